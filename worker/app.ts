@@ -29,6 +29,7 @@ import { equipementResource } from "./resources/biens/equipements.ts";
 import { etatLieuxResource } from "./resources/biens/etats-lieux.ts";
 import { retenueResource } from "./resources/biens/retenues.ts";
 import { apportResource } from "./resources/cloture/apports.ts";
+import { clotureResource } from "./resources/cloture/clotures.ts";
 import { compteRenduResource } from "./resources/cloture/comptes-rendus.ts";
 import { controleResource } from "./resources/cloture/controles.ts";
 import { exportResource } from "./resources/cloture/exports.ts";
@@ -162,6 +163,7 @@ export const app = new Hono<App>()
   .route("/", ligneReleveResource)
   .route("/", registreMandatResource)
   .route("/", compteRenduResource)
+  .route("/", clotureResource)
   .route("/", factureHonorairesResource)
   .route("/", reversementResource)
   .route("/", apportResource)

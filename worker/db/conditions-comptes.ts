@@ -55,6 +55,10 @@ export const reglementTenu = sql<string | null>`(
 /** The number of the payment that a query calls `r`: `numeroReglement`. */
 export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`;
 
+/** The day of the fact of an entry, whose own day is later where the period of the fact was closed (livres/README §12.1). */
+export const jourDuFait = (ecriture: SQL) =>
+  sql`coalesce(${ecriture}."pieceDate", ${ecriture}.date)`;
+
 /**
  * The first word of the key of an expense's entries; its identifier follows, then a part proper to
  * each entry.
@@ -109,4 +113,4 @@ export const paiementDeDepense = (id: SQL) =>
 
 /** The day on which the agency paid the expense; null: it did not, or took it back. */
 export const depensePayeeLe = (id: SQL) =>
-  sql`(SELECT o.date FROM ${ecritures} o WHERE ${paiementDeDepense(id)})`;
+  sql`(SELECT ${jourDuFait(sql`o`)} FROM ${ecritures} o WHERE ${paiementDeDepense(id)})`;

@@ -110,6 +110,12 @@ END;
 
 -- The books. An entry is balanced, follows the last one without a gap, is neither changed nor deleted: it is cancelled by
 -- another. What is settled never passes what is owed; a payment ends once (locataires/README §12.2, §12.3).
+CREATE TRIGGER `ClotureMois_durable` BEFORE DELETE ON `ClotureMois` BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
+END;
+CREATE TRIGGER `ClotureMois_immuable` BEFORE UPDATE ON `ClotureMois` BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
+END;
 CREATE TRIGGER `Echeance_durable` BEFORE DELETE ON `Echeance` BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;

@@ -63,7 +63,7 @@ beforeAll(async () => {
           piece: "FH-2026-000311",
         },
       ],
-      { user: null },
+      { today: TODAY, user: null },
     ),
   );
   expect(compte).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ describe("Les exports", () => {
   it("donnent le journal, le grand-livre et la balance, qui s’accordent", async () => {
     const journal = (await fichier("journal.csv?livre=G")).lignes;
     expect(journal[0]).toBe(
-      "Livre;Écriture;Date;Journal;Compte;Intitulé;Tiers;Libellé;Pièce;Débit;Crédit",
+      "Livre;Écriture;Date;Journal;Compte;Intitulé;Tiers;Libellé;Pièce;Débit;Crédit;Date de pièce",
     );
     const balance = (await fichier("balance.csv?livre=G")).lignes.map((ligne) => ligne.split(";"));
     const mandant = balance.find(([compte]) => compte?.trim() === "4670");
@@ -170,7 +170,7 @@ describe("Les exports", () => {
     expect(inscrite?.split("\t")[6]).toBe("M000042");
     const [, virement] = honorairesVires(1, [{ mandat: loue.MissionId, montant: 12_180 }]);
     const ecriture = { ...virement, cle: "essai virement", date: TODAY, libelle: "Virement" };
-    await db.write(poster(db, [ecriture], { user: null }));
+    await db.write(poster(db, [ecriture], { today: TODAY, user: null }));
     expect(
       (await fichier(`fec?exercice=${ANNEE}`)).lignes
         .slice(-2)

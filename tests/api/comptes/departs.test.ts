@@ -346,7 +346,7 @@ describe("Le départ de PETIT", () => {
       { date: today, journal: "DG" },
     );
     expect(await rouges()).toEqual([expect.stringContaining("à rendre et en attente")]);
-    await db.write(extourner(db, sql`origine.cle = ${cle}`, { date: today, user: null }));
+    await db.write(extourner(db, sql`origine.cle = ${cle}`, { today, user: null }));
     expect(await rouges()).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { AideFiscale } from "#domain/gerance/cloture/fiscal.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import type { RepriseLue } from "#domain/gerance/reprise/reprise.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
@@ -126,20 +127,65 @@ describe("La reprise des soldes", () => {
     await garder(soldes());
     await signer();
     const dues = await db.all(
-      sql`SELECT mois, "exigibleLe", libelle, montant, reste FROM "Echeance" WHERE nature = 'solde_anterieur'`,
+      sql`SELECT mois, "exigibleLe", nature, libelle, montant, reste FROM "Echeance" WHERE libelle LIKE 'Solde au%' ORDER BY id`,
     );
-    expect(dues).toEqual([
-      {
-        mois: "2026-09",
-        exigibleLe: "2026-09-05",
-        libelle: "Solde au 01/11/2026",
-        montant: 18_000,
-        reste: 18_000,
-      },
-    ]);
+    const due = (nature: string, montant: number) => ({
+      mois: "2026-09",
+      exigibleLe: "2026-09-05",
+      nature,
+      libelle: "Solde au 01/11/2026",
+      montant,
+      reste: montant,
+    });
+    expect(dues).toEqual([due("loyer", 16_412), due("charges", 1_588)]);
     const { data } = await agence.user.get<CompteDuDossier>(`/Dossier/${petit}/compte`);
     expect(data.lignes[0]).toMatchObject({ libelle: "Solde au 01/11/2026", piece: null });
     expect(data.detenu).toEqual({ agence: 620, bailleur: 0 });
+  });
+
+  it("dit la nature de ce qui est dû ; inconnue, elle est répartie comme le loyer et les charges, et cela se dit", async () => {
+    const { data: inconnue } = await garder(soldes());
+    expect(inconnue.avertissements).toEqual([
+      expect.stringMatching(/^Une dette de locataire ne dit pas sa nature : elle est répartie/),
+    ]);
+    const pv = await agence.admin.fetch("/api/Reprise/generate");
+    expect(readPdf(new Uint8Array(await pv.arrayBuffer())).text).toMatch(
+      /septembre 2026, au prorata du loyer en vigueur : loyer 164,12 €, charges 15,88 €/,
+    );
+    const dettes = soldes().filter(({ genre }) => genre !== "dette");
+    const dite = await garder([
+      ...dettes,
+      { genre: "dette", DossierId: petit, mois: "2026-09", nature: "loyer", montant: 100 },
+      { genre: "dette", DossierId: petit, mois: "2026-09", nature: "reparation", montant: 80 },
+    ]);
+    expect([dite.status, dite.data.avertissements]).toEqual([200, []]);
+    await signer();
+    expect(
+      await db.all(
+        sql`SELECT nature, montant FROM "Echeance" WHERE libelle LIKE 'Solde au%' ORDER BY id`,
+      ),
+    ).toEqual([
+      { nature: "loyer", montant: 10_000 },
+      { nature: "reparation", montant: 8_000 },
+    ]);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("dont la dette de 180,00 est ensuite payée donne 455,88 de loyers à la ligne 211, et non 471,76", async () => {
+    await db.run(
+      sql`INSERT INTO "ConditionsMandat" ("MissionId", depuis, "modeFonds") VALUES (${mandat}, '2026-01-01', 'agence')`,
+    );
+    await garder(soldes());
+    await signer();
+    const { status } = await agence.user.post("/Reglement", {
+      DossierId: petit,
+      date: "2026-11-09",
+      montant: 500,
+      mode: "virement",
+    });
+    expect(status).toBe(201);
+    const { data } = await agence.user.get<AideFiscale>(`/Mission/${mandat}/fiscal/2026`);
+    expect(data.lignes.find(({ ligne }) => ligne === "211")?.montant).toBe(455.88);
   });
 
   it("ne fait pas une dette d’une quittance ancienne, et garde à celles d’après ce qui en a été payé", async () => {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { ajouterJours, ajouterMois, aujourdhui } from "#domain/dates.ts";
+import { ajouterJours, ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
 import type { ValidationDeCompte } from "#domain/gerance/cloture/compte-rendu.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import { openDb } from "#worker/db/client.ts";
@@ -10,7 +10,8 @@ import type { Answer, Api } from "../worker/api.ts";
 import type { Agence } from "./agence.ts";
 
 const db = openDb(env);
-const DERNIER_MOIS = "2026-11";
+/** The last month that is over: no account of a running one is made valid. */
+const DERNIER_MOIS = ajouterMois(moisDe(aujourdhui(new Date())), -1);
 
 export const POIDS = {
   preparer: 2,
@@ -25,8 +26,8 @@ export const POIDS = {
   telecharger: 2,
   rejeterVirement: 1,
   reprendreApport: 1,
-  reglerFacture: 1,
-  annulerReglement: 1,
+  reglerFacture: 2,
+  annulerReglement: 2,
 } as const;
 
 type Nomme = keyof typeof POIDS;
@@ -86,7 +87,7 @@ export class Mandants {
   readonly #fournisseur: number;
   readonly #missions: ReturnType<typeof sql>;
   readonly #logements: number[];
-  #mois = "2026-01";
+  #mois = ajouterMois(DERNIER_MOIS, -4);
   /** The accounts that the last validation made valid. */
   #valides: number[] = [];
 
@@ -141,7 +142,7 @@ export class Mandants {
       case "validerComptes": {
         const brouillons = await this.#comptes("brouillon");
         const reponse = await admin.post<ValidationDeCompte[]>("/CompteRendu/valider", {
-          ids: brouillons.slice(0, 1 + (un.rang % 4)),
+          ids: brouillons.slice(0, 2 + (un.rang % 5)),
         });
         const faits = reponse.status === 200 ? reponse.data : [];
         this.#valides = faits.flatMap(({ id, resultat }) => (resultat === "valide" ? [id] : []));
@@ -209,7 +210,7 @@ export class Mandants {
       case "reglerFacture":
       case "annulerReglement": {
         const factures = ids(
-          sql`SELECT id FROM "FactureHonoraires" WHERE "MissionId" IN ${this.#missions} ORDER BY id`,
+          sql`SELECT id FROM "FactureHonoraires" WHERE "MissionId" IN ${this.#missions} AND NOT contenu ->> '$.prelevee' ORDER BY id`,
         );
         const chemin = `/FactureHonoraires/${await parmi(factures)}`;
         return un.geste === "reglerFacture"

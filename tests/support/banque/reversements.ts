@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { dernierJour, type Mois, premierJour } from "#domain/dates.ts";
+import { aujourdhui, dernierJour, type Mois, premierJour } from "#domain/dates.ts";
 import type { ContenuCompteRendu } from "#domain/gerance/cloture/compte-rendu.ts";
 import type { Ecriture } from "#domain/gerance/livres/ecritures.ts";
 import { openDb } from "#worker/db/client.ts";
@@ -39,7 +39,7 @@ export async function ecrire(
       mandat,
     })),
   };
-  await db.write(poster(db, [ecriture], { user: null }));
+  await db.write(poster(db, [ecriture], { today: aujourdhui(new Date()), user: null }));
 }
 
 let mandats = 0;

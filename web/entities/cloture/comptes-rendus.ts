@@ -13,6 +13,7 @@ import type {
   FactureHonorairesDetail,
   FactureHonorairesRow,
 } from "#domain/gerance/cloture/facture-honoraires.ts";
+import type { Clotures } from "#domain/gerance/livres/periodes.ts";
 import type { CompteDuMandat } from "#domain/gerance/mandats/compte-mandat.ts";
 import { api } from "#web/lib/server/api.ts";
 import { resource } from "#web/lib/server/resource.ts";
@@ -36,6 +37,15 @@ export const accountsOfMonth = (mois: Mois) =>
     queryFn: async ({ signal }) =>
       (await api.list<CompteRenduRow>("/CompteRendu", { mois }, signal)).data,
   });
+
+/** The months that the agency closed. */
+export const closedMonths = queryOptions({
+  queryKey: ["Cloture"] as const,
+  queryFn: ({ signal }) => api.get<Clotures>("/Cloture", { signal }),
+});
+
+/** Closes a month of the agency, and all before it. */
+export const closeAgencyMonth = (mois: Mois) => api.post<Clotures>("/Cloture", { mois });
 
 /** The first of them, read before all are worked out. */
 export const firstAccountsOfMonth = (mois: Mois, limit: number) =>
@@ -70,6 +80,7 @@ export const mandateAccount = (missionId: number) =>
 /** Read again once accounts were prepared or made valid. */
 export const TOUCHED_BY_CLOSE = [
   comptesRendus.name,
+  "Cloture",
   OWNER_ACCOUNT,
   MANDATE_ACCOUNT,
   facturesHonoraires.name,

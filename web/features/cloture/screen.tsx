@@ -48,6 +48,7 @@ import { usePageTitle } from "#web/lib/page-title.ts";
 import { api, type List } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
+import { AgencyMonth } from "./agency-month.tsx";
 import { CLOSE_COLUMNS, mandateNumber } from "./columns.tsx";
 import { CloseProgress } from "./progress.tsx";
 import { CloseSummary } from "./summary.tsx";
@@ -107,6 +108,10 @@ export function Cloture() {
             Dernier mois
           </Button>
         )}
+        <AgencyMonth
+          mois={mois}
+          drafts={rows?.filter(({ etat }) => etat === "brouillon").length ?? 0}
+        />
       </div>
       {query.isError && !rows ? (
         <Card>

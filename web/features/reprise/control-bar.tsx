@@ -1,4 +1,4 @@
-import type { ControleReprise } from "#domain/gerance/reprise/reprise.ts";
+import { avertissementsReprise, type ControleReprise } from "#domain/gerance/reprise/reprise.ts";
 import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { enEuros, formatEuros, somme } from "#domain/montants.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -46,6 +46,11 @@ export function ControlBar({ controle, lines }: ControlBarProps) {
           </Badge>
         )}
       </span>
+      {avertissementsReprise(lines).map((texte) => (
+        <p key={texte} className="basis-full text-muted text-sm">
+          {texte}
+        </p>
+      ))}
       {apart.length > 0 && (
         <p className="basis-full text-sm text-muted">
           Hors banque : {apart.map(({ what, euros }) => `${what} ${formatEuros(euros)}`).join(", ")}

@@ -43,6 +43,16 @@ export const reprises = sqliteTable("Reprise", {
   ...horodatage,
 });
 
+/** The months that the agency closed: no entry is dated in one of them, nor before it (livres/README §12.1). */
+export const cloturesMois = sqliteTable("ClotureMois", {
+  id: id(),
+  /** `YYYY-MM` */
+  mois: text().notNull().unique(),
+  /** Null: it closed by itself, with the last of its accounts. */
+  user: text(),
+  ...creeLe,
+});
+
 /** The terms of a management mandate, from a day on; of several of one day the last written holds. */
 export const conditionsMandat = sqliteTable(
   "ConditionsMandat",
@@ -85,6 +95,8 @@ export const ecritures = sqliteTable(
     numero: integer().notNull(),
     journal: text().$type<Journal>().notNull(),
     date: isoDate().notNull(),
+    /** The day of the fact, where its period was closed: the entry is of a later day; null: of that very day. */
+    pieceDate: isoDate(),
     libelle: text().notNull(),
     /** The paper it rests on: the number of a receipt, of a payment. */
     piece: text(),

@@ -1,14 +1,16 @@
 import type { Agence } from "#domain/agence/agence.ts";
 import { formatInstant, formatJour, type Jour, moisEnLettres } from "#domain/dates.ts";
+import { NATURES_EN_MOTS } from "#domain/gerance/locataires/imputation.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import {
   type ControleReprise,
   fondsParDossier,
+  partsDeLaDette,
   type Referentiel,
 } from "#domain/gerance/reprise/reprise.ts";
 import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
-import type { Detenteur } from "#domain/gerance/reprise/solde-repris.ts";
-import { enEuros, formatEuros, somme } from "#domain/montants.ts";
+import { type Detenteur, NATURES_REPRISES } from "#domain/gerance/reprise/solde-repris.ts";
+import { enCentimes, enEuros, formatEuros, somme } from "#domain/montants.ts";
 import { enTete, piedDePage } from "../mentions.ts";
 import type { Block, Composed, Row } from "../page/blocks.ts";
 
@@ -132,6 +134,23 @@ function mandants({ lignes, referentiel }: DonneesProcesVerbal): Block[] {
 const dossiersDe = ({ referentiel }: DonneesProcesVerbal) =>
   new Map(referentiel.dossiers.map(({ id, numero, locataire }) => [id, `${numero} ${locataire}`]));
 
+/** What a debt is for: as it was said, or how it is shared. */
+function natureDe(
+  { DossierId, nature, montant }: Extract<LigneReprise, { genre: "dette" }>,
+  { dossiers }: Referentiel,
+): string {
+  if (nature) return NATURES_REPRISES[nature];
+  const dossier = dossiers.find(({ id }) => id === DossierId);
+  if (!dossier) return "";
+  const parts = partsDeLaDette(enCentimes(montant), null, dossier);
+  return `au prorata du loyer en vigueur\u00A0: ${parts
+    .map(
+      (part) =>
+        `${NATURES_EN_MOTS[part.nature].toLowerCase()} ${formatEuros(enEuros(part.montant))}`,
+    )
+    .join(", ")}`;
+}
+
 function locataires(donnees: DonneesProcesVerbal): Block[] {
   const noms = dossiersDe(donnees);
   const nom = (id: number) => noms.get(id) ?? "";
@@ -150,7 +169,13 @@ function locataires(donnees: DonneesProcesVerbal): Block[] {
         ligne.genre === "dette"
           ? [
               [
-                `${nom(ligne.DossierId)}${ligne.mois ? `, ${moisEnLettres(ligne.mois)}` : ""}`,
+                [
+                  nom(ligne.DossierId),
+                  ligne.mois && moisEnLettres(ligne.mois),
+                  natureDe(ligne, donnees.referentiel),
+                ]
+                  .filter(Boolean)
+                  .join(", "),
                 ligne.montant,
               ],
             ]

@@ -132,7 +132,7 @@ function annulation(
       details: contenuQuittance(sql`, 'motif', ${motifGarde}`),
       quand: rowExists(quitances, annulable),
     }),
-    ...retirerQuittance(db, id, { quand: annulable, date: today, user }),
+    ...retirerQuittance(db, id, { quand: annulable, today, user }),
     annulee: db
       .update(quitances)
       .set({ annuleeLe, motifAnnulation: motifGarde, clePdf: null, updatedAt: MAINTENANT })

@@ -224,7 +224,7 @@ export async function donnerEtat(
       ...finirReglements(db, reprises.ids, {
         etat: "annule",
         motif: "Repris avec la quittance",
-        date: today,
+        today,
         user,
       }),
       ...inscrire(db, places, user),

@@ -303,7 +303,10 @@ async function inserer(ctx: Appel, lignes: readonly Ligne[]): Promise<QuittanceG
   return faites(rows);
 }
 
-async function ecrire({ db, user }: Appel, lignes: readonly Ligne[]): Promise<QuittanceGeneree[]> {
+async function ecrire(
+  { db, today, user }: Appel,
+  lignes: readonly Ligne[],
+): Promise<QuittanceGeneree[]> {
   const json = JSON.stringify(lignes);
   const nouvelles = sql`"Quitance".uuid IN (SELECT value ->> 'uuid' FROM json_each(${json}))`;
   const { rows } = await db.write({
@@ -335,7 +338,7 @@ async function ecrire({ db, user }: Appel, lignes: readonly Ligne[]): Promise<Qu
       user,
       details: contenuQuittance(),
     }),
-    ...appelerQuittances(db, lignes, user),
+    ...appelerQuittances(db, lignes, { today, user }),
     rows: db.all<GenereeLue>(generees(json)),
   });
   return faites(rows);

@@ -45,7 +45,7 @@ export async function supprimerQuittance(
       details: contenuQuittance(),
       quand: rowExists(quitances, supprimable),
     }),
-    ...retirerQuittance(db, id, { quand: supprimable, date: today, user }),
+    ...retirerQuittance(db, id, { quand: supprimable, today, user }),
     supprimee: db.delete(quitances).where(supprimable),
   });
   if (!avant) throw new NotFound();

@@ -102,6 +102,7 @@ const ETATS: Record<string, Etat<unknown>> = {
       { titre: "Pièce", valeur: (ligne) => ligne.piece },
       { titre: "Débit", valeur: (ligne) => ligne.debit || null },
       { titre: "Crédit", valeur: (ligne) => ligne.credit || null },
+      { titre: "Date de pièce", valeur: (ligne) => ligne.pieceDate },
     ],
   }),
   "grand-livre": etat<LigneDeCompte>({
@@ -121,6 +122,7 @@ const ETATS: Record<string, Etat<unknown>> = {
       { titre: "Débit", valeur: (ligne) => ligne.debit || null },
       { titre: "Crédit", valeur: (ligne) => ligne.credit || null },
       { titre: "Solde", valeur: (ligne) => ligne.solde },
+      { titre: "Date de pièce", valeur: (ligne) => ligne.pieceDate },
     ],
   }),
   balance: etat<LigneDeBalance>({

@@ -12,6 +12,7 @@ const MANDAT: Omit<MandatLu, "solde" | "honoraires" | "quotites"> = {
   lots: [],
   modeFonds: "agence",
   annees: [],
+  garde: null,
 };
 const DURAND = [
   { ClientId: 1, num: 3, den: 5 },

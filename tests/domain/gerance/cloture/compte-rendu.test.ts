@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { anomaliesDe } from "#domain/gerance/cloture/anomalies-compte-rendu.ts";
-import { etablir, partager } from "#domain/gerance/cloture/compte-rendu-etabli.ts";
+import { etablir } from "#domain/gerance/cloture/compte-rendu-etabli.ts";
 import type {
   ConditionsDuCompte,
   DonneesDuCompte,
@@ -162,7 +162,7 @@ const donnees = (dites: Partial<DonneesDuCompte> = {}): DonneesDuCompte => ({
   mandat: { numero: "000042", dateSignature: "2024-03-12", nom: "INDIVISION DURAND" },
   mandants: [mandant(1), mandant(2)],
   conditions: [termes({ provision: 30_000 })],
-  precedent: { solde: 30_000, restes: new Map() },
+  precedent: { solde: 30_000, au: null, gardes: null, restes: new Map() },
   restes: new Map(),
   lignes: [],
   dossiers: [],
@@ -385,7 +385,9 @@ describe("Le compte d’une période", () => {
       lignes: [recue(100_000, "loyer")],
     });
     const compte = etablir(lues);
-    expect(compte.parts).toEqual([{ ClientId: 1, num: 1, den: 1, montant: compte.reversement }]);
+    expect(compte.parts).toMatchObject([
+      { ClientId: 1, num: 1, den: 1, montant: compte.reversement },
+    ]);
     const [facture] = compte.factures;
     if (!facture) throw new Error("Aucune facture");
     expect(
@@ -498,48 +500,8 @@ describe("Le compte d’une période", () => {
     );
   });
 
-  const part = fc.record({ num: fc.integer({ min: 1, max: 999 }), den: fc.constant(1_000) });
-  const mouvements = fc.array(
-    fc.record({
-      montant: fc.integer({ min: -200_000, max: 200_000 }),
-      avant: fc.boolean(),
-    }),
-    { maxLength: 20 },
-  );
-
-  test("se partage au centime, sans part négative, même quand les parts changent", () => {
-    fc.assert(
-      fc.property(
-        mouvements,
-        part,
-        part,
-        fc.integer({ min: 0, max: 5_000_000 }),
-        (dits, avant, apres, montant) => {
-          const parts = ({ num, den }: { num: number; den: number }) => [
-            { ClientId: 1, num, den },
-            { ClientId: 2, num: den - num, den },
-          ];
-          const lues = donnees({
-            conditions: [
-              termes({ depuis: "2026-10-01", parts: parts(apres) }),
-              termes({ parts: parts(avant) }),
-            ],
-            lignes: dits.map((un) =>
-              ligne({ montant: un.montant, date: un.avant ? "2026-09-30" : "2026-10-01" }),
-            ),
-          });
-          const partages = partager(lues, montant) ?? [];
-          expect(partages.reduce((somme, partage) => somme + partage.montant, 0)).toBe(montant);
-          expect(partages.every((partage) => partage.montant >= 0)).toBe(true);
-          const d = dits.filter((un) => un.avant).reduce((somme, un) => somme + un.montant, 0);
-          const exacte = (d * avant.num) / 1_000 + ((montant - d) * apres.num) / 1_000;
-          if (exacte >= 0 && exacte <= montant) {
-            expect(Math.abs((partages[0]?.montant ?? 0) - exacte)).toBeLessThanOrEqual(1);
-          }
-        },
-      ),
-      { numRuns: 1_000 },
-    );
+  const mouvements = fc.array(fc.record({ montant: fc.integer({ min: -200_000, max: 200_000 }) }), {
+    maxLength: 20,
   });
 
   const QUELCONQUES = {
@@ -576,7 +538,10 @@ describe("Le compte d’une période", () => {
                 : ligne,
             );
           const compte = etablir(
-            donnees({ lignes: siennes, precedent: { solde, restes: new Map() } }),
+            donnees({
+              lignes: siennes,
+              precedent: { solde, au: null, gardes: null, restes: new Map() },
+            }),
           );
           const { detailEncaissements, detailDepenses, detailAutres } = compte.contenu;
           const dits = [

@@ -8,6 +8,7 @@ import {
   engagement,
   exigibleAvant,
   ouverture,
+  partsDeLaDette,
 } from "#domain/gerance/reprise/reprise.ts";
 import {
   brouillon,
@@ -59,6 +60,29 @@ describe("Les soldes d’une reprise", () => {
 
   test("un mandant à découvert diminue ce que la banque doit tenir", () => {
     expect(controler(banque(700), mandant(1000), mandant(-300)).ecart).toBe(0);
+  });
+
+  test("une dette sans nature est de loyer et de charges, au prorata de ceux en vigueur, au centime", () => {
+    const montants = fc.integer({ min: 0, max: 1_000_000 });
+    fc.assert(
+      fc.property(montants, montants, montants, (montant, loyer, charges) => {
+        const bail = { loyerHC: loyer / 100, loyerCharge: charges / 100 };
+        const parts = partsDeLaDette(montant, null, bail);
+        expect(parts.reduce((total, part) => total + part.montant, 0)).toBe(montant);
+        const [du = 0] = parts.filter(({ nature }) => nature === "loyer").map((une) => une.montant);
+        if (loyer + charges > 0) {
+          expect(Math.abs(du - (montant * loyer) / (loyer + charges))).toBeLessThanOrEqual(1);
+        }
+        expect(partsDeLaDette(montant, "reparation", bail)).toEqual([
+          { nature: "reparation", montant },
+        ]);
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(partsDeLaDette(18_000, null, { loyerHC: 620, loyerCharge: 60 })).toEqual([
+      { nature: "loyer", montant: 16_412 },
+      { nature: "charges", montant: 1_588 },
+    ]);
   });
 
   test("une dette est échue au plus tard la veille des comptes", () => {

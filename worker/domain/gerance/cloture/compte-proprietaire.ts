@@ -182,6 +182,17 @@ export interface MandatLu
   /** The fees invoiced and unpaid (411H): they are taken from the rents where the agency receives them. */
   honoraires: Centimes;
   quotites: readonly Quotite[];
+  /** What the last account kept for him, and for all the owners; null: none told it. */
+  garde: { sienne: Centimes; toutes: Centimes } | null;
+}
+
+/** What was kept for him is his, whatever the shares since; of what moved since the last account, his share today. */
+function partDuSolde(
+  { solde, quotites, garde }: Pick<MandatLu, "solde" | "quotites" | "garde">,
+  ClientId: number,
+): Centimes | null {
+  const depuis = partDuProprietaire(solde - (garde?.toutes ?? 0), quotites, ClientId);
+  return depuis === null ? null : depuis + (garde?.sienne ?? 0);
 }
 
 /**
@@ -194,14 +205,14 @@ export function soldeDuProprietaire(
   mandats: readonly MandatLu[],
   aReverser: Centimes,
 ): Pick<CompteDuProprietaire, "solde" | "aReverser" | "honorairesDus" | "incomplet" | "mandats"> {
-  const parts = mandats.map(({ solde, honoraires, quotites, ...mandat }) => {
+  const parts = mandats.map(({ solde, honoraires, quotites, garde, ...mandat }) => {
     const part = quotites.find((quotite) => quotite.ClientId === ClientId);
     const dus = mandat.modeFonds === "proprietaire" ? honoraires : 0;
     return {
       mandat,
       num: part?.num ?? null,
       den: part?.den ?? null,
-      solde: partDuProprietaire(solde, quotites, ClientId),
+      solde: partDuSolde({ solde, quotites, garde }, ClientId),
       honorairesDus: partDuProprietaire(dus, quotites, ClientId),
     };
   });

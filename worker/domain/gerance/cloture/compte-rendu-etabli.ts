@@ -1,11 +1,11 @@
 import type { Jour, Mois } from "../../dates.ts";
-import { enEuros } from "../../montants.ts";
+import { type Euros, enEuros } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
-import { type Centimes, repartir } from "../livres/repartition.ts";
+import type { Centimes } from "../livres/repartition.ts";
 import type { NatureEcheance } from "../locataires/imputation.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
-import { denominateurCommun, type Part, partsDe } from "../mandats/parts.ts";
+import { type Part, partsDe } from "../mandats/parts.ts";
 import type {
   ContenuCompteRendu,
   EncaissementRendu,
@@ -23,6 +23,13 @@ import {
 } from "./donnees-du-compte.ts";
 import { depuisTTC, type Montants } from "./honoraires.ts";
 import { type HonoraireEtabli, honorairesDeGestion } from "./honoraires-du-compte.ts";
+import {
+  type FaitPartage,
+  type LignePartagee,
+  type PartDuCompte,
+  partagerLeCompte,
+  repartirParJour,
+} from "./parts-du-compte.ts";
 import { porteLaTva, tvaDe } from "./tva-des-loyers.ts";
 
 /** An invoice of fees to make, or the credit note for some of them; cents. */
@@ -45,7 +52,7 @@ export interface CompteEtabli {
   solde: Centimes;
   reversement: Centimes;
   /** Null: nobody said the shares. */
-  parts: readonly (Part & { montant: Centimes })[] | null;
+  parts: readonly PartDuCompte[] | null;
   factures: readonly FactureEtablie[];
 }
 
@@ -78,6 +85,21 @@ const honoraireRendu = ({
   tauxTva,
   tva: enEuros(tva),
   ttc: enEuros(ttc),
+});
+
+/** A part of which nothing is told nor kept. */
+const sansRien = ({ lignes, montant, garde }: PartDuCompte): boolean =>
+  montant === 0 && garde === 0 && Object.values(lignes).every((ligne) => ligne === 0);
+
+/** A part as the account keeps it. */
+const partRendue = ({ num, den, lignes, montant, garde }: PartDuCompte) => ({
+  num,
+  den,
+  montant: enEuros(montant),
+  lignes: Object.fromEntries(
+    Object.entries(lignes).map(([ligne, sienne]) => [ligne, enEuros(sienne)]),
+  ) as Record<LignePartagee, Euros>,
+  garde: enEuros(garde),
 });
 
 /** Each sum received, by entry and month: the rent, the charges, the rest. */
@@ -237,47 +259,65 @@ const partsLe = ({ conditions, mandants }: DonneesDuCompte, jour: Jour): readonl
     mandantsActuels(mandants).map(({ ClientId }) => ClientId),
   );
 
+/** The day of the fact that a line comes from: a line taken back is of the day of what it takes back. */
+const jourDuFait = ({ date, reprise }: LigneDuCompte): Jour => reprise?.date ?? date;
+
+/** The line of the synthesis that tells a line of the owner's account. */
+function ligneDeSynthese(ligne: LigneDuCompte): LignePartagee {
+  if (ligne.journal === "AN") return "soldePrecedent";
+  if (ligne.journal === "DEP") return assurance(ligne) ? "assuranceLoyers" : "depenses";
+  return recu(ligne) === null ? "autresMouvements" : "encaissements";
+}
+
+const assurance = ({ depense }: LigneDuCompte): boolean => depense?.nature === "assurance_loyers";
+
+/** A fee by the days of the facts that it comes from. */
+const honoraireParJour = (donnees: DonneesDuCompte, { ttc, faits }: HonoraireEtabli) =>
+  repartirParJour(ttc, faits, (jour) => partsLe(donnees, jour));
+
 /**
- * Shares what an account pays over (reversements/README §12.18): each movement by the shares of its day, all the rest
- * by those of the last day; to the cent by the largest remainders. Whoever would owe has nothing, and the others share
- * what there is.
- * @param montant cents, zero or more
+ * The parts of an account (reversements/README §12.18).
+ *
+ * @param honorairesPris the fees that are taken from it
  * @returns null where nobody said the shares
  */
-export function partager(
+export function partsDuCompte(
   donnees: DonneesDuCompte,
-  montant: Centimes,
-): (Part & { montant: Centimes })[] | null {
-  const finales = partsLe(donnees, donnees.au);
+  {
+    honorairesPris,
+    provision,
+  }: { honorairesPris: readonly HonoraireEtabli[]; provision: Centimes },
+): PartDuCompte[] | null {
+  const { au, lignes, mandants, precedent, reserves } = donnees;
+  const finales = partsLe(donnees, au);
   if (!finales) return null;
-  const mouvements = donnees.lignes.filter(
-    ({ genre, journal }) => genre === "4670" && journal !== "AN",
-  );
-  const regimes = Map.groupBy(mouvements, ({ date }) => partsLe(donnees, date) ?? finales);
-  const partages = [...regimes].map(([parts, lignes]) => ({
-    parts,
-    montant: somme(lignes, (ligne) => ligne.montant),
-  }));
-  const reste = montant - somme(partages, (part) => part.montant);
-  const toutes = [...partages, { parts: finales, montant: reste }];
-  const den = denominateurCommun(toutes.flatMap(({ parts }) => parts));
-  const exactes = new Map<number, bigint>(finales.map(({ ClientId }) => [ClientId, 0n]));
-  for (const { parts, montant: commun } of toutes) {
-    for (const { ClientId, num, den: sien } of parts) {
-      const part = BigInt(commun) * BigInt(num) * (den / BigInt(sien));
-      exactes.set(ClientId, (exactes.get(ClientId) ?? 0n) + part);
-    }
-  }
-  const clients = [...exactes.keys()];
-  const poids = clients.map((ClientId) => {
-    const exacte = exactes.get(ClientId) ?? 0n;
-    return exacte > 0n ? exacte : 0n;
-  });
-  const montants = repartir(montant, poids);
-  return clients.map((ClientId, rang) => {
-    const part = finales.find((quotite) => quotite.ClientId === ClientId);
-    const { num, den: denominateur } = part ?? { num: 0, den: 1 };
-    return { ClientId, num, den: denominateur, montant: montants[rang] ?? 0 };
+  const connus = new Set(mandants.map(({ ClientId }) => ClientId));
+  const gardes = new Map([...(precedent.gardes ?? [])].filter(([id]) => connus.has(id)));
+  const dit = [...gardes.values()].reduce((total, garde) => total + garde, 0);
+  const faits: FaitPartage[] = [
+    {
+      ligne: "soldePrecedent",
+      jour: precedent.gardes ? au : (precedent.au ?? au),
+      montant: precedent.solde - dit,
+    },
+    ...lignes
+      .filter(({ genre }) => genre === "4670")
+      .map((ligne) => ({
+        ligne: ligneDeSynthese(ligne),
+        jour: jourDuFait(ligne),
+        montant: ligne.montant,
+      })),
+    ...honorairesPris
+      .flatMap((honoraire) => honoraireParJour(donnees, honoraire))
+      .map(({ jour, montant }) => ({ ligne: "honoraires" as const, jour, montant: 0 - montant })),
+  ];
+  return partagerLeCompte({
+    faits,
+    gardes,
+    finales,
+    partsLe: (jour) => partsLe(donnees, jour) ?? finales,
+    provision,
+    reserves,
   });
 }
 
@@ -298,7 +338,6 @@ export function etablir(donnees: DonneesDuCompte): CompteEtabli {
   );
   const soldePrecedent = precedent.solde + reprises;
   const depensees = duMandant.filter(({ journal }) => journal === "DEP");
-  const assurance = ({ depense }: LigneDuCompte) => depense?.nature === "assurance_loyers";
   const assuranceLoyers = 0 - somme(depensees.filter(assurance), ({ montant }) => montant);
   const depensesSeules =
     0 -
@@ -328,11 +367,15 @@ export function etablir(donnees: DonneesDuCompte): CompteEtabli {
     depensesSeules -
     assuranceLoyers -
     (modeFonds === "agence" ? honorairesTTC : 0);
-  const reversement = Math.max(0, solde - provision - reserves);
-  const parts = partager(donnees, reversement);
+  const parts = partsDuCompte(donnees, {
+    honorairesPris: modeFonds === "agence" ? [...dus, ...rendus] : [],
+    provision,
+  });
+  const reversement = parts
+    ? somme(parts, ({ montant }) => montant)
+    : Math.max(0, solde - provision - reserves);
   const { situation: locative, appele, reste } = situation(donnees);
-  const montantDe = (ClientId: number) =>
-    parts?.find((part) => part.ClientId === ClientId) ?? { num: 0, den: 1, montant: 0 };
+  const partDe = (ClientId: number) => parts?.find((part) => part.ClientId === ClientId);
   const { mandat, mois, du, editeLe } = donnees;
   return {
     modeFonds,
@@ -352,9 +395,11 @@ export function etablir(donnees: DonneesDuCompte): CompteEtabli {
       au,
       editeLe,
       mandants: mandants.flatMap(({ ClientId, nom, adresse, iban }) => {
-        const { num, den, montant } = montantDe(ClientId);
-        if (parts && num === 0 && montant === 0) return [];
-        return { ClientId, nom, adresse, num, den, montant: enEuros(montant), iban };
+        const part = partDe(ClientId);
+        if (!part)
+          return parts ? [] : [{ ClientId, nom, adresse, num: 0, den: 1, montant: 0, iban }];
+        if (part.num === 0 && sansRien(part)) return [];
+        return [{ ClientId, nom, adresse, ...partRendue(part), iban }];
       }),
       soldePrecedent: enEuros(soldePrecedent),
       encaissements: enEuros(encaissements),
@@ -388,7 +433,13 @@ export function etablir(donnees: DonneesDuCompte): CompteEtabli {
           piece: depense?.piece ?? piece,
         };
       }),
-      detailHonoraires: [...dus, ...rendus].map(honoraireRendu),
+      detailHonoraires: [...dus, ...rendus].map((un) => ({
+        ...honoraireRendu(un),
+        faits: honoraireParJour(donnees, un).map(({ jour, montant }) => ({
+          jour,
+          ttc: enEuros(montant),
+        })),
+      })),
       detailAutres: autresLignes.map(({ date, libelle, montant }) => ({
         date,
         libelle,

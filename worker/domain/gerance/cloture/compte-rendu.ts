@@ -5,6 +5,7 @@ import type { NatureFiscale } from "../../missions/depense.ts";
 import type { Euros } from "../../montants.ts";
 import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
+import type { LignePartagee } from "./parts-du-compte.ts";
 
 /** An owner of the mandate on the day the account was closed, with his share of its sum. */
 export interface MandantRendu {
@@ -15,6 +16,10 @@ export interface MandantRendu {
   num: number;
   den: number;
   montant: Euros;
+  /** His part of each line: a deduction is below zero. Absent from older accounts, as `garde` is. */
+  lignes?: Record<LignePartagee, Euros>;
+  /** His part of what the account keeps; below zero, he owes it. */
+  garde?: Euros;
   /** The IBAN on which he is paid, masked; null: nobody knows it. */
   iban: string | null;
 }
@@ -81,6 +86,8 @@ export interface HonoraireRendu {
   tauxTva: number;
   tva: Euros;
   ttc: Euros;
+  /** The days of the facts that it comes from, one for days of the same shares. Absent from older accounts. */
+  faits?: { jour: Jour; ttc: Euros }[];
 }
 
 /** The whole content of the account of a period, as its paper tells it (cloture/README §12.17). */

@@ -122,7 +122,13 @@ export interface DonneesDuCompte {
   /** The terms, the latest first. */
   conditions: readonly ConditionsDuCompte[];
   /** The result of the account before: the balance left to the owner, and the debt of each dossier. */
-  precedent: { solde: Centimes; restes: ReadonlyMap<number, Centimes> };
+  precedent: {
+    solde: Centimes;
+    /** Its last day, and what it kept for each owner; null: there is none, or it did not tell. */
+    au: Jour | null;
+    gardes: ReadonlyMap<number, Centimes> | null;
+    restes: ReadonlyMap<number, Centimes>;
+  };
   /**
    * The debt of each dossier on the evening of the last day, of sums due by then; below zero, it paid ahead. Without
    * deposits.

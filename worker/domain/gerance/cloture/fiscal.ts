@@ -1,4 +1,10 @@
-import type { Jour } from "../../dates.ts";
+import {
+  dernierJour,
+  type Jour,
+  moisDeLaPeriode,
+  nombreDeJours,
+  premierJour,
+} from "../../dates.ts";
 import { estCalculee, NATURES_FISCALES, type NatureFiscale } from "../../missions/depense.ts";
 import { type Euros, enEuros } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
@@ -68,6 +74,8 @@ export const aReintegrer = ({
 /** A sum received in the year, on the day it came in. */
 export interface RecetteFiscale {
   date: Jour;
+  /** The day by whose shares it is shared, where it is not its own: of a sum taken back, when it had come in. */
+  partageLe?: Jour;
   AppartementId: number;
   /** From a furnished letting. */
   meuble: boolean;
@@ -87,6 +95,8 @@ export interface RecetteFiscale {
  */
 export interface DepenseFiscale {
   date: Jour;
+  /** The day by whose shares it is shared, where it is not its own: of a payment taken back, when it was made. */
+  partageLe?: Jour;
   AppartementId: number;
   /** It was paid while the dwelling was let furnished. */
   meuble: boolean;
@@ -101,6 +111,8 @@ export interface DepenseFiscale {
 /** Fees on the day they were paid: an invoice taken from the rents, its credit note, below zero, or what an owner paid himself. */
 export interface FraisFiscal {
   date: Jour;
+  /** The day of the facts that they come from, by whose shares they are shared, where it is not their own. */
+  partageLe?: Jour;
   libelle: string;
   montant: Centimes;
 }
@@ -187,7 +199,7 @@ export interface AideFiscale {
 
 interface Mouvement {
   ligne: Ligne2044;
-  date: Jour;
+  partageLe: Jour;
   montant: Centimes;
 }
 
@@ -211,17 +223,17 @@ interface LigneEnCentimes {
   parts: Centimes[];
 }
 
-/** A line and each owner's part of it: movements of days with the same shares are shared together. */
+/** A line and each owner's part of it: movements shared by the same shares are shared together. */
 function partager(
   ligne: Ligne2044,
   mouvements: readonly Mouvement[],
   { mandants, partsLe }: DonneesFiscales,
 ): LigneEnCentimes {
   const parts = new Map(mandants.map(({ ClientId }) => [ClientId, 0]));
-  for (const groupe of Map.groupBy(mouvements, ({ date }) =>
-    JSON.stringify(partsLe(date)),
+  for (const groupe of Map.groupBy(mouvements, ({ partageLe }) =>
+    JSON.stringify(partsLe(partageLe)),
   ).values()) {
-    const quotites = partsLe(groupe[0]?.date ?? "") ?? [];
+    const quotites = partsLe(groupe[0]?.partageLe ?? "") ?? [];
     const montants = repartirParts(somme(groupe), quotites);
     for (const [rang, { ClientId }] of quotites.entries()) {
       parts.set(ClientId, (parts.get(ClientId) ?? 0) + (montants[rang] ?? 0));
@@ -337,19 +349,51 @@ function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
 
 const depot = ({ nature }: RecetteFiscale): boolean => nature === "depot";
 
+/**
+ * The other expenses of management of a dwelling are borne as its fees are; without any, as it was owned, each month of
+ * the year.
+ */
+function forfaitDuLot(frais: readonly FraisDuLot[], annee: number): Mouvement[] {
+  const bornes = frais
+    .filter(({ montant }) => montant > 0)
+    .map(({ date, partageLe = date, montant }) => ({ partageLe, montant }));
+  const poids = bornes.length > 0 ? bornes : moisDuneAnnee(annee);
+  const montants = repartir(
+    FORFAIT_PAR_LOCAL,
+    poids.map(({ montant }) => montant),
+  );
+  return poids.map(({ partageLe }, rang) => ({
+    ligne: "222",
+    partageLe,
+    montant: montants[rang] ?? 0,
+  }));
+}
+
+/** Each month of a year, with its days. */
+const moisDuneAnnee = (annee: number) =>
+  moisDeLaPeriode(`${annee}-01-01`, `${annee}-12-31`).map((mois) => ({
+    partageLe: premierJour(mois),
+    montant: nombreDeJours(premierJour(mois), dernierJour(mois)),
+  }));
+
 /** Every movement of a bare dwelling, on its line. */
 function mouvementsDuLot(lot: LotFiscal, donnees: DonneesFiscales, frais: readonly FraisDuLot[]) {
   const duLot = <T extends Lieu>(les: readonly T[]) => les.filter(memeLieu(lot));
   const mouvements: Mouvement[] = [
-    ...duLot(donnees.recettes).flatMap(({ nature, payeur, date, montant }) => {
+    ...duLot(donnees.recettes).flatMap(({ nature, payeur, date, partageLe = date, montant }) => {
       const ligne = ligneDeLaRecette(nature, payeur);
-      return ligne ? [{ ligne, date, montant }] : [];
+      return ligne ? [{ ligne, partageLe, montant }] : [];
     }),
-    ...duLot(frais).map(({ date, montant }) => ({ ligne: "221" as const, date, montant })),
-    { ligne: "222", date: `${donnees.annee}-12-31`, montant: FORFAIT_PAR_LOCAL },
+    ...duLot(frais).map(({ date, partageLe = date, montant }) => ({
+      ligne: "221" as const,
+      partageLe,
+      montant,
+    })),
+    ...forfaitDuLot(duLot(frais), donnees.annee),
     ...duLot(donnees.depenses).flatMap((depense) => {
       const ligne = ligneDeLaDepense(depense.nature);
-      return ligne ? [{ ligne, date: depense.date, montant: deductible(depense) }] : [];
+      const { date, partageLe = date } = depense;
+      return ligne ? [{ ligne, partageLe, montant: deductible(depense) }] : [];
     }),
   ];
   return Map.groupBy(mouvements, ({ ligne }) => ligne);

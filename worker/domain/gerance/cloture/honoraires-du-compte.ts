@@ -13,6 +13,7 @@ import {
   recu,
 } from "./donnees-du-compte.ts";
 import { depuisHT, depuisTTC, honoraires, type Montants } from "./honoraires.ts";
+import type { FaitFacture } from "./parts-du-compte.ts";
 
 /** A line of an invoice of fees; cents. */
 export interface HonoraireEtabli extends Montants {
@@ -23,6 +24,8 @@ export interface HonoraireEtabli extends Montants {
   /** It bears no VAT by art. 293 B of the Code général des impôts. */
   franchise: boolean;
   quantite: number;
+  /** The days that its base comes from, with the base of each. */
+  faits: readonly FaitFacture[];
 }
 
 /** The natures of sums, received or called, on which a fee is taken. */
@@ -78,7 +81,14 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
 } {
   const { conditions, lignes, franchise, mandat } = donnees;
   if (mandat.numero === NON_INSCRIT) return { dus: [], rendus: [], corrige: [] };
-  type Groupe = { base: Centimes; taux: number; en: TauxEn; tva: number; franchise: boolean };
+  type Groupe = {
+    base: Centimes;
+    taux: number;
+    en: TauxEn;
+    tva: number;
+    franchise: boolean;
+    faits: FaitFacture[];
+  };
   const dus = new Map<string, Groupe>();
   const rendus = new Map<string, Groupe>();
   const corrige = new Set<string>();
@@ -94,8 +104,9 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
     const tva = sansTva ? 0 : conditionsDuJour.tauxTva;
     const groupes = compteRepris ? rendus : dus;
     const cle = [taux, en, tva, sansTva].join(" ");
-    const groupe = groupes.get(cle) ?? { base: 0, taux, en, tva, franchise: sansTva };
+    const groupe = groupes.get(cle) ?? { base: 0, taux, en, tva, franchise: sansTva, faits: [] };
     groupe.base += base;
+    groupe.faits.push({ jour, base });
     groupes.set(cle, groupe);
     if (compteRepris?.facture) corrige.add(compteRepris.facture);
   }
@@ -107,6 +118,7 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
       tauxTva: groupe.tva,
       franchise: groupe.franchise,
       quantite: 1,
+      faits: groupe.faits,
       ...honoraires(groupe),
     }));
   const tous = [
@@ -125,17 +137,17 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
 /** A fixed sum for each let dwelling, each month that begins in the period: it is taken once. */
 function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
   const { conditions, du, au, franchise } = donnees;
-  const parTermes = new Map<ConditionsDuCompte, number>();
+  const parTermes = new Map<ConditionsDuCompte, FaitFacture[]>();
   for (const mois of moisDeLaPeriode(du, au)) {
     if (premierJour(mois) < du) continue;
     const conditionsDuMois = conditionsLe(conditions, `${mois}-01`);
     if (conditionsDuMois?.assiette !== "forfait" || conditionsDuMois.forfait === null) continue;
-    parTermes.set(
-      conditionsDuMois,
-      (parTermes.get(conditionsDuMois) ?? 0) + louesEn(donnees, mois),
-    );
+    const faits = parTermes.get(conditionsDuMois) ?? [];
+    faits.push({ jour: premierJour(mois), base: louesEn(donnees, mois) });
+    parTermes.set(conditionsDuMois, faits);
   }
-  return [...parTermes].flatMap(([{ forfait, tauxEn, tauxTva }, quantite]) => {
+  return [...parTermes].flatMap(([{ forfait, tauxEn, tauxTva }, faits]) => {
+    const quantite = faits.reduce((total, { base }) => total + base, 0);
     if (quantite === 0 || !forfait) return [];
     const tva = franchise ? 0 : tauxTva;
     const base = forfait * quantite;
@@ -148,6 +160,7 @@ function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
         tauxTva: tva,
         franchise,
         quantite,
+        faits,
         ...montants,
       },
     ];
@@ -171,6 +184,7 @@ function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
       tauxTva: tva,
       franchise,
       quantite: 1,
+      faits: [{ jour: au, base: montants.ht }],
       ...montants,
     };
   };

@@ -2,6 +2,7 @@ import { ajouterMois, type Jour, jourDuMois, moisDe, plusTard } from "../../date
 import { type Euros, enCentimes, enEuros, somme } from "../../montants.ts";
 import { type Centimes, repartir } from "../livres/repartition.ts";
 import type { ContenuCompteRendu, MandantRendu } from "./compte-rendu.ts";
+import { LIGNES_PARTAGEES } from "./parts-du-compte.ts";
 
 /** The lines of the synthesis of an account, each added to those above: a deduction is below zero; euros. */
 export interface Synthese {
@@ -17,15 +18,6 @@ export interface Synthese {
   provision: Euros;
   reversement: Euros;
 }
-
-const MOUVEMENTS = [
-  "soldePrecedent",
-  "encaissements",
-  "honoraires",
-  "assuranceLoyers",
-  "depenses",
-  "autresMouvements",
-] as const;
 
 /** The sums kept between the balance and the sum paid over. */
 const RETENUES = ["reserves", "provision"] as const;
@@ -69,15 +61,19 @@ export function partsDeSynthese(contenu: ContenuCompteRendu): PartDeSynthese[] {
   const parLigne = Object.fromEntries(
     Object.entries(synthese).map(([nom, montant]) => [nom, partager(enCentimes(montant), poids)]),
   ) as Record<keyof Synthese, Centimes[]>;
-  const ajustee = [...MOUVEMENTS].toSorted(
+  const ajustee = [...LIGNES_PARTAGEES].toSorted(
     (ligne, autre) => Math.abs(synthese[autre]) - Math.abs(synthese[ligne]),
   )[0];
+  const dites = mandants.map((mandant, rang) =>
+    partDite(mandant, synthese, parLigne.reserves[rang]),
+  );
+  if (dites.every((part) => part !== null)) return dites;
   return mandants.map((mandant, rang) => {
     const de = (nom: keyof Synthese) => parLigne[nom][rang] ?? 0;
     const reversement = enCentimes(mandant.montant);
     const retenu = RETENUES.reduce((total, nom) => total + de(nom), 0);
     const solde = synthese.solde > 0 ? reversement - retenu : de("solde");
-    const mouvements = MOUVEMENTS.reduce((total, nom) => total + de(nom), 0);
+    const mouvements = LIGNES_PARTAGEES.reduce((total, nom) => total + de(nom), 0);
     const centimes = Object.fromEntries(
       (Object.keys(synthese) as (keyof Synthese)[]).map((nom) => [nom, de(nom)]),
     );
@@ -92,6 +88,29 @@ export function partsDeSynthese(contenu: ContenuCompteRendu): PartDeSynthese[] {
       ) as unknown as Synthese,
     };
   });
+}
+
+/** The part that the account itself tells; null for an older one. */
+function partDite(
+  mandant: MandantRendu,
+  entiere: Synthese,
+  reserves: Centimes = 0,
+): PartDeSynthese | null {
+  const { lignes, garde, montant } = mandant;
+  if (!lignes || garde === undefined) return null;
+  const solde = somme(...LIGNES_PARTAGEES.map((ligne) => lignes[ligne]));
+  const retenu = entiere.solde > 0 ? garde : 0;
+  const pourFactures = entiere.solde > 0 ? enEuros(reserves) : 0;
+  return {
+    mandant,
+    synthese: {
+      ...lignes,
+      solde,
+      reserves: pourFactures,
+      provision: 0 - somme(retenu, pourFactures),
+      reversement: montant,
+    },
+  };
 }
 
 /** A sum of either sign, shared. */

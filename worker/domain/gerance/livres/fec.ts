@@ -31,6 +31,8 @@ export interface LigneFec {
   exercice: string;
   numero: number;
   date: Jour;
+  /** The day of its fact, earlier than its own where the period of the fact was closed. */
+  pieceDate: Jour;
   genre: Genre;
   /** The holder of the account: « M000042 », « INDIVISION DURAND »; null where it has none. */
   tiers: { code: string; nom: string } | null;
@@ -62,7 +64,19 @@ const montant = (cents: Centimes): string =>
 
 /** The eighteen fields of a line, in order. */
 export function champsFec(ligne: LigneFec): string[] {
-  const { journal, exercice, numero, date, genre, tiers, piece, libelle, debit, credit } = ligne;
+  const {
+    journal,
+    exercice,
+    numero,
+    date,
+    pieceDate,
+    genre,
+    tiers,
+    piece,
+    libelle,
+    debit,
+    credit,
+  } = ligne;
   const compte = COMPTES[genre] ?? { numero: genre, libelle: GENRES[genre].libelle };
   const numeroEcrit = `${exercice}-${String(numero).padStart(6, "0")}`;
   return [
@@ -75,7 +89,7 @@ export function champsFec(ligne: LigneFec): string[] {
     tiers?.code ?? "",
     tiers?.nom ?? "",
     piece ?? numeroEcrit,
-    jour(date),
+    jour(pieceDate),
     libelle,
     montant(debit),
     montant(credit),

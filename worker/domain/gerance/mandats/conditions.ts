@@ -1,5 +1,5 @@
 import type { Jour } from "../../dates.ts";
-import { enCentimes, enEuros } from "../../montants.ts";
+import { type Euros, enCentimes, enEuros, formatEuros } from "../../montants.ts";
 import { sansIndefinis } from "../../sans-indefinis.ts";
 import type { NouvellesConditions } from "./conditions-fiche.ts";
 import type {
@@ -169,6 +169,8 @@ export function avertissementsConditions(
     /** Whether a bare owner has a share. */
     nus: boolean;
     garant: string;
+    /** The owners who have no share any more, with the euros that the account still keeps for each. */
+    partis?: readonly { nom: string; garde: Euros }[];
   },
 ): string[] {
   const { modeFonds, assiette, forfait, tauxHonoraires } = conditions;
@@ -189,6 +191,10 @@ export function avertissementsConditions(
     mandat.parts === 0 &&
       mandat.mandants > 1 &&
       "Les quotes-parts des mandants ne sont pas dites : leur compte rendu ne peut pas être validé.",
+    ...(mandat.partis ?? []).map(
+      ({ nom, garde }) =>
+        `${nom} n’a plus de part : ${formatEuros(garde)} gardés sur le compte du mandat sont à lui, et lui sont reversés avec le prochain compte rendu, avant les autres.`,
+    ),
   ].filter((phrase) => phrase !== false);
 }
 

@@ -11,7 +11,13 @@ import {
   texte,
   versionLue,
 } from "../../fields.ts";
-import { cleDeLigne, DETENTEURS, type Detenteur } from "./solde-repris.ts";
+import {
+  cleDeLigne,
+  DETENTEURS,
+  type Detenteur,
+  NATURES_REPRISES,
+  type NatureReprise,
+} from "./solde-repris.ts";
 
 /** The most balances in a takeover: a body of 1 MB has room for some fourteen thousand. */
 const LIGNES_AU_PLUS = 20_000;
@@ -25,6 +31,8 @@ const ligne = z.discriminatedUnion("genre", [
     DossierId: identifiant(),
     /** The month of the debt, when it is known. */
     mois: facultatif(mois()),
+    /** What it is for, when that is known. */
+    nature: facultatif(choix(Object.keys(NATURES_REPRISES) as [NatureReprise, ...NatureReprise[]])),
     montant: montant(),
   }),
   z.strictObject({ genre: z.literal("avance"), DossierId: identifiant(), montant: montant() }),

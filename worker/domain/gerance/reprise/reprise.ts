@@ -1,9 +1,10 @@
 import { ajouterJours, type Jour, jourDuMois, type Mois, moisDe, plusTot } from "../../dates.ts";
 import { enCentimes } from "../../montants.ts";
-import type { Ecriture, Ligne } from "../livres/ecritures.ts";
-import type { Centimes } from "../livres/repartition.ts";
+import type { Ecriture, Ligne, Part } from "../livres/ecritures.ts";
+import { type Centimes, repartir } from "../livres/repartition.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import type { LigneReprise } from "./reprise-fiche.ts";
+import type { NatureReprise } from "./solde-repris.ts";
 
 /** A dossier whose balance may be taken over. */
 export interface DossierRepris {
@@ -16,6 +17,9 @@ export interface DossierRepris {
   /** The receiver of its rents on the day the books begin. */
   fonds: ModeFonds;
   jourQuitance: number;
+  /** Its rent and charges; euros. */
+  loyerHC: number;
+  loyerCharge: number;
   depotGarantie: number | null;
   /** Euros paid before that day for sums due after it: its advance holds at least this. */
   dejaPaye: number;
@@ -83,6 +87,36 @@ export function controlerReprise(
   return { banque, mandants, depots, avances, ecart: banque - mandants - depots - avances };
 }
 
+/**
+ * What a debt taken over is for (reprise/README §12.13): what was said; else rent and charges, in proportion to those in
+ * force, by the largest remainders; a former balance where the dossier has neither.
+ *
+ * @param montant cents
+ */
+export function partsDeLaDette(
+  montant: Centimes,
+  nature: NatureReprise | null,
+  { loyerHC, loyerCharge }: Pick<DossierRepris, "loyerHC" | "loyerCharge">,
+): Part[] {
+  if (nature) return [{ nature, montant }];
+  const poids = [enCentimes(loyerHC), enCentimes(loyerCharge)];
+  if (poids.every((un) => un === 0)) return [{ nature: "solde_anterieur", montant }];
+  const [loyer = 0, charges = 0] = repartir(montant, poids);
+  return [
+    { nature: "loyer" as const, montant: loyer },
+    { nature: "charges" as const, montant: charges },
+  ].filter((part) => part.montant > 0);
+}
+
+/** The warnings to whoever signs balances; none of them refuses. */
+export function avertissementsReprise(lignes: readonly LigneReprise[]): string[] {
+  const inconnues = lignes.filter((ligne) => ligne.genre === "dette" && !ligne.nature).length;
+  if (inconnues === 0) return [];
+  return [
+    `${inconnues === 1 ? "Une dette de locataire ne dit pas sa nature : elle est répartie" : `${inconnues} dettes de locataires ne disent pas leur nature : elles sont réparties`} entre loyer et charges comme le loyer en vigueur. L’aide fiscale et les honoraires en dépendent.`,
+  ];
+}
+
 /** The due day of a debt taken over: that of its month, or at the latest the day before the books begin. */
 export const exigibleAvant = (debut: Jour, duMois: Mois | null, jourQuitance: number): Jour =>
   plusTot(jourDuMois(duMois ?? moisDe(debut), jourQuitance), ajouterJours(debut, -1));
@@ -134,6 +168,7 @@ export interface RepriseLue {
   debut: Jour;
   lignes: LigneReprise[];
   controle: ControleReprise;
+  avertissements: string[];
   /** The count of receipts due since that day: they enter the books when it is signed. */
   quittances: number;
   version: number | null;

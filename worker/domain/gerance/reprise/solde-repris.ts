@@ -4,17 +4,31 @@ import type { Mois } from "../../dates.ts";
 export const DETENTEURS = { agence: "L’agence", bailleur: "Le bailleur" } as const;
 export type Detenteur = keyof typeof DETENTEURS;
 
+/** What a tenant's debt may be for. */
+export const NATURES_REPRISES = {
+  loyer: "loyer",
+  charges: "charges",
+  regularisation: "régularisation de charges",
+  reparation: "réparations",
+} as const;
+export type NatureReprise = keyof typeof NATURES_REPRISES;
+
 /** The object of a balance that is taken over. */
 type Objet =
   | { genre: "mandant"; MissionId: number }
   | { genre: "banque"; CompteBancaireId: number }
-  | { genre: "dette"; DossierId: number; mois?: Mois | null }
+  | { genre: "dette"; DossierId: number; mois?: Mois | null; nature?: NatureReprise | null }
   | { genre: "avance" | "depot"; DossierId: number };
 
 /** The key of a balance: no two balances of a takeover share one (reprise/README §12.13). */
 export function cleDeLigne(ligne: Objet): string {
   if (ligne.genre === "mandant") return `mandant ${ligne.MissionId}`;
   if (ligne.genre === "banque") return `banque ${ligne.CompteBancaireId}`;
-  if (ligne.genre === "dette") return `dette ${ligne.DossierId} ${ligne.mois ?? ""}`;
+  if (ligne.genre === "dette") {
+    return [
+      `dette ${ligne.DossierId} ${ligne.mois ?? ""}`,
+      ...(ligne.nature ? [ligne.nature] : []),
+    ].join(" ");
+  }
   return `${ligne.genre} ${ligne.DossierId}`;
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { DepenseConnue } from "#domain/gerance/rapprochement/repertoire.ts";
 import type { Db } from "#worker/db/client.ts";
 import { lotDeDepense } from "#worker/db/conditions.ts";
-import { paiementDeDepense } from "#worker/db/conditions-comptes.ts";
+import { jourDuFait, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import { fournisseurs } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
@@ -20,10 +20,10 @@ export const SANS_VIREMENT = sql`${lotDeDepense(sql`d.id`)} IS NULL`;
 
 /** The columns of these expenses. */
 export const COLONNES_DE_DEPENSE = sql`d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesce(f.nom, '') AS fournisseur, d."numFacture",
-  o.date, l.credit AS montant, l.de AS "CompteBancaireId", d."LigneReleveId"`;
+  ${jourDuFait(sql`o`)} AS date, l.credit AS montant, l.de AS "CompteBancaireId", d."LigneReleveId"`;
 
 /** The statement that reads the expenses paid between two days that no line of a statement shows. */
 export const lireDepensesNonVues = (db: Db, { du, au }: { du: string; au: string }) =>
   db.all<DepenseConnue>(sql`
-    SELECT ${COLONNES_DE_DEPENSE} FROM ${payees} WHERE d.regle AND d."LigneReleveId" IS NULL AND +o.date BETWEEN ${du} AND ${au}
+    SELECT ${COLONNES_DE_DEPENSE} FROM ${payees} WHERE d.regle AND d."LigneReleveId" IS NULL AND ${jourDuFait(sql`o`)} BETWEEN ${du} AND ${au}
       AND ${SANS_VIREMENT} ORDER BY d.id`);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { EncaissementNonVu } from "#domain/gerance/banque/encaissement-non-vu.ts";
 import type { Db } from "#worker/db/client.ts";
-import { compteDeLaBanque } from "#worker/db/conditions-comptes.ts";
+import { compteDeLaBanque, jourDuFait } from "#worker/db/conditions-comptes.ts";
 import {
   comptesBancaires,
   ecritures,
@@ -25,6 +25,9 @@ const racontes = sql`${prouves(TOUS)},
   suites AS (SELECT id, debut, fin, sum(neuf) OVER (PARTITION BY id ORDER BY debut, fin) AS suite FROM neufs),
   raconte AS MATERIALIZED (SELECT id, min(debut) AS debut, max(fin) AS fin FROM suites GROUP BY id, suite)`;
 
+/** The day of a payment, as the bank would show it. */
+const FAIT = jourDuFait(sql`e`);
+
 /**
  * The payments that no proven line shows, though a proven statement of their account covers their day
  * (reversements/README §12.18). A payment without an account needs a statement of every account that was open by then.
@@ -34,13 +37,13 @@ const racontes = sql`${prouves(TOUS)},
 const reglementsNonVus = sql`(SELECT DISTINCT r.id, r."DossierId" FROM ${reglements} r
     CROSS JOIN ${ecritures} e ON e."ReglementId" = r.id AND +e."annuleId" IS NULL
     CROSS JOIN ${lignes} l ON l."EcritureId" = e.id AND +l.genre = '512G' AND l.debit > 0
-    JOIN raconte t ON t.id = ${compteDeLaBanque} AND e.date BETWEEN t.debut AND t.fin
+    JOIN raconte t ON t.id = ${compteDeLaBanque} AND ${FAIT} BETWEEN t.debut AND t.fin
     WHERE r.etat = 'credite' AND ${parLaBanque} AND (r."LigneReleveId" IS NULL
         OR EXISTS (SELECT 1 FROM ${lignesReleve} vue WHERE vue.id = r."LigneReleveId" AND NOT vue.prouvee))
       AND NOT EXISTS (SELECT 1 FROM ${comptesBancaires} c
         WHERE coalesce(l.de, r."CompteBancaireId") IS NULL AND c."usage" = 'gerance'
-        AND e.date >= date(c."createdAt") AND e.date < coalesce(c."fermeLe", '9999')
-        AND NOT EXISTS (SELECT 1 FROM raconte sien WHERE sien.id = c.id AND e.date BETWEEN sien.debut AND sien.fin)))`;
+        AND ${FAIT} >= date(c."createdAt") AND ${FAIT} < coalesce(c."fermeLe", '9999')
+        AND NOT EXISTS (SELECT 1 FROM raconte sien WHERE sien.id = c.id AND ${FAIT} BETWEEN sien.debut AND sien.fin)))`;
 
 /** The place of the money of these payments: the kind, the account, the dossier and the cents. */
 export const placesNonVues: SQL = sql`(WITH RECURSIVE ${racontes}

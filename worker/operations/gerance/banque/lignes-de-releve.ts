@@ -116,13 +116,17 @@ export function prendre(
 const dePrefixe = (id: number) =>
   sql`origine.cle >= ${`ligne ${id} `} AND origine.cle < ${`ligne ${id}!`}`;
 
-/** The statements that reverse, on this day, the entries made by the line itself. */
+/** The statements that reverse the entries made by the line itself, on a day: today where none is said. */
 export function reprendreEcritures(
   db: Db,
   id: number,
-  { date, user }: { date: Jour; user: string | null },
+  { date, today, user }: { date?: Jour; today: Jour; user: string | null },
 ) {
-  const { lignesExtournees, ecrituresExtournees } = extourner(db, dePrefixe(id), { date, user });
+  const { lignesExtournees, ecrituresExtournees } = extourner(db, dePrefixe(id), {
+    ...(date === undefined ? {} : { date }),
+    today,
+    user,
+  });
   return { lignesReprises: lignesExtournees, ecrituresReprises: ecrituresExtournees };
 }
 
@@ -130,5 +134,5 @@ export function reprendreEcritures(
 export const rendreAttente = (
   db: Db,
   { id, date, motif }: LigneLueEnBase,
-  user: string | null,
-): Statements => (motif === null ? {} : reprendreEcritures(db, id, { date, user }));
+  { today, user }: { today: Jour; user: string | null },
+): Statements => (motif === null ? {} : reprendreEcritures(db, id, { date, today, user }));

@@ -22,13 +22,13 @@ export async function ecarter(
   ctx: Contexte,
   { id, motif }: { id: number; motif: string },
 ): Promise<void> {
-  const { db, user } = ctx;
+  const { db, today, user } = ctx;
   const ligne = await lireLigne(ctx, id);
   if (ligne.etat !== "a_rapprocher") throw new Conflict(DEJA);
   await prise(() =>
     db.write({
       ...prendre(db, [ligne], { etat: "ecartee", motif, user }),
-      ...rendreAttente(db, ligne, user),
+      ...rendreAttente(db, ligne, { today, user }),
     }),
   );
 }
@@ -38,7 +38,7 @@ export async function ecarter(
  * (rapprochement/README §12.9).
  */
 export async function mettreEnAttente(ctx: Contexte, id: number): Promise<void> {
-  const { db, user } = ctx;
+  const { db, today, user } = ctx;
   const ligne = await lireLigne(ctx, id);
   if (ligne.etat !== "a_rapprocher" || ligne.motif !== null) throw new Conflict(DEJA);
   if (ligne.montant < 0 || ligne.usage !== "gerance") {
@@ -54,7 +54,7 @@ export async function mettreEnAttente(ctx: Contexte, id: number): Promise<void> 
         libelle: "Reçu à identifier",
       },
     ],
-    { user, quand: livresOuverts },
+    { today, user, quand: livresOuverts },
   );
   await prise(() =>
     db.write({

@@ -14,7 +14,7 @@ import {
   type VirementAuProprietaire,
 } from "#domain/gerance/cloture/compte-proprietaire.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
-import { enEuros } from "#domain/montants.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { numeroInscrit } from "#worker/db/conditions.ts";
@@ -90,6 +90,11 @@ export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
   soldes: db.all<{ MissionId: number; genre: "4670" | "411H"; solde: number }>(sql`
     SELECT de AS "MissionId", genre, sum(credit - debit) AS solde FROM ${lignes}
     WHERE genre IN ('4670', '411H') AND de IN ${mandatsDuClient(ClientId)} GROUP BY 1, 2`),
+  gardes: db.all<{ MissionId: number; ClientId: number; garde: number | null }>(sql`
+    SELECT c."MissionId", p.value ->> 'ClientId' AS "ClientId", p.value ->> 'garde' AS garde
+    FROM ${comptesRendus} c, json_each(c.contenu, '$.mandants') p
+    WHERE c.etat = 'valide' AND c."MissionId" IN ${mandatsDuClient(ClientId)} AND c.mois = (
+      SELECT max(mois) FROM ${comptesRendus} dernier WHERE dernier.etat = 'valide' AND dernier."MissionId" = c."MissionId")`),
   annees: db.all<{ MissionId: number; annee: string }>(sql`
     SELECT DISTINCT "MissionId", substr(mois, 1, 4) AS annee FROM ${comptesRendus}
     WHERE etat = 'valide' AND "MissionId" IN ${mandatsDuClient(ClientId)} ORDER BY 2 DESC`),
@@ -141,6 +146,7 @@ export function compteDuProprietaireLu(
       annees: de(lu.annees).map(({ annee }) => annee),
       solde: solde("4670"),
       honoraires: -solde("411H"),
+      garde: gardeDe(ClientId, de(lu.gardes)),
       quotites:
         quotites.length === 0 && commanditaires.length === 1
           ? commanditaires.map((seul) => ({ ClientId: seul.ClientId, num: 1, den: 1 }))
@@ -171,6 +177,14 @@ export function compteDuProprietaireLu(
       ttc: enEuros(facture.ttc),
     })),
   };
+}
+
+/** What the last account of a mandate kept, in cents; null where it did not tell. */
+function gardeDe(ClientId: number, gardes: readonly { ClientId: number; garde: number | null }[]) {
+  if (gardes.length === 0 || gardes.some(({ garde }) => garde === null)) return null;
+  const de = (lesquelles: typeof gardes) =>
+    lesquelles.reduce((total, { garde }) => total + enCentimes(garde ?? 0), 0);
+  return { sienne: de(gardes.filter((une) => une.ClientId === ClientId)), toutes: de(gardes) };
 }
 
 /** The account of an owner, as of one instant; euros. @throws NotFound */

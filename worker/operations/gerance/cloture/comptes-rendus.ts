@@ -20,8 +20,7 @@ import {
   honorairesPreleves,
   reversementDecide,
 } from "#domain/gerance/livres/ecritures.ts";
-import { closUnePeriode } from "#domain/gerance/mandats/mandat-rendu.ts";
-import { PERIODICITES, type Periodicite } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { refusDeRendre } from "#domain/gerance/livres/periodes.ts";
 import type { Db } from "#worker/db/client.ts";
 import { isLostRace } from "#worker/db/failures.ts";
 import { variables } from "#worker/db/schema/agence.ts";
@@ -40,31 +39,14 @@ import {
 } from "#worker/operations/gerance/livres/ecritures.ts";
 import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { cloreSiToutEstRendu } from "./clotures.ts";
 import { lireDonnees } from "./donnees-compte-rendu.ts";
 import { type FactureAFaire, facturer } from "./factures-honoraires.ts";
 import { prendreFrais } from "./frais-demandes.ts";
+import { mandatsSansCompte } from "./mandats-sans-compte.ts";
 import { lignesNonRendues } from "./requetes-compte-rendu.ts";
 
 type Cloture = Pick<Contexte, "db" | "now" | "today" | "user">;
-
-/**
- * The mandates whose period ends with this month, with terms or lines in the books, and without an account of it or a
- * later one.
- */
-export function mandatsSansCompte(mois: Mois) {
-  const au = dernierJour(mois);
-  const closent = (Object.keys(PERIODICITES) as Periodicite[]).filter((periodicite) =>
-    closUnePeriode(mois, periodicite),
-  );
-  return sql`SELECT m.id FROM "Mission" m WHERE m.type = 'gestion'
-    AND coalesce(m."dateSignature", '') <= ${au}
-    AND coalesce((SELECT c.periodicite FROM "ConditionsMandat" c WHERE c."MissionId" = m.id AND c.depuis <= ${au}
-      ORDER BY c.depuis DESC, c.id DESC LIMIT 1), 'mensuelle') IN (SELECT value FROM json_each(${JSON.stringify(closent)}))
-    AND (EXISTS (SELECT 1 FROM "ConditionsMandat" c WHERE c."MissionId" = m.id AND c.depuis <= ${au})
-      OR EXISTS (SELECT 1 FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
-        WHERE l.mandat = m.id AND l.genre IN ('4670', '4671') AND e.date <= ${au}))
-    AND NOT EXISTS (SELECT 1 FROM ${comptesRendus} c WHERE c."MissionId" = m.id AND c.mois >= ${mois})`;
-}
 
 /**
  * Counts the mandates whose rents the agency receives without a valid account of this month: none while the books are
@@ -228,12 +210,14 @@ async function etablirLot(ctx: Cloture, ids: readonly number[]) {
   const faits: ValidationDeCompte[] = [];
   const brouillons: Entete[] = [];
   for (const entete of await lireEntetes(ctx.db, ids)) {
-    const { id, etat, avant, apres } = entete;
+    const { id, mois, etat, avant, apres } = entete;
+    const tropTot = refusDeRendre(mois, ctx.today);
     if (etat === "valide") faits.push({ id, resultat: "deja", raison: null });
     else if (avant)
       faits.push(refuse(id, `Validez d’abord le compte rendu de ${moisEnLettres(avant)}.`));
     else if (apres)
       faits.push(refuse(id, `Le compte rendu de ${moisEnLettres(apres)} est déjà validé.`));
+    else if (tropTot) faits.push(refuse(id, tropTot));
     else brouillons.push(entete);
   }
   const donnees = await lireDonnees(ctx, brouillons);
@@ -337,6 +321,7 @@ async function ecrireLot(
     parts: (compte.parts ?? []).filter(({ num, montant }) => num > 0 || montant > 0),
   }));
   const json = JSON.stringify(comptes);
+  const mois = comptes[0]?.mois;
   const ids = JSON.stringify(comptes.map(({ id }) => id));
   const aRendre = JSON.stringify(comptes.map(({ id, MissionId, au }) => ({ id, MissionId, au })));
   await db.write({
@@ -366,12 +351,13 @@ async function ecrireLot(
     ...poster(
       db,
       etablis.flatMap((etabli) => ecrituresDe(etabli, today)),
-      { user },
+      { today, user },
     ),
     siennes: db.run(sql`
       INSERT INTO ${comptesRendusLignes} ("LigneId", "CompteRenduId")
       SELECT l.id, k.value FROM json_each(${ids}) k
       JOIN "Ecriture" e ON e.cle IN ('compte-rendu ' || k.value || ' FH G', 'compte-rendu ' || k.value || ' AV G', 'compte-rendu ' || k.value || ' REV')
       JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre = '4670' ORDER BY l.id`),
+    ...(mois ? cloreSiToutEstRendu(db, mois) : {}),
   });
 }

@@ -175,6 +175,8 @@ function donneesDe(
       conditions,
       precedent: {
         solde: mandat.solde ?? 0,
+        au: mandat.precedentAu,
+        gardes: gardesDe(mandat.gardes),
         restes: new Map(
           lu.restes(rang).map(({ DossierId, resteDu }) => [DossierId, enCentimes(resteDu)]),
         ),
@@ -194,6 +196,13 @@ function donneesDe(
       sansSiren: sirenLu(lu.agence.siret) === null,
     },
   ];
+}
+
+/** What the account before kept for each owner, in cents; null where it did not tell. */
+function gardesDe(lues: string | null): ReadonlyMap<number, number> | null {
+  const gardes = JSON.parse(lues ?? "[]") as [ClientId: number, garde: number | null][];
+  if (gardes.length === 0 || gardes.some(([, garde]) => garde === null)) return null;
+  return new Map(gardes.map(([ClientId, garde]) => [ClientId, enCentimes(garde ?? 0)]));
 }
 
 /** The principals in the order of the parts of their mandate, those that have none last. */

@@ -8,6 +8,7 @@ import { NON_INSCRIT } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { numeroDeMandat } from "#domain/gerance/mandats/registre-mandats.ts";
 import { type Euros, enEuros } from "#domain/montants.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
+import { jourDuFait } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import { registreMandats } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -39,6 +40,8 @@ export interface LigneDeLivre {
   exercice: string;
   numero: number;
   date: Jour;
+  /** The day of its fact, earlier where its period was closed. */
+  pieceDate: Jour;
   libelle: string;
   piece: string | null;
   genre: Genre;
@@ -56,7 +59,7 @@ const enEurosTous = (ligne: LigneLue): LigneLue => ({
   credit: enEuros(ligne.credit),
 });
 
-const COLONNES = sql`l.id, e.livre, e.journal, e.exercice, e.numero, e.date, e.libelle, e.piece, l.genre, l.de, ${TIERS} AS tiers, l.debit, l.credit`;
+const COLONNES = sql`l.id, e.livre, e.journal, e.exercice, e.numero, e.date, ${jourDuFait(sql`e`)} AS "pieceDate", e.libelle, e.piece, l.genre, l.de, ${TIERS} AS tiers, l.debit, l.credit`;
 
 const PAR_COMPTE = sql`l.genre, coalesce(l.de, 0), e.date, l.id`;
 
@@ -120,6 +123,7 @@ export async function* lireGrandLivre(
     journal: "",
     numero: "",
     date: du,
+    pieceDate: du,
     libelle: "Report",
     piece: null,
     genre,
@@ -380,7 +384,7 @@ export async function* lireFec({ db }: Contexte, exercice: string): AsyncGenerat
   }
   const pages = parPages<Lue>((derniere) =>
     db.all<Lue>(sql`
-      SELECT l.id, ${JOURNAL_FEC} AS journal, e.exercice, e.numero, e.date, e.piece, e.libelle, e."createdAt", l.genre, l.de, l.debit, l.credit,
+      SELECT l.id, ${JOURNAL_FEC} AS journal, e.exercice, e.numero, e.date, ${jourDuFait(sql`e`)} AS "pieceDate", e.piece, e.libelle, e."createdAt", l.genre, l.de, l.debit, l.credit,
         e.journal <> 'AN' AS ouverture, r.numero AS inscrit,
         (SELECT json_group_array(json_object('titre', c.titre, 'nom', c.nom, 'prenom', c.prenom, 'qualite', c.qualite))
           FROM "MissionClient" x JOIN "Client" c ON c.id = x."ClientId" WHERE x."MissionId" = m.id) AS mandants

@@ -10,17 +10,23 @@ import {
   type FraisFiscal,
   type RecetteFiscale,
 } from "#domain/gerance/cloture/fiscal.ts";
+import { repartirParJour } from "#domain/gerance/cloture/parts-du-compte.ts";
 import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
 import { enVigueurLe } from "#domain/gerance/mandats/conditions.ts";
 import { numeroDuMandat } from "#domain/gerance/mandats/mandat-rendu.ts";
-import { partsDe } from "#domain/gerance/mandats/parts.ts";
+import { type Part, partsDe } from "#domain/gerance/mandats/parts.ts";
+import { enCentimes } from "#domain/montants.ts";
 import { estMorale, nomComplet, type Personne } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { numeroInscrit } from "#worker/db/conditions.ts";
-import { depenseDe, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
+import { depenseDe, jourDuFait, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
 import { ecritures, imputations, lignes, reglements } from "#worker/db/schema/gerance.ts";
-import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema/mandants.ts";
+import {
+  comptesRendus,
+  facturesHonoraires,
+  reglementsHonoraires,
+} from "#worker/db/schema/mandants.ts";
 import { missions } from "#worker/db/schema/missions.ts";
 import type { DonneesAideFiscale } from "#worker/documents/compte-rendu/aide-fiscale.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -39,9 +45,14 @@ export interface AnneeDeMandat {
  * payment. Else the day of its entry, for the credit of a cheque as for an owner's word; for one taken back, the day
  * of the reversal.
  */
-const ENCAISSE_LE =
-  sql.raw(`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0, coalesce(r."finLe", r.date), r.date)
-  WHEN i.montant > 0 AND o.journal = 'OD' THEN r.date ELSE o.date END`);
+const ENCAISSE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0, coalesce(r."finLe", r.date), r.date)
+  WHEN i.montant > 0 AND o.journal = 'OD' THEN r.date ELSE ${jourDuFait(sql`o`)} END`;
+
+/** The day by whose shares the sum is shared: of one taken back, that on which it had come in. */
+const PARTAGE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN r.date
+  WHEN i.montant < 0 THEN coalesce((SELECT iif(premiere.journal = 'OD', r.date, ${jourDuFait(sql`premiere`)}) FROM ${ecritures} premiere
+    WHERE premiere.id = o."annuleId"), r.date)
+  WHEN o.journal = 'OD' THEN r.date ELSE ${jourDuFait(sql`o`)} END`;
 
 /** Whether a dwelling is let furnished on a day: by the last lease that began, else by the next one. */
 const loueMeuble = (AppartementId: SQL, jour: SQL | Jour) =>
@@ -56,6 +67,7 @@ type Lu<Row extends { meuble: boolean }> = Omit<Row, "meuble"> & { meuble: numbe
 
 interface RecetteLue {
   date: Jour;
+  partageLe: Jour;
   AppartementId: number;
   meuble: number;
   nature: NatureEcheance;
@@ -74,6 +86,12 @@ interface RecetteLue {
 
 type Bail = Parameters<typeof tauxTvaDuLoyer>[0];
 
+/** Fees on the day they were paid, with the last day of their account, and the days of their facts as JSON. */
+interface FraisLus extends Omit<FraisFiscal, "partageLe"> {
+  au: Jour;
+  faits: string;
+}
+
 interface LotLu {
   AppartementId: number;
   adresse: string;
@@ -90,10 +108,10 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
   const appele = sql`(e.mandat = ${MissionId} OR (e.mandat < 0 AND ${duMandat}))`;
   // A payment by the agency belongs to the mandate whose account it left, wherever the dwelling went since, and to the
   // year of the payment; taken back in a later year, it is subtracted from that year.
-  const paiements = sql`(SELECT o.date, s.date AS "reprisLe", l.debit - l.credit AS montant, ${depenseDe(sql`o.cle`)} AS depense
+  const paiements = sql`(SELECT ${jourDuFait(sql`o`)} AS date, ${jourDuFait(sql`s`)} AS "reprisLe", l.debit - l.credit AS montant, ${depenseDe(sql`o.cle`)} AS depense
     FROM ${lignes} l CROSS JOIN ${ecritures} o ON o.id = l."EcritureId" AND o.journal = 'DEP' AND o."annuleId" IS NULL
     LEFT JOIN ${ecritures} s ON s."annuleId" = o.id
-    WHERE l.mandat = ${MissionId} AND l.genre = '4670' AND coalesce(substr(s.date, 1, 4), '') <> substr(o.date, 1, 4))`;
+    WHERE l.mandat = ${MissionId} AND l.genre = '4670' AND coalesce(substr(${jourDuFait(sql`s`)}, 1, 4), '') <> substr(${jourDuFait(sql`o`)}, 1, 4))`;
   const payeeSansEcriture = sql`d.nature = 'depense' AND d.regle AND coalesce(d.montant, 0) > 0
     AND NOT EXISTS (SELECT 1 FROM ${ecritures} o WHERE ${paiementDeDepense(sql`d.id`)})
     AND ${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
@@ -116,35 +134,37 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
       ORDER BY a.id`),
     recettes: db.all<RecetteLue>(sql`
       SELECT * FROM (
-        SELECT ${ENCAISSE_LE} AS date, d."AppartementId", coalesce(d.meuble, 0) AS meuble, e.nature, e.mois, r.payeur, t.titre, t.nom, t.prenom, sum(i.montant) AS montant,
+        SELECT ${ENCAISSE_LE} AS date, ${PARTAGE_LE} AS "partageLe", d."AppartementId", coalesce(d.meuble, 0) AS meuble, e.nature, e.mois, r.payeur, t.titre, t.nom, t.prenom, sum(i.montant) AS montant,
           min(e.id) AS rang, max(q."tauxTva") AS "tauxTva", d.id AS "DossierId", r.id AS "ReglementId", d."typeBail", d."regimeTva"
         FROM "Echeance" e JOIN ${imputations} i ON i."EcheanceId" = e.id
         JOIN ${reglements} r ON r.id = i."ReglementId" AND r.mode IS NOT 'abandon'
         LEFT JOIN ${ecritures} o ON o.id = i."EcritureId"
         JOIN "Dossier" d ON d.id = e."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
         LEFT JOIN "Quitance" q ON q.id = e."QuitanceId"
-        WHERE ${appele} GROUP BY 1, d.id, e.nature, e.mois, r.id HAVING sum(i.montant) <> 0)
+        WHERE ${appele} GROUP BY 1, 2, d.id, e.nature, e.mois, r.id HAVING sum(i.montant) <> 0)
       WHERE date BETWEEN ${du} AND ${au} ORDER BY date, rang`),
     depenses: db.all<Lu<DepenseFiscale>>(sql`
       SELECT *, ${loueMeuble(sql`payee."AppartementId"`, sql`payee.date`)} AS meuble FROM (
-        SELECT fait.date, d."AppartementId", d."natureFiscale" AS nature, coalesce(f.nom, '') AS fournisseur,
+        SELECT fait.date, fait."partageLe", d."AppartementId", d."natureFiscale" AS nature, coalesce(f.nom, '') AS fournisseur,
           iif(fait.montant < 0, 'Paiement annulé : ', '') || coalesce(d.intitule, '') AS libelle, fait.montant,
           coalesce(d."tauxRecuperable", 0) AS "tauxRecuperable"
-        FROM (SELECT date, montant, depense FROM ${paiements}
-          UNION ALL SELECT "reprisLe", -montant, depense FROM ${paiements} WHERE "reprisLe" IS NOT NULL
-          UNION ALL SELECT d.date, d.montant, d.id FROM "Intendance" d WHERE ${payeeSansEcriture}) fait
+        FROM (SELECT date, date AS "partageLe", montant, depense FROM ${paiements}
+          UNION ALL SELECT "reprisLe", date, -montant, depense FROM ${paiements} WHERE "reprisLe" IS NOT NULL
+          UNION ALL SELECT d.date, d.date, d.montant, d.id FROM "Intendance" d WHERE ${payeeSansEcriture}) fait
         JOIN "Intendance" d ON d.id = fait.depense LEFT JOIN "Fournisseur" f ON f.id = d."FournisseurId") payee
       WHERE date BETWEEN ${du} AND ${au} ORDER BY date, montant`),
     sansDate: db.all<{ nombre: number }>(sql`
       SELECT count(*) AS nombre FROM "Intendance" d WHERE ${payeeSansEcriture} AND d.date IS NULL`),
-    frais: db.all<FraisFiscal>(sql`
-      SELECT * FROM (
-        SELECT date, numero AS libelle, iif(serie = 'AV', -1, 1) * abs(ttc) AS montant FROM ${facturesHonoraires}
+    frais: db.all<FraisLus>(sql`
+      SELECT p.date, f.numero AS libelle, p.montant, c.au, (
+        SELECT json_group_array(json(fait.value)) FROM json_each(c.contenu, '$.detailHonoraires') h, json_each(h.value, '$.faits') fait
+        WHERE (h.value ->> 'ttc' < 0) = (f.serie = 'AV')) AS faits
+      FROM (
+        SELECT id, date, iif(serie = 'AV', -1, 1) * abs(ttc) AS montant FROM ${facturesHonoraires}
           WHERE "MissionId" = ${MissionId} AND contenu ->> '$.prelevee'
-        UNION ALL SELECT r.date, f.numero, r.montant FROM ${reglementsHonoraires} r
-          JOIN ${facturesHonoraires} f ON f.id = r."FactureHonorairesId"
-          WHERE f."MissionId" = ${MissionId} AND r."annuleLe" IS NULL)
-      WHERE date BETWEEN ${du} AND ${au} ORDER BY date, libelle`),
+        UNION ALL SELECT r."FactureHonorairesId", r.date, r.montant FROM ${reglementsHonoraires} r WHERE r."annuleLe" IS NULL) p
+      JOIN ${facturesHonoraires} f ON f.id = p.id AND f."MissionId" = ${MissionId} JOIN ${comptesRendus} c ON c.id = f."CompteRenduId"
+      WHERE p.date BETWEEN ${du} AND ${au} ORDER BY p.date, f.numero`),
   };
 };
 
@@ -195,7 +215,7 @@ export async function lireAideFiscale(
     recettes,
     depenses,
     sansDate: faits.sansDate[0]?.nombre ?? 0,
-    frais: faits.frais,
+    frais: faits.frais.flatMap((frais) => fraisParFait(frais, partsLe)),
     mandants: [...nommes]
       .flatMap((id) => faits.mandants.filter((mandant) => mandant.id === id))
       .map((mandant) => ({
@@ -205,6 +225,18 @@ export async function lireAideFiscale(
       })),
     partsLe,
   });
+}
+
+/** Fees paid, by the days of the facts that they come from; those of an older account, by its last day. */
+function fraisParFait(
+  { faits, au, montant, ...frais }: FraisLus,
+  partsLe: (jour: Jour) => readonly Part[] | null,
+): FraisFiscal[] {
+  const dits = JSON.parse(faits) as { jour: Jour; ttc: number }[];
+  const bases = dits.map(({ jour, ttc }) => ({ jour, base: enCentimes(Math.abs(ttc)) }));
+  return repartirParJour(montant, bases.length > 0 ? bases : [{ jour: au, base: 1 }], partsLe).map(
+    ({ jour, montant: part }) => ({ ...frais, partageLe: jour, montant: part }),
+  );
 }
 
 const recetteFiscale = ({

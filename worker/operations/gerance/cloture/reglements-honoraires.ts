@@ -91,7 +91,7 @@ export async function reglerFacture(
             piece: numero,
           },
         ],
-        { user },
+        { today, user },
       ),
       histoire: trace(db, {
         entite: "FactureHonoraires",
@@ -127,7 +127,7 @@ export async function annulerReglementDeFacture(
       annule: db.run(sql`UPDATE ${reglementsHonoraires} SET "annuleLe" = ${today}, motif = ${motif}
         WHERE "FactureHonorairesId" = ${id} AND "annuleLe" IS NULL`),
       ...extourner(db, sql`origine.cle >= ${debut} AND origine.cle < ${`${debut.trimEnd()}!`}`, {
-        date: today,
+        today,
         user,
       }),
       histoire: trace(db, {

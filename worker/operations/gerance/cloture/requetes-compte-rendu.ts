@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
 import type {
@@ -16,7 +16,7 @@ import type { ADRESSES_CLIENT } from "#domain/personnes/client.ts";
 import type { Qualite } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { numeroInscrit } from "#worker/db/conditions.ts";
-import { depenseDe } from "#worker/db/conditions-comptes.ts";
+import { depenseDe, jourDuFait } from "#worker/db/conditions-comptes.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import {
   coordonneesAVenir,
@@ -24,9 +24,14 @@ import {
   duMandant,
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 
-/** The day of a line of the entry `e`; for a sum called, or called no more, its due day. */
-const jourDeLigne = sql`CASE WHEN e.journal <> 'QT' THEN e.date ELSE coalesce((SELECT min(s."exigibleLe") FROM "Echeance" s
-  WHERE s."DossierId" = e."DossierId" AND s."EcritureId" = coalesce(e."annuleId", e.id)), e.date) END`;
+/** For a sum called, or called no more, its due day; for any other line of the entry `e`, the day given. */
+const exigibleOu = (jour: SQL) =>
+  sql`CASE WHEN e.journal <> 'QT' THEN ${jour} ELSE coalesce((SELECT min(s."exigibleLe") FROM "Echeance" s
+  WHERE s."DossierId" = e."DossierId" AND s."EcritureId" = coalesce(e."annuleId", e.id)), ${jour}) END`;
+
+/** The day of a line in the books, by which an account takes it; and that of its fact, which the account tells. */
+const jourDeLigne = exigibleOu(sql`e.date`);
+const jourDit = exigibleOu(jourDuFait(sql`e`));
 
 /**
  * The lines of these mandates, up to a day for each, that no account told; `l`, `e` and `d`, the account asked for.
@@ -142,11 +147,15 @@ export const requetes = (db: Db, json: string, now: string) => ({
     duree: number | null;
     precedentAu: Jour | null;
     solde: number | null;
+    gardes: string | null;
   }>(sql`
     SELECT d.key AS rang, ${numeroInscrit} AS "numRegistre", m."dateSignature", m.duree,
       (SELECT max(c.au) FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.mois < d.value ->> 'mois') AS "precedentAu",
       (SELECT c.solde - c.reversement FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide'
-        AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS solde
+        AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS solde,
+      (SELECT (SELECT json_group_array(json_array(p.value ->> 'ClientId', p.value ->> 'garde')) FROM json_each(c.contenu, '$.mandants') p)
+        FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide'
+          AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS gardes
     FROM json_each(${json}) d JOIN "Mission" m ON m.id = d.value ->> 'MissionId' ORDER BY d.key`),
   restes: db.all<{ rang: number; DossierId: number; resteDu: number }>(sql`
     SELECT d.key AS rang, s.value ->> 'DossierId' AS "DossierId", s.value ->> 'resteDu' AS "resteDu"
@@ -204,10 +213,10 @@ export const requetes = (db: Db, json: string, now: string) => ({
       GROUP BY 1, 2) m ON m."MissionId" = d.value ->> 'MissionId'
     JOIN "Client" c ON c.id = m."ClientId" ORDER BY d.key, c.id`),
   lignes: db.all<LigneLue>(sql`
-    WITH nues AS (SELECT d.key AS rang, l.id, l.genre, l.mandat, l.credit - l.debit AS montant, l.nature, l."EcritureId", ${jourDeLigne} AS date,
+    WITH nues AS (SELECT d.key AS rang, l.id, l.genre, l.mandat, l.credit - l.debit AS montant, l.nature, l."EcritureId", ${jourDit} AS date,
       e.journal, e.libelle, e.piece, e.cle, e."DossierId", e."ReglementId", e."annuleId" FROM ${lignesNonRendues(json)})
     SELECT n.rang, n.id, n.genre, n.montant, n.nature, n."EcritureId", n.date, n.journal, n.libelle, n.piece, n."DossierId",
-      r.payeur, r.mode, r.fonds, o.date AS "origineLe", c."valideLe" AS "ditLe", c.mois AS "ditMois", f.numero AS facture,
+      r.payeur, r.mode, r.fonds, ${jourDuFait(sql`o`)} AS "origineLe", c."valideLe" AS "ditLe", c.mois AS "ditMois", f.numero AS facture,
       f.contenu ->> 'franchise' AS franchise,
       iif(n.journal = 'DEP', ${depenseDe(sql`coalesce(o.cle, n.cle)`)}, NULL) AS "IntendanceId"
     FROM nues n LEFT JOIN "Reglement" r ON r.id = n."ReglementId" LEFT JOIN "Ecriture" o ON o.id = n."annuleId"

@@ -133,9 +133,7 @@ async function annuler(ctx: Contexte, lu: DepartLu, { solde, motif }: Annulation
       .update(soldesDepart)
       .set({ annuleLe: today, annulePar: user, motif })
       .where(eq(soldesDepart.id, solde.id)),
-    ...(ids.length > 0
-      ? finirReglements(db, ids, { etat: "annule", motif, date: today, user })
-      : {}),
+    ...(ids.length > 0 ? finirReglements(db, ids, { etat: "annule", motif, today, user }) : {}),
     ...defaire(ctx, ecrit),
     annulation: trace(db, {
       entite: "Dossier",
@@ -183,7 +181,7 @@ function defaire({ db, today, user }: Contexte, { siennes, avances, appelees }: 
   const { lignesExtournees, ecrituresExtournees } = extourner(
     db,
     sql`origine.id IN ${siennes} OR origine.id IN (SELECT value ->> 'EcritureId' FROM json_each(${enAvance}))`,
-    { date: today, user },
+    { today, user },
   );
   const extourne = (ecriture: SQL) =>
     sql`(SELECT x.id FROM ${ecritures} x WHERE x."annuleId" = ${ecriture})`;

@@ -47,6 +47,7 @@ export async function noterRendu(
       db,
       depart.vue.compte.livres ? [entree] : [],
       {
+        today,
         user,
       },
     );

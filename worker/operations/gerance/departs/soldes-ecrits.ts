@@ -195,7 +195,7 @@ function appelerEtRetirer(
     ...commun,
     cle: `${cle} autre ${rang}`,
   }));
-  const { lignesPostees, ecrituresPostees } = poster(db, [...deplus, ...entrees], { user });
+  const { lignesPostees, ecrituresPostees } = poster(db, [...deplus, ...entrees], { today, user });
   const json = JSON.stringify(
     // The deposit has settled them in memory: what is called is their whole sum.
     appelees.map((appelee, rang) => ({ ...appelee, ...appels[rang], rang })),

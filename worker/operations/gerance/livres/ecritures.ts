@@ -2,14 +2,21 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import type { Ecriture } from "#domain/gerance/livres/ecritures.ts";
 import type { Db } from "#worker/db/client.ts";
-import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
-import { ecritures, lignes, reglements, reprises } from "#worker/db/schema/gerance.ts";
-import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
+import { jourDuFait, NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
+import {
+  cloturesMois,
+  ecritures,
+  lignes,
+  reglements,
+  reprises,
+} from "#worker/db/schema/gerance.ts";
+import { comptesRendus, facturesHonoraires } from "#worker/db/schema/mandants.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 
 /** An entry to post, which is posted once for its key. */
 export interface EcritureAPoster extends Ecriture {
   cle: string;
+  /** The day of its fact: it is entered later where that day is closed. */
   date: Jour;
   /** It names nobody: it can never be changed. The number of its payment, if any, follows. */
   libelle: string;
@@ -30,38 +37,58 @@ export const debutComptes = sql`(SELECT min(debut) FROM ${reprises} WHERE etat =
 /** The books are kept on the day of the entry that is posted. */
 export const livresOuverts = sql`${debutComptes} <= e.value ->> 'date'`;
 
+/** The last day of a closed month. */
+export const finDuMoisClos = (mois: SQL) => sql`date(${mois} || '-01', '+1 month', '-1 day')`;
+
+/**
+ * The first day after all that is closed for these mandates, as `joursDEcriture` of the domain has it; empty: nothing is.
+ * What ends today or later closes this evening.
+ * @param mandats a query of mandates, in brackets
+ */
+const premierJourOuvert = (mandats: SQL, today: Jour) => sql`coalesce(date((SELECT max(fin) FROM (
+  SELECT max(rendu.au) AS fin FROM ${comptesRendus} rendu WHERE rendu.etat = 'valide' AND rendu.au < ${today} AND rendu."MissionId" IN ${mandats}
+  UNION ALL SELECT max(${finDuMoisClos(sql`clos.mois`)}) FROM ${cloturesMois} clos WHERE ${finDuMoisClos(sql`clos.mois`)} < ${today}
+)), '+1 day'), '')`;
+
+/** Who writes, and on which day. */
+interface Ecrit {
+  today: Jour;
+  user: string | null;
+}
+
 /**
  * The statements that post entries (livres/README §12.1), each once for its key and where the condition holds: their
- * lines first, then the entries, which the database refuses unbalanced. Numbers follow without a gap.
+ * lines first, then the entries, which the database refuses unbalanced. Numbers follow without a gap. A fact of a closed
+ * period is entered on the first open day, with its own day as its piece's.
  * @param quand a condition on `e.value`, the entry as JSON
  */
 export function poster(
   db: Db,
   aPoster: readonly EcritureAPoster[],
-  { user, quand = sql`true` }: { user: string | null; quand?: SQL },
+  { today, user, quand = sql`true` }: Ecrit & { quand?: SQL },
 ) {
   const json = JSON.stringify(aPoster);
-  const nouvelle = sql`NOT EXISTS (SELECT 1 FROM ${ecritures} deja WHERE deja.cle = e.value ->> 'cle')
-    AND (${quand})`;
+  const mandats = sql`(SELECT ${mandatDeLigne} FROM json_each(e.value, '$.lignes') l)`;
+  const nouvelles = sql`(SELECT e.key, e.value, e.value ->> 'date' AS fait,
+      max(e.value ->> 'date', ${premierJourOuvert(mandats, today)}) AS jour
+    FROM json_each(${json}) e WHERE NOT EXISTS (SELECT 1 FROM ${ecritures} deja WHERE deja.cle = e.value ->> 'cle') AND (${quand})) e`;
   return {
     lignesPostees: db.run(sql`
       INSERT INTO ${lignes} ("EcritureId", genre, de, mandat, debit, credit, nature)
-      SELECT ${derniere} + 1 + e.key, l.value ->> '$.compte.genre', l.value ->> '$.compte.de',
-        coalesce(l.value ->> 'mandat', iif(l.value ->> '$.compte.genre' IN ('4670', '4671', '4672', '411H'), l.value ->> '$.compte.de', NULL)),
+      SELECT ${derniere} + 1 + e.key, l.value ->> '$.compte.genre', l.value ->> '$.compte.de', ${mandatDeLigne},
         l.value ->> 'debit', l.value ->> 'credit', l.value ->> 'nature'
-      FROM json_each(${json}) e, json_each(e.value, '$.lignes') l WHERE ${nouvelle} ORDER BY e.key, l.key`),
+      FROM ${nouvelles}, json_each(e.value, '$.lignes') l ORDER BY e.key, l.key`),
     ecrituresPostees: db.run(sql`
-      INSERT INTO ${ecritures} (id, livre, exercice, numero, journal, date, libelle, piece, cle, "DossierId", "ReglementId", "user")
+      INSERT INTO ${ecritures} (id, livre, exercice, numero, journal, date, "pieceDate", libelle, piece, cle, "DossierId", "ReglementId", "user")
       SELECT ${derniere} + 1 + e.key, e.value ->> 'livre', ${exercice},
         row_number() OVER (PARTITION BY e.value ->> 'livre', ${exercice} ORDER BY e.key)
           + coalesce((SELECT max(numero) FROM ${ecritures} deja WHERE deja.livre = e.value ->> 'livre' AND deja.exercice = ${exercice}), 0),
-        e.value ->> 'journal', e.value ->> 'date', e.value ->> 'libelle' || coalesce(' ' || ${NUMERO_REGLEMENT}, ''),
+        e.value ->> 'journal', e.jour, nullif(e.fait, e.jour), e.value ->> 'libelle' || coalesce(' ' || ${NUMERO_REGLEMENT}, ''),
         coalesce(e.value ->> 'piece', ${NUMERO_REGLEMENT},
           (SELECT numero FROM ${quitances} WHERE uuid = e.value ->> 'quittance'),
           (SELECT f.numero FROM ${facturesHonoraires} f WHERE f."CompteRenduId" = e.value ->> '$.facture.CompteRenduId'
             AND f.serie = e.value ->> '$.facture.serie')), e.value ->> 'cle', e.value ->> 'DossierId', r.id, ${user}
-      FROM json_each(${json}) e LEFT JOIN ${reglements} r ON r.cle = e.value ->> 'reglement'
-      WHERE ${nouvelle} ORDER BY e.key`),
+      FROM ${nouvelles} LEFT JOIN ${reglements} r ON r.cle = e.value ->> 'reglement' ORDER BY e.key`),
   };
 }
 
@@ -73,10 +100,12 @@ export function poster(
 export function extourner(
   db: Db,
   lesquelles: SQL,
-  { date, journal, user }: { date: Jour; journal?: string; user: string | null },
+  { today, date = today, journal, user }: Ecrit & { date?: Jour; journal?: string },
 ) {
+  const mandats = sql`(SELECT l.mandat FROM ${lignes} l WHERE l."EcritureId" = origine.id)`;
   // Never before the entry that it reverses: what is read as of a day would be wrong.
-  const origines = sql`(SELECT origine.*, max(${date}, origine.date) AS jour, row_number() OVER (ORDER BY origine.id) AS rang FROM ${ecritures} origine
+  const origines = sql`(SELECT origine.*, max(${date}, ${jourDuFait(sql`origine`)}) AS fait,
+      max(${date}, origine.date, ${premierJourOuvert(mandats, today)}) AS jour, row_number() OVER (ORDER BY origine.id) AS rang FROM ${ecritures} origine
     WHERE (${lesquelles}) AND origine."annuleId" IS NULL
       AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = origine.id))`;
   return {
@@ -85,15 +114,18 @@ export function extourner(
       SELECT ${derniere} + o.rang, l.genre, l.de, l.mandat, l.credit, l.debit, l.nature
       FROM ${origines} o JOIN ${lignes} l ON l."EcritureId" = o.id ORDER BY o.rang, l.id`),
     ecrituresExtournees: db.run(sql`
-      INSERT INTO ${ecritures} (id, livre, exercice, numero, journal, date, libelle, piece, cle, "annuleId", "DossierId", "ReglementId", "user")
+      INSERT INTO ${ecritures} (id, livre, exercice, numero, journal, date, "pieceDate", libelle, piece, cle, "annuleId", "DossierId", "ReglementId", "user")
       SELECT ${derniere} + o.rang, o.livre, substr(o.jour, 1, 4),
         row_number() OVER (PARTITION BY o.livre, substr(o.jour, 1, 4) ORDER BY o.rang)
           + coalesce((SELECT max(numero) FROM ${ecritures} deja WHERE deja.livre = o.livre AND deja.exercice = substr(o.jour, 1, 4)), 0),
-        ${journal ?? sql`o.journal`}, o.jour, 'Extourne de l’écriture ' || o.livre || '-' || o.exercice || '-' || o.numero,
+        ${journal ?? sql`o.journal`}, o.jour, nullif(o.fait, o.jour), 'Extourne de l’écriture ' || o.livre || '-' || o.exercice || '-' || o.numero,
         o.piece, 'extourne ' || o.id, o.id, o."DossierId", o."ReglementId", ${user}
       FROM ${origines} o ORDER BY o.rang`),
   };
 }
 
+/** The mandate of a line to post, `l`: its own account's, or the one that it concerns. */
+const mandatDeLigne = sql`coalesce(l.value ->> 'mandat', iif(l.value ->> '$.compte.genre' IN ('4670', '4671', '4672', '411H'), l.value ->> '$.compte.de', NULL))`;
+
 const derniere = sql`(SELECT coalesce(max(id), 0) FROM ${ecritures})`;
-const exercice = sql`substr(e.value ->> 'date', 1, 4)`;
+const exercice = sql`substr(e.jour, 1, 4)`;

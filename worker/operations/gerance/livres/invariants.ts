@@ -6,6 +6,7 @@ import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { finDuMoisClos } from "./ecritures.ts";
 import { releves } from "./invariants-de-banque.ts";
 
 /** A rule that the accounts must always follow (livres/README §12.4), as a query of the rows that break it. */
@@ -199,6 +200,29 @@ const numeros = (): SQL => sql`
   SELECT 'Factures ' || serie || ' de ' || exercice, NULL FROM "FactureHonoraires"
   GROUP BY serie, exercice HAVING min(rang) <> 1 OR max(rang) <> count(*) OR count(DISTINCT rang) <> count(*)`;
 
+/**
+ * No entry is dated in a period that was closed when it was written, by the account of its mandate or by the agency. What an
+ * account tells was there before it; a period that ends on the day of writing closes that evening.
+ */
+const periodesCloses = (): SQL => sql`
+  SELECT 'Écriture ' || e.id || ' du ' || strftime('%d/%m/%Y', e.date) || ', compte rendu de ' || c.mois AS quoi, NULL AS ecart
+  FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId" JOIN "CompteRendu" c ON c.id = (
+    SELECT premier.id FROM "CompteRendu" premier WHERE premier."MissionId" = l.mandat AND premier.etat = 'valide'
+      AND premier.mois >= substr(e.date, 1, 7) ORDER BY premier.mois LIMIT 1)
+  WHERE e.date <= c.au AND ${ecriteApres(sql`c."valideLe"`, sql`c.au`)}
+    AND NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" d JOIN "Ligne" dite ON dite.id = d."LigneId"
+      WHERE dite."EcritureId" = e.id AND d."CompteRenduId" <= c.id)
+  GROUP BY e.id
+  UNION ALL
+  SELECT 'Écriture ' || e.id || ' du ' || strftime('%d/%m/%Y', e.date) || ', mois de ' || m.mois || ' clos', NULL
+  FROM "Ecriture" e JOIN "ClotureMois" m ON m.mois = (
+    SELECT min(premier.mois) FROM "ClotureMois" premier WHERE premier.mois >= substr(e.date, 1, 7))
+  WHERE ${ecriteApres(sql`m."createdAt"`, finDuMoisClos(sql`m.mois`))}`;
+
+/** The entry `e` was written after that instant, and after that day. */
+const ecriteApres = (instant: SQL, jour: SQL): SQL =>
+  sql`e."createdAt" > ${instant} AND substr(e."createdAt", 1, 10) > ${jour}`;
+
 /** The fees earned before the last whole month are no longer among the funds of others. */
 const honorairesVires = (today: Jour): SQL => sql`
   SELECT 'Honoraires à virer' AS quoi, ecart FROM (
@@ -311,6 +335,11 @@ export function invariants({ today, au = null }: { today: Jour; au?: Jour | null
       nom: "I10 · Relevés de banque",
       vrai: "La banque des comptes, moins ce qui n’y est pas encore passé, est le solde du dernier relevé",
       ruptures: releves(),
+    },
+    {
+      nom: "I11 · Périodes closes",
+      vrai: "Aucune écriture n’est datée d’une période qui était close quand elle fut passée",
+      ruptures: periodesCloses(),
     },
     {
       nom: "I11 · Numéros sans trou",

@@ -72,7 +72,7 @@ export async function appelerSomme(
     const { avant, inchange, ecrites } = await regler(ctx, { comptes });
     const memeMandat = sql`(SELECT ${mandatDe(sql`d."AppartementId"`)} FROM ${dossiers} d WHERE d.id = ${DossierId}) = ${mandat}
       AND ${debutComptes} = ${debut}`;
-    const { lignesPostees, ecrituresPostees } = poster(db, [entree], { user });
+    const { lignesPostees, ecrituresPostees } = poster(db, [entree], { today, user });
     const { attente } = await db.write({
       garde: provided(
         db,

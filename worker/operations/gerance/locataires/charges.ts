@@ -89,7 +89,7 @@ const requetes = (db: Db, quoi: AnneeDeDossier) => {
         SELECT e."DossierId", e.mois, e.montant, coalesce((SELECT sum(i.montant) FROM ${imputations} i
           WHERE i."EcheanceId" = e.id AND i."ReglementId" IS NULL), 0) AS retire
         FROM ${echeances} e JOIN ${dossiers} ON ${dossiers.id} = e."DossierId" AND ${dossiers.AppartementId} = ${logement}
-        WHERE e.nature = 'charges' AND e.mois BETWEEN ${du.slice(0, 7)} AND ${au.slice(0, 7)})
+        WHERE e.nature = 'charges' AND e."QuitanceId" IS NOT NULL AND e.mois BETWEEN ${du.slice(0, 7)} AND ${au.slice(0, 7)})
       GROUP BY "DossierId", mois HAVING sum(montant - retire) > 0`),
     appelee: db.all<{ montant: number; exigibleLe: Jour; le: Jour }>(sql`
       SELECT e.montant, e."exigibleLe", o.date AS le FROM ${ecritures} o JOIN ${echeances} e ON e."EcritureId" = o.id

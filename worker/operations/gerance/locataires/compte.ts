@@ -10,7 +10,7 @@ import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { quittanceEst, selected } from "#worker/db/conditions.ts";
-import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
+import { jourDuFait, NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { parties } from "#worker/db/parties.ts";
 import {
   echeances,
@@ -23,6 +23,9 @@ import {
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import { ouvertes } from "./echeances-ouvertes.ts";
+
+/** The day on which the tenant paid, or was called, whatever day the books entered it. */
+const FAIT = jourDuFait(sql`e`);
 
 /** The accounts that make the balance of a tenant: the sums owed, less the sums paid in advance or under reserve. */
 const COMPTES = sql`('411', '4191', '4192', '802')`;
@@ -89,9 +92,9 @@ export const requetesDuCompte = (
   report: db.all<{ report: number }>(sql`
     SELECT coalesce(sum(l.debit - l.credit), 0) AS report FROM ${ecritures} e
     JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre IN ${COMPTES} AND l.de = ${DossierId}
-    WHERE e."DossierId" = ${DossierId} AND e.date < ${du ?? "0000"}`),
+    WHERE e."DossierId" = ${DossierId} AND ${FAIT} < ${du ?? "0000"}`),
   lignes: db.all<LigneLue>(sql`
-    SELECT e.id, e.date, e.journal, 
+    SELECT e.id, ${FAIT} AS date, e.journal,
       CASE WHEN origine.id IS NULL THEN '' WHEN e.journal = 'REJ' THEN 'Rejet : ' ELSE 'Annulation : ' END
         || coalesce(origine.libelle, e.libelle) || coalesce(' : ' || nullif(appel.libelle, coalesce(origine.libelle, e.libelle)), '') AS libelle,
       coalesce(nullif(e.piece, e.libelle), ${NUMERO_REGLEMENT}) AS piece, e."annuleId", e."ReglementId", appel."QuitanceId",
@@ -103,8 +106,8 @@ export const requetesDuCompte = (
     LEFT JOIN (SELECT "EcritureId", min("QuitanceId") AS "QuitanceId", min(libelle) AS libelle FROM ${echeances}
       WHERE "DossierId" = ${DossierId} AND "EcritureId" IS NOT NULL GROUP BY 1) appel
       ON appel."EcritureId" = coalesce(e."annuleId", e.id)
-    WHERE e."DossierId" = ${DossierId} AND e.date BETWEEN ${du ?? "0000"} AND ${au ?? "9999"}
-    GROUP BY e.id HAVING net <> 0 ORDER BY e.date, e.id`),
+    WHERE e."DossierId" = ${DossierId} AND ${FAIT} BETWEEN ${du ?? "0000"} AND ${au ?? "9999"}
+    GROUP BY e.id HAVING net <> 0 ORDER BY 2, e.id`),
 });
 
 type Somme =

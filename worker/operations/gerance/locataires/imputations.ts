@@ -3,7 +3,6 @@ import type { Jour } from "#domain/dates.ts";
 import type { Ecriture } from "#domain/gerance/livres/ecritures.ts";
 import { consommer } from "#domain/gerance/locataires/compte-tenu.ts";
 import { type Imputation, premierJourExigible } from "#domain/gerance/locataires/imputation.ts";
-import type { Db } from "#worker/db/client.ts";
 import { echeances, ecritures, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import { provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -32,7 +31,10 @@ export interface Reglee {
 }
 
 /** The statements that settle the sums called, and post each entry whose day is on or after the start of the books. */
-function ecrireImputations(db: Db, reglees: readonly Reglee[], user: string | null) {
+function ecrireImputations(
+  { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
+  reglees: readonly Reglee[],
+) {
   const entrees = reglees.flatMap(({ ecriture, imputations: _, ...entete }) =>
     ecriture ? [{ ...ecriture, ...entete }] : [],
   );
@@ -40,7 +42,7 @@ function ecrireImputations(db: Db, reglees: readonly Reglee[], user: string | nu
     imputations.map((part) => ({ ...part, reglement, cle })),
   );
   return {
-    ...poster(db, entrees, { user, quand: livresOuverts }),
+    ...poster(db, entrees, { today, user, quand: livresOuverts }),
     imputations: db.run(sql`
       INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
       SELECT r.id, i.value ->> 'echeanceId', i.value ->> 'montant', e.id
@@ -82,7 +84,7 @@ export async function regler(
     inchange: sql`${inchangees(avant)} AND NOT EXISTS (SELECT 1 FROM ${reglements}
       WHERE cle IN (SELECT value FROM json_each(${avances})) AND etat <> 'credite')`,
     ecrites: {
-      ...ecrireImputations(db, toutes, user),
+      ...ecrireImputations({ db, today, user }, toutes),
       ...suivreQuittances(db, avant, { user, dits }),
       soldes: provided(
         db,

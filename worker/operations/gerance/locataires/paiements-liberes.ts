@@ -57,7 +57,7 @@ export async function libererPaiements(
   const rendues = parts.map(({ inscrite, ...part }) => ({ ...part, inscrite: inscrite === 1 }));
   const { avant, inchange, ecrites } = await regler(ctx, { comptes, rendues });
   const { soldes, attente, ...suivies } = ecrites;
-  const { lignesPostees, ecrituresPostees } = poster(db, entreesDe(parts, today), { user });
+  const { lignesPostees, ecrituresPostees } = poster(db, entreesDe(parts, today), { today, user });
   const json = JSON.stringify(parts.map((part) => ({ ...part, entree: cleDe(part) })));
   return {
     avant,

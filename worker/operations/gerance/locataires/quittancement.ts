@@ -31,11 +31,12 @@ export interface QuittanceAppelee {
 export function appelerQuittances(
   db: Db,
   quittances: readonly QuittanceAppelee[],
-  user: string | null,
+  { today, user }: { today: Jour; user: string | null },
 ) {
   const json = JSON.stringify(quittances.map(({ uuid, mandat }) => ({ uuid, mandat })));
   return {
     ...poster(db, quittances.flatMap(entree), {
+      today,
       user,
       quand: sql`EXISTS (SELECT 1 FROM ${quitances} WHERE uuid = e.value ->> 'quittance' AND echeance >= ${debutComptes})`,
     }),
@@ -79,11 +80,11 @@ function entree(quittance: QuittanceAppelee): EcritureAPoster[] {
 export function retirerQuittance(
   db: Db,
   id: number,
-  { quand, date, user }: { quand: SQL; date: Jour; user: string | null },
+  { quand, today, user }: { quand: SQL; today: Jour; user: string | null },
 ) {
   const sienne = sql`(SELECT uuid FROM ${quitances} WHERE ${quitances.id} = ${id} AND ${quand})`;
   return {
-    ...extourner(db, sql`origine.cle = ${cle(sienne)}`, { date, user }),
+    ...extourner(db, sql`origine.cle = ${cle(sienne)}`, { today, user }),
     retirees: db.run(sql`
       INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
       SELECT NULL, e.id, e.reste, (SELECT x.id FROM ${ecritures} x WHERE x."annuleId" = e."EcritureId")

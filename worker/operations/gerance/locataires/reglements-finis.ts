@@ -32,13 +32,16 @@ export function finirReglements(
   {
     etat,
     motif,
-    date,
+    today,
+    date = today,
     user,
     LigneRejetId = null,
   }: {
     etat: "annule" | "rejete";
     motif: string;
-    date: Jour;
+    /** Today where none is said. */
+    date?: Jour;
+    today: Jour;
     user: string | null;
     LigneRejetId?: number | null;
   },
@@ -52,6 +55,7 @@ export function finirReglements(
       WHERE id ${siens} AND etat IN ('recu', 'credite')`),
     ...extourner(db, sql`origine."ReglementId" ${siens}`, {
       date,
+      today,
       user,
       ...(etat === "rejete" ? { journal: "REJ" } : {}),
     }),
@@ -154,7 +158,7 @@ async function finir(ctx: Contexte, { aussi = {}, ids, ...fin }: Fins): Promise<
         sql`${inchange} AND ${reglentSeulement(ids, QuitanceIds)} AND ${reglementsInchanges(rows)}`,
       ),
       ...aussi,
-      ...finirReglements(db, ids, { ...fin, user }),
+      ...finirReglements(db, ids, { ...fin, today, user }),
       ...ecrites,
     });
     return suitesDe(avant, attente);

@@ -260,6 +260,9 @@ export async function changerConditions(
             num > 0 && !donneEnLocation({ droit: droitDuMandant(ClientId, proprietes) }),
         ),
         garant: garantNom,
+        partis: faits.gardes.filter(
+          ({ ClientId }) => !parts.some((part) => part.ClientId === ClientId && part.num > 0),
+        ),
       }),
       comptes: coordonnees.changements(aDeux[0]?.aDeux === 1),
     };
@@ -279,6 +282,10 @@ async function lireFaits(db: Db, { MissionId: id, conditions }: ADonner) {
     reglages: db.select().from(variables),
     lues: coordonneesLues(db, id),
     proprietes: proprietesDuMandat(db, id),
+    gardes: db.all<{ ClientId: number; nom: string; garde: number }>(sql`
+      SELECT p.value ->> 'ClientId' AS "ClientId", p.value ->> 'nom' AS nom, p.value ->> 'garde' AS garde
+      FROM (SELECT contenu FROM "CompteRendu" WHERE "MissionId" = ${id} AND etat = 'valide' ORDER BY mois DESC LIMIT 1) c,
+        json_each(c.contenu, '$.mandants') p WHERE p.value ->> 'garde' > 0`),
     verdict: db.all<{ contredits: number; rendu: Jour | null }>(sql`
       SELECT EXISTS (${contredits(id, conditions)}) AS contredits, ${renduJusquau(id)} AS rendu`),
   });

@@ -88,9 +88,10 @@ function posterPaiements(
   {
     date,
     CompteBancaireId,
+    today,
     user,
     quand = sql`true`,
-  }: { date: Jour; CompteBancaireId: number | null; user: string | null; quand?: SQL },
+  }: { date: Jour; CompteBancaireId: number | null; today: Jour; user: string | null; quand?: SQL },
 ) {
   return poster(
     db,
@@ -106,7 +107,7 @@ function posterPaiements(
       libelle: "Dépense payée pour le mandant",
       ...(numFacture ? { piece: numFacture } : {}),
     })),
-    { user, quand },
+    { today, user, quand },
   );
 }
 
@@ -272,7 +273,7 @@ export async function payerDepenses(
         db,
         sql`${memesDepenses(depenses)} AND ${memesMandats(lus, date)} AND ${encoreOuvert(compte)} AND NOT ${enLot(ids)}`,
       ),
-      ...posterPaiements(db, aPayer, { date, CompteBancaireId: compte, user }),
+      ...posterPaiements(db, aPayer, { date, CompteBancaireId: compte, today, user }),
       traces: tracer(ctx, ids, { etat: "Payée", details: { payeeLe: date, mode: choisi } }),
       payees:
         db.run(sql`UPDATE "Intendance" SET regle = 1, mode = ${choisi}, "updatedAt" = ${now.toISOString()}
@@ -286,7 +287,7 @@ const reprendre = ({ db, today, user }: Geste, id: number, quand = sql`true`) =>
   extourner(
     db,
     sql`origine.id IN (SELECT o.id FROM ${ecritures} o WHERE ${paiementDeDepense(sql`${id}`)}) AND ${quand}`,
-    { date: today, user },
+    { today, user },
   );
 
 /** The refusal to take back a payment that the bank shows. */
@@ -427,7 +428,7 @@ async function suitesDuPaiement(
       db,
       sql`${memesMandats([mandat], today)} AND ${encoreOuvert(CompteBancaireId)}`,
     ),
-    ...posterPaiements(db, aPayer, { date: today, CompteBancaireId, user, quand }),
+    ...posterPaiements(db, aPayer, { date: today, CompteBancaireId, today, user, quand }),
   };
 }
 

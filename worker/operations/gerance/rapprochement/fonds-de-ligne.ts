@@ -1,3 +1,4 @@
+import type { Jour } from "#domain/dates.ts";
 import {
   type Ecriture,
   especesRemises,
@@ -45,7 +46,7 @@ export function avecPaiements(
 export function poserAutour(
   db: Db,
   lues: readonly LigneEtFonds[],
-  { user, repris = false }: { user: string | null; repris?: boolean },
+  { today, user, repris = false }: { today: Jour; user: string | null; repris?: boolean },
 ): Statements {
   const entrees = lues.flatMap(({ ligne, montants }) => {
     const { id, date, CompteBancaireId } = ligne;
@@ -69,6 +70,10 @@ export function poserAutour(
     ];
   });
   if (entrees.length === 0) return {};
-  const { lignesPostees, ecrituresPostees } = poster(db, entrees, { user, quand: livresOuverts });
+  const { lignesPostees, ecrituresPostees } = poster(db, entrees, {
+    today,
+    user,
+    quand: livresOuverts,
+  });
   return { lignesAutour: lignesPostees, ecrituresAutour: ecrituresPostees };
 }

@@ -95,7 +95,7 @@ async function lireLies(db: Db, ids: readonly number[]) {
 
 /** A line proves payments typed before, and credits the cheques among them. */
 async function pointer(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
-  const { db, user } = ctx;
+  const { db, today, user } = ctx;
   const rows = await lireLies(db, ids);
   const somme = rows.reduce((total, { montant }) => total + montant, 0);
   if (somme !== ligne.montant) {
@@ -115,11 +115,11 @@ async function pointer(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
         WHERE r.id = lu.value ->> 'id' AND r.etat = lu.value ->> 'etat' AND r.etat IN ('recu', 'credite') AND r."LigneReleveId" IS NULL))`,
     ),
     ...prendre(db, [ligne], { etat: "rapprochee", user }),
-    ...rendreAttente(db, ligne, user),
+    ...rendreAttente(db, ligne, { today, user }),
     lies: db.run(sql`
       UPDATE ${reglements} SET "LigneReleveId" = ${ligne.id}, "CompteBancaireId" = coalesce("CompteBancaireId", ${ligne.CompteBancaireId})
       WHERE id IN (SELECT value ->> 'id' FROM json_each(${json}))`),
-    ...poserAutour(db, [{ ligne, montants }], { user }),
+    ...poserAutour(db, [{ ligne, montants }], { today, user }),
     ...apprendre(ctx, ligne, rows),
   };
   const refus = new Conflict("L’un de ces règlements est déjà rapproché, rejeté ou annulé.");
@@ -144,7 +144,7 @@ async function pointer(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
 
 /** A line that leaves the account takes a payment back, on its day; one that was refused by hand is tied to it. */
 async function rejeter(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
-  const { db, user } = ctx;
+  const { db, today, user } = ctx;
   const [row, autre] = await lireLies(db, ids);
   if (!row || autre || row.montant !== -ligne.montant) {
     throw new Invalid({ ReglementIds: "Un règlement du montant de la ligne est attendu." });
@@ -160,7 +160,7 @@ async function rejeter(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
     ...prendre(db, [ligne], { etat: "rapprochee", user, motif }),
     ...(LigneReleveId === null
       ? {}
-      : poserAutour(db, [{ ligne, montants: [row] }], { user, repris: true })),
+      : poserAutour(db, [{ ligne, montants: [row] }], { today, user, repris: true })),
   };
   if (row.etat === "rejete") return rattacherRejet(db, { ligne, row, aussi });
   return rejeterReglement(ctx, {

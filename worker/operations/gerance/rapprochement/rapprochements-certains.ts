@@ -109,7 +109,7 @@ async function rapprocher(
         demandes: lot.flatMap(({ demandes }) => demandes),
         aussi: (places) => ({
           ...prendre(db, duLot, { etat: "rapprochee", automatique: true, user }),
-          ...poserAutour(db, avecPaiements(duLot, places), { user }),
+          ...poserAutour(db, avecPaiements(duLot, places), { today, user }),
         }),
       }),
     );

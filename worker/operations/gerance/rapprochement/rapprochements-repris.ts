@@ -23,6 +23,8 @@ import {
 import { trace } from "#worker/operations/historique/history.ts";
 import { oublier } from "./payeurs-connus.ts";
 
+const REPRIS = "Rapprochement repris";
+
 /**
  * Takes a matching back: its line is to match again. The payments that the line made are taken back; those that it proved
  * or showed paid stay, and are proved no more (a cheque stays credited); what was learnt of its account is forgotten.
@@ -98,15 +100,11 @@ export async function annulerRapprochement(
         UPDATE ${reglements} SET "LigneReleveId" = NULL WHERE "LigneReleveId" = ${id} AND cle NOT LIKE ${`ligne ${id} %`}`),
       ...reprendreEcritures(db, id, {
         date: ligne.etat === "a_rapprocher" || ligne.etat === "ecartee" ? ligne.date : today,
+        today,
         user,
       }),
       ...oublier(db, ligne, lies),
-      ...finirReglements(db, ids, {
-        etat: "annule",
-        motif: "Rapprochement repris",
-        date: today,
-        user,
-      }),
+      ...finirReglements(db, ids, { etat: "annule", motif: REPRIS, today, user }),
       ...ecrites,
     });
     return suitesDe(avant, ecrits.attente);

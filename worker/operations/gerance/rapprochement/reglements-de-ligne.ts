@@ -31,7 +31,7 @@ export async function reglerDepuis(
     demande,
   }: { ligne: LigneLueEnBase; parts: readonly Part[]; demande: DemandeRapprochement },
 ): Promise<Suites> {
-  const { db, user } = ctx;
+  const { db, today, user } = ctx;
   const enCents = parts.map(({ DossierId, montant }) => ({
     DossierId,
     montant: enCentimes(montant),
@@ -56,8 +56,8 @@ export async function reglerDepuis(
     demandes,
     aussi: (places) => ({
       ...prendre(db, [ligne], { etat: "rapprochee", user }),
-      ...rendreAttente(db, ligne, user),
-      ...poserAutour(db, avecPaiements([ligne], places), { user }),
+      ...rendreAttente(db, ligne, { today, user }),
+      ...poserAutour(db, avecPaiements([ligne], places), { today, user }),
       ...apprendre(ctx, ligne, demandes),
     }),
   });

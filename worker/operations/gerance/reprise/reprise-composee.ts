@@ -27,6 +27,7 @@ import {
   engagement,
   exigibleAvant,
   ouverture,
+  partsDeLaDette,
   type Referentiel,
 } from "#domain/gerance/reprise/reprise.ts";
 import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
@@ -40,6 +41,7 @@ interface Reprise {
   debut: Jour;
   lignes: readonly LigneReprise[];
   referentiel: Referentiel;
+  today: Jour;
   user: string | null;
   /** {@link lireEtat}, before all of it was read. */
   avant: string;
@@ -57,7 +59,7 @@ interface ReprisesComposee {
  * The entries and payments that the signature of a takeover writes (reprise/README §12.13), from the present database.
  */
 export async function composerReprise(db: Db, reprise: Reprise): Promise<ReprisesComposee> {
-  const { id, debut, lignes, user, avant } = reprise;
+  const { id, debut, lignes, today, user, avant } = reprise;
   const { quittances, reglements, parts, anciennes } = await lire(db, debut);
   const dues = dettes(reprise);
   const ahead = reglements.filter(({ date, deja }) => date < debut && deja > 0);
@@ -84,7 +86,7 @@ export async function composerReprise(db: Db, reprise: Reprise): Promise<Reprise
   return {
     statements: {
       avances: nouvellesAvances(db, { debut, user, avances: avances.filter(({ neuve }) => neuve) }),
-      ...poster(db, entrees, { user }),
+      ...poster(db, entrees, { today, user }),
       dettes: nouvellesDettes(db, reprise, dues),
       appelees: db.run(sql`UPDATE "Echeance" SET "EcritureId" = (SELECT x.id FROM "Ecriture" x
           JOIN "Quitance" q ON x.cle = 'quittance ' || q.uuid WHERE q.id = "Echeance"."QuitanceId")
@@ -215,7 +217,7 @@ interface DettesReprises {
   DossierId: number;
   parties: Parties;
   parts: Part[];
-  echeances: { mois: Mois; exigibleLe: Jour; montant: Centimes }[];
+  echeances: (Part & { mois: Mois; exigibleLe: Jour })[];
 }
 
 function dettes({ debut, lignes, referentiel }: Reprise): DettesReprises[] {
@@ -224,15 +226,19 @@ function dettes({ debut, lignes, referentiel }: Reprise): DettesReprises[] {
   return [...Map.groupBy(dues, ({ DossierId }) => DossierId)].flatMap(([DossierId, duDossier]) => {
     const dossier = dossiers.get(DossierId);
     if (!dossier) return [];
-    const echeances = duDossier.map(({ mois, montant }) => {
+    const echeances = duDossier.flatMap(({ mois, montant, nature = null }) => {
       const exigibleLe = exigibleAvant(debut, mois ?? null, dossier.jourQuitance);
-      return { mois: mois ?? moisDe(exigibleLe), exigibleLe, montant: enCentimes(montant) };
+      return partsDeLaDette(enCentimes(montant), nature, dossier).map((part) => ({
+        ...part,
+        mois: mois ?? moisDe(exigibleLe),
+        exigibleLe,
+      }));
     });
     return [
       {
         DossierId,
         parties: { dossier: DossierId, mandat: dossier.mandat },
-        parts: echeances.map(({ montant }) => ({ nature: "solde_anterieur" as const, montant })),
+        parts: echeances.map(({ nature, montant }) => ({ nature, montant })),
         echeances,
       },
     ];
@@ -377,6 +383,6 @@ const nouvellesDettes = (db: Db, { id, debut }: Reprise, dues: readonly DettesRe
   db.run(sql`
     INSERT INTO "Echeance" ("DossierId", mandat, mois, "exigibleLe", nature, libelle, montant, reste, "EcritureId")
     SELECT d.value ->> 'DossierId', d.value ->> '$.parties.mandat', e.value ->> 'mois', e.value ->> 'exigibleLe',
-      'solde_anterieur', ${soldeAu(debut)}, e.value ->> 'montant', e.value ->> 'montant',
+      e.value ->> 'nature', ${soldeAu(debut)}, e.value ->> 'montant', e.value ->> 'montant',
       (SELECT id FROM "Ecriture" WHERE cle = ${`reprise ${id} dossier `} || (d.value ->> 'DossierId'))
     FROM json_each(${JSON.stringify(dues)}) d, json_each(d.value, '$.echeances') e ORDER BY d.key, e.key`);

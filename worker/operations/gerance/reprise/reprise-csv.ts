@@ -3,13 +3,17 @@ import { montantEcrit } from "#domain/gerance/banque/montant-ecrit.ts";
 import { ReleveRefuse } from "#domain/gerance/banque/releve.ts";
 import type { Referentiel } from "#domain/gerance/reprise/reprise.ts";
 import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
-import { cleDeLigne } from "#domain/gerance/reprise/solde-repris.ts";
+import {
+  cleDeLigne,
+  NATURES_REPRISES,
+  type NatureReprise,
+} from "#domain/gerance/reprise/solde-repris.ts";
 import { enEuros } from "#domain/montants.ts";
 import { rechercheNormalisee } from "#domain/recherche.ts";
 import { decouperCsv } from "#worker/operations/tableau-csv.ts";
 
 /** The columns of a file of balances, by the first words of their headers. */
-const COLONNES = ["type", "reference", "mois", "montant", "detenu"] as const;
+const COLONNES = ["type", "reference", "mois", "nature", "montant", "detenu"] as const;
 type Colonne = (typeof COLONNES)[number];
 type Cellules = Readonly<Record<Colonne, string>>;
 
@@ -40,10 +44,11 @@ export function lireSoldes(texte: string, referentiel: Referentiel): LigneRepris
   const places = COLONNES.map((nom) =>
     (rangs[0] ?? []).findIndex((cellule) => rechercheNormalisee(cellule).startsWith(nom)),
   );
-  const [type = -1, reference = -1, , montant = -1] = places;
+  const [type = -1, reference = -1, , , montant = -1] = places;
   if (Math.min(type, reference, montant) < 0) {
     throw new Invalid({
-      texte: "La première ligne nomme les colonnes : type ; reference ; mois ; montant ; detenu.",
+      texte:
+        "La première ligne nomme les colonnes : type ; reference ; mois ; nature ; montant ; detenu.",
     });
   }
   const trouver = annuaire(referentiel);
@@ -121,7 +126,7 @@ function annuaire({ dossiers, mandats, banques }: Referentiel): Trouver {
 }
 
 function lire(
-  { type, reference, mois, montant, detenu }: Cellules,
+  { type, reference, mois, nature, montant, detenu }: Cellules,
   trouver: Trouver,
 ): LigneReprise {
   const genre = TYPES[rechercheNormalisee(type)];
@@ -146,7 +151,26 @@ function lire(
     }
     return { genre, DossierId: id, detenuPar, montant: euros };
   }
-  return { genre, DossierId: id, ...(mois ? { mois: moisLu(mois) } : {}), montant: euros };
+  return {
+    genre,
+    DossierId: id,
+    ...(mois ? { mois: moisLu(mois) } : {}),
+    ...(nature ? { nature: natureLue(nature) } : {}),
+    montant: euros,
+  };
+}
+
+/** « loyer », « Régularisation de charges ». */
+function natureLue(texte: string): NatureReprise {
+  const dite = rechercheNormalisee(texte);
+  const natures = Object.keys(NATURES_REPRISES) as NatureReprise[];
+  const nature = natures.find((une) => dite.startsWith(une));
+  if (!nature) {
+    throw new LigneRefusee(
+      `la nature « ${texte.slice(0, 40)} » n’est pas loyer, charges, regularisation ou reparation.`,
+    );
+  }
+  return nature;
 }
 
 /** « 2026-09 », « 09/2026 ». */

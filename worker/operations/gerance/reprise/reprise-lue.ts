@@ -67,7 +67,8 @@ export async function lireReferentiel({ db, today }: Contexte, debut: Jour): Pro
     dossiers: db.all<DossierLu>(sql`
       SELECT "Dossier".id, l.nom, l.prenom, a.adresse, a.etage, ${mandatDe(sql`"Dossier"."AppartementId"`)} AS mandat,
         ${fondsDe(mandatDe(sql`"Dossier"."AppartementId"`), debut)} AS fonds, "Dossier"."jourQuitance",
-        "Dossier"."depotGarantie" / 100.0 AS "depotGarantie", ${dossierEnCours(today)} AS "enCours",
+        "Dossier"."depotGarantie" / 100.0 AS "depotGarantie",
+        coalesce("Dossier"."loyerHC", 0) / 100.0 AS "loyerHC", coalesce("Dossier"."loyerCharge", 0) / 100.0 AS "loyerCharge", ${dossierEnCours(today)} AS "enCours",
         (SELECT coalesce(sum(${dejaPaye(debut)}), 0) FROM "Reglement" r
           WHERE r."DossierId" = "Dossier".id AND r.etat = 'credite' AND r.date < ${debut} AND ${sansEcriture}) AS "dejaPaye"
       FROM "Dossier" JOIN "Locataire" l ON l.id = "Dossier"."LocataireId" JOIN "Appartement" a ON a.id = "Dossier"."AppartementId"

@@ -3,6 +3,7 @@ import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import {
+  avertissementsReprise,
   controlerReprise,
   fondsParDossier,
   type Referentiel,
@@ -45,6 +46,7 @@ export async function lireReprise(ctx: Contexte): Promise<RepriseLue> {
     debut,
     lignes,
     controle: controlerReprise(lignes, fondsParDossier(referentiel)),
+    avertissements: avertissementsReprise(lignes),
     quittances: compte?.nombre ?? 0,
     version: reprise?.version ?? null,
     user: reprise?.user ?? null,
@@ -146,6 +148,7 @@ export async function signerReprise(
       debut,
       lignes,
       referentiel,
+      today,
       user,
       avant,
     });

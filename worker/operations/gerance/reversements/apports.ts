@@ -72,7 +72,7 @@ export async function noterApport(
             libelle: "Apport de l’agence",
           },
         ],
-        { user, quand: livresOuverts },
+        { today, user, quand: livresOuverts },
       ),
       note: db.all<{ id: number }>(sql`SELECT id FROM ${ecritures} WHERE cle = ${cleDEcriture}`),
     });
@@ -101,7 +101,7 @@ export async function reprendreApport({ db, today, user }: Contexte, id: number)
         sql`NOT EXISTS (SELECT 1 FROM ${ecritures} WHERE "annuleId" = ${id})
           AND (SELECT f.compte >= ${montant} AND f.detenu >= f.du + ${montant} FROM (${fondsDetenus(CompteBancaireId)}) f)`,
       ),
-      ...extourner(db, sql`origine.id = ${id}`, { date: today, user }),
+      ...extourner(db, sql`origine.id = ${id}`, { today, user }),
       histoire: trace(db, {
         entite: "CompteBancaire",
         entiteId: CompteBancaireId,

@@ -220,7 +220,7 @@ async function ecrireLot(
               today,
               honoraires: honorairesParMandat(honoraires, faits),
             }),
-            { user },
+            { today, user },
           ),
           ...suitesDesVirements(ctx, sorties, { numero, dateExecution }),
         }),
@@ -377,7 +377,7 @@ export async function validerReversement(
           today,
           honoraires: honorairesParMandat(honoraires, faits),
         }),
-        { user },
+        { today, user },
       ),
       ...suitesDesVirements(ctx, sorties, { numero: lot.numero, dateExecution }),
       histoire: trace(db, { entite: "Reversement", entiteId: id, etat: "Validé", user }),
@@ -461,7 +461,7 @@ export async function annulerReversement(
     if (sorties.some(({ LigneReleveId }) => LigneReleveId !== null))
       throw new Conflict("La banque a déjà fait un virement de ce lot.");
     const { lignesExtournees, ecrituresExtournees } = extourner(db, desVirements(sorties), {
-      date: today,
+      today,
       user,
     });
     await db.write({

@@ -254,6 +254,7 @@ export async function rejeterVirement(
     const { lignesExtournees, ecrituresExtournees } = extourner(db, desVirements([virement]), {
       date,
       ...(deTiers ? {} : { journal: "REJ" }),
+      today,
       user,
     });
     await db.write({

@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { CompteRenduDetail } from "#domain/gerance/cloture/compte-rendu.ts";
+import type { AideFiscale } from "#domain/gerance/cloture/fiscal.ts";
+import { type Agence, creer, ouvrirAgence, PROPRIETAIRE } from "../../support/agence/agence.ts";
+import { fait, ouvrirIndivision, type PartDite, rompus } from "../../support/agence/indivision.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+
+let agence: Agence;
+let mandat: Awaited<ReturnType<typeof ouvrirIndivision>>;
+let paul: number;
+let anne: number;
+
+beforeEach(async () => {
+  await freshHouse();
+  agence = await ouvrirAgence();
+  mandat = await ouvrirIndivision(agence, ["Paul", "Anne"]);
+  [paul = 0, anne = 0] = mandat.ids;
+});
+
+const aide = () => fait(agence.user.get<AideFiscale>(`/Mission/${mandat.MissionId}/fiscal/2026`));
+
+/** Each owner's part of a line of form 2044. */
+const partsDe = ({ lignes, mandants }: AideFiscale, ligne: string) => {
+  const parts = lignes.find((une) => une.ligne === ligne)?.parts ?? [];
+  return mandants.map(({ ClientId }, rang) => [ClientId, parts[rang]]).toSorted();
+};
+
+const de = (
+  { contenu }: CompteRenduDetail,
+  quoi: "encaissements" | "honoraires" | "soldePrecedent",
+) => contenu.mandants.map(({ ClientId, lignes }) => [ClientId, lignes?.[quoi]]).toSorted();
+
+const paye = ({ parts }: CompteRenduDetail) =>
+  parts
+    .filter(({ montant }) => montant > 0)
+    .map(({ ClientId, montant }) => [ClientId, montant])
+    .toSorted();
+
+describe("Un loyer reversé à 60/40, puis rejeté quand les parts sont ⅓–⅔", () => {
+  const SOIXANTE = (): PartDite[] => [
+    [paul, 3, 5],
+    [anne, 2, 5],
+  ];
+  const TIERS = (): PartDite[] => [
+    [paul, 1, 3],
+    [anne, 2, 3],
+  ];
+
+  it("se reprend à 60/40 : au compte, à la page de chacun, à l’aide fiscale, honoraires compris", async () => {
+    await fait(mandat.convenir("2026-01-01", SOIXANTE(), { tauxHonoraires: 10 }));
+    const { DossierId } = await mandat.louer("Martin", 900, 0);
+    await mandat.appeler(DossierId, "2026-09");
+    const rejete = await mandat.payer(DossierId, "2026-09-05", 900);
+    const septembre = await mandat.cloturer("2026-09");
+    expect(paye(septembre)).toEqual([
+      [paul, 475.2],
+      [anne, 316.8],
+    ]);
+
+    await fait(mandat.convenir("2026-10-01", TIERS()));
+    await mandat.rejeter(rejete.id, "2026-10-02");
+    const octobre = await mandat.cloturer("2026-10");
+    expect(octobre).toMatchObject({ encaissements: -900, honorairesTTC: -108, solde: -792 });
+    expect([de(octobre, "encaissements"), de(octobre, "honoraires")]).toEqual([
+      [
+        [paul, -540],
+        [anne, -360],
+      ],
+      [
+        [paul, 64.8],
+        [anne, 43.2],
+      ],
+    ]);
+    const { generated } = await fait(
+      agence.admin.get<{ generated: string }>(`/CompteRendu/${octobre.id}/generate`),
+    );
+    const pdf = await agence.admin.fetch(`/files/${generated}`);
+    const { pages } = readPdf(new Uint8Array(await pdf.arrayBuffer()));
+    const page = (part: string) => pages.find((une) => une.includes(part));
+    expect(page("Paul Durand – 1/3")).toContain("−900,00 −540,00");
+    expect(page("Anne Durand – 2/3")).toContain("−900,00 −360,00");
+
+    const { data: compte } = await agence.user.get<{ solde: number }>(`/Client/${paul}/compte`);
+    // He was to be paid 475,20, and owes it back: nothing is his.
+    expect(compte.solde).toBe(0);
+
+    // Nothing is left of it in the year, for anybody; a rent of October is of October's owners.
+    expect(partsDe(await aide(), "211")).toEqual([
+      [paul, undefined],
+      [anne, undefined],
+    ]);
+    await mandat.appeler(DossierId, "2026-10");
+    await mandat.payer(DossierId, "2026-10-05", 900);
+    expect(partsDe(await aide(), "211")).toEqual([
+      [paul, 300],
+      [anne, 600],
+    ]);
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("les honoraires de chacun suivent ce qu’il a reçu, jusqu’aux lignes 221 et 222", async () => {
+    await fait(mandat.convenir("2026-01-01", SOIXANTE(), { tauxHonoraires: 10 }));
+    await fait(mandat.convenir("2026-10-01", TIERS()));
+    const { DossierId } = await mandat.louer("Martin", 900, 0);
+    await mandat.appeler(DossierId, "2026-09");
+    await mandat.payer(DossierId, "2026-09-05", 900);
+    const octobre = await mandat.cloturer("2026-10");
+    expect(de(octobre, "honoraires")).toEqual([
+      [paul, -64.8],
+      [anne, -43.2],
+    ]);
+    expect(paye(octobre)).toEqual([
+      [paul, 475.2],
+      [anne, 316.8],
+    ]);
+    const annee = await aide();
+    expect([partsDe(annee, "221"), partsDe(annee, "222")]).toEqual([
+      [
+        [paul, 64.8],
+        [anne, 43.2],
+      ],
+      [
+        [paul, 12],
+        [anne, 8],
+      ],
+    ]);
+    expect(await rompus()).toEqual([]);
+  });
+});
+
+describe("Un indivisaire qui part", () => {
+  it("reçoit ce que le compte gardait de lui, et cela se dit quand les parts changent", async () => {
+    await fait(
+      mandat.convenir(
+        "2026-01-01",
+        [
+          [paul, 1, 2],
+          [anne, 1, 2],
+        ],
+        { provision: 700 },
+      ),
+    );
+    const { DossierId } = await mandat.louer("Martin", 900, 0);
+    await mandat.appeler(DossierId, "2026-09");
+    await mandat.payer(DossierId, "2026-09-05", 900);
+    expect(paye(await mandat.cloturer("2026-09"))).toEqual([
+      [paul, 100],
+      [anne, 100],
+    ]);
+
+    const { id: jean } = await creer(agence.admin, "Client", { ...PROPRIETAIRE, prenom: "Jean" });
+    await fait(agence.admin.put(`/Mission/${mandat.MissionId}/client/add/${jean}`));
+    const { status, warnings } = (await mandat.convenir("2026-10-01", [
+      [paul, 1, 2],
+      [jean, 1, 2],
+    ])) as { status: number; warnings?: string[] };
+    expect([status, warnings]).toEqual([
+      200,
+      expect.arrayContaining([
+        expect.stringMatching(/Anne Durand n’a plus de part : 350,00\s€ gardés .* sont à lui/),
+      ]),
+    ]);
+    const octobre = await mandat.cloturer("2026-10");
+    expect(paye(octobre)).toEqual([[anne, 350]]);
+    expect(octobre.solde - octobre.reversement).toBe(350);
+
+    // Jean keeps his own share of the provision from his rents; nobody else pays for him.
+    await mandat.appeler(DossierId, "2026-10");
+    await mandat.payer(DossierId, "2026-11-05", 900);
+    const novembre = await mandat.preparer("2026-11");
+    expect(
+      novembre.parts.filter(({ montant }) => montant > 0).map((p) => [p.ClientId, p.montant]),
+    ).toEqual([
+      [paul, 450],
+      [jean, 100],
+    ]);
+    expect(await rompus()).toEqual([]);
+  });
+});

@@ -1,0 +1,195 @@
+import type { Jour } from "../../dates.ts";
+import { type Centimes, repartir, repartirSigne } from "../livres/repartition.ts";
+import { denominateurCommun, type Part } from "../mandats/parts.ts";
+
+/** The lines of the synthesis of an account of which each owner has his part: together, the balance. */
+export const LIGNES_PARTAGEES = [
+  "soldePrecedent",
+  "encaissements",
+  "honoraires",
+  "assuranceLoyers",
+  "depenses",
+  "autresMouvements",
+] as const;
+
+export type LignePartagee = (typeof LIGNES_PARTAGEES)[number];
+
+/** A sum of a line of an account, of a fact of that day. */
+export interface FaitPartage {
+  ligne: LignePartagee;
+  jour: Jour;
+  montant: Centimes;
+}
+
+/** An owner's part of an account; cents. */
+export interface PartDuCompte extends Part {
+  /** His part of each line: together, his part of the balance. */
+  lignes: Record<LignePartagee, Centimes>;
+  /** The sum paid over to him, zero or more. */
+  montant: Centimes;
+  /** The rest, which the account keeps for him; below zero, he owes it. */
+  garde: Centimes;
+}
+
+interface APartager {
+  faits: readonly FaitPartage[];
+  /** What the account before kept for each owner: his, whatever the shares since. */
+  gardes: ReadonlyMap<number, Centimes>;
+  /** The shares on the last day, and on any other. */
+  finales: readonly Part[];
+  partsLe(jour: Jour): readonly Part[];
+  provision: Centimes;
+  /** Bills to come: nobody is paid from them. */
+  reserves: Centimes;
+}
+
+/**
+ * Shares an account among its owners (reversements/README §12.18): each fact by the shares of its day, and what was kept for an
+ * owner his own. The provision and the bills to come are kept from the owners of the last day, by their shares; an owner
+ * who left has none to keep, and is paid before the others. Whoever would owe has nothing, and owes it to the next account.
+ *
+ * @returns a part for each owner of the last day, in their order, then for each other who has any; the parts make each
+ * line to the cent, by the largest remainders
+ */
+export function partagerLeCompte({
+  faits,
+  gardes,
+  finales,
+  partsLe,
+  provision,
+  reserves,
+}: APartager): PartDuCompte[] {
+  const partages = faits.map((fait) => ({ ...fait, parts: partsLe(fait.jour) }));
+  const den = denominateurCommun([...finales, ...partages.flatMap(({ parts }) => parts)]);
+  const clients = [
+    ...new Set([
+      ...finales.map(({ ClientId }) => ClientId),
+      ...gardes.keys(),
+      ...partages.flatMap(({ parts }) => parts.map(({ ClientId }) => ClientId)),
+    ]),
+  ];
+  const rangDe = new Map(clients.map((ClientId, rang) => [ClientId, rang]));
+  const exactesDe = (ligne: LignePartagee): bigint[] => {
+    const exactes = clients.map((ClientId) =>
+      ligne === "soldePrecedent" ? BigInt(gardes.get(ClientId) ?? 0) * den : 0n,
+    );
+    for (const { parts, montant } of partages.filter((fait) => fait.ligne === ligne)) {
+      for (const { ClientId, num, den: sien } of parts) {
+        const rang = rangDe.get(ClientId) ?? 0;
+        const part = BigInt(montant) * BigInt(num) * (den / BigInt(sien));
+        exactes[rang] = (exactes[rang] ?? 0n) + part;
+      }
+    }
+    return exactes;
+  };
+  const exactes = new Map(LIGNES_PARTAGEES.map((ligne) => [ligne, exactesDe(ligne)]));
+  const totales = clients.map((_, rang) =>
+    [...exactes.values()].reduce((total, siennes) => total + (siennes[rang] ?? 0n), 0n),
+  );
+  const soldes = auCentime(totales, den);
+  const finaleDe = clients.map((ClientId) => finales.find((part) => part.ClientId === ClientId));
+  const montants = verser({ soldes, totales, den, finaleDe, provision, reserves });
+  const lignes = new Map([...exactes].map(([ligne, siennes]) => [ligne, auCentime(siennes, den)]));
+  return clients.map((ClientId, rang): PartDuCompte => {
+    const solde = soldes[rang] ?? 0;
+    const montant = montants[rang] ?? 0;
+    return {
+      ClientId,
+      num: finaleDe[rang]?.num ?? 0,
+      den: finaleDe[rang]?.den ?? 1,
+      lignes: enAccord(lignes, rang, solde),
+      montant,
+      garde: solde - montant,
+    };
+  });
+}
+
+interface AVerser {
+  soldes: readonly Centimes[];
+  /** The same, exact, over `den`. */
+  totales: readonly bigint[];
+  den: bigint;
+  finaleDe: readonly (Part | undefined)[];
+  provision: Centimes;
+  reserves: Centimes;
+}
+
+/** The sums paid over to each. */
+function verser({ soldes, totales, den, finaleDe, provision, reserves }: AVerser): Centimes[] {
+  const solde = soldes.reduce((total, un) => total + un, 0);
+  const partis = soldes.map((un, rang) => (finaleDe[rang]?.num ? 0 : Math.max(0, un)));
+  const dusAuxPartis = partis.reduce((total, un) => total + un, 0);
+  const payable = Math.max(0, solde - reserves);
+  const reversement = Math.max(0, payable - provision, Math.min(dusAuxPartis, payable));
+  const auxPartis = Math.min(dusAuxPartis, reversement);
+  const aPart = repartir(auxPartis, partis);
+  const garde = BigInt(solde - reversement);
+  const poids = totales.map((exacte, rang) => {
+    const { num, den: sien } = finaleDe[rang] ?? { num: 0, den: 1 };
+    if (num === 0) return 0n;
+    const due = exacte - garde * BigInt(num) * (den / BigInt(sien));
+    return due > 0n ? due : 0n;
+  });
+  const auxAutres = repartir(reversement - auxPartis, poids);
+  return soldes.map((_, rang) => (aPart[rang] ?? 0) + (auxAutres[rang] ?? 0));
+}
+
+/** Exact sums over `den`, of either sign, to the cent by the largest remainders: they make their own total. */
+function auCentime(exactes: readonly bigint[], den: bigint): Centimes[] {
+  const bas = exactes.map((exacte) => {
+    const quotient = exacte / den;
+    return exacte % den < 0n ? quotient - 1n : quotient;
+  });
+  const restes = exactes.map((exacte, rang) => exacte - (bas[rang] ?? 0n) * den);
+  const manque = restes.reduce((total, reste) => total + reste, 0n) / den;
+  const servis = restes
+    .map((reste, rang) => ({ reste, rang }))
+    .toSorted((un, autre) => Number(autre.reste > un.reste) - Number(autre.reste < un.reste))
+    .slice(0, Number(manque))
+    .map(({ rang }) => rang);
+  return bas.map((montant, rang) => Number(montant) + (servis.includes(rang) ? 1 : 0));
+}
+
+/** An owner's part of each line; a cent that does not fit his balance is in his largest line. */
+function enAccord(
+  lignes: ReadonlyMap<LignePartagee, readonly Centimes[]>,
+  rang: number,
+  solde: Centimes,
+): Record<LignePartagee, Centimes> {
+  const siennes = Object.fromEntries(
+    LIGNES_PARTAGEES.map((ligne) => [ligne, lignes.get(ligne)?.[rang] ?? 0]),
+  ) as Record<LignePartagee, Centimes>;
+  const plusGrande = LIGNES_PARTAGEES.toSorted(
+    (ligne, autre) => Math.abs(siennes[autre]) - Math.abs(siennes[ligne]),
+  )[0] as LignePartagee;
+  const somme = LIGNES_PARTAGEES.reduce((total, ligne) => total + siennes[ligne], 0);
+  siennes[plusGrande] += solde - somme;
+  return siennes;
+}
+
+/** The days from which a fee comes, with the sum of its base on each. */
+export interface FaitFacture {
+  jour: Jour;
+  base: Centimes;
+}
+
+/**
+ * A fee with its VAT, shared among the days that its base comes from: one sum for days of the same shares.
+ *
+ * @param ttc cents, of either sign
+ */
+export function repartirParJour(
+  ttc: Centimes,
+  faits: readonly FaitFacture[],
+  partsLe: (jour: Jour) => readonly Part[] | null,
+): { jour: Jour; montant: Centimes }[] {
+  const regimes = [...Map.groupBy(faits, ({ jour }) => JSON.stringify(partsLe(jour))).values()];
+  const bases = regimes.map((siens) => siens.reduce((total, { base }) => total + base, 0));
+  const sens = bases.reduce((total, base) => total + base, 0) < 0 ? -1 : 1;
+  const poids = bases.map((base) => Math.max(0, base * sens));
+  const montants = repartirSigne(ttc, poids.some((un) => un > 0) ? poids : poids.map(() => 1));
+  return regimes.flatMap(([premier], rang) => {
+    const montant = montants[rang] ?? 0;
+    return premier && montant !== 0 ? [{ jour: premier.jour, montant }] : [];
+  });
+}

@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import { dernierJour, type Mois } from "#domain/dates.ts";
+import { closUnePeriode } from "#domain/gerance/mandats/mandat-rendu.ts";
+import { PERIODICITES, type Periodicite } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { comptesRendus } from "#worker/db/schema/mandants.ts";
+
+/**
+ * The mandates whose period ends with this month, with terms or lines in the books, and without an account of it or a
+ * later one.
+ */
+export function mandatsSansCompte(mois: Mois) {
+  const au = dernierJour(mois);
+  const closent = (Object.keys(PERIODICITES) as Periodicite[]).filter((periodicite) =>
+    closUnePeriode(mois, periodicite),
+  );
+  return sql`SELECT m.id FROM "Mission" m WHERE m.type = 'gestion'
+    AND coalesce(m."dateSignature", '') <= ${au}
+    AND coalesce((SELECT c.periodicite FROM "ConditionsMandat" c WHERE c."MissionId" = m.id AND c.depuis <= ${au}
+      ORDER BY c.depuis DESC, c.id DESC LIMIT 1), 'mensuelle') IN (SELECT value FROM json_each(${JSON.stringify(closent)}))
+    AND (EXISTS (SELECT 1 FROM "ConditionsMandat" c WHERE c."MissionId" = m.id AND c.depuis <= ${au})
+      OR EXISTS (SELECT 1 FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+        WHERE l.mandat = m.id AND l.genre IN ('4670', '4671') AND e.date <= ${au}))
+    AND NOT EXISTS (SELECT 1 FROM ${comptesRendus} c WHERE c."MissionId" = m.id AND c.mois >= ${mois})`;
+}
