@@ -18,15 +18,15 @@ export const POIDS = {
   validerComptes: 3,
   supprimerBrouillon: 1,
   donnerBon: 2,
-  payerDepense: 2,
-  reprendreDepense: 1,
+  payerDepense: 3,
+  reprendreDepense: 2,
   reverser: 3,
   validerLot: 3,
-  annulerLot: 1,
+  annulerLot: 2,
   telecharger: 2,
   rejeterVirement: 1,
   reprendreApport: 1,
-  reglerFacture: 2,
+  reglerFacture: 1,
   annulerReglement: 2,
 } as const;
 
@@ -213,9 +213,9 @@ export class Mandants {
           sql`SELECT id FROM "FactureHonoraires" WHERE "MissionId" IN ${this.#missions} AND NOT contenu ->> '$.prelevee' ORDER BY id`,
         );
         const chemin = `/FactureHonoraires/${await parmi(factures)}`;
-        return un.geste === "reglerFacture"
-          ? user.post(`${chemin}/regler`, { date: today, mode: "virement" })
-          : user_delete.post(`${chemin}/annuler-reglement`, { motif: "Essai" });
+        const reglee = await user.post(`${chemin}/regler`, { date: today, mode: "virement" });
+        if (un.geste === "reglerFacture") return reglee;
+        return user_delete.post(`${chemin}/annuler-reglement`, { motif: "Essai" });
       }
     }
   }

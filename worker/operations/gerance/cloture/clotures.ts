@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { dernierJour, type Mois, moisEnLettres } from "#domain/dates.ts";
 import { Conflict, Invalid } from "#domain/erreurs.ts";
 import { type Clotures, type MoisClos, refusDeClore } from "#domain/gerance/livres/periodes.ts";
@@ -46,10 +46,7 @@ export async function cloreMois(
 }
 
 /** The statements that close a month where the condition holds, unless it is closed: told, then done. */
-function clore(
-  db: Db,
-  { mois, user, quand }: { mois: Mois; user: string | null; quand: ReturnType<typeof sql> },
-) {
+function clore(db: Db, { mois, user, quand }: { mois: Mois; user: string | null; quand: SQL }) {
   const ouvert = sql`NOT EXISTS (SELECT 1 FROM ${cloturesMois} clos WHERE clos.mois >= ${mois}) AND (${quand})`;
   return {
     closDit: trace(db, {
