@@ -112,7 +112,9 @@ export class Mandants {
       sql`SELECT id FROM "CompteRendu" WHERE etat = ${etat} AND "MissionId" IN ${this.#missions} ORDER BY mois, id`,
     );
 
-  #lots = () => ids(sql`SELECT id FROM "Reversement" ORDER BY id DESC LIMIT 4`);
+  /** The last batches, those in this state first. */
+  #lots = (etat: "a_valider" | "valide") =>
+    ids(sql`SELECT id FROM "Reversement" ORDER BY etat = ${etat} DESC, id DESC LIMIT 2`);
 
   /** The expenses of its dwellings: all, or those on which the condition holds where there are. */
   async #depenses(quand: ReturnType<typeof sql>) {
@@ -158,6 +160,7 @@ export class Mandants {
           montant: un.montant / 100,
           numFacture: `F-${un.rang}`,
           date: ajouterJours(today, -un.jours),
+          ...(un.rang % 4 === 0 ? {} : { accordLe: ajouterJours(today, -un.jours) }),
           tva: 10,
           FournisseurId: this.#fournisseur,
           natureFiscale: "travaux",
@@ -186,12 +189,14 @@ export class Mandants {
           honoraires: un.rang % 3 === 0,
         });
       case "validerLot":
-        return admin.post(`/Reversement/${await parmi(this.#lots())}/valider`);
+        return admin.post(`/Reversement/${await parmi(this.#lots("a_valider"))}/valider`);
       case "annulerLot":
-        return admin.post(`/Reversement/${await parmi(this.#lots())}/annuler`, { motif: "Essai" });
+        return admin.post(`/Reversement/${await parmi(this.#lots("valide"))}/annuler`, {
+          motif: "Essai",
+        });
       case "telecharger": {
         const { status, headers } = await admin.fetch(
-          `/api/Reversement/${await parmi(this.#lots())}/sepa`,
+          `/api/Reversement/${await parmi(this.#lots("valide"))}/sepa`,
         );
         return { status, headers } as Answer<unknown>;
       }
