@@ -7,6 +7,7 @@ CREATE TABLE `ClotureMois` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `ClotureMois_mois_unique` ON `ClotureMois` (`mois`);--> statement-breakpoint
 ALTER TABLE `Ecriture` ADD `pieceDate` text;--> statement-breakpoint
+ALTER TABLE `CompteRendu` ADD `derniereEcritureId` integer;--> statement-breakpoint
 CREATE TRIGGER `ClotureMois_durable` BEFORE DELETE ON `ClotureMois` BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;

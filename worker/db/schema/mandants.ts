@@ -147,6 +147,8 @@ export const comptesRendus = sqliteTable(
     contenu: text({ mode: "json" }).$type<ContenuCompteRendu>(),
     validePar: text(),
     valideLe: text(),
+    /** The last entry of the books then: a later one is not dated in its period. Absent from older accounts. */
+    derniereEcritureId: integer(),
     ...horodatage,
   },
   (t) => [

@@ -25,6 +25,7 @@ import type { Db } from "#worker/db/client.ts";
 import { isLostRace } from "#worker/db/failures.ts";
 import { variables } from "#worker/db/schema/agence.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { ecritures } from "#worker/db/schema/gerance.ts";
 import {
   comptesRendus,
   comptesRendusLignes,
@@ -337,7 +338,8 @@ async function ecrireLot(
         solde = v.value ->> 'solde', encaissements = v.value ->> 'encaissements', depenses = v.value ->> 'depenses',
         "honorairesTTC" = v.value ->> 'honorairesTTC', provision = v.value ->> 'provision',
         reversement = v.value ->> 'reversement', contenu = v.value ->> 'contenu', "validePar" = ${user},
-        "valideLe" = ${now.toISOString()}, "updatedAt" = ${MAINTENANT}
+        "valideLe" = ${now.toISOString()}, "updatedAt" = ${MAINTENANT},
+        "derniereEcritureId" = (SELECT max(id) FROM ${ecritures})
       FROM json_each(${json}) v WHERE ${comptesRendus.id} = v.value ->> 'id'`),
     parts: db.run(sql`
       INSERT INTO ${partsCompteRendu} ("CompteRenduId", "ClientId", rang, num, den, montant)

@@ -209,7 +209,7 @@ const periodesCloses = (): SQL => sql`
   FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId" JOIN "CompteRendu" c ON c.id = (
     SELECT premier.id FROM "CompteRendu" premier WHERE premier."MissionId" = l.mandat AND premier.etat = 'valide'
       AND premier.mois >= substr(e.date, 1, 7) ORDER BY premier.mois LIMIT 1)
-  WHERE e.date <= c.au AND ${ecriteApres(sql`c."valideLe"`, sql`c.au`)}
+  WHERE e.date <= c.au AND e.id > c."derniereEcritureId" AND substr(e."createdAt", 1, 10) > c.au
     AND NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" d JOIN "Ligne" dite ON dite.id = d."LigneId"
       WHERE dite."EcritureId" = e.id AND d."CompteRenduId" <= c.id)
   GROUP BY e.id
@@ -217,11 +217,7 @@ const periodesCloses = (): SQL => sql`
   SELECT 'Écriture ' || e.id || ' du ' || strftime('%d/%m/%Y', e.date) || ', mois de ' || m.mois || ' clos', NULL
   FROM "Ecriture" e JOIN "ClotureMois" m ON m.mois = (
     SELECT min(premier.mois) FROM "ClotureMois" premier WHERE premier.mois >= substr(e.date, 1, 7))
-  WHERE ${ecriteApres(sql`m."createdAt"`, finDuMoisClos(sql`m.mois`))}`;
-
-/** The entry `e` was written after that instant, and after that day. */
-const ecriteApres = (instant: SQL, jour: SQL): SQL =>
-  sql`e."createdAt" > ${instant} AND substr(e."createdAt", 1, 10) > ${jour}`;
+  WHERE e."createdAt" > m."createdAt" AND substr(e."createdAt", 1, 10) > ${finDuMoisClos(sql`m.mois`)}`;
 
 /** The fees earned before the last whole month are no longer among the funds of others. */
 const honorairesVires = (today: Jour): SQL => sql`
