@@ -36,7 +36,7 @@ const banqueAu = async (au: string) =>
     "Solde débiteur"
   ];
 
-/** What moves the bank between two days: the day of each entry, the day of its piece, and its sum. */
+/** The movements of the bank between two days: the day of each entry, the day of its piece, and its sum. */
 async function mouvements(du: string, au: string) {
   const lignes = (await lireExport(agence, `journal.csv?du=${du}&au=${au}`)).filter(
     ({ Compte }) => Compte === "512G",

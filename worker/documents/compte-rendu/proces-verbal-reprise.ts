@@ -134,7 +134,7 @@ function mandants({ lignes, referentiel }: DonneesProcesVerbal): Block[] {
 const dossiersDe = ({ referentiel }: DonneesProcesVerbal) =>
   new Map(referentiel.dossiers.map(({ id, numero, locataire }) => [id, `${numero} ${locataire}`]));
 
-/** What a debt is for: as it was said, or how it is shared. */
+/** The nature of a debt: as it was said, or how it is shared. */
 function natureDe(
   { DossierId, nature, montant }: Extract<LigneReprise, { genre: "dette" }>,
   { dossiers }: Referentiel,

@@ -182,11 +182,11 @@ export interface MandatLu
   /** The fees invoiced and unpaid (411H): they are taken from the rents where the agency receives them. */
   honoraires: Centimes;
   quotites: readonly Quotite[];
-  /** What the last account kept for him, and for all the owners; null: none told it. */
+  /** Kept by the last account for him, and for all the owners; null: none told it. */
   garde: { sienne: Centimes; toutes: Centimes } | null;
 }
 
-/** What was kept for him is his, whatever the shares since; of what moved since the last account, his share today. */
+/** A sum kept for him is his, whatever the shares since; of what moved since the last account, his share today. */
 function partDuSolde(
   { solde, quotites, garde }: Pick<MandatLu, "solde" | "quotites" | "garde">,
   ClientId: number,

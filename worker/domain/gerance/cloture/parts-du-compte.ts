@@ -33,7 +33,7 @@ export interface PartDuCompte extends Part {
 
 interface APartager {
   faits: readonly FaitPartage[];
-  /** What the account before kept for each owner: his, whatever the shares since. */
+  /** Kept by the account before for each owner: his, whatever the shares since. */
   gardes: ReadonlyMap<number, Centimes>;
   /** The shares on the last day, and on any other. */
   finales: readonly Part[];

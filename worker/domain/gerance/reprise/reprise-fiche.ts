@@ -31,7 +31,7 @@ const ligne = z.discriminatedUnion("genre", [
     DossierId: identifiant(),
     /** The month of the debt, when it is known. */
     mois: facultatif(mois()),
-    /** What it is for, when that is known. */
+    /** Its nature, when that is known. */
     nature: facultatif(choix(Object.keys(NATURES_REPRISES) as [NatureReprise, ...NatureReprise[]])),
     montant: montant(),
   }),

@@ -88,7 +88,7 @@ export function controlerReprise(
 }
 
 /**
- * What a debt taken over is for (reprise/README §12.13): what was said; else rent and charges, in proportion to those in
+ * The nature of a debt taken over (reprise/README §12.13): what was said; else rent and charges, in proportion to those in
  * force, by the largest remainders; a former balance where the dossier has neither.
  *
  * @param montant cents

@@ -4,7 +4,7 @@ import type { Mois } from "../../dates.ts";
 export const DETENTEURS = { agence: "L’agence", bailleur: "Le bailleur" } as const;
 export type Detenteur = keyof typeof DETENTEURS;
 
-/** What a tenant's debt may be for. */
+/** The natures of a tenant's debt. */
 export const NATURES_REPRISES = {
   loyer: "loyer",
   charges: "charges",

@@ -179,7 +179,7 @@ export function compteDuProprietaireLu(
   };
 }
 
-/** What the last account of a mandate kept, in cents; null where it did not tell. */
+/** Kept by the last account of a mandate, in cents; null where it did not tell. */
 function gardeDe(ClientId: number, gardes: readonly { ClientId: number; garde: number | null }[]) {
   if (gardes.length === 0 || gardes.some(({ garde }) => garde === null)) return null;
   const de = (lesquelles: typeof gardes) =>

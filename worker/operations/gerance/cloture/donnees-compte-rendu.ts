@@ -198,7 +198,7 @@ function donneesDe(
   ];
 }
 
-/** What the account before kept for each owner, in cents; null where it did not tell. */
+/** Kept by the account before for each owner, in cents; null where it did not tell. */
 function gardesDe(lues: string | null): ReadonlyMap<number, number> | null {
   const gardes = JSON.parse(lues ?? "[]") as [ClientId: number, garde: number | null][];
   if (gardes.length === 0 || gardes.some(([, garde]) => garde === null)) return null;

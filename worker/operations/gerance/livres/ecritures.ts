@@ -42,7 +42,7 @@ export const finDuMoisClos = (mois: SQL) => sql`date(${mois} || '-01', '+1 month
 
 /**
  * The first day after all that is closed for these mandates, as `joursDEcriture` of the domain has it; empty: nothing is.
- * What ends today or later closes this evening.
+ * A period that ends today or later closes this evening.
  * @param mandats a query of mandates, in brackets
  */
 const premierJourOuvert = (mandats: SQL, today: Jour) => sql`coalesce(date((SELECT max(fin) FROM (
@@ -50,7 +50,7 @@ const premierJourOuvert = (mandats: SQL, today: Jour) => sql`coalesce(date((SELE
   UNION ALL SELECT max(${finDuMoisClos(sql`clos.mois`)}) FROM ${cloturesMois} clos WHERE ${finDuMoisClos(sql`clos.mois`)} < ${today}
 )), '+1 day'), '')`;
 
-/** Who writes, and on which day. */
+/** The author of a write, and its day. */
 interface Ecrit {
   today: Jour;
   user: string | null;
