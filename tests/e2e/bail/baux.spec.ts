@@ -276,6 +276,8 @@ test("la grille de vétusté n’est qu’une case du bail, quand l’agence en 
       await page.reload();
       await grille.check();
       await page.getByRole("button", { name: "Enregistrer" }).click();
+      // The form itself says these words: the record is read once it is saved.
+      await page.waitForURL(`**/dossiers/${DossierId}`);
       await expect(page.getByText("Accord du 4 juin 2024, 1 élément")).toBeVisible();
     });
     await test.step("signé, le bail garde la sienne", async () => {
