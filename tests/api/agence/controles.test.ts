@@ -19,6 +19,7 @@ import {
   ouvrirAgence,
   PROPRIETAIRE,
 } from "../../support/agence/agence.ts";
+import { settled } from "../../support/worker/api.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 import { openHouse } from "../../support/worker/house.ts";
 
@@ -43,6 +44,8 @@ async function historique(): Promise<{ id: number; premiere: number }> {
   for (let rang = 2; rang <= LIGNES; rang++) {
     await agence.admin.put(`/Client/${id}`, { adresse: `${rang} place Bellecour` });
   }
+  // The product seals these lines too, two seconds after the first: the chain is read once both are done.
+  await settled();
   await scellerHistorique({ db });
   const [ligne] = await db.all<{ premiere: number }>(
     sql`SELECT min(id) AS premiere FROM "History" WHERE entite = 'Client'`,
