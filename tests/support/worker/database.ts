@@ -32,6 +32,11 @@ export async function freshHouse(): Promise<void> {
   await settled();
   await freshDatabase();
   await reset();
+  // On a busy machine the storage may still answer with what it was told to forget.
+  for (const bucket of [env.FILES, env.BACKUPS]) {
+    const { objects } = await bucket.list();
+    if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
+  }
 }
 
 /** Kills the database as a crash would (SIGKILL); it stays down until {@link startDatabase}. */
