@@ -3,7 +3,13 @@ import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { NOMS_DES_ELEMENTS } from "#domain/biens/elements.ts";
 import type { Jour } from "#domain/dates.ts";
-import { CHARGES_DE, type ChargeDe, type RetenueNotee } from "#domain/gerance/departs/depart.ts";
+import {
+  ACTIONS_RETENUE,
+  type ActionRetenue,
+  CHARGES_DE,
+  type ChargeDe,
+  type RetenueNotee,
+} from "#domain/gerance/departs/depart.ts";
 import {
   clesManquantes,
   type Difference,
@@ -11,10 +17,12 @@ import {
   type Ecart,
   nomDeLaDifference,
 } from "#domain/gerance/departs/differences.ts";
+import { actionProposee } from "#domain/gerance/departs/retenues.ts";
 import type { GrilleVetuste } from "#domain/gerance/departs/vetuste.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
+import { Select } from "#web/components/ui/select.tsx";
 import { chargeInWords } from "./charge-words.ts";
 import { RetainedFields } from "./retained-fields.tsx";
 
@@ -31,6 +39,8 @@ const CHARGES = Object.entries(CHARGES_DE).map(([value, label]) => ({
   value: value as ChargeDe,
   label,
 }));
+
+const ACTIONS = Object.entries(ACTIONS_RETENUE).map(([value, label]) => ({ value, label }));
 
 /** The element, then both texts side by side, then who bears it; the last one goes below where the room is short. */
 export const ROW_COLUMNS =
@@ -64,6 +74,8 @@ export function DifferenceRow(props: DifferenceRowProps) {
       prix: retenue?.prix ?? null,
       montant: qui === "locataire" ? (retenue?.montant ?? 0) : 0,
       preuve: retenue?.preuve ?? null,
+      action: retenue ? retenue.action : actionProposee(difference),
+      vetuste: qui === "locataire" ? (retenue?.vetuste ?? null) : null,
     });
   }
 
@@ -87,7 +99,7 @@ export function DifferenceRow(props: DifferenceRowProps) {
           {element === "clef" &&
             clesManquantes(avant, apres).map(({ nom, remises, rendues }) => (
               <p key={nom} className="text-sm text-danger">
-                {rendues} rendu sur {remises} : {nom}
+                Il en revient {rendues} sur {remises} : {nom}
               </p>
             ))}
         </Side>
@@ -120,6 +132,21 @@ export function DifferenceRow(props: DifferenceRowProps) {
                   >
                     <X aria-hidden />
                   </Button>
+                )}
+                {retenue !== null && (
+                  <Select
+                    className="w-36 [&_select]:pointer-coarse:h-11"
+                    aria-label={`Action : ${name}`}
+                    options={ACTIONS}
+                    empty={retenue.action === null ? "Action…" : undefined}
+                    value={retenue.action ?? ""}
+                    onChange={({ target }) =>
+                      onDecide({
+                        ...retenue,
+                        action: (target.value || null) as ActionRetenue | null,
+                      })
+                    }
+                  />
                 )}
                 {retenue === null && proposition !== null && (
                   <span className="mx-1 text-sm text-muted">

@@ -9,7 +9,11 @@ import {
   nomDeLaDifference,
   piecesSeules,
 } from "#domain/gerance/departs/differences.ts";
-import { manqueDeLaRetenue, totalDesRetenues } from "#domain/gerance/departs/retenues.ts";
+import {
+  actionProposee,
+  manqueDeLaRetenue,
+  totalDesRetenues,
+} from "#domain/gerance/departs/retenues.ts";
 import type { GrilleVetuste } from "#domain/gerance/departs/vetuste.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import { Notice } from "#web/components/notice.tsx";
@@ -163,6 +167,8 @@ const borneByOwner = (difference: Difference): RetenueNotee => ({
   prix: null,
   montant: 0,
   preuve: null,
+  action: actionProposee(difference),
+  vetuste: null,
 });
 
 /** « 12 différences, 3 à décider, 1 à compléter ; retenu : 134,40 € ». */

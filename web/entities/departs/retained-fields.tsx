@@ -1,25 +1,29 @@
+import { clsx } from "clsx";
 import { type ReactNode, useId, useState } from "react";
 import { formatJour, type Jour, lireJour } from "#domain/dates.ts";
 import {
   PREUVES_RETENUE,
   type PreuveRetenue,
   type RetenueNotee,
+  type VetusteRetenue,
 } from "#domain/gerance/departs/depart.ts";
 import { type Difference, nomDeLaDifference } from "#domain/gerance/departs/differences.ts";
 import {
+  ageEnMots,
+  enPourCent,
   manqueDeLaRetenue,
   neufLe,
   type RetenueProposee,
   retenueProposee,
 } from "#domain/gerance/departs/retenues.ts";
 import type { GrilleVetuste } from "#domain/gerance/departs/vetuste.ts";
-import { arrondir, enCentimes, enEuros, formatEuros, formatNombre } from "#domain/montants.ts";
+import { arrondir, enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
 import { exactNumber, readNumber } from "#web/components/fields/fields.tsx";
 import { TypedInput } from "#web/components/fields/typed-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Select } from "#web/components/ui/select.tsx";
-import { formatCount } from "#web/lib/format.ts";
 
 const PROOFS = Object.entries(PREUVES_RETENUE).map(([value, label]) => ({ value, label }));
 
@@ -52,12 +56,35 @@ export function RetainedFields(props: RetainedFieldsProps) {
 
   return (
     <div className="mt-2.5 rounded-md bg-sunken px-3 py-2.5">
-      <div className="grid grid-cols-1 gap-x-4 gap-y-2.5 @sm:grid-cols-2 @3xl:grid-cols-4">
+      <div className="grid grid-cols-1 gap-x-4 gap-y-2.5 @sm:grid-cols-2 @3xl:grid-cols-4 @5xl:grid-cols-5">
+        {tenant && (
+          <div
+            className={clsx(
+              "@sm:col-span-2",
+              !proposed.ligne && "@3xl:col-span-1",
+              "@5xl:col-span-1",
+            )}
+          >
+            <Labelled label="Libellé" of={name} required>
+              {(id) => (
+                <Input
+                  id={id}
+                  className="pointer-coarse:h-11"
+                  maxLength={200}
+                  value={retenue.libelle}
+                  aria-required
+                  onChange={({ target }) => set({ libelle: target.value })}
+                  onBlur={() => !retenue.libelle.trim() && set({ libelle: name })}
+                />
+              )}
+            </Labelled>
+          </div>
+        )}
         <EurosInput
           label="Devis ou facture"
           of={name}
           value={prix}
-          onChange={(euros) => set({ prix: euros, libelle: name })}
+          onChange={(euros) => set({ prix: euros, vetuste: null })}
         />
         {tenant && proposed.ligne && (
           <DayInput label="Derniers travaux" of={name} value={refaitLe} onChange={setRefaitLe} />
@@ -70,7 +97,7 @@ export function RetainedFields(props: RetainedFieldsProps) {
             invalid={missing !== null && montant <= 0}
             described={described}
             value={montant === 0 ? null : montant}
-            onChange={(euros) => set({ montant: euros ?? 0, libelle: name })}
+            onChange={(euros) => set({ montant: euros ?? 0, vetuste: null })}
           />
         )}
         <Labelled label="Preuve" of={name} required={tenant}>
@@ -92,9 +119,8 @@ export function RetainedFields(props: RetainedFieldsProps) {
       {tenant && (
         <Proposal
           proposed={proposed}
-          prix={prix}
-          montant={montant}
-          onKeep={(euros, words) => set({ montant: euros, libelle: `${name}\u00A0: ${words}` })}
+          retenue={retenue}
+          onKeep={(euros, vetuste) => set({ montant: euros, vetuste })}
         />
       )}
       {missing !== null && (
@@ -108,21 +134,22 @@ export function RetainedFields(props: RetainedFieldsProps) {
 
 interface ProposalProps {
   proposed: RetenueProposee;
-  prix: number | null;
-  montant: number;
-  /** @param words the age and the part, which the account then prints */
-  onKeep(euros: number, words: string): void;
+  retenue: RetenueNotee;
+  onKeep(euros: number, vetuste: VetusteRetenue): void;
 }
 
 /** The part of the price by the grid, to be kept by a person; or why there is none. */
-function Proposal({ proposed, prix, montant, onKeep }: ProposalProps) {
-  if (proposed.montant === null)
-    return <p className="mt-2 text-sm text-muted">{proposed.raison}</p>;
+function Proposal({ proposed, retenue: { prix, vetuste }, onKeep }: ProposalProps) {
+  if (proposed.montant === null) {
+    const words = vetuste
+      ? `Retenu : ${enPourCent(vetuste.part)} du prix, après ${ageEnMots(vetuste.age)} de vétusté.`
+      : proposed.raison;
+    return words && <p className="mt-2 text-sm text-muted">{words}</p>;
+  }
   const { age, part, ligne } = proposed;
   const euros = enEuros(proposed.montant);
-  const percent = `${formatNombre(part, Number.isInteger(part) ? 0 : 2)}\u00A0%`;
-  const kept = enCentimes(montant) === proposed.montant;
-  const words = `${formatCount(age, "an")}, ${percent} de ${formatEuros(prix ?? 0)}`;
+  const kept = vetuste?.age === age && vetuste.part === part;
+  const words = `${ageEnMots(age)}, ${enPourCent(part)} de ${formatEuros(prix ?? 0)}`;
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <p className="text-sm tabular-nums">
@@ -133,7 +160,7 @@ function Proposal({ proposed, prix, montant, onKeep }: ProposalProps) {
         className="pointer-coarse:h-11"
         // Still there once it is kept: the keyboard stays on it.
         aria-disabled={kept}
-        onClick={() => !kept && onKeep(euros, words)}
+        onClick={() => !kept && onKeep(euros, { age, part })}
       >
         {kept ? "Retenu" : `Retenir ${formatEuros(euros)}`}
       </Button>

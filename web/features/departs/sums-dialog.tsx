@@ -33,7 +33,10 @@ export function SumDialog({ detail, onClose }: SumsDialogProps) {
       ...(await noteDeparture(DossierId, {
         retenues: [
           ...(depart?.retenues ?? []),
-          { ...kept, difference: null, qui: "locataire", prix: null },
+          {
+            ...kept,
+            ...{ difference: null, qui: "locataire", prix: null, action: null, vetuste: null },
+          },
         ],
         version: depart?.version,
       })),

@@ -3,8 +3,13 @@ import { enCentimes, enEuros, formatEuros } from "../../montants.ts";
 import { moisQuittance, type Occupation, type QuittanceVive } from "../../quittances/quittance.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { NATURES_EN_MOTS, type NatureEcheance } from "../locataires/imputation.ts";
-import { type LigneDeSolde, PREUVES_RETENUE, type RetenueNotee } from "./depart.ts";
-import { aLaChargeDuLocataire, manqueDeLaRetenue, retenuesDe } from "./retenues.ts";
+import type { LigneDeSolde, RetenueNotee } from "./depart.ts";
+import {
+  aLaChargeDuLocataire,
+  libelleDeLaRetenue,
+  manqueDeLaRetenue,
+  retenuesDe,
+} from "./retenues.ts";
 import { type SoldeDeSortie, soldeDeSortie } from "./solde-de-sortie.ts";
 
 /** A sum called that the tenant still owes; cents. */
@@ -58,9 +63,9 @@ export function compteDeSortie(faits: FaitsDuCompte): CompteDeSortie {
       : []),
     ...(avance > 0 ? [{ libelle: "Payé d’avance", montant: avance }] : []),
     ...parMois(dues),
-    ...retenues.map(({ libelle, montant, preuve }) => ({
-      libelle: preuve ? `${libelle} (${PREUVES_RETENUE[preuve].toLowerCase()})` : libelle,
-      montant: -enCentimes(montant),
+    ...retenues.map((retenue) => ({
+      libelle: libelleDeLaRetenue(retenue),
+      montant: -enCentimes(retenue.montant),
     })),
     ...(solde.provision > 0
       ? [

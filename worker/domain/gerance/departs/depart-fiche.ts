@@ -5,19 +5,24 @@ import type { Jour, Mois } from "../../dates.ts";
 import {
   booleen,
   choix,
+  entier,
   euros,
   facultatif,
   isoDate,
   numero,
   requis,
+  taux,
   texte,
   versionLue,
 } from "../../fields.ts";
+import { enCentimes } from "../../montants.ts";
 import type { ChargeDeLaMajoration } from "../livres/ecritures.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import type { CompteDeSortie } from "./compte-de-sortie.ts";
 import { type DureeDuBail, MOTIFS_DU_BAILLEUR, type MotifDuBailleur } from "./conge.ts";
 import {
+  ACTIONS_RETENUE,
+  type ActionRetenue,
   CHARGES_DE,
   type ChargeDe,
   type ContenuSolde,
@@ -33,7 +38,7 @@ import {
   type TitulairePartant,
 } from "./depart.ts";
 import type { EtatDepart } from "./etat-depart.ts";
-import type { GrilleVetuste } from "./vetuste.ts";
+import { type GrilleVetuste, partDuPrix } from "./vetuste.ts";
 
 const RETENUES_AU_PLUS = 300;
 
@@ -44,14 +49,25 @@ const MOTIFS = [
 
 const titulaire = z._default(choix(Object.keys(TITULAIRES_PARTANTS) as TitulairePartant[]), "tous");
 
-const retenue = z.strictObject({
-  libelle: requis(200),
-  difference: z._default(z.nullable(texte(200)), null),
-  qui: choix(Object.keys(CHARGES_DE) as ChargeDe[]),
-  prix: z._default(z.nullable(euros()), null),
-  montant: euros(),
-  preuve: z._default(z.nullable(choix(Object.keys(PREUVES_RETENUE) as PreuveRetenue[])), null),
-});
+const retenue = z
+  .strictObject({
+    libelle: requis(200),
+    difference: z._default(z.nullable(texte(200)), null),
+    qui: choix(Object.keys(CHARGES_DE) as ChargeDe[]),
+    prix: z._default(z.nullable(euros()), null),
+    montant: euros(),
+    preuve: z._default(z.nullable(choix(Object.keys(PREUVES_RETENUE) as PreuveRetenue[])), null),
+    action: z._default(z.nullable(choix(Object.keys(ACTIONS_RETENUE) as ActionRetenue[])), null),
+    vetuste: z._default(z.nullable(z.strictObject({ age: entier(), part: taux() })), null),
+  })
+  .check(
+    z.refine(
+      ({ vetuste, prix, montant }) =>
+        vetuste === null ||
+        (prix !== null && partDuPrix(enCentimes(prix), vetuste.part) === enCentimes(montant)),
+      { path: ["vetuste"], error: "La part après vétusté ne donne pas ce montant." },
+    ),
+  );
 
 /** `PUT /Dossier/{id}/depart`: what is told of a departure; what is absent stays as it is. */
 export const demandeDepart = z.strictObject({

@@ -58,6 +58,22 @@ export const PREUVES_RETENUE = {
 
 export type PreuveRetenue = keyof typeof PREUVES_RETENUE;
 
+/** The act that mends a difference; « rien » where its cost alone is borne, or nothing. */
+export const ACTIONS_RETENUE = {
+  reparer: "Réparer",
+  remplacer: "Remplacer",
+  nettoyer: "Nettoyer",
+  rien: "Rien",
+} as const;
+
+export type ActionRetenue = keyof typeof ACTIONS_RETENUE;
+
+/** The wear by which the grid shares a price: the age in whole years, and the tenant's part in percent. */
+export interface VetusteRetenue {
+  age: number;
+  part: number;
+}
+
 /** A row that staff decide: a difference between the inventories, or a sum of its own, such as a missing key; euros. */
 export interface RetenueNotee {
   libelle: string;
@@ -69,6 +85,10 @@ export interface RetenueNotee {
   /** The part that the tenant bears; zero for what the owner bears. */
   montant: number;
   preuve: PreuveRetenue | null;
+  /** Null while nobody told it. */
+  action: ActionRetenue | null;
+  /** Null where the grid did not make the amount. */
+  vetuste: VetusteRetenue | null;
 }
 
 /** The accounts of a departure: of its end; then of the charges that it waited for; of the increase of a late deposit. */
@@ -109,7 +129,7 @@ export interface ContenuSolde {
   conforme: boolean | null;
   /** The exit inventory has no entry one to be compared with. */
   sansEntree?: boolean;
-  /** Something was kept for repairs, with its proof. */
+  /** A quote or a bill proves a sum that is kept. */
   retenues?: boolean;
   /** The last rent, without charges, on which a late return is increased. */
   loyerHC: Centimes;

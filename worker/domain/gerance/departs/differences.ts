@@ -197,9 +197,12 @@ export function clesManquantes(avant: string | null, apres: string | null): Cles
 
 const COMPTE = /^(\d{1,3})\s*(?:[x×]\s*)?(\p{L}.*)$/su;
 
-/** « 2 clefs de porte, 1 badge (parking) », by kind; one without a number is not counted. */
-function clesComptees(texte: string): Map<string, { nom: string; nombre: number }> {
+const NOMBRE_SEUL = /^\d{1,3}$/;
+
+/** « 2 clefs de porte, 1 badge (parking) », by kind; one without a number is not counted. « 3 » alone is of keys. */
+function clesComptees(dit: string): Map<string, { nom: string; nombre: number }> {
   const comptes = new Map<string, { nom: string; nombre: number }>();
+  const texte = NOMBRE_SEUL.test(dit.trim()) ? `${dit.trim()} clés` : dit;
   for (const partie of texte.split(/[\n;,+]+(?![^(]*\))|\bet (?=\d)/)) {
     const [, nombre, nom] = COMPTE.exec(partie.trim()) ?? [];
     if (nombre === undefined || nom === undefined) continue;

@@ -58,7 +58,12 @@ export function colonnesDe(row: NoteDeDepart): NoteDeDepart {
     visites,
     sansEtatDesLieux,
     conforme,
-    retenues,
+    // A row that was kept before actions were told has none.
+    retenues: retenues.map((retenue) => ({
+      ...retenue,
+      action: retenue.action ?? null,
+      vetuste: retenue.vetuste ?? null,
+    })),
     provision,
     motifProvision,
     clotLe,

@@ -1,9 +1,9 @@
 import { etatLu } from "../../biens/etat-lu.ts";
 import type { Jour } from "../../dates.ts";
-import { enCentimes } from "../../montants.ts";
+import { enCentimes, formatEuros, formatNombre } from "../../montants.ts";
 import { rechercheNormalisee } from "../../recherche.ts";
 import type { Centimes } from "../livres/repartition.ts";
-import type { RetenueNotee } from "./depart.ts";
+import { type ActionRetenue, PREUVES_RETENUE, type RetenueNotee } from "./depart.ts";
 import { type Difference, nomDeLaDifference } from "./differences.ts";
 import type { RetenueDeSortie } from "./solde-de-sortie.ts";
 import {
@@ -107,7 +107,7 @@ export interface FaitsDeLaReparation {
   grille: GrilleVetuste | null;
 }
 
-/** The part of a repair that the grid gives to the tenant, or the reason for which it gives none. */
+/** The part of a repair that the grid gives to the tenant, or the reason for which it gives none: null where no grid tells one. */
 export type RetenueProposee =
   | {
       montant: Centimes;
@@ -118,7 +118,7 @@ export type RetenueProposee =
       part: number;
       raison: null;
     }
-  | { montant: null; ligne: LigneDeVetuste | null; raison: string };
+  | { montant: null; ligne: LigneDeVetuste | null; raison: string | null };
 
 /**
  * The part of a quote or a bill that the tenant bears by the grid joined to his lease (décret n° 2016-382, art. 4;
@@ -128,11 +128,12 @@ export function retenueProposee(
   difference: Difference,
   { prix, refaitLe, clesLe, grille }: FaitsDeLaReparation,
 ): RetenueProposee {
-  const rien = (raison: string, ligne: LigneDeVetuste | null = null) => ({
+  const rien = (raison: string | null, ligne: LigneDeVetuste | null = null) => ({
     montant: null,
     ligne,
     raison,
   });
+  if (difference.element === "clef") return rien(null);
   if (grille === null)
     return rien("Aucune grille de vétusté n’est jointe au bail : la part du locataire s’apprécie.");
   const ligne = ligneDeLaGrille(difference, grille);
@@ -164,6 +165,63 @@ export function manqueDeLaRetenue({
     return "Le montant retenu dépasse le prix.";
   if (preuve === null) return "Une preuve est à choisir.";
   return null;
+}
+
+/** The act that a difference calls for; null where only a person can tell. */
+export function actionProposee({
+  element,
+  ecart,
+}: Pick<Difference, "element" | "ecart">): ActionRetenue | null {
+  if (ecart === "a_preciser") return null;
+  if (ecart !== "degrade") return "rien";
+  return element === "clef" ? "remplacer" : "reparer";
+}
+
+/** The acts, as the line of an account names them. */
+const ACTIONS_NOMMEES: Record<ActionRetenue, string | null> = {
+  reparer: "réparation",
+  remplacer: "remplacement",
+  nettoyer: "nettoyage",
+  rien: null,
+};
+
+/** « 64 % », « 62,5 % ». */
+export const enPourCent = (part: number): string =>
+  `${formatNombre(part, Number.isInteger(part) ? 0 : 2)}\u00A0%`;
+
+/** « 4 ans », « moins d’un an ». */
+export const ageEnMots = (age: number): string =>
+  age === 0 ? "moins d’un an" : `${age}\u00A0an${age === 1 ? "" : "s"}`;
+
+/** The preposition of a proof that has a price: « du devis de 480,00 € ». */
+const DE_LA_PREUVE = { devis: "du devis de", facture: "de la facture de" } as const;
+
+/**
+ * The line of an account for a sum kept from the tenant: the act, then its proof, or the part of the price that the wear leaves
+ * him. « Séjour, murs, réparation : 64 % du devis de 480,00 €, après 4 ans de vétusté ».
+ */
+export function libelleDeLaRetenue({
+  libelle,
+  prix,
+  montant,
+  preuve,
+  action,
+  vetuste,
+}: Omit<RetenueNotee, "difference" | "qui">): string {
+  const nom = [libelle, action && ACTIONS_NOMMEES[action]].filter(Boolean).join(", ");
+  const preuves = preuve ? PREUVES_RETENUE[preuve].toLowerCase() : null;
+  const chiffree = preuve === "devis" || preuve === "facture";
+  if (!vetuste || prix === null) {
+    if (!preuves) return nom;
+    return chiffree && prix !== null && prix !== montant
+      ? `${nom} (${preuves} de ${formatEuros(prix)})`
+      : `${nom} (${preuves})`;
+  }
+  const part = enPourCent(vetuste.part);
+  const age = `après ${ageEnMots(vetuste.age)} de vétusté`;
+  return chiffree
+    ? `${nom}\u00A0: ${part} ${DE_LA_PREUVE[preuve]} ${formatEuros(prix)}, ${age}`
+    : `${nom}\u00A0: ${part} de ${formatEuros(prix)}, ${age}${preuves ? ` (${preuves})` : ""}`;
 }
 
 /** The tenant's part of the rows that staff decided, in their order. */

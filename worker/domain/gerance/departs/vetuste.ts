@@ -31,6 +31,10 @@ const ENTIER = 100;
 export const partDuLocataire = (age: number, { franchise, taux, residuel }: Usure): number =>
   Math.max(residuel, ENTIER - Math.max(0, age - franchise) * taux);
 
+/** The part in percent of a price, half a cent rounded up; cents. */
+export const partDuPrix = (prix: Centimes, part: number): Centimes =>
+  enCentimes((enEuros(prix) * part) / ENTIER);
+
 /**
  * The part of a quote or a bill that the tenant bears, half a cent rounded up; null when the age is unknown: nothing is
  * proposed then.
@@ -43,7 +47,7 @@ export function retenueApresVetuste(
   ligne: Usure,
 ): Centimes | null {
   if (age === null) return null;
-  return enCentimes((enEuros(prix) * partDuLocataire(age, ligne)) / ENTIER);
+  return partDuPrix(prix, partDuLocataire(age, ligne));
 }
 
 /** The whole years between the last works and the day the keys came back. */

@@ -93,7 +93,9 @@ function contenuDe(
     echeance,
     conforme: vue.etatIn !== null && vue.etatOut !== null ? (vue.depart?.conforme ?? null) : null,
     ...(vue.etatOut !== null && vue.etatIn === null ? { sansEntree: true } : {}),
-    retenues: aLaChargeDuLocataire(depart?.retenues ?? []).length > 0,
+    retenues: aLaChargeDuLocataire(depart?.retenues ?? []).some(
+      ({ preuve }) => preuve === "devis" || preuve === "facture",
+    ),
     loyerHC: enCentimes(dossier.loyerHC),
   };
 }
