@@ -140,7 +140,7 @@ export function AccountStep({ dossier, detail, mayModify, ask }: StepContent) {
       {mayModify && (
         <Gestures>
           <Button onClick={() => ask("sum")}>Retenir une somme</Button>
-          {compte.provisionAuPlus > 0 && (
+          {compte.provisionAuPlus > 0 && compte.depot > compte.impute && (
             <Button onClick={() => ask("provision")}>
               {depart?.provision ? "Changer la provision" : "Garder une provision sur charges"}
             </Button>

@@ -27,7 +27,11 @@ export function AccountTable({ lignes, restitution, resteDu }: AccountTableProps
         ))}
         <tr className="font-semibold">
           <th scope="row" className="py-2 pr-3 text-left">
-            {resteDu > 0 ? "Reste dû par le locataire" : "À rendre au locataire"}
+            {resteDu > 0
+              ? "Reste dû par le locataire"
+              : restitution > 0
+                ? "À rendre au locataire"
+                : "Rien à rendre"}
           </th>
           <td
             className={clsx(

@@ -1,14 +1,16 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
 import { deStationnement } from "#domain/bail/bail.ts";
-import { formatJour } from "#domain/dates.ts";
-import { congeDuLocataire } from "#domain/gerance/departs/depart.ts";
+import { formatJour, type Jour } from "#domain/dates.ts";
+import { congeDuLocataire, GENRES_DEPART } from "#domain/gerance/departs/depart.ts";
 import type { PartantSeul } from "#domain/gerance/departs/depart-fiche.ts";
+import { bailTransmis } from "#domain/gerance/departs/etapes.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Switch } from "#web/components/ui/switch.tsx";
 import { useDocumentEvents } from "#web/documents/api.ts";
 import { GeneratedDocument } from "#web/documents/generated-document.tsx";
+import { Versions } from "#web/documents/versions.tsx";
 import { TOUCHED_BY_DEPARTS, withdrawDeparture } from "#web/entities/biens/departs.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { Gestures } from "./step.tsx";
@@ -22,13 +24,52 @@ export function NoticeStep({ dossier, detail, mayModify, ask }: StepContent) {
     (titulaire: "tous" | "premier" | "second") => withdrawDeparture(dossier.id, titulaire),
     TOUCHED_BY_DEPARTS,
   );
+  const transmitted = bailTransmis(detail);
   const noticed = detail.recuLe !== null && detail.finLe !== null;
   const frozen = detail.soldes.some(({ annuleLe }) => annuleLe === null);
   return (
     <>
       {detail.partants.map((partant) => (
-        <LeftAlone key={partant.titulaire} {...partant} />
+        <LeftAlone key={partant.titulaire} partant={partant} titulaires={detail.titulaires}>
+          {mayModify && !frozen && (
+            <span className="mt-2 flex flex-wrap gap-2">
+              <Button size="sm" onClick={() => ask("notice", partant.titulaire)}>
+                Modifier son départ
+              </Button>
+              <Button
+                size="sm"
+                pending={withdraw.isPending}
+                onClick={async () => {
+                  const accepted = await confirm({
+                    title: "Retirer ce départ ?",
+                    text: `${partant.nom} reste au bail : ce qui est noté de son départ s’efface.`,
+                    action: "Retirer le départ",
+                  });
+                  if (accepted) withdraw.mutate(partant.titulaire);
+                }}
+              >
+                Retirer son départ
+              </Button>
+            </span>
+          )}
+        </LeftAlone>
       ))}
+      {transmitted && detail.clesLe === null && (
+        <div className="mb-3">
+          <p>
+            Le titulaire est décédé, et {transmitted} : portez le nouveau titulaire sur la fiche du
+            locataire, et constatez-le par un avenant au bail. Les clés et le compte ne viendront
+            qu’à son départ.
+          </p>
+          {mayModify && (
+            <Gestures>
+              <Button variant="primary" asChild>
+                <Link href={`/locataires/${dossier.LocataireId}/edit`}>Modifier le locataire</Link>
+              </Button>
+            </Gestures>
+          )}
+        </div>
+      )}
       {noticed && congeDuLocataire(detail.depart?.genre) && (
         <GeneratedDocument
           type="accuseConge"
@@ -40,8 +81,15 @@ export function NoticeStep({ dossier, detail, mayModify, ask }: StepContent) {
       )}
       {mayModify && !frozen && (
         <Gestures>
-          <Button variant={noticed ? "secondary" : "primary"} onClick={() => ask("notice")}>
-            {detail.depart || noticed ? "Modifier le congé" : "Noter le congé"}
+          <Button
+            variant={noticed || transmitted ? "secondary" : "primary"}
+            onClick={() => ask("notice")}
+          >
+            {transmitted
+              ? "Modifier le décès"
+              : detail.depart || noticed
+                ? "Modifier le congé"
+                : "Noter le congé"}
           </Button>
           {detail.depart && detail.clesLe === null && (
             <Button
@@ -66,14 +114,31 @@ export function NoticeStep({ dossier, detail, mayModify, ask }: StepContent) {
   );
 }
 
-const LeftAlone = ({ nom, recuLe, finLe, finDeSolidarite }: PartantSeul) => (
-  <p className="mb-3">
-    <strong className="font-medium">{nom}</strong> part seul·e, congé du{" "}
-    {recuLe ? formatJour(recuLe) : "—"} pour le {finLe ? formatJour(finLe) : "—"}.{" "}
-    {finDeSolidarite &&
-      `Tenu·e avec les autres, et sa caution, jusqu’au ${formatJour(finDeSolidarite)} (article 8-1).`}
-  </p>
-);
+interface LeftAloneProps {
+  partant: PartantSeul;
+  titulaires: readonly string[];
+  children: ReactNode;
+}
+
+/** One holder who leaves, or died, while the lease goes on with the others. */
+function LeftAlone({ partant, titulaires, children }: LeftAloneProps) {
+  const { nom, genre, recuLe, finLe, finDeSolidarite } = partant;
+  const others = titulaires.filter((titulaire) => titulaire !== nom).join(" et ");
+  const day = (jour: Jour | null) => (jour ? formatJour(jour) : "—");
+  return (
+    <div className="mb-4">
+      <p>
+        <strong className="font-medium">{nom}</strong>{" "}
+        {genre === "deces"
+          ? `est décédé·e le ${day(recuLe)} ; le bail continue avec ${others}.`
+          : `part seul·e : ${GENRES_DEPART[genre].toLowerCase()}, le ${day(recuLe)}, pour le ${day(finLe)}.`}{" "}
+        {finDeSolidarite &&
+          `Tenu·e avec les autres, et sa caution, jusqu’au ${formatJour(finDeSolidarite)} (article 8-1).`}
+      </p>
+      {children}
+    </div>
+  );
+}
 
 /** Whether the dwelling is shown to be let again. */
 export function LettingStep({ detail, mayModify }: StepContent) {
@@ -96,21 +161,25 @@ export function LettingStep({ detail, mayModify }: StepContent) {
 }
 
 /** The call to the exit inventory. */
-export const SummonsStep = ({ detail, mayModify, ask }: StepContent) => (
-  <>
-    <p>
-      Convenez du jour avec le locataire
-      {detail.finLe && `, au plus tard le ${formatJour(detail.finLe)}`} : l’état des lieux est
-      contradictoire et amiable, sinon un commissaire de justice l’établit, les parties convoquées
-      sept jours avant (article 3-2).
-    </p>
-    {mayModify && (
-      <Gestures>
-        <Button onClick={() => ask("summons")}>Faire la convocation</Button>
-      </Gestures>
-    )}
-  </>
-);
+export function SummonsStep({ detail, mayModify, ask }: StepContent) {
+  const { made } = useDocumentEvents("Dossier", detail.DossierId);
+  return (
+    <>
+      <p>
+        Convenez du jour avec le locataire
+        {detail.finLe && `, au plus tard le ${formatJour(detail.finLe)}`} : l’état des lieux est
+        contradictoire et amiable, sinon un commissaire de justice l’établit, les parties convoquées
+        sept jours avant (article 3-2).
+      </p>
+      {mayModify && (
+        <Gestures>
+          <Button onClick={() => ask("summons")}>Faire la convocation</Button>
+        </Gestures>
+      )}
+      <Versions versions={made.filter(({ type }) => type === "convocationSortie")} />
+    </>
+  );
+}
 
 /** The keys, the meters, the exit inventory. */
 export function KeysStep({ dossier, detail, mayModify, ask }: StepContent) {

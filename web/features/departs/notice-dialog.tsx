@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import * as z from "zod/mini";
 import { sousLoi89 } from "#domain/bail/bail.ts";
 import { MOTIFS_PREAVIS } from "#domain/bail/preavis.ts";
@@ -5,6 +6,7 @@ import type { Jour } from "#domain/dates.ts";
 import { booleen, choix, facultatif, isoDate } from "#domain/fields.ts";
 import { MOTIFS_DU_BAILLEUR } from "#domain/gerance/departs/conge.ts";
 import {
+  GENRES_D_UN_SEUL,
   GENRES_DEPART,
   type GenreDepart,
   MODES_CONGE,
@@ -16,7 +18,7 @@ import { finDuBail } from "#domain/gerance/departs/fin-du-bail.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
 import { FieldGrid } from "#web/components/fields/field.tsx";
 import { SelectField, SwitchField } from "#web/components/fields/fields.tsx";
-import { useFollowing, useValue } from "#web/components/form/form-context.ts";
+import { useFollowing, useForm, useValue } from "#web/components/form/form-context.ts";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { noteDeparture, TOUCHED_BY_DEPARTS } from "#web/entities/biens/departs.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -41,12 +43,15 @@ const schema = z.strictObject({
 
 interface NoticeDialogProps {
   detail: DepartDetail;
+  /** Of one who leaves alone, the notice that is noted already. */
+  titulaire: TitulairePartant;
   onClose(): void;
 }
 
 /** Notes how the lease ends, or that one holder leaves: its last day follows from the law. */
-export function NoticeDialog({ detail, onClose }: NoticeDialogProps) {
+export function NoticeDialog({ detail, titulaire, onClose }: NoticeDialogProps) {
   const { DossierId, depart, recuLe, finLe } = detail;
+  const alone = detail.partants.find((partant) => partant.titulaire === titulaire);
   const note = useWrite(
     async (notice: z.output<typeof schema>) => ({
       ...(await noteDeparture(DossierId, notice)),
@@ -57,12 +62,18 @@ export function NoticeDialog({ detail, onClose }: NoticeDialogProps) {
   );
   return (
     <FormDialog
-      title={depart ? "Modifier le départ" : "Noter le départ"}
+      title={
+        alone
+          ? `Modifier le départ de ${alone.nom}`
+          : depart
+            ? "Modifier le départ"
+            : "Noter le départ"
+      }
       schema={schema}
       record={null}
       draft={null}
       initial={{
-        titulaire: "tous",
+        titulaire,
         genre: depart?.genre ?? "conge_locataire",
         mode: depart?.mode ?? null,
         motif: depart?.motif ?? null,
@@ -71,6 +82,7 @@ export function NoticeDialog({ detail, onClose }: NoticeDialogProps) {
         acquisLe: depart?.acquisLe ?? null,
         recuLe,
         finLe,
+        ...alone,
       }}
       create={(notice) => note.mutateAsync(notice)}
       createLabel="Enregistrer"
@@ -80,34 +92,52 @@ export function NoticeDialog({ detail, onClose }: NoticeDialogProps) {
       }}
       onClose={onClose}
     >
-      <NoticeFields detail={detail} />
+      <NoticeFields detail={detail} noted={alone !== undefined} />
     </FormDialog>
   );
 }
 
-function NoticeFields({ detail }: { detail: DepartDetail }) {
+interface NoticeFieldsProps {
+  detail: DepartDetail;
+  /** The notice is that of one who leaves alone, noted already. */
+  noted: boolean;
+}
+
+function NoticeFields({ detail, noted }: NoticeFieldsProps) {
   const genre = useValue<GenreDepart>("genre") ?? "conge_locataire";
   const mode = useValue<ModeConge>("mode");
   const alone = useValue<TitulairePartant>("titulaire") !== "tous";
   const { regime } = detail.bail;
-  useFollowing("finLe", useEnd(detail, genre));
+  const { setValue } = useForm();
+  useFollowing("finLe", useEnd(detail, { genre, alone }));
+  useEffect(() => {
+    if (alone && !GENRES_D_UN_SEUL.includes(genre)) setValue("genre", "conge_locataire");
+  }, [alone, genre, setValue]);
+  const dead = genre === "deces";
+  const kinds = choices(GENRES_DEPART).filter(
+    ({ value }) => !alone || GENRES_D_UN_SEUL.includes(value as GenreDepart),
+  );
   const notice = genre === "conge_locataire" || genre === "conge_bailleur";
   return (
     <FieldGrid>
-      {detail.titulaires.length > 1 && (
+      {detail.titulaires.length > 1 && !noted && (
         <SelectField
           name="titulaire"
           label="Qui part"
           options={[
             { value: "tous", label: "Tous les titulaires" },
-            ...detail.titulaires.map((nom, rank) => ({
-              value: rank === 0 ? "premier" : "second",
-              label: `${nom} seul·e`,
-            })),
+            ...detail.titulaires
+              .map((nom, rank) => ({
+                value: rank === 0 ? "premier" : "second",
+                label: `${nom} seul·e`,
+              }))
+              .filter(({ value }) =>
+                detail.partants.every((partant) => partant.titulaire !== value),
+              ),
           ]}
         />
       )}
-      <SelectField name="genre" label="Fin du bail" options={choices(GENRES_DEPART)} />
+      <SelectField name="genre" label={alone ? "Départ" : "Fin du bail"} options={kinds} />
       {notice && <SelectField name="mode" label="Forme du congé" options={choices(MODES_CONGE)} />}
       <DateField
         name="recuLe"
@@ -138,22 +168,24 @@ function NoticeFields({ detail }: { detail: DepartDetail }) {
           <DateField name="acquisLe" label="Logement acheté loué le" />
         </>
       )}
-      {genre === "deces" && (
+      {dead && !alone && (
         <SwitchField
           name="occupants"
           label="Un conjoint, partenaire, concubin, descendant ou ascendant vivait là (article 14)"
         />
       )}
-      <DateField
-        name="finLe"
-        label="Dernier jour du bail"
-        hint={
-          mode === "mail" && sousLoi89({ regime })
-            ? "Ce congé n’est pas valable en la forme (article 15) ; le bailleur peut l’accepter : dites le jour convenu."
-            : undefined
-        }
-      />
-      {alone && <DateField name="remplaceLe" label="Remplacé au bail le" />}
+      {!(dead && alone) && (
+        <DateField
+          name="finLe"
+          label={alone ? "Son dernier jour au bail" : "Dernier jour du bail"}
+          hint={
+            mode === "mail" && sousLoi89({ regime })
+              ? "Ce congé n’est pas valable en la forme (article 15) ; le bailleur peut l’accepter : dites le jour convenu."
+              : undefined
+          }
+        />
+      )}
+      {alone && !dead && <DateField name="remplaceLe" label="Remplacé au bail le" />}
     </FieldGrid>
   );
 }
@@ -169,7 +201,10 @@ const WORDS_OF_DAY: Record<GenreDepart, string> = {
 };
 
 /** The last day of the lease by the law; null where a person tells it. */
-function useEnd({ bail }: DepartDetail, genre: GenreDepart): Jour | null {
+function useEnd(
+  { bail }: DepartDetail,
+  { genre, alone }: { genre: GenreDepart; alone: boolean },
+): Jour | null {
   const recuLe = useValue<Jour>("recuLe");
   const note = {
     genre,
@@ -180,5 +215,6 @@ function useEnd({ bail }: DepartDetail, genre: GenreDepart): Jour | null {
     acquisLe: useValue<Jour>("acquisLe"),
     finLe: null,
   };
+  if (alone && genre === "deces") return recuLe;
   return recuLe === null ? null : finDuBail({ ...note, recuLe }, bail).fin;
 }

@@ -1,6 +1,8 @@
 import { Link } from "wouter";
 import { formatJour } from "#domain/dates.ts";
 import type { SoldeArrete } from "#domain/gerance/departs/depart-fiche.ts";
+import { aRendre } from "#domain/gerance/departs/etapes.ts";
+import { estSolde } from "#domain/gerance/departs/etat-depart.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -21,7 +23,8 @@ export function ReturnStep({ dossier, detail, mayModify, ask }: StepContent) {
   const living = detail.soldes.filter(({ annuleLe }) => annuleLe === null);
   const exit = living.find(({ genre }) => genre === "sortie");
   const charges = living.find(({ genre }) => genre === "charges");
-  const due = living.find(({ restitution, renduLe }) => restitution > 0 && renduLe === null);
+  const dues = aRendre(living);
+  const due = dues.find(({ virement }) => virement === null) ?? dues[0];
   const { majoration } = detail.compte;
   if (!exit) return <p className="text-muted">Le compte de sortie s’arrête d’abord.</p>;
   return (
@@ -71,6 +74,12 @@ export function ReturnStep({ dossier, detail, mayModify, ask }: StepContent) {
   );
 }
 
+const ACTIONS: Record<SoldeArrete["genre"], string> = {
+  sortie: "Générer le solde de tout compte",
+  charges: "Générer le solde des charges",
+  majoration: "Générer la lettre",
+};
+
 const TITLES: Record<SoldeArrete["genre"], string> = {
   sortie: "Solde de tout compte, et sa lettre",
   charges: "Solde des charges",
@@ -79,7 +88,7 @@ const TITLES: Record<SoldeArrete["genre"], string> = {
 
 function Frozen({ solde, DossierId }: { solde: SoldeArrete; DossierId: number }) {
   const { made } = useDocumentEvents("Dossier", DossierId);
-  const { contenu, genre, id, renduLe, virement } = solde;
+  const { contenu, genre, id, refus, renduLe, virement } = solde;
   return (
     <div>
       {genre === "charges" && <AccountTable {...contenu} />}
@@ -91,15 +100,23 @@ function Frozen({ solde, DossierId }: { solde: SoldeArrete; DossierId: number })
           `Arrêté le ${formatJour(solde.date)}`,
           contenu.resteDu > 0
             ? `${euros(contenu.resteDu)} restent dus par le locataire`
-            : `${euros(contenu.restitution)} à rendre`,
+            : contenu.restitution > 0
+              ? `${euros(contenu.restitution)} à rendre`
+              : "rien à rendre",
           !virement && renduLe && `rendu le ${formatJour(renduLe)}`,
         ]
           .filter(Boolean)
           .join(", ")
           .concat(".")}
-        action={genre === "majoration" ? "Générer la lettre" : "Générer le solde de tout compte"}
+        action={ACTIONS[genre]}
         made={made}
       />
+      {refus && (
+        <p className="mt-2 text-sm text-red">
+          Virement refusé par la banque{refus.le && ` le ${formatJour(refus.le)}`}
+          {refus.motif && ` : ${refus.motif.replace(/\.$/, "")}`}.
+        </p>
+      )}
       {virement && (
         <p className="mt-2 text-sm">
           {virement.mots},{" "}
@@ -124,6 +141,7 @@ const Cancelled = ({ soldes }: { soldes: readonly SoldeArrete[] }) =>
 /** The end of the departure: nothing is left to do. */
 export function ClosingStep({ detail, mayModify }: StepContent) {
   const { depart, etat } = detail;
+  const settled = estSolde(etat);
   const close = useWrite(
     (clos: boolean) => noteDeparture(detail.DossierId, { clos }),
     TOUCHED_BY_DEPARTS,
@@ -132,11 +150,13 @@ export function ClosingStep({ detail, mayModify }: StepContent) {
   return (
     <>
       <p className="text-muted">
-        {etat === "restitue" || closed
-          ? "Le compte est arrêté et le dépôt rendu : il ne reste rien à suivre."
-          : "Le départ se clôt une fois le compte arrêté et le dépôt rendu."}
+        {etat === "reste_du"
+          ? "Le compte est arrêté et rien n’est à rendre ; ce que le locataire doit se suit à son compte."
+          : settled
+            ? "Le compte est arrêté et le dépôt rendu : il ne reste rien à suivre."
+            : "Le départ se clôt une fois le compte arrêté et le dépôt rendu."}
       </p>
-      {mayModify && (etat === "restitue" || closed) && (
+      {mayModify && settled && (
         <Gestures>
           <Button
             variant={closed ? "secondary" : "primary"}

@@ -1,4 +1,5 @@
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import type { TitulairePartant } from "#domain/gerance/departs/depart.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 
 /** The dialogs that a step may open. */
@@ -18,5 +19,6 @@ export interface StepContent {
   dossier: DossierDetail;
   detail: DepartDetail;
   mayModify: boolean;
-  ask(dialog: DepartureDialog): void;
+  /** @param titulaire the one who leaves alone, whose notice is asked; all of them without it */
+  ask(dialog: DepartureDialog, titulaire?: TitulairePartant): void;
 }

@@ -71,12 +71,20 @@ export function SumDialog({ detail, onClose }: SumsDialogProps) {
   );
 }
 
-const provision = z.strictObject({ provision: euros(), motifProvision: facultatif(texte(500)) });
+const provision = z
+  .strictObject({ provision: euros(), motifProvision: facultatif(texte(500)) })
+  .check(
+    z.refine(({ provision, motifProvision }) => provision === 0 || Boolean(motifProvision), {
+      path: ["motifProvision"],
+      error: "La provision se justifie : dites pourquoi.",
+    }),
+  );
 
 /** The part of the deposit kept until the charges of the building are approved. */
 export function ProvisionDialog({ detail, onClose }: SumsDialogProps) {
   const { DossierId, depart, compte } = detail;
   const most = enEuros(compte.provisionAuPlus);
+  const left = enEuros(compte.depot - compte.impute);
   const note = useWrite(
     async (kept: z.output<typeof provision>) => ({
       ...(await noteDeparture(DossierId, { ...kept, version: depart?.version })),
@@ -92,7 +100,7 @@ export function ProvisionDialog({ detail, onClose }: SumsDialogProps) {
       record={null}
       draft={null}
       initial={{
-        provision: depart?.provision || most,
+        provision: depart?.provision || Math.min(most, left),
         motifProvision: depart?.motifProvision ?? null,
       }}
       create={(kept) => note.mutateAsync(kept)}
@@ -104,11 +112,12 @@ export function ProvisionDialog({ detail, onClose }: SumsDialogProps) {
         <EurosField
           name="provision"
           label="Provision"
-          hint={`Au plus ${formatEuros(most)}, le cinquième du dépôt.`}
+          hint={`Au plus ${formatEuros(most)}, le cinquième du dépôt.${left < most ? ` Il en reste ${formatEuros(left)}.` : ""}`}
         />
         <TextareaField
           name="motifProvision"
           label="Pourquoi"
+          required
           hint="Le dernier résultat de l’immeuble, ou son budget : elle se justifie."
         />
       </FieldGrid>

@@ -1,15 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
-import { formatJour } from "#domain/dates.ts";
+import { aujourdhui, formatJour } from "#domain/dates.ts";
+import type { TitulairePartant } from "#domain/gerance/departs/depart.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
-import { etapesDuDepart, type NomEtape, prochaineEtape } from "#domain/gerance/departs/etapes.ts";
+import {
+  aRendre,
+  etapesDuDepart,
+  type NomEtape,
+  prochaineEtape,
+} from "#domain/gerance/departs/etapes.ts";
 import { ETATS_DEPART } from "#domain/gerance/departs/etat-depart.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
+import { useDocumentEvents } from "#web/documents/api.ts";
 import { departOf } from "#web/entities/biens/departs.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/server/session.ts";
@@ -49,33 +56,43 @@ const CONTENTS: Record<NomEtape, ComponentType<StepContent>> = {
 /** The departure of a tenant, step by step, from the notice to the deposit given back. */
 export function DepartTab({ dossier }: { dossier: DossierDetail }) {
   const query = useQuery(departOf(dossier.id));
-  const [asked, setAsked] = useState<DepartureDialog | null>(null);
+  const [asked, setAsked] = useState<{
+    dialog: DepartureDialog;
+    titulaire: TitulairePartant;
+  } | null>(null);
   const mayModify = usePeut("modifier");
   const detail = query.data;
   if (query.error && !detail)
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   if (!detail) return <WaitingList />;
-  const Dialog = asked && DIALOGS[asked];
+  const Dialog = asked && DIALOGS[asked.dialog];
+  const ask: StepContent["ask"] = (dialog, titulaire = "tous") => setAsked({ dialog, titulaire });
   const dialog = (
-    <Suspense>{Dialog && <Dialog detail={detail} onClose={() => setAsked(null)} />}</Suspense>
+    <Suspense>
+      {Dialog && (
+        <Dialog detail={detail} titulaire={asked.titulaire} onClose={() => setAsked(null)} />
+      )}
+    </Suspense>
   );
   if (detail.etat === null && detail.partants.length === 0) {
     return (
       <>
-        <NoDeparture mayModify={mayModify} ask={setAsked} />
+        <NoDeparture mayModify={mayModify} ask={ask} />
         {dialog}
       </>
     );
   }
   return (
-    <Steps dossier={dossier} detail={detail} mayModify={mayModify} ask={setAsked} dialog={dialog} />
+    <Steps dossier={dossier} detail={detail} mayModify={mayModify} ask={ask} dialog={dialog} />
   );
 }
 
 /** The steps, the next one open: it takes the focus from the gesture that opened it. */
 function Steps({ dialog, ...content }: StepContent & { dialog: ReactNode }) {
   const { detail } = content;
-  const etapes = etapesDuDepart(detail);
+  const { made } = useDocumentEvents("Dossier", detail.DossierId);
+  const summons = made.find(({ type }) => type === "convocationSortie");
+  const etapes = etapesDuDepart(detail, summons ? aujourdhui(new Date(summons.createdAt)) : null);
   const next = prochaineEtape(etapes);
   const before = useRef(next);
   useEffect(() => {
@@ -117,12 +134,19 @@ function NoDeparture({ mayModify, ask }: Pick<StepContent, "mayModify" | "ask">)
 }
 
 function Head({ detail }: { detail: DepartDetail }) {
-  const { etat, finDuLoyer } = detail;
+  const { compte, etat, finDuLoyer, soldes } = detail;
+  const frozen = soldes.some(({ annuleLe }) => annuleLe === null);
+  const due = frozen ? aRendre(soldes).find(({ genre }) => genre === "sortie") : null;
+  const echeance = due
+    ? due.contenu.echeance
+    : frozen || compte.restitution === 0
+      ? null
+      : compte.echeance;
   const facts: ReactNode[] = [
     finDuLoyer && `Loyer dû jusqu’au ${formatJour(finDuLoyer)}`,
-    detail.compte.echeance &&
+    echeance &&
       detail.restitueLe === null &&
-      `dépôt à rendre avant le ${formatJour(detail.compte.echeance)}`,
+      `dépôt à rendre au plus tard le ${formatJour(echeance)}`,
   ].filter(Boolean);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -161,11 +161,12 @@ const NAME: Column<DueSum> = {
 const ACCOUNT: Column<DueSum> = {
   id: "iban",
   header: "Compte",
+  className: "@max-xl:basis-full",
   cell: (sum) => (
     <>
       <Payable {...sum} />
       {sum.titulaire === null && (
-        <Link href={sum.payee} className="text-sm underline">
+        <Link href={sum.payee} className="relative z-1 text-sm underline">
           Son compte bancaire
         </Link>
       )}
@@ -176,16 +177,21 @@ const ACCOUNT: Column<DueSum> = {
 const DUE: Column<DueSum> = {
   id: "echeance",
   header: "Au plus tard le",
-  from: "md",
   className: "whitespace-nowrap",
-  cell: ({ echeance }) => echeance && formatJour(echeance),
+  cell: ({ echeance }) =>
+    echeance && (
+      <>
+        <span className="text-muted @xl:hidden">au plus tard le </span>
+        {formatJour(echeance)}
+      </>
+    ),
 };
 
 const AMOUNT: Column<DueSum> = {
   id: "montant",
   header: "À virer",
   align: "right",
-  className: "whitespace-nowrap font-medium",
+  className: "whitespace-nowrap font-medium @max-xl:ml-auto",
   cell: ({ bloque, montant }) =>
     bloque ? <span className="text-muted">{formatEuros(montant)}</span> : formatEuros(montant),
 };

@@ -129,13 +129,20 @@ function depotDuBailleur({ depot, lieu, resteDu, restitution }: ContenuSolde): s
     : [];
 }
 
+/** A sentence of its own: its capital, and its full stop. */
+const enPhrase = (texte: string): string =>
+  `${texte.charAt(0).toUpperCase()}${texte.slice(1).trimEnd()}`.replace(
+    /[.!?…]?$/,
+    (fin) => fin || ".",
+  );
+
 function suites(donnees: DonneesSoldeDepart): string[] {
   const { contenu, genre } = donnees;
   const { echeance, motifProvision, provision } = contenu;
   return [
     ...(provision > 0
       ? [
-          `Il est gardé ${formatEuros(enEuros(provision))}, au plus le cinquième du dépôt, jusqu’à l’arrêté annuel des comptes de l’immeuble${motifProvision ? `\u00A0: ${motifProvision.replace(/\.$/, "")}` : ""}. Le solde vous en sera rendu dans le mois qui suit leur approbation (article 22 de la loi n° 89-462 du 6 juillet 1989).`,
+          `Il est gardé ${formatEuros(enEuros(provision))}, au plus le cinquième du dépôt, jusqu’à l’arrêté annuel des comptes de l’immeuble.${motifProvision ? ` ${enPhrase(motifProvision)}` : ""} Le solde vous en sera rendu dans le mois qui suit leur approbation (article 22 de la loi n° 89-462 du 6 juillet 1989).`,
         ]
       : []),
     ...depotDuBailleur(contenu),

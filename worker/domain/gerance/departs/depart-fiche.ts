@@ -130,10 +130,12 @@ export interface PartantSeul {
   nom: string;
   genre: GenreDepart;
   mode: ModeConge | null;
+  motif: MotifPreavis | MotifDuBailleur | null;
+  justifie: boolean;
   recuLe: Jour | null;
   finLe: Jour | null;
   remplaceLe: Jour | null;
-  /** The last day on which he owes with the others, and his guarantor. */
+  /** The last day on which he owes with the others, and his guarantor; null where he died. */
   finDeSolidarite: Jour | null;
 }
 
@@ -150,6 +152,8 @@ export interface SoldeArrete {
   renduLe: Jour | null;
   /** The transfer that gives it back, and its state in words: « Virement préparé pour le 30/11/2026 ». */
   virement: { ReversementId: number; numero: string; mots: string } | null;
+  /** Its last transfer, which the bank refused, while no other carries it. */
+  refus: { le: Jour | null; motif: string | null } | null;
   annuleLe: Jour | null;
   motif: string | null;
 }
@@ -157,6 +161,8 @@ export interface SoldeArrete {
 /** A departure and all that its screen needs; euros where it is not said otherwise. */
 export interface DepartDetail {
   DossierId: number;
+  /** The day on which it is read. */
+  luLe: Jour;
   /** Null while nobody noted one. */
   depart: {
     genre: GenreDepart;

@@ -16,6 +16,14 @@ export const GENRES_DEPART = {
 
 export type GenreDepart = keyof typeof GENRES_DEPART;
 
+/** The ways in which one holder leaves alone, while the lease goes on. */
+export const GENRES_D_UN_SEUL: readonly GenreDepart[] = [
+  "conge_locataire",
+  "accord",
+  "deces",
+  "abandon",
+];
+
 /** Whether the notice that a dossier bears is its tenant's: one without a departure was noted as he gave it. */
 export const congeDuLocataire = (genre: GenreDepart | null | undefined): boolean =>
   (genre ?? "conge_locataire") === "conge_locataire";

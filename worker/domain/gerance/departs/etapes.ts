@@ -1,5 +1,6 @@
 import { formatJour, type Jour } from "../../dates.ts";
 import { enEuros, formatEuros } from "../../montants.ts";
+import { bailApresDeces } from "./conge.ts";
 import { GENRES_DEPART } from "./depart.ts";
 import type { DepartDetail, SoldeArrete } from "./depart-fiche.ts";
 
@@ -27,9 +28,12 @@ export interface Etape {
   loi: string | null;
 }
 
-/** The progress of a departure, step by step: nothing before the keys is compulsory (departs/README §14.6). */
-export function etapesDuDepart(detail: DepartDetail): Etape[] {
-  const { depart, clesLe, compte, soldes } = detail;
+/**
+ * The progress of a departure, step by step: nothing before the keys is compulsory (departs/README §14.6).
+ * @param convocationLe the day on which the call to the exit inventory was made; null while it was not
+ */
+export function etapesDuDepart(detail: DepartDetail, convocationLe: Jour | null): Etape[] {
+  const { depart, compte, soldes } = detail;
   const vivants = soldes.filter(({ annuleLe }) => annuleLe === null);
   const sortie = vivants.find(({ genre }) => genre === "sortie");
   if (sortie === undefined && detail.restitueLe !== null)
@@ -46,12 +50,11 @@ export function etapesDuDepart(detail: DepartDetail): Etape[] {
       ...aFaire("relocation", null),
       fait: depart?.visites ? "Le logement se visite." : null,
     },
-    aFaire("convocation", "loi du 6 juillet 1989, art. 3-2"),
     {
-      ...aFaire("cles", "loi du 6 juillet 1989, art. 22"),
-      fait: clesLe && `Clés rendues le ${formatJour(clesLe)}.`,
-      manque: clesLe ? null : "Les clés ne sont pas rendues.",
+      ...aFaire("convocation", "loi du 6 juillet 1989, art. 3-2"),
+      fait: convocationLe && `Convocation faite le ${formatJour(convocationLe)}.`,
     },
+    { ...aFaire("cles", "loi du 6 juillet 1989, art. 22"), ...clesDites(detail) },
     { ...aFaire("differences", "décret n° 2016-382, art. 4"), ...differencesDites(detail) },
     {
       ...aFaire("compte", "loi du 6 juillet 1989, art. 22"),
@@ -60,7 +63,7 @@ export function etapesDuDepart(detail: DepartDetail): Etape[] {
     },
     {
       ...aFaire("restitution", "loi du 6 juillet 1989, art. 22"),
-      ...restitutionDite(vivants, depart?.clotLe ?? null),
+      ...restitutionDite(vivants, detail),
     },
     {
       ...aFaire("cloture", null),
@@ -74,7 +77,7 @@ function sansCompte(detail: DepartDetail, restitueLe: Jour): Etape[] {
   const fait = `Dépôt rendu le ${formatJour(restitueLe)}, sans compte arrêté ici.`;
   const faits: Partial<Record<NomEtape, string | null>> = {
     conge: congeDe(detail).fait,
-    cles: detail.clesLe && `Clés rendues le ${formatJour(detail.clesLe)}.`,
+    cles: clesDites(detail).fait,
     compte: fait,
     restitution: fait,
     cloture: detail.depart?.clotLe ? `Clos le ${formatJour(detail.depart.clotLe)}.` : null,
@@ -96,7 +99,31 @@ export const prochaineEtape = (etapes: readonly Etape[]): NomEtape | null =>
     ({ nom, fait, manque }) => fait === null && (manque !== null || A_SUIVRE.includes(nom)),
   )?.nom ?? null;
 
-function congeDe({ depart, recuLe, finLe, clesLe }: DepartDetail): Pick<Etape, "fait" | "manque"> {
+/** What becomes of a lease that its dead holder leaves, in words. */
+const SUITES_DU_DECES = {
+  transfere: "le bail passe à ceux qui vivaient là",
+  aux_heritiers: "le bail passe aux héritiers",
+} as const;
+
+/** The lease that goes on once its holder died, in words; null for any other departure. */
+export function bailTransmis({ depart, recuLe, finLe, bail }: DepartDetail): string | null {
+  if (depart?.genre !== "deces" || recuLe === null || finLe !== null) return null;
+  const suite = bailApresDeces(bail.regime, depart.occupants);
+  return suite === "termine" ? null : SUITES_DU_DECES[suite];
+}
+
+function clesDites({ clesLe, luLe }: DepartDetail): Pick<Etape, "fait" | "manque"> {
+  if (clesLe === null) return { fait: null, manque: "Les clés ne sont pas rendues." };
+  return clesLe <= luLe
+    ? { fait: `Clés rendues le ${formatJour(clesLe)}.`, manque: null }
+    : { fait: null, manque: `Clés attendues le ${formatJour(clesLe)}.` };
+}
+
+function congeDe(detail: DepartDetail): Pick<Etape, "fait" | "manque"> {
+  const { depart, recuLe, finLe, clesLe } = detail;
+  const transmis = bailTransmis(detail);
+  if (transmis && recuLe && clesLe === null)
+    return { fait: null, manque: `Décès le ${formatJour(recuLe)} : ${transmis}.` };
   const genre = depart ? GENRES_DEPART[depart.genre] : "Congé";
   if (recuLe === null) {
     const sans = depart && clesLe ? `${genre}.` : null;
@@ -114,17 +141,36 @@ function differencesDites({ depart, etatOut }: DepartDetail): Pick<Etape, "fait"
   return { fait: null, manque: "Il reste à dire si la sortie est conforme." };
 }
 
+/** The frozen accounts whose sum is still to be given back, the oldest first. */
+export const aRendre = (soldes: readonly SoldeArrete[]): SoldeArrete[] =>
+  soldes
+    .filter(
+      ({ annuleLe, restitution, renduLe }) =>
+        annuleLe === null && restitution > 0 && renduLe === null,
+    )
+    .toSorted((un, autre) => un.id - autre.id);
+
+/** « 620,00 € à rendre, en retard depuis le 01/09/2026 ». */
+function sommeARendre({ contenu: { echeance }, refus, restitution }: SoldeArrete, luLe: Jour) {
+  const quand =
+    echeance === null
+      ? ""
+      : echeance < luLe
+        ? `, en retard depuis le ${formatJour(echeance)}`
+        : ` au plus tard le ${formatJour(echeance)}`;
+  const refuse = refus ? ", virement refusé par la banque" : "";
+  return `${formatEuros(enEuros(restitution))} à rendre${quand}${refuse}`;
+}
+
 function restitutionDite(
-  vivants: readonly Pick<SoldeArrete, "restitution" | "renduLe" | "virement" | "contenu">[],
-  clotLe: Jour | null,
+  vivants: readonly SoldeArrete[],
+  { depart, luLe }: DepartDetail,
 ): Pick<Etape, "fait" | "manque"> {
+  const clotLe = depart?.clotLe ?? null;
   if (vivants.length === 0) return { fait: null, manque: null };
-  const due = vivants.find(({ restitution, renduLe }) => restitution > 0 && renduLe === null);
-  if (due) {
-    const { echeance } = due.contenu;
-    const quand = echeance ? ` au plus tard le ${formatJour(echeance)}` : "";
-    return { fait: null, manque: `${formatEuros(enEuros(due.restitution))} à rendre${quand}.` };
-  }
+  const dues = aRendre(vivants);
+  if (dues.length > 0)
+    return { fait: null, manque: `${dues.map((due) => sommeARendre(due, luLe)).join(" ; ")}.` };
   const resteDu = vivants.reduce((du, { contenu }) => du + contenu.resteDu, 0);
   if (resteDu > 0 && clotLe === null) {
     const reste = formatEuros(enEuros(resteDu));

@@ -4,7 +4,7 @@ import type { Jour } from "../../dates.ts";
 import { Conflict, Invalid } from "../../erreurs.ts";
 import { sansIndefinis } from "../../sans-indefinis.ts";
 import { MOTIFS_DU_BAILLEUR } from "./conge.ts";
-import type { GenreDepart, ModeConge, RetenueNotee } from "./depart.ts";
+import { GENRES_D_UN_SEUL, type GenreDepart, type ModeConge, type RetenueNotee } from "./depart.ts";
 import type { DemandeDepart, DepartDetail } from "./depart-fiche.ts";
 import { finAvecLesCles, finDuBail } from "./fin-du-bail.ts";
 
@@ -92,8 +92,6 @@ export const DE_TOUS = [
   "nouvelleAdresse",
   "clos",
 ] as const;
-
-const GENRES_D_UN_SEUL: readonly GenreDepart[] = ["conge_locataire", "accord", "deces", "abandon"];
 
 /** The causes of the end of the lease, beside its days. */
 const FAITS_DU_CONGE = ["genre", "mode", "motif", "justifie", "occupants", "acquisLe"] as const;

@@ -1,7 +1,7 @@
 import { sousLoi89 } from "../../bail/bail.ts";
 import { restitutionDepot } from "../../bail/preavis.ts";
 import type { ModeCharges, TYPES_BAIL } from "../../biens/dossier.ts";
-import { dansMois, type Jour } from "../../dates.ts";
+import { dansMois, formatJour, type Jour } from "../../dates.ts";
 import { enCentimes, enEuros, formatEuros } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { LigneDeSolde } from "./depart.ts";
@@ -131,13 +131,23 @@ export function majorationDeRetard({
   return enCentimes((enEuros(loyerHC) * moisCommences(echeance, rendu)) / DIXIEME);
 }
 
-/** The lines of the account of a late increase; cents. */
-export const lignesDeMajoration = (majoration: Centimes, loyerHC: Centimes): LigneDeSolde[] => [
-  {
-    libelle: `Un dixième du loyer hors charges de ${formatEuros(enEuros(loyerHC))}, par mois de retard commencé (article 22)`,
-    montant: majoration,
-  },
-];
+/**
+ * The line of the account of a late increase: « 3 mois commencés depuis le 01/09/2026 × 10 % de 620,00 € »; cents.
+ * @param retard `loyerHC`: of the last month, without charges
+ */
+export function lignesDeMajoration(
+  majoration: Centimes,
+  { echeance, rendu, loyerHC }: Pick<Retard, "echeance" | "rendu" | "loyerHC">,
+): LigneDeSolde[] {
+  const mois = moisCommences(echeance, rendu);
+  const commences = `${mois}\u00A0mois commencé${mois > 1 ? "s" : ""} depuis le ${formatJour(echeance)}`;
+  return [
+    {
+      libelle: `${commences} × 10\u00A0% de ${formatEuros(enEuros(loyerHC))}, le loyer hors charges (article 22)`,
+      montant: majoration,
+    },
+  ];
+}
 
 /** The months begun between a due day, not included, and another day, included. */
 export function moisCommences(echeance: Jour, rendu: Jour): number {

@@ -89,11 +89,14 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
     )
     .orderBy(desc(soldesDepart.id)),
   virements: db.all<VirementLu>(sql`
-    SELECT v."SoldeDepartId", r.id AS "ReversementId", r.numero, r.etat AS lot, r."dateExecution", vue.date AS "vuLe"
+    SELECT v."SoldeDepartId", v.etat, v.motif, r.id AS "ReversementId", r.numero, r.etat AS lot, r."dateExecution",
+      vue.date AS "vuLe", rejet.date AS "rejeteLe"
     FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
     LEFT JOIN ${lignesReleve} vue ON vue.id = v."LigneReleveId" AND vue.prouvee
-    WHERE v.etat = 'emis' AND v."SoldeDepartId" IN (SELECT s.id FROM ${soldesDepart} s
-      JOIN ${departs} d ON d.id = s."DepartId" WHERE d."DossierId" = ${DossierId})`),
+    LEFT JOIN ${lignesReleve} rejet ON rejet.id = v."LigneRejetId"
+    WHERE v.etat <> 'annule' AND v."SoldeDepartId" IN (SELECT s.id FROM ${soldesDepart} s
+      JOIN ${departs} d ON d.id = s."DepartId" WHERE d."DossierId" = ${DossierId})
+    ORDER BY v.id DESC`),
   vives: db
     .select({
       date: quitances.date,
@@ -136,9 +139,13 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
     .orderBy(echeances.exigibleLe, echeances.id),
 });
 
-/** The transfer that gives back the sum of a frozen account. */
+/** A transfer that gives back the sum of a frozen account, or that the bank refused. */
 interface VirementLu extends AvancementDuVirement {
   SoldeDepartId: number;
+  etat: "emis" | "rejete";
+  /** Why the bank refused it, and the day it gave it back. */
+  motif: string | null;
+  rejeteLe: Jour | null;
   ReversementId: number;
   numero: string;
   dateExecution: Jour;
@@ -190,6 +197,7 @@ function composer(lu: ALire, today: Jour): DepartDetail {
   const clesLe = dossier.dateSortie;
   return {
     DossierId: dossier.id,
+    luLe: today,
     depart: depart ? departVu(depart) : null,
     partants: rows.flatMap((row) => partant(row, noms, bail.regime)),
     titulaires: noms,
@@ -221,8 +229,12 @@ const sansLeNomEfface = (contenu: ContenuSolde, noms: readonly string[]): Conten
 function virementDuSolde(
   { renduLe, restitution }: Pick<SoldeArrete, "renduLe" | "restitution">,
   virement: VirementLu | undefined,
-): Pick<SoldeArrete, "renduLe" | "virement"> {
-  if (!virement) return { renduLe, virement: null };
+): Pick<SoldeArrete, "renduLe" | "virement" | "refus"> {
+  if (!virement) return { renduLe, virement: null, refus: null };
+  if (virement.etat === "rejete") {
+    const { motif, rejeteLe } = virement;
+    return { renduLe, virement: null, refus: renduLe === null ? { le: rejeteLe, motif } : null };
+  }
   const { ReversementId, numero, lot, dateExecution, vuLe } = virement;
   return {
     renduLe: lot === "a_valider" ? renduLe : dateExecution,
@@ -234,6 +246,7 @@ function virementDuSolde(
         vuLe ?? dateExecution,
       ),
     },
+    refus: null,
   };
 }
 
@@ -248,7 +261,8 @@ function partant(
   noms: readonly string[],
   regimeDuBail: DepartDetail["bail"]["regime"],
 ): PartantSeul[] {
-  const { titulaire, genre, mode, motif, justifie, recuLe, finLe, remplaceLe } = row;
+  const { titulaire, genre, mode, justifie, recuLe, finLe, remplaceLe } = row;
+  const motif = row.motif as PartantSeul["motif"];
   const violencesLe = motif === "violences" && justifie ? recuLe : null;
   if (titulaire === "tous") return [];
   return [
@@ -257,11 +271,16 @@ function partant(
       nom: noms[titulaire === "premier" ? 0 : 1] ?? "",
       genre,
       mode,
+      motif,
+      justifie,
       recuLe,
       finLe,
       remplaceLe,
       finDeSolidarite:
-        finLe && finDeSolidarite({ effet: finLe, remplaceLe, regime: regimeDuBail, violencesLe }),
+        genre === "deces"
+          ? null
+          : finLe &&
+            finDeSolidarite({ effet: finLe, remplaceLe, regime: regimeDuBail, violencesLe }),
     },
   ];
 }
@@ -366,7 +385,7 @@ function majorationDuDepart(
   return majorationDeRetard({
     echeance: due,
     rendu: dossier.dateRetourCaution ?? today,
-    loyerHC: enCentimes(dossier.loyerHC),
+    loyerHC: arrete ? arrete.contenu.loyerHC : enCentimes(dossier.loyerHC),
     restitution: arrete ? arrete.restitution : restitution,
     adresseConnue: Boolean(dossier.nouvelleAdresse?.trim()),
   });
@@ -399,6 +418,7 @@ function etatDe(
   const sortie = vivants.find(({ genre }) => genre === "sortie");
   const charges = vivants.find(({ genre }) => genre === "charges");
   return etatDepart({
+    transmis: depart?.genre === "deces" && dossier.dateFinPreavis === null,
     visites: depart?.visites ?? false,
     clesLe: dateSortie !== null && dateSortie <= today ? dateSortie : null,
     etatDesLieux: etatOutId !== null || depart?.sansEtatDesLieux === true,
@@ -408,6 +428,7 @@ function etatDe(
     restitueLe: vivants.every(({ restitution, renduLe }) => restitution === 0 || renduLe !== null)
       ? (vivants.find(({ renduLe }) => renduLe !== null)?.renduLe ?? null)
       : null,
+    resteDu: vivants.reduce((somme, { contenu }) => somme + contenu.resteDu, 0),
     provision: charges ? 0 : (sortie?.contenu.provision ?? 0),
     clotLe: depart?.clotLe ?? null,
   });

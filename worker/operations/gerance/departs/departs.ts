@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import { GENRES_DEPART, type GenreDepart } from "#domain/gerance/departs/depart.ts";
 import type { DemandeDepart, DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
+import { estSolde } from "#domain/gerance/departs/etat-depart.ts";
 import {
   colonnesDe,
   colonnesDUnSeul,
@@ -75,7 +76,7 @@ async function noterTous(
   const row = { ...(depart ?? DEPART_NU), ...sansIndefinis(dit), genre };
   const note = { ...row, motif: motifDe(genre, row) };
   if (vue.soldes.some(({ annuleLe }) => annuleLe === null)) exigerArretIntact(demande, vue);
-  if (clos && vue.etat !== "restitue" && vue.etat !== "clos")
+  if (clos && !estSolde(vue.etat))
     throw new Conflict("Le départ se clôt une fois le compte arrêté et le dépôt rendu.");
   const conge = congeDit(demande, { note, depart, dossier, vue, today });
   if (clesLe && clesLe < dossier.dateEntree)

@@ -38,13 +38,15 @@ export async function appelerMajoration(
     if (vivants.some(({ genre }) => genre === "majoration"))
       throw new Conflict("Cette majoration est déjà appelée.");
     const { majoration } = lu.vue.compte;
-    if (majoration === 0) throw new Conflict("Ce dépôt n’est pas rendu en retard.");
-    const { lieu, loyerHC } = sortie.contenu;
+    const { echeance, lieu, loyerHC } = sortie.contenu;
+    if (majoration === 0 || echeance === null)
+      throw new Conflict("Ce dépôt n’est pas rendu en retard.");
+    const rendu = lu.dossier.dateRetourCaution ?? ctx.today;
     if (lieu === "bailleur" && aLaCharge === "agence")
       throw new Conflict("Le bailleur détient ce dépôt : le retard est le sien.");
     const contenu: ContenuSolde = {
       ...sortie.contenu,
-      lignes: lignesDeMajoration(majoration, loyerHC),
+      lignes: lignesDeMajoration(majoration, { echeance, rendu, loyerHC }),
       depot: 0,
       impute: 0,
       provision: 0,

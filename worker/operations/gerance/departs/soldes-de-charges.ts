@@ -48,7 +48,7 @@ export async function solderCharges(
       lignes: [
         { libelle: "Provision gardée à la sortie", montant: provision },
         { libelle: "Provisions de charges appelées", montant: cents.appele },
-        { libelle: "Charges de l’immeuble, votre part", montant: -cents.reel },
+        { libelle: "Charges de l’immeuble, part du locataire", montant: -cents.reel },
       ],
       depot: provision,
       impute: Math.min(provision, Math.max(0, cents.reel - cents.appele)),
