@@ -128,6 +128,8 @@ const PEINTURE = {
   prix: 480,
   montant: 134.4,
   preuve: "devis",
+  action: "reparer",
+  vetuste: { age: 6, part: 28 },
 };
 const CLE = { libelle: "Clé manquante", qui: "locataire", montant: 25, preuve: "facture" };
 
@@ -191,7 +193,8 @@ describe("Le départ de PETIT", () => {
       "SOLDE DE TOUT COMPTE LOCATIF",
       "8 rue Neuve 35000 RENNES",
       "Loyer et charges de novembre 2026, reste dû −177,33",
-      "Peinture du séjour (devis) −134,40",
+      "Peinture du séjour, réparation : 28 % du devis de 480,00 €, après 6 ans de vétusté −134,40",
+      "comptes de l'immeuble. Dernier résultat de l'immeuble : 612,40 €. Le solde vous en sera rendu",
       "Clé manquante (facture) −25,00",
       "À vous rendre 159,27",
       "À vous virer au plus tard le 14 janvier 2027",
@@ -234,6 +237,10 @@ describe("Le départ de PETIT", () => {
     );
     await inventorier("etatIn", "2022-09-01");
     await inventorier("etatOut", "2026-11-14");
+    expect(await noter({ retenues: [{ ...PEINTURE, montant: 200 }] })).toMatchObject({
+      status: 422,
+      error: { message: expect.any(String) },
+    });
     await noter({ conforme: true, retenues: [PEINTURE] });
     const dits = await manques();
     expect(dits).toContain(
@@ -491,6 +498,11 @@ describe("Le départ de PETIT", () => {
     const lettre = (await papier(sienne.data.soldes[0]?.id ?? 0)).replace(/\s+/g, " ");
     expect(lettre).toContain("MAJORATION POUR RESTITUTION TARDIVE");
     expect(lettre).toContain(`À vous virer ${formatEuros(majoration / 100)}`.replace(/\s+/g, " "));
+    expect(lettre).toMatch(
+      new RegExp(
+        `${majoration / 6_200} mois commencés? depuis le 01/09/2026 × 10 % de 620,00 €`,
+      ),
+    );
     await agence.user_delete.post(`${chemin()}/annuler`, { motif: "C’est notre retard" });
     expect(await tenu()).toMatchObject({ depot: 62_000 });
     await agence.admin.post("/Apport", {
@@ -639,6 +651,16 @@ it("la lettre d’un compte ne dit ni un dépôt à rendre qui est imputé, ni u
 });
 
 describe("Le papier d’un compte", () => {
+  it("ne dit joints les justificatifs que d’un devis ou d’une facture", async () => {
+    petit = await louerAPetit();
+    await partir();
+    await noter({ retenues: [{ ...CLE, preuve: "photos" }] });
+    const { data } = await agence.user_delete.post<DepartDetail>(`${chemin()}/arreter`, {});
+    const lettre = await papier(data.soldes[0]?.id ?? 0);
+    expect(lettre).toContain("n'est pas conforme à celui d'entrée.");
+    expect(lettre).not.toContain("justificatifs");
+  });
+
   it("sans dépôt, sans état des lieux ou hors de la loi de 1989, ne dit rien qui n’est pas", async () => {
     const lire = async (bail: object) => {
       petit = await louerAPetit({ bail });
@@ -893,7 +915,7 @@ describe("Le congé", () => {
       { finLe: "2026-07-15", finDeSolidarite: "2026-08-01" },
     ]);
     expect((await noter({ ...conge, genre: "deces" })).data.partants).toMatchObject([
-      { finLe: "2026-05-31" },
+      { finLe: "2026-05-31", finDeSolidarite: null },
     ]);
   });
 

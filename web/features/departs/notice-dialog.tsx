@@ -52,6 +52,15 @@ interface NoticeDialogProps {
 export function NoticeDialog({ detail, titulaire, onClose }: NoticeDialogProps) {
   const { DossierId, depart, recuLe, finLe } = detail;
   const alone = detail.partants.find((partant) => partant.titulaire === titulaire);
+  const notedAlone = alone && {
+    genre: alone.genre,
+    mode: alone.mode,
+    motif: alone.motif,
+    justifie: alone.justifie,
+    recuLe: alone.recuLe,
+    finLe: alone.finLe,
+    remplaceLe: alone.remplaceLe,
+  };
   const note = useWrite(
     async (notice: z.output<typeof schema>) => ({
       ...(await noteDeparture(DossierId, notice)),
@@ -82,7 +91,7 @@ export function NoticeDialog({ detail, titulaire, onClose }: NoticeDialogProps) 
         acquisLe: depart?.acquisLe ?? null,
         recuLe,
         finLe,
-        ...alone,
+        ...notedAlone,
       }}
       create={(notice) => note.mutateAsync(notice)}
       createLabel="Enregistrer"

@@ -142,7 +142,7 @@ function suites(donnees: DonneesSoldeDepart): string[] {
   return [
     ...(provision > 0
       ? [
-          `Il est gardé ${formatEuros(enEuros(provision))}, au plus le cinquième du dépôt, jusqu’à l’arrêté annuel des comptes de l’immeuble.${motifProvision ? ` ${enPhrase(motifProvision)}` : ""} Le solde vous en sera rendu dans le mois qui suit leur approbation (article 22 de la loi n° 89-462 du 6 juillet 1989).`,
+          `Il est gardé ${formatEuros(enEuros(provision))}, au plus le cinquième du dépôt, jusqu’à l’arrêté annuel des comptes de l’immeuble.${motifProvision ? ` ${enPhrase(motifProvision)}` : ""} Le solde vous en sera rendu dans le mois qui suit l’approbation de ces comptes (article 22 de la loi n° 89-462 du 6 juillet 1989).`,
         ]
       : []),
     ...depotDuBailleur(contenu),

@@ -229,15 +229,24 @@ describe("le compte de sortie", () => {
 
 describe("l’état d’un départ", () => {
   const recu = {
+    transmis: false,
     visites: false,
     clesLe: null,
     etatDesLieux: false,
     arreteLe: null,
     restitution: 0,
     restitueLe: null,
+    resteDu: 0,
     provision: 0,
     clotLe: null,
   };
+  it("ne dit pas restitué un dépôt dont rien ne revient, ni un congé le bail d’un mort qui continue", () => {
+    const doit = { ...recu, clesLe: "2026-11-14", arreteLe: "2026-11-20", resteDu: 5_000 };
+    expect(etatDepart(doit)).toBe("reste_du");
+    expect(etatDepart({ ...doit, clotLe: "2026-12-01" })).toBe("clos");
+    expect(etatDepart({ ...recu, transmis: true })).toBe("transmis");
+  });
+
   it("suit ses dates", () => {
     const visites = { ...recu, visites: true };
     const cles = { ...visites, clesLe: "2026-11-14" };

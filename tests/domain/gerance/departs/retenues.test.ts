@@ -4,6 +4,8 @@ import type { RetenueNotee } from "#domain/gerance/departs/depart.ts";
 import { differencesEntre } from "#domain/gerance/departs/differences.ts";
 import { lireGrille } from "#domain/gerance/departs/grille-vetuste.ts";
 import {
+  actionProposee,
+  libelleDeLaRetenue,
   ligneDeLaGrille,
   manqueDeLaRetenue,
   neufLe,
@@ -115,6 +117,8 @@ describe("les sommes retenues", () => {
     prix: fc.constant(null),
     montant: fc.nat(500_000).map((centimes) => centimes / 100),
     preuve: fc.constantFrom("devis", null),
+    action: fc.constantFrom("reparer", null),
+    vetuste: fc.constant(null),
   }) satisfies fc.Arbitrary<RetenueNotee>;
 
   it("sont, au centime, celles que le locataire supporte, et aucune autre", () => {
@@ -128,6 +132,38 @@ describe("les sommes retenues", () => {
         expect(totalDesRetenues(retenues)).toBe(centimes);
       }),
     );
+  });
+
+  it("disent sur le compte ce qui se fait, et la part qu’en laisse la vétusté", () => {
+    const murs: RetenueNotee = {
+      ...{ libelle: "Peinture du séjour", difference: null, qui: "locataire", prix: 480 },
+      ...{ montant: 307.2, preuve: "devis", action: "reparer", vetuste: { age: 4, part: 64 } },
+    };
+    for (const [dit, ligne] of [
+      [{}, "Peinture du séjour, réparation : 64 % du devis de 480,00 €, après 4 ans de vétusté"],
+      [
+        { preuve: "facture", action: "rien", vetuste: { age: 0, part: 62.5 } },
+        "Peinture du séjour : 62,50 % de la facture de 480,00 €, après moins d’un an de vétusté",
+      ],
+      [{ vetuste: null, action: null }, "Peinture du séjour (devis de 480,00 €)"],
+      [{ vetuste: null, montant: 480 }, "Peinture du séjour, réparation (devis)"],
+      [
+        { vetuste: null, preuve: "photos", action: "nettoyer" },
+        "Peinture du séjour, nettoyage (photos et états des lieux)",
+      ],
+    ] as const)
+      expect(libelleDeLaRetenue({ ...murs, ...dit }).replaceAll("\u00A0", " ")).toBe(ligne);
+  });
+
+  it("se réparent ou se remplacent là où l’état est dégradé", () => {
+    expect(actionProposee(difference("mur", "Bon état", "Mauvais état"))).toBe("reparer");
+    expect(actionProposee(difference("mur", "Neuf", "Usagé"))).toBe("rien");
+    expect(actionProposee(difference("mur", "Bon état", "Bleu"))).toBeNull();
+    const [cles] = differencesEntre({ clef: "3", pieces: [] }, { clef: "2", pieces: [] });
+    if (!cles) throw new Error("Les clés ne se comparent pas.");
+    expect([cles.ecart, actionProposee(cles)]).toEqual(["degrade", "remplacer"]);
+    const faits = { prix: 5_000, refaitLe: "2020-11-01", clesLe: "2026-11-14", grille };
+    expect(retenueProposee(cles, faits)).toMatchObject({ montant: null, raison: null });
   });
 
   it("veulent un montant, au plus le prix, et une preuve", () => {
