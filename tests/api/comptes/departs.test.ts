@@ -499,9 +499,7 @@ describe("Le départ de PETIT", () => {
     expect(lettre).toContain("MAJORATION POUR RESTITUTION TARDIVE");
     expect(lettre).toContain(`À vous virer ${formatEuros(majoration / 100)}`.replace(/\s+/g, " "));
     expect(lettre).toMatch(
-      new RegExp(
-        `${majoration / 6_200} mois commencés? depuis le 01/09/2026 × 10 % de 620,00 €`,
-      ),
+      new RegExp(`${majoration / 6_200} mois commencés? depuis le 01/09/2026 × 10 % de 620,00 €`),
     );
     await agence.user_delete.post(`${chemin()}/annuler`, { motif: "C’est notre retard" });
     expect(await tenu()).toMatchObject({ depot: 62_000 });
