@@ -119,21 +119,6 @@ export function DifferenceRow(props: DifferenceRowProps) {
                   className="pointer-coarse:h-11 pointer-coarse:[&_label]:h-10"
                 />
                 {retenue !== null && (
-                  <Button
-                    variant="ghost"
-                    size="icon"
-                    className="pointer-coarse:size-11"
-                    aria-label={`Retirer la décision : ${name}`}
-                    title="Retirer la décision"
-                    onClick={({ currentTarget }) => {
-                      currentTarget.parentElement?.querySelector("input")?.focus();
-                      onDecide(null);
-                    }}
-                  >
-                    <X aria-hidden />
-                  </Button>
-                )}
-                {retenue !== null && (
                   <Select
                     className="w-36 [&_select]:pointer-coarse:h-11"
                     aria-label={`Action : ${name}`}
@@ -147,6 +132,21 @@ export function DifferenceRow(props: DifferenceRowProps) {
                       })
                     }
                   />
+                )}
+                {retenue !== null && (
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    className="pointer-coarse:size-11"
+                    aria-label={`Retirer la décision : ${name}`}
+                    title="Retirer la décision"
+                    onClick={({ currentTarget }) => {
+                      currentTarget.parentElement?.querySelector("input")?.focus();
+                      onDecide(null);
+                    }}
+                  >
+                    <X aria-hidden />
+                  </Button>
                 )}
                 {retenue === null && proposition !== null && (
                   <span className="mx-1 text-sm text-muted">

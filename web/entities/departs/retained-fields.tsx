@@ -61,8 +61,9 @@ export function RetainedFields(props: RetainedFieldsProps) {
           <div
             className={clsx(
               "@sm:col-span-2",
-              !proposed.ligne && "@3xl:col-span-1",
-              "@5xl:col-span-1",
+              proposed.ligne
+                ? "@3xl:col-span-4 @5xl:col-span-1"
+                : "@3xl:col-span-1 @5xl:col-span-2",
             )}
           >
             <Labelled label="Libellé" of={name} required>

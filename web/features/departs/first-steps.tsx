@@ -24,13 +24,16 @@ export function NoticeStep({ dossier, detail, mayModify, ask }: StepContent) {
     (titulaire: "tous" | "premier" | "second") => withdrawDeparture(dossier.id, titulaire),
     TOUCHED_BY_DEPARTS,
   );
+  const staying = detail.titulaires.filter((nom) =>
+    detail.partants.every((partant) => partant.nom !== nom),
+  );
   const transmitted = bailTransmis(detail);
   const noticed = detail.recuLe !== null && detail.finLe !== null;
   const frozen = detail.soldes.some(({ annuleLe }) => annuleLe === null);
   return (
     <>
       {detail.partants.map((partant) => (
-        <LeftAlone key={partant.titulaire} partant={partant} titulaires={detail.titulaires}>
+        <LeftAlone key={partant.titulaire} partant={partant} staying={staying}>
           {mayModify && !frozen && (
             <span className="mt-2 flex flex-wrap gap-2">
               <Button size="sm" onClick={() => ask("notice", partant.titulaire)}>
@@ -97,15 +100,17 @@ export function NoticeStep({ dossier, detail, mayModify, ask }: StepContent) {
               onClick={async () => {
                 if (
                   await confirm({
-                    title: "Retirer ce congé ?",
-                    text: "Le locataire reste : la fin du préavis s’efface du dossier.",
-                    action: "Retirer le congé",
+                    title: transmitted ? "Retirer ce décès ?" : "Retirer ce congé ?",
+                    text: transmitted
+                      ? "Ce qui est noté du décès s’efface du dossier."
+                      : "Le locataire reste : la fin du préavis s’efface du dossier.",
+                    action: transmitted ? "Retirer le décès" : "Retirer le congé",
                   })
                 )
                   withdraw.mutate("tous");
               }}
             >
-              Le locataire reste
+              {transmitted ? "Retirer le décès" : "Le locataire reste"}
             </Button>
           )}
         </Gestures>
@@ -116,21 +121,22 @@ export function NoticeStep({ dossier, detail, mayModify, ask }: StepContent) {
 
 interface LeftAloneProps {
   partant: PartantSeul;
-  titulaires: readonly string[];
+  /** The holders with whom the lease goes on. */
+  staying: readonly string[];
   children: ReactNode;
 }
 
 /** One holder who leaves, or died, while the lease goes on with the others. */
-function LeftAlone({ partant, titulaires, children }: LeftAloneProps) {
+function LeftAlone({ partant, staying, children }: LeftAloneProps) {
   const { nom, genre, recuLe, finLe, finDeSolidarite } = partant;
-  const others = titulaires.filter((titulaire) => titulaire !== nom).join(" et ");
+  const goesOn = staying.length > 0 ? ` ; le bail continue avec ${staying.join(" et ")}` : "";
   const day = (jour: Jour | null) => (jour ? formatJour(jour) : "—");
   return (
     <div className="mb-4">
       <p>
         <strong className="font-medium">{nom}</strong>{" "}
         {genre === "deces"
-          ? `est décédé·e le ${day(recuLe)} ; le bail continue avec ${others}.`
+          ? `est décédé·e le ${day(recuLe)}${goesOn}.`
           : `part seul·e : ${GENRES_DEPART[genre].toLowerCase()}, le ${day(recuLe)}, pour le ${day(finLe)}.`}{" "}
         {finDeSolidarite &&
           `Tenu·e avec les autres, et sa caution, jusqu’au ${formatJour(finDeSolidarite)} (article 8-1).`}
