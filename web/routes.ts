@@ -15,6 +15,7 @@ import {
   LogIn,
   ReceiptEuro,
   Settings,
+  TrendingUp,
   UsersRound,
 } from "lucide-react";
 import { useLocation } from "wouter";
@@ -220,6 +221,13 @@ export const routes: readonly RouteEntry[] = [
     need: "lire",
     title: "Fournisseurs",
     parent: "/intendance/",
+  },
+  {
+    path: "/annee",
+    screen: lazyNamed(() => import("./features/annee/screen.tsx"), "Revisions"),
+    need: "lire",
+    title: "Révisions",
+    menu: { label: "Révisions", icon: TrendingUp, group: "Suivi" },
   },
   {
     path: "/encaissements",

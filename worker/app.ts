@@ -51,6 +51,7 @@ import { departResource } from "./resources/locataires/departs.ts";
 import { impayeResource } from "./resources/locataires/impayes.ts";
 import { reglementResource } from "./resources/locataires/reglements.ts";
 import { relanceResource } from "./resources/locataires/relances.ts";
+import { revisionResource } from "./resources/locataires/revisions.ts";
 import { accesProprietaireResource } from "./resources/mandats/acces-proprietaires.ts";
 import { accompteResource } from "./resources/mandats/accomptes.ts";
 import { avisVersementResource } from "./resources/mandats/avis-versement.ts";
@@ -121,6 +122,7 @@ export const app = new Hono<App>()
   .route("/", aideResource)
   .route("/", impayeResource)
   .route("/", relanceResource)
+  .route("/", revisionResource)
   .route("/", dossierResource)
   .route("/", coordonneesResource)
   .route("/", coordonneesDesPayesResource)

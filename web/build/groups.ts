@@ -49,7 +49,7 @@ const screensByModule = new Map<string, Set<string>>();
 /** Small shared modules: those of a record, a form or the login come with them, the rest apart. */
 const FIRST = /\/record\.tsx$|\/session\//;
 const SMALL =
-  /components\/(?:ui\/|fields\/lazy-select-dialog|notice|waiting|list\/row-actions|record\/record-head|record\/tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|missions\/depense|gerance\/cloture)|\/lucide-react\//;
+  /components\/(?:ui\/|fields\/lazy-select-dialog|notice|waiting|list\/row-actions|record\/record-head|record\/tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|missions\/depense|gerance\/(?:cloture|revisions))|\/lucide-react\//;
 
 type Some = (screens: readonly string[]) => boolean;
 
@@ -112,5 +112,7 @@ export const groups = [
   shared("words", 6, { such: () => true, test: SMALL }),
   shared("record", 5, { such: all(/\/record\.tsx$|\/reprise\//) }),
   shared("receipts", 4, { such: all(/\/(?:quittances|dashboard)\//) }),
-  shared("accounts", 3, { such: all(/\/(?:cloture|reversements|comptes|banque|registres)\//) }),
+  shared("accounts", 3, {
+    such: all(/\/(?:cloture|reversements|comptes|banque|registres|annee)\//),
+  }),
 ];

@@ -7,9 +7,9 @@ import { filesOf, WEB } from "./modules.ts";
  * The most JavaScript, gzipped, that the product may load to show a screen first: one that is read, one that opens on a form,
  * and the settings, which are read by their schemas.
  */
-const READ_MAX = 148 * 1024;
-const FORM_MAX = 155 * 1024;
-const SETTINGS_MAX = 174 * 1024;
+const READ_MAX = 149 * 1024;
+const FORM_MAX = 156 * 1024;
+const SETTINGS_MAX = 175 * 1024;
 
 /** The module that every form imports. */
 const FORM = "components/record/record-form.tsx";

@@ -7,6 +7,7 @@ import * as imports from "./schema/imports.ts";
 import * as mandants from "./schema/mandants.ts";
 import * as missions from "./schema/missions.ts";
 import * as quittances from "./schema/quittances.ts";
+import * as revisions from "./schema/revisions.ts";
 import * as fiches from "./schema/schema.ts";
 
 /** Every table of the database, under the name that the code gives it. */
@@ -21,4 +22,5 @@ export const tables = {
   ...mandants,
   ...missions,
   ...quittances,
+  ...revisions,
 };

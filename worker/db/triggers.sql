@@ -99,6 +99,10 @@ CREATE TRIGGER `Reversement_version` AFTER UPDATE OF `updatedAt` ON `Reversement
   UPDATE `Reversement` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
     NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = OLD.`id`;
 END;
+CREATE TRIGGER `Revision_version` AFTER UPDATE OF `updatedAt` ON `Revision` WHEN NEW.`version` = OLD.`version` BEGIN
+  UPDATE `Revision` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
+    NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = OLD.`id`;
+END;
 CREATE TRIGGER `User_version` AFTER UPDATE OF `updatedAt` ON `User` WHEN NEW.`version` = OLD.`version` BEGIN
   UPDATE `User` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
     NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = NEW.`id`;
@@ -378,6 +382,38 @@ END;
 CREATE TRIGGER `SoldeDepart_immuable` BEFORE UPDATE ON `SoldeDepart` WHEN OLD.`annuleLe` IS NOT NULL
   OR (NEW.`DepartId`, NEW.`genre`, NEW.`date`, NEW.`contenu`, NEW.`restitution`, NEW.`createdAt`) IS NOT (OLD.`DepartId`, OLD.`genre`, OLD.`date`, OLD.`contenu`, OLD.`restitution`, OLD.`createdAt`) BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
+END;
+
+-- A dossier has a rent from its first day; rents and revisions are added and annulled, never changed, and an index that a
+-- revision used stays (revisions/README §15.1).
+CREATE TRIGGER `Dossier_premier_loyer` AFTER INSERT ON `Dossier` BEGIN
+  INSERT INTO `LoyerHistorique` (`DossierId`, `depuis`, `loyerHC`, `loyerCharge`, `motif`)
+    VALUES (NEW.`id`, NEW.`dateDebutBail`, NEW.`loyerHC`, NEW.`loyerCharge`, 'bail');
+END;
+CREATE TRIGGER `LoyerHistorique_immuable` BEFORE UPDATE ON `LoyerHistorique` WHEN OLD.`annuleLe` IS NOT NULL
+  OR (NEW.`DossierId`, NEW.`depuis`, NEW.`loyerHC`, NEW.`loyerCharge`, NEW.`motif`, NEW.`RevisionId`, NEW.`createdAt`)
+    IS NOT (OLD.`DossierId`, OLD.`depuis`, OLD.`loyerHC`, OLD.`loyerCharge`, OLD.`motif`, OLD.`RevisionId`, OLD.`createdAt`) BEGIN
+  SELECT RAISE(ABORT, 'loyers immuables');
+END;
+CREATE TRIGGER `LoyerHistorique_durable` BEFORE DELETE ON `LoyerHistorique`
+WHEN EXISTS (SELECT 1 FROM `Dossier` WHERE `id` = OLD.`DossierId`) BEGIN
+  SELECT RAISE(ABORT, 'loyers immuables');
+END;
+CREATE TRIGGER `Revision_immuable` BEFORE UPDATE ON `Revision` WHEN OLD.`annuleeLe` IS NOT NULL AND NEW.`annuleeLe` IS NULL
+  OR (NEW.`DossierId`, NEW.`anniversaire`, NEW.`effetLe`, NEW.`serie`, NEW.`annee`, NEW.`trimestre`, NEW.`anneeAncienne`,
+    NEW.`indiceAncien`, NEW.`indiceNouveau`, NEW.`loyerAvant`, NEW.`loyerApres`, NEW.`chargeAvant`, NEW.`chargeApres`)
+    IS NOT (OLD.`DossierId`, OLD.`anniversaire`, OLD.`effetLe`, OLD.`serie`, OLD.`annee`, OLD.`trimestre`, OLD.`anneeAncienne`,
+    OLD.`indiceAncien`, OLD.`indiceNouveau`, OLD.`loyerAvant`, OLD.`loyerApres`, OLD.`chargeAvant`, OLD.`chargeApres`) BEGIN
+  SELECT RAISE(ABORT, 'loyers immuables');
+END;
+CREATE TRIGGER `Revision_durable` BEFORE DELETE ON `Revision`
+WHEN EXISTS (SELECT 1 FROM `Dossier` WHERE `id` = OLD.`DossierId`) BEGIN
+  SELECT RAISE(ABORT, 'loyers immuables');
+END;
+CREATE TRIGGER `IndiceValeur_employe` BEFORE UPDATE ON `IndiceValeur` WHEN EXISTS (SELECT 1 FROM `Revision`
+  WHERE `annuleeLe` IS NULL AND `effetLe` IS NOT NULL AND `serie` = OLD.`serie` AND `trimestre` = OLD.`trimestre`
+    AND OLD.`annee` IN (`annee`, `anneeAncienne`)) BEGIN
+  SELECT RAISE(ABORT, 'indice employé');
 END;
 
 -- The words of a bank are kept as it said them; a statement of which nothing was made is taken out once history tells of it

@@ -5,6 +5,7 @@ import { openDb } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { executions } from "#worker/db/schema/quittances.ts";
 import type { Env } from "#worker/env.ts";
+import { suivreLoyers } from "#worker/operations/biens/loyers.ts";
 import { type Contexte, sansAuteur } from "#worker/operations/contexte.ts";
 import { noter } from "#worker/operations/copies/constats.ts";
 import { reprendreCourrielsPerdus } from "#worker/operations/courriels/courriels-perdus.ts";
@@ -40,7 +41,7 @@ const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
 ];
 
 /**
- * The daily run (jobs/README §9.9). It queues one message for each receipt of the last 31 days that is due and was
+ * The daily run (jobs/README §9.9). It makes dossiers show the rent of the day; queues one message for each receipt of the last 31 days that is due and was
  * not made, without trusting earlier runs; notes the day; queues a copy of the database and of the files; sweeps the
  * rows of sign-ins; takes up or deletes the archive of everything; keeps the accounts; drafts reminders; sweeps the
  * files; and seals its own lines of the history. It makes no receipt itself, and the consumer makes nothing twice:
@@ -51,6 +52,7 @@ const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
 export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> {
   const db = openDb(env);
   const ctx = { ...sansAuteur(env, db, now), today };
+  await suivreLoyers(ctx);
   let messages = 0;
   for (const mois of moisARattraper(today)) {
     for await (const ids of dossiersDus(ctx, mois)) {

@@ -25,6 +25,7 @@ import {
   ouvrirAgence,
 } from "../../support/agence/agence.ts";
 import { creerBaux } from "../../support/agence/baux.ts";
+import { auLoyer } from "../../support/documents/bail.ts";
 
 let agence: Agence;
 beforeAll(async () => {
@@ -219,7 +220,7 @@ describe("Le tableau de bord", () => {
     );
     for (const dossier of baux) await creerBaux(env, 1, { dossier });
     const montants = baux
-      .map((bail) => montantsDuMois({ ...bail, dateRelocation: null }, mois))
+      .map((bail) => montantsDuMois(auLoyer({ ...bail, dateRelocation: null }), mois))
       .filter((un) => un !== null);
     expect((await lire()).quittances.aGenerer).toEqual({
       nombre: avant.nombre + montants.length,

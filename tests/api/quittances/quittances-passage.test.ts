@@ -6,6 +6,7 @@ import type { CourrielPerdu } from "#domain/quittances/courriel.ts";
 import { moisARattraper } from "#domain/quittances/quittance.ts";
 import { openDb } from "#worker/db/client.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
+import { loyersHistoriques } from "#worker/db/schema/revisions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import { creerBaux, jeton } from "../../support/agence/baux.ts";
 import { freshHouse } from "../../support/worker/database.ts";
@@ -302,7 +303,12 @@ describe("le passage quotidien", () => {
     const maison = openHouse();
     const [dossier = 0] = await creerBaux(env, 1);
     await maison.journee("2026-11-05");
-    await openDb(env).update(dossiers).set({ loyerHC: 900 }).where(eq(dossiers.id, dossier));
+    await openDb(env)
+      .insert(loyersHistoriques)
+      .values({
+        ...{ DossierId: dossier, depuis: "2026-12-01", motif: "avenant" },
+        ...{ loyerHC: 900, loyerCharge: 100 },
+      });
     await maison.journee("2026-12-05");
     expect((await quittances()).map(({ loyerHC }) => loyerHC)).toEqual([850, 900]);
   });

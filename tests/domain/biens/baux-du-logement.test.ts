@@ -10,7 +10,7 @@ import {
 } from "#domain/biens/logement.ts";
 import { ajouterJours, ajouterMois, jourDuMois } from "#domain/dates.ts";
 import { finDuLoyer, montantsDuMois, occupation } from "#domain/quittances/quittance.ts";
-import { BAIL_QUI_COURT as bail } from "../../support/documents/bail.ts";
+import { auLoyer, BAIL_QUI_COURT as bail } from "../../support/documents/bail.ts";
 
 const LOCATAIRE = { titre: "Madame", nom: "Moreau", prenom: "Camille" };
 
@@ -71,8 +71,8 @@ describe("un logement, un bail", () => {
         (jour, mois, centimes) => {
           const arrivee = jourDuMois(mois, jour);
           const loyer = { ...bail, loyerHC: centimes / 100, dateDebutBail: "2024-01-01" };
-          const ancien = montantsDuMois({ ...loyer, dateRelocation: arrivee }, mois);
-          const nouveau = montantsDuMois({ ...loyer, dateDebutBail: arrivee }, mois);
+          const ancien = montantsDuMois(auLoyer({ ...loyer, dateRelocation: arrivee }), mois);
+          const nouveau = montantsDuMois(auLoyer({ ...loyer, dateDebutBail: arrivee }), mois);
           expect((ancien?.jours ?? 0) + (nouveau?.jours ?? 0)).toBe(ancien?.joursDuMois);
           const ecart = (ancien?.loyerHC ?? 0) + (nouveau?.loyerHC ?? 0) - loyer.loyerHC;
           expect(Math.abs(Math.round(ecart * 100))).toBeLessThanOrEqual(1);

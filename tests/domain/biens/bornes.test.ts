@@ -153,6 +153,7 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
       {
         60: "iban",
         10000: "grilleVetuste pouvoirsMandat tachesIntendance clauseRgpd",
+        "0 à 30": "delaiPostal",
         "0 à 600": "delaiEnvoi",
         "1 à 60": "delaiCheque",
         "0 à 720": "delaiConfirmation delaiIban",

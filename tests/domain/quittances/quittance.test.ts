@@ -24,7 +24,7 @@ import {
   partiSansConge,
   titreQuittance,
 } from "#domain/quittances/quittance.ts";
-import { BAIL_QUI_COURT as bail } from "../../support/documents/bail.ts";
+import { auLoyer, BAIL_QUI_COURT as bail } from "../../support/documents/bail.ts";
 
 describe("l'état et le titre d'une quittance", () => {
   it("est payée, déclarée, impayée, inconnue ou annulée", () => {
@@ -121,7 +121,7 @@ describe("le loyer du mois", () => {
       [28.33, 3.33, 31.66, 1],
     ],
   ] as const)("%s", (_nom, dates, mois, attendu) => {
-    const du = montantsDuMois({ ...bail, ...dates }, mois);
+    const du = montantsDuMois(auLoyer({ ...bail, ...dates }), mois);
     expect([du?.loyerHC, du?.charge, du?.total, du?.jours]).toEqual(attendu);
   });
 
@@ -151,9 +151,9 @@ describe("le loyer du mois", () => {
   });
 
   it("n'existe pas avant le bail ni après", () => {
-    expect(montantsDuMois(bail, "2025-05")).toBeNull();
-    expect(montantsDuMois({ ...bail, dateFinBail: "2026-02-28" }, "2026-03")).toBeNull();
-    expect(montantsDuMois({ ...bail, dateFinBail: "2025-05-15" }, "2025-05")).toBeNull();
+    expect(montantsDuMois(auLoyer(bail), "2025-05")).toBeNull();
+    expect(montantsDuMois(auLoyer({ ...bail, dateFinBail: "2026-02-28" }), "2026-03")).toBeNull();
+    expect(montantsDuMois(auLoyer({ ...bail, dateFinBail: "2025-05-15" }), "2025-05")).toBeNull();
   });
 
   it("couvre chaque jour du bail une fois et une seule, pour un total égal à la somme des lignes", () => {
@@ -168,7 +168,7 @@ describe("le loyer du mois", () => {
           mois <= moisDe(dateFinBail);
           mois = ajouterMois(mois, 1)
         ) {
-          const du = montantsDuMois(dossier, mois);
+          const du = montantsDuMois(auLoyer(dossier), mois);
           jours += du?.jours ?? 0;
           expect(du?.total).toBe(somme(du?.loyerHC ?? 0, du?.charge ?? 0));
           expect(du?.loyerHC).toBeLessThanOrEqual(dossier.loyerHC);

@@ -149,6 +149,16 @@ export const DEUX_TITULAIRES = {
 } as const;
 
 /** The dates that the rent of a lease depends on: it has run since June 2025, and nobody has given notice. */
+/** A lease of one rent, from its first day on. */
+export const auLoyer = <
+  Bail extends { dateDebutBail: string; loyerHC: number; loyerCharge: number },
+>(
+  bail: Bail,
+) => ({
+  ...bail,
+  loyers: [{ depuis: bail.dateDebutBail, loyerHC: bail.loyerHC, loyerCharge: bail.loyerCharge }],
+});
+
 export const BAIL_QUI_COURT = {
   dateDebutBail: "2025-06-01",
   dateFinBail: null,

@@ -1,4 +1,5 @@
 import { CLASSES_DPE } from "#domain/biens/appartement.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
 import { Section } from "#web/components/fields/field.tsx";
 import {
   EurosField,
@@ -31,6 +32,8 @@ export function BailMentionFields() {
       <Section title="DPE" text="Dépenses annuelles d’énergie, reprises dans le bail.">
         <SelectField name="dpeClasse" label="Classe énergie" options={CLASSES_DPE} />
         <NumberField name="dpeAnnee" label="Année des prix" year />
+        <DateField name="dpeDate" label="DPE du" />
+        <DateField name="dpeAttestationLe" label="Attestation qui le remplace" />
         <EurosField name="dpeDepenseMin" label="Dépense minimale" />
         <EurosField name="dpeDepenseMax" label="Dépense maximale" />
       </Section>

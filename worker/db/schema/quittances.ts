@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { TypeDocument } from "#domain/fichiers/document.ts";
+import type { SegmentDeLoyer } from "#domain/gerance/revisions/loyer-du-mois.ts";
 import type { EtatCourriel, GenreCourriel } from "#domain/quittances/courriel.ts";
 import { MODES_QUITTANCE } from "#domain/quittances/paiement.ts";
 import { booleen, creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
@@ -46,6 +47,8 @@ export const quitances = sqliteTable(
     emission: isoDate().notNull(),
     loyerHC: euros().notNull(),
     charge: euros().notNull(),
+    /** The days of each rent, and their amounts in cents, when the rent changes within the period. */
+    detail: text({ mode: "json" }).$type<SegmentDeLoyer[]>(),
     /** VAT within these amounts, in percent; 0: none, by art. 293 B; null: unknown. */
     tauxTva: real(),
     automatique: booleen().notNull(),

@@ -121,6 +121,9 @@ export const appartements = sqliteTable(
     defaultContact: integer().references(() => clients.id, { onDelete: "set null" }),
     identifiantFiscal: text(),
     dpeClasse: text().$type<Un<typeof CLASSES_DPE>>(),
+    /** The day of the diagnosis, and that of the attestation that replaced its label. */
+    dpeDate: isoDate(),
+    dpeAttestationLe: isoDate(),
     dpeDepenseMin: euros(),
     dpeDepenseMax: euros(),
     dpeAnnee: integer(),

@@ -24,7 +24,9 @@ import {
   montantDuPaiement,
 } from "#domain/gerance/locataires/comptes-de-quittance.ts";
 import { libelleMode, modeDeQuittance, parMode } from "#domain/gerance/locataires/reglement.ts";
-import { formatEuros, somme } from "#domain/montants.ts";
+import { trimestreEnLettres } from "#domain/gerance/revisions/indices.ts";
+import type { SegmentDeLoyer } from "#domain/gerance/revisions/loyer-du-mois.ts";
+import { enEuros, formatEuros, formatNombre, somme } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
 import type { Personne } from "#domain/personnes/personne.ts";
 import { delaiDeReglement } from "#domain/quittances/emission.ts";
@@ -83,6 +85,10 @@ export interface DonneesQuittance extends QuittanceChiffree {
   echeance: Jour;
   emission: Jour;
   motifAnnulation: string | null;
+  /** The rents of the period and their days, when the rent changes within it; cents. */
+  detail?: readonly SegmentDeLoyer[] | null;
+  /** The revision that takes effect within the period. */
+  revision?: { effetLe: Jour; annee: number; trimestre: number; indice: number } | null;
   /** False for a receipt made by hand, whose amounts follow no prorata. */
   automatique?: boolean;
   /** Main residence: under the law of 1989. */
@@ -229,7 +235,9 @@ function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number
       ...(charge > 0
         ? [{ cells: [LIBELLES_CHARGES[chargesMode], dates, formatEuros(charge)] }]
         : []),
-      ...(base === null ? [] : [{ cells: [base, "", ""], tone: "note" as const }]),
+      ...[base, ...loyersDeLaPeriode(donnees)].flatMap((note) =>
+        note === null ? [] : [{ cells: [note, "", ""], tone: "note" as const }],
+      ),
       {
         cells: [suite ? "Sous-total de la période" : "Total", "", formatEuros(total)],
         tone: "total",
@@ -240,6 +248,22 @@ function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number
       ...(suite ? rangeesDeLaSuite(suite) : []),
     ],
   };
+}
+
+/** The revision that the period begins, and « Loyer du 01/10 au 14/10 : 383,87 · du 15/10 au 31/10 : 471,50 ». */
+function loyersDeLaPeriode({ detail, revision }: DonneesQuittance): string[] {
+  const parts = (detail ?? []).map(
+    ({ du, au, loyerHC }) =>
+      `du ${formatJour(du).slice(0, 5)} au ${formatJour(au).slice(0, 5)}\u00A0: ${formatNombre(enEuros(loyerHC), 2)}`,
+  );
+  return [
+    ...(revision
+      ? [
+          `Loyer révisé au ${formatJour(revision.effetLe)}, IRL ${trimestreEnLettres(revision)}\u00A0: ${formatNombre(revision.indice, 2)}`,
+        ]
+      : []),
+    ...(parts.length > 0 ? [`Loyer ${parts.join(" · ")}`] : []),
+  ];
 }
 
 /** « Prorata : 17 jours sur 31 (du 15 au 31 janvier 2026) »; null for a whole month (quittances/README §2.3). */

@@ -102,6 +102,36 @@ export const REGLAGES = {
     exemple: "2ème trimestre 2022",
   }),
 
+  indiceApresRenonciation: parmi("irl", "Après une année sans révision", {
+    choix: {
+      annee_precedente: "L’indice de l’année précédente",
+      dernier_applique: "Le dernier indice appliqué",
+    },
+    defaut: "annee_precedente",
+    largeur: 4,
+    aide: "ANIL, article 17-1 : l’année laissée est perdue.",
+  }),
+  baisseIndice: ouiNon("irl", "Une baisse de l’indice baisse le loyer", true, {
+    largeur: 4,
+    aide: "Point discuté.",
+  }),
+  attestationLeveGel: parmi("irl", "Attestation qui remplace une étiquette F ou G", {
+    choix: {
+      confirmer: "Une personne confirme",
+      oui: "Rouvre la révision",
+      non: "Ne la rouvre pas",
+    },
+    defaut: "confirmer",
+    largeur: 4,
+    aide: "ADEME, depuis le 01/01/2026. Point discuté.",
+  }),
+  delaiPostal: nombre("irl", "Délai de la poste", {
+    saisie: "entier",
+    schema: entier(0, 30),
+    defaut: 5,
+    unite: "jours",
+  }),
+
   lieuSignature: ligne("bail", "Lieu de signature", { defaut: "Paris" }),
   cautionNbMois: nombreFacultatif("bail", "Durée du cautionnement", {
     saisie: "entier",

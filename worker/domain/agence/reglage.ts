@@ -193,7 +193,10 @@ export const parmi = <Choix extends string>(
     choix: mots,
     defaut,
     ...presentation
-  }: Pick<Presentation, "largeur"> & { choix: Record<Choix, string>; defaut: NoInfer<Choix> },
+  }: Pick<Presentation, "largeur" | "aide"> & {
+    choix: Record<Choix, string>;
+    defaut: NoInfer<Choix>;
+  },
 ): Reglage<Choix> => ({
   ...presentation,
   saisie: "choix",

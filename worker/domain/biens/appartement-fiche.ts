@@ -76,6 +76,9 @@ export const record = z.strictObject({
   defaultContact: facultatif(identifiant()),
   identifiantFiscal: facultatif(texte(20)),
   dpeClasse: facultatif(choix(CLASSES_DPE)),
+  /** The day of the diagnosis, and that of the attestation that replaced its label. */
+  dpeDate: facultatif(isoDate()),
+  dpeAttestationLe: facultatif(isoDate()),
   dpeDepenseMin: facultatif(euros()),
   dpeDepenseMax: facultatif(euros()),
   dpeAnnee: facultatif(entier(1990, 2199)),

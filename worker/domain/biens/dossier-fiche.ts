@@ -18,6 +18,7 @@ import {
   versionLue,
 } from "../fields.ts";
 import { grilleVetuste } from "../gerance/departs/vetuste-fiche.ts";
+import type { LoyerTenu, MotifLoyer } from "../gerance/revisions/loyers.ts";
 import { TVA_USUELLE } from "../montants.ts";
 import type { AppartementResume } from "./adresse.ts";
 import { ANNEXES, MODES_CHARGES, REGIMES_TVA, TYPES_BAIL } from "./dossier.ts";
@@ -193,6 +194,8 @@ export interface DossierRow {
   loyerHC: number;
   loyerCharge: number;
   loyerTTC: number;
+  /** The rents, each from a day on; those above are the one in force. */
+  loyers: LoyerTenu[];
   clos: boolean;
   enPreavis: boolean;
   /** The tenant's debt, the part of it that is due, and the advance (locataires/README §12.2); euros. */
@@ -209,6 +212,8 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   updatedAt: string;
   version: number;
   loyerTTC: number;
+  /** The rents, each from a day on and why; those above are the one in force. */
+  loyers: (LoyerTenu & { motif: MotifLoyer })[];
   fraisDossierHT: number | null;
   fraisDossierTVA: number | null;
   encadrement:

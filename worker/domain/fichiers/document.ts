@@ -85,6 +85,11 @@ export const DOCUMENTS = {
     entite: "Dossier",
     chemin: "/Relance/:relanceId/lettre/:id",
   },
+  lettreRevision: {
+    intitule: "Révision du loyer",
+    entite: "Dossier",
+    chemin: "/Revision/:id",
+  },
   planApurement: {
     intitule: "Plan d’apurement",
     entite: "Dossier",

@@ -113,6 +113,29 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   SoldeDepart: {
     hors: "comptes de sortie arrêtés : gardés dix ans (Code de commerce, art. L. 123-22)",
   },
+  LoyerHistorique: {
+    depuis: COMPTES,
+    motif: COMPTES,
+    user: PERSONNEL,
+    annuleLe: TECHNIQUE,
+    annulePar: PERSONNEL,
+    createdAt: TECHNIQUE,
+  },
+  Revision: {
+    anniversaire: COMPTES,
+    demandeLe: COMPTES,
+    canal: COMPTES,
+    effetLe: COMPTES,
+    serie: COMPTES,
+    dpeClasse: COMPTES,
+    motif: efface(),
+    user: PERSONNEL,
+    annuleeLe: TECHNIQUE,
+    annuleePar: PERSONNEL,
+    motifAnnulation: efface(),
+    ...horodatage,
+  },
+  IndiceValeur: { hors: "indices que l’INSEE publie" },
   EtatLieux: {
     date: COMPTES,
     lieu: efface("Effacé"),
@@ -129,6 +152,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   },
   Quitance: {
     numero: COMPTES,
+    detail: COMPTES,
     exercice: COMPTES,
     date: COMPTES,
     dateFin: COMPTES,

@@ -1,6 +1,7 @@
 // Apart from the schemas of forms: lists and months load this without their library.
 
 import type { Jour, Mois } from "../dates.ts";
+import type { LoyerTenu } from "../gerance/revisions/loyers.ts";
 import {
   type DatesOccupation,
   echeanceDuMois,
@@ -36,7 +37,7 @@ export interface DossierAQuittancer {
 /** @returns null when the lease covers no day of the month. */
 export function dossierAQuittancer(
   dossier: Pick<DossierAQuittancer, "id" | "locataire" | "appartement"> &
-    DatesOccupation & { jourQuitance: number; loyerHC: number; loyerCharge: number },
+    DatesOccupation & { jourQuitance: number; loyers: readonly LoyerTenu[] },
   mois: Mois,
 ): DossierAQuittancer | null {
   const montants = montantsDuMois(dossier, mois);

@@ -13,7 +13,8 @@ import {
   premierJour,
 } from "../dates.ts";
 import { motsDeFichier } from "../fichiers/nom-de-fichier.ts";
-import { prorata, somme } from "../montants.ts";
+import { enLignes, type LoyerTenu, totalDuMois } from "../gerance/revisions/loyers.ts";
+import { enEuros, somme } from "../montants.ts";
 
 const JOURS_RATTRAPES_AU_PLUS = 31;
 /** Days in which the tenant may answer by the public link, from the making of the receipt. */
@@ -222,17 +223,18 @@ export interface MontantsDuMois extends Occupation {
 }
 
 /**
- * The rent of the month, in euros: rent and charges by the days owed, each rounded to the cent, and their sum
- * (quittances/README §2.3). Null when the lease covers no day of the month.
+ * The rent of the month, in euros: the rents in force on the days owed, rent and charges each rounded to the cent, and
+ * their sum (quittances/README §2.3, revisions/README §15.2). Null when the lease covers no day of the month.
  */
 export function montantsDuMois(
-  dossier: DatesOccupation & { loyerHC: number; loyerCharge: number },
+  dossier: DatesOccupation & { loyers: readonly LoyerTenu[] },
   mois: Mois,
 ): MontantsDuMois | null {
   const periode = occupation(dossier, mois);
   if (periode === null) return null;
-  const loyerHC = prorata(dossier.loyerHC, periode.jours, periode.joursDuMois);
-  const charge = prorata(dossier.loyerCharge, periode.jours, periode.joursDuMois);
+  const lignes = enLignes(dossier.loyers);
+  const loyerHC = enEuros(totalDuMois(lignes, periode, "loyerHC"));
+  const charge = enEuros(totalDuMois(lignes, periode, "loyerCharge"));
   return { ...periode, loyerHC, charge, total: somme(loyerHC, charge) };
 }
 

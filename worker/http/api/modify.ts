@@ -84,7 +84,7 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
           today,
         });
         const after = { ...asked, ...follow?.values };
-        const details = differences(before, after);
+        const details = { ...differences(before, after), ...follow?.details };
         if (Object.keys(details).length === 0) return detailOf(c, find, await find.query(db, id));
         const rules = resource.rules?.(after, row) ?? [];
         const known = and(
@@ -126,8 +126,10 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
         const { verdict, record, raw } = made;
         requireRules(rules, verdict);
         if (record.rowsAffected === 0) return undefined;
-        const warnings = await resource.announces?.(db, { before: row, after, today });
-        return { ...detailOf(c, find, raw), ...(warnings ? { warnings } : {}) };
+        const told = await resource.announces?.(db, { before: row, after, today });
+        const detail = detailOf(c, find, raw) as Detail & { warnings?: string[] };
+        const warnings = [...(told ?? detail.warnings ?? []), ...(follow?.warnings ?? [])];
+        return told || warnings.length > 0 ? { ...detail, warnings } : detail;
       };
       const data = await onVersionRead(read, () =>
         resource.follows ? onWhatIsRead(attempt) : attempt(),

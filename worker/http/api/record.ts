@@ -71,6 +71,10 @@ export interface Rule {
 export interface Follow<Values> {
   values: Partial<Values>;
   statements: Statements;
+  /** What it changes beside the record, as history tells it. */
+  details?: Record<string, unknown>;
+  /** Its consequences, in words for staff. */
+  warnings?: string[];
 }
 
 /** A table as a resource of the API. */

@@ -6,6 +6,7 @@ import { NotFound } from "#domain/erreurs.ts";
 import { honorairesDuMandat } from "#domain/missions/mandat.ts";
 import { bailleursLe } from "#domain/personnes/propriete.ts";
 import type { Db } from "#worker/db/client.ts";
+import { loyersEcrits, loyersLus } from "#worker/db/loyers.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -68,7 +69,13 @@ const dossierDe = (db: Db, lequel: SQL) =>
       cautions: true,
       etatEntrant: { columns: { antenne: true, lieu: true, pieces: true } },
     },
+    extras: { loyers: loyersEcrits.as("loyers") },
   });
+
+function montantsConvenus(loyers: string) {
+  const [convenu] = loyersLus(loyers);
+  return convenu && { loyerHC: convenu.loyerHC, loyerCharge: convenu.loyerCharge };
+}
 
 function bailDe(
   dossier: NonNullable<Awaited<ReturnType<typeof dossierDe>>>,
@@ -80,7 +87,8 @@ function bailDe(
   return {
     emission: today,
     regime: regimeDuBail,
-    dossier,
+    // A lease, and the deed of its guarantor, tell the rent that was agreed (art. 3 and 22-1), whatever it became since.
+    dossier: { ...dossier, ...montantsConvenus(dossier.loyers) },
     appartement,
     locataire,
     cautions,

@@ -8,7 +8,8 @@ import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { conditionsMandat } from "#worker/db/schema/gerance.ts";
 import { importFiches, imports } from "#worker/db/schema/imports.ts";
 import { missionAppartements, missionClients, missions } from "#worker/db/schema/missions.ts";
-import { appartements, proprietes } from "#worker/db/schema/schema.ts";
+import { loyersHistoriques } from "#worker/db/schema/revisions.ts";
+import { appartements, dossiers, proprietes } from "#worker/db/schema/schema.ts";
 import { tables } from "#worker/db/tables.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -121,6 +122,7 @@ function serviesDe(genre: GenreImport, id: number): SQL {
 /** The rows that came with the records of a table: owners with their dwelling, parties and terms with their mandate. */
 const VENUS_AVEC = new Map<SQLiteTable, readonly SQLiteTable[]>([
   [appartements, [proprietes]],
+  [dossiers, [loyersHistoriques]],
   [missions, [missionClients, missionAppartements, conditionsMandat]],
 ]);
 

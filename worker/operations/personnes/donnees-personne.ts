@@ -109,6 +109,8 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     dossiers: sql`"Dossier".id IN (${dossiers})`,
     cautions: sql`"Caution".id IN (${cautions})`,
     departs: sql`"Depart"."DossierId" IN (${dossiers})`,
+    revisions: sql`"Revision"."DossierId" IN (${dossiers})`,
+    loyers: sql`"LoyerHistorique"."DossierId" IN (${dossiers})`,
     soldesDepart: sql`"SoldeDepart"."DepartId" IN (SELECT id FROM "Depart" WHERE "DossierId" IN (${dossiers}))`,
     coordonneesBancaires: {
       Locataire: sql`"CoordonneesBancaires"."LocataireId" = ${id}`,

@@ -18,6 +18,7 @@ import {
 import { actesMandat, coordonneesBancaires, virements } from "#worker/db/schema/mandants.ts";
 import { missions } from "#worker/db/schema/missions.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
+import { loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
 import {
   cautions,
   clients,
@@ -75,6 +76,8 @@ function lireTout(db: Db, { personne, id }: PersonneDesignee) {
     dossiers: db.select().from(dossiers).where(ou.dossiers),
     cautions: db.select().from(cautions).where(ou.cautions),
     departs: db.select().from(departs).where(ou.departs),
+    loyers: db.select().from(loyersHistoriques).where(ou.loyers),
+    revisions: db.select().from(revisions).where(ou.revisions),
     soldesDepart: db.select().from(soldesDepart).where(ou.soldesDepart),
     coordonneesBancaires: db
       .select(COORDONNEES_SANS_SECRET)

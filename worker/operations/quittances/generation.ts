@@ -3,6 +3,8 @@ import { sql } from "drizzle-orm";
 import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import { type Jour, type Mois, moisDe, premierJour } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { loyerDuMois, type SegmentDeLoyer } from "#domain/gerance/revisions/loyer-du-mois.ts";
+import { enLignes } from "#domain/gerance/revisions/loyers.ts";
 import { enCentimes } from "#domain/montants.ts";
 import type { CourrielEnAttente } from "#domain/quittances/courriel.ts";
 import {
@@ -11,7 +13,12 @@ import {
   refusQuittanceManuelle,
 } from "#domain/quittances/emission.ts";
 import type { LotGenere } from "#domain/quittances/lot-a-generer.ts";
-import { echeance, montantsDuMois, partiSansConge } from "#domain/quittances/quittance.ts";
+import {
+  echeance,
+  type MontantsDuMois,
+  montantsDuMois,
+  partiSansConge,
+} from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   contactDAbord,
@@ -19,6 +26,7 @@ import {
   quittanceComptee,
   selected,
 } from "#worker/db/conditions.ts";
+import { loyersDe } from "#worker/db/loyers.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { appartements, dossiers, proprietes } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
@@ -87,7 +95,13 @@ async function generer(ctx: Appel, uniques: readonly Demande[]): Promise<Generat
     const montants = dossier && montantsDuMois(dossier, demande.mois);
     if (!montants) return [];
     if (user !== null || !partiSansConge(dossier, montants.fin))
-      return [ligne(dossier, montants, { automatique: true, today })];
+      return [
+        ligne(
+          dossier,
+          { ...montants, detail: detailDe(dossier, montants) },
+          { automatique: true, today },
+        ),
+      ];
     aVerifier.add(cle(demande));
     return [];
   });
@@ -167,7 +181,7 @@ export async function genererQuittanceManuelle(
 ): Promise<QuittanceDemandee> {
   const { db, today } = ctx;
   exiger(refusQuittanceManuelle({ date, dateFin, prixHC, charge }, today));
-  const montants = { debut: date, fin: dateFin, loyerHC: prixHC, charge };
+  const montants = { debut: date, fin: dateFin, loyerHC: prixHC, charge, detail: null };
   const [quitance] = await onWhatIsRead(async () => {
     const dossier = (await lireDossiers(db, [DossierId])).get(DossierId);
     if (!dossier) throw new NotFound(MOTIFS.introuvable);
@@ -241,8 +255,7 @@ async function lireDossiers(db: Db, ids: readonly number[]) {
       dateSortie: dossiers.dateSortie,
       dateRelocation: selected<Jour | null>(dateRelocation),
       jourQuitance: dossiers.jourQuitance,
-      loyerHC: dossiers.loyerHC,
-      loyerCharge: dossiers.loyerCharge,
+      loyers: loyersDe,
       typeBail: dossiers.typeBail,
       regimeTva: dossiers.regimeTva,
       mandat: selected<number>(sonMandat),
@@ -252,10 +265,18 @@ async function lireDossiers(db: Db, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** The rents of a month by their days, when it has several. */
+function detailDe({ loyers }: DossierLu, periode: MontantsDuMois): SegmentDeLoyer[] | null {
+  const { segments } = loyerDuMois(enLignes(loyers), periode);
+  return segments.length > 1 ? segments : null;
+}
+
 /** A row of `Quitance` as the insertion reads it: its amounts in cents, as they are stored. */
 function ligne(
   dossier: DossierLu,
-  montants: { debut: Jour; fin: Jour; loyerHC: number; charge: number },
+  montants: Pick<MontantsDuMois, "debut" | "fin" | "loyerHC" | "charge"> & {
+    detail: SegmentDeLoyer[] | null;
+  },
   { automatique, today }: { automatique: boolean; today: Jour },
 ) {
   const mois = moisDe(montants.debut);
@@ -272,6 +293,7 @@ function ligne(
     emission: today,
     loyerHC: enCentimes(montants.loyerHC),
     charge: enCentimes(montants.charge),
+    detail: montants.detail && JSON.stringify(montants.detail),
     tauxTva: tauxTvaDuLoyer(dossier),
     automatique: Number(automatique),
     uuid: randomBytes(16).toString("hex"),
@@ -313,17 +335,17 @@ async function ecrire(
     garde: provided(db, memesDossiers(json)),
     quittances: db.run(sql`
       INSERT INTO ${quitances} (numero, "DossierId", "AppartementId", "LocataireId", "ClientId",
-        date, "dateFin", echeance, emission, "loyerHC", charge, "tauxTva", automatique, uuid)
+        date, "dateFin", echeance, emission, "loyerHC", charge, detail, "tauxTva", automatique, uuid)
       SELECT
         printf('%s-%06d', annee, row_number() OVER (PARTITION BY annee ORDER BY ordre) + coalesce(
           (SELECT max(deja.rang) FROM ${quitances} deja WHERE deja.exercice = annee), 0)),
         "DossierId", "AppartementId", "LocataireId", "ClientId",
-        date, "dateFin", echeance, emission, "loyerHC", charge, "tauxTva", automatique, uuid
+        date, "dateFin", echeance, emission, "loyerHC", charge, detail, "tauxTva", automatique, uuid
       FROM (SELECT demande.key AS ordre, substr(${champ("mois")}, 1, 4) AS annee, ${champ("mois")} AS mois,
         ${champ("DossierId")} AS "DossierId", ${champ("AppartementId")} AS "AppartementId",
         ${champ("LocataireId")} AS "LocataireId", ${champ("ClientId")} AS "ClientId",
         ${champ("date")} AS date, ${champ("dateFin")} AS "dateFin", ${champ("echeance")} AS echeance,
-        ${champ("emission")} AS emission, ${champ("loyerHC")} AS "loyerHC", ${champ("charge")} AS charge,
+        ${champ("emission")} AS emission, ${champ("loyerHC")} AS "loyerHC", ${champ("charge")} AS charge, ${champ("detail")} AS detail,
         ${champ("tauxTva")} AS "tauxTva", ${champ("automatique")} AS automatique, ${champ("uuid")} AS uuid
         FROM json_each(${json}) demande) nouvelle
       WHERE automatique = 0 OR NOT EXISTS (

@@ -8,8 +8,9 @@ import { adresseClient } from "#domain/personnes/client.ts";
 import type { Droit } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
-import { contactDAbord } from "#worker/db/conditions.ts";
+import { contactDAbord, selected } from "#worker/db/conditions.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
+import { revisions } from "#worker/db/schema/revisions.ts";
 import {
   appartements,
   clients,
@@ -61,6 +62,7 @@ export async function chargerQuittances(
     lignes: db
       .select({
         quitance: quitances,
+        revision: REVISION,
         dossier: {
           dateSortie: dossiers.dateSortie,
           dateFinBail: dossiers.dateFinBail,
@@ -89,7 +91,7 @@ export async function chargerQuittances(
   const visuels = clesVisuels(reglages);
   const parAppartement = Map.groupBy(possessions, ({ AppartementId }) => AppartementId);
   const comptesDe = comptesLus(lectures, today);
-  return lignes.map(({ quitance, dossier, logement, locataire }) => ({
+  return lignes.map(({ quitance, revision, dossier, logement, locataire }) => ({
     id: quitance.id,
     updatedAt: quitance.updatedAt,
     clePdf: quitance.clePdf,
@@ -99,6 +101,7 @@ export async function chargerQuittances(
     donnees: {
       ...contenu(quitance, comptesDe(quitance)),
       numero: quitance.numero,
+      revision: revision === null ? null : JSON.parse(revision),
       mode: quitance.mode,
       echeance: quitance.echeance,
       emission: quitance.emission,
@@ -118,6 +121,14 @@ export async function chargerQuittances(
     },
   }));
 }
+
+/** The revision that takes effect within a receipt, as JSON. */
+const REVISION = selected<
+  string | null
+>(sql`(SELECT json_object('effetLe', r."effetLe", 'annee', r.annee,
+            'trimestre', r.trimestre, 'indice', r."indiceNouveau" / 100.0) FROM ${revisions} r
+          WHERE r."DossierId" = ${quitances.DossierId} AND r."annuleeLe" IS NULL
+            AND r."effetLe" BETWEEN ${quitances.date} AND ${quitances.dateFin})`);
 
 export const LOGEMENT = {
   adresse: appartements.adresse,
@@ -155,6 +166,7 @@ export function contenu(
     automatique: quitance.automatique,
     loyerHC: quitance.loyerHC,
     charge: quitance.charge,
+    detail: quitance.detail,
     tauxTva: quitance.tauxTva,
     montantPaye: quitance.montantPaye,
     regle: quitance.regle,

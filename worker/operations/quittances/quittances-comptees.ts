@@ -2,6 +2,7 @@ import { and, between, count, type SQL, sql } from "drizzle-orm";
 import { dernierJour, joursDuMois, type Mois, premierJour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
+import { loyerFoisJours } from "#worker/db/loyers.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 
@@ -57,15 +58,16 @@ export const compterDossiersAQuittancer = (db: Db, mois: Mois) => {
   const [debut, fin] = [premierJour(mois), dernierJour(mois)];
   // A bound number is REAL, which would not divide as cents do.
   const jours = sql`CAST(${joursDuMois(mois)} AS INTEGER)`;
-  const occupes = sql`CAST(julianday(min(${condition.finDuLoyer}, ${fin}))
-    - julianday(max(${dossiers.dateDebutBail}, ${debut})) + 1 AS INTEGER)`;
-  const prorata = (cents: SQL) => sql`((2 * ${cents} * ${occupes} + ${jours}) / (2 * ${jours}))`;
+  const periode = {
+    debut: sql`max(${dossiers.dateDebutBail}, ${debut})`,
+    fin: sql`min(${condition.finDuLoyer}, ${fin})`,
+  };
+  const duMois = (champ: "loyerHC" | "loyerCharge") =>
+    sql`((2 * CAST(${loyerFoisJours(champ, periode)} AS INTEGER) + ${jours}) / (2 * ${jours}))`;
   return db
     .select({
       nombre: count(),
-      montant: montant(
-        sql`${prorata(sql`${dossiers.loyerHC}`)} + ${prorata(sql`${dossiers.loyerCharge}`)}`,
-      ),
+      montant: montant(sql`${duMois("loyerHC")} + ${duMois("loyerCharge")}`),
     })
     .from(dossiers)
     .where(sql`${condition.dossierSansQuittance(mois)} AND ${condition.dossierCourt(mois)}`);

@@ -40,6 +40,7 @@ import { titulaires } from "#domain/personnes/titulaires.ts";
 import { avertissementsReste } from "#domain/quittances/emission.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
+import { loyersDe, loyersEcrits, loyersLus } from "#worker/db/loyers.ts";
 import { parties } from "#worker/db/parties.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { variables } from "#worker/db/schema/agence.ts";
@@ -58,6 +59,7 @@ import type { App } from "#worker/http/types.ts";
 import { annulerBail, ouvrirDossier, suivreDossier } from "#worker/operations/biens/dossiers.ts";
 import { poserEtatLieux } from "#worker/operations/biens/etats-lieux.ts";
 import { delier, lier } from "#worker/operations/biens/liens.ts";
+import { modifierLoyer } from "#worker/operations/biens/loyers.ts";
 import { oublierDepart } from "#worker/operations/gerance/departs/departs.ts";
 import { avance, doit } from "#worker/operations/gerance/locataires/compte.ts";
 import { counted, gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
@@ -139,6 +141,7 @@ const find = defineFind({
               AND auto.automatique AND auto."annuleeLe" IS NULL)
           GROUP BY mois)`)
           .as("dernierMois"),
+        loyers: loyersEcrits.as("loyers"),
         solde: doit("dossier", dossiers.id).as("solde"),
         avance: avance("dossier", dossiers.id).as("avance"),
       },
@@ -172,6 +175,7 @@ const find = defineFind({
     const releve = { ...dossier, dateRelocation: dateRelocation(dossier, baux) };
     return {
       ...releve,
+      loyers: loyersLus(dossier.loyers),
       ...fraisDossier(dossier),
       loyerTTC: loyerTTC(dossier.loyerHC, dossier.loyerCharge),
       encadrement: dossier.encadrement
@@ -356,6 +360,7 @@ const resource = defineResource({
           jourQuitance: dossiers.jourQuitance,
           loyerHC: dossiers.loyerHC,
           loyerCharge: dossiers.loyerCharge,
+          loyers: loyersDe,
           solde: doit("dossier", dossiers.id),
           exigible: doit("dossier", dossiers.id, today),
           avance: avance("dossier", dossiers.id),
@@ -402,6 +407,7 @@ const resource = defineResource({
       loyerHC: raw.loyerHC,
       loyerCharge: raw.loyerCharge,
       loyerTTC: loyerTTC(raw.loyerHC, raw.loyerCharge),
+      loyers: raw.loyers.map(({ motif: _, ...loyer }) => loyer),
       clos: dossierClos(raw, today),
       enPreavis: dossierEnPreavis(raw, today),
       solde: raw.solde,
@@ -427,6 +433,7 @@ const resource = defineResource({
   },
   find,
   rules,
+  follows: modifierLoyer,
 });
 
 /** The most numbers read to work out the number of a new dossier. */

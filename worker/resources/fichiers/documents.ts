@@ -19,6 +19,7 @@ import { accuseConge } from "#worker/documents/locataires/accuse-conge.ts";
 import { attestationLoyer } from "#worker/documents/locataires/attestation-loyer.ts";
 import { convocationSortie } from "#worker/documents/locataires/convocation-sortie.ts";
 import { declarationImpaye } from "#worker/documents/locataires/declaration-impaye.ts";
+import { lettreRevision } from "#worker/documents/locataires/lettre-revision.ts";
 import { recuReglement } from "#worker/documents/locataires/recu-reglement.ts";
 import { regularisationCharges } from "#worker/documents/locataires/regularisation-charges.ts";
 import {
@@ -63,6 +64,10 @@ import {
 } from "#worker/operations/gerance/mandats/avis-versement.ts";
 import { chargerDeclaration } from "#worker/operations/gerance/relances/declaration.ts";
 import { chargerLettre, chargerPlan } from "#worker/operations/gerance/relances/lettres.ts";
+import {
+  chargerLettreDeRevision,
+  dossierDeLaRevision,
+} from "#worker/operations/gerance/revisions/revisions.ts";
 import {
   chargerAvenant,
   chargerAvenantDesConditions,
@@ -243,6 +248,18 @@ export const documentResource = documentRoutes({
         composed: recuReglement(donnees),
         sujet: enumeration(donnees.locataires.map(personne)),
         periode: [donnees.numero],
+      };
+    },
+  },
+  lettreRevision: {
+    summary: "Génère la lettre qui demande une révision de loyer, telle qu’elle fut demandée.",
+    record: (c, { id }) => dossierDeLaRevision(c.var, id),
+    async make(c, { id }) {
+      const donnees = await chargerLettreDeRevision(contextOf(c), id);
+      return {
+        composed: lettreRevision(donnees),
+        sujet: enumeration(donnees.locataires.map(personne)),
+        periode: [donnees.chiffres.effetLe],
       };
     },
   },

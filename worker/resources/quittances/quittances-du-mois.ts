@@ -22,6 +22,7 @@ import {
   quittanceEst,
   selected,
 } from "#worker/db/conditions.ts";
+import { loyersDe } from "#worker/db/loyers.ts";
 import { parties } from "#worker/db/parties.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
@@ -80,8 +81,7 @@ const lignesAQuittancer = (db: Db, { where, orderBy, limit, offset }: Omit<Page,
       dateFinPreavis: dossiers.dateFinPreavis,
       dateRelocation: selected<Jour | null>(dateRelocation),
       jourQuitance: dossiers.jourQuitance,
-      loyerHC: dossiers.loyerHC,
-      loyerCharge: dossiers.loyerCharge,
+      loyers: loyersDe,
       ...parties,
     })
     .from(dossiers)

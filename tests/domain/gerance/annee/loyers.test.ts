@@ -8,14 +8,11 @@ import {
   premierJour,
 } from "#domain/dates.ts";
 import { changementDeLoyer } from "#domain/gerance/revisions/changement.ts";
-import {
-  type LoyerDate,
-  loyerAffiche,
-  loyerDuMois,
-  loyerEnVigueur,
-} from "#domain/gerance/revisions/loyers.ts";
+import { loyerDuMois } from "#domain/gerance/revisions/loyer-du-mois.ts";
+import { type LoyerDate, loyerAffiche, loyerEnVigueur } from "#domain/gerance/revisions/loyers.ts";
 import { enEuros } from "#domain/montants.ts";
 import { montantsDuMois } from "#domain/quittances/quittance.ts";
+import { auLoyer } from "../../../support/documents/bail.ts";
 
 const MILLE = { numRuns: 1_000 };
 
@@ -154,7 +151,7 @@ describe("les loyers datés", () => {
             dateSortie: null,
             dateRelocation: null,
           };
-          const attendu = montantsDuMois(dossier, mois.debut.slice(0, 7));
+          const attendu = montantsDuMois(auLoyer(dossier), mois.debut.slice(0, 7));
           expect([enEuros(seul.loyerHC), enEuros(seul.charge)]).toEqual([
             attendu?.loyerHC,
             attendu?.charge,

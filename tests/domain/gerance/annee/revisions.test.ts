@@ -11,7 +11,8 @@ import {
   type IndiceValeur,
   montantRevise,
 } from "#domain/gerance/revisions/indices.ts";
-import { type LoyerDate, loyerDuMois, loyerEnVigueur } from "#domain/gerance/revisions/loyers.ts";
+import { loyerDuMois } from "#domain/gerance/revisions/loyer-du-mois.ts";
+import { type LoyerDate, loyerEnVigueur } from "#domain/gerance/revisions/loyers.ts";
 import {
   type DemandeDeRevision,
   demanderRevision,

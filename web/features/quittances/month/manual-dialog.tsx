@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { aujourdhui, dernierJour, type Mois, premierJour } from "#domain/dates.ts";
+import type { LoyerTenu } from "#domain/gerance/revisions/loyers.ts";
 import { somme } from "#domain/montants.ts";
 import {
   avertissementsPeriode,
@@ -46,6 +47,7 @@ export interface ManualDossier extends DatesOccupation {
   appartement: string;
   loyerHC: number;
   loyerCharge: number;
+  loyers: readonly LoyerTenu[];
   jourQuitance: number;
 }
 

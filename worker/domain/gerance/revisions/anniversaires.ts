@@ -1,3 +1,4 @@
+import { parution, type Trimestre } from "../../bail/irl.ts";
 import { ajouterAnnees, ajouterJours, type Jour, jourDuMois } from "../../dates.ts";
 
 /** The dates from which the days of revision of a lease follow. */
@@ -31,6 +32,20 @@ export function anniversairesEntre(dates: DatesDeRevision, du: Jour, au: Jour): 
     const jour = anniversaire(dates, rang);
     if (jour > au) return trouves;
     if (jour > du) trouves.push(jour);
+  }
+}
+
+/**
+ * The day at which the index of a lease was used last: that of its clause counts from its first day; one that was
+ * published since is that of a revision made elsewhere (revisions/README §15.3).
+ */
+export function depuisQuand(dates: DatesDeRevision, indice: Trimestre): Jour {
+  const connu = parution(indice);
+  if (connu < anniversaire(dates, 1)) return dates.debut;
+  const demandable = ajouterJours(connu, -JOURS_AVANT);
+  for (let rang = 1; ; rang++) {
+    const jour = anniversaire(dates, rang);
+    if (jour >= demandable) return jour;
   }
 }
 

@@ -1,11 +1,5 @@
 import { ajouterMois, formatJour, type Jour, type Mois, moisDe, premierJour } from "../../dates.ts";
-import {
-  type LoyerDate,
-  loyerEnVigueur,
-  loyersVivants,
-  type Montants,
-  type MotifLoyer,
-} from "./loyers.ts";
+import { type LoyerDate, loyerEnVigueur, type Montants, type MotifLoyer } from "./loyers.ts";
 
 /** A row to write. */
 export interface LoyerAEcrire extends Montants {
@@ -31,7 +25,7 @@ export const premierJourLibre = (jour: Jour, dernierMois: Mois | null): Jour =>
 
 /**
  * The change of a rent that somebody types on the dossier (revisions/README §15.1): before any receipt it corrects the
- * first row; after, it begins with the first month that is not billed, and the receipts stand.
+ * row that is shown; after, it begins with the first month that is not billed, and the receipts stand.
  *
  * @param loyers the rows of the lease, one at least
  * @param voulu the amounts as typed; those that the dossier shows, or that are already to come, change nothing
@@ -47,9 +41,8 @@ export function changementDeLoyer(
   if (memesMontants(voulu, affiche)) return rien;
   const montants = { loyerHC: voulu.loyerHC, loyerCharge: voulu.loyerCharge };
   if (dernierMois === null) {
-    const premier = loyersVivants(loyers)[0] ?? affiche;
-    const ligne = { ...montants, depuis: premier.depuis, motif: premier.motif };
-    return { annule: premier, ligne, avertissements: [] };
+    const ligne = { ...montants, depuis: affiche.depuis, motif: affiche.motif };
+    return { annule: affiche, ligne, avertissements: [] };
   }
   const depuis = premierJour(ajouterMois(dernierMois, 1));
   const alors = loyerEnVigueur(loyers, depuis) ?? affiche;

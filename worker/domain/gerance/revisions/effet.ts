@@ -12,7 +12,7 @@ import {
 import type { Centimes } from "../livres/repartition.ts";
 import { renoncementDe } from "./anniversaires.ts";
 import { premierJourLibre } from "./changement.ts";
-import type { LoyerDuMois } from "./loyers.ts";
+import type { LoyerDuMois } from "./loyer-du-mois.ts";
 
 /** How a revision is asked from the tenant: a mail is received the day it leaves. */
 export type Canal = { canal: "mail"; partiLe: Date } | { canal: "lettre"; posteeLe: Jour };

@@ -1,7 +1,8 @@
-import { ajouterJours, type Jour, nombreDeJours, plusTard, plusTot } from "../../dates.ts";
+import { type Jour, nombreDeJours, plusTard, plusTot } from "../../dates.ts";
+import { enCentimes } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import type { Occupation } from "../../quittances/quittance.ts";
-import { type Centimes, repartir } from "../livres/repartition.ts";
+import type { Centimes } from "../livres/repartition.ts";
 
 /** Why a rent changes (revisions/README §15.1). */
 export const MOTIFS_LOYER = {
@@ -24,16 +25,36 @@ export interface Montants {
   loyerCharge: Centimes;
 }
 
-/** The rent of a lease from a day on: a row that is never changed, only annulled. */
-export interface LoyerDate extends Montants {
-  id: number;
+/** An amount by the month from a day on. */
+export interface LoyerDepuis extends Montants {
   depuis: Jour;
-  motif: MotifLoyer;
   annuleLe: Jour | null;
 }
 
+/** The rent of a lease from a day on: a row that is never changed, only annulled. */
+export interface LoyerDate extends LoyerDepuis {
+  id: number;
+  motif: MotifLoyer;
+}
+
+/** A row that stands, as the wire tells it; euros. */
+export interface LoyerTenu {
+  depuis: Jour;
+  loyerHC: number;
+  loyerCharge: number;
+}
+
+/** Rows that stand, as the rules take them. @param loyers euros */
+export const enLignes = (loyers: readonly LoyerTenu[]): LoyerDepuis[] =>
+  loyers.map(({ depuis, loyerHC, loyerCharge }) => ({
+    depuis,
+    loyerHC: enCentimes(loyerHC),
+    loyerCharge: enCentimes(loyerCharge),
+    annuleLe: null,
+  }));
+
 /** The rows that stand, in the order of their days. */
-export const loyersVivants = <Ligne extends LoyerDate>(loyers: readonly Ligne[]): Ligne[] =>
+export const loyersVivants = <Ligne extends LoyerDepuis>(loyers: readonly Ligne[]): Ligne[] =>
   loyers
     .filter(({ annuleLe }) => annuleLe === null)
     .toSorted((un, autre) => ordre(un.depuis, autre.depuis));
@@ -42,7 +63,7 @@ export const loyersVivants = <Ligne extends LoyerDate>(loyers: readonly Ligne[])
  * The row in force on a day: the last that began, and before the first one, the first (revisions/README §15.1). Null
  * without a row.
  */
-export function loyerEnVigueur<Ligne extends LoyerDate>(
+export function loyerEnVigueur<Ligne extends LoyerDepuis>(
   loyers: readonly Ligne[],
   jour: Jour,
 ): Ligne | null {
@@ -55,63 +76,26 @@ export function loyerEnVigueur<Ligne extends LoyerDate>(
  *
  * @param bail its first day, and its last day of rent; null when open
  */
-export const loyerAffiche = <Ligne extends LoyerDate>(
+export const loyerAffiche = <Ligne extends LoyerDepuis>(
   loyers: readonly Ligne[],
   { debut, fin }: { debut: Jour; fin: Jour | null },
   today: Jour,
 ): Ligne | null => loyerEnVigueur(loyers, plusTot(plusTard(today, debut), fin ?? today));
 
-/** The days of a month under one row, and what they owe; cents. */
-export interface SegmentDeLoyer {
-  du: Jour;
-  au: Jour;
-  jours: number;
-  loyerHC: Centimes;
-  charge: Centimes;
-}
-
-/** The rent of the days owed of a month; cents. */
-export interface LoyerDuMois extends Occupation {
-  loyerHC: Centimes;
-  charge: Centimes;
-  total: Centimes;
-  /** By row, in the order of their days: they make the rent and the charges exactly. */
-  segments: SegmentDeLoyer[];
-}
-
 /**
- * The rent of a month under dated rows (revisions/README §15.2): rent and charges are each rounded once, on the whole
- * of the days owed, then shared among the rows by the largest remainders, the first at equal ones.
- *
- * @param periode the days owed, of one month
+ * An amount of a month, rounded once on the whole of the days owed (revisions/README §15.2): each row adds its
+ * difference with the one before, from its day on; cents.
+ * @param vivants the rows that stand, in the order of their days
  */
-export function loyerDuMois(loyers: readonly LoyerDate[], periode: Occupation): LoyerDuMois {
-  const { debut, fin, joursDuMois } = periode;
-  const vivants = loyersVivants(loyers);
-  const regnes = vivants.flatMap((ligne, rang) => {
-    const suivante = vivants[rang + 1];
-    const du = rang === 0 ? debut : plusTard(ligne.depuis, debut);
-    const au = suivante ? plusTot(ajouterJours(suivante.depuis, -1), fin) : fin;
-    return au < du ? [] : [{ ligne, du, au, jours: nombreDeJours(du, au) }];
-  });
-  const partager = (de: (ligne: LoyerDate) => Centimes) => {
-    const poids = regnes.map(({ ligne, jours }) => de(ligne) * jours);
-    const total = Math.round(poids.reduce((somme, un) => somme + un, 0) / joursDuMois);
-    return { total, parts: repartir(total, poids) };
-  };
-  const loyer = partager(({ loyerHC }) => loyerHC);
-  const charges = partager(({ loyerCharge }) => loyerCharge);
-  return {
-    ...periode,
-    loyerHC: loyer.total,
-    charge: charges.total,
-    total: loyer.total + charges.total,
-    segments: regnes.map(({ du, au, jours }, rang) => ({
-      du,
-      au,
-      jours,
-      loyerHC: loyer.parts[rang] ?? 0,
-      charge: charges.parts[rang] ?? 0,
-    })),
-  };
-}
+export const totalDuMois = (
+  vivants: readonly (Montants & { depuis: Jour })[],
+  { debut, fin, jours, joursDuMois }: Occupation,
+  montant: keyof Montants,
+): Centimes =>
+  Math.round(
+    vivants.reduce((somme, ligne, rang) => {
+      const avant = vivants[rang - 1];
+      const reste = avant && ligne.depuis > debut ? nombreDeJours(ligne.depuis, fin) : jours;
+      return somme + (ligne[montant] - (avant?.[montant] ?? 0)) * Math.max(0, reste);
+    }, 0) / joursDuMois,
+  );

@@ -14,23 +14,7 @@ import { type ChoixEffet, type Effet, effetDeLaDemande } from "./effet.ts";
 import { type AttestationLeveGel, avisDeClasse, type ClasseDpe, type DatesDuBail } from "./gel.ts";
 import { anneesPlusTard, type IndiceValeur, montantRevise, valeurDe } from "./indices.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants } from "./loyers.ts";
-
-/** The states of a revision, in words (revisions/README §15.6). */
-export const ETATS_REVISION = {
-  exclue: "Sans révision",
-  sans_clause: "Sans clause de révision",
-  gelee: "Gelée (classe F ou G)",
-  classe_a_saisir: "Classe énergie à saisir",
-  classe_a_confirmer: "Classe énergie à confirmer",
-  attente_indice: "En attente de l’indice",
-  a_notifier: "À notifier",
-  notifiee: "Notifiée",
-  appliquee: "Appliquée",
-  renoncee: "Renoncée",
-  perdue: "Perdue",
-} as const;
-
-export type EtatRevision = keyof typeof ETATS_REVISION;
+import type { EtatRevision } from "./revision-lue.ts";
 
 /** The index by which a lease was last revised, or the one of its clause; hundredths. */
 export interface IndiceDeReference extends Trimestre {
@@ -96,6 +80,8 @@ export interface DemandeDeRevision {
 export interface RevisionChiffree extends Effet {
   serie: SerieIrl;
   trimestre: Trimestre;
+  /** The year of the index that divides, of the same quarter. */
+  anneeAncienne: number;
   indiceAncien: number;
   indiceNouveau: number;
   loyerAvant: Centimes;
@@ -128,7 +114,7 @@ const vivante = ({ revisions, anniversaire }: FaitsDeRevision): RevisionNotee | 
 export function indicesDeLaRevision(
   { anniversaire, bail, dernierGel, indices, reglages }: FaitsDeRevision,
   reference: IndiceDeReference,
-): { trimestre: Trimestre; ancien: number; nouveau: number } | null {
+): { trimestre: Trimestre; anneeAncienne: number; ancien: number; nouveau: number } | null {
   const { serie, depuis } = reference;
   const annees = anniversairesEntre(bail, depuis, anniversaire).length;
   const trimestre = anneesPlusTard(reference, annees);
@@ -137,10 +123,11 @@ export function indicesDeLaRevision(
   const geleDepuis = dernierGel !== null && dernierGel > depuis;
   const dernierApplique =
     annees <= 1 || (reglages.indiceApresRenonciation === "dernier_applique" && !geleDepuis);
+  const anneeAncienne = dernierApplique ? reference.annee : trimestre.annee - 1;
   const ancien = dernierApplique
     ? reference.valeur
     : valeurDe(indices, serie, anneesPlusTard(trimestre, -1));
-  return ancien === null || nouveau === null ? null : { trimestre, ancien, nouveau };
+  return ancien === null || nouveau === null ? null : { trimestre, anneeAncienne, ancien, nouveau };
 }
 
 /**
@@ -188,12 +175,14 @@ function chiffrer(
   { bail, loyers, reglages }: FaitsDeRevision,
   {
     trimestre,
+    anneeAncienne,
     ancien,
     nouveau,
     serie,
     effet,
   }: {
     trimestre: Trimestre;
+    anneeAncienne: number;
     ancien: number;
     nouveau: number;
     serie: SerieIrl;
@@ -210,6 +199,7 @@ function chiffrer(
     ...effet,
     serie,
     trimestre,
+    anneeAncienne,
     indiceAncien: ancien,
     indiceNouveau: nouveau,
     loyerAvant: avant.loyerHC,
@@ -249,7 +239,11 @@ export interface RevisionAEcrire {
   ligne: LoyerAEcrire;
 }
 
-const REFUS: Record<Exclude<NonNullable<Examen["etat"]>, "a_notifier">, string> = {
+/** Why a revision may not be asked, by its state. */
+export const REFUS_DE_REVISION: Record<
+  Exclude<NonNullable<Examen["etat"]>, "a_notifier">,
+  string
+> = {
   exclue: "Le loyer de ce bail ne se révise pas.",
   sans_clause: "Ce bail n’a pas de clause de révision : son loyer ne se révise pas.",
   gelee: "Le logement est de classe F ou G : son loyer ne se révise pas (article 17-1, III).",
@@ -278,7 +272,7 @@ export function demanderRevision(
   }
   const { etat, revision } = examinerRevision(faits, demande);
   if (etat === null) return refuse("Ce bail finit avant l’effet de la révision.");
-  if (revision === null) return refuse(REFUS[etat]);
+  if (revision === null) return refuse(REFUS_DE_REVISION[etat]);
   const { effetLe, loyerApres, chargeApres } = revision;
   if (loyersVivants(faits.loyers).some(({ depuis }) => depuis === effetLe)) {
     return refuse(

@@ -1,0 +1,94 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Mois } from "#domain/dates.ts";
+import type { ChoixEffet } from "#domain/gerance/revisions/effet.ts";
+import type {
+  Demandees,
+  RevisionRow,
+  RevisionsDuMois,
+} from "#domain/gerance/revisions/revision-lue.ts";
+import { api } from "#web/lib/server/api.ts";
+
+const NAME = "Revision";
+
+/** A lease of the list, under an identifier of its own: a lease may have two anniversaries in it. */
+export interface Revised extends Omit<RevisionRow, "id"> {
+  id: number;
+  /** Null until it was asked or given up. */
+  RevisionId: number | null;
+}
+
+const YEARS = 10_000;
+
+const rowOf = ({ id: RevisionId, ...row }: RevisionRow): Revised => ({
+  ...row,
+  RevisionId,
+  id: row.DossierId * YEARS + Number(row.anniversaire.slice(0, 4)),
+});
+
+/** Read again once a revision was asked, given up or undone. */
+export const TOUCHED_BY_REVISIONS = [
+  NAME,
+  "Dossier",
+  "Appartement",
+  "Document",
+  "Courriel",
+  "History",
+];
+
+export const revisionsOfMonth = (mois: Mois) =>
+  queryOptions({
+    queryKey: [NAME, "month", mois] as const,
+    queryFn: async ({ signal }) => {
+      const { lignes, ...month } = await api.get<RevisionsDuMois>(`/Revision?mois=${mois}`, {
+        signal,
+      });
+      return { ...month, rows: lignes.map(rowOf) };
+    },
+  });
+
+const named = (rows: readonly Revised[]) =>
+  rows.map(({ DossierId, anniversaire, etat }) => ({
+    DossierId,
+    anniversaire,
+    classeConfirmee: etat === "classe_a_confirmer",
+  }));
+
+/** As many as one call asks. */
+const AT_ONCE = 50;
+
+/** Asks these revisions, as many calls as it takes, and tells all that was done. */
+export async function askRevisions(
+  rows: readonly Revised[],
+  effet: ChoixEffet = "premier_du_mois",
+): Promise<Demandees> {
+  const all: Demandees = { faites: [], refusees: [], courriels: [] };
+  for (let start = 0; start < rows.length; start += AT_ONCE) {
+    const revisions = named(rows.slice(start, start + AT_ONCE));
+    const part = await api.post<Demandees>("/Revision/demander", { revisions, effet });
+    all.faites.push(...part.faites);
+    all.refusees.push(...part.refusees);
+    all.courriels.push(...part.courriels);
+  }
+  return all;
+}
+
+export const giveUp = (rows: readonly Revised[], motif: string) =>
+  api.post<{ faites: number[] }>("/Revision/renoncer", { revisions: named(rows), motif });
+
+export const undoRevision = (id: number, motif: string) =>
+  api.post<{ lettre: boolean }>(`/Revision/${id}/annuler`, { motif });
+
+/** Shows the letters of these revisions in one PDF. */
+export const printRevisions = (ids: readonly number[]) =>
+  api.open("/api/Revision/imprimer", { method: "POST", body: { ids } });
+
+export interface IndicesTyped {
+  annee: number;
+  trimestre: number;
+  IRL?: number | undefined;
+  IRL_CORSE?: number | undefined;
+  IRL_OM?: number | undefined;
+  confirme?: boolean;
+}
+
+export const typeIndices = (typed: IndicesTyped) => api.post("/IndiceValeur", typed);

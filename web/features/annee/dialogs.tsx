@@ -1,0 +1,2 @@
+export { IndicesDialog } from "./indices-dialog.tsx";
+export { ReasonDialog } from "./reason-dialog.tsx";

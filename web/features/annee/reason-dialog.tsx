@@ -1,0 +1,79 @@
+import { motifAnnulation } from "#domain/gerance/revisions/revision-fiche.ts";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import {
+  giveUp,
+  type Revised,
+  TOUCHED_BY_REVISIONS,
+  undoRevision,
+} from "#web/entities/comptes/revisions.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+
+export interface Reasoned {
+  rows: readonly Revised[];
+  /** The revision that is undone; null: these are given up. */
+  RevisionId: number | null;
+}
+
+interface ReasonDialogProps extends Reasoned {
+  onDone(): void;
+  onClose(): void;
+}
+
+/** Asks why revisions are given up, or why one is undone. */
+export function ReasonDialog({ rows, RevisionId, onDone, onClose }: ReasonDialogProps) {
+  const save = useWrite(
+    async ({ motif }: { motif: string }) => {
+      if (RevisionId === null) {
+        const { faites } = await giveUp(rows, motif);
+        notify(`${formatCount(faites.length, "révision laissée", "révisions laissées")}.`);
+      } else {
+        const { lettre } = await undoRevision(RevisionId, motif);
+        notify(
+          lettre
+            ? "Annulée ; le locataire en est averti, la lettre est dans le dossier."
+            : "Annulée.",
+        );
+      }
+      return { id: 0, version: 0 };
+    },
+    TOUCHED_BY_REVISIONS,
+    () => true,
+  );
+  const undone = RevisionId !== null;
+  return (
+    <FormDialog
+      title={
+        undone
+          ? "Annuler la révision"
+          : `Renoncer à ${formatCount(rows.length, "révision", "révisions")}`
+      }
+      schema={motifAnnulation}
+      record={null}
+      draft={null}
+      create={(values) => save.mutateAsync(values)}
+      createLabel={undone ? "Annuler la révision" : "Renoncer"}
+      onSaved={() => {
+        onDone();
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <TextField
+          name="motif"
+          label="Motif"
+          span={6}
+          hint={
+            undone
+              ? "Le loyer reste celui d’avant. Un courriel parti est suivi d’un autre, qui le dit."
+              : "Au choix du propriétaire : cette année ne se rattrape pas."
+          }
+        />
+      </FieldGrid>
+    </FormDialog>
+  );
+}

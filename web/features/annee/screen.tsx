@@ -1,0 +1,264 @@
+import { useQuery } from "@tanstack/react-query";
+import { Ban, FolderOpen, Printer, Send, TrendingUp, Undo2 } from "lucide-react";
+import { Suspense, useState } from "react";
+import { aujourdhui, deMoisEnLettres, type Mois, moisDe } from "#domain/dates.ts";
+import { trimestreEnLettres } from "#domain/gerance/revisions/indices.ts";
+import type { EtatRevision } from "#domain/gerance/revisions/revision-lue.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { MonthPicker } from "#web/components/fields/month-picker.tsx";
+import { DataTable } from "#web/components/list/data-table.tsx";
+import { ListFrame } from "#web/components/list/list-frame.tsx";
+import { useListState } from "#web/components/list/list-state.ts";
+import type { RowAction } from "#web/components/list/row-action.ts";
+import { Notice } from "#web/components/notice.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { Segmented } from "#web/components/ui/segmented.tsx";
+import { printRevisions, type Revised, revisionsOfMonth } from "#web/entities/comptes/revisions.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
+import { REVISION_COLUMNS } from "./columns.tsx";
+import type { Reasoned } from "./reason-dialog.tsx";
+import { useAsk } from "./use-ask.ts";
+
+const ReasonDialog = lazyNamed(() => import("./dialogs.tsx"), "ReasonDialog");
+const IndicesDialog = lazyNamed(() => import("./dialogs.tsx"), "IndicesDialog");
+
+/** The groups of states, as the segments show them. */
+const GROUPS = {
+  a_faire: { label: "À réviser", etats: ["a_notifier"] },
+  bloquees: {
+    label: "Bloqués",
+    etats: ["classe_a_saisir", "classe_a_confirmer", "attente_indice"],
+  },
+  gelees: { label: "Gelés", etats: ["gelee"] },
+  faites: { label: "Demandés", etats: ["notifiee", "appliquee"] },
+  autres: { label: "Sans suite", etats: ["renoncee", "perdue", "exclue", "sans_clause"] },
+} as const satisfies Record<string, { label: string; etats: readonly EtatRevision[] }>;
+
+const groupOf = (etat: EtatRevision) =>
+  Object.entries(GROUPS).find(([, { etats }]) => etats.some((one) => one === etat))?.[0] ?? "";
+
+const mayBeAsked = ({ etat, chiffres }: Revised): boolean =>
+  chiffres !== null && (etat === "a_notifier" || etat === "classe_a_confirmer");
+
+/** The rents to revise in a month: what may be asked is ticked, the rest says why it is not. */
+export function Revisions() {
+  const [state, change] = useListState();
+  const present = moisDe(aujourdhui(new Date()));
+  const asked = state.mois ?? "";
+  const mois = /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(asked) ? asked : present;
+  usePageTitle(`Révisions ${deMoisEnLettres(mois)}`);
+  const query = useQuery(revisionsOfMonth(mois));
+  const data = query.data;
+  return (
+    <div className="space-y-4">
+      <div className="-ml-2 flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+        <MonthPicker
+          value={mois}
+          onChange={(next) => change({ mois: next === present ? "" : next, etat: "" })}
+        />
+        {mois !== present && (
+          <Button size="sm" onClick={() => change({ mois: "", etat: "" })}>
+            Ce mois-ci
+          </Button>
+        )}
+        {data && data.hausse !== 0 && (
+          <span className="text-sm text-muted tabular-nums">
+            {data.hausse > 0 && "+"}
+            {formatEuros(data.hausse)} par mois à demander
+          </span>
+        )}
+      </div>
+      {data?.indiceManquant && <MissingIndex {...data.indiceManquant} />}
+      {query.isError && !data ? (
+        <Card>
+          <ErrorState error={query.error} onRetry={() => query.refetch()} />
+        </Card>
+      ) : (
+        <MonthOfRevisions key={mois} mois={mois} rows={data?.rows} />
+      )}
+    </div>
+  );
+}
+
+/** The index of a quarter that the INSEE published and nobody typed yet. */
+function MissingIndex(quarter: { annee: number; trimestre: number }) {
+  const [open, setOpen] = useState(false);
+  const mayType = usePeut("administrer");
+  const words = trimestreEnLettres(quarter);
+  return (
+    <Notice tone="orange">
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        L’IRL du {words} est publié par l’INSEE et n’est pas saisi.
+        {mayType ? (
+          <Button size="sm" onClick={() => setOpen(true)}>
+            Saisir l’indice
+          </Button>
+        ) : (
+          <span className="text-muted">Un administrateur le saisit ici.</span>
+        )}
+      </span>
+      <Suspense>{open && <IndicesDialog {...quarter} onClose={() => setOpen(false)} />}</Suspense>
+    </Notice>
+  );
+}
+
+interface MonthOfRevisionsProps {
+  mois: Mois;
+  /** undefined while they load. */
+  rows: readonly Revised[] | undefined;
+}
+
+function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
+  const [state, change] = useListState();
+  const [unticked, setUnticked] = useState<ReadonlySet<number>>(new Set());
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const [reasoned, setReasoned] = useState<Reasoned | null>(null);
+  const mayModify = usePeut("modifier");
+  const print = useWrite(printRevisions, []);
+  const { ask, pending } = useAsk(() => setTicked(new Set()));
+  const group = state.etat ?? "";
+  const shown = rows?.filter(({ etat }) => group === "" || groupOf(etat) === group);
+  const askable = rows?.filter(mayBeAsked) ?? [];
+  // What may be asked is ticked at once; a class to confirm waits for a person.
+  const chosen = askable.filter(
+    ({ id, etat }) => ticked.has(id) || (etat === "a_notifier" && !unticked.has(id)),
+  );
+  const selected = new Set(chosen.map(({ id }) => id));
+  const left =
+    rows?.filter(
+      (row) => ["bloquees", "gelees"].includes(groupOf(row.etat)) && !selected.has(row.id),
+    ) ?? [];
+  const printable = rows?.flatMap(({ courriel, RevisionId, chiffres }) =>
+    RevisionId !== null && chiffres && courriel === null ? [RevisionId] : [],
+  );
+
+  function select(ids: ReadonlySet<number>) {
+    setTicked(ids);
+    setUnticked(new Set(askable.flatMap(({ id }) => (ids.has(id) ? [] : [id]))));
+  }
+
+  function actionsOf(row: Revised): RowAction[] {
+    const { RevisionId, DossierId, AppartementId, etat } = row;
+    const may = mayModify && mayBeAsked(row);
+    return [
+      ...(may ? [{ label: "Réviser", icon: Send, quick: true, onSelect: () => ask([row]) }] : []),
+      ...(RevisionId !== null && row.chiffres
+        ? [
+            {
+              label: "Voir la lettre",
+              icon: Printer,
+              quick: true,
+              onSelect: () => print.mutate([RevisionId]),
+            },
+          ]
+        : []),
+      { label: "Voir le dossier", icon: FolderOpen, href: `/dossiers/${DossierId}` },
+      ...(etat === "classe_a_saisir"
+        ? [
+            {
+              label: "Saisir la classe",
+              icon: FolderOpen,
+              href: `/appartements/${AppartementId}/edit`,
+            },
+          ]
+        : []),
+      ...(may
+        ? [
+            {
+              label: "Renoncer",
+              icon: Ban,
+              danger: true,
+              onSelect: () => setReasoned({ rows: [row], RevisionId: null }),
+            },
+          ]
+        : []),
+      ...(mayModify && row.annulable && RevisionId !== null
+        ? [
+            {
+              label: etat === "renoncee" ? "Revenir sur la renonciation" : "Annuler la révision",
+              icon: Undo2,
+              danger: true,
+              onSelect: () => setReasoned({ rows: [row], RevisionId }),
+            },
+          ]
+        : []),
+    ];
+  }
+
+  return (
+    <ListFrame
+      filters={
+        <Segmented
+          label="État"
+          value={group}
+          segments={[
+            { value: "", label: "Tous" },
+            ...Object.entries(GROUPS).map(([value, { label }]) => ({
+              value,
+              label: (
+                <>
+                  {label}
+                  {rows && (
+                    <span className="tabular-nums">
+                      {rows.filter(({ etat }) => groupOf(etat) === value).length}
+                    </span>
+                  )}
+                </>
+              ),
+            })),
+          ]}
+          onChange={(next) => change({ etat: next })}
+        />
+      }
+      tools={
+        <>
+          {printable && printable.length > 0 && (
+            <Button pending={print.isPending} onClick={() => print.mutate(printable)}>
+              {!print.isPending && <Printer aria-hidden />}
+              {formatCount(printable.length, "lettre", "lettres")}
+            </Button>
+          )}
+          {mayModify && chosen.length > 0 && (
+            <Button variant="primary" pending={pending} onClick={() => ask(chosen, left)}>
+              {!pending && <TrendingUp aria-hidden />}
+              Réviser {formatCount(chosen.length, "loyer", "loyers")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <DataTable
+        label={`Révisions ${deMoisEnLettres(mois)}`}
+        columns={REVISION_COLUMNS}
+        rows={shown}
+        name={({ locataire }) => locataire}
+        href={({ DossierId }) => `/dossiers/${DossierId}`}
+        actions={actionsOf}
+        {...(mayModify ? { selected, onSelect: select, selectable: mayBeAsked } : {})}
+        empty={
+          <EmptyState
+            icon={TrendingUp}
+            title={
+              group
+                ? "Aucun bail dans cet état"
+                : `Aucun loyer à réviser ${deMoisEnLettres(mois).replace(/^d[e’]\s?/, "en ")}`
+            }
+            text="Chaque bail est ici le mois de son anniversaire : ce qui se demande, et ce qui l’empêche."
+          />
+        }
+      />
+      <Suspense>
+        {reasoned && (
+          <ReasonDialog {...reasoned} onDone={() => {}} onClose={() => setReasoned(null)} />
+        )}
+      </Suspense>
+    </ListFrame>
+  );
+}

@@ -1,0 +1,46 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import type { LoyerTenu, MotifLoyer } from "#domain/gerance/revisions/loyers.ts";
+import { enEuros } from "#domain/montants.ts";
+import { finDuLoyer, selected } from "./conditions.ts";
+import { loyersHistoriques } from "./schema/revisions.ts";
+import { dossiers } from "./schema/schema.ts";
+
+// The rents of a dossier, each from a day on (revisions/README §15.1).
+
+type LoyerLu = LoyerTenu & { motif: MotifLoyer };
+
+/** Rents as {@link loyersEcrits} gives them; euros. */
+export const loyersLus = (lus: string): LoyerLu[] =>
+  (JSON.parse(lus) as LoyerLu[]).map((loyer) => ({
+    ...loyer,
+    loyerHC: enEuros(loyer.loyerHC),
+    loyerCharge: enEuros(loyer.loyerCharge),
+  }));
+
+/** The rents that stand of the dossier of the query, in the order of their days, as JSON in cents. */
+export const loyersEcrits = selected<string>(sql`(
+  SELECT json_group_array(json_object('depuis', depuis, 'loyerHC', "loyerHC", 'loyerCharge', "loyerCharge", 'motif', motif))
+  FROM (SELECT * FROM ${loyersHistoriques} WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL
+    ORDER BY depuis))`);
+
+/** The same, read; a relational query does not read what is computed. */
+export const loyersDe = selected<LoyerLu[]>(sql`${loyersEcrits}`).mapWith(loyersLus);
+
+/** `loyerDuMois()` of the dossier of the query, before it is rounded: cents × days. @param debut, fin the days owed */
+export const loyerFoisJours = (
+  montant: "loyerHC" | "loyerCharge",
+  { debut, fin }: { debut: SQL; fin: SQL },
+): SQL => sql`(
+  SELECT sum(montant * max(0, julianday(min(coalesce(date(suivant, '-1 day'), ${fin}), ${fin}))
+    - julianday(iif(rang = 1, ${debut}, max(depuis, ${debut}))) + 1))
+  FROM (SELECT ${sql.identifier(montant)} AS montant, depuis, lead(depuis) OVER jours AS suivant, row_number() OVER jours AS rang
+    FROM ${loyersHistoriques} WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL
+    WINDOW jours AS (ORDER BY depuis)))`;
+
+/** `loyerAffiche()`: the identifier of its row, for the dossier of the query. */
+export const ligneAffichee = (today: Jour): SQL => sql`coalesce(
+  (SELECT id FROM ${loyersHistoriques} WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL
+    AND depuis <= min(max(${today}, ${dossiers.dateDebutBail}), ${finDuLoyer}) ORDER BY depuis DESC LIMIT 1),
+  (SELECT id FROM ${loyersHistoriques} WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL
+    ORDER BY depuis LIMIT 1))`;

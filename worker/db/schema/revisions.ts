@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { SerieIrl } from "#domain/bail/irl.ts";
+import type { CLASSES_DPE } from "#domain/biens/appartement.ts";
+import type { Canal } from "#domain/gerance/relances/relances.ts";
+import type { MotifLoyer } from "#domain/gerance/revisions/loyers.ts";
+import { creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
+import { storedFile } from "./fichiers.ts";
+import { courriels } from "./quittances.ts";
+import { dossiers } from "./schema.ts";
+
+// The rent over time (revisions/README §15). The amounts of the dossier are those of the row in force.
+
+/** The revisions that a person asked or gave up: their figures never change, and a wrong one is annulled. */
+export const revisions = sqliteTable(
+  "Revision",
+  {
+    id: id(),
+    DossierId: integer()
+      .notNull()
+      .references(() => dossiers.id, { onDelete: "cascade" }),
+    anniversaire: isoDate().notNull(),
+    /** The day of the request; the day on which the owner gave it up is that of the row. */
+    demandeLe: isoDate(),
+    canal: text().$type<Canal>(),
+    /** Null: the owner gave it up. */
+    effetLe: isoDate(),
+    serie: text().$type<SerieIrl>(),
+    annee: integer(),
+    trimestre: integer(),
+    /** The year of the index that divides, of the same quarter. */
+    anneeAncienne: integer(),
+    /** Hundredths. */
+    indiceAncien: integer(),
+    indiceNouveau: integer(),
+    loyerAvant: euros(),
+    loyerApres: euros(),
+    chargeAvant: euros(),
+    chargeApres: euros(),
+    /** The class of energy of the dwelling on the day of the request. */
+    dpeClasse: text().$type<(typeof CLASSES_DPE)[number]>(),
+    StoredFileId: storedFile(),
+    CourrielId: integer().references(() => courriels.id, { onDelete: "set null" }),
+    motif: text(),
+    user: text(),
+    annuleeLe: text(),
+    annuleePar: text(),
+    motifAnnulation: text(),
+    ...horodatage,
+  },
+  (t) => [
+    uniqueIndex("Revision_vivante").on(t.DossierId, t.anniversaire).where(sql`"annuleeLe" IS NULL`),
+    index("Revision_Dossier").on(t.DossierId),
+    index("Revision_StoredFile").on(t.StoredFileId),
+    index("Revision_Courriel").on(t.CourrielId),
+  ],
+);
+
+/** The rents of a lease, each from a day on: rows are added and annulled, never changed. */
+export const loyersHistoriques = sqliteTable(
+  "LoyerHistorique",
+  {
+    id: id(),
+    DossierId: integer()
+      .notNull()
+      .references(() => dossiers.id, { onDelete: "cascade" }),
+    depuis: isoDate().notNull(),
+    loyerHC: euros().notNull(),
+    loyerCharge: euros().notNull(),
+    motif: text().$type<MotifLoyer>().notNull(),
+    RevisionId: integer().references(() => revisions.id, { onDelete: "cascade" }),
+    user: text(),
+    annuleLe: text(),
+    annulePar: text(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("LoyerHistorique_vivant").on(t.DossierId, t.depuis).where(sql`"annuleLe" IS NULL`),
+    index("LoyerHistorique_Dossier").on(t.DossierId),
+    index("LoyerHistorique_Revision").on(t.RevisionId),
+  ],
+);
+
+/** The indices that the INSEE published, in hundredths. */
+export const indicesValeurs = sqliteTable(
+  "IndiceValeur",
+  {
+    id: id(),
+    serie: text().$type<SerieIrl>().notNull(),
+    annee: integer().notNull(),
+    trimestre: integer().notNull(),
+    valeur: integer().notNull(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [uniqueIndex("IndiceValeur_trimestre").on(t.serie, t.annee, t.trimestre)],
+);

@@ -1,0 +1,109 @@
+import type { ModeCharges } from "#domain/biens/dossier.ts";
+import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import { type ChiffresDeRevision, indiceNomme } from "#domain/gerance/revisions/revision-lue.ts";
+import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
+import { formuleDAppel } from "#domain/personnes/personne.ts";
+import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
+import { auxBailleurs } from "../mentions.ts";
+import type { Block, Composed } from "../page/blocks.ts";
+
+/** A revision that is asked from a tenant; euros. */
+export interface DonneesLettreRevision extends Nommes {
+  /** « D000123 » */
+  reference: string;
+  /** The day the lease was signed. */
+  bailDu: Jour;
+  /** The lease is under loi n° 89-462. */
+  loi89: boolean;
+  chargesMode: ModeCharges;
+  anniversaire: Jour;
+  demandeLe: Jour;
+  chiffres: ChiffresDeRevision;
+}
+
+const CHARGES: Record<ModeCharges, string> = {
+  provisions: "la provision pour charges",
+  forfait: "le forfait de charges",
+  periodique: "les charges",
+};
+
+const LOI = "l'article 17-1 de la loi n°\u00A089-462 du 6 juillet 1989";
+
+/** Asks a tenant the revision of the rent: the indices, the sum, and the day from which it is owed (art. 17-1, I). */
+export function lettreRevision(donnees: DonneesLettreRevision): Composed {
+  const { anniversaire, bailDu, chiffres, demandeLe, loi89, reference } = donnees;
+  const { effetLe, indiceAncien, indiceNouveau, loyerApres, loyerAvant } = chiffres;
+  const ancien = indiceNomme({ ...chiffres, annee: chiffres.anneeAncienne });
+  const [de, par] = [formatNombre(indiceNouveau, 2), formatNombre(indiceAncien, 2)];
+  return papierDeCompte(donnees, {
+    titre: "RÉVISION ANNUELLE DU LOYER",
+    sousTitre: `À compter du ${jourEnLettres(effetLe)}`,
+    reference: { label: "Dossier", lines: [reference] },
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${formuleDAppel(donnees.locataires)}, conformément à la clause de révision de votre bail du ${jourEnLettres(bailDu)}${loi89 ? ` et à ${LOI}` : ""}, nous vous demandons, pour le compte ${auxBailleurs("du", donnees.bailleurs)}, la révision de votre loyer en fonction de l'indice de référence des loyers (IRL) publié par l'INSEE.`,
+      },
+      {
+        kind: "facts",
+        facts: [
+          { label: "Loyer hors charges actuel", value: formatEuros(loyerAvant) },
+          { label: "Indice de référence", value: `${ancien}\u00A0: ${par}` },
+          { label: "Nouvel indice", value: `${indiceNomme(chiffres)}\u00A0: ${de}` },
+          {
+            label: "Calcul",
+            value: `${formatNombre(loyerAvant, 2)} × ${de} / ${par} = ${formatEuros(loyerApres)}`,
+          },
+        ],
+      },
+      {
+        kind: "callout",
+        label: `Loyer hors charges à compter du ${jourEnLettres(effetLe)}`,
+        value: formatEuros(loyerApres),
+      },
+      ...suite(donnees),
+      ...(demandeLe > anniversaire
+        ? [
+            {
+              kind: "paragraph" as const,
+              text: "Cette révision prend effet à compter de notre demande, sans rappel pour la période antérieure.",
+            },
+          ]
+        : []),
+    ],
+  });
+}
+
+/** The sum of each month, with its charges. */
+function suite({ chargesMode, chiffres }: DonneesLettreRevision): Block[] {
+  const { chargeApres, chargeAvant, effetLe, loyerApres } = chiffres;
+  const phrase =
+    chargeApres === 0
+      ? `À compter du ${jourEnLettres(effetLe)}, votre loyer est de ${formatEuros(loyerApres)} par mois.`
+      : `À compter du ${jourEnLettres(effetLe)}, votre loyer hors charges est de ${formatEuros(loyerApres)}, soit ${formatEuros(somme(loyerApres, chargeApres))} par mois avec ${CHARGES[chargesMode]} de ${formatEuros(chargeApres)}, ${chargeApres === chargeAvant ? (chargesMode === "forfait" ? "inchangé" : chargesMode === "provisions" ? "inchangée" : "inchangées") : `révisé dans les mêmes conditions (${formatEuros(chargeAvant)} jusque-là)`}.`;
+  return [{ kind: "paragraph", text: phrase }];
+}
+
+/** A revision that is withdrawn before it took effect; euros. */
+export interface DonneesRevisionSansEffet extends Nommes {
+  reference: string;
+  demandeLe: Jour;
+  /** The sentence that tells the tenant. */
+  phrase: string;
+}
+
+/** Tells a tenant that a request of revision is without effect (revisions/README §15.7). */
+export const revisionSansEffet = (donnees: DonneesRevisionSansEffet): Composed =>
+  papierDeCompte(donnees, {
+    titre: "RÉVISION DU LOYER SANS EFFET",
+    sousTitre: `Notre demande du ${jourEnLettres(donnees.demandeLe)}`,
+    reference: { label: "Dossier", lines: [donnees.reference] },
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${formuleDAppel(donnees.locataires)}, ${minuscule(donnees.phrase)}`,
+      },
+    ],
+  });
+
+const minuscule = (phrase: string): string => phrase.charAt(0).toLowerCase() + phrase.slice(1);

@@ -1,0 +1,68 @@
+import { ajouterJours, type Jour, nombreDeJours, plusTard, plusTot } from "../../dates.ts";
+import type { Occupation } from "../../quittances/quittance.ts";
+import { type Centimes, repartir } from "../livres/repartition.ts";
+import { type LoyerDepuis, loyersVivants, type Montants, totalDuMois } from "./loyers.ts";
+
+/** The days of a month under one row, and what they owe; cents. */
+export interface SegmentDeLoyer {
+  du: Jour;
+  au: Jour;
+  jours: number;
+  loyerHC: Centimes;
+  charge: Centimes;
+}
+
+/** The rent of the days owed of a month; cents. */
+export interface LoyerDuMois extends Occupation {
+  loyerHC: Centimes;
+  charge: Centimes;
+  total: Centimes;
+  /** By row, in the order of their days: they make the rent and the charges exactly. */
+  segments: SegmentDeLoyer[];
+}
+
+/**
+ * The rent of a month under dated rows (revisions/README §15.2): rent and charges are each rounded once, on the whole
+ * of the days owed, then shared among the rows by the largest remainders, the first at equal ones.
+ *
+ * @param periode the days owed, of one month
+ */
+export function loyerDuMois(loyers: readonly LoyerDepuis[], periode: Occupation): LoyerDuMois {
+  const vivants = loyersVivants(loyers);
+  const regnes = regnesDuMois(vivants, periode);
+  const partager = (montant: keyof Montants) => {
+    const total = totalDuMois(vivants, periode, montant);
+    return {
+      total,
+      parts: repartir(
+        total,
+        regnes.map(({ ligne, jours }) => ligne[montant] * jours),
+      ),
+    };
+  };
+  const loyer = partager("loyerHC");
+  const charges = partager("loyerCharge");
+  return {
+    ...periode,
+    loyerHC: loyer.total,
+    charge: charges.total,
+    total: loyer.total + charges.total,
+    segments: regnes.map(({ du, au, jours }, rang) => ({
+      du,
+      au,
+      jours,
+      loyerHC: loyer.parts[rang] ?? 0,
+      charge: charges.parts[rang] ?? 0,
+    })),
+  };
+}
+
+/** The days of a period under each row, in their order. */
+function regnesDuMois(vivants: readonly LoyerDepuis[], { debut, fin }: Occupation) {
+  return vivants.flatMap((ligne, rang) => {
+    const suivante = vivants[rang + 1];
+    const du = rang === 0 ? debut : plusTard(ligne.depuis, debut);
+    const au = suivante ? plusTot(ajouterJours(suivante.depuis, -1), fin) : fin;
+    return au < du ? [] : [{ ligne, du, au, jours: nombreDeJours(du, au) }];
+  });
+}

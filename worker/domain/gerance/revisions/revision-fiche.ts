@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { SERIES_IRL, type SerieIrl } from "../../bail/irl.ts";
+import { booleen, choix, decimal, entier, identifiant, isoDate, requis } from "../../fields.ts";
+import { CANAUX, type Canal } from "../relances/relances.ts";
+import { REVISIONS_A_LA_FOIS } from "./revision-lue.ts";
+
+const revisee = z.strictObject({
+  DossierId: identifiant(),
+  anniversaire: isoDate(),
+  /** A person ticked that the dwelling is no more of class F or G. */
+  classeConfirmee: z._default(booleen(), false),
+});
+
+const revisions = z
+  .array(revisee)
+  .check(
+    z.minLength(1, "Choisissez au moins une révision."),
+    z.maxLength(REVISIONS_A_LA_FOIS, `${REVISIONS_A_LA_FOIS} révisions au plus à la fois.`),
+  );
+
+/** The request of revisions: from when they take effect when they are late, and how they are asked. */
+export const demandeDeRevisions = z.strictObject({
+  revisions,
+  effet: z._default(choix(["premier_du_mois", "des_la_demande"]), "premier_du_mois"),
+  /** Absent: by mail where the tenant agreed to it, else by letter. */
+  canal: z.optional(choix(Object.keys(CANAUX) as Canal[])),
+  /** The day on which letters are posted; absent: today. */
+  posteeLe: z.optional(isoDate()),
+});
+
+export type DemandeDeRevisions = z.output<typeof demandeDeRevisions>;
+
+/** Revisions that an owner gives up. */
+export const renonciation = z.strictObject({ revisions, motif: requis(500) });
+
+export type Renonciation = z.output<typeof renonciation>;
+
+export const motifAnnulation = z.strictObject({ motif: requis(500) });
+
+/** Letters to print, by their revisions. */
+export const lettresAImprimer = z.strictObject({
+  ids: z
+    .array(identifiant())
+    .check(
+      z.minLength(1, "Choisissez au moins une lettre."),
+      z.maxLength(REVISIONS_A_LA_FOIS, `${REVISIONS_A_LA_FOIS} lettres au plus à la fois.`),
+    ),
+});
+
+/** An index of the INSEE, « 148,37 ». */
+const indice = () => z.optional(decimal(1_000));
+
+/** The indices of a quarter, one a series; those that are absent stay unknown. */
+export const saisieDIndices = z.strictObject({
+  annee: entier(2000, 2199),
+  trimestre: entier(1, 4),
+  ...({
+    IRL: indice(),
+    IRL_CORSE: indice(),
+    IRL_OM: indice(),
+  } satisfies Record<SerieIrl, unknown>),
+  /** A variation out of the ordinary is meant. */
+  confirme: z._default(booleen(), false),
+});
+
+export type SaisieDIndices = z.output<typeof saisieDIndices>;
+
+export const SERIES = Object.keys(SERIES_IRL) as SerieIrl[];

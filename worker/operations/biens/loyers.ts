@@ -1,0 +1,162 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type Differences, differences } from "#domain/agence/history.ts";
+import type { Jour, Mois } from "#domain/dates.ts";
+import { changementDeLoyer, type LoyerAEcrire } from "#domain/gerance/revisions/changement.ts";
+import { loyerAffiche } from "#domain/gerance/revisions/loyers.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
+import { finConvenue } from "#domain/quittances/quittance.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { dossierEnCours } from "#worker/db/conditions.ts";
+import { ligneAffichee } from "#worker/db/loyers.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { loyersHistoriques } from "#worker/db/schema/revisions.ts";
+import { appartements, dossiers } from "#worker/db/schema/schema.ts";
+import { provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+
+/** The last month that a living receipt of the dossier bills; null without one. */
+export const dernierMoisFacture = (DossierId: number | SQL): SQL =>
+  sql`(SELECT substr(max("dateFin"), 1, 7) FROM "Quitance" WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL)`;
+
+/** The rows of rent of a dossier, in cents. */
+export const lireLoyers = async (db: Db, DossierId: number) =>
+  (await db.select().from(loyersHistoriques).where(eq(loyersHistoriques.DossierId, DossierId))).map(
+    (ligne) => ({
+      ...ligne,
+      loyerHC: enCentimes(ligne.loyerHC),
+      loyerCharge: enCentimes(ligne.loyerCharge),
+    }),
+  );
+
+interface ModificationDeLoyer {
+  /** The amounts that the dossier shows after the change; those typed are none of it. */
+  values: Partial<typeof dossiers.$inferInsert>;
+  statements: Statements;
+  details: Differences;
+  warnings: string[];
+}
+
+const SANS_CHANGEMENT = { values: {}, statements: {}, details: {}, warnings: [] };
+
+/**
+ * The rent that a form changes (revisions/README §15.1): before any receipt the row shown is corrected; after, a row
+ * begins with the first month that is not billed, and what the dossier shows follows on its day.
+ *
+ * @returns what to write with the dossier, on the condition that nothing is billed meanwhile.
+ */
+export async function modifierLoyer(
+  db: Db,
+  {
+    before,
+    after,
+    user,
+    now,
+    today,
+  }: {
+    before?: typeof dossiers.$inferSelect;
+    after: typeof dossiers.$inferInsert;
+    user: string;
+    now: Date;
+    today: Jour;
+  },
+): Promise<ModificationDeLoyer> {
+  const { loyerHC, loyerCharge } = after;
+  if (!before || (loyerHC === before.loyerHC && loyerCharge === before.loyerCharge))
+    return SANS_CHANGEMENT;
+  const { id } = before;
+  const loyers = await lireLoyers(db, id);
+  const [facture] = await db.all<{ mois: Mois | null }>(
+    sql`SELECT ${dernierMoisFacture(id)} AS mois`,
+  );
+  const dernierMois = facture?.mois ?? null;
+  const jours = { debut: after.dateDebutBail, fin: finConvenue(terme(after)) };
+  const affiche = loyerAffiche(loyers, jours, today);
+  if (!affiche) return SANS_CHANGEMENT;
+  const voulu = { loyerHC: enCentimes(loyerHC), loyerCharge: enCentimes(loyerCharge) };
+  const { annule, ligne, avertissements } = changementDeLoyer(loyers, voulu, {
+    dernierMois,
+    affiche,
+  });
+  const restants = loyers.filter((loyer) => loyer.id !== annule?.id);
+  const apres = ligne ? [...restants, { ...ligne, id: 0, annuleLe: null }] : loyers;
+  const montre = loyerAffiche(apres, jours, today) ?? affiche;
+  const values = {
+    loyerHC: enEuros(montre.loyerHC),
+    loyerCharge: enEuros(montre.loyerCharge),
+  };
+  if (!ligne) return { ...SANS_CHANGEMENT, values };
+  const encore = sql`${dernierMoisFacture(id)} IS ${dernierMois}`;
+  return {
+    values,
+    statements: {
+      loyerLu: provided(db, encore),
+      ...(annule
+        ? {
+            loyerAnnule: db
+              .update(loyersHistoriques)
+              .set({ annuleLe: now.toISOString(), annulePar: user })
+              .where(eq(loyersHistoriques.id, annule.id)),
+          }
+        : {}),
+      loyer: db.insert(loyersHistoriques).values(ligneEcrite(id, ligne, user)),
+    },
+    details: differences(
+      { loyerHC: before.loyerHC, loyerCharge: before.loyerCharge },
+      { loyerHC, loyerCharge, ...(avertissements.length > 0 ? { depuis: ligne.depuis } : {}) },
+    ),
+    warnings: avertissements,
+  };
+}
+
+const terme = (dossier: typeof dossiers.$inferInsert) => ({
+  dateFinBail: dossier.dateFinBail ?? null,
+  dateDebutPreavis: dossier.dateDebutPreavis ?? null,
+  dateFinPreavis: dossier.dateFinPreavis ?? null,
+  dateSortie: dossier.dateSortie ?? null,
+});
+
+/** A row of rent as it is inserted. @param ligne cents */
+export const ligneEcrite = (DossierId: number, ligne: LoyerAEcrire, user: string | null) => ({
+  DossierId,
+  depuis: ligne.depuis,
+  loyerHC: enEuros(ligne.loyerHC),
+  loyerCharge: enEuros(ligne.loyerCharge),
+  motif: ligne.motif,
+  user,
+});
+
+/**
+ * The statements that make dossiers show the rent in force today; a dwelling that asked the rent of before asks the
+ * new one when one lease of it runs (revisions/README §15.1).
+ */
+export function afficherLoyers({ db, today }: Pick<Contexte, "db" | "today">, lesquels: SQL) {
+  const montant = (champ: "loyerHC" | "loyerCharge") =>
+    sql`(SELECT l.${sql.identifier(champ)} FROM ${loyersHistoriques} l WHERE l.id = ${ligneAffichee(today)})`;
+  const change = sql`(${dossiers.loyerHC}, ${dossiers.loyerCharge}) IS NOT (${montant("loyerHC")}, ${montant("loyerCharge")})`;
+  const duLogement = and(
+    sql`${dossiers.AppartementId} = ${appartements.id}`,
+    dossierEnCours(today),
+  );
+  const suivi = sql`FROM ${dossiers} WHERE ${duLogement} AND ${lesquels} AND ${change}
+    AND ${dossiers.loyerHC} = ${appartements.loyerHC} AND ${dossiers.loyerCharge} = ${appartements.charge}`;
+  return {
+    logements: db.run(sql`UPDATE ${appartements} SET
+        "loyerHC" = (SELECT ${montant("loyerHC")} ${suivi}), charge = (SELECT ${montant("loyerCharge")} ${suivi}),
+        "updatedAt" = ${MAINTENANT}
+      WHERE EXISTS (SELECT 1 ${suivi})
+        AND (SELECT count(*) FROM ${dossiers} WHERE ${duLogement}) = 1`),
+    dossiers: db.run(sql`UPDATE ${dossiers} SET "loyerHC" = ${montant("loyerHC")},
+        "loyerCharge" = ${montant("loyerCharge")}, "updatedAt" = ${MAINTENANT}
+      WHERE ${lesquels} AND ${change}`),
+  };
+}
+
+/** Makes every dossier show the rent in force today, once it has taken effect; again, it changes nothing. */
+export async function suivreLoyers(ctx: Pick<Contexte, "db" | "today">): Promise<void> {
+  const dates = rowExists(
+    loyersHistoriques,
+    sql`${loyersHistoriques.DossierId} = ${dossiers.id} AND ${loyersHistoriques.depuis} > ${dossiers.dateDebutBail}`,
+  );
+  await ctx.db.write(afficherLoyers(ctx, dates));
+}

@@ -1,0 +1,221 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { type Agence, agenceDe } from "#domain/agence/agence.ts";
+import { duree } from "#domain/bail/duree.ts";
+import { indexation } from "#domain/bail/finances.ts";
+import { serieIrl, trimestreLu } from "#domain/bail/irl.ts";
+import { modeCharges, regime } from "#domain/biens/dossier.ts";
+import { aujourdhui, type Jour, type Mois } from "#domain/dates.ts";
+import { anniversairesEntre, depuisQuand } from "#domain/gerance/revisions/anniversaires.ts";
+import { avisDeClasse, type ClasseDpe, finDuDpe } from "#domain/gerance/revisions/gel.ts";
+import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
+import type { LoyerDate } from "#domain/gerance/revisions/loyers.ts";
+import type {
+  FaitsDeRevision,
+  IndiceDeReference,
+  ReglagesDeRevision,
+} from "#domain/gerance/revisions/revision.ts";
+import { finDuLoyer } from "#domain/quittances/quittance.ts";
+import type { Db } from "#worker/db/client.ts";
+import { dateRelocation, donneesEffacees, selected } from "#worker/db/conditions.ts";
+import { joursDuBail } from "#worker/db/jours-du-bail.ts";
+import { parties } from "#worker/db/parties.ts";
+import { indicesValeurs, loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
+import { appartements, clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
+import { dernierMoisFacture } from "#worker/operations/biens/loyers.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+
+/** The living revision of an anniversary. */
+export interface RevisionVivante {
+  id: number;
+  anniversaire: Jour;
+  demandeLe: Jour | null;
+  effetLe: Jour | null;
+  annuleeLe: null;
+  trimestre: number | null;
+  annee: number | null;
+  indiceNouveau: number | null;
+}
+
+const lignes = (db: Db, lesquels: SQL) =>
+  db
+    .select({
+      ...joursDuBail,
+      id: dossiers.id,
+      version: dossiers.version,
+      AppartementId: dossiers.AppartementId,
+      createdAt: dossiers.createdAt,
+      dateCreationBail: dossiers.dateCreationBail,
+      dateRelocation: selected<Jour | null>(dateRelocation),
+      motifDureeReduite: dossiers.motifDureeReduite,
+      typeBail: dossiers.typeBail,
+      chargesMode: dossiers.chargesMode,
+      indice: dossiers.indice,
+      indiceTrim: dossiers.indiceTrim,
+      loyerHC: dossiers.loyerHC,
+      rp: locataires.rp,
+      accordEmail: locataires.accordEmail,
+      codePostal: appartements.codePostal,
+      dpeClasse: appartements.dpeClasse,
+      dpeDate: appartements.dpeDate,
+      dpeAttestationLe: appartements.dpeAttestationLe,
+      bailleurMoral:
+        selected<number>(sql`EXISTS (SELECT 1 FROM "Propriete" p JOIN ${clients} c ON c.id = p."ClientId"
+        WHERE p."AppartementId" = ${appartements.id} AND p.droit <> 'nue_propriete' AND c.qualite = 'personne_morale')`),
+      proprietaire: selected<
+        string | null
+      >(sql`(SELECT json_object('titre', c.titre, 'nom', c.nom, 'prenom', c.prenom,
+          'qualite', c.qualite) FROM "Propriete" p JOIN ${clients} c ON c.id = p."ClientId"
+          JOIN ${appartements} a ON a.id = p."AppartementId"
+        WHERE a.id = ${appartements.id} AND p.droit <> 'nue_propriete' ORDER BY c.id = a."defaultContact" DESC, c.id LIMIT 1)`),
+      loyers:
+        selected<string>(sql`(SELECT json_group_array(json_object('id', id, 'depuis', depuis, 'loyerHC', "loyerHC",
+          'loyerCharge', "loyerCharge", 'motif', motif, 'annuleLe', NULL)) FROM ${loyersHistoriques}
+        WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL)`),
+      revisions:
+        selected<string>(sql`(SELECT json_group_array(json_object('id', id, 'anniversaire', anniversaire,
+          'demandeLe', "demandeLe", 'effetLe', "effetLe", 'annuleeLe', NULL, 'trimestre', trimestre, 'annee', annee,
+          'indiceNouveau', "indiceNouveau")) FROM (SELECT * FROM ${revisions}
+        WHERE "DossierId" = ${dossiers.id} AND "annuleeLe" IS NULL ORDER BY anniversaire))`),
+      dernierMois: selected<Mois | null>(dernierMoisFacture(sql`${dossiers.id}`)),
+      ...parties,
+    })
+    .from(dossiers)
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+    .where(sql`${lesquels} AND NOT (${donneesEffacees})`)
+    .orderBy(locataires.recherche, dossiers.id);
+
+type Lue = Awaited<ReturnType<typeof lignes>>[number];
+
+/** A lease with all that its revisions depend on. */
+export interface BailARevoir extends Omit<Lue, "loyers" | "revisions"> {
+  revisions: RevisionVivante[];
+  /** The index of its clause is none that the IRL gives, or no quarter is read in it. */
+  sansTrimestre: boolean;
+  /** The facts of one of its anniversaries. */
+  faits(anniversaire: Jour): FaitsDeRevision;
+}
+
+/** The leases that a condition names, with all that their revisions depend on, in one round trip. */
+export async function lireBauxARevoir(
+  db: Db,
+  lesquels: SQL,
+): Promise<{ baux: BailARevoir[]; indices: IndiceValeur[]; agence: Agence }> {
+  const { lus, indices, reglages } = await db.read({
+    lus: lignes(db, lesquels),
+    indices: lireIndices(db),
+    reglages: lireReglages(db),
+  });
+  const agence = agenceDe(reglages);
+  return { baux: lus.map((lu) => bailARevoir(lu, { indices, agence })), indices, agence };
+}
+
+/** The indices that are known, oldest first. */
+export const lireIndices = (db: Db) =>
+  db
+    .select({
+      serie: indicesValeurs.serie,
+      annee: indicesValeurs.annee,
+      trimestre: indicesValeurs.trimestre,
+      valeur: indicesValeurs.valeur,
+    })
+    .from(indicesValeurs)
+    .orderBy(indicesValeurs.annee, indicesValeurs.trimestre, indicesValeurs.serie);
+
+const reglagesDe = (agence: Agence): ReglagesDeRevision => ({
+  indiceApresRenonciation: agence.indiceApresRenonciation,
+  baisseIndice: agence.baisseIndice,
+  attestationLeveGel: agence.attestationLeveGel,
+  choixEffet: "premier_du_mois",
+});
+
+function bailARevoir(
+  { loyers, revisions: notees, ...lu }: Lue,
+  { indices, agence }: { indices: readonly IndiceValeur[]; agence: Agence },
+): BailARevoir {
+  const regimeDuBail = regime(lu, lu.rp);
+  const vivantes = JSON.parse(notees) as RevisionVivante[];
+  const dates = { debut: lu.dateDebutBail, convenue: null };
+  const reference = referenceDe(lu, vivantes);
+  const classes = classesDe(lu);
+  const bailleurs = [
+    { qualite: lu.bailleurMoral ? "personne_morale" : "personne_physique" } as const,
+  ];
+  const bail = {
+    ...dates,
+    regime: regimeDuBail,
+    signeLe: lu.dateCreationBail,
+    mois: duree({ regime: regimeDuBail, dossier: lu, bailleurs }).mois,
+    codePostal: lu.codePostal,
+    fin: finDuLoyer(lu),
+    chargesMode: modeCharges(regimeDuBail, lu.chargesMode),
+    // The contract that the product prints says so (bail/README §3.5).
+    forfaitRevise: true,
+  };
+  const creeLe = aujourdhui(new Date(lu.createdAt));
+  const gele = (jour: Jour) =>
+    avisDeClasse(
+      bail,
+      { demandeLe: jour, effetLe: jour },
+      { classes, attestationLeveGel: agence.attestationLeveGel, confirme: true },
+    ) === "gelee";
+  return {
+    ...lu,
+    revisions: vivantes,
+    sansTrimestre:
+      reference === null &&
+      indexation({ regime: regimeDuBail, dossier: lu }) !== null &&
+      lu.indice !== null,
+    faits: (anniversaire) => ({
+      bail,
+      anniversaire,
+      reference,
+      dernierGel:
+        reference === null
+          ? null
+          : (anniversairesEntre(dates, reference.depuis, anniversaire)
+              .filter((jour) => jour < anniversaire && gele(jour))
+              .at(-1) ?? null),
+      indices,
+      classes,
+      loyers: JSON.parse(loyers) as LoyerDate[],
+      revisions: vivantes,
+      dernierMois: lu.dernierMois,
+      repriseLe: creeLe > lu.dateDebutBail ? creeLe : null,
+      reglages: reglagesDe(agence),
+    }),
+  };
+}
+
+/** The index of the last revision asked, else that of the clause; null without an index that the IRL gives. */
+function referenceDe(lu: Omit<Lue, "loyers" | "revisions">, vivantes: readonly RevisionVivante[]) {
+  const serie = serieIrl(lu.codePostal);
+  const derniere = vivantes.findLast(({ effetLe }) => effetLe !== null);
+  if (derniere?.annee && derniere.trimestre && derniere.indiceNouveau) {
+    const { annee, trimestre, indiceNouveau: valeur, anniversaire: depuis } = derniere;
+    return { serie, annee, trimestre, valeur, depuis } satisfies IndiceDeReference;
+  }
+  const nomme = indexation({ regime: regime(lu, lu.rp), dossier: lu });
+  const trimestre = nomme?.indice === "IRL" ? trimestreLu(nomme.trimestre) : null;
+  if (lu.indice === null || trimestre === null) return null;
+  const dates = { debut: lu.dateDebutBail, convenue: null };
+  const valeur = Math.round(lu.indice * 100);
+  return { serie, ...trimestre, valeur, depuis: depuisQuand(dates, trimestre) };
+}
+
+/** The classes of the dwelling: that of its diagnosis, and the one that an attestation put in its place. */
+function classesDe({
+  dpeAttestationLe,
+  dpeClasse: classe,
+  dpeDate,
+}: Omit<Lue, "loyers" | "revisions">): ClasseDpe[] {
+  if (classe === null) return [];
+  const depuis = dpeDate ?? "0001-01-01";
+  const jusquau = dpeDate === null ? null : finDuDpe(dpeDate);
+  if (dpeAttestationLe === null) return [{ classe, depuis, jusquau, attestation: false }];
+  return [
+    // The attestation is of a dwelling that its label held to be F or G.
+    { classe: "F", depuis, jusquau, attestation: false },
+    { classe, depuis: dpeAttestationLe, jusquau, attestation: true },
+  ];
+}

@@ -1,0 +1,234 @@
+import { eq, sql } from "drizzle-orm";
+import { parution, type Trimestre } from "#domain/bail/irl.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import {
+  ajouterAnnees,
+  ajouterJours,
+  dernierJour,
+  type Jour,
+  type Mois,
+  moisDe,
+  premierJour,
+} from "#domain/dates.ts";
+import { Invalid } from "#domain/erreurs.ts";
+import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
+import { jourDeDemande } from "#domain/gerance/revisions/effet.ts";
+import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
+import {
+  etatRevision,
+  examinerRevision,
+  REFUS_DE_REVISION,
+  type RevisionChiffree,
+} from "#domain/gerance/revisions/revision.ts";
+import type {
+  ChiffresDeRevision,
+  EtatRevision,
+  RevisionRow,
+  RevisionsDuMois,
+} from "#domain/gerance/revisions/revision-lue.ts";
+import { enEuros, somme } from "#domain/montants.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import { dossierEnCours } from "#worker/db/conditions.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
+import { revisions } from "#worker/db/schema/revisions.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
+
+type Faite = Awaited<ReturnType<typeof lireFaites>>[number];
+
+/** The living revisions of these leases, with the mail of each. */
+const lireFaites = ({ db }: Pick<Contexte, "db">, baux: readonly BailARevoir[]) =>
+  db
+    .select({
+      revision: revisions,
+      courriel: { id: courriels.id, etat: courriels.etat, partLe: courriels.partLe },
+    })
+    .from(revisions)
+    .leftJoin(courriels, eq(courriels.id, revisions.CourrielId))
+    .where(
+      sql`${revisions.annuleeLe} IS NULL AND ${revisions.DossierId} IN (
+        SELECT value FROM json_each(${JSON.stringify(baux.map(({ id }) => id))}))`,
+    );
+
+/** The figures of a revision as the wire tells them. @param revision cents, hundredths */
+export const chiffresDe = ({
+  effetLe,
+  serie,
+  trimestre,
+  ...revision
+}: RevisionChiffree): ChiffresDeRevision => ({
+  effetLe,
+  serie,
+  ...trimestre,
+  anneeAncienne: revision.anneeAncienne,
+  indiceAncien: revision.indiceAncien / 100,
+  indiceNouveau: revision.indiceNouveau / 100,
+  loyerAvant: enEuros(revision.loyerAvant),
+  loyerApres: enEuros(revision.loyerApres),
+  chargeAvant: enEuros(revision.chargeAvant),
+  chargeApres: enEuros(revision.chargeApres),
+});
+
+/** The states of which something is left to do: told in the month of today whatever their anniversary. */
+const A_FAIRE: readonly EtatRevision[] = [
+  "a_notifier",
+  "attente_indice",
+  "classe_a_saisir",
+  "classe_a_confirmer",
+];
+
+/**
+ * The revisions of a month: the leases whose anniversary falls in it, each with its state and why; in the month of
+ * today, the earlier anniversaries too of which something is left to do (revisions/README §15.6).
+ * @throws Invalid for a month too far away.
+ */
+export async function lireRevisionsDuMois(
+  ctx: Pick<Contexte, "db" | "today">,
+  mois: Mois,
+): Promise<RevisionsDuMois> {
+  const { db, today } = ctx;
+  const [debut, fin] = [premierJour(mois), dernierJour(mois)];
+  if (fin < ajouterAnnees(today, -5) || debut > ajouterAnnees(today, 1))
+    throw new Invalid({ mois: "Un mois des cinq dernières années, ou de l’année qui vient." });
+  const present = mois === moisDe(today);
+  const depuis = present ? ajouterAnnees(today, -1) : debut;
+  const { baux, indices, agence } = await lireBauxARevoir(
+    db,
+    sql`${dossierEnCours(depuis)} AND ${dossiers.dateDebutBail} < ${debut}
+      AND (${present ? 1 : 0} OR substr(${dossiers.dateDebutBail}, 6, 2) = ${mois.slice(5)})`,
+  );
+  const faites = await lireFaites(ctx, baux);
+  const lignes = baux.flatMap((bail) => {
+    const { bail: dates } = bail.faits(debut);
+    const veille = present ? depuis : ajouterJours(debut, -1);
+    return anniversairesEntre(dates, veille, fin).flatMap((anniversaire) => {
+      const ligne = ligneDe(bail, { anniversaire, today, delaiPostal: agence.delaiPostal, faites });
+      if (!ligne) return [];
+      return anniversaire >= debut || A_FAIRE.includes(ligne.etat) ? [ligne] : [];
+    });
+  });
+  const aDemander = lignes.filter(({ etat }) => etat === "a_notifier");
+  return {
+    mois,
+    lignes,
+    hausse: somme(
+      ...aDemander.flatMap(({ chiffres }) =>
+        chiffres
+          ? [chiffres.loyerApres, -chiffres.loyerAvant, chiffres.chargeApres, -chiffres.chargeAvant]
+          : [],
+      ),
+    ),
+    indiceManquant: indiceManquant(indices, today),
+  };
+}
+
+interface Moment {
+  anniversaire: Jour;
+  today: Jour;
+  delaiPostal: number;
+  faites: readonly Faite[];
+}
+
+/** How a revision is asked from the tenants of a lease, and the day on which it is if it leaves today. */
+export const demandeDuJour = (
+  { accordEmail }: Pick<BailARevoir, "accordEmail">,
+  { today, delaiPostal }: Pick<Moment, "today" | "delaiPostal">,
+) => {
+  const canal = accordEmail ? ("courriel" as const) : ("lettre" as const);
+  const demandeLe = accordEmail
+    ? today
+    : jourDeDemande({ canal: "lettre", posteeLe: today }, delaiPostal);
+  return { canal, demandeLe };
+};
+
+/** A line of the month; null when there is nothing to do of the anniversary, or nothing any more. */
+function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
+  const { anniversaire, today, faites } = moment;
+  const faits = bail.faits(anniversaire);
+  const etat = etatRevision(faits, today);
+  if (etat === null) return null;
+  const faite = faites.find(
+    ({ revision }) => revision.DossierId === bail.id && revision.anniversaire === anniversaire,
+  );
+  const { canal, demandeLe } = demandeDuJour(bail, moment);
+  const { revision } = examinerRevision(faits, {
+    demandeLe,
+    choix: faits.reglages.choixEffet,
+    classeConfirmee: etat === "classe_a_confirmer",
+    complement: false,
+  });
+  return {
+    DossierId: bail.id,
+    anniversaire,
+    id: faite?.revision.id ?? null,
+    etat,
+    pourquoi: pourquoi(bail, { etat, faite }),
+    locataire: nomComplet(bail),
+    appartement: nomAppartement(bail),
+    AppartementId: bail.AppartementId,
+    proprietaire: bail.proprietaire === null ? null : nomComplet(JSON.parse(bail.proprietaire)),
+    loyerHC: bail.loyerHC,
+    chiffres: faite ? chiffresNotes(faite.revision) : revision && chiffresDe(revision),
+    joursPerdus: faite ? 0 : (revision?.joursPerdus ?? 0),
+    canal: faite?.revision.canal ?? canal,
+    demandeLe: faite?.revision.demandeLe ?? null,
+    courriel: faite?.courriel ?? null,
+    annulable: faite !== undefined && (faite.revision.effetLe ?? "9999-12-31") > today,
+  };
+}
+
+function pourquoi(
+  { sansTrimestre }: BailARevoir,
+  { etat, faite }: { etat: EtatRevision; faite: Faite | undefined },
+): string | null {
+  if (etat === "renoncee") return faite?.revision.motif ?? null;
+  if (etat === "sans_clause" && sansTrimestre)
+    return "Le trimestre de l’indice de ce dossier ne se lit pas : écrivez « 2e trimestre 2026 ».";
+  if (etat === "a_notifier" || etat === "notifiee" || etat === "appliquee") return null;
+  return REFUS_DE_REVISION[etat];
+}
+
+/** The figures that a row keeps; null when the owner gave it up. */
+export function chiffresNotes(revision: Faite["revision"]): ChiffresDeRevision | null {
+  const { effetLe, serie, annee, trimestre, anneeAncienne, indiceAncien, indiceNouveau } = revision;
+  const { loyerAvant, loyerApres, chargeAvant, chargeApres } = revision;
+  if (
+    effetLe === null ||
+    serie === null ||
+    annee === null ||
+    trimestre === null ||
+    anneeAncienne === null ||
+    indiceAncien === null ||
+    indiceNouveau === null ||
+    loyerAvant === null ||
+    loyerApres === null ||
+    chargeAvant === null ||
+    chargeApres === null
+  )
+    return null;
+  return {
+    ...{
+      effetLe,
+      serie,
+      annee,
+      trimestre,
+      anneeAncienne,
+      loyerAvant,
+      loyerApres,
+      chargeAvant,
+      chargeApres,
+    },
+    indiceAncien: indiceAncien / 100,
+    indiceNouveau: indiceNouveau / 100,
+  };
+}
+
+/** The last quarter whose IRL is published, when nobody typed it for metropolitan France; null when somebody did. */
+function indiceManquant(indices: readonly IndiceValeur[], today: Jour): Trimestre | null {
+  const rang = ({ annee, trimestre }: Trimestre) => annee * 4 + trimestre - 1;
+  const connus = indices.filter(({ serie }) => serie === "IRL").map(rang);
+  const suivant = Math.max(...connus) + 1;
+  const trimestre = { annee: Math.floor(suivant / 4), trimestre: (suivant % 4) + 1 };
+  return parution(trimestre) <= today ? trimestre : null;
+}

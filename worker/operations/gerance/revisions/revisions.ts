@@ -1,0 +1,520 @@
+import { randomBytes } from "node:crypto";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
+import { sousLoi89 } from "#domain/bail/bail.ts";
+import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
+import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
+import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
+import { annulerRevision as annulation } from "#domain/gerance/revisions/annulation.ts";
+import { jourDeDemande } from "#domain/gerance/revisions/effet.ts";
+import { demanderRevision, type RevisionAEcrire } from "#domain/gerance/revisions/revision.ts";
+import type { DemandeDeRevisions, Renonciation } from "#domain/gerance/revisions/revision-fiche.ts";
+import type { Demandees } from "#domain/gerance/revisions/revision-lue.ts";
+import { enCentimes } from "#domain/montants.ts";
+import { COURRIELS_PARTIS, type CourrielAPartir } from "#domain/quittances/courriel.ts";
+import type { Db } from "#worker/db/client.ts";
+import { insertWhen } from "#worker/db/rows.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { documents, storedFiles } from "#worker/db/schema/fichiers.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
+import { loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
+import { asRead, onWhatIsRead, provided } from "#worker/db/versions.ts";
+import {
+  type DonneesLettreRevision,
+  lettreRevision,
+  revisionSansEffet,
+} from "#worker/documents/locataires/lettre-revision.ts";
+import type { Composed } from "#worker/documents/page/blocks.ts";
+import { render } from "#worker/documents/page/render.ts";
+import { effacer } from "#worker/files.ts";
+import {
+  afficherLoyers,
+  dernierMoisFacture,
+  ligneEcrite,
+} from "#worker/operations/biens/loyers.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { PART_LE } from "#worker/operations/courriels/outbox.ts";
+import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
+import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import {
+  bailleursDuDossier,
+  chargerDossiers,
+  type DossierRelance,
+  locatairesDe,
+  mailsDesLocataires,
+} from "#worker/operations/gerance/relances/dettes.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { joindre } from "#worker/operations/jonction.ts";
+import { enParallele } from "#worker/operations/parallele.ts";
+import { type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
+import { chiffresDe, chiffresNotes, demandeDuJour } from "./revisions-du-mois.ts";
+
+const LETTRES_A_LA_FOIS = 4;
+
+/** A revision that is not asked; its message says why to staff. */
+class Refusee extends Error {}
+
+const CHANGE = "Le dossier a changé entre-temps : relisez cette révision.";
+
+const parmi = (ids: readonly number[]) =>
+  sql`${dossiers.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+type Papier = Awaited<ReturnType<typeof papierDe>>;
+
+/** The names of a letter to the tenants of a dossier. */
+const nommes = (dossier: DossierRelance, papier: Papier, emission: string) => ({
+  stationnement: false,
+  bailleurs: bailleursDuDossier(dossier),
+  locataires: locatairesDe(dossier),
+  logement: dossier.appartement,
+  destinataire: dossier.appartement,
+  emission,
+  reference: referenceDeDossier(dossier.id),
+  ...papier,
+});
+
+/**
+ * Asks revisions from tenants (revisions/README §15.5, §15.6): each makes its letter, kept on the dossier, which leaves
+ * by mail after the delay of the settings or waits to be printed, and the rent of its day of effect, all or none. Asked
+ * again it is refused: one anniversary has one living revision.
+ */
+export async function demanderRevisions(
+  ctx: Contexte,
+  demande: DemandeDeRevisions,
+): Promise<Demandees> {
+  const { db } = ctx;
+  const ids = demande.revisions.map(({ DossierId }) => DossierId);
+  const { baux } = await lireBauxARevoir(db, parmi(ids));
+  const noms = await chargerDossiers(db, ids);
+  const papier = await papierDe(ctx, await lireReglages(db));
+  const issues = await enParallele(demande.revisions, LETTRES_A_LA_FOIS, async (voulue) => {
+    const bail = baux.find(({ id }) => id === voulue.DossierId);
+    const dossier = noms.find(({ id }) => id === voulue.DossierId);
+    if (!bail || !dossier) throw new Refusee("Ce dossier n’existe pas.");
+    return demander(ctx, { bail, dossier, papier, voulue, demande });
+  });
+  return bilan(demande.revisions, issues);
+}
+
+function bilan(
+  voulues: DemandeDeRevisions["revisions"],
+  issues: readonly PromiseSettledResult<Faite>[],
+): Demandees {
+  const lot: Demandees = { faites: [], refusees: [], courriels: [] };
+  for (const [rang, { DossierId }] of voulues.entries()) {
+    const issue = issues[rang];
+    if (issue?.status === "fulfilled") {
+      const { id, canal, courriel } = issue.value;
+      lot.faites.push({ id, DossierId, canal });
+      if (courriel) lot.courriels.push(courriel);
+    } else if (issue?.reason instanceof Refusee) {
+      lot.refusees.push({ DossierId, motif: issue.reason.message });
+    } else throw issue?.reason;
+  }
+  return lot;
+}
+
+interface Faite {
+  id: number;
+  canal: "courriel" | "lettre";
+  courriel: CourrielAPartir | null;
+}
+
+interface UneDemande {
+  bail: BailARevoir;
+  dossier: DossierRelance;
+  papier: Papier;
+  voulue: DemandeDeRevisions["revisions"][number];
+  demande: DemandeDeRevisions;
+}
+
+/** One revision is asked: its row and its rent, its letter, its mail, and the history, all or none. */
+async function demander(ctx: Contexte, une: UneDemande): Promise<Faite> {
+  const { bail, demande, dossier, papier, voulue } = une;
+  const { agence } = papier;
+  const adresses = mailsDesLocataires(dossier);
+  const parDefaut = demandeDuJour(bail, { today: ctx.today, delaiPostal: agence.delaiPostal });
+  const canal = demande.canal ?? (adresses.length > 0 ? parDefaut.canal : "lettre");
+  if (canal === "courriel" && adresses.length === 0)
+    throw new Refusee("Ce locataire n’a pas accepté les courriels : choisissez la lettre.");
+  if (canal === "courriel" && !estNommee(agence)) throw new Refusee(SANS_NOM);
+  const { anniversaire, classeConfirmee } = voulue;
+  const dates = { debut: bail.dateDebutBail, convenue: null };
+  if (!anniversairesEntre(dates, bail.dateDebutBail, anniversaire).includes(anniversaire))
+    throw new Refusee(`Le ${formatJour(anniversaire)} n’est pas un anniversaire de ce bail.`);
+  const demandeLe = jourDeDemande(
+    canal === "courriel"
+      ? { canal: "mail", partiLe: ctx.now }
+      : { canal: "lettre", posteeLe: demande.posteeLe ?? ctx.today },
+    agence.delaiPostal,
+  );
+  const faits = bail.faits(anniversaire);
+  const { refus, aEcrire } = demanderRevision(faits, {
+    demandeLe,
+    choix: demande.effet,
+    classeConfirmee,
+    complement: false,
+  });
+  if (refus !== null) throw new Refusee(refus);
+  const composed = lettreRevision({
+    ...nommes(dossier, papier, ctx.today),
+    ...faitsDeLaLettre(bail, anniversaire),
+    demandeLe,
+    chiffres: chiffresDe(aEcrire.revision),
+  });
+  return ecrire(ctx, { bail, dossier, aEcrire, composed, canal, adresses });
+}
+
+/** The file of a letter, put into the store before the write that names it. */
+async function deposer(ctx: Contexte, composed: Composed, DossierId: number) {
+  const { env, today, user } = ctx;
+  const octets = await render(composed.document);
+  const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
+  const type = "application/pdf";
+  await env.FILES.put(key, octets, { httpMetadata: { contentType: type } });
+  const nom = `${motsDeFichier(composed.document.title, "_")}_${today}`;
+  const fichier = { key, nom, extention: "pdf", type, taille: octets.length, user };
+  const document = {
+    entite: "Dossier",
+    entiteId: DossierId,
+    type: "lettreRevision",
+    StoredFileId: idDuDepot(key),
+    warnings: composed.warnings,
+    user,
+  } as const;
+  return { key, fichier, document };
+}
+
+/** The statement that puts the mail of a letter into the outbox. */
+const envoyer = (
+  { db, user }: Contexte,
+  {
+    DossierId,
+    adresses,
+    objet,
+    texte,
+    key,
+    quand,
+  }: {
+    DossierId: number;
+    adresses: readonly string[];
+    objet: string;
+    texte: string;
+    key: string;
+    quand: SQL;
+  },
+) =>
+  db.all<CourrielAPartir>(sql`
+    INSERT INTO ${courriels} (genre, destinataires, "partLe", entite, "entiteId", type, objet, texte, "StoredFileId", "user")
+    SELECT 'document', ${JSON.stringify(adresses)}, ${PART_LE}, 'Dossier', ${DossierId}, 'lettreRevision',
+      ${objet}, ${texte}, ${idDuDepot(key)}, ${user} WHERE ${quand}
+    RETURNING id, "partLe"`);
+
+interface AEcrire {
+  bail: BailARevoir;
+  dossier: DossierRelance;
+  aEcrire: RevisionAEcrire;
+  composed: Composed;
+  canal: Faite["canal"];
+  adresses: readonly string[];
+}
+
+async function ecrire(ctx: Contexte, lettre: AEcrire): Promise<Faite> {
+  const { db, env, user } = ctx;
+  const { adresses, aEcrire, bail, canal, composed } = lettre;
+  const { id: DossierId, dernierMois, version } = bail;
+  const { revision, ligne } = aEcrire;
+  const chiffres = chiffresDe(revision);
+  const { effetLe } = revision;
+  const { key, fichier, document } = await deposer(ctx, composed, DossierId);
+  const memeDossier = sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.id} = ${DossierId}
+      AND ${asRead(dossiers, { version })}) AND ${dernierMoisFacture(DossierId)} IS ${dernierMois}
+    AND NOT EXISTS (SELECT 1 FROM ${revisions} WHERE ${revisions.DossierId} = ${DossierId}
+      AND ${revisions.anniversaire} = ${revision.anniversaire} AND ${revisions.annuleeLe} IS NULL)`;
+  const parCourriel = canal === "courriel";
+  const enClair = { loyerHC: [chiffres.loyerAvant, chiffres.loyerApres], effetLe };
+  const ecrit = await db.write({
+    fichier: insertWhen(db, storedFiles, fichier, memeDossier),
+    document: insertWhen(db, documents, document, memeDossier),
+    historique: trace(db, {
+      ...{ entite: "Dossier", entiteId: DossierId, etat: "Révision demandée", user },
+      details: { ...enClair, canal },
+      quand: memeDossier,
+    }),
+    courriel: envoyer(ctx, {
+      ...{ DossierId, adresses, key },
+      objet: `Révision de votre loyer au ${formatJour(effetLe)}`,
+      texte: TEXTE_DU_COURRIEL,
+      quand: sql`${parCourriel} AND ${memeDossier}`,
+    }),
+    revision: insertWhen(
+      db,
+      revisions,
+      {
+        ...{ DossierId, canal, user, ...chiffres },
+        anniversaire: revision.anniversaire,
+        demandeLe: revision.demandeLe,
+        indiceAncien: revision.indiceAncien,
+        indiceNouveau: revision.indiceNouveau,
+        dpeClasse: bail.dpeClasse,
+        StoredFileId: idDuDepot(key),
+        CourrielId: sql`(SELECT max(c.id) FROM ${courriels} c WHERE ${parCourriel} AND c."StoredFileId" = ${idDuDepot(key)})`,
+      },
+      memeDossier,
+    ),
+    loyer: insertWhen(
+      db,
+      loyersHistoriques,
+      { ...ligneEcrite(DossierId, ligne, user), RevisionId: derniere(key) },
+      sql`EXISTS (SELECT 1 FROM ${revisions} WHERE id = ${derniere(key)})`,
+    ),
+    dossier: db.run(sql`UPDATE ${dossiers} SET "updatedAt" = ${MAINTENANT}
+      WHERE id = ${DossierId} AND EXISTS (SELECT 1 FROM ${revisions} WHERE id = ${derniere(key)})`),
+    ...afficherLoyers(ctx, eq(dossiers.id, DossierId)),
+    faite: db.all<{ id: number }>(sql`SELECT id FROM ${revisions} WHERE id = ${derniere(key)}`),
+  });
+  const [faite] = ecrit.faite;
+  if (!faite) {
+    await effacer(env, [key]);
+    throw new Refusee(CHANGE);
+  }
+  return { id: faite.id, canal, courriel: ecrit.courriel[0] ?? null };
+}
+
+/** The revision that this letter asks. */
+const derniere = (key: string) =>
+  sql`(SELECT max(id) FROM ${revisions} WHERE "StoredFileId" = ${idDuDepot(key)})`;
+
+const TEXTE_DU_COURRIEL = `Madame, Monsieur,
+
+Vous trouverez ci-joint la demande de révision annuelle de votre loyer, avec son calcul et le jour où elle prend effet.
+
+Nous restons à votre disposition pour toute question.`;
+
+/**
+ * Notes that an owner gives revisions up (revisions/README §15.6): a row without figures for each anniversary; one that
+ * has a living revision already is left as it is.
+ *
+ * @returns the dossiers whose revision is given up by this call.
+ */
+export async function renoncerAuxRevisions(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  { revisions: voulues, motif }: Renonciation,
+): Promise<number[]> {
+  const json = JSON.stringify(
+    voulues.map(({ DossierId, anniversaire }) => [DossierId, anniversaire]),
+  );
+  const libre = sql`FROM json_each(${json}) voulue JOIN ${dossiers} ON ${dossiers.id} = voulue.value ->> 0
+    WHERE substr(voulue.value ->> 1, 6) IN (substr(${dossiers.dateDebutBail}, 6), '02-28')
+      AND voulue.value ->> 1 > ${dossiers.dateDebutBail} AND NOT EXISTS (SELECT 1 FROM ${revisions}
+        WHERE ${revisions.DossierId} = ${dossiers.id} AND ${revisions.annuleeLe} IS NULL
+          AND ${revisions.anniversaire} = voulue.value ->> 1)`;
+  const { faites } = await db.write({
+    historique: trace(db, {
+      entite: "Dossier",
+      entiteId: sql`(SELECT ${dossiers.id} ${libre})`,
+      etat: "Renonciation à la révision",
+      user,
+      details: { motif },
+    }),
+    faites: db.all<{ DossierId: number }>(sql`
+      INSERT INTO ${revisions} ("DossierId", anniversaire, motif, "user")
+      SELECT ${dossiers.id}, voulue.value ->> 1, ${motif}, ${user} ${libre} RETURNING "DossierId"`),
+  });
+  return faites.map(({ DossierId }) => DossierId);
+}
+
+/**
+ * Undoes a revision before it takes effect, or a renunciation (revisions/README §15.7): its rent is annulled with it; a
+ * mail that has not left is called back, and a tenant who was asked is told by a letter, in the way he was asked.
+ *
+ * @throws NotFound; Conflict once it has taken effect, or a receipt bills the new rent.
+ */
+export const annulerRevision = (
+  ctx: Contexte,
+  demande: { id: number; motif: string },
+): Promise<{ courriel: CourrielAPartir | null; lettre: boolean }> =>
+  onWhatIsRead(() => annuler(ctx, demande));
+
+async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string }) {
+  const { db, user, today, now } = ctx;
+  const [lue] = await db
+    .select({ revision: revisions, courriel: courriels.etat })
+    .from(revisions)
+    .leftJoin(courriels, eq(courriels.id, revisions.CourrielId))
+    .where(eq(revisions.id, id));
+  if (!lue) throw new NotFound("Cette révision n’existe pas.");
+  const { revision, courriel } = lue;
+  const { DossierId, effetLe, demandeLe, loyerAvant } = revision;
+  if (revision.annuleeLe !== null) throw new Conflict("Cette révision est déjà annulée.");
+  const partie = revision.canal === "lettre" || COURRIELS_PARTIS.includes(courriel ?? "annule");
+  const suite =
+    effetLe === null || demandeLe === null || loyerAvant === null
+      ? { refus: null, lettre: null }
+      : annulation(
+          { effetLe, demandeLe, annuleeLe: null, loyerAvant: enCentimes(loyerAvant), partie },
+          { quittances: await finsDesQuittances(db, DossierId), today },
+        );
+  if (suite.refus !== null) throw new Conflict(suite.refus);
+  const encore = sql`EXISTS (SELECT 1 FROM ${revisions} WHERE id = ${id} AND "annuleeLe" IS NULL)
+    AND ${
+      effetLe === null
+        ? sql`1`
+        : sql`coalesce((SELECT max("dateFin") FROM "Quitance" WHERE "DossierId" = ${DossierId}
+      AND "annuleeLe" IS NULL), '') < ${effetLe}`
+    }
+    AND (SELECT etat FROM ${courriels} WHERE id = ${revision.CourrielId}) IS ${courriel}`;
+  const avis = suite.lettre ? await lettreDAnnulation(ctx, revision, suite.lettre) : null;
+  const ecrit = await db
+    .write({
+      encore: provided(db, encore),
+      historique: trace(db, {
+        ...{ entite: "Dossier", entiteId: DossierId, user },
+        etat: effetLe === null ? "Renonciation annulée" : "Révision annulée",
+        details: { motif, ...(effetLe ? { effetLe } : {}) },
+      }),
+      revision: db
+        .update(revisions)
+        .set({
+          ...{ annuleeLe: now.toISOString(), annuleePar: user, motifAnnulation: motif },
+          updatedAt: now.toISOString(),
+        })
+        .where(eq(revisions.id, id)),
+      loyer: db
+        .update(loyersHistoriques)
+        .set({ annuleLe: now.toISOString(), annulePar: user })
+        .where(
+          sql`${loyersHistoriques.RevisionId} = ${id} AND ${loyersHistoriques.annuleLe} IS NULL`,
+        ),
+      dossier: db
+        .update(dossiers)
+        .set({ updatedAt: now.toISOString() })
+        .where(eq(dossiers.id, DossierId)),
+      rappel: db
+        .update(courriels)
+        .set({ etat: "retenu", partLe: null, updatedAt: now.toISOString() })
+        .where(sql`${courriels.id} = ${revision.CourrielId} AND ${courriels.etat} = 'a_envoyer'`),
+      ...(avis?.statements ?? {}),
+      courriel: db.all<CourrielAPartir>(
+        avis
+          ? sql`SELECT id, "partLe" FROM ${courriels} WHERE "StoredFileId" = ${idDuDepot(avis.key)}`
+          : sql`SELECT 1 AS id, NULL AS "partLe" WHERE false`,
+      ),
+    })
+    .catch(async (error: unknown) => {
+      if (avis) await effacer(ctx.env, [avis.key]);
+      throw error;
+    });
+  return { courriel: ecrit.courriel[0] ?? null, lettre: avis !== null };
+}
+
+const finsDesQuittances = async (db: Db, DossierId: number) =>
+  (
+    await db.all<{ fin: string }>(sql`SELECT "dateFin" AS fin FROM "Quitance"
+      WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL`)
+  ).map(({ fin }) => fin);
+
+/** The letter that tells the tenant, and the statements that keep it and send it. */
+async function lettreDAnnulation(
+  ctx: Contexte,
+  { DossierId, demandeLe, canal }: typeof revisions.$inferSelect,
+  phrase: string,
+) {
+  const { db } = ctx;
+  const [dossier] = await chargerDossiers(db, [DossierId]);
+  if (!dossier || demandeLe === null) throw new NotFound();
+  const papier = await papierDe(ctx, await lireReglages(db));
+  const composed = revisionSansEffet({ ...nommes(dossier, papier, ctx.today), demandeLe, phrase });
+  const { key, fichier, document } = await deposer(ctx, composed, DossierId);
+  const adresses = mailsDesLocataires(dossier);
+  const quand = sql`true`;
+  return {
+    key,
+    statements: {
+      fichier: insertWhen(db, storedFiles, fichier, quand),
+      document: insertWhen(db, documents, document, quand),
+      envoi: envoyer(ctx, {
+        ...{ DossierId, adresses, key },
+        objet: "Révision de votre loyer sans effet",
+        texte: phrase,
+        quand: sql`${canal === "courriel" && adresses.length > 0}`,
+      }),
+    },
+  };
+}
+
+/** @throws NotFound */
+export async function dossierDeLaRevision(
+  { db }: Pick<Contexte, "db">,
+  id: number,
+): Promise<number> {
+  const [revision] = await db
+    .select({ DossierId: revisions.DossierId })
+    .from(revisions)
+    .where(eq(revisions.id, id));
+  if (!revision) throw new NotFound("Cette révision n’existe pas.");
+  return revision.DossierId;
+}
+
+/**
+ * The letter of a revision, with the figures that it was asked with.
+ * @throws NotFound when it was not asked.
+ */
+export async function chargerLettreDeRevision(
+  ctx: Contexte,
+  id: number,
+): Promise<DonneesLettreRevision> {
+  const { db } = ctx;
+  const [revision] = await db.select().from(revisions).where(eq(revisions.id, id));
+  const chiffres = revision && chiffresNotes(revision);
+  const [dossier] = await chargerDossiers(db, revision ? [revision.DossierId] : []);
+  const { baux } = await lireBauxARevoir(db, parmi(revision ? [revision.DossierId] : []));
+  const bail = baux[0];
+  if (!chiffres || revision.demandeLe === null || !dossier || !bail)
+    throw new NotFound("Cette révision n’a pas été demandée.");
+  const papier = await papierDe(ctx, await lireReglages(db));
+  return {
+    ...nommes(dossier, papier, aujourdhui(new Date(revision.createdAt))),
+    ...faitsDeLaLettre(bail, revision.anniversaire),
+    demandeLe: revision.demandeLe,
+    chiffres,
+  };
+}
+
+/** The facts of a lease that its letters of revision tell. */
+function faitsDeLaLettre(bail: BailARevoir, anniversaire: Jour) {
+  const faits = bail.faits(anniversaire);
+  return {
+    bailDu: bail.dateCreationBail,
+    loi89: sousLoi89(faits.bail),
+    chargesMode: faits.bail.chargesMode,
+    anniversaire,
+  };
+}
+
+/**
+ * The letters of these revisions one after the other, as they were made, to be printed at once.
+ * @throws NotFound when there is none.
+ */
+export async function imprimerLettresDeRevision(
+  { db, env }: Pick<Contexte, "db" | "env">,
+  ids: readonly number[],
+): Promise<Uint8Array> {
+  const fichiers = await db
+    .select({ id: revisions.id, key: storedFiles.key })
+    .from(revisions)
+    .innerJoin(storedFiles, eq(storedFiles.id, revisions.StoredFileId))
+    .where(inArray(revisions.id, [...ids]));
+  const lettres: Uint8Array[] = [];
+  for (const id of ids) {
+    const fichier = fichiers.find((candidat) => candidat.id === id);
+    const objet = fichier && (await env.FILES.get(fichier.key));
+    if (objet) lettres.push(new Uint8Array(await objet.arrayBuffer()));
+  }
+  const [premiere, ...suivantes] = lettres;
+  if (!premiere) throw new NotFound("Ces lettres n’existent pas.");
+  return joindre(premiere, suivantes);
+}

@@ -1,0 +1,118 @@
+import { Hono } from "hono";
+import * as z from "zod/mini";
+import { MOIS_ECRIT } from "#domain/dates.ts";
+import {
+  demandeDeRevisions,
+  lettresAImprimer,
+  motifAnnulation,
+  renonciation,
+  saisieDIndices,
+} from "#domain/gerance/revisions/revision-fiche.ts";
+import { says } from "#worker/http/api/described.ts";
+import { idParam, json, parse } from "#worker/http/api/validate.ts";
+import { queueMails } from "#worker/http/queue-mails.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
+import { limited } from "#worker/http/session/limits.ts";
+import type { App } from "#worker/http/types.ts";
+import { lireIndices } from "#worker/operations/gerance/revisions/faits-de-revision.ts";
+import { saisirIndices } from "#worker/operations/gerance/revisions/indices.ts";
+import {
+  annulerRevision,
+  demanderRevisions,
+  imprimerLettresDeRevision,
+  renoncerAuxRevisions,
+} from "#worker/operations/gerance/revisions/revisions.ts";
+import { lireRevisionsDuMois } from "#worker/operations/gerance/revisions/revisions-du-mois.ts";
+
+const MOIS = {
+  mois: z.string().check(z.regex(MOIS_ECRIT, "Un mois AAAA-MM est attendu.")),
+};
+
+/** The rents over time: the revisions of a month, and the indices they use (revisions/README §15). */
+export const revisionResource = new Hono<App>()
+  .get(
+    "/Revision",
+    says("Les révisions d’un mois : chaque bail, son état et pourquoi.", { query: MOIS }),
+    requires("lire"),
+    async (c) => {
+      const { mois } = parse(z.object(MOIS), c.req.query());
+      return c.json({ data: await lireRevisionsDuMois(contextOf(c), mois) });
+    },
+  )
+  .post(
+    "/Revision/demander",
+    says(
+      "Demande des révisions : chacune une fois, par courriel ou par lettre, ou dit pourquoi elle ne se demande pas.",
+    ),
+    requires("modifier"),
+    limited("mails"),
+    json(demandeDeRevisions),
+    async (c) => {
+      const data = await demanderRevisions(contextOf(c), c.req.valid("json"));
+      queueMails(c, data.courriels);
+      return c.json({ data });
+    },
+  )
+  .post(
+    "/Revision/renoncer",
+    says("Note que le propriétaire renonce à des révisions, pour un motif."),
+    requires("modifier"),
+    json(renonciation),
+    async (c) => {
+      const faites = await renoncerAuxRevisions(contextOf(c), c.req.valid("json"));
+      return c.json({ data: { faites } });
+    },
+  )
+  .post(
+    "/Revision/imprimer",
+    says("Les lettres de plusieurs révisions, en un seul PDF.", { media: "application/pdf" }),
+    requires("lire"),
+    limited("documents"),
+    json(lettresAImprimer),
+    async (c) => {
+      const pdf = await imprimerLettresDeRevision(contextOf(c), c.req.valid("json").ids);
+      return c.body(new Uint8Array(pdf).buffer, 200, {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": `attachment; filename="Revisions_${c.var.today}.pdf"`,
+      });
+    },
+  )
+  .post(
+    "/Revision/:id/annuler",
+    says("Annule une révision qui n’a pas pris effet, ou une renonciation, pour un motif.", {
+      refusals: [404, 409],
+    }),
+    requires("modifier"),
+    json(motifAnnulation),
+    async (c) => {
+      const data = await annulerRevision(contextOf(c), {
+        id: idParam(c),
+        ...c.req.valid("json"),
+      });
+      queueMails(c, data.courriel ? [data.courriel] : []);
+      return c.json({ data });
+    },
+  )
+  .get(
+    "/IndiceValeur",
+    says("Les indices de référence des loyers qui sont connus, par série et trimestre.", {
+      need: "lire",
+    }),
+    requires("lire"),
+    async (c) => {
+      const indices = await lireIndices(c.var.db);
+      const data = indices.map((indice) => ({ ...indice, valeur: indice.valeur / 100 }));
+      return c.json({ data });
+    },
+  )
+  .post(
+    "/IndiceValeur",
+    says("Saisit les indices d’un trimestre, tels que l’INSEE les publie.", { refusals: [409] }),
+    requires("administrer"),
+    json(saisieDIndices),
+    async (c) => {
+      await saisirIndices(contextOf(c), c.req.valid("json"));
+      return c.json({ data: { saisis: true } }, 201);
+    },
+  );
