@@ -16,10 +16,15 @@ CREATE TABLE `LoyerHistorique` (
 	`loyerHC` integer NOT NULL,
 	`loyerCharge` integer NOT NULL,
 	`motif` text NOT NULL,
+	`rang` integer,
+	`commentaire` text,
+	`finTravaux` text,
+	`facture` text,
 	`RevisionId` integer,
 	`user` text,
 	`annuleLe` text,
 	`annulePar` text,
+	`motifAnnulation` text,
 	`createdAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL,
 	FOREIGN KEY (`DossierId`) REFERENCES `Dossier`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`RevisionId`) REFERENCES `Revision`(`id`) ON UPDATE no action ON DELETE cascade
@@ -66,6 +71,9 @@ CREATE INDEX `Revision_Dossier` ON `Revision` (`DossierId`);--> statement-breakp
 CREATE INDEX `Revision_StoredFile` ON `Revision` (`StoredFileId`);--> statement-breakpoint
 CREATE INDEX `Revision_Courriel` ON `Revision` (`CourrielId`);--> statement-breakpoint
 ALTER TABLE `Quitance` ADD `detail` text;--> statement-breakpoint
+ALTER TABLE `Dossier` ADD `derniereRevision` text;--> statement-breakpoint
+ALTER TABLE `Dossier` ADD `dernierIndice` real;--> statement-breakpoint
+ALTER TABLE `Dossier` ADD `dernierTrimestre` text;--> statement-breakpoint
 ALTER TABLE `Appartement` ADD `dpeDate` text;--> statement-breakpoint
 ALTER TABLE `Appartement` ADD `dpeAttestationLe` text;--> statement-breakpoint
 -- The rents that dossiers have today begin their history.
@@ -101,9 +109,11 @@ CREATE TRIGGER `Dossier_premier_loyer` AFTER INSERT ON `Dossier` BEGIN
   INSERT INTO `LoyerHistorique` (`DossierId`, `depuis`, `loyerHC`, `loyerCharge`, `motif`)
     VALUES (NEW.`id`, NEW.`dateDebutBail`, NEW.`loyerHC`, NEW.`loyerCharge`, 'bail');
 END;--> statement-breakpoint
-CREATE TRIGGER `LoyerHistorique_immuable` BEFORE UPDATE ON `LoyerHistorique` WHEN OLD.`annuleLe` IS NOT NULL
-  OR (NEW.`DossierId`, NEW.`depuis`, NEW.`loyerHC`, NEW.`loyerCharge`, NEW.`motif`, NEW.`RevisionId`, NEW.`createdAt`)
-    IS NOT (OLD.`DossierId`, OLD.`depuis`, OLD.`loyerHC`, OLD.`loyerCharge`, OLD.`motif`, OLD.`RevisionId`, OLD.`createdAt`) BEGIN
+CREATE TRIGGER `LoyerHistorique_immuable` BEFORE UPDATE ON `LoyerHistorique` WHEN OLD.`annuleLe` IS NOT NULL AND NEW.`annuleLe` IS NOT OLD.`annuleLe`
+  OR NEW.`commentaire` IS NOT OLD.`commentaire` AND NEW.`commentaire` IS NOT NULL
+  OR NEW.`facture` IS NOT OLD.`facture` AND NEW.`facture` IS NOT NULL
+  OR (NEW.`DossierId`, NEW.`depuis`, NEW.`loyerHC`, NEW.`loyerCharge`, NEW.`motif`, NEW.`rang`, NEW.`finTravaux`, NEW.`RevisionId`, NEW.`createdAt`)
+    IS NOT (OLD.`DossierId`, OLD.`depuis`, OLD.`loyerHC`, OLD.`loyerCharge`, OLD.`motif`, OLD.`rang`, OLD.`finTravaux`, OLD.`RevisionId`, OLD.`createdAt`) BEGIN
   SELECT RAISE(ABORT, 'loyers immuables');
 END;--> statement-breakpoint
 CREATE TRIGGER `LoyerHistorique_durable` BEFORE DELETE ON `LoyerHistorique`

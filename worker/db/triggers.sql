@@ -390,9 +390,11 @@ CREATE TRIGGER `Dossier_premier_loyer` AFTER INSERT ON `Dossier` BEGIN
   INSERT INTO `LoyerHistorique` (`DossierId`, `depuis`, `loyerHC`, `loyerCharge`, `motif`)
     VALUES (NEW.`id`, NEW.`dateDebutBail`, NEW.`loyerHC`, NEW.`loyerCharge`, 'bail');
 END;
-CREATE TRIGGER `LoyerHistorique_immuable` BEFORE UPDATE ON `LoyerHistorique` WHEN OLD.`annuleLe` IS NOT NULL
-  OR (NEW.`DossierId`, NEW.`depuis`, NEW.`loyerHC`, NEW.`loyerCharge`, NEW.`motif`, NEW.`RevisionId`, NEW.`createdAt`)
-    IS NOT (OLD.`DossierId`, OLD.`depuis`, OLD.`loyerHC`, OLD.`loyerCharge`, OLD.`motif`, OLD.`RevisionId`, OLD.`createdAt`) BEGIN
+CREATE TRIGGER `LoyerHistorique_immuable` BEFORE UPDATE ON `LoyerHistorique` WHEN OLD.`annuleLe` IS NOT NULL AND NEW.`annuleLe` IS NOT OLD.`annuleLe`
+  OR NEW.`commentaire` IS NOT OLD.`commentaire` AND NEW.`commentaire` IS NOT NULL
+  OR NEW.`facture` IS NOT OLD.`facture` AND NEW.`facture` IS NOT NULL
+  OR (NEW.`DossierId`, NEW.`depuis`, NEW.`loyerHC`, NEW.`loyerCharge`, NEW.`motif`, NEW.`rang`, NEW.`finTravaux`, NEW.`RevisionId`, NEW.`createdAt`)
+    IS NOT (OLD.`DossierId`, OLD.`depuis`, OLD.`loyerHC`, OLD.`loyerCharge`, OLD.`motif`, OLD.`rang`, OLD.`finTravaux`, OLD.`RevisionId`, OLD.`createdAt`) BEGIN
   SELECT RAISE(ABORT, 'loyers immuables');
 END;
 CREATE TRIGGER `LoyerHistorique_durable` BEFORE DELETE ON `LoyerHistorique`

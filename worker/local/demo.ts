@@ -194,7 +194,7 @@ async function createDossiers(
       AppartementId: idOf(appartements, lease.appartement),
       LocataireId: idOf(locataires, lease.locataire),
     };
-    const dossier = newDossier(lease, loue, rang);
+    const dossier = newDossier(lease, loue, { rang, today });
     const { id } = await api.create("/Dossier", { ...dossier, ...links });
     const { loyerHC, loyerCharge } = dossier;
     created.push({ ...lease, ...links, id, mail: occupant.locataire.mail, loyerHC, loyerCharge });

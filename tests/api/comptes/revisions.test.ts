@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import type { LoyersDuDossier } from "#domain/gerance/revisions/loyer-lu.ts";
 import type {
   Demandees,
   EtatRevision,
@@ -374,6 +375,137 @@ it("Le propriétaire renonce à une révision, une fois, pour un motif, et y rev
   expect((await demander(bail)).data.faites).toEqual([]);
   await agence.user.post(`/Revision/${ligne?.id}/annuler`, { motif: "Revenu dessus" });
   expect((await demander(bail)).data.faites).toHaveLength(1);
+});
+
+describe("une révision déjà faite ailleurs", () => {
+  it("compte à partir de son jour et de son indice, et ne se demande pas deux fois", async () => {
+    const reprise = { dernierIndice: 146.68, dernierTrimestre: "2e trimestre 2025" };
+    const bail = await bailler({
+      bail: {
+        ...{
+          dateDebutBail: "2022-07-01",
+          dateEntree: "2022-07-01",
+          dateCreationBail: "2022-06-20",
+        },
+        ...{ indice: 133.93, indiceTrim: "1er trimestre 2022" },
+        ...{ derniereRevision: "2025-07-01", ...reprise },
+      },
+    });
+    expect((await ligneDe("2026-07", bail))?.chiffres).toMatchObject({
+      ...{ trimestre: 2, annee: 2026, indiceAncien: 146.68, loyerApres: 859.79 },
+    });
+    const faite = { derniereRevision: "2026-07-01", dernierIndice: 148.37 };
+    await agence.user.put(`/Dossier/${bail.DossierId}`, {
+      ...faite,
+      dernierTrimestre: "2e trimestre 2026",
+    });
+    expect(await etatDe("2026-07", bail)).toBe("appliquee");
+  });
+});
+
+describe("un loyer que les parties changent", () => {
+  const changer = (bail: Pick<Bail, "DossierId">, corps: object) =>
+    agence.user.post<LoyersDuDossier & { warnings: string[] }>(
+      `/Dossier/${bail.DossierId}/loyers`,
+      { motif: "avenant", depuis: "2026-11-01", loyerHC: 900, loyerCharge: 100, ...corps },
+    );
+  const loyersDe = async ({ DossierId }: Pick<Bail, "DossierId">) =>
+    (await agence.user.get<LoyersDuDossier>(`/Dossier/${DossierId}/loyers`)).data;
+
+  it("se signe par un avenant, qui dit ce qui change, sa raison et son numéro", async () => {
+    const bail = await bailler();
+    const commentaire = "Un emplacement de vélo est ajouté au bail.";
+    const sansRaison = await changer(bail, {});
+    expect([sansRaison.status, sansRaison.error.fields]).toEqual([
+      422,
+      { commentaire: "Dites ce qui justifie la hausse." },
+    ]);
+    const change = await changer(bail, { commentaire });
+    expect(change.status).toBe(201);
+    expect(change.data.warnings[0]).toContain("une hausse en cours de bail peut être annulée");
+    const ligne = change.data.loyers.at(-1);
+    expect(ligne).toMatchObject({ rang: 1, depuis: "2026-11-01", avenant: true, annulable: true });
+    const genere = await agence.user.get<{ generated: string }>(
+      `/Loyer/${ligne?.id}/avenant/${bail.DossierId}/generate`,
+    );
+    const pdf = await agence.user.fetch(`/files/${genere.data.generated}`);
+    const { text } = readPdf(new Uint8Array(await pdf.arrayBuffer()));
+    for (const phrase of [
+      "AVENANT N° 1 AU BAIL DU 20 JUIN 2025",
+      "À compter du 1er novembre 2026",
+      "Les parties modifient comme suit le loyer du bail signé le 20 juin 2025",
+      "Loyer hors charges 850,00 € 900,00 €",
+      "Total 950,00 € 1 000,00 €",
+      `Motif : ${commentaire}`,
+      "Les autres stipulations du bail demeurent inchangées.",
+      "« Lu et approuvé »",
+    ])
+      expect(text).toContain(phrase);
+  });
+
+  it("par une remise, baisse puis revient, se partage entre les mois, et s’annule entière avant la quittance", async () => {
+    const bail = await bailler();
+    const remise = { motif: "remise", loyerHC: 600, depuis: "2026-11-16", jusquau: "2026-12-15" };
+    const { data } = await changer(bail, remise);
+    expect(data.loyers.map(({ depuis, loyerHC }) => [depuis, loyerHC])).toEqual([
+      ["2025-07-01", 850],
+      ["2026-11-16", 600],
+      ["2026-12-16", 850],
+    ]);
+    const annuler = (id = 0) =>
+      agence.user.post<LoyersDuDossier>(`/Dossier/${bail.DossierId}/loyers/${id}/annuler`, {
+        motif: "Erreur de jour",
+      });
+    const annulee = await annuler(data.loyers[2]?.id);
+    expect(annulee.data.loyers.filter(({ annuleLe }) => annuleLe === null)).toHaveLength(1);
+    expect((await annuler(data.loyers[1]?.id)).status).toBe(409);
+    await changer(bail, remise);
+    await facturer(bail.DossierId, "2026-11");
+    await facturer(bail.DossierId, "2026-12");
+    expect(await facture(bail.DossierId)).toEqual([
+      ["2026-11", 725_00, 100_00],
+      ["2026-12", 729_03, 100_00],
+    ]);
+    const { loyers } = await loyersDe(bail);
+    expect(
+      (await annuler(loyers.findLast(({ annuleLe }) => annuleLe === null)?.id)).error.message,
+    ).toBe("Le mois de novembre 2026 est déjà quittancé.");
+  });
+
+  it("se refuse le mois quittancé, en classe G, et à côté d’une révision qui vient ; la révision d’un jour d’avant aussi", async () => {
+    const facturee = await bailler();
+    await facturer(facturee.DossierId, "2026-11");
+    expect((await changer(facturee, { loyerHC: 800 })).error.fields?.depuis).toContain(
+      "le loyer change au plus tôt le 01/12/2026",
+    );
+    expect((await loyersDe(facturee)).auPlusTot).toBe("2026-12-01");
+    const gelee = await bailler({ logement: { dpeClasse: "G" } });
+    expect((await changer(gelee, { commentaire: "Accord" })).error.fields?.loyerHC).toContain(
+      "classe F ou G",
+    );
+    const revisee = await bailler();
+    await demander(revisee);
+    expect((await changer(revisee, { loyerHC: 800 })).error.fields?.depuis).toContain(
+      "Le loyer change déjà le 01/11/2026",
+    );
+    const tape = await agence.user.put(`/Dossier/${revisee.DossierId}`, { loyerHC: 900 });
+    expect(tape.status).toBe(200);
+    const convenue = await bailler();
+    await changer(convenue, { loyerHC: 800, depuis: "2026-12-01" });
+    expect((await demander(convenue)).data.refusees[0]?.motif).toContain(
+      "Le loyer change déjà le 01/12/2026",
+    );
+  });
+
+  it("deux fois à la fois, ne s’écrit qu’une, et ne suit que la version lue", async () => {
+    const bail = await bailler();
+    const { version } = await dossierDe(bail);
+    const deux = await Promise.all(
+      [800, 790].map((loyerHC) => changer(bail, { loyerHC, version })),
+    );
+    expect(deux.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect((await loyersDe(bail)).loyers).toHaveLength(2);
+  });
 });
 
 describe("les indices", () => {

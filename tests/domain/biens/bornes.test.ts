@@ -101,7 +101,7 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
       "dossier",
       dossier,
       {
-        50: "edfEntree edfSortie indiceTrim numFraisDossier",
+        50: "edfEntree edfSortie indiceTrim dernierTrimestre numFraisDossier",
         100: "lieuSignature grilleVetuste.lignes.element",
         200: "vehicule grilleVetuste.nom",
         500: "nouvelleAdresse motifDureeReduite motifMobilite",
@@ -110,7 +110,7 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
         20000: "clauses.clausesText",
         "0 à 100":
           "encadrement.nbPiece grilleVetuste.lignes.dureeDeVie grilleVetuste.lignes.franchise",
-        "0 à 10000": "indice encadrement.loyerReference encadrement.loyerReferenceMajore",
+        "0 à 10000": "indice dernierIndice encadrement.loyerReference encadrement.loyerReferenceMajore",
         "0 à 100000": "encadrement.surface",
         "1 à 31": "jourQuitance",
         "0 à 16 fois": "annexes",

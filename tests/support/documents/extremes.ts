@@ -5,6 +5,7 @@ import { ajouterMois } from "#domain/dates.ts";
 import { adresseClient } from "#domain/personnes/client.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import { acteCautionnement } from "#worker/documents/bail/acte-cautionnement.ts";
+import { avenantBail } from "#worker/documents/bail/avenant-bail.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import { contratLocation } from "#worker/documents/bail/contrat-location.ts";
 import { etatDesLieux } from "#worker/documents/bail/etat-des-lieux.ts";
@@ -81,6 +82,12 @@ export function tousLesDocuments(
     };
     documents[`contrat ${regime}`] = () => contratLocation(sousRegime);
     documents[`cautionnement ${regime}`] = () => acteCautionnement(sousRegime, caution);
+    documents[`avenant ${regime}`] = () =>
+      avenantBail({
+        ...{ bail: sousRegime, rang: 1, motif: "travaux", depuis: "2026-12-01", jusquau: null },
+        ...{ avant: { loyerHC: 850, loyerCharge: 100 }, apres: { loyerHC: 900, loyerCharge: 110 } },
+        ...{ finTravaux: "2026-11-20", facture: "facture 114", commentaire: "Isolation." },
+      });
     if (regime !== "stationnement")
       documents[`mobilier ${regime}`] = () => inventaireMobilier(sousRegime);
   }

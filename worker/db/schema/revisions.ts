@@ -68,10 +68,18 @@ export const loyersHistoriques = sqliteTable(
     loyerHC: euros().notNull(),
     loyerCharge: euros().notNull(),
     motif: text().$type<MotifLoyer>().notNull(),
+    /** The number of the change in its lease, that of its avenant: both rows of a temporary one bear it. */
+    rang: integer(),
+    /** Why the parties changed it. */
+    commentaire: text(),
+    /** Of works: their last day, and the bill. */
+    finTravaux: isoDate(),
+    facture: text(),
     RevisionId: integer().references(() => revisions.id, { onDelete: "cascade" }),
     user: text(),
     annuleLe: text(),
     annulePar: text(),
+    motifAnnulation: text(),
     ...creeLe,
   },
   (t) => [

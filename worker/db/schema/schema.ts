@@ -308,6 +308,10 @@ export const dossiers = sqliteTable(
     edfSortie: text(),
     indice: real(),
     indiceTrim: text(),
+    /** The last revision that was made elsewhere: its day, and the index that it applied. */
+    derniereRevision: isoDate(),
+    dernierIndice: real(),
+    dernierTrimestre: text(),
     jourQuitance: integer().notNull(),
     lieuSignature: text(),
     loyerHC: euros().notNull(),

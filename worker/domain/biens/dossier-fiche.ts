@@ -42,6 +42,10 @@ export const record = z.strictObject({
   edfSortie: facultatif(numero()),
   indice: facultatif(decimal(10_000)),
   indiceTrim: facultatif(texte(50)),
+  /** The last revision that was made elsewhere, and its index (revisions/README §15.3). */
+  derniereRevision: facultatif(isoDate()),
+  dernierIndice: facultatif(decimal(10_000)),
+  dernierTrimestre: facultatif(texte(50)),
   jourQuitance: dayOfMonth(),
   lieuSignature: facultatif(requis(100)),
   loyerHC: euros(),

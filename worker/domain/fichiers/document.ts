@@ -90,6 +90,11 @@ export const DOCUMENTS = {
     entite: "Dossier",
     chemin: "/Revision/:id",
   },
+  avenantBail: {
+    intitule: "Avenant au bail",
+    entite: "Dossier",
+    chemin: "/Loyer/:loyerId/avenant/:id",
+  },
   planApurement: {
     intitule: "Plan d’apurement",
     entite: "Dossier",

@@ -78,6 +78,8 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     chargesMode: COMPTES,
     dernierLoyer: COMPTES,
     indiceTrim: efface(),
+    derniereRevision: COMPTES,
+    dernierTrimestre: efface(),
     edfEntree: efface(),
     edfSortie: efface(),
     lieuSignature: efface(),
@@ -116,9 +118,13 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   LoyerHistorique: {
     depuis: COMPTES,
     motif: COMPTES,
+    commentaire: efface(),
+    finTravaux: COMPTES,
+    facture: efface(),
     user: PERSONNEL,
     annuleLe: TECHNIQUE,
     annulePar: PERSONNEL,
+    motifAnnulation: efface(),
     createdAt: TECHNIQUE,
   },
   Revision: {

@@ -92,7 +92,7 @@ n° | adresse | cp | ville | étage | situation | pièces | surface | loyer | ch
 36 | 19 rue au Pain | 78100 | Saint-Germain-en-Laye | 1 | Sur rue piétonne | 3 | 68 | 1580 | 115 | avant 1946 | D | I | C | | 7 | Castelnau
 37 | 44 avenue Jean-Lolive | 93500 | Pantin | 6 | Porte 62 | 2 | 43.1 | 930 | 120 | 1971-1990 | D | C | D | | 29 | Benhaddou
 38 | 6 rue du Général-Leclerc | 92130 | Issy-les-Moulineaux | 7 | Bâtiment C | 2 | 48.2 | 1285 | 130 | après 1990 | B | C | D | R | 73 | Weber
-39 | 23 Grande-Rue-Charles-de-Gaulle | 94130 | Nogent-sur-Marne | 3 | Porte droite | 3 | 66.4 | 1420 | 150 | 1946-1970 | D | C | C | | 16 | Le Goff
+39 | 23 Grande-Rue-Charles-de-Gaulle | 94130 | Nogent-sur-Marne | 3 | Porte droite | 3 | 66.4 | 1420 | 150 | 1946-1970 | F | C | C | | 16 | Le Goff
 40 | 2 rue de la Station | 92600 | Asnières-sur-Seine | 4 | Porte gauche | 2 | 44.6 | 1040 | 90 | avant 1946 | D | I | B | | 6 | Lefèvre
 `;
 

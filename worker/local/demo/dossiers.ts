@@ -4,7 +4,7 @@ import type { creation } from "#domain/biens/dossier-fiche.ts";
 import { ajouterJours, ajouterMois, type Jour, jourDuMois, moisDe } from "#domain/dates.ts";
 import { arrondir } from "#domain/montants.ts";
 import type { AppartementDemo } from "./appartements.ts";
-import { irlConnu } from "./irl.ts";
+import { indexationDemo } from "./irl.ts";
 import { readRelativeDay, readTable, relativeDay } from "./table.ts";
 
 type TypeBail = (typeof TYPES_BAIL)[number];
@@ -74,7 +74,7 @@ n° | locataire | début | type | quittance | congé | sortie
 35 | Le Bihan | -17/1 | nu | 1 | |
 36 | Hamelin | -23/15 | nu | 5 | -1/15 | 2/15
 38 | Lecœur | -15/1 | nu | 5 | |
-39 | Zhang | -20/1 | nu | 31 | |
+39 | Zhang | -36/1 | nu | 31 | |
 40 | Bouchard | 1/1 | meuble | 5 | |
 `;
 
@@ -113,7 +113,7 @@ export function dossiersDemo(today: Jour): DossierDemo[] {
 export function newDossier(
   { signature, debut, type, jourQuitance, terme, preavis, sortie }: DossierDemo,
   { appartement, numero }: AppartementDemo,
-  rang: number,
+  { rang, today }: { rang: number; today: Jour },
 ): Omit<Nouveau, "AppartementId" | "LocataireId"> {
   const loyerDesClos = arrondir(appartement.loyerHC * LOYER_DES_CLOS);
   const loyerHC = sortie ? loyerDesClos : appartement.loyerHC;
@@ -133,7 +133,7 @@ export function newDossier(
     chargesMode: type === "meuble" || type === "etudiant" ? "forfait" : "provisions",
     depotGarantie: type === "nu" || type === "etudiant" ? loyerHC : loyerHC * 2,
     edfEntree: String(10_400 + rang * 1_733),
-    ...irlConnu(signature),
+    ...indexationDemo({ signature, debut }, today),
     numFraisDossier: `${signature.slice(0, 4)}-${String(rang + 101).padStart(4, "0")}`,
     fraisDossierTTC: arrondir(appartement.surface * 12),
     fraisEdlTTC: arrondir(appartement.surface * 3),

@@ -1,16 +1,63 @@
-import { irlDeMetropole } from "#domain/bail/irl.ts";
-import type { Jour } from "#domain/dates.ts";
+import { irlDeMetropole, type Trimestre } from "#domain/bail/irl.ts";
+import { dernierJour, type Jour, moisDe, premierJour } from "#domain/dates.ts";
+import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
 
-/** The last index of rents known when a lease is signed: a quarter is published a month after its end. */
-export function irlConnu(signature: Jour): { indice: number; indiceTrim: string } {
-  const rang = (Number(signature.slice(0, 4)) * 12 + Number(signature.slice(5, 7)) - 2) / 3 - 1;
-  for (let trimestre = Math.floor(rang); ; trimestre--) {
-    const annee = Math.floor(trimestre / 4);
-    const numero = (trimestre % 4) + 1;
-    const indice = irlDeMetropole(annee, numero);
-    if (indice !== null) {
-      return { indice, indiceTrim: `${numero === 1 ? "1er" : `${numero}ème`} trimestre ${annee}` };
-    }
-    if (annee < 2020) return { indice: 130.57, indiceTrim: "1er trimestre 2020" };
+interface Indexation {
+  indice: number;
+  indiceTrim: string;
+  derniereRevision: Jour | null;
+  dernierIndice: number | null;
+  dernierTrimestre: string | null;
+}
+
+/**
+ * The index of the clause of a lease, and its last revision: each anniversary but that of this month is revised. The
+ * quarter is the last one known when the lease was signed that is known for each of its anniversaries too.
+ */
+export function indexationDemo(
+  { signature, debut }: { signature: Jour; debut: Jour },
+  today: Jour,
+): Indexation {
+  const dates = { debut, convenue: null };
+  const passes = anniversairesEntre(dates, debut, dernierJour(moisDe(today)));
+  const revises = passes.filter((jour) => jour < premierJour(moisDe(today)));
+  const derniereRevision = revises.at(-1) ?? null;
+  for (let rang = rangConnu(signature); rang >= PREMIER; rang--) {
+    const indice = valeurDuRang(rang);
+    if (indice === null || valeurDuRang(rang + 4 * passes.length) === null) continue;
+    const dernier = rang + 4 * revises.length;
+    const revisee = derniereRevision !== null;
+    return {
+      indice,
+      indiceTrim: enLettres(rang),
+      derniereRevision,
+      dernierIndice: revisee ? valeurDuRang(dernier) : null,
+      dernierTrimestre: revisee ? enLettres(dernier) : null,
+    };
   }
+  return { ...SANS_REVISION, indice: valeurDuRang(PREMIER) ?? 0, indiceTrim: enLettres(PREMIER) };
+}
+
+const SANS_REVISION = { derniereRevision: null, dernierIndice: null, dernierTrimestre: null };
+
+/** The first quarter of 2020, by its rank since year 0. */
+const PREMIER = 2020 * 4;
+
+/** The quarter of a signature: the index of a quarter is published a month after its end. */
+const rangConnu = (signature: Jour): number =>
+  Math.floor((Number(signature.slice(0, 4)) * 12 + Number(signature.slice(5, 7)) - 2) / 3 - 1);
+
+const trimestreDuRang = (rang: number): Trimestre => ({
+  annee: Math.floor(rang / 4),
+  trimestre: (rang % 4) + 1,
+});
+
+function valeurDuRang(rang: number): number | null {
+  const { annee, trimestre } = trimestreDuRang(rang);
+  return irlDeMetropole(annee, trimestre);
+}
+
+function enLettres(rang: number): string {
+  const { annee, trimestre } = trimestreDuRang(rang);
+  return `${trimestre === 1 ? "1er" : `${trimestre}e`} trimestre ${annee}`;
 }

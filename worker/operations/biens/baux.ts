@@ -16,14 +16,16 @@ import { finsUsufruit, leLogement } from "./proprietaires.ts";
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /**
- * A lease with all the facts of its documents, in one round trip: its lessors are those of the day it was signed.
+ * A lease with all the facts of its documents, in one round trip.
+ *
+ * @param le the day of its lessors; that of its signature by default
  * @throws NotFound when the dossier does not exist.
  */
-export async function chargerBail(ctx: Appel, DossierId: number): Promise<Bail> {
+export async function chargerBail(ctx: Appel, DossierId: number, le?: Jour): Promise<Bail> {
   const { dossier, fins, reglages } = await lire(ctx.db, DossierId);
   if (!dossier) throw new NotFound();
   const notice = await noticeDe(ctx, reglages);
-  const bailleurs = bailleursLe(dossier.appartement, fins, dossier.dateCreationBail);
+  const bailleurs = bailleursLe(dossier.appartement, fins, le ?? dossier.dateCreationBail);
   const bail = bailDe(dossier, { bailleurs, ...(await papierDe(ctx, reglages)) }, ctx.today);
   if (notice === null) return bail;
   return { ...bail, notice, presentes: [...bail.presentes, "notice"] };

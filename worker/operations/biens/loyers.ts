@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Differences, differences } from "#domain/agence/history.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
+import { Conflict } from "#domain/erreurs.ts";
 import { changementDeLoyer, type LoyerAEcrire } from "#domain/gerance/revisions/changement.ts";
 import { loyerAffiche } from "#domain/gerance/revisions/loyers.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
@@ -44,6 +45,7 @@ const SANS_CHANGEMENT = { values: {}, statements: {}, details: {}, warnings: [] 
  * begins with the first month that is not billed, and what the dossier shows follows on its day.
  *
  * @returns what to write with the dossier, on the condition that nothing is billed meanwhile.
+ * @throws Conflict when another change was decided for later.
  */
 export async function modifierLoyer(
   db: Db,
@@ -74,10 +76,11 @@ export async function modifierLoyer(
   const affiche = loyerAffiche(loyers, jours, today);
   if (!affiche) return SANS_CHANGEMENT;
   const voulu = { loyerHC: enCentimes(loyerHC), loyerCharge: enCentimes(loyerCharge) };
-  const { annule, ligne, avertissements } = changementDeLoyer(loyers, voulu, {
+  const { refus, annule, ligne, avertissements } = changementDeLoyer(loyers, voulu, {
     dernierMois,
     affiche,
   });
+  if (refus !== null) throw new Conflict(refus, "loyerHC");
   const restants = loyers.filter((loyer) => loyer.id !== annule?.id);
   const apres = ligne ? [...restants, { ...ligne, id: 0, annuleLe: null }] : loyers;
   const montre = loyerAffiche(apres, jours, today) ?? affiche;

@@ -33,7 +33,7 @@ import {
 import { importFiches } from "#worker/db/schema/imports.ts";
 import { accesProprietaires } from "#worker/db/schema/mandants.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
-import { revisions } from "#worker/db/schema/revisions.ts";
+import { loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
 import { cautions, clients, dossiers, etatsLieux, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lignesOubliees, oublierLignes, trace } from "#worker/operations/historique/history.ts";
@@ -134,6 +134,7 @@ export async function effacerDonnees(
       .update(revisions)
       .set({ ...effacees(revisions), updatedAt })
       .where(libre(ou.revisions)),
+    loyers: db.update(loyersHistoriques).set(effacees(loyersHistoriques)).where(libre(ou.loyers)),
     departs: db
       .update(departs)
       .set({ ...effacees(departs), updatedAt })

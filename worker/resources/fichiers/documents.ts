@@ -7,6 +7,7 @@ import { isoDate } from "#domain/fields.ts";
 import { demandeDecompte } from "#domain/gerance/locataires/appel.ts";
 import type { Assureur } from "#domain/gerance/relances/declaration.ts";
 import { acteCautionnement } from "#worker/documents/bail/acte-cautionnement.ts";
+import { avenantBail } from "#worker/documents/bail/avenant-bail.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import { contratLocation } from "#worker/documents/bail/contrat-location.ts";
 import { etatDesLieux } from "#worker/documents/bail/etat-des-lieux.ts";
@@ -64,6 +65,7 @@ import {
 } from "#worker/operations/gerance/mandats/avis-versement.ts";
 import { chargerDeclaration } from "#worker/operations/gerance/relances/declaration.ts";
 import { chargerLettre, chargerPlan } from "#worker/operations/gerance/relances/lettres.ts";
+import { chargerAvenantBail } from "#worker/operations/gerance/revisions/changements-de-loyer.ts";
 import {
   chargerLettreDeRevision,
   dossierDeLaRevision,
@@ -292,6 +294,18 @@ export const documentResource = documentRoutes({
     summary: "Génère la lettre d’une relance d’un dossier.",
     make: (c, { id: DossierId, relanceId }) =>
       chargerLettre(contextOf(c), { DossierId, relanceId }),
+  },
+  avenantBail: {
+    summary: "Génère l’avenant au bail d’un changement de loyer, à signer.",
+    refusals: [409],
+    async make(c, { id: DossierId, loyerId: LoyerId }) {
+      const donnees = await chargerAvenantBail(contextOf(c), { DossierId, LoyerId });
+      return {
+        composed: avenantBail(donnees),
+        sujet: sujet(donnees.bail),
+        periode: [donnees.depuis],
+      };
+    },
   },
   planApurement: {
     summary: "Génère le plan d’apurement en cours d’un dossier, à signer.",

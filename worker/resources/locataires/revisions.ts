@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod/mini";
 import { MOIS_ECRIT } from "#domain/dates.ts";
+import { changementDeLoyer } from "#domain/gerance/revisions/loyer-fiche.ts";
 import {
   demandeDeRevisions,
   lettresAImprimer,
@@ -15,6 +16,11 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
+import {
+  annulerChangementDeLoyer,
+  changerLoyer,
+  lireLoyersDuDossier,
+} from "#worker/operations/gerance/revisions/changements-de-loyer.ts";
 import { lireIndices } from "#worker/operations/gerance/revisions/faits-de-revision.ts";
 import { saisirIndices } from "#worker/operations/gerance/revisions/indices.ts";
 import {
@@ -92,6 +98,40 @@ export const revisionResource = new Hono<App>()
       });
       queueMails(c, data.courriel ? [data.courriel] : []);
       return c.json({ data });
+    },
+  )
+  .get(
+    "/Dossier/:id/loyers",
+    says("Les loyers d’un dossier, chacun depuis un jour, annulés compris."),
+    requires("lire"),
+    async (c) => c.json({ data: await lireLoyersDuDossier(contextOf(c), idParam(c)) }),
+  )
+  .post(
+    "/Dossier/:id/loyers",
+    says("Change le loyer d’un dossier à compter d’un jour, pour un motif.", { success: 201 }),
+    requires("modifier"),
+    json(changementDeLoyer),
+    async (c) => {
+      const DossierId = idParam(c);
+      const warnings = await changerLoyer(contextOf(c), { DossierId, ...c.req.valid("json") });
+      const data = { ...(await lireLoyersDuDossier(contextOf(c), DossierId)), warnings };
+      return c.json({ data }, 201);
+    },
+  )
+  .post(
+    "/Dossier/:id/loyers/:loyerId/annuler",
+    says("Annule un changement de loyer qu’aucune quittance ne facture, pour un motif.", {
+      refusals: [404, 409],
+    }),
+    requires("modifier"),
+    json(motifAnnulation),
+    async (c) => {
+      const DossierId = idParam(c);
+      await annulerChangementDeLoyer(contextOf(c), {
+        ...{ DossierId, id: idParam(c, "loyerId") },
+        ...c.req.valid("json"),
+      });
+      return c.json({ data: await lireLoyersDuDossier(contextOf(c), DossierId) });
     },
   )
   .get(

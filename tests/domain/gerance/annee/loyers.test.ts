@@ -109,7 +109,7 @@ const suites = fc
     dites.map((ligne, rang) => ({
       ...ligne,
       id: rang + 1,
-      motif: "avenant" as const,
+      motif: "correction" as const,
       annuleLe: null,
     })),
   );
@@ -247,6 +247,14 @@ describe("le loyer affiché", () => {
     for (const meme of [voulu, affiche]) {
       expect(changementDeLoyer(apres, meme, demande).ligne).toBeNull();
     }
+    const decide: LoyerDate[] = [
+      ...avant,
+      { ...voulu, depuis: "2027-02-01", motif: "avenant", id: 3, annuleLe: null },
+    ];
+    expect(changementDeLoyer(decide, { ...voulu, loyerHC: 870_00 }, demande)).toMatchObject({
+      refus: "Le loyer change déjà le 01/02/2027 : annulez d’abord ce changement.",
+      ligne: null,
+    });
     const retouche = { ...voulu, loyerHC: 910_00 };
     expect(changementDeLoyer(apres, retouche, demande).annule?.id).toBe(2);
   });
@@ -257,6 +265,7 @@ describe("le loyer affiché", () => {
     if (!affiche) throw new Error("Aucun loyer.");
     const voulu = { loyerHC: 870_00, loyerCharge: 0 };
     expect(changementDeLoyer(avant, voulu, { dernierMois: null, affiche })).toEqual({
+      refus: null,
       annule: affiche,
       ligne: { ...voulu, depuis: "2027-01-01", motif: "bail" },
       avertissements: [],

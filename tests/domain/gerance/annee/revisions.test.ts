@@ -507,17 +507,22 @@ describe("l’annulation d’une révision", () => {
   };
 
   it("24. se fait le 30/11 avant l’effet du 01/12, sans quittance ; le 05/12 avec quittance elle se refuse", () => {
-    const annulee = annulerRevision(revision, { quittances: ["2026-11-30"], today: "2026-11-30" });
+    const loyers = ["2025-07-01", "2026-12-01"];
+    const annulee = annulerRevision(revision, {
+      ...{ quittances: ["2026-11-30"], loyers, today: "2026-11-30" },
+    });
     expect(annulee).toEqual({
       refus: null,
       lettre:
         "Notre lettre du 10/11/2026 est sans effet\u00A0: votre loyer reste de 850,00\u00A0€.",
     });
-    const tard = { quittances: ["2026-11-30", "2026-12-31"], today: "2026-12-05" };
+    const tard = { quittances: ["2026-11-30", "2026-12-31"], loyers, today: "2026-12-05" };
     expect(annulerRevision(revision, tard).refus).toMatch(/pris effet le 01\/12\/2026/);
     const quittancee = { ...tard, today: "2026-11-30" };
     expect(annulerRevision(revision, quittancee).refus).toMatch(/quittance/);
-    const jamaisPartie = { quittances: [], today: "2026-11-30" };
+    const jamaisPartie = { quittances: [], loyers, today: "2026-11-30" };
+    const suivie = { ...jamaisPartie, loyers: [...loyers, "2027-02-01"] };
+    expect(annulerRevision(revision, suivie).refus).toMatch(/change encore le 01\/02\/2027/);
     expect(annulerRevision({ ...revision, partie: false }, jamaisPartie)).toEqual({
       refus: null,
       lettre: null,

@@ -26,10 +26,15 @@ export type Annulation =
  * afterwards the parties sign an avenant.
  *
  * @param quittances the last days of the living receipts
+ * @param loyers the days from which the living rents hold: one that follows rests on the revised rent
  */
 export function annulerRevision(
   revision: RevisionDemandee,
-  { quittances, today }: { quittances: readonly Jour[]; today: Jour },
+  {
+    quittances,
+    loyers,
+    today,
+  }: { quittances: readonly Jour[]; loyers: readonly Jour[]; today: Jour },
 ): Annulation {
   const { annuleeLe, demandeLe, effetLe, loyerAvant, partie } = revision;
   if (annuleeLe !== null) return { refus: "Cette révision est déjà annulée.", lettre: null };
@@ -42,6 +47,13 @@ export function annulerRevision(
   if (quittances.some((fin) => fin >= effetLe)) {
     return {
       refus: "Une quittance porte déjà le nouveau loyer : annulez-la, ou signez un avenant.",
+      lettre: null,
+    };
+  }
+  const suite = loyers.toSorted().find((depuis) => depuis > effetLe);
+  if (suite) {
+    return {
+      refus: `Le loyer change encore le ${formatJour(suite)} : annulez d’abord ce changement.`,
       lettre: null,
     };
   }

@@ -274,9 +274,10 @@ export function demanderRevision(
   if (etat === null) return refuse("Ce bail finit avant l’effet de la révision.");
   if (revision === null) return refuse(REFUS_DE_REVISION[etat]);
   const { effetLe, loyerApres, chargeApres } = revision;
-  if (loyersVivants(faits.loyers).some(({ depuis }) => depuis === effetLe)) {
+  const autre = loyersVivants(faits.loyers).find(({ depuis }) => depuis >= effetLe);
+  if (autre) {
     return refuse(
-      `Le loyer change déjà le ${formatJour(effetLe)} : choisissez un autre jour d’effet.`,
+      `Le loyer change déjà le ${formatJour(autre.depuis)} : annulez d’abord ce changement, ou attendez ce jour.`,
     );
   }
   return {

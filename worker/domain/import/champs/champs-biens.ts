@@ -356,6 +356,24 @@ export const CHAMPS_DOSSIER: readonly ChampImport[] = [
     "trimestre de reference",
     "trimestre indice",
   ]),
+  colonne(
+    "derniereRevision",
+    "Dernière révision",
+    ["date derniere revision", "derniere revision le", "loyer revise le", "date revision"],
+    jour,
+  ),
+  colonne(
+    "dernierIndice",
+    "IRL de la dernière révision",
+    ["dernier indice", "dernier irl", "indice derniere revision", "indice applique"],
+    { lire: nombreLu },
+  ),
+  colonne("dernierTrimestre", "Trimestre de la dernière révision", [
+    "dernier trimestre",
+    "trimestre dernier indice",
+    "trimestre derniere revision",
+    "trimestre applique",
+  ]),
   colonne("lieuSignature", "Lieu de signature", ["fait a"]),
   colonne(
     "fraisDossierTTC",

@@ -42,6 +42,7 @@ const lignes = (db: Db, lesquels: SQL) =>
       ...joursDuBail,
       id: dossiers.id,
       version: dossiers.version,
+      updatedAt: dossiers.updatedAt,
       AppartementId: dossiers.AppartementId,
       createdAt: dossiers.createdAt,
       dateCreationBail: dossiers.dateCreationBail,
@@ -51,6 +52,9 @@ const lignes = (db: Db, lesquels: SQL) =>
       chargesMode: dossiers.chargesMode,
       indice: dossiers.indice,
       indiceTrim: dossiers.indiceTrim,
+      derniereRevision: dossiers.derniereRevision,
+      dernierIndice: dossiers.dernierIndice,
+      dernierTrimestre: dossiers.dernierTrimestre,
       loyerHC: dossiers.loyerHC,
       rp: locataires.rp,
       accordEmail: locataires.accordEmail,
@@ -187,7 +191,10 @@ function bailARevoir(
   };
 }
 
-/** The index of the last revision asked, else that of the clause; null without an index that the IRL gives. */
+/**
+ * The index of the last revision asked, else of the last one made elsewhere, else that of the clause; null without an
+ * index that the IRL gives.
+ */
 function referenceDe(lu: Omit<Lue, "loyers" | "revisions">, vivantes: readonly RevisionVivante[]) {
   const serie = serieIrl(lu.codePostal);
   const derniere = vivantes.findLast(({ effetLe }) => effetLe !== null);
@@ -197,8 +204,14 @@ function referenceDe(lu: Omit<Lue, "loyers" | "revisions">, vivantes: readonly R
   }
   const nomme = indexation({ regime: regime(lu, lu.rp), dossier: lu });
   const trimestre = nomme?.indice === "IRL" ? trimestreLu(nomme.trimestre) : null;
-  if (lu.indice === null || trimestre === null) return null;
+  const ailleurs = trimestreLu(lu.dernierTrimestre);
   const dates = { debut: lu.dateDebutBail, convenue: null };
+  if (nomme?.indice === "IRL" && lu.dernierIndice !== null && ailleurs !== null) {
+    const depuis = lu.derniereRevision ?? depuisQuand(dates, ailleurs);
+    const valeur = Math.round(lu.dernierIndice * 100);
+    return { serie, ...ailleurs, valeur, depuis } satisfies IndiceDeReference;
+  }
+  if (lu.indice === null || trimestre === null) return null;
   const valeur = Math.round(lu.indice * 100);
   return { serie, ...trimestre, valeur, depuis: depuisQuand(dates, trimestre) };
 }

@@ -34,6 +34,7 @@ import {
   afficherLoyers,
   dernierMoisFacture,
   ligneEcrite,
+  lireLoyers,
 } from "#worker/operations/biens/loyers.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { PART_LE } from "#worker/operations/courriels/outbox.ts";
@@ -356,7 +357,7 @@ async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string
       ? { refus: null, lettre: null }
       : annulation(
           { effetLe, demandeLe, annuleeLe: null, loyerAvant: enCentimes(loyerAvant), partie },
-          { quittances: await finsDesQuittances(db, DossierId), today },
+          { ...(await lirePourAnnuler(db, DossierId)), today },
         );
   if (suite.refus !== null) throw new Conflict(suite.refus);
   const encore = sql`EXISTS (SELECT 1 FROM ${revisions} WHERE id = ${id} AND "annuleeLe" IS NULL)
@@ -411,11 +412,16 @@ async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string
   return { courriel: ecrit.courriel[0] ?? null, lettre: avis !== null };
 }
 
-const finsDesQuittances = async (db: Db, DossierId: number) =>
-  (
-    await db.all<{ fin: string }>(sql`SELECT "dateFin" AS fin FROM "Quitance"
-      WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL`)
-  ).map(({ fin }) => fin);
+/** The last days of the living receipts, and the days from which the living rents hold. */
+async function lirePourAnnuler(db: Db, DossierId: number) {
+  const quittances = await db.all<{ fin: Jour }>(sql`SELECT "dateFin" AS fin FROM "Quitance"
+    WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL`);
+  const loyers = await lireLoyers(db, DossierId);
+  return {
+    quittances: quittances.map(({ fin }) => fin),
+    loyers: loyers.flatMap(({ annuleLe, depuis }) => (annuleLe === null ? [depuis] : [])),
+  };
+}
 
 /** The letter that tells the tenant, and the statements that keep it and send it. */
 async function lettreDAnnulation(

@@ -1,0 +1,227 @@
+import { type Regime, sousLoi89 } from "../../bail/bail.ts";
+import type { ModeCharges } from "../../biens/dossier.ts";
+import {
+  ajouterJours,
+  formatJour,
+  type Jour,
+  type Mois,
+  moisDe,
+  moisEnLettres,
+} from "../../dates.ts";
+import { type LoyerAEcrire, memesMontants, premierJourLibre } from "./changement.ts";
+import { type AttestationLeveGel, avisDeClasse, type ClasseDpe, type DatesDuBail } from "./gel.ts";
+import type { ChangementVoulu, MotifConvenu } from "./loyer-lu.ts";
+import { type LoyerDate, loyerEnVigueur, loyersVivants, type Montants } from "./loyers.ts";
+import { REFUS_DE_REVISION } from "./revision.ts";
+
+/** All that a change of rent agreed on depends on; amounts in cents. */
+export interface FaitsDuChangement {
+  bail: DatesDuBail & {
+    regime: Regime;
+    /** The last day of rent; null when open. */
+    fin: Jour | null;
+    chargesMode: ModeCharges;
+  };
+  loyers: readonly LoyerDate[];
+  /** The last month that a living receipt bills; null without one. */
+  dernierMois: Mois | null;
+  classes: readonly ClasseDpe[];
+  attestationLeveGel: AttestationLeveGel;
+}
+
+/** The change as it is asked; amounts in cents. */
+type Voulu = ChangementVoulu & Montants;
+
+/** Why a change is not written, and the field that says it. */
+interface Refus {
+  champ: keyof ChangementVoulu;
+  phrase: string;
+}
+
+/** The rows of a change of rent, or why there is none. */
+export type ChangementConvenu =
+  | { refus: Refus; lignes: null; avertissements: null }
+  | { refus: null; lignes: LoyerAEcrire[]; avertissements: string[] };
+
+/**
+ * The change of a rent that the parties agree on, that works allow, or of a provision (revisions/README §15.8): the rows
+ * to write from its day on, and the one that brings the former rent back after a temporary remission. Receipts never
+ * move: it begins in a month that none bills.
+ *
+ * @param today the day on which the class of the dwelling is read
+ */
+export function changementConvenu(
+  faits: FaitsDuChangement,
+  voulu: Voulu,
+  today: Jour,
+): ChangementConvenu {
+  const avant = loyerEnVigueur(faits.loyers, voulu.depuis);
+  if (avant === null) return refuse({ champ: "depuis", phrase: "Ce dossier n’a pas de loyer." });
+  const refus = refusDuJour(faits, voulu) ?? refusDuMotif(faits, { voulu, avant, today });
+  if (refus) return refuse(refus);
+  const { loyerHC, loyerCharge, depuis, jusquau, motif } = voulu;
+  const retour = {
+    loyerHC: avant.loyerHC,
+    loyerCharge: avant.loyerCharge,
+    depuis: jusquau ? ajouterJours(jusquau, 1) : depuis,
+    motif,
+  };
+  return {
+    refus: null,
+    lignes: [{ loyerHC, loyerCharge, depuis, motif }, ...(motif === "remise" ? [retour] : [])],
+    avertissements:
+      motif === "avenant" && loyerHC > avant.loyerHC && sousLoi89(faits.bail) ? [HAUSSE] : [],
+  };
+}
+
+const refuse = (refus: Refus) => ({ refus, lignes: null, avertissements: null });
+
+const DEJA: Refus = { champ: "loyerHC", phrase: "C’est déjà le loyer de ce jour-là." };
+
+/** What a rise in course risks, told to staff. */
+export const HAUSSE =
+  "Hors révision, travaux et renouvellement, une hausse en cours de bail peut être annulée (loi n° 89-462, articles 17-1 et 17-2).";
+
+function refusDuJour(
+  { bail, dernierMois, loyers }: FaitsDuChangement,
+  { depuis, jusquau, motif }: Voulu,
+): Refus | null {
+  const non = (phrase: string, champ: Refus["champ"] = "depuis") => ({ champ, phrase });
+  if (depuis < bail.debut) return non(`Le bail commence le ${formatJour(bail.debut)}.`);
+  if (bail.fin !== null && depuis > bail.fin)
+    return non(`Le bail finit le ${formatJour(bail.fin)}.`);
+  const libre = premierJourLibre(depuis, dernierMois);
+  if (libre !== depuis) return non(quittance(depuis, libre));
+  if (motif === "remise" && jusquau === null) return non("Une remise a une fin.", "jusquau");
+  if (motif === "remise" && jusquau !== null && jusquau < depuis)
+    return non("La fin précède le début.", "jusquau");
+  const apres = motif === "remise" && jusquau ? ajouterJours(jusquau, 1) : null;
+  const vivants = loyersVivants(loyers);
+  if (vivants[0]?.depuis === depuis)
+    return non("C’est le premier jour du bail : corrigez son loyer dans le dossier.");
+  const autre = vivants.find(
+    (loyer) => loyer.depuis >= depuis && (apres === null || loyer.depuis <= apres),
+  );
+  return autre ? non(changeDeja(autre.depuis)) : null;
+}
+
+const quittance = (jour: Jour, libre: Jour): string =>
+  `Le mois de ${moisEnLettres(moisDe(jour))} est déjà quittancé : le loyer change au plus tôt le ${formatJour(libre)}.`;
+
+const changeDeja = (jour: Jour): string =>
+  `Le loyer change déjà le ${formatJour(jour)} : annulez d’abord ce changement, ou choisissez un jour après.`;
+
+interface Comparaison {
+  voulu: Voulu;
+  avant: Montants;
+  today: Jour;
+}
+
+/** The conditions of each reason (revisions/README §15.8). */
+const CONDITIONS: Record<
+  MotifConvenu,
+  (faits: FaitsDuChangement, comparaison: Comparaison) => Refus | null
+> = {
+  avenant: (faits, { voulu, avant, today }) =>
+    voulu.loyerHC <= avant.loyerHC
+      ? null
+      : (sansRaison(voulu, "Dites ce qui justifie la hausse.") ?? gel(faits, voulu, today)),
+  travaux: (faits, { voulu, avant, today }) => {
+    if (voulu.loyerHC <= avant.loyerHC)
+      return { champ: "loyerHC", phrase: "Des travaux ne font que majorer le loyer." };
+    if (!voulu.finTravaux)
+      return { champ: "finTravaux", phrase: "Le jour où les travaux sont achevés est requis." };
+    if (voulu.finTravaux > voulu.depuis)
+      return { champ: "finTravaux", phrase: "Le loyer change une fois les travaux achevés." };
+    if (!voulu.facture) return { champ: "facture", phrase: "La facture des travaux est requise." };
+    return gel(faits, voulu, today);
+  },
+  provision: ({ bail }, { voulu, avant }) => {
+    if (bail.chargesMode !== "provisions")
+      return {
+        champ: "motif",
+        phrase:
+          bail.chargesMode === "forfait"
+            ? "Un forfait de charges ne change qu’avec la révision du loyer, ou par un avenant."
+            : "Les charges de ce bail se paient à mesure : il n’y a pas de provision.",
+      };
+    if (voulu.loyerHC !== avant.loyerHC)
+      return { champ: "loyerHC", phrase: "Une provision ne change pas le loyer hors charges." };
+    return sansRaison(
+      voulu,
+      "Dites ce qui la justifie : le dernier décompte, ou le budget voté (article 23).",
+    );
+  },
+  remise: (_, { voulu, avant }) =>
+    voulu.loyerHC > avant.loyerHC || voulu.loyerCharge > avant.loyerCharge
+      ? { champ: "loyerHC", phrase: "Une remise ne fait que baisser le loyer." }
+      : null,
+};
+
+const refusDuMotif = (faits: FaitsDuChangement, comparaison: Comparaison): Refus | null =>
+  CONDITIONS[comparaison.voulu.motif](faits, comparaison) ??
+  (memesMontants(comparaison.voulu, comparaison.avant) ? DEJA : null);
+
+const sansRaison = ({ commentaire }: Voulu, phrase: string): Refus | null =>
+  commentaire ? null : { champ: "commentaire", phrase };
+
+/** A rise where the class of the dwelling freezes the rent (loi n° 89-462, art. 17-1, III). */
+function gel(
+  { bail, classes, attestationLeveGel }: FaitsDuChangement,
+  { depuis }: Voulu,
+  today: Jour,
+): Refus | null {
+  if (!sousLoi89(bail)) return null;
+  const jours = { demandeLe: today, effetLe: depuis };
+  // The reason that a person signs stands for the tick of an attestation.
+  const avis = avisDeClasse(bail, jours, { classes, attestationLeveGel, confirme: true });
+  if (avis === "gelee")
+    return {
+      champ: "loyerHC",
+      phrase:
+        "Le logement est de classe F ou G : son loyer n’augmente pas (loi n° 89-462, article 17-1, III).",
+    };
+  return avis === "classe_a_saisir"
+    ? { champ: "loyerHC", phrase: REFUS_DE_REVISION.classe_a_saisir }
+    : null;
+}
+
+/** The undoing of a change: the rows to annul, or why it stays. */
+export type ChangementAnnule =
+  | { refus: string; lignes: null }
+  | { refus: null; lignes: readonly LoyerChange[] };
+
+/** A row with the number of the change that wrote it. */
+export interface LoyerChange extends LoyerDate {
+  rang: number | null;
+}
+
+/**
+ * Undoes a change of rent (revisions/README §15.8), while no receipt bills a day of it and nothing came after it; both
+ * rows of a temporary one go together.
+ */
+export function annulerChangement(
+  { loyers, dernierMois }: { loyers: readonly LoyerChange[]; dernierMois: Mois | null },
+  ligne: LoyerChange,
+): ChangementAnnule {
+  const non = (refus: string) => ({ refus, lignes: null });
+  if (ligne.annuleLe !== null) return non("Ce changement est déjà annulé.");
+  if (ligne.motif === "revision")
+    return non("Annulez la révision elle-même : le locataire en est averti.");
+  if (ligne.motif === "bail" || ligne.motif === "reprise")
+    return non("Le loyer du bail ne s’annule pas : corrigez-le dans le dossier.");
+  const vivants = loyersVivants(loyers);
+  const lignes = ligne.rang === null ? [ligne] : vivants.filter(({ rang }) => rang === ligne.rang);
+  const depuis = lignes[0]?.depuis ?? ligne.depuis;
+  const libre = premierJourLibre(depuis, dernierMois);
+  if (libre !== depuis)
+    return non(`Le mois de ${moisEnLettres(moisDe(depuis))} est déjà quittancé.`);
+  const suite = vivants.find(
+    (loyer) => loyer.depuis > depuis && !lignes.some(({ id }) => id === loyer.id),
+  );
+  if (suite)
+    return non(
+      `Le loyer change encore le ${formatJour(suite.depuis)} : annulez d’abord ce changement-là.`,
+    );
+  return { refus: null, lignes };
+}

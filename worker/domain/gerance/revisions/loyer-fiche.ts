@@ -1,0 +1,20 @@
+import * as z from "zod/mini";
+import { choix, euros, isoDate, paragraphe, requis, versionLue } from "../../fields.ts";
+import { MOTIFS_CONVENUS, type MotifConvenu } from "./loyer-lu.ts";
+
+const ouVide = <T extends z.core.$ZodType>(schema: T) => z._default(z.nullable(schema), null);
+
+/** A change of the rent of a dossier (revisions/README §15.8). */
+export const changementDeLoyer = z.strictObject({
+  motif: choix(Object.keys(MOTIFS_CONVENUS) as MotifConvenu[]),
+  depuis: isoDate(),
+  jusquau: ouVide(isoDate()),
+  loyerHC: euros(),
+  loyerCharge: euros(),
+  commentaire: ouVide(paragraphe(1_000)),
+  finTravaux: ouVide(isoDate()),
+  facture: ouVide(requis(200)),
+  ...versionLue,
+});
+
+export type ChangementDeLoyerDemande = z.output<typeof changementDeLoyer>;

@@ -1,0 +1,239 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import {
+  ajouterJours,
+  ajouterMois,
+  type Jour,
+  moisDe,
+  plusTard,
+  premierJour,
+} from "#domain/dates.ts";
+import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
+import type { LoyerAEcrire } from "#domain/gerance/revisions/changement.ts";
+import {
+  annulerChangement,
+  changementConvenu,
+} from "#domain/gerance/revisions/changement-convenu.ts";
+import type { ChangementDeLoyerDemande } from "#domain/gerance/revisions/loyer-fiche.ts";
+import {
+  aUnAvenant,
+  type LoyerRow,
+  type LoyersDuDossier,
+} from "#domain/gerance/revisions/loyer-lu.ts";
+import { loyerAffiche, loyerEnVigueur, type Montants } from "#domain/gerance/revisions/loyers.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
+import { ordre } from "#domain/ordre.ts";
+import { loyersHistoriques } from "#worker/db/schema/revisions.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
+import { asRead, isStale, onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { DonneesAvenantBail } from "#worker/documents/bail/avenant-bail.ts";
+import { chargerBail } from "#worker/operations/biens/baux.ts";
+import {
+  afficherLoyers,
+  dernierMoisFacture,
+  ligneEcrite,
+  lireLoyers,
+} from "#worker/operations/biens/loyers.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
+
+type Appel = Pick<Contexte, "db" | "today">;
+type Lus = Awaited<ReturnType<typeof lireLoyers>>;
+
+async function lireBail({ db }: Pick<Contexte, "db">, DossierId: number): Promise<BailARevoir> {
+  const { baux } = await lireBauxARevoir(db, eq(dossiers.id, DossierId));
+  const [bail] = baux;
+  if (!bail) throw new NotFound();
+  return bail;
+}
+
+/** The rents of a dossier, annulled ones too, and the first day from which a new one may be agreed on. */
+export async function lireLoyersDuDossier(ctx: Appel, DossierId: number): Promise<LoyersDuDossier> {
+  const bail = await lireBail(ctx, DossierId);
+  const lus = (await lireLoyers(ctx.db, DossierId)).toSorted((un, autre) =>
+    ordre(un.depuis, autre.depuis),
+  );
+  const { dernierMois } = bail;
+  const { bail: dates } = bail.faits(bail.dateDebutBail);
+  const affiche = loyerAffiche(lus, dates, ctx.today);
+  return {
+    loyers: lus.map((ligne) => ({
+      ...ligneLue(ligne),
+      enVigueur: ligne.id === affiche?.id,
+      annulable: annulerChangement({ loyers: lus, dernierMois }, ligne).refus === null,
+    })),
+    dernierMois,
+    auPlusTot: auPlusTot(bail, ctx.today),
+  };
+}
+
+const auPlusTot = ({ dernierMois, dateDebutBail }: BailARevoir, today: Jour): Jour =>
+  plusTard(
+    dernierMois === null ? dateDebutBail : premierJour(ajouterMois(dernierMois, 1)),
+    premierJour(moisDe(today)),
+  );
+
+/** A row as the wire tells it. @param ligne cents */
+const ligneLue = (ligne: Lus[number]): Omit<LoyerRow, "enVigueur" | "annulable"> => ({
+  id: ligne.id,
+  depuis: ligne.depuis,
+  loyerHC: enEuros(ligne.loyerHC),
+  loyerCharge: enEuros(ligne.loyerCharge),
+  motif: ligne.motif,
+  rang: ligne.rang,
+  commentaire: ligne.commentaire,
+  finTravaux: ligne.finTravaux,
+  facture: ligne.facture,
+  RevisionId: ligne.RevisionId,
+  user: ligne.user,
+  createdAt: ligne.createdAt,
+  annuleLe: ligne.annuleLe,
+  motifAnnulation: ligne.motifAnnulation,
+  avenant: aUnAvenant(ligne),
+});
+
+/**
+ * Changes the rent of a dossier from a day on (revisions/README §15.8): its rows, and what the dossier shows once they
+ * take effect.
+ *
+ * @returns its consequences, in words for staff.
+ * @throws Invalid on the field that refuses it; NotFound; Conflict on another version.
+ */
+export const changerLoyer = (
+  ctx: Contexte,
+  { DossierId, version, updatedAt, ...voulu }: ChangementDeLoyerDemande & { DossierId: number },
+): Promise<string[]> =>
+  onWhatIsRead(async () => {
+    const bail = await lireBail(ctx, DossierId);
+    if (isStale(bail, { version, updatedAt })) throw new Conflict(FICHE_MODIFIEE);
+    const loyers = await lireLoyers(ctx.db, DossierId);
+    const faits = bail.faits(bail.dateDebutBail);
+    const { refus, lignes, avertissements } = changementConvenu(
+      { ...faits, loyers, attestationLeveGel: faits.reglages.attestationLeveGel },
+      {
+        ...voulu,
+        loyerHC: enCentimes(voulu.loyerHC),
+        loyerCharge: enCentimes(voulu.loyerCharge),
+      },
+      ctx.today,
+    );
+    if (refus) throw new Invalid({ [refus.champ]: refus.phrase });
+    await ecrire(ctx, { bail, loyers, lignes, voulu });
+    return avertissements;
+  });
+
+interface AEcrire {
+  bail: BailARevoir;
+  loyers: Lus;
+  lignes: readonly LoyerAEcrire[];
+  voulu: Omit<ChangementDeLoyerDemande, "version" | "updatedAt">;
+}
+
+async function ecrire(ctx: Contexte, { bail, loyers, lignes, voulu }: AEcrire): Promise<void> {
+  const { db, user } = ctx;
+  const { id: DossierId } = bail;
+  const { commentaire, depuis, facture, finTravaux, jusquau, motif } = voulu;
+  const avant = loyerEnVigueur(loyers, depuis);
+  const rang = 1 + Math.max(0, ...loyers.map((ligne) => ligne.rang ?? 0));
+  const change = (champ: "loyerHC" | "loyerCharge") =>
+    avant && enEuros(avant[champ]) !== voulu[champ]
+      ? { [champ]: [enEuros(avant[champ]), voulu[champ]] }
+      : {};
+  await db.write({
+    ...commeLu(ctx, bail),
+    historique: trace(db, {
+      ...{ entite: "Dossier", entiteId: DossierId, etat: "Loyer changé", user },
+      details: {
+        ...{ motif, depuis, ...change("loyerHC"), ...change("loyerCharge") },
+        ...(motif === "remise" ? { jusquau } : {}),
+      },
+    }),
+    loyers: db.insert(loyersHistoriques).values(
+      lignes.map((ligne, place) => ({
+        ...ligneEcrite(DossierId, ligne, user),
+        rang,
+        ...(place === 0 ? { commentaire, facture, finTravaux } : {}),
+      })),
+    ),
+    ...afficherLoyers(ctx, eq(dossiers.id, DossierId)),
+  });
+}
+
+/** The dossier is as it was read, and nothing was billed since; it takes a new version. */
+const commeLu = ({ db, now }: Contexte, { id, version, dernierMois }: BailARevoir) => ({
+  lu: provided(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${and(eq(dossiers.id, id), asRead(dossiers, { version }))})
+      AND ${dernierMoisFacture(id)} IS ${dernierMois}`,
+  ),
+  dossier: db.update(dossiers).set({ updatedAt: now.toISOString() }).where(eq(dossiers.id, id)),
+});
+
+/**
+ * Undoes a change of rent that no receipt bills (revisions/README §15.8), for a reason; both rows of a temporary one.
+ * @throws NotFound; Conflict with the reason why it stays.
+ */
+export const annulerChangementDeLoyer = (
+  ctx: Contexte,
+  { DossierId, id, motif }: { DossierId: number; id: number; motif: string },
+): Promise<void> =>
+  onWhatIsRead(async () => {
+    const { db, now, user } = ctx;
+    const bail = await lireBail(ctx, DossierId);
+    const loyers = await lireLoyers(db, DossierId);
+    const ligne = loyers.find((loyer) => loyer.id === id);
+    if (!ligne) throw new NotFound("Ce loyer n’existe pas.");
+    const { refus, lignes } = annulerChangement({ loyers, dernierMois: bail.dernierMois }, ligne);
+    if (refus !== null) throw new Conflict(refus);
+    const ids = lignes.map((annulee) => annulee.id);
+    await db.write({
+      ...commeLu(ctx, bail),
+      historique: trace(db, {
+        ...{ entite: "Dossier", entiteId: DossierId, etat: "Changement de loyer annulé", user },
+        details: { motif, depuis: lignes[0]?.depuis ?? ligne.depuis },
+      }),
+      loyers: db
+        .update(loyersHistoriques)
+        .set({ annuleLe: now.toISOString(), annulePar: user, motifAnnulation: motif })
+        .where(inArray(loyersHistoriques.id, ids)),
+      ...afficherLoyers(ctx, eq(dossiers.id, DossierId)),
+    });
+  });
+
+/**
+ * The facts of the avenant of a change of rent: the lease, the rent before it, and its own.
+ * @throws NotFound unless the dossier has this change; Conflict where no avenant is signed for it.
+ */
+export async function chargerAvenantBail(
+  ctx: Contexte,
+  { DossierId, LoyerId }: { DossierId: number; LoyerId: number },
+): Promise<DonneesAvenantBail> {
+  const loyers = (await lireLoyers(ctx.db, DossierId)).toSorted((un, autre) =>
+    ordre(un.depuis, autre.depuis),
+  );
+  const voulu = loyers.find(({ id }) => id === LoyerId);
+  const [ligne, retour] = voulu
+    ? loyers.filter(({ rang }) => rang !== null && rang === voulu.rang)
+    : [];
+  if (!voulu) throw new NotFound("Ce loyer n’existe pas.");
+  if (!ligne || ligne.rang === null || !aUnAvenant(ligne))
+    throw new Conflict("Ce changement de loyer n’a pas d’avenant.");
+  if (ligne.annuleLe !== null) throw new Conflict("Ce changement de loyer est annulé.");
+  const avant = loyerEnVigueur(loyers, ajouterJours(ligne.depuis, -1)) ?? ligne;
+  const enClair = ({ loyerHC, loyerCharge }: Montants) => ({
+    loyerHC: enEuros(loyerHC),
+    loyerCharge: enEuros(loyerCharge),
+  });
+  return {
+    bail: await chargerBail(ctx, DossierId, ctx.today),
+    rang: ligne.rang,
+    motif: ligne.motif,
+    depuis: ligne.depuis,
+    jusquau: retour ? ajouterJours(retour.depuis, -1) : null,
+    avant: enClair(avant),
+    apres: enClair(ligne),
+    commentaire: ligne.commentaire,
+    finTravaux: ligne.finTravaux,
+    facture: ligne.facture,
+  };
+}
