@@ -9,6 +9,7 @@ import { controlerComptes } from "#worker/operations/gerance/livres/invariants.t
 import { controlerPointe } from "#worker/operations/gerance/livres/pointe.ts";
 import { controlerFonds } from "#worker/operations/gerance/mandats/fonds-sans-mandat.ts";
 import { controlerRegistre } from "#worker/operations/gerance/mandats/registre-tenu.ts";
+import { controlerLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
 import type { Contexte } from "./contexte.ts";
 import { ancrer, lireAncres } from "./historique/ancres.ts";
 import { controlerHistorique } from "./historique/controle-historique.ts";
@@ -41,6 +42,7 @@ export async function controler(
     garantie,
     registre,
     fonds,
+    loyers,
   ] = await Promise.all([
     lireSauvegardes(ctx),
     lireAncres(ctx).then((ancres) =>
@@ -54,6 +56,7 @@ export async function controler(
     controlerPointe({ db, today }),
     controlerRegistre(ctx),
     controlerFonds(ctx),
+    controlerLoyers(ctx),
   ]);
   return [
     ...chaine,
@@ -75,6 +78,7 @@ export async function controler(
     garantie,
     registre,
     fonds,
+    loyers,
   ];
 }
 

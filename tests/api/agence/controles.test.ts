@@ -449,6 +449,22 @@ it("Les contrôles se lisent par l’administration seule", async () => {
   expect((await agence.user.get("/Controle")).status).toBe(403);
 });
 
+it("Un loyer affiché qui n’est plus le loyer en vigueur est dit, par son dossier", async () => {
+  agence = await ouvrirAgence();
+  const { DossierId } = await louer(agence.admin);
+  const controle = async () =>
+    (await agence.admin.get<Controle[]>("/Controle")).data.find(
+      ({ nom }) => nom === "Loyer affiché",
+    );
+  expect(await controle()).toMatchObject({ etat: "vert", lignes: 0 });
+  await ecrire(`UPDATE Dossier SET loyerHC = loyerHC + 1 WHERE id = ${DossierId}`);
+  expect(await controle()).toMatchObject({
+    etat: "rouge",
+    lignes: 1,
+    ruptures: [{ motif: `Dossier ${DossierId}` }],
+  });
+});
+
 it("Une personne effacée qu’une copie a fait revenir est dite, et nulle autre", async () => {
   agence = await ouvrirAgence();
   const { id } = await creer(agence.admin, "Locataire", LOCATAIRE);

@@ -28,6 +28,15 @@ const attendre = (texte: string, mentions: readonly string[]) => {
   for (const mention of mentions) expect(texte).toContain(mention);
 };
 
+test("un loyer révisé se dit sous son logement", async () => {
+  const { situation } = contenuCompteRendu();
+  const revisions = [{ le: "2026-10-01", avant: 940, apres: 950.83 }];
+  const { pages } = await lire(
+    donneesCompteRendu({ situation: situation.map((lot) => ({ ...lot, revisions })) }),
+  );
+  expect(pages[0]).toContain("950,00 0,00 Loyer révisé : de 940,00 à 950,83 au 01/10/2026");
+});
+
 describe("le compte rendu de l’indivision DURAND, octobre 2026", () => {
   test("dit chaque chiffre du compte, de la synthèse aux échéances", async () => {
     const { pages, title } = await lire(donneesCompteRendu());

@@ -340,6 +340,17 @@ it("les en-têtes du mandat sont reconnus dans un état locatif, sans prendre ce
   expect(reconnaitre(Object.keys(attendus), "EtatLocatif")).toEqual(Object.values(attendus));
 });
 
+it("la dernière révision d’un loyer est reconnue, à côté de l’indice du bail", () => {
+  const attendus = {
+    "IRL de référence": "indice",
+    "Trimestre de référence": "indiceTrim",
+    "Date de dernière révision": "derniereRevision",
+    "Dernier indice": "dernierIndice",
+    "Dernier trimestre": "dernierTrimestre",
+  };
+  expect(reconnaitre(Object.keys(attendus), "Dossier")).toEqual(Object.values(attendus));
+});
+
 it("des honoraires de gestion disent leur taux et s’il est HT ou TTC, ou une somme ; une durée, ses mois", () => {
   const lu = (champ: string, texte: string) =>
     CHAMPS.Mission.find((un) => un.champ === champ)?.lire(texte, "2026-11-24", {

@@ -59,7 +59,7 @@ export const REVISION_COLUMNS: readonly Column<Revised>[] = [
   {
     id: "indice",
     header: "Indice",
-    from: "xl",
+    from: "lg",
     className: "whitespace-nowrap tabular-nums",
     cell: ({ chiffres }) =>
       chiffres && (

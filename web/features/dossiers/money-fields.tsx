@@ -1,10 +1,19 @@
+import { Suspense, useState } from "react";
 import { fraisDossier } from "#domain/biens/dossier.ts";
+import { ajouterAnnees, aujourdhui, lireJour } from "#domain/dates.ts";
 import { loyerTTC } from "#domain/montants.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
 import { DerivedEuros } from "#web/components/fields/derived-field.tsx";
 import { Section } from "#web/components/fields/field.tsx";
 import { EurosField, NumberField, SelectField, TextField } from "#web/components/fields/fields.tsx";
-import { useNumber } from "#web/components/form/form-context.ts";
+import { useForm, useNumber, useValue } from "#web/components/form/form-context.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { usePeut } from "#web/lib/server/session.ts";
+import { useStored } from "./regime.ts";
+
+const Rents = lazyNamed(() => import("./rent/rents.tsx"), "Rents");
+const ChangeRentDialog = lazyNamed(() => import("./rent/change-dialog.tsx"), "ChangeRentDialog");
 
 const MODES_CHARGES = [
   { value: "provisions", label: "Provisions" },
@@ -12,20 +21,75 @@ const MODES_CHARGES = [
   { value: "periodique", label: "Paiement périodique" },
 ];
 
+/** The rent: typed until it is billed, then changed from a day on. */
 export function LoyerFields() {
+  const stored = useStored();
+  const { mode } = useForm();
+  const [changing, setChanging] = useState(false);
+  const mayModify = usePeut("modifier");
+  const billed = Boolean(stored?.dernierMoisFacture);
+  const reading = mode === "read";
   const loyerHC = useNumber("loyerHC");
   const loyerCharge = useNumber("loyerCharge");
   const total = loyerHC === null || loyerCharge === null ? null : loyerTTC(loyerHC, loyerCharge);
   return (
-    <Section title="Loyer">
-      <EurosField name="loyerHC" label="Loyer HC" span={2} />
-      <EurosField name="loyerCharge" label="Charges" span={2} />
+    <Section
+      title="Loyer"
+      text={billed ? "Déjà quittancé : « Changer le loyer », sur la fiche." : undefined}
+      action={
+        stored &&
+        reading &&
+        billed &&
+        mayModify &&
+        !stored.clos && (
+          <Button size="sm" onClick={() => setChanging(true)}>
+            Changer le loyer
+          </Button>
+        )
+      }
+    >
+      {billed && !reading ? (
+        <>
+          <DerivedEuros label="Loyer HC" value={loyerHC} span={2} />
+          <DerivedEuros label="Charges" value={loyerCharge} span={2} />
+        </>
+      ) : (
+        <>
+          <EurosField name="loyerHC" label="Loyer HC" span={2} />
+          <EurosField name="loyerCharge" label="Charges" span={2} />
+        </>
+      )}
       <DerivedEuros label="Loyer TTC" value={total} span={2} />
       <NumberField name="jourQuitance" label="Jour de quittance" decimals={0} />
       <SelectField name="chargesMode" label="Mode des charges" options={MODES_CHARGES} />
       <NumberField name="indice" label="Indice de référence" />
       <TextField name="indiceTrim" label="Trimestre de l’indice" />
+      <LastRevisionFields />
+      <Suspense>
+        {stored && reading && stored.loyers.length > 1 && <Rents dossier={stored} />}
+        {stored && changing && (
+          <ChangeRentDialog dossier={stored} onClose={() => setChanging(false)} />
+        )}
+      </Suspense>
     </Section>
+  );
+}
+
+/** The last revision that was made elsewhere: of a lease that has run for a year. */
+function LastRevisionFields() {
+  const { mode } = useForm();
+  const begun = useValue<string>("dateDebutBail");
+  const known = [useValue("derniereRevision"), useValue("dernierIndice")];
+  const told = known.some((value) => value !== null);
+  const today = aujourdhui(new Date());
+  const revised = begun !== null && lireJour(begun) !== null && ajouterAnnees(begun, 1) <= today;
+  if (!told && (mode === "read" || !revised)) return null;
+  return (
+    <>
+      <DateField name="derniereRevision" label="Dernière révision" span={2} />
+      <NumberField name="dernierIndice" label="Indice appliqué" span={2} />
+      <TextField name="dernierTrimestre" label="Son trimestre" span={2} />
+    </>
   );
 }
 

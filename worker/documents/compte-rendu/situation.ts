@@ -1,3 +1,4 @@
+import { formatJour } from "#domain/dates.ts";
 import type { ContenuCompteRendu, SituationRendue } from "#domain/gerance/cloture/compte-rendu.ts";
 import { type Euros, formatEuros, somme } from "#domain/montants.ts";
 import { orBlank } from "../mentions.ts";
@@ -46,6 +47,7 @@ export function situation(contenu: ContenuCompteRendu): Block[] {
             ],
           },
           ...actionDe(contenu, lot),
+          ...revisionsDe(lot),
         ]),
         ...(lots.length < 2
           ? []
@@ -75,3 +77,14 @@ function actionDe(contenu: ContenuCompteRendu, { action, resteDu }: SituationRen
   const suite = resteDu < 0 ? "avance du locataire" : (action ?? attendue);
   return [{ cells: ["", suite, "", "", "", ""], tone: "note" }];
 }
+
+/** The rents that were revised in the period, under their dwelling. */
+const revisionsDe = ({ revisions = [] }: SituationRendue): Row[] =>
+  revisions.map(({ le, avant, apres }) => ({
+    cells: [
+      "",
+      `Loyer révisé\u00A0: de ${nombre(avant)} à ${nombre(apres)} au ${formatJour(le)}`,
+      ...["", "", "", ""],
+    ],
+    tone: "note",
+  }));

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Jour } from "../dates.ts";
+import type { Jour, Mois } from "../dates.ts";
 import {
   booleen,
   choix,
@@ -218,6 +218,8 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   loyerTTC: number;
   /** The rents, each from a day on and why; those above are the one in force. */
   loyers: (LoyerTenu & { motif: MotifLoyer })[];
+  /** The last month that a living receipt bills: until there is one, the rent of the lease is typed on the form. */
+  dernierMoisFacture: Mois | null;
   fraisDossierHT: number | null;
   fraisDossierTVA: number | null;
   encadrement:

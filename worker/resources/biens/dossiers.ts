@@ -31,7 +31,7 @@ import {
   loyerArrete,
 } from "#domain/biens/logement.ts";
 import { numeroSuivant } from "#domain/biens/numero-dossier.ts";
-import type { Jour } from "#domain/dates.ts";
+import type { Jour, Mois } from "#domain/dates.ts";
 import { Conflict } from "#domain/erreurs.ts";
 import { versionLue } from "#domain/fields.ts";
 import { loyerTTC } from "#domain/montants.ts";
@@ -59,7 +59,7 @@ import type { App } from "#worker/http/types.ts";
 import { annulerBail, ouvrirDossier, suivreDossier } from "#worker/operations/biens/dossiers.ts";
 import { poserEtatLieux } from "#worker/operations/biens/etats-lieux.ts";
 import { delier, lier } from "#worker/operations/biens/liens.ts";
-import { modifierLoyer } from "#worker/operations/biens/loyers.ts";
+import { dernierMoisFacture, modifierLoyer } from "#worker/operations/biens/loyers.ts";
 import { oublierDepart } from "#worker/operations/gerance/departs/departs.ts";
 import { avance, doit } from "#worker/operations/gerance/locataires/compte.ts";
 import { counted, gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
@@ -142,6 +142,9 @@ const find = defineFind({
           GROUP BY mois)`)
           .as("dernierMois"),
         loyers: loyersEcrits.as("loyers"),
+        dernierMoisFacture: condition
+          .selected<Mois | null>(dernierMoisFacture(sql`${dossiers.id}`))
+          .as("dernierMoisFacture"),
         solde: doit("dossier", dossiers.id).as("solde"),
         avance: avance("dossier", dossiers.id).as("avance"),
       },

@@ -263,6 +263,7 @@ describe("Le compte d’une période", () => {
       dateSortie: null,
       lie: true,
       action: null,
+      revisions: [],
       tauxTva: null,
     };
     const conditions = [
@@ -294,6 +295,7 @@ describe("Le compte d’une période", () => {
       dateSortie: null,
       lie: true,
       action: null,
+      revisions: [],
       tauxTva: null,
     };
     const conditions = [termes({ assiette: "forfait", tauxHonoraires: null, forfait: 2_000 })];
@@ -314,6 +316,21 @@ describe("Le compte d’une période", () => {
         2_400,
       );
     });
+  });
+
+  test("dit les loyers révisés dans la période, et nuls autres", () => {
+    const revision = (le: string) => ({ le, avant: 850_00, apres: 859_79 });
+    const bail = {
+      ...{ id: 1, AppartementId: 1, lot: "A", locataire: "M. Martin", dateEntree: "2020-01-01" },
+      ...{ dateSortie: null, lie: true, action: null, tauxTva: null },
+      revisions: ["2026-09-30", "2026-10-31", "2026-11-01"].map(revision),
+    };
+    const dossiers = [bail, { ...bail, id: 2, lot: "B", revisions: [] }];
+    const { contenu } = etablir(donnees({ dossiers }));
+    expect(contenu.situation.map(({ revisions }) => revisions)).toEqual([
+      [{ le: "2026-10-31", avant: 850, apres: 859.79 }],
+      undefined,
+    ]);
   });
 
   test("rend les honoraires d’un appel annulé au taux du jour où il était dû", () => {
@@ -438,6 +455,7 @@ describe("Le compte d’une période", () => {
       dateSortie: null,
       lie: true,
       action: null,
+      revisions: [],
       tauxTva: null,
     });
     const forfait = { assiette: "forfait", tauxHonoraires: null, forfait: 2_500 } as const;

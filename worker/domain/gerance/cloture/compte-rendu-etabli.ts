@@ -15,6 +15,7 @@ import type {
 import {
   conditionsLe,
   type DonneesDuCompte,
+  type DossierDuCompte,
   type LigneDuCompte,
   type MandantDuCompte,
   recu,
@@ -235,6 +236,7 @@ function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCom
       encaisse: enEuros(encaisse),
       resteDu: enEuros(resteDu),
       action: resteDu > 0 ? dossier.action : null,
+      ...revisionsDe(dossier, { du, au }),
     }),
   );
   return {
@@ -242,6 +244,18 @@ function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCom
     appele: somme(rows, ({ appele }) => appele),
     reste: somme(rows, ({ resteDu }) => Math.max(0, resteDu)),
   };
+}
+
+/** The revisions of a rent that took effect in the period; nothing where there is none. */
+function revisionsDe({ revisions }: DossierDuCompte, { du, au }: { du: Jour; au: Jour }) {
+  const siennes = revisions.filter(({ le }) => le >= du && le <= au);
+  return siennes.length === 0
+    ? {}
+    : {
+        revisions: siennes.map(({ le, avant, apres }) => ({
+          ...{ le, avant: enEuros(avant), apres: enEuros(apres) },
+        })),
+      };
 }
 
 /** The owners who commission the mandate now; where there is none, all those whom its terms ever named. */

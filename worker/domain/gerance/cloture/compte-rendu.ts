@@ -36,6 +36,8 @@ export interface SituationRendue {
   resteDu: Euros;
   /** The action on what is owed: « relance du 16/10/2026 ». */
   action: string | null;
+  /** The revisions of its rent that took effect in the period. Absent from older accounts. */
+  revisions?: { le: Jour; avant: Euros; apres: Euros }[];
 }
 
 /** A sum received for the owner, or taken back (below zero), for one month of one tenant. */

@@ -108,6 +108,8 @@ export interface DossierDuCompte {
   tauxTva: number | null;
   /** The action on what it owes. */
   action: string | null;
+  /** The revisions of its rent, oldest first: the day of each, and the rents without charges in cents. */
+  revisions: readonly { le: Jour; avant: number; apres: number }[];
 }
 
 /** All the data from which the account of a mandate is worked out. */

@@ -295,6 +295,9 @@ const dossierDuCompte = (lu: DossierLu): DossierDuCompte => ({
   lie: lu.lie === 1,
   tauxTva: tauxTvaDuLoyer(lu),
   action: actionDe(lu),
+  revisions: (JSON.parse(lu.revisions) as [Jour, number, number][]).map(([le, avant, apres]) => ({
+    ...{ le, avant, apres },
+  })),
 });
 
 /** The action on a tenant's debt; null: none yet. */

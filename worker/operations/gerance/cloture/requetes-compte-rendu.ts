@@ -104,6 +104,8 @@ export interface DossierLu extends BailSuivi {
   etape: Etape | null;
   relanceLe: string | null;
   plan: number;
+  /** Its revisions that took effect up to the last day of the account: `[day, before, after][]` in cents, as JSON. */
+  revisions: string;
 }
 
 /** An owner who commissions a mandate, or has a share by its terms, as the database gives him. */
@@ -275,7 +277,10 @@ export const requetes = (db: Db, json: string, now: string) => ({
     uniques AS (SELECT rang, id, max(lie) AS lie FROM siens GROUP BY rang, id)
     SELECT u.rang, b.id, b."AppartementId", a.adresse, a.etage, t.titre, t.nom, t.prenom, b."typeBail", b."regimeTva", b."dateEntree", b."dateSortie",
       b."dateDebutBail", b."dateFinBail", b.indice, a."dpeAnnee", a."dpeClasse", u.lie, r.etape, r."libereeLe" AS "relanceLe",
-      EXISTS (SELECT 1 FROM "PlanApurement" p WHERE p."DossierId" = b.id AND p."closLe" IS NULL) AS plan
+      EXISTS (SELECT 1 FROM "PlanApurement" p WHERE p."DossierId" = b.id AND p."closLe" IS NULL) AS plan,
+      (SELECT json_group_array(json_array(v."effetLe", v."loyerAvant", v."loyerApres")) FROM (
+        SELECT * FROM "Revision" WHERE "DossierId" = b.id AND "annuleeLe" IS NULL ORDER BY "effetLe") v
+        WHERE v."effetLe" IS NOT NULL) AS revisions
     FROM uniques u JOIN "Dossier" b ON b.id = u.id JOIN "Appartement" a ON a.id = b."AppartementId"
     JOIN "Locataire" t ON t.id = b."LocataireId"
     LEFT JOIN "Relance" r ON r.id = (SELECT max(s.id) FROM "Relance" s WHERE s."DossierId" = b.id AND +s.etat = 'liberee')

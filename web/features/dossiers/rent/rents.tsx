@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { FilePlus2, Undo2 } from "lucide-react";
+import { Suspense, useState } from "react";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import { formatJour } from "#domain/dates.ts";
+import type { LoyerRow } from "#domain/gerance/revisions/loyer-lu.ts";
+import { MOTIFS_LOYER } from "#domain/gerance/revisions/loyers.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { generate } from "#web/documents/api.ts";
+import { Outcome } from "#web/documents/outcome.tsx";
+import { useGeneration } from "#web/documents/use-generation.ts";
+import { rentsOf } from "#web/entities/biens/loyers.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { usePeut } from "#web/lib/server/session.ts";
+
+const UndoRentDialog = lazyNamed(() => import("./undo-dialog.tsx"), "UndoRentDialog");
+
+/** The rents of a lease that changed, newest first: the avenant of each, and its undoing. */
+export function Rents({ dossier }: { dossier: DossierDetail }) {
+  const { data } = useQuery(rentsOf(dossier.id));
+  const mayModify = usePeut("modifier");
+  const [undone, setUndone] = useState<LoyerRow | null>(null);
+  const avenant = useGeneration((loyerId: number) =>
+    generate("avenantBail", { loyerId, id: dossier.id }),
+  );
+  const living = data?.loyers.filter(({ annuleLe }) => annuleLe === null).toReversed() ?? [];
+  return (
+    <div className="col-span-6">
+      <ul aria-label="Loyers successifs" className="divide-y divide-line border-y text-sm">
+        {living.map((rent, place) => {
+          const before = living[place + 1];
+          const returns = rent.rang !== null && before?.rang === rent.rang;
+          const from = formatJour(rent.depuis);
+          return (
+            <li key={rent.id} className="flex min-h-10 flex-wrap items-center gap-x-3 py-1">
+              <span className="w-32 whitespace-nowrap tabular-nums">
+                {before ? `Dès le ${from}` : "À l’origine"}
+              </span>
+              <span className={rent.enVigueur ? "font-medium tabular-nums" : "tabular-nums"}>
+                {formatEuros(rent.loyerHC)} + {formatEuros(rent.loyerCharge)}
+              </span>
+              <span className="flex-1 text-muted">
+                {returns ? "Fin de la remise" : MOTIFS_LOYER[rent.motif]}
+              </span>
+              {mayModify && !returns && (
+                <span className="flex gap-1 print:hidden">
+                  {rent.avenant && (
+                    <Button
+                      size="sm"
+                      pending={avenant.pending}
+                      aria-label={`Générer l’avenant du ${from}`}
+                      onClick={() => avenant.start(rent.id)}
+                    >
+                      {!avenant.pending && <FilePlus2 aria-hidden />}
+                      Avenant n° {rent.rang}
+                    </Button>
+                  )}
+                  {rent.annulable && (
+                    <Button
+                      size="icon-sm"
+                      variant="ghost"
+                      title="Annuler ce changement"
+                      aria-label={`Annuler le changement du ${from}`}
+                      onClick={() => setUndone(rent)}
+                    >
+                      <Undo2 />
+                    </Button>
+                  )}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <Outcome {...avenant} />
+      <Suspense>
+        {undone && (
+          <UndoRentDialog DossierId={dossier.id} rent={undone} onClose={() => setUndone(null)} />
+        )}
+      </Suspense>
+    </div>
+  );
+}
