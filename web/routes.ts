@@ -3,6 +3,7 @@ import {
   BellRing,
   BookOpenText,
   Building2,
+  CalendarCheck2,
   ContactRound,
   FileCheck2,
   FolderOpen,
@@ -221,6 +222,13 @@ export const routes: readonly RouteEntry[] = [
     need: "lire",
     title: "Fournisseurs",
     parent: "/intendance/",
+  },
+  {
+    path: "/echeances",
+    screen: lazyNamed(() => import("./features/echeances/screen.tsx"), "Echeances"),
+    need: "lire",
+    title: "Échéances",
+    menu: { label: "Échéances", icon: CalendarCheck2, group: "Suivi" },
   },
   {
     path: "/annee",

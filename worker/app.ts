@@ -18,6 +18,7 @@ import { healthResource } from "./resources/agence/health.ts";
 import { historyResource } from "./resources/agence/history.ts";
 import { importResource } from "./resources/agence/imports.ts";
 import { sauvegardeResource } from "./resources/agence/sauvegardes.ts";
+import { suiviResource } from "./resources/agence/suivi.ts";
 import { variableResource } from "./resources/agence/variables.ts";
 import { compteBancaireResource } from "./resources/banque/comptes-bancaires.ts";
 import { ligneReleveResource } from "./resources/banque/lignes-releve.ts";
@@ -123,6 +124,7 @@ export const app = new Hono<App>()
   .route("/", impayeResource)
   .route("/", relanceResource)
   .route("/", revisionResource)
+  .route("/", suiviResource)
   .route("/", dossierResource)
   .route("/", coordonneesResource)
   .route("/", coordonneesDesPayesResource)

@@ -9,6 +9,7 @@ import * as missions from "./schema/missions.ts";
 import * as quittances from "./schema/quittances.ts";
 import * as revisions from "./schema/revisions.ts";
 import * as fiches from "./schema/schema.ts";
+import * as suivi from "./schema/suivi.ts";
 
 /** Every table of the database, under the name that the code gives it. */
 export const tables = {
@@ -23,4 +24,5 @@ export const tables = {
   ...missions,
   ...quittances,
   ...revisions,
+  ...suivi,
 };

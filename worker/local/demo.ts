@@ -1,5 +1,6 @@
 import { REGLAGES } from "#domain/agence/agence.ts";
 import {
+  ajouterAnnees,
   ajouterJours,
   ajouterMois,
   aujourdhui,
@@ -8,6 +9,7 @@ import {
   moisEnLettres,
 } from "#domain/dates.ts";
 import { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
+import { dimancheDe } from "#domain/suivi/suivi.ts";
 import type { Db } from "#worker/db/client.ts";
 import { changerConditions } from "#worker/operations/gerance/mandats/conditions.ts";
 import { agreePlan, importStatement, openRegister, prepareAccounts } from "./demo/a-faire.ts";
@@ -77,6 +79,7 @@ export async function loadDemo({ address, mails, admin, db, keys, now, say }: De
   await createMissions(api, { clients, appartements, today, db, keys });
   await openRegister(api);
   await createIntendances(api, { appartements, today });
+  await noteDeadlines(api, { dossiers, today });
   // Nobody of the demo would call a mail back.
   await setVariables(api, { delaiEnvoi: "0" });
   await makeQuittances({ api, db, address, mails, dossiers, now, say });
@@ -293,6 +296,23 @@ async function createMissions(
       await api.call("PUT", `/Mission/${id}/accompte/add/${accompte.id}`);
     }
   }
+}
+
+/** The dates that staff note to be warned: of insurances, of a boiler, of a diagnosis, of the agency's card. */
+async function noteDeadlines(
+  api: Api,
+  { dossiers, today }: { dossiers: readonly CreatedDossier[]; today: Jour },
+): Promise<void> {
+  const [late, soon, other] = dossiers.filter(({ sortie }) => !sortie);
+  if (!late || !soon || !other) throw new Error("Demo: too few leases run");
+  await api.call("PUT", `/Dossier/${late.id}`, { assuranceFin: ajouterJours(today, -6) });
+  await api.call("PUT", `/Dossier/${soon.id}`, { assuranceFin: dimancheDe(today) });
+  await api.call("PUT", `/Dossier/${other.id}`, { assuranceFin: ajouterJours(today, 21) });
+  await api.call("PUT", `/Appartement/${soon.AppartementId}`, {
+    chaudiereLe: ajouterAnnees(today, -1),
+    gazLe: ajouterJours(ajouterAnnees(today, -6), 40),
+  });
+  await setVariables(api, { carteFin: ajouterJours(today, 120) });
 }
 
 async function createIntendances(

@@ -138,7 +138,7 @@ describe("un réglage", () => {
 
   it("a un défaut qu’il peut valoir", () => {
     for (const [nom, { defaut }] of reglages.filter(([nom]) => nom !== "agenceNom")) {
-      expect([nom, refusReglage(nom, String(defaut))]).toEqual([nom, null]);
+      expect([nom, refusReglage(nom, String(defaut ?? ""))]).toEqual([nom, null]);
     }
   });
 

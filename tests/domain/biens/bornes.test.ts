@@ -110,7 +110,8 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
         20000: "clauses.clausesText",
         "0 à 100":
           "encadrement.nbPiece grilleVetuste.lignes.dureeDeVie grilleVetuste.lignes.franchise",
-        "0 à 10000": "indice dernierIndice encadrement.loyerReference encadrement.loyerReferenceMajore",
+        "0 à 10000":
+          "indice dernierIndice encadrement.loyerReference encadrement.loyerReferenceMajore",
         "0 à 100000": "encadrement.surface",
         "1 à 31": "jourQuitance",
         "0 à 16 fois": "annexes",

@@ -54,6 +54,7 @@ describe("Ce qui ne s’emporte pas", () => {
       "RegistreMandat.empreinte",
       "Reglement.cle",
       "Releve.empreinte",
+      "SuiviGeste.cle",
       "User.mustSetPassword",
       "User.passwordChangedAt",
     ]);

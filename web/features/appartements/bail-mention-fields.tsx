@@ -9,6 +9,7 @@ import {
   SwitchField,
   TextField,
 } from "#web/components/fields/fields.tsx";
+import { OptionalSection, useOptionalFields } from "#web/components/fields/optional-section.tsx";
 
 const REGIMES = [
   { value: "copropriete", label: "Copropriété" },
@@ -25,6 +26,27 @@ const OUI_NON = [
   { value: false, label: "Non soumis" },
 ];
 
+const UPKEEP = ["chaudiereLe", "gazLe", "electriciteLe", "plombLe"] as const;
+
+/** The days from which the deadlines of the dwelling follow; none: nothing is followed. */
+function Upkeep() {
+  const [open, setOpen] = useOptionalFields(UPKEEP);
+  return (
+    <OptionalSection
+      title="Entretien et diagnostics"
+      fields={UPKEEP}
+      text="Leurs dates, pour être averti avant leur fin."
+      open={open}
+      onToggle={setOpen}
+    >
+      <DateField name="chaudiereLe" label="Chaudière entretenue le" />
+      <DateField name="gazLe" label="Diagnostic gaz du" />
+      <DateField name="electriciteLe" label="Diagnostic électricité du" />
+      <DateField name="plombLe" label="Constat plomb du" hint="Si du plomb a été trouvé." />
+    </OptionalSection>
+  );
+}
+
 /** The mentions of the flat in the lease (bail/README §3.10): none is required. */
 export function BailMentionFields() {
   return (
@@ -37,6 +59,7 @@ export function BailMentionFields() {
         <EurosField name="dpeDepenseMin" label="Dépense minimale" />
         <EurosField name="dpeDepenseMax" label="Dépense maximale" />
       </Section>
+      <Upkeep />
       <Section title="Mentions du bail" text="Facultatives : une ligne vide les remplace.">
         <TextField name="identifiantFiscal" label="Identifiant fiscal" />
         <SelectField name="regimeJuridique" label="Régime juridique" options={REGIMES} />

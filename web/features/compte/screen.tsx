@@ -4,6 +4,7 @@ import { MyName } from "./my-name.tsx";
 import { PasswordTab } from "./password-tab.tsx";
 
 const FactorsTab = lazyNamed(() => import("./factors-tab.tsx"), "FactorsTab");
+const DeadlinesTab = lazyNamed(() => import("./deadlines-tab.tsx"), "DeadlinesTab");
 const SessionsTab = lazyNamed(() => import("./sessions-tab.tsx"), "SessionsTab");
 
 /** The settings of each user: how he signs in, and where he is signed in. */
@@ -15,6 +16,7 @@ export function Compte() {
         { id: "mot-de-passe", label: "Mot de passe", content: <PasswordTab /> },
         { id: "second-facteur", label: "Second facteur", content: <FactorsTab /> },
         { id: "sessions", label: "Sessions", content: <SessionsTab /> },
+        { id: "echeances", label: "Échéances", content: <DeadlinesTab /> },
       ]}
     />
   );

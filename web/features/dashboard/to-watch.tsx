@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { BellRing, Eraser, FileCheck2, Landmark, Scale } from "lucide-react";
+import { BellRing, CalendarClock, Eraser, FileCheck2, Landmark, Scale } from "lucide-react";
 import { Link } from "wouter";
 import { moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
@@ -9,6 +9,7 @@ import { UserRoundCheck } from "#web/components/ui/row-icons.tsx";
 import { changements } from "#web/entities/agence/changements.ts";
 import { keptTooLongQuery } from "#web/entities/agence/conservation-summary.ts";
 import { dashboardQuery } from "#web/entities/agence/dashboard.ts";
+import { deadlineCounts } from "#web/entities/agence/suivi.ts";
 import { comptesBancaires, MATCHING } from "#web/entities/banque/banque.ts";
 import { draftsToRead, sumsOf } from "#web/entities/comptes/impayes.ts";
 import { declaredReceipts } from "#web/entities/quittances/quittances.ts";
@@ -29,11 +30,31 @@ export function ToWatch() {
   const unmatched = somme(...accounts.map(({ aRapprocher }) => aRapprocher));
   const unnamed = somme(...accounts.map(({ aIdentifier }) => aIdentifier));
   const latest = declared?.data[0];
-  if (changes + kept + red + toClose + unmatched + unnamed + (late?.total ?? 0) === 0 && !latest)
+  const { retard = 0, semaine = 0 } = useQuery(deadlineCounts).data ?? {};
+  if (
+    retard + semaine + changes + kept + red + toClose + unmatched + unnamed + (late?.total ?? 0) ===
+      0 &&
+    !latest
+  )
     return null;
   return (
     <section aria-label="À vérifier" className="mb-4 space-y-2">
       {declared && latest && <DeclaredNotice {...declared} latest={latest} />}
+      {retard + semaine > 0 && (
+        <Notice
+          icon={CalendarClock}
+          tone={retard > 0 ? "orange" : "blue"}
+          actions={
+            <Button asChild size="sm">
+              <Link href="/echeances">Voir</Link>
+            </Button>
+          }
+        >
+          {retard > 0 && `${formatCount(retard, "échéance")} en retard`}
+          {retard > 0 && semaine > 0 && `, ${semaine} cette semaine`}
+          {retard === 0 && `${formatCount(semaine, "échéance")} cette semaine`}
+        </Notice>
+      )}
       {late && late.total > 0 && (
         <Notice
           icon={BellRing}

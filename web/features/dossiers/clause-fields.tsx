@@ -53,6 +53,7 @@ export function ClauseFields({ dwelling }: { dwelling: boolean }) {
               span={6}
             />
             <SwitchField name="visale" label="Garantie Visale" span={6} />
+            <DateField name="assuranceFin" label="Locataire assuré jusqu’au" />
           </Section>
         </>
       )}

@@ -15,6 +15,7 @@ import { useFollowing, useNumber, useValue } from "#web/components/form/form-con
 import { FormNotes } from "#web/components/form/form-notes.tsx";
 import { TYPES } from "#web/entities/mandats/missions-columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
+import { ChargeField } from "./charge-field.tsx";
 
 const CHOICES = TYPES_MISSION.map((value) => ({ value, label: TYPES[value] }));
 
@@ -46,6 +47,7 @@ export function MissionFields({ registered }: MissionFieldsProps) {
             />
             <NumberField name="duree" label="Durée en mois" decimals={0} />
             <SwitchField name="domicileUnique" label="Domicile unique" />
+            <ChargeField />
           </Section>
         </SectionColumn>
         <SectionColumn>

@@ -16,27 +16,35 @@ import { storedFiles } from "./fichiers.ts";
 
 // The agency: its staff and their sign-ins, its settings, its history.
 
-export const users = sqliteTable("User", {
-  id: id(),
-  email: text().notNull().unique(),
-  /** First name and name, as colleagues say them. */
-  nom: text(),
-  role: text().$type<Role>().notNull(),
-  password: text().notNull(),
-  mustSetPassword: booleen().notNull().default(true),
-  /** A token names this instant: changing the password revokes every earlier token. */
-  passwordChangedAt: text().notNull(),
-  /** A temporary password is worth nothing from then on. */
-  temporaryUntil: text(),
-  /** Hashes of the temporary passwords that were replaced: none of them is chosen later. */
-  temporaryBefore: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-  /** The key of the codes of the second factor, encrypted; `totpPending` until one code of it was given. */
-  totpSecret: text(),
-  totpPending: text(),
-  /** The last step whose code was accepted: no code is accepted twice. */
-  totpStep: integer(),
-  ...horodatage,
-});
+export const users = sqliteTable(
+  "User",
+  {
+    id: id(),
+    email: text().notNull().unique(),
+    /** First name and name, as colleagues say them. */
+    nom: text(),
+    role: text().$type<Role>().notNull(),
+    password: text().notNull(),
+    mustSetPassword: booleen().notNull().default(true),
+    /** A token names this instant: changing the password revokes every earlier token. */
+    passwordChangedAt: text().notNull(),
+    /** A temporary password is worth nothing from then on. */
+    temporaryUntil: text(),
+    /** Hashes of the temporary passwords that were replaced: none of them is chosen later. */
+    temporaryBefore: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    /** The key of the codes of the second factor, encrypted; `totpPending` until one code of it was given. */
+    totpSecret: text(),
+    totpPending: text(),
+    /** The last step whose code was accepted: no code is accepted twice. */
+    totpStep: integer(),
+    /** The mail of the week's deadlines is wanted. */
+    suiviMail: booleen().notNull().default(false),
+    /** Hash of the key of the calendar of deadlines; null: it has none. */
+    suiviCle: text(),
+    ...horodatage,
+  },
+  (t) => [uniqueIndex("User_suiviCle").on(t.suiviCle)],
+);
 
 /** A session that is open: its token is worth nothing once its row is gone. */
 export const sessions = sqliteTable(

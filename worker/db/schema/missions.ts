@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { NatureFiscale, Recuperable } from "#domain/missions/depense.ts";
 import { MODES_PAIEMENT } from "#domain/quittances/paiement.ts";
+import { users } from "./agence.ts";
 import { booleen, euros, horodatage, id, isoDate, recherche } from "./columns.ts";
 import { storedFile } from "./fichiers.ts";
 import { appartements, clients } from "./schema.ts";
@@ -27,13 +28,18 @@ export const missions = sqliteTable(
     honorairesEdlMandant: euros(),
     honorairesEdlLocataire: euros(),
     diffusionAnnonces: text(),
+    /** In charge of its deadlines; null: everybody. */
+    gestionnaireId: integer().references(() => users.id, { onDelete: "set null" }),
     ordreMissionId: storedFile(),
     recherche: recherche(),
     /** How often what its accounts rest on has changed, whoever changed it: kept by triggers, for the database alone. */
     versionDuCompte: integer().notNull().default(1),
     ...horodatage,
   },
-  (t) => [index("Mission_ordreMission").on(t.ordreMissionId)],
+  (t) => [
+    index("Mission_ordreMission").on(t.ordreMissionId),
+    index("Mission_gestionnaire").on(t.gestionnaireId),
+  ],
 );
 
 export const missionClients = sqliteTable(

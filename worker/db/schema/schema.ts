@@ -124,6 +124,11 @@ export const appartements = sqliteTable(
     /** The day of the diagnosis, and that of the attestation that replaced its label. */
     dpeDate: isoDate(),
     dpeAttestationLe: isoDate(),
+    /** The last service of the boiler, and the diagnoses made once in six years; null: not followed. */
+    chaudiereLe: isoDate(),
+    gazLe: isoDate(),
+    electriciteLe: isoDate(),
+    plombLe: isoDate(),
     dpeDepenseMin: euros(),
     dpeDepenseMax: euros(),
     dpeAnnee: integer(),
@@ -333,6 +338,8 @@ export const dossiers = sqliteTable(
     nouvelleAdresse: text(),
     motifDureeReduite: text(),
     motifMobilite: text(),
+    /** The last day of the insurance that the tenant proved; null: not followed. */
+    assuranceFin: isoDate(),
     garantieLoyersImpayes: booleen(),
     /** Action Logement stands surety for the rents. */
     visale: booleen(),

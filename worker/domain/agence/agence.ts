@@ -71,16 +71,19 @@ export const REGLAGES = {
   carteNumero: ligne("carte", "Numéro", { exemple: "CPI 7501 2026 000 000 001", largeur: 6 }),
   carteType: ligne("carte", "Mention", { exemple: "Gestion" }),
   carteLieu: ligne("carte", "Délivrée par la CCI de"),
+  carteFin: jourFacultatif("carte", "Expire le", { defaut: null }),
 
   garantNom: ligne("garantie", "Garant", { largeur: 6 }),
   garantAdresse: ligne("garantie", "Adresse du garant", { largeur: 6 }),
   garantMontant: ligne("garantie", "Montant garanti", { exemple: "110 000 €" }),
+  garantieFin: jourFacultatif("garantie", "Attestation jusqu’au", { defaut: null }),
   nonDetentionFonds: ouiNon("garantie", "Non-détention de fonds", false, {
     aide: "Pour la transaction seule : un mandat de gestion veut toujours une garantie financière (loi n° 70-9, art. 3).",
   }),
 
   rcpAssureur: ligne("assurance", "Assureur", { largeur: 6 }),
   rcpPolice: ligne("assurance", "Numéro de police"),
+  rcpFin: jourFacultatif("assurance", "Attestation jusqu’au", { defaut: null }),
 
   mediateurNom: ligne("mediateur", "Médiateur", { largeur: 6 }),
   mediateurAdresse: ligne("mediateur", "Adresse du médiateur", { largeur: 6 }),

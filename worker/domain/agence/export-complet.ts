@@ -96,7 +96,7 @@ const DERIVEES = ["recherche", "voie", "ordre", "versionDuCompte"];
 
 /** The columns left out of the archive: keys and hashes, and encrypted values, which another column gives in clear. */
 export const COLONNES_TUES: Readonly<Record<string, readonly string[]>> = {
-  User: ["password", "temporaryBefore", "totpSecret", "totpPending", "totpStep"],
+  User: ["password", "temporaryBefore", "totpSecret", "totpPending", "totpStep", "suiviCle"],
   Quitance: ["uuid", "clePdf"],
   AccesProprietaire: ["empreinte", "codeEmpreinte"],
   CompteBancaire: ["secret"],

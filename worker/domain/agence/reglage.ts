@@ -162,7 +162,7 @@ export const nombreFacultatif = (
 export const jourFacultatif = (
   groupe: Groupe,
   libelle: string,
-  reste: Presentation & { defaut: Jour },
+  reste: Presentation & { defaut: Jour | null },
 ): Reglage<Jour | null> => ({
   saisie: "jour",
   schema: facultatif(isoDate()),

@@ -76,6 +76,8 @@ export const record = z.strictObject({
   nouvelleAdresse: facultatif(texte(500)),
   motifDureeReduite: facultatif(texte(500)),
   motifMobilite: facultatif(texte(500)),
+  /** The last day of the insurance that the tenant proved. */
+  assuranceFin: facultatif(isoDate()),
   garantieLoyersImpayes: facultatif(booleen()),
   /** Action Logement stands surety for the rents (relances/README §12.12). */
   visale: facultatif(booleen()),

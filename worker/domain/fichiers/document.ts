@@ -95,6 +95,11 @@ export const DOCUMENTS = {
     entite: "Dossier",
     chemin: "/Loyer/:loyerId/avenant/:id",
   },
+  miseEnDemeureAssurance: {
+    intitule: "Mise en demeure d’assurance",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/miseEnDemeureAssurance",
+  },
   planApurement: {
     intitule: "Plan d’apurement",
     entite: "Dossier",
@@ -110,6 +115,11 @@ export const DOCUMENTS = {
     entite: "Caution",
     chemin: "/Dossier/etiquetteCaution/:id",
   },
+  informationCaution: {
+    intitule: "Information annuelle de la caution",
+    entite: "Caution",
+    chemin: "/Caution/:id/information",
+  },
   ordreMission: {
     intitule: "Ordre de mission",
     entite: "Mission",
@@ -124,6 +134,11 @@ export const DOCUMENTS = {
     intitule: "Avenant au mandat",
     entite: "Mission",
     chemin: "/Avenant/:acteId/papier/:id",
+  },
+  avisReconduction: {
+    intitule: "Avis de reconduction du mandat",
+    entite: "Mission",
+    chemin: "/Mission/:id/avisReconduction",
   },
   avisVersement: {
     intitule: "Avis de versement",

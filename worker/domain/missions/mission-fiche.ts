@@ -6,6 +6,7 @@ import {
   entier,
   euros,
   facultatif,
+  identifiant,
   isoDate,
   ouDefaut,
   taux,
@@ -35,6 +36,8 @@ export const record = z.strictObject({
   honorairesEdlMandant: facultatif(euros()),
   honorairesEdlLocataire: facultatif(euros()),
   diffusionAnnonces: facultatif(texte(1000)),
+  /** In charge of its deadlines; null: everybody. */
+  gestionnaireId: facultatif(identifiant()),
 });
 
 export const modification = z.partial(record);

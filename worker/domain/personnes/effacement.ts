@@ -89,6 +89,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     nouvelleAdresse: efface(),
     motifDureeReduite: efface(),
     motifMobilite: efface(),
+    assuranceFin: efface(),
     annexes: efface(),
     vehicule: efface(),
     regimeTva: COMPTES,
@@ -142,6 +143,14 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     ...horodatage,
   },
   IndiceValeur: { hors: "indices que l’INSEE publie" },
+  SuiviGeste: {
+    cle: TECHNIQUE,
+    etat: TECHNIQUE,
+    jusquau: TECHNIQUE,
+    motif: efface(),
+    user: PERSONNEL,
+    createdAt: TECHNIQUE,
+  },
   EtatLieux: {
     date: COMPTES,
     lieu: efface("Effacé"),

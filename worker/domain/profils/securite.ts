@@ -25,6 +25,7 @@ export const EVENEMENTS_SECURITE = {
   acces_envoye: "Lien envoyé à un propriétaire",
   acces_retire: "Lien d’un propriétaire retiré",
   acces_ouvert: "Visite d’un propriétaire",
+  agenda: "Adresse du calendrier des échéances",
   acces_manque: "Code d’un propriétaire manqué",
 } as const;
 

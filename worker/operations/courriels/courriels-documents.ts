@@ -289,32 +289,44 @@ async function expedierUn(
   const now = new Date();
   if ((courriel.partLe ?? "") > now.toISOString())
     return { dans: secondesAvant(courriel.partLe, now) };
-  const piece = joint ?? (await pieceAFaire(ctx, courriel));
-  const corps = estRefus(piece) ? null : await lireMontre(env, piece);
-  const octets = corps && new Uint8Array(await new Response(corps).arrayBuffer());
+  const piece = sansPiece(courriel) ? null : await lireJoint(ctx, courriel, joint);
   const pris = await prendreCourriel(db, courriel.id, new Date());
   if (!pris) return { dans: 1 };
-  const sort =
-    estRefus(piece) || octets === null
-      ? estRefus(piece)
-        ? piece
-        : ENVOI_EFFACE
-      : estAMoi(pris)
-        ? await envoyer(env, {
-            de: agence.agenceNom,
-            repondreA: agence.agenceEmail,
-            a: courriel.destinataires,
-            ...composerLibre(agence, courriel.objet ?? "", courriel.texte ?? ""),
-            piece: { nom: nomDeLaPiece(piece), type: piece.type, octets },
-          })
-        : TROP_TARD;
+  const sort = estRefus(piece)
+    ? piece
+    : estAMoi(pris)
+      ? await envoyer(env, {
+          de: agence.agenceNom,
+          repondreA: agence.agenceEmail,
+          a: courriel.destinataires,
+          ...composerLibre(agence, courriel.objet ?? "", courriel.texte ?? ""),
+          ...(piece ? { piece } : {}),
+        })
+      : TROP_TARD;
   await avecPatience(() => consigner(db, [{ courriel: pris, sort }], new Date()));
   return sort.etat === "a_reprendre" ? { dans: sort.dans * pris.tentatives } : null;
 }
 
 type FichierGarde = typeof storedFiles.$inferSelect;
 
-const estRefus = (piece: FichierGarde | Sort): piece is Sort => "etat" in piece;
+const estRefus = (piece: object | null): piece is Sort => piece !== null && "etat" in piece;
+
+/** A mail to an account of the agency joins nothing. */
+const sansPiece = ({ entite }: typeof courriels.$inferSelect): boolean => entite === "User";
+
+/** The file that a mail carries, read; or why it cannot go. */
+async function lireJoint(
+  ctx: Pick<Contexte, "env" | "db">,
+  courriel: typeof courriels.$inferSelect,
+  joint: FichierGarde | null,
+): Promise<{ nom: string; type: string; octets: Uint8Array } | Sort> {
+  const piece = joint ?? (await pieceAFaire(ctx, courriel));
+  if (estRefus(piece)) return piece;
+  const corps = await lireMontre(ctx.env, piece);
+  if (!corps) return ENVOI_EFFACE;
+  const octets = new Uint8Array(await new Response(corps).arrayBuffer());
+  return { nom: nomDeLaPiece(piece), type: piece.type, octets };
+}
 
 /** The paper of the account that a mail carries, made and kept now if it was not; or why it cannot go. */
 async function pieceAFaire(

@@ -140,6 +140,10 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     documentsNommant: nommant,
     remplacements,
     changements: desFiches(sql`"Changement"`),
+    /** What people did of the deadlines of these records, named by their keys. */
+    gestes: sql`EXISTS (SELECT 1 FROM (${fiches}
+        UNION ALL SELECT 'Depart', id FROM "Depart" WHERE "DossierId" IN (${dossiers})) fiche
+      WHERE "SuiviGeste".cle LIKE '%:' || fiche.entite || ':' || fiche.id || ':%')`,
     importFiches: desFiches(sql`"ImportFiche"`),
     history: sql`${desFiches(sql`"History"`)} OR ${attachees("History")}`,
     /** The lines that tell why a receipt was cancelled or a payment taken back, or a note about one. */

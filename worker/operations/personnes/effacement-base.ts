@@ -35,6 +35,7 @@ import { accesProprietaires } from "#worker/db/schema/mandants.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
 import { cautions, clients, dossiers, etatsLieux, locataires } from "#worker/db/schema/schema.ts";
+import { suiviGestes } from "#worker/db/schema/suivi.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lignesOubliees, oublierLignes, trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
@@ -130,6 +131,7 @@ export async function effacerDonnees(
       .update(dossiers)
       .set({ ...effacees(dossiers), updatedAt })
       .where(libre(ou.dossiers)),
+    gestes: db.update(suiviGestes).set(effacees(suiviGestes)).where(libre(ou.gestes)),
     revisions: db
       .update(revisions)
       .set({ ...effacees(revisions), updatedAt })

@@ -27,6 +27,7 @@ import {
   fichiers,
   locataires,
 } from "#worker/db/schema/schema.ts";
+import { suiviGestes } from "#worker/db/schema/suivi.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
@@ -78,6 +79,7 @@ function lireTout(db: Db, { personne, id }: PersonneDesignee) {
     departs: db.select().from(departs).where(ou.departs),
     loyers: db.select().from(loyersHistoriques).where(ou.loyers),
     revisions: db.select().from(revisions).where(ou.revisions),
+    gestes: db.select().from(suiviGestes).where(ou.gestes),
     soldesDepart: db.select().from(soldesDepart).where(ou.soldesDepart),
     coordonneesBancaires: db
       .select(COORDONNEES_SANS_SECRET)

@@ -24,6 +24,7 @@ import {
 } from "#worker/db/schema/agence.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { retenirSansFiche } from "#worker/operations/courriels/outbox.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { aSonTour } from "#worker/operations/tours.ts";
 import { empreinteAppareil } from "./connexion.ts";
@@ -484,6 +485,7 @@ export async function supprimerCompte(
       quand: rowExists(users, supprimable),
     }),
     compte: db.delete(users).where(supprimable),
+    courriels: retenirSansFiche(db, "User", id),
     reste: db
       .select({ updatedAt: users.updatedAt, version: users.version })
       .from(users)

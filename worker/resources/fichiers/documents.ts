@@ -35,6 +35,8 @@ import { ordreMissionIntendance } from "#worker/documents/mandats/ordre-mission-
 import { enumeration, personne } from "#worker/documents/mentions.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { type DonneesEtiquette, etiquettes } from "#worker/documents/quittances/etiquettes.ts";
+import { informationCaution } from "#worker/documents/suivi/information-caution.ts";
+import { miseEnDemeureAssurance } from "#worker/documents/suivi/mise-en-demeure-assurance.ts";
 import { parse } from "#worker/http/api/validate.ts";
 import { documentRoutes } from "#worker/http/files/document-route.ts";
 import { contextOf } from "#worker/http/session/author.ts";
@@ -79,6 +81,12 @@ import {
   chargerOrdreIntendance,
   chargerOrdreMission,
 } from "#worker/operations/missions/donnees-documents.ts";
+import {
+  chargerAssurance,
+  chargerInformationCaution,
+  chargerReconduction,
+  composerReconduction,
+} from "#worker/operations/suivi/papiers-de-suivi.ts";
 
 const rang = (max: number) =>
   z.pipe(
@@ -197,6 +205,41 @@ export const documentResource = documentRoutes({
         composed: accuseConge(donnees),
         sujet: enumeration(donnees.locataires.map(personne)),
         periode: [donnees.recuLe],
+      };
+    },
+  },
+  miseEnDemeureAssurance: {
+    summary: "Génère la mise en demeure du locataire de justifier de son assurance.",
+    async make(c, { id }) {
+      const donnees = await chargerAssurance(contextOf(c), id);
+      return {
+        composed: miseEnDemeureAssurance(donnees),
+        sujet: enumeration(donnees.locataires.map(personne)),
+        periode: [donnees.emission],
+      };
+    },
+  },
+  informationCaution: {
+    summary: "Génère l’information annuelle d’une caution (Code civil, art. 2302).",
+    refusals: [409],
+    async make(c, { id }) {
+      const donnees = await chargerInformationCaution(contextOf(c), id);
+      return {
+        composed: informationCaution(donnees),
+        sujet: personne(donnees.caution),
+        periode: [donnees.arreteAu],
+      };
+    },
+  },
+  avisReconduction: {
+    summary: "Génère l’avis de reconduction d’un mandat (Code de la consommation, art. L. 215-1).",
+    refusals: [409],
+    async make(c, { id }) {
+      const donnees = await chargerReconduction(contextOf(c), id);
+      return {
+        composed: await composerReconduction(donnees),
+        sujet: donnees.mandat,
+        periode: [donnees.fin],
       };
     },
   },

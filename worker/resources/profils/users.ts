@@ -33,6 +33,8 @@ const SECRETS = {
   totpSecret: false,
   totpPending: false,
   totpStep: false,
+  suiviMail: false,
+  suiviCle: false,
 } as const;
 
 const find = defineFind({

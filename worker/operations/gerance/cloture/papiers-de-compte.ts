@@ -44,7 +44,7 @@ import {
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /** A dossier, with all the persons whom its papers name. */
-const dossierNomme = (db: Db, quel: SQL) =>
+export const dossierNomme = (db: Db, quel: SQL) =>
   db.query.dossiers.findFirst({
     where: quel,
     with: {
@@ -55,7 +55,8 @@ const dossierNomme = (db: Db, quel: SQL) =>
 
 type DossierNomme = NonNullable<Awaited<ReturnType<typeof dossierNomme>>>;
 
-function nommes(dossier: DossierNomme, today: Jour) {
+/** The names of a dossier, as its papers write them. */
+export function nommes(dossier: DossierNomme, today: Jour) {
   const { appartement, locataire } = dossier;
   const stationnement = deStationnement({ regime: dossier.typeBail });
   return {

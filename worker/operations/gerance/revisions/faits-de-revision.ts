@@ -133,10 +133,36 @@ const reglagesDe = (agence: Agence): ReglagesDeRevision => ({
   choixEffet: "premier_du_mois",
 });
 
-function bailARevoir(
-  { loyers, revisions: notees, ...lu }: Lue,
+/** The columns of a lease from which its revisions follow. */
+export type BailLu = Pick<
+  Lue,
+  | keyof typeof joursDuBail
+  | "chargesMode"
+  | "codePostal"
+  | "createdAt"
+  | "dateCreationBail"
+  | "dateRelocation"
+  | "derniereRevision"
+  | "dernierIndice"
+  | "dernierMois"
+  | "dernierTrimestre"
+  | "dpeAttestationLe"
+  | "dpeClasse"
+  | "dpeDate"
+  | "indice"
+  | "indiceTrim"
+  | "loyers"
+  | "motifDureeReduite"
+  | "revisions"
+  | "rp"
+  | "typeBail"
+> & { bailleurMoral: number };
+
+/** A lease as it was read, with the facts of its revisions. */
+export function bailARevoir<Lu extends BailLu>(
+  { loyers, revisions: notees, ...lu }: Lu,
   { indices, agence }: { indices: readonly IndiceValeur[]; agence: Agence },
-): BailARevoir {
+): Omit<Lu, "loyers" | "revisions"> & Pick<BailARevoir, "revisions" | "sansTrimestre" | "faits"> {
   const regimeDuBail = regime(lu, lu.rp);
   const vivantes = JSON.parse(notees) as RevisionVivante[];
   const dates = { debut: lu.dateDebutBail, convenue: null };
@@ -195,7 +221,10 @@ function bailARevoir(
  * The index of the last revision asked, else of the last one made elsewhere, else that of the clause; null without an
  * index that the IRL gives.
  */
-function referenceDe(lu: Omit<Lue, "loyers" | "revisions">, vivantes: readonly RevisionVivante[]) {
+function referenceDe(
+  lu: Omit<BailLu, "loyers" | "revisions">,
+  vivantes: readonly RevisionVivante[],
+) {
   const serie = serieIrl(lu.codePostal);
   const derniere = vivantes.findLast(({ effetLe }) => effetLe !== null);
   if (derniere?.annee && derniere.trimestre && derniere.indiceNouveau) {
@@ -221,7 +250,7 @@ function classesDe({
   dpeAttestationLe,
   dpeClasse: classe,
   dpeDate,
-}: Omit<Lue, "loyers" | "revisions">): ClasseDpe[] {
+}: Pick<BailLu, "dpeAttestationLe" | "dpeClasse" | "dpeDate">): ClasseDpe[] {
   if (classe === null) return [];
   const depuis = dpeDate ?? "0001-01-01";
   const jusquau = dpeDate === null ? null : finDuDpe(dpeDate);

@@ -1,0 +1,64 @@
+import { moisDe } from "#domain/dates.ts";
+import type { TypeDocument } from "#domain/fichiers/document.ts";
+import type { GenreSuivi, SuiviRow } from "#domain/suivi/suivi.ts";
+
+interface Action {
+  label: string;
+  href: string;
+}
+
+const dossier = (suite: string) => (row: SuiviRow) => `/dossiers/${row.DossierId}${suite}`;
+const logement = ({ AppartementId }: SuiviRow) => `/appartements/${AppartementId}/edit`;
+const mandat = ({ MissionId }: SuiviRow) => `/missions/${MissionId}`;
+const depart = dossier("?tab=depart");
+
+/** Where each kind of deadline is dealt with. */
+const ACTIONS: Record<GenreSuivi, { label: string; href(row: SuiviRow): string }> = {
+  revision: { label: "Réviser", href: ({ date }) => `/annee?mois=${moisDe(date)}` },
+  indice: { label: "Saisir", href: () => "/annee" },
+  charges: { label: "Régulariser", href: dossier("?tab=compte") },
+  prescription: { label: "Voir la dette", href: dossier("?tab=compte") },
+  fin_bail: { label: "Voir le bail", href: dossier("") },
+  conge_bailleur: { label: "Noter le congé", href: depart },
+  assurance: { label: "Saisir la date", href: dossier("/edit") },
+  bail_a_signer: { label: "Joindre", href: dossier("?tab=documents") },
+  edl_entree: { label: "Établir", href: dossier("?tab=etats-lieux") },
+  edl_sortie: { label: "Convoquer", href: depart },
+  restitution: { label: "Arrêter le compte", href: depart },
+  provision: { label: "Solder", href: depart },
+  solidarite: { label: "Voir le départ", href: depart },
+  chaudiere: { label: "Saisir la date", href: logement },
+  dpe_fin: { label: "Saisir la date", href: logement },
+  dpe_interdiction: { label: "Voir le logement", href: logement },
+  gaz: { label: "Saisir la date", href: logement },
+  electricite: { label: "Saisir la date", href: logement },
+  plomb: { label: "Saisir la date", href: logement },
+  intendance: { label: "Renouveler", href: () => "/intendance/" },
+  caution_information: { label: "Voir la caution", href: dossier("?tab=cautions") },
+  caution_fin: { label: "Voir la caution", href: dossier("?tab=cautions") },
+  caution_a_signer: { label: "Joindre", href: dossier("?tab=cautions") },
+  reconduction: { label: "Voir le mandat", href: mandat },
+  mandat_fin: { label: "Voir le mandat", href: mandat },
+  reddition: { label: "Clôturer", href: () => "/cloture" },
+  avis_versement: { label: "Aviser", href: mandat },
+  carte: { label: "Saisir la date", href: () => "/parametres/" },
+  garantie: { label: "Saisir la date", href: () => "/parametres/" },
+  responsabilite: { label: "Saisir la date", href: () => "/parametres/" },
+};
+
+/** The letters that deal with a deadline, by their kind of document: each is made from its record. */
+const LETTERS: Partial<Record<GenreSuivi, TypeDocument>> = {
+  assurance: "miseEnDemeureAssurance",
+  caution_information: "informationCaution",
+  reconduction: "avisReconduction",
+};
+
+/** The kind of letter that deals with a deadline; null for none, or before its day when it is a formal notice. */
+export const letterOf = ({ genre, bande }: SuiviRow): TypeDocument | null =>
+  genre === "assurance" && bande !== "retard" ? null : (LETTERS[genre] ?? null);
+
+/** The screen that deals with a deadline. */
+export function actionOf(row: SuiviRow): Action {
+  const { label, href } = ACTIONS[row.genre];
+  return { label, href: href(row) };
+}

@@ -1,0 +1,108 @@
+import { clsx } from "clsx";
+import { CheckCheck, Clock, FolderOpen, Mail, UserRound } from "lucide-react";
+import { aujourdhui, formatJour } from "#domain/dates.ts";
+import type { TypeDocument } from "#domain/fichiers/document.ts";
+import { delaiEnMots, GENRES, genreDe, type SuiviRow } from "#domain/suivi/suivi.ts";
+import { ActionMenu } from "#web/components/list/row-actions.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { follow } from "#web/lib/navigation.ts";
+import { actionOf, letterOf } from "./actions.ts";
+import { Law } from "./law.tsx";
+
+interface DeadlineRowProps {
+  row: SuiviRow;
+  mayModify: boolean;
+  onPostpone(): void;
+  onDone(): void;
+  onGive(): void;
+  onLetter(type: TypeDocument): void;
+  onMail(type: TypeDocument): void;
+}
+
+/** A deadline: its day, what is to be done and for whom, where that is done, and the two gestures. */
+export function DeadlineRow(props: DeadlineRowProps) {
+  const { row, mayModify, onPostpone, onDone, onGive, onLetter, onMail } = props;
+  const { date, quoi, genre, bande, locataire, objet, gestionnaire } = row;
+  const { label, href } = actionOf(row);
+  const letter = mayModify ? letterOf(row) : null;
+  const name = [quoi, locataire ?? objet].filter(Boolean).join(", ");
+  return (
+    <li className="grid gap-x-4 gap-y-1.5 border-b px-3 py-2.5 last:border-b-0 md:grid-cols-[7rem_minmax(0,1fr)_auto] md:items-center">
+      <div className="flex items-baseline gap-2 tabular-nums md:block">
+        <time dateTime={date} className="font-medium">
+          {formatJour(date)}
+        </time>
+        <span
+          className={clsx(
+            "block text-xs",
+            bande === "retard" ? "font-medium text-red" : "text-muted",
+          )}
+        >
+          {delaiEnMots(date, aujourdhui(new Date()))}
+        </span>
+      </div>
+      <div className="min-w-0">
+        <p className="font-medium">
+          {quoi} <Law name={GENRES[genre].nom} text={genreDe(genre).loi} />
+        </p>
+        {(locataire || objet || gestionnaire) && (
+          <p className="text-sm text-muted">
+            {[locataire, objet].filter(Boolean).join(", ")}
+            {gestionnaire && (
+              <span className="ml-2 inline-flex items-center gap-1 align-middle whitespace-nowrap [&_svg]:size-3.5">
+                <UserRound aria-label="Confiée à" />
+                {gestionnaire}
+              </span>
+            )}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-1.5 md:justify-end">
+        {letter ? (
+          <Button
+            size="sm"
+            aria-label={`Éditer la lettre : ${name}`}
+            onClick={() => onLetter(letter)}
+          >
+            Éditer la lettre
+          </Button>
+        ) : (
+          <Button asChild size="sm">
+            <a href={href} onClick={follow} aria-label={`${label} : ${name}`}>
+              {label}
+            </a>
+          </Button>
+        )}
+        {mayModify && (
+          <>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={`Reporter : ${name}`}
+              onClick={onPostpone}
+            >
+              <Clock aria-hidden />
+              Reporter
+            </Button>
+            <Button size="sm" variant="ghost" aria-label={`Fait : ${name}`} onClick={onDone}>
+              <CheckCheck aria-hidden />
+              Fait
+            </Button>
+            <ActionMenu
+              label={`Actions : ${name}`}
+              actions={[
+                ...(letter
+                  ? [
+                      { label: "Envoyer la lettre", icon: Mail, onSelect: () => onMail(letter) },
+                      { label, icon: FolderOpen, href },
+                    ]
+                  : []),
+                { label: "Confier", icon: UserRound, onSelect: onGive },
+              ]}
+            />
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

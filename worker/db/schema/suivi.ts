@@ -1,0 +1,22 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { GesteGarde } from "#domain/suivi/suivi.ts";
+import { users } from "./agence.ts";
+import { creeLe, id, isoDate } from "./columns.ts";
+
+/** What a person did of a deadline, by its key: the deadline itself is worked out (suivi/README §17.1). */
+export const suiviGestes = sqliteTable(
+  "SuiviGeste",
+  {
+    id: id(),
+    /** « revision:Dossier:123:2026-12-01 » */
+    cle: text().notNull().unique(),
+    /** Null: it was only given to somebody. */
+    etat: text().$type<GesteGarde["etat"]>(),
+    jusquau: isoDate(),
+    motif: text(),
+    gestionnaireId: integer().references(() => users.id, { onDelete: "set null" }),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [index("SuiviGeste_gestionnaire").on(t.gestionnaireId)],
+);

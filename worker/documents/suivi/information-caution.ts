@@ -1,0 +1,130 @@
+import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
+import { phrases } from "#domain/avertissement.ts";
+import { type Adresse, adresseComplete } from "#domain/biens/adresse.ts";
+import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { formuleDAppel, type Personne } from "#domain/personnes/personne.ts";
+import {
+  type Bailleur,
+  BLANK,
+  enTete,
+  enumeration,
+  type Logement,
+  lignesAdresse,
+  mandataire,
+  orBlank,
+  personne,
+  piedDePage,
+} from "../mentions.ts";
+import type { Composed, Picture } from "../page/blocks.ts";
+
+/** What a guarantor is told each year; euros. */
+export interface DonneesInformationCaution {
+  /** « D000123 » */
+  reference: string;
+  caution: Personne & Adresse;
+  /** The day of the deed; null: unknown. */
+  acteLe: Jour | null;
+  /** The last day of the guarantee; null: it has none. */
+  finLe: Jour | null;
+  locataires: readonly Personne[];
+  bailleurs: readonly Bailleur[];
+  logement: Logement;
+  /** 31 December of the year before. */
+  arreteAu: Jour;
+  /** Rents and charges owed on that day. */
+  du: number;
+  /** The accounts were kept here on that day: without them the sum is nobody's. */
+  comptesTenus: boolean;
+  emission: Jour;
+  agence: Agence;
+  logo?: Picture;
+  cachet?: Picture;
+}
+
+const DERNIER_JOUR = "03-30";
+
+/** The yearly notice to a guarantor: what was owed at the end of the year before, and the end of his guarantee (Code civil, art. 2302). */
+export function informationCaution(donnees: DonneesInformationCaution): Composed {
+  const { acteLe, agence, arreteAu, caution, emission, finLe, locataires, reference } = donnees;
+  return {
+    document: {
+      title: `INFORMATION DE LA CAUTION ${reference} – ${personne(caution)}`,
+      metadata: { author: agence.agenceNom, subject: reference, date: emission },
+      letterhead: enTete(agence, donnees.logo),
+      footer: piedDePage(agence),
+      blocks: [
+        {
+          kind: "window",
+          recipient: [personne(caution), ...lignesAdresse(caution)],
+          fields: [
+            { label: "Dossier", lines: [reference] },
+            { label: "Émission", lines: [formatJour(emission)] },
+          ],
+        },
+        {
+          kind: "title",
+          text: "INFORMATION ANNUELLE DE LA CAUTION",
+          subtitle: "Article 2302 du Code civil",
+        },
+        {
+          kind: "paragraph",
+          text: `${formuleDAppel([caution])}, vous vous êtes porté caution des sommes dues au titre du bail désigné ci-dessous. Nous vous en donnons l'état, comme chaque année.`,
+        },
+        {
+          kind: "facts",
+          facts: [
+            {
+              label: locataires.length > 1 ? "Locataires" : "Locataire",
+              value: enumeration(locataires.map(personne)),
+            },
+            { label: "Logement", value: lignesAdresse(donnees.logement).join(", ") || BLANK },
+            { label: "Acte du", value: acteLe ? jourEnLettres(acteLe) : BLANK },
+            {
+              label: "Terme de votre engagement",
+              value: finLe
+                ? jourEnLettres(finLe)
+                : "Sans durée\u00A0: vous pouvez le résilier à tout moment, avec effet à la fin du bail en cours (loi n° 89-462, article 22-1)",
+            },
+          ],
+        },
+        {
+          kind: "table",
+          columns: [
+            { label: `Dû au ${formatJour(arreteAu)}`, width: 130 },
+            { label: "Montant", width: 40, align: "right" },
+          ],
+          rows: [
+            { cells: ["Loyers et charges (principal)", formatEuros(donnees.du)] },
+            { cells: ["Intérêts, commissions et frais", formatEuros(0)] },
+            { cells: ["Total", formatEuros(donnees.du)], tone: "total" },
+          ],
+        },
+        {
+          kind: "paragraph",
+          text: "Cette lettre vous informe\u00A0: elle ne vous demande aucun paiement.",
+        },
+        {
+          kind: "signature",
+          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+          signatories: [mandataire(agence, donnees.bailleurs, donnees.cachet)],
+        },
+      ],
+    },
+    warnings: [
+      ...manquesAgence(agence),
+      ...phrases([
+        [!adresseComplete(caution), "L'adresse de la caution est incomplète."],
+        [
+          !donnees.comptesTenus,
+          `Les comptes n'étaient pas tenus ici au ${formatJour(arreteAu)} : vérifiez la somme due.`,
+        ],
+        [acteLe === null, "Le jour de l'acte de cautionnement n'est pas renseigné."],
+        [
+          emission.slice(5) > DERNIER_JOUR,
+          "Cette information est due avant le 31 mars\u00A0: passé ce jour, les intérêts et pénalités échus depuis la précédente ne sont plus dus par la caution.",
+        ],
+      ]),
+    ],
+  };
+}

@@ -1,0 +1,65 @@
+import { dansMois, formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
+import { formuleDAppel } from "#domain/personnes/personne.ts";
+import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
+import { auxBailleurs } from "../mentions.ts";
+import type { Composed } from "../page/blocks.ts";
+
+/** The insurance that a tenant no longer proves. */
+export interface DonneesAssurance extends Nommes {
+  /** « D000123 » */
+  reference: string;
+  dateDebutBail: Jour;
+  /** The last day of the proof that he gave; null: none is known. */
+  assuranceFin: Jour | null;
+}
+
+/**
+ * Calls on a tenant to prove his insurance within a month, after which the owner may take one out for him (loi n° 89-462, art.
+ * 7, g): the letter says so, or nothing may follow from it.
+ */
+export function miseEnDemeureAssurance(donnees: DonneesAssurance): Composed {
+  const { assuranceFin, bailleurs, emission, reference } = donnees;
+  const connue =
+    assuranceFin === null
+      ? "Nous n'avons de vous aucune attestation d'assurance."
+      : `L'attestation que nous avons de vous finit le ${jourEnLettres(assuranceFin)}.`;
+  return papierDeCompte(donnees, {
+    titre: "MISE EN DEMEURE",
+    sousTitre: "Assurance des risques locatifs",
+    reference: { label: "Dossier", lines: [reference] },
+    blocks: [
+      {
+        kind: "paragraph",
+        tone: "muted",
+        text: "Lettre recommandée avec demande d'avis de réception.",
+      },
+      {
+        kind: "paragraph",
+        text: `${formuleDAppel(donnees.locataires)}, le locataire s'assure contre les risques dont il doit répondre, et en justifie à la remise des clés puis chaque année (loi n° 89-462 du 6 juillet 1989, article 7, g). ${connue}`,
+      },
+      {
+        kind: "paragraph",
+        text: "Nous vous mettons en demeure de nous remettre l'attestation de votre assureur dans le mois qui suit la présente\u00A0:",
+      },
+      {
+        kind: "callout",
+        label: "Attestation à nous remettre avant le",
+        value: jourEnLettres(dansMois(emission, 1)),
+      },
+      {
+        kind: "paragraph",
+        text: `À défaut, ${auxBailleurs("le", bailleurs)} entend souscrire une assurance pour votre compte. Sa prime annuelle, majorée de dix pour cent au plus, vous serait demandée par douzièmes avec le loyer, et une copie du contrat vous serait remise. Vous pourriez y mettre fin en nous remettant votre propre attestation.`,
+      },
+      {
+        kind: "paragraph",
+        text: "Si cette attestation nous a déjà été envoyée, ne tenez pas compte de cette lettre et dites-le-nous.",
+      },
+    ],
+    avertissements: [
+      [
+        assuranceFin !== null && assuranceFin >= emission,
+        `L'attestation connue court jusqu'au ${formatJour(assuranceFin ?? emission)}\u00A0: il est trop tôt pour mettre en demeure.`,
+      ],
+    ],
+  });
+}

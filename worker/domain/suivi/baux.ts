@@ -1,0 +1,201 @@
+import type { Regime } from "../bail/bail.ts";
+import { duree, dureeReduite } from "../bail/duree.ts";
+import { indecentDepuis } from "../bail/logement.ts";
+import type { CLASSES_DPE } from "../biens/appartement.ts";
+import { finDossier } from "../biens/etat-dossier.ts";
+import { ajouterJours, dansMois, formatJour, type Jour, terme } from "../dates.ts";
+import { dernierJourDuConge, termeEnCours } from "../gerance/departs/conge.ts";
+import type { EcheanceSuivie } from "./suivi.ts";
+
+/** A lease, by the dates from which its deadlines follow. */
+export interface FaitsDuBail {
+  id: number;
+  regime: Regime;
+  bailleurMoral: boolean;
+  dateEntree: Jour;
+  dateDebutBail: Jour;
+  dateFinBail: Jour | null;
+  dateDebutPreavis: Jour | null;
+  dateFinPreavis: Jour | null;
+  dateSortie: Jour | null;
+  motifDureeReduite: string | null;
+  /** The last day of the insurance that the tenant proved. */
+  assuranceFin: Jour | null;
+  /** The day on which the dossier was written here. */
+  creeLe: Jour;
+  bailSigne: boolean;
+  etatDesLieux: boolean;
+  codePostal: string;
+  dpeClasse: (typeof CLASSES_DPE)[number] | null;
+}
+
+/** A lease that the law of 1989 renews, and for how long. */
+const RECONDUITS: readonly Regime[] = ["nu", "meuble"];
+
+/** How long before a term its deadlines are told, in months. */
+const MOIS_DU_CONGE: Partial<Record<Regime, number>> = { nu: 9, meuble: 5 };
+const MOIS_AVANT_LA_FIN = 3;
+/** The event of a lease of reduced term is confirmed two months before it (loi n° 89-462, art. 11). */
+const MOIS_DE_L_EVENEMENT = 2;
+const MOIS_AVANT_L_INDECENCE = 36;
+
+const JOURS_DE_L_ASSURANCE = 30;
+const JOURS_DE_MISE_EN_DEMEURE = 15;
+
+const JOURS_DES_PIECES = { depuis: 3, date: 10, jusquau: 180 };
+/** A dossier written later than that after its first day was taken over with its papers. */
+const JOURS_POUR_ECRIRE = 31;
+
+type DuBail = Omit<EcheanceSuivie, "entite" | "id">;
+
+/**
+ * The deadlines of a lease (suivi/README §17.2): its notice, its end, its insurance, its papers, and the class of energy of
+ * the dwelling. None once it is closed.
+ */
+export function echeancesDuBail(bail: FaitsDuBail, today: Jour): EcheanceSuivie[] {
+  if ((finDossier(bail) ?? "9999-12-31") < today) return [];
+  return [
+    ...conge(bail, today),
+    ...fin(bail),
+    ...assurance(bail, today),
+    ...pieces(bail),
+    ...indecence(bail),
+  ].map((echeance) => ({ ...echeance, entite: "Dossier", id: bail.id }));
+}
+
+/** The lease as the rules of its term read it. */
+const termes = (bail: FaitsDuBail): Parameters<typeof duree>[0] => ({
+  regime: bail.regime,
+  dossier: {
+    dateDebutBail: bail.dateDebutBail,
+    dateFinBail: bail.dateFinBail,
+    dateDebutPreavis: bail.dateDebutPreavis,
+    dateFinPreavis: bail.dateFinPreavis,
+    motifDureeReduite: bail.motifDureeReduite,
+  },
+  bailleurs: [{ qualite: bail.bailleurMoral ? "personne_morale" : "personne_physique" }],
+});
+
+/** The end of the lease is settled: somebody gave notice, or left. */
+const finConnue = ({ dateDebutPreavis, dateSortie }: FaitsDuBail): boolean =>
+  dateDebutPreavis !== null || dateSortie !== null;
+
+/** The last day on which an owner's notice may be received, for the term that comes first. */
+function conge(bail: FaitsDuBail, today: Jour): DuBail[] {
+  const mois = MOIS_DU_CONGE[bail.regime];
+  if (mois === undefined || finConnue(bail) || dureeReduite(termes(bail))) return [];
+  const dureeDuBail = { debut: bail.dateDebutBail, ...duree(termes(bail)) };
+  const courant = termeEnCours(dureeDuBail, today);
+  if (courant === null) return [];
+  const passe = (dernierJourDuConge(courant, bail.regime) ?? courant) < today;
+  const suivant = passe ? termeEnCours(dureeDuBail, ajouterJours(courant, 1)) : courant;
+  const date = suivant && dernierJourDuConge(suivant, bail.regime);
+  if (!suivant || !date || date < today) return [];
+  return [
+    {
+      genre: "conge_bailleur",
+      date,
+      depuis: dansMois(suivant, -mois),
+      jusquau: date,
+      quoi: `Dernier jour pour un congé du bailleur ; sans lui, le bail est reconduit après le ${formatJour(suivant)}`,
+    },
+  ];
+}
+
+/** The end of a lease that no law renews; or one that is noted of a lease that the law renews. */
+function fin(bail: FaitsDuBail): DuBail[] {
+  if (finConnue(bail)) return [];
+  const { terme: premier } = duree(termes(bail));
+  const reduite = dureeReduite(termes(bail));
+  if (reduite && premier !== null) {
+    const date = dansMois(premier, -MOIS_DE_L_EVENEMENT);
+    const quoi = `Confirmer au locataire l’événement du bail réduit, ou le bail dure trois ans (terme le ${formatJour(premier)})`;
+    return [{ genre: "fin_bail", date, depuis: dansMois(date, -1), jusquau: null, quoi }];
+  }
+  const reconduit = RECONDUITS.includes(bail.regime);
+  const date = reconduit ? bail.dateFinBail : (bail.dateFinBail ?? sansReconduction(bail, premier));
+  if (date === null) return [];
+  return [
+    {
+      genre: "fin_bail",
+      date,
+      depuis: dansMois(date, -MOIS_AVANT_LA_FIN),
+      jusquau: null,
+      quoi: reconduit
+        ? "Fin notée sans congé : le bail est reconduit, sa fin est à reporter"
+        : "Le bail prend fin : départ à préparer, ou nouveau bail",
+    },
+  ];
+}
+
+/** The term of a student's lease, which nothing renews. */
+const sansReconduction = ({ regime }: FaitsDuBail, premier: Jour | null): Jour | null =>
+  regime === "etudiant" || regime === "mobilite" ? premier : null;
+
+/** The end of the insurance that the tenant proved; a formal notice follows it by fifteen days. */
+function assurance({ assuranceFin }: FaitsDuBail, today: Jour): DuBail[] {
+  if (assuranceFin === null) return [];
+  const enDemeure = ajouterJours(assuranceFin, JOURS_DE_MISE_EN_DEMEURE) <= today;
+  return [
+    {
+      genre: "assurance",
+      date: assuranceFin,
+      depuis: ajouterJours(assuranceFin, -JOURS_DE_L_ASSURANCE),
+      jusquau: null,
+      quoi: enDemeure
+        ? "Mettre en demeure de justifier de l’assurance"
+        : "Demander la nouvelle attestation d’assurance",
+    },
+  ];
+}
+
+/** The signed lease and the entry inventory of a dossier written here as it began. */
+function pieces(bail: FaitsDuBail): DuBail[] {
+  const { dateDebutBail, dateEntree, creeLe } = bail;
+  if (creeLe > ajouterJours(dateDebutBail, JOURS_POUR_ECRIRE)) return [];
+  const manquante = (genre: DuBail["genre"], jour: Jour, quoi: string): DuBail => ({
+    genre,
+    date: ajouterJours(jour, JOURS_DES_PIECES.date),
+    depuis: ajouterJours(jour, JOURS_DES_PIECES.depuis),
+    jusquau: ajouterJours(jour, JOURS_DES_PIECES.jusquau),
+    quoi,
+  });
+  return [
+    ...(bail.bailSigne
+      ? []
+      : [manquante("bail_a_signer", dateDebutBail, "Joindre le bail signé au dossier")]),
+    ...(bail.etatDesLieux
+      ? []
+      : [manquante("edl_entree", dateEntree, "Enregistrer l’état des lieux d’entrée")]),
+  ];
+}
+
+/**
+ * The day from which the lease may no longer be signed nor renewed as the dwelling is: its first renewal since the day set for
+ * its class, or its own first day (loi n° 89-462, art. 6; bail/README §3.10).
+ */
+function indecence(bail: FaitsDuBail): DuBail[] {
+  const seuil = indecentDepuis(bail);
+  if (seuil === null || finConnue(bail)) return [];
+  const date = premierRenouvellement(bail, seuil);
+  return [
+    {
+      genre: "dpe_interdiction",
+      date,
+      depuis: dansMois(date, -MOIS_AVANT_L_INDECENCE),
+      jusquau: null,
+      quoi: `Classe ${bail.dpeClasse} : travaux à faire avant que le bail soit reconduit`,
+    },
+  ];
+}
+
+function premierRenouvellement(bail: FaitsDuBail, seuil: Jour): Jour {
+  const { dateDebutBail: debut } = bail;
+  const { mois } = duree(termes(bail));
+  if (debut >= seuil) return debut;
+  if (mois === null || !RECONDUITS.includes(bail.regime)) return seuil;
+  for (let rang = 1; ; rang++) {
+    const renouvele = ajouterJours(terme(debut, mois * rang), 1);
+    if (renouvele >= seuil) return renouvele;
+  }
+}

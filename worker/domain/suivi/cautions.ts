@@ -1,0 +1,80 @@
+import { ajouterJours, dansMois, type Jour } from "../dates.ts";
+import type { EcheanceSuivie } from "./suivi.ts";
+
+/** A guarantor of a lease that runs, by the dates from which its deadlines follow. */
+export interface FaitsDeCaution {
+  id: number;
+  /** The day of the deed. */
+  signeLe: Jour | null;
+  acteJoint: boolean;
+  /** The last day of the guarantee, as it was typed. */
+  dateFinCaution: Jour | null;
+  /** The day on which the guarantor was written here. */
+  creeLe: Jour;
+  /** The lease is closed. */
+  clos: boolean;
+}
+
+const MOIS_AVANT_LA_FIN = 6;
+const JOURS_APRES_LA_FIN = 30;
+const JOURS_DE_L_ACTE = { depuis: 3, date: 10, jusquau: 180 };
+
+type DeCaution = Omit<EcheanceSuivie, "entite" | "id">;
+
+/** The deadlines of a guarantor (suivi/README §17.2). None once the lease is closed, or the guarantee over. */
+export function echeancesDeCaution(caution: FaitsDeCaution, today: Jour): EcheanceSuivie[] {
+  if (caution.clos) return [];
+  return [...information(caution, today), ...fin(caution), ...acte(caution)].map((echeance) => ({
+    ...echeance,
+    entite: "Caution",
+    id: caution.id,
+  }));
+}
+
+/**
+ * A guarantor is told each year, before 31 March, what is owed at the end of the year before (Code civil, art. 2302): from the
+ * first year that follows the deed. Past June the year is missed, and the next one comes.
+ */
+function information({ signeLe, dateFinCaution }: FaitsDeCaution, today: Jour): DeCaution[] {
+  if (signeLe === null) return [];
+  const passee = today.slice(5) > "06-30";
+  const courante = Number(today.slice(0, 4)) + Number(passee);
+  const annee = Math.max(courante, Number(signeLe.slice(0, 4)) + 1);
+  const depuis = `${annee}-02-01`;
+  if (dateFinCaution !== null && dateFinCaution < `${annee - 1}-12-31`) return [];
+  return [
+    {
+      genre: "caution_information",
+      date: `${annee}-03-30`,
+      depuis,
+      jusquau: `${annee}-06-30`,
+      quoi: `Informer la caution de ce qui était dû au 31/12/${annee - 1}`,
+    },
+  ];
+}
+
+function fin({ dateFinCaution: date }: FaitsDeCaution): DeCaution[] {
+  if (date === null) return [];
+  return [
+    {
+      genre: "caution_fin",
+      date,
+      depuis: dansMois(date, -MOIS_AVANT_LA_FIN),
+      jusquau: ajouterJours(date, JOURS_APRES_LA_FIN),
+      quoi: "L’engagement finit : demander une nouvelle caution s’il en faut une",
+    },
+  ];
+}
+
+function acte({ acteJoint, creeLe }: FaitsDeCaution): DeCaution[] {
+  if (acteJoint) return [];
+  return [
+    {
+      genre: "caution_a_signer",
+      date: ajouterJours(creeLe, JOURS_DE_L_ACTE.date),
+      depuis: ajouterJours(creeLe, JOURS_DE_L_ACTE.depuis),
+      jusquau: ajouterJours(creeLe, JOURS_DE_L_ACTE.jusquau),
+      quoi: "Joindre l’acte de cautionnement signé",
+    },
+  ];
+}

@@ -1,0 +1,123 @@
+import type { Regime } from "../bail/bail.ts";
+import { ajouterAnnees, ajouterJours, dansMois, type Jour } from "../dates.ts";
+import { finDeSolidarite } from "../gerance/departs/conge.ts";
+import { echeanceDeRestitution } from "../gerance/departs/solde-de-sortie.ts";
+import type { EcheanceSuivie } from "./suivi.ts";
+
+/** A dossier whose tenant leaves or left, by the dates from which its deadlines follow. */
+export interface FaitsDuDepartSuivi {
+  id: number;
+  regime: Regime;
+  dateFinPreavis: Jour | null;
+  dateSortie: Jour | null;
+  /** There is an exit inventory, or somebody said that there will be none. */
+  etatDesLieux: boolean;
+  /** The exit inventory agrees with the entry one; null while nobody said so. */
+  conforme: boolean | null;
+  /** A deposit was received, and its account gives something back or is not frozen yet. */
+  depotARendre: boolean;
+  dateRetourCaution: Jour | null;
+  /** The day of the frozen account that keeps a part for the charges, not settled yet; null without one. */
+  provisionDepuis: Jour | null;
+  clos: boolean;
+}
+
+const JOURS_AVANT = 15;
+const JOURS_DE_L_ETAT_DES_LIEUX = 60;
+const MOIS_DE_LA_RESTITUTION = 12;
+
+type DuDepart = Omit<EcheanceSuivie, "entite" | "id">;
+
+/** The deadlines of a departure (suivi/README §17.2). None once it is closed. */
+export function echeancesDuDepart(depart: FaitsDuDepartSuivi): EcheanceSuivie[] {
+  if (depart.clos) return [];
+  return [...etatDesLieux(depart), ...restitution(depart), ...provision(depart)].map(
+    (echeance) => ({
+      ...echeance,
+      entite: "Dossier",
+      id: depart.id,
+    }),
+  );
+}
+
+function etatDesLieux({ dateFinPreavis, dateSortie, ...depart }: FaitsDuDepartSuivi): DuDepart[] {
+  const date = dateSortie ?? dateFinPreavis;
+  if (date === null || depart.etatDesLieux) return [];
+  return [
+    {
+      genre: "edl_sortie",
+      date,
+      depuis: ajouterJours(date, -JOURS_AVANT),
+      jusquau: ajouterJours(date, JOURS_DE_L_ETAT_DES_LIEUX),
+      quoi: "Convoquer à l’état des lieux de sortie, et reprendre les clés",
+    },
+  ];
+}
+
+/** The deposit is given back a month after the keys while nobody said that the inventories differ (art. 22). */
+function restitution(depart: FaitsDuDepartSuivi): DuDepart[] {
+  const { dateSortie, regime, conforme } = depart;
+  if (dateSortie === null || depart.dateRetourCaution !== null || !depart.depotARendre) return [];
+  const date = echeanceDeRestitution(dateSortie, conforme !== false, regime);
+  if (date === null) return [];
+  return [
+    {
+      genre: "restitution",
+      date,
+      depuis: ajouterJours(date, -JOURS_AVANT),
+      jusquau: dansMois(date, MOIS_DE_LA_RESTITUTION),
+      quoi: "Arrêter le compte et rendre le dépôt de garantie",
+    },
+  ];
+}
+
+/** The accounts of a building are approved within six months of its year (loi n° 65-557, art. 14-1), the civil one here. */
+function provision({ provisionDepuis }: FaitsDuDepartSuivi): DuDepart[] {
+  if (provisionDepuis === null) return [];
+  const date = `${ajouterAnnees(provisionDepuis, 1).slice(0, 4)}-06-30`;
+  return [
+    {
+      genre: "provision",
+      date,
+      depuis: dansMois(date, -1),
+      jusquau: null,
+      quoi: "Comptes de l’immeuble approuvés ? Solder la provision sur charges",
+    },
+  ];
+}
+
+/** A holder who leaves alone. */
+export interface FaitsDuColocataire {
+  /** Of the departure. */
+  id: number;
+  regime: Regime;
+  /** The last day of his notice; null while unknown. */
+  finLe: Jour | null;
+  remplaceLe: Jour | null;
+  clos: boolean;
+}
+
+const JOURS_AVANT_LA_FIN = 30;
+
+/** The end of the solidarity of a holder who leaves alone, and of his guarantor (art. 8-1, VI). */
+export function echeancesDuColocataire({
+  id,
+  finLe,
+  remplaceLe,
+  regime,
+  clos,
+}: FaitsDuColocataire): EcheanceSuivie[] {
+  if (clos || finLe === null) return [];
+  const date = finDeSolidarite({ effet: finLe, remplaceLe, regime });
+  return [
+    {
+      genre: "solidarite",
+      entite: "Depart",
+      id,
+      date,
+      depuis: ajouterJours(date, -JOURS_AVANT_LA_FIN),
+      jusquau: ajouterJours(date, JOURS_AVANT_LA_FIN),
+      quoi: "Le colocataire parti et sa caution ne doivent plus rien ensuite",
+    },
+  ];
+}

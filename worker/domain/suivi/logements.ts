@@ -1,0 +1,107 @@
+import { dansMois, type Jour, terme } from "../dates.ts";
+import { finDuDpe } from "../gerance/revisions/gel.ts";
+import type { EcheanceSuivie, GenreSuivi } from "./suivi.ts";
+
+/** A dwelling that is let or to let, by the dates of its papers; null: unknown, and nothing is told. */
+export interface FaitsDuLogement {
+  id: number;
+  dpeDate: Jour | null;
+  chaudiereLe: Jour | null;
+  gazLe: Jour | null;
+  electriciteLe: Jour | null;
+  plombLe: Jour | null;
+}
+
+/** A diagnosis that ends: its last day, and the months before it from which it is told. */
+interface Diagnostic {
+  genre: GenreSuivi;
+  faitLe: "dpeDate" | "gazLe" | "electriciteLe" | "plombLe";
+  fin(faitLe: Jour): Jour;
+  avant: number;
+  quoi: string;
+}
+
+const sixAns = (faitLe: Jour): Jour => terme(faitLe, 72);
+
+const DIAGNOSTICS: readonly Diagnostic[] = [
+  { genre: "dpe_fin", faitLe: "dpeDate", fin: finDuDpe, avant: 6, quoi: "Faire refaire le DPE" },
+  {
+    genre: "gaz",
+    faitLe: "gazLe",
+    fin: sixAns,
+    avant: 3,
+    quoi: "Faire refaire le diagnostic gaz avant le prochain bail",
+  },
+  {
+    genre: "electricite",
+    faitLe: "electriciteLe",
+    fin: sixAns,
+    avant: 3,
+    quoi: "Faire refaire le diagnostic électricité avant le prochain bail",
+  },
+  {
+    genre: "plomb",
+    faitLe: "plombLe",
+    fin: sixAns,
+    avant: 3,
+    quoi: "Faire refaire le constat plomb avant le prochain bail",
+  },
+];
+
+/** The deadlines of a dwelling: its boiler and its diagnoses (suivi/README §17.2). */
+export function echeancesDuLogement(logement: FaitsDuLogement): EcheanceSuivie[] {
+  const diagnostics = DIAGNOSTICS.flatMap(
+    ({ genre, faitLe, fin, avant, quoi }): EcheanceSuivie[] => {
+      const jour = logement[faitLe];
+      if (jour === null) return [];
+      const date = fin(jour);
+      const depuis = dansMois(date, -avant);
+      return [{ genre, entite: "Appartement", id: logement.id, date, depuis, jusquau: null, quoi }];
+    },
+  );
+  return [...chaudiere(logement), ...diagnostics];
+}
+
+/** The boiler is serviced once in each civil year (Code de l'environnement, art. R. 224-41-7). */
+function chaudiere({ id, chaudiereLe }: FaitsDuLogement): EcheanceSuivie[] {
+  if (chaudiereLe === null) return [];
+  const annee = Number(chaudiereLe.slice(0, 4)) + 1;
+  return [
+    {
+      genre: "chaudiere",
+      entite: "Appartement",
+      id,
+      date: `${annee}-12-31`,
+      depuis: `${annee}-10-01`,
+      jusquau: null,
+      quoi: `Demander l’attestation d’entretien de la chaudière pour ${annee}`,
+    },
+  ];
+}
+
+/** A caretaking mission that nobody renewed. */
+export interface FaitsDIntendance {
+  id: number;
+  dateFin: Jour;
+  renouvele: boolean;
+}
+
+/** A caretaking mission is told a month before it ends, until it is renewed (missions/README §7.5). */
+export const echeancesDIntendance = ({
+  id,
+  dateFin,
+  renouvele,
+}: FaitsDIntendance): EcheanceSuivie[] =>
+  renouvele
+    ? []
+    : [
+        {
+          genre: "intendance",
+          entite: "Intendance",
+          id,
+          date: dateFin,
+          depuis: dansMois(dateFin, -1),
+          jusquau: null,
+          quoi: "Renouveler l’intendance, ou la laisser finir",
+        },
+      ];

@@ -1,0 +1,113 @@
+import { parution, type Trimestre } from "../bail/irl.ts";
+import { ajouterJours, ajouterMois, dansMois, dernierJour, type Jour, moisDe } from "../dates.ts";
+import { exerciceCivil } from "../gerance/charges/exercice.ts";
+import { dernierJourExigible } from "../gerance/locataires/imputation.ts";
+import { ouvertureDe, renoncementDe } from "../gerance/revisions/anniversaires.ts";
+import { trimestreEnLettres } from "../gerance/revisions/indices.ts";
+import type { EtatRevision } from "../gerance/revisions/revision-lue.ts";
+import type { EcheanceSuivie } from "./suivi.ts";
+
+/** The revision of an anniversary, by its state (revisions/README §15.6). */
+export interface FaitsDeRevisionSuivie {
+  /** Of the dossier. */
+  id: number;
+  anniversaire: Jour;
+  etat: EtatRevision | null;
+}
+
+const A_FAIRE: Partial<Record<EtatRevision, string>> = {
+  a_notifier: "Demander la révision du loyer",
+  classe_a_saisir: "Saisir la classe énergie, pour réviser le loyer",
+  classe_a_confirmer: "Confirmer la classe énergie, pour réviser le loyer",
+};
+
+/** A revision that somebody has to ask: told from 45 days before its day, until the year is lost. */
+export function echeancesDeRevision({
+  id,
+  anniversaire,
+  etat,
+}: FaitsDeRevisionSuivie): EcheanceSuivie[] {
+  const quoi = etat && A_FAIRE[etat];
+  if (!quoi) return [];
+  return [
+    {
+      genre: "revision",
+      entite: "Dossier",
+      id,
+      date: anniversaire,
+      depuis: ouvertureDe(anniversaire),
+      jusquau: ajouterJours(renoncementDe(anniversaire), -1),
+      quoi,
+    },
+  ];
+}
+
+const JOURS_POUR_SAISIR = 3;
+
+/** The index that the INSEE publishes next and nobody typed. @param manquant the quarter after the last one typed */
+export function echeanceDIndice(manquant: Trimestre): EcheanceSuivie {
+  const publie = parution(manquant);
+  return {
+    genre: "indice",
+    entite: "Agence",
+    id: manquant.annee * 10 + manquant.trimestre,
+    date: ajouterJours(publie, JOURS_POUR_SAISIR),
+    depuis: publie,
+    jusquau: null,
+    quoi: `Saisir l’IRL du ${trimestreEnLettres(manquant)}`,
+  };
+}
+
+/** A lease that pays provisions, and a civil year of its charges that nobody settled. */
+export interface FaitsDeCharges {
+  /** Of the dossier. */
+  id: number;
+  annee: number;
+}
+
+/** The days of a year of charges, in months from its end: each told from a day on, until the next one. */
+const ETAPES_DES_CHARGES = [
+  { depuis: 6, date: 9, suite: "" },
+  { depuis: 10, date: 12, suite: " : ensuite, le locataire peut payer par douzièmes" },
+  { depuis: 30, date: 36, suite: " avant leur prescription" },
+] as const;
+
+/** The charges of a year: within nine months, before the twelfths, before three years (art. 23, 7-1). */
+export function echeancesDeCharges({ id, annee }: FaitsDeCharges): EcheanceSuivie[] {
+  const { au } = exerciceCivil(annee);
+  const apres = (mois: number) => dernierJour(ajouterMois(moisDe(au), mois));
+  return ETAPES_DES_CHARGES.map(({ depuis, date, suite }, rang) => ({
+    genre: "charges",
+    entite: "Dossier",
+    id,
+    date: apres(date),
+    depuis: ajouterJours(apres(depuis), 1),
+    jusquau: apres(ETAPES_DES_CHARGES[rang + 1]?.depuis ?? date),
+    quoi: `Régulariser les charges ${annee}${suite}`,
+  }));
+}
+
+/** The oldest rent owed by a tenant. */
+export interface FaitsDImpaye {
+  /** Of the dossier. */
+  id: number;
+  exigibleLe: Jour;
+}
+
+const MOIS_AVANT_LA_PRESCRIPTION = 6;
+
+/** The oldest rent owed is claimed before three years (art. 7-1). */
+export function echeancesDImpaye({ id, exigibleLe }: FaitsDImpaye): EcheanceSuivie[] {
+  const date = dernierJourExigible(exigibleLe);
+  return [
+    {
+      genre: "prescription",
+      entite: "Dossier",
+      id,
+      date,
+      depuis: dansMois(date, -MOIS_AVANT_LA_PRESCRIPTION),
+      jusquau: date,
+      quoi: "Interrompre la prescription du plus ancien loyer dû",
+    },
+  ];
+}

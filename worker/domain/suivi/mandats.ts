@@ -1,0 +1,165 @@
+import {
+  ajouterJours,
+  ajouterMois,
+  dansMois,
+  dernierJour,
+  type Jour,
+  type Mois,
+  terme,
+} from "../dates.ts";
+import { termeEnCours } from "../gerance/departs/conge.ts";
+import { aviserAvant } from "../gerance/mandats/avis-versement.ts";
+import { dureeDuMandat } from "../missions/mandat.ts";
+import type { TYPES_MISSION } from "../missions/mission.ts";
+import type { EcheanceSuivie } from "./suivi.ts";
+
+/** A signed mandate, by the dates from which its deadlines follow. */
+export interface FaitsDuMandat {
+  id: number;
+  type: (typeof TYPES_MISSION)[number];
+  dateSignature: Jour;
+  /** Months; null: a year. */
+  duree: number | null;
+  /** Months of its notice (setting). */
+  preavis: number;
+  /** One of its principals is no professional (missions/README §6.1). */
+  consommateur: boolean;
+  /** The first day from which the agency receives its rents; null: the owner does. */
+  fondsDepuis: Jour | null;
+  /** The last month of which an account was rendered. */
+  dernierMoisRendu: Mois | null;
+}
+
+const MOIS_AU_PLUS = 120;
+const MOIS_AVANT_LA_FIN = 3;
+const MOIS_ENTRE_COMPTES = 12;
+
+/** The notice of a renewal (Code de la consommation, art. L. 215-1). */
+export interface FenetreDeReconduction {
+  /** The last day on which the principal may refuse. */
+  limite: Jour;
+  /** The days between which he is told of it. */
+  du: Jour;
+  au: Jour;
+}
+
+const MOIS_AVANT_LA_LIMITE = { du: 3, au: 1 };
+
+/**
+ * The days between which the notice of a renewal is sent (Code de la consommation, art. L. 215-1).
+ * @param fin the last day of the mandate; preavis: months
+ */
+export function fenetreDeReconduction(fin: Jour, preavis: number): FenetreDeReconduction {
+  const limite = dansMois(fin, -preavis);
+  return {
+    limite,
+    du: dansMois(limite, -MOIS_AVANT_LA_LIMITE.du),
+    au: dansMois(limite, -MOIS_AVANT_LA_LIMITE.au),
+  };
+}
+
+/**
+ * The last day of the term of a mandate that runs on a day, and whether it is renewed after it: ten years in all at most
+ * (loi n° 70-9, art. 7).
+ */
+export function termeDuMandat(
+  { dateSignature, duree, type }: Pick<FaitsDuMandat, "dateSignature" | "duree" | "type">,
+  today: Jour,
+): { fin: Jour; reconduit: boolean } {
+  const { mois, reconduit } = dureeDuMandat({ dateSignature, duree, type });
+  const premier = terme(dateSignature, mois);
+  const dernier = terme(dateSignature, MOIS_AU_PLUS);
+  if (!reconduit) return { fin: premier, reconduit };
+  const courant = termeEnCours({ debut: dateSignature, mois, terme: premier }, today) ?? premier;
+  return courant < dernier ? { fin: courant, reconduit } : { fin: dernier, reconduit: false };
+}
+
+/** The deadlines of a mandate of management (suivi/README §17.2). None once it is over. */
+export function echeancesDuMandat(mandat: FaitsDuMandat, today: Jour): EcheanceSuivie[] {
+  const { fin, reconduit } = termeDuMandat(mandat, today);
+  if (fin < today) return [];
+  const duMandat = (echeance: Omit<EcheanceSuivie, "entite" | "id">): EcheanceSuivie => ({
+    ...echeance,
+    entite: "Mission",
+    id: mandat.id,
+  });
+  return [
+    ...(reconduit ? reconduction(mandat, { fin, today }) : [finDite(fin)]),
+    ...reddition(mandat),
+  ].map(duMandat);
+}
+
+type DuMandat = Omit<EcheanceSuivie, "entite" | "id">;
+
+const finDite = (date: Jour): DuMandat => ({
+  genre: "mandat_fin",
+  date,
+  depuis: dansMois(date, -MOIS_AVANT_LA_FIN),
+  jusquau: null,
+  quoi: "Le mandat finit : en signer un nouveau",
+});
+
+/** The notice of the renewal that comes, until its term: late, the principal may leave on any day. */
+function reconduction(
+  mandat: FaitsDuMandat,
+  { fin, today }: { fin: Jour; today: Jour },
+): DuMandat[] {
+  if (!mandat.consommateur) return [];
+  const { du, au } = fenetreDeReconduction(fin, mandat.preavis);
+  return [
+    {
+      genre: "reconduction",
+      date: au,
+      depuis: du,
+      jusquau: fin,
+      quoi:
+        au < today
+          ? "Avis non envoyé : le mandant peut résilier à tout moment, sans frais"
+          : "Avertir le mandant de la reconduction de son mandat",
+    },
+  ];
+}
+
+/** An account at least each year of the funds that the agency holds (décret n° 72-678, art. 66). */
+function reddition({ fondsDepuis, dernierMoisRendu }: FaitsDuMandat): DuMandat[] {
+  if (fondsDepuis === null) return [];
+  const date =
+    dernierMoisRendu === null
+      ? terme(fondsDepuis, MOIS_ENTRE_COMPTES)
+      : dernierJour(ajouterMois(dernierMoisRendu, MOIS_ENTRE_COMPTES));
+  return [
+    {
+      genre: "reddition",
+      date,
+      depuis: dansMois(date, -1),
+      jusquau: null,
+      quoi: "Rendre compte au mandant",
+    },
+  ];
+}
+
+/** A new letting for which the agency received a first sum. */
+export interface FaitsDeVersement {
+  /** Of the dossier. */
+  id: number;
+  premierLe: Jour;
+}
+
+const JOURS_POUR_PREPARER = 2;
+const JOURS_APRES = 30;
+
+/** The principal is told of the first sums within eight days (décret n° 72-678, art. 67). */
+export function echeancesDeVersement({ id, premierLe }: FaitsDeVersement): EcheanceSuivie[] {
+  const date = aviserAvant(premierLe);
+  return [
+    {
+      genre: "avis_versement",
+      entite: "Dossier",
+      id,
+      date,
+      depuis: ajouterJours(premierLe, JOURS_POUR_PREPARER),
+      jusquau: ajouterJours(date, JOURS_APRES),
+      quoi: "Aviser le mandant des premières sommes reçues",
+    },
+  ];
+}

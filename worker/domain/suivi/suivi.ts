@@ -1,0 +1,381 @@
+// Apart from the schemas of forms: the screens that only read load this without their library.
+
+import { ajouterJours, ecartEnJours, type Jour, plusTot } from "../dates.ts";
+import { ordre } from "../ordre.ts";
+
+/** A kind of deadline: its name, its family, and the text that sets its day. */
+interface Genre {
+  nom: string;
+  famille: Famille;
+  loi: string;
+  /** The law sets its day: it is not put off beyond it. */
+  legal?: boolean;
+}
+
+/** The families of deadlines, as the filter names them. */
+export const FAMILLES = {
+  loyer: "Loyers et charges",
+  bail: "Baux",
+  depart: "Départs",
+  logement: "Logements",
+  caution: "Cautions",
+  mandat: "Mandats",
+  agence: "Agence",
+} as const;
+
+export type Famille = keyof typeof FAMILLES;
+
+/** Every kind of deadline (suivi/README §17.2). */
+export const GENRES = {
+  revision: {
+    nom: "Révision du loyer",
+    famille: "loyer",
+    loi: "Article 17-1 : passé un an après sa date, la révision de l’année est perdue.",
+  },
+  indice: {
+    nom: "Indice à saisir",
+    famille: "loyer",
+    loi: "L’INSEE publie l’IRL vers le 15 janvier, avril, juillet et octobre.",
+  },
+  charges: {
+    nom: "Régularisation des charges",
+    famille: "loyer",
+    loi: "Article 23 : chaque année. Après l’année qui suit, le locataire peut payer par douzièmes ; après trois ans, rien n’est dû (article 7-1).",
+    legal: true,
+  },
+  prescription: {
+    nom: "Prescription d’un loyer",
+    famille: "loyer",
+    loi: "Article 7-1 : l’action en paiement d’un loyer se prescrit par trois ans.",
+    legal: true,
+  },
+  fin_bail: {
+    nom: "Fin du bail",
+    famille: "bail",
+    loi: "Articles 10, 11, 25-7 et 25-14 : sans congé, un bail nu ou meublé est reconduit.",
+  },
+  conge_bailleur: {
+    nom: "Congé du bailleur",
+    famille: "bail",
+    loi: "Articles 15 et 25-8 : le locataire le reçoit six mois avant le terme, trois en meublé. Un commissaire de justice ou un avocat le rédige.",
+    legal: true,
+  },
+  assurance: {
+    nom: "Assurance du locataire",
+    famille: "bail",
+    loi: "Article 7, g : le locataire s’assure et en justifie chaque année. Un mois après une mise en demeure, le bailleur peut s’assurer pour son compte.",
+  },
+  bail_a_signer: {
+    nom: "Bail signé à joindre",
+    famille: "bail",
+    loi: "Article 3 : le contrat est écrit, un exemplaire pour chaque partie.",
+  },
+  edl_entree: {
+    nom: "État des lieux d’entrée",
+    famille: "bail",
+    loi: "Article 3-2 : joint au bail, à la remise des clés.",
+  },
+  edl_sortie: {
+    nom: "État des lieux de sortie",
+    famille: "depart",
+    loi: "Article 3-2 : établi à la restitution des clés.",
+  },
+  restitution: {
+    nom: "Dépôt à rendre",
+    famille: "depart",
+    loi: "Article 22 : un mois après les clés si les états des lieux concordent, deux sinon ; puis un dixième du loyer par mois commencé.",
+    legal: true,
+  },
+  provision: {
+    nom: "Provision à solder",
+    famille: "depart",
+    loi: "Article 22 : dans le mois qui suit l’approbation des comptes de l’immeuble, tenue dans les six mois de leur clôture.",
+  },
+  solidarite: {
+    nom: "Fin de solidarité",
+    famille: "depart",
+    loi: "Article 8-1, VI : six mois après le congé d’un colocataire que personne ne remplace ; sa caution en est alors tenue quitte.",
+  },
+  chaudiere: {
+    nom: "Entretien de la chaudière",
+    famille: "logement",
+    loi: "Code de l’environnement, article R. 224-41-7 : une fois par année civile.",
+  },
+  dpe_fin: {
+    nom: "Fin du DPE",
+    famille: "logement",
+    loi: "Code de la construction et de l’habitation, article D. 126-19 : dix ans.",
+  },
+  dpe_interdiction: {
+    nom: "Logement trop énergivore",
+    famille: "logement",
+    loi: "Article 6 : les classes G, F puis E ne sont plus décentes pour un bail signé, renouvelé ou reconduit depuis leur date.",
+    legal: true,
+  },
+  gaz: {
+    nom: "Diagnostic gaz",
+    famille: "logement",
+    loi: "Article 3-3 : six ans, pour une installation de plus de quinze ans ; à joindre au prochain bail.",
+  },
+  electricite: {
+    nom: "Diagnostic électricité",
+    famille: "logement",
+    loi: "Article 3-3 : six ans, pour une installation de plus de quinze ans ; à joindre au prochain bail.",
+  },
+  plomb: {
+    nom: "Constat plomb",
+    famille: "logement",
+    loi: "Article 3-3 : six ans quand du plomb a été trouvé, avant 1949 ; à joindre au prochain bail.",
+  },
+  intendance: {
+    nom: "Intendance à renouveler",
+    famille: "logement",
+    loi: "Une intendance se renouvelle avant son dernier jour.",
+  },
+  caution_information: {
+    nom: "Information de la caution",
+    famille: "caution",
+    loi: "Code civil, article 2302 : avant le 31 mars de chaque année, ce qui reste dû et le terme de l’engagement.",
+    legal: true,
+  },
+  caution_fin: {
+    nom: "Fin d’un cautionnement",
+    famille: "caution",
+    loi: "Article 22-1 : la caution n’est tenue que jusqu’au terme de son engagement.",
+  },
+  caution_a_signer: {
+    nom: "Acte de cautionnement à joindre",
+    famille: "caution",
+    loi: "Article 22-1 : l’acte porte la mention et la signature de la caution, sinon il est nul.",
+  },
+  reconduction: {
+    nom: "Reconduction du mandat",
+    famille: "mandat",
+    loi: "Code de la consommation, article L. 215-1 : le mandant est averti de un à trois mois avant le dernier jour pour refuser. Sans cela, il résilie à tout moment, sans frais.",
+    legal: true,
+  },
+  mandat_fin: {
+    nom: "Fin du mandat",
+    famille: "mandat",
+    loi: "Loi n° 70-9, article 7 : un mandat a un terme, et finit sans nouvelle signature.",
+  },
+  reddition: {
+    nom: "Compte rendu au mandant",
+    famille: "mandat",
+    loi: "Décret n° 72-678, article 66 : au moins une fois par an.",
+    legal: true,
+  },
+  avis_versement: {
+    nom: "Avis au mandant",
+    famille: "mandat",
+    loi: "Décret n° 72-678, article 67 : dans les huit jours des premières sommes reçues.",
+    legal: true,
+  },
+  carte: {
+    nom: "Carte professionnelle",
+    famille: "agence",
+    loi: "Décret n° 72-678, article 80 : le renouvellement se demande deux mois avant l’expiration.",
+    legal: true,
+  },
+  garantie: {
+    nom: "Garantie financière",
+    famille: "agence",
+    loi: "Loi n° 70-9, article 3 : sans garantie, l’agence ne reçoit aucuns fonds.",
+    legal: true,
+  },
+  responsabilite: {
+    nom: "Assurance de responsabilité",
+    famille: "agence",
+    loi: "Loi n° 70-9, article 3 : l’attestation se renouvelle chaque année.",
+    legal: true,
+  },
+} as const satisfies Record<string, Genre>;
+
+export type GenreSuivi = keyof typeof GENRES;
+
+export const GENRES_SUIVIS = Object.keys(GENRES) as GenreSuivi[];
+
+/** The text of a kind, and whether the law sets its day. */
+export const genreDe = (genre: GenreSuivi): Genre => GENRES[genre];
+
+/** The record that a deadline is about. */
+export type EntiteSuivie =
+  | "Agence"
+  | "Appartement"
+  | "Caution"
+  | "Depart"
+  | "Dossier"
+  | "Intendance"
+  | "Mission";
+
+/** A deadline, worked out from the rows and never stored (suivi/README §17.1). */
+export interface EcheanceSuivie {
+  genre: GenreSuivi;
+  entite: EntiteSuivie;
+  id: number;
+  /** The day not to miss. */
+  date: Jour;
+  /** The first day on which it is told. */
+  depuis: Jour;
+  /** The last day on which it is told; null: until its rows change. */
+  jusquau: Jour | null;
+  /** What is to be done, without a name. */
+  quoi: string;
+}
+
+/**
+ * The key of a deadline, by which what a person did of it is found again: a day that moves makes a new deadline.
+ * @returns « restitution:Dossier:123:2026-12-14 »
+ */
+export const cleSuivi = ({
+  genre,
+  entite,
+  id,
+  date,
+}: Pick<EcheanceSuivie, "genre" | "entite" | "id" | "date">): string =>
+  [genre, entite, id, date].join(":");
+
+const CLE = /^([a-z_]+):([A-Za-z]+):([1-9]\d{0,8}):(\d{4}-\d{2}-\d{2})$/;
+
+/** The deadline that a key names; null for none. */
+export function cleLue(
+  cle: string,
+): Pick<EcheanceSuivie, "genre" | "entite" | "id" | "date"> | null {
+  const [, genre = "", entite = "", id = "", date = ""] = CLE.exec(cle) ?? [];
+  if (!Object.hasOwn(GENRES, genre)) return null;
+  return { genre: genre as GenreSuivi, entite: entite as EntiteSuivie, id: Number(id), date };
+}
+
+/** Whether a deadline is told on that day. */
+export const ouverteLe = ({ depuis, jusquau }: EcheanceSuivie, today: Jour): boolean =>
+  depuis <= today && (jusquau === null || today <= jusquau);
+
+/** The order of a list: the oldest day first. */
+export const ordreDesEcheances = (une: EcheanceSuivie, autre: EcheanceSuivie): number =>
+  ordre(une.date, autre.date) || ordre(une.genre, autre.genre) || une.id - autre.id;
+
+/** The bands of the screen. */
+export const BANDES = {
+  retard: "En retard",
+  semaine: "Cette semaine",
+  avenir: "À venir",
+} as const;
+
+export type Bande = keyof typeof BANDES;
+
+const JOURS_DE_LA_SEMAINE = 7;
+
+/** The Sunday of the week of a day. */
+export function dimancheDe(jour: Jour): Jour {
+  const rang = new Date(jour).getUTCDay();
+  return rang === 0 ? jour : ajouterJours(jour, JOURS_DE_LA_SEMAINE - rang);
+}
+
+/** The band of a deadline on a day. */
+export function bandeDe({ date }: Pick<EcheanceSuivie, "date">, today: Jour): Bande {
+  if (date < today) return "retard";
+  return date <= dimancheDe(today) ? "semaine" : "avenir";
+}
+
+/** The acts of a person on a deadline. */
+export const GESTES = ["reporter", "fait", "confier", "annuler"] as const;
+
+/** What is kept of them. */
+export interface GesteGarde {
+  etat: "reporte" | "fait" | null;
+  /** Of one put off: the day on which it is told again. */
+  jusquau: Jour | null;
+}
+
+/** Whether what a person did of a deadline keeps it out of the list on that day. */
+export const cachePar = (geste: GesteGarde | null | undefined, today: Jour): boolean =>
+  geste?.etat === "fait" || (geste?.etat === "reporte" && today < (geste.jusquau ?? today));
+
+/** The most days for which a deadline is put off. */
+export const JOURS_DE_REPORT = 90;
+
+/**
+ * The last day to which a deadline may be put off: ninety days on, and no later than its own day where the law sets it;
+ * one that is late already is past any day of the law.
+ */
+export function reportAuPlus(
+  { genre, date }: Pick<EcheanceSuivie, "genre" | "date">,
+  today: Jour,
+): Jour {
+  const auPlus = ajouterJours(today, JOURS_DE_REPORT);
+  return genreDe(genre).legal && date > today ? plusTot(auPlus, date) : auPlus;
+}
+
+/** « dans 5 jours », « aujourd’hui », « 3 jours de retard » */
+export function delaiEnMots(date: Jour, today: Jour): string {
+  const jours = ecartEnJours(today, date);
+  if (jours === 0) return "aujourd’hui";
+  if (jours === 1) return "demain";
+  if (jours > 0) return `dans ${jours} jours`;
+  return jours === -1 ? "1 jour de retard" : `${-jours} jours de retard`;
+}
+
+/** A deadline in the list. */
+export interface SuiviRow {
+  cle: string;
+  genre: GenreSuivi;
+  date: Jour;
+  bande: Bande;
+  quoi: string;
+  entite: EntiteSuivie;
+  entiteId: number;
+  DossierId: number | null;
+  AppartementId: number | null;
+  MissionId: number | null;
+  locataire: string | null;
+  /** The dwelling, or the parties of the mandate. */
+  objet: string | null;
+  /** In charge of it: by a gesture, else by its mandate; null: everybody. */
+  gestionnaireId: number | null;
+  gestionnaire: string | null;
+  /** The last day to which it may be put off. */
+  reportAuPlus: Jour;
+}
+
+/** An account that a deadline or a mandate is given to. */
+export interface Gestionnaire {
+  id: number;
+  nom: string;
+}
+
+/** `GET /user/suivi`: how an account follows the deadlines. */
+export interface MonSuivi {
+  /** The mail of the week is wanted. */
+  mail: boolean;
+  /** It has an address of calendar. */
+  agenda: boolean;
+}
+
+/** The record of a deadline by its number, without a name: « dossier D000123 ». */
+export function referenceDe({
+  entite,
+  id,
+  DossierId,
+}: Pick<EcheanceSuivie, "entite" | "id"> & { DossierId: number | null }): string {
+  const numero = (lettre: string, nombre: number) => `${lettre}${String(nombre).padStart(6, "0")}`;
+  if (DossierId !== null) return `dossier ${numero("D", DossierId)}`;
+  if (entite === "Mission") return `mandat ${numero("M", id)}`;
+  if (entite === "Appartement") return `logement ${numero("A", id)}`;
+  return entite === "Intendance" ? `intendance ${numero("I", id)}` : "agence";
+}
+
+/** How many deadlines each band holds. */
+export type CompteSuivi = Record<Bande, number>;
+
+export function compter(rows: readonly Pick<SuiviRow, "bande">[]): CompteSuivi {
+  const bandes: CompteSuivi = { retard: 0, semaine: 0, avenir: 0 };
+  for (const { bande } of rows) bandes[bande]++;
+  return bandes;
+}
+
+/** `GET /Suivi` */
+export interface SuiviListe {
+  data: SuiviRow[];
+  total: number;
+  bandes: CompteSuivi;
+}

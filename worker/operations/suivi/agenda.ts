@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import ical from "ical-generator";
+import { ajouterJours } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import {
+  cleSuivi,
+  GENRES_SUIVIS,
+  genreDe,
+  type MonSuivi,
+  referenceDe,
+} from "#domain/suivi/suivi.ts";
+import { users } from "#worker/db/schema/agence.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+import { lireEcheances, lireGestes } from "./echeances-suivies.ts";
+import type { EcheanceSituee } from "./source.ts";
+
+const OCTETS_DE_CLE = 32;
+/** The days that the calendar holds, and those already past that it keeps. */
+const JOURS_A_VENIR = 400;
+const JOURS_PASSES = 60;
+
+const empreinteDe = (cle: string): string => createHash("sha256").update(cle).digest("base64url");
+
+/** How an account follows the deadlines. */
+export async function lireMonSuivi(
+  { db }: Pick<Contexte, "db">,
+  UserId: number,
+): Promise<MonSuivi> {
+  const [compte] = await db
+    .select({ mail: users.suiviMail, cle: users.suiviCle })
+    .from(users)
+    .where(eq(users.id, UserId));
+  return { mail: compte?.mail ?? false, agenda: Boolean(compte?.cle) };
+}
+
+/** Asks for the mail of the week, or no more. */
+export async function changerMonSuivi(
+  { db }: Pick<Contexte, "db">,
+  { UserId, mail }: { UserId: number; mail: boolean },
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ suiviMail: mail, updatedAt: MAINTENANT })
+    .where(eq(users.id, UserId));
+}
+
+/**
+ * Makes the key of an account's calendar, 256 bits of which only the hash is kept: the former one is worth nothing more.
+ * @returns the key, told this once
+ */
+export async function creerCleAgenda(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  UserId: number,
+): Promise<string> {
+  const cle = randomBytes(OCTETS_DE_CLE).toString("base64url");
+  await db.write({
+    cle: db
+      .update(users)
+      .set({ suiviCle: empreinteDe(cle), updatedAt: MAINTENANT })
+      .where(eq(users.id, UserId)),
+    journal: noter(db, { evenement: "agenda", user, details: { acte: "créée" } }),
+  });
+  return cle;
+}
+
+/** Takes the key of an account's calendar away. */
+export async function retirerCleAgenda(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  UserId: number,
+): Promise<void> {
+  await db.write({
+    journal: noter(db, {
+      evenement: "agenda",
+      user,
+      details: { acte: "retirée" },
+      quand: sql`EXISTS (SELECT 1 FROM ${users} WHERE id = ${UserId} AND "suiviCle" IS NOT NULL)`,
+    }),
+    cle: db
+      .update(users)
+      .set({ suiviCle: null, updatedAt: MAINTENANT })
+      .where(eq(users.id, UserId)),
+  });
+}
+
+/** A calendar, and the mark that changes with what it holds. */
+export interface Agenda {
+  etag: string;
+  texte: string;
+}
+
+/**
+ * The calendar of the account that has this key: whole days, by kind and number alone, without any personal data; what is
+ * given to somebody else, or done, is left out (suivi/README §17.3).
+ * @throws NotFound when no account has it.
+ */
+export async function lireAgenda(
+  ctx: Pick<Contexte, "env" | "db" | "today">,
+  cle: string,
+): Promise<Agenda> {
+  const { db, env, today } = ctx;
+  const [compte] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.suiviCle, empreinteDe(cle)));
+  if (!compte) throw new NotFound("Ce calendrier n’existe pas, ou n’existe plus.");
+  const horizon = ajouterJours(today, JOURS_A_VENIR);
+  const proches = (
+    await lireEcheances(ctx, { today, horizon, genres: GENRES_SUIVIS, id: null })
+  ).filter(({ date }) => date >= ajouterJours(today, -JOURS_PASSES) && date <= horizon);
+  const { gestes } = await lireGestes(ctx, proches.map(cleSuivi));
+  const siennes = proches.filter((echeance) => {
+    const geste = gestes.get(cleSuivi(echeance));
+    const charge = geste?.gestionnaireId ?? echeance.gestionnaireId;
+    return geste?.etat !== "fait" && (charge === null || charge === compte.id);
+  });
+  const contenu = JSON.stringify(
+    siennes.map((echeance) => [cleSuivi(echeance), titreDe(echeance)]),
+  );
+  return {
+    etag: `"${createHash("sha256").update(contenu).digest("base64url")}"`,
+    texte: enCalendrier(siennes, env.PUBLIC_URL.replace(/\/+$/, "")),
+  };
+}
+
+const titreDe = (echeance: EcheanceSituee): string =>
+  `${genreDe(echeance.genre).nom} – ${referenceDe(echeance)}`;
+
+function enCalendrier(echeances: readonly EcheanceSituee[], site: string): string {
+  const calendrier = ical({
+    name: "Échéances",
+    prodId: { company: "Patrimoine Locatif", product: "Échéances", language: "FR" },
+    ttl: 6 * 3600,
+  });
+  for (const echeance of echeances) {
+    calendrier.createEvent({
+      id: cleSuivi(echeance),
+      // The text of a calendar that did not change stays the same.
+      stamp: new Date(`${echeance.depuis}T00:00:00Z`),
+      start: new Date(`${echeance.date}T00:00:00Z`),
+      allDay: true,
+      summary: titreDe(echeance),
+      url: `${site}/echeances`,
+    });
+  }
+  return calendrier.toString();
+}

@@ -1,0 +1,86 @@
+import { eq, sql } from "drizzle-orm";
+import { formatJour, type Jour } from "#domain/dates.ts";
+import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
+import { type CompteSuivi, compter, referenceDe, type SuiviRow } from "#domain/suivi/suivi.ts";
+import { users } from "#worker/db/schema/agence.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente.ts";
+import { lireSuivi } from "./echeances-suivies.ts";
+
+const LUNDI = 1;
+/** The lines of a mail; the rest is on the screen. */
+const LIGNES_AU_PLUS = 60;
+
+/**
+ * Writes on Monday, to each account that asked for it, the deadlines that are late or of this week: its own and everybody's;
+ * nothing when there is none, and once a week whatever runs again (suivi/README §17.3). The outbox sends it.
+ */
+export async function ecrireLaSemaine(
+  ctx: Pick<Contexte, "env" | "db" | "today" | "now">,
+): Promise<void> {
+  const { db, today, env } = ctx;
+  if (new Date(today).getUTCDay() !== LUNDI) return;
+  const comptes = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(eq(users.suiviMail, true));
+  if (comptes.length === 0) return;
+  const proches = (await lireSuivi(ctx, null)).filter(({ bande }) => bande !== "avenir");
+  const site = env.PUBLIC_URL.replace(/\/+$/, "");
+  const ecrits: CourrielAPartir[] = [];
+  for (const { id, email } of comptes) {
+    const siennes = proches.filter(
+      ({ gestionnaireId }) => gestionnaireId === null || gestionnaireId === id,
+    );
+    if (siennes.length === 0) continue;
+    ecrits.push(...(await ecrire(ctx, { id, email, lundi: today, siennes, site })));
+  }
+  await mettreCourrielsEnFile(ctx, ecrits);
+}
+
+interface Semaine {
+  id: number;
+  email: string;
+  lundi: Jour;
+  siennes: readonly SuiviRow[];
+  site: string;
+}
+
+/** One mail an account and a week: the same week again writes nothing. */
+async function ecrire(
+  { db }: Pick<Contexte, "db">,
+  { id, email, lundi, siennes, site }: Semaine,
+): Promise<CourrielAPartir[]> {
+  const semaine = `semaine ${lundi}`;
+  return db.all<CourrielAPartir>(sql`
+    INSERT INTO ${courriels} (genre, destinataires, entite, "entiteId", champ, objet, texte)
+    SELECT 'document', ${JSON.stringify([email])}, 'User', ${id}, ${semaine}, ${objetDe(compter(siennes))},
+      ${texteDe(siennes, site)}
+    WHERE NOT EXISTS (SELECT 1 FROM ${courriels} WHERE entite = 'User' AND "entiteId" = ${id} AND champ = ${semaine})
+    RETURNING id, "partLe"`);
+}
+
+/** « 4 échéances en retard, 9 cette semaine »: no name. */
+function objetDe({ retard, semaine }: CompteSuivi): string {
+  const echeances = (nombre: number) => `${nombre} échéance${nombre > 1 ? "s" : ""}`;
+  if (retard === 0) return `${echeances(semaine)} cette semaine`;
+  return `${echeances(retard)} en retard${semaine > 0 ? `, ${semaine} cette semaine` : ""}`;
+}
+
+function texteDe(siennes: readonly SuiviRow[], site: string): string {
+  const lignes = siennes
+    .slice(0, LIGNES_AU_PLUS)
+    .map(
+      (row) =>
+        `${formatJour(row.date)} : ${row.quoi} (${referenceDe({ ...row, id: row.entiteId })})`,
+    );
+  const reste = siennes.length - lignes.length;
+  return [
+    "Bonjour,",
+    lignes.join("\n"),
+    ...(reste > 0 ? [`Et ${reste} autres.`] : []),
+    `Tout voir :\n${site}/echeances`,
+    "Vous recevez ce courriel parce que vous l’avez demandé, dans Mon compte.",
+  ].join("\n\n");
+}

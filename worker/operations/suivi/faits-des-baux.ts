@@ -1,0 +1,192 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { CLASSES_DPE } from "#domain/biens/appartement.ts";
+import { regime, type TYPES_BAIL } from "#domain/biens/dossier.ts";
+import { ajouterJours, dansMois, type Jour, moisDe, moisDeLaPeriode } from "#domain/dates.ts";
+import { MAIL_EFFACE } from "#domain/personnes/personne.ts";
+import { echeancesDuBail } from "#domain/suivi/baux.ts";
+import { echeancesDeCaution } from "#domain/suivi/cautions.ts";
+import { echeancesDuColocataire, echeancesDuDepart } from "#domain/suivi/departs.ts";
+import { bailleurMoral, DOSSIERS, duDossier, type SujetLu, source } from "./source.ts";
+
+const FIN = sql`coalesce(d."dateSortie", d."dateFinBail", '9999-12-31')`;
+const PRESENT = sql`t.mail <> ${MAIL_EFFACE} AND ${FIN} >= d."dateDebutBail"`;
+
+interface BailLu extends SujetLu {
+  id: number;
+  typeBail: (typeof TYPES_BAIL)[number] | null;
+  rp: number;
+  bailleurMoral: number;
+  dateEntree: Jour;
+  dateDebutBail: Jour;
+  dateFinBail: Jour | null;
+  dateDebutPreavis: Jour | null;
+  dateFinPreavis: Jour | null;
+  dateSortie: Jour | null;
+  motifDureeReduite: string | null;
+  assuranceFin: Jour | null;
+  creeLe: Jour;
+  bailSigne: number;
+  etatDesLieux: number;
+  codePostal: string;
+  dpeClasse: (typeof CLASSES_DPE)[number] | null;
+}
+
+/** The months since the first day of a lease, on a day. */
+const moisEcoules = (jour: Jour) =>
+  sql`((${Number(jour.slice(0, 4))} - CAST(substr(d."dateDebutBail", 1, 4) AS integer)) * 12
+    + ${Number(jour.slice(5, 7))} - CAST(substr(d."dateDebutBail", 6, 2) AS integer))`;
+
+/** A term of so many months may come within so many months; the rule decides of the day. */
+const termeProche = (mois: number, dans: number, today: Jour) =>
+  sql`(${mois} - ${moisEcoules(today)} % ${mois}) <= ${dans + 1}`;
+
+/** A condition that a deadline of a lease may be told in the window: the rules decide. */
+function bailProche(today: Jour, horizon: Jour): SQL {
+  const avance = moisDeLaPeriode(`${moisDe(today)}-01`, horizon).length - 1;
+  const furnished = sql`coalesce(d."typeBail", '') = 'meuble'`;
+  return sql.join(
+    [
+      sql`d."assuranceFin" <= ${ajouterJours(horizon, 30)}`,
+      sql`d."dateFinBail" <= ${dansMois(horizon, 4)}`,
+      sql`(a."dpeClasse" IN ('E', 'F', 'G'))`,
+      sql`((d."contratLocationId" IS NULL OR d."etatInId" IS NULL)
+        AND max(d."dateDebutBail", d."dateEntree") BETWEEN ${ajouterJours(today, -182)} AND ${horizon})`,
+      sql`(${furnished} AND ${termeProche(12, 5 + avance, today)})`,
+      sql`(NOT ${furnished} AND ${termeProche(36, 9 + avance, today)})`,
+      sql`(d."typeBail" = 'etudiant')`,
+    ],
+    sql` OR `,
+  );
+}
+
+/** The leases that run. */
+export const BAUX = source<BailLu>({
+  genres: [
+    "fin_bail",
+    "conge_bailleur",
+    "assurance",
+    "bail_a_signer",
+    "edl_entree",
+    "dpe_interdiction",
+  ],
+  entite: "Dossier",
+  requete: ({ today, horizon }, quel) => sql`
+    SELECT d.id, d."typeBail", t.rp, d."dateEntree", d."dateDebutBail", d."dateFinBail", d."dateDebutPreavis",
+      d."dateFinPreavis", d."dateSortie", d."motifDureeReduite", d."assuranceFin", substr(d."createdAt", 1, 10) AS "creeLe",
+      d."contratLocationId" IS NOT NULL AS "bailSigne", d."etatInId" IS NOT NULL AS "etatDesLieux",
+      a."codePostal", a."dpeClasse",
+      ${bailleurMoral} AS "bailleurMoral", ${duDossier}
+    FROM ${DOSSIERS}
+    WHERE ${quel(sql`d.id`)} AND ${PRESENT} AND ${FIN} >= ${today} AND (${bailProche(today, horizon)})`,
+  echeances: ({ rp, bailleurMoral, bailSigne, etatDesLieux, ...bail }, { today }) =>
+    echeancesDuBail(
+      {
+        ...bail,
+        regime: regime(bail, Boolean(rp)),
+        bailleurMoral: Boolean(bailleurMoral),
+        bailSigne: Boolean(bailSigne),
+        etatDesLieux: Boolean(etatDesLieux),
+      },
+      today,
+    ),
+});
+
+interface DepartLu extends SujetLu {
+  id: number;
+  typeBail: (typeof TYPES_BAIL)[number] | null;
+  rp: number;
+  dateFinPreavis: Jour | null;
+  dateSortie: Jour | null;
+  etatDesLieux: number;
+  conforme: number | null;
+  depotARendre: number;
+  dateRetourCaution: Jour | null;
+  provisionDepuis: Jour | null;
+  clos: number;
+}
+
+/** A living frozen account of the departure `p`. */
+const solde = (genre: "sortie" | "charges") =>
+  sql`SELECT * FROM "SoldeDepart" s WHERE s."DepartId" = p.id AND s.genre = ${genre} AND s."annuleLe" IS NULL`;
+
+/** The tenants who leave, or left in the last thirteen months; those whose charges wait. */
+export const DEPARTS = source<DepartLu>({
+  genres: ["edl_sortie", "restitution", "provision"],
+  entite: "Dossier",
+  requete: ({ today, horizon }, quel) => sql`
+    SELECT d.id, d."typeBail", t.rp, d."dateFinPreavis", d."dateSortie", d."dateRetourCaution",
+      d."etatOutId" IS NOT NULL OR coalesce(p."sansEtatDesLieux", 0) AS "etatDesLieux", p.conforme,
+      d."depotGarantie" > 0 AND NOT EXISTS (SELECT 1 FROM (${solde("sortie")}) WHERE restitution = 0) AS "depotARendre",
+      (SELECT date FROM (${solde("sortie")}) WHERE contenu ->> '$.provision' > 0
+        AND NOT EXISTS (${solde("charges")})) AS "provisionDepuis",
+      p."clotLe" IS NOT NULL AS clos, ${duDossier}
+    FROM ${DOSSIERS} LEFT JOIN "Depart" p ON p."DossierId" = d.id AND p.titulaire = 'tous'
+    WHERE ${quel(sql`d.id`)} AND ${PRESENT} AND (p.id IS NOT NULL
+      OR coalesce(d."dateSortie", d."dateFinPreavis") BETWEEN ${dansMois(today, -15)} AND ${ajouterJours(horizon, 16)})
+      AND p."clotLe" IS NULL`,
+  echeances: ({ rp, etatDesLieux, conforme, depotARendre, clos, ...depart }) =>
+    echeancesDuDepart({
+      ...depart,
+      regime: regime(depart, Boolean(rp)),
+      etatDesLieux: Boolean(etatDesLieux),
+      conforme: conforme === null ? null : Boolean(conforme),
+      depotARendre: Boolean(depotARendre),
+      clos: Boolean(clos),
+    }),
+});
+
+interface ColocataireLu extends SujetLu {
+  id: number;
+  typeBail: (typeof TYPES_BAIL)[number] | null;
+  rp: number;
+  finLe: Jour | null;
+  remplaceLe: Jour | null;
+  clos: number;
+}
+
+/** The holders who left alone. */
+export const COLOCATAIRES = source<ColocataireLu>({
+  genres: ["solidarite"],
+  entite: "Depart",
+  requete: ({ today }, quel) => sql`
+    SELECT p.id, d."typeBail", t.rp, p."finLe", p."remplaceLe", ${FIN} < ${today} AS clos, ${duDossier}
+    FROM ${DOSSIERS} JOIN "Depart" p ON p."DossierId" = d.id
+    WHERE ${quel(sql`p.id`)} AND ${PRESENT} AND p.titulaire <> 'tous' AND p."finLe" >= ${dansMois(today, -8)}`,
+  echeances: ({ rp, clos, ...depart }) =>
+    echeancesDuColocataire({
+      ...depart,
+      regime: regime(depart, Boolean(rp)),
+      clos: Boolean(clos),
+    }),
+});
+
+interface CautionLue extends SujetLu {
+  id: number;
+  signeLe: Jour | null;
+  acteJoint: number;
+  dateFinCaution: Jour | null;
+  creeLe: Jour;
+}
+
+/** The guarantors of the leases that run. */
+export const CAUTIONS = source<CautionLue>({
+  genres: ["caution_information", "caution_fin", "caution_a_signer"],
+  entite: "Caution",
+  requete: ({ today, horizon }, quel) => sql`
+    SELECT g.id, coalesce(g."signatureCautionSolidaire", g."dateCautionSolidaire") AS "signeLe",
+      g."acteCautionnementSignedId" IS NOT NULL AS "acteJoint", g."dateFinCaution",
+      substr(g."createdAt", 1, 10) AS "creeLe", ${duDossier}
+    FROM ${DOSSIERS} JOIN "Caution" g ON g."DossierId" = d.id
+    WHERE ${quel(sql`g.id`)} AND ${PRESENT} AND g.mail <> ${MAIL_EFFACE} AND ${FIN} >= ${today}
+      AND (g."dateFinCaution" <= ${dansMois(horizon, 6)} OR ${informationOuverte(today, horizon)}
+        OR (g."acteCautionnementSignedId" IS NULL AND g."createdAt" >= ${ajouterJours(today, -182)}))`,
+  echeances: ({ acteJoint, ...caution }, { today }) =>
+    echeancesDeCaution({ ...caution, acteJoint: Boolean(acteJoint), clos: false }, today),
+});
+
+/** The yearly notice is told from February to June. */
+function informationOuverte(today: Jour, horizon: Jour): SQL {
+  const annee = today.slice(0, 4);
+  const cetteAnnee = today <= `${annee}-06-30` && horizon >= `${annee}-02-01`;
+  return cetteAnnee || horizon >= `${Number(annee) + 1}-02-01` ? sql`1` : sql`0`;
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { dansMois, type Jour } from "#domain/dates.ts";
+import { echeancesDIntendance, echeancesDuLogement } from "#domain/suivi/logements.ts";
+import { duLogement, type SujetLu, sansLocataire, source } from "./source.ts";
+
+interface LogementLu extends SujetLu {
+  id: number;
+  dpeDate: Jour | null;
+  chaudiereLe: Jour | null;
+  gazLe: Jour | null;
+  electriciteLe: Jour | null;
+  plombLe: Jour | null;
+}
+
+const DEBUT_DE_LA_METHODE_PRESENTE: Jour = "2021-07-01";
+
+/** The dwellings that are let, or of a mandate. */
+export const LOGEMENTS = source<LogementLu>({
+  genres: ["chaudiere", "dpe_fin", "gaz", "electricite", "plomb"],
+  entite: "Appartement",
+  requete: ({ today, horizon }, quel) => {
+    const ilYASixAns = dansMois(horizon, 3 - 72);
+    return sql`
+      SELECT a.id, a."dpeDate", a."chaudiereLe", a."gazLe", a."electriciteLe", a."plombLe", ${sansLocataire}, ${duLogement}
+      FROM "Appartement" a
+      WHERE ${quel(sql`a.id`)} AND (a."dpeDate" < ${DEBUT_DE_LA_METHODE_PRESENTE} OR a."dpeDate" <= ${dansMois(horizon, 6 - 120)}
+          OR a."chaudiereLe" < ${`${horizon.slice(0, 4)}-01-01`}
+          OR min(coalesce(a."gazLe", '9999-12-31'), coalesce(a."electriciteLe", '9999-12-31'),
+            coalesce(a."plombLe", '9999-12-31')) <= ${ilYASixAns})
+        AND (EXISTS (SELECT 1 FROM "Dossier" d WHERE d."AppartementId" = a.id
+            AND coalesce(d."dateSortie", d."dateFinBail", '9999-12-31') >= ${today})
+          OR EXISTS (SELECT 1 FROM "MissionAppartement" l WHERE l."AppartementId" = a.id))`;
+  },
+  echeances: echeancesDuLogement,
+});
+
+interface IntendanceLue extends SujetLu {
+  id: number;
+  dateFin: Jour;
+}
+
+/** The caretaking missions to renew: those of their own list (missions/README §7.5). */
+export const INTENDANCES = source<IntendanceLue>({
+  genres: ["intendance"],
+  entite: "Intendance",
+  requete: ({ horizon }, quel) => sql`
+    SELECT i.id, i."dateFin", ${sansLocataire}, ${duLogement}
+    FROM "Intendance" i JOIN "Appartement" a ON a.id = i."AppartementId"
+    WHERE ${quel(sql`i.id`)} AND i.nature = 'mission' AND NOT i.renouvele AND i."dateFin" <= ${dansMois(horizon, 1)}`,
+  echeances: ({ id, dateFin }) => echeancesDIntendance({ id, dateFin, renouvele: false }),
+});

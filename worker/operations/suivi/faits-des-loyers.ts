@@ -1,0 +1,143 @@
+import { sql } from "drizzle-orm";
+import type { Trimestre } from "#domain/bail/irl.ts";
+import { ajouterAnnees, ajouterJours, dansMois, type Jour, plusTard } from "#domain/dates.ts";
+import { premierJourExigible } from "#domain/gerance/locataires/imputation.ts";
+import { anniversairesEntre, ouvertureDe } from "#domain/gerance/revisions/anniversaires.ts";
+import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
+import { etatRevision } from "#domain/gerance/revisions/revision.ts";
+import { MAIL_EFFACE } from "#domain/personnes/personne.ts";
+import { echeancesDeCharges, echeancesDeRevision, echeancesDImpaye } from "#domain/suivi/loyers.ts";
+import type { EcheanceSuivie } from "#domain/suivi/suivi.ts";
+import { dateRelocation } from "#worker/db/conditions.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
+import { dernierMoisFacture } from "#worker/operations/biens/loyers.ts";
+import {
+  type BailARevoir,
+  type BailLu,
+  bailARevoir,
+} from "#worker/operations/gerance/revisions/faits-de-revision.ts";
+import {
+  bailleurMoral,
+  DOSSIERS,
+  duDossier,
+  duLogement,
+  type Jours,
+  type SujetLu,
+  source,
+} from "./source.ts";
+
+interface ChargesLues extends SujetLu {
+  id: number;
+  /** As JSON. */
+  annees: string;
+}
+
+/** Before the fourth year, the charges are prescribed. */
+const ANNEES_DE_CHARGES = 3;
+
+/** The years of the leases on provisions whose charges were called here, and not settled. */
+export const CHARGES = source<ChargesLues>({
+  genres: ["charges"],
+  entite: "Dossier",
+  requete: ({ today, horizon }, quel) => {
+    const [premiere, derniere] = [
+      Number(today.slice(0, 4)) - ANNEES_DE_CHARGES,
+      Number(horizon.slice(0, 4)) - 1,
+    ];
+    const annees = Array.from({ length: derniere - premiere + 1 }, (_, rang) => premiere + rang);
+    return sql`
+      SELECT d.id, json_group_array(an.value) AS annees, ${duDossier}
+      FROM json_each(${JSON.stringify(annees)}) an JOIN ${DOSSIERS}
+      WHERE ${quel(sql`d.id`)} AND t.mail <> ${MAIL_EFFACE} AND coalesce(d."chargesMode", 'provisions') = 'provisions'
+        AND coalesce(d."typeBail", '') <> 'mobilite' AND d."dateDebutBail" <= an.value || '-12-31'
+        AND coalesce(d."dateSortie", d."dateFinBail", '9999-12-31') >= an.value || '-01-01'
+        AND EXISTS (SELECT 1 FROM "Echeance" e WHERE e."DossierId" = d.id AND e.nature = 'charges'
+          AND e."QuitanceId" IS NOT NULL AND e."exigibleLe" BETWEEN an.value || '-01-01' AND an.value || '-12-31')
+        AND NOT EXISTS (SELECT 1 FROM "Ecriture" o WHERE o.cle = 'charges ' || d.id || ' ' || an.value)
+      GROUP BY d.id`;
+  },
+  echeances: ({ id, annees }) =>
+    (JSON.parse(annees) as number[]).flatMap((annee) => echeancesDeCharges({ id, annee })),
+});
+
+interface ImpayeLu extends SujetLu {
+  id: number;
+  exigibleLe: Jour;
+}
+
+/** The oldest rents owed, half a year before nobody may claim them. */
+export const IMPAYES = source<ImpayeLu>({
+  genres: ["prescription"],
+  entite: "Dossier",
+  requete: ({ today, horizon }, quel) => sql`
+    SELECT d.id, min(e."exigibleLe") AS "exigibleLe", ${duDossier}
+    FROM ${DOSSIERS} JOIN "Echeance" e ON e."DossierId" = d.id
+    WHERE ${quel(sql`d.id`)} AND e.reste > 0 AND e."exigibleLe" >= ${premierJourExigible(today)}
+      AND e."exigibleLe" <= ${dansMois(horizon, -30)}
+    GROUP BY d.id`,
+  echeances: echeancesDImpaye,
+});
+
+/** The days before an anniversary from which its revision is asked (revisions/README §15.3). */
+const JOURS_AVANT = 45;
+/** A living revision of that day or later leaves no other anniversary to ask. */
+const JOURS_SANS_AUTRE = 320;
+
+type RevisionLue = SujetLu & Omit<BailLu, "rp" | "colocation"> & { rp: number };
+
+/** The leases that have an index, and an anniversary that nobody asked. */
+export const REVISIONS = source<RevisionLue>({
+  genres: ["revision"],
+  entite: "Dossier",
+  requete: ({ today, horizon }, quel) => sql`
+    SELECT ${dossiers}.id, "dateDebutBail", "dateFinBail", "dateDebutPreavis", "dateFinPreavis", "dateSortie",
+      "typeBail", "chargesMode", "motifDureeReduite", "dateCreationBail", ${dossiers}."createdAt", indice, "indiceTrim",
+      "derniereRevision", "dernierIndice", "dernierTrimestre",
+      t.rp, a."codePostal", a."dpeClasse", a."dpeDate", a."dpeAttestationLe", ${bailleurMoral} AS "bailleurMoral",
+      ${dateRelocation} AS "dateRelocation", ${dernierMoisFacture(sql`${dossiers}.id`)} AS "dernierMois",
+      json_array(json_object('id', 0, 'depuis', "dateDebutBail", 'loyerHC', ${dossiers}."loyerHC",
+        'loyerCharge', ${dossiers}."loyerCharge", 'motif', 'bail', 'annuleLe', NULL)) AS loyers,
+      (SELECT json_group_array(json_object('id', r.id, 'anniversaire', r.anniversaire, 'demandeLe', r."demandeLe",
+          'effetLe', r."effetLe", 'annuleeLe', NULL, 'trimestre', r.trimestre, 'annee', r.annee,
+          'indiceNouveau', r."indiceNouveau"))
+        FROM (SELECT * FROM "Revision" WHERE "DossierId" = ${dossiers}.id AND "annuleeLe" IS NULL
+          ORDER BY anniversaire) r) AS revisions,
+      ${dossiers}.id AS "DossierId", t.titre, t.nom, t.prenom, ${duLogement}
+    FROM ${dossiers} JOIN "Locataire" t ON t.id = "LocataireId" JOIN "Appartement" a ON a.id = "AppartementId"
+    WHERE ${quel(sql`${dossiers}.id`)} AND t.mail <> ${MAIL_EFFACE} AND indice IS NOT NULL
+      AND "dateDebutBail" <= ${ajouterJours(ajouterAnnees(horizon, -1), JOURS_AVANT)}
+      AND coalesce("dateSortie", "dateFinBail", '9999-12-31') >= ${today}
+      AND NOT EXISTS (SELECT 1 FROM "Revision" r WHERE r."DossierId" = ${dossiers}.id AND r."annuleeLe" IS NULL
+        AND r.anniversaire > ${ajouterJours(today, -JOURS_SANS_AUTRE)})`,
+  echeances: ({ rp, ...lu }, fenetre) =>
+    revisionsDe(bailARevoir({ ...lu, rp: Boolean(rp), colocation: false }, fenetre), fenetre),
+});
+
+/** The revisions of a lease: those open now, and those that open in the window, by their state on that day. */
+function revisionsDe(
+  bail: Pick<BailARevoir, "id" | "faits">,
+  { today, horizon }: Jours,
+): EcheanceSuivie[] {
+  const { bail: dates } = bail.faits(today);
+  const dernier = ajouterJours(horizon, JOURS_AVANT);
+  return anniversairesEntre(dates, ajouterAnnees(today, -1), dernier).flatMap((anniversaire) => {
+    const ouverture = ouvertureDe(anniversaire);
+    const etat = etatRevision(bail.faits(anniversaire), plusTard(today, ouverture));
+    // Its index is not published yet, and will be.
+    const aVenir = ouverture > today && etat === "attente_indice";
+    return echeancesDeRevision({
+      id: bail.id,
+      anniversaire,
+      etat: aVenir ? "a_notifier" : etat,
+    });
+  });
+}
+
+/** The quarter after the last one that is known for metropolitan France. */
+export function trimestreSuivant(indices: readonly IndiceValeur[]): Trimestre {
+  const rangs = indices
+    .filter(({ serie }) => serie === "IRL")
+    .map(({ annee, trimestre }) => annee * 4 + trimestre);
+  const suivant = Math.max(...rangs);
+  return { annee: Math.floor(suivant / 4), trimestre: (suivant % 4) + 1 };
+}

@@ -1,0 +1,112 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { formatJour } from "#domain/dates.ts";
+import { Conflict, Invalid } from "#domain/erreurs.ts";
+import {
+  cleLue,
+  cleSuivi,
+  genreDe,
+  JOURS_DE_REPORT,
+  ouverteLe,
+  reportAuPlus,
+} from "#domain/suivi/suivi.ts";
+import type { GesteDit } from "#domain/suivi/suivi-fiche.ts";
+import { users } from "#worker/db/schema/agence.ts";
+import { suiviGestes } from "#worker/db/schema/suivi.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { lireEcheances } from "./echeances-suivies.ts";
+import type { EcheanceSituee } from "./source.ts";
+
+const DISPARUE = "Cette échéance n’est plus à suivre : ce dont elle parle a changé.";
+
+const EVENEMENTS = {
+  reporter: "Échéance reportée",
+  fait: "Échéance faite",
+  confier: "Échéance confiée",
+  annuler: "Échéance reprise",
+} as const;
+
+/**
+ * Puts a deadline off, marks it done, gives it to somebody, or takes that back (suivi/README §17.1), with its line in the
+ * history of its record. The last one who speaks is right.
+ * @throws Conflict when nothing makes this deadline any more; Invalid beyond the last day to which it may be put off, and
+ *   for an account that is not there.
+ */
+export async function gesteSuivi(
+  ctx: Pick<Contexte, "db" | "today" | "user">,
+  dit: GesteDit,
+): Promise<void> {
+  const { db, user } = ctx;
+  const { cle, geste } = dit;
+  const echeance = await trouver(ctx, cle);
+  if (geste === "reporter") exigerReport(echeance, dit, ctx.today);
+  const { inconnu } = await db.write({
+    inconnu: db.all<{ id: number }>(
+      sql`SELECT ${dit.gestionnaireId ?? null} AS id WHERE ${inexistant(dit.gestionnaireId)}`,
+    ),
+    historique: trace(db, {
+      entite: echeance.entite === "Depart" ? "Dossier" : echeance.entite,
+      entiteId: (echeance.entite === "Depart" ? echeance.DossierId : echeance.id) ?? echeance.id,
+      etat: EVENEMENTS[geste],
+      user,
+      details: {
+        echeance: genreDe(echeance.genre).nom,
+        date: echeance.date,
+        ...(geste === "reporter" ? { jusquau: dit.jusquau, motif: dit.motif } : {}),
+      },
+      quand: sql`NOT (${inexistant(dit.gestionnaireId)})`,
+    }),
+    ecrit: db.run(ecriture(dit, user)),
+  });
+  if (inconnu.length > 0) throw new Invalid({ gestionnaireId: "Ce compte n’existe pas." });
+}
+
+const inexistant = (gestionnaireId: number | null | undefined): SQL =>
+  gestionnaireId
+    ? sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.id, gestionnaireId)})`
+    : sql`false`;
+
+/** What is kept of a gesture: its state, or who has it; one says nothing of the other. */
+function ecriture(
+  { cle, geste, jusquau, motif, gestionnaireId }: GesteDit,
+  user: string | null,
+): SQL {
+  if (geste === "confier")
+    return sql`INSERT INTO ${suiviGestes} (cle, "gestionnaireId", "user")
+      SELECT ${cle}, ${gestionnaireId ?? null}, ${user} WHERE NOT (${inexistant(gestionnaireId)})
+      ON CONFLICT (cle) DO UPDATE SET "gestionnaireId" = excluded."gestionnaireId", "user" = excluded."user"`;
+  const [etat, jour, pourquoi] =
+    geste === "reporter"
+      ? ["reporte", jusquau ?? null, motif ?? null]
+      : [geste === "fait" ? "fait" : null, null, null];
+  return sql`INSERT INTO ${suiviGestes} (cle, etat, jusquau, motif, "user")
+    VALUES (${cle}, ${etat}, ${jour}, ${pourquoi}, ${user})
+    ON CONFLICT (cle) DO UPDATE SET etat = excluded.etat, jusquau = excluded.jusquau, motif = excluded.motif,
+      "user" = excluded."user"`;
+}
+
+/** The deadline of this key, as the rows make it today. */
+async function trouver(ctx: Pick<Contexte, "db" | "today">, cle: string): Promise<EcheanceSituee> {
+  const lue = cleLue(cle);
+  if (!lue) throw new Invalid({ cle: "Cette échéance n’existe pas." });
+  const { genre, entite, id } = lue;
+  const { today } = ctx;
+  const siennes = await lireEcheances(ctx, {
+    ...{ today, horizon: today, genres: [genre] },
+    id: entite === "Agence" ? null : id,
+  });
+  const echeance = siennes.find((une) => cleSuivi(une) === cle && ouverteLe(une, today));
+  if (!echeance) throw new Conflict(DISPARUE);
+  return echeance;
+}
+
+function exigerReport(echeance: EcheanceSituee, { jusquau }: GesteDit, today: string): void {
+  const auPlus = reportAuPlus(echeance, today);
+  if (!jusquau || jusquau <= today) throw new Invalid({ jusquau: "Un jour à venir est attendu." });
+  if (jusquau > auPlus)
+    throw new Invalid({
+      jusquau: genreDe(echeance.genre).legal
+        ? `Au plus tard le ${formatJour(auPlus)}.`
+        : `${JOURS_DE_REPORT} jours au plus : le ${formatJour(auPlus)}.`,
+    });
+}

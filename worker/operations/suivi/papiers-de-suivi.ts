@@ -1,0 +1,139 @@
+import { eq, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { numeroDuMandat } from "#domain/gerance/mandats/mandat-rendu.ts";
+import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
+import { enEuros } from "#domain/montants.ts";
+import { adresseClient } from "#domain/personnes/client.ts";
+import { fenetreDeReconduction, termeDuMandat } from "#domain/suivi/mandats.ts";
+import { numeroInscrit } from "#worker/db/conditions.ts";
+import { missions } from "#worker/db/schema/missions.ts";
+import { cautions, dossiers } from "#worker/db/schema/schema.ts";
+import { ensemble } from "#worker/documents/mandats/avis-versement.ts";
+import type { Composed } from "#worker/documents/page/blocks.ts";
+import { render } from "#worker/documents/page/render.ts";
+import {
+  avisReconduction,
+  type DonneesReconduction,
+} from "#worker/documents/suivi/avis-reconduction.ts";
+import type { DonneesInformationCaution } from "#worker/documents/suivi/information-caution.ts";
+import type { DonneesAssurance } from "#worker/documents/suivi/mise-en-demeure-assurance.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { dossierNomme, nommes } from "#worker/operations/gerance/cloture/papiers-de-compte.ts";
+import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
+
+type Appel = Pick<Contexte, "env" | "db" | "today">;
+
+/** The insurance that a tenant must prove, with all the names of its letter. @throws NotFound */
+export async function chargerAssurance(ctx: Appel, DossierId: number): Promise<DonneesAssurance> {
+  const { db } = ctx;
+  const { nomme, reglages } = await db.read({
+    nomme: dossierNomme(db, eq(dossiers.id, DossierId)),
+    reglages: lireReglages(db),
+  });
+  if (!nomme) throw new NotFound();
+  return {
+    ...nommes(nomme, ctx.today),
+    reference: referenceDeDossier(DossierId),
+    dateDebutBail: nomme.dateDebutBail,
+    assuranceFin: nomme.assuranceFin,
+    ...(await papierDe(ctx, reglages)),
+  };
+}
+
+/**
+ * The renewal of a mandate, with all the names of its notice.
+ * @throws NotFound; Conflict for one that is not signed, or that nothing renews.
+ */
+export async function chargerReconduction(
+  ctx: Appel,
+  MissionId: number,
+): Promise<DonneesReconduction> {
+  const { db, today } = ctx;
+  const {
+    mission,
+    numero: [numero],
+    reglages,
+  } = await db.read({
+    mission: db.query.missions.findFirst({
+      where: eq(missions.id, MissionId),
+      columns: { dateSignature: true, duree: true, type: true },
+      with: { clients: { with: { client: true } } },
+    }),
+    numero: db.all<{ inscrit: string | null }>(
+      sql`SELECT ${numeroInscrit} AS inscrit FROM ${missions} m WHERE m.id = ${MissionId}`,
+    ),
+    reglages: lireReglages(db),
+  });
+  if (!mission) throw new NotFound();
+  const { dateSignature, duree, type } = mission;
+  if (!dateSignature) throw new Conflict("Ce mandat n’est pas signé.");
+  const { fin, reconduit } = termeDuMandat({ dateSignature, duree, type }, today);
+  if (!reconduit) throw new Conflict("Ce mandat ne se reconduit pas : il finit à son terme.");
+  return {
+    mandat: numeroDuMandat(numero?.inscrit ?? null),
+    dateSignature,
+    fin,
+    fenetre: fenetreDeReconduction(fin, agenceDe(reglages).delaiPreavisMandat ?? 0),
+    mandants: mission.clients.map(({ client }) => ({ ...client, ...adresseClient(client) })),
+    emission: today,
+    ...(await papierDe(ctx, reglages)),
+  };
+}
+
+/** The notice to the principals who live together, then the one to each of the others. */
+export async function composerReconduction(donnees: DonneesReconduction): Promise<Composed> {
+  const [premiers = [], ...autres] = ensemble(donnees.mandants);
+  const attached = await Promise.all(
+    autres.map((destinataires) => render(avisReconduction(donnees, destinataires).document)),
+  );
+  return { ...avisReconduction(donnees, premiers), attached };
+}
+
+/**
+ * What a guarantor is told each year, with all the names of his letter: the rents and charges of the lease that were owed at
+ * the end of the year before.
+ * @throws NotFound; Conflict for a guarantor of no lease.
+ */
+export async function chargerInformationCaution(
+  ctx: Appel,
+  CautionId: number,
+): Promise<DonneesInformationCaution> {
+  const { db, today } = ctx;
+  const arreteAu = `${Number(today.slice(0, 4)) - 1}-12-31`;
+  const {
+    caution: [caution],
+    nomme,
+    dus: [dus],
+    reglages,
+  } = await db.read({
+    caution: db.select().from(cautions).where(eq(cautions.id, CautionId)),
+    nomme: dossierNomme(
+      db,
+      sql`${dossiers.id} = (SELECT "DossierId" FROM ${cautions} WHERE id = ${CautionId})`,
+    ),
+    dus: db.all<{ du: number; debut: Jour | null }>(sql`
+      SELECT ${debutComptes} AS debut, coalesce(sum(e.montant - coalesce((SELECT sum(i.montant) FROM "Imputation" i
+        LEFT JOIN "Reglement" r ON r.id = i."ReglementId"
+        WHERE i."EcheanceId" = e.id AND (r.id IS NULL OR r.date <= ${arreteAu})), 0)), 0) AS du
+      FROM "Echeance" e JOIN ${cautions} c ON c."DossierId" = e."DossierId"
+      WHERE c.id = ${CautionId} AND e."exigibleLe" <= ${arreteAu} AND e.nature IN ('loyer', 'charges')`),
+    reglages: lireReglages(db),
+  });
+  if (!caution) throw new NotFound();
+  if (!nomme) throw new Conflict("Cette caution ne garantit aucun bail.");
+  const { bailleurs, locataires, logement } = nommes(nomme, today);
+  return {
+    reference: referenceDeDossier(nomme.id),
+    caution: { ...caution, codePostal: caution.cp },
+    acteLe: caution.signatureCautionSolidaire ?? caution.dateCautionSolidaire,
+    finLe: caution.dateFinCaution,
+    ...{ locataires, bailleurs, logement, arreteAu },
+    comptesTenus: (dus?.debut ?? "9999-12-31") <= arreteAu,
+    du: enEuros(Math.max(0, dus?.du ?? 0)),
+    emission: today,
+    ...(await papierDe(ctx, reglages)),
+  };
+}

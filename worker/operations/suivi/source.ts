@@ -1,0 +1,127 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Agence } from "#domain/agence/agence.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { Jour } from "#domain/dates.ts";
+import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import type { EcheanceSuivie, EntiteSuivie, GenreSuivi } from "#domain/suivi/suivi.ts";
+import type { Db, Statement } from "#worker/db/client.ts";
+import { missionAppartements, missions } from "#worker/db/schema/missions.ts";
+
+/** The days of a reading: deadlines that are told on some day until `horizon`. */
+export interface Jours {
+  today: Jour;
+  horizon: Jour;
+}
+
+export interface Fenetre extends Jours {
+  agence: Agence;
+  indices: readonly IndiceValeur[];
+}
+
+/** The rows of a source that one reading holds: far under the most that an answer of the database may. */
+export const LIGNES_PAR_LECTURE = 2_000;
+
+/** The records that a deadline is told with. */
+export interface Sujet {
+  DossierId: number | null;
+  AppartementId: number | null;
+  MissionId: number | null;
+  /** In charge of its mandate. */
+  gestionnaireId: number | null;
+  locataire: string | null;
+  objet: string | null;
+}
+
+/** Of the agency itself. */
+export const SANS_SUJET: Sujet = {
+  DossierId: null,
+  AppartementId: null,
+  MissionId: null,
+  gestionnaireId: null,
+  locataire: null,
+  objet: null,
+};
+
+export type EcheanceSituee = EcheanceSuivie & Sujet;
+
+/** A family of facts: its rows of a window, in one query, and the deadlines that follow from each. */
+export interface Source {
+  genres: readonly GenreSuivi[];
+  entite: EntiteSuivie;
+  /** Its first rows, by identifier. @param quel a condition on its records */
+  requete(db: Db, jours: Jours, quel: (id: SQL) => SQL): Statement<{ id: number }[]>;
+  echeances(lignes: readonly { id: number }[], fenetre: Fenetre): EcheanceSituee[];
+}
+
+interface SourceDe<Ligne extends SujetLu> {
+  genres: readonly GenreSuivi[];
+  entite: EntiteSuivie;
+  /** Its first column is the identifier of the record. */
+  requete(jours: Jours, quel: (id: SQL) => SQL): SQL;
+  echeances(ligne: Ligne, fenetre: Fenetre): EcheanceSuivie[];
+}
+
+/** A source whose rows are read as `Ligne`; their booleans come as 0 and 1. */
+export const source = <Ligne extends SujetLu>({
+  genres,
+  entite,
+  requete,
+  echeances,
+}: SourceDe<Ligne>): Source => ({
+  genres,
+  entite,
+  requete: (db, jours, quel) =>
+    db.all<{ id: number }>(sql`${requete(jours, quel)} ORDER BY 1 LIMIT ${LIGNES_PAR_LECTURE}`),
+  echeances: (lignes, fenetre) =>
+    (lignes as readonly unknown[] as readonly Ligne[]).flatMap((ligne) => {
+      const sujet = sujetDe(ligne);
+      return echeances(ligne, fenetre).map((echeance) => ({ ...echeance, ...sujet }));
+    }),
+});
+
+/** The names of a row, as {@link duLogement} selects them. */
+export interface SujetLu {
+  DossierId: number | null;
+  AppartementId: number | null;
+  mandat: string | null;
+  titre: string | null;
+  nom: string | null;
+  prenom: string | null;
+  adresse: string | null;
+  etage: string | null;
+}
+
+/** The records of a row. */
+export function sujetDe(ligne: SujetLu): Sujet {
+  const { DossierId, AppartementId, mandat, titre, nom, prenom, adresse, etage } = ligne;
+  const [MissionId = null, gestionnaireId = null] =
+    mandat === null ? [] : (JSON.parse(mandat) as (number | null)[]);
+  return {
+    DossierId,
+    AppartementId,
+    MissionId,
+    gestionnaireId,
+    locataire: nom === null ? null : nomComplet({ titre, nom, prenom: prenom ?? "" }),
+    objet: adresse === null ? null : nomAppartement({ adresse, etage }),
+  };
+}
+
+/** The names of a dwelling `a`, and its mandate of management with the person in charge of it. */
+export const duLogement = sql`a.id AS "AppartementId", a.adresse, a.etage,
+  (SELECT json_array(m.id, m."gestionnaireId") FROM ${missionAppartements} l JOIN ${missions} m ON m.id = l."MissionId"
+    WHERE l."AppartementId" = a.id AND m.type = 'gestion' ORDER BY m.id DESC LIMIT 1) AS mandat`;
+
+/** The names of a dossier `d`, of its tenant `t` and of its dwelling `a`. */
+export const duDossier = sql`d.id AS "DossierId", t.titre, t.nom, t.prenom, ${duLogement}`;
+
+/** A legal person lets the dwelling `a`. */
+export const bailleurMoral = sql`EXISTS (SELECT 1 FROM "Propriete" p JOIN "Client" c ON c.id = p."ClientId"
+  WHERE p."AppartementId" = a.id AND p.droit <> 'nue_propriete' AND c.qualite = 'personne_morale')`;
+
+/** No tenant, in a row about a dwelling alone. */
+export const sansLocataire = sql`NULL AS "DossierId", NULL AS titre, NULL AS nom, NULL AS prenom`;
+
+/** The dossier `d`, its tenant and its dwelling; those of an erased tenant are left out by {@link present}. */
+export const DOSSIERS = sql`"Dossier" d JOIN "Locataire" t ON t.id = d."LocataireId"
+  JOIN "Appartement" a ON a.id = d."AppartementId"`;
