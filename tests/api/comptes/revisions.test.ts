@@ -503,7 +503,10 @@ describe("un loyer que les parties changent", () => {
     const deux = await Promise.all(
       [800, 790].map((loyerHC) => changer(bail, { loyerHC, version })),
     );
-    expect(deux.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    // The second is refused for the version, or for the rent that it now finds there.
+    const [ecrit, refuse] = deux.map(({ status }) => status).toSorted();
+    expect(ecrit).toBe(201);
+    expect([409, 422]).toContain(refuse);
     expect((await loyersDe(bail)).loyers).toHaveLength(2);
   });
 });
