@@ -172,7 +172,7 @@ export const routes: readonly RouteEntry[] = [
   }),
   {
     path: "/appartements/",
-    screen: lazyNamed(() => import("./features/appartements/list.tsx"), "AppartementList"),
+    screen: lazyNamed(() => import("./features/appartements/screen.tsx"), "Appartements"),
     need: "lire",
     title: "Appartements",
     menu: { label: "Appartements", icon: Building2 },
@@ -232,10 +232,10 @@ export const routes: readonly RouteEntry[] = [
   },
   {
     path: "/annee",
-    screen: lazyNamed(() => import("./features/annee/screen.tsx"), "Revisions"),
+    screen: lazyNamed(() => import("./features/annee/year.tsx"), "Year"),
     need: "lire",
-    title: "Révisions",
-    menu: { label: "Révisions", icon: TrendingUp, group: "Suivi" },
+    title: "Année",
+    menu: { label: "Année", icon: TrendingUp, group: "Suivi" },
   },
   {
     path: "/encaissements",

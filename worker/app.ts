@@ -29,6 +29,9 @@ import { dossierResource } from "./resources/biens/dossiers.ts";
 import { equipementResource } from "./resources/biens/equipements.ts";
 import { etatLieuxResource } from "./resources/biens/etats-lieux.ts";
 import { retenueResource } from "./resources/biens/retenues.ts";
+import { chargesResource } from "./resources/charges/decomptes.ts";
+import { depenseImmeubleResource } from "./resources/charges/depenses-immeuble.ts";
+import { immeubleResource } from "./resources/charges/immeubles.ts";
 import { apportResource } from "./resources/cloture/apports.ts";
 import { clotureResource } from "./resources/cloture/clotures.ts";
 import { compteRenduResource } from "./resources/cloture/comptes-rendus.ts";
@@ -46,7 +49,6 @@ import { remplacementResource } from "./resources/fichiers/remplacements.ts";
 import { uploadResource } from "./resources/fichiers/uploads.ts";
 import { visuelResource } from "./resources/fichiers/visuels.ts";
 import { aideResource } from "./resources/locataires/aides.ts";
-import { chargesResource } from "./resources/locataires/charges.ts";
 import { compteResource } from "./resources/locataires/comptes.ts";
 import { departResource } from "./resources/locataires/departs.ts";
 import { impayeResource } from "./resources/locataires/impayes.ts";
@@ -129,6 +131,8 @@ export const app = new Hono<App>()
   .route("/", coordonneesResource)
   .route("/", coordonneesDesPayesResource)
   .route("/", chargesResource)
+  .route("/", immeubleResource)
+  .route("/", depenseImmeubleResource)
   .route("/", fiscalResource)
   .route("/", avisVersementResource)
   .route("/", missionResource)

@@ -16,6 +16,7 @@ import { rolesPour } from "#domain/profils/droits.ts";
 import { COURRIELS_PARTIS, perduAvant } from "#domain/quittances/courriel.ts";
 import { type EtatQuittance, lienOuvertDepuis } from "#domain/quittances/quittance.ts";
 import { effacements, users, variables } from "./schema/agence.ts";
+import { clesLots, clesRepartition, depensesImmeuble, relevesCompteurs } from "./schema/charges.ts";
 import { departs, soldesDepart } from "./schema/departs.ts";
 import {
   comptesRendus,
@@ -40,6 +41,7 @@ import {
   dossiers,
   etatsLieux,
   fichiers,
+  immeubles,
   locataires,
   proprietes,
 } from "./schema/schema.ts";
@@ -152,7 +154,10 @@ export const libre = {
     etatsLieux.AppartementId,
     fichiers.AppartementId,
     quitances.AppartementId,
+    clesLots.AppartementId,
+    relevesCompteurs.AppartementId,
   ]),
+  immeuble: sansLien(immeubles.id, [depensesImmeuble.ImmeubleId, clesRepartition.ImmeubleId]),
   locataire: sansLien(locataires.id, [
     dossiers.LocataireId,
     fichiers.LocataireId,
@@ -169,7 +174,7 @@ export const libre = {
     AND NOT ${mandatTenu(missions.id)} AND NOT ${mandatGarde(missions.id)}
     AND ${sansVersion("Mission", missions.id)}`,
   accompte: sql`NOT ${accomptes.regle}`,
-  intendance: sql`NOT (${intendances.nature} = 'depense' AND ${intendances.regle})
+  intendance: sql`${intendances.DepenseImmeubleId} IS NULL AND NOT (${intendances.nature} = 'depense' AND ${intendances.regle})
     AND ${intendances.ordreMissionId} IS NULL AND ${intendances.factureId} IS NULL
     AND NOT ${depenseEcrite} AND ${sansVersion("Intendance", intendances.id)}`,
   etatLieux: (today: Jour): SQL => sql`${etatsLieux.signedId} IS NULL

@@ -1,4 +1,5 @@
 import * as agence from "./schema/agence.ts";
+import * as charges from "./schema/charges.ts";
 import * as departs from "./schema/departs.ts";
 import * as exports from "./schema/exports.ts";
 import * as fichiers from "./schema/fichiers.ts";
@@ -15,6 +16,7 @@ import * as suivi from "./schema/suivi.ts";
 export const tables = {
   ...fiches,
   ...agence,
+  ...charges,
   ...departs,
   ...exports,
   ...fichiers,

@@ -35,6 +35,10 @@ CREATE TRIGGER `Depart_version` AFTER UPDATE OF `updatedAt` ON `Depart` WHEN NEW
   UPDATE `Depart` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
     NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = OLD.`id`;
 END;
+CREATE TRIGGER `DepenseImmeuble_version` AFTER UPDATE OF `updatedAt` ON `DepenseImmeuble` WHEN NEW.`version` = OLD.`version` BEGIN
+  UPDATE `DepenseImmeuble` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
+    NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = OLD.`id`;
+END;
 CREATE TRIGGER `Dossier_version` AFTER UPDATE OF `updatedAt` ON `Dossier` WHEN NEW.`version` = OLD.`version` BEGIN
   UPDATE `Dossier` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
     NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = NEW.`id`;
@@ -58,6 +62,10 @@ END;
 CREATE TRIGGER `Image_version` AFTER UPDATE OF `updatedAt` ON `Image` WHEN NEW.`version` = OLD.`version` BEGIN
   UPDATE `Image` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
     NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = NEW.`id`;
+END;
+CREATE TRIGGER `Immeuble_version` AFTER UPDATE OF `updatedAt` ON `Immeuble` WHEN NEW.`version` = OLD.`version` BEGIN
+  UPDATE `Immeuble` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
+    NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = OLD.`id`;
 END;
 CREATE TRIGGER `Intendance_version` AFTER UPDATE OF `updatedAt` ON `Intendance` WHEN NEW.`version` = OLD.`version` BEGIN
   UPDATE `Intendance` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
@@ -416,6 +424,24 @@ CREATE TRIGGER `IndiceValeur_employe` BEFORE UPDATE ON `IndiceValeur` WHEN EXIST
   WHERE `annuleeLe` IS NULL AND `effetLe` IS NOT NULL AND `serie` = OLD.`serie` AND `trimestre` = OLD.`trimestre`
     AND OLD.`annee` IN (`annee`, `anneeAncienne`)) BEGIN
   SELECT RAISE(ABORT, 'indice employé');
+END;
+
+-- A statement of charges stays as it was sent, but for the months over which it is paid; a key of a building is followed by
+-- another (charges/README §16.2, §16.4).
+CREATE TRIGGER `CleLot_immuable` BEFORE UPDATE ON `CleLot` BEGIN
+  SELECT RAISE(ABORT, 'cle immuable');
+END;
+CREATE TRIGGER `CleRepartition_immuable` BEFORE UPDATE ON `CleRepartition` BEGIN
+  SELECT RAISE(ABORT, 'cle immuable');
+END;
+CREATE TRIGGER `Decompte_durable` BEFORE DELETE ON `Decompte`
+WHEN EXISTS (SELECT 1 FROM `Dossier` WHERE `id` = OLD.`DossierId`) BEGIN
+  SELECT RAISE(ABORT, 'decompte immuable');
+END;
+CREATE TRIGGER `Decompte_immuable` BEFORE UPDATE ON `Decompte` WHEN OLD.`mois` IS NOT NULL AND NEW.`mois` IS NOT OLD.`mois`
+  OR (NEW.`DossierId`, NEW.`du`, NEW.`au`, NEW.`contenu`, NEW.`montant`, NEW.`envoyeLe`, NEW.`canal`, NEW.`exigibleLe`, NEW.`remplaceId`, NEW.`createdAt`)
+    IS NOT (OLD.`DossierId`, OLD.`du`, OLD.`au`, OLD.`contenu`, OLD.`montant`, OLD.`envoyeLe`, OLD.`canal`, OLD.`exigibleLe`, OLD.`remplaceId`, OLD.`createdAt`) BEGIN
+  SELECT RAISE(ABORT, 'decompte immuable');
 END;
 
 -- The words of a bank are kept as it said them; a statement of which nothing was made is taken out once history tells of it

@@ -22,6 +22,7 @@ import {
 } from "./demo/agence.ts";
 import { Api, type Fiche, forEach } from "./demo/api.ts";
 import { APPARTEMENTS } from "./demo/appartements.ts";
+import { LOTS_DE_L_IMMEUBLE, prepareCharges } from "./demo/charges.ts";
 import { closeMonths, inTheMorning } from "./demo/cloture.ts";
 import { type DossierDemo, dossiersDemo, newDossier } from "./demo/dossiers.ts";
 import { etatsDesLieuxDemo } from "./demo/etats-des-lieux.ts";
@@ -80,6 +81,8 @@ export async function loadDemo({ address, mails, admin, db, keys, now, say }: De
   await openRegister(api);
   await createIntendances(api, { appartements, today });
   await noteDeadlines(api, { dossiers, today });
+  const lots = LOTS_DE_L_IMMEUBLE.map((numero) => idOf(appartements, numero));
+  await prepareCharges(api, lots, today);
   // Nobody of the demo would call a mail back.
   await setVariables(api, { delaiEnvoi: "0" });
   await makeQuittances({ api, db, address, mails, dossiers, now, say });

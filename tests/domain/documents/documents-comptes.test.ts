@@ -134,6 +134,44 @@ describe("la régularisation des charges", () => {
     expect(tu).toContain("ce décompte ne déduit pas les provisions appelées ailleurs");
   });
 
+  test("rectifie celle qui fut envoyée de la seule différence, avec la part de l’immeuble et le compteur", async () => {
+    const [ligne] = donneesRegularisation().decompte.lignes;
+    const [depense] = donneesRegularisation().decompte.depenses;
+    if (!ligne || !depense) throw new Error("sans ligne");
+    const text = await lire(
+      regularisationCharges(
+        donneesRegularisation({
+          rectifie: { envoyeLe: "2026-03-10", solde: 400 },
+          lignes: [{ ...ligne, compteur: "eauFroide" }],
+          depenses: [{ ...depense, calcul: "4\u00A0387,50 × 92/1000" }],
+          echelons: [16.09, 16.09, 16.09].map((montant, rang) => ({
+            ...{ montant, exigibleLe: `2027-0${rang + 1}-10` },
+          })),
+          exigibleLe: "2027-01-10",
+          nouvelleProvision: { depuis: "2027-01-01", montant: 185.94 },
+        }),
+      ),
+    );
+    for (const mention of [
+      "DÉCOMPTE RECTIFICATIF DES CHARGES LOCATIVES – EXERCICE 2025",
+      "2 231,30 € Compteur 1 785,04 €",
+      "Solde du décompte du 10/03/2026 −400,00 €",
+      "Différence à votre charge",
+      "48,27 €",
+      "Payable en 3 fois, 3 × 16,09 €, la première le 10/01/2027 puis chaque mois",
+      "Décompte du syndic (4 387,50 × 92/1000)",
+      "À compter du 1er janvier 2027, votre provision pour charges passe de 140,00 € à 185,94 € par mois",
+    ])
+      expect(text).toContain(mention);
+  });
+
+  test("porte au crédit du compte un solde en faveur du locataire", async () => {
+    const enFaveur = donneesRegularisation({ solde: -12.5 });
+    expect(await lire(regularisationCharges(enFaveur))).toContain(
+      "Cette somme est portée au crédit de votre compte : elle règle ce que vous devez, puis les loyers à venir",
+    );
+  });
+
   test("n’est qu’un projet, que rien ne rend payable, tant que ce qui est dû n’est pas connu", async () => {
     const text = await lire(regularisationCharges(donneesRegularisation({ projet: true })));
     expect(text).toContain("PROJET – RÉGULARISATION DES CHARGES LOCATIVES – EXERCICE 2025");

@@ -1,4 +1,3 @@
-import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import type { CompteDuDossier, LigneDuCompte } from "#domain/gerance/locataires/compte.ts";
 import type { DonneesRecuReglement } from "#worker/documents/locataires/recu-reglement.ts";
 import type { DonneesRegularisation } from "#worker/documents/locataires/regularisation-charges.ts";
@@ -99,13 +98,14 @@ export const donneesReleve = (changements: Partial<CompteDuDossier> = {}): Donne
 
 /** The water of 2025 for ten months of lease: 448,27 € are owed above the provisions. */
 export const donneesRegularisation = (
-  changements: Partial<DecompteDeCharges> = {},
+  changements: Partial<DonneesRegularisation["decompte"]> = {},
 ): DonneesRegularisation => ({
   ...nommes(),
   loi89: true,
   decompte: {
     DossierId: 123,
     annee: 2025,
+    exercice: { du: "2025-01-01", au: "2025-12-31" },
     du: "2025-03-15",
     au: "2025-12-31",
     jours: 292,
@@ -130,6 +130,7 @@ export const donneesRegularisation = (
         numFacture: "S-2025",
         montant: 2231.3,
         tauxRecuperable: 100,
+        calcul: null,
       },
     ],
     recuperable: 2231.3,
@@ -141,7 +142,11 @@ export const donneesRegularisation = (
     appelee: null,
     exigibleLe: "2026-12-22",
     projet: false,
-    refus: null,
+    provision: { actuelle: 140, proposee: 185.94 },
+    rectifie: null,
+    nouvelleProvision: null,
+    auCompte: true,
+    echelons: [],
     avertissements: [],
     ...changements,
   },

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
-import type { DemandeAppelDeCharges } from "#domain/gerance/locataires/appel.ts";
+import type { EnvoiDemande } from "#domain/gerance/charges/envoi-fiche.ts";
 import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import { api } from "#web/lib/server/api.ts";
 import { COMPTE } from "./comptes.ts";
@@ -26,6 +26,17 @@ export const chargesOf = (dossierId: number, year: YearOfCharges) =>
 export const chargesPaper = (dossierId: number, year: YearOfCharges) =>
   api.get<DocumentGenere>(`${path(dossierId, year.annee)}/generate`, { query: query(year) });
 
-/** Calls the balance as it was read. */
-export const callCharges = (dossierId: number, annee: number, sum: DemandeAppelDeCharges) =>
-  api.post<{ id: number }>(`${path(dossierId, annee)}/appel`, sum);
+/** Sends the statement as it was read; it never changes afterwards. */
+export const sendCharges = (
+  dossierId: number,
+  annee: number,
+  statement: Omit<EnvoiDemande, "DossierId" | "annee"> & { exigibleLe: string },
+) =>
+  api.post<{ id: number; canal: "courriel" | "lettre" }>(
+    `${path(dossierId, annee)}/envoyer`,
+    statement,
+  );
+
+/** What is left of a sent balance is paid month by month. */
+export const spreadCharges = (dossierId: number, annee: number, mois: number) =>
+  api.post<DecompteDeCharges>(`${path(dossierId, annee)}/douziemes`, { mois });

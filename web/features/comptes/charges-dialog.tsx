@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { useState } from "react";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
-import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
+import { type EnvoiDuDecompte, justificatifsJusquau } from "#domain/gerance/charges/decompte.ts";
+import { type DecompteDeCharges, echelonnementsDe } from "#domain/gerance/locataires/charges.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -15,10 +16,18 @@ import { Select } from "#web/components/ui/select.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
-import { chargesOf, chargesPaper, type YearOfCharges } from "#web/entities/comptes/charges.ts";
+import {
+  chargesOf,
+  chargesPaper,
+  spreadCharges,
+  type YearOfCharges,
+} from "#web/entities/comptes/charges.ts";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
 import { ApiError } from "#web/lib/server/api.ts";
-import { ChargesCallDialog } from "./charges-call-dialog.tsx";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { ElsewhereField, useElsewhere } from "./charges-elsewhere.tsx";
+import { ChargesSendDialog } from "./charges-send-dialog.tsx";
 import { ChargesTable } from "./charges-table.tsx";
 
 const YEARS_OFFERED = 4;
@@ -42,7 +51,7 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
   const statement = query.error ? undefined : query.data;
   if (calling && statement) {
     return (
-      <ChargesCallDialog
+      <ChargesSendDialog
         account={account}
         statement={statement}
         onClose={() => setCalling(false)}
@@ -84,6 +93,7 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
         {query.error && <Unread error={query.error} onRetry={() => query.refetch()} />}
         {query.isPending && <WaitingList />}
         {statement && <Statement statement={statement} />}
+        {statement?.envoi && <Sent statement={statement} envoi={statement.envoi} />}
         <Outcome warnings={paper.warnings} refusal={paper.refusal} />
       </DialogBody>
       {statement && statement.depenses.length > 0 && (
@@ -96,9 +106,9 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
             <FileText aria-hidden />
             Voir le PDF
           </Button>
-          {statement.refus === null && (
+          {statement.refusEnvoi === null && (
             <Button variant="primary" disabled={!answered} onClick={() => setCalling(true)}>
-              Appeler le solde
+              {statement.envoi ? "Envoyer le rectificatif" : "Envoyer le décompte"}
             </Button>
           )}
         </DialogFooter>
@@ -121,26 +131,62 @@ const Unread = ({ error, onRetry }: UnreadProps) =>
   );
 
 function Statement({ statement }: { statement: DecompteDeCharges }) {
-  const { appelee, avertissements, depenses, solde } = statement;
+  const { appelee, avertissements, depenses, envoi } = statement;
   return (
     <>
       {avertissements.map((warning) => (
         <Notice key={warning}>{warning}</Notice>
       ))}
       {depenses.length > 0 && <ChargesTable statement={statement} />}
-      {appelee && (
+      {appelee && !envoi && (
         <Notice icon={Info} tone="blue">
           Solde de {formatEuros(appelee.montant)} appelé le {formatJour(appelee.le)}, exigible le{" "}
           {formatJour(appelee.exigibleLe)}.
         </Notice>
       )}
-      {depenses.length > 0 && solde < 0 && (
-        <Notice icon={Info} tone="blue">
-          Ce solde revient au locataire, et son compte ne le porte pas : remboursez-le par une
-          dépense du logement à son nom, de nature « Autre dépense », ou demandez-le au propriétaire
-          s’il reçoit les loyers.
-        </Notice>
-      )}
     </>
+  );
+}
+
+interface SentProps {
+  statement: DecompteDeCharges;
+  envoi: EnvoiDuDecompte;
+}
+
+/** The statement that was sent, and the months over which the tenant asks to pay what is left of it. */
+function Sent({ statement, envoi }: SentProps) {
+  const { annee, DossierId } = statement;
+  const mayModify = usePeut("modifier");
+  const spread = useWrite(
+    (mois: number) => spreadCharges(DossierId, annee, mois),
+    TOUCHED_BY_ACCOUNTS,
+  );
+  const offered = envoi.montant > 0 && envoi.mois === null && mayModify;
+  return (
+    <Notice
+      icon={Info}
+      tone="blue"
+      actions={
+        offered &&
+        echelonnementsDe(statement, envoi.envoyeLe).map((mois) => (
+          <Button
+            key={mois}
+            size="sm"
+            disabled={spread.isPending}
+            onClick={() => spread.mutate(mois)}
+          >
+            En {mois} mois
+          </Button>
+        ))
+      }
+    >
+      {envoi.rectificatif ? "Rectificatif envoyé" : "Décompte envoyé"} le{" "}
+      {formatJour(envoi.envoyeLe)}
+      {envoi.canal === "lettre" ? ", par lettre" : ", par courriel"} :{" "}
+      {envoi.montant < 0
+        ? `${formatEuros(0 - envoi.montant)} portés à son crédit`
+        : `${formatEuros(envoi.montant)} exigibles le ${formatJour(envoi.exigibleLe)}${envoi.mois ? `, en ${envoi.mois} mois` : ""}`}
+      . Justificatifs à disposition jusqu’au {formatJour(justificatifsJusquau(envoi.envoyeLe))}.
+    </Notice>
   );
 }

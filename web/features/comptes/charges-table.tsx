@@ -26,8 +26,8 @@ export function ChargesTable({ statement }: { statement: DecompteDeCharges }) {
         <tbody className="tabular-nums">
           {lignes.map((line) => (
             <Line
-              key={line.code}
-              label={line.libelle}
+              key={`${line.code} ${line.compteur}`}
+              label={line.compteur ? `${line.libelle}, au compteur` : line.libelle}
               spent={line.depenses}
               recoverable={line.recuperable}
               due={line.montant}

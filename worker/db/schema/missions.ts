@@ -1,7 +1,9 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Compteur } from "#domain/biens/etat-lieux.ts";
 import type { NatureFiscale, Recuperable } from "#domain/missions/depense.ts";
 import { MODES_PAIEMENT } from "#domain/quittances/paiement.ts";
 import { users } from "./agence.ts";
+import { decomptesSyndic, depensesImmeuble } from "./charges.ts";
 import { booleen, euros, horodatage, id, isoDate, recherche } from "./columns.ts";
 import { storedFile } from "./fichiers.ts";
 import { appartements, clients } from "./schema.ts";
@@ -123,6 +125,14 @@ export const intendances = sqliteTable(
     recuperable: text().$type<Recuperable>(),
     tauxRecuperable: integer(),
     payePar: text({ enum: ["agence", "bailleur"] }),
+    /** The period that its bill tells; null: its own day places it. */
+    periodeDu: isoDate(),
+    periodeAu: isoDate(),
+    /** The meter by which the tenants share it; null: their days do. */
+    compteur: text().$type<Compteur>(),
+    /** The expense of the building, or the syndic's statement, that it is a part of. */
+    DepenseImmeubleId: integer().references(() => depensesImmeuble.id, { onDelete: "restrict" }),
+    DecompteSyndicId: integer().references(() => decomptesSyndic.id, { onDelete: "cascade" }),
     /** The day it was approved for payment; of the owner's agreement, where the mandate requires one. */
     bonAPayerLe: isoDate(),
     accordLe: isoDate(),
@@ -141,5 +151,7 @@ export const intendances = sqliteTable(
     index("Intendance_facture").on(t.factureId),
     index("Intendance_Fournisseur").on(t.FournisseurId),
     index("Intendance_LigneReleve").on(t.LigneReleveId),
+    index("Intendance_DepenseImmeuble").on(t.DepenseImmeubleId),
+    index("Intendance_DecompteSyndic").on(t.DecompteSyndicId),
   ],
 );

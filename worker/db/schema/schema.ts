@@ -76,6 +76,23 @@ export const clients = sqliteTable(
 
 // Apartments
 
+/** A building whose expenses are shared among its dwellings (charges/README §16): optional. */
+export const immeubles = sqliteTable("Immeuble", {
+  id: id(),
+  nom: text().notNull(),
+  adresse: text().notNull(),
+  codePostal: text().notNull(),
+  ville: text().notNull(),
+  genre: text().$type<Un<typeof REGIMES_JURIDIQUES>>().notNull().default("copropriete"),
+  syndicNom: text(),
+  syndicMail: text(),
+  syndicTel: text(),
+  /** The first day of its accounts in each year, `MM-DD`. */
+  exerciceDebut: text().notNull().default("01-01"),
+  recherche: recherche(),
+  ...horodatage,
+});
+
 export const appartements = sqliteTable(
   "Appartement",
   {
@@ -138,6 +155,7 @@ export const appartements = sqliteTable(
     zoneEncadree: booleen(),
     internet: text(),
     repartition: text(),
+    ImmeubleId: integer().references(() => immeubles.id, { onDelete: "set null" }),
     recherche: recherche(),
     ...ordreDesAdresses(),
     ...horodatage,
@@ -146,6 +164,7 @@ export const appartements = sqliteTable(
     index("Appartement_recherche").on(t.recherche),
     index("Appartement_ordre").on(t.ordre),
     index("Appartement_defaultContact").on(t.defaultContact),
+    index("Appartement_Immeuble").on(t.ImmeubleId),
   ],
 );
 

@@ -1,30 +1,45 @@
-import { formatJour, jourEnLettres } from "#domain/dates.ts";
+import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
+import { justificatifsJusquau } from "#domain/gerance/charges/decompte.ts";
 import {
   type DecompteDeCharges,
+  type DecompteFige,
   douziemes,
   parDouziemes,
+  sommeFigee,
 } from "#domain/gerance/locataires/charges.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
-import { formatEuros, formatNombre } from "#domain/montants.ts";
+import { type Euros, formatEuros, formatNombre } from "#domain/montants.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
 import type { Block, Callout, Composed } from "../page/blocks.ts";
 
+/** A statement to print: as it was sent, or as it is today. */
+export interface DecompteAImprimer
+  extends DecompteFige,
+    Pick<DecompteDeCharges, "appelee" | "avertissements" | "projet"> {
+  /** The parts by which its sum is paid; none: at once. */
+  echelons: { exigibleLe: Jour; montant: Euros }[];
+}
+
 /** The statement of charges of a lease and all the facts of its paper; amounts in euros. */
 export interface DonneesRegularisation extends Nommes {
-  decompte: DecompteDeCharges;
+  decompte: DecompteAImprimer;
   /** The lease is one of loi n° 89-462. */
   loi89: boolean;
 }
 
+const ARTICLE_23 = "article 23 de la loi n°\u00A089-462 du 6 juillet 1989";
+
 /**
  * The charges of a year, by nature, less the provisions called, and the balance, as it was called once it was; a
- * draft while the debt is not known (art. 23 of loi n° 89-462; charges/README §12.21).
+ * draft while the debt is not known; of a statement that rectifies another, the difference (art. 23 of loi n° 89-462;
+ * charges/README §12.21, §16.4).
  */
 export function regularisationCharges(donnees: DonneesRegularisation): Composed {
-  const { decompte, loi89 } = donnees;
+  const { decompte, emission, loi89 } = donnees;
   const { annee, au, avertissements, DossierId, du, depenses, projet } = decompte;
+  const nom = decompte.rectifie ? "DÉCOMPTE RECTIFICATIF" : "RÉGULARISATION";
   return papierDeCompte(donnees, {
-    titre: `${projet ? "PROJET – " : ""}RÉGULARISATION DES CHARGES LOCATIVES – EXERCICE ${annee}`,
+    titre: `${projet ? "PROJET – " : ""}${nom} DES CHARGES LOCATIVES – EXERCICE ${annee}`,
     sousTitre: `Du ${jourEnLettres(du)} au ${jourEnLettres(au)}`,
     reference: { label: "Référence", lines: [referenceDeDossier(DossierId)] },
     blocks: [
@@ -39,11 +54,12 @@ export function regularisationCharges(donnees: DonneesRegularisation): Composed 
       parNature(decompte),
       solde(donnees),
       repartition(decompte),
+      ...nouvelleProvision(donnees),
       ...(loi89 && !projet
         ? [
             {
               kind: "paragraph" as const,
-              text: "Les pièces justificatives sont tenues à votre disposition pendant six mois, sur rendez-vous\u00A0; sur votre demande, ce décompte vous est adressé par courriel ou par courrier (article 23 de la loi n°\u00A089-462 du 6 juillet 1989).",
+              text: `Les pièces justificatives sont tenues à votre disposition pendant six mois, sur rendez-vous, jusqu'au ${jourEnLettres(justificatifsJusquau(emission))}\u00A0; sur votre demande, ce décompte vous est adressé par courriel ou par courrier (${ARTICLE_23}).`,
             },
           ]
         : []),
@@ -53,8 +69,26 @@ export function regularisationCharges(donnees: DonneesRegularisation): Composed 
   });
 }
 
-function parNature(decompte: DecompteDeCharges): Block {
-  const { jours, joursDeLAnnee, lignes, mode, partage, provisions, recuperable, total } = decompte;
+/** The new provision, and the charges that justify it (art. 23). */
+function nouvelleProvision({ decompte, loi89 }: DonneesRegularisation): Block[] {
+  const { nouvelleProvision: nouvelle, provision, annee } = decompte;
+  if (!nouvelle || !provision) return [];
+  const { actuelle, proposee } = provision;
+  const motif =
+    nouvelle.montant === proposee
+      ? `soit le douzième des charges récupérables d'une année entière de ce logement, d'après l'exercice ${annee}`
+      : `d'après les charges de l'exercice ${annee}, dont le douzième pour une année entière est de ${formatEuros(proposee)}`;
+  return [
+    {
+      kind: "paragraph",
+      text: `À compter du ${jourEnLettres(nouvelle.depuis)}, votre provision pour charges passe de ${formatEuros(actuelle)} à ${formatEuros(nouvelle.montant)} par mois, ${motif}${loi89 ? ` (${ARTICLE_23})` : ""}.`,
+    },
+  ];
+}
+
+function parNature(decompte: DecompteAImprimer): Block {
+  const { jours, joursDeLAnnee, lignes, mode, partage, provisions, rectifie, recuperable, total } =
+    decompte;
   const presence = `${formatNombre(jours, Number.isInteger(jours) ? 0 : 2)}/${joursDeLAnnee}`;
   return {
     kind: "table",
@@ -71,7 +105,7 @@ function parNature(decompte: DecompteDeCharges): Block {
           ligne.libelle,
           formatEuros(ligne.depenses),
           formatEuros(ligne.recuperable),
-          presence,
+          ligne.compteur ? "Compteur" : presence,
           formatEuros(ligne.montant),
         ],
       })),
@@ -88,13 +122,27 @@ function parNature(decompte: DecompteDeCharges): Block {
           formatEuros(0 - provisions),
         ],
       },
+      ...(rectifie
+        ? [
+            {
+              cells: [
+                `Solde du décompte du ${formatJour(rectifie.envoyeLe)}`,
+                "",
+                "",
+                "",
+                formatEuros(0 - rectifie.solde),
+              ],
+            },
+          ]
+        : []),
     ],
   };
 }
 
 function solde({ decompte, emission, loi89 }: DonneesRegularisation): Callout {
-  const { appelee, exigibleLe, projet, solde: calcule } = decompte;
-  const montant = appelee?.montant ?? calcule;
+  const { appelee, auCompte, echelons, exigibleLe, projet, rectifie } = decompte;
+  const montant = appelee?.montant ?? sommeFigee(decompte);
+  const nom = rectifie ? "Différence" : "Solde";
   if (projet) {
     return {
       kind: "callout",
@@ -103,21 +151,28 @@ function solde({ decompte, emission, loi89 }: DonneesRegularisation): Callout {
     };
   }
   if (montant <= 0) {
+    const rendue = auCompte
+      ? "Cette somme est portée au crédit de votre compte\u00A0: elle règle ce que vous devez, puis les loyers à venir"
+      : "Cette somme vous est restituée";
     return {
       kind: "callout",
-      label: montant < 0 ? "Solde en votre faveur" : "Solde",
+      label: montant < 0 ? `${nom} en votre faveur` : nom,
       value: formatEuros(0 - montant),
-      details: [montant < 0 ? "Cette somme vous est restituée" : "Rien ne reste à payer"],
+      details: [montant < 0 ? rendue : "Rien ne reste à payer"],
     };
   }
   return {
     kind: "callout",
-    label: "Solde à votre charge",
+    label: `${nom} à votre charge`,
     value: formatEuros(montant),
     details: [
-      `Payable le ${formatJour(exigibleLe)}`,
-      ...(loi89 && parDouziemes(decompte, appelee?.le ?? emission)
-        ? [`Par douzièmes si vous le demandez\u00A0: ${mensualites(montant)}`]
+      echelons.length > 0
+        ? `Payable en ${echelons.length} fois, ${mensualites(echelons)}, la première le ${formatJour(exigibleLe)} puis chaque mois`
+        : `Payable le ${formatJour(exigibleLe)}`,
+      ...(loi89 && echelons.length === 0 && parDouziemes(decompte, appelee?.le ?? emission)
+        ? [
+            `Par douzièmes si vous le demandez\u00A0: ${mensualites(douziemes(montant).map((un) => ({ montant: un })))}`,
+          ]
         : []),
       ...depuisLAppel(decompte),
     ],
@@ -125,7 +180,7 @@ function solde({ decompte, emission, loi89 }: DonneesRegularisation): Callout {
 }
 
 /** The changes since the balance was called. */
-function depuisLAppel({ ailleurs, appelee, manquants, solde: calcule }: DecompteDeCharges) {
+function depuisLAppel({ ailleurs, appelee, manquants, solde: calcule }: DecompteAImprimer) {
   if (!appelee || appelee.montant === calcule) return [];
   const sommeAppelee = `Somme appelée le ${formatJour(appelee.le)}`;
   if (manquants.length > 0 && ailleurs === null) {
@@ -137,17 +192,23 @@ function depuisLAppel({ ailleurs, appelee, manquants, solde: calcule }: Decompte
 }
 
 /** « 7 × 37,36 € et 5 × 37,35 € ». */
-const mensualites = (montant: number): string =>
-  [...Map.groupBy(douziemes(montant), (douzieme) => douzieme)]
+const mensualites = (parts: readonly { montant: Euros }[]): string =>
+  [...Map.groupBy(parts, ({ montant }) => montant)]
     .map(([un, tous]) => `${tous.length}\u00A0×\u00A0${formatEuros(un)}`)
     .join(" et ");
 
-function repartition({ joursDeLAnnee, mode, partage }: DecompteDeCharges): Block {
+function repartition({ depenses, joursDeLAnnee, lignes, mode, partage }: DecompteAImprimer): Block {
   return {
     kind: "paragraph",
     tone: "muted",
     text: [
       `Répartition\u00A0: dépenses de ce logement, au prorata des jours du bail sur ${joursDeLAnnee}.`,
+      ...(depenses.some(({ calcul }) => calcul !== null)
+        ? ["Celles de l'immeuble sont réparties entre ses lots, comme il est dit de chacune."]
+        : []),
+      ...(lignes.some(({ compteur }) => compteur !== null)
+        ? ["Ce qu'un compteur mesure est dû selon ce qu'il a compté, et non selon les jours."]
+        : []),
       ...(partage
         ? ["Les jours où plusieurs baux couraient ensemble sont partagés également entre eux."]
         : []),
@@ -159,7 +220,7 @@ function repartition({ joursDeLAnnee, mode, partage }: DecompteDeCharges): Block
 }
 
 /** The bills behind each nature. */
-const factures = ({ depenses }: DecompteDeCharges): Block[] => [
+const factures = ({ depenses }: DecompteAImprimer): Block[] => [
   { kind: "heading", text: "Dépenses de l'année", level: 2 },
   {
     kind: "table",
@@ -170,10 +231,10 @@ const factures = ({ depenses }: DecompteDeCharges): Block[] => [
       { label: "Montant", width: 27, align: "right" },
       { label: "Récupérable", width: 25, align: "right" },
     ],
-    rows: depenses.map(({ date, libelle, montant, numFacture, tauxRecuperable }) => ({
+    rows: depenses.map(({ calcul, date, libelle, montant, numFacture, tauxRecuperable }) => ({
       cells: [
         formatJour(date),
-        libelle,
+        calcul ? `${libelle} (${calcul})` : libelle,
         numFacture ?? "",
         formatEuros(montant),
         `${tauxRecuperable}\u00A0%`,

@@ -142,6 +142,9 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     motifAnnulation: efface(),
     ...horodatage,
   },
+  Decompte: {
+    hors: "décomptes de charges envoyés : montants et jours, gardés dix ans (Code de commerce, art. L. 123-22)",
+  },
   IndiceValeur: { hors: "indices que l’INSEE publie" },
   SuiviGeste: {
     cle: TECHNIQUE,
@@ -308,6 +311,12 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   Effacement: { hors: "identifiants seulement" },
   SecurityEvent: { hors: "comptes de l’agence ; d’une personne, son identifiant seul" },
   Appartement: { hors: "le logement" },
+  Immeuble: { hors: "l’immeuble et son syndic" },
+  CleRepartition: { hors: "parts des logements" },
+  CleLot: { hors: "parts des logements" },
+  DepenseImmeuble: { hors: "dépenses de l’immeuble" },
+  DecompteSyndic: { hors: "dépenses du logement" },
+  ReleveCompteur: { hors: "index des compteurs du logement" },
   Equipement: { hors: "le logement" },
   Image: { hors: "le logement" },
   Propriete: { hors: "identifiants seulement" },

@@ -21,6 +21,7 @@ export const MODES_QUITTANCE = [
   "compensation",
   "abandon",
   "depot",
+  "regularisation",
 ] as const;
 
 export type ModeQuittance = (typeof MODES_QUITTANCE)[number];

@@ -110,6 +110,7 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     cautions: sql`"Caution".id IN (${cautions})`,
     departs: sql`"Depart"."DossierId" IN (${dossiers})`,
     revisions: sql`"Revision"."DossierId" IN (${dossiers})`,
+    decomptes: sql`"Decompte"."DossierId" IN (${dossiers})`,
     loyers: sql`"LoyerHistorique"."DossierId" IN (${dossiers})`,
     soldesDepart: sql`"SoldeDepart"."DepartId" IN (SELECT id FROM "Depart" WHERE "DossierId" IN (${dossiers}))`,
     coordonneesBancaires: {

@@ -5,6 +5,7 @@ import type { ContenuActe } from "#domain/gerance/mandats/actes-mandat.ts";
 import type { PersonneDesignee } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema/agence.ts";
+import { decomptes } from "#worker/db/schema/charges.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { documents, remplacements, storedFiles } from "#worker/db/schema/fichiers.ts";
 import {
@@ -80,6 +81,7 @@ function lireTout(db: Db, { personne, id }: PersonneDesignee) {
     loyers: db.select().from(loyersHistoriques).where(ou.loyers),
     revisions: db.select().from(revisions).where(ou.revisions),
     gestes: db.select().from(suiviGestes).where(ou.gestes),
+    decomptes: db.select().from(decomptes).where(ou.decomptes),
     soldesDepart: db.select().from(soldesDepart).where(ou.soldesDepart),
     coordonneesBancaires: db
       .select(COORDONNEES_SANS_SECRET)

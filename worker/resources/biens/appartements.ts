@@ -88,6 +88,11 @@ const MANDAT = {
   honorairesEdlLocataire: true,
 } as const;
 
+/** Keys share charges with it, or its meters were read. */
+const charges =
+  condition.selected<number>(sql`(EXISTS (SELECT 1 FROM "CleLot" part WHERE part."AppartementId" = ${appartements.id})
+  OR EXISTS (SELECT 1 FROM "ReleveCompteur" lu WHERE lu."AppartementId" = ${appartements.id}))`);
+
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.appartements.findFirst({
@@ -123,10 +128,22 @@ const find = defineFind({
         quitances: { columns: { id: true }, limit: 1 },
         fichiers: { ...WITH_FICHIER, orderBy: [desc(fichiers.id)] },
       },
-      extras: { history: condition.historique("Appartement", appartements.id, 50).as("history") },
+      extras: {
+        charges: charges.as("charges"),
+        history: condition.historique("Appartement", appartements.id, 50).as("history"),
+      },
     }),
   view: (raw, { today, canDelete, link }): AppartementDetail => {
-    const { proprietes, dossiers, equipements, images, missions, quitances: _q, ...rest } = raw;
+    const {
+      proprietes,
+      dossiers,
+      equipements,
+      images,
+      missions,
+      quitances: _q,
+      charges: _c,
+      ...rest
+    } = raw;
     const { accomptes: _a, etatsLieux, intendances, history, fichiers, ...appartement } = rest;
     const dossiersResumes = dossiers.map((dossier) =>
       dossierResume({ ...dossier, appartement }, today),
@@ -170,7 +187,16 @@ const find = defineFind({
       canDelete,
     };
   },
-  heldBy: ({ dossiers, missions, accomptes, intendances, etatsLieux, quitances, fichiers }) =>
+  heldBy: ({
+    dossiers,
+    missions,
+    accomptes,
+    intendances,
+    etatsLieux,
+    quitances,
+    fichiers,
+    charges,
+  }) =>
     [
       countedByNumber(
         dossiers.map(({ numFraisDossier }) => numFraisDossier),
@@ -185,6 +211,7 @@ const find = defineFind({
       counted(etatsLieux.length, "état des lieux", "états des lieux"),
       counted(fichiers.length, "fichier"),
       quitances.length > 0 ? ["des quittances"] : [],
+      charges === 1 ? ["des clés ou des relevés de charges"] : [],
     ].flat(),
   free: () => condition.libre.appartement,
 });

@@ -113,8 +113,9 @@ const find = defineFind({
     facture: linkOf(facture, link),
     canDelete,
   }),
-  heldBy: ({ nature, regle, ordreMission, facture, ecrite, remplaces }) =>
+  heldBy: ({ nature, regle, ordreMission, facture, ecrite, remplaces, DepenseImmeubleId }) =>
     [
+      DepenseImmeubleId === null ? [] : ["une dépense de l’immeuble, dont c’est une part"],
       nature === "depense" && regle ? ["un paiement enregistré"] : [],
       ecrite ? ["des écritures"] : [],
       signe(ordreMission, "un mandat signé"),
@@ -123,6 +124,26 @@ const find = defineFind({
     ].flat(),
   free: () => condition.libre.intendance,
 });
+
+/** The fields that all the parts of an expense of a building have alike, or that the expense itself tells. */
+const FIGES_DANS_UN_IMMEUBLE = [
+  "nature",
+  "AppartementId",
+  "montant",
+  "date",
+  "numFacture",
+  "intitule",
+  "FournisseurId",
+  "natureFiscale",
+  "recuperable",
+  "tauxRecuperable",
+  "payePar",
+  "bonAPayerLe",
+  "regle",
+] as const satisfies (keyof Values)[];
+
+const PART_D_IMMEUBLE =
+  "Cette dépense est la part d’une dépense d’immeuble : elle se change et se paie avec toutes ses parts.";
 
 /** The rules of a write of an expense, on the other rows and on its former values. */
 function rulesOf(after: Values, before?: Values): Rule[] {
@@ -140,6 +161,12 @@ function rulesOf(after: Values, before?: Values): Rule[] {
       "Ajoutez d’abord la dépense : son bon à payer, puis son paiement viennent ensuite.";
     if (after.bonAPayerLe && !payeeParLAgence(after)) refuse(new Invalid({ bonAPayerLe: refus }));
     return regles;
+  }
+  if (before.DepenseImmeubleId) {
+    const dImmeuble = FIGES_DANS_UN_IMMEUBLE.find(
+      (champ) => (after[champ] ?? null) !== (before[champ] ?? null),
+    );
+    if (dImmeuble) refuse(new Conflict(PART_D_IMMEUBLE, dImmeuble));
   }
   if (before.nature === "depense" && before.regle && after.nature !== before.nature) {
     refuse(new Conflict("Cette dépense est payée : elle reste une dépense.", "nature"));

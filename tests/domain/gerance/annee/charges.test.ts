@@ -7,8 +7,15 @@ import {
   refusDeCle,
   repartirDepense,
 } from "#domain/gerance/charges/cles.ts";
-import { mesureDe, type ReleveCompteur, refusDeReleve } from "#domain/gerance/charges/compteurs.ts";
 import {
+  mesureDe,
+  type ReleveCompteur,
+  refusDeReleve,
+  relevesAvecConstats,
+} from "#domain/gerance/charges/compteurs.ts";
+import {
+  changerProvision,
+  type EnvoiDuDecompte,
   ecartDuRectificatif,
   echelonner,
   justificatifsJusquau,
@@ -26,7 +33,7 @@ import {
   chargesDuLogement,
   type DepenseRecuperable,
 } from "#domain/gerance/charges/partage.ts";
-import { crediterCharges } from "#domain/gerance/charges/solde-en-faveur.ts";
+import { crediterCharges, type SoldeEnFaveur } from "#domain/gerance/charges/solde-en-faveur.ts";
 import {
   depensePayee,
   type Ecriture,
@@ -39,8 +46,10 @@ import {
   decompteDeCharges,
   douziemes,
   parDouziemes,
+  refusDEchelonnement,
   refusDExigibilite,
 } from "#domain/gerance/locataires/charges.ts";
+import { consommer, type EcheanceOuverte } from "#domain/gerance/locataires/compte-tenu.ts";
 import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import { imputer } from "#domain/gerance/locataires/imputation.ts";
 import { partRecuperable } from "#domain/gerance/mandats/depense.ts";
@@ -313,6 +322,18 @@ describe("un compteur", () => {
       proprietaire: 0,
       baux: [145_00, 105_00],
     });
+  });
+
+  it("se lit aussi dans les états des lieux, qui ne disent pas son numéro", () => {
+    const lus = relevesAvecConstats(
+      [releve("2025-12-31", 91)],
+      [
+        { ...releve("2025-03-15", 41), numero: null },
+        { ...releve("2025-12-31", 90), numero: null },
+      ],
+    );
+    expect(lus).toEqual([releve("2025-12-31", 91), releve("2025-03-15", 41)]);
+    expect(mesureDe(lus, "eauFroide").quantite("2025-03-15", "2026-01-01")).toBe(50_000);
   });
 
   it("laisse au propriétaire ce que le logement vide ou un forfait a consommé", () => {
@@ -609,6 +630,61 @@ describe("le décompte", () => {
     expect(siennes && provisionProposee(charges, siennes, exercice)).toBe(185_94);
   });
 
+  it("propose une provision qui commence au premier mois non facturé, et que gardent les loyers à venir", () => {
+    const ligne = (id: number, depuis: string, loyerHC: number, loyerCharge: number) =>
+      ({ id, depuis, loyerHC, loyerCharge, motif: "bail", annuleLe: null }) as const;
+    const loyers = [ligne(1, "2025-03-15", 850_00, 140_00), ligne(2, "2026-06-01", 859_79, 140_00)];
+    const lignes = changerProvision(loyers, 185_94, {
+      dernierMois: "2026-03",
+      today: "2026-02-10",
+    });
+    expect(lignes).toEqual([
+      {
+        ...{ depuis: "2026-04-01", loyerHC: 850_00, loyerCharge: 185_94 },
+        ...{ motif: "provision", remplace: null },
+      },
+      {
+        ...{ depuis: "2026-06-01", loyerHC: 859_79, loyerCharge: 185_94 },
+        ...{ motif: "bail", remplace: loyers[1] },
+      },
+    ]);
+    expect(
+      changerProvision(loyers, 140_00, { dernierMois: "2026-03", today: "2026-02-10" }),
+    ).toEqual([]);
+  });
+
+  it("envoyé ne porte plus que sa différence, et douze mois seulement s’il fut tardif", () => {
+    const envoi = {
+      ...{ id: 7, envoyeLe: "2026-02-01", canal: "lettre" as const },
+      exigibleLe: "2026-03-01",
+      ...{ solde: 448.27, montant: 448.27, mois: null, rectificatif: false },
+    } satisfies EnvoiDuDecompte;
+    const fige = { total: 1_785_04, provisions: 1_336_77, ailleurs: null };
+    const egal = decompte({ provisionnee: false, envoye: { ...envoi, fige } });
+    expect([egal.ecart, egal.refusEnvoi]).toEqual([
+      null,
+      expect.stringMatching(/^Ce décompte est envoyé depuis le 01\/02\/2026/),
+    ]);
+    const change = decompte({
+      provisionnee: false,
+      envoye: { ...envoi, fige: { ...fige, total: 1_700_00 } },
+    });
+    expect([change.ecart, change.refusEnvoi, change.refus]).toEqual([
+      85.04,
+      null,
+      expect.stringContaining("décompte rectificatif"),
+    ]);
+    const demande = { annee: 2025, reste: 448.27 };
+    expect(refusDEchelonnement(envoi, { ...demande, mois: 12 })).toMatch(/trois ou six mois/);
+    expect(refusDEchelonnement(envoi, { ...demande, mois: 3 })).toBeNull();
+    const le = (envoyeLe: string) =>
+      refusDEchelonnement({ ...envoi, envoyeLe }, { ...demande, annee: 2024, mois: 12 });
+    expect([le("2025-12-31"), le("2026-01-02")]).toEqual([
+      expect.stringContaining("à temps"),
+      null,
+    ]);
+  });
+
   it("d’un exercice décalé se dit par son dernier jour", () => {
     const exercice = { du: "2025-07-01", au: "2026-06-30" };
     const dit = decompteDeCharges(donnees({ exercice }), "2026-06-30");
@@ -621,25 +697,33 @@ describe("le décompte", () => {
 
 describe("un solde en faveur du locataire", () => {
   const PARTIES = { dossier: 1, mandat: 2 };
-  const due = (id: number, mois: string, reste: number, nature: NatureEcheance = "loyer") => ({
-    id,
-    mois,
+  const due = (
+    id: number,
+    mois: string,
+    reste: number,
+    nature: NatureEcheance = "loyer",
+  ): EcheanceOuverte => ({
+    ...{ id, mois, nature, reste, mandat: 2, inscrite: true, QuitanceId: null },
     exigibleLe: `${mois}-01`,
-    nature,
-    reste,
   });
-  const faveur = {
-    montant: 300_00,
-    fonds: "agence",
-    disponible: 500_00,
-    dues: [due(1, "2026-11", 180_00)],
-    date: "2026-11-25",
-  } as const;
+  const faveur = { montant: 300_00, fonds: "agence", disponible: 500_00 } as const;
+
+  /** The entries that give a balance back, then spend it on what is owed; null when it is refused. */
+  function rendre(credit: SoldeEnFaveur, ouvertes: EcheanceOuverte[]) {
+    const rendu = crediterCharges(PARTIES, credit);
+    if (typeof rendu === "string") return null;
+    const avance = { ReglementId: 1, fonds: credit.fonds, reste: credit.montant };
+    const spent = consommer(1, { ...avance, date: "2026-11-25" }, ouvertes);
+    const { imputations } = spent;
+    const ecritures = [rendu, ...(spent.ecriture ? [spent.ecriture] : [])];
+    return { ecritures, imputations, lignes: ecritures.flatMap(({ lignes }) => lignes) };
+  }
 
   it("41. de 300,00, qui doit 180,00 : 4670 de 500,00 à 380,00, 411 soldé, 120,00 d’avance, avis suivant 830,00", () => {
-    const { ecritures, imputations, avance } = crediterCharges(PARTIES, faveur);
+    const rendu = rendre(faveur, [due(1, "2026-11", 180_00)]);
+    if (!rendu) throw new Error("refusé");
+    const { ecritures, imputations, lignes } = rendu;
     expect(ecritures.every(equilibree)).toBe(true);
-    const lignes = ecritures.flatMap((ecriture) => ecriture.lignes);
     const [premiere] = ecritures;
     expect(premiere && [solde(premiere, "4670"), solde(premiere, "4191")]).toEqual([
       300_00, -300_00,
@@ -647,34 +731,29 @@ describe("un solde en faveur du locataire", () => {
     expect([180_00 + solde({ lignes }, "411"), 500_00 - solde({ lignes }, "4670")]).toEqual([
       0, 380_00,
     ]);
-    expect([avance, -solde({ lignes }, "4191")]).toEqual([120_00, 120_00]);
+    const avance = -solde({ lignes }, "4191");
+    expect(avance).toBe(120_00);
     expect(imputations).toEqual([{ echeanceId: 1, montant: 180_00 }]);
     const avis = [due(2, "2026-12", 850_00), due(3, "2026-12", 100_00, "charges")];
-    const payees = imputer({ montant: avance ?? 0, date: "2026-11-26" }, avis).imputations;
+    const payees = imputer({ montant: avance, date: "2026-11-26" }, avis).imputations;
     expect(950_00 - payees.reduce((somme, { montant }) => somme + montant, 0)).toBe(830_00);
   });
 
-  it("42. de 300,00 se refuse quand le compte du mandat n’en porte que 200,00, et n’écrit rien", () => {
-    expect(crediterCharges(PARTIES, { ...faveur, disponible: 200_00 })).toEqual({
-      refus: "Le compte du mandat ne porte que 200,00\u00A0€ : demandez le reste au propriétaire.",
-      ecritures: [],
-      imputations: [],
-      avance: null,
-    });
+  it("42. de 300,00 se refuse quand le compte du mandat n’en porte que 200,00", () => {
+    expect(crediterCharges(PARTIES, { ...faveur, disponible: 200_00 })).toBe(
+      "Le compte du mandat ne porte que 200,00\u00A0€ : demandez le reste au propriétaire.",
+    );
   });
 
   it("chez un propriétaire qui reçoit les loyers se note de son côté, sans toucher 4670 ni 4191", () => {
-    const { ecritures, avance } = crediterCharges(PARTIES, {
-      ...faveur,
-      fonds: "proprietaire",
-      disponible: 0,
-    });
-    const lignes = ecritures.flatMap((ecriture) => ecriture.lignes);
+    const rendu = rendre({ ...faveur, fonds: "proprietaire", disponible: 0 }, [
+      due(1, "2026-11", 180_00),
+    ]);
+    const lignes = rendu?.lignes ?? [];
     const soldes = ["802", "803", "411", "4671", "4670", "4191"].map((genre) =>
       solde({ lignes }, genre),
     );
     expect(soldes).toEqual([-120_00, 120_00, -180_00, 180_00, 0, 0]);
-    expect(avance).toBe(120_00);
   });
 
   it("Q19. ne rend jamais 411 négatif, ni différent de ce que 4671 attend", () => {
@@ -686,13 +765,13 @@ describe("un solde en faveur du locataire", () => {
         (montant, disponible, restes) => {
           const dues = restes.map((reste, rang) => due(rang + 1, `2026-0${rang + 1}`, reste));
           const doit = restes.reduce((somme, reste) => somme + reste, 0);
-          const credit = crediterCharges(PARTIES, { ...faveur, montant, disponible, dues });
-          expect(credit.refus === null).toBe(disponible >= montant);
-          const lignes = credit.ecritures.flatMap((ecriture) => ecriture.lignes);
+          const credit = rendre({ ...faveur, montant, disponible }, dues);
+          expect(credit !== null).toBe(disponible >= montant);
+          const lignes = credit?.lignes ?? [];
           const reste = doit + solde({ lignes }, "411");
           expect(reste).toBeGreaterThanOrEqual(0);
           expect(reste).toBe(doit - solde({ lignes }, "4671"));
-          expect(0 - solde({ lignes }, "4191")).toBe(credit.avance ?? 0);
+          expect(0 - solde({ lignes }, "4191")).toBe(credit ? Math.max(0, montant - doit) : 0);
           expect(disponible - solde({ lignes }, "4670")).toBeGreaterThanOrEqual(0);
         },
       ),

@@ -220,6 +220,22 @@ describe("Le compte d’une période", () => {
     });
   });
 
+  test("dit en une ligne les parts d’une dépense d’immeuble, de plusieurs lots d’un propriétaire", () => {
+    const part = (id: number, montant: number, DepenseImmeubleId: number) => {
+      const payee = depensee(montant, "travaux");
+      const immeuble = { DepenseImmeubleId, nom: "12 rue X" };
+      return { ...payee, id, depense: payee.depense && { ...payee.depense, immeuble } };
+    };
+    const { contenu, solde } = etablir(
+      donnees({ lignes: [part(1, 3_000, 7), part(2, 1_400, 7), part(3, 500, 8)] }),
+    );
+    expect(contenu.detailDepenses.map(({ libelle, lot, ttc }) => [libelle, lot, ttc])).toEqual([
+      ["Fuite (2 lots)", "12 rue X", 44],
+      ["Fuite", "A", 5],
+    ]);
+    expect(solde).toBe(30_000 - 4_900);
+  });
+
   test("retient les factures bonnes à payer, et ne reverse rien d’un compte débiteur", () => {
     const lignes = [recue(100_000, "loyer")];
     expect(etablir(donnees({ lignes, reserves: 20_000 })).reversement).toBe(

@@ -62,6 +62,25 @@ export function mesureDe(releves: readonly ReleveCompteur[], compteur: Compteur)
   };
 }
 
+/**
+ * The readings of meters, with those of the inventories of the dwelling: these tell no number, and are of the meter that
+ * was read last, else of the next one. A reading of the same day counts before them (charges/README §16.3).
+ */
+export function relevesAvecConstats(
+  releves: readonly ReleveCompteur[],
+  constats: readonly ReleveCompteur[],
+): ReleveCompteur[] {
+  const ajoutes = constats.flatMap((constat): ReleveCompteur[] => {
+    const siens = releves
+      .filter(({ compteur }) => compteur === constat.compteur)
+      .toSorted((un, autre) => ordre(un.date, autre.date));
+    if (siens.some(({ date }) => date === constat.date)) return [];
+    const voisin = siens.findLast(({ date }) => date < constat.date) ?? siens[0];
+    return [{ ...constat, numero: voisin?.numero ?? null }];
+  });
+  return [...releves, ...ajoutes];
+}
+
 /** The reason why a reading may not be noted among the others of its meter, in a sentence; null when it may. */
 export function refusDeReleve(
   releve: ReleveCompteur,

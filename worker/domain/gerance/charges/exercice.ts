@@ -29,6 +29,10 @@ export function exerciceDu(jour: Jour, debut: string): Exercice {
   return { du, au: terme(du, 12) };
 }
 
+/** The exercice that has the name of a year (charges/README §16.1). @param debut `MM-DD`; absent: the civil year */
+export const exerciceDeLAnnee = (annee: number, debut = "01-01"): Exercice =>
+  exerciceDu(`${annee}-01-01`, debut);
+
 /** The year by which an exercice is named: that of its last day (charges/README §16.1). */
 export const anneeDeLExercice = ({ au }: Exercice): number => Number(au.slice(0, 4));
 

@@ -20,7 +20,9 @@ export interface DepenseRecuperable {
   /** The part owed back, in percent. */
   tauxRecuperable: number;
   /** The meter that shares it; none: the days of each lease do. */
-  compteur?: Compteur;
+  compteur?: Compteur | null;
+  /** Of a building: « 4 387,50 × 92/1000 », how the part of the dwelling was worked out. */
+  calcul?: string | null;
 }
 
 /** A lease of the dwelling, with the charges that were called for it; cents. */

@@ -8,6 +8,7 @@ import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import { type Part, partsDe } from "../mandats/parts.ts";
 import type {
   ContenuCompteRendu,
+  DepenseRendue,
   EncaissementRendu,
   HonoraireRendu,
   SituationRendue,
@@ -431,22 +432,7 @@ export function etablir(donnees: DonneesDuCompte): CompteEtabli {
       depotsDetenus: enEuros(donnees.depots),
       situation: locative,
       detailEncaissements: detailDesEncaissements(donnees),
-      detailDepenses: depensees.map(({ date, montant, libelle, piece, depense }) => {
-        const { ht, tva, ttc } = depuisTTC(0 - montant, depense?.tauxTva ?? 0);
-        return {
-          date,
-          IntendanceId: depense?.IntendanceId ?? null,
-          fournisseur: depense?.fournisseur ?? "",
-          libelle: depense?.libelle ?? libelle,
-          lot: depense?.lot ?? "",
-          nature: depense?.nature ?? null,
-          ht: enEuros(ht),
-          tva: enEuros(tva),
-          ttc: enEuros(ttc),
-          recuperable: depense?.recuperable ?? false,
-          piece: depense?.piece ?? piece,
-        };
-      }),
+      detailDepenses: detailDesDepenses(depensees),
       detailHonoraires: [...dus, ...rendus].map((un) => ({
         ...honoraireRendu(un),
         faits: honoraireParJour(donnees, un).map(({ jour, montant }) => ({
@@ -463,4 +449,39 @@ export function etablir(donnees: DonneesDuCompte): CompteEtabli {
       jourReversement: termes?.jourReversement ?? 10,
     },
   };
+}
+
+/**
+ * The bills paid, one a line; the parts of an expense of a building, of several dwellings of one owner, are one line
+ * (charges/README §16.2).
+ */
+function detailDesDepenses(depensees: readonly LigneDuCompte[]): DepenseRendue[] {
+  const ensemble = Map.groupBy(depensees, ({ id, date, montant, depense }) =>
+    depense?.immeuble
+      ? `${depense.immeuble.DepenseImmeubleId} ${date} ${Math.sign(montant)}`
+      : `ligne ${id}`,
+  );
+  return [...ensemble.values()].flatMap((parts) => {
+    const [premiere] = parts;
+    if (!premiere) return [];
+    const { date, libelle, piece, depense } = premiere;
+    const total = somme(parts, ({ montant }) => 0 - montant);
+    const { ht, tva, ttc } = depuisTTC(total, depense?.tauxTva ?? 0);
+    const nom = depense?.libelle ?? libelle;
+    return [
+      {
+        date,
+        IntendanceId: depense?.IntendanceId ?? null,
+        fournisseur: depense?.fournisseur ?? "",
+        libelle: parts.length > 1 ? `${nom} (${parts.length} lots)` : nom,
+        lot: (parts.length > 1 ? depense?.immeuble?.nom : depense?.lot) ?? "",
+        nature: depense?.nature ?? null,
+        ht: enEuros(ht),
+        tva: enEuros(tva),
+        ttc: enEuros(ttc),
+        recuperable: depense?.recuperable ?? false,
+        piece: depense?.piece ?? piece,
+      },
+    ];
+  });
 }

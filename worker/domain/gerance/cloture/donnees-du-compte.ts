@@ -48,6 +48,8 @@ export interface DepenseDuCompte {
   /** Its paper is there, and the owner agreed to it. */
   facture: boolean;
   accord: boolean;
+  /** The expense of a building that it is a part of, and the name of that building; absent: it is whole. */
+  immeuble?: { DepenseImmeubleId: number; nom: string } | null;
 }
 
 /** A line of the owner's account (4670), or of the sums called and not received (4671); cents. */

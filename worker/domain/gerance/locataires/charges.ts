@@ -11,8 +11,16 @@ import {
   plusTot,
 } from "../../dates.ts";
 import { RECUPERABLES, type Recuperable } from "../../missions/depense.ts";
-import { type Euros, enCentimes, enEuros } from "../../montants.ts";
+import { type Euros, enCentimes, enEuros, somme } from "../../montants.ts";
 import type { ReleveCompteur } from "../charges/compteurs.ts";
+import {
+  type EnvoiDuDecompte,
+  ecartDuRectificatif,
+  MOIS_D_ECHELONNEMENT,
+  type MoisDEchelonnement,
+  provisionProposee,
+  type SoldeFige,
+} from "../charges/decompte.ts";
 import {
   anneeDeLExercice,
   type Exercice,
@@ -51,6 +59,10 @@ export interface DonneesDeCharges {
   ecartees: { sansDate: number; nonPayees: number; appelsDuSyndic: number };
   /** The balance, once called. */
   appelee: { montant: Centimes; exigibleLe: Jour; le: Jour } | null;
+  /** The last statement that was sent, with the figures that it froze. */
+  envoye?: (EnvoiDuDecompte & { fige: SoldeFige }) | null;
+  /** Called by the month today; cents. */
+  provision?: Centimes;
 }
 
 /** The statement of the charges of a lease and a year; euros. */
@@ -58,6 +70,7 @@ export interface DecompteDeCharges {
   DossierId: number;
   /** Of the last day of the exercice, by which it is named. */
   annee: number;
+  exercice: Exercice;
   /** The days of the lease in the exercice. */
   du: Jour;
   au: Jour;
@@ -83,6 +96,8 @@ export interface DecompteDeCharges {
     numFacture: string | null;
     montant: Euros;
     tauxRecuperable: number;
+    /** Of a building: how the part of the dwelling was worked out. */
+    calcul: string | null;
   }[];
   /** All the recoverable charges of the dwelling. */
   recuperable: Euros;
@@ -101,8 +116,60 @@ export interface DecompteDeCharges {
   projet: boolean;
   /** The reason why the balance may not be called from the tenant, in a sentence; null when it may. */
   refus: string | null;
+  /** The reason why the statement may not be sent, in a sentence; null when it may. */
+  refusEnvoi: string | null;
+  /** The statement that was sent; null: none was. */
+  envoi: EnvoiDuDecompte | null;
+  /** The changes since it was sent: a rectified statement bears them; null: nothing changed. */
+  ecart: Euros | null;
+  /** The provision called by the month, and the one that these charges justify; null where none is proposed. */
+  provision: { actuelle: Euros; proposee: Euros } | null;
   avertissements: string[];
 }
+
+/** A statement as it was sent: it never changes (charges/README §16.4). */
+export interface DecompteFige
+  extends Omit<
+    DecompteDeCharges,
+    "appelee" | "avertissements" | "ecart" | "envoi" | "projet" | "refus" | "refusEnvoi"
+  > {
+  /** The one that it rectifies. */
+  rectifie: { envoyeLe: Jour; solde: Euros } | null;
+  /** The provision that it asks from a day on. */
+  nouvelleProvision: { depuis: Jour; montant: Euros } | null;
+  /** The books bear its sum, called from the tenant or given back to him. */
+  auCompte: boolean;
+}
+
+/** The sum that a frozen statement bears: its balance, or the difference that it rectifies; below zero, given back; euros. */
+export const sommeFigee = ({ rectifie, solde }: Pick<DecompteFige, "rectifie" | "solde">): Euros =>
+  somme(solde, 0 - (rectifie?.solde ?? 0));
+
+/** A statement as it is when it is sent. */
+export const figer = (
+  {
+    appelee: _appelee,
+    avertissements: _avertissements,
+    ecart: _ecart,
+    envoi,
+    projet: _projet,
+    refus: _refus,
+    refusEnvoi: _refusEnvoi,
+    ...decompte
+  }: DecompteDeCharges,
+  envoye: Pick<DecompteFige, "auCompte" | "exigibleLe" | "nouvelleProvision">,
+): DecompteFige => ({
+  ...decompte,
+  ...envoye,
+  rectifie: envoi && { envoyeLe: envoi.envoyeLe, solde: envoi.solde },
+});
+
+/** The figures of a frozen statement that another one is compared with; cents. */
+export const soldeFige = ({ total, provisions, ailleurs }: DecompteFige): SoldeFige => ({
+  total: enCentimes(total),
+  provisions: enCentimes(provisions) - enCentimes(ailleurs ?? 0),
+  ailleurs: ailleurs === null ? null : enCentimes(ailleurs),
+});
 
 /**
  * The statement of the charges of a lease and a year (art. 23 of loi n° 89-462; charges/README §12.21).
@@ -112,7 +179,9 @@ export function decompteDeCharges(
   donnees: DonneesDeCharges,
   today: Jour,
 ): DecompteDeCharges | string {
-  const { exercice, DossierId, baux, depenses, releves, appelee, ailleurs } = donnees;
+  const { exercice, DossierId, baux, depenses, releves, appelee, envoye = null } = donnees;
+  // What was said with the statement that was sent is not asked again.
+  const ailleurs = donnees.ailleurs ?? envoye?.fige.ailleurs ?? null;
   const annee = anneeDeLExercice(exercice);
   if (baux.some(({ id, mode }) => id === DossierId && mode === "forfait")) {
     return "Les charges de ce bail sont un forfait : elles ne se régularisent pas.";
@@ -124,10 +193,13 @@ export function decompteDeCharges(
   const solde = chargesDuBail.solde - (ailleurs ?? 0);
   const estimes = new Set(charges.natures.flatMap(({ indexEstimes }) => indexEstimes));
   const manquants = moisManquants(donnees, chargesDuBail, today);
-  const attente = attenteDe(donnees, manquants, today);
+  const attente = attenteDe({ ...donnees, ailleurs }, manquants, today);
+  const refait = { total, provisions: bail.provisions, ailleurs };
+  const ecart = envoye && attente === null ? ecartDuRectificatif(envoye.fige, refait) : null;
   return {
     DossierId,
     annee,
+    exercice,
     du,
     au,
     jours,
@@ -142,7 +214,11 @@ export function decompteDeCharges(
       recuperable: enEuros(recuperable),
       montant: enEuros(parts[rang] ?? 0),
     })),
-    depenses: depenses.map((depense) => ({ ...depense, montant: enEuros(depense.montant) })),
+    depenses: depenses.map(({ compteur: _, calcul = null, ...depense }) => ({
+      ...depense,
+      montant: enEuros(depense.montant),
+      calcul,
+    })),
     recuperable: enEuros(charges.natures.reduce((somme, nature) => somme + nature.recuperable, 0)),
     total: enEuros(total),
     provisions: enEuros(bail.provisions + (ailleurs ?? 0)),
@@ -152,10 +228,52 @@ export function decompteDeCharges(
     appelee: appelee && { ...appelee, montant: enEuros(appelee.montant) },
     exigibleLe: appelee?.exigibleLe ?? exigibiliteProposee(today),
     projet: appelee === null && attente !== null,
-    refus: appelee ? dejaAppele(annee) : (attente ?? (solde > 0 ? null : RIEN_A_APPELER)),
-    avertissements: avertissementsDe(donnees, { solde, manquants, estimes: [...estimes] }, today),
+    refus: refusDAppel({ annee, appelee, envoye, attente, solde }),
+    refusEnvoi: refusDEnvoi({ annee, appelee, envoye, attente, ecart }),
+    envoi: envoye && sansFiges(envoye),
+    ecart: ecart === null ? null : enEuros(ecart),
+    provision:
+      bail.mode === "provisions" && attente === null && joursDeLExercice(exercice) >= 365
+        ? {
+            actuelle: enEuros(donnees.provision ?? 0),
+            proposee: enEuros(provisionProposee(charges, chargesDuBail, exercice)),
+          }
+        : null,
+    avertissements: avertissementsDe(
+      { ...donnees, ailleurs },
+      { solde, manquants, ecart, estimes: [...estimes] },
+      today,
+    ),
   };
 }
+
+const sansFiges = ({ fige: _, ...envoi }: NonNullable<DonneesDeCharges["envoye"]>) => envoi;
+
+interface Suite extends Pick<DonneesDeCharges, "appelee" | "envoye"> {
+  annee: number;
+  attente: string | null;
+}
+
+function refusDAppel({ annee, appelee, envoye, attente, solde }: Suite & { solde: Centimes }) {
+  if (envoye) return dejaEnvoye(envoye);
+  if (appelee) return dejaAppele(annee);
+  return attente ?? (solde > 0 ? null : RIEN_A_APPELER);
+}
+
+function refusDEnvoi({
+  annee,
+  appelee,
+  envoye,
+  attente,
+  ecart,
+}: Suite & { ecart: Centimes | null }) {
+  if (attente) return attente;
+  if (envoye) return ecart === null ? dejaEnvoye(envoye) : null;
+  return appelee ? dejaAppele(annee) : null;
+}
+
+const dejaEnvoye = ({ envoyeLe }: EnvoiDuDecompte): string =>
+  `Ce décompte est envoyé depuis le ${formatJour(envoyeLe)} : seule une différence s’y ajoute, par un décompte rectificatif.`;
 
 /** Whether the exercice is over: the sum owed for it may be known. */
 const fini = ({ au }: Exercice, today: Jour): boolean => today > au;
@@ -177,12 +295,18 @@ function moisManquants(
 }
 
 function avertissementsDe(
-  { exercice, depenses, ecartees, appelee, ailleurs }: DonneesDeCharges,
+  { exercice, depenses, ecartees, appelee, envoye, ailleurs }: DonneesDeCharges,
   {
     solde,
     manquants,
+    ecart,
     estimes,
-  }: { solde: Centimes; manquants: readonly Mois[]; estimes: readonly Jour[] },
+  }: {
+    solde: Centimes;
+    manquants: readonly Mois[];
+    ecart: Centimes | null;
+    estimes: readonly Jour[];
+  },
   today: Jour,
 ): string[] {
   const { sansDate, nonPayees, appelsDuSyndic } = ecartees;
@@ -198,7 +322,11 @@ function avertissementsDe(
       `Aucune provision n’est appelée ici pour ${enumeres(exercice, manquants)} : dites les provisions appelées ailleurs, le solde n’en déduit rien.`,
     ],
     [
-      provisionsConnues && appelee !== null && appelee.montant !== solde,
+      ecart !== null,
+      "Une dépense ou une provision a changé depuis l’envoi de ce décompte : un décompte rectificatif en porte la différence.",
+    ],
+    [
+      provisionsConnues && !envoye && appelee !== null && appelee.montant !== solde,
       "Ce qui fut appelé n’est plus le solde de ce décompte : une dépense ou une provision a changé depuis.",
     ],
     [
@@ -280,6 +408,30 @@ export const exigibiliteProposee = (today: Jour): Jour => dansMois(today, 1);
 /** Whether the tenant may ask to pay by twelfths: the statement comes after the civil year that follows (art. 23). */
 export const parDouziemes = ({ annee }: Pick<DecompteDeCharges, "annee">, le: Jour): boolean =>
   le > exerciceCivil(annee + 1).au;
+
+/** The months over which a balance may be paid: three or six by agreement, twelve when it comes late (art. 23). */
+export const echelonnementsDe = (
+  decompte: Pick<DecompteDeCharges, "annee">,
+  le: Jour,
+): MoisDEchelonnement[] =>
+  MOIS_D_ECHELONNEMENT.filter((mois) => mois < 12 || parDouziemes(decompte, le));
+
+/**
+ * The reason why a sent statement may not be paid over that many months, in a sentence; null when it may.
+ *
+ * @param reste euros: what is left of its sum
+ */
+export function refusDEchelonnement(
+  envoi: Pick<EnvoiDuDecompte, "envoyeLe" | "mois"> | null,
+  { annee, mois, reste }: { annee: number; mois: number; reste: Euros },
+): string | null {
+  if (envoi === null) return "Ce décompte n’est pas envoyé : son solde n’est pas encore à payer.";
+  if (envoi.mois !== null) return "Ce solde est déjà à payer en plusieurs fois.";
+  if (reste <= 0) return "Il ne reste rien à payer de ce décompte.";
+  return echelonnementsDe({ annee }, envoi.envoyeLe).some((un) => un === mois)
+    ? null
+    : "Ce décompte est envoyé à temps : son solde se paie en trois ou six mois, par accord (article 23).";
+}
 
 /** The twelve parts of a balance. @param montant euros, above zero */
 export const douziemes = (montant: Euros): Euros[] => enParts(enCentimes(montant), 12).map(enEuros);

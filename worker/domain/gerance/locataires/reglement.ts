@@ -14,6 +14,7 @@ export const MODES_REGLEMENT = {
   compensation: "Compensation",
   abandon: "Abandon de créance",
   depot: "Dépôt de garantie",
+  regularisation: "Régularisation de charges",
 } as const;
 
 export type ModeReglement = keyof typeof MODES_REGLEMENT;
@@ -29,12 +30,18 @@ const SUR_UNE_QUITTANCE = {
   compensation: "compensation",
   abandon: "abandon",
   depot: "depot",
+  regularisation: "regularisation",
 } as const satisfies Record<ModeReglement, ModeQuittance>;
 
 const DE_REGLEMENT = Object.keys(MODES_REGLEMENT) as ModeReglement[];
 
-/** The modes by which no money comes in: a debt ends, or is taken from the deposit that is held already. */
-const SANS_ENCAISSEMENT: readonly ModeReglement[] = ["compensation", "abandon", "depot"];
+/** The modes by which no money comes in: a debt ends, or money is taken that the tenant or the owner has here already. */
+const SANS_ENCAISSEMENT: readonly ModeReglement[] = [
+  "compensation",
+  "abandon",
+  "depot",
+  "regularisation",
+];
 
 /** Whether money comes in by this mode. */
 export const encaisse = (mode: ModeReglement | null): boolean =>

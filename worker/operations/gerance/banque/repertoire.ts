@@ -212,7 +212,7 @@ function candidatsDe(page: DossiersLus): Candidat[] {
  * Whether the payment `r` may have passed through a bank: neither a debt given up, nor one taken from a deposit, nor an
  * advance older than the books.
  */
-export const parLaBanque = sql`(coalesce(r.mode, '') NOT IN ('abandon', 'compensation', 'depot') AND r.cle NOT LIKE 'reprise %')`;
+export const parLaBanque = sql`(coalesce(r.mode, '') NOT IN ('abandon', 'compensation', 'depot', 'regularisation') AND r.cle NOT LIKE 'reprise %')`;
 
 const fin = sql`coalesce(d."dateSortie", d."dateFinBail")`;
 

@@ -258,6 +258,10 @@ const depenseDuCompte = (lue: DepenseLue | undefined): LigneDuCompte["depense"] 
         piece: lue.numFacture,
         facture: lue.facture === 1,
         accord: lue.accord === 1,
+        immeuble:
+          lue.DepenseImmeubleId === null
+            ? null
+            : { DepenseImmeubleId: lue.DepenseImmeubleId, nom: lue.immeuble ?? "" },
       };
 
 function mandantDuCompte(lu: MandantLu): MandantDuCompte {

@@ -30,11 +30,11 @@ import type { DonneesReleve } from "#worker/documents/locataires/releve-compte.t
 import type { DonneesSoldeDepart } from "#worker/documents/locataires/solde-de-depart.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
-import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 import {
   type AnneeDeDossier,
-  lireDecompteDeCharges,
-} from "#worker/operations/gerance/locataires/charges.ts";
+  chargerPapierDeCharges,
+} from "#worker/operations/gerance/charges/decomptes.ts";
+import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 import {
   type CompteDemande,
   compteLu,
@@ -116,7 +116,7 @@ export async function chargerDecompteDeCharges(
   quoi: AnneeDeDossier,
 ): Promise<DonneesRegularisation> {
   const { db } = ctx;
-  const decompte = await lireDecompteDeCharges(ctx, quoi);
+  const { decompte, emission } = await chargerPapierDeCharges(ctx, quoi);
   const { nomme, reglages } = await db.read({
     nomme: dossierNomme(db, eq(dossiers.id, quoi.DossierId)),
     reglages: lireReglages(db),
@@ -124,6 +124,7 @@ export async function chargerDecompteDeCharges(
   if (!nomme) throw new NotFound();
   return {
     ...nommes(nomme, ctx.today),
+    emission,
     decompte,
     loi89: sousLoi89({ regime: regime(nomme, nomme.locataire.rp) }),
     ...(await papierDe(ctx, reglages)),

@@ -257,12 +257,15 @@ export const requetes = (db: Db, json: string, now: string) => ({
     fournisseur: string | null;
     adresse: string;
     etage: string | null;
+    DepenseImmeubleId: number | null;
+    immeuble: string | null;
   }>(sql`
     WITH payees AS (SELECT DISTINCT ${depenseDe(sql`coalesce(o.cle, n.cle)`)} AS id FROM (
       SELECT e.cle, e."annuleId" FROM ${lignesNonRendues(json)} AND e.journal = 'DEP') n
       LEFT JOIN "Ecriture" o ON o.id = n."annuleId")
     SELECT i.id, i.intitule, i."numFacture", i."natureFiscale", i.recuperable, i.tva, i."factureId" IS NOT NULL AS facture,
-      i."accordLe" IS NOT NULL AS accord, f.nom AS fournisseur, a.adresse, a.etage
+      i."accordLe" IS NOT NULL AS accord, f.nom AS fournisseur, a.adresse, a.etage,
+      i."DepenseImmeubleId", (SELECT b.nom FROM "DepenseImmeuble" d JOIN "Immeuble" b ON b.id = d."ImmeubleId" WHERE d.id = i."DepenseImmeubleId") AS immeuble
     FROM payees JOIN "Intendance" i ON i.id = payees.id JOIN "Appartement" a ON a.id = i."AppartementId"
     LEFT JOIN "Fournisseur" f ON f.id = i."FournisseurId"`),
   dossiers: db.all<DossierLu>(sql`

@@ -181,6 +181,11 @@ function verifierFin(
       "Ce règlement vient d’un compte de sortie arrêté : c’est cet arrêté qui s’annule, dans le départ du dossier.",
     );
   }
+  if (row.mode === "regularisation") {
+    throw new Conflict(
+      "Ce crédit vient d’un décompte de charges : un décompte rectificatif le corrige.",
+    );
+  }
   if (etat === "annule" && row.LigneReleveId !== null) {
     throw new Conflict(refusSiProuve(numeroReglement(row)));
   }

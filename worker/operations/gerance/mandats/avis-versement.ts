@@ -73,7 +73,7 @@ const versementsDe = (db: Db, MissionId: number, lesquels: SQL) =>
         GROUP BY e.id HAVING sum(i.montant) > 0 ORDER BY e."exigibleLe", e.id) part) AS parts
     FROM ${reglements} r JOIN ${dossiers} d ON d.id = r."DossierId"
     WHERE r.fonds = 'agence' AND r.etat IN ('recu', 'credite')
-      AND coalesce(r.mode, '') NOT IN ('abandon', 'compensation', 'depot')
+      AND coalesce(r.mode, '') NOT IN ('abandon', 'compensation', 'depot', 'regularisation')
       AND ${lesquels} AND ${mandatDuReglement} = ${MissionId}
     ORDER BY r.date, r.id`);
 

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { depensePayee } from "#domain/gerance/livres/ecritures.ts";
@@ -144,17 +144,23 @@ function payables(
   });
 }
 
-const lireDepenses = (db: Db, ids: readonly number[]) =>
-  db
+/**
+ * These expenses; of a building, with its other parts: they are approved, paid and taken back together (charges/README
+ * §16.2).
+ *
+ * @throws NotFound when one of them does not exist.
+ */
+async function depensesDe(db: Db, ids: readonly number[]) {
+  const depenses = await db
     .select()
     .from(intendances)
-    .where(inArray(intendances.id, [...ids]))
+    .where(
+      sql`${intendances.id} ${parmi(ids)} OR ${intendances.DepenseImmeubleId} IN (
+        SELECT part."DepenseImmeubleId" FROM "Intendance" part WHERE part.id ${parmi(ids)})`,
+    )
     .orderBy(intendances.id);
-
-/** @throws NotFound when one of them does not exist. */
-async function depensesDe(db: Db, ids: readonly number[]) {
-  const depenses = await lireDepenses(db, ids);
-  if (depenses.length < new Set(ids).size) throw new NotFound();
+  const lus = new Set(depenses.map(({ id }) => id));
+  if (ids.some((id) => !lus.has(id))) throw new NotFound();
   return depenses;
 }
 
@@ -240,7 +246,7 @@ export async function donnerBonAPayer(ctx: Geste, ids: readonly number[]): Promi
 export async function payerDepenses(
   ctx: Geste,
   {
-    ids,
+    ids: demandees,
     date,
     mode,
     CompteBancaireId,
@@ -254,7 +260,8 @@ export async function payerDepenses(
   const { db, now, today, user } = ctx;
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
   await onWhatIsRead(async () => {
-    const depenses = await depensesDe(db, ids);
+    const depenses = await depensesDe(db, demandees);
+    const ids = depenses.map(({ id }) => id);
     for (const depense of depenses) {
       if (depense.regle)
         throw new Conflict(nommer(depense, "Cette dépense est déjà payée.", ids.length > 1));
@@ -282,11 +289,14 @@ export async function payerDepenses(
   });
 }
 
-/** The statements that reverse, today, the entries of an expense's payment. */
-const reprendre = ({ db, today, user }: Geste, id: number, quand = sql`true`) =>
+/** The statements that reverse, today, the entries of the payments of these expenses. */
+const reprendre = ({ db, today, user }: Geste, ids: readonly number[], quand = sql`true`) =>
   extourner(
     db,
-    sql`origine.id IN (SELECT o.id FROM ${ecritures} o WHERE ${paiementDeDepense(sql`${id}`)}) AND ${quand}`,
+    sql`origine.id IN (SELECT o.id FROM ${ecritures} o WHERE ${sql.join(
+      ids.map((id) => sql`(${paiementDeDepense(sql`${id}`)})`),
+      sql` OR `,
+    )}) AND ${quand}`,
     { today, user },
   );
 
@@ -311,17 +321,19 @@ export async function annulerPaiement(
 ): Promise<void> {
   const { db, now } = ctx;
   await onWhatIsRead(async () => {
-    const [depense] = await lireDepenses(db, [id]);
-    if (!depense) throw new NotFound();
-    if (!payeeParLAgence(depense)) throw new Conflict("L’agence n’a pas payé cette dépense.");
-    if (depense.LigneReleveId !== null) throw new Conflict(VUE);
-    await exigerSansLot(db, [id]);
+    const depenses = await depensesDe(db, [id]);
+    const ids = depenses.map((depense) => depense.id);
+    for (const depense of depenses) {
+      if (!payeeParLAgence(depense)) throw new Conflict("L’agence n’a pas payé cette dépense.");
+      if (depense.LigneReleveId !== null) throw new Conflict(VUE);
+    }
+    await exigerSansLot(db, ids);
     await db.write({
-      garde: provided(db, sql`${memesDepenses([depense])} AND NOT ${enLot([id])}`),
-      ...reprendre(ctx, id),
-      traces: tracer(ctx, [id], { etat: "Paiement annulé", details: { motif } }),
-      rendue: db.run(
-        sql`UPDATE "Intendance" SET regle = 0, "updatedAt" = ${now.toISOString()} WHERE id = ${id}`,
+      garde: provided(db, sql`${memesDepenses(depenses)} AND NOT ${enLot(ids)}`),
+      ...reprendre(ctx, ids),
+      traces: tracer(ctx, ids, { etat: "Paiement annulé", details: { motif } }),
+      rendues: db.run(
+        sql`UPDATE "Intendance" SET regle = 0, "updatedAt" = ${now.toISOString()} WHERE id ${parmi(ids)}`,
       ),
     });
   });
@@ -408,7 +420,7 @@ async function suitesDuRetrait(
   }
   return {
     libre: provided(db, sql`NOT ${ditAuMandant(id)} AND NOT ${enBanque}`),
-    ...reprendre(ctx, id, quand),
+    ...reprendre(ctx, [id], quand),
   };
 }
 

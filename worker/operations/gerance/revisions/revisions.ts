@@ -1,10 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
 import { sousLoi89 } from "#domain/bail/bail.ts";
 import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
-import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
 import { annulerRevision as annulation } from "#domain/gerance/revisions/annulation.ts";
@@ -17,7 +15,7 @@ import { COURRIELS_PARTIS, type CourrielAPartir } from "#domain/quittances/courr
 import type { Db } from "#worker/db/client.ts";
 import { insertWhen } from "#worker/db/rows.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
-import { documents, storedFiles } from "#worker/db/schema/fichiers.ts";
+import { storedFiles } from "#worker/db/schema/fichiers.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
 import { loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
@@ -28,7 +26,6 @@ import {
   revisionSansEffet,
 } from "#worker/documents/locataires/lettre-revision.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
-import { render } from "#worker/documents/page/render.ts";
 import { effacer } from "#worker/files.ts";
 import {
   afficherLoyers,
@@ -37,7 +34,11 @@ import {
   lireLoyers,
 } from "#worker/operations/biens/loyers.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { PART_LE } from "#worker/operations/courriels/outbox.ts";
+import {
+  deposerLettre,
+  envoyerLettre,
+  imprimerFichiers,
+} from "#worker/operations/courriels/lettres-au-locataire.ts";
 import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import {
@@ -48,7 +49,6 @@ import {
   mailsDesLocataires,
 } from "#worker/operations/gerance/relances/dettes.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { joindre } from "#worker/operations/jonction.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
 import { type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
 import { chiffresDe, chiffresNotes, demandeDuJour } from "./revisions-du-mois.ts";
@@ -169,50 +169,7 @@ async function demander(ctx: Contexte, une: UneDemande): Promise<Faite> {
   return ecrire(ctx, { bail, dossier, aEcrire, composed, canal, adresses });
 }
 
-/** The file of a letter, put into the store before the write that names it. */
-async function deposer(ctx: Contexte, composed: Composed, DossierId: number) {
-  const { env, today, user } = ctx;
-  const octets = await render(composed.document);
-  const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
-  const type = "application/pdf";
-  await env.FILES.put(key, octets, { httpMetadata: { contentType: type } });
-  const nom = `${motsDeFichier(composed.document.title, "_")}_${today}`;
-  const fichier = { key, nom, extention: "pdf", type, taille: octets.length, user };
-  const document = {
-    entite: "Dossier",
-    entiteId: DossierId,
-    type: "lettreRevision",
-    StoredFileId: idDuDepot(key),
-    warnings: composed.warnings,
-    user,
-  } as const;
-  return { key, fichier, document };
-}
-
-/** The statement that puts the mail of a letter into the outbox. */
-const envoyer = (
-  { db, user }: Contexte,
-  {
-    DossierId,
-    adresses,
-    objet,
-    texte,
-    key,
-    quand,
-  }: {
-    DossierId: number;
-    adresses: readonly string[];
-    objet: string;
-    texte: string;
-    key: string;
-    quand: SQL;
-  },
-) =>
-  db.all<CourrielAPartir>(sql`
-    INSERT INTO ${courriels} (genre, destinataires, "partLe", entite, "entiteId", type, objet, texte, "StoredFileId", "user")
-    SELECT 'document', ${JSON.stringify(adresses)}, ${PART_LE}, 'Dossier', ${DossierId}, 'lettreRevision',
-      ${objet}, ${texte}, ${idDuDepot(key)}, ${user} WHERE ${quand}
-    RETURNING id, "partLe"`);
+const TYPE = "lettreRevision";
 
 interface AEcrire {
   bail: BailARevoir;
@@ -230,23 +187,26 @@ async function ecrire(ctx: Contexte, lettre: AEcrire): Promise<Faite> {
   const { revision, ligne } = aEcrire;
   const chiffres = chiffresDe(revision);
   const { effetLe } = revision;
-  const { key, fichier, document } = await deposer(ctx, composed, DossierId);
   const memeDossier = sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.id} = ${DossierId}
       AND ${asRead(dossiers, { version })}) AND ${dernierMoisFacture(DossierId)} IS ${dernierMois}
     AND NOT EXISTS (SELECT 1 FROM ${revisions} WHERE ${revisions.DossierId} = ${DossierId}
       AND ${revisions.anniversaire} = ${revision.anniversaire} AND ${revisions.annuleeLe} IS NULL)`;
+  const { key, statements } = await deposerLettre(
+    ctx,
+    { DossierId, type: TYPE, composed },
+    memeDossier,
+  );
   const parCourriel = canal === "courriel";
   const enClair = { loyerHC: [chiffres.loyerAvant, chiffres.loyerApres], effetLe };
   const ecrit = await db.write({
-    fichier: insertWhen(db, storedFiles, fichier, memeDossier),
-    document: insertWhen(db, documents, document, memeDossier),
+    ...statements,
     historique: trace(db, {
       ...{ entite: "Dossier", entiteId: DossierId, etat: "Révision demandée", user },
       details: { ...enClair, canal },
       quand: memeDossier,
     }),
-    courriel: envoyer(ctx, {
-      ...{ DossierId, adresses, key },
+    courriel: envoyerLettre(ctx, {
+      ...{ DossierId, type: TYPE, adresses, key },
       objet: `Révision de votre loyer au ${formatJour(effetLe)}`,
       texte: TEXTE_DU_COURRIEL,
       quand: sql`${parCourriel} AND ${memeDossier}`,
@@ -434,16 +394,14 @@ async function lettreDAnnulation(
   if (!dossier || demandeLe === null) throw new NotFound();
   const papier = await papierDe(ctx, await lireReglages(db));
   const composed = revisionSansEffet({ ...nommes(dossier, papier, ctx.today), demandeLe, phrase });
-  const { key, fichier, document } = await deposer(ctx, composed, DossierId);
+  const { key, statements } = await deposerLettre(ctx, { DossierId, type: TYPE, composed });
   const adresses = mailsDesLocataires(dossier);
-  const quand = sql`true`;
   return {
     key,
     statements: {
-      fichier: insertWhen(db, storedFiles, fichier, quand),
-      document: insertWhen(db, documents, document, quand),
-      envoi: envoyer(ctx, {
-        ...{ DossierId, adresses, key },
+      ...statements,
+      envoi: envoyerLettre(ctx, {
+        ...{ DossierId, type: TYPE, adresses, key },
         objet: "Révision de votre loyer sans effet",
         texte: phrase,
         quand: sql`${canal === "courriel" && adresses.length > 0}`,
@@ -506,21 +464,16 @@ function faitsDeLaLettre(bail: BailARevoir, anniversaire: Jour) {
  * @throws NotFound when there is none.
  */
 export async function imprimerLettresDeRevision(
-  { db, env }: Pick<Contexte, "db" | "env">,
+  ctx: Pick<Contexte, "db" | "env">,
   ids: readonly number[],
 ): Promise<Uint8Array> {
-  const fichiers = await db
+  const fichiers = await ctx.db
     .select({ id: revisions.id, key: storedFiles.key })
     .from(revisions)
     .innerJoin(storedFiles, eq(storedFiles.id, revisions.StoredFileId))
     .where(inArray(revisions.id, [...ids]));
-  const lettres: Uint8Array[] = [];
-  for (const id of ids) {
-    const fichier = fichiers.find((candidat) => candidat.id === id);
-    const objet = fichier && (await env.FILES.get(fichier.key));
-    if (objet) lettres.push(new Uint8Array(await objet.arrayBuffer()));
-  }
-  const [premiere, ...suivantes] = lettres;
-  if (!premiere) throw new NotFound("Ces lettres n’existent pas.");
-  return joindre(premiere, suivantes);
+  return imprimerFichiers(
+    ctx,
+    ids.map((id) => fichiers.find((fichier) => fichier.id === id)?.key),
+  );
 }

@@ -1,0 +1,259 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import {
+  ajouterJours,
+  ajouterMois,
+  aujourdhui,
+  dansMois,
+  formatJour,
+  moisDe,
+} from "#domain/dates.ts";
+import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
+import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
+import { openDb } from "#worker/db/client.ts";
+import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
+import { type Agence, creer, ouvrirAgence } from "../../support/agence/agence.ts";
+import {
+  louerEnGerance,
+  ouvrirCompte,
+  soldesDesComptes,
+} from "../../support/banque/lignes-releve.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+
+const TODAY = aujourdhui(new Date());
+const ANNEE = Number(TODAY.slice(0, 4)) - 1;
+const DANS_UN_MOIS = dansMois(TODAY, 1);
+
+let agence: Agence;
+let compteBancaire = 0;
+let suite = 0;
+
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  compteBancaire = await ouvrirCompte();
+});
+
+/** A tenant of all last year, called 140 € of charges a month, whose dwelling cost this much. */
+async function loger({
+  depenses = [],
+  fonds = "agence",
+  payer = true,
+  mail = true,
+}: {
+  depenses?: number[];
+  fonds?: "agence" | "proprietaire";
+  payer?: boolean;
+  mail?: boolean;
+}) {
+  const loue = await louerEnGerance(agence.admin, {
+    nom: `Decompte${suite++}`,
+    loyerCharge: 140,
+    fonds,
+    bail: { dateEntree: `${ANNEE}-01-01`, dateDebutBail: `${ANNEE}-01-01` },
+    mois: Array.from({ length: 12 }, (_, rang) => ajouterMois(`${ANNEE}-01`, rang)),
+  });
+  const depenser = (montant: number) =>
+    creer(agence.user, "Intendance", {
+      ...{ nature: "depense", AppartementId: loue.AppartementId, intitule: "Nettoyage" },
+      ...{ numFacture: `N-${suite++}`, date: `${ANNEE}-06-30`, regle: true, recuperable: "R44" },
+      montant,
+    });
+  for (const montant of depenses) await depenser(montant);
+  if (mail) await modifier(loue.LocataireId);
+  if (payer) await regler(loue.DossierId, 12 * 990);
+  return { ...loue, depenser };
+}
+
+async function modifier(LocataireId: number) {
+  await agence.admin.put(`/Locataire/${LocataireId}`, { accordEmail: true });
+}
+
+const regler = (DossierId: number, montant: number) =>
+  agence.user.post("/Reglement", {
+    ...{ DossierId, montant, date: TODAY, mode: "virement", CompteBancaireId: compteBancaire },
+  });
+
+const lire = (DossierId: number) =>
+  agence.user.get<DecompteDeCharges>(`/Dossier/${DossierId}/charges/${ANNEE}`);
+const envoyer = (DossierId: number, solde: number, reste: object = {}) =>
+  agence.user.post<{ id: number; canal: string }>(
+    `/Dossier/${DossierId}/charges/${ANNEE}/envoyer`,
+    {
+      ...{ solde, exigibleLe: DANS_UN_MOIS, ...reste },
+    },
+  );
+const compte = async (DossierId: number) =>
+  (await agence.user.get<CompteDuDossier>(`/Dossier/${DossierId}/compte`)).data;
+
+async function papier(id: number) {
+  const [fichier] = await openDb(env).all<{ key: string }>(sql`
+    SELECT f.key FROM "Decompte" d JOIN "StoredFile" f ON f.id = d."StoredFileId" WHERE d.id = ${id}`);
+  const objet = await env.FILES.get(fichier?.key ?? "");
+  return readPdf(new Uint8Array((await objet?.arrayBuffer()) ?? new ArrayBuffer(0))).text;
+}
+
+async function sansErreur() {
+  const controles = await controlerComptes({ db: openDb(env), today: TODAY });
+  expect(controles.filter(({ etat }) => etat === "rouge")).toEqual([]);
+}
+
+test("Un décompte envoyé se fige, s’appelle un mois avant, et une facture tardive n’en appelle que la différence", async () => {
+  const { DossierId, depenser } = await loger({ depenses: [2_000] });
+  const { data } = await lire(DossierId);
+  expect([data.solde, data.refusEnvoi, data.envoi]).toEqual([320, null, null]);
+  const tropTot = await envoyer(DossierId, 320, { exigibleLe: ajouterJours(DANS_UN_MOIS, -1) });
+  expect([tropTot.status, tropTot.error.fields]).toEqual([
+    422,
+    { exigibleLe: expect.stringContaining(`Le ${formatJour(DANS_UN_MOIS)} au plus tôt`) },
+  ]);
+  expect((await envoyer(DossierId, 319)).error.message).toContain("a changé entre-temps");
+  const ensemble = await Promise.all(
+    [1, 2].map(() => envoyer(DossierId, 320, { provision: 166.67 })),
+  );
+  expect(ensemble.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  const envoye = ensemble.find(({ status }) => status === 201);
+  expect(envoye?.data.canal).toBe("courriel");
+  expect((await compte(DossierId)).solde).toBe(320);
+
+  await depenser(50);
+  const change = (await lire(DossierId)).data;
+  expect([change.solde, change.ecart, change.refusEnvoi, change.envoi?.solde]).toEqual([
+    370,
+    50,
+    null,
+    320,
+  ]);
+  const rectificatif = await envoyer(DossierId, 370, { canal: "lettre" });
+  expect([rectificatif.status, rectificatif.data.canal]).toEqual([201, "lettre"]);
+  const apres = await compte(DossierId);
+  expect(
+    apres.echeances
+      .filter(({ nature }) => nature === "regularisation")
+      .map(({ montant, exigibleLe }) => [montant, exigibleLe]),
+  ).toEqual([
+    [320, DANS_UN_MOIS],
+    [50, DANS_UN_MOIS],
+  ]);
+  const ids = [envoye?.data.id ?? 0, rectificatif.data.id];
+  const text = (await Promise.all(ids.map(papier))).join(" ");
+  const imprimes = await agence.user.fetch("/api/Decompte/imprimer", {
+    ...{ method: "POST", body: JSON.stringify({ ids }) },
+    headers: { "Content-Type": "application/json" },
+  });
+  expect(imprimes.headers.get("Content-Type")).toBe("application/pdf");
+  for (const mention of [
+    `RÉGULARISATION DES CHARGES LOCATIVES – EXERCICE ${ANNEE}`,
+    "Solde à votre charge",
+    `Payable le ${formatJour(DANS_UN_MOIS)}`,
+    "votre provision pour charges passe de 140,00 € à 166,67 € par mois",
+    `DÉCOMPTE RECTIFICATIF DES CHARGES LOCATIVES – EXERCICE ${ANNEE}`,
+    `Solde du décompte du ${formatJour(TODAY)} −320,00 €`,
+    "Différence à votre charge",
+  ])
+    expect(text).toContain(mention);
+  const dossier = await agence.user.get<{ loyerCharge: number }>(`/Dossier/${DossierId}`);
+  expect(dossier.data.loyerCharge).toBe(140);
+  const [nouvelle] = await openDb(env).all<{ depuis: string; charge: number; motif: string }>(sql`
+    SELECT depuis, "loyerCharge" AS charge, motif FROM "LoyerHistorique"
+    WHERE "DossierId" = ${DossierId} AND "annuleLe" IS NULL ORDER BY depuis DESC LIMIT 1`);
+  expect(nouvelle).toEqual({
+    ...{ depuis: `${ajouterMois(moisDe(TODAY), 1)}-01`, charge: 166_67, motif: "provision" },
+  });
+  await expect(
+    openDb(env).run(sql`UPDATE "Decompte" SET montant = 0 WHERE "DossierId" = ${DossierId}`),
+  ).rejects.toThrow();
+  await sansErreur();
+});
+
+test("Un solde en faveur du locataire règle ce qu’il doit, puis les loyers à venir, et rien au-delà du compte du mandat", async () => {
+  const { DossierId } = await loger({ depenses: [1_380] });
+  const avant = await soldesDesComptes();
+  const { data } = await lire(DossierId);
+  expect(data.solde).toBe(-300);
+  expect((await envoyer(DossierId, -300)).status).toBe(201);
+  const rendu = await soldesDesComptes();
+  expect((rendu["4670"] ?? 0) - (avant["4670"] ?? 0)).toBe(300);
+  expect((await compte(DossierId)).avance).toBe(300);
+  await agence.user.post(`/Quitance/generate/${DossierId}`, { date: `${ANNEE + 1}-01-01` });
+  expect((await compte(DossierId)).solde).toBe(690);
+  const credit = await agence.user.get<{ id: number; mode: string }[]>(
+    `/Reglement?DossierId=${DossierId}`,
+  );
+  const sien = credit.data.find(({ mode }) => mode === "regularisation");
+  const annule = await agence.user_delete.post(`/Reglement/${sien?.id}/annuler`, {
+    motif: "Essai",
+  });
+  expect([annule.status, annule.error.message]).toEqual([
+    409,
+    expect.stringContaining("décompte rectificatif"),
+  ]);
+  const pauvre = await loger({ depenses: [1_380], payer: false });
+  const refus = await envoyer(pauvre.DossierId, -300);
+  expect([refus.status, refus.error.message]).toEqual([
+    409,
+    expect.stringContaining("Le compte du mandat ne porte que 0,00"),
+  ]);
+  expect((await lire(pauvre.DossierId)).data.envoi).toBeNull();
+  await sansErreur();
+});
+
+test("Chez un propriétaire qui reçoit les loyers, la faveur se note de son côté", async () => {
+  const { DossierId } = await loger({ depenses: [1_380], fonds: "proprietaire", payer: false });
+  const avant = await soldesDesComptes();
+  expect((await envoyer(DossierId, -300)).status).toBe(201);
+  const apres = await soldesDesComptes();
+  expect((apres["4670"] ?? 0) - (avant["4670"] ?? 0)).toBe(0);
+  expect((apres["411"] ?? 0) - (avant["411"] ?? 0)).toBe(-300);
+  await sansErreur();
+});
+
+test("Ce qui reste d’un solde envoyé se paie en six mois par accord, en douze s’il fut tardif", async () => {
+  const { DossierId } = await loger({ depenses: [2_128.27], mail: false });
+  const etaler = (mois: number) =>
+    agence.user.post<DecompteDeCharges>(`/Dossier/${DossierId}/charges/${ANNEE}/douziemes`, {
+      mois,
+    });
+  expect((await etaler(6)).error.message).toContain("n’est pas envoyé");
+  const { data } = await envoyer(DossierId, 448.27);
+  expect(data.canal).toBe("lettre");
+  expect((await etaler(12)).error.message).toContain("envoyé à temps");
+  await regler(DossierId, 48.27);
+  const etale = await etaler(6);
+  expect([etale.status, etale.data.envoi?.mois]).toEqual([200, 6]);
+  const { echeances, solde } = await compte(DossierId);
+  expect(solde).toBe(400);
+  expect(
+    echeances
+      .filter(({ nature, reste }) => nature === "regularisation" && reste > 0)
+      .map(({ montant, exigibleLe }) => [montant, exigibleLe]),
+  ).toEqual(
+    [66.67, 66.67, 66.67, 66.67, 66.66, 66.66].map((montant, rang) => [
+      montant,
+      dansMois(DANS_UN_MOIS, rang),
+    ]),
+  );
+  expect((await etaler(3)).error.message).toContain("déjà à payer");
+  await sansErreur();
+});
+
+test("Plusieurs décomptes partent ensemble, et ceux qui ne le peuvent pas disent pourquoi", async () => {
+  const un = await loger({ depenses: [2_000] });
+  const autre = await loger({ depenses: [] });
+  const { data } = await agence.user.post<{
+    faits: { DossierId: number }[];
+    refuses: { DossierId: number; motif: string }[];
+  }>("/Decompte/envoyer", {
+    exigibleLe: DANS_UN_MOIS,
+    decomptes: [un, autre].map(({ DossierId }) => ({ DossierId, annee: ANNEE, solde: 320 })),
+  });
+  expect(data).toEqual({
+    faits: [{ id: expect.any(Number), DossierId: un.DossierId, canal: "courriel" }],
+    refuses: [
+      {
+        DossierId: autre.DossierId,
+        motif: "Aucune dépense récupérable : il n’y a rien à régulariser.",
+      },
+    ],
+  });
+});

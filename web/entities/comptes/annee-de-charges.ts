@@ -1,0 +1,93 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { ChargesDeLAnnee, LigneDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
+import type { DecomptesEnvoyes, DemandeDEnvoi } from "#domain/gerance/charges/envoi-fiche.ts";
+import type {
+  DepenseImmeuble,
+  DepenseImmeubleRow,
+  NouveauDecompteSyndic,
+  NouvelleCle,
+  ReleveVu,
+} from "#domain/gerance/charges/immeuble-fiche.ts";
+import { api } from "#web/lib/server/api.ts";
+import { TOUCHED_BY_ACCOUNTS } from "./comptes.ts";
+
+const CHARGES = "Charges";
+
+/** Read again once an expense, a key, a reading or a statement of charges changed. */
+export const TOUCHED_BY_CHARGES = [
+  CHARGES,
+  ...TOUCHED_BY_ACCOUNTS,
+  "Intendance",
+  "Immeuble",
+  "Document",
+];
+
+/** A building, or a dwelling that is of none. */
+export interface Place {
+  genre: "immeuble" | "logement";
+  id: number;
+}
+
+const pathOf = ({ genre, id }: Place) =>
+  `/${genre === "immeuble" ? "Immeuble" : "Appartement"}/${id}`;
+
+export const yearsOfCharges = (annee: number) =>
+  queryOptions({
+    queryKey: [CHARGES, "list", annee] as const,
+    queryFn: ({ signal }) => api.get<LigneDeLAnnee[]>(`/Charges?annee=${annee}`, { signal }),
+  });
+
+export const chargesOfPlace = (place: Place, annee: number) =>
+  queryOptions({
+    queryKey: [CHARGES, place, annee] as const,
+    queryFn: ({ signal }) =>
+      api.get<ChargesDeLAnnee>(`${pathOf(place)}/charges/${annee}`, { signal }),
+  });
+
+export const expensesOfBuilding = (id: number, annee: number) =>
+  queryOptions({
+    queryKey: [CHARGES, "expenses", id, annee] as const,
+    queryFn: ({ signal }) =>
+      api.get<DepenseImmeubleRow[]>(`/Immeuble/${id}/depenses/${annee}`, { signal }),
+  });
+
+export const readingsOf = (appartementId: number) =>
+  queryOptions({
+    queryKey: [CHARGES, "readings", appartementId] as const,
+    queryFn: ({ signal }) =>
+      api.get<ReleveVu[]>(`/Appartement/${appartementId}/releves`, { signal }),
+  });
+
+export const noteExpense = (expense: DepenseImmeuble) => api.post("/DepenseImmeuble", expense);
+export const dropExpense = ({ id, version }: Pick<DepenseImmeubleRow, "id" | "version">) =>
+  api.delete(`/DepenseImmeuble/${id}`, { version });
+export const addKey = (key: NouvelleCle) => api.post("/CleRepartition", key);
+export const dropKey = (id: number) => api.delete(`/CleRepartition/${id}`);
+export const noteReading = (appartementId: number, reading: Omit<ReleveVu, "id">) =>
+  api.post(`/Appartement/${appartementId}/releves`, reading);
+export const noteSyndic = (appartementId: number, statement: NouveauDecompteSyndic) =>
+  api.post(`/Appartement/${appartementId}/decomptes-syndic`, statement);
+
+/** As many as one call sends. */
+const AT_ONCE = 50;
+
+/** Sends these statements, as many calls as it takes, and tells all that was done. */
+export async function sendStatements({
+  decomptes,
+  ...common
+}: DemandeDEnvoi): Promise<DecomptesEnvoyes> {
+  const all: DecomptesEnvoyes = { faits: [], refuses: [] };
+  for (let start = 0; start < decomptes.length; start += AT_ONCE) {
+    const part = await api.post<DecomptesEnvoyes>("/Decompte/envoyer", {
+      ...common,
+      decomptes: decomptes.slice(start, start + AT_ONCE),
+    });
+    all.faits.push(...part.faits);
+    all.refuses.push(...part.refuses);
+  }
+  return all;
+}
+
+/** Shows the papers of these statements in one PDF. */
+export const printStatements = (ids: readonly number[]) =>
+  api.open("/api/Decompte/imprimer", { method: "POST", body: { ids } });

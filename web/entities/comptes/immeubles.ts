@@ -1,0 +1,23 @@
+import { queryOptions } from "@tanstack/react-query";
+import type {
+  Immeuble,
+  ImmeubleDetail,
+  ImmeublePropose,
+  ImmeubleRow,
+} from "#domain/gerance/charges/immeuble-fiche.ts";
+import { api } from "#web/lib/server/api.ts";
+import { resource } from "#web/lib/server/resource.ts";
+
+export const immeubles = resource<ImmeubleRow, ImmeubleDetail, Immeuble>("Immeuble");
+
+/** The addresses of several dwellings that no building holds. */
+export const proposedBuildings = queryOptions({
+  queryKey: [immeubles.name, "proposed"] as const,
+  queryFn: ({ signal }) => api.get<ImmeublePropose[]>("/Immeuble/propositions", { signal }),
+});
+
+export const uniteBuilding = (AppartementIds: readonly number[]) =>
+  api.post<ImmeubleDetail>("/Immeuble/reunir", { AppartementIds });
+
+export const setLots = (id: number, AppartementIds: readonly number[]) =>
+  api.put<ImmeubleDetail>(`/Immeuble/${id}/lots`, { AppartementIds });

@@ -1,0 +1,158 @@
+import { useState } from "react";
+import type {
+  BailDeLAnnee,
+  ChargesDeLAnnee,
+  LotDeLAnnee,
+} from "#domain/gerance/charges/annee-lue.ts";
+import { formatEuros, formatNombre } from "#domain/montants.ts";
+import { Notice } from "#web/components/notice.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import type { Elsewhere } from "./elsewhere.ts";
+import { NumberCell } from "./inputs.tsx";
+import { useLeases } from "./statement-of.ts";
+
+interface OverviewProps {
+  charges: ChargesDeLAnnee;
+  elsewhere: Elsewhere;
+  setElsewhere(next: Elsewhere): void;
+}
+
+/** What each dwelling cost, what its owner keeps and why, and what each tenant owes or gets back. */
+export function Overview({ charges, elsewhere, setElsewhere }: OverviewProps) {
+  const leases = useLeases(charges, elsewhere);
+  const leasesOf = ({ baux }: LotDeLAnnee) =>
+    leases.filter(({ DossierId }) => baux.some((bail) => bail.DossierId === DossierId));
+  return (
+    <Card className="overflow-x-auto">
+      <Table aria-label="Aperçu des charges">
+        <thead>
+          <tr>
+            <TableHead>Logement, locataire</TableHead>
+            <TableHead className="text-right max-md:hidden">Jours</TableHead>
+            <TableHead className="text-right">Charges</TableHead>
+            <TableHead className="text-right max-sm:hidden">Provisions</TableHead>
+            <TableHead className="text-right">Solde</TableHead>
+          </tr>
+        </thead>
+        <tbody className="tabular-nums">
+          {charges.lots.map((lot) => (
+            <Lot
+              key={lot.AppartementId}
+              lot={lot}
+              leases={leasesOf(lot)}
+              onElsewhere={(DossierId, sum) => setElsewhere({ ...elsewhere, [DossierId]: sum })}
+            />
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}
+
+interface LotProps {
+  lot: LotDeLAnnee;
+  leases: readonly BailDeLAnnee[];
+  onElsewhere(DossierId: number, sum: number): void;
+}
+
+function Lot({ lot, leases, onElsewhere }: LotProps) {
+  const { appartement, forfaits, joursVides, proprietaire, recuperable } = lot;
+  const why = [
+    joursVides > 0 && formatCount(Math.round(joursVides), "jour vide", "jours vides"),
+    forfaits.length > 0 && `forfait : ${forfaits.join(", ")}`,
+  ].filter(Boolean);
+  return (
+    <>
+      <tr className="bg-sunken/60">
+        <TableCell>
+          <span className="font-medium">{appartement}</span>
+        </TableCell>
+        <TableCell className="max-md:hidden" />
+        <TableCell className="text-right whitespace-nowrap">{formatEuros(recuperable)}</TableCell>
+        <TableCell className="max-sm:hidden" />
+        <TableCell className="text-right text-xs text-muted">
+          {proprietaire > 0 && (
+            <>
+              <span className="block whitespace-nowrap">
+                {formatEuros(proprietaire)} au propriétaire
+              </span>
+              {why.length > 0 && <span className="block">{why.join(", ")}</span>}
+            </>
+          )}
+        </TableCell>
+      </tr>
+      {leases.map((lease) => (
+        <Lease
+          key={lease.DossierId}
+          lease={lease}
+          onElsewhere={(sum) => onElsewhere(lease.DossierId, sum)}
+        />
+      ))}
+    </>
+  );
+}
+
+function Lease({ lease, onElsewhere }: { lease: BailDeLAnnee; onElsewhere(sum: number): void }) {
+  const { decompte, locataire } = lease;
+  const { ailleurs, avertissements, envoi, ecart, jours, joursDeLAnnee, manquants } = decompte;
+  return (
+    <tr>
+      <TableCell className="pl-6">
+        <span className="flex flex-wrap items-center gap-2">
+          {locataire}
+          {envoi && (
+            <Badge tone={ecart === null ? "green" : "orange"}>
+              {ecart === null ? "Envoyé" : "À rectifier"}
+            </Badge>
+          )}
+        </span>
+        {manquants.length > 0 && ailleurs === null && <AskElsewhere onSaid={onElsewhere} />}
+        {avertissements
+          .filter((warning) => !warning.startsWith("Aucune provision"))
+          .map((warning) => (
+            <span key={warning} className="block text-xs text-orange">
+              {warning}
+            </span>
+          ))}
+      </TableCell>
+      <TableCell className="text-right whitespace-nowrap max-md:hidden">
+        {formatNombre(jours, Number.isInteger(jours) ? 0 : 1)} / {joursDeLAnnee}
+      </TableCell>
+      <TableCell className="text-right whitespace-nowrap">{formatEuros(decompte.total)}</TableCell>
+      <TableCell className="text-right whitespace-nowrap max-sm:hidden">
+        {formatEuros(0 - decompte.provisions)}
+      </TableCell>
+      <TableCell className="text-right font-medium whitespace-nowrap">
+        {decompte.solde < 0 ? (
+          <>
+            {formatEuros(0 - decompte.solde)}
+            <span className="block text-xs font-normal text-green">en sa faveur</span>
+          </>
+        ) : (
+          formatEuros(decompte.solde)
+        )}
+      </TableCell>
+    </tr>
+  );
+}
+
+function AskElsewhere({ onSaid }: { onSaid(sum: number): void }) {
+  const [sum, setSum] = useState<number | null>(null);
+  return (
+    <Notice className="mt-1">
+      <span className="flex flex-wrap items-center gap-2">
+        Provisions appelées ailleurs
+        <span className="w-28">
+          <NumberCell label="Provisions appelées ailleurs" value={sum} onChange={setSum} />
+        </span>
+        <Button size="sm" disabled={sum === null} onClick={() => sum !== null && onSaid(sum)}>
+          Valider
+        </Button>
+      </span>
+    </Notice>
+  );
+}

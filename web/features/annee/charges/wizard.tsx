@@ -1,0 +1,193 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, ArrowRight, Building2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link, useSearchParams } from "wouter";
+import { aujourdhui, formatPeriode } from "#domain/dates.ts";
+import type { ChargesDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
+import { exerciceEnMots, joursDeLExercice } from "#domain/gerance/charges/exercice.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { Notice } from "#web/components/notice.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { Segmented } from "#web/components/ui/segmented.tsx";
+import { WaitingList } from "#web/components/waiting.tsx";
+import { chargesOfPlace, type Place } from "#web/entities/comptes/annee-de-charges.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { BuildingExpenses } from "./building-expenses.tsx";
+import type { Elsewhere } from "./elsewhere.ts";
+import { KeysAndMeters } from "./keys-and-meters.tsx";
+import { Overview } from "./overview.tsx";
+import { Sending } from "./sending.tsx";
+import { SyndicStatement } from "./syndic-statement.tsx";
+
+interface ChargesWizardProps {
+  place: Place;
+  annee: number;
+}
+
+const STEPS = {
+  exercice: "Exercice",
+  depenses: "Dépenses",
+  cles: "Clés et compteurs",
+  apercu: "Aperçu",
+  envoi: "Envoi",
+} as const;
+
+type Step = keyof typeof STEPS;
+
+/** The charges of a place for a year, from its bills to the statements that leave, one step after the other. */
+export function ChargesWizard({ place, annee }: ChargesWizardProps) {
+  const [search, setSearch] = useSearchParams();
+  const [elsewhere, setElsewhere] = useState<Elsewhere>({});
+  const query = useQuery(chargesOfPlace(place, annee));
+  const steps = (Object.keys(STEPS) as Step[]).filter(
+    (step) => step !== "cles" || place.genre === "immeuble",
+  );
+  const asked = search.get("etape");
+  const rank = Math.max(0, steps.indexOf((asked ?? "exercice") as Step));
+  const step = steps[rank] ?? "exercice";
+  const charges = query.data;
+  const nom = charges?.immeuble?.nom ?? charges?.lots[0]?.appartement ?? "";
+  usePageTitle(`Charges ${annee}${nom && ` – ${nom}`}`);
+  if (query.isError && !charges) {
+    return (
+      <Card>
+        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+      </Card>
+    );
+  }
+
+  function go(next: Step | undefined) {
+    if (!next) return;
+    setSearch(
+      (current) => {
+        const now = new URLSearchParams(current);
+        now.set("etape", next);
+        return now;
+      },
+      { replace: true },
+    );
+    window.scrollTo({ top: 0 });
+  }
+
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button asChild variant="ghost" size="icon">
+          <Link
+            href={`/annee?tab=charges&annee=${annee}`}
+            aria-label="Toutes les charges de l’année"
+          >
+            <ArrowLeft aria-hidden />
+          </Link>
+        </Button>
+        <div className="min-w-0">
+          <p className="truncate font-medium">{nom}</p>
+          {charges && (
+            <p className="text-xs text-muted">
+              Charges de {exerciceEnMots(charges.exercice)},{" "}
+              {formatPeriode(charges.exercice.du, charges.exercice.au)}
+            </p>
+          )}
+        </div>
+        <Segmented<Step>
+          label="Étape"
+          className="sm:ml-auto"
+          value={step}
+          segments={steps.map((value, index) => ({
+            value,
+            label: (
+              <>
+                <span className="tabular-nums">{index + 1}</span>
+                <span className={value === step ? "" : "max-md:sr-only"}>{STEPS[value]}</span>
+              </>
+            ),
+          }))}
+          onChange={go}
+        />
+      </div>
+      {charges ? (
+        <Steps step={step} {...{ place, annee, charges, elsewhere, setElsewhere }} />
+      ) : (
+        <WaitingList />
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button disabled={rank === 0} onClick={() => go(steps[rank - 1])}>
+          <ArrowLeft aria-hidden />
+          Précédent
+        </Button>
+        {rank < steps.length - 1 && (
+          <Button
+            variant={step === "depenses" ? "secondary" : "primary"}
+            onClick={() => go(steps[rank + 1])}
+          >
+            {STEPS[steps[rank + 1] ?? "envoi"]}
+            <ArrowRight aria-hidden />
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface StepProps extends ChargesWizardProps {
+  charges: ChargesDeLAnnee;
+  elsewhere: Elsewhere;
+  setElsewhere(next: Elsewhere): void;
+}
+
+function Steps({ step, ...props }: StepProps & { step: Step }): ReactNode {
+  const { annee, charges, place } = props;
+  if (step === "exercice") return <Year {...props} />;
+  if (step === "depenses") {
+    return place.genre === "immeuble" ? (
+      <BuildingExpenses id={place.id} annee={annee} exercice={charges.exercice} />
+    ) : (
+      <SyndicStatement id={place.id} charges={charges} />
+    );
+  }
+  if (step === "cles") return <KeysAndMeters id={place.id} charges={charges} />;
+  if (step === "apercu") return <Overview {...props} />;
+  return <Sending {...props} />;
+}
+
+/** The days of the year, what it comes to, and what misses. */
+function Year({ charges }: Pick<StepProps, "charges">) {
+  const { exercice, lots, manques } = charges;
+  const tenants = lots.reduce((count, { baux }) => count + baux.length, 0);
+  const finished = aujourdhui(new Date()) > exercice.au;
+  const facts: [string, string][] = [
+    ["Exercice", `${formatPeriode(exercice.du, exercice.au)}, ${joursDeLExercice(exercice)} jours`],
+    ["Logements", formatCount(lots.length, "logement")],
+    ["Décomptes à faire", formatCount(tenants, "locataire")],
+    ["Charges récupérables", formatEuros(somme(...lots.map(({ recuperable }) => recuperable)))],
+    [
+      "Reste aux propriétaires",
+      formatEuros(somme(...lots.map(({ proprietaire }) => proprietaire))),
+    ],
+  ];
+  return (
+    <div className="space-y-3">
+      {!finished && (
+        <Notice>L’exercice n’est pas fini : ses décomptes ne partent pas encore.</Notice>
+      )}
+      {manques.map((one) => (
+        <Notice key={one} icon={Building2} tone="blue">
+          {one}
+        </Notice>
+      ))}
+      <Card>
+        <dl className="divide-y">
+          {facts.map(([label, value]) => (
+            <div key={label} className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5">
+              <dt className="text-muted">{label}</dt>
+              <dd className="tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { sql } from "drizzle-orm";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { Compteur } from "#domain/biens/etat-lieux.ts";
+import type { GenreCle } from "#domain/gerance/charges/cles.ts";
+import type { MoisDEchelonnement } from "#domain/gerance/charges/decompte.ts";
+import type { DecompteFige } from "#domain/gerance/locataires/charges.ts";
+import type { Canal } from "#domain/gerance/relances/relances.ts";
+import type { NatureFiscale, PayePar, Recuperable } from "#domain/missions/depense.ts";
+import { creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
+import { storedFile } from "./fichiers.ts";
+import { courriels } from "./quittances.ts";
+import { appartements, dossiers, immeubles } from "./schema.ts";
+
+// The charges of buildings and of their dwellings (charges/README §16).
+
+/** How an expense of a building is shared, from a day on: one that was used is followed by another. */
+export const clesRepartition = sqliteTable(
+  "CleRepartition",
+  {
+    id: id(),
+    ImmeubleId: integer()
+      .notNull()
+      .references(() => immeubles.id, { onDelete: "restrict" }),
+    nom: text().notNull(),
+    genre: text().$type<GenreCle>().notNull(),
+    /** Of the whole building. */
+    total: integer().notNull(),
+    depuis: isoDate().notNull(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [uniqueIndex("CleRepartition_depuis").on(t.ImmeubleId, t.nom, t.depuis)],
+);
+
+export const clesLots = sqliteTable(
+  "CleLot",
+  {
+    CleId: integer()
+      .notNull()
+      .references(() => clesRepartition.id, { onDelete: "cascade" }),
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "restrict" }),
+    poids: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.CleId, t.AppartementId] }),
+    index("CleLot_Appartement").on(t.AppartementId),
+  ],
+);
+
+/** An expense of a building: each of its dwellings has its part of it, as an expense of its own. */
+export const depensesImmeuble = sqliteTable(
+  "DepenseImmeuble",
+  {
+    id: id(),
+    ImmeubleId: integer()
+      .notNull()
+      .references(() => immeubles.id, { onDelete: "restrict" }),
+    CleId: integer()
+      .notNull()
+      .references(() => clesRepartition.id, { onDelete: "restrict" }),
+    intitule: text().notNull(),
+    numFacture: text().notNull(),
+    date: isoDate().notNull(),
+    montant: euros().notNull(),
+    periodeDu: isoDate(),
+    periodeAu: isoDate(),
+    FournisseurId: integer(),
+    natureFiscale: text().$type<NatureFiscale>(),
+    recuperable: text().$type<Recuperable>(),
+    tauxRecuperable: integer(),
+    payePar: text().$type<PayePar>(),
+    compteur: text().$type<Compteur>(),
+    ...horodatage,
+  },
+  (t) => [
+    index("DepenseImmeuble_Immeuble").on(t.ImmeubleId, t.date),
+    index("DepenseImmeuble_Cle").on(t.CleId),
+  ],
+);
+
+/** The yearly accounts of a syndic for one dwelling: its lines are expenses that nobody paid here. */
+export const decomptesSyndic = sqliteTable(
+  "DecompteSyndic",
+  {
+    id: id(),
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "restrict" }),
+    du: isoDate().notNull(),
+    au: isoDate().notNull(),
+    approuveLe: isoDate(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [uniqueIndex("DecompteSyndic_periode").on(t.AppartementId, t.du, t.au)],
+);
+
+/** The index of a meter of a dwelling, in thousandths of its unit. */
+export const relevesCompteurs = sqliteTable(
+  "ReleveCompteur",
+  {
+    id: id(),
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "restrict" }),
+    compteur: text().$type<Compteur>().notNull(),
+    numero: text(),
+    date: isoDate().notNull(),
+    index: integer().notNull(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [uniqueIndex("ReleveCompteur_jour").on(t.AppartementId, t.compteur, t.date)],
+);
+
+/** The statements of charges that were sent, never changed: another rectifies one that became wrong. */
+export const decomptes = sqliteTable(
+  "Decompte",
+  {
+    id: id(),
+    DossierId: integer()
+      .notNull()
+      .references(() => dossiers.id, { onDelete: "cascade" }),
+    du: isoDate().notNull(),
+    au: isoDate().notNull(),
+    contenu: text({ mode: "json" }).$type<DecompteFige>().notNull(),
+    /** Cents: called from the tenant; below zero, given back. */
+    montant: integer().notNull(),
+    envoyeLe: isoDate().notNull(),
+    canal: text().$type<Canal>().notNull(),
+    exigibleLe: isoDate().notNull(),
+    /** The months over which it is paid, once somebody asked. */
+    mois: integer().$type<MoisDEchelonnement>(),
+    /** The one that it rectifies. */
+    remplaceId: integer().unique(),
+    StoredFileId: storedFile(),
+    CourrielId: integer().references(() => courriels.id, { onDelete: "set null" }),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("Decompte_premier").on(t.DossierId, t.du, t.au).where(sql`"remplaceId" IS NULL`),
+    index("Decompte_Dossier").on(t.DossierId),
+    index("Decompte_StoredFile").on(t.StoredFileId),
+    index("Decompte_Courriel").on(t.CourrielId),
+  ],
+);

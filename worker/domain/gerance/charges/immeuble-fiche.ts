@@ -1,0 +1,228 @@
+import * as z from "zod/mini";
+import { REGIMES_JURIDIQUES } from "../../biens/appartement.ts";
+import { COMPTEURS, type Compteur } from "../../biens/etat-lieux.ts";
+import type { Jour } from "../../dates.ts";
+import {
+  booleen,
+  choix,
+  courriel,
+  decimal,
+  entier,
+  euros,
+  facultatif,
+  identifiant,
+  isoDate,
+  lieuRequis,
+  nomRequis,
+  numero,
+  requis,
+  telephone,
+  texte,
+  versionLue,
+} from "../../fields.ts";
+import {
+  NATURES_FISCALES,
+  type NatureFiscale,
+  PAYE_PAR,
+  type PayePar,
+  RECUPERABLES,
+  type Recuperable,
+} from "../../missions/depense.ts";
+import { type CleRepartition, GENRES_CLE, type GenreCle } from "./cles.ts";
+
+/** A building whose expenses are shared among its dwellings (charges/README §16.1). */
+export const record = z.strictObject({
+  nom: nomRequis(),
+  adresse: lieuRequis(),
+  codePostal: requis(10),
+  ville: lieuRequis(100),
+  genre: choix(REGIMES_JURIDIQUES),
+  syndicNom: facultatif(texte(100)),
+  syndicMail: facultatif(courriel()),
+  syndicTel: facultatif(telephone()),
+  /** The first day of its accounts in each year: the first of a month. */
+  exerciceDebut: z
+    .string()
+    .check(z.regex(/^(0[1-9]|1[0-2])-01$/, "Le premier jour d’un mois est attendu, « 07-01 ».")),
+});
+
+export const modification = z.partial(record);
+
+export const creation = z.extend(record, {
+  genre: z._default(record.shape.genre, "copropriete"),
+  exerciceDebut: z._default(record.shape.exerciceDebut, "01-01"),
+});
+
+export type Immeuble = z.output<typeof creation>;
+
+export interface ImmeubleRow extends Immeuble {
+  id: number;
+  /** The count of its dwellings here. */
+  lots: number;
+  updatedAt: string;
+  version: number;
+}
+
+/** A key of a building, as the wire tells it. */
+export interface CleVue extends CleRepartition {
+  id: number;
+  nom: string;
+  /** Some expense is shared by it: it is followed by another, and never taken out. */
+  employee: boolean;
+}
+
+export interface ImmeubleDetail extends Omit<ImmeubleRow, "lots"> {
+  createdAt: string;
+  Lots: { id: number; nom: string; surface: number | null }[];
+  Cles: CleVue[];
+  canDelete: boolean;
+}
+
+/** Dwellings of one address that no building holds. */
+export interface ImmeublePropose {
+  adresse: string;
+  codePostal: string;
+  ville: string;
+  AppartementIds: number[];
+}
+
+const logements = () =>
+  z
+    .array(identifiant())
+    .check(z.maxLength(500, "500 logements au plus."))
+    .check(z.refine((ids) => new Set(ids).size === ids.length, "Un logement n’y est qu’une fois."));
+
+/** `POST /Immeuble/reunir`: the building of these dwellings, by their address. */
+export const demandeDeReunion = z.strictObject({
+  AppartementIds: logements().check(z.minLength(1, "Choisissez au moins un logement.")),
+});
+
+/** `PUT /Immeuble/{id}/lots`: its dwellings, and no others. */
+export const lotsDeLImmeuble = z.strictObject({ AppartementIds: logements() });
+
+/** `POST /CleRepartition`; the weights are whole numbers: hundredths of m² of a surface, litres of a meter. */
+export const nouvelleCle = z.strictObject({
+  ImmeubleId: identifiant(),
+  nom: requis(60),
+  genre: choix(Object.keys(GENRES_CLE) as GenreCle[]),
+  total: entier(1, 100_000_000),
+  depuis: isoDate(),
+  lots: z
+    .array(z.strictObject({ AppartementId: identifiant(), poids: entier(0, 100_000_000) }))
+    .check(z.minLength(1, "Dites la part d’au moins un logement.")),
+});
+
+export type NouvelleCle = z.output<typeof nouvelleCle>;
+
+const clesDe = <Cle extends string>(choisis: Readonly<Record<Cle, unknown>>) =>
+  Object.keys(choisis) as [Cle, ...Cle[]];
+
+const COMPTEURS_DITS = clesDe(COMPTEURS);
+
+/** An expense of a building, which each dwelling has its part of; euros. */
+export const depenseImmeuble = z
+  .strictObject({
+    ImmeubleId: identifiant(),
+    CleId: identifiant(),
+    intitule: requis(),
+    numFacture: numero(),
+    date: isoDate(),
+    montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),
+    periodeDu: facultatif(isoDate()),
+    periodeAu: facultatif(isoDate()),
+    FournisseurId: facultatif(identifiant()),
+    natureFiscale: facultatif(choix(clesDe(NATURES_FISCALES))),
+    recuperable: facultatif(choix(clesDe(RECUPERABLES))),
+    payePar: facultatif(choix(clesDe(PAYE_PAR))),
+    /** Paid already, but not by the agency, whose payments are noted by themselves. */
+    regle: z._default(booleen(), false),
+    /** The meter by which the tenants of a dwelling share its part. */
+    compteur: facultatif(choix(COMPTEURS_DITS)),
+  })
+  .check(
+    z.refine(({ periodeDu, periodeAu }) => !periodeDu || !periodeAu || periodeDu <= periodeAu, {
+      path: ["periodeAu"],
+      error: "La période finit avant de commencer.",
+    }),
+    z.refine(({ payePar, regle }) => !regle || payePar !== "agence", {
+      path: ["regle"],
+      error: "L’agence paie par un bon à payer : la dépense n’est pas encore réglée.",
+    }),
+  );
+
+export type DepenseImmeuble = z.output<typeof depenseImmeuble>;
+
+export const depenseImmeubleChangee = z.strictObject({ ...versionLue, depense: depenseImmeuble });
+
+/** An expense of a building, as its list tells it; euros. */
+export interface DepenseImmeubleRow {
+  id: number;
+  ImmeubleId: number;
+  CleId: number;
+  cle: string;
+  intitule: string;
+  numFacture: string;
+  date: Jour;
+  montant: number;
+  periodeDu: Jour | null;
+  periodeAu: Jour | null;
+  FournisseurId: number | null;
+  natureFiscale: NatureFiscale | null;
+  recuperable: Recuperable | null;
+  payePar: PayePar | null;
+  compteur: Compteur | null;
+  /** Its parts, and the sum of them that is nobody's here. */
+  parts: { id: number; AppartementId: number; montant: number; regle: boolean }[];
+  reste: number;
+  version: number;
+}
+
+/** `POST /Appartement/{id}/decomptes-syndic`: the yearly accounts of a syndic, « dont locatif » by nature; euros. */
+export const nouveauDecompteSyndic = z.strictObject({
+  du: isoDate(),
+  au: isoDate(),
+  approuveLe: facultatif(isoDate()),
+  lignes: z
+    .array(
+      z.strictObject({
+        recuperable: choix(clesDe(RECUPERABLES)),
+        montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),
+        intitule: facultatif(requis()),
+        compteur: facultatif(choix(COMPTEURS_DITS)),
+      }),
+    )
+    .check(z.minLength(1, "Dites au moins une nature."), z.maxLength(60, "60 lignes au plus.")),
+});
+
+export type NouveauDecompteSyndic = z.output<typeof nouveauDecompteSyndic>;
+
+export interface DecompteSyndicVu {
+  id: number;
+  du: Jour;
+  au: Jour;
+  approuveLe: Jour | null;
+  lignes: {
+    recuperable: Recuperable;
+    intitule: string;
+    montant: number;
+    compteur: Compteur | null;
+  }[];
+}
+
+/** `POST /Appartement/{id}/releves`: the index of a meter, as it reads. */
+export const nouveauReleve = z.strictObject({
+  compteur: choix(COMPTEURS_DITS),
+  numero: facultatif(requis(40)),
+  date: isoDate(),
+  index: decimal(100_000_000).check(
+    z.refine((index) => Number(index.toFixed(3)) === index, "Trois décimales au plus."),
+  ),
+});
+
+export interface ReleveVu {
+  id: number;
+  compteur: Compteur;
+  numero: string | null;
+  date: Jour;
+  index: number;
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
+import { NotFound } from "#domain/erreurs.ts";
+import type { TypeDocument } from "#domain/fichiers/document.ts";
+import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
+import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
+import { insertWhen } from "#worker/db/rows.ts";
+import { documents, storedFiles } from "#worker/db/schema/fichiers.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
+import type { Composed } from "#worker/documents/page/blocks.ts";
+import { render } from "#worker/documents/page/render.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
+import { joindre } from "#worker/operations/jonction.ts";
+import { PART_LE } from "./outbox.ts";
+
+interface Lettre {
+  DossierId: number;
+  type: TypeDocument;
+}
+
+/**
+ * Puts the file of a letter into the store, before the write that names it.
+ *
+ * @param quand the condition under which it is kept
+ * @returns its key, to be taken back when nothing names it, and the statements that keep it on the dossier
+ */
+export async function deposerLettre(
+  { db, env, today, user }: Contexte,
+  { DossierId, type, composed }: Lettre & { composed: Composed },
+  quand: SQL = sql`true`,
+) {
+  const octets = await render(composed.document);
+  const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
+  const contentType = "application/pdf";
+  await env.FILES.put(key, octets, { httpMetadata: { contentType } });
+  const fichier = {
+    ...{ key, extention: "pdf", type: contentType, taille: octets.length, user },
+    nom: `${motsDeFichier(composed.document.title, "_")}_${today}`,
+  };
+  const document = {
+    ...{ entite: "Dossier", entiteId: DossierId, type, user },
+    StoredFileId: idDuDepot(key),
+    warnings: composed.warnings,
+  };
+  return {
+    key,
+    statements: {
+      fichier: insertWhen(db, storedFiles, fichier, quand),
+      document: insertWhen(db, documents, document, quand),
+    },
+  };
+}
+
+/** The statement that puts the mail of a letter into the outbox, to leave after the delay of the settings. */
+export const envoyerLettre = (
+  { db, user }: Pick<Contexte, "db" | "user">,
+  {
+    DossierId,
+    type,
+    key,
+    adresses,
+    objet,
+    texte,
+    quand,
+  }: Lettre & {
+    key: string;
+    adresses: readonly string[];
+    objet: string;
+    texte: string;
+    quand: SQL;
+  },
+) =>
+  db.all<CourrielAPartir>(sql`
+    INSERT INTO ${courriels} (genre, destinataires, "partLe", entite, "entiteId", type, objet, texte, "StoredFileId", "user")
+    SELECT 'document', ${JSON.stringify(adresses)}, ${PART_LE}, 'Dossier', ${DossierId}, ${type},
+      ${objet}, ${texte}, ${idDuDepot(key)}, ${user} WHERE ${quand}
+    RETURNING id, "partLe"`);
+
+/**
+ * Letters one after the other, as they were made, to be printed at once.
+ * @param keys of their files; null: it has none any more
+ * @throws NotFound when there is none.
+ */
+export async function imprimerFichiers(
+  { env }: Pick<Contexte, "env">,
+  keys: readonly (string | null | undefined)[],
+): Promise<Uint8Array> {
+  const lettres: Uint8Array[] = [];
+  for (const key of keys) {
+    const objet = key ? await env.FILES.get(key) : null;
+    if (objet) lettres.push(new Uint8Array(await objet.arrayBuffer()));
+  }
+  const [premiere, ...suivantes] = lettres;
+  if (!premiere) throw new NotFound("Ces lettres n’existent pas.");
+  return joindre(premiere, suivantes);
+}

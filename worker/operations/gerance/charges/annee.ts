@@ -1,0 +1,227 @@
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import { Invalid, NotFound } from "#domain/erreurs.ts";
+import type {
+  BailDeLAnnee,
+  ChargesDeLAnnee,
+  LigneDeLAnnee,
+  LotDeLAnnee,
+} from "#domain/gerance/charges/annee-lue.ts";
+import {
+  type Exercice,
+  exerciceDeLAnnee,
+  joursDeLExercice,
+} from "#domain/gerance/charges/exercice.ts";
+import { chargesDuLogement } from "#domain/gerance/charges/partage.ts";
+import { decompteDeCharges } from "#domain/gerance/locataires/charges.ts";
+import { enEuros } from "#domain/montants.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import { donneesEffacees, finDuLoyer } from "#worker/db/conditions.ts";
+import { decomptes } from "#worker/db/schema/charges.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
+import { appartements, dossiers, immeubles, locataires } from "#worker/db/schema/schema.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { chargerDossiers, mailsDesLocataires } from "#worker/operations/gerance/relances/dettes.ts";
+import { type LogementsLus, lireLogements } from "./logements-lus.ts";
+
+type Lecture = Pick<Contexte, "db" | "today">;
+
+/**
+ * The charges of a building for a year, dwelling by dwelling (charges/README §16).
+ *
+ * @throws NotFound; Invalid for a year outside of any account.
+ */
+export async function lireChargesDeLImmeuble(
+  ctx: Lecture,
+  { id, annee }: { id: number; annee: number },
+): Promise<ChargesDeLAnnee> {
+  exigerAnnee(annee);
+  const [immeuble] = await ctx.db.select().from(immeubles).where(eq(immeubles.id, id));
+  if (!immeuble) throw new NotFound();
+  const exercice = exerciceDeLAnnee(annee, immeuble.exerciceDebut);
+  const { nom } = immeuble;
+  return lireAnnee(ctx, {
+    ...{ annee, exercice, immeuble: { id, nom } },
+    lesquels: eq(appartements.ImmeubleId, id),
+  });
+}
+
+/** The charges of a dwelling that is of no building. @throws as {@link lireChargesDeLImmeuble} */
+export async function lireChargesDuLogement(
+  ctx: Lecture,
+  { id, annee }: { id: number; annee: number },
+): Promise<ChargesDeLAnnee> {
+  exigerAnnee(annee);
+  const lues = await lireAnnee(ctx, {
+    ...{ annee, exercice: exerciceDeLAnnee(annee), immeuble: null },
+    lesquels: eq(appartements.id, id),
+  });
+  if (lues.lots.length === 0) throw new NotFound();
+  return lues;
+}
+
+function exigerAnnee(annee: number): void {
+  if (annee < 2000 || annee > 2199) throw new Invalid({ annee: "Une année est attendue." });
+}
+
+async function lireAnnee(
+  ctx: Lecture,
+  { lesquels, ...annee }: Omit<ChargesDeLAnnee, "lots" | "manques"> & { lesquels: SQL },
+): Promise<ChargesDeLAnnee> {
+  const { db } = ctx;
+  const { exercice } = annee;
+  const logements = await db
+    .select({
+      id: appartements.id,
+      adresse: appartements.adresse,
+      etage: appartements.etage,
+      gardienNom: appartements.gardienNom,
+    })
+    .from(appartements)
+    .where(lesquels)
+    .orderBy(appartements.ordre, appartements.id);
+  const AppartementIds = logements.map(({ id }) => id);
+  const lus = await lireLogements(db, { AppartementIds, exercice });
+  const noms = await chargerDossiers(
+    db,
+    lus.baux.map(({ id }) => id),
+  );
+  const joignables = new Set(
+    noms.flatMap((dossier) => (mailsDesLocataires(dossier).length > 0 ? dossier.id : [])),
+  );
+  return {
+    ...annee,
+    lots: logements.map((logement) => lotDe(ctx, { logement, exercice, lus, joignables })),
+    manques: await manquesDe(ctx, { exercice, logements }),
+  };
+}
+
+interface Logement {
+  id: number;
+  adresse: string;
+  etage: string | null;
+  gardienNom: string | null;
+}
+
+function lotDe(
+  { today }: Lecture,
+  {
+    logement,
+    exercice,
+    lus,
+    joignables,
+  }: {
+    logement: Logement;
+    exercice: Exercice;
+    lus: LogementsLus;
+    joignables: ReadonlySet<number>;
+  },
+): LotDeLAnnee {
+  const siens = lus.baux.filter(({ AppartementId }) => AppartementId === logement.id);
+  const [premier] = siens;
+  const donnees = premier && lus.donnees(premier.id, null);
+  const partage = donnees && chargesDuLogement(exercice, donnees);
+  const occupes = partage?.baux.reduce((jours, bail) => jours + bail.jours, 0) ?? 0;
+  const baux = siens.flatMap((bail): BailDeLAnnee[] => {
+    const sien = lus.donnees(bail.id, null);
+    const decompte = sien && decompteDeCharges(sien, today);
+    if (!decompte || typeof decompte === "string") return [];
+    return [
+      {
+        DossierId: bail.id,
+        locataire: nomComplet(bail),
+        canal: joignables.has(bail.id) ? "courriel" : "lettre",
+        decompte,
+      },
+    ];
+  });
+  return {
+    AppartementId: logement.id,
+    appartement: nomAppartement(logement),
+    recuperable: enEuros(partage?.natures.reduce((somme, une) => somme + une.recuperable, 0) ?? 0),
+    proprietaire: enEuros(partage?.proprietaire.reduce((somme, part) => somme + part, 0) ?? 0),
+    joursVides: partage ? joursDeLExercice(exercice) - occupes : joursDeLExercice(exercice),
+    forfaits: siens.flatMap((bail) => (bail.mode === "forfait" ? nomComplet(bail) : [])),
+    baux,
+  };
+}
+
+/** What a year of charges usually has, and that nobody noted. */
+async function manquesDe(
+  { db }: Lecture,
+  { exercice, logements }: { exercice: Exercice; logements: readonly Logement[] },
+): Promise<string[]> {
+  const ids = logements.map(({ id }) => id);
+  const notees = await db
+    .selectDistinct({ code: intendances.recuperable })
+    .from(intendances)
+    .where(
+      sql`${inArray(intendances.AppartementId, ids)} AND ${intendances.recuperable} IS NOT NULL
+        AND coalesce(${intendances.periodeAu}, ${intendances.date}) BETWEEN ${exercice.du} AND ${exercice.au}`,
+    );
+  const codes = notees.map(({ code }) => code ?? "");
+  const motifs: [boolean, string][] = [
+    [codes.length === 0, "Aucune dépense récupérable n’est notée."],
+    [
+      !codes.includes("R81"),
+      "La taxe d’ordures ménagères n’est pas notée : elle est sur l’avis de taxe foncière, sans les frais de gestion.",
+    ],
+    [
+      logements.some(({ gardienNom }) => gardienNom) &&
+        !codes.some((code) => code.startsWith("R9")),
+      "L’immeuble a un gardien, et aucune dépense n’en est notée.",
+    ],
+    [!codes.some((code) => code.startsWith("R2")), "Aucune eau ni aucun chauffage n’est noté."],
+  ];
+  return motifs.flatMap(([vrai, phrase]) => (vrai ? [phrase] : []));
+}
+
+/** The leases that ran within an exercice, and whose charges are settled. */
+const aRegler = (
+  du: SQL,
+  au: SQL,
+) => sql`${dossiers.dateDebutBail} <= ${au} AND ${finDuLoyer} >= ${du}
+  AND coalesce(${dossiers.chargesMode}, 'provisions') <> 'forfait' AND ${dossiers.typeBail} IS NOT 'mobilite'
+  AND NOT (${donneesEffacees})`;
+
+/**
+ * The buildings, and the dwellings that are of none, with leases whose charges are settled for a year.
+ *
+ * @throws Invalid for a year outside of any account
+ */
+export async function lireAnneeDeCharges(
+  { db }: Pick<Contexte, "db">,
+  annee: number,
+): Promise<LigneDeLAnnee[]> {
+  exigerAnnee(annee);
+  const an = sql`CAST(${annee} AS INTEGER)`;
+  const debut = sql`coalesce(i."exerciceDebut", '01-01')`;
+  const du = sql`(iif(${debut} = '01-01', ${an}, ${an} - 1) || '-' || ${debut})`;
+  const au = sql`date(${du}, '+1 year', '-1 day')`;
+  const lues = await db.all<
+    Omit<LigneDeLAnnee, "exercice" | "nom"> & {
+      debut: string;
+      nom: string | null;
+      adresse: string;
+      etage: string | null;
+    }
+  >(sql`
+    SELECT iif(l.immeuble IS NULL, 'logement', 'immeuble') AS genre, coalesce(l.immeuble, l.id) AS id, l.nom, l.adresse, l.etage, l.debut,
+      count(*) AS lots, sum(l.baux) AS baux, sum(l.envoyes) AS envoyes, sum(l.recuperable) / 100.0 AS recuperable
+    FROM (SELECT ${appartements.id} AS id, i.id AS immeuble, i.nom AS nom, ${appartements.adresse} AS adresse, ${appartements.etage} AS etage,
+        ${appartements.ordre} AS ordre, ${debut} AS debut,
+        (SELECT count(*) FROM ${dossiers} JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
+          WHERE ${dossiers.AppartementId} = ${appartements.id} AND ${aRegler(du, au)}) AS baux,
+        (SELECT count(*) FROM ${decomptes} d JOIN ${dossiers} ON ${dossiers.id} = d."DossierId"
+          WHERE ${dossiers.AppartementId} = ${appartements.id} AND d.au = ${au} AND d."remplaceId" IS NULL) AS envoyes,
+        coalesce((SELECT sum(round(d.montant * d."tauxRecuperable" / 100.0)) FROM ${intendances} d
+          WHERE d."AppartementId" = ${appartements.id} AND d.recuperable IS NOT NULL AND d.nature = 'depense' AND d."natureFiscale" IS NOT 'copropriete'
+            AND coalesce(d."periodeAu", d.date) BETWEEN ${du} AND ${au}), 0) AS recuperable
+      FROM ${appartements} LEFT JOIN ${immeubles} i ON i.id = ${appartements.ImmeubleId}) l
+    GROUP BY 1, 2 HAVING sum(l.baux) > 0 ORDER BY 1, min(l.ordre), 2`);
+  return lues.map(({ debut: premier, nom, adresse, etage, ...ligne }) => ({
+    ...ligne,
+    nom: nom ?? nomAppartement({ adresse, etage }),
+    exercice: exerciceDeLAnnee(annee, premier),
+  }));
+}

@@ -1,0 +1,118 @@
+import { and, eq, sql } from "drizzle-orm";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { refusDExercice } from "#domain/gerance/charges/exercice.ts";
+import type {
+  DecompteSyndicVu,
+  NouveauDecompteSyndic,
+} from "#domain/gerance/charges/immeuble-fiche.ts";
+import { RECUPERABLES } from "#domain/missions/depense.ts";
+import { enCentimes, enEuros, TVA_USUELLE } from "#domain/montants.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
+import { decomptesSyndic } from "#worker/db/schema/charges.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
+import { appartements } from "#worker/db/schema/schema.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+
+/**
+ * Notes the yearly accounts of a syndic for a dwelling: each nature is an expense that nobody paid here, in no account, and
+ * owed back whole, since the syndic tells what is (charges/README §16.2).
+ *
+ * @returns its identifier
+ * @throws NotFound; Invalid for days that make no exercice; Conflict when these accounts are noted already.
+ */
+export async function noterDecompteSyndic(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  {
+    AppartementId,
+    du,
+    au,
+    approuveLe = null,
+    lignes,
+  }: NouveauDecompteSyndic & {
+    AppartementId: number;
+  },
+): Promise<number> {
+  const refus = refusDExercice({ du, au });
+  if (refus) throw new Invalid({ au: refus });
+  const [logement] = await db
+    .select({ id: appartements.id })
+    .from(appartements)
+    .where(eq(appartements.id, AppartementId));
+  if (!logement) throw new NotFound();
+  const periode = and(
+    eq(decomptesSyndic.AppartementId, AppartementId),
+    eq(decomptesSyndic.du, du),
+    eq(decomptesSyndic.au, au),
+  );
+  const [deja] = await db.select({ id: decomptesSyndic.id }).from(decomptesSyndic).where(periode);
+  if (deja) throw new Conflict("Le décompte du syndic de cette période est déjà noté.");
+  const json = JSON.stringify(
+    lignes.map(({ recuperable, montant, intitule, compteur }) => {
+      const libelle = intitule ?? RECUPERABLES[recuperable].libelle;
+      return {
+        ...{ recuperable, intitule: libelle, compteur: compteur ?? null },
+        montant: enCentimes(montant),
+        recherche: texteDeRecherche([libelle]),
+      };
+    }),
+  );
+  const faite = sql`(SELECT max(id) FROM ${decomptesSyndic})`;
+  const { fait } = await db.write({
+    historique: trace(db, {
+      ...{ entite: "Appartement", entiteId: AppartementId, etat: "Décompte du syndic noté", user },
+      details: { du, au },
+    }),
+    decompte: db.insert(decomptesSyndic).values({ AppartementId, du, au, approuveLe, user }),
+    lignes: db.run(sql`
+      INSERT INTO ${intendances} (nature, "AppartementId", tva, renouvele, regle, intitule, date, montant, recuperable,
+        "tauxRecuperable", "periodeDu", "periodeAu", compteur, "DecompteSyndicId", recherche)
+      SELECT 'depense', ${AppartementId}, ${TVA_USUELLE}, 0, 0, value ->> 'intitule', ${au}, value ->> 'montant', value ->> 'recuperable',
+        100, ${du}, ${au}, value ->> 'compteur', ${faite}, value ->> 'recherche'
+      FROM json_each(${json}) ORDER BY key`),
+    fait: db.all<{ id: number }>(sql`SELECT ${faite} AS id`),
+  });
+  return fait[0]?.id ?? 0;
+}
+
+/** Takes out the accounts of a syndic, with their expenses: nobody paid them. @throws NotFound */
+export async function retirerDecompteSyndic(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  id: number,
+): Promise<void> {
+  const [decompte] = await db.select().from(decomptesSyndic).where(eq(decomptesSyndic.id, id));
+  if (!decompte) throw new NotFound("Ce décompte n’existe pas.");
+  const { AppartementId, du, au } = decompte;
+  await db.write({
+    historique: trace(db, {
+      ...{
+        entite: "Appartement",
+        entiteId: AppartementId,
+        etat: "Décompte du syndic retiré",
+        user,
+      },
+      details: { du, au },
+    }),
+    lignes: db.delete(intendances).where(eq(intendances.DecompteSyndicId, id)),
+    decompte: db.delete(decomptesSyndic).where(eq(decomptesSyndic.id, id)),
+  });
+}
+
+/** The accounts of the syndic of a dwelling, the latest first. */
+export async function lireDecomptesSyndic(
+  { db }: Pick<Contexte, "db">,
+  AppartementId: number,
+): Promise<DecompteSyndicVu[]> {
+  const lus = await db.all<Omit<DecompteSyndicVu, "lignes"> & { lignes: string }>(sql`
+    SELECT d.id, d.du, d.au, d."approuveLe", (SELECT json_group_array(json_object('recuperable', i.recuperable,
+        'intitule', i.intitule, 'montant', i.montant, 'compteur', i.compteur))
+      FROM (SELECT * FROM ${intendances} WHERE "DecompteSyndicId" = d.id ORDER BY id) i) AS lignes
+    FROM ${decomptesSyndic} d WHERE d."AppartementId" = ${AppartementId} ORDER BY d.au DESC`);
+  return lus.map(({ lignes, ...decompte }) => ({
+    ...decompte,
+    lignes: (JSON.parse(lignes) as DecompteSyndicVu["lignes"]).map((ligne) => ({
+      ...ligne,
+      montant: enEuros(ligne.montant),
+    })),
+  }));
+}

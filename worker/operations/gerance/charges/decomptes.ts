@@ -1,0 +1,142 @@
+import { eq, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { type EnvoiDuDecompte, echelonner } from "#domain/gerance/charges/decompte.ts";
+import type { DemandeAppelDeCharges } from "#domain/gerance/locataires/appel.ts";
+import {
+  type DecompteDeCharges,
+  type DecompteFige,
+  decompteDeCharges,
+  dejaAppele,
+  figer,
+  refusDAppelDuSolde,
+  refusDExigibilite,
+  sommeFigee,
+} from "#domain/gerance/locataires/charges.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
+import { decomptes } from "#worker/db/schema/charges.ts";
+import type { DecompteAImprimer } from "#worker/documents/locataires/regularisation-charges.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { appelerSomme } from "#worker/operations/gerance/locataires/appels.ts";
+import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
+import { etatDesCharges, exerciceDuLogement, lireLogements } from "./logements-lus.ts";
+
+/** A lease and a year. */
+export interface AnneeDeDossier {
+  DossierId: number;
+  annee: number;
+  /** Provisions of the year called elsewhere; euros. */
+  ailleurs?: number | null | undefined;
+}
+
+/**
+ * The statement of the charges of a lease and a year (charges/README §12.21).
+ *
+ * @throws NotFound; Invalid for a year outside of any account; Conflict with a sentence where there is none to make.
+ */
+export const lireDecompteDeCharges = async (
+  ctx: Pick<Contexte, "db" | "today">,
+  quoi: AnneeDeDossier,
+): Promise<DecompteDeCharges> => (await lireDecompte(ctx, quoi)).decompte;
+
+/** The statement, with the condition that nothing of it has changed since. */
+export async function lireDecompte(
+  { db, today }: Pick<Contexte, "db" | "today">,
+  { DossierId, annee, ailleurs = null }: AnneeDeDossier,
+) {
+  const logement = sql`(SELECT "AppartementId" FROM "Dossier" WHERE id = ${DossierId})`;
+  const exercice = await exerciceDuLogement(db, { logement, annee });
+  const [lieu] = await db.all<{ id: number }>(
+    sql`SELECT ${logement} AS id WHERE ${logement} IS NOT NULL`,
+  );
+  if (!lieu) throw new NotFound();
+  const logements = await lireLogements(db, { AppartementIds: [lieu.id], exercice });
+  const donnees = logements.donnees(DossierId, ailleurs);
+  if (!donnees) throw new NotFound();
+  const decompte = decompteDeCharges(donnees, today);
+  if (typeof decompte === "string") throw new Conflict(decompte);
+  return { decompte, inchange: sql`${etatDesCharges([lieu.id])} = ${logements.etat}` };
+}
+
+/** A statement as it was sent, to be printed. @param envoi the months over which its sum is paid; null: at once */
+export const decompteAImprimer = (
+  contenu: DecompteFige,
+  { mois }: Pick<EnvoiDuDecompte, "mois">,
+): DecompteAImprimer => ({
+  ...contenu,
+  appelee: null,
+  avertissements: [],
+  projet: false,
+  echelons:
+    mois === null
+      ? []
+      : echelonner(enCentimes(sommeFigee(contenu)), { exigibleLe: contenu.exigibleLe, mois }).map(
+          (echelon) => ({ ...echelon, montant: enEuros(echelon.montant) }),
+        ),
+});
+
+/**
+ * The paper of the charges of a lease and a year: the statement that was sent, while nothing changes it; else the one that
+ * may be sent today, which rectifies it.
+ *
+ * @returns the paper, and its day
+ * @throws as {@link lireDecompteDeCharges}
+ */
+export async function chargerPapierDeCharges(
+  ctx: Pick<Contexte, "db" | "today">,
+  quoi: AnneeDeDossier,
+): Promise<{ decompte: DecompteAImprimer; emission: Jour }> {
+  const { decompte } = await lireDecompte(ctx, quoi);
+  const { envoi, ecart } = decompte;
+  if (envoi && ecart === null) {
+    const [envoye] = await ctx.db.select().from(decomptes).where(eq(decomptes.id, envoi.id));
+    if (envoye) {
+      return { decompte: decompteAImprimer(envoye.contenu, envoi), emission: envoi.envoyeLe };
+    }
+  }
+  const { exigibleLe } = decompte;
+  const demain = { exigibleLe, auCompte: true, nouvelleProvision: null };
+  const { appelee, avertissements, projet } = decompte;
+  return {
+    decompte: {
+      ...figer(decompte, demain),
+      ...(envoi ? { appelee: null } : { appelee }),
+      ...{ avertissements, projet, echelons: [] },
+    },
+    emission: ctx.today,
+  };
+}
+
+/**
+ * Calls the balance of a statement of charges from the tenant, once for a lease and a year (charges/README §12.21).
+ *
+ * @param montant euros: the balance that its author read
+ * @returns the identifier of the sum called, and the effects of an advance
+ * @throws NotFound; Invalid for a year outside of any account, or a day less than a month away; Conflict with a
+ * sentence: called already, nothing owed, a year that is not over, another balance since.
+ */
+export async function appelerSoldeDeCharges(
+  ctx: Contexte,
+  { montant, exigibleLe, ...quoi }: AnneeDeDossier & DemandeAppelDeCharges,
+): Promise<Suites & { id: number }> {
+  const { DossierId, annee } = quoi;
+  return appelerSomme(ctx, {
+    DossierId,
+    nature: "regularisation",
+    montant,
+    exigibleLe,
+    libelle: `exercice ${annee}`,
+    uneFois: {
+      cle: `charges ${DossierId} ${annee}`,
+      refus: dejaAppele(annee),
+      admise: async () => {
+        const { decompte, inchange } = await lireDecompte(ctx, quoi);
+        const refus = refusDAppelDuSolde(decompte, montant);
+        if (refus) throw new Conflict(refus);
+        const tropTot = refusDExigibilite(exigibleLe, ctx.today);
+        if (tropTot) throw new Invalid({ exigibleLe: tropTot });
+        return inchange;
+      },
+    },
+  });
+}

@@ -1,0 +1,360 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
+import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
+import { adresseEcrite } from "#domain/biens/adresse.ts";
+import { regime } from "#domain/biens/dossier.ts";
+import { dossierClos } from "#domain/biens/etat-dossier.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { changerProvision, type LoyerRemplacant } from "#domain/gerance/charges/decompte.ts";
+import type {
+  DecomptesEnvoyes,
+  DemandeDEnvoi,
+  EnvoiDemande,
+} from "#domain/gerance/charges/envoi-fiche.ts";
+import {
+  type DecompteDeCharges,
+  type DecompteFige,
+  figer,
+  refusDExigibilite,
+  sommeFigee,
+} from "#domain/gerance/locataires/charges.ts";
+import type { Canal } from "#domain/gerance/relances/relances.ts";
+import { enCentimes } from "#domain/montants.ts";
+import { estEfface } from "#domain/personnes/personne.ts";
+import type { CourrielAPartir, CourrielEnAttente } from "#domain/quittances/courriel.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { insertWhen } from "#worker/db/rows.ts";
+import { decomptes } from "#worker/db/schema/charges.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { storedFiles } from "#worker/db/schema/fichiers.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
+import { loyersHistoriques } from "#worker/db/schema/revisions.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { regularisationCharges } from "#worker/documents/locataires/regularisation-charges.ts";
+import { effacer } from "#worker/files.ts";
+import { dernierMoisFacture, ligneEcrite, lireLoyers } from "#worker/operations/biens/loyers.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import {
+  deposerLettre,
+  envoyerLettre,
+  imprimerFichiers,
+} from "#worker/operations/courriels/lettres-au-locataire.ts";
+import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
+import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import {
+  reunir,
+  type Suites,
+  suitesDe,
+} from "#worker/operations/gerance/locataires/quittances-suivies.ts";
+import {
+  bailleursDuDossier,
+  chargerDossiers,
+  type DossierRelance,
+  locatairesDe,
+  mailsDesLocataires,
+} from "#worker/operations/gerance/relances/dettes.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { decompteAImprimer, lireDecompte } from "./decomptes.ts";
+import { ecrireSolde } from "./soldes-ecrits.ts";
+
+type Papier = Awaited<ReturnType<typeof papierDe>>;
+
+const TYPE = "regularisationCharges";
+
+const lirePapier = async (ctx: Contexte): Promise<Papier> =>
+  papierDe(ctx, await lireReglages(ctx.db));
+
+type Faits = DecomptesEnvoyes & { suites: Suites; aPartir: CourrielAPartir[] };
+
+/**
+ * Sends statements of charges, each by itself (charges/README §16.4): those that may not be sent say why, and the others
+ * leave.
+ */
+export async function envoyerDecomptes(
+  ctx: Contexte,
+  { decomptes: demandes, ...commun }: DemandeDEnvoi,
+): Promise<Faits> {
+  const papier = await lirePapier(ctx);
+  const faits: Faits = { faits: [], refuses: [], suites: reunir(), aPartir: [] };
+  for (const demande of demandes) {
+    const { DossierId } = demande;
+    try {
+      const fait = await envoyer(ctx, { ...commun, ...demande, papier });
+      faits.faits.push({ id: fait.id, DossierId, canal: fait.canal });
+      faits.aPartir.push(...fait.aPartir);
+      faits.suites = reunir(faits.suites, fait.suites);
+    } catch (error) {
+      const motif = refusDit(error);
+      if (motif === null) throw error;
+      faits.refuses.push({ DossierId, motif });
+    }
+  }
+  return faits;
+}
+
+function refusDit(error: unknown): string | null {
+  if (error instanceof Invalid) return Object.values(error.fields)[0] ?? error.message;
+  return error instanceof Conflict || error instanceof NotFound ? error.message : null;
+}
+
+type Envoi = EnvoiDemande & Omit<DemandeDEnvoi, "decomptes">;
+
+/** A statement that is sent. */
+export interface Envoye {
+  id: number;
+  canal: Canal;
+  aPartir: CourrielAPartir[];
+  suites: Suites;
+}
+
+/**
+ * Sends the statement of the charges of a lease, which stays as it is from then on (charges/README §16.4): its paper kept on the
+ * dossier, its mail or its letter, its sum in the books, the new provision, all or none. Sent again it bears only the
+ * difference.
+ *
+ * @throws NotFound; Invalid for a day less than a month away; Conflict with a sentence: not over, nothing changed, another
+ * balance since, or an owner's account that does not hold what goes back.
+ */
+export const envoyerDecompte = async (ctx: Contexte, demande: Envoi): Promise<Envoye> =>
+  envoyer(ctx, { ...demande, papier: await lirePapier(ctx) });
+
+const envoyer = (ctx: Contexte, demande: Envoi & { papier: Papier }): Promise<Envoye> =>
+  onWhatIsRead(async () => {
+    const { DossierId, annee, ailleurs } = demande;
+    const lu = await lireDecompte(ctx, { DossierId, annee, ailleurs });
+    const { decompte } = lu;
+    verifier(decompte, demande, ctx);
+    const [dossier] = await chargerDossiers(ctx.db, [DossierId]);
+    if (!dossier || estEfface(dossier.locataire)) throw new NotFound();
+    const canal = canalDe(demande, dossier);
+    const provision = await lireProvision(ctx, demande);
+    const montant = enCentimes(decompte.ecart ?? decompte.solde);
+    const rang = decompte.envoi ? ` rectificatif ${decompte.envoi.id}` : "";
+    const solde = await ecrireSolde(ctx, {
+      ...{ DossierId, montant, exigibleLe: demande.exigibleLe, mois: demande.mois ?? null },
+      libelle: `exercice ${annee}`,
+      cle: `charges ${DossierId} ${annee}${rang}`,
+    });
+    const premiere = provision.lignes[0];
+    const contenu = figer(decompte, {
+      exigibleLe: demande.exigibleLe,
+      auCompte: solde !== null,
+      nouvelleProvision:
+        premiere && demande.provision !== undefined && demande.provision !== null
+          ? { depuis: premiere.depuis, montant: demande.provision }
+          : null,
+    });
+    const quand = sql`${lu.inchange} AND ${solde?.quand ?? SANS_LIVRES} AND ${provision.quand}`;
+    return ecrire(ctx, {
+      demande,
+      dossier,
+      contenu,
+      canal,
+      quand,
+      solde,
+      provision: provision.lignes,
+    });
+  });
+
+const SANS_COURRIEL = sql`SELECT 1 AS id WHERE false`;
+const SANS_LIVRES = sql`NOT EXISTS (SELECT 1 FROM "Reprise" WHERE etat = 'signee')`;
+
+/** @throws Invalid, Conflict when the statement may not be sent as it was read. */
+function verifier(
+  decompte: DecompteDeCharges,
+  { exigibleLe, solde }: Envoi,
+  { today }: Pick<Contexte, "today">,
+): void {
+  if (decompte.refusEnvoi) throw new Conflict(decompte.refusEnvoi);
+  if (enCentimes(solde) !== enCentimes(decompte.solde))
+    throw new Conflict("Ce décompte a changé entre-temps : relisez-le avant de l’envoyer.");
+  const tropTot = refusDExigibilite(exigibleLe, today);
+  if (tropTot) throw new Invalid({ exigibleLe: tropTot });
+}
+
+function canalDe({ canal, papier }: Envoi & { papier: Papier }, dossier: DossierRelance): Canal {
+  const joignable = mailsDesLocataires(dossier).length > 0;
+  if (canal === "courriel" && !joignable)
+    throw new Conflict("Ce locataire n’a pas accepté les courriels : choisissez la lettre.");
+  const choisi = canal ?? (joignable ? "courriel" : "lettre");
+  if (choisi === "courriel" && !estNommee(papier.agence)) throw new Conflict(SANS_NOM);
+  return choisi;
+}
+
+type LoyerLu = Awaited<ReturnType<typeof lireLoyers>>[number];
+
+/** The rows of rent by which the new provision begins. */
+async function lireProvision(
+  { db, today }: Contexte,
+  { DossierId, provision }: Envoi,
+): Promise<{ lignes: LoyerRemplacant<LoyerLu>[]; quand: SQL }> {
+  if (provision === undefined || provision === null) return { lignes: [], quand: sql`true` };
+  const [facture] = await db.all<{ mois: string | null }>(
+    sql`SELECT ${dernierMoisFacture(DossierId)} AS mois`,
+  );
+  const dernierMois = facture?.mois ?? null;
+  return {
+    lignes: changerProvision(await lireLoyers(db, DossierId), enCentimes(provision), {
+      dernierMois,
+      today,
+    }),
+    quand: sql`${dernierMoisFacture(DossierId)} IS ${dernierMois}`,
+  };
+}
+
+interface AEcrire {
+  demande: Envoi & { papier: Papier };
+  dossier: DossierRelance;
+  contenu: DecompteFige;
+  canal: Canal;
+  quand: SQL;
+  solde: Awaited<ReturnType<typeof ecrireSolde>>;
+  provision: readonly LoyerRemplacant<LoyerLu>[];
+}
+
+async function ecrire(ctx: Contexte, envoi: AEcrire): Promise<Envoye> {
+  const { db, env, today, user } = ctx;
+  const { canal, contenu, demande, dossier, quand, solde, provision } = envoi;
+  const { DossierId, exercice, annee, exigibleLe } = contenu;
+  const composed = regularisationCharges({
+    ...nommes(dossier, demande.papier, today),
+    decompte: decompteAImprimer(contenu, { mois: demande.mois ?? null }),
+    loi89: sousLoi89({ regime: regime(dossier, dossier.locataire.rp) }),
+  });
+  const { key, statements: fichier } = await deposerLettre(ctx, {
+    DossierId,
+    type: TYPE,
+    composed,
+  });
+  const nom = contenu.rectifie ? "Décompte rectificatif envoyé" : "Décompte envoyé";
+  try {
+    const ecrit = await db.write({
+      garde: provided(db, quand),
+      ...fichier,
+      decompteDit: trace(db, {
+        ...{ entite: "Dossier", entiteId: DossierId, etat: nom, user },
+        details: {
+          ...{ exercice: annee, solde: sommeFigee(contenu), exigibleLe, canal },
+          ...(contenu.nouvelleProvision ? { provision: contenu.nouvelleProvision.montant } : {}),
+        },
+      }),
+      lettre: envoyerLettre(ctx, {
+        ...{ DossierId, type: TYPE, key, adresses: mailsDesLocataires(dossier) },
+        objet: `${contenu.rectifie ? "Décompte rectificatif" : "Décompte"} de vos charges, exercice ${annee}`,
+        texte: TEXTE_DU_COURRIEL,
+        quand: sql`${canal === "courriel"}`,
+      }),
+      decompte: insertWhen(
+        db,
+        decomptes,
+        {
+          ...{ DossierId, ...exercice, contenu, exigibleLe, canal, user },
+          montant: enCentimes(sommeFigee(contenu)),
+          envoyeLe: today,
+          mois: demande.mois ?? null,
+          remplaceId: dernierDecompte(contenu),
+          StoredFileId: idDuDepot(key),
+          CourrielId: sql`(SELECT max(c.id) FROM ${courriels} c WHERE c."StoredFileId" = ${idDuDepot(key)})`,
+        },
+        sql`true`,
+      ),
+      ...nouveauxLoyers(ctx, DossierId, provision),
+      dossier: db.run(
+        sql`UPDATE ${dossiers} SET "updatedAt" = ${MAINTENANT} WHERE id = ${DossierId}`,
+      ),
+      ...(solde?.statements ?? {}),
+      ...(solde?.suites ?? {}),
+      attente: solde?.suites?.attente ?? db.all<CourrielEnAttente>(SANS_COURRIEL),
+      fait: db.all<{ id: number }>(
+        sql`SELECT max(id) AS id FROM ${decomptes} WHERE "DossierId" = ${DossierId}`,
+      ),
+    });
+    return {
+      id: ecrit.fait[0]?.id ?? 0,
+      canal,
+      aPartir: ecrit.lettre,
+      suites: suitesDe(solde?.avant ?? [], ecrit.attente),
+    };
+  } catch (error) {
+    await effacer(env, [key]);
+    throw error;
+  }
+}
+
+const TEXTE_DU_COURRIEL = `Madame, Monsieur,
+
+Vous trouverez ci-joint le décompte de vos charges locatives. Les pièces justificatives sont à votre disposition pendant six mois, sur rendez-vous.
+
+Nous restons à votre disposition pour toute question.`;
+
+/** The statement that this one rectifies: the last one that was sent. */
+const dernierDecompte = ({ DossierId, exercice, rectifie }: DecompteFige): SQL | null =>
+  rectifie &&
+  sql`(SELECT max(id) FROM ${decomptes} d WHERE d."DossierId" = ${DossierId} AND d.du = ${exercice.du} AND d.au = ${exercice.au})`;
+
+const NOUVELLE_PROVISION = "Nouvelle provision pour charges";
+
+function nouveauxLoyers(
+  { db, now, user }: Contexte,
+  DossierId: number,
+  lignes: readonly LoyerRemplacant<LoyerLu>[],
+): Statements {
+  const remplaces = lignes.flatMap(({ remplace }) => remplace?.id ?? []);
+  if (lignes.length === 0) return {};
+  return {
+    loyersAnnules: db
+      .update(loyersHistoriques)
+      .set({ annuleLe: now.toISOString(), annulePar: user, motifAnnulation: NOUVELLE_PROVISION })
+      .where(inArray(loyersHistoriques.id, remplaces)),
+    loyers: db.insert(loyersHistoriques).values(
+      lignes.map((ligne) => ({
+        ...ligneEcrite(DossierId, ligne, user),
+        RevisionId: ligne.remplace?.RevisionId ?? null,
+        rang: ligne.remplace?.rang ?? null,
+        commentaire: ligne.remplace?.commentaire ?? null,
+        finTravaux: ligne.remplace?.finTravaux ?? null,
+        facture: ligne.remplace?.facture ?? null,
+      })),
+    ),
+  };
+}
+
+/** The names of the paper; a tenant who left has it at his new address. */
+function nommes(dossier: DossierRelance, papier: Papier, emission: string) {
+  const { appartement, locataire, nouvelleAdresse } = dossier;
+  const stationnement = deStationnement({ regime: dossier.typeBail });
+  const parti = dossierClos(dossier, emission);
+  const ailleurs = parti || stationnement ? locataire : appartement;
+  return {
+    stationnement,
+    bailleurs: bailleursDuDossier(dossier),
+    locataires: locatairesDe(dossier),
+    logement: appartement,
+    destinataire: parti && nouvelleAdresse ? adresseEcrite(nouvelleAdresse) : ailleurs,
+    emission,
+    ...papier,
+  };
+}
+
+/**
+ * The papers of these statements one after the other, as they were sent, to be printed at once.
+ * @throws NotFound when there is none.
+ */
+export async function imprimerDecomptes(
+  ctx: Pick<Contexte, "db" | "env">,
+  ids: readonly number[],
+): Promise<Uint8Array> {
+  const fichiers = await clesDesPapiers(ctx.db, ids);
+  return imprimerFichiers(
+    ctx,
+    ids.map((id) => fichiers.find((fichier) => fichier.id === id)?.key),
+  );
+}
+
+const clesDesPapiers = (db: Db, ids: readonly number[]) =>
+  db
+    .select({ id: decomptes.id, key: storedFiles.key })
+    .from(decomptes)
+    .innerJoin(storedFiles, sql`${storedFiles.id} = ${decomptes.StoredFileId}`)
+    .where(inArray(decomptes.id, [...ids]));

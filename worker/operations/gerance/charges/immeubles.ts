@@ -1,0 +1,207 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { refusDeCle } from "#domain/gerance/charges/cles.ts";
+import type {
+  CleVue,
+  ImmeublePropose,
+  NouvelleCle,
+} from "#domain/gerance/charges/immeuble-fiche.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
+import type { Db } from "#worker/db/client.ts";
+import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
+import { clesLots, clesRepartition, depensesImmeuble } from "#worker/db/schema/charges.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { appartements, immeubles } from "#worker/db/schema/schema.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+
+const parmi = (ids: readonly number[]): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+/** The addresses of several dwellings that no building holds, the most of them first. */
+export async function proposerImmeubles({ db }: Pick<Contexte, "db">): Promise<ImmeublePropose[]> {
+  const lues = await db.all<Omit<ImmeublePropose, "AppartementIds"> & { ids: string }>(sql`
+    SELECT min(adresse) AS adresse, "codePostal", min(ville) AS ville, json_group_array(id) AS ids
+    FROM (SELECT * FROM ${appartements} WHERE "ImmeubleId" IS NULL ORDER BY id)
+    GROUP BY voie, "codePostal" HAVING count(*) > 1 AND trim(coalesce(voie, '')) <> '' ORDER BY count(*) DESC, voie`);
+  return lues.map(({ ids, ...lieu }) => ({ ...lieu, AppartementIds: JSON.parse(ids) as number[] }));
+}
+
+/**
+ * Makes the building of these dwellings, by the address and the syndic of the first that has them.
+ *
+ * @returns its identifier
+ * @throws NotFound; Conflict when one of them is of a building already.
+ */
+export function reunirEnImmeuble(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  AppartementIds: readonly number[],
+): Promise<number> {
+  return onWhatIsRead(async () => {
+    const lots = await db
+      .select({
+        id: appartements.id,
+        ImmeubleId: appartements.ImmeubleId,
+        adresse: appartements.adresse,
+        codePostal: appartements.codePostal,
+        ville: appartements.ville,
+        syndicNom: appartements.syndicNom,
+        syndicMail: appartements.syndicMail,
+        syndicTel: appartements.syndicTel,
+        regimeJuridique: appartements.regimeJuridique,
+      })
+      .from(appartements)
+      .where(sql`${appartements.id} IN ${parmi(AppartementIds)}`)
+      .orderBy(appartements.id);
+    const [premier] = lots;
+    if (!premier || lots.length < AppartementIds.length) throw new NotFound();
+    if (lots.some(({ ImmeubleId }) => ImmeubleId !== null))
+      throw new Conflict("Un de ces logements est déjà dans un immeuble.");
+    const { adresse, codePostal, ville } = premier;
+    const avecSyndic = lots.find(({ syndicNom }) => syndicNom);
+    const { syndicNom = null, syndicMail = null, syndicTel = null } = avecSyndic ?? {};
+    const genre = premier.regimeJuridique ?? "copropriete";
+    const suivant = nextId(immeubles);
+    const { immeuble } = await db.write({
+      libres: provided(
+        db,
+        sql`NOT EXISTS (SELECT 1 FROM ${appartements} WHERE id IN ${parmi(AppartementIds)} AND "ImmeubleId" IS NOT NULL)`,
+      ),
+      historique: trace(db, { entite: "Immeuble", entiteId: suivant, etat: "Création", user }),
+      immeuble: db
+        .insert(immeubles)
+        .values({
+          ...{ nom: adresse, adresse, codePostal, ville, genre, syndicNom, syndicMail, syndicTel },
+          recherche: texteDeRecherche([adresse, codePostal, ville]),
+        })
+        .returning({ id: immeubles.id }),
+      lots: rattacher(db, sql`(SELECT max(id) FROM ${immeubles})`, AppartementIds),
+    });
+    return immeuble[0]?.id ?? 0;
+  });
+}
+
+/** The statement that puts dwellings into a building, whose syndic those without one take. */
+const rattacher = (db: Db, ImmeubleId: SQL, AppartementIds: readonly number[]) =>
+  db.run(sql`UPDATE ${appartements} SET "ImmeubleId" = i.id, "syndicNom" = coalesce(${appartements.syndicNom}, i."syndicNom"),
+      "syndicMail" = iif(${appartements.syndicNom} IS NULL, coalesce(${appartements.syndicMail}, i."syndicMail"), ${appartements.syndicMail}),
+      "syndicTel" = iif(${appartements.syndicNom} IS NULL, coalesce(${appartements.syndicTel}, i."syndicTel"), ${appartements.syndicTel}),
+      "updatedAt" = ${MAINTENANT}
+    FROM (SELECT * FROM ${immeubles} WHERE id = ${ImmeubleId}) i
+    WHERE ${appartements.id} IN ${parmi(AppartementIds)} AND ${appartements.ImmeubleId} IS NOT i.id`);
+
+/**
+ * Makes these the dwellings of a building, and no others.
+ *
+ * @throws NotFound; Conflict when one is of another building, or one with a part in a key would leave.
+ */
+export async function definirLots(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  { id, AppartementIds }: { id: number; AppartementIds: readonly number[] },
+): Promise<void> {
+  const dits = parmi(AppartementIds);
+  const [lu] = await db.all<{ connus: number; ailleurs: number; partis: number }>(sql`
+    SELECT (SELECT count(*) FROM ${appartements} WHERE id IN ${dits}) AS connus,
+      (SELECT count(*) FROM ${appartements} WHERE id IN ${dits} AND "ImmeubleId" <> ${id}) AS ailleurs,
+      (SELECT count(*) FROM ${appartements} a WHERE a."ImmeubleId" = ${id} AND a.id NOT IN ${dits}
+        AND EXISTS (SELECT 1 FROM ${clesLots} l WHERE l."AppartementId" = a.id AND l.poids > 0)) AS partis
+    FROM ${immeubles} WHERE id = ${id}`);
+  if (!lu || lu.connus < AppartementIds.length) throw new NotFound();
+  if (lu.ailleurs > 0) throw new Conflict("Un de ces logements est dans un autre immeuble.");
+  if (lu.partis > 0)
+    throw new Conflict("Un logement qui a sa part dans une clé reste dans son immeuble.");
+  await db.write({
+    historique: trace(db, {
+      ...{ entite: "Immeuble", entiteId: id, etat: "Logements de l’immeuble", user },
+      details: { AppartementIds },
+    }),
+    sortis: db.run(sql`UPDATE ${appartements} SET "ImmeubleId" = NULL, "updatedAt" = ${MAINTENANT}
+      WHERE "ImmeubleId" = ${id} AND id NOT IN ${dits}`),
+    lots: rattacher(db, sql`${id}`, AppartementIds),
+  });
+}
+
+/**
+ * Adds a key to a building: from its day on, it follows the one of its name.
+ *
+ * @returns its identifier
+ * @throws NotFound; Invalid when its parts pass its total, or a dwelling is not of the building; Conflict for a second one
+ * of a name and a day.
+ */
+export async function ajouterCle(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  { lots, ...cle }: NouvelleCle,
+): Promise<number> {
+  const refus = refusDeCle({ total: cle.total, lots });
+  if (refus) throw new Invalid({ total: refus });
+  const { ImmeubleId, nom, depuis } = cle;
+  const [lu] = await db.all<{ etrangers: number; deja: number }>(sql`
+    SELECT (SELECT count(*) FROM json_each(${JSON.stringify(lots)}) l WHERE NOT EXISTS (SELECT 1 FROM ${appartements}
+        WHERE id = l.value ->> 'AppartementId' AND "ImmeubleId" = ${ImmeubleId})) AS etrangers,
+      EXISTS (SELECT 1 FROM ${clesRepartition} WHERE "ImmeubleId" = ${ImmeubleId} AND nom = ${nom} AND depuis = ${depuis}) AS deja
+    FROM ${immeubles} WHERE id = ${ImmeubleId}`);
+  if (!lu) throw new NotFound("Cet immeuble n’existe pas.");
+  if (lu.etrangers > 0) throw new Invalid({ lots: "Un de ces logements n’est pas de l’immeuble." });
+  if (lu.deja) throw new Conflict("Une clé de ce nom commence déjà ce jour-là.", "depuis");
+  const { faite } = await db.write({
+    historique: trace(db, {
+      ...{ entite: "Immeuble", entiteId: ImmeubleId, etat: "Clé ajoutée", user },
+      details: { nom, genre: cle.genre, total: cle.total, depuis },
+    }),
+    cle: insertWhen(db, clesRepartition, { ...cle, user }, sql`true`),
+    lots: db.run(sql`INSERT INTO ${clesLots} ("CleId", "AppartementId", poids)
+      SELECT (SELECT max(id) FROM ${clesRepartition}), value ->> 'AppartementId', value ->> 'poids'
+      FROM json_each(${JSON.stringify(lots)})`),
+    faite: db.all<{ id: number }>(sql`SELECT max(id) AS id FROM ${clesRepartition}`),
+  });
+  return faite[0]?.id ?? 0;
+}
+
+/** Takes out a key that nothing used. @throws NotFound; Conflict when an expense is shared by it. */
+export async function retirerCle(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  id: number,
+): Promise<void> {
+  const [cle] = await db.select().from(clesRepartition).where(eq(clesRepartition.id, id));
+  if (!cle) throw new NotFound("Cette clé n’existe pas.");
+  const libre = sql`NOT ${rowExists(depensesImmeuble, eq(depensesImmeuble.CleId, id))}`;
+  const { retiree } = await db.write({
+    historique: trace(db, {
+      ...{ entite: "Immeuble", entiteId: cle.ImmeubleId, etat: "Clé retirée", user },
+      details: { nom: cle.nom, depuis: cle.depuis },
+      quand: libre,
+    }),
+    retiree: db.delete(clesRepartition).where(sql`${clesRepartition.id} = ${id} AND ${libre}`),
+  });
+  if (retiree.rowsAffected === 0)
+    throw new Conflict("Des dépenses sont réparties par cette clé : une autre la suit.");
+}
+
+/** The keys of the building of the query with their parts, as JSON: the oldest first. */
+export const CLES_DE_L_IMMEUBLE: SQL = sql`(SELECT json_group_array(json_object('id', c.id, 'nom', c.nom, 'genre', c.genre,
+    'total', c.total, 'depuis', c.depuis, 'employee', EXISTS (SELECT 1 FROM ${depensesImmeuble} WHERE "CleId" = c.id),
+    'lots', (SELECT json_group_array(json_object('AppartementId', l."AppartementId", 'poids', l.poids))
+      FROM (SELECT * FROM ${clesLots} WHERE "CleId" = c.id ORDER BY "AppartementId") l)))
+  FROM (SELECT * FROM ${clesRepartition} WHERE "ImmeubleId" = ${immeubles.id} ORDER BY nom, depuis) c)`;
+
+/** A key of a building with its parts; null when it is not one of its. */
+export async function lireCle(
+  db: Db,
+  { ImmeubleId, CleId }: { ImmeubleId: number; CleId: number },
+): Promise<Pick<CleVue, "total" | "lots"> | null> {
+  const lues = await db
+    .select({
+      total: clesRepartition.total,
+      AppartementId: clesLots.AppartementId,
+      poids: clesLots.poids,
+    })
+    .from(clesRepartition)
+    .innerJoin(clesLots, eq(clesLots.CleId, clesRepartition.id))
+    .where(sql`${clesRepartition.id} = ${CleId} AND ${clesRepartition.ImmeubleId} = ${ImmeubleId}`)
+    .orderBy(clesLots.AppartementId);
+  const [premiere] = lues;
+  return (
+    (premiere && { total: premiere.total, lots: lues.map(({ total: _, ...part }) => part) }) ?? null
+  );
+}

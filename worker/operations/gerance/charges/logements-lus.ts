@@ -1,0 +1,293 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { type ModeCharges, modeCharges, regime } from "#domain/biens/dossier.ts";
+import { type Compteur, indexLu } from "#domain/biens/etat-lieux.ts";
+import type { Jour, Mois } from "#domain/dates.ts";
+import { Invalid } from "#domain/erreurs.ts";
+import { calculDeLaPart } from "#domain/gerance/charges/cles.ts";
+import { type ReleveCompteur, relevesAvecConstats } from "#domain/gerance/charges/compteurs.ts";
+import type { EnvoiDuDecompte } from "#domain/gerance/charges/decompte.ts";
+import { type Exercice, exerciceDeLAnnee } from "#domain/gerance/charges/exercice.ts";
+import type { DepenseRecuperable } from "#domain/gerance/charges/partage.ts";
+import {
+  type DecompteFige,
+  type DonneesDeCharges,
+  soldeFige,
+} from "#domain/gerance/locataires/charges.ts";
+import { NATURES_CALCULEES } from "#domain/missions/depense.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { depensePayeeLe } from "#worker/db/conditions-comptes.ts";
+import { joursDuBail } from "#worker/db/jours-du-bail.ts";
+import {
+  clesLots,
+  clesRepartition,
+  decomptes,
+  depensesImmeuble,
+  relevesCompteurs,
+} from "#worker/db/schema/charges.ts";
+import { echeances, ecritures, imputations } from "#worker/db/schema/gerance.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
+import {
+  appartements,
+  dossiers,
+  etatsLieux,
+  immeubles,
+  locataires,
+} from "#worker/db/schema/schema.ts";
+
+/** The key of the only entry that calls the balance of a year. */
+export const cleDuSolde = (DossierId: number | SQL, annee: number): SQL =>
+  sql`'charges ' || ${DossierId} || ' ' || CAST(${annee} AS INTEGER)`;
+
+interface DepenseLue extends Omit<DepenseRecuperable, "calcul" | "date"> {
+  AppartementId: number;
+  date: Jour | null;
+  regle: number;
+  duSyndic: number;
+  /** Of a syndic, or of a building: nobody here is to pay it. */
+  sansPayeur: number;
+  /** Of a building: its sum in cents, the weight of the dwelling, and the total of the key. */
+  entiere: number | null;
+  poids: number | null;
+  totalCle: number | null;
+}
+
+/** The leases of these dwellings, whatever their days. */
+export interface BailLu {
+  DossierId: number;
+  AppartementId: number;
+  mode: ModeCharges;
+  nom: string;
+  prenom: string | null;
+  titre: string | null;
+}
+
+const parmi = (ids: readonly number[]): SQL =>
+  sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+/**
+ * The data of the statements of some dwellings, as one text: their bills, leases and readings, the sums called there, and the
+ * statements that were sent.
+ */
+export const etatDesCharges = (AppartementIds: readonly number[]): SQL => {
+  const logements = parmi(AppartementIds);
+  const desBaux = sql`"DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements})`;
+  return sql`json_array(
+  (SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${intendances}
+    WHERE "AppartementId" ${logements} ORDER BY id)),
+  (SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${dossiers}
+    WHERE "AppartementId" ${logements} ORDER BY id)),
+  (SELECT json_array(max(e.id), max(i.id)) FROM ${dossiers} d JOIN ${echeances} e ON e."DossierId" = d.id AND e.nature = 'charges'
+    LEFT JOIN ${imputations} i ON i."EcheanceId" = e.id AND i."ReglementId" IS NULL
+    WHERE d."AppartementId" ${logements}),
+  (SELECT json_array(count(*), max(id)) FROM ${relevesCompteurs} WHERE "AppartementId" ${logements}),
+  (SELECT json_array(count(*), max(id)) FROM ${decomptes} WHERE ${desBaux}))`;
+};
+
+/** The queries that read the charges of some dwellings over an exercice. */
+const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
+  const { du, au } = exercice;
+  const annee = Number(au.slice(0, 4));
+  const logements = parmi(AppartementIds);
+  return {
+    etat: db.all<{ etat: string }>(sql`SELECT ${etatDesCharges(AppartementIds)} AS etat`),
+    baux: db
+      .select({
+        ...joursDuBail,
+        AppartementId: dossiers.AppartementId,
+        typeBail: dossiers.typeBail,
+        chargesMode: dossiers.chargesMode,
+        loyerCharge: dossiers.loyerCharge,
+        rp: locataires.rp,
+        titre: locataires.titre,
+        nom: locataires.nom,
+        prenom: locataires.prenom,
+      })
+      .from(dossiers)
+      .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+      .where(sql`${dossiers.AppartementId} ${logements}`)
+      .orderBy(dossiers.id),
+    depenses: db.all<DepenseLue>(sql`
+      SELECT * FROM (
+        SELECT d."AppartementId", coalesce(d."periodeAu", d.date, ${depensePayeeLe(sql`d.id`)}) AS date, d.recuperable AS code,
+          coalesce(d.intitule, '') AS libelle, d."numFacture", d.montant, d."tauxRecuperable", d.regle, d.compteur,
+          d."natureFiscale" IS 'copropriete' AS "duSyndic", (d."DecompteSyndicId" IS NOT NULL OR (d."DepenseImmeubleId" IS NOT NULL AND d."payePar" IS NULL)) AS "sansPayeur",
+          i.montant AS entiere, l.poids, c.total AS "totalCle"
+        FROM ${intendances} d LEFT JOIN ${depensesImmeuble} i ON i.id = d."DepenseImmeubleId"
+        LEFT JOIN ${clesRepartition} c ON c.id = i."CleId"
+        LEFT JOIN ${clesLots} l ON l."CleId" = c.id AND l."AppartementId" = d."AppartementId"
+        WHERE d."AppartementId" ${logements} AND d.nature = 'depense' AND d.recuperable IS NOT NULL
+          AND d."tauxRecuperable" > 0 AND d.montant > 0 AND coalesce(d."natureFiscale", '') NOT IN ${[...NATURES_CALCULEES]})
+      WHERE date IS NULL OR date BETWEEN ${du} AND ${au} ORDER BY "AppartementId", date, "numFacture"`),
+    appels: db.all<{ DossierId: number; mois: Mois; montant: number }>(sql`
+      SELECT "DossierId", mois, sum(montant - retire) AS montant FROM (
+        SELECT e."DossierId", e.mois, e.montant, coalesce((SELECT sum(i.montant) FROM ${imputations} i
+          WHERE i."EcheanceId" = e.id AND i."ReglementId" IS NULL), 0) AS retire
+        FROM ${echeances} e JOIN ${dossiers} ON ${dossiers.id} = e."DossierId" AND ${dossiers.AppartementId} ${logements}
+        WHERE e.nature = 'charges' AND e."QuitanceId" IS NOT NULL AND e.mois BETWEEN ${du.slice(0, 7)} AND ${au.slice(0, 7)})
+      GROUP BY "DossierId", mois HAVING sum(montant - retire) > 0`),
+    appelees: db.all<{ DossierId: number; montant: number; exigibleLe: Jour; le: Jour }>(sql`
+      SELECT d.id AS "DossierId", sum(e.montant) AS montant, min(e."exigibleLe") AS "exigibleLe", o.date AS le
+      FROM ${dossiers} d JOIN ${ecritures} o ON o.cle = ${cleDuSolde(sql`d.id`, annee)} JOIN ${echeances} e ON e."EcritureId" = o.id
+      WHERE d."AppartementId" ${logements} GROUP BY d.id`),
+    envoyes: db
+      .select()
+      .from(decomptes)
+      .where(
+        sql`"DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements}) AND du = ${du} AND au = ${au}
+          AND NOT EXISTS (SELECT 1 FROM ${decomptes} suite WHERE suite."remplaceId" = ${decomptes.id})`,
+      ),
+    releves: db
+      .select({
+        AppartementId: relevesCompteurs.AppartementId,
+        compteur: relevesCompteurs.compteur,
+        numero: relevesCompteurs.numero,
+        date: relevesCompteurs.date,
+        index: relevesCompteurs.index,
+      })
+      .from(relevesCompteurs)
+      .where(sql`${relevesCompteurs.AppartementId} ${logements}`),
+    constats: db
+      .select({
+        AppartementId: dossiers.AppartementId,
+        date: etatsLieux.date,
+        eauFroide: etatsLieux.eauFroide,
+        eauChaude: etatsLieux.eauChaude,
+        releveGaz: etatsLieux.releveGaz,
+        chauffage: etatsLieux.chauffage,
+      })
+      .from(etatsLieux)
+      .innerJoin(dossiers, sql`${etatsLieux.id} IN (${dossiers.etatInId}, ${dossiers.etatOutId})`)
+      .where(sql`${dossiers.AppartementId} ${logements}`),
+  };
+};
+
+interface Demande {
+  AppartementIds: readonly number[];
+  exercice: Exercice;
+}
+
+/** The exercice of that name for a dwelling: the one of its building, else the civil year. */
+export async function exerciceDuLogement(
+  db: Db,
+  { logement, annee }: { logement: SQL; annee: number },
+): Promise<Exercice> {
+  if (annee < 2000 || annee > 2199) throw new Invalid({ annee: "Une année est attendue." });
+  const [lu] = await db
+    .select({ debut: immeubles.exerciceDebut })
+    .from(appartements)
+    .innerJoin(immeubles, eq(immeubles.id, appartements.ImmeubleId))
+    .where(sql`${appartements.id} = ${logement}`);
+  return exerciceDeLAnnee(annee, lu?.debut);
+}
+
+export type LogementsLus = Awaited<ReturnType<typeof lireLogements>>;
+
+/** The charges of some dwellings over an exercice, in one round trip. */
+export async function lireLogements(db: Db, demande: Demande) {
+  const faits = await db.read(requetes(db, demande));
+  const appels = Map.groupBy(faits.appels, ({ DossierId }) => DossierId);
+  const appeles = (DossierId: number) => appels.get(DossierId) ?? [];
+  const baux = faits.baux.map((bail) => ({
+    ...bail,
+    mode: modeCharges(regime(bail, bail.rp), bail.chargesMode),
+  }));
+  return {
+    etat: faits.etat[0]?.etat ?? "",
+    baux,
+    /** The data of the statement of a lease; null: it is of none of these dwellings. */
+    donnees(DossierId: number, ailleurs: number | null): DonneesDeCharges | null {
+      const bail = baux.find(({ id }) => id === DossierId);
+      if (!bail) return null;
+      const { AppartementId } = bail;
+      const duLogement = <T extends { AppartementId: number }>(lues: readonly T[]) =>
+        lues.filter((lue) => lue.AppartementId === AppartementId);
+      const depenses = duLogement(faits.depenses);
+      const datees = depenses.flatMap(({ date, ...depense }) =>
+        date === null ? [] : [{ ...depense, date }],
+      );
+      const factures = datees.filter(({ duSyndic }) => !duSyndic);
+      const envoye = faits.envoyes.find((decompte) => decompte.DossierId === DossierId);
+      return {
+        exercice: demande.exercice,
+        DossierId,
+        baux: duLogement(baux).map(({ mode, ...jours }) => ({
+          ...jours,
+          mode,
+          provisions: appeles(jours.id).reduce((total, { montant }) => total + montant, 0),
+        })),
+        depenses: factures.map(depenseRecuperable),
+        releves: relevesAvecConstats(
+          duLogement(faits.releves),
+          duLogement(faits.constats).flatMap(indexDuConstat),
+        ),
+        provisionnee: bail.loyerCharge > 0,
+        provision: enCentimes(bail.loyerCharge),
+        ailleurs: ailleurs === null ? null : enCentimes(ailleurs),
+        moisAppeles: appeles(DossierId).map(({ mois }) => mois),
+        ecartees: {
+          sansDate: depenses.length - datees.length,
+          nonPayees: factures.filter(({ regle, sansPayeur }) => !regle && !sansPayeur).length,
+          appelsDuSyndic: datees.length - factures.length,
+        },
+        appelee: faits.appelees.find((appelee) => appelee.DossierId === DossierId) ?? null,
+        envoye: envoye ? { ...envoiDe(envoye), fige: soldeFige(envoye.contenu) } : null,
+      };
+    },
+  };
+}
+
+const depenseRecuperable = ({
+  date,
+  code,
+  libelle,
+  numFacture,
+  montant,
+  tauxRecuperable,
+  compteur,
+  entiere,
+  poids,
+  totalCle,
+}: DepenseLue & { date: Jour }): DepenseRecuperable => ({
+  ...{ date, code, libelle, numFacture, montant, tauxRecuperable, compteur: compteur ?? null },
+  calcul:
+    entiere === null || poids === null || totalCle === null
+      ? null
+      : calculDeLaPart(entiere, { poids, total: totalCle }),
+});
+
+const COMPTEURS_DU_CONSTAT = [
+  "eauFroide",
+  "eauChaude",
+  "releveGaz",
+  "chauffage",
+] as const satisfies Compteur[];
+
+type Constat = { date: Jour } & Partial<Record<Compteur, string | null>>;
+
+const indexDuConstat = (constat: Constat): ReleveCompteur[] =>
+  COMPTEURS_DU_CONSTAT.flatMap((compteur) => {
+    const index = indexLu(constat[compteur]);
+    return index === null
+      ? []
+      : [{ compteur, numero: null, date: constat.date, index: Math.round(index * 1_000) }];
+  });
+
+/** A sent statement, as the wire tells it. */
+export const envoiDe = ({
+  id,
+  envoyeLe,
+  canal,
+  exigibleLe,
+  contenu,
+  montant,
+  mois,
+  remplaceId,
+}: Omit<typeof decomptes.$inferSelect, "contenu"> & {
+  contenu: DecompteFige;
+}): EnvoiDuDecompte => ({
+  ...{ id, envoyeLe, canal, exigibleLe, mois },
+  solde: contenu.solde,
+  montant: enEuros(montant),
+  rectificatif: remplaceId !== null,
+});

@@ -1,0 +1,97 @@
+import { eq } from "drizzle-orm";
+import { COMPTEURS } from "#domain/biens/etat-lieux.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { type ReleveCompteur, refusDeReleve } from "#domain/gerance/charges/compteurs.ts";
+import type { ReleveVu } from "#domain/gerance/charges/immeuble-fiche.ts";
+import { relevesCompteurs } from "#worker/db/schema/charges.ts";
+import { appartements } from "#worker/db/schema/schema.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+
+const MILLIEMES = 1_000;
+
+/** The readings of the meters of a dwelling, the oldest first. */
+export async function lireReleves(
+  { db }: Pick<Contexte, "db">,
+  AppartementId: number,
+): Promise<ReleveVu[]> {
+  const lus = await db
+    .select({
+      id: relevesCompteurs.id,
+      compteur: relevesCompteurs.compteur,
+      numero: relevesCompteurs.numero,
+      date: relevesCompteurs.date,
+      index: relevesCompteurs.index,
+    })
+    .from(relevesCompteurs)
+    .where(eq(relevesCompteurs.AppartementId, AppartementId))
+    .orderBy(relevesCompteurs.compteur, relevesCompteurs.date);
+  return lus.map((releve) => ({ ...releve, index: releve.index / MILLIEMES }));
+}
+
+/**
+ * Notes the index of a meter of a dwelling (charges/README §16.3).
+ *
+ * @param releve its index in the unit of the meter
+ * @throws NotFound; Invalid when it goes backwards; Conflict when that day is read already.
+ */
+export async function noterReleve(
+  ctx: Pick<Contexte, "db" | "user">,
+  {
+    AppartementId,
+    ...releve
+  }: Omit<ReleveCompteur, "numero"> & {
+    numero?: string | null | undefined;
+    AppartementId: number;
+  },
+): Promise<number> {
+  const { db, user } = ctx;
+  const { compteur, date, numero = null } = releve;
+  const [logement] = await db
+    .select({ id: appartements.id })
+    .from(appartements)
+    .where(eq(appartements.id, AppartementId));
+  if (!logement) throw new NotFound();
+  const lu = { compteur, date, numero, index: Math.round(releve.index * MILLIEMES) };
+  const autres = await db
+    .select()
+    .from(relevesCompteurs)
+    .where(eq(relevesCompteurs.AppartementId, AppartementId));
+  if (autres.some((autre) => autre.compteur === compteur && autre.date === date))
+    throw new Conflict(`Le compteur ${COMPTEURS[compteur]} est déjà relevé ce jour-là.`, "date");
+  const refus = refusDeReleve(lu, autres);
+  if (refus) throw new Invalid({ index: refus });
+  const { fait } = await db.write({
+    historique: trace(db, {
+      ...{ entite: "Appartement", entiteId: AppartementId, etat: "Compteur relevé", user },
+      details: { compteur, date, index: releve.index },
+    }),
+    fait: db
+      .insert(relevesCompteurs)
+      .values({ ...lu, AppartementId, user })
+      .returning({ id: relevesCompteurs.id }),
+  });
+  return fait[0]?.id ?? 0;
+}
+
+/** Takes out a reading that was mistaken. @throws NotFound */
+export async function retirerReleve(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  id: number,
+): Promise<void> {
+  const [lu] = await db.select().from(relevesCompteurs).where(eq(relevesCompteurs.id, id));
+  if (!lu) throw new NotFound("Ce relevé n’existe pas.");
+  const { AppartementId, compteur, date, index } = lu;
+  await db.write({
+    historique: trace(db, {
+      ...{
+        entite: "Appartement",
+        entiteId: AppartementId,
+        etat: "Relevé de compteur retiré",
+        user,
+      },
+      details: { compteur, date, index: index / MILLIEMES },
+    }),
+    retire: db.delete(relevesCompteurs).where(eq(relevesCompteurs.id, id)),
+  });
+}

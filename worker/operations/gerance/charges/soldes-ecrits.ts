@@ -1,0 +1,188 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Jour, moisDe } from "#domain/dates.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import {
+  type Echelon,
+  echelonner,
+  type MoisDEchelonnement,
+} from "#domain/gerance/charges/decompte.ts";
+import { crediterCharges } from "#domain/gerance/charges/solde-en-faveur.ts";
+import { quittancement } from "#domain/gerance/livres/ecritures.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import type { Statements } from "#worker/db/client.ts";
+import { echeances, ecritures } from "#worker/db/schema/gerance.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { debutComptes, poster } from "#worker/operations/gerance/livres/ecritures.ts";
+import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { type CompteLu, lireComptes } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
+import type { QuittanceAvant } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
+import { inscrire } from "#worker/operations/gerance/locataires/reglements.ts";
+import {
+  fondsInchanges,
+  type ReglementPlace,
+} from "#worker/operations/gerance/locataires/reglements-places.ts";
+import { lireMandats, memesMandats } from "#worker/operations/gerance/mandats/depenses.ts";
+
+/** What a statement of charges writes in the books. */
+export interface SoldeEcrit {
+  /** The condition on which it rests. */
+  quand: SQL;
+  /** The statements that call its sum, or give it back. */
+  statements: Statements;
+  /** The receipts that advances settle, and the statements that make them follow, to come last. */
+  avant: readonly QuittanceAvant[];
+  suites: Awaited<ReturnType<typeof regler>>["ecrites"] | null;
+}
+
+/** A sum of a statement of charges. */
+export interface SommeDeDecompte {
+  DossierId: number;
+  /** Cents: above zero, called; below, given back. */
+  montant: Centimes;
+  exigibleLe: Jour;
+  mois: MoisDEchelonnement | null;
+  /** The words of the sum: « exercice 2025 ». */
+  libelle: string;
+  /** The only key of its entry. */
+  cle: string;
+}
+
+/** The dwelling of a dossier and its mandate, and the identifier of the next sum called. @throws NotFound */
+export async function situer({ db }: Pick<Contexte, "db">, DossierId: number) {
+  const [lu] = await db.all<{
+    AppartementId: number;
+    mandat: number;
+    debut: Jour | null;
+    suivant: number;
+  }>(sql`SELECT d."AppartementId", ${mandatDe(sql`d."AppartementId"`)} AS mandat, ${debutComptes} AS debut,
+      (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) AS suivant
+    FROM "Dossier" d WHERE d.id = ${DossierId}`);
+  if (!lu) throw new NotFound();
+  const quand = sql`(SELECT ${mandatDe(sql`d."AppartementId"`)} FROM "Dossier" d WHERE d.id = ${DossierId}) = ${lu.mandat}
+    AND ${debutComptes} IS ${lu.debut} AND (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) = ${lu.suivant}`;
+  return { ...lu, quand };
+}
+
+/**
+ * The entries of the sum of a statement of charges (charges/README §16.4, §16.5): a debt of the tenant, at once or by
+ * parts, which his advances settle; or an advance, which settles what he owes.
+ *
+ * @returns null while the books are not kept: no account bears it
+ * @throws NotFound; Conflict when the owner's account does not hold what goes back.
+ */
+export async function ecrireSolde(
+  ctx: Contexte,
+  somme: SommeDeDecompte,
+): Promise<SoldeEcrit | null> {
+  const lieu = await situer(ctx, somme.DossierId);
+  if (lieu.debut === null) return null;
+  if (somme.montant === 0) return { quand: lieu.quand, statements: {}, avant: [], suites: null };
+  return somme.montant > 0 ? appeler(ctx, somme, lieu) : rendre(ctx, somme, lieu);
+}
+
+type Lieu = Awaited<ReturnType<typeof situer>>;
+
+async function lireCompte(ctx: Contexte, DossierId: number) {
+  const { comptes } = await lireComptes(ctx, [{ DossierId, date: ctx.today }]);
+  const compte = comptes.get(DossierId);
+  if (!compte) throw new NotFound();
+  return { comptes, compte };
+}
+
+async function appeler(ctx: Contexte, somme: SommeDeDecompte, lieu: Lieu): Promise<SoldeEcrit> {
+  const { DossierId, exigibleLe, mois, montant } = somme;
+  const { comptes, compte } = await lireCompte(ctx, DossierId);
+  const echelons =
+    mois === null ? [{ exigibleLe, montant }] : echelonner(montant, { exigibleLe, mois });
+  const statements = appelerParParts(ctx, { ...somme, echelons }, { ...lieu, compte });
+  const { avant, inchange, ecrites } = await regler(ctx, { comptes });
+  return { quand: sql`${inchange} AND ${lieu.quand}`, statements, avant, suites: ecrites };
+}
+
+/**
+ * The statements that call a sum by parts; the account owes them at once, for the advances that settle them.
+ *
+ * @param compte changed: the parts join what it owes
+ */
+export function appelerParParts(
+  { db, today, user }: Contexte,
+  {
+    DossierId,
+    cle,
+    echelons,
+    libelle,
+  }: Pick<SommeDeDecompte, "DossierId" | "cle" | "libelle"> & { echelons: readonly Echelon[] },
+  { compte, mandat, suivant }: Pick<Lieu, "mandat" | "suivant"> & { compte: CompteLu },
+): Statements {
+  const nature = "regularisation" as const;
+  const sommes = echelons.map(({ exigibleLe, montant }, rang) => ({
+    ...{ id: suivant + rang, mandat, mois: moisDe(exigibleLe), exigibleLe, nature },
+    reste: montant,
+  }));
+  compte.ouvertes.push(...sommes.map((une) => ({ ...une, QuitanceId: null, inscrite: true })));
+  const entree = {
+    ...quittancement(
+      { dossier: DossierId, mandat },
+      sommes.map(({ reste }) => ({ nature, montant: reste })),
+    ),
+    ...{ cle, date: today, DossierId },
+    libelle: "Appel, régularisation de charges",
+  };
+  const { lignesPostees, ecrituresPostees } = poster(db, [entree], { today, user });
+  return {
+    lignesAppelees: lignesPostees,
+    ecrituresAppelees: ecrituresPostees,
+    appelees: db.insert(echeances).values(
+      sommes.map(({ reste, ...une }) => ({
+        ...{ ...une, DossierId, libelle, montant: reste, reste },
+        EcritureId: sql`(SELECT id FROM ${ecritures} WHERE cle = ${cle})`,
+      })),
+    ),
+  };
+}
+
+async function rendre(ctx: Contexte, somme: SommeDeDecompte, lieu: Lieu): Promise<SoldeEcrit> {
+  const { db, today, user } = ctx;
+  const { DossierId, cle } = somme;
+  const { AppartementId, mandat } = lieu;
+  const montant = -somme.montant;
+  const { comptes, compte } = await lireCompte(ctx, DossierId);
+  const { de, lus } = await lireMandats(db, [AppartementId], today);
+  const { fonds } = compte;
+  const disponible = de.get(AppartementId)?.disponible ?? 0;
+  const ecriture = crediterCharges({ dossier: DossierId, mandat }, { montant, fonds, disponible });
+  if (typeof ecriture === "string") throw new Conflict(ecriture);
+  compte.avances.push({ ReglementId: 0, fonds, reste: montant, cle, entrees: 0 });
+  const demande = {
+    ...{ DossierId, date: today, montant, cle },
+    mode: "regularisation",
+    payeur: "bailleur",
+  } as const;
+  const place: ReglementPlace = {
+    ...{ demande, DossierId, etat: "credite", imputations: [], avance: montant, solde: 0 },
+    aPlacer: { ...demande, fonds },
+    placement: { etat: "credite", imputations: [], avance: montant, ecriture: null },
+    mandatNonInscrit: null,
+  };
+  // The entry is not one of the payment: nothing came in, which fees and accounts would count.
+  const entree = {
+    ...ecriture,
+    cle,
+    date: today,
+    DossierId,
+    libelle: "Régularisation de charges, rendue",
+  };
+  const rendues = poster(db, [entree], { today, user });
+  const { avant, inchange, ecrites } = await regler(ctx, { comptes });
+  return {
+    quand: sql`${inchange} AND ${lieu.quand} AND ${fondsInchanges([place])} AND ${memesMandats(lus, today)}`,
+    statements: {
+      lignesRendues: rendues.lignesPostees,
+      ecrituresRendues: rendues.ecrituresPostees,
+      ...inscrire(db, [place], user),
+    },
+    avant,
+    suites: ecrites,
+  };
+}
