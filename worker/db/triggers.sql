@@ -328,6 +328,14 @@ CREATE TRIGGER `Dossier_compte_retire` AFTER DELETE ON `Dossier` BEGIN
   UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1
     WHERE id IN (SELECT "MissionId" FROM `MissionAppartement` WHERE "AppartementId" = OLD."AppartementId");
 END;
+CREATE TRIGGER `ReglementHonoraires_compte` AFTER INSERT ON `ReglementHonoraires` BEGIN
+  UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1
+    WHERE id = (SELECT "MissionId" FROM `FactureHonoraires` WHERE id = NEW."FactureHonorairesId");
+END;
+CREATE TRIGGER `ReglementHonoraires_compte_repris` AFTER UPDATE OF `annuleLe` ON `ReglementHonoraires` BEGIN
+  UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1
+    WHERE id = (SELECT "MissionId" FROM `FactureHonoraires` WHERE id = NEW."FactureHonorairesId");
+END;
 CREATE TRIGGER `Variable_compte_ajoutee` AFTER INSERT ON `Variable` WHEN NEW.nom IN ('franchiseTva', 'siret') BEGIN
   UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1 WHERE type = 'gestion';
 END;

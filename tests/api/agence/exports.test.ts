@@ -105,6 +105,20 @@ describe("Les exports", () => {
     expect(apres.filter((ligne) => ligne.includes("Report")).length).toBeGreaterThan(1);
   });
 
+  it("donnent au grand-livre la même lettre à un loyer et à ce qui l’a réglé, rien à ce qui est dû", async () => {
+    const lettrees = (await fichier("grand-livre.csv?livre=G")).lignes
+      .map((ligne) => ligne.split(";"))
+      .filter(([compte]) => compte === "411");
+    const parLettre = Map.groupBy(lettrees, (champs) => champs[12]);
+    expect([...parLettre.keys()].toSorted()).toEqual(["A", "B"]);
+    for (const siennes of parLettre.values()) {
+      const total = (rang: number) =>
+        siennes.reduce((somme, champs) => somme + Number(champs[rang] || 0), 0);
+      expect(total(8)).toBe(total(9));
+      expect(siennes.map((champs) => champs[13])).toEqual(siennes.map(() => formatJour(TODAY)));
+    }
+  });
+
   it("donnent les fonds détenus par mandat, ce que doivent les locataires, et les honoraires", async () => {
     const fonds = (await fichier("fonds-detenus.csv")).lignes;
     expect(fonds.slice(1).map((ligne) => ligne.split(";").slice(2))).toEqual([
@@ -115,7 +129,7 @@ describe("Les exports", () => {
       1,
     );
     const honoraires = (await fichier("honoraires.csv")).lignes;
-    expect(honoraires[1]?.split(";").slice(-4)).toEqual(["101,5", "20,3", "121,8", "0"]);
+    expect(honoraires[1]?.split(";").slice(-5)).toEqual(["101,5", "20,3", "121,8", "0", "20,3"]);
     expect((await fichier("creances.csv")).lignes).toHaveLength(1);
     const { DossierId } = await louerEnGerance(agence.admin, {
       nom: "Petit",

@@ -212,6 +212,56 @@ describe("Les contrôles des comptes", () => {
         ),
     ],
     [
+      "des honoraires pris sur un mandat que personne n’a facturés",
+      ["Honoraires pris sur les mandats"],
+      async () => {
+        await ecriture(1, [
+          ["512G", 1, null, 100, 0],
+          ["4670", 3, 3, 0, 100],
+        ]);
+        await ecriture(
+          2,
+          [
+            ["4670", 3, 3, 90, 0],
+            ["4680", null, null, 0, 90],
+          ],
+          { journal: "HON" },
+        );
+      },
+    ],
+    [
+      "une écriture d’honoraires dans l’exercice d’avant",
+      ["Exercices des honoraires"],
+      async () => {
+        const lignes = [
+          ["512A", null, null, 100, 0],
+          ["411H", null, null, 0, 100],
+        ] as [string, number | null, number | null, number, number][];
+        await ecriture(1, lignes, { livre: "H" });
+        await db.write({
+          lignes: db.run(
+            sql`INSERT INTO Ligne (EcritureId, genre, debit, credit) VALUES (2, '512A', 0, 1), (2, '411H', 1, 0)`,
+          ),
+          entete:
+            db.run(sql`INSERT INTO Ecriture (id, livre, exercice, numero, journal, date, libelle, cle)
+            VALUES (2, 'H', '2025', 1, 'OD', '2026-11-06', 'Essai', 'essai 2')`),
+        });
+      },
+    ],
+    [
+      "une TVA qui attend ce que personne ne doit plus",
+      ["Produits et TVA des honoraires"],
+      () =>
+        ecriture(
+          1,
+          [
+            ["44587", null, 3, 0, 2_030],
+            ["44571", null, 3, 2_030, 0],
+          ],
+          { livre: "H", journal: "HON" },
+        ),
+    ],
+    [
       "des quotes-parts qui ne font pas le tout",
       ["I13"],
       async () => {

@@ -231,6 +231,13 @@ const solde = async (genre: string, mandat: number) =>
     )
   )[0]?.solde;
 
+/** The text of the paper of an account or an invoice. */
+async function papier(de: "CompteRendu" | "FactureHonoraires", id: number): Promise<string> {
+  const { data } = await agence.admin.get<{ generated: string }>(`/${de}/${id}/generate`);
+  const pdf = await agence.admin.fetch(`/files/${data.generated}`);
+  return readPdf(new Uint8Array(await pdf.arrayBuffer())).text;
+}
+
 /** The invariants that do not hold, by their name. */
 async function rompus() {
   const noms: string[] = [];
@@ -507,6 +514,60 @@ describe("Un mandat d’un seul propriétaire", () => {
     expect(data.contenu.corrige).toBe("FH-2026-000001");
     // The controls tell of it: this mandate alone is financed by the others.
     expect(await rompus()).toEqual(["I6"]);
+  });
+
+  it("qui ne porte pas de quoi payer ses honoraires les doit : ils sont pris sur les prochains fonds", async () => {
+    await ouvrir();
+    await payer(bien.DossierId, "2026-09-05", 950);
+    await ecrire(MissionId, { cle: "x1", journal: "DEP", date: "2026-09-20", montant: -92_000 });
+    const septembre = await cloturer("2026-09");
+    expect(septembre).toMatchObject({ honorairesTTC: 79.8, solde: 0, reversement: 0 });
+    expect(septembre.contenu).toMatchObject({
+      honorairesAnterieurs: 0,
+      honorairesPris: [{ ttc: 30 }],
+      honorairesLaisses: [{ ttc: 49.8 }],
+    });
+    expect([await solde("4670", MissionId), await solde("4680", MissionId)]).toEqual([0, 3_000]);
+    expect(await solde("411H", MissionId)).toBe(-7_980);
+    const [facture] = await factures();
+    expect(facture).toMatchObject({ ttc: 79.8, reste: 49.8, prelevee: true });
+    const { data: compte } = await agence.user.get(`/Mission/${MissionId}/compte`);
+    expect(compte).toMatchObject({ solde: 0, honorairesDus: 49.8 });
+    const [dit, facture30] = [
+      await papier("CompteRendu", septembre.id),
+      await papier("FactureHonoraires", facture?.id ?? 0),
+    ].map((texte) => texte.replace(/\s/g, " "));
+    expect(dit).toContain("Honoraires dus, pris sur les prochains fonds : 49,80 €.");
+    expect(facture30).toContain("49,80 € dus, pris sur les prochains fonds.");
+    expect(await rompus()).toEqual([]);
+
+    await appeler(bien.DossierId, "2026-10");
+    await payer(bien.DossierId, "2026-10-05", 950);
+    const octobre = await cloturer("2026-10");
+    expect(octobre).toMatchObject({ honorairesTTC: 79.8, solde: 820.4, reversement: 820.4 });
+    expect(octobre.contenu).toMatchObject({ honorairesAnterieurs: 49.8, honorairesLaisses: [] });
+    expect(await solde("4680", MissionId)).toBe(15_960);
+    expect((await factures()).map(({ reste }) => reste)).toEqual([null, null]);
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("dont le mandant paie lui-même ce que ses fonds n’ont pas payé ne le prend pas deux fois", async () => {
+    await ouvrir();
+    await payer(bien.DossierId, "2026-09-05", 950);
+    await ecrire(MissionId, { cle: "x1", journal: "DEP", date: "2026-09-20", montant: -95_000 });
+    await cloturer("2026-09");
+    const [facture] = await factures();
+    expect(facture?.reste).toBe(79.8);
+    const regle = await agence.user.post(`/FactureHonoraires/${facture?.id}/regler`, {
+      date: JOUR,
+      mode: "virement",
+    });
+    expect(regle.status).toBe(204);
+    await appeler(bien.DossierId, "2026-10");
+    await payer(bien.DossierId, "2026-10-05", 950);
+    expect(await cloturer("2026-10")).toMatchObject({ honorairesTTC: 79.8, solde: 870.2 });
+    expect(await solde("4680", MissionId)).toBe(7_980);
+    expect(await rompus()).toEqual([]);
   });
 
   it("dont un fait tardif vient après sa clôture le lit dans le compte suivant, en régularisation", async () => {

@@ -178,8 +178,22 @@ test("Les honoraires que le propriétaire règle lui-même sont de l’année o�
       INSERT INTO "FactureHonoraires" (serie, exercice, rang, "MissionId", "CompteRenduId", date, ht, tva, ttc, contenu)
       SELECT 'FH', ${mois.slice(0, 4)}, (SELECT count(*) + 1 FROM "FactureHonoraires"), ${loue.MissionId}, max(id),
         ${`${mois}-30`}, 5000, 1000, 6000, ${JSON.stringify({ prelevee })} FROM "CompteRendu" RETURNING id`);
+    if (prelevee) await prelever(mois);
     return facture?.id;
   };
+  /** The entry by which an account takes its fees, told by it. */
+  const prelever = (mois: string) =>
+    db.write({
+      lignes: db.run(sql`INSERT INTO "Ligne" ("EcritureId", genre, de, mandat, debit, credit)
+        SELECT (SELECT coalesce(max(id), 0) + 1 FROM "Ecriture"), genre, de, ${loue.MissionId}, debit, 6000 - debit
+        FROM (SELECT '4670' AS genre, ${loue.MissionId} AS de, 6000 AS debit UNION ALL SELECT '4680', NULL, 0)`),
+      ecriture:
+        db.run(sql`INSERT INTO "Ecriture" (id, livre, exercice, numero, journal, date, libelle, cle)
+        SELECT coalesce(max(id), 0) + 1, 'G', ${mois.slice(0, 4)}, 1 + (SELECT coalesce(max(numero), 0) FROM "Ecriture"
+          WHERE livre = 'G' AND exercice = ${mois.slice(0, 4)}), 'HON', ${`${mois}-30`}, 'Honoraires', 'essai' FROM "Ecriture"`),
+      dite: db.run(sql`INSERT INTO "CompteRenduLigne" ("LigneId", "CompteRenduId")
+        SELECT max(l.id), (SELECT max(id) FROM "CompteRendu") FROM "Ligne" l WHERE l.genre = '4670'`),
+    });
   await facturer(`${ANNEE - 1}-10`, true);
   await facturer(`${ANNEE - 1}-11`, false);
   const decembre = await facturer(`${ANNEE - 1}-12`, false);

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { EtatDeTva } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import type { Pointe } from "#domain/gerance/livres/pointe.ts";
 import type {
   EtatDuRegistre,
@@ -41,6 +42,14 @@ export const highestOf = (days: Days) =>
     queryKey: ["Export", "pointe", days] as const,
     queryFn: ({ signal }) =>
       api.get<Pointe>(`/Export/pointe?du=${days.du}&au=${days.au}`, { signal }),
+  });
+
+/** The VAT of the fees of a period. */
+export const vatOf = (days: Days) =>
+  queryOptions({
+    queryKey: ["Export", "tva", days] as const,
+    queryFn: ({ signal }) =>
+      api.get<EtatDeTva>(`/Export/tva?du=${days.du}&au=${days.au}`, { signal }),
   });
 
 /** The funds held on an evening, mandate by mandate; euros. */

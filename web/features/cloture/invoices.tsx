@@ -31,14 +31,16 @@ const COLUMNS: readonly Column<FactureHonorairesRow>[] = [
   },
 ];
 
-function Payment({ serie, reste, regleeLe, mode }: FactureHonorairesRow) {
+function Payment({ serie, prelevee, reste, regleeLe, mode }: FactureHonorairesRow) {
   const paid =
     regleeLe &&
     `Réglée le ${formatJour(regleeLe)}${mode ? `, ${MODES_REGLEMENT[mode].toLocaleLowerCase("fr")}` : ""}`;
   if (reste !== null && reste > 0) {
     return (
       <span className="flex flex-wrap items-baseline gap-x-2">
-        <Badge tone="orange">{formatEuros(reste)} à régler</Badge>
+        <Badge tone="orange">
+          {formatEuros(reste)} {prelevee ? "dus, pris sur les prochains fonds" : "à régler"}
+        </Badge>
         {paid && <span className="text-sm text-muted">{paid}</span>}
       </span>
     );

@@ -126,7 +126,10 @@ function Balance({ id }: { id: number }) {
         {(!direct || data.aReverser !== 0) && <Sum label="À reverser" value={data?.aReverser} />}
         <Sum label="Appelé, non reçu" value={data?.appele} />
         {data !== undefined && data.honorairesDus !== 0 && (
-          <Sum label="Honoraires à régler" value={data.honorairesDus} />
+          <Sum
+            label={direct ? "Honoraires à régler" : "Honoraires dus, pris sur les prochains fonds"}
+            value={data.honorairesDus}
+          />
         )}
         {data !== undefined && data.depots !== 0 && (
           <Sum label="Dépôts détenus" value={data.depots} />

@@ -194,7 +194,7 @@ function Balance({ account }: { account: CompteDuProprietaire }) {
         />
         <Sum label="Dont à reverser" value={aReverser} />
         {enCours !== 0 && <Sum label="En cours de virement" value={enCours} />}
-        {honorairesDus !== 0 && <Sum label="Honoraires à régler" value={honorairesDus} />}
+        {honorairesDus !== 0 && <Sum label="Honoraires dus" value={honorairesDus} />}
       </dl>
       {incomplet && (
         <Notice icon={TriangleAlert} className="mt-3">

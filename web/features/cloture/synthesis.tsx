@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/cloture/compte-rendu.ts";
+import { honorairesDits } from "#domain/gerance/cloture/honoraires-pris.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { Section } from "./section.tsx";
 
@@ -34,6 +35,7 @@ const unlessZero = (label: string, amount: number) =>
 /** From the former balance to the sum paid over, and its owners. */
 export function Synthesis({ contenu }: { contenu: ContenuCompteRendu }) {
   const direct = contenu.modeFonds === "proprietaire";
+  const fees = honorairesDits(contenu);
   return (
     <Section title="Synthèse">
       {direct && (
@@ -50,7 +52,9 @@ export function Synthesis({ contenu }: { contenu: ContenuCompteRendu }) {
         {(!direct || contenu.encaissements !== 0) && (
           <Line label="Encaissements" amount={contenu.encaissements} />
         )}
-        {!direct && <Line label="Honoraires de gestion TTC" amount={-contenu.honorairesTTC} />}
+        {(!direct || fees.pris !== 0) && (
+          <Line label="Honoraires de gestion TTC" amount={-fees.pris} />
+        )}
         {unlessZero("Garantie loyers impayés", -contenu.assuranceLoyers)}
         {unlessZero("Dépenses payées pour le compte du mandant", -contenu.depenses)}
         {unlessZero("Autres mouvements", contenu.autresMouvements)}
@@ -64,6 +68,11 @@ export function Synthesis({ contenu }: { contenu: ContenuCompteRendu }) {
           <Line label="Reversement" amount={contenu.reversement} strong />
         )}
       </dl>
+      {fees.dus > 0 && (
+        <p className="mt-3 text-sm text-muted">
+          Honoraires dus, pris sur les prochains fonds : {formatEuros(fees.dus)}.
+        </p>
+      )}
       {(!direct || contenu.reversement !== 0) && contenu.mandants.length > 0 && (
         <ul className="mt-3 space-y-1 rounded-md bg-sunken px-3 py-2">
           {contenu.mandants.map((mandant) => (

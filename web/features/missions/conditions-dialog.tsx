@@ -12,6 +12,7 @@ import {
 } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import {
   ASSIETTES,
+  GENRES_HONORAIRE,
   MODES_FONDS,
   PERIODICITES,
   QUAND_HONORAIRE,
@@ -237,6 +238,7 @@ interface Fee {
   libelle: string | null;
   montant: number | null;
   quand: string;
+  genre?: string;
 }
 
 function OtherFees() {
@@ -250,7 +252,9 @@ function OtherFees() {
       action={
         <Button
           size="sm"
-          onClick={() => change([...fees, { libelle: null, montant: null, quand: "demande" }])}
+          onClick={() =>
+            change([...fees, { libelle: null, montant: null, quand: "demande", genre: "autres" }])
+          }
         >
           <Plus aria-hidden />
           Ajouter
@@ -266,12 +270,18 @@ function OtherFees() {
             name={`autresHonoraires.${rank}.quand`}
             label="Quand"
             options={choices(QUAND_HONORAIRE)}
-            span={4}
+            span={2}
             required
+          />
+          <SelectField
+            name={`autresHonoraires.${rank}.genre`}
+            label="Nature"
+            options={choices(GENRES_HONORAIRE)}
+            span={3}
           />
           <Button
             variant="ghost"
-            className="col-span-2 justify-self-end"
+            className="col-span-1 justify-self-end"
             aria-label={`Retirer ${fee.libelle ?? "cet honoraire"}`}
             onClick={() => change(fees.filter((_, other) => other !== rank))}
           >

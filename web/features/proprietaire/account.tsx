@@ -83,7 +83,7 @@ function Read({
         <p className="mt-1 text-sm text-muted">
           {motsDuReste(account)}
           {account.honorairesDus > 0 &&
-            ` Honoraires à régler\u00A0: ${formatEuros(account.honorairesDus)}.`}
+            ` Honoraires dus\u00A0: ${formatEuros(account.honorairesDus)}.`}
         </p>
         {account.incomplet && (
           <p className="mt-1 text-sm text-muted">

@@ -74,6 +74,12 @@ const STATES: readonly State[] = [
     of: "period",
   },
   {
+    file: "tva.csv",
+    title: "TVA des honoraires",
+    text: "Par mois, régime et taux : facturée, et exigible.",
+    of: "period",
+  },
+  {
     file: "honoraires.csv",
     title: "Livre des honoraires",
     text: "Honoraires, TVA collectée et encaissements de l’agence.",
@@ -89,7 +95,13 @@ const STATES: readonly State[] = [
   {
     file: "fec",
     title: "Honoraires au format FEC",
-    text: "Les écritures d’honoraires de l’année, à importer par votre comptable.",
+    text: "Les écritures d’honoraires de l’exercice clos cette année-là, à importer par votre comptable.",
+    of: "year",
+  },
+  {
+    file: "fec-descriptif",
+    title: "Descriptif du fichier FEC",
+    text: "Ses zones, ses journaux et ses comptes, à joindre au fichier.",
     of: "year",
   },
 ];

@@ -3,9 +3,10 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { Register } from "./register.tsx";
 
 const Funds = lazyNamed(() => import("./funds.tsx"), "Funds");
+const Vat = lazyNamed(() => import("./vat.tsx"), "Vat");
 const Exports = lazyNamed(() => import("./exports.tsx"), "Exports");
 
-/** The register of mandates, the funds of others against the guarantee, and the files of the books. */
+/** The register of mandates, the funds of others against the guarantee, the VAT of fees, and the files of the books. */
 export function Registres() {
   return (
     <TabbedScreen
@@ -13,6 +14,7 @@ export function Registres() {
       tabs={[
         { id: "registre", label: "Registre des mandats", title: null, content: <Register /> },
         { id: "fonds", label: "Fonds détenus", title: null, content: <Funds /> },
+        { id: "tva", label: "TVA", title: null, content: <Vat /> },
         { id: "exports", label: "Exports", title: null, content: <Exports /> },
       ]}
     />

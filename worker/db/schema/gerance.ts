@@ -135,6 +135,8 @@ export const lignes = sqliteTable(
     debit: integer().notNull(),
     credit: integer().notNull(),
     nature: text().$type<NatureEcheance>(),
+    /** The rate of VAT of fees and of their tax, in hundredths of a percent. */
+    tauxTva: integer(),
   },
   (t) => [
     index("Ligne_Ecriture").on(t.EcritureId),

@@ -6,6 +6,7 @@ import type {
   HonoraireRendu,
 } from "#domain/gerance/cloture/compte-rendu.ts";
 import { SANS_TVA } from "#domain/gerance/cloture/facture-cii.ts";
+import { honorairesDits } from "#domain/gerance/cloture/honoraires-pris.ts";
 import { tvaDuCompte } from "#domain/gerance/cloture/tva-des-loyers.ts";
 import { libelleMode, PAYEURS } from "#domain/gerance/locataires/reglement.ts";
 import { NATURES_FISCALES } from "#domain/missions/depense.ts";
@@ -258,19 +259,27 @@ function honoraires({ contenu, factures }: DonneesCompteRendu): Block[] {
     },
     ...factures.map(({ numero, ttc }) => {
       const avoir = numero.startsWith("AV-");
-      const sort = avoir
-        ? "rendu sur votre compte"
-        : parProprietaire(contenu)
-          ? "à régler"
-          : "prélevée sur votre compte";
       return paragraphe(
-        `${avoir ? "Avoir" : "Facture"} ${numero}\u00A0: ${formatEuros(Math.abs(ttc))} TTC, ${avoir && parProprietaire(contenu) ? "à déduire de vos factures" : sort}.`,
+        `${avoir ? "Avoir" : "Facture"} ${numero}\u00A0: ${formatEuros(Math.abs(ttc))} TTC, ${avoir ? sortDeLAvoir(contenu) : sortDeLaFacture(contenu)}.`,
       );
     }),
     ...(factures.length === 0 && parProprietaire(contenu)
       ? [paragraphe(`À régler\u00A0: ${formatEuros(honorairesTTC)} TTC.`)]
       : []),
   ];
+}
+
+const sortDeLAvoir = (contenu: ContenuCompteRendu): string =>
+  parProprietaire(contenu) ? "à déduire de vos factures" : "rendu sur votre compte";
+
+function sortDeLaFacture(contenu: ContenuCompteRendu): string {
+  if (parProprietaire(contenu)) return "à régler";
+  const { dusDuCompte, prisDuCompte } = honorairesDits(contenu);
+  if (dusDuCompte === 0) return "prélevée sur votre compte";
+  const dus = `${formatEuros(dusDuCompte)} d'honoraires dus, pris sur les prochains fonds`;
+  return prisDuCompte === 0
+    ? dus
+    : `dont ${formatEuros(prisDuCompte)} prélevés sur votre compte, et ${dus}`;
 }
 
 const pourcent = (centiemes: number) => `${String(centiemes / 100).replace(".", ",")}\u00A0%`;

@@ -19,7 +19,7 @@ import type {
   PartieFacturee,
 } from "#domain/gerance/cloture/facture-honoraires.ts";
 import { ibanEnGroupes } from "#domain/iban.ts";
-import { type Euros, formatEuros, formatNombre } from "#domain/montants.ts";
+import { type Euros, formatEuros, formatNombre, somme } from "#domain/montants.ts";
 import { deNom, enCapitales } from "#domain/orthographe.ts";
 import {
   chiffresSoudes,
@@ -195,8 +195,19 @@ function mentions(donnees: DonneesFacture, avoir: boolean): Fact[] {
   ];
 }
 
-function reglement({ date, prelevee }: ContenuFacture, avoir: boolean): Inline {
+function reglement(
+  { date, prelevee, resteAPrendre = 0, ttc }: ContenuFacture,
+  avoir: boolean,
+): Inline {
   if (avoir) return prelevee ? "Rendu sur les fonds de gérance le jour de l'avoir." : A_DEDUIRE;
+  if (resteAPrendre > 0) {
+    const pris = somme(ttc, -resteAPrendre);
+    const debut =
+      pris === 0
+        ? ""
+        : `${formatEuros(pris)} prélevés sur les fonds de gérance le ${formatJour(date)}\u00A0; `;
+    return `${debut}${formatEuros(resteAPrendre)} dus, pris sur les prochains fonds.`;
+  }
   if (prelevee)
     return `Prélevée sur les fonds de gérance le ${formatJour(date)}\u00A0: rien n'est à payer.`;
   return [{ text: `À régler au plus tard le ${formatJour(aReglerAvant(date))}`, bold: true }];

@@ -1,5 +1,6 @@
 import { formatJour, jourEnLettres } from "#domain/dates.ts";
-import type { MandantRendu } from "#domain/gerance/cloture/compte-rendu.ts";
+import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/cloture/compte-rendu.ts";
+import { honorairesDits } from "#domain/gerance/cloture/honoraires-pris.ts";
 import {
   jourDuReversement,
   quotePart,
@@ -24,19 +25,13 @@ export function libelles({
   contenu,
   factures,
 }: DonneesCompteRendu): Record<keyof Synthese, string> {
-  const {
-    autresMouvements,
-    encaissements,
-    honorairesTTC,
-    provision,
-    reserves,
-    soldePrecedent,
-    solde,
-  } = contenu;
+  const { autresMouvements, encaissements, provision, reserves, soldePrecedent, solde } = contenu;
+  const { pris, prisAvant } = honorairesDits(contenu);
   const { provision: gardee } = syntheseDe(contenu);
   const numeros = factures.map(
     ({ numero }) => `${numero.startsWith("AV-") ? "avoir" : "facture"} ${numero}`,
   );
+  if (prisAvant > 0) numeros.push(`${nombre(prisAvant)} dus auparavant`);
   const selon = numeros.length === 0 ? "" : ` (${enumeration(numeros)})`;
   const conserve =
     soldePrecedent === provision && reserves === 0 ? "provision conservée" : "conservé";
@@ -46,7 +41,7 @@ export function libelles({
     encaissements:
       encaissements < 0 ? "− Paiements annulés ou rejetés par la banque" : "+ Encaissements",
     honoraires:
-      honorairesTTC < 0
+      pris < 0
         ? `+ Honoraires de gestion rendus TTC${selon}`
         : `− Honoraires de gestion TTC${selon}`,
     assuranceLoyers:
@@ -99,7 +94,20 @@ export function synthese(donnees: DonneesCompteRendu): Block[] {
         ...(TOTAUX.includes(nom) ? { tone: "total" as const } : {}),
       })),
     },
+    ...honorairesLaisses(contenu),
     ...beneficiaires(donnees),
+  ];
+}
+
+/** The fees for which the account holds no money: the next funds pay them. */
+function honorairesLaisses(contenu: ContenuCompteRendu): Block[] {
+  const { dus } = honorairesDits(contenu);
+  if (dus === 0) return [];
+  return [
+    {
+      kind: "paragraph",
+      text: `Honoraires dus, pris sur les prochains fonds\u00A0: ${formatEuros(dus)}.`,
+    },
   ];
 }
 
@@ -229,6 +237,7 @@ function fondsDetenus(donnees: DonneesCompteRendu): Block[] {
     [nommees.encaissements, encaissements],
     [nommees.assuranceLoyers, 0 - assuranceLoyers],
     [nommees.depenses, 0 - depenses],
+    [nommees.honoraires, 0 - honorairesDits(contenu).pris],
     ["Autres mouvements", autresMouvements],
   ];
   const retenues: [string, Euros][] = [
@@ -254,6 +263,7 @@ function fondsDetenus(donnees: DonneesCompteRendu): Block[] {
             ]),
       ],
     },
+    ...honorairesLaisses(contenu),
     ...(reversement === 0 ? [] : beneficiaires(donnees)),
   ];
 }

@@ -96,7 +96,11 @@ export const REGLAGES = {
   }),
   optionDebits: ouiNon("tva", "TVA payée d’après les débits", false, {
     largeur: 6,
-    aide: "Si l’agence a choisi cette option : ses factures d’honoraires le disent.",
+    aide: "Si l’agence a choisi cette option : ses factures d’honoraires le disent. Sinon la TVA est due à l’encaissement.",
+  }),
+  optionDebitsDepuis: jourFacultatif("tva", "Option pour les débits depuis le", {
+    defaut: "2000-01-01",
+    aide: "Les factures d’honoraires d’avant ce jour restent à l’encaissement.",
   }),
 
   irlValeur: nombre("irl", "Valeur", { schema: decimal(), defaut: 135.84 }),
@@ -189,6 +193,24 @@ export const REGLAGES = {
     defaut: 10,
     unite: "jours",
     aide: "Quand l’agence encaisse : d’ici là, un chèque ne solde rien et le reçu le dit.",
+  }),
+
+  finExercice: parmi("comptes", "Fin de l’exercice de l’agence", {
+    choix: {
+      "01-31": "31 janvier",
+      "02-28": "Fin février",
+      "03-31": "31 mars",
+      "04-30": "30 avril",
+      "05-31": "31 mai",
+      "06-30": "30 juin",
+      "07-31": "31 juillet",
+      "08-31": "31 août",
+      "09-30": "30 septembre",
+      "10-31": "31 octobre",
+      "11-30": "30 novembre",
+      "12-31": "31 décembre",
+    },
+    defaut: "12-31",
   }),
 
   seuilReversement: nombre("reversements", "Seconde personne au-delà de", {

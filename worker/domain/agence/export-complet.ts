@@ -116,7 +116,7 @@ export const EN_CENTIEMES: Readonly<Record<string, readonly string[]>> = {
   ConditionsMandat: ["tauxHonoraires", "forfait", "tauxTva", "provision", "seuilAccord"],
   Echeance: ["montant", "reste"],
   Imputation: ["montant"],
-  Ligne: ["debit", "credit"],
+  Ligne: ["debit", "credit", "tauxTva"],
   LigneReleve: ["montant"],
   PlanApurement: ["montant"],
   Reglement: ["montant"],

@@ -26,6 +26,7 @@ import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
 import { annoncerAdresse } from "#worker/operations/courriels/avis-adresse.ts";
 import { annoncerIban } from "#worker/operations/courriels/avis-iban.ts";
+import { exigerExerciceEntier } from "#worker/operations/gerance/livres/exercices.ts";
 import { changer } from "#worker/operations/profils/changements.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { enClair, ouvrirReglage } from "#worker/operations/reglages.ts";
@@ -54,10 +55,16 @@ export const variableResource = new Hono<App>()
   .post(
     "/Variable",
     requires("administrer"),
-    says("Crée un réglage.", { name: "Variable", record: modification, success: 201 }),
+    says("Crée un réglage.", {
+      name: "Variable",
+      record: modification,
+      success: 201,
+      refusals: [409],
+    }),
     json(creation),
     async (c, next) => {
       const { nom, valeur = null } = c.req.valid("json");
+      if (nom === "finExercice") await exigerExerciceEntier(contextOf(c), valeur);
       if (!PROTEGES.includes(nom)) return next();
       c.var.session.requireConfirmed(c.var.now);
       const { id } = await ouvrirReglage(contextOf(c), nom);
@@ -84,6 +91,8 @@ export const variableResource = new Hono<App>()
       const { nom = known.nom } = changes;
       if (nom !== known.nom && [nom, known.nom].some((one) => PROTEGES.includes(one)))
         throw new Invalid({ nom: "Ce réglage ne change pas de nom." });
+      if (nom === "finExercice" && changes.valeur !== undefined)
+        await exigerExerciceEntier(contextOf(c), changes.valeur);
       if (!PROTEGES.includes(nom)) return next();
       return c.json({ data: await write(c, { ...changes, id }) });
     },
@@ -109,7 +118,14 @@ export const variableResource = new Hono<App>()
       return c.json({ data: { id, nom: kept.nom, valeur } });
     },
   )
-  .delete("/Variable/:id", requires("administrer"))
+  .delete("/Variable/:id", requires("administrer"), async (c, next) => {
+    const [known] = await c.var.db
+      .select({ nom: variables.nom })
+      .from(variables)
+      .where(eq(variables.id, idParam(c)));
+    if (known?.nom === "finExercice") await exigerExerciceEntier(contextOf(c), null);
+    return next();
+  })
   .route(
     "/",
     crud({

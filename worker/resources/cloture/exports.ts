@@ -2,11 +2,12 @@ import { eq } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { type Jour, premierJour } from "#domain/dates.ts";
+import { aujourdhui, type Jour, premierJour } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { isoDate } from "#domain/fields.ts";
+import { type LigneDeTva, REGIMES_TVA } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import { GENRES, JOURNAUX } from "#domain/gerance/livres/ecritures.ts";
-import { fichierFec, nomFec } from "#domain/gerance/livres/fec.ts";
+import { descriptionFec, fichierFec, libelleDuCompte, nomFec } from "#domain/gerance/livres/fec.ts";
 import type { JourDePointe } from "#domain/gerance/livres/pointe.ts";
 import { comptesBancaires } from "#worker/db/schema/gerance.ts";
 import { says } from "#worker/http/api/described.ts";
@@ -30,14 +31,16 @@ import {
   lireBalance,
   lireCreances,
   lireFactures,
-  lireFec,
   lireFondsDetenus,
   lireGrandLivre,
   lireHonoraires,
   lireJournal,
   lireVirements,
 } from "#worker/operations/gerance/cloture/exports.ts";
+import { lireFec } from "#worker/operations/gerance/cloture/fec.ts";
+import { lireTva } from "#worker/operations/gerance/cloture/tva-des-honoraires.ts";
 import { etatDeRapprochement } from "#worker/operations/gerance/livres/etat-rapprochement.ts";
+import { lireExercice } from "#worker/operations/gerance/livres/exercices.ts";
 import { lirePointe } from "#worker/operations/gerance/livres/pointe.ts";
 
 const livre = z.enum(["G", "H"], "« G » ou « H » est attendu.");
@@ -112,7 +115,7 @@ const ETATS: Record<string, Etat<unknown>> = {
     pages: (c) => lireGrandLivre(contextOf(c), { ...periodeOf(c), livre: livreOf(c) ?? "G" }),
     columns: [
       { titre: "Compte", valeur: (ligne) => ligne.genre },
-      { titre: "Intitulé", valeur: (ligne) => GENRES[ligne.genre].libelle },
+      { titre: "Intitulé", valeur: (ligne) => libelleDuCompte(ligne.genre) },
       { titre: "Tiers", valeur: (ligne) => ligne.tiers },
       { titre: "Date", valeur: (ligne) => ligne.date },
       { titre: "Journal", valeur: (ligne) => ligne.journal },
@@ -123,6 +126,8 @@ const ETATS: Record<string, Etat<unknown>> = {
       { titre: "Crédit", valeur: (ligne) => ligne.credit || null },
       { titre: "Solde", valeur: (ligne) => ligne.solde },
       { titre: "Date de pièce", valeur: (ligne) => ligne.pieceDate },
+      { titre: "Lettre", valeur: (ligne) => ligne.lettre },
+      { titre: "Lettrée le", valeur: (ligne) => ligne.lettreeLe },
     ],
   }),
   balance: etat<LigneDeBalance>({
@@ -217,6 +222,22 @@ const ETATS: Record<string, Etat<unknown>> = {
       { titre: "TVA", valeur: (ligne) => ligne.tva },
       { titre: "TTC", valeur: (ligne) => ligne.ttc },
       { titre: "Encaissé", valeur: (ligne) => ligne.encaisse },
+      { titre: "TVA exigible", valeur: (ligne) => ligne.tvaExigible },
+    ],
+  }),
+  tva: etat<LigneDeTva>({
+    summary: "La TVA des honoraires d’une période, par mois, régime et taux.",
+    query: PERIODE,
+    about: (c) => Object.values(periodeOf(c)),
+    pages: (c) => once(lireTva(contextOf(c), periodeOf(c)).then((tva) => tva.lignes)),
+    columns: [
+      { titre: "Mois", valeur: (ligne) => ligne.mois },
+      { titre: "Régime", valeur: (ligne) => REGIMES_TVA[ligne.regime] },
+      { titre: "Taux", valeur: (ligne) => ligne.tauxTva / 100 },
+      { titre: "Facturé hors taxe", valeur: (ligne) => ligne.factureHT },
+      { titre: "TVA facturée", valeur: (ligne) => ligne.factureTva },
+      { titre: "Base exigible", valeur: (ligne) => ligne.baseHT },
+      { titre: "TVA exigible", valeur: (ligne) => ligne.tva },
     ],
   }),
   factures: etat<LigneFacture>({
@@ -285,6 +306,17 @@ async function rapprochements(c: Context<App>) {
   });
 }
 
+const EXERCICE = { exercice: z.string().check(z.regex(/^20\d\d$/, "Une année est attendue.")) };
+
+/** The year of the agency's own book that is asked for, and the name of its file. */
+async function fecOf(c: Context<App>) {
+  const { exercice: nom } = parse(z.strictObject(EXERCICE), c.req.query());
+  const exercice = await lireExercice(contextOf(c), nom);
+  const name = nomFec(agenceDe(await lireReglages(c.var.db)).siret, exercice.au);
+  if (!name) throw new Invalid({ siret: "Le SIRET de l’agence manque dans les paramètres." });
+  return { exercice, name };
+}
+
 const routes = new Hono<App>();
 for (const [nom, { summary, query, about, pages, columns }] of Object.entries(ETATS)) {
   routes.get(
@@ -308,23 +340,14 @@ for (const [nom, { summary, query, about, pages, columns }] of Object.entries(ET
 export const exportResource = routes
   .get(
     "/Export/fec",
-    says("Les écritures du livre des honoraires d’une année, au format FEC.", {
-      query: { exercice: z.string().check(z.regex(/^20\d\d$/, "Une année est attendue.")) },
+    says("Les écritures du livre des honoraires d’un exercice, au format FEC.", {
+      query: EXERCICE,
       media: "text/plain",
     }),
     requires("administrer"),
     limited("exports"),
     async (c) => {
-      const { exercice } = parse(
-        z.strictObject({
-          exercice: z.string().check(z.regex(/^20\d\d$/, "Une année est attendue.")),
-        }),
-        c.req.query(),
-      );
-      const name = nomFec(agenceDe(await lireReglages(c.var.db)).siret, exercice);
-      if (!name) {
-        throw new Invalid({ siret: "Le SIRET de l’agence manque dans les paramètres." });
-      }
+      const { exercice, name } = await fecOf(c);
       return streamedFile(c, {
         pages: lireFec(contextOf(c), exercice),
         write: fichierFec,
@@ -333,6 +356,32 @@ export const exportResource = routes
         ressource: "Export FEC",
       });
     },
+  )
+  .get(
+    "/Export/fec-descriptif",
+    says("Le descriptif du fichier des écritures d’un exercice.", {
+      query: EXERCICE,
+      media: "text/plain",
+    }),
+    requires("administrer"),
+    limited("exports"),
+    async (c) => {
+      const { exercice, name } = await fecOf(c);
+      const closLe = exercice.closLe && aujourdhui(new Date(exercice.closLe));
+      return c.body(descriptionFec(name, { ...exercice, closLe }), 200, {
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${name.replace(".txt", "_descriptif.txt")}"`,
+        "Cache-Control": "no-store",
+      });
+    },
+  )
+  .get(
+    "/Export/tva",
+    says("La TVA des honoraires d’une période, et celle qui attend d’être encaissée.", {
+      query: PERIODE,
+    }),
+    requires("administrer"),
+    async (c) => c.json({ data: await lireTva(contextOf(c), periodeOf(c)) }),
   )
   .get(
     "/Export/pointe",

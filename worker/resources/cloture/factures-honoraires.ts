@@ -42,6 +42,7 @@ const columns = {
   reste: selected<number | null>(
     resteDeFacture(sql`"FactureHonoraires".id`, sql`"FactureHonoraires"."MissionId"`),
   ),
+  prelevee: selected<number>(sql`${facturesHonoraires.contenu} ->> '$.prelevee'`),
   regleeLe: selected<Jour | null>(reglementDeFacture(sql`"FactureHonoraires".id`, "date")),
   mode: selected<ModeHonoraires | null>(reglementDeFacture(sql`"FactureHonoraires".id`, "mode")),
 };
@@ -146,9 +147,10 @@ export const factureHonorairesResource = new Hono<App>()
             })
             .from(facturesHonoraires)
             .where(where),
-        view: ({ reste, ...row }): FactureHonorairesRow => ({
+        view: ({ reste, prelevee, ...row }): FactureHonorairesRow => ({
           ...viewOf(row),
           reste: reste === null ? null : enEuros(reste),
+          prelevee: prelevee === 1,
         }),
         csv: [
           { titre: "Numéro", valeur: (row) => row.numero },

@@ -52,7 +52,7 @@ it("Un compte est bloqué, à vérifier, prêt ou validé ; ce qui informe seule
   expect(etatDeCloture(rendu("A", [anomalie("sans_iban", "reversement")]))).toBe("a_verifier");
   expect(etatDeCloture(rendu("A", [anomalie("sans_part", "cloture")]))).toBe("bloque");
   expect(etatDeCloture(rendu("A", [anomalie("impaye")], { etat: "valide" }))).toBe("valide");
-  expect(Object.values(ANOMALIES).filter(({ aVerifier }) => !aVerifier)).toHaveLength(2);
+  expect(Object.values(ANOMALIES).filter(({ aVerifier }) => !aVerifier)).toHaveLength(3);
 });
 
 it("Ce qui est bloqué ou déjà validé n’est pas validé, et la question le dit", () => {

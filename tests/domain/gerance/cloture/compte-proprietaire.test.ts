@@ -53,12 +53,12 @@ it("Ce qui revient à un propriétaire est ce qui reste à lui reverser, et sa p
   expect(soldeDuProprietaire(1, [mandat], 51_747)).toMatchObject({
     solde: 697.47,
     aReverser: 517.47,
-    honorairesDus: 0,
+    honorairesDus: 73.08,
     incomplet: false,
     mandats: [{ MissionId: 7, num: 3, den: 5, solde: 180 }],
   });
-  const direct = { ...mandat, modeFonds: "proprietaire" as const, solde: 0 };
-  expect(soldeDuProprietaire(1, [direct], 0)).toMatchObject({ solde: 0, honorairesDus: 73.08 });
+  const direct = { ...mandat, modeFonds: "proprietaire" as const, solde: 0, honoraires: 0 };
+  expect(soldeDuProprietaire(1, [direct], 0)).toMatchObject({ solde: 0, honorairesDus: 0 });
 });
 
 it("Une part que personne n’a dite n’est pas inventée", () => {

@@ -76,8 +76,12 @@ describe("Les honoraires", () => {
   test("s’écrivent dans les deux livres, et le reversement dans celui de gérance", () => {
     const ecritures = [
       honorairesPreleves(42, 12_180),
-      honorairesFactures(42, { ht: 10_150, tva: 2_030 }),
-      honorairesFactures(42, { ht: 10_150, tva: 0 }),
+      honorairesFactures(
+        42,
+        [{ genre: "gestion", ht: 10_150, tva: 2_030, tauxTva: 2_000 }],
+        "encaissements",
+      ),
+      honorairesFactures(42, [{ genre: "gestion", ht: 10_150, tva: 0, tauxTva: 0 }], "franchise"),
       reversementDecide(42, 86_245),
     ];
     for (const ecriture of ecritures) {
@@ -162,12 +166,15 @@ const donnees = (dites: Partial<DonneesDuCompte> = {}): DonneesDuCompte => ({
   mandat: { numero: "000042", dateSignature: "2024-03-12", nom: "INDIVISION DURAND" },
   mandants: [mandant(1), mandant(2)],
   conditions: [termes({ provision: 30_000 })],
-  precedent: { solde: 30_000, au: null, gardes: null, restes: new Map() },
+  precedent: { solde: 30_000, au: null, gardes: null, restes: new Map(), honorairesLaisses: [] },
   restes: new Map(),
   lignes: [],
   dossiers: [],
   depots: 147_000,
   reserves: 0,
+  sorties: 0,
+  honorairesDus: 0,
+  dettesHonoraires: { du: 0, tva: [] },
   echeances: [],
   dejaPris: [],
   frais: [],
@@ -563,7 +570,7 @@ describe("Le compte d’une période", () => {
           const nom = `L${sien}`;
           return { ...reste, id: sien, date: `${mois}-05`, libelle: nom, piece: nom };
         });
-        const dire = (mois: string, solde: number) => {
+        const dire = (mois: string, solde: number, honorairesDus: number) => {
           const siennes = lignes
             .filter(({ date }) => date.startsWith(mois))
             .map((ligne) =>
@@ -574,7 +581,14 @@ describe("Le compte d’une période", () => {
           const compte = etablir(
             donnees({
               lignes: siennes,
-              precedent: { solde, au: null, gardes: null, restes: new Map() },
+              honorairesDus,
+              precedent: {
+                solde,
+                au: null,
+                gardes: null,
+                restes: new Map(),
+                honorairesLaisses: [],
+              },
             }),
           );
           const { detailEncaissements, detailDepenses, detailAutres } = compte.contenu;
@@ -587,10 +601,15 @@ describe("Le compte d’une période", () => {
           expect(dits.toSorted()).toEqual(attendues.map(({ libelle }) => libelle).toSorted());
           return compte;
         };
-        const septembre = dire("2026-09", 0);
-        const octobre = dire("2026-10", septembre.solde - septembre.reversement);
+        const septembre = dire("2026-09", 0, 0);
+        const octobre = dire(
+          "2026-10",
+          septembre.solde - septembre.reversement,
+          septembre.honorairesDus,
+        );
         const verses = septembre.reversement + octobre.reversement;
-        const pris = septembre.honorairesTTC + octobre.honorairesTTC;
+        const pris = septembre.honorairesTTC + octobre.honorairesTTC - octobre.honorairesDus;
+        expect(octobre.honorairesDus).toBeGreaterThanOrEqual(0);
         const mouvements = lignes
           .filter(({ date }) => date <= "2026-10-31")
           .reduce((total, { montant }) => total + montant, 0);

@@ -29,6 +29,7 @@ const HONORAIRES: LigneFec = {
   libelle: "Gerance 10/2026",
   debit: 121_80,
   credit: 0,
+  lettre: { lettre: "A", date: "2026-11-12" },
   valideLe: "2026-11-05",
 };
 
@@ -49,8 +50,8 @@ describe("Les écritures au format FEC", () => {
       "Gerance 10/2026",
       "121,80",
       "0,00",
-      "",
-      "",
+      "A",
+      "20261112",
       "20261105",
       "",
       "",
@@ -74,8 +75,9 @@ describe("Les écritures au format FEC", () => {
   });
 
   it("portent le SIREN et le jour de la clôture", () => {
-    expect(nomFec("912 345 670 00018", "2026")).toBe("912345670FEC20261231.txt");
-    expect(nomFec("", "2026")).toBeNull();
+    expect(nomFec("912 345 670 00018", "2026-12-31")).toBe("912345670FEC20261231.txt");
+    expect(nomFec("912 345 670 00018", "2027-06-30")).toBe("912345670FEC20270630.txt");
+    expect(nomFec("", "2026-12-31")).toBeNull();
   });
 });
 

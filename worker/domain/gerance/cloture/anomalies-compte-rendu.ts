@@ -42,7 +42,7 @@ function debiteur(solde: Euros, modeFonds: ModeFonds): Anomalie {
 
 function duMandat(
   donnees: DonneesDuCompte,
-  { factures, solde, modeFonds, parts }: CompteEtabli,
+  { factures, honorairesDus, solde, modeFonds, parts }: CompteEtabli,
 ): Anomalie[] {
   const { conditions, au, mandants, lignes, mandat } = donnees;
   const anomalies: Anomalie[] = [];
@@ -79,6 +79,10 @@ function duMandat(
     anomalies.push(alerte("sans_siren", "cloture", detail));
   }
   if (solde < 0) anomalies.push(debiteur(enEuros(solde), modeFonds));
+  if (honorairesDus > 0) {
+    const detail = `Ce compte ne porte pas de quoi payer tous les honoraires\u00A0: ${formatEuros(enEuros(honorairesDus))} d’honoraires dus, pris sur les prochains fonds.`;
+    anomalies.push(alerte("honoraires_dus", null, detail));
+  }
   if (lignes.length === 0) {
     anomalies.push(alerte("sans_mouvement", null, "Rien n’a été appelé, reçu ni dépensé."));
   }

@@ -36,6 +36,7 @@ export const ANOMALIES: Readonly<
     aVerifier: true,
   },
   depense_sans_accord: { une: "accord manquant", plusieurs: "accords manquants", aVerifier: true },
+  honoraires_dus: { une: "honoraires dus", plusieurs: "honoraires dus", aVerifier: false },
   sans_mail: { une: "sans e-mail", plusieurs: "sans e-mail", aVerifier: false },
   sans_mouvement: { une: "sans mouvement", plusieurs: "sans mouvement", aVerifier: false },
 };

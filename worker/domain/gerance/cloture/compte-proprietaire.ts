@@ -72,7 +72,7 @@ export interface MandatDuProprietaire {
   den: number | null;
   /** His share of what the mandate's account holds, below zero where it lacks; null as above. */
   solde: Euros | null;
-  /** His share of the fees that he pays himself, and has not paid; null as above. */
+  /** His share of the fees that were neither taken nor paid; null as above. */
   honorairesDus: Euros | null;
   /** The years of which accounts were rendered, the latest first. */
   annees: string[];
@@ -179,7 +179,7 @@ export interface MandatLu
   extends Pick<MandatDuProprietaire, "MissionId" | "numero" | "lots" | "modeFonds" | "annees"> {
   /** The balance of its account (4670). */
   solde: Centimes;
-  /** The fees invoiced and unpaid (411H): they are taken from the rents where the agency receives them. */
+  /** The fees invoiced that were neither taken nor paid (411H, less 4680). */
   honoraires: Centimes;
   quotites: readonly Quotite[];
   /** Kept by the last account for him, and for all the owners; null: none told it. */
@@ -207,13 +207,12 @@ export function soldeDuProprietaire(
 ): Pick<CompteDuProprietaire, "solde" | "aReverser" | "honorairesDus" | "incomplet" | "mandats"> {
   const parts = mandats.map(({ solde, honoraires, quotites, garde, ...mandat }) => {
     const part = quotites.find((quotite) => quotite.ClientId === ClientId);
-    const dus = mandat.modeFonds === "proprietaire" ? honoraires : 0;
     return {
       mandat,
       num: part?.num ?? null,
       den: part?.den ?? null,
       solde: partDuSolde({ solde, quotites, garde }, ClientId),
-      honorairesDus: partDuProprietaire(dus, quotites, ClientId),
+      honorairesDus: partDuProprietaire(honoraires, quotites, ClientId),
     };
   });
   const total = (quoi: "solde" | "honorairesDus"): Centimes =>

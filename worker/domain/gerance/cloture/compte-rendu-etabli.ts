@@ -1,7 +1,7 @@
 import type { Jour, Mois } from "../../dates.ts";
 import { type Euros, enEuros } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
-import type { Centimes } from "../livres/repartition.ts";
+import { type Centimes, repartir } from "../livres/repartition.ts";
 import type { NatureEcheance } from "../locataires/imputation.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
@@ -25,6 +25,7 @@ import {
 } from "./donnees-du-compte.ts";
 import { depuisTTC, type Montants } from "./honoraires.ts";
 import { type HonoraireEtabli, honorairesDeGestion } from "./honoraires-du-compte.ts";
+import { type HonoraireDuJour, prendreHonoraires } from "./honoraires-pris.ts";
 import {
   type FaitPartage,
   type LignePartagee,
@@ -49,7 +50,13 @@ export interface CompteEtabli {
   encaissements: Centimes;
   /** Expenses, with the premiums of the insurance of unpaid rents. */
   depenses: Centimes;
+  /** The fees that it invoices. */
   honorairesTTC: Centimes;
+  /** The fees that it takes: given back, below zero, apart from those taken for it and for accounts before. */
+  prelevement: { avant: Centimes; dus: Centimes; rendus: Centimes };
+  /** The fees still due: taken when funds come; and what of them it invoices. */
+  honorairesDus: Centimes;
+  dusDuCompte: Centimes;
   provision: Centimes;
   solde: Centimes;
   reversement: Centimes;
@@ -290,10 +297,29 @@ const assurance = ({ depense }: LigneDuCompte): boolean => depense?.nature === "
 const honoraireParJour = (donnees: DonneesDuCompte, { ttc, faits }: HonoraireEtabli) =>
   repartirParJour(ttc, faits, (jour) => partsLe(donnees, jour));
 
+const duJourRendu = ({ jour, montant }: HonoraireDuJour) => ({ jour, ttc: enEuros(montant) });
+
+/** The fees left due by the accounts before, by the days of their facts. */
+function honorairesAnterieurs({
+  honorairesDus,
+  precedent,
+  au,
+}: DonneesDuCompte): HonoraireDuJour[] {
+  const { honorairesLaisses } = precedent;
+  if (honorairesDus === 0) return [];
+  if (honorairesDus < 0 || honorairesLaisses.length === 0)
+    return [{ jour: precedent.au ?? au, montant: honorairesDus }];
+  const montants = repartir(
+    honorairesDus,
+    honorairesLaisses.map(({ montant }) => montant),
+  );
+  return honorairesLaisses.map(({ jour }, rang) => ({ jour, montant: montants[rang] ?? 0 }));
+}
+
 /**
  * The parts of an account (reversements/README §12.18).
  *
- * @param honorairesPris the fees that are taken from it
+ * @param honorairesPris the fees that are taken from it, by the days of their facts
  * @returns null where nobody said the shares
  */
 export function partsDuCompte(
@@ -301,7 +327,7 @@ export function partsDuCompte(
   {
     honorairesPris,
     provision,
-  }: { honorairesPris: readonly HonoraireEtabli[]; provision: Centimes },
+  }: { honorairesPris: readonly HonoraireDuJour[]; provision: Centimes },
 ): PartDuCompte[] | null {
   const { au, lignes, mandants, precedent, reserves } = donnees;
   const finales = partsLe(donnees, au);
@@ -322,9 +348,11 @@ export function partsDuCompte(
         jour: jourDuFait(ligne),
         montant: ligne.montant,
       })),
-    ...honorairesPris
-      .flatMap((honoraire) => honoraireParJour(donnees, honoraire))
-      .map(({ jour, montant }) => ({ ligne: "honoraires" as const, jour, montant: 0 - montant })),
+    ...honorairesPris.map(({ jour, montant }) => ({
+      ligne: "honoraires" as const,
+      jour,
+      montant: 0 - montant,
+    })),
   ];
   return partagerLeCompte({
     faits,
@@ -334,6 +362,38 @@ export function partsDuCompte(
     provision,
     reserves,
   });
+}
+
+/** The fees that an account takes, of what it holds, and those that it leaves due (cloture/README §12.17). */
+function honorairesDuCompte(
+  donnees: DonneesDuCompte,
+  { dus, rendus }: Record<"dus" | "rendus", readonly HonoraireEtabli[]>,
+  avantHonoraires: Centimes,
+) {
+  const parJour = (honoraires: readonly HonoraireEtabli[]) =>
+    honoraires.flatMap((honoraire) => honoraireParJour(donnees, honoraire));
+  const { avant = [], deja = [] } = Object.groupBy(honorairesAnterieurs(donnees), ({ montant }) =>
+    montant < 0 ? "deja" : "avant",
+  );
+  const prise = prendreHonoraires({
+    disponible: avantHonoraires - donnees.sorties,
+    avant,
+    dus: parJour(dus),
+    rendus: [...parJour(rendus), ...deja],
+  });
+  const total = (parts: readonly HonoraireDuJour[]) => somme(parts, ({ montant }) => montant);
+  const preleves = total(prise.pris.filter(({ montant }) => montant > 0));
+  const surAvant = Math.min(preleves, total(avant));
+  return {
+    ...prise,
+    prelevement: {
+      avant: surAvant,
+      dus: preleves - surAvant,
+      rendus: total(prise.pris) - preleves,
+    },
+    honorairesDus: total(prise.laisses),
+    dusDuCompte: total(prise.laisses) - total(avant) + surAvant,
+  };
 }
 
 /**
@@ -375,17 +435,13 @@ export function etablir(donnees: DonneesDuCompte): CompteEtabli {
   const { dus, rendus, corrige } = honorairesDeGestion(donnees);
   const factures = [...facture("FH", dus), ...facture("AV", rendus, corrige)];
   const honorairesTTC = somme(factures, ({ ttc }) => ttc);
-  const solde =
-    soldePrecedent +
-    encaissements +
-    autresMouvements -
-    depensesSeules -
-    assuranceLoyers -
-    (modeFonds === "agence" ? honorairesTTC : 0);
-  const parts = partsDuCompte(donnees, {
-    honorairesPris: modeFonds === "agence" ? [...dus, ...rendus] : [],
-    provision,
-  });
+  const avantHonoraires =
+    soldePrecedent + encaissements + autresMouvements - depensesSeules - assuranceLoyers;
+  const preleves = modeFonds === "agence" ? { dus, rendus } : { dus: [], rendus: [] };
+  const honorairesPris = honorairesDuCompte(donnees, preleves, avantHonoraires);
+  const { prelevement, pris } = honorairesPris;
+  const solde = avantHonoraires - somme(pris, ({ montant }) => montant);
+  const parts = partsDuCompte(donnees, { honorairesPris: pris, provision });
   const reversement = parts
     ? somme(parts, ({ montant }) => montant)
     : Math.max(0, solde - provision - reserves);
@@ -397,6 +453,9 @@ export function etablir(donnees: DonneesDuCompte): CompteEtabli {
     encaissements,
     depenses: depensesSeules + assuranceLoyers,
     honorairesTTC,
+    prelevement,
+    honorairesDus: honorairesPris.honorairesDus,
+    dusDuCompte: honorairesPris.dusDuCompte,
     provision,
     solde,
     reversement,
@@ -440,6 +499,9 @@ export function etablir(donnees: DonneesDuCompte): CompteEtabli {
           ttc: enEuros(montant),
         })),
       })),
+      honorairesAnterieurs: enEuros(donnees.honorairesDus),
+      honorairesPris: pris.map(duJourRendu),
+      honorairesLaisses: honorairesPris.laisses.map(duJourRendu),
       detailAutres: autresLignes.map(({ date, libelle, montant }) => ({
         date,
         libelle,

@@ -104,6 +104,7 @@ export interface ContenuCompteRendu {
   mandants: MandantRendu[];
   soldePrecedent: Euros;
   encaissements: Euros;
+  /** The fees that it invoices, whether or not they could be taken. */
   honorairesTTC: Euros;
   /** Premiums of the insurance of unpaid rents. */
   assuranceLoyers: Euros;
@@ -124,6 +125,11 @@ export interface ContenuCompteRendu {
   detailEncaissements: EncaissementRendu[];
   detailDepenses: DepenseRendue[];
   detailHonoraires: HonoraireRendu[];
+  /** The fees left due by the accounts before. Absent from older accounts, as the next two are. */
+  honorairesAnterieurs?: Euros;
+  /** The fees taken from the account, below zero where given back, and those left due, by the days of their facts. */
+  honorairesPris?: { jour: Jour; ttc: Euros }[];
+  honorairesLaisses?: { jour: Jour; ttc: Euros }[];
   detailAutres: { date: Jour; libelle: string; montant: Euros }[];
   echeances: { date: Jour; libelle: string; lot: string }[];
   jourReversement: number;
@@ -146,6 +152,7 @@ export interface Anomalie {
     | "sans_mail"
     | "sans_mouvement"
     | "frais_hors_mandat"
+    | "honoraires_dus"
     | "tva_nulle"
     | "sans_siren";
   /** It keeps the account from being closed, or its sum from being paid over. */

@@ -8,6 +8,8 @@ import type { Conditions, ModeFonds } from "../mandats/mots-de-conditions.ts";
 import type { Part } from "../mandats/parts.ts";
 import type { ContenuCompteRendu } from "./compte-rendu.ts";
 import type { PartieFacturee } from "./facture-honoraires.ts";
+import type { HonoraireDuJour } from "./honoraires-pris.ts";
+import type { TvaAuTaux } from "./tva-des-honoraires.ts";
 
 /** The terms of a mandate as its account follows them; cents. */
 export interface ConditionsDuCompte extends Conditions {
@@ -132,6 +134,8 @@ export interface DonneesDuCompte {
     au: Jour | null;
     gardes: ReadonlyMap<number, Centimes> | null;
     restes: ReadonlyMap<number, Centimes>;
+    /** The days of the facts of the fees that it left due. */
+    honorairesLaisses: readonly HonoraireDuJour[];
   };
   /**
    * The debt of each dossier on the evening of the last day, of sums due by then; below zero, it paid ahead. Without
@@ -142,8 +146,14 @@ export interface DonneesDuCompte {
   lignes: readonly LigneDuCompte[];
   dossiers: readonly DossierDuCompte[];
   depots: Centimes;
-  /** Sums kept aside: bills good to pay, and what left the account since the last day beyond what came in. */
+  /** Sums kept aside: bills good to pay, and `sorties`. */
   reserves: Centimes;
+  /** What left the account since the last day beyond what came in. */
+  sorties: Centimes;
+  /** Fees of the accounts before that were to be taken and are still due; below zero, too much was taken. */
+  honorairesDus: Centimes;
+  /** All that the mandate owes for fees, with what its owners pay themselves; and the VAT of it that waits, by rate. */
+  dettesHonoraires: { du: Centimes; tva: readonly TvaAuTaux[] };
   echeances: ContenuCompteRendu["echeances"];
   /** The yearly fees that an account of this year has already taken. */
   dejaPris: readonly string[];

@@ -5,6 +5,7 @@ import { sirenLu, siretLu } from "../../siren.ts";
 import { type CompteEtabli, type FactureEtablie, mandantsActuels } from "./compte-rendu-etabli.ts";
 import type { DonneesDuCompte } from "./donnees-du-compte.ts";
 import type { ContenuFacture, PartieFacturee } from "./facture-honoraires.ts";
+import { regimeTva } from "./tva-des-honoraires.ts";
 
 /**
  * A party of an invoice.
@@ -54,7 +55,7 @@ function mandantFacture({ mandat, mandants }: DonneesDuCompte): PartieFacturee {
  */
 export const contenuFacture = (
   donnees: DonneesDuCompte,
-  { modeFonds, contenu }: Pick<CompteEtabli, "modeFonds" | "contenu">,
+  { modeFonds, contenu, dusDuCompte }: Pick<CompteEtabli, "modeFonds" | "contenu" | "dusDuCompte">,
   facture: FactureEtablie,
   { agence, date }: { agence: Agence; date: Jour },
 ): ContenuFacture => ({
@@ -81,9 +82,10 @@ export const contenuFacture = (
   tva: enEuros(facture.tva),
   ttc: enEuros(facture.ttc),
   franchise: sansTvaParFranchise(facture.lignes),
-  optionDebits: agence.optionDebits,
+  optionDebits: regimeTva(agence, date) === "debits",
   corrige: facture.corrige,
   prelevee: modeFonds === "agence",
+  ...(facture.serie === "FH" && dusDuCompte > 0 ? { resteAPrendre: enEuros(dusDuCompte) } : {}),
 });
 
 /** Whether some of these fees bear no VAT, all of them by art. 293 B. */

@@ -104,7 +104,7 @@ export function factureCii(
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("rsm:CrossIndustryInvoice", ESPACES, [
     element("rsm:ExchangedDocumentContext", "", [
       element("ram:BusinessProcessSpecifiedDocumentContextParameter", "", [
-        texte("ram:ID", contenu.prelevee ? "S2" : "S1"),
+        texte("ram:ID", contenu.prelevee && !contenu.resteAPrendre ? "S2" : "S1"),
       ]),
       element("ram:GuidelineSpecifiedDocumentContextParameter", "", [
         texte("ram:ID", "urn:cen.eu:en16931:2017"),
@@ -224,8 +224,8 @@ function adresseElectronique(partie: PartieFacturee, siren: string | null): stri
 
 function reglement(numero: string, contenu: ContenuFacture, compte: CompteAPayer | null): string {
   const { date, du, au, lignes, corrige, prelevee, franchise, optionDebits } = contenu;
-  const { ht, tva, ttc } = contenu;
-  const regle = prelevee ? ttc : 0;
+  const { ht, tva, ttc, resteAPrendre = 0 } = contenu;
+  const regle = prelevee ? somme(ttc, -resteAPrendre) : 0;
   const avoir = numero.startsWith("AV-");
   const aPayer = !prelevee && !avoir;
   return element("ram:ApplicableHeaderTradeSettlement", "", [
@@ -258,7 +258,9 @@ function reglement(numero: string, contenu: ContenuFacture, compte: CompteAPayer
       texte(
         "ram:Description",
         prelevee
-          ? "Prélevée sur les fonds de gérance\u00A0: rien n'est à payer."
+          ? resteAPrendre > 0
+            ? "Prise sur les prochains fonds de gérance"
+            : "Prélevée sur les fonds de gérance\u00A0: rien n'est à payer."
           : avoir
             ? A_DEDUIRE
             : "À régler",

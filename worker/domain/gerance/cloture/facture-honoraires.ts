@@ -75,8 +75,10 @@ export interface ContenuFacture {
   optionDebits: boolean;
   /** Number of the invoice that a credit note corrects. */
   corrige: string | null;
-  /** The fees were taken from the rents received: nothing is left to pay. */
+  /** The fees are taken from the rents received: nothing is for its owner to pay. */
   prelevee: boolean;
+  /** What the funds of the mandate did not hold that day: taken from the next ones. Absent: nothing. */
+  resteAPrendre?: Euros;
 }
 
 /** An invoice of fees, as `GET /FactureHonoraires` lists it; euros. */
@@ -91,8 +93,10 @@ export interface FactureHonorairesRow {
   ht: Euros;
   tva: Euros;
   ttc: Euros;
-  /** The sum that its owner has left to pay; null: it was taken from the rents, or is a credit note. */
+  /** The sum left to pay; null: it was taken from the rents, or is a credit note. */
   reste: Euros | null;
+  /** Taken from the rents: what is left of it is taken from the next ones, unless its owner pays it himself. */
+  prelevee: boolean;
   /** The day and the mode of his payment; null: he has paid nothing. */
   regleeLe: Jour | null;
   mode: ModeHonoraires | null;
@@ -100,7 +104,7 @@ export interface FactureHonorairesRow {
 
 /** `GET /FactureHonoraires/{id}`: a row of the list with its whole content. */
 export interface FactureHonorairesDetail
-  extends Omit<FactureHonorairesRow, "reste" | "regleeLe" | "mode"> {
+  extends Omit<FactureHonorairesRow, "reste" | "prelevee" | "regleeLe" | "mode"> {
   exercice: string;
   rang: number;
   contenu: ContenuFacture;

@@ -3,7 +3,12 @@ import type { Centimes } from "../livres/repartition.ts";
 import { SUBROGES } from "../locataires/comptes-de-quittance.ts";
 import type { NatureEcheance } from "../locataires/imputation.ts";
 import { NON_INSCRIT } from "../mandats/mandat-rendu.ts";
-import type { Assiette, AutreHonoraire, TauxEn } from "../mandats/mots-de-conditions.ts";
+import type {
+  Assiette,
+  AutreHonoraire,
+  GenreHonoraire,
+  TauxEn,
+} from "../mandats/mots-de-conditions.ts";
 import {
   type ConditionsDuCompte,
   conditionsLe,
@@ -18,6 +23,7 @@ import type { FaitFacture } from "./parts-du-compte.ts";
 /** A line of an invoice of fees; cents. */
 export interface HonoraireEtabli extends Montants {
   libelle: string;
+  genre: GenreHonoraire;
   base: Centimes;
   taux: number | null;
   tauxTva: number;
@@ -113,6 +119,7 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
   const etablis = (groupes: Map<string, Groupe>, libelle: string): HonoraireEtabli[] =>
     [...groupes.values()].map((groupe) => ({
       libelle,
+      genre: "gestion",
       base: groupe.base,
       taux: groupe.taux,
       tauxTva: groupe.tva,
@@ -155,6 +162,7 @@ function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
     return [
       {
         libelle: "Honoraires de gestion, par logement loué et par mois",
+        genre: "gestion",
         base: montants.ht,
         taux: null,
         tauxTva: tva,
@@ -175,10 +183,14 @@ function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
   const conditionsFinales = conditionsLe(conditions, au);
   if (!conditionsFinales) return [];
   const tva = franchise ? 0 : conditionsFinales.tauxTva;
-  const honoraire = (libelle: string, ttc: Centimes): HonoraireEtabli => {
-    const montants = depuisTTC(ttc, tva);
+  const honoraire = (
+    libelle: string,
+    { montant, genre = "autres" }: { montant: Centimes; genre?: GenreHonoraire | undefined },
+  ): HonoraireEtabli => {
+    const montants = depuisTTC(montant, tva);
     return {
       libelle,
+      genre,
       base: montants.ht,
       taux: null,
       tauxTva: tva,
@@ -189,13 +201,15 @@ function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
     };
   };
   return [
-    ...conditionsFinales.autresHonoraires.flatMap(({ libelle, montant, quand }) =>
+    ...conditionsFinales.autresHonoraires.flatMap(({ libelle, quand, ...prevu }) =>
       quand === "compte" || (quand === "annee" && !dejaPris.includes(libelle))
-        ? [honoraire(libelle, montant)]
+        ? [honoraire(libelle, prevu)]
         : [],
     ),
-    ...fraisDuCompte(donnees).flatMap(({ libelle, precision, montant }) =>
-      montant === null ? [] : [honoraire([libelle, precision].filter(Boolean).join(", "), montant)],
+    ...fraisDuCompte(donnees).flatMap(({ libelle, precision, montant, genre }) =>
+      montant === null
+        ? []
+        : [honoraire([libelle, precision].filter(Boolean).join(", "), { montant, genre })],
     ),
   ];
 }
@@ -216,7 +230,10 @@ export const fraisPrevus = ({
 /** The fees added to an account, each with its sum in cents; null: its terms no longer have it. */
 export const fraisDuCompte = (
   donnees: Pick<DonneesDuCompte, "conditions" | "au" | "frais">,
-): (FraisDuCompte & { montant: Centimes | null })[] => {
-  const prevus = new Map(fraisPrevus(donnees).map(({ libelle, montant }) => [libelle, montant]));
-  return donnees.frais.map((ajout) => ({ ...ajout, montant: prevus.get(ajout.libelle) ?? null }));
+): (FraisDuCompte & { montant: Centimes | null; genre: GenreHonoraire | undefined })[] => {
+  const prevus = new Map(fraisPrevus(donnees).map((prevu) => [prevu.libelle, prevu]));
+  return donnees.frais.map((ajout) => {
+    const prevu = prevus.get(ajout.libelle);
+    return { ...ajout, montant: prevu?.montant ?? null, genre: prevu?.genre };
+  });
 };

@@ -2,6 +2,7 @@ import { ajouterMois, type Jour, jourDuMois, moisDe, plusTard } from "../../date
 import { type Euros, enCentimes, enEuros, somme } from "../../montants.ts";
 import { type Centimes, repartir } from "../livres/repartition.ts";
 import type { ContenuCompteRendu, MandantRendu } from "./compte-rendu.ts";
+import { honorairesDits } from "./honoraires-pris.ts";
 import { LIGNES_PARTAGEES } from "./parts-du-compte.ts";
 
 /** The lines of the synthesis of an account, each added to those above: a deduction is below zero; euros. */
@@ -33,7 +34,7 @@ export function syntheseDe(contenu: ContenuCompteRendu): Synthese {
   return {
     soldePrecedent,
     encaissements,
-    honoraires: 0 - contenu.honorairesTTC,
+    honoraires: 0 - honorairesDits(contenu).pris,
     assuranceLoyers: 0 - contenu.assuranceLoyers,
     depenses: 0 - contenu.depenses,
     autresMouvements,

@@ -1,4 +1,6 @@
+import type { RegimeTva, TvaAuTaux } from "../cloture/tva-des-honoraires.ts";
 import type { NatureEcheance } from "../locataires/imputation.ts";
+import type { GenreHonoraire } from "../mandats/mots-de-conditions.ts";
 import type { Centimes } from "./repartition.ts";
 
 /** The two books, which no entry spans: the funds of third parties, and the agency's own fees (livres/README §12.1). */
@@ -42,8 +44,12 @@ export const GENRES = {
   "802": { livre: "G", de: "Dossier", libelle: "Avance détenue par le bailleur" },
   "803": { livre: "G", de: "Dossier", libelle: "Contrepartie de l’avance détenue par le bailleur" },
   "411H": { livre: "H", de: "mandat", libelle: "Débiteur d’honoraires" },
-  "706": { livre: "H", de: null, libelle: "Honoraires" },
+  "706": { livre: "H", de: null, libelle: "Honoraires de gestion" },
+  "7062": { livre: "H", de: null, libelle: "Honoraires de location" },
+  "7063": { livre: "H", de: null, libelle: "Honoraires de suivi de travaux" },
+  "7068": { livre: "H", de: null, libelle: "Autres honoraires" },
   "44571": { livre: "H", de: null, libelle: "TVA collectée" },
+  "44587": { livre: "H", de: null, libelle: "TVA en attente d’encaissement" },
   "512A": { livre: "H", de: null, libelle: "Banque de l’agence" },
 } as const satisfies Record<
   string,
@@ -71,6 +77,8 @@ export interface Ligne {
   nature?: NatureEcheance;
   /** The mandate it concerns, where the account is not its own. */
   mandat?: number;
+  /** The rate of VAT of fees and of their tax, in hundredths of a percent. */
+  tauxTva?: number;
 }
 
 /** An entry to post: of one book, balanced, of two lines at least. */
@@ -457,21 +465,63 @@ export const honorairesRegles = (mandat: number, montant: Centimes): Ecriture =>
 export const honorairesPreleves = (mandat: number, ttc: Centimes): Ecriture =>
   gerance("HON", virer(du("4670", mandat), du("4680"), { montant: ttc, mandat }));
 
+/** The account of income of each kind of fees. */
+export const COMPTES_DE_PRODUIT = {
+  gestion: "706",
+  location: "7062",
+  travaux: "7063",
+  autres: "7068",
+} as const satisfies Record<GenreHonoraire, Genre>;
+
+/** Fees of a kind invoiced at a rate of VAT, in hundredths of a percent; cents. */
+export interface HonorairesAuTaux extends TvaAuTaux {
+  genre: GenreHonoraire;
+  ht: Centimes;
+}
+
 /**
- * Fees that were invoiced, in the agency's own book: what the mandate owes for them, and the VAT (cloture/README
- * §12.17).
+ * Fees that were invoiced, in the agency's own book: what the mandate owes for them, and the VAT, which waits until they
+ * are received unless the agency chose otherwise (cloture/README §12.17).
  */
 export const honorairesFactures = (
   mandat: number,
-  { ht, tva }: { ht: Centimes; tva: Centimes },
+  honoraires: readonly HonorairesAuTaux[],
+  regime: RegimeTva,
 ): Ecriture => ({
   livre: "H",
   journal: "HON",
   lignes: [
-    { compte: du("411H", mandat), debit: ht + tva, credit: 0, mandat },
-    { compte: du("706"), debit: 0, credit: ht, mandat },
-    ...(tva === 0 ? [] : [{ compte: du("44571"), debit: 0, credit: tva, mandat }]),
+    {
+      compte: du("411H", mandat),
+      debit: honoraires.reduce((somme, { ht, tva }) => somme + ht + tva, 0),
+      credit: 0,
+      mandat,
+    },
+    ...honoraires.flatMap(({ genre, ht, tva, tauxTva }) =>
+      [
+        { compte: du(COMPTES_DE_PRODUIT[genre]), debit: 0, credit: ht, mandat, tauxTva },
+        {
+          compte: du(regime === "debits" ? "44571" : "44587"),
+          debit: 0,
+          credit: tva,
+          mandat,
+          tauxTva,
+        },
+      ].filter(({ credit }) => credit !== 0),
+    ),
   ],
+});
+
+/** VAT of fees that are received or taken becomes due; below zero, of fees given back (cloture/README §12.17). */
+export const tvaDesHonoraires = (mandat: number, tva: readonly TvaAuTaux[]): Ecriture => ({
+  livre: "H",
+  journal: "HON",
+  lignes: tva.flatMap(({ tauxTva, tva: montant }) =>
+    virerSigne(du("44587"), du("44571"), { mandat, montant }).map((ligne) => ({
+      ...ligne,
+      tauxTva,
+    })),
+  ),
 });
 
 /**

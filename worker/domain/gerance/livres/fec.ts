@@ -1,6 +1,7 @@
-import type { Jour } from "../../dates.ts";
+import { formatJour, type Jour } from "../../dates.ts";
 import { enEuros, formatNombre } from "../../montants.ts";
 import { GENRES, type Genre, JOURNAUX, type Journal } from "./ecritures.ts";
+import type { Lettre } from "./lettrage.ts";
 import type { Centimes } from "./repartition.ts";
 
 /** The columns of an entry, in the order of the law (Livre des procédures fiscales, art. A. 47 A-1). */
@@ -33,22 +34,35 @@ export interface LigneFec {
   date: Jour;
   /** The day of its fact, earlier than its own where the period of the fact was closed. */
   pieceDate: Jour;
-  genre: Genre;
+  genre: CompteDeFec;
   /** The holder of the account: « M000042 », « INDIVISION DURAND »; null where it has none. */
   tiers: { code: string; nom: string } | null;
   piece: string | null;
   libelle: string;
   debit: Centimes;
   credit: Centimes;
-  /** The day it was written. */
-  valideLe: Jour;
+  /** The letter of its group, and the day on which it balanced; null: it is not lettered. */
+  lettre: Lettre | null;
+  /** The day it was written; null: what opens a year whose eve is not closed. */
+  valideLe: Jour | null;
 }
 
+/** An account of the book of fees, or that of the results of the years before. */
+export type CompteDeFec = Genre | typeof REPORT_A_NOUVEAU;
+
+/** The account of the results of the years before: what opens a year balances by it. */
+export const REPORT_A_NOUVEAU = "110";
+
 /** Accounts of the general chart, six digits. */
-const COMPTES: Partial<Record<Genre, { numero: string; libelle: string }>> = {
+const COMPTES: Partial<Record<CompteDeFec, { numero: string; libelle: string }>> = {
+  [REPORT_A_NOUVEAU]: { numero: "110000", libelle: "Report à nouveau" },
   "411H": { numero: "411100", libelle: "Mandants" },
   "706": { numero: "706100", libelle: "Honoraires de gestion" },
+  "7062": { numero: "706200", libelle: "Honoraires de location" },
+  "7063": { numero: "706300", libelle: "Honoraires de suivi de travaux" },
+  "7068": { numero: "706800", libelle: "Autres honoraires" },
   "44571": { numero: "445710", libelle: "TVA collectée" },
+  "44587": { numero: "445870", libelle: "TVA en attente d’encaissement" },
   "512A": { numero: "512000", libelle: "Banque" },
 };
 
@@ -77,7 +91,7 @@ export function champsFec(ligne: LigneFec): string[] {
     debit,
     credit,
   } = ligne;
-  const compte = COMPTES[genre] ?? { numero: genre, libelle: GENRES[genre].libelle };
+  const compte = COMPTES[genre] ?? { numero: genre, libelle: libelleDuCompte(genre) };
   const numeroEcrit = `${exercice}-${String(numero).padStart(6, "0")}`;
   return [
     CODES[journal] ?? journal,
@@ -93,9 +107,9 @@ export function champsFec(ligne: LigneFec): string[] {
     libelle,
     montant(debit),
     montant(credit),
-    "",
-    "",
-    jour(ligne.valideLe),
+    ligne.lettre?.lettre ?? "",
+    ligne.lettre ? jour(ligne.lettre.date) : "",
+    ligne.valideLe ? jour(ligne.valideLe) : "",
     "",
     "",
   ].map(champ);
@@ -108,7 +122,94 @@ export const fichierFec = (lignes: readonly LigneFec[], premier: boolean): strin
     .join("");
 
 /** « 912345670FEC20261231.txt »: the SIREN, and the day the year closes; null without a SIREN. */
-export function nomFec(siret: string, exercice: string): string | null {
+export function nomFec(siret: string, au: Jour): string | null {
   const [siren] = /^\d{9}/.exec(siret.replace(/\D/g, "")) ?? [];
-  return siren ? `${siren}FEC${exercice}1231.txt` : null;
+  return siren ? `${siren}FEC${jour(au)}.txt` : null;
+}
+
+/** The name of an account, that of the results before included. */
+export const libelleDuCompte = (genre: CompteDeFec): string =>
+  genre === REPORT_A_NOUVEAU ? "Report à nouveau" : GENRES[genre].libelle;
+
+/** An account of the book of fees on the eve of a year; cents, debits less credits. */
+export interface SoldeDeVeille {
+  genre: Genre;
+  tiers: LigneFec["tiers"];
+  lettre: Lettre | null;
+  solde: Centimes;
+}
+
+/**
+ * What opens a year (livres/README §12.1): the balance of each account on its eve, and the results of the years before in
+ * one account, so that it balances. Its entry has the number zero.
+ */
+export function aNouveaux(
+  soldes: readonly SoldeDeVeille[],
+  { exercice, du, valideLe }: { exercice: string; du: Jour; valideLe: Jour | null },
+): LigneFec[] {
+  const deBilan = soldes.filter(({ genre, solde }) => !estProduit(genre) && solde !== 0);
+  const resultat = 0 - deBilan.reduce((total, { solde }) => total + solde, 0);
+  const comptes = [
+    ...deBilan,
+    ...(resultat === 0
+      ? []
+      : [{ genre: REPORT_A_NOUVEAU, tiers: null, lettre: null, solde: resultat } as const]),
+  ];
+  return comptes.map(({ genre, tiers, lettre, solde }) => ({
+    journal: "AN",
+    exercice,
+    numero: 0,
+    date: du,
+    pieceDate: du,
+    genre,
+    tiers,
+    piece: `AN-${exercice}`,
+    libelle: `À nouveau ${exercice}`,
+    debit: Math.max(0, solde),
+    credit: Math.max(0, 0 - solde),
+    lettre,
+    valideLe,
+  }));
+}
+
+const estProduit = (genre: Genre): boolean => genre.startsWith("706");
+
+/** What the file is made of, for who reads it (Livre des procédures fiscales, art. A. 47 A-1, VII). */
+export function descriptionFec(nom: string, { exercice, du, au, closLe }: ExerciceDuFec): string {
+  const comptes = Object.values(COMPTES).map(({ numero, libelle }) => `  ${numero}  ${libelle}`);
+  const journaux = [...new Set([...Object.values(CODES), "AN", "OD"])].map(
+    (code) => `  ${code}  ${LIBELLES[code] ?? code}`,
+  );
+  return [
+    `Descriptif du fichier ${nom}`,
+    "",
+    `Exercice ${exercice}, du ${formatJour(du)} au ${formatJour(au)}${closLe ? `, clos le ${formatJour(closLe)}` : ", non clos"}.`,
+    "Livre des honoraires de l’agence. Les fonds des mandants sont tenus dans un autre livre.",
+    "",
+    "Format : texte à plat, UTF-8, une ligne par mouvement terminée par CR LF, zones séparées par une tabulation.",
+    "Première ligne : noms des zones. Dates AAAAMMJJ. Montants en euros, deux décimales, virgule, sans séparateur de milliers.",
+    `Zones : ${COLONNES_FEC.join(", ")}.`,
+    "",
+    "Journaux",
+    ...journaux,
+    "",
+    "Comptes",
+    ...comptes,
+    "",
+    "Comptes auxiliaires : un par mandat, sous son numéro au registre (« M000042 »), sinon sous celui de sa fiche.",
+    "À nouveaux : écriture numéro zéro, au premier jour de l’exercice ; les résultats antérieurs y sont au compte 110000.",
+    "EcritureNum : suite sans trou dans l’exercice. Une erreur est extournée, jamais corrigée.",
+    "PieceDate : jour du fait, antérieur à EcritureDate quand sa période était close.",
+    "EcritureLet : facture, règlement et avoir d’un mandat qui se soldent dans l’exercice portent la même lettre ; DateLet, le jour du dernier.",
+    "",
+  ].join("\r\n");
+}
+
+const LIBELLES: Record<string, string> = { ...JOURNAUX, HO: JOURNAUX.HON, BQ: "Banque" };
+
+interface ExerciceDuFec {
+  exercice: string;
+  du: Jour;
+  au: Jour;
+  closLe: Jour | null;
 }

@@ -16,6 +16,6 @@ export interface CompteDuMandat {
   appele: Euros;
   /** Deposits that the agency holds for its tenants (165). */
   depots: Euros;
-  /** The unpaid fees of owners who pay them themselves (411H). */
+  /** The fees invoiced that were neither taken nor paid (411H, less 4680): taken from the next funds, or for its owners to pay. */
   honorairesDus: Euros;
 }

@@ -13,7 +13,13 @@ import {
 } from "../../fields.ts";
 import { bic } from "../../iban.ts";
 import { ibanDeVirement, nommeSaBanque } from "./coordonnees-bancaires.ts";
-import { ASSIETTES, MODES_FONDS, PERIODICITES, QUAND_HONORAIRE } from "./mots-de-conditions.ts";
+import {
+  ASSIETTES,
+  GENRES_HONORAIRE,
+  MODES_FONDS,
+  PERIODICITES,
+  QUAND_HONORAIRE,
+} from "./mots-de-conditions.ts";
 import { DENOMINATEUR_AU_PLUS, fontUn } from "./parts.ts";
 
 const cles = <Cle extends string>(mots: Record<Cle, string>) =>
@@ -23,6 +29,7 @@ const autreHonoraire = z.strictObject({
   libelle: requis(100),
   montant: euros().check(z.gt(0, "Un montant au-dessus de zéro.")),
   quand: choix(cles(QUAND_HONORAIRE)),
+  genre: z.optional(choix(cles(GENRES_HONORAIRE))),
 });
 
 const PARTS_AU_PLUS = 100;

@@ -35,6 +35,16 @@ export const QUAND_HONORAIRE = {
   demande: "Sur demande",
 } as const;
 
+/** The kinds of fees: each has its account of income in the agency's own book. */
+export const GENRES_HONORAIRE = {
+  gestion: "Gestion",
+  location: "Location et état des lieux",
+  travaux: "Suivi de travaux",
+  autres: "Autres",
+} as const;
+
+export type GenreHonoraire = keyof typeof GENRES_HONORAIRE;
+
 /** Whether the rate of the mandate is before VAT or with it. */
 export type TauxEn = "ht" | "ttc";
 
@@ -45,6 +55,8 @@ export interface AutreHonoraire {
   montant: number;
   /** Once for each account, once a year, or when staff say so. */
   quand: keyof typeof QUAND_HONORAIRE;
+  /** Absent: none of the others. */
+  genre?: GenreHonoraire | undefined;
 }
 
 /** The terms of a management mandate as the books keep them: cents, and rates in hundredths of a percent. */

@@ -50,6 +50,8 @@ const paiement = sql`LEFT JOIN ${virements} v ON v."CompteRenduPartId" = p.id AN
   LEFT JOIN ${reversements} b ON b.id = v."ReversementId" AND b.etat <> 'annule'
   ${vuEnBanque}`;
 
+type GenreLu = "4670" | "411H" | "4680";
+
 interface ALire {
   ClientId: number;
   today: Jour;
@@ -87,9 +89,9 @@ export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
     SELECT p."ConditionsMandatId" AS conditions, p."ClientId", p.num, p.den FROM ${partsMandat} p
     JOIN ${conditionsMandat} c ON c.id = p."ConditionsMandatId"
     WHERE c."MissionId" IN ${mandatsDuClient(ClientId)} ORDER BY p.rang, p.id`),
-  soldes: db.all<{ MissionId: number; genre: "4670" | "411H"; solde: number }>(sql`
-    SELECT de AS "MissionId", genre, sum(credit - debit) AS solde FROM ${lignes}
-    WHERE genre IN ('4670', '411H') AND de IN ${mandatsDuClient(ClientId)} GROUP BY 1, 2`),
+  soldes: db.all<{ MissionId: number; genre: GenreLu; solde: number }>(sql`
+    SELECT mandat AS "MissionId", genre, sum(credit - debit) AS solde FROM ${lignes}
+    WHERE genre IN ('4670', '411H', '4680') AND mandat IN ${mandatsDuClient(ClientId)} GROUP BY 1, 2`),
   gardes: db.all<{ MissionId: number; ClientId: number; garde: number | null }>(sql`
     SELECT c."MissionId", p.value ->> 'ClientId' AS "ClientId", p.value ->> 'garde' AS garde
     FROM ${comptesRendus} c, json_each(c.contenu, '$.mandants') p
@@ -136,7 +138,7 @@ export function compteDuProprietaireLu(
   const mandats = lu.mandats.map(({ conditions, ...mandat }) => {
     const de = <Un extends { MissionId: number }>(tous: readonly Un[]) =>
       tous.filter(({ MissionId }) => MissionId === mandat.MissionId);
-    const solde = (genre: "4670" | "411H") =>
+    const solde = (genre: GenreLu) =>
       de(lu.soldes).find((solde) => solde.genre === genre)?.solde ?? 0;
     const quotites = lu.quotites.filter((quotite) => quotite.conditions === conditions);
     const commanditaires = de(lu.commanditaires);
@@ -145,7 +147,7 @@ export function compteDuProprietaireLu(
       lots: de(lu.lots).map(nomAppartement),
       annees: de(lu.annees).map(({ annee }) => annee),
       solde: solde("4670"),
-      honoraires: -solde("411H"),
+      honoraires: 0 - solde("411H") - solde("4680"),
       garde: gardeDe(ClientId, de(lu.gardes)),
       quotites:
         quotites.length === 0 && commanditaires.length === 1

@@ -117,7 +117,7 @@ async function etablis(ctx: Quand, comptes: readonly CompteLu[]): Promise<Compte
           libelle,
           montant: enEuros(montant),
         })),
-        frais: fraisDuCompte(duCompte).map(({ montant, ...frais }) => ({
+        frais: fraisDuCompte(duCompte).map(({ montant, genre: _genre, ...frais }) => ({
           ...frais,
           montant: montant === null ? null : enEuros(montant),
         })),

@@ -12,13 +12,22 @@ import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { anomaliesDe } from "#domain/gerance/cloture/anomalies-compte-rendu.ts";
 import type { ValidationDeCompte } from "#domain/gerance/cloture/compte-rendu.ts";
 import { type CompteEtabli, etablir } from "#domain/gerance/cloture/compte-rendu-etabli.ts";
-import type { DonneesDuCompte } from "#domain/gerance/cloture/donnees-du-compte.ts";
+import { type DonneesDuCompte, somme } from "#domain/gerance/cloture/donnees-du-compte.ts";
 import { contenuFacture } from "#domain/gerance/cloture/facturation.ts";
+import type { HonoraireEtabli } from "#domain/gerance/cloture/honoraires-du-compte.ts";
+import {
+  type RegimeTva,
+  regimeTva,
+  reunirTva,
+  tvaExigible,
+} from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import {
   extourne,
+  type HonorairesAuTaux,
   honorairesFactures,
   honorairesPreleves,
   reversementDecide,
+  tvaDesHonoraires,
 } from "#domain/gerance/livres/ecritures.ts";
 import { refusDeRendre } from "#domain/gerance/livres/periodes.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -242,45 +251,122 @@ function inchanges(etablis: readonly Etabli[]) {
     WHERE m."versionDuCompte" IS NOT lue.value ->> 'version')`;
 }
 
+/** The day of the entries of a closing, and the regime of VAT of what it invoices. */
+interface Passation {
+  date: Jour;
+  regime: RegimeTva;
+}
+
 /** The key of an entry that the closing of an account posts. */
 const cleDe = (id: number, quoi: string): string => `compte-rendu ${id} ${quoi}`;
 
-/** The entries of the closing of an account: its fees in both books, and the owners' sums. */
-function ecrituresDe(
+/** The fees of an invoice, or of a credit note, above zero, by kind and rate of VAT. */
+const parTaux = (lignes: readonly HonoraireEtabli[]): HonorairesAuTaux[] =>
+  [...Map.groupBy(lignes, ({ genre, tauxTva }) => `${genre} ${tauxTva}`).values()].map(
+    (siennes) => ({
+      genre: siennes[0]?.genre ?? "autres",
+      tauxTva: siennes[0]?.tauxTva ?? 0,
+      ht: Math.abs(somme(siennes, ({ ht }) => ht)),
+      tva: Math.abs(somme(siennes, ({ tva }) => tva)),
+    }),
+  );
+
+/** The entries by which an account invoices its fees, in the agency's own book. */
+const ecrituresDeFacture = (
   { entete: { id, MissionId, mois }, compte }: Etabli,
-  date: Jour,
-): EcritureAPoster[] {
-  const { modeFonds, factures, reversement, contenu } = compte;
-  const suite = moisEnLettres(mois);
-  const honoraires = factures.flatMap(({ serie, ht, tva, ttc }): EcritureAPoster[] => {
-    const rendus = serie === "AV";
-    const dans = (ecriture: ReturnType<typeof honorairesFactures>) =>
-      rendus ? extourne(ecriture) : ecriture;
-    const entete = {
+  { date, regime }: Passation,
+): EcritureAPoster[] =>
+  compte.factures.map(({ serie, lignes }) => {
+    const facturee = honorairesFactures(MissionId, parTaux(lignes), regime);
+    return {
+      ...(serie === "AV" ? extourne(facturee) : facturee),
       date,
-      libelle: `${rendus ? "Honoraires rendus" : "Honoraires de gestion"}, ${suite}`,
+      libelle: libelleDesHonoraires(serie, mois),
       facture: { CompteRenduId: id, serie },
-    };
-    const montants = { ht: Math.abs(ht), tva: Math.abs(tva) };
-    const facturee = {
-      ...dans(honorairesFactures(MissionId, montants)),
-      ...entete,
       cle: cleDe(id, `${serie} H`),
     };
-    const prelevee = {
-      ...dans(honorairesPreleves(MissionId, Math.abs(ttc))),
-      ...entete,
-      cle: cleDe(id, `${serie} G`),
-    };
-    return modeFonds === "agence" ? [prelevee, facturee] : [facturee];
   });
+
+/** The entry by which the VAT of the fees that an account takes, or gives back, becomes due. */
+function ecrituresDeTva(
+  { entete: { id, MissionId, mois }, compte, donnees }: Etabli,
+  { date, regime }: Passation,
+): EcritureAPoster[] {
+  const { avant, dus, rendus } = compte.prelevement;
+  const facturee = regime === "debits" ? [] : compte.factures.flatMap(({ lignes }) => [...lignes]);
+  const tva = tvaExigible(reunirTva([...donnees.dettesHonoraires.tva, ...facturee]), {
+    regle: avant + dus + rendus,
+    du: donnees.dettesHonoraires.du + compte.honorairesTTC,
+  });
+  if (tva.length === 0) return [];
+  return [
+    {
+      ...tvaDesHonoraires(MissionId, tva),
+      date,
+      libelle: `TVA des honoraires pris, ${moisEnLettres(mois)}`,
+      piece: compte.contenu.numero,
+      cle: cleDe(id, "TVA"),
+    },
+  ];
+}
+
+const libelleDesHonoraires = (serie: "FH" | "AV", mois: Mois): string =>
+  `${serie === "AV" ? "Honoraires rendus" : "Honoraires de gestion"}, ${moisEnLettres(mois)}`;
+
+/** The entries by which an account takes its fees, and those due before it, or gives some back. */
+function ecrituresDePrelevement(
+  { entete: { id, MissionId, mois }, compte }: Etabli,
+  { date }: Passation,
+): EcritureAPoster[] {
+  const { avant, dus, rendus } = compte.prelevement;
+  const facture = (serie: "FH" | "AV") =>
+    compte.factures.some((faite) => faite.serie === serie)
+      ? { facture: { CompteRenduId: id, serie } }
+      : { piece: compte.contenu.numero };
+  return [
+    {
+      ...honorairesPreleves(MissionId, avant),
+      date,
+      libelle: `Honoraires dus, pris en ${moisEnLettres(mois)}`,
+      piece: compte.contenu.numero,
+      cle: cleDe(id, "DUS G"),
+    },
+    {
+      ...honorairesPreleves(MissionId, dus),
+      date,
+      libelle: libelleDesHonoraires("FH", mois),
+      ...facture("FH"),
+      cle: cleDe(id, "FH G"),
+    },
+    {
+      ...extourne(honorairesPreleves(MissionId, 0 - rendus)),
+      date,
+      libelle: libelleDesHonoraires("AV", mois),
+      ...facture("AV"),
+      cle: cleDe(id, "AV G"),
+    },
+  ].filter(({ lignes }) => lignes.length > 0);
+}
+
+/** The entries of the closing of an account: its fees in both books, and the owners' sums. */
+function ecrituresDe(etabli: Etabli, passation: Passation): EcritureAPoster[] {
+  const { date } = passation;
+  const {
+    entete: { id, MissionId, mois },
+    compte: { reversement, contenu },
+  } = etabli;
+  const honoraires = [
+    ...ecrituresDePrelevement(etabli, passation),
+    ...ecrituresDeFacture(etabli, passation),
+    ...ecrituresDeTva(etabli, passation),
+  ];
   if (reversement === 0) return honoraires;
   return [
     ...honoraires,
     {
       ...reversementDecide(MissionId, reversement),
       date,
-      libelle: `À reverser, ${suite}`,
+      libelle: `À reverser, ${moisEnLettres(mois)}`,
       piece: contenu.numero,
       cle: cleDe(id, "REV"),
     },
@@ -352,13 +438,16 @@ async function ecrireLot(
       SELECT l.id, d.value ->> 'id' FROM ${lignesNonRendues(aRendre)} ORDER BY l.id`),
     ...poster(
       db,
-      etablis.flatMap((etabli) => ecrituresDe(etabli, today)),
+      etablis.flatMap((etabli) =>
+        ecrituresDe(etabli, { date: today, regime: regimeTva(agence, today) }),
+      ),
       { today, user },
     ),
     siennes: db.run(sql`
       INSERT INTO ${comptesRendusLignes} ("LigneId", "CompteRenduId")
       SELECT l.id, k.value FROM json_each(${ids}) k
-      JOIN "Ecriture" e ON e.cle IN ('compte-rendu ' || k.value || ' FH G', 'compte-rendu ' || k.value || ' AV G', 'compte-rendu ' || k.value || ' REV')
+      JOIN "Ecriture" e ON e.cle IN ('compte-rendu ' || k.value || ' DUS G', 'compte-rendu ' || k.value || ' FH G',
+        'compte-rendu ' || k.value || ' AV G', 'compte-rendu ' || k.value || ' REV')
       JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre = '4670' ORDER BY l.id`),
     ...(mois ? cloreSiToutEstRendu(db, mois) : {}),
   });

@@ -21,6 +21,7 @@ import {
   type MandantDuCompte,
 } from "#domain/gerance/cloture/donnees-du-compte.ts";
 import { partieFacturee } from "#domain/gerance/cloture/facturation.ts";
+import type { HonoraireDuJour } from "#domain/gerance/cloture/honoraires-pris.ts";
 import { echeancesAVenir } from "#domain/gerance/locataires/echeances-du-compte.ts";
 import {
   nomDuMandat,
@@ -120,6 +121,7 @@ function ranger(lu: Results<ReturnType<typeof requetes>>) {
     depots: parRang(lu.depots),
     frais: parRang(lu.frais),
     reserves: parRang(lu.reserves),
+    tva: parRang(lu.tva),
     parts: Map.groupBy(lu.parts, (part) => part.ConditionsMandatId),
     imputations: Map.groupBy(lu.imputations, ({ EcritureId, mandat }) => `${EcritureId} ${mandat}`),
     depenses: new Map(lu.depenses.map((depense) => [depense.id, depense])),
@@ -180,12 +182,16 @@ function donneesDe(
         restes: new Map(
           lu.restes(rang).map(({ DossierId, resteDu }) => [DossierId, enCentimes(resteDu)]),
         ),
+        honorairesLaisses: laissesDe(mandat.honorairesLaisses),
       },
       restes: new Map(lu.dus(rang).map(({ DossierId, reste }) => [DossierId, reste])),
       lignes,
       dossiers: dossiers.map(dossierDuCompte),
       depots: lu.depots(rang)[0]?.montant ?? 0,
       reserves: lu.reserves(rang)[0]?.montant ?? 0,
+      sorties: lu.reserves(rang)[0]?.sorties ?? 0,
+      honorairesDus: mandat.honorairesDus,
+      dettesHonoraires: { du: mandat.dettes, tva: lu.tva(rang) },
       echeances: echeancesAVenir(
         dossiers.filter(({ lie }) => lie === 1),
         { au, mandat },
@@ -204,6 +210,13 @@ function gardesDe(lues: string | null): ReadonlyMap<number, number> | null {
   if (gardes.length === 0 || gardes.some(([, garde]) => garde === null)) return null;
   return new Map(gardes.map(([ClientId, garde]) => [ClientId, enCentimes(garde ?? 0)]));
 }
+
+/** The fees that the account before left due, in cents. */
+const laissesDe = (laisses: string | null): HonoraireDuJour[] =>
+  (JSON.parse(laisses ?? "[]") as { jour: Jour; ttc: number }[]).map(({ jour, ttc }) => ({
+    jour,
+    montant: enCentimes(ttc),
+  }));
 
 /** The principals in the order of the parts of their mandate, those that have none last. */
 function parParts(mandants: readonly MandantLu[], parts: readonly { ClientId: number }[]) {

@@ -1,22 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/biens/adresse.ts";
-import { ajouterJours, aujourdhui, type Jour } from "#domain/dates.ts";
-import { GENRES, type Genre, type Journal, type Livre } from "#domain/gerance/livres/ecritures.ts";
-import type { LigneFec } from "#domain/gerance/livres/fec.ts";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
+import type { Genre, Journal, Livre } from "#domain/gerance/livres/ecritures.ts";
+import { type CompteDeFec, libelleDuCompte, REPORT_A_NOUVEAU } from "#domain/gerance/livres/fec.ts";
+import type { Lettre } from "#domain/gerance/livres/lettrage.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { NON_INSCRIT } from "#domain/gerance/mandats/mandat-rendu.ts";
-import { numeroDeMandat } from "#domain/gerance/mandats/registre-mandats.ts";
 import { type Euros, enEuros } from "#domain/montants.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
 import { jourDuFait } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
-import { registreMandats } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { exerciceHonoraires } from "#worker/operations/gerance/livres/ecritures.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { lettresDesComptes } from "#worker/operations/gerance/livres/lettrages.ts";
 import type { Periode } from "#worker/operations/gerance/livres/pointe.ts";
 
 /** The rows read at once: they stay under the 10 MB of an answer of the database. */
-const PAR_PAGE = 5000;
+export const PAR_PAGE = 5000;
 
 /** The register's number of the mandate `m`; without one, its record in words that no reader takes for a number. */
 const NUMERO_OU_FICHE = sql.raw(
@@ -64,7 +65,7 @@ const COLONNES = sql`l.id, e.livre, e.journal, e.exercice, e.numero, e.date, ${j
 const PAR_COMPTE = sql`l.genre, coalesce(l.de, 0), e.date, l.id`;
 
 /** Pages of rows, each read after the last row of the one before. */
-async function* parPages<Row>(lire: (derniere: Row | undefined) => Promise<Row[]>) {
+export async function* parPages<Row>(lire: (derniere: Row | undefined) => Promise<Row[]>) {
   let derniere: Row | undefined;
   for (;;) {
     const page: Row[] = await lire(derniere);
@@ -89,10 +90,30 @@ export async function* lireJournal(
 }
 
 /** A line of an account, and the balance after it; euros. */
-export interface LigneDeCompte extends Omit<LigneDeLivre, "numero" | "journal" | "exercice"> {
+export interface LigneDeCompte
+  extends Omit<LigneDeLivre, "numero" | "journal" | "exercice" | "genre"> {
+  genre: CompteDeFec;
+  /** The letter that it shares with what it settles, and the day on which they balanced. */
+  lettre: string | null;
+  lettreeLe: Jour | null;
   numero: string;
   journal: string;
   solde: Euros;
+}
+
+/** The letters of the lines of a page, of whole accounts. */
+async function lettresDe(
+  { db }: Pick<Contexte, "db">,
+  page: readonly LigneLue[],
+  au: Jour,
+): Promise<Map<number, Lettre>> {
+  const comptes = (["411", "411H"] as const).map((genre) => ({
+    genre,
+    des: [...new Set(page.flatMap((ligne) => (ligne.genre === genre ? (ligne.de ?? []) : [])))],
+    au,
+  }));
+  const lettres = await Promise.all(comptes.map((compte) => lettresDesComptes(db, compte)));
+  return new Map(lettres.flatMap((siennes) => [...siennes]));
 }
 
 /** Each account of a book, line after line, from its balance on the eve. */
@@ -101,7 +122,7 @@ export async function* lireGrandLivre(
   { livre, du, au }: Periode & { livre: Livre },
 ): AsyncGenerator<LigneDeCompte[]> {
   const { db } = ctx;
-  const reports = await lireBalance(ctx, { livre, au: ajouterJours(du, -1) });
+  const reports = await lireBalance(ctx, { livre, au: ajouterJours(du, -1), jour: du });
   const veille = new Map(reports.map((compte) => [cle(compte), compte]));
   let compte = "";
   let solde = 0;
@@ -131,9 +152,12 @@ export async function* lireGrandLivre(
     tiers,
     debit: 0,
     credit: 0,
+    lettre: null,
+    lettreeLe: null,
     solde: reporte,
   });
   for await (const page of pages) {
+    const lettres = await lettresDe(ctx, page, au);
     yield page.flatMap((ligne) => {
       const avant = veille.get(cle(ligne));
       const change = cle(ligne) !== compte;
@@ -144,7 +168,14 @@ export async function* lireGrandLivre(
       }
       solde += ligne.debit - ligne.credit;
       const { exercice, numero, ...reste } = enEurosTous(ligne);
-      const suite = { ...reste, numero: `${exercice}-${numero}`, solde: enEuros(solde) };
+      const lettre = lettres.get(ligne.id);
+      const suite = {
+        ...reste,
+        numero: `${exercice}-${numero}`,
+        lettre: lettre?.lettre ?? null,
+        lettreeLe: lettre?.date ?? null,
+        solde: enEuros(solde),
+      };
       return change && avant && avant.solde !== 0 ? [report(avant), suite] : [suite];
     });
   }
@@ -153,11 +184,11 @@ export async function* lireGrandLivre(
   if (immobiles.length > 0) yield immobiles.map(report);
 }
 
-const cle = ({ genre, de }: { genre: Genre; de: number | null }) => `${genre} ${de ?? 0}`;
+const cle = ({ genre, de }: { genre: CompteDeFec; de: number | null }) => `${genre} ${de ?? 0}`;
 
 /** An account on an evening; euros, with credit balances below zero. */
 export interface LigneDeBalance {
-  genre: Genre;
+  genre: CompteDeFec;
   compte: string;
   de: number | null;
   tiers: string | null;
@@ -166,25 +197,31 @@ export interface LigneDeBalance {
   solde: Euros;
 }
 
-/** The balance of a book on an evening. */
+/**
+ * The balance of a book on an evening. In the agency's own, income is that of its year, and that of the years before is in
+ * one account (livres/README §12.1).
+ *
+ * @param jour the day whose year it is; absent: that evening
+ */
 export async function lireBalance(
-  { db }: Contexte,
-  { livre, au }: { livre: Livre; au: Jour },
+  { db }: Pick<Contexte, "db">,
+  { livre, au, jour = au }: { livre: Livre; au: Jour; jour?: Jour },
 ): Promise<LigneDeBalance[]> {
+  const compte = sql`iif(e.livre = 'H' AND l.genre LIKE '706%' AND e.exercice < ${exerciceHonoraires(sql`${jour}`)}, ${REPORT_A_NOUVEAU}, l.genre)`;
   const soldes = await db.all<{
-    genre: Genre;
+    genre: CompteDeFec;
     de: number | null;
     tiers: string | null;
     debit: Centimes;
     credit: Centimes;
   }>(sql`
     SELECT l.genre, l.de, ${TIERS} AS tiers, l.debit, l.credit FROM (
-      SELECT l.genre, l.de, max(l.mandat) AS mandat, sum(l.debit) AS debit, sum(l.credit) AS credit
+      SELECT ${compte} AS genre, l.de, max(l.mandat) AS mandat, sum(l.debit) AS debit, sum(l.credit) AS credit
       FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-      WHERE e.livre = ${livre} AND e.date <= ${au} GROUP BY l.genre, l.de) l ORDER BY l.genre, l.de`);
+      WHERE e.livre = ${livre} AND e.date <= ${au} GROUP BY 1, l.de) l ORDER BY l.genre, l.de`);
   return soldes.map(({ debit, credit, ...compte }) => ({
     ...compte,
-    compte: GENRES[compte.genre].libelle,
+    compte: libelleDuCompte(compte.genre),
     debit: enEuros(debit),
     credit: enEuros(credit),
     solde: enEuros(debit - credit),
@@ -312,18 +349,22 @@ export interface LigneHonoraires {
   tva: Euros;
   ttc: Euros;
   encaisse: Euros;
+  /** The VAT that it makes due (44571). */
+  tvaExigible: Euros;
 }
 
 /** The book of fees, with what it owes in VAT and what was received. */
 export const lireHonoraires = ({ db }: Contexte, { du, au }: Periode): Promise<LigneHonoraires[]> =>
   db.all<LigneHonoraires>(sql`
     SELECT s.date, s.numero, s.piece, s.libelle, iif(m.id IS NULL, '', ${NUMERO_OU_FICHE}) AS mandat,
-      s.ht / 100.0 AS ht, s.tva / 100.0 AS tva, (s.ht + s.tva) / 100.0 AS ttc, s.encaisse / 100.0 AS encaisse
+      s.ht / 100.0 AS ht, s.tva / 100.0 AS tva, (s.ht + s.tva) / 100.0 AS ttc, s.encaisse / 100.0 AS encaisse,
+      s.exigible / 100.0 AS "tvaExigible"
     FROM (
       SELECT e.id, e.date, e.exercice || '-' || printf('%06d', e.numero) AS numero, e.piece, e.libelle,
         max(iif(l.genre = '411H', l.de, NULL)) AS mandat,
-        sum(iif(l.genre = '706', l.credit - l.debit, 0)) AS ht,
-        sum(iif(l.genre = '44571', l.credit - l.debit, 0)) AS tva,
+        sum(iif(l.genre LIKE '706%', l.credit - l.debit, 0)) AS ht,
+        sum(iif(l.genre IN ('44571', '44587'), l.credit - l.debit, 0)) AS tva,
+        sum(iif(l.genre = '44571', l.credit - l.debit, 0)) AS exigible,
         sum(iif(l.genre = '512A', l.debit - l.credit, 0)) AS encaisse
       FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
       WHERE e.livre = 'H' AND e.date BETWEEN ${du} AND ${au} GROUP BY e.id) s
@@ -367,54 +408,3 @@ export const lireVirements = ({ db }: Contexte, { du, au }: Periode): Promise<Li
     LEFT JOIN "CoordonneesBancaires" c ON c.id = v."CoordonneesBancairesId"
     LEFT JOIN "CompteBancaire" b ON b.id = v."CompteBancaireId" LEFT JOIN "LigneReleve" p ON p.id = v."LigneReleveId"
     WHERE r."dateExecution" BETWEEN ${du} AND ${au} ORDER BY r.id, v.rang`);
-
-/** An entry on the agency's own bank belongs to the journal of the bank, not to the one of fees. */
-const JOURNAL_FEC = sql.raw(`iif(e.journal <> 'AN' AND EXISTS (SELECT 1 FROM "Ligne" banque
-  WHERE banque."EcritureId" = e.id AND banque.genre = '512A'), 'ENC', e.journal)`);
-
-/** The entries of the book of fees of a year, as the FEC has them: what opens the year first (LPF, art. A. 47 A-1). */
-export async function* lireFec({ db }: Contexte, exercice: string): AsyncGenerator<LigneFec[]> {
-  interface Lue extends Omit<LigneFec, "tiers" | "valideLe"> {
-    id: number;
-    de: number | null;
-    ouverture: number;
-    createdAt: string;
-    inscrit: number | null;
-    mandants: string;
-  }
-  const pages = parPages<Lue>((derniere) =>
-    db.all<Lue>(sql`
-      SELECT l.id, ${JOURNAL_FEC} AS journal, e.exercice, e.numero, e.date, ${jourDuFait(sql`e`)} AS "pieceDate", e.piece, e.libelle, e."createdAt", l.genre, l.de, l.debit, l.credit,
-        e.journal <> 'AN' AS ouverture, r.numero AS inscrit,
-        (SELECT json_group_array(json_object('titre', c.titre, 'nom', c.nom, 'prenom', c.prenom, 'qualite', c.qualite))
-          FROM "MissionClient" x JOIN "Client" c ON c.id = x."ClientId" WHERE x."MissionId" = m.id) AS mandants
-      FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-      LEFT JOIN "Mission" m ON m.id = l.de AND l.genre = '411H'
-      LEFT JOIN ${registreMandats} r ON r."MissionId" = m.id AND r.genre = 'inscription'
-      WHERE e.livre = 'H' AND e.exercice = ${exercice}
-        AND (e.journal <> 'AN', l.id) > (${derniere?.ouverture ?? 0}, ${derniere?.id ?? 0})
-      ORDER BY e.journal <> 'AN', l.id LIMIT ${PAR_PAGE}`),
-  );
-  for await (const page of pages) {
-    yield page.map(({ id: _id, de, ouverture: _rang, createdAt, inscrit, mandants, ...ligne }) => ({
-      ...ligne,
-      valideLe: aujourdhui(new Date(createdAt)),
-      tiers:
-        ligne.genre !== "411H" || de === null
-          ? null
-          : {
-              code: codeDuMandat(de, inscrit),
-              nom: nomsReunis(JSON.parse(mandants)).toUpperCase(),
-            },
-    }));
-  }
-}
-
-/**
- * « M000042 »: its number in the register; else its mission, with another prefix, since its number may be that of
- * another mandate.
- */
-const codeDuMandat = (MissionId: number, inscrit: number | null): string =>
-  inscrit === null
-    ? `MISSION${numeroDeMandat(Math.abs(MissionId))}`
-    : `M${numeroDeMandat(inscrit)}`;

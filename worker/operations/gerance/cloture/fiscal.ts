@@ -24,6 +24,7 @@ import { depenseDe, jourDuFait, paiementDeDepense } from "#worker/db/conditions-
 import { ecritures, imputations, lignes, reglements } from "#worker/db/schema/gerance.ts";
 import {
   comptesRendus,
+  comptesRendusLignes,
   facturesHonoraires,
   reglementsHonoraires,
 } from "#worker/db/schema/mandants.ts";
@@ -156,15 +157,19 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
     sansDate: db.all<{ nombre: number }>(sql`
       SELECT count(*) AS nombre FROM "Intendance" d WHERE ${payeeSansEcriture} AND d.date IS NULL`),
     frais: db.all<FraisLus>(sql`
-      SELECT p.date, f.numero AS libelle, p.montant, c.au, (
-        SELECT json_group_array(json(fait.value)) FROM json_each(c.contenu, '$.detailHonoraires') h, json_each(h.value, '$.faits') fait
-        WHERE (h.value ->> 'ttc' < 0) = (f.serie = 'AV')) AS faits
+      SELECT p.date, p.libelle, p.montant, c.au, coalesce(
+        (SELECT nullif(json_group_array(json(fait.value)), '[]') FROM json_each(c.contenu, '$.honorairesPris') fait
+          WHERE p.prelevee AND (fait.value ->> 'ttc' < 0) = (p.montant < 0)),
+        (SELECT json_group_array(json(fait.value)) FROM json_each(c.contenu, '$.detailHonoraires') h, json_each(h.value, '$.faits') fait
+          WHERE (h.value ->> 'ttc' < 0) = (p.montant < 0))) AS faits
       FROM (
-        SELECT id, date, iif(serie = 'AV', -1, 1) * abs(ttc) AS montant FROM ${facturesHonoraires}
-          WHERE "MissionId" = ${MissionId} AND contenu ->> '$.prelevee'
-        UNION ALL SELECT r."FactureHonorairesId", r.date, r.montant FROM ${reglementsHonoraires} r WHERE r."annuleLe" IS NULL) p
-      JOIN ${facturesHonoraires} f ON f.id = p.id AND f."MissionId" = ${MissionId} JOIN ${comptesRendus} c ON c.id = f."CompteRenduId"
-      WHERE p.date BETWEEN ${du} AND ${au} ORDER BY p.date, f.numero`),
+        SELECT ${jourDuFait(sql`e`)} AS date, e.piece AS libelle, l.debit - l.credit AS montant, dite."CompteRenduId", 1 AS prelevee
+          FROM ${lignes} l CROSS JOIN ${ecritures} e ON e.id = l."EcritureId" AND e.journal = 'HON'
+          JOIN ${comptesRendusLignes} dite ON dite."LigneId" = l.id WHERE l.mandat = ${MissionId} AND l.genre = '4670'
+        UNION ALL SELECT r.date, f.numero, r.montant, f."CompteRenduId", 0 FROM ${reglementsHonoraires} r
+          JOIN ${facturesHonoraires} f ON f.id = r."FactureHonorairesId" AND f."MissionId" = ${MissionId} WHERE r."annuleLe" IS NULL) p
+      JOIN ${comptesRendus} c ON c.id = p."CompteRenduId"
+      WHERE p.date BETWEEN ${du} AND ${au} ORDER BY p.date, p.libelle`),
   };
 };
 

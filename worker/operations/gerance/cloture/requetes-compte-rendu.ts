@@ -6,6 +6,7 @@ import type {
   FraisDuCompte,
   LigneDuCompte,
 } from "#domain/gerance/cloture/donnees-du-compte.ts";
+import type { TvaAuTaux } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import type { BailSuivi } from "#domain/gerance/locataires/echeances-du-compte.ts";
 import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import type { ModeReglement, Payeur } from "#domain/gerance/locataires/reglement.ts";
@@ -23,6 +24,7 @@ import {
   coordonneesEffectives,
   duMandant,
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
+import { dettesHonoraires, honorairesAPrendre } from "./reglements-honoraires.ts";
 
 /** For a sum called, or called no more, its due day; for any other line of the entry `e`, the day given. */
 const exigibleOu = (jour: SQL) =>
@@ -52,18 +54,18 @@ const situationAvant = (json: string) => sql`json_each(${json}) d
 
 /**
  * The sums kept aside of each account asked for, in cents: the unpaid bills of its mandate's dwellings that are good
- * to pay by the agency; and the excess of sums that left the owner's account since its last day over those that came
- * in.
+ * to pay by the agency; and `sorties`, the excess of sums that left the owner's account since its last day over those
+ * that came in.
  */
 const reservesDe = (json: string) => sql`
-  SELECT rang, sum(montant) AS montant FROM (
-    SELECT d.key AS rang, i.montant FROM json_each(${json}) d
+  SELECT rang, sum(montant) AS montant, sum(sorties) AS sorties FROM (
+    SELECT d.key AS rang, i.montant, 0 AS sorties FROM json_each(${json}) d
     JOIN "MissionAppartement" a ON a."MissionId" = d.value ->> 'MissionId'
     JOIN "Intendance" i ON i."AppartementId" = a."AppartementId" AND i.nature = 'depense' AND NOT i.regle
       AND i."payePar" = 'agence' AND i."bonAPayerLe" IS NOT NULL
     WHERE ${mandatDe(sql`a."AppartementId"`)} = a."MissionId"
     UNION ALL
-    SELECT d.key, max(0, sum(l.debit - l.credit)) FROM json_each(${json}) d
+    SELECT d.key, max(0, sum(l.debit - l.credit)), max(0, sum(l.debit - l.credit)) FROM json_each(${json}) d
     CROSS JOIN "Ligne" l ON l.mandat = d.value ->> 'MissionId' AND l.genre = '4670'
     CROSS JOIN "Ecriture" e ON e.id = l."EcritureId" AND e.date > d.value ->> 'au'
     WHERE NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id) GROUP BY d.key)
@@ -150,6 +152,9 @@ export const requetes = (db: Db, json: string, now: string) => ({
     precedentAu: Jour | null;
     solde: number | null;
     gardes: string | null;
+    honorairesLaisses: string | null;
+    honorairesDus: number;
+    dettes: number;
   }>(sql`
     SELECT d.key AS rang, ${numeroInscrit} AS "numRegistre", m."dateSignature", m.duree,
       (SELECT max(c.au) FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.mois < d.value ->> 'mois') AS "precedentAu",
@@ -157,7 +162,10 @@ export const requetes = (db: Db, json: string, now: string) => ({
         AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS solde,
       (SELECT (SELECT json_group_array(json_array(p.value ->> 'ClientId', p.value ->> 'garde')) FROM json_each(c.contenu, '$.mandants') p)
         FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide'
-          AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS gardes
+          AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS gardes,
+      (SELECT c.contenu -> '$.honorairesLaisses' FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide'
+        AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS "honorairesLaisses",
+      ${honorairesAPrendre(sql`m.id`)} AS "honorairesDus", ${dettesHonoraires(sql`m.id`)} AS dettes
     FROM json_each(${json}) d JOIN "Mission" m ON m.id = d.value ->> 'MissionId' ORDER BY d.key`),
   restes: db.all<{ rang: number; DossierId: number; resteDu: number }>(sql`
     SELECT d.key AS rang, s.value ->> 'DossierId' AS "DossierId", s.value ->> 'resteDu' AS "resteDu"
@@ -296,7 +304,11 @@ export const requetes = (db: Db, json: string, now: string) => ({
     JOIN "Dossier" b ON b."AppartementId" = a."AppartementId"
     JOIN "Ligne" l ON l.genre = '165' AND l.de = b.id JOIN "Ecriture" e ON e.id = l."EcritureId" AND e.date <= d.value ->> 'au'
     WHERE ${mandatDe(sql`a."AppartementId"`)} = a."MissionId" GROUP BY d.key`),
-  reserves: db.all<{ rang: number; montant: number }>(reservesDe(json)),
+  reserves: db.all<{ rang: number; montant: number; sorties: number }>(reservesDe(json)),
+  tva: db.all<TvaAuTaux & { rang: number }>(sql`
+    SELECT d.key AS rang, l."tauxTva", sum(l.credit - l.debit) AS tva FROM json_each(${json}) d
+    CROSS JOIN "Ligne" l ON l.mandat = d.value ->> 'MissionId' AND l.genre = '44587'
+    GROUP BY d.key, l."tauxTva" HAVING sum(l.credit - l.debit) <> 0`),
   reglages: db.all<{ nom: string; valeur: string | null }>(
     sql`SELECT nom, valeur FROM "Variable" WHERE nom IN ('franchiseTva', 'siret')`,
   ),

@@ -69,14 +69,15 @@ export function poster(
 ) {
   const json = JSON.stringify(aPoster);
   const mandats = sql`(SELECT ${mandatDeLigne} FROM json_each(e.value, '$.lignes') l)`;
+  const exercice = exerciceDe(sql`e.value ->> 'livre'`, sql`e.jour`);
   const nouvelles = sql`(SELECT e.key, e.value, e.value ->> 'date' AS fait,
       max(e.value ->> 'date', ${premierJourOuvert(mandats, today)}) AS jour
     FROM json_each(${json}) e WHERE NOT EXISTS (SELECT 1 FROM ${ecritures} deja WHERE deja.cle = e.value ->> 'cle') AND (${quand})) e`;
   return {
     lignesPostees: db.run(sql`
-      INSERT INTO ${lignes} ("EcritureId", genre, de, mandat, debit, credit, nature)
+      INSERT INTO ${lignes} ("EcritureId", genre, de, mandat, debit, credit, nature, "tauxTva")
       SELECT ${derniere} + 1 + e.key, l.value ->> '$.compte.genre', l.value ->> '$.compte.de', ${mandatDeLigne},
-        l.value ->> 'debit', l.value ->> 'credit', l.value ->> 'nature'
+        l.value ->> 'debit', l.value ->> 'credit', l.value ->> 'nature', l.value ->> 'tauxTva'
       FROM ${nouvelles}, json_each(e.value, '$.lignes') l ORDER BY e.key, l.key`),
     ecrituresPostees: db.run(sql`
       INSERT INTO ${ecritures} (id, livre, exercice, numero, journal, date, "pieceDate", libelle, piece, cle, "DossierId", "ReglementId", "user")
@@ -103,6 +104,7 @@ export function extourner(
   { today, date = today, journal, user }: Ecrit & { date?: Jour; journal?: string },
 ) {
   const mandats = sql`(SELECT l.mandat FROM ${lignes} l WHERE l."EcritureId" = origine.id)`;
+  const exercice = exerciceDe(sql`o.livre`, sql`o.jour`);
   // Never before the entry that it reverses: what is read as of a day would be wrong.
   const origines = sql`(SELECT origine.*, max(${date}, ${jourDuFait(sql`origine`)}) AS fait,
       max(${date}, origine.date, ${premierJourOuvert(mandats, today)}) AS jour, row_number() OVER (ORDER BY origine.id) AS rang FROM ${ecritures} origine
@@ -110,14 +112,14 @@ export function extourner(
       AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = origine.id))`;
   return {
     lignesExtournees: db.run(sql`
-      INSERT INTO ${lignes} ("EcritureId", genre, de, mandat, debit, credit, nature)
-      SELECT ${derniere} + o.rang, l.genre, l.de, l.mandat, l.credit, l.debit, l.nature
+      INSERT INTO ${lignes} ("EcritureId", genre, de, mandat, debit, credit, nature, "tauxTva")
+      SELECT ${derniere} + o.rang, l.genre, l.de, l.mandat, l.credit, l.debit, l.nature, l."tauxTva"
       FROM ${origines} o JOIN ${lignes} l ON l."EcritureId" = o.id ORDER BY o.rang, l.id`),
     ecrituresExtournees: db.run(sql`
       INSERT INTO ${ecritures} (id, livre, exercice, numero, journal, date, "pieceDate", libelle, piece, cle, "annuleId", "DossierId", "ReglementId", "user")
-      SELECT ${derniere} + o.rang, o.livre, substr(o.jour, 1, 4),
-        row_number() OVER (PARTITION BY o.livre, substr(o.jour, 1, 4) ORDER BY o.rang)
-          + coalesce((SELECT max(numero) FROM ${ecritures} deja WHERE deja.livre = o.livre AND deja.exercice = substr(o.jour, 1, 4)), 0),
+      SELECT ${derniere} + o.rang, o.livre, ${exercice},
+        row_number() OVER (PARTITION BY o.livre, ${exercice} ORDER BY o.rang)
+          + coalesce((SELECT max(numero) FROM ${ecritures} deja WHERE deja.livre = o.livre AND deja.exercice = ${exercice}), 0),
         ${journal ?? sql`o.journal`}, o.jour, nullif(o.fait, o.jour), 'Extourne de l’écriture ' || o.livre || '-' || o.exercice || '-' || o.numero,
         o.piece, 'extourne ' || o.id, o.id, o."DossierId", o."ReglementId", ${user}
       FROM ${origines} o ORDER BY o.rang`),
@@ -128,4 +130,13 @@ export function extourner(
 const mandatDeLigne = sql`coalesce(l.value ->> 'mandat', iif(l.value ->> '$.compte.genre' IN ('4670', '4671', '4672', '411H'), l.value ->> '$.compte.de', NULL))`;
 
 const derniere = sql`(SELECT coalesce(max(id), 0) FROM ${ecritures})`;
-const exercice = sql`substr(e.jour, 1, 4)`;
+
+/** The month that closes the year of the agency's own book, as its settings say it: « 06-30 ». */
+const finExercice = sql`coalesce((SELECT substr(nullif(valeur, ''), 1, 2) FROM "Variable" WHERE nom = 'finExercice'), '12')`;
+
+/** The year of the agency's own book that a day is of, as `exerciceDe` of the domain has it. */
+export const exerciceHonoraires = (jour: SQL, fin: SQL = finExercice) =>
+  sql`substr(date(${jour}, 'start of month', '+' || (12 - ${fin}) || ' months'), 1, 4)`;
+
+const exerciceDe = (livre: SQL, jour: SQL) =>
+  sql`iif(${livre} = 'H', ${exerciceHonoraires(jour)}, substr(${jour}, 1, 4))`;

@@ -8,6 +8,7 @@ import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { finDuMoisClos } from "./ecritures.ts";
 import { releves } from "./invariants-de-banque.ts";
+import { invariantsDesHonoraires, MANDAT } from "./invariants-des-honoraires.ts";
 
 /** A rule that the accounts must always follow (livres/README §12.4), as a query of the rows that break it. */
 export interface Invariant {
@@ -39,11 +40,6 @@ const lignesAu = (au: Jour | null): SQL =>
   au === null
     ? sql`"Ligne"`
     : sql`(SELECT l.* FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id WHERE e.date <= ${au})`;
-
-/** The mandate of a line, in the words of the screens: a mission, or a dwelling without one. */
-const MANDAT = sql.raw(
-  `iif(mandat < 0, 'Appartement ' || -mandat, 'Mandat de la mission ' || mandat)`,
-);
 
 const equilibre = (): SQL => sql`
   SELECT 'Écriture ' || e.id AS quoi, sum(l.debit) - sum(l.credit) AS ecart
@@ -347,6 +343,7 @@ export function invariants({ today, au = null }: { today: Jour; au?: Jour | null
       vrai: "Aucun honoraire ne dort parmi les fonds des mandants",
       ruptures: honorairesVires(today),
     },
+    ...invariantsDesHonoraires(),
     {
       nom: "I13 · Quotes-parts des mandants",
       vrai: "Les quotes-parts de chaque mandat font exactement le tout, à toute date",

@@ -11,7 +11,7 @@ import { missionAppartements, missions } from "#worker/db/schema/missions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 
-type Genre = "4670" | "4671" | "4672" | "411H" | "165";
+type Genre = "4670" | "4671" | "4672" | "411H" | "4680" | "165";
 
 /** The queries that the accounts of a mandate are read with; see {@link compteDuMandatLu}. */
 export const requetesDuMandat = (
@@ -27,7 +27,7 @@ export const requetesDuMandat = (
     .where(eq(missions.id, MissionId)),
   soldes: db.all<{ genre: Genre; solde: number }>(sql`
     SELECT genre, sum(credit - debit) AS solde FROM ${lignes}
-    WHERE mandat = ${MissionId} AND genre IN ('4670', '4671', '4672', '411H') GROUP BY 1
+    WHERE mandat = ${MissionId} AND genre IN ('4670', '4671', '4672', '411H', '4680') GROUP BY 1
     UNION ALL
     SELECT l.genre, sum(l.credit - l.debit) FROM ${missionAppartements} a
     JOIN ${dossiers} b ON b."AppartementId" = a."AppartementId"
@@ -50,6 +50,6 @@ export function compteDuMandatLu(lu: Results<ReturnType<typeof requetesDuMandat>
     aReverser: enEuros(solde("4672")),
     appele: enEuros(solde("4671")),
     depots: enEuros(solde("165")),
-    honorairesDus: mission.modeFonds === "proprietaire" ? enEuros(0 - solde("411H")) : 0,
+    honorairesDus: enEuros(0 - solde("411H") - solde("4680")),
   };
 }

@@ -1,0 +1,148 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { honorairesFactures, honorairesVires } from "#domain/gerance/livres/ecritures.ts";
+import { openDb } from "#worker/db/client.ts";
+import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
+import { type Agence, creer, MISSION, ouvrirAgence } from "../../support/agence/agence.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+
+const db = openDb(env);
+const AUJOURDHUI = "2026-11-01";
+
+let agence: Agence;
+let MissionId: number;
+
+const regler = (nom: string, valeur: string) =>
+  db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES (${nom}, ${valeur})
+    ON CONFLICT (nom) DO UPDATE SET valeur = ${valeur}`);
+
+const fichier = async (chemin: string) => {
+  const reponse = await agence.admin.fetch(`/api/Export/${chemin}`);
+  const texte = await reponse.text();
+  return { nom: reponse.headers.get("Content-Disposition") ?? "", texte };
+};
+
+/** The lines of the file: entry, account, sides, letter and its day. */
+const fec = async (exercice: string) =>
+  (await fichier(`fec?exercice=${exercice}`)).texte
+    .trimEnd()
+    .split("\r\n")
+    .slice(1)
+    .map((ligne) => ligne.split("\t"))
+    .map((champs) =>
+      [champs[2], champs[4], champs[11], champs[12], champs[13], champs[14]].join(" "),
+    );
+
+let suite = 0;
+const ecrire = (date: string, ecriture: ReturnType<typeof honorairesFactures>, piece: string) =>
+  db.write(
+    poster(db, [{ ...ecriture, cle: `essai ${suite++}`, date, libelle: "Honoraires", piece }], {
+      today: AUJOURDHUI,
+      user: null,
+    }),
+  );
+const facturer = (date: string, piece: string) =>
+  ecrire(
+    date,
+    honorairesFactures(
+      MissionId,
+      [
+        { genre: "gestion", ht: 6_650, tva: 1_330, tauxTva: 2_000 },
+        { genre: "location", ht: 10_000, tva: 2_000, tauxTva: 2_000 },
+      ],
+      "debits",
+    ),
+    piece,
+  );
+const encaisser = (date: string, montant: number) =>
+  ecrire(date, honorairesVires(1, [{ mandat: MissionId, montant }])[1], `REV ${date}`);
+
+const clore = (mois: string, quand: string) =>
+  db.run(sql`INSERT INTO "ClotureMois" (mois, "createdAt") VALUES (${mois}, ${quand})`);
+
+beforeEach(async () => {
+  await freshHouse();
+  agence = await ouvrirAgence();
+  ({ id: MissionId } = await creer(agence.admin, "Mission", MISSION));
+  await regler("siret", "912 345 670 00018");
+});
+
+describe("L’exercice du livre des honoraires", () => {
+  it("a les dates de l’agence, ses comptes de produits, ses à-nouveaux et son lettrage", async () => {
+    await regler("finExercice", "06-30");
+    await facturer("2025-06-30", "FH-2025-000001");
+    await facturer("2025-07-01", "FH-2025-000002");
+    await encaisser("2025-07-10", 19_980);
+    expect(await fec("2025")).toEqual([
+      "2025-000001 411100 199,80 0,00  ",
+      "2025-000001 706100 0,00 66,50  ",
+      "2025-000001 445710 0,00 13,30  ",
+      "2025-000001 706200 0,00 100,00  ",
+      "2025-000001 445710 0,00 20,00  ",
+    ]);
+    expect(await fec("2026")).toEqual([
+      "2026-000000 411100 199,80 0,00 A 20250710",
+      "2026-000000 445710 0,00 33,30  ",
+      "2026-000000 110000 0,00 166,50  ",
+      "2026-000001 411100 199,80 0,00  ",
+      "2026-000001 706100 0,00 66,50  ",
+      "2026-000001 445710 0,00 13,30  ",
+      "2026-000001 706200 0,00 100,00  ",
+      "2026-000001 445710 0,00 20,00  ",
+      "2026-000002 512000 199,80 0,00  ",
+      "2026-000002 411100 0,00 199,80 A 20250710",
+    ]);
+    expect((await fichier("fec?exercice=2026")).nom).toContain("912345670FEC20260630.txt");
+    const { nom, texte } = await fichier("fec-descriptif?exercice=2026");
+    expect(nom).toContain("912345670FEC20260630_descriptif.txt");
+    expect(texte).toContain("Exercice 2026, du 01/07/2025 au 30/06/2026, non clos.");
+    const balance = (await fichier("balance.csv?livre=H&au=2025-08-31")).texte;
+    expect(balance).toContain("110;Report à nouveau;;0;166,5");
+    expect(balance).toContain("706;Honoraires de gestion;;0;66,5");
+  });
+
+  it("ne change pas de fin sous des écritures ouvertes, et en change entre deux exercices", async () => {
+    await facturer("2026-03-10", "FH-2026-000001");
+    const changer = (valeur: string) =>
+      agence.admin.post("/Variable", { nom: "finExercice", valeur });
+    const refus = await changer("02-28");
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      expect.stringContaining("Des honoraires du 10/03/2026 sont déjà de l’exercice 2026"),
+    ]);
+    expect((await changer("06-30")).status).toBe(201);
+  });
+
+  it("clos, donne les mêmes octets, quoi qu’il arrive ensuite", async () => {
+    await db.run(
+      sql`INSERT INTO "CompteRendu" (id, "MissionId", mois, du, au) VALUES (1, ${MissionId}, '2025-10', '2025-10-01', '2025-10-31')`,
+    );
+    await db.run(sql`INSERT INTO "FactureHonoraires" (serie, exercice, rang, "MissionId", "CompteRenduId", date, ht, tva, ttc, contenu)
+      VALUES ('FH', '2025', 1, ${MissionId}, 1, '2025-11-05', 16650, 3330, 19980, ${JSON.stringify({ acheteur: { nom: "Indivision Durand" } })})`);
+    await facturer("2025-11-05", "FH-2025-000001");
+    await clore("2025-12", "2026-01-10T08:00:00.000Z");
+    const avant = await fichier("fec?exercice=2025");
+    expect(avant.texte).toContain("INDIVISION DURAND");
+
+    await encaisser("2026-02-01", 19_980);
+    await facturer("2026-02-05", "FH-2026-000001");
+    await db.run(sql`INSERT INTO "FactureHonoraires" (serie, exercice, rang, "MissionId", "CompteRenduId", date, ht, tva, ttc, contenu)
+      SELECT 'AV', '2026', 1, ${MissionId}, 1, '2026-02-05', -100, -20, -120, ${JSON.stringify({ acheteur: { nom: "Petit" } })}`);
+    await agence.user.put(`/Mission/${MissionId}`, { dateSignature: "2025-01-01" });
+    await agence.admin.post("/RegistreMandat/ouvrir", {
+      premier: 43,
+      mandats: [{ MissionId, numero: 42 }],
+    });
+    // A late fact of the closed year is of the next one.
+    await facturer("2025-12-20", "FH-2026-000002");
+    expect(await fichier("fec?exercice=2025")).toEqual(avant);
+    const suivant = await fec("2026");
+    expect(suivant.slice(0, 3)).toEqual([
+      "2026-000000 411100 199,80 0,00 A 20260201",
+      "2026-000000 445710 0,00 33,30  ",
+      "2026-000000 110000 0,00 166,50  ",
+    ]);
+    expect((await fichier("fec?exercice=2026")).texte).toContain("\tM000042\tPETIT\t");
+  });
+});

@@ -1,0 +1,177 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ajouterJours, aujourdhui, moisDe } from "#domain/dates.ts";
+import type { FactureHonorairesRow } from "#domain/gerance/cloture/facture-honoraires.ts";
+import type { EtatDeTva } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import { openDb } from "#worker/db/client.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { fait, ouvrirIndivision, rompus } from "../../support/agence/indivision.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+
+const db = openDb(env);
+const JOUR = aujourdhui(new Date());
+const [ANNEE, MOIS] = [JOUR.slice(0, 4), moisDe(JOUR)];
+
+let agence: Agence;
+let mandat: Awaited<ReturnType<typeof ouvrirIndivision>>;
+let DossierId: number;
+
+const regler = (nom: string, valeur: string) =>
+  db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES (${nom}, ${valeur})
+    ON CONFLICT (nom) DO UPDATE SET valeur = ${valeur}`);
+
+const etat = async () =>
+  (await agence.admin.get<EtatDeTva>(`/Export/tva?du=${ANNEE}-01-01&au=${JOUR}`)).data;
+
+const factures = async () =>
+  (await agence.user.get<FactureHonorairesRow[]>("/FactureHonoraires?page=1&limit=50&sort=id"))
+    .data;
+
+const solde = async (genre: string) =>
+  (
+    await db.all<{ solde: number }>(
+      sql`SELECT coalesce(sum(credit - debit), 0) AS solde FROM "Ligne" WHERE genre = ${genre}`,
+    )
+  )[0]?.solde;
+
+async function ouvrir(modeFonds: "agence" | "proprietaire", autresHonoraires: object[] = []) {
+  mandat = await ouvrirIndivision(agence, ["Paul"]);
+  const [paul = 0] = mandat.ids;
+  await fait(
+    mandat.convenir("2026-01-01", [[paul, 1, 1]], {
+      modeFonds,
+      tauxHonoraires: 7,
+      tauxEn: "ht",
+      tauxTva: 20,
+      autresHonoraires,
+    }),
+  );
+  ({ DossierId } = await mandat.louer("Martin", 850, 100));
+  await mandat.appeler(DossierId, "2026-09");
+  await mandat.payer(DossierId, "2026-09-05", 950);
+}
+
+/** An expense paid from the funds of the mandate. */
+const depenser = (montant: number) =>
+  db.write({
+    lignes: db.run(sql`INSERT INTO "Ligne" ("EcritureId", genre, de, mandat, debit, credit)
+      SELECT (SELECT max(id) + 1 FROM "Ecriture"), '4670', ${mandat.MissionId}, ${mandat.MissionId}, ${montant}, 0
+      UNION ALL SELECT (SELECT max(id) + 1 FROM "Ecriture"), '512G', NULL, NULL, 0, ${montant}`),
+    ecriture:
+      db.run(sql`INSERT INTO "Ecriture" (id, livre, exercice, numero, journal, date, libelle, cle)
+      SELECT max(id) + 1, 'G', '2026', (SELECT max(numero) + 1 FROM "Ecriture" WHERE livre = 'G'),
+        'DEP', '2026-09-20', 'Dépense', 'essai' FROM "Ecriture"`),
+  });
+
+const facturee = { factureHT: 66.5, factureTva: 13.3 };
+const ligne = (dite: object) => ({ mois: MOIS, regime: "encaissements", tauxTva: 2000, ...dite });
+
+beforeEach(async () => {
+  await freshHouse();
+  agence = await ouvrirAgence();
+});
+
+describe("La TVA des honoraires, à l’encaissement", () => {
+  it("attend que le mandant règle sa facture, et attend de nouveau si son règlement est annulé", async () => {
+    await ouvrir("proprietaire");
+    await mandat.cloturer("2026-09");
+    const due = {
+      lignes: [ligne({ ...facturee, baseHT: 0, tva: 0 })],
+      exigible: 0,
+      enAttente: 13.3,
+    };
+    expect(await etat()).toMatchObject(due);
+    const [facture] = await factures();
+    const regle = await agence.user.post(`/FactureHonoraires/${facture?.id}/regler`, {
+      date: JOUR,
+      mode: "virement",
+    });
+    expect(regle.status).toBe(204);
+    const encaissee = [ligne({ ...facturee, baseHT: 66.5, tva: 13.3 })];
+    expect(await etat()).toMatchObject({ lignes: encaissee, exigible: 13.3, enAttente: 0 });
+    expect([await solde("44571"), await solde("44587")]).toEqual([1_330, 0]);
+    await agence.user_delete.post(`/FactureHonoraires/${facture?.id}/annuler-reglement`, {
+      motif: "Virement d’un autre",
+    });
+    expect(await etat()).toMatchObject(due);
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("est due de ce qui est pris sur les fonds, et du reste quand il est pris", async () => {
+    await ouvrir("agence");
+    await depenser(92_000);
+    await mandat.cloturer("2026-09");
+    const partielle = [ligne({ ...facturee, baseHT: 25, tva: 5 })];
+    expect(await etat()).toMatchObject({ lignes: partielle, exigible: 5, enAttente: 8.3 });
+    await mandat.appeler(DossierId, "2026-10");
+    await mandat.payer(DossierId, "2026-10-05", 950);
+    await mandat.cloturer("2026-10");
+    const entiere = [ligne({ factureHT: 133, factureTva: 26.6, baseHT: 133, tva: 26.6 })];
+    expect(await etat()).toMatchObject({ lignes: entiere, exigible: 26.6, enAttente: 0 });
+    const csv = await (
+      await agence.admin.fetch(`/api/Export/tva.csv?du=${ANNEE}-01-01&au=${JOUR}`)
+    ).text();
+    expect(csv).toContain(`${MOIS};Encaissements;20;133;26,6;133;26,6`);
+    expect((await agence.user.get(`/Export/tva?du=${ANNEE}-01-01&au=${JOUR}`)).status).toBe(403);
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("est rendue avec les honoraires d’un loyer rejeté", async () => {
+    await ouvrir("agence");
+    await mandat.cloturer("2026-09");
+    expect(await etat()).toMatchObject({ exigible: 13.3, enAttente: 0 });
+    const [paye] = await db.all<{ id: number }>(sql`SELECT min(id) AS id FROM "Reglement"`);
+    await mandat.rejeter(paye?.id ?? 0, "2026-10-02");
+    await mandat.cloturer("2026-10");
+    const { exigible, enAttente, lignes } = await etat();
+    expect([exigible, enAttente]).toEqual([0, 0]);
+    expect(lignes).toMatchObject([{ factureHT: 0, factureTva: 0, baseHT: 0, tva: 0 }]);
+  });
+});
+
+describe("La TVA des honoraires", () => {
+  it("est due dès la facture après l’option pour les débits, et pas avant son jour", async () => {
+    await ouvrir("proprietaire");
+    await regler("optionDebits", "true");
+    await regler("optionDebitsDepuis", ajouterJours(JOUR, 1));
+    await mandat.cloturer("2026-09");
+    expect(await etat()).toMatchObject({ exigible: 0, enAttente: 13.3 });
+    await regler("optionDebitsDepuis", JOUR);
+    await mandat.appeler(DossierId, "2026-10");
+    await mandat.payer(DossierId, "2026-10-05", 950);
+    await mandat.cloturer("2026-10");
+    expect((await etat()).lignes).toEqual([
+      { mois: MOIS, regime: "debits", tauxTva: 2000, ...facturee, baseHT: 66.5, tva: 13.3 },
+      { mois: MOIS, regime: "encaissements", tauxTva: 2000, ...facturee, baseHT: 0, tva: 0 },
+    ]);
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("suit les honoraires de location et d’état des lieux, dans leur propre compte de produits", async () => {
+    await ouvrir("agence", [
+      { libelle: "Location", montant: 120, quand: "compte", genre: "location" },
+      { libelle: "Déclaration fiscale", montant: 36, quand: "compte" },
+    ]);
+    await mandat.cloturer("2026-09");
+    const produits = ["706", "7062", "7063", "7068"];
+    expect(await Promise.all(produits.map(solde))).toEqual([6_650, 10_000, 0, 3_000]);
+    expect(await etat()).toMatchObject({ exigible: 39.3, enAttente: 0 });
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("n’est pas due sous la franchise en base : la base s’en dit seule", async () => {
+    await ouvrir("agence");
+    await regler("franchiseTva", "true");
+    await mandat.cloturer("2026-09");
+    expect(await etat()).toMatchObject({
+      lignes: [
+        { mois: MOIS, regime: "franchise", tauxTva: 0, factureHT: 66.5, baseHT: 66.5, tva: 0 },
+      ],
+      exigible: 0,
+      enAttente: 0,
+    });
+    expect([await solde("44571"), await solde("44587")]).toEqual([0, 0]);
+    expect(await rompus()).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query";
+import { Percent } from "lucide-react";
+import { useMemo, useState } from "react";
+import { formatJour, moisEnLettres } from "#domain/dates.ts";
+import { type LigneDeTva, REGIMES_TVA } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import { formatEuros, formatNombre } from "#domain/montants.ts";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { ListFoot } from "#web/components/list/list-foot.tsx";
+import { usePagedRows } from "#web/components/list/paged-rows.ts";
+import type { Column } from "#web/components/list/table-column.ts";
+import { RelatedList } from "#web/components/record/related-list.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { WaitingList } from "#web/components/waiting.tsx";
+import { downloadState, vatOf } from "#web/entities/agence/registres.ts";
+import { daysOf, thisYear, YearSelect } from "./year.tsx";
+
+type Row = LigneDeTva & { id: number };
+
+const monthOf = ({ mois }: Row): string => {
+  const words = moisEnLettres(mois);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};
+
+/** « Encaissements, 20 % ». */
+const regimeOf = ({ regime, tauxTva }: Row): string =>
+  tauxTva === 0
+    ? REGIMES_TVA[regime]
+    : `${REGIMES_TVA[regime]}, ${formatNombre(tauxTva / 100, 2).replace(/,?0+$/, "")}\u00A0%`;
+
+const COLUMNS: readonly Column<Row>[] = [
+  { id: "mois", header: "Mois", className: "font-medium", cell: monthOf },
+  { id: "regime", header: "Régime, taux", className: "whitespace-normal", cell: regimeOf },
+  {
+    id: "factureHT",
+    header: "Facturé HT",
+    from: "md",
+    align: "right",
+    cell: ({ factureHT }) => formatEuros(factureHT),
+  },
+  {
+    id: "factureTva",
+    header: "TVA facturée",
+    from: "md",
+    align: "right",
+    cell: ({ factureTva }) => formatEuros(factureTva),
+  },
+  {
+    id: "baseHT",
+    header: "Base exigible",
+    from: "md",
+    align: "right",
+    cell: ({ baseHT }) => formatEuros(baseHT),
+  },
+  { id: "tva", header: "TVA exigible", align: "right", cell: ({ tva }) => formatEuros(tva) },
+];
+
+/** The VAT of the fees of a year, as it became due, and what waits to be received. */
+export function Vat() {
+  const [year, setYear] = useState(thisYear);
+  const days = daysOf(year);
+  const { data, error, isFetching, refetch } = useQuery(vatOf(days));
+  const rows = useMemo(
+    () => data?.lignes.map((ligne, rank) => ({ ...ligne, id: rank + 1 })),
+    [data],
+  );
+  const { shown, list } = usePagedRows(rows, {
+    tabbed: "tva",
+    words: ({ mois }) => moisEnLettres(mois),
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <WaitingList />;
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-base font-semibold">TVA des honoraires</h2>
+        <YearSelect year={year} onChange={setYear} />
+      </div>
+      <Card className="flex flex-wrap items-baseline gap-x-6 gap-y-1 p-4">
+        <p>
+          <span className="text-sm text-muted">Exigible</span>{" "}
+          <span className="text-lg font-semibold tabular-nums">{formatEuros(data.exigible)}</span>
+        </p>
+        <p>
+          <span className="text-sm text-muted">
+            En attente d’encaissement au {formatJour(data.au)}
+          </span>{" "}
+          <span className="tabular-nums">{formatEuros(data.enAttente)}</span>
+        </p>
+      </Card>
+      <RelatedList
+        title="Par mois, régime et taux"
+        noun={["ligne", "lignes"]}
+        rows={shown}
+        total={list.total}
+        columns={COLUMNS}
+        name={monthOf}
+        csv={() => downloadState("tva.csv", { ...days })}
+        stale={isFetching}
+        foot={<ListFoot list={list} />}
+        empty={{
+          icon: Percent,
+          title: "Aucun honoraire cette année",
+          text: "Chaque compte rendu validé facture les honoraires de son mandat.",
+        }}
+      />
+    </div>
+  );
+}

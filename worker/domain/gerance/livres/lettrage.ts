@@ -1,0 +1,82 @@
+import type { Jour } from "../../dates.ts";
+import type { Centimes } from "./repartition.ts";
+
+/** A line of an account to letter; cents, one side zero. */
+export interface LigneALettrer {
+  id: number;
+  date: Jour;
+  debit: Centimes;
+  credit: Centimes;
+}
+
+/** A line that settles another, for as much as both hold, or for this sum. */
+export interface Reglant {
+  ligne: number;
+  par: number;
+  montant?: Centimes;
+}
+
+/** The letter of a line, and the day on which its group balanced. */
+export interface Lettre {
+  lettre: string;
+  date: Jour;
+}
+
+/** « A », « B » … « Z », « AA »: the letter of a rank. */
+export function lettreDuRang(rang: number): string {
+  const suite = Math.floor(rang / 26);
+  return (suite > 0 ? lettreDuRang(suite - 1) : "") + String.fromCharCode(65 + (rang % 26));
+}
+
+/**
+ * The letters of the lines of one account (livres/README §12.1): lines that settle each other bear the same one, once they
+ * balance. What no link settles is settled in the order of the lines, the oldest first, where the account is so kept.
+ *
+ * @param lignes in their order
+ */
+export function lettrer(
+  lignes: readonly LigneALettrer[],
+  liens: readonly Reglant[],
+  { desLaPlusAncienne }: { desLaPlusAncienne: boolean },
+): Map<number, Lettre> {
+  const restes = new Map(lignes.map(({ id, debit, credit }) => [id, debit - credit]));
+  const groupes = new Map(lignes.map(({ id }) => [id, id]));
+  const groupeDe = (id: number): number => {
+    let tete = id;
+    for (let haut = groupes.get(tete) ?? tete; haut !== tete; haut = groupes.get(tete) ?? tete) {
+      tete = haut;
+    }
+    groupes.set(id, tete);
+    return tete;
+  };
+  const compenser = (une: number, autre: number, auPlus = Number.POSITIVE_INFINITY) => {
+    const [sien, celui] = [restes.get(une) ?? 0, restes.get(autre) ?? 0];
+    if (sien === 0 || celui === 0 || Math.sign(sien) === Math.sign(celui)) return;
+    const montant = Math.min(Math.abs(sien), Math.abs(celui), auPlus);
+    restes.set(une, sien - Math.sign(sien) * montant);
+    restes.set(autre, celui - Math.sign(celui) * montant);
+    const [premier, second] = [groupeDe(une), groupeDe(autre)];
+    groupes.set(Math.max(premier, second), Math.min(premier, second));
+  };
+  for (const { ligne, par, montant } of liens) compenser(ligne, par, montant);
+  if (desLaPlusAncienne) {
+    const attente: number[] = [];
+    for (const { id } of lignes) {
+      for (const ouverte of attente) compenser(ouverte, id);
+      while (attente[0] !== undefined && restes.get(attente[0]) === 0) attente.shift();
+      if (restes.get(id) !== 0) attente.push(id);
+    }
+  }
+  const parGroupe = Map.groupBy(lignes, ({ id }) => groupeDe(id));
+  const soldes = [...parGroupe.values()].filter(
+    (siennes) => siennes.length > 1 && siennes.every(({ id }) => restes.get(id) === 0),
+  );
+  return new Map(
+    soldes.flatMap((siennes, rang) => {
+      const date = siennes
+        .map((ligne) => ligne.date)
+        .reduce((un, autre) => (un > autre ? un : autre));
+      return siennes.map(({ id }): [number, Lettre] => [id, { lettre: lettreDuRang(rang), date }]);
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { EtatDeTva, LigneDeTva } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { enEuros } from "#domain/montants.ts";
+import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
+import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import type { Periode } from "#worker/operations/gerance/livres/pointe.ts";
+
+/** The VAT of fees of a mandate that waits to be received (44587), by rate; cents. */
+export const tvaEnAttente = (MissionId: SQL) => sql`
+  SELECT l."tauxTva", sum(l.credit - l.debit) AS tva FROM ${lignes} l
+  WHERE l.mandat = ${MissionId} AND l.genre = '44587' GROUP BY l."tauxTva" HAVING sum(l.credit - l.debit) <> 0`;
+
+/**
+ * What each entry of the book of fees invoices, and makes due, by mandate and rate; older entries have the rate of their
+ * invoice, and made their VAT due at once. The base of VAT received is, of what was invoiced at the rate, in proportion.
+ */
+const mouvements = sql`
+  WITH mouvement AS (
+    SELECT e.id, e.date, l.mandat, max(f.contenu ->> '$.optionDebits') AS debits,
+      coalesce(l."tauxTva", max(f.contenu ->> '$.lignes[0].tauxTva'), 0) AS taux,
+      sum(iif(l.genre IN ('44571', '44587'), 0, l.credit - l.debit)) AS ht,
+      sum(iif(l.genre = '44571', l.credit - l.debit, 0)) AS exigible,
+      sum(iif(l.genre = '44587', l.credit - l.debit, 0)) AS attente
+    FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre NOT IN ('411H', '512A')
+    LEFT JOIN ${facturesHonoraires} f ON f.numero = e.piece
+    WHERE e.livre = 'H' GROUP BY e.id, l.mandat, l."tauxTva"),
+  cumul AS (
+    SELECT *, sum(ht) OVER suite AS cumulHt, sum(exigible) OVER suite AS cumulExigible,
+      sum(exigible + attente) OVER suite AS cumulTva
+    FROM mouvement WINDOW suite AS (PARTITION BY mandat, taux ORDER BY id)),
+  base AS (
+    SELECT *, iif(cumulTva = 0, cumulHt, round(1.0 * cumulHt * cumulExigible / cumulTva)) AS cumulBase FROM cumul),
+  du AS (
+    SELECT *, cumulBase - coalesce(lag(cumulBase) OVER (PARTITION BY mandat, taux ORDER BY id), 0) AS base FROM base)`;
+
+/** The regime of a movement: fees without VAT are under the threshold. */
+const REGIME = sql`CASE WHEN taux = 0 THEN 'franchise' WHEN attente = 0 AND debits THEN 'debits' ELSE 'encaissements' END`;
+
+/** The VAT of the fees of a period, by month, regime and rate, as the book of fees has it (cloture/README §12.17); euros. */
+export async function lireTva(
+  { db }: Pick<Contexte, "db">,
+  { du, au }: Periode,
+): Promise<EtatDeTva> {
+  const { rows, soldes } = await db.read({
+    rows: db.all<LigneDeTva>(sql`${mouvements}
+      SELECT substr(date, 1, 7) AS mois, ${REGIME} AS regime, taux AS "tauxTva", sum(ht) AS "factureHT",
+        sum(exigible + attente) AS "factureTva", sum(base) AS "baseHT", sum(exigible) AS tva
+      FROM du WHERE date BETWEEN ${du} AND ${au} GROUP BY 1, 2, 3
+      HAVING sum(abs(ht)) + sum(abs(exigible)) + sum(abs(attente)) > 0 ORDER BY 1, 2, 3`),
+    soldes: db.all<{ exigible: Centimes; enAttente: Centimes }>(sql`
+      SELECT coalesce(sum(iif(l.genre = '44571' AND e.date >= ${du}, l.credit - l.debit, 0)), 0) AS exigible,
+        coalesce(sum(iif(l.genre = '44587', l.credit - l.debit, 0)), 0) AS "enAttente"
+      FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId" AND e.date <= ${au}
+      WHERE l.genre IN ('44571', '44587')`),
+  });
+  return {
+    du,
+    au,
+    lignes: rows.map((ligne) => ({
+      ...ligne,
+      factureHT: enEuros(ligne.factureHT),
+      factureTva: enEuros(ligne.factureTva),
+      baseHT: enEuros(ligne.baseHT),
+      tva: enEuros(ligne.tva),
+    })),
+    exigible: enEuros(soldes[0]?.exigible ?? 0),
+    enAttente: enEuros(soldes[0]?.enAttente ?? 0),
+  };
+}

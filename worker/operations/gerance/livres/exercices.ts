@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import {
+  ajouterJours,
+  dernierJour,
+  formatJour,
+  type Jour,
+  moisDe,
+  plusTard,
+} from "#domain/dates.ts";
+import { Conflict } from "#domain/erreurs.ts";
+import { type Exercice, joursDeLExercice, moisDeFin } from "#domain/gerance/livres/exercices.ts";
+import type { Db } from "#worker/db/client.ts";
+import { variables } from "#worker/db/schema/agence.ts";
+import { cloturesMois, ecritures } from "#worker/db/schema/gerance.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { exerciceHonoraires, finDuMoisClos } from "./ecritures.ts";
+
+/** A year of the agency's own book. */
+export interface ExerciceLu extends Exercice {
+  /** The instant at which all of it was closed; null: it is open. */
+  closLe: string | null;
+}
+
+/** The day of the last entry of each of these years of the agency's own book. */
+const dernieres = (db: Db, exercices: readonly string[]) =>
+  db.all<{ exercice: string; jour: Jour }>(sql`
+    SELECT exercice, max(date) AS jour FROM ${ecritures} WHERE livre = 'H'
+      AND exercice IN (SELECT value FROM json_each(${JSON.stringify(exercices)})) GROUP BY exercice`);
+
+/**
+ * The days of a year of the agency's own book, and whether it is closed (livres/README §12.1). One whose end was changed
+ * since goes on to the month of its last entry.
+ */
+export async function lireExercice(
+  { db }: Pick<Contexte, "db">,
+  exercice: string,
+): Promise<ExerciceLu> {
+  const precedent = String(Number(exercice) - 1);
+  const { reglages, ecrites } = await db.read({
+    reglages: db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
+    ecrites: dernieres(db, [precedent, exercice]),
+  });
+  const fin = moisDeFin(agenceDe(reglages).finExercice);
+  const finDe = (nom: string): Jour => {
+    const { au } = joursDeLExercice(nom, fin);
+    const ecrite = ecrites.find((une) => une.exercice === nom);
+    return ecrite ? plusTard(au, dernierJour(moisDe(ecrite.jour))) : au;
+  };
+  const [du, au] = [ajouterJours(finDe(precedent), 1), finDe(exercice)];
+  const [clos] = await db.all<{ closLe: string | null }>(sql`
+    SELECT min("createdAt") AS "closLe" FROM ${cloturesMois} WHERE ${finDuMoisClos(sql`mois`)} >= ${au}`);
+  return { exercice, du, au, closLe: clos?.closLe ?? null };
+}
+
+/**
+ * The end of the year of the agency's own book does not change under entries of open months: they would be of another one.
+ *
+ * @param finExercice « 06-30 »
+ * @throws Conflict
+ */
+export async function exigerExerciceEntier(
+  { db }: Pick<Contexte, "db">,
+  finExercice: string | null,
+): Promise<void> {
+  const fin = finExercice ?? agenceDe([]).finExercice;
+  const [premiere] = await db.all<{ date: Jour; exercice: string }>(sql`
+    SELECT e.date, e.exercice FROM ${ecritures} e WHERE e.livre = 'H'
+      AND e.date > coalesce((SELECT max(${finDuMoisClos(sql`mois`)}) FROM ${cloturesMois}), '')
+      AND e.exercice <> ${exerciceHonoraires(sql`e.date`, sql`${fin.slice(0, 2)}`)} ORDER BY e.date LIMIT 1`);
+  if (premiere) {
+    throw new Conflict(
+      `Des honoraires du ${formatJour(premiere.date)} sont déjà de l’exercice ${premiere.exercice} : changez sa fin avant d’en écrire, ou une fois leurs mois clos.`,
+    );
+  }
+}

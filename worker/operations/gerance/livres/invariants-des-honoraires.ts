@@ -1,0 +1,74 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Invariant } from "./invariants.ts";
+
+/** The mandate of a line, in the words of the screens: a mission, or a dwelling without one. */
+export const MANDAT = sql.raw(
+  `iif(mandat < 0, 'Appartement ' || -mandat, 'Mandat de la mission ' || mandat)`,
+);
+
+/**
+ * An account takes its fees of what its mandate holds, in the order of writing; accounts from before fees could be left
+ * due are not looked at. What is still to be taken is what was invoiced, less what was taken and what owners paid.
+ */
+const honorairesPris = (): SQL => sql`
+  WITH rendu AS (SELECT id, "MissionId", mois FROM "CompteRendu" WHERE etat = 'valide' AND contenu -> '$.honorairesPris' IS NOT NULL)
+  SELECT 'Honoraires du compte rendu ' || rendu || ', ' || mois AS quoi, solde AS ecart FROM (
+    SELECT r.id AS rendu, r.mois, l.debit, sum(l.credit - l.debit) OVER (PARTITION BY l.mandat ORDER BY l.id) AS solde
+    FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+    LEFT JOIN "CompteRenduLigne" d ON d."LigneId" = l.id AND e.journal = 'HON' LEFT JOIN rendu r ON r.id = d."CompteRenduId"
+    WHERE l.genre = '4670' AND l.mandat IN (SELECT "MissionId" FROM rendu))
+  WHERE rendu IS NOT NULL AND debit > 0 AND solde < 0
+  UNION ALL
+  SELECT 'Honoraires dus, ' || ${MANDAT}, sum(montant) FROM (
+    SELECT mandat, debit - credit AS montant FROM "Ligne" WHERE genre IN ('411H', '4680') AND mandat IS NOT NULL
+    UNION ALL SELECT l.mandat, l.debit - l.credit FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id
+      WHERE e.journal = 'HON' AND l.genre = '4670'
+    UNION ALL SELECT "MissionId", iif(serie = 'AV', 1, -1) * abs(ttc) FROM "FactureHonoraires"
+    UNION ALL SELECT f."MissionId", r.montant FROM "ReglementHonoraires" r
+      JOIN "FactureHonoraires" f ON f.id = r."FactureHonorairesId" WHERE r."annuleLe" IS NULL)
+  GROUP BY mandat HAVING sum(montant) <> 0`;
+
+/**
+ * Income and VAT of fees are those of the invoices; what waits of a mandate is of what it still owes, and nothing waits once it owes
+ * nothing.
+ */
+const tvaDesHonoraires = (): SQL => sql`
+  SELECT 'Hors taxe des factures d’honoraires et comptes de produits' AS quoi, ecart FROM (SELECT sum(montant) AS ecart FROM (
+    SELECT iif(serie = 'AV', -1, 1) * abs(ht) AS montant FROM "FactureHonoraires"
+    UNION ALL SELECT l.debit - l.credit FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre LIKE '706%'
+    WHERE e.cle >= 'compte-rendu ' AND e.cle < 'compte-rendu!')) WHERE ecart <> 0
+  UNION ALL
+  SELECT 'TVA des factures d’honoraires et livre des honoraires', ecart FROM (SELECT sum(montant) AS ecart FROM (
+    SELECT iif(serie = 'AV', -1, 1) * abs(tva) AS montant FROM "FactureHonoraires"
+    UNION ALL SELECT l.debit - l.credit FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre IN ('44571', '44587')
+    WHERE e.cle >= 'compte-rendu ' AND e.cle < 'compte-rendu!')) WHERE ecart <> 0
+  UNION ALL
+  SELECT 'TVA en attente, ' || ${MANDAT}, attente FROM (
+    SELECT mandat, sum(iif(genre = '44587', credit - debit, 0)) AS attente, sum(iif(genre = '44587', 0, debit - credit)) AS du
+    FROM "Ligne" WHERE genre IN ('44587', '411H', '4680') AND mandat IS NOT NULL GROUP BY mandat)
+  WHERE attente <> 0 AND (sign(attente) <> sign(du) OR abs(attente) >= abs(du))`;
+
+/** The years of the agency's own book follow each other: none has an entry of a day of the next one. */
+const exercices = (): SQL => sql`
+  WITH annee AS (SELECT exercice, min(date) AS du, max(date) AS au FROM "Ecriture" WHERE livre = 'H' GROUP BY exercice)
+  SELECT 'Exercice ' || avant.exercice || ' des honoraires, jusqu’au ' || strftime('%d/%m/%Y', avant.au) AS quoi, NULL AS ecart
+  FROM annee avant JOIN annee apres ON apres.exercice > avant.exercice AND apres.du <= avant.au GROUP BY avant.exercice`;
+
+/** The invariants of fees and of the agency's own book (livres/README §12.4). */
+export const invariantsDesHonoraires = (): Invariant[] => [
+  {
+    nom: "Honoraires pris sur les mandats",
+    vrai: "Aucun honoraire n’a été pris au-delà de ce que portait son mandat, et le reste est dû",
+    ruptures: honorairesPris(),
+  },
+  {
+    nom: "Produits et TVA des honoraires",
+    vrai: "Les produits sont ceux des factures, et leur TVA est exigible ou attend ce que le mandat doit encore",
+    ruptures: tvaDesHonoraires(),
+  },
+  {
+    nom: "Exercices des honoraires",
+    vrai: "Les exercices de l’agence se suivent : aucune écriture de l’un n’est d’un jour du suivant",
+    ruptures: exercices(),
+  },
+];
