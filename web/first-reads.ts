@@ -7,7 +7,6 @@ import { controles } from "./entities/agence/controles.ts";
 import { dashboardQuery } from "./entities/agence/dashboard.ts";
 import { rebuts } from "./entities/agence/rebuts.ts";
 import { stateOfRegister } from "./entities/agence/registres.ts";
-import { deadlines, peopleInCharge } from "./entities/agence/suivi.ts";
 import { variables } from "./entities/agence/variables.ts";
 import { noticeQuery, visuelsQuery } from "./entities/agence/visuels.ts";
 import { comptesBancaires } from "./entities/banque/banque.ts";
@@ -160,11 +159,6 @@ const READS: Reads = {
   "/encaissements": (read, visit) => {
     list(paymentList)(read, visit);
     read(reglements.list({ page: 1, limit: 1 }));
-  },
-  "/echeances": (read, { search }) => {
-    const { famille, bande, gestionnaireId, MissionId, page } = Object.fromEntries(search);
-    read(deadlines({ famille, bande, gestionnaireId, MissionId, page }));
-    read(peopleInCharge);
   },
   "/banque": (read, { search }) => {
     if (search.has("tab")) return;

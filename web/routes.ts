@@ -3,7 +3,7 @@ import {
   BellRing,
   BookOpenText,
   Building2,
-  CalendarCheck2,
+  CalendarDays,
   ContactRound,
   FileCheck2,
   FolderOpen,
@@ -228,7 +228,7 @@ export const routes: readonly RouteEntry[] = [
     screen: lazyNamed(() => import("./features/echeances/screen.tsx"), "Echeances"),
     need: "lire",
     title: "Échéances",
-    menu: { label: "Échéances", icon: CalendarCheck2, group: "Suivi" },
+    menu: { label: "Échéances", icon: CalendarDays, group: "Suivi" },
   },
   {
     path: "/annee",

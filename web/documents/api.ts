@@ -48,20 +48,6 @@ export const TOUCHED_BY_GENERATION = [documents.name, "History"];
 
 const MOST = 150;
 
-/** The identifier of the last version of a kind that a record has, made now when it has none. */
-export async function lastOrNew(type: TypeDocument, id: number): Promise<number> {
-  const { entite } = DOCUMENTS[type];
-  const last = async () => {
-    const record = { entite, id, sort: "-id", page: 1, limit: MOST };
-    const { data } = await api.list<DocumentRow>(`/${documents.name}`, record);
-    return data.find((row) => row.type === type)?.id;
-  };
-  const known = await last();
-  if (known !== undefined) return known;
-  await generate(type, { id } as Sources<TypeDocument>);
-  return (await last()) ?? 0;
-}
-
 /** Every version of the record's documents, and what its history tells of the signed ones. */
 export function useDocumentEvents(entite: EntiteSignee, id: number): DocumentEvents {
   const record = { entite, id, sort: "-id", page: 1, limit: MOST };

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Gestionnaire, MonSuivi, SuiviListe } from "#domain/suivi/suivi.ts";
-import { api, type List, type Query } from "#web/lib/server/api.ts";
+import type { SuiviListe } from "#domain/suivi/suivi.ts";
+import { api, type Query } from "#web/lib/server/api.ts";
 
 const NAME = "Suivi";
 
@@ -24,43 +24,3 @@ export const deadlines = (asked: DeadlinesAsked) => {
       (await api.list<SuiviListe["data"][number]>("/Suivi", query, signal)) as SuiviListe,
   });
 };
-
-/** How many of them wait, for the dashboard. */
-export const deadlineCounts = queryOptions({
-  queryKey: [NAME, "counts"] as const,
-  queryFn: async ({ signal }) =>
-    ((await api.list("/Suivi", { limit: 1 }, signal)) as unknown as SuiviListe).bandes,
-});
-
-/** The accounts that a deadline or a mandate is given to. */
-export const peopleInCharge = queryOptions({
-  queryKey: [NAME, "people"] as const,
-  queryFn: async ({ signal }): Promise<Gestionnaire[]> =>
-    ((await api.list<Gestionnaire>("/Suivi/gestionnaires", {}, signal)) as List<Gestionnaire>).data,
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
-export type Gesture =
-  | { cle: string; geste: "reporter"; jusquau: string; motif: string }
-  | { cle: string; geste: "fait" | "annuler" }
-  | { cle: string; geste: "confier"; gestionnaireId: number | null };
-
-export const gesture = (made: Gesture) => api.post("/Suivi/geste", made);
-
-/** Read again once a deadline was put off, done or given. */
-export const TOUCHED_BY_GESTURES = [NAME, "History"];
-
-/** How the user follows the deadlines. */
-export const myDeadlines = queryOptions({
-  queryKey: [NAME, "mine"] as const,
-  queryFn: ({ signal }) => api.get<MonSuivi>("/user/suivi", { signal }),
-});
-
-export const TOUCHED_BY_MY_DEADLINES = [NAME];
-
-export const askWeeklyMail = (mail: boolean) => api.put<MonSuivi>("/user/suivi", { mail });
-
-/** The address of a new calendar, told this once. */
-export const makeCalendar = () => api.post<{ adresse: string }>("/user/suivi/agenda");
-
-export const takeCalendarAway = () => api.delete("/user/suivi/agenda");

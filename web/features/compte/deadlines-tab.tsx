@@ -14,7 +14,7 @@ import {
   myDeadlines,
   TOUCHED_BY_MY_DEADLINES,
   takeCalendarAway,
-} from "#web/entities/agence/suivi.ts";
+} from "#web/entities/agence/suivi-gestures.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { CopyButton } from "./copy-button.tsx";

@@ -9,7 +9,7 @@ import { UserRoundCheck } from "#web/components/ui/row-icons.tsx";
 import { changements } from "#web/entities/agence/changements.ts";
 import { keptTooLongQuery } from "#web/entities/agence/conservation-summary.ts";
 import { dashboardQuery } from "#web/entities/agence/dashboard.ts";
-import { deadlineCounts } from "#web/entities/agence/suivi.ts";
+import { deadlineCounts } from "#web/entities/agence/suivi-gestures.ts";
 import { comptesBancaires, MATCHING } from "#web/entities/banque/banque.ts";
 import { draftsToRead, sumsOf } from "#web/entities/comptes/impayes.ts";
 import { declaredReceipts } from "#web/entities/quittances/quittances.ts";

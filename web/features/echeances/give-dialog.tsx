@@ -4,7 +4,11 @@ import type { SuiviRow } from "#domain/suivi/suivi.ts";
 import { FieldGrid } from "#web/components/fields/field.tsx";
 import { SelectField } from "#web/components/fields/fields.tsx";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
-import { gesture, peopleInCharge, TOUCHED_BY_GESTURES } from "#web/entities/agence/suivi.ts";
+import {
+  gesture,
+  peopleInCharge,
+  TOUCHED_BY_GESTURES,
+} from "#web/entities/agence/suivi-gestures.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 

@@ -6,7 +6,7 @@ import { DateField } from "#web/components/fields/date-field.tsx";
 import { FieldGrid } from "#web/components/fields/field.tsx";
 import { TextField } from "#web/components/fields/fields.tsx";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
-import { gesture, TOUCHED_BY_GESTURES } from "#web/entities/agence/suivi.ts";
+import { gesture, TOUCHED_BY_GESTURES } from "#web/entities/agence/suivi-gestures.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
 const schema = z.strictObject({ jusquau: isoDate(), motif: requis(300) });

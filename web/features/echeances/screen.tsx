@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { CalendarCheck2 } from "lucide-react";
+import { CalendarDays } from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import {
@@ -19,14 +19,13 @@ import { Card } from "#web/components/ui/card.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
+import { deadlines, PAGE_OF_DEADLINES } from "#web/entities/agence/suivi.ts";
 import {
-  deadlines,
   type Gesture,
   gesture,
-  PAGE_OF_DEADLINES,
   peopleInCharge,
   TOUCHED_BY_GESTURES,
-} from "#web/entities/agence/suivi.ts";
+} from "#web/entities/agence/suivi-gestures.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
@@ -73,7 +72,7 @@ export function Echeances() {
     >
       {data.total === 0 ? (
         <EmptyState
-          icon={CalendarCheck2}
+          icon={CalendarDays}
           title={bande || filtered ? "Aucune échéance ici" : "Rien à suivre pour l’instant"}
           text="Révisions, congés, dépôts, assurances, diagnostics, mandats : chaque échéance se montre avant son jour."
         >
@@ -179,8 +178,8 @@ function Bands({ rows, counts, stale }: BandsProps) {
                   onPostpone={() => setPostponed(row)}
                   onDone={() => done(row)}
                   onGive={() => setGiven(row)}
-                  onLetter={(type) => letters.edit({ row, type })}
-                  onMail={(type) => letters.mail({ row, type })}
+                  onLetter={(type) => letters.edit({ type, id: row.entiteId })}
+                  onMail={(type) => letters.mail({ type, id: row.entiteId })}
                 />
               ))}
             </ul>

@@ -1,44 +1,32 @@
 import { useState } from "react";
-import { DOCUMENTS, type Sources, type TypeDocument } from "#domain/fichiers/document.ts";
-import type { SuiviRow } from "#domain/suivi/suivi.ts";
-import { generate, lastOrNew, TOUCHED_BY_GENERATION } from "#web/documents/api.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { api } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
+import type { Letter, Mailed } from "./letters.ts";
 
-interface Asked {
-  row: SuiviRow;
-  type: TypeDocument;
-}
-
-/** A letter to be mailed. */
-export interface Mailed {
-  document: { DocumentId: number };
-  name: string;
-}
+const TOUCHED_BY_LETTERS = ["Document", "History"];
 
 /** Makes the letter of a deadline and shows it; then offers to mail it, by the mail of any document. */
 export function useLetters() {
   const [mailed, setMailed] = useState<Mailed | null>(null);
-  const write = useWrite(async (asked: Asked) => {
-    setMailed({
-      document: { DocumentId: await lastOrNew(asked.type, asked.row.entiteId) },
-      name: DOCUMENTS[asked.type].intitule,
-    });
-  }, TOUCHED_BY_GENERATION);
-  const letter = useWrite(async ({ row, type }: Asked) => {
-    const made = generate(type, { id: row.entiteId } as Sources<TypeDocument>);
+  const mail = useWrite(async (letter: Letter) => {
+    const { lastOrNew } = await import("./letters.ts");
+    setMailed(await lastOrNew(letter));
+  }, TOUCHED_BY_LETTERS);
+  // The tab is opened in the click itself: the code and the letter come into it.
+  const edit = useWrite(async (letter: Letter) => {
+    const made = import("./letters.ts").then(({ make }) => make(letter));
     await api.open(made.then(({ generated }) => generated));
     return made;
-  }, TOUCHED_BY_GENERATION);
+  }, TOUCHED_BY_LETTERS);
   return {
     mailed,
     onMailed: () => setMailed(null),
-    mail: (asked: Asked) => write.mutate(asked),
-    edit: (asked: Asked) =>
-      letter.mutate(asked, {
+    mail: (letter: Letter) => mail.mutate(letter),
+    edit: (letter: Letter) =>
+      edit.mutate(letter, {
         onSuccess: ({ warnings }) => {
-          const send = { label: "Envoyer", onClick: () => write.mutate(asked) };
+          const send = { label: "Envoyer", onClick: () => mail.mutate(letter) };
           if (warnings.length === 0) notify("La lettre est prête.", send);
           else notifyDanger(`La lettre est prête ; à voir : ${warnings.join(" ")}`, send);
         },

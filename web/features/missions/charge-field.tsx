@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FieldFrame } from "#web/components/fields/field.tsx";
 import { Select } from "#web/components/ui/select.tsx";
-import { peopleInCharge } from "#web/entities/agence/suivi.ts";
+import { peopleInCharge } from "#web/entities/agence/suivi-gestures.ts";
 
 /** The person in charge of the deadlines of a mandate; nothing in an agency of one account. */
 export function ChargeField() {

@@ -1,0 +1,41 @@
+import {
+  DOCUMENTS,
+  type DocumentGenere,
+  type DocumentRow,
+  type Sources,
+  type TypeDocument,
+} from "#domain/fichiers/document.ts";
+import { generate } from "#web/documents/api.ts";
+import { api } from "#web/lib/server/api.ts";
+
+/** A letter of the record of a deadline. */
+export interface Letter {
+  type: TypeDocument;
+  id: number;
+}
+
+/** A letter to be mailed. */
+export interface Mailed {
+  document: { DocumentId: number };
+  name: string;
+}
+
+const MOST = 150;
+
+/** Makes a letter anew. */
+export const make = ({ type, id }: Letter): Promise<DocumentGenere> =>
+  generate(type, { id } as Sources<TypeDocument>);
+
+/** The last version of a letter that its record has, made now when it has none. */
+export async function lastOrNew(letter: Letter): Promise<Mailed> {
+  const { entite, intitule } = DOCUMENTS[letter.type];
+  const last = async () => {
+    const record = { entite, id: letter.id, sort: "-id", page: 1, limit: MOST };
+    const { data } = await api.list<DocumentRow>("/Document", record);
+    return data.find(({ type }) => type === letter.type)?.id;
+  };
+  const known = await last();
+  if (known === undefined) await make(letter);
+  const DocumentId = known ?? (await last()) ?? 0;
+  return { document: { DocumentId }, name: intitule };
+}
