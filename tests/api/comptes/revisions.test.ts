@@ -17,9 +17,9 @@ import { readPdf } from "../../support/documents/pdf-text.ts";
 let agence: Agence;
 
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  vi.setSystemTime("2026-10-15T09:00:00Z");
+  // Passwords take turns by the real clock: the day is set once its people are in.
   agence = await ouvrirAgence();
+  vi.useFakeTimers({ toFake: ["Date"] });
 });
 
 afterAll(() => {
@@ -492,6 +492,10 @@ describe("un loyer que les parties changent", () => {
     expect(tape.status).toBe(200);
     const convenue = await bailler();
     await changer(convenue, { loyerHC: 800, depuis: "2026-12-01" });
+    expect(await ligneDe("2026-10", convenue)).toMatchObject({
+      ...{ etat: "a_notifier", chiffres: null },
+      pourquoi: expect.stringContaining("Le loyer change déjà le 01/12/2026"),
+    });
     expect((await demander(convenue)).data.refusees[0]?.motif).toContain(
       "Le loyer change déjà le 01/12/2026",
     );

@@ -37,7 +37,7 @@ export function useAsk(onAsked: () => void) {
       const [first] = refusees;
       const who = rows.find(({ DossierId }) => DossierId === first?.DossierId)?.locataire;
       notifyDanger(
-        `${told}, ${formatCount(refusees.length, "laissée", "laissées")} : ${who ?? ""}, ${first?.motif ?? ""}`,
+        `${told}, ${formatCount(refusees.length, "laissée", "laissées")}. ${who ?? ""} : ${first?.motif ?? ""}`,
         ...offers,
       );
     },

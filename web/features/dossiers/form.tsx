@@ -130,6 +130,8 @@ function PartyFields() {
   const { setValue, start } = useForm();
   const stored = useStored();
   const takeRent = ({ loyerHC, charge }: AppartementRow) => {
+    // A rent that is billed changes from a day on.
+    if (stored?.dernierMoisFacture) return;
     setValue("loyerHC", loyerHC, true);
     setValue("loyerCharge", charge, true);
   };

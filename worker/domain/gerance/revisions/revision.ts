@@ -255,6 +255,14 @@ export const REFUS_DE_REVISION: Record<
   perdue: "Un an a passé depuis l’anniversaire : cette révision est perdue (article 17-1).",
 };
 
+/** The sentence that stops a revision whose effect comes before another change of the rent, or with it; null: nothing. */
+export function changementQuiSuit({ loyers }: FaitsDeRevision, effetLe: Jour): string | null {
+  const autre = loyersVivants(loyers).find(({ depuis }) => depuis >= effetLe);
+  return autre
+    ? `Le loyer change déjà le ${formatJour(autre.depuis)} : annulez d’abord ce changement, ou attendez ce jour.`
+    : null;
+}
+
 /**
  * Asks a revision: the rows to write, else the reason why it may not be asked, in a sentence (revisions/README §15.6).
  * No row is ever written without one.
@@ -274,12 +282,8 @@ export function demanderRevision(
   if (etat === null) return refuse("Ce bail finit avant l’effet de la révision.");
   if (revision === null) return refuse(REFUS_DE_REVISION[etat]);
   const { effetLe, loyerApres, chargeApres } = revision;
-  const autre = loyersVivants(faits.loyers).find(({ depuis }) => depuis >= effetLe);
-  if (autre) {
-    return refuse(
-      `Le loyer change déjà le ${formatJour(autre.depuis)} : annulez d’abord ce changement, ou attendez ce jour.`,
-    );
-  }
+  const autre = changementQuiSuit(faits, effetLe);
+  if (autre !== null) return refuse(autre);
   return {
     refus: null,
     aEcrire: {

@@ -15,6 +15,7 @@ import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
 import { jourDeDemande } from "#domain/gerance/revisions/effet.ts";
 import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
 import {
+  changementQuiSuit,
   etatRevision,
   examinerRevision,
   REFUS_DE_REVISION,
@@ -152,18 +153,20 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
     ({ revision }) => revision.DossierId === bail.id && revision.anniversaire === anniversaire,
   );
   const { canal, demandeLe } = demandeDuJour(bail, moment);
-  const { revision } = examinerRevision(faits, {
+  const { revision: examinee } = examinerRevision(faits, {
     demandeLe,
     choix: faits.reglages.choixEffet,
     classeConfirmee: etat === "classe_a_confirmer",
     complement: false,
   });
+  const arretee = examinee && !faite ? changementQuiSuit(faits, examinee.effetLe) : null;
+  const revision = arretee === null ? examinee : null;
   return {
     DossierId: bail.id,
     anniversaire,
     id: faite?.revision.id ?? null,
     etat,
-    pourquoi: pourquoi(bail, { etat, faite }),
+    pourquoi: arretee ?? pourquoi(bail, { etat, faite }),
     locataire: nomComplet(bail),
     appartement: nomAppartement(bail),
     AppartementId: bail.AppartementId,
