@@ -59,9 +59,11 @@ function npm(...args) {
     "--no-fund",
     "--no-update-notifier",
   ];
-  const [command, prefix] = process.env.npm_execpath?.endsWith(".js")
-    ? [process.execPath, [process.env.npm_execpath]]
-    : ["npm", []];
+  // The Node that runs this may be the pinned one, which `npm ci` takes away with node_modules.
+  const [command, prefix] =
+    process.env.npm_execpath?.endsWith(".js") && existsSync(process.execPath)
+      ? [process.execPath, [process.env.npm_execpath]]
+      : ["npm", []];
   const result = spawnSync(command, [...prefix, ...args, ...options], {
     cwd: root,
     encoding: "utf8",
