@@ -90,6 +90,10 @@ export async function readStructure(bytes: Uint8Array): Promise<PdfStructure> {
     const kids = at(dict, "K");
     for (const kid of kids instanceof PDFArray ? kids.asArray() : []) {
       const value = context.lookup(kid);
+      if (value instanceof PDFDict && at(value, "Type") === PDFName.of("OBJR")) {
+        faults.push(...faultsOfField(value, reference, nums));
+        continue;
+      }
       const marked = value instanceof PDFNumber || (value instanceof PDFDict && at(value, "MCID"));
       if (!marked) {
         const child = walk(kid, reference);
@@ -152,6 +156,29 @@ export async function readStructure(bytes: Uint8Array): Promise<PdfStructure> {
     xmp: streamAt(catalog, "Metadata").toString("utf8"),
     profile: streamAt(intent, "DestOutputProfile"),
   };
+}
+
+/** A field on its page, that its part and the tree of parents name (ISO 14289-1, 7.18). */
+function faultsOfField(
+  reference: PDFDict,
+  part: PDFObject | undefined,
+  parents: PDFArray,
+): string[] {
+  const lookup = (dict: PDFDict, key: string) => dict.lookup(PDFName.of(key));
+  const field = lookup(reference, "Obj");
+  const page = lookup(reference, "Pg");
+  if (!(field instanceof PDFDict && page instanceof PDFDict)) return ["champ sans page"];
+  const annotations = page.lookup(PDFName.of("Annots"), PDFArray).asArray();
+  const key = numberOf(lookup(field, "StructParent"));
+  const entry = parents
+    .asArray()
+    .findIndex((value, rank) => rank % 2 === 0 && numberOf(value) === key);
+  const held = [
+    [annotations.includes(reference.get(PDFName.of("Obj")) as PDFObject), "champ hors de sa page"],
+    [parents.get(entry + 1) === part, "champ : le ParentTree l'ignore"],
+    [textOf(lookup(field, "TU")), "champ sans nom"],
+  ] as const;
+  return held.flatMap(([holds, fault]) => (holds ? [] : [fault]));
 }
 
 const numberOf = (object: PDFObject | undefined) =>

@@ -10,11 +10,28 @@ interface Stream {
   bytes: Uint8Array;
 }
 
+/** An object that stands by itself, outside of the object stream. */
+interface Alone {
+  alone: string;
+}
+
+/** A whole file, that an update goes on from (ISO 32000-1, 7.5.6). */
+export interface Base {
+  bytes: Uint8Array;
+  /** The first number that none of its objects bears: the `Size` of its trailer. */
+  size: number;
+  /** The offset of its last cross-reference section. */
+  start: number;
+}
+
 /** A PDF file being written: its objects, in the syntax of PDF. */
 export interface PdfFile {
   add(object: string): Reference;
+  /** Where the object is to be found in the file as it was given. */
+  addAlone(object: string): Reference;
   /** A reference to the object that `fill` will write. */
   reserve(): Reference;
+  /** Writes a reserved object; of an update, also one of its base again. */
   fill(reference: Reference, object: string): void;
   /** `entries` of its dictionary but the length; the bytes are as its filter wants them. */
   addStream(entries: string, bytes: Uint8Array): Reference;
@@ -27,61 +44,100 @@ const HEADER = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
 /**
  * Writes every object that is no stream into one object stream, deflated, found by a cross-reference stream (ISO
  * 32000-1, 7.5): a structure tree is many small objects, and this keeps it light.
+ * @param base the file that this one updates: its bytes come first, as they are.
  */
-export function pdfFile(): PdfFile {
-  const objects: (string | Stream)[] = [];
-  const add = (object: string | Stream): Reference => `${objects.push(object)} 0 R`;
+export function pdfFile(base?: Base): PdfFile {
+  const objects = new Map<number, PdfObject>();
+  let next = base?.size ?? 1;
+  const add = (object: PdfObject): Reference => {
+    objects.set(next, object);
+    return `${next++} 0 R`;
+  };
   return {
     add,
+    addAlone: (alone) => add({ alone }),
     reserve: () => add("null"),
-    fill: (reference, object) => {
-      objects[Number.parseInt(reference, 10) - 1] = object;
-    },
+    fill: (reference, object) => objects.set(Number.parseInt(reference, 10), object),
     addStream: (entries, bytes) => add({ entries, bytes }),
-    bytes: (entries) => written(objects, entries),
+    bytes: (entries) => written(objects, { holder: next, entries, base }),
   };
 }
 
-function written(objects: readonly (string | Stream)[], trailer: string): Uint8Array {
-  const parts: Uint8Array[] = [HEADER];
-  let offset = HEADER.length;
-  const places: Place[] = [{ kind: 0, at: 0, rank: 0xffff }];
-  const put = (number: number, { entries, bytes }: Stream) => {
-    places[number] = { kind: 1, at: offset, rank: 0 };
-    const before = `${number} 0 obj\n<<${entries}/Length ${bytes.length}>>\nstream\n`;
-    for (const part of [Buffer.from(before), bytes, Buffer.from("\nendstream\nendobj\n")]) {
-      parts.push(part);
-      offset += part.length;
-    }
+type PdfObject = string | Stream | Alone;
+
+interface Trailer {
+  /** The number of the object stream. */
+  holder: number;
+  entries: string;
+  base: Base | undefined;
+}
+
+const LINE_FEED = 10;
+
+function written(
+  objects: ReadonlyMap<number, PdfObject>,
+  { holder, entries, base }: Trailer,
+): Uint8Array {
+  const parts: Uint8Array[] = [];
+  const places = new Map<number, Place>();
+  let offset = 0;
+  const append = (...added: readonly Uint8Array[]) => {
+    parts.push(...added);
+    for (const { length } of added) offset += length;
   };
-  const holder = objects.length + 1;
+  const put = (number: number, before: string, ...after: readonly Uint8Array[]) => {
+    places.set(number, { kind: 1, at: offset, rank: 0 });
+    append(Buffer.from(`${number} 0 obj\n${before}`, "latin1"), ...after, END_OF_OBJECT);
+  };
+  const putStream = (number: number, { entries, bytes }: Stream) =>
+    put(number, `<<${entries}/Length ${bytes.length}>>\nstream\n`, bytes, END_OF_STREAM);
+  append(base?.bytes ?? HEADER);
+  if (base === undefined) places.set(0, FREE);
+  else if (base.bytes.at(-1) !== LINE_FEED) append(Buffer.from("\n"));
   const heads: string[] = [];
   const bodies: string[] = [];
   let at = 0;
-  for (const [rank, object] of objects.entries()) {
-    const number = rank + 1;
+  for (const [number, object] of objects) {
     if (typeof object !== "string") {
-      put(number, object);
+      if ("alone" in object) put(number, object.alone);
+      else putStream(number, object);
       continue;
     }
-    places[number] = { kind: 2, at: holder, rank: heads.length };
+    places.set(number, { kind: 2, at: holder, rank: heads.length });
     heads.push(`${number} ${at}`);
     bodies.push(object);
     at += object.length + 1;
   }
   const head = `${heads.join(" ")}\n`;
-  put(holder, {
+  putStream(holder, {
     entries: `/Type/ObjStm/N ${heads.length}/First ${head.length}/Filter/FlateDecode`,
     bytes: deflateSync(Buffer.from(head + bodies.join("\n"), "latin1")),
   });
   const start = offset;
   const last = holder + 1;
-  places[last] = { kind: 1, at: start, rank: 0 };
-  put(last, {
-    entries: `/Type/XRef/Size ${last + 1}/W[1 4 2]/Filter/FlateDecode${trailer}`,
-    bytes: deflateSync(crossReferences(places)),
+  places.set(last, { kind: 1, at: start, rank: 0 });
+  const numbers = [...places.keys()].sort((one, other) => one - other);
+  const since = base ? `/Prev ${base.start}/Index[${runsOf(numbers)}]` : "";
+  putStream(last, {
+    entries: `/Type/XRef/Size ${last + 1}${since}/W[1 4 2]/Filter/FlateDecode${entries}`,
+    bytes: deflateSync(crossReferences(numbers, places)),
   });
-  return Buffer.concat([...parts, Buffer.from(`startxref\n${start}\n%%EOF\n`)]);
+  append(Buffer.from(`startxref\n${start}\n%%EOF\n`));
+  return Buffer.concat(parts);
+}
+
+const END_OF_OBJECT = Buffer.from("\nendobj\n");
+const END_OF_STREAM = Buffer.from("\nendstream");
+
+/** « 2 3 45 10 »: the first number and the length of each run. */
+function runsOf(numbers: readonly number[]): string {
+  const runs: [first: number, length: number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last && last[0] + last[1] === number) last[1]++;
+    else runs.push([number, 1]);
+  }
+  return runs.flat().join(" ");
 }
 
 /** The place of an object: 1, at this offset; 2, in the object stream of this number, at this rank. */
@@ -92,11 +148,17 @@ interface Place {
 }
 
 const PLACE_SIZE = 7;
+/** Object 0 heads the list of free ones. */
+const FREE: Place = { kind: 0, at: 0, rank: 0xffff };
 
-function crossReferences(places: readonly Place[]): Uint8Array {
-  const table = Buffer.alloc(places.length * PLACE_SIZE);
-  for (const [number, { kind, at, rank }] of places.entries()) {
-    const entry = number * PLACE_SIZE;
+function crossReferences(
+  numbers: readonly number[],
+  places: ReadonlyMap<number, Place>,
+): Uint8Array {
+  const table = Buffer.alloc(numbers.length * PLACE_SIZE);
+  for (const [line, number] of numbers.entries()) {
+    const { kind, at, rank } = places.get(number) ?? FREE;
+    const entry = line * PLACE_SIZE;
     table.writeUInt8(kind, entry);
     table.writeUInt32BE(at, entry + 1);
     table.writeUInt16BE(rank, entry + 5);

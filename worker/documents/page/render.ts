@@ -5,14 +5,14 @@ import { apostrophesCourbes } from "#domain/orthographe.ts";
 import { drawingOnly } from "../fonts/outlines.ts";
 import { SRGB, xmp } from "../quittances/archive.ts";
 import type { Document, Picture } from "./blocks.ts";
-import { contentOf, type PageContent } from "./content.ts";
+import { contentOf } from "./content.ts";
 import { type PdfFile, pdfFile, type Reference, textString } from "./file.ts";
 import type { Mark } from "./ink.ts";
 import { outline } from "./outline.ts";
 import { PAGE, pagesOf } from "./pages.ts";
 import { type Image, imageOf } from "./pictures.ts";
-import { wholeDocument } from "./structure.ts";
-import { structureTree, type WrittenPage } from "./tags.ts";
+import { asPart, type Element, wholeDocument, within } from "./structure.ts";
+import { type KeyedOwner, structureElements, structureTree, type WrittenPage } from "./tags.ts";
 import { type CutFont, cutFor, type Face, glyphString, glyphsFor, isLight } from "./typeface.ts";
 
 /**
@@ -26,48 +26,91 @@ export async function render(
   document: Document,
   { followed = false }: { followed?: boolean } = {},
 ): Promise<Uint8Array> {
-  const images = await imagesOf(document);
-  const structure = wholeDocument();
-  const pages = pagesOf(document, images, structure);
-  const cuts = cutsFor(pages);
-  const contents = pages.map((marks) =>
-    contentOf(marks, PAGE.height, (text, face) => glyphString(text, cuts[face].font)),
-  );
   const file = pdfFile();
-  const written = writePages(file, contents, resources(file, cuts, images));
-  const structureRoot = structureTree(file, structure, written.pages);
+  const structure = wholeDocument();
+  const images = await imagesOf(document);
+  const tree = file.reserve();
+  const pages = writePages(file, { document, images, structure, tree, key: 0 });
+  const kids = pages.map(({ reference }) => reference);
+  file.fill(tree, `<</Type/Pages/Count ${kids.length}/Kids[${kids.join(" ")}]>>`);
+  const structureRoot = structureTree(file, structure, pages);
   const identity = identityOf(document, images, followed);
   const info = file.add(infoOf(identity));
   const root = file.add(
-    `<</Type/Catalog/Pages ${written.tree}/Lang(fr-FR)/MarkInfo<</Marked true>>/StructTreeRoot ${structureRoot}${outline(file, structure, written.pages)}/ViewerPreferences<</DisplayDocTitle true>>/Metadata ${file.addStream("/Type/Metadata/Subtype/XML/Filter/FlateDecode", deflateSync(xmp(identity)))}/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile ${file.addStream("/N 3/Filter/FlateDecode", deflatedProfile)}>>]>>`,
+    `<</Type/Catalog/Pages ${tree}/Lang(fr-FR)/MarkInfo<</Marked true>>/StructTreeRoot ${structureRoot}${outline(file, structure, pages)}/ViewerPreferences<</DisplayDocTitle true>>/Metadata ${file.addStream("/Type/Metadata/Subtype/XML/Filter/FlateDecode", deflateSync(xmp(identity)))}/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile ${file.addStream("/N 3/Filter/FlateDecode", deflatedProfile)}>>]>>`,
   );
   const id = createHash("md5").update(JSON.stringify(identity));
-  for (const { deflated } of written.pages) id.update(deflated);
+  for (const { deflated } of pages) id.update(deflated);
   const hex = id.digest("hex");
   return file.bytes(`/Root ${root}/Info ${info}/ID[<${hex}><${hex}>]`);
 }
 
 const deflatedProfile = deflateSync(SRGB);
 
+/** The place in a file that the pages of a document take after its own. */
+interface Following {
+  /** The node of the tree of pages above them. */
+  tree: Reference;
+  /** The element of the structure that they become a part of. */
+  parent: Reference;
+  /** The first free key of the tree of parents. */
+  key: number;
+  /** A field without a face, on the last of the pages, and what it is for who hears it. */
+  field: { widget: Reference; alternative: string };
+}
+
+/**
+ * Writes the pages of a document after those of a file, tagged as a part of its structure: their title is a heading
+ * of the second level. Pictures are left out: the colours of one could contradict what the file says of its own.
+ * @returns the pages, the part of the structure, and the entries of the tree of parents.
+ */
+export function renderAfter(
+  file: PdfFile,
+  document: Document,
+  { tree, parent, key, field }: Following,
+): { pages: Reference[]; part: Reference; parents: KeyedOwner[] } {
+  const structure = wholeDocument();
+  const { widget, alternative } = field;
+  const pages = writePages(file, { document, images: new Map(), structure, tree, key, widget });
+  asPart(structure);
+  within(structure, "Form", { alternative, annotation: widget });
+  const { top, parents } = structureElements(file, { structure, pages, parent, key });
+  return { pages: pages.map(({ reference }) => reference), part: top, parents };
+}
+
+interface ToWrite {
+  document: Document;
+  images: ReadonlyMap<Picture, Named>;
+  /** Filled with the parts of the document. */
+  structure: Element;
+  /** The node of the tree of pages above them. */
+  tree: Reference;
+  /** The key of the first page in the tree of parents. */
+  key: number;
+  /** Annotation of the last page. */
+  widget?: Reference;
+}
+
 function writePages(
   file: PdfFile,
-  contents: readonly PageContent[],
-  resources: string,
-): { tree: Reference; pages: (WrittenPage & { deflated: Uint8Array })[] } {
-  const tree = file.reserve();
-  const shared = file.add(resources);
+  { document, images, structure, tree, key, widget }: ToWrite,
+): (WrittenPage & { deflated: Uint8Array })[] {
+  const pages = pagesOf(document, images, structure);
+  const cuts = cutsFor(pages);
+  const contents = pages.map((marks) =>
+    contentOf(marks, PAGE.height, (text, face) => glyphString(text, cuts[face].font)),
+  );
+  const shared = file.add(resources(file, cuts, images));
   const box = `[0 0 ${round(PAGE.width)} ${round(PAGE.height)}]`;
-  const pages = contents.map((content, rank) => {
+  return contents.map((content, rank) => {
     const deflated = deflateSync(Buffer.from(content.operators, "latin1"));
     const stream = file.addStream("/Filter/FlateDecode", deflated);
+    const annotations = widget && rank === contents.length - 1 ? `/Annots[${widget}]` : "";
     const reference = file.add(
-      `<</Type/Page/Parent ${tree}/MediaBox${box}/Resources ${shared}/Contents ${stream}/StructParents ${rank}/Tabs/S>>`,
+      `<</Type/Page/Parent ${tree}/MediaBox${box}/Resources ${shared}/Contents ${stream}/StructParents ${key + rank}/Tabs/S${annotations}>>`,
     );
     return { ...content, reference, deflated };
   });
-  const kids = pages.map(({ reference }) => reference);
-  file.fill(tree, `<</Type/Pages/Count ${kids.length}/Kids[${kids.join(" ")}]>>`);
-  return { tree, pages };
 }
 
 const round = (points: number) => Math.round(points * 100) / 100;

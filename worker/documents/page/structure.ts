@@ -1,6 +1,9 @@
+import type { Reference } from "./file.ts";
+
 /** The roles of ISO 32000-1 (14.8.4) that our documents play. */
 export type Role =
   | "Document"
+  | "Part"
   | `H${1 | 2 | 3 | 4 | 5 | 6}`
   | "P"
   | "BlockQuote"
@@ -13,7 +16,8 @@ export type Role =
   | "TR"
   | "TH"
   | "TD"
-  | "Figure";
+  | "Figure"
+  | "Form";
 
 /** A part of the document as a screen reader reads it, its children in reading order. */
 export interface Element extends Attributes {
@@ -24,8 +28,10 @@ export interface Element extends Attributes {
 interface Attributes {
   /** The text of a heading. */
   title?: string;
-  /** The alternative text of a picture. */
+  /** The alternative text of a picture or a field. */
   alternative?: string;
+  /** The field of the last page that it stands for. */
+  annotation?: Reference;
   /** The direction of the cells under a heading cell. */
   scope?: "Column" | "Row";
   /** How many columns a cell takes; 1 when absent. */
@@ -54,6 +60,13 @@ export function heading(parent: Element, level: number, title: string): Element 
   const last = parent.children.findLast(isHeading);
   const wanted = parent.children.some(({ annex }) => annex) ? level + 1 : level;
   return within(parent, `H${Math.min(wanted, (last ? levelOf(last) : 0) + 1) as 1}`, { title });
+}
+
+/** Makes a document a part of another: its headings are one level lower. */
+export function asPart(document: Element): void {
+  document.role = "Part";
+  for (const element of document.children.filter(isHeading))
+    element.role = `H${Math.min(levelOf(element) + 1, 6) as 2}`;
 }
 
 export const isHeading = ({ role }: Element): boolean => /^H\d$/.test(role);

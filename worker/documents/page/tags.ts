@@ -15,15 +15,40 @@ interface Place extends Passage {
   rank: number;
 }
 
+/** A line of the tree of parents: what a page, or a field, says of its own parts. */
+export type KeyedOwner = readonly [key: number, owner: Reference];
+
 /** The structure of the document in its file, with the place of each part in its pages (ISO 32000-1, 14.7). */
 export function structureTree(
   file: PdfFile,
   structure: Element,
   pages: readonly WrittenPage[],
 ): Reference {
+  const root = file.reserve();
+  const { top, parents } = structureElements(file, { structure, pages, parent: root, key: 0 });
+  file.fill(
+    root,
+    `<</Type/StructTreeRoot/K ${top}/ParentTree ${file.add(`<</Nums[${parents.flat().join(" ")}]>>`)}/ParentTreeNextKey ${pages.length}>>`,
+  );
+  return root;
+}
+
+/**
+ * The elements of a structure under this parent, and the entries of the tree of parents: of each page from this key
+ * on, then of the field.
+ */
+export function structureElements(
+  file: PdfFile,
+  {
+    structure,
+    pages,
+    parent,
+    key,
+  }: { structure: Element; pages: readonly WrittenPage[]; parent: Reference; key: number },
+): { top: Reference; parents: KeyedOwner[] } {
   const places = placesOf(pages);
   const references = new Map<Element, Reference>();
-  const root = file.reserve();
+  const last = pages.at(-1)?.reference;
   const write = (element: Element, parent: Reference): Reference => {
     const reference = file.reserve();
     references.set(element, reference);
@@ -31,6 +56,7 @@ export function structureTree(
     const kids = [
       ...contentKids(own),
       ...element.children.map((child) => write(child, reference)),
+      ...(element.annotation ? [`<</Type/OBJR/Obj ${element.annotation}/Pg ${last}>>`] : []),
     ].join(" ");
     const page = own[0] ? `/Pg ${own[0].page}` : "";
     file.fill(
@@ -39,16 +65,14 @@ export function structureTree(
     );
     return reference;
   };
-  const top = write(structure, root);
-  const parents = pages.map(({ passages }, rank) => {
+  const top = write(structure, parent);
+  const parents = pages.map(({ passages }, rank): KeyedOwner => {
     const owners = passages.map(({ element }) => references.get(element));
-    return `${rank} ${file.add(`[${owners.join(" ")}]`)}`;
+    return [key + rank, file.add(`[${owners.join(" ")}]`)];
   });
-  file.fill(
-    root,
-    `<</Type/StructTreeRoot/K ${top}/ParentTree ${file.add(`<</Nums[${parents.join(" ")}]>>`)}/ParentTreeNextKey ${pages.length}>>`,
-  );
-  return root;
+  for (const [{ annotation }, reference] of references)
+    if (annotation) parents.push([key + pages.length, reference]);
+  return { top, parents };
 }
 
 function placesOf(pages: readonly WrittenPage[]): Map<Element, Place[]> {

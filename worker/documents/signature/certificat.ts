@@ -1,0 +1,145 @@
+import { Buffer } from "node:buffer";
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from "node:crypto";
+import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
+import {
+  AlgorithmIdentifier,
+  AttributeTypeAndValue,
+  AttributeValue,
+  BasicConstraints,
+  Certificate,
+  Extension,
+  Extensions,
+  id_ce_basicConstraints,
+  id_ce_keyUsage,
+  id_ce_subjectKeyIdentifier,
+  KeyUsage,
+  KeyUsageFlags,
+  Name,
+  RelativeDistinguishedName,
+  SubjectKeyIdentifier,
+  SubjectPublicKeyInfo,
+  TBSCertificate,
+  Validity,
+  Version,
+} from "@peculiar/asn1-x509";
+import { ECDSA_SHA_256 } from "./cms.ts";
+
+const PAYS = "2.5.4.6";
+const ORGANISATION = "2.5.4.10";
+const SERVICE = "2.5.4.11";
+const NOM = "2.5.4.3";
+/** Signs of a name in a certificate (RFC 5280, A.1). */
+const LONGUEUR = 64;
+
+/** A new key for the agency's seal, as its secret keeps it: P-256, PKCS #8, in base64. */
+export const nouvelleCle = (): string =>
+  generateKeyPairSync("ec", { namedCurve: "P-256" })
+    .privateKey.export({ type: "pkcs8", format: "der" })
+    .toString("base64");
+
+/** The key that a secret keeps. @throws when the secret keeps none. */
+export const cleLue = (secret: string): KeyObject =>
+  createPrivateKey({ key: Buffer.from(secret, "base64"), format: "der", type: "pkcs8" });
+
+const publiqueDe = (cle: KeyObject): Buffer =>
+  createPublicKey(cle).export({ type: "spki", format: "der" });
+
+/** The SHA-256 of the public half: the same for all certificates of one key. */
+export const empreinteDeCle = (cle: KeyObject): string =>
+  createHash("sha256").update(publiqueDe(cle)).digest("hex");
+
+/** The name under which an agency seals. */
+export const nomDuSceau = (agence: string): string => `Sceau de ${agence}`;
+
+/**
+ * The agency's certificate for its own seal, in DER (RFC 5280): issued by itself, it says that nobody vouches for it
+ * and that the signature is a simple one (règlement (UE) n° 910/2014, art. 3, 10).
+ * @param agence its name. @param du first instant; @param au last instant.
+ */
+export function certificatDAgence(
+  cle: KeyObject,
+  { agence, du, au }: { agence: string; du: Date; au: Date },
+): Uint8Array {
+  const spki = publiqueDe(cle);
+  const sujet = nom([
+    [PAYS, { printableString: "FR" }],
+    [ORGANISATION, { utf8String: court(agence) }],
+    [SERVICE, { utf8String: "Signature électronique simple" }],
+    [NOM, { utf8String: court(nomDuSceau(agence)) }],
+  ]);
+  const algorithme = new AlgorithmIdentifier({ algorithm: ECDSA_SHA_256 });
+  const tbsCertificate = new TBSCertificate({
+    version: Version.v3,
+    serialNumber: numeroAuHasard(),
+    signature: algorithme,
+    issuer: sujet,
+    validity: new Validity({ notBefore: du, notAfter: au }),
+    subject: sujet,
+    subjectPublicKeyInfo: AsnConvert.parse(spki, SubjectPublicKeyInfo),
+    extensions: new Extensions([
+      extension(id_ce_basicConstraints, new BasicConstraints(), true),
+      extension(
+        id_ce_keyUsage,
+        new KeyUsage(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation),
+        true,
+      ),
+      extension(
+        id_ce_subjectKeyIdentifier,
+        new SubjectKeyIdentifier(createHash("sha256").update(spki).digest().subarray(0, 20)),
+      ),
+    ]),
+  });
+  const signature = sign("sha256", Buffer.from(AsnConvert.serialize(tbsCertificate)), cle);
+  const signe = {
+    tbsCertificate,
+    signatureAlgorithm: algorithme,
+    signatureValue: octetsDe(signature),
+  };
+  return new Uint8Array(AsnConvert.serialize(new Certificate(signe)));
+}
+
+const octetsDe = (octets: Uint8Array) => new Uint8Array(octets).buffer;
+
+const court = (texte: string) => [...texte].slice(0, LONGUEUR).join("");
+
+const nom = (parties: readonly (readonly [string, Partial<AttributeValue>])[]) =>
+  new Name(
+    parties.map(
+      ([type, value]) =>
+        new RelativeDistinguishedName([
+          new AttributeTypeAndValue({ type, value: new AttributeValue(value) }),
+        ]),
+    ),
+  );
+
+const extension = (extnID: string, valeur: unknown, critical = false) =>
+  new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(valeur)) });
+
+/** Sixteen bytes of a positive number. */
+function numeroAuHasard(): ArrayBuffer {
+  const octets = randomBytes(16);
+  octets.writeUInt8((octets.readUInt8() & 0x3f) | 0x40);
+  return octetsDe(octets);
+}
+
+/** The subject of a certificate: « C=FR, O=…, OU=…, CN=… ». */
+export const sujetDu = (certificat: Uint8Array): string =>
+  AsnConvert.parse(certificat, Certificate)
+    .tbsCertificate.subject.flat()
+    .map(({ type, value }) => `${SIGLES[type] ?? type}=${value}`)
+    .join(", ");
+
+const SIGLES: Readonly<Record<string, string>> = {
+  [PAYS]: "C",
+  [ORGANISATION]: "O",
+  [SERVICE]: "OU",
+  [NOM]: "CN",
+};

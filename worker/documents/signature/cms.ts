@@ -1,0 +1,147 @@
+import { Buffer } from "node:buffer";
+import { createHash, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import {
+  Attribute,
+  CertificateChoices,
+  CertificateSet,
+  CMSVersion,
+  ContentInfo,
+  DigestAlgorithmIdentifier,
+  DigestAlgorithmIdentifiers,
+  EncapsulatedContentInfo,
+  IssuerAndSerialNumber,
+  id_data,
+  id_signedData,
+  SignatureAlgorithmIdentifier,
+  SignedData,
+  SignerIdentifier,
+  SignerInfo,
+  SignerInfos,
+} from "@peculiar/asn1-cms";
+import {
+  AsnArray,
+  AsnConvert,
+  AsnObjectIdentifierConverter,
+  AsnType,
+  AsnTypeTypes,
+  OctetString,
+} from "@peculiar/asn1-schema";
+import { Certificate } from "@peculiar/asn1-x509";
+
+const SHA_256 = "2.16.840.1.101.3.4.2.1";
+const CONTENT_TYPE = "1.2.840.113549.1.9.3";
+const MESSAGE_DIGEST = "1.2.840.113549.1.9.4";
+const SIGNING_CERTIFICATE_V2 = "1.2.840.113549.1.9.16.2.47";
+/** ECDSA with SHA-256. */
+export const ECDSA_SHA_256 = "1.2.840.10045.4.3.2";
+
+// RFC 5035: a certificate is named by its SHA-256, which is the default, within three sequences.
+class CertificatNomme extends AsnArray<OctetString> {}
+AsnType({ type: AsnTypeTypes.Sequence, itemType: OctetString })(CertificatNomme);
+class CertificatsNommes extends AsnArray<CertificatNomme> {}
+AsnType({ type: AsnTypeTypes.Sequence, itemType: CertificatNomme })(CertificatsNommes);
+class CertificatSignataire extends AsnArray<CertificatsNommes> {}
+AsnType({ type: AsnTypeTypes.Sequence, itemType: CertificatsNommes })(CertificatSignataire);
+class Attributs extends AsnArray<Attribute> {}
+AsnType({ type: AsnTypeTypes.Set, itemType: Attribute })(Attributs);
+
+/** The key that seals, and its certificate in DER. */
+export interface Sceau {
+  cle: KeyObject;
+  certificat: Uint8Array;
+}
+
+/** A certificate, and a signature by its key, both in DER. */
+interface Signe {
+  certificat: Uint8Array;
+  signature: Uint8Array;
+}
+
+/**
+ * The seal of these bytes as a PDF holds it: CMS in DER, detached, ECDSA P-256 with SHA-256 (RFC 5652; ETSI EN
+ * 319 122-1, B-B). The dictionary of the PDF tells the instant, so this may not.
+ */
+export function sceller(octets: Uint8Array, { cle, certificat }: Sceau): Uint8Array {
+  const attributs = attributsSignes(octets, certificat);
+  const signature = sign("sha256", Buffer.from(AsnConvert.serialize(attributs)), cle);
+  return cms(attributs, { certificat, signature });
+}
+
+const sha256 = (octets: Uint8Array): Buffer => createHash("sha256").update(octets).digest();
+
+/**
+ * The certificate, in DER, of a seal that holds for these bytes; null when it does not. All of it but certificate and
+ * signature is worked out again and compared: no byte of it can be another.
+ */
+export function certificatDuSceau(sceau: Uint8Array, octets: Uint8Array): Uint8Array | null {
+  try {
+    if (!Buffer.from(sceau).includes(sha256(octets))) return null;
+    const signe = lire(sceau);
+    const attributs = attributsSignes(octets, signe.certificat);
+    if (!cms(attributs, signe).equals(sceau)) return null;
+    const { tbsCertificate } = AsnConvert.parse(signe.certificat, Certificate);
+    const spki = Buffer.from(AsnConvert.serialize(tbsCertificate.subjectPublicKeyInfo));
+    const publique = createPublicKey({ key: spki, format: "der", type: "spki" });
+    const signes = Buffer.from(AsnConvert.serialize(attributs));
+    return verify("sha256", signes, publique, signe.signature) ? signe.certificat : null;
+  } catch {
+    return null;
+  }
+}
+
+function lire(sceau: Uint8Array): Signe {
+  const { content } = AsnConvert.parse(sceau, ContentInfo);
+  const { certificates, signerInfos } = AsnConvert.parse(content, SignedData);
+  const certificat = certificates?.[0]?.certificate;
+  const signature = signerInfos[0]?.signature;
+  if (!(certificat && signature)) throw new Error("No certificate, or no signature.");
+  return {
+    certificat: new Uint8Array(AsnConvert.serialize(certificat)),
+    signature: new Uint8Array(signature.buffer),
+  };
+}
+
+function cms(attributs: Attributs, { certificat, signature }: Signe): Buffer {
+  const certificate = AsnConvert.parse(certificat, Certificate);
+  const { issuer, serialNumber } = certificate.tbsCertificate;
+  const digestAlgorithm = new DigestAlgorithmIdentifier({ algorithm: SHA_256 });
+  const signer = new SignerInfo({
+    version: CMSVersion.v1,
+    sid: new SignerIdentifier({
+      issuerAndSerialNumber: new IssuerAndSerialNumber({ issuer, serialNumber }),
+    }),
+    digestAlgorithm,
+    signedAttrs: [...attributs],
+    signatureAlgorithm: new SignatureAlgorithmIdentifier({ algorithm: ECDSA_SHA_256 }),
+    signature: new OctetString(signature),
+  });
+  const signed = new SignedData({
+    version: CMSVersion.v1,
+    digestAlgorithms: new DigestAlgorithmIdentifiers([digestAlgorithm]),
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: id_data }),
+    certificates: new CertificateSet([new CertificateChoices({ certificate })]),
+    signerInfos: new SignerInfos([signer]),
+  });
+  const content = AsnConvert.serialize(signed);
+  return Buffer.from(
+    AsnConvert.serialize(new ContentInfo({ contentType: id_signedData, content })),
+  );
+}
+
+/** In the order of DER: that of their bytes. */
+function attributsSignes(octets: Uint8Array, certificat: Uint8Array): Attributs {
+  const nomme = new CertificatNomme([new OctetString(sha256(certificat))]);
+  const valeurs = {
+    [CONTENT_TYPE]: AsnObjectIdentifierConverter.toASN(id_data).toBER(),
+    [MESSAGE_DIGEST]: AsnConvert.serialize(new OctetString(sha256(octets))),
+    [SIGNING_CERTIFICATE_V2]: AsnConvert.serialize(
+      new CertificatSignataire([new CertificatsNommes([nomme])]),
+    ),
+  };
+  const attributs = Object.entries(valeurs).map(([attrType, valeur]) => {
+    const attribut = new Attribute({ attrType, attrValues: [valeur] });
+    return { attribut, der: Buffer.from(AsnConvert.serialize(attribut)) };
+  });
+  attributs.sort((un, autre) => Buffer.compare(un.der, autre.der));
+  return new Attributs(attributs.map(({ attribut }) => attribut));
+}

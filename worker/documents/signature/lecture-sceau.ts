@@ -1,0 +1,75 @@
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { certificatDuSceau } from "./cms.ts";
+import { chiffresDuSceau, OCTETS_LUS, PLACE_DU_SCEAU } from "./sceau.ts";
+
+/** What a sealed file says of itself, once its seal was found to hold. */
+export interface SceauLu {
+  /** In DER. */
+  certificat: Uint8Array;
+  /** The instant that the seal tells. */
+  le: Date;
+  /** SHA-256 of the file whole, and of the bytes that were read and signed, in hexadecimal. */
+  empreinte: string;
+  empreinteLue: string;
+  octetsLus: number;
+}
+
+/** Why a file is not one that somebody sealed with this product, in French. */
+export interface SceauRefuse {
+  refus: string;
+}
+
+const DICTIONNAIRE = new RegExp(
+  `/SubFilter/ETSI\\.CAdES\\.detached/M\\(D:(\\d{14})Z\\)[^\\n]*/${OCTETS_LUS} (\\d+)/ByteRange\\[0 (\\d+) +(\\d+) +(\\d+) *\\]/Contents<([0-9a-f]{${PLACE_DU_SCEAU}})>`,
+  "g",
+);
+const SANS_SCEAU = "Ce fichier ne porte pas de sceau de ce logiciel.";
+const PLUSIEURS = "Ce fichier porte plusieurs sceaux.";
+const SUITE = "Le sceau ne couvre pas tout le fichier : des octets ont été ajoutés ou retirés.";
+const MODIFIE = "Le sceau ne tient pas : le fichier ou son sceau a changé.";
+const INCONNU = "Le sceau tient, mais il n’est pas de cette agence.";
+
+/**
+ * Reads the seal of a file back: one seal, which covers each byte but its own digits, by one of the certificates that
+ * are known. Whoever knows none is told whose it says it is, and has to compare.
+ * @param certificats in DER, those of keys that are gone too; null when none is known.
+ */
+export function lireSceau(
+  fichier: Uint8Array,
+  certificats: readonly Uint8Array[] | null,
+): SceauLu | SceauRefuse {
+  const octets = Buffer.from(fichier.buffer, fichier.byteOffset, fichier.length);
+  const trouves = [...octets.toString("latin1").matchAll(DICTIONNAIRE)];
+  const [trouve] = trouves;
+  if (!trouve) return { refus: SANS_SCEAU };
+  if (trouves.length > 1) return { refus: PLUSIEURS };
+  const [texte, instant = "", octetsLus, ...places] = trouve;
+  const [debut = 0, fin = 0, reste] = places.slice(0, 3).map(Number);
+  const ici = trouve.index + texte.length - PLACE_DU_SCEAU - 2;
+  if (debut !== ici || fin !== ici + PLACE_DU_SCEAU + 2 || reste !== octets.length - fin)
+    return { refus: SUITE };
+  const chiffres = places[3] ?? "";
+  const sceau = sansRemplissage(chiffres);
+  if (chiffresDuSceau(sceau) !== chiffres) return { refus: MODIFIE };
+  const couverts = Buffer.concat([octets.subarray(0, debut), octets.subarray(fin)]);
+  const certificat = certificatDuSceau(sceau, couverts);
+  if (certificat === null) return { refus: MODIFIE };
+  if (certificats?.every((connu) => Buffer.compare(connu, certificat) !== 0))
+    return { refus: INCONNU };
+  return {
+    certificat,
+    le: new Date(instant.replace(/(....)(..)(..)(..)(..)(..)/, "$1-$2-$3T$4:$5:$6Z")),
+    empreinte: sha256(octets),
+    empreinteLue: sha256(octets.subarray(0, Number(octetsLus))),
+    octetsLus: Number(octetsLus),
+  };
+}
+
+/** The bytes of a seal in its room: as many as its DER says. */
+function sansRemplissage(chiffres: string): Buffer {
+  const octets = Buffer.from(chiffres, "hex");
+  return octets.subarray(0, octets.readUInt16BE(2) + 4);
+}
+
+const sha256 = (octets: Uint8Array) => createHash("sha256").update(octets).digest("hex");

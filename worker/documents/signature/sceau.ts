@@ -1,0 +1,142 @@
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRef } from "pdf-lib";
+import type { Document } from "../page/blocks.ts";
+import { type Base, pdfFile, type Reference, textString } from "../page/file.ts";
+import { renderAfter } from "../page/render.ts";
+
+/** Hexadecimal digits kept for the seal: one of ours takes half of them. */
+export const PLACE_DU_SCEAU = 4096;
+/** The entry of the seal's dictionary that says how many bytes were read and signed. */
+export const OCTETS_LUS = "PatrimoineLocatif_OctetsLus";
+
+const ALTERNATIVE = "Sceau électronique de l’agence";
+const RAISON = "Signature électronique simple";
+/** Ten digits for each number that is known once the file is whole. */
+const A_VENIR = "##########";
+const PLAGE = `/ByteRange[0 ${A_VENIR} ${A_VENIR} ${A_VENIR}]`;
+
+/** A file that its seal alone lacks: it goes between `debut` and `fin`, and covers all the rest. */
+export interface ASceller {
+  octets: Buffer;
+  debut: number;
+  fin: number;
+}
+
+/**
+ * The file that was read, untouched, then the pages of its proof and room for a seal (ISO 32000-1, 7.5.6 and 12.8;
+ * ETSI EN 319 142-1). What the file says of itself, PDF/A-2a and PDF/UA-1, stays true.
+ * @param lu a file of this product: tagged, without a form.
+ * @param nom who seals, as readers of PDF show it.
+ * @throws when the file holds a form, as a sealed one does: it is sealed once.
+ */
+export async function preparerSceau(
+  lu: Uint8Array,
+  { preuve, le, nom }: { preuve: Document; le: Date; nom: string },
+): Promise<ASceller> {
+  const { catalog, context } = await PDFDocument.load(lu, { updateMetadata: false });
+  if (catalog.has(entree("AcroForm"))) throw new Error("This file holds a form, or a seal.");
+  const file = pdfFile(finDe(lu));
+  const pages = membre(catalog, "Pages");
+  const structure = membre(catalog, "StructTreeRoot");
+  const document = membre(structure.dict, "K");
+  const parents = membre(structure.dict, "ParentTree");
+  const key = nombre(structure.dict, "ParentTreeNextKey");
+  const widget = file.reserve();
+  const suite = renderAfter(file, preuve, {
+    tree: pages.reference,
+    parent: document.reference,
+    key,
+    field: { widget, alternative: ALTERNATIVE },
+  });
+  const cleDuChamp = key + suite.pages.length;
+  liste(pages.dict, "Kids").push(...suite.pages.map(vers));
+  pages.dict.set(entree("Count"), PDFNumber.of(nombre(pages.dict, "Count") + suite.pages.length));
+  liste(document.dict, "K").push(vers(suite.part));
+  liste(parents.dict, "Nums").push(
+    ...suite.parents.flatMap(([cle, owner]) => [PDFNumber.of(cle), vers(owner)]),
+  );
+  structure.dict.set(entree("ParentTreeNextKey"), PDFNumber.of(cleDuChamp + 1));
+  const sceau = file.addAlone(
+    `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(${instant(le)})/Name ${textString(nom)}/Reason ${textString(RAISON)}/${OCTETS_LUS} ${lu.length}${PLAGE}/Contents<${"0".repeat(PLACE_DU_SCEAU)}>>>`,
+  );
+  file.fill(
+    widget,
+    `<</Type/Annot/Subtype/Widget/FT/Sig/T(Sceau)/TU ${textString(ALTERNATIVE)}/F 132/Rect[0 0 0 0]/P ${suite.pages.at(-1)}/StructParent ${cleDuChamp}/V ${sceau}>>`,
+  );
+  const formulaire = file.add(`<</Fields[${widget}]/SigFlags 3>>`);
+  catalog.set(entree("AcroForm"), vers(formulaire));
+  for (const { reference, dict } of [pages, structure, document, parents])
+    file.fill(reference, String(dict));
+  const { Root, Info, ID } = context.trailerInfo;
+  if (!(Root instanceof PDFRef && ID instanceof PDFArray)) throw new Error("A file without end.");
+  file.fill(`${Root.objectNumber} 0 R`, String(catalog));
+  const depuis = createHash("sha256").update(lu).digest("hex").slice(0, 32);
+  return plageEcrite(
+    Buffer.from(file.bytes(`/Root ${Root}/Info ${Info}/ID[${ID.get(0)}<${depuis}>]`)),
+    lu.length,
+  );
+}
+
+/** The bytes that a seal covers: all but itself. */
+export const sousLeSceau = ({ octets, debut, fin }: ASceller): Uint8Array =>
+  Buffer.concat([octets.subarray(0, debut), octets.subarray(fin)]);
+
+/**
+ * The sealed file.
+ * @param sceau the CMS, in DER.
+ * @throws when it takes more than its room.
+ */
+export function poserSceau({ octets, debut, fin }: ASceller, sceau: Uint8Array): Uint8Array {
+  const chiffres = chiffresDuSceau(sceau);
+  if (chiffres.length !== fin - debut - 2) throw new Error("The seal is longer than its room.");
+  octets.write(chiffres, debut + 1, "latin1");
+  return octets;
+}
+
+/** The seal as its room holds it: in hexadecimal digits, followed by zeros. */
+export const chiffresDuSceau = (sceau: Uint8Array): string =>
+  Buffer.from(sceau).toString("hex").padEnd(PLACE_DU_SCEAU, "0");
+
+function plageEcrite(octets: Buffer, depuis: number): ASceller {
+  const plage = octets.indexOf(PLAGE, depuis, "latin1");
+  const debut = plage + `${PLAGE}/Contents`.length;
+  const fin = debut + PLACE_DU_SCEAU + 2;
+  const nombres = [debut, fin, octets.length - fin].map((place) => String(place).padEnd(10));
+  octets.write(`/ByteRange[0 ${nombres.join(" ")}]`, plage, "latin1");
+  return { octets, debut, fin };
+}
+
+/** The end of a file: the size of its last trailer, and the offset of its last cross-reference section. */
+function finDe(bytes: Uint8Array): Base {
+  const texte = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(texte)?.[1]);
+  const size = Number(/\/Size (\d+)/.exec(texte.slice(start))?.[1]);
+  if (!(size > 0)) throw new Error("A file without end.");
+  return { bytes, size, start };
+}
+
+const entree = (nom: string) => PDFName.of(nom);
+const nombre = (dict: PDFDict, nom: string) => dict.lookup(entree(nom), PDFNumber).asNumber();
+const vers = (reference: Reference) => PDFRef.of(Number.parseInt(reference, 10));
+
+/** The object that an entry refers to, and its reference. */
+function membre(dict: PDFDict, nom: string): { dict: PDFDict; reference: Reference } {
+  const reference = dict.get(entree(nom));
+  if (!(reference instanceof PDFRef)) throw new Error(`${nom} is no reference.`);
+  return {
+    dict: dict.context.lookup(reference, PDFDict),
+    reference: `${reference.objectNumber} 0 R`,
+  };
+}
+
+function liste(dict: PDFDict, nom: string): { push(...ajouts: (PDFRef | PDFNumber)[]): void } {
+  const array = dict.lookup(entree(nom), PDFArray);
+  return {
+    push: (...ajouts) => {
+      for (const ajout of ajouts) array.push(ajout);
+    },
+  };
+}
+
+const instant = (le: Date) => `D:${le.toISOString().replace(/[-:T]/g, "").slice(0, 14)}Z`;

@@ -1,0 +1,100 @@
+/** Where a paper is signed: what an agency must say and allow depends on it (Code de la consommation, art. L. 221-1). */
+export type LieuDeSignature = "agence" | "logement" | "distance";
+
+/** How somebody was recognised before signing. */
+export const IDENTITES = {
+  code: "code reçu à cette adresse",
+  carte: "carte d'identité, vue par l'agence",
+  passeport: "passeport, vu par l'agence",
+  titreSejour: "titre de séjour, vu par l'agence",
+  connue: "personne connue de l'agence",
+  session: "compte de l'agence",
+} as const;
+export type Identite = keyof typeof IDENTITES;
+
+/** A file as it was read, before its proof and its seal. */
+export interface PapierLu {
+  /** « Contrat de location D000123 » */
+  titre: string;
+  pages: number;
+  octets: number;
+  /** SHA-256, in hexadecimal digits. */
+  empreinte: string;
+}
+
+/** Somebody who signed, and what shows it; instants in ISO 8601. */
+export interface SignataireProuve {
+  /** « Locataire », « Pour l'agence » */
+  role: string;
+  nom: string;
+  /** « représentant légal de … »; null for who signs for himself. */
+  qualite: string | null;
+  mail: string | null;
+  ip: string | null;
+  identite: Identite;
+  luLe: string | null;
+  signeLe: string;
+  /** The sentence that was agreed to. */
+  consentement: string;
+  /** The words that a guarantor typed (Code civil, art. 2297). */
+  mention: string | null;
+}
+
+/** Something that happened between the opening of a paper to signature and its seal; its instant in ISO 8601. */
+export interface EvenementProuve {
+  le: string;
+  /** « Lien de signature envoyé » */
+  etat: string;
+  /** Null for what the agency, or the product by itself, did. */
+  qui: string | null;
+  /** The line of the history that keeps it. */
+  ligne: number;
+}
+
+/** What a proof page tells: pure data, gathered by whoever seals. */
+export interface Preuve {
+  papier: PapierLu;
+  lieu: LieuDeSignature;
+  signataires: readonly SignataireProuve[];
+  evenements: readonly EvenementProuve[];
+  /** The last line of the history, and its fingerprint, which those before it made. */
+  historique: { ligne: number; empreinte: string };
+  /** SHA-256 of the certificate that seals, in hexadecimal digits. */
+  certificat: string;
+  /** Instant, in ISO 8601. */
+  scelleLe: string;
+}
+
+/** « j…@exemple.fr »: its holder knows it, and nobody else learns it from a page that every party receives. */
+export function courrielTronque(mail: string): string {
+  const at = mail.lastIndexOf("@");
+  return at < 1 ? "…" : `${mail.slice(0, 1)}…${mail.slice(at)}`;
+}
+
+/**
+ * « 203.0.113.… », « 2001:db8:85a3:… »: the network of a caller, not the caller (/24 of four bytes, /48 of sixteen).
+ * What is no address gives « … ».
+ */
+export function ipTronquee(ip: string): string {
+  const quatre = /^(?:::ffff:)?(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/i.exec(ip);
+  if (quatre) return `${quatre[1]}.…`;
+  if (!/^[\da-f:]+$/i.test(ip) || !ip.includes(":")) return "…";
+  const [debut = "", suite] = ip.split("::");
+  const mots = [debut, suite ?? ""].map((partie) => partie.split(":").filter(Boolean));
+  const zeros = suite === undefined ? [] : Array(8 - mots.flat().length).fill("0");
+  return `${[...(mots[0] ?? []), ...zeros, ...(mots[1] ?? [])].slice(0, 3).join(":")}:…`;
+}
+
+/** Hexadecimal digits in groups of eight, as one compares them by eye. */
+export const empreinteEnGroupes = (empreinte: string): string =>
+  empreinte.replace(/(.{8})(?=.)/g, "$1 ");
+
+const SIGNES_DU_CONSENTEMENT = 16;
+
+/** The sentence to which a signer agrees: it names the file by the first digits of its fingerprint. */
+export const consentementA = ({ titre, pages, empreinte }: PapierLu): string =>
+  `J'ai lu le document «\u00A0${titre}\u00A0» (${pages}\u00A0${pages > 1 ? "pages" : "page"}, empreinte ${empreinte.slice(0, SIGNES_DU_CONSENTEMENT)}…) et je le signe électroniquement.`;
+
+/** « 25/11/2026 à 13:31:07 UTC »: an instant as evidence tells it, by the clock of the server. */
+export const instantDePreuve = (iso: string): string =>
+  `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)} à ${iso.slice(11, 19)}\u00A0UTC`;
