@@ -19,6 +19,7 @@ import { historyResource } from "./resources/agence/history.ts";
 import { importResource } from "./resources/agence/imports.ts";
 import { sauvegardeResource } from "./resources/agence/sauvegardes.ts";
 import { suiviResource } from "./resources/agence/suivi.ts";
+import { sceauResource } from "./resources/agence/sceaux.ts";
 import { variableResource } from "./resources/agence/variables.ts";
 import { compteBancaireResource } from "./resources/banque/comptes-bancaires.ts";
 import { ligneReleveResource } from "./resources/banque/lignes-releve.ts";
@@ -164,6 +165,7 @@ export const app = new Hono<App>()
   .route("/", historyResource)
   .route("/", dashboardResource)
   .route("/", rebutResource)
+  .route("/", sceauResource)
   .route("/", sauvegardeResource)
   .route("/", compteBancaireResource)
   .route("/", releveResource)

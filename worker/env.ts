@@ -26,6 +26,8 @@ export interface Env {
    * says so.
    */
   BACKUP_RECIPIENTS?: string;
+  /** The private key of the agency's seal: PKCS #8, in base64. Without it nothing is sealed, and a refusal says so. */
+  SEAL_KEY?: string;
   PUBLIC_URL: string;
   MAIL_FROM: string;
   API_VERSION: string;

@@ -11,6 +11,7 @@ import * as quittances from "./schema/quittances.ts";
 import * as revisions from "./schema/revisions.ts";
 import * as fiches from "./schema/schema.ts";
 import * as suivi from "./schema/suivi.ts";
+import * as signature from "./schema/signature.ts";
 
 /** Every table of the database, under the name that the code gives it. */
 export const tables = {
@@ -25,6 +26,7 @@ export const tables = {
   ...mandants,
   ...missions,
   ...quittances,
+  ...signature,
   ...revisions,
   ...suivi,
 };

@@ -687,3 +687,18 @@ CREATE TRIGGER `Propriete_laisse` BEFORE DELETE ON `Propriete` BEGIN
   INSERT INTO `Rattachement` (entite, "entiteId", personne, "personneId")
   SELECT 'Intendance', id, 'Client', OLD."ClientId" FROM `Intendance` WHERE "AppartementId" = OLD."AppartementId" ON CONFLICT DO NOTHING;
 END;
+
+-- What was sealed, and with which certificate, is told as it was; a certificate is revoked once (signature/README §18.3).
+CREATE TRIGGER `Sceau_durable` BEFORE DELETE ON `Sceau` BEGIN
+  SELECT RAISE(ABORT, 'sceau immuable');
+END;
+CREATE TRIGGER `Sceau_immuable` BEFORE UPDATE ON `Sceau` WHEN OLD.`revoqueLe` IS NOT NULL
+  OR (NEW.`id`, NEW.`empreinteCle`, NEW.`certificat`, NEW.`empreinte`, NEW.`agence`, NEW.`du`, NEW.`au`, NEW.`createdAt`) IS NOT (OLD.`id`, OLD.`empreinteCle`, OLD.`certificat`, OLD.`empreinte`, OLD.`agence`, OLD.`du`, OLD.`au`, OLD.`createdAt`) BEGIN
+  SELECT RAISE(ABORT, 'sceau immuable');
+END;
+CREATE TRIGGER `DocumentScelle_durable` BEFORE DELETE ON `DocumentScelle` BEGIN
+  SELECT RAISE(ABORT, 'sceau immuable');
+END;
+CREATE TRIGGER `DocumentScelle_immuable` BEFORE UPDATE ON `DocumentScelle` BEGIN
+  SELECT RAISE(ABORT, 'sceau immuable');
+END;

@@ -15,6 +15,7 @@ export interface Bindings {
   JWT_SECRET: string;
   DATA_KEYS: string;
   BACKUP_RECIPIENTS?: string;
+  SEAL_KEY?: string;
   PUBLIC_URL: string;
 }
 

@@ -47,13 +47,17 @@ describe("Ce qui ne s’emporte pas", () => {
           .map((colonne) => `${nom}.${colonne}`),
       );
     expect(douteuses.toSorted()).toEqual([
-      // The content of a row, by which it is known again; chains of evidence; a file of the bank; the day of a password.
+      // The content of a row, by which it is known again; chains of evidence; files and certificates; the day of a password.
+      "DocumentScelle.empreinte",
+      "DocumentScelle.empreinteLue",
       "Ecriture.cle",
       "History.empreinte",
       "LigneReleve.cle",
       "RegistreMandat.empreinte",
       "Reglement.cle",
       "Releve.empreinte",
+      "Sceau.empreinte",
+      "Sceau.empreinteCle",
       "SuiviGeste.cle",
       "User.mustSetPassword",
       "User.passwordChangedAt",

@@ -1,12 +1,8 @@
 import { createHash } from "node:crypto";
 import { PDFDocument, PDFName } from "pdf-lib";
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  certificatDAgence,
-  cleLue,
-  nouvelleCle,
-  sujetDu,
-} from "#worker/documents/signature/certificat.ts";
+import { certificatDAgence, sujetDu } from "#worker/documents/signature/certificat.ts";
+import { cleLue, nouvelleCle } from "#worker/documents/signature/cle.ts";
 import { lireSceau, type SceauLu } from "#worker/documents/signature/lecture-sceau.ts";
 import { pageDePreuve } from "#worker/documents/signature/page-de-preuve.ts";
 import { preparerSceau } from "#worker/documents/signature/sceau.ts";
@@ -34,17 +30,18 @@ beforeAll(async () => {
 
 const refus = (
   octets: Uint8Array,
-  certificats: readonly Uint8Array[] | null = [sceau.certificat],
+  connus: readonly string[] | null = [sha256(sceau.certificat)],
 ) => {
-  const dit = lireSceau(octets, certificats);
+  const dit = lireSceau(octets, connus);
   return "refus" in dit ? dit.refus : null;
 };
 
 describe("Le fichier scellé", () => {
   it("commence, octet pour octet, par le fichier qui a été lu", () => {
     expect(Buffer.compare(scelle.subarray(0, lu.length), lu)).toBe(0);
-    expect(lireSceau(scelle, [sceau.certificat])).toEqual({
+    expect(lireSceau(scelle, [sha256(sceau.certificat)])).toEqual({
       certificat: sceau.certificat,
+      empreinteCertificat: sha256(sceau.certificat),
       le: SCELLE_LE,
       empreinte: sha256(scelle),
       empreinteLue: sha256(lu),
@@ -128,13 +125,17 @@ describe("Un fichier qui n’est plus celui qui a été scellé est refusé", ()
     expect(refus(essai)).toBeNull();
   });
 
-  it("d’un seul chiffre de son sceau changé, chacun à son tour, son remplissage compris", () => {
+  it("d’un seul chiffre changé à un octet de son sceau, chacun à son tour, et à chaque zéro qui le suit", () => {
     const texte = Buffer.from(scelle).toString("latin1");
     const debut = texte.indexOf("/Contents<") + "/Contents<".length;
+    const remplissage = debut + 2 * (Number.parseInt(texte.slice(debut + 4, debut + 8), 16) + 4);
     const fin = texte.indexOf(">", debut);
     const essai = Buffer.from(scelle);
     const acceptes: number[] = [];
     for (let place = debut; place < fin; place++) {
+      // One digit of each byte, in turn the first and the second; FUZZ takes both.
+      const rang = place - debut;
+      if (!process.env.FUZZ && place < remplissage && rang % 2 !== (rang >> 1) % 2) continue;
       const avant = essai[place] ?? 0;
       essai[place] = (avant === 0x30 ? "1" : "0").charCodeAt(0);
       if (refus(essai, null) === null) acceptes.push(place);
@@ -176,8 +177,13 @@ describe("La clé du sceau", () => {
     const nouveau = unSceau();
     const ensuite = await unScelle(lu, nouveau);
     for (const fichier of [scelle, ensuite])
-      expect(refus(fichier, [sceau.certificat, nouveau.certificat])).toBeNull();
-    expect(refus(ensuite, [sceau.certificat])).toMatch(/pas de cette agence/);
+      expect(
+        refus(
+          fichier,
+          [sceau, nouveau].map(({ certificat }) => sha256(certificat)),
+        ),
+      ).toBeNull();
+    expect(refus(ensuite)).toMatch(/pas de cette agence/);
   });
 
   it("a un certificat qui dit qui scelle, et que la signature est simple", () => {

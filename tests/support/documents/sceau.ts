@@ -2,12 +2,8 @@ import type { KeyObject } from "node:crypto";
 import { createHash } from "node:crypto";
 import { consentementA, type PapierLu, type Preuve } from "#domain/signature/preuve.ts";
 import { render } from "#worker/documents/page/render.ts";
-import {
-  certificatDAgence,
-  cleLue,
-  nomDuSceau,
-  nouvelleCle,
-} from "#worker/documents/signature/certificat.ts";
+import { certificatDAgence, nomDuSceau } from "#worker/documents/signature/certificat.ts";
+import { cleLue, nouvelleCle } from "#worker/documents/signature/cle.ts";
 import { sceller } from "#worker/documents/signature/cms.ts";
 import { pageDePreuve } from "#worker/documents/signature/page-de-preuve.ts";
 import { poserSceau, preparerSceau, sousLeSceau } from "#worker/documents/signature/sceau.ts";

@@ -1,13 +1,5 @@
 import { Buffer } from "node:buffer";
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-  sign,
-} from "node:crypto";
+import { createHash, type KeyObject, randomBytes, sign } from "node:crypto";
 import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
 import {
   AlgorithmIdentifier,
@@ -30,6 +22,7 @@ import {
   Validity,
   Version,
 } from "@peculiar/asn1-x509";
+import { publiqueDe } from "./cle.ts";
 import { ECDSA_SHA_256 } from "./cms.ts";
 
 const PAYS = "2.5.4.6";
@@ -38,23 +31,6 @@ const SERVICE = "2.5.4.11";
 const NOM = "2.5.4.3";
 /** Signs of a name in a certificate (RFC 5280, A.1). */
 const LONGUEUR = 64;
-
-/** A new key for the agency's seal, as its secret keeps it: P-256, PKCS #8, in base64. */
-export const nouvelleCle = (): string =>
-  generateKeyPairSync("ec", { namedCurve: "P-256" })
-    .privateKey.export({ type: "pkcs8", format: "der" })
-    .toString("base64");
-
-/** The key that a secret keeps. @throws when the secret keeps none. */
-export const cleLue = (secret: string): KeyObject =>
-  createPrivateKey({ key: Buffer.from(secret, "base64"), format: "der", type: "pkcs8" });
-
-const publiqueDe = (cle: KeyObject): Buffer =>
-  createPublicKey(cle).export({ type: "spki", format: "der" });
-
-/** The SHA-256 of the public half: the same for all certificates of one key. */
-export const empreinteDeCle = (cle: KeyObject): string =>
-  createHash("sha256").update(publiqueDe(cle)).digest("hex");
 
 /** The name under which an agency seals. */
 export const nomDuSceau = (agence: string): string => `Sceau de ${agence}`;

@@ -5,8 +5,9 @@ import { chiffresDuSceau, OCTETS_LUS, PLACE_DU_SCEAU } from "./sceau.ts";
 
 /** What a sealed file says of itself, once its seal was found to hold. */
 export interface SceauLu {
-  /** In DER. */
+  /** In DER, and its SHA-256 in hexadecimal digits. */
   certificat: Uint8Array;
+  empreinteCertificat: string;
   /** The instant that the seal tells. */
   le: Date;
   /** SHA-256 of the file whole, and of the bytes that were read and signed, in hexadecimal. */
@@ -33,11 +34,11 @@ const INCONNU = "Le sceau tient, mais il n’est pas de cette agence.";
 /**
  * Reads the seal of a file back: one seal, which covers each byte but its own digits, by one of the certificates that
  * are known. Whoever knows none is told whose it says it is, and has to compare.
- * @param certificats in DER, those of keys that are gone too; null when none is known.
+ * @param connus SHA-256 of the agency's certificates, those of keys that are gone too; null when none is known.
  */
 export function lireSceau(
   fichier: Uint8Array,
-  certificats: readonly Uint8Array[] | null,
+  connus: readonly string[] | null,
 ): SceauLu | SceauRefuse {
   const octets = Buffer.from(fichier.buffer, fichier.byteOffset, fichier.length);
   const trouves = [...octets.toString("latin1").matchAll(DICTIONNAIRE)];
@@ -55,10 +56,11 @@ export function lireSceau(
   const couverts = Buffer.concat([octets.subarray(0, debut), octets.subarray(fin)]);
   const certificat = certificatDuSceau(sceau, couverts);
   if (certificat === null) return { refus: MODIFIE };
-  if (certificats?.every((connu) => Buffer.compare(connu, certificat) !== 0))
-    return { refus: INCONNU };
+  const empreinteCertificat = sha256(certificat);
+  if (connus?.includes(empreinteCertificat) === false) return { refus: INCONNU };
   return {
     certificat,
+    empreinteCertificat,
     le: new Date(instant.replace(/(....)(..)(..)(..)(..)(..)/, "$1-$2-$3T$4:$5:$6Z")),
     empreinte: sha256(octets),
     empreinteLue: sha256(octets.subarray(0, Number(octetsLus))),

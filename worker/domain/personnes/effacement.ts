@@ -291,6 +291,8 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   Imputation: { hors: "montants" },
   AideLogement: { hors: "montants et jours" },
   CompteBancaire: { hors: "l’agence" },
+  Sceau: { hors: "l’agence" },
+  DocumentScelle: { hors: "empreintes et instants : l’empreinte seule ne nomme personne" },
   Releve: {
     format: TECHNIQUE,
     nom: efface(PERSONNE_EFFACEE),

@@ -22,6 +22,7 @@ export const EVENEMENTS_SECURITE = {
   deux_personnes: "Changement de la confirmation à deux",
   reglage: "Réglage de sécurité changé",
   conservation: "Données purgées",
+  sceau_revoque: "Certificat du sceau révoqué",
   acces_envoye: "Lien envoyé à un propriétaire",
   acces_retire: "Lien d’un propriétaire retiré",
   acces_ouvert: "Visite d’un propriétaire",

@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { TooMany } from "#domain/erreurs.ts";
 import { described } from "#worker/http/api/described.ts";
 import type { App } from "#worker/http/types.ts";
+import { callerOf } from "./caller.ts";
 
 /** Acts limited for each account and minute (`wrangler.toml`), with the words of their refusal. */
 const LIMITS = {
@@ -30,3 +31,13 @@ export const limited = (what: keyof typeof LIMITS) =>
     }),
     { refusals: [429], limit: what },
   );
+
+/** The guard of a public route: each address may only ask so often. */
+export const limitedByAddress = described(
+  createMiddleware<App>(async (c, next) => {
+    const { success } = await c.env.VALIDATION_LIMIT.limit({ key: callerOf(c) });
+    if (!success) throw new TooMany(PERIOD);
+    await next();
+  }),
+  { refusals: [429] },
+);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { nouvelleCle } from "#worker/documents/signature/cle.ts";
 import { Problem } from "../problem.ts";
 
 interface Secrets {
@@ -9,6 +10,8 @@ interface Secrets {
   BACKUP_IDENTITY: string;
   /** The recipients of encrypted copies: the public half, or several of them while one replaces another. */
   BACKUP_RECIPIENTS: string;
+  /** The private key of the agency's seal. */
+  SEAL_KEY: string;
 }
 
 const isSecret = (value: unknown): value is string =>
@@ -31,6 +34,7 @@ export async function readSecrets(file: string): Promise<Secrets> {
     JWT_SECRET: randomBytes(32).toString("hex"),
     DATA_KEYS: `1:${randomBytes(32).toString("hex")}`,
     ...(await backupPair(kept)),
+    SEAL_KEY: nouvelleCle(),
     ...kept,
   };
   const text = `${JSON.stringify(secrets, null, 2)}\n`;
@@ -51,7 +55,7 @@ async function backupPair(kept: Partial<Secrets>): Promise<BackupPair> {
 }
 
 /** Secrets added by a later version are made when they are missing; those present must be whole. */
-const LATER = ["DATA_KEYS", "BACKUP_IDENTITY", "BACKUP_RECIPIENTS"] as const;
+const LATER = ["DATA_KEYS", "BACKUP_IDENTITY", "BACKUP_RECIPIENTS", "SEAL_KEY"] as const;
 
 function readKept(file: string): Partial<Secrets> {
   try {

@@ -1,0 +1,26 @@
+import { Buffer } from "node:buffer";
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from "node:crypto";
+
+/** A new key for the agency's seal, as its secret keeps it: P-256, PKCS #8, in base64. */
+export const nouvelleCle = (): string =>
+  generateKeyPairSync("ec", { namedCurve: "P-256" })
+    .privateKey.export({ type: "pkcs8", format: "der" })
+    .toString("base64");
+
+/** The key that a secret keeps. @throws when the secret keeps none. */
+export const cleLue = (secret: string): KeyObject =>
+  createPrivateKey({ key: Buffer.from(secret, "base64"), format: "der", type: "pkcs8" });
+
+/** The public half of a key, in DER. */
+export const publiqueDe = (cle: KeyObject): Buffer =>
+  createPublicKey(cle).export({ type: "spki", format: "der" });
+
+/** The SHA-256 of the public half: the same for all certificates of one key. */
+export const empreinteDeCle = (cle: KeyObject): string =>
+  createHash("sha256").update(publiqueDe(cle)).digest("hex");
