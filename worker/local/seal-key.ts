@@ -5,5 +5,5 @@ console.log(`
 
 Elle scelle les documents signés, au nom de l’agence. Donnez-la au produit (npx wrangler secret put SEAL_KEY ; avec npm start :
 SEAL_KEY de secrets.json, dans DATA_DIR), puis oubliez-la : perdue, une autre la remplace, et ce qui est déjà scellé se vérifie
-encore. Volée, révoquez son certificat (worker/SECURITY.md, « Le sceau »).
+encore. Volée, révoquez son certificat (worker/SECURITY.md, « The seal »).
 `);
