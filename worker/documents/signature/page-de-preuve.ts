@@ -6,19 +6,13 @@ import {
   IDENTITES,
   instantDePreuve,
   ipTronquee,
-  type LieuDeSignature,
+  LIEUX,
   type PapierLu,
   type Preuve,
   type SignataireProuve,
 } from "#domain/signature/preuve.ts";
 import { enTete, piedDePage } from "../mentions.ts";
 import type { Block, Document, Fact } from "../page/blocks.ts";
-
-const LIEUX = {
-  agence: "à l'agence",
-  logement: "dans le logement",
-  distance: "à distance",
-} as const satisfies Record<LieuDeSignature, string>;
 
 /**
  * The proof page, which follows the paper that was signed in its sealed file: every party receives it, so that

@@ -1,5 +1,10 @@
-/** Where a paper is signed: what an agency must say and allow depends on it (Code de la consommation, art. L. 221-1). */
-export type LieuDeSignature = "agence" | "logement" | "distance";
+/** Where a paper is signed: away from the agency, a consumer may withdraw (Code de la consommation, art. L. 221-18). */
+export const LIEUX = {
+  agence: "à l'agence",
+  logement: "dans le logement",
+  distance: "à distance",
+} as const;
+export type LieuDeSignature = keyof typeof LIEUX;
 
 /** How somebody was recognised before signing. */
 export const IDENTITES = {

@@ -1,0 +1,161 @@
+import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
+import type { EntiteSignee } from "../fichiers/fichier.ts";
+
+// A paper put to signature (signature/README §17.5): its states, and what each of its signers may do.
+
+/** In what capacity somebody signs. The agency signs last. */
+export const ROLES = {
+  locataire: "Locataire",
+  caution: "Caution",
+  mandant: "Mandant",
+  agence: "Pour l'agence",
+} as const;
+export type Role = keyof typeof ROLES;
+
+/** The days that a request stays open, and those after which whose turn it is are reminded. */
+export const JOURS_POUR_SIGNER = 14;
+const JOURS_DES_RAPPELS = [2, 5];
+
+const MILLISECONDES_PAR_JOUR = 86_400_000;
+
+/** The field of a record that the signed file will fill: one request is open for it at most. */
+export interface Place {
+  entite: EntiteSignee;
+  entiteId: number;
+  champ: string;
+}
+
+/** A signer of a request; instants in ISO 8601. */
+export interface Signataire {
+  id: number;
+  role: Role;
+  /** Those of one rank sign in any order, once those of the ranks before have. */
+  rang: number;
+  signeLe: string | null;
+  refuseLe: string | null;
+}
+
+/** The dates of a request and its signers, from which its state follows; instants in ISO 8601. */
+export interface Demande {
+  ouverteLe: string;
+  expireLe: string;
+  annuleeLe: string | null;
+  /** Another request, or a signed file put there by hand, took its place. */
+  remplaceeLe: string | null;
+  scelleLe: string | null;
+  signataires: readonly Signataire[];
+}
+
+/** States, in the words of the screen. */
+export const ETATS_DEMANDE = {
+  a_signer: "À signer",
+  a_signer_agence: "À signer par l’agence",
+  a_sceller: "Signé, à sceller",
+  scellee: "Signé et scellé",
+  refusee: "Refusé",
+  expiree: "Expiré",
+  annulee: "Annulé",
+  remplacee: "Remplacé",
+} as const;
+export type EtatDemande = keyof typeof ETATS_DEMANDE;
+
+const aSigne = ({ signeLe }: Signataire) => signeLe !== null;
+const delAgence = ({ role }: Signataire) => role === "agence";
+
+/** The state of a request at this instant, the only place that decides it. Once all have signed it expires no more. */
+export function etatDemande(demande: Demande, now: Date): EtatDemande {
+  const { scelleLe, annuleeLe, remplaceeLe, expireLe, signataires } = demande;
+  if (scelleLe !== null) return "scellee";
+  if (signataires.some(({ refuseLe }) => refuseLe !== null)) return "refusee";
+  if (annuleeLe !== null) return "annulee";
+  if (remplaceeLe !== null) return "remplacee";
+  if (signataires.every(aSigne)) return "a_sceller";
+  if (expireLe <= now.toISOString()) return "expiree";
+  return signataires.every((signataire) => delAgence(signataire) || aSigne(signataire))
+    ? "a_signer_agence"
+    : "a_signer";
+}
+
+const OUVERTES: readonly EtatDemande[] = ["a_signer", "a_signer_agence", "a_sceller"];
+
+/** Whether a request may still make a signed file. */
+export const estOuverte = (demande: Demande, now: Date): boolean =>
+  OUVERTES.includes(etatDemande(demande, now));
+
+/** The signers who may sign now: those of the lowest rank that has not signed whole; the agency after all others. */
+export function aLeurTour(demande: Demande, now: Date): Signataire[] {
+  const etat = etatDemande(demande, now);
+  const restent = demande.signataires.filter((signataire) => !aSigne(signataire));
+  if (etat === "a_signer_agence") return restent;
+  if (etat !== "a_signer") return [];
+  const autres = restent.filter((signataire) => !delAgence(signataire));
+  const rang = Math.min(...autres.map((signataire) => signataire.rang));
+  return autres.filter((signataire) => signataire.rang === rang);
+}
+
+/** The open requests of this place, which another, or a signed file put there, replaces. */
+export const aRemplacer = <Placee extends Demande & Place>(
+  demandes: readonly Placee[],
+  { entite, entiteId, champ }: Place,
+  now: Date,
+): Placee[] =>
+  demandes.filter(
+    (demande) =>
+      demande.entite === entite &&
+      demande.entiteId === entiteId &&
+      demande.champ === champ &&
+      estOuverte(demande, now),
+  );
+
+/** An act on a request; of a signer, by the identifier of his row. */
+export type Geste =
+  | { genre: "signer" | "refuser"; id: number }
+  | { genre: "annuler" | "remplacer" | "sceller" };
+
+const FINIES = {
+  scellee: "Ce document est déjà signé.",
+  refusee: "Un signataire a refusé : ce document ne se signe plus.",
+  expiree: "Le délai pour signer est passé. Demandez un autre lien à l’agence.",
+  annulee: "L’agence a annulé cette signature.",
+  remplacee: "Ce document a été remplacé : l’agence en enverra un autre.",
+} as const satisfies Partial<Record<EtatDemande, string>>;
+
+const estFinie = (etat: EtatDemande): etat is keyof typeof FINIES => etat in FINIES;
+
+/**
+ * Why an act is refused at this instant, in a sentence; null when it is not. A signer acts once; he may refuse before
+ * his turn, and the agency does not refuse: it cancels.
+ */
+export function refusDuGeste(demande: Demande, geste: Geste, now: Date): string | null {
+  const etat = etatDemande(demande, now);
+  if (estFinie(etat)) return FINIES[etat];
+  if (!("id" in geste))
+    return geste.genre === "sceller" && etat !== "a_sceller"
+      ? "Tous les signataires n’ont pas signé."
+      : null;
+  const signataire = demande.signataires.find(({ id }) => id === geste.id);
+  if (!signataire) return "Vous n’êtes pas signataire de ce document.";
+  if (aSigne(signataire)) return "Vous avez déjà signé ce document.";
+  if (geste.genre === "refuser")
+    return delAgence(signataire) ? "L’agence annule, elle ne refuse pas." : null;
+  if (aLeurTour(demande, now).includes(signataire)) return null;
+  return delAgence(signataire)
+    ? "Les autres signataires n’ont pas tous signé."
+    : "Un autre signataire signe avant vous.";
+}
+
+/** The instant at which a request that opens now expires. */
+export const expiration = (ouverture: Date, jours: number = JOURS_POUR_SIGNER): string =>
+  new Date(ouverture.getTime() + jours * MILLISECONDES_PAR_JOUR).toISOString();
+
+/** The days of its reminders: two and five days after it opened, and the eve of its end; each within its time, once. */
+export function joursDeRappel({ ouverteLe, expireLe }: Demande): Jour[] {
+  const ouverture = aujourdhui(new Date(ouverteLe));
+  const veille = ajouterJours(aujourdhui(new Date(expireLe)), -1);
+  const jours = JOURS_DES_RAPPELS.map((nombre) => ajouterJours(ouverture, nombre));
+  return [...jours.filter((jour) => jour < veille), veille].filter((jour) => jour > ouverture);
+}
+
+/** The signers to be reminded today: those alone whose turn it is. */
+export const aRappeler = (demande: Demande, now: Date): Signataire[] =>
+  joursDeRappel(demande).includes(aujourdhui(now)) ? aLeurTour(demande, now) : [];
