@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import { PDFDocument, PDFName } from "pdf-lib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { render } from "#worker/documents/page/render.ts";
 import { certificatDAgence, sujetDu } from "#worker/documents/signature/certificat.ts";
 import { cleLue, nouvelleCle } from "#worker/documents/signature/cle.ts";
 import { lireSceau, type SceauLu } from "#worker/documents/signature/lecture-sceau.ts";
 import { pageDePreuve } from "#worker/documents/signature/page-de-preuve.ts";
 import { preparerSceau } from "#worker/documents/signature/sceau.ts";
 import { joindre } from "#worker/operations/jonction.ts";
+import { unBail } from "../../support/documents/bail.ts";
 import { AGENCE } from "../../support/documents/documents.ts";
+import { tousLesDocuments } from "../../support/documents/extremes.ts";
 import { readStructure } from "../../support/documents/pdf-structure.ts";
 import { readPdf } from "../../support/documents/pdf-text.ts";
 import {
@@ -74,6 +77,14 @@ describe("Le fichier scellé", () => {
     expect(preuve?.text).toContain("PAGE DE PREUVE");
     expect(preuve?.page).toBe(readPdf(lu).pages.length);
     expect(apres?.root.text).toBe(`${avant?.root.text}${preuve?.text}`);
+  });
+
+  it.each(
+    Object.entries(tousLesDocuments(unBail(), [])).filter(([, faire]) => !faire().document.bare),
+  )("se relit sans faute, quel que soit le document : %s", async (_, faire) => {
+    const octets = await unScelle(await render(faire().document), sceau);
+    expect((await readStructure(octets)).faults).toEqual([]);
+    expect(refus(octets)).toBeNull();
   });
 
   it("porte un sceau PAdES de base : son instant dans le dictionnaire, et là seulement", () => {
