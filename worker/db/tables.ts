@@ -10,8 +10,8 @@ import * as missions from "./schema/missions.ts";
 import * as quittances from "./schema/quittances.ts";
 import * as revisions from "./schema/revisions.ts";
 import * as fiches from "./schema/schema.ts";
-import * as suivi from "./schema/suivi.ts";
 import * as signature from "./schema/signature.ts";
+import * as suivi from "./schema/suivi.ts";
 
 /** Every table of the database, under the name that the code gives it. */
 export const tables = {

@@ -1,7 +1,7 @@
 import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
 import type { EntiteSignee } from "../fichiers/fichier.ts";
 
-// A paper put to signature (signature/README §17.5): its states, and what each of its signers may do.
+// A paper put to signature (signature/README §18.5): its states, and what each of its signers may do.
 
 /** In what capacity somebody signs. The agency signs last. */
 export const ROLES = {
