@@ -63,6 +63,7 @@ import {
   coordonneesDesPayesResource,
   coordonneesResource,
 } from "./resources/mandats/coordonnees.ts";
+import { finResource } from "./resources/mandats/fins.ts";
 import { fournisseurResource } from "./resources/mandats/fournisseurs.ts";
 import { intendanceResource } from "./resources/mandats/intendances.ts";
 import { missionResource } from "./resources/mandats/missions.ts";
@@ -136,6 +137,7 @@ export const app = new Hono<App>()
   .route("/", depenseImmeubleResource)
   .route("/", fiscalResource)
   .route("/", avisVersementResource)
+  .route("/", finResource)
   .route("/", missionResource)
   .route("/", retenueResource)
   .route("/", accompteResource)

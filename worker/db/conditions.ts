@@ -313,10 +313,16 @@ export const loyerArrete = (today: Jour): SQL =>
     AND (${dossiers.dateDebutPreavis} IS NULL OR ${dossiers.dateFinPreavis} IS NULL)
     AND coalesce(${dateRelocation} <= ${finConvenue}, false)`;
 
-/** The rent runs on a day of the month: `occupation()` is not null. */
+/** The mandate of the dossier ended before the month, by the end that is noted of it: nothing is called of it any more. */
+const mandatFini = (mois: Mois): SQL =>
+  sql`EXISTS (SELECT 1 FROM "FinDeMandat" f WHERE f."annuleLe" IS NULL AND f."finLe" < ${premierJour(mois)}
+    AND f."MissionId" = (SELECT max(m.id) FROM "MissionAppartement" l JOIN "Mission" m ON m.id = l."MissionId"
+      WHERE l."AppartementId" = ${dossiers.AppartementId} AND m.type = 'gestion'))`;
+
+/** The rent runs on a day of the month, `occupation()` is not null, and is called here. */
 export const dossierCourt = (mois: Mois): SQL =>
   sql`${dossiers.dateDebutBail} <= ${dernierJour(mois)}
-    AND ${finDuLoyer} >= max(${dossiers.dateDebutBail}, ${premierJour(mois)})`;
+    AND ${finDuLoyer} >= max(${dossiers.dateDebutBail}, ${premierJour(mois)}) AND NOT ${mandatFini(mois)}`;
 
 /** `agenceDe(…).delaiEnvoi`, in seconds. */
 export const delaiEnvoi = sql`coalesce(

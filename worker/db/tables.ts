@@ -3,6 +3,7 @@ import * as charges from "./schema/charges.ts";
 import * as departs from "./schema/departs.ts";
 import * as exports from "./schema/exports.ts";
 import * as fichiers from "./schema/fichiers.ts";
+import * as fins from "./schema/fins.ts";
 import * as gerance from "./schema/gerance.ts";
 import * as imports from "./schema/imports.ts";
 import * as mandants from "./schema/mandants.ts";
@@ -21,6 +22,7 @@ export const tables = {
   ...departs,
   ...exports,
   ...fichiers,
+  ...fins,
   ...gerance,
   ...imports,
   ...mandants,

@@ -39,6 +39,10 @@ CREATE TRIGGER `DepenseImmeuble_version` AFTER UPDATE OF `updatedAt` ON `Depense
   UPDATE `DepenseImmeuble` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
     NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = OLD.`id`;
 END;
+CREATE TRIGGER `FinDeMandat_version` AFTER UPDATE OF `updatedAt` ON `FinDeMandat` WHEN NEW.`version` = OLD.`version` BEGIN
+  UPDATE `FinDeMandat` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
+    NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = OLD.`id`;
+END;
 CREATE TRIGGER `Dossier_version` AFTER UPDATE OF `updatedAt` ON `Dossier` WHEN NEW.`version` = OLD.`version` BEGIN
   UPDATE `Dossier` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
     NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = NEW.`id`;
@@ -349,6 +353,12 @@ CREATE TRIGGER `RegistreMandat_compte` AFTER INSERT ON `RegistreMandat` BEGIN
   UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1 WHERE id = NEW."MissionId"
     OR (NEW."MissionId" IS NULL AND type = 'gestion');
 END;
+CREATE TRIGGER `FinDeMandat_compte_notee` AFTER INSERT ON `FinDeMandat` BEGIN
+  UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1 WHERE id = NEW."MissionId";
+END;
+CREATE TRIGGER `FinDeMandat_compte_changee` AFTER UPDATE ON `FinDeMandat` BEGIN
+  UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1 WHERE id = NEW."MissionId";
+END;
 
 -- Money that leaves: a batch that is valid and its transfers change only by what becomes of them; an account to pay is decided
 -- once (reversements/README §12.18).
@@ -450,6 +460,18 @@ CREATE TRIGGER `Decompte_immuable` BEFORE UPDATE ON `Decompte` WHEN OLD.`mois` I
   OR (NEW.`DossierId`, NEW.`du`, NEW.`au`, NEW.`contenu`, NEW.`montant`, NEW.`envoyeLe`, NEW.`canal`, NEW.`exigibleLe`, NEW.`remplaceId`, NEW.`createdAt`)
     IS NOT (OLD.`DossierId`, OLD.`du`, OLD.`au`, OLD.`contenu`, OLD.`montant`, OLD.`envoyeLe`, OLD.`canal`, OLD.`exigibleLe`, OLD.`remplaceId`, OLD.`createdAt`) BEGIN
   SELECT RAISE(ABORT, 'decompte immuable');
+END;
+
+-- The end of a mandate, once frozen, is cancelled or stays (mandats/README §12.24).
+CREATE TRIGGER `FinDeMandat_durable` BEFORE DELETE ON `FinDeMandat` BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
+END;
+CREATE TRIGGER `FinDeMandat_immuable` BEFORE UPDATE OF `MissionId`, `finLe`, `motif`, `FournisseurId`, `depots`, `remise`, `remisLe`, `arreteLe`,
+  `CompteRenduId`, `contenu`, `annuleLe`, `annulePar`, `motifAnnulation` ON `FinDeMandat` WHEN OLD.`annuleLe` IS NOT NULL OR NEW.`MissionId` IS NOT OLD.`MissionId`
+  OR (OLD.`arreteLe` IS NOT NULL
+    AND (NEW.`finLe`, NEW.`motif`, NEW.`FournisseurId`, NEW.`depots`, NEW.`remise`, NEW.`arreteLe`, NEW.`CompteRenduId`, NEW.`contenu`)
+      IS NOT (OLD.`finLe`, OLD.`motif`, OLD.`FournisseurId`, OLD.`depots`, OLD.`remise`, OLD.`arreteLe`, OLD.`CompteRenduId`, OLD.`contenu`)) BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
 -- The words of a bank are kept as it said them; a statement of which nothing was made is taken out once history tells of it

@@ -31,7 +31,8 @@ export type Match =
   | { parts: { DossierId: number; montant: number }[]; payeur?: Payeur }
   | { ReglementIds: number[] }
   | { VirementIds: number[] }
-  | { DepenseIds: number[] };
+  | { DepenseIds: number[] }
+  | { ApportId: number };
 
 const call = (id: number, gesture: string, body?: object) =>
   api.post<LigneProposee>(`/${LIGNE_RELEVE}/${id}/${gesture}`, body);

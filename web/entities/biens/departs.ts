@@ -49,6 +49,10 @@ export const settleCharges = (
 export const callIncrease = (DossierId: number, aLaCharge: ChargeDeLaMajoration) =>
   api.post<DepartDetail>(`${path(DossierId)}/majoration`, { aLaCharge });
 
+/** What the tenant paid since his account was frozen goes back to him. */
+export const giveAdvanceBack = (DossierId: number) =>
+  api.post<DepartDetail>(`${path(DossierId)}/avance`, {});
+
 /** The owner gave back himself what he held. */
 export const noteReturned = (DossierId: number, date: Jour) =>
   api.post<DepartDetail>(`${path(DossierId)}/rendu`, { date });

@@ -28,8 +28,10 @@ export function missionTitle({ type, Clients }: MissionDetail): string {
 export function MissionBadge(
   mission: Pick<MissionRow, "resteAPayer" | "valeurTotalMission"> & {
     dateSignature?: string | null;
+    fin?: MissionDetail["fin"];
   },
 ) {
+  if (mission.fin?.arreteLe) return <Badge tone="grey">Terminée</Badge>;
   if (mission.resteAPayer <= 0 && mission.valeurTotalMission > 0) {
     return (
       <Badge tone="green" icon={CircleCheck}>

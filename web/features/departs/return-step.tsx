@@ -8,7 +8,7 @@ import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useDocumentEvents } from "#web/documents/api.ts";
 import { GeneratedDocument } from "#web/documents/generated-document.tsx";
-import { noteDeparture, TOUCHED_BY_DEPARTS } from "#web/entities/biens/departs.ts";
+import { giveAdvanceBack, noteDeparture, TOUCHED_BY_DEPARTS } from "#web/entities/biens/departs.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { AccountTable } from "./account-table.tsx";
@@ -25,7 +25,8 @@ export function ReturnStep({ dossier, detail, mayModify, ask }: StepContent) {
   const charges = living.find(({ genre }) => genre === "charges");
   const dues = aRendre(living);
   const due = dues.find(({ virement }) => virement === null) ?? dues[0];
-  const { majoration } = detail.compte;
+  const { majoration, avance } = detail.compte;
+  const giveBack = useWrite(() => giveAdvanceBack(detail.DossierId), TOUCHED_BY_DEPARTS);
   if (!exit) return <p className="text-muted">Le compte de sortie s’arrête d’abord.</p>;
   return (
     <div className="space-y-5">
@@ -64,6 +65,11 @@ export function ReturnStep({ dossier, detail, mayModify, ask }: StepContent) {
           {exit.contenu.provision > 0 && !charges && (
             <Button onClick={() => ask("charges")}>Solder les charges</Button>
           )}
+          {avance > 0 && mayFreeze && !living.some(({ genre }) => genre === "avance") && (
+            <Button pending={giveBack.isPending} onClick={() => giveBack.mutate(undefined)}>
+              Rendre {euros(avance)} payés depuis
+            </Button>
+          )}
           {majoration > 0 && mayFreeze && (
             <Button onClick={() => ask("increase")}>Appeler la majoration</Button>
           )}
@@ -78,12 +84,14 @@ const ACTIONS: Record<SoldeArrete["genre"], string> = {
   sortie: "Générer le solde de tout compte",
   charges: "Générer le solde des charges",
   majoration: "Générer la lettre",
+  avance: "Générer la lettre",
 };
 
 const TITLES: Record<SoldeArrete["genre"], string> = {
   sortie: "Solde de tout compte, et sa lettre",
   charges: "Solde des charges",
   majoration: "Majoration de retard, et sa lettre",
+  avance: "Trop-perçu, et sa lettre",
 };
 
 function Frozen({ solde, DossierId }: { solde: SoldeArrete; DossierId: number }) {

@@ -1,9 +1,6 @@
-import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { ETAPES, type Etape, type NomEtape } from "#domain/gerance/departs/etapes.ts";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { Card } from "#web/components/ui/card.tsx";
-import { CircleCheck } from "#web/components/ui/row-icons.tsx";
+import { FoldingStep, Gestures } from "#web/components/step.tsx";
 
 interface StepProps {
   etape: Etape;
@@ -16,44 +13,19 @@ interface StepProps {
 /** The head of a step, which takes the focus once the one before is done. */
 export const stepId = (nom: NomEtape): string => `etape-${nom}`;
 
-/** One step of a departure, folded unless it is the next one: what was done, or what it waits for, then its gestures. */
-export function Step({ etape: { nom, fait, manque, loi }, rank, next, children }: StepProps) {
-  return (
-    <Card>
-      <details open={next} className="group">
-        <summary
-          id={stepId(nom)}
-          className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 sm:px-5 [&::-webkit-details-marker]:hidden"
-        >
-          <span className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-sm font-medium text-muted tabular-nums">
-            {rank}
-          </span>
-          <h3 className="min-w-0 flex-1 font-semibold sm:flex-none">{ETAPES[nom]}</h3>
-          <span className="order-last min-w-0 basis-full text-sm text-muted empty:hidden sm:order-none sm:flex-1 sm:basis-40 sm:empty:block">
-            {fait ?? manque}
-          </span>
-          {fait ? (
-            <Badge tone="green" icon={CircleCheck}>
-              Fait
-            </Badge>
-          ) : (
-            next && <Badge tone="blue">À faire</Badge>
-          )}
-          <ChevronDown
-            aria-hidden
-            className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
-          />
-        </summary>
-        <div className="border-t px-4 py-4 sm:px-5">
-          {children}
-          {loi && <p className="mt-4 text-sm text-muted">Texte : {loi}.</p>}
-        </div>
-      </details>
-    </Card>
-  );
-}
-
-/** The gestures of a step, side by side. */
-export const Gestures = ({ children }: { children: ReactNode }) => (
-  <div className="mt-4 flex flex-wrap gap-2">{children}</div>
+/** One step of a departure, with the text that it rests on. */
+export const Step = ({ etape: { nom, fait, manque, loi }, rank, next, children }: StepProps) => (
+  <FoldingStep
+    id={stepId(nom)}
+    title={ETAPES[nom]}
+    fait={fait}
+    manque={manque}
+    rank={rank}
+    next={next}
+  >
+    {children}
+    {loi && <p className="mt-4 text-sm text-muted">Texte : {loi}.</p>}
+  </FoldingStep>
 );
+
+export { Gestures };

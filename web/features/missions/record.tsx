@@ -1,7 +1,9 @@
+import { CalendarX2 } from "lucide-react";
+import { Suspense, useState } from "react";
 import { useParams } from "wouter";
 import { formatJour } from "#domain/dates.ts";
 import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
-import { KnownRecord } from "#web/components/record/record-head.tsx";
+import { KnownRecord, useWantedTab } from "#web/components/record/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record/record-screen.tsx";
 import { missions, TOUCHED_BY_MISSIONS } from "#web/entities/mandats/missions.ts";
 import {
@@ -12,6 +14,7 @@ import {
 } from "#web/entities/mandats/missions-columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useKnown } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { ConditionsSection } from "./conditions-section.tsx";
 import { MissionFields } from "./form.tsx";
 import { MissionSummary } from "./summary.tsx";
@@ -23,6 +26,8 @@ const AccountsOfMandate = lazyNamed(
   () => import("#web/features/cloture/mandate.tsx"),
   "AccountsOfMandate",
 );
+const FinTab = lazyNamed(() => import("#web/features/fins/tab.tsx"), "FinTab");
+const EndDialog = lazyNamed(() => import("#web/features/fins/end-dialogs.tsx"), "EndDialog");
 const NewLettings = lazyNamed(() => import("./new-lettings.tsx"), "NewLettings");
 const Avenants = lazyNamed(() => import("./avenants.tsx"), "Avenants");
 const OrdreMissionDocuments = lazyNamed(
@@ -48,6 +53,12 @@ const TABS: readonly RecordTab<MissionDetail>[] = [
     label: "Comptes",
     shown: ({ type }) => type === "gestion",
     content: ({ id }) => <AccountsOfMandate id={id} />,
+  },
+  {
+    id: "fin",
+    label: "Fin du mandat",
+    shown: ({ fin }) => fin !== null,
+    content: ({ id }) => <FinTab MissionId={id} />,
   },
   {
     id: "paiements",
@@ -83,38 +94,65 @@ function Fields() {
 }
 
 export function MissionRecord() {
+  const [ending, setEnding] = useState<MissionDetail | null>(null);
+  const [, showTab] = useWantedTab();
+  const mayEnd = usePeut("administrer");
   return (
-    <RecordScreen
-      early={(id) => (
-        <KnownRecord
-          resource={missions}
-          id={id}
-          columns={missionColumns}
-          title={missionName}
-          tabs={TABS}
-        />
+    <>
+      <RecordScreen
+        early={(id) => (
+          <KnownRecord
+            resource={missions}
+            id={id}
+            columns={missionColumns}
+            title={missionName}
+            tabs={TABS}
+          />
+        )}
+        resource={missions}
+        base="/missions"
+        list="/missions/"
+        title={missionTitle}
+        badge={(mission) => <MissionBadge {...mission} />}
+        facts={facts}
+        actions={(mission) =>
+          mayEnd && mission.type === "gestion" && mission.fin === null
+            ? [
+                {
+                  label: "Mettre fin au mandat",
+                  icon: CalendarX2,
+                  onSelect: () => setEnding(mission),
+                },
+              ]
+            : []
+        }
+        summary={(mission) => (
+          <>
+            <MissionSummary mission={mission} />
+            {mission.type === "gestion" && <ConditionsSection mission={mission} />}
+          </>
+        )}
+        fields={<Fields />}
+        tabs={TABS}
+        touched={TOUCHED_BY_MISSIONS}
+      />
+      {ending && (
+        <Suspense>
+          <EndDialog
+            MissionId={ending.id}
+            fin={null}
+            onClose={() => setEnding(null)}
+            onNoted={() => showTab("fin")}
+          />
+        </Suspense>
       )}
-      resource={missions}
-      base="/missions"
-      list="/missions/"
-      title={missionTitle}
-      badge={(mission) => <MissionBadge {...mission} />}
-      facts={facts}
-      summary={(mission) => (
-        <>
-          <MissionSummary mission={mission} />
-          {mission.type === "gestion" && <ConditionsSection mission={mission} />}
-        </>
-      )}
-      fields={<Fields />}
-      tabs={TABS}
-      touched={TOUCHED_BY_MISSIONS}
-    />
+    </>
   );
 }
 
-function facts({ dateSignature, numRegistre, duree }: MissionDetail) {
+function facts({ dateSignature, fin, numRegistre, duree }: MissionDetail) {
   return [
+    fin && `${fin.arreteLe ? "Terminé le" : "finit le"} ${formatJour(fin.finLe)}`,
     dateSignature ? `signée le ${formatJour(dateSignature)}` : "pas encore signée",
     numRegistre && `registre ${numRegistre}`,
     duree && `${duree} mois`,

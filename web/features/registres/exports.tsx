@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
-import { downloadState } from "#web/entities/agence/registres.ts";
+import { downloadState } from "#web/entities/agence/etats-des-livres.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { daysOf, thisYear, YearSelect } from "./year.tsx";
 

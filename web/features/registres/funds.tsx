@@ -13,7 +13,12 @@ import { RelatedList } from "#web/components/record/related-list.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
-import { downloadState, type Held, heldOn, highestOf } from "#web/entities/agence/registres.ts";
+import {
+  downloadState,
+  type Held,
+  heldOn,
+  highestOf,
+} from "#web/entities/agence/etats-des-livres.ts";
 import { daysOf, thisYear, YearSelect } from "./year.tsx";
 
 const TONES = { couverte: "green", proche: "orange", depassee: "red", inconnue: "grey" } as const;

@@ -4,6 +4,7 @@ import { Register } from "./register.tsx";
 
 const Funds = lazyNamed(() => import("./funds.tsx"), "Funds");
 const Vat = lazyNamed(() => import("./vat.tsx"), "Vat");
+const Unclaimed = lazyNamed(() => import("./unclaimed.tsx"), "Unclaimed");
 const Exports = lazyNamed(() => import("./exports.tsx"), "Exports");
 
 /** The register of mandates, the funds of others against the guarantee, the VAT of fees, and the files of the books. */
@@ -15,6 +16,12 @@ export function Registres() {
         { id: "registre", label: "Registre des mandats", title: null, content: <Register /> },
         { id: "fonds", label: "Fonds détenus", title: null, content: <Funds /> },
         { id: "tva", label: "TVA", title: null, content: <Vat /> },
+        {
+          id: "non-reclames",
+          label: "Fonds non réclamés",
+          title: null,
+          content: <Unclaimed />,
+        },
         { id: "exports", label: "Exports", title: null, content: <Exports /> },
       ]}
     />

@@ -11,7 +11,7 @@ import type { Column } from "#web/components/list/table-column.ts";
 import { RelatedList } from "#web/components/record/related-list.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
-import { downloadState, vatOf } from "#web/entities/agence/registres.ts";
+import { downloadState, vatOf } from "#web/entities/agence/etats-des-livres.ts";
 import { daysOf, thisYear, YearSelect } from "./year.tsx";
 
 type Row = LigneDeTva & { id: number };

@@ -1,6 +1,6 @@
 import { aujourdhui } from "#domain/dates.ts";
 import { Select } from "#web/components/ui/select.tsx";
-import type { Days } from "#web/entities/agence/registres.ts";
+import type { Days } from "#web/entities/agence/etats-des-livres.ts";
 
 const YEARS_SHOWN = 6;
 

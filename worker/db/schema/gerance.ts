@@ -341,6 +341,8 @@ export const lignesReleve = sqliteTable(
     etat: text({ enum: ["a_rapprocher", "rapprochee", "ecartee"] })
       .notNull()
       .default("a_rapprocher"),
+    /** The entry of the agency's own money that it shows. */
+    ApportId: integer().references(() => ecritures.id, { onDelete: "restrict" }),
     /** Matched by the product itself. */
     automatique: integer({ mode: "boolean" }).notNull().default(false),
     motif: text(),
@@ -351,6 +353,7 @@ export const lignesReleve = sqliteTable(
     uniqueIndex("LigneReleve_cle").on(t.CompteBancaireId, t.cle),
     index("LigneReleve_Releve").on(t.ReleveId, t.id),
     index("LigneReleve_etat").on(t.etat, t.date),
+    uniqueIndex("LigneReleve_Apport").on(t.ApportId),
     index("LigneReleve_payeur").on(t.payeurEmpreinte),
     index("LigneReleve_montant").on(t.CompteBancaireId, t.montant, t.date),
   ],

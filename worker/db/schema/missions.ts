@@ -138,12 +138,15 @@ export const intendances = sqliteTable(
     accordLe: isoDate(),
     /** The `LigneReleve` by which the bank shows its payment. */
     LigneReleveId: integer(),
+    /** Of a sum that a supplier gave back, below zero: the `Intendance` that it takes from. */
+    RembourseId: integer(),
     factureId: storedFile(),
     ordreMissionId: storedFile(),
     recherche: recherche(),
     ...horodatage,
   },
   (t) => [
+    index("Intendance_Rembourse").on(t.RembourseId),
     // With nature and end: the database would otherwise read Intendance_fin whole for each apartment.
     index("Intendance_Appartement").on(t.AppartementId, t.nature, t.dateFin),
     index("Intendance_fin").on(t.nature, t.dateFin),

@@ -22,6 +22,7 @@ const TITRES = {
   sortie: "SOLDE DE TOUT COMPTE LOCATIF",
   charges: "SOLDE DES CHARGES APRÈS DÉPART",
   majoration: "MAJORATION POUR RESTITUTION TARDIVE",
+  avance: "TROP-PERÇU À RENDRE",
 } as const;
 
 /** The account of a departure and its letter, on one paper (loi n° 89-462, art. 22; departs/README §14.3). */
@@ -103,6 +104,8 @@ function enEvidence(
 function preuves({ contenu, genre }: DonneesSoldeDepart): string {
   if (genre === "majoration")
     return "Le dépôt de garantie n’a pas été rendu dans le délai prévu : il est majoré d’une somme égale à 10 % du loyer mensuel hors charges, pour chaque mois commencé en retard (article 22 de la loi n° 89-462 du 6 juillet 1989).";
+  if (genre === "avance")
+    return "Cette somme nous est parvenue après l’arrêté de votre compte\u00A0: rien ne restait dû, elle vous revient.";
   if (genre === "charges")
     return "Les pièces justificatives des charges sont tenues à votre disposition pendant six mois (article 23 de la loi n° 89-462 du 6 juillet 1989).";
   const { conforme, sansEntree, retenues = conforme === false } = contenu;

@@ -80,6 +80,11 @@ export const DOCUMENTS = {
     entite: "Dossier",
     chemin: "/SoldeDepart/:id",
   },
+  lettreFinDeMandat: {
+    intitule: "Changement de gestionnaire",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/lettreFinDeMandat",
+  },
   lettreRelance: {
     intitule: "Lettre de relance",
     entite: "Dossier",
@@ -149,6 +154,11 @@ export const DOCUMENTS = {
     intitule: "Aide à la déclaration des revenus",
     entite: "Mission",
     chemin: "/Mission/:id/fiscal/:annee",
+  },
+  finDeMandat: {
+    intitule: "Arrêté de compte de fin de mandat",
+    entite: "Mission",
+    chemin: "/Mission/:id/finDeMandat",
   },
   compteRendu: {
     intitule: "Compte rendu de gestion",

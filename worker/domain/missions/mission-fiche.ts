@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "../biens/adresse.ts";
+import type { Jour } from "../dates.ts";
 import {
   booleen,
   choix,
@@ -123,5 +124,7 @@ export interface MissionDetail extends Mission {
   auRegistre: boolean;
   /** A fee may be asked of it: `MANDAT_SANS_NUMERO` says why not. */
   honorairesPermis: boolean;
+  /** Of a management mandate whose end is noted: its last day, and that of its last account. */
+  fin: { finLe: Jour; arreteLe: Jour | null } | null;
   canDelete: boolean;
 }

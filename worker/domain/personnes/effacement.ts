@@ -154,6 +154,9 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     user: PERSONNEL,
     createdAt: TECHNIQUE,
   },
+  FinDeMandat: {
+    hors: "fins de mandat : gardées dix ans avec les mandats (décret n° 72-678, art. 72 et 86)",
+  },
   EtatLieux: {
     date: COMPTES,
     lieu: efface("Effacé"),

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import { type Jour, type Mois, moisDe, premierJour } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { horsMandat } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { loyerDuMois, type SegmentDeLoyer } from "#domain/gerance/revisions/loyer-du-mois.ts";
 import { enLignes } from "#domain/gerance/revisions/loyers.ts";
 import { enCentimes } from "#domain/montants.ts";
@@ -32,7 +33,7 @@ import { appartements, dossiers, proprietes } from "#worker/db/schema/schema.ts"
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { genresDe, preparerEnvois } from "#worker/operations/courriels/outbox.ts";
-import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { finDuMandat, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { consommerAvances } from "#worker/operations/gerance/locataires/avances.ts";
 import { appelerQuittances } from "#worker/operations/gerance/locataires/quittancement.ts";
 import { trace } from "#worker/operations/historique/history.ts";
@@ -61,6 +62,7 @@ const MOTIFS = {
   hors_bail: "Le bail ne couvre aucun jour de ce mois.",
   a_verifier: "Le locataire est parti sans congé noté.",
   annulee: "La quittance de ce mois a été annulée.",
+  mandat_termine: "Le mandat de ce logement est terminé : rien n’est plus appelé ici.",
 };
 
 export type Generation = Demande &
@@ -93,7 +95,7 @@ async function generer(ctx: Appel, uniques: readonly Demande[]): Promise<Generat
   const lignes = uniques.flatMap((demande) => {
     const dossier = trouves.get(demande.DossierId);
     const montants = dossier && montantsDuMois(dossier, demande.mois);
-    if (!montants) return [];
+    if (!montants || horsMandat(premierJour(demande.mois), dossier.finDuMandat)) return [];
     if (user !== null || !partiSansConge(dossier, montants.fin))
       return [
         ligne(
@@ -116,6 +118,9 @@ async function generer(ctx: Appel, uniques: readonly Demande[]): Promise<Generat
     if (!trouves.has(demande.DossierId))
       return { ...demande, quitance: null, refus: "introuvable" };
     if (aVerifier.has(cle(demande))) return { ...demande, quitance: null, refus: "a_verifier" };
+    const termine = trouves.get(demande.DossierId)?.finDuMandat ?? null;
+    if (horsMandat(premierJour(demande.mois), termine))
+      return { ...demande, quitance: null, refus: "mandat_termine" };
     const refus = demandees.has(cle(demande)) ? "annulee" : "hors_bail";
     return { ...demande, quitance: null, refus };
   });
@@ -139,7 +144,7 @@ export async function genererQuittance(
   const [generation] = await genererQuittances(ctx, [{ DossierId, mois }]);
   if (generation?.quitance) return avertir(ctx, generation.quitance);
   if (generation?.refus === "introuvable") throw new NotFound(MOTIFS.introuvable);
-  throw new Invalid({ date: MOTIFS.hors_bail });
+  throw new Invalid({ date: MOTIFS[generation?.refus ?? "hors_bail"] });
 }
 
 /**
@@ -185,6 +190,7 @@ export async function genererQuittanceManuelle(
   const [quitance] = await onWhatIsRead(async () => {
     const dossier = (await lireDossiers(db, [DossierId])).get(DossierId);
     if (!dossier) throw new NotFound(MOTIFS.introuvable);
+    if (horsMandat(date, dossier.finDuMandat)) throw new Invalid({ date: MOTIFS.mandat_termine });
     return inserer(ctx, [ligne(dossier, montants, { automatique: false, today })]);
   });
   if (!quitance) throw new NotFound(MOTIFS.introuvable);
@@ -259,6 +265,7 @@ async function lireDossiers(db: Db, ids: readonly number[]) {
       typeBail: dossiers.typeBail,
       regimeTva: dossiers.regimeTva,
       mandat: selected<number>(sonMandat),
+      finDuMandat: selected<Jour | null>(finDuMandat(sonMandat)),
     })
     .from(dossiers)
     .where(sql`${dossiers.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
@@ -298,6 +305,7 @@ function ligne(
     automatique: Number(automatique),
     uuid: randomBytes(16).toString("hex"),
     mandat: dossier.mandat,
+    finDuMandat: dossier.finDuMandat,
   };
 }
 
@@ -307,7 +315,7 @@ type Ligne = ReturnType<typeof ligne>;
 const memesDossiers = (json: string) => sql`NOT EXISTS (
   SELECT 1 FROM json_each(${json}) demande LEFT JOIN ${dossiers} ON ${dossiers.id} = ${champ("DossierId")}
   WHERE ${dossiers.version} IS NOT ${champ("version")} OR ${sonMandat} IS NOT ${champ("mandat")}
-    OR ${premierProprietaire} IS NOT ${champ("ClientId")})`;
+    OR ${finDuMandat(sonMandat)} IS NOT ${champ("finDuMandat")} OR ${premierProprietaire} IS NOT ${champ("ClientId")})`;
 
 /**
  * Inserts the missing receipts, numbered without a gap within the year of the month, and calls their sums, in one

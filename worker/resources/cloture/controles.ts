@@ -4,14 +4,27 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { controler } from "#worker/operations/controles.ts";
+import { lireFondsNonReclames } from "#worker/operations/gerance/livres/fonds-non-reclames.ts";
 
 /** The rules that must always hold, checked on request; `npm run controles` checks more. */
-export const controleResource = new Hono<App>().get(
-  "/Controle",
-  says("Ce qui doit toujours être vrai, et ce qui ne l’est pas.", { list: true }),
-  requires("administrer"),
-  async (c) => {
-    const data = await controler(contextOf(c));
-    return c.json({ data, total: data.length });
-  },
-);
+export const controleResource = new Hono<App>()
+  .get(
+    "/Controle",
+    says("Ce qui doit toujours être vrai, et ce qui ne l’est pas.", { list: true }),
+    requires("administrer"),
+    async (c) => {
+      const data = await controler(contextOf(c));
+      return c.json({ data, total: data.length });
+    },
+  )
+  .get(
+    "/FondsNonReclames",
+    says("Ce que l’agence tient et qui attend son propriétaire : à qui, depuis quand, pourquoi.", {
+      list: true,
+    }),
+    requires("lire"),
+    async (c) => {
+      const data = await lireFondsNonReclames(contextOf(c));
+      return c.json({ data, total: data.length });
+    },
+  );

@@ -20,6 +20,7 @@ import { accuseConge } from "#worker/documents/locataires/accuse-conge.ts";
 import { attestationLoyer } from "#worker/documents/locataires/attestation-loyer.ts";
 import { convocationSortie } from "#worker/documents/locataires/convocation-sortie.ts";
 import { declarationImpaye } from "#worker/documents/locataires/declaration-impaye.ts";
+import { lettreFinDeMandat } from "#worker/documents/locataires/lettre-fin-de-mandat.ts";
 import { lettreRevision } from "#worker/documents/locataires/lettre-revision.ts";
 import { recuReglement } from "#worker/documents/locataires/recu-reglement.ts";
 import { regularisationCharges } from "#worker/documents/locataires/regularisation-charges.ts";
@@ -30,6 +31,7 @@ import {
 } from "#worker/documents/locataires/releve-compte.ts";
 import { soldeDeDepart } from "#worker/documents/locataires/solde-de-depart.ts";
 import { avenantMandat, type DonneesAvenant } from "#worker/documents/mandats/avenant-mandat.ts";
+import { finDeMandat } from "#worker/documents/mandats/fin-de-mandat.ts";
 import { ordreMission } from "#worker/documents/mandats/ordre-mission.ts";
 import { ordreMissionIntendance } from "#worker/documents/mandats/ordre-mission-intendance.ts";
 import { enumeration, personne } from "#worker/documents/mentions.ts";
@@ -61,6 +63,10 @@ import {
   nomDuCompte,
   situerCompteRendu,
 } from "#worker/operations/gerance/cloture/papiers-mandants.ts";
+import {
+  chargerFinDeMandat,
+  chargerLettreDeFin,
+} from "#worker/operations/gerance/fins/papiers-de-fin.ts";
 import {
   chargerAvisVersement,
   composerAvisVersement,
@@ -333,6 +339,18 @@ export const documentResource = documentRoutes({
       };
     },
   },
+  lettreFinDeMandat: {
+    summary: "Génère la lettre qui dit au locataire qui gère son logement, et qui tient son dépôt.",
+    refusals: [409],
+    async make(c, { id }) {
+      const donnees = await chargerLettreDeFin(contextOf(c), id);
+      return {
+        composed: lettreFinDeMandat(donnees),
+        sujet: enumeration(donnees.locataires.map(personne)),
+        periode: [donnees.finLe],
+      };
+    },
+  },
   lettreRelance: {
     summary: "Génère la lettre d’une relance d’un dossier.",
     make: (c, { id: DossierId, relanceId }) =>
@@ -420,6 +438,18 @@ export const documentResource = documentRoutes({
         composed: aideFiscaleEcrite(donnees),
         sujet: enumeration(donnees.aide.mandants.map(({ nom }) => nom)),
         periode: [String(annee)],
+      };
+    },
+  },
+  finDeMandat: {
+    summary: "Génère l’arrêté de compte de la fin d’un mandat.",
+    refusals: [409],
+    async make(c, { id }) {
+      const donnees = await chargerFinDeMandat(contextOf(c), id);
+      return {
+        composed: finDeMandat(donnees),
+        sujet: enumeration(donnees.contenu.mandants),
+        periode: [donnees.contenu.finLe],
       };
     },
   },

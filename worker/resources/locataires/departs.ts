@@ -15,6 +15,7 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { annulerArret } from "#worker/operations/gerance/departs/arrets-annules.ts";
+import { rendreAvance } from "#worker/operations/gerance/departs/avances-rendues.ts";
 import { arreterCompte } from "#worker/operations/gerance/departs/comptes-de-sortie.ts";
 import { lireDepart } from "#worker/operations/gerance/departs/depart-lu.ts";
 import { noterDepart, retirerDepart } from "#worker/operations/gerance/departs/departs.ts";
@@ -133,6 +134,14 @@ export const departResource = new Hono<App>()
         c,
         await appelerMajoration(contextOf(c), { DossierId: idParam(c), ...c.req.valid("json") }),
       ),
+  )
+  .post(
+    "/Dossier/:id/depart/avance",
+    says("Doit au locataire parti ce qu’il a payé après l’arrêté de son compte.", {
+      refusals: [404, 409],
+    }),
+    requires("supprimer"),
+    async (c) => answer(c, await rendreAvance(contextOf(c), { DossierId: idParam(c) })),
   )
   .post(
     "/Dossier/:id/depart/rendu",

@@ -2,6 +2,7 @@ import { asc, count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import { CHAMPS_CHERCHES } from "#domain/agence/champs-cherches.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { Jour } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
 import { numeroReserve } from "#domain/gerance/mandats/registre-mandats.ts";
@@ -49,6 +50,7 @@ import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { delier, lier } from "#worker/operations/biens/liens.ts";
 import { annoncerCoordonnees } from "#worker/operations/courriels/avis-coordonnees.ts";
+import { finDuMandat } from "#worker/operations/gerance/livres/fonds.ts";
 import { lireAvenants } from "#worker/operations/gerance/mandats/actes-mandat.ts";
 import {
   compteDuMandatLu,
@@ -105,6 +107,10 @@ const find = defineFind({
         remplaces: remplacesDe("Mission", missions.id).as("remplaces"),
         tenu: selected<number>(mandatTenu(missions.id)).as("tenu"),
         rendu: selected<string | null>(dernierMoisRendu(missions.id)).as("rendu"),
+        finLe: selected<Jour | null>(finDuMandat(sql`${missions.id}`)).as("finLe"),
+        arreteLe: selected<Jour | null>(
+          sql`(SELECT f."arreteLe" FROM "FinDeMandat" f WHERE f."MissionId" = ${missions.id} AND f."annuleLe" IS NULL)`,
+        ).as("arreteLe"),
         auRegistre: selected<number>(mandatGarde(missions.id)).as("auRegistre"),
         honorairesPermis: selected<number>(honorairesPermis(sql`${missions.id}`)).as(
           "honorairesPermis",
@@ -116,7 +122,9 @@ const find = defineFind({
       clients,
       accomptes,
       appartements,
+      arreteLe,
       auRegistre,
+      finLe,
       honorairesPermis,
       ordreMission,
       ...rest
@@ -148,6 +156,7 @@ const find = defineFind({
       ordreMission: linkOf(ordreMission, link),
       auRegistre: Boolean(auRegistre),
       honorairesPermis: Boolean(honorairesPermis),
+      fin: finLe === null ? null : { finLe, arreteLe },
       canDelete,
     };
   },

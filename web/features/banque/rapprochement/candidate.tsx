@@ -25,7 +25,10 @@ interface CandidateProps {
 /** A proposal for a line, with its reason and the key that chooses it. */
 export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) {
   const { genre, parts, raison, reserves, score, payeur } = proposal;
-  const ours = proposal.VirementIds !== undefined || proposal.DepenseIds !== undefined;
+  const ours =
+    proposal.VirementIds !== undefined ||
+    proposal.DepenseIds !== undefined ||
+    proposal.ApportId !== undefined;
   return (
     <button
       type="button"
@@ -107,7 +110,8 @@ const titleOf = ({ genre, parts, VirementIds, DepenseIds = [] }: PropositionVue)
     if (genre === "reversement_rendu") return "Virement rendu par la banque";
     return length > 1 ? `${length} virements` : "Virement de l’agence";
   }
-  if (genre === "frais") return GENRES_PROPOSITION.frais;
+  if (genre === "frais" || genre === "remboursement" || genre === "apport")
+    return GENRES_PROPOSITION[genre];
   const [first] = parts;
   return parts.length > 1 ? `${parts.length} dossiers` : (first?.locataire ?? "");
 };

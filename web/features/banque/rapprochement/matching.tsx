@@ -176,8 +176,16 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
     const expenses = proposal.DepenseIds ?? [];
     if (expenses.length > 0) {
       act(line, () => match(line.id, { DepenseIds: expenses }), {
-        message: "Ligne rapprochée de la dépense.",
+        message:
+          proposal.genre === "remboursement"
+            ? "La somme revient au compte du propriétaire."
+            : "Ligne rapprochée de la dépense.",
       });
+      return;
+    }
+    if (proposal.ApportId) {
+      const { ApportId } = proposal;
+      act(line, () => match(line.id, { ApportId }), { message: "Ligne rapprochée de l’apport." });
       return;
     }
     const motif = ECART_DE_GENRE[proposal.genre];

@@ -1,4 +1,4 @@
-import type { Jour, Mois } from "../../dates.ts";
+import { ajouterJours, type Jour, type Mois } from "../../dates.ts";
 import type { NatureFiscale } from "../../missions/depense.ts";
 import type { Journal } from "../livres/ecritures.ts";
 import type { Centimes } from "../livres/repartition.ts";
@@ -179,6 +179,40 @@ export const conditionsLe = (
     ({ depuis, createdAt }) =>
       depuis <= jour && (connuesLe === undefined || createdAt <= connuesLe),
   );
+
+/**
+ * The terms as the end of the mandate leaves them (mandats/README §12.24): from its last day on nothing is kept, after it
+ * no dwelling nor year is charged, and once its last account is frozen nothing is, but fees « sur demande ».
+ * @param conditions the latest first
+ */
+export function conditionsFinies(
+  conditions: readonly ConditionsDuCompte[],
+  { finLe, arreteLe }: { finLe: Jour | null; arreteLe: Jour | null },
+): readonly ConditionsDuCompte[] {
+  if (finLe === null) return conditions;
+  const depuis = (jour: Jour, termes: Partial<ConditionsDuCompte>): ConditionsDuCompte[] => {
+    const dites = conditionsLe(conditions, jour);
+    return dites ? [{ ...dites, ...termes, depuis: jour }] : [];
+  };
+  const sansGarde = { provision: 0 };
+  const surDemande = (jour: Jour) =>
+    (conditionsLe(conditions, jour)?.autresHonoraires ?? []).filter(
+      ({ quand }) => quand === "demande",
+    );
+  const apres = (jour: Jour) => ({
+    ...sansGarde,
+    forfait: null,
+    autresHonoraires: surDemande(jour),
+  });
+  const lendemain = ajouterJours(finLe, 1);
+  const fige = arreteLe === null ? null : ajouterJours(arreteLe, 1);
+  return [
+    ...(fige === null ? [] : depuis(fige, { ...apres(fige), tauxHonoraires: null })),
+    ...depuis(lendemain, apres(lendemain)),
+    ...depuis(finLe, sansGarde),
+    ...conditions.filter((termes) => termes.depuis < finLe),
+  ];
+}
 
 /** Whether a debt ends without any money: it is then no receipt. */
 export const sansArgent = (mode: ModeReglement | null): boolean =>

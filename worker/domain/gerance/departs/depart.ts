@@ -100,7 +100,7 @@ export interface RetenueNotee {
 }
 
 /** The accounts of a departure: of its end; then of the charges that it waited for; of the increase of a late deposit. */
-export const GENRES_SOLDE = ["sortie", "charges", "majoration"] as const;
+export const GENRES_SOLDE = ["sortie", "charges", "majoration", "avance"] as const;
 
 export type GenreSolde = (typeof GENRES_SOLDE)[number];
 

@@ -306,6 +306,17 @@ export const depotRenduParLeBailleur = (
   montant: Centimes,
 ): Ecriture => gerance("DG", degage({ dossier }, montant));
 
+/**
+ * At the end of a mandate, what the agency held for a tenant goes to the owner's account, and is at the owner's from then
+ * on (mandats/README §12.24). @param montant cents
+ */
+export const depotRemisAuBailleur = ({ dossier, mandat }: Parties, montant: Centimes): Ecriture =>
+  gerance(
+    "DG",
+    virer(du("165", dossier), du("4670", mandat), { montant, nature: "depot", mandat }),
+    virer(du("801", dossier), du("809", dossier), { montant, nature: "depot" }),
+  );
+
 const degage = ({ dossier }: Pick<Parties, "dossier">, montant: Centimes): Ligne[] =>
   virer(du("809", dossier), du("801", dossier), { montant, nature: "depot" });
 

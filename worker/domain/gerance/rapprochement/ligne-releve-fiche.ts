@@ -13,7 +13,8 @@ const part = z.strictObject({
 
 /**
  * The answer to a line: payments of these dossiers; recorded payments that it proves, credits or refuses; transfers to
- * owners that it makes or gives back; or expenses that it pays.
+ * owners that it makes or gives back; expenses that it pays, or the one whose supplier gives some back; or the agency's own
+ * money.
  */
 export const demandeRapprochement = z.strictObject({
   parts: z.optional(
@@ -48,6 +49,7 @@ export const demandeRapprochement = z.strictObject({
         z.maxLength(PARTS_AU_PLUS, `${PARTS_AU_PLUS} dépenses au plus.`),
       ),
   ),
+  ApportId: z.optional(identifiant()),
   payeur: z.optional(choix(Object.keys(PAYEURS) as Payeur[])),
   mode: z.optional(choix(MODES_ENCAISSEMENT)),
 });

@@ -53,6 +53,7 @@ export interface PropositionVue {
   ReglementIds: number[];
   VirementIds?: number[];
   DepenseIds?: number[];
+  ApportId?: number;
 }
 
 /** An expense paid by a line; euros. */

@@ -27,7 +27,7 @@ export interface MotsDeLigne {
 }
 
 const REVERSEMENT =
-  /\b(?:M\d{6,9}-\d{4}-(?:0[1-9]|1[0-2])-\d{2,4}|D\d{6,9}-(?:DG|RC)-\d{2,4}|F\d{6,9}-\d{2,4}|REV-\d{4}-(?:0[1-9]|1[0-2])-\d{4,5}(?:-HON)?)\b/i;
+  /\b(?:M\d{6,9}-\d{4}-(?:0[1-9]|1[0-2])-\d{2,4}|D\d{6,9}-(?:DG|RC|MR|TP)-\d{2,4}|F\d{6,9}-\d{2,4}|REV-\d{4}-(?:0[1-9]|1[0-2])-\d{4,5}(?:-HON)?)\b/i;
 const FRAIS = /\b(?:frais|commissions?|cotisations?|agios)\b/;
 const REJET = /\b(?:rejets?|rejetee?s?|impayee?s?|retour(?:nee?)?)\b/;
 

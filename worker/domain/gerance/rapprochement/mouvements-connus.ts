@@ -79,6 +79,32 @@ function choisir(
   return avec ? [premier, ...avec] : choisir(autres, montant);
 }
 
+/** The agency's own money that a line may show: of its amount and its account, noted within days of it. */
+export const apportsNotes = (
+  ligne: LigneARapprocher,
+  { apports }: Pick<Repertoire, "apports">,
+): Proposition[] => {
+  const possibles = apports.filter(
+    ({ CompteBancaireId, date, montant }) =>
+      montant === ligne.montant &&
+      (ligne.CompteBancaireId ?? CompteBancaireId) === CompteBancaireId &&
+      ecart(date, ligne.date) <= JOURS_DE_POINTAGE,
+  );
+  return possibles.map(({ id, date }) => ({
+    genre: "apport",
+    score: possibles.length === 1 ? "B" : "C",
+    automatique: false,
+    raison: `Apport de l’agence du ${formatJour(date)}, même montant`,
+    reserves: [],
+    payeur: "tiers",
+    mode: "virement",
+    parts: [],
+    mois: [],
+    ReglementIds: [],
+    ApportId: id,
+  }));
+};
+
 /** Proposals of payments typed by hand that the line proves. */
 export function pointages(
   ligne: LigneARapprocher,

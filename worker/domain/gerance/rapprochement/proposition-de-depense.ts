@@ -1,4 +1,5 @@
 import { ecartEnJours, formatJour } from "../../dates.ts";
+import { ordre } from "../../ordre.ts";
 import { rechercheNormalisee } from "../../recherche.ts";
 import { type MotsDeLigne, motsDe } from "./mots-de-ligne.ts";
 import type { LigneARapprocher, Proposition, Score } from "./proposition.ts";
@@ -63,10 +64,48 @@ export function depensesPayees(
   }));
 }
 
-/** Every word of the supplier's name is among those of the line. */
-function nomme(mots: ReadonlySet<string>, fournisseur: string): boolean {
-  const motsDuFournisseur = motsDe(fournisseur);
-  return motsDuFournisseur.length > 0 && motsDuFournisseur.every((mot) => mots.has(mot));
+/** Words by which a supplier says that he gives a sum back. */
+const RENDU = /\b(?:rembours\w*|avoirs?|trop ?percu|ristournes?)\b/;
+
+/**
+ * The expense whose supplier gives back the sum of a line that comes in (rapprochement/README §12.9): one that the line
+ * names, by its supplier or its invoice, of which so much was not given back yet. None is done without being asked.
+ */
+export function remboursements(
+  ligne: LigneARapprocher,
+  { mots }: Pick<MotsDeLigne, "mots">,
+  { remboursables }: Pick<Repertoire, "remboursables">,
+): Proposition[] {
+  const texte = rechercheNormalisee(`${ligne.libelle} ${ligne.reference ?? ""}`);
+  const nommees = remboursables.filter(
+    ({ date, fournisseur, montant, numFacture }) =>
+      date <= ligne.date &&
+      montant >= ligne.montant &&
+      (nomme(mots, fournisseur) ||
+        (numFacture !== null && texte.includes(rechercheNormalisee(numFacture)))),
+  );
+  const sure = RENDU.test(texte) && nommees.length === 1;
+  return nommees
+    .toSorted((une, autre) => ordre(autre.date, une.date))
+    .map((depense) => ({
+      genre: "remboursement",
+      score: sure ? "A" : nommees.length === 1 ? "B" : "C",
+      automatique: false,
+      raison: `${depense.fournisseur} rend une part de « ${depense.intitule} », payée le ${formatJour(depense.date)}`,
+      reserves: [],
+      payeur: "tiers",
+      mode: "virement",
+      parts: [],
+      mois: [],
+      ReglementIds: [],
+      DepenseIds: [depense.id],
+    }));
+}
+
+/** Every word of a name is among those of the line. */
+export function nomme(mots: ReadonlySet<string>, nom: string): boolean {
+  const motsDuNom = motsDe(nom);
+  return motsDuNom.length > 0 && motsDuNom.every((mot) => mots.has(mot));
 }
 
 function raisonDe(siennes: readonly DepenseConnue[]): string {

@@ -1,6 +1,7 @@
 import { ecartEnJours, formatJour, type Jour } from "../../dates.ts";
 import type { MotsDeLigne } from "./mots-de-ligne.ts";
 import type { GenreProposition, LigneARapprocher, Proposition } from "./proposition.ts";
+import { nomme } from "./proposition-de-depense.ts";
 import type { Repertoire, VirementConnu } from "./repertoire.ts";
 
 /** Days between the day that a batch asks for and that of the bank. */
@@ -44,9 +45,9 @@ export function versements(
   );
   const montant = -ligne.montant;
   const lots = [...Map.groupBy(attendus, ({ numero }) => numero)];
-  const nomme = attendus.filter(({ reference }) => reference === reversement);
+  const designe = attendus.filter(({ reference }) => reference === reversement);
   const duLot = lots.find(([numero]) => numero === reversement)?.[1] ?? [];
-  for (const trouves of [nomme, duLot]) {
+  for (const trouves of [designe, duLot]) {
     if (trouves.length > 0 && somme(trouves) === montant) {
       const raison = `Identifiant ${reversement} et montant exact`;
       return [
@@ -85,10 +86,13 @@ export function versements(
   ];
 }
 
-/** The transfers that a line which comes in may give back: the one that it names, else one of its amount that it refuses. */
+/**
+ * The transfers that a line which comes in may give back: the one that it names, else one of its amount that it refuses, or
+ * whose receiver it names.
+ */
 export function retours(
   ligne: LigneARapprocher,
-  { reversement, rejet }: MotsDeLigne,
+  { mots, reversement, rejet }: MotsDeLigne,
   { virements }: Repertoire,
 ): Proposition[] {
   const possibles = virements.filter(
@@ -98,17 +102,21 @@ export function retours(
       (ligne.CompteBancaireId ?? CompteBancaireId) === CompteBancaireId &&
       ecart(dateExecution, ligne.date) <= JOURS_DE_RETOUR,
   );
-  const nomme = possibles.find(({ reference }) => reference === reversement);
-  if (nomme) {
+  const designe = possibles.find(({ reference }) => reference === reversement);
+  if (designe) {
     const raison = `Identifiant ${reversement} d’un virement, rendu par la banque`;
-    return [proposition("reversement_rendu", [nomme], { score: "A", automatique: false, raison })];
+    return [
+      proposition("reversement_rendu", [designe], { score: "A", automatique: false, raison }),
+    ];
   }
-  if (!rejet) return [];
-  return possibles.map((possible) =>
-    proposition("reversement_rendu", [possible], {
+  return possibles.flatMap((possible) => {
+    // Somebody may pay back by himself what he was sent: the line then bears his name.
+    const parLui = nomme(mots, possible.titulaire);
+    if (!rejet && !parLui) return [];
+    return proposition("reversement_rendu", [possible], {
       score: possibles.length === 1 ? "B" : "C",
       automatique: false,
-      raison: `Montant du virement ${possible.reference}, rendu par la banque`,
-    }),
-  );
+      raison: `Montant du virement ${possible.reference}, rendu par ${rejet ? "la banque" : possible.titulaire}`,
+    });
+  });
 }

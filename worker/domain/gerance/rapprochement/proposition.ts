@@ -25,6 +25,8 @@ export const GENRES_PROPOSITION = {
   reversement: "Reversement",
   reversement_rendu: "Reversement rendu",
   depense: "Dépense",
+  remboursement: "Remboursement d’un fournisseur",
+  apport: "Apport de l’agence",
   frais: "Frais bancaires",
 } as const;
 
@@ -51,6 +53,8 @@ export interface Proposition {
   ReglementIds: number[];
   /** The transfers that the line shows. */
   VirementIds?: number[];
-  /** The expenses that the line pays. */
+  /** The expenses that the line pays, or the one whose supplier gives some back. */
   DepenseIds?: number[];
+  /** The agency's own money that the line shows. */
+  ApportId?: number;
 }

@@ -1,8 +1,9 @@
 import { ordre } from "../../ordre.ts";
 import { imputer } from "../locataires/imputation.ts";
 import { lireMots } from "./mots-de-ligne.ts";
-import { deCheques, pointages, sorties } from "./mouvements-connus.ts";
+import { apportsNotes, deCheques, pointages, sorties } from "./mouvements-connus.ts";
 import type { LigneARapprocher, Proposition } from "./proposition.ts";
+import { remboursements } from "./proposition-de-depense.ts";
 import { deDossiers, RESERVES } from "./proposition-de-dossier.ts";
 import { retours } from "./proposition-de-virement.ts";
 import type { Candidat, Nomme, Repertoire } from "./repertoire.ts";
@@ -22,6 +23,8 @@ export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposit
       ? sorties(ligne, mots, fichier)
       : [
           ...retours(ligne, mots, fichier),
+          ...apportsNotes(ligne, fichier),
+          ...remboursements(ligne, mots, fichier),
           ...deCheques(ligne, mots, fichier),
           ...pointages(ligne, mots, fichier),
           ...deDossiers(ligne, mots, fichier),

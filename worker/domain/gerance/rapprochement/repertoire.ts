@@ -68,6 +68,16 @@ export interface VirementConnu {
   /** A statement line shows that it left, or came back. */
   passe: boolean;
   rendu: boolean;
+  /** The holder of the account that it went to. */
+  titulaire: string;
+}
+
+/** The agency's own money, put in an account of rents, that no statement line shows. */
+export interface ApportConnu {
+  id: number;
+  date: Jour;
+  montant: Centimes;
+  CompteBancaireId: number;
 }
 
 /** An expense paid by the agency that no statement line shows. */
@@ -91,6 +101,9 @@ export interface Faits {
   reglements: readonly ReglementConnu[];
   virements?: readonly VirementConnu[];
   depenses?: readonly DepenseConnue[];
+  /** Expenses whose supplier may give some of their sum back: `montant`, what he has not given back. */
+  remboursables?: readonly DepenseConnue[];
+  apports?: readonly ApportConnu[];
 }
 
 /** The data that statement lines are matched against, found by reference, account, amount and name. */
@@ -104,6 +117,8 @@ export interface Repertoire {
   cheques: ReglementConnu[];
   virements: readonly VirementConnu[];
   depenses: readonly DepenseConnue[];
+  remboursables: readonly DepenseConnue[];
+  apports: readonly ApportConnu[];
 }
 
 /** A folded name, and the dossier that this person may pay for. */
@@ -120,6 +135,8 @@ export function repertoire({
   reglements,
   virements = [],
   depenses = [],
+  remboursables = [],
+  apports = [],
 }: Faits): Repertoire {
   const noms = new Map<string, Nomme[]>();
   const montants = new Map<Centimes, number[]>();
@@ -141,6 +158,8 @@ export function repertoire({
     cheques: reglements.filter(({ etat }) => etat === "recu"),
     virements,
     depenses,
+    remboursables,
+    apports,
   };
 }
 

@@ -187,6 +187,7 @@ const OBJETS: Record<GenreSolde, { code: string; libelle: string; objet: string 
   sortie: { code: "DG", libelle: "DEPOT DE GARANTIE", objet: "Dépôt de garantie" },
   charges: { code: "RC", libelle: "REGULARISATION DE CHARGES", objet: "Charges soldées" },
   majoration: { code: "MR", libelle: "MAJORATION DE RETARD", objet: "Majoration de retard" },
+  avance: { code: "TP", libelle: "TROP PERCU", objet: "Trop-perçu" },
 };
 
 /** « D000123-DG- » of a deposit, « D000123-RC- » of charges that were settled: the rank of the transfer follows. */

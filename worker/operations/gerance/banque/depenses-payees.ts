@@ -22,6 +22,21 @@ export const SANS_VIREMENT = sql`${lotDeDepense(sql`d.id`)} IS NULL`;
 export const COLONNES_DE_DEPENSE = sql`d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesce(f.nom, '') AS fournisseur, d."numFacture",
   ${jourDuFait(sql`o`)} AS date, l.credit AS montant, l.de AS "CompteBancaireId", d."LigneReleveId"`;
 
+/** Of the expense `d`, what its supplier has not given back; cents. */
+export const NON_REMBOURSE = sql`(l.credit + coalesce((SELECT sum(rendu.montant) FROM ${intendances} rendu
+  WHERE rendu."RembourseId" = d.id AND rendu.regle), 0))`;
+
+/** The statement that reads the expenses paid between two days of which so much may still be given back. */
+export const lireRemboursables = (
+  db: Db,
+  { du, au, montants }: { du: string; au: string; montants: readonly number[] },
+) =>
+  db.all<DepenseConnue>(sql`
+    SELECT d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesce(f.nom, '') AS fournisseur, d."numFacture",
+      ${jourDuFait(sql`o`)} AS date, ${NON_REMBOURSE} AS montant, l.de AS "CompteBancaireId" FROM ${payees}
+    WHERE ${montants.length > 0 ? sql`true` : sql`false`} AND d.regle AND d."RembourseId" IS NULL AND ${jourDuFait(sql`o`)} BETWEEN ${du} AND ${au}
+      AND ${NON_REMBOURSE} >= ${Math.min(...montants, Number.MAX_SAFE_INTEGER)} ORDER BY d.id`);
+
 /** The statement that reads the expenses paid between two days that no line of a statement shows. */
 export const lireDepensesNonVues = (db: Db, { du, au }: { du: string; au: string }) =>
   db.all<DepenseConnue>(sql`

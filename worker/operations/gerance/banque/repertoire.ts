@@ -10,6 +10,7 @@ import {
   JOURS_AVANT_PAIEMENT,
 } from "#domain/gerance/rapprochement/proposition-de-depense.ts";
 import {
+  type ApportConnu,
   type Candidat,
   estSurLaPiste,
   type PayeurConnu,
@@ -35,7 +36,7 @@ import { reversements, virements } from "#worker/db/schema/mandants.ts";
 import { appartements, cautions, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
-import { lireDepensesNonVues } from "./depenses-payees.ts";
+import { lireDepensesNonVues, lireRemboursables } from "./depenses-payees.ts";
 
 /** A tenant who left earlier than this, and owes nothing, no longer pays. */
 const JOURS_APRES_DEPART = 400;
@@ -98,6 +99,8 @@ export async function lireRepertoire(
       rendu: rendu === 1,
     })),
     depenses: faits.depenses,
+    remboursables: faits.remboursables,
+    apports: faits.apports,
   });
 }
 
@@ -165,13 +168,23 @@ function requetesDesFaits(
     virements: db.all<
       Omit<VirementConnu, "passe" | "rendu"> & { passe: number; rendu: number }
     >(sql`
-      SELECT v.id, v.reference, l.numero, l."dateExecution", l."CompteBancaireId", v.montant,
+      SELECT v.id, v.reference, v.titulaire, l.numero, l."dateExecution", l."CompteBancaireId", v.montant,
         v."LigneReleveId" IS NOT NULL AS passe, v."LigneRejetId" IS NOT NULL AS rendu
       FROM ${virements} v JOIN ${reversements} l ON l.id = v."ReversementId"
       WHERE l.etat = 'telecharge' AND l."dateExecution" BETWEEN ${ajouterJours(premier, -JOURS_AVANT_REJET)} AND ${ajouterJours(dernier, JOURS_AVANT_LIGNE)}
         AND (v."LigneReleveId" IS NULL OR (v."LigneRejetId" IS NULL
           AND v.montant IN (SELECT value FROM json_each(${JSON.stringify(entrants)}))))
       ORDER BY v.id`),
+    remboursables: lireRemboursables(db, {
+      du: ajouterJours(premier, -JOURS_AVANT_REJET),
+      au: dernier,
+      montants: entrants,
+    }),
+    apports: db.all<ApportConnu>(sql`
+      SELECT e.id, e.date, l.debit AS montant, l.de AS "CompteBancaireId" FROM "Ecriture" e
+      JOIN ${lignesDeCompte} l ON l."EcritureId" = e.id AND l.genre = '512G'
+      WHERE e.cle LIKE 'apport %' AND NOT EXISTS (SELECT 1 FROM "Ecriture" s WHERE s."annuleId" = e.id)
+        AND NOT EXISTS (SELECT 1 FROM ${lignesReleve} vue WHERE vue."ApportId" = e.id) ORDER BY e.id`),
     depenses: lireDepensesNonVues(db, {
       du: ajouterJours(premier, -JOURS_APRES_PAIEMENT),
       au: ajouterJours(dernier, JOURS_AVANT_PAIEMENT),

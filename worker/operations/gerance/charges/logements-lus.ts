@@ -110,7 +110,8 @@ const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
     depenses: db.all<DepenseLue>(sql`
       SELECT * FROM (
         SELECT d."AppartementId", coalesce(d."periodeAu", d.date, ${depensePayeeLe(sql`d.id`)}) AS date, d.recuperable AS code,
-          coalesce(d.intitule, '') AS libelle, d."numFacture", d.montant, d."tauxRecuperable", d.regle, d.compteur,
+          coalesce(d.intitule, '') AS libelle, d."numFacture", d.montant + coalesce((SELECT sum(rendu.montant) FROM ${intendances} rendu
+            WHERE rendu."RembourseId" = d.id AND rendu.regle), 0) AS montant, d."tauxRecuperable", d.regle, d.compteur,
           d."natureFiscale" IS 'copropriete' AS "duSyndic", (d."DecompteSyndicId" IS NOT NULL OR (d."DepenseImmeubleId" IS NOT NULL AND d."payePar" IS NULL)) AS "sansPayeur",
           i.montant AS entiere, l.poids, c.total AS "totalCle"
         FROM ${intendances} d LEFT JOIN ${depensesImmeuble} i ON i.id = d."DepenseImmeubleId"

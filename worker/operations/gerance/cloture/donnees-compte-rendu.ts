@@ -14,6 +14,7 @@ import {
 import { mandantsActuels } from "#domain/gerance/cloture/compte-rendu-etabli.ts";
 import {
   type ConditionsDuCompte,
+  conditionsFinies,
   conditionsLe,
   type DonneesDuCompte,
   type DossierDuCompte,
@@ -129,6 +130,19 @@ function ranger(lu: Results<ReturnType<typeof requetes>>) {
   };
 }
 
+/** The terms of a mandate as they were written, with their shares. */
+const conditionsDe = (
+  termes: ReturnType<Rangees["conditions"]>,
+  parts: Rangees["parts"],
+): ConditionsDuCompte[] =>
+  termes.map(
+    ({ rang: _, id, autresHonoraires, ...autres }): ConditionsDuCompte => ({
+      ...autres,
+      autresHonoraires: JSON.parse(autresHonoraires) as AutreHonoraire[],
+      parts: (parts.get(id) ?? []).map(({ ClientId, num, den }) => ({ ClientId, num, den })),
+    }),
+  );
+
 /** The data of the account of a rank; none where its mandate is gone. */
 function donneesDe(
   lu: Rangees,
@@ -138,13 +152,7 @@ function donneesDe(
   const [mandat] = lu.mandats(rang);
   if (!mandat) return [];
   const termes = lu.conditions(rang);
-  const conditions = termes.map(
-    ({ rang: _, id, autresHonoraires, ...autres }): ConditionsDuCompte => ({
-      ...autres,
-      autresHonoraires: JSON.parse(autresHonoraires) as AutreHonoraire[],
-      parts: (lu.parts.get(id) ?? []).map(({ ClientId, num, den }) => ({ ClientId, num, den })),
-    }),
-  );
+  const conditions = conditionsFinies(conditionsDe(termes, lu.parts), mandat);
   const periodicite = termes.find(({ depuis }) => depuis <= au)?.periodicite ?? "mensuelle";
   const lignes = lu.lignes(rang).map((ligne) =>
     ligneDuCompte(ligne, {

@@ -108,11 +108,13 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
   // same.
   const appele = sql`(e.mandat = ${MissionId} OR (e.mandat < 0 AND ${duMandat}))`;
   // A payment by the agency belongs to the mandate whose account it left, wherever the dwelling went since, and to the
-  // year of the payment; taken back in a later year, it is subtracted from that year.
+  // year of the payment; taken back in a later year, it is subtracted from that year. A deposit handed to the next manager
+  // is no expense.
   const paiements = sql`(SELECT ${jourDuFait(sql`o`)} AS date, ${jourDuFait(sql`s`)} AS "reprisLe", l.debit - l.credit AS montant, ${depenseDe(sql`o.cle`)} AS depense
     FROM ${lignes} l CROSS JOIN ${ecritures} o ON o.id = l."EcritureId" AND o.journal = 'DEP' AND o."annuleId" IS NULL
     LEFT JOIN ${ecritures} s ON s."annuleId" = o.id
-    WHERE l.mandat = ${MissionId} AND l.genre = '4670' AND coalesce(substr(${jourDuFait(sql`s`)}, 1, 4), '') <> substr(${jourDuFait(sql`o`)}, 1, 4))`;
+    WHERE l.mandat = ${MissionId} AND l.genre = '4670' AND ${depenseDe(sql`o.cle`)} NOT IN (SELECT r.value ->> 'IntendanceId'
+      FROM "FinDeMandat" f, json_each(f.remise) r WHERE f."MissionId" = ${MissionId}) AND coalesce(substr(${jourDuFait(sql`s`)}, 1, 4), '') <> substr(${jourDuFait(sql`o`)}, 1, 4))`;
   const payeeSansEcriture = sql`d.nature = 'depense' AND d.regle AND coalesce(d.montant, 0) > 0
     AND NOT EXISTS (SELECT 1 FROM ${ecritures} o WHERE ${paiementDeDepense(sql`d.id`)})
     AND ${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
@@ -147,7 +149,7 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
     depenses: db.all<Lu<DepenseFiscale>>(sql`
       SELECT *, ${loueMeuble(sql`payee."AppartementId"`, sql`payee.date`)} AS meuble FROM (
         SELECT fait.date, fait."partageLe", d."AppartementId", d."natureFiscale" AS nature, coalesce(f.nom, '') AS fournisseur,
-          iif(fait.montant < 0, 'Paiement annulé : ', '') || coalesce(d.intitule, '') AS libelle, fait.montant,
+          iif(fait.montant < 0 AND d.montant > 0, 'Paiement annulé : ', '') || coalesce(d.intitule, '') AS libelle, fait.montant,
           coalesce(d."tauxRecuperable", 0) AS "tauxRecuperable"
         FROM (SELECT date, date AS "partageLe", montant, depense FROM ${paiements}
           UNION ALL SELECT "reprisLe", date, -montant, depense FROM ${paiements} WHERE "reprisLe" IS NOT NULL

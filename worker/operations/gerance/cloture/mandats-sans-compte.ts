@@ -3,10 +3,11 @@ import { dernierJour, type Mois } from "#domain/dates.ts";
 import { closUnePeriode } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { PERIODICITES, type Periodicite } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { comptesRendus } from "#worker/db/schema/mandants.ts";
+import { mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
 
 /**
  * The mandates whose period ends with this month, with terms or lines in the books, and without an account of it or a
- * later one.
+ * later one; once the last account of a mandate is frozen, only where something came since.
  */
 export function mandatsSansCompte(mois: Mois) {
   const au = dernierJour(mois);
@@ -20,5 +21,7 @@ export function mandatsSansCompte(mois: Mois) {
     AND (EXISTS (SELECT 1 FROM "ConditionsMandat" c WHERE c."MissionId" = m.id AND c.depuis <= ${au})
       OR EXISTS (SELECT 1 FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
         WHERE l.mandat = m.id AND l.genre IN ('4670', '4671') AND e.date <= ${au}))
+    AND (NOT ${mandatArrete(sql`m.id`)} OR EXISTS (SELECT 1 FROM "Ligne" l WHERE l.mandat = m.id AND l.genre = '4670'
+      AND NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id)))
     AND NOT EXISTS (SELECT 1 FROM ${comptesRendus} c WHERE c."MissionId" = m.id AND c.mois >= ${mois})`;
 }

@@ -155,8 +155,10 @@ export const requetes = (db: Db, json: string, now: string) => ({
     honorairesLaisses: string | null;
     honorairesDus: number;
     dettes: number;
+    finLe: Jour | null;
+    arreteLe: Jour | null;
   }>(sql`
-    SELECT d.key AS rang, ${numeroInscrit} AS "numRegistre", m."dateSignature", m.duree,
+    SELECT d.key AS rang, ${numeroInscrit} AS "numRegistre", m."dateSignature", m.duree, fin."finLe", fin."arreteLe",
       (SELECT max(c.au) FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.mois < d.value ->> 'mois') AS "precedentAu",
       (SELECT c.solde - c.reversement FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide'
         AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS solde,
@@ -166,7 +168,8 @@ export const requetes = (db: Db, json: string, now: string) => ({
       (SELECT c.contenu -> '$.honorairesLaisses' FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide'
         AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS "honorairesLaisses",
       ${honorairesAPrendre(sql`m.id`)} AS "honorairesDus", ${dettesHonoraires(sql`m.id`)} AS dettes
-    FROM json_each(${json}) d JOIN "Mission" m ON m.id = d.value ->> 'MissionId' ORDER BY d.key`),
+    FROM json_each(${json}) d JOIN "Mission" m ON m.id = d.value ->> 'MissionId'
+    LEFT JOIN "FinDeMandat" fin ON fin."MissionId" = m.id AND fin."annuleLe" IS NULL ORDER BY d.key`),
   restes: db.all<{ rang: number; DossierId: number; resteDu: number }>(sql`
     SELECT d.key AS rang, s.value ->> 'DossierId' AS "DossierId", s.value ->> 'resteDu' AS "resteDu"
     FROM ${situationAvant(json)}`),

@@ -68,8 +68,8 @@ export async function annulerArret(
 /** The entries of an account. */
 type Ecrit = Awaited<ReturnType<typeof lireEcrit>>;
 
-async function lireEcrit({ db }: Pick<Contexte, "db">, id: number) {
-  const cle = cleDuSolde(id);
+/** All that a frozen account wrote in the books. @param cle the root of its keys */
+export async function lireEcrit({ db }: Pick<Contexte, "db">, cle: string) {
   const ecrituresDeLArret = sql`(SELECT x.id FROM ${ecritures} x WHERE x.cle LIKE ${`${cle} %`})`;
   const appelees = sql`(SELECT e.id FROM ${echeances} e WHERE e."EcritureId" IN ${ecrituresDeLArret})`;
   const faits = await db.read({
@@ -104,6 +104,7 @@ const ANNULES: Record<SoldeArrete["genre"], string> = {
   sortie: "Compte de sortie annulé",
   charges: "Solde des charges annulé",
   majoration: "Majoration de retard annulée",
+  avance: "Trop-perçu annulé",
 };
 
 interface Annulation {
@@ -113,7 +114,7 @@ interface Annulation {
 
 async function annuler(ctx: Contexte, lu: DepartLu, { solde, motif }: Annulation): Promise<Suites> {
   const { db, today, user } = ctx;
-  const ecrit = await lireEcrit(ctx, solde.id);
+  const ecrit = await lireEcrit(ctx, cleDuSolde(solde.id));
   if (ecrit.avances.some(({ nature }) => nature !== "depot")) {
     throw new Conflict(
       "Le locataire a payé depuis ce que ce compte appelle : annulez d’abord ce règlement.",
@@ -147,8 +148,8 @@ async function annuler(ctx: Contexte, lu: DepartLu, { solde, motif }: Annulation
   return suitesDe(avant, attente);
 }
 
-/** Changes the account as if the frozen one had never been. @returns the payments of the deposit, and what is owed again */
-function rendreLesSommes(comptes: ReadonlyMap<number, CompteLu>, ecrit: Ecrit) {
+/** Changes the accounts as if the frozen one had never been. @returns the payments of the deposit, and what is owed again */
+export function rendreLesSommes(comptes: ReadonlyMap<number, CompteLu>, ecrit: Ecrit) {
   const appelees = new Set(ecrit.appelees.map(({ id }) => id));
   const ids = ecrit.reglements.map(({ id }) => id);
   const rendues = [
@@ -175,7 +176,10 @@ const memeReglement =
     avance.ReglementId === ReglementId;
 
 /** The statements that reverse the entries of an account, and what they settled, called or withdrew. */
-function defaire({ db, today, user }: Contexte, { siennes, avances, appelees }: Ecrit) {
+export function defaire(
+  { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
+  { siennes, avances, appelees }: Ecrit,
+) {
   const ids = JSON.stringify(appelees.map(({ id }) => id));
   const enAvance = JSON.stringify(avances);
   const { lignesExtournees, ecrituresExtournees } = extourner(
@@ -205,7 +209,7 @@ function defaire({ db, today, user }: Contexte, { siennes, avances, appelees }: 
 }
 
 /** The condition that nobody has paid since what the account called, but the deposit. */
-const memeEcrit = ({ appelees, avances, cle }: Ecrit): SQL => sql`
+export const memeEcrit = ({ appelees, avances, cle }: Ecrit): SQL => sql`
   (SELECT coalesce(sum(i.montant), 0) FROM ${imputations} i JOIN ${reglements} r ON r.id = i."ReglementId" AND r.cle <> ${cle}
     WHERE i."EcheanceId" IN (SELECT value FROM json_each(${JSON.stringify(appelees.map(({ id }) => id))})))
     = ${avances.reduce((somme, { reste }) => somme + reste, 0)}`;

@@ -131,7 +131,7 @@ export async function arreterAuxLivres(
 }
 
 /** An advance settles the call by which it joins the deposit, and no other. */
-function mettreAuDepot(
+export function mettreAuDepot(
   compte: CompteLu,
   appelees: readonly EcheanceOuverte[],
   today: Jour,
@@ -172,8 +172,8 @@ interface AppelsEtRetraits {
 }
 
 /** The statements that call sums, each with its entry, and withdraw those that are owed no more. */
-function appelerEtRetirer(
-  { db, today, user }: Contexte,
+export function appelerEtRetirer(
+  { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   { DossierId, mandat, cle, appels, appelees, retirees, autres }: AppelsEtRetraits,
 ): Statements {
   const commun = { date: today, DossierId };
@@ -239,6 +239,7 @@ const ARRETES: Record<SoldeArrete["genre"], string> = {
   sortie: "Compte de sortie arrêté",
   charges: "Charges de sortie soldées",
   majoration: "Majoration de retard appelée",
+  avance: "Trop-perçu à rendre",
 };
 
 /** The statements that keep the account, and tell it. */

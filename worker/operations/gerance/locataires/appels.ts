@@ -3,13 +3,14 @@ import { type Jour, moisDe } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { quittancement } from "#domain/gerance/livres/ecritures.ts";
 import { type DemandeAppel, SOMMES_A_APPELER } from "#domain/gerance/locataires/appel.ts";
+import { horsMandat } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { echeances, ecritures } from "#worker/db/schema/gerance.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes, poster } from "#worker/operations/gerance/livres/ecritures.ts";
-import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { finDuMandat, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireComptes } from "./comptes-lus.ts";
 import { regler } from "./imputations.ts";
@@ -43,11 +44,14 @@ export async function appelerSomme(
   const mois = moisDe(exigibleLe);
   return onWhatIsRead(async () => {
     const admise = (await uneFois?.admise()) ?? sql`true`;
-    const [dossier] = await db.all<{ mandat: number; debut: Jour | null }>(sql`
-      SELECT ${mandatDe(sql`d."AppartementId"`)} AS mandat, ${debutComptes} AS debut
+    const sonMandat = mandatDe(sql`d."AppartementId"`);
+    const [dossier] = await db.all<{ mandat: number; debut: Jour | null; fin: Jour | null }>(sql`
+      SELECT ${sonMandat} AS mandat, ${debutComptes} AS debut, ${finDuMandat(sonMandat)} AS fin
       FROM ${dossiers} d WHERE d.id = ${DossierId}`);
     if (!dossier) throw new NotFound();
-    const { mandat, debut } = dossier;
+    const { mandat, debut, fin } = dossier;
+    if (horsMandat(exigibleLe, fin))
+      throw new Conflict("Le mandat de ce logement est terminé : rien n’est plus appelé ici.");
     if (debut === null) {
       throw new Conflict("Les comptes ne sont pas ouverts : signez d’abord la reprise des soldes.");
     }
@@ -71,7 +75,7 @@ export async function appelerSomme(
     comptes.get(DossierId)?.ouvertes.push({ ...somme, QuitanceId: null, inscrite: true });
     const { avant, inchange, ecrites } = await regler(ctx, { comptes });
     const memeMandat = sql`(SELECT ${mandatDe(sql`d."AppartementId"`)} FROM ${dossiers} d WHERE d.id = ${DossierId}) = ${mandat}
-      AND ${debutComptes} = ${debut}`;
+      AND ${debutComptes} = ${debut} AND ${finDuMandat(sql`${mandat}`)} IS ${fin}`;
     const { lignesPostees, ecrituresPostees } = poster(db, [entree], { today, user });
     const { attente } = await db.write({
       garde: provided(

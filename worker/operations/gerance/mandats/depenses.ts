@@ -26,7 +26,7 @@ import {
   encoreOuvert,
 } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { debutComptes, extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";
-import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { fondsConvenus, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
 /** The sum, in cents, above which an expense of a mandate needs its owner's agreement on a day; null without terms. */
@@ -35,7 +35,8 @@ export const seuilAccord = (mandat: SQL, date: SQL | Jour) =>
     AND c.depuis <= ${date} ORDER BY c.depuis DESC, c.id DESC LIMIT 1)`;
 
 /**
- * The mandates of these dwellings on a day: their terms, and the lowest balance of their owner's account from it on.
+ * The mandates of these dwellings on a day: their terms, and the lowest balance of their owner's account from it on. After
+ * the end of one, what its account holds still pays a bill that the bank gave back.
  */
 const mandatsAu = (AppartementIds: readonly number[], date: Jour) => sql`
   WITH lu AS (SELECT DISTINCT value AS logement FROM json_each(${JSON.stringify(AppartementIds)})),
@@ -47,7 +48,7 @@ const mandatsAu = (AppartementIds: readonly number[], date: Jour) => sql`
     cumul AS (SELECT mandat, date, sum(mouvement) OVER (PARTITION BY mandat ORDER BY date) AS solde,
       lead(date, 1, '9999') OVER (PARTITION BY mandat ORDER BY date) AS suivant FROM jour),
     tenu AS (SELECT mandat, min(solde) AS disponible FROM cumul WHERE suivant > ${date} GROUP BY mandat)
-  SELECT sien.logement AS "AppartementId", sien.mandat, ${fondsDe(sql`sien.mandat`, date)} AS fonds,
+  SELECT sien.logement AS "AppartementId", sien.mandat, ${fondsConvenus(sql`sien.mandat`, date)} AS fonds,
     ${seuilAccord(sql`sien.mandat`, date)} AS "seuilAccord", tenu.disponible, ${debutComptes} AS debut
   FROM sien JOIN tenu ON tenu.mandat = sien.mandat`;
 

@@ -22,23 +22,25 @@ import { crediterReglements } from "#worker/operations/gerance/locataires/cheque
 import { reunir, type Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { rejeterReglement } from "#worker/operations/gerance/locataires/reglements-finis.ts";
 import { rapprocherVirements } from "#worker/operations/gerance/reversements/virements.ts";
+import { rapprocherApport } from "./apports-de-ligne.ts";
 import { rapprocherDepenses } from "./depenses-de-ligne.ts";
 import { poserAutour } from "./fonds-de-ligne.ts";
 import { apprendre } from "./payeurs-connus.ts";
 import { reglerDepuis } from "./reglements-de-ligne.ts";
+import { rembourserDepense } from "./remboursements-de-ligne.ts";
 
 /**
  * Says what a line is, whole or nothing (rapprochement/README §12.9): payments of these dossiers; payments recorded
- * before, which it proves, credits (cheques) or refuses (a line that leaves the account); transfers to owners; or
- * expenses.
+ * before, which it proves, credits (cheques) or refuses (a line that leaves the account); transfers to owners; expenses,
+ * paid or given back; or the agency's own money.
  * @throws NotFound; Conflict when someone dealt with it first; Invalid when the parts do not make the line.
  */
 export async function rapprocher(
   ctx: Contexte,
   { id, demande, peutRejeter }: ARapprocher,
 ): Promise<Suites> {
-  const { parts, ReglementIds, VirementIds, DepenseIds } = demande;
-  if ([parts, ReglementIds, VirementIds, DepenseIds].filter(Boolean).length !== 1) {
+  const { parts, ReglementIds, VirementIds, DepenseIds, ApportId } = demande;
+  if ([parts, ReglementIds, VirementIds, DepenseIds, ApportId].filter(Boolean).length !== 1) {
     throw new Invalid({
       parts:
         "Des dossiers, des règlements, des virements ou des dépenses sont attendus, les uns ou les autres.",
@@ -51,8 +53,13 @@ export async function rapprocher(
       if (ligne.usage !== "gerance") {
         throw new Conflict("Ce compte est celui de l’agence : un loyer ne s’y encaisse pas.");
       }
+      if (ApportId) {
+        await rapprocherApport(ctx, { ligne, id: ApportId });
+        return reunir();
+      }
       if (DepenseIds) {
-        await rapprocherDepenses(ctx, { ligne, ids: DepenseIds });
+        const lien = { ligne, ids: DepenseIds };
+        await (ligne.montant > 0 ? rembourserDepense : rapprocherDepenses)(ctx, lien);
         return reunir();
       }
       if (VirementIds) {

@@ -22,6 +22,7 @@ import {
 } from "#worker/operations/gerance/locataires/reglements-finis.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { oublier } from "./payeurs-connus.ts";
+import { reprendreRemboursements } from "./remboursements-de-ligne.ts";
 
 const REPRIS = "Rapprochement repris";
 
@@ -89,11 +90,12 @@ export async function annulerRapprochement(
             OR (v."LigneReleveId" = ${id} AND v."LigneRejetId" IS NOT NULL))`,
       ),
       ligne: db.run(sql`
-        UPDATE ${lignesReleve} SET etat = 'a_rapprocher', automatique = 0, motif = NULL, "user" = ${user},
+        UPDATE ${lignesReleve} SET etat = 'a_rapprocher', automatique = 0, motif = NULL, "ApportId" = NULL, "user" = ${user},
           "updatedAt" = ${MAINTENANT} WHERE id = ${id}`),
       dite: trace(db, { entite: "LigneReleve", entiteId: id, etat: "Remise à rapprocher", user }),
       verses: db.run(sql`
         UPDATE ${virements} SET "LigneReleveId" = NULL WHERE "LigneReleveId" = ${id} AND "LigneRejetId" IS NULL`),
+      ...reprendreRemboursements(ctx, id),
       depenses: db.run(sql`
         UPDATE ${intendances} SET "LigneReleveId" = NULL, "updatedAt" = ${MAINTENANT} WHERE "LigneReleveId" = ${id}`),
       detaches: db.run(sql`

@@ -7,13 +7,14 @@ import { ETAPES_SUIVIES, type EtapeSuivie } from "#domain/gerance/relances/relan
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { variables } from "#worker/db/schema/agence.ts";
+import { mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
 import { DEPUIS, ouvertes } from "#worker/operations/gerance/locataires/echeances-ouvertes.ts";
 
-/** The late sums, for three years at most. */
+/** The late sums, for three years at most, of mandates that are not settled. */
 export const enRetard = (today: Jour, lesquelles: SQL = sql`1`) =>
   ouvertes(
     sql`e."exigibleLe" >= ${premierJourExigible(today)} AND e."exigibleLe" < ${today}
-      AND ${DEPUIS} < ${today} AND ${lesquelles}`,
+      AND ${DEPUIS} < ${today} AND NOT ${mandatArrete(sql`e.mandat`)} AND ${lesquelles}`,
   );
 
 const deLAge = (age: Age, today: Jour) => {

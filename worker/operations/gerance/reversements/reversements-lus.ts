@@ -56,6 +56,10 @@ import {
 const duAu = (genre: "165" | "4670" | "4672", de: SQL) =>
   sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM ${lignes} l WHERE l.genre = ${genre} AND l.de = ${de})`;
 
+/** The account `c` is valid, and was not the last one of a mandate that goes on after all (mandats/README §12.24). */
+const compteTenu = sql`(c.etat = 'valide' AND NOT EXISTS (SELECT 1 FROM "FinDeMandat" annulee
+  WHERE annulee."CompteRenduId" = c.id AND annulee."annuleLe" IS NOT NULL))`;
+
 /** A part as the database gives it, before the data that the control reads elsewhere are added. */
 interface PartLue
   extends Omit<PartDue, "mandat" | "nom" | "coordonnees" | "impaye" | "depensesSansPiece">,
@@ -116,7 +120,7 @@ export const lirePartsDues = (
       coalesce(c.contenu -> '$.situation', '[]') AS situation, coalesce(c.contenu -> '$.detailDepenses', '[]') AS depenses
     FROM ${partsCompteRendu} p JOIN ${comptesRendus} c ON c.id = p."CompteRenduId" JOIN ${clients} cl ON cl.id = p."ClientId"
     ${coordonneesDues(siennes, instant)}
-    WHERE c.etat = 'valide' AND p.montant > 0 AND ${lesquelles}
+    WHERE ${compteTenu} AND p.montant > 0 AND ${lesquelles}
     ORDER BY c.mois, c."MissionId", p.rang`);
 };
 
@@ -399,7 +403,7 @@ function partsPayables(parts: readonly VirementDu[], instant: string): SQL {
   const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, p."ClientId", p.montant, c."MissionId"
     FROM json_each(${JSON.stringify(parts)}) v
     JOIN ${partsCompteRendu} p ON p.id = v.value ->> 'CompteRenduPartId' AND p.montant = v.value ->> 'montant'
-    JOIN ${comptesRendus} c ON c.id = p."CompteRenduId" AND c.etat = 'valide')`;
+    JOIN ${comptesRendus} c ON c.id = p."CompteRenduId" AND ${compteTenu})`;
   return sql`((SELECT count(*) FROM ${dus}) = ${parts.length}
     AND NOT EXISTS (SELECT 1 FROM ${dus} d WHERE ${ailleurs(duMandant(sql`d."MissionId"`, sql`d."ClientId"`), instant)})
     AND NOT EXISTS (SELECT 1 FROM (SELECT "MissionId", sum(montant) AS montant FROM ${dus} GROUP BY "MissionId") m

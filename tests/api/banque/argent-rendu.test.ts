@@ -1,0 +1,230 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ajouterJours, aujourdhui, moisDe } from "#domain/dates.ts";
+import type { CompteRenduDetail } from "#domain/gerance/cloture/compte-rendu.ts";
+import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
+import type { FondsNonReclame } from "#domain/gerance/livres/fonds-non-reclames.ts";
+import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
+import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
+import type { ReversementDetail } from "#domain/gerance/reversements/reversement-fiche.ts";
+import { openDb } from "#worker/db/client.ts";
+import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import {
+  delaiPasse,
+  IBAN_DURAND,
+  mandater,
+  ouvrirCompte,
+  rendreCompte,
+  rouges,
+} from "../../support/banque/reversements.ts";
+
+const db = openDb(env);
+const today = aujourdhui(new Date());
+
+let agence: Agence;
+let compte: number;
+let suite = 1;
+
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  compte = await ouvrirCompte(agence);
+});
+
+/** Lines that the bank shows, proven, as they wait to be matched. */
+async function relever(...lignes: [string, number][]): Promise<LigneProposee[]> {
+  const numero = 500 + suite++;
+  await db.run(sql`INSERT INTO "Releve" (id, "CompteBancaireId", format, nom, empreinte, du, au, connues)
+    VALUES (${numero}, ${compte}, 'cfonb', 'releve', ${`essai ${numero}`}, ${today}, ${today}, 0)`);
+  for (const [rang, [libelle, montant]] of lignes.entries()) {
+    await db.run(sql`INSERT INTO "LigneReleve" ("ReleveId", "CompteBancaireId", date, montant, libelle, rejet, cle, prouvee)
+      VALUES (${numero}, ${compte}, ${today}, ${montant}, ${libelle}, 0, ${`${numero} ${rang}`}, 1)`);
+  }
+  return (await agence.user.get<LigneProposee[]>(`/LigneReleve?page=1&ReleveId=${numero}&sort=id`))
+    .data;
+}
+
+const rapprocher = (id: number | undefined, quoi: object) =>
+  agence.admin.post<LigneProposee>(`/LigneReleve/${id}/rapprocher`, quoi);
+
+const solde = async (genre: string, de: number | null) =>
+  (
+    await db.all<{
+      solde: number;
+    }>(sql`SELECT coalesce(sum(credit - debit), 0) AS solde FROM "Ligne"
+      WHERE genre = ${genre} AND de IS ${de}`)
+  )[0]?.solde;
+
+/** A mandate whose tenant paid 950,00, and a bill of 310,00 that the agency paid to « Plomberie Marchand ». */
+async function depenser() {
+  const lot = await louer(agence.admin, { bail: { loyerHC: 850, loyerCharge: 100 } });
+  const { MissionId, ClientIds } = await mandater(agence, [
+    { nom: "Durand", num: 1, den: 1, iban: IBAN_DURAND, titulaire: "DURAND PAUL" },
+  ]);
+  await delaiPasse();
+  await agence.admin.put(`/Mission/${MissionId}/appartement/add/${lot.AppartementId}`);
+  await agence.user.post(`/Quitance/generate/${lot.DossierId}`, { date: `${moisDe(today)}-01` });
+  await agence.user.post("/Reglement", {
+    ...{ DossierId: lot.DossierId, date: today, montant: 950, mode: "virement" },
+    ...{ payeur: "locataire", CompteBancaireId: compte },
+  });
+  const { id: FournisseurId } = await creer(agence.admin, "Fournisseur", { nom: "Marchand" });
+  const { id } = await creer(agence.admin, "Intendance", {
+    ...{ nature: "depense", AppartementId: lot.AppartementId, intitule: "Fuite", montant: 310 },
+    ...{ numFacture: "F-7781", FournisseurId, payePar: "agence", natureFiscale: "travaux" },
+    ...{ tva: 10, renouvele: false, regle: false, accordLe: today },
+  });
+  await agence.admin.post("/Intendance/bon-a-payer", { ids: [id] });
+  const { status } = await agence.admin.post("/Intendance/payer", {
+    ...{ ids: [id], date: today, mode: "Virement", CompteBancaireId: compte },
+  });
+  expect(status).toBe(200);
+  return { ...lot, MissionId, ClientIds, depense: id };
+}
+
+describe("L’argent qui revient", () => {
+  it("d’un fournisseur : +50,00 trouve sa dépense, et rend 50,00 au compte du bon mandat", async () => {
+    const { MissionId, depense } = await depenser();
+    expect(await solde("4670", MissionId)).toBe(95_000 - 31_000);
+    const [ligne, trop] = await relever(
+      ["VIR MARCHAND REMBOURSEMENT F-7781", 5_000],
+      ["VIR MARCHAND REMBOURSEMENT", 30_000],
+    );
+    expect(ligne?.propositions).toMatchObject([
+      { genre: "remboursement", score: "A", DepenseIds: [depense] },
+    ]);
+    expect((await rapprocher(ligne?.id, { DepenseIds: [depense] })).status).toBe(200);
+    expect(await solde("4670", MissionId)).toBe(95_000 - 26_000);
+    // 260,00 are left of it: 300,00 more cannot come back.
+    const { status, error } = await rapprocher(trop?.id, { DepenseIds: [depense] });
+    expect([status, error.fields]).toEqual([
+      422,
+      { DepenseIds: expect.stringMatching(/^Il ne reste que 260,00/) },
+    ]);
+    const { data: depenses } = await agence.user.get<{ montant: number; intitule: string }[]>(
+      "/Intendance?q=remboursement",
+    );
+    expect(depenses).toMatchObject([{ montant: -50, intitule: "Remboursement : Fuite" }]);
+    await agence.admin.post("/CompteRendu/preparer", { mois: moisDe(today) });
+    const { data: rendus } = await agence.user.get<CompteRenduDetail[]>("/CompteRendu");
+    const sien = rendus.find((rendu) => rendu.MissionId === MissionId);
+    const { data: rendu } = await agence.user.get<CompteRenduDetail>(`/CompteRendu/${sien?.id}`);
+    expect(rendu).toMatchObject({ depenses: 260, contenu: { depenses: 260 } });
+    expect(rendu.contenu.detailDepenses.map(({ ttc }) => ttc)).toEqual([310, -50]);
+    expect(await rouges()).toEqual([]);
+    await agence.user_delete.post(`/LigneReleve/${ligne?.id}/annuler`, {});
+    expect(await solde("4670", MissionId)).toBe(95_000 - 31_000);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("d’un propriétaire qui rend un virement : proposé par son nom, sa part est de nouveau à payer", async () => {
+    const durand = await depenser();
+    const id = await rendreCompte(durand, {
+      ...{ mois: "2026-10", parts: [12_345], compte, encaisse: true },
+    });
+    const { data: lot } = await agence.admin.post<ReversementDetail>("/Reversement", {
+      ...{ CompteRenduIds: [id], dateExecution: jourTarget(ajouterJours(today, 1)) },
+    });
+    await agence.admin.fetch(`/api/Reversement/${lot.id}/sepa`);
+    const virement = lot.virements[0];
+    await relever([`VIR SEPA ${virement?.reference}`, -12_345]);
+    await agence.user.post("/LigneReleve/certaines", {});
+    expect(await solde("4672", durand.MissionId)).toBe(0);
+    const [retour] = await relever(["VIR DE M DURAND PAUL ERREUR", 12_345]);
+    expect(retour?.propositions[0]).toMatchObject({
+      genre: "reversement_rendu",
+      score: "B",
+      VirementIds: [virement?.id],
+    });
+    const { status } = await rapprocher(retour?.id, { VirementIds: [virement?.id] });
+    expect(status).toBe(200);
+    expect(await solde("4672", durand.MissionId)).toBe(12_345);
+    expect((await rouges()).filter((rouge) => !rouge.includes("Honoraires"))).toEqual([]);
+  });
+
+  it("de l’agence : un apport se rapproche de sa ligne, une fois, et la banque est celle des livres", async () => {
+    const { data: apport } = await agence.admin.post<{ id: number }>("/Apport", {
+      ...{ montant: 570.2, date: today, CompteBancaireId: compte },
+    });
+    const [ligne, autre] = await relever(["VIR CABINET EXEMPLE", 57_020], ["VIR X", 57_020]);
+    expect(ligne?.propositions).toMatchObject([
+      { genre: "apport", score: "B", ApportId: apport.id },
+    ]);
+    expect((await rapprocher(ligne?.id, { ApportId: apport.id })).status).toBe(200);
+    expect((await rapprocher(autre?.id, { ApportId: apport.id })).status).toBe(409);
+    expect(await rouges()).toEqual([]);
+    await agence.user_delete.post(`/LigneReleve/${ligne?.id}/annuler`, {});
+    expect((await rapprocher(autre?.id, { ApportId: apport.id })).status).toBe(200);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("et celui que personne ne réclame se liste, le plus ancien d’abord, avec son pourquoi", async () => {
+    const lot = await depenser();
+    await agence.user.post(`/Dossier/${lot.DossierId}/appel`, {
+      ...{ nature: "depot", montant: 850, exigibleLe: today },
+    });
+    await agence.user.post("/Reglement", {
+      ...{ DossierId: lot.DossierId, date: today, montant: 900, mode: "virement" },
+      ...{ payeur: "locataire", CompteBancaireId: compte },
+    });
+    await agence.user.put(`/Dossier/${lot.DossierId}/depart`, {
+      ...{ genre: "accord", recuLe: "2026-11-01", finLe: "2026-11-14", clesLe: "2026-11-14" },
+    });
+    const [inconnue] = await relever(["VIR INCONNU SARL", 12_300]);
+    await agence.user.post(`/LigneReleve/${inconnue?.id}/attente`, {});
+    const { data } = await agence.user.get<FondsNonReclame[]>("/FondsNonReclames");
+    const siens = data.filter(
+      ({ entite, id }) => (entite === "Dossier" && id === lot.DossierId) || id === inconnue?.id,
+    );
+    expect(siens).toMatchObject([
+      { genre: "depot", depuis: "2026-11-14", montant: 850, qui: "Léo Dupont" },
+      { genre: "avance", depuis: today, montant: 50 },
+      { genre: "a_identifier", depuis: today, montant: 123, qui: "VIR INCONNU SARL" },
+    ]);
+    expect(data.map(({ depuis }) => depuis)).toEqual(data.map(({ depuis }) => depuis).toSorted());
+  });
+
+  it("d’un locataire parti : ce qu’il paie après l’arrêté de son compte lui revient par un virement", async () => {
+    const lot = await depenser();
+    const chemin = `/Dossier/${lot.DossierId}/depart`;
+    const payer = (montant: number) =>
+      agence.user.post("/Reglement", {
+        ...{ DossierId: lot.DossierId, date: today, montant, mode: "virement" },
+        ...{ payeur: "locataire", CompteBancaireId: compte },
+      });
+    await agence.user.post(`/Quitance/generate/${lot.DossierId}`, { date: "2026-10-01" });
+    await payer(950);
+    await agence.user.put(chemin, {
+      ...{ genre: "accord", recuLe: "2026-11-01", finLe: "2026-11-30", clesLe: today },
+      ...{ sansEtatDesLieux: true, conforme: true },
+    });
+    expect((await agence.user_delete.post(`${chemin}/avance`, {})).status).toBe(404);
+    const arrete = await agence.user_delete.post(`${chemin}/arreter`, {});
+    expect([arrete.status, arrete.error]).toEqual([200, undefined]);
+    expect((await agence.user_delete.post(`${chemin}/avance`, {})).status).toBe(409);
+    await payer(62.5);
+    expect(await solde("4191", lot.DossierId)).toBe(6_250);
+    const { status, data } = await agence.user_delete.post<DepartDetail>(`${chemin}/avance`, {});
+    expect(status).toBe(200);
+    expect(data.soldes[0]).toMatchObject({ genre: "avance", restitution: 6_250 });
+    expect([await solde("4191", lot.DossierId), await solde("165", lot.DossierId)]).toEqual([
+      0, 6_250,
+    ]);
+    await agence.admin.post(`/Locataire/${lot.LocataireId}/coordonnees`, {
+      ...{ iban: IBAN_DURAND, titulaire: "DUPONT LEO" },
+    });
+    await delaiPasse();
+    const { data: lotVire, error } = await agence.admin.post<ReversementDetail>("/Reversement", {
+      ...{
+        SoldeDepartIds: [data.soldes[0]?.id],
+        dateExecution: jourTarget(ajouterJours(today, 1)),
+      },
+    });
+    expect(error).toBeUndefined();
+    expect(lotVire.virements).toMatchObject([
+      { montant: 62.5, reference: expect.stringMatching(/^D\d{6}-TP-01$/) },
+    ]);
+    expect(await solde("165", lot.DossierId)).toBe(0);
+    expect((await rouges()).filter((rouge) => !rouge.includes("Honoraires"))).toEqual([]);
+  });
+});

@@ -1,0 +1,223 @@
+import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import { deMoisEnLettres, type Jour, type Mois, moisDe } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import {
+  etatDeLaFin,
+  type FaitsDeFin,
+  type FinDeMandatDetail,
+  type FinNotee,
+  type LocataireDuMandat,
+  manquesDeLaFin,
+  restesDeLaFin,
+} from "#domain/gerance/mandats/fin-de-mandat.ts";
+import { enEuros, formatEuros } from "#domain/montants.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
+import type { Db } from "#worker/db/client.ts";
+import { numeroInscrit } from "#worker/db/conditions.ts";
+import { finsDeMandat } from "#worker/db/schema/fins.ts";
+import { fournisseurs } from "#worker/db/schema/mandants.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
+import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { conditionsA } from "#worker/operations/gerance/mandats/conditions.ts";
+
+/** The end of a mandate as it is written, and its next manager. */
+const lireFinNotee = (db: Db, MissionId: number) =>
+  db
+    .select({ fin: finsDeMandat, gestionnaire: fournisseurs })
+    .from(finsDeMandat)
+    .leftJoin(fournisseurs, eq(fournisseurs.id, finsDeMandat.FournisseurId))
+    .where(and(eq(finsDeMandat.MissionId, MissionId), isNull(finsDeMandat.annuleLe)));
+
+interface SoldesLus {
+  version: number;
+  inscrit: number;
+  debut: Jour | null;
+  provision: number | null;
+  solde: number;
+  aVerser: number;
+  honorairesDus: number;
+  honorairesAVirer: number;
+  fournisseurs: number;
+  moisRendu: number;
+}
+
+const soldeDe = (genre: string, sens: "credit" | "debit", MissionId: number) =>
+  sql`(SELECT coalesce(sum(${sens === "credit" ? sql`l.credit - l.debit` : sql`l.debit - l.credit`}), 0) FROM "Ligne" l
+    WHERE l.genre = ${genre} AND l.mandat = ${MissionId})`;
+
+interface LocataireLu {
+  DossierId: number;
+  AppartementId: number;
+  titre: string;
+  nom: string;
+  prenom: string;
+  secondTitulaire: number;
+  autreTitre: string | null;
+  autreNom: string | null;
+  autrePrenom: string | null;
+  adresse: string;
+  etage: string | null;
+  codePostal: string;
+  ville: string;
+  depot: number;
+  avance: number;
+  cheque: number;
+  du: number;
+  arrete: number;
+  present: number;
+  bail: number;
+  entree: number;
+  cautions: number;
+}
+
+const tenu = (genre: string) =>
+  sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM "Ligne" l WHERE l.genre = ${genre} AND l.de = d.id)`;
+
+/** The queries of a mandate and of all that is held for it, in one round trip. */
+const requetes = ({ db, today }: Pick<Contexte, "db" | "today">, MissionId: number) => ({
+  notee: lireFinNotee(db, MissionId),
+  annulees: db
+    .select()
+    .from(finsDeMandat)
+    .where(and(eq(finsDeMandat.MissionId, MissionId), isNotNull(finsDeMandat.annuleLe)))
+    .orderBy(desc(finsDeMandat.id)),
+  soldes: db.all<SoldesLus>(sql`
+    SELECT m."versionDuCompte" AS version, trim(coalesce(${numeroInscrit}, '')) <> '' AS inscrit, ${debutComptes} AS debut,
+      (SELECT c.provision FROM "ConditionsMandat" c WHERE c.id = ${conditionsA(MissionId, today)}) AS provision,
+      ${soldeDe("4670", "credit", MissionId)} AS solde, ${soldeDe("4672", "credit", MissionId)} AS "aVerser",
+      ${soldeDe("411H", "debit", MissionId)} AS "honorairesDus", ${soldeDe("4680", "credit", MissionId)} AS "honorairesAVirer",
+      ${soldeDe("401", "credit", MissionId)} AS fournisseurs,
+      EXISTS (SELECT 1 FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide' AND c.mois >= ${moisDe(today)}) AS "moisRendu"
+    FROM "Mission" m WHERE m.id = ${MissionId} AND m.type = 'gestion'`),
+  brouillons: db.all<{ mois: Mois }>(sql`
+    SELECT mois FROM "CompteRendu" WHERE "MissionId" = ${MissionId} AND etat = 'brouillon' AND mois < ${moisDe(today)} ORDER BY mois`),
+  factures: db.all<{ intitule: string | null; montant: number }>(sql`
+    SELECT i.intitule, i.montant FROM "MissionAppartement" a JOIN "Intendance" i ON i."AppartementId" = a."AppartementId"
+    WHERE a."MissionId" = ${MissionId} AND ${mandatDe(sql`a."AppartementId"`)} = a."MissionId" AND i.nature = 'depense' AND NOT i.regle
+      AND i."payePar" = 'agence' AND i."bonAPayerLe" IS NOT NULL ORDER BY i.id`),
+  lots: db.all<{ numero: string }>(sql`
+    SELECT DISTINCT r.numero FROM "Reversement" r JOIN "Virement" v ON v."ReversementId" = r.id AND v.etat = 'emis'
+    LEFT JOIN "CompteRenduPart" p ON p.id = v."CompteRenduPartId" LEFT JOIN "CompteRendu" c ON c.id = p."CompteRenduId"
+    LEFT JOIN "SoldeDepart" s ON s.id = v."SoldeDepartId" LEFT JOIN "Depart" e ON e.id = s."DepartId"
+    LEFT JOIN "Dossier" d ON d.id = e."DossierId" LEFT JOIN "Intendance" i ON i.id = v."IntendanceId"
+    WHERE r.etat IN ('a_valider', 'valide') AND (c."MissionId" = ${MissionId}
+      OR ${mandatDe(sql`coalesce(d."AppartementId", i."AppartementId")`)} = ${MissionId}) ORDER BY r.numero`),
+  locataires: db.all<LocataireLu>(sql`
+    SELECT d.id AS "DossierId", d."AppartementId", t.titre, t.nom, t.prenom, t."secondTitulaire", t."autreTitre", t."autreNom",
+      t."autrePrenom", a.adresse, a.etage, a."codePostal", a.ville, ${tenu("165")} AS depot, ${tenu("4191")} AS avance,
+      ${tenu("4192")} AS cheque,
+      (SELECT coalesce(sum(e.reste), 0) FROM "Echeance" e WHERE e."DossierId" = d.id AND e.mandat = ${MissionId}
+        AND e."EcritureId" IS NOT NULL) AS du,
+      EXISTS (SELECT 1 FROM "SoldeDepart" s JOIN "Depart" p ON p.id = s."DepartId" WHERE p."DossierId" = d.id AND s."annuleLe" IS NULL
+        AND s.contenu ->> '$.lieu' = 'agence' AND ${tenu("165")} > 0) AS arrete,
+      d."dateSortie" IS NULL OR d."dateSortie" > ${today} AS present,
+      d."contratLocationId" IS NOT NULL AS bail, d."etatInId" IS NOT NULL AS entree,
+      (SELECT count(*) FROM "Caution" c WHERE c."DossierId" = d.id) AS cautions
+    FROM "MissionAppartement" l JOIN "Appartement" a ON a.id = l."AppartementId" JOIN "Dossier" d ON d."AppartementId" = a.id
+    JOIN "Locataire" t ON t.id = d."LocataireId"
+    WHERE l."MissionId" = ${MissionId} AND ${mandatDe(sql`a.id`)} = ${MissionId}
+      AND (present OR depot <> 0 OR avance <> 0 OR cheque <> 0 OR du <> 0
+        OR d.id IN (SELECT r.value ->> 'DossierId' FROM "FinDeMandat" f, json_each(f.remise) r
+          WHERE f."MissionId" = ${MissionId} AND f."annuleLe" IS NULL)) ORDER BY d.id`),
+});
+
+const locataireDe = (lu: LocataireLu, remis: number): LocataireDuMandat => ({
+  DossierId: lu.DossierId,
+  AppartementId: lu.AppartementId,
+  locataire: titulaires({ ...lu, secondTitulaire: lu.secondTitulaire === 1 })
+    .map(nomComplet)
+    .join(" et "),
+  logement: `${nomAppartement(lu)}, ${lu.codePostal} ${lu.ville}`,
+  depot: lu.depot,
+  avance: lu.avance,
+  cheque: lu.cheque,
+  remis,
+  du: lu.du,
+  arrete: lu.arrete === 1,
+  present: lu.present === 1,
+  pieces: [
+    ...(lu.bail ? ["contrat de location"] : []),
+    ...(lu.entree ? ["état des lieux d’entrée"] : []),
+    ...(lu.cautions > 0
+      ? [lu.cautions > 1 ? "actes de cautionnement" : "acte de cautionnement"]
+      : []),
+  ],
+});
+
+type Notee = Awaited<ReturnType<typeof lireFinNotee>>[number];
+
+const finNotee = ({ fin, gestionnaire }: Notee): FinNotee => ({
+  id: fin.id,
+  finLe: fin.finLe,
+  motif: fin.motif,
+  gestionnaire: gestionnaire && {
+    FournisseurId: gestionnaire.id,
+    nom: gestionnaire.nom,
+    adresse: [
+      gestionnaire.adresse,
+      [gestionnaire.codePostal, gestionnaire.ville].filter(Boolean).join(" "),
+    ].filter((ligne): ligne is string => Boolean(ligne)),
+  },
+  depots: fin.depots,
+  remisLe: fin.remisLe,
+  arreteLe: fin.arreteLe,
+  CompteRenduId: fin.CompteRenduId,
+  version: fin.version,
+});
+
+/** The end of a mandate and what the books say of it on this day, with the count by which a write rests on it. */
+export type FinLue = Awaited<ReturnType<typeof lireFin>>;
+
+/**
+ * Reads the end of a management mandate, with all that is held and owed for it (mandats/README §12.24).
+ * @throws NotFound when it is no management mandate
+ */
+export async function lireFin(ctx: Pick<Contexte, "db" | "today">, MissionId: number) {
+  const lu = await ctx.db.read(requetes(ctx, MissionId));
+  const [soldes] = lu.soldes;
+  if (!soldes) throw new NotFound("Ce mandat de gestion n’existe pas.");
+  const [notee] = lu.notee;
+  const remises = Map.groupBy(notee?.fin.remise ?? [], ({ DossierId }) => DossierId);
+  const faits: FaitsDeFin = {
+    today: ctx.today,
+    livres: soldes.debut !== null,
+    inscrit: soldes.inscrit === 1,
+    solde: soldes.solde,
+    aVerser: soldes.aVerser,
+    provision: soldes.provision ?? 0,
+    honorairesDus: soldes.honorairesDus,
+    honorairesAVirer: soldes.honorairesAVirer,
+    fournisseurs: soldes.fournisseurs,
+    brouillons: lu.brouillons.map(({ mois }) => deMoisEnLettres(mois)),
+    moisRendu: soldes.moisRendu === 1,
+    factures: lu.factures.map(
+      ({ intitule, montant }) => `${intitule ?? "Dépense"}, ${formatEuros(enEuros(montant ?? 0))}`,
+    ),
+    lots: lu.lots.map(({ numero }) => numero),
+    locataires: lu.locataires.map((locataire) =>
+      locataireDe(
+        locataire,
+        (remises.get(locataire.DossierId) ?? []).reduce((somme, { montant }) => somme + montant, 0),
+      ),
+    ),
+  };
+  const fin = notee ? finNotee(notee) : null;
+  const vue: FinDeMandatDetail = {
+    MissionId,
+    fin,
+    etat: fin && etatDeLaFin(fin, faits),
+    faits,
+    manques: fin && fin.arreteLe === null ? manquesDeLaFin(fin, faits) : [],
+    restes: fin && fin.arreteLe !== null ? restesDeLaFin(faits) : [],
+    contenu: notee?.fin.contenu ?? null,
+    annulees: lu.annulees.map(({ finLe, annuleLe, motifAnnulation }) => ({
+      finLe,
+      annuleLe: annuleLe ?? finLe,
+      motif: motifAnnulation ?? "",
+    })),
+  };
+  return { vue, ligne: notee?.fin ?? null, versionDuCompte: soldes.version };
+}
