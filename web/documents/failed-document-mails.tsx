@@ -30,8 +30,18 @@ const COLUMNS: readonly Column<CourrielDocumentRow>[] = [
     className: "font-medium",
     cell: ({ objet }) => objet,
   },
-  { id: "destinataires", header: "Destinataires", cell: (row) => row.destinataires.join(", ") },
-  { id: "createdAt", header: "Écrit le", cell: ({ createdAt }) => formatInstant(createdAt) },
+  {
+    id: "destinataires",
+    header: "Destinataires",
+    card: "line",
+    cell: (row) => row.destinataires.join(", "),
+  },
+  {
+    id: "createdAt",
+    header: "Écrit le",
+    card: "fact",
+    cell: ({ createdAt }) => formatInstant(createdAt),
+  },
   {
     id: "etat",
     header: "Courriel",

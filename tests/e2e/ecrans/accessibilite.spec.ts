@@ -18,7 +18,7 @@ test.use({ actionTimeout: 20_000 });
 // It takes a minute and a half on an idle machine.
 test.setTimeout(900_000);
 
-test("chaque écran et chaque onglet se lisent, clairs ou sombres, et tiennent dans une tablette", async ({
+test("chaque écran et chaque onglet se lisent, clairs ou sombres, et tiennent dans une tablette et dans un téléphone", async ({
   page,
 }) => {
   await connecter(page);
@@ -163,17 +163,28 @@ const DEMANDE = {
   agenceEmail: "contact@agence.example",
 };
 
-/** Expects no violation above minor in both themes, and no sideways scrolling. */
+/** Expects no violation above minor in both themes nor on a phone, and no sideways scrolling. */
 async function verifier(page: Page, nom: string, partie = "body", etroit = TABLETTE) {
   const fautes = await analyser(page, partie, "light");
   await page.setViewportSize(etroit);
   fautes.push(...(await analyser(page, partie, "dark", ["color-contrast"])));
+  await tenir(page, nom);
+  if (etroit !== TELEPHONE) {
+    await page.setViewportSize(TELEPHONE);
+    fautes.push(...(await analyser(page, partie, "light")));
+    await tenir(page, nom);
+    await page.setViewportSize(BUREAU);
+  }
+  expect.soft(fautes, nom).toEqual([]);
+}
+
+/** Expects the page to hold in the width of the window. */
+async function tenir(page: Page, nom: string) {
   const debord = await page.evaluate(
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",
   );
-  expect.soft(fautes, nom).toEqual([]);
-  expect.soft(debord, `${nom} : défilement horizontal à ${etroit.width} px`).toBe(0);
-  if (etroit !== TELEPHONE) await page.setViewportSize(BUREAU);
+  const { width } = page.viewportSize() ?? BUREAU;
+  expect.soft(debord, `${nom} : défilement horizontal à ${width} px`).toBe(0);
 }
 
 async function analyser(

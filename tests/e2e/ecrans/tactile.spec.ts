@@ -2,12 +2,23 @@ import { expect, type Page, test } from "@playwright/test";
 import { connecter } from "../../support/browser/browser.ts";
 import { aller, fichesDeLaDemo } from "../../support/browser/ecrans.ts";
 
-/** Half of what a finger must find, in CSS pixels, around the middle of a control. */
-const RAYON = 19;
+/** What a finger must find, in CSS pixels, around the middle of a control. */
+const APPAREILS = [
+  { nom: "une tablette", taille: { width: 820, height: 1180 }, points: 40 },
+  { nom: "un téléphone", taille: { width: 390, height: 844 }, points: 44 },
+];
 
-test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true });
+for (const { nom, taille, points } of APPAREILS) {
+  test.describe(nom, () => {
+    test.use({ viewport: taille, hasTouch: true, isMobile: true });
 
-test("sur une tablette, chaque commande offre 40 points au doigt", async ({ page }) => {
+    test(`sur ${nom}, chaque commande offre ${points} points au doigt`, ({ page }) =>
+      toucher(page, points / 2 - 1));
+  });
+}
+
+/** Expects every control of the main screens to answer this far from its middle. */
+async function toucher(page: Page, rayon: number) {
   await connecter(page);
   expect(await page.evaluate("matchMedia('(pointer: coarse)').matches")).toBe(true);
   const fiches = await fichesDeLaDemo(page);
@@ -27,21 +38,24 @@ test("sur une tablette, chaque commande offre 40 points au doigt", async ({ page
     `/dossiers/${fiches.Dossier}?tab=documents`,
     `/missions/${fiches.Mission}`,
     "/intendance/?limit=5",
+    "/impayes?limit=5",
+    "/cloture",
+    "/comptes/reprise",
     "/parametres/",
   ]) {
     await aller(page, adresse);
     if (adresse === "/quitances/")
       await expect(page.getByRole("link", { name: /sans quittance automatique/ })).toBeVisible();
-    for (const commande of await tropPetites(page)) petites.push(`${adresse} : ${commande}`);
+    for (const commande of await tropPetites(page, rayon)) petites.push(`${adresse} : ${commande}`);
   }
   expect(petites).toEqual([]);
-});
+}
 
 /** The controls of the page that a finger may miss; links inside a text are no controls. */
-const tropPetites = (page: Page): Promise<string[]> => page.evaluate(MESURE);
+const tropPetites = (page: Page, rayon: number): Promise<string[]> =>
+  page.evaluate(`(${MESURE})(${rayon})`);
 
-const MESURE = `(() => {
-  const rayon = ${RAYON};
+const MESURE = `(rayon) => {
   const commandes = document.querySelectorAll(
     "button, select, input, textarea, summary, [role=tab], [role=option], nav a, a[class*=rounded-md]",
   );
@@ -58,10 +72,12 @@ const MESURE = `(() => {
     cible.scrollIntoView({ block: "center", inline: "center" });
     const { x, y, width, height } = cible.getBoundingClientRect();
     if (width >= 2 * rayon && height >= 2 * rayon) return [];
+    // A bar of the chart is narrower than a finger: a line of its figures leads there too (WCAG 2.5.8, equivalent).
+    if (Math.round(width) >= 24 && height >= 88) return [];
     const [cx, cy] = [x + width / 2, y + height / 2];
     const bords = [[cx - rayon, cy], [cx + rayon, cy], [cx, cy - rayon], [cx, cy + rayon]];
     if (bords.every(([bx, by]) => touche(commande, bx, by))) return [];
     const nom = commande.getAttribute("aria-label") ?? cible.textContent.trim();
     return [cible.tagName + " « " + nom.slice(0, 40) + " » " + Math.round(width) + " × " + Math.round(height)];
   });
-})()`;
+}`;

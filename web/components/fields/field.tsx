@@ -18,9 +18,9 @@ export interface FieldProps {
 }
 
 export const SPANS = {
-  2: "col-span-3 @xs:col-span-2",
+  2: "col-span-3 sm:@xs:col-span-2",
   3: "col-span-6 @xs:col-span-3",
-  4: "col-span-6 @xs:col-span-4",
+  4: "col-span-6 sm:@xs:col-span-4",
   6: "col-span-6",
 };
 

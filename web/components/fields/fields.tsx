@@ -188,7 +188,7 @@ export function RadioField({ options, ...field }: RadioFieldProps) {
           invalid={invalid}
           onBlur={onBlur}
           label={field.label}
-          className="h-9! max-w-full [&_label]:h-8 [&_label]:px-2"
+          className="sm:h-9! max-w-full [&_label]:h-8 [&_label]:px-2"
           value={text(value)}
           segments={choices}
           onChange={(chosen) => onChange(values.get(chosen) ?? null)}

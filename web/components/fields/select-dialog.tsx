@@ -99,7 +99,7 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the search it holds chooses */}
       <div
-        className="sticky top-0 z-3 flex items-center gap-2 border-b bg-surface px-5 pt-0.5 pb-3"
+        className="sticky top-0 z-3 flex flex-wrap items-center gap-2 border-b bg-surface px-5 pt-0.5 pb-3"
         onKeyDown={({ key, target }) =>
           setWanted(
             key === "Enter" && target instanceof HTMLInputElement ? target.value.trim() : "",

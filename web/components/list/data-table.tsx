@@ -60,7 +60,7 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
         aria-label={props.label}
         aria-busy={rows === undefined || props.stale || undefined}
         className={clsx(
-          "@max-xl:block @max-xl:[&>tbody]:block",
+          "cards",
           props.aligned && "[&_th]:w-[12%] [&_th:first-child]:w-[25%] [&_th:last-child]:w-12!",
         )}
       >

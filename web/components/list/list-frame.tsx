@@ -13,43 +13,46 @@ interface ListFrameProps {
   count?: ReactNode;
   /** Buttons, at the right. */
   tools?: ReactNode;
+  /** On a phone the buttons stay at the foot of the window: they act upon the chosen rows. */
+  held?: boolean;
   /** The actions on the selected rows: they take the place of all the rest. */
   selection?: ReactNode;
   /** The rows and their pagination. */
   children?: ReactNode;
 }
 
+const barStyle =
+  "flex min-h-13 flex-wrap items-center gap-2 rounded-t-lg px-3 py-2 not-last:border-b";
+
 /** The card of a list: its bar above, its rows below. */
 export function ListFrame(props: ListFrameProps) {
   const { heading, search, count, tools } = props;
   return (
-    <Card className={heading ? undefined : "print:border-0"}>
-      <div
-        className={clsx(
-          "flex min-h-13 flex-wrap items-center gap-2 rounded-t-lg px-3 py-2 not-last:border-b",
-          // The bar stays in sight: rows chosen further down are acted upon without going back up.
-          props.selection && "sticky top-(--sticky-top) z-3 bg-surface",
-          !heading && "print:hidden",
-        )}
-      >
-        {props.selection || (
-          <>
-            {heading}
-            {search && <SearchInput {...search} />}
-            {props.filters}
-            {(count || tools) && (
-              <div className="ml-auto flex flex-wrap items-center justify-end gap-2 print:hidden">
-                {count && (
-                  <span className="text-sm whitespace-nowrap text-muted tabular-nums" role="status">
-                    {count}
-                  </span>
-                )}
-                {tools}
-              </div>
+    <Card className={clsx("list-frame", !heading && "print:border-0")}>
+      <div className={clsx(barStyle, props.selection && "sm:hidden", !heading && "print:hidden")}>
+        {heading}
+        {search && <SearchInput {...search} />}
+        {props.filters}
+        {(count || tools) && (
+          <div
+            className={clsx(
+              "ml-auto flex flex-wrap items-center justify-end gap-2 print:hidden",
+              props.held && "held-bar",
             )}
-          </>
+          >
+            {count && (
+              <span className="text-sm whitespace-nowrap text-muted tabular-nums" role="status">
+                {count}
+              </span>
+            )}
+            {tools}
+          </div>
         )}
       </div>
+      {props.selection && (
+        // It stays in sight, on a phone at the thumb: rows chosen further down are acted upon without going back up.
+        <div className={`${barStyle} bulk-bar`}>{props.selection}</div>
+      )}
       {props.children}
     </Card>
   );

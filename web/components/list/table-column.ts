@@ -17,6 +17,12 @@ export interface Column<Row> {
   align?: "left" | "right";
   /** Hidden where the list is narrower than this. */
   from?: "md" | "lg" | "xl";
+  /**
+   * Its place on the card that a row becomes on a phone (`table-cards.css`): the title, which opens the card; the amount
+   * beside it; a line of its own; a fact, after its header; or nowhere. Without a place, a column that does not hide
+   * stands among the badges, at the end of the card.
+   */
+  card?: "title" | "amount" | "line" | "fact" | "badge" | "none";
   /** Width and other classes of the column's cells. */
   className?: string;
 }
@@ -30,6 +36,11 @@ const FROM = {
 /** The classes of a column's cells, that of its head among them. */
 export function cellStyle<Row>({ from, align, className }: Column<Row>): string {
   return clsx(from && FROM[from], align === "right" && "text-right tabular-nums", className);
+}
+
+/** The column whose cell opens the row: never one that hides. */
+export function leadOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
+  return columns.find(({ card }) => card === "title") ?? columns.find(({ from }) => !from);
 }
 
 /** The name the API sorts the column by. */

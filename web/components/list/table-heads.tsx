@@ -18,12 +18,9 @@ interface TableHeadsProps<Row> {
 export function TableHeads<Row>({ heads, all, actions, sticky }: TableHeadsProps<Row>) {
   return (
     <thead
-      className={clsx(
-        "@max-xl:block @max-xl:overflow-x-auto [&_th]:bg-surface",
-        sticky && "lg:sticky lg:top-(--sticky-top) lg:z-2",
-      )}
+      className={clsx("[&_th]:bg-surface", sticky && "lg:sticky lg:top-(--sticky-top) lg:z-2")}
     >
-      <tr className="@max-xl:flex @max-xl:items-center @max-xl:border-b @max-xl:[&>th]:w-auto @max-xl:[&>th]:max-w-none @max-xl:[&>th]:shrink-0 @max-xl:[&>th]:h-auto @max-xl:[&>th]:py-2 @max-xl:[&>th]:border-b-0">
+      <tr>
         {all && (
           <TableHead className="w-10 pr-0 print:hidden">
             <Checkbox aria-label="Tout sélectionner" {...all} />
@@ -32,6 +29,7 @@ export function TableHeads<Row>({ heads, all, actions, sticky }: TableHeadsProps
         {heads.map((head) => (
           <TableHead
             key={head.column.id}
+            data-card={head.column.card}
             className={cellStyle(head.column)}
             aria-sort={head.direction ? `${head.direction}ending` : undefined}
           >

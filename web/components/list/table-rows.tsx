@@ -7,7 +7,7 @@ import { cellClass, TableCell } from "#web/components/ui/table.tsx";
 import { follow } from "#web/lib/navigation.ts";
 import type { RowAction } from "./row-action.ts";
 import { RowActions } from "./row-actions.tsx";
-import { type Column, cellStyle } from "./table-column.ts";
+import { type Column, cellStyle, leadOf } from "./table-column.ts";
 import type { Choice } from "./table-model.ts";
 
 export interface RowProps<Row> {
@@ -24,22 +24,16 @@ export interface RowProps<Row> {
   tone?(row: Row): Tone | null;
 }
 
-/** On a phone a row is a card: its name on a line of its own, beside its checkbox and link, then all else. */
-const CARD =
-  "@max-xl:flex @max-xl:flex-wrap @max-xl:items-center @max-xl:border-b @max-xl:last:border-b-0 @max-xl:[&>td]:h-auto @max-xl:[&>td]:w-auto @max-xl:[&>td]:max-w-none @max-xl:[&>td]:border-b-0";
-const CARD_NAME = "@max-xl:min-w-0 @max-xl:flex-1 @max-xl:basis-[calc(100%-5.5rem)]";
-const CARD_REST = "@max-xl:order-2";
-
 const TONES: Record<Tone, string> = {
-  green: "[&>td]:bg-green-soft/60",
-  orange: "[&>td]:bg-orange-soft/60",
-  red: "[&>td]:bg-red-soft/60",
-  blue: "[&>td]:bg-blue-soft/70",
-  grey: "[&>td]:bg-grey-soft/60",
-  violet: "[&>td]:bg-violet-soft/60",
+  green: "bg-green-soft/60",
+  orange: "bg-orange-soft/60",
+  red: "bg-red-soft/60",
+  blue: "bg-blue-soft/70",
+  grey: "bg-grey-soft/60",
+  violet: "bg-violet-soft/60",
 };
 
-/** A record, whose cells are no components: there are hundreds. The link or button of the first cell that always shows covers it whole. */
+/** A record, whose cells are no components: there are hundreds. The link or button of its leading cell covers it whole. */
 export function TableRow<Row>({
   row,
   choice,
@@ -53,21 +47,15 @@ export function TableRow<Row>({
     href: props.href?.(row),
     onChoose: onChoose && !refused ? () => onChoose(row) : undefined,
   };
-  // On a narrow list the opening cell must be one that never hides.
-  const lead = Math.max(
-    0,
-    columns.findIndex(({ from }) => !from),
-  );
+  const lead = leadOf(columns);
   const opens = door.href !== undefined || door.onChoose !== undefined;
   return (
     <tr
       title={refused ? "Déjà choisi, ou ne peut pas l’être" : undefined}
       data-state={choice?.checked ? "selected" : undefined}
       className={clsx(
-        "group/row relative transition-colors",
-        CARD,
-        "data-[state=selected]:[&>td]:bg-blue-soft/70",
-        opens && "hover:[&>td]:bg-hover",
+        "group/row relative transition-colors data-[state=selected]:bg-blue-soft/70",
+        opens && "hover:bg-hover",
         refused && "text-muted",
         tone && TONES[tone],
       )}
@@ -77,18 +65,21 @@ export function TableRow<Row>({
           <Checkbox aria-label={`Sélectionner : ${name}`} {...choice} />
         </td>
       )}
-      {columns.map((column, index) => (
+      {columns.map((column) => (
         <td
           key={column.id}
           title={opens ? undefined : column.title?.(row)}
-          className={clsx(cellClass, cellStyle(column), index === lead ? CARD_NAME : CARD_REST)}
+          data-card={column === lead ? "title" : column.card}
+          data-label={column.card === "fact" ? column.header : undefined}
+          className={clsx(cellClass, cellStyle(column))}
         >
-          {index === lead ? <RowDoor {...door}>{column.cell(row)}</RowDoor> : column.cell(row)}
+          {column === lead ? <RowDoor {...door}>{column.cell(row)}</RowDoor> : column.cell(row)}
         </td>
       ))}
       {actions && (
         <td
-          className={`${cellClass} @max-xl:order-1 w-12 pr-1.5 pl-0 text-right whitespace-nowrap print:hidden`}
+          data-card="menu"
+          className={`${cellClass} w-12 pr-1.5 pl-0 text-right whitespace-nowrap print:hidden`}
         >
           <RowActions label={name} actions={actions(row)} />
         </td>

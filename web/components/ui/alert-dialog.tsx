@@ -26,7 +26,7 @@ export function AlertDialog({ warnings = [], cancel = "Annuler", ...props }: Ale
         <Primitive.Overlay className={overlayStyle} />
         <Content
           {...(props.text || props.subject ? {} : { "aria-describedby": undefined })}
-          className="fixed top-[22vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 rounded-xl bg-surface p-5 shadow-float outline-none"
+          className="fixed top-[22vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-h-[76dvh] max-w-md -translate-x-1/2 overflow-y-auto rounded-xl bg-surface p-5 shadow-float outline-none"
         >
           <Primitive.Title className="text-lg font-semibold">{props.title}</Primitive.Title>
           {(props.text || props.subject) && (
@@ -46,7 +46,7 @@ export function AlertDialog({ warnings = [], cancel = "Annuler", ...props }: Ale
               </div>
             </Primitive.Description>
           )}
-          <div className="mt-5 flex justify-end gap-2">
+          <div className="mt-5 flex flex-wrap justify-end gap-2">
             {cancel !== null && (
               <Primitive.Cancel asChild>
                 <Button>{cancel}</Button>

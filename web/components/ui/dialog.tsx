@@ -34,7 +34,7 @@ export function Dialog({
         <Content
           {...(description ? {} : { "aria-describedby": undefined })}
           className={clsx(
-            "fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-xl bg-surface shadow-float outline-none",
+            "fixed top-[8vh] left-1/2 z-50 flex max-h-[84dvh] w-[calc(100vw-2rem)] max-sm:top-2 max-sm:max-h-[calc(100dvh-1rem)] max-sm:w-[calc(100vw-1rem)] -translate-x-1/2 flex-col rounded-xl bg-surface shadow-float outline-none",
             widths[size],
           )}
         >
@@ -86,6 +86,8 @@ export function DialogBody({ children, className }: { children: ReactNode; class
 
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <footer className="flex items-center justify-end gap-2 border-t px-5 py-3">{children}</footer>
+    <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3">
+      {children}
+    </footer>
   );
 }

@@ -64,12 +64,14 @@ const adresse: Column<AppartementRow> = {
 const ville: Column<AppartementRow> = {
   id: "ville",
   header: "Ville",
+  card: "line",
   sort: true,
   cell: (row) => `${row.codePostal} ${row.ville}`,
 };
 const surface: Column<AppartementRow> = {
   id: "surface",
   header: "Surface",
+  card: "line",
   sort: true,
   from: "lg",
   className: "whitespace-nowrap",
@@ -78,18 +80,21 @@ const surface: Column<AppartementRow> = {
 const occupants: Column<AppartementRow> = {
   id: "locataires",
   header: "Locataire",
+  card: "fact",
   from: "lg",
   cell: (row) => row.locataires,
 };
 const owners: Column<AppartementRow> = {
   id: "proprietaires",
   header: "Propriétaire",
+  card: "fact",
   from: "xl",
   cell: (row) => row.proprietaires,
 };
 const rent: Column<AppartementRow> = {
   id: "loyerTCC",
   header: "Loyer CC",
+  card: "amount",
   sort: true,
   align: "right",
   className: "whitespace-nowrap",

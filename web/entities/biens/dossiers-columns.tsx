@@ -17,18 +17,21 @@ const appartement: Column<DossierRow> = {
   id: "appartement",
   header: "Appartement",
   sort: true,
+  card: "line",
   cell: (dossier) => dossier.appartement,
 };
 const start: Column<DossierRow> = {
   id: "dateDebutBail",
   header: "Début du bail",
   sort: true,
+  card: "fact",
   cell: (dossier) => formatJour(dossier.dateDebutBail),
 };
 const lease: readonly Column<DossierRow>[] = [
   {
     id: "dateFin",
     header: "Fin",
+    card: "fact",
     cell: (dossier) => dossier.dateFin && formatJour(dossier.dateFin),
   },
   {
@@ -36,12 +39,14 @@ const lease: readonly Column<DossierRow>[] = [
     header: "Échéance",
     sort: true,
     from: "lg",
+    card: "fact",
     cell: (dossier) => jourDePaiement(dossier.jourQuitance),
   },
   {
     id: "loyerTTC",
     header: "Loyer TTC",
     sort: true,
+    card: "amount",
     align: "right",
     className: "whitespace-nowrap",
     cell: (dossier) => formatEuros(dossier.loyerTTC),
@@ -50,6 +55,7 @@ const lease: readonly Column<DossierRow>[] = [
     id: "solde",
     header: "Solde",
     from: "lg",
+    card: "fact",
     align: "right",
     cell: (dossier) => <BalanceCell {...dossier} />,
   },

@@ -23,6 +23,7 @@ export const partyColumns = <Row extends OfDossier>(yielding: string): readonly 
     header: "Appartement",
     sort: true,
     from: "lg",
+    card: "line",
     className: yielding,
     cell: (row) => row.appartement,
     title: (row) => row.appartement,

@@ -15,18 +15,20 @@ const ville: Column<FournisseurRow> = {
   header: "Ville",
   sort: true,
   from: "md",
+  card: "line",
   cell: (row) => row.ville,
 };
 
 export const fournisseurColumns: readonly Column<FournisseurRow>[] = [
   nom,
   ville,
-  { id: "tel", header: "Téléphone", from: "lg", cell: (row) => row.tel },
-  { id: "mail", header: "E-mail", from: "lg", cell: (row) => row.mail },
+  { id: "tel", header: "Téléphone", from: "lg", card: "line", cell: (row) => row.tel },
+  { id: "mail", header: "E-mail", from: "lg", card: "line", cell: (row) => row.mail },
   {
     id: "siret",
     header: "SIRET",
     from: "xl",
+    card: "fact",
     className: "tabular-nums",
     cell: (row) => row.siret,
   },

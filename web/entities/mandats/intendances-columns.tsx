@@ -99,12 +99,14 @@ const city: Column<IntendanceRow> = {
   id: "ville",
   header: "Ville",
   from: "xl",
+  card: "line",
   cell: (row) => row.ville,
 };
 const subject: Column<IntendanceRow> = {
   id: "objet",
   header: "Objet",
   from: "lg",
+  card: "line",
   className: clsx(yielding, "w-[18%]"),
   cell: (row) =>
     row.nature === "depense" ? (
@@ -125,6 +127,7 @@ const period: Column<IntendanceRow> = {
   header: "Période",
   sort: true,
   from: "lg",
+  card: "line",
   className: "whitespace-nowrap tabular-nums",
   cell: (row) => daysOf(row),
 };
@@ -133,6 +136,7 @@ const priceHT: Column<IntendanceRow> = {
   header: "Prix HT",
   align: "right",
   from: "lg",
+  card: "fact",
   className: "whitespace-nowrap",
   cell: (row) => row.prixHT !== null && formatEuros(row.prixHT),
 };
@@ -140,6 +144,7 @@ const price: Column<IntendanceRow> = {
   id: "prix",
   header: "Prix TTC",
   sort: true,
+  card: "amount",
   align: "right",
   className: "whitespace-nowrap",
   cell: (row) => {
@@ -158,6 +163,7 @@ const term: readonly Column<IntendanceRow>[] = [
     id: "renouvele",
     header: "Renouvelée",
     from: "md",
+    card: "fact",
     cell: (row) => row.nature === "mission" && <RenewalBadge row={row} />,
   },
   {
@@ -165,6 +171,7 @@ const term: readonly Column<IntendanceRow>[] = [
     header: "Fin",
     sort: true,
     from: "md",
+    card: "fact",
     className: "whitespace-nowrap tabular-nums",
     title: (row) => (row.dateFin === null ? undefined : formatJour(row.dateFin)),
     cell: (row) => row.dateFin !== null && row.joursRestants !== null && endsIn(row.joursRestants),
@@ -206,12 +213,19 @@ export const missionColumns: readonly Column<IntendanceRow>[] = [
 ];
 
 const expense: readonly Column<IntendanceRow>[] = [
-  { id: "numFacture", header: "Facture", from: "md", cell: (row) => row.numFacture },
-  { id: "date", header: "Date", sort: true, cell: (row) => row.date && formatJour(row.date) },
+  { id: "numFacture", header: "Facture", from: "md", card: "fact", cell: (row) => row.numFacture },
+  {
+    id: "date",
+    header: "Date",
+    sort: true,
+    card: "fact",
+    cell: (row) => row.date && formatJour(row.date),
+  },
   {
     id: "montant",
     header: "Montant",
     sort: true,
+    card: "amount",
     align: "right",
     className: "whitespace-nowrap",
     cell: (row) => formatEuros(row.montant ?? 0),

@@ -62,12 +62,14 @@ const type: Column<MissionRow> = {
   id: "type",
   header: "Type",
   sort: true,
+  card: "fact",
   cell: (mission) => TYPES[mission.type],
 };
 const register: Column<MissionRow> = {
   id: "numRegistre",
   header: "Registre",
   from: "xl",
+  card: "fact",
   cell: (mission) => mission.numRegistre,
 };
 const signature: Column<MissionRow> = {
@@ -75,6 +77,7 @@ const signature: Column<MissionRow> = {
   header: "Signature",
   sort: true,
   from: "md",
+  card: "fact",
   cell: (mission) => mission.dateSignature && formatJour(mission.dateSignature),
 };
 const figures: readonly Column<MissionRow>[] = [
@@ -83,6 +86,7 @@ const figures: readonly Column<MissionRow>[] = [
     header: "Appartements",
     sort: true,
     from: "lg",
+    card: "fact",
     align: "right",
     cell: ({ nbAppart, appartementsRestants }) =>
       `${nbAppart - appartementsRestants} / ${nbAppart}`,
@@ -93,6 +97,7 @@ const figures: readonly Column<MissionRow>[] = [
     sort: true,
     align: "right",
     from: "md",
+    card: "fact",
     className: "whitespace-nowrap",
     cell: (mission) => formatEuros(mission.valeurTotalMission),
   },
@@ -100,6 +105,7 @@ const figures: readonly Column<MissionRow>[] = [
     id: "resteAPayer",
     header: "Reste à payer",
     sort: true,
+    card: "fact",
     align: "right",
     className: "whitespace-nowrap",
     cell: (mission) => formatEuros(mission.resteAPayer),

@@ -11,8 +11,8 @@ const columns: readonly Column<CautionRow>[] = [
     className: "font-medium",
     cell: (caution) => nomComplet(caution),
   },
-  { id: "mobile", header: "Mobile", cell: (caution) => formatPhone(caution.mobile) },
-  { id: "mail", header: "E-mail", from: "md", cell: (caution) => caution.mail },
+  { id: "mobile", header: "Mobile", card: "line", cell: (caution) => formatPhone(caution.mobile) },
+  { id: "mail", header: "E-mail", from: "md", card: "line", cell: (caution) => caution.mail },
 ];
 
 /** To choose, in a dialog, a guarantor who answers for no dossier. */

@@ -30,11 +30,12 @@ export const locataireColumns: readonly Column<LocataireRow>[] = [
     className: "font-medium",
     cell: (locataire) => nomComplet(locataire),
   },
-  { id: "appartement", header: "Appartement", cell: homeOf },
+  { id: "appartement", header: "Appartement", card: "line", cell: homeOf },
   {
     id: "tel",
     header: "Téléphone",
     from: "md",
+    card: "line",
     className: "whitespace-nowrap",
     cell: (locataire) => formatPhone(locataire.tel),
   },
@@ -42,10 +43,18 @@ export const locataireColumns: readonly Column<LocataireRow>[] = [
     id: "solde",
     header: "Solde",
     from: "lg",
+    card: "fact",
     align: "right",
     cell: (locataire) => <BalanceCell {...locataire} />,
   },
-  { id: "mail", header: "E-mail", sort: true, from: "lg", cell: (locataire) => locataire.mail },
+  {
+    id: "mail",
+    header: "E-mail",
+    sort: true,
+    from: "lg",
+    card: "line",
+    cell: (locataire) => locataire.mail,
+  },
 ];
 
 /** The columns of the dialog in which a tenant is chosen. */

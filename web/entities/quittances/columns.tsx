@@ -16,7 +16,7 @@ export const yielding =
   "w-[30%] max-w-0 truncate print:max-w-none print:whitespace-normal [&>button]:block [&>button]:w-full [&>button]:truncate [&>button]:text-left";
 
 /** A column of few signs. */
-const tight = "px-2!";
+const tight = "@xl:px-2!";
 
 const shortDay = (jour: string) => formatJour(jour).slice(0, 5);
 
@@ -34,6 +34,7 @@ export const appartement: Column<QuittanceRow> = {
   header: "Appartement",
   sort: true,
   from: "md",
+  card: "line",
   className: yielding,
   cell: (row) => row.appartement,
   title: (row) => row.appartement,
@@ -43,6 +44,7 @@ export const amount: Column<QuittanceRow> = {
   id: "total",
   header: "Montant",
   align: "right",
+  card: "amount",
   className: "whitespace-nowrap tabular-nums",
   cell: (row) => formatEuros(row.total),
 };
@@ -135,6 +137,7 @@ export function monthColumns(options: MonthColumnsOptions): readonly Column<Quit
       id: "date",
       header: "Période",
       from: "lg",
+      card: "fact",
       className: tight,
       cell: (row) => <PeriodInMonth row={row} />,
     },
@@ -144,6 +147,7 @@ export function monthColumns(options: MonthColumnsOptions): readonly Column<Quit
       header: "Échéance",
       sort: true,
       from: "lg",
+      card: "fact",
       className: `${tight} whitespace-nowrap tabular-nums`,
       cell: (row) => (
         <>
@@ -163,6 +167,7 @@ export function monthColumns(options: MonthColumnsOptions): readonly Column<Quit
       id: "courriel",
       header: "Courriel",
       from: "lg",
+      card: "badge",
       className: tight,
       cell: (row) => (
         <MailCell row={row} onSendAgain={options.onSendAgain} onCallBack={options.onCallBack} />

@@ -56,7 +56,7 @@ export const StateControl = memo(function StateControl({
             </Button>
           );
         })}
-      {lateness && <Lateness row={row} className="@4xl:hidden" />}
+      {lateness && <Lateness row={row} className="@max-xl:hidden @4xl:hidden" />}
       <StateMarks row={row} />
     </div>
   );

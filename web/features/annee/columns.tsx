@@ -52,6 +52,7 @@ export const REVISION_COLUMNS: readonly Column<Revised>[] = [
   {
     id: "anniversaire",
     header: "Anniversaire",
+    card: "fact",
     from: "md",
     className: "whitespace-nowrap tabular-nums",
     cell: (row) => formatJour(row.anniversaire),
@@ -59,6 +60,7 @@ export const REVISION_COLUMNS: readonly Column<Revised>[] = [
   {
     id: "indice",
     header: "Indice",
+    card: "fact",
     from: "lg",
     className: "whitespace-nowrap tabular-nums",
     cell: ({ chiffres }) =>
@@ -71,6 +73,7 @@ export const REVISION_COLUMNS: readonly Column<Revised>[] = [
   {
     id: "loyer",
     header: "Loyer hors charges",
+    card: "fact",
     ...MONEY,
     cell: ({ chiffres, loyerHC }) =>
       chiffres ? (

@@ -82,8 +82,13 @@ export function ProprietairesTab({ appartement }: ProprietairesTabProps) {
         </span>
       ),
     },
-    { id: "tel", header: "Téléphone", cell: (owner) => owner.tel && formatPhone(owner.tel) },
-    { id: "mail", header: "E-mail", from: "md", cell: (owner) => owner.mail },
+    {
+      id: "tel",
+      header: "Téléphone",
+      card: "line",
+      cell: (owner) => owner.tel && formatPhone(owner.tel),
+    },
+    { id: "mail", header: "E-mail", card: "line", from: "md", cell: (owner) => owner.mail },
   ];
 
   const list = (

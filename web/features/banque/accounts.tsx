@@ -30,12 +30,14 @@ const columnsWith = (shown: ReadonlyMap<number, string>): readonly Column<Compte
   {
     id: "iban",
     header: "IBAN",
+    card: "line",
     className: "whitespace-nowrap tabular-nums",
     cell: ({ id, iban }) => shown.get(id) ?? iban,
   },
   {
     id: "usage",
     header: "Fonds",
+    card: "badge",
     sort: true,
     from: "md",
     cell: ({ usage }) => (
@@ -47,6 +49,7 @@ const columnsWith = (shown: ReadonlyMap<number, string>): readonly Column<Compte
   {
     id: "solde",
     header: "Dernier solde",
+    card: "amount",
     align: "right",
     cell: ({ solde, soldeLe, soldeProuve }) =>
       solde === null ? (
@@ -68,6 +71,7 @@ const columnsWith = (shown: ReadonlyMap<number, string>): readonly Column<Compte
   {
     id: "aRapprocher",
     header: "À rapprocher",
+    card: "fact",
     align: "right",
     from: "md",
     cell: ({ aRapprocher }) => aRapprocher || <span className="text-muted">–</span>,

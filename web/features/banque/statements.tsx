@@ -39,6 +39,7 @@ const COLUMNS: readonly Column<ReleveRow>[] = [
   {
     id: "nom",
     header: "Fichier",
+    card: "line",
     from: "lg",
     cell: ({ nom, format }) => (
       <>
@@ -52,6 +53,7 @@ const COLUMNS: readonly Column<ReleveRow>[] = [
   {
     id: "ancienSolde",
     header: "Ancien solde",
+    card: "fact",
     align: "right",
     cell: ({ ancienSolde, ecart, prouve }) => (
       <>
@@ -76,12 +78,14 @@ const COLUMNS: readonly Column<ReleveRow>[] = [
   {
     id: "nouveauSolde",
     header: "Nouveau solde",
+    card: "fact",
     align: "right",
     cell: ({ nouveauSolde }) => euros(nouveauSolde),
   },
   {
     id: "lignes",
     header: "Lignes",
+    card: "fact",
     align: "right",
     cell: ({ lignes, connues }) => (
       <>
@@ -95,6 +99,7 @@ const COLUMNS: readonly Column<ReleveRow>[] = [
   {
     id: "aRapprocher",
     header: "À rapprocher",
+    card: "fact",
     align: "right",
     from: "md",
     cell: ({ aRapprocher, aIdentifier }) => (
@@ -107,6 +112,7 @@ const COLUMNS: readonly Column<ReleveRow>[] = [
   {
     id: "createdAt",
     header: "Importé",
+    card: "fact",
     sort: true,
     from: "xl",
     cell: ({ createdAt, user }) => (

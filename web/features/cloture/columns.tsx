@@ -39,6 +39,7 @@ export const CLOSE_COLUMNS: readonly Column<CompteRenduRow>[] = [
     header: "Reçu",
     sort: true,
     ...MONEY,
+    card: "fact",
     cell: (row) => amount(row.encaissements),
   },
   {
@@ -47,6 +48,7 @@ export const CLOSE_COLUMNS: readonly Column<CompteRenduRow>[] = [
     sort: true,
     from: "lg",
     ...MONEY,
+    card: "fact",
     cell: (row) => amount(row.depenses),
   },
   {
@@ -54,6 +56,7 @@ export const CLOSE_COLUMNS: readonly Column<CompteRenduRow>[] = [
     header: "Honoraires",
     from: "md",
     ...MONEY,
+    card: "fact",
     cell: (row) => amount(row.honorairesTTC),
   },
   {
@@ -62,6 +65,7 @@ export const CLOSE_COLUMNS: readonly Column<CompteRenduRow>[] = [
     sort: true,
     from: "lg",
     ...MONEY,
+    card: "fact",
     cell: (row) => (
       <span className={row.solde < 0 ? "font-medium text-red" : undefined}>
         {amount(row.solde)}
@@ -73,6 +77,7 @@ export const CLOSE_COLUMNS: readonly Column<CompteRenduRow>[] = [
     header: "À reverser",
     sort: true,
     align: "right",
+    card: "amount",
     className: "whitespace-nowrap font-medium",
     cell: (row) => amount(row.reversement),
   },

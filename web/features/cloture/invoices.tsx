@@ -21,8 +21,8 @@ const InvoicePaymentDialog = lazyNamed(
 
 const COLUMNS: readonly Column<FactureHonorairesRow>[] = [
   { id: "numero", header: "Numéro", className: "font-medium", cell: (row) => row.numero },
-  { id: "date", header: "Date", cell: (row) => formatJour(row.date) },
-  { id: "ttc", header: "TTC", align: "right", cell: (row) => formatEuros(row.ttc) },
+  { id: "date", header: "Date", card: "line", cell: (row) => formatJour(row.date) },
+  { id: "ttc", header: "TTC", card: "amount", align: "right", cell: (row) => formatEuros(row.ttc) },
   {
     id: "reste",
     header: "Règlement",

@@ -15,6 +15,8 @@ interface LedgerColumn<Row> {
   cell?(row: Row): ReactNode;
   /** Figures that are not added up. */
   figures?: boolean;
+  /** On a phone it opens the card of its line, instead of the first words. */
+  opens?: boolean;
   /** Hidden on a narrow screen. */
   wide?: boolean;
 }
@@ -32,11 +34,14 @@ interface LedgerProps<Row> {
 /** A table of a statement, for reading only, with aligned figures; nothing when it has no row. */
 export function Ledger<Row>({ title, columns, rows, total, note }: LedgerProps<Row>) {
   if (rows.length === 0 && !note) return null;
+  const lead =
+    columns.find(({ opens }) => opens) ??
+    columns.find(({ euros, figures, day }) => !(euros || figures || day));
   return (
     <Section title={title}>
       {rows.length > 0 && (
-        <div className="overflow-x-auto">
-          <table aria-label={title} className="w-full text-sm">
+        <div className="@container overflow-x-auto">
+          <table aria-label={title} className="cards w-full text-sm">
             <thead className="text-muted">
               <tr>
                 {columns.map((column) => (
@@ -55,7 +60,11 @@ export function Ledger<Row>({ title, columns, rows, total, note }: LedgerProps<R
                 // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone.
                 <tr key={rank}>
                   {columns.map((column) => (
-                    <td key={column.header} className={cellStyle(column)}>
+                    <td
+                      key={column.header}
+                      {...placeOf(column, lead)}
+                      className={cellStyle(column)}
+                    >
                       {shown(column, row)}
                     </td>
                   ))}
@@ -66,7 +75,11 @@ export function Ledger<Row>({ title, columns, rows, total, note }: LedgerProps<R
               <tfoot className="border-t font-semibold">
                 <tr>
                   {columns.map((column, rank) => (
-                    <td key={column.header} className={cellStyle(column)}>
+                    <td
+                      key={column.header}
+                      {...(rank === 0 ? { "data-card": "title" } : placeOf(column, undefined))}
+                      className={cellStyle(column)}
+                    >
                       {rank === 0 && total}
                       {added(column, rows)}
                     </td>
@@ -89,6 +102,14 @@ const cellStyle = <Row,>({ euros, figures, day, wide }: LedgerColumn<Row>): stri
     day && "tabular-nums",
     wide && "max-md:hidden",
   );
+
+/** Its place on a card (`table-cards.css`): each sum follows its header. */
+function placeOf<Row>(column: LedgerColumn<Row>, lead: LedgerColumn<Row> | undefined) {
+  if (column === lead) return { "data-card": "title" };
+  return column.euros || column.figures
+    ? { "data-card": "fact", "data-label": column.header }
+    : { "data-card": "line" };
+}
 
 function shown<Row>({ cell, euros, day }: LedgerColumn<Row>, row: Row): ReactNode {
   if (cell) return cell(row);

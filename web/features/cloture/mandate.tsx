@@ -41,12 +41,14 @@ const COLUMNS: readonly Column<CompteRenduRow>[] = [
   {
     id: "encaissements",
     header: "Reçu",
+    card: "fact",
     align: "right",
     cell: (row) => formatEuros(row.encaissements),
   },
   {
     id: "depenses",
     header: "Dépensé",
+    card: "fact",
     align: "right",
     from: "lg",
     cell: (row) => formatEuros(row.depenses),
@@ -54,6 +56,7 @@ const COLUMNS: readonly Column<CompteRenduRow>[] = [
   {
     id: "honorairesTTC",
     header: "Honoraires",
+    card: "fact",
     align: "right",
     from: "md",
     cell: (row) => formatEuros(row.honorairesTTC),
@@ -61,6 +64,7 @@ const COLUMNS: readonly Column<CompteRenduRow>[] = [
   {
     id: "reversement",
     header: "Reversement",
+    card: "amount",
     align: "right",
     className: "font-medium",
     cell: (row) => formatEuros(row.reversement),

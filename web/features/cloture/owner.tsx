@@ -45,6 +45,7 @@ const RENDERED: readonly Column<RenduAuProprietaire>[] = [
   {
     id: "mandat",
     header: "Mandat",
+    card: "line",
     from: "md",
     className: "w-[30%] max-w-0 truncate",
     cell: (row) => row.mandat,
@@ -52,11 +53,18 @@ const RENDERED: readonly Column<RenduAuProprietaire>[] = [
   {
     id: "encaissements",
     header: "Reçu",
+    card: "fact",
     from: "lg",
     ...MONEY,
     cell: (row) => formatEuros(row.encaissements),
   },
-  { id: "montant", header: "Sa part", ...MONEY, cell: (row) => formatEuros(row.montant) },
+  {
+    id: "montant",
+    header: "Sa part",
+    card: "amount",
+    ...MONEY,
+    cell: (row) => formatEuros(row.montant),
+  },
   {
     id: "etat",
     header: "Reversement",
@@ -72,10 +80,11 @@ const TRANSFERS: readonly Column<VirementAuProprietaire>[] = [
     className: "whitespace-nowrap tabular-nums",
     cell: (row) => formatJour(row.date),
   },
-  { id: "libelle", header: "Libellé", from: "md", cell: (row) => row.libelle },
+  { id: "libelle", header: "Libellé", card: "line", from: "md", cell: (row) => row.libelle },
   {
     id: "iban",
     header: "Vers",
+    card: "line",
     from: "lg",
     className: "whitespace-nowrap text-muted",
     cell: (row) => row.iban,
@@ -107,8 +116,15 @@ const INVOICES: readonly Column<FactureAuProprietaire>[] = [
     cell: (row) => formatJour(row.date),
   },
   { id: "mandat", header: "Mandat", from: "md", cell: (row) => row.mandat },
-  { id: "ht", header: "HT", from: "lg", ...MONEY, cell: (row) => formatEuros(row.ht) },
-  { id: "ttc", header: "TTC", ...MONEY, cell: (row) => formatEuros(row.ttc) },
+  {
+    id: "ht",
+    header: "HT",
+    card: "fact",
+    from: "lg",
+    ...MONEY,
+    cell: (row) => formatEuros(row.ht),
+  },
+  { id: "ttc", header: "TTC", card: "amount", ...MONEY, cell: (row) => formatEuros(row.ttc) },
 ];
 
 /** The owner's balance today, with all his accounts, payments and invoices. */

@@ -66,6 +66,7 @@ function Situation({ contenu }: StatementPart) {
         { header: "Logement", cell: ({ lot }) => lot },
         {
           header: "Locataire",
+          opens: true,
           cell: ({ DossierId, locataire, action }) => (
             <Link href={`/dossiers/${DossierId}?tab=compte`} className="hover:underline">
               {locataire}

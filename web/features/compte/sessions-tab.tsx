@@ -35,6 +35,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: "lastSeenAt",
     header: "Vue la dernière fois le",
+    card: "fact",
     className: "whitespace-nowrap tabular-nums",
     cell: ({ lastSeenAt }) => instant(lastSeenAt),
   },

@@ -35,12 +35,14 @@ const COLUMNS: readonly Column<LigneDuCompte>[] = [
   {
     id: "date",
     header: "Date",
+    card: "line",
     className: "whitespace-nowrap tabular-nums",
     cell: (line) => formatJour(line.date),
   },
   {
     id: "libelle",
     header: "Libellé",
+    card: "title",
     className: "w-[45%]",
     cell: (line) => (
       <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5">
@@ -54,15 +56,29 @@ const COLUMNS: readonly Column<LigneDuCompte>[] = [
   {
     id: "piece",
     header: "Pièce",
+    card: "line",
     from: "lg",
     className: "whitespace-nowrap tabular-nums",
     cell: ({ piece, ReglementId }) => piece && (ReglementId ? paymentNumber(piece) : piece),
   },
-  { id: "debit", header: "Débit", align: "right", cell: (line) => amount(line.debit) },
-  { id: "credit", header: "Crédit", align: "right", cell: (line) => amount(line.credit) },
+  {
+    id: "debit",
+    header: "Débit",
+    card: "fact",
+    align: "right",
+    cell: (line) => amount(line.debit),
+  },
+  {
+    id: "credit",
+    header: "Crédit",
+    card: "fact",
+    align: "right",
+    cell: (line) => amount(line.credit),
+  },
   {
     id: "solde",
     header: "Solde",
+    card: "fact",
     align: "right",
     className: "font-medium",
     cell: (line) => formatEuros(line.solde),

@@ -44,6 +44,7 @@ const COLUMNS: readonly Column<ReglementRow>[] = [
   {
     id: "numero",
     header: "Numéro",
+    card: "fact",
     sort: true,
     from: "xl",
     className: "whitespace-nowrap tabular-nums",
@@ -53,6 +54,7 @@ const COLUMNS: readonly Column<ReglementRow>[] = [
   {
     id: "montant",
     header: "Montant",
+    card: "amount",
     sort: true,
     align: "right",
     className: "whitespace-nowrap",
@@ -66,6 +68,7 @@ const COLUMNS: readonly Column<ReglementRow>[] = [
   {
     id: "mode",
     header: "Mode",
+    card: "fact",
     from: "md",
     className: "whitespace-nowrap",
     cell: (row) => (
@@ -80,6 +83,7 @@ const COLUMNS: readonly Column<ReglementRow>[] = [
   {
     id: "regle",
     header: "À valoir sur",
+    card: "fact",
     from: "lg",
     className: yielding,
     cell: (row) => <SettledBy row={row} />,

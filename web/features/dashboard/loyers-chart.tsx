@@ -59,7 +59,7 @@ export function LoyersChart({ loyers }: { loyers: readonly LoyersDuMois[] }) {
                 x={PLOT.left - 10}
                 y={y(tick) + 4}
                 textAnchor="end"
-                className="fill-muted text-[11px] tabular-nums"
+                className="fill-muted text-[11px] tabular-nums max-sm:text-[17px]"
               >
                 {`${formatNombre(tick, 0)} €`}
               </text>
@@ -85,7 +85,10 @@ export function LoyersChart({ loyers }: { loyers: readonly LoyersDuMois[] }) {
                   x={columnOf(rank) + step / 2}
                   y={HEIGHT - 8}
                   textAnchor="middle"
-                  className={clsx("text-[11px]", shown === rank ? "fill-text" : "fill-muted")}
+                  className={clsx(
+                    "text-[11px] max-sm:text-[17px]",
+                    shown === rank ? "fill-text" : "fill-muted",
+                  )}
                 >
                   {shortMonth(mois.mois)}
                 </text>

@@ -74,6 +74,7 @@ const AVAILABLE: readonly Column<AppartementDisponible>[] = [
     id: "surface",
     header: "Surface",
     from: "md",
+    card: "fact",
     className: "whitespace-nowrap",
     cell: ({ surface }) =>
       surface !== null && `${formatNombre(surface, 2).replace(/,?0+$/, "")}\u00A0m²`,
@@ -82,6 +83,7 @@ const AVAILABLE: readonly Column<AppartementDisponible>[] = [
     id: "loyerTCC",
     header: "Loyer CC",
     align: "right",
+    card: "amount",
     className: "whitespace-nowrap",
     cell: (row) => formatEuros(row.loyerTCC),
   },

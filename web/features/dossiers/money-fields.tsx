@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { fraisDossier } from "#domain/biens/dossier.ts";
 import { ajouterAnnees, aujourdhui, lireJour } from "#domain/dates.ts";
 import { loyerTTC } from "#domain/montants.ts";
@@ -7,13 +7,11 @@ import { DerivedEuros } from "#web/components/fields/derived-field.tsx";
 import { Section } from "#web/components/fields/field.tsx";
 import { EurosField, NumberField, SelectField, TextField } from "#web/components/fields/fields.tsx";
 import { useForm, useNumber, useValue } from "#web/components/form/form-context.ts";
-import { Button } from "#web/components/ui/button.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { usePeut } from "#web/lib/server/session.ts";
 import { useStored } from "./regime.ts";
 
 const Rents = lazyNamed(() => import("./rent/rents.tsx"), "Rents");
-const ChangeRentDialog = lazyNamed(() => import("./rent/change-dialog.tsx"), "ChangeRentDialog");
+const ChangeRent = lazyNamed(() => import("./rent/change-rent.tsx"), "ChangeRent");
 
 const MODES_CHARGES = [
   { value: "provisions", label: "Provisions" },
@@ -25,8 +23,6 @@ const MODES_CHARGES = [
 export function LoyerFields() {
   const stored = useStored();
   const { mode } = useForm();
-  const [changing, setChanging] = useState(false);
-  const mayModify = usePeut("modifier");
   const billed = Boolean(stored?.dernierMoisFacture);
   const reading = mode === "read";
   const loyerHC = useNumber("loyerHC");
@@ -40,11 +36,10 @@ export function LoyerFields() {
         stored &&
         reading &&
         billed &&
-        mayModify &&
         !stored.clos && (
-          <Button size="sm" onClick={() => setChanging(true)}>
-            Changer le loyer
-          </Button>
+          <Suspense>
+            <ChangeRent dossier={stored} />
+          </Suspense>
         )
       }
     >
@@ -67,9 +62,6 @@ export function LoyerFields() {
       <LastRevisionFields />
       <Suspense>
         {stored && reading && stored.loyers.length > 1 && <Rents dossier={stored} />}
-        {stored && changing && (
-          <ChangeRentDialog dossier={stored} onClose={() => setChanging(false)} />
-        )}
       </Suspense>
     </Section>
   );

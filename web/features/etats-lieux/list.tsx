@@ -84,11 +84,25 @@ function columnsOf(
         <span className="font-medium">{cote ? SIDE_NAMES[cote] : "Sans dossier"}</span>
       ),
     },
-    { id: "date", header: "Établi le", sort: true, cell: ({ date }) => formatJour(date) },
-    { id: "lieu", header: "Fait à", sort: true, from: "md", cell: ({ lieu }) => lieu },
+    {
+      id: "date",
+      header: "Établi le",
+      card: "fact",
+      sort: true,
+      cell: ({ date }) => formatJour(date),
+    },
+    {
+      id: "lieu",
+      header: "Fait à",
+      card: "fact",
+      sort: true,
+      from: "md",
+      cell: ({ lieu }) => lieu,
+    },
     {
       id: "dossier",
       header: "Dossier",
+      card: "line",
       cell: (row) => {
         const dossier = dossierOf(row);
         return (

@@ -216,13 +216,16 @@ const COLUMNS: readonly Column<FichierRow>[] = [
     cell: (row) => (
       <span className="flex items-baseline gap-2.5">
         <FileIcon extention={row.extention} />
-        <span className="max-w-[min(56ch,38vw)] truncate font-medium">{fullName(row)}</span>
+        <span className="max-w-[min(56ch,38vw)] truncate font-medium @max-xl:max-w-none">
+          {fullName(row)}
+        </span>
       </span>
     ),
   },
   {
     id: "sensible",
     header: "Accès",
+    card: "badge",
     from: "md",
     cell: (row) =>
       row.sensible && (
@@ -234,6 +237,7 @@ const COLUMNS: readonly Column<FichierRow>[] = [
   {
     id: "taille",
     header: "Taille",
+    card: "line",
     sort: true,
     align: "right",
     className: "whitespace-nowrap text-muted",
@@ -242,6 +246,7 @@ const COLUMNS: readonly Column<FichierRow>[] = [
   {
     id: "createdAt",
     header: "Ajouté le",
+    card: "line",
     sort: true,
     from: "md",
     className: "whitespace-nowrap text-muted tabular-nums",

@@ -39,11 +39,12 @@ const SENT: readonly Column<Sent>[] = [
   {
     id: "montant",
     header: "Somme",
+    card: "amount",
     align: "right",
     className: "whitespace-nowrap",
     cell: (row) => formatEuros(row.montant),
   },
-  { id: "canal", header: "Envoi", from: "md", cell: (row) => CANAUX[row.canal] },
+  { id: "canal", header: "Envoi", card: "fact", from: "md", cell: (row) => CANAUX[row.canal] },
   {
     id: "etat",
     header: "État",

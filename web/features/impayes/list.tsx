@@ -44,6 +44,7 @@ const COLUMNS: readonly Column<ImpayeRow>[] = [
     header: "Dû",
     sort: true,
     align: "right",
+    card: "amount",
     className: "whitespace-nowrap font-medium",
     cell: (row) =>
       row.du > 0 && row.aConfirmer > 0 ? (
@@ -61,6 +62,7 @@ const COLUMNS: readonly Column<ImpayeRow>[] = [
     id: "mois",
     header: "Depuis",
     from: "xl",
+    card: "fact",
     className: "whitespace-nowrap",
     cell: (row) => row.mois && moisEnLettres(row.mois),
   },
@@ -69,6 +71,7 @@ const COLUMNS: readonly Column<ImpayeRow>[] = [
     header: "Retard",
     sort: true,
     align: "right",
+    card: "fact",
     className: "whitespace-nowrap",
     cell: (row) => `${row.jours} j`,
   },

@@ -64,6 +64,7 @@ export function RelanceList() {
     {
       id: "appartement",
       header: "Appartement",
+      card: "line",
       from: "xl",
       className: yielding,
       cell: (row) => <span title={row.appartement}>{row.appartement}</span>,
@@ -71,6 +72,7 @@ export function RelanceList() {
     {
       id: "exigibleLe",
       header: "Dû depuis",
+      card: "fact",
       sort: true,
       from: "lg",
       className: "whitespace-nowrap tabular-nums",
@@ -79,6 +81,7 @@ export function RelanceList() {
     {
       id: "montant",
       header: "Somme",
+      card: "amount",
       sort: true,
       align: "right",
       className: "whitespace-nowrap",

@@ -38,7 +38,7 @@ export function ImportList() {
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <WaitingList />;
   return (
-    <Card className="overflow-x-auto">
+    <Card className="@container overflow-x-auto">
       <h2 className="border-b px-4 py-3 font-medium">Imports faits</h2>
       {data.data.length === 0 ? (
         <EmptyState
@@ -46,7 +46,7 @@ export function ImportList() {
           text="Les fichiers importés sont listés ici, et s’annulent tant que rien n’a servi."
         />
       ) : (
-        <Table>
+        <Table className="cards">
           <thead>
             <tr>
               <TableHead>Fichier</TableHead>
@@ -62,12 +62,16 @@ export function ImportList() {
           <tbody>
             {data.data.map((row) => (
               <tr key={row.id}>
-                <TableCell className="font-medium">{row.nom}</TableCell>
-                <TableCell className="tabular-nums">{recordsOf(row)}</TableCell>
-                <TableCell className="max-lg:hidden">
+                <TableCell data-card="title" className="font-medium">
+                  {row.nom}
+                </TableCell>
+                <TableCell data-card="line" className="tabular-nums">
+                  {recordsOf(row)}
+                </TableCell>
+                <TableCell data-card="line" className="max-lg:hidden">
                   <Author user={row.user} />
                 </TableCell>
-                <TableCell className="whitespace-nowrap tabular-nums">
+                <TableCell data-card="line" className="whitespace-nowrap tabular-nums">
                   {formatInstant(row.createdAt)}
                 </TableCell>
                 <TableCell>

@@ -20,6 +20,7 @@ const COLUMNS: readonly Column<Sauvegarde & { id: number }>[] = [
   {
     id: "taille",
     header: "Taille",
+    card: "amount",
     align: "right",
     className: "tabular-nums",
     cell: ({ taille }) => formatSize(taille),

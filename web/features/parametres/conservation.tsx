@@ -78,6 +78,7 @@ const SINCE: readonly Column<LigneConservee>[] = [
   {
     id: "depuis",
     header: "Depuis le",
+    card: "fact",
     className: "whitespace-nowrap tabular-nums",
     cell: ({ depuis }) => formatJour(depuis),
   },

@@ -29,6 +29,7 @@ const COLUMNS: readonly Column<HistoryRow>[] = [
   {
     id: "createdAt",
     header: "Date",
+    card: "line",
     sort: "id",
     className: "whitespace-nowrap tabular-nums align-top pt-2.5",
     cell: (row) => <time dateTime={row.createdAt}>{formatInstant(row.createdAt)}</time>,
@@ -36,6 +37,7 @@ const COLUMNS: readonly Column<HistoryRow>[] = [
   {
     id: "etat",
     header: "Événement",
+    card: "title",
     className: "py-2.5",
     cell: (row) => (
       <>
@@ -47,6 +49,7 @@ const COLUMNS: readonly Column<HistoryRow>[] = [
   {
     id: "entite",
     header: "Fiche",
+    card: "line",
     className: "whitespace-nowrap align-top pt-2.5",
     cell: (row) => {
       const href = recordHref(row);
@@ -61,6 +64,7 @@ const COLUMNS: readonly Column<HistoryRow>[] = [
   {
     id: "user",
     header: "Par",
+    card: "line",
     from: "md",
     className: "align-top pt-2.5",
     cell: (row) => (

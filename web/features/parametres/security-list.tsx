@@ -28,6 +28,7 @@ const COLUMNS: readonly Column<LigneSecurite>[] = [
   {
     id: "createdAt",
     header: "Date",
+    card: "line",
     sort: "id",
     className: "whitespace-nowrap tabular-nums",
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatInstant(createdAt)}</time>,
@@ -35,6 +36,7 @@ const COLUMNS: readonly Column<LigneSecurite>[] = [
   {
     id: "evenement",
     header: "Événement",
+    card: "title",
     cell: (row) => (
       <>
         <span className="font-medium">{titleOf(row)}</span>
@@ -45,12 +47,14 @@ const COLUMNS: readonly Column<LigneSecurite>[] = [
   {
     id: "user",
     header: "Compte",
+    card: "fact",
     sort: true,
     cell: ({ user }) => user ?? <span className="text-muted">Aucun compte</span>,
   },
   {
     id: "device",
     header: "Appareil",
+    card: "line",
     from: "md",
     cell: ({ device }) => <span className="text-muted">{device}</span>,
   },

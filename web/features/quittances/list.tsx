@@ -99,6 +99,7 @@ export function QuittanceList({ of, id, tools }: QuittanceListProps) {
     id: "date",
     header: "Période",
     sort: true,
+    card: "line",
     cell: (row) => (
       <Button variant="link" className="font-medium" onClick={() => setOpened(row.id)}>
         <Period row={row} />
@@ -151,10 +152,11 @@ const COLUMNS: readonly Column<QuittanceRow>[] = [
     header: "Numéro",
     sort: true,
     from: "lg",
+    card: "fact",
     className: "whitespace-nowrap",
     cell: (row) => row.numero,
   },
-  { ...locataire, className: yielding },
+  { ...locataire, card: "title", className: `${yielding} @max-xl:font-medium` },
   appartement,
   amount,
   {
@@ -167,7 +169,13 @@ const COLUMNS: readonly Column<QuittanceRow>[] = [
       </span>
     ),
   },
-  { id: "courriel", header: "Courriel", from: "xl", cell: (row) => <MailCell row={row} /> },
+  {
+    id: "courriel",
+    header: "Courriel",
+    from: "xl",
+    card: "badge",
+    cell: (row) => <MailCell row={row} />,
+  },
 ];
 
 /** Beside the name of each tenant, the apartment needs more room. */

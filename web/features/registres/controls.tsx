@@ -77,6 +77,7 @@ const COLUMNS: readonly Column<Controle & { id: number }>[] = [
   {
     id: "lignes",
     header: "Compté",
+    card: "fact",
     from: "md",
     className: "py-2.5 align-top tabular-nums",
     cell: ({ lignes, unite }) => formatCount(lignes, ...unite),

@@ -42,15 +42,22 @@ const COLUMNS: readonly Column<HeldRow>[] = [
       </>
     ),
   },
-  { id: "nature", header: "Nature", cell: ({ nature }) => nature },
+  { id: "nature", header: "Nature", card: "line", cell: ({ nature }) => nature },
   {
     id: "lot",
     header: "Logement, locataire",
+    card: "line",
     from: "md",
     className: "whitespace-normal",
     cell: ({ lot, locataire }) => [lot, locataire].filter(Boolean).join(", "),
   },
-  { id: "montant", header: "Montant", align: "right", cell: ({ montant }) => formatEuros(montant) },
+  {
+    id: "montant",
+    header: "Montant",
+    card: "amount",
+    align: "right",
+    cell: ({ montant }) => formatEuros(montant),
+  },
 ];
 
 /** The funds of others on an evening, and their greatest sum against the guarantee. */

@@ -114,18 +114,21 @@ export function Opening({ state: { aInscrire, prochain } }: { state: EtatDuRegis
     {
       id: "mandants",
       header: "Mandants",
+      card: "title",
       className: "whitespace-normal",
       cell: ({ mandants, id }) => mandants || `Mission ${id}`,
     },
     {
       id: "dateSignature",
       header: "Signé le",
+      card: "fact",
       className: "whitespace-nowrap tabular-nums",
       cell: ({ dateSignature }) => formatJour(dateSignature),
     },
     {
       id: "numRegistre",
       header: "Numéro de la fiche",
+      card: "fact",
       className: "text-muted",
       cell: ({ numRegistre }) => numRegistre ?? "–",
     },

@@ -25,6 +25,7 @@ const COLUMNS: readonly Column<RegistreMandatRow>[] = [
   {
     id: "numero",
     header: "N°",
+    card: "fact",
     sort: true,
     className: "align-top tabular-nums",
     cell: ({ numero, MissionId, genre }) =>
@@ -33,12 +34,14 @@ const COLUMNS: readonly Column<RegistreMandatRow>[] = [
   {
     id: "date",
     header: "Inscrit le",
+    card: "fact",
     className: "align-top whitespace-nowrap tabular-nums",
     cell: ({ date }) => formatJour(date),
   },
   {
     id: "dateMandat",
     header: "Mandat du",
+    card: "fact",
     from: "md",
     className: "align-top whitespace-nowrap tabular-nums",
     cell: ({ dateMandat }) => dateMandat && formatJour(dateMandat),
@@ -46,6 +49,7 @@ const COLUMNS: readonly Column<RegistreMandatRow>[] = [
   {
     id: "mandants",
     header: "Mandants, situation, observations",
+    card: "title",
     className: "align-top whitespace-normal break-words",
     cell: ({ mandants, situation, observation: note }) => (
       <>

@@ -11,8 +11,8 @@ interface AmountCellProps {
   label: string;
   value: number;
   locked: boolean;
-  /** The cell is one of several side by side. */
-  narrow?: boolean;
+  /** Its column's header, when the cell is one of several side by side. */
+  header?: string;
   onChange(amount: number): void;
   /** Content under the amount. */
   children?: ReactNode;
@@ -20,14 +20,17 @@ interface AmountCellProps {
 
 /** On a tablet, narrower margins leave room for « 123 456,78 ». */
 const NARROW =
-  "w-34 max-lg:px-1.5 lg:w-40 max-lg:[&_input]:pr-7 max-lg:[&_input]:pl-2 max-lg:[&_input+span]:px-1.5";
+  "w-34 flex-[1_1_8rem] @max-xl:text-left max-lg:px-1.5 lg:w-40 max-lg:[&_input]:pr-7 max-lg:[&_input]:pl-2 max-lg:[&_input+span]:px-1.5";
 
 /** An amount in euros typed in its cell; empty means no balance. */
 export function AmountCell(props: AmountCellProps) {
-  const { label, value, locked, narrow = false, onChange, children } = props;
+  const { label, value, locked, header, onChange, children } = props;
   const id = useId();
   return (
-    <TableCell className={clsx("text-right align-top tabular-nums", narrow ? NARROW : "w-48")}>
+    <TableCell
+      {...(header && { "data-card": "fact", "data-label": header })}
+      className={clsx("text-right align-top tabular-nums", header ? NARROW : "w-48")}
+    >
       {locked ? (
         value !== 0 && formatEuros(value)
       ) : (

@@ -21,7 +21,7 @@ export function Tenants({ rows, ...section }: SectionProps & { rows: readonly Do
     ({ line }) => line.DossierId,
   );
   return (
-    <Table aria-label="Soldes des locataires">
+    <Table aria-label="Soldes des locataires" className="cards">
       <thead>
         <tr>
           <TableHead>Locataire</TableHead>
@@ -60,14 +60,14 @@ function TenantRow({ dossier, months, balances, locked, onChange }: TenantRowPro
   const amountOf = (key: string) => balances.get(`${key} ${DossierId}`)?.montant ?? 0;
   return (
     <tr>
-      <TableCell className="align-top">
+      <TableCell data-card="title" className="align-top">
         <span className="font-medium">{locataire}</span>
         <span className="block text-sm text-muted">
           {numero} · {appartement}
         </span>
       </TableCell>
       <AmountCell
-        narrow
+        header="Il doit"
         label={`${locataire} doit`}
         locked={locked}
         value={balances.get(`dette ${DossierId} `)?.montant ?? 0}
@@ -93,7 +93,7 @@ function TenantRow({ dossier, months, balances, locked, onChange }: TenantRowPro
         ))}
       </AmountCell>
       <AmountCell
-        narrow
+        header="Il a d’avance"
         label={`${locataire} a d’avance`}
         locked={locked}
         value={amountOf("avance")}
@@ -104,7 +104,7 @@ function TenantRow({ dossier, months, balances, locked, onChange }: TenantRowPro
         )}
       </AmountCell>
       <AmountCell
-        narrow
+        header="Dépôt de garantie"
         label={`Dépôt de ${locataire}`}
         locked={locked}
         value={amountOf("depot")}
@@ -113,7 +113,7 @@ function TenantRow({ dossier, months, balances, locked, onChange }: TenantRowPro
         {!locked && !deposit && depotGarantie !== null && depotGarantie > 0 && (
           <Button
             variant="link"
-            className="text-sm"
+            className="text-sm pointer-coarse:min-h-11"
             onClick={() =>
               onChange({ genre: "depot", DossierId, detenuPar, montant: depotGarantie })
             }
@@ -122,7 +122,11 @@ function TenantRow({ dossier, months, balances, locked, onChange }: TenantRowPro
           </Button>
         )}
       </AmountCell>
-      <TableCell className="w-36 align-top lg:w-40">
+      <TableCell
+        data-card="fact"
+        data-label="Détenu par"
+        className="w-36 flex-[1_1_8rem] align-top lg:w-40"
+      >
         {locked ? (
           deposit && DETENTEURS[detenuPar]
         ) : (

@@ -216,7 +216,7 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
         onChange={setPart}
         className="mt-4"
       />
-      <Card className="mt-3 overflow-x-auto">
+      <Card className="@container mt-3 overflow-x-auto">
         <Rows part={part} takeover={takeover} section={section} />
       </Card>
       <Suspense>

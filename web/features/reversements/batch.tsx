@@ -255,6 +255,7 @@ const columnsOf = ({ virements, etat: lot }: ReversementDetail): readonly Column
   {
     id: "mandat",
     header: virements.some(({ objet }) => objet !== null) ? "Pour" : "Compte rendu",
+    card: "line",
     from: "md",
     cell: ({ genre, mandat, mois, objet }) =>
       objet !== null ? (
@@ -274,6 +275,7 @@ const columnsOf = ({ virements, etat: lot }: ReversementDetail): readonly Column
   {
     id: "reference",
     header: "Référence",
+    card: "fact",
     from: "lg",
     className: "whitespace-nowrap tabular-nums text-sm",
     cell: ({ reference }) => reference,
@@ -307,6 +309,7 @@ const columnsOf = ({ virements, etat: lot }: ReversementDetail): readonly Column
   {
     id: "montant",
     header: "Montant",
+    card: "amount",
     align: "right",
     className: "whitespace-nowrap font-medium",
     cell: ({ montant }) => formatEuros(montant),

@@ -18,13 +18,22 @@ const COLUMNS: readonly Column<ReversementRow>[] = [
   {
     id: "dateExecution",
     header: "Exécution",
+    card: "fact",
     sort: true,
     cell: ({ dateExecution }) => formatJour(dateExecution),
   },
-  { id: "nombre", header: "Virements", align: "right", from: "md", cell: ({ nombre }) => nombre },
+  {
+    id: "nombre",
+    header: "Virements",
+    card: "fact",
+    align: "right",
+    from: "md",
+    cell: ({ nombre }) => nombre,
+  },
   {
     id: "montant",
     header: "Montant",
+    card: "amount",
     align: "right",
     sort: true,
     cell: ({ montant }) => formatEuros(montant),
@@ -33,6 +42,7 @@ const COLUMNS: readonly Column<ReversementRow>[] = [
   {
     id: "passes",
     header: "En banque",
+    card: "fact",
     from: "md",
     cell: ({ etat, nombre, passes, rejetes }) =>
       etat === "telecharge" ? (

@@ -63,7 +63,8 @@ const COLUMNS: readonly Column<DueAccount>[] = [
   {
     id: "parts",
     header: "Propriétaires",
-
+    card: "line",
+    className: "basis-full",
     cell: ({ parts }) => (
       <ul className="space-y-1.5">
         {parts.map((part) => (
@@ -81,6 +82,7 @@ const COLUMNS: readonly Column<DueAccount>[] = [
   {
     id: "jour",
     header: "Prévu le",
+    card: "fact",
     from: "md",
     className: "whitespace-nowrap",
     cell: ({ jour }) => formatJour(jour),
@@ -88,6 +90,7 @@ const COLUMNS: readonly Column<DueAccount>[] = [
   {
     id: "payable",
     header: "À virer",
+    card: "amount",
     align: "right",
     className: "whitespace-nowrap font-medium",
     cell: ({ payable }) =>

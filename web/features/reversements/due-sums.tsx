@@ -95,7 +95,7 @@ export function GroupsBar({ sums, count, onPrepare, onAll, onClear }: GroupsBarP
   const chosen = sums.ids.length + sums.SoldeDepartIds.length + sums.IntendanceIds.length;
   if (chosen + count === 0) return null;
   return (
-    <Card className="sticky top-(--sticky-top) z-3 flex min-h-13 flex-wrap items-center gap-2 bg-surface px-3 py-2">
+    <Card className="held-bar sticky top-(--sticky-top) z-3 flex min-h-13 flex-wrap items-center gap-2 bg-surface px-3 py-2">
       <span className="mr-auto text-sm font-medium" role="status">
         {chosen > 0
           ? formatCount(chosen, "somme choisie", "sommes choisies")
@@ -161,7 +161,8 @@ const NAME: Column<DueSum> = {
 const ACCOUNT: Column<DueSum> = {
   id: "iban",
   header: "Compte",
-  className: "@max-xl:basis-full",
+  card: "line",
+  className: "basis-full",
   cell: (sum) => (
     <>
       <Payable {...sum} />
@@ -177,21 +178,17 @@ const ACCOUNT: Column<DueSum> = {
 const DUE: Column<DueSum> = {
   id: "echeance",
   header: "Au plus tard le",
+  card: "fact",
   className: "whitespace-nowrap",
-  cell: ({ echeance }) =>
-    echeance && (
-      <>
-        <span className="text-muted @xl:hidden">au plus tard le </span>
-        {formatJour(echeance)}
-      </>
-    ),
+  cell: ({ echeance }) => echeance && formatJour(echeance),
 };
 
 const AMOUNT: Column<DueSum> = {
   id: "montant",
   header: "À virer",
   align: "right",
-  className: "whitespace-nowrap font-medium @max-xl:ml-auto",
+  card: "amount",
+  className: "whitespace-nowrap font-medium",
   cell: ({ bloque, montant }) =>
     bloque ? <span className="text-muted">{formatEuros(montant)}</span> : formatEuros(montant),
 };

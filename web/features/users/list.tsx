@@ -30,10 +30,17 @@ const COLUMNS: readonly Column<UserRow>[] = [
       </>
     ),
   },
-  { id: "role", header: "Rôle", sort: true, cell: (user) => LIBELLES_ROLE[user.role] },
+  {
+    id: "role",
+    header: "Rôle",
+    card: "line",
+    sort: true,
+    cell: (user) => LIBELLES_ROLE[user.role],
+  },
   {
     id: "mustSetPassword",
     header: "Mot de passe",
+    card: "fact",
     from: "md",
     cell: (user) =>
       user.mustSetPassword ? (
@@ -45,6 +52,7 @@ const COLUMNS: readonly Column<UserRow>[] = [
   {
     id: "secondFacteur",
     header: "Second facteur",
+    card: "fact",
     from: "md",
     cell: (user) =>
       user.secondFacteur ? (

@@ -22,7 +22,13 @@ export function FailedMails() {
     GENRES_COURRIEL.filter((genre) => row[genre] && mayBeSentAgain(row[genre]));
   const columns: readonly Column<QuittanceRow>[] = [
     locataire,
-    { id: "date", header: "Période", sort: true, cell: (row) => <Period row={row} /> },
+    {
+      id: "date",
+      header: "Période",
+      card: "fact",
+      sort: true,
+      cell: (row) => <Period row={row} />,
+    },
     amount,
     {
       id: "courriel",

@@ -27,6 +27,7 @@ const COLUMNS: readonly Column<CourrielPerdu>[] = [
   {
     id: "objet",
     header: "Courriel",
+    card: "line",
     cell: (row) =>
       row.DossierId ? (
         <Link href={`/dossiers/${row.DossierId}`} className="underline-offset-4 hover:underline">
@@ -39,6 +40,7 @@ const COLUMNS: readonly Column<CourrielPerdu>[] = [
   {
     id: "depuis",
     header: "Aurait dû partir le",
+    card: "fact",
     className: "whitespace-nowrap tabular-nums",
     cell: (row) => formatInstant(row.depuis),
   },

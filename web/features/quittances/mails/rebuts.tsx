@@ -31,11 +31,18 @@ export function Rebuts() {
     {
       id: "createdAt",
       header: "Abandonné le",
+      card: "fact",
       from: "md",
       className: "whitespace-nowrap tabular-nums",
       cell: (row) => formatInstant(row.createdAt),
     },
-    { id: "tentatives", header: "Essais", align: "right", cell: (row) => row.tentatives },
+    {
+      id: "tentatives",
+      header: "Essais",
+      card: "fact",
+      align: "right",
+      cell: (row) => row.tentatives,
+    },
     {
       id: "retry",
       header: "",

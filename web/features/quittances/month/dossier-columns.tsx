@@ -28,6 +28,7 @@ export const monthDossierColumns = (
     header: "Appartement",
     sort: true,
     from: "md",
+    card: "line",
     className: yielding,
     cell: (dossier) => dossier.appartement,
     title: (dossier) => dossier.appartement,
@@ -36,6 +37,7 @@ export const monthDossierColumns = (
     id: "periode",
     header: "Période",
     from: "lg",
+    card: "fact",
     cell: ({ montants }) => (
       <Days muted={montants.jours === montants.joursDuMois}>
         {daysOf(montants.debut, montants.fin)}
@@ -48,6 +50,7 @@ export const monthDossierColumns = (
     header: "Échéance",
     sort: "jourQuitance",
     from: "lg",
+    card: "fact",
     className: euros,
     cell: (dossier) => formatJour(echeanceDuMois(dossier, mois)).slice(0, 5),
   },
@@ -72,6 +75,7 @@ export const monthDossierColumns = (
     header: "Total",
     sort: "loyerTTC",
     align: "right",
+    card: "amount",
     className: euros,
     cell: ({ montants }) => formatEuros(montants.total),
   },

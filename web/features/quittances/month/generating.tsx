@@ -139,6 +139,7 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
           onChange={(next) => state.change({ etat: next })}
         />
       }
+      held
       tools={
         mayModify &&
         left.nombre > 0 && (
