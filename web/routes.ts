@@ -145,6 +145,13 @@ export const routes: readonly RouteEntry[] = [
     bare: true,
   },
   {
+    path: "/terrain/",
+    screen: lazyNamed(() => import("./terrain/terrain.tsx"), "Terrain"),
+    need: null,
+    title: "Sur place",
+    bare: true,
+  },
+  {
     path: "/client/",
     screen: lazyNamed(() => import("./features/clients/list.tsx"), "ClientList"),
     need: "lire",

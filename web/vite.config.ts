@@ -9,6 +9,7 @@ import { groups } from "./build/groups.ts";
 import { iconsByFile } from "./build/icons-by-file.ts";
 import { limitWeight } from "./build/limit-weight.ts";
 import { nameScreens, nameWhatDraws } from "./build/name-files.ts";
+import { territory } from "./build/territory.ts";
 import { typesetText } from "./build/typeset-text.ts";
 
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8"));
@@ -25,6 +26,7 @@ export default defineConfig({
     limitWeight(),
     nameWhatDraws(),
     nameScreens(),
+    territory(),
     cloudflare({
       configPath: "../wrangler.toml",
       inspectorPort: false,

@@ -30,6 +30,7 @@ import { dossierResource } from "./resources/biens/dossiers.ts";
 import { equipementResource } from "./resources/biens/equipements.ts";
 import { etatLieuxResource } from "./resources/biens/etats-lieux.ts";
 import { retenueResource } from "./resources/biens/retenues.ts";
+import { terrainResource } from "./resources/biens/terrain.ts";
 import { chargesResource } from "./resources/charges/decomptes.ts";
 import { depenseImmeubleResource } from "./resources/charges/depenses-immeuble.ts";
 import { immeubleResource } from "./resources/charges/immeubles.ts";
@@ -144,6 +145,7 @@ export const app = new Hono<App>()
   .route("/", intendanceResource)
   .route("/", fournisseurResource)
   .route("/", cautionResource)
+  .route("/", terrainResource)
   .route("/", etatLieuxResource)
   .route("/", equipementResource)
   .route("/", fichierResource)

@@ -1,4 +1,4 @@
-import { type Modules, screenIds, WEB } from "./modules.ts";
+import { type Modules, screenIds, TERRITORY, WEB } from "./modules.ts";
 
 /** The index of a library brings all its modules in. */
 const LIBRARY = /\/node_modules\/(?!react-dom\/|scheduler\/|lucide-react\/dist\/esm\/icons\/)/;
@@ -33,6 +33,8 @@ function together(name: string, priority: number, ...paths: string[]) {
 function screensOf(id: string, modules: Modules): readonly string[] {
   if (screensByModule.size === 0) {
     for (const screen of screenIds(modules)) {
+      // What the territory shares with a screen stays where it is without it: no screen carries a word of it.
+      if (screen === TERRITORY) continue;
       const inside = new Set<string>();
       addWithImports(screen, modules, inside);
       const counted = screen.replace(/\/edit\.tsx$/, "/record.tsx");

@@ -4,6 +4,9 @@ import type { Rollup } from "vite";
 export const WEB = join(import.meta.dirname, "..");
 export const ROUTES = join(WEB, "routes.ts");
 
+/** The screen of the inventory on site, weighed apart (`territory`). */
+export const TERRITORY = join(WEB, "terrain/terrain.tsx");
+
 /** For reading the product's own modules during the build. */
 export const INLINE = { configFile: false, root: WEB } as const;
 
@@ -20,22 +23,37 @@ export const screenIds = (modules: Modules): readonly string[] =>
 export const isMain = (file: Rollup.OutputChunk | Rollup.OutputAsset | undefined) =>
   file?.type === "chunk" && file.moduleIds.includes(`${WEB}/main.tsx`);
 
+const chunksOf = (bundle: Rollup.OutputBundle) =>
+  Object.values(bundle).filter((file) => file.type === "chunk");
+
+/** The file that holds a module, and all that it imports at once. */
+export function filesOfModule(bundle: Rollup.OutputBundle, id: string): Rollup.OutputChunk[] {
+  const chunks = chunksOf(bundle);
+  const holder = chunks.find(({ moduleIds }) => moduleIds.includes(id));
+  return holder ? [...withImports(holder, chunks)] : [];
+}
+
+function withImports(
+  chunk: Rollup.OutputChunk,
+  chunks: readonly Rollup.OutputChunk[],
+  all = new Set<Rollup.OutputChunk>(),
+): Set<Rollup.OutputChunk> {
+  if (all.has(chunk)) return all;
+  all.add(chunk);
+  for (const imported of chunks.filter(({ fileName }) => chunk.imports.includes(fileName))) {
+    withImports(imported, chunks, all);
+  }
+  return all;
+}
+
 /** The files that start the product, and all that each screen imports at once: the cost of showing it first. */
 export function filesOf(bundle: Rollup.OutputBundle, modules: Modules) {
-  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-  const withImports = (chunk: Rollup.OutputChunk, all = new Set<Rollup.OutputChunk>()) => {
-    if (all.has(chunk)) return all;
-    all.add(chunk);
-    for (const imported of chunks.filter(({ fileName }) => chunk.imports.includes(fileName))) {
-      withImports(imported, all);
-    }
-    return all;
-  };
+  const chunks = chunksOf(bundle);
   const start = chunks
     .filter((chunk) => chunk.isEntry || isMain(chunk))
-    .flatMap((entry) => [...withImports(entry)]);
+    .flatMap((entry) => [...withImports(entry, chunks)]);
   return screenIds(modules).map((id) => {
-    const screen = chunks.find(({ moduleIds }) => moduleIds.includes(id));
-    return { screen, files: [...new Set([...start, ...(screen ? withImports(screen) : [])])] };
+    const [screen, ...imported] = filesOfModule(bundle, id);
+    return { screen, files: [...new Set([...start, ...(screen ? [screen] : []), ...imported])] };
   });
 }

@@ -13,6 +13,7 @@ import * as revisions from "./schema/revisions.ts";
 import * as fiches from "./schema/schema.ts";
 import * as signature from "./schema/signature.ts";
 import * as suivi from "./schema/suivi.ts";
+import * as terrain from "./schema/terrain.ts";
 
 /** Every table of the database, under the name that the code gives it. */
 export const tables = {
@@ -31,4 +32,5 @@ export const tables = {
   ...signature,
   ...revisions,
   ...suivi,
+  ...terrain,
 };

@@ -724,3 +724,25 @@ END;
 CREATE TRIGGER `DocumentScelle_immuable` BEFORE UPDATE ON `DocumentScelle` BEGIN
   SELECT RAISE(ABORT, 'sceau immuable');
 END;
+
+-- Photos of inventories are evidence: they are announced, received and told as taken away, each once (terrain/README §19.4).
+CREATE TRIGGER `PhotoConstat_immuable` BEFORE UPDATE ON `PhotoConstat` WHEN NEW.`id` IS NOT OLD.`id` OR NEW.`cle` IS NOT OLD.`cle`
+  OR NEW."EtatLieuxId" IS NOT OLD."EtatLieuxId" OR NEW.`visite` IS NOT OLD.`visite` OR NEW.`rang` IS NOT OLD.`rang`
+  OR NEW.`place` IS NOT OLD.`place` OR NEW.`empreinte` IS NOT OLD.`empreinte`
+  OR NEW."empreinteVignette" IS NOT OLD."empreinteVignette" OR NEW."empreinteOriginale" IS NOT OLD."empreinteOriginale"
+  OR NEW."priseLeAppareil" IS NOT OLD."priseLeAppareil" OR NEW."priseLe" IS NOT OLD."priseLe"
+  OR NEW.`ancienne` IS NOT OLD.`ancienne` OR NEW.`maillon` IS NOT OLD.`maillon` OR NEW.`user` IS NOT OLD.`user`
+  OR NEW."createdAt" IS NOT OLD."createdAt"
+  OR (OLD."StoredFileId" IS NOT NULL AND NEW."StoredFileId" IS NOT OLD."StoredFileId")
+  OR (OLD."VignetteId" IS NOT NULL AND NEW."VignetteId" IS NOT OLD."VignetteId")
+  OR (OLD."recueLe" IS NOT NULL AND NEW."recueLe" IS NOT OLD."recueLe")
+  OR (OLD."retireeLe" IS NOT NULL AND NEW."retireeLe" IS NOT OLD."retireeLe") BEGIN
+  SELECT RAISE(ABORT, 'a photo of an inventory never changes');
+END;
+CREATE TRIGGER `PhotoConstat_durable` BEFORE DELETE ON `PhotoConstat`
+  WHEN EXISTS (SELECT 1 FROM `StoredFile` WHERE id = OLD."StoredFileId") BEGIN
+  SELECT RAISE(ABORT, 'a photo of an inventory goes with its file');
+END;
+CREATE TRIGGER `PhotoConstat_efface` BEFORE INSERT ON `PhotoConstat` WHEN EXISTS (SELECT 1 FROM `Concerne` c JOIN `Effacement` e USING (personne, "personneId") WHERE c.entite = 'EtatLieux' AND c."entiteId" = NEW."EtatLieuxId" AND c.premier) BEGIN
+  SELECT RAISE(ABORT, 'personne effacee');
+END;

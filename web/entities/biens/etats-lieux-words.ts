@@ -18,44 +18,23 @@ export const REPLACEMENT = {
   danger: true,
 };
 
-/** The same of an inventory that was signed: it is kept (biens/README §4.1). */
+/** The same of an inventory that was signed, or has photos: it is kept (biens/README §4.1, terrain/README §19.4). */
 export const replacementOf = ({
   signed,
   remplaces,
-}: Pick<EtatLieuxDetail, "signed" | "remplaces">) =>
-  signed || remplaces > 0
+  photos,
+}: Pick<EtatLieuxDetail, "signed" | "remplaces" | "photos">) => {
+  if (photos > 0 && !signed && remplaces === 0)
+    return {
+      ...REPLACEMENT,
+      text: "L'ancien état des lieux a des photographies : il sera remplacé, et gardé avec elles.",
+      danger: false,
+    };
+  return signed || remplaces > 0
     ? {
         ...REPLACEMENT,
         text: "L'ancien état des lieux est signé : il sera remplacé, et gardé parmi les versions précédentes.",
         danger: false,
       }
     : REPLACEMENT;
-
-/** The states that a finger writes. */
-export const STATES = ["Neuf", "Bon état", "État d'usage", "Mauvais état"] as const;
-
-export const ROOM_NAMES = [
-  "Chambre",
-  "Salle de bains",
-  "Couloir",
-  "Bureau",
-  "Dressing",
-  "Balcon",
-  "Cave",
-  "Parking",
-] as const;
-
-/**
- * `text` with this state at its head, in place of another one; the rest of the text stays. Asking for the present
- * state takes it away.
- */
-export function withState(text: string, state: string): string | null {
-  const former = stateOf(text);
-  const rest = text.slice(former?.length ?? 0).replace(/^\s*,\s*/, "");
-  return [former === state ? "" : state, rest].filter(Boolean).join(", ") || null;
-}
-
-/** The state at the head of a text; null when it starts otherwise. */
-export function stateOf(text: string): string | null {
-  return STATES.find((state) => text === state || text.startsWith(`${state},`)) ?? null;
-}
+};

@@ -1,9 +1,15 @@
 import { clsx } from "clsx";
-import { type ELEMENTS, NOMS_DES_ELEMENTS } from "#domain/biens/elements.ts";
+import {
+  avecEtat,
+  type ELEMENTS,
+  ETATS,
+  type Etat,
+  etatEnTete,
+  NOMS_DES_ELEMENTS,
+} from "#domain/biens/elements.ts";
 import type { Piece } from "#domain/biens/etat-lieux.ts";
 import { FieldFrame } from "#web/components/fields/field.tsx";
 import { inputStyle } from "#web/components/ui/input.tsx";
-import { STATES, stateOf, withState } from "#web/entities/biens/etats-lieux-words.ts";
 import { EvolutionBadge } from "./mark.tsx";
 
 type Element = (typeof ELEMENTS)[number];
@@ -59,8 +65,8 @@ export function ElementField({ place, element, before }: ElementFieldProps) {
             {!remark && (
               <Suggestions
                 label={label}
-                chosen={stateOf(written)}
-                onChoose={(state) => onChange(withState(written, state))}
+                chosen={etatEnTete(written)}
+                onChoose={(state) => onChange(avecEtat(written, state))}
               />
             )}
           </>
@@ -73,7 +79,7 @@ export function ElementField({ place, element, before }: ElementFieldProps) {
 interface SuggestionsProps {
   label: string;
   chosen: string | null;
-  onChoose(state: string): void;
+  onChoose(state: Etat): void;
 }
 
 /** The usual words, wide enough for a finger. */
@@ -81,7 +87,7 @@ export function Suggestions({ label, chosen, onChoose }: SuggestionsProps) {
   return (
     <fieldset className="mt-1.5 flex flex-wrap gap-1.5">
       <legend className="sr-only">{label} : états usuels</legend>
-      {STATES.map((state) => (
+      {ETATS.map((state) => (
         <button
           key={state}
           type="button"

@@ -1,13 +1,12 @@
 import { ArrowLeft, ArrowRight, Trash2 } from "lucide-react";
 import { useFormContext } from "react-hook-form";
-import { ELEMENTS } from "#domain/biens/elements.ts";
+import { ELEMENTS, PIECES_USUELLES } from "#domain/biens/elements.ts";
 import type { Piece } from "#domain/biens/etat-lieux.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { FieldFrame, FieldGrid } from "#web/components/fields/field.tsx";
 import { useValue } from "#web/components/form/form-context.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Input } from "#web/components/ui/input.tsx";
-import { ROOM_NAMES } from "#web/entities/biens/etats-lieux-words.ts";
 import { countDescribed } from "./comparison.ts";
 import { ElementField, Suggestions } from "./element-field.tsx";
 
@@ -110,7 +109,7 @@ function RoomName({ place, before }: { place: number; before: Piece | null }) {
               onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
             />
             <datalist id={`${bound.id}-usual`}>
-              {ROOM_NAMES.map((name) => (
+              {PIECES_USUELLES.map((name) => (
                 <option key={name} value={name} />
               ))}
             </datalist>

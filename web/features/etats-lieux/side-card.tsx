@@ -1,5 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink, Eye, FileSignature, Plus, RefreshCcw, Trash2 } from "lucide-react";
+import {
+  ExternalLink,
+  Eye,
+  FileSignature,
+  Plus,
+  RefreshCcw,
+  Smartphone,
+  Trash2,
+} from "lucide-react";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import {
   CHAMPS_DES_COTES,
@@ -98,10 +106,23 @@ function MissingSide({ dossier, cote, onOpen }: SideCardProps) {
             {!blank.pending && <ExternalLink aria-hidden />}
             Grille à remplir à la main
           </Button>
+          <OnSite {...{ dossier, cote }} />
         </div>
       )}
       <Outcome {...blank} />
     </Card>
+  );
+}
+
+/** Leads out of the office: the territory is a document of its own, which opens without the network. */
+function OnSite({ dossier, cote }: Pick<SideCardProps, "dossier" | "cote">) {
+  return (
+    <Button asChild variant="ghost">
+      <a href={`/terrain/?dossier=${dossier.id}&cote=${cote}`}>
+        <Smartphone aria-hidden />
+        Sur place
+      </a>
+    </Button>
   );
 }
 
@@ -164,6 +185,7 @@ function WrittenSide({ dossier, cote, inventory, entry, onOpen }: WrittenSidePro
                 {!document.pending && <ExternalLink aria-hidden />}
                 Générer le document
               </Button>
+              {inventory.signed === null && <OnSite {...{ dossier, cote }} />}
             </>
           )}
         </div>

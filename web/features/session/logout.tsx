@@ -1,13 +1,25 @@
-import { useEffect } from "react";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import { useLocation } from "wouter";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { closeSession } from "#web/lib/server/session.ts";
 
-/** Ends the session, then shows the login form. */
+const Leaving = lazyNamed(() => import("#web/terrain/terrain.tsx"), "Leaving");
+
+/** Ends the session, then shows the login form; work on site that is not sent is asked about first. */
 export function Logout() {
   const [, navigate] = useLocation();
-  useEffect(() => {
+  const [onSite, setOnSite] = useState(false);
+  const end = useCallback(() => {
     closeSession();
     navigate("/login", { replace: true });
   }, [navigate]);
-  return null;
+  useEffect(() => {
+    const known = indexedDB.databases?.() ?? Promise.resolve([]);
+    void known
+      .catch(() => [])
+      .then((databases) =>
+        databases.some(({ name }) => name === "terrain") ? setOnSite(true) : end(),
+      );
+  }, [end]);
+  return <Suspense>{onSite && <Leaving onLeave={end} />}</Suspense>;
 }

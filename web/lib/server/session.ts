@@ -188,6 +188,8 @@ export async function isReachable(): Promise<boolean> {
 export function watchFailures(): void {
   onApiFailure((error: ApiError) => {
     const from = window.location.pathname + window.location.search;
+    // On site, a session that ended or a network that is lost stops nobody (web/README §10.6).
+    if (/^.terrain/.test(from)) return;
     if (error.status === 401) {
       navigate("/login", { replace: true, state: { from } });
       logout();

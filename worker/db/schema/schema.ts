@@ -17,6 +17,7 @@ import type { GrilleVetuste } from "#domain/gerance/departs/vetuste.ts";
 import type { TYPES_DUREE } from "#domain/personnes/caution.ts";
 import { DROITS } from "#domain/personnes/propriete.ts";
 import type { COLOCATAIRES } from "#domain/personnes/titulaires.ts";
+import type { Complements } from "#domain/terrain/releve.ts";
 import { booleen, euros, horodatage, id, isoDate, ordreDesAdresses, recherche } from "./columns.ts";
 import { storedFile, storedFiles } from "./fichiers.ts";
 
@@ -242,6 +243,10 @@ export const etatsLieux = sqliteTable(
     doubleVitrage: booleen().notNull().default(false),
     releveGaz: text(),
     pieces: text({ mode: "json" }).$type<Piece[]>().notNull(),
+    /** Made on the device that wrote it on site; null of one written at the office. */
+    cle: text().unique(),
+    /** What the grid of the wire cannot say (terrain/README §19.2). */
+    complements: text({ mode: "json" }).$type<Complements>(),
     signedId: storedFile(),
     ...horodatage,
   },

@@ -1,5 +1,11 @@
 import type { EtatLieux } from "#domain/biens/etat-lieux.ts";
+import type { Complements } from "#domain/terrain/releve.ts";
 import { BLANK } from "../mentions.ts";
+
+/** An inventory with what the grid of the wire cannot say (terrain/README §19.2). */
+export interface EtatImprime extends EtatLieux {
+  complements?: Complements | null;
+}
 
 /** A means of access as a row of a table: kind, number, purpose. */
 export interface MoyenAcces {
@@ -191,14 +197,27 @@ const masques = <T extends object>(fiche: T, masque: (texte: string) => string |
   ) as T;
 
 /** An inventory as it is printed: no text of it, its rooms' included, tells a code (biens/README §4.1). */
-export function etatSansCodes(etat: EtatLieux, digicode: string | null): EtatLieux {
-  const { clef, date, interphone, pieces } = etat;
+export function etatSansCodes(etat: EtatImprime, digicode: string | null): EtatImprime {
+  const { clef, complements, date, interphone, pieces } = etat;
   return {
     ...masques(etat, (texte) => sansCodes(texte, digicode)),
     date,
     clef: sansJetons(clef, digicode),
     interphone: interphone && sansJetons(interphone, digicode),
     pieces: pieces.map((piece) => masques(piece, (texte) => sansCodes(texte, digicode))),
+    ...(complements ? { complements: complementsSansCodes(complements, digicode) } : {}),
+  };
+}
+
+function complementsSansCodes(complements: Complements, digicode: string | null): Complements {
+  const sans = <T extends object>(fiche: T) =>
+    masques(fiche, (texte) => sansCodes(texte, digicode));
+  return {
+    ...sans(complements),
+    pieces: complements.pieces.map((piece) => ({
+      ...piece,
+      ajouts: piece.ajouts.map((ajout) => ({ ...sans(ajout), cle: ajout.cle, genre: ajout.genre })),
+    })),
   };
 }
 

@@ -6,9 +6,22 @@ import {
   type Piece,
 } from "#domain/biens/etat-lieux.ts";
 import { formatNombre } from "#domain/montants.ts";
+import {
+  type Ajout,
+  type ComplementDePiece,
+  complementsAlignes,
+  FONCTIONNEMENTS,
+  PROPRETES,
+} from "#domain/terrain/releve.ts";
 import { BLANK, type Logement, orBlank } from "../mentions.ts";
 import type { Column, Row, Table } from "../page/blocks.ts";
-import { type MoyenAcces, moyensAcces, moyensRendus, SANS_OBJET } from "./acces.ts";
+import {
+  type EtatImprime,
+  type MoyenAcces,
+  moyensAcces,
+  moyensRendus,
+  SANS_OBJET,
+} from "./acces.ts";
 
 /** The inventory of one side, and the other one to compare with; null when unwritten. */
 export interface EtatsCompares {
@@ -16,8 +29,8 @@ export interface EtatsCompares {
   /** Electricity meter when the tenant came in, and when he left. */
   edfEntree: string | null;
   edfSortie: string | null;
-  etatEntree: EtatLieux | null;
-  etatSortie: EtatLieux | null;
+  etatEntree: EtatImprime | null;
+  etatSortie: EtatImprime | null;
 }
 
 /** The facts of the dwelling beside its address (biens/README §4.1). */
@@ -176,6 +189,8 @@ export function pieces(etats: EtatsCompares, habituelles: readonly string[]): Ta
       ? habituelles
       : Array.from({ length: decrites }, (_, rang) => nomDe(avant[rang], apres[rang]));
   const { columns, ...table } = comparaison(etats, []);
+  const avantComplements = piecesComplementees(etats.etatEntree);
+  const apresComplements = etats.cote === "sortie" ? piecesComplementees(etats.etatSortie) : [];
   return {
     ...table,
     columns,
@@ -189,8 +204,50 @@ export function pieces(etats: EtatsCompares, habituelles: readonly string[]): Ta
         };
         return rangee(etats, constat);
       }),
+      ...complementsDe(avantComplements[rang], apresComplements[rang]).map((constat) =>
+        rangee(etats, constat),
+      ),
     ]),
   };
+}
+
+/** The rooms of an inventory with what the grid cannot say of them. */
+export const piecesComplementees = (etat: EtatImprime | null): readonly ComplementDePiece[] =>
+  etat ? complementsAlignes(etat.pieces, etat.complements ?? null).pieces : [];
+
+/** The elements and furniture of a room beside the grid, then its cleanliness, each with both sides. */
+function complementsDe(
+  avant: ComplementDePiece | undefined,
+  apres: ComplementDePiece | undefined,
+): Constat[] {
+  const ajouts = new Map(
+    [...(avant?.ajouts ?? []), ...(apres?.ajouts ?? [])].map((un) => [un.cle, un]),
+  );
+  const texte = (piece: ComplementDePiece | undefined, cle: string) =>
+    enMots(piece?.ajouts.find((ajout) => ajout.cle === cle));
+  const propretes = [avant, apres].map((piece) => piece?.proprete && PROPRETES[piece.proprete]);
+  return [
+    ...[...ajouts.values()].map(({ cle, nom }) => ({
+      nom,
+      avant: texte(avant, cle),
+      apres: texte(apres, cle),
+    })),
+    ...(propretes.some(Boolean)
+      ? [{ nom: "Propreté", avant: propretes[0], apres: propretes[1] }]
+      : []),
+  ];
+}
+
+/** « 4, Bon état, fonctionne ». */
+function enMots(ajout: Ajout | undefined): Texte {
+  if (!ajout) return null;
+  const { nombre, constat, fonctionne } = ajout;
+  const parts = [
+    nombre === 1 ? null : String(nombre),
+    constat,
+    fonctionne && FONCTIONNEMENTS[fonctionne].toLowerCase(),
+  ];
+  return parts.filter(Boolean).join(", ") || null;
 }
 
 function nomDe(avant: Piece | undefined, apres: Piece | undefined): string {

@@ -30,8 +30,10 @@ import {
   etatEtabli,
   type LogementDecrit,
   pieces,
+  piecesComplementees,
   releves,
 } from "./constats.ts";
+import { type Photographies, photographies } from "./photographies.ts";
 
 /** A side without its inventory gives a form to fill by hand. */
 export interface DonneesEtatDesLieux extends EtatsCompares {
@@ -46,7 +48,12 @@ export interface DonneesEtatDesLieux extends EtatsCompares {
   emission: Jour;
   agence: Agence;
   logo?: Picture;
+  photos?: Photographies;
+  /** Photos that were announced, and are not there yet. */
+  photosAttendues?: number;
 }
+
+const SANS_PHOTOS: Photographies = { entree: [], sortie: [] };
 
 const TITRES: Record<CoteEtatLieux, string> = {
   entree: "ÉTAT DES LIEUX D'ENTRÉE",
@@ -95,6 +102,14 @@ export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
         },
         { kind: "paragraph", text: ECHELLE, tone: "muted", keep: true },
         pieces(donnees, nomsAffiches(donnees)),
+        ...photographies(donnees.cote, {
+          photos: donnees.photos ?? SANS_PHOTOS,
+          pieces: [
+            ...piecesComplementees(donnees.etatEntree),
+            ...piecesComplementees(donnees.etatSortie),
+          ],
+        }),
+        ...ditSurPlace(donnees),
         {
           kind: "writingBox",
           label: "Observations et réserves des parties",
@@ -207,6 +222,15 @@ function occupant(donnees: DonneesEtatDesLieux): Block[] {
 const nomMineur = ({ nom, prenom }: Personne) =>
   orBlank([prenom, enCapitales(nom)].filter(Boolean).join(" "));
 
+/** Who was there and what the tenant reserved, as they were written on site (terrain/README §19.2). */
+function ditSurPlace(donnees: DonneesEtatDesLieux): Block[] {
+  const { presents = null, reserves = null } = etatEtabli(donnees)?.complements ?? {};
+  return [
+    ...(presents ? [`Personnes présentes\u00A0: ${presents}`] : []),
+    ...(reserves ? [`Réserves du locataire\u00A0: ${reserves}`] : []),
+  ].map((text) => ({ kind: "paragraph", text, keep: true }));
+}
+
 const COMPLEMENT =
   "Le locataire peut demander que l'état des lieux soit complété dans les dix jours de son établissement et, pour les éléments de chauffage, pendant le premier mois de la période de chauffe.";
 const VETUSTE =
@@ -252,8 +276,13 @@ function signature(donnees: DonneesEtatDesLieux): Signature {
   };
 }
 
+const photosManquantes = (nombre: number) =>
+  nombre === 1
+    ? "1 photographie annoncée n'est pas encore arrivée\u00A0: le document ne la montre pas."
+    : `${nombre} photographies annoncées ne sont pas encore arrivées\u00A0: le document ne les montre pas.`;
+
 function manques(donnees: DonneesEtatDesLieux, masque: boolean): string[] {
-  const { bailleurs, cote, etatEntree, etatSortie } = donnees;
+  const { bailleurs, cote, etatEntree, etatSortie, photosAttendues = 0 } = donnees;
   const etat = etatEtabli(donnees);
   const sortie = cote === "sortie";
   return phrases([
@@ -275,6 +304,7 @@ function manques(donnees: DonneesEtatDesLieux, masque: boolean): string[] {
       sortie && etatEntree !== null && etatSortie !== null && etatSortie.date < etatEntree.date,
       "L'état des lieux de sortie est daté d'avant celui d'entrée.",
     ],
+    [photosAttendues > 0, photosManquantes(photosAttendues)],
     [masque, CODE_MASQUE],
   ]);
 }

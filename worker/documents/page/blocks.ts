@@ -52,6 +52,7 @@ export type Block =
   | Table
   | Callout
   | Signature
+  | Photos
   | WritingBox
   | Notice
   | Labels
@@ -191,6 +192,20 @@ export interface Signature {
   note?: string;
   /** Millimetres for each signature; 14 when absent. */
   room?: number;
+}
+
+/** Pictures two a row, each over its caption; a null leaves its place empty. */
+export interface Photos {
+  kind: "photos";
+  rows: readonly (readonly (Photo | null)[])[];
+}
+
+export interface Photo {
+  picture: Picture;
+  /** What a screen reader says of it. */
+  alternative: string;
+  /** Its caption. */
+  lines: readonly string[];
 }
 
 /** An empty frame, ruled, to be written in by hand; never cut. */

@@ -1,6 +1,7 @@
 import { type Atom, COLUMN, NOTE, paragraph, SMALL, STRONG, stack, style } from "./atoms.ts";
 import type { Block, Document, Letterhead } from "./blocks.ts";
 import { HAIRLINE, type Line, type Mark, mm, type Style, TEAL, THIN, wrap, write } from "./ink.ts";
+import { photoAtoms } from "./photos.ts";
 import { type Element, wholeDocument, within } from "./structure.ts";
 import { atomsOf, fitted, type Pictures, type Setting } from "./typesetting.ts";
 
@@ -186,7 +187,8 @@ function shortened(text: string, width: number, style: Style): Line[] {
 /** The atoms of the blocks, a table close to its heading. */
 function atomsOfAll(blocks: readonly Block[], setting: Setting): Atom[] {
   return blocks.flatMap((block, rank) => {
-    const [first, ...others] = atomsOf(block, setting);
+    const [first, ...others] =
+      block.kind === "photos" ? photoAtoms(block, setting) : atomsOf(block, setting);
     if (!first) return [];
     const under = blocks[rank - 1]?.kind === "heading" ? UNDER_HEADING[block.kind] : undefined;
     const gap = Math.min(first.gap ?? 0, under ?? Number.POSITIVE_INFINITY);

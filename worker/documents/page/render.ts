@@ -217,8 +217,12 @@ async function imagesOf({ letterhead, blocks }: Document): Promise<Map<Picture, 
   const signatories = blocks.flatMap((block) =>
     block.kind === "signature" ? block.signatories : [],
   );
+  const photos = blocks.flatMap((block) =>
+    block.kind === "photos" ? block.rows.flat().map((photo) => photo?.picture) : [],
+  );
   const images = new Map<Picture, Named>();
-  for (const picture of [letterhead.logo, ...signatories.map(({ picture }) => picture)]) {
+  const signed = signatories.map(({ picture }) => picture);
+  for (const picture of [letterhead.logo, ...signed, ...photos]) {
     if (picture === undefined || images.has(picture)) continue;
     const image = await imageOf(picture);
     if (image) images.set(picture, { ...image, name: `I${images.size}` });

@@ -21,7 +21,7 @@ import {
   TITLE,
   VALUE,
 } from "./atoms.ts";
-import type { Block, Callout, Picture, Signatory, Signature, Window } from "./blocks.ts";
+import type { Block, Callout, Photos, Picture, Signatory, Signature, Window } from "./blocks.ts";
 import {
   HAIRLINE,
   type Line,
@@ -52,7 +52,10 @@ export interface Setting {
 }
 
 /** The atoms of a block, in reading order; adds its elements to the structure of the document. */
-export function atomsOf(block: Block, { pictures, spacing, parent }: Setting): Atom[] {
+export function atomsOf(
+  block: Exclude<Block, Photos>,
+  { pictures, spacing, parent }: Setting,
+): Atom[] {
   switch (block.kind) {
     case "window":
       return [window(block, parent)];

@@ -1,4 +1,4 @@
-// Apart from the schemas of forms: the screens that only read load this without their library.
+// What an inventory describes, apart from the schemas of forms: the screens that only read load this without their library.
 
 /** The elements that an inventory describes in each room (biens/README §4.1). */
 export const ELEMENTS = [
@@ -24,3 +24,72 @@ export const NOMS_DES_ELEMENTS: Record<Element, string> = {
   serrure: "Serrures",
   observation: "Observations",
 };
+
+/** The names that rooms usually have, beside those of a form. */
+export const PIECES_USUELLES = [
+  "Chambre",
+  "Salle de bains",
+  "Couloir",
+  "Bureau",
+  "Dressing",
+  "Balcon",
+  "Cave",
+  "Parking",
+] as const;
+
+/** The four states of an element, from the best; each of the three last is a step down (terrain/README §19.1). */
+export const ETATS = ["Neuf", "Bon état", "État d'usage", "Mauvais état"] as const;
+
+export type Etat = (typeof ETATS)[number];
+
+/** The state at the head of a text; null when it starts otherwise. */
+export function etatEnTete(texte: string): Etat | null {
+  return ETATS.find((etat) => texte === etat || texte.startsWith(`${etat},`)) ?? null;
+}
+
+/**
+ * The text with this state at its head, in place of another one; the rest of the text stays. Asking for the present
+ * state takes it away.
+ */
+export function avecEtat(texte: string, etat: Etat): string | null {
+  const ancien = etatEnTete(texte);
+  const reste = texte.slice(ancien?.length ?? 0).replace(/^\s*,\s*/, "");
+  return [ancien === etat ? "" : etat, reste].filter(Boolean).join(", ") || null;
+}
+
+type Texte = string | null | undefined;
+
+/** The meters of a dwelling, in the words of people; electricity is read on the dossier. */
+export const COMPTEURS = {
+  eauFroide: "d’eau froide",
+  eauChaude: "d’eau chaude",
+  releveGaz: "de gaz",
+  chauffage: "de chauffage",
+} as const;
+
+export type Compteur = keyof typeof COMPTEURS;
+
+/** « 214 m³ », « n° 4471, 1 214,5 m³ », « 214 » → the reading of the meter; null without a figure. */
+export function indexLu(texte: Texte): number | null {
+  const [, avecUnite] = /(\d[\d\s]*(?:[.,]\d+)?)\s*(?:m3|m³|kwh)/i.exec(texte ?? "") ?? [];
+  const [seul] = /^\s*\d[\d\s]*(?:[.,]\d+)?\s*$/.exec(texte ?? "") ?? [];
+  const releve = avecUnite ?? seul;
+  return releve === undefined ? null : Number(releve.replaceAll(/\s/g, "").replace(",", "."));
+}
+
+/** A meter runs forwards: one that reads less than at the entry was replaced, or misread. */
+export function compteurRecule(avant: Texte, apres: Texte): boolean {
+  const [entree, sortie] = [indexLu(avant), indexLu(apres)];
+  return entree !== null && sortie !== null && sortie < entree;
+}
+
+type Relevant = Partial<Record<Compteur, Texte>> | null | undefined;
+
+/** The meters that read less at the exit than at the entry: asked about, never refused (biens/README §4.1). */
+export const avertissementsCompteurs = (entree: Relevant, sortie: Relevant): string[] =>
+  (Object.keys(COMPTEURS) as Compteur[])
+    .filter((compteur) => compteurRecule(entree?.[compteur], sortie?.[compteur]))
+    .map(
+      (compteur) =>
+        `Le compteur ${COMPTEURS[compteur]} indique moins à la sortie (${sortie?.[compteur]}) qu’à l’entrée (${entree?.[compteur]}) : a-t-il été remplacé, ou mal relevé ?`,
+    );

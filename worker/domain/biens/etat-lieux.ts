@@ -103,6 +103,8 @@ export interface EtatLieuxDetail extends EtatLieux {
   signed: string | null;
   /** How many former files of this record are kept: `GET /Remplacement`. */
   remplaces: number;
+  /** How many photos it has; with one, a replacement keeps it. */
+  photos: number;
   canDelete: boolean;
 }
 
@@ -117,38 +119,3 @@ export function evolution(avant: Texte, apres: Texte): Evolution {
   if (normalise(avant) === "") return "non relevé à l'entrée";
   return normalise(avant) === normalise(apres) ? "identique" : "à préciser";
 }
-
-/** The meters of a dwelling, in the words of people; electricity is read on the dossier. */
-export const COMPTEURS = {
-  eauFroide: "d’eau froide",
-  eauChaude: "d’eau chaude",
-  releveGaz: "de gaz",
-  chauffage: "de chauffage",
-} as const;
-
-export type Compteur = keyof typeof COMPTEURS;
-
-/** « 214 m³ », « n° 4471, 1 214,5 m³ », « 214 » → the reading of the meter; null without a figure. */
-export function indexLu(texte: Texte): number | null {
-  const [, avecUnite] = /(\d[\d\s]*(?:[.,]\d+)?)\s*(?:m3|m³|kwh)/i.exec(texte ?? "") ?? [];
-  const [seul] = /^\s*\d[\d\s]*(?:[.,]\d+)?\s*$/.exec(texte ?? "") ?? [];
-  const releve = avecUnite ?? seul;
-  return releve === undefined ? null : Number(releve.replaceAll(/\s/g, "").replace(",", "."));
-}
-
-/** A meter runs forwards: one that reads less than at the entry was replaced, or misread. */
-export function compteurRecule(avant: Texte, apres: Texte): boolean {
-  const [entree, sortie] = [indexLu(avant), indexLu(apres)];
-  return entree !== null && sortie !== null && sortie < entree;
-}
-
-type Relevant = Partial<Record<Compteur, Texte>> | null | undefined;
-
-/** The meters that read less at the exit than at the entry: asked about, never refused (biens/README §4.1). */
-export const avertissementsCompteurs = (entree: Relevant, sortie: Relevant): string[] =>
-  (Object.keys(COMPTEURS) as Compteur[])
-    .filter((compteur) => compteurRecule(entree?.[compteur], sortie?.[compteur]))
-    .map(
-      (compteur) =>
-        `Le compteur ${COMPTEURS[compteur]} indique moins à la sortie (${sortie?.[compteur]}) qu’à l’entrée (${entree?.[compteur]}) : a-t-il été remplacé, ou mal relevé ?`,
-    );

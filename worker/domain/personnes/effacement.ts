@@ -169,6 +169,8 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     interphone: efface(),
     releveGaz: efface(),
     pieces: efface([]),
+    cle: TECHNIQUE,
+    complements: efface(),
     ...horodatage,
   },
   Quitance: {
@@ -310,6 +312,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   Fichier: { supprime: "avec le fichier gardé" },
   Document: { supprime: "avec le fichier gardé, sauf la seule preuve des autres parties" },
   Remplacement: { supprime: "avec le fichier gardé" },
+  PhotoConstat: { supprime: "avec le fichier gardé" },
   StoredFile: { supprime: "et son objet dans R2" },
   Changement: { supprime: "demandes de changement de cette personne" },
   Rattachement: { hors: "identifiants seulement" },

@@ -1,4 +1,4 @@
-import { and, eq, not, sql } from "drizzle-orm";
+import { and, eq, isNull, not, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { CHAMPS_DES_COTES, type CoteEtatLieux, type EtatLieux } from "#domain/biens/etat-lieux.ts";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
@@ -8,15 +8,17 @@ import { compteDeSortieArrete } from "#worker/db/conditions.ts";
 import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
 import { remplacements } from "#worker/db/schema/fichiers.ts";
 import { dossiers, etatsLieux } from "#worker/db/schema/schema.ts";
+import { photosConstat } from "#worker/db/schema/terrain.ts";
 import { asRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
 /**
- * Sets the entry or exit inventory of a dossier; the former one, if any, is deleted with it unless it was signed: it
- * then stays, and its scan is a version of the dossier (biens/README §4.1). The inventory is always that of the
+ * Sets the entry or exit inventory of a dossier; the former one, if any, is deleted with it unless it was signed or
+ * has photos: it then stays, and its scan is a version of the dossier (biens/README §4.1, terrain/README §19.4). The inventory is always that of the
  * dossier's apartment, even when `inventaire` names another. One transaction.
  * @param lue the dossier as its sender knew it; absent, any version.
+ * @param remplace null when the side must have no inventory yet; absent, the one that is there is replaced.
  * @throws NotFound when the dossier does not exist; Conflict when it is no longer the one that was read.
  */
 export async function poserEtatLieux(
@@ -26,12 +28,24 @@ export async function poserEtatLieux(
     cote,
     inventaire,
     lue = {},
-  }: { DossierId: number; cote: CoteEtatLieux; inventaire: EtatLieux; lue?: VersionLue },
+    remplace,
+  }: {
+    DossierId: number;
+    cote: CoteEtatLieux;
+    inventaire: EtatLieux & Pick<typeof etatsLieux.$inferInsert, "cle" | "complements">;
+    lue?: VersionLue;
+    remplace?: null;
+  },
 ): Promise<void> {
   const document = CHAMPS_DES_COTES[cote];
   const champ = `${document}Id` as const;
   const libre = not(compteDeSortieArrete(DossierId));
-  const lequel = and(eq(dossiers.id, DossierId), asRead(dossiers, lue), libre);
+  const lequel = and(
+    eq(dossiers.id, DossierId),
+    asRead(dossiers, lue),
+    libre,
+    remplace === null ? isNull(dossiers[champ]) : undefined,
+  );
   const quand = rowExists(dossiers, lequel);
   const duDossier = (colonne: SQLiteColumn) =>
     sql`(SELECT ${colonne} FROM ${dossiers} WHERE ${lequel})`;
@@ -68,7 +82,7 @@ export async function poserEtatLieux(
     version:
       db.run(sql`INSERT INTO ${remplacements} (entite, "entiteId", champ, "StoredFileId", "user")
       SELECT 'Dossier', ${DossierId}, ${document}, ${scanEtatLieux}, ${user}
-      FROM ${etatsLieux} WHERE ${aGarder}`),
+      FROM ${etatsLieux} WHERE ${aGarder} AND ${scanEtatLieux} IS NOT NULL`),
     suppression: trace(db, {
       entite: "EtatLieux",
       entiteId: sql`(SELECT id FROM ${etatsLieux} WHERE ${aSupprimer})`,
@@ -104,4 +118,4 @@ const scanEtatLieux = sql`coalesce(${etatsLieux.signedId}, (
   SELECT "StoredFileId" FROM ${remplacements} WHERE ${remplacements.entite} = 'EtatLieux'
     AND ${remplacements.entiteId} = ${etatsLieux.id} ORDER BY ${remplacements.id} DESC LIMIT 1))`;
 
-const etatLieuxGarde = sql`${scanEtatLieux} IS NOT NULL`;
+const etatLieuxGarde = sql`(${scanEtatLieux} IS NOT NULL OR ${rowExists(photosConstat, eq(photosConstat.EtatLieuxId, etatsLieux.id))})`;

@@ -108,6 +108,10 @@ function porteursDe(ids: SQL): SQL {
     tenu("Dossier", "inventaireSortieId", "Inventaire de sortie signé"),
     tenu("Caution", "acteCautionnementSignedId", "Acte de cautionnement signé"),
     tenu("EtatLieux", "signedId", "État des lieux signé"),
+    sql`SELECT p."StoredFileId", p.place, 'EtatLieux', p."EtatLieuxId", 'Photos', 0
+      FROM "PhotoConstat" p WHERE p."StoredFileId" IN ${ids}`,
+    sql`SELECT p."VignetteId", p.place, 'EtatLieux', p."EtatLieuxId", 'Vignettes', 0
+      FROM "PhotoConstat" p WHERE p."VignetteId" IN ${ids}`,
     tenu("Mission", "ordreMissionId", "Ordre de mission signé"),
     tenu("Intendance", "factureId", "Facture"),
     tenu("Intendance", "ordreMissionId", "Ordre de mission signé"),

@@ -36,6 +36,7 @@ import {
   mandatImprime,
   mandatSigne,
 } from "#worker/operations/gerance/mandats/mandat-lu.ts";
+import { photosImprimees } from "#worker/operations/terrain/photos-imprimees.ts";
 
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
@@ -85,6 +86,7 @@ export async function chargerEtatDesLieux(
     mineur: mineurNom ? { titre: mineurTitre, prenom: mineurPrenom, nom: mineurNom } : null,
     logement: appartement,
     emission: ctx.today,
+    ...(await photosImprimees(ctx, { entree: etatEntrant?.id, sortie: etatSortant?.id })),
     ...(await papierDe(ctx, reglages)),
   };
 }

@@ -100,6 +100,8 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
       UNION SELECT "inventaireSortieId" FROM "Dossier" WHERE id IN (${dossiers})
       UNION SELECT "acteCautionnementSignedId" FROM "Caution" WHERE id IN (${cautions})
       UNION SELECT "signedId" FROM "EtatLieux" WHERE id IN (${etatsLieux})
+      UNION SELECT "StoredFileId" FROM "PhotoConstat" WHERE "EtatLieuxId" IN (${etatsLieux})
+      UNION SELECT "VignetteId" FROM "PhotoConstat" WHERE "EtatLieuxId" IN (${etatsLieux})
       UNION SELECT "ordreMissionId" FROM "Mission" WHERE id IN (${missions})
       UNION SELECT "ordreMissionId" FROM "Intendance" WHERE id IN (${intendances})
       UNION SELECT "factureId" FROM "Intendance" WHERE id IN (${intendances}))`;
@@ -121,6 +123,7 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     virements: sql`"Virement"."SoldeDepartId" IN (SELECT s.id FROM "SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId"
       WHERE d."DossierId" IN (${dossiers}))`,
     etatsLieux: sql`"EtatLieux".id IN (${etatsLieux})`,
+    photosConstat: sql`"PhotoConstat"."EtatLieuxId" IN (${etatsLieux})`,
     fichiers: sql`"Fichier".id IN (${fichiers})`,
     missions: sql`"Mission".id IN (${missions})`,
     actesMandat: sql`"ActeMandat".id IN (${seulement("Client", actesSignes(id))})`,

@@ -36,6 +36,7 @@ import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
 import { cautions, clients, dossiers, etatsLieux, locataires } from "#worker/db/schema/schema.ts";
 import { suiviGestes } from "#worker/db/schema/suivi.ts";
+import { photosConstat } from "#worker/db/schema/terrain.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lignesOubliees, oublierLignes, trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
@@ -161,6 +162,7 @@ export async function effacerDonnees(
     reservesGardees: db.update(documents).set({ warnings: [] }).where(libre(ou.documentsGardes)),
     // Rows that name a file are deleted with it, or name none any more.
     objets: db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
+    photosAnnoncees: db.delete(photosConstat).where(libre(ou.photosConstat)),
     // The archive of everything also tells of this person; one click makes it again.
     morceaux: db.delete(morceauxExport).where(quand).returning({
       key: morceauxExport.key,

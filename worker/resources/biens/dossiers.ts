@@ -14,6 +14,7 @@ import {
   type Dossier,
   modification,
 } from "#domain/biens/dossier-fiche.ts";
+import { avertissementsCompteurs } from "#domain/biens/elements.ts";
 import { encadrementComplet } from "#domain/biens/encadrement.ts";
 import {
   bailAVenir,
@@ -21,7 +22,7 @@ import {
   dossierEnPreavis,
   finDossier,
 } from "#domain/biens/etat-dossier.ts";
-import { avertissementsCompteurs, creation as inventaire } from "#domain/biens/etat-lieux.ts";
+import { creation as inventaire } from "#domain/biens/etat-lieux.ts";
 import {
   avertissementsDepart,
   avertissementsLogement,

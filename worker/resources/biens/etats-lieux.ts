@@ -21,7 +21,7 @@ import { defineFind, type Rule } from "#worker/http/api/record.ts";
 import { signedDocuments } from "#worker/http/files/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { COMPTE_ARRETE } from "#worker/operations/biens/etats-lieux.ts";
-import { gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
+import { counted, gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 
 const recherche = sql`coalesce(${appartements.recherche}, '')`;
 
@@ -43,7 +43,7 @@ const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.etatsLieux.findFirst({
       where: eq(etatsLieux.id, id),
-      columns: { signedId: false },
+      columns: { signedId: false, cle: false, complements: false },
       with: {
         appartement: {
           columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
@@ -52,7 +52,12 @@ const find = defineFind({
         sorties: { columns: DOSSIER },
         signed: WITH_KEY,
       },
-      extras: { remplaces: remplacesDe("EtatLieux", etatsLieux.id).as("remplaces") },
+      extras: {
+        remplaces: remplacesDe("EtatLieux", etatsLieux.id).as("remplaces"),
+        photos: selected<number>(
+          sql`(SELECT count(*) FROM "PhotoConstat" photo WHERE photo."EtatLieuxId" = ${etatsLieux.id})`,
+        ).as("photos"),
+      },
     }),
   view: (
     { appartement, entrees, sorties, signed, ...etatLieux },
@@ -64,12 +69,13 @@ const find = defineFind({
     signed: linkOf(signed, link),
     canDelete,
   }),
-  heldBy: ({ entrees, sorties, signed, remplaces }, today) =>
+  heldBy: ({ entrees, sorties, signed, remplaces, photos }, today) =>
     [
       [...entrees, ...sorties].some((dossier) => !dossierClos(dossier, today))
         ? ["un dossier en cours"]
         : [],
       signe(signed, "un état des lieux signé"),
+      counted(photos, "photographie"),
       gardes(remplaces),
     ].flat(),
   free: libre.etatLieux,

@@ -10,7 +10,7 @@ import {
 } from "#domain/bail/preavis.ts";
 import { regime } from "#domain/biens/dossier.ts";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
-import { compteurRecule } from "#domain/biens/etat-lieux.ts";
+import { compteurRecule } from "#domain/biens/elements.ts";
 import { avertissementsDepart } from "#domain/biens/logement.ts";
 import { formatJour, type Jour, moisEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";

@@ -123,14 +123,14 @@ interface Textes {
   apres: string | null;
 }
 
-type Verdict = Pick<Difference, "ecart" | "proposition">;
+export type Verdict = Pick<Difference, "ecart" | "proposition">;
 
 const MAUVAIS = 3;
 
 const IDENTIQUE: Verdict = { ecart: "identique", proposition: null };
 
-/** The change of the element, and its bearer: a person decides. */
-function verdict({ avant, apres }: Textes): Verdict {
+/** The change between two texts of an element, and its bearer: a person decides. */
+export function verdict({ avant, apres }: Textes): Verdict {
   if (avant === null) return { ecart: "non_releve_entree", proposition: "bailleur" };
   if (apres === null) return { ecart: "a_preciser", proposition: "a_decider" };
   if (memeTexte(avant, apres)) return IDENTIQUE;

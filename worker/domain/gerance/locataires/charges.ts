@@ -1,5 +1,5 @@
 import type { ModeCharges } from "../../biens/dossier.ts";
-import type { Compteur } from "../../biens/etat-lieux.ts";
+import type { Compteur } from "../../biens/elements.ts";
 import {
   dansMois,
   formatJour,

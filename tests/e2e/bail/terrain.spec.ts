@@ -1,0 +1,317 @@
+import { chromium, expect, type Page, test } from "@playwright/test";
+import type { Visite } from "#domain/terrain/visite.ts";
+import { ADMIN, connecter } from "../../support/browser/browser.ts";
+import { attendreHorsLigne, Doigt, photo } from "../../support/browser/terrain.ts";
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+const bande = (page: Page) => page.getByRole("status").last();
+
+/** A call of the API in the name of the page's session. */
+async function appeler<T>(page: Page, methode: string, chemin: string, corps?: object): Promise<T> {
+  const jeton = await page.evaluate(
+    `localStorage.getItem("jwt_access_token") ?? sessionStorage.getItem("jwt_access_token")`,
+  );
+  const reponse = await page.request.fetch(`/api${chemin}`, {
+    method: methode,
+    headers: { Authorization: `Token ${jeton}` },
+    ...(corps ? { data: corps } : {}),
+  });
+  return (await reponse.json()).data;
+}
+
+const lireVisite = (page: Page, DossierId: number, cote: string) =>
+  appeler<Visite>(page, "GET", `/Terrain/${DossierId}/${cote}`);
+
+/** A new furnished lease of a dwelling of its own, without any inventory. */
+async function ouvrirBail(page: Page, adresse: string): Promise<number> {
+  const logement = await appeler<{ id: number }>(page, "POST", "/Appartement", {
+    adresse,
+    codePostal: "69003",
+    ville: "Lyon",
+    etage: "4",
+    surface: 42,
+    nbPiece: 2,
+    loyerHC: 700,
+    charge: 50,
+  });
+  const locataire = await appeler<{ id: number }>(page, "POST", "/Locataire", {
+    nom: "Roy",
+    prenom: "Anne",
+    mail: "anne.roy@exemple.fr",
+    tel: "01 23 45 67 89",
+    adresse: "1 rue de la Paix",
+    codePostal: "75002",
+    ville: "Paris",
+  });
+  const jour = new Date().toISOString().slice(0, 10);
+  const dossier = await appeler<{ id: number }>(page, "POST", "/Dossier", {
+    AppartementId: logement.id,
+    LocataireId: locataire.id,
+    dateEntree: jour,
+    dateCreationBail: jour,
+    dateDebutBail: jour,
+    depotGarantie: 1400,
+    jourQuitance: 5,
+    loyerHC: 700,
+    loyerCharge: 50,
+    numFraisDossier: `T-${adresse}`,
+    typeBail: "meuble",
+  });
+  return dossier.id;
+}
+
+/** On the page of the sign-in, which then leads back. */
+async function seConnecter(page: Page): Promise<void> {
+  await page.getByLabel("Adresse e-mail").fill(ADMIN.email);
+  await page.getByLabel("Mot de passe", { exact: true }).fill(ADMIN.password);
+  await page.getByRole("button", { name: "Se connecter" }).click();
+}
+
+const suivant = /^(Suivant|Pièces$)/;
+
+/** The exceptions of one room: three elements, each with its state, a phrase and a photo; then its furniture. */
+async function decrirePiece(doigt: Doigt, images: readonly Buffer[]): Promise<void> {
+  const { page } = doigt;
+  await doigt.toucher("Tout en bon état");
+  const exceptions = [
+    ["Murs", "État d'usage", "trou de cheville +"],
+    ["Sol", "Mauvais état", "rayures"],
+    ["Fenêtres", "État d'usage", "ferme mal"],
+  ] as const;
+  for (const [rang, [element, etat, phrase]] of exceptions.entries()) {
+    await doigt.toucher(etat, element);
+    await doigt.toucher(phrase, element);
+    await doigt.photographier(element, images[rang % images.length] ?? Buffer.alloc(0));
+  }
+  for (const [rang, element] of ["Plafond", "Électricité", "Plomberie", "Serrures"].entries())
+    await doigt.photographier(element, images[(rang + 3) % images.length] ?? Buffer.alloc(0));
+  await expect(
+    page.getByText(/^Gardé|^Hors ligne|^Envoi|^Tout est envoyé|^Enregistrement/),
+  ).toBeVisible();
+  await doigt.toucher(suivant);
+}
+
+async function lireCompteurs(doigt: Doigt, image: Buffer, index: string): Promise<void> {
+  await doigt.suivre("Compteurs, clés, général");
+  for (const compteur of ["Électricité", "Gaz", "Eau froide", "Eau chaude"])
+    await doigt.ecrire(`Index (${compteur === "Électricité" ? "kWh" : "m³"})`, index, compteur);
+  await doigt.photographier("Électricité", image);
+  await doigt.toucher("Collectif", "Chauffage");
+  await doigt.toucher("Porte palière : un de plus");
+  await doigt.toucher("Porte palière : un de plus");
+  await doigt.toucher("Badge : un de plus");
+  await doigt.toucher("Boîte aux lettres : un de plus");
+  await doigt.toucher("Collective", "Antenne");
+  await doigt.toucher("Néant", "Aménagement");
+}
+
+test("un 2 pièces meublé s’écrit sur place, sans réseau, puis part ; sa sortie se fait à côté", async ({
+  page,
+  context,
+}) => {
+  await connecter(page);
+  const DossierId = await ouvrirBail(page, "12 rue des Lilas");
+  const images = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((rang) => photo(page, rang)));
+  const image = images[0] ?? Buffer.alloc(0);
+  const entree = new Doigt(page);
+
+  await test.step("le dossier y mène par un bouton ; l’appareil garde de quoi travailler seul", async () => {
+    await page.goto(`/dossiers/${DossierId}?tab=etats-lieux`);
+    await page
+      .getByRole("region", { name: "État des lieux d’entrée" })
+      .getByRole("link", { name: "Sur place" })
+      .click();
+    await expect(page.getByText("De quoi partir")).toBeVisible();
+    await attendreHorsLigne(page);
+  });
+
+  await test.step("hors ligne, l’entrée tient en 330 gestes, photos comprises", async () => {
+    await context.setOffline(true);
+    await entree.toucher("2 pièces meublé");
+    await entree.suivre("Entrée");
+    for (let piece = 0; piece < 6; piece++) await decrirePiece(entree, images);
+    await lireCompteurs(entree, image, "01234");
+    await page.getByRole("link", { name: "Retour" }).click();
+    await entree.suivre("Relecture");
+    await expect(page.getByText("À compléter")).toBeHidden();
+    await entree.ecrire("Présents", "Mme Roy", "Personnes et réserves");
+    await entree.toucher("Terminer");
+    await expect(bande(page)).toContainText(
+      "Hors ligne : rien n’est perdu, 1 état des lieux et 43 photos",
+    );
+    expect(entree.gestes).toBeLessThanOrEqual(330);
+  });
+
+  await test.step("fermée puis rouverte sans réseau, la page a tout gardé ; le reste du produit n’est pas là", async () => {
+    await page.close();
+    const rouverte = await context.newPage();
+    await rouverte.goto("/terrain/");
+    await expect(rouverte.getByText("12 rue des Lilas, 4e")).toBeVisible();
+    await expect(bande(rouverte)).toContainText("43 photos");
+    const bureau = await context.newPage();
+    await expect(bureau.goto("/dossiers/")).rejects.toThrow();
+    await bureau.close();
+    await context.setOffline(false);
+    await expect(bande(rouverte)).toContainText("Reconnectez-vous pour envoyer");
+    await rouverte.getByRole("link", { name: "Se connecter" }).click();
+    await seConnecter(rouverte);
+    await expect(bande(rouverte)).toHaveText("Tout est envoyé", { timeout: 60_000 });
+    const { constat } = await lireVisite(rouverte, DossierId, "entree");
+    expect(constat?.photos).toHaveLength(43);
+    expect(constat?.photos.every(({ recueLe }) => recueLe !== null)).toBe(true);
+    expect(constat?.releve.valeurs.pieces[0]).toMatchObject({
+      sol: "Mauvais état, rayures",
+      plafond: "Bon état",
+    });
+    expect(constat?.releve.valeurs.clef).toBe(
+      "2 clés de porte palière, 1 clé de boîte aux lettres, 1 badge",
+    );
+  });
+
+  await test.step("la sortie part de l’entrée, la montre à côté, et tient en 190 gestes", async () => {
+    const [sur = page] = context.pages();
+    const sortie = new Doigt(sur);
+    await sur.goto(`/terrain/?dossier=${DossierId}&cote=sortie`);
+    await expect(sur.getByRole("heading", { name: /^Sortie/ })).toBeVisible();
+    await sortie.suivre("Entrée");
+    for (let piece = 0; piece < 6; piece++) {
+      await expect(sur.getByRole("img", { name: "Photo de l’entrée" }).first()).toBeVisible();
+      await sortie.toucher("Tout comme à l’entrée");
+      await sortie.toucher("Mauvais état", "Murs");
+      await sortie.toucher("trou de cheville +", "Murs");
+      await sortie.photographier("Murs", image);
+      await expect(sur.getByRole("region", { name: "Murs" })).toContainText("Dégradé");
+      await sortie.toucher(suivant);
+    }
+    await lireCompteurs(sortie, image, "01300");
+    await expect(sur.getByText("sur 2")).toBeVisible();
+    await sur.getByRole("link", { name: "Retour" }).click();
+    await sortie.suivre("Relecture");
+    await expect(sur.getByRole("region", { name: /^Différences/ })).toContainText("Séjour, murs");
+    await sortie.toucher("Terminer");
+    expect(sortie.gestes).toBeLessThanOrEqual(190);
+    await expect(bande(sur)).toHaveText("Tout est envoyé", { timeout: 60_000 });
+  });
+});
+
+test("deux agents écrivent le même état des lieux : ce qui se recoupe se choisit, le reste se fond", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await connecter(page);
+  const DossierId = await ouvrirBail(page, "3 quai Perrache");
+  const autre = await (await browser.newContext({ baseURL: baseURL ?? "" })).newPage();
+  await connecter(autre);
+  await page.goto(`/terrain/?dossier=${DossierId}&cote=entree`);
+  await new Doigt(page).toucher("2 pièces meublé");
+  await expect(bande(page)).toHaveText("Tout est envoyé");
+  await autre.goto(`/terrain/?dossier=${DossierId}&cote=entree`);
+
+  await expect(autre.getByRole("link", { name: /^Entrée/ })).toBeVisible();
+  await autre.context().setOffline(true);
+  const [lea, paul] = [new Doigt(page), new Doigt(autre)];
+  await paul.suivre("Entrée");
+  await paul.toucher("Neuf", "Sol");
+  await paul.toucher("Mauvais état", "Murs");
+  await lea.suivre("Entrée");
+  await lea.toucher("Bon état", "Murs");
+  await lea.toucher("Neuf", "Plafond");
+  await expect(bande(page)).toHaveText("Tout est envoyé");
+  await autre.context().setOffline(false);
+
+  await expect(autre.getByText("Un collègue a écrit autre chose")).toBeVisible();
+  await paul.toucher(/^Vous : Mauvais état/);
+  await paul.toucher("Garder ces choix");
+  await expect(bande(autre)).toHaveText(/^Tout est envoyé/);
+  const { constat } = await lireVisite(page, DossierId, "entree");
+  expect(constat?.releve.valeurs.pieces[0]).toMatchObject({
+    mur: "Mauvais état",
+    sol: "Neuf",
+    plafond: "Neuf",
+  });
+});
+
+test("se déconnecter avec du travail non envoyé demande ce qu’il devient ; un collègue n’en lit rien", async ({
+  page,
+  context,
+}) => {
+  await connecter(page);
+  const DossierId = await ouvrirBail(page, "8 rue Mercière");
+  await page.goto(`/terrain/?dossier=${DossierId}&cote=entree`);
+  await expect(page.getByText("De quoi partir")).toBeVisible();
+  await context.route("**/api/Terrain/**", (route) => route.abort());
+  await new Doigt(page).toucher("2 pièces meublé");
+  await expect(bande(page)).toContainText("1 état des lieux");
+  await page.goto("/logout");
+  await expect(page.getByText("1 état des lieux n’est pas envoyé.")).toBeVisible();
+  await page.getByRole("button", { name: "Envoyer, puis se déconnecter" }).click();
+  await expect(page.getByText("tout est encore sur l’appareil")).toBeVisible();
+  await page.getByRole("button", { name: "Les garder sur cet appareil" }).click();
+  await page.waitForURL("**/login");
+
+  await page.goto("/terrain/");
+  await expect(page.getByText("Un état des lieux d’un collègue attend")).toBeVisible();
+  await expect(page.getByText("8 rue Mercière")).toBeHidden();
+  await context.unroute("**/api/Terrain/**");
+  await connecter(page, ADMIN);
+  await page.goto("/terrain/");
+  await expect(page.getByText("8 rue Mercière, 4e")).toBeVisible();
+  await expect(bande(page)).toHaveText("Tout est envoyé");
+  await page.goto("/logout");
+  await page.waitForURL("**/login");
+  const restes = await page.evaluate(`(async () => ({
+    bases: (await indexedDB.databases()).length,
+    caches: (await caches.keys()).length,
+  }))()`);
+  expect(restes).toEqual({ bases: 0, caches: 0 });
+});
+
+test("le navigateur tué en plein envoi n’a rien perdu de ce qu’il montrait gardé", async ({
+  page,
+  baseURL,
+}, info) => {
+  await connecter(page);
+  const DossierId = await ouvrirBail(page, "27 cours Gambetta");
+  const image = await photo(page, 9);
+  const dossier = info.outputPath("appareil");
+  const ouvrir = () =>
+    chromium.launchPersistentContext(dossier, {
+      baseURL: baseURL ?? "",
+      executablePath: info.project.use.launchOptions?.executablePath ?? "",
+      args: ["--no-sandbox"],
+      viewport: { width: 390, height: 844 },
+    });
+  const appareil = await ouvrir();
+  const [avant = await appareil.newPage()] = appareil.pages();
+  await connecter(avant);
+  await avant.goto(`/terrain/?dossier=${DossierId}&cote=entree`);
+  await attendreHorsLigne(avant);
+  await appareil.route("**/api/Terrain/photo/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue().catch(() => {});
+  });
+  const doigt = new Doigt(avant);
+  await doigt.toucher("2 pièces meublé");
+  await doigt.suivre("Entrée");
+  await doigt.toucher("Tout en bon état");
+  for (const element of ["Murs", "Sol", "Plafond", "Fenêtres"])
+    await doigt.photographier(element, image);
+  await expect(bande(avant)).toContainText("Envoi : 2 sur");
+  const cdp = await avant.context().newCDPSession(avant);
+  await cdp.send("Browser.crash").catch(() => {});
+  await appareil.close().catch(() => {});
+
+  const rouvert = await ouvrir();
+  const [apres = await rouvert.newPage()] = rouvert.pages();
+  await apres.goto("/terrain/");
+  await expect(apres.getByText("27 cours Gambetta, 4e")).toBeVisible();
+  await connecter(apres);
+  await apres.goto("/terrain/");
+  await expect(bande(apres)).toHaveText("Tout est envoyé", { timeout: 60_000 });
+  const { constat } = await lireVisite(page, DossierId, "entree");
+  expect(constat?.photos).toHaveLength(4);
+  expect(constat?.photos.every(({ recueLe }) => recueLe !== null)).toBe(true);
+  await rouvert.close();
+});

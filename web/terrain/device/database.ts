@@ -1,0 +1,208 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
+import type { PhotoAnnoncee } from "#domain/terrain/photo.ts";
+import type { Releve } from "#domain/terrain/releve.ts";
+import type { Visite } from "#domain/terrain/visite.ts";
+
+/** The form of the drafts that this version writes. */
+export const FORMAT = 1;
+
+/** An inventory of the server, and its version. */
+export interface Known {
+  releve: Releve;
+  version: number;
+}
+
+/** A visit on this device. */
+export interface Draft {
+  cle: string;
+  format: typeof FORMAT;
+  UserId: number;
+  DossierId: number;
+  cote: CoteEtatLieux;
+  /** What the server told of the dossier; the entry's photos are read from there. */
+  visite: Visite;
+  /** What the draft started from; null while the side has no inventory. */
+  base: Known | null;
+  /** What was sent last, whose answer may be lost. */
+  sent: Releve | null;
+  releve: Releve;
+  /** Something was written since the last answer. */
+  unsent: boolean;
+  /** The other version, when the same thing was written twice: it waits for a choice. */
+  clash: Known | null;
+  /** Why the server refused it: the draft stays. */
+  refused: string | null;
+  startedAt: string;
+}
+
+/** A photo on this device. */
+export interface Photo extends PhotoAnnoncee {
+  /** Null once the server has it. */
+  image: Blob | null;
+  thumbnail: Blob;
+  received: boolean;
+  /** By the clock of the device, milliseconds. */
+  removedAt: number | null;
+  /** The server knows that it was removed. */
+  removalSent: boolean;
+}
+
+/** The thumbnail of a photo of the entry, to compare with. */
+export interface EntryThumbnail {
+  cle: string;
+  visite: string;
+  thumbnail: Blob;
+}
+
+interface Person {
+  id: number;
+  nom: string;
+}
+
+interface Schema extends DBSchema {
+  visits: { key: string; value: Draft };
+  photos: { key: string; value: Photo; indexes: { visite: string } };
+  entries: { key: string; value: EntryThumbnail; indexes: { visite: string } };
+  meta: { key: string; value: unknown };
+}
+
+export const NAME = "terrain";
+
+let opened: Promise<IDBPDatabase<Schema>> | null = null;
+
+/** The database of the territory on this device (terrain/README §19.5). */
+export function database(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>(NAME, 1, {
+    upgrade(db) {
+      db.createObjectStore("visits", { keyPath: "cle" });
+      db.createObjectStore("photos", { keyPath: "cle" }).createIndex("visite", "visite");
+      db.createObjectStore("entries", { keyPath: "cle" }).createIndex("visite", "visite");
+      db.createObjectStore("meta");
+    },
+  });
+  return opened;
+}
+
+/** A power cut after the answer loses nothing. */
+const STRICT = { durability: "strict" } as const;
+
+export async function keepDraft(draft: Draft): Promise<void> {
+  const db = await database();
+  await withRoom(
+    () => db.transaction("visits", "readwrite", STRICT),
+    (tx) => tx.store.put(draft),
+  );
+}
+
+export async function keepPhoto(photo: Photo): Promise<void> {
+  const db = await database();
+  const tx = db.transaction("photos", "readwrite", STRICT);
+  await Promise.all([tx.store.put(photo), tx.done]);
+}
+
+export const drafts = async () => (await database()).getAll("visits");
+export const photosOf = async (visite: string) =>
+  (await (await database()).getAllFromIndex("photos", "visite", visite)).sort(
+    (one, other) => one.rang - other.rang,
+  );
+export const entriesOf = async (visite: string) =>
+  (await database()).getAllFromIndex("entries", "visite", visite);
+
+export async function keepEntries(thumbnails: readonly EntryThumbnail[]): Promise<void> {
+  const tx = (await database()).transaction("entries", "readwrite");
+  await Promise.all([...thumbnails.map((thumbnail) => tx.store.put(thumbnail)), tx.done]);
+}
+
+/** Takes a visit and its photos off this device. */
+export async function forgetVisit(cle: string): Promise<void> {
+  const tx = (await database()).transaction(["visits", "photos", "entries"], "readwrite", STRICT);
+  const photos = await tx.objectStore("photos").index("visite").getAllKeys(cle);
+  const entries = await tx.objectStore("entries").index("visite").getAllKeys(cle);
+  await Promise.all([
+    tx.objectStore("visits").delete(cle),
+    ...photos.map((key) => tx.objectStore("photos").delete(key)),
+    ...entries.map((key) => tx.objectStore("entries").delete(key)),
+    tx.done,
+  ]);
+}
+
+const PERSON = "person";
+const AWAITED = "awaited";
+const BALLAST = "ballast";
+const BALLAST_BYTES = 2 * 1024 * 1024;
+
+/** Who works on this device: known again without the network, until that person signs out. */
+export const lastPerson = async () =>
+  ((await (await database()).get("meta", PERSON)) as Person | undefined) ?? null;
+export const rememberPerson = async (person: Person) =>
+  (await database()).put("meta", person, PERSON);
+export const forgetPerson = async () => (await database()).delete("meta", PERSON);
+
+/** The place whose photo the camera is asked for: some systems kill the page behind the camera. */
+export const awaitPhoto = async (place: string) => (await database()).put("meta", place, AWAITED);
+export const photoCame = async () => (await database()).delete("meta", AWAITED);
+export const photoAwaited = async () =>
+  ((await (await database()).get("meta", AWAITED)) as string | undefined) ?? null;
+
+/** Room that is given up when the device is full: photos are refused first, texts are still written. */
+export async function takeBallast(): Promise<void> {
+  const db = await database();
+  if (await db.getKey("meta", BALLAST)) return;
+  await db.put("meta", new Uint8Array(BALLAST_BYTES), BALLAST).catch(() => {});
+}
+
+async function withRoom<Tx extends { done: Promise<void> }>(
+  begin: () => Tx,
+  write: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
+  const attempt = async () => {
+    const tx = begin();
+    await Promise.all([write(tx), tx.done]);
+  };
+  try {
+    await attempt();
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    await (await database()).delete("meta", BALLAST);
+    await attempt();
+  }
+}
+
+export const isFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === "QuotaExceededError";
+
+/** What this device has not sent, by account. */
+export interface Unsent {
+  visits: number;
+  photos: number;
+}
+
+export async function unsentOf(UserId: number | null): Promise<Unsent> {
+  const own = (await drafts()).filter((draft) => UserId === null || draft.UserId === UserId);
+  const photos = await Promise.all(own.map(({ cle }) => photosOf(cle)));
+  return {
+    visits: own.filter(({ unsent }) => unsent).length,
+    photos: photos.flat().filter(waits).length,
+  };
+}
+
+/** How long a removed photo can be taken back before the server is told, milliseconds. */
+export const UNDO_MS = 30_000;
+
+/** The server lacks this photo, or is to be told that it was removed. */
+export const waits = ({ received, removedAt, removalSent }: Photo): boolean =>
+  removedAt === null ? !received : !removalSent && Date.now() - removedAt > UNDO_MS;
+
+/** Takes everything off this device: the drafts, the files of the product, its worker. */
+export async function forgetEverything(): Promise<void> {
+  (await opened)?.close();
+  opened = null;
+  await new Promise<void>((resolve) => {
+    const deletion = indexedDB.deleteDatabase(NAME);
+    deletion.onsuccess = deletion.onerror = deletion.onblocked = () => resolve();
+  });
+  for (const name of await caches.keys()) await caches.delete(name);
+  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  for (const registration of registrations) await registration.unregister();
+}

@@ -1,0 +1,224 @@
+import { useSyncExternalStore } from "react";
+import { fusion, memeReleve, releveAligne } from "#domain/terrain/fusion.ts";
+import type { PhotoAnnoncee } from "#domain/terrain/photo.ts";
+import type { Releve } from "#domain/terrain/releve.ts";
+import type { Visite } from "#domain/terrain/visite.ts";
+import { ApiError, api } from "#web/lib/server/api.ts";
+import { type Draft, FORMAT, type Known, type Photo, waits } from "./database.ts";
+import { changeDraft, currentVisits, putPhoto, visitOf } from "./visits.ts";
+
+/** How the sending goes, for the band at the foot. */
+export interface Sending {
+  state: "idle" | "sending" | "offline" | "session" | "failed";
+  /** Of the photos of this round. */
+  done: number;
+  total: number;
+  /** The last merge that needed nobody, told once. */
+  merged: boolean;
+}
+
+let sending: Sending = { state: "idle", done: 0, total: 0, merged: false };
+const listeners = new Set<() => void>();
+
+function tell(next: Partial<Sending>): void {
+  sending = { ...sending, ...next };
+  for (const listener of listeners) listener();
+}
+
+export const useSending = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => sending,
+  );
+
+const EVERY_MS = 30_000;
+const AFTER_MS = 2_000;
+
+let again: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends what waits by itself: now, when the network comes back, every half minute. */
+export function keepSending(UserId: number): () => void {
+  const send = () => void sendAll(UserId);
+  const timer = setInterval(send, EVERY_MS);
+  window.addEventListener("online", send);
+  send();
+  return () => {
+    clearInterval(timer);
+    clearTimeout(again);
+    window.removeEventListener("online", send);
+  };
+}
+
+/** Writes in the inventory, which leaves a moment after the last gesture. */
+export function write({ cle, UserId }: Draft, change: (releve: Releve) => Releve): void {
+  void changeDraft(cle, (draft) => ({
+    ...draft,
+    releve: change(draft.releve),
+    unsent: true,
+    refused: null,
+  }));
+  sendSoon(UserId);
+}
+
+/** Sends a moment after the last gesture. */
+export function sendSoon(UserId: number): void {
+  clearTimeout(again);
+  again = setTimeout(() => void sendAll(UserId), AFTER_MS);
+}
+
+let running: Promise<void> | null = null;
+
+/** Sends everything that this account has on the device; a round under way is waited for, and begun again. */
+export async function sendAll(UserId: number): Promise<void> {
+  while (running) await running;
+  running = round(UserId).finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+const toSend = (UserId: number) =>
+  [...currentVisits().values()].filter(
+    ({ draft, photos }) =>
+      draft.UserId === UserId && !draft.clash && (draft.unsent || photos.some(waits)),
+  );
+
+async function round(UserId: number): Promise<void> {
+  const visits = toSend(UserId);
+  if (visits.length === 0) return tell({ state: "idle", done: 0, total: 0 });
+  const total = visits
+    .flatMap(({ photos }) => photos)
+    .filter(({ received, removedAt }) => !received && removedAt === null).length;
+  tell({ state: "sending", done: 0, total });
+  const lock = await navigator.wakeLock?.request("screen").catch(() => null);
+  try {
+    for (const { draft } of visits) await sendVisit(draft.cle);
+    tell({ state: "idle" });
+  } catch (error) {
+    tell({ state: stateOf(error) });
+  } finally {
+    void lock?.release().catch(() => {});
+  }
+}
+
+function stateOf(error: unknown): Sending["state"] {
+  if (!(error instanceof ApiError)) return "failed";
+  if (error.status === 0) return "offline";
+  return error.status === 401 ? "session" : "failed";
+}
+
+/** Two agents who write at once are merged at most so many times in a row. */
+const MERGES = 5;
+
+async function sendVisit(cle: string): Promise<void> {
+  for (let merges = 0; merges < MERGES; merges++) {
+    const visit = visitOf(cle);
+    if (!visit || visit.draft.clash) return;
+    try {
+      await sendDraft(visit.draft, visit.photos);
+      break;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 409) {
+        if (!(await mergeWithServer(cle, error.message))) return;
+        continue;
+      }
+      if (error.status !== 422 && error.status !== 404) throw error;
+      await changeDraft(cle, (draft) => ({ ...draft, refused: reasonOf(error) }));
+      return;
+    }
+  }
+  await sendPhotos(cle);
+}
+
+const reasonOf = ({ message, fields }: ApiError) =>
+  [message, ...Object.values(fields)].filter(Boolean).join(" ");
+
+const announced = ({
+  image: _image,
+  thumbnail: _thumbnail,
+  received: _received,
+  removedAt: _removedAt,
+  removalSent: _sent,
+  ...photo
+}: Photo): PhotoAnnoncee => photo;
+
+async function sendDraft({ cle, base, releve, DossierId, cote }: Draft, photos: readonly Photo[]) {
+  await changeDraft(cle, (draft) => ({ ...draft, sent: releve }));
+  const removed = photos.filter((photo) => photo.removedAt !== null && waits(photo));
+  const { valeurs, complements, edf } = releveAligne(releve);
+  const visite = await api.put<Visite>(
+    `/Terrain/${DossierId}/${cote}`,
+    {
+      format: FORMAT,
+      cle,
+      version: base?.version ?? null,
+      valeurs,
+      complements,
+      edf,
+      photos: photos.map(announced),
+      retirees: removed.map((photo) => photo.cle),
+    },
+    { quiet: true },
+  );
+  await changeDraft(cle, (draft) => ({
+    ...draft,
+    visite,
+    base: knownOf(visite),
+    unsent: draft.releve !== releve,
+    refused: null,
+  }));
+  for (const photo of removed) await putPhoto({ ...photo, removalSent: true });
+}
+
+const knownOf = ({ constat }: Visite): Known | null =>
+  constat && { releve: releveAligne(constat.releve), version: constat.version };
+
+/** Someone else wrote meanwhile: both are made one. @returns false when the draft waits for somebody. */
+async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
+  const draft = visitOf(cle)?.draft;
+  if (!draft) return false;
+  const visite = await api.get<Visite>(`/Terrain/${draft.DossierId}/${draft.cote}`, {
+    quiet: true,
+  });
+  const theirs = knownOf(visite);
+  if (visite.constat?.signe) {
+    await changeDraft(cle, (now) => ({ ...now, visite, refused: reason }));
+    return false;
+  }
+  let clashes = false;
+  await changeDraft(cle, (now) => {
+    const next = { ...now, visite };
+    if (!theirs) return { ...next, base: null };
+    if (now.base?.version === theirs.version) return { ...next, refused: reason };
+    // The answer was lost on its way: the server has what was sent.
+    const ours = now.sent && memeReleve(now.sent, theirs.releve);
+    const base = ours ? now.sent : (now.base?.releve ?? null);
+    const { releve, conflits } = fusion(base, { mien: now.releve, leur: theirs.releve });
+    if (conflits.length > 0) {
+      clashes = true;
+      return { ...next, clash: theirs, base: base && { releve: base, version: theirs.version } };
+    }
+    if (!ours) tell({ merged: true });
+    return { ...next, releve, base: theirs };
+  });
+  return !clashes && visitOf(cle)?.draft.refused === null;
+}
+
+async function sendPhotos(cle: string): Promise<void> {
+  const waiting =
+    visitOf(cle)?.photos.filter(({ received, removedAt }) => !received && removedAt === null) ?? [];
+  for (const photo of waiting) {
+    if (!photo.image) continue;
+    const form = new FormData();
+    form.set("photo", photo.image, "photo.jpg");
+    form.set("vignette", photo.thumbnail, "vignette.jpg");
+    await api.put(`/Terrain/photo/${photo.cle}`, form, { quiet: true });
+    const latest = visitOf(cle)?.photos.find((one) => one.cle === photo.cle) ?? photo;
+    await putPhoto({ ...latest, image: null, received: true });
+    tell({ done: sending.done + 1 });
+  }
+}

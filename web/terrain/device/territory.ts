@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from "react";
+
+/** What stands between this device and working without the network. */
+export const canWorkOffline = () => window.isSecureContext && "serviceWorker" in navigator;
+
+let waiting: ServiceWorker | null = null;
+const listeners = new Set<() => void>();
+
+function tell(worker: ServiceWorker | null): void {
+  waiting = worker;
+  for (const listener of listeners) listener();
+}
+
+/** The newer version that is ready, until it is taken. */
+export const useNewerVersion = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => waiting,
+  );
+
+const ADDRESS = "/sw.js";
+
+interface Factory {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(address: string): string },
+  ): { createScriptURL(address: string): string };
+}
+
+/** The address of the worker, and no other, as the policy of the page wants it. */
+function workerAddress(): string {
+  const factory = (window as unknown as { trustedTypes?: Factory }).trustedTypes;
+  const only = { createScriptURL: () => ADDRESS };
+  return factory ? factory.createPolicy("terrain", only).createScriptURL(ADDRESS) : ADDRESS;
+}
+
+/** Puts the product's own files on this device; its data are not the worker's business (web/README §10.6). */
+export async function settleTerritory(): Promise<void> {
+  if (!import.meta.env.PROD || !canWorkOffline()) return;
+  await navigator.storage?.persist?.().catch(() => false);
+  const registration = await navigator.serviceWorker.register(workerAddress(), {
+    scope: "/terrain",
+  });
+  const look = () =>
+    registration.waiting && navigator.serviceWorker.controller && tell(registration.waiting);
+  look();
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", look);
+  });
+}
+
+/** Takes the newer version: the page begins again with it. */
+export function takeNewerVersion(worker: ServiceWorker): void {
+  navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), {
+    once: true,
+  });
+  worker.postMessage("prendre");
+}
+
+/** The territory's worker only serves a document that was loaded there. */
+export const loadedElsewhere = (): boolean => {
+  const [loaded] = performance.getEntriesByType("navigation");
+  return loaded !== undefined && !new URL(loaded.name).pathname.startsWith("/terrain");
+};

@@ -1,0 +1,117 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
+import { formatJour } from "#domain/dates.ts";
+import type { VisiteProposee } from "#domain/terrain/visite.ts";
+import { Notice } from "#web/components/notice.tsx";
+import { ApiError, api } from "#web/lib/server/api.ts";
+import { Band } from "./band.tsx";
+import { waits } from "./device/database.ts";
+import { forget, prepare, useVisits, type Visit } from "./device/visits.ts";
+import { Notices } from "./notices.tsx";
+import type { Person } from "./person.ts";
+import { Block, Page, Tap } from "./ui.tsx";
+
+const SIDES: Record<CoteEtatLieux, string> = { entree: "Entrée", sortie: "Sortie" };
+
+/** « Sur place »: the visits that are on this device, those that the days call for. */
+export function Home({ person }: { person: Person }) {
+  const visits = [...useVisits().values()];
+  const own = visits.filter(({ draft }) => draft.UserId === person.id);
+  const [failure, setFailure] = useState<string | null>(null);
+  const proposed = useQuery({
+    queryKey: ["Terrain"],
+    queryFn: ({ signal }) => api.get<VisiteProposee[]>("/Terrain", { signal, quiet: true }),
+    enabled: person.online,
+    retry: false,
+  });
+
+  async function open(asked: { DossierId: number; cote: CoteEtatLieux }) {
+    setFailure(null);
+    try {
+      const { cle } = await prepare(asked, person.id);
+      window.location.hash = `/${cle}`;
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : "Cette visite ne s’ouvre pas.");
+    }
+  }
+
+  useEffect(() => {
+    const asked = new URLSearchParams(window.location.search);
+    const cote = asked.get("cote");
+    const DossierId = Number(asked.get("dossier"));
+    if (!DossierId || (cote !== "entree" && cote !== "sortie")) return;
+    window.history.replaceState(null, "", "/terrain/");
+    void open({ DossierId, cote });
+  });
+
+  const here = new Set(own.map(({ draft }) => `${draft.DossierId}/${draft.cote}`));
+  const others = (proposed.data ?? []).filter(
+    ({ DossierId, cote }) => !here.has(`${DossierId}/${cote}`),
+  );
+  return (
+    <Page title="Sur place" text={person.nom} foot={<Band UserId={person.id} />}>
+      <Notices />
+      {failure && <Notice className="mb-3">{failure}</Notice>}
+      {visits.length > own.length && (
+        <Notice className="mb-3">Un état des lieux d’un collègue attend sur cet appareil.</Notice>
+      )}
+      {own.map((visit) => (
+        <Prepared key={visit.draft.cle} visit={visit} />
+      ))}
+      {others.length > 0 && <h2 className="mt-6 mb-2 font-semibold">À préparer</h2>}
+      {others.map(({ DossierId, cote, jour, adresse, locataires }) => (
+        <Block key={`${DossierId}/${cote}`}>
+          <p className="font-medium">
+            {SIDES[cote]} · {adresse}
+          </p>
+          <p className="text-sm text-muted">
+            {locataires}, le {formatJour(jour)}
+          </p>
+          <Tap className="mt-2 w-full" onClick={() => void open({ DossierId, cote })}>
+            Préparer pour hors ligne
+          </Tap>
+        </Block>
+      ))}
+      {own.length + others.length === 0 && (
+        <p className="py-6 text-muted">
+          Aucune visite n’est prévue ces jours-ci. Ouvrez un dossier, puis « Sur place » dans ses
+          états des lieux.
+        </p>
+      )}
+      <a href="/dossiers/" className="mt-4 block py-3 text-accent">
+        Retour au bureau
+      </a>
+    </Page>
+  );
+}
+
+function Prepared({ visit }: { visit: Visit }) {
+  const { draft, photos } = visit;
+  const { visite, cote } = draft;
+  const sent = !draft.unsent && !photos.some(waits);
+  return (
+    <Block>
+      <a href={`#/${draft.cle}`} className="block min-h-12">
+        <p className="font-medium">
+          {SIDES[cote]} · {visite.adresse}
+        </p>
+        <p className="text-sm text-muted">
+          {visite.locataires} · {stateOf(visit)}
+        </p>
+      </a>
+      {sent && (
+        <Tap className="mt-2 w-full text-muted!" onClick={() => void forget(draft.cle)}>
+          Retirer de cet appareil
+        </Tap>
+      )}
+    </Block>
+  );
+}
+
+function stateOf({ draft, photos }: Visit): string {
+  if (draft.clash) return "deux saisies à départager";
+  if (draft.refused) return "refusé par le serveur";
+  if (draft.unsent || photos.some(waits)) return "à envoyer";
+  return draft.base ? "envoyé" : "prêt pour hors ligne";
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import { takeBallast } from "./device/database.ts";
+import { keepSending } from "./device/sender.ts";
+import { loadedElsewhere, settleTerritory } from "./device/territory.ts";
+import { openVisits, useVisits } from "./device/visits.ts";
+import { Home } from "./home.tsx";
+import { usePerson } from "./person.ts";
+import { SignIn } from "./sign-in.tsx";
+import { Message } from "./ui.tsx";
+import { VisitScreen } from "./visit.tsx";
+
+export { Leaving } from "./leaving.tsx";
+
+/** The inventory on site: a territory of its own, which opens without the network (web/README §10.6). */
+export function Terrain() {
+  const [elsewhere] = useState(loadedElsewhere);
+  useEffect(() => {
+    if (elsewhere) window.location.reload();
+  }, [elsewhere]);
+  return (
+    <>
+      <link rel="manifest" href="/terrain.webmanifest" />
+      <title>Sur place · Patrimoine Locatif</title>
+      {!elsewhere && (
+        <OneTab>
+          <Opened />
+        </OneTab>
+      )}
+    </>
+  );
+}
+
+/** Two tabs would write the same drafts: the second waits for the first to close. */
+function OneTab({ children }: { children: ReactNode }) {
+  const [held, setHeld] = useState(navigator.locks === undefined);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (navigator.locks === undefined) return;
+    const leaving = Promise.withResolvers<void>();
+    const patience = setTimeout(() => setBusy(true), 500);
+    const asking = new AbortController();
+    navigator.locks
+      .request("terrain", { signal: asking.signal }, () => {
+        clearTimeout(patience);
+        setHeld(true);
+        return leaving.promise;
+      })
+      .catch(() => {});
+    return () => {
+      clearTimeout(patience);
+      asking.abort();
+      leaving.resolve();
+    };
+  }, []);
+  if (held) return children;
+  if (!busy) return null;
+  return (
+    <Message title="Déjà ouvert">
+      « Sur place » est ouvert dans un autre onglet de cet appareil : fermez-le pour continuer ici.
+    </Message>
+  );
+}
+
+function Opened() {
+  const person = usePerson();
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    void openVisits().then(() => setReady(true));
+    void takeBallast();
+    settleTerritory().catch((error: unknown) => console.error(error));
+  }, []);
+  const id = person?.id ?? null;
+  useEffect(() => (ready && id !== null ? keepSending(id) : undefined), [ready, id]);
+  const [path] = useHashLocation();
+  const visits = useVisits();
+  if (!ready || person === undefined) return null;
+  if (person === null) return <SignIn />;
+  const [cle = "", ...place] = path.slice(1).split("/");
+  const visit = visits.get(cle);
+  if (visit && visit.draft.UserId === person.id) return <VisitScreen visit={visit} place={place} />;
+  return <Home person={person} />;
+}

@@ -1,0 +1,103 @@
+import { ELEMENTS, type Element, NOMS_DES_ELEMENTS } from "#domain/biens/elements.ts";
+import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
+import { formatInstant } from "#domain/dates.ts";
+import { COMPTEURS_LUS, type CompteurLu } from "#domain/terrain/compteurs.ts";
+import type { ComplementDePiece } from "#domain/terrain/releve.ts";
+import type { Block, Photo, Picture } from "../page/blocks.ts";
+
+/** A photo of an inventory as it is printed. */
+export interface PhotoImprimee {
+  place: string;
+  /** From 1, in the order of its inventory. */
+  numero: number;
+  priseLe: string;
+  /** SHA-256 of the kept copy. */
+  empreinte: string;
+  /** Taken before the visit. */
+  ancienne: boolean;
+  vignette: Picture;
+}
+
+export type Photographies = Record<CoteEtatLieux, readonly PhotoImprimee[]>;
+
+const SIGNES = 16;
+
+const SUITE =
+  "Chaque photographie est désignée par son numéro, son lieu, son instant et les seize premiers signes de son empreinte SHA-256.";
+const COTE_A_COTE = " À gauche l'entrée, aux lieux photographiés à la sortie, à droite la sortie.";
+
+/**
+ * The photos annexed to an inventory, two a row; at the exit, those of the entry stand on the left of those of the same
+ * place, and nowhere else: they are annexed to the entry (terrain/README §19.4).
+ */
+export function photographies(
+  cote: CoteEtatLieux,
+  { photos, pieces }: { photos: Photographies; pieces: readonly ComplementDePiece[] },
+): Block[] {
+  const sortie = cote === "sortie";
+  const avant = sortie ? photos.entree : [];
+  const apres = photos[cote];
+  if (apres.length === 0) return [];
+  const photo = (imprimee: PhotoImprimee, de?: string): Photo => {
+    const lieu = lieuDe(imprimee.place, pieces);
+    const numero = `Photo n°\u00A0${imprimee.numero}${de ? `, ${de}` : ""}`;
+    const quand = `Prise le ${formatInstant(new Date(imprimee.priseLe)).replace(" ", " à ")}`;
+    return {
+      picture: imprimee.vignette,
+      alternative: `${lieu}, photo ${imprimee.numero}${de ? `, ${de}` : ""}`,
+      lines: [
+        `${numero}\u00A0: ${lieu}`,
+        `${quand}${imprimee.ancienne ? ", avant la visite" : ""}, empreinte ${imprimee.empreinte.slice(0, SIGNES)}…`,
+      ],
+    };
+  };
+  const rows = sortie
+    ? coteACote(avant, apres).map(([une, autre]) => [
+        une && photo(une, "entrée"),
+        autre && photo(autre, "sortie"),
+      ])
+    : deuxParDeux(apres.map((imprimee) => photo(imprimee)));
+  return [
+    { kind: "heading", text: "Photographies" },
+    { kind: "paragraph", text: `${SUITE}${sortie ? COTE_A_COTE : ""}`, tone: "muted", keep: true },
+    { kind: "photos", rows },
+  ];
+}
+
+const deuxParDeux = (photos: readonly Photo[]): Photo[][] =>
+  Array.from({ length: Math.ceil(photos.length / 2) }, (_, rang) =>
+    photos.slice(2 * rang, 2 * rang + 2),
+  );
+
+/** The photos of each place seen at the exit, the first of the entry beside the first of the exit. */
+function coteACote(
+  avant: readonly PhotoImprimee[],
+  apres: readonly PhotoImprimee[],
+): [PhotoImprimee | null, PhotoImprimee | null][] {
+  const places = [...new Set(apres.map(({ place }) => place))];
+  return places.flatMap((place) => {
+    const [gauche, droite] = [avant, apres].map((cote) =>
+      cote.filter((photo) => photo.place === place),
+    );
+    const lignes = Math.max(gauche?.length ?? 0, droite?.length ?? 0);
+    return Array.from(
+      { length: lignes },
+      (_, rang): [PhotoImprimee | null, PhotoImprimee | null] => [
+        gauche?.[rang] ?? null,
+        droite?.[rang] ?? null,
+      ],
+    );
+  });
+}
+
+/** « Séjour, sol », « Compteur d’électricité », « Clés ». */
+function lieuDe(place: string, pieces: readonly ComplementDePiece[]): string {
+  const [debut = "", suite = ""] = place.split("/");
+  if (debut === "clef") return "Clés";
+  if (debut === "compteur")
+    return `Compteur, ${COMPTEURS_LUS[suite as CompteurLu]?.nom.toLowerCase() ?? suite}`;
+  const piece = pieces.find(({ cle }) => cle === debut);
+  const ajout = piece?.ajouts.find(({ cle }) => cle === suite);
+  const element = ELEMENTS.includes(suite as Element) ? NOMS_DES_ELEMENTS[suite as Element] : suite;
+  return `${piece?.nom ?? debut}, ${(ajout?.nom ?? element).toLowerCase()}`;
+}

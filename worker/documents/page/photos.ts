@@ -1,0 +1,39 @@
+import { type Atom, beside, COLUMN, columnsOf, NOTE, paragraph, stack } from "./atoms.ts";
+import type { Photo, Photos } from "./blocks.ts";
+import { mm } from "./ink.ts";
+import { within } from "./structure.ts";
+import { fitted, type Setting } from "./typesetting.ts";
+
+/** Of a photo, in millimetres: three rows of two on a page. */
+const HEIGHT = mm(58);
+
+/** Rows of photos, each over its caption; a row is never cut. One that can't be read leaves its caption. */
+export const photoAtoms = (block: Photos, setting: Setting): Atom[] =>
+  block.rows.map((row) => {
+    const places = columnsOf(COLUMN, 2);
+    const cells = row.map((photo, rank) => cell(photo, { place: places[rank] ?? COLUMN, setting }));
+    return { ...beside(cells), gap: mm(4) };
+  });
+
+function cell(
+  photo: Photo | null,
+  { place, setting }: { place: { x: number; width: number }; setting: Setting },
+): Atom {
+  if (!photo) return { height: 0, draw: () => {} };
+  const image = setting.pictures.get(photo.picture);
+  const { alternative } = photo;
+  const element = image && within(setting.parent, "Figure", { alternative });
+  return stack([
+    {
+      height: HEIGHT,
+      draw: (marks, top) => {
+        const frame = { ...place, y: top, height: HEIGHT };
+        if (image) marks.push({ ...fitted(image, frame), element });
+      },
+    },
+    ...photo.lines.map((line, rank) => ({
+      ...paragraph(line, NOTE, { ...place, element: within(setting.parent, "P") }),
+      gap: rank === 0 ? mm(1) : 0,
+    })),
+  ]);
+}

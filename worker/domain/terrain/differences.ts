@@ -1,0 +1,31 @@
+import { type Difference, verdict } from "../gerance/departs/differences.ts";
+import type { Ajout, ComplementDePiece } from "./releve.ts";
+
+/** An addition in the two inventories: furniture, or an element beside the grid. */
+export interface DifferenceDAjout
+  extends Pick<Difference, "avant" | "apres" | "ecart" | "proposition"> {
+  piece: string;
+  nom: string;
+  /** There are fewer of it than at the entry. */
+  manquants: number;
+}
+
+/** The additions of the two inventories, room by room, paired by their keys; one that is gone is missing. */
+export function differencesDesAjouts(
+  entree: readonly ComplementDePiece[],
+  sortie: readonly ComplementDePiece[],
+): DifferenceDAjout[] {
+  const apres = new Map(sortie.map((piece) => [piece.cle, piece]));
+  return entree.flatMap(({ cle, nom: piece, ajouts }) => {
+    const presents = new Map(apres.get(cle)?.ajouts.map((ajout) => [ajout.cle, ajout]));
+    return ajouts.map((ajout) => difference(piece, ajout, presents.get(ajout.cle)));
+  });
+}
+
+function difference(piece: string, avant: Ajout, apres: Ajout | undefined): DifferenceDAjout {
+  const textes = { avant: avant.constat, apres: apres?.constat ?? null };
+  const manquants = Math.max(0, avant.nombre - (apres?.nombre ?? 0));
+  const deux = { piece, nom: avant.nom, ...textes, manquants };
+  if (manquants > 0) return { ...deux, ecart: "degrade", proposition: "a_decider" };
+  return { ...deux, ...verdict(textes) };
+}

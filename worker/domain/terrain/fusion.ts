@@ -1,0 +1,183 @@
+import { ELEMENTS } from "../biens/elements.ts";
+import type { Ajout, ComplementDePiece, PieceDuReleve, Releve } from "./releve.ts";
+import { avecPieces, complementsAlignes, NON_RELEVE, piecesDuReleve } from "./releve.ts";
+
+/** Two people wrote the same thing otherwise. */
+export interface Conflit {
+  /** « piece/sejour/mur »: the same for both. */
+  chemin: string;
+  mien: unknown;
+  leur: unknown;
+}
+
+export type Choix = Readonly<Record<string, "mien" | "leur">>;
+
+export interface Fusion {
+  releve: Releve;
+  /** What nobody has chosen yet: `releve` holds mine. */
+  conflits: Conflit[];
+}
+
+const PIECE = "piece";
+
+/** An inventory as lines that are merged one by one. */
+type Lignes = ReadonlyMap<string, unknown>;
+
+const chemin = (...parts: string[]) => parts.join("/");
+
+function lignesDe(releve: Releve): Map<string, unknown> {
+  const { pieces: _, ...valeurs } = releve.valeurs;
+  const { pieces: __, ...complements } = releve.complements;
+  const lignes = new Map<string, unknown>([
+    ...Object.entries(valeurs).map(([champ, valeur]) => [champ, valeur] as const),
+    ...Object.entries(complements).map(([champ, valeur]) => [champ, valeur] as const),
+    ["edf", releve.edf],
+  ]);
+  for (const { piece, complement } of piecesDuReleve(releve)) {
+    const ici = (...suite: string[]) => chemin(PIECE, complement.cle, ...suite);
+    lignes.set(ici("nom"), piece.nom);
+    lignes.set(ici("proprete"), complement.proprete);
+    for (const element of ELEMENTS) lignes.set(ici(element), piece[element] || null);
+    for (const ajout of complement.ajouts) lignes.set(ici("ajout", ajout.cle), ajout);
+  }
+  return lignes;
+}
+
+/** The same value, whatever the order of its keys and the composition of its accents (terrain/README §19.3). */
+export function canonique(valeur: unknown): string {
+  return JSON.stringify(valeur, (_, contenu: unknown) => {
+    if (typeof contenu === "string") return contenu.normalize("NFC");
+    if (typeof contenu !== "object" || contenu === null || Array.isArray(contenu)) return contenu;
+    const champs = Object.entries(contenu).filter(([, champ]) => champ !== undefined);
+    return Object.fromEntries(champs.sort(([un], [autre]) => (un < autre ? -1 : 1)));
+  });
+}
+
+const pareil = (une: unknown, autre: unknown) =>
+  canonique(une ?? null) === canonique(autre ?? null);
+
+/** Two inventories say the same; a line that says nothing is as one that is not there. */
+export const memeReleve = (un: Releve, autre: Releve): boolean =>
+  pareil(lignesDites(un), lignesDites(autre)) && pareil(ordreDe(un), ordreDe(autre));
+
+const lignesDites = (releve: Releve) =>
+  Object.fromEntries([...lignesDe(releve)].filter(([, valeur]) => (valeur ?? "") !== ""));
+
+const ordreDe = (releve: Releve): string[] =>
+  piecesDuReleve(releve).map(({ complement }) => complement.cle);
+
+/**
+ * Three inventories made one, line by line: what only one of the two changed is taken; what both changed otherwise is
+ * a conflict, unless it was chosen. What one wrote in a room or on an addition that the other took away stays.
+ * @param base the one that both started from; null when there was none.
+ */
+export function fusion(
+  base: Releve | null,
+  { mien, leur, choix = {} }: { mien: Releve; leur: Releve; choix?: Choix },
+): Fusion {
+  const avant: Lignes = base ? lignesDe(base) : new Map();
+  const ici = sansPerte(lignesDe(mien), lignesDe(leur), avant);
+  const la = sansPerte(lignesDe(leur), lignesDe(mien), avant);
+  const conflits: Conflit[] = [];
+  const lignes = new Map<string, unknown>();
+  for (const ligne of new Set([...avant.keys(), ...ici.keys(), ...la.keys()])) {
+    const [deBase, deMoi, deLui] = [avant.get(ligne), ici.get(ligne), la.get(ligne)];
+    const retenu = pareil(deMoi, deLui) || pareil(deBase, deLui) ? deMoi : deLui;
+    const disputee = !pareil(deMoi, deLui) && !pareil(deBase, deMoi) && !pareil(deBase, deLui);
+    if (!disputee) {
+      lignes.set(ligne, retenu);
+    } else if (choix[ligne]) {
+      lignes.set(ligne, choix[ligne] === "mien" ? deMoi : deLui);
+    } else if (estVide(deMoi) || estVide(deLui)) {
+      lignes.set(ligne, estVide(deMoi) ? deLui : deMoi);
+    } else {
+      conflits.push({ chemin: ligne, mien: deMoi, leur: deLui });
+      lignes.set(ligne, deMoi);
+    }
+  }
+  const ordre = ordreFondu(base ? ordreDe(base) : [], ordreDe(mien), ordreDe(leur));
+  return { releve: releveDe(lignes, { ordre, modele: mien }), conflits };
+}
+
+const estVide = (valeur: unknown) =>
+  valeur === undefined || valeur === null || valeur === "" || valeur === NON_RELEVE;
+
+/** Lines with the rooms that they took away while the other one was writing in them. */
+function sansPerte(lignes: Lignes, autres: Lignes, avant: Lignes): Lignes {
+  const ecrites = new Set(
+    [...autres].flatMap(([ligne, valeur]) =>
+      pareil(valeur, avant.get(ligne)) ? [] : (pieceDe(ligne) ?? []),
+    ),
+  );
+  const reprises = [...avant].filter(([ligne]) => {
+    const piece = pieceDe(ligne);
+    return piece !== null && ecrites.has(piece) && !lignes.has(chemin(PIECE, piece, "nom"));
+  });
+  return new Map([...lignes, ...reprises]);
+}
+
+/** The room that a line is of; null for one of the whole inventory. */
+const pieceDe = (ligne: string): string | null => {
+  const [debut, cle = ""] = ligne.split("/");
+  return debut === PIECE ? cle : null;
+};
+
+/** The order of the rooms: that of whoever changed it, else the former one, then the new rooms by their keys. */
+function ordreFondu(
+  base: readonly string[],
+  mien: readonly string[],
+  leur: readonly string[],
+): string[] {
+  const toutes = [...new Set([...base, ...mien, ...leur])];
+  const suite = (debut: readonly string[]) => [
+    ...debut,
+    ...toutes.filter((cle) => !debut.includes(cle)).sort(),
+  ];
+  if (pareil(base, leur)) return suite(mien);
+  if (pareil(base, mien) || pareil(mien, leur)) return suite(leur);
+  return suite(base);
+}
+
+/** The inventory that lines tell. */
+function releveDe(
+  lignes: Lignes,
+  { ordre, modele }: { ordre: readonly string[]; modele: Releve },
+): Releve {
+  const champs = <T extends object>(objet: T): T =>
+    Object.fromEntries(Object.keys(objet).map((champ) => [champ, lignes.get(champ) ?? null])) as T;
+  const { pieces: _, ...valeurs } = modele.valeurs;
+  const { pieces: __, ...complements } = modele.complements;
+  return avecPieces(
+    {
+      valeurs: { ...champs(valeurs), pieces: [] },
+      complements: { ...champs(complements), pieces: [] },
+      edf: (lignes.get("edf") ?? null) as string | null,
+    },
+    ordre.flatMap((cle) => pieceDesLignes(lignes, cle)),
+  );
+}
+
+function pieceDesLignes(lignes: Lignes, cle: string): PieceDuReleve[] {
+  const nom = lignes.get(chemin(PIECE, cle, "nom"));
+  if (typeof nom !== "string") return [];
+  const debut = `${chemin(PIECE, cle, "ajout")}/`;
+  const complement: ComplementDePiece = {
+    cle,
+    nom,
+    proprete: (lignes.get(chemin(PIECE, cle, "proprete")) ?? null) as ComplementDePiece["proprete"],
+    ajouts: [...lignes]
+      .filter(([ligne, ajout]) => ligne.startsWith(debut) && ajout !== undefined)
+      .map(([, ajout]) => ajout as Ajout),
+  };
+  const textes = ELEMENTS.flatMap((element) => {
+    const texte = lignes.get(chemin(PIECE, cle, element));
+    return texte ? [[element, texte]] : [];
+  });
+  return [{ piece: { nom, ...Object.fromEntries(textes) }, complement }];
+}
+
+/** The inventory as the wire gives it back, its complements set beside its rooms. */
+export const releveAligne = (releve: Releve): Releve => ({
+  ...releve,
+  complements: complementsAlignes(releve.valeurs.pieces, releve.complements),
+});

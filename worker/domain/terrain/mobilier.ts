@@ -1,0 +1,66 @@
+import type { Ajout, ComplementDePiece } from "./releve.ts";
+
+/** The furniture that a furnished dwelling has at least, short (décret n° 2015-981, art. 2), from 1 to 11. */
+export const MOBILIER_MINIMAL = [
+  "Literie et couette",
+  "Occultation des chambres",
+  "Plaques de cuisson",
+  "Four ou micro-ondes",
+  "Réfrigérateur et congélateur",
+  "Vaisselle",
+  "Ustensiles de cuisine",
+  "Table et sièges",
+  "Étagères de rangement",
+  "Luminaires",
+  "Matériel d’entretien",
+] as const;
+
+/** The usual furniture beside it, and the usual elements that the grid has no column for. */
+export const MEUBLES_USUELS = [
+  "Lit",
+  "Matelas",
+  "Canapé",
+  "Chaise",
+  "Armoire",
+  "Commode",
+  "Table basse",
+  "Bureau",
+  "Hotte",
+  "Lave-linge",
+  "Télévision",
+  "Rideaux",
+] as const;
+export const ELEMENTS_USUELS = [
+  "Prises",
+  "Radiateur",
+  "Volet",
+  "Placard",
+  "Porte",
+  "Détecteur de fumée",
+  "Évier",
+  "Miroir",
+] as const;
+
+/** The names of the furniture of décret n° 2015-981 that no room has. */
+export function mobilierManquant(pieces: readonly Pick<ComplementDePiece, "ajouts">[]): string[] {
+  const presents = new Set(
+    pieces.flatMap(({ ajouts }) =>
+      ajouts.filter(({ nombre }) => nombre > 0).map(({ obligatoire }) => obligatoire),
+    ),
+  );
+  return MOBILIER_MINIMAL.filter((_, rang) => !presents.has(rang + 1));
+}
+
+/** A thing that is added to a room; nothing is told of it yet. */
+export function nouvelAjout({ cle, nom, genre }: Pick<Ajout, "cle" | "nom" | "genre">): Ajout {
+  const rang = (MOBILIER_MINIMAL as readonly string[]).indexOf(nom);
+  return {
+    cle,
+    nom,
+    genre,
+    nombre: 1,
+    constat: null,
+    fonctionne: null,
+    obligatoire: rang < 0 ? null : rang + 1,
+  };
+}

@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import { creation as etatLieux } from "../biens/etat-lieux.ts";
+import {
+  booleen,
+  choix,
+  entier,
+  facultatif,
+  instant,
+  paragraphe,
+  requis,
+  texte,
+} from "../fields.ts";
+import { MOBILIER_MINIMAL } from "./mobilier.ts";
+import { PHOTOS_AU_PLUS } from "./photo.ts";
+import {
+  type Complements,
+  FONCTIONNEMENTS,
+  type Fonctionnement,
+  PROPRETES,
+  type Proprete,
+} from "./releve.ts";
+
+const cles = <T extends string>(objet: Record<T, unknown>) => Object.keys(objet) as [T, ...T[]];
+
+const cle = () => requis(100);
+const uuid = () => z.uuid({ error: "Une clé faite sur l’appareil est attendue." });
+const empreinte = () =>
+  texte(64).check(z.regex(/^[0-9a-f]{64}$/, "Une empreinte SHA-256 est attendue."));
+
+const ajout = z.strictObject({
+  cle: cle(),
+  nom: requis(100),
+  genre: choix(["element", "meuble"]),
+  nombre: entier(0, 999),
+  constat: z.nullable(paragraphe(2000)),
+  fonctionne: z.nullable(choix(cles<Fonctionnement>(FONCTIONNEMENTS))),
+  obligatoire: z.nullable(entier(1, MOBILIER_MINIMAL.length)),
+});
+
+const complementDePiece = z.strictObject({
+  cle: cle(),
+  nom: requis(100),
+  proprete: z.nullable(choix(cles<Proprete>(PROPRETES))),
+  ajouts: z.array(ajout).check(z.maxLength(60, "60 éléments au plus par pièce.")),
+});
+
+/** What an inventory tells beside the grid (terrain/README §19.2). */
+export const complements = z.strictObject({
+  pieces: z.array(complementDePiece).check(z.maxLength(60, "60 pièces au plus.")),
+  presents: z.nullable(paragraphe(500)),
+  reserves: z.nullable(paragraphe(2000)),
+});
+
+const annonce = z.strictObject({
+  cle: uuid(),
+  visite: uuid(),
+  rang: entier(1, PHOTOS_AU_PLUS),
+  place: requis(200),
+  empreinte: empreinte(),
+  empreinteVignette: empreinte(),
+  empreinteOriginale: empreinte(),
+  priseLeAppareil: instant(),
+  priseLe: instant(),
+  ancienne: booleen(),
+  maillon: empreinte(),
+});
+
+/** The draft of a visit, as its device sends it again and again (terrain/README §19.3). */
+export const envoiDeVisite = z.strictObject({
+  /** The form of drafts that the device writes. */
+  format: z.literal(1),
+  /** Made on the device: sent twice, an inventory is made once. */
+  cle: uuid(),
+  /** The version that it started from; null when the side had no inventory. */
+  version: z.nullable(entier(1, Number.MAX_SAFE_INTEGER)),
+  valeurs: z.omit(etatLieux, { AppartementId: true }),
+  complements,
+  edf: facultatif(texte(255)),
+  photos: z.array(annonce).check(z.maxLength(PHOTOS_AU_PLUS, `${PHOTOS_AU_PLUS} photos au plus.`)),
+  /** The keys of the photos that were taken away since. */
+  retirees: z.array(uuid()).check(z.maxLength(PHOTOS_AU_PLUS)),
+});
+
+export type EnvoiDeVisite = Omit<z.output<typeof envoiDeVisite>, "complements"> & {
+  complements: Complements;
+};

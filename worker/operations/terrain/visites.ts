@@ -1,0 +1,179 @@
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { estMeuble } from "#domain/bail/bail.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import { regime } from "#domain/biens/dossier.ts";
+import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
+import { ajouterJours } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import { nomsReunis } from "#domain/personnes/personne.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
+import { releveAligne } from "#domain/terrain/fusion.ts";
+import { type Releve, SANS_COMPLEMENTS } from "#domain/terrain/releve.ts";
+import type {
+  ConstatDeVisite,
+  PhotoDeVisite,
+  Visite,
+  VisiteProposee,
+} from "#domain/terrain/visite.ts";
+import type { Db } from "#worker/db/client.ts";
+import { storedFiles } from "#worker/db/schema/fichiers.ts";
+import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema/schema.ts";
+import { photosConstat } from "#worker/db/schema/terrain.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+
+type EtatLieuxLu = typeof etatsLieux.$inferSelect;
+
+/** An inventory of the database as the field writes it. */
+export function releveDe(etat: EtatLieuxLu, edf: string | null): Releve {
+  const {
+    id,
+    AppartementId,
+    cle,
+    complements,
+    signedId,
+    createdAt,
+    updatedAt,
+    version,
+    ...valeurs
+  } = etat;
+  return releveAligne({ valeurs, complements: complements ?? SANS_COMPLEMENTS, edf });
+}
+
+/** The dossier of a visit with its two inventories. */
+export const dossierDeVisite = (db: Db, DossierId: number) =>
+  db.query.dossiers.findFirst({
+    where: eq(dossiers.id, DossierId),
+    columns: { recherche: false },
+    with: { appartement: true, locataire: true, etatEntrant: true, etatSortant: true },
+  });
+
+/**
+ * All that a device needs to write one side of a dossier.
+ * @param link the address of the thumbnail that has this key.
+ * @throws NotFound
+ */
+export async function lireVisite(
+  { db }: Pick<Contexte, "db">,
+  {
+    DossierId,
+    cote,
+    link,
+  }: { DossierId: number; cote: CoteEtatLieux; link: (key: string) => string },
+): Promise<Visite> {
+  const dossier = await dossierDeVisite(db, DossierId);
+  if (!dossier) throw new NotFound();
+  const { appartement, locataire, etatEntrant, etatSortant } = dossier;
+  const constats = [etatEntrant, etatSortant].flatMap((etat) => etat?.id ?? []);
+  const { photos, sorties } = await db.read({
+    photos: photosDe(db, constats),
+    sorties: db
+      .select({ etat: etatsLieux, edf: dossiers.edfSortie })
+      .from(dossiers)
+      .innerJoin(etatsLieux, eq(etatsLieux.id, dossiers.etatOutId))
+      .where(and(eq(dossiers.AppartementId, appartement.id), ne(dossiers.id, DossierId)))
+      .orderBy(sql`${etatsLieux.date} DESC`)
+      .limit(1),
+  });
+  const constat = (etat: EtatLieuxLu | null, edf: string | null): ConstatDeVisite | null =>
+    etat && {
+      id: etat.id,
+      version: etat.version,
+      signe: etat.signedId !== null,
+      releve: releveDe(etat, edf),
+      photos: photos
+        .filter(({ EtatLieuxId }) => EtatLieuxId === etat.id)
+        .map(
+          ({ EtatLieuxId, cleDeVignette, ...photo }): PhotoDeVisite => ({
+            ...photo,
+            vignette: cleDeVignette && link(cleDeVignette),
+          }),
+        ),
+    };
+  const entree = constat(etatEntrant, dossier.edfEntree);
+  const [sortie] = sorties;
+  const duBail = regime(dossier, locataire.rp);
+  return {
+    DossierId,
+    cote,
+    adresse: nomAppartement(appartement),
+    ville: appartement.ville,
+    locataires: nomsReunis(titulaires(locataire)),
+    meuble: estMeuble({ regime: duBail }) || dossier.meuble === true,
+    stationnement: duBail === "stationnement",
+    constat: cote === "entree" ? entree : constat(etatSortant, dossier.edfSortie),
+    entree: cote === "sortie" ? entree : null,
+    derniereSortie: cote === "entree" && sortie ? releveDe(sortie.etat, sortie.edf) : null,
+  };
+}
+
+const photosDe = (db: Db, constats: readonly number[]) =>
+  db
+    .select({
+      EtatLieuxId: photosConstat.EtatLieuxId,
+      cle: photosConstat.cle,
+      visite: photosConstat.visite,
+      rang: photosConstat.rang,
+      place: photosConstat.place,
+      empreinte: photosConstat.empreinte,
+      empreinteVignette: photosConstat.empreinteVignette,
+      empreinteOriginale: photosConstat.empreinteOriginale,
+      priseLeAppareil: photosConstat.priseLeAppareil,
+      priseLe: photosConstat.priseLe,
+      ancienne: photosConstat.ancienne,
+      maillon: photosConstat.maillon,
+      recueLe: photosConstat.recueLe,
+      retireeLe: photosConstat.retireeLe,
+      cleDeVignette: storedFiles.key,
+    })
+    .from(photosConstat)
+    .leftJoin(storedFiles, eq(storedFiles.id, photosConstat.VignetteId))
+    .where(inArray(photosConstat.EtatLieuxId, [...constats]))
+    .orderBy(asc(photosConstat.id));
+
+/** Days before today, and after, whose visits are proposed. */
+const PASSES = 7;
+const A_VENIR = 14;
+
+/** The visits that the days of the dossiers call for, and whose inventory nobody has written: the soonest first. */
+export async function visitesProposees({
+  db,
+  today,
+}: Pick<Contexte, "db" | "today">): Promise<VisiteProposee[]> {
+  const [du, au] = [ajouterJours(today, -PASSES), ajouterJours(today, A_VENIR)];
+  const fin = sql<string>`coalesce(${dossiers.dateSortie}, ${dossiers.dateFinPreavis})`;
+  const lues = await db
+    .select({
+      id: dossiers.id,
+      debut: dossiers.dateDebutBail,
+      fin,
+      etatInId: dossiers.etatInId,
+      etatOutId: dossiers.etatOutId,
+      adresse: appartements.adresse,
+      etage: appartements.etage,
+      locataire: locataires,
+    })
+    .from(dossiers)
+    .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .where(
+      or(
+        and(isNull(dossiers.etatInId), sql`${dossiers.dateDebutBail} BETWEEN ${du} AND ${au}`),
+        and(isNull(dossiers.etatOutId), isNotNull(fin), sql`${fin} BETWEEN ${du} AND ${au}`),
+      ),
+    );
+  const proposees = lues.flatMap((lu) => {
+    const dite = (cote: CoteEtatLieux, jour: string): VisiteProposee => ({
+      DossierId: lu.id,
+      cote,
+      jour,
+      adresse: nomAppartement(lu),
+      locataires: nomsReunis(titulaires(lu.locataire)),
+    });
+    const due = (jour: string | null): jour is string => jour !== null && jour >= du && jour <= au;
+    return [
+      ...(lu.etatInId === null && due(lu.debut) ? [dite("entree", lu.debut)] : []),
+      ...(lu.etatOutId === null && due(lu.fin) ? [dite("sortie", lu.fin)] : []),
+    ];
+  });
+  return proposees.sort((une, autre) => (une.jour < autre.jour ? -1 : 1));
+}

@@ -1,0 +1,79 @@
+import { type Context, Hono } from "hono";
+import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
+import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { OCTETS_PAR_PHOTO } from "#domain/terrain/photo.ts";
+import { envoiDeVisite } from "#domain/terrain/terrain-fiche.ts";
+import { says } from "#worker/http/api/described.ts";
+import { idParam, json } from "#worker/http/api/validate.ts";
+import { fileLinks } from "#worker/http/files/file-links.ts";
+import { receive } from "#worker/http/files/upload.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
+import type { App } from "#worker/http/types.ts";
+import { recevoirVisite } from "#worker/operations/terrain/envois.ts";
+import { recevoirPhoto } from "#worker/operations/terrain/photos.ts";
+import { lireVisite, visitesProposees } from "#worker/operations/terrain/visites.ts";
+
+/** The side that a path names. */
+function sideOf(c: Context): { DossierId: number; cote: CoteEtatLieux } {
+  const cote = c.req.param("cote");
+  if (cote !== "entree" && cote !== "sortie") throw new NotFound("Cette adresse n’existe pas.");
+  return { DossierId: idParam(c), cote };
+}
+
+const visitOf = async (c: Context<App>) => ({
+  data: await lireVisite(contextOf(c), { ...sideOf(c), link: fileLinks(c) }),
+});
+
+/** The inventory on site (terrain/README §19). */
+export const terrainResource = new Hono<App>()
+  .put(
+    "/Terrain/photo/:cle",
+    says("Reçoit une photo annoncée et sa vignette ; renvoyée, donne la même réponse.", {
+      files: ["photo", "vignette"],
+      refusals: [404, 422],
+    }),
+    requires("modifier"),
+    (c) => {
+      const asked = { files: ["photo", "vignette"], atMost: 1, images: true };
+      return receive(c, { ...asked, maxBytes: OCTETS_PAR_PHOTO }, async ({ files }) => {
+        const depotOf = (field: string) => {
+          const found = files.find(({ champ }) => champ === field);
+          if (!found) throw new Invalid({ [field]: "Un fichier est attendu." });
+          return found.depot;
+        };
+        const cle = c.req.param("cle");
+        const deux = { photo: depotOf("photo"), vignette: depotOf("vignette") };
+        return c.json({ data: await recevoirPhoto(contextOf(c), { cle, ...deux }) });
+      });
+    },
+  )
+  .get(
+    "/Terrain",
+    says("Les états des lieux que les dates des dossiers appellent, pas encore écrits.", {
+      list: true,
+    }),
+    requires("modifier"),
+    async (c) => {
+      const data = await visitesProposees(contextOf(c));
+      return c.json({ data, total: data.length });
+    },
+  )
+  .get(
+    "/Terrain/:id/:cote",
+    says("Tout ce qu’il faut pour écrire un état des lieux sans réseau.", { refusals: [404] }),
+    requires("modifier"),
+    async (c) => c.json(await visitOf(c)),
+  )
+  .put(
+    "/Terrain/:id/:cote",
+    says("Reçoit le brouillon d’une visite et annonce ses photos ; renvoyé, ne change rien.", {
+      refusals: [404, 409],
+    }),
+    requires("modifier"),
+    json(envoiDeVisite),
+    async (c) => {
+      await recevoirVisite(contextOf(c), { ...sideOf(c), envoi: c.req.valid("json") });
+      return c.json(await visitOf(c));
+    },
+  );
