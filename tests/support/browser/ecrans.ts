@@ -33,6 +33,7 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/registres": () => ["/registres", "/registres?tab=fonds", "/registres?tab=exports"],
   "/banque": () => ["/banque", "/banque?tab=comptes"],
   "/annee": () => ["/annee"],
+  "/echeances": () => ["/echeances"],
   "/impayes": () => ["/impayes?limit=5", "/impayes?q=introuvable", "/impayes?tab=relances"],
   "/cloture": () => ["/cloture", "/cloture?mois=2020-01"],
   // An account is there once its month was prepared: the story of the close visits one.
