@@ -14,6 +14,7 @@ import type {
   IndiceDeReference,
   ReglagesDeRevision,
 } from "#domain/gerance/revisions/revision.ts";
+import { ordre } from "#domain/ordre.ts";
 import { finDuLoyer } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dateRelocation, donneesEffacees, selected } from "#worker/db/conditions.ts";
@@ -36,6 +37,9 @@ export interface RevisionVivante {
   indiceNouveau: number | null;
 }
 
+/** The leases of one answer of the database, which refuses more than 10 MB. */
+export const BAUX_PAR_LECTURE = 1_000;
+
 const lignes = (db: Db, lesquels: SQL) =>
   db
     .select({
@@ -56,6 +60,7 @@ const lignes = (db: Db, lesquels: SQL) =>
       dernierIndice: dossiers.dernierIndice,
       dernierTrimestre: dossiers.dernierTrimestre,
       loyerHC: dossiers.loyerHC,
+      recherche: locataires.recherche,
       rp: locataires.rp,
       accordEmail: locataires.accordEmail,
       codePostal: appartements.codePostal,
@@ -87,7 +92,8 @@ const lignes = (db: Db, lesquels: SQL) =>
     .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
     .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
     .where(sql`${lesquels} AND NOT (${donneesEffacees})`)
-    .orderBy(locataires.recherche, dossiers.id);
+    .orderBy(dossiers.id)
+    .limit(BAUX_PAR_LECTURE);
 
 type Lue = Awaited<ReturnType<typeof lignes>>[number];
 
@@ -100,18 +106,26 @@ export interface BailARevoir extends Omit<Lue, "loyers" | "revisions"> {
   faits(anniversaire: Jour): FaitsDeRevision;
 }
 
-/** The leases that a condition names, with all that their revisions depend on, in one round trip. */
+/** The leases that a condition names, by tenant, with all that their revisions depend on: a round trip a thousand. */
 export async function lireBauxARevoir(
   db: Db,
   lesquels: SQL,
 ): Promise<{ baux: BailARevoir[]; indices: IndiceValeur[]; agence: Agence }> {
-  const { lus, indices, reglages } = await db.read({
-    lus: lignes(db, lesquels),
+  const { premiers, indices, reglages } = await db.read({
+    premiers: lignes(db, lesquels),
     indices: lireIndices(db),
     reglages: lireReglages(db),
   });
   const agence = agenceDe(reglages);
-  return { baux: lus.map((lu) => bailARevoir(lu, { indices, agence })), indices, agence };
+  const lus = [...premiers];
+  for (let derniers = premiers; derniers.length === BAUX_PAR_LECTURE; ) {
+    derniers = await lignes(db, sql`${lesquels} AND ${dossiers.id} > ${derniers.at(-1)?.id ?? 0}`);
+    lus.push(...derniers);
+  }
+  const baux = lus
+    .toSorted((un, autre) => ordre(un.recherche, autre.recherche) || un.id - autre.id)
+    .map((lu) => bailARevoir(lu, { indices, agence }));
+  return { baux, indices, agence };
 }
 
 /** The indices that are known, oldest first. */

@@ -29,17 +29,18 @@ import type {
 } from "#domain/gerance/revisions/revision-lue.ts";
 import { enEuros, somme } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
+import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours } from "#worker/db/conditions.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
 import { revisions } from "#worker/db/schema/revisions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
+import { BAUX_PAR_LECTURE, type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
 
 type Faite = Awaited<ReturnType<typeof lireFaites>>[number];
 
-/** The living revisions of these leases, with the mail of each. */
-const lireFaites = ({ db }: Pick<Contexte, "db">, baux: readonly BailARevoir[]) =>
+/** The living revisions of these leases since that day, with the mail of each. */
+const lireFaites = (db: Db, baux: readonly BailARevoir[], depuis: Jour) =>
   db
     .select({
       revision: revisions,
@@ -48,9 +49,22 @@ const lireFaites = ({ db }: Pick<Contexte, "db">, baux: readonly BailARevoir[]) 
     .from(revisions)
     .leftJoin(courriels, eq(courriels.id, revisions.CourrielId))
     .where(
-      sql`${revisions.annuleeLe} IS NULL AND ${revisions.DossierId} IN (
+      sql`${revisions.annuleeLe} IS NULL AND ${revisions.anniversaire} >= ${depuis} AND ${revisions.DossierId} IN (
         SELECT value FROM json_each(${JSON.stringify(baux.map(({ id }) => id))}))`,
     );
+
+const cleDe = (DossierId: number, anniversaire: Jour) => `${DossierId} ${anniversaire}`;
+
+/** The living revision of each anniversary of these leases since that day. */
+async function lireParAnniversaire(db: Db, baux: readonly BailARevoir[], depuis: Jour) {
+  const faites = new Map<string, Faite>();
+  for (let rang = 0; rang < baux.length; rang += BAUX_PAR_LECTURE) {
+    const lues = await lireFaites(db, baux.slice(rang, rang + BAUX_PAR_LECTURE), depuis);
+    for (const faite of lues)
+      faites.set(cleDe(faite.revision.DossierId, faite.revision.anniversaire), faite);
+  }
+  return faites;
+}
 
 /** The figures of a revision as the wire tells them. @param revision cents, hundredths */
 export const chiffresDe = ({
@@ -99,7 +113,7 @@ export async function lireRevisionsDuMois(
     sql`${dossierEnCours(depuis)} AND ${dossiers.dateDebutBail} < ${debut}
       AND (${present ? 1 : 0} OR substr(${dossiers.dateDebutBail}, 6, 2) = ${mois.slice(5)})`,
   );
-  const faites = await lireFaites(ctx, baux);
+  const faites = await lireParAnniversaire(db, baux, depuis);
   const lignes = baux.flatMap((bail) => {
     const { bail: dates } = bail.faits(debut);
     const veille = present ? depuis : ajouterJours(debut, -1);
@@ -128,7 +142,7 @@ interface Moment {
   anniversaire: Jour;
   today: Jour;
   delaiPostal: number;
-  faites: readonly Faite[];
+  faites: ReadonlyMap<string, Faite>;
 }
 
 /** How a revision is asked from the tenants of a lease, and the day on which it is if it leaves today. */
@@ -149,9 +163,7 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
   const faits = bail.faits(anniversaire);
   const etat = etatRevision(faits, today);
   if (etat === null) return null;
-  const faite = faites.find(
-    ({ revision }) => revision.DossierId === bail.id && revision.anniversaire === anniversaire,
-  );
+  const faite = faites.get(cleDe(bail.id, anniversaire));
   const { canal, demandeLe } = demandeDuJour(bail, moment);
   const { revision: examinee } = examinerRevision(faits, {
     demandeLe,
