@@ -93,6 +93,7 @@ export const REVISION_COLUMNS: readonly Column<Revised>[] = [
   {
     id: "effet",
     header: "Effet",
+    card: "fact",
     from: "lg",
     className: "whitespace-nowrap tabular-nums",
     cell: ({ chiffres, joursPerdus }) =>

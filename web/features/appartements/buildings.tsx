@@ -42,14 +42,22 @@ export function Buildings() {
           {
             id: "ville",
             header: "Ville",
+            card: "line",
             sort: true,
             from: "md",
             cell: (row) => `${row.codePostal} ${row.ville}`,
           },
-          { id: "syndicNom", header: "Syndic", from: "lg", cell: (row) => row.syndicNom },
+          {
+            id: "syndicNom",
+            header: "Syndic",
+            card: "fact",
+            from: "lg",
+            cell: (row) => row.syndicNom,
+          },
           {
             id: "lots",
             header: "Logements",
+            card: "fact",
             sort: true,
             align: "right",
             cell: (row) => row.lots,

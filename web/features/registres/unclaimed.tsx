@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Row & { id: number }>[] = [
       </>
     ),
   },
-  { id: "depuis", header: "Depuis", cell: ({ depuis }) => formatJour(depuis) },
+  { id: "depuis", header: "Depuis", card: "fact", cell: ({ depuis }) => formatJour(depuis) },
   {
     id: "age",
     header: "Âge",
@@ -50,7 +50,13 @@ const COLUMNS: readonly Column<Row & { id: number }>[] = [
       return <Badge tone={TONES[age]}>{ANCIENNETES[age]}</Badge>;
     },
   },
-  { id: "montant", header: "Montant", align: "right", cell: ({ montant }) => formatEuros(montant) },
+  {
+    id: "montant",
+    header: "Montant",
+    card: "amount",
+    align: "right",
+    cell: ({ montant }) => formatEuros(montant),
+  },
 ];
 
 /** The funds that nobody has claimed, the oldest first: to whom, since when and why. */

@@ -29,10 +29,17 @@ const regimeOf = ({ regime, tauxTva }: Row): string =>
 
 const COLUMNS: readonly Column<Row>[] = [
   { id: "mois", header: "Mois", className: "font-medium", cell: monthOf },
-  { id: "regime", header: "Régime, taux", className: "whitespace-normal", cell: regimeOf },
+  {
+    id: "regime",
+    header: "Régime, taux",
+    card: "line",
+    className: "whitespace-normal",
+    cell: regimeOf,
+  },
   {
     id: "factureHT",
     header: "Facturé HT",
+    card: "fact",
     from: "md",
     align: "right",
     cell: ({ factureHT }) => formatEuros(factureHT),
@@ -40,6 +47,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: "factureTva",
     header: "TVA facturée",
+    card: "fact",
     from: "md",
     align: "right",
     cell: ({ factureTva }) => formatEuros(factureTva),
@@ -47,11 +55,18 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: "baseHT",
     header: "Base exigible",
+    card: "fact",
     from: "md",
     align: "right",
     cell: ({ baseHT }) => formatEuros(baseHT),
   },
-  { id: "tva", header: "TVA exigible", align: "right", cell: ({ tva }) => formatEuros(tva) },
+  {
+    id: "tva",
+    header: "TVA exigible",
+    card: "amount",
+    align: "right",
+    cell: ({ tva }) => formatEuros(tva),
+  },
 ];
 
 /** The VAT of the fees of a year, as it became due, and what waits to be received. */

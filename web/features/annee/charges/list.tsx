@@ -68,6 +68,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: "recuperable",
     header: "Récupérable",
+    card: "amount",
     align: "right",
     from: "md",
     className: "whitespace-nowrap",
@@ -76,6 +77,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: "baux",
     header: "Locataires",
+    card: "fact",
     align: "right",
     from: "md",
     cell: ({ baux }) => baux,
