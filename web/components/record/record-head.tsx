@@ -20,7 +20,7 @@ interface RecordHeadProps {
 }
 
 const frame =
-  "record-head sticky top-(--header-height) z-10 -mx-4 -mt-5 border-b bg-canvas px-4 pt-4 sm:-mx-6 sm:px-6 print:static print:m-0 print:p-0";
+  "sticky top-(--header-height) z-10 -mx-4 -mt-5 border-b bg-canvas px-4 pt-4 sm:-mx-6 sm:px-6 print:static print:m-0 print:p-0";
 
 /** The part of a record that stays in sight: its name, its state, three facts, its actions and its tabs. */
 export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordHeadProps) {
@@ -48,7 +48,7 @@ export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordH
         </div>
       </div>
       {tabs.length > 0 && (
-        <div className="record-tabs mt-2 print:hidden">
+        <div className="mt-2 print:hidden">
           <TabsList label="Rubriques" tabs={tabs} />
         </div>
       )}

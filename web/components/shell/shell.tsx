@@ -56,7 +56,6 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
     <div className="lg:pl-[260px] print:pl-0">
       <a
         href="#contenu"
-        data-control
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0 print:hidden"
       >
         Aller au contenu

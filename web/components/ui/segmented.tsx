@@ -26,7 +26,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       id={props.id}
       onBlur={props.onBlur}
       className={clsx(
-        "relative inline-flex h-8 max-w-full min-w-0 items-center gap-0.5 overflow-x-auto rounded-md max-sm:h-auto max-sm:flex-wrap bg-sunken p-0.5 ring-1 ring-inset",
+        "relative inline-flex h-8 max-w-full min-w-0 items-center gap-0.5 overflow-x-auto rounded-md bg-sunken p-0.5 ring-1 ring-inset",
         props.invalid ? "ring-danger" : "ring-line",
         props.className,
       )}

@@ -19,7 +19,7 @@ export function Registres() {
         {
           id: "non-reclames",
           label: "Fonds non réclamés",
-          title: null,
+          title: "Fonds non réclamés",
           content: <Unclaimed />,
         },
         { id: "exports", label: "Exports", title: null, content: <Exports /> },

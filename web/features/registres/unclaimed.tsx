@@ -44,6 +44,7 @@ const COLUMNS: readonly Column<Row & { id: number }>[] = [
   {
     id: "age",
     header: "Âge",
+    card: "badge",
     from: "md",
     cell: ({ depuis, today }) => {
       const age = anciennete(depuis, today);
