@@ -32,6 +32,8 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/controles": () => ["/controles"],
   "/registres": () => ["/registres", "/registres?tab=fonds", "/registres?tab=exports"],
   "/banque": () => ["/banque", "/banque?tab=comptes"],
+  // It is a document of its own: its story visits it.
+  "/terrain/": () => [],
   "/annee": () => ["/annee"],
   "/echeances": () => ["/echeances"],
   "/impayes": () => ["/impayes?limit=5", "/impayes?q=introuvable", "/impayes?tab=relances"],
