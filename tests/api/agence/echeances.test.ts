@@ -19,9 +19,10 @@ import { readPdf } from "../../support/documents/pdf-text.ts";
 let agence: Agence;
 
 beforeAll(async () => {
+  // Passwords take turns by the real clock: the day is set once its people are in.
+  agence = await ouvrirAgence();
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime("2026-11-28T09:00:00Z");
-  agence = await ouvrirAgence();
 });
 
 afterAll(() => {

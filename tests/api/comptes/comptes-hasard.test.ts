@@ -27,7 +27,7 @@ import type { Answer, Api } from "../../support/worker/api.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 
 const GRAINE = Number(process.env.GRAINE ?? 20261122);
-const HISTOIRES = 10;
+const HISTOIRES = 12;
 const GESTES = 130;
 const TODAY = "2026-11-22";
 const PREMIER_MOIS = "2025-12";
@@ -71,7 +71,7 @@ const paiement = fc.record({
 
 const gesteDeLocataire = fc.oneof(
   { weight: 3, arbitrary: fc.record({ geste: fc.constant("quittancer" as const), lot: lequel }) },
-  { weight: 6, arbitrary: fc.record({ geste: fc.constant("payer" as const), paiement }) },
+  { weight: 12, arbitrary: fc.record({ geste: fc.constant("payer" as const), paiement }) },
   {
     weight: 1,
     arbitrary: fc.record({

@@ -13,6 +13,8 @@ const DROITS = "Vous n'avez pas les droits suffisants pour effectuer cette actio
 const PUBLIQUES = new Set([
   "GET /api/version",
   "GET /api/health",
+  "GET /api/suivi.ics",
+  "GET /api/Verification/:empreinte",
   "GET /api/openapi.json",
   "GET /api/docs",
   "POST /api/user/login",

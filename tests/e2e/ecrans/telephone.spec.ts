@@ -28,7 +28,7 @@ const LISTES: readonly (readonly [adresse: string, titre: RegExp])[] = [
   ["/impayes?tab=relances", /^(M\.|Mme|Mlle) /],
   ["/dossiers/", /^(M\.|Mme|Mlle) /],
   ["/locataires/", /^(M\.|Mme|Mlle) /],
-  ["/client/", /^(M\.|Mme|SAS|SCI) /],
+  ["/client/", /^(M\.|Mme|SAS|SARL|SCI) /],
   ["/missions/", /^\p{L}/u],
   ["/cloture", /^(INDIVISION|Madame|Monsieur|SCI) /],
   ["/registres", /^(Madame|Monsieur|SCI|Ouverture) /],
@@ -64,7 +64,7 @@ const LECTURE = `[...document.querySelectorAll("${CARTES}")].map((carte) => {
   const nom = carte.querySelector("[data-card='title']");
   const { top, left, height } = nom.getBoundingClientRect();
   const coupes = [nom, ...nom.querySelectorAll("*")].filter(
-    ({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1,
+    ({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth + 1,
   );
   const avant = [...carte.querySelectorAll("td")].filter((cellule) => {
     const boite = cellule.getBoundingClientRect();

@@ -11,6 +11,8 @@ const MENU = [
   "Locataires",
   "Dossiers",
   "Intendance",
+  "Échéances",
+  "Année",
   "Encaissements",
   "Banque",
   "Impayés",

@@ -145,7 +145,7 @@ export const depenseImmeubleResource = new Hono<App>()
   .delete(
     "/DecompteSyndic/:id",
     says("Retire le décompte d’un syndic, et ses dépenses.", { success: 204, refusals: [404] }),
-    requires("modifier"),
+    requires("supprimer"),
     async (c) => {
       await retirerDecompteSyndic(contextOf(c), idParam(c));
       return c.body(null, 204);
@@ -170,7 +170,7 @@ export const depenseImmeubleResource = new Hono<App>()
   .delete(
     "/ReleveCompteur/:id",
     says("Retire un relevé de compteur.", { success: 204, refusals: [404] }),
-    requires("modifier"),
+    requires("supprimer"),
     async (c) => {
       await retirerReleve(contextOf(c), idParam(c));
       return c.body(null, 204);

@@ -174,7 +174,7 @@ export const immeubleResource = new Hono<App>()
   .delete(
     "/CleRepartition/:id",
     says("Retire une clé que rien n’emploie.", { success: 204, refusals: [404, 409] }),
-    requires("modifier"),
+    requires("supprimer"),
     async (c) => {
       await retirerCle(contextOf(c), idParam(c));
       return c.body(null, 204);

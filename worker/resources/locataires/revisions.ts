@@ -148,7 +148,10 @@ export const revisionResource = new Hono<App>()
   )
   .post(
     "/IndiceValeur",
-    says("Saisit les indices d’un trimestre, tels que l’INSEE les publie.", { refusals: [409] }),
+    says("Saisit les indices d’un trimestre, tels que l’INSEE les publie.", {
+      success: 201,
+      refusals: [409],
+    }),
     requires("administrer"),
     json(saisieDIndices),
     async (c) => {

@@ -39,6 +39,7 @@ export function KeysAndMeters({ id, charges }: KeysAndMetersProps) {
   const building = useQuery(immeubles.find(id));
   const [adding, setAdding] = useState(false);
   const mayModify = usePeut("modifier");
+  const mayDelete = usePeut("supprimer");
   const drop = useWrite(dropKey, TOUCHED_BY_CHARGES);
   if (!building.data) return <WaitingList />;
   const { Cles, Lots } = building.data;
@@ -78,7 +79,7 @@ export function KeysAndMeters({ id, charges }: KeysAndMetersProps) {
                 <KeyRow
                   key={key.id}
                   cle={key}
-                  onDrop={mayModify ? () => drop.mutate(key.id) : null}
+                  onDrop={mayDelete ? () => drop.mutate(key.id) : null}
                 />
               ))}
             </tbody>
