@@ -101,7 +101,7 @@ test("30. De la même facture, deux logements gérés n’ont que leurs parts : 
   await depenser(id, CleId, 4_387.5);
   const [depense] = await depenses(id);
   expect([parts(depense), depense?.reste]).toEqual([[403.65, 372.94], 3_610.91]);
-  const retiree = await agence.user.delete(`/CleRepartition/${CleId}`);
+  const retiree = await agence.user_delete.delete(`/CleRepartition/${CleId}`);
   expect([retiree.status, retiree.error.message]).toEqual([
     409,
     expect.stringContaining("une autre la suit"),
@@ -257,7 +257,7 @@ test("Le décompte du syndic d’un logement seul en donne les charges, sans tou
   const { data } = await lire();
   expect([data.total, data.avertissements]).toEqual([1_185, []]);
   expect(await soldesDesComptes()).toEqual(avant);
-  expect((await agence.user.delete(`/DecompteSyndic/${note.data.id}`)).status).toBe(204);
+  expect((await agence.user_delete.delete(`/DecompteSyndic/${note.data.id}`)).status).toBe(204);
   expect((await lire()).data.total).toBe(0);
 });
 
