@@ -36,6 +36,17 @@ export interface Depot {
 /** The key of a file in R2 and under `/files/`: random, so that none can be guessed. */
 export const nouvelleCle = (): string => randomBytes(16).toString("hex");
 
+/** Puts a rendered paper into R2 under a key that can't be guessed, before the write that names it. */
+export async function deposerPapier(
+  { FILES }: Pick<Env, "FILES">,
+  octets: Uint8Array,
+): Promise<Omit<Depot, "nom">> {
+  const key = `documents/${nouvelleCle()}.pdf`;
+  const type = "application/pdf";
+  await FILES.put(key, octets, { httpMetadata: { contentType: type } });
+  return { key, extention: "pdf", type, taille: octets.length };
+}
+
 export const estCle = (texte: string): boolean => /^[0-9a-f]{32}$/.test(texte);
 
 /** The key of the thumbnail of an image; it goes when the image goes. */

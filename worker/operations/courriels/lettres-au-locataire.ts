@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { NotFound } from "#domain/erreurs.ts";
 import type { TypeDocument } from "#domain/fichiers/document.ts";
@@ -9,6 +8,7 @@ import { documents, storedFiles } from "#worker/db/schema/fichiers.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { render } from "#worker/documents/page/render.ts";
+import { deposerPapier } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
 import { joindre } from "#worker/operations/jonction.ts";
@@ -30,14 +30,10 @@ export async function deposerLettre(
   { DossierId, type, composed }: Lettre & { composed: Composed },
   quand: SQL = sql`true`,
 ) {
-  const octets = await render(composed.document);
-  const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
-  const contentType = "application/pdf";
-  await env.FILES.put(key, octets, { httpMetadata: { contentType } });
-  const fichier = {
-    ...{ key, extention: "pdf", type: contentType, taille: octets.length, user },
-    nom: `${motsDeFichier(composed.document.title, "_")}_${today}`,
-  };
+  const depot = await deposerPapier(env, await render(composed.document));
+  const { key } = depot;
+  const nom = `${motsDeFichier(composed.document.title, "_")}_${today}`;
+  const fichier = { ...depot, nom, user };
   const document = {
     ...{ entite: "Dossier", entiteId: DossierId, type, user },
     StoredFileId: idDuDepot(key),

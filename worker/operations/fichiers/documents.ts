@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE } from "#domain/erreurs.ts";
@@ -11,7 +10,7 @@ import type { Composed } from "#worker/documents/page/blocks.ts";
 import { render } from "#worker/documents/page/render.ts";
 import { warningsOf } from "#worker/documents/page/warnings.ts";
 import type { Env } from "#worker/env.ts";
-import { effacer } from "#worker/files.ts";
+import { deposerPapier, effacer } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { joindre } from "#worker/operations/jonction.ts";
@@ -90,9 +89,8 @@ export async function genererDocument(
   const warnings = warningsOf(composed);
   const { attached = [], document } = composed;
   const octets = await joindre(await render(document, { followed: attached.length > 0 }), attached);
-  const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
-  const contentType = "application/pdf";
-  await env.FILES.put(key, octets, { httpMetadata: { contentType } });
+  const depot = await deposerPapier(env, octets);
+  const { key } = depot;
   const libre =
     PieceId === null
       ? sql`true`
@@ -102,14 +100,7 @@ export async function genererDocument(
     fichier: insertWhen(
       db,
       storedFiles,
-      {
-        key,
-        nom: nomDuFichier(intitule, { periode, sujet }),
-        extention: "pdf",
-        type: contentType,
-        taille: octets.length,
-        user,
-      },
+      { ...depot, nom: nomDuFichier(intitule, { periode, sujet }), user },
       quand,
     ),
     document: insertWhen(

@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CLASSES_DPE } from "#domain/biens/appartement.ts";
 import { regime, type TYPES_BAIL } from "#domain/biens/dossier.ts";
 import { ajouterJours, dansMois, type Jour, moisDe, moisDeLaPeriode } from "#domain/dates.ts";
 import { MAIL_EFFACE } from "#domain/personnes/personne.ts";
-import { echeancesDuBail } from "#domain/suivi/baux.ts";
+import { echeancesDuBail, type FaitsDuBail } from "#domain/suivi/baux.ts";
 import { echeancesDeCaution } from "#domain/suivi/cautions.ts";
 import { echeancesDuColocataire, echeancesDuDepart } from "#domain/suivi/departs.ts";
 import { bailleurMoral, DOSSIERS, duDossier, type SujetLu, source } from "./source.ts";
@@ -11,24 +10,15 @@ import { bailleurMoral, DOSSIERS, duDossier, type SujetLu, source } from "./sour
 const FIN = sql`coalesce(d."dateSortie", d."dateFinBail", '9999-12-31')`;
 const PRESENT = sql`t.mail <> ${MAIL_EFFACE} AND ${FIN} >= d."dateDebutBail"`;
 
-interface BailLu extends SujetLu {
-  id: number;
+/** A row of a lease: SQL has no booleans, and its regime follows from its kind. */
+interface BailLu
+  extends SujetLu,
+    Omit<FaitsDuBail, "regime" | "bailleurMoral" | "bailSigne" | "etatDesLieux"> {
   typeBail: (typeof TYPES_BAIL)[number] | null;
   rp: number;
   bailleurMoral: number;
-  dateEntree: Jour;
-  dateDebutBail: Jour;
-  dateFinBail: Jour | null;
-  dateDebutPreavis: Jour | null;
-  dateFinPreavis: Jour | null;
-  dateSortie: Jour | null;
-  motifDureeReduite: string | null;
-  assuranceFin: Jour | null;
-  creeLe: Jour;
   bailSigne: number;
   etatDesLieux: number;
-  codePostal: string;
-  dpeClasse: (typeof CLASSES_DPE)[number] | null;
 }
 
 /** The months since the first day of a lease, on a day. */

@@ -1,16 +1,13 @@
 import { sql } from "drizzle-orm";
 import { dansMois, type Jour } from "#domain/dates.ts";
-import { echeancesDIntendance, echeancesDuLogement } from "#domain/suivi/logements.ts";
+import {
+  echeancesDIntendance,
+  echeancesDuLogement,
+  type FaitsDuLogement,
+} from "#domain/suivi/logements.ts";
 import { duLogement, type SujetLu, sansLocataire, source } from "./source.ts";
 
-interface LogementLu extends SujetLu {
-  id: number;
-  dpeDate: Jour | null;
-  chaudiereLe: Jour | null;
-  gazLe: Jour | null;
-  electriciteLe: Jour | null;
-  plombLe: Jour | null;
-}
+type LogementLu = SujetLu & FaitsDuLogement;
 
 const DEBUT_DE_LA_METHODE_PRESENTE: Jour = "2021-07-01";
 

@@ -28,7 +28,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
-import { NATURES } from "./natures.ts";
+import { NatureSelect } from "./natures.tsx";
 
 /** A line of the grid, before it is an expense. */
 interface Line {
@@ -183,16 +183,10 @@ function Grid({ id, exercice, keys, former, known }: GridProps) {
             key={line.key}
             className="grid grid-cols-2 gap-2 px-4 py-2.5 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_7.5rem_8rem_2.25rem] xl:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_7.5rem_8rem_11rem_2.25rem]"
           >
-            <Select
-              aria-label={`Nature, ligne ${rank + 1}`}
-              value={line.recuperable ?? ""}
-              empty="Nature"
-              options={NATURES}
-              onChange={(event) =>
-                change(line.key, {
-                  recuperable: (event.target.value || null) as Recuperable | null,
-                })
-              }
+            <NatureSelect
+              rank={rank}
+              value={line.recuperable}
+              onChange={(recuperable) => change(line.key, { recuperable })}
             />
             <Input
               aria-label={`Intitulé, ligne ${rank + 1}`}

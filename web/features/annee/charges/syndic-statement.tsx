@@ -8,14 +8,13 @@ import { formatEuros, somme } from "#domain/montants.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
-import { Select } from "#web/components/ui/select.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
 import { noteSyndic, TOUCHED_BY_CHARGES } from "#web/entities/comptes/annee-de-charges.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
-import { NATURES } from "./natures.ts";
+import { NatureSelect } from "./natures.tsx";
 
 interface Line {
   key: string;
@@ -120,16 +119,10 @@ function Sheet({ id, charges }: SyndicStatementProps) {
             key={line.key}
             className="grid grid-cols-[minmax(0,1fr)_8rem_2.25rem] gap-2 px-4 py-2.5"
           >
-            <Select
-              aria-label={`Nature, ligne ${rank + 1}`}
-              value={line.recuperable ?? ""}
-              empty="Nature"
-              options={NATURES}
-              onChange={(event) =>
-                change(line.key, {
-                  recuperable: (event.target.value || null) as Recuperable | null,
-                })
-              }
+            <NatureSelect
+              rank={rank}
+              value={line.recuperable}
+              onChange={(recuperable) => change(line.key, { recuperable })}
             />
             <NumberCell
               label={`Dont locatif, ligne ${rank + 1}`}

@@ -3,7 +3,7 @@ import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { designent, indicesDe } from "../locataires/indices.ts";
 import type { MotsDeLigne } from "./mots-de-ligne.ts";
-import type { LigneARapprocher, Proposition } from "./proposition.ts";
+import { type LigneARapprocher, type Proposition, sansLocataire } from "./proposition.ts";
 import { depensesPayees } from "./proposition-de-depense.ts";
 import { versements } from "./proposition-de-virement.ts";
 import type { ReglementConnu, Repertoire } from "./repertoire.ts";
@@ -95,12 +95,7 @@ export const apportsNotes = (
     score: possibles.length === 1 ? "B" : "C",
     automatique: false,
     raison: `Apport de l’agence du ${formatJour(date)}, même montant`,
-    reserves: [],
-    payeur: "tiers",
-    mode: "virement",
-    parts: [],
-    mois: [],
-    ReglementIds: [],
+    ...sansLocataire("tiers"),
     ApportId: id,
   }));
 };

@@ -2,7 +2,12 @@ import { ecartEnJours, formatJour } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
 import { rechercheNormalisee } from "../../recherche.ts";
 import { type MotsDeLigne, motsDe } from "./mots-de-ligne.ts";
-import type { LigneARapprocher, Proposition, Score } from "./proposition.ts";
+import {
+  type LigneARapprocher,
+  type Proposition,
+  type Score,
+  sansLocataire,
+} from "./proposition.ts";
 import type { DepenseConnue, Repertoire } from "./repertoire.ts";
 
 /** Days between a payment and its line: the bank may show it first, a supplier may keep a cheque. */
@@ -54,12 +59,7 @@ export function depensesPayees(
     score: score(depensesDeLigne),
     automatique: false,
     raison: raisonDe(depensesDeLigne),
-    reserves: [],
-    payeur: "bailleur",
-    mode: "virement",
-    parts: [],
-    mois: [],
-    ReglementIds: [],
+    ...sansLocataire("bailleur"),
     DepenseIds: depensesDeLigne.map(({ id }) => id),
   }));
 }
@@ -92,12 +92,7 @@ export function remboursements(
       score: sure ? "A" : nommees.length === 1 ? "B" : "C",
       automatique: false,
       raison: `${depense.fournisseur} rend une part de « ${depense.intitule} », payée le ${formatJour(depense.date)}`,
-      reserves: [],
-      payeur: "tiers",
-      mode: "virement",
-      parts: [],
-      mois: [],
-      ReglementIds: [],
+      ...sansLocataire("tiers"),
       DepenseIds: [depense.id],
     }));
 }

@@ -1,6 +1,11 @@
 import { ecartEnJours, formatJour, type Jour } from "../../dates.ts";
 import type { MotsDeLigne } from "./mots-de-ligne.ts";
-import type { GenreProposition, LigneARapprocher, Proposition } from "./proposition.ts";
+import {
+  type GenreProposition,
+  type LigneARapprocher,
+  type Proposition,
+  sansLocataire,
+} from "./proposition.ts";
 import { nomme } from "./proposition-de-depense.ts";
 import type { Repertoire, VirementConnu } from "./repertoire.ts";
 
@@ -21,12 +26,7 @@ const proposition = (
 ): Proposition => ({
   genre,
   ...reste,
-  reserves: [],
-  payeur: "bailleur",
-  mode: "virement",
-  parts: [],
-  mois: [],
-  ReglementIds: [],
+  ...sansLocataire("bailleur"),
   VirementIds: virements.map(({ id }) => id),
 });
 

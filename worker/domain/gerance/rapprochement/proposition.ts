@@ -58,3 +58,14 @@ export interface Proposition {
   /** The agency's own money that the line shows. */
   ApportId?: number;
 }
+
+/** What a proposal says that settles nothing of a tenant: a transfer with this third person. */
+export const sansLocataire = (payeur: Payeur) =>
+  ({
+    reserves: [],
+    payeur,
+    mode: "virement",
+    parts: [],
+    mois: [],
+    ReglementIds: [],
+  }) satisfies Partial<Proposition>;

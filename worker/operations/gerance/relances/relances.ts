@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import type { Jour } from "#domain/dates.ts";
@@ -15,9 +14,9 @@ import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { documents, storedFiles } from "#worker/db/schema/fichiers.ts";
 import { relances } from "#worker/db/schema/gerance.ts";
 import { asRead, isStale } from "#worker/db/versions.ts";
-import { effacer } from "#worker/files.ts";
+import { deposerPapier, effacer } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { PART_LE } from "#worker/operations/courriels/outbox.ts";
+import { envoyerLettre } from "#worker/operations/courriels/lettres-au-locataire.ts";
 import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { ouvertes } from "#worker/operations/gerance/locataires/echeances-ouvertes.ts";
@@ -124,10 +123,8 @@ async function partir(ctx: Contexte, { compte, dette, papier, relance }: Depart)
   const { dossier } = dette;
   const liberee = { ...relance, libereeLe: today };
   const lettre = await composerLettre({ relance: liberee, dossier, papier, today });
-  const octets = await rendreLettre(lettre.composed);
-  const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
-  const type = "application/pdf";
-  await env.FILES.put(key, octets, { httpMetadata: { contentType: type } });
+  const depot = await deposerPapier(env, await rendreLettre(lettre.composed));
+  const { key } = depot;
   const quand = sql`EXISTS (SELECT 1 FROM ${relances} WHERE id = ${id} AND etat = 'brouillon'
       AND version = ${version})
     AND ${etatDuCompte(DossierId, today)} = ${compte}
@@ -137,7 +134,7 @@ async function partir(ctx: Contexte, { compte, dette, papier, relance }: Depart)
     exigibleLe,
     motsDeFichier(lettre.sujet.replaceAll(/(Monsieur|Madame) /g, ""), "_").toUpperCase(),
   ].join("_");
-  const fichier = { key, nom, extention: "pdf", type, taille: octets.length, user };
+  const fichier = { ...depot, nom, user };
   const place = { entite: "Dossier", entiteId: DossierId };
   const StoredFileId = idDuDepot(key);
   const { warnings } = lettre.composed;
@@ -152,11 +149,10 @@ async function partir(ctx: Contexte, { compte, dette, papier, relance }: Depart)
       details: { exigibleLe, montant: enEuros(montant), objet },
       quand,
     }),
-    courriel: db.all<CourrielAPartir>(sql`
-      INSERT INTO "Courriel" (genre, destinataires, "partLe", entite, "entiteId", type, objet, texte, "StoredFileId", "user")
-      SELECT 'document', ${JSON.stringify(adresses)}, ${PART_LE}, 'Dossier', ${DossierId}, 'lettreRelance',
-        ${objet}, ${texte}, ${StoredFileId}, ${user} WHERE ${parCourriel} AND ${quand}
-      RETURNING id, "partLe"`),
+    courriel: envoyerLettre(ctx, {
+      ...{ DossierId, type: "lettreRelance", key, adresses, objet, texte },
+      quand: sql`${parCourriel} AND ${quand}`,
+    }),
     ...(pour === "locataires" ? noter(ctx, { DossierId, quand }) : {}),
     relance: db.run(sql`
       UPDATE ${relances} SET etat = 'liberee', "libereeLe" = ${today}, user = ${user}, "updatedAt" = ${MAINTENANT},
