@@ -47,7 +47,7 @@ export function ElementCard(props: ElementCardProps) {
 
   return (
     <section aria-label={name} className="mb-3 rounded-lg border bg-surface p-3">
-      <div className="flex min-h-12 items-center gap-2">
+      <div className="mb-1.5 flex min-h-12 items-center gap-2">
         <h2 className="min-w-0 flex-1 font-semibold">
           <button
             type="button"
