@@ -56,8 +56,8 @@ function aTropDAttributs(texte: string): boolean {
   let attributs = -1;
   let debut = 0;
   MORCEAUX.lastIndex = 0;
-  for (let lu = MORCEAUX.exec(texte); lu; lu = MORCEAUX.exec(texte)) {
-    const [morceau] = lu;
+  for (let trouve = MORCEAUX.exec(texte); trouve; trouve = MORCEAUX.exec(texte)) {
+    const [morceau] = trouve;
     const fin = FINS[morceau];
     if (fin !== undefined) {
       const ici = texte.indexOf(fin, MORCEAUX.lastIndex);
@@ -66,9 +66,9 @@ function aTropDAttributs(texte: string): boolean {
       attributs = -1;
     } else if (morceau.startsWith("<")) {
       attributs = 0;
-      debut = lu.index;
-    } else if (attributs < 0) MORCEAUX.lastIndex = lu.index + 1;
-    else if (lu.index - debut > SIGNES_DE_BALISE) return true;
+      debut = trouve.index;
+    } else if (attributs < 0) MORCEAUX.lastIndex = trouve.index + 1;
+    else if (trouve.index - debut > SIGNES_DE_BALISE) return true;
     else if (morceau === ">") attributs = -1;
     else if (morceau === "=" && ++attributs > ATTRIBUTS_AU_PLUS) return true;
   }
@@ -85,7 +85,7 @@ export function analyserXml(texte: string): Element {
 }
 
 /** Every element at the end of this path. */
-export function tous(element: Element | undefined, ...chemin: string[]): Element[] {
+export function elements(element: Element | undefined, ...chemin: string[]): Element[] {
   let trouves = element ? [element] : [];
   for (const nom of chemin) {
     trouves = trouves.flatMap((trouve) => {
@@ -97,11 +97,13 @@ export function tous(element: Element | undefined, ...chemin: string[]): Element
 }
 
 /** The first element at the end of this path. */
-export const un = (element: Element | undefined, ...chemin: string[]): Element | undefined =>
-  tous(element, ...chemin)[0];
+export const premierElement = (
+  element: Element | undefined,
+  ...chemin: string[]
+): Element | undefined => elements(element, ...chemin)[0];
 
 /** The text at the end of this path, its references read; empty when there is none. */
-export function dit(element: Element | undefined, ...chemin: string[]): string {
-  const texte = un(element, ...chemin)?.["#"];
+export function texteDe(element: Element | undefined, ...chemin: string[]): string {
+  const texte = premierElement(element, ...chemin)?.["#"];
   return typeof texte === "string" ? sansReferences(texte).trim() : "";
 }

@@ -12,7 +12,7 @@ export function separateurDe(texte: string): string {
     .split("\n", LIGNES_REGARDEES)
     .join("\n")
     .replace(/"[^"]*"/g, "");
-  const comptes = SEPARATEURS.map((un) => debut.split(un).length);
+  const comptes = SEPARATEURS.map((separateur) => debut.split(separateur).length);
   return SEPARATEURS[comptes.indexOf(Math.max(...comptes))] ?? ";";
 }
 

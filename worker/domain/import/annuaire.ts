@@ -24,9 +24,9 @@ export class ReferenceRefusee extends Error {
 
 /** Finds the records that the cells of other files name. @throws ReferenceRefusee */
 export interface Annuaire {
-  personne(genre: "Client" | "Locataire", champ: string, dite: PersonneDite): number;
-  appartement(champ: string, dit: LogementDit): number;
-  dossier(dit: { numero: string; locataire: string; locataireMail: string }): number;
+  personne(genre: "Client" | "Locataire", champ: string, personneDite: PersonneDite): number;
+  appartement(champ: string, logementDit: LogementDit): number;
+  dossier(dossierDit: { numero: string; locataire: string; locataireMail: string }): number;
 }
 
 interface PersonneDite {
@@ -58,7 +58,7 @@ const parCle = <T>(
 };
 
 /** Keeps those that also meet this, when some do. */
-const precises = <T>(parmi: readonly T[], quand: (un: T) => boolean): readonly T[] => {
+const precises = <T>(parmi: readonly T[], quand: (candidat: T) => boolean): readonly T[] => {
   const gardes = parmi.filter(quand);
   return gardes.length > 0 ? gardes : parmi;
 };
@@ -116,9 +116,9 @@ export function annuaireDe(connus: Connus): Annuaire {
   const parNumero = parCle(connus.baux, ({ numFraisDossier }) => [motsDe(numFraisDossier)]);
   const parLocataire = parCle(connus.baux, ({ LocataireId }) => [String(LocataireId)]);
 
-  const personne: Annuaire["personne"] = (genre, champ, dite) => {
-    const trouvees = deReference(genre, dite.texte) ?? personnes[genre](dite);
-    return seul(trouvees, genre, { champ, dit: dite.texte || dite.mail || "" });
+  const personne: Annuaire["personne"] = (genre, champ, personneDite) => {
+    const trouvees = deReference(genre, personneDite.texte) ?? personnes[genre](personneDite);
+    return seul(trouvees, genre, { champ, dit: personneDite.texte || personneDite.mail || "" });
   };
   return {
     personne,
@@ -147,7 +147,7 @@ const sansFin = ({ dateSortie }: BailConnu): boolean => dateSortie === null;
 function annuaireDesPersonnes(personnes: readonly PersonneConnue[]) {
   const entiers = parCle(personnes, ({ nom, prenom }) => [cleDuNom(nom, prenom)]);
   const noms = parCle(personnes, ({ nom }) => [cleDuNom(nom)]);
-  const mails = parCle(personnes, (une) => une.mails.map((mail) => mail.toLowerCase()));
+  const mails = parCle(personnes, (personne) => personne.mails.map((mail) => mail.toLowerCase()));
   return ({
     texte,
     prenom = "",
@@ -155,7 +155,8 @@ function annuaireDesPersonnes(personnes: readonly PersonneConnue[]) {
   }: PersonneDite): readonly PersonneConnue[] | undefined => {
     const entier = cleDuNom(sansTitre(texte), prenom);
     const parMail = mails.get((mail || texte).toLowerCase());
-    if (parMail) return precises(parMail, (une) => cleDuNom(une.nom, une.prenom) === entier);
+    if (parMail)
+      return precises(parMail, (personne) => cleDuNom(personne.nom, personne.prenom) === entier);
     return entiers.get(entier) ?? (prenom === "" ? noms.get(entier) : undefined);
   };
 }
@@ -173,7 +174,11 @@ function annuaireDesLogements(appartements: readonly AppartementConnu[]) {
   return ({ texte, codePostal = "", etage = "" }: LogementDit) => {
     const trouves = adresses.get(cleDeLaVoie(texte));
     const sur =
-      trouves && precises(trouves, (un) => codePostal !== "" && un.codePostal === codePostal);
-    return sur && precises(sur, (un) => etage !== "" && motsDe(un.etage ?? "") === motsDe(etage));
+      trouves &&
+      precises(trouves, (logement) => codePostal !== "" && logement.codePostal === codePostal);
+    return (
+      sur &&
+      precises(sur, (logement) => etage !== "" && motsDe(logement.etage ?? "") === motsDe(etage))
+    );
   };
 }

@@ -78,8 +78,8 @@ function cle(entete: string, genre: GenreImport): string {
     .replace(/([a-z])(?=\d)/g, "$1 ")
     .trim()
     .split(" ")
-    .filter((un) => !DE_LIAISON.includes(un))
-    .map((un) => ABREVIATIONS[un] ?? un);
+    .filter((mot) => !DE_LIAISON.includes(mot))
+    .map((mot) => ABREVIATIONS[mot] ?? mot);
   const propres = mots.filter((mot) => !MOTS_DU_GENRE[genre].includes(mot));
   return (propres.length > 0 ? propres : mots).join(" ");
 }
@@ -93,7 +93,7 @@ const DICTIONNAIRES = Object.fromEntries(
       for (const [rang, nom] of [titre, champ, ...noms, ...dAilleurs].entries()) {
         const sous = cle(nom, genre);
         const deja = champsParColonne.get(sous) ?? [];
-        if (!deja.some((un) => un.champ === champ))
+        if (!deja.some((possible) => possible.champ === champ))
           champsParColonne.set(sous, [...deja, { champ, rang }]);
       }
     }
@@ -116,7 +116,7 @@ const MOTS_DES_HONORAIRES = ["honoraires", "gestion", "taux", "encaissement"];
 /** The kind that a header of a rent-roll names, if any: « Tél. du locataire », « Date de fin du bail ». */
 function genreNomme(entete: string): GenreLocatif | null {
   const mots = rechercheNormalisee(entete).split(/[^a-z]+/);
-  const contient = (parmi: readonly string[]) => parmi.some((un) => mots.includes(un));
+  const contient = (parmi: readonly string[]) => parmi.some((mot) => mots.includes(mot));
   const nomme = (["Mission", "Client", "Locataire", "Dossier", "Appartement"] as const).find(
     (genre) => contient(MOTS_DU_GENRE[genre]),
   );
@@ -131,7 +131,7 @@ function possiblesDUnEtatLocatif(entete: string): Possible[] {
   return (nomme ? [nomme] : SANS_NOM).flatMap((genre, avant) =>
     possiblesDe(entete, genre)
       .map(({ champ, rang }) => ({ champ: `${genre}.${champ}`, rang: rang + avant * 1000 }))
-      .filter(({ champ }) => CHAMPS.EtatLocatif.some((un) => un.champ === champ)),
+      .filter(({ champ }) => CHAMPS.EtatLocatif.some((connu) => connu.champ === champ)),
   );
 }
 
@@ -148,11 +148,13 @@ const nomSeul = (champ: string | null, trouves: readonly (string | null)[]): str
 export function reconnaitre(entetes: readonly string[], forme: FormeImport): (string | null)[] {
   const possibles = entetes.flatMap((entete, colonne) =>
     (forme === ETAT_LOCATIF ? possiblesDUnEtatLocatif(entete) : possiblesDe(entete, forme)).map(
-      (dit) => ({ ...dit, colonne }),
+      (possible) => ({ ...possible, colonne }),
     ),
   );
   const trouves: (string | null)[] = entetes.map(() => null);
-  for (const { champ, colonne } of possibles.toSorted((un, autre) => un.rang - autre.rang)) {
+  for (const { champ, colonne } of possibles.toSorted(
+    (possible, autre) => possible.rang - autre.rang,
+  )) {
     if (trouves[colonne] === null && !trouves.includes(champ)) trouves[colonne] = champ;
   }
   return forme === ETAT_LOCATIF ? trouves.map((champ) => nomSeul(champ, trouves)) : trouves;

@@ -113,32 +113,32 @@ export const cleDeLaVoie = (adresse: string): string =>
   motsDe(adresse)
     .replace(/^(\d+)(bis|ter|b)\b/, "$1 $2")
     .split(" ")
-    .map((un) => ABREGES[un] ?? un)
+    .map((mot) => ABREGES[mot] ?? mot)
     .join(" ");
 
 /** These texts have one in common, whatever its capitals. */
-export const enCommun = (uns: readonly string[], autres: readonly string[]): boolean =>
-  uns.some((un) => autres.some((autre) => autre.toLowerCase() === un.toLowerCase()));
+export const enCommun = (textes: readonly string[], autres: readonly string[]): boolean =>
+  textes.some((texte) => autres.some((autre) => autre.toLowerCase() === texte.toLowerCase()));
 
 /**
  * Two records of one person: the same names, and neither e-mails nor days of birth that tell them apart (import/README
  * §13.4).
  */
 export function memePersonne(
-  une: Omit<PersonneConnue, "id">,
+  personne: Omit<PersonneConnue, "id">,
   autre: Omit<PersonneConnue, "id">,
 ): boolean {
-  if (cleDuNom(une.nom, une.prenom) !== cleDuNom(autre.nom, autre.prenom)) return false;
-  if (une.naissance && autre.naissance && une.naissance !== autre.naissance) return false;
-  const deux = une.mails.length > 0 && autre.mails.length > 0;
-  return !deux || enCommun(une.mails, autre.mails);
+  if (cleDuNom(personne.nom, personne.prenom) !== cleDuNom(autre.nom, autre.prenom)) return false;
+  if (personne.naissance && autre.naissance && personne.naissance !== autre.naissance) return false;
+  const deux = personne.mails.length > 0 && autre.mails.length > 0;
+  return !deux || enCommun(personne.mails, autre.mails);
 }
 
 /** Two records of one dwelling: the same address, floor and situation. */
 export const memeAppartement = (
-  un: Omit<AppartementConnu, "id">,
+  logement: Omit<AppartementConnu, "id">,
   autre: Omit<AppartementConnu, "id">,
-): boolean => cleDuLogement(un) === cleDuLogement(autre);
+): boolean => cleDuLogement(logement) === cleDuLogement(autre);
 
 export const cleDuLogement = ({
   adresse,

@@ -207,14 +207,14 @@ function numerosDe(
   today: Jour,
 ): string[] {
   if (genre !== "Dossier") return [];
-  const dits = lignes.flatMap(({ valeurs }) =>
+  const numerosDits = lignes.flatMap(({ valeurs }) =>
     valeurs.numFraisDossier ? [String(valeurs.numFraisDossier)] : [],
   );
   const deja = [
-    ...dits.toReversed(),
+    ...numerosDits.toReversed(),
     ...connus.baux.map(({ numFraisDossier }) => numFraisDossier).toReversed(),
   ];
-  return numerosSuivants(deja, Number(today.slice(0, 4)), lignes.length - dits.length);
+  return numerosSuivants(deja, Number(today.slice(0, 4)), lignes.length - numerosDits.length);
 }
 
 /** The warnings about the leases to be made: those that overlap, and the receipts to follow. */

@@ -14,8 +14,9 @@ const chiffres = (texte: string): number => texte.replace(/\D/g, "").length;
 
 /** The telephone numbers of a cell: « 06 12 34 56 84 / 01 44 55 66 77 » has two, « 06/12/34/56/84 » has one. */
 export function telephonesLus(texte: string): string[] {
-  const [, un, autre] = texte.match(DEUX_NUMEROS) ?? [];
-  const numeros = un && autre ? [un, autre] : texte.split(ENTRE_NUMEROS).filter(Boolean);
+  const [, premier, second] = texte.match(DEUX_NUMEROS) ?? [];
+  const numeros =
+    premier && second ? [premier, second] : texte.split(ENTRE_NUMEROS).filter(Boolean);
   const entiers = numeros.length > 1 && numeros.every((numero) => chiffres(numero) >= 9);
   return (entiers ? numeros : [texte]).map(telephoneLu);
 }

@@ -109,7 +109,7 @@ function controlerEtatLocatif(
     ids.set(genre, new Map(trouves));
     return { ...controle, erreurs: controle.erreurs.map((erreur) => nommer(genre, erreur)) };
   });
-  const dites = Map.groupBy(
+  const parMessage = Map.groupBy(
     controles.flatMap(({ existantes }) => existantes),
     ({ message }) => message,
   );
@@ -117,15 +117,15 @@ function controlerEtatLocatif(
     lignes: table.rangs.filter((cellules, place) => place > table.rang && !estVide(cellules))
       .length,
     parties,
-    existantes: [...dites.values()].flatMap(([premiere]) => premiere ?? []),
+    existantes: [...parMessage.values()].flatMap(([premiere]) => premiere ?? []),
     // An owner of two dwellings stands on two lines.
     doublons: controles.at(-1)?.doublons ?? [],
     erreurs: controles
       .flatMap(({ erreurs }) => erreurs)
-      .toSorted((une, autre) => une.ligne - autre.ligne),
-    fausses: [...fausses].toSorted((un, autre) => un - autre),
+      .toSorted((erreur, autre) => erreur.ligne - autre.ligne),
+    fausses: [...fausses].toSorted((rang, autre) => rang - autre),
     avertissements: controles.flatMap(({ avertissements }) => avertissements),
-    ...lues(controles),
+    ...apercuCommun(controles),
   };
 }
 
@@ -166,14 +166,16 @@ const PERSONNE = /^(vacante?|libre|vide|inoccupee?|disponible|neant|aucune?|-+)$
 /** The table as it tells records of one kind: their columns, and the lines that have one. */
 function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
   const { colonnes, defauts = {} } = correspondance;
-  const sien = (champ: string | null) =>
+  const champDuGenre = (champ: string | null) =>
     champ?.startsWith(`${genre}.`) ? champ.slice(genre.length + 1) : null;
-  const siennes = colonnes.map(sien);
-  const aussi = Object.entries(AUSSI[genre]).filter(([, champ]) => !siennes.includes(champ));
-  const emprunts = siennes.some((champ) => champ?.startsWith("adresse") && genre === "Locataire")
+  const champsDuGenre = colonnes.map(champDuGenre);
+  const aussi = Object.entries(AUSSI[genre]).filter(([, champ]) => !champsDuGenre.includes(champ));
+  const emprunts = champsDuGenre.some(
+    (champ) => champ?.startsWith("adresse") && genre === "Locataire",
+  )
     ? new Map<string, string>()
     : new Map(aussi);
-  const propres = siennes.flatMap((champ, place) => (champ === null ? [] : place));
+  const propres = champsDuGenre.flatMap((champ, place) => (champ === null ? [] : place));
   const noms = NOMS_DU_LOCATAIRE.map((champ) => colonnes.indexOf(champ));
   const dePersonne = genre === "Locataire" || genre === "Dossier";
   const texteDe = (cellules: readonly string[]) =>
@@ -188,10 +190,12 @@ function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
     ),
     correspondance: {
       genre,
-      colonnes: colonnes.map((champ, place) => siennes[place] ?? emprunts.get(champ ?? "") ?? null),
+      colonnes: colonnes.map(
+        (champ, place) => champsDuGenre[place] ?? emprunts.get(champ ?? "") ?? null,
+      ),
       defauts: Object.fromEntries(
         Object.entries(defauts).flatMap(([champ, valeur]) => {
-          const nom = sien(champ);
+          const nom = champDuGenre(champ);
           return nom === null ? [] : [[nom, valeur]];
         }),
       ),
@@ -218,7 +222,9 @@ function ditParLaLigne(
     const parties = { mandants: id("Client") ?? faux, biens: id("Appartement") ?? faux };
     return {
       valeurs: Object.fromEntries(
-        Object.entries(parties).flatMap(([nom, un]) => (un === undefined ? [] : [[nom, [un]]])),
+        Object.entries(parties).flatMap(([nom, identifiant]) =>
+          identifiant === undefined ? [] : [[nom, [identifiant]]],
+        ),
       ),
     };
   }
@@ -238,12 +244,12 @@ function nommer<Erreur extends { colonne: string | null; place: number | null }>
 ): Erreur {
   if (erreur.place !== null) return erreur;
   const champ = CHAMPS[genre].find(({ titre }) => titre === erreur.colonne)?.champ;
-  const offert = CHAMPS.EtatLocatif.find((un) => un.champ === `${genre}.${champ}`);
+  const offert = CHAMPS.EtatLocatif.find((possible) => possible.champ === `${genre}.${champ}`);
   return offert ? { ...erreur, colonne: offert.titre } : erreur;
 }
 
 /** The first lines as the kinds together read them, each column once. */
-function lues(controles: readonly Controle[]) {
+function apercuCommun(controles: readonly Controle[]) {
   const titres = new Map<number, string>();
   const lignes = new Map<number, Map<number, string>>();
   for (const controle of controles) {
@@ -251,20 +257,23 @@ function lues(controles: readonly Controle[]) {
       if (place < 0) continue;
       if (!titres.has(place)) titres.set(place, controle.titres[rang] ?? "");
       for (const { ligne, cellules } of controle.apercu) {
-        const dites = lignes.get(ligne) ?? new Map<number, string>();
-        lignes.set(ligne, dites.set(place, dites.get(place) ?? cellules[rang] ?? ""));
+        const cellulesParPlace = lignes.get(ligne) ?? new Map<number, string>();
+        lignes.set(
+          ligne,
+          cellulesParPlace.set(place, cellulesParPlace.get(place) ?? cellules[rang] ?? ""),
+        );
       }
     }
   }
-  const places = [...titres.keys()].toSorted((une, autre) => une - autre);
+  const places = [...titres.keys()].toSorted((place, autre) => place - autre);
   return {
     titres: places.map((place) => titres.get(place) ?? ""),
     apercu: [...lignes]
-      .toSorted(([une], [autre]) => une - autre)
+      .toSorted(([place], [autre]) => place - autre)
       .slice(0, LUES)
-      .map(([ligne, dites]) => ({
+      .map(([ligne, cellulesParPlace]) => ({
         ligne,
-        cellules: places.map((place) => dites.get(place) ?? ""),
+        cellules: places.map((place) => cellulesParPlace.get(place) ?? ""),
       })),
   };
 }

@@ -41,7 +41,7 @@ export interface EssaiImport {
 
 const DITS_AU_PLUS = 200;
 
-const dits = <T>(tous: readonly T[]): Dits<T> => ({
+const compter = <T>(tous: readonly T[]): Dits<T> => ({
   nombre: tous.length,
   premiers: tous.slice(0, DITS_AU_PLUS),
 });
@@ -55,11 +55,11 @@ export const essaiDe = (genre: FormeImport, controle: ControleDeFichier): EssaiI
     genre: partie.genre,
     aCreer: partie.fiches.length,
   })),
-  existantes: dits(controle.existantes),
-  doublons: dits(controle.doublons),
-  erreurs: dits(controle.erreurs),
+  existantes: compter(controle.existantes),
+  doublons: compter(controle.doublons),
+  erreurs: compter(controle.erreurs),
   fausses: controle.fausses.length,
-  avertissements: dits(controle.avertissements),
+  avertissements: compter(controle.avertissements),
   titres: controle.titres,
   apercu: controle.apercu,
 });

@@ -38,9 +38,12 @@ interface Traits {
 
 const texte = (valeur: unknown): string => (typeof valeur === "string" ? valeur : "");
 
-const traitsDePersonne = (une: Omit<PersonneConnue, "id">, de = ""): Omit<Traits, "reference"> => ({
-  cle: `${de}|${cleDuNom(une.nom, une.prenom)}`,
-  personne: une,
+const traitsDePersonne = (
+  personne: Omit<PersonneConnue, "id">,
+  de = "",
+): Omit<Traits, "reference"> => ({
+  cle: `${de}|${cleDuNom(personne.nom, personne.prenom)}`,
+  personne,
 });
 
 const personneDe = (fiche: Record<string, unknown>): Omit<PersonneConnue, "id"> => ({
@@ -70,10 +73,10 @@ const traitsDuBail = (bail: Record<string, unknown>) => ({
 });
 
 const nombres = (valeur: unknown): number[] =>
-  Array.isArray(valeur) ? valeur.filter((un) => typeof un === "number") : [];
+  Array.isArray(valeur) ? valeur.filter((nombre) => typeof nombre === "number") : [];
 
 const traitsDuMandat = (mandants: readonly number[], biens: readonly number[]) => ({
-  cle: mandants.toSorted((un, autre) => un - autre).join(" "),
+  cle: mandants.toSorted((nombre, autre) => nombre - autre).join(" "),
   personne: null,
   biens,
 });
@@ -97,7 +100,7 @@ function traitsDe(genre: GenreImport, { fiche, reference, liens }: Proposee): Tr
 /** The records of the base, by key; a dwelling made by an import bears its reference. */
 function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number })[] {
   const sans = { personne: null, reference: null };
-  const dites = new Map(
+  const references = new Map(
     connus.references
       .filter(({ entite }) => entite === genre)
       .map(({ entiteId, reference }) => [entiteId, reference]),
@@ -105,7 +108,7 @@ function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number }
   const avec = ({ id }: { id: number }, traits: Omit<Traits, "reference">) => ({
     ...traits,
     id,
-    reference: dites.get(id) ?? null,
+    reference: references.get(id) ?? null,
   });
   const parGenre: Record<GenreImport, () => (Traits & { id: number })[]> = {
     Client: () => connus.clients.map((client) => avec(client, traitsDePersonne(client))),
@@ -135,20 +138,22 @@ function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number }
  * Two dwellings of one building whose references differ are two; so are persons of one name told apart otherwise, and
  * mandates of one owner without a dwelling in common.
  */
-function memes(un: Traits, autre: Traits): boolean {
-  if (un.personne && autre.personne) return memePersonne(un.personne, autre.personne);
+function memes(traits: Traits, autre: Traits): boolean {
+  if (traits.personne && autre.personne) return memePersonne(traits.personne, autre.personne);
   const { biens } = autre;
-  if (un.biens && biens && !un.biens.some((bien) => biens.includes(bien))) return false;
-  return !un.reference || !autre.reference || motsDe(un.reference) === motsDe(autre.reference);
+  if (traits.biens && biens && !traits.biens.some((bien) => biens.includes(bien))) return false;
+  return (
+    !traits.reference || !autre.reference || motsDe(traits.reference) === motsDe(autre.reference)
+  );
 }
 
 /** Two persons without a word of their names nor an e-mail in common, or two dwellings of another number and another street. */
-function toutAutres(un: Traits, autre: Traits): boolean {
-  if (un.personne && autre.personne) {
-    return !enCommun(indices(un.personne), indices(autre.personne));
+function toutAutres(traits: Traits, autre: Traits): boolean {
+  if (traits.personne && autre.personne) {
+    return !enCommun(indices(traits.personne), indices(autre.personne));
   }
-  if (!un.voie || !autre.voie) return false;
-  const [numero, ...nom] = un.voie.split(" ");
+  if (!traits.voie || !autre.voie) return false;
+  const [numero, ...nom] = traits.voie.split(" ");
   const [autreNumero, ...autreNom] = autre.voie.split(" ");
   return numero !== autreNumero && nom.at(-1) !== autreNom.at(-1);
 }

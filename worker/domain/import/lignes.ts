@@ -65,7 +65,7 @@ function colonnesLues(
     return [{ ...champ, place, entete: entetes[place]?.trim() || champ.titre }];
   });
   const rangs = (place: number) => (place < 0 ? Number.MAX_SAFE_INTEGER : place);
-  return colonnesLues.toSorted((une, autre) => rangs(une.place) - rangs(autre.place));
+  return colonnesLues.toSorted((colonne, autre) => rangs(colonne.place) - rangs(autre.place));
 }
 
 /** The name of a field: the column of the file that tells it, else the usual name of that column. */
@@ -77,7 +77,10 @@ export function colonneDe(
   const presente = colonnes.find((colonne) => champs.includes(colonne.champ));
   const [champ = ""] = champs;
   return {
-    colonne: presente?.entete ?? CHAMPS[genre].find((un) => un.champ === champ)?.titre ?? champ,
+    colonne:
+      presente?.entete ??
+      CHAMPS[genre].find((possible) => possible.champ === champ)?.titre ??
+      champ,
     place: presente ? placeDe(presente) : null,
     presente: presente !== undefined,
   };
@@ -143,7 +146,7 @@ function lireLigne(
       montrees[montrees.length - 1] = enMots(valeur, texte);
       if (typeof valeur === "object" && valeur !== null) {
         // A column's own value prevails over one that another column implies.
-        for (const [nom, dite] of Object.entries(valeur)) valeurs[nom] ??= dite;
+        for (const [nom, valeurDite] of Object.entries(valeur)) valeurs[nom] ??= valeurDite;
       } else valeurs[champ] = valeur;
     } catch (error) {
       if (!(error instanceof ValeurRefusee)) throw error;
@@ -191,14 +194,15 @@ function charges({ loyerCC, ...reste }: Valeurs, champ: "charge" | "loyerCharge"
 }
 
 /** « M. et Mme »: the second holder bears the name of the first, and is written to at the same address and number. */
-function secondTitulaire(lues: Valeurs): Valeurs {
-  const { nom, prenom, mail, tel, autreTitre, autreNom } = lues;
-  if (!ecrit(autreTitre) && !ecrit(autreNom)) return lues;
+function secondTitulaire(valeurs: Valeurs): Valeurs {
+  const { nom, prenom, mail, tel, autreTitre, autreNom } = valeurs;
+  if (!ecrit(autreTitre) && !ecrit(autreNom)) return valeurs;
   const unNom = !ecrit(autreNom) || autreNom === nom;
-  const deux = unNom && ecrit(prenom) && !ecrit(lues.autrePrenom) ? prenomsDuCouple(prenom) : null;
-  const champsRemplis = Object.entries(lues).filter(([, valeur]) => valeur !== null);
+  const deux =
+    unNom && ecrit(prenom) && !ecrit(valeurs.autrePrenom) ? prenomsDuCouple(prenom) : null;
+  const champsRemplis = Object.entries(valeurs).filter(([, valeur]) => valeur !== null);
   return {
-    ...lues,
+    ...valeurs,
     secondTitulaire: true,
     ...{ autreNom: nom, autreMail: mail || null, autreTel: tel },
     ...Object.fromEntries(champsRemplis),
@@ -207,9 +211,9 @@ function secondTitulaire(lues: Valeurs): Valeurs {
 }
 
 /** The values implied by a line of each kind (import/README §13.3). */
-const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
-  Client: (lues) => {
-    const client = adresse(lues);
+const COMPLETER: Readonly<Record<GenreImport, (valeurs: Valeurs) => Valeurs>> = {
+  Client: (valeurs) => {
+    const client = adresse(valeurs);
     const premier = (...champs: string[]) => champs.find((champ) => ecrit(client[champ]));
     return {
       ...(ecrit(client.nom) && !ecrit(client.prenom)
@@ -222,18 +226,18 @@ const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
       ...client,
     };
   },
-  Appartement: (lues) => charges(lues, "charge"),
+  Appartement: (valeurs) => charges(valeurs, "charge"),
   Mission: termesDits,
-  Locataire: (lues) =>
+  Locataire: (valeurs) =>
     secondTitulaire({
-      ...(ecrit(lues.nom) && !ecrit(lues.prenom)
-        ? { qualite: qualiteDite(lues.nom) ?? undefined }
+      ...(ecrit(valeurs.nom) && !ecrit(valeurs.prenom)
+        ? { qualite: qualiteDite(valeurs.nom) ?? undefined }
         : {}),
-      ...adresse(lues),
-      mail: lues.mail ?? "",
+      ...adresse(valeurs),
+      mail: valeurs.mail ?? "",
     }),
-  Dossier: (lues) => {
-    const { dateDebutBail, dateEntree } = lues;
+  Dossier: (valeurs) => {
+    const { dateDebutBail, dateEntree } = valeurs;
     const debut = dateDebutBail ?? dateEntree;
     return {
       dateEntree: debut,
@@ -241,7 +245,7 @@ const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
       loyerCharge: 0,
       // The place of signature is unknown: the other software holds it.
       lieuSignature: null,
-      ...charges(lues, "loyerCharge"),
+      ...charges(valeurs, "loyerCharge"),
       dateDebutBail: debut,
     };
   },

@@ -95,8 +95,8 @@ export type MandatImporte = z.output<typeof creation>;
 const TERMES = ["tauxHT", "tauxTTC", "forfaitHT", "forfaitTTC", "assiette", "modeFonds"];
 
 /** The values implied by a line of a mandate: its management begins with its signature, unless told. */
-export function termesDits(lues: Record<string, unknown>): Record<string, unknown> {
-  const { debut, ...reste } = lues;
+export function termesDits(valeurs: Record<string, unknown>): Record<string, unknown> {
+  const { debut, ...reste } = valeurs;
   const termesDits = Object.entries(reste).filter(([champ]) => TERMES.includes(champ));
   const mission = Object.entries(reste).filter(([champ]) => !TERMES.includes(champ));
   const depuis = debut ?? reste.dateSignature;

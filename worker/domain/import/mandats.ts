@@ -42,8 +42,8 @@ const DITS: readonly { de: string; champs: readonly string[] }[] = [
   },
 ];
 
-const identiques = (un: unknown, autre: unknown): boolean =>
-  JSON.stringify(un ?? null) === JSON.stringify(autre ?? null);
+const identiques = (valeur: unknown, autre: unknown): boolean =>
+  JSON.stringify(valeur ?? null) === JSON.stringify(autre ?? null);
 
 const AU_REGISTRE =
   "Le registre des mandats est ouvert : il donne leur numéro aux mandats, à leur signature. N’importez ni le numéro ni la date, puis signez ce mandat sur sa fiche.";
@@ -83,14 +83,14 @@ export function mandatsDuFichier({
 
   return {
     /** Why a line may not be taken. */
-    refus(dit: MandatDeLigne): Refus[] {
-      const { valeurs, fiche, deja } = dit;
-      const ailleurs = nombres(fiche.biens).find((bien) => !leSien(bien, dit));
+    refus(mandatDit: MandatDeLigne): Refus[] {
+      const { valeurs, fiche, deja } = mandatDit;
+      const ailleurs = nombres(fiche.biens).find((bien) => !leSien(bien, mandatDit));
       return [
         ...(deja === null
           ? refusAuRegistre(fiche as MandatImporte, mandats)
           : contradictions(valeurs, deja, { premiers, connus })),
-        ...refusDesFonds(nombres(fiche.biens), conditionsDe(dit), fonds),
+        ...refusDesFonds(nombres(fiche.biens), conditionsDe(mandatDit), fonds),
         ...(ailleurs === undefined
           ? []
           : [
@@ -102,8 +102,8 @@ export function mandatsDuFichier({
       ];
     },
     /** Takes a line that is right. @returns whether it adds a dwelling to the mandate of an earlier line. */
-    prendre(dit: MandatDeLigne): boolean {
-      const { ligne, fiche, deja } = dit;
+    prendre(mandatDit: MandatDeLigne): boolean {
+      const { ligne, fiche, deja } = mandatDit;
       const biens = nombres(fiche.biens);
       if (deja !== null && deja.ligne === null) {
         const biensConnus = connus.get(deja.id)?.biens ?? [];
@@ -114,7 +114,7 @@ export function mandatsDuFichier({
         }
         return false;
       }
-      const premier = deja === null ? dit : premiers.get(deja.ligne);
+      const premier = deja === null ? mandatDit : premiers.get(deja.ligne);
       if (!premier) return false;
       const biensDuPremier = nombres(premier.fiche.biens);
       const nouveaux =
@@ -136,8 +136,8 @@ export function mandatsDuFichier({
 }
 
 /** « Le mandat n° 212 (ligne 4) » */
-const leDit = (dit?: { nom: string; ligne: number | null }): string =>
-  dit?.ligne ? `${dit.nom} (ligne ${dit.ligne})` : (dit?.nom ?? "");
+const leDit = (mandatDit?: { nom: string; ligne: number | null }): string =>
+  mandatDit?.ligne ? `${mandatDit.nom} (ligne ${mandatDit.ligne})` : (mandatDit?.nom ?? "");
 
 /** Why the register here, once it is open, keeps a mandate out. */
 function refusAuRegistre(
@@ -158,7 +158,7 @@ function refusDesFonds(
   const autre = conditions.modeFonds === "agence" ? "proprietaire" : "agence";
   const dernier = biens
     .map((bien): Jour => fonds.get(bien)?.[autre] ?? "")
-    .reduce((un, jour) => (un > jour ? un : jour), "");
+    .reduce((dernier, jour) => (dernier > jour ? dernier : jour), "");
   return dernier < conditions.depuis
     ? []
     : [
@@ -183,8 +183,9 @@ function contradictions(
 ): Refus[] {
   if (deja.ligne === null) {
     const { gestion = false, mandants = [] } = connus.get(deja.id) ?? {};
-    const siens = nombres(valeurs.mandants);
-    const autre = siens.length > 0 && !identiques(siens.toSorted(), mandants.toSorted());
+    const mandantsDits = nombres(valeurs.mandants);
+    const autre =
+      mandantsDits.length > 0 && !identiques(mandantsDits.toSorted(), mandants.toSorted());
     return gestion && !autre
       ? []
       : [
@@ -204,10 +205,10 @@ function contradictions(
 
 /** The warnings on the mandates to be made; nothing is refused for them. */
 function avertissementsDesMandats(
-  dits: readonly MandatDeLigne[],
+  mandatsDits: readonly MandatDeLigne[],
   { registreOuvert, garant, franchiseTva }: MandatsConnus,
 ): string[] {
-  const phrases = dits.flatMap(({ ligne, fiche }) => {
+  const phrases = mandatsDits.flatMap(({ ligne, fiche }) => {
     const { dateSignature, numRegistre, mandants, conditions } = fiche as MandatImporte;
     return [
       !conditions &&
@@ -225,14 +226,14 @@ function avertissementsDesMandats(
         : []),
     ].flatMap((phrase) => (phrase ? { ligne, phrase } : []));
   });
-  const signes = dits.filter(({ fiche }) => fiche.dateSignature).length;
+  const signes = mandatsDits.filter(({ fiche }) => fiche.dateSignature).length;
   return [
     ...(signes > 0 && !registreOuvert
       ? [
           `${signes === 1 ? "Un mandat signé entrera" : `${signes} mandats signés entreront`} au registre des mandats à son ouverture, sous le numéro dit ici.`,
         ]
       : []),
-    ...(franchiseTva && dits.some(({ fiche }) => fiche.conditions)
+    ...(franchiseTva && mandatsDits.some(({ fiche }) => fiche.conditions)
       ? ["Franchise en base de TVA : les honoraires n’en portent pas."]
       : []),
     ...[...Map.groupBy(phrases, ({ phrase }) => phrase)].map(([phrase, [premiere, ...autres]]) =>

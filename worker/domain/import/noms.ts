@@ -60,14 +60,14 @@ const DEUX_PERSONNES = new RegExp(`^(${TITRE}\\s.+?)\\s*(?:\\bet\\b|&|/)\\s*(${T
 
 /** The title of a tenant, or those of two: « M. et Mme ». */
 export function titreDuLocataire(texte: string): Record<string, string> {
-  const [couple, un = "", autre = ""] = texte.trim().match(DEUX_TITRES) ?? [];
-  return couple ? { titre: titreLu(un), autreTitre: titreLu(autre) } : { titre: titreLu(texte) };
+  const [couple, titre = "", autre = ""] = texte.trim().match(DEUX_TITRES) ?? [];
+  return couple ? { titre: titreLu(titre), autreTitre: titreLu(autre) } : { titre: titreLu(texte) };
 }
 
 /** The first names of two people who bear one name: « Jean et Marie ». */
 export function prenomsDuCouple(texte: string): [string, string] | null {
-  const [un, autre, ...reste] = texte.split(/\bet\b|[&/,]/i).map((prenom) => prenom.trim());
-  return un && autre && reste.length === 0 ? [un, autre] : null;
+  const [premier, second, ...reste] = texte.split(/\bet\b|[&/,]/i).map((prenom) => prenom.trim());
+  return premier && second && reste.length === 0 ? [premier, second] : null;
 }
 
 /**
@@ -116,8 +116,8 @@ export function nomEntier(texte: string): Record<string, string | null> {
   }
   const [titre] = texte.match(TITRE_DEVANT) ?? [];
   const mots = sansTitre(texte).replace(",", " ").split(/\s+/).filter(Boolean);
-  const enCapitales = (un: string) =>
-    un.length > 1 && un === un.toUpperCase() && un !== un.toLowerCase();
+  const enCapitales = (mot: string) =>
+    mot.length > 1 && mot === mot.toUpperCase() && mot !== mot.toLowerCase();
   const capitales = mots.filter(enCapitales);
   const particules = Math.max(
     0,

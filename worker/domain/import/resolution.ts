@@ -21,7 +21,7 @@ const separes = (texte: string): string[] =>
 /** Finds the records that a line names; the fields used to find them are no values of the record. */
 export function resoudre(
   genre: GenreImport,
-  { ligne, valeurs: lues }: LigneLue,
+  { ligne, valeurs: valeursLues }: LigneLue,
   annuaire: Annuaire,
   siege: (champ: string) => { colonne: string; place: number | null },
 ): LigneResolue {
@@ -36,7 +36,7 @@ export function resoudre(
     locataireMail,
     dossier,
     ...valeurs
-  } = lues;
+  } = valeursLues;
   const texte = (valeur: unknown): string => (typeof valeur === "string" ? valeur : "");
   const erreurs: ErreurDeLigne[] = [];
   const tenter = <T>(trouver: () => T): T | undefined => {
@@ -76,29 +76,29 @@ export function resoudre(
   }
   if (genre === "Dossier") {
     if (appartement) {
-      const dit = {
+      const logementDit = {
         texte: texte(appartement),
         codePostal: texte(appartementCodePostal),
         etage: texte(appartementEtage),
       };
-      valeurs.AppartementId = tenter(() => annuaire.appartement("appartement", dit));
+      valeurs.AppartementId = tenter(() => annuaire.appartement("appartement", logementDit));
     }
     if (locataire || locataireMail) {
-      const dit = {
+      const locataireDit = {
         texte: texte(locataire),
         prenom: texte(locatairePrenom),
         mail: texte(locataireMail),
       };
-      valeurs.LocataireId = tenter(() => annuaire.personne("Locataire", "locataire", dit));
+      valeurs.LocataireId = tenter(() => annuaire.personne("Locataire", "locataire", locataireDit));
     }
   }
   if (genre === "Caution" && (dossier || locataire || locataireMail)) {
-    const dit = {
+    const dossierDit = {
       numero: texte(dossier),
       locataire: texte(locataire),
       locataireMail: texte(locataireMail),
     };
-    const DossierId = tenter(() => annuaire.dossier(dit));
+    const DossierId = tenter(() => annuaire.dossier(dossierDit));
     if (DossierId !== undefined) liens = [DossierId];
   }
   return { valeurs, liens, erreurs };

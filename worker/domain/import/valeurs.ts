@@ -102,7 +102,9 @@ function jourEcrit(
   const [, jour = "", nom = "", annee = ""] =
     mot(nu).match(/^(\d{1,2})(?:er)? ([a-z]{3,}) (\d{4}|\d{2})$/) ?? [];
   const mois =
-    nom === "" ? -1 : MOIS.findIndex((un) => un === nom || (un.startsWith(nom) && nom !== "jui"));
+    nom === ""
+      ? -1
+      : MOIS.findIndex((connu) => connu === nom || (connu.startsWith(nom) && nom !== "jui"));
   const jourLu =
     mois >= 0
       ? lireJour(`${jour}/${mois + 1}/${annee}`, auPlusTard)
@@ -166,7 +168,7 @@ export const choixLu =
   (texte) => {
     const valeurs = Object.entries(mots) as [T, RegExp][];
     const trouvee = valeurs.find(
-      ([valeur, un]) => mot(valeur) === mot(texte) || un.test(mot(texte)),
+      ([valeur, expression]) => mot(valeur) === mot(texte) || expression.test(mot(texte)),
     );
     return (
       trouvee?.[0] ??

@@ -158,8 +158,8 @@ const lireBaux = (db: Db) =>
 async function lireMandats(db: Db, besoin: boolean): Promise<MandatsConnus> {
   if (!besoin)
     return { missions: [], fonds: [], registreOuvert: false, franchiseTva: false, garant: "" };
-  const { lues, fonds, registre, reglages } = await db.read({
-    lues: db.all<
+  const { missionsConnues, fonds, registre, reglages } = await db.read({
+    missionsConnues: db.all<
       Omit<MandatConnu, "gestion" | "mandants" | "biens"> &
         Record<"type" | "mandants" | "biens", string>
     >(sql`
@@ -177,7 +177,7 @@ async function lireMandats(db: Db, besoin: boolean): Promise<MandatsConnus> {
   });
   const { franchiseTva, garantNom } = agenceDe(reglages);
   return {
-    missions: lues.map(({ type, mandants, biens, ...mission }) => ({
+    missions: missionsConnues.map(({ type, mandants, biens, ...mission }) => ({
       ...mission,
       gestion: type === "gestion",
       mandants: JSON.parse(mandants),

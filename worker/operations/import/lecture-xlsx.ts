@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from "fflate";
 import { sansReferences } from "#domain/agence/references.ts";
 import { ajouterJours } from "#domain/dates.ts";
-import { analyserXml, type Element, tous, XmlRefuse } from "#worker/operations/lecture-xml.ts";
+import { analyserXml, type Element, elements, XmlRefuse } from "#worker/operations/lecture-xml.ts";
 
 /** A workbook that can't be read, and why. */
 export class ClasseurRefuse extends Error {
@@ -35,7 +35,7 @@ const texteDe = (element: Element | undefined): string => {
 
 /** The text of a string of a workbook: its pieces, without their pronunciation. */
 const chaineDe = (element: Element | undefined): string =>
-  [...tous(element, "t"), ...tous(element, "r", "t")]
+  [...elements(element, "t"), ...elements(element, "r", "t")]
     .map(texteDe)
     .join("")
     .replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) =>
@@ -67,9 +67,9 @@ export function lireXlsx(
 ): { rangs: string[][]; feuille: string; depuis1904: boolean } {
   const archive = new Archive(octets);
   const chemin = cheminDuClasseur(archive);
-  const livre = un(archive, chemin, "workbook");
+  const livre = partieLue(archive, chemin, "workbook");
   if (!livre) throw new ClasseurRefuse(cePourquoi(archive));
-  const feuilles = tous(livre, "sheets", "sheet");
+  const feuilles = elements(livre, "sheets", "sheet");
   const feuille =
     feuilles.find((feuille) => !/hidden/i.test(attribut(feuille, "state"))) ?? feuilles[0];
   if (!feuille) throw new ClasseurRefuse(ABIME);
@@ -80,8 +80,8 @@ export function lireXlsx(
     liens.find(({ type }) => type.endsWith(`/${genre}`))?.cible ??
     chemin.replace(/[^/]*$/, `${genre}.xml`);
   const chaines = chainesDe(archive.texte(partie("sharedStrings")));
-  const depuis1904 = /^(1|true)$/.test(attribut(tous(livre, "workbookPr")[0], "date1904"));
-  const dates = stylesDeDate(un(archive, partie("styles"), "styleSheet"));
+  const depuis1904 = /^(1|true)$/.test(attribut(elements(livre, "workbookPr")[0], "date1904"));
+  const dates = stylesDeDate(partieLue(archive, partie("styles"), "styleSheet"));
   const valeurDe = lecteurDeCellule({ chaines, dates, depuis1904 });
   const rangs: string[][] = [];
   let octetsLus = 0;
@@ -95,7 +95,7 @@ export function lireXlsx(
     if (place >= atMost || octetsLus++ >= atMost) break;
     while (rangs.length < place) rangs.push([]);
     const cellules: string[] = [];
-    for (const cellule of tous(rang, "c")) {
+    for (const cellule of elements(rang, "c")) {
       const colonne = colonneDe(attribut(cellule, "r")) ?? cellules.length;
       if (colonne > COLONNES_AU_PLUS) break;
       while (cellules.length < colonne) cellules.push("");
@@ -120,7 +120,7 @@ const AUTRES: readonly { signe: RegExp; quoi: string }[] = [
 /** Why an archive without a workbook is refused. */
 function cePourquoi(archive: Archive): string {
   const signes = [archive.texte("mimetype") ?? "", ...archive.noms];
-  const autre = AUTRES.find(({ signe }) => signes.some((un) => signe.test(un)));
+  const autre = AUTRES.find(({ signe }) => signes.some((motif) => signe.test(motif)));
   if (!autre && archive.noms.some((nom) => nom.startsWith("xl/"))) return ABIME;
   return `Ce n’est pas un classeur Excel (.xlsx) : ${autre?.quoi ?? "c’est une archive d’autre chose"}. Enregistrez votre tableau en .xlsx ou en CSV.`;
 }
@@ -201,7 +201,7 @@ function liensDe(archive: Archive, partie: string): Lien[] {
   const barre = partie.lastIndexOf("/") + 1;
   const dossier = partie.slice(0, barre);
   const rels = `${dossier}_rels/${partie.slice(barre)}.rels`;
-  return tous(un(archive, rels, "Relationships"), "Relationship").map((lien) => {
+  return elements(partieLue(archive, rels, "Relationships"), "Relationship").map((lien) => {
     const cible = attribut(lien, "Target").replaceAll("\\", "/");
     const { pathname } = new URL(cible, `file:///${dossier}`);
     return {
@@ -218,11 +218,15 @@ const cheminDuClasseur = (archive: Archive): string =>
     .find(({ type }) => type.endsWith("/officeDocument"))
     ?.cible.replace(/^\//, "") ?? "xl/workbook.xml";
 
-function un(archive: Archive, partie: string | undefined, racine: string): Element | undefined {
+function partieLue(
+  archive: Archive,
+  partie: string | undefined,
+  racine: string,
+): Element | undefined {
   const xml = archive.texte(partie);
   if (xml === null) return undefined;
   if (xml.length > SIGNES_D_UNE_PARTIE) throw new ClasseurRefuse(TROP_GRAND);
-  return tous(analyser(xml), racine)[0];
+  return elements(analyser(xml), racine)[0];
 }
 
 function analyser(xml: string): Element {
@@ -254,7 +258,7 @@ function* morceaux(
       throw new ClasseurRefuse(TROP_GRAND);
     const texte = xml.slice(balise.index, ouvrante.lastIndex);
     avant(texte);
-    const [element] = tous(analyser(texte), nom);
+    const [element] = elements(analyser(texte), nom);
     if (element) yield element;
   }
 }
@@ -263,7 +267,7 @@ function* morceaux(
 function colonneDe(reference: string): number | null {
   const lettres = reference.match(/^[A-Z]{1,3}/)?.[0];
   if (!lettres) return null;
-  return [...lettres].reduce((total, une) => total * 26 + une.charCodeAt(0) - 64, 0) - 1;
+  return [...lettres].reduce((total, lettre) => total * 26 + lettre.charCodeAt(0) - 64, 0) - 1;
 }
 
 /** The formats of days that a workbook need not describe. */
@@ -274,7 +278,7 @@ const DATES_CONNUES = new Set([
 /** The styles of cells that show a day. */
 function stylesDeDate(styles: Element | undefined): Set<string> {
   const formats = new Map(
-    tous(styles, "numFmts", "numFmt").map((format) => [
+    elements(styles, "numFmts", "numFmt").map((format) => [
       attribut(format, "numFmtId"),
       attribut(format, "formatCode"),
     ]),
@@ -287,7 +291,7 @@ function stylesDeDate(styles: Element | undefined): Set<string> {
     );
   };
   return new Set(
-    tous(styles, "cellXfs", "xf").flatMap((style, rang) =>
+    elements(styles, "cellXfs", "xf").flatMap((style, rang) =>
       montreUnJour(attribut(style, "numFmtId")) ? [String(rang)] : [],
     ),
   );
@@ -304,12 +308,12 @@ const JOURS_DE_1904 = 1462;
 
 function lecteurDeCellule({ chaines, dates, depuis1904 }: Livre): (cellule: Element) => string {
   return (cellule) => {
-    const valeur = texteDe(tous(cellule, "v")[0]);
+    const valeur = texteDe(elements(cellule, "v")[0]);
     switch (attribut(cellule, "t")) {
       case "s":
         return chaines[Number(valeur)] ?? "";
       case "inlineStr":
-        return chaineDe(tous(cellule, "is")[0]);
+        return chaineDe(elements(cellule, "is")[0]);
       case "b":
         return valeur === "1" ? "Oui" : "Non";
       // « #N/A »: a formula that gave nothing.

@@ -61,7 +61,7 @@ function lire(octets: Uint8Array): Tableau {
     );
   }
   const debut = new TextDecoder("latin1").decode(octets.subarray(0, 1024)).replace(/^ï»¿/, "");
-  const autre = AUTRES.find((une) => une.debut.test(debut));
+  const autre = AUTRES.find((forme) => forme.debut.test(debut));
   if (autre) {
     throw refus(`${autre.quoi} : exportez-le de votre logiciel en Excel (.xlsx) ou en CSV.`);
   }

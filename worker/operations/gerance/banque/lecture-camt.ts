@@ -10,7 +10,14 @@ import {
 } from "#domain/gerance/banque/releve.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { cite } from "#domain/texte-lu.ts";
-import { dit, type Element, lireXml, tous, un, XmlRefuse } from "#worker/operations/lecture-xml.ts";
+import {
+  type Element,
+  elements,
+  lireXml,
+  premierElement,
+  texteDe,
+  XmlRefuse,
+} from "#worker/operations/lecture-xml.ts";
 
 /** Whether the text of a file is of this format, whichever version (banque/README §12.5). */
 export const estCamt = (texte: string): boolean =>
@@ -23,7 +30,7 @@ export const estCamt = (texte: string): boolean =>
  * @throws ReleveRefuse when it is no such XML, declares anything of its own, or its balances and lines disagree.
  */
 export function lireCamt(texte: string): ReleveLu[] {
-  const releves = tous(lire(texte), "Document", "BkToCstmrStmt", "Stmt").map(releveDe);
+  const releves = elements(lire(texte), "Document", "BkToCstmrStmt", "Stmt").map(releveDe);
   if (releves.length === 0) throw new ReleveRefuse("Ce fichier ne contient aucun relevé.");
   return releves;
 }
@@ -37,7 +44,7 @@ function lire(texte: string): Element {
 }
 
 const jourDe = (element: Element | undefined): Jour | null => {
-  const texte = dit(element, "Dt") || dit(element, "DtTm");
+  const texte = texteDe(element, "Dt") || texteDe(element, "DtTm");
   return texte === "" ? null : jourDeParis(texte);
 };
 
@@ -54,12 +61,12 @@ function deviseEtrangere(montant: Element | undefined): string | null {
  * @throws ReleveRefuse
  */
 function montantDe(element: Element | undefined, signe: string, duCompte: string): Centimes {
-  const montant = un(element, "Amt");
+  const montant = premierElement(element, "Amt");
   const devise = deviseEtrangere(montant);
   if (montant?.["@Ccy"] === undefined && duCompte === "")
     throw new ReleveRefuse("Un montant de ce relevé ne dit pas en quelle monnaie il est.");
   if (devise) throw new ReleveRefuse(`Ce relevé a un montant en ${cite(devise)}, et non en euros.`);
-  const valeur = montantDeMachine(dit(montant));
+  const valeur = montantDeMachine(texteDe(montant));
   if (valeur < 0)
     throw new ReleveRefuse("Un montant de ce relevé est négatif, ce qu’aucune banque n’écrit.");
   if (signe !== "CRDT" && signe !== "DBIT") {
@@ -69,14 +76,14 @@ function montantDe(element: Element | undefined, signe: string, duCompte: string
 }
 
 function releveDe(releve: Element): ReleveLu {
-  const devise = dit(releve, "Acct", "Ccy");
+  const devise = texteDe(releve, "Acct", "Ccy");
   exigerCompteEnEuros(devise);
-  const entrees = tous(releve, "Ntry");
+  const entrees = elements(releve, "Ntry");
   const faites = entrees.filter(comptabilisee);
   const ancien = solde(releve, "OPBD", devise) ?? solde(releve, "PRCD", devise);
   const nouveau = solde(releve, "CLBD", devise);
   return prouver({
-    compte: dit(releve, "Acct", "Id", "IBAN") || dit(releve, "Acct", "Id", "Othr", "Id"),
+    compte: texteDe(releve, "Acct", "Id", "IBAN") || texteDe(releve, "Acct", "Id", "Othr", "Id"),
     du: jourDe(periode(releve, "FrDtTm", "FrDt")),
     au: nouveau?.jour ?? jourDe(periode(releve, "ToDtTm", "ToDt")),
     ancienSolde: ancien?.montant ?? null,
@@ -87,8 +94,8 @@ function releveDe(releve: Element): ReleveLu {
 }
 
 const periode = (releve: Element, instant: string, jour: string): Element => ({
-  Dt: tous(releve, "FrToDt", jour),
-  DtTm: tous(releve, "FrToDt", instant),
+  Dt: elements(releve, "FrToDt", jour),
+  DtTm: elements(releve, "FrToDt", instant),
 });
 
 function solde(
@@ -96,10 +103,12 @@ function solde(
   code: string,
   devise: string,
 ): { montant: Centimes; jour: Jour | null } | null {
-  const trouve = tous(releve, "Bal").find((bal) => dit(bal, "Tp", "CdOrPrtry", "Cd") === code);
+  const trouve = elements(releve, "Bal").find(
+    (bal) => texteDe(bal, "Tp", "CdOrPrtry", "Cd") === code,
+  );
   if (!trouve) return null;
-  const montant = montantDe(trouve, dit(trouve, "CdtDbtInd"), devise);
-  return { montant, jour: jourDe(un(trouve, "Dt")) };
+  const montant = montantDe(trouve, texteDe(trouve, "CdtDbtInd"), devise);
+  return { montant, jour: jourDe(premierElement(trouve, "Dt")) };
 }
 
 /** Pending, for information or announced: such an entry moves nothing yet. */
@@ -111,8 +120,8 @@ const SANS_EFFET = ["PDNG", "INFO", "FUTR"];
  * @throws ReleveRefuse for an unknown word
  */
 function comptabilisee(entree: Element): boolean {
-  const etat = ["Cd", "Prtry"].map((nom) => dit(entree, "Sts", nom)).find(Boolean);
-  const code = etat ?? dit(entree, "Sts");
+  const etat = ["Cd", "Prtry"].map((nom) => texteDe(entree, "Sts", nom)).find(Boolean);
+  const code = etat ?? texteDe(entree, "Sts");
   if (code === "" || code === "BOOK") return true;
   if (SANS_EFFET.includes(code)) return false;
   const fait = aEuLieu(code);
@@ -124,21 +133,24 @@ function comptabilisee(entree: Element): boolean {
 }
 
 function lignesDe(entree: Element, devise: string): LigneLue[] {
-  const sens = dit(entree, "CdtDbtInd");
+  const sens = texteDe(entree, "CdtDbtInd");
   const montant = montantDe(entree, sens, devise);
-  const valeur = jourDe(un(entree, "ValDt"));
-  const date = jourDe(un(entree, "BookgDt")) ?? valeur;
+  const valeur = jourDe(premierElement(entree, "ValDt"));
+  const date = jourDe(premierElement(entree, "BookgDt")) ?? valeur;
   if (date === null) throw new ReleveRefuse("Une ligne de ce relevé n’a pas de date.");
   const commune = {
     date,
     valeur,
-    libelle: [dit(entree, "AddtlNtryInf"), payeAilleurs({ AmtDtls: tous(entree, "AmtDtls") })]
+    libelle: [
+      texteDe(entree, "AddtlNtryInf"),
+      payeAilleurs({ AmtDtls: elements(entree, "AmtDtls") }),
+    ]
       .filter(Boolean)
       .join(" "),
-    reference: dit(entree, "AcctSvcrRef") || null,
-    rejet: /^(true|1)$/.test(dit(entree, "RvslInd")),
+    reference: texteDe(entree, "AcctSvcrRef") || null,
+    rejet: /^(true|1)$/.test(texteDe(entree, "RvslInd")),
   };
-  const details = tous(entree, "NtryDtls", "TxDtls");
+  const details = elements(entree, "NtryDtls", "TxDtls");
   const parts = details.map((detail) => montantDuDetail(detail, sens, devise));
   const entiere = parts.reduce((somme: number, part) => somme + (part ?? Number.NaN), 0);
   if (details.length > 1 && entiere === montant) {
@@ -149,40 +161,48 @@ function lignesDe(entree: Element, devise: string): LigneLue[] {
 
 /** The amount of a part of an entry, in euros; null when it has none. */
 function montantDuDetail(detail: Element, sens: string, devise: string): Centimes | null {
-  const porteur = [detail, un(detail, "AmtDtls", "TxAmt")].find((element) => {
-    const montant = un(element, "Amt");
+  const porteur = [detail, premierElement(detail, "AmtDtls", "TxAmt")].find((element) => {
+    const montant = premierElement(element, "Amt");
     return montant !== undefined && deviseEtrangere(montant) === null;
   });
-  return porteur ? montantDe(porteur, dit(detail, "CdtDbtInd") || sens, devise) : null;
+  return porteur ? montantDe(porteur, texteDe(detail, "CdtDbtInd") || sens, devise) : null;
 }
 
 /** « payé 1 000,00 CHF »: the amount paid abroad, from the entry or its part; empty where all is in euros. */
 function payeAilleurs(element: Element | undefined): string {
   const montants = [
-    un(element, "Amt"),
-    ...["InstdAmt", "TxAmt"].map((nom) => un(element, "AmtDtls", nom, "Amt")),
+    premierElement(element, "Amt"),
+    ...["InstdAmt", "TxAmt"].map((nom) => premierElement(element, "AmtDtls", nom, "Amt")),
   ];
   const etranger = montants.find((montant) => deviseEtrangere(montant));
-  return etranger ? `payé ${dit(etranger).replace(".", ",")} ${deviseEtrangere(etranger)}` : "";
+  return etranger ? `payé ${texteDe(etranger).replace(".", ",")} ${deviseEtrangere(etranger)}` : "";
 }
 
 type Commune = Pick<LigneLue, "date" | "valeur" | "libelle" | "reference" | "rejet">;
 
 function ligneDe(commune: Commune, detail: Element | undefined, montant: Centimes): LigneLue {
   const autre = montant > 0 ? "Dbtr" : "Cdtr";
-  const motif = tous(detail, "RmtInf", "Ustrd").map((motifEcrit) => dit(motifEcrit));
-  const structure = dit(detail, "RmtInf", "Strd", "CdtrRefInf", "Ref");
-  const reference = dit(detail, "Refs", "EndToEndId");
+  const motif = elements(detail, "RmtInf", "Ustrd").map((motifEcrit) => texteDe(motifEcrit));
+  const structure = texteDe(detail, "RmtInf", "Strd", "CdtrRefInf", "Ref");
+  const reference = texteDe(detail, "Refs", "EndToEndId");
   return {
     ...commune,
     montant,
-    libelle: [commune.libelle, dit(detail, "AddtlTxInf"), ...motif, structure, payeAilleurs(detail)]
+    libelle: [
+      commune.libelle,
+      texteDe(detail, "AddtlTxInf"),
+      ...motif,
+      structure,
+      payeAilleurs(detail),
+    ]
       .filter((texte, rang, textes) => texte !== "" && textes.indexOf(texte) === rang)
       .join(" "),
     reference: reference === "" || reference === "NOTPROVIDED" ? commune.reference : reference,
     tiers:
-      dit(detail, "RltdPties", autre, "Pty", "Nm") || dit(detail, "RltdPties", autre, "Nm") || null,
-    iban: dit(detail, "RltdPties", `${autre}Acct`, "Id", "IBAN") || null,
-    rejet: commune.rejet || tous(detail, "RtrInf").length > 0,
+      texteDe(detail, "RltdPties", autre, "Pty", "Nm") ||
+      texteDe(detail, "RltdPties", autre, "Nm") ||
+      null,
+    iban: texteDe(detail, "RltdPties", `${autre}Acct`, "Id", "IBAN") || null,
+    rejet: commune.rejet || elements(detail, "RtrInf").length > 0,
   };
 }
