@@ -143,17 +143,22 @@ const RECONNUES_TOUJOURS = ["valeur", "sens", "genre", "compte", "nomDuCompte", 
  * The columns where a person placed them, and the others by their headers; null when a header that was named is
  * missing.
  */
-export function placesDites(cellules: readonly string[], dites: Correspondance): Places | null {
+export function placesDites(
+  cellules: readonly string[],
+  correspondance: Correspondance,
+): Places | null {
   if (cellules.length > CELLULES_AU_PLUS) return null;
-  const designees = Object.entries(dites).flatMap(([colonne, entete]) =>
+  const designees = Object.entries(correspondance).flatMap(([colonne, entete]) =>
     entete === undefined ? [] : [[colonne, placeDe(cellules, entete)] as const],
   );
   if (designees.some(([, place]) => place < 0)) return null;
-  const prises = designees.map(([, place]) => place);
+  const placesDesignees = designees.map(([, place]) => place);
   const connues = reconnues(cellules);
   const autres = RECONNUES_TOUJOURS.flatMap((colonne) => {
     const place = connues[colonne];
-    return place === undefined || prises.includes(place) ? [] : [[colonne, place] as const];
+    return place === undefined || placesDesignees.includes(place)
+      ? []
+      : [[colonne, place] as const];
   });
   return avecUtc(Object.fromEntries([...autres, ...designees]), cellules);
 }

@@ -44,7 +44,7 @@ export function colonnesProposees({ entetes, exemples }: TableInconnue): (Colonn
         place !== montant &&
         cellules(place).some((cellule) => MOTS.test(cellule)),
     )
-    .toSorted((un, autre) => cellules(autre).join("").length - cellules(un).join("").length);
+    .toSorted((rang, autre) => cellules(autre).join("").length - cellules(rang).join("").length);
   const deLOperation = textes.filter((place) => !AUTRES.test(nom(place)));
   const remplie = (place: number) => cellules(place).length === exemples.length;
   const payeur = deLOperation.find((place) => PAYEURS.test(nom(place)));

@@ -116,9 +116,9 @@ export interface ColonnesDeDevise {
 export function colonnesDeDevise(
   cellules: readonly (readonly string[])[],
   libres: readonly ColonneNommee[],
-  lues: readonly string[],
+  entetesLus: readonly string[],
 ): ColonnesDeDevise {
-  for (const entete of lues) refuserLaColonne(entete);
+  for (const entete of entetesLus) refuserLaColonne(entete);
   const pleines = ({ place }: ColonneNommee) =>
     cellules.map((ligne) => ligne[place]?.trim() ?? "").filter((texte) => texte !== "");
   const nommees = libres.filter(
@@ -139,7 +139,7 @@ export function colonnesDeDevise(
             pleines(colonne).length > 0 &&
             pleines(colonne).every((texte) => estEuros(texte) || estUneDevise(texte)),
         );
-  if (montants.length === 0 && !lues.some(ditEuros))
+  if (montants.length === 0 && !entetesLus.some(ditEuros))
     for (const colonne of libres.filter(dIci))
       if (D_UN_MONTANT.test(mot(colonne.entete))) refuserLaColonne(colonne.entete);
   return { montants, frais };
@@ -164,11 +164,11 @@ function refuserLaColonne(entete: string): void {
  * @throws ReleveRefuse
  */
 export function exigerMontantEnEuros(
-  dites: readonly string[],
+  cellules: readonly string[],
   montants: readonly string[] = [],
 ): void {
   const devise =
-    dites.find((cellule) => /[\p{L}\p{Sc}\d]/u.test(cellule) && !estEuros(cellule)) ??
+    cellules.find((cellule) => /[\p{L}\p{Sc}\d]/u.test(cellule) && !estEuros(cellule)) ??
     montants.map(deviseEtrangere).find((etrangere) => etrangere !== null);
   if (devise) throw new ReleveRefuse(`le montant est en ${cite(devise)}, et non en euros.`);
 }

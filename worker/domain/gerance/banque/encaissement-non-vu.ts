@@ -55,13 +55,16 @@ export function controlerEnsemble(
   );
   const payes = new Map<number, Centimes>();
   const retenus = new Set<number>();
-  for (const [CompteRenduId, siennes] of Map.groupBy(controles, ({ part }) => part.CompteRenduId)) {
-    const [{ part } = { part: null }] = siennes;
+  for (const [CompteRenduId, controlesDuCompte] of Map.groupBy(
+    controles,
+    ({ part }) => part.CompteRenduId,
+  )) {
+    const [{ part } = { part: null }] = controlesDuCompte;
     if (!part) continue;
     const sans =
       part.solde + part.aPayer - somme(nonVus.get(part.MissionId) ?? [], ({ montant }) => montant);
     const deja = payes.get(part.MissionId) ?? 0;
-    const total = siennes.reduce(
+    const total = controlesDuCompte.reduce(
       (du, { part: { montant }, controle }) => du + (controle.bloque === null ? montant : 0),
       deja,
     );

@@ -65,10 +65,10 @@ export function fraisPris(
 ): Centimes[] {
   const seuls = lignes.map(({ montant }) => montant);
   if (compris || lignes.every(({ frais }) => frais === 0)) return seuls;
-  const pris = lignes.map(({ montant, frais }) => montant - Math.abs(frais));
+  const deduits = lignes.map(({ montant, frais }) => montant - Math.abs(frais));
   const signes = lignes.map(({ montant, frais }) => montant + frais);
   if (suit) {
-    const [suivie, ...autres] = [seuls, pris, signes].filter(suit);
+    const [suivie, ...autres] = [seuls, deduits, signes].filter(suit);
     if (!suivie) return seuls;
     if (autres.every((lecture) => String(lecture) === String(suivie))) return suivie;
   }
@@ -77,5 +77,5 @@ export function fraisPris(
     throw new ReleveRefuse(
       `La colonne ${cite(total.entete)} dit des frais, et rien ne dit s’ils sont déjà dans les montants.`,
     );
-  return lignes.some(({ frais }) => frais < 0) ? signes : pris;
+  return lignes.some(({ frais }) => frais < 0) ? signes : deduits;
 }

@@ -198,8 +198,8 @@ function ligneSaine(ligne: LigneLue, today: Jour): LigneLue[] {
 
 /** Two consecutive statements of one account, joined. */
 function suite(avant: ReleveLu, apres: ReleveLu): ReleveLu {
-  const [un, autre] = enOrdre(avant, apres);
-  const trou = [un.nouveauSolde, autre.ancienSolde];
+  const [premier, second] = enOrdre(avant, apres);
+  const trou = [premier.nouveauSolde, second.ancienSolde];
   if (!trou.includes(null) && trou[0] !== trou[1]) {
     throw new ReleveRefuse(
       `Ce fichier tient deux relevés ${duCompte(avant.compte)}, et l’un ne commence pas au solde où l’autre finit : il en manque un entre eux.`,
@@ -207,18 +207,18 @@ function suite(avant: ReleveLu, apres: ReleveLu): ReleveLu {
   }
   return {
     compte: avant.compte,
-    du: un.du ?? autre.du,
-    au: autre.au ?? un.au,
-    ancienSolde: un.ancienSolde,
-    nouveauSolde: autre.nouveauSolde,
-    deduit: Boolean(un.deduit || autre.deduit),
-    lignes: [...un.lignes, ...autre.lignes],
-    sansEffet: (un.sansEffet ?? 0) + (autre.sansEffet ?? 0),
+    du: premier.du ?? second.du,
+    au: second.au ?? premier.au,
+    ancienSolde: premier.ancienSolde,
+    nouveauSolde: second.nouveauSolde,
+    deduit: Boolean(premier.deduit || second.deduit),
+    lignes: [...premier.lignes, ...second.lignes],
+    sansEffet: (premier.sansEffet ?? 0) + (second.sansEffet ?? 0),
   };
 }
 
-const enOrdre = (un: ReleveLu, autre: ReleveLu): [ReleveLu, ReleveLu] =>
-  (autre.au ?? "") < (un.du ?? un.au ?? "") ? [autre, un] : [un, autre];
+const enOrdre = (releve: ReleveLu, autre: ReleveLu): [ReleveLu, ReleveLu] =>
+  (autre.au ?? "") < (releve.du ?? releve.au ?? "") ? [autre, releve] : [releve, autre];
 
 /** A statement dated by its lines, where the file says no days. */
 function datees(releve: ReleveLu): ReleveLu {

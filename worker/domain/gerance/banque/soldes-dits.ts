@@ -118,11 +118,11 @@ export function soldesDits(
   const nouveau = premier("comptable") ?? premier("nouveau");
   const dates = soldes
     .filter(({ quel }) => quel === "date")
-    .sort((un, autre) => ((un.jour ?? "") < (autre.jour ?? "") ? -1 : 1));
-  const [un, autre] = [dates[0], dates.at(-1)];
-  if (nouveau !== null || !un || !autre) return { ancien, nouveau };
-  if (ancien !== null || un.montant === autre.montant) return { ancien, nouveau: autre.montant };
-  return un.montant + mouvements === autre.montant
-    ? { ancien: un.montant, nouveau: autre.montant }
+    .sort((solde, autre) => ((solde.jour ?? "") < (autre.jour ?? "") ? -1 : 1));
+  const [debut, fin] = [dates[0], dates.at(-1)];
+  if (nouveau !== null || !debut || !fin) return { ancien, nouveau };
+  if (ancien !== null || debut.montant === fin.montant) return { ancien, nouveau: fin.montant };
+  return debut.montant + mouvements === fin.montant
+    ? { ancien: debut.montant, nouveau: fin.montant }
     : { ancien: null, nouveau: null };
 }

@@ -106,7 +106,7 @@ const partRendue = ({ num, den, lignes, montant, garde }: PartDuCompte) => ({
   den,
   montant: enEuros(montant),
   lignes: Object.fromEntries(
-    Object.entries(lignes).map(([ligne, sienne]) => [ligne, enEuros(sienne)]),
+    Object.entries(lignes).map(([ligne, montantDeLigne]) => [ligne, enEuros(montantDeLigne)]),
   ) as Record<LignePartagee, Euros>,
   garde: enEuros(garde),
 });
@@ -153,7 +153,10 @@ function detailDesEncaissements({ lignes, dossiers, du }: DonneesDuCompte): Enca
         };
       }),
     )
-    .toSorted((un, autre) => ordre(un.date, autre.date) || ordre(un.lot, autre.lot));
+    .toSorted(
+      (encaissement, autre) =>
+        ordre(encaissement.date, autre.date) || ordre(encaissement.lot, autre.lot),
+    );
 }
 
 type PartRecue = {
@@ -206,8 +209,8 @@ function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][]
   const concordent = [...natures].every((nature) => total(recues, nature) === total(dues, nature));
   if (!concordent) return [[null, recues]];
   const admises = dues.filter(({ nature }) => nature !== "depot");
-  return [...Map.groupBy(admises, ({ mois }) => mois)].toSorted(([un], [autre]) =>
-    ordre(un, autre),
+  return [...Map.groupBy(admises, ({ mois }) => mois)].toSorted(([moisDit], [autre]) =>
+    ordre(moisDit, autre),
   );
 }
 
@@ -248,7 +251,7 @@ function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCom
     }),
   );
   return {
-    situation: rendue.toSorted((un, autre) => ordre(un.lot, autre.lot)),
+    situation: rendue.toSorted((lot, autre) => ordre(lot.lot, autre.lot)),
     appele: somme(rows, ({ appele }) => appele),
     reste: somme(rows, ({ resteDu }) => Math.max(0, resteDu)),
   };
@@ -256,11 +259,11 @@ function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCom
 
 /** The revisions of a rent that took effect in the period; nothing where there is none. */
 function revisionsDe({ revisions }: DossierDuCompte, { du, au }: { du: Jour; au: Jour }) {
-  const siennes = revisions.filter(({ le }) => le >= du && le <= au);
-  return siennes.length === 0
+  const revisionsDuMois = revisions.filter(({ le }) => le >= du && le <= au);
+  return revisionsDuMois.length === 0
     ? {}
     : {
-        revisions: siennes.map(({ le, avant, apres }) => ({
+        revisions: revisionsDuMois.map(({ le, avant, apres }) => ({
           ...{ le, avant: enEuros(avant), apres: enEuros(apres) },
         })),
       };
@@ -492,9 +495,9 @@ export function etablir(donnees: DonneesDuCompte): CompteEtabli {
       situation: locative,
       detailEncaissements: detailDesEncaissements(donnees),
       detailDepenses: detailDesDepenses(depensees),
-      detailHonoraires: [...dus, ...rendus].map((un) => ({
-        ...honoraireRendu(un),
-        faits: honoraireParJour(donnees, un).map(({ jour, montant }) => ({
+      detailHonoraires: [...dus, ...rendus].map((honoraire) => ({
+        ...honoraireRendu(honoraire),
+        faits: honoraireParJour(donnees, honoraire).map(({ jour, montant }) => ({
           jour,
           ttc: enEuros(montant),
         })),

@@ -191,8 +191,8 @@ export function conditionsFinies(
 ): readonly ConditionsDuCompte[] {
   if (finLe === null) return conditions;
   const depuis = (jour: Jour, termes: Partial<ConditionsDuCompte>): ConditionsDuCompte[] => {
-    const dites = conditionsLe(conditions, jour);
-    return dites ? [{ ...dites, ...termes, depuis: jour }] : [];
+    const enVigueur = conditionsLe(conditions, jour);
+    return enVigueur ? [{ ...enVigueur, ...termes, depuis: jour }] : [];
   };
   const sansGarde = { provision: 0 };
   const surDemande = (jour: Jour) =>

@@ -186,25 +186,25 @@ const ligneCii = (ligne: LigneFacturee, rang: number): string =>
 /** At its rate, or exempt (UNTDID 5305). */
 const categorie = (tauxTva: number) => (tauxTva === 0 ? "E" : "S");
 
-function partie(nom: string, une: PartieFacturee, franchise: boolean): string {
-  const { siren, siret } = numerosDe(une);
-  const tva = une.tvaIntra?.replace(/\s/g, "").toUpperCase();
-  const lignes = une.voie.split("\n").map((ligne) => ligne.trim());
+function partie(nom: string, facturee: PartieFacturee, franchise: boolean): string {
+  const { siren, siret } = numerosDe(facturee);
+  const tva = facturee.tvaIntra?.replace(/\s/g, "").toUpperCase();
+  const lignes = facturee.voie.split("\n").map((ligne) => ligne.trim());
   return element(nom, "", [
     siret ? texte("ram:GlobalID", siret, ' schemeID="0009"') : "",
-    texte("ram:Name", une.nom),
+    texte("ram:Name", facturee.nom),
     siren
       ? element("ram:SpecifiedLegalOrganization", "", [texte("ram:ID", siren, ' schemeID="0002"')])
       : "",
     element("ram:PostalTradeAddress", "", [
-      texte("ram:PostcodeCode", une.codePostal),
+      texte("ram:PostcodeCode", facturee.codePostal),
       ...["One", "Two", "Three"].map((rang, place) =>
         texte(`ram:Line${rang}`, lignes[place] ?? ""),
       ),
-      texte("ram:CityName", une.ville),
-      texte("ram:CountryID", /^[A-Z]{2}$/.test(une.pays) ? une.pays : "FR"),
+      texte("ram:CityName", facturee.ville),
+      texte("ram:CountryID", /^[A-Z]{2}$/.test(facturee.pays) ? facturee.pays : "FR"),
     ]),
-    adresseElectronique(une, siren),
+    adresseElectronique(facturee, siren),
     tva
       ? element("ram:SpecifiedTaxRegistration", "", [texte("ram:ID", tva, ' schemeID="VA"')])
       : franchise && siren

@@ -307,10 +307,10 @@ function tvaCollectee(
   tva: ReadonlyMap<RecetteFiscale, Centimes>,
 ): AideFiscale["tva"] {
   const noms = new Map(lots.map((lot) => [lot.AppartementId, lot.nom]));
-  const groupes = Map.groupBy(tva, ([une]) => `${une.AppartementId} ${une.tauxTva}`);
+  const groupes = Map.groupBy(tva, ([recette]) => `${recette.AppartementId} ${recette.tauxTva}`);
   return [...groupes.values()].map((mouvements) => {
     const [premiere] = mouvements[0] ?? [];
-    const ttc = somme(mouvements.map(([une]) => une));
+    const ttc = somme(mouvements.map(([recette]) => recette));
     const taxe = mouvements.reduce((total, [, montant]) => total + montant, 0);
     return {
       nom: noms.get(premiere?.AppartementId ?? 0) ?? "",
@@ -428,7 +428,7 @@ function journalDesMeubles(
     ...frais.flatMap((fraisDuLot) =>
       mouvement(fraisDuLot, { recette: 0, depense: enEuros(fraisDuLot.montant) }),
     ),
-  ].toSorted((un, autre) => ordre(un.date, autre.date));
+  ].toSorted((mouvement, autre) => ordre(mouvement.date, autre.date));
 }
 
 /**

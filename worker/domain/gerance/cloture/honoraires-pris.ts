@@ -14,17 +14,17 @@ const total = (parts: readonly HonoraireDuJour[]): Centimes =>
 
 /** A sum of these parts, in proportion; and what it leaves of them. */
 function prendre(somme: Centimes, parts: readonly HonoraireDuJour[]) {
-  const pris = repartir(
+  const montantsPris = repartir(
     somme,
     parts.map(({ montant }) => montant),
   );
-  const dites = (de: (montant: Centimes, rang: number) => Centimes) =>
+  const parJour = (de: (montant: Centimes, rang: number) => Centimes) =>
     parts
       .map(({ jour, montant }, rang) => ({ jour, montant: de(montant, rang) }))
       .filter(({ montant }) => montant !== 0);
   return {
-    prises: dites((_, rang) => pris[rang] ?? 0),
-    laissees: dites((montant, rang) => montant - (pris[rang] ?? 0)),
+    prises: parJour((_, rang) => montantsPris[rang] ?? 0),
+    laissees: parJour((montant, rang) => montant - (montantsPris[rang] ?? 0)),
   };
 }
 
@@ -81,9 +81,10 @@ export function honorairesDits({
   ContenuCompteRendu,
   "modeFonds" | "honorairesTTC" | "honorairesAnterieurs" | "honorairesPris" | "honorairesLaisses"
 >): HonorairesDits {
-  const siens = modeFonds === "agence" ? enCentimes(honorairesTTC) : 0;
-  const parts = (honorairesPris ?? [{ ttc: enEuros(siens) }]).map(({ ttc }) => enCentimes(ttc));
-  const somme = (lesquelles: readonly Centimes[]) => lesquelles.reduce((tout, un) => tout + un, 0);
+  const facture = modeFonds === "agence" ? enCentimes(honorairesTTC) : 0;
+  const parts = (honorairesPris ?? [{ ttc: enEuros(facture) }]).map(({ ttc }) => enCentimes(ttc));
+  const somme = (montants: readonly Centimes[]) =>
+    montants.reduce((tout, montant) => tout + montant, 0);
   const preleves = somme(parts.filter((part) => part > 0));
   const prisAvant = Math.min(preleves, Math.max(0, enCentimes(honorairesAnterieurs)));
   const dus = somme(honorairesLaisses.map(({ ttc }) => enCentimes(ttc)));

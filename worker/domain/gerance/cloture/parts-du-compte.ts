@@ -74,9 +74,9 @@ export function partagerLeCompte({
       ligne === "soldePrecedent" ? BigInt(gardes.get(ClientId) ?? 0) * den : 0n,
     );
     for (const { parts, montant } of partages.filter((fait) => fait.ligne === ligne)) {
-      for (const { ClientId, num, den: sien } of parts) {
+      for (const { ClientId, num, den: denominateur } of parts) {
         const rang = rangDe.get(ClientId) ?? 0;
-        const part = BigInt(montant) * BigInt(num) * (den / BigInt(sien));
+        const part = BigInt(montant) * BigInt(num) * (den / BigInt(denominateur));
         exactes[rang] = (exactes[rang] ?? 0n) + part;
       }
     }
@@ -84,12 +84,17 @@ export function partagerLeCompte({
   };
   const exactes = new Map(LIGNES_PARTAGEES.map((ligne) => [ligne, exactesDe(ligne)]));
   const totales = clients.map((_, rang) =>
-    [...exactes.values()].reduce((total, siennes) => total + (siennes[rang] ?? 0n), 0n),
+    [...exactes.values()].reduce(
+      (total, exactesDeLigne) => total + (exactesDeLigne[rang] ?? 0n),
+      0n,
+    ),
   );
   const soldes = auCentime(totales, den);
   const finaleDe = clients.map((ClientId) => finales.find((part) => part.ClientId === ClientId));
   const montants = verser({ soldes, totales, den, finaleDe, provision, reserves });
-  const lignes = new Map([...exactes].map(([ligne, siennes]) => [ligne, auCentime(siennes, den)]));
+  const lignes = new Map(
+    [...exactes].map(([ligne, exactesDeLigne]) => [ligne, auCentime(exactesDeLigne, den)]),
+  );
   return clients.map((ClientId, rang): PartDuCompte => {
     const solde = soldes[rang] ?? 0;
     const montant = montants[rang] ?? 0;
@@ -116,18 +121,20 @@ interface AVerser {
 
 /** The sums paid over to each. */
 function verser({ soldes, totales, den, finaleDe, provision, reserves }: AVerser): Centimes[] {
-  const solde = soldes.reduce((total, un) => total + un, 0);
-  const partis = soldes.map((un, rang) => (finaleDe[rang]?.num ? 0 : Math.max(0, un)));
-  const dusAuxPartis = partis.reduce((total, un) => total + un, 0);
+  const solde = soldes.reduce((total, soldeDuMandant) => total + soldeDuMandant, 0);
+  const partis = soldes.map((soldeDuMandant, rang) =>
+    finaleDe[rang]?.num ? 0 : Math.max(0, soldeDuMandant),
+  );
+  const dusAuxPartis = partis.reduce((total, duAuParti) => total + duAuParti, 0);
   const payable = Math.max(0, solde - reserves);
   const reversement = Math.max(0, payable - provision, Math.min(dusAuxPartis, payable));
   const auxPartis = Math.min(dusAuxPartis, reversement);
   const aPart = repartir(auxPartis, partis);
   const garde = BigInt(solde - reversement);
   const poids = totales.map((exacte, rang) => {
-    const { num, den: sien } = finaleDe[rang] ?? { num: 0, den: 1 };
+    const { num, den: denominateur } = finaleDe[rang] ?? { num: 0, den: 1 };
     if (num === 0) return 0n;
-    const due = exacte - garde * BigInt(num) * (den / BigInt(sien));
+    const due = exacte - garde * BigInt(num) * (den / BigInt(denominateur));
     return due > 0n ? due : 0n;
   });
   const auxAutres = repartir(reversement - auxPartis, poids);
@@ -144,7 +151,7 @@ function auCentime(exactes: readonly bigint[], den: bigint): Centimes[] {
   const manque = restes.reduce((total, reste) => total + reste, 0n) / den;
   const servis = restes
     .map((reste, rang) => ({ reste, rang }))
-    .toSorted((un, autre) => Number(autre.reste > un.reste) - Number(autre.reste < un.reste))
+    .toSorted((part, autre) => Number(autre.reste > part.reste) - Number(autre.reste < part.reste))
     .slice(0, Number(manque))
     .map(({ rang }) => rang);
   return bas.map((montant, rang) => Number(montant) + (servis.includes(rang) ? 1 : 0));
@@ -156,15 +163,15 @@ function enAccord(
   rang: number,
   solde: Centimes,
 ): Record<LignePartagee, Centimes> {
-  const siennes = Object.fromEntries(
+  const montants = Object.fromEntries(
     LIGNES_PARTAGEES.map((ligne) => [ligne, lignes.get(ligne)?.[rang] ?? 0]),
   ) as Record<LignePartagee, Centimes>;
   const plusGrande = LIGNES_PARTAGEES.toSorted(
-    (ligne, autre) => Math.abs(siennes[autre]) - Math.abs(siennes[ligne]),
+    (ligne, autre) => Math.abs(montants[autre]) - Math.abs(montants[ligne]),
   )[0] as LignePartagee;
-  const somme = LIGNES_PARTAGEES.reduce((total, ligne) => total + siennes[ligne], 0);
-  siennes[plusGrande] += solde - somme;
-  return siennes;
+  const somme = LIGNES_PARTAGEES.reduce((total, ligne) => total + montants[ligne], 0);
+  montants[plusGrande] += solde - somme;
+  return montants;
 }
 
 /** The days from which a fee comes, with the sum of its base on each. */
@@ -184,10 +191,15 @@ export function repartirParJour(
   partsLe: (jour: Jour) => readonly Part[] | null,
 ): { jour: Jour; montant: Centimes }[] {
   const regimes = [...Map.groupBy(faits, ({ jour }) => JSON.stringify(partsLe(jour))).values()];
-  const bases = regimes.map((siens) => siens.reduce((total, { base }) => total + base, 0));
+  const bases = regimes.map((faitsDuRegime) =>
+    faitsDuRegime.reduce((total, { base }) => total + base, 0),
+  );
   const sens = bases.reduce((total, base) => total + base, 0) < 0 ? -1 : 1;
   const poids = bases.map((base) => Math.max(0, base * sens));
-  const montants = repartirSigne(ttc, poids.some((un) => un > 0) ? poids : poids.map(() => 1));
+  const montants = repartirSigne(
+    ttc,
+    poids.some((valeur) => valeur > 0) ? poids : poids.map(() => 1),
+  );
   return regimes.flatMap(([premier], rang) => {
     const montant = montants[rang] ?? 0;
     return premier && montant !== 0 ? [{ jour: premier.jour, montant }] : [];

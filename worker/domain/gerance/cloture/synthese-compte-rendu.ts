@@ -65,10 +65,10 @@ export function partsDeSynthese(contenu: ContenuCompteRendu): PartDeSynthese[] {
   const ajustee = [...LIGNES_PARTAGEES].toSorted(
     (ligne, autre) => Math.abs(synthese[autre]) - Math.abs(synthese[ligne]),
   )[0];
-  const dites = mandants.map((mandant, rang) =>
+  const partsDites = mandants.map((mandant, rang) =>
     partDite(mandant, synthese, parLigne.reserves[rang]),
   );
-  if (dites.every((part) => part !== null)) return dites;
+  if (partsDites.every((part) => part !== null)) return partsDites;
   return mandants.map((mandant, rang) => {
     const de = (nom: keyof Synthese) => parLigne[nom][rang] ?? 0;
     const reversement = enCentimes(mandant.montant);

@@ -60,11 +60,11 @@ export function tvaExigible(
 /** VAT of the same rate added together, the rates in order. */
 export const reunirTva = (sommes: readonly TvaAuTaux[]): TvaAuTaux[] =>
   [...Map.groupBy(sommes, ({ tauxTva }) => tauxTva)]
-    .map(([tauxTva, siennes]) => ({
+    .map(([tauxTva, sommesDuTaux]) => ({
       tauxTva,
-      tva: siennes.reduce((total, { tva }) => total + tva, 0),
+      tva: sommesDuTaux.reduce((total, { tva }) => total + tva, 0),
     }))
-    .toSorted((une, autre) => une.tauxTva - autre.tauxTva);
+    .toSorted((somme, autre) => somme.tauxTva - autre.tauxTva);
 
 /** A line of the statement of VAT: what a month made due at a rate, under a regime; euros. */
 export interface LigneDeTva {

@@ -44,9 +44,9 @@ export const tvaDuCompte = (recus: readonly EncaissementRendu[]): TvaEncaissee[]
     ),
   ]
     .map(([taux, loyersDuTaux]) => {
-      const total = (de: (une: (typeof loyersDuTaux)[number]) => Euros) =>
-        loyersDuTaux.reduce((somme, une) => somme + enCentimes(de(une)), 0);
-      const [ttc, tva] = [total((une) => une.ttc), total(({ montant }) => montant)];
+      const total = (de: (loyer: (typeof loyersDuTaux)[number]) => Euros) =>
+        loyersDuTaux.reduce((somme, loyer) => somme + enCentimes(de(loyer)), 0);
+      const [ttc, tva] = [total((loyer) => loyer.ttc), total(({ montant }) => montant)];
       return { taux, ttc: enEuros(ttc), ht: enEuros(ttc - tva), tva: enEuros(tva) };
     })
-    .toSorted((une, autre) => une.taux - autre.taux);
+    .toSorted((ligne, autre) => ligne.taux - autre.taux);

@@ -49,13 +49,13 @@ export function lettrer(
     groupes.set(id, tete);
     return tete;
   };
-  const compenser = (une: number, autre: number, auPlus = Number.POSITIVE_INFINITY) => {
-    const [sien, celui] = [restes.get(une) ?? 0, restes.get(autre) ?? 0];
-    if (sien === 0 || celui === 0 || Math.sign(sien) === Math.sign(celui)) return;
-    const montant = Math.min(Math.abs(sien), Math.abs(celui), auPlus);
-    restes.set(une, sien - Math.sign(sien) * montant);
-    restes.set(autre, celui - Math.sign(celui) * montant);
-    const [premier, second] = [groupeDe(une), groupeDe(autre)];
+  const compenser = (ligne: number, autre: number, auPlus = Number.POSITIVE_INFINITY) => {
+    const [reste, resteDeLAutre] = [restes.get(ligne) ?? 0, restes.get(autre) ?? 0];
+    if (reste === 0 || resteDeLAutre === 0 || Math.sign(reste) === Math.sign(resteDeLAutre)) return;
+    const montant = Math.min(Math.abs(reste), Math.abs(resteDeLAutre), auPlus);
+    restes.set(ligne, reste - Math.sign(reste) * montant);
+    restes.set(autre, resteDeLAutre - Math.sign(resteDeLAutre) * montant);
+    const [premier, second] = [groupeDe(ligne), groupeDe(autre)];
     groupes.set(Math.max(premier, second), Math.min(premier, second));
   };
   for (const { ligne, par, montant } of liens) compenser(ligne, par, montant);
@@ -69,14 +69,18 @@ export function lettrer(
   }
   const parGroupe = Map.groupBy(lignes, ({ id }) => groupeDe(id));
   const soldes = [...parGroupe.values()].filter(
-    (siennes) => siennes.length > 1 && siennes.every(({ id }) => restes.get(id) === 0),
+    (lignesDuGroupe) =>
+      lignesDuGroupe.length > 1 && lignesDuGroupe.every(({ id }) => restes.get(id) === 0),
   );
   return new Map(
-    soldes.flatMap((siennes, rang) => {
-      const date = siennes
+    soldes.flatMap((lignesDuGroupe, rang) => {
+      const date = lignesDuGroupe
         .map((ligne) => ligne.date)
-        .reduce((un, autre) => (un > autre ? un : autre));
-      return siennes.map(({ id }): [number, Lettre] => [id, { lettre: lettreDuRang(rang), date }]);
+        .reduce((jour, autre) => (jour > autre ? jour : autre));
+      return lignesDuGroupe.map(({ id }): [number, Lettre] => [
+        id,
+        { lettre: lettreDuRang(rang), date },
+      ]);
     }),
   );
 }

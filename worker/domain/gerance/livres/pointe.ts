@@ -149,7 +149,7 @@ function avecLesChangements(
     date,
     montant: jours.findLast((jour) => jour.date < date)?.montant ?? 0,
   }));
-  return [...jours, ...ajoutes].toSorted((un, autre) => ordre(un.date, autre.date));
+  return [...jours, ...ajoutes].toSorted((mouvement, autre) => ordre(mouvement.date, autre.date));
 }
 
 const MOTS: Readonly<Record<EtatPointe, string>> = {

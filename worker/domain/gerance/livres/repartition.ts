@@ -8,10 +8,10 @@ export type Centimes = number;
  * @param poids integers, zero or more, of which one at least is above zero unless the amount is zero
  */
 export function repartir(montant: Centimes, poids: readonly (number | bigint)[]): Centimes[] {
-  const total = poids.reduce<bigint>((somme, un) => somme + BigInt(un), 0n);
+  const total = poids.reduce<bigint>((somme, poidsDUnePart) => somme + BigInt(poidsDUnePart), 0n);
   if (total === 0n) return poids.map(() => 0);
-  const parts = poids.map((un, rang) => {
-    const produit = BigInt(montant) * BigInt(un);
+  const parts = poids.map((poidsDUnePart, rang) => {
+    const produit = BigInt(montant) * BigInt(poidsDUnePart);
     return { rang, part: Number(produit / total), reste: produit % total };
   });
   let aDonner = montant - parts.reduce((somme, { part }) => somme + part, 0);

@@ -74,9 +74,9 @@ export const conditionsEcrites = (conditions: Conditions): ConditionsEcrites => 
  */
 export function conditionsApres(
   avant: Conditions | undefined,
-  dites: NouvellesConditions,
+  nouvellesConditions: NouvellesConditions,
 ): Conditions {
-  const { depuis: _jour, parts: _parts, ...nouvelles } = dites;
+  const { depuis: _jour, parts: _parts, ...nouvelles } = nouvellesConditions;
   const { autresHonoraires, provision, seuilAccord, tauxHonoraires, forfait, tauxTva, ...mots } =
     nouvelles;
   const base = avant ?? PREMIERES_CONDITIONS;

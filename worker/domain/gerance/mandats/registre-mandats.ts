@@ -219,14 +219,14 @@ const numeroTape = (numRegistre: string | null): number | null => {
 export function numerosProposes(
   mandats: readonly Omit<MandatAInscrire, "numero">[],
 ): MandatAInscrire[] {
-  const pris = new Set<number>();
+  const numerosPris = new Set<number>();
   const tapes = mandats.map(({ numRegistre }) => {
     const numero = numeroTape(numRegistre);
-    if (numero === null || pris.has(numero)) return null;
-    pris.add(numero);
+    if (numero === null || numerosPris.has(numero)) return null;
+    numerosPris.add(numero);
     return numero;
   });
-  let suivant = Math.max(0, ...pris);
+  let suivant = Math.max(0, ...numerosPris);
   return mandats
     .map((mandat, rang) => ({ ...mandat, numero: tapes[rang] ?? ++suivant }))
     .toSorted((mandat, autre) => mandat.numero - autre.numero);

@@ -14,7 +14,7 @@ const JOURS_DE_POINTAGE = 10;
 const JOURS_DE_REJET = 400;
 const CHEQUES_A_COMBINER = 14;
 
-const ecart = (un: Jour, autre: Jour): number => Math.abs(ecartEnJours(un, autre));
+const ecart = (jour: Jour, autre: Jour): number => Math.abs(ecartEnJours(jour, autre));
 
 /** Whether a payment typed by hand may be that of the line. */
 export const memeReglement = (connu: ReglementConnu, montant: Centimes, date: Jour): boolean =>

@@ -45,8 +45,8 @@ export function depensesPayees(
     .map((depense) => [depense]);
   const trouvees = [...seules, ...ensemble];
   const texte = rechercheNormalisee(`${ligne.libelle} ${ligne.reference ?? ""}`);
-  const score = (siennes: readonly DepenseConnue[]): Score => {
-    const nommees = siennes.every(
+  const score = (depenses: readonly DepenseConnue[]): Score => {
+    const nommees = depenses.every(
       ({ fournisseur, numFacture }) =>
         nomme(mots, fournisseur) ||
         (numFacture !== null && texte.includes(rechercheNormalisee(numFacture))),
@@ -86,7 +86,7 @@ export function remboursements(
   );
   const sure = RENDU.test(texte) && nommees.length === 1;
   return nommees
-    .toSorted((une, autre) => ordre(autre.date, une.date))
+    .toSorted((depense, autre) => ordre(autre.date, depense.date))
     .map((depense) => ({
       genre: "remboursement",
       score: sure ? "A" : nommees.length === 1 ? "B" : "C",
@@ -103,12 +103,12 @@ export function nomme(mots: ReadonlySet<string>, nom: string): boolean {
   return motsDuNom.length > 0 && motsDuNom.every((mot) => mots.has(mot));
 }
 
-function raisonDe(siennes: readonly DepenseConnue[]): string {
-  const [premiere] = siennes;
+function raisonDe(depenses: readonly DepenseConnue[]): string {
+  const [premiere] = depenses;
   if (!premiere) return "";
   const { intitule, fournisseur, numFacture, date } = premiere;
-  if (siennes.length > 1)
-    return `Montant de ${siennes.length} dépenses payées à ${fournisseur} le ${formatJour(date)}`;
+  if (depenses.length > 1)
+    return `Montant de ${depenses.length} dépenses payées à ${fournisseur} le ${formatJour(date)}`;
   const facture = numFacture ? `, facture ${numFacture}` : "";
   return `${intitule}, ${fournisseur}${facture}, payée le ${formatJour(date)}, même montant`;
 }

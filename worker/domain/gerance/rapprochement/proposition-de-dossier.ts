@@ -17,9 +17,11 @@ export function deDossiers(
   fichier: Repertoire,
 ): Proposition[] {
   const indices = indicesDe(ligne, mots, fichier);
-  const propositions = [...indices].flatMap(([id, un]) => {
+  const propositions = [...indices].flatMap(([id, indicesDuDossier]) => {
     const candidat = fichier.dossiers.get(id);
-    return candidat ? (evaluer(ligne, mots, { candidat, indices: un, fichier }) ?? []) : [];
+    return candidat
+      ? (evaluer(ligne, mots, { candidat, indices: indicesDuDossier, fichier }) ?? [])
+      : [];
   });
   if (mots.organisme) propositions.push(...groupe(ligne, mots, fichier));
   const seuls = fichier.montants.get(ligne.montant) ?? [];
@@ -165,7 +167,7 @@ function groupe(ligne: LigneARapprocher, mots: MotsDeLigne, fichier: Repertoire)
         parts.length > 1 &&
         parts.reduce((total, { montant }) => total + montant, 0) === ligne.montant,
     );
-  const [une] = aides.filter(({ aide }) => aide?.montant === ligne.montant);
+  const [seule] = aides.filter(({ aide }) => aide?.montant === ligne.montant);
   const commun = {
     genre: "reglement" as const,
     score: "C" as const,
@@ -180,13 +182,13 @@ function groupe(ligne: LigneARapprocher, mots: MotsDeLigne, fichier: Repertoire)
     const raison = `Somme des aides au logement de ${ensemble.length} dossiers`;
     return [{ ...commun, raison, parts: ensemble }];
   }
-  if (!une || mots.references.length > 0) return [];
+  if (!seule || mots.references.length > 0) return [];
   if (aides.filter(({ aide }) => aide?.montant === ligne.montant).length > 1) return [];
   return [
     {
       ...commun,
       raison: "Montant de l’aide au logement",
-      parts: [{ DossierId: une.id, montant: ligne.montant }],
+      parts: [{ DossierId: seule.id, montant: ligne.montant }],
     },
   ];
 }

@@ -14,7 +14,7 @@ const JOURS_D_EXECUTION = 5;
 /** A transfer comes back soon, if it does. */
 const JOURS_DE_RETOUR = 60;
 
-const ecart = (un: Jour, autre: Jour): number => Math.abs(ecartEnJours(un, autre));
+const ecart = (jour: Jour, autre: Jour): number => Math.abs(ecartEnJours(jour, autre));
 
 const somme = (virements: readonly VirementConnu[]): number =>
   virements.reduce((total, { montant }) => total + montant, 0);
@@ -63,17 +63,17 @@ export function versements(
     ecart(dateExecution, ligne.date) <= JOURS_D_EXECUTION;
   const entiers = lots.flatMap(([numero, virementsDuLot]) =>
     virementsDuLot.length > 1 && virementsDuLot.every(proches) && somme(virementsDuLot) === montant
-      ? [{ numero, siens: virementsDuLot }]
+      ? [{ numero, virements: virementsDuLot }]
       : [],
   );
   const seuls = attendus.filter((virement) => proches(virement) && virement.montant === montant);
   const unique = entiers.length + seuls.length === 1;
   return [
-    ...entiers.map(({ numero, siens }) =>
-      proposition("reversement", siens, {
+    ...entiers.map(({ numero, virements }) =>
+      proposition("reversement", virements, {
         score: unique ? "B" : "C",
         automatique: false,
-        raison: `Montant des ${siens.length} virements du lot ${numero}`,
+        raison: `Montant des ${virements.length} virements du lot ${numero}`,
       }),
     ),
     ...seuls.map((seul) =>

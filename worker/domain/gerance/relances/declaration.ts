@@ -61,16 +61,16 @@ export function moisDeclares(
     (somme) => mois.has(somme.mois) && couvre(assureur, somme.nature),
   );
   return [...Map.groupBy(declarees, (somme) => somme.mois)]
-    .toSorted(([un], [autre]) => ordre(un, autre))
+    .toSorted(([mois], [autre]) => ordre(mois, autre))
     .map(([mois, echeancesDuMois]) => moisImpaye(mois, echeancesDuMois));
 }
 
-function moisImpaye(mois: Mois, siennes: readonly SommeAppelee[]): MoisImpaye {
+function moisImpaye(mois: Mois, sommes: readonly SommeAppelee[]): MoisImpaye {
   const total = (valeur: (somme: SommeAppelee) => Centimes) =>
-    siennes.reduce((somme, une) => somme + valeur(une), 0);
+    sommes.reduce((somme, appelee) => somme + valeur(appelee), 0);
   const appele = (garder: (nature: NatureEcheance) => boolean) =>
     total(({ montant, nature }) => (garder(nature) ? montant : 0));
-  const jours = siennes.map(({ exigibleLe }) => exigibleLe).toSorted(ordre);
+  const jours = sommes.map(({ exigibleLe }) => exigibleLe).toSorted(ordre);
   return {
     mois,
     exigibleLe: jours[0] ?? `${mois}-01`,

@@ -93,7 +93,7 @@ function franchi(restes: readonly Reste[], seuil: (du: Centimes) => boolean): Jo
 }
 
 const parOrdre = (restes: readonly Reste[]) =>
-  restes.toSorted((un, autre) => ordre(un.exigibleLe, autre.exigibleLe));
+  restes.toSorted((reste, autre) => ordre(reste.exigibleLe, autre.exigibleLe));
 
 /** The rules of the CAF on unpaid rents, which change on a day. */
 export interface ReglesCaf {

@@ -106,7 +106,7 @@ export function termeManque(
 ): Terme | null {
   const reste = dues(echeances.filter(({ exigibleLe }) => exigibleLe <= plan.date));
   let promis = 0;
-  for (const terme of plan.termes.toSorted((un, autre) => ordre(un.date, autre.date))) {
+  for (const terme of plan.termes.toSorted((terme, autre) => ordre(terme.date, autre.date))) {
     promis += terme.montant;
     if (ajouterJours(terme.date, R1) > today) return null;
     if (reste > plan.montant - promis) return terme;
@@ -216,15 +216,15 @@ function auxLocataires(
 
 /** The step after these reminders of a debt, and the day from which it is drafted; null after the last. */
 function suivante(
-  siennes: readonly RelanceFaite[],
+  relances: readonly RelanceFaite[],
   { delais, exigibleLe, depuis, gli }: Omit<Reclamee, "montant"> & { gli: boolean },
 ): { etape: EtapeSuivie; le: Jour } | null {
   const etape = ETAPES_SUIVIES.find(
-    (etapeSuivie) => !siennes.some((faite) => faite.etape === etapeSuivie),
+    (etapeSuivie) => !relances.some((faite) => faite.etape === etapeSuivie),
   );
   if (!etape) return null;
-  const derniere = siennes
-    .flatMap(({ etape: une, libereeLe }) => (suivie(une) && libereeLe ? [libereeLe] : []))
+  const derniere = relances
+    .flatMap(({ etape: nom, libereeLe }) => (suivie(nom) && libereeLe ? [libereeLe] : []))
     .toSorted()
     .at(-1);
   const prevue = ajouterJours(depuis, delais[etape]);

@@ -31,7 +31,7 @@ export function suiviDe(faits: FaitsSuivi, agence: Agence, today: Jour): SuiviIm
   const derniere = relances
     .flatMap(({ etape, libereeLe }) => (libereeLe ? [{ etape, libereeLe }] : []))
     .filter(({ libereeLe }) => premiere !== null && libereeLe >= premiere)
-    .toSorted((une, autre) => ordre(une.libereeLe, autre.libereeLe))
+    .toSorted((relance, autre) => ordre(relance.libereeLe, autre.libereeLe))
     .at(-1);
   const regles = {
     caf: { seuilDepuis: agence.cafSeuilDepuis, seuil: enCentimes(agence.cafSeuil) },

@@ -42,7 +42,7 @@ export function decompte(echeances: readonly EcheanceImpayee[]): LigneDecompte[]
     ({ exigibleLe, mois, nature }) => `${exigibleLe} ${mois} ${MOTS[nature] ?? ""}`,
   );
   return [...lignes]
-    .toSorted(([une], [autre]) => ordre(une, autre))
+    .toSorted(([cle], [autre]) => ordre(cle, autre))
     .flatMap(([, sommesDuMois]) => {
       const [premiere] = sommesDuMois;
       if (!premiere) return [];
@@ -303,7 +303,7 @@ function envois(liberees: Sujet["liberees"]): string {
       const jour = liberees[etape];
       return jour ? [{ etape, jour }] : [];
     })
-    .toSorted((un, autre) => ordre(un.jour, autre.jour))
+    .toSorted((terme, autre) => ordre(terme.jour, autre.jour))
     .map(({ etape, jour }) => `${ETAPES[etape].libelle.toLowerCase()} le ${jourEnLettres(jour)}`);
   return faits.length === 0 ? "" : `Envois : ${faits.join(", ")}.`;
 }

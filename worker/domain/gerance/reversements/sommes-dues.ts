@@ -83,11 +83,11 @@ export function controlerRestitutions(
   dues: readonly RestitutionDue[],
   today: Jour,
 ): { due: RestitutionDue; controle: Controle }[] {
-  const pris = new Map<number, Centimes>();
+  const deduit = new Map<number, Centimes>();
   return dues.map((due) => {
-    const deja = pris.get(due.DossierId) ?? 0;
+    const deja = deduit.get(due.DossierId) ?? 0;
     const bloque = refusDeRestitution(due, due.detenu - due.nonVu - deja);
-    if (bloque === null) pris.set(due.DossierId, deja + due.montant);
+    if (bloque === null) deduit.set(due.DossierId, deja + due.montant);
     return { due, controle: { bloque, avertissements: avertissementsDesCoordonnees(due, today) } };
   });
 }
@@ -136,11 +136,11 @@ const DE_SUCCESSION = [
 /** An account in the name of somebody, and of nobody else. */
 function auNomDe(titulaire: string, { nom, prenom }: Pick<Defunt, "nom" | "prenom">): boolean {
   const mots = motsDe(titulaire).filter((mot) => !CIVILITES.has(mot));
-  const siens = new Set([...motsDe(nom), ...motsDe(prenom)]);
+  const motsDuNom = new Set([...motsDe(nom), ...motsDe(prenom)]);
   return (
     !mots.some((mot) => DE_SUCCESSION.includes(mot)) &&
     motsDe(nom).every((mot) => mots.includes(mot)) &&
-    mots.every((mot) => siens.has(mot))
+    mots.every((mot) => motsDuNom.has(mot))
   );
 }
 
@@ -156,12 +156,12 @@ export function controlerDepenses(
   dues: readonly DepenseDue[],
   today: Jour,
 ): { due: DepenseDue; controle: Controle }[] {
-  const pris = new Map<number, Centimes>();
+  const deduit = new Map<number, Centimes>();
   return dues.map((due) => {
     const { mandat } = due.mandat;
-    const deja = pris.get(mandat) ?? 0;
+    const deja = deduit.get(mandat) ?? 0;
     const bloque = refusDeDepense(due, { deja, today });
-    if (bloque === null) pris.set(mandat, deja + due.montant);
+    if (bloque === null) deduit.set(mandat, deja + due.montant);
     return { due, controle: { bloque, avertissements: avertissementsDesCoordonnees(due, today) } };
   });
 }
