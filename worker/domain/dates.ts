@@ -126,13 +126,13 @@ export function moisDeLaPeriode(debut: Jour, fin: Jour): Mois[] {
 }
 
 /** The earlier of two days. */
-export function plusTot(un: Jour, autre: Jour): Jour {
-  return un < autre ? un : autre;
+export function plusTot(jour: Jour, autre: Jour): Jour {
+  return jour < autre ? jour : autre;
 }
 
 /** The later of two days. */
-export function plusTard(un: Jour, autre: Jour): Jour {
-  return un > autre ? un : autre;
+export function plusTard(jour: Jour, autre: Jour): Jour {
+  return jour > autre ? jour : autre;
 }
 
 /** « 05/03/2026 » (documents/README §8.4). */
@@ -234,6 +234,6 @@ function numeroEnLettres(jour: Jour): string {
 /** « novembre (8), octobre (4) »: how many receipts of each month, the latest month first. */
 export const nombresParMois = (comptes: readonly { mois: Mois; nombre: number }[]): string =>
   comptes
-    .toSorted((un, autre) => ordre(autre.mois, un.mois))
+    .toSorted((mois, autre) => ordre(autre.mois, mois.mois))
     .map(({ mois, nombre }) => `${moisEnLettres(mois).replace(/ \d+$/, "")} (${nombre})`)
     .join(", ");

@@ -1,2 +1,3 @@
 /** Compares two texts for `toSorted`; days and months come in the order of time. */
-export const ordre = (un: string, autre: string): number => Number(un > autre) - Number(un < autre);
+export const ordre = (texte: string, autre: string): number =>
+  Number(texte > autre) - Number(texte < autre);

@@ -221,7 +221,7 @@ function complementsDe(
   apres: ComplementDePiece | undefined,
 ): Constat[] {
   const ajouts = new Map(
-    [...(avant?.ajouts ?? []), ...(apres?.ajouts ?? [])].map((un) => [un.cle, un]),
+    [...(avant?.ajouts ?? []), ...(apres?.ajouts ?? [])].map((ajout) => [ajout.cle, ajout]),
   );
   const texte = (piece: ComplementDePiece | undefined, cle: string) =>
     enMots(piece?.ajouts.find((ajout) => ajout.cle === cle));

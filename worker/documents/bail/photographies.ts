@@ -52,9 +52,9 @@ export function photographies(
     };
   };
   const rows = sortie
-    ? coteACote(avant, apres).map(([une, autre]) => [
-        une && photo(une, "entrée"),
-        autre && photo(autre, "sortie"),
+    ? coteACote(avant, apres).map(([avantLaSortie, aLaSortie]) => [
+        avantLaSortie && photo(avantLaSortie, "entrée"),
+        aLaSortie && photo(aLaSortie, "sortie"),
       ])
     : deuxParDeux(apres.map((imprimee) => photo(imprimee)));
   return [

@@ -107,12 +107,12 @@ function tableau(
   const cellules = (
     ligne: string,
     libelle: string,
-    { montant, parts: siennes }: Total,
+    { montant, parts: montantsDesParts }: Total,
   ): string[] => [
     ligne,
     libelle,
     formatEuros(montant),
-    ...parts.map(({ rang }) => formatEuros(siennes[rang] ?? 0)),
+    ...parts.map(({ rang }) => formatEuros(montantsDesParts[rang] ?? 0)),
   ];
   const rangee = ({ ligne, libelle, ...sommes }: LigneFiscale): Row => ({
     cells: cellules(ligne, libelle, sommes),

@@ -136,9 +136,9 @@ const adresseDe = ({ voie, codePostal, ville }: PartieFacturee): string[] => [
 ];
 
 /** A party of the invoice: name, address, numbers. */
-function partie(label: string, une: PartieFacturee, agence?: Agence): Field {
-  const { siren } = numerosDe(une);
-  const nom: Inline = [{ text: orBlank(une.nom), bold: true }];
+function partie(label: string, facturee: PartieFacturee, agence?: Agence): Field {
+  const { siren } = numerosDe(facturee);
+  const nom: Inline = [{ text: orBlank(facturee.nom), bold: true }];
   const forme =
     agence &&
     [agence.formeJuridique, agence.capital && `au capital de ${chiffresSoudes(agence.capital)}`]
@@ -150,9 +150,9 @@ function partie(label: string, une: PartieFacturee, agence?: Agence): Field {
       nom,
       ...[
         forme,
-        ...adresseDe(une),
+        ...adresseDe(facturee),
         siren && `SIREN ${sirenEnGroupes(siren)}`,
-        une.tvaIntra && `TVA intracommunautaire ${une.tvaIntra}`,
+        facturee.tvaIntra && `TVA intracommunautaire ${facturee.tvaIntra}`,
       ].filter((ligne): ligne is string => Boolean(ligne)),
     ],
   };

@@ -171,7 +171,7 @@ function solde({ decompte, emission, loi89 }: DonneesRegularisation): Callout {
         : `Payable le ${formatJour(exigibleLe)}`,
       ...(loi89 && echelons.length === 0 && parDouziemes(decompte, appelee?.le ?? emission)
         ? [
-            `Par douzièmes si vous le demandez\u00A0: ${mensualites(douziemes(montant).map((un) => ({ montant: un })))}`,
+            `Par douzièmes si vous le demandez\u00A0: ${mensualites(douziemes(montant).map((douzieme) => ({ montant: douzieme })))}`,
           ]
         : []),
       ...depuisLAppel(decompte),
@@ -194,7 +194,7 @@ function depuisLAppel({ ailleurs, appelee, manquants, solde: calcule }: Decompte
 /** « 7 × 37,36 € et 5 × 37,35 € ». */
 const mensualites = (parts: readonly { montant: Euros }[]): string =>
   [...Map.groupBy(parts, ({ montant }) => montant)]
-    .map(([un, tous]) => `${tous.length}\u00A0×\u00A0${formatEuros(un)}`)
+    .map(([montantDuMois, tous]) => `${tous.length}\u00A0×\u00A0${formatEuros(montantDuMois)}`)
     .join(" et ");
 
 function repartition({ depenses, joursDeLAnnee, lignes, mode, partage }: DecompteAImprimer): Block {

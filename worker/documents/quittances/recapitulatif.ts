@@ -119,9 +119,9 @@ function nonFactures(
 ): Block[] {
   const mois = moisNonFactures(dates, annee, vives(lignes), emission);
   if (mois.length === 0) return [];
-  const noms = mois.map((un) => {
-    const enPartie = lignes.some((ligne) => ligne.mois === un) ? " (en partie)" : "";
-    return `${moisEnLettres(un)}${enPartie}`;
+  const noms = mois.map((moisDit) => {
+    const enPartie = lignes.some((ligne) => ligne.mois === moisDit) ? " (en partie)" : "";
+    return `${moisEnLettres(moisDit)}${enPartie}`;
   });
   const accord = mois.length > 1 ? "s" : "";
   return [{ kind: "paragraph", text: `Mois non facturé${accord}\u00A0: ${enumeration(noms)}.` }];

@@ -142,6 +142,6 @@ function attributsSignes(octets: Uint8Array, certificat: Uint8Array): Attributs 
     const attribut = new Attribute({ attrType, attrValues: [valeur] });
     return { attribut, der: Buffer.from(AsnConvert.serialize(attribut)) };
   });
-  attributs.sort((un, autre) => Buffer.compare(un.der, autre.der));
+  attributs.sort((attribut, autre) => Buffer.compare(attribut.der, autre.der));
   return new Attributs(attributs.map(({ attribut }) => attribut));
 }

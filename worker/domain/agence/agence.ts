@@ -431,7 +431,8 @@ export function intituleReglage(nom: string): string {
 }
 
 /** The settings of a section, in their order. */
-export const reglagesDe = (groupe: Groupe) => TOUS.filter(([, un]) => un.groupe === groupe);
+export const reglagesDe = (groupe: Groupe) =>
+  TOUS.filter(([, reglage]) => reglage.groupe === groupe);
 
 /** The consequences of the empty settings among these, each at its field. */
 export const manquesReglages = (valeurs: Readonly<Record<string, unknown>>): Avertissement[] =>

@@ -59,13 +59,16 @@ const CDATA = { debut: "<![CDATA[", fin: "]]>" };
 /** The CDATA sections of an XML text, written as any other text; one without an end stays. */
 export function sansCdata(texte: string): string {
   const morceaux: string[] = [];
-  let lu = 0;
+  let place = 0;
   for (;;) {
-    const debut = texte.indexOf(CDATA.debut, lu);
+    const debut = texte.indexOf(CDATA.debut, place);
     const fin = debut < 0 ? -1 : texte.indexOf(CDATA.fin, debut);
-    if (fin < 0) return morceaux.join("") + texte.slice(lu);
+    if (fin < 0) return morceaux.join("") + texte.slice(place);
     const dedans = texte.slice(debut + CDATA.debut.length, fin);
-    morceaux.push(texte.slice(lu, debut), dedans.replaceAll("&", "&amp;").replaceAll("<", "&lt;"));
-    lu = fin + CDATA.fin.length;
+    morceaux.push(
+      texte.slice(place, debut),
+      dedans.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
+    );
+    place = fin + CDATA.fin.length;
   }
 }

@@ -139,12 +139,12 @@ export function quittancesEtLoyers(
   aGenerer: Compte,
   today: Jour,
 ): Pick<TableauDeBord, "quittances" | "loyerDuMois" | "loyers"> {
-  const loyers = moisMontres(today).map((un): LoyersDuMois => {
+  const loyers = moisMontres(today).map((moisMontre): LoyersDuMois => {
     const { attendu, recu } = bilanDuMois(
-      comptees.filter((ligne) => ligne.mois === un),
-      un === moisDe(today) ? aGenerer : { nombre: 0, montant: 0 },
+      comptees.filter((ligne) => ligne.mois === moisMontre),
+      moisMontre === moisDe(today) ? aGenerer : { nombre: 0, montant: 0 },
     ).loyerDuMois;
-    return { mois: un, attendu, recu };
+    return { mois: moisMontre, attendu, recu };
   });
   const duMois = comptees.filter((ligne) => ligne.mois === moisDe(today));
   return { ...bilanDuMois(duMois, aGenerer), loyers };

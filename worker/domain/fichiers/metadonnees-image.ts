@@ -42,15 +42,15 @@ class Lecture {
 
   /** So many bytes, fewer at the end of the stream: a copy. */
   async prendre(nombre: number): Promise<Uint8Array> {
-    const pris = new Uint8Array(nombre);
+    const octets = new Uint8Array(nombre);
     let rempli = 0;
     while (rempli < nombre) {
       const suite = await this.#suite(nombre - rempli);
-      if (!suite) return pris.subarray(0, rempli);
-      pris.set(suite, rempli);
+      if (!suite) return octets.subarray(0, rempli);
+      octets.set(suite, rempli);
       rempli += suite.length;
     }
-    return pris;
+    return octets;
   }
 
   /** So many bytes, as they come. */
@@ -103,10 +103,10 @@ class Lecture {
       if (done) this.#fini = true;
       else this.#tampon = value;
     }
-    const pris = this.#tampon.subarray(0, auPlus);
-    this.#tampon = this.#tampon.subarray(pris.length);
-    this.place += pris.length;
-    return pris;
+    const morceau = this.#tampon.subarray(0, auPlus);
+    this.#tampon = this.#tampon.subarray(morceau.length);
+    this.place += morceau.length;
+    return morceau;
   }
 }
 

@@ -30,7 +30,7 @@ export const NATURES_CALCULEES = [
 export type NatureCalculee = (typeof NATURES_CALCULEES)[number];
 
 export const estCalculee = (nature: NatureFiscale | null | undefined): nature is NatureCalculee =>
-  NATURES_CALCULEES.some((une) => une === nature);
+  NATURES_CALCULEES.some((calculee) => calculee === nature);
 
 /** The charges that a tenant owes back, and no others (décret n° 87-713, annexe): the part of each, in percent. */
 export const RECUPERABLES = {

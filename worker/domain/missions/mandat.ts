@@ -197,7 +197,7 @@ export function honorairesDuMandat(
 ): HonorairesDeLocation | null {
   const [dernier] = missions
     .filter(({ type }) => sousHoguet(type))
-    .sort((un, autre) => ordre(autre.dateSignature ?? "", un.dateSignature ?? ""));
+    .sort((mandat, autre) => ordre(autre.dateSignature ?? "", mandat.dateSignature ?? ""));
   if (!dernier) return null;
   const [a, b, c, d] = HONORAIRES_DE_LOCATION;
   return { [a]: dernier[a], [b]: dernier[b], [c]: dernier[c], [d]: dernier[d] };

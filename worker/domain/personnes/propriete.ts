@@ -67,7 +67,7 @@ export function bailleursLe<Client extends { id: number }>(
 ): (Client & { droit: Droit })[] {
   const proprietes = fins
     .filter(({ le }) => jour < le)
-    .toSorted((une, autre) => ordre(autre.le, une.le))
+    .toSorted((cession, autre) => ordre(autre.le, cession.le))
     .reduce<readonly { client: Client; droit: Droit }[]>(
       (titres, { client, pleins }) => [
         ...titres

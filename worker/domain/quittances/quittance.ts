@@ -281,8 +281,8 @@ export function moisNonFactures(
   today: Jour,
 ): Mois[] {
   const mois = Array.from({ length: 12 }, (_, rang) => ajouterMois(`${annee}-01`, rang));
-  return mois.filter((un) => {
-    const periode = dernierJour(un) < today ? occupation(dossier, un) : null;
+  return mois.filter((moisDit) => {
+    const periode = dernierJour(moisDit) < today ? occupation(dossier, moisDit) : null;
     return periode !== null && !moisQuittance(periode, vives);
   });
 }

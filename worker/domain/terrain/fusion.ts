@@ -49,7 +49,7 @@ export function canonique(valeur: unknown): string {
     if (typeof contenu === "string") return contenu.normalize("NFC");
     if (typeof contenu !== "object" || contenu === null || Array.isArray(contenu)) return contenu;
     const champs = Object.entries(contenu).filter(([, champ]) => champ !== undefined);
-    return Object.fromEntries(champs.sort(([un], [autre]) => (un < autre ? -1 : 1)));
+    return Object.fromEntries(champs.sort(([cle], [autre]) => (cle < autre ? -1 : 1)));
   });
 }
 
