@@ -359,3 +359,11 @@ test("un utilisateur a un nom : donné à l’inscription ou par lui-même, lu p
   await agence.user.put("/user/me", { nom: null });
   expect(await noms()).not.toContainEqual(luc);
 });
+
+test("une quittance se nomme par son mois et son locataire ; une autre fiche, par son numéro seul", async () => {
+  const { id } = await quittance();
+  const [deQuittance] = await histoire(`entite=Quitance&id=${id}&limit=1`);
+  expect(deQuittance?.quittance).toEqual({ mois: "2027-06", locataire: "M. Léo Dupont" });
+  const [deBail] = await histoire("entite=Dossier&limit=1");
+  expect(deBail?.quittance).toBeNull();
+});

@@ -65,10 +65,12 @@ export const historyResource = reads({
       db.select({ total: count() }).from(history).where(and(forEveryone, where)),
     view: ({ receipt, ...row }): HistoryRow => ({
       ...row,
-      quittance: receipt && {
-        mois: moisDe(receipt.date ?? ""),
-        locataire: nomComplet({ ...receipt, nom: receipt.nom ?? "" }),
-      },
+      quittance: receipt?.date
+        ? {
+            mois: moisDe(receipt.date),
+            locataire: nomComplet({ ...receipt, nom: receipt.nom ?? "" }),
+          }
+        : null,
     }),
     csv: [
       { titre: "Date", valeur: (row) => row.createdAt },
