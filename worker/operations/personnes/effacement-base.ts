@@ -69,11 +69,11 @@ export async function effacerDonnees(
   const tenue = sql.join([sql`false`, ...retenues.map(({ quand }) => quand)], sql` OR `);
   const libre = (lignes: SQL) => sql`(${lignes}) AND NOT (${tenue})`;
   const updatedAt = now.toISOString();
-  const dites = await nommees(db, designee, ou);
-  const retraits = sql`${history.id} IN (SELECT value FROM json_each(${JSON.stringify(dites.retraits)}))`;
+  const textesRemplaces = await nommees(db, designee, ou);
+  const retraits = sql`${history.id} IN (SELECT value FROM json_each(${JSON.stringify(textesRemplaces.retraits)}))`;
   const quand = libre(sql`EXISTS (SELECT 1 FROM ${TABLES[personne]} WHERE ${ou.personne})
     OR EXISTS (SELECT 1 FROM "Rattachement" WHERE personne = ${personne} AND "personneId" = ${id})`);
-  const siens = sql`${effacements.personne} = ${personne} AND ${effacements.personneId} = ${id}`;
+  const personneEffacee = sql`${effacements.personne} = ${personne} AND ${effacements.personneId} = ${id}`;
   const {
     refus,
     pdfs,
@@ -83,7 +83,7 @@ export async function effacerDonnees(
   } = await db.write({
     refus: motifsDe(db, retenues),
     // The mark stands until the end of this transaction: while it does, nothing about the person may be written.
-    levee: db.delete(effacements).where(libre(siens)),
+    levee: db.delete(effacements).where(libre(personneEffacee)),
     // These mails are found by addresses, which the next statements erase.
     courrielsRecus: rattacher(db, designee, {
       entite: "Courriel",
@@ -104,17 +104,17 @@ export async function effacerDonnees(
     motifs: oublierLignes(db, libre(ou.motifs), ["motif", "commentaire"]),
     retraits: oublierLignes(db, libre(retraits), ["nom"]),
     releves:
-      db.run(sql`UPDATE ${releves} SET nom = un.value ->> 'nom' FROM json_each(${JSON.stringify(dites.fichiers)}) un
+      db.run(sql`UPDATE ${releves} SET nom = un.value ->> 'nom' FROM json_each(${JSON.stringify(textesRemplaces.fichiers)}) un
       WHERE ${libre(sql`${releves.id} = un.value ->> 'id'`)}`),
     fichiersDeReleves:
-      db.run(sql`UPDATE ${storedFiles} SET nom = un.value ->> 'titre' FROM json_each(${JSON.stringify(dites.fichiers)}) un
+      db.run(sql`UPDATE ${storedFiles} SET nom = un.value ->> 'titre' FROM json_each(${JSON.stringify(textesRemplaces.fichiers)}) un
       WHERE ${libre(sql`${storedFiles.id} = un.value ->> 'StoredFileId'`)}`),
     // These lines come before those that are erased whole.
     lignesNommant: db.run(sql`UPDATE ${lignesReleve} SET libelle = une.value ->> 'libelle',
       reference = une.value ->> 'reference', motif = une.value ->> 'motif', tiers = une.value ->> 'tiers',
       iban = iif(une.value ->> 'payeur', NULL, iban), "ibanSecret" = iif(une.value ->> 'payeur', NULL, "ibanSecret"),
       "payeurEmpreinte" = iif(une.value ->> 'payeur', NULL, "payeurEmpreinte")
-      FROM json_each(${JSON.stringify(dites.lignes)}) une
+      FROM json_each(${JSON.stringify(textesRemplaces.lignes)}) une
       WHERE ${libre(sql`${lignesReleve.id} = une.value ->> 'id'`)}`),
     ...effacerComptes(db, ou.comptes, libre),
     courriels: db

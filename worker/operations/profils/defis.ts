@@ -56,11 +56,11 @@ export async function prendreDefi(
   jeton: string,
   { objet, UserId, now }: { objet: Objet; UserId: number | null; now: Date },
 ): Promise<boolean> {
-  const pris = await db
+  const defisPris = await db
     .delete(challenges)
     .where(and(defiOuvert(jeton, objet, now), sql`${challenges.UserId} IS ${UserId}`))
     .returning({ id: challenges.id });
-  return pris.length === 1;
+  return defisPris.length === 1;
 }
 
 /**

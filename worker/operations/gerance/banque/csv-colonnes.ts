@@ -52,11 +52,11 @@ const ENTREES_ET_SORTIES = ["montant", "debit", "credit"] as const satisfies rea
  *
  * @throws ReleveRefuse
  */
-export function lectureDe({ places: dites, entetes, rangs }: Section): Lecture {
+export function lectureDe({ places: placesConnues, entetes, rangs }: Section): Lecture {
   const tous = rangs
     .map(({ cellules }) => cellules)
-    .filter((cellules) => estJour(cellules[dites.date ?? -1] ?? ""));
-  const places = { ...dites };
+    .filter((cellules) => estJour(cellules[placesConnues.date ?? -1] ?? ""));
+  const places = { ...placesConnues };
   const libres = () =>
     entetes.flatMap((entete, place) =>
       AUTRES_COLONNES.some((colonne) => places[colonne] === place) ? [] : [{ entete, place }],
@@ -96,9 +96,9 @@ export function lectureDe({ places: dites, entetes, rangs }: Section): Lecture {
     chiffres.map((cellules) => ({ cellules, montant: montantEn(cellules) ?? 0 })),
     libres().filter(({ place }) => place !== sure),
   );
-  const dit = sure !== undefined && chiffres.some((cellules) => cellules[sure]);
+  const sensDit = sure !== undefined && chiffres.some((cellules) => cellules[sure]);
   const signes = chiffres.some((cellules) => (montantEn(cellules) ?? 0) < 0);
-  return { ...lecture, duSens, sensAttendu: !signes && (dit || duSens.length > 0) };
+  return { ...lecture, duSens, sensAttendu: !signes && (sensDit || duSens.length > 0) };
 }
 
 /** « 30006 00001 12345678901 », a whole « FR76… »: a number that identifies an account. */

@@ -42,7 +42,7 @@ export function lire(cellules: readonly string[], lecture: Lecture): Lue | "resu
     [...montants, cellule("solde")],
   );
   const textes = [cellule("libelle"), cellule("detail")].filter(Boolean);
-  const [un = "", autre = ""] = textes;
+  const [premier = "", second = ""] = textes;
   const jour = (colonne: "date" | "valeur") =>
     jourEcrit(cellule(colonne), places.enUtc?.includes(colonne));
   const sens = cellule("montant") === "" ? null : sensDe(cellules, cellule, lecture);
@@ -55,7 +55,7 @@ export function lire(cellules: readonly string[], lecture: Lecture): Lue | "resu
       date: jour("date"),
       valeur: cellule("valeur") === "" ? null : jour("valeur"),
       montant: montantDe(cellule, sens),
-      libelle: autre.startsWith(un) ? autre || un : textes.join(" "),
+      libelle: second.startsWith(premier) ? second || premier : textes.join(" "),
       reference: cellule("reference") || null,
       tiers: cellule("tiers") || null,
       iban: null,
@@ -83,13 +83,13 @@ export function exigerSigne({ signeDeSortie }: Lue, avant: number): number {
  * @throws ReleveRefuse for fees that are not in euros
  */
 function fraisDe(cellules: readonly string[], { frais, devises }: Lecture): Centimes {
-  const pris = frais.colonnes.reduce(
+  const fraisDeLaLigne = frais.colonnes.reduce(
     (somme, { place }) => somme + (cellules[place] ? montantEcrit(cellules[place]) : 0),
     0,
   );
-  if (pris !== 0 && !frais.compris && devises.frais)
+  if (fraisDeLaLigne !== 0 && !frais.compris && devises.frais)
     exigerMontantEnEuros([cellules[devises.frais.place]?.trim() ?? ""]);
-  return pris;
+  return fraisDeLaLigne;
 }
 
 /**
@@ -103,25 +103,25 @@ function sensDe(
   cellule: (colonne: Colonne) => string,
   { duSens, sensAttendu }: Lecture,
 ): Sens | null {
-  const dit = cellule("sens");
-  const sens = sensDit(dit);
-  if (dit !== "" && sens === null)
-    throw new ReleveRefuse(`le sens ${cite(dit)} n’est ni débit ni crédit.`);
+  const celluleDuSens = cellule("sens");
+  const sens = sensDit(celluleDuSens);
+  if (celluleDuSens !== "" && sens === null)
+    throw new ReleveRefuse(`le sens ${cite(celluleDuSens)} n’est ni débit ni crédit.`);
   const [debit, credit] = [rempli(cellule("debit")), rempli(cellule("credit"))];
   const colonne: Sens = debit ? "sort" : "entre";
-  const dits = new Set(
+  const sensTrouves = new Set(
     [
       sens,
       sensEcrit(cellule("genre")),
       debit === credit ? null : colonne,
       ...duSens.map(({ place }) => sensDit(cellules[place] ?? "")),
-    ].filter((dit) => dit !== null),
+    ].filter((trouve) => trouve !== null),
   );
-  if (dits.size > 1)
+  if (sensTrouves.size > 1)
     throw new ReleveRefuse("une colonne dit que le montant entre, une autre qu’il sort.");
-  if (dits.size === 0 && sensAttendu)
+  if (sensTrouves.size === 0 && sensAttendu)
     throw new ReleveRefuse("rien ne dit si le montant entre ou sort.");
-  return [...dits][0] ?? null;
+  return [...sensTrouves][0] ?? null;
 }
 
 const rempli = (texte: string): boolean => texte !== "" && lisible(texte) !== 0;

@@ -71,13 +71,16 @@ function lireSection(section: Section): { releves: ReleveLu[]; sansEffet: number
       fraisCompris(lignesDuCompte, lecture),
     ]),
   );
-  const releves = [...comptes].map(([compte, siennes], rang) =>
+  const releves = [...comptes].map(([compte, lignesDuCompte], rang) =>
     prouver({
       compte,
       du: null,
       au: null,
-      ...soldes(siennes, comptes.size === 1 ? entete : { ...entete, avant: [], solde: null }),
-      lignes: siennes.map(({ ligne }) => ligne),
+      ...soldes(
+        lignesDuCompte,
+        comptes.size === 1 ? entete : { ...entete, avant: [], solde: null },
+      ),
+      lignes: lignesDuCompte.map(({ ligne }) => ligne),
       sansEffet: rang === 0 ? sansEffet : 0,
     }),
   );

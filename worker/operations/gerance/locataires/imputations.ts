@@ -75,9 +75,9 @@ export async function regler(
   const toutes = [...reglees, ...depenses];
   const sommes = toutes.flatMap(({ imputations }) => imputations.map((part) => part.echeanceId));
   const voulues = dits?.voulus.map(({ quittance }) => quittance) ?? [];
-  const dites = new Set(voulues.map(({ id }) => id));
+  const idsVoulus = new Set(voulues.map(({ id }) => id));
   const suivies = await lireQuittancesDesEcheances(db, [...sommes, ...rendues.map(({ id }) => id)]);
-  const avant = [...voulues, ...suivies.filter(({ id }) => !dites.has(id))];
+  const avant = [...voulues, ...suivies.filter(({ id }) => !idsVoulus.has(id))];
   const avances = JSON.stringify(depenses.map(({ reglement }) => reglement));
   return {
     avant,

@@ -42,14 +42,14 @@ export async function libererPaiements(
   const compte = comptes.get(DossierId);
   if (compte) {
     compte.ouvertes = compte.ouvertes.filter((ouverte) => ouverte.QuitanceId !== QuitanceId);
-    for (const [ReglementId, siennes] of parReglement(parts)) {
-      const reste = siennes.reduce((somme, part) => somme + part.reste, 0);
+    for (const [ReglementId, partsDuReglement] of parReglement(parts)) {
+      const reste = partsDuReglement.reduce((somme, part) => somme + part.reste, 0);
       const deja = compte.avances.find((avance) => avance.ReglementId === ReglementId);
       if (deja) {
         deja.reste += reste;
         deja.entrees += 1;
       } else {
-        const [{ cle, fonds, entrees }] = siennes;
+        const [{ cle, fonds, entrees }] = partsDuReglement;
         compte.avances.push({ ReglementId, cle, fonds, entrees: entrees + 1, reste });
       }
     }
@@ -99,9 +99,9 @@ const cleDe = ({ cle, entrees }: Pick<PartReglee, "cle" | "entrees">) => `libere
 
 /** The entry of each payment that is freed. */
 const entreesDe = (parts: readonly PartReglee[], today: string) =>
-  parReglement(parts).map(([, siennes]) => {
-    const [{ DossierId, cle, fonds, entrees }] = siennes;
-    const parMandat = [...Map.groupBy(siennes, ({ mandat }) => mandat)];
+  parReglement(parts).map(([, partsDuReglement]) => {
+    const [{ DossierId, cle, fonds, entrees }] = partsDuReglement;
+    const parMandat = [...Map.groupBy(partsDuReglement, ({ mandat }) => mandat)];
     return {
       ...ensemble(
         parMandat.map(([mandat, sommes]) =>

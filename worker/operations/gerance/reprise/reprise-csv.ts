@@ -58,10 +58,10 @@ export function lireSoldes(texte: string, referentiel: Referentiel): LigneRepris
   for (const [rang, cellules] of rangs.entries()) {
     if (rang === 0 || cellules.every((cellule) => cellule.trim() === "")) continue;
     try {
-      const lues = Object.fromEntries(
+      const cellulesParColonne = Object.fromEntries(
         COLONNES.map((nom, place) => [nom, cellules[places[place] ?? -1]?.trim() ?? ""]),
       ) as Record<Colonne, string>;
-      const ligne = lire(lues, trouver);
+      const ligne = lire(cellulesParColonne, trouver);
       const deja = vues.get(cleDeLigne(ligne));
       if (deja !== undefined) throw new LigneRefusee(`ce solde est déjà donné ligne ${deja}.`);
       vues.set(cleDeLigne(ligne), rang + 1);
@@ -162,9 +162,9 @@ function lire(
 
 /** « loyer », « Régularisation de charges ». */
 function natureLue(texte: string): NatureReprise {
-  const dite = rechercheNormalisee(texte);
+  const natureEcrite = rechercheNormalisee(texte);
   const natures = Object.keys(NATURES_REPRISES) as NatureReprise[];
-  const nature = natures.find((une) => dite.startsWith(une));
+  const nature = natures.find((connue) => natureEcrite.startsWith(connue));
   if (!nature) {
     throw new LigneRefusee(
       `la nature « ${texte.slice(0, 40)} » n’est pas loyer, charges, regularisation ou reparation.`,

@@ -435,10 +435,10 @@ function exigerSommes(
 
 const PLUS_DUE = "L’une de ces sommes n’est plus à payer, ou a changé.";
 
-const memeOrigine = (une: OrigineDeVirement, autre: OrigineDeVirement): boolean =>
-  une.CompteRenduPartId === autre.CompteRenduPartId &&
-  une.SoldeDepartId === autre.SoldeDepartId &&
-  une.IntendanceId === autre.IntendanceId;
+const memeOrigine = (origine: OrigineDeVirement, autre: OrigineDeVirement): boolean =>
+  origine.CompteRenduPartId === autre.CompteRenduPartId &&
+  origine.SoldeDepartId === autre.SoldeDepartId &&
+  origine.IntendanceId === autre.IntendanceId;
 
 /**
  * Cancels a batch whose file nobody has: its entries are reversed, and its parts may be paid by another.

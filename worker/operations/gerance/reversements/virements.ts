@@ -100,12 +100,12 @@ export async function rapprocherVersements(
   );
   if (lignes.length === 0) return [];
   const fichier = await lireRepertoire(ctx, lignes);
-  const pris = new Set<number>();
+  const idsPris = new Set<number>();
   const paires = lignes.flatMap((ligne) => {
     const certaine = proposer(ligne, fichier).find(({ automatique }) => automatique);
     const ids = certaine?.VirementIds ?? [];
-    if (ids.length === 0 || ids.some((id) => pris.has(id))) return [];
-    for (const id of ids) pris.add(id);
+    if (ids.length === 0 || ids.some((id) => idsPris.has(id))) return [];
+    for (const id of ids) idsPris.add(id);
     return [{ ligne, ids }];
   });
   for (let debut = 0; debut < paires.length; debut += LIGNES_PAR_ECRITURE) {
@@ -159,12 +159,12 @@ export async function rapprocherRetours(
   if (lignes.length === 0) return [];
   const fichier = await lireRepertoire(ctx, lignes);
   const rendues: number[] = [];
-  const pris = new Set<number>();
+  const idsPris = new Set<number>();
   for (const ligne of lignes) {
     const retour = proposer(ligne, fichier).find(estUnRetourCertain);
     const [id] = retour?.VirementIds ?? [];
-    if (id === undefined || pris.has(id)) continue;
-    pris.add(id);
+    if (id === undefined || idsPris.has(id)) continue;
+    idsPris.add(id);
     await rapprocherVirements(ctx, { ligne, ids: [id], automatique: true });
     rendues.push(ligne.id);
   }
