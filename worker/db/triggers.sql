@@ -444,7 +444,7 @@ CREATE TRIGGER `IndiceValeur_employe` BEFORE UPDATE ON `IndiceValeur` WHEN EXIST
   SELECT RAISE(ABORT, 'indice employé');
 END;
 
--- A statement of charges stays as it was sent, but for the months over which it is paid; a key of a building is followed by
+-- A statement of charges stays as it was sent, but for the months over which it is paid, and is cancelled or stays; a key of a building is followed by
 -- another (charges/README §16.2, §16.4).
 CREATE TRIGGER `CleLot_immuable` BEFORE UPDATE ON `CleLot` BEGIN
   SELECT RAISE(ABORT, 'cle immuable');
@@ -456,7 +456,8 @@ CREATE TRIGGER `Decompte_durable` BEFORE DELETE ON `Decompte`
 WHEN EXISTS (SELECT 1 FROM `Dossier` WHERE `id` = OLD.`DossierId`) BEGIN
   SELECT RAISE(ABORT, 'decompte immuable');
 END;
-CREATE TRIGGER `Decompte_immuable` BEFORE UPDATE ON `Decompte` WHEN OLD.`mois` IS NOT NULL AND NEW.`mois` IS NOT OLD.`mois`
+CREATE TRIGGER `Decompte_immuable` BEFORE UPDATE ON `Decompte` WHEN OLD.`annuleLe` IS NOT NULL AND NEW.`annuleLe` IS NOT OLD.`annuleLe`
+  OR OLD.`mois` IS NOT NULL AND NEW.`mois` IS NOT OLD.`mois`
   OR (NEW.`DossierId`, NEW.`du`, NEW.`au`, NEW.`contenu`, NEW.`montant`, NEW.`envoyeLe`, NEW.`canal`, NEW.`exigibleLe`, NEW.`remplaceId`, NEW.`createdAt`)
     IS NOT (OLD.`DossierId`, OLD.`du`, OLD.`au`, OLD.`contenu`, OLD.`montant`, OLD.`envoyeLe`, OLD.`canal`, OLD.`exigibleLe`, OLD.`remplaceId`, OLD.`createdAt`) BEGIN
   SELECT RAISE(ABORT, 'decompte immuable');

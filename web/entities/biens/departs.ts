@@ -42,7 +42,7 @@ export const cancelFrozen = (DossierId: number, motif: string) =>
 
 export const settleCharges = (
   DossierId: number,
-  charges: { approuveesLe: Jour; appele: number; reel: number },
+  charges: { approuveesLe: Jour; appele: number; reel: number; du?: Jour | null | undefined },
 ) => api.post<DepartDetail>(`${path(DossierId)}/solder-charges`, charges);
 
 /** The cost of a late return is owed to the tenant. */

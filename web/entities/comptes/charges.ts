@@ -37,6 +37,10 @@ export const sendCharges = (
     statement,
   );
 
+/** Cancels a statement that was sent: it stays, told as cancelled. */
+export const cancelCharges = (id: number, motif: string) =>
+  api.post<{ lettre: boolean; warnings: string[] }>(`/Decompte/${id}/annuler`, { motif });
+
 /** What is left of a sent balance is paid month by month. */
 export const spreadCharges = (dossierId: number, annee: number, mois: number) =>
   api.post<DecompteDeCharges>(`${path(dossierId, annee)}/douziemes`, { mois });

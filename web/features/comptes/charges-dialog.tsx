@@ -26,6 +26,7 @@ import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
+import { ChargesCancelDialog } from "./charges-cancel-dialog.tsx";
 import { ElsewhereField, useElsewhere } from "./charges-elsewhere.tsx";
 import { ChargesSendDialog } from "./charges-send-dialog.tsx";
 import { ChargesTable } from "./charges-table.tsx";
@@ -43,6 +44,7 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
   const [year, setYear] = useState(present - 1);
   const elsewhere = useElsewhere();
   const [calling, setCalling] = useState(false);
+  const [cancelling, setCancelling] = useState<EnvoiDuDecompte | null>(null);
   const query = useQuery({
     ...chargesOf(account.DossierId, { annee: year, ailleurs: elsewhere.settled }),
     placeholderData: (former) => (former?.annee === year ? former : undefined),
@@ -58,6 +60,8 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
       />
     );
   }
+  if (cancelling)
+    return <ChargesCancelDialog envoi={cancelling} onClose={() => setCancelling(null)} />;
   const answered = elsewhere.euros === elsewhere.settled && !query.isPlaceholderData;
   return (
     <Dialog
@@ -93,7 +97,9 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
         {query.error && <Unread error={query.error} onRetry={() => query.refetch()} />}
         {query.isPending && <WaitingList />}
         {statement && <Statement statement={statement} />}
-        {statement?.envoi && <Sent statement={statement} envoi={statement.envoi} />}
+        {statement?.envoi && (
+          <Sent statement={statement} envoi={statement.envoi} onCancel={setCancelling} />
+        )}
         <Outcome warnings={paper.warnings} refusal={paper.refusal} />
       </DialogBody>
       {statement && statement.depenses.length > 0 && (
@@ -151,12 +157,14 @@ function Statement({ statement }: { statement: DecompteDeCharges }) {
 interface SentProps {
   statement: DecompteDeCharges;
   envoi: EnvoiDuDecompte;
+  onCancel(envoi: EnvoiDuDecompte): void;
 }
 
 /** The statement that was sent, and the months over which the tenant asks to pay what is left of it. */
-function Sent({ statement, envoi }: SentProps) {
+function Sent({ statement, envoi, onCancel }: SentProps) {
   const { annee, DossierId } = statement;
   const mayModify = usePeut("modifier");
+  const mayCancel = usePeut("supprimer");
   const spread = useWrite(
     (mois: number) => spreadCharges(DossierId, annee, mois),
     TOUCHED_BY_ACCOUNTS,
@@ -167,17 +175,24 @@ function Sent({ statement, envoi }: SentProps) {
       icon={Info}
       tone="blue"
       actions={
-        offered &&
-        echelonnementsDe(statement, envoi.envoyeLe).map((mois) => (
-          <Button
-            key={mois}
-            size="sm"
-            disabled={spread.isPending}
-            onClick={() => spread.mutate(mois)}
-          >
-            En {mois} mois
-          </Button>
-        ))
+        <>
+          {offered &&
+            echelonnementsDe(statement, envoi.envoyeLe).map((mois) => (
+              <Button
+                key={mois}
+                size="sm"
+                disabled={spread.isPending}
+                onClick={() => spread.mutate(mois)}
+              >
+                En {mois} mois
+              </Button>
+            ))}
+          {mayCancel && (
+            <Button size="sm" onClick={() => onCancel(envoi)}>
+              Annuler
+            </Button>
+          )}
+        </>
       }
     >
       {envoi.rectificatif ? "Rectificatif envoyé" : "Décompte envoyé"} le{" "}

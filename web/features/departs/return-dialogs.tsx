@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { aujourdhui } from "#domain/dates.ts";
-import { euros, isoDate, requis } from "#domain/fields.ts";
+import { aujourdhui, formatJour } from "#domain/dates.ts";
+import { euros, facultatif, isoDate, requis } from "#domain/fields.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
@@ -56,10 +56,17 @@ export function ReturnedDialog({ detail, onClose }: ReturnDialogProps) {
   );
 }
 
-const charges = z.strictObject({ approuveesLe: isoDate(), appele: euros(), reel: euros() });
+const charges = z.strictObject({
+  approuveesLe: isoDate(),
+  appele: euros(),
+  reel: euros(),
+  du: facultatif(isoDate()),
+});
 
-/** Settles what waited for the charges of the building. */
+/** Settles what waited for the charges of the building; those of a statement that was sent are not counted again. */
 export function ChargesSettledDialog({ detail, onClose }: ReturnDialogProps) {
+  const waited = detail.compte.charges;
+  const sent = waited?.decompte ?? null;
   const settle = useWrite(
     async (known: z.output<typeof charges>) => ({
       ...(await settleCharges(detail.DossierId, known)),
@@ -74,7 +81,7 @@ export function ChargesSettledDialog({ detail, onClose }: ReturnDialogProps) {
       schema={charges}
       record={null}
       draft={null}
-      initial={{}}
+      initial={sent ? { appele: 0, reel: 0 } : { du: waited?.du ?? null }}
       create={(known) => settle.mutateAsync(known)}
       createLabel="Solder les charges"
       onSaved={() => {
@@ -84,13 +91,19 @@ export function ChargesSettledDialog({ detail, onClose }: ReturnDialogProps) {
       onClose={onClose}
     >
       <p className="mb-4 text-muted">
-        De la période que la provision attendait : ce que le locataire a versé de provisions, et ce
-        que l’immeuble a coûté pour sa part.
+        {sent
+          ? `Le décompte de l’exercice ${sent.annee}, du ${formatJour(sent.le)}, règle déjà ces charges : ce qui attendait paie ce qui en reste dû, et le reste est rendu.`
+          : `Jusqu’au ${waited ? formatJour(waited.au) : "départ"}, dernier jour du bail : ce que le locataire a versé de provisions, et ce que l’immeuble a coûté pour sa part.`}
       </p>
       <FieldGrid>
         <DateField name="approuveesLe" label="Comptes de l’immeuble approuvés le" />
-        <EurosField name="appele" label="Provisions appelées" />
-        <EurosField name="reel" label="Charges réelles" />
+        {!sent && (
+          <>
+            <DateField name="du" label="Charges depuis le" />
+            <EurosField name="appele" label="Provisions appelées" />
+            <EurosField name="reel" label="Charges réelles" />
+          </>
+        )}
       </FieldGrid>
     </FormDialog>
   );

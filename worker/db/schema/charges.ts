@@ -122,7 +122,7 @@ export const relevesCompteurs = sqliteTable(
   (t) => [uniqueIndex("ReleveCompteur_jour").on(t.AppartementId, t.compteur, t.date)],
 );
 
-/** The statements of charges that were sent, never changed: another rectifies one that became wrong. */
+/** The statements of charges that were sent, never changed: another rectifies one that became wrong, or it is cancelled. */
 export const decomptes = sqliteTable(
   "Decompte",
   {
@@ -141,14 +141,20 @@ export const decomptes = sqliteTable(
     /** The months over which it is paid, once somebody asked. */
     mois: integer().$type<MoisDEchelonnement>(),
     /** The one that it rectifies. */
-    remplaceId: integer().unique(),
+    remplaceId: integer(),
     StoredFileId: storedFile(),
     CourrielId: integer().references(() => courriels.id, { onDelete: "set null" }),
     user: text(),
+    annuleLe: isoDate(),
+    annulePar: text(),
+    motifAnnulation: text(),
     ...creeLe,
   },
   (t) => [
-    uniqueIndex("Decompte_premier").on(t.DossierId, t.du, t.au).where(sql`"remplaceId" IS NULL`),
+    uniqueIndex("Decompte_premier")
+      .on(t.DossierId, t.du, t.au)
+      .where(sql`"remplaceId" IS NULL AND "annuleLe" IS NULL`),
+    uniqueIndex("Decompte_suite").on(t.remplaceId).where(sql`"annuleLe" IS NULL`),
     index("Decompte_Dossier").on(t.DossierId),
     index("Decompte_StoredFile").on(t.StoredFileId),
     index("Decompte_Courriel").on(t.CourrielId),

@@ -9,6 +9,7 @@ import {
 } from "#domain/gerance/locataires/charges.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import { type Euros, formatEuros, formatNombre } from "#domain/montants.ts";
+import { formuleDAppel } from "#domain/personnes/personne.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
 import type { Block, Callout, Composed } from "../page/blocks.ts";
 
@@ -68,6 +69,29 @@ export function regularisationCharges(donnees: DonneesRegularisation): Composed 
     avertissements: avertissements.map((phrase) => [true, phrase]),
   });
 }
+
+/** A statement of charges that is cancelled after it was sent. */
+export interface DonneesDecompteSansEffet extends Nommes {
+  /** « D000123 » */
+  reference: string;
+  envoyeLe: Jour;
+  /** The sentence that tells the tenant. */
+  phrase: string;
+}
+
+/** Tells a tenant that a statement of charges is cancelled (charges/README §16.6). */
+export const decompteSansEffet = (donnees: DonneesDecompteSansEffet): Composed =>
+  papierDeCompte(donnees, {
+    titre: "DÉCOMPTE DE CHARGES ANNULÉ",
+    sousTitre: `Notre envoi du ${jourEnLettres(donnees.envoyeLe)}`,
+    reference: { label: "Référence", lines: [donnees.reference] },
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${formuleDAppel(donnees.locataires)}, ${donnees.phrase.charAt(0).toLowerCase()}${donnees.phrase.slice(1)}`,
+      },
+    ],
+  });
 
 /** The new provision, and the charges that justify it (art. 23). */
 function nouvelleProvision({ decompte, loi89 }: DonneesRegularisation): Block[] {

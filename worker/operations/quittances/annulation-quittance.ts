@@ -90,8 +90,15 @@ export async function annulerEnRendant(
   return onWhatIsRead(async () => {
     const { id } = demande;
     const { avant, inchange, liberees, apres } = await libererPaiements(ctx, {
-      QuitanceId: id,
       DossierId,
+      lesquelles: sql`e."QuitanceId" = ${id}`,
+      libelle: "Quittance refaite",
+      refus: {
+        sansArgent:
+          "Cette quittance est soldée sans argent : annulez d’abord l’abandon, la compensation ou l’arrêté qui la solde.",
+        horsComptes:
+          "Ce paiement n’est pas dans les comptes : marquez d’abord la quittance impayée, puis annulez-la.",
+      },
     });
     if (avant.length === 0) {
       const { courriels, ancienPdf } = await annulerQuittance(ctx, demande);

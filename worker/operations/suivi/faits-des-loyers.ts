@@ -53,7 +53,14 @@ export const CHARGES = source<ChargesLues>({
         AND coalesce(d."dateSortie", d."dateFinBail", '9999-12-31') >= an.value || '-01-01'
         AND EXISTS (SELECT 1 FROM "Echeance" e WHERE e."DossierId" = d.id AND e.nature = 'charges'
           AND e."QuitanceId" IS NOT NULL AND e."exigibleLe" BETWEEN an.value || '-01-01' AND an.value || '-12-31')
-        AND NOT EXISTS (SELECT 1 FROM "Ecriture" o WHERE o.cle = 'charges ' || d.id || ' ' || an.value)
+        AND NOT EXISTS (SELECT 1 FROM "Ecriture" o WHERE o.cle = 'charges ' || d.id || ' ' || an.value
+          AND NOT EXISTS (SELECT 1 FROM "Ecriture" x WHERE x."annuleId" = o.id))
+        AND NOT EXISTS (SELECT 1 FROM "Decompte" c WHERE c."DossierId" = d.id AND substr(c.au, 1, 4) = CAST(an.value AS TEXT)
+          AND c."annuleLe" IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM "SoldeDepart" s JOIN "Depart" p ON p.id = s."DepartId" WHERE p."DossierId" = d.id
+          AND s.genre = 'charges' AND s."annuleLe" IS NULL
+          AND coalesce(s.contenu ->> '$.charges.du', s.contenu ->> '$.clesLe') <= an.value || '-12-31'
+          AND coalesce(s.contenu ->> '$.charges.au', s.contenu ->> '$.clesLe') >= an.value || '-01-01')
       GROUP BY d.id`;
   },
   echeances: ({ id, annees }) =>

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import {
+  annulationDeDecompte,
   decomptesAImprimer,
   demandeDEnvoi,
   demandeDEnvoiDUn,
@@ -24,6 +25,7 @@ import {
   envoyerDecomptes,
   imprimerDecomptes,
 } from "#worker/operations/gerance/charges/envois.ts";
+import { annulerDecompte } from "#worker/operations/gerance/charges/envois-annules.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const yearOf = (c: Context<App>) => ({ DossierId: idParam(c), annee: idParam(c, "annee") });
@@ -102,6 +104,23 @@ export const chargesResource = new Hono<App>()
       );
       suivre(c, reste);
       return c.json({ data: { faits, refuses } });
+    },
+  )
+  .post(
+    "/Decompte/:id/annuler",
+    says(
+      "Annule un décompte envoyé : ses écritures sont extournées, il reste dit annulé, le locataire en est informé.",
+      { refusals: [404, 409] },
+    ),
+    requires("supprimer"),
+    json(annulationDeDecompte),
+    async (c) => {
+      const { lettre, warnings, ...reste } = await annulerDecompte(contextOf(c), {
+        id: idParam(c),
+        ...c.req.valid("json"),
+      });
+      suivre(c, reste);
+      return c.json({ data: { lettre, warnings } });
     },
   )
   .post(

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { choix, euros, facultatif, identifiant, isoDate, solde } from "../../fields.ts";
+import { choix, euros, facultatif, identifiant, isoDate, requis, solde } from "../../fields.ts";
 import { CANAUX, type Canal } from "../relances/relances.ts";
 import { MOIS_D_ECHELONNEMENT } from "./decompte.ts";
 
@@ -45,6 +45,9 @@ export type EnvoiDemande = DemandeDEnvoi["decomptes"][number];
 
 /** `POST /Dossier/{id}/charges/{annee}/douziemes`: the tenant asks to pay by parts. */
 export const demandeDeDouziemes = z.strictObject({ mois: z._default(mois(), 12) });
+
+/** `POST /Decompte/{id}/annuler`: cancels a statement that was sent. */
+export const annulationDeDecompte = z.strictObject({ motif: requis(500) });
 
 /** `POST /Decompte/imprimer`. */
 export const decomptesAImprimer = z.strictObject({

@@ -62,7 +62,7 @@ export function compteDeSortie(faits: FaitsDuCompte): CompteDeSortie {
         ]
       : []),
     ...(avance > 0 ? [{ libelle: "Payé d’avance", montant: avance }] : []),
-    ...parMois(dues),
+    ...lignesDues(dues),
     ...retenues.map((retenue) => ({
       libelle: libelleDeLaRetenue(retenue),
       montant: -enCentimes(retenue.montant),
@@ -80,8 +80,8 @@ export function compteDeSortie(faits: FaitsDuCompte): CompteDeSortie {
   return { ...solde, lignes };
 }
 
-/** Rent and charges of a month make one line; any other sum is told apart. */
-function parMois(dues: readonly SommeDue[]): LigneDeSolde[] {
+/** The lines of sums that are owed: rent and charges of a month make one; any other sum is told apart. */
+export function lignesDues(dues: readonly SommeDue[]): LigneDeSolde[] {
   const loyers = dues.filter(({ nature }) => nature === "loyer" || nature === "charges");
   const autres = dues.filter((due) => !loyers.includes(due));
   return [
@@ -90,7 +90,10 @@ function parMois(dues: readonly SommeDue[]): LigneDeSolde[] {
       montant: -loyersDuMois.reduce((total, { reste }) => total + reste, 0),
     })),
     ...autres.map(({ nature, libelle, mois, reste }) => ({
-      libelle: `${libelle ?? NATURES_EN_MOTS[nature]} ${deMoisEnLettres(mois)}, reste dû`,
+      libelle:
+        nature === "regularisation"
+          ? `Régularisation des charges, ${libelle ?? deMoisEnLettres(mois)}, reste dû`
+          : `${libelle ?? NATURES_EN_MOTS[nature]} ${deMoisEnLettres(mois)}, reste dû`,
       montant: -reste,
     })),
   ];

@@ -18,13 +18,14 @@ import {
 import { enCentimes } from "../../montants.ts";
 import type { ChargeDeLaMajoration } from "../livres/ecritures.ts";
 import type { Payeur } from "../locataires/reglement.ts";
-import type { CompteDeSortie } from "./compte-de-sortie.ts";
+import type { CompteDeSortie, SommeDue } from "./compte-de-sortie.ts";
 import { type DureeDuBail, MOTIFS_DU_BAILLEUR, type MotifDuBailleur } from "./conge.ts";
 import {
   ACTIONS_RETENUE,
   type ActionRetenue,
   CHARGES_DE,
   type ChargeDe,
+  type ChargesSoldees,
   type ContenuSolde,
   GENRES_DEPART,
   type GenreDepart,
@@ -114,6 +115,8 @@ export const demandeSoldeCharges = z.strictObject({
   approuveesLe: isoDate(),
   appele: euros(),
   reel: euros(),
+  /** The first day of these charges; absent: that of the exercice in which the lease ended. */
+  du: facultatif(isoDate()),
 });
 
 /** `POST /Dossier/{id}/depart/rendu`: the owner gave back himself what he held. */
@@ -209,7 +212,7 @@ export interface DepartDetail {
     jamaisDit: boolean;
     /** The books are open: freezing writes in them. */
     livres: boolean;
-    dues: { mois: Mois; nature: string; libelle: string | null; reste: number }[];
+    dues: SommeDue[];
     avance: number;
     /** Of the advance, what somebody else than the tenant paid; cents. */
     avancesDeTiers: { payeur: Exclude<Payeur, "locataire">; montant: number }[];
@@ -219,6 +222,8 @@ export interface DepartDetail {
     /** The count of receipts that go beyond the last day of rent. */
     auDela: number;
     manques: string[];
+    /** The days whose charges are waited for, and the statement that settled them already; null: no day ends the lease. */
+    charges: ChargesSoldees | null;
     echeance: Jour | null;
     /** Owed today for a late return, and not called yet; cents. */
     majoration: number;

@@ -141,4 +141,14 @@ export interface ContenuSolde {
   retenues?: boolean;
   /** The last rent, without charges, on which a late return is increased. */
   loyerHC: Centimes;
+  /** Of the charges that were waited for. */
+  charges?: ChargesSoldees;
+}
+
+/** The days whose charges an account settles after a departure. */
+export interface ChargesSoldees {
+  du: Jour;
+  au: Jour;
+  /** The statement that settled them already: nothing is counted again; null: the account settles them itself. */
+  decompte: { annee: number; le: Jour } | null;
 }

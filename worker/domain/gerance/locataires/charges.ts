@@ -63,6 +63,10 @@ export interface DonneesDeCharges {
   envoye?: (EnvoiDuDecompte & { fige: SoldeFige }) | null;
   /** Called by the month today; cents. */
   provision?: Centimes;
+  /** The days whose charges an account after the departure settled, and its day. */
+  soldees?: { du: Jour; au: Jour; le: Jour } | null;
+  /** A statement of the exercice was cancelled. */
+  annule?: boolean;
 }
 
 /** The statement of the charges of a lease and a year; euros. */
@@ -228,8 +232,8 @@ export function decompteDeCharges(
     appelee: appelee && { ...appelee, montant: enEuros(appelee.montant) },
     exigibleLe: appelee?.exigibleLe ?? exigibiliteProposee(today),
     projet: appelee === null && attente !== null,
-    refus: refusDAppel({ annee, appelee, envoye, attente, solde }),
-    refusEnvoi: refusDEnvoi({ annee, appelee, envoye, attente, ecart }),
+    refus: refusDAppel({ ...donnees, envoye, annee, attente, solde }),
+    refusEnvoi: refusDEnvoi({ ...donnees, envoye, annee, attente, ecart }),
     envoi: envoye && sansFiges(envoye),
     ecart: ecart === null ? null : enEuros(ecart),
     provision:
@@ -249,27 +253,36 @@ export function decompteDeCharges(
 
 const sansFiges = ({ fige: _, ...envoi }: NonNullable<DonneesDeCharges["envoye"]>) => envoi;
 
-interface Suite extends Pick<DonneesDeCharges, "appelee" | "envoye"> {
+interface Suite
+  extends Pick<DonneesDeCharges, "annule" | "appelee" | "envoye" | "exercice" | "soldees"> {
   annee: number;
   attente: string | null;
 }
 
-function refusDAppel({ annee, appelee, envoye, attente, solde }: Suite & { solde: Centimes }) {
+function refusDAppel({ solde, ...suite }: Suite & { solde: Centimes }) {
+  const { annee, annule, appelee, attente, envoye } = suite;
   if (envoye) return dejaEnvoye(envoye);
   if (appelee) return dejaAppele(annee);
-  return attente ?? (solde > 0 ? null : RIEN_A_APPELER);
+  if (annule) return "Un décompte de cette année est annulé : envoyez celui qui le remplace.";
+  return soldeesAuDepart(suite) ?? attente ?? (solde > 0 ? null : RIEN_A_APPELER);
 }
 
-function refusDEnvoi({
-  annee,
-  appelee,
-  envoye,
-  attente,
-  ecart,
-}: Suite & { ecart: Centimes | null }) {
+function refusDEnvoi({ ecart, ...suite }: Suite & { ecart: Centimes | null }) {
+  const { annee, appelee, attente, envoye } = suite;
+  const soldees = soldeesAuDepart(suite);
+  if (soldees) return soldees;
   if (attente) return attente;
   if (envoye) return ecart === null ? dejaEnvoye(envoye) : null;
   return appelee ? dejaAppele(annee) : null;
+}
+
+/** The charges of a year that the account of a departure settled already, in a sentence (departs/README §14.3). */
+function soldeesAuDepart({
+  exercice,
+  soldees,
+}: Pick<Suite, "exercice" | "soldees">): string | null {
+  if (!soldees || soldees.du > exercice.au || soldees.au < exercice.du) return null;
+  return `Les charges du ${formatJour(soldees.du)} au ${formatJour(soldees.au)} sont soldées avec le départ, le ${formatJour(soldees.le)} : annulez d’abord ce solde pour envoyer un décompte.`;
 }
 
 const dejaEnvoye = ({ envoyeLe }: EnvoiDuDecompte): string =>
@@ -295,7 +308,7 @@ function moisManquants(
 }
 
 function avertissementsDe(
-  { exercice, depenses, ecartees, appelee, envoye, ailleurs }: DonneesDeCharges,
+  { exercice, depenses, ecartees, appelee, envoye, ailleurs, soldees }: DonneesDeCharges,
   {
     solde,
     manquants,
@@ -311,7 +324,9 @@ function avertissementsDe(
 ): string[] {
   const { sansDate, nonPayees, appelsDuSyndic } = ecartees;
   const provisionsConnues = manquants.length === 0 || ailleurs !== null;
+  const depart = soldeesAuDepart({ exercice, soldees: soldees ?? null });
   const motifs: [boolean, string][] = [
+    [depart !== null, depart ?? ""],
     [
       depenses.length === 0,
       `Aucune dépense récupérable de ce logement n’est datée de ${exerciceEnMots(exercice)} : notez celles du syndic et des factures.`,

@@ -213,7 +213,7 @@ export async function lireAnneeDeCharges(
         (SELECT count(*) FROM ${dossiers} JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
           WHERE ${dossiers.AppartementId} = ${appartements.id} AND ${aRegler(du, au)}) AS baux,
         (SELECT count(*) FROM ${decomptes} d JOIN ${dossiers} ON ${dossiers.id} = d."DossierId"
-          WHERE ${dossiers.AppartementId} = ${appartements.id} AND d.au = ${au} AND d."remplaceId" IS NULL) AS envoyes,
+          WHERE ${dossiers.AppartementId} = ${appartements.id} AND d.au = ${au} AND d."remplaceId" IS NULL AND d."annuleLe" IS NULL) AS envoyes,
         coalesce((SELECT sum(round(d.montant * d."tauxRecuperable" / 100.0)) FROM ${intendances} d
           WHERE d."AppartementId" = ${appartements.id} AND d.recuperable IS NOT NULL AND d.nature = 'depense' AND d."natureFiscale" IS NOT 'copropriete'
             AND coalesce(d."periodeAu", d.date) BETWEEN ${du} AND ${au}), 0) AS recuperable

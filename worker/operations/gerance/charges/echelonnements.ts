@@ -14,6 +14,7 @@ import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
 import { type Suites, suitesDe } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireDecompte } from "./decomptes.ts";
+import { cleDuDecompte } from "./logements-lus.ts";
 import { appelerParParts, situer } from "./soldes-ecrits.ts";
 
 interface Somme {
@@ -37,7 +38,7 @@ export const echelonnerDecompte = (
     const { db, today, user } = ctx;
     const { decompte } = await lireDecompte(ctx, { DossierId, annee });
     const { envoi } = decompte;
-    const [somme] = await lireSomme(ctx, { DossierId, DecompteId: envoi?.id ?? 0, annee });
+    const [somme] = await lireSomme(ctx, envoi?.id ?? 0);
     const reste = enEuros(somme?.reste ?? 0);
     const refus = refusDEchelonnement(envoi, { annee, mois, reste });
     if (refus) throw new Conflict(refus);
@@ -66,7 +67,7 @@ export const echelonnerDecompte = (
       garde: provided(
         db,
         sql`${inchange} AND ${quand} AND (SELECT reste FROM ${echeances} WHERE id = ${somme.id}) = ${somme.reste}
-          AND EXISTS (SELECT 1 FROM ${decomptes} WHERE id = ${envoi.id} AND mois IS NULL)`,
+          AND EXISTS (SELECT 1 FROM ${decomptes} WHERE id = ${envoi.id} AND mois IS NULL AND "annuleLe" IS NULL)`,
       ),
       lignesRetirees: retires.lignesPostees,
       ecrituresRetirees: retires.ecrituresPostees,
@@ -85,11 +86,7 @@ export const echelonnerDecompte = (
   });
 
 /** The sum that a statement called, and what is left of it. */
-const lireSomme = (
-  { db }: Pick<Contexte, "db">,
-  { DossierId, DecompteId, annee }: { DossierId: number; DecompteId: number; annee: number },
-) =>
+const lireSomme = ({ db }: Pick<Contexte, "db">, DecompteId: number) =>
   db.all<Somme>(sql`
-    SELECT e.id, e.mandat, e.reste, o.cle FROM ${decomptes} d
-    JOIN ${ecritures} o ON o.cle = 'charges ' || ${String(DossierId)} || ' ' || ${String(annee)} || coalesce(' rectificatif ' || d."remplaceId", '')
+    SELECT e.id, e.mandat, e.reste, o.cle FROM ${decomptes} d JOIN ${ecritures} o ON o.cle = ${cleDuDecompte(sql`d`)}
     JOIN ${echeances} e ON e."EcritureId" = o.id WHERE d.id = ${DecompteId}`);

@@ -5,6 +5,7 @@ import { adresseEcrite } from "#domain/biens/adresse.ts";
 import { regime } from "#domain/biens/dossier.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { NOUVELLE_PROVISION } from "#domain/gerance/charges/annulation.ts";
 import { changerProvision, type LoyerRemplacant } from "#domain/gerance/charges/decompte.ts";
 import type {
   DecomptesEnvoyes,
@@ -56,6 +57,7 @@ import {
 } from "#worker/operations/gerance/relances/dettes.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { decompteAImprimer, lireDecompte } from "./decomptes.ts";
+import { cleDuDecompte } from "./logements-lus.ts";
 import { ecrireSolde } from "./soldes-ecrits.ts";
 
 type Papier = Awaited<ReturnType<typeof papierDe>>;
@@ -130,11 +132,10 @@ const envoyer = (ctx: Contexte, demande: Envoi & { papier: Papier }): Promise<En
     const canal = canalDe(demande, dossier);
     const provision = await lireProvision(ctx, demande);
     const montant = enCentimes(decompte.ecart ?? decompte.solde);
-    const rang = decompte.envoi ? ` rectificatif ${decompte.envoi.id}` : "";
     const solde = await ecrireSolde(ctx, {
       ...{ DossierId, montant, exigibleLe: demande.exigibleLe, mois: demande.mois ?? null },
       libelle: `exercice ${annee}`,
-      cle: `charges ${DossierId} ${annee}${rang}`,
+      cle: await prochaineCle(ctx, decompte),
     });
     const premiere = provision.lignes[0];
     const contenu = figer(decompte, {
@@ -156,6 +157,17 @@ const envoyer = (ctx: Contexte, demande: Envoi & { papier: Papier }): Promise<En
       provision: provision.lignes,
     });
   });
+
+/** The key of the entry of the statement that is about to be sent. */
+async function prochaineCle(
+  { db }: Pick<Contexte, "db">,
+  { DossierId, envoi, exercice: { du, au } }: DecompteDeCharges,
+): Promise<string> {
+  const [{ cle } = { cle: "" }] = await db.all<{ cle: string }>(sql`
+    SELECT ${cleDuDecompte(sql`d`)} AS cle FROM (SELECT CAST(${DossierId} AS INTEGER) AS "DossierId", ${du} AS du, ${au} AS au,
+      CAST(${envoi?.id ?? null} AS INTEGER) AS "remplaceId", (SELECT max(id) + 1 FROM ${decomptes}) AS id) d`);
+  return cle;
+}
 
 const SANS_COURRIEL = sql`SELECT 1 AS id WHERE false`;
 const SANS_LIVRES = sql`NOT EXISTS (SELECT 1 FROM "Reprise" WHERE etat = 'signee')`;
@@ -291,9 +303,8 @@ Nous restons à votre disposition pour toute question.`;
 /** The statement that this one rectifies: the last one that was sent. */
 const dernierDecompte = ({ DossierId, exercice, rectifie }: DecompteFige): SQL | null =>
   rectifie &&
-  sql`(SELECT max(id) FROM ${decomptes} d WHERE d."DossierId" = ${DossierId} AND d.du = ${exercice.du} AND d.au = ${exercice.au})`;
-
-const NOUVELLE_PROVISION = "Nouvelle provision pour charges";
+  sql`(SELECT max(id) FROM ${decomptes} d WHERE d."DossierId" = ${DossierId} AND d.du = ${exercice.du} AND d.au = ${exercice.au}
+    AND d."annuleLe" IS NULL)`;
 
 function nouveauxLoyers(
   { db, now, user }: Contexte,
@@ -321,7 +332,7 @@ function nouveauxLoyers(
 }
 
 /** The names of the paper; a tenant who left has it at his new address. */
-function nommes(dossier: DossierRelance, papier: Papier, emission: string) {
+export function nommes(dossier: DossierRelance, papier: Papier, emission: string) {
   const { appartement, locataire, nouvelleAdresse } = dossier;
   const stationnement = deStationnement({ regime: dossier.typeBail });
   const parti = dossierClos(dossier, emission);

@@ -25,6 +25,7 @@ import {
   depensesImmeuble,
   relevesCompteurs,
 } from "#worker/db/schema/charges.ts";
+import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { echeances, ecritures, imputations } from "#worker/db/schema/gerance.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import {
@@ -38,6 +39,27 @@ import {
 /** The key of the only entry that calls the balance of a year. */
 export const cleDuSolde = (DossierId: number | SQL, annee: number): SQL =>
   sql`'charges ' || ${DossierId} || ' ' || CAST(${annee} AS INTEGER)`;
+
+/**
+ * The key of the entry of a statement: its lease and its year, with the one that it rectifies, and the cancelled one
+ * whose place it takes.
+ * @param d the alias of its row
+ */
+export const cleDuDecompte = (
+  d: SQL,
+): SQL => sql`('charges ' || ${d}."DossierId" || ' ' || substr(${d}.au, 1, 4)
+  || coalesce(' rectificatif ' || ${d}."remplaceId", '')
+  || coalesce(' apres ' || (SELECT max(annule.id) FROM ${decomptes} annule WHERE annule."DossierId" = ${d}."DossierId"
+    AND annule.du = ${d}.du AND annule.au = ${d}.au AND annule."remplaceId" IS ${d}."remplaceId"
+    AND annule."annuleLe" IS NOT NULL AND annule.id < ${d}.id), ''))`;
+
+/** The condition that a row of `Ecriture` of this alias is not reversed. */
+const nonExtournee = (o: SQL): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${ecritures} x WHERE x."annuleId" = ${o}.id)`;
+
+/** The living accounts that settled charges after a departure, and no statement: `s`, of the departure `p`. */
+const soldeesAuDepart = sql`FROM ${soldesDepart} s JOIN ${departs} p ON p.id = s."DepartId"
+  WHERE s.genre = 'charges' AND s."annuleLe" IS NULL AND (s.contenu ->> '$.charges.decompte') IS NULL`;
 
 interface DepenseLue extends Omit<DepenseRecuperable, "calcul" | "date"> {
   AppartementId: number;
@@ -81,7 +103,8 @@ export const etatDesCharges = (AppartementIds: readonly number[]): SQL => {
     LEFT JOIN ${imputations} i ON i."EcheanceId" = e.id AND i."ReglementId" IS NULL
     WHERE d."AppartementId" ${logements}),
   (SELECT json_array(count(*), max(id)) FROM ${relevesCompteurs} WHERE "AppartementId" ${logements}),
-  (SELECT json_array(count(*), max(id)) FROM ${decomptes} WHERE ${desBaux}))`;
+  (SELECT json_array(count(*), max(id), count("annuleLe")) FROM ${decomptes} WHERE ${desBaux}),
+  (SELECT json_group_array(id) FROM (SELECT s.id ${soldeesAuDepart} AND p.${desBaux} ORDER BY s.id)))`;
 };
 
 /** The queries that read the charges of some dwellings over an exercice. */
@@ -130,13 +153,21 @@ const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
     appelees: db.all<{ DossierId: number; montant: number; exigibleLe: Jour; le: Jour }>(sql`
       SELECT d.id AS "DossierId", sum(e.montant) AS montant, min(e."exigibleLe") AS "exigibleLe", o.date AS le
       FROM ${dossiers} d JOIN ${ecritures} o ON o.cle = ${cleDuSolde(sql`d.id`, annee)} JOIN ${echeances} e ON e."EcritureId" = o.id
-      WHERE d."AppartementId" ${logements} GROUP BY d.id`),
+      WHERE d."AppartementId" ${logements} AND ${nonExtournee(sql`o`)} GROUP BY d.id`),
+    soldees: db.all<{ DossierId: number; du: Jour; au: Jour; le: Jour }>(sql`
+      SELECT p."DossierId", coalesce(s.contenu ->> '$.charges.du', s.contenu ->> '$.clesLe') AS du,
+        coalesce(s.contenu ->> '$.charges.au', s.contenu ->> '$.clesLe') AS au, s.date AS le ${soldeesAuDepart}
+        AND p."DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements})`),
+    annules: db.all<{ DossierId: number }>(sql`SELECT DISTINCT "DossierId" FROM ${decomptes}
+      WHERE "DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements}) AND du = ${du} AND au = ${au}
+        AND "annuleLe" IS NOT NULL`),
     envoyes: db
       .select()
       .from(decomptes)
       .where(
         sql`"DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements}) AND du = ${du} AND au = ${au}
-          AND NOT EXISTS (SELECT 1 FROM ${decomptes} suite WHERE suite."remplaceId" = ${decomptes.id})`,
+          AND "annuleLe" IS NULL AND NOT EXISTS (SELECT 1 FROM ${decomptes} suite
+            WHERE suite."remplaceId" = ${decomptes.id} AND suite."annuleLe" IS NULL)`,
       ),
     releves: db
       .select({
@@ -232,6 +263,8 @@ export async function lireLogements(db: Db, demande: Demande) {
           appelsDuSyndic: datees.length - factures.length,
         },
         appelee: faits.appelees.find((appelee) => appelee.DossierId === DossierId) ?? null,
+        soldees: faits.soldees.find((soldee) => soldee.DossierId === DossierId) ?? null,
+        annule: faits.annules.some((annule) => annule.DossierId === DossierId),
         envoye: envoye ? { ...envoiDe(envoye), fige: soldeFige(envoye.contenu) } : null,
       };
     },

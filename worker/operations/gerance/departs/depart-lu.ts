@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
 import { duree } from "#domain/bail/duree.ts";
 import type { MotifPreavis } from "#domain/bail/preavis.ts";
 import { enZoneTendue } from "#domain/bail/preavis.ts";
@@ -14,16 +14,21 @@ import {
   premierJour,
 } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
+import { exerciceDeLAnnee } from "#domain/gerance/charges/exercice.ts";
 import {
   type AvancementDuVirement,
   etatDeLaPart,
   motsDeLaPart,
 } from "#domain/gerance/cloture/compte-proprietaire.ts";
 import {
+  type ChargesReglees,
+  chargesASolder,
+  periodeASolder,
+} from "#domain/gerance/departs/charges-soldees.ts";
+import {
   compteDeSortie,
   facturationDuDepart,
   manquesDuCompte,
-  type SommeDue,
 } from "#domain/gerance/departs/compte-de-sortie.ts";
 import {
   finDeSolidarite,
@@ -52,9 +57,11 @@ import { titulaires } from "#domain/personnes/titulaires.ts";
 import { finDuLoyer, occupation } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { effacements } from "#worker/db/schema/agence.ts";
+import { decomptes } from "#worker/db/schema/charges.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import {
   echeances,
+  ecritures,
   imputations,
   lignes,
   lignesReleve,
@@ -62,7 +69,7 @@ import {
 } from "#worker/db/schema/gerance.ts";
 import { reversements, virements } from "#worker/db/schema/mandants.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
-import { dossiers } from "#worker/db/schema/schema.ts";
+import { appartements, dossiers, immeubles } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 
@@ -120,6 +127,20 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
       SELECT r.payeur, r.montant - coalesce((SELECT sum(i.montant) FROM ${imputations} i WHERE i."ReglementId" = r.id), 0) AS reste
       FROM ${reglements} r WHERE r."DossierId" = ${DossierId} AND r.etat = 'credite' AND r.payeur <> 'locataire')
     GROUP BY payeur HAVING sum(reste) > 0`),
+  charges: db.all<{
+    etat: string;
+    debut: string;
+  }>(sql`SELECT ${etatDesDecomptes(DossierId)} AS etat,
+      coalesce((SELECT i."exerciceDebut" FROM ${dossiers} d JOIN ${appartements} a ON a.id = d."AppartementId"
+        JOIN ${immeubles} i ON i.id = a."ImmeubleId" WHERE d.id = ${DossierId}), '01-01') AS debut`),
+  reglees: db.all<{ annee: number; le: Jour; du: Jour | null; au: Jour | null }>(sql`
+    SELECT CAST(substr(au, 1, 4) AS INTEGER) AS annee, "envoyeLe" AS le, du, au FROM ${decomptes}
+    WHERE "DossierId" = ${DossierId} AND "annuleLe" IS NULL AND "remplaceId" IS NULL
+    UNION ALL SELECT CAST(substr(o.cle, -4) AS INTEGER), o.date, NULL, NULL FROM ${ecritures} o
+    WHERE o.cle GLOB 'charges ' || ${String(DossierId)} || ' [0-9][0-9][0-9][0-9]'
+      AND NOT EXISTS (SELECT 1 FROM ${ecritures} x WHERE x."annuleId" = o.id)
+      AND NOT EXISTS (SELECT 1 FROM ${decomptes} d WHERE d."DossierId" = ${DossierId} AND d."annuleLe" IS NULL
+        AND substr(d.au, 1, 4) = substr(o.cle, -4))`),
   dues: db
     .select({
       mois: echeances.mois,
@@ -160,7 +181,17 @@ export interface DepartLu {
   vue: DepartDetail;
   dossier: NonNullable<Lu["dossier"]>;
   depart: typeof departs.$inferSelect | undefined;
+  /** What the statements of its charges are, as {@link etatDesDecomptes} tells it. */
+  etatCharges: string;
+  /** The first day of each exercice of its dwelling, `MM-DD`. */
+  exerciceDebut: string;
+  reglees: ChargesReglees[];
 }
+
+/** The statements of the charges of a lease and the balances called by themselves, as one text. */
+export const etatDesDecomptes = (DossierId: number): SQL => sql`json_array(
+  (SELECT json_array(count(*), max(id), count("annuleLe")) FROM ${decomptes} WHERE "DossierId" = ${DossierId}),
+  (SELECT count(*) FROM ${ecritures} WHERE cle >= 'charges ' || ${String(DossierId)} || ' ' AND cle < 'charges ' || ${String(DossierId)} || '!'))`;
 
 /**
  * The departure of a dossier: its notice, its account as it stands today, its frozen accounts.
@@ -174,10 +205,17 @@ export async function lireDepart(
   const { dossier, rows } = faits;
   if (!dossier) throw new NotFound();
   const depart = rows.find(({ titulaire }) => titulaire === "tous");
-  return { vue: composer({ ...faits, dossier, depart }, today), dossier, depart };
+  const { etat: etatCharges = "", debut: exerciceDebut = "01-01" } = faits.charges[0] ?? {};
+  const reglees = faits.reglees.map(({ annee, le, du, au }) => ({
+    ...{ annee, le },
+    ...(du && au ? { du, au } : exerciceDeLAnnee(annee, exerciceDebut)),
+  }));
+  const lu = { ...faits, dossier, depart, reglees, exerciceDebut };
+  return { vue: composer(lu, today), dossier, depart, etatCharges, exerciceDebut, reglees };
 }
 
-type ALire = Omit<Lu, "dossier"> & Pick<DepartLu, "dossier" | "depart">;
+type ALire = Omit<Lu, "dossier" | "reglees"> &
+  Pick<DepartLu, "dossier" | "depart" | "exerciceDebut" | "reglees">;
 
 function composer(lu: ALire, today: Jour): DepartDetail {
   const { dossier, depart, rows, soldes } = lu;
@@ -349,7 +387,7 @@ function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
     lieu,
     jamaisDit,
     livres: debut !== null,
-    dues: dues.map((due): SommeDue => due),
+    dues,
     avance,
     avancesDeTiers: lu.deTiers,
     provisionAuPlus: plafond,
@@ -367,9 +405,23 @@ function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
       sousReserve: lu.depots[0]?.sousReserve ?? 0,
       ...facturation,
     }),
+    charges: chargesDuDepart(lu),
     echeance,
     majoration: majorationDuDepart(lu, { echeance, today, restitution: compte.restitution }),
   };
+}
+
+/** The charges that what waits of the deposit would settle; null while no day ends the lease. */
+function chargesDuDepart({
+  dossier,
+  exerciceDebut,
+  reglees,
+}: ALire): DepartDetail["compte"]["charges"] {
+  const fin = finDuLoyer(datesDe(dossier)) ?? dossier.dateSortie;
+  if (fin === null || fin < dossier.dateDebutBail) return null;
+  const periode = periodeASolder({ debut: dossier.dateDebutBail, fin }, exerciceDebut);
+  const charges = chargesASolder(periode, reglees);
+  return typeof charges === "string" ? { ...periode, decompte: null } : charges;
 }
 
 /** The cost of a late return today, once: of the frozen account, else of the account as it stands; cents. */

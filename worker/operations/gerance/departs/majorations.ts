@@ -11,6 +11,7 @@ import { onWhatIsRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { type DepartLu, lireDepart } from "./depart-lu.ts";
 import {
+  type Arret,
   type AuxLivres,
   arreterAuxLivres,
   arreterSeul,
@@ -69,7 +70,7 @@ async function majorationAuxLivres(
   ctx: Contexte,
   { dossier }: DepartLu,
   quoi: Pick<ContenuSolde, "lieu"> & { montant: Centimes; aLaCharge: ChargeDeLaMajoration },
-): Promise<AuxLivres> {
+): Promise<AuxLivres & Pick<Arret, "quand">> {
   const { lieu, montant, aLaCharge } = quoi;
   const seule = { appels: [], impute: 0 };
   const libelle = "Majoration de retard du dépôt de garantie (article 22)";

@@ -46,6 +46,8 @@ export interface Arret {
   depart: NonNullable<DepartLu["depart"]>;
   genre: SoldeArrete["genre"];
   contenu: ContenuSolde;
+  /** Another condition of the write. */
+  quand?: SQL;
 }
 
 /** A sum to call, which the account reads as owed before the deposit settles it. */
@@ -64,12 +66,15 @@ export interface AuxLivres {
   appels: readonly Appel[];
   /** Other entries of the account, each in its own journal. */
   autres: readonly EcritureDite[];
-  /** Another condition of the write. */
-  quand?: SQL;
 }
 
-export async function arreterSeul(ctx: Contexte, lu: DepartLu, arret: Arret): Promise<Suites> {
-  await ctx.db.write({ garde: provided(ctx.db, commeLu(lu)), ...conserver(ctx, lu, arret) });
+export async function arreterSeul(
+  ctx: Contexte,
+  lu: DepartLu,
+  { quand = sql`true`, ...arret }: Arret,
+): Promise<Suites> {
+  const garde = provided(ctx.db, sql`${commeLu(lu)} AND ${quand}`);
+  await ctx.db.write({ garde, ...conserver(ctx, lu, arret) });
   return reunir();
 }
 

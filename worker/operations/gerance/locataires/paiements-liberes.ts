@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { Conflict } from "#domain/erreurs.ts";
 import { ensemble, regleEnAvance } from "#domain/gerance/livres/ecritures.ts";
 import type { ModeReglement } from "#domain/gerance/locataires/reglement.ts";
@@ -9,7 +9,7 @@ import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { type EcheanceRendue, lireComptes } from "./comptes-lus.ts";
 import { regler } from "./imputations.ts";
 
-/** A part of a receipt that a payment settles; cents. */
+/** A part of a sum called that a payment settles; cents. */
 interface PartReglee extends Omit<EcheanceRendue, "inscrite"> {
   inscrite: number;
   ReglementId: number;
@@ -19,29 +19,44 @@ interface PartReglee extends Omit<EcheanceRendue, "inscrite"> {
   entrees: number;
 }
 
+/** Sums called that are about to be withdrawn. */
+interface Liberation {
+  DossierId: number;
+  /** A condition on `e`, the sums. */
+  lesquelles: SQL;
+  /** The words of the entry, before « : paiement remis au compte ». */
+  libelle: string;
+  refus: { sansArgent: string; horsComptes: string };
+}
+
 /**
- * Frees the payments of a receipt that is about to be withdrawn: the money stays on the account of its tenant, as an advance
- * that other debts take (locataires/README §12.2).
+ * Frees the payments of sums called that are about to be withdrawn: the money stays on the account of its tenant, as an
+ * advance that other debts take (locataires/README §12.2).
+ * @param quoi `lesquelles`: a condition on `e`, the sums
  * @returns the receipts as they are before, the condition of the write, the statements that come before the withdrawal
  *   (`liberees`), and those that come after it (`apres`)
- * @throws Conflict when a part was settled without money, or before the books were open.
+ * @throws Conflict when a part was settled without money, or outside the books, in the words of `refus`.
  */
 export async function libererPaiements(
   ctx: Pick<Contexte, "db" | "today" | "user">,
-  { QuitanceId, DossierId }: { QuitanceId: number; DossierId: number },
+  { lesquelles, DossierId, libelle, refus }: Liberation,
 ) {
   const { db, today, user } = ctx;
+  const sommes = await db.all<{ id: number }>(
+    sql`SELECT e.id FROM ${echeances} e WHERE ${lesquelles}`,
+  );
+  const retirees = new Set(sommes.map(({ id }) => id));
   const parts = await db.all<PartReglee>(sql`
     SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, sum(i.montant) AS reste,
       e."EcritureId" IS NOT NULL AS inscrite, r.id AS "ReglementId", r.cle, r.mode, r.fonds,
       (SELECT count(*) FROM ${ecritures} x WHERE x."ReglementId" = r.id) AS entrees
     FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
-    WHERE e."QuitanceId" = ${QuitanceId} GROUP BY e.id, r.id HAVING sum(i.montant) > 0`);
-  for (const part of parts) exigerLibrable(part);
+    WHERE ${lesquelles} GROUP BY e.id, r.id HAVING sum(i.montant) > 0`);
+  for (const part of parts) exigerLibrable(part, refus);
   const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);
   const compte = comptes.get(DossierId);
   if (compte) {
-    compte.ouvertes = compte.ouvertes.filter((ouverte) => ouverte.QuitanceId !== QuitanceId);
+    compte.ouvertes = compte.ouvertes.filter(({ id }) => !retirees.has(id));
     for (const [ReglementId, partsDuReglement] of parReglement(parts)) {
       const reste = partsDuReglement.reduce((somme, part) => somme + part.reste, 0);
       const deja = compte.avances.find((avance) => avance.ReglementId === ReglementId);
@@ -57,11 +72,14 @@ export async function libererPaiements(
   const rendues = parts.map(({ inscrite, ...part }) => ({ ...part, inscrite: inscrite === 1 }));
   const { avant, inchange, ecrites } = await regler(ctx, { comptes, rendues });
   const { soldes, attente, ...suivies } = ecrites;
-  const { lignesPostees, ecrituresPostees } = poster(db, entreesDe(parts, today), { today, user });
+  const { lignesPostees, ecrituresPostees } = poster(db, entreesDe(parts, { today, libelle }), {
+    today,
+    user,
+  });
   const json = JSON.stringify(parts.map((part) => ({ ...part, entree: cleDe(part) })));
   return {
     avant,
-    inchange: sql`${inchange} AND ${memesParts(QuitanceId, parts)}`,
+    inchange: sql`${inchange} AND ${memesParts(lesquelles, parts)}`,
     liberees: {
       lignesLiberees: lignesPostees,
       ecrituresLiberees: ecrituresPostees,
@@ -76,17 +94,10 @@ export async function libererPaiements(
   };
 }
 
-function exigerLibrable({ inscrite, mode }: PartReglee): void {
-  if (mode === "abandon" || mode === "compensation" || mode === "depot") {
-    throw new Conflict(
-      "Cette quittance est soldée sans argent : annulez d’abord l’abandon, la compensation ou l’arrêté qui la solde.",
-    );
-  }
-  if (inscrite === 0) {
-    throw new Conflict(
-      "Ce paiement n’est pas dans les comptes : marquez d’abord la quittance impayée, puis annulez-la.",
-    );
-  }
+function exigerLibrable({ inscrite, mode }: PartReglee, refus: Liberation["refus"]): void {
+  if (mode === "abandon" || mode === "compensation" || mode === "depot")
+    throw new Conflict(refus.sansArgent);
+  if (inscrite === 0) throw new Conflict(refus.horsComptes);
 }
 
 const parReglement = (parts: readonly PartReglee[]) =>
@@ -98,7 +109,10 @@ const parReglement = (parts: readonly PartReglee[]) =>
 const cleDe = ({ cle, entrees }: Pick<PartReglee, "cle" | "entrees">) => `libere ${entrees} ${cle}`;
 
 /** The entry of each payment that is freed. */
-const entreesDe = (parts: readonly PartReglee[], today: string) =>
+const entreesDe = (
+  parts: readonly PartReglee[],
+  { today, libelle }: { today: string; libelle: string },
+) =>
   parReglement(parts).map(([, partsDuReglement]) => {
     const [{ DossierId, cle, fonds, entrees }] = partsDuReglement;
     const parMandat = [...Map.groupBy(partsDuReglement, ({ mandat }) => mandat)];
@@ -116,12 +130,12 @@ const entreesDe = (parts: readonly PartReglee[], today: string) =>
       reglement: cle,
       cle: cleDe({ cle, entrees }),
       date: today,
-      libelle: "Quittance refaite : paiement remis au compte, règlement",
+      libelle: `${libelle} : paiement remis au compte, règlement`,
       DossierId,
     };
   });
 
-/** The condition that payments settle of the receipt what was read, and nothing more. */
-const memesParts = (QuitanceId: number, parts: readonly PartReglee[]) => sql`
+/** The condition that payments settle of these sums what was read, and nothing more. */
+const memesParts = (lesquelles: SQL, parts: readonly PartReglee[]) => sql`
   (SELECT coalesce(sum(i.montant), 0) FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
-    WHERE e."QuitanceId" = ${QuitanceId} AND i."ReglementId" IS NOT NULL) = ${parts.reduce((somme, { reste }) => somme + reste, 0)}`;
+    WHERE ${lesquelles} AND i."ReglementId" IS NOT NULL) = ${parts.reduce((somme, { reste }) => somme + reste, 0)}`;

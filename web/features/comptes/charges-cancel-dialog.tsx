@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import { formatJour } from "#domain/dates.ts";
+import { requis } from "#domain/fields.ts";
+import type { EnvoiDuDecompte } from "#domain/gerance/charges/decompte.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { cancelCharges } from "#web/entities/comptes/charges.ts";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
+import { notify, notifyDanger } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+
+const cancel = z.strictObject({ motif: requis(500) });
+
+interface ChargesCancelDialogProps {
+  envoi: EnvoiDuDecompte;
+  onClose(): void;
+}
+
+/** Cancels a statement that was sent, with its reason: its sum leaves the account, and the tenant is told. */
+export function ChargesCancelDialog({ envoi, onClose }: ChargesCancelDialogProps) {
+  const write = useWrite(
+    async ({ motif }: z.output<typeof cancel>) => ({
+      ...(await cancelCharges(envoi.id, motif)),
+      version: 0,
+    }),
+    [...TOUCHED_BY_ACCOUNTS, "Dossier"],
+    () => true,
+  );
+  return (
+    <FormDialog
+      title="Annuler ce décompte ?"
+      schema={cancel}
+      record={null}
+      draft={null}
+      initial={{}}
+      create={(values) => write.mutateAsync(values)}
+      createLabel="Annuler le décompte"
+      cancelLabel="Ne rien faire"
+      onSaved={({ lettre, warnings }) => {
+        const [warning] = warnings;
+        const told = `Le décompte est annulé${lettre ? " ; une lettre en informe le locataire" : ", son courriel n’est pas parti"}.`;
+        if (warning) notifyDanger(`${told} ${warning}`);
+        else notify(told);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p className="mb-4 text-muted">
+        {envoi.montant < 0
+          ? `Les ${formatEuros(0 - envoi.montant)} portés à son crédit en sont retirés`
+          : `Les ${formatEuros(envoi.montant)} appelés ne sont plus dus, et ce qui en est payé reste au crédit du locataire`}
+        . Le décompte du {formatJour(envoi.envoyeLe)} reste lisible, dit annulé ; un nouveau peut
+        partir.
+      </p>
+      <TextField name="motif" label="Motif, gardé dans l’historique" />
+    </FormDialog>
+  );
+}

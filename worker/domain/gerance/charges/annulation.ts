@@ -1,0 +1,114 @@
+import { formatJour, type Jour, type Mois, moisDe } from "../../dates.ts";
+import { type Euros, enCentimes, enEuros, formatEuros } from "../../montants.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import type { LoyerAEcrire } from "../revisions/changement.ts";
+import { type LoyerDate, loyerEnVigueur, loyersVivants } from "../revisions/loyers.ts";
+
+/** A statement of charges that was sent, with what was built on it since. */
+export interface DecompteAAnnuler {
+  annule: boolean;
+  /** The day of the one that rectifies it. */
+  rectifieLe: Jour | null;
+  /** The account of the departure that rests on it: its day. */
+  soldeLe: Jour | null;
+}
+
+/** The reason why a statement may not be cancelled, in a sentence; null when it may (charges/README §16.6). */
+export function refusDAnnulation({ annule, rectifieLe, soldeLe }: DecompteAAnnuler): string | null {
+  if (annule) return "Ce décompte est déjà annulé.";
+  if (rectifieLe)
+    return `Un rectificatif du ${formatJour(rectifieLe)} le suit : annulez-le d’abord.`;
+  return (
+    soldeLe &&
+    `Ce qui attendait du dépôt est soldé depuis le ${formatJour(soldeLe)} d’après ce décompte : annulez d’abord ce solde, dans le départ du dossier.`
+  );
+}
+
+/** The words by which the rows of a statement's provision took the place of those of before. */
+export const NOUVELLE_PROVISION = "Nouvelle provision pour charges";
+
+interface LoyerNote extends LoyerDate {
+  motifAnnulation: string | null;
+}
+
+/** A row of rent that is annulled, and the one that takes its place again; null: the row before it holds. */
+export interface LoyerRendu<Ligne> {
+  annule: Ligne;
+  ligne: LoyerAEcrire | null;
+}
+
+/**
+ * The rows of rent once the provision that a statement asked is withdrawn (charges/README §16.6): each row has the
+ * provision of before again.
+ *
+ * @param provision `montant`: cents by the month
+ * @returns null where the provision stays: a receipt bills it, or it was changed since
+ */
+export function rendreProvision<Ligne extends LoyerNote>(
+  loyers: readonly Ligne[],
+  provision: { depuis: Jour; montant: Centimes },
+  dernierMois: Mois | null,
+): LoyerRendu<Ligne>[] | null {
+  const { depuis, montant } = provision;
+  if (dernierMois !== null && dernierMois >= moisDe(depuis)) return null;
+  const siennes = loyersVivants(loyers).filter((ligne) => ligne.depuis >= depuis);
+  if (!siennes.some((ligne) => ligne.depuis === depuis)) return null;
+  if (siennes.some(({ loyerCharge }) => loyerCharge !== montant)) return null;
+  const rendues = siennes.map((annule): LoyerRendu<Ligne> | null => {
+    const avant = loyers.findLast(
+      (ligne) =>
+        ligne.annuleLe !== null &&
+        ligne.depuis === annule.depuis &&
+        ligne.motifAnnulation === NOUVELLE_PROVISION,
+    );
+    if (avant) return { annule, ligne: { ...annule, loyerCharge: avant.loyerCharge } };
+    return annule.motif === "provision" ? { annule, ligne: null } : null;
+  });
+  return rendues.every((rendue) => rendue !== null) ? rendues : null;
+}
+
+/** The provision that holds again on a day, once its rows are given back; euros. */
+export function provisionRendue<Ligne extends LoyerDate>(
+  loyers: readonly Ligne[],
+  rendues: readonly LoyerRendu<Ligne>[],
+  depuis: Jour,
+): Euros {
+  const [premiere] = rendues.filter(({ annule }) => annule.depuis === depuis);
+  if (premiere?.ligne) return enEuros(premiere.ligne.loyerCharge);
+  const restants = loyers.filter((ligne) => !rendues.some(({ annule }) => annule === ligne));
+  return enEuros(loyerEnVigueur(restants, depuis)?.loyerCharge ?? 0);
+}
+
+/**
+ * The sentence that tells the tenant that a statement is cancelled (charges/README §16.6).
+ *
+ * @param quoi `somme`: called from him, or given back below zero; `rectifie`: the day of the one that it rectified, which
+ *   holds again; `provision`: the one that holds again; euros
+ */
+export function annulationDite({
+  annee,
+  envoyeLe,
+  rectifie,
+  somme,
+  provision,
+}: {
+  annee: number;
+  envoyeLe: Jour;
+  rectifie: Jour | null;
+  somme: Euros;
+  provision: Euros | null;
+}): string {
+  const montant = formatEuros(Math.abs(somme));
+  const suite =
+    enCentimes(somme) === 0
+      ? ""
+      : somme > 0
+        ? `\u00A0: la somme de ${montant} qu’il portait n’est plus due, et ce que vous en auriez payé reste au crédit de votre compte`
+        : `\u00A0: la somme de ${montant} qu’il portait à votre crédit en est retirée`;
+  const reste =
+    provision === null
+      ? ""
+      : ` Votre provision pour charges reste de ${formatEuros(provision)} par mois.`;
+  const valable = rectifie ? ` Celui du ${formatJour(rectifie)} reste valable.` : "";
+  return `Notre décompte ${rectifie ? "rectificatif " : ""}de vos charges de l’exercice ${annee}, envoyé le ${formatJour(envoyeLe)}, est annulé${suite}.${valable}${reste}`;
+}

@@ -1,0 +1,58 @@
+import { ajouterJours, formatJour, type Jour, plusTard } from "../../dates.ts";
+import { type Exercice, exerciceDu } from "../charges/exercice.ts";
+import type { ChargesSoldees } from "./depart.ts";
+
+/** The charges of a lease that a statement settled, or a balance that was called by itself. */
+export interface ChargesReglees extends Exercice {
+  annee: number;
+  /** The day it was sent, or called. */
+  le: Jour;
+}
+
+/**
+ * The days that an account after a departure settles unless somebody says an earlier first one: those of the lease in
+ * the exercice that holds its last day.
+ *
+ * @param debut the first day of each exercice, `MM-DD`
+ */
+export const periodeASolder = (
+  bail: { debut: Jour; fin: Jour },
+  debut: string,
+): { du: Jour; au: Jour } => ({
+  du: plusTard(exerciceDu(bail.fin, debut).du, bail.debut),
+  au: bail.fin,
+});
+
+/**
+ * The charges that an account settles after a departure (departs/README §14.3). No day is settled twice: where a
+ * statement settled them all, the account counts nothing again, and what waited pays what is left of it.
+ *
+ * @returns a sentence where statements settled a part of these days alone, or the days are none
+ */
+export function chargesASolder(
+  { du, au }: { du: Jour; au: Jour },
+  reglees: readonly ChargesReglees[],
+): ChargesSoldees | string {
+  if (du > au) return `Le bail finit le ${formatJour(au)} : dites un jour d’avant.`;
+  const siennes = reglees
+    .filter((une) => une.du <= au && une.au >= du)
+    .toSorted((une, autre) => (une.du < autre.du ? -1 : 1));
+  const derniere = siennes.at(-1);
+  if (!derniere) return { du, au, decompte: null };
+  const { annee, le } = derniere;
+  if (premierJourNonRegle(du, siennes) > au) return { du, au, decompte: { annee, le } };
+  const depuis = derniere.au < au ? ajouterJours(derniere.au, 1) : derniere.du;
+  return `Le décompte de l’exercice ${annee}, du ${formatJour(le)}, règle déjà une partie de ces charges : soldez celles depuis le ${formatJour(depuis)}.`;
+}
+
+/** The first day, from one on, that no statement settled. */
+const premierJourNonRegle = (du: Jour, reglees: readonly Exercice[]): Jour =>
+  reglees.reduce(
+    (jour, exercice) =>
+      exercice.du <= jour && exercice.au >= jour ? ajouterJours(exercice.au, 1) : jour,
+    du,
+  );
+
+/** The refusal to count again charges that a statement settled, in a sentence. */
+export const dejaReglees = ({ annee, le }: NonNullable<ChargesSoldees["decompte"]>): string =>
+  `Le décompte de l’exercice ${annee}, du ${formatJour(le)}, règle déjà ces charges : ne dites ni provisions ni charges, ce qui attendait paie ce qu’il en reste et le reste est rendu.`;

@@ -1,0 +1,356 @@
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Jour, Mois } from "#domain/dates.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import {
+  annulationDite,
+  type LoyerRendu,
+  provisionRendue,
+  refusDAnnulation,
+  rendreProvision,
+} from "#domain/gerance/charges/annulation.ts";
+import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
+import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
+import { COURRIELS_PARTIS, type CourrielAPartir } from "#domain/quittances/courriel.ts";
+import type { Statements } from "#worker/db/client.ts";
+import { decomptes } from "#worker/db/schema/charges.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
+import { echeances, ecritures, imputations, reglements } from "#worker/db/schema/gerance.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
+import { loyersHistoriques } from "#worker/db/schema/revisions.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { decompteSansEffet } from "#worker/documents/locataires/regularisation-charges.ts";
+import { effacer } from "#worker/files.ts";
+import {
+  afficherLoyers,
+  dernierMoisFacture,
+  ligneEcrite,
+  lireLoyers,
+} from "#worker/operations/biens/loyers.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { deposerLettre, envoyerLettre } from "#worker/operations/courriels/lettres-au-locataire.ts";
+import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
+import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
+import { lireComptes, rendre } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
+import { libererPaiements } from "#worker/operations/gerance/locataires/paiements-liberes.ts";
+import {
+  type QuittanceAvant,
+  reunir,
+  type Suites,
+  suitesDe,
+} from "#worker/operations/gerance/locataires/quittances-suivies.ts";
+import {
+  finirReglements,
+  lireParts,
+  reglentSeulement,
+  renduesDe,
+} from "#worker/operations/gerance/locataires/reglements-finis.ts";
+import { chargerDossiers, mailsDesLocataires } from "#worker/operations/gerance/relances/dettes.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { nommes } from "./envois.ts";
+import { cleDuDecompte } from "./logements-lus.ts";
+
+const TYPE = "regularisationCharges";
+const RETIRE = "Décompte de charges annulé";
+
+/** A cancelled statement: the letter that tells it, and what staff must know. */
+export interface DecompteAnnule {
+  /** The tenant is told by a letter. */
+  lettre: boolean;
+  warnings: string[];
+  suites: Suites;
+  aPartir: CourrielAPartir[];
+}
+
+interface Demande {
+  id: number;
+  motif: string;
+}
+
+/**
+ * Cancels a statement of charges that was sent (charges/README §16.6): it stays, told as cancelled; its entries are
+ * reversed, what the tenant paid of it becomes an advance, what it gave back is owed again; its provision is withdrawn
+ * while no receipt bills it. A mail that has not left is called back; else the tenant is told, in the way it was sent.
+ *
+ * @throws NotFound; Conflict when it is cancelled already, a rectified one or the account of a departure rests on it,
+ *   a deposit settles it, or its credit went back with a deposit.
+ */
+export const annulerDecompte = (ctx: Contexte, demande: Demande): Promise<DecompteAnnule> =>
+  onWhatIsRead(() => annuler(ctx, demande));
+
+type Lu = Awaited<ReturnType<typeof lire>>;
+
+/** The statement, and what was built on it. @throws NotFound */
+async function lire({ db }: Pick<Contexte, "db">, id: number) {
+  const [row] = await db.select().from(decomptes).where(eq(decomptes.id, id));
+  const [faits] = await db.all<{
+    cle: string;
+    courriel: (typeof courriels.$inferSelect)["etat"] | null;
+    rectifieLe: Jour | null;
+    soldeLe: Jour | null;
+    version: number;
+    dernierMois: Mois | null;
+  }>(sql`
+    SELECT ${cleDuDecompte(sql`d`)} AS cle, (SELECT etat FROM ${courriels} WHERE id = d."CourrielId") AS courriel,
+      (SELECT suite."envoyeLe" FROM ${decomptes} suite WHERE suite."remplaceId" = d.id AND suite."annuleLe" IS NULL) AS "rectifieLe",
+      (${soldesQuiEnDependent(sql`d`)}) AS "soldeLe",
+      (SELECT version FROM ${dossiers} WHERE id = d."DossierId") AS version, ${dernierMoisFacture(sql`d."DossierId"`)} AS "dernierMois"
+    FROM ${decomptes} d WHERE d.id = ${id}`);
+  if (!row || !faits) throw new NotFound("Ce décompte n’existe pas.");
+  return { ...row, ...faits };
+}
+
+/** The day of the account of the departure that rests on a statement of this alias. */
+const soldesQuiEnDependent = (d: SQL): SQL => sql`SELECT max(s.date) FROM ${soldesDepart} s
+  JOIN ${departs} p ON p.id = s."DepartId" WHERE p."DossierId" = ${d}."DossierId" AND s.genre = 'charges' AND s."annuleLe" IS NULL
+    AND (s.contenu ->> '$.charges.decompte') IS NOT NULL AND (s.contenu ->> '$.charges.du') <= ${d}.au
+    AND (s.contenu ->> '$.charges.au') >= ${d}.du`;
+
+async function annuler(ctx: Contexte, { id, motif }: Demande): Promise<DecompteAnnule> {
+  const { db, env, today, user } = ctx;
+  const lu = await lire(ctx, id);
+  const { contenu, DossierId } = lu;
+  const refus = refusDAnnulation({
+    annule: lu.annuleLe !== null,
+    ...{ rectifieLe: lu.rectifieLe, soldeLe: lu.soldeLe },
+  });
+  if (refus) throw new Conflict(refus);
+  const argent = await defaire(ctx, lu);
+  const provision = await defaireLaProvision(ctx, lu);
+  const partie = lu.canal === "lettre" || COURRIELS_PARTIS.includes(lu.courriel ?? "annule");
+  const avis = partie ? await lettreDAnnulation(ctx, lu, provision.rendue) : null;
+  try {
+    const ecrit = await db.write({
+      garde: provided(db, sql`${argent.quand} AND ${encore(lu)}`),
+      decompteAnnule: trace(db, {
+        ...{ entite: "Dossier", entiteId: DossierId, etat: "Décompte annulé", user },
+        details: { motif, exercice: contenu.annee, solde: enEuros(lu.montant) },
+      }),
+      decompte: db
+        .update(decomptes)
+        .set({ annuleLe: today, annulePar: user, motifAnnulation: motif })
+        .where(eq(decomptes.id, id)),
+      rappel:
+        db.run(sql`UPDATE ${courriels} SET etat = 'retenu', "partLe" = NULL, "updatedAt" = ${MAINTENANT}
+        WHERE id = ${lu.CourrielId} AND etat = 'a_envoyer'`),
+      ...argent.statements,
+      ...provision.statements,
+      dossierDit: db.run(
+        sql`UPDATE ${dossiers} SET "updatedAt" = ${MAINTENANT} WHERE id = ${DossierId}`,
+      ),
+      ...(avis?.statements ?? {}),
+      avis: db.all<CourrielAPartir>(
+        avis
+          ? sql`SELECT id, "partLe" FROM ${courriels} WHERE "StoredFileId" = ${idDuDepot(avis.key)}`
+          : sql`SELECT 1 AS id, NULL AS "partLe" WHERE false`,
+      ),
+    });
+    return {
+      lettre: avis !== null,
+      warnings: provision.warnings,
+      suites: argent.suites ? suitesDe(argent.avant, attenteDe(ecrit)) : reunir(),
+      aPartir: ecrit.avis,
+    };
+  } catch (error) {
+    if (avis) await effacer(env, [avis.key]);
+    throw error;
+  }
+}
+
+/** The condition that nothing of the statement, of its lease and of its rents changed since it was read. */
+const encore = ({ id, DossierId, version, courriel, CourrielId, dernierMois }: Lu): SQL => sql`
+  EXISTS (SELECT 1 FROM ${decomptes} d WHERE d.id = ${id} AND d."annuleLe" IS NULL
+    AND NOT EXISTS (SELECT 1 FROM ${decomptes} suite WHERE suite."remplaceId" = d.id AND suite."annuleLe" IS NULL)
+    AND (${soldesQuiEnDependent(sql`d`)}) IS NULL)
+  AND (SELECT version FROM ${dossiers} WHERE id = ${DossierId}) = ${version}
+  AND (SELECT etat FROM ${courriels} WHERE id = ${CourrielId}) IS ${courriel}
+  AND ${dernierMoisFacture(DossierId)} IS ${dernierMois}`;
+
+/** What the cancellation writes in the books. */
+interface Defait {
+  quand: SQL;
+  avant: readonly QuittanceAvant[];
+  statements: Statements;
+  /** The receipts that advances settle follow. */
+  suites: boolean;
+}
+
+const attenteDe = (ecrit: object): Parameters<typeof suitesDe>[1] =>
+  (ecrit as { attente?: Parameters<typeof suitesDe>[1] }).attente ?? [];
+
+/** The statements that undo what a statement wrote in the books. */
+async function defaire(ctx: Contexte, lu: Lu): Promise<Defait> {
+  if (!lu.contenu.auCompte || lu.montant === 0)
+    return { quand: sql`true`, avant: [], statements: {}, suites: false };
+  return lu.montant > 0 ? retirer(ctx, lu) : reprendre(ctx, lu);
+}
+
+/** The sum that it called is withdrawn, with its parts; what was paid of them stays on the account, as an advance. */
+async function retirer(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait> {
+  const { db, today, user } = ctx;
+  const siennes = sql`(SELECT o.id FROM ${ecritures} o WHERE o.cle IN (${cle}, ${`${cle} retrait`}, ${`${cle} parts`}))`;
+  const { avant, inchange, liberees, apres } = await libererPaiements(ctx, {
+    DossierId,
+    lesquelles: sql`e."EcritureId" IN ${siennes}`,
+    libelle: "Décompte annulé",
+    refus: {
+      sansArgent:
+        "Ce décompte est soldé sans argent : annulez d’abord l’abandon, la compensation ou l’arrêté du départ qui le solde.",
+      horsComptes: "Ce paiement n’est pas dans les comptes.",
+    },
+  });
+  return {
+    avant,
+    quand: inchange,
+    suites: true,
+    statements: {
+      ...liberees,
+      ...extourner(db, sql`origine.id IN ${siennes}`, { today, user }),
+      sommesRetirees: db.run(sql`
+        INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
+        SELECT NULL, e.id, e.reste, (SELECT x.id FROM ${ecritures} x WHERE x."annuleId" = e."EcritureId")
+        FROM ${echeances} e WHERE e."EcritureId" IN ${siennes} AND e.reste > 0`),
+      ...apres,
+    },
+  };
+}
+
+/** The advance that it made is taken back: what it settled is owed again. */
+async function reprendre(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait> {
+  const { db, today, user } = ctx;
+  const { rows, parts } = await db.read({
+    rows: db.all<{ id: number }>(
+      sql`SELECT id FROM ${reglements} WHERE cle = ${cle} AND etat = 'credite'`,
+    ),
+    parts: lireParts(db, sql`r.cle = ${cle}`),
+  });
+  if (parts.some(({ nature }) => nature === "depot")) {
+    throw new Conflict(
+      "Ce crédit est dans un compte de sortie arrêté : annulez d’abord cet arrêté, dans le départ du dossier.",
+    );
+  }
+  const ids = rows.map(({ id }) => id);
+  const { rendues, QuitanceIds } = renduesDe(parts);
+  const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);
+  rendre(comptes, { ids, rendues });
+  const { avant, inchange, ecrites } = await regler(ctx, { comptes, rendues });
+  const { lignesExtournees, ecrituresExtournees } = extourner(db, sql`origine.cle = ${cle}`, {
+    today,
+    user,
+  });
+  return {
+    avant,
+    suites: true,
+    quand: sql`${inchange} AND ${reglentSeulement(ids, QuitanceIds)}
+      AND NOT EXISTS (SELECT 1 FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
+        WHERE r.cle = ${cle} AND e."QuitanceId" IS NULL AND e.id NOT IN (SELECT value FROM json_each(${JSON.stringify(rendues.map(({ id }) => id))}))
+        GROUP BY e.id HAVING sum(i.montant) > 0)`,
+    statements: {
+      ...finirReglements(db, ids, { etat: "annule", motif: RETIRE, today, user }),
+      lignesDuCredit: lignesExtournees,
+      ecritureDuCredit: ecrituresExtournees,
+      ...ecrites,
+    },
+  };
+}
+
+type LoyerLu = Awaited<ReturnType<typeof lireLoyers>>[number];
+
+/** The statements that withdraw the provision that it asked, and what to say of it. */
+async function defaireLaProvision(ctx: Contexte, { DossierId, contenu, dernierMois }: Lu) {
+  const { nouvelleProvision: voulue } = contenu;
+  if (!voulue) return { statements: {}, warnings: [], rendue: null };
+  const { depuis } = voulue;
+  const loyers = await lireLoyers(ctx.db, DossierId);
+  const rendues = rendreProvision(
+    loyers,
+    { depuis, montant: enCentimes(voulue.montant) },
+    dernierMois,
+  );
+  if (!rendues)
+    return {
+      statements: {},
+      warnings: [
+        `La provision de ${formatEuros(voulue.montant)} que ce décompte demandait est facturée, ou a changé depuis : elle reste.`,
+      ],
+      rendue: null,
+    };
+  return {
+    statements: loyersRendus(ctx, DossierId, rendues),
+    warnings: [],
+    rendue: provisionRendue(loyers, rendues, depuis),
+  };
+}
+
+function loyersRendus(
+  ctx: Contexte,
+  DossierId: number,
+  rendues: readonly LoyerRendu<LoyerLu>[],
+): Statements {
+  const { db, now, user } = ctx;
+  const lignes = rendues.flatMap(({ annule, ligne }) => (ligne ? [{ annule, ligne }] : []));
+  return {
+    loyersRetires: db
+      .update(loyersHistoriques)
+      .set({
+        ...{ annuleLe: now.toISOString(), annulePar: user },
+        motifAnnulation: RETIRE,
+      })
+      .where(
+        inArray(
+          loyersHistoriques.id,
+          rendues.map(({ annule }) => annule.id),
+        ),
+      ),
+    ...(lignes.length > 0
+      ? {
+          loyersRendus: db.insert(loyersHistoriques).values(
+            lignes.map(({ annule, ligne }) => ({
+              ...ligneEcrite(DossierId, ligne, user),
+              RevisionId: annule.RevisionId,
+              rang: annule.rang,
+              commentaire: annule.commentaire,
+              finTravaux: annule.finTravaux,
+              facture: annule.facture,
+            })),
+          ),
+        }
+      : {}),
+    ...afficherLoyers(ctx, eq(dossiers.id, DossierId)),
+  };
+}
+
+/** The letter that tells the tenant, and the statements that keep it and send it. */
+async function lettreDAnnulation(ctx: Contexte, lu: Lu, provision: number | null) {
+  const { DossierId, canal, contenu, envoyeLe, montant } = lu;
+  const [dossier] = await chargerDossiers(ctx.db, [DossierId]);
+  if (!dossier) throw new NotFound();
+  const phrase = annulationDite({
+    ...{ annee: contenu.annee, envoyeLe, provision },
+    rectifie: contenu.rectifie?.envoyeLe ?? null,
+    somme: contenu.auCompte ? enEuros(montant) : 0,
+  });
+  const papier = await papierDe(ctx, await lireReglages(ctx.db));
+  const composed = decompteSansEffet({
+    ...nommes(dossier, papier, ctx.today),
+    reference: referenceDeDossier(DossierId),
+    ...{ envoyeLe, phrase },
+  });
+  const { key, statements } = await deposerLettre(ctx, { DossierId, type: TYPE, composed });
+  const adresses = mailsDesLocataires(dossier);
+  return {
+    key,
+    statements: {
+      ...statements,
+      lettreEnvoyee: envoyerLettre(ctx, {
+        ...{ DossierId, type: TYPE, adresses, key },
+        objet: `Décompte de vos charges, exercice ${contenu.annee} : annulé`,
+        texte: `Madame, Monsieur,\n\n${phrase}`,
+        quand: sql`${canal === "courriel" && adresses.length > 0}`,
+      }),
+    },
+  };
+}
