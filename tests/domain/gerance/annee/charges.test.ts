@@ -230,6 +230,8 @@ describe("une dépense d’immeuble", () => {
 
   it("32. de gardien, 75 % de 30 000,00, fait 2 070,00 au lot, 1 656,00 au locataire, 414,00 au propriétaire", () => {
     const [lot] = repartirDepense(30_000_00, { total: 1_000, lots: poids(92) }).lots;
+    expect(partRecuperable(depense("R91", 30_000_00))).toBe(22_500_00);
+    expect(partRecuperable(depense("R92", 30_000_00))).toBe(12_000_00);
     const gardien = depense("R91", lot?.montant ?? 0);
     expect(partRecuperable(gardien)).toBe(2_070_00);
     const exercice = exerciceCivil(2025);

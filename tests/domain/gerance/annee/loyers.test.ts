@@ -174,7 +174,7 @@ describe("les loyers datés", () => {
         expect(total).toBe(loyerHC + charge);
         for (const { du, jours, ...segment } of segments) {
           const exacte = ((loyerEnVigueur(loyers, du)?.loyerHC ?? 0) * jours) / mois.joursDuMois;
-          expect(Math.abs(segment.loyerHC - exacte)).toBeLessThan(1);
+          expect(Math.abs(segment.loyerHC - exacte)).toBeLessThanOrEqual(1);
         }
       }),
       MILLE,

@@ -126,6 +126,9 @@ describe("le loyer révisé", () => {
     [850_00, 146_68, 148_37, 859_79],
     [1_200_50, 145_77, 145_78, 1_200_58],
     [735_00, 144_51, 145_77, 741_41],
+    [1_000_00, 144_64, 145_78, 1_007_88],
+    [850_00, 144_51, 145_77, 857_41],
+    [620_00, 145_47, 146_60, 624_82],
   ])("1. de %s centimes, de l’indice %s à %s, est de %s", (montant, ancien, nouveau, revise) => {
     expect(montantRevise(montant, ancien, nouveau)).toBe(revise);
   });
@@ -288,6 +291,18 @@ describe("la demande", () => {
       effetLe: "2026-08-01",
       joursPerdus: 31,
     });
+  });
+
+  it("G 30. du 15/10 d’un anniversaire du 01/07 fait 855,37 en octobre dès la demande, ou vaut au 01/11", () => {
+    const effet = (choix: DemandeDeRevision["choix"]) =>
+      chiffree(faits({ dernierMois: "2026-09" }), demande("2026-10-15", { choix }));
+    expect(effet("premier_du_mois").effetLe).toBe("2026-11-01");
+    const { effetLe, loyerApres } = effet("des_la_demande");
+    const { loyerHC } = loyerDuMois(
+      [loyer(850_00), { ...loyer(loyerApres), id: 2, depuis: effetLe }],
+      { debut: "2026-10-01", fin: "2026-10-31", jours: 31, joursDuMois: 31 },
+    );
+    expect([effetLe, loyerHC]).toEqual(["2026-10-15", 855_37]);
   });
 
   it("22. du 03/11, novembre quittancé, vaut au 01/12, ou au 03/11 par un complément de 9,14", () => {
