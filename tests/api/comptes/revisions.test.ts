@@ -443,6 +443,31 @@ describe("un loyer que les parties changent", () => {
       expect(text).toContain(phrase);
   });
 
+  it("de la provision, se dit par une lettre qui la justifie et ne se signe pas", async () => {
+    const bail = await bailler();
+    const { data } = await changer(bail, {
+      ...{ motif: "provision", loyerHC: 850, loyerCharge: 120 },
+      commentaire: "Budget voté le 12/06/2026",
+    });
+    const ligne = data.loyers.at(-1);
+    expect(ligne).toMatchObject({ motif: "provision", avenant: false });
+    const lettre = `/Loyer/${ligne?.id}/provision/${bail.DossierId}/generate`;
+    const genere = await agence.user.get<{ generated: string; warnings: string[] }>(lettre);
+    expect(genere.data.warnings.join()).toContain("joignez ce qui justifie la provision");
+    const pdf = await agence.user.fetch(`/files/${genere.data.generated}`);
+    const { text } = readPdf(new Uint8Array(await pdf.arrayBuffer()));
+    for (const phrase of [
+      "NOUVELLE PROVISION POUR CHARGES",
+      "à compter du 1er novembre 2026, votre provision pour charges passe de 100,00 € à 120,00 € par mois (article 23 de la loi n° 89-462 du 6 juillet 1989)",
+      "Budget voté le 12/06/2026",
+      "À payer chaque mois 970,00 €",
+      "chaque année, elle est comparée aux charges réelles",
+    ])
+      expect(text).toContain(phrase);
+    const autre = `/Loyer/${data.loyers[0]?.id}/provision/${bail.DossierId}/generate`;
+    expect((await agence.user.get(autre)).status).toBe(409);
+  });
+
   it("par une remise, baisse puis revient, se partage entre les mois, et s’annule entière avant la quittance", async () => {
     const bail = await bailler();
     const remise = { motif: "remise", loyerHC: 600, depuis: "2026-11-16", jusquau: "2026-12-15" };

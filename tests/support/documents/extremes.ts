@@ -13,8 +13,12 @@ import { inventaireMobilier } from "#worker/documents/bail/inventaire-mobilier.t
 import { accuseConge } from "#worker/documents/locataires/accuse-conge.ts";
 import { attestationLoyer } from "#worker/documents/locataires/attestation-loyer.ts";
 import { declarationImpaye } from "#worker/documents/locataires/declaration-impaye.ts";
+import { nouvelleProvision } from "#worker/documents/locataires/nouvelle-provision.ts";
 import { recuReglement } from "#worker/documents/locataires/recu-reglement.ts";
-import { regularisationCharges } from "#worker/documents/locataires/regularisation-charges.ts";
+import {
+  decompteSansEffet,
+  regularisationCharges,
+} from "#worker/documents/locataires/regularisation-charges.ts";
 import {
   decompteCommandement,
   releveDeCompte,
@@ -110,6 +114,19 @@ export function tousLesDocuments(
   documents["relevé de compte"] = () => releveDeCompte({ ...donneesReleve(), ...nommes });
   documents.régularisation = () => regularisationCharges({ ...donneesRegularisation(), ...nommes });
   documents.décompte = () => decompteCommandement({ ...donneesReleve(), ...nommes });
+  documents["nouvelle provision"] = () =>
+    nouvelleProvision({
+      ...nommes,
+      ...{ reference: "D000123", stationnement: false, loi89: true },
+      ...{ depuis: "2026-12-01", motif: "Budget voté." },
+      ...{ loyerHC, avant: 5_000, apres: 5_000_000 },
+      decompte: { annee: 2025, du: "2025-01-01", au: "2025-12-31", total: 5_000_000 },
+    });
+  documents["décompte annulé"] = () =>
+    decompteSansEffet({
+      ...{ ...nommes, stationnement: false, reference: "D000123", envoyeLe: "2026-03-10" },
+      phrase: "Notre décompte est annulé.",
+    });
   const dates = {
     reference: "D000123",
     dateEntree: dossier.dateEntree,

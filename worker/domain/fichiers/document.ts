@@ -100,6 +100,11 @@ export const DOCUMENTS = {
     entite: "Dossier",
     chemin: "/Loyer/:loyerId/avenant/:id",
   },
+  nouvelleProvision: {
+    intitule: "Nouvelle provision pour charges",
+    entite: "Dossier",
+    chemin: "/Loyer/:loyerId/provision/:id",
+  },
   miseEnDemeureAssurance: {
     intitule: "Mise en demeure d’assurance",
     entite: "Dossier",

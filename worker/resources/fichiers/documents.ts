@@ -22,6 +22,7 @@ import { convocationSortie } from "#worker/documents/locataires/convocation-sort
 import { declarationImpaye } from "#worker/documents/locataires/declaration-impaye.ts";
 import { lettreFinDeMandat } from "#worker/documents/locataires/lettre-fin-de-mandat.ts";
 import { lettreRevision } from "#worker/documents/locataires/lettre-revision.ts";
+import { nouvelleProvision } from "#worker/documents/locataires/nouvelle-provision.ts";
 import { recuReglement } from "#worker/documents/locataires/recu-reglement.ts";
 import { regularisationCharges } from "#worker/documents/locataires/regularisation-charges.ts";
 import {
@@ -73,7 +74,10 @@ import {
 } from "#worker/operations/gerance/mandats/avis-versement.ts";
 import { chargerDeclaration } from "#worker/operations/gerance/relances/declaration.ts";
 import { chargerLettre, chargerPlan } from "#worker/operations/gerance/relances/lettres.ts";
-import { chargerAvenantBail } from "#worker/operations/gerance/revisions/changements-de-loyer.ts";
+import {
+  chargerAvenantBail,
+  chargerNouvelleProvision,
+} from "#worker/operations/gerance/revisions/changements-de-loyer.ts";
 import {
   chargerLettreDeRevision,
   dossierDeLaRevision,
@@ -364,6 +368,18 @@ export const documentResource = documentRoutes({
       return {
         composed: avenantBail(donnees),
         sujet: sujet(donnees.bail),
+        periode: [donnees.depuis],
+      };
+    },
+  },
+  nouvelleProvision: {
+    summary: "Génère la lettre d’une nouvelle provision pour charges, et ce qui la justifie.",
+    refusals: [409],
+    async make(c, { id: DossierId, loyerId: LoyerId }) {
+      const donnees = await chargerNouvelleProvision(contextOf(c), { DossierId, LoyerId });
+      return {
+        composed: nouvelleProvision(donnees),
+        sujet: enumeration(donnees.locataires.map(personne)),
         periode: [donnees.depuis],
       };
     },

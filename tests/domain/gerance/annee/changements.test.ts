@@ -13,6 +13,7 @@ import {
   type FaitsDuChangement,
   HAUSSE,
   type LoyerChange,
+  PALIERS,
 } from "#domain/gerance/revisions/changement-convenu.ts";
 import { loyerDuMois } from "#domain/gerance/revisions/loyer-du-mois.ts";
 import type { ChangementVoulu } from "#domain/gerance/revisions/loyer-lu.ts";
@@ -123,6 +124,25 @@ describe("un changement de loyer convenu", () => {
     expect(refus(justifiee, faits({ bail: { chargesMode: "forfait" } }))?.phrase).toMatch(
       /^Un forfait de charges/,
     );
+  });
+
+  it("d’un renouvellement, monte le jour du renouvellement d’un bail nu ou à un anniversaire, et dit ses paliers", () => {
+    const depuis = "2028-07-01";
+    const hausse = { motif: "renouvellement", loyerHC: 880_00, depuis } as const;
+    const dite = { ...hausse, commentaire: "Proposée le 20/12/2027, acceptée le 15/02/2028." };
+    expect([
+      refus({ ...dite, depuis: "2027-07-01" })?.champ,
+      refus({ ...dite, depuis: "2028-08-01" })?.champ,
+      refus({ ...dite, loyerHC: 850_00 })?.champ,
+      refus(hausse)?.champ,
+      refus(dite, faits({ bail: { regime: "meuble" } }))?.champ,
+      refus({ ...dite, depuis: "2029-07-01" }),
+    ]).toEqual(["depuis", "depuis", "loyerHC", "commentaire", "motif", null]);
+    expect(changementConvenu(faits(), voulu(dite), TODAY).avertissements).toEqual([PALIERS]);
+    const classee = faits({
+      classes: [{ classe: "G", depuis: "2021-09-15", jusquau: null, attestation: false }],
+    });
+    expect(refus(dite, classee)?.phrase).toMatch(/classe F ou G/);
   });
 
   it("par une remise, a une fin, et le loyer d’avant revient le lendemain", () => {

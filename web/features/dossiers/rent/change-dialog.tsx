@@ -71,6 +71,10 @@ const WHY: Record<MotifConvenu, { label: string; hint?: string }> = {
     hint: "Le dernier décompte, ou le budget voté (article 23).",
   },
   remise: { label: "Raison" },
+  renouvellement: {
+    label: "Proposition et accord",
+    hint: "Notifiée six mois avant le terme, avec ses références ; la hausse se note palier par palier (article 17-2).",
+  },
 };
 
 function Fields({ dossier }: { dossier: DossierDetail }) {
@@ -80,7 +84,12 @@ function Fields({ dossier }: { dossier: DossierDetail }) {
   const total = loyerHC === null || loyerCharge === null ? null : loyerTTC(loyerHC, loyerCharge);
   const charges = modeCharges(regime(dossier, dossier.Locataire.rp), dossier.chargesMode ?? null);
   const twoDays = motif === "remise" || motif === "travaux";
-  const motifs = MOTIFS.filter(({ value }) => value !== "provision" || charges === "provisions");
+  const lease = regime(dossier, dossier.Locataire.rp);
+  const motifs = MOTIFS.filter(
+    ({ value }) =>
+      (value !== "provision" || charges === "provisions") &&
+      (value !== "renouvellement" || lease === "nu"),
+  );
   return (
     <>
       <p className="col-span-6 text-muted">

@@ -24,6 +24,9 @@ export function Rents({ dossier }: { dossier: DossierDetail }) {
   const avenant = useGeneration((loyerId: number) =>
     generate("avenantBail", { loyerId, id: dossier.id }),
   );
+  const letter = useGeneration((loyerId: number) =>
+    generate("nouvelleProvision", { loyerId, id: dossier.id }),
+  );
   const living = data?.loyers.filter(({ annuleLe }) => annuleLe === null).toReversed() ?? [];
   return (
     <div className="col-span-6">
@@ -56,6 +59,17 @@ export function Rents({ dossier }: { dossier: DossierDetail }) {
                       Avenant n° {rent.rang}
                     </Button>
                   )}
+                  {rent.motif === "provision" && (
+                    <Button
+                      size="sm"
+                      pending={letter.pending}
+                      aria-label={`Générer la lettre de la provision du ${from}`}
+                      onClick={() => letter.start(rent.id)}
+                    >
+                      {!letter.pending && <FilePlus2 aria-hidden />}
+                      Lettre
+                    </Button>
+                  )}
                   {rent.annulable && (
                     <Button
                       size="icon-sm"
@@ -74,6 +88,7 @@ export function Rents({ dossier }: { dossier: DossierDetail }) {
         })}
       </ul>
       <Outcome {...avenant} />
+      <Outcome {...letter} />
       <Suspense>
         {undone && (
           <UndoRentDialog DossierId={dossier.id} rent={undone} onClose={() => setUndone(null)} />

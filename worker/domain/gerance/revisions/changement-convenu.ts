@@ -1,7 +1,9 @@
 import { type Regime, sousLoi89 } from "../../bail/bail.ts";
 import type { ModeCharges } from "../../biens/dossier.ts";
 import {
+  ajouterAnnees,
   ajouterJours,
+  dansMois,
   formatJour,
   type Jour,
   type Mois,
@@ -66,11 +68,14 @@ export function changementConvenu(
     depuis: jusquau ? ajouterJours(jusquau, 1) : depuis,
     motif,
   };
+  const hausse = loyerHC > avant.loyerHC;
   return {
     refus: null,
     lignes: [{ loyerHC, loyerCharge, depuis, motif }, ...(motif === "remise" ? [retour] : [])],
-    avertissements:
-      motif === "avenant" && loyerHC > avant.loyerHC && sousLoi89(faits.bail) ? [HAUSSE] : [],
+    avertissements: [
+      ...(motif === "avenant" && hausse && sousLoi89(faits.bail) ? [HAUSSE] : []),
+      ...(motif === "renouvellement" && hausse ? [PALIERS] : []),
+    ],
   };
 }
 
@@ -81,6 +86,10 @@ const DEJA: Refus = { champ: "loyerHC", phrase: "C’est déjà le loyer de ce j
 /** What a rise in course risks, told to staff. */
 export const HAUSSE =
   "Hors révision, travaux et renouvellement, une hausse en cours de bail peut être annulée (loi n° 89-462, articles 17-1 et 17-2).";
+
+/** How the rise of a renewal is spread, told to staff. */
+export const PALIERS =
+  "La hausse d’un renouvellement s’applique par tiers, ou par sixièmes si elle dépasse 10 % ou si le bail est de six ans (article 17-2, II) : notez chaque palier à son jour.";
 
 function refusDuJour(
   { bail, dernierMois, loyers }: FaitsDuChangement,
@@ -152,11 +161,37 @@ const CONDITIONS: Record<
       "Dites ce qui la justifie : le dernier décompte, ou le budget voté (article 23).",
     );
   },
+  renouvellement: (faits, { voulu, avant, today }) => {
+    if (faits.bail.regime !== "nu")
+      return {
+        champ: "motif",
+        phrase: "Seul le loyer d’un bail nu se réévalue à son renouvellement (article 17-2, II).",
+      };
+    if (voulu.loyerHC <= avant.loyerHC)
+      return { champ: "loyerHC", phrase: "Un renouvellement ne fait que relever le loyer." };
+    if (!estUnPalier(faits.bail, voulu.depuis))
+      return {
+        champ: "depuis",
+        phrase: "Le jour d’un renouvellement du bail est attendu, ou l’un de ses anniversaires.",
+      };
+    return (
+      sansRaison(
+        voulu,
+        "Dites la proposition faite six mois avant le terme, et l’accord du locataire ou la décision (article 17-2, II).",
+      ) ?? gel(faits, voulu, today)
+    );
+  },
   remise: (_, { voulu, avant }) =>
     voulu.loyerHC > avant.loyerHC || voulu.loyerCharge > avant.loyerCharge
       ? { champ: "loyerHC", phrase: "Une remise ne fait que baisser le loyer." }
       : null,
 };
+
+/** Whether a day is one on which the rise of a renewal is applied: that of a renewal, or an anniversary of it. */
+function estUnPalier({ debut, mois }: FaitsDuChangement["bail"], jour: Jour): boolean {
+  if (mois === null || jour < dansMois(debut, mois)) return false;
+  return ajouterAnnees(debut, Number(jour.slice(0, 4)) - Number(debut.slice(0, 4))) === jour;
+}
 
 const refusDuMotif = (faits: FaitsDuChangement, comparaison: Comparaison): Refus | null =>
   CONDITIONS[comparaison.voulu.motif](faits, comparaison) ??

@@ -9,6 +9,7 @@ export const MOTIFS_CONVENUS = {
   travaux: "Travaux",
   provision: "Nouvelle provision pour charges",
   remise: "Remise temporaire",
+  renouvellement: "Renouvellement du bail",
 } as const;
 
 export type MotifConvenu = keyof typeof MOTIFS_CONVENUS;
@@ -26,9 +27,12 @@ export interface ChangementVoulu {
   facture: string | null;
 }
 
-/** Whether the parties sign an avenant for a change of rent: a provision follows from the charges (art. 23). */
+/**
+ * Whether the parties sign an avenant for a change of rent: a provision follows from the charges (art. 23), and the rent
+ * of a renewal from its proposal (art. 17-2), which this product does not write.
+ */
 export const aUnAvenant = ({ motif, rang }: { motif: MotifLoyer; rang: number | null }): boolean =>
-  rang !== null && motif !== "provision";
+  rang !== null && motif !== "provision" && motif !== "renouvellement";
 
 /** A rent of a lease from a day on, as `GET /Dossier/{id}/loyers` tells it; euros. */
 export interface LoyerRow {

@@ -1,4 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { sousLoi89 } from "#domain/bail/bail.ts";
+import { regime } from "#domain/biens/dossier.ts";
 import {
   ajouterJours,
   ajouterMois,
@@ -8,6 +10,7 @@ import {
   premierJour,
 } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
+import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import type { LoyerAEcrire } from "#domain/gerance/revisions/changement.ts";
 import {
   annulerChangement,
@@ -22,10 +25,12 @@ import {
 import { loyerAffiche, loyerEnVigueur, type Montants } from "#domain/gerance/revisions/loyers.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
+import { decomptes } from "#worker/db/schema/charges.ts";
 import { loyersHistoriques } from "#worker/db/schema/revisions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import { asRead, isStale, onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { DonneesAvenantBail } from "#worker/documents/bail/avenant-bail.ts";
+import type { DonneesNouvelleProvision } from "#worker/documents/locataires/nouvelle-provision.ts";
 import { chargerBail } from "#worker/operations/biens/baux.ts";
 import {
   afficherLoyers,
@@ -34,6 +39,9 @@ import {
   lireLoyers,
 } from "#worker/operations/biens/loyers.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { nommes } from "#worker/operations/gerance/charges/envois.ts";
+import { chargerDossiers } from "#worker/operations/gerance/relances/dettes.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
 
@@ -235,5 +243,46 @@ export async function chargerAvenantBail(
     commentaire: ligne.commentaire,
     finTravaux: ligne.finTravaux,
     facture: ligne.facture,
+  };
+}
+
+/**
+ * The facts of the letter of a new provision of charges: the one before it, and the last statement that was sent.
+ * @throws NotFound unless the dossier has this change; Conflict where it is no provision, or annulled.
+ */
+export async function chargerNouvelleProvision(
+  ctx: Contexte,
+  { DossierId, LoyerId }: { DossierId: number; LoyerId: number },
+): Promise<DonneesNouvelleProvision> {
+  const { db, today } = ctx;
+  const loyers = await lireLoyers(db, DossierId);
+  const ligne = loyers.find(({ id }) => id === LoyerId);
+  const [dossier] = await chargerDossiers(db, [DossierId]);
+  if (!ligne || !dossier) throw new NotFound("Ce loyer n’existe pas.");
+  if (ligne.motif !== "provision")
+    throw new Conflict("Ce changement de loyer n’est pas une nouvelle provision.");
+  if (ligne.annuleLe !== null) throw new Conflict("Ce changement de loyer est annulé.");
+  const avant = loyerEnVigueur(loyers, ajouterJours(ligne.depuis, -1)) ?? ligne;
+  const [envoye] = await db
+    .select({ contenu: decomptes.contenu })
+    .from(decomptes)
+    .where(and(eq(decomptes.DossierId, DossierId), isNull(decomptes.annuleLe)))
+    .orderBy(desc(decomptes.au), desc(decomptes.id))
+    .limit(1);
+  return {
+    ...nommes(dossier, await papierDe(ctx, await lireReglages(db)), today),
+    reference: referenceDeDossier(DossierId),
+    loi89: sousLoi89({ regime: regime(dossier, dossier.locataire.rp) }),
+    depuis: ligne.depuis,
+    loyerHC: enEuros(ligne.loyerHC),
+    avant: enEuros(avant.loyerCharge),
+    apres: enEuros(ligne.loyerCharge),
+    motif: ligne.commentaire,
+    decompte: envoye
+      ? {
+          ...{ annee: envoye.contenu.annee, total: envoye.contenu.total },
+          ...{ du: envoye.contenu.du, au: envoye.contenu.au },
+        }
+      : null,
   };
 }
