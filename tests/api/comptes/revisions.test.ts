@@ -460,7 +460,7 @@ describe("un loyer que les parties changent", () => {
       "NOUVELLE PROVISION POUR CHARGES",
       "à compter du 1er novembre 2026, votre provision pour charges passe de 100,00 € à 120,00 € par mois (article 23 de la loi n° 89-462 du 6 juillet 1989)",
       "Budget voté le 12/06/2026",
-      "À payer chaque mois 970,00 €",
+      "Provision pour charges : 120,00 € 970,00 €",
       "chaque année, elle est comparée aux charges réelles",
     ])
       expect(text).toContain(phrase);
