@@ -28,6 +28,8 @@ import { type LazyComponent, lazyNamed } from "./lib/lazy.ts";
 import type { Session } from "./lib/server/session.ts";
 
 const COMPTES = "Comptes";
+/** Shown once the agency has a dossier. */
+const SUIVI = "Suivi";
 const PUBLIC_ANSWER = "/quitance/validation/:state/:uuid";
 
 export interface RouteEntry {
@@ -235,14 +237,14 @@ export const routes: readonly RouteEntry[] = [
     screen: lazyNamed(() => import("./features/echeances/screen.tsx"), "Echeances"),
     need: "lire",
     title: "Échéances",
-    menu: { label: "Échéances", icon: CalendarDays, group: "Suivi" },
+    menu: { label: "Échéances", icon: CalendarDays, group: SUIVI },
   },
   {
     path: "/annee",
     screen: lazyNamed(() => import("./features/annee/year.tsx"), "Year"),
     need: "lire",
     title: "Année",
-    menu: { label: "Année", icon: TrendingUp, group: "Suivi" },
+    menu: { label: "Année", icon: TrendingUp, group: SUIVI },
   },
   {
     path: "/encaissements",
@@ -370,7 +372,10 @@ const patternOf = (path: string) =>
 export function menuOf({ user, role }: Pick<Session, "user" | "role">): RouteEntry[] {
   if (user?.mustSetPassword || user?.mustSetFactor) return [];
   return routes.filter(
-    ({ menu, need }) => menu && (need === null ? role === null : peut(role, need)),
+    ({ menu, need }) =>
+      menu &&
+      (need === null ? role === null : peut(role, need)) &&
+      !(user?.sansDossier && menu.group === SUIVI),
   );
 }
 

@@ -9,7 +9,7 @@ import {
   moisEnLettres,
 } from "#domain/dates.ts";
 import { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
-import { dimancheDe } from "#domain/suivi/suivi.ts";
+import { dimancheDe, type SuiviRow } from "#domain/suivi/suivi.ts";
 import type { Db } from "#worker/db/client.ts";
 import { changerConditions } from "#worker/operations/gerance/mandats/conditions.ts";
 import { agreePlan, importStatement, openRegister, prepareAccounts } from "./demo/a-faire.ts";
@@ -92,6 +92,7 @@ export async function loadDemo({ address, mails, admin, db, keys, now, say }: De
   const closed = { first: ajouterMois(present, -PAST_MOIS), last: ajouterMois(present, -2) };
   await closeMonths({ db, keys, admin: api.user }, closed);
   await prepareAccounts(api, today);
+  await answerDeadlines(api, today);
   await letMailsLeave({ api, db, now });
   await setVariables(api, { delaiEnvoi: String(REGLAGES.delaiEnvoi.defaut) });
   say(`  Comptes rendus jusqu’à ${moisEnLettres(closed.last)}, reversés aux propriétaires.`);
@@ -316,6 +317,22 @@ async function noteDeadlines(
     gazLe: ajouterJours(ajouterAnnees(today, -6), 40),
   });
   await setVariables(api, { carteFin: ajouterJours(today, 120) });
+}
+
+/** What staff did of the deadlines so far: a notice was sent, a proof is promised, a renewal is being talked over. */
+async function answerDeadlines(api: Api, today: Jour): Promise<void> {
+  const late = (await api.read<SuiviRow[]>("/Suivi")).filter(({ bande }) => bande === "retard");
+  const of = (genre: SuiviRow["genre"]) => late.filter((row) => row.genre === genre);
+  const postpone = (row: SuiviRow | undefined, motif: string) =>
+    row &&
+    api.call("POST", "/Suivi/geste", {
+      ...{ cle: row.cle, geste: "reporter", motif },
+      jusquau: ajouterJours(today, 14),
+    });
+  for (const { cle } of of("reconduction").slice(1))
+    await api.call("POST", "/Suivi/geste", { cle, geste: "fait" });
+  await postpone(of("assurance")[0], "Attestation promise par téléphone.");
+  await postpone(of("intendance").at(-1), "Le propriétaire compare deux devis.");
 }
 
 async function createIntendances(

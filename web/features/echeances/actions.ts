@@ -57,6 +57,19 @@ const LETTERS: Partial<Record<GenreSuivi, TypeDocument>> = {
 export const letterOf = ({ genre, bande }: SuiviRow): TypeDocument | null =>
   genre === "assurance" && bande !== "retard" ? null : (LETTERS[genre] ?? null);
 
+/** Where deadlines of a kind are dealt with together. */
+const TOGETHER: Partial<Record<GenreSuivi, { label: string; href(row: SuiviRow): string }>> = {
+  charges: { label: "Ouvrir l’année", href: () => "/annee?tab=charges" },
+  revision: { label: "Réviser", href: ACTIONS.revision.href },
+  intendance: { label: "Voir les intendances", href: ACTIONS.intendance.href },
+};
+
+/** The screen that deals with several deadlines of one kind at once; null without one. */
+export function togetherOf(row: SuiviRow): Action | null {
+  const action = TOGETHER[row.genre];
+  return action ? { label: action.label, href: action.href(row) } : null;
+}
+
 /** The screen that deals with a deadline. */
 export function actionOf(row: SuiviRow): Action {
   const { label, href } = ACTIONS[row.genre];

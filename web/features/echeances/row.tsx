@@ -1,13 +1,70 @@
 import { clsx } from "clsx";
-import { CheckCheck, Clock, FolderOpen, Mail, UserRound } from "lucide-react";
+import { CheckCheck, ChevronRight, Clock, FolderOpen, Mail, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
 import type { TypeDocument } from "#domain/fichiers/document.ts";
 import { delaiEnMots, GENRES, genreDe, type SuiviRow } from "#domain/suivi/suivi.ts";
 import { ActionMenu } from "#web/components/list/row-actions.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { formatCount } from "#web/lib/format.ts";
 import { follow } from "#web/lib/navigation.ts";
-import { actionOf, letterOf } from "./actions.ts";
+import { actionOf, letterOf, togetherOf } from "./actions.ts";
 import { Law } from "./law.tsx";
+
+interface FoldedRowsProps {
+  rows: readonly SuiviRow[];
+  children: ReactNode;
+}
+
+/** Deadlines that ask the same thing on one day, under one line that opens them. */
+export function FoldedRows({ rows, children }: FoldedRowsProps) {
+  const [first] = rows;
+  if (!first) return null;
+  const together = togetherOf(first);
+  return (
+    <li className="border-b last:border-b-0">
+      <details className="group">
+        <summary className="grid cursor-pointer list-none gap-x-4 gap-y-1.5 px-3 py-2.5 hover:bg-sunken md:grid-cols-[7rem_minmax(0,1fr)_auto] md:items-center">
+          <Day row={first} />
+          <div className="min-w-0">
+            <p className="font-medium">
+              {first.quoi} <Law name={GENRES[first.genre].nom} text={genreDe(first.genre).loi} />
+            </p>
+            <p className="flex items-center gap-1 text-sm text-muted">
+              <ChevronRight
+                aria-hidden
+                className="size-4 transition-transform group-open:rotate-90"
+              />
+              {formatCount(rows.length, "échéance")}
+            </p>
+          </div>
+          {together && (
+            <Button asChild size="sm" className="justify-self-start">
+              <a href={together.href} onClick={follow}>
+                {together.label}
+              </a>
+            </Button>
+          )}
+        </summary>
+        <ul className="border-t pl-4">{children}</ul>
+      </details>
+    </li>
+  );
+}
+
+/** The day of a deadline, and how far it is. */
+const Day = ({ row: { bande, date } }: { row: SuiviRow }) => (
+  <div className="flex items-baseline gap-2 tabular-nums md:block">
+    <time dateTime={date} className="font-medium">
+      {formatJour(date)}
+    </time>
+    <span
+      className={clsx("block text-xs", bande === "retard" ? "font-medium text-red" : "text-muted")}
+    >
+      {delaiEnMots(date, aujourdhui(new Date()))}
+    </span>
+  </div>
+);
 
 interface DeadlineRowProps {
   row: SuiviRow;
@@ -22,25 +79,13 @@ interface DeadlineRowProps {
 /** A deadline: its day, what is to be done and for whom, where that is done, and the two gestures. */
 export function DeadlineRow(props: DeadlineRowProps) {
   const { row, mayModify, onPostpone, onDone, onGive, onLetter, onMail } = props;
-  const { date, quoi, genre, bande, locataire, objet, gestionnaire } = row;
+  const { quoi, genre, locataire, objet, gestionnaire } = row;
   const { label, href } = actionOf(row);
   const letter = mayModify ? letterOf(row) : null;
   const name = [quoi, locataire ?? objet].filter(Boolean).join(", ");
   return (
     <li className="grid gap-x-4 gap-y-1.5 border-b px-3 py-2.5 last:border-b-0 md:grid-cols-[7rem_minmax(0,1fr)_auto] md:items-center">
-      <div className="flex items-baseline gap-2 tabular-nums md:block">
-        <time dateTime={date} className="font-medium">
-          {formatJour(date)}
-        </time>
-        <span
-          className={clsx(
-            "block text-xs",
-            bande === "retard" ? "font-medium text-red" : "text-muted",
-          )}
-        >
-          {delaiEnMots(date, aujourdhui(new Date()))}
-        </span>
-      </div>
+      <Day row={row} />
       <div className="min-w-0">
         <p className="font-medium">
           {quoi} <Law name={GENRES[genre].nom} text={genreDe(genre).loi} />

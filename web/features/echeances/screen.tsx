@@ -30,7 +30,8 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
-import { DeadlineRow } from "./row.tsx";
+import { runsOf } from "./folded.ts";
+import { DeadlineRow, FoldedRows } from "./row.tsx";
 import { useLetters } from "./use-letters.ts";
 
 const PostponeDialog = lazyNamed(() => import("./dialogs.tsx"), "PostponeDialog");
@@ -156,6 +157,18 @@ function Bands({ rows, counts, stale }: BandsProps) {
   const undo = (cle: string) => ({ onClick: () => write.mutate({ cle, geste: "annuler" }) });
   const done = ({ cle }: SuiviRow) =>
     write.mutate({ cle, geste: "fait" }, { onSuccess: () => notify("Échéance faite.", undo(cle)) });
+  const line = (row: SuiviRow) => (
+    <DeadlineRow
+      key={row.cle}
+      row={row}
+      mayModify={mayModify}
+      onPostpone={() => setPostponed(row)}
+      onDone={() => done(row)}
+      onGive={() => setGiven(row)}
+      onLetter={(type) => letters.edit({ type, id: row.entiteId })}
+      onMail={(type) => letters.mail({ type, id: row.entiteId })}
+    />
+  );
   return (
     <div aria-busy={stale || undefined} className={stale ? "opacity-60" : undefined}>
       {BANDS.map((band) => {
@@ -170,18 +183,15 @@ function Bands({ rows, counts, stale }: BandsProps) {
               {BANDES[band]} <span className="font-normal tabular-nums">{counts[band]}</span>
             </h2>
             <ul>
-              {shown.map((row) => (
-                <DeadlineRow
-                  key={row.cle}
-                  row={row}
-                  mayModify={mayModify}
-                  onPostpone={() => setPostponed(row)}
-                  onDone={() => done(row)}
-                  onGive={() => setGiven(row)}
-                  onLetter={(type) => letters.edit({ type, id: row.entiteId })}
-                  onMail={(type) => letters.mail({ type, id: row.entiteId })}
-                />
-              ))}
+              {runsOf(shown).map(({ first, rows: together, folded }) =>
+                folded ? (
+                  <FoldedRows key={first.cle} rows={together}>
+                    {together.map(line)}
+                  </FoldedRows>
+                ) : (
+                  line(first)
+                ),
+              )}
             </ul>
           </section>
         );

@@ -41,7 +41,8 @@ export const sessionQuery = queryOptions({
     settle(user);
     return user;
   },
-  staleTime: 60_000,
+  // An agency without a dossier may have its first one any moment: its menu follows.
+  staleTime: ({ state }) => (state.data?.sansDossier ? 0 : 60_000),
   // The page that says that the server is away asks who is there: that must not ask the server again, for ever.
   retryOnMount: false,
 });

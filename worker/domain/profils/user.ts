@@ -52,6 +52,8 @@ export interface User {
   mustSetPassword: boolean;
   /** A second factor must be added before anything else; absent where none must. */
   mustSetFactor?: boolean;
+  /** The agency has no dossier yet: what follows leases is not shown; absent once it has one. */
+  sansDossier?: boolean;
 }
 
 export interface UserRow extends User {

@@ -58,31 +58,38 @@ export function echeanceDIndice(manquant: Trimestre): EcheanceSuivie {
   };
 }
 
-/** A lease that pays provisions, and a civil year of its charges that nobody settled. */
+/** A lease that pays provisions, and an exercice of its charges that nobody settled. */
 export interface FaitsDeCharges {
   /** Of the dossier. */
   id: number;
   annee: number;
+  /** The last day of the exercice. */
+  au: Jour;
 }
 
-/** The days of a year of charges, in months from its end: each told from a day on, until the next one. */
-const ETAPES_DES_CHARGES = [
-  { depuis: 6, date: 9, suite: "" },
-  { depuis: 10, date: 12, suite: " : ensuite, le locataire peut payer par douzièmes" },
-  { depuis: 30, date: 36, suite: " avant leur prescription" },
-] as const;
-
-/** The charges of a year: within nine months, before the twelfths, before three years (art. 23, 7-1). */
-export function echeancesDeCharges({ id, annee }: FaitsDeCharges): EcheanceSuivie[] {
-  const { au } = exerciceCivil(annee);
-  const apres = (mois: number) => dernierJour(ajouterMois(moisDe(au), mois));
-  return ETAPES_DES_CHARGES.map(({ depuis, date, suite }, rang) => ({
+/**
+ * The charges of an exercice: within nine months, before the twelfths of the civil year that follows, before three years
+ * (art. 23, 7-1); each told from a day on, until the next one.
+ */
+export function echeancesDeCharges({ id, annee, au }: FaitsDeCharges): EcheanceSuivie[] {
+  const apres = (jour: Jour, mois: number) => dernierJour(ajouterMois(moisDe(jour), mois));
+  const douziemes = exerciceCivil(annee + 1).au;
+  const etapes = [
+    { depuis: apres(au, 6), date: apres(au, 9), suite: "" },
+    {
+      depuis: apres(douziemes, -2),
+      date: douziemes,
+      suite: " : ensuite, le locataire peut payer par douzièmes",
+    },
+    { depuis: apres(au, 30), date: apres(au, 36), suite: " avant leur prescription" },
+  ];
+  return etapes.map(({ depuis, date, suite }, rang) => ({
     genre: "charges",
     entite: "Dossier",
     id,
-    date: apres(date),
-    depuis: ajouterJours(apres(depuis), 1),
-    jusquau: apres(ETAPES_DES_CHARGES[rang + 1]?.depuis ?? date),
+    date,
+    depuis: ajouterJours(depuis, 1),
+    jusquau: etapes[rang + 1]?.depuis ?? date,
     quoi: `Régulariser les charges ${annee}${suite}`,
   }));
 }

@@ -3,20 +3,31 @@ import type { User } from "#domain/profils/user.ts";
 import type { users } from "#worker/db/schema/agence.ts";
 import type { App } from "#worker/http/types.ts";
 import { type Connexion, ouvrirConnexion } from "#worker/operations/profils/connexion.ts";
+import { agenceSansDossier } from "#worker/operations/profils/users.ts";
 import { deviceOf } from "./device.ts";
 import { tellAccount } from "./tell-account.ts";
 import { issueToken } from "./token.ts";
 
-type Account = Pick<typeof users.$inferSelect, "passwordChangedAt"> & Required<User>;
+type Account = Pick<typeof users.$inferSelect, "passwordChangedAt"> &
+  Required<Omit<User, "sansDossier">>;
 
 /** The signed-in user, as the wire tells it. */
-export const asUser = ({ id, email, nom, role, mustSetPassword, mustSetFactor }: User): User => ({
+export const asUser = ({
+  id,
+  email,
+  nom,
+  role,
+  mustSetPassword,
+  mustSetFactor,
+  sansDossier,
+}: User): User => ({
   id,
   email,
   ...(nom ? { nom } : {}),
   role,
   mustSetPassword,
   ...(mustSetFactor ? { mustSetFactor } : {}),
+  ...(sansDossier ? { sansDossier } : {}),
 });
 
 /** The answer to a complete sign-in: password, then second factor if there is one. */
@@ -35,5 +46,6 @@ export async function signIn(
   if (opened.nouveau) tellAccount(c, "appareil", email);
   const claims = { id: opened.session, userId: id, passwordChangedAt };
   const token = await issueToken(claims, c.env.JWT_SECRET, { remember, now: c.var.now });
-  return { user: { ...asUser(account), token }, appareil: opened.appareil };
+  const sansDossier = await agenceSansDossier(c.var);
+  return { user: { ...asUser({ ...account, sansDossier }), token }, appareil: opened.appareil };
 }

@@ -22,6 +22,7 @@ import {
   users,
   variables,
 } from "#worker/db/schema/agence.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { retenirSansFiche } from "#worker/operations/courriels/outbox.ts";
@@ -351,6 +352,14 @@ const pasLeDernierAdmin = sql`(${users.role} NOT IN ${ADMINISTRATEURS}
     > iif(${deuxPersonnes}, 2, 1))`;
 
 /** An account, for the administrator who changes it. */
+/** Whether the agency has no dossier yet. */
+export async function agenceSansDossier({ db }: Pick<Contexte, "db">): Promise<boolean> {
+  const [lu] = await db.all<{ aucun: number }>(
+    sql`SELECT NOT EXISTS (SELECT 1 FROM ${dossiers}) AS aucun`,
+  );
+  return lu?.aucun === 1;
+}
+
 export type Compte = Pick<typeof users.$inferSelect, "email" | "role">;
 
 /**

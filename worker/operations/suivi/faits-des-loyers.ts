@@ -42,29 +42,33 @@ export const CHARGES = source<ChargesLues>({
   requete: ({ today, horizon }, quel) => {
     const [premiere, derniere] = [
       Number(today.slice(0, 4)) - ANNEES_DE_CHARGES,
-      Number(horizon.slice(0, 4)) - 1,
+      Number(horizon.slice(0, 4)),
     ];
     const annees = Array.from({ length: derniere - premiere + 1 }, (_, rang) => premiere + rang);
+    const debut = sql`coalesce(i."exerciceDebut", '01-01')`;
+    const du = sql`(iif(${debut} = '01-01', an.value, an.value - 1) || '-' || ${debut})`;
+    const au = sql`date(${du}, '+1 year', '-1 day')`;
     return sql`
-      SELECT d.id, json_group_array(an.value) AS annees, ${duDossier}
-      FROM json_each(${JSON.stringify(annees)}) an JOIN ${DOSSIERS}
+      SELECT d.id, json_group_array(json_array(an.value, ${au})) AS annees, ${duDossier}
+      FROM json_each(${JSON.stringify(annees)}) an JOIN ${DOSSIERS} LEFT JOIN "Immeuble" i ON i.id = a."ImmeubleId"
       WHERE ${quel(sql`d.id`)} AND t.mail <> ${MAIL_EFFACE} AND coalesce(d."chargesMode", 'provisions') = 'provisions'
-        AND coalesce(d."typeBail", '') <> 'mobilite' AND d."dateDebutBail" <= an.value || '-12-31'
-        AND coalesce(d."dateSortie", d."dateFinBail", '9999-12-31') >= an.value || '-01-01'
+        AND coalesce(d."typeBail", '') <> 'mobilite' AND d."dateDebutBail" <= ${au} AND ${au} < ${horizon}
+        AND coalesce(d."dateSortie", d."dateFinBail", '9999-12-31') >= ${du}
         AND EXISTS (SELECT 1 FROM "Echeance" e WHERE e."DossierId" = d.id AND e.nature = 'charges'
-          AND e."QuitanceId" IS NOT NULL AND e."exigibleLe" BETWEEN an.value || '-01-01' AND an.value || '-12-31')
+          AND e."QuitanceId" IS NOT NULL AND e.mois BETWEEN substr(${du}, 1, 7) AND substr(${au}, 1, 7))
         AND NOT EXISTS (SELECT 1 FROM "Ecriture" o WHERE o.cle = 'charges ' || d.id || ' ' || an.value
           AND NOT EXISTS (SELECT 1 FROM "Ecriture" x WHERE x."annuleId" = o.id))
-        AND NOT EXISTS (SELECT 1 FROM "Decompte" c WHERE c."DossierId" = d.id AND substr(c.au, 1, 4) = CAST(an.value AS TEXT)
-          AND c."annuleLe" IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM "Decompte" c WHERE c."DossierId" = d.id AND c.au = ${au} AND c."annuleLe" IS NULL)
         AND NOT EXISTS (SELECT 1 FROM "SoldeDepart" s JOIN "Depart" p ON p.id = s."DepartId" WHERE p."DossierId" = d.id
           AND s.genre = 'charges' AND s."annuleLe" IS NULL
-          AND coalesce(s.contenu ->> '$.charges.du', s.contenu ->> '$.clesLe') <= an.value || '-12-31'
-          AND coalesce(s.contenu ->> '$.charges.au', s.contenu ->> '$.clesLe') >= an.value || '-01-01')
+          AND coalesce(s.contenu ->> '$.charges.du', s.contenu ->> '$.clesLe') <= ${au}
+          AND coalesce(s.contenu ->> '$.charges.au', s.contenu ->> '$.clesLe') >= ${du})
       GROUP BY d.id`;
   },
   echeances: ({ id, annees }) =>
-    (JSON.parse(annees) as number[]).flatMap((annee) => echeancesDeCharges({ id, annee })),
+    (JSON.parse(annees) as [number, Jour][]).flatMap(([annee, au]) =>
+      echeancesDeCharges({ id, annee, au }),
+    ),
 });
 
 interface ImpayeLu extends SujetLu {

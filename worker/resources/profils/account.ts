@@ -31,6 +31,7 @@ import { demanderFacteur } from "#worker/operations/profils/second-facteur.ts";
 import { fermerSessions, sessionsDe } from "#worker/operations/profils/sessions.ts";
 import {
   adresseDeCompte,
+  agenceSansDossier,
   changerMotDePasse,
   modifierCompte,
   nomsDesComptes,
@@ -132,8 +133,9 @@ export const accountResource = new Hono<App>()
       return c.json({ data: { ok: true } });
     },
   )
-  .get("/user/me", says("Le compte de la personne connectée."), requires("compte"), (c) => {
-    return c.json({ data: asUser(c.var.session.user) });
+  .get("/user/me", says("Le compte de la personne connectée."), requires("compte"), async (c) => {
+    const sansDossier = await agenceSansDossier(c.var);
+    return c.json({ data: asUser({ ...c.var.session.user, sansDossier }) });
   })
   .put(
     "/user/me",

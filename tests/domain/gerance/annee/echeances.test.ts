@@ -192,7 +192,7 @@ describe("une caution", () => {
 
 describe("les charges d’une année", () => {
   it("40. de 2024, se disent dès juillet 2025, puis avant les douzièmes, puis avant trois ans", () => {
-    const echeances = echeancesDeCharges({ id: 7, annee: 2024 });
+    const echeances = echeancesDeCharges({ id: 7, annee: 2024, au: "2024-12-31" });
     const le = (today: string) =>
       echeances.filter((echeance) => ouverteLe(echeance, today)).map(({ date }) => date);
     expect(le("2025-06-30")).toEqual([]);
@@ -201,6 +201,8 @@ describe("les charges d’une année", () => {
     expect(le("2026-06-01")).toEqual(["2025-12-31"]);
     expect(le("2027-08-01")).toEqual(["2027-12-31"]);
     expect(le("2028-01-01")).toEqual([]);
+    const decalees = echeancesDeCharges({ id: 7, annee: 2025, au: "2025-06-30" });
+    expect(decalees.map(({ date }) => date)).toEqual(["2026-03-31", "2026-12-31", "2028-06-30"]);
   });
 });
 

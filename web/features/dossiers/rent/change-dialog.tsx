@@ -96,8 +96,8 @@ function Fields({ dossier }: { dossier: DossierDetail }) {
         Loyer actuel : {formatEuros(dossier.loyerHC)} hors charges, {formatEuros(dossier.loyerTTC)}{" "}
         par mois.
       </p>
-      <SelectField name="motif" label="Motif" options={motifs} span={twoDays ? 6 : 3} />
-      <DateField name="depuis" label="À compter du" />
+      <SelectField name="motif" label="Motif" options={motifs} span={6} />
+      <DateField name="depuis" label="À compter du" span={twoDays ? 3 : 6} />
       {motif === "remise" && <DateField name="jusquau" label="Jusqu’au" />}
       {motif === "travaux" && <DateField name="finTravaux" label="Travaux achevés le" />}
       {motif === "provision" ? (

@@ -1,0 +1,23 @@
+import type { SuiviRow } from "#domain/suivi/suivi.ts";
+
+/** Beyond that many, deadlines that ask the same thing on one day are folded under one line. */
+const SHOWN = 3;
+
+/** Deadlines that follow one another and ask the same thing on the same day. */
+export interface Run {
+  first: SuiviRow;
+  rows: SuiviRow[];
+  folded: boolean;
+}
+
+/** The rows of a band, those that ask the same thing on one day together. */
+export function runsOf(rows: readonly SuiviRow[]): Run[] {
+  const runs = Map.groupBy(rows, ({ genre, date, quoi }) => `${genre} ${date} ${quoi}`);
+  return [...runs.values()].flatMap((together): Run[] => {
+    const [first] = together;
+    if (!first) return [];
+    if (together.length <= SHOWN)
+      return together.map((row) => ({ first: row, rows: [row], folded: false }));
+    return [{ first, rows: together, folded: true }];
+  });
+}
