@@ -308,6 +308,36 @@ describe("Un lot paie propriétaires, locataires, fournisseurs et honoraires", (
     expect(await rouges()).toEqual([]);
   });
 
+  it("paie ensemble toutes les parts d’une dépense d’immeuble, ou aucune", async () => {
+    const lots = [await partir(), await partir()];
+    const FournisseurId = await fournir();
+    const AppartementIds = lots.map(({ AppartementId }) => AppartementId);
+    const { data: immeuble } = await agence.user.post<{ id: number }>("/Immeuble/reunir", {
+      AppartementIds,
+    });
+    const cle = await creer(agence.user, "CleRepartition", {
+      ...{ ImmeubleId: immeuble.id, nom: "Parts", genre: "parts", total: 2, depuis: "2020-01-01" },
+      lots: AppartementIds.map((AppartementId) => ({ AppartementId, poids: 1 })),
+    });
+    await creer(agence.user, "DepenseImmeuble", {
+      ...{ ImmeubleId: immeuble.id, CleId: cle.id, intitule: "Nettoyage", numFacture: "N-1" },
+      ...{ date: TODAY, montant: 100, FournisseurId, payePar: "agence" },
+    });
+    const parts = await db.all<{ id: number }>(
+      sql`SELECT id FROM "Intendance" WHERE "DepenseImmeubleId" IS NOT NULL ORDER BY id DESC LIMIT 2`,
+    );
+    const IntendanceIds = parts.map(({ id }) => id);
+    const bon = await agence.user.post("/Intendance/bon-a-payer", { ids: IntendanceIds });
+    expect([bon.status, bon.error]).toEqual([200, undefined]);
+    const seule = await preparer({ IntendanceIds: IntendanceIds.slice(0, 1) });
+    expect([seule.status, seule.error.message]).toEqual([
+      409,
+      expect.stringContaining("se paient ensemble"),
+    ]);
+    const { data: lot } = await preparer({ IntendanceIds });
+    expect(lot.virements.map(({ montant }) => montant)).toEqual([50, 50]);
+  });
+
   it("que la banque rend revient de lui-même, seul, et se paie à nouveau", async () => {
     const petit = await partir();
     await payerLocataire(petit.LocataireId);

@@ -261,7 +261,10 @@ export async function payerDepenses(
   const { db, now, today, user } = ctx;
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
   await onWhatIsRead(async () => {
-    const depenses = await depensesDe(db, demandees);
+    // A part that was paid alone, before a bank refused another, is paid already.
+    const depenses = (await depensesDe(db, demandees)).filter(
+      ({ id, regle }) => !regle || demandees.includes(id),
+    );
     const ids = depenses.map(({ id }) => id);
     for (const depense of depenses) {
       if (depense.regle)
@@ -322,7 +325,9 @@ export async function annulerPaiement(
 ): Promise<void> {
   const { db, now } = ctx;
   await onWhatIsRead(async () => {
-    const depenses = await depensesDe(db, [id]);
+    const depenses = (await depensesDe(db, [id])).filter(
+      (depense) => depense.regle || depense.id === id,
+    );
     const ids = depenses.map((depense) => depense.id);
     for (const depense of depenses) {
       if (!payeeParLAgence(depense)) throw new Conflict("L’agence n’a pas payé cette dépense.");

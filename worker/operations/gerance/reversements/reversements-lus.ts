@@ -232,7 +232,9 @@ const lireDepensesDues = (
   const siennes = duFournisseur(sql`i."FournisseurId"`);
   return db.all<DepenseLue>(sql`
     SELECT i.id AS "IntendanceId", i."AppartementId", i.version, f.id AS "FournisseurId", f.nom, coalesce(i.intitule, '') AS intitule,
-      i."numFacture", i.montant, i."accordLe", i."bonAPayerLe", i."natureFiscale",
+      i."numFacture", i.montant, i."DepenseImmeubleId", (SELECT count(*) FROM ${intendances} part
+        WHERE part."DepenseImmeubleId" = i."DepenseImmeubleId" AND NOT part.regle AND part.montant > 0) AS "partsDues",
+      i."accordLe", i."bonAPayerLe", i."natureFiscale",
       (SELECT coalesce(sum(v.montant), 0) FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
         JOIN ${intendances} autre ON autre.id = v."IntendanceId"
         WHERE v.etat = 'emis' AND r.etat = 'a_valider' AND r.id <> ${sauf ?? 0}
