@@ -44,6 +44,7 @@ const ACTIONS: Record<GenreSuivi, { label: string; href(row: SuiviRow): string }
   carte: { label: "Saisir la date", href: () => "/parametres/" },
   garantie: { label: "Saisir la date", href: () => "/parametres/" },
   responsabilite: { label: "Saisir la date", href: () => "/parametres/" },
+  formation: { label: "Saisir la date", href: () => "/parametres/" },
 };
 
 /** The letters that deal with a deadline, by their kind of document: each is made from its record. */

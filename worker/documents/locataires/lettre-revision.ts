@@ -47,6 +47,7 @@ export function lettreRevision(donnees: DonneesLettreRevision): Composed {
       {
         kind: "facts",
         facts: [
+          { label: "Date annuelle de révision", value: jourEnLettres(anniversaire) },
           { label: "Loyer hors charges actuel", value: formatEuros(loyerAvant) },
           { label: "Indice de référence", value: `${ancien}\u00A0: ${par}` },
           { label: "Nouvel indice", value: `${indiceNomme(chiffres)}\u00A0: ${de}` },

@@ -72,6 +72,9 @@ export const REGLAGES = {
   carteType: ligne("carte", "Mention", { exemple: "Gestion" }),
   carteLieu: ligne("carte", "Délivrée par la CCI de"),
   carteFin: jourFacultatif("carte", "Expire le", { defaut: null }),
+  formationFin: jourFacultatif("carte", "Formation continue à justifier avant le", {
+    defaut: null,
+  }),
 
   garantNom: ligne("garantie", "Garant", { largeur: 6 }),
   garantAdresse: ligne("garantie", "Adresse du garant", { largeur: 6 }),

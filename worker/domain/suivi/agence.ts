@@ -25,6 +25,13 @@ const PAPIERS = [
     depuis: 2,
     quoi: "Renouveler l’assurance de responsabilité",
   },
+  {
+    genre: "formation",
+    cle: "formationFin",
+    avant: 0,
+    depuis: 6,
+    quoi: "Justifier de la formation continue : quarante-deux heures en trois ans",
+  },
 ] as const satisfies readonly {
   genre: GenreSuivi;
   cle: keyof Agence;

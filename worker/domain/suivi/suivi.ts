@@ -189,6 +189,12 @@ export const GENRES = {
     loi: "Loi n° 70-9, article 3 : l’attestation se renouvelle chaque année.",
     legal: true,
   },
+  formation: {
+    nom: "Formation continue",
+    famille: "agence",
+    loi: "Décret n° 2016-173 : quatorze heures par an, ou quarante-deux en trois ans ; sans elle, la carte ne se renouvelle pas.",
+    legal: true,
+  },
 } as const satisfies Record<string, Genre>;
 
 export type GenreSuivi = keyof typeof GENRES;

@@ -348,6 +348,10 @@ function avertissementsDe(
       estimes.length > 0,
       `Index de compteur non relevé le ${estimes.map(formatJour).join(", le ")} : la consommation y est partagée au prorata des jours.`,
     ],
+    [
+      depenses.some(({ code }) => CHAUFFAGE_COLLECTIF.has(code)),
+      "Chauffage ou eau chaude collectifs : joignez la note sur le calcul de ces charges (article 23).",
+    ],
     [sansDate > 0, `Dépenses récupérables sans date : ${sansDate}. Elles ne sont d’aucune année.`],
     [nonPayees > 0, `Dépenses de ce décompte qui ne sont pas dites payées : ${nonPayees}.`],
     [
@@ -361,6 +365,9 @@ function avertissementsDe(
   ];
   return motifs.flatMap(([vrai, phrase]) => (vrai ? [phrase] : []));
 }
+
+/** The natures of a collective heating, whose working out is told to the tenant by a note (art. 23). */
+const CHAUFFAGE_COLLECTIF: ReadonlySet<Recuperable> = new Set(["R23", "R24"]);
 
 const MOIS_NOMMES = 3;
 

@@ -52,7 +52,9 @@ export async function solderCharges(ctx: Contexte, demande: Demande): Promise<Fa
       throw new Conflict(dejaReglees(charges.decompte));
     const contenu: ContenuSolde = {
       ...sortie,
-      ...(charges.decompte ? compteDuDecompte(depart, sortie) : compteDesCharges(sortie, cents)),
+      ...(charges.decompte
+        ? compteDuDecompte(depart, sortie)
+        : compteDesCharges(sortie, { ...charges, ...cents })),
       ...{ charges, depot: sortie.provision, provision: 0, motifProvision: null },
       echeance: echeanceDesCharges(approuveesLe),
     };
@@ -101,14 +103,15 @@ const GARDEE = "Provision gardée à la sortie";
 /** The account of charges that no statement settled. */
 function compteDesCharges(
   { provision }: ContenuSolde,
-  cents: { appele: Centimes; reel: Centimes },
+  { du, au, ...cents }: Pick<ChargesSoldees, "du" | "au"> & { appele: Centimes; reel: Centimes },
 ): Compte {
   const solde = soldeDesCharges(provision, cents);
+  const jours = `du ${formatJour(du)} au ${formatJour(au)}`;
   return {
     lignes: [
       { libelle: GARDEE, montant: provision },
-      { libelle: "Provisions de charges appelées", montant: cents.appele },
-      { libelle: "Charges de l’immeuble, part du locataire", montant: -cents.reel },
+      { libelle: `Provisions de charges appelées, ${jours}`, montant: cents.appele },
+      { libelle: `Charges de l’immeuble, part du locataire, ${jours}`, montant: -cents.reel },
     ],
     impute: Math.min(provision, Math.max(0, cents.reel - cents.appele)),
     restitution: Math.max(0, solde),
