@@ -48,7 +48,7 @@ function Guard() {
     role !== null && !user?.mustSetPassword && !user?.mustSetFactor,
     preloadSearch,
   );
-  usePreload(role !== null, entry);
+  usePreload(role !== null && entry?.path !== "/terrain/", entry);
   useDocumentTitle(entry?.title ?? "Page introuvable");
 
   if (pending && entry?.bare !== true) return <Waiting />;
@@ -82,9 +82,9 @@ function Guard() {
 }
 
 /** Loads before it is opened what every record and every form is made of, the quick search, and what is opened from the screen that is there. */
-function usePreload(loggedIn: boolean, entry: RouteEntry | null): void {
+function usePreload(office: boolean, entry: RouteEntry | null): void {
   useEffect(() => {
-    if (!loggedIn) return;
+    if (!office) return;
     const load = () => {
       void import("./components/record/record-screen.tsx").catch(() => {});
       void import("./components/record/record-edit.tsx").catch(() => {});
@@ -93,7 +93,7 @@ function usePreload(loggedIn: boolean, entry: RouteEntry | null): void {
     };
     const timer = setTimeout(load, PRELOAD_MS);
     return () => clearTimeout(timer);
-  }, [loggedIn]);
+  }, [office]);
   useEffect(() => {
     const timer = setTimeout(() => entry?.next?.preload().catch(() => {}), PRELOAD_MS);
     return () => clearTimeout(timer);

@@ -4,6 +4,7 @@ import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { waits } from "./device/database.ts";
 import { sendAll, useSending } from "./device/sender.ts";
+import { isUnsent } from "./device/upkeep.ts";
 import { useVisits, type Visit } from "./device/visits.ts";
 import { Tap } from "./ui.tsx";
 
@@ -12,7 +13,6 @@ export function Band({ UserId }: { UserId: number }) {
   const sending = useSending();
   const own = [...useVisits().values()].filter(({ draft }) => draft.UserId === UserId);
   const { text, icon: Icon, tone } = told(own, sending);
-  const left = leftOf(own);
   return (
     <div className="flex min-h-12 items-center gap-2 px-4 py-1 text-sm">
       <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
@@ -24,7 +24,7 @@ export function Band({ UserId }: { UserId: number }) {
           Se connecter
         </Link>
       ) : (
-        left.any &&
+        own.some((visit) => isUnsent(visit) && !visit.draft.clash) &&
         sending.state !== "sending" && (
           <Tap className="min-h-10! border-0 text-accent!" onClick={() => void sendAll(UserId)}>
             Envoyer

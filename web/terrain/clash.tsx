@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { type Element, NOMS_DES_ELEMENTS } from "#domain/biens/elements.ts";
+import { apostrophesCourbes } from "#domain/orthographe.ts";
 import { COMPTEURS_LUS, type CompteurLu } from "#domain/terrain/compteurs.ts";
 import { type Choix, fusion } from "#domain/terrain/fusion.ts";
 import { piecesDuReleve } from "#domain/terrain/releve.ts";
@@ -42,7 +43,7 @@ export function ClashScreen({ visit, clash }: { visit: Visit; clash: Known }) {
         Un collègue a écrit autre chose au même endroit. Choisissez ce qui reste.
       </p>
       {conflits.map(({ chemin, mien, leur }) => (
-        <Block key={chemin} title={nameOf(visit, chemin)}>
+        <Block key={chemin} title={apostrophesCourbes(nameOf(visit, chemin))}>
           <div className="grid gap-2">
             {(["mien", "leur"] as const).map((side) => (
               <Tap
@@ -52,7 +53,7 @@ export function ClashScreen({ visit, clash }: { visit: Visit; clash: Known }) {
                 onClick={() => setChosen({ ...chosen, [chemin]: side })}
               >
                 {side === "mien" ? "Vous" : "Votre collègue"} :{" "}
-                {wordsOf(side === "mien" ? mien : leur)}
+                {apostrophesCourbes(wordsOf(side === "mien" ? mien : leur))}
               </Tap>
             ))}
           </div>
@@ -68,7 +69,7 @@ function nameOf({ draft }: Visit, path: string): string {
   const room = piecesDuReleve(draft.releve).find(({ complement }) => complement.cle === cle);
   const addition = room?.complement.ajouts.find((one) => one.cle === key);
   const what = addition?.nom ?? NOMS_DES_ELEMENTS[element as Element] ?? element;
-  return `${room?.piece.nom ?? cle}, ${what}`;
+  return `${room?.piece.nom ?? cle}, ${what.toLowerCase()}`;
 }
 
 function wordsOf(value: unknown): string {

@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
 import { formatJour } from "#domain/dates.ts";
-import type { VisiteProposee } from "#domain/terrain/visite.ts";
+import { JOURS_SANS_CONTACT, type VisiteProposee } from "#domain/terrain/visite.ts";
 import { Notice } from "#web/components/notice.tsx";
+import { formatCount } from "#web/lib/format.ts";
 import { ApiError, api } from "#web/lib/server/api.ts";
 import { Band } from "./band.tsx";
-import { waits } from "./device/database.ts";
+import { isUnsent, takeOver, useTold } from "./device/upkeep.ts";
 import { forget, prepare, useVisits, type Visit } from "./device/visits.ts";
-import { Notices } from "./notices.tsx";
+import { DeviceNotices, Notices } from "./notices.tsx";
 import type { Person } from "./person.ts";
 import { Block, Page, Tap } from "./ui.tsx";
 
@@ -32,7 +33,7 @@ export function Home({ person }: { person: Person }) {
       const { cle } = await prepare(asked, person.id);
       window.location.hash = `/${cle}`;
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : "Cette visite ne s’ouvre pas.");
+      setFailure(reasonOf(error));
     }
   }
 
@@ -53,9 +54,11 @@ export function Home({ person }: { person: Person }) {
     <Page title="Sur place" text={person.nom} foot={<Band UserId={person.id} />}>
       <Notices />
       {failure && <Notice className="mb-3">{failure}</Notice>}
-      {visits.length > own.length && (
-        <Notice className="mb-3">Un état des lieux d’un collègue attend sur cet appareil.</Notice>
+      <DeviceNotices />
+      {visits.some((visit) => visit.draft.UserId !== person.id && isUnsent(visit)) && (
+        <Colleagues person={person} onFailure={setFailure} />
       )}
+      {person.online && <Awaited />}
       {own.map((visit) => (
         <Prepared key={visit.draft.cle} visit={visit} />
       ))}
@@ -86,10 +89,45 @@ export function Home({ person }: { person: Person }) {
   );
 }
 
+const reasonOf = (error: unknown) =>
+  error instanceof ApiError ? error.message : "Cette visite ne s’ouvre pas.";
+
+interface ColleaguesProps {
+  person: Person;
+  onFailure(reason: string | null): void;
+}
+
+/** Nothing of it is shown: an administrator may take it over, which the journal of security tells. */
+function Colleagues({ person, onFailure }: ColleaguesProps) {
+  const take = () => takeOver(person.id).catch((error: unknown) => onFailure(reasonOf(error)));
+  return (
+    <Notice
+      className="mb-3"
+      actions={person.administers && <Tap onClick={() => void take()}>Le reprendre</Tap>}
+    >
+      Un état des lieux d’un collègue attend sur cet appareil.
+    </Notice>
+  );
+}
+
+/** What this account announced and this device does not hold. */
+function Awaited() {
+  const { awaited } = useTold();
+  return awaited.map(({ visite, cote, nombre, adresse }) => (
+    <Notice key={visite} className="mb-3">
+      {formatCount(nombre, "photo attendue", "photos attendues")} pour{" "}
+      {cote === "entree" ? "l’entrée" : "la sortie"} du {adresse} :{" "}
+      {nombre > 1 ? "elles sont" : "elle est"} sur un autre appareil. Ouvrez-y « Sur place », avec
+      le réseau.
+    </Notice>
+  ));
+}
+
 function Prepared({ visit }: { visit: Visit }) {
-  const { draft, photos } = visit;
+  const { draft } = visit;
   const { visite, cote } = draft;
-  const sent = !draft.unsent && !photos.some(waits);
+  const sent = !isUnsent(visit);
+  const { late } = useTold();
   return (
     <Block>
       <a href={`#/${draft.cle}`} className="block min-h-12">
@@ -99,6 +137,11 @@ function Prepared({ visit }: { visit: Visit }) {
         <p className="text-sm text-muted">
           {visite.locataires} · {stateOf(visit)}
         </p>
+        {late && !sent && (
+          <p className="text-sm font-medium text-danger">
+            Rien n’a pu partir depuis plus de {JOURS_SANS_CONTACT} jours : retrouvez le réseau.
+          </p>
+        )}
       </a>
       {sent && (
         <Tap className="mt-2 w-full text-muted!" onClick={() => void forget(draft.cle)}>
@@ -109,9 +152,10 @@ function Prepared({ visit }: { visit: Visit }) {
   );
 }
 
-function stateOf({ draft, photos }: Visit): string {
+function stateOf(visit: Visit): string {
+  const { draft } = visit;
   if (draft.clash) return "deux saisies à départager";
   if (draft.refused) return "refusé par le serveur";
-  if (draft.unsent || photos.some(waits)) return "à envoyer";
+  if (isUnsent(visit)) return "à envoyer";
   return draft.base ? "envoyé" : "prêt pour hors ligne";
 }

@@ -1,16 +1,13 @@
 import { useEffect, useState } from "react";
 import { formatCount } from "#web/lib/format.ts";
 import { useSession } from "#web/lib/server/session.ts";
-import {
-  forgetEverything,
-  forgetPerson,
-  lastPerson,
-  type Unsent,
-  unsentOf,
-} from "./device/database.ts";
+import { forgetPerson, lastPerson, type Unsent, unsentOf } from "./device/database.ts";
 import { sendAll, useSending } from "./device/sender.ts";
+import { eraseUnsent, leaveDevice } from "./device/upkeep.ts";
 import { openVisits } from "./device/visits.ts";
 import { Message, Tap, Text } from "./ui.tsx";
+
+const NOTHING: Unsent = { visits: 0, photos: 0 };
 
 const ERASE = "effacer";
 
@@ -26,11 +23,9 @@ export function Leaving({ onLeave }: { onLeave(): void }) {
     void (async () => {
       await openVisits();
       const person = id ?? (await lastPerson())?.id ?? null;
-      const unsent = await unsentOf(person);
+      const unsent = person === null ? NOTHING : await unsentOf(person);
       if (unsent.visits + unsent.photos > 0) return setLeft(unsent);
-      const others = await unsentOf(null);
-      if (others.visits + others.photos === 0) await forgetEverything();
-      else await forgetPerson();
+      await leaveDevice(person);
       onLeave();
     })();
   }, [id, onLeave]);
@@ -40,8 +35,13 @@ export function Leaving({ onLeave }: { onLeave(): void }) {
     await sendAll(id);
     const unsent = await unsentOf(id);
     if (unsent.visits + unsent.photos > 0) return setLeft(unsent);
-    await forgetEverything();
+    await leaveDevice(id);
     onLeave();
+  }
+
+  async function erase() {
+    const person = id ?? (await lastPerson())?.id;
+    if (person !== undefined) await eraseUnsent(person);
   }
 
   if (!left) return null;
@@ -73,7 +73,7 @@ export function Leaving({ onLeave }: { onLeave(): void }) {
         <Tap
           className="text-danger!"
           disabled={typed !== ERASE}
-          onClick={() => void forgetEverything().then(onLeave)}
+          onClick={() => void erase().then(onLeave)}
         >
           Les effacer
         </Tap>

@@ -1,7 +1,15 @@
 import { useEffect, useState } from "react";
 import { Notice } from "#web/components/notice.tsx";
-import { photoAwaited, photoCame } from "./device/database.ts";
-import { canWorkOffline, takeNewerVersion, useNewerVersion } from "./device/territory.ts";
+import { useClock } from "./device/clock.ts";
+import { lockTold, photoAwaited, photoCame, tellLock } from "./device/database.ts";
+import {
+  canWorkOffline,
+  isSafariTab,
+  takeNewerVersion,
+  useNewerVersion,
+  usePromised,
+} from "./device/territory.ts";
+import { isUnsent } from "./device/upkeep.ts";
 import { useVisits } from "./device/visits.ts";
 import { Tap } from "./ui.tsx";
 
@@ -34,6 +42,60 @@ export function Notices() {
         <Notice className="mb-3">
           La dernière photo n’est pas revenue de l’appareil : reprenez-la.
         </Notice>
+      )}
+      <ClockNotice />
+    </>
+  );
+}
+
+function ClockNotice() {
+  const { error, moved } = useClock();
+  if (error)
+    return (
+      <Notice className="mb-3">
+        L’heure de cet appareil est fausse de {error} : celle du serveur fera foi.
+      </Notice>
+    );
+  if (!moved) return null;
+  return (
+    <Notice className="mb-3">
+      L’heure de cet appareil a été changée : celle du serveur fera foi.
+    </Notice>
+  );
+}
+
+/** What one should know of this device once, or as long as something on it is not sent. */
+export function DeviceNotices() {
+  const promised = usePromised();
+  const unsent = [...useVisits().values()].some(isUnsent);
+  const [told, setTold] = useState(true);
+  useEffect(() => void lockTold().then(setTold), []);
+  return (
+    <>
+      {!told && (
+        <Notice
+          tone="blue"
+          className="mb-3"
+          actions={
+            <Tap onClick={() => void tellLock().then(() => setTold(true))}>C’est le cas</Tap>
+          }
+        >
+          Cet appareil doit se verrouiller par un code.
+        </Notice>
+      )}
+      {isSafariTab() ? (
+        <Notice className="mb-3">
+          Ajoutez l’application à l’écran d’accueil : sinon l’iPad peut effacer après sept jours ce
+          qui n’est pas envoyé. Envoyez tout avant : elle part d’une mémoire à elle.
+        </Notice>
+      ) : (
+        !promised &&
+        unsent && (
+          <Notice className="mb-3">
+            Ce navigateur peut effacer, s’il manque de place, ce qui n’est pas envoyé : envoyez dès
+            que le réseau revient.
+          </Notice>
+        )
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { peut } from "#domain/profils/droits.ts";
 import { useSession } from "#web/lib/server/session.ts";
 import { lastPerson, rememberPerson } from "./device/database.ts";
 
@@ -7,7 +8,7 @@ import { lastPerson, rememberPerson } from "./device/database.ts";
  * worked here last and did not sign out. Undefined while it is looked for.
  */
 export function usePerson() {
-  const { user, pending } = useSession();
+  const { user, role, pending } = useSession();
   const [last, setLast] = useState<{ id: number; nom: string } | null>();
   useEffect(() => {
     if (user) {
@@ -16,8 +17,11 @@ export function usePerson() {
     }
     void lastPerson().then(setLast);
   }, [user]);
-  if (user) return { id: user.id, nom: user.nom ?? user.email, online: true };
-  if (last) return { ...last, online: false };
+  if (user) {
+    const administers = peut(role, "administrer");
+    return { id: user.id, nom: user.nom ?? user.email, online: true, administers };
+  }
+  if (last) return { ...last, online: false, administers: false };
   return pending ? undefined : last;
 }
 

@@ -5,6 +5,7 @@ import {
   ECARTS,
   nomDeLaDifference,
 } from "#domain/gerance/departs/differences.ts";
+import { apostrophesCourbes } from "#domain/orthographe.ts";
 import { COMPTEURS_LUS, type CompteurLu } from "#domain/terrain/compteurs.ts";
 import { differencesDesAjouts } from "#domain/terrain/differences.ts";
 import {
@@ -12,6 +13,7 @@ import {
   NON_RELEVE,
   type PieceDuReleve,
   piecesDuReleve,
+  placeDe,
   type Releve,
 } from "#domain/terrain/releve.ts";
 import { Notice } from "#web/components/notice.tsx";
@@ -119,7 +121,7 @@ function missingOf({ valeurs, edf }: Releve, rooms: readonly PieceDuReleve[]): s
     ...Object.entries(required).flatMap(([name, text]) => (text === NON_RELEVE ? [name] : [])),
     ...rooms.flatMap((room) => {
       const { decrits, total } = avancement(room);
-      return decrits < total ? [`${room.piece.nom} (${decrits}/${total})`] : [];
+      return decrits < total ? [`${apostrophesCourbes(room.piece.nom)} (${decrits}/${total})`] : [];
     }),
   ];
 }
@@ -152,11 +154,11 @@ function Differences({ entry, exit }: { entry: Releve; exit: Releve }) {
         {told.map(({ name, word, before, after }) => (
           <li key={name} className="py-2">
             <p className="flex justify-between gap-3 font-medium">
-              {name}
+              {apostrophesCourbes(name)}
               <span className="shrink-0 text-orange">{word}</span>
             </p>
             <p className="text-sm text-muted">
-              {before ?? "—"} → {after ?? "—"}
+              {apostrophesCourbes(`${before ?? "—"} → ${after ?? "—"}`)}
             </p>
           </li>
         ))}
@@ -166,9 +168,15 @@ function Differences({ entry, exit }: { entry: Releve; exit: Releve }) {
 }
 
 function Room({ visit, room: { piece, complement } }: { visit: Visit; room: PieceDuReleve }) {
-  const keys = [...ELEMENTS, ...complement.ajouts.map(({ cle }) => cle)];
+  const places = [...ELEMENTS, ...complement.ajouts.map(({ cle }) => cle)].map((key) =>
+    placeDe(complement.cle, key),
+  );
+  const hasPhoto = (place: string) =>
+    [...visit.photos, ...(visit.draft.visite.constat?.photos ?? [])].some(
+      (photo) => photo.place === place,
+    );
   return (
-    <Block title={piece.nom}>
+    <Block title={apostrophesCourbes(piece.nom)}>
       <dl className="grid gap-1">
         {ELEMENTS.map((element) => (
           <Line key={element} name={NOMS_DES_ELEMENTS[element]} text={piece[element] ?? null} />
@@ -177,9 +185,11 @@ function Room({ visit, room: { piece, complement } }: { visit: Visit; room: Piec
           <Line key={cle} name={nombre === 1 ? nom : `${nom} × ${nombre}`} text={constat} />
         ))}
       </dl>
-      {keys.map((key) => (
-        <Photos key={key} visit={visit} place={`${complement.cle}/${key}`} />
-      ))}
+      <div className="flex flex-wrap gap-x-2">
+        {places.filter(hasPhoto).map((place) => (
+          <Photos key={place} visit={visit} place={place} />
+        ))}
+      </div>
     </Block>
   );
 }
@@ -187,8 +197,8 @@ function Room({ visit, room: { piece, complement } }: { visit: Visit; room: Piec
 function Line({ name, text }: { name: string; text: string | null }) {
   return (
     <div className="flex gap-3">
-      <dt className="w-36 shrink-0 text-sm text-muted">{name}</dt>
-      <dd className="min-w-0 text-sm break-words">{text || "—"}</dd>
+      <dt className="w-36 shrink-0 text-sm text-muted">{apostrophesCourbes(name)}</dt>
+      <dd className="min-w-0 text-sm break-words">{apostrophesCourbes(text || "—")}</dd>
     </div>
   );
 }

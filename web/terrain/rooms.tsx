@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
+import { apostrophesCourbes } from "#domain/orthographe.ts";
 import { mobilierManquant } from "#domain/terrain/mobilier.ts";
 import { avancement, piecesDuReleve } from "#domain/terrain/releve.ts";
 import { Notice } from "#web/components/notice.tsx";
@@ -33,7 +34,7 @@ export function Rooms({ visit, current }: { visit: Visit; current?: string }) {
             <Row
               key={complement.cle}
               href={`#/${draft.cle}/piece/${encodeURIComponent(complement.cle)}`}
-              name={piece.nom}
+              name={apostrophesCourbes(piece.nom)}
               current={current === complement.cle}
               done={decrits === total}
               text={[`${decrits}/${total}`, shown > 0 && `${shown} photo${shown > 1 ? "s" : ""}`]

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
+import { keepWatch } from "./device/clock.ts";
 import { takeBallast } from "./device/database.ts";
 import { keepSending } from "./device/sender.ts";
 import { loadedElsewhere, settleTerritory } from "./device/territory.ts";
+import { tidy } from "./device/upkeep.ts";
 import { openVisits, useVisits } from "./device/visits.ts";
 import { Home } from "./home.tsx";
 import { usePerson } from "./person.ts";
@@ -66,10 +68,13 @@ function Opened() {
   const person = usePerson();
   const [ready, setReady] = useState(false);
   useEffect(() => {
-    void openVisits().then(() => setReady(true));
+    void openVisits()
+      .then(tidy)
+      .finally(() => setReady(true));
     void takeBallast();
     settleTerritory().catch((error: unknown) => console.error(error));
   }, []);
+  useEffect(keepWatch, []);
   const id = person?.id ?? null;
   useEffect(() => (ready && id !== null ? keepSending(id) : undefined), [ready, id]);
   const [path] = useHashLocation();

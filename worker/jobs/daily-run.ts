@@ -30,6 +30,7 @@ import { oublierSessions } from "#worker/operations/profils/sessions.ts";
 import { dossiersDus } from "#worker/operations/quittances/dossiers-dus.ts";
 import { rechiffrerReglages } from "#worker/operations/reglages.ts";
 import { ecrireLaSemaine } from "#worker/operations/suivi/courriel-de-semaine.ts";
+import { relirePhotos } from "#worker/operations/terrain/controle-photos.ts";
 
 /** Everything encrypted in the database, to be encrypted again when the key has changed. */
 const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
@@ -45,7 +46,7 @@ const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
  * The daily run (jobs/README §9.9). It makes dossiers show the rent of the day; queues one message for each receipt of the last 31 days that is due and was
  * not made, without trusting earlier runs; notes the day; queues a copy of the database and of the files; sweeps the
  * rows of sign-ins; takes up or deletes the archive of everything; keeps the accounts; drafts reminders; writes on
- * Monday the deadlines of the week; sweeps the files; and seals its own lines of the history. It makes no receipt itself, and the consumer makes nothing twice:
+ * Monday the deadlines of the week; sweeps the files; reads photos of inventories again; and seals its own lines of the history. It makes no receipt itself, and the consumer makes nothing twice:
  * the run may be fired several times, at once or late, or die half-way and be fired again.
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the next run finds what is missing.
@@ -105,5 +106,8 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
   } catch (error) {
     console.error(JSON.stringify({ message: "Files not swept", error: motifDe(error) }));
   }
+  await relirePhotos(ctx).catch((error: unknown) => {
+    console.error(JSON.stringify({ message: "Photos not read again", error: motifDe(error) }));
+  });
   await scellerEtAncrer(ctx);
 }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { aujourdhui } from "#domain/dates.ts";
@@ -10,6 +11,10 @@ import {
   OBJETS_DES_ANCRES,
 } from "#worker/operations/historique/ancres-connues.ts";
 import { controlerHistorique } from "#worker/operations/historique/controle-historique.ts";
+import {
+  controlerToutesLesPhotos,
+  type LireFichier,
+} from "#worker/operations/terrain/controle-photos.ts";
 import { openBuckets } from "./machine/buckets.ts";
 import { tieChildren } from "./machine/children.ts";
 import { lock } from "./machine/lock.ts";
@@ -17,13 +22,13 @@ import { startSqld } from "./machine/sqld.ts";
 import { Problem, showError } from "./problem.ts";
 import { places, readSettings } from "./settings.ts";
 
-const USAGE = `Indiquez la base, et le dossier des copies ; ou le dossier de données, l’application arrêtée :
-  DATABASE_AUTH_TOKEN=… npm run controles -- libsql://… --copies copies
+const USAGE = `Indiquez la base, le dossier des copies et celui des fichiers ; ou le dossier de données, l’application arrêtée :
+  DATABASE_AUTH_TOKEN=… npm run controles -- libsql://… --copies copies --fichiers fichiers
   DATA_DIR=.data npm run controles`;
 
 /**
- * Reads the whole history of a database again, compares it with the anchors of the copies, reads its accounts, and
- * prints the result.
+ * Reads the whole history of a database again, compares it with the anchors of the copies, reads its accounts and the
+ * photos of its inventories, and prints the result.
  */
 export async function control(
   args: readonly string[],
@@ -32,28 +37,44 @@ export async function control(
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { copies: { type: "string" } },
+    options: { copies: { type: "string" }, fichiers: { type: "string" } },
   });
   const { DATABASE_URL, DATABASE_AUTH_TOKEN } = process.env;
   const url = positionals[0] ?? DATABASE_URL;
-  const told = values.copies === undefined ? null : anchorsIn(resolve(values.copies));
-  if (url) return read({ url, authToken: DATABASE_AUTH_TOKEN }, told, say);
+  const known: Known = {
+    anchors: values.copies === undefined ? null : anchorsIn(resolve(values.copies)),
+    file: values.fichiers === undefined ? null : fileIn(resolve(values.fichiers)),
+  };
+  if (url) return read({ url, authToken: DATABASE_AUTH_TOKEN }, known, say);
   const { dataDir } = readSettings(process.env);
   if (!existsSync(places(dataDir).database)) throw new Problem(USAGE);
   tieChildren();
   await lock(dataDir, `L’application tient ce dossier. ${USAGE}`);
-  const anchors = told ?? (await anchorsOf(dataDir));
+  const { files, copies, close } = await openBuckets(dataDir);
   const sqld = await startSqld(places(dataDir).database);
   try {
-    return await read(sqld, anchors, say);
+    const text = async (key: string) => (await (await copies.get(key))?.text()) ?? null;
+    const own: Known = {
+      anchors: known.anchors ?? ancresLues(await Promise.all(OBJETS_DES_ANCRES.map(text))),
+      file: known.file ?? (async (key) => (await (await files.get(key))?.arrayBuffer()) ?? null),
+    };
+    return await read(sqld, own, say);
   } finally {
     await sqld.stop();
+    await close();
   }
+}
+
+/** What is known beside the database: null is told, and not compared. */
+interface Known {
+  /** The fingerprints of the history that the copies hold. */
+  anchors: readonly AncreConnue[] | null;
+  file: LireFichier | null;
 }
 
 async function read(
   { url, authToken }: { url: string; authToken?: string | undefined },
-  anchors: readonly AncreConnue[] | null,
+  { anchors, file }: Known,
   say: (said: string) => void,
 ): Promise<boolean> {
   const db = openDb({
@@ -64,6 +85,7 @@ async function read(
   const controls = [
     ...(await controlerHistorique({ db, now }, { ancres: anchors ?? [] })),
     ...(await controlerComptes({ db, today: aujourdhui(now) })),
+    ...(file === null ? [] : [await controlerToutesLesPhotos(db, file)]),
   ];
   for (const { nom, etat, lignes, unite, detail, ruptures } of controls) {
     const compte = `${lignes} ${unite[lignes > 1 ? 1 : 0]}`;
@@ -74,6 +96,9 @@ async function read(
   }
   if (anchors === null) {
     say("L’historique n’a été comparé à aucune copie : --copies dit où elles sont.");
+  }
+  if (file === null) {
+    say("Les photos n’ont été comparées à aucun fichier : --fichiers dit où ils sont.");
   }
   return controls.every(({ etat }) => etat === "vert");
 }
@@ -87,15 +112,13 @@ function anchorsIn(folder: string): AncreConnue[] {
   return ancresLues(paths.map((path) => (existsSync(path) ? readFileSync(path, "utf8") : null)));
 }
 
-async function anchorsOf(dataDir: string): Promise<AncreConnue[]> {
-  const { copies, close } = await openBuckets(dataDir);
-  try {
-    const read = async (key: string) => (await (await copies.get(key))?.text()) ?? null;
-    return ancresLues(await Promise.all(OBJETS_DES_ANCRES.map(read)));
-  } finally {
-    await close();
-  }
-}
+/** The files of a folder, taken from the bucket of files. */
+const fileIn =
+  (folder: string): LireFichier =>
+  async (key) => {
+    const path = join(folder, key);
+    return existsSync(path) ? Uint8Array.from(await readFile(path)).buffer : null;
+  };
 
 if (import.meta.main) {
   try {

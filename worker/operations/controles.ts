@@ -14,6 +14,7 @@ import type { Contexte } from "./contexte.ts";
 import { ancrer, lireAncres } from "./historique/ancres.ts";
 import { controlerHistorique } from "./historique/controle-historique.ts";
 import { verifierChaine } from "./historique/lecture-chaine.ts";
+import { constatDesPhotos, controlerPhotosAttendues } from "./terrain/controle-photos.ts";
 
 interface Copies {
   env: Pick<Env, "BACKUPS">;
@@ -37,6 +38,8 @@ export async function controler(
     historique,
     balayage,
     fichiers,
+    photos,
+    attendues,
     effacements,
     comptes,
     garantie,
@@ -51,6 +54,8 @@ export async function controler(
     lireConstat(ctx, "historique"),
     lireConstat(ctx, "balayage"),
     lireConstat(ctx, "fichiers"),
+    constatDesPhotos(ctx),
+    controlerPhotosAttendues(ctx),
     controlerEffacements(env, db),
     controlerComptes({ db, today }),
     controlerPointe({ db, today }),
@@ -73,6 +78,11 @@ export async function controler(
       nom: "Copies des fichiers",
       unite: ["fichier sans copie", "fichiers sans copie"],
     }),
+    controleConstate(photos.constat, today, {
+      nom: photos.nom,
+      unite: ["photo altérée", "photos altérées"],
+    }),
+    attendues,
     effacements,
     ...comptes,
     garantie,

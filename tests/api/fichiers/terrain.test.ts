@@ -2,11 +2,20 @@ import { env } from "cloudflare:workers";
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Controle } from "#domain/agence/controle.ts";
 import type { HistoryRow } from "#domain/agence/history.ts";
+import { aujourdhui } from "#domain/dates.ts";
+import type { LigneSecurite } from "#domain/profils/securite.ts";
 import { fusion } from "#domain/terrain/fusion.ts";
 import type { PhotoAnnoncee } from "#domain/terrain/photo.ts";
-import type { Visite, VisiteProposee } from "#domain/terrain/visite.ts";
+import type { Oublis, Visite, VisiteProposee } from "#domain/terrain/visite.ts";
 import { openDb } from "#worker/db/client.ts";
+import {
+  controlerPhotosAttendues,
+  controlerToutesLesPhotos,
+  relirePhotos,
+} from "#worker/operations/terrain/controle-photos.ts";
+import { lireOublis } from "#worker/operations/terrain/oublis.ts";
 import { type Agence, ETAT_LIEUX, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 import { envoi, photosDe, pixels } from "../../support/documents/visite.ts";
 import { corpsDe, envoyer, lire, PDF, SVG } from "../../support/fichiers/televersements.ts";
@@ -155,19 +164,20 @@ describe("Le brouillon d’une visite", () => {
   });
 });
 
-describe("Les photos d’une visite", () => {
-  async function annoncer(nombre: number) {
-    const DossierId = await ouvrir();
-    const brouillon = envoi();
-    const photos = await photosDe(brouillon.cle, nombre);
-    const { data, status } = await agence.user.put<Visite>(chemin(DossierId), {
-      ...brouillon,
-      photos,
-    });
-    if (status !== 200) throw new Error(`annonce : ${status}`);
-    return { DossierId, brouillon, photos, id: data.constat?.id ?? 0 };
-  }
+/** The draft of a new dossier, with so many photos announced. */
+async function annoncer(nombre: number) {
+  const DossierId = await ouvrir();
+  const brouillon = envoi();
+  const photos = await photosDe(brouillon.cle, nombre);
+  const { data, status } = await agence.user.put<Visite>(chemin(DossierId), {
+    ...brouillon,
+    photos,
+  });
+  if (status !== 200) throw new Error(`annonce : ${status}`);
+  return { DossierId, brouillon, photos, id: data.constat?.id ?? 0 };
+}
 
+describe("Les photos d’une visite", () => {
   test("s’annoncent avant leurs pixels, qui n’arrivent qu’une fois et se lisent comme ils ont été pris", async () => {
     const { DossierId, photos, id } = await annoncer(2);
     const [une, deux] = photos;
@@ -252,6 +262,123 @@ describe("Les photos d’une visite", () => {
       sql`DELETE FROM "PhotoConstat" WHERE cle = ${une.cle}`,
     ];
     for (const essai of essais) await expect(db.run(essai)).rejects.toThrow();
+  });
+});
+
+describe("Ce qu’un appareil apprend de ses visites", () => {
+  const JOUR_MS = 86_400_000;
+  const oublis = async (DossierId: number) =>
+    (await agence.user.get<Oublis>(`/Terrain/oublis?dossiers=${DossierId}`)).data;
+  const dansJours = (jours: number) => new Date(Date.now() + jours * JOUR_MS);
+  const controle = async (nom: string) =>
+    (await agence.admin.get<Controle[]>("/Controle")).data.find((un) => un.nom === nom);
+
+  test("les photos annoncées qui manquent, d’un seul dossier et de qui les a annoncées, jusqu’à leur arrivée", async () => {
+    const { DossierId, brouillon, photos } = await annoncer(3);
+    const [une, deux, trois] = photos;
+    if (!une || !deux || !trois) throw new Error("Trois photos.");
+    await deposer(une, pixels(1));
+    const lues = (await oublis(DossierId)).attendues.filter((une) => une.DossierId === DossierId);
+    expect(lues).toMatchObject([
+      { cote: "entree", visite: brouillon.cle, nombre: 2, auteur: "user@agence.example" },
+    ]);
+    expect(lues[0]?.contact.localeCompare(lues[0].annonceesLe)).toBeGreaterThanOrEqual(0);
+    const siennes = (await agence.user.get<Oublis>("/Terrain/oublis")).data.attendues;
+    expect(siennes.some(({ visite }) => visite === brouillon.cle)).toBe(true);
+    const dUnAutre = (await agence.admin.get<Oublis>("/Terrain/oublis")).data.attendues;
+    expect(dUnAutre).toEqual([]);
+    await agence.user.put(chemin(DossierId), { ...brouillon, photos, retirees: [deux.cle] });
+    await deposer(trois, pixels(3));
+    expect((await oublis(DossierId)).attendues.filter((un) => un.DossierId === DossierId)).toEqual(
+      [],
+    );
+  });
+
+  test("celles qui manquent encore deux jours plus tard sont un contrôle rouge, qui les nomme", async () => {
+    const { DossierId } = await annoncer(2);
+    const nomme = expect.stringMatching(
+      new RegExp(
+        `^2 photos de l’état des lieux d’entrée du dossier ${DossierId}, .+ annoncées par`,
+      ),
+    );
+    const rouge = expect.objectContaining({
+      etat: "rouge",
+      ruptures: expect.arrayContaining([{ motif: nomme }]),
+    });
+    expect(await controle("Photos attendues")).not.toEqual(rouge);
+    const ctx = { db: openDb(env), now: dansJours(3) };
+    expect(await controlerPhotosAttendues(ctx)).toEqual(rouge);
+  });
+
+  test("la visite d’un locataire effacé, et celle qui est signée depuis une semaine, n’ont plus à y rester", async () => {
+    const DossierId = await ouvrir();
+    const { data } = await agence.user.put<Visite>(chemin(DossierId), envoi());
+    expect((await oublis(DossierId)).oublis).toEqual([]);
+    await envoyer(
+      agence.user,
+      `/EtatLieux/${data.constat?.id}`,
+      [{ champ: "signed", fichier: "signe.pdf", contenu: PDF }],
+      { methode: "PUT" },
+    );
+    const dans = async (jours: number) =>
+      (await lireOublis({ db: openDb(env), user: null, now: dansJours(jours) }, [DossierId]))
+        .oublis;
+    expect([await dans(6), await dans(8)]).toEqual([
+      [],
+      [{ DossierId, cote: "entree", motif: "signe" }],
+    ]);
+    await openDb(env).run(
+      sql`INSERT INTO "Effacement" (personne, "personneId") SELECT 'Locataire', "LocataireId" FROM "Dossier" WHERE id = ${DossierId}`,
+    );
+    expect((await oublis(DossierId)).oublis).toEqual([
+      { DossierId, cote: "entree", motif: "efface" },
+      { DossierId, cote: "sortie", motif: "efface" },
+    ]);
+  });
+
+  test("chaque nuit relit les photos : un octet changé est un contrôle rouge, jusqu’à ce qu’il soit réparé", async () => {
+    const { photos, id } = await annoncer(2);
+    const [une] = photos;
+    if (!une) throw new Error("Deux photos.");
+    await deposer(une, pixels(1));
+    const relire = () => relirePhotos({ env, db: openDb(env), today: aujourdhui(new Date()) });
+    const etat = async () => {
+      const { etat, ruptures } = (await controle("Photos des états des lieux")) ?? {};
+      return [etat, ruptures?.map(({ motif }) => motif)];
+    };
+    await relire();
+    expect(await etat()).toEqual(["vert", []]);
+    const [fichier] = await openDb(env).all<{ key: string }>(
+      sql`SELECT key FROM "StoredFile" WHERE id = (SELECT "StoredFileId" FROM "PhotoConstat" WHERE cle = ${une.cle})`,
+    );
+    const key = fichier?.key ?? "";
+    await env.FILES.put(key, pixels(2).photo);
+    await relire();
+    const faute = `État des lieux ${id}, photo 1 (sejour/mur) : son fichier manque, ou n’est plus celui qui a été annoncé`;
+    expect(await etat()).toEqual(["rouge", [faute]]);
+    const lire = async (cle: string) => (await (await env.FILES.get(cle))?.arrayBuffer()) ?? null;
+    expect(await controlerToutesLesPhotos(openDb(env), lire)).toMatchObject({
+      etat: "rouge",
+      ruptures: [{ motif: faute }],
+    });
+    await env.FILES.put(key, pixels(1).photo);
+    await relire();
+    expect(await etat()).toEqual(["vert", []]);
+  });
+
+  test("ce qu’il a effacé sans l’envoyer, ou qu’un administrateur y a repris, est une ligne du journal", async () => {
+    const geste = { dossiers: [12], photos: 4, UserId: 2, le: "2026-11-25T14:32:00.000Z" };
+    const noter = (qui: "user" | "admin", quoi: string) =>
+      agence[qui].post(`/Terrain/brouillons/${quoi}`, geste);
+    expect((await noter("user", "effaces")).status).toBe(204);
+    expect((await noter("user", "repris")).status).toBe(403);
+    expect((await noter("admin", "repris")).status).toBe(204);
+    const { data } = await agence.admin.get<LigneSecurite[]>("/Securite");
+    const lignes = data.filter(({ evenement }) => evenement.startsWith("brouillon_"));
+    expect(lignes.map(({ evenement, user, details }) => [evenement, user, details])).toEqual([
+      ["brouillon_repris", "admin@agence.example", geste],
+      ["brouillon_efface", "user@agence.example", geste],
+    ]);
   });
 });
 

@@ -36,7 +36,7 @@ test("l'état des lieux d'entrée porte les mentions du décret n° 2016-382", a
     "Clef de boîte aux lettres 1 Boîte aux lettres",
     "Portail du parking",
     "Accès à l'immeuble, code communiqué séparément",
-    "N neuf · TB très bon · B bon · U usage normal · M mauvais",
+    "Neuf : n'a jamais servi · Bon état : sans défaut · État d'usage : traces d'un usage normal · Mauvais état : abîmé, cassé ou à remplacer",
     "dans les dix jours de son établissement et, pour les éléments de chauffage, pendant le premier mois de la période de chauffe.",
     "dressé par un commissaire de justice, à frais partagés par moitié entre le bailleur et le locataire, avisés au moins sept jours à l'avance",
     "OBSERVATIONS ET RÉSERVES DES PARTIES",

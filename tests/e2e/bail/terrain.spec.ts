@@ -1,72 +1,16 @@
-import { chromium, expect, type Page, test } from "@playwright/test";
-import type { Visite } from "#domain/terrain/visite.ts";
-import { ADMIN, connecter } from "../../support/browser/browser.ts";
-import { attendreHorsLigne, Doigt, photo } from "../../support/browser/terrain.ts";
+import { expect, test } from "@playwright/test";
+import { connecter } from "../../support/browser/browser.ts";
+import {
+  attendreHorsLigne,
+  bande,
+  Doigt,
+  lireVisite,
+  ouvrirBail,
+  photo,
+  seConnecter,
+} from "../../support/browser/terrain.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-
-const bande = (page: Page) => page.getByRole("status").last();
-
-/** A call of the API in the name of the page's session. */
-async function appeler<T>(page: Page, methode: string, chemin: string, corps?: object): Promise<T> {
-  const jeton = await page.evaluate(
-    `localStorage.getItem("jwt_access_token") ?? sessionStorage.getItem("jwt_access_token")`,
-  );
-  const reponse = await page.request.fetch(`/api${chemin}`, {
-    method: methode,
-    headers: { Authorization: `Token ${jeton}` },
-    ...(corps ? { data: corps } : {}),
-  });
-  return (await reponse.json()).data;
-}
-
-const lireVisite = (page: Page, DossierId: number, cote: string) =>
-  appeler<Visite>(page, "GET", `/Terrain/${DossierId}/${cote}`);
-
-/** A new furnished lease of a dwelling of its own, without any inventory. */
-async function ouvrirBail(page: Page, adresse: string): Promise<number> {
-  const logement = await appeler<{ id: number }>(page, "POST", "/Appartement", {
-    adresse,
-    codePostal: "69003",
-    ville: "Lyon",
-    etage: "4",
-    surface: 42,
-    nbPiece: 2,
-    loyerHC: 700,
-    charge: 50,
-  });
-  const locataire = await appeler<{ id: number }>(page, "POST", "/Locataire", {
-    nom: "Roy",
-    prenom: "Anne",
-    mail: "anne.roy@exemple.fr",
-    tel: "01 23 45 67 89",
-    adresse: "1 rue de la Paix",
-    codePostal: "75002",
-    ville: "Paris",
-  });
-  const jour = new Date().toISOString().slice(0, 10);
-  const dossier = await appeler<{ id: number }>(page, "POST", "/Dossier", {
-    AppartementId: logement.id,
-    LocataireId: locataire.id,
-    dateEntree: jour,
-    dateCreationBail: jour,
-    dateDebutBail: jour,
-    depotGarantie: 1400,
-    jourQuitance: 5,
-    loyerHC: 700,
-    loyerCharge: 50,
-    numFraisDossier: `T-${adresse}`,
-    typeBail: "meuble",
-  });
-  return dossier.id;
-}
-
-/** On the page of the sign-in, which then leads back. */
-async function seConnecter(page: Page): Promise<void> {
-  await page.getByLabel("Adresse e-mail").fill(ADMIN.email);
-  await page.getByLabel("Mot de passe", { exact: true }).fill(ADMIN.password);
-  await page.getByRole("button", { name: "Se connecter" }).click();
-}
 
 const suivant = /^(Suivant|Pièces$)/;
 
@@ -75,9 +19,9 @@ async function decrirePiece(doigt: Doigt, images: readonly Buffer[]): Promise<vo
   const { page } = doigt;
   await doigt.toucher("Tout en bon état");
   const exceptions = [
-    ["Murs", "État d'usage", "trou de cheville +"],
+    ["Murs", "État d’usage", "trou de cheville +"],
     ["Sol", "Mauvais état", "rayures"],
-    ["Fenêtres", "État d'usage", "ferme mal"],
+    ["Fenêtres", "État d’usage", "ferme mal"],
   ] as const;
   for (const [rang, [element, etat, phrase]] of exceptions.entries()) {
     await doigt.toucher(etat, element);
@@ -231,87 +175,4 @@ test("deux agents écrivent le même état des lieux : ce qui se recoupe se choi
     sol: "Neuf",
     plafond: "Neuf",
   });
-});
-
-test("se déconnecter avec du travail non envoyé demande ce qu’il devient ; un collègue n’en lit rien", async ({
-  page,
-  context,
-}) => {
-  await connecter(page);
-  const DossierId = await ouvrirBail(page, "8 rue Mercière");
-  await page.goto(`/terrain/?dossier=${DossierId}&cote=entree`);
-  await expect(page.getByText("De quoi partir")).toBeVisible();
-  await context.route("**/api/Terrain/**", (route) => route.abort());
-  await new Doigt(page).toucher("2 pièces meublé");
-  await expect(bande(page)).toContainText("1 état des lieux");
-  await page.goto("/logout");
-  await expect(page.getByText("1 état des lieux n’est pas envoyé.")).toBeVisible();
-  await page.getByRole("button", { name: "Envoyer, puis se déconnecter" }).click();
-  await expect(page.getByText("tout est encore sur l’appareil")).toBeVisible();
-  await page.getByRole("button", { name: "Les garder sur cet appareil" }).click();
-  await page.waitForURL("**/login");
-
-  await page.goto("/terrain/");
-  await expect(page.getByText("Un état des lieux d’un collègue attend")).toBeVisible();
-  await expect(page.getByText("8 rue Mercière")).toBeHidden();
-  await context.unroute("**/api/Terrain/**");
-  await connecter(page, ADMIN);
-  await page.goto("/terrain/");
-  await expect(page.getByText("8 rue Mercière, 4e")).toBeVisible();
-  await expect(bande(page)).toHaveText("Tout est envoyé");
-  await page.goto("/logout");
-  await page.waitForURL("**/login");
-  const restes = await page.evaluate(`(async () => ({
-    bases: (await indexedDB.databases()).length,
-    caches: (await caches.keys()).length,
-  }))()`);
-  expect(restes).toEqual({ bases: 0, caches: 0 });
-});
-
-test("le navigateur tué en plein envoi n’a rien perdu de ce qu’il montrait gardé", async ({
-  page,
-  baseURL,
-}, info) => {
-  await connecter(page);
-  const DossierId = await ouvrirBail(page, "27 cours Gambetta");
-  const image = await photo(page, 9);
-  const dossier = info.outputPath("appareil");
-  const ouvrir = () =>
-    chromium.launchPersistentContext(dossier, {
-      baseURL: baseURL ?? "",
-      executablePath: info.project.use.launchOptions?.executablePath ?? "",
-      args: ["--no-sandbox"],
-      viewport: { width: 390, height: 844 },
-    });
-  const appareil = await ouvrir();
-  const [avant = await appareil.newPage()] = appareil.pages();
-  await connecter(avant);
-  await avant.goto(`/terrain/?dossier=${DossierId}&cote=entree`);
-  await attendreHorsLigne(avant);
-  await appareil.route("**/api/Terrain/photo/**", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    await route.continue().catch(() => {});
-  });
-  const doigt = new Doigt(avant);
-  await doigt.toucher("2 pièces meublé");
-  await doigt.suivre("Entrée");
-  await doigt.toucher("Tout en bon état");
-  for (const element of ["Murs", "Sol", "Plafond", "Fenêtres"])
-    await doigt.photographier(element, image);
-  await expect(bande(avant)).toContainText("Envoi : 2 sur");
-  const cdp = await avant.context().newCDPSession(avant);
-  await cdp.send("Browser.crash").catch(() => {});
-  await appareil.close().catch(() => {});
-
-  const rouvert = await ouvrir();
-  const [apres = await rouvert.newPage()] = rouvert.pages();
-  await apres.goto("/terrain/");
-  await expect(apres.getByText("27 cours Gambetta, 4e")).toBeVisible();
-  await connecter(apres);
-  await apres.goto("/terrain/");
-  await expect(bande(apres)).toHaveText("Tout est envoyé", { timeout: 60_000 });
-  const { constat } = await lireVisite(page, DossierId, "entree");
-  expect(constat?.photos).toHaveLength(4);
-  expect(constat?.photos.every(({ recueLe }) => recueLe !== null)).toBe(true);
-  await rouvert.close();
 });

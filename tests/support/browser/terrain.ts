@@ -1,4 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import type { Visite } from "#domain/terrain/visite.ts";
+import { ADMIN } from "./browser.ts";
 
 /** Counts what a finger does on the page: every touch, every key. */
 export class Doigt {
@@ -63,7 +65,75 @@ export async function photo(page: Page, rang: number): Promise<Buffer> {
 
 /** Waits until the worker of the territory serves the page. */
 export const attendreHorsLigne = (page: Page) =>
-  page.waitForFunction(`(async () => {
-    const [nom] = await caches.keys();
-    return Boolean(nom && (await (await caches.open(nom)).match("/terrain/")));
-  })()`);
+  page.waitForFunction(`navigator.serviceWorker
+    .getRegistration("/terrain")
+    .then((installe) => installe?.active?.state === "activated")`);
+
+/** What the foot of the territory says of what is kept and sent. */
+export const bande = (page: Page) => page.getByRole("status").last();
+
+/** A call of the API in the name of the page's session. */
+export async function appeler<T>(
+  page: Page,
+  methode: string,
+  chemin: string,
+  corps?: object,
+): Promise<T> {
+  const jeton = await page.evaluate(
+    `localStorage.getItem("jwt_access_token") ?? sessionStorage.getItem("jwt_access_token")`,
+  );
+  const reponse = await page.request.fetch(`/api${chemin}`, {
+    method: methode,
+    headers: { Authorization: `Token ${jeton}` },
+    ...(corps ? { data: corps } : {}),
+  });
+  return (await reponse.json()).data;
+}
+
+export const lireVisite = (page: Page, DossierId: number, cote: string) =>
+  appeler<Visite>(page, "GET", `/Terrain/${DossierId}/${cote}`);
+
+/** A new furnished lease of a dwelling of its own, without any inventory. */
+export async function ouvrirBail(page: Page, adresse: string): Promise<number> {
+  const logement = await appeler<{ id: number }>(page, "POST", "/Appartement", {
+    adresse,
+    codePostal: "69003",
+    ville: "Lyon",
+    etage: "4",
+    surface: 42,
+    nbPiece: 2,
+    loyerHC: 700,
+    charge: 50,
+  });
+  const locataire = await appeler<{ id: number }>(page, "POST", "/Locataire", {
+    nom: "Roy",
+    prenom: "Anne",
+    mail: "anne.roy@exemple.fr",
+    tel: "01 23 45 67 89",
+    adresse: "1 rue de la Paix",
+    codePostal: "75002",
+    ville: "Paris",
+  });
+  const jour = new Date().toISOString().slice(0, 10);
+  const dossier = await appeler<{ id: number }>(page, "POST", "/Dossier", {
+    AppartementId: logement.id,
+    LocataireId: locataire.id,
+    dateEntree: jour,
+    dateCreationBail: jour,
+    dateDebutBail: jour,
+    depotGarantie: 1400,
+    jourQuitance: 5,
+    loyerHC: 700,
+    loyerCharge: 50,
+    numFraisDossier: `T-${adresse}`,
+    typeBail: "meuble",
+  });
+  return dossier.id;
+}
+
+/** On the page of the sign-in, which then leads back. */
+export async function seConnecter(page: Page): Promise<void> {
+  await page.getByLabel("Adresse e-mail").fill(ADMIN.email);
+  await page.getByLabel("Mot de passe", { exact: true }).fill(ADMIN.password);
+  await page.getByRole("button", { name: "Se connecter" }).click();
+}

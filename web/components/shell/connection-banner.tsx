@@ -1,4 +1,5 @@
 import { CloudOff, RefreshCw } from "lucide-react";
+import { useLocation } from "wouter";
 import { Button } from "#web/components/ui/button.tsx";
 import { leaveByForce } from "#web/lib/navigation.ts";
 import { useConnection } from "#web/lib/server/connection.ts";
@@ -6,7 +7,9 @@ import { useConnection } from "#web/lib/server/connection.ts";
 /** Says over the page why a part of it is missing. */
 export function ConnectionBanner() {
   const connection = useConnection();
-  if (connection === "up") return null;
+  const [path] = useLocation();
+  // On site one expects no network, and the foot of the screen tells it.
+  if (connection === "up" || path.startsWith("/terrain")) return null;
   const Icon = connection === "away" ? CloudOff : RefreshCw;
   return (
     <div

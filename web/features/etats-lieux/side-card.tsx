@@ -8,6 +8,7 @@ import {
   Smartphone,
   Trash2,
 } from "lucide-react";
+import { Suspense } from "react";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import {
   CHAMPS_DES_COTES,
@@ -40,6 +41,7 @@ import {
   titleOf,
 } from "#web/entities/biens/etats-lieux-words.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
@@ -47,6 +49,8 @@ import { countChanges, countDescribed, pairRooms } from "./comparison.ts";
 import { etatLieuxDocument } from "./document.ts";
 import { draftKey, hasDraft } from "./draft.ts";
 import type { Purpose } from "./use-opened.ts";
+
+const AwaitedPhotos = lazyNamed(() => import("./awaited-photos.tsx"), "AwaitedPhotos");
 
 interface SideCardProps {
   dossier: DossierDetail;
@@ -164,6 +168,11 @@ function WrittenSide({ dossier, cote, inventory, entry, onOpen }: WrittenSidePro
           Établi le {formatJour(inventory.date)} à {inventory.lieu}
         </p>
         <p className="text-muted">{summary(inventory, entry)}</p>
+        {inventory.photos > 0 && (
+          <Suspense>
+            <AwaitedPhotos dossierId={dossier.id} cote={cote} />
+          </Suspense>
+        )}
         <div className="mt-4 flex flex-wrap items-center gap-2 print:hidden">
           <Button onClick={() => onOpen("voir")}>
             <Eye aria-hidden />

@@ -9,6 +9,7 @@ import {
   tailleGardee,
 } from "#domain/terrain/photo.ts";
 import { serverNow } from "#web/lib/clock.ts";
+import { watchClock } from "./clock.ts";
 import { isFull, photosOf } from "./database.ts";
 import { currentVisits, putPhoto } from "./visits.ts";
 
@@ -45,6 +46,7 @@ async function captureNow(file: File, { visite, place }: { visite: string; place
   const image = await reduced(picture, kept, QUALITY);
   const thumbnail = await reduced(picture, tailleDeVignette(kept), THUMBNAIL_QUALITY);
   picture.close();
+  watchClock();
   const now = Date.now();
   const taken = new Date(now).toISOString();
   const photo = {

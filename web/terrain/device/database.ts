@@ -145,12 +145,41 @@ export const photoCame = async () => (await database()).delete("meta", AWAITED);
 export const photoAwaited = async () =>
   ((await (await database()).get("meta", AWAITED)) as string | undefined) ?? null;
 
+const CONTACT = "contact";
+const CLOCK = "clock";
+const LOCK = "lock";
+
+/** When the server answered this device last, by the server's clock. */
+export const lastContact = async () =>
+  ((await (await database()).get("meta", CONTACT)) as string | undefined) ?? null;
+export const rememberContact = async (instant: string) =>
+  (await database()).put("meta", instant, CONTACT);
+
+/** How far the clock of this device was ahead of the server's at the last answer, milliseconds. */
+export const lastAhead = async () =>
+  ((await (await database()).get("meta", CLOCK)) as number | undefined) ?? 0;
+export const rememberAhead = async (ahead: number) => (await database()).put("meta", ahead, CLOCK);
+
+/** Whoever holds this device was told once that it is to lock itself. */
+export const lockTold = async () => (await database()).get("meta", LOCK).then(Boolean);
+export const tellLock = async () => (await database()).put("meta", true, LOCK);
+
 /** Room that is given up when the device is full: photos are refused first, texts are still written. */
 export async function takeBallast(): Promise<void> {
   const db = await database();
   if (await db.getKey("meta", BALLAST)) return;
-  await db.put("meta", new Uint8Array(BALLAST_BYTES), BALLAST).catch(() => {});
+  await db.put("meta", incompressible(BALLAST_BYTES), BALLAST).catch(() => {});
 }
+
+/** The disk compresses: chance weighs what it says. */
+function incompressible(size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  for (let from = 0; from < size; from += AT_ONCE)
+    crypto.getRandomValues(bytes.subarray(from, from + AT_ONCE));
+  return bytes;
+}
+
+const AT_ONCE = 65_536;
 
 async function withRoom<Tx extends { done: Promise<void> }>(
   begin: () => Tx,

@@ -5,6 +5,7 @@ import type { Releve } from "#domain/terrain/releve.ts";
 import type { Visite } from "#domain/terrain/visite.ts";
 import { ApiError, api } from "#web/lib/server/api.ts";
 import { type Draft, FORMAT, type Known, type Photo, waits } from "./database.ts";
+import { askServer, isUnsent } from "./upkeep.ts";
 import { changeDraft, currentVisits, putPhoto, visitOf } from "./visits.ts";
 
 /** How the sending goes, for the band at the foot. */
@@ -82,20 +83,20 @@ export async function sendAll(UserId: number): Promise<void> {
 
 const toSend = (UserId: number) =>
   [...currentVisits().values()].filter(
-    ({ draft, photos }) =>
-      draft.UserId === UserId && !draft.clash && (draft.unsent || photos.some(waits)),
+    (visit) => visit.draft.UserId === UserId && !visit.draft.clash && isUnsent(visit),
   );
 
 async function round(UserId: number): Promise<void> {
   const visits = toSend(UserId);
-  if (visits.length === 0) return tell({ state: "idle", done: 0, total: 0 });
   const total = visits
     .flatMap(({ photos }) => photos)
     .filter(({ received, removedAt }) => !received && removedAt === null).length;
-  tell({ state: "sending", done: 0, total });
-  const lock = await navigator.wakeLock?.request("screen").catch(() => null);
+  const busy = visits.length > 0;
+  tell({ state: busy ? "sending" : "idle", done: 0, total });
+  const lock = busy ? await navigator.wakeLock?.request("screen").catch(() => null) : null;
   try {
     for (const { draft } of visits) await sendVisit(draft.cle);
+    await askServer();
     tell({ state: "idle" });
   } catch (error) {
     tell({ state: stateOf(error) });
@@ -208,6 +209,9 @@ async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
   return !clashes && visitOf(cle)?.draft.refused === null;
 }
 
+/** What the server will not take later either: the photo stays here, and the others go on. */
+const REFUSALS = [404, 413, 415, 422];
+
 async function sendPhotos(cle: string): Promise<void> {
   const waiting =
     visitOf(cle)?.photos.filter(({ received, removedAt }) => !received && removedAt === null) ?? [];
@@ -216,7 +220,13 @@ async function sendPhotos(cle: string): Promise<void> {
     const form = new FormData();
     form.set("photo", photo.image, "photo.jpg");
     form.set("vignette", photo.thumbnail, "vignette.jpg");
-    await api.put(`/Terrain/photo/${photo.cle}`, form, { quiet: true });
+    try {
+      await api.put(`/Terrain/photo/${photo.cle}`, form, { quiet: true });
+    } catch (error) {
+      if (!(error instanceof ApiError) || !REFUSALS.includes(error.status)) throw error;
+      await changeDraft(cle, (draft) => ({ ...draft, refused: reasonOf(error) }));
+      continue;
+    }
     const latest = visitOf(cle)?.photos.find((one) => one.cle === photo.cle) ?? photo;
     await putPhoto({ ...latest, image: null, received: true });
     tell({ done: sending.done + 1 });

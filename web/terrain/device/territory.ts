@@ -4,6 +4,8 @@ import { useSyncExternalStore } from "react";
 export const canWorkOffline = () => window.isSecureContext && "serviceWorker" in navigator;
 
 let waiting: ServiceWorker | null = null;
+/** The browser promises to throw nothing away; true until it has answered. */
+let promised = true;
 const listeners = new Set<() => void>();
 
 function tell(worker: ServiceWorker | null): void {
@@ -20,6 +22,19 @@ export const useNewerVersion = () =>
     },
     () => waiting,
   );
+
+export const usePromised = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => promised,
+  );
+
+/** Safari of a telephone or a tablet, in the browser: it throws away after seven days what an installed application keeps. */
+export const isSafariTab = (): boolean =>
+  "standalone" in navigator && navigator.standalone === false;
 
 const ADDRESS = "/sw.js";
 
@@ -40,16 +55,18 @@ function workerAddress(): string {
 /** Puts the product's own files on this device; its data are not the worker's business (web/README §10.6). */
 export async function settleTerritory(): Promise<void> {
   if (!import.meta.env.PROD || !canWorkOffline()) return;
-  await navigator.storage?.persist?.().catch(() => false);
+  promised = (await navigator.storage?.persist?.().catch(() => false)) ?? false;
+  tell(waiting);
   const registration = await navigator.serviceWorker.register(workerAddress(), {
     scope: "/terrain",
   });
   const look = () =>
     registration.waiting && navigator.serviceWorker.controller && tell(registration.waiting);
+  // A newer one may have begun to install before this page asked.
+  const follow = () => registration.installing?.addEventListener("statechange", look);
   look();
-  registration.addEventListener("updatefound", () => {
-    registration.installing?.addEventListener("statechange", look);
-  });
+  follow();
+  registration.addEventListener("updatefound", follow);
 }
 
 /** Takes the newer version: the page begins again with it. */

@@ -66,6 +66,9 @@ export async function openVisits(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
+/** Room that is given up is counted a while later. */
+const AGAIN_MS = 2_000;
+
 const writing = new Map<string, Promise<void>>();
 
 /** Shows the draft at once, and says that it is kept once the disk has it. */
@@ -79,6 +82,7 @@ function write(cle: string): Promise<void> {
     } catch {
       const now = visits.get(cle);
       if (now) show(cle, { ...now, full: true });
+      setTimeout(() => void write(cle), AGAIN_MS);
       return;
     }
     const now = visits.get(cle);

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { avecEtat, ETATS, type Etat, etatEnTete } from "#domain/biens/elements.ts";
 import { ECARTS, verdict } from "#domain/gerance/departs/differences.ts";
+import { apostrophesCourbes } from "#domain/orthographe.ts";
 import { aLaPhrase, avecPhrase, phrasesDe } from "#domain/terrain/phrases.ts";
 import type { Visit } from "#web/terrain/device/visits.ts";
 import { Tap, Text } from "#web/terrain/ui.tsx";
@@ -55,7 +56,7 @@ export function ElementCard(props: ElementCardProps) {
             className="min-h-12 w-full text-left"
             onClick={() => setOpen(!open)}
           >
-            {name}
+            {apostrophesCourbes(name)}
           </button>
         </h2>
         {head}
@@ -63,7 +64,7 @@ export function ElementCard(props: ElementCardProps) {
       </div>
       {compared && (
         <p className="mb-2 text-sm text-muted">
-          {before ? `À l’entrée : ${before}` : "Non relevé à l’entrée"}
+          {before ? `À l’entrée : ${apostrophesCourbes(before)}` : "Non relevé à l’entrée"}
           {before && text && <Change before={before} after={text} />}
         </p>
       )}
@@ -81,7 +82,7 @@ export function ElementCard(props: ElementCardProps) {
                 state === one ? COLORS[one] : "border-line-strong text-muted",
               )}
             >
-              {one}
+              {apostrophesCourbes(one)}
             </button>
           ))}
         </fieldset>
@@ -112,7 +113,7 @@ export function ElementCard(props: ElementCardProps) {
         </div>
       )}
       {!open && !remark && written !== "" && written !== state && (
-        <p className="mt-2 text-sm break-words">{written}</p>
+        <p className="mt-2 text-sm break-words">{apostrophesCourbes(written)}</p>
       )}
       <Photos visit={visit} place={place} />
     </section>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { ELEMENTS, type Element, ETATS, NOMS_DES_ELEMENTS } from "#domain/biens/elements.ts";
+import { apostrophesCourbes } from "#domain/orthographe.ts";
 import {
   type Ajout,
   avancement,
@@ -63,7 +64,7 @@ export function RoomScreen({ visit, cle }: { visit: Visit; cle: string }) {
   const shared = { visit, compared: entry !== null };
   return (
     <Page
-      title={piece.nom}
+      title={apostrophesCourbes(piece.nom)}
       text={`${titleOf(visit)} · ${decrits}/${total}`}
       back={`#/${draft.cle}`}
       aside={<Rooms visit={visit} current={cle} />}
@@ -87,7 +88,7 @@ export function RoomScreen({ visit, cle }: { visit: Visit; cle: string }) {
                   : `/${draft.cle}`;
               }}
             >
-              {next ? `Suivant : ${next.piece.nom}` : "Pièces"}
+              {next ? `Suivant : ${apostrophesCourbes(next.piece.nom)}` : "Pièces"}
             </Tap>
           </div>
           <Band UserId={draft.UserId} />

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { booleen, creeLe, id } from "./columns.ts";
 import { storedFiles } from "./fichiers.ts";
@@ -34,6 +35,9 @@ export const photosConstat = sqliteTable(
   (t) => [
     uniqueIndex("PhotoConstat_chaine").on(t.visite, t.rang),
     index("PhotoConstat_EtatLieux").on(t.EtatLieuxId),
+    index("PhotoConstat_attendue")
+      .on(t.EtatLieuxId)
+      .where(sql`"recueLe" IS NULL AND "retireeLe" IS NULL`),
     index("PhotoConstat_StoredFile").on(t.StoredFileId),
     index("PhotoConstat_Vignette").on(t.VignetteId),
   ],

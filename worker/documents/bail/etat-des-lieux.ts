@@ -3,6 +3,7 @@ import { phrases } from "#domain/avertissement.ts";
 import { deStationnement, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import { manquesParties } from "#domain/bail/parties.ts";
 import { adresseComplete } from "#domain/biens/adresse.ts";
+import { echelleDesEtats } from "#domain/biens/elements.ts";
 import { type CoteEtatLieux, nomsDesPieces } from "#domain/biens/etat-lieux.ts";
 import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
 import { formatNombre } from "#domain/montants.ts";
@@ -100,7 +101,12 @@ export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
             ? "État de l'emplacement"
             : "État du logement, pièce par pièce",
         },
-        { kind: "paragraph", text: ECHELLE, tone: "muted", keep: true },
+        {
+          kind: "paragraph",
+          text: `${echelleDesEtats()}. Le texte libre précise.`,
+          tone: "muted",
+          keep: true,
+        },
         pieces(donnees, nomsAffiches(donnees)),
         ...photographies(donnees.cote, {
           photos: donnees.photos ?? SANS_PHOTOS,
@@ -157,8 +163,6 @@ const nomsAffiches = (donnees: DonneesEtatDesLieux): string[] =>
 const LOI_89 =
   "Article 3-2 de la loi n°\u00A089-462 du 6 juillet 1989 et décret n°\u00A02016-382 du 30 mars 2016.";
 const CODE_CIVIL = "Article 1731 du Code civil.";
-const ECHELLE =
-  "Échelle\u00A0: N neuf · TB très bon · B bon · U usage normal · M mauvais. Le texte libre précise.";
 
 function jourEtabli(donnees: DonneesEtatDesLieux): string {
   const etat = etatEtabli(donnees);

@@ -1,6 +1,7 @@
 import { manquesAgence } from "#domain/agence/agence.ts";
 import { deStationnement, estMeuble, locatairesDe } from "#domain/bail/bail.ts";
 import { manquesDuBail } from "#domain/bail/parties.ts";
+import { echelleDesEtats } from "#domain/biens/elements.ts";
 import { nomsDesPieces } from "#domain/biens/etat-lieux.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { adresseClient } from "#domain/personnes/client.ts";
@@ -55,7 +56,7 @@ export function inventaireMobilier(bail: Bail): Composed {
         {
           kind: "paragraph",
           tone: "muted",
-          text: "État\u00A0: N neuf · TB très bon · B bon · U usage normal · M mauvais",
+          text: echelleDesEtats(),
         },
         tableau(bail),
         ...signatures(bail),

@@ -42,6 +42,18 @@ export const ETATS = ["Neuf", "Bon état", "État d'usage", "Mauvais état"] as 
 
 export type Etat = (typeof ETATS)[number];
 
+/** What each state means, as the papers print it. */
+const DEFINITIONS: Record<Etat, string> = {
+  Neuf: "n'a jamais servi",
+  "Bon état": "sans défaut",
+  "État d'usage": "traces d'un usage normal",
+  "Mauvais état": "abîmé, cassé ou à remplacer",
+};
+
+/** « Neuf : n'a jamais servi · Bon état : sans défaut · … » */
+export const echelleDesEtats = (): string =>
+  ETATS.map((etat) => `${etat}\u00A0: ${DEFINITIONS[etat]}`).join(" · ");
+
 /** The state at the head of a text; null when it starts otherwise. */
 export function etatEnTete(texte: string): Etat | null {
   return ETATS.find((etat) => texte === etat || texte.startsWith(`${etat},`)) ?? null;

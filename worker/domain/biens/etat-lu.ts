@@ -34,7 +34,7 @@ const MOTS = (
     [BON, `\\b${RENFORT}bon(?:ne)? etat(?: general)?\\b`],
     [BON, `^${RENFORT}bon(?:ne)?s?$|\\betat (?:general )?(?:tres )?bon\\b`],
     [NEUF, `\\b(?:(?:a l |en )?etat )?neu(?:f|ve)s?\\b${SANS_NOMBRE}`],
-    // The scale that the paper prints.
+    // The letters of older papers.
     [NEUF, "^n$"],
     [BON, "^(?:tb|b)$"],
     [USAGE, "^u$"],

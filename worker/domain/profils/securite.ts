@@ -28,6 +28,8 @@ export const EVENEMENTS_SECURITE = {
   acces_ouvert: "Visite d’un propriétaire",
   agenda: "Adresse du calendrier des échéances",
   acces_manque: "Code d’un propriétaire manqué",
+  brouillon_efface: "États des lieux non envoyés effacés d’un appareil",
+  brouillon_repris: "État des lieux d’un collègue repris sur un appareil",
 } as const;
 
 export type EvenementSecurite = keyof typeof EVENEMENTS_SECURITE;

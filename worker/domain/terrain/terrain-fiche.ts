@@ -5,6 +5,7 @@ import {
   choix,
   entier,
   facultatif,
+  identifiant,
   instant,
   paragraphe,
   requis,
@@ -19,6 +20,8 @@ import {
   PROPRETES,
   type Proprete,
 } from "./releve.ts";
+
+const VISITES_PAR_APPAREIL = 200;
 
 const cles = <T extends string>(objet: Record<T, unknown>) => Object.keys(objet) as [T, ...T[]];
 
@@ -79,6 +82,31 @@ export const envoiDeVisite = z.strictObject({
   photos: z.array(annonce).check(z.maxLength(PHOTOS_AU_PLUS, `${PHOTOS_AU_PLUS} photos au plus.`)),
   /** The keys of the photos that were taken away since. */
   retirees: z.array(uuid()).check(z.maxLength(PHOTOS_AU_PLUS)),
+});
+
+/** What became of the drafts of a device: one line of the journal of security (terrain/README §19.6). */
+export const gesteSurBrouillons = z.strictObject({
+  dossiers: z.array(identifiant()).check(z.minLength(1), z.maxLength(VISITES_PAR_APPAREIL)),
+  /** Photos that were not sent. */
+  photos: entier(0, 1_000_000),
+  /** The account whose drafts they were. */
+  UserId: identifiant(),
+  /** When it was done on the device, by the server's clock. */
+  le: instant(),
+});
+
+export type GesteSurBrouillons = z.output<typeof gesteSurBrouillons>;
+
+/** « 12,15 » → the dossiers that a device holds. */
+export const demandeDOublis = z.strictObject({
+  dossiers: z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(z.regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/, "Des dossiers sont attendus.")),
+      z.transform((texte) => texte.split(",").map(Number)),
+    ),
+  ),
 });
 
 export type EnvoiDeVisite = Omit<z.output<typeof envoiDeVisite>, "complements"> & {

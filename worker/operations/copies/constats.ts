@@ -4,15 +4,18 @@ import type { Env } from "#worker/env.ts";
 /** A result of the daily run, kept beside the copies for `/Controle`. */
 export interface Constat {
   jour: Jour;
-  /** The faults; of a file, its key. */
+  /** The faults; of a file, its key; of a photo, its number. */
   manques: string[];
+  /** Of a reading that takes several nights, the number that it has come to; 0 once it has read all. */
+  apres?: number;
 }
 
 /**
  * `historique`: lines that differ from their seal. `balayage`: rows whose file is not in R2. `fichiers`: files that
- * could not be copied. `comptes`: rules of the accounts that no longer hold.
+ * could not be copied. `comptes`: rules of the accounts that no longer hold. `photos`: photos of inventories whose file
+ * is no longer the one that was announced.
  */
-export type NomDeConstat = "historique" | "balayage" | "fichiers" | "comptes";
+export type NomDeConstat = "historique" | "balayage" | "fichiers" | "comptes" | "photos";
 
 const cle = (nom: NomDeConstat) => `constats/${nom}.json`;
 

@@ -2,15 +2,21 @@ import { type Context, Hono } from "hono";
 import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import { OCTETS_PAR_PHOTO } from "#domain/terrain/photo.ts";
-import { envoiDeVisite } from "#domain/terrain/terrain-fiche.ts";
+import {
+  demandeDOublis,
+  envoiDeVisite,
+  gesteSurBrouillons,
+} from "#domain/terrain/terrain-fiche.ts";
 import { says } from "#worker/http/api/described.ts";
-import { idParam, json } from "#worker/http/api/validate.ts";
+import { idParam, json, parse } from "#worker/http/api/validate.ts";
 import { fileLinks } from "#worker/http/files/file-links.ts";
 import { receive } from "#worker/http/files/upload.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
+import { noterBrouillons } from "#worker/operations/terrain/brouillons.ts";
 import { recevoirVisite } from "#worker/operations/terrain/envois.ts";
+import { lireOublis } from "#worker/operations/terrain/oublis.ts";
 import { recevoirPhoto } from "#worker/operations/terrain/photos.ts";
 import { lireVisite, visitesProposees } from "#worker/operations/terrain/visites.ts";
 
@@ -57,6 +63,39 @@ export const terrainResource = new Hono<App>()
     async (c) => {
       const data = await visitesProposees(contextOf(c));
       return c.json({ data, total: data.length });
+    },
+  )
+  .get(
+    "/Terrain/oublis",
+    says("Les visites qu’un appareil n’a plus à garder, et les photos annoncées qui manquent.", {
+      query: demandeDOublis.shape,
+    }),
+    requires("modifier"),
+    async (c) => {
+      const { dossiers = [] } = parse(demandeDOublis, c.req.query());
+      return c.json({ data: await lireOublis(contextOf(c), dossiers) });
+    },
+  )
+  .post(
+    "/Terrain/brouillons/effaces",
+    says("Note que des brouillons non envoyés ont été effacés d’un appareil.", { success: 204 }),
+    requires("modifier"),
+    json(gesteSurBrouillons),
+    async (c) => {
+      const geste = c.req.valid("json");
+      await noterBrouillons(contextOf(c), { evenement: "brouillon_efface", geste });
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/Terrain/brouillons/repris",
+    says("Note qu’un brouillon d’un collègue est repris sur un appareil.", { success: 204 }),
+    requires("administrer"),
+    json(gesteSurBrouillons),
+    async (c) => {
+      const geste = c.req.valid("json");
+      await noterBrouillons(contextOf(c), { evenement: "brouillon_repris", geste });
+      return c.body(null, 204);
     },
   )
   .get(

@@ -1,4 +1,5 @@
 import { ajouterJours, type Jour } from "../../dates.ts";
+import { dimancheDePaques } from "../../jours-feries.ts";
 
 /** Days of each year on which the system of European transfers is closed, besides those of Easter. */
 const FERMES = new Set(["01-01", "05-01", "12-25", "12-26"]);
@@ -16,19 +17,4 @@ export function jourTarget(jour: Jour): Jour {
   let trouve = jour;
   while (!estJourTarget(trouve)) trouve = ajouterJours(trouve, 1);
   return trouve;
-}
-
-/** Gregorian Easter (Meeus, Jones and Butcher). */
-function dimancheDePaques(annee: number): Jour {
-  const lune = annee % 19;
-  const siecle = Math.floor(annee / 100);
-  const reste = annee % 100;
-  const correction =
-    siecle - Math.floor(siecle / 4) - Math.floor((siecle - Math.floor((siecle + 8) / 25) + 1) / 3);
-  const epacte = (19 * lune + correction + 15) % 30;
-  const dimanche = (32 + 2 * (siecle % 4) + 2 * Math.floor(reste / 4) - epacte - (reste % 4)) % 7;
-  const report = Math.floor((lune + 11 * epacte + 22 * dimanche) / 451);
-  const rang = epacte + dimanche - 7 * report + 114;
-  const deuxChiffres = (nombre: number) => String(nombre).padStart(2, "0");
-  return `${annee}-${deuxChiffres(Math.floor(rang / 31))}-${deuxChiffres((rang % 31) + 1)}`;
 }

@@ -1,0 +1,1 @@
+CREATE INDEX `PhotoConstat_attendue` ON `PhotoConstat` (`EtatLieuxId`) WHERE "recueLe" IS NULL AND "retireeLe" IS NULL;

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from "react";
+import { type DeuxHorloges, ecartDHorloge, sautDHorloge } from "#domain/terrain/horloge.ts";
+import { knowsServerTime, moveServerTime, serverNow } from "#web/lib/clock.ts";
+import { lastAhead, rememberAhead } from "./database.ts";
+
+const EVERY_MS = 30_000;
+
+const read = (): DeuxHorloges => ({ heure: Date.now(), ecoule: performance.now() });
+const ahead = () => Date.now() - serverNow();
+
+let last = read();
+let moved = false;
+const listeners = new Set<() => void>();
+
+/** Looks at the clock: when it was moved, the server's time is told from before. */
+export function watchClock(inSight = document.visibilityState === "visible"): void {
+  const now = read();
+  const jump = sautDHorloge(last, now, inSight);
+  last = now;
+  if (jump !== 0) {
+    moveServerTime(-jump);
+    moved = true;
+  }
+  for (const listener of listeners) listener();
+}
+
+/** The error of the clock is known without the network, and a clock that somebody moves is seen. */
+export function keepWatch(): () => void {
+  const look = () => watchClock();
+  // Behind the page, the device may have slept.
+  const shown = () => watchClock(false);
+  const timer = setInterval(look, EVERY_MS);
+  document.addEventListener("visibilitychange", shown);
+  void lastAhead().then((known) => {
+    if (!knowsServerTime()) moveServerTime(-known);
+    look();
+  });
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", shown);
+  };
+}
+
+/** After an answer, which told the time of the server. */
+export async function clockTold(): Promise<void> {
+  last = read();
+  await rememberAhead(ahead());
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** « 2 h 13 » when the clock is wrong, and whether it was moved since the page was opened. */
+export const useClock = () => ({
+  error: useSyncExternalStore(subscribe, () => ecartDHorloge(ahead())),
+  moved: useSyncExternalStore(subscribe, () => moved),
+});

@@ -1,0 +1,123 @@
+import { useSyncExternalStore } from "react";
+import type { GesteSurBrouillons } from "#domain/terrain/terrain-fiche.ts";
+import { type Oublis, type PhotosAttendues, sansContact } from "#domain/terrain/visite.ts";
+import { serverNow } from "#web/lib/clock.ts";
+import { ApiError, api } from "#web/lib/server/api.ts";
+import { clockTold } from "./clock.ts";
+import { forgetEverything, forgetPerson, lastContact, rememberContact, waits } from "./database.ts";
+import { changeDraft, currentVisits, forget, type Visit } from "./visits.ts";
+
+/** The server lacks something of this visit. */
+export const isUnsent = ({ draft, photos }: Visit): boolean => draft.unsent || photos.some(waits);
+
+interface Told {
+  /** Photos that this account announced elsewhere, or that this device has lost. */
+  awaited: readonly PhotosAttendues[];
+  /** No word of the server for a month. */
+  late: boolean;
+}
+
+let told: Told = { awaited: [], late: false };
+const listeners = new Set<() => void>();
+
+function tell(next: Partial<Told>): void {
+  told = { ...told, ...next };
+  for (const listener of listeners) listener();
+}
+
+export const useTold = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => told,
+  );
+
+/** On opening: what was sent leaves a device that has had no word of the server for a month (terrain/README §19.6). */
+export async function tidy(): Promise<void> {
+  const contact = await lastContact();
+  if (contact === null || !sansContact(contact, serverNow())) return;
+  for (const visit of currentVisits().values()) if (!isUnsent(visit)) await forget(visit.draft.cle);
+  tell({ late: true });
+}
+
+const EVERY_MS = 10 * 60_000;
+let next = 0;
+
+/** Asks the server what this device no longer keeps and what is awaited; not more often than it is of use. */
+export async function askServer(): Promise<void> {
+  if (performance.now() < next) return;
+  next = performance.now() + EVERY_MS;
+  const here = [...currentVisits().values()];
+  const ids = [...new Set(here.map(({ draft }) => draft.DossierId))].join(",");
+  const { oublis, attendues } = await api
+    .get<Oublis>(`/Terrain/oublis${ids && `?dossiers=${ids}`}`, { quiet: true })
+    .catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 0) next = 0;
+      throw error;
+    });
+  for (const visit of currentVisits().values()) {
+    const { cle, DossierId, cote } = visit.draft;
+    const motif = oublis.find((one) => one.DossierId === DossierId && one.cote === cote)?.motif;
+    if (motif === "efface" || (motif === "signe" && !isUnsent(visit))) await forget(cle);
+  }
+  const keys = new Set(currentVisits().keys());
+  tell({ awaited: attendues.filter(({ visite }) => !keys.has(visite)), late: false });
+  await rememberContact(new Date(serverNow()).toISOString());
+  await clockTold();
+  await tellErasures();
+}
+
+const ERASURES = "terrain-effaces";
+
+const erasures = (): GesteSurBrouillons[] => JSON.parse(localStorage.getItem(ERASURES) ?? "[]");
+const keepErasures = (erasures: readonly GesteSurBrouillons[]) =>
+  erasures.length > 0
+    ? localStorage.setItem(ERASURES, JSON.stringify(erasures))
+    : localStorage.removeItem(ERASURES);
+
+/** Erased drafts are told by whoever is next in contact: the database that held them is gone. */
+async function tellErasures(): Promise<void> {
+  for (let [first] = erasures(); first; [first] = erasures()) {
+    await api.post("/Terrain/brouillons/effaces", first, { quiet: true });
+    keepErasures(erasures().slice(1));
+  }
+}
+
+const gesture = (visits: readonly Visit[], UserId: number): GesteSurBrouillons => ({
+  dossiers: [...new Set(visits.map(({ draft }) => draft.DossierId))],
+  photos: visits.flatMap(({ photos }) => photos).filter(waits).length,
+  UserId,
+  le: new Date(serverNow()).toISOString(),
+});
+
+const visitsOf = (UserId: number) =>
+  [...currentVisits().values()].filter(({ draft }) => draft.UserId === UserId);
+
+/** Takes the visits of an account off this device; what colleagues have not sent stays. */
+export async function leaveDevice(UserId: number | null): Promise<void> {
+  const own = UserId === null ? [] : visitsOf(UserId);
+  for (const { draft } of own) await forget(draft.cle);
+  if ([...currentVisits().values()].some(isUnsent)) await forgetPerson();
+  else await forgetEverything();
+}
+
+/** Erases what an account has not sent, which the journal of security tells. */
+export async function eraseUnsent(UserId: number): Promise<void> {
+  const erased = visitsOf(UserId).filter(isUnsent);
+  if (erased.length > 0) keepErasures([...erasures(), gesture(erased, UserId)]);
+  await tellErasures().catch(() => {});
+  await leaveDevice(UserId);
+}
+
+/** Gives an administrator what colleagues have not sent from this device, once the journal tells it. @throws ApiError */
+export async function takeOver(UserId: number): Promise<void> {
+  const others = [...currentVisits().values()].filter(
+    (visit) => visit.draft.UserId !== UserId && isUnsent(visit),
+  );
+  for (const [owner, visits] of Map.groupBy(others, ({ draft }) => draft.UserId)) {
+    await api.post("/Terrain/brouillons/repris", gesture(visits, owner), { quiet: true });
+    for (const { draft } of visits) await changeDraft(draft.cle, (now) => ({ ...now, UserId }));
+  }
+}

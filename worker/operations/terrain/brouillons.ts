@@ -1,0 +1,18 @@
+import type { EvenementSecurite } from "#domain/profils/securite.ts";
+import type { GesteSurBrouillons } from "#domain/terrain/terrain-fiche.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+
+/** Writes in the journal of security what became of drafts that a device had not sent (terrain/README §19.6). */
+export async function noterBrouillons(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  {
+    evenement,
+    geste,
+  }: {
+    evenement: Extract<EvenementSecurite, "brouillon_efface" | "brouillon_repris">;
+    geste: GesteSurBrouillons;
+  },
+): Promise<void> {
+  await noter(db, { evenement, user, details: { ...geste } });
+}
