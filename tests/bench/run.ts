@@ -2,6 +2,7 @@ import { build } from "../../worker/local/build.ts";
 import { tieChildren } from "../../worker/local/machine/children.ts";
 import { showError } from "../../worker/local/problem.ts";
 import { type Figure, held, table } from "./figures.ts";
+import { annee } from "./measures/annee.ts";
 import { cloture } from "./measures/cloture.ts";
 import { comptes } from "./measures/comptes.ts";
 import { documents } from "./measures/documents.ts";
@@ -27,6 +28,7 @@ const measures: Record<string, () => Promise<Figure[]>> = {
   documents,
   reads,
   comptes,
+  annee,
   cloture,
   routes,
   upload,

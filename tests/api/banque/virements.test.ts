@@ -308,36 +308,6 @@ describe("Un lot paie propriétaires, locataires, fournisseurs et honoraires", (
     expect(await rouges()).toEqual([]);
   });
 
-  it("paie ensemble toutes les parts d’une dépense d’immeuble, ou aucune", async () => {
-    const lots = [await partir(), await partir()];
-    const FournisseurId = await fournir();
-    const AppartementIds = lots.map(({ AppartementId }) => AppartementId);
-    const { data: immeuble } = await agence.user.post<{ id: number }>("/Immeuble/reunir", {
-      AppartementIds,
-    });
-    const cle = await creer(agence.user, "CleRepartition", {
-      ...{ ImmeubleId: immeuble.id, nom: "Parts", genre: "parts", total: 2, depuis: "2020-01-01" },
-      lots: AppartementIds.map((AppartementId) => ({ AppartementId, poids: 1 })),
-    });
-    await creer(agence.user, "DepenseImmeuble", {
-      ...{ ImmeubleId: immeuble.id, CleId: cle.id, intitule: "Nettoyage", numFacture: "N-1" },
-      ...{ date: TODAY, montant: 100, FournisseurId, payePar: "agence" },
-    });
-    const parts = await db.all<{ id: number }>(
-      sql`SELECT id FROM "Intendance" WHERE "DepenseImmeubleId" IS NOT NULL ORDER BY id DESC LIMIT 2`,
-    );
-    const IntendanceIds = parts.map(({ id }) => id);
-    const bon = await agence.user.post("/Intendance/bon-a-payer", { ids: IntendanceIds });
-    expect([bon.status, bon.error]).toEqual([200, undefined]);
-    const seule = await preparer({ IntendanceIds: IntendanceIds.slice(0, 1) });
-    expect([seule.status, seule.error.message]).toEqual([
-      409,
-      expect.stringContaining("se paient ensemble"),
-    ]);
-    const { data: lot } = await preparer({ IntendanceIds });
-    expect(lot.virements.map(({ montant }) => montant)).toEqual([50, 50]);
-  });
-
   it("que la banque rend revient de lui-même, seul, et se paie à nouveau", async () => {
     const petit = await partir();
     await payerLocataire(petit.LocataireId);
@@ -425,6 +395,51 @@ describe("La facture d’un fournisseur", () => {
     expect([lot.montant, lot.ecartes.length]).toEqual([1000, 1]);
     expect((await preparer({ IntendanceIds: [seconde] })).status).toBe(409);
     expect(await rouges()).toEqual([]);
+  });
+
+  it("d’un immeuble part tout entière, ou pas : la part qu’un mandat ne peut payer retient les autres", async () => {
+    const [riche, pauvre] = [await partir(), await partir({ retenue: 100 })];
+    const FournisseurId = await fournir();
+    const premiere = await facturer(pauvre, { FournisseurId, montant: 1000 });
+    await preparer({ IntendanceIds: [premiere] });
+    const AppartementIds = [riche.AppartementId, pauvre.AppartementId];
+    for (const id of AppartementIds)
+      await db.run(sql`UPDATE "Appartement" SET adresse = '9 rue Partagée' WHERE id = ${id}`);
+    const immeuble = await agence.user.post<{ id: number }>("/Immeuble/reunir", { AppartementIds });
+    const cle = await agence.user.post<{ id: number }>("/CleRepartition", {
+      ...{
+        ImmeubleId: immeuble.data.id,
+        nom: "Parts",
+        genre: "parts",
+        total: 2,
+        depuis: "2020-01-01",
+      },
+      lots: AppartementIds.map((AppartementId) => ({ AppartementId, poids: 1 })),
+    });
+    await agence.user.post("/DepenseImmeuble", {
+      ...{ ImmeubleId: immeuble.data.id, CleId: cle.data.id, montant: 264, intitule: "Toit" },
+      ...{ numFacture: "T-1", date: TODAY, payePar: "agence", natureFiscale: "travaux" },
+      FournisseurId,
+    });
+    const parts = await db.all<{ id: number; AppartementId: number }>(
+      sql`SELECT id, "AppartementId" FROM "Intendance" WHERE intitule = 'Toit' ORDER BY id`,
+    );
+    const [sienne = 0] = parts.map(({ id }) => id);
+    const bon = await agence.user.post("/Intendance/bon-a-payer", { ids: [sienne] });
+    expect(bon.error).toBeUndefined();
+    const refus = await preparer({ IntendanceIds: [sienne] });
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      expect.stringMatching(/Une autre part de cette dépense ne se paie pas. Il manque 34,67\s€/u),
+    ]);
+    await agence.user.post(`/Quitance/generate/${pauvre.DossierId}`, { date: "2026-09-01" });
+    await encaisser(pauvre.DossierId, 500);
+    const lot = await preparer({ IntendanceIds: [sienne] });
+    expect([lot.error, lot.data?.montant]).toEqual([undefined, 264]);
+    expect(await Promise.all(parts.map(async ({ id }) => (await lireDepense(id)).regle))).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it("est en virement tant que son lot attend, et rien n’en change ; un second administrateur la paie", async () => {

@@ -384,6 +384,26 @@ describe("Le départ de PETIT", () => {
     expect(await tenu()).toEqual({ depot: 82_000, du: 0, bailleur: 0 });
   });
 
+  it("arrêté, garde le règlement qui a versé son dépôt jusqu’à ce que l’arrêté soit annulé", async () => {
+    await partir();
+    const [verse] = await db.all<{ id: number }>(
+      sql`SELECT min(id) AS id FROM "Reglement" WHERE "DossierId" = ${petit.DossierId}`,
+    );
+    const finir = (quoi: string, corps: object = {}) =>
+      agence.user_delete.post(`/Reglement/${verse?.id}/${quoi}`, { motif: "Essai", ...corps });
+    await agence.user_delete.post(`${chemin()}/arreter`, {});
+    for (const refus of [await finir("annuler"), await finir("rejeter", { date: today })]) {
+      expect([refus.status, refus.error.message]).toEqual([
+        409,
+        expect.stringContaining("annulez d’abord cet arrêté"),
+      ]);
+    }
+    expect(await rouges()).toEqual([]);
+    await agence.user_delete.post(`${chemin()}/annuler`, { motif: "Essai" });
+    expect((await finir("annuler")).status).toBe(200);
+    expect((await tenu())?.depot).toBe(0);
+  });
+
   it("arrêté pendant qu’une retenue change, dit celle qui reste notée, ou refuse l’autre", async () => {
     await partir();
     for (const rang of Array.from({ length: 10 }).keys()) {
@@ -593,6 +613,34 @@ describe("Le départ de PETIT", () => {
     expect(await tenu()).toEqual({ depot: 62_000 + 22_267 - 15_940, du: 0, bailleur: 0 });
     expect(await rouges()).toEqual([]);
   });
+});
+
+it("Une avance payée au bailleur quand l’agence tient le dépôt retient le compte : elle n’est pas avec lui", async () => {
+  petit = await louerAPetit();
+  await appeler("depot", 620);
+  await encaisser(620, { date: "2026-10-05" });
+  await quittancer("2026-10-01");
+  await encaisser(680, { date: "2026-10-05" });
+  const convenu = await agence.admin.put(`/Mission/${petit.MissionId}/conditions`, {
+    ...{ depuis: "2026-11-01", modeFonds: "proprietaire" },
+  });
+  expect(convenu.error).toBeUndefined();
+  await noter({
+    ...{ genre: "accord", recuLe: "2026-10-14", finLe: "2026-10-31", clesLe: "2026-10-31" },
+    ...{ sansEtatDesLieux: true, conforme: true },
+  });
+  const verse = await agence.user.post("/Reglement", {
+    ...{ DossierId: petit.DossierId, date: today, montant: 100, mode: "virement" },
+  });
+  expect(verse.error).toBeUndefined();
+  const { lieu, manques } = (await lire()).compte;
+  expect([lieu, manques]).toEqual([
+    "agence",
+    expect.arrayContaining([
+      expect.stringMatching(/^100,00\s€ payés d’avance sont chez le bailleur/u),
+    ]),
+  ]);
+  expect((await agence.user_delete.post(`${chemin()}/arreter`, {})).status).toBe(409);
 });
 
 describe("Un dépôt que le bailleur détient", () => {

@@ -129,6 +129,33 @@ describe("Un loyer reversé à 60/40, puis rejeté quand les parts sont ⅓–�
   });
 });
 
+it("Un loyer repris l’année qui suit le départ d’un indivisaire se retranche aussi de sa part, à l’aide fiscale", async () => {
+  await fait(
+    mandat.convenir("2025-06-01", [
+      [paul, 3, 5],
+      [anne, 2, 5],
+    ]),
+  );
+  const { DossierId } = await mandat.louer("Martin", 900, 0);
+  const debut = "2025-06-01";
+  await fait(
+    agence.admin.put(`/Dossier/${DossierId}`, { dateEntree: debut, dateDebutBail: debut }),
+  );
+  await mandat.appeler(DossierId, "2025-12");
+  const rejete = await mandat.payer(DossierId, "2025-12-05", 900);
+  await fait(mandat.convenir("2026-01-01", [[paul, 1, 1]]));
+  await mandat.rejeter(rejete.id, "2026-01-10");
+  const annee = await aide();
+  expect(partsDe(annee, "211")).toEqual([
+    [paul, -540],
+    [anne, -360],
+  ]);
+  expect(annee.net.parts.reduce((total, part) => total + part, 0)).toBeCloseTo(
+    annee.net.montant,
+    2,
+  );
+});
+
 describe("Un indivisaire qui part", () => {
   it("reçoit ce que le compte gardait de lui, et cela se dit quand les parts changent", async () => {
     await fait(

@@ -117,6 +117,19 @@ describe("La TVA des honoraires, à l’encaissement", () => {
     expect(await rompus()).toEqual([]);
   });
 
+  it("d’honoraires rendus paie celle du mois, sur un compte qui n’a rien d’autre : aucun contrôle ne rougit", async () => {
+    await ouvrir("agence");
+    await depenser(87_020);
+    await mandat.cloturer("2026-09");
+    const [paye] = await db.all<{ id: number }>(sql`SELECT min(id) AS id FROM "Reglement"`);
+    await mandat.rejeter(paye?.id ?? 0, "2026-10-02");
+    await mandat.appeler(DossierId, "2026-10");
+    await mandat.payer(DossierId, "2026-10-05", 950, { mois: ["2026-10"] });
+    expect(await mandat.cloturer("2026-10")).toMatchObject({ solde: 0 });
+    expect((await etat()).enAttente).toBe(0);
+    expect(await rompus()).toEqual([]);
+  });
+
   it("est rendue avec les honoraires d’un loyer rejeté", async () => {
     await ouvrir("agence");
     await mandat.cloturer("2026-09");

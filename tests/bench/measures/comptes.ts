@@ -45,7 +45,7 @@ async function keepBooks(url: string): Promise<void> {
 }
 
 /** A checkpoint of what was just written holds the database for seconds. */
-async function inTurn(write: () => Promise<unknown>): Promise<void> {
+export async function inTurn(write: () => Promise<unknown>): Promise<void> {
   for (let left = 10; ; left--) {
     try {
       await write();

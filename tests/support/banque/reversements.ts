@@ -192,7 +192,7 @@ export async function ouvrirCompte(agence: Agence, valeurs: object = {}): Promis
 export async function delaiPasse(): Promise<void> {
   await db.run(sql`DROP TRIGGER IF EXISTS "CoordonneesBancaires_decidees"`);
   await db.run(
-    sql`UPDATE "CoordonneesBancaires" SET "actifLe" = '2026-01-01T00:00:00.000Z' WHERE etat = 'confirme'`,
+    sql`UPDATE "CoordonneesBancaires" SET "actifLe" = '2025-01-01T00:00:00.000Z' WHERE etat = 'confirme'`,
   );
 }
 

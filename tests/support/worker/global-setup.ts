@@ -20,6 +20,7 @@ declare module "vitest" {
     databaseToken: string;
     control: string;
     fuzz: number | null;
+    hasard: { annees: number; graine: number; pas: boolean };
   }
 }
 
@@ -85,6 +86,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("database", sqld.url);
   project.provide("databaseToken", sqld.authToken);
   project.provide("fuzz", Number(process.env.FUZZ) || null);
+  project.provide("hasard", {
+    annees: Number(process.env.ANNEES) || 1,
+    graine: Number(process.env.GRAINE) || 20261128,
+    pas: Boolean(process.env.PAS_A_PAS),
+  });
   project.provide(
     "control",
     `http://127.0.0.1:${(control.address() as AddressInfo).port}${secret}`,

@@ -140,6 +140,7 @@ export function manquesDuCompte({
   aFacturer,
   auDela,
   sousReserve,
+  avanceAilleurs = 0,
 }: {
   clesLe: string | null;
   today: string;
@@ -157,6 +158,8 @@ export function manquesDuCompte({
   auDela: number;
   /** Cheques that the bank has not credited yet; cents. */
   sousReserve: Centimes;
+  /** Paid ahead to the owner, while the agency holds the deposit that it would go back with; cents. */
+  avanceAilleurs?: Centimes;
 }): string[] {
   const locatives = retenues.filter(({ qui }) => qui === "locataire");
   return [
@@ -169,6 +172,11 @@ export function manquesDuCompte({
       : []),
     ...(conforme === true && locatives.some(({ difference }) => difference !== null)
       ? ["Une dégradation est retenue : l’état des lieux de sortie n’est pas conforme."]
+      : []),
+    ...(avanceAilleurs > 0
+      ? [
+          `${formatEuros(enEuros(avanceAilleurs))} payés d’avance sont chez le bailleur, et le dépôt à l’agence : annulez ces règlements, et saisissez-les au jour où il vous en verse la somme.`,
+        ]
       : []),
     ...(deuxFois(retenues) ? ["Une différence est retenue deux fois."] : []),
     ...(retenues.some(({ qui }) => qui === "a_discuter")

@@ -58,6 +58,8 @@ export interface RestitutionDue extends SommeDue {
 /** A bill to be paid to its supplier, with all the data of its control. */
 export interface DepenseDue extends SommeDue {
   IntendanceId: number;
+  /** The expense of a building that it is a part of. */
+  DepenseImmeubleId: number | null;
   FournisseurId: number;
   intitule: string;
   numFacture: string | null;
@@ -65,9 +67,6 @@ export interface DepenseDue extends SommeDue {
   mandat: MandatDeDepense;
   /** The sum of other bills of its mandate that batches not valid yet pay. */
   retenu: Centimes;
-  /** Of a building: the expense of which it is a part, and how many of its parts are not paid yet. */
-  DepenseImmeubleId: number | null;
-  partsDues: number;
   /** The sums of its mandate that the bank has not shown. */
   nonVus: readonly EncaissementNonVu[];
 }
@@ -151,8 +150,8 @@ const CIVILITES = new Set(["m", "mr", "monsieur", "mme", "madame", "mlle"]);
 
 /**
  * The control of bills that one batch pays (reversements/README §12.18): by the rules of any expense, and no supplier
- * is paid beyond what the account of its mandate holds and the bank has shown. The parts of a bill of a building are
- * paid together (charges/README §16.2): one that is blocked, or left out, blocks the others.
+ * is paid beyond what the account of its mandate holds and the bank has shown. The parts of an expense of a building that
+ * are not paid yet are paid together, or not (charges/README §16.2).
  *
  * @param dues in any order; those of one mandate share its account, the first listed first
  */
@@ -161,29 +160,25 @@ export function controlerDepenses(
   today: Jour,
 ): { due: DepenseDue; controle: Controle }[] {
   const deduit = new Map<number, Centimes>();
-  const controlees = dues.map((due) => {
+  const refus = dues.map((due) => {
     const { mandat } = due.mandat;
     const deja = deduit.get(mandat) ?? 0;
     const bloque = refusDeDepense(due, { deja, today });
     if (bloque === null) deduit.set(mandat, deja + due.montant);
+    return bloque;
+  });
+  const refusDImmeuble = new Map(
+    dues
+      .map(({ DepenseImmeubleId }, rang) => [DepenseImmeubleId, refus[rang]] as const)
+      .filter(([id, bloque]) => id !== null && bloque),
+  );
+  return dues.map((due, rang) => {
+    const autre = refusDImmeuble.get(due.DepenseImmeubleId);
+    const bloque =
+      refus[rang] ?? (autre ? `Une autre part de cette dépense ne se paie pas. ${autre}` : null);
     return { due, controle: { bloque, avertissements: avertissementsDesCoordonnees(due, today) } };
   });
-  const payables = Map.groupBy(
-    controlees.filter(({ controle }) => controle.bloque === null),
-    ({ due }) => due.DepenseImmeubleId,
-  );
-  return controlees.map(({ due, controle }) => {
-    const { DepenseImmeubleId, partsDues } = due;
-    const seule =
-      controle.bloque === null &&
-      DepenseImmeubleId !== null &&
-      (payables.get(DepenseImmeubleId)?.length ?? 0) < partsDues;
-    return { due, controle: seule ? { ...controle, bloque: SANS_LES_AUTRES } : controle };
-  });
 }
-
-const SANS_LES_AUTRES =
-  "Les parts de cette dépense de l’immeuble se paient ensemble, et l’une d’elles n’est pas dans ce lot.";
 
 function refusDeDepense(
   due: DepenseDue,

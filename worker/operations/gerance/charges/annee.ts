@@ -80,6 +80,24 @@ async function lireAnnee(
     .from(appartements)
     .where(lesquels)
     .orderBy(appartements.ordre, appartements.id);
+  const lots: LotDeLAnnee[] = [];
+  for (let debut = 0; debut < logements.length; debut += LOGEMENTS_PAR_LECTURE) {
+    lots.push(
+      ...(await lireLots(ctx, exercice, logements.slice(debut, debut + LOGEMENTS_PAR_LECTURE))),
+    );
+  }
+  return { ...annee, lots, manques: await manquesDe(ctx, { exercice, logements }) };
+}
+
+/** The dwellings of one reading: an answer of the database holds no more than 10 MB, and each of them has its bills. */
+const LOGEMENTS_PAR_LECTURE = 200;
+
+async function lireLots(
+  ctx: Lecture,
+  exercice: Exercice,
+  logements: readonly Logement[],
+): Promise<LotDeLAnnee[]> {
+  const { db } = ctx;
   const AppartementIds = logements.map(({ id }) => id);
   const lus = await lireLogements(db, { AppartementIds, exercice });
   const noms = await chargerDossiers(
@@ -89,11 +107,7 @@ async function lireAnnee(
   const joignables = new Set(
     noms.flatMap((dossier) => (mailsDesLocataires(dossier).length > 0 ? dossier.id : [])),
   );
-  return {
-    ...annee,
-    lots: logements.map((logement) => lotDe(ctx, { logement, exercice, lus, joignables })),
-    manques: await manquesDe(ctx, { exercice, logements }),
-  };
+  return logements.map((logement) => lotDe(ctx, { logement, exercice, lus, joignables }));
 }
 
 interface Logement {

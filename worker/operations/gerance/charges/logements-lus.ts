@@ -213,6 +213,12 @@ export async function exerciceDuLogement(
   return exerciceDeLAnnee(annee, lu?.debut);
 }
 
+/** The rows of each dwelling. */
+function parLogement<Lue extends { AppartementId: number }>(lues: readonly Lue[]) {
+  const groupes = Map.groupBy(lues, ({ AppartementId }) => AppartementId);
+  return (AppartementId: number): readonly Lue[] => groupes.get(AppartementId) ?? [];
+}
+
 export type LogementsLus = Awaited<ReturnType<typeof lireLogements>>;
 
 /** The charges of some dwellings over an exercice, in one round trip. */
@@ -224,34 +230,40 @@ export async function lireLogements(db: Db, demande: Demande) {
     ...bail,
     mode: modeCharges(regime(bail, bail.rp), bail.chargesMode),
   }));
+  const bauxParId = new Map(baux.map((bail) => [bail.id, bail]));
+  const envoyes = new Map(faits.envoyes.map((decompte) => [decompte.DossierId, decompte]));
+  const duLogement = {
+    baux: parLogement(baux),
+    depenses: parLogement(faits.depenses),
+    releves: parLogement(faits.releves),
+    constats: parLogement(faits.constats),
+  };
   return {
     etat: faits.etat[0]?.etat ?? "",
     baux,
     /** The data of the statement of a lease; null: it is of none of these dwellings. */
     donnees(DossierId: number, ailleurs: number | null): DonneesDeCharges | null {
-      const bail = baux.find(({ id }) => id === DossierId);
+      const bail = bauxParId.get(DossierId);
       if (!bail) return null;
       const { AppartementId } = bail;
-      const duLogement = <T extends { AppartementId: number }>(lues: readonly T[]) =>
-        lues.filter((lue) => lue.AppartementId === AppartementId);
-      const depenses = duLogement(faits.depenses);
+      const depenses = duLogement.depenses(AppartementId);
       const datees = depenses.flatMap(({ date, ...depense }) =>
         date === null ? [] : [{ ...depense, date }],
       );
       const factures = datees.filter(({ duSyndic }) => !duSyndic);
-      const envoye = faits.envoyes.find((decompte) => decompte.DossierId === DossierId);
+      const envoye = envoyes.get(DossierId);
       return {
         exercice: demande.exercice,
         DossierId,
-        baux: duLogement(baux).map(({ mode, ...jours }) => ({
+        baux: duLogement.baux(AppartementId).map(({ mode, ...jours }) => ({
           ...jours,
           mode,
           provisions: appeles(jours.id).reduce((total, { montant }) => total + montant, 0),
         })),
         depenses: factures.map(depenseRecuperable),
         releves: relevesAvecConstats(
-          duLogement(faits.releves),
-          duLogement(faits.constats).flatMap(indexDuConstat),
+          duLogement.releves(AppartementId),
+          duLogement.constats(AppartementId).flatMap(indexDuConstat),
         ),
         provisionnee: bail.loyerCharge > 0,
         provision: enCentimes(bail.loyerCharge),

@@ -195,15 +195,20 @@ export async function lireAideFiscale(
   const changements = faits.termes
     .map(({ depuis }) => depuis)
     .filter((depuis) => depuis > du && depuis <= au);
-  // The owners of the latest shares come first, in their order.
+  const recettes = faits.recettes.map(recetteFiscale);
+  const depenses = faits.depenses.map((depense) => ({ ...depense, meuble: depense.meuble === 1 }));
+  const frais = faits.frais.flatMap((paye) => fraisParFait(paye, partsLe));
+  // The owners of the latest shares come first, in their order; last, those of years before, whose rents are taken back in
+  // this one, or whose fees are paid in it.
+  const partages = [...recettes, ...depenses, ...frais].map(
+    ({ date, partageLe = date }) => partageLe,
+  );
   const nommes = new Set(
-    [...changements, du].flatMap(
+    [...changements, du, ...partages].flatMap(
       (jour) =>
         partsLe(jour)?.flatMap(({ ClientId, num }) => (num === 0 ? [] : [ClientId])) ?? presents,
     ),
   );
-  const recettes = faits.recettes.map(recetteFiscale);
-  const depenses = faits.depenses.map((depense) => ({ ...depense, meuble: depense.meuble === 1 }));
   const mouvements = [...recettes.filter(({ nature }) => nature !== "depot"), ...depenses];
   return aideFiscale({
     annee: quoi.annee,
@@ -222,7 +227,7 @@ export async function lireAideFiscale(
     recettes,
     depenses,
     sansDate: faits.sansDate[0]?.nombre ?? 0,
-    frais: faits.frais.flatMap((frais) => fraisParFait(frais, partsLe)),
+    frais,
     mandants: [...nommes]
       .flatMap((id) => faits.mandants.filter((mandant) => mandant.id === id))
       .map((mandant) => ({

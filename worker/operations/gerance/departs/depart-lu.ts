@@ -112,11 +112,18 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
     })
     .from(quitances)
     .where(and(eq(quitances.DossierId, DossierId), isNull(quitances.annuleeLe))),
-  sommes: db.all<{ debut: Jour | null; agence: number; bailleur: number; avance: number }>(sql`
+  sommes: db.all<{
+    debut: Jour | null;
+    agence: number;
+    bailleur: number;
+    avance: number;
+    avanceDuBailleur: number;
+  }>(sql`
     SELECT ${debutComptes} AS debut,
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${DossierId}), 0) AS agence,
       coalesce((SELECT sum(debit - credit) FROM ${lignes} WHERE genre = '801' AND de = ${DossierId}), 0) AS bailleur,
-      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre IN ('4191', '802') AND de = ${DossierId}), 0) AS avance`),
+      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre IN ('4191', '802') AND de = ${DossierId}), 0) AS avance,
+      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '802' AND de = ${DossierId}), 0) AS "avanceDuBailleur"`),
   depots: db.all<{ efface: number; appele: number; impute: number; sousReserve: number }>(sql`
     SELECT (SELECT count(*) FROM ${effacements} WHERE personne = 'Locataire'
         AND "personneId" = (SELECT "LocataireId" FROM ${dossiers} WHERE id = ${DossierId})) AS efface, (SELECT count(*) FROM ${echeances} WHERE "DossierId" = ${DossierId} AND nature = 'depot' AND "EcritureId" IS NOT NULL) AS appele,
@@ -367,7 +374,7 @@ function depotDe({ dossier, sommes: [sommes], depots: [depots] }: ALire): {
 function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
   const { dossier, depart, vives, sommes, dues } = lu;
   const { depot, lieu, jamaisDit } = depotDe(lu);
-  const { debut = null, avance = 0 } = sommes[0] ?? {};
+  const { debut = null, avance = 0, avanceDuBailleur = 0 } = sommes[0] ?? {};
   const { appartement, locataire, dateSortie: clesLe, etatOutId } = dossier;
   const { retenues = [], provision = 0, motifProvision = null, conforme = null } = depart ?? {};
   const sansInventaire = depart?.sansEtatDesLieux === true || etatOutId === null;
@@ -403,6 +410,7 @@ function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
       provisionAuPlus: enEuros(plafond),
       motifProvision,
       sousReserve: lu.depots[0]?.sousReserve ?? 0,
+      avanceAilleurs: lieu === "agence" ? avanceDuBailleur : 0,
       ...facturation,
     }),
     charges: chargesDuDepart(lu),

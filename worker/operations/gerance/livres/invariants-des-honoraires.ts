@@ -7,17 +7,18 @@ export const MANDAT = sql.raw(
 );
 
 /**
- * An account takes its fees of what its mandate holds, in the order of writing; accounts from before fees could be left
- * due are not looked at. What is still to be taken is what was invoiced, less what was taken and what owners paid.
+ * An account takes its fees of what its mandate holds, in the order of writing, less those that it gives back; accounts from
+ * before fees could be left due are not looked at. What is still to be taken is what was invoiced, less what was taken and what owners paid.
  */
 const honorairesPris = (): SQL => sql`
   WITH rendu AS (SELECT id, "MissionId", mois FROM "CompteRendu" WHERE etat = 'valide' AND contenu -> '$.honorairesPris' IS NOT NULL)
   SELECT 'Honoraires du compte rendu ' || rendu || ', ' || mois AS quoi, solde AS ecart FROM (
-    SELECT r.id AS rendu, r.mois, l.debit, sum(l.credit - l.debit) OVER (PARTITION BY l.mandat ORDER BY l.id) AS solde
+    SELECT r.id AS rendu, r.mois, l.id, max(l.id) OVER sien AS derniere, sum(l.credit - l.debit) OVER sien AS pris,
+      sum(l.credit - l.debit) OVER (PARTITION BY l.mandat ORDER BY l.id) AS solde
     FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
     LEFT JOIN "CompteRenduLigne" d ON d."LigneId" = l.id AND e.journal = 'HON' LEFT JOIN rendu r ON r.id = d."CompteRenduId"
-    WHERE l.genre = '4670' AND l.mandat IN (SELECT "MissionId" FROM rendu))
-  WHERE rendu IS NOT NULL AND debit > 0 AND solde < 0
+    WHERE l.genre = '4670' AND l.mandat IN (SELECT "MissionId" FROM rendu) WINDOW sien AS (PARTITION BY l.mandat, r.id))
+  WHERE rendu IS NOT NULL AND id = derniere AND pris < 0 AND solde < 0
   UNION ALL
   SELECT 'Honoraires dus, ' || ${MANDAT}, sum(montant) FROM (
     SELECT mandat, debit - credit AS montant FROM "Ligne" WHERE genre IN ('411H', '4680') AND mandat IS NOT NULL

@@ -16,6 +16,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { type EcheanceRendue, lireComptes, type Reprises, rendre } from "./comptes-lus.ts";
+import { exigerDepotsLibres, lireArretes, memesArretes } from "./depots-arretes.ts";
 import { regler } from "./imputations.ts";
 import { type Suites, suitesDe } from "./quittances-suivies.ts";
 
@@ -139,12 +140,14 @@ async function finir(ctx: Contexte, { aussi = {}, ids, ...fin }: Fins): Promise<
   const { db, today, user } = ctx;
   return onWhatIsRead(async () => {
     const choisis = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-    const { rows, parts } = await db.read({
+    const { rows, parts, arretes } = await db.read({
       rows: db.select().from(reglements).where(sql`${reglements.id} IN ${choisis}`),
       parts: lireParts(db, sql`r.id IN ${choisis}`),
+      arretes: lireArretes(db, choisis),
     });
     if (rows.length < new Set(ids).size) throw new NotFound();
     for (const row of rows) verifierFin(row, fin, today);
+    exigerDepotsLibres(arretes, fin.etat);
     const { rendues, QuitanceIds } = renduesDe(parts);
     const { comptes } = await lireComptes(
       ctx,
@@ -155,7 +158,8 @@ async function finir(ctx: Contexte, { aussi = {}, ids, ...fin }: Fins): Promise<
     const { attente } = await db.write({
       garde: provided(
         db,
-        sql`${inchange} AND ${reglentSeulement(ids, QuitanceIds)} AND ${reglementsInchanges(rows)}`,
+        sql`${inchange} AND ${reglentSeulement(ids, QuitanceIds)} AND ${reglementsInchanges(rows)}
+          AND ${memesArretes(arretes, choisis)}`,
       ),
       ...aussi,
       ...finirReglements(db, ids, { ...fin, today, user }),

@@ -12,6 +12,11 @@ import {
   reprendreEcritures,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
 import { lireComptes, rendre } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import {
+  exigerDepotsLibres,
+  lireArretes,
+  memesArretes,
+} from "#worker/operations/gerance/locataires/depots-arretes.ts";
 import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
 import { type Suites, suitesDe } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import {
@@ -25,6 +30,10 @@ import { oublier } from "./payeurs-connus.ts";
 import { reprendreRemboursements } from "./remboursements-de-ligne.ts";
 
 const REPRIS = "Rapprochement repris";
+
+/** The payments that a line made, as a query in brackets. */
+const reglementsDeLaLigne = (id: number) =>
+  sql`(SELECT fait.id FROM ${reglements} fait WHERE fait."LigneReleveId" = ${id} AND fait.cle LIKE ${`ligne ${id} %`})`;
 
 /**
  * Takes a matching back: its line is to match again. The payments that the line made are taken back; those that it proved
@@ -54,13 +63,14 @@ export async function annulerRapprochement(
       .select({ id: intendances.id })
       .from(intendances)
       .where(eq(intendances.LigneReleveId, id));
-    const sorties = verses.length + depenses.length;
-    if (ligne.montant < 0 && ligne.etat === "rapprochee" && sorties === 0) {
+    const sortie = verses.length + depenses.length > 0;
+    if (ligne.montant < 0 && ligne.etat === "rapprochee" && !sortie) {
       throw new Conflict(
         "Un rejet ne se reprend pas : si la banque a payé depuis, saisissez un nouveau règlement.",
       );
     }
-    const { lies, parts } = await db.read({
+    const { lies, parts, arretes } = await db.read({
+      arretes: lireArretes(db, reglementsDeLaLigne(id)),
       lies: db.select().from(reglements).where(sql`${reglements.LigneReleveId} = ${id}`),
       parts: lireParts(db, sql`r."LigneReleveId" = ${id} AND r.cle LIKE ${`ligne ${id} %`}`),
     });
@@ -69,6 +79,7 @@ export async function annulerRapprochement(
         "Un règlement de cette ligne a été rejeté depuis : elle ne se reprend plus.",
       );
     }
+    exigerDepotsLibres(arretes, "annule");
     const faits = lies.filter(
       ({ cle, etat }) => cle.startsWith(`ligne ${id} `) && (etat === "recu" || etat === "credite"),
     );
@@ -85,7 +96,7 @@ export async function annulerRapprochement(
         db,
         sql`${inchange} AND ${reglentSeulement(ids, QuitanceIds)}
           AND (SELECT version FROM ${lignesReleve} WHERE id = ${id}) = ${ligne.version}
-          AND ${reglementsInchanges(faits)}
+          AND ${reglementsInchanges(faits)} AND ${memesArretes(arretes, reglementsDeLaLigne(id))}
           AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."LigneRejetId" = ${id}
             OR (v."LigneReleveId" = ${id} AND v."LigneRejetId" IS NOT NULL))`,
       ),

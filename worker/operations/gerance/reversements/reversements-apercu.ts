@@ -27,7 +27,13 @@ import { soldesDeLaBanque } from "#worker/db/conditions-comptes.ts";
 import { comptesBancaires, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { faitsDuLot, quetesDeLAuteur, quetesDesSommes, sommesDues } from "./faits-de-lot.ts";
-import { fournisseurConnu, lireDepensesAPayer, lireFonds, nonPayee } from "./reversements-lus.ts";
+import {
+  avecLeursAutresParts,
+  fournisseurConnu,
+  lireDepensesAPayer,
+  lireFonds,
+  nonPayee,
+} from "./reversements-lus.ts";
 
 interface AApercevoir {
   /** Without any of the three: all that is due and not paid. */
@@ -49,7 +55,9 @@ async function lireFaits(ctx: Contexte, demande: AApercevoir) {
   const depenses = await lireDepensesAPayer(ctx, {
     lesquelles: tout
       ? sql`${nonPayee("fournisseur")} AND ${fournisseurConnu}`
-      : choisis(sql`i.id`, IntendanceIds),
+      : avecLeursAutresParts(
+          sql`(SELECT value FROM json_each(${JSON.stringify(IntendanceIds ?? [])}))`,
+        ),
   });
   const faits = await db.read({
     ...quetesDesSommes(ctx, {

@@ -203,6 +203,10 @@ export const restitutionDue = ({
 /** The agency is to pay the bill `i`, and may. */
 export const bonneAPayer = sql`(i.nature = 'depense' AND i."payePar" = 'agence' AND NOT i.regle AND i."bonAPayerLe" IS NOT NULL)`;
 
+/** The bill `i` is one of these, or another part of the same expense of a building. */
+export const avecLeursAutresParts = (ids: SQL) => sql`(i.id IN ${ids} OR i."DepenseImmeubleId" IN (
+  SELECT part."DepenseImmeubleId" FROM ${intendances} part WHERE part.id IN ${ids}))`;
+
 /** The supplier of the bill `i` has bank details, or some that wait: bills of the others are paid elsewhere. */
 export const fournisseurConnu = sql`EXISTS (SELECT 1 FROM ${coordonneesBancaires} sien
   WHERE sien."FournisseurId" = i."FournisseurId" AND sien.etat <> 'refuse')`;
@@ -231,10 +235,8 @@ const lireDepensesDues = (
   const instant = now.toISOString();
   const siennes = duFournisseur(sql`i."FournisseurId"`);
   return db.all<DepenseLue>(sql`
-    SELECT i.id AS "IntendanceId", i."AppartementId", i.version, f.id AS "FournisseurId", f.nom, coalesce(i.intitule, '') AS intitule,
-      i."numFacture", i.montant, i."DepenseImmeubleId", (SELECT count(*) FROM ${intendances} part
-        WHERE part."DepenseImmeubleId" = i."DepenseImmeubleId" AND NOT part.regle AND part.montant > 0) AS "partsDues",
-      i."accordLe", i."bonAPayerLe", i."natureFiscale",
+    SELECT i.id AS "IntendanceId", i."DepenseImmeubleId", i."AppartementId", i.version, f.id AS "FournisseurId", f.nom, coalesce(i.intitule, '') AS intitule,
+      i."numFacture", i.montant, i."accordLe", i."bonAPayerLe", i."natureFiscale",
       (SELECT coalesce(sum(v.montant), 0) FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
         JOIN ${intendances} autre ON autre.id = v."IntendanceId"
         WHERE v.etat = 'emis' AND r.etat = 'a_valider' AND r.id <> ${sauf ?? 0}

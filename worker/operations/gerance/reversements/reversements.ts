@@ -31,6 +31,7 @@ import {
   sommesDues,
 } from "./faits-de-lot.ts";
 import {
+  avecLeursAutresParts,
   dernierHonoraire,
   honorairesEnAttente,
   lireDepensesAPayer,
@@ -96,7 +97,11 @@ const parmi = (ids: readonly number[] = []) =>
 async function lireFaits(ctx: Payeur, demande: ALancer, compte: number) {
   const { db, today } = ctx;
   const { CompteRenduIds, SoldeDepartIds, IntendanceIds, UserId } = demande;
-  const depenses = await lireDepensesAPayer(ctx, { lesquelles: sql`i.id ${parmi(IntendanceIds)}` });
+  const depenses = await lireDepensesAPayer(ctx, {
+    lesquelles: avecLeursAutresParts(
+      sql`(SELECT value FROM json_each(${JSON.stringify(IntendanceIds ?? [])}))`,
+    ),
+  });
   const faits = await db.read({
     ...quetesDesSommes(ctx, {
       parts: sql`c.id ${parmi(CompteRenduIds)}`,
@@ -110,7 +115,7 @@ async function lireFaits(ctx: Payeur, demande: ALancer, compte: number) {
       SELECT reference FROM ${virements} WHERE "CompteRenduPartId" IN (SELECT p.id FROM "CompteRenduPart" p
         JOIN "CompteRendu" c ON c.id = p."CompteRenduId" WHERE c.mois IN (SELECT d.mois FROM "CompteRendu" d
           WHERE d.id ${parmi(CompteRenduIds)}))
-      OR "IntendanceId" ${parmi(IntendanceIds)} OR "SoldeDepartId" IN (
+      OR "IntendanceId" ${parmi(depenses.lues.map((lue) => lue.IntendanceId))} OR "SoldeDepartId" IN (
         SELECT s.id FROM "SoldeDepart" s JOIN "Depart" e ON e.id = s."DepartId" WHERE e."DossierId" IN (
           SELECT d."DossierId" FROM "Depart" d JOIN "SoldeDepart" demande ON demande."DepartId" = d.id
           WHERE demande.id ${parmi(SoldeDepartIds)}))`),

@@ -1,0 +1,317 @@
+import { env } from "cloudflare:workers";
+import { type SQL, sql } from "drizzle-orm";
+import type { Controle } from "#domain/agence/controle.ts";
+import { dernierJour, type Jour, type Mois, premierJour } from "#domain/dates.ts";
+import type { AideFiscale } from "#domain/gerance/cloture/fiscal.ts";
+import type { EtatDeTva } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import type { Clotures } from "#domain/gerance/livres/periodes.ts";
+import { enCentimes } from "#domain/montants.ts";
+import { openDb } from "#worker/db/client.ts";
+import type { AgenceVecue } from "./agence-vecue.ts";
+
+const db = openDb(env);
+
+/** The controls that the acts may redden: copies and the daily run do not pass, a rejected rent leaves an account below zero. */
+const NON_TENUS = [
+  "Historique entier",
+  "Fichiers des fiches",
+  "Copies des fichiers",
+  "Dernière copie de la base",
+  "Garantie financière",
+  "I6 · Aucun mandat financé par les autres",
+  "I12 · Honoraires virés chaque mois",
+];
+
+/** What no longer holds among the controls of the screen. */
+export async function controles({ admin }: AgenceVecue): Promise<string[]> {
+  const { data } = await admin.get<Controle[]>("/Controle");
+  return data
+    .filter(({ nom, etat }) => etat === "rouge" && !NON_TENUS.includes(nom))
+    .map(({ nom, ruptures }) => `${nom} : ${ruptures.map(({ motif }) => motif).join(" ; ")}`);
+}
+
+const ruptures = async (nom: string, requete: SQL) =>
+  (await db.all<{ quoi: string }>(sql`SELECT quoi FROM (${requete}) LIMIT 5`)).map(
+    ({ quoi }) => `${nom} : ${quoi}`,
+  );
+
+/** The bank refused what made the deposit of these dossiers, once it was given back: the control of deposits is to tell it. */
+const refuses = sql`(SELECT r."DossierId" FROM "Reglement" r JOIN "Imputation" i ON i."ReglementId" = r.id
+  JOIN "Echeance" e ON e.id = i."EcheanceId" AND e.nature = 'depot' WHERE r.etat = 'rejete')`;
+
+/** The accounts that are owed to somebody, or held: none is ever below zero. */
+const negatifs = sql`SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(credit - debit) AS quoi FROM "Ligne"
+  WHERE NOT (genre = '165' AND de IN ${refuses}) AND genre IN ('165', '4191', '4192', '4672', '401', '4680', '4710', '4551', '44587', '802') GROUP BY genre, de HAVING sum(credit - debit) < 0
+  UNION ALL SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(debit - credit) FROM "Ligne"
+  WHERE genre IN ('411', '531G', '5112', '801') GROUP BY genre, de HAVING sum(debit - credit) < 0`;
+
+/**
+ * The last account of each mandate tells each line of its days that it could know, and tells nothing of later days but its
+ * own; no line is told twice.
+ */
+const nonDites = sql`
+  SELECT 'ligne ' || l.id || ' de l’écriture ' || e.id || ' du ' || e.date AS quoi
+  FROM (SELECT "MissionId", max(au) AS au, max("derniereEcritureId") AS derniere FROM "CompteRendu" WHERE etat = 'valide' GROUP BY 1) c
+  JOIN "Ligne" l ON l.mandat = c."MissionId" AND l.genre = '4670' JOIN "Ecriture" e ON e.id = l."EcritureId"
+  WHERE e.date <= c.au AND e.id <= c.derniere AND NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" d WHERE d."LigneId" = l.id)
+  UNION ALL SELECT 'ligne ' || "LigneId" || ' deux fois' FROM "CompteRenduLigne" GROUP BY "LigneId" HAVING count(*) > 1`;
+
+/** A revision asks, it never looks back; one a year. */
+const revisions = sql`
+  SELECT 'révision ' || id || ' du ' || anniversaire || ' prend effet le ' || "effetLe" || ', demandée le ' || "demandeLe" AS quoi
+  FROM "Revision" WHERE "annuleeLe" IS NULL AND "effetLe" IS NOT NULL
+    AND ("effetLe" < anniversaire OR "effetLe" < "demandeLe" OR "demandeLe" >= date(anniversaire, '+1 year'))
+  UNION ALL
+  SELECT 'révisions ' || a.id || ' et ' || b.id || ' à moins d’un an' FROM "Revision" a JOIN "Revision" b ON b."DossierId" = a."DossierId" AND b.id > a.id
+  WHERE a."annuleeLe" IS NULL AND b."annuleeLe" IS NULL AND abs(julianday(a.anniversaire) - julianday(b.anniversaire)) < 364
+  UNION ALL
+  SELECT 'révision ' || r.id || ' : loyer ' || coalesce(l."loyerHC", 'absent') || ' au lieu de ' || r."loyerApres" FROM "Revision" r
+  LEFT JOIN "LoyerHistorique" l ON l."RevisionId" = r.id AND l."annuleLe" IS NULL
+  WHERE r."annuleeLe" IS NULL AND r."effetLe" IS NOT NULL AND r."loyerApres" <> r."loyerAvant" AND l."loyerHC" IS NOT r."loyerApres"`;
+
+/** One statement an exercice: the others rectify it, each the one before. */
+const decomptes = sql`
+  SELECT 'décomptes ' || a.id || ' et ' || b.id AS quoi FROM "Decompte" a JOIN "Decompte" b ON b."DossierId" = a."DossierId" AND b.id > a.id
+  WHERE a.du <= b.au AND b.du <= a.au AND NOT (a.du = b.du AND a.au = b.au AND b."remplaceId" IS NOT NULL)
+  UNION ALL
+  SELECT 'décomptes du dossier ' || d."DossierId" || ' : ' || sum(d.montant) || ' appelés au lieu de ' || attendu FROM (
+    SELECT *, last_value(CAST(contenu ->> '$.solde' AS real) * 100) OVER (PARTITION BY "DossierId", du ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS attendu
+    FROM "Decompte") d WHERE attendu IS NOT NULL GROUP BY d."DossierId", d.du HAVING abs(sum(d.montant) - attendu) > 0.5`;
+
+/** The parts of a building's expense are all of its key: with the weights outside, the whole to the cent. */
+const immeubles = sql`
+  SELECT 'dépense d’immeuble ' || d.id || ' de ' || d.montant || ', parts ' || p.somme || ', poids ' || k.poids || '/' || c.total || ', états ' || p.etats AS quoi FROM "DepenseImmeuble" d JOIN "CleRepartition" c ON c.id = d."CleId"
+  JOIN (SELECT "CleId", sum(poids) AS poids FROM "CleLot" GROUP BY 1) k ON k."CleId" = c.id
+  LEFT JOIN (SELECT "DepenseImmeubleId" AS id, sum(montant) AS somme, count(DISTINCT regle) AS etats FROM "Intendance" GROUP BY 1) p ON p.id = d.id
+  WHERE (k.poids = c.total AND p.somme <> d.montant) OR p.somme IS NULL
+    OR (p.etats > 1 AND NOT EXISTS (SELECT 1 FROM "Virement" v JOIN "Intendance" i ON i.id = v."IntendanceId" WHERE i."DepenseImmeubleId" = d.id AND v.etat = 'rejete'))
+    OR abs(p.somme - 1.0 * d.montant * k.poids / c.total) > 1`;
+
+interface Rendu {
+  id: number;
+  contenu: string;
+}
+
+/** The lines of an account, and the sign with which its owners have their parts of them. */
+const LIGNES = [
+  ["soldePrecedent", 1],
+  ["encaissements", 1],
+  ["depenses", -1],
+  ["assuranceLoyers", -1],
+  ["autresMouvements", 1],
+] as const;
+
+/** The parts of the owners are the account of their mandate, line after line. */
+async function partsDesMandants(): Promise<string[]> {
+  const rendus = await db.all<Rendu>(
+    sql`SELECT id, contenu FROM "CompteRendu" WHERE etat = 'valide'`,
+  );
+  return rendus.flatMap(({ id, contenu }) => {
+    const dit = JSON.parse(contenu);
+    if (dit.mandants.length === 0 || !dit.mandants[0].lignes) return [];
+    const somme = (
+      valeur: (mandant: {
+        lignes: Record<string, number>;
+        garde: number;
+        montant: number;
+      }) => number,
+    ) =>
+      dit.mandants.reduce(
+        (total: number, mandant: never) => total + enCentimes(valeur(mandant)),
+        0,
+      );
+    const fautes = LIGNES.flatMap(([ligne, signe]) => {
+      const parts = somme(({ lignes }) => lignes[ligne] ?? 0);
+      // A cent that does not fit the balance of an owner is in his largest line (cloture/README §12.17).
+      return Math.abs(parts - signe * enCentimes(dit[ligne])) <= dit.mandants.length
+        ? []
+        : [`${ligne} ${dit[ligne]}, parts ${parts / 100}`];
+    });
+    const solde = somme(({ garde, montant }) => garde + montant);
+    if (Math.abs(solde - enCentimes(dit.solde)) > 0)
+      fautes.push(`solde ${dit.solde}, parts ${solde / 100}`);
+    return fautes.map((faute) => `Compte rendu ${id} : ${faute}`);
+  });
+}
+
+/** The statement of VAT of the year is the account of VAT, and its base makes its tax. */
+async function tva({ admin, jour }: AgenceVecue): Promise<string[]> {
+  const fautes: string[] = [];
+  for (const [du, au] of [
+    ["2025-01-01", "2025-12-31"],
+    ["2026-01-01", jour],
+  ] as const) {
+    const { data } = await admin.get<EtatDeTva>(`/Export/tva?du=${du}&au=${au}`);
+    const [tenu] = await db.all<{ exigible: number; attente: number }>(sql`
+      SELECT coalesce(sum(iif(l.genre = '44571' AND e.date >= ${du}, l.credit - l.debit, 0)), 0) AS exigible,
+        coalesce(sum(iif(l.genre = '44587', l.credit - l.debit, 0)), 0) AS attente
+      FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId" WHERE e.date <= ${au}`);
+    const due = data.lignes.reduce((total, ligne) => total + enCentimes(ligne.tva), 0);
+    if (due !== tenu?.exigible || enCentimes(data.exigible) !== due)
+      fautes.push(`TVA ${du} : ${due} déclarés, ${tenu?.exigible} au compte`);
+    if (enCentimes(data.enAttente) !== tenu?.attente) fautes.push(`TVA ${du} en attente`);
+    for (const ligne of data.lignes) {
+      const ecart = Math.abs(
+        (enCentimes(ligne.baseHT) * ligne.tauxTva) / 10_000 - enCentimes(ligne.tva),
+      );
+      // Each invoice rounds its own tax.
+      if (ecart > 60)
+        fautes.push(`TVA ${ligne.mois} ${ligne.regime} : base ${ligne.baseHT}, taxe ${ligne.tva}`);
+    }
+  }
+  return fautes;
+}
+
+const cents = (texte = "") => Math.round(Number(texte.replace(",", ".")) * 100);
+
+/** The file of entries of a year is balanced, entry by entry and letter by letter, numbered without a gap. */
+async function fec({ admin }: AgenceVecue, exercice: string): Promise<string[]> {
+  const reponse = await admin.fetch(`/api/Export/fec?exercice=${exercice}`);
+  if (reponse.status !== 200)
+    return [`FEC ${exercice} : ${reponse.status} ${await reponse.text()}`];
+  const [entete = "", ...lignes] = (await reponse.text())
+    .replace(/^\uFEFF/, "")
+    .trim()
+    .split("\r\n");
+  const noms = entete.split("\t");
+  const rows = lignes.filter(Boolean).map((ligne) => {
+    const valeurs = ligne.split("\t");
+    return Object.fromEntries(noms.map((nom, rang) => [nom, valeurs[rang] ?? ""]));
+  });
+  const fautes: string[] = [];
+  if (noms.length !== 18) fautes.push(`${noms.length} colonnes`);
+  const solde = (siennes: typeof rows) =>
+    siennes.reduce((total, { Debit, Credit }) => total + cents(Debit) - cents(Credit), 0);
+  for (const [numero, siennes] of Map.groupBy(rows, ({ EcritureNum }) => EcritureNum))
+    if (solde(siennes) !== 0) fautes.push(`écriture ${numero} déséquilibrée`);
+  const lettrees = rows.filter(({ EcritureLet }) => EcritureLet);
+  for (const [lettre, siennes] of Map.groupBy(
+    lettrees,
+    (row) => `${row.CompAuxNum} ${row.EcritureLet}`,
+  ))
+    if (solde(siennes) !== 0) fautes.push(`lettre ${lettre} déséquilibrée`);
+  return fautes.map((faute) => `FEC ${exercice} : ${faute}`);
+}
+
+/** The parts of each line of the fiscal help are the line. */
+async function fiscal({ admin, mandats }: AgenceVecue): Promise<string[]> {
+  const fautes: string[] = [];
+  for (const { MissionId } of mandats) {
+    for (const annee of [2025, 2026]) {
+      const { status, data, error } = await admin.get<AideFiscale>(
+        `/Mission/${MissionId}/fiscal/${annee}`,
+      );
+      if (status !== 200) {
+        if (status >= 500) fautes.push(`fiscal ${MissionId} ${annee} : ${error.message}`);
+        continue;
+      }
+      const totaux = [
+        ...data.lignes,
+        data.brut,
+        data.charges,
+        data.net,
+        ...data.nus.flatMap(({ lignes, brut }) => [...lignes, brut]),
+      ];
+      for (const total of totaux) {
+        const parts = total.parts.reduce((somme, part) => somme + enCentimes(part), 0);
+        if (total.parts.length > 0 && parts !== enCentimes(total.montant))
+          fautes.push(`fiscal ${MissionId} ${annee} : ${JSON.stringify(total)}`);
+      }
+    }
+  }
+  return fautes;
+}
+
+/** The exports of a closed month, byte for byte. */
+interface Capture {
+  chemin: string;
+  octets: string;
+}
+
+const lireExport = async ({ admin }: AgenceVecue, chemin: string): Promise<string> => {
+  const reponse = await admin.fetch(`/api/Export/${chemin}`);
+  const octets = await reponse.text();
+  return reponse.status === 200 ? octets : `${reponse.status} ${octets}`;
+};
+
+const cheminsDuMois = (mois: Mois): string[] => {
+  const [du, au] = [premierJour(mois), dernierJour(mois)];
+  return [
+    ...["journal", "grand-livre"].flatMap((nom) =>
+      ["G", "H"].map((livre) => `${nom}.csv?livre=${livre}&du=${du}&au=${au}`),
+    ),
+    ...["G", "H"].map((livre) => `balance.csv?livre=${livre}&au=${au}`),
+    ...["tva", "honoraires", "factures"].map((nom) => `${nom}.csv?du=${du}&au=${au}`),
+    `fonds-detenus.csv?au=${au}`,
+  ];
+};
+
+/** What a year promised as it went, to compare at its end. */
+export class Promesses {
+  readonly #captures: Capture[] = [];
+  #clos: Jour | null = null;
+  readonly #quittances = new Map<number, string>();
+
+  /** Keeps the exports of what was closed since, the file of entries of a whole year too. */
+  async apresCloture(agence: AgenceVecue): Promise<void> {
+    const { closJusquAu } = (await agence.admin.get<Clotures>("/Cloture")).data;
+    if (closJusquAu === null || closJusquAu === this.#clos) return;
+    const chemins = cheminsDuMois(closJusquAu.slice(0, 7) as Mois);
+    if (closJusquAu >= "2025-12-31" && (this.#clos ?? "") < "2025-12-31")
+      chemins.push("fec?exercice=2025");
+    this.#clos = closJusquAu;
+    for (const chemin of chemins)
+      this.#captures.push({ chemin, octets: await lireExport(agence, chemin) });
+  }
+
+  get captures(): number {
+    return this.#captures.length;
+  }
+
+  /** Keeps what each receipt says; those kept must still say it, unless they are cancelled. */
+  async quittances(): Promise<string[]> {
+    const lues = await db.all<{ id: number; dit: string; annulee: number }>(sql`
+      SELECT id, json_array(numero, date, "dateFin", "loyerHC", charge, detail) AS dit, "annuleeLe" IS NOT NULL AS annulee FROM "Quitance"`);
+    const fautes = lues
+      .filter(({ id, dit, annulee }) => !annulee && (this.#quittances.get(id) ?? dit) !== dit)
+      .map(({ id, dit }) => `Quittance ${id} : ${this.#quittances.get(id)} devenue ${dit}`);
+    for (const { id, dit } of lues) this.#quittances.set(id, dit);
+    return fautes;
+  }
+
+  async exports(agence: AgenceVecue): Promise<string[]> {
+    const fautes: string[] = [];
+    for (const { chemin, octets } of this.#captures) {
+      const apres = await lireExport(agence, chemin);
+      if (apres === octets) continue;
+      const [avant, maintenant] = [octets.split("\r\n"), apres.split("\r\n")];
+      const rang = maintenant.findIndex((ligne, place) => ligne !== avant[place]);
+      fautes.push(
+        `${chemin} a changé, ligne ${rang} : « ${avant[rang]} » devenue « ${maintenant[rang]} »`,
+      );
+    }
+    return fautes;
+  }
+}
+
+/** What no longer holds, at the end of a month: quick readings. */
+export const duMois = async (agence: AgenceVecue, promesses: Promesses): Promise<string[]> => [
+  ...(await controles(agence)),
+  ...(await ruptures("Solde négatif", negatifs)),
+  ...(await ruptures("Ligne non dite", nonDites)),
+  ...(await promesses.quittances()),
+];
+
+/** What no longer holds, once the year is over. */
+export const deLAnnee = async (agence: AgenceVecue, promesses: Promesses): Promise<string[]> => [
+  ...(await duMois(agence, promesses)),
+  ...(await ruptures("Révision", revisions)),
+  ...(await ruptures("Charges", decomptes)),
+  ...(await ruptures("Immeuble", immeubles)),
+  ...(await partsDesMandants()),
+  ...(await tva(agence)),
+  ...(await fec(agence, "2025")),
+  ...(await fec(agence, "2026")),
+  ...(await fiscal(agence)),
+  ...(await promesses.exports(agence)),
+];

@@ -1,0 +1,176 @@
+import fc from "fast-check";
+
+/** A choice among what there is when the act comes: the rest of a division. */
+const rang = fc.nat(10_000);
+
+/** How often each act comes, among those of a mandate. */
+const POIDS = {
+  payer: 28,
+  crediter: 4,
+  rejeter: 4,
+  annulerReglement: 2,
+  appeler: 2,
+  abandonner: 1,
+  annulerQuittance: 1,
+  basculer: 1,
+  convenir: 4,
+  reviser: 7,
+  renoncer: 1,
+  annulerRevision: 2,
+  changerLoyer: 4,
+  annulerLoyer: 1,
+  depenser: 4,
+  donnerBon: 6,
+  payerDepense: 6,
+  reprendreDepense: 3,
+  depenserImmeuble: 4,
+  decompter: 5,
+  etaler: 1,
+  partir: 3,
+  refaireQuittances: 2,
+  arreterDepart: 7,
+  annulerArret: 2,
+  solderCharges: 1,
+  majorer: 1,
+  rendreAvance: 1,
+  rendre: 1,
+  relouer: 3,
+  rendreCompte: 3,
+  reverser: 8,
+  annulerLot: 1,
+  telecharger: 4,
+  rejeterVirement: 2,
+  apporter: 1,
+  reprendreApport: 1,
+  reglerFacture: 2,
+  annulerFacture: 1,
+  finir: 3,
+  remettre: 3,
+  arreterMandat: 3,
+  annulerFin: 1,
+} as const;
+
+export type Geste = keyof typeof POIDS;
+
+export const GESTES = Object.keys(POIDS) as Geste[];
+
+/** The days between a fact and the day somebody notes it: most are of the day, some of closed months. */
+const retard = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(0) },
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 20 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 21, max: 150 }) },
+);
+
+const acte = fc.record({
+  geste: fc.oneof(
+    ...Object.entries(POIDS).map(([geste, weight]) => ({
+      weight,
+      arbitrary: fc.constant(geste as Geste),
+    })),
+  ),
+  jour: fc.integer({ min: 1, max: 28 }),
+  rang,
+  autre: rang,
+  retard,
+  /** Cents. */
+  montant: fc.integer({ min: 1, max: 120_000 }),
+});
+
+export type Acte = typeof acte extends fc.Arbitrary<infer Valeur> ? Valeur : never;
+
+/** A lot of a mandate as it is let when the year begins; cents. */
+const lot = fc.record({
+  loyer: fc.integer({ min: 30_000, max: 180_000 }),
+  charges: fc.integer({ min: 0, max: 25_000 }),
+  debut: fc.record({
+    annee: fc.constantFrom(2022, 2023, 2024),
+    mois: fc.integer({ min: 1, max: 12 }),
+    jour: fc.constantFrom(1, 1, 1, 15, 28),
+  }),
+  typeBail: fc.constantFrom("nu", "nu", "meuble"),
+  forfait: fc.constantFrom(false, false, false, true),
+  trimestre: fc.constantFrom(1, 2, 3, 4),
+  classe: fc.constantFrom("C", "D", "D", "E", "G", null),
+  depot: fc.constantFrom(0, 0.5, 1),
+  jourQuitance: fc.constantFrom(1, 5, 10),
+  surface: fc.integer({ min: 900, max: 9_000 }),
+});
+
+const PARTS = [
+  [1],
+  [3, 2],
+  [1, 2],
+  [1, 1, 1],
+  [2, 1, 4],
+  [1, 3, 3],
+] as const satisfies readonly number[][];
+
+export const parts = fc.constantFrom<readonly number[]>(...PARTS);
+
+/** The life of a mandate: its terms, its dwellings, the acts of each month. */
+const histoire = (mois: number, gestes: number) =>
+  fc.record({
+    fonds: fc.constantFrom("agence", "agence", "agence", "proprietaire"),
+    taux: fc.constantFrom(4.5, 7, 7.2, 9),
+    tauxEn: fc.constantFrom("ht", "ttc"),
+    assiette: fc.constantFrom(
+      "encaisse_cc",
+      "encaisse_cc",
+      "encaisse_hc",
+      "quittance_cc",
+      "forfait",
+    ),
+    provision: fc.constantFrom(0, 100, 300),
+    parts,
+    autre: fc.constantFrom(0, 0, 36, 120),
+    lots: fc.array(lot, { minLength: 1, maxLength: 3 }),
+    mois: fc.array(fc.array(acte, { minLength: gestes, maxLength: gestes }), {
+      minLength: mois,
+      maxLength: mois,
+    }),
+  });
+
+export type Histoire =
+  ReturnType<typeof histoire> extends fc.Arbitrary<infer Valeur> ? Valeur : never;
+export type LotTire = Histoire["lots"][number];
+
+/** What the agency does of a month of the year: its VAT changes, the month before is closed, at once or late. */
+const moisDAgence = fc.record({
+  tva: fc.constantFrom(
+    null,
+    null,
+    null,
+    null,
+    null,
+    "debits",
+    "encaissements",
+    "franchise",
+    "assujettie",
+  ),
+  clore: fc.constantFrom(false, false, true),
+  jourDeCloture: fc.integer({ min: 2, max: 9 }),
+  /** Which mandates are not told of this month in time. */
+  enRetard: rang,
+});
+
+export type MoisDAgence = typeof moisDAgence extends fc.Arbitrary<infer Valeur> ? Valeur : never;
+
+/** A year of an agency whose mandates live side by side. */
+export const annee = ({
+  mandats,
+  mois,
+  gestes,
+}: {
+  mandats: number;
+  mois: number;
+  gestes: number;
+}) =>
+  fc.record({
+    histoires: fc.array(histoire(mois, gestes), { minLength: mandats, maxLength: mandats }),
+    /** The agency covers the mandates that rejections leave below zero: transfers leave all the same. */
+    apport: fc.boolean(),
+    agence: fc.array(moisDAgence, { minLength: mois, maxLength: mois }),
+  });
+
+export type AnneeTiree =
+  ReturnType<typeof annee> extends fc.Arbitrary<infer Valeur> ? Valeur : never;
