@@ -34,6 +34,7 @@ import { terrainResource } from "./resources/biens/terrain.ts";
 import { chargesResource } from "./resources/charges/decomptes.ts";
 import { depenseImmeubleResource } from "./resources/charges/depenses-immeuble.ts";
 import { immeubleResource } from "./resources/charges/immeubles.ts";
+import { accesComptableResource } from "./resources/cloture/acces-comptables.ts";
 import { apportResource } from "./resources/cloture/apports.ts";
 import { clotureResource } from "./resources/cloture/clotures.ts";
 import { compteRenduResource } from "./resources/cloture/comptes-rendus.ts";
@@ -120,6 +121,7 @@ export const app = new Hono<App>()
   .route("/", facteurResource)
   .route("/", documentResource)
   .route("/", accesProprietaireResource)
+  .route("/", accesComptableResource)
   .route("/", clientResource)
   .route("/", appartementResource)
   .route("/", locataireResource)

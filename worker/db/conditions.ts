@@ -129,6 +129,11 @@ const sansLien = (id: SQLiteColumn, liens: readonly SQLiteColumn[]): SQL =>
     sql` AND `,
   );
 
+/** The expense is a deposit handed over at the end of a mandate (mandats/README §12.24). */
+export const depotRemis = (IntendanceId: SQLiteColumn | SQL | number): SQL =>
+  sql`EXISTS (SELECT 1 FROM "FinDeMandat" f, json_each(f.remise) r
+    WHERE f."annuleLe" IS NULL AND r.value ->> 'IntendanceId' = ${IntendanceId})`;
+
 /** The books have entries of this expense, even reversed ones, or a batch paid it or was to. */
 export const depenseEcrite: SQL = sql`(EXISTS (SELECT 1 FROM "Ecriture" ecrite
     WHERE ecrite.cle >= 'depense ' || ${intendances.id} || ' ' AND ecrite.cle < 'depense ' || ${intendances.id} || '!')
@@ -177,7 +182,7 @@ export const libre = {
   accompte: sql`NOT ${accomptes.regle}`,
   intendance: sql`${intendances.DepenseImmeubleId} IS NULL AND NOT (${intendances.nature} = 'depense' AND ${intendances.regle})
     AND ${intendances.ordreMissionId} IS NULL AND ${intendances.factureId} IS NULL
-    AND NOT ${depenseEcrite} AND ${sansVersion("Intendance", intendances.id)}`,
+    AND NOT ${depenseEcrite} AND NOT ${depotRemis(intendances.id)} AND ${sansVersion("Intendance", intendances.id)}`,
   etatLieux: (today: Jour): SQL => sql`${etatsLieux.signedId} IS NULL
     AND NOT EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossierEnCours(today)}
       AND (${dossiers.etatInId} = ${etatsLieux.id} OR ${dossiers.etatOutId} = ${etatsLieux.id}))

@@ -237,7 +237,8 @@ CREATE TRIGGER `ReglementHonoraires_durable` BEFORE DELETE ON `ReglementHonorair
 END;
 CREATE TRIGGER `ReglementHonoraires_fige` BEFORE UPDATE ON `ReglementHonoraires`
 WHEN OLD.annuleLe IS NOT NULL OR NEW.annuleLe IS NULL OR NEW.id <> OLD.id OR NEW.FactureHonorairesId <> OLD.FactureHonorairesId
-  OR NEW.date <> OLD.date OR NEW.montant <> OLD.montant OR NEW.mode <> OLD.mode OR NEW.user IS NOT OLD.user BEGIN
+  OR NEW.date <> OLD.date OR NEW.montant <> OLD.montant OR NEW.mode <> OLD.mode OR NEW.user IS NOT OLD.user
+  OR NEW.LigneReleveId IS NOT OLD.LigneReleveId BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
@@ -331,6 +332,9 @@ END;
 CREATE TRIGGER `Dossier_compte_retire` AFTER DELETE ON `Dossier` BEGIN
   UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1
     WHERE id IN (SELECT "MissionId" FROM `MissionAppartement` WHERE "AppartementId" = OLD."AppartementId");
+END;
+CREATE TRIGGER `FactureHonoraires_compte` AFTER INSERT ON `FactureHonoraires` WHEN NEW.CompteRenduId IS NULL BEGIN
+  UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1 WHERE id = NEW."MissionId";
 END;
 CREATE TRIGGER `ReglementHonoraires_compte` AFTER INSERT ON `ReglementHonoraires` BEGIN
   UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1

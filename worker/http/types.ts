@@ -1,4 +1,5 @@
 import type { Jour } from "#domain/dates.ts";
+import type { ComptableEnVisite } from "#domain/gerance/livres/acces-comptable.ts";
 import type { Db } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import type { Session } from "./session/session.ts";
@@ -16,5 +17,7 @@ export interface App {
     now: Date;
     /** The owner whose visit asks, on his own page: `visiting` alone sets it. */
     visitor: number;
+    /** The accountant whose visit asks: `auditing` alone sets it. */
+    accountant?: ComptableEnVisite;
   };
 }

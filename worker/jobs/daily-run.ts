@@ -14,6 +14,7 @@ import { entretenirExport } from "#worker/operations/export/export-complet.ts";
 import { balayerFichiers } from "#worker/operations/fichiers/balayage.ts";
 import { rechiffrerComptes } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { rechiffrerLignes } from "#worker/operations/gerance/banque/releves.ts";
+import { oublierVisitesComptables } from "#worker/operations/gerance/livres/acces-comptables.ts";
 import { controlerLaNuit } from "#worker/operations/gerance/livres/controle-de-nuit.ts";
 import { oublierVisites } from "#worker/operations/gerance/mandats/acces-proprietaires.ts";
 import { rechiffrerCoordonnees } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
@@ -87,6 +88,7 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
   await oublierJournal(ctx);
   await oublierSessions(ctx);
   await oublierVisites(ctx);
+  await oublierVisitesComptables(ctx);
   await oublierAppareils(ctx);
   await acheverEffacements(ctx);
   await entretenirExport(ctx);

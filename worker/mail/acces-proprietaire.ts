@@ -42,11 +42,14 @@ export const courrielDuLienEnvoye = (
     },
   ]);
 
-/** The mail that gives the code of a visit: nothing to click. */
-export const courrielDuCode = (agence: Agence, code: string): Texte =>
+/** The mail that gives the code of a visit: nothing to click. @param ouvre « votre compte de propriétaire » */
+export const courrielDuCode = (
+  agence: Agence,
+  { code, ouvre }: { code: string; ouvre: string },
+): Texte =>
   lettre(agence, "Votre code de visite", [
     { kind: "texte", texte: "Bonjour," },
-    { kind: "texte", texte: `Le code qui ouvre votre compte de propriétaire est\u00A0: ${code}` },
+    { kind: "texte", texte: `Le code qui ouvre ${ouvre} est\u00A0: ${code}` },
     {
       kind: "texte",
       texte:

@@ -243,11 +243,28 @@ describe("La fin d’un mandat", () => {
     const IntendanceIds = (
       await agence.user.get<{ id: number }[]>(`/Intendance?AppartementId=${lot.AppartementId}`)
     ).data.map(({ id }) => id);
+    // What was handed over is told by the end of the mandate: nobody changes it meanwhile, nor takes it away.
+    const [depot] = IntendanceIds;
+    for (const suite of [{ montant: 1 }, { intitule: "Autre" }]) {
+      const refus = await agence.user.put(`/Intendance/${depot}`, {
+        numFacture: "F-1",
+        ...suite,
+      });
+      expect([refus.status, refus.error.message]).toEqual([
+        409,
+        expect.stringContaining("dépôt de garantie"),
+      ]);
+    }
+    expect((await agence.user_delete.delete(`/Intendance/${depot}`)).status).toBe(409);
     const parti = await virer({ IntendanceIds });
     await remettreALaBanque(parti);
     expect(parti).toMatchObject({ montant: 900, virements: [{ titulaire: "REGIE DU PARC" }] });
     const arrete = await geste(lot, "arreter");
     expect([arrete.status, arrete.error]).toEqual([200, undefined]);
+    const termine = { mandatTermineLe: arrete.data.fin?.finLe };
+    for (const fiche of [`Dossier/${lot.DossierId}`, `Appartement/${lot.AppartementId}`]) {
+      expect((await agence.user.get(`/${fiche}`)).data).toMatchObject(termine);
+    }
     expect(arrete.data.contenu).toMatchObject({
       gestionnaire: { nom: "Régie du Parc" },
       locataires: [{ depot: 90_000, avance: 0 }],

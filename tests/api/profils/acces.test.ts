@@ -26,6 +26,9 @@ const PUBLIQUES = new Set([
   "POST /api/Proprietaire/lien",
   "POST /api/Proprietaire/code",
   "POST /api/Proprietaire/visite",
+  "POST /api/Comptable/lien",
+  "POST /api/Comptable/code",
+  "POST /api/Comptable/visite",
 ]);
 
 /** Every route of the API, read from the router itself. */

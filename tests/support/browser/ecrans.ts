@@ -30,7 +30,12 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/compte": () => ["/compte", "/compte?tab=second-facteur", "/compte?tab=sessions"],
   "/second-facteur": () => ["/second-facteur"],
   "/controles": () => ["/controles"],
-  "/registres": () => ["/registres", "/registres?tab=fonds", "/registres?tab=exports"],
+  "/registres": () => [
+    "/registres",
+    "/registres?tab=fonds",
+    "/registres?tab=exports",
+    "/registres?tab=comptable",
+  ],
   "/banque": () => ["/banque", "/banque?tab=comptes"],
   // It is a document of its own: its story visits it.
   "/terrain/": () => [],

@@ -32,7 +32,9 @@ export type Match =
   | { ReglementIds: number[] }
   | { VirementIds: number[] }
   | { DepenseIds: number[] }
-  | { ApportId: number };
+  | { ApportId: number }
+  | { SommeIds: number[] }
+  | { FactureId: number };
 
 const call = (id: number, gesture: string, body?: object) =>
   api.post<LigneProposee>(`/${LIGNE_RELEVE}/${id}/${gesture}`, body);
@@ -40,6 +42,8 @@ const call = (id: number, gesture: string, body?: object) =>
 export const match = (id: number, body: Match) => call(id, "rapprocher", body);
 export const setAside = (id: number, motif: string) => call(id, "ignorer", { motif });
 export const holdMoney = (id: number) => call(id, "attente");
+export const giveToMandate = (id: number, MissionId: number) =>
+  call(id, "attribuer", { MissionId });
 export const takeBackLine = (id: number) => call(id, "annuler");
 
 /** Matches the lines that are certain. */

@@ -9,6 +9,7 @@ import type {
   ValidationDeCompte,
 } from "#domain/gerance/cloture/compte-rendu.ts";
 import type {
+  DemandeFactureDeMission,
   DemandeReglementHonoraires,
   FactureHonorairesDetail,
   FactureHonorairesRow,
@@ -27,6 +28,11 @@ export const facturesHonoraires = resource<FactureHonorairesRow, FactureHonorair
 /** Records an owner's own payment of an invoice, and takes it back. */
 export const payInvoice = (id: number, payment: DemandeReglementHonoraires) =>
   api.post(`/${facturesHonoraires.name}/${id}/regler`, payment);
+/** Invoices a mission that stands alone, and takes such an invoice back. */
+export const invoiceMission = (id: number, invoice: DemandeFactureDeMission) =>
+  api.post(`/Mission/${id}/facturer`, invoice);
+export const creditInvoice = (id: number, motif: string) =>
+  api.post(`/${facturesHonoraires.name}/${id}/avoir`, { motif });
 export const unpayInvoice = (id: number, motif: string) =>
   api.post(`/${facturesHonoraires.name}/${id}/annuler-reglement`, { motif });
 

@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { Link } from "wouter";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
+import { formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet, type Personne } from "#domain/personnes/personne.ts";
 import { KnownRecord } from "#web/components/record/record-head.tsx";
@@ -132,11 +133,19 @@ export function AppartementRecord() {
 
 const badges = (appartement: AppartementDetail) => <AppartementBadges {...appartement} />;
 
-function facts({ codePostal, ville, loyer, locataires, proprietaires }: AppartementDetail) {
+function facts({
+  codePostal,
+  ville,
+  loyer,
+  locataires,
+  proprietaires,
+  mandatTermineLe,
+}: AppartementDetail) {
   return [
     `${codePostal} ${ville}`,
     `${formatEuros(loyer.loyerTCC)} charges comprises`,
     named("Locataire", locataires) ?? named("Propriétaire", proprietaires),
+    mandatTermineLe && `mandat terminé le ${formatJour(mandatTermineLe)}`,
   ];
 }
 

@@ -25,7 +25,7 @@ interface InvoicePaymentDialogProps {
   onClose(): void;
 }
 
-/** Asks when and how an owner paid an invoice; of one that is paid, why that is taken back. */
+/** Asks when and how an owner paid an invoice, or got a credit note paid back; of one that is paid, why that is taken back. */
 export function InvoicePaymentDialog({ invoice, onClose }: InvoicePaymentDialogProps) {
   const { id, numero, reste } = invoice;
   return reste ? (
@@ -42,10 +42,11 @@ interface OfInvoice {
 }
 
 function Pay({ id, numero, reste, onClose }: OfInvoice & { reste: number }) {
+  const back = reste < 0;
   const save = useWrite(
     async (values: DemandeReglementHonoraires) => {
       await payInvoice(id, values);
-      notify(`La facture ${numero} est réglée.`);
+      notify(back ? `L’avoir ${numero} est rendu.` : `La facture ${numero} est réglée.`);
       return { id, version: 0 };
     },
     TOUCHED_BY_CLOSE,
@@ -53,18 +54,18 @@ function Pay({ id, numero, reste, onClose }: OfInvoice & { reste: number }) {
   );
   return (
     <FormDialog
-      title={`Règlement de la facture ${numero}`}
+      title={back ? `Remboursement de l’avoir ${numero}` : `Règlement de la facture ${numero}`}
       schema={demandeReglementHonoraires}
       record={null}
       initial={{ date: aujourdhui(new Date()), mode: "virement" }}
       draft={null}
       create={(values) => save.mutateAsync(values)}
-      createLabel={`Noter ${formatEuros(reste)}`}
+      createLabel={`Noter ${formatEuros(Math.abs(reste))}`}
       onSaved={onClose}
       onClose={onClose}
     >
       <FieldGrid>
-        <DateField name="date" label="Réglée le" required past />
+        <DateField name="date" label={back ? "Rendu le" : "Réglée le"} required past />
         <SelectField
           name="mode"
           label="Par"
@@ -79,7 +80,7 @@ function Unpay({ id, numero, onClose }: OfInvoice) {
   const save = useWrite(
     async ({ motif }: { motif: string }) => {
       await unpayInvoice(id, motif);
-      notify(`La facture ${numero} est de nouveau à régler.`);
+      notify(`${numero} est de nouveau à régler.`);
       return { id, version: 0 };
     },
     TOUCHED_BY_CLOSE,
@@ -87,7 +88,7 @@ function Unpay({ id, numero, onClose }: OfInvoice) {
   );
   return (
     <FormDialog
-      title={`Annuler le règlement de la facture ${numero}`}
+      title={`Annuler le règlement de ${numero}`}
       schema={demandeAnnulationDeReglement}
       record={null}
       draft={null}
@@ -101,7 +102,7 @@ function Unpay({ id, numero, onClose }: OfInvoice) {
           name="motif"
           label="Motif"
           span={6}
-          hint="Son écriture est extournée : la facture est de nouveau à régler."
+          hint="Son écriture est extournée : la somme est de nouveau à régler."
         />
       </FieldGrid>
     </FormDialog>

@@ -1,12 +1,16 @@
-import { HandCoins, Receipt, Undo2 } from "lucide-react";
-import { Suspense, useState } from "react";
+import { FileMinus2, HandCoins, Plus, Receipt, Undo2 } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import type { FactureHonorairesRow } from "#domain/gerance/cloture/facture-honoraires.ts";
 import { MODES_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
+import { MANDAT_SANS_NUMERO } from "#domain/missions/accompte.ts";
+import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Column } from "#web/components/list/table-column.ts";
+import { Notice } from "#web/components/notice.tsx";
 import { RelatedRecords } from "#web/components/record/related-records.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
 import { FileText } from "#web/components/ui/row-icons.tsx";
 import { facturesHonoraires, invoicePaper } from "#web/entities/cloture/comptes-rendus.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -17,6 +21,12 @@ import { usePeut } from "#web/lib/server/session.ts";
 const InvoicePaymentDialog = lazyNamed(
   () => import("./invoice-payment-dialog.tsx"),
   "InvoicePaymentDialog",
+);
+
+const CreditDialog = lazyNamed(() => import("./credit-dialog.tsx"), "CreditDialog");
+const MissionInvoiceDialog = lazyNamed(
+  () => import("./mission-invoice-dialog.tsx"),
+  "MissionInvoiceDialog",
 );
 
 const COLUMNS: readonly Column<FactureHonorairesRow>[] = [
@@ -34,7 +44,7 @@ const COLUMNS: readonly Column<FactureHonorairesRow>[] = [
 function Payment({ serie, prelevee, reste, regleeLe, mode }: FactureHonorairesRow) {
   const paid =
     regleeLe &&
-    `Réglée le ${formatJour(regleeLe)}${mode ? `, ${MODES_REGLEMENT[mode].toLocaleLowerCase("fr")}` : ""}`;
+    `${serie === "AV" ? "Rendu" : "Réglée"} le ${formatJour(regleeLe)}${mode ? `, ${MODES_REGLEMENT[mode].toLocaleLowerCase("fr")}` : ""}`;
   if (reste !== null && reste > 0) {
     return (
       <span className="flex flex-wrap items-baseline gap-x-2">
@@ -45,14 +55,29 @@ function Payment({ serie, prelevee, reste, regleeLe, mode }: FactureHonorairesRo
       </span>
     );
   }
+  if (reste !== null && reste < 0)
+    return <Badge tone="orange">{formatEuros(-reste)} à rendre</Badge>;
   if (paid) return <span>{paid}</span>;
   if (serie === "AV") return <span className="text-muted">Avoir</span>;
   return <span className="text-muted">{reste === null ? "Prélevée" : "Éteinte par un avoir"}</span>;
 }
 
+type Asked = { invoice: FactureHonorairesRow; gesture: "payment" | "credit" } | null;
+
+interface InvoicesProps {
+  id: number;
+  /** What its list says while there is none. */
+  empty?: string;
+  tools?: ReactNode;
+}
+
 /** The invoices of the fees of a mandate: what its owners have to pay themselves, and what they paid. */
-export function Invoices({ id }: { id: number }) {
-  const [asked, setAsked] = useState<FactureHonorairesRow | null>(null);
+export function Invoices({
+  id,
+  empty = "Chaque compte rendu validé facture les honoraires du mandat.",
+  tools,
+}: InvoicesProps) {
+  const [asked, setAsked] = useState<Asked>(null);
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer");
   const pdf = useWrite(
@@ -60,6 +85,7 @@ export function Invoices({ id }: { id: number }) {
       api.open(invoicePaper(row.id).then(({ generated }) => generated)),
     ["Document"],
   );
+  const close = () => setAsked(null);
   return (
     <>
       <RelatedRecords
@@ -71,24 +97,77 @@ export function Invoices({ id }: { id: number }) {
         columns={COLUMNS}
         name={(row) => row.numero}
         editable={false}
-        actions={(row) => [
-          { label: "Voir le PDF", icon: FileText, quick: true, onSelect: () => pdf.mutate(row) },
-          ...(mayModify && row.reste !== null && row.reste > 0
-            ? [{ label: "Noter le règlement", icon: HandCoins, onSelect: () => setAsked(row) }]
-            : []),
-          ...(mayDelete && row.reste === 0 && row.regleeLe
-            ? [{ label: "Annuler le règlement", icon: Undo2, onSelect: () => setAsked(row) }]
-            : []),
-        ]}
-        empty={{
-          icon: Receipt,
-          title: "Aucune facture d’honoraires pour l’instant",
-          text: "Chaque compte rendu validé facture les honoraires du mandat.",
+        tools={tools}
+        actions={(row) => {
+          const pay = () => setAsked({ invoice: row, gesture: "payment" });
+          const open = row.reste !== null && row.reste !== 0;
+          return [
+            { label: "Voir le PDF", icon: FileText, quick: true, onSelect: () => pdf.mutate(row) },
+            ...(mayModify && open
+              ? [
+                  {
+                    label: row.serie === "AV" ? "Noter le remboursement" : "Noter le règlement",
+                    icon: HandCoins,
+                    onSelect: pay,
+                  },
+                ]
+              : []),
+            ...(mayDelete && row.reste === 0 && row.regleeLe
+              ? [
+                  {
+                    label: row.serie === "AV" ? "Annuler le remboursement" : "Annuler le règlement",
+                    icon: Undo2,
+                    onSelect: pay,
+                  },
+                ]
+              : []),
+            ...(mayDelete && row.corrigible
+              ? [
+                  {
+                    label: "Faire un avoir",
+                    icon: FileMinus2,
+                    onSelect: () => setAsked({ invoice: row, gesture: "credit" }),
+                  },
+                ]
+              : []),
+          ];
         }}
+        empty={{ icon: Receipt, title: "Aucune facture d’honoraires pour l’instant", text: empty }}
+      />
+      <Suspense>
+        {asked?.gesture === "payment" && (
+          <InvoicePaymentDialog invoice={asked.invoice} onClose={close} />
+        )}
+        {asked?.gesture === "credit" && <CreditDialog invoice={asked.invoice} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** The invoices of a mission that stands alone, and a new one. */
+export function InvoicesOfMission({ mission }: { mission: MissionDetail }) {
+  const [asked, setAsked] = useState(false);
+  const mayModify = usePeut("modifier");
+  return (
+    <>
+      {mayModify && !mission.honorairesPermis && (
+        <Notice className="mb-3">{MANDAT_SANS_NUMERO}</Notice>
+      )}
+      <Invoices
+        id={mission.id}
+        empty="La facture d’une mission, son règlement et ses avoirs s’affichent ici."
+        tools={
+          mayModify && mission.honorairesPermis ? (
+            <Button size="sm" onClick={() => setAsked(true)}>
+              <Plus aria-hidden />
+              Facturer
+            </Button>
+          ) : null
+        }
       />
       {asked && (
         <Suspense>
-          <InvoicePaymentDialog invoice={asked} onClose={() => setAsked(null)} />
+          <MissionInvoiceDialog mission={mission} onClose={() => setAsked(false)} />
         </Suspense>
       )}
     </>

@@ -108,7 +108,7 @@ const endingOf = (dossier: DossierDetail): Ending => ({
   appartement: nomAppartement(dossier.Appartement),
 });
 
-function facts({ Appartement, loyerTTC, dateDebutBail }: DossierDetail) {
+function facts({ Appartement, loyerTTC, dateDebutBail, mandatTermineLe }: DossierDetail) {
   return [
     <Link
       key="appartement"
@@ -119,5 +119,6 @@ function facts({ Appartement, loyerTTC, dateDebutBail }: DossierDetail) {
     </Link>,
     `${formatEuros(loyerTTC)} par mois`,
     `bail du ${formatJour(dateDebutBail)}`,
+    mandatTermineLe && `mandat terminé le ${formatJour(mandatTermineLe)}`,
   ];
 }

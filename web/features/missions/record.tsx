@@ -26,6 +26,10 @@ const AccountsOfMandate = lazyNamed(
   () => import("#web/features/cloture/mandate.tsx"),
   "AccountsOfMandate",
 );
+const InvoicesOfMission = lazyNamed(
+  () => import("#web/features/cloture/invoices.tsx"),
+  "InvoicesOfMission",
+);
 const FinTab = lazyNamed(() => import("#web/features/fins/tab.tsx"), "FinTab");
 const EndDialog = lazyNamed(() => import("#web/features/fins/end-dialogs.tsx"), "EndDialog");
 const NewLettings = lazyNamed(() => import("./new-lettings.tsx"), "NewLettings");
@@ -53,6 +57,12 @@ const TABS: readonly RecordTab<MissionDetail>[] = [
     label: "Comptes",
     shown: ({ type }) => type === "gestion",
     content: ({ id }) => <AccountsOfMandate id={id} />,
+  },
+  {
+    id: "factures",
+    label: "Factures",
+    shown: ({ type }) => type !== "gestion",
+    content: (mission) => <InvoicesOfMission mission={mission} />,
   },
   {
     id: "fin",

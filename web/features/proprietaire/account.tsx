@@ -14,9 +14,9 @@ import { formatEuros } from "#domain/montants.ts";
 import { PagedItems } from "#web/components/list/paged-items.tsx";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Panel, Title, takeFocus, Waiting } from "#web/components/visitor/frame.tsx";
 import { accountQuery, downloadPaper } from "#web/entities/mandats/proprietaire.ts";
 import { ApiError } from "#web/lib/server/api.ts";
-import { Panel, Title, takeFocus, Waiting } from "./frame.tsx";
 
 interface AccountProps {
   visite: string;

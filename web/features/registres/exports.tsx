@@ -2,20 +2,26 @@ import { useState } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
-import { downloadState } from "#web/entities/agence/etats-des-livres.ts";
+import { type Days, downloadState } from "#web/entities/agence/etats-des-livres.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
-import { daysOf, thisYear, YearSelect } from "./year.tsx";
+import { daysOfThisYear, PeriodSelect } from "./period.tsx";
 
 interface State {
   file: string;
   title: string;
   text: string;
-  /** The part of the year in the address of the file; `today`: none. */
+  /** The part of the period in the address of the file; `today`: none. */
   of: "period" | "evening" | "year" | "today";
   book?: "G" | "H";
 }
 
 const STATES: readonly State[] = [
+  {
+    file: "gerance-fec",
+    title: "Gérance au format FEC",
+    text: "Les écritures des fonds des mandants, à importer par votre comptable.",
+    of: "period",
+  },
   {
     file: "journal.csv",
     title: "Journal de gérance",
@@ -106,12 +112,11 @@ const STATES: readonly State[] = [
   },
 ];
 
-function queryOf({ of, book }: State, year: number): Record<string, string> {
-  const { du, au } = daysOf(year);
+function queryOf({ of, book }: State, { du, au }: Days): Record<string, string> {
   const days: Record<State["of"], Record<string, string>> = {
     period: { du, au },
     evening: { au },
-    year: { exercice: String(year) },
+    year: { exercice: au.slice(0, 4) },
     today: {},
   };
   return book ? { ...days[of], livre: book } : days[of];
@@ -119,30 +124,30 @@ function queryOf({ of, book }: State, year: number): Record<string, string> {
 
 /** Every state of the books, as a file for a spreadsheet. */
 export function Exports() {
-  const [year, setYear] = useState(thisYear);
+  const [days, setDays] = useState(daysOfThisYear);
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-base font-semibold">Exports</h2>
-        <YearSelect year={year} onChange={setYear} />
+        <PeriodSelect days={days} onChange={setDays} />
       </div>
       <Card>
         <ul className="divide-y">
           {STATES.map((state) => (
-            <Line key={state.title} state={state} year={year} />
+            <Line key={state.title} state={state} days={days} />
           ))}
         </ul>
       </Card>
       <p className="px-1 text-sm text-muted">
-        Chaque export est noté dans le journal de sécurité. Un soir : le 31 décembre de l’année, ou
-        aujourd’hui pour l’année en cours.
+        Chaque export est noté dans le journal de sécurité. Un soir : celui du dernier jour de la
+        période. Le FEC est celui de l’exercice clos l’année de ce jour.
       </p>
     </div>
   );
 }
 
-function Line({ state, year }: { state: State; year: number }) {
-  const save = useWrite(() => downloadState(state.file, queryOf(state, year)), []);
+function Line({ state, days }: { state: State; days: Days }) {
+  const save = useWrite(() => downloadState(state.file, queryOf(state, days)), []);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64">

@@ -19,7 +19,7 @@ import {
   heldOn,
   highestOf,
 } from "#web/entities/agence/etats-des-livres.ts";
-import { daysOf, thisYear, YearSelect } from "./year.tsx";
+import { daysOfThisYear, PeriodSelect } from "./period.tsx";
 
 const TONES = { couverte: "green", proche: "orange", depassee: "red", inconnue: "grey" } as const;
 const WIDTH = 720;
@@ -62,8 +62,7 @@ const COLUMNS: readonly Column<HeldRow>[] = [
 
 /** The funds of others on an evening, and their greatest sum against the guarantee. */
 export function Funds() {
-  const [year, setYear] = useState(thisYear);
-  const days = daysOf(year);
+  const [days, setDays] = useState(daysOfThisYear);
   const highest = useQuery(highestOf(days));
   const held = useQuery(heldOn(days.au));
   const rows = useMemo(
@@ -83,7 +82,7 @@ export function Funds() {
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-base font-semibold">Fonds détenus au {formatJour(days.au)}</h2>
-        <YearSelect year={year} onChange={setYear} />
+        <PeriodSelect days={days} onChange={setDays} />
       </div>
       <Card className="space-y-3 p-4">
         <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">

@@ -5,6 +5,7 @@ import { Register } from "./register.tsx";
 const Funds = lazyNamed(() => import("./funds.tsx"), "Funds");
 const Vat = lazyNamed(() => import("./vat.tsx"), "Vat");
 const Unclaimed = lazyNamed(() => import("./unclaimed.tsx"), "Unclaimed");
+const Accountant = lazyNamed(() => import("./accountant.tsx"), "Accountant");
 const Exports = lazyNamed(() => import("./exports.tsx"), "Exports");
 
 /** The register of mandates, the funds of others against the guarantee, the VAT of fees, and the files of the books. */
@@ -23,6 +24,7 @@ export function Registres() {
           content: <Unclaimed />,
         },
         { id: "exports", label: "Exports", title: null, content: <Exports /> },
+        { id: "comptable", label: "Comptable", title: null, content: <Accountant /> },
       ]}
     />
   );

@@ -12,7 +12,7 @@ import { RelatedList } from "#web/components/record/related-list.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
 import { downloadState, vatOf } from "#web/entities/agence/etats-des-livres.ts";
-import { daysOf, thisYear, YearSelect } from "./year.tsx";
+import { daysOfThisYear, PeriodSelect } from "./period.tsx";
 
 type Row = LigneDeTva & { id: number };
 
@@ -69,10 +69,9 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** The VAT of the fees of a year, as it became due, and what waits to be received. */
+/** The VAT of the fees of a period, as it became due, and what waits to be received. */
 export function Vat() {
-  const [year, setYear] = useState(thisYear);
-  const days = daysOf(year);
+  const [days, setDays] = useState(daysOfThisYear);
   const { data, error, isFetching, refetch } = useQuery(vatOf(days));
   const rows = useMemo(
     () => data?.lignes.map((ligne, rank) => ({ ...ligne, id: rank + 1 })),
@@ -88,7 +87,7 @@ export function Vat() {
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-base font-semibold">TVA des honoraires</h2>
-        <YearSelect year={year} onChange={setYear} />
+        <PeriodSelect days={days} onChange={setDays} />
       </div>
       <Card className="flex flex-wrap items-baseline gap-x-6 gap-y-1 p-4">
         <p>
@@ -114,7 +113,7 @@ export function Vat() {
         foot={<ListFoot list={list} />}
         empty={{
           icon: Percent,
-          title: "Aucun honoraire cette année",
+          title: "Aucun honoraire dans cette période",
           text: "Chaque compte rendu validé facture les honoraires de son mandat.",
         }}
       />

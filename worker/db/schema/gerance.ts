@@ -343,6 +343,10 @@ export const lignesReleve = sqliteTable(
       .default("a_rapprocher"),
     /** The entry of the agency's own money that it shows. */
     ApportId: integer().references(() => ecritures.id, { onDelete: "restrict" }),
+    /** Of a sum that waited for its owner: the line by which it was paid back. */
+    RendueParId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
+      onDelete: "restrict",
+    }),
     /** Matched by the product itself. */
     automatique: integer({ mode: "boolean" }).notNull().default(false),
     motif: text(),
@@ -354,6 +358,7 @@ export const lignesReleve = sqliteTable(
     index("LigneReleve_Releve").on(t.ReleveId, t.id),
     index("LigneReleve_etat").on(t.etat, t.date),
     uniqueIndex("LigneReleve_Apport").on(t.ApportId),
+    index("LigneReleve_Rendue").on(t.RendueParId),
     index("LigneReleve_payeur").on(t.payeurEmpreinte),
     index("LigneReleve_montant").on(t.CompteBancaireId, t.montant, t.date),
   ],

@@ -237,9 +237,10 @@ export const facturesHonoraires = sqliteTable(
     MissionId: integer()
       .notNull()
       .references(() => missions.id, { onDelete: "restrict" }),
-    CompteRenduId: integer()
-      .notNull()
-      .references(() => comptesRendus.id),
+    /** The account whose fees it is of; null: of a mission that stands alone. */
+    CompteRenduId: integer().references(() => comptesRendus.id),
+    /** The invoice of a mission that this credit note takes back. */
+    CorrigeId: integer().references((): AnySQLiteColumn => facturesHonoraires.id),
     date: isoDate().notNull(),
     ht: integer().notNull(),
     tva: integer().notNull(),
@@ -251,11 +252,15 @@ export const facturesHonoraires = sqliteTable(
   (t) => [
     uniqueIndex("FactureHonoraires_numero").on(t.serie, t.exercice, t.rang),
     uniqueIndex("FactureHonoraires_CompteRendu").on(t.CompteRenduId, t.serie),
+    uniqueIndex("FactureHonoraires_Corrige").on(t.CorrigeId),
     index("FactureHonoraires_Mission").on(t.MissionId, t.date),
   ],
 );
 
-/** An owner paid an invoice of fees himself; taken back, it stays, with the day and the reason. */
+/**
+ * An owner paid an invoice of fees himself, or, below zero, got a credit note of fees paid back; taken back, it stays,
+ * with the day and the reason.
+ */
 export const reglementsHonoraires = sqliteTable(
   "ReglementHonoraires",
   {
@@ -267,12 +272,19 @@ export const reglementsHonoraires = sqliteTable(
     /** Cents. */
     montant: integer().notNull(),
     mode: text({ enum: MODES_HONORAIRES }).notNull(),
+    /** The line of the agency's own bank that shows it. */
+    LigneReleveId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
+      onDelete: "restrict",
+    }),
     annuleLe: isoDate(),
     motif: text(),
     user: text(),
     ...creeLe,
   },
-  (t) => [index("ReglementHonoraires_Facture").on(t.FactureHonorairesId)],
+  (t) => [
+    index("ReglementHonoraires_Facture").on(t.FactureHonorairesId),
+    index("ReglementHonoraires_LigneReleve").on(t.LigneReleveId),
+  ],
 );
 
 /** Sums that leave at once: prepared, then valid, perhaps by a second person, then given to the bank. */
@@ -407,6 +419,26 @@ export const actesMandat = sqliteTable(
   ],
 );
 
+/** The columns of a private link, opened by a code mailed at each visit. */
+const lienPrive = () => ({
+  /** Hash of the link's secret. */
+  empreinte: text().notNull().unique(),
+  mail: text().notNull(),
+  expireLe: text().notNull(),
+  revoqueLe: text(),
+  /** Hash of the code that was sent last, until when it is good, and how often it was tried. */
+  codeEmpreinte: text(),
+  codeExpireLe: text(),
+  essais: integer().notNull().default(0),
+  /** Codes asked for since that instant; codes missed since the last visit. */
+  codes: integer().notNull().default(0),
+  codesDepuis: text(),
+  manques: integer().notNull().default(0),
+  vuLe: text(),
+  user: text(),
+  ...creeLe,
+});
+
 /** An owner's private access to his account: a link that expires, and a code sent for each visit. */
 export const accesProprietaires = sqliteTable(
   "AccesProprietaire",
@@ -415,22 +447,7 @@ export const accesProprietaires = sqliteTable(
     ClientId: integer()
       .notNull()
       .references(() => clients.id, { onDelete: "cascade" }),
-    /** Hash of the link's secret. */
-    empreinte: text().notNull().unique(),
-    mail: text().notNull(),
-    expireLe: text().notNull(),
-    revoqueLe: text(),
-    /** Hash of the code that was sent last, until when it is good, and how often it was tried. */
-    codeEmpreinte: text(),
-    codeExpireLe: text(),
-    essais: integer().notNull().default(0),
-    /** Codes asked for since that instant; codes missed since the last visit. */
-    codes: integer().notNull().default(0),
-    codesDepuis: text(),
-    manques: integer().notNull().default(0),
-    vuLe: text(),
-    user: text(),
-    ...creeLe,
+    ...lienPrive(),
   },
   (t) => [index("AccesProprietaire_Client").on(t.ClientId, t.id)],
 );
@@ -448,4 +465,29 @@ export const visitesProprietaires = sqliteTable(
     ...creeLe,
   },
   (t) => [index("VisiteProprietaire_de").on(t.AccesProprietaireId)],
+);
+
+/** The accountant's private access to the exports of a period. */
+export const accesComptables = sqliteTable("AccesComptable", {
+  id: id(),
+  /** The accountant, as the agency calls him. */
+  nom: text().notNull(),
+  du: isoDate().notNull(),
+  au: isoDate().notNull(),
+  ...lienPrive(),
+});
+
+/** The token of an accountant's visit. */
+export const visitesComptables = sqliteTable(
+  "VisiteComptable",
+  {
+    id: id(),
+    AccesComptableId: integer()
+      .notNull()
+      .references(() => accesComptables.id, { onDelete: "cascade" }),
+    empreinte: text().notNull().unique(),
+    expireLe: text().notNull(),
+    ...creeLe,
+  },
+  (t) => [index("VisiteComptable_de").on(t.AccesComptableId)],
 );

@@ -2,7 +2,6 @@ import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { formatJour, periodeEnLettres } from "#domain/dates.ts";
 import {
-  A_DEDUIRE,
   aReglerAvant,
   ENTRE_PROFESSIONNELS,
   enPositif,
@@ -11,6 +10,7 @@ import {
   porteTva,
   SANS_TVA,
   sansTvaSansMotif,
+  suiteDAvoir,
   tvaParTaux,
 } from "#domain/gerance/cloture/facture-cii.ts";
 import type {
@@ -50,7 +50,7 @@ export function factureHonoraires(donnees: DonneesFacture): Composed {
   const { agence, compte, contenu, logo, numero } = donnees;
   const avoir = numero.startsWith("AV-");
   const facture = enPositif(contenu);
-  const { acheteur, au, date, du, mandat, vendeur } = facture;
+  const { acheteur, au, date, du, mandat, objet = "honoraires de gestion", vendeur } = facture;
   const titre = avoir ? "AVOIR" : "FACTURE";
   return {
     document: {
@@ -65,14 +65,14 @@ export function factureHonoraires(donnees: DonneesFacture): Composed {
           fields: [
             { label: `${avoir ? "Avoir" : "Facture"} n°`, lines: [numero] },
             { label: "Date", lines: [formatJour(date)] },
-            { label: "Mandat", lines: [`n°\u00A0${mandat}`] },
+            ...(mandat === "" ? [] : [{ label: "Mandat", lines: [`n°\u00A0${mandat}`] }]),
             periodeEnChamp(du, au),
           ],
         },
         {
           kind: "title",
           text: titre,
-          subtitle: `${numero} – honoraires de gestion, ${periodeEnLettres(du, au)}`,
+          subtitle: `${numero} – ${objet}, ${periodeEnLettres(du, au)}`,
         },
         {
           kind: "fields",
@@ -181,9 +181,10 @@ function totaux({ ht, lignes, ttc, franchise }: ContenuFacture, avoir: boolean):
 }
 
 function mentions(donnees: DonneesFacture, avoir: boolean): Fact[] {
-  const { corrige, du, au, franchise, lignes, optionDebits, prelevee } = donnees.contenu;
+  const { corrige, motif, du, au, franchise, lignes, optionDebits, prelevee } = donnees.contenu;
   return [
     ...(corrige === null ? [] : [{ label: "Avoir sur", value: `Facture ${corrige}` }]),
+    ...(motif === undefined ? [] : [{ label: "Motif", value: motif }]),
     { label: "Catégorie de l'opération", value: "Prestation de services" },
     { label: "Période de la prestation", value: periodeEnLettres(du, au) },
     ...(franchise ? [{ label: "TVA", value: SANS_TVA }] : []),
@@ -195,11 +196,10 @@ function mentions(donnees: DonneesFacture, avoir: boolean): Fact[] {
   ];
 }
 
-function reglement(
-  { date, prelevee, resteAPrendre = 0, ttc }: ContenuFacture,
-  avoir: boolean,
-): Inline {
-  if (avoir) return prelevee ? "Rendu sur les fonds de gérance le jour de l'avoir." : A_DEDUIRE;
+function reglement(contenu: ContenuFacture, avoir: boolean): Inline {
+  const { date, prelevee, resteAPrendre = 0, ttc } = contenu;
+  if (avoir)
+    return prelevee ? "Rendu sur les fonds de gérance le jour de l'avoir." : suiteDAvoir(contenu);
   if (resteAPrendre > 0) {
     const pris = somme(ttc, -resteAPrendre);
     const debut =

@@ -87,6 +87,7 @@ export const TABLES_TUES: Readonly<Record<string, string>> = {
   Challenge: ACCES,
   LoginFailure: ACCES,
   VisiteProprietaire: ACCES,
+  VisiteComptable: ACCES,
   ExportComplet: PROPRE,
   ExportMorceau: PROPRE,
 };
@@ -99,6 +100,7 @@ export const COLONNES_TUES: Readonly<Record<string, readonly string[]>> = {
   User: ["password", "temporaryBefore", "totpSecret", "totpPending", "totpStep", "suiviCle"],
   Quitance: ["uuid", "clePdf"],
   AccesProprietaire: ["empreinte", "codeEmpreinte"],
+  AccesComptable: ["empreinte", "codeEmpreinte"],
   CompteBancaire: ["secret"],
   CoordonneesBancaires: ["secret"],
   Variable: ["secret"],

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Jour } from "../dates.ts";
 import type { FichierResume, ImageResume } from "../fichiers/fichier.ts";
 import {
   booleen,
@@ -180,6 +181,8 @@ export interface AppartementDetail extends Appartement {
   statut: StatutAppartement;
   enPreavis: boolean;
   enGestion: boolean;
+  /** The last day of its management mandate, once its end is settled. */
+  mandatTermineLe: Jour | null;
   bauxEnCours: number;
   loyer: { charge: number; loyerHC: number; loyerTCC: number };
   proprietaires: {

@@ -234,6 +234,8 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   avance: number;
   /** The day a later lease takes the place of this one in the dwelling (quittances/README §2.3). */
   dateRelocation: Jour | null;
+  /** The last day of the management mandate of its dwelling, once its end is settled. */
+  mandatTermineLe: Jour | null;
   /** The lease that stops the rent of this one, without a notice or an end: `loyerArrete()`. */
   loyerArrete: { DossierId: number; locataire: string; dateDebutBail: Jour } | null;
   /**

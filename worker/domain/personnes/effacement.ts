@@ -351,6 +351,8 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   Fournisseur: { hors: "professionnels" },
   AccesProprietaire: { supprime: "avec la fiche" },
   VisiteProprietaire: { supprime: "avec l’accès" },
+  AccesComptable: { hors: "le comptable de l’agence" },
+  VisiteComptable: { hors: "le comptable de l’agence" },
   MissionAppartement: { hors: "identifiants seulement" },
   Accompte: { hors: "montants et jours" },
   Intendance: { hors: "dépenses et missions du logement" },

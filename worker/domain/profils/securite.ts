@@ -23,13 +23,13 @@ export const EVENEMENTS_SECURITE = {
   reglage: "Réglage de sécurité changé",
   conservation: "Données purgées",
   sceau_revoque: "Certificat du sceau révoqué",
-  acces_envoye: "Lien envoyé à un propriétaire",
-  acces_retire: "Lien d’un propriétaire retiré",
-  acces_ouvert: "Visite d’un propriétaire",
+  acces_envoye: "Lien privé envoyé",
+  acces_retire: "Lien privé retiré",
+  acces_ouvert: "Visite par un lien privé",
   agenda: "Adresse du calendrier des échéances",
-  acces_manque: "Code d’un propriétaire manqué",
   brouillon_efface: "États des lieux non envoyés effacés d’un appareil",
   brouillon_repris: "État des lieux d’un collègue repris sur un appareil",
+  acces_manque: "Code d’un lien privé manqué",
 } as const;
 
 export type EvenementSecurite = keyof typeof EVENEMENTS_SECURITE;

@@ -7,15 +7,15 @@ import type { App } from "#worker/http/types.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
 /**
- * Notes in the journal of security that rows left the house in a file: of which resource, how many, by whom. The
+ * Notes in the journal of security that rows left the house in a file: of which resource, how many, by whom, the accountant in visit included. The
  * answer does not wait for the note.
  */
 export function noteExport(
   c: Context<App>,
   details: { ressource: string; nombre?: number; mois?: string },
 ) {
-  const { db, session } = c.var;
-  const user = session.user.email;
+  const { db, session, accountant } = c.var;
+  const user = accountant ? accountant.mail : session.user.email;
   c.executionCtx.waitUntil(
     noter(db, { evenement: "export", user, details }).catch((error: unknown) => {
       console.error(JSON.stringify({ message: "Export not noted", error: motifDe(error) }));

@@ -3,22 +3,38 @@ import { createMiddleware } from "hono/factory";
 import { Forbidden, TooMany, Unauthenticated } from "#domain/erreurs.ts";
 import { described } from "#worker/http/api/described.ts";
 import type { App } from "#worker/http/types.ts";
-import { empreinteDe, visiteur } from "#worker/operations/gerance/mandats/acces-proprietaires.ts";
+import { comptableEnVisite } from "#worker/operations/gerance/livres/acces-comptables.ts";
+import { visiteur } from "#worker/operations/gerance/mandats/acces-proprietaires.ts";
+import { empreinteDe } from "#worker/operations/secrets-de-lien.ts";
 import { callerOf } from "./caller.ts";
 
 const LIMIT_PERIOD = 60;
 
-/** Counts a call to an owner's page, for each of these. @throws TooMany above the limit of one. */
-async function countVisit(c: Context<App>, keys: readonly string[]): Promise<void> {
+type Page = "proprietaire" | "comptable";
+
+/** Counts a call to such a page, for each of these. @throws TooMany above the limit of one. */
+async function countVisit(c: Context<App>, page: Page, keys: readonly string[]): Promise<void> {
   const counted = await Promise.all(
-    keys.map((key) => c.env.VALIDATION_LIMIT.limit({ key: `proprietaire:${key}` })),
+    keys.map((key) => c.env.VALIDATION_LIMIT.limit({ key: `${page}:${key}` })),
   );
   if (counted.some(({ success }) => !success)) throw new TooMany(LIMIT_PERIOD);
 }
 
 /** Each address, and each link, may only try so often. */
-export const countLink = (c: Context<App>, jeton: string) =>
-  countVisit(c, [callerOf(c), empreinteDe(jeton)]);
+export const countLink = (c: Context<App>, page: Page, jeton: string) =>
+  countVisit(c, page, [callerOf(c), empreinteDe(jeton)]);
+
+/** The token of a visit, which no cookie carries. @throws Forbidden; Unauthenticated */
+async function visitOf(c: Context<App>, page: Page, owner: string): Promise<string> {
+  const header = c.req.header("Authorization");
+  const jeton = header?.match(/^Visite ([\w-]{43})$/)?.[1];
+  if (!jeton) {
+    if (header?.startsWith("Token ")) throw new Forbidden(`Cette page est celle ${owner}.`);
+    throw new Unauthenticated("Ouvrez votre page par le lien reçu par courriel.");
+  }
+  await countVisit(c, page, [empreinteDe(jeton)]);
+  return jeton;
+}
 
 /**
  * The guard of an owner's page: the token of his visit is held by the page alone and carried by no cookie, so that no
@@ -26,15 +42,19 @@ export const countLink = (c: Context<App>, jeton: string) =>
  */
 export const visiting = described(
   createMiddleware<App>(async (c, next) => {
-    const header = c.req.header("Authorization");
-    const jeton = header?.match(/^Visite ([\w-]{43})$/)?.[1];
-    if (!jeton) {
-      if (header?.startsWith("Token "))
-        throw new Forbidden("Cette page est celle d’un propriétaire.");
-      throw new Unauthenticated("Ouvrez votre page par le lien reçu par courriel.");
-    }
-    await countVisit(c, [empreinteDe(jeton)]);
+    const jeton = await visitOf(c, "proprietaire", "d’un propriétaire");
     c.set("visitor", await visiteur(c.var, jeton));
+    c.var.session.open();
+    await next();
+  }),
+  { need: "visite", refusals: [429] },
+);
+
+/** The guard of the accountant's page, as {@link visiting}. */
+export const auditing = described(
+  createMiddleware<App>(async (c, next) => {
+    const jeton = await visitOf(c, "comptable", "du comptable");
+    c.set("accountant", await comptableEnVisite(c.var, jeton));
     c.var.session.open();
     await next();
   }),

@@ -85,6 +85,12 @@ async function imageDe({ env }: R2, key: string): Promise<Picture | null> {
   }
 }
 
+/** The `data:` address of an image, PNG or JPEG as `poserVisuel` accepts them. */
+export function adresseDeLImage(octets: Uint8Array): string {
+  const type = octets[0] === 0x89 ? "image/png" : "image/jpeg";
+  return `data:${type};base64,${Buffer.from(octets).toString("base64")}`;
+}
+
 /** The notice of the agency; null when it gave none, or it can't be read. */
 export async function noticeDe(ctx: R2, reglages: Reglages): Promise<Uint8Array | null> {
   const key = reglages.find(({ nom }) => nom === NOTICE)?.key;

@@ -5,24 +5,32 @@ import { numeroReglement } from "#domain/gerance/locataires/reglement.ts";
 import {
   type DepenseDeLigne,
   type EtatLigne,
+  type FactureDeLigne,
   type LigneProposee,
   type LignesComptees,
   type ReglementDeLigne,
   vueDeProposition,
 } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import {
+  demandeAttribution,
   demandeCertaines,
   demandeEcart,
   demandeRapprochement,
 } from "#domain/gerance/rapprochement/ligne-releve-fiche.ts";
 import { lireMots } from "#domain/gerance/rapprochement/mots-de-ligne.ts";
+import { facturesDeLaLigne } from "#domain/gerance/rapprochement/proposition-de-somme.ts";
 import { proposer } from "#domain/gerance/rapprochement/rapprochement.ts";
 import { enEuros } from "#domain/montants.ts";
 import { peut } from "#domain/profils/droits.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { comptesBancaires, lignesReleve, reglements } from "#worker/db/schema/gerance.ts";
-import { fournisseurs, virements } from "#worker/db/schema/mandants.ts";
+import {
+  facturesHonoraires,
+  fournisseurs,
+  reglementsHonoraires,
+  virements,
+} from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import { says } from "#worker/http/api/described.ts";
 import {
@@ -40,10 +48,12 @@ import type { App } from "#worker/http/types.ts";
 import { doublonDe } from "#worker/operations/gerance/banque/doublons.ts";
 import { ecarter, mettreEnAttente } from "#worker/operations/gerance/banque/lignes-ecartees.ts";
 import { lireRepertoire, nommerDossiers } from "#worker/operations/gerance/banque/repertoire.ts";
+import { lireFacturesOuvertes } from "#worker/operations/gerance/banque/sommes-en-attente.ts";
 import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { rapprocher } from "#worker/operations/gerance/rapprochement/rapprochement.ts";
 import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement/rapprochements-certains.ts";
 import { annulerRapprochement } from "#worker/operations/gerance/rapprochement/rapprochements-repris.ts";
+import { attribuerAuMandat } from "#worker/operations/gerance/rapprochement/sommes-rendues.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const aRapprocher = sql`${lignesReleve.etat} = 'a_rapprocher'`;
@@ -140,15 +150,24 @@ async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LignePropose
     ({ etat, usage }) => etat === "a_rapprocher" && usage === "gerance",
   );
   const faites = lues.filter(({ etat }) => etat === "rapprochee").map(({ id }) => id);
-  const [fichier, faits, verses, payees] = await Promise.all([
+  const deLAgence = lues.filter(({ etat, usage }) => etat === "a_rapprocher" && usage === "agence");
+  const [fichier, faits, verses, payees, reglees, ouvertes] = await Promise.all([
     attendues.length > 0 ? lireRepertoire(ctx, attendues) : null,
     faites.length > 0 ? reglementsDe(db, faites) : [],
     faites.length > 0 ? virementsDe(db, faites) : [],
     faites.length > 0 ? depensesDe(db, faites) : [],
+    faites.length > 0 ? facturesDe(db, faites) : [],
+    deLAgence.length > 0
+      ? lireFacturesOuvertes(
+          db,
+          deLAgence.map(({ montant }) => montant),
+        )
+      : [],
   ]);
-  const proposees = new Map(
-    fichier ? attendues.map((ligne) => [ligne.id, proposer(ligne, fichier)]) : [],
-  );
+  const proposees = new Map([
+    ...(fichier ? attendues.map((ligne) => [ligne.id, proposer(ligne, fichier)] as const) : []),
+    ...deLAgence.map((ligne) => [ligne.id, facturesDeLaLigne(ligne, ouvertes)] as const),
+  ]);
   const noms = await nommerDossiers(ctx, [
     ...faits.map(({ DossierId }) => DossierId),
     ...[...proposees.values()].flatMap((proposition) =>
@@ -183,6 +202,9 @@ async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LignePropose
     depenses: payees
       .filter((payee) => payee.ligne === ligne.id)
       .map(({ ligne: _ligne, montant, ...payee }) => ({ ...payee, montant: enEuros(montant) })),
+    factures: reglees
+      .filter((reglee) => reglee.ligne === ligne.id)
+      .map(({ ligne: _ligne, montant, ...reglee }) => ({ ...reglee, montant: enEuros(montant) })),
   }));
 }
 
@@ -224,6 +246,13 @@ const depensesDe = (db: Db, ids: readonly number[]) =>
     SELECT d."LigneReleveId" AS ligne, d.id, coalesce(d.intitule, '') AS intitule, f.nom AS fournisseur, d.montant
     FROM ${intendances} d LEFT JOIN ${fournisseurs} f ON f.id = d."FournisseurId"
     WHERE d."LigneReleveId" IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY d.id`);
+
+/** The invoices of fees that these lines paid, and the credit notes that they paid back. */
+const facturesDe = (db: Db, ids: readonly number[]) =>
+  db.all<FactureDeLigne & { ligne: number }>(sql`
+    SELECT r."LigneReleveId" AS ligne, f.id, f.numero, f.contenu ->> '$.acheteur.nom' AS acheteur, r.montant
+    FROM ${reglementsHonoraires} r JOIN ${facturesHonoraires} f ON f.id = r."FactureHonorairesId"
+    WHERE r."annuleLe" IS NULL AND r."LigneReleveId" IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY f.id`);
 
 async function une(c: Context<App>, id: number): Promise<LigneProposee> {
   const [vue] = await vues(c, await lire(c.var.db, { where: sql`${lignesReleve.id} = ${id}` }));
@@ -338,6 +367,18 @@ export const rapprochementResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       await mettreEnAttente(contextOf(c), idParam(c));
+      return c.json({ data: await une(c, idParam(c)) });
+    },
+  )
+  .post(
+    "/LigneReleve/:id/attribuer",
+    says("Dit qu’une somme reçue est au propriétaire d’un mandat : le prochain compte la rend.", {
+      refusals: [409],
+    }),
+    requires("modifier"),
+    json(demandeAttribution),
+    async (c) => {
+      await attribuerAuMandat(contextOf(c), { id: idParam(c), ...c.req.valid("json") });
       return c.json({ data: await une(c, idParam(c)) });
     },
   )

@@ -26,6 +26,7 @@ import {
   bauxQuiChevauchent,
   dateRelocation,
 } from "#domain/biens/logement.ts";
+import type { Jour } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { honorairesDuMandat } from "#domain/missions/mandat.ts";
 import { loyerTTC } from "#domain/montants.ts";
@@ -65,6 +66,7 @@ import {
   finirUsufruit,
   retirerProprietaire,
 } from "#worker/operations/biens/proprietaires.ts";
+import { mandatDe, mandatTermineLe } from "#worker/operations/gerance/livres/fonds.ts";
 import { annoncerPassage } from "#worker/operations/quittances/dossiers-dus.ts";
 import {
   counted,
@@ -130,6 +132,9 @@ const find = defineFind({
       },
       extras: {
         charges: charges.as("charges"),
+        mandatTermineLe: condition
+          .selected<Jour | null>(mandatTermineLe(mandatDe(sql`${appartements.id}`)))
+          .as("mandatTermineLe"),
         history: condition.historique("Appartement", appartements.id, 50).as("history"),
       },
     }),

@@ -62,6 +62,7 @@ import { poserEtatLieux } from "#worker/operations/biens/etats-lieux.ts";
 import { delier, lier } from "#worker/operations/biens/liens.ts";
 import { dernierMoisFacture, modifierLoyer } from "#worker/operations/biens/loyers.ts";
 import { oublierDepart } from "#worker/operations/gerance/departs/departs.ts";
+import { mandatDe, mandatTermineLe } from "#worker/operations/gerance/livres/fonds.ts";
 import { avance, doit } from "#worker/operations/gerance/locataires/compte.ts";
 import { counted, gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 
@@ -143,6 +144,9 @@ const find = defineFind({
           GROUP BY mois)`)
           .as("dernierMois"),
         loyers: loyersEcrits.as("loyers"),
+        mandatTermineLe: condition
+          .selected<Jour | null>(mandatTermineLe(mandatDe(sql`${dossiers.AppartementId}`)))
+          .as("mandatTermineLe"),
         dernierMoisFacture: condition
           .selected<Mois | null>(dernierMoisFacture(sql`${dossiers.id}`))
           .as("dernierMoisFacture"),

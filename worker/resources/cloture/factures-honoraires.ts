@@ -4,6 +4,8 @@ import type { Jour } from "#domain/dates.ts";
 import { factureCii } from "#domain/gerance/cloture/facture-cii.ts";
 import {
   demandeAnnulationDeReglement,
+  demandeAvoir,
+  demandeFactureDeMission,
   demandeReglementHonoraires,
   type FactureHonorairesDetail,
   type FactureHonorairesRow,
@@ -20,6 +22,10 @@ import { idParam, json } from "#worker/http/api/validate.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
+import {
+  facturerMission,
+  faireAvoir,
+} from "#worker/operations/gerance/cloture/factures-de-mission.ts";
 import { lireFactureAPayer } from "#worker/operations/gerance/cloture/papiers-mandants.ts";
 import {
   annulerReglementDeFacture,
@@ -45,6 +51,9 @@ const columns = {
   prelevee: selected<number>(sql`${facturesHonoraires.contenu} ->> '$.prelevee'`),
   regleeLe: selected<Jour | null>(reglementDeFacture(sql`"FactureHonoraires".id`, "date")),
   mode: selected<ModeHonoraires | null>(reglementDeFacture(sql`"FactureHonoraires".id`, "mode")),
+  corrigible:
+    selected<number>(sql`${facturesHonoraires.CompteRenduId} IS NULL AND ${facturesHonoraires.serie} = 'FH'
+    AND NOT EXISTS (SELECT 1 FROM ${facturesHonoraires} avoir WHERE avoir."CorrigeId" = "FactureHonoraires".id)`),
 };
 
 const viewOf = <Row extends { ht: number; tva: number; ttc: number }>(row: Row) => ({
@@ -77,7 +86,7 @@ export const factureHonorairesResource = new Hono<App>()
   )
   .post(
     "/FactureHonoraires/:id/regler",
-    says("Note que le mandant a réglé la facture lui-même, de ce qu’elle laisse à régler.", {
+    says("Note que le mandant a réglé ce que laisse une facture, ou qu’un avoir lui a été rendu.", {
       success: 204,
       refusals: [404, 409, 422],
     }),
@@ -98,6 +107,32 @@ export const factureHonorairesResource = new Hono<App>()
     json(demandeAnnulationDeReglement),
     async (c) => {
       await annulerReglementDeFacture(contextOf(c), { id: idParam(c), ...c.req.valid("json") });
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/FactureHonoraires/:id/avoir",
+    says("Reprend toute la facture d’une mission, par un avoir.", {
+      success: 204,
+      refusals: [404, 409, 422],
+    }),
+    requires("supprimer"),
+    json(demandeAvoir),
+    async (c) => {
+      await faireAvoir(contextOf(c), { id: idParam(c), ...c.req.valid("json") });
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/Mission/:id/facturer",
+    says("Facture une mission de location ou de prestation, qui n’a pas de mandat de gestion.", {
+      success: 204,
+      refusals: [404, 409, 422],
+    }),
+    requires("modifier"),
+    json(demandeFactureDeMission),
+    async (c) => {
+      await facturerMission(contextOf(c), { MissionId: idParam(c), ...c.req.valid("json") });
       return c.body(null, 204);
     },
   )
@@ -147,8 +182,9 @@ export const factureHonorairesResource = new Hono<App>()
             })
             .from(facturesHonoraires)
             .where(where),
-        view: ({ reste, prelevee, ...row }): FactureHonorairesRow => ({
+        view: ({ reste, prelevee, corrigible, ...row }): FactureHonorairesRow => ({
           ...viewOf(row),
+          corrigible: corrigible === 1,
           reste: reste === null ? null : enEuros(reste),
           prelevee: prelevee === 1,
         }),
@@ -173,7 +209,7 @@ export const factureHonorairesResource = new Hono<App>()
           contenu,
         }),
         // Invoices are kept.
-        heldBy: () => ["son compte rendu"],
+        heldBy: () => ["les livres de l’agence"],
         free: () => sql`false`,
       },
     }),

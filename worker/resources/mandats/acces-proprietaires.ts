@@ -71,7 +71,7 @@ export const accesProprietaireResource = new Hono<App>()
     json(demandeDeLien),
     async (c) => {
       const { jeton } = c.req.valid("json");
-      await countLink(c, jeton);
+      await countLink(c, "proprietaire", jeton);
       return c.json({ data: await lireLien({ ...c.var, env: c.env }, jeton) });
     },
   )
@@ -82,7 +82,7 @@ export const accesProprietaireResource = new Hono<App>()
     json(demandeDeLien),
     async (c) => {
       const { jeton } = c.req.valid("json");
-      await countLink(c, jeton);
+      await countLink(c, "proprietaire", jeton);
       return c.json({ data: await envoyerCode({ ...c.var, env: c.env }, jeton) });
     },
   )
@@ -93,7 +93,7 @@ export const accesProprietaireResource = new Hono<App>()
     json(demandeDeVisite),
     async (c) => {
       const { jeton, code } = c.req.valid("json");
-      await countLink(c, jeton);
+      await countLink(c, "proprietaire", jeton);
       const data = await ouvrirVisite(c.var, { jeton, code, device: deviceOf(c) });
       return c.json({ data });
     },

@@ -72,6 +72,8 @@ const lot = condition.selected<string | null>(condition.lotDeDepense(intendances
 /** Whether the books have entries of it, even reversed: they would then name nothing. */
 const ecrite = condition.selected<number>(condition.depenseEcrite);
 
+const depot = condition.selected<number>(condition.depotRemis(intendances.id));
+
 const DEPENSE = sql`${intendances.nature} = 'depense'`;
 
 type Values = typeof intendances.$inferInsert;
@@ -94,10 +96,19 @@ const find = defineFind({
         payeeLe: payeeLe.as("payeeLe"),
         lot: lot.as("lot"),
         ecrite: ecrite.as("ecrite"),
+        depot: depot.as("depot"),
       },
     }),
   view: (
-    { appartement, ordreMission, facture, fournisseur, ecrite: _ecrite, ...intendance },
+    {
+      appartement,
+      ordreMission,
+      facture,
+      fournisseur,
+      ecrite: _ecrite,
+      depot: _depot,
+      ...intendance
+    },
     { today, canDelete, link },
   ): IntendanceDetail => ({
     ...intendance,
@@ -113,8 +124,9 @@ const find = defineFind({
     facture: linkOf(facture, link),
     canDelete,
   }),
-  heldBy: ({ nature, regle, ordreMission, facture, ecrite, remplaces, DepenseImmeubleId }) =>
+  heldBy: ({ nature, regle, ordreMission, facture, ecrite, depot, remplaces, DepenseImmeubleId }) =>
     [
+      depot ? ["un dépôt de garantie, remis à la fin du mandat"] : [],
       DepenseImmeubleId === null ? [] : ["une dépense de l’immeuble, dont c’est une part"],
       nature === "depense" && regle ? ["un paiement enregistré"] : [],
       ecrite ? ["des écritures"] : [],
@@ -145,8 +157,11 @@ const FIGES_DANS_UN_IMMEUBLE = [
 const PART_D_IMMEUBLE =
   "Cette dépense est la part d’une dépense d’immeuble : elle se change et se paie avec toutes ses parts.";
 
+const DEPOT_REMIS =
+  "Cette dépense est un dépôt de garantie, remis à la fin du mandat : annulez la fin du mandat pour la changer.";
+
 /** The rules of a write of an expense, on the other rows and on its former values. */
-function rulesOf(after: Values, before?: Values): Rule[] {
+function rulesOf(after: Values, before?: Values & { id: number }): Rule[] {
   const regles: Rule[] = [];
   const refuse = (refusal: Rule["refusal"]) => regles.push({ holds: sql`false`, refusal });
   const { FournisseurId } = after;
@@ -167,6 +182,15 @@ function rulesOf(after: Values, before?: Values): Rule[] {
       (champ) => (after[champ] ?? null) !== (before[champ] ?? null),
     );
     if (dImmeuble) refuse(new Conflict(PART_D_IMMEUBLE, dImmeuble));
+  }
+  const change = FIGES_DANS_UN_IMMEUBLE.find(
+    (champ) => champ !== "regle" && (after[champ] ?? null) !== (before[champ] ?? null),
+  );
+  if (change) {
+    regles.push({
+      holds: sql`NOT ${condition.depotRemis(before.id)}`,
+      refusal: new Conflict(DEPOT_REMIS, change),
+    });
   }
   if (before.nature === "depense" && before.regle && after.nature !== before.nature) {
     refuse(new Conflict("Cette dépense est payée : elle reste une dépense.", "nature"));

@@ -41,7 +41,7 @@ import {
 import { clients } from "#worker/db/schema/schema.ts";
 import { crud } from "#worker/http/api/crud.ts";
 import { says } from "#worker/http/api/described.ts";
-import { byLink, type Page } from "#worker/http/api/list-query.ts";
+import { byChoice, byLink, type Page } from "#worker/http/api/list-query.ts";
 import { defineFind, detailOf, type Rule } from "#worker/http/api/record.ts";
 import { idParam, json } from "#worker/http/api/validate.ts";
 import { signedDocuments } from "#worker/http/files/signed-documents.ts";
@@ -418,6 +418,11 @@ export const missionResource = new Hono<App>()
         filters: {
           ClientId: byLink(orderedBy),
           AppartementId: byLink(covering),
+          type: byChoice({
+            gestion: () => eq(missions.type, "gestion"),
+            location: () => eq(missions.type, "location"),
+            prestation: () => eq(missions.type, "prestation"),
+          }),
         },
         rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
           db

@@ -28,7 +28,9 @@ export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) 
   const ours =
     proposal.VirementIds !== undefined ||
     proposal.DepenseIds !== undefined ||
-    proposal.ApportId !== undefined;
+    proposal.ApportId !== undefined ||
+    proposal.SommeIds !== undefined ||
+    proposal.FactureId !== undefined;
   return (
     <button
       type="button"
@@ -110,10 +112,9 @@ const titleOf = ({ genre, parts, VirementIds, DepenseIds = [] }: PropositionVue)
     if (genre === "reversement_rendu") return "Virement rendu par la banque";
     return length > 1 ? `${length} virements` : "Virement de l’agence";
   }
-  if (genre === "frais" || genre === "remboursement" || genre === "apport")
-    return GENRES_PROPOSITION[genre];
   const [first] = parts;
-  return parts.length > 1 ? `${parts.length} dossiers` : (first?.locataire ?? "");
+  if (!first) return GENRES_PROPOSITION[genre];
+  return parts.length > 1 ? `${parts.length} dossiers` : first.locataire;
 };
 
 interface SettlementProps {

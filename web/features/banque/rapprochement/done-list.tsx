@@ -44,8 +44,10 @@ export function DoneList({ lines, onTakeBack }: DoneListProps) {
 /** The reference of a transfer to an owner, or of the agency's fees. */
 const PAYOUT = /^(?:M|REV-)/;
 
-function madeOf({ motif, reglements, virements, depenses }: LigneProposee): string {
+function madeOf({ motif, reglements, virements, depenses, factures }: LigneProposee): string {
   if (motif) return motif;
+  if (factures.length > 0)
+    return factures.map(({ numero, acheteur }) => `${numero}, ${acheteur}`).join(" · ");
   const [transfer, other] = virements;
   if (transfer) {
     const word = virements.every(({ reference }) => PAYOUT.test(reference))

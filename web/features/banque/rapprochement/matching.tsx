@@ -183,9 +183,17 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
       });
       return;
     }
-    if (proposal.ApportId) {
-      const { ApportId } = proposal;
+    const { ApportId, SommeIds, FactureId } = proposal;
+    if (ApportId) {
       act(line, () => match(line.id, { ApportId }), { message: "Ligne rapprochée de l’apport." });
+      return;
+    }
+    if (SommeIds) {
+      act(line, () => match(line.id, { SommeIds }), { message: "La somme n’attend plus." });
+      return;
+    }
+    if (FactureId) {
+      act(line, () => match(line.id, { FactureId }), { message: "Le règlement est noté." });
       return;
     }
     const motif = ECART_DE_GENRE[proposal.genre];

@@ -1,10 +1,16 @@
 import type { Agence } from "../../agence/agence.ts";
 import type { Jour } from "../../dates.ts";
-import { enEuros } from "../../montants.ts";
+import { enCentimes, enEuros, somme } from "../../montants.ts";
 import { sirenLu, siretLu } from "../../siren.ts";
 import { type CompteEtabli, type FactureEtablie, mandantsActuels } from "./compte-rendu-etabli.ts";
 import type { DonneesDuCompte } from "./donnees-du-compte.ts";
-import type { ContenuFacture, PartieFacturee } from "./facture-honoraires.ts";
+import type {
+  ContenuFacture,
+  DemandeFactureDeMission,
+  LigneFacturee,
+  PartieFacturee,
+} from "./facture-honoraires.ts";
+import { depuisTTC } from "./honoraires.ts";
 import { regimeTva } from "./tva-des-honoraires.ts";
 
 /**
@@ -32,11 +38,10 @@ export const agenceFacturante = (agence: Agence): PartieFacturee =>
   });
 
 /** The owners who gave the mandate: of several, the first one is written to; a single one is known by his numbers. */
-function mandantFacture({ mandat, mandants }: DonneesDuCompte): PartieFacturee {
-  const [premier, autre] = mandantsActuels(mandants);
-  const nom = mandat.nom;
-  if (premier && !autre) return { ...premier.partie, nom };
-  const { voie = "", codePostal = "", ville = "" } = premier?.partie ?? {};
+function mandantFacture(nom: string, parties: readonly PartieFacturee[]): PartieFacturee {
+  const [premier, autre] = parties;
+  if (premier && !autre) return { ...premier, nom };
+  const { voie = "", codePostal = "", ville = "" } = premier ?? {};
   return partieFacturee({
     nom,
     voie,
@@ -60,7 +65,10 @@ export const contenuFacture = (
   { agence, date }: { agence: Agence; date: Jour },
 ): ContenuFacture => ({
   vendeur: agenceFacturante(agence),
-  acheteur: mandantFacture(donnees),
+  acheteur: mandantFacture(
+    donnees.mandat.nom,
+    mandantsActuels(donnees.mandants).map(({ partie }) => partie),
+  ),
   mandat: donnees.mandat.numero,
   date,
   du: contenu.du,
@@ -93,3 +101,77 @@ function sansTvaParFranchise(lignes: FactureEtablie["lignes"]): boolean {
   const exonerees = lignes.filter(({ tauxTva }) => tauxTva === 0);
   return exonerees.length > 0 && exonerees.every(({ franchise }) => franchise);
 }
+
+/** The fees of a mission that stands alone, in words. */
+const OBJETS = {
+  location: "honoraires de location",
+  travaux: "honoraires de suivi de travaux",
+  autres: "honoraires",
+} as const;
+
+/** A mission that stands alone, as its invoice names it. */
+export interface MissionFacturee {
+  /** Its number in its register; empty: a service has none. */
+  numero: string;
+  /** Those who commissioned it, together, then each. */
+  nom: string;
+  parties: readonly PartieFacturee[];
+  /** Hundredths of a percent. */
+  tauxTva: number;
+}
+
+/** The content of the invoice of a mission that stands alone (cloture/README §12.17); euros. @param date its day */
+export function contenuDeMission(
+  { nom, numero, parties, tauxTva }: MissionFacturee,
+  { genre, libelle, montant, etatDesLieux, du, au }: DemandeFactureDeMission,
+  { agence, date }: { agence: Agence; date: Jour },
+): ContenuFacture {
+  const ligne = (quoi: string, euros: number): LigneFacturee => {
+    const { ht, tva, ttc } = depuisTTC(enCentimes(euros), tauxTva);
+    const prix = { ht: enEuros(ht), tva: enEuros(tva), ttc: enEuros(ttc) };
+    return { libelle: quoi, quantite: 1, prixUnitaireHT: prix.ht, tauxTva, ...prix };
+  };
+  const lignes = [
+    ligne(libelle, montant),
+    ...(etatDesLieux ? [ligne("Honoraires d’état des lieux", etatDesLieux)] : []),
+  ];
+  const total = (de: (ligne: LigneFacturee) => number) => somme(...lignes.map(de));
+  return {
+    vendeur: agenceFacturante(agence),
+    acheteur: mandantFacture(nom, parties),
+    mandat: numero,
+    date,
+    du,
+    au,
+    lignes,
+    ht: total(({ ht }) => ht),
+    tva: total(({ tva }) => tva),
+    ttc: total(({ ttc }) => ttc),
+    franchise: tauxTva === 0,
+    optionDebits: regimeTva(agence, date) === "debits",
+    corrige: null,
+    prelevee: false,
+    objet: OBJETS[genre],
+  };
+}
+
+/** The content of the credit note that takes a whole invoice back. @param date its day */
+export const contenuDAvoir = (
+  facture: ContenuFacture,
+  { numero, date, motif }: { numero: string; date: Jour; motif: string },
+): ContenuFacture => ({
+  ...facture,
+  date,
+  lignes: facture.lignes.map(({ prixUnitaireHT, ht, tva, ttc, ...ligne }) => ({
+    ...ligne,
+    prixUnitaireHT: -prixUnitaireHT,
+    ht: -ht,
+    tva: 0 - tva,
+    ttc: -ttc,
+  })),
+  ht: -facture.ht,
+  tva: 0 - facture.tva,
+  ttc: -facture.ttc,
+  corrige: numero,
+  motif,
+});

@@ -43,7 +43,13 @@ export const porteTva = (lignes: readonly LigneFacturee[]): boolean =>
   lignes.some(({ tauxTva }) => tauxTva !== 0);
 
 /** The mention of a credit note for fees that were not taken from the rents. */
-export const A_DEDUIRE = "À déduire de vos prochaines factures.";
+const A_DEDUIRE = "À déduire de vos prochaines factures.";
+
+/** The outcome of a credit note, in words: that of a mission takes one invoice back, whole. */
+export const suiteDAvoir = ({ objet, corrige }: ContenuFacture): string =>
+  objet === undefined
+    ? A_DEDUIRE
+    : `Annule la facture ${corrige}\u00A0; ce qui en a été réglé est rendu, ou déduit de vos prochaines factures.`;
 
 const JOURS_POUR_PAYER = 30;
 
@@ -126,7 +132,9 @@ export function factureCii(
       element("ram:ApplicableHeaderTradeAgreement", "", [
         partie("ram:SellerTradeParty", vendeur, contenu.franchise),
         partie("ram:BuyerTradeParty", acheteur, false),
-        element("ram:ContractReferencedDocument", "", [texte("ram:IssuerAssignedID", mandat)]),
+        mandat === ""
+          ? ""
+          : element("ram:ContractReferencedDocument", "", [texte("ram:IssuerAssignedID", mandat)]),
       ]),
       "<ram:ApplicableHeaderTradeDelivery/>",
       reglement(numero, contenu, compte),
@@ -262,7 +270,7 @@ function reglement(numero: string, contenu: ContenuFacture, compte: CompteAPayer
             ? "Prise sur les prochains fonds de gérance"
             : "Prélevée sur les fonds de gérance\u00A0: rien n'est à payer."
           : avoir
-            ? A_DEDUIRE
+            ? suiteDAvoir(contenu)
             : "À régler",
       ),
       jour("ram:DueDateDateTime", prelevee ? date : aReglerAvant(date)),

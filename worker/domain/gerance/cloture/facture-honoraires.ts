@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Jour } from "../../dates.ts";
-import { choix, isoDate, requis } from "../../fields.ts";
+import { choix, euros, facultatif, isoDate, requis } from "../../fields.ts";
 import type { Euros } from "../../montants.ts";
 
 /** The ways in which an owner pays an invoice of fees himself. */
@@ -8,7 +8,33 @@ export const MODES_HONORAIRES = ["virement", "cheque", "prelevement", "especes",
 
 export type ModeHonoraires = (typeof MODES_HONORAIRES)[number];
 
-/** The payment of an invoice by its owner: its day, and how. */
+/** The kinds of fees of a mission that stands alone, which manages nothing. */
+export const GENRES_DE_MISSION = ["location", "travaux", "autres"] as const;
+
+/** The invoice of a mission that stands alone: what was done, from when to when, and its price; euros TTC. */
+export const demandeFactureDeMission = z
+  .strictObject({
+    genre: choix(GENRES_DE_MISSION),
+    libelle: requis(200),
+    montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),
+    /** Besides, for the inventory of a letting. */
+    etatDesLieux: facultatif(euros()),
+    du: isoDate(),
+    au: isoDate(),
+  })
+  .check(
+    z.refine(({ du, au }) => du <= au, {
+      path: ["au"],
+      error: "Le dernier jour ne précède pas le premier.",
+    }),
+  );
+
+export type DemandeFactureDeMission = z.output<typeof demandeFactureDeMission>;
+
+/** Why an invoice of a mission is taken back. */
+export const demandeAvoir = z.strictObject({ motif: requis(200) });
+
+/** The payment of an invoice by its owner, or of a credit note to him: its day, and how. */
 export const demandeReglementHonoraires = z.strictObject({
   date: isoDate(),
   mode: choix(MODES_HONORAIRES),
@@ -77,6 +103,9 @@ export interface ContenuFacture {
   corrige: string | null;
   /** The fees are taken from the rents received: nothing is for its owner to pay. */
   prelevee: boolean;
+  /** What its fees are of, where it is not management; and why a credit note was made. */
+  objet?: string;
+  motif?: string;
   /** What the funds of the mandate did not hold that day: taken from the next ones. Absent: nothing. */
   resteAPrendre?: Euros;
 }
@@ -88,23 +117,26 @@ export interface FactureHonorairesRow {
   numero: string;
   date: Jour;
   MissionId: number;
-  CompteRenduId: number;
+  /** The account that made it; null: its mission stands alone. */
+  CompteRenduId: number | null;
   mandat: string;
   ht: Euros;
   tva: Euros;
   ttc: Euros;
-  /** The sum left to pay; null: it was taken from the rents, or is a credit note. */
+  /** The sum left to pay; below zero, of a credit note, to pay back; null: it was taken from the rents, or is spent. */
   reste: Euros | null;
   /** Taken from the rents: what is left of it is taken from the next ones, unless its owner pays it himself. */
   prelevee: boolean;
   /** The day and the mode of his payment; null: he has paid nothing. */
   regleeLe: Jour | null;
   mode: ModeHonoraires | null;
+  /** A credit note may take it back: it is of a mission that stands alone, and none does. */
+  corrigible: boolean;
 }
 
 /** `GET /FactureHonoraires/{id}`: a row of the list with its whole content. */
 export interface FactureHonorairesDetail
-  extends Omit<FactureHonorairesRow, "reste" | "prelevee" | "regleeLe" | "mode"> {
+  extends Omit<FactureHonorairesRow, "reste" | "prelevee" | "regleeLe" | "mode" | "corrigible"> {
   exercice: string;
   rang: number;
   contenu: ContenuFacture;

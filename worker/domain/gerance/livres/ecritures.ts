@@ -375,6 +375,18 @@ export const especesRemises = (compteBancaire: number | null, montant: Centimes)
 export const recuSansNom = (compteBancaire: number | null, montant: Centimes): Ecriture =>
   gerance("ENC", virer(du("512G", compteBancaire), du("4710", compteBancaire), { montant }));
 
+/** A sum that waited for its owner goes back, by the bank. @param montant cents */
+export const sommeRendue = (compteBancaire: number | null, montant: Centimes): Ecriture =>
+  gerance("ENC", virer(du("4710", compteBancaire), du("512G", compteBancaire), { montant }));
+
+/** A sum that waited is the owner's of a mandate. @param montant cents */
+export const attribueAuMandant = (
+  mandat: number,
+  compteBancaire: number | null,
+  montant: Centimes,
+): Ecriture =>
+  gerance("OD", virer(du("4710", compteBancaire), du("4670", mandat), { montant, mandat }));
+
 /**
  * A bill that the agency pays for an owner (mandats/README §12.16): he owes it to the supplier, who is paid at once.
  * @param montant cents
@@ -464,12 +476,12 @@ export const honorairesVires = (
 
 /**
  * The owner pays the fees of his mandate himself, to the agency's own account (cloture/README §12.17). @param montant
- * cents
+ * cents; below zero, the agency pays a credit note back
  */
 export const honorairesRegles = (mandat: number, montant: Centimes): Ecriture => ({
   livre: "H",
   journal: "HON",
-  lignes: virer(du("512A"), du("411H", mandat), { mandat, montant }),
+  lignes: virerSigne(du("512A"), du("411H", mandat), { mandat, montant }),
 });
 
 /** The fees of an account, taken from what is owed to its owner (cloture/README §12.17). @param ttc cents */

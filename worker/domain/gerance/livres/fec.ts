@@ -66,6 +66,18 @@ const COMPTES: Partial<Record<CompteDeFec, { numero: string; libelle: string }>>
   "512A": { numero: "512000", libelle: "Banque" },
 };
 
+/** The accounts of the funds of others, six digits, for a reader of the format. */
+const compteDeGerance = (genre: string): string => genre.replace(/\D/g, "").padEnd(6, "0");
+
+/** The holder of an account of the funds of others: « D000123 » a lease, « F000045 » a supplier, « MISSION000042 ». */
+export function codeDuTiers({ genre, de }: { genre: Genre; de: number | null }): string {
+  const { de: quoi } = GENRES[genre];
+  if (de === null || quoi === null) return "";
+  const numero = String(Math.abs(de)).padStart(6, "0");
+  if (quoi === "mandat") return `${de < 0 ? "APPARTEMENT" : "MISSION"}${numero}`;
+  return `${{ CompteBancaire: "B", Dossier: "D", fournisseur: "F" }[quoi]}${numero}`;
+}
+
 const CODES: Partial<Record<Journal, string>> = { HON: "HO", REV: "BQ", ENC: "BQ" };
 
 /** A field without the signs that end a field or a line. */
@@ -91,7 +103,10 @@ export function champsFec(ligne: LigneFec): string[] {
     debit,
     credit,
   } = ligne;
-  const compte = COMPTES[genre] ?? { numero: genre, libelle: libelleDuCompte(genre) };
+  const compte = COMPTES[genre] ?? {
+    numero: compteDeGerance(genre),
+    libelle: libelleDuCompte(genre),
+  };
   const numeroEcrit = `${exercice}-${String(numero).padStart(6, "0")}`;
   return [
     CODES[journal] ?? journal,
@@ -126,6 +141,10 @@ export function nomFec(siret: string, au: Jour): string | null {
   const [siren] = /^\d{9}/.exec(siret.replace(/\D/g, "")) ?? [];
   return siren ? `${siren}FEC${jour(au)}.txt` : null;
 }
+
+/** « 912345670GERANCE20261231.txt »: what it holds is in no fiscal declaration. */
+export const nomFecDeGerance = (siret: string, au: Jour): string =>
+  `${/^\d{9}/.exec(siret.replace(/\D/g, ""))?.[0] ?? ""}GERANCE${jour(au)}.txt`;
 
 /** The name of an account, that of the results before included. */
 export const libelleDuCompte = (genre: CompteDeFec): string =>

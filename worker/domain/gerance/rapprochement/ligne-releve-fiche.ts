@@ -13,8 +13,8 @@ const part = z.strictObject({
 
 /**
  * The answer to a line: payments of these dossiers; recorded payments that it proves, credits or refuses; transfers to
- * owners that it makes or gives back; expenses that it pays, or the one whose supplier gives some back; or the agency's own
- * money.
+ * owners that it makes or gives back; expenses that it pays, or the one whose supplier gives some back; the agency's own
+ * money; sums that waited and that it pays back; or the invoice of fees that it pays.
  */
 export const demandeRapprochement = z.strictObject({
   parts: z.optional(
@@ -50,11 +50,23 @@ export const demandeRapprochement = z.strictObject({
       ),
   ),
   ApportId: z.optional(identifiant()),
+  SommeIds: z.optional(
+    z
+      .array(identifiant())
+      .check(
+        z.minLength(1, "Une somme au moins est attendue."),
+        z.maxLength(PARTS_AU_PLUS, `${PARTS_AU_PLUS} sommes au plus.`),
+      ),
+  ),
+  FactureId: z.optional(identifiant()),
   payeur: z.optional(choix(Object.keys(PAYEURS) as Payeur[])),
   mode: z.optional(choix(MODES_ENCAISSEMENT)),
 });
 
 export type DemandeRapprochement = z.output<typeof demandeRapprochement>;
+
+/** The mandate whose owner a sum is for. */
+export const demandeAttribution = z.strictObject({ MissionId: identifiant() });
 
 /** Why a line is set aside. */
 export const demandeEcart = z.strictObject({ motif: requis(200) });

@@ -17,6 +17,9 @@ export type EtatLigne = keyof typeof ETATS_LIGNE;
 /** The words beside a line whose money is kept apart. */
 export const A_IDENTIFIER = "À identifier";
 
+/** The words beside a line whose money waited, and was paid back since. */
+export const RENDUE = "Rendue";
+
 /** The usual reasons to set a line aside. */
 export const MOTIFS_ECART = [
   "Reversement",
@@ -54,6 +57,8 @@ export interface PropositionVue {
   VirementIds?: number[];
   DepenseIds?: number[];
   ApportId?: number;
+  SommeIds?: number[];
+  FactureId?: number;
 }
 
 /** An expense paid by a line; euros. */
@@ -61,6 +66,14 @@ export interface DepenseDeLigne {
   id: number;
   intitule: string;
   fournisseur: string | null;
+  montant: number;
+}
+
+/** An invoice of fees that a line pays, or a credit note that it pays back; euros. */
+export interface FactureDeLigne {
+  id: number;
+  numero: string;
+  acheteur: string;
   montant: number;
 }
 
@@ -94,6 +107,7 @@ export interface LigneProposee extends Omit<LigneReleveRow, "etat"> {
   reglements: ReglementDeLigne[];
   virements: VirementDeLigne[];
   depenses: DepenseDeLigne[];
+  factures: FactureDeLigne[];
 }
 
 /** The count of lines in each state, and their sum in euros. */

@@ -5,6 +5,7 @@ import { designent, indicesDe } from "../locataires/indices.ts";
 import type { MotsDeLigne } from "./mots-de-ligne.ts";
 import { type LigneARapprocher, type Proposition, sansLocataire } from "./proposition.ts";
 import { depensesPayees } from "./proposition-de-depense.ts";
+import { sommesRendues } from "./proposition-de-somme.ts";
 import { versements } from "./proposition-de-virement.ts";
 import type { ReglementConnu, Repertoire } from "./repertoire.ts";
 
@@ -154,7 +155,7 @@ export function sorties(
   const frais: Proposition[] = mots.frais
     ? [{ ...commun, genre: "frais", score: "B", raison: "Libellé de frais bancaires" }]
     : [];
-  const depenses = depensesPayees(ligne, mots, fichier);
+  const depenses = [...depensesPayees(ligne, mots, fichier), ...sommesRendues(ligne, fichier)];
   if (!mots.rejet) return [...depenses, ...frais];
   const repris = (fichier.reglements.get(-ligne.montant) ?? []).filter(
     ({ etat, date }) =>

@@ -27,6 +27,9 @@ export const GENRES_PROPOSITION = {
   depense: "Dépense",
   remboursement: "Remboursement d’un fournisseur",
   apport: "Apport de l’agence",
+  somme_rendue: "Somme en attente rendue",
+  facture: "Facture d’honoraires",
+  avoir: "Avoir d’honoraires rendu",
   frais: "Frais bancaires",
 } as const;
 
@@ -57,6 +60,10 @@ export interface Proposition {
   DepenseIds?: number[];
   /** The agency's own money that the line shows. */
   ApportId?: number;
+  /** The lines of the sums that waited, and that the line pays back. */
+  SommeIds?: number[];
+  /** The invoice of fees that the line pays, or the credit note that it pays back. */
+  FactureId?: number;
 }
 
 /** What a proposal says that settles nothing of a tenant: a transfer with this third person. */

@@ -6,6 +6,7 @@ import type { EcheanceDue } from "../locataires/imputation.ts";
 import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import { lireMots, motsDe } from "./mots-de-ligne.ts";
+import type { SommeEnAttente } from "./proposition-de-somme.ts";
 
 /** A person whose name a payment may bear. */
 export interface Personne {
@@ -104,6 +105,7 @@ export interface Faits {
   /** Expenses whose supplier may give some of their sum back: `montant`, what he has not given back. */
   remboursables?: readonly DepenseConnue[];
   apports?: readonly ApportConnu[];
+  attentes?: readonly SommeEnAttente[];
 }
 
 /** The data that statement lines are matched against, found by reference, account, amount and name. */
@@ -119,6 +121,7 @@ export interface Repertoire {
   depenses: readonly DepenseConnue[];
   remboursables: readonly DepenseConnue[];
   apports: readonly ApportConnu[];
+  attentes: readonly SommeEnAttente[];
 }
 
 /** A folded name, and the dossier that this person may pay for. */
@@ -137,6 +140,7 @@ export function repertoire({
   depenses = [],
   remboursables = [],
   apports = [],
+  attentes = [],
 }: Faits): Repertoire {
   const noms = new Map<string, Nomme[]>();
   const montants = new Map<Centimes, number[]>();
@@ -160,6 +164,7 @@ export function repertoire({
     depenses,
     remboursables,
     apports,
+    attentes,
   };
 }
 

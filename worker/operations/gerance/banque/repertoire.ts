@@ -37,6 +37,7 @@ import { appartements, cautions, dossiers, locataires } from "#worker/db/schema/
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { lireDepensesNonVues, lireRemboursables } from "./depenses-payees.ts";
+import { lireSommesEnAttente } from "./sommes-en-attente.ts";
 
 /** A tenant who left earlier than this, and owes nothing, no longer pays. */
 const JOURS_APRES_DEPART = 400;
@@ -101,6 +102,7 @@ export async function lireRepertoire(
     depenses: faits.depenses,
     remboursables: faits.remboursables,
     apports: faits.apports,
+    attentes: faits.attentes,
   });
 }
 
@@ -180,6 +182,7 @@ function requetesDesFaits(
       au: dernier,
       montants: entrants,
     }),
+    attentes: lireSommesEnAttente(db, sortants),
     apports: db.all<ApportConnu>(sql`
       SELECT e.id, e.date, l.debit AS montant, l.de AS "CompteBancaireId" FROM "Ecriture" e
       JOIN ${lignesDeCompte} l ON l."EcritureId" = e.id AND l.genre = '512G'

@@ -25,7 +25,7 @@ const NUMERO_OU_FICHE = sql.raw(
 );
 
 /** The holder of the account of a line, as files name it: a tenant, a mandate, a bank, a supplier. */
-const TIERS = sql`CASE
+export const TIERS = sql`CASE
   WHEN l.genre IN ('4670', '4671', '4672', '411H') THEN
     iif(coalesce(l.de, l.mandat) < 0, 'Appartement ' || -coalesce(l.de, l.mandat),
       (SELECT 'Mandat ' || ${NUMERO_OU_FICHE} FROM "Mission" m WHERE m.id = coalesce(l.de, l.mandat)))

@@ -9,7 +9,10 @@ import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 export interface FactureAFaire {
   serie: "FH" | "AV";
   MissionId: number;
-  CompteRenduId: number;
+  /** The account that makes it; null: its mission stands alone. */
+  CompteRenduId: number | null;
+  /** The invoice of a mission that a credit note takes back. */
+  CorrigeId?: number;
   ht: Centimes;
   tva: Centimes;
   ttc: Centimes;
@@ -26,10 +29,10 @@ export const facturer = (
   { date, user }: { date: Jour; user: string | null },
 ) =>
   db.run(sql`
-    INSERT INTO ${facturesHonoraires} (serie, exercice, rang, "MissionId", "CompteRenduId", date, ht, tva, ttc, contenu, "user")
+    INSERT INTO ${facturesHonoraires} (serie, exercice, rang, "MissionId", "CompteRenduId", "CorrigeId", date, ht, tva, ttc, contenu, "user")
     SELECT f.value ->> 'serie', substr(${date}, 1, 4),
       row_number() OVER (PARTITION BY f.value ->> 'serie' ORDER BY f.key) + coalesce((SELECT max(deja.rang)
         FROM ${facturesHonoraires} deja WHERE deja.serie = f.value ->> 'serie' AND deja.exercice = substr(${date}, 1, 4)), 0),
-      f.value ->> 'MissionId', f.value ->> 'CompteRenduId', ${date}, f.value ->> 'ht', f.value ->> 'tva', f.value ->> 'ttc',
+      f.value ->> 'MissionId', f.value ->> 'CompteRenduId', f.value ->> 'CorrigeId', ${date}, f.value ->> 'ht', f.value ->> 'tva', f.value ->> 'ttc',
       f.value ->> 'contenu', ${user}
     FROM json_each(${JSON.stringify(factures)}) f ORDER BY f.key`);

@@ -13,6 +13,7 @@ import { registreMandats } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { type ExerciceLu, lireExercice } from "#worker/operations/gerance/livres/exercices.ts";
 import {
+  CORRIGES,
   type LigneLettrable,
   lettrerHonoraires,
 } from "#worker/operations/gerance/livres/lettrages.ts";
@@ -88,8 +89,8 @@ async function lettresDe(
   veille: readonly SoldeLu[],
 ): Promise<Map<number, Map<number, Lettre>>> {
   const lues = await db.all<LigneLettrable>(sql`
-    SELECT l.id, l.de, e.date, l.debit, l.credit, l.nature, e.id AS "EcritureId", e."annuleId", e.piece
-    FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre = '411H'
+    SELECT l.id, l.de, e.date, l.debit, l.credit, l.nature, e.id AS "EcritureId", e."annuleId", coalesce(c.corrige, e.piece) AS piece
+    FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre = '411H' LEFT JOIN ${CORRIGES} c ON c.numero = e.piece
     WHERE e.livre = 'H' AND e.exercice = ${exercice} ORDER BY l.de, l.id`);
   const parMandat = Map.groupBy(lues, ({ de }) => de);
   const ouvertures = new Map(

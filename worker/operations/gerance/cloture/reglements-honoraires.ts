@@ -1,26 +1,38 @@
 import { type SQL, sql } from "drizzle-orm";
-import { formatJour } from "#domain/dates.ts";
+import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { DemandeReglementHonoraires } from "#domain/gerance/cloture/facture-honoraires.ts";
 import { type TvaAuTaux, tvaExigible } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import { honorairesRegles, tvaDesHonoraires } from "#domain/gerance/livres/ecritures.ts";
-import { enEuros } from "#domain/montants.ts";
-import type { Db } from "#worker/db/client.ts";
+import { enEuros, formatEuros } from "#domain/montants.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
 import { lignes } from "#worker/db/schema/gerance.ts";
 import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema/mandants.ts";
 import { missions } from "#worker/db/schema/missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";
+import {
+  type EcritureAPoster,
+  extourner,
+  poster,
+} from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { tvaEnAttente } from "./tva-des-honoraires.ts";
 
-/** The invoices of a mandate, credit notes below zero, with what their owner paid of each; cents. */
+/**
+ * The invoices of a mandate, credit notes below zero, with what was paid of each; what a credit note of a mission takes
+ * back of its own invoice comes off both. Cents.
+ */
 const facturees = (MissionId: SQL) => sql`(
-  SELECT f.id, f.serie, f.date, f.contenu ->> '$.prelevee' AS prelevee, (SELECT coalesce(sum(r.montant), 0)
-      FROM ${reglementsHonoraires} r WHERE r."FactureHonorairesId" = f.id AND r."annuleLe" IS NULL) AS regle,
-    iif(f.serie = 'AV', -1, 1) * abs(f.ttc) AS ttc
-  FROM ${facturesHonoraires} f WHERE f."MissionId" = ${MissionId})`;
+  WITH dite AS (
+    SELECT f.id, f."CorrigeId", f.serie, f.date, f.contenu ->> '$.prelevee' AS prelevee, (SELECT coalesce(sum(r.montant), 0)
+        FROM ${reglementsHonoraires} r WHERE r."FactureHonorairesId" = f.id AND r."annuleLe" IS NULL) AS regle,
+      iif(f.serie = 'AV', -1, 1) * abs(f.ttc) AS brut
+    FROM ${facturesHonoraires} f WHERE f."MissionId" = ${MissionId})
+  SELECT u.id, u.serie, u.date, u.prelevee, u.regle, u.brut
+    - coalesce(max(0, min(u.brut - u.regle, avoir.regle - avoir.brut)), 0)
+    + coalesce(max(0, min(reprise.brut - reprise.regle, u.regle - u.brut)), 0) AS ttc
+  FROM dite u LEFT JOIN dite avoir ON avoir."CorrigeId" = u.id LEFT JOIN dite reprise ON reprise.id = u."CorrigeId")`;
 
 /** All that a mandate owes for fees, less what was taken and waits for its transfer; cents. */
 export const dettesHonoraires = (MissionId: SQL) => sql`
@@ -34,24 +46,30 @@ export const honorairesAPrendre = (MissionId: SQL) => sql`(
   ${dettesHonoraires(MissionId)}
   - (SELECT coalesce(sum(f.ttc - f.regle), 0) FROM ${facturees(MissionId)} f WHERE NOT f.prelevee))`;
 
-/**
- * The rest of each invoice of a mandate, in cents (cloture/README §12.17): of those taken from its funds, what is not taken
- * yet; of the others, what payments and credit notes leave. The oldest is settled first.
- */
-const restes = (MissionId: SQL) => sql`(
-  SELECT id, prelevee, regle, max(0, min(decouvert, du - apres)) AS reste FROM (
-    SELECT u.id, u.prelevee, u.regle, u.ttc - u.regle AS decouvert,
-      coalesce(sum(u.ttc - u.regle) OVER (PARTITION BY u.prelevee ORDER BY u.date DESC, u.id DESC
-        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS apres,
-      iif(u.prelevee, ${honorairesAPrendre(MissionId)},
-        (SELECT sum(f.ttc - f.regle) FROM ${facturees(MissionId)} f WHERE NOT f.prelevee)) AS du
-    FROM ${facturees(MissionId)} u WHERE u.serie = 'FH'))`;
+/** What is left open of each invoice of a mandate, and of each credit note, with what is open of those after it; cents. */
+const ouvertes = (MissionId: SQL) => sql`(
+  SELECT u.id, u.serie, u.prelevee, u.regle, abs(u.ttc - u.regle) AS decouvert,
+    coalesce(sum(abs(u.ttc - u.regle)) OVER (PARTITION BY u.serie, u.prelevee ORDER BY u.date DESC, u.id DESC
+      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS apres,
+    iif(u.prelevee, ${honorairesAPrendre(MissionId)},
+      (SELECT sum(f.ttc - f.regle) FROM ${facturees(MissionId)} f WHERE NOT f.prelevee)) AS du
+  FROM ${facturees(MissionId)} u)`;
 
 /**
- * The rest to pay of an invoice, in cents; null for one that was taken from the rents, and for a credit note.
+ * The rest of each invoice of a mandate, in cents (cloture/README §12.17): of those taken from its funds, what is not taken
+ * yet; of the others, what payments and credit notes leave, the oldest being settled first. Of a credit note, below zero,
+ * what the invoices leave to pay back, of the last ones first.
+ */
+const restes = (MissionId: SQL) => sql`(
+  SELECT id, serie, prelevee, regle, CASE WHEN serie = 'FH' THEN max(0, min(decouvert, du - apres))
+    WHEN prelevee THEN 0 ELSE 0 - max(0, min(decouvert, 0 - du - apres)) END AS reste FROM ${ouvertes(MissionId)})`;
+
+/**
+ * The rest to pay of an invoice, in cents, below zero what a credit note gives back; null for one that was taken from the
+ * rents, and for a credit note that is spent.
  */
 export const resteDeFacture = (id: SQL, MissionId: SQL) =>
-  sql`(SELECT iif(x.prelevee AND x.regle = 0, nullif(x.reste, 0), x.reste) FROM ${restes(MissionId)} x WHERE x.id = ${id})`;
+  sql`(SELECT iif((x.prelevee OR x.serie = 'AV') AND x.regle = 0, nullif(x.reste, 0), x.reste) FROM ${restes(MissionId)} x WHERE x.id = ${id})`;
 
 /** A column of the last payment of an invoice that was not taken back. */
 export const reglementDeFacture = (id: SQL, colonne: "date" | "mode") =>
@@ -85,101 +103,158 @@ async function lire(db: Db, id: number): Promise<FactureLue> {
 /** The first part of the keys of the entries of an invoice's payments. */
 const cleDe = (id: number) => `reglement-honoraires ${id} `;
 
+/** The payment of an invoice, or the line of the agency's own bank that shows it. */
+interface ReglementNote extends DemandeReglementHonoraires {
+  id: number;
+  /** Its sum is exactly what is left; below zero, money that left. */
+  ligne?: { id: number; montant: number };
+  /** The statements that go with it. */
+  aussi?: Statements;
+}
+
 /**
- * Records that an owner paid the rest of an invoice of fees to the agency itself, in its own book (cloture/README
- * §12.17).
+ * Records that an owner paid the rest of an invoice of fees to the agency itself, or that it paid a credit note back, in
+ * its own book (cloture/README §12.17).
  *
- * @throws NotFound; Invalid for a day to come, or before the invoice; Conflict where nothing is left to pay.
+ * @throws NotFound; Invalid for a day to come, before the invoice, or a line of another sum; Conflict where nothing is left
+ *   to pay.
  */
 export async function reglerFacture(
   { db, today, user }: Contexte,
-  { id, date, mode }: DemandeReglementHonoraires & { id: number },
+  { id, date, mode, ligne, aussi = {} }: ReglementNote,
 ): Promise<void> {
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
   await onWhatIsRead(async () => {
-    const { MissionId, numero, date: facturee, reste, dettes, version } = await lire(db, id);
-    if (reste === null) throw new Conflict("Le mandant n’a rien à régler pour cette facture.");
-    if (reste === 0) throw new Conflict("Cette facture est déjà réglée.");
-    if (date < facturee)
-      throw new Invalid({ date: `Cette facture est du ${formatJour(facturee)}.` });
-    const enAttente = await db.all<TvaAuTaux>(tvaEnAttente(sql`${MissionId}`));
-    const tva = tvaExigible(enAttente, { regle: reste, du: dettes });
-    const commun = { date, piece: numero };
+    const lue = await lire(db, id);
+    const { MissionId, numero, version } = lue;
+    const reste = resteARegler(lue, date);
+    if (ligne && ligne.montant !== reste)
+      throw new Invalid({
+        FactureId: `Il reste ${formatEuros(enEuros(Math.abs(reste)))} de cette facture, et la ligne est d’un autre montant.`,
+      });
     await db.write({
       garde: provided(
         db,
         sql`${resteDeFacture(sql`${id}`, sql`${MissionId}`)} = ${reste}
           AND (SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`,
       ),
-      reglement: db
-        .insert(reglementsHonoraires)
-        .values({ FactureHonorairesId: id, date, montant: reste, mode, user }),
+      ...aussi,
+      reglement: db.insert(reglementsHonoraires).values({
+        ...{ FactureHonorairesId: id, date, montant: reste, mode, user },
+        LigneReleveId: ligne?.id ?? null,
+      }),
       ...poster(
         db,
-        [
-          {
-            ...honorairesRegles(MissionId, reste),
-            ...commun,
-            cle: cleDe(id) + crypto.randomUUID(),
-            libelle: "Honoraires réglés par le mandant",
-          },
-          ...(tva.length === 0
-            ? []
-            : [
-                {
-                  ...tvaDesHonoraires(MissionId, tva),
-                  ...commun,
-                  cle: cleDe(id) + crypto.randomUUID(),
-                  libelle: "TVA des honoraires réglés par le mandant",
-                },
-              ]),
-        ],
-        { today, user },
+        ecrituresDuReglement(lue, { date, reste, tva: await tvaDuReglement(db, lue) }),
+        {
+          today,
+          user,
+        },
       ),
       histoire: trace(db, {
         entite: "FactureHonoraires",
         entiteId: id,
-        etat: "Réglée",
+        etat: reste < 0 ? "Remboursée" : "Réglée",
         user,
-        details: { numero, date, mode, montant: enEuros(reste) },
+        details: { numero, date, mode, montant: enEuros(Math.abs(reste)) },
       }),
     });
   });
+}
+
+/** What is left to pay of an invoice, below zero to give back. @throws Conflict when there is nothing; Invalid before its day */
+function resteARegler({ reste, date: facturee }: FactureLue, date: Jour): number {
+  if (reste === null) throw new Conflict("Il n’y a rien à régler pour cette facture.");
+  if (reste === 0) throw new Conflict("Cette facture est déjà réglée.");
+  if (date < facturee) throw new Invalid({ date: `Cette facture est du ${formatJour(facturee)}.` });
+  return reste;
+}
+
+/** The VAT that becomes due with what is left of an invoice. */
+const tvaDuReglement = async (db: Db, { MissionId, reste, dettes }: FactureLue) =>
+  tvaExigible(await db.all<TvaAuTaux>(tvaEnAttente(sql`${MissionId}`)), {
+    regle: reste ?? 0,
+    du: dettes,
+  });
+
+/** The entries of a payment, or of a credit note paid back, with that of its VAT. */
+function ecrituresDuReglement(
+  { id, MissionId, numero }: FactureLue,
+  { date, reste, tva }: { date: Jour; reste: number; tva: TvaAuTaux[] },
+): EcritureAPoster[] {
+  const commun = { date, piece: numero };
+  const quoi = reste < 0 ? "rendus au mandant" : "réglés par le mandant";
+  return [
+    {
+      ...honorairesRegles(MissionId, reste),
+      ...commun,
+      cle: cleDe(id) + crypto.randomUUID(),
+      libelle: `Honoraires ${quoi}`,
+    },
+    {
+      ...tvaDesHonoraires(MissionId, tva),
+      ...commun,
+      cle: cleDe(id) + crypto.randomUUID(),
+      libelle: `TVA des honoraires ${quoi}`,
+    },
+  ].filter(({ lignes: leurs }) => leurs.length > 0);
 }
 
 /**
  * Takes back the payment recorded for an invoice, for a reason: it is reversed today, and the invoice is to be paid
  * again.
  *
- * @throws NotFound; Conflict where there is no payment to take back.
+ * @throws NotFound; Conflict where there is no payment to take back, or a line of the bank shows it.
  */
 export async function annulerReglementDeFacture(
   { db, today, user }: Contexte,
   { id, motif }: { id: number; motif: string },
 ): Promise<void> {
   await onWhatIsRead(async () => {
-    const { numero, regle } = await lire(db, id);
+    const { regle } = await lire(db, id);
     if (regle === 0) throw new Conflict("Aucun règlement de cette facture n’est noté.");
-    const debut = cleDe(id);
+    const sienne = sql`r."FactureHonorairesId" = ${id}`;
+    const deLigne = sql`EXISTS (SELECT 1 FROM ${reglementsHonoraires} r
+      WHERE ${sienne} AND r."annuleLe" IS NULL AND r."LigneReleveId" IS NOT NULL)`;
+    const [{ vu } = { vu: 0 }] = await db.all<{ vu: number }>(sql`SELECT ${deLigne} AS vu`);
+    if (vu)
+      throw new Conflict("Une ligne de relevé montre ce règlement : annulez son rapprochement.");
     await db.write({
       garde: provided(
         db,
         sql`(SELECT coalesce(sum(montant), 0) FROM ${reglementsHonoraires}
-          WHERE "FactureHonorairesId" = ${id} AND "annuleLe" IS NULL) = ${regle}`,
+          WHERE "FactureHonorairesId" = ${id} AND "annuleLe" IS NULL) = ${regle} AND NOT ${deLigne}`,
       ),
-      annule: db.run(sql`UPDATE ${reglementsHonoraires} SET "annuleLe" = ${today}, motif = ${motif}
-        WHERE "FactureHonorairesId" = ${id} AND "annuleLe" IS NULL`),
-      ...extourner(db, sql`origine.cle >= ${debut} AND origine.cle < ${`${debut.trimEnd()}!`}`, {
-        today,
-        user,
-      }),
-      histoire: trace(db, {
-        entite: "FactureHonoraires",
-        entiteId: id,
-        etat: "Règlement annulé",
-        user,
-        details: { numero, motif },
-      }),
+      ...reprendreReglements({ db, today, user }, { lesquels: sienne, motif }),
     });
   });
+}
+
+/** The statements that take payments of invoices `r` back, for a reason: their entries are reversed today. */
+export function reprendreReglements(
+  { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
+  { lesquels, motif }: { lesquels: SQL; motif: string },
+): Statements {
+  const vivants = sql`(SELECT r.id FROM ${reglementsHonoraires} r WHERE ${lesquels} AND r."annuleLe" IS NULL)`;
+  const leurs = sql`(SELECT DISTINCT r."FactureHonorairesId" FROM ${reglementsHonoraires} r WHERE r.id IN ${vivants})`;
+  const { lignesExtournees, ecrituresExtournees } = extourner(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${leurs} f WHERE origine.cle >= 'reglement-honoraires ' || f."FactureHonorairesId" || ' '
+      AND origine.cle < 'reglement-honoraires ' || f."FactureHonorairesId" || '!')`,
+    { today, user },
+  );
+  return {
+    honorairesHistoire: trace(db, {
+      entite: "FactureHonoraires",
+      entiteId: leurs,
+      etat: "Règlement annulé",
+      user,
+      details: { motif },
+    }),
+    honorairesRepris: lignesExtournees,
+    honorairesExtournes: ecrituresExtournees,
+    reglementsAnnules:
+      db.run(sql`UPDATE ${reglementsHonoraires} SET "annuleLe" = ${today}, motif = ${motif}
+      WHERE id IN ${vivants}`),
+  };
 }

@@ -27,8 +27,10 @@ export interface EcritureAPoster extends Ecriture {
   reglement?: string | null;
   /** The `uuid` of the receipt that calls it, if any. */
   quittance?: string;
-  /** The invoice of fees it is of, if any. */
-  facture?: { CompteRenduId: number; serie: "FH" | "AV" };
+  /** The invoice of fees it is of, if any: that of an account, or the last one of a mission that stands alone. */
+  facture?:
+    | { CompteRenduId: number; serie: "FH" | "AV" }
+    | { MissionId: number; serie: "FH" | "AV" };
 }
 
 /** The day from which the books are kept; null while they are closed. */
@@ -87,8 +89,9 @@ export function poster(
         e.value ->> 'journal', e.jour, nullif(e.fait, e.jour), e.value ->> 'libelle' || coalesce(' ' || ${NUMERO_REGLEMENT}, ''),
         coalesce(e.value ->> 'piece', ${NUMERO_REGLEMENT},
           (SELECT numero FROM ${quitances} WHERE uuid = e.value ->> 'quittance'),
-          (SELECT f.numero FROM ${facturesHonoraires} f WHERE f."CompteRenduId" = e.value ->> '$.facture.CompteRenduId'
-            AND f.serie = e.value ->> '$.facture.serie')), e.value ->> 'cle', e.value ->> 'DossierId', r.id, ${user}
+          (SELECT f.numero FROM ${facturesHonoraires} f WHERE f.serie = e.value ->> '$.facture.serie'
+            AND coalesce(f."CompteRenduId" = e.value ->> '$.facture.CompteRenduId', f."MissionId" = e.value ->> '$.facture.MissionId')
+            ORDER BY f.id DESC LIMIT 1)), e.value ->> 'cle', e.value ->> 'DossierId', r.id, ${user}
       FROM ${nouvelles} LEFT JOIN ${reglements} r ON r.cle = e.value ->> 'reglement' ORDER BY e.key`),
   };
 }

@@ -3,6 +3,7 @@ import type { FondsNonReclame } from "#domain/gerance/livres/fonds-non-reclames.
 import { A_IDENTIFIER } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { sommesEnAttente } from "#worker/operations/gerance/banque/sommes-en-attente.ts";
 
 const NOM = sql.raw(`t.prenom || ' ' || t.nom`);
 
@@ -25,10 +26,7 @@ export async function lireFondsNonReclames({
     SELECT 'a_identifier' AS genre, coalesce(tiers, libelle) AS qui, 'LigneReleve' AS entite, id, date AS depuis, montant
     FROM "LigneReleve" WHERE etat = 'a_rapprocher' AND motif = ${A_IDENTIFIER} AND montant > 0
     UNION ALL
-    SELECT 'pour_proprietaire', coalesce(s.tiers, s.libelle), 'LigneReleve', s.id, s.date, l.credit FROM "Ecriture" e
-    JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre = '4710' AND l.credit > 0
-    JOIN "LigneReleve" s ON s.id = CAST(substr(e.cle, 7) AS integer)
-    WHERE e.cle LIKE 'ligne % bailleur %' AND NOT EXISTS (SELECT 1 FROM "Ecriture" suite WHERE suite."annuleId" = e.id)
+    SELECT 'pour_proprietaire', qui, 'LigneReleve', id, date, montant FROM ${sommesEnAttente} WHERE etat = 'rapprochee'
     UNION ALL
     SELECT 'avance', ${NOM}, 'Dossier', d.id, max(d."dateSortie", a.depuis), a.montant FROM ${tenu("4191")} a
     JOIN "Dossier" d ON d.id = a.de JOIN "Locataire" t ON t.id = d."LocataireId" WHERE d."dateSortie" <= ${today}

@@ -31,6 +31,11 @@ export const fondsDe = (mandat: SQL, date: SQL | Jour) =>
 export const finDuMandat = (mandat: SQL) =>
   sql`(SELECT f."finLe" FROM ${finsDeMandat} f WHERE f."MissionId" = ${mandat} AND f."annuleLe" IS NULL)`;
 
+/** The last day of a mandate whose last account is frozen; null: it runs. */
+export const mandatTermineLe = (mandat: SQL) =>
+  sql`(SELECT f."finLe" FROM ${finsDeMandat} f WHERE f."MissionId" = ${mandat} AND f."annuleLe" IS NULL
+    AND f."arreteLe" IS NOT NULL)`;
+
 /** The last account of a mandate is frozen: nothing is claimed for it any more. */
 export const mandatArrete = (mandat: SQL) =>
   sql`EXISTS (SELECT 1 FROM ${finsDeMandat} f WHERE f."MissionId" = ${mandat} AND f."annuleLe" IS NULL

@@ -6,6 +6,11 @@ export const MANDAT = sql.raw(
   `iif(mandat < 0, 'Appartement ' || -mandat, 'Mandat de la mission ' || mandat)`,
 );
 
+/** The entry `e` is of an invoice of fees: of an account, or of a mission that stands alone. */
+export const DE_FACTURE = sql.raw(
+  `(e.cle >= 'compte-rendu ' AND e.cle < 'compte-rendu!' OR e.cle >= 'facture-mission ' AND e.cle < 'facture-mission!')`,
+);
+
 /**
  * An account takes its fees of what its mandate holds, in the order of writing, less those that it gives back; accounts from
  * before fees could be left due are not looked at. What is still to be taken is what was invoiced, less what was taken and what owners paid.
@@ -37,12 +42,12 @@ const tvaDesHonoraires = (): SQL => sql`
   SELECT 'Hors taxe des factures d’honoraires et comptes de produits' AS quoi, ecart FROM (SELECT sum(montant) AS ecart FROM (
     SELECT iif(serie = 'AV', -1, 1) * abs(ht) AS montant FROM "FactureHonoraires"
     UNION ALL SELECT l.debit - l.credit FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre LIKE '706%'
-    WHERE e.cle >= 'compte-rendu ' AND e.cle < 'compte-rendu!')) WHERE ecart <> 0
+    WHERE ${DE_FACTURE})) WHERE ecart <> 0
   UNION ALL
   SELECT 'TVA des factures d’honoraires et livre des honoraires', ecart FROM (SELECT sum(montant) AS ecart FROM (
     SELECT iif(serie = 'AV', -1, 1) * abs(tva) AS montant FROM "FactureHonoraires"
     UNION ALL SELECT l.debit - l.credit FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre IN ('44571', '44587')
-    WHERE e.cle >= 'compte-rendu ' AND e.cle < 'compte-rendu!')) WHERE ecart <> 0
+    WHERE ${DE_FACTURE})) WHERE ecart <> 0
   UNION ALL
   SELECT 'TVA en attente, ' || ${MANDAT}, attente FROM (
     SELECT mandat, sum(iif(genre = '44587', credit - debit, 0)) AS attente, sum(iif(genre = '44587', 0, debit - credit)) AS du

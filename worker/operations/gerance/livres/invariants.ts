@@ -8,7 +8,7 @@ import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { finDuMoisClos } from "./ecritures.ts";
 import { releves } from "./invariants-de-banque.ts";
-import { invariantsDesHonoraires, MANDAT } from "./invariants-des-honoraires.ts";
+import { DE_FACTURE, invariantsDesHonoraires, MANDAT } from "./invariants-des-honoraires.ts";
 
 /** A rule that the accounts must always follow (livres/README §12.4), as a query of the rows that break it. */
 export interface Invariant {
@@ -168,7 +168,7 @@ const rendus = (): SQL => sql`
   SELECT 'Honoraires facturés et livre des honoraires', ecart FROM (SELECT sum(montant) AS ecart FROM (
     SELECT ttc AS montant FROM "FactureHonoraires"
     UNION ALL SELECT l.credit - l.debit FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre = '411H'
-    WHERE e.cle >= 'compte-rendu ' AND e.cle < 'compte-rendu!')) WHERE ecart <> 0
+    WHERE ${DE_FACTURE})) WHERE ecart <> 0
   UNION ALL
   SELECT 'Honoraires réglés par les mandants et livre des honoraires', ecart FROM (SELECT sum(montant) AS ecart FROM (
     SELECT montant FROM "ReglementHonoraires" WHERE "annuleLe" IS NULL

@@ -10,6 +10,7 @@ import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import type { Db } from "#worker/db/client.ts";
 import { echeances, ecritures, imputations, lignes } from "#worker/db/schema/gerance.ts";
+import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 
 /** A line of an account that is lettered, with its entry. */
 export interface LigneLettrable extends LigneALettrer {
@@ -22,6 +23,10 @@ export interface LigneLettrable extends LigneALettrer {
 
 /** The accounts that are lettered: those of tenants, and of mandates in the agency's own book. */
 export type CompteLettre = "411" | "411H";
+
+/** A credit note is of the same paper as the invoice of a mission that it takes back: its numbers, to be joined to an entry. */
+export const CORRIGES = sql`(SELECT avoir.numero, facture.numero AS corrige FROM ${facturesHonoraires} avoir
+  JOIN ${facturesHonoraires} facture ON facture.id = avoir."CorrigeId")`;
 
 /** A reversal settles the entry that it reverses, line by line. */
 function extournes(siennes: readonly LigneLettrable[]): Reglant[] {
@@ -84,8 +89,8 @@ export async function lettresDesComptes(
   if (des.length === 0) return new Map();
   const voulus = sql`(SELECT value FROM json_each(${JSON.stringify(des)}))`;
   const lues = await db.all<LigneLettrable>(sql`
-    SELECT l.id, l.de, e.date, l.debit, l.credit, l.nature, e.id AS "EcritureId", e."annuleId", e.piece
-    FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId" AND e.date <= ${au}
+    SELECT l.id, l.de, e.date, l.debit, l.credit, l.nature, e.id AS "EcritureId", e."annuleId", coalesce(c.corrige, e.piece) AS piece
+    FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId" AND e.date <= ${au} LEFT JOIN ${CORRIGES} c ON c.numero = e.piece
     WHERE l.genre = ${genre} AND l.de IN ${voulus} ORDER BY l.id`);
   const reglees =
     genre === "411H"

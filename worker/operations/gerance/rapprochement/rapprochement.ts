@@ -25,22 +25,25 @@ import { rapprocherVirements } from "#worker/operations/gerance/reversements/vir
 import { rapprocherApport } from "./apports-de-ligne.ts";
 import { rapprocherDepenses } from "./depenses-de-ligne.ts";
 import { poserAutour } from "./fonds-de-ligne.ts";
+import { rapprocherHonoraires } from "./honoraires-de-ligne.ts";
 import { apprendre } from "./payeurs-connus.ts";
 import { reglerDepuis } from "./reglements-de-ligne.ts";
 import { rembourserDepense } from "./remboursements-de-ligne.ts";
+import { rendreSommes } from "./sommes-rendues.ts";
 
 /**
  * Says what a line is, whole or nothing (rapprochement/README §12.9): payments of these dossiers; payments recorded
  * before, which it proves, credits (cheques) or refuses (a line that leaves the account); transfers to owners; expenses,
- * paid or given back; or the agency's own money.
+ * paid or given back; the agency's own money; sums that waited, paid back; or an invoice of fees.
  * @throws NotFound; Conflict when someone dealt with it first; Invalid when the parts do not make the line.
  */
 export async function rapprocher(
   ctx: Contexte,
   { id, demande, peutRejeter }: ARapprocher,
 ): Promise<Suites> {
-  const { parts, ReglementIds, VirementIds, DepenseIds, ApportId } = demande;
-  if ([parts, ReglementIds, VirementIds, DepenseIds, ApportId].filter(Boolean).length !== 1) {
+  const { payeur: _payeur, mode: _mode, ...choix } = demande;
+  const { parts, ReglementIds, VirementIds, DepenseIds, ApportId, SommeIds, FactureId } = choix;
+  if (Object.values(choix).filter(Boolean).length !== 1) {
     throw new Invalid({
       parts:
         "Des dossiers, des règlements, des virements ou des dépenses sont attendus, les uns ou les autres.",
@@ -50,11 +53,19 @@ export async function rapprocher(
     onWhatIsRead(async () => {
       const ligne = await lireLigne(ctx, id);
       if (ligne.etat !== "a_rapprocher") throw new Conflict(DEJA);
+      if (FactureId) {
+        await rapprocherHonoraires(ctx, { ligne, id: FactureId });
+        return reunir();
+      }
       if (ligne.usage !== "gerance") {
         throw new Conflict("Ce compte est celui de l’agence : un loyer ne s’y encaisse pas.");
       }
       if (ApportId) {
         await rapprocherApport(ctx, { ligne, id: ApportId });
+        return reunir();
+      }
+      if (SommeIds) {
+        await rendreSommes(ctx, { ligne, ids: SommeIds });
         return reunir();
       }
       if (DepenseIds) {

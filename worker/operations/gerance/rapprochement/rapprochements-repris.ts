@@ -3,14 +3,16 @@ import { Conflict, Forbidden } from "#domain/erreurs.ts";
 import { reglementsInchanges } from "#worker/db/conditions-comptes.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { lignesReleve, reglements } from "#worker/db/schema/gerance.ts";
-import { virements } from "#worker/db/schema/mandants.ts";
+import { reglementsHonoraires, virements } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {
+  type LigneLueEnBase,
   lireLigne,
   reprendreEcritures,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
+import { reprendreReglements } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
 import { lireComptes, rendre } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import {
   exigerDepotsLibres,
@@ -28,12 +30,48 @@ import {
 import { trace } from "#worker/operations/historique/history.ts";
 import { oublier } from "./payeurs-connus.ts";
 import { reprendreRemboursements } from "./remboursements-de-ligne.ts";
+import { reprendreSommes } from "./sommes-rendues.ts";
 
 const REPRIS = "Rapprochement repris";
 
 /** The payments that a line made, as a query in brackets. */
 const reglementsDeLaLigne = (id: number) =>
   sql`(SELECT fait.id FROM ${reglements} fait WHERE fait."LigneReleveId" = ${id} AND fait.cle LIKE ${`ligne ${id} %`})`;
+
+/** What else a line did: payments of invoices of fees, sums that it paid back; and whether its own was paid back. */
+async function lireAutres({ db }: Pick<Contexte, "db">, id: number) {
+  const [autres] = await db.all<{ honoraires: number; sommes: number; rendue: number }>(sql`
+    SELECT (SELECT count(*) FROM ${reglementsHonoraires} r WHERE r."LigneReleveId" = ${id} AND r."annuleLe" IS NULL) AS honoraires,
+      (SELECT count(*) FROM ${lignesReleve} s WHERE s."RendueParId" = ${id}) AS sommes,
+      EXISTS (SELECT 1 FROM ${lignesReleve} s WHERE s.id = ${id} AND s."RendueParId" IS NOT NULL) AS rendue`);
+  return autres ?? { honoraires: 0, sommes: 0, rendue: 0 };
+}
+
+/** What a line did besides payments of tenants. @throws Conflict when that is not taken back, or its own sum was paid back. */
+async function exigerReprenable({ db }: Pick<Contexte, "db">, ligne: LigneLueEnBase) {
+  const { id } = ligne;
+  const verses = await db
+    .select({ id: virements.id, LigneRejetId: virements.LigneRejetId })
+    .from(virements)
+    .where(or(eq(virements.LigneReleveId, id), eq(virements.LigneRejetId, id)));
+  if (verses.some(({ LigneRejetId }) => LigneRejetId !== null)) {
+    throw new Conflict("Un reversement que la banque a rendu ne se reprend pas.");
+  }
+  const depenses = await db
+    .select({ id: intendances.id })
+    .from(intendances)
+    .where(eq(intendances.LigneReleveId, id));
+  const autres = await lireAutres({ db }, id);
+  if (autres.rendue)
+    throw new Conflict("Cette somme a été rendue par une autre ligne : reprenez d’abord celle-là.");
+  const sorties = verses.length + depenses.length + autres.honoraires + autres.sommes;
+  if (ligne.montant < 0 && ligne.etat === "rapprochee" && sorties === 0) {
+    throw new Conflict(
+      "Un rejet ne se reprend pas : si la banque a payé depuis, saisissez un nouveau règlement.",
+    );
+  }
+  return autres;
+}
 
 /**
  * Takes a matching back: its line is to match again. The payments that the line made are taken back; those that it proved
@@ -52,23 +90,7 @@ export async function annulerRapprochement(
       throw new Conflict("Cette ligne est déjà à rapprocher.");
     }
     if (!peutTout && ligne.user !== user) throw new Forbidden();
-    const verses = await db
-      .select({ id: virements.id, LigneRejetId: virements.LigneRejetId })
-      .from(virements)
-      .where(or(eq(virements.LigneReleveId, id), eq(virements.LigneRejetId, id)));
-    if (verses.some(({ LigneRejetId }) => LigneRejetId !== null)) {
-      throw new Conflict("Un reversement que la banque a rendu ne se reprend pas.");
-    }
-    const depenses = await db
-      .select({ id: intendances.id })
-      .from(intendances)
-      .where(eq(intendances.LigneReleveId, id));
-    const sortie = verses.length + depenses.length > 0;
-    if (ligne.montant < 0 && ligne.etat === "rapprochee" && !sortie) {
-      throw new Conflict(
-        "Un rejet ne se reprend pas : si la banque a payé depuis, saisissez un nouveau règlement.",
-      );
-    }
+    const { honoraires } = await exigerReprenable(ctx, ligne);
     const { lies, parts, arretes } = await db.read({
       arretes: lireArretes(db, reglementsDeLaLigne(id)),
       lies: db.select().from(reglements).where(sql`${reglements.LigneReleveId} = ${id}`),
@@ -107,6 +129,10 @@ export async function annulerRapprochement(
       verses: db.run(sql`
         UPDATE ${virements} SET "LigneReleveId" = NULL WHERE "LigneReleveId" = ${id} AND "LigneRejetId" IS NULL`),
       ...reprendreRemboursements(ctx, id),
+      ...reprendreSommes(ctx, id),
+      ...(honoraires
+        ? reprendreReglements(ctx, { lesquels: sql`r."LigneReleveId" = ${id}`, motif: REPRIS })
+        : {}),
       depenses: db.run(sql`
         UPDATE ${intendances} SET "LigneReleveId" = NULL, "updatedAt" = ${MAINTENANT} WHERE "LigneReleveId" = ${id}`),
       detaches: db.run(sql`

@@ -1,30 +1,37 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import {
-  type LienProprietaire,
   MINUTES_DU_CODE,
   type VisiteProprietaire,
 } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { CodeInput } from "#web/components/fields/code-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { askCode, openVisit } from "#web/entities/mandats/proprietaire.ts";
+import { takeFocus } from "#web/components/visitor/frame.tsx";
 import { ApiError } from "#web/lib/server/api.ts";
-import { takeFocus } from "./frame.tsx";
 
 interface GateProps {
-  jeton: string;
-  link: LienProprietaire;
+  title: string;
+  /** « ouvre votre compte pour cette visite » */
+  purpose: string;
+  /** The button that gives the code. */
+  action: string;
+  /** The mailbox, masked. */
+  mail: string;
+  /** The instant until which the code that was sent holds. */
+  codeJusqua: string | null;
   /** A visit has just ended. */
   over: boolean;
+  askCode(): Promise<unknown>;
+  openVisit(code: string): Promise<VisiteProprietaire>;
   onOpen(visit: VisiteProprietaire): void;
 }
 
 /** A code is asked for, then given: it opens the visit. */
-export function Gate({ jeton, link, over, onOpen }: GateProps) {
-  const [sent, setSent] = useState(link.codeJusqua !== null && !over);
+export function Gate({ title, purpose, action, mail, over, ...props }: GateProps) {
+  const [sent, setSent] = useState(props.codeJusqua !== null && !over);
   const [code, setCode] = useState("");
   const ask = useMutation({
-    mutationFn: () => askCode(jeton),
+    mutationFn: props.askCode,
     onSuccess: () => {
       setSent(true);
       setCode("");
@@ -32,8 +39,8 @@ export function Gate({ jeton, link, over, onOpen }: GateProps) {
     },
   });
   const open = useMutation({
-    mutationFn: (digits: string) => openVisit(jeton, digits),
-    onSuccess: onOpen,
+    mutationFn: props.openVisit,
+    onSuccess: props.onOpen,
   });
   const digits = code.replace(/\s/g, "");
 
@@ -50,11 +57,10 @@ export function Gate({ jeton, link, over, onOpen }: GateProps) {
           tabIndex={-1}
           className="text-xl font-semibold tracking-tight text-balance outline-none"
         >
-          {over ? "Votre visite est finie." : "Votre compte de propriétaire"}
+          {over ? "Votre visite est finie." : title}
         </h1>
         <p className="mt-1.5 text-muted">
-          Un code à six chiffres vous est envoyé à {link.mail}. Il ouvre votre compte pour cette
-          visite.
+          Un code à six chiffres vous est envoyé à {mail}. Il {purpose}.
         </p>
         <Button
           variant="primary"
@@ -72,7 +78,7 @@ export function Gate({ jeton, link, over, onOpen }: GateProps) {
     <form onSubmit={give}>
       <h1 className="text-xl font-semibold tracking-tight">Saisissez votre code</h1>
       <p role="status" className="mt-1.5 mb-5 text-muted">
-        Il a été envoyé à {link.mail} et vaut {MINUTES_DU_CODE} minutes.
+        Il a été envoyé à {mail} et vaut {MINUTES_DU_CODE} minutes.
       </p>
       <CodeInput
         id="code-visite"
@@ -89,7 +95,7 @@ export function Gate({ jeton, link, over, onOpen }: GateProps) {
         pending={open.isPending}
         disabled={!/^\d{6}$/.test(digits)}
       >
-        Ouvrir mon compte
+        {action}
       </Button>
       <p className="mt-4 text-center text-sm text-muted">
         Rien reçu ? Regardez dans les indésirables, ou{" "}

@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useState } from "react";
+import type { VisiteProprietaire } from "#domain/gerance/mandats/acces-proprietaire.ts";
+import { secondsUntil } from "#web/lib/clock.ts";
+
+/** The visit that a code opens: it ends by itself, or when the worker says so; `over` once one has ended. */
+export function useVisit() {
+  const [visit, setVisit] = useState<VisiteProprietaire | null>(null);
+  const [over, setOver] = useState(false);
+
+  const leave = useCallback(() => {
+    setVisit(null);
+    setOver(true);
+  }, []);
+
+  useEffect(() => {
+    if (!visit) return;
+    const timer = setTimeout(leave, secondsUntil(visit.jusqua) * 1000);
+    return () => clearTimeout(timer);
+  }, [visit, leave]);
+
+  function enter(opened: VisiteProprietaire) {
+    setVisit(opened);
+    setOver(false);
+  }
+
+  return { visit, over, enter, leave };
+}

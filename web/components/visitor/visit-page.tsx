@@ -1,0 +1,106 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { MailOpen } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useLocation, useParams } from "wouter";
+import {
+  type LienProprietaire,
+  REFUS_ACCES,
+  type VisiteProprietaire,
+} from "#domain/gerance/mandats/acces-proprietaire.ts";
+import { Closed, Frame, LinkTrouble, Panel, Sign, Title, Waiting } from "./frame.tsx";
+import { Gate } from "./gate.tsx";
+import { useVisit } from "./use-visit.ts";
+
+interface VisitPageProps {
+  /** The address that stays once the visit is open: the secret of the link leaves it. */
+  path: string;
+  /** The words of the gate: {@link Gate}. */
+  gate: { title: string; purpose: string; action: string };
+  /** Reads the link, before a code is given. */
+  useLink(jeton: string): UseQueryResult<LienProprietaire>;
+  askCode(jeton: string): Promise<unknown>;
+  openVisit(jeton: string, code: string): Promise<VisiteProprietaire>;
+  /** The page of an open visit; `onOver`: the worker says that it is over. */
+  children(visit: VisiteProprietaire, onOver: () => void): ReactNode;
+}
+
+/**
+ * A page opened by the link of a mail (mandats/README §12.20). The secret of the link leaves the address once the visit is
+ * open, and lives in this page alone, as the token of the visit does: closed or loaded again, it knows nothing.
+ */
+export function VisitPage(props: VisitPageProps) {
+  const [jeton] = useState(useParams().jeton);
+  if (!jeton) {
+    return (
+      <Frame>
+        <Panel>
+          <Sign tone="bg-blue-soft text-blue">
+            <MailOpen aria-hidden />
+          </Sign>
+          <Title>Ouvrez cette page depuis votre courriel.</Title>
+          <p className="mt-1.5 text-muted">
+            Par sécurité, votre visite ne survit pas à la page. Le lien de votre courriel en ouvre
+            une autre, avec un nouveau code.
+          </p>
+        </Panel>
+      </Frame>
+    );
+  }
+  return <OfLink {...props} jeton={jeton} />;
+}
+
+function OfLink({
+  jeton,
+  path,
+  gate,
+  useLink,
+  askCode,
+  openVisit,
+  children,
+}: VisitPageProps & { jeton: string }) {
+  const link = useLink(jeton);
+  const { visit, over, enter, leave } = useVisit();
+  const [, navigate] = useLocation();
+
+  function open(opened: VisiteProprietaire) {
+    enter(opened);
+    navigate(path, { replace: true });
+  }
+
+  if (visit) {
+    return (
+      <Frame agency={link.data} wide>
+        {children(visit, leave)}
+      </Frame>
+    );
+  }
+  if (link.isPending) {
+    return (
+      <Frame>
+        <Panel>
+          <Waiting />
+        </Panel>
+      </Frame>
+    );
+  }
+  if (link.isError) return <LinkTrouble error={link.error} onRetry={() => link.refetch()} />;
+  const { etat } = link.data;
+  return (
+    <Frame agency={link.data}>
+      <Panel>
+        {etat === "ouvert" ? (
+          <Gate
+            {...gate}
+            {...link.data}
+            over={over}
+            askCode={() => askCode(jeton)}
+            openVisit={(code) => openVisit(jeton, code)}
+            onOpen={open}
+          />
+        ) : (
+          <Closed sentence={REFUS_ACCES[etat]} agency={link.data} />
+        )}
+      </Panel>
+    </Frame>
+  );
+}

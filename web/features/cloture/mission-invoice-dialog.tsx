@@ -1,0 +1,97 @@
+import { aujourdhui } from "#domain/dates.ts";
+import {
+  type DemandeFactureDeMission,
+  demandeFactureDeMission,
+  GENRES_DE_MISSION,
+} from "#domain/gerance/cloture/facture-honoraires.ts";
+import { GENRES_HONORAIRE } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { EurosField, SelectField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { invoiceMission, TOUCHED_BY_CLOSE } from "#web/entities/cloture/comptes-rendus.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+
+interface MissionInvoiceDialogProps {
+  mission: MissionDetail;
+  onClose(): void;
+}
+
+/** Asks what was done for a mission that stands alone; its mandate says the price. */
+export function MissionInvoiceDialog({ mission, onClose }: MissionInvoiceDialogProps) {
+  const { id, type, tauxTva } = mission;
+  const letting = type === "location";
+  const save = useWrite(
+    async (values: DemandeFactureDeMission) => {
+      await invoiceMission(id, values);
+      notify("La mission est facturée.");
+      return { id, version: 0 };
+    },
+    TOUCHED_BY_CLOSE,
+    () => true,
+  );
+  return (
+    <FormDialog
+      title="Facturer la mission"
+      schema={demandeFactureDeMission}
+      record={null}
+      initial={startOf(mission)}
+      draft={null}
+      create={(values) => save.mutateAsync(values)}
+      createLabel="Facturer"
+      onSaved={onClose}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <TextField name="libelle" label="Prestation" span={6} />
+        {!letting && (
+          <SelectField
+            name="genre"
+            label="Genre"
+            options={GENRES_DE_MISSION.map((genre) => ({
+              value: genre,
+              label: GENRES_HONORAIRE[genre],
+            }))}
+          />
+        )}
+        <EurosField
+          name="montant"
+          label="Montant TTC"
+          hint={`TVA au taux de la mission, ${tauxTva} %.`}
+        />
+        {letting && <EurosField name="etatDesLieux" label="État des lieux TTC" />}
+        <DateField
+          name="du"
+          label="Faite du"
+          hint={
+            letting
+              ? "Rien n’est dû avant que le bail soit signé (loi n° 70-9, art. 6)."
+              : undefined
+          }
+        />
+        <DateField name="au" label="Au" past />
+      </FieldGrid>
+    </FormDialog>
+  );
+}
+
+/** The fees that the mandate says its principals bear, else the value of the mission. */
+function startOf({
+  type,
+  honorairesLocationMandant,
+  honorairesEdlMandant,
+  valeurTotalMission,
+}: MissionDetail) {
+  const today = aujourdhui(new Date());
+  const letting = type === "location";
+  return {
+    genre: letting ? "location" : "autres",
+    libelle: letting ? "Honoraires de location" : "",
+    montant: (letting && honorairesLocationMandant) || valeurTotalMission,
+    etatDesLieux: letting ? (honorairesEdlMandant ?? null) : null,
+    du: today,
+    au: today,
+  };
+}

@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { courriel, entier, isoDate, requis } from "../../fields.ts";
+import { JOURS_D_ACCES_AU_PLUS } from "./acces-comptable.ts";
+
+/** The link to send to an accountant: to whom, for which period, for how many days. */
+export const demandeAccesComptable = z
+  .strictObject({
+    nom: requis(100),
+    mail: courriel(),
+    du: isoDate(),
+    au: isoDate(),
+    jours: entier(1, JOURS_D_ACCES_AU_PLUS),
+  })
+  .check(
+    z.refine(({ du, au }) => du <= au, {
+      path: ["au"],
+      error: "La période finit avant de commencer.",
+    }),
+  );
+
+export type DemandeAccesComptable = z.output<typeof demandeAccesComptable>;

@@ -1,0 +1,65 @@
+import type { Jour } from "../../dates.ts";
+import type { EtatAcces } from "../mandats/acces-proprietaire.ts";
+
+// The private access by which the agency's accountant takes the exports of a period (livres/README §12.26).
+
+/** The most days that the link of an accountant opens. */
+export const JOURS_D_ACCES_AU_PLUS = 90;
+
+/** A link sent to an accountant, as `GET /AccesComptable` lists it, the latest first. */
+export interface AccesComptableRow {
+  id: number;
+  nom: string;
+  mail: string;
+  du: Jour;
+  au: Jour;
+  etat: EtatAcces;
+  expireLe: string;
+  revoqueLe: string | null;
+  /** The instant of the last visit. */
+  vuLe: string | null;
+  user: string | null;
+  createdAt: string;
+}
+
+/** The accountant whose visit asks, and the only period that it opens. */
+export interface ComptableEnVisite {
+  id: number;
+  nom: string;
+  mail: string;
+  du: Jour;
+  au: Jour;
+}
+
+/** The files of a period for the accountant, by their name in the address, in the order of the page. */
+export const FICHIERS_DU_COMPTABLE = {
+  fec: { titre: "Honoraires au format FEC", livre: "H" },
+  "fec-descriptif": { titre: "Descriptif du fichier FEC", livre: "H" },
+  "grand-livre-honoraires": { titre: "Grand-livre des honoraires, lettré", livre: "H" },
+  "balance-honoraires": { titre: "Balance des honoraires", livre: "H" },
+  factures: { titre: "Factures d’honoraires et avoirs", livre: "H" },
+  tva: { titre: "TVA des honoraires", livre: "H" },
+  "gerance-fec": { titre: "Fonds des mandants au format FEC", livre: "G" },
+  journal: { titre: "Journal de gérance", livre: "G" },
+  "grand-livre": { titre: "Grand-livre de gérance, lettré", livre: "G" },
+  balance: { titre: "Balance de gérance", livre: "G" },
+  "fonds-detenus": { titre: "Fonds détenus par mandat", livre: "G" },
+  pointe: { titre: "Pointe des fonds détenus", livre: "G" },
+  registre: { titre: "Registre des mandats", livre: "G" },
+} as const satisfies Record<string, { titre: string; livre: "G" | "H" }>;
+
+export type FichierDuComptable = keyof typeof FICHIERS_DU_COMPTABLE;
+
+/** A file offered to the accountant; of a year of the agency's own book, its name. */
+export interface FichierOffert {
+  fichier: FichierDuComptable;
+  exercice: string | null;
+}
+
+/** `GET /Comptable/fichiers`: the files of the period of a visit. */
+export interface FichiersDuComptable {
+  nom: string;
+  du: Jour;
+  au: Jour;
+  fichiers: FichierOffert[];
+}

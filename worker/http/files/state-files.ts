@@ -1,0 +1,85 @@
+import type { Context } from "hono";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { aujourdhui, type Jour } from "#domain/dates.ts";
+import { Invalid } from "#domain/erreurs.ts";
+import { descriptionFec, fichierFec, nomFec, nomFecDeGerance } from "#domain/gerance/livres/fec.ts";
+import type { App } from "#worker/http/types.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { csvChunk } from "#worker/operations/export/csv.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { lireFec } from "#worker/operations/gerance/cloture/fec.ts";
+import { lireFecDeGerance } from "#worker/operations/gerance/cloture/fec-de-gerance.ts";
+import {
+  type Demande,
+  ETATS,
+  type Etat,
+} from "#worker/operations/gerance/livres/etats-des-livres.ts";
+import { lireExercice } from "#worker/operations/gerance/livres/exercices.ts";
+import { streamedFile } from "./streamed-file.ts";
+
+/** A year of the agency's own book, and the name of its file. */
+async function fecOf(ctx: Contexte, nom: string) {
+  const exercice = await lireExercice(ctx, nom);
+  const name = nomFec(agenceDe(await lireReglages(ctx.db)).siret, exercice.au);
+  if (!name) throw new Invalid({ siret: "Le SIRET de l’agence manque dans les paramètres." });
+  return { exercice, name };
+}
+
+/** What goes into the name of a file. */
+const about = (query: Etat<unknown>["query"], { du, au, livre: quel }: Demande, today: Jour) =>
+  ({
+    livre: [quel, du, au],
+    periode: [du, au],
+    soir: [au],
+    "soir et livre": [quel ?? "G", au],
+    rien: [today],
+  })[query];
+
+/** A state of the books as a file for a spreadsheet, noted as an export. */
+export const stateFile = (
+  c: Context<App>,
+  ctx: Contexte,
+  { nom, demande }: { nom: keyof typeof ETATS; demande: Demande },
+) => {
+  const { pages, columns, query }: Etat<unknown> = ETATS[nom];
+  return streamedFile(c, {
+    pages: pages(ctx, demande),
+    write: (rows, first) => csvChunk(columns, rows, first),
+    name: `${[nom, ...about(query, demande, c.var.today)].filter(Boolean).join("_")}.csv`,
+    ressource: `Export ${nom}`,
+  });
+};
+
+/** The FEC of a year of the agency's own book, or, of the funds of others, the entries of a period in its format. */
+export async function fecFile(c: Context<App>, ctx: Contexte, nom: string) {
+  const { exercice, name } = await fecOf(ctx, nom);
+  return streamedFile(c, {
+    pages: lireFec(ctx, exercice),
+    write: fichierFec,
+    name,
+    type: "text/plain; charset=utf-8",
+    ressource: "Export FEC",
+  });
+}
+
+/** The entries of the funds of others of a period, in the format of the FEC. */
+export async function fecDeGeranceFile(c: Context<App>, ctx: Contexte, demande: Demande) {
+  return streamedFile(c, {
+    pages: lireFecDeGerance(ctx, demande),
+    write: fichierFec,
+    name: nomFecDeGerance(agenceDe(await lireReglages(ctx.db)).siret, demande.au),
+    type: "text/plain; charset=utf-8",
+    ressource: "Export FEC de gérance",
+  });
+}
+
+/** What the FEC of a year is made of. */
+export async function fecDescription(c: Context<App>, ctx: Contexte, nom: string) {
+  const { exercice, name } = await fecOf(ctx, nom);
+  const closLe = exercice.closLe && aujourdhui(new Date(exercice.closLe));
+  return c.body(descriptionFec(name, { ...exercice, closLe }), 200, {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Content-Disposition": `attachment; filename="${name.replace(".txt", "_descriptif.txt")}"`,
+    "Cache-Control": "no-store",
+  });
+}

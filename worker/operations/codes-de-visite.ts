@@ -1,0 +1,228 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { Invalid, TooMany } from "#domain/erreurs.ts";
+import {
+  CODES_MANQUES_AU_PLUS,
+  CODES_PAR_HEURE,
+  type CodeEnvoye,
+  ESSAIS_PAR_CODE,
+  type EtatAcces,
+  type LienProprietaire,
+  MINUTES_DE_VISITE,
+  MINUTES_DU_CODE,
+  mailMasque,
+  type VisiteProprietaire,
+} from "#domain/gerance/mandats/acces-proprietaire.ts";
+import type { Env } from "#worker/env.ts";
+import type { Texte } from "#worker/mail/composition.ts";
+import { envoyer } from "#worker/mail/send.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { adresseDeLImage, lireReglages, papierDe } from "./fichiers/visuels.ts";
+import { noter } from "./profils/securite.ts";
+import {
+  CODE_PASSE,
+  codeFaux,
+  dans,
+  egales,
+  empreinteDe,
+  empreinteDuCode,
+  nouveauCode,
+  nouveauSecret,
+} from "./secrets-de-lien.ts";
+
+// What every private link opened by a mailed code shares, whoever it is for (mandats/README §12.20).
+
+type Instant = Pick<Contexte, "db" | "now">;
+
+export interface Post {
+  env: Pick<Env, "EMAIL" | "MAIL_FROM">;
+}
+
+export const LIEN_INCONNU =
+  "Ce lien n’existe pas. Vérifiez qu’il est entier, ou demandez-en un autre à votre agence.";
+export const VISITE_FINIE = "Votre visite est finie. Demandez un nouveau code.";
+
+const MINUTE = 60_000;
+export const HEURE = 60 * MINUTE;
+export const JOUR = 24 * HEURE;
+
+/** One kind of private links: their table, and that of their visits. */
+export interface LiensPrives {
+  /** It has the columns of a private link. */
+  table: SQLiteTable;
+  visites: SQLiteTable;
+  /** The column of a visit that names its link. */
+  lien: string;
+}
+
+/** A link that opens now, as it was read. */
+export interface LienOuvert {
+  id: number;
+  mail: string;
+  codesDepuis: string | null;
+  /** What the journal of security says of it: identifiers alone. */
+  sujet: Record<string, unknown>;
+}
+
+/**
+ * Takes the next code of a link, mailed by `envoyer`; the code before it stops working.
+ *
+ * @throws TooMany beyond five an hour.
+ */
+export async function demanderCode(
+  { db, now }: Instant,
+  { table }: LiensPrives,
+  {
+    lien: { id, mail, codesDepuis },
+    jeton,
+    envoyer,
+  }: { lien: LienOuvert; jeton: string; envoyer(code: string): Promise<void> },
+): Promise<CodeEnvoye> {
+  const code = nouveauCode();
+  const instant = now.toISOString();
+  const codeJusqua = dans(now, MINUTES_DU_CODE * MINUTE);
+  const heureFinie = sql`coalesce("codesDepuis" <= ${dans(now, -HEURE)}, true)`;
+  const pris = await db.all(sql`
+    UPDATE ${table} SET "codeEmpreinte" = ${empreinteDuCode(jeton, code)}, "codeExpireLe" = ${codeJusqua}, essais = 0,
+      codes = iif(${heureFinie}, 1, codes + 1), "codesDepuis" = iif(${heureFinie}, ${instant}, "codesDepuis")
+    WHERE id = ${id} AND "revoqueLe" IS NULL AND (${heureFinie} OR codes < ${CODES_PAR_HEURE}) RETURNING id`);
+  if (pris.length === 0) {
+    const reste = Date.parse(codesDepuis ?? instant) + HEURE - now.getTime();
+    throw new TooMany(Math.max(1, Math.ceil(reste / 1000)), "de codes demandés");
+  }
+  await envoyer(code);
+  return { mail: mailMasque(mail), codeJusqua };
+}
+
+/**
+ * Opens a visit of a link with the mailed code. A try is counted before it is checked, so that only five of many at once
+ * are; the code is used up in the statement that opens, so it opens once.
+ *
+ * @throws Invalid when the code is wrong, or no longer works.
+ */
+export async function ouvrirParCode(
+  ctx: Instant,
+  liens: LiensPrives,
+  demande: { lien: LienOuvert; jeton: string; code: string; device: string },
+): Promise<VisiteProprietaire> {
+  const { db, now } = ctx;
+  const { table, visites } = liens;
+  const {
+    lien: { id, sujet },
+    device,
+  } = demande;
+  const instant = now.toISOString();
+  const encoreBon = await essayer(ctx, liens, demande);
+  const visite = nouveauSecret();
+  const jusqua = dans(now, MINUTES_DE_VISITE * MINUTE);
+  const { ouverte } = await db.write({
+    evenement: noter(db, {
+      evenement: "acces_ouvert",
+      user: null,
+      device,
+      details: sujet,
+      quand: sql`EXISTS (SELECT 1 FROM ${table} WHERE ${encoreBon})`,
+    }),
+    ouverte: db.run(sql`
+      INSERT INTO ${visites} (${sql.identifier(liens.lien)}, empreinte, "expireLe")
+      SELECT ${id}, ${empreinteDe(visite)}, ${jusqua} FROM ${table} WHERE ${encoreBon}`),
+    acces: db.run(sql`
+      UPDATE ${table} SET "codeEmpreinte" = NULL, manques = 0, "vuLe" = ${instant} WHERE ${encoreBon}`),
+  });
+  if (ouverte.rowsAffected === 0) throw new Invalid({ code: CODE_PASSE });
+  return { jeton: visite, jusqua };
+}
+
+/** Counts a try, then looks at the code. @returns the condition under which it still opens */
+async function essayer(
+  ctx: Instant,
+  liens: LiensPrives,
+  demande: { lien: LienOuvert; jeton: string; code: string; device: string },
+): Promise<SQL> {
+  const { db, now } = ctx;
+  const { jeton, code, lien } = demande;
+  const ouvert = sql`id = ${lien.id} AND "revoqueLe" IS NULL AND "codeExpireLe" > ${now.toISOString()}`;
+  const [essai] = await db.all<{ codeEmpreinte: string; essais: number }>(sql`
+    UPDATE ${liens.table} SET essais = essais + 1
+    WHERE ${ouvert} AND "codeEmpreinte" IS NOT NULL AND essais < ${ESSAIS_PAR_CODE} RETURNING "codeEmpreinte", essais`);
+  if (!essai) throw new Invalid({ code: CODE_PASSE });
+  if (!egales(essai.codeEmpreinte, empreinteDuCode(jeton, code))) {
+    await compterManque(ctx, liens, demande);
+    throw new Invalid({ code: codeFaux(ESSAIS_PAR_CODE - essai.essais) });
+  }
+  return sql`${ouvert} AND "codeEmpreinte" = ${essai.codeEmpreinte}`;
+}
+
+/** Counts a wrong code; after too many, the link is withdrawn, for whoever tries cannot read the mails. */
+async function compterManque(
+  { db, now }: Instant,
+  { table }: LiensPrives,
+  { lien: { id, sujet }, device }: { lien: LienOuvert; device: string },
+): Promise<void> {
+  const trop = sql`id = ${id} AND "revoqueLe" IS NULL AND manques >= ${CODES_MANQUES_AU_PLUS}`;
+  const qui = { user: null, device, details: sujet };
+  await db.write({
+    evenement: noter(db, { evenement: "acces_manque", ...qui }),
+    manque: db.run(sql`UPDATE ${table} SET manques = manques + 1 WHERE id = ${id}`),
+    retire: noter(db, {
+      evenement: "acces_retire",
+      ...qui,
+      quand: sql`EXISTS (SELECT 1 FROM ${table} WHERE ${trop})`,
+    }),
+    acces: db.run(sql`UPDATE ${table} SET "revoqueLe" = ${now.toISOString()} WHERE ${trop}`),
+  });
+}
+
+/** The statements that delete ended visits of such links, and links that have opened nothing for a year. */
+export const oublierLiens = ({ db, now }: Instant, { table, visites }: LiensPrives) => ({
+  visites: db.run(sql`DELETE FROM ${visites} WHERE "expireLe" < ${now.toISOString()}`),
+  acces: db.run(sql`DELETE FROM ${table} WHERE "expireLe" < ${dans(now, -365 * JOUR)}`),
+});
+
+/** Mails somebody who has no account. @returns false when the mail surely did not leave. */
+export async function posterAuVisiteur(
+  { env }: Post,
+  agence: { agenceNom: string; agenceEmail: string },
+  { mail, texte }: { mail: string; texte: Texte },
+): Promise<boolean> {
+  const { etat, erreur } = await envoyer(env, {
+    de: agence.agenceNom || "Gestion locative",
+    repondreA: agence.agenceEmail,
+    a: [mail],
+    ...texte,
+  });
+  if (etat !== "envoye") {
+    console.error(JSON.stringify({ message: "Visitor not told by mail", etat, error: erreur }));
+  }
+  return etat === "envoye" || etat === "incertain";
+}
+
+/** The content of the page of a link before a code is given. */
+export async function pageDuLien(
+  ctx: Pick<Contexte, "env" | "db" | "now">,
+  { etat, mail, ...code }: { etat: EtatAcces; mail: string } & Parameters<typeof codeJusqua>[0],
+): Promise<LienProprietaire> {
+  const { agence, logo } = await papierDe(ctx, await lireReglages(ctx.db));
+  return {
+    agenceNom: agence.agenceNom,
+    agenceEmail: agence.agenceEmail,
+    agenceTel: agence.agenceTel,
+    logo: logo ? adresseDeLImage(logo) : null,
+    etat,
+    mail: mailMasque(mail),
+    codeJusqua: etat === "ouvert" ? codeJusqua(code, ctx.now) : null,
+  };
+}
+
+/** Until when the code that was sent holds; null: it opens no more. */
+function codeJusqua(
+  {
+    codeEmpreinte,
+    codeExpireLe,
+    essais,
+  }: { codeEmpreinte: string | null; codeExpireLe: string | null; essais: number },
+  now: Date,
+): string | null {
+  const vaut = codeEmpreinte !== null && essais < ESSAIS_PAR_CODE && codeExpireLe !== null;
+  return vaut && codeExpireLe > now.toISOString() ? codeExpireLe : null;
+}

@@ -1,0 +1,36 @@
+import { type SQL, sql } from "drizzle-orm";
+import type {
+  FactureOuverte,
+  SommeEnAttente,
+} from "#domain/gerance/rapprochement/proposition-de-somme.ts";
+import type { Db } from "#worker/db/client.ts";
+import { ecritures, lignes, lignesReleve } from "#worker/db/schema/gerance.ts";
+import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
+import { resteDeFacture } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
+
+/**
+ * The sums that wait for their owner (4710), each by the line that showed it: from an unknown payer, or received for an owner who
+ * receives his rents himself; cents.
+ */
+export const sommesEnAttente = sql`(
+  SELECT s.id, s.etat, s.date, s."CompteBancaireId", s.version, coalesce(s.tiers, s.libelle) AS qui, tenue.montant
+  FROM (SELECT CAST(substr(o.cle, 7) AS integer) AS id, sum(l.credit - l.debit) AS montant FROM ${lignes} l
+    JOIN ${ecritures} e ON e.id = l."EcritureId" JOIN ${ecritures} o ON o.id = coalesce(e."annuleId", e.id)
+    WHERE l.genre = '4710' AND o.cle LIKE 'ligne %' GROUP BY 1 HAVING sum(l.credit - l.debit) > 0) tenue
+  JOIN ${lignesReleve} s ON s.id = tenue.id AND s."RendueParId" IS NULL)`;
+
+/** The sums that wait of one of these amounts. @param montants cents, above zero */
+export const lireSommesEnAttente = (db: Db, montants: readonly number[]) =>
+  db.all<SommeEnAttente>(sql`
+    SELECT id, date, qui, montant, "CompteBancaireId" FROM ${sommesEnAttente}
+    WHERE montant IN (SELECT value FROM json_each(${JSON.stringify(montants)})) ORDER BY date, id`);
+
+/** The invoices of fees to pay, and the credit notes to pay back, by these amounts. @param montants cents */
+export const lireFacturesOuvertes = (db: Db, montants: readonly number[]) => {
+  const reste: SQL = resteDeFacture(sql`f.id`, sql`f."MissionId"`);
+  return db.all<FactureOuverte>(sql`
+    SELECT f.id, f.numero, f.contenu ->> '$.acheteur.nom' AS acheteur, f.date, ${reste} AS reste
+    FROM ${facturesHonoraires} f
+    WHERE NOT f.contenu ->> '$.prelevee' AND ${reste} IN (SELECT value FROM json_each(${JSON.stringify(montants)}))
+    ORDER BY f.date, f.id`);
+};

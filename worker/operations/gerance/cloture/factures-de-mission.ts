@@ -1,0 +1,229 @@
+import { eq, sql } from "drizzle-orm";
+import { type Agence, agenceDe } from "#domain/agence/agence.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import {
+  contenuDAvoir,
+  contenuDeMission,
+  type MissionFacturee,
+  partieFacturee,
+} from "#domain/gerance/cloture/facturation.ts";
+import {
+  type ContenuFacture,
+  type DemandeFactureDeMission,
+  GENRES_DE_MISSION,
+  type LigneFacturee,
+} from "#domain/gerance/cloture/facture-honoraires.ts";
+import {
+  COMPTES_DE_PRODUIT,
+  extourne,
+  type HonorairesAuTaux,
+  honorairesFactures,
+} from "#domain/gerance/livres/ecritures.ts";
+import { nomDuMandat } from "#domain/gerance/mandats/mandat-rendu.ts";
+import { MANDAT_SANS_NUMERO } from "#domain/missions/accompte.ts";
+import { enCentimes } from "#domain/montants.ts";
+import { adresseClient } from "#domain/personnes/client.ts";
+import { nomLegal } from "#domain/personnes/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { honorairesPermis } from "#worker/db/conditions.ts";
+import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
+import { missionClients, missions } from "#worker/db/schema/missions.ts";
+import { clients } from "#worker/db/schema/schema.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { facturer } from "./factures-honoraires.ts";
+
+/** The kind of fees of an invoice of a mission, and the mission as it was read. */
+interface AFacturer {
+  MissionId: number;
+  /** The count of changes of what its accounts rest on. */
+  version: number;
+  serie: "FH" | "AV";
+  CorrigeId?: number;
+  genre: keyof typeof COMPTES_DE_PRODUIT;
+  contenu: ContenuFacture;
+}
+
+/** The version of a mission: whoever writes an invoice of it is refused once it has another. */
+const inchangee = (MissionId: number, version: number) =>
+  sql`(SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`;
+
+/** The lines of an invoice by rate of VAT, above zero; cents. */
+const parTaux = (lignes: readonly LigneFacturee[], genre: AFacturer["genre"]): HonorairesAuTaux[] =>
+  [...Map.groupBy(lignes, ({ tauxTva }) => tauxTva)].map(([tauxTva, siennes]) => ({
+    genre,
+    tauxTva,
+    ht: siennes.reduce((total, { ht }) => total + Math.abs(enCentimes(ht)), 0),
+    tva: siennes.reduce((total, { tva }) => total + Math.abs(enCentimes(tva)), 0),
+  }));
+
+/** The statements that make an invoice or a credit note, with its entry in the agency's own book. */
+function ecrireFacture(
+  { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
+  { MissionId, version, serie, CorrigeId, genre, contenu }: AFacturer,
+) {
+  const entree = honorairesFactures(
+    MissionId,
+    parTaux(contenu.lignes, genre),
+    contenu.optionDebits ? "debits" : "encaissements",
+  );
+  const [ht, tva, ttc] = [contenu.ht, contenu.tva, contenu.ttc].map(enCentimes) as [
+    number,
+    number,
+    number,
+  ];
+  return {
+    garde: provided(db, inchangee(MissionId, version)),
+    facture: facturer(
+      db,
+      [
+        {
+          ...{ serie, MissionId, CompteRenduId: null, ht, tva, ttc, contenu },
+          ...(CorrigeId === undefined ? {} : { CorrigeId }),
+        },
+      ],
+      { date: today, user },
+    ),
+    ...poster(
+      db,
+      [
+        {
+          ...(serie === "AV" ? extourne(entree) : entree),
+          date: today,
+          libelle: serie === "AV" ? "Honoraires de mission rendus" : "Honoraires de mission",
+          facture: { MissionId, serie },
+          cle: `facture-mission ${MissionId} ${crypto.randomUUID()}`,
+        },
+      ],
+      { today, user },
+    ),
+    histoire: trace(db, {
+      entite: "Mission",
+      entiteId: MissionId,
+      etat: serie === "AV" ? "Avoir" : "Facturée",
+      user,
+      details: { ttc: contenu.ttc },
+    }),
+  };
+}
+
+type MissionLue = typeof missions.$inferSelect;
+
+/** The mission as an invoice names it. @throws Conflict when nobody commissioned it, or it has no VAT without a reason. */
+async function nommer(db: Db, mission: MissionLue, agence: Agence): Promise<MissionFacturee> {
+  const siens = await db
+    .select({ client: clients })
+    .from(missionClients)
+    .innerJoin(clients, eq(clients.id, missionClients.ClientId))
+    .where(eq(missionClients.MissionId, mission.id))
+    .orderBy(clients.id);
+  if (siens.length === 0)
+    throw new Conflict("Cette mission n’a pas de commanditaire : ajoutez-le d’abord.");
+  if (!agence.franchiseTva && mission.tauxTva === 0)
+    throw new Conflict(
+      "Cette mission ne porte pas de TVA, et l’agence y est soumise : corrigez son taux.",
+    );
+  return {
+    numero: mission.numRegistre?.trim() ?? "",
+    nom: nomDuMandat(siens.map(({ client }) => client)),
+    parties: siens.map(({ client }) => {
+      const { adresse, codePostal, ville } = adresseClient(client);
+      return partieFacturee({
+        nom: nomLegal(client),
+        voie: adresse ?? "",
+        codePostal: codePostal ?? "",
+        ville: ville ?? "",
+        siret: client.numSiret,
+        tvaIntra: client.tvaIntra,
+        adresseElectronique: client.adresseElectronique,
+      });
+    }),
+    tauxTva: agence.franchiseTva ? 0 : Math.round(mission.tauxTva * 100),
+  };
+}
+
+/**
+ * Invoices a mission that stands alone, of letting or of service, in the series of all fees (cloture/README §12.17).
+ *
+ * @throws NotFound; Conflict for a mission of management, whose accounts invoice its fees, one without its number, or
+ *   without a principal; Invalid for a service to come.
+ */
+export async function facturerMission(
+  ctx: Contexte,
+  { MissionId, ...demande }: DemandeFactureDeMission & { MissionId: number },
+): Promise<void> {
+  const { db, today } = ctx;
+  if (demande.au > today) throw new Invalid({ au: "Ce jour est à venir." });
+  await onWhatIsRead(async () => {
+    const [mission] = await db.select().from(missions).where(eq(missions.id, MissionId));
+    if (!mission) throw new NotFound("Cette mission n’existe pas.");
+    if (mission.type === "gestion")
+      throw new Conflict("Les honoraires d’un mandat de gestion sont facturés par ses comptes.");
+    const [{ permis } = { permis: 0 }] = await db.all<{ permis: number }>(
+      sql`SELECT ${honorairesPermis(MissionId)} AS permis`,
+    );
+    if (!permis) throw new Conflict(MANDAT_SANS_NUMERO);
+    const agence = agenceDe(await lireReglages(db));
+    const nommee = await nommer(db, mission, agence);
+    await db.write(
+      ecrireFacture(ctx, {
+        MissionId,
+        version: mission.versionDuCompte,
+        serie: "FH",
+        genre: demande.genre,
+        contenu: contenuDeMission(nommee, demande, { agence, date: today }),
+      }),
+    );
+  });
+}
+
+/**
+ * Takes back the whole invoice of a mission that stands alone, by a credit note.
+ *
+ * @throws NotFound; Conflict for an invoice of an account, for a credit note, or where one was made already.
+ */
+export async function faireAvoir(
+  ctx: Contexte,
+  { id, motif }: { id: number; motif: string },
+): Promise<void> {
+  const { db, today } = ctx;
+  await onWhatIsRead(async () => {
+    const [lue] = await db.all<{
+      MissionId: number;
+      numero: string;
+      serie: string;
+      autonome: number;
+      corrigee: number;
+      contenu: string;
+      genre: string | null;
+      version: number;
+    }>(sql`
+      SELECT f."MissionId", f.numero, f.serie, f."CompteRenduId" IS NULL AS autonome, f.contenu,
+        EXISTS (SELECT 1 FROM ${facturesHonoraires} a WHERE a."CorrigeId" = f.id) AS corrigee,
+        (SELECT l.genre FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre LIKE '706%'
+          WHERE e.livre = 'H' AND e.piece = f.numero ORDER BY l.id LIMIT 1) AS genre,
+        (SELECT "versionDuCompte" FROM ${missions} WHERE id = f."MissionId") AS version
+      FROM ${facturesHonoraires} f WHERE f.id = ${id}`);
+    if (!lue) throw new NotFound("Cette facture n’existe pas.");
+    if (!lue.autonome)
+      throw new Conflict("Cette facture est celle d’un compte rendu : le prochain la corrige.");
+    if (lue.serie === "AV" || lue.corrigee)
+      throw new Conflict("Cette facture a déjà son avoir, ou en est un.");
+    const { MissionId, version, numero } = lue;
+    const contenu = contenuDAvoir(JSON.parse(lue.contenu), { numero, date: today, motif });
+    await db.write(
+      ecrireFacture(ctx, {
+        MissionId,
+        version,
+        serie: "AV",
+        CorrigeId: id,
+        genre:
+          GENRES_DE_MISSION.find((genre) => COMPTES_DE_PRODUIT[genre] === lue.genre) ?? "autres",
+        contenu,
+      }),
+    );
+  });
+}

@@ -1,0 +1,265 @@
+import { eq } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { type LigneDeTva, REGIMES_TVA } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import { GENRES, JOURNAUX, type Livre } from "#domain/gerance/livres/ecritures.ts";
+import { libelleDuCompte } from "#domain/gerance/livres/fec.ts";
+import type { JourDePointe } from "#domain/gerance/livres/pointe.ts";
+import { comptesBancaires } from "#worker/db/schema/gerance.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import type { CsvColumn } from "#worker/operations/export/csv.ts";
+import {
+  type Creance,
+  type FondsDetenus,
+  type LigneDeBalance,
+  type LigneDeCompte,
+  type LigneDeLivre,
+  type LigneFacture,
+  type LigneHonoraires,
+  type LigneVirement,
+  lireBalance,
+  lireCreances,
+  lireFactures,
+  lireFondsDetenus,
+  lireGrandLivre,
+  lireHonoraires,
+  lireJournal,
+  lireVirements,
+} from "#worker/operations/gerance/cloture/exports.ts";
+import { lireTva } from "#worker/operations/gerance/cloture/tva-des-honoraires.ts";
+import { etatDeRapprochement } from "./etat-rapprochement.ts";
+import { lirePointe } from "./pointe.ts";
+
+/** The days and the book that a state is asked for. */
+export interface Demande {
+  du: Jour;
+  au: Jour;
+  livre?: Livre | undefined;
+}
+
+/** A state of the books: what its address may say, its rows, its columns. */
+export interface Etat<Row> {
+  summary: string;
+  /** What its address may say of it. */
+  query: "livre" | "periode" | "soir" | "soir et livre" | "rien";
+  pages(ctx: Contexte, demande: Demande): AsyncGenerator<Row[]>;
+  columns: CsvColumn<Row>[];
+}
+
+/** Lets the compiler infer the rows of a state. */
+const etat = <Row>(etat: Etat<Row>) => etat as Etat<unknown>;
+
+async function* once<Row>(rows: Promise<Row[]>): AsyncGenerator<Row[]> {
+  yield await rows;
+}
+
+/** The states of the books, by the name of their file (cloture/README §12.19). */
+export const ETATS = {
+  journal: etat<LigneDeLivre>({
+    summary: "Le journal des écritures d’une période.",
+    query: "livre",
+    pages: (ctx, demande) => lireJournal(ctx, demande),
+    columns: [
+      { titre: "Livre", valeur: (ligne) => ligne.livre },
+      {
+        titre: "Écriture",
+        valeur: (ligne) => `${ligne.exercice}-${String(ligne.numero).padStart(6, "0")}`,
+      },
+      { titre: "Date", valeur: (ligne) => ligne.date },
+      { titre: "Journal", valeur: (ligne) => JOURNAUX[ligne.journal] },
+      { titre: "Compte", valeur: (ligne) => ligne.genre },
+      { titre: "Intitulé", valeur: (ligne) => GENRES[ligne.genre].libelle },
+      { titre: "Tiers", valeur: (ligne) => ligne.tiers },
+      { titre: "Libellé", valeur: (ligne) => ligne.libelle },
+      { titre: "Pièce", valeur: (ligne) => ligne.piece },
+      { titre: "Débit", valeur: (ligne) => ligne.debit || null },
+      { titre: "Crédit", valeur: (ligne) => ligne.credit || null },
+      { titre: "Date de pièce", valeur: (ligne) => ligne.pieceDate },
+    ],
+  }),
+  "grand-livre": etat<LigneDeCompte>({
+    summary: "Le grand-livre : chaque compte, ligne après ligne, avec son solde.",
+    query: "livre",
+    pages: (ctx, demande) => lireGrandLivre(ctx, { ...demande, livre: demande.livre ?? "G" }),
+    columns: [
+      { titre: "Compte", valeur: (ligne) => ligne.genre },
+      { titre: "Intitulé", valeur: (ligne) => libelleDuCompte(ligne.genre) },
+      { titre: "Tiers", valeur: (ligne) => ligne.tiers },
+      { titre: "Date", valeur: (ligne) => ligne.date },
+      { titre: "Journal", valeur: (ligne) => ligne.journal },
+      { titre: "Écriture", valeur: (ligne) => ligne.numero },
+      { titre: "Libellé", valeur: (ligne) => ligne.libelle },
+      { titre: "Pièce", valeur: (ligne) => ligne.piece },
+      { titre: "Débit", valeur: (ligne) => ligne.debit || null },
+      { titre: "Crédit", valeur: (ligne) => ligne.credit || null },
+      { titre: "Solde", valeur: (ligne) => ligne.solde },
+      { titre: "Date de pièce", valeur: (ligne) => ligne.pieceDate },
+      { titre: "Lettre", valeur: (ligne) => ligne.lettre },
+      { titre: "Lettrée le", valeur: (ligne) => ligne.lettreeLe },
+    ],
+  }),
+  balance: etat<LigneDeBalance>({
+    summary: "La balance des comptes d’un livre, un soir.",
+    query: "soir et livre",
+    pages: (ctx, demande) =>
+      once(lireBalance(ctx, { livre: demande.livre ?? "G", au: demande.au })),
+    columns: [
+      { titre: "Compte", valeur: (ligne) => ligne.genre },
+      { titre: "Intitulé", valeur: (ligne) => ligne.compte },
+      { titre: "Tiers", valeur: (ligne) => ligne.tiers },
+      { titre: "Débit", valeur: (ligne) => ligne.debit },
+      { titre: "Crédit", valeur: (ligne) => ligne.credit },
+      { titre: "Solde débiteur", valeur: (ligne) => Math.max(0, ligne.solde) || null },
+      { titre: "Solde créditeur", valeur: (ligne) => Math.max(0, -ligne.solde) || null },
+    ],
+  }),
+  "fonds-detenus": etat<FondsDetenus>({
+    summary: "Les fonds détenus par mandat et par dépôt, un soir.",
+    query: "soir",
+    pages: (ctx, demande) => once(lireFondsDetenus(ctx, demande.au)),
+    columns: [
+      { titre: "Mandat", valeur: (fonds) => fonds.numero },
+      { titre: "Mandants", valeur: (fonds) => fonds.mandants },
+      { titre: "Nature", valeur: (fonds) => fonds.nature },
+      { titre: "Logement", valeur: (fonds) => fonds.lot },
+      { titre: "Locataire", valeur: (fonds) => fonds.locataire },
+      { titre: "Montant", valeur: (fonds) => fonds.montant },
+    ],
+  }),
+  pointe: etat<JourDePointe>({
+    summary: "Les fonds détenus chaque soir d’une période, contre la garantie financière.",
+    query: "periode",
+    pages: (ctx, demande) => once(lirePointe(ctx, demande).then(({ jours }) => jours)),
+    columns: [
+      { titre: "Date", valeur: (jour) => jour.date },
+      { titre: "Fonds détenus", valeur: (jour) => jour.montant },
+      { titre: "Montant garanti", valeur: (jour) => jour.garantie },
+    ],
+  }),
+  rapprochement: etat<{
+    compte: string;
+    au: Jour;
+    libelle: string;
+    nombre: number | null;
+    montant: number;
+  }>({
+    summary: "L’état de rapprochement de chaque compte bancaire de gérance.",
+    query: "rien",
+    pages: (ctx) => once(rapprochements(ctx)),
+    columns: [
+      { titre: "Compte", valeur: (une) => une.compte },
+      { titre: "Au", valeur: (une) => une.au },
+      { titre: "Libellé", valeur: (une) => une.libelle },
+      { titre: "Nombre", valeur: (une) => une.nombre },
+      { titre: "Montant", valeur: (une) => une.montant },
+    ],
+  }),
+  creances: etat<Creance>({
+    summary: "Ce que doivent les locataires, par ancienneté.",
+    query: "rien",
+    pages: (ctx) => once(lireCreances(ctx)),
+    columns: [
+      { titre: "Dossier", valeur: (creance) => creance.dossier },
+      { titre: "Locataire", valeur: (creance) => creance.locataire },
+      { titre: "Logement", valeur: (creance) => creance.lot },
+      { titre: "Mandat", valeur: (creance) => creance.mandat },
+      { titre: "Dû", valeur: (creance) => creance.total },
+      { titre: "À échoir", valeur: (creance) => creance.aEchoir },
+      { titre: "30 jours au plus", valeur: (creance) => creance.jusqua30 },
+      { titre: "31 à 60 jours", valeur: (creance) => creance.jusqua60 },
+      { titre: "61 à 90 jours", valeur: (creance) => creance.jusqua90 },
+      { titre: "Plus de 90 jours", valeur: (creance) => creance.auDela },
+    ],
+  }),
+  honoraires: etat<LigneHonoraires>({
+    summary: "Le livre des honoraires : hors taxe, TVA, encaissé.",
+    query: "periode",
+    pages: (ctx, demande) => once(lireHonoraires(ctx, demande)),
+    columns: [
+      { titre: "Date", valeur: (ligne) => ligne.date },
+      { titre: "Écriture", valeur: (ligne) => ligne.numero },
+      { titre: "Pièce", valeur: (ligne) => ligne.piece },
+      { titre: "Mandat", valeur: (ligne) => ligne.mandat },
+      { titre: "Libellé", valeur: (ligne) => ligne.libelle },
+      { titre: "Hors taxe", valeur: (ligne) => ligne.ht },
+      { titre: "TVA", valeur: (ligne) => ligne.tva },
+      { titre: "TTC", valeur: (ligne) => ligne.ttc },
+      { titre: "Encaissé", valeur: (ligne) => ligne.encaisse },
+      { titre: "TVA exigible", valeur: (ligne) => ligne.tvaExigible },
+    ],
+  }),
+  tva: etat<LigneDeTva>({
+    summary: "La TVA des honoraires d’une période, par mois, régime et taux.",
+    query: "periode",
+    pages: (ctx, demande) => once(lireTva(ctx, demande).then((tva) => tva.lignes)),
+    columns: [
+      { titre: "Mois", valeur: (ligne) => ligne.mois },
+      { titre: "Régime", valeur: (ligne) => REGIMES_TVA[ligne.regime] },
+      { titre: "Taux", valeur: (ligne) => ligne.tauxTva / 100 },
+      { titre: "Facturé hors taxe", valeur: (ligne) => ligne.factureHT },
+      { titre: "TVA facturée", valeur: (ligne) => ligne.factureTva },
+      { titre: "Base exigible", valeur: (ligne) => ligne.baseHT },
+      { titre: "TVA exigible", valeur: (ligne) => ligne.tva },
+    ],
+  }),
+  factures: etat<LigneFacture>({
+    summary: "Les factures d’honoraires et leurs avoirs.",
+    query: "periode",
+    pages: (ctx, demande) => once(lireFactures(ctx, demande)),
+    columns: [
+      { titre: "Date", valeur: (ligne) => ligne.date },
+      { titre: "Numéro", valeur: (ligne) => ligne.numero },
+      { titre: "Mandat", valeur: (ligne) => ligne.mandat },
+      { titre: "Hors taxe", valeur: (ligne) => ligne.ht },
+      { titre: "TVA", valeur: (ligne) => ligne.tva },
+      { titre: "TTC", valeur: (ligne) => ligne.ttc },
+    ],
+  }),
+  reversements: etat<LigneVirement>({
+    summary: "Les virements des lots.",
+    query: "periode",
+    pages: (ctx, demande) => once(lireVirements(ctx, demande)),
+    columns: [
+      { titre: "Lot", valeur: (ligne) => ligne.lot },
+      { titre: "Exécution", valeur: (ligne) => ligne.dateExecution },
+      { titre: "État du lot", valeur: (ligne) => ligne.etatLot },
+      { titre: "Référence", valeur: (ligne) => ligne.reference },
+      { titre: "Titulaire", valeur: (ligne) => ligne.titulaire },
+      { titre: "IBAN", valeur: (ligne) => ligne.iban },
+      { titre: "Libellé", valeur: (ligne) => ligne.libelle },
+      { titre: "Montant", valeur: (ligne) => ligne.montant },
+      { titre: "État", valeur: (ligne) => ligne.etat },
+      { titre: "En banque le", valeur: (ligne) => ligne.enBanqueLe },
+    ],
+  }),
+} satisfies Record<string, Etat<unknown>>;
+
+/** Each account that receives rents, from the last balance of its bank to that of the books. */
+async function rapprochements({ db }: Pick<Contexte, "db">) {
+  const comptes = await db
+    .select()
+    .from(comptesBancaires)
+    .where(eq(comptesBancaires.usage, "gerance"));
+  const etats = await Promise.all(comptes.map(({ id }) => etatDeRapprochement({ db }, id)));
+  return comptes.flatMap(({ nom }, rang) => {
+    const etat = etats[rang];
+    if (!etat) return [];
+    const ligne = (libelle: string, montant: number, nombre: number | null = null) => ({
+      compte: nom,
+      au: etat.au,
+      libelle,
+      nombre,
+      montant,
+    });
+    return [
+      ligne(etat.prouve ? "Solde du relevé" : "Solde du relevé, non prouvé", etat.banque),
+      ligne("Lignes à rapprocher", -etat.aRapprocher.montant, etat.aRapprocher.nombre),
+      ligne("Lignes écartées", -etat.ecartees.montant, etat.ecartees.nombre),
+      ligne("Lignes de fichiers non prouvés", etat.nonProuvees.montant, etat.nonProuvees.nombre),
+      ligne("Avant le premier relevé", -etat.avant),
+      ligne("Relevés manquants", -etat.manquant),
+      ligne("Écritures sans ligne de relevé", etat.nonPointes.montant, etat.nonPointes.nombre),
+      ligne("Solde des livres", etat.livres),
+      ligne("Écart", etat.ecart),
+    ];
+  });
+}
