@@ -1,5 +1,6 @@
 import type { Agence } from "#domain/agence/agence.ts";
 import { formatPeriode, type Jour } from "#domain/dates.ts";
+import { deNom } from "#domain/orthographe.ts";
 import { lettre, type Texte } from "./composition.ts";
 
 /**
@@ -14,7 +15,7 @@ export const courrielDuLienComptable = (
     { kind: "texte", texte: `Bonjour ${nom},` },
     {
       kind: "texte",
-      texte: `Les exports comptables de ${agence.agenceNom || "l’agence"}, ${formatPeriode(du, au)}, sont à votre disposition.`,
+      texte: `Les exports comptables ${agence.agenceNom ? deNom(agence.agenceNom) : "de l’agence"}, ${formatPeriode(du, au)}, sont à votre disposition.`,
     },
     { kind: "liens", liens: [{ libelle: "Ouvrir les exports", url, principal: true }] },
     {
