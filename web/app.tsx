@@ -51,6 +51,9 @@ function Guard() {
   usePreload(role !== null && entry?.path !== "/terrain/", entry);
   useDocumentTitle(entry?.title ?? "Page introuvable");
 
+  // The device is in the hands of who signs: it shows nothing else (features/signatures/on-site).
+  const handed = user && entry?.path !== "/logout" && localStorage.getItem("tablette");
+  if (handed && handed !== window.location.pathname) return <Redirect to={handed} replace />;
   if (pending && entry?.bare !== true) return <Waiting />;
   // Nobody is sent to log in because the server cannot tell who they are.
   const lost = unknown && entry?.bare !== true && entry?.path !== "/login";

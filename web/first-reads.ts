@@ -19,7 +19,6 @@ import {
   comptesRendus,
   firstAccountsOfMonth,
 } from "./entities/cloture/comptes-rendus.ts";
-import { takeoverQuery } from "./entities/cloture/reprise.ts";
 import { payoutPreview, reversements } from "./entities/cloture/reversements.ts";
 import { draftsToRead, sumsOf } from "./entities/comptes/impayes.ts";
 import { reglements } from "./entities/comptes/reglements.ts";
@@ -27,7 +26,6 @@ import { importsQuery } from "./entities/fichiers/imports.ts";
 import { conditionsQuery, missions } from "./entities/mandats/missions.ts";
 import { clients } from "./entities/personnes/clients.ts";
 import { locataires } from "./entities/personnes/locataires.ts";
-import { facteursQuery } from "./entities/profils/facteurs.ts";
 import { courriels } from "./entities/quittances/courriels.ts";
 import {
   declaredReceipts,
@@ -40,7 +38,6 @@ import { appartementList } from "./features/appartements/reads.ts";
 import { clientList } from "./features/clients/reads.ts";
 import { paymentList } from "./features/comptes/reads.ts";
 import { dossierList } from "./features/dossiers/reads.ts";
-import { fournisseurList } from "./features/fournisseurs/reads.ts";
 import { lateList } from "./features/impayes/reads.ts";
 import { intendanceList } from "./features/intendances/reads.ts";
 import { locataireList } from "./features/locataires/reads.ts";
@@ -123,7 +120,6 @@ const READS: Reads = {
   "/compte": (read, { search }) => {
     if (!search.has("tab")) read(passwordRulesQuery);
   },
-  "/second-facteur": (read) => read(facteursQuery),
   "/quitances/envois": (read, visit) => {
     read(rebuts.list());
     read(courriels.list({ etat: "a_verifier", limit: 1 }));
@@ -155,7 +151,6 @@ const READS: Reads = {
   ...recordReads("/dossiers", record(dossiers)),
   "/dossiers/new": (read) => read(proposed),
   "/intendance/": list(intendanceList),
-  "/fournisseurs/": list(fournisseurList),
   "/encaissements": (read, visit) => {
     list(paymentList)(read, visit);
     read(reglements.list({ page: 1, limit: 1 }));
@@ -186,7 +181,6 @@ const READS: Reads = {
     if (!search.has("tab")) read(stateOfRegister);
   },
   "/controles": (read) => read(controles.list()),
-  "/comptes/reprise": (read) => read(takeoverQuery),
   "/parametres/": (read, { search }) => {
     read(changements.list());
     read(variables.list());

@@ -14,6 +14,7 @@ import {
   LayoutDashboard,
   ListChecks,
   LogIn,
+  PenLine,
   ReceiptEuro,
   Settings,
   TrendingUp,
@@ -50,7 +51,13 @@ export interface RouteEntry {
   /** A child route shows a back arrow, which leads here when there is no previous page. */
   parent?: string;
   /** Its entry in the menu, for roles that may visit it; a public one shows only while logged out. */
-  menu?: { label: string; icon: Icon; group?: string };
+  menu?: {
+    label: string;
+    icon: Icon;
+    group?: string;
+    /** Shown only once it has something to show: a small agency sees no line that it does not use. */
+    seldom?: boolean;
+  };
 }
 
 interface RecordEntry {
@@ -144,6 +151,20 @@ export const routes: readonly RouteEntry[] = [
     screen: lazyNamed(() => import("./features/proprietaire/page.tsx"), "OwnerPage"),
     need: null,
     title: "Votre compte",
+    bare: true,
+  },
+  {
+    path: "/signature/:jeton?",
+    screen: lazyNamed(() => import("./features/signature/page.tsx"), "SignaturePage"),
+    need: null,
+    title: "Votre signature",
+    bare: true,
+  },
+  {
+    path: "/verification",
+    screen: lazyNamed(() => import("./features/verification/page.tsx"), "VerificationPage"),
+    need: null,
+    title: "Vérifier un document signé",
     bare: true,
   },
   {
@@ -245,6 +266,27 @@ export const routes: readonly RouteEntry[] = [
     need: "lire",
     title: "Année",
     menu: { label: "Année", icon: TrendingUp, group: SUIVI },
+  },
+  {
+    path: "/signatures",
+    screen: lazyNamed(() => import("./features/signatures/list.tsx"), "SignatureList"),
+    need: "lire",
+    title: "Signatures",
+    menu: { label: "Signatures", icon: PenLine, group: SUIVI, seldom: true },
+  },
+  {
+    path: "/signatures/:id/sur-place",
+    screen: lazyNamed(() => import("./features/signatures/on-site/screen.tsx"), "OnSite"),
+    need: "modifier",
+    title: "Signature sur place",
+    bare: true,
+  },
+  {
+    path: "/signatures/:id",
+    screen: lazyNamed(() => import("./features/signatures/followed.tsx"), "SignatureRecord"),
+    need: "lire",
+    title: "Signature",
+    parent: "/signatures",
   },
   {
     path: "/encaissements",
@@ -366,8 +408,8 @@ const patternOf = (path: string) =>
   );
 
 /**
- * The menu of a user: public screens show only while logged out; it is empty while a password must be set
- * (web/README §10.1).
+ * The menu of a user: public screens show only while logged out, those of seldom use once there is something to show; it is empty
+ * while a password must be set (web/README §10.1).
  */
 export function menuOf({ user, role }: Pick<Session, "user" | "role">): RouteEntry[] {
   if (user?.mustSetPassword || user?.mustSetFactor) return [];
@@ -375,6 +417,7 @@ export function menuOf({ user, role }: Pick<Session, "user" | "role">): RouteEnt
     ({ menu, need }) =>
       menu &&
       (need === null ? role === null : peut(role, need)) &&
+      (!menu.seldom || user?.signatures) &&
       !(user?.sansDossier && menu.group === SUIVI),
   );
 }

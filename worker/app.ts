@@ -86,6 +86,9 @@ import { quittanceDocumentResource } from "./resources/quittances/quittance-docu
 import { quittanceDuMoisResource } from "./resources/quittances/quittances-du-mois.ts";
 import { rebutResource } from "./resources/quittances/rebuts.ts";
 import { validationResource } from "./resources/quittances/validation.ts";
+import { demandeSignatureResource } from "./resources/signature/demandes.ts";
+import { gesteDeSignatureResource } from "./resources/signature/gestes.ts";
+import { signataireResource } from "./resources/signature/signataires.ts";
 
 /** An answer that a browser shows by itself may load nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
@@ -122,6 +125,9 @@ export const app = new Hono<App>()
   .route("/", documentResource)
   .route("/", accesProprietaireResource)
   .route("/", accesComptableResource)
+  .route("/", demandeSignatureResource)
+  .route("/", gesteDeSignatureResource)
+  .route("/", signataireResource)
   .route("/", clientResource)
   .route("/", appartementResource)
   .route("/", locataireResource)

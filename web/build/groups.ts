@@ -51,7 +51,7 @@ const screensByModule = new Map<string, Set<string>>();
 /** Small shared modules: those of a record, a form or the login come with them, the rest apart. */
 const FIRST = /\/record\.tsx$|\/session\//;
 const SMALL =
-  /components\/(?:ui\/|fields\/lazy-select-dialog|notice|waiting|list\/row-actions|record\/record-head|record\/tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|missions\/depense|gerance\/(?:cloture|revisions))|\/lucide-react\//;
+  /components\/(?:ui\/|fields\/lazy-select-dialog|notice|waiting|list\/row-actions|record\/record-head|record\/tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|signature|montant-ecrit|missions\/depense|gerance\/(?:cloture|revisions))|\/lucide-react\//;
 
 type Some = (screens: readonly string[]) => boolean;
 
@@ -111,6 +111,7 @@ export const groups = [
   together("list", 8, "components/list/record-list.tsx", "components/record/related-records.tsx"),
   together("record", 7, "components/record/record-screen.tsx"),
   together("form", 6, "components/record/record-edit.tsx"),
+  shared("visitors", 7, { such: all(/\/(?:proprietaire|signature|verification)\/page\.tsx$/) }),
   shared("words", 6, { such: () => true, test: SMALL }),
   shared("record", 5, { such: all(/\/record\.tsx$|\/reprise\//) }),
   shared("receipts", 4, { such: all(/\/(?:quittances|dashboard)\//) }),

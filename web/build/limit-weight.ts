@@ -9,7 +9,7 @@ import { filesOf, TERRITORY, WEB } from "./modules.ts";
  */
 const READ_MAX = 149 * 1024;
 const FORM_MAX = 157 * 1024;
-const SETTINGS_MAX = 175 * 1024;
+const SETTINGS_MAX = 176 * 1024;
 
 /** The module that every form imports. */
 const FORM = "components/record/record-form.tsx";

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { DOCUMENTS, type Sources } from "#domain/fichiers/document.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { useUploadGuard } from "#web/uploads/uploads.ts";
@@ -17,6 +18,8 @@ interface OrdreMissionDocumentsProps {
   /** The count of former orders that are kept. */
   remplaces: number;
   touched: readonly string[];
+  /** How it is signed here, under the signed one. */
+  children?: ReactNode;
 }
 
 /** The order to be signed, and the signed one. */
@@ -27,6 +30,7 @@ export function OrdreMissionDocuments({
   signed,
   remplaces,
   touched,
+  children,
 }: OrdreMissionDocumentsProps) {
   const { entite } = DOCUMENTS[type];
   const events = useDocumentEvents(entite, id);
@@ -58,6 +62,7 @@ export function OrdreMissionDocuments({
             event={events.signed.ordreMission}
             touched={touched}
           />
+          {children}
         </Card>
       </div>
     </div>

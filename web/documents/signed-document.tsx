@@ -4,6 +4,7 @@ import { confirm } from "#web/components/confirm.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
+import { demandes } from "#web/entities/signatures/demandes.ts";
 import { notify } from "#web/lib/notify.ts";
 import { api } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
@@ -48,7 +49,7 @@ export function SignedDocument(props: SignedDocumentProps) {
   const mayDelete = usePeut("supprimer");
   const open = useWrite((address: string) => api.open(address), []);
   const download = useWrite((address: string) => api.download(address), []);
-  const changed = [...touched, remplacements.name, "History"];
+  const changed = [...touched, demandes.name, remplacements.name, "History"];
   const remove = useWrite(() => api.delete(`/${entite}/${id}/${champ}`), changed);
 
   const mayReplace = async () =>

@@ -751,3 +751,67 @@ END;
 CREATE TRIGGER `PhotoConstat_efface` BEFORE INSERT ON `PhotoConstat` WHEN EXISTS (SELECT 1 FROM `Concerne` c JOIN `Effacement` e USING (personne, "personneId") WHERE c.entite = 'EtatLieux' AND c."entiteId" = NEW."EtatLieuxId" AND c.premier) BEGIN
   SELECT RAISE(ABORT, 'personne effacee');
 END;
+
+-- A paper put to signature stays as it was read; who signed only forgets, and a sealed one takes only a withdrawal (signature/README §18.5).
+CREATE TRIGGER `DemandeSignature_version` AFTER UPDATE OF `updatedAt` ON `DemandeSignature` WHEN NEW.`version` = OLD.`version` BEGIN
+  UPDATE `DemandeSignature` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
+    NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = OLD.`id`;
+END;
+CREATE TRIGGER `DemandeSignature_durable` BEFORE DELETE ON `DemandeSignature` WHEN OLD."DocumentScelleId" IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'signature immuable');
+END;
+CREATE TRIGGER `DemandeSignature_efface` BEFORE INSERT ON `DemandeSignature` WHEN EXISTS (SELECT 1 FROM `Concerne` c JOIN `Effacement` e USING (personne, "personneId") WHERE c.entite = NEW.entite AND c."entiteId" = NEW."entiteId" AND c.premier) BEGIN
+  SELECT RAISE(ABORT, 'personne effacee');
+END;
+CREATE TRIGGER `DemandeSignature_immuable` BEFORE UPDATE ON `DemandeSignature`
+  WHEN (NEW.`id`, NEW.`cle`, NEW.`type`, NEW.`titre`, NEW.`sources`, NEW.`entite`, NEW."entiteId", NEW.`champ`, NEW."DossierId", NEW."MissionId", NEW."annexeEmpreinte", NEW.`empreinte`, NEW.`octets`, NEW.`pages`, NEW."pagesJointes", NEW."versionSource", NEW.`lieu`, NEW.`consommateur`, NEW."expireLe", NEW.`user`, NEW."createdAt")
+  IS NOT (OLD.`id`, OLD.`cle`, OLD.`type`, OLD.`titre`, OLD.`sources`, OLD.`entite`, OLD."entiteId", OLD.`champ`, OLD."DossierId", OLD."MissionId", OLD."annexeEmpreinte", OLD.`empreinte`, OLD.`octets`, OLD.`pages`, OLD."pagesJointes", OLD."versionSource", OLD.`lieu`, OLD.`consommateur`, OLD."expireLe", OLD.`user`, OLD."createdAt")
+  OR coalesce(NEW."StoredFileId" <> OLD."StoredFileId", NEW."StoredFileId" IS NOT NULL)
+  OR coalesce(NEW."BlocsId" <> OLD."BlocsId", NEW."BlocsId" IS NOT NULL)
+  OR coalesce(NEW."AnnexeId" <> OLD."AnnexeId", NEW."AnnexeId" IS NOT NULL)
+  OR (OLD."annuleeLe" IS NOT NULL AND NEW."annuleeLe" IS NOT OLD."annuleeLe")
+  OR (OLD."remplaceeLe" IS NOT NULL AND NEW."remplaceeLe" IS NOT OLD."remplaceeLe")
+  OR (OLD."retracteeLe" IS NOT NULL AND NEW."retracteeLe" IS NOT OLD."retracteeLe")
+  OR (NEW."retracteeLe" IS NOT NULL AND (OLD."retractationJusqua" IS NULL OR OLD."DocumentScelleId" IS NULL)) BEGIN
+  SELECT RAISE(ABORT, 'signature immuable');
+END;
+CREATE TRIGGER `DemandeSignature_scellee` BEFORE UPDATE ON `DemandeSignature` WHEN OLD."DocumentScelleId" IS NOT NULL
+  AND ((NEW."DocumentScelleId", NEW."annuleeLe", NEW."remplaceeLe", NEW."retractationJusqua") IS NOT (OLD."DocumentScelleId", OLD."annuleeLe", OLD."remplaceeLe", OLD."retractationJusqua")
+  OR coalesce(NEW."ScelleId" <> OLD."ScelleId", NEW."ScelleId" IS NOT NULL)
+  OR coalesce(NEW.`motif` <> OLD.`motif`, NEW.`motif` IS NOT NULL)) BEGIN
+  SELECT RAISE(ABORT, 'signature immuable');
+END;
+CREATE TRIGGER `DemandeSignature_signee` BEFORE UPDATE OF `DocumentScelleId` ON `DemandeSignature` WHEN NEW."DocumentScelleId" IS NOT NULL AND OLD."DocumentScelleId" IS NULL
+  AND (NEW."annuleeLe" IS NOT NULL OR NEW."remplaceeLe" IS NOT NULL
+  OR EXISTS (SELECT 1 FROM `Signataire` WHERE "DemandeSignatureId" = OLD.id AND ("signeLe" IS NULL OR "refuseLe" IS NOT NULL))
+  OR NOT EXISTS (SELECT 1 FROM `Signataire` WHERE "DemandeSignatureId" = OLD.id)) BEGIN
+  SELECT RAISE(ABORT, 'il manque une signature');
+END;
+CREATE TRIGGER `Signataire_ajoute` BEFORE INSERT ON `Signataire` WHEN EXISTS (SELECT 1 FROM `Signataire` WHERE "DemandeSignatureId" = NEW."DemandeSignatureId" AND coalesce("signeLe", "refuseLe") IS NOT NULL) BEGIN
+  SELECT RAISE(ABORT, 'signature immuable');
+END;
+CREATE TRIGGER `Signataire_durable` BEFORE DELETE ON `Signataire` WHEN OLD."signeLe" IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'signature immuable');
+END;
+CREATE TRIGGER `Signataire_immuable` BEFORE UPDATE ON `Signataire`
+  WHEN (NEW.`id`, NEW."DemandeSignatureId", NEW.`rang`, NEW.`role`, NEW.`personne`, NEW."personneId", NEW."createdAt") IS NOT (OLD.`id`, OLD."DemandeSignatureId", OLD.`rang`, OLD.`role`, OLD.`personne`, OLD."personneId", OLD."createdAt")
+  OR (NEW."signeLe" IS NOT NULL AND NEW."refuseLe" IS NOT NULL)
+  OR (OLD."refuseLe" IS NOT NULL AND NEW."refuseLe" IS NOT OLD."refuseLe")
+  OR (OLD."signeLe" IS NOT NULL AND (
+    (NEW."signeLe", NEW."signeLeAppareil", NEW."refuseLe", NEW."luLe", NEW."secondesDeLecture", NEW."signesMention", NEW."secondesMention", NEW."gardeDiscussion") IS NOT (OLD."signeLe", OLD."signeLeAppareil", OLD."refuseLe", OLD."luLe", OLD."secondesDeLecture", OLD."signesMention", OLD."secondesMention", OLD."gardeDiscussion")
+    OR (NEW.`nom` <> OLD.`nom` AND NEW.`nom` <> 'Effacé')
+    OR coalesce(NEW.`qualite` <> OLD.`qualite`, NEW.`qualite` IS NOT NULL)
+    OR coalesce(NEW.`mail` <> OLD.`mail`, NEW.`mail` IS NOT NULL)
+    OR coalesce(NEW.`motif` <> OLD.`motif`, NEW.`motif` IS NOT NULL)
+    OR coalesce(NEW.`consentement` <> OLD.`consentement`, NEW.`consentement` IS NOT NULL)
+    OR coalesce(NEW.`cases` <> OLD.`cases`, NEW.`cases` IS NOT NULL)
+    OR coalesce(NEW.`mention` <> OLD.`mention`, NEW.`mention` IS NOT NULL)
+    OR coalesce(NEW.`ip` <> OLD.`ip`, NEW.`ip` IS NOT NULL)
+    OR coalesce(NEW.`agent` <> OLD.`agent`, NEW.`agent` IS NOT NULL)
+    OR coalesce(NEW.`trace` <> OLD.`trace`, NEW.`trace` IS NOT NULL)
+    OR coalesce(NEW.`identite` <> OLD.`identite`, NEW.`identite` IS NOT NULL)
+    OR coalesce(NEW."IdentiteFichierId" <> OLD."IdentiteFichierId", NEW."IdentiteFichierId" IS NOT NULL)
+    OR coalesce(NEW."identiteEmpreinte" <> OLD."identiteEmpreinte", NEW."identiteEmpreinte" IS NOT NULL)
+    OR coalesce(NEW."identitePar" <> OLD."identitePar", NEW."identitePar" IS NOT NULL))) BEGIN
+  SELECT RAISE(ABORT, 'signature immuable');
+END;

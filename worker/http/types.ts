@@ -19,5 +19,7 @@ export interface App {
     visitor: number;
     /** The accountant whose visit asks: `auditing` alone sets it. */
     accountant?: ComptableEnVisite;
+    /** The signer whose visit asks, by the identifier of his row: `signing` alone sets it. */
+    signer: number;
   };
 }

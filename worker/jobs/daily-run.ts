@@ -30,6 +30,8 @@ import { oublierEchecs } from "#worker/operations/profils/login.ts";
 import { oublierSessions } from "#worker/operations/profils/sessions.ts";
 import { dossiersDus } from "#worker/operations/quittances/dossiers-dus.ts";
 import { rechiffrerReglages } from "#worker/operations/reglages.ts";
+import { relireLesScelles } from "#worker/operations/signature/controle-signatures.ts";
+import { entretenirSignatures } from "#worker/operations/signature/entretien.ts";
 import { ecrireLaSemaine } from "#worker/operations/suivi/courriel-de-semaine.ts";
 import { relirePhotos } from "#worker/operations/terrain/controle-photos.ts";
 
@@ -47,7 +49,7 @@ const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
  * The daily run (jobs/README §9.9). It makes dossiers show the rent of the day; queues one message for each receipt of the last 31 days that is due and was
  * not made, without trusting earlier runs; notes the day; queues a copy of the database and of the files; sweeps the
  * rows of sign-ins; takes up or deletes the archive of everything; keeps the accounts; drafts reminders; writes on
- * Monday the deadlines of the week; sweeps the files; reads photos of inventories again; and seals its own lines of the history. It makes no receipt itself, and the consumer makes nothing twice:
+ * Monday the deadlines of the week; keeps up the papers put to signature; sweeps the files; reads photos of inventories and sealed files again; and seals its own lines of the history. It makes no receipt itself, and the consumer makes nothing twice:
  * the run may be fired several times, at once or late, or die half-way and be fired again.
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the next run finds what is missing.
@@ -100,6 +102,10 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
     console.error(
       JSON.stringify({ message: "Deadlines of the week not told", error: motifDe(error) }),
     );
+  });
+  await entretenirSignatures(ctx);
+  await relireLesScelles(ctx).catch((error: unknown) => {
+    console.error(JSON.stringify({ message: "Sealed files not read", error: motifDe(error) }));
   });
   await controlerLaNuit(ctx);
   try {

@@ -10,6 +10,7 @@ import { controlerPointe } from "#worker/operations/gerance/livres/pointe.ts";
 import { controlerFonds } from "#worker/operations/gerance/mandats/fonds-sans-mandat.ts";
 import { controlerRegistre } from "#worker/operations/gerance/mandats/registre-tenu.ts";
 import { controlerLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
+import { controlerSignatures } from "#worker/operations/signature/controle-signatures.ts";
 import type { Contexte } from "./contexte.ts";
 import { ancrer, lireAncres } from "./historique/ancres.ts";
 import { controlerHistorique } from "./historique/controle-historique.ts";
@@ -46,6 +47,7 @@ export async function controler(
     registre,
     fonds,
     loyers,
+    signatures,
   ] = await Promise.all([
     lireSauvegardes(ctx),
     lireAncres(ctx).then((ancres) =>
@@ -62,6 +64,7 @@ export async function controler(
     controlerRegistre(ctx),
     controlerFonds(ctx),
     controlerLoyers(ctx),
+    controlerSignatures(ctx),
   ]);
   return [
     ...chaine,
@@ -89,6 +92,7 @@ export async function controler(
     registre,
     fonds,
     loyers,
+    ...signatures,
   ];
 }
 

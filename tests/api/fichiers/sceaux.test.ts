@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { SceauPublic, Verification } from "#domain/signature/verification.ts";
 import { openDb } from "#worker/db/client.ts";
+import { documentsScelles } from "#worker/db/schema/signature.ts";
 import { nouvelleCle } from "#worker/documents/signature/cle.ts";
 import { lireSceau } from "#worker/documents/signature/lecture-sceau.ts";
 import { scellerDocument } from "#worker/operations/signature/scellement.ts";
@@ -23,11 +24,15 @@ beforeAll(async () => {
 const nommer = (nom: string) =>
   openDb(env).run(sql`
   INSERT INTO "Variable" (nom, valeur) VALUES ('agenceNom', ${nom}) ON CONFLICT (nom) DO UPDATE SET valeur = ${nom}`);
-const sceller = (cle: string | null = SEAL_KEY, now = LE) =>
-  scellerDocument(
-    { env: { ...env, ...(cle === null ? {} : { SEAL_KEY: cle }) }, db: openDb(env), now },
+async function sceller(cle: string | null = SEAL_KEY, now = LE) {
+  const db = openDb(env);
+  const scelle = await scellerDocument(
+    { env: { ...env, ...(cle === null ? {} : { SEAL_KEY: cle }) }, db, now },
     { lu, preuve: unePreuve(lu) },
   );
+  await db.insert(documentsScelles).values(scelle.ligne);
+  return { octets: scelle.octets, empreinte: scelle.ligne.empreinte };
+}
 const sha256 = (octets: Uint8Array) => createHash("sha256").update(octets).digest("hex");
 const verifier = (empreinte: string) =>
   agence.personne.get<Verification>(`/Verification/${empreinte}`);

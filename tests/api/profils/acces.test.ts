@@ -29,6 +29,9 @@ const PUBLIQUES = new Set([
   "POST /api/Comptable/lien",
   "POST /api/Comptable/code",
   "POST /api/Comptable/visite",
+  "POST /api/Signature/lien",
+  "POST /api/Signature/code",
+  "POST /api/Signature/visite",
 ]);
 
 /** Every route of the API, read from the router itself. */

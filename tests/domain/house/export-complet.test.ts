@@ -48,6 +48,9 @@ describe("Ce qui ne s’emporte pas", () => {
       );
     expect(douteuses.toSorted()).toEqual([
       // The content of a row, by which it is known again; chains of evidence; files and certificates; the day of a password.
+      "DemandeSignature.annexeEmpreinte",
+      "DemandeSignature.cle",
+      "DemandeSignature.empreinte",
       "DocumentScelle.empreinte",
       "DocumentScelle.empreinteLue",
       "Ecriture.cle",
@@ -63,6 +66,7 @@ describe("Ce qui ne s’emporte pas", () => {
       "Releve.empreinte",
       "Sceau.empreinte",
       "Sceau.empreinteCle",
+      "Signataire.identiteEmpreinte",
       "SuiviGeste.cle",
       "User.mustSetPassword",
       "User.passwordChangedAt",

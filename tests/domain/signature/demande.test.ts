@@ -190,7 +190,12 @@ describe("Ce que l’agence demande", () => {
   });
 
   it("n’accepte de signature que de qui a coché la phrase", () => {
-    expect(z.safeParse(signature, { nom: "Zoé Roy", consentement: true }).success).toBe(true);
-    expect(z.safeParse(signature, { nom: "Zoé Roy", consentement: false }).success).toBe(false);
+    const EMPREINTE = "a".repeat(64);
+    expect(
+      z.safeParse(signature, { nom: "Zoé Roy", empreinte: EMPREINTE, consentement: true }).success,
+    ).toBe(true);
+    expect(
+      z.safeParse(signature, { nom: "Zoé Roy", empreinte: EMPREINTE, consentement: false }).success,
+    ).toBe(false);
   });
 });

@@ -1,23 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { base, connecter, courrielA, notification } from "../../support/browser/browser.ts";
-import { calme } from "../../support/browser/ecrans.ts";
-
-const captures = process.env.CAPTURES;
-
-/** Takes a picture at three widths; without `CAPTURES`, only checks that nothing scrolls sideways. */
-async function regarder(page: Page, nom: string) {
-  for (const width of [1440, 820, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await calme(page);
-    const debord = await page.evaluate(
-      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-    );
-    expect(debord, `${nom} à ${width}`).toBe(0);
-    if (captures)
-      await page.screenshot({ path: `${captures}/${nom}-${width}.png`, fullPage: true });
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
+import { regarder } from "../../support/browser/captures.ts";
 
 test("un propriétaire reçoit un lien, l’ouvre d’un code, lit son compte ; l’agence le retire", async ({
   page,

@@ -26,6 +26,8 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/quitance/validation/:state/:uuid": () => [],
   // It belongs to no account: its own story visits it.
   "/proprietaire/:jeton?": () => [],
+  "/signature/:jeton?": () => [],
+  "/verification": () => ["/verification"],
   "/setPassword": () => ["/setPassword"],
   "/compte": () => ["/compte", "/compte?tab=second-facteur", "/compte?tab=sessions"],
   "/second-facteur": () => ["/second-facteur"],
@@ -40,6 +42,10 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   // It is a document of its own: its story visits it.
   "/terrain/": () => [],
   "/annee": () => ["/annee"],
+  "/signatures": () => ["/signatures", "/signatures?etat=finies"],
+  // Both need a paper put to signature: the story of the agency's signature visits them.
+  "/signatures/:id": () => [],
+  "/signatures/:id/sur-place": () => [],
   "/echeances": () => ["/echeances"],
   "/impayes": () => ["/impayes?limit=5", "/impayes?q=introuvable", "/impayes?tab=relances"],
   "/cloture": () => ["/cloture", "/cloture?mois=2020-01"],

@@ -47,8 +47,11 @@ export function unePreuve(lu: Uint8Array, changements: Partial<Preuve> = {}): Pr
         identite: "code",
         luLe: "2026-11-25T13:21:40.000Z",
         signeLe: "2026-11-25T13:22:05.000Z",
+        signeLeAppareil: null,
         consentement,
         mention: null,
+        gardeDiscussion: null,
+        cases: [],
       },
       {
         role: "Pour l'agence",
@@ -59,8 +62,11 @@ export function unePreuve(lu: Uint8Array, changements: Partial<Preuve> = {}): Pr
         identite: "session",
         luLe: null,
         signeLe: "2026-11-25T13:41:58.000Z",
+        signeLeAppareil: null,
         consentement,
         mention: null,
+        gardeDiscussion: null,
+        cases: [],
       },
     ],
     evenements: [

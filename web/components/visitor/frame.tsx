@@ -25,7 +25,7 @@ export function Frame({
 }) {
   const name = agency?.agenceNom || "Votre agence";
   return (
-    <div className="min-h-screen px-4 py-6 sm:py-12">
+    <div className="min-h-screen px-4 py-6 sm:py-12 print:min-h-0 print:p-0">
       <main className={clsx("mx-auto w-full", wide ? "max-w-4xl" : "max-w-md")}>
         <p className="mb-4 flex flex-col items-center gap-2 text-center font-semibold text-muted">
           {agency?.logo && (
@@ -104,7 +104,7 @@ export function Closed({
           Écrivez à{" "}
           <a
             href={`mailto:${agency.agenceEmail}`}
-            className="font-medium break-all text-accent underline underline-offset-4"
+            className="font-medium wrap-anywhere text-accent underline underline-offset-4"
           >
             {agency.agenceEmail}
           </a>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
+import { Suspense } from "react";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import type { CautionDetail } from "#domain/personnes/caution.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
@@ -16,10 +17,13 @@ import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { GeneratedDocument, GeneratedLabels } from "#web/documents/generated-document.tsx";
 import { SignedDocument } from "#web/documents/signed-document.tsx";
 import { cautions, removeCaution, TOUCHED_BY_CAUTIONS } from "#web/entities/personnes/cautions.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { CautionFields } from "./form.tsx";
+
+const ToSign = lazyNamed(() => import("#web/features/signatures/to-sign.tsx"), "ToSign");
 
 interface CautionCardProps {
   dossier: DossierDetail;
@@ -90,16 +94,30 @@ function Deed({ dossier, caution }: Pick<CautionContentProps, "dossier" | "cauti
           action="Générer l’acte"
           primary={signed === null}
         />
-        <SignedDocument
-          entite="Caution"
-          id={id}
-          champ="acteCautionnementSigned"
-          title="Acte de cautionnement signé"
-          named="l’acte de cautionnement signé"
-          url={signed}
-          remplaces={caution.remplaces}
-          touched={TOUCHED_BY_CAUTIONS}
-        />
+        <div className="min-w-0">
+          <SignedDocument
+            entite="Caution"
+            id={id}
+            champ="acteCautionnementSigned"
+            title="Acte de cautionnement signé"
+            named="l’acte de cautionnement signé"
+            url={signed}
+            remplaces={caution.remplaces}
+            touched={TOUCHED_BY_CAUTIONS}
+          />
+          <Suspense>
+            <ToSign
+              paper={{
+                type: "acteCautionnement",
+                sources: { id: dossier.id, cautionId: id },
+                entite: "Caution",
+                entiteId: id,
+              }}
+              title={`Acte de cautionnement de ${nomComplet(caution)}`}
+              signed={signed !== null}
+            />
+          </Suspense>
+        </div>
         <GeneratedLabels
           type="etiquetteCaution"
           sources={{ id }}

@@ -1,5 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { BellRing, CalendarClock, Eraser, FileCheck2, Landmark, Scale } from "lucide-react";
+import {
+  BellRing,
+  CalendarClock,
+  Eraser,
+  FileCheck2,
+  Landmark,
+  PenLine,
+  Scale,
+} from "lucide-react";
 import { Link } from "wouter";
 import { moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
@@ -13,6 +21,7 @@ import { deadlineCounts } from "#web/entities/agence/suivi-gestures.ts";
 import { comptesBancaires, MATCHING } from "#web/entities/banque/banque.ts";
 import { draftsToRead, sumsOf } from "#web/entities/comptes/impayes.ts";
 import { declaredReceipts } from "#web/entities/quittances/quittances.ts";
+import { toSignForAgency } from "#web/entities/signatures/demandes.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { DeclaredNotice } from "./declared-notice.tsx";
 
@@ -30,9 +39,19 @@ export function ToWatch() {
   const unmatched = somme(...accounts.map(({ aRapprocher }) => aRapprocher));
   const unnamed = somme(...accounts.map(({ aIdentifier }) => aIdentifier));
   const latest = declared?.data[0];
+  const toSign = useQuery(toSignForAgency).data?.total ?? 0;
   const { retard = 0, semaine = 0 } = useQuery(deadlineCounts).data ?? {};
   if (
-    retard + semaine + changes + kept + red + toClose + unmatched + unnamed + (late?.total ?? 0) ===
+    retard +
+      semaine +
+      changes +
+      kept +
+      red +
+      toClose +
+      toSign +
+      unmatched +
+      unnamed +
+      (late?.total ?? 0) ===
       0 &&
     !latest
   )
@@ -86,6 +105,19 @@ export function ToWatch() {
             (unmatched > 0
               ? `${unnamed} à identifier`
               : `${formatCount(unnamed, "ligne")} de relevé à identifier`)}
+        </Notice>
+      )}
+      {toSign > 0 && (
+        <Notice
+          icon={PenLine}
+          tone="blue"
+          actions={
+            <Button asChild size="sm">
+              <Link href="/signatures?etat=agence">Signer</Link>
+            </Button>
+          }
+        >
+          {formatCount(toSign, "document")} à signer pour l’agence
         </Notice>
       )}
       {toClose > 0 && (

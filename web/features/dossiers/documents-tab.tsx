@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldPlus } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ComponentProps, type ReactNode, Suspense } from "react";
 import { Link } from "wouter";
 import { deStationnement } from "#domain/bail/bail.ts";
 import { regime } from "#domain/biens/dossier.ts";
@@ -19,7 +19,10 @@ import { departOf } from "#web/entities/biens/departs.ts";
 import { etatsLieux, TOUCHED_BY_ETATS_LIEUX } from "#web/entities/biens/etats-lieux.ts";
 import { impayes } from "#web/entities/comptes/impayes.ts";
 import { cautions, TOUCHED_BY_CAUTIONS } from "#web/entities/personnes/cautions.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { useUploadGuard } from "#web/uploads/uploads.ts";
+
+const ToSign = lazyNamed(() => import("#web/features/signatures/to-sign.tsx"), "ToSign");
 
 const TOUCHED_BY_SIGNED = ["Dossier"];
 
@@ -52,11 +55,18 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
             action="Générer le contrat"
             made={made}
           />
-          <SignedDocument
-            {...signature("contratLocation")}
-            title="Contrat de location signé"
-            named="le contrat de location signé"
-          />
+          <div className="min-w-0">
+            <SignedDocument
+              {...signature("contratLocation")}
+              title="Contrat de location signé"
+              named="le contrat de location signé"
+            />
+            <Signing
+              paper={{ type: "contratLocation", sources: { id }, entite: "Dossier", entiteId: id }}
+              title={DOCUMENTS.contratLocation.intitule}
+              signed={dossier.contratLocation !== null}
+            />
+          </div>
         </Pair>
         {furnishable && (
           <Pair>
@@ -68,11 +78,23 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
               made={made}
             />
             <div className="space-y-6">
-              <SignedDocument
-                {...signature("inventaireEntree")}
-                title="Inventaire d’entrée signé"
-                named="l’inventaire d’entrée signé"
-              />
+              <div className="min-w-0">
+                <SignedDocument
+                  {...signature("inventaireEntree")}
+                  title="Inventaire d’entrée signé"
+                  named="l’inventaire d’entrée signé"
+                />
+                <Signing
+                  paper={{
+                    type: "inventaireMobilier",
+                    sources: { id },
+                    entite: "Dossier",
+                    entiteId: id,
+                  }}
+                  title={DOCUMENTS.inventaireMobilier.intitule}
+                  signed={dossier.inventaireEntree !== null}
+                />
+              </div>
               <SignedDocument
                 {...signature("inventaireSortie")}
                 title="Inventaire de sortie signé"
@@ -210,7 +232,12 @@ function EtatLieuxDocuments(props: EtatLieuxDocumentsProps) {
       />
       <div>
         {inventory && (
-          <SignedEtatLieux id={inventory.id} title={title} named={`l’${lowered} signé`} />
+          <SignedEtatLieux
+            id={inventory.id}
+            dossier={dossier.id}
+            type={type}
+            named={`l’${lowered} signé`}
+          />
         )}
         <FormerFiles entite="Dossier" id={dossier.id} champ={type} remplaces={dossier.remplaces} />
       </div>
@@ -218,21 +245,36 @@ function EtatLieuxDocuments(props: EtatLieuxDocumentsProps) {
   );
 }
 
-function SignedEtatLieux({ id, title, named }: { id: number; title: string; named: string }) {
+interface SignedEtatLieuxProps {
+  id: number;
+  dossier: number;
+  type: "etatIn" | "etatOut";
+  named: string;
+}
+
+function SignedEtatLieux({ id, dossier, type, named }: SignedEtatLieuxProps) {
   const { signed } = useDocumentEvents("EtatLieux", id);
   const query = useQuery(etatsLieux.find(id));
+  const title = DOCUMENTS[type].intitule;
   return (
-    <SignedDocument
-      entite="EtatLieux"
-      id={id}
-      champ="signed"
-      title={`${title} signé`}
-      named={named}
-      url={query.data?.signed}
-      remplaces={query.data?.remplaces}
-      event={signed.signed}
-      touched={TOUCHED_BY_ETATS_LIEUX}
-    />
+    <>
+      <SignedDocument
+        entite="EtatLieux"
+        id={id}
+        champ="signed"
+        title={`${title} signé`}
+        named={named}
+        url={query.data?.signed}
+        remplaces={query.data?.remplaces}
+        event={signed.signed}
+        touched={TOUCHED_BY_ETATS_LIEUX}
+      />
+      <Signing
+        paper={{ type, sources: { id: dossier }, entite: "EtatLieux", entiteId: id }}
+        title={title}
+        signed={query.data?.signed !== null}
+      />
+    </>
   );
 }
 
@@ -265,17 +307,29 @@ function CautionDocuments({ dossier, caution }: CautionDocumentsProps) {
           made={made}
         />
       </div>
-      <SignedDocument
-        entite="Caution"
-        id={id}
-        champ="acteCautionnementSigned"
-        title={`Acte signé de ${name}`}
-        named={`l’acte signé de ${name}`}
-        url={query.data?.acteCautionnementSigned}
-        remplaces={query.data?.remplaces}
-        event={signed.acteCautionnementSigned}
-        touched={TOUCHED_BY_CAUTIONS}
-      />
+      <div className="min-w-0">
+        <SignedDocument
+          entite="Caution"
+          id={id}
+          champ="acteCautionnementSigned"
+          title={`Acte signé de ${name}`}
+          named={`l’acte signé de ${name}`}
+          url={query.data?.acteCautionnementSigned}
+          remplaces={query.data?.remplaces}
+          event={signed.acteCautionnementSigned}
+          touched={TOUCHED_BY_CAUTIONS}
+        />
+        <Signing
+          paper={{
+            type: "acteCautionnement",
+            sources: { id: dossier, cautionId: id },
+            entite: "Caution",
+            entiteId: id,
+          }}
+          title={`${DOCUMENTS.acteCautionnement.intitule} de ${name}`}
+          signed={query.data?.acteCautionnementSigned !== null}
+        />
+      </div>
     </Pair>
   );
 }
@@ -292,4 +346,13 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 /** The document to make on the left, the signed one on the right. */
 function Pair({ children }: { children: ReactNode }) {
   return <div className="grid gap-x-10 gap-y-6 px-5 py-4 @3xl:grid-cols-2">{children}</div>;
+}
+
+/** Loaded beside the tab, which does not wait for it. */
+function Signing(props: ComponentProps<typeof ToSign>) {
+  return (
+    <Suspense>
+      <ToSign {...props} />
+    </Suspense>
+  );
 }

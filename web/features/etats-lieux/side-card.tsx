@@ -51,6 +51,7 @@ import { draftKey, hasDraft } from "./draft.ts";
 import type { Purpose } from "./use-opened.ts";
 
 const AwaitedPhotos = lazyNamed(() => import("./awaited-photos.tsx"), "AwaitedPhotos");
+const ToSign = lazyNamed(() => import("#web/features/signatures/to-sign.tsx"), "ToSign");
 
 interface SideCardProps {
   dossier: DossierDetail;
@@ -211,6 +212,18 @@ function WrittenSide({ dossier, cote, inventory, entry, onOpen }: WrittenSidePro
           remplaces={inventory.remplaces}
           touched={TOUCHED_BY_ETATS_LIEUX}
         />
+        <Suspense>
+          <ToSign
+            paper={{
+              type: CHAMPS_DES_COTES[cote],
+              sources: { id: dossier.id },
+              entite: "EtatLieux",
+              entiteId: inventory.id,
+            }}
+            title={TITLES[cote]}
+            signed={inventory.signed !== null}
+          />
+        </Suspense>
         <FormerFiles
           entite="Dossier"
           id={dossier.id}

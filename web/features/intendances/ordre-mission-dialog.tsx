@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { DOCUMENTS } from "#domain/fichiers/document.ts";
 import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -6,6 +7,9 @@ import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { OrdreMissionDocuments } from "#web/documents/ordre-mission-documents.tsx";
 import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/mandats/intendances.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+
+const ToSign = lazyNamed(() => import("#web/features/signatures/to-sign.tsx"), "ToSign");
 
 interface OrdreMissionDialogProps {
   row: IntendanceRow;
@@ -32,7 +36,20 @@ export function OrdreMissionDialog({ row, onClose }: OrdreMissionDialogProps) {
             signed={query.data.ordreMission}
             remplaces={query.data.remplaces}
             touched={TOUCHED_BY_INTENDANCES}
-          />
+          >
+            <Suspense>
+              <ToSign
+                paper={{
+                  type: "ordreMissionIntendance",
+                  sources: { id: row.AppartementId, intendanceId: row.id },
+                  entite: "Intendance",
+                  entiteId: row.id,
+                }}
+                title={DOCUMENTS.ordreMissionIntendance.intitule}
+                signed={query.data.ordreMission !== null}
+              />
+            </Suspense>
+          </OrdreMissionDocuments>
         ) : query.isError ? (
           <ErrorState error={query.error} onRetry={() => query.refetch()} />
         ) : (

@@ -34,6 +34,11 @@ const FinTab = lazyNamed(() => import("#web/features/fins/tab.tsx"), "FinTab");
 const EndDialog = lazyNamed(() => import("#web/features/fins/end-dialogs.tsx"), "EndDialog");
 const NewLettings = lazyNamed(() => import("./new-lettings.tsx"), "NewLettings");
 const Avenants = lazyNamed(() => import("./avenants.tsx"), "Avenants");
+const ToSign = lazyNamed(() => import("#web/features/signatures/to-sign.tsx"), "ToSign");
+const WithdrawalBanner = lazyNamed(
+  () => import("#web/features/signatures/withdrawal-banner.tsx"),
+  "WithdrawalBanner",
+);
 const OrdreMissionDocuments = lazyNamed(
   () => import("#web/documents/ordre-mission-documents.tsx"),
   "OrdreMissionDocuments",
@@ -88,7 +93,15 @@ const TABS: readonly RecordTab<MissionDetail>[] = [
           signed={ordreMission}
           remplaces={remplaces}
           touched={TOUCHED_BY_MISSIONS}
-        />
+        >
+          <Suspense>
+            <ToSign
+              paper={{ type: "ordreMission", sources: { id }, entite: "Mission", entiteId: id }}
+              title="Ordre de mission"
+              signed={ordreMission !== null}
+            />
+          </Suspense>
+        </OrdreMissionDocuments>
         {auRegistre && <Avenants id={id} />}
         {type === "gestion" && <NewLettings id={id} />}
       </>
@@ -138,6 +151,9 @@ export function MissionRecord() {
         }
         summary={(mission) => (
           <>
+            <Suspense>
+              <WithdrawalBanner MissionId={mission.id} />
+            </Suspense>
             <MissionSummary mission={mission} />
             {mission.type === "gestion" && <ConditionsSection mission={mission} />}
           </>

@@ -34,6 +34,7 @@ export function DefaultsTab() {
           />
           <SettingsSection group="mandats" />
           <SettingsSection group="reversements" />
+          <SettingsSection group="signatures" />
           <SettingsSection group="donnees" />
           <SettingsSection group="securite" />
         </SectionColumn>

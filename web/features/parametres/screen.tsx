@@ -10,6 +10,7 @@ const EquipementList = lazyNamed(
 );
 const UserList = lazyNamed(() => import("#web/features/users/list.tsx"), "UserList");
 const Backups = lazyNamed(() => import("./backups.tsx"), "Backups");
+const Seals = lazyNamed(() => import("./seals.tsx"), "Seals");
 const SecurityList = lazyNamed(() => import("./security-list.tsx"), "SecurityList");
 const HistoryList = lazyNamed(() => import("./history-list.tsx"), "HistoryList");
 const Conservation = lazyNamed(() => import("./conservation.tsx"), "Conservation");
@@ -25,10 +26,19 @@ export function Parametres() {
         { id: "equipements", label: "Équipements", content: <EquipementList /> },
         { id: "utilisateurs", label: "Utilisateurs", content: <UserList /> },
         { id: "conservation", label: "Conservation", content: <Conservation /> },
-        { id: "securite", label: "Sécurité", content: <SecurityList /> },
+        { id: "securite", label: "Sécurité", content: <Security /> },
         { id: "sauvegardes", label: "Sauvegardes", content: <Backups /> },
         { id: "historique", label: "Historique", content: <HistoryList /> },
       ]}
     />
+  );
+}
+
+function Security() {
+  return (
+    <>
+      <Seals />
+      <SecurityList />
+    </>
   );
 }

@@ -1,7 +1,9 @@
+import * as z from "zod/mini";
 import { LIBELLES_ROLE, roles } from "#domain/profils/droits.ts";
-import { creation, type UserRow } from "#domain/profils/user.ts";
+import { creation, modification, type UserRow } from "#domain/profils/user.ts";
 import { FieldGrid } from "#web/components/fields/field.tsx";
-import { EmailField, RadioField, TextField } from "#web/components/fields/fields.tsx";
+import { EmailField, RadioField, SwitchField, TextField } from "#web/components/fields/fields.tsx";
+import { useValue } from "#web/components/form/form-context.ts";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { useFormWrites } from "#web/components/form/form-writes.ts";
 import { type NewUser, type Opened, register, users } from "#web/entities/profils/users.ts";
@@ -12,12 +14,28 @@ import { useWrite } from "#web/lib/server/resource.ts";
 const ROLES = roles.toReversed().map((value) => ({ value, label: LIBELLES_ROLE[value] }));
 
 const FIELDS = (
-  <FieldGrid>
+  <>
     <EmailField name="email" label="Adresse e-mail" span={6} />
     <TextField name="nom" label="Prénom et nom" span={6} />
     <RadioField name="role" label="Rôle" options={ROLES} span={6} />
-  </FieldGrid>
+  </>
 );
+
+/** An account that is there may be entitled to sign for the agency. */
+const existing = z.extend(creation, { habiliteSigner: modification.shape.habiliteSigner });
+
+/** Administrators sign without being entitled. */
+function SignsForAgency() {
+  if (useValue("role") === "admin") return null;
+  return (
+    <SwitchField
+      name="habiliteSigner"
+      label="Signe pour l’agence"
+      span={6}
+      hint="Signe en dernier les documents mis en signature, et les scelle. Les administrateurs le font sans cela."
+    />
+  );
+}
 
 interface NewUserDialogProps {
   onOpened(opened: Opened): void;
@@ -41,7 +59,7 @@ export function NewUserDialog({ onOpened, onClose }: NewUserDialogProps) {
       onSaved={({ user, password }) => onOpened({ user, password })}
       onClose={onClose}
     >
-      {FIELDS}
+      <FieldGrid>{FIELDS}</FieldGrid>
     </FormDialog>
   );
 }
@@ -58,7 +76,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
     <FormDialog
       {...writes}
       title={user.nom ?? user.email}
-      schema={creation}
+      schema={existing}
       record={user}
       createLabel="Créer l’utilisateur"
       onSaved={() => {
@@ -67,7 +85,10 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       }}
       onClose={onClose}
     >
-      {FIELDS}
+      <FieldGrid>
+        {FIELDS}
+        <SignsForAgency />
+      </FieldGrid>
     </FormDialog>
   );
 }

@@ -37,6 +37,8 @@ export const users = sqliteTable(
     totpPending: text(),
     /** The last step whose code was accepted: no code is accepted twice. */
     totpStep: integer(),
+    /** Signs for the agency, as administrators do. */
+    habiliteSigner: booleen().notNull().default(false),
     /** The mail of the week's deadlines is wanted. */
     suiviMail: booleen().notNull().default(false),
     /** Hash of the key of the calendar of deadlines; null: it has none. */

@@ -1,7 +1,16 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { creeLe, id } from "./columns.ts";
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { TypeDocument } from "#domain/fichiers/document.ts";
+import type { EntiteSignee } from "#domain/fichiers/fichier.ts";
+import type { GenreDePersonne } from "#domain/personnes/personne.ts";
+import type { Role } from "#domain/signature/demande.ts";
+import type { Identite, LieuDeSignature } from "#domain/signature/preuve.ts";
+import type { Trace } from "#domain/signature/wire.ts";
+import { booleen, creeLe, horodatage, id, isoDate } from "./columns.ts";
+import { storedFile } from "./fichiers.ts";
 
-// What the agency sealed, and with which certificates (signature/README §18). Nothing here names a person.
+// What the agency sealed, and with which certificates; the papers put to signature, and what their signers left
+// (signature/README §18).
 
 /** The certificates of the agency's seal: those of keys that are gone stay, for the files they sealed. */
 export const sceaux = sqliteTable("Sceau", {
@@ -39,4 +48,146 @@ export const documentsScelles = sqliteTable(
     ...creeLe,
   },
   (t) => [index("DocumentScelle_Sceau").on(t.SceauId)],
+);
+
+/** A paper put to signature: frozen as it was read. Its state follows from these dates and from its signers. */
+export const demandesSignature = sqliteTable(
+  "DemandeSignature",
+  {
+    id: id(),
+    /** Made on the device that had it signed on site: sent twice, it is one. Null: opened at the office. */
+    cle: text().unique(),
+    type: text().$type<TypeDocument>().notNull(),
+    titre: text().notNull(),
+    /** The records that its path names, by the names of its parameters. */
+    sources: text({ mode: "json" }).$type<Record<string, number>>().notNull(),
+    /** The place that the signed file will fill. */
+    entite: text().$type<EntiteSignee>().notNull(),
+    entiteId: integer().notNull(),
+    champ: text().notNull(),
+    DossierId: integer(),
+    MissionId: integer(),
+    /** The file that is read, and its content as the page of the signers draws it. */
+    StoredFileId: storedFile(),
+    BlocsId: storedFile(),
+    /** Of a guarantee: the lease that is handed over with it, and its SHA-256. */
+    AnnexeId: storedFile(),
+    annexeEmpreinte: text(),
+    /** SHA-256 of the file, in hexadecimal digits. */
+    empreinte: text().notNull(),
+    octets: integer().notNull(),
+    pages: integer().notNull(),
+    /** The last of these pages, which come from joined files: the content does not have them. */
+    pagesJointes: integer().notNull(),
+    /** The versions of the records it was made from, then. */
+    versionSource: text().notNull(),
+    lieu: text().$type<LieuDeSignature>().notNull(),
+    consommateur: booleen().notNull(),
+    /** Instants. */
+    expireLe: text().notNull(),
+    annuleeLe: text(),
+    remplaceeLe: text(),
+    motif: text(),
+    DocumentScelleId: integer().references(() => documentsScelles.id),
+    ScelleId: storedFile(),
+    /** The last day on which a consumer may withdraw; null: nobody may. */
+    retractationJusqua: isoDate(),
+    /** Instant at which a withdrawal came in; of a letter, the day. */
+    retracteeLe: text(),
+    user: text(),
+    ...horodatage,
+  },
+  (t) => [
+    uniqueIndex("DemandeSignature_ouverte")
+      .on(t.entite, t.entiteId, t.champ)
+      .where(sql`"annuleeLe" IS NULL AND "remplaceeLe" IS NULL AND "DocumentScelleId" IS NULL`),
+    uniqueIndex("DemandeSignature_DocumentScelle").on(t.DocumentScelleId),
+    index("DemandeSignature_Dossier").on(t.DossierId),
+    index("DemandeSignature_Mission").on(t.MissionId),
+    index("DemandeSignature_StoredFile").on(t.StoredFileId),
+    index("DemandeSignature_Blocs").on(t.BlocsId),
+    index("DemandeSignature_Annexe").on(t.AnnexeId),
+    index("DemandeSignature_Scelle").on(t.ScelleId),
+  ],
+);
+
+/** Somebody who is to sign: his link, his code, and the evidence that he leaves. */
+export const signataires = sqliteTable(
+  "Signataire",
+  {
+    id: id(),
+    DemandeSignatureId: integer()
+      .notNull()
+      .references(() => demandesSignature.id, { onDelete: "cascade" }),
+    rang: integer().notNull(),
+    role: text().$type<Role>().notNull(),
+    personne: text().$type<GenreDePersonne>(),
+    personneId: integer(),
+    nom: text().notNull(),
+    qualite: text(),
+    mail: text(),
+    /** Hash of the secret of his link; null: he has none. */
+    empreinte: text().unique(),
+    envoyeLe: text(),
+    /** Too many wrong codes: instant. */
+    retireLe: text(),
+    /** Hash of the code that was sent last, until when it is good, and how often it was tried. */
+    codeEmpreinte: text(),
+    codeExpireLe: text(),
+    essais: integer().notNull().default(0),
+    /** Codes asked for since that instant; codes missed since the last visit. */
+    codes: integer().notNull().default(0),
+    codesDepuis: text(),
+    manques: integer().notNull().default(0),
+    rappeleLe: text(),
+    vuLe: text(),
+    luLe: text(),
+    secondesDeLecture: integer(),
+    signeLe: text(),
+    /** The same instant by the clock of a device that was offline. */
+    signeLeAppareil: text(),
+    refuseLe: text(),
+    /** Why he refuses. */
+    motif: text(),
+    /** The sentence that he agreed to; the boxes that he ticked besides. */
+    consentement: text(),
+    cases: text({ mode: "json" }).$type<string[]>(),
+    /** Of a guarantor: the words that he typed, how many keys and seconds they took. */
+    mention: text(),
+    signesMention: integer(),
+    secondesMention: integer(),
+    /** He keeps the right to have the tenant sued first. */
+    gardeDiscussion: booleen(),
+    ip: text(),
+    agent: text(),
+    /** The strokes that he drew: places, no speed. */
+    trace: text({ mode: "json" }).$type<Trace>(),
+    identite: text().$type<Identite>(),
+    /** The paper that showed who he is, its SHA-256, and who saw him. */
+    IdentiteFichierId: integer(),
+    identiteEmpreinte: text(),
+    identitePar: text(),
+    /** His copy was mailed. */
+    copieLe: text(),
+    ...creeLe,
+  },
+  (t) => [
+    index("Signataire_DemandeSignature").on(t.DemandeSignatureId),
+    index("Signataire_personne").on(t.personne, t.personneId),
+  ],
+);
+
+/** The token of a signer's visit, once the code was given: short-lived, for this link alone. */
+export const visitesSignature = sqliteTable(
+  "VisiteSignature",
+  {
+    id: id(),
+    SignataireId: integer()
+      .notNull()
+      .references(() => signataires.id, { onDelete: "cascade" }),
+    empreinte: text().notNull().unique(),
+    expireLe: text().notNull(),
+    ...creeLe,
+  },
+  (t) => [index("VisiteSignature_de").on(t.SignataireId)],
 );

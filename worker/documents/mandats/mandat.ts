@@ -200,7 +200,10 @@ export function clausesCommunes(mandants: readonly Client[], agence: Agence): Bl
 }
 
 /** The information of a consumer on his right to withdraw (annexe à l'article R. 221-3 du code de la consommation). */
-function informationsDeRetractation(agence: Agence, destinataire: string): Block[] {
+function informationsDeRetractation(
+  agence: Agence,
+  { destinataire, enLigne }: { destinataire: string; enLigne: string | null },
+): Block[] {
   const joindre = liste(destinataire, agence.agenceTel);
   return [
     { kind: "title", text: "DROIT DE RÉTRACTATION" },
@@ -209,6 +212,7 @@ function informationsDeRetractation(agence: Agence, destinataire: string): Block
       paragraphs: [
         "Vous avez le droit de vous rétracter du présent contrat sans donner de motif dans un délai de quatorze jours. Le délai de rétractation expire quatorze jours après le jour de la conclusion du contrat.",
         `Pour exercer le droit de rétractation, vous devez nous notifier (${joindre}) votre décision de rétractation du présent contrat au moyen d'une déclaration dénuée d'ambiguïté (par exemple, lettre envoyée par la poste ou courrier électronique). Vous pouvez utiliser le modèle de formulaire de rétractation mais ce n'est pas obligatoire.`,
+        ...(enLigne === null ? [] : [retractationEnLigne(enLigne)]),
         "Pour que le délai de rétractation soit respecté, il suffit que vous transmettiez votre communication relative à l'exercice du droit de rétractation avant l'expiration du délai de rétractation.",
         "En cas de rétractation de votre part du présent contrat, nous vous rembourserons tous les paiements reçus de vous sans retard excessif et, en tout état de cause, au plus tard quatorze jours à compter du jour où nous sommes informés de votre décision de rétractation du présent contrat. Nous procéderons au remboursement en utilisant le même moyen de paiement que celui que vous aurez utilisé pour la transaction initiale, sauf si vous convenez expressément d'un moyen différent\u00A0; en tout état de cause, ce remboursement n'occasionnera pas de frais pour vous.",
         "Si vous avez demandé de commencer la prestation de services pendant le délai de rétractation, vous devrez nous payer un montant proportionnel à ce qui vous a été fourni jusqu'au moment où vous nous avez informé de votre rétractation du présent contrat, par rapport à l'ensemble des prestations prévues par le contrat.",
@@ -217,11 +221,15 @@ function informationsDeRetractation(agence: Agence, destinataire: string): Block
   ];
 }
 
+/** The function that a contract concluded online has (annexe à l'article R. 221-3, note 3; article L. 221-21). */
+const retractationEnLigne = (adresse: string): string =>
+  `Vous pouvez également exercer votre droit de rétractation en ligne sur ${adresse}. Si vous utilisez cette fonctionnalité en ligne, nous vous enverrons, dans les meilleurs délais, un accusé de réception de la rétractation sur un support durable (par exemple, par courriel), y compris son contenu ainsi que la date et l'heure de sa soumission.`;
+
 /** The right to withdraw and its form, on their own page (annexes aux articles R. 221-1 et R. 221-3 du code de la consommation). */
 export function formulaireDeRetractation(
   mandants: readonly Client[],
   agence: Agence,
-  objet: string,
+  { objet, enLigne = null }: { objet: string; enLigne?: string | null | undefined },
 ): Block[] {
   if (!avecConsommateur(mandants)) return [];
   const { agenceAdresse: adresse, agenceCp: codePostal, agenceVille: ville } = agence;
@@ -232,7 +240,7 @@ export function formulaireDeRetractation(
   );
   return [
     { kind: "pageBreak" },
-    ...informationsDeRetractation(agence, destinataire),
+    ...informationsDeRetractation(agence, { destinataire, enLigne }),
     { kind: "title", text: "FORMULAIRE DE RÉTRACTATION" },
     paragraphe(
       "Veuillez compléter et renvoyer le présent formulaire uniquement si vous souhaitez vous rétracter du contrat.",

@@ -56,6 +56,8 @@ export interface DonneesOrdreIntendance {
     /** Needed only to keep it out of the document. */
     digicode: string | null;
   };
+  /** Signed by a link: the address at which one may withdraw. */
+  enLigne?: string;
   emission: Jour;
   agence: Agence;
   logo?: Picture;
@@ -102,11 +104,10 @@ export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Compose
           signatories: signatairesDuMandat(mandants, agence, MENTIONS),
           room: 22,
         },
-        ...formulaireDeRetractation(
-          mandants,
-          agence,
-          `${TITRE}, ${lignesAdresse(logement).join(", ")}`,
-        ),
+        ...formulaireDeRetractation(mandants, agence, {
+          objet: `${TITRE}, ${lignesAdresse(logement).join(", ")}`,
+          enLigne: donnees.enLigne,
+        }),
       ],
     },
     warnings: [

@@ -57,6 +57,8 @@ export interface DonneesOrdreMission {
   annule?: boolean;
   /** The register of mandates of management is kept here. */
   registreTenu?: boolean;
+  /** Signed by a link: the address at which one may withdraw. */
+  enLigne?: string;
   emission: Jour;
   agence: Agence;
   logo?: Picture;
@@ -144,11 +146,10 @@ export function ordreMission(donnees: DonneesOrdreMission): Composed {
           signatories: signatairesDuMandat(mandants, agence, MENTIONS[mission.type]),
           room: 22,
         },
-        ...formulaireDeRetractation(
-          mandants,
-          agence,
-          `${titre}${mission.dateSignature ? `, signé le ${jourEnLettres(mission.dateSignature)}` : ""}`,
-        ),
+        ...formulaireDeRetractation(mandants, agence, {
+          objet: `${titre}${mission.dateSignature ? `, signé le ${jourEnLettres(mission.dateSignature)}` : ""}`,
+          enLigne: donnees.enLigne,
+        }),
       ],
     },
     warnings: [...manquesAgence(agence), ...phrasesDe(avertissementsMission(donnees))],

@@ -56,7 +56,7 @@ function duPapier({ titre, pages, octets, empreinte }: PapierLu, { lieu }: Preuv
 
 function duSignataire(signataire: SignataireProuve): Block[] {
   const { role, nom, qualite, mail, ip, identite, luLe, signeLe } = signataire;
-  const { consentement, mention } = signataire;
+  const { consentement, mention, gardeDiscussion, cases, signeLeAppareil } = signataire;
   const facts: (Fact | null)[] = [
     qualite === null ? null : { label: "Qualité", value: qualite },
     mail === null ? null : { label: "Adresse e-mail", value: courrielTronque(mail) },
@@ -64,10 +64,14 @@ function duSignataire(signataire: SignataireProuve): Block[] {
     luLe === null ? null : { label: "Lu jusqu'à la fin", value: `le ${instantDePreuve(luLe)}` },
     {
       label: "Signé",
-      value: `le ${instantDePreuve(signeLe)}${ip === null ? "" : `, depuis le réseau ${ipTronquee(ip)}`}`,
+      value: `le ${instantDePreuve(signeLe)}${signeLeAppareil === null ? "" : `, le ${instantDePreuve(signeLeAppareil)} à l'heure de l'appareil`}${ip === null ? "" : `, depuis le réseau ${ipTronquee(ip)}`}`,
     },
     { label: "Consentement", value: consentement },
+    ...cases.map((texte) => ({ label: "Case cochée", value: texte })),
     mention === null ? null : { label: "Mention saisie", value: mention },
+    gardeDiscussion
+      ? { label: "Discussion", value: "La caution garde le bénéfice de discussion." }
+      : null,
   ];
   return [
     { kind: "heading", text: `${nom}, ${role.toLocaleLowerCase("fr")}`, level: 2 },

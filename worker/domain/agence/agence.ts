@@ -319,6 +319,26 @@ export const REGLAGES = {
   pouvoirsMandat: paragraphe("mandats", "Pouvoirs du mandataire"),
   tachesIntendance: paragraphe("mandats", "Tâches d’une intendance"),
 
+  signatureJours: nombre("signatures", "Délai pour signer", {
+    saisie: "entier",
+    schema: entier(1, 60),
+    defaut: 14,
+    unite: "jours",
+  }),
+  retractationJours: nombre("signatures", "Rétractation d’un mandant", {
+    saisie: "entier",
+    schema: entier(14, 60),
+    defaut: 14,
+    unite: "jours",
+    aide: "Mandat signé par un consommateur hors de l’agence (Code de la consommation, art. L. 221-18) ; à relire le 01/06/2027.",
+  }),
+  cautionnementElectronique: parmi("signatures", "Acte de cautionnement", {
+    choix: { autorise: "Signature électronique permise", papier: "Sur papier seulement" },
+    defaut: "autorise",
+    largeur: 6,
+    aide: "Permise depuis 2022 (Code civil, art. 1174, 1175 et 2297), discutée depuis (CA Montpellier, 17/09/2025) ; à relire le 01/06/2027.",
+  }),
+
   clauseRgpd: paragraphe("donnees", "Clause des documents"),
 
   conservationLocataire: nombre("conservation", "Locataires partis", {

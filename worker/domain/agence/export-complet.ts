@@ -88,6 +88,7 @@ export const TABLES_TUES: Readonly<Record<string, string>> = {
   LoginFailure: ACCES,
   VisiteProprietaire: ACCES,
   VisiteComptable: ACCES,
+  VisiteSignature: ACCES,
   ExportComplet: PROPRE,
   ExportMorceau: PROPRE,
 };
@@ -101,6 +102,7 @@ export const COLONNES_TUES: Readonly<Record<string, readonly string[]>> = {
   Quitance: ["uuid", "clePdf"],
   AccesProprietaire: ["empreinte", "codeEmpreinte"],
   AccesComptable: ["empreinte", "codeEmpreinte"],
+  Signataire: ["empreinte", "codeEmpreinte"],
   CompteBancaire: ["secret"],
   CoordonneesBancaires: ["secret"],
   Variable: ["secret"],

@@ -55,6 +55,7 @@ export const GROUPES = {
     texte: "Préparées chaque jour, à compter de l’échéance ; rien ne part sans une personne.",
   },
   mandats: { formulaire: "defauts", titre: "Mandats" },
+  signatures: { formulaire: "defauts", titre: "Signature électronique simple" },
   donnees: { formulaire: "defauts", titre: "Données personnelles" },
   conservation: {
     formulaire: "defauts",

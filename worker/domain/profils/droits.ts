@@ -16,6 +16,15 @@ export function peut(role: Role | null, action: Action): boolean {
   return role !== null && ACTIONS[role].includes(action);
 }
 
+/** Who signs for the agency: administrators, and those whom one of them entitled. */
+export const peutSignerPourLAgence = ({
+  role,
+  habiliteSigner,
+}: {
+  role: Role;
+  habiliteSigner?: boolean | undefined;
+}): boolean => habiliteSigner === true || peut(role, "administrer");
+
 /** The roles that may do this, widest first. */
 export const rolesPour = (action: Action): Role[] => roles.filter((role) => peut(role, action));
 

@@ -30,6 +30,9 @@ export const EVENEMENTS_SECURITE = {
   brouillon_efface: "États des lieux non envoyés effacés d’un appareil",
   brouillon_repris: "État des lieux d’un collègue repris sur un appareil",
   acces_manque: "Code d’un lien privé manqué",
+  signature_code_manque: "Code d’un signataire manqué",
+  signature_lien_retire: "Lien d’un signataire retiré",
+  preuve_emportee: "Dossier de preuve emporté",
 } as const;
 
 export type EvenementSecurite = keyof typeof EVENEMENTS_SECURITE;

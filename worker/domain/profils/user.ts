@@ -7,7 +7,12 @@ import { motDePasse } from "./mot-de-passe.ts";
 const nom = facultatif(requis(100));
 
 export const creation = z.strictObject({ email: courriel(), role: choix(roles), nom });
-export const modification = z.partial(creation);
+export const modification = z.partial(
+  z.extend(creation, {
+    /** Signs for the agency, as administrators do. */
+    habiliteSigner: booleen(),
+  }),
+);
 
 /** The fields that each person changes of their own account. */
 export const monCompte = z.strictObject({ nom: z.nullable(requis(100)) });
@@ -50,6 +55,10 @@ export interface User {
   nom?: string | null;
   role: Role;
   mustSetPassword: boolean;
+  /** Signs for the agency, as administrators do; absent where he does not. */
+  habiliteSigner?: boolean;
+  /** Some paper was put to signature; absent where none was. */
+  signatures?: boolean;
   /** A second factor must be added before anything else; absent where none must. */
   mustSetFactor?: boolean;
   /** The agency has no dossier yet: what follows leases is not shown; absent once it has one. */
@@ -58,6 +67,7 @@ export interface User {
 
 export interface UserRow extends User {
   nom: string | null;
+  habiliteSigner: boolean;
   /** An application, or a passkey. */
   secondFacteur: boolean;
   /** The end of a temporary password; null: its holder has chosen one. */

@@ -1,5 +1,7 @@
 import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
 import type { EntiteSignee } from "../fichiers/fichier.ts";
+import { jourOuvrable } from "../jours-feries.ts";
+import type { EtatDeLien } from "./wire.ts";
 
 // A paper put to signature (signature/README §18.5): its states, and what each of its signers may do.
 
@@ -143,6 +145,67 @@ export function refusDuGeste(demande: Demande, geste: Geste, now: Date): string 
     ? "Les autres signataires n’ont pas tous signé."
     : "Un autre signataire signe avant vous.";
 }
+
+/**
+ * What the link of a signer opens now. Once sealed it stays for reading until the delay of the request is over, and as
+ * long as its holder may withdraw.
+ */
+export function etatDuLien(
+  demande: Demande & Retractable,
+  { id, retireLe, retractable }: { id: number; retireLe: string | null; retractable: boolean },
+  now: Date,
+): EtatDeLien {
+  const etat = etatDemande(demande, now);
+  const signataire = demande.signataires.find((un) => un.id === id);
+  if (retireLe !== null || !signataire) return "retire";
+  if (etat === "annulee") return "annule";
+  if (etat === "remplacee") return "remplace";
+  if (etat === "refusee") return "refuse";
+  if (etat === "expiree") return "expire";
+  if (etat === "scellee") {
+    if (retractable && peutSeRetracter(demande, aujourdhui(now))) return "retractable";
+    return demande.expireLe <= now.toISOString() ? "expire" : "scelle";
+  }
+  if (aSigne(signataire)) return "signe";
+  return aLeurTour(demande, now).includes(signataire) ? "ouvert" : "pas_encore";
+}
+
+/** The days of a withdrawal; null: there is none. */
+export interface Retractable {
+  /** The last day on which a consumer may withdraw. */
+  retractationJusqua: Jour | null;
+  retracteeLe: string | null;
+}
+
+/** Whether the contract may still be withdrawn from, this day. */
+export const peutSeRetracter = (
+  { retractationJusqua, retracteeLe }: Retractable,
+  today: Jour,
+): boolean => retractationJusqua !== null && retracteeLe === null && today <= retractationJusqua;
+
+/**
+ * The last day on which a consumer may withdraw from what was signed that day (Code de la consommation, art. L. 221-18 and
+ * L. 221-19): the day of the signature does not count, and a delay that ends without work ends on the next day with some.
+ */
+export const finDeRetractation = (signature: Jour, jours: number): Jour =>
+  jourOuvrable(ajouterJours(signature, jours));
+
+/** The states of a link behind which its code opens a visit. */
+export const LIENS_OUVRANTS: readonly EtatDeLien[] = ["ouvert", "signe", "scelle", "retractable"];
+
+/** The message to the holder of a link that opens nothing. */
+export const REFUS_DU_LIEN: Readonly<Record<EtatDeLien, string>> = {
+  ouvert: "",
+  signe: "",
+  scelle: "",
+  retractable: "",
+  pas_encore: "Un autre signataire signe avant vous.",
+  refuse: FINIES.refusee,
+  expire: "Ce lien a expiré. Demandez-en un autre à l’agence.",
+  annule: FINIES.annulee,
+  remplace: FINIES.remplacee,
+  retire: "Ce lien n’ouvre plus. Demandez-en un autre à votre agence.",
+};
 
 /** The instant at which a request that opens now expires. */
 export const expiration = (ouverture: Date, jours: number = JOURS_POUR_SIGNER): string =>

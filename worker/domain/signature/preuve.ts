@@ -17,6 +17,9 @@ export const IDENTITES = {
 } as const;
 export type Identite = keyof typeof IDENTITES;
 
+/** How the agency knows somebody who signs in front of it. */
+export const IDENTITES_VUES = ["carte", "passeport", "titreSejour", "connue"] as const;
+
 /** A file as it was read, before its proof and its seal. */
 export interface PapierLu {
   /** « Contrat de location D000123 » */
@@ -39,10 +42,16 @@ export interface SignataireProuve {
   identite: Identite;
   luLe: string | null;
   signeLe: string;
+  /** The same instant by the clock of a device that was offline; null of who signed here. */
+  signeLeAppareil: string | null;
   /** The sentence that was agreed to. */
   consentement: string;
   /** The words that a guarantor typed (Code civil, art. 2297). */
   mention: string | null;
+  /** Whether he keeps the right to have the tenant sued first; null of who is no guarantor. */
+  gardeDiscussion: boolean | null;
+  /** The boxes that he ticked besides, in their words. */
+  cases: readonly string[];
 }
 
 /** Something that happened between the opening of a paper to signature and its seal; its instant in ISO 8601. */
@@ -99,6 +108,10 @@ const SIGNES_DU_CONSENTEMENT = 16;
 /** The sentence to which a signer agrees: it names the file by the first digits of its fingerprint. */
 export const consentementA = ({ titre, pages, empreinte }: PapierLu): string =>
   `J'ai lu le document «\u00A0${titre}\u00A0» (${pages}\u00A0${pages > 1 ? "pages" : "page"}, empreinte ${empreinte.slice(0, SIGNES_DU_CONSENTEMENT)}…) et je le signe électroniquement.`;
+
+/** The sentence of a guarantor: it names too, by the first digits of its fingerprint, the lease that he was given. */
+export const consentementAvecBail = (papier: PapierLu, bail: string): string =>
+  `${consentementA(papier)} J'ai reçu le bail garanti (empreinte ${bail.slice(0, SIGNES_DU_CONSENTEMENT)}…).`;
 
 /** « 25/11/2026 à 13:31:07 UTC »: an instant as evidence tells it, by the clock of the server. */
 export const instantDePreuve = (iso: string): string =>

@@ -1,8 +1,19 @@
 import * as z from "zod/mini";
 import { EXEMPLAIRES_SIGNES, type TypeDocument } from "../fichiers/document.ts";
-import { booleen, choix, courriel, entier, facultatif, identifiant, requis } from "../fields.ts";
+import {
+  booleen,
+  choix,
+  courriel,
+  entier,
+  facultatif,
+  identifiant,
+  isoDate,
+  requis,
+} from "../fields.ts";
+import { CASES, type Case } from "./cases.ts";
 import { ROLES, type Role } from "./demande.ts";
-import { LIEUX, type LieuDeSignature } from "./preuve.ts";
+import { IDENTITES_VUES, LIEUX, type LieuDeSignature } from "./preuve.ts";
+import { EMPREINTE } from "./verification.ts";
 
 const SIGNATAIRES_AU_PLUS = 20;
 const MENTION_AU_PLUS = 4000;
@@ -26,6 +37,8 @@ export const ouverture = z
   .strictObject({
     type: choix(clesDe<TypeDocument>(EXEMPLAIRES_SIGNES)),
     entiteId: identifiant(),
+    /** The records that the path of the document names, when it names several. */
+    sources: z.optional(z.record(z.string(), identifiant())),
     lieu: choix(clesDe<LieuDeSignature>(LIEUX)),
     /** The signers are consumers: the law gives them time to withdraw from what they sign away from the agency. */
     consommateur: z._default(booleen(), true),
@@ -55,16 +68,65 @@ export const ouverture = z
     ),
   );
 
-/** Somebody signs: under this name, agreeing to the sentence that names the file. */
-export const signature = z.strictObject({
+const TRAITS_AU_PLUS = 60;
+const POINTS_AU_PLUS = 2000;
+const SECONDES_AU_PLUS = 86_400;
+const BORD = 10_000;
+
+const secondes = () => entier(0, SECONDES_AU_PLUS);
+const place = () => z.number().check(z.gte(-BORD), z.lte(BORD));
+/** A signature drawn with the finger: geometry alone. */
+const trace = z
+  .array(z.array(z.tuple([place(), place()])).check(z.maxLength(POINTS_AU_PLUS)))
+  .check(z.maxLength(TRAITS_AU_PLUS));
+
+const accord = {
   nom: requis(),
   consentement: z.literal(true, "Cochez la phrase pour signer."),
-  /** The words that a guarantor types (Code civil, art. 2297). */
+  trace: facultatif(trace),
+};
+
+/** Somebody signs by his link: under this name, agreeing to the sentence that names the file that he read. */
+export const signature = z.strictObject({
+  ...accord,
+  /** Of the file that he read. */
+  empreinte: z.string().check(z.regex(EMPREINTE, "Une empreinte est attendue.")),
+  /** The words that a guarantor types (Code civil, art. 2297), and how. */
   mention: facultatif(requis(MENTION_AU_PLUS)),
+  signesMention: facultatif(entier(0, MENTION_AU_PLUS * 10)),
+  secondesMention: facultatif(secondes()),
+  gardeDiscussion: facultatif(booleen()),
+  cases: facultatif(z.array(choix(clesDe<Case>(CASES)))),
 });
+
+/** Somebody signs in front of the agency, which says how it knows him. */
+export const signatureSurPlace = z.strictObject({
+  ...accord,
+  signataireId: identifiant(),
+  identite: choix(IDENTITES_VUES),
+  secondesDeLecture: secondes(),
+});
+
+/** The end of the paper was reached, after so many seconds. */
+export const lecture = z.strictObject({ secondes: secondes() });
+
+/** Who has not signed is corrected; another mailbox ends his link. */
+export const correction = z.strictObject({
+  nom: z.optional(requis()),
+  qualite: facultatif(requis()),
+  mail: facultatif(courriel()),
+});
+
+/** The signers to whom the link is sent again: all whose turn it is, or one. */
+export const relance = z.strictObject({ signataireId: z.optional(identifiant()) });
+
+/** A withdrawal that came by letter: the day it was sent. */
+export const retractationRecue = z.strictObject({ recueLe: isoDate() });
 
 /** Somebody refuses to sign, or the agency cancels. */
 export const refus = z.strictObject({ motif: requis(MOTIF_AU_PLUS) });
 
 export type Ouverture = z.output<typeof ouverture>;
 export type Signature = z.output<typeof signature>;
+export type SignatureSurPlace = z.output<typeof signatureSurPlace>;
+export type Correction = z.output<typeof correction>;

@@ -16,8 +16,14 @@ import {
 } from "#worker/operations/fichiers/documents.ts";
 
 /** A document, and its part of the name of the file. */
-interface Made extends Pick<Classement, "sujet" | "periode"> {
+export interface Made extends Pick<Classement, "sujet" | "periode"> {
   composed: Composed;
+}
+
+/** How a paper will be signed, where it says so. */
+export interface Signing {
+  /** Signed by a link: the address of the page. */
+  enLigne?: string;
 }
 
 /** How a kind of document is made. */
@@ -36,20 +42,38 @@ export interface Making<Type extends TypeDocument> {
    * Loads the records and composes the document; `sujet`: its subject; `periode`: its days.
    * @throws NotFound; Invalid for a paper that the law forbids.
    */
-  make(c: Context<App>, sources: Sources<Type>): Promise<Made>;
+  make(c: Context<App>, sources: Sources<Type>, signing?: Signing): Promise<Made>;
 }
+
+export type Makings = { [Type in TypeDocument]: Making<Type> };
+
+/** The parameters that the path of a kind names, in its order: the last one is its record, or leads to it. */
+export const sourcesOf = (type: TypeDocument): string[] =>
+  [...DOCUMENTS[type].chemin.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+
+/** Composes a document as its own call would, without keeping it. */
+export const composing =
+  (makings: Makings) =>
+  (
+    c: Context<App>,
+    { type, sources }: { type: TypeDocument; sources: Record<string, number> },
+    signing: Signing,
+  ): Promise<Made> => {
+    const making: Making<TypeDocument> = makings[type];
+    return making.make(c, sources as Sources<TypeDocument>, signing);
+  };
 
 /**
  * The `…/generate` calls, one a kind: each makes the document, renders it, keeps it on its record and answers
  * `{generated, warnings}`; a paper that is made once is given again.
  */
-export function documentRoutes(makings: { [Type in TypeDocument]: Making<Type> }) {
+export function documentRoutes(makings: Makings) {
   const routes = new Hono<App>();
   for (const type of Object.keys(DOCUMENTS) as TypeDocument[]) {
     const { chemin } = DOCUMENTS[type];
     const making: Making<TypeDocument> = makings[type];
     const { summary, query, refusals, record: listing, piece, make } = making;
-    const names = [...chemin.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+    const names = sourcesOf(type);
     const record = names.at(-1);
     const description = { ...(query && { query }), ...(refusals && { refusals }) };
     routes.get(

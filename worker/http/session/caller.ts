@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { Appelant } from "#worker/operations/signature/signer.ts";
 
 const GROUPS = 8;
 const NETWORK = 4;
@@ -16,3 +17,9 @@ export function callerOf(c: Context): string {
   const zeros = Array(Math.max(0, GROUPS - before.length - after.length)).fill("0");
   return `${[...before, ...zeros, ...after].slice(0, NETWORK).join(":")}::/64`;
 }
+
+/** Where a call comes from, whole: evidence of who signs. */
+export const appelantDe = (c: Context): Appelant => ({
+  ip: c.req.header("CF-Connecting-IP") ?? null,
+  agent: c.req.header("User-Agent") ?? null,
+});

@@ -15,9 +15,11 @@ const userColumns = {
   email: users.email,
   nom: users.nom,
   role: users.role,
+  habiliteSigner: users.habiliteSigner,
   mustSetPassword: users.mustSetPassword,
   /** The agency asks a second factor of this role, and the account has none. */
   mustSetFactor: sql<boolean>`(${facteurExige} AND NOT ${aUnFacteur})`.mapWith(Boolean),
+  signatures: sql<boolean>`EXISTS (SELECT 1 FROM "DemandeSignature")`.mapWith(Boolean),
   passwordChangedAt: users.passwordChangedAt,
   /** Of the session: when its holder last gave a password, and was last seen. */
   confirmedAt: sessions.confirmedAt,
@@ -26,9 +28,12 @@ const userColumns = {
 
 export type SessionUser = Pick<
   typeof users.$inferSelect,
-  "id" | "email" | "nom" | "role" | "mustSetPassword" | "passwordChangedAt"
+  "id" | "email" | "nom" | "role" | "habiliteSigner" | "mustSetPassword" | "passwordChangedAt"
 > &
-  Pick<typeof sessions.$inferSelect, "confirmedAt" | "lastSeenAt"> & { mustSetFactor: boolean };
+  Pick<typeof sessions.$inferSelect, "confirmedAt" | "lastSeenAt"> & {
+    mustSetFactor: boolean;
+    signatures: boolean;
+  };
 
 /**
  * The caller. The user row is read at each request, so that a deleted user, a new role, a new password or a closed

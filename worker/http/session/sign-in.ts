@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { peutSignerPourLAgence } from "#domain/profils/droits.ts";
 import type { User } from "#domain/profils/user.ts";
 import type { users } from "#worker/db/schema/agence.ts";
 import type { App } from "#worker/http/types.ts";
@@ -9,7 +10,7 @@ import { tellAccount } from "./tell-account.ts";
 import { issueToken } from "./token.ts";
 
 type Account = Pick<typeof users.$inferSelect, "passwordChangedAt"> &
-  Required<Omit<User, "sansDossier">>;
+  Required<Omit<User, "sansDossier" | "signatures">>;
 
 /** The signed-in user, as the wire tells it. */
 export const asUser = ({
@@ -20,12 +21,16 @@ export const asUser = ({
   mustSetPassword,
   mustSetFactor,
   sansDossier,
+  habiliteSigner,
+  signatures,
 }: User): User => ({
   id,
   email,
   ...(nom ? { nom } : {}),
   role,
   mustSetPassword,
+  ...(peutSignerPourLAgence({ role, habiliteSigner }) ? { habiliteSigner: true } : {}),
+  ...(signatures ? { signatures } : {}),
   ...(mustSetFactor ? { mustSetFactor } : {}),
   ...(sansDossier ? { sansDossier } : {}),
 });

@@ -6,11 +6,12 @@ import type { App } from "#worker/http/types.ts";
 import { comptableEnVisite } from "#worker/operations/gerance/livres/acces-comptables.ts";
 import { visiteur } from "#worker/operations/gerance/mandats/acces-proprietaires.ts";
 import { empreinteDe } from "#worker/operations/secrets-de-lien.ts";
+import { signataireEnVisite } from "#worker/operations/signature/liens.ts";
 import { callerOf } from "./caller.ts";
 
 const LIMIT_PERIOD = 60;
 
-type Page = "proprietaire" | "comptable";
+type Page = "proprietaire" | "comptable" | "signature";
 
 /** Counts a call to such a page, for each of these. @throws TooMany above the limit of one. */
 async function countVisit(c: Context<App>, page: Page, keys: readonly string[]): Promise<void> {
@@ -55,6 +56,17 @@ export const auditing = described(
   createMiddleware<App>(async (c, next) => {
     const jeton = await visitOf(c, "comptable", "du comptable");
     c.set("accountant", await comptableEnVisite(c.var, jeton));
+    c.var.session.open();
+    await next();
+  }),
+  { need: "visite", refusals: [429] },
+);
+
+/** The guard of a signer's page, as {@link visiting}. */
+export const signing = described(
+  createMiddleware<App>(async (c, next) => {
+    const jeton = await visitOf(c, "signature", "d’un signataire");
+    c.set("signer", await signataireEnVisite(c.var, jeton));
     c.var.session.open();
     await next();
   }),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, not, sql } from "drizzle-orm";
+import { and, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { CHAMPS_DES_COTES, type CoteEtatLieux, type EtatLieux } from "#domain/biens/etat-lieux.ts";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
@@ -12,6 +12,7 @@ import { photosConstat } from "#worker/db/schema/terrain.ts";
 import { asRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { prevenirDuRemplacement, remplacer } from "#worker/operations/signature/remplacement.ts";
 
 /**
  * Sets the entry or exit inventory of a dossier; the former one, if any, is deleted with it unless it was signed or
@@ -22,7 +23,7 @@ import { trace } from "#worker/operations/historique/history.ts";
  * @throws NotFound when the dossier does not exist; Conflict when it is no longer the one that was read.
  */
 export async function poserEtatLieux(
-  { db, user, now }: Pick<Contexte, "db" | "user" | "now">,
+  { env, db, user, now }: Pick<Contexte, "env" | "db" | "user" | "now">,
   {
     DossierId,
     cote,
@@ -52,14 +53,20 @@ export async function poserEtatLieux(
   // The former inventory is the one the dossier holds inside the transaction: two people who set it at once
   // leave no orphan.
   const ancien = sql`${etatsLieux.id} = ${duDossier(dossiers[champ])}`;
-  const aGarder = and(ancien, etatLieuxGarde);
-  const aSupprimer = and(ancien, not(etatLieuxGarde));
   const nouveau = newestId(etatsLieux);
   const {
     dossier,
     reste,
     arrete: [arrete],
+    ouvertes,
   } = await db.write({
+    ...remplacer(
+      { db, user, now },
+      {
+        lesquelles: sql`entite = 'EtatLieux' AND "entiteId" = ${duDossier(dossiers[champ])}`,
+        quand,
+      },
+    ),
     creation: trace(db, {
       entite: "EtatLieux",
       entiteId: nextId(etatsLieux),
@@ -73,23 +80,7 @@ export async function poserEtatLieux(
       { ...inventaire, AppartementId: duDossier(dossiers.AppartementId) },
       quand,
     ),
-    remplacement: trace(db, {
-      entite: "EtatLieux",
-      entiteId: sql`(SELECT id FROM ${etatsLieux} WHERE ${aGarder})`,
-      etat: "Remplacé",
-      user,
-    }),
-    version:
-      db.run(sql`INSERT INTO ${remplacements} (entite, "entiteId", champ, "StoredFileId", "user")
-      SELECT 'Dossier', ${DossierId}, ${document}, ${scanEtatLieux}, ${user}
-      FROM ${etatsLieux} WHERE ${aGarder} AND ${scanEtatLieux} IS NOT NULL`),
-    suppression: trace(db, {
-      entite: "EtatLieux",
-      entiteId: sql`(SELECT id FROM ${etatsLieux} WHERE ${aSupprimer})`,
-      etat: "Suppression",
-      user,
-    }),
-    ancien: db.delete(etatsLieux).where(aSupprimer),
+    ...retirerLAncien({ db, user }, { DossierId, document, ancien }),
     historique: trace(db, {
       entite: "Dossier",
       entiteId: DossierId,
@@ -107,6 +98,39 @@ export async function poserEtatLieux(
   if (reste.length === 0) throw new NotFound();
   if (arrete?.arrete) throw new Conflict(COMPTE_ARRETE);
   if (dossier.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
+  await prevenirDuRemplacement({ env, db, now }, ouvertes);
+}
+
+/** The statements that delete the former inventory, or keep it and its scan where it is evidence. */
+function retirerLAncien(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  {
+    DossierId,
+    document,
+    ancien,
+  }: { DossierId: number; document: "etatIn" | "etatOut"; ancien: SQL },
+) {
+  const aGarder = and(ancien, etatLieuxGarde);
+  const aSupprimer = and(ancien, not(etatLieuxGarde));
+  return {
+    remplacement: trace(db, {
+      entite: "EtatLieux",
+      entiteId: sql`(SELECT id FROM ${etatsLieux} WHERE ${aGarder})`,
+      etat: "Remplacé",
+      user,
+    }),
+    version:
+      db.run(sql`INSERT INTO ${remplacements} (entite, "entiteId", champ, "StoredFileId", "user")
+      SELECT 'Dossier', ${DossierId}, ${document}, ${scanEtatLieux}, ${user}
+      FROM ${etatsLieux} WHERE ${aGarder} AND ${scanEtatLieux} IS NOT NULL`),
+    suppression: trace(db, {
+      entite: "EtatLieux",
+      entiteId: sql`(SELECT id FROM ${etatsLieux} WHERE ${aSupprimer})`,
+      etat: "Suppression",
+      user,
+    }),
+    ancien: db.delete(etatsLieux).where(aSupprimer),
+  };
 }
 
 /** The refusal to change an inventory on which a frozen account of departure rests. */

@@ -13,9 +13,15 @@ export interface Constat {
 /**
  * `historique`: lines that differ from their seal. `balayage`: rows whose file is not in R2. `fichiers`: files that
  * could not be copied. `comptes`: rules of the accounts that no longer hold. `photos`: photos of inventories whose file
- * is no longer the one that was announced.
+ * is no longer the one that was announced. `signatures`: sealed files that changed.
  */
-export type NomDeConstat = "historique" | "balayage" | "fichiers" | "comptes" | "photos";
+export type NomDeConstat =
+  | "historique"
+  | "balayage"
+  | "fichiers"
+  | "comptes"
+  | "photos"
+  | "signatures";
 
 const cle = (nom: NomDeConstat) => `constats/${nom}.json`;
 

@@ -24,7 +24,7 @@ import { lireMontre } from "#worker/files.ts";
 import { composerLibre } from "#worker/mail/composition.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";
 import { type Contexte, sansAuteur } from "#worker/operations/contexte.ts";
-import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
+import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { garderCompteRendu } from "#worker/operations/gerance/cloture/papiers-mandants.ts";
 import { trace } from "#worker/operations/historique/history.ts";

@@ -10,7 +10,7 @@ import type { Composed } from "#worker/documents/page/blocks.ts";
 import { render } from "#worker/documents/page/render.ts";
 import { deposerPapier } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
+import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
 import { joindre } from "#worker/operations/jonction.ts";
 import { PART_LE } from "./outbox.ts";
 

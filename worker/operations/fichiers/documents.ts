@@ -14,7 +14,7 @@ import { deposerPapier, effacer } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { joindre } from "#worker/operations/jonction.ts";
-import { idDuDepot } from "./fichiers.ts";
+import { idDuDepot } from "./depots.ts";
 
 /** The kind of a document, and its record. */
 export interface Classement {
@@ -28,6 +28,11 @@ export interface Classement {
   periode?: readonly (Jour | null)[] | undefined;
   /** The account or the invoice whose only paper it is: made once, given again ever after. */
   PieceId?: number | null | undefined;
+}
+
+/** A document as the bytes of its file, followed by the files that are joined to it. */
+export async function octetsDe({ attached = [], document }: Composed): Promise<Uint8Array> {
+  return joindre(await render(document, { followed: attached.length > 0 }), attached);
 }
 
 /** The only paper of an account or of an invoice, once it is kept. */
@@ -87,9 +92,7 @@ export async function genererDocument(
 ): Promise<DocumentGenere> {
   const { entite, intitule } = DOCUMENTS[type];
   const warnings = warningsOf(composed);
-  const { attached = [], document } = composed;
-  const octets = await joindre(await render(document, { followed: attached.length > 0 }), attached);
-  const depot = await deposerPapier(env, octets);
+  const depot = await deposerPapier(env, await octetsDe(composed));
   const { key } = depot;
   const libre =
     PieceId === null
@@ -128,7 +131,7 @@ export async function genererDocument(
 }
 
 /** « Contrat_de_location_2026-03-15_LEO_DUPONT »: its kind, its days, its subject. */
-function nomDuFichier(
+export function nomDuFichier(
   intitule: string,
   { periode = [], sujet }: Pick<Classement, "periode" | "sujet">,
 ) {

@@ -13,6 +13,8 @@ import { type Depot, effacer } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { oublierValeurs, trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
+import { prevenirDuRemplacement, remplacer } from "#worker/operations/signature/remplacement.ts";
+import { idDuDepot } from "./depots.ts";
 
 interface Liens {
   ClientId?: number | null | undefined;
@@ -54,10 +56,6 @@ function exigerLiens(fiches: Results<ReturnType<typeof lireLiens>>, liens: Liens
   };
   if (Object.keys(absents).length > 0) throw new Invalid(absents);
 }
-
-/** The identifier of the file that lies under this key, once it is recorded. */
-export const idDuDepot = (key: string) =>
-  sql`(SELECT ${storedFiles.id} FROM ${storedFiles} WHERE ${storedFiles.key} = ${key})`;
 
 /**
  * Records a file that lies in R2, kept on an owner, a tenant, an apartment or nobody yet.
@@ -185,25 +183,17 @@ export async function poserFichiers(
     lue = {},
   }: { place: Place; depots: readonly { champ: string; depot: Depot }[]; lue?: VersionLue },
 ): Promise<void> {
-  const table = sql`${sql.identifier(place.entite)}`;
+  const ctx = { env, db, user, now };
   const champs = depots.map(({ champ }) => champ);
-  const affectations = depots.map(
-    ({ champ, depot }) => sql`${colonne(champ)} = ${idDuDepot(depot.key)}`,
-  );
   const connue = connueDe(place, lue);
-  const { fiche } = await db.write({
+  const { fiche, ouvertes } = await db.write({
     depots: db.insert(storedFiles).values(depots.map(({ depot }) => ({ ...depot, user }))),
-    anciens: garderFichiers({ db, user }, { place, champs, quand: connue }),
-    historique: trace(db, {
-      entite: place.entite,
-      entiteId: place.id,
-      etat: "Document déposé",
-      user,
-      details: Object.fromEntries(depots.map(({ champ, depot }) => [champ, depot.nom])),
-      quand: rowExists(table, connue),
+    ...remplacer(ctx, {
+      lesquelles: sql`entite = ${place.entite} AND "entiteId" = ${place.id}
+        AND champ IN (SELECT value FROM json_each(${JSON.stringify(champs)}))`,
+      quand: rowExists(sql`${sql.identifier(place.entite)}`, connue),
     }),
-    fiche: db.run(sql`UPDATE ${table}
-      SET ${sql.join(affectations, sql`, `)}, "updatedAt" = ${now.toISOString()} WHERE ${connue}`),
+    ...ecrituresDePose(ctx, { place, depots, quand: connue }),
   });
   if (fiche.rowsAffected === 0) {
     const cles = depots.map(({ depot }) => depot.key);
@@ -212,6 +202,43 @@ export async function poserFichiers(
     await verifierPlace(db, place);
     throw new Conflict(FICHE_MODIFIEE);
   }
+  await prevenirDuRemplacement(ctx, ouvertes);
+}
+
+/**
+ * The statements that put files, whose rows are there, on a record; the former ones are kept as its versions.
+ * @param quand the condition on the row of the record, which it finds
+ */
+export function ecrituresDePose(
+  { db, user, now }: Pick<Contexte, "db" | "user" | "now">,
+  {
+    place,
+    depots,
+    quand,
+  }: {
+    place: Place;
+    depots: readonly { champ: string; depot: Pick<Depot, "key" | "nom"> }[];
+    quand: SQL;
+  },
+) {
+  const table = sql`${sql.identifier(place.entite)}`;
+  const champs = depots.map(({ champ }) => champ);
+  const affectations = depots.map(
+    ({ champ, depot }) => sql`${colonne(champ)} = ${idDuDepot(depot.key)}`,
+  );
+  return {
+    anciens: garderFichiers({ db, user }, { place, champs, quand }),
+    historique: trace(db, {
+      entite: place.entite,
+      entiteId: place.id,
+      etat: "Document déposé",
+      user,
+      details: Object.fromEntries(depots.map(({ champ, depot }) => [champ, depot.nom])),
+      quand: rowExists(table, quand),
+    }),
+    fiche: db.run(sql`UPDATE ${table}
+      SET ${sql.join(affectations, sql`, `)}, "updatedAt" = ${now.toISOString()} WHERE ${quand}`),
+  };
 }
 
 /** The statement that keeps, as versions of the record, the files it holds in these fields. */

@@ -22,7 +22,7 @@ import { type Depot, effacer } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { estJoignable } from "#worker/operations/jonction.ts";
-import { idDuDepot } from "./fichiers.ts";
+import { idDuDepot } from "./depots.ts";
 
 interface R2 {
   env: Pick<Env, "FILES">;

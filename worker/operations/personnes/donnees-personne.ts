@@ -68,6 +68,10 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
       AND NOT ${partage("Intendance", sql`"Intendance".id`)}`,
   );
 
+  const demandes = sql`SELECT d.id FROM "DemandeSignature" d WHERE d."DossierId" IN (${dossiers})
+    OR (d.entite = 'Caution' AND d."entiteId" IN (${cautions})) OR d."MissionId" IN (${missions})
+    OR (d.entite = 'Intendance' AND d."entiteId" IN (${intendances}))`;
+
   const fiches = sql`SELECT ${personne} AS entite, ${id} AS id
     UNION ALL SELECT 'Dossier', * FROM (${dossiers})
     UNION ALL SELECT 'Caution', * FROM (${cautions})
@@ -102,6 +106,9 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
       UNION SELECT "signedId" FROM "EtatLieux" WHERE id IN (${etatsLieux})
       UNION SELECT "StoredFileId" FROM "PhotoConstat" WHERE "EtatLieuxId" IN (${etatsLieux})
       UNION SELECT "VignetteId" FROM "PhotoConstat" WHERE "EtatLieuxId" IN (${etatsLieux})
+      UNION SELECT "StoredFileId" FROM "DemandeSignature" WHERE id IN (${demandes})
+      UNION SELECT "BlocsId" FROM "DemandeSignature" WHERE id IN (${demandes})
+      UNION SELECT "ScelleId" FROM "DemandeSignature" WHERE id IN (${demandes})
       UNION SELECT "ordreMissionId" FROM "Mission" WHERE id IN (${missions})
       UNION SELECT "ordreMissionId" FROM "Intendance" WHERE id IN (${intendances})
       UNION SELECT "factureId" FROM "Intendance" WHERE id IN (${intendances}))`;
@@ -124,6 +131,10 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
       WHERE d."DossierId" IN (${dossiers}))`,
     etatsLieux: sql`"EtatLieux".id IN (${etatsLieux})`,
     photosConstat: sql`"PhotoConstat"."EtatLieuxId" IN (${etatsLieux})`,
+    demandesSignature: sql`"DemandeSignature".id IN (${demandes})`,
+    /** What the person left as a signer, and of the papers that only its records make what the others left. */
+    signataires: sql`"Signataire".role <> 'agence' AND ("Signataire"."DemandeSignatureId" IN (${demandes})
+      OR ("Signataire".personne = ${personne} AND "Signataire"."personneId" = ${id}))`,
     fichiers: sql`"Fichier".id IN (${fichiers})`,
     missions: sql`"Mission".id IN (${missions})`,
     actesMandat: sql`"ActeMandat".id IN (${seulement("Client", actesSignes(id))})`,

@@ -35,11 +35,13 @@ import { accesProprietaires } from "#worker/db/schema/mandants.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
 import { cautions, clients, dossiers, etatsLieux, locataires } from "#worker/db/schema/schema.ts";
+import { demandesSignature, signataires, visitesSignature } from "#worker/db/schema/signature.ts";
 import { suiviGestes } from "#worker/db/schema/suivi.ts";
 import { photosConstat } from "#worker/db/schema/terrain.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lignesOubliees, oublierLignes, trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
+import { encoreOuverte } from "#worker/operations/signature/demandes.ts";
 import { lignesDe } from "./donnees-personne.ts";
 
 const TABLES = { Locataire: locataires, Client: clients, Caution: cautions };
@@ -146,6 +148,7 @@ export async function effacerDonnees(
       .update(etatsLieux)
       .set({ ...effacees(etatsLieux), updatedAt })
       .where(libre(ou.etatsLieux)),
+    ...effacerSignatures(db, ou, libre),
     quittances: db
       .update(quitances)
       .set({ ...effacees(quitances), updatedAt })
@@ -204,6 +207,20 @@ export async function effacerDonnees(
 }
 
 type Ou = ReturnType<typeof lignesDe>;
+
+/** The statements that make papers put to signature forget who signed them: that they were stays. */
+const effacerSignatures = (db: Db, ou: Ou, libre: (lignes: SQL) => SQL) => ({
+  demandes: db
+    .update(demandesSignature)
+    .set(effacees(demandesSignature))
+    .where(libre(ou.demandesSignature)),
+  visites: db
+    .delete(visitesSignature)
+    .where(
+      sql`${visitesSignature.SignataireId} IN (SELECT id FROM ${signataires} WHERE ${libre(ou.signataires)})`,
+    ),
+  signataires: db.update(signataires).set(effacees(signataires)).where(libre(ou.signataires)),
+});
 
 /** The pattern of a name in the label of a bank: any sign may stand for an accented letter or a separator. */
 const motifDuNom = (nom: string | null) =>
@@ -368,7 +385,7 @@ function identiteEffacee({ personne, id }: PersonneDesignee): Record<string, unk
 }
 
 /** The values that replace the texts of a table: {@link SORT_DES_TEXTES}. */
-function effacees(table: SQLiteTable): Record<string, unknown> {
+export function effacees(table: SQLiteTable): Record<string, unknown> {
   const sorts = SORT_DES_TEXTES[getTableName(table)] ?? {};
   return Object.fromEntries(
     Object.entries(getTableColumns(table)).flatMap(([nom, colonne]) => {
@@ -397,6 +414,7 @@ const REFUS: Record<GenreDePersonne, string> = {
 /** The reasons that keep each kind of person from being erased. */
 const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> = {
   Locataire: (id, today) => [
+    signatureEnCours("Locataire", id),
     retenue(
       sql`'dossier nº ' || "Dossier".id`,
       sql`"Dossier"
@@ -419,6 +437,7 @@ const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> 
     ),
   ],
   Client: (id, today) => [
+    signatureEnCours("Client", id),
     retenue(
       sql`'bien ' || "Appartement".adresse`,
       sql`"Propriete"
@@ -439,6 +458,7 @@ const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> 
     ),
   ],
   Caution: (id, today) => [
+    signatureEnCours("Caution", id),
     retenue(
       sql`'dossier nº ' || "Dossier".id`,
       sql`"Dossier"
@@ -447,6 +467,13 @@ const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> 
     ),
   ],
 };
+
+const signatureEnCours = (personne: GenreDePersonne, id: number): Retenue =>
+  retenue(
+    sql`'une signature est en cours (' || d.titre || ${") : annulez-la d’abord"}`,
+    sql`"DemandeSignature" d WHERE ${encoreOuverte(sql`d`, new Date())} AND EXISTS (SELECT 1 FROM "Signataire" s
+      WHERE s."DemandeSignatureId" = d.id AND s.personne = ${personne} AND s."personneId" = ${id})`,
+  );
 
 const retenue = (motif: SQL, source: SQL): Retenue => ({
   quand: sql`EXISTS (SELECT 1 FROM ${source})`,

@@ -397,7 +397,8 @@ export async function modifierCompte(
     version,
     updatedAt,
     ...asked
-  }: { id: number; moi: number } & Partial<NouveauCompte> & VersionLue,
+  }: { id: number; moi: number; habiliteSigner?: boolean | undefined } & Partial<NouveauCompte> &
+    VersionLue,
 ): Promise<{ avant: Compte; apres: Compte }> {
   const changes = { ...asked, ...(asked.email ? { email: adresseDeCompte(asked.email) } : {}) };
   const lue = { version, updatedAt };

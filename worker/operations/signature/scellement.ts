@@ -1,20 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Preuve } from "#domain/signature/preuve.ts";
-import { documentsScelles } from "#worker/db/schema/signature.ts";
+import type { documentsScelles } from "#worker/db/schema/signature.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { sceauPresent } from "./sceaux.ts";
 
 /** A file that was sealed. */
 export interface DocumentScelle {
-  id: number;
   octets: Uint8Array;
-  /** SHA-256, in hexadecimal digits. */
-  empreinte: string;
+  /** What the database must know of it before anybody holds it. */
+  ligne: Omit<typeof documentsScelles.$inferSelect, "id" | "createdAt">;
 }
 
 /**
- * Seals a file behind which its signers stand, with the page that proves it. The database knows its fingerprint before
- * anybody holds the file.
+ * Seals a file behind which its signers stand, with the page that proves it. Its caller writes the row that knows its
+ * fingerprint, before anybody holds the file.
  * @param lu the bytes whose fingerprint each signer agreed to.
  * @param preuve all that the proof page tells, but the seal itself.
  * @throws Conflict when the agency has nothing to seal with; Error when the proof is about other bytes, or the file is
@@ -26,7 +25,7 @@ export async function scellerDocument(
 ): Promise<DocumentScelle> {
   const empreinteLue = sha256(lu);
   if (preuve.papier.empreinte !== empreinteLue) throw new Error("The proof is about other bytes.");
-  const { db, now } = ctx;
+  const { now } = ctx;
   const sceau = await sceauPresent(ctx);
   const { nomDuSceau, pageDePreuve, poserSceau, preparerSceau, sceller, sousLeSceau } =
     await outils();
@@ -43,12 +42,8 @@ export async function scellerDocument(
   });
   const octets = poserSceau(pret, sceller(sousLeSceau(pret), sceau));
   const empreinte = sha256(octets);
-  const [pose] = await db
-    .insert(documentsScelles)
-    .values({ SceauId: sceau.id, empreinte, empreinteLue, octetsLus: lu.length, scelleLe })
-    .returning({ id: documentsScelles.id });
-  if (!pose) throw new Error("The seal was not kept.");
-  return { id: pose.id, octets, empreinte };
+  const ligne = { SceauId: sceau.id, empreinte, empreinteLue, octetsLus: lu.length, scelleLe };
+  return { octets, ligne };
 }
 
 /** Readers and writers of seals, loaded only by who seals. */

@@ -18,7 +18,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { dossierDeVisite, releveDe } from "./visites.ts";
 
-type Ctx = Pick<Contexte, "db" | "user" | "now">;
+type Ctx = Pick<Contexte, "env" | "db" | "user" | "now">;
 
 interface Cote {
   DossierId: number;

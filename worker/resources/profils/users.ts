@@ -93,7 +93,8 @@ export const userResource = new Hono<App>()
     const { db, session, now } = c.var;
     const id = idParam(c);
     const asked = c.req.valid("json");
-    if (asked.role !== undefined) session.requireConfirmed(now);
+    if (asked.role !== undefined || asked.habiliteSigner !== undefined)
+      session.requireConfirmed(now);
     if (asked.email !== undefined) {
       const known = await compteDe({ db }, id);
       if (administers(known) && adresseDeCompte(asked.email) !== known.email)
@@ -145,6 +146,7 @@ export const userResource = new Hono<App>()
               email: users.email,
               nom: users.nom,
               role: users.role,
+              habiliteSigner: users.habiliteSigner,
               mustSetPassword: users.mustSetPassword,
               secondFacteur: selected<boolean>(aUnFacteur).mapWith(Boolean),
               temporaryUntil: users.temporaryUntil,

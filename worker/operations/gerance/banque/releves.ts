@@ -37,7 +37,7 @@ import {
   rangeeSousUneAncienneCle,
 } from "#worker/operations/chiffrement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
+import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
 import { prouves } from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { type CompteLu, lireComptes } from "./comptes-bancaires.ts";

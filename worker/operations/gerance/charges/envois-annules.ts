@@ -30,7 +30,7 @@ import {
 } from "#worker/operations/biens/loyers.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { deposerLettre, envoyerLettre } from "#worker/operations/courriels/lettres-au-locataire.ts";
-import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
+import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { lireComptes, rendre } from "#worker/operations/gerance/locataires/comptes-lus.ts";

@@ -41,7 +41,7 @@ import {
   envoyerLettre,
   imprimerFichiers,
 } from "#worker/operations/courriels/lettres-au-locataire.ts";
-import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
+import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import {
   reunir,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import {
   dernierJour,
+  formatJour,
   type Jour,
   type Mois,
   moisDe,
@@ -23,6 +24,7 @@ import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireDonnees } from "./donnees-compte-rendu.ts";
+import { retractableJusqua } from "./factures-honoraires.ts";
 import { mandatsSansCompte } from "./mandats-sans-compte.ts";
 import { type Entete, type Etabli, ecrireComptes, inchanges } from "./validation-ecrite.ts";
 
@@ -91,9 +93,10 @@ export async function supprimerBrouillon({ db, user }: Contexte, id: number): Pr
   }
 }
 
-const lireEntetes = (db: Db, ids: readonly number[]) =>
+const lireEntetes = ({ db, today }: Pick<Contexte, "db" | "today">, ids: readonly number[]) =>
   db.all<Entete>(sql`
     SELECT c.id, c."MissionId", c.mois, c.etat, m."versionDuCompte" AS version,
+      ${retractableJusqua(sql`c."MissionId"`, today)} AS retractable,
       (SELECT min(p.mois) FROM ${comptesRendus} p WHERE p."MissionId" = c."MissionId" AND p.etat = 'brouillon'
         AND p.mois < c.mois) AS avant,
       (SELECT max(p.mois) FROM ${comptesRendus} p WHERE p."MissionId" = c."MissionId" AND p.etat = 'valide'
@@ -118,7 +121,7 @@ export async function validerComptes(
 ): Promise<ValidationDeCompte[]> {
   const { db } = ctx;
   const { entetes, reglages, debut } = await db.read({
-    entetes: lireEntetes(db, ids),
+    entetes: lireEntetes(ctx, ids),
     reglages: db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
     debut: db.all<{ debut: Jour | null }>(sql`SELECT ${debutComptes} AS debut`),
   });
@@ -141,6 +144,9 @@ const refuse = (id: number, raison: string): ValidationDeCompte => ({
   resultat: "refuse",
   raison,
 });
+
+const tropTotPourFacturer = (jusqua: Jour): string =>
+  `Le mandant peut se rétracter jusqu’au ${formatJour(jusqua)}\u00A0: aucun honoraire ne se facture avant la fin de ce délai.`;
 
 async function validerLot(
   ctx: Cloture,
@@ -172,7 +178,7 @@ async function validerLot(
 async function etablirLot(ctx: Cloture, ids: readonly number[]) {
   const faits: ValidationDeCompte[] = [];
   const brouillons: Entete[] = [];
-  for (const entete of await lireEntetes(ctx.db, ids)) {
+  for (const entete of await lireEntetes(ctx, ids)) {
     const { id, mois, etat, avant, apres } = entete;
     const tropTot = refusDeRendre(mois, ctx.today);
     if (etat === "valide") faits.push({ id, resultat: "deja", raison: null });
@@ -188,6 +194,11 @@ async function etablirLot(ctx: Cloture, ids: readonly number[]) {
     const duCompte = donnees[rang];
     if (!duCompte) return [];
     const compte = etablir(duCompte);
+    const { retractable } = entete;
+    if (retractable !== null && compte.factures.some(({ serie }) => serie === "FH")) {
+      faits.push(refuse(entete.id, tropTotPourFacturer(retractable)));
+      return [];
+    }
     const bloquantes = anomaliesDe(duCompte, compte).filter(({ bloque }) => bloque === "cloture");
     if (bloquantes.length === 0) return [{ entete, donnees: duCompte, compte }];
     faits.push(refuse(entete.id, bloquantes.map(({ detail }) => detail).join(" ")));

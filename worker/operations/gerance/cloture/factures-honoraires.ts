@@ -1,9 +1,25 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import type { ContenuFacture } from "#domain/gerance/cloture/facture-honoraires.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import type { Db } from "#worker/db/client.ts";
 import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
+
+/**
+ * The last day on which the consumer who gave this mandate may withdraw from it (Code de la consommation, art. L. 221-18);
+ * null: it is over, he did, or there is none. An expression.
+ */
+export const retractableJusqua = (MissionId: SQL, today: Jour) => sql<Jour | null>`(
+  SELECT max(d."retractationJusqua") FROM "DemandeSignature" d
+  WHERE d."MissionId" = ${MissionId} AND d.type = 'ordreMission' AND d."DocumentScelleId" IS NOT NULL
+    AND d."retracteeLe" IS NULL AND d."retractationJusqua" >= ${today})`;
+
+/** The condition that none of these mandates may still be withdrawn from: until then nothing is invoiced. */
+export const sansRetractation = (factures: readonly FactureAFaire[], today: Jour) => {
+  const mandats = factures.filter(({ serie }) => serie === "FH").map(({ MissionId }) => MissionId);
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(mandats)}) m
+    WHERE ${retractableJusqua(sql`m.value`, today)} IS NOT NULL)`;
+};
 
 /** An invoice of fees to make, or a credit note; cents. */
 export interface FactureAFaire {

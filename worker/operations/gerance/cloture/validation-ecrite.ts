@@ -27,11 +27,12 @@ import {
   comptesRendusLignes,
   partsCompteRendu,
 } from "#worker/db/schema/mandants.ts";
+import { provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { type EcritureAPoster, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { cloreSiToutEstRendu } from "./clotures.ts";
-import { type FactureAFaire, facturer } from "./factures-honoraires.ts";
+import { type FactureAFaire, facturer, sansRetractation } from "./factures-honoraires.ts";
 import { prendreFrais } from "./frais-demandes.ts";
 import { lignesNonRendues } from "./requetes-compte-rendu.ts";
 
@@ -46,6 +47,8 @@ export interface Entete {
   /** The first earlier draft of the mandate, and its last later valid account. */
   avant: Mois | null;
   apres: Mois | null;
+  /** The last day on which its mandate may be withdrawn from. */
+  retractable: Jour | null;
 }
 
 /** An account worked out, ready to be made valid. */
@@ -234,6 +237,7 @@ export function ecrireComptes(
     { today, user },
   );
   return {
+    delai: provided(db, sansRetractation(factures, today)),
     traces: trace(db, {
       entite: "CompteRendu",
       entiteId: sql`(SELECT value FROM json_each(${ids}))`,

@@ -140,7 +140,7 @@ async function dernierCompte(
   }
   const entete: Etabli["entete"] = {
     ...{ id: dernier.id ?? dernier.dernierId + 1, MissionId, mois, etat: "brouillon" },
-    ...{ version: versionDuCompte, avant: null, apres: null },
+    ...{ version: versionDuCompte, avant: null, apres: null, retractable: null },
   };
   return { dernier, etabli: { entete, donnees, compte } };
 }

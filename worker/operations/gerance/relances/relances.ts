@@ -17,7 +17,7 @@ import { asRead, isStale } from "#worker/db/versions.ts";
 import { deposerPapier, effacer } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { envoyerLettre } from "#worker/operations/courriels/lettres-au-locataire.ts";
-import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
+import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { ouvertes } from "#worker/operations/gerance/locataires/echeances-ouvertes.ts";
 import { trace } from "#worker/operations/historique/history.ts";

@@ -1,0 +1,9 @@
+import type { SceauPublic } from "#domain/signature/verification.ts";
+import { api } from "#web/lib/server/api.ts";
+import { resource } from "#web/lib/server/resource.ts";
+
+/** The certificates of the agency's seal, the present one first. */
+export const sceaux = resource<SceauPublic, never, never>("Sceau");
+
+/** Its key leaked: it seals nothing from now on. */
+export const revoke = (id: number) => api.post<SceauPublic[]>(`/Sceau/${id}/revoquer`);

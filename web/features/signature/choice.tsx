@@ -1,0 +1,121 @@
+import { useMutation } from "@tanstack/react-query";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { Button } from "#web/components/ui/button.tsx";
+import { Panel } from "#web/components/visitor/frame.tsx";
+import type { ChoiceProps } from "./draft.ts";
+import { RefusalForm } from "./refusal-form.tsx";
+import { SigningForm } from "./signing-form.tsx";
+import { tellRead } from "./visit.ts";
+
+const TRIES = 5;
+const SLEEPING = "pourquoi-pas-encore";
+
+/** « Je signe », which wakes at the end of the text, and « Je refuse », which never sleeps. */
+export function Choice(props: ChoiceProps) {
+  const { reading, visite } = props;
+  const [chosen, choose] = useState<"signer" | "refuser" | null>(null);
+  const seconds = useReadingSeconds();
+  const { mutate: tell } = useMutation({
+    mutationFn: () => tellRead(visite, seconds.current),
+    // Nobody signs what the worker does not know to be read.
+    retry: TRIES,
+  });
+  const { end, bar, share } = useProgress();
+  const reached = share === 100;
+  const read = reached || reading.signataire.luLe !== null;
+  useEffect(() => {
+    if (reached) tell();
+  }, [reached, tell]);
+
+  return (
+    <>
+      <div ref={end} />
+      {!chosen && (
+        <div
+          ref={bar}
+          className="sticky bottom-0 z-10 -mx-4 border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:mx-0 sm:rounded-xl sm:border sm:mb-4 sm:px-7 print:hidden"
+        >
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <div className="min-w-0 flex-1 basis-52">
+              <p id={SLEEPING} className="text-sm text-muted" role={read ? "status" : undefined}>
+                {read
+                  ? "Vous êtes arrivé à la fin du document."
+                  : `Lu à ${share} % : « Je signe » s’ouvre à la fin du texte.`}
+              </p>
+              <div aria-hidden className="mt-1.5 h-1 overflow-hidden rounded-full bg-sunken">
+                <div
+                  className="h-full rounded-full bg-accent"
+                  style={{ width: `${read ? 100 : share}%` }}
+                />
+              </div>
+            </div>
+            <div className="flex gap-2 max-sm:w-full">
+              <Button className="h-11!" onClick={() => choose("refuser")}>
+                Je refuse
+              </Button>
+              <Button
+                variant="primary"
+                className="h-11! px-6! text-lg! max-sm:flex-1"
+                aria-describedby={SLEEPING}
+                disabled={!read}
+                onClick={() => choose("signer")}
+              >
+                Je signe
+              </Button>
+            </div>
+          </div>
+        </div>
+      )}
+      {chosen && (
+        <Panel>
+          {chosen === "signer" ? (
+            <SigningForm {...props} onBack={() => choose(null)} />
+          ) : (
+            <RefusalForm {...props} onBack={() => choose(null)} />
+          )}
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/** The seconds during which the page was in front of somebody, from its opening. */
+function useReadingSeconds(): RefObject<number> {
+  const seconds = useRef(0);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") seconds.current += 1;
+    }, 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds;
+}
+
+/**
+ * The share of the text that came into sight so far, in percents: all of it once its end has stood above the bar at the
+ * foot of the window.
+ */
+function useProgress() {
+  const end = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const [share, setShare] = useState(0);
+  useEffect(() => {
+    const look = () => {
+      if (!end.current) return;
+      const length = end.current.getBoundingClientRect().top + scrollY;
+      const seen = scrollY + innerHeight - (bar.current?.offsetHeight ?? 0);
+      // Places are told to a fraction of a pixel.
+      setShare((before) =>
+        Math.max(before, Math.min(100, Math.floor((100 * (seen + 1)) / length))),
+      );
+    };
+    look();
+    addEventListener("scroll", look, { passive: true });
+    addEventListener("resize", look);
+    return () => {
+      removeEventListener("scroll", look);
+      removeEventListener("resize", look);
+    };
+  }, []);
+  return { end, bar, share };
+}

@@ -1,0 +1,69 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { CodeEnvoye, VisiteProprietaire } from "#domain/gerance/mandats/acces-proprietaire.ts";
+import type {
+  EtatDeLien,
+  LectureDeSignataire,
+  LienDeSignature,
+  Trace,
+} from "#domain/signature/wire.ts";
+import { api } from "#web/lib/server/api.ts";
+import { asVisitor } from "#web/lib/server/visitor.ts";
+
+/** The page of a link before a code is given. */
+export const linkQuery = (jeton: string) =>
+  queryOptions({
+    queryKey: ["signature", "lien", jeton] as const,
+    queryFn: ({ signal }) =>
+      api.post<LienDeSignature>("/Signature/lien", { jeton }, { signal, ...asVisitor(null) }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+
+export const askCode = (jeton: string) =>
+  api.post<CodeEnvoye>("/Signature/code", { jeton }, asVisitor(null));
+
+export const openVisit = (jeton: string, code: string) =>
+  api.post<VisiteProprietaire>("/Signature/visite", { jeton, code }, asVisitor(null));
+
+/** The paper and its signers as the visiting one reads them, forgotten with the page. */
+export const readingQuery = (visite: string) =>
+  queryOptions({
+    queryKey: ["signature", "document", visite] as const,
+    queryFn: ({ signal }) =>
+      api.get<LectureDeSignataire>("/Signature/document", { signal, ...asVisitor(visite) }),
+    // The paper is frozen, and nothing that is typed may be lost because it is read again.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+
+/** Saves the paper, as it is read, then as it was sealed; or the lease that a guarantor answers for. */
+export const downloadPaper = (visite: string, file: "pdf" | "annexe") =>
+  api.download(`/api/Signature/${file}`, {}, asVisitor(visite));
+
+/** The end of the text was reached after so many seconds. */
+export const tellRead = (visite: string, secondes: number) =>
+  api.post("/Signature/lu", { secondes }, asVisitor(visite));
+
+/** What a signer sends: his name, his consent to this very file, and what his role asks of him. */
+export interface Signing {
+  nom: string;
+  consentement: true;
+  empreinte: string;
+  mention?: string;
+  signesMention?: number;
+  secondesMention?: number;
+  gardeDiscussion?: true;
+  trace?: Trace;
+  cases: string[];
+}
+
+export const sign = (visite: string, signing: Signing) =>
+  api.post<{ etat: EtatDeLien }>("/Signature/signer", signing, asVisitor(visite));
+
+export const refuse = (visite: string, motif: string) =>
+  api.post<{ etat: EtatDeLien }>("/Signature/refuser", { motif }, asVisitor(visite));
+
+export const withdraw = (visite: string) =>
+  api.post<{ le: string }>("/Signature/retractation", {}, asVisitor(visite));

@@ -1,0 +1,40 @@
+import { Send } from "lucide-react";
+import { courrielTronque } from "#domain/signature/preuve.ts";
+import type { DemandeDetail, SignataireRow } from "#domain/signature/wire.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { demandes } from "#web/entities/signatures/demandes.ts";
+import { remind } from "#web/entities/signatures/signatures.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+
+interface ByCodeProps {
+  demande: DemandeDetail;
+  signer: SignataireRow;
+}
+
+/** A guarantor writes his words by himself, behind a code that only his own mailbox receives. */
+export function ByCode({ demande, signer }: ByCodeProps) {
+  const { id, mail, envoyeLe, nom } = signer;
+  const write = useWrite(() => remind(demande.id, id), [demandes.name]);
+  return (
+    <div className="basis-full space-y-3">
+      <p className="text-muted">
+        {envoyeLe
+          ? "Le lien est parti"
+          : "La caution signe sur son propre téléphone, par un lien et un code envoyés"}{" "}
+        {mail ? `à ${courrielTronque(mail)}` : "à son adresse e-mail, que sa fiche n’a pas encore"}.
+        {envoyeLe && " Elle l’ouvre sur son propre téléphone, lit l’acte et y écrit sa mention."}
+      </p>
+      <Button
+        size="lg"
+        disabled={!mail}
+        pending={write.isPending}
+        aria-label={`Envoyer le lien : ${nom}`}
+        onClick={() => write.mutate(undefined, { onSuccess: () => notify("Le lien est parti.") })}
+      >
+        {!write.isPending && <Send aria-hidden />}
+        {envoyeLe ? "Envoyer le lien de nouveau" : "Envoyer le lien"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { CalendarClock, FileX2 } from "lucide-react";
+import { Link } from "wouter";
+import { aujourdhui, formatJour } from "#domain/dates.ts";
+import type { DemandeRow } from "#domain/signature/wire.ts";
+import { Notice } from "#web/components/notice.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { demandeHref, demandesOf } from "#web/entities/signatures/demandes.ts";
+import { formatInstant } from "#web/lib/format.ts";
+
+/** On a mandate signed away from the agency: until when its principal may withdraw, or that he did. */
+export function WithdrawalBanner({ MissionId }: { MissionId: number }) {
+  const { data } = useQuery(demandesOf("Mission", MissionId));
+  const today = aujourdhui(new Date());
+  const concerned = data?.data.find(
+    ({ retractationJusqua, retracteeLe }) =>
+      retracteeLe !== null || (retractationJusqua !== null && retractationJusqua >= today),
+  );
+  if (!concerned) return null;
+  return (
+    <Notice
+      icon={concerned.retracteeLe ? FileX2 : CalendarClock}
+      className="mt-4"
+      actions={
+        <Button asChild size="sm">
+          <Link href={demandeHref(concerned.id)}>Voir la signature</Link>
+        </Button>
+      }
+    >
+      {wordsOf(concerned)}
+    </Notice>
+  );
+}
+
+function wordsOf({ retracteeLe, retractationJusqua }: DemandeRow): string {
+  return retracteeLe
+    ? `Mandat rétracté le ${formatInstant(retracteeLe)} : il ne produit plus d’effet, aucun honoraire n’est dû.`
+    : `Rétractation possible jusqu’au ${formatJour(retractationJusqua ?? "")} : aucun honoraire avant.`;
+}

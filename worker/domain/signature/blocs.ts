@@ -1,0 +1,75 @@
+// The text of a paper put to signature (signature/README §18.5), as the page of its signers draws it: the blocks of the
+// document at the instant of its freezing, pictures turned into addresses.
+
+/** Text with parts in bold. A line feed starts a new line. */
+export type TexteFige = string | readonly { text: string; bold?: boolean }[];
+
+/** « data:image/jpeg;base64,… »; null for a picture that could not be read. */
+type Image = string | null;
+
+/** A field of a letter or of a form: the first line stands out, but in a wide one. */
+export interface ChampFige {
+  label: string;
+  lines: readonly TexteFige[];
+  wide?: boolean;
+}
+
+export interface ColonneFigee {
+  label: string;
+  width: number;
+  align?: "left" | "right";
+}
+
+export interface RangeeFigee {
+  cells: readonly string[];
+  tone?: "normal" | "muted" | "note" | "total" | "group";
+  height?: number;
+}
+
+export interface SignataireFige {
+  role: string;
+  name: string;
+  detail?: string;
+  picture?: Image;
+}
+
+export interface PhotoFigee {
+  picture: Image;
+  alternative: string;
+  lines: readonly string[];
+}
+
+export interface TableauFige {
+  kind: "table";
+  columns: readonly ColonneFigee[];
+  rows: readonly RangeeFigee[];
+  grid?: boolean;
+  close?: boolean;
+}
+
+/** Every kind that a signed paper has: all but sheets of labels. */
+export type BlocFige =
+  | { kind: "window"; recipient: readonly string[]; fields: readonly ChampFige[] }
+  | { kind: "title"; text: string; subtitle?: string }
+  | { kind: "heading"; text: string; level?: 1 | 2 | 3 }
+  | { kind: "paragraph"; text: TexteFige; tone?: "normal" | "muted" }
+  | { kind: "quote"; paragraphs: readonly TexteFige[] }
+  | {
+      kind: "list";
+      items: readonly { text: TexteFige; checked?: boolean; inset?: boolean }[];
+    }
+  | { kind: "facts"; facts: readonly { label: string; value: TexteFige }[] }
+  | { kind: "fields"; columns: number; fields: readonly ChampFige[] }
+  | TableauFige
+  | { kind: "callout"; label: string; value: string; details?: readonly string[] }
+  | {
+      kind: "signature";
+      placeAndDate: string;
+      signatories: readonly SignataireFige[];
+      note?: string;
+    }
+  | { kind: "photos"; rows: readonly (readonly (PhotoFigee | null)[])[] }
+  | { kind: "writingBox"; label: string; height: number }
+  | { kind: "notice"; text: string }
+  | { kind: "spacer" }
+  | { kind: "pageBreak" };

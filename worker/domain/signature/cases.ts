@@ -1,0 +1,33 @@
+import type { Role } from "./demande.ts";
+import type { LieuDeSignature } from "./preuve.ts";
+import type { CaseACocher } from "./wire.ts";
+
+/** The boxes that a consumer finds under a mandate that he signs away from the agency (Code de la consommation). */
+export const CASES = {
+  formulaire:
+    "J’ai reçu les informations sur mon droit de rétractation et le formulaire qui permet de l’exercer (article L. 221-5).",
+  execution:
+    "Je demande que la mission commence avant la fin du délai de rétractation (article L. 221-25).",
+} as const;
+export type Case = keyof typeof CASES;
+
+/** The boxes under a paper: none but for a principal who may withdraw; he need not ask for an early start. */
+export const casesDe = (
+  { lieu, consommateur }: { lieu: LieuDeSignature; consommateur: boolean },
+  role: Role,
+): CaseACocher[] =>
+  seRetracte({ lieu, consommateur }, role)
+    ? [
+        { cle: "formulaire", texte: CASES.formulaire, obligatoire: true },
+        { cle: "execution", texte: CASES.execution, obligatoire: false },
+      ]
+    : [];
+
+/**
+ * Whether the law gives this signer time to withdraw (Code de la consommation, art. L. 221-18): a consumer who gives the
+ * agency a mandate at a distance, or off its premises. A tenant who signs a lease has none.
+ */
+export const seRetracte = (
+  { lieu, consommateur }: { lieu: LieuDeSignature; consommateur: boolean },
+  role: Role,
+): boolean => role === "mandant" && consommateur && lieu !== "agence";

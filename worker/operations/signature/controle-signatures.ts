@@ -1,0 +1,135 @@
+import { sql } from "drizzle-orm";
+import { type Controle, etatSelon, RUPTURES_MONTREES } from "#domain/agence/controle.ts";
+import type { Db } from "#worker/db/client.ts";
+import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { lireConstat, noter } from "#worker/operations/copies/constats.ts";
+import { sha256 } from "./preparation.ts";
+
+const HEURES_D_UNE_COPIE = 24;
+const JOURS_AVANT_LE_TERME = 90;
+const JOUR = 86_400_000;
+/** Sealed files that one night reads again. */
+export const RELUS_PAR_NUIT = 200;
+
+interface Rupture {
+  id: number;
+  motif: string;
+}
+
+/** What must always hold of the papers signed here, as `/Controle` shows it. */
+export async function controlerSignatures(
+  ctx: Pick<Contexte, "db" | "now" | "today"> & { env: Pick<Env, "BACKUPS"> },
+): Promise<Controle[]> {
+  const { db, now, today } = ctx;
+  const hier = new Date(now.getTime() - HEURES_D_UNE_COPIE * 3_600_000).toISOString();
+  const bientot = new Date(now.getTime() + JOURS_AVANT_LE_TERME * JOUR).toISOString();
+  const [copies, manques, certificats, honoraires, relus] = await Promise.all([
+    ruptures(
+      db,
+      sql`SELECT d.id, d.titre || ' : ' || s.role || ' sans son exemplaire' AS motif
+      FROM "Signataire" s JOIN "DemandeSignature" d ON d.id = s."DemandeSignatureId"
+      JOIN "DocumentScelle" f ON f.id = d."DocumentScelleId"
+      WHERE s.role <> 'agence' AND s.mail IS NOT NULL AND s."copieLe" IS NULL AND f."scelleLe" < ${hier}`,
+    ),
+    ruptures(
+      db,
+      sql`SELECT d.id, d.titre || ' : une signature manque' AS motif FROM "DemandeSignature" d
+      WHERE d."DocumentScelleId" IS NOT NULL AND (
+        EXISTS (SELECT 1 FROM "Signataire" s WHERE s."DemandeSignatureId" = d.id AND s."signeLe" IS NULL)
+        OR NOT EXISTS (SELECT 1 FROM "Signataire" s WHERE s."DemandeSignatureId" = d.id AND s.role = 'agence'))`,
+    ),
+    ruptures(
+      db,
+      sql`SELECT id, 'Le certificat du sceau finit le ' || substr(au, 1, 10) AS motif FROM "Sceau" dernier
+      WHERE id = (SELECT max(id) FROM "Sceau") AND au < ${bientot}`,
+    ),
+    ruptures(
+      db,
+      sql`SELECT f.id, f.numero || ' avant la fin du délai de rétractation' AS motif
+      FROM "FactureHonoraires" f JOIN "DemandeSignature" d ON d."MissionId" = f."MissionId"
+      JOIN "DocumentScelle" s ON s.id = d."DocumentScelleId"
+      WHERE d.type = 'ordreMission' AND f.serie = 'FH' AND f.date <= d."retractationJusqua"
+        AND f.date >= substr(s."scelleLe", 1, 10)`,
+    ),
+    lireConstat(ctx, "signatures"),
+  ]);
+  return [
+    controle("Exemplaires des signataires", ["exemplaire dû", "exemplaires dus"], copies),
+    controle("Signatures des papiers scellés", ["papier", "papiers"], manques),
+    controle(
+      "Certificat du sceau",
+      ["certificat à renouveler", "certificats à renouveler"],
+      certificats,
+    ),
+    controle("Honoraires et rétractation", ["facture trop tôt", "factures trop tôt"], honoraires),
+    {
+      ...controle(
+        "Fichiers scellés",
+        ["fichier changé", "fichiers changés"],
+        (relus?.manques ?? []).map((motif) => ({ id: 0, motif })),
+      ),
+      detail: relus
+        ? `Relus le ${relus.jour === today ? "jour même" : relus.jour}`
+        : "Pas encore relus",
+    },
+  ];
+}
+
+const ruptures = (db: Db, requete: ReturnType<typeof sql>) =>
+  db.all<Rupture>(sql`${requete} LIMIT ${RUPTURES_MONTREES}`);
+
+const controle = (
+  nom: string,
+  unite: [string, string],
+  trouvees: readonly Rupture[],
+): Controle => ({
+  nom,
+  etat: etatSelon(trouvees.length),
+  lignes: trouvees.length,
+  unite,
+  detail: trouvees.length === 0 ? "Rien à dire" : "À examiner",
+  ruptures: trouvees.map(({ motif }) => ({ motif })),
+});
+
+interface Scelle {
+  id: number;
+  titre: string;
+  key: string;
+  empreinte: string;
+  empreinteLue: string;
+  octetsLus: number;
+}
+
+/**
+ * Reads sealed files again and notes for `/Controle` those that are no longer what was sealed: each night some, from where
+ * the night before stopped; by command, all.
+ */
+export async function relireLesScelles(
+  ctx: Pick<Contexte, "db" | "today"> & { env: Pick<Env, "FILES" | "BACKUPS"> },
+  auPlus: number = RELUS_PAR_NUIT,
+): Promise<string[]> {
+  const { db, env, today } = ctx;
+  const [compte] = await db.all<{ total: number }>(
+    sql`SELECT count(*) AS total FROM "DemandeSignature" WHERE "ScelleId" IS NOT NULL`,
+  );
+  const total = compte?.total ?? 0;
+  const debut = total === 0 ? 0 : (Math.floor(Date.parse(today) / JOUR) * auPlus) % total;
+  const scelles = await db.all<Scelle>(sql`
+    SELECT d.id, d.titre, o.key, f.empreinte, f."empreinteLue", f."octetsLus" FROM "DemandeSignature" d
+    JOIN "DocumentScelle" f ON f.id = d."DocumentScelleId" JOIN "StoredFile" o ON o.id = d."ScelleId"
+    ORDER BY (row_number() OVER (ORDER BY d.id) - 1 - ${debut} + ${total}) % ${Math.max(1, total)} LIMIT ${auPlus}`);
+  const changes: string[] = [];
+  for (const scelle of scelles) {
+    const objet = await env.FILES.get(scelle.key);
+    const octets = objet && new Uint8Array(await objet.arrayBuffer());
+    if (!octets || sha256(octets) !== scelle.empreinte)
+      changes.push(
+        `${scelle.titre} : ${octets ? "le fichier scellé a changé" : "le fichier scellé manque"}`,
+      );
+    else if (sha256(octets.subarray(0, scelle.octetsLus)) !== scelle.empreinteLue)
+      changes.push(`${scelle.titre} : son début n’est plus le document lu`);
+  }
+  await noter(ctx, { nom: "signatures", jour: today, manques: changes });
+  return changes;
+}

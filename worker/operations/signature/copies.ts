@@ -1,0 +1,98 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Agence } from "#domain/agence/agence.ts";
+import { formatJour } from "#domain/dates.ts";
+import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
+import { seRetracte } from "#domain/signature/cases.ts";
+import { demandesSignature, signataires } from "#worker/db/schema/signature.ts";
+import { courrielDeLaCopie, courrielDuBailALaCaution } from "#worker/mail/signature.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { lireAgence, type Postier, poster } from "./courriers.ts";
+import { type DemandeLue, lireDemandes, type SignataireLu } from "./demandes.ts";
+import { lireFichier } from "./lecture.ts";
+
+type Appel = Postier & Pick<Contexte, "env">;
+
+interface Envoi {
+  demande: DemandeLue;
+  agence: Agence;
+  piece: { nom: string; type: string; octets: Uint8Array };
+}
+
+/**
+ * Mails the sealed file to each signer who has not had it, once; a signed lease, to those who stand surety for it too. A
+ * mail that surely did not leave is sent again by the next round.
+ */
+export async function envoyerLesCopies(ctx: Appel, demande: DemandeLue): Promise<void> {
+  const attendus = demande.signataires.filter(
+    ({ role, mail, copieLe }) => role !== "agence" && mail !== null && copieLe === null,
+  );
+  const premiere = demande.signataires.every(({ copieLe }) => copieLe === null);
+  if (demande.ScelleId === null || attendus.length === 0) return;
+  const octets = await lireFichier(ctx, demande.ScelleId);
+  const nom = `${motsDeFichier(demande.titre, "_")}_signe.pdf`;
+  const envoi = {
+    demande,
+    agence: await lireAgence(ctx),
+    piece: { nom, type: "application/pdf", octets },
+  };
+  for (const signataire of attendus) await envoyerUneCopie(ctx, envoi, signataire);
+  if (premiere && demande.type === "contratLocation") await envoyerAuxCautions(ctx, envoi);
+}
+
+async function envoyerUneCopie(
+  ctx: Appel,
+  { demande, agence, piece }: Envoi,
+  { id, nom, mail, role }: SignataireLu,
+): Promise<void> {
+  const { db, now } = ctx;
+  const copieLe = now.toISOString();
+  const prise = await db
+    .update(signataires)
+    .set({ copieLe })
+    .where(and(eq(signataires.id, id), isNull(signataires.copieLe)));
+  if (prise.rowsAffected === 0 || mail === null) return;
+  const { retractationJusqua } = demande;
+  const retractation =
+    retractationJusqua !== null && seRetracte(demande, role)
+      ? formatJour(retractationJusqua)
+      : null;
+  const texte = courrielDeLaCopie(agence, { nom, titre: demande.titre, retractation });
+  if (await poster(ctx, agence, { mail, texte, piece })) return;
+  await db.update(signataires).set({ copieLe: null }).where(eq(signataires.id, id));
+}
+
+/** Those who sign, or signed, a guarantee of this lease. */
+async function envoyerAuxCautions(ctx: Appel, { demande, agence, piece }: Envoi): Promise<void> {
+  const actes = await lireDemandes(
+    ctx,
+    and(
+      eq(demandesSignature.DossierId, demande.DossierId ?? 0),
+      eq(demandesSignature.type, "acteCautionnement"),
+      isNull(demandesSignature.annuleeLe),
+      isNull(demandesSignature.remplaceeLe),
+    ),
+  );
+  for (const { nom, mail, role } of actes.flatMap((acte) => acte.signataires)) {
+    if (role !== "caution" || mail === null) continue;
+    const texte = courrielDuBailALaCaution(agence, { nom, titre: demande.titre });
+    await poster(ctx, agence, { mail, texte, piece });
+  }
+}
+
+/** Mails the copies that did not leave. */
+export async function envoyerLesCopiesDues(ctx: Appel): Promise<void> {
+  const dues = await lireDemandes(
+    ctx,
+    and(
+      sql`"DocumentScelleId" IS NOT NULL AND "ScelleId" IS NOT NULL`,
+      inArray(
+        demandesSignature.id,
+        ctx.db
+          .select({ id: signataires.DemandeSignatureId })
+          .from(signataires)
+          .where(sql`role <> 'agence' AND mail IS NOT NULL AND "copieLe" IS NULL`),
+      ),
+    ),
+  );
+  for (const demande of dues) await envoyerLesCopies(ctx, demande);
+}

@@ -1,0 +1,122 @@
+import { eq, sql } from "drizzle-orm";
+import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
+import { sceaux } from "#worker/db/schema/signature.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { EcritureZip } from "#worker/operations/export/zip.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+import { type DemandeLue, lireDemande } from "./demandes.ts";
+import { lireFichier } from "./lecture.ts";
+import { sceauPublic } from "./sceaux.ts";
+import { preuveDe } from "./sceller-demande.ts";
+
+/**
+ * All that proves how a paper was signed, in one archive: the sealed file, the file that was read, what each signer left,
+ * the lines of history with their seals, the certificate. Whoever takes it away is noted.
+ * @throws NotFound
+ */
+export async function dossierDePreuve(
+  ctx: Contexte,
+  { id, device }: { id: number; device: string },
+): Promise<{ nom: string; octets: Uint8Array<ArrayBuffer> }> {
+  const { db, user, now } = ctx;
+  const demande = await lireDemande(ctx, id);
+  const fichiers = await contenu(ctx, demande);
+  await db.write({
+    note: noter(db, {
+      evenement: "preuve_emportee",
+      user,
+      device,
+      details: { DemandeSignatureId: id },
+    }),
+    historique: trace(db, {
+      entite: "DemandeSignature",
+      entiteId: id,
+      etat: "Dossier de preuve emporté",
+      user,
+    }),
+  });
+  const zip = new EcritureZip();
+  const morceaux = fichiers.flatMap(({ nom, octets }) => [
+    zip.ouvrir(nom, now, true),
+    zip.ecrire(octets),
+    zip.fermer(),
+  ]);
+  const index = zip.index;
+  const octets = new Uint8Array(Buffer.concat([...morceaux, index, zip.finir(index.length)]));
+  return { nom: `Preuve_${motsDeFichier(demande.titre, "_")}.zip`, octets };
+}
+
+const enJson = (valeur: unknown) =>
+  new TextEncoder().encode(`${JSON.stringify(valeur, null, 2)}\n`);
+
+async function contenu(ctx: Contexte, demande: DemandeLue) {
+  const { ScelleId, StoredFileId, AnnexeId } = demande;
+  const pdf = async (nom: string, fichier: number | null) =>
+    fichier === null ? [] : [{ nom, octets: await lireFichier(ctx, fichier) }];
+  const certificat = await certificatDe(ctx, demande);
+  return [
+    ...(await pdf("document-scelle.pdf", ScelleId)),
+    ...(await pdf("document-lu.pdf", StoredFileId)),
+    ...(await pdf("bail-remis.pdf", AnnexeId)),
+    { nom: "preuve.json", octets: enJson(await preuveEntiere(ctx, demande)) },
+    { nom: "historique.json", octets: enJson(await lignesDe(ctx, demande.id)) },
+    ...(certificat === null ? [] : [{ nom: "certificat.pem", octets: certificat }]),
+  ];
+}
+
+/** Of the proof page nothing is cut here: the agency must be able to show it whole. */
+async function preuveEntiere(ctx: Contexte, demande: DemandeLue) {
+  const preuve = await preuveDe(ctx, demande);
+  const { empreinteScellee, scelleLe, lieu, expireLe, annuleeLe, remplaceeLe } = demande;
+  const { retractationJusqua, retracteeLe, annexeEmpreinte } = demande;
+  return {
+    ...preuve,
+    demande: {
+      id: demande.id,
+      ouverteLe: demande.ouverteLe,
+      lieu,
+      expireLe,
+      annuleeLe,
+      remplaceeLe,
+      scelleLe,
+      empreinteScellee,
+      annexeEmpreinte,
+      retractationJusqua,
+      retracteeLe,
+    },
+    laisses: demande.signataires.map((signataire) => ({
+      id: signataire.id,
+      rang: signataire.rang,
+      nom: signataire.nom,
+      agent: signataire.agent,
+      envoyeLe: signataire.envoyeLe,
+      vuLe: signataire.vuLe,
+      secondesDeLecture: signataire.secondesDeLecture,
+      refuseLe: signataire.refuseLe,
+      motif: signataire.motif,
+      signesMention: signataire.signesMention,
+      secondesMention: signataire.secondesMention,
+      trace: signataire.trace,
+      identiteEmpreinte: signataire.identiteEmpreinte,
+      identitePar: signataire.identitePar,
+      copieLe: signataire.copieLe,
+    })),
+  };
+}
+
+const lignesDe = ({ db }: Contexte, id: number) =>
+  db.all(sql`SELECT id, entite, "entiteId", etat, "user", "createdAt", json(details) AS details,
+      json(scelles) AS scelles, empreinte,
+      (SELECT empreinte FROM "History" avant WHERE avant.id < h.id ORDER BY avant.id DESC LIMIT 1) AS precedente
+    FROM "History" h WHERE entite = 'DemandeSignature' AND "entiteId" = ${id} ORDER BY id`);
+
+async function certificatDe({ db }: Contexte, { DocumentScelleId }: DemandeLue) {
+  const [sceau] = await db
+    .select()
+    .from(sceaux)
+    .where(
+      eq(sceaux.id, sql`(SELECT "SceauId" FROM "DocumentScelle" WHERE id = ${DocumentScelleId})`),
+    );
+  return sceau ? new TextEncoder().encode(sceauPublic(sceau).certificat) : null;
+}

@@ -1,0 +1,97 @@
+import { and, sql } from "drizzle-orm";
+import { aujourdhui } from "#domain/dates.ts";
+import { aRappeler, etatDemande } from "#domain/signature/demande.ts";
+import { motifDe } from "#worker/db/failures.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { demandesSignature, signataires } from "#worker/db/schema/signature.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { effacees } from "#worker/operations/personnes/effacement-base.ts";
+import { envoyerLesCopiesDues } from "./copies.ts";
+import { envoyerLien, prevenirDeLaFin, prevenirLAgence } from "./courriers.ts";
+import { type DemandeLue, lireDemandes, vivante } from "./demandes.ts";
+import { oublierVisitesDeSignature } from "./liens.ts";
+import { scellerDemande } from "./sceller-demande.ts";
+import { envoyerLesLiens } from "./suite.ts";
+
+/** Months after its end that a request which was not sealed keeps the data of its signers. */
+const MOIS_GARDES = 12;
+const NOM_EFFACE = "Effacé";
+
+/**
+ * The daily round of the papers put to signature: links that did not leave, reminders to whose turn it is, seals that
+ * failed, ends told once, copies that did not leave; and what is forgotten. Run twice a day, it mails nobody twice. A
+ * failure about one paper holds up no other.
+ */
+export async function entretenirSignatures(ctx: Contexte): Promise<void> {
+  await oublierVisitesDeSignature(ctx);
+  await oublierAnciennes(ctx);
+  for (const demande of await lireDemandes(ctx, vivante(sql`"DemandeSignature"`)))
+    await sansRetenir(() => entretenirUne(ctx, demande));
+  await sansRetenir(() => envoyerLesCopiesDues(ctx));
+}
+
+async function sansRetenir(faire: () => Promise<unknown>): Promise<void> {
+  try {
+    await faire();
+  } catch (error) {
+    console.error(JSON.stringify({ message: "Signature not kept up", error: motifDe(error) }));
+  }
+}
+
+async function entretenirUne(ctx: Contexte, demande: DemandeLue): Promise<void> {
+  const etat = etatDemande(demande, ctx.now);
+  if (etat === "a_sceller") return scellerDemande(ctx, demande.id);
+  if (etat === "expiree") return direLExpiration(ctx, demande);
+  if (etat === "a_signer" && demande.lieu === "distance") await envoyerLesLiens(ctx, demande);
+  for (const { id } of aRappeler(demande, ctx.now)) {
+    const signataire = demande.signataires.find((un) => un.id === id);
+    if (!signataire || signataire.envoyeLe === null || rappeleAujourdhui(ctx, signataire)) continue;
+    await envoyerLien(ctx, { demande, signataire, rappel: true });
+  }
+}
+
+/** A link that left today, or a reminder, is enough. */
+const rappeleAujourdhui = (
+  { now }: Contexte,
+  { envoyeLe, rappeleLe }: { envoyeLe: string | null; rappeleLe: string | null },
+): boolean =>
+  [envoyeLe, rappeleLe].some(
+    (instant) => instant !== null && aujourdhui(new Date(instant)) === aujourdhui(now),
+  );
+
+const EXPIREE = "Expirée";
+
+/** Once: the line of history tells that it was said. */
+async function direLExpiration(ctx: Contexte, demande: DemandeLue): Promise<void> {
+  const { db } = ctx;
+  const jamais = sql`NOT EXISTS (SELECT 1 FROM "History"
+    WHERE entite = 'DemandeSignature' AND "entiteId" = ${demande.id} AND etat = ${EXPIREE})`;
+  const dite = await trace(db, {
+    entite: "DemandeSignature",
+    entiteId: demande.id,
+    etat: EXPIREE,
+    user: null,
+    quand: jamais,
+  });
+  if (dite.rowsAffected === 0) return;
+  await prevenirLAgence(ctx, demande, "délai passé, tous n’ont pas signé");
+  await prevenirDeLaFin(ctx, demande, { fin: "expiree" });
+}
+
+/** The data of the signers of requests that ended without a seal a year ago. */
+async function oublierAnciennes({ db, now }: Contexte): Promise<void> {
+  const limite = new Date(now);
+  limite.setUTCMonth(limite.getUTCMonth() - MOIS_GARDES);
+  const anciennes = rowExists(
+    demandesSignature,
+    and(
+      sql`"DemandeSignature".id = "Signataire"."DemandeSignatureId" AND "DocumentScelleId" IS NULL`,
+      sql`coalesce("annuleeLe", "remplaceeLe", "expireLe") < ${limite.toISOString()}`,
+    ),
+  );
+  await db
+    .update(signataires)
+    .set(effacees(signataires))
+    .where(sql`nom <> ${NOM_EFFACE} AND role <> 'agence' AND ${anciennes}`);
+}

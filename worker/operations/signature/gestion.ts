@@ -1,0 +1,134 @@
+import { and, eq, sql } from "drizzle-orm";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { aLeurTour, LIENS_OUVRANTS, REFUS_DU_LIEN } from "#domain/signature/demande.ts";
+import { refusDesBoites } from "#domain/signature/parties.ts";
+import type { Correction } from "#domain/signature/signature-fiche.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { demandesSignature, signataires, visitesSignature } from "#worker/db/schema/signature.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { envoyerLien, type Postier, prevenirDeLaFin } from "./courriers.ts";
+import { direLeRefus, encoreOuverte, lireDemande } from "./demandes.ts";
+import { lienDe } from "./liens.ts";
+import { situerPapier } from "./papiers.ts";
+
+type Appel = Postier & Pick<Contexte, "env" | "user" | "today">;
+
+/**
+ * Sends their link again to those whose turn it is, or to one of them: the link that he had ends. It also leaves to who may
+ * withdraw, until the end of that delay.
+ * @throws NotFound; Conflict when nobody waits, he has no mailbox, or a mail surely did not leave.
+ */
+export async function relancer(
+  ctx: Appel,
+  { id, signataireId }: { id: number; signataireId: number | undefined },
+): Promise<void> {
+  const demande = await lireDemande(ctx, id);
+  const tour = new Set(aLeurTour(demande, ctx.now).map((signataire) => signataire.id));
+  const vises = demande.signataires.filter(
+    (signataire) =>
+      signataire.role !== "agence" &&
+      (signataireId === undefined ? tour.has(signataire.id) : signataire.id === signataireId),
+  );
+  if (signataireId !== undefined && vises.length === 0) throw new NotFound();
+  if (vises.length === 0) throw new Conflict("Personne n’est à relancer.");
+  for (const signataire of vises) {
+    const { etat } = lienDe({ demande, signataire: { ...signataire, retireLe: null } }, ctx.now);
+    if (etat !== "retractable" && !tour.has(signataire.id))
+      throw new Conflict(LIENS_OUVRANTS.includes(etat) ? DEJA_SIGNE : REFUS_DU_LIEN[etat]);
+    if (signataire.mail === null) throw new Conflict(`${signataire.nom} n’a pas d’adresse e-mail.`);
+    const rappel = signataire.envoyeLe !== null;
+    if (!(await envoyerLien(ctx, { demande, signataire, rappel })))
+      throw new Conflict("Le courriel n’est pas parti\u00A0: vérifiez l’adresse, puis réessayez.");
+  }
+}
+
+const DEJA_SIGNE = "Cette personne a déjà signé.";
+
+/**
+ * Ends a request that is open, with the reason: its links open nothing any more, and who had signed or had one is told.
+ * @throws NotFound; Conflict when it ended before.
+ */
+export async function annuler(
+  ctx: Appel,
+  { id, motif }: { id: number; motif: string },
+): Promise<void> {
+  const { db, now, user } = ctx;
+  const demande = await lireDemande(ctx, id);
+  const encore = sql`id = ${id} AND ${encoreOuverte(sql`"DemandeSignature"`, now)}`;
+  const { annulee } = await db.write({
+    historique: trace(db, {
+      entite: "DemandeSignature",
+      entiteId: id,
+      etat: "Demande annulée",
+      user,
+      quand: rowExists(demandesSignature, encore),
+    }),
+    annulee: db
+      .update(demandesSignature)
+      .set({ annuleeLe: now.toISOString(), motif, updatedAt: now.toISOString() })
+      .where(encore),
+  });
+  if (annulee.rowsAffected === 0) await direLeRefus(ctx, id, { genre: "annuler" });
+  await prevenirDeLaFin(ctx, demande, { fin: "annulee", motif });
+}
+
+/**
+ * Corrects who has not signed. Another mailbox ends his link and his visits, and what he had read; a new link leaves where
+ * he had one.
+ * @throws NotFound; Invalid for the mailbox of a tenant given to a guarantor; Conflict when he signed or refused.
+ */
+export async function corriger(
+  ctx: Appel,
+  { id, signataireId, correction }: { id: number; signataireId: number; correction: Correction },
+): Promise<void> {
+  const { db, now, user } = ctx;
+  const demande = await lireDemande(ctx, id);
+  const signataire = demande.signataires.find((un) => un.id === signataireId);
+  if (!signataire) throw new NotFound();
+  const apres = { ...signataire, ...correction };
+  const { locataires } = await situerPapier(ctx, {
+    ...demande,
+    entiteId: Object.values(demande.sources).at(-1) ?? 0,
+  });
+  const refus = refusDesBoites([{ role: signataire.role, mail: apres.mail ?? null }], locataires);
+  if (refus) throw new Invalid({ mail: refus });
+  const autreBoite = "mail" in correction && apres.mail !== signataire.mail;
+  const encore = sql`id = ${signataireId} AND "DemandeSignatureId" = ${id} AND "signeLe" IS NULL AND "refuseLe" IS NULL
+    AND EXISTS (SELECT 1 FROM "DemandeSignature" d WHERE d.id = ${id} AND ${encoreOuverte(sql`d`, now)})`;
+  const { corrige } = await db.write({
+    historique: trace(db, {
+      entite: "DemandeSignature",
+      entiteId: id,
+      etat: "Signataire corrigé",
+      user,
+      details: { SignataireId: signataireId, champs: Object.keys(correction).join(", ") },
+      quand: rowExists(signataires, encore),
+    }),
+    visites: db
+      .delete(visitesSignature)
+      .where(
+        and(
+          eq(visitesSignature.SignataireId, signataireId),
+          autreBoite ? rowExists(signataires, encore) : sql`false`,
+        ),
+      ),
+    corrige: db
+      .update(signataires)
+      .set({ ...correction, ...(autreBoite ? SANS_LIEN : {}) })
+      .where(encore),
+  });
+  if (corrige.rowsAffected === 0) await direLeRefus(ctx, id, { genre: "signer", id: signataireId });
+  if (autreBoite && signataire.envoyeLe !== null && apres.mail)
+    await relancer(ctx, { id, signataireId });
+}
+
+const SANS_LIEN = {
+  empreinte: null,
+  envoyeLe: null,
+  codeEmpreinte: null,
+  retireLe: null,
+  vuLe: null,
+  luLe: null,
+  secondesDeLecture: null,
+};

@@ -1,0 +1,248 @@
+import { eq, sql } from "drizzle-orm";
+import { PDFDocument } from "pdf-lib";
+import { Conflict, FICHE_MODIFIEE, Invalid } from "#domain/erreurs.ts";
+import type { TypeDocument } from "#domain/fichiers/document.ts";
+import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
+import type { GenreDePersonne } from "#domain/personnes/personne.ts";
+import type { BlocFige } from "#domain/signature/blocs.ts";
+import { expiration, type Place, type Role } from "#domain/signature/demande.ts";
+import { refusDesBoites, type SignataireConnu } from "#domain/signature/parties.ts";
+import type { LieuDeSignature } from "#domain/signature/preuve.ts";
+import type { Ouverture } from "#domain/signature/signature-fiche.ts";
+import { insertWhen, nextId } from "#worker/db/rows.ts";
+import { storedFiles } from "#worker/db/schema/fichiers.ts";
+import { demandesSignature, signataires } from "#worker/db/schema/signature.ts";
+import { deposerPapier, effacer, nouvelleCle } from "#worker/files.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
+import { jalonDe, lireJalon, octetsDe } from "#worker/operations/fichiers/documents.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { lireDemande } from "./demandes.ts";
+import { exigerPlace, versionDesSources } from "./papiers.ts";
+import {
+  type BailGaranti,
+  type PapierCompose,
+  type Preparation,
+  piecesDIdentite,
+  preparer,
+  sha256,
+} from "./preparation.ts";
+import { prevenirDuRemplacement, remplacer } from "./remplacement.ts";
+import { envoyerLesLiens } from "./suite.ts";
+
+/** A signer of a paper that is frozen. */
+export interface NouveauSignataire {
+  role: Role;
+  rang: number;
+  nom: string;
+  qualite: string | null;
+  mail: string | null;
+  personne: GenreDePersonne | null;
+  personneId: number | null;
+  /** The file that shows who he is, and its SHA-256. */
+  IdentiteFichierId: number | null;
+  identiteEmpreinte: string | null;
+}
+
+/** A paper to be frozen: the very bytes that are signed, and their text. */
+export interface PapierAGeler {
+  type: TypeDocument;
+  entiteId: number;
+  sources: Record<string, number>;
+  titre: string;
+  place: Place;
+  DossierId: number | null;
+  MissionId: number | null;
+  octets: Uint8Array;
+  blocs: readonly BlocFige[];
+  pagesJointes: number;
+  /** Of a guarantee: the lease that is handed over with it. */
+  bail: BailGaranti | null;
+  /** The value of `lireJalon` before the records were read. */
+  jalon: string | null;
+  lieu: LieuDeSignature;
+  consommateur: boolean;
+  jours: number;
+  signataires: readonly NouveauSignataire[];
+  /** Made on a device: sent twice, it is one request. */
+  cle?: string | null;
+}
+
+type Appel = Pick<Contexte, "env" | "db" | "now" | "today" | "user">;
+
+/**
+ * Puts a paper to signature as it is composed now: its bytes are kept as they will be signed, another request for the same
+ * place ends, and at a distance the first links leave.
+ * @returns the identifier of the request.
+ * @throws Invalid for signers who cannot be; Conflict for what forbids it, in sentences, and when a record changed
+ * meanwhile.
+ */
+export async function ouvrirDemande(
+  ctx: Appel,
+  { papier, ouverture }: { papier: PapierCompose; ouverture: Ouverture },
+): Promise<number> {
+  const jalon = await lireJalon(ctx, papier);
+  const prepare = await preparer(ctx, papier);
+  const { blocages } = prepare.reponse;
+  if (blocages.length > 0) throw new Conflict(blocages.join(" "));
+  const boites = ouverture.signataires.map(({ role, mail = null }) => ({ role, mail }));
+  const refus = refusDesBoites(boites, prepare.locataires);
+  if (refus) throw new Invalid({ signataires: refus });
+  const { attached = [] } = papier.composed;
+  const id = await geler(ctx, {
+    ...papier,
+    ...prepare,
+    titre: prepare.reponse.titre,
+    place: exigerPlace(prepare),
+    octets: await octetsDe(papier.composed),
+    pagesJointes: await pagesDe(attached),
+    jalon,
+    lieu: ouverture.lieu,
+    consommateur: ouverture.consommateur,
+    jours: prepare.agence.signatureJours,
+    signataires: await avecLeurIdentite(ctx, prepare, ouverture),
+  });
+  if (ouverture.lieu === "distance") await envoyerLesLiens(ctx, await lireDemande(ctx, id));
+  return id;
+}
+
+/** The signers that staff chose, each as the party that the records know, with the file that shows who he is. */
+async function avecLeurIdentite(
+  ctx: Pick<Contexte, "env" | "db">,
+  prepare: Preparation,
+  { signataires: choisis }: Ouverture,
+): Promise<NouveauSignataire[]> {
+  const libres = [...prepare.connus];
+  const reconnus = choisis.map(({ qualite = null, mail = null, ...choisi }): SignataireConnu => {
+    const memes = libres.filter(({ role }) => role === choisi.role);
+    const connu =
+      memes.find(({ nom }) => nom === choisi.nom) ??
+      memes.find((un) => un.mail === mail) ??
+      memes[0];
+    if (connu) libres.splice(libres.indexOf(connu), 1);
+    const { personne = null, personneId = null } = connu ?? {};
+    return { ...choisi, qualite, mail, personne, personneId };
+  });
+  const pieces = await piecesDIdentite(ctx, prepare, reconnus);
+  return Promise.all(
+    reconnus.map(async (signataire, rang) => {
+      const piece = pieces.get(rang);
+      const objet = piece && (await ctx.env.FILES.get(piece.key));
+      return {
+        ...signataire,
+        IdentiteFichierId: objet ? piece.FichierId : null,
+        identiteEmpreinte: objet ? sha256(new Uint8Array(await objet.arrayBuffer())) : null,
+      };
+    }),
+  );
+}
+
+const pagesDe = async (fichiers: readonly Uint8Array[]): Promise<number> => {
+  const lus = await Promise.all(
+    fichiers.map((octets) => PDFDocument.load(octets, { updateMetadata: false })),
+  );
+  return lus.reduce((total, lu) => total + lu.getPageCount(), 0);
+};
+
+/**
+ * Freezes a paper: its bytes and its text are kept, and its signers wait for their turn. What was open for the same place,
+ * and the guarantees of another freezing of the same lease, end as replaced; who had signed them is told.
+ * @returns the identifier of the request.
+ * @throws Conflict when a record changed meanwhile.
+ */
+export async function geler(ctx: Appel, papier: PapierAGeler): Promise<number> {
+  const { env, db, user, now } = ctx;
+  const { type, titre, place, DossierId, MissionId, octets, blocs, bail } = papier;
+  const nom = motsDeFichier(titre, "_");
+  const depot = await deposerPapier(env, octets);
+  const texte = await deposerTexte(env, blocs);
+  const pages = await pagesDe([octets]);
+  const quand = sql`${jalonDe(papier)} = ${papier.jalon}`;
+  const { ouvertes, posee, lue } = await db.write({
+    ...remplacer(ctx, { lesquelles: dontIlPrendLaPlace(papier), quand }),
+    fichier: insertWhen(db, storedFiles, { ...depot, nom, user }, quand),
+    texte: insertWhen(db, storedFiles, { ...texte, nom, user }, quand),
+    historique: trace(db, {
+      entite: "DemandeSignature",
+      entiteId: nextId(demandesSignature),
+      etat: "Mise en signature",
+      user,
+      quand,
+    }),
+    fiche: trace(db, {
+      entite: place.entite,
+      entiteId: place.entiteId,
+      etat: `Mis en signature : ${titre}`,
+      user,
+      quand,
+    }),
+    posee: insertWhen(
+      db,
+      demandesSignature,
+      {
+        cle: papier.cle ?? null,
+        type,
+        titre,
+        sources: papier.sources,
+        ...place,
+        DossierId,
+        MissionId,
+        StoredFileId: idDuDepot(depot.key),
+        BlocsId: idDuDepot(texte.key),
+        AnnexeId: bail?.StoredFileId ?? null,
+        annexeEmpreinte: bail?.empreinte ?? null,
+        empreinte: sha256(octets),
+        octets: octets.length,
+        pages,
+        pagesJointes: papier.pagesJointes,
+        versionSource: versionDesSources({ ...place, DossierId }),
+        lieu: papier.lieu,
+        consommateur: papier.consommateur,
+        expireLe: expiration(now, papier.jours),
+        user,
+        createdAt: now.toISOString(),
+      },
+      quand,
+    ),
+    signataires: inscrire(ctx, papier.signataires, depot.key),
+    lue: db
+      .select({ id: demandesSignature.id })
+      .from(demandesSignature)
+      .where(eq(demandesSignature.StoredFileId, idDuDepot(depot.key))),
+  });
+  const [demande] = lue;
+  if (posee.rowsAffected === 0 || !demande) {
+    await effacer(env, [depot.key, texte.key]);
+    throw new Conflict(FICHE_MODIFIEE);
+  }
+  await prevenirDuRemplacement(ctx, ouvertes);
+  return demande.id;
+}
+
+/** Those for the same place, and of a lease the guarantees that its former paper was handed over with. */
+const dontIlPrendLaPlace = ({ type, place, DossierId }: PapierAGeler) =>
+  sql`((entite, "entiteId", champ) = (${place.entite}, ${place.entiteId}, ${place.champ})
+    OR (${type === "contratLocation"} AND type = 'acteCautionnement' AND "DossierId" = ${DossierId}))`;
+
+/** The text of a paper in R2, beside its file. */
+async function deposerTexte({ FILES }: Appel["env"], blocs: readonly BlocFige[]) {
+  const key = `documents/${nouvelleCle()}.json`;
+  const octets = new TextEncoder().encode(JSON.stringify(blocs));
+  const type = "application/json";
+  await FILES.put(key, octets, { httpMetadata: { contentType: type } });
+  return { key, extention: "json", type, taille: octets.length };
+}
+
+/** The statement that writes the signers of the request whose file lies under this key. */
+const inscrire = (
+  { db }: Pick<Contexte, "db">,
+  nouveaux: readonly NouveauSignataire[],
+  key: string,
+) =>
+  db.run(sql`
+    INSERT INTO ${signataires} ("DemandeSignatureId", role, rang, nom, qualite, mail, personne, "personneId",
+      "IdentiteFichierId", "identiteEmpreinte")
+    SELECT d.id, n.value ->> 'role', n.value ->> 'rang', n.value ->> 'nom', n.value ->> 'qualite', n.value ->> 'mail',
+      n.value ->> 'personne', n.value ->> 'personneId', n.value ->> 'IdentiteFichierId', n.value ->> 'identiteEmpreinte'
+    FROM ${demandesSignature} d, json_each(${JSON.stringify(nouveaux)}) n
+    WHERE d."StoredFileId" = ${idDuDepot(key)} ORDER BY n.key`);

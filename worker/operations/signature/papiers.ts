@@ -1,0 +1,213 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type Agence, agenceDe } from "#domain/agence/agence.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import {
+  DOCUMENTS,
+  type DocumentSigne,
+  EXEMPLAIRES_SIGNES,
+  type TypeDocument,
+} from "#domain/fichiers/document.ts";
+import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
+import { contactParDefaut, MAILS_CLIENT } from "#domain/personnes/client.ts";
+import { estMorale } from "#domain/personnes/personne.ts";
+import { bailleursLe } from "#domain/personnes/propriete.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
+import type { Place } from "#domain/signature/demande.ts";
+import type { Partie } from "#domain/signature/parties.ts";
+import type { Db } from "#worker/db/client.ts";
+import { intendances, missionClients, missions } from "#worker/db/schema/missions.ts";
+import { appartements, cautions, clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
+import { finsUsufruit } from "#worker/operations/biens/proprietaires.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+
+type Appel = Pick<Contexte, "db" | "today">;
+
+/** A paper by its kind and the records that its path names. */
+export interface PapierNomme {
+  type: TypeDocument;
+  /** The record that lists it: the last of the sources. */
+  entiteId: number;
+  sources: Record<string, number>;
+}
+
+/** What a paper is about, and who is bound by it. */
+export interface PapierSitue {
+  /** « Contrat de location D000123 » */
+  titre: string;
+  /** Null: the record that holds the signed one is not there yet. */
+  place: Place | null;
+  DossierId: number | null;
+  MissionId: number | null;
+  parties: Partie[];
+  /** The mailboxes of the tenants; the owners and tenants whose files may show who signs. */
+  locataires: (string | null)[];
+  agence: Agence;
+}
+
+/** @throws NotFound for a kind that nobody signs. */
+export function exemplaireDe(type: TypeDocument): DocumentSigne {
+  const exemplaire = EXEMPLAIRES_SIGNES[type];
+  if (!exemplaire) throw new NotFound("Ce document ne se signe pas.");
+  return exemplaire;
+}
+
+/**
+ * The place of a signed paper: its own record, or the one that its dossier has under `par`.
+ * @returns null when that one is not there.
+ */
+async function placeDe(db: Db, { type, entiteId, sources }: PapierNomme): Promise<Place | null> {
+  const { entite, champ, par } = exemplaireDe(type);
+  if (par) {
+    const [dossier] = await db
+      .select({ etatIn: dossiers.etatInId, etatOut: dossiers.etatOutId })
+      .from(dossiers)
+      .where(eq(dossiers.id, entiteId));
+    const id = dossier?.[par] ?? null;
+    return id === null ? null : { entite, entiteId: id, champ };
+  }
+  if (entite === DOCUMENTS[type].entite) return { entite, entiteId, champ };
+  const [autre] = Object.values(sources).filter((id) => id !== entiteId);
+  return autre === undefined ? null : { entite, entiteId: autre, champ };
+}
+
+/** What a paper is about, its parties and its place. @throws NotFound */
+export async function situerPapier(ctx: Appel, papier: PapierNomme): Promise<PapierSitue> {
+  const { db } = ctx;
+  const { type, entiteId, sources } = papier;
+  const place = await placeDe(db, papier);
+  const agence = agenceDe(await lireReglages(db));
+  const { intitule, entite } = DOCUMENTS[type];
+  const commun = { place, agence, DossierId: null, MissionId: null, locataires: [] };
+  if (entite === "Mission") {
+    const { numero, parties } = await lireMandants(db, entiteId);
+    return { ...commun, titre: `${intitule} ${numero}`, MissionId: entiteId, parties };
+  }
+  if (entite === "Intendance") {
+    const parties = await lireBailleurs(ctx, entiteId);
+    return { ...commun, titre: `${intitule} n°\u00A0${entiteId}`, parties };
+  }
+  const DossierId = entite === "Dossier" ? entiteId : (sources.id ?? 0);
+  const preneurs = await lireLocataires(db, DossierId);
+  const parties = entite === "Caution" ? await lireCaution(db, entiteId, DossierId) : preneurs;
+  return {
+    ...commun,
+    titre: `${intitule} ${referenceDeDossier(DossierId)}`,
+    DossierId,
+    parties,
+    locataires: preneurs.map(({ mail }) => mail),
+  };
+}
+
+async function lireLocataires(db: Db, DossierId: number): Promise<Partie[]> {
+  const [trouve] = await db
+    .select({ locataire: locataires })
+    .from(dossiers)
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .where(eq(dossiers.id, DossierId));
+  if (!trouve) throw new NotFound();
+  const { locataire } = trouve;
+  const commun = { role: "locataire", personne: "Locataire", personneId: locataire.id } as const;
+  const [premier, second] = titulaires(locataire);
+  const { representantNom, representantQualite, naissance } = locataire;
+  return [
+    ...(premier
+      ? [
+          {
+            ...premier,
+            ...commun,
+            mail: locataire.mail,
+            naissance,
+            representantNom,
+            representantQualite,
+          },
+        ]
+      : []),
+    ...(second
+      ? [{ ...second, ...commun, mail: locataire.autreMail, naissance: locataire.autreNaissance }]
+      : []),
+  ];
+}
+
+async function lireCaution(db: Db, id: number, DossierId: number): Promise<Partie[]> {
+  const [caution] = await db
+    .select()
+    .from(cautions)
+    .where(and(eq(cautions.id, id), eq(cautions.DossierId, DossierId)));
+  if (!caution) throw new NotFound("Cette caution n’est pas rattachée à ce dossier.");
+  return [{ ...caution, role: "caution", personne: "Caution", personneId: id }];
+}
+
+type Client = typeof clients.$inferSelect;
+
+const mandantDe = (client: Client): Partie => ({
+  ...client,
+  role: "mandant",
+  personne: "Client",
+  personneId: client.id,
+  mail: contactParDefaut(client, MAILS_CLIENT, client.mailDefaut),
+});
+
+async function lireMandants(db: Db, MissionId: number) {
+  const { mission, mandants } = await db.read({
+    mission: db
+      .select({ numRegistre: missions.numRegistre })
+      .from(missions)
+      .where(eq(missions.id, MissionId)),
+    mandants: db
+      .select({ client: clients })
+      .from(missionClients)
+      .innerJoin(clients, eq(clients.id, missionClients.ClientId))
+      .where(eq(missionClients.MissionId, MissionId))
+      .orderBy(clients.id),
+  });
+  const [trouvee] = mission;
+  if (!trouvee) throw new NotFound();
+  return {
+    numero: `n°\u00A0${trouvee.numRegistre?.trim() || MissionId}`,
+    parties: mandants.map(({ client }) => mandantDe(client)),
+  };
+}
+
+async function lireBailleurs({ db, today }: Appel, IntendanceId: number): Promise<Partie[]> {
+  const duLogement = sql`(SELECT "AppartementId" FROM ${intendances} WHERE id = ${IntendanceId})`;
+  const { logement, fins } = await db.read({
+    fins: finsUsufruit(db, duLogement),
+    logement: db.query.appartements.findFirst({
+      where: eq(appartements.id, duLogement),
+      with: { proprietes: { with: { client: true } } },
+    }),
+  });
+  if (!logement) throw new NotFound();
+  return bailleursLe(logement, fins, today).map(mandantDe);
+}
+
+/** Whether a mandate is given by consumers only by default: persons, or a company of a family. */
+export const deConsommateurs = (parties: readonly Partie[]): boolean =>
+  parties.some((partie) => !estMorale(partie));
+
+/**
+ * The versions of the records that a paper is made from: another value later, and the paper may say what is no longer so.
+ * @param place of the paper; each an expression or a value
+ */
+export const versionDesSources = ({
+  entite,
+  entiteId,
+  DossierId,
+}: Record<"entite" | "entiteId" | "DossierId", unknown>) =>
+  sql<string>`coalesce(CASE ${entite}
+      WHEN 'Caution' THEN (SELECT version FROM "Caution" WHERE id = ${entiteId})
+      WHEN 'EtatLieux' THEN (SELECT version FROM "EtatLieux" WHERE id = ${entiteId})
+      WHEN 'Mission' THEN (SELECT version FROM "Mission" WHERE id = ${entiteId})
+      WHEN 'Intendance' THEN (SELECT version FROM "Intendance" WHERE id = ${entiteId}) END, '')
+    || ' ' || coalesce((SELECT d.version || ' ' || l.version || ' ' || a.version FROM "Dossier" d
+      JOIN "Locataire" l ON l.id = d."LocataireId" JOIN "Appartement" a ON a.id = d."AppartementId"
+      WHERE d.id = ${DossierId}), '')`;
+
+/** @throws Conflict when the record that would hold the signed paper is not there. */
+export function exigerPlace({ place }: Pick<PapierSitue, "place">): Place {
+  if (!place) throw new Conflict(SANS_PLACE);
+  return place;
+}
+
+export const SANS_PLACE = "L’état des lieux n’est pas encore établi.";

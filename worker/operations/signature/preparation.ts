@@ -1,0 +1,236 @@
+import { createHash } from "node:crypto";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import type { TypeDocument } from "#domain/fichiers/document.ts";
+import { blancsDe } from "#domain/signature/blancs.ts";
+import type { BlocFige } from "#domain/signature/blocs.ts";
+import { montantDuModele } from "#domain/signature/mention.ts";
+import {
+  boitesPartagees,
+  montreLIdentite,
+  refusDesBoites,
+  type SignataireConnu,
+  signatairesProposes,
+} from "#domain/signature/parties.ts";
+import type { PreparationDeSignature } from "#domain/signature/wire.ts";
+import { storedFiles } from "#worker/db/schema/fichiers.ts";
+import { dossiers, fichiers } from "#worker/db/schema/schema.ts";
+import { demandesSignature } from "#worker/db/schema/signature.ts";
+import type { Composed } from "#worker/documents/page/blocks.ts";
+import { warningsOf } from "#worker/documents/page/warnings.ts";
+import { figer } from "#worker/documents/signature/gel.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { ouvertesDe, vivante } from "./demandes.ts";
+import { type PapierNomme, type PapierSitue, SANS_PLACE, situerPapier } from "./papiers.ts";
+
+/** A paper as its own call composes it. */
+export interface PapierCompose extends PapierNomme {
+  composed: Composed;
+}
+
+/** The lease that a guarantor answers for. */
+export interface BailGaranti {
+  StoredFileId: number;
+  /** SHA-256, in hexadecimal digits. */
+  empreinte: string;
+}
+
+/** What is known of a paper before it is put to signature. */
+export interface Preparation extends PapierSitue {
+  reponse: PreparationDeSignature;
+  connus: SignataireConnu[];
+  blocs: BlocFige[];
+  /** Of a guarantee; null: none is frozen or signed. */
+  bail: BailGaranti | null;
+}
+
+/** Papers that are filled in on site: their blanks are told, and forbid nothing. */
+const CONSTATS: readonly TypeDocument[] = ["etatIn", "etatOut", "inventaireMobilier"];
+
+const SANS_CLE =
+  "Le sceau de l’agence n’a pas de clé\u00A0: qui installe le logiciel la pose (npm run cle-sceau).";
+
+/** What a paper would need to be put to signature. @throws NotFound; Invalid when it cannot be printed. */
+export async function preparer(
+  ctx: Pick<Contexte, "env" | "db" | "now" | "today">,
+  papier: PapierCompose,
+): Promise<Preparation> {
+  const { type, composed } = papier;
+  const situe = await situerPapier(ctx, papier);
+  const blocs = await figer(composed.document.blocks);
+  const connus = signatairesProposes(situe.parties, situe.agence, ctx.today);
+  const bail = type === "acteCautionnement" ? await bailGaranti(ctx, situe.DossierId) : null;
+  const enCours = situe.place ? await ouvertesDe(ctx, situe.place) : [];
+  const pieces = await piecesDIdentite(ctx, situe, connus);
+  const modele = modeleDeLaMention(type, blocs);
+  const montant = modele === null ? null : montantDuModele(modele);
+  const reponse: PreparationDeSignature = {
+    titre: situe.titre,
+    blocages: [
+      ...blocages({ ...papier, situe, blocs, bail, sansIdentite: pieces.size === 0 }),
+      ...(ctx.env.SEAL_KEY ? [] : [SANS_CLE]),
+    ],
+    avertissements: [
+      ...warningsOf(composed),
+      ...laisses(type, blocs),
+      ...boitesPartagees(connus),
+      ...(type !== "acteCautionnement" && pieces.size < connus.length - 1 ? [SANS_IDENTITE] : []),
+    ],
+    lieu: CONSTATS.includes(type) ? "logement" : "distance",
+    signataires: connus.map(({ personne: _p, personneId: _i, ...signataire }) => signataire),
+    mention: montant === null ? null : { montant },
+    enCours: enCours[0]?.id ?? null,
+  };
+  return { ...situe, reponse, connus, blocs, bail };
+}
+
+const SANS_IDENTITE =
+  "La pièce d’identité d’un signataire n’est pas au dossier\u00A0: un juge peut l’exiger. Déposez-la dans ses fichiers («\u00A0Pièce d’identité Roy\u00A0»).";
+const CAUTION_SANS_IDENTITE =
+  "La pièce d’identité de la caution n’est pas au dossier\u00A0: déposez-la dans les fichiers du locataire («\u00A0Pièce d’identité caution Roy\u00A0»).";
+
+/** The blanks that forbid to sign a paper; none of one that is filled in on site. */
+const exiges = (type: TypeDocument, blocs: readonly BlocFige[]): string[] =>
+  CONSTATS.includes(type)
+    ? []
+    : blancsDe(blocs)
+        .filter(({ exige }) => exige)
+        .map(({ libelle }) => libelle);
+
+/** The other blanks, told to staff in a sentence. */
+function laisses(type: TypeDocument, blocs: readonly BlocFige[]): string[] {
+  const autres = blancsDe(blocs).filter(({ exige }) => !exige || CONSTATS.includes(type));
+  const libelles = autres.map(({ libelle }) => `«\u00A0${libelle}\u00A0»`);
+  return libelles.length === 0
+    ? []
+    : [`Laissé en blanc, et ne se remplira plus à la main\u00A0: ${libelles.join(", ")}.`];
+}
+
+/** What forbids to put a paper to signature, in sentences. */
+function blocages({
+  type,
+  situe,
+  blocs,
+  bail,
+  sansIdentite,
+}: PapierCompose & {
+  situe: PapierSitue;
+  blocs: readonly BlocFige[];
+  bail: BailGaranti | null;
+  sansIdentite: boolean;
+}): string[] {
+  const trouves = exiges(type, blocs);
+  const boites = refusDesBoites(situe.parties, situe.locataires);
+  return [
+    ...(situe.place ? [] : [SANS_PLACE]),
+    ...(situe.parties.length === 0 ? ["Personne n’est là pour signer ce document."] : []),
+    ...(situe.agence.agenceNom === ""
+      ? ["Donnez d’abord son nom à l’agence (Paramètres)\u00A0: le sceau le porte."]
+      : []),
+    ...(trouves.length === 0
+      ? []
+      : [
+          `À compléter sur la fiche, car ce document ne se remplira plus à la main\u00A0: ${trouves.join(", ")}.`,
+        ]),
+    ...(boites === null ? [] : [boites]),
+    ...(type === "acteCautionnement" ? blocagesDeLaCaution({ situe, bail, sansIdentite }) : []),
+  ];
+}
+
+function blocagesDeLaCaution({
+  situe,
+  bail,
+  sansIdentite,
+}: {
+  situe: PapierSitue;
+  bail: BailGaranti | null;
+  sansIdentite: boolean;
+}): string[] {
+  return [
+    ...(situe.agence.cautionnementElectronique === "papier"
+      ? ["Les paramètres veulent l’acte de cautionnement sur papier."]
+      : []),
+    ...(bail === null
+      ? [
+          "Mettez d’abord le bail en signature, ou déposez-le signé\u00A0: la caution doit le recevoir.",
+        ]
+      : []),
+    ...(sansIdentite ? [CAUTION_SANS_IDENTITE] : []),
+  ];
+}
+
+/** The words that a guarantor takes as a model, as the frozen deed prints them; null where nobody writes any. */
+export function modeleDeLaMention(type: TypeDocument, blocs: readonly BlocFige[]): string | null {
+  if (type !== "acteCautionnement") return null;
+  const cadre = blocs.findIndex(({ kind }) => kind === "writingBox");
+  const modele = blocs[cadre - 1];
+  const [texte] = modele?.kind === "quote" ? modele.paragraphs : [];
+  return typeof texte === "string" ? texte : null;
+}
+
+/** The lease of a dossier as it is frozen, being signed or sealed; else as it was signed by hand. */
+async function bailGaranti(
+  ctx: Pick<Contexte, "env" | "db">,
+  DossierId: number | null,
+): Promise<BailGaranti | null> {
+  const { db, env } = ctx;
+  const [gele] = await db
+    .select({
+      StoredFileId: demandesSignature.StoredFileId,
+      empreinte: demandesSignature.empreinte,
+    })
+    .from(demandesSignature)
+    .where(
+      and(
+        eq(demandesSignature.DossierId, DossierId ?? 0),
+        eq(demandesSignature.type, "contratLocation"),
+        sql`(${vivante(sql`"DemandeSignature"`)} OR "DocumentScelleId" IS NOT NULL)`,
+      ),
+    )
+    .orderBy(desc(demandesSignature.id))
+    .limit(1);
+  if (gele?.StoredFileId) return { StoredFileId: gele.StoredFileId, empreinte: gele.empreinte };
+  const [signe] = await db
+    .select({ id: storedFiles.id, key: storedFiles.key })
+    .from(dossiers)
+    .innerJoin(storedFiles, eq(storedFiles.id, dossiers.contratLocationId))
+    .where(eq(dossiers.id, DossierId ?? 0));
+  const objet = signe && (await env.FILES.get(signe.key));
+  if (!objet) return null;
+  return { StoredFileId: signe.id, empreinte: sha256(new Uint8Array(await objet.arrayBuffer())) };
+}
+
+/** Of each signer whose identity a file shows: that file, by the rank of the signer. */
+export async function piecesDIdentite(
+  { db }: Pick<Contexte, "db">,
+  { DossierId }: Pick<PapierSitue, "DossierId">,
+  signataires: readonly SignataireConnu[],
+): Promise<Map<number, { FichierId: number; key: string }>> {
+  const mandants = signataires.flatMap(({ personne, personneId }) =>
+    personne === "Client" && personneId !== null ? [personneId] : [],
+  );
+  const duDossier = sql`${fichiers.LocataireId} = (SELECT "LocataireId" FROM "Dossier" WHERE id = ${DossierId})`;
+  const gardes = await db
+    .select({
+      id: fichiers.id,
+      nom: fichiers.nom,
+      ClientId: fichiers.ClientId,
+      key: storedFiles.key,
+    })
+    .from(fichiers)
+    .innerJoin(storedFiles, eq(storedFiles.id, fichiers.StoredFileId))
+    .where(mandants.length > 0 ? inArray(fichiers.ClientId, mandants) : duDossier)
+    .orderBy(desc(fichiers.id));
+  const trouvees = signataires.flatMap((signataire, rang) => {
+    if (signataire.role === "agence") return [];
+    const piece = gardes.find(
+      ({ nom, ClientId }) =>
+        montreLIdentite(nom, signataire) &&
+        (signataire.personne !== "Client" || ClientId === signataire.personneId),
+    );
+    return piece ? [[rang, { FichierId: piece.id, key: piece.key }] as const] : [];
+  });
+  return new Map(trouvees);
+}
+
+export const sha256 = (octets: Uint8Array): string =>
+  createHash("sha256").update(octets).digest("hex");

@@ -1,0 +1,285 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { Conflict, Forbidden, Invalid } from "#domain/erreurs.ts";
+import type { BlocFige } from "#domain/signature/blocs.ts";
+import { casesDe } from "#domain/signature/cases.ts";
+import { refusDuGeste } from "#domain/signature/demande.ts";
+import { lireMention, QUESTION_DISCUSSION } from "#domain/signature/mention.ts";
+import type { Signature, SignatureSurPlace } from "#domain/signature/signature-fiche.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { signataires } from "#worker/db/schema/signature.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { type Postier, prevenirDeLaFin, prevenirLAgence } from "./courriers.ts";
+import {
+  type DemandeLue,
+  direLeRefus,
+  lireDemande,
+  lireDuSignataire,
+  peutRefuser,
+  peutSigner,
+  phraseDe,
+  type SignataireLu,
+} from "./demandes.ts";
+import { lireBlocs } from "./lecture.ts";
+import { lienEnVisite } from "./liens.ts";
+import { modeleDeLaMention } from "./preparation.ts";
+import { donnerSuite } from "./suite.ts";
+
+type Appel = Postier & Pick<Contexte, "env" | "user">;
+
+const SIGNES_DE_L_AGENT = 300;
+
+/** Where a call comes from, as evidence keeps it. */
+export interface Appelant {
+  ip: string | null;
+  agent: string | null;
+}
+
+type Preuves = Partial<typeof signataires.$inferInsert>;
+
+/**
+ * Writes a signature, once: the statement that writes it checks the turn, the state and the delay. It tells the history.
+ * @param quand what else must hold, on the row of the signer
+ * @returns whether this one did
+ */
+async function inscrireSignature(
+  ctx: Pick<Contexte, "db" | "now" | "user">,
+  { demande, id }: { demande: DemandeLue; id: number },
+  { etat, preuves, quand }: { etat: string; preuves: Preuves; quand?: SQL | undefined },
+): Promise<boolean> {
+  const { db, now, user } = ctx;
+  const encore = and(eq(signataires.id, id), peutSigner(id, now), quand);
+  const { signe } = await db.write({
+    historique: trace(db, {
+      entite: "DemandeSignature",
+      entiteId: demande.id,
+      etat,
+      user,
+      details: { SignataireId: id },
+      quand: rowExists(signataires, encore),
+    }),
+    signe: db
+      .update(signataires)
+      .set({
+        ...preuves,
+        consentement: phraseDe(demande),
+        signeLe: now.toISOString(),
+        codeEmpreinte: null,
+      })
+      .where(encore),
+  });
+  return signe.rowsAffected === 1;
+}
+
+/** The same, of a signer who must hear why he did not. @throws Conflict in the words of the reason. */
+async function exigerSignature(...[ctx, qui, signature]: Parameters<typeof inscrireSignature>) {
+  if (await inscrireSignature(ctx, qui, signature)) return;
+  await direLeRefus(ctx, qui.demande.id, { genre: "signer", id: qui.id });
+}
+
+/**
+ * A signer on a visit signs what he read.
+ * @throws Conflict when it is not his turn any more, he did not read to the end, or the file is another; Invalid for a
+ * mention that would make the guarantee void, boxes that must be ticked, and the question of discussion.
+ */
+export async function signerParLien(
+  ctx: Appel,
+  { id, signature, appelant }: { id: number; signature: Signature; appelant: Appelant },
+): Promise<void> {
+  const { demande, signataire } = await lienEnVisite(ctx, id);
+  const refus = refusDuGeste(demande, { genre: "signer", id }, ctx.now);
+  if (refus) throw new Conflict(refus);
+  if (signature.empreinte.toLowerCase() !== demande.empreinte)
+    throw new Conflict("Le document n’est plus celui que vous avez lu\u00A0: relisez-le.");
+  if (signataire.luLe === null) throw new Conflict("Lisez d’abord le document jusqu’à la fin.");
+  exigerCases(demande, signataire, signature.cases ?? []);
+  const mention = await mentionLue(ctx, { demande, signataire, signature });
+  await exigerSignature(
+    ctx,
+    { demande, id },
+    {
+      etat: "Signé électroniquement",
+      preuves: {
+        nom: signature.nom,
+        ...mention,
+        cases: signature.cases ?? null,
+        trace: signature.trace ?? null,
+        ...traceDe(appelant),
+        identite: "code",
+      },
+      quand: sql`${signataires.luLe} IS NOT NULL`,
+    },
+  );
+  await donnerSuite(ctx, demande.id);
+}
+
+const traceDe = ({ ip, agent }: Appelant) => ({
+  ip,
+  agent: agent?.slice(0, SIGNES_DE_L_AGENT) ?? null,
+});
+
+/** @throws Invalid */
+function exigerCases(
+  demande: DemandeLue,
+  { role }: SignataireLu,
+  cochees: readonly string[],
+): void {
+  const manque = casesDe(demande, role).find(
+    ({ cle, obligatoire }) => obligatoire && !cochees.includes(cle),
+  );
+  if (manque) throw new Invalid({ cases: "Cochez cette case pour signer." });
+}
+
+/** What a guarantor typed, checked; nothing of others. @throws Invalid */
+async function mentionLue(
+  ctx: Pick<Contexte, "env" | "db">,
+  {
+    demande,
+    signataire,
+    signature,
+  }: { demande: DemandeLue; signataire: SignataireLu; signature: Signature },
+): Promise<Preuves> {
+  if (signataire.role !== "caution") return {};
+  const blocs: BlocFige[] = await lireBlocs(ctx, demande);
+  const modele = modeleDeLaMention(demande.type, blocs);
+  if (modele === null) throw new Error("The deed has no model of its mention.");
+  const texte = signature.mention ?? "";
+  const { refus, gardeDiscussion } = lireMention(texte, modele);
+  if (refus.length > 0) throw new Invalid({ mention: refus.join(" ") });
+  if (gardeDiscussion && !signature.gardeDiscussion)
+    throw new Invalid({ mention: QUESTION_DISCUSSION });
+  return {
+    mention: texte,
+    signesMention: signature.signesMention ?? null,
+    secondesMention: signature.secondesMention ?? null,
+    gardeDiscussion,
+  };
+}
+
+/**
+ * Somebody signs in front of a member of the agency, who attests that he knows him. A guarantor signs by his link: the law
+ * wants his words from himself.
+ * @throws NotFound; Forbidden for a guarantor, and for the agency; Conflict when it is not his turn.
+ */
+export async function signerSurPlace(
+  ctx: Appel & { user: string },
+  {
+    DemandeId,
+    signature,
+    appelant,
+  }: { DemandeId: number; signature: SignatureSurPlace; appelant: Appelant },
+): Promise<void> {
+  const demande = await lireDemande(ctx, DemandeId);
+  const { signataireId: id } = signature;
+  const signataire = demande.signataires.find((un) => un.id === id);
+  if (signataire?.role === "caution")
+    throw new Forbidden("La caution signe elle-même, par le lien qu’elle reçoit.");
+  if (signataire?.role === "agence") throw new Forbidden("L’agence signe sous son compte.");
+  const lu = ctx.now.toISOString();
+  await exigerSignature(
+    ctx,
+    { demande, id },
+    {
+      etat: "Signé sur place",
+      preuves: {
+        nom: signature.nom,
+        trace: signature.trace ?? null,
+        ...traceDe(appelant),
+        luLe: lu,
+        secondesDeLecture: signature.secondesDeLecture,
+        identite: signature.identite,
+        identitePar: ctx.user,
+      },
+      quand: eq(signataires.DemandeSignatureId, DemandeId),
+    },
+  );
+  await donnerSuite(ctx, DemandeId);
+}
+
+/**
+ * The agency signs, the last, under the account of who may.
+ * @throws Conflict when others have not signed, or the lease that a guarantee is about is not signed.
+ */
+export async function signerPourLAgence(
+  ctx: Appel & { user: string },
+  { DemandeId, appelant }: { DemandeId: number; appelant: Appelant },
+): Promise<void> {
+  const demande = await lireDemande(ctx, DemandeId);
+  const signataire = demande.signataires.find(({ role }) => role === "agence");
+  if (!signataire || signataire.signeLe !== null) return;
+  const { id } = signataire;
+  const bail = bailSigne(demande);
+  const [etat] = await ctx.db.all<{ pret: number }>(sql`SELECT ${bail} AS pret`);
+  if (!etat?.pret)
+    throw new Conflict("Le bail n’est pas encore signé\u00A0: l’acte de cautionnement le suit.");
+  const signee = await inscrireSignature(
+    ctx,
+    { demande, id },
+    {
+      etat: "Signé pour l’agence",
+      preuves: { mail: ctx.user, ...traceDe(appelant), identite: "session", identitePar: ctx.user },
+      quand: bail,
+    },
+  );
+  if (signee) return;
+  const { signataires: apres } = await lireDemande(ctx, DemandeId);
+  if (apres.every((un) => un.id !== id || un.signeLe === null))
+    await direLeRefus(ctx, DemandeId, { genre: "signer", id });
+}
+
+/** Of a guarantee: the lease is signed; true of any other paper. */
+const bailSigne = ({ type, DossierId }: DemandeLue): SQL =>
+  type === "acteCautionnement"
+    ? sql`EXISTS (SELECT 1 FROM "Dossier" WHERE id = ${DossierId} AND "contratLocationId" IS NOT NULL)`
+    : sql`true`;
+
+/** The end of the paper was reached; the first time counts. */
+export async function noterLecture(
+  ctx: Pick<Contexte, "db" | "now">,
+  { id, secondes }: { id: number; secondes: number },
+): Promise<void> {
+  const { demande } = await lienEnVisite(ctx, id);
+  const { db, now } = ctx;
+  const jamais = and(eq(signataires.id, id), isNull(signataires.luLe), isNull(signataires.signeLe));
+  await db.write({
+    historique: trace(db, {
+      entite: "DemandeSignature",
+      entiteId: demande.id,
+      etat: "Document lu",
+      user: null,
+      details: { SignataireId: id, secondes },
+      quand: rowExists(signataires, jamais),
+    }),
+    lu: db
+      .update(signataires)
+      .set({ luLe: now.toISOString(), secondesDeLecture: secondes })
+      .where(jamais),
+  });
+}
+
+/** A signer refuses: nobody signs this paper any more. @throws Conflict in the words of the reason. */
+export async function refuserParLien(
+  ctx: Appel,
+  { id, motif, appelant }: { id: number; motif: string; appelant: Appelant },
+): Promise<void> {
+  const { db, now } = ctx;
+  const { demande, signataire } = await lireDuSignataire(ctx, id);
+  const encore = and(eq(signataires.id, id), peutRefuser(id, now));
+  const { refuse } = await db.write({
+    historique: trace(db, {
+      entite: "DemandeSignature",
+      entiteId: demande.id,
+      etat: "Signature refusée",
+      user: null,
+      details: { SignataireId: id },
+      quand: rowExists(signataires, encore),
+    }),
+    refuse: db
+      .update(signataires)
+      .set({ refuseLe: now.toISOString(), motif, ...traceDe(appelant), codeEmpreinte: null })
+      .where(encore),
+  });
+  if (refuse.rowsAffected === 0) await direLeRefus(ctx, demande.id, { genre: "refuser", id });
+  await prevenirLAgence(ctx, demande, `refusé par ${signataire.nom}`);
+  await prevenirDeLaFin(ctx, demande, { fin: "refusee", sauf: id });
+}
