@@ -7,6 +7,9 @@ export const ROUTES = join(WEB, "routes.ts");
 /** The screen of the inventory on site, weighed apart (`territory`). */
 export const TERRITORY = join(WEB, "terrain/terrain.tsx");
 
+/** Loaded late by it: the signatures of an inventory, which have to open without the network. */
+export const SIGNING = join(WEB, "terrain/sign/signing.tsx");
+
 /** For reading the product's own modules during the build. */
 export const INLINE = { configFile: false, root: WEB } as const;
 

@@ -2,7 +2,7 @@ import { CloudOff, CloudUpload, TriangleAlert } from "lucide-react";
 import { Link } from "wouter";
 import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { waits } from "./device/database.ts";
+import { signaturesWait, waits } from "./device/database.ts";
 import { sendAll, useSending } from "./device/sender.ts";
 import { isUnsent } from "./device/upkeep.ts";
 import { useVisits, type Visit } from "./device/visits.ts";
@@ -38,11 +38,13 @@ export function Band({ UserId }: { UserId: number }) {
 function leftOf(visits: readonly Visit[]) {
   const photos = visits.flatMap((visit) => visit.photos).filter(waits).length;
   const texts = visits.filter(({ draft }) => draft.unsent).length;
+  const signed = visits.filter(({ draft }) => signaturesWait(draft)).length;
   const words = [
     texts > 0 && formatCount(texts, "état des lieux", "états des lieux"),
     photos > 0 && formatCount(photos, "photo"),
+    signed > 0 && formatCount(signed, "jeu de signatures", "jeux de signatures"),
   ].filter(Boolean);
-  return { any: photos + texts > 0, words: words.join(" et ") };
+  return { any: photos + texts + signed > 0, words: words.join(" et ") };
 }
 
 function told(

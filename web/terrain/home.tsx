@@ -156,6 +156,8 @@ function stateOf(visit: Visit): string {
   const { draft } = visit;
   if (draft.clash) return "deux saisies à départager";
   if (draft.refused) return "refusé par le serveur";
-  if (isUnsent(visit)) return "à envoyer";
+  const signed = draft.signing?.finishedAt ? "signatures, " : "";
+  if (isUnsent(visit)) return `${signed}à envoyer`;
+  if (draft.signing?.receipt) return "signatures envoyées";
   return draft.base ? "envoyé" : "prêt pour hors ligne";
 }

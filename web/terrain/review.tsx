@@ -50,16 +50,22 @@ export function ReviewScreen({ visit }: { visit: Visit }) {
       aside={<Rooms visit={visit} current="relecture" />}
       foot={
         <>
-          <div className="px-3 pt-2">
+          <div className="grid grid-cols-2 gap-2 px-3 pt-2">
             <Tap
-              tone="primary"
-              className="w-full"
               onClick={() => {
                 void sendAll(draft.UserId);
                 window.location.hash = "/";
               }}
             >
               Terminer
+            </Tap>
+            <Tap
+              tone="primary"
+              onClick={() => {
+                window.location.hash = `/${draft.cle}/signer`;
+              }}
+            >
+              Faire signer
             </Tap>
           </div>
           <Band UserId={draft.UserId} />

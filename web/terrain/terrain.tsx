@@ -82,7 +82,10 @@ function Opened() {
   if (!ready || person === undefined) return null;
   if (person === null) return <SignIn />;
   const [cle = "", ...place] = path.slice(1).split("/");
-  const visit = visits.get(cle);
-  if (visit && visit.draft.UserId === person.id) return <VisitScreen visit={visit} place={place} />;
+  const own = [...visits.values()].filter(({ draft }) => draft.UserId === person.id);
+  // In other hands, the tablet shows what is signed, whatever address is asked.
+  const visit =
+    own.find(({ draft }) => draft.signing?.lock) ?? own.find(({ draft }) => draft.cle === cle);
+  if (visit) return <VisitScreen visit={visit} person={person} place={place} />;
   return <Home person={person} />;
 }

@@ -1,8 +1,12 @@
+import { Suspense } from "react";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { Band } from "./band.tsx";
 import { ClashScreen } from "./clash.tsx";
+import { hasSignatures } from "./device/signed.ts";
 import type { Visit } from "./device/visits.ts";
 import { GeneralScreen } from "./general.tsx";
 import { Notices } from "./notices.tsx";
+import type { Person } from "./person.ts";
 import { ReviewScreen } from "./review.tsx";
 import { AddRoom } from "./room/add-room.tsx";
 import { RoomScreen } from "./room/room.tsx";
@@ -10,15 +14,25 @@ import { Rooms, titleOf } from "./rooms.tsx";
 import { StartScreen } from "./start.tsx";
 import { Page } from "./ui.tsx";
 
+/** Loaded late; kept on the device with the rest (territory). */
+const SigningScreen = lazyNamed(() => import("./sign/signing.tsx"), "SigningScreen");
+
 interface VisitScreenProps {
   visit: Visit;
+  person: Person;
   /** What the address names after the visit. */
   place: readonly string[];
 }
 
 /** One visit: its rooms, then what is of the whole dwelling, then the reading over. */
-export function VisitScreen({ visit, place: [name, detail = ""] }: VisitScreenProps) {
+export function VisitScreen({ visit, person, place: [name, detail = ""] }: VisitScreenProps) {
   const { draft } = visit;
+  if (draft.signing?.lock || draft.signing?.finishedAt || hasSignatures(visit) || name === "signer")
+    return (
+      <Suspense>
+        <SigningScreen visit={visit} person={person} />
+      </Suspense>
+    );
   if (draft.clash) return <ClashScreen visit={visit} clash={draft.clash} />;
   if (draft.releve.valeurs.pieces.length === 0) return <StartScreen visit={visit} />;
   if (name === "piece")

@@ -45,7 +45,7 @@ import {
   locataires,
   proprietes,
 } from "./schema/schema.ts";
-import { photosConstat } from "./schema/terrain.ts";
+import { complementsConstat, photosConstat } from "./schema/terrain.ts";
 
 /**
  * The SQL twins of the rules of the domain, each named beside: the database must decide the filters of lists. A test
@@ -186,7 +186,7 @@ export const libre = {
   etatLieux: (today: Jour): SQL => sql`${etatsLieux.signedId} IS NULL
     AND NOT EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossierEnCours(today)}
       AND (${dossiers.etatInId} = ${etatsLieux.id} OR ${dossiers.etatOutId} = ${etatsLieux.id}))
-    AND ${sansLien(etatsLieux.id, [photosConstat.EtatLieuxId])}
+    AND ${sansLien(etatsLieux.id, [photosConstat.EtatLieuxId, complementsConstat.EtatLieuxId])}
     AND ${sansVersion("EtatLieux", etatsLieux.id)}`,
   caution: sql`${cautions.acteCautionnementSignedId} IS NULL AND ${sansVersion("Caution", cautions.id)}`,
   fichier: sansVersion("Fichier", fichiers.id),

@@ -815,3 +815,24 @@ CREATE TRIGGER `Signataire_immuable` BEFORE UPDATE ON `Signataire`
     OR coalesce(NEW."identitePar" <> OLD."identitePar", NEW."identitePar" IS NOT NULL))) BEGIN
   SELECT RAISE(ABORT, 'signature immuable');
 END;
+
+-- What a tenant asks to add to an inventory is answered once; the content that was signed on the spot stays (terrain/README §19.8, §19.7).
+CREATE TRIGGER `DemandeSignature_constat` BEFORE UPDATE OF `constat` ON `DemandeSignature` WHEN coalesce(NEW.`constat` <> OLD.`constat`, NEW.`constat` IS NOT NULL) BEGIN
+  SELECT RAISE(ABORT, 'signature immuable');
+END;
+CREATE TRIGGER `ComplementConstat_immuable` BEFORE UPDATE ON `ComplementConstat`
+  WHEN (NEW.`id`, NEW."EtatLieuxId", NEW.`objet`, NEW."recuLe", NEW."createdAt") IS NOT (OLD.`id`, OLD."EtatLieuxId", OLD.`objet`, OLD."recuLe", OLD."createdAt")
+  OR coalesce(NEW."SignataireId" <> OLD."SignataireId", NEW."SignataireId" IS NOT NULL)
+  OR (NEW.`nom` <> OLD.`nom` AND NEW.`nom` <> 'Effacé') OR (NEW.`texte` <> OLD.`texte` AND NEW.`texte` <> 'Effacé')
+  OR (NEW."accepteLe" IS NOT NULL AND NEW."refuseLe" IS NOT NULL)
+  OR (coalesce(OLD."accepteLe", OLD."refuseLe") IS NOT NULL AND (
+    (NEW."accepteLe", NEW."refuseLe", NEW.`user`) IS NOT (OLD."accepteLe", OLD."refuseLe", OLD.`user`)
+    OR coalesce(NEW.`motif` <> OLD.`motif`, NEW.`motif` IS NOT NULL))) BEGIN
+  SELECT RAISE(ABORT, 'complement immuable');
+END;
+CREATE TRIGGER `ComplementConstat_durable` BEFORE DELETE ON `ComplementConstat` BEGIN
+  SELECT RAISE(ABORT, 'complement immuable');
+END;
+CREATE TRIGGER `ComplementConstat_efface` BEFORE INSERT ON `ComplementConstat` WHEN EXISTS (SELECT 1 FROM `Concerne` c JOIN `Effacement` e USING (personne, "personneId") WHERE c.entite = 'EtatLieux' AND c."entiteId" = NEW."EtatLieuxId" AND c.premier) BEGIN
+  SELECT RAISE(ABORT, 'personne effacee');
+END;

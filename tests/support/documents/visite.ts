@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { maillon, type PhotoAnnoncee, sha256 } from "#domain/terrain/photo.ts";
 import type { EnvoiDeVisite } from "#domain/terrain/terrain-fiche.ts";
 import { JPEG } from "../fichiers/televersements.ts";
+import { RELEVE } from "./constat.ts";
 
 /** The draft of a visit as a device sends it. */
 export function envoi(rest: Partial<EnvoiDeVisite> = {}): EnvoiDeVisite {
@@ -9,41 +10,8 @@ export function envoi(rest: Partial<EnvoiDeVisite> = {}): EnvoiDeVisite {
     format: 1,
     cle: randomUUID(),
     version: null,
-    valeurs: {
-      lieu: "Lyon",
-      date: "2026-11-25",
-      clef: "2 clés de porte palière",
-      eauFroide: "Non relevé",
-      eauChaude: "Non relevé",
-      chauffage: "Non relevé",
-      antenne: "Non relevé",
-      amenagement: "Non relevé",
-      doubleVitrage: false,
-      pieces: [{ nom: "Séjour", mur: "Bon état" }, { nom: "Chambre" }],
-    },
-    complements: {
-      pieces: [
-        { cle: "sejour", nom: "Séjour", proprete: "propre", ajouts: [] },
-        {
-          cle: "chambre",
-          nom: "Chambre",
-          proprete: null,
-          ajouts: [
-            {
-              cle: "lit",
-              nom: "Lit",
-              genre: "meuble",
-              nombre: 1,
-              constat: "Neuf",
-              fonctionne: null,
-              obligatoire: null,
-            },
-          ],
-        },
-      ],
-      presents: null,
-      reserves: null,
-    },
+    valeurs: RELEVE.valeurs,
+    complements: RELEVE.complements,
     photos: [],
     retirees: [],
     ...rest,

@@ -52,6 +52,7 @@ import type { Purpose } from "./use-opened.ts";
 
 const AwaitedPhotos = lazyNamed(() => import("./awaited-photos.tsx"), "AwaitedPhotos");
 const ToSign = lazyNamed(() => import("#web/features/signatures/to-sign.tsx"), "ToSign");
+const Completions = lazyNamed(() => import("./completions.tsx"), "Completions");
 
 interface SideCardProps {
   dossier: DossierDetail;
@@ -223,6 +224,7 @@ function WrittenSide({ dossier, cote, inventory, entry, onOpen }: WrittenSidePro
             title={TITLES[cote]}
             signed={inventory.signed !== null}
           />
+          {cote === "entree" && inventory.signed && <Completions id={inventory.id} />}
         </Suspense>
         <FormerFiles
           entite="Dossier"

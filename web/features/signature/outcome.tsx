@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link2Off, Undo2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import { REFUS_DU_LIEN } from "#domain/signature/demande.ts";
 import type { LectureDeSignataire } from "#domain/signature/wire.ts";
@@ -14,11 +14,14 @@ import {
   type VisitedAgency,
 } from "#web/components/visitor/frame.tsx";
 import { formatInstant } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { Download } from "./download.tsx";
 import { Others } from "./others.tsx";
 import { Refused } from "./refusals.tsx";
 import { withdraw } from "./visit.ts";
+
+const Completion = lazyNamed(() => import("./completion.tsx"), "Completion");
 
 interface OutcomeProps {
   reading: LectureDeSignataire;
@@ -63,6 +66,9 @@ export function Outcome(props: OutcomeProps) {
           .
         </Told>
         {etat === "retractable" && <Withdrawal {...props} />}
+        <Suspense>
+          <Completion visite={props.visite} onOver={props.onOver} />
+        </Suspense>
       </>
     );
   }

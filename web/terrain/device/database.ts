@@ -3,6 +3,7 @@ import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
 import type { PhotoAnnoncee } from "#domain/terrain/photo.ts";
 import type { Releve } from "#domain/terrain/releve.ts";
 import type { Visite } from "#domain/terrain/visite.ts";
+import type { Signing } from "./signed.ts";
 
 /** The form of the drafts that this version writes. */
 export const FORMAT = 1;
@@ -33,6 +34,8 @@ export interface Draft {
   clash: Known | null;
   /** Why the server refused it: the draft stays. */
   refused: string | null;
+  /** Its signatures; absent until they are asked for. */
+  signing?: Signing | null;
   startedAt: string;
 }
 
@@ -201,6 +204,10 @@ async function withRoom<Tx extends { done: Promise<void> }>(
 export const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === "QuotaExceededError";
 
+/** The signatures that the server is to have. */
+export const signaturesWait = ({ signing }: Draft): boolean =>
+  Boolean(signing?.finishedAt) && !signing?.receipt;
+
 /** What this device has not sent, by account. */
 export interface Unsent {
   visits: number;
@@ -211,7 +218,7 @@ export async function unsentOf(UserId: number | null): Promise<Unsent> {
   const own = (await drafts()).filter((draft) => UserId === null || draft.UserId === UserId);
   const photos = await Promise.all(own.map(({ cle }) => photosOf(cle)));
   return {
-    visits: own.filter(({ unsent }) => unsent).length,
+    visits: own.filter((draft) => draft.unsent || signaturesWait(draft)).length,
     photos: photos.flat().filter(waits).length,
   };
 }

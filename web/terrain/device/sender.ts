@@ -4,7 +4,8 @@ import type { PhotoAnnoncee } from "#domain/terrain/photo.ts";
 import type { Releve } from "#domain/terrain/releve.ts";
 import type { Visite } from "#domain/terrain/visite.ts";
 import { ApiError, api } from "#web/lib/server/api.ts";
-import { type Draft, FORMAT, type Known, type Photo, waits } from "./database.ts";
+import { type Draft, FORMAT, type Known, type Photo, signaturesWait, waits } from "./database.ts";
+import { hasSignatures, type Receipt, signaturesOf } from "./signed.ts";
 import { askServer, isUnsent } from "./upkeep.ts";
 import { changeDraft, currentVisits, putPhoto, visitOf } from "./visits.ts";
 
@@ -133,6 +134,32 @@ async function sendVisit(cle: string): Promise<void> {
     }
   }
   await sendPhotos(cle);
+  await sendSignatures(cle);
+}
+
+/** The signatures leave once all that they are of is there. */
+async function sendSignatures(cle: string): Promise<void> {
+  const draft = visitOf(cle)?.draft;
+  const { signing } = draft ?? {};
+  const EtatLieuxId = draft?.visite.constat?.id;
+  if (!draft || !signing || !EtatLieuxId || !signaturesWait(draft)) return;
+  const signatures = signaturesOf(signing);
+  const refused = signatures.some(({ refus }) => refus !== null);
+  try {
+    const receipt = await api.post<Receipt>(
+      `/EtatLieux/${EtatLieuxId}/${refused ? "refus" : "signer"}`,
+      { cle: signing.cle, contenu: signing.contenu, empreinte: signing.empreinte, signatures },
+      { quiet: true },
+    );
+    await changeDraft(cle, (now) => ({
+      ...now,
+      refused: null,
+      signing: now.signing ? { ...now.signing, receipt } : null,
+    }));
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![404, 409, 422].includes(error.status)) throw error;
+    await changeDraft(cle, (now) => ({ ...now, refused: reasonOf(error) }));
+  }
 }
 
 const reasonOf = ({ message, fields }: ApiError) =>
@@ -180,8 +207,10 @@ const knownOf = ({ constat }: Visite): Known | null =>
 
 /** Someone else wrote meanwhile: both are made one. @returns false when the draft waits for somebody. */
 async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
-  const draft = visitOf(cle)?.draft;
-  if (!draft) return false;
+  const visit = visitOf(cle);
+  if (!visit) return false;
+  const { draft } = visit;
+  const kept = Boolean(draft.signing?.lock ?? draft.signing?.finishedAt) || hasSignatures(visit);
   const visite = await api.get<Visite>(`/Terrain/${draft.DossierId}/${draft.cote}`, {
     quiet: true,
   });
@@ -195,6 +224,8 @@ async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
     const next = { ...now, visite };
     if (!theirs) return { ...next, base: null };
     if (now.base?.version === theirs.version) return { ...next, refused: reason };
+    // What people have begun to sign stays as they read it.
+    if (kept) return { ...next, base: theirs };
     // The answer was lost on its way: the server has what was sent.
     const ours = now.sent && memeReleve(now.sent, theirs.releve);
     const base = ours ? now.sent : (now.base?.releve ?? null);

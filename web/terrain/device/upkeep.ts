@@ -4,11 +4,19 @@ import { type Oublis, type PhotosAttendues, sansContact } from "#domain/terrain/
 import { serverNow } from "#web/lib/clock.ts";
 import { ApiError, api } from "#web/lib/server/api.ts";
 import { clockTold } from "./clock.ts";
-import { forgetEverything, forgetPerson, lastContact, rememberContact, waits } from "./database.ts";
+import {
+  forgetEverything,
+  forgetPerson,
+  lastContact,
+  rememberContact,
+  signaturesWait,
+  waits,
+} from "./database.ts";
 import { changeDraft, currentVisits, forget, type Visit } from "./visits.ts";
 
 /** The server lacks something of this visit. */
-export const isUnsent = ({ draft, photos }: Visit): boolean => draft.unsent || photos.some(waits);
+export const isUnsent = ({ draft, photos }: Visit): boolean =>
+  draft.unsent || signaturesWait(draft) || photos.some(waits);
 
 interface Told {
   /** Photos that this account announced elsewhere, or that this device has lost. */

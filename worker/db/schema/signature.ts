@@ -57,6 +57,8 @@ export const demandesSignature = sqliteTable(
     id: id(),
     /** Made on the device that had it signed on site: sent twice, it is one. Null: opened at the office. */
     cle: text().unique(),
+    /** Of an inventory signed on the spot: the content whose fingerprint its paper bears, as JSON. */
+    constat: text(),
     type: text().$type<TypeDocument>().notNull(),
     titre: text().notNull(),
     /** The records that its path names, by the names of its parameters. */

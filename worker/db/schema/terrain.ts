@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ObjetDuComplement } from "#domain/terrain/complement.ts";
 import { booleen, creeLe, id } from "./columns.ts";
 import { storedFiles } from "./fichiers.ts";
 import { etatsLieux } from "./schema.ts";
+import { signataires } from "./signature.ts";
 
 const objet = () => integer().references(() => storedFiles.id, { onDelete: "cascade" });
 
@@ -40,5 +42,34 @@ export const photosConstat = sqliteTable(
       .where(sql`"recueLe" IS NULL AND "retireeLe" IS NULL`),
     index("PhotoConstat_StoredFile").on(t.StoredFileId),
     index("PhotoConstat_Vignette").on(t.VignetteId),
+  ],
+);
+
+/** What a tenant asked to add to the inventory of entry, and the answer: once (terrain/README §19.7). */
+export const complementsConstat = sqliteTable(
+  "ComplementConstat",
+  {
+    id: id(),
+    EtatLieuxId: integer()
+      .notNull()
+      .references(() => etatsLieux.id, { onDelete: "restrict" }),
+    /** Who asks: the row of the signer; a tenant who wrote to the agency has none. */
+    SignataireId: integer().references(() => signataires.id, { onDelete: "set null" }),
+    nom: text().notNull(),
+    objet: text().$type<ObjetDuComplement>().notNull(),
+    texte: text().notNull(),
+    /** Instants. */
+    recuLe: text().notNull(),
+    accepteLe: text(),
+    refuseLe: text(),
+    /** Why it is refused. */
+    motif: text(),
+    /** Who answered. */
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    index("ComplementConstat_EtatLieux").on(t.EtatLieuxId),
+    index("ComplementConstat_Signataire").on(t.SignataireId),
   ],
 );

@@ -23,6 +23,8 @@ import {
   piedDePage,
 } from "../mentions.ts";
 import type { Block, Composed, Field, Fields, Picture, Signature } from "../page/blocks.ts";
+import { inventaireDuMobilier, sansMobilier } from "../terrain/mobilier-du-constat.ts";
+import { type ConstatSigne, signaturesDuConstat } from "../terrain/signatures-du-constat.ts";
 import { etatSansCodes, logementSansCodes } from "./acces.ts";
 import {
   acces,
@@ -52,6 +54,8 @@ export interface DonneesEtatDesLieux extends EtatsCompares {
   photos?: Photographies;
   /** Photos that were announced, and are not there yet. */
   photosAttendues?: number;
+  /** Signed on the spot, or refused there; absent, the paper is to be signed by hand. */
+  signe?: ConstatSigne;
 }
 
 const SANS_PHOTOS: Photographies = { entree: [], sortie: [] };
@@ -67,18 +71,20 @@ const TITRES: Record<CoteEtatLieux, string> = {
  */
 export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
   const donnees = sansSecrets(clair);
-  const { agence, cote, emission, locataires, logement } = donnees;
+  const { agence, cote, emission, locataires, logement, signe } = donnees;
+  const meuble = signe?.meuble === true;
+  const decrits = meuble ? sansMobilier(donnees) : donnees;
   return {
     document: {
       title: `${TITRES[cote]} – ${enumeration(locataires.map(personne))}`,
       metadata: { author: agence.agenceNom, subject: orBlank(logement.adresse), date: emission },
       letterhead: enTete(agence, donnees.logo),
       footer: piedDePage(agence),
-      initials: parapheurs(locataires),
+      ...(signe ? {} : { initials: parapheurs(locataires) }),
       blocks: [
         {
           kind: "title",
-          text: TITRES[cote],
+          text: meuble ? `${TITRES[cote]} ET INVENTAIRE DU MOBILIER` : TITRES[cote],
           subtitle: `Établi contradictoirement le ${jourEtabli(donnees)}`,
         },
         parties(donnees, deStationnement(donnees) ? "Emplacement" : "Logement"),
@@ -107,7 +113,8 @@ export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
           tone: "muted",
           keep: true,
         },
-        pieces(donnees, nomsAffiches(donnees)),
+        pieces(decrits, nomsAffiches(donnees)),
+        ...(meuble ? inventaireDuMobilier(donnees) : []),
         ...photographies(donnees.cote, {
           photos: donnees.photos ?? SANS_PHOTOS,
           pieces: [
@@ -116,14 +123,9 @@ export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
           ],
         }),
         ...ditSurPlace(donnees),
-        {
-          kind: "writingBox",
-          label: "Observations et réserves des parties",
-          height: 32,
-          keep: true,
-        },
+        ...(signe ? [] : [RESERVES_A_LA_MAIN]),
         ...textes(donnees),
-        signature(donnees),
+        ...(signe ? signaturesDuConstat(signe, faitA(donnees)) : [signature(donnees)]),
       ],
     },
     warnings: [
@@ -163,6 +165,13 @@ const nomsAffiches = (donnees: DonneesEtatDesLieux): string[] =>
 const LOI_89 =
   "Article 3-2 de la loi n°\u00A089-462 du 6 juillet 1989 et décret n°\u00A02016-382 du 30 mars 2016.";
 const CODE_CIVIL = "Article 1731 du Code civil.";
+
+const RESERVES_A_LA_MAIN: Block = {
+  kind: "writingBox",
+  label: "Observations et réserves des parties",
+  height: 32,
+  keep: true,
+};
 
 function jourEtabli(donnees: DonneesEtatDesLieux): string {
   const etat = etatEtabli(donnees);
@@ -243,16 +252,20 @@ const SANS_FRAIS = "L'état des lieux de sortie est établi sans frais pour le l
 const A_DEFAUT =
   "À défaut d'établissement amiable, l'état des lieux est dressé par un commissaire de justice, à frais partagés par moitié entre le bailleur et le locataire, avisés au moins sept jours à l'avance par lettre recommandée avec avis de réception.";
 const REMISE = "Un exemplaire est remis à chacune des parties au moment de la signature.";
+const ENVOI =
+  "Un exemplaire est adressé par voie dématérialisée à chacune des parties ou à son mandataire.";
 
 function textes(donnees: DonneesEtatDesLieux): Block[] {
   const loi89 = sousLoi89(donnees);
   const entree = loi89 ? [COMPLEMENT, A_DEFAUT] : [];
   const sortie = loi89 ? [VETUSTE, SANS_FRAIS, A_DEFAUT] : [VETUSTE];
-  return [...(donnees.cote === "entree" ? entree : sortie), REMISE].map((text) => ({
-    kind: "paragraph",
-    text,
-    keep: true,
-  }));
+  return [...(donnees.cote === "entree" ? entree : sortie), donnees.signe ? ENVOI : REMISE].map(
+    (text) => ({
+      kind: "paragraph",
+      text,
+      keep: true,
+    }),
+  );
 }
 
 const CODE_MASQUE =
@@ -260,13 +273,16 @@ const CODE_MASQUE =
 
 const EN_LETTRES: Record<number, string> = { 2: "deux", 3: "trois" };
 
+const faitA = (donnees: DonneesEtatDesLieux) =>
+  `Fait à ${orBlank(etatEtabli(donnees)?.lieu)}, le ${jourEtabli(donnees)}`;
+
 function signature(donnees: DonneesEtatDesLieux): Signature {
   const { agence, bailleurs, locataires, mineur } = donnees;
   const exemplaires = 1 + Math.max(1, locataires.length);
   const noms = locataires.length === 0 ? [BLANK] : locataires.map(personne);
   return {
     kind: "signature",
-    placeAndDate: `Fait à ${orBlank(etatEtabli(donnees)?.lieu)}, le ${jourEtabli(donnees)}, en ${EN_LETTRES[exemplaires] ?? exemplaires} exemplaires`,
+    placeAndDate: `${faitA(donnees)}, en ${EN_LETTRES[exemplaires] ?? exemplaires} exemplaires`,
     signatories: [
       mandataire(agence, bailleurs),
       ...noms.map((name, rang) => ({

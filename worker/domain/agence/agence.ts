@@ -10,10 +10,12 @@ import {
   requis,
   taux,
   telephone,
+  texte,
 } from "../fields.ts";
 import { iban, ibanMasque } from "../iban.ts";
 import { TVA_USUELLE } from "../montants.ts";
 import { LONGUEUR_MOT_DE_PASSE } from "../profils/mot-de-passe.ts";
+import { PERIODE } from "../terrain/periode.ts";
 import {
   GROUPES,
   type Groupe,
@@ -157,6 +159,11 @@ export const REGLAGES = {
   finEncadrement: jourFacultatif("bail", "Fin de l’encadrement", {
     defaut: "2026-11-23",
     aide: "Dernier jour de signature d’un bail encadré (loi ELAN, article 140). Vide : sans fin connue.",
+  }),
+  periodeDeChauffe: ligne("bail", "Période de chauffe", {
+    schema: texte().check(z.regex(PERIODE, "« 15/10 – 15/04 » est attendu.")),
+    defaut: "15/10 – 15/04",
+    aide: "Loi n° 89-462, article 3-2 : à relire le 01/10/2027.",
   }),
   grilleVetuste: paragraphe("bail", "Grille de vétusté", {
     aide: "Le nom de l’accord collectif, puis un élément par ligne : « Peinture ; 7 ; 2 ; 18 ; 10 » pour sa durée de vie, sa franchise (ans), ses % par an et résiduel.",

@@ -76,7 +76,7 @@ const BORD = 10_000;
 const secondes = () => entier(0, SECONDES_AU_PLUS);
 const place = () => z.number().check(z.gte(-BORD), z.lte(BORD));
 /** A signature drawn with the finger: geometry alone. */
-const trace = z
+export const trace = z
   .array(z.array(z.tuple([place(), place()])).check(z.maxLength(POINTS_AU_PLUS)))
   .check(z.maxLength(TRAITS_AU_PLUS));
 

@@ -1,5 +1,6 @@
-import { ajouterJours, dansMois, type Jour } from "../dates.ts";
+import { ajouterJours, aujourdhui, dansMois, ecartEnJours, type Jour } from "../dates.ts";
 import { jourOuvrable } from "../jours-feries.ts";
+import { type PeriodeDeChauffe, periodeLue } from "./periode.ts";
 
 /** Until when the tenant may ask for the inventory of his entry to be completed (terrain/README §19.7). */
 export interface DelaiPourCompleter {
@@ -20,12 +21,6 @@ const delai = (dernierJour: Jour): DelaiPourCompleter => ({
 export const dernierJourPourCompleter = (etabliLe: Jour): DelaiPourCompleter =>
   delai(ajouterJours(etabliLe, JOURS));
 
-/** The days of the year between which dwellings are heated, « MM-JJ »; the law fixes none. */
-export interface PeriodeDeChauffe {
-  du: string;
-  au: string;
-}
-
 export const PERIODE_DE_CHAUFFE: PeriodeDeChauffe = { du: "10-15", au: "04-15" };
 
 /**
@@ -41,3 +36,76 @@ export function dernierJourPourLeChauffage(
   const debut = quantieme < du ? `${annee}-${du}` : `${Number(annee) + 1}-${du}`;
   return delai(dansMois(chauffe ? etabliLe : debut, 1));
 }
+
+/** What the request is about: the dwelling, or its heating, which is tried when it runs. */
+export const OBJETS_DU_COMPLEMENT = {
+  logement: "Le logement",
+  chauffage: "Le chauffage",
+} as const;
+export type ObjetDuComplement = keyof typeof OBJETS_DU_COMPLEMENT;
+
+/**
+ * Until when a tenant may ask that the inventory of entry be completed, by what he asks.
+ * @param entree the day of the inventory.
+ * @param periode the heating period, « 15/10 – 15/04 ».
+ */
+export const delaisDeComplement = (
+  entree: Jour,
+  periode: string,
+): Record<ObjetDuComplement, DelaiPourCompleter> => ({
+  logement: dernierJourPourCompleter(entree),
+  chauffage: dernierJourPourLeChauffage(entree, periodeLue(periode)),
+});
+
+/** The days that the link of a signed inventory lasts at least. */
+const JOURS_DU_LIEN = 14;
+
+/** The days, from today, that the link of a signed inventory opens: as long as it may be completed. */
+export const joursDuLien = (
+  delais: Record<ObjetDuComplement, DelaiPourCompleter> | null,
+  today: Jour,
+): number =>
+  Math.max(
+    JOURS_DU_LIEN,
+    ...Object.values(delais ?? {}).map(
+      ({ accepteJusquau }) => ecartEnJours(today, accepteJusquau) + 1,
+    ),
+  );
+
+/** What may still be asked today; nothing once both delays are over. */
+export const objetsOuverts = (
+  delais: Record<ObjetDuComplement, DelaiPourCompleter>,
+  now: Date,
+): ObjetDuComplement[] =>
+  (Object.keys(delais) as ObjetDuComplement[]).filter(
+    (objet) => aujourdhui(now) <= delais[objet].accepteJusquau,
+  );
+
+/** A request to complete an inventory of entry, as its parties read it; instants in ISO 8601. */
+export interface ComplementDemande {
+  id: number;
+  nom: string;
+  objet: ObjetDuComplement;
+  texte: string;
+  recuLe: string;
+  accepteLe: string | null;
+  refuseLe: string | null;
+  motif: string | null;
+}
+
+/** The same for staff. */
+export interface ComplementRow extends ComplementDemande {
+  EtatLieuxId: number;
+  /** Who answered. */
+  user: string | null;
+}
+
+/** What a tenant may still ask of an inventory, and what was asked. */
+export interface ComplementsDuConstat {
+  /** Each with the last day on which it is taken. */
+  ouverts: { objet: ObjetDuComplement; jusqua: Jour }[];
+  demandes: ComplementDemande[];
+}
+
+/** The requests that one inventory takes. */
+export const COMPLEMENTS_AU_PLUS = 20;

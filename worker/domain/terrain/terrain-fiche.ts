@@ -54,7 +54,8 @@ export const complements = z.strictObject({
   reserves: z.nullable(paragraphe(2000)),
 });
 
-const annonce = z.strictObject({
+/** A photo as it is announced. */
+export const annonce = z.strictObject({
   cle: uuid(),
   visite: uuid(),
   rang: entier(1, PHOTOS_AU_PLUS),
@@ -68,6 +69,9 @@ const annonce = z.strictObject({
   maillon: empreinte(),
 });
 
+/** The inventory as the wire has it, without its apartment. */
+export const valeurs = z.omit(etatLieux, { AppartementId: true });
+
 /** The draft of a visit, as its device sends it again and again (terrain/README §19.3). */
 export const envoiDeVisite = z.strictObject({
   /** The form of drafts that the device writes. */
@@ -76,7 +80,7 @@ export const envoiDeVisite = z.strictObject({
   cle: uuid(),
   /** The version that it started from; null when the side had no inventory. */
   version: z.nullable(entier(1, Number.MAX_SAFE_INTEGER)),
-  valeurs: z.omit(etatLieux, { AppartementId: true }),
+  valeurs,
   complements,
   edf: facultatif(texte(255)),
   photos: z.array(annonce).check(z.maxLength(PHOTOS_AU_PLUS, `${PHOTOS_AU_PLUS} photos au plus.`)),

@@ -1,4 +1,5 @@
 import type { CoteEtatLieux } from "../biens/etat-lieux.ts";
+import type { CadreDuConstat } from "./constat.ts";
 import type { PhotoAnnoncee } from "./photo.ts";
 import type { Releve } from "./releve.ts";
 
@@ -30,6 +31,8 @@ export interface Visite {
   locataires: string;
   meuble: boolean;
   stationnement: boolean;
+  /** What the paper says of the dossier, to be signed on the spot. */
+  cadre: CadreDuConstat;
   /** The inventory of this side; null until there is one. */
   constat: ConstatDeVisite | null;
   /** For an exit, the entry that it is compared with. */

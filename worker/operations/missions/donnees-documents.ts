@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import { deStationnement } from "#domain/bail/bail.ts";
-import { regime } from "#domain/biens/dossier.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
 import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
 import type { Tirage } from "#domain/biens/etiquette.ts";
@@ -12,7 +11,6 @@ import {
   termesChanges,
 } from "#domain/gerance/mandats/conditions.ts";
 import { conditionsEnMots } from "#domain/gerance/mandats/mots-de-conditions.ts";
-import { adresseClient } from "#domain/personnes/client.ts";
 import { bailleursLe } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
@@ -23,7 +21,7 @@ import type { DonneesOrdreMission } from "#worker/documents/mandats/ordre-missio
 import type { DonneesOrdreIntendance } from "#worker/documents/mandats/ordre-mission-intendance.ts";
 import { etage } from "#worker/documents/mentions.ts";
 import type { DonneesEtiquette } from "#worker/documents/quittances/etiquettes.ts";
-import { finsUsufruit, leLogement } from "#worker/operations/biens/proprietaires.ts";
+import { finsUsufruit } from "#worker/operations/biens/proprietaires.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { garderMandat } from "#worker/operations/gerance/mandats/actes-ecrits.ts";
@@ -36,6 +34,7 @@ import {
   mandatImprime,
   mandatSigne,
 } from "#worker/operations/gerance/mandats/mandat-lu.ts";
+import { dossierDuConstat, partiesDuConstat } from "#worker/operations/terrain/cadre.ts";
 import { photosImprimees } from "#worker/operations/terrain/photos-imprimees.ts";
 
 type Appel = Pick<Contexte, "env" | "db" | "today">;
@@ -49,41 +48,19 @@ export async function chargerEtatDesLieux(
   { DossierId, cote }: { DossierId: number; cote: CoteEtatLieux },
 ): Promise<DonneesEtatDesLieux> {
   const { dossier, fins, reglages } = await ctx.db.read({
-    fins: finsUsufruit(ctx.db, leLogement(DossierId)),
-    dossier: ctx.db.query.dossiers.findFirst({
-      where: eq(dossiers.id, DossierId),
-      with: {
-        appartement: { with: { proprietes: { with: { client: true } } } },
-        locataire: true,
-        etatEntrant: true,
-        etatSortant: true,
-      },
-    }),
+    ...dossierDuConstat(ctx.db, DossierId),
     reglages: lireReglages(ctx.db),
   });
   if (!dossier) throw new NotFound();
-  const { appartement, etatEntrant, etatSortant, locataire } = dossier;
-  const { mineurNom, mineurPrenom, mineurTitre } = locataire;
-  const dresse = (cote === "entree" ? etatEntrant : etatSortant)?.date ?? ctx.today;
+  const { appartement, etatEntrant, etatSortant } = dossier;
+  const jour = (cote === "entree" ? etatEntrant : etatSortant)?.date ?? ctx.today;
   return {
     cote,
     etatEntree: etatEntrant,
     etatSortie: etatSortant,
-    regime: regime(dossier, locataire.rp),
-    dateEntree: dossier.dateEntree,
     edfEntree: dossier.edfEntree,
     edfSortie: dossier.edfSortie,
-    nouvelleAdresse: dossier.nouvelleAdresse,
-    bailleurs: bailleursLe(appartement, fins, dresse).map((client) => ({
-      titre: client.titre,
-      nom: client.nom,
-      prenom: client.prenom,
-      qualite: client.qualite,
-      droit: client.droit,
-      ...adresseClient(client),
-    })),
-    locataires: titulaires(locataire),
-    mineur: mineurNom ? { titre: mineurTitre, prenom: mineurPrenom, nom: mineurNom } : null,
+    ...partiesDuConstat(dossier, { fins, jour }),
     logement: appartement,
     emission: ctx.today,
     ...(await photosImprimees(ctx, { entree: etatEntrant?.id, sortie: etatSortant?.id })),

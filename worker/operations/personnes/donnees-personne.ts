@@ -135,6 +135,7 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     /** What the person left as a signer, and of the papers that only its records make what the others left. */
     signataires: sql`"Signataire".role <> 'agence' AND ("Signataire"."DemandeSignatureId" IN (${demandes})
       OR ("Signataire".personne = ${personne} AND "Signataire"."personneId" = ${id}))`,
+    complementsConstat: sql`"ComplementConstat"."EtatLieuxId" IN (${etatsLieux})`,
     fichiers: sql`"Fichier".id IN (${fichiers})`,
     missions: sql`"Mission".id IN (${missions})`,
     actesMandat: sql`"ActeMandat".id IN (${seulement("Client", actesSignes(id))})`,

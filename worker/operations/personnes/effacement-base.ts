@@ -37,7 +37,7 @@ import { loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
 import { cautions, clients, dossiers, etatsLieux, locataires } from "#worker/db/schema/schema.ts";
 import { demandesSignature, signataires, visitesSignature } from "#worker/db/schema/signature.ts";
 import { suiviGestes } from "#worker/db/schema/suivi.ts";
-import { photosConstat } from "#worker/db/schema/terrain.ts";
+import { complementsConstat, photosConstat } from "#worker/db/schema/terrain.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lignesOubliees, oublierLignes, trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
@@ -149,6 +149,10 @@ export async function effacerDonnees(
       .set({ ...effacees(etatsLieux), updatedAt })
       .where(libre(ou.etatsLieux)),
     ...effacerSignatures(db, ou, libre),
+    complements: db
+      .update(complementsConstat)
+      .set(effacees(complementsConstat))
+      .where(libre(ou.complementsConstat)),
     quittances: db
       .update(quitances)
       .set({ ...effacees(quitances), updatedAt })

@@ -29,7 +29,7 @@ import {
   locataires,
 } from "#worker/db/schema/schema.ts";
 import { suiviGestes } from "#worker/db/schema/suivi.ts";
-import { photosConstat } from "#worker/db/schema/terrain.ts";
+import { complementsConstat, photosConstat } from "#worker/db/schema/terrain.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
@@ -91,6 +91,7 @@ function lireTout(db: Db, { personne, id }: PersonneDesignee) {
     virements: db.select().from(virements).where(ou.virements),
     etatsLieux: db.select().from(etatsLieux).where(ou.etatsLieux),
     photosConstat: db.select().from(photosConstat).where(ou.photosConstat),
+    complementsConstat: db.select().from(complementsConstat).where(ou.complementsConstat),
     missions: db.select().from(missions).where(ou.missions),
     actesMandat: db.select(ACTE_SANS_REGLAGES).from(actesMandat).where(ou.actesMandat),
     quittances: db.select().from(quitances).where(ou.quitances),

@@ -1,12 +1,17 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Agence } from "#domain/agence/agence.ts";
-import { formatJour } from "#domain/dates.ts";
+import { aujourdhui, formatJour } from "#domain/dates.ts";
 import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
 import { seRetracte } from "#domain/signature/cases.ts";
+import type { Role } from "#domain/signature/demande.ts";
+import { etatsLieux } from "#worker/db/schema/schema.ts";
 import { demandesSignature, signataires } from "#worker/db/schema/signature.ts";
+import { courrielDuConstat } from "#worker/mail/constat.ts";
 import { courrielDeLaCopie, courrielDuBailALaCaution } from "#worker/mail/signature.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { lireAgence, type Postier, poster } from "./courriers.ts";
+import { empreinteDe, nouveauSecret } from "#worker/operations/secrets-de-lien.ts";
+import { delaisDuConstat } from "#worker/operations/terrain/delais.ts";
+import { adresse, lireAgence, type Postier, poster } from "./courriers.ts";
 import { type DemandeLue, lireDemandes, type SignataireLu } from "./demandes.ts";
 import { lireFichier } from "./lecture.ts";
 
@@ -46,19 +51,44 @@ async function envoyerUneCopie(
 ): Promise<void> {
   const { db, now } = ctx;
   const copieLe = now.toISOString();
+  const jeton = nouveauSecret();
   const prise = await db
     .update(signataires)
-    .set({ copieLe })
+    .set({ copieLe, ...(seComplete(demande, role) ? { empreinte: empreinteDe(jeton) } : {}) })
     .where(and(eq(signataires.id, id), isNull(signataires.copieLe)));
   if (prise.rowsAffected === 0 || mail === null) return;
-  const { retractationJusqua } = demande;
-  const retractation =
-    retractationJusqua !== null && seRetracte(demande, role)
-      ? formatJour(retractationJusqua)
-      : null;
-  const texte = courrielDeLaCopie(agence, { nom, titre: demande.titre, retractation });
+  const texte = seComplete(demande, role)
+    ? courrielDuConstat(agence, {
+        nom,
+        titre: demande.titre,
+        url: adresse(ctx, `signature/${jeton}`),
+        delais: await delaisDeLEntree(ctx, demande),
+      })
+    : courrielDeLaCopie(agence, {
+        nom,
+        titre: demande.titre,
+        retractation: dernierJour(demande, role),
+      });
   if (await poster(ctx, agence, { mail, texte, piece })) return;
   await db.update(signataires).set({ copieLe: null }).where(eq(signataires.id, id));
+}
+
+/** The last day on which this signer may withdraw, as one writes it; null: he may not. */
+const dernierJour = (demande: DemandeLue, role: Role): string | null =>
+  demande.retractationJusqua !== null && seRetracte(demande, role)
+    ? formatJour(demande.retractationJusqua)
+    : null;
+
+/** The copy of a tenant's inventory of entry bears a link, by which he may ask that it be completed. */
+const seComplete = ({ type }: DemandeLue, role: Role): boolean =>
+  type === "etatIn" && role === "locataire";
+
+async function delaisDeLEntree(ctx: Appel, { entiteId }: DemandeLue) {
+  const [etat] = await ctx.db
+    .select({ date: etatsLieux.date })
+    .from(etatsLieux)
+    .where(eq(etatsLieux.id, entiteId));
+  return delaisDuConstat(ctx, etat?.date ?? aujourdhui(ctx.now));
 }
 
 /** Those who sign, or signed, a guarantee of this lease. */

@@ -24,7 +24,8 @@ export type Postier = Pick<Contexte, "db" | "now"> & {
 export const lireAgence = async ({ db }: Pick<Contexte, "db">): Promise<Agence> =>
   agenceDe(await lireReglages(db));
 
-const adresse = ({ env }: Postier, chemin: string) =>
+/** The address of a page of the product. */
+export const adresse = ({ env }: Postier, chemin: string) =>
   `${env.PUBLIC_URL.replace(/\/+$/, "")}/${chemin}`;
 
 /** @returns false when the mail surely did not leave. */

@@ -66,6 +66,8 @@ export interface PapierAGeler {
   signataires: readonly NouveauSignataire[];
   /** Made on a device: sent twice, it is one request. */
   cle?: string | null;
+  /** Of an inventory signed on the spot: the content whose fingerprint its paper bears (terrain/README §19.8). */
+  constat?: string | null;
 }
 
 type Appel = Pick<Contexte, "env" | "db" | "now" | "today" | "user">;
@@ -137,7 +139,8 @@ async function avecLeurIdentite(
   );
 }
 
-const pagesDe = async (fichiers: readonly Uint8Array[]): Promise<number> => {
+/** The pages of these files. */
+export const pagesDe = async (fichiers: readonly Uint8Array[]): Promise<number> => {
   const lus = await Promise.all(
     fichiers.map((octets) => PDFDocument.load(octets, { updateMetadata: false })),
   );
@@ -180,7 +183,7 @@ export async function geler(ctx: Appel, papier: PapierAGeler): Promise<number> {
       db,
       demandesSignature,
       {
-        cle: papier.cle ?? null,
+        ...surPlace(papier),
         type,
         titre,
         sources: papier.sources,
@@ -218,6 +221,9 @@ export async function geler(ctx: Appel, papier: PapierAGeler): Promise<number> {
   await prevenirDuRemplacement(ctx, ouvertes);
   return demande.id;
 }
+
+/** What a device made, of a paper that it had signed on site. */
+const surPlace = ({ cle = null, constat = null }: PapierAGeler) => ({ cle, constat });
 
 /** Those for the same place, and of a lease the guarantees that its former paper was handed over with. */
 const dontIlPrendLaPlace = ({ type, place, DossierId }: PapierAGeler) =>

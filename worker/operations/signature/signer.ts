@@ -113,7 +113,8 @@ export async function signerParLien(
   await donnerSuite(ctx, demande.id);
 }
 
-const traceDe = ({ ip, agent }: Appelant) => ({
+/** The caller as a row of evidence keeps it. */
+export const traceDe = ({ ip, agent }: Appelant) => ({
   ip,
   agent: agent?.slice(0, SIGNES_DE_L_AGENT) ?? null,
 });

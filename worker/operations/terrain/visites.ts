@@ -20,6 +20,7 @@ import { storedFiles } from "#worker/db/schema/fichiers.ts";
 import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema/schema.ts";
 import { photosConstat } from "#worker/db/schema/terrain.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { cadreDuConstat, dossierDuConstat } from "./cadre.ts";
 
 type EtatLieuxLu = typeof etatsLieux.$inferSelect;
 
@@ -53,16 +54,17 @@ export const dossierDeVisite = (db: Db, DossierId: number) =>
  * @throws NotFound
  */
 export async function lireVisite(
-  { db }: Pick<Contexte, "db">,
+  { db, today }: Pick<Contexte, "db" | "today">,
   {
     DossierId,
     cote,
     link,
   }: { DossierId: number; cote: CoteEtatLieux; link: (key: string) => string },
 ): Promise<Visite> {
-  const dossier = await dossierDeVisite(db, DossierId);
+  const { dossier, fins } = await db.read(dossierDuConstat(db, DossierId));
   if (!dossier) throw new NotFound();
   const { appartement, locataire, etatEntrant, etatSortant } = dossier;
+  const jour = (cote === "entree" ? etatEntrant : etatSortant)?.date ?? today;
   const constats = [etatEntrant, etatSortant].flatMap((etat) => etat?.id ?? []);
   const { photos, sorties } = await db.read({
     photos: photosDe(db, constats),
@@ -100,6 +102,7 @@ export async function lireVisite(
     locataires: nomsReunis(titulaires(locataire)),
     meuble: estMeuble({ regime: duBail }) || dossier.meuble === true,
     stationnement: duBail === "stationnement",
+    cadre: cadreDuConstat(dossier, { fins, jour }),
     constat: cote === "entree" ? entree : constat(etatSortant, dossier.edfSortie),
     entree: cote === "sortie" ? entree : null,
     derniereSortie: cote === "entree" && sortie ? releveDe(sortie.etat, sortie.edf) : null,

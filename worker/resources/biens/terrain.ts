@@ -1,6 +1,8 @@
 import { type Context, Hono } from "hono";
 import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { complement, reponse } from "#domain/terrain/complement-fiche.ts";
+import { type EnvoiDeSignatures, envoiDeSignatures } from "#domain/terrain/constat-fiche.ts";
 import { OCTETS_PAR_PHOTO } from "#domain/terrain/photo.ts";
 import {
   demandeDOublis,
@@ -12,12 +14,22 @@ import { idParam, json, parse } from "#worker/http/api/validate.ts";
 import { fileLinks } from "#worker/http/files/file-links.ts";
 import { receive } from "#worker/http/files/upload.ts";
 import { contextOf } from "#worker/http/session/author.ts";
+import { appelantDe } from "#worker/http/session/caller.ts";
 import { requires } from "#worker/http/session/guards.ts";
+import { limited } from "#worker/http/session/limits.ts";
+import { signing } from "#worker/http/session/visit.ts";
 import type { App } from "#worker/http/types.ts";
 import { noterBrouillons } from "#worker/operations/terrain/brouillons.ts";
+import {
+  complementsDuLien,
+  demanderComplement,
+  lireComplements,
+  repondreAuComplement,
+} from "#worker/operations/terrain/complements.ts";
 import { recevoirVisite } from "#worker/operations/terrain/envois.ts";
 import { lireOublis } from "#worker/operations/terrain/oublis.ts";
 import { recevoirPhoto } from "#worker/operations/terrain/photos.ts";
+import { refuserConstat, signerConstat } from "#worker/operations/terrain/signatures.ts";
 import { lireVisite, visitesProposees } from "#worker/operations/terrain/visites.ts";
 
 /** The side that a path names. */
@@ -29,6 +41,13 @@ function sideOf(c: Context): { DossierId: number; cote: CoteEtatLieux } {
 
 const visitOf = async (c: Context<App>) => ({
   data: await lireVisite(contextOf(c), { ...sideOf(c), link: fileLinks(c) }),
+});
+
+/** What a device sends of the signatures that it collected, and where from. */
+const signedOn = (c: Context, envoi: EnvoiDeSignatures) => ({
+  EtatLieuxId: idParam(c),
+  envoi,
+  appelant: appelantDe(c),
 });
 
 /** The inventory on site (terrain/README §19). */
@@ -114,5 +133,68 @@ export const terrainResource = new Hono<App>()
     async (c) => {
       await recevoirVisite(contextOf(c), { ...sideOf(c), envoi: c.req.valid("json") });
       return c.json(await visitOf(c));
+    },
+  )
+  .post(
+    "/EtatLieux/:id/signer",
+    says("Scelle l’état des lieux que tous ont signé sur place ; renvoyé, donne la même réponse.", {
+      refusals: [404, 409, 422],
+    }),
+    requires("modifier"),
+    json(envoiDeSignatures),
+    async (c) =>
+      c.json({ data: await signerConstat(contextOf(c), signedOn(c, c.req.valid("json"))) }),
+  )
+  .post(
+    "/EtatLieux/:id/refus",
+    says("Garde l’état des lieux que quelqu’un n’a pas signé : son papier le dit.", {
+      refusals: [404, 409, 422],
+    }),
+    requires("modifier"),
+    json(envoiDeSignatures),
+    async (c) =>
+      c.json({ data: await refuserConstat(contextOf(c), signedOn(c, c.req.valid("json"))) }),
+  )
+  .get(
+    "/EtatLieux/:id/complements",
+    says("Les compléments que le locataire a demandés à l’état des lieux d’entrée.", {
+      list: true,
+    }),
+    requires("lire"),
+    async (c) => {
+      const data = await lireComplements(c.var, idParam(c));
+      return c.json({ data, total: data.length });
+    },
+  )
+  .post(
+    "/ComplementConstat/:id/repondre",
+    says("Accepte un complément, qui est scellé auprès de l’état des lieux, ou le refuse.", {
+      refusals: [404, 409, 422],
+    }),
+    requires("modifier"),
+    limited("mails"),
+    json(reponse),
+    async (c) => {
+      const asked = { id: idParam(c), reponse: c.req.valid("json") };
+      return c.json({ data: await repondreAuComplement(contextOf(c), asked) });
+    },
+  )
+  .get(
+    "/Signature/complement",
+    says("Ce que le locataire peut faire compléter de l’état des lieux qu’il a signé."),
+    signing,
+    async (c) => c.json({ data: await complementsDuLien(c.var, c.var.signer) }),
+  )
+  .post(
+    "/Signature/complement",
+    says("Le locataire demande un complément à l’état des lieux d’entrée.", {
+      refusals: [404, 409, 422],
+    }),
+    signing,
+    json(complement),
+    async (c) => {
+      const asked = { SignataireId: c.var.signer, complement: c.req.valid("json") };
+      await demanderComplement({ ...c.var, env: c.env, user: null }, asked);
+      return c.json({ data: await complementsDuLien(c.var, c.var.signer) });
     },
   );

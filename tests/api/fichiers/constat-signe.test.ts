@@ -1,0 +1,382 @@
+import { env } from "cloudflare:workers";
+import { createHash, randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import type { EtatLieuxDetail } from "#domain/biens/etat-lieux.ts";
+import type { DemandeRow } from "#domain/signature/wire.ts";
+import type { ComplementRow, ComplementsDuConstat } from "#domain/terrain/complement.ts";
+import { empreinteConstat, photoDuConstat } from "#domain/terrain/constat.ts";
+import type { EnvoiDeSignatures } from "#domain/terrain/constat-fiche.ts";
+import type { SignatureDuConstat } from "#domain/terrain/signature.ts";
+import type { Visite } from "#domain/terrain/visite.ts";
+import { openDb } from "#worker/db/client.ts";
+import { lireSceau } from "#worker/documents/signature/lecture-sceau.ts";
+import { type Agence, louer } from "../../support/agence/agence.ts";
+import { ouvrirAgenceQuiScelle, Signataire } from "../../support/agence/signature.ts";
+import { auClavier, readPdf } from "../../support/documents/pdf-text.ts";
+import { envoi, photosDe, pixels } from "../../support/documents/visite.ts";
+import { envoyer } from "../../support/fichiers/televersements.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+
+let agence: Agence;
+beforeEach(async () => {
+  await freshHouse();
+  agence = await ouvrirAgenceQuiScelle();
+  vi.useFakeTimers({ now: new Date("2026-11-25T13:58:00.000Z"), toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Recu {
+  le: string;
+  copies: string[];
+}
+
+const A_14_32 = "2026-11-25T13:32:00.000Z";
+
+const signature = (changements: Partial<SignatureDuConstat> = {}): SignatureDuConstat => ({
+  role: "locataire",
+  nom: "Monsieur Léo DUPONT",
+  qualite: null,
+  identite: "carte",
+  trace: [
+    [
+      [10, 10],
+      [20, 14.5],
+    ],
+  ],
+  leAppareil: A_14_32,
+  refus: null,
+  ...changements,
+});
+
+const AGENT = signature({
+  role: "agence",
+  nom: "Léa Martin",
+  identite: null,
+  trace: null,
+  leAppareil: "2026-11-25T13:35:00.000Z",
+});
+
+/** An entry with two photos, all of it there; what was read and signed of it. */
+async function entreeSignee(changements: Record<string, object> = {}) {
+  const { DossierId } = await louer(agence.user, {
+    bail: { typeBail: "meuble" },
+    ...changements,
+  });
+  const visite = randomUUID();
+  const photos = await photosDe(visite, 2);
+  const chemin = `/Terrain/${DossierId}/entree`;
+  await agence.user.put<Visite>(chemin, envoi({ photos, edf: "10400" }));
+  for (const [rang, photo] of photos.entries()) await deposer(photo.cle, rang + 1);
+  const { data } = await agence.user.get<Visite>(chemin);
+  const { constat, cadre } = data;
+  if (!constat) throw new Error("L’état des lieux n’est pas posé.");
+  const contenu = {
+    cote: "entree" as const,
+    cadre,
+    releve: constat.releve,
+    photos: constat.photos.map(photoDuConstat),
+    entree: null,
+  };
+  const corps: EnvoiDeSignatures = {
+    cle: randomUUID(),
+    contenu,
+    empreinte: await empreinteConstat(contenu),
+    signatures: [signature(), AGENT],
+  };
+  return { DossierId, EtatLieuxId: constat.id, chemin, corps, visite: data };
+}
+
+const deposer = (cle: string, rang: number) => {
+  const { photo, vignette } = pixels(rang);
+  return envoyer(
+    agence.user,
+    `/Terrain/photo/${cle}`,
+    [
+      { champ: "photo", fichier: "photo.jpg", contenu: photo },
+      { champ: "vignette", fichier: "vignette.jpg", contenu: vignette },
+    ],
+    { methode: "PUT" },
+  );
+};
+
+const signer = (EtatLieuxId: number, corps: EnvoiDeSignatures) =>
+  agence.user.post<Recu>(`/EtatLieux/${EtatLieuxId}/signer`, corps);
+
+const lireEtat = async (id: number) =>
+  (await agence.user.get<EtatLieuxDetail>(`/EtatLieux/${id}`)).data;
+
+const octetsDe = async (url: string | null) =>
+  new Uint8Array(await (await agence.user.fetch(`/files/${url}`)).arrayBuffer());
+
+const demandesDe = async (EtatLieuxId: number) =>
+  (
+    await agence.user.get<DemandeRow[]>(
+      `/DemandeSignature?entite=EtatLieux&entiteId=${EtatLieuxId}`,
+    )
+  ).data;
+
+/** The text of a paper, its spaces and quotes as one types them. */
+const lire = (octets: Uint8Array) => auClavier(readPdf(octets).text).replaceAll(/\s+/g, " ");
+
+const sha256 = (octets: Uint8Array | string) => createHash("sha256").update(octets).digest("hex");
+
+describe("Un état des lieux signé sur place", () => {
+  test("envoyé deux fois est scellé une fois, remplit sa fiche et celle du mobilier, part par courriel", async () => {
+    const { DossierId, EtatLieuxId, corps } = await entreeSignee();
+    const [une, deux] = [await signer(EtatLieuxId, corps), await signer(EtatLieuxId, corps)];
+    expect([une.status, deux.status]).toEqual([200, 200]);
+    expect(deux.data).toEqual(une.data);
+    expect(une.data.copies).toHaveLength(1);
+    expect(await demandesDe(EtatLieuxId)).toMatchObject([
+      { etat: "scellee", lieu: "logement", type: "etatIn" },
+    ]);
+
+    const { signed } = await lireEtat(EtatLieuxId);
+    const dossier = await agence.user.get<DossierDetail>(`/Dossier/${DossierId}`);
+    const [etat, mobilier] = await Promise.all([
+      octetsDe(signed),
+      octetsDe(dossier.data.inventaireEntree),
+    ]);
+    expect(sha256(mobilier)).toBe(sha256(etat));
+    expect(lireSceau(etat, null)).not.toHaveProperty("refus");
+
+    const copies = agence.house.mails.filter(({ to }) => [to].flat().includes("leo@exemple.fr"));
+    expect(copies).toHaveLength(1);
+    const [piece] = copies[0]?.attachments ?? [];
+    expect(sha256(piece?.content as Uint8Array)).toBe(sha256(etat));
+    expect(copies[0]?.text).toContain("complété jusqu’au 07/12/2026 inclus");
+    expect(copies[0]?.text).toContain("jusqu’au 28/12/2026 inclus");
+  });
+
+  test("son papier dit l’empreinte, qui se retrouve du contenu gardé, les deux horloges, les photos et le mobilier", async () => {
+    const { EtatLieuxId, corps } = await entreeSignee();
+    await signer(EtatLieuxId, corps);
+    const texte = lire(await octetsDe((await lireEtat(EtatLieuxId)).signed));
+    expect(texte.replaceAll(/\s/g, "")).toContain(corps.empreinte);
+    expect(texte).toContain("ÉTAT DES LIEUX D'ENTRÉE ET INVENTAIRE DU MOBILIER");
+    expect(texte).toContain("Inventaire et état détaillé du mobilier");
+    expect(texte).toContain("Signé électroniquement par Monsieur Léo DUPONT, locataire");
+    expect(texte).toContain(`empreinte ${corps.contenu.photos[0]?.empreinte.slice(0, 16)}`);
+    const [garde] = await openDb(env).all<{ constat: string }>(
+      sql`SELECT constat FROM "DemandeSignature"`,
+    );
+    expect(sha256(garde?.constat ?? "")).toBe(corps.empreinte);
+    expect(garde?.constat).not.toContain("leo@exemple.fr");
+    const signataires = await openDb(env).all(
+      sql`SELECT role, "signeLe", "signeLeAppareil", identite, "identitePar", consentement, trace FROM "Signataire"`,
+    );
+    expect(signataires).toMatchObject([
+      {
+        role: "locataire",
+        signeLe: "2026-11-25T13:58:00.000Z",
+        signeLeAppareil: A_14_32,
+        identite: "carte",
+        identitePar: "user@agence.example",
+        consentement:
+          "Je reconnais avoir lu cet état des lieux (2\u00A0pièces, 2\u00A0photos) et je le signe électroniquement.",
+        trace: "[[[10,10],[20,14.5]]]",
+      },
+      { role: "agence", identite: "session", signeLeAppareil: AGENT.leAppareil, trace: null },
+    ]);
+  });
+
+  test("ne change plus : ni par une visite, ni par la grille, ni par d’autres signatures", async () => {
+    const { EtatLieuxId, chemin, corps } = await entreeSignee();
+    await signer(EtatLieuxId, corps);
+    const { version } = await lireEtat(EtatLieuxId);
+    const autre = envoi({ version, edf: "10400" });
+    const valeurs = { ...autre.valeurs, clef: "1 clé" };
+    expect((await agence.user.put(chemin, { ...autre, valeurs })).status).toBe(409);
+    expect((await agence.user.put(`/EtatLieux/${EtatLieuxId}`, { clef: "1 clé" })).status).toBe(
+      409,
+    );
+    const encore = await signer(EtatLieuxId, { ...corps, cle: randomUUID() });
+    expect([encore.status, encore.error.message]).toEqual([
+      409,
+      "Cet état des lieux est signé : il ne change plus.",
+    ]);
+  });
+
+  test.each<[string, number, (corps: EnvoiDeSignatures) => EnvoiDeSignatures]>([
+    [
+      "une autre empreinte que celle du contenu",
+      422,
+      (corps) => ({ ...corps, empreinte: "a".repeat(64) }),
+    ],
+    [
+      "un refus parmi les signatures",
+      422,
+      (corps) => ({
+        ...corps,
+        signatures: [signature({ refus: { absent: false, motif: "non" } }), AGENT],
+      }),
+    ],
+    [
+      "personne pour l’agence",
+      422,
+      (corps) => ({ ...corps, signatures: [signature(), signature()] }),
+    ],
+    [
+      "une identité que personne n’a vue",
+      422,
+      (corps) => ({ ...corps, signatures: [signature({ identite: null }), AGENT] }),
+    ],
+  ])("n’est pas scellé avec %s", async (_, status, changer) => {
+    const { EtatLieuxId, corps } = await entreeSignee();
+    expect((await signer(EtatLieuxId, changer(corps))).status).toBe(status);
+    expect((await lireEtat(EtatLieuxId)).signed).toBeNull();
+    expect(await demandesDe(EtatLieuxId)).toEqual([]);
+  });
+
+  test("n’est scellé ni sur un autre texte que celui de l’agence, ni sans toutes ses photos", async () => {
+    const { EtatLieuxId, corps } = await entreeSignee();
+    const { releve, photos } = corps.contenu;
+    const [premiere] = photos;
+    const essais = await Promise.all(
+      [
+        { ...corps.contenu, releve: { ...releve, edf: "99999" } },
+        { ...corps.contenu, photos: [...photos, { ...premiere, cle: randomUUID() }] },
+      ].map(async (contenu) => {
+        const lu = contenu as EnvoiDeSignatures["contenu"];
+        return { ...corps, cle: randomUUID(), contenu: lu, empreinte: await empreinteConstat(lu) };
+      }),
+    );
+    for (const essai of essais) {
+      const refus = await signer(EtatLieuxId, essai);
+      expect(refus.status).toBe(409);
+    }
+    expect((await lireEtat(EtatLieuxId)).signed).toBeNull();
+  });
+
+  test("envoyé dix fois à la fois fait un sceau", async () => {
+    const { EtatLieuxId, corps } = await entreeSignee();
+    const reponses = await Promise.all(
+      Array.from({ length: 10 }, () => signer(EtatLieuxId, corps)),
+    );
+    expect(reponses.some(({ status }) => status === 200)).toBe(true);
+    expect((await signer(EtatLieuxId, corps)).status).toBe(200);
+    expect(await demandesDe(EtatLieuxId)).toHaveLength(1);
+    const [sceaux] = await openDb(env).all<{ nombre: number }>(
+      sql`SELECT count(*) AS nombre FROM "DocumentScelle"`,
+    );
+    expect(sceaux?.nombre).toBe(1);
+    const copies = agence.house.mails.filter(({ to }) => [to].flat().includes("leo@exemple.fr"));
+    expect(copies).toHaveLength(1);
+  });
+});
+
+describe("Un état des lieux que quelqu’un ne signe pas", () => {
+  test("est gardé parmi les documents avec le refus et sa raison, ne remplit rien, se signe plus tard", async () => {
+    const { DossierId, EtatLieuxId, corps } = await entreeSignee();
+    const refusees = [
+      signature({ refus: { absent: false, motif: "conteste l’état du parquet" } }),
+      AGENT,
+    ];
+    const refus = { ...corps, signatures: refusees };
+    const reponses = [
+      await agence.user.post<Recu>(`/EtatLieux/${EtatLieuxId}/refus`, refus),
+      await agence.user.post<Recu>(`/EtatLieux/${EtatLieuxId}/refus`, refus),
+    ];
+    expect(reponses.map(({ status, data }) => [status, data.copies])).toEqual([
+      [200, []],
+      [200, []],
+    ]);
+    expect((await lireEtat(EtatLieuxId)).signed).toBeNull();
+    const [demande] = await demandesDe(EtatLieuxId);
+    expect(demande).toMatchObject({ etat: "refusee" });
+    const documents = await agence.user.get<{ type: string; url: string }[]>(
+      `/Document?entite=Dossier&id=${DossierId}`,
+    );
+    expect(documents.data).toMatchObject([{ type: "etatIn" }]);
+    const texte = lire(await octetsDe(documents.data[0]?.url ?? null));
+    expect(texte).toContain(
+      "Non signé par Monsieur Léo DUPONT, locataire, qui a refusé le 25/11/2026 à 14:32 : conteste l'état du parquet",
+    );
+    expect(agence.house.mails.filter(({ to }) => [to].flat().includes("leo@exemple.fr"))).toEqual(
+      [],
+    );
+
+    expect((await signer(EtatLieuxId, { ...corps, cle: randomUUID() })).status).toBe(200);
+    expect((await lireEtat(EtatLieuxId)).signed).not.toBeNull();
+  });
+});
+
+describe("Le complément d’un état des lieux d’entrée", () => {
+  const complementDe = async (locataire: Signataire): Promise<ComplementsDuConstat> =>
+    (await (await locataire.fetch("/complement")).json<{ data: ComplementsDuConstat }>()).data;
+
+  test("se demande par le lien de la copie, est accepté et scellé à côté de l’état des lieux, qui ne change pas", async () => {
+    const { EtatLieuxId, corps } = await entreeSignee();
+    await signer(EtatLieuxId, corps);
+    const { signed, remplaces } = await lireEtat(EtatLieuxId);
+    const locataire = await new Signataire(agence, "leo@exemple.fr").entrer();
+    expect(await complementDe(locataire)).toEqual({
+      ouverts: [
+        { objet: "logement", jusqua: "2026-12-07" },
+        { objet: "chauffage", jusqua: "2026-12-28" },
+      ],
+      demandes: [],
+    });
+    const demande = { objet: "logement", texte: "Fissure derrière la porte de la chambre." };
+    expect((await locataire.poster("/complement", demande)).status).toBe(200);
+
+    const lus = await agence.user.get<ComplementRow[]>(`/EtatLieux/${EtatLieuxId}/complements`);
+    expect(lus.data).toMatchObject([{ ...demande, nom: "Monsieur Léo DUPONT", accepteLe: null }]);
+    const repondre = `/ComplementConstat/${lus.data[0]?.id}/repondre`;
+    expect((await agence.user.post(repondre, { accepte: true })).status).toBe(200);
+    expect((await agence.user.post(repondre, { accepte: false, motif: "non" })).status).toBe(409);
+
+    const apres = await lireEtat(EtatLieuxId);
+    expect(sha256(await octetsDe(apres.signed))).toBe(sha256(await octetsDe(signed)));
+    expect(apres.remplaces).toBe(remplaces + 1);
+    const reponse = agence.house.mails.findLast(({ to }) => [to].flat().includes("leo@exemple.fr"));
+    expect(reponse?.subject).toContain("accepté");
+    const piece = reponse?.attachments?.[0]?.content as Uint8Array;
+    expect(lireSceau(piece, null)).not.toHaveProperty("refus");
+    const texte = lire(piece);
+    expect(texte).toContain("COMPLÉMENT À L'ÉTAT DES LIEUX D'ENTRÉE");
+    expect(texte).toContain("Fissure derrière la porte de la chambre.");
+    expect((await complementDe(locataire)).demandes).toMatchObject([{ motif: null }]);
+  });
+
+  test("refusé, dit pourquoi et qui saisir ; sans raison, n’est pas refusé", async () => {
+    const { EtatLieuxId, corps } = await entreeSignee();
+    await signer(EtatLieuxId, corps);
+    const locataire = await new Signataire(agence, "leo@exemple.fr").entrer();
+    await locataire.poster("/complement", { objet: "chauffage", texte: "Le radiateur fuit." });
+    const lus = await agence.user.get<ComplementRow[]>(`/EtatLieux/${EtatLieuxId}/complements`);
+    const repondre = `/ComplementConstat/${lus.data[0]?.id}/repondre`;
+    expect((await agence.user.post(repondre, { accepte: false })).status).toBe(422);
+    const motif = "Le radiateur a été essayé devant vous.";
+    expect((await agence.user.post(repondre, { accepte: false, motif })).status).toBe(200);
+    const reponse = agence.house.mails.findLast(({ to }) => [to].flat().includes("leo@exemple.fr"));
+    expect(reponse?.text).toContain(motif);
+    expect(reponse?.text).toContain("commission départementale de conciliation");
+    expect((await lireEtat(EtatLieuxId)).remplaces).toBe(0);
+  });
+
+  test("ne se demande plus le soir passé, pour le logement puis pour le chauffage", async () => {
+    const { EtatLieuxId, corps } = await entreeSignee();
+    await signer(EtatLieuxId, corps);
+    const demander = async (objet: string) => {
+      const locataire = await new Signataire(agence, "leo@exemple.fr").entrer();
+      return (await locataire.poster("/complement", { objet, texte: "Une fuite." })).status;
+    };
+    vi.setSystemTime(new Date("2026-12-07T22:30:00.000Z"));
+    expect(await demander("logement")).toBe(200);
+    vi.setSystemTime(new Date("2026-12-07T23:30:00.000Z"));
+    expect(await demander("logement")).toBe(409);
+    vi.setSystemTime(new Date("2026-12-28T22:30:00.000Z"));
+    expect(await demander("chauffage")).toBe(200);
+    vi.setSystemTime(new Date("2026-12-28T23:30:00.000Z"));
+    const lien = await agence.personne.post<{ etat: string }>("/Signature/lien", {
+      jeton: new Signataire(agence, "leo@exemple.fr").jeton,
+    });
+    expect(await demander("chauffage")).not.toBe(200);
+    expect(lien.status).toBe(200);
+  });
+});

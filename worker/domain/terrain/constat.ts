@@ -1,0 +1,120 @@
+import type { Regime } from "../bail/bail.ts";
+import type { Adresse } from "../biens/adresse.ts";
+import type { CoteEtatLieux } from "../biens/etat-lieux.ts";
+import type { Jour } from "../dates.ts";
+import { nomLegal, type Personne } from "../personnes/personne.ts";
+import type { Titulaire } from "../personnes/propriete.ts";
+import { canonique } from "./fusion.ts";
+import { type PhotoAnnoncee, sha256 } from "./photo.ts";
+import type { Releve } from "./releve.ts";
+
+type Mode = "collective" | "individuelle";
+
+/** The dwelling as an inventory describes it, without any code. */
+export interface LogementDuConstat extends Adresse {
+  etage: string | null;
+  caveNum: string | null;
+  situation: string | null;
+  nbPiece: number | null;
+  /** In m². */
+  surface: number | null;
+  pdl: string | null;
+  chauffage: Mode;
+  eauChaude: Mode;
+  detailClef: string | null;
+  detailTelecomande: string | null;
+  digicode: string | null;
+}
+
+/** What an inventory says of its dossier: the parties by their names and addresses, the dwelling, the days. */
+export interface CadreDuConstat {
+  /** The number of the dossier. */
+  numero: string;
+  regime: Regime;
+  /** Its furniture is listed with it. */
+  meuble: boolean;
+  dateEntree: Jour;
+  nouvelleAdresse: string | null;
+  bailleurs: readonly (Titulaire & Adresse)[];
+  locataires: readonly Personne[];
+  mineur: Personne | null;
+  logement: LogementDuConstat;
+}
+
+/** A photo as the inventory names it. */
+export type PhotoDuConstat = Pick<
+  PhotoAnnoncee,
+  | "cle"
+  | "place"
+  | "empreinte"
+  | "empreinteVignette"
+  | "empreinteOriginale"
+  | "priseLe"
+  | "ancienne"
+>;
+
+/** An inventory and its photos, in the order in which they are numbered. */
+export interface Constat {
+  releve: Releve;
+  photos: readonly PhotoDuConstat[];
+}
+
+/** All that is read and signed on the spot: the paper is made of it alone (terrain/README §19.8). */
+export interface ContenuDuConstat extends Constat {
+  cote: CoteEtatLieux;
+  cadre: CadreDuConstat;
+  /** For an exit, the entry that it is compared with. */
+  entree: Constat | null;
+}
+
+/** A photo without what only its sending needs. */
+export const photoDuConstat = ({
+  cle,
+  place,
+  empreinte,
+  empreinteVignette,
+  empreinteOriginale,
+  priseLe,
+  ancienne,
+}: PhotoAnnoncee): PhotoDuConstat => ({
+  cle,
+  place,
+  empreinte,
+  empreinteVignette,
+  empreinteOriginale,
+  priseLe,
+  ancienne,
+});
+
+/** The content without what it leaves empty, its texts without the spaces around them. */
+function dit(valeur: unknown): unknown {
+  if (typeof valeur === "string") return valeur.trim();
+  if (Array.isArray(valeur)) return valeur.map(dit);
+  if (typeof valeur !== "object" || valeur === null) return valeur;
+  return Object.fromEntries(
+    Object.entries(valeur).flatMap(([champ, contenu]) => {
+      const sien = dit(contenu);
+      return sien === null || sien === undefined || sien === "" ? [] : [[champ, sien]];
+    }),
+  );
+}
+
+/**
+ * The content of an inventory as its fingerprint is made of it: JSON, its keys in order, its texts composed (NFC), nothing
+ * of what it leaves empty.
+ */
+export const constatCanonique = (contenu: ContenuDuConstat): string => canonique(dit(contenu));
+
+/** SHA-256 of what is signed, in hexadecimal digits: the browser and the worker find the same. */
+export const empreinteConstat = (contenu: ContenuDuConstat): Promise<string> =>
+  sha256(new Uint8Array(new TextEncoder().encode(constatCanonique(contenu))).buffer);
+
+const accorde = (nombre: number, mot: string) => `${nombre}\u00A0${mot}${nombre > 1 ? "s" : ""}`;
+
+/** The sentence that each person ticks. */
+export const consentementAuConstat = ({ releve, photos }: Constat): string =>
+  `Je reconnais avoir lu cet état des lieux (${accorde(releve.valeurs.pieces.length, "pièce")}, ${accorde(photos.length, "photo")}) et je le signe électroniquement.`;
+
+/** The people who are asked to sign, by the names that papers give them. */
+export const signatairesAttendus = ({ locataires }: CadreDuConstat): string[] =>
+  locataires.map(nomLegal);
