@@ -164,6 +164,7 @@ test.describe("sur une tablette", () => {
     await expect(page).toHaveURL(/\/signatures\/\d+\/sur-place$/);
 
     await test.step("ni menu, ni autre adresse", async () => {
+      await expect(page.getByRole("list", { name: "Signataires" })).toBeVisible();
       await expect(menu(page)).toHaveCount(0);
       await sansDefaut(page);
       await regarder(page, "tablette");

@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import type { TypeDocument } from "#domain/fichiers/document.ts";
 import type { DemandeDetail, PreparationDeSignature } from "#domain/signature/wire.ts";
 import { courrielA } from "./browser.ts";
@@ -90,16 +90,31 @@ export async function chezLui(
   };
 }
 
-/** Asks for a code, gives it, and reads. */
+/** Asks for a code, gives it, and reads. All stories call from one address, which may try thirty times a minute. */
 export async function entrer({ page, mail }: ChezLui, ouvrir: string): Promise<void> {
-  await page.getByRole("button", { name: "Recevoir un code" }).click();
-  await expect(page.getByLabel("Code à six chiffres")).toBeFocused();
-  await page.getByLabel("Code à six chiffres").fill(await courrielA(mail, /: (\d{6})\b/));
-  await page.getByRole("button", { name: ouvrir }).click();
+  const code = page.getByLabel("Code à six chiffres");
+  await insister(page.getByRole("button", { name: "Recevoir un code" }), () =>
+    expect(code).toBeFocused({ timeout: 15_000 }),
+  );
+  await code.fill(await courrielA(mail, /: (\d{6})\b/));
+  await insister(page.getByRole("button", { name: ouvrir }), () =>
+    expect(page).toHaveURL(/\/signature$/, { timeout: 15_000 }),
+  );
   await expect(page.getByLabel("Texte du document").or(page.getByRole("status"))).not.toHaveCount(
     0,
   );
-  await expect(page).toHaveURL(/\/signature$/);
+}
+
+const UNE_MINUTE = 60_000;
+
+/** Clicks, and once more a minute later when that was refused. */
+async function insister(bouton: Locator, fait: () => Promise<void>): Promise<void> {
+  await bouton.click();
+  await fait().catch(async () => {
+    await bouton.page().waitForTimeout(UNE_MINUTE);
+    await bouton.click();
+    await fait();
+  });
 }
 
 /** Scrolls to the end of the text, a window at a time, as one reads. */
