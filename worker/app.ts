@@ -55,6 +55,7 @@ import { aideResource } from "./resources/locataires/aides.ts";
 import { compteResource } from "./resources/locataires/comptes.ts";
 import { departResource } from "./resources/locataires/departs.ts";
 import { impayeResource } from "./resources/locataires/impayes.ts";
+import { papierSigneResource } from "./resources/locataires/papiers-signes.ts";
 import { reglementResource } from "./resources/locataires/reglements.ts";
 import { relanceResource } from "./resources/locataires/relances.ts";
 import { revisionResource } from "./resources/locataires/revisions.ts";
@@ -135,6 +136,7 @@ export const app = new Hono<App>()
   .route("/", departResource)
   .route("/", aideResource)
   .route("/", impayeResource)
+  .route("/", papierSigneResource)
   .route("/", relanceResource)
   .route("/", revisionResource)
   .route("/", suiviResource)

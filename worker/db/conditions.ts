@@ -175,6 +175,7 @@ export const libre = {
     AND coalesce(${dossiers.etatInId}, ${dossiers.etatOutId}, ${dossiers.contratLocationId},
       ${dossiers.inventaireEntreeId}, ${dossiers.inventaireSortieId}) IS NULL
     AND NOT EXISTS (SELECT 1 FROM ${cautions} WHERE ${cautions.DossierId} = ${dossiers.id} AND ${cautionGardee})
+    AND ${papiersSignes(dossiers.id)} = 0
     AND ${sansVersion("Dossier", dossiers.id)}`,
   mission: sql`${missions.ordreMissionId} IS NULL AND ${sansLien(missions.id, [accomptes.MissionId])}
     AND NOT ${mandatTenu(missions.id)} AND NOT ${mandatGarde(missions.id)}
@@ -538,3 +539,11 @@ export const remplacesDe = (entite: string, id: SQLiteColumn) =>
 export const cautionGardee = sql`("Caution"."acteCautionnementSignedId" IS NOT NULL OR EXISTS (
   SELECT 1 FROM "Remplacement" WHERE "Remplacement".entite = 'Caution'
     AND "Remplacement"."entiteId" = "Caution".id))`;
+
+/** How many avenants and payment plans of a dossier were signed, even replaced since: evidence that outlives it. */
+export const papiersSignes = (DossierId: SQLiteColumn | number): SQL => sql`(
+  SELECT count(*) FROM (
+    SELECT 'LoyerHistorique' AS entite, id, "signedId" FROM "LoyerHistorique" WHERE "DossierId" = ${DossierId}
+    UNION ALL SELECT 'PlanApurement', id, "signedId" FROM "PlanApurement" WHERE "DossierId" = ${DossierId}) papier
+  WHERE "signedId" IS NOT NULL OR EXISTS (SELECT 1 FROM "Remplacement"
+    WHERE "Remplacement".entite = papier.entite AND "Remplacement"."entiteId" = papier.id))`;

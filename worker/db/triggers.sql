@@ -83,6 +83,10 @@ CREATE TRIGGER `Locataire_version` AFTER UPDATE OF `updatedAt` ON `Locataire` WH
   UPDATE `Locataire` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
     NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = NEW.`id`;
 END;
+CREATE TRIGGER `LoyerHistorique_version` AFTER UPDATE ON `LoyerHistorique` WHEN NEW.`version` = OLD.`version` BEGIN
+  UPDATE `LoyerHistorique` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
+    NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = OLD.`id`;
+END;
 CREATE TRIGGER `Mission_version` AFTER UPDATE OF `updatedAt` ON `Mission` WHEN NEW.`version` = OLD.`version` BEGIN
   UPDATE `Mission` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
     NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = NEW.`id`;
@@ -511,7 +515,7 @@ END;
 -- Evidence: history and the register of mandates are only added to; an erasure takes the words of a person out of history and
 -- nothing else (historique/README §9.10, personnes/README §9.15, mandats/README §12.23).
 CREATE TRIGGER `History_concerne` AFTER INSERT ON `History`
-  WHEN NEW.details IS NOT NULL AND NEW.entite IN ('Dossier', 'Caution', 'EtatLieux', 'Mission', 'Intendance', 'Fichier') BEGIN
+  WHEN NEW.details IS NOT NULL AND NEW.entite IN ('Dossier', 'Caution', 'EtatLieux', 'LoyerHistorique', 'PlanApurement', 'Mission', 'Intendance', 'Fichier') BEGIN
   INSERT INTO `Rattachement` (entite, "entiteId", personne, "personneId")
   SELECT 'History', NEW.id, c.personne, c."personneId" FROM `Concerne` c WHERE c.entite = NEW.entite AND c."entiteId" = NEW."entiteId"
     AND (c.premier OR EXISTS (SELECT 1 FROM `Adresse` a WHERE a.personne = c.personne AND a."personneId" = c."personneId"
@@ -600,10 +604,16 @@ CREATE TRIGGER `EtatLieux_efface` BEFORE UPDATE ON `EtatLieux` WHEN EXISTS (SELE
   WHERE r.entite = 'EtatLieux' AND r."entiteId" = OLD.id AND NOT EXISTS (SELECT 1 FROM `Concerne` c WHERE c.entite = 'EtatLieux' AND c."entiteId" = OLD.id AND c.premier)) BEGIN
   SELECT RAISE(ABORT, 'personne effacee');
 END;
+CREATE TRIGGER `LoyerHistorique_efface` BEFORE UPDATE OF `signedId` ON `LoyerHistorique` WHEN NEW."signedId" IS NOT NULL AND NEW."signedId" IS NOT OLD."signedId" AND EXISTS (SELECT 1 FROM `Concerne` c JOIN `Effacement` e USING (personne, "personneId") WHERE c.entite = 'LoyerHistorique' AND c."entiteId" = OLD.id AND c.premier) BEGIN
+  SELECT RAISE(ABORT, 'personne effacee');
+END;
 CREATE TRIGGER `Locataire_efface` BEFORE UPDATE ON `Locataire` WHEN EXISTS (SELECT 1 FROM `Effacement` WHERE personne = 'Locataire' AND "personneId" = OLD.id) BEGIN
   SELECT RAISE(ABORT, 'personne effacee');
 END;
 CREATE TRIGGER `MissionClient_efface` BEFORE INSERT ON `MissionClient` WHEN EXISTS (SELECT 1 FROM `Effacement` WHERE personne = 'Client' AND "personneId" = NEW."ClientId") BEGIN
+  SELECT RAISE(ABORT, 'personne effacee');
+END;
+CREATE TRIGGER `PlanApurement_efface` BEFORE UPDATE OF `signedId` ON `PlanApurement` WHEN NEW."signedId" IS NOT NULL AND NEW."signedId" IS NOT OLD."signedId" AND EXISTS (SELECT 1 FROM `Concerne` c JOIN `Effacement` e USING (personne, "personneId") WHERE c.entite = 'PlanApurement' AND c."entiteId" = OLD.id AND c.premier) BEGIN
   SELECT RAISE(ABORT, 'personne effacee');
 END;
 CREATE TRIGGER `Propriete_efface` BEFORE INSERT ON `Propriete` WHEN EXISTS (SELECT 1 FROM `Effacement` WHERE personne = 'Client' AND "personneId" = NEW."ClientId") BEGIN

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { record as dossier } from "#domain/biens/dossier-fiche.ts";
@@ -185,6 +186,14 @@ describe("Un mot planté dans chaque texte que le produit accepte", () => {
     for (const champ of ["contratLocation", "inventaireEntree", "inventaireSortie"])
       for (const version of [1, 2]) await signer(admin, chemin, champ, `${mot} ${version}`);
 
+    const {
+      loyers: [loyer],
+    } = await bien(admin.get<{ loyers: { id: number }[] }>(`/${chemin}/loyers`));
+    await openDb(env).run(sql`INSERT INTO "PlanApurement" (id, "DossierId", date, termes, montant)
+      VALUES (1, ${DossierId}, '2025-09-01', '[]', 1)`);
+    for (const fiche of [`LoyerHistorique/${loyer?.id}`, "PlanApurement/1"])
+      for (const version of [1, 2]) await signer(admin, fiche, "signed", `${mot} ${version}`);
+
     const cautions = [];
     for (const rang of [1, 2, 3]) {
       const { id } = await creer(admin, "Caution", cautionPlantee(mot));
@@ -267,7 +276,13 @@ describe("Un mot planté dans chaque texte que le produit accepte", () => {
       ]),
     );
     const zip = (await exporter("Locataire", LocataireId)).join("\n");
-    for (const dit of ["renommé 2", "acteCautionnement", `${mot} remplacé`, "Contrat_de_location"])
+    for (const dit of [
+      "renommé 2",
+      "acteCautionnement",
+      `signed ${mot} 1`,
+      `${mot} remplacé`,
+      "Contrat_de_location",
+    ])
       expect(zip).toContain(dit);
 
     expect((await effacer("Locataire", LocataireId)).status).toBe(200);
@@ -290,6 +305,8 @@ describe("Un mot planté dans chaque texte que le produit accepte", () => {
     );
     expect(lignes.filter(({ etat }) => etat === "Données effacées")).toHaveLength(2);
     expect((await admin.get(`/Dossier/${passe.id}`)).status).toBe(200);
+    for (const fiche of [`LoyerHistorique/${loyer?.id}`, "PlanApurement/1"])
+      await expect(signer(admin, fiche, "signed", "trop tard")).rejects.toThrow("409");
   });
 
   test("d’un propriétaire, une fois son bien vendu et son mandat fini", async () => {

@@ -24,6 +24,8 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
   Intendance: { label: "Intendance" },
   Caution: { label: "Caution" },
   EtatLieux: { label: "État des lieux" },
+  LoyerHistorique: { label: "Loyer" },
+  PlanApurement: { label: "Plan d’apurement" },
   Fichier: { label: "Fichier" },
   Image: { label: "Image" },
   Equipement: { label: "Équipement" },

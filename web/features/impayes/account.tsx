@@ -14,6 +14,7 @@ import { RelatedList } from "#web/components/record/related-list.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { FileText } from "#web/components/ui/row-icons.tsx";
+import { SignedPaper } from "#web/documents/signed-paper.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
 import {
   endPause,
@@ -190,14 +191,26 @@ function Holds({ id, data }: { id: number; data: ImpayeDetail }) {
         <Notice
           icon={Handshake}
           actions={
-            mayModify && (
+            (mayModify || plan.signe) && (
               <>
-                <Button size="sm" pending={paper.pending} onClick={() => paper.start(undefined)}>
-                  Plan à signer
-                </Button>
-                <Button size="sm" onClick={askClosing}>
-                  Clore
-                </Button>
+                {mayModify && (
+                  <Button size="sm" pending={paper.pending} onClick={() => paper.start(undefined)}>
+                    Plan à signer
+                  </Button>
+                )}
+                <SignedPaper
+                  entite="PlanApurement"
+                  id={plan.id}
+                  title="Plan d’apurement signé"
+                  named="le plan d’apurement signé"
+                  signe={plan.signe}
+                  touched={TOUCHED_BY_RELANCES}
+                />
+                {mayModify && (
+                  <Button size="sm" onClick={askClosing}>
+                    Clore
+                  </Button>
+                )}
               </>
             )
           }

@@ -21,7 +21,7 @@ import type {
 import type { MotifPause } from "#domain/gerance/relances/impayes.ts";
 import type { Etape } from "#domain/gerance/relances/relances.ts";
 import { creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
-import { storedFiles } from "./fichiers.ts";
+import { storedFile, storedFiles } from "./fichiers.ts";
 import { missions } from "./missions.ts";
 import { courriels } from "./quittances.ts";
 import { cautions, dossiers } from "./schema.ts";
@@ -460,7 +460,11 @@ export const plansApurement = sqliteTable(
     closLe: isoDate(),
     motif: text(),
     user: text(),
+    signedId: storedFile(),
     ...horodatage,
   },
-  (t) => [index("PlanApurement_Dossier").on(t.DossierId, t.id)],
+  (t) => [
+    index("PlanApurement_Dossier").on(t.DossierId, t.id),
+    index("PlanApurement_signed").on(t.signedId),
+  ],
 );

@@ -1,6 +1,6 @@
 import { relations } from "drizzle-orm";
 import { documents, remplacements, storedFiles } from "./fichiers.ts";
-import { conditionsMandat, reglements } from "./gerance.ts";
+import { conditionsMandat, plansApurement, reglements } from "./gerance.ts";
 import { partsMandat } from "./mandants.ts";
 import {
   accomptes,
@@ -10,6 +10,7 @@ import {
   missions,
 } from "./missions.ts";
 import { courriels, quitances } from "./quittances.ts";
+import { loyersHistoriques } from "./revisions.ts";
 import {
   appartementEquipements,
   appartements,
@@ -126,6 +127,17 @@ export const cautionsRelations = relations(cautions, ({ one }) => ({
     fields: [cautions.acteCautionnementSignedId],
     references: [storedFiles.id],
   }),
+}));
+
+export const loyersHistoriquesRelations = relations(loyersHistoriques, ({ one }) => ({
+  signed: one(storedFiles, {
+    fields: [loyersHistoriques.signedId],
+    references: [storedFiles.id],
+  }),
+}));
+
+export const plansApurementRelations = relations(plansApurement, ({ one }) => ({
+  signed: one(storedFiles, { fields: [plansApurement.signedId], references: [storedFiles.id] }),
 }));
 
 export const missionsRelations = relations(missions, ({ one, many }) => ({

@@ -80,12 +80,15 @@ export const loyersHistoriques = sqliteTable(
     annuleLe: text(),
     annulePar: text(),
     motifAnnulation: text(),
-    ...creeLe,
+    /** The avenant, as its parties signed it. */
+    signedId: storedFile(),
+    ...horodatage,
   },
   (t) => [
     uniqueIndex("LoyerHistorique_vivant").on(t.DossierId, t.depuis).where(sql`"annuleLe" IS NULL`),
     index("LoyerHistorique_Dossier").on(t.DossierId),
     index("LoyerHistorique_Revision").on(t.RevisionId),
+    index("LoyerHistorique_signed").on(t.signedId),
   ],
 );
 

@@ -185,13 +185,13 @@ export const DOCUMENTS = {
 export type TypeDocument = keyof typeof DOCUMENTS;
 
 /**
- * The place of the signed document of a kind: the record it is made from, or the one that the dossier has under
- * `par`.
+ * The place of the signed document of a kind: the record it is made from, the one that the dossier has under `par`, or
+ * one of those that the dossier has (`DossierId`).
  */
 export interface DocumentSigne {
   entite: EntiteSignee;
   champ: string;
-  par?: "etatIn" | "etatOut";
+  par?: "etatIn" | "etatOut" | "DossierId";
 }
 
 /** The kinds that their parties sign: until a signed one is kept, the unsigned one is their only evidence. */
@@ -201,6 +201,8 @@ export const EXEMPLAIRES_SIGNES: Partial<Record<TypeDocument, DocumentSigne>> = 
   etatIn: { entite: "EtatLieux", champ: "signed", par: "etatIn" },
   etatOut: { entite: "EtatLieux", champ: "signed", par: "etatOut" },
   acteCautionnement: { entite: "Caution", champ: "acteCautionnementSigned" },
+  avenantBail: { entite: "LoyerHistorique", champ: "signed", par: "DossierId" },
+  planApurement: { entite: "PlanApurement", champ: "signed", par: "DossierId" },
   ordreMission: { entite: "Mission", champ: "ordreMission" },
   ordreMissionIntendance: { entite: "Intendance", champ: "ordreMission" },
 };

@@ -54,6 +54,8 @@ export const DOCUMENTS_SIGNES = {
   Intendance: ["ordreMission", "facture"],
   EtatLieux: ["signed"],
   Caution: ["acteCautionnementSigned"],
+  LoyerHistorique: ["signed"],
+  PlanApurement: ["signed"],
 } as const;
 
 export type EntiteSignee = keyof typeof DOCUMENTS_SIGNES;
@@ -64,6 +66,8 @@ export const ENTITES_SIGNEES = [
   "Intendance",
   "EtatLieux",
   "Caution",
+  "LoyerHistorique",
+  "PlanApurement",
 ] as const satisfies readonly EntiteSignee[];
 
 const annonce = {

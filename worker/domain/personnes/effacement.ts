@@ -126,7 +126,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     annuleLe: TECHNIQUE,
     annulePar: PERSONNEL,
     motifAnnulation: efface(),
-    createdAt: TECHNIQUE,
+    ...horodatage,
   },
   Revision: {
     anniversaire: COMPTES,

@@ -82,6 +82,8 @@ export const INTITULES_SIGNES: Readonly<Record<EntiteSignee, Readonly<Record<str
   Intendance: { ordreMission: "Ordre de mission d’intendance signé", facture: "Facture" },
   EtatLieux: { signed: "État des lieux signé" },
   Caution: { acteCautionnementSigned: "Acte de cautionnement signé" },
+  LoyerHistorique: { signed: "Avenant au bail signé" },
+  PlanApurement: { signed: "Plan d’apurement signé" },
 };
 
 /** A mail that was just written, and waits. */

@@ -19,8 +19,13 @@ import { isForm, receive, VERSION_FORM, VERSION_TEXTS, versionOf } from "./uploa
  * The signed documents of a record (http/README §9.8). `PUT /{entite}/:id`, as a form, replaces them; `DELETE
  * /{entite}/:id/{document}` takes one off; both keep the former one as a version. Mounted before `crud()`, which
  * answers the same PUT when it is JSON.
+ * @param alone nothing else of the record is written: there is no such PUT.
  */
-export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Raw, Detail>) {
+export function signedDocuments<Raw, Detail>(
+  entite: EntiteSignee,
+  find: Find<Raw, Detail>,
+  { alone = false } = {},
+) {
   const fichiers: readonly string[] = DOCUMENTS_SIGNES[entite];
   const detail = async (c: Context<App>, id: number) =>
     c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
@@ -34,7 +39,7 @@ export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Ra
       refusals: [404, 409, 422],
     }),
     async (c, next) => {
-      if (!isForm(c)) return next();
+      if (!alone && !isForm(c)) return next();
       const { db, session } = c.var;
       const place = { entite, id: idParam(c) };
       const { fiche } = await session.read("modifier", { fiche: lirePlace(db, place) });

@@ -135,12 +135,17 @@ function concernes(db: Db, { entite, entiteId: id }: Piece) {
     Dossier: sql`SELECT ${id} AS id`,
     Caution: sql`SELECT "DossierId" FROM "Caution" WHERE id = ${id}`,
     EtatLieux: sql`SELECT id FROM "Dossier" WHERE "etatInId" = ${id} OR "etatOutId" = ${id}`,
+    LoyerHistorique: sql`SELECT "DossierId" FROM "LoyerHistorique" WHERE id = ${id}`,
+    PlanApurement: sql`SELECT "DossierId" FROM "PlanApurement" WHERE id = ${id}`,
     Mission: sql`SELECT NULL WHERE false`,
     Intendance: sql`SELECT NULL WHERE false`,
   }[entite];
+  const duBail = sql`SELECT "AppartementId" FROM "Dossier" WHERE id IN (${dossiersDe})`;
   const logementsDe = {
-    Dossier: sql`SELECT "AppartementId" FROM "Dossier" WHERE id = ${id}`,
-    Caution: sql`SELECT "AppartementId" FROM "Dossier" WHERE id IN (${dossiersDe})`,
+    Dossier: duBail,
+    Caution: duBail,
+    LoyerHistorique: duBail,
+    PlanApurement: duBail,
     EtatLieux: sql`SELECT "AppartementId" FROM "EtatLieux" WHERE id = ${id}`,
     Mission: sql`SELECT "AppartementId" FROM "MissionAppartement" WHERE "MissionId" = ${id}`,
     Intendance: sql`SELECT "AppartementId" FROM "Intendance" WHERE id = ${id}`,

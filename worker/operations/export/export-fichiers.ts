@@ -108,6 +108,8 @@ function porteursDe(ids: SQL): SQL {
     tenu("Dossier", "inventaireSortieId", "Inventaire de sortie signé"),
     tenu("Caution", "acteCautionnementSignedId", "Acte de cautionnement signé"),
     tenu("EtatLieux", "signedId", "État des lieux signé"),
+    tenu("LoyerHistorique", "signedId", "Avenant signé"),
+    tenu("PlanApurement", "signedId", "Plan d’apurement signé"),
     sql`SELECT p."StoredFileId", p.place, 'EtatLieux', p."EtatLieuxId", 'Photos', 0
       FROM "PhotoConstat" p WHERE p."StoredFileId" IN ${ids}`,
     sql`SELECT p."VignetteId", p.place, 'EtatLieux', p."EtatLieuxId", 'Vignettes', 0
@@ -157,6 +159,16 @@ const FICHES: Readonly<Record<string, { dossier: string; nom: SQL }>> = {
     dossier: "États des lieux",
     nom: sql`SELECT e.id, e.date || coalesce(' ' || a.adresse, '') AS nom FROM "EtatLieux" e
       LEFT JOIN "Appartement" a ON a.id = e."AppartementId"`,
+  },
+  LoyerHistorique: {
+    dossier: "Avenants au bail",
+    nom: sql`SELECT h.id, h.depuis || ' ' || l.nom || ' ' || l.prenom AS nom FROM "LoyerHistorique" h
+      JOIN "Dossier" d ON d.id = h."DossierId" JOIN "Locataire" l ON l.id = d."LocataireId"`,
+  },
+  PlanApurement: {
+    dossier: "Plans d’apurement",
+    nom: sql`SELECT p.id, p.date || ' ' || l.nom || ' ' || l.prenom AS nom FROM "PlanApurement" p
+      JOIN "Dossier" d ON d.id = p."DossierId" JOIN "Locataire" l ON l.id = d."LocataireId"`,
   },
   Mission: {
     dossier: "Mandats",

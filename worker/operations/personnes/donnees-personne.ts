@@ -76,6 +76,8 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     UNION ALL SELECT 'Dossier', * FROM (${dossiers})
     UNION ALL SELECT 'Caution', * FROM (${cautions})
     UNION ALL SELECT 'EtatLieux', * FROM (${etatsLieux})
+    UNION ALL SELECT 'LoyerHistorique', id FROM "LoyerHistorique" WHERE "DossierId" IN (${dossiers})
+    UNION ALL SELECT 'PlanApurement', id FROM "PlanApurement" WHERE "DossierId" IN (${dossiers})
     UNION ALL SELECT 'Fichier', * FROM (${fichiers})
     UNION ALL SELECT 'Mission', * FROM (${missions})
     UNION ALL SELECT 'Intendance', * FROM (${intendances})
@@ -104,6 +106,8 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
       UNION SELECT "inventaireSortieId" FROM "Dossier" WHERE id IN (${dossiers})
       UNION SELECT "acteCautionnementSignedId" FROM "Caution" WHERE id IN (${cautions})
       UNION SELECT "signedId" FROM "EtatLieux" WHERE id IN (${etatsLieux})
+      UNION SELECT "signedId" FROM "LoyerHistorique" WHERE "DossierId" IN (${dossiers})
+      UNION SELECT "signedId" FROM "PlanApurement" WHERE "DossierId" IN (${dossiers})
       UNION SELECT "StoredFileId" FROM "PhotoConstat" WHERE "EtatLieuxId" IN (${etatsLieux})
       UNION SELECT "VignetteId" FROM "PhotoConstat" WHERE "EtatLieuxId" IN (${etatsLieux})
       UNION SELECT "StoredFileId" FROM "DemandeSignature" WHERE id IN (${demandes})
@@ -266,6 +270,11 @@ const sansExemplaireSigne = sql`coalesce(CASE "Document".type ${sql.join(
 function signatureAbsente({ entite, champ, par }: DocumentSigne): SQL {
   const table = sql.identifier(entite);
   const vide = sql`${table}.${sql.identifier(`${champ}Id`)} IS NULL`;
+  // Which of them a document was made for is not known: all stay until as many are signed as were made.
+  if (par === "DossierId")
+    return sql`SELECT count(*) < (SELECT count(*) FROM "Document" fait
+        WHERE fait.type = "Document".type AND fait."entiteId" = "Document"."entiteId")
+      FROM ${table} WHERE "DossierId" = "Document"."entiteId" AND NOT ${vide}`;
   return par
     ? sql`SELECT coalesce((SELECT ${vide} FROM ${table} WHERE id = fiche.${sql.identifier(`${par}Id`)}), true)
         FROM "Dossier" fiche WHERE fiche.id = "Document"."entiteId"`

@@ -60,7 +60,16 @@ const ANONYMES = sql.join(
 );
 
 /** A line about several records is tied to a person by its row, or by its link. */
-const PARTAGEES = ["Dossier", "Caution", "EtatLieux", "Mission", "Intendance", "Fichier"];
+const PARTAGEES = [
+  "Dossier",
+  "Caution",
+  "EtatLieux",
+  "LoyerHistorique",
+  "PlanApurement",
+  "Mission",
+  "Intendance",
+  "Fichier",
+];
 
 /** The line of a mailed document is tied to its recipients, whatever its record. */
 const ENVOI = "Document envoyé";

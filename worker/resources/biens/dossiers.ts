@@ -36,7 +36,7 @@ import type { Jour, Mois } from "#domain/dates.ts";
 import { Conflict } from "#domain/erreurs.ts";
 import { versionLue } from "#domain/fields.ts";
 import { loyerTTC } from "#domain/montants.ts";
-import { nomComplet } from "#domain/personnes/personne.ts";
+import { nomComplet, type Personne } from "#domain/personnes/personne.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import { avertissementsReste } from "#domain/quittances/emission.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -81,6 +81,17 @@ const INVENTORY = {
 
 const inventoryOf = (read: { id: number; date: string; lieu: string } | null) =>
   read && { id: read.id, date: read.date, lieu: read.lieu };
+
+/** The lease that stops the rent of another one. */
+const stopping = ({
+  id,
+  locataire,
+  dateDebutBail,
+}: Pick<typeof dossiers.$inferSelect, "id" | "dateDebutBail"> & { locataire: Personne }) => ({
+  DossierId: id,
+  locataire: nomComplet(locataire),
+  dateDebutBail,
+});
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -134,6 +145,7 @@ const find = defineFind({
           .selected<number>(sql`(SELECT count(*) FROM "Caution"
           WHERE "Caution"."DossierId" = ${dossiers.id} AND ${condition.cautionGardee})`)
           .as("actes"),
+        papiers: condition.selected<number>(condition.papiersSignes(dossiers.id)).as("papiers"),
         dernierMois: condition
           .selected<
             string | null
@@ -160,6 +172,7 @@ const find = defineFind({
     const {
       quitances: _quitances,
       actes: _actes,
+      papiers: _papiers,
       dernierMois,
       etatInId,
       etatOutId,
@@ -191,11 +204,7 @@ const find = defineFind({
         : null,
       clos: dossierClos(dossier, today),
       enPreavis: dossierEnPreavis(dossier, today),
-      loyerArrete: arret && {
-        DossierId: arret.id,
-        locataire: nomComplet(arret.locataire),
-        dateDebutBail: arret.dateDebutBail,
-      },
+      loyerArrete: arret && stopping(arret),
       warnings: [
         ...avertissementsLogement(bauxQuiChevauchent(dossier, baux)),
         ...avertissementsLoyersArretes(dossier, baux, today),
@@ -234,6 +243,7 @@ const find = defineFind({
       signe(dossier.contratLocation, "un bail signé"),
       signe(dossier.inventaireEntree ?? dossier.inventaireSortie, "un inventaire signé"),
       counted(dossier.actes, "acte de cautionnement signé", "actes de cautionnement signés"),
+      counted(dossier.papiers, "avenant ou plan signé", "avenants ou plans signés"),
       gardes(dossier.remplaces),
     ].flat(),
   free: condition.libre.dossier,
@@ -272,11 +282,20 @@ function rules(
   const jour = FIGES_PAR_LE_COMPTE.find((champ) => champ in changed);
   return [
     ...refusals.flatMap((refusal) => (refusal ? { holds: sansBailSigne(before), refusal } : [])),
+    ...(moved === undefined
+      ? []
+      : [{ holds: sql`${condition.papiersSignes(before.id)} = 0`, refusal: papierSigne(moved) }]),
     ...(jour === undefined
       ? []
       : [{ holds: not(condition.compteDeSortieArrete(before.id)), refusal: arrete(jour) }]),
   ];
 }
+
+const papierSigne = (lien: string) =>
+  new Conflict(
+    "Un avenant ou un plan d’apurement de ce dossier est signé : il ne passe ni à un autre locataire ni à un autre appartement.",
+    lien,
+  );
 
 const arrete = (jour: string) =>
   new Conflict(

@@ -211,7 +211,7 @@ const find = defineFind({
           WHERE p."DossierId" = ${dossiers.id} AND p."leveeLe" IS NULL)`).as("pauses"),
         reglages: selected<string>(SETTINGS).as("reglages"),
         plans: selected<string>(sql`(SELECT json_group_array(json_object('id', p.id, 'date', p.date,
-          'montant', p.montant, 'termes', json(p.termes), 'closLe', p."closLe", 'motif', p.motif))
+          'montant', p.montant, 'termes', json(p.termes), 'closLe', p."closLe", 'motif', p.motif, 'signe', p."signedId" IS NOT NULL))
           FROM "PlanApurement" p WHERE p."DossierId" = ${dossiers.id} AND p."closLe" IS NULL)`).as(
           "plans",
         ),
@@ -250,6 +250,7 @@ const find = defineFind({
         ? {
             ...courant,
             montant: enEuros(courant.montant),
+            signe: Boolean(courant.signe),
             termes: courant.termes.map(({ date, montant }) => ({
               date,
               montant: enEuros(montant),

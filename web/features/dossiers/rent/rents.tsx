@@ -9,8 +9,9 @@ import { formatEuros } from "#domain/montants.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { generate } from "#web/documents/api.ts";
 import { Outcome } from "#web/documents/outcome.tsx";
+import { SignedPaper } from "#web/documents/signed-paper.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
-import { rentsOf } from "#web/entities/biens/loyers.ts";
+import { rentsOf, TOUCHED_BY_RENTS } from "#web/entities/biens/loyers.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 
@@ -46,9 +47,9 @@ export function Rents({ dossier }: { dossier: DossierDetail }) {
               <span className="flex-1 text-muted">
                 {returns ? "Fin de la remise" : MOTIFS_LOYER[rent.motif]}
               </span>
-              {mayModify && !returns && (
-                <span className="flex gap-1 print:hidden">
-                  {rent.avenant && (
+              {!returns && (
+                <span className="flex flex-wrap gap-1 print:hidden">
+                  {mayModify && rent.avenant && (
                     <Button
                       size="sm"
                       pending={avenant.pending}
@@ -59,7 +60,17 @@ export function Rents({ dossier }: { dossier: DossierDetail }) {
                       Avenant n° {rent.rang}
                     </Button>
                   )}
-                  {rent.motif === "provision" && (
+                  {rent.avenant && (
+                    <SignedPaper
+                      entite="LoyerHistorique"
+                      id={rent.id}
+                      title={`Avenant n° ${rent.rang} signé`}
+                      named={`l’avenant du ${from} signé`}
+                      signe={rent.signe}
+                      touched={TOUCHED_BY_RENTS}
+                    />
+                  )}
+                  {mayModify && rent.motif === "provision" && (
                     <Button
                       size="sm"
                       pending={letter.pending}
@@ -70,7 +81,7 @@ export function Rents({ dossier }: { dossier: DossierDetail }) {
                       Lettre
                     </Button>
                   )}
-                  {rent.annulable && (
+                  {mayModify && rent.annulable && (
                     <Button
                       size="icon-sm"
                       variant="ghost"

@@ -170,6 +170,8 @@ export interface PlanRow {
   motif: string | null;
   /** The instalment that was missed. */
   manque: Jour | null;
+  /** The signed plan is kept. */
+  signe: boolean;
 }
 
 /** A late dossier in full. */

@@ -229,11 +229,13 @@ export type ChangementAnnule =
 /** A row with the number of the change that wrote it. */
 export interface LoyerChange extends LoyerDate {
   rang: number | null;
+  /** The file of its signed avenant. */
+  signedId?: number | null;
 }
 
 /**
- * Undoes a change of rent (revisions/README §15.8), while no receipt bills a day of it and nothing came after it; both
- * rows of a temporary one go together.
+ * Undoes a change of rent (revisions/README §15.8), while no receipt bills a day of it, no signed avenant of it is kept and
+ * nothing came after it; both rows of a temporary one go together.
  */
 export function annulerChangement(
   { loyers, dernierMois }: { loyers: readonly LoyerChange[]; dernierMois: Mois | null },
@@ -247,6 +249,8 @@ export function annulerChangement(
     return non("Le loyer du bail ne s’annule pas : corrigez-le dans le dossier.");
   const vivants = loyersVivants(loyers);
   const lignes = ligne.rang === null ? [ligne] : vivants.filter(({ rang }) => rang === ligne.rang);
+  if (lignes.some(({ signedId }) => signedId))
+    return non("Son avenant est signé : le loyer change par un autre avenant.");
   const depuis = lignes[0]?.depuis ?? ligne.depuis;
   const libre = premierJourLibre(depuis, dernierMois);
   if (libre !== depuis)

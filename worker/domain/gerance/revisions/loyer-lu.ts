@@ -57,6 +57,8 @@ export interface LoyerRow {
   annulable: boolean;
   /** Its parties sign an avenant. */
   avenant: boolean;
+  /** The signed avenant is kept. */
+  signe: boolean;
 }
 
 /** The rents of a dossier, oldest first, and what a change of them starts from. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, not, sql } from "drizzle-orm";
 import { sousLoi89 } from "#domain/bail/bail.ts";
 import { regime } from "#domain/biens/dossier.ts";
 import {
@@ -25,6 +25,7 @@ import {
 import { loyerAffiche, loyerEnVigueur, type Montants } from "#domain/gerance/revisions/loyers.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
+import { rowExists } from "#worker/db/rows.ts";
 import { decomptes } from "#worker/db/schema/charges.ts";
 import { loyersHistoriques } from "#worker/db/schema/revisions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
@@ -98,6 +99,7 @@ const ligneLue = (ligne: Lus[number]): Omit<LoyerRow, "enVigueur" | "annulable">
   annuleLe: ligne.annuleLe,
   motifAnnulation: ligne.motifAnnulation,
   avenant: aUnAvenant(ligne),
+  signe: ligne.signedId !== null,
 });
 
 /**
@@ -196,6 +198,15 @@ export const annulerChangementDeLoyer = (
     const ids = lignes.map((annulee) => annulee.id);
     await db.write({
       ...commeLu(ctx, bail),
+      sansAvenantSigne: provided(
+        db,
+        not(
+          rowExists(
+            loyersHistoriques,
+            and(inArray(loyersHistoriques.id, ids), isNotNull(loyersHistoriques.signedId)),
+          ),
+        ),
+      ),
       historique: trace(db, {
         ...{ entite: "Dossier", entiteId: DossierId, etat: "Changement de loyer annulé", user },
         details: { motif, depuis: lignes[0]?.depuis ?? ligne.depuis },

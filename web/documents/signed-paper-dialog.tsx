@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { type SignedPaperHolder, signedPapers } from "#web/entities/fichiers/papiers-signes.ts";
+import { useUploadGuard } from "#web/uploads/uploads.ts";
+import { useDocumentEvents } from "./api.ts";
+import { SignedDocument } from "./signed-document.tsx";
+
+export interface SignedPaperDialogProps {
+  /** The record that holds it. */
+  entite: SignedPaperHolder;
+  id: number;
+  /** « Avenant n° 1 signé » */
+  title: string;
+  /** « l’avenant n° 1 signé » */
+  named: string;
+  /** The names of the resources to read again after a change, besides its record. */
+  touched: readonly string[];
+  onClose(): void;
+}
+
+/** The signed copy of a paper whose record has no page of its own. */
+export function SignedPaperDialog({ onClose, touched, ...paper }: SignedPaperDialogProps) {
+  const { entite, id, title } = paper;
+  const query = useQuery(signedPapers[entite].find(id));
+  const events = useDocumentEvents(entite, id);
+  useUploadGuard();
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
+      <DialogBody>
+        {query.data ? (
+          <SignedDocument
+            {...paper}
+            champ="signed"
+            url={query.data.signed}
+            remplaces={query.data.remplaces}
+            event={events.signed.signed}
+            touched={[...touched, entite]}
+          />
+        ) : query.isError ? (
+          <ErrorState error={query.error} onRetry={() => query.refetch()} />
+        ) : (
+          <Skeleton className="h-24 w-full" />
+        )}
+      </DialogBody>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { FileSignature, Upload } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Button } from "#web/components/ui/button.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { usePeut } from "#web/lib/server/session.ts";
+import type { SignedPaperDialogProps } from "./signed-paper-dialog.tsx";
+
+const SignedPaperDialog = lazyNamed(() => import("./signed-paper-dialog.tsx"), "SignedPaperDialog");
+
+interface SignedPaperProps extends Omit<SignedPaperDialogProps, "onClose"> {
+  /** A signed copy is kept. */
+  signe: boolean;
+}
+
+/** The button of the signed copy of a paper: it opens the copy, or asks for it. */
+export function SignedPaper({ signe, ...paper }: SignedPaperProps) {
+  const [open, setOpen] = useState(false);
+  const mayModify = usePeut("modifier");
+  if (!signe && !mayModify) return null;
+  return (
+    <>
+      <Button
+        size="sm"
+        aria-label={signe ? `Voir ${paper.named}` : `Déposer ${paper.named}`}
+        onClick={() => setOpen(true)}
+      >
+        {signe ? <FileSignature aria-hidden /> : <Upload aria-hidden />}
+        {signe ? "Signé" : "Déposer signé"}
+      </Button>
+      <Suspense>{open && <SignedPaperDialog {...paper} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}
