@@ -111,6 +111,7 @@ describe("les échéances", () => {
     });
     await agence.user.put(`/Dossier/${DossierId}/caution/add/${caution.id}`);
     await agence.admin.post("/Variable", { nom: "carteFin", valeur: "2027-02-01" });
+    await agence.admin.post("/Variable", { nom: "formationFin", valeur: "2027-05-28" });
     const siennes = (await toutes()).filter(
       (row) =>
         row.entite === "Agence" ||
@@ -127,7 +128,12 @@ describe("les échéances", () => {
       ["carte", "2026-12-01"],
       ["chaudiere", "2026-12-31"],
       ["caution_fin", "2027-03-01"],
+      ["formation", "2027-05-28"],
     ]);
+    // Told six months before, and not a day sooner.
+    await leJour("2026-11-27");
+    expect(await duGenre("formation", 1)).toBeUndefined();
+    await leJour("2026-11-28");
     await agence.user.put(`/Dossier/${DossierId}`, { dateSortie: "2026-11-20" });
     expect(await duGenre("bail_a_signer", DossierId)).toBeUndefined();
     await leJour("2026-12-05");

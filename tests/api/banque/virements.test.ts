@@ -436,10 +436,28 @@ describe("La facture d’un fournisseur", () => {
     await encaisser(pauvre.DossierId, 500);
     const lot = await preparer({ IntendanceIds: [sienne] });
     expect([lot.error, lot.data?.montant]).toEqual([undefined, 264]);
-    expect(await Promise.all(parts.map(async ({ id }) => (await lireDepense(id)).regle))).toEqual([
-      true,
-      true,
-    ]);
+    const reglees = () => Promise.all(parts.map(async ({ id }) => (await lireDepense(id)).regle));
+    expect(await reglees()).toEqual([true, true]);
+
+    // The bank sends one part back: it is paid by hand, and that payment undone, beside the other.
+    await telecharger(lot.data.id);
+    const { virements } = lot.data;
+    await relever(
+      virements.map(({ reference, montant }) => [`VIR SEPA ${reference}`, -100 * montant]),
+    );
+    const rendu = virements.find(({ IntendanceId }) => IntendanceId === sienne);
+    await relever([[`RETOUR VIR ${rendu?.reference} AC04`, 13_200]]);
+    expect(await reglees()).toEqual([false, true]);
+    const payer = () => agence.user.post("/Intendance/payer", { ids: [sienne], date: TODAY });
+    expect((await payer()).error).toBeUndefined();
+    expect(await reglees()).toEqual([true, true]);
+    expect((await payer()).error.message).toContain("Cette dépense est déjà payée.");
+    const annule = await agence.user_delete.post(`/Intendance/${sienne}/annuler-paiement`, {
+      motif: "Double",
+    });
+    expect(annule.error).toBeUndefined();
+    expect(await reglees()).toEqual([false, true]);
+    expect((await rouges()).filter((controle) => !controle.includes("solde au"))).toEqual([]);
   });
 
   it("est en virement tant que son lot attend, et rien n’en change ; un second administrateur la paie", async () => {

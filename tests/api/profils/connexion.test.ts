@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { LigneSecurite } from "#domain/profils/securite.ts";
 import { openDb } from "#worker/db/client.ts";
 import { loginFailures, users } from "#worker/db/schema/agence.ts";
-import { ADMIN, type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { ADMIN, type Agence, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 import { type House, openHouse } from "../../support/worker/house.ts";
 
 const BUREAU = 50;
@@ -291,4 +291,17 @@ describe("Qui est attaqué", () => {
     expect(essais.reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(250);
     expect(JSON.stringify(data)).not.toMatch(/198\.18|192\.0|inconnu/);
   });
+});
+
+test("Une agence sans dossier le dit à qui se connecte, jusqu’à son premier", async () => {
+  const login = () =>
+    agence.personne.post<{ user: { sansDossier?: boolean } }>("/user/login", {
+      credentials: ADMIN,
+      remember: false,
+    });
+  const moi = async () =>
+    (await agence.admin.get<{ sansDossier?: boolean }>("/user/me")).data.sansDossier;
+  expect([(await login()).data.user.sansDossier, await moi()]).toEqual([true, true]);
+  await louer(agence.admin);
+  expect([(await login()).data.user.sansDossier, await moi()]).toEqual([undefined, undefined]);
 });

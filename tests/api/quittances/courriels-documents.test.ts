@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, expect, it } from "vitest";
+import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
 import type { DocumentRow } from "#domain/fichiers/document.ts";
+import type { LoyersDuDossier } from "#domain/gerance/revisions/loyer-lu.ts";
 import type {
   CourrielDocumentRow,
   PropositionCourriel,
@@ -213,4 +215,34 @@ it("seul un document qui existe s’envoie, à des adresses lisibles, et pas au-
     .set({ taille: 15 * 1024 * 1024 + 1 });
   expect(await refus({})).toEqual([413, []]);
   expect(await openDb(env).select().from(courriels)).toEqual([]);
+});
+
+it("la lettre d’une nouvelle provision part au locataire, jointe, après le délai", async () => {
+  const { DossierId } = ids;
+  const depuis = `${ajouterMois(moisDe(aujourdhui(new Date())), 1)}-01`;
+  const { data: dossier } = await qui.get<{ loyerHC: number }>(`/Dossier/${DossierId}`);
+  const { data } = await qui.post<LoyersDuDossier>(`/Dossier/${DossierId}/loyers`, {
+    ...{ motif: "provision", depuis, loyerHC: dossier.loyerHC, loyerCharge: 130 },
+    commentaire: "Budget voté le 12 juin",
+  });
+  await qui.get(`/Loyer/${data.loyers.at(-1)?.id}/provision/${DossierId}/generate`);
+  const { data: documents } = await qui.get<DocumentRow[]>(
+    `/Document?entite=Dossier&id=${DossierId}`,
+  );
+  const document = { DocumentId: documents[0]?.id };
+  const { data: propose } = await qui.post<PropositionCourriel>("/Courriel/apercu", { document });
+  expect(propose.objet).toMatch(/^Nouvelle provision pour charges – /);
+  expect(propose.texte).toContain("« Nouvelle provision pour charges »");
+  const [locataire] = propose.destinataires.filter(({ premier }) => premier);
+  const destinataires = [locataire?.adresse ?? ""];
+  const { objet, texte } = propose;
+  await qui.post("/Courriel", { document, destinataires, objet, texte });
+  await maison.deliver();
+  expect(maison.mails).toEqual([]);
+  await maison.drain();
+  expect(maison.mails).toMatchObject([{ to: destinataires, subject: objet }]);
+  const [piece] = maison.mails[0]?.attachments ?? [];
+  const { text } = readPdf(new Uint8Array(piece?.content as ArrayBuffer));
+  expect(text).toContain("Provision pour charges : 130,00 €");
+  expect(text).toContain("Budget voté le 12 juin");
 });

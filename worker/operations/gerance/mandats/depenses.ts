@@ -177,6 +177,16 @@ const parmi = (ids: readonly number[]) =>
 const enLot = (ids: readonly number[]) =>
   sql`EXISTS (SELECT 1 FROM "Virement" v WHERE v."IntendanceId" ${parmi(ids)} AND v.etat = 'emis')`;
 
+/** Which of these expenses a batch pays, or is to pay. */
+const prisesParUnLot = async (db: Db, ids: readonly number[]): Promise<Set<number>> =>
+  new Set(
+    (
+      await db.all<{ id: number }>(
+        sql`SELECT v."IntendanceId" AS id FROM "Virement" v WHERE v."IntendanceId" ${parmi(ids)} AND v.etat = 'emis'`,
+      )
+    ).map((prise) => prise.id),
+  );
+
 /** @throws Conflict when a batch pays one of these expenses, or is to pay it: it is cancelled, or its transfer refused. */
 async function exigerSansLot(db: Db, ids: readonly number[], champ?: string): Promise<void> {
   const [prise] = await db.all<{ intitule: string | null; lot: string }>(sql`
@@ -325,8 +335,14 @@ export async function annulerPaiement(
 ): Promise<void> {
   const { db, now } = ctx;
   await onWhatIsRead(async () => {
-    const depenses = (await depensesDe(db, [id])).filter(
-      (depense) => depense.regle || depense.id === id,
+    const toutes = await depensesDe(db, [id]);
+    const prises = await prisesParUnLot(
+      db,
+      toutes.map((depense) => depense.id),
+    );
+    // Of a building: the parts that a batch paid stay, those that were paid by hand go together.
+    const depenses = toutes.filter(
+      (depense) => depense.id === id || (depense.regle && !prises.has(depense.id)),
     );
     const ids = depenses.map((depense) => depense.id);
     for (const depense of depenses) {
