@@ -11,7 +11,7 @@ export interface SignedPaperDialogProps {
   /** The record that holds it. */
   entite: SignedPaperHolder;
   id: number;
-  /** « Avenant n° 1 signé » */
+  /** « Avenant n° 1 » */
   title: string;
   /** « l’avenant n° 1 signé » */
   named: string;
@@ -32,6 +32,7 @@ export function SignedPaperDialog({ onClose, touched, ...paper }: SignedPaperDia
         {query.data ? (
           <SignedDocument
             {...paper}
+            title={`${title} signé`}
             champ="signed"
             url={query.data.signed}
             remplaces={query.data.remplaces}

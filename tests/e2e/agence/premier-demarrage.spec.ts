@@ -40,6 +40,10 @@ vide(
     await expect(etapes).toHaveCount(5);
     await expect(etapes.getByRole("heading", { name: /étape faite/ })).toHaveCount(0);
     await expect(page.getByText("Tout est loué")).toHaveCount(0);
+    const menu = page.getByRole("navigation", { name: "Menu principal" });
+    await expect(menu.getByRole("link", { name: "Dossiers" })).toBeVisible();
+    await expect(menu.getByText("Suivi", { exact: true })).toHaveCount(0);
+    await expect(menu.getByRole("link", { name: "Échéances" })).toHaveCount(0);
 
     const headers = await enTetes(page);
     const creer = async (chemin: string, data: object): Promise<number> => {
@@ -85,6 +89,8 @@ vide(
     });
     await page.reload();
     await expect(etapes.getByRole("heading", { name: /étape faite/ })).toHaveCount(3);
+    await expect(menu.getByText("Suivi", { exact: true })).toBeVisible();
+    await expect(menu.getByRole("link", { name: "Échéances" })).toBeVisible();
     await creer(`Quitance/generate/${dossier}`, { date: debut });
     await page.reload();
     await expect(page.getByRole("heading", { name: /^Loyers de|^Loyers d’/ })).toBeVisible();

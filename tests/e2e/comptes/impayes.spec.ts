@@ -5,6 +5,7 @@ import type { Etape } from "#domain/gerance/relances/relances.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import { base, connecter, notification } from "../../support/browser/browser.ts";
 import { delaiDesEnvois } from "../../support/browser/ecrans.ts";
+import { pdf } from "../../support/browser/fichiers.ts";
 
 const AUJOURDHUI = aujourdhui(new Date());
 const ilYA = (jours: number) => ajouterJours(AUJOURDHUI, -jours);
@@ -214,6 +215,16 @@ test("les impayés se lisent d’un regard, se relancent, se suspendent et s’�
     await plan.getByRole("button", { name: "Convenir du plan" }).click();
     await expect(page.getByText(/^Plan d’apurement du .* en 3 échéances/)).toBeVisible();
     await ouvrir(page, () => page.getByRole("button", { name: "Plan à signer" }).click());
+    await page.getByRole("button", { name: "Déposer le plan d’apurement signé" }).click();
+    const signe = page.getByRole("dialog", { name: "Plan d’apurement" });
+    const choix = page.waitForEvent("filechooser");
+    await signe.getByRole("button", { name: /^Déposer le document signé/ }).click();
+    await (await choix).setFiles(await pdf("Plan.pdf"));
+    await expect(signe.getByText("Déposé", { exact: true })).toBeVisible();
+    await signe.getByRole("button", { name: "Fermer" }).click();
+    await expect(
+      page.getByRole("button", { name: "Voir le plan d’apurement signé" }),
+    ).toBeVisible();
   });
 
   await test.step("tout est dans l’histoire du dossier", async () => {

@@ -91,10 +91,10 @@ export function DeadlineRow(props: DeadlineRowProps) {
           {quoi} <Law name={GENRES[genre].nom} text={genreDe(genre).loi} />
         </p>
         {(locataire || objet || gestionnaire) && (
-          <p className="text-sm text-muted">
+          <p className="flex flex-wrap gap-x-2 text-sm text-muted">
             {[locataire, objet].filter(Boolean).join(", ")}
             {gestionnaire && (
-              <span className="ml-2 inline-flex items-center gap-1 align-middle whitespace-nowrap [&_svg]:size-3.5">
+              <span className="inline-flex items-center gap-1 whitespace-nowrap [&_svg]:size-3.5">
                 <UserRound aria-label="Confiée à" />
                 {gestionnaire}
               </span>

@@ -201,7 +201,7 @@ function Holds({ id, data }: { id: number; data: ImpayeDetail }) {
                 <SignedPaper
                   entite="PlanApurement"
                   id={plan.id}
-                  title="Plan d’apurement signé"
+                  title="Plan d’apurement"
                   named="le plan d’apurement signé"
                   signe={plan.signe}
                   touched={TOUCHED_BY_RELANCES}

@@ -3,7 +3,7 @@ import { modeCharges, regime } from "#domain/biens/dossier.ts";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import {
   type ChangementDeLoyerDemande,
-  changementDeLoyer,
+  changementEcrit,
 } from "#domain/gerance/revisions/loyer-fiche.ts";
 import { MOTIFS_CONVENUS, type MotifConvenu } from "#domain/gerance/revisions/loyer-lu.ts";
 import { formatEuros, loyerTTC } from "#domain/montants.ts";
@@ -44,7 +44,7 @@ export function ChangeRentDialog({ dossier, onClose }: ChangeRentDialogProps) {
   return (
     <FormDialog
       title="Changer le loyer"
-      schema={changementDeLoyer}
+      schema={changementEcrit}
       record={null}
       draft={null}
       initial={{ motif: "avenant", depuis: data.auPlusTot, loyerHC, loyerCharge }}

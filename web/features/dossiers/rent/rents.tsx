@@ -64,7 +64,7 @@ export function Rents({ dossier }: { dossier: DossierDetail }) {
                     <SignedPaper
                       entite="LoyerHistorique"
                       id={rent.id}
-                      title={`Avenant n° ${rent.rang} signé`}
+                      title={`Avenant n° ${rent.rang}`}
                       named={`l’avenant du ${from} signé`}
                       signe={rent.signe}
                       touched={TOUCHED_BY_RENTS}

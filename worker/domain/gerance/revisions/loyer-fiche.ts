@@ -4,8 +4,8 @@ import { MOTIFS_CONVENUS, type MotifConvenu } from "./loyer-lu.ts";
 
 const ouVide = <T extends z.core.$ZodType>(schema: T) => z._default(z.nullable(schema), null);
 
-/** A change of the rent of a dossier (revisions/README §15.8). */
-export const changementDeLoyer = z.strictObject({
+/** A change of the rent of a dossier, as a person writes it (revisions/README §15.8). */
+export const changementEcrit = z.strictObject({
   motif: choix(Object.keys(MOTIFS_CONVENUS) as MotifConvenu[]),
   depuis: isoDate(),
   jusquau: ouVide(isoDate()),
@@ -14,7 +14,9 @@ export const changementDeLoyer = z.strictObject({
   commentaire: ouVide(paragraphe(1_000)),
   finTravaux: ouVide(isoDate()),
   facture: ouVide(requis(200)),
-  ...versionLue,
 });
+
+/** The same, on the version of the dossier that the person read. */
+export const changementDeLoyer = z.extend(changementEcrit, versionLue);
 
 export type ChangementDeLoyerDemande = z.output<typeof changementDeLoyer>;

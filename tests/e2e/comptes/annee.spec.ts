@@ -1,0 +1,156 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { ajouterJours, ajouterMois, aujourdhui, formatJour, moisDe } from "#domain/dates.ts";
+import { base, connecter, notification } from "../../support/browser/browser.ts";
+import { pdf } from "../../support/browser/fichiers.ts";
+
+const AUJOURDHUI = aujourdhui(new Date());
+
+const nombre = async (sql: string) => Number((await base().execute(sql)).rows[0]?.n);
+
+const dossierDe = (nom: string) =>
+  nombre(`SELECT max(d.id) AS n FROM Dossier d JOIN Locataire l ON l.id = d.LocataireId
+    WHERE l.nom = '${nom}'`);
+
+/** Nothing of the screen goes past its right edge. */
+async function tenir(page: Page, width: number) {
+  const { height } = page.viewportSize() ?? { height: 900 };
+  await page.setViewportSize({ width, height });
+  await expect
+    .poll(() => page.evaluate<number>("document.documentElement.scrollWidth - innerWidth"))
+    .toBeLessThanOrEqual(0);
+}
+
+test("les révisions du mois se demandent toutes en cinq clics au plus, et s’annulent avant leur effet", async ({
+  page,
+}) => {
+  await connecter(page);
+  const vivantes = () =>
+    nombre(`SELECT count(*) AS n FROM Revision WHERE annuleeLe IS NULL
+    AND effetLe > '${AUJOURDHUI}'`);
+  const avant = await vivantes();
+  let clics = 0;
+  const cliquer = async (quoi: Locator) => {
+    clics += 1;
+    await quoi.click();
+  };
+  await cliquer(page.getByRole("link", { name: "Année", exact: true }));
+  const reviser = page.getByRole("button", { name: /^Réviser \d+ loyers$/ });
+  const combien = Number((await reviser.innerText()).match(/\d+/)?.[0]);
+  expect(combien).toBeGreaterThan(1);
+  await cliquer(reviser);
+  await cliquer(page.getByRole("alertdialog").getByRole("button", { name: "Envoyer" }));
+  await notification(page, `${combien} révisions demandées.`);
+  expect(clics).toBeLessThanOrEqual(5);
+  expect(await vivantes()).toBe(avant + combien);
+  await expect(reviser).toHaveCount(0);
+
+  await page.getByText("Demandés", { exact: false }).first().click();
+  const lignes = page.getByRole("row").filter({ hasText: "Notifiée" });
+  await tenir(page, 820);
+  for (let reste = combien; reste > 0; reste -= 1) {
+    await expect(lignes).toHaveCount(reste);
+    await lignes
+      .first()
+      .getByRole("button", { name: /^Actions : / })
+      .click();
+    await page.getByRole("menuitem", { name: "Annuler la révision" }).click();
+    const dialogue = page.getByRole("dialog", { name: "Annuler la révision" });
+    await dialogue.getByLabel("Motif").fill("Demandée trop tôt");
+    await dialogue.getByRole("button", { name: "Annuler la révision" }).click();
+    await expect(dialogue).toBeHidden();
+  }
+  await expect(lignes).toHaveCount(0);
+  expect(await vivantes()).toBe(avant);
+  await expect(reviser).toHaveText(`Réviser ${combien} loyers`);
+});
+
+test("un loyer change par un avenant, qui se génère, se dépose signé et tient le changement", async ({
+  page,
+}) => {
+  const DossierId = await dossierDe("Conti");
+  const depuis = formatJour(`${ajouterMois(moisDe(AUJOURDHUI), 1)}-01`);
+  await connecter(page);
+  await page.goto(`/dossiers/${DossierId}`);
+  await page.getByRole("button", { name: "Changer le loyer" }).click();
+  const dialogue = page.getByRole("dialog", { name: "Changer le loyer" });
+  await dialogue.getByLabel("Loyer HC").fill("1120");
+  await dialogue.getByRole("button", { name: "Changer le loyer" }).click();
+  await expect(dialogue).toContainText("Dites ce qui justifie la hausse.");
+  await dialogue.getByLabel("Raison").fill("Une cave est ajoutée au bail.");
+  await dialogue.getByRole("button", { name: "Changer le loyer" }).click();
+  await notification(page, /^Le changement de loyer est noté\./);
+  const loyers = page.getByRole("list", { name: "Loyers successifs" });
+  const change = loyers.getByRole("listitem").filter({ hasText: `Dès le ${depuis}` });
+  await expect(change).toContainText("1 120,00 €");
+
+  const papier = page.waitForEvent("popup");
+  await change.getByRole("button", { name: `Générer l’avenant du ${depuis}` }).click();
+  await expect.poll(async () => (await papier).url()).toMatch(/^blob:/);
+
+  await change.getByRole("button", { name: `Déposer l’avenant du ${depuis} signé` }).click();
+  const signe = page.getByRole("dialog", { name: "Avenant n° 1" });
+  const choix = page.waitForEvent("filechooser");
+  await signe.getByRole("button", { name: /^Déposer le document signé/ }).click();
+  await (await choix).setFiles(await pdf("Avenant.pdf"));
+  await expect(signe.getByText("Déposé", { exact: true })).toBeVisible();
+  await signe.getByRole("button", { name: "Fermer" }).click();
+  await expect(
+    change.getByRole("button", { name: `Voir l’avenant du ${depuis} signé` }),
+  ).toBeVisible();
+  await expect(change.getByRole("button", { name: /^Annuler le changement/ })).toHaveCount(0);
+  await tenir(page, 820);
+  await tenir(page, 390);
+});
+
+test("une échéance se reporte, se confie, se fait, et se reprend", async ({ page }) => {
+  await connecter(page);
+  await page.goto("/echeances");
+  const lignes = page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({
+      has: page.getByRole("button", { name: /^Reporter : / }),
+      visible: true,
+    });
+  await expect(lignes.nth(5)).toBeVisible();
+  const nomDe = async (geste: string) =>
+    (await lignes
+      .first()
+      .getByRole("button", { name: new RegExp(`^${geste} : `) })
+      .getAttribute("aria-label")) ?? "";
+
+  await test.step("reportée pour un motif, elle s’en va jusqu’à son jour", async () => {
+    const nom = await nomDe("Reporter");
+    await page.getByRole("button", { name: nom, exact: true }).click();
+    const dialogue = page.getByRole("dialog", { name: "Reporter l’échéance" });
+    const jour = formatJour(ajouterJours(AUJOURDHUI, 1));
+    await dialogue.getByRole("textbox", { name: "Jusqu’au" }).fill(jour);
+    await dialogue.getByLabel("Motif").fill("Attestation promise demain");
+    await dialogue.getByRole("button", { name: "Reporter" }).click();
+    await notification(page, `Échéance reportée au ${jour}.`);
+    await expect(page.getByRole("button", { name: nom, exact: true })).toHaveCount(0);
+  });
+
+  await test.step("confiée, elle dit à qui", async () => {
+    await lignes
+      .first()
+      .getByRole("button", { name: /^Actions : / })
+      .click();
+    await page.getByRole("menuitem", { name: "Confier" }).click();
+    const dialogue = page.getByRole("dialog", { name: "Confier l’échéance" });
+    await dialogue.getByLabel("À qui").selectOption({ index: 1 });
+    await dialogue.getByRole("button", { name: "Confier" }).click();
+    await notification(page, /^Confiée à /);
+    await expect(lignes.first().getByLabel("Confiée à")).toBeVisible();
+  });
+
+  await test.step("faite, elle s’en va ; reprise, elle revient", async () => {
+    const nom = await nomDe("Fait");
+    await page.getByRole("button", { name: nom, exact: true }).click();
+    await notification(page, "Échéance faite.");
+    await expect(page.getByRole("button", { name: nom, exact: true })).toHaveCount(0);
+    await page.getByRole("button", { name: "Annuler", exact: true }).last().click();
+    await expect(page.getByRole("button", { name: nom, exact: true })).toHaveCount(1);
+  });
+  await tenir(page, 820);
+});
