@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
@@ -17,11 +18,14 @@ export interface SignedPaperDialogProps {
   named: string;
   /** The names of the resources to read again after a change, besides its record. */
   touched: readonly string[];
+  /** Drawn under it: how it is signed here. */
+  signing?: ((signed: boolean) => ReactNode) | undefined;
   onClose(): void;
 }
 
 /** The signed copy of a paper whose record has no page of its own. */
-export function SignedPaperDialog({ onClose, touched, ...paper }: SignedPaperDialogProps) {
+export function SignedPaperDialog(props: SignedPaperDialogProps) {
+  const { onClose, signing, touched, ...paper } = props;
   const { entite, id, title } = paper;
   const query = useQuery(signedPapers[entite].find(id));
   const events = useDocumentEvents(entite, id);
@@ -30,15 +34,18 @@ export function SignedPaperDialog({ onClose, touched, ...paper }: SignedPaperDia
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
       <DialogBody>
         {query.data ? (
-          <SignedDocument
-            {...paper}
-            title={`${title} signé`}
-            champ="signed"
-            url={query.data.signed}
-            remplaces={query.data.remplaces}
-            event={events.signed.signed}
-            touched={[...touched, entite]}
-          />
+          <>
+            <SignedDocument
+              {...paper}
+              title={`${title} signé`}
+              champ="signed"
+              url={query.data.signed}
+              remplaces={query.data.remplaces}
+              event={events.signed.signed}
+              touched={[...touched, entite]}
+            />
+            {signing?.(query.data.signed !== null)}
+          </>
         ) : query.isError ? (
           <ErrorState error={query.error} onRetry={() => query.refetch()} />
         ) : (

@@ -2,6 +2,8 @@ import { env } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { PapierSigneDetail } from "#domain/fichiers/papier-signe.ts";
+import type { LoyersDuDossier } from "#domain/gerance/revisions/loyer-lu.ts";
 import type { SceauPublic, Verification } from "#domain/signature/verification.ts";
 import type { DemandeDetail, DemandeRow } from "#domain/signature/wire.ts";
 import { openDb } from "#worker/db/client.ts";
@@ -59,11 +61,44 @@ async function deposerLIdentite() {
   expect(reponse.status).toBe(201);
 }
 
-async function ouvrir(papier = leBail(), changements: object = {}): Promise<DemandeDetail> {
+async function ouvrir(
+  papier: Parameters<typeof mettreEnSignature>[1] = leBail(),
+  changements: object = {},
+): Promise<DemandeDetail> {
   const { status, data, error } = await mettreEnSignature(agence.user, papier, changements);
   expect([status, error]).toEqual([201, undefined]);
   return data;
 }
+
+describe("L’avenant d’un loyer", () => {
+  it("se signe à distance et se scelle sur le loyer qu’il change ; le plan d’apurement, lui, se recopie à la main", async () => {
+    const { DossierId } = bail;
+    const { data, error } = await agence.user.post<LoyersDuDossier>(
+      `/Dossier/${DossierId}/loyers`,
+      {
+        ...{ motif: "avenant", depuis: "2030-01-01", loyerHC: 800, loyerCharge: 0 },
+      },
+    );
+    expect(error).toBeUndefined();
+    const loyerId = data.loyers.at(-1)?.id ?? 0;
+    const sources = { loyerId, id: DossierId };
+    const { id } = await ouvrir({ type: "avenantBail", entiteId: DossierId, sources });
+    for (const mail of ["lea@exemple.fr", "hugo@exemple.fr"])
+      expect(await (await signataire(mail)).signer()).toMatchObject({ status: 200 });
+    expect((await sceller(id)).data).toMatchObject({ etat: "scellee", entite: "LoyerHistorique" });
+    const { data: loyer } = await agence.user.get<PapierSigneDetail>(`/LoyerHistorique/${loyerId}`);
+    expect(loyer.signed).not.toBeNull();
+
+    await executer(sql`INSERT INTO "PlanApurement" ("DossierId", date, termes, montant)
+      VALUES (${DossierId}, '2026-11-01', '[]', 95000)`);
+    const plan = { type: "planApurement", entiteId: DossierId, sources: { id: DossierId } };
+    const refuse = await mettreEnSignature(agence.user, plan);
+    expect([refuse.status, refuse.error?.message]).toEqual([
+      409,
+      expect.stringContaining("article 1376 du Code civil"),
+    ]);
+  });
+});
 
 describe("Un bail signé à distance", () => {
   it("est lu, signé par chacun, puis scellé par l’agence dans le champ de sa fiche, et chacun le reçoit", async () => {

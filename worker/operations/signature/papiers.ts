@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import {
@@ -15,6 +15,7 @@ import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Place } from "#domain/signature/demande.ts";
 import type { Partie } from "#domain/signature/parties.ts";
 import type { Db } from "#worker/db/client.ts";
+import { plansApurement } from "#worker/db/schema/gerance.ts";
 import { intendances, missionClients, missions } from "#worker/db/schema/missions.ts";
 import { appartements, cautions, clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import { finsUsufruit } from "#worker/operations/biens/proprietaires.ts";
@@ -53,11 +54,16 @@ export function exemplaireDe(type: TypeDocument): DocumentSigne {
 }
 
 /**
- * The place of a signed paper: its own record, or the one that its dossier has under `par`.
+ * The place of a signed paper: its own record, the one that its dossier has under `par`, the rent that an avenant changes or
+ * the payment plan that runs.
  * @returns null when that one is not there.
  */
 async function placeDe(db: Db, { type, entiteId, sources }: PapierNomme): Promise<Place | null> {
   const { entite, champ, par } = exemplaireDe(type);
+  if (par === "DossierId") {
+    const id = sources.loyerId ?? (await planEnCours(db, entiteId));
+    return id === null ? null : { entite, entiteId: id, champ };
+  }
   if (par) {
     const [dossier] = await db
       .select({ etatIn: dossiers.etatInId, etatOut: dossiers.etatOutId })
@@ -66,9 +72,15 @@ async function placeDe(db: Db, { type, entiteId, sources }: PapierNomme): Promis
     const id = dossier?.[par] ?? null;
     return id === null ? null : { entite, entiteId: id, champ };
   }
-  if (entite === DOCUMENTS[type].entite) return { entite, entiteId, champ };
-  const [autre] = Object.values(sources).filter((id) => id !== entiteId);
-  return autre === undefined ? null : { entite, entiteId: autre, champ };
+  return { entite, entiteId, champ };
+}
+
+async function planEnCours(db: Db, DossierId: number): Promise<number | null> {
+  const [plan] = await db
+    .select({ id: plansApurement.id })
+    .from(plansApurement)
+    .where(and(eq(plansApurement.DossierId, DossierId), isNull(plansApurement.closLe)));
+  return plan?.id ?? null;
 }
 
 /** What a paper is about, its parties and its place. @throws NotFound */
@@ -198,6 +210,8 @@ export const versionDesSources = ({
   sql<string>`coalesce(CASE ${entite}
       WHEN 'Caution' THEN (SELECT version FROM "Caution" WHERE id = ${entiteId})
       WHEN 'EtatLieux' THEN (SELECT version FROM "EtatLieux" WHERE id = ${entiteId})
+      WHEN 'LoyerHistorique' THEN (SELECT version FROM "LoyerHistorique" WHERE id = ${entiteId})
+      WHEN 'PlanApurement' THEN (SELECT version FROM "PlanApurement" WHERE id = ${entiteId})
       WHEN 'Mission' THEN (SELECT version FROM "Mission" WHERE id = ${entiteId})
       WHEN 'Intendance' THEN (SELECT version FROM "Intendance" WHERE id = ${entiteId}) END, '')
     || ' ' || coalesce((SELECT d.version || ' ' || l.version || ' ' || a.version FROM "Dossier" d

@@ -132,9 +132,14 @@ function blocages({
           `À compléter sur la fiche, car ce document ne se remplira plus à la main\u00A0: ${trouves.join(", ")}.`,
         ]),
     ...(boites === null ? [] : [boites]),
+    ...(type === "planApurement" ? [RECOPIE] : []),
     ...(type === "acteCautionnement" ? blocagesDeLaCaution({ situe, bail, sansIdentite }) : []),
   ];
 }
+
+/** The debtor writes the sum himself (Code civil, art. 1376): no page of a signer asks it of him. */
+const RECOPIE =
+  "Ce plan se signe à la main\u00A0: le locataire y recopie la somme qu’il doit (article 1376 du Code civil).";
 
 function blocagesDeLaCaution({
   situe,

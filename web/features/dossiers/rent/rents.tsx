@@ -15,6 +15,7 @@ import { rentsOf, TOUCHED_BY_RENTS } from "#web/entities/biens/loyers.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 
+const ToSign = lazyNamed(() => import("#web/features/signatures/to-sign.tsx"), "ToSign");
 const UndoRentDialog = lazyNamed(() => import("./undo-dialog.tsx"), "UndoRentDialog");
 
 /** The rents of a lease that changed, newest first: the avenant of each, and its undoing. */
@@ -68,6 +69,20 @@ export function Rents({ dossier }: { dossier: DossierDetail }) {
                       named={`l’avenant du ${from} signé`}
                       signe={rent.signe}
                       touched={TOUCHED_BY_RENTS}
+                      signing={(signed) => (
+                        <Suspense>
+                          <ToSign
+                            paper={{
+                              type: "avenantBail",
+                              sources: { loyerId: rent.id, id: dossier.id },
+                              entite: "LoyerHistorique",
+                              entiteId: rent.id,
+                            }}
+                            title={`Avenant n° ${rent.rang}`}
+                            signed={signed}
+                          />
+                        </Suspense>
+                      )}
                     />
                   )}
                   {mayModify && rent.motif === "provision" && (
