@@ -17,15 +17,13 @@ export function SignedPaper({ signe, ...paper }: SignedPaperProps) {
   const [open, setOpen] = useState(false);
   const mayModify = usePeut("modifier");
   if (!signe && !mayModify) return null;
+  const asked = paper.signing ? "Signer" : "Déposer signé";
+  const label = signe ? "Signé" : asked;
   return (
     <>
-      <Button
-        size="sm"
-        aria-label={signe ? `Voir ${paper.named}` : `Déposer ${paper.named}`}
-        onClick={() => setOpen(true)}
-      >
+      <Button size="sm" aria-label={`${label} : ${paper.title}`} onClick={() => setOpen(true)}>
         {signe ? <FileSignature aria-hidden /> : <Upload aria-hidden />}
-        {signe ? "Signé" : "Déposer signé"}
+        {label}
       </Button>
       <Suspense>{open && <SignedPaperDialog {...paper} onClose={() => setOpen(false)} />}</Suspense>
     </>

@@ -87,16 +87,14 @@ test("un loyer change par un avenant, qui se génère, se dépose signé et tien
   await change.getByRole("button", { name: `Générer l’avenant du ${depuis}` }).click();
   await expect.poll(async () => (await papier).url()).toMatch(/^blob:/);
 
-  await change.getByRole("button", { name: `Déposer l’avenant du ${depuis} signé` }).click();
+  await change.getByRole("button", { name: "Signer : Avenant n° 1" }).click();
   const signe = page.getByRole("dialog", { name: "Avenant n° 1" });
   const choix = page.waitForEvent("filechooser");
   await signe.getByRole("button", { name: /^Déposer le document signé/ }).click();
   await (await choix).setFiles(await pdf("Avenant.pdf"));
   await expect(signe.getByText("Déposé", { exact: true })).toBeVisible();
   await signe.getByRole("button", { name: "Fermer" }).click();
-  await expect(
-    change.getByRole("button", { name: `Voir l’avenant du ${depuis} signé` }),
-  ).toBeVisible();
+  await expect(change.getByRole("button", { name: "Signé : Avenant n° 1" })).toBeVisible();
   await expect(change.getByRole("button", { name: /^Annuler le changement/ })).toHaveCount(0);
   await tenir(page, 820);
   await tenir(page, 390);

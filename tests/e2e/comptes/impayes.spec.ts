@@ -215,16 +215,14 @@ test("les impayés se lisent d’un regard, se relancent, se suspendent et s’�
     await plan.getByRole("button", { name: "Convenir du plan" }).click();
     await expect(page.getByText(/^Plan d’apurement du .* en 3 échéances/)).toBeVisible();
     await ouvrir(page, () => page.getByRole("button", { name: "Plan à signer" }).click());
-    await page.getByRole("button", { name: "Déposer le plan d’apurement signé" }).click();
+    await page.getByRole("button", { name: "Déposer signé : Plan d’apurement" }).click();
     const signe = page.getByRole("dialog", { name: "Plan d’apurement" });
     const choix = page.waitForEvent("filechooser");
     await signe.getByRole("button", { name: /^Déposer le document signé/ }).click();
     await (await choix).setFiles(await pdf("Plan.pdf"));
     await expect(signe.getByText("Déposé", { exact: true })).toBeVisible();
     await signe.getByRole("button", { name: "Fermer" }).click();
-    await expect(
-      page.getByRole("button", { name: "Voir le plan d’apurement signé" }),
-    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Signé : Plan d’apurement" })).toBeVisible();
   });
 
   await test.step("tout est dans l’histoire du dossier", async () => {
