@@ -156,7 +156,8 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
         10000: "grilleVetuste pouvoirsMandat tachesIntendance clauseRgpd",
         "0 à 30": "delaiPostal",
         "0 à 600": "delaiEnvoi",
-        "1 à 60": "delaiCheque",
+        "1 à 60": "delaiCheque signatureJours",
+        "14 à 60": "retractationJours",
         "0 à 720": "delaiConfirmation delaiIban",
         "6 à 64": "longueurMotDePasse",
         "0 à 1000000":
