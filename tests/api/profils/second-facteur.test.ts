@@ -136,6 +136,7 @@ describe("L’application à codes", () => {
       "email",
       "role",
       "mustSetPassword",
+      "sansDossier",
       "token",
     ]);
     const { totp, secours } = await ajouterApplication();
