@@ -11,6 +11,7 @@ import {
   OBJETS_DES_ANCRES,
 } from "#worker/operations/historique/ancres-connues.ts";
 import { controlerHistorique } from "#worker/operations/historique/controle-historique.ts";
+import { controlerTousLesScelles } from "#worker/operations/signature/controle-signatures.ts";
 import {
   controlerToutesLesPhotos,
   type LireFichier,
@@ -28,7 +29,7 @@ const USAGE = `Indiquez la base, le dossier des copies et celui des fichiers ; o
 
 /**
  * Reads the whole history of a database again, compares it with the anchors of the copies, reads its accounts and the
- * photos of its inventories, and prints the result.
+ * photos of its inventories and the files it sealed, and prints the result.
  */
 export async function control(
   args: readonly string[],
@@ -85,7 +86,9 @@ async function read(
   const controls = [
     ...(await controlerHistorique({ db, now }, { ancres: anchors ?? [] })),
     ...(await controlerComptes({ db, today: aujourdhui(now) })),
-    ...(file === null ? [] : [await controlerToutesLesPhotos(db, file)]),
+    ...(file === null
+      ? []
+      : [await controlerToutesLesPhotos(db, file), await controlerTousLesScelles(db, file)]),
   ];
   for (const { nom, etat, lignes, unite, detail, ruptures } of controls) {
     const compte = `${lignes} ${unite[lignes > 1 ? 1 : 0]}`;
@@ -98,7 +101,9 @@ async function read(
     say("L’historique n’a été comparé à aucune copie : --copies dit où elles sont.");
   }
   if (file === null) {
-    say("Les photos n’ont été comparées à aucun fichier : --fichiers dit où ils sont.");
+    say(
+      "Photos et papiers scellés n’ont été comparés à aucun fichier : --fichiers dit où ils sont.",
+    );
   }
   return controls.every(({ etat }) => etat === "vert");
 }

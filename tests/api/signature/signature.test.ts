@@ -468,7 +468,9 @@ describe("L’acte de cautionnement", () => {
     ).toMatchObject({ status: 200 });
     expect((await demande(id)).signataires[0]?.gardeDiscussion).toBe(true);
 
-    expect((await sceller(id)).error.message).toMatch(/bail n’est pas encore signé/);
+    expect((await sceller(id)).error.message).toMatch(
+      /bail remis à la caution n’est pas encore signé/,
+    );
     for (const mail of ["lea@exemple.fr", "hugo@exemple.fr"])
       await (await signataire(mail)).signer();
     await sceller(bailId);

@@ -24,7 +24,7 @@ const NOMBRES = new Set(
 );
 const ESPACES = "[\\s\u00A0\u202F]";
 const CHIFFRES = new RegExp(
-  `(\\d[\\d.,]*(?:${ESPACES}\\d{3})*(?:[.,]\\d{1,2})?)${ESPACES}*(?:€|euros?\\b|eur\\b)`,
+  `(?<!\\d['’]?${ESPACES}*)(\\d[\\d.,]*(?:${ESPACES}\\d{3})*(?:[.,]\\d{1,2})?)${ESPACES}*(?:€|euros?\\b|eur\\b)`,
   "giu",
 );
 
@@ -74,9 +74,17 @@ export function montantDuModele(modele: string): number | null {
 }
 
 /** « Je renonce au bénéfice de discussion et de division », or in the words of the model that the deed prints. */
-const renonce = (mots: ReadonlySet<string>): boolean =>
-  (mots.has("discussion") && mots.has("division")) ||
-  (mots.has("poursuive") && [...mots].some((mot) => mot.startsWith("divise")));
+function renonce(texte: string): boolean {
+  const mots = motsDe(texte);
+  const dit = (...cherches: string[]) => cherches.every((mot) => mots.includes(mot));
+  if (GARDE.test(mots.join(" "))) return false;
+  if (dit("discussion", "division")) return true;
+  const nie = ["ne", "ni", "sans"].some((mot) => mots.includes(mot));
+  return nie && dit("poursuive") && mots.some((mot) => mot.startsWith("divise"));
+}
+
+/** « Je ne renonce pas … », « je garde … » */
+const GARDE = /\b(?:(?:ne|pas|sans|jamais|refuse de) renonc|(?:garde|conserve))/;
 
 /**
  * Reads the mention of a guarantor: every sum in it, in words and in figures, is the one of the deed, and it says that he
@@ -102,5 +110,5 @@ export function lireMention(texte: string, modele: string): MentionLue {
       ? null
       : "Dites que vous payez en cas de «\u00A0défaillance\u00A0» du locataire.",
   ].filter((phrase) => phrase !== null);
-  return { refus, gardeDiscussion: !renonce(mots) };
+  return { refus, gardeDiscussion: !renonce(texte) };
 }

@@ -7,7 +7,7 @@ import {
   type Represente,
 } from "../personnes/personne.ts";
 import { rechercheNormalisee } from "../recherche.ts";
-import type { Role } from "./demande.ts";
+import { ROLES, type Role } from "./demande.ts";
 import type { SignatairePropose } from "./wire.ts";
 
 /** A party of a paper, as its record has it. */
@@ -61,24 +61,56 @@ export const signatairesProposes = (
   },
 ];
 
+/** The mailbox of an address: « lea+bail@… » comes to « lea@… ». */
+const boiteDe = (mail: string): string =>
+  mail
+    .trim()
+    .toLowerCase()
+    .replace(/\+[^@]*(?=@)/, "");
+
 const memeBoite = (une: string | null, autre: string | null) =>
-  une !== null && autre !== null && une.trim().toLowerCase() === autre.trim().toLowerCase();
+  une !== null && autre !== null && boiteDe(une) === boiteDe(autre);
+
+/** Mailboxes to which a guarantor's code may not go: those of the tenants, and of the accounts of the agency. */
+export interface BoitesDesAutres {
+  locataires: readonly (string | null)[];
+  comptes: readonly string[];
+}
 
 /**
- * Why these mailboxes cannot be: a guarantor who receives his code where the tenant does did not sign by himself (Code
- * civil, art. 1174).
- * @param locataires the mailboxes of the tenants
+ * Why these mailboxes cannot be: a guarantor who receives his code where the tenant or the agency does did not sign by
+ * himself (Code civil, art. 1174).
  */
-export const refusDesBoites = (
+export function refusDesBoites(
   signataires: readonly { role: Role; mail: string | null }[],
-  locataires: readonly (string | null)[],
-): string | null =>
-  signataires.some(
-    ({ role, mail }) =>
-      role === "caution" && locataires.some((locataire) => memeBoite(mail, locataire)),
-  )
-    ? "La caution a l’adresse e-mail d’un locataire\u00A0: donnez-lui la sienne."
+  { locataires, comptes }: BoitesDesAutres,
+): string | null {
+  const cautions = signataires.filter(({ role }) => role === "caution");
+  const dans = (boites: BoitesDesAutres[keyof BoitesDesAutres]) =>
+    cautions.some(({ mail }) => boites.some((boite) => memeBoite(mail, boite)));
+  if (dans(locataires))
+    return "La caution a l’adresse e-mail d’un locataire\u00A0: donnez-lui la sienne.";
+  return dans(comptes)
+    ? "La caution a l’adresse e-mail d’un compte de l’agence\u00A0: donnez-lui la sienne."
     : null;
+}
+
+/**
+ * Why these are not the signers of this paper: who signs in another capacity than the parties would escape what the law
+ * wants of theirs, as the words of a guarantor.
+ * @param connus the parties of the paper
+ */
+export function refusDesRoles(
+  signataires: readonly { role: Role }[],
+  connus: readonly { role: Role }[],
+): string | null {
+  const rolesDe = (tous: readonly { role: Role }[]) =>
+    Object.keys(ROLES).filter((cle) => tous.some(({ role }) => role === cle)) as Role[];
+  const attendus = rolesDe(connus);
+  return rolesDe(signataires).join() === attendus.join()
+    ? null
+    : `Ce document est signé par\u00A0: ${attendus.map((role) => ROLES[role]).join(", ")}.`;
+}
 
 /** Signers who share a mailbox: told to staff, and each has a code of his own. */
 export const boitesPartagees = (signataires: readonly { mail: string | null }[]): string[] =>
@@ -87,6 +119,19 @@ export const boitesPartagees = (signataires: readonly { mail: string | null }[])
   )
     ? ["Deux signataires ont la même adresse e-mail\u00A0: la page de preuve le montrera."]
     : [];
+
+const TITRES = ["m", "mr", "mme", "mlle", "monsieur", "madame", "mademoiselle"];
+
+const motsDuNom = (nom: string): string[] =>
+  rechercheNormalisee(nom)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((mot) => mot !== "" && !TITRES.includes(mot));
+
+/** Why somebody may not sign under this name: he corrects the way his own is written, and has a word of it left. */
+export const refusDuNom = (signe: string, attendu: string): string | null =>
+  motsDuNom(signe).some((mot) => motsDuNom(attendu).includes(mot))
+    ? null
+    : `Ce document attend la signature de\u00A0: ${attendu}. Si ce nom est faux, demandez à l’agence de le corriger.`;
 
 const PIECES = /\b(?:cni|carte d identite|carte nationale|identite|passeports?|titre de sejour)\b/;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { EN_LETTRES_LATINES, estImprimable } from "../caracteres.ts";
 import { EXEMPLAIRES_SIGNES, type TypeDocument } from "../fichiers/document.ts";
 import {
   booleen,
@@ -22,11 +23,14 @@ const MOTIF_AU_PLUS = 2000;
 const clesDe = <Cle extends string>(table: Partial<Record<Cle, unknown>>) =>
   Object.keys(table) as [Cle, ...Cle[]];
 
+/** A name whole, with its title, which the proof page must be able to show. */
+const nomDeSignataire = () => requis().check(z.refine(estImprimable, EN_LETTRES_LATINES));
+
 /** Somebody who is to sign. */
 const signataire = z.strictObject({
   role: choix(clesDe<Role>(ROLES)),
   rang: z._default(entier(1, SIGNATAIRES_AU_PLUS), 1),
-  nom: requis(),
+  nom: nomDeSignataire(),
   /** « représentant légal de … » */
   qualite: facultatif(requis()),
   mail: facultatif(courriel()),
@@ -81,9 +85,13 @@ export const trace = z
   .check(z.maxLength(TRAITS_AU_PLUS));
 
 const accord = {
-  nom: requis(),
+  nom: nomDeSignataire(),
   consentement: z.literal(true, "Cochez la phrase pour signer."),
   trace: facultatif(trace),
+  /** The boxes under the paper that he ticked. */
+  cases: facultatif(
+    z.array(choix(clesDe<Case>(CASES))).check(z.maxLength(Object.keys(CASES).length)),
+  ),
 };
 
 /** Somebody signs by his link: under this name, agreeing to the sentence that names the file that he read. */
@@ -96,7 +104,6 @@ export const signature = z.strictObject({
   signesMention: facultatif(entier(0, MENTION_AU_PLUS * 10)),
   secondesMention: facultatif(secondes()),
   gardeDiscussion: facultatif(booleen()),
-  cases: facultatif(z.array(choix(clesDe<Case>(CASES)))),
 });
 
 /** Somebody signs in front of the agency, which says how it knows him. */
@@ -112,7 +119,7 @@ export const lecture = z.strictObject({ secondes: secondes() });
 
 /** Who has not signed is corrected; another mailbox ends his link. */
 export const correction = z.strictObject({
-  nom: z.optional(requis()),
+  nom: z.optional(nomDeSignataire()),
   qualite: facultatif(requis()),
   mail: facultatif(courriel()),
 });

@@ -1,6 +1,7 @@
 import type { TypeDocument } from "../fichiers/document.ts";
 import type { EntiteSignee } from "../fichiers/fichier.ts";
 import type { BlocFige } from "./blocs.ts";
+import type { Case } from "./cases.ts";
 import type { EtatDemande, Role } from "./demande.ts";
 import type { Identite, LieuDeSignature } from "./preuve.ts";
 
@@ -150,7 +151,7 @@ export interface LienDeSignature {
 
 /** A box that a signer may tick, or must. */
 export interface CaseACocher {
-  cle: string;
+  cle: Case;
   texte: string;
   obligatoire: boolean;
 }

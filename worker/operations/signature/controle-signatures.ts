@@ -4,6 +4,7 @@ import type { Db } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireConstat, noter } from "#worker/operations/copies/constats.ts";
+import type { LireFichier } from "#worker/operations/terrain/controle-photos.ts";
 import { sha256 } from "./preparation.ts";
 
 const HEURES_D_UNE_COPIE = 24;
@@ -65,7 +66,7 @@ export async function controlerSignatures(
     controle("Honoraires et rétractation", ["facture trop tôt", "factures trop tôt"], honoraires),
     {
       ...controle(
-        "Fichiers scellés",
+        SCELLES,
         ["fichier changé", "fichiers changés"],
         (relus?.manques ?? []).map((motif) => ({ id: 0, motif })),
       ),
@@ -103,33 +104,66 @@ interface Scelle {
 
 /**
  * Reads sealed files again and notes for `/Controle` those that are no longer what was sealed: each night some, from where
- * the night before stopped; by command, all.
+ * the night before stopped, and those that it found changed.
  */
 export async function relireLesScelles(
   ctx: Pick<Contexte, "db" | "today"> & { env: Pick<Env, "FILES" | "BACKUPS"> },
   auPlus: number = RELUS_PAR_NUIT,
 ): Promise<string[]> {
   const { db, env, today } = ctx;
+  const { manques = [] } = (await lireConstat(ctx, "signatures")) ?? {};
   const [compte] = await db.all<{ total: number }>(
     sql`SELECT count(*) AS total FROM "DemandeSignature" WHERE "ScelleId" IS NOT NULL`,
   );
   const total = compte?.total ?? 0;
   const debut = total === 0 ? 0 : (Math.floor(Date.parse(today) / JOUR) * auPlus) % total;
-  const scelles = await db.all<Scelle>(sql`
-    SELECT d.id, d.titre, o.key, f.empreinte, f."empreinteLue", f."octetsLus" FROM "DemandeSignature" d
-    JOIN "DocumentScelle" f ON f.id = d."DocumentScelleId" JOIN "StoredFile" o ON o.id = d."ScelleId"
-    ORDER BY (row_number() OVER (ORDER BY d.id) - 1 - ${debut} + ${total}) % ${Math.max(1, total)} LIMIT ${auPlus}`);
-  const changes: string[] = [];
-  for (const scelle of scelles) {
-    const objet = await env.FILES.get(scelle.key);
-    const octets = objet && new Uint8Array(await objet.arrayBuffer());
-    if (!octets || sha256(octets) !== scelle.empreinte)
-      changes.push(
-        `${scelle.titre} : ${octets ? "le fichier scellé a changé" : "le fichier scellé manque"}`,
-      );
-    else if (sha256(octets.subarray(0, scelle.octetsLus)) !== scelle.empreinteLue)
-      changes.push(`${scelle.titre} : son début n’est plus le document lu`);
-  }
+  const scelles = await lireScelles(
+    db,
+    sql`ORDER BY EXISTS (SELECT 1 FROM json_each(${JSON.stringify(manques)}) WHERE value LIKE d.titre || ' : %') DESC,
+      (row_number() OVER (ORDER BY d.id) - 1 - ${debut} + ${total}) % ${Math.max(1, total)}
+      LIMIT ${auPlus + manques.length}`,
+  );
+  const changes = await changesDe(
+    scelles,
+    async (key) => (await env.FILES.get(key))?.arrayBuffer() ?? null,
+  );
   await noter(ctx, { nom: "signatures", jour: today, manques: changes });
+  return changes;
+}
+
+const SCELLES = "Fichiers scellés";
+
+/** All the sealed files of the database against what was sealed. */
+export async function controlerTousLesScelles(db: Db, lire: LireFichier): Promise<Controle> {
+  const scelles = await lireScelles(db, sql`ORDER BY d.id`);
+  const changes = await changesDe(scelles, lire);
+  return {
+    nom: SCELLES,
+    etat: etatSelon(changes.length),
+    lignes: scelles.length,
+    unite: ["fichier", "fichiers"],
+    detail: changes.length === 0 ? "Tous sont ceux qui ont été scellés" : "À examiner",
+    ruptures: changes.map((motif) => ({ motif })),
+  };
+}
+
+const lireScelles = (db: Db, ordre: ReturnType<typeof sql>) =>
+  db.all<Scelle>(sql`
+    SELECT d.id, d.titre, o.key, f.empreinte, f."empreinteLue", f."octetsLus" FROM "DemandeSignature" d
+    JOIN "DocumentScelle" f ON f.id = d."DocumentScelleId" JOIN "StoredFile" o ON o.id = d."ScelleId" ${ordre}`);
+
+/** Those that are no longer what was sealed, in words. */
+async function changesDe(scelles: readonly Scelle[], lire: LireFichier): Promise<string[]> {
+  const changes: string[] = [];
+  for (const { titre, key, empreinte, empreinteLue, octetsLus } of scelles) {
+    const lu = await lire(key);
+    const octets = lu && new Uint8Array(lu);
+    if (!octets || sha256(octets) !== empreinte)
+      changes.push(
+        `${titre} : ${octets ? "le fichier scellé a changé" : "le fichier scellé manque"}`,
+      );
+    else if (sha256(octets.subarray(0, octetsLus)) !== empreinteLue)
+      changes.push(`${titre} : son début n’est plus le document lu`);
+  }
   return changes;
 }

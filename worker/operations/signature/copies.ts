@@ -33,7 +33,7 @@ export async function envoyerLesCopies(ctx: Appel, demande: DemandeLue): Promise
   );
   const premiere = demande.signataires.every(({ copieLe }) => copieLe === null);
   if (demande.ScelleId === null || attendus.length === 0) return;
-  const octets = await lireFichier(ctx, demande.ScelleId);
+  const octets = await lireFichier(ctx, demande.ScelleId, demande.empreinteScellee);
   const nom = `${motsDeFichier(demande.titre, "_")}_signe.pdf`;
   const envoi = {
     demande,

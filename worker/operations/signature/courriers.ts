@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
-import { signataires } from "#worker/db/schema/signature.ts";
+import { signataires, visitesSignature } from "#worker/db/schema/signature.ts";
 import type { Env } from "#worker/env.ts";
 import type { Texte } from "#worker/mail/composition.ts";
 import { type Envoi, envoyer } from "#worker/mail/send.ts";
@@ -47,7 +47,7 @@ export async function poster(
 }
 
 /**
- * Gives a signer a new link, which ends the one he had, and mails it. A link whose mail did not leave is known to nobody:
+ * Gives a signer a new link, which ends the one he had and its visits, and mails it. A link whose mail did not leave is known to nobody:
  * the next round makes another.
  * @returns whether it left; false too when meanwhile he signed, refused or got another mailbox
  */
@@ -75,6 +75,14 @@ export async function envoyerLien(
       details: { SignataireId: id },
       quand: sql`EXISTS (SELECT 1 FROM "Signataire" WHERE ${encore})`,
     }),
+    visites: db
+      .delete(visitesSignature)
+      .where(
+        and(
+          eq(visitesSignature.SignataireId, id),
+          sql`EXISTS (SELECT 1 FROM "Signataire" WHERE ${encore})`,
+        ),
+      ),
     pose: db
       .update(signataires)
       .set({

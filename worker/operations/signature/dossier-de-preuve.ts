@@ -13,7 +13,7 @@ import { preuveDe } from "./sceller-demande.ts";
 /**
  * All that proves how a paper was signed, in one archive: the sealed file, the file that was read, what each signer left,
  * the lines of history with their seals, the certificate. Whoever takes it away is noted.
- * @throws NotFound
+ * @throws NotFound; Conflict when one of the files is no longer the one that was signed.
  */
 export async function dossierDePreuve(
   ctx: Contexte,
@@ -52,13 +52,13 @@ const enJson = (valeur: unknown) =>
 
 async function contenu(ctx: Contexte, demande: DemandeLue) {
   const { ScelleId, StoredFileId, AnnexeId } = demande;
-  const pdf = async (nom: string, fichier: number | null) =>
-    fichier === null ? [] : [{ nom, octets: await lireFichier(ctx, fichier) }];
+  const pdf = async (nom: string, fichier: number | null, empreinte: string | null) =>
+    fichier === null ? [] : [{ nom, octets: await lireFichier(ctx, fichier, empreinte) }];
   const certificat = await certificatDe(ctx, demande);
   return [
-    ...(await pdf("document-scelle.pdf", ScelleId)),
-    ...(await pdf("document-lu.pdf", StoredFileId)),
-    ...(await pdf("bail-remis.pdf", AnnexeId)),
+    ...(await pdf("document-scelle.pdf", ScelleId, demande.empreinteScellee)),
+    ...(await pdf("document-lu.pdf", StoredFileId, demande.empreinte)),
+    ...(await pdf("bail-remis.pdf", AnnexeId, demande.annexeEmpreinte)),
     { nom: "preuve.json", octets: enJson(await preuveEntiere(ctx, demande)) },
     { nom: "historique.json", octets: enJson(await lignesDe(ctx, demande.id)) },
     ...(certificat === null ? [] : [{ nom: "certificat.pem", octets: certificat }]),

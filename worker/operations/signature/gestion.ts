@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { seRetracte } from "#domain/signature/cases.ts";
 import { aLeurTour, LIENS_OUVRANTS, REFUS_DU_LIEN } from "#domain/signature/demande.ts";
 import { refusDesBoites } from "#domain/signature/parties.ts";
 import type { Correction } from "#domain/signature/signature-fiche.ts";
@@ -36,6 +37,8 @@ export async function relancer(
     const { etat } = lienDe({ demande, signataire: { ...signataire, retireLe: null } }, ctx.now);
     if (etat !== "retractable" && !tour.has(signataire.id))
       throw new Conflict(LIENS_OUVRANTS.includes(etat) ? DEJA_SIGNE : REFUS_DU_LIEN[etat]);
+    if (seRetracte({ ...demande, lieu: "distance" }, signataire.role) && demande.lieu === "agence")
+      throw new Conflict(SANS_RETRACTATION);
     if (signataire.mail === null) throw new Conflict(`${signataire.nom} n’a pas d’adresse e-mail.`);
     const rappel = signataire.envoyeLe !== null;
     if (!(await envoyerLien(ctx, { demande, signataire, rappel })))
@@ -43,6 +46,9 @@ export async function relancer(
   }
 }
 
+/** Signed by a link, it could be withdrawn from, and neither its text nor its request says so. */
+const SANS_RETRACTATION =
+  "Ce mandat a été préparé pour être signé à l’agence. Pour l’envoyer par un lien, annulez puis remettez-le en signature à distance.";
 const DEJA_SIGNE = "Cette personne a déjà signé.";
 
 /**
@@ -76,7 +82,7 @@ export async function annuler(
 /**
  * Corrects who has not signed. Another mailbox ends his link and his visits, and what he had read; a new link leaves where
  * he had one.
- * @throws NotFound; Invalid for the mailbox of a tenant given to a guarantor; Conflict when he signed or refused.
+ * @throws NotFound; Invalid for the mailbox of a tenant, or of the agency, given to a guarantor; Conflict when he signed or refused.
  */
 export async function corriger(
   ctx: Appel,
@@ -87,11 +93,11 @@ export async function corriger(
   const signataire = demande.signataires.find((un) => un.id === signataireId);
   if (!signataire) throw new NotFound();
   const apres = { ...signataire, ...correction };
-  const { locataires } = await situerPapier(ctx, {
+  const { boites } = await situerPapier(ctx, {
     ...demande,
     entiteId: Object.values(demande.sources).at(-1) ?? 0,
   });
-  const refus = refusDesBoites([{ role: signataire.role, mail: apres.mail ?? null }], locataires);
+  const refus = refusDesBoites([{ role: signataire.role, mail: apres.mail ?? null }], boites);
   if (refus) throw new Invalid({ mail: refus });
   const autreBoite = "mail" in correction && apres.mail !== signataire.mail;
   const encore = sql`id = ${signataireId} AND "DemandeSignatureId" = ${id} AND "signeLe" IS NULL AND "refuseLe" IS NULL

@@ -1,5 +1,6 @@
-import { eq } from "drizzle-orm";
-import { NotFound } from "#domain/erreurs.ts";
+import { createHash } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { DOCUMENTS } from "#domain/fichiers/document.ts";
 import type { BlocFige } from "#domain/signature/blocs.ts";
 import { casesDe } from "#domain/signature/cases.ts";
@@ -13,10 +14,20 @@ import { modeleDeLaMention } from "./preparation.ts";
 
 type Appel = Pick<Contexte, "env" | "db" | "now">;
 
-/** The bytes of a kept file. @throws NotFound when it was erased, or R2 has it no more. */
+const sha256 = (octets: Uint8Array) => createHash("sha256").update(octets).digest("hex");
+
+const ALTERE =
+  "Le fichier gardé n’est plus celui qui a été gelé\u00A0: prévenez l’agence, rien ne se signe ni ne se remet.";
+
+/**
+ * The bytes of a kept file, as they were frozen.
+ * @param empreinte their SHA-256, in hexadecimal digits; null: not known
+ * @throws NotFound when it was erased, or R2 has it no more; Conflict when R2 has other bytes.
+ */
 export async function lireFichier(
   { env, db }: Pick<Contexte, "env" | "db">,
   StoredFileId: number | null,
+  empreinte: string | null,
 ): Promise<Uint8Array> {
   const [fichier] = await db
     .select({ key: storedFiles.key })
@@ -24,15 +35,21 @@ export async function lireFichier(
     .where(eq(storedFiles.id, StoredFileId ?? 0));
   const objet = fichier && (await env.FILES.get(fichier.key));
   if (!objet) throw new NotFound("Ce document n’est plus gardé.");
-  return new Uint8Array(await objet.arrayBuffer());
+  const octets = new Uint8Array(await objet.arrayBuffer());
+  if (empreinte !== null && sha256(octets) !== empreinte) throw new Conflict(ALTERE);
+  return octets;
 }
 
-/** The text of a frozen paper. @throws NotFound */
+/** The text of a frozen paper, whose fingerprint its first line of history tells. @throws NotFound; Conflict */
 export async function lireBlocs(
   ctx: Pick<Contexte, "env" | "db">,
-  { BlocsId }: Pick<DemandeLue, "BlocsId">,
+  { id, BlocsId }: Pick<DemandeLue, "id" | "BlocsId">,
 ): Promise<BlocFige[]> {
-  return JSON.parse(new TextDecoder().decode(await lireFichier(ctx, BlocsId)));
+  const [mise] = await ctx.db.all<{ texte: string | null }>(sql`
+    SELECT details ->> 'texte' AS texte FROM "History"
+    WHERE entite = 'DemandeSignature' AND "entiteId" = ${id} AND etat = 'Mise en signature' ORDER BY id LIMIT 1`);
+  const octets = await lireFichier(ctx, BlocsId, mise?.texte ?? null);
+  return JSON.parse(new TextDecoder().decode(octets));
 }
 
 /** A frozen paper, for who reads it on the agency's own device. @throws NotFound */
@@ -93,7 +110,12 @@ export async function lirePdfDuSignataire(
   { SignataireId, annexe }: { SignataireId: number; annexe: boolean },
 ): Promise<{ titre: string; octets: Uint8Array }> {
   const { demande } = await lienEnVisite(ctx, SignataireId);
-  const { titre, AnnexeId, ScelleId, StoredFileId } = demande;
-  if (annexe) return { titre: "Bail garanti", octets: await lireFichier(ctx, AnnexeId) };
-  return { titre, octets: await lireFichier(ctx, ScelleId ?? StoredFileId) };
+  const { titre, AnnexeId, annexeEmpreinte, ScelleId, StoredFileId } = demande;
+  if (annexe)
+    return { titre: "Bail garanti", octets: await lireFichier(ctx, AnnexeId, annexeEmpreinte) };
+  const octets =
+    ScelleId === null
+      ? await lireFichier(ctx, StoredFileId, demande.empreinte)
+      : await lireFichier(ctx, ScelleId, demande.empreinteScellee);
+  return { titre, octets };
 }

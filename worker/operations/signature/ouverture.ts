@@ -6,7 +6,7 @@ import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
 import type { GenreDePersonne } from "#domain/personnes/personne.ts";
 import type { BlocFige } from "#domain/signature/blocs.ts";
 import { expiration, type Place, type Role } from "#domain/signature/demande.ts";
-import { refusDesBoites, type SignataireConnu } from "#domain/signature/parties.ts";
+import { refusDesBoites, refusDesRoles, type SignataireConnu } from "#domain/signature/parties.ts";
 import type { LieuDeSignature } from "#domain/signature/preuve.ts";
 import type { Ouverture } from "#domain/signature/signature-fiche.ts";
 import { insertWhen, nextId } from "#worker/db/rows.ts";
@@ -88,7 +88,8 @@ export async function ouvrirDemande(
   const { blocages } = prepare.reponse;
   if (blocages.length > 0) throw new Conflict(blocages.join(" "));
   const boites = ouverture.signataires.map(({ role, mail = null }) => ({ role, mail }));
-  const refus = refusDesBoites(boites, prepare.locataires);
+  const refus =
+    refusDesRoles(ouverture.signataires, prepare.connus) ?? refusDesBoites(boites, prepare.boites);
   if (refus) throw new Invalid({ signataires: refus });
   const { attached = [] } = papier.composed;
   const id = await geler(ctx, {
@@ -159,17 +160,17 @@ export async function geler(ctx: Appel, papier: PapierAGeler): Promise<number> {
   const nom = motsDeFichier(titre, "_");
   const depot = await deposerPapier(env, octets);
   const texte = await deposerTexte(env, blocs);
-  const pages = await pagesDe([octets]);
   const quand = sql`${jalonDe(papier)} = ${papier.jalon}`;
   const { ouvertes, posee, lue } = await db.write({
     ...remplacer(ctx, { lesquelles: dontIlPrendLaPlace(papier), quand }),
     fichier: insertWhen(db, storedFiles, { ...depot, nom, user }, quand),
-    texte: insertWhen(db, storedFiles, { ...texte, nom, user }, quand),
+    texte: insertWhen(db, storedFiles, { ...texte.depot, nom, user }, quand),
     historique: trace(db, {
       entite: "DemandeSignature",
       entiteId: nextId(demandesSignature),
       etat: "Mise en signature",
       user,
+      details: { texte: texte.empreinte },
       quand,
     }),
     fiche: trace(db, {
@@ -191,12 +192,12 @@ export async function geler(ctx: Appel, papier: PapierAGeler): Promise<number> {
         DossierId,
         MissionId,
         StoredFileId: idDuDepot(depot.key),
-        BlocsId: idDuDepot(texte.key),
+        BlocsId: idDuDepot(texte.depot.key),
         AnnexeId: bail?.StoredFileId ?? null,
         annexeEmpreinte: bail?.empreinte ?? null,
         empreinte: sha256(octets),
         octets: octets.length,
-        pages,
+        pages: await pagesDe([octets]),
         pagesJointes: papier.pagesJointes,
         versionSource: versionDesSources({ ...place, DossierId }),
         lieu: papier.lieu,
@@ -215,7 +216,7 @@ export async function geler(ctx: Appel, papier: PapierAGeler): Promise<number> {
   });
   const [demande] = lue;
   if (posee.rowsAffected === 0 || !demande) {
-    await effacer(env, [depot.key, texte.key]);
+    await effacer(env, [depot.key, texte.depot.key]);
     throw new Conflict(FICHE_MODIFIEE);
   }
   await prevenirDuRemplacement(ctx, ouvertes);
@@ -230,13 +231,16 @@ const dontIlPrendLaPlace = ({ type, place, DossierId }: PapierAGeler) =>
   sql`((entite, "entiteId", champ) = (${place.entite}, ${place.entiteId}, ${place.champ})
     OR (${type === "contratLocation"} AND type = 'acteCautionnement' AND "DossierId" = ${DossierId}))`;
 
-/** The text of a paper in R2, beside its file. */
+/** The text of a paper in R2, beside its file; and its SHA-256. */
 async function deposerTexte({ FILES }: Appel["env"], blocs: readonly BlocFige[]) {
   const key = `documents/${nouvelleCle()}.json`;
   const octets = new TextEncoder().encode(JSON.stringify(blocs));
   const type = "application/json";
   await FILES.put(key, octets, { httpMetadata: { contentType: type } });
-  return { key, extention: "json", type, taille: octets.length };
+  return {
+    depot: { key, extention: "json", type, taille: octets.length },
+    empreinte: sha256(octets),
+  };
 }
 
 /** The statement that writes the signers of the request whose file lies under this key. */

@@ -13,11 +13,13 @@ import { estMorale } from "#domain/personnes/personne.ts";
 import { bailleursLe } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Place } from "#domain/signature/demande.ts";
-import type { Partie } from "#domain/signature/parties.ts";
+import type { BoitesDesAutres, Partie } from "#domain/signature/parties.ts";
 import type { Db } from "#worker/db/client.ts";
+import { users } from "#worker/db/schema/agence.ts";
 import { plansApurement } from "#worker/db/schema/gerance.ts";
 import { intendances, missionClients, missions } from "#worker/db/schema/missions.ts";
 import { appartements, cautions, clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
+import { demandesSignature, signataires } from "#worker/db/schema/signature.ts";
 import { finsUsufruit } from "#worker/operations/biens/proprietaires.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
@@ -41,8 +43,8 @@ export interface PapierSitue {
   DossierId: number | null;
   MissionId: number | null;
   parties: Partie[];
-  /** The mailboxes of the tenants; the owners and tenants whose files may show who signs. */
-  locataires: (string | null)[];
+  /** Of the tenants, as they are recorded and as they sign the lease; and of the agency. */
+  boites: BoitesDesAutres;
   agence: Agence;
 }
 
@@ -90,7 +92,7 @@ export async function situerPapier(ctx: Appel, papier: PapierNomme): Promise<Pap
   const place = await placeDe(db, papier);
   const agence = agenceDe(await lireReglages(db));
   const { intitule, entite } = DOCUMENTS[type];
-  const commun = { place, agence, DossierId: null, MissionId: null, locataires: [] };
+  const commun = { place, agence, DossierId: null, MissionId: null, boites: SANS_BOITES };
   if (entite === "Mission") {
     const { numero, parties } = await lireMandants(db, entiteId);
     return { ...commun, titre: `${intitule} ${numero}`, MissionId: entiteId, parties };
@@ -107,7 +109,35 @@ export async function situerPapier(ctx: Appel, papier: PapierNomme): Promise<Pap
     titre: `${intitule} ${referenceDeDossier(DossierId)}`,
     DossierId,
     parties,
-    locataires: preneurs.map(({ mail }) => mail),
+    boites: await boitesDesAutres(db, DossierId, preneurs),
+  };
+}
+
+const SANS_BOITES: BoitesDesAutres = { locataires: [], comptes: [] };
+
+async function boitesDesAutres(
+  db: Db,
+  DossierId: number,
+  preneurs: readonly Partie[],
+): Promise<BoitesDesAutres> {
+  const { comptes, duBail } = await db.read({
+    comptes: db.select({ email: users.email }).from(users),
+    duBail: db
+      .select({ mail: signataires.mail })
+      .from(signataires)
+      .innerJoin(demandesSignature, eq(demandesSignature.id, signataires.DemandeSignatureId))
+      .where(
+        and(
+          eq(demandesSignature.DossierId, DossierId),
+          eq(signataires.role, "locataire"),
+          isNull(demandesSignature.annuleeLe),
+          isNull(demandesSignature.remplaceeLe),
+        ),
+      ),
+  });
+  return {
+    locataires: [...preneurs, ...duBail].map(({ mail }) => mail),
+    comptes: comptes.map(({ email }) => email),
   };
 }
 

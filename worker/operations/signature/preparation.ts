@@ -19,7 +19,7 @@ import type { Composed } from "#worker/documents/page/blocks.ts";
 import { warningsOf } from "#worker/documents/page/warnings.ts";
 import { figer } from "#worker/documents/signature/gel.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { ouvertesDe, vivante } from "./demandes.ts";
+import { encoreOuverte, ouvertesDe } from "./demandes.ts";
 import { type PapierNomme, type PapierSitue, SANS_PLACE, situerPapier } from "./papiers.ts";
 
 /** A paper as its own call composes it. */
@@ -119,7 +119,7 @@ function blocages({
   sansIdentite: boolean;
 }): string[] {
   const trouves = exiges(type, blocs);
-  const boites = refusDesBoites(situe.parties, situe.locataires);
+  const boites = refusDesBoites(situe.parties, situe.boites);
   return [
     ...(situe.place ? [] : [SANS_PLACE]),
     ...(situe.parties.length === 0 ? ["Personne n’est là pour signer ce document."] : []),
@@ -174,7 +174,7 @@ export function modeleDeLaMention(type: TypeDocument, blocs: readonly BlocFige[]
 
 /** The lease of a dossier as it is frozen, being signed or sealed; else as it was signed by hand. */
 async function bailGaranti(
-  ctx: Pick<Contexte, "env" | "db">,
+  ctx: Pick<Contexte, "env" | "db" | "now">,
   DossierId: number | null,
 ): Promise<BailGaranti | null> {
   const { db, env } = ctx;
@@ -188,7 +188,8 @@ async function bailGaranti(
       and(
         eq(demandesSignature.DossierId, DossierId ?? 0),
         eq(demandesSignature.type, "contratLocation"),
-        sql`(${vivante(sql`"DemandeSignature"`)} OR "DocumentScelleId" IS NOT NULL)`,
+        sql`(${encoreOuverte(sql`"DemandeSignature"`, ctx.now)} OR "ScelleId" =
+          (SELECT "contratLocationId" FROM "Dossier" WHERE id = ${DossierId}))`,
       ),
     )
     .orderBy(desc(demandesSignature.id))

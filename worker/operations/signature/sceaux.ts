@@ -1,10 +1,11 @@
 import { createHash, type KeyObject } from "node:crypto";
-import { and, asc, desc, eq, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import { ajouterAnnees, aujourdhui } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { SceauPublic } from "#domain/signature/verification.ts";
-import { rowExists } from "#worker/db/rows.ts";
+import type { Db } from "#worker/db/client.ts";
+import { insertWhen, rowExists } from "#worker/db/rows.ts";
 import { sceaux } from "#worker/db/schema/signature.ts";
 import { cleLue, empreinteDeCle } from "#worker/documents/signature/cle.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -67,19 +68,34 @@ export async function sceauPresent({
   const au = new Date(ajouterAnnees(aujourdhui(now), ANNEES));
   const { certificatDAgence } = await import("#worker/documents/signature/certificat.ts");
   const certificat = certificatDAgence(cle, { agence: nom, du: now, au });
-  const [pose] = await db
-    .insert(sceaux)
-    .values({
-      empreinteCle,
-      certificat: Buffer.from(certificat).toString("base64"),
-      empreinte: createHash("sha256").update(certificat).digest("hex"),
-      agence: nom,
-      du: now.toISOString(),
-      au: au.toISOString(),
-    })
-    .returning();
+  const [pose] = await poserCertificat(db, {
+    empreinteCle,
+    certificat: Buffer.from(certificat).toString("base64"),
+    empreinte: createHash("sha256").update(certificat).digest("hex"),
+    agence: nom,
+    du: now.toISOString(),
+    au: au.toISOString(),
+    assez,
+  });
   if (!pose) throw new Error("The certificate was not kept.");
-  return { id: pose.id, cle, certificat, empreinte: pose.empreinte, agence };
+  return { ...pose, cle, certificat: octetsDe(pose), agence };
+}
+
+/** Of several who make one at once, one certificate is kept. @returns that one */
+async function poserCertificat(
+  db: Db,
+  { assez, ...certificat }: Omit<SceauRow, "id" | "revoqueLe" | "createdAt"> & { assez: string },
+): Promise<SceauRow[]> {
+  const dure = and(
+    eq(sceaux.empreinteCle, certificat.empreinteCle),
+    eq(sceaux.agence, certificat.agence),
+    gt(sceaux.au, assez),
+  );
+  const { gardes } = await db.write({
+    pose: insertWhen(db, sceaux, certificat, sql`NOT ${rowExists(sceaux, dure)}`),
+    gardes: db.select().from(sceaux).where(dure).orderBy(desc(sceaux.id)).limit(1),
+  });
+  return gardes;
 }
 
 const octetsDe = ({ certificat }: SceauRow): Uint8Array =>

@@ -44,7 +44,7 @@ export async function scellerDemande(
   if (etatDemande(demande, ctx.now) === "scellee") return;
   if (etatDemande(demande, ctx.now) !== "a_sceller")
     return direLeRefus(ctx, id, { genre: "sceller" });
-  const lu = await lireFichier(ctx, demande.StoredFileId);
+  const lu = await lireFichier(ctx, demande.StoredFileId, demande.empreinte);
   const { octets, ligne } = await scellerDocument(ctx, {
     lu,
     preuve: await preuveDe(ctx, demande),

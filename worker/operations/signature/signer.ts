@@ -4,6 +4,7 @@ import type { BlocFige } from "#domain/signature/blocs.ts";
 import { casesDe } from "#domain/signature/cases.ts";
 import { refusDuGeste } from "#domain/signature/demande.ts";
 import { lireMention, QUESTION_DISCUSSION } from "#domain/signature/mention.ts";
+import { refusDuNom } from "#domain/signature/parties.ts";
 import type { Signature, SignatureSurPlace } from "#domain/signature/signature-fiche.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { signataires } from "#worker/db/schema/signature.ts";
@@ -80,7 +81,7 @@ async function exigerSignature(...[ctx, qui, signature]: Parameters<typeof inscr
 /**
  * A signer on a visit signs what he read.
  * @throws Conflict when it is not his turn any more, he did not read to the end, or the file is another; Invalid for a
- * mention that would make the guarantee void, boxes that must be ticked, and the question of discussion.
+ * name that is not his, a mention that would make the guarantee void, boxes that must be ticked, and the question of discussion.
  */
 export async function signerParLien(
   ctx: Appel,
@@ -92,7 +93,8 @@ export async function signerParLien(
   if (signature.empreinte.toLowerCase() !== demande.empreinte)
     throw new Conflict("Le document n’est plus celui que vous avez lu\u00A0: relisez-le.");
   if (signataire.luLe === null) throw new Conflict("Lisez d’abord le document jusqu’à la fin.");
-  exigerCases(demande, signataire, signature.cases ?? []);
+  exigerSonNom(signataire, signature);
+  const cases = casesCochees(demande, signataire, signature.cases ?? []);
   const mention = await mentionLue(ctx, { demande, signataire, signature });
   await exigerSignature(
     ctx,
@@ -102,7 +104,7 @@ export async function signerParLien(
       preuves: {
         nom: signature.nom,
         ...mention,
-        cases: signature.cases ?? null,
+        cases,
         trace: signature.trace ?? null,
         ...traceDe(appelant),
         identite: "code",
@@ -120,15 +122,22 @@ export const traceDe = ({ ip, agent }: Appelant) => ({
 });
 
 /** @throws Invalid */
-function exigerCases(
+function exigerSonNom({ nom: attendu }: SignataireLu, { nom }: { nom: string }): void {
+  const refus = refusDuNom(nom, attendu);
+  if (refus) throw new Invalid({ nom: refus });
+}
+
+/** The boxes that he ticked, of those under his paper; null when it has none. @throws Invalid */
+function casesCochees(
   demande: DemandeLue,
   { role }: SignataireLu,
   cochees: readonly string[],
-): void {
-  const manque = casesDe(demande, role).find(
-    ({ cle, obligatoire }) => obligatoire && !cochees.includes(cle),
-  );
-  if (manque) throw new Invalid({ cases: "Cochez cette case pour signer." });
+): string[] | null {
+  const proposees = casesDe(demande, role);
+  if (proposees.some(({ cle, obligatoire }) => obligatoire && !cochees.includes(cle)))
+    throw new Invalid({ cases: "Cochez cette case pour signer." });
+  if (proposees.length === 0) return null;
+  return proposees.map(({ cle }) => cle).filter((cle) => cochees.includes(cle));
 }
 
 /** What a guarantor typed, checked; nothing of others. @throws Invalid */
@@ -160,7 +169,8 @@ async function mentionLue(
 /**
  * Somebody signs in front of a member of the agency, who attests that he knows him. A guarantor signs by his link: the law
  * wants his words from himself.
- * @throws NotFound; Forbidden for a guarantor, and for the agency; Conflict when it is not his turn.
+ * @throws NotFound; Forbidden for a guarantor, and for the agency; Invalid for a name that is not his, and boxes that must be ticked; Conflict when it
+ * is not his turn.
  */
 export async function signerSurPlace(
   ctx: Appel & { user: string },
@@ -176,6 +186,8 @@ export async function signerSurPlace(
   if (signataire?.role === "caution")
     throw new Forbidden("La caution signe elle-même, par le lien qu’elle reçoit.");
   if (signataire?.role === "agence") throw new Forbidden("L’agence signe sous son compte.");
+  if (signataire) exigerSonNom(signataire, signature);
+  const cases = signataire ? casesCochees(demande, signataire, signature.cases ?? []) : null;
   const lu = ctx.now.toISOString();
   await exigerSignature(
     ctx,
@@ -184,6 +196,7 @@ export async function signerSurPlace(
       etat: "Signé sur place",
       preuves: {
         nom: signature.nom,
+        cases,
         trace: signature.trace ?? null,
         ...traceDe(appelant),
         luLe: lu,
@@ -212,7 +225,9 @@ export async function signerPourLAgence(
   const bail = bailSigne(demande);
   const [etat] = await ctx.db.all<{ pret: number }>(sql`SELECT ${bail} AS pret`);
   if (!etat?.pret)
-    throw new Conflict("Le bail n’est pas encore signé\u00A0: l’acte de cautionnement le suit.");
+    throw new Conflict(
+      "Le bail remis à la caution n’est pas encore signé\u00A0: l’acte de cautionnement le suit. Si un autre l’a remplacé, ou si la caution n’est plus de ce dossier, remettez l’acte en signature.",
+    );
   const signee = await inscrireSignature(
     ctx,
     { demande, id },
@@ -228,10 +243,17 @@ export async function signerPourLAgence(
     await direLeRefus(ctx, DemandeId, { genre: "signer", id });
 }
 
-/** Of a guarantee: the lease is signed; true of any other paper. */
-const bailSigne = ({ type, DossierId }: DemandeLue): SQL =>
+/**
+ * Of a guarantee: the guarantor is of the dossier still, and its lease is the one that he was given, as it was signed by
+ * hand or sealed since; true of any other paper.
+ */
+const bailSigne = ({ type, entiteId, DossierId, AnnexeId, annexeEmpreinte }: DemandeLue): SQL =>
   type === "acteCautionnement"
-    ? sql`EXISTS (SELECT 1 FROM "Dossier" WHERE id = ${DossierId} AND "contratLocationId" IS NOT NULL)`
+    ? sql`EXISTS (SELECT 1 FROM "Dossier" signe WHERE signe.id = ${DossierId}
+        AND signe.id = (SELECT "DossierId" FROM "Caution" WHERE id = ${entiteId})
+        AND (signe."contratLocationId" = ${AnnexeId} OR signe."contratLocationId" = (
+          SELECT b."ScelleId" FROM "DemandeSignature" b WHERE b.type = 'contratLocation'
+            AND b."DossierId" = signe.id AND b.empreinte = ${annexeEmpreinte} AND b."DocumentScelleId" IS NOT NULL)))`
     : sql`true`;
 
 /** The end of the paper was reached; the first time counts. */

@@ -1,5 +1,6 @@
 import { PenLine } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type Case, casesDe } from "#domain/signature/cases.ts";
 import type { SignatureSurPlace } from "#domain/signature/signature-fiche.ts";
 import type { DemandeDetail, DocumentLu, SignataireRow, Trace } from "#domain/signature/wire.ts";
 import { Drawn } from "#web/components/paper/drawn.tsx";
@@ -86,7 +87,10 @@ function SignForm({ demande, signer, identite, paper, read, began, onSigned }: S
   const id = useId();
   const [nom, setNom] = useState(signer.nom);
   const [agreed, setAgreed] = useState(false);
+  const cases = casesDe(demande, signer.role);
+  const [ticked, setTicked] = useState<readonly Case[]>([]);
   const [trace, setTrace] = useState<Trace | null>(null);
+  const untold = cases.some(({ cle, obligatoire }) => obligatoire && !ticked.includes(cle));
   const [error, setError] = useState<string | null>(null);
   const sign = useWrite(
     () =>
@@ -96,6 +100,7 @@ function SignForm({ demande, signer, identite, paper, read, began, onSigned }: S
         consentement: true,
         identite,
         ...(trace ? { trace } : {}),
+        cases: [...ticked],
         secondesDeLecture: Math.round((Date.now() - began) / 1000),
       }),
     TOUCHED_BY_SIGNATURES,
@@ -107,7 +112,7 @@ function SignForm({ demande, signer, identite, paper, read, began, onSigned }: S
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!read || !agreed || sign.isPending) return;
+    if (!read || !agreed || untold || sign.isPending) return;
     setError(null);
     sign.mutate(undefined, {
       onSuccess: () => {
@@ -139,6 +144,19 @@ function SignForm({ demande, signer, identite, paper, read, began, onSigned }: S
       >
         {paper.consentement}
       </LabelledCheckbox>
+      {cases.map(({ cle, texte, obligatoire }) => (
+        <LabelledCheckbox
+          key={cle}
+          id={`${id}${cle}`}
+          checked={ticked.includes(cle)}
+          onChange={({ target }) =>
+            setTicked(target.checked ? [...ticked, cle] : ticked.filter((other) => other !== cle))
+          }
+        >
+          {texte}
+          {!obligatoire && <span className="text-muted"> (facultatif)</span>}
+        </LabelledCheckbox>
+      ))}
       <div>
         <p className="mb-1 text-sm font-medium">Votre signature</p>
         <Drawn onChange={setTrace} />
@@ -152,7 +170,7 @@ function SignForm({ demande, signer, identite, paper, read, began, onSigned }: S
         type="submit"
         variant="primary"
         className="h-13! w-full text-lg!"
-        disabled={!read || !agreed || nom.trim() === ""}
+        disabled={!read || !agreed || untold || nom.trim() === ""}
         pending={sign.isPending}
       >
         {!sign.isPending && <PenLine aria-hidden />}
