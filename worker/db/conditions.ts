@@ -510,6 +510,16 @@ export const honorairesPermis = (MissionId: number | SQL): SQL =>
       WHEN 'location' THEN trim(coalesce(m."numRegistre", '')) = ''
         OR (m."dateSignature" IS NULL AND ${mandatGarde(sql`m.id`)}) ELSE 0 END))`;
 
+/**
+ * The withdrawal of a mission by whoever gave it, as it was noted (signature/README §18.9): of the last one sealed, unless
+ * another signed paper is kept since; null: it stands.
+ */
+export const missionRetracteeLe = (MissionId: SQL | SQLiteColumn): SQL =>
+  sql`(SELECT CASE WHEN coalesce(m."ordreMissionId", d."ScelleId") IS d."ScelleId" THEN d."retracteeLe" END
+    FROM "DemandeSignature" d JOIN "Mission" m ON m.id = d."MissionId"
+    WHERE d."MissionId" = ${MissionId} AND d.type = 'ordreMission' AND d."DocumentScelleId" IS NOT NULL
+    ORDER BY d.id DESC LIMIT 1)`;
+
 /** The paid instalments of a mission, in cents: `soldeMission()` takes them off its total. */
 export const acomptesPayes = (MissionId: number | SQL | SQLiteColumn, saufId = 0): SQL =>
   sql`(SELECT coalesce(sum(coalesce(paye.montant, paye.prix)), 0) FROM "Accompte" paye

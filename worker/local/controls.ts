@@ -28,8 +28,8 @@ const USAGE = `Indiquez la base, le dossier des copies et celui des fichiers ; o
   DATA_DIR=.data npm run controles`;
 
 /**
- * Reads the whole history of a database again, compares it with the anchors of the copies, reads its accounts and the
- * photos of its inventories and the files it sealed, and prints the result.
+ * Reads the whole history of a database again, compares it with the anchors of the copies, reads its accounts, the
+ * photos of its inventories and its sealed papers, and prints the result.
  */
 export async function control(
   args: readonly string[],
@@ -102,7 +102,7 @@ async function read(
   }
   if (file === null) {
     say(
-      "Photos et papiers scellés n’ont été comparés à aucun fichier : --fichiers dit où ils sont.",
+      "Les photos et les papiers scellés n’ont été comparés à aucun fichier : --fichiers dit où ils sont.",
     );
   }
   return controls.every(({ etat }) => etat === "vert");

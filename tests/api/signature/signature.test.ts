@@ -479,6 +479,34 @@ describe("L’acte de cautionnement", () => {
     expect(data.etat).toBe("scellee");
   });
 
+  it("vaut à la caution le bail signé : un courriel qui n’est pas parti repart le lendemain, une fois", async () => {
+    const { id: bailId } = await ouvrir();
+    await deposerLIdentite();
+    const { id } = await ouvrir(lActe());
+    const ana = await signataire("ana@exemple.fr");
+    for (const mail of ["lea@exemple.fr", "hugo@exemple.fr"])
+      await (await signataire(mail)).signer();
+    const { EMAIL } = agence.house.env;
+    const envoyer = EMAIL.send.bind(EMAIL);
+    const enPanne = {
+      async send(mail: Parameters<SendEmail["send"]>[0]) {
+        if ("subject" in mail && [mail.to].flat().includes("ana@exemple.fr"))
+          throw Object.assign(new Error("Too many mails"), { code: "E_RATE_LIMIT_EXCEEDED" });
+        return envoyer(mail as never);
+      },
+    };
+    agence.house.env.EMAIL = enPanne as SendEmail;
+    expect((await sceller(bailId)).status).toBe(200);
+    const recus = () => ana.sujets.filter((sujet) => sujet === "Contrat de location D000001 signé");
+    expect(recus()).toEqual([]);
+    agence.house.env.EMAIL = EMAIL;
+    for (const _ of [1, 2]) await agence.house.cron(new Date().toISOString());
+    expect(recus()).toHaveLength(1);
+    expect((await demande(id)).evenements.map(({ etat }) => etat)).toContain(
+      "Bail signé envoyé à la caution",
+    );
+  });
+
   it("finit remplacé quand un autre bail est gelé", async () => {
     await ouvrir();
     await deposerLIdentite();

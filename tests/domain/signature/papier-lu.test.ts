@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { BlocFige } from "#domain/signature/blocs.ts";
 import { Paper } from "#web/components/paper/paper.tsx";
+import { contratLocation } from "#worker/documents/bail/contrat-location.ts";
 import { etatDesLieux } from "#worker/documents/bail/etat-des-lieux.ts";
 import type { PhotoImprimee } from "#worker/documents/bail/photographies.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
@@ -76,6 +77,13 @@ describe("la page d’un signataire dit le PDF mot pour mot", () => {
       const compose = composer();
       expect(await motsAlEcran(compose), nom).toBe(await motsDuPdf(compose));
     }
+  });
+
+  test("le bail gelé pour être signé électroniquement", async () => {
+    const compose = contratLocation({ ...unBail(), electronique: true });
+    const lus = await motsAlEcran(compose);
+    expect(lus).toBe(await motsDuPdf(compose));
+    expect(lus).not.toContain(mots("Lu et approuvé"));
   });
 
   test("les photographies d’un état des lieux y sont, sous leur légende", async () => {

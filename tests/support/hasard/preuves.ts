@@ -14,6 +14,8 @@ const db = openDb(env);
 /** The controls that the acts may redden: copies and the daily run do not pass, a rejected rent leaves an account below zero. */
 const NON_TENUS = [
   "Historique entier",
+  "Photos des états des lieux",
+  "Fichiers scellés",
   "Fichiers des fiches",
   "Copies des fichiers",
   "Dernière copie de la base",

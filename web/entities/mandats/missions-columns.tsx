@@ -5,7 +5,7 @@ import { formatEuros } from "#domain/montants.ts";
 import { nomsReunis } from "#domain/personnes/personne.ts";
 import type { Column } from "#web/components/list/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
-import { CircleCheck } from "#web/components/ui/row-icons.tsx";
+import { CircleCheck, CircleX } from "#web/components/ui/row-icons.tsx";
 import { missions } from "./missions.ts";
 
 export const TYPES: Readonly<Record<MissionRow["type"], string>> = {
@@ -24,13 +24,20 @@ export function missionTitle({ type, Clients }: MissionDetail): string {
   return missionName({ type, clients: nomsReunis(Clients) });
 }
 
-/** Waits for its signature, runs, or is paid whole. */
+/** Waits for its signature, runs, is paid whole, or was withdrawn from. */
 export function MissionBadge(
-  mission: Pick<MissionRow, "resteAPayer" | "valeurTotalMission"> & {
+  mission: Pick<MissionRow, "resteAPayer" | "valeurTotalMission" | "retracteeLe"> & {
     dateSignature?: string | null;
     fin?: MissionDetail["fin"];
   },
 ) {
+  if (mission.retracteeLe) {
+    return (
+      <Badge tone="red" icon={CircleX}>
+        Rétractée le {formatJour(mission.retracteeLe)}
+      </Badge>
+    );
+  }
   if (mission.fin?.arreteLe) return <Badge tone="grey">Terminée</Badge>;
   if (mission.resteAPayer <= 0 && mission.valeurTotalMission > 0) {
     return (

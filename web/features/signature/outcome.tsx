@@ -3,6 +3,7 @@ import { Link2Off, Undo2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import { REFUS_DU_LIEN } from "#domain/signature/demande.ts";
+import { retractationEnMots } from "#domain/signature/retractation.ts";
 import type { LectureDeSignataire } from "#domain/signature/wire.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { CircleCheck, CircleX } from "#web/components/ui/row-icons.tsx";
@@ -43,7 +44,7 @@ export function Outcome(props: OutcomeProps) {
         title="Vous avez renoncé à ce contrat."
         download={<Download {...props} label="Télécharger le document signé" primary />}
       >
-        Votre rétractation a été reçue le {formatInstant(demande.retracteeLe)}. Un accusé de
+        Votre rétractation a été reçue le {retractationEnMots(demande.retracteeLe)}. Un accusé de
         réception, avec son contenu, sa date et son heure, vous a été envoyé par courriel.
       </Told>
     );

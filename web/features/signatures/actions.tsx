@@ -9,7 +9,7 @@ import {
 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { aujourdhui } from "#domain/dates.ts";
-import { peutSignerPourLAgence } from "#domain/profils/droits.ts";
+import { peutSignerCePapier } from "#domain/signature/constats.ts";
 import { peutSeRetracter } from "#domain/signature/demande.ts";
 import type { DemandeRow } from "#domain/signature/wire.ts";
 import type { RowAction } from "#web/components/list/row-action.ts";
@@ -103,7 +103,7 @@ function useSignForAgency(demande: DemandeRow) {
   const write = useWrite(() => signForAgency(demande.id), TOUCHED_BY_SIGNATURES);
   const waits = demande.etat === "a_signer_agence" || demande.etat === "a_sceller";
   return {
-    offered: user !== null && peutSignerPourLAgence(user) && waits,
+    offered: user !== null && peutSignerCePapier(user, demande.type) && waits,
     pending: write.isPending,
     start: () =>
       write.mutate(undefined, {

@@ -4,6 +4,7 @@ import { useId } from "react";
 import { Link } from "wouter";
 import { formatJour } from "#domain/dates.ts";
 import { LIEUX } from "#domain/signature/preuve.ts";
+import { retractationEnMots } from "#domain/signature/retractation.ts";
 import type { DemandeRow } from "#domain/signature/wire.ts";
 import { demandeHref } from "#web/entities/signatures/demandes.ts";
 import { countOfSigned, DemandeBadge, isOpen } from "#web/entities/signatures/words.tsx";
@@ -74,7 +75,7 @@ function summaryOf(demande: DemandeRow): string {
 }
 
 function withdrawal({ retracteeLe, retractationJusqua }: DemandeRow): string {
-  if (retracteeLe) return `, rétractation reçue le ${formatInstant(retracteeLe)}`;
+  if (retracteeLe) return `, rétractation reçue le ${retractationEnMots(retracteeLe)}`;
   if (!retractationJusqua) return "";
   return `, rétractation possible jusqu’au ${formatJour(retractationJusqua)}`;
 }

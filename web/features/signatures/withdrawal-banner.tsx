@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, FileX2 } from "lucide-react";
 import { Link } from "wouter";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
+import { retractationEnMots } from "#domain/signature/retractation.ts";
 import type { DemandeRow } from "#domain/signature/wire.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { demandeHref, demandesOf } from "#web/entities/signatures/demandes.ts";
-import { formatInstant } from "#web/lib/format.ts";
 
 /** On a mandate signed away from the agency: until when its principal may withdraw, or that he did. */
 export function WithdrawalBanner({ MissionId }: { MissionId: number }) {
@@ -34,6 +34,6 @@ export function WithdrawalBanner({ MissionId }: { MissionId: number }) {
 
 function wordsOf({ retracteeLe, retractationJusqua }: DemandeRow): string {
   return retracteeLe
-    ? `Mandat rétracté le ${formatInstant(retracteeLe)} : il ne produit plus d’effet, aucun honoraire n’est dû.`
+    ? `Mandat rétracté le ${retractationEnMots(retracteeLe)} : il ne produit plus d’effet, et aucun honoraire n’est dû, sauf le service commencé à sa demande (article L. 221-25).`
     : `Rétractation possible jusqu’au ${formatJour(retractationJusqua ?? "")} : aucun honoraire avant.`;
 }

@@ -35,6 +35,8 @@ export interface Bail extends BailCautionne {
   pieces: readonly string[];
   /** The agency's official notice, a PDF joined to the leases that need it. */
   notice?: Uint8Array;
+  /** Signed electronically: nobody writes by hand before his signature. */
+  electronique?: boolean;
   logo?: Picture;
 }
 

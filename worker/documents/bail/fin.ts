@@ -159,7 +159,9 @@ export function signatures(bail: Bail): Block[] {
 }
 
 function signataires(bail: Bail): Signatory[] {
-  const detail = "Signature précédée de\n« Lu et approuvé »";
+  const detail = bail.electronique
+    ? "Signature électronique, dite\npar la feuille de preuve"
+    : "Signature précédée de\n« Lu et approuvé »";
   return [mandataireSignataire(bail), ...locatairesSignataires(bail, detail)];
 }
 

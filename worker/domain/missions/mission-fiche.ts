@@ -91,6 +91,8 @@ export interface MissionRow {
   appartementsRestants: number;
   valeurTotalMission: number;
   resteAPayer: number;
+  /** The day on which whoever gave it withdrew from it (signature/README §18.9). */
+  retracteeLe: Jour | null;
   updatedAt: string;
   version: number;
 }
@@ -126,5 +128,7 @@ export interface MissionDetail extends Mission {
   honorairesPermis: boolean;
   /** Of a management mandate whose end is noted: its last day, and that of its last account. */
   fin: { finLe: Jour; arreteLe: Jour | null } | null;
+  /** The day on which whoever gave it withdrew from it (signature/README §18.9). */
+  retracteeLe: Jour | null;
   canDelete: boolean;
 }

@@ -15,7 +15,7 @@ export type Case = keyof typeof CASES;
 export const casesDe = (
   { lieu, consommateur }: { lieu: LieuDeSignature; consommateur: boolean },
   role: Role,
-): CaseACocher[] =>
+): (CaseACocher & { cle: Case })[] =>
   seRetracte({ lieu, consommateur }, role)
     ? [
         { cle: "formulaire", texte: CASES.formulaire, obligatoire: true },

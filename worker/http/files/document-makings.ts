@@ -174,9 +174,9 @@ const avenant = (donnees: DonneesAvenant) => ({
 export const MAKINGS: Makings = {
   contratLocation: {
     summary: "Génère le contrat de location, selon le régime du bail.",
-    async make(c, { id }) {
+    async make(c, { id }, signing) {
       const bail = await chargerBail(contextOf(c), id);
-      return { composed: contratLocation(bail), ...duBail(bail) };
+      return { composed: contratLocation({ ...bail, ...signing }), ...duBail(bail) };
     },
   },
   inventaireMobilier: {

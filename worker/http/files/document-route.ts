@@ -22,6 +22,8 @@ export interface Made extends Pick<Classement, "sujet" | "periode"> {
 
 /** How a paper will be signed, where it says so. */
 export interface Signing {
+  /** Signed here, with nothing to write by hand. */
+  electronique?: boolean;
   /** Signed by a link: the address of the page. */
   enLigne?: string;
 }

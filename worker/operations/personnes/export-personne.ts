@@ -1,4 +1,4 @@
-import { eq, getTableColumns, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, or, sql } from "drizzle-orm";
 import { NotFound } from "#domain/erreurs.ts";
 import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
 import type { ContenuActe } from "#domain/gerance/mandats/actes-mandat.ts";
@@ -28,6 +28,7 @@ import {
   fichiers,
   locataires,
 } from "#worker/db/schema/schema.ts";
+import { demandesSignature, signataires } from "#worker/db/schema/signature.ts";
 import { suiviGestes } from "#worker/db/schema/suivi.ts";
 import { complementsConstat, photosConstat } from "#worker/db/schema/terrain.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -102,6 +103,11 @@ function lireTout(db: Db, { personne, id }: PersonneDesignee) {
     pauses: db.select().from(pauses).where(ou.comptes.pauses),
     plansApurement: db.select().from(plansApurement).where(ou.comptes.plansApurement),
     lignesReleve: db.select().from(lignesReleve).where(ou.comptes.lignesReleve),
+    signatures: db
+      .select(SIGNATURE_SANS_SECRET)
+      .from(signataires)
+      .innerJoin(demandesSignature, eq(demandesSignature.id, signataires.DemandeSignatureId))
+      .where(and(eq(signataires.personne, personne), eq(signataires.personneId, id))),
     fichiers: db.select().from(fichiers).where(ou.fichiers),
     documents: db.select().from(documents).where(ou.documentsNommant),
     remplacements: db.select().from(remplacements).where(ou.remplacements),
@@ -151,6 +157,18 @@ async function* entrees(
 }
 
 const { secret: _secret, ...COORDONNEES_SANS_SECRET } = getTableColumns(coordonneesBancaires);
+
+const { empreinte: _lien, codeEmpreinte: _code, ...EVIDENCE } = getTableColumns(signataires);
+
+/** What somebody left when he signed, and of which paper; of the others who signed it, nothing. */
+const SIGNATURE_SANS_SECRET = {
+  ...EVIDENCE,
+  papier: demandesSignature.titre,
+  empreinteDuPapier: demandesSignature.empreinte,
+  lieu: demandesSignature.lieu,
+  retractationJusqua: demandesSignature.retractationJusqua,
+  retracteeLe: demandesSignature.retracteeLe,
+};
 
 /** The signed facts of a mandate, without the settings of the agency that its paper prints. */
 const ACTE_SANS_REGLAGES = {

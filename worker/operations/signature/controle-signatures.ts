@@ -1,17 +1,21 @@
 import { sql } from "drizzle-orm";
 import { type Controle, etatSelon, RUPTURES_MONTREES } from "#domain/agence/controle.ts";
 import type { Db } from "#worker/db/client.ts";
+import { missionRetracteeLe } from "#worker/db/conditions.ts";
 import type { Env } from "#worker/env.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireConstat, noter } from "#worker/operations/copies/constats.ts";
+import { mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
 import type { LireFichier } from "#worker/operations/terrain/controle-photos.ts";
 import { sha256 } from "./preparation.ts";
 
 const HEURES_D_UNE_COPIE = 24;
 const JOURS_AVANT_LE_TERME = 90;
 const JOUR = 86_400_000;
+/** Off its premises, the agency takes no payment before (Code de la consommation, art. L. 221-10). */
+const SEPT_JOURS = "+7 days";
 /** Sealed files that one night reads again. */
-export const RELUS_PAR_NUIT = 200;
+const RELUS_PAR_NUIT = 200;
 
 interface Rupture {
   id: number;
@@ -51,7 +55,18 @@ export async function controlerSignatures(
       FROM "FactureHonoraires" f JOIN "DemandeSignature" d ON d."MissionId" = f."MissionId"
       JOIN "DocumentScelle" s ON s.id = d."DocumentScelleId"
       WHERE d.type = 'ordreMission' AND f.serie = 'FH' AND f.date <= d."retractationJusqua"
-        AND f.date >= substr(s."scelleLe", 1, 10)`,
+        AND f.date >= substr(s."scelleLe", 1, 10)
+      UNION ALL SELECT a.id, 'Acompte reçu moins de sept jours après la signature : ' || d.titre
+      FROM "Accompte" a JOIN "DemandeSignature" d ON d."MissionId" = a."MissionId"
+      JOIN "DocumentScelle" s ON s.id = d."DocumentScelleId"
+      WHERE d.type = 'ordreMission' AND d.lieu = 'logement' AND d."retractationJusqua" IS NOT NULL AND a.regle
+        AND a."datePaiement" >= substr(s."scelleLe", 1, 10)
+        AND a."datePaiement" < date(substr(s."scelleLe", 1, 10), ${SEPT_JOURS})
+      UNION ALL SELECT m.id, 'Mandat rétracté, dont les comptes ont des conditions : ' || d.titre
+      FROM "Mission" m JOIN "DemandeSignature" d ON d."MissionId" = m.id AND d.type = 'ordreMission'
+      WHERE d."retracteeLe" IS NOT NULL AND ${missionRetracteeLe(sql`m.id`)} IS d."retracteeLe"
+        AND EXISTS (SELECT 1 FROM "ConditionsMandat" c WHERE c."MissionId" = m.id)
+        AND NOT ${mandatArrete(sql`m.id`)}`,
     ),
     lireConstat(ctx, "signatures"),
   ]);
@@ -63,7 +78,7 @@ export async function controlerSignatures(
       ["certificat à renouveler", "certificats à renouveler"],
       certificats,
     ),
-    controle("Honoraires et rétractation", ["facture trop tôt", "factures trop tôt"], honoraires),
+    controle("Honoraires et rétractation", ["fait à examiner", "faits à examiner"], honoraires),
     {
       ...controle(
         SCELLES,

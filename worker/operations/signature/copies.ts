@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Agence } from "#domain/agence/agence.ts";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
 import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
@@ -9,6 +9,7 @@ import { demandesSignature, signataires } from "#worker/db/schema/signature.ts";
 import { courrielDuConstat } from "#worker/mail/constat.ts";
 import { courrielDeLaCopie, courrielDuBailALaCaution } from "#worker/mail/signature.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 import { empreinteDe, nouveauSecret } from "#worker/operations/secrets-de-lien.ts";
 import { delaisDuConstat } from "#worker/operations/terrain/delais.ts";
 import { adresse, lireAgence, type Postier, poster } from "./courriers.ts";
@@ -31,8 +32,8 @@ export async function envoyerLesCopies(ctx: Appel, demande: DemandeLue): Promise
   const attendus = demande.signataires.filter(
     ({ role, mail, copieLe }) => role !== "agence" && mail !== null && copieLe === null,
   );
-  const premiere = demande.signataires.every(({ copieLe }) => copieLe === null);
-  if (demande.ScelleId === null || attendus.length === 0) return;
+  const garants = await garantsSansBail(ctx, demande);
+  if (demande.ScelleId === null || attendus.length + garants.length === 0) return;
   const octets = await lireFichier(ctx, demande.ScelleId, demande.empreinteScellee);
   const nom = `${motsDeFichier(demande.titre, "_")}_signe.pdf`;
   const envoi = {
@@ -41,7 +42,7 @@ export async function envoyerLesCopies(ctx: Appel, demande: DemandeLue): Promise
     piece: { nom, type: "application/pdf", octets },
   };
   for (const signataire of attendus) await envoyerUneCopie(ctx, envoi, signataire);
-  if (premiere && demande.type === "contratLocation") await envoyerAuxCautions(ctx, envoi);
+  for (const garant of garants) await envoyerAuGarant(ctx, envoi, garant);
 }
 
 async function envoyerUneCopie(
@@ -91,36 +92,64 @@ async function delaisDeLEntree(ctx: Appel, { entiteId }: DemandeLue) {
   return delaisDuConstat(ctx, etat?.date ?? aujourdhui(ctx.now));
 }
 
-/** Those who sign, or signed, a guarantee of this lease. */
-async function envoyerAuxCautions(ctx: Appel, { demande, agence, piece }: Envoi): Promise<void> {
-  const actes = await lireDemandes(
-    ctx,
-    and(
-      eq(demandesSignature.DossierId, demande.DossierId ?? 0),
-      eq(demandesSignature.type, "acteCautionnement"),
-      isNull(demandesSignature.annuleeLe),
-      isNull(demandesSignature.remplaceeLe),
-    ),
-  );
-  for (const { nom, mail, role } of actes.flatMap((acte) => acte.signataires)) {
-    if (role !== "caution" || mail === null) continue;
-    const texte = courrielDuBailALaCaution(agence, { nom, titre: demande.titre });
-    await poster(ctx, agence, { mail, texte, piece });
-  }
+/** The line of the history of a guarantee: the signed lease was mailed to who stands surety for it. */
+const BAIL_REMIS = "Bail signé envoyé à la caution";
+
+/** The condition that this signed lease was not mailed to a guarantor of a guarantee. */
+const sansBail = (acte: SQL, bail: SQL) => sql`${acte}.type = 'acteCautionnement'
+  AND ${acte}."DossierId" = ${bail} AND ${acte}."annuleeLe" IS NULL AND ${acte}."remplaceeLe" IS NULL
+  AND NOT EXISTS (SELECT 1 FROM "History" h WHERE h.entite = 'DemandeSignature' AND h."entiteId" = ${acte}.id
+    AND h.etat = ${BAIL_REMIS})`;
+
+interface Garant {
+  acte: DemandeLue;
+  signataire: SignataireLu;
 }
 
-/** Mails the copies that did not leave. */
+/** Those who sign, or signed, a guarantee of this lease, and have not had it signed. */
+async function garantsSansBail(ctx: Appel, { type, DossierId }: DemandeLue): Promise<Garant[]> {
+  if (type !== "contratLocation") return [];
+  const actes = await lireDemandes(ctx, sansBail(sql`"DemandeSignature"`, sql`${DossierId}`));
+  return actes.flatMap((acte) =>
+    acte.signataires.flatMap((signataire) =>
+      signataire.role === "caution" && signataire.mail !== null ? [{ acte, signataire }] : [],
+    ),
+  );
+}
+
+async function envoyerAuGarant(
+  ctx: Appel,
+  { demande, agence, piece }: Envoi,
+  { acte, signataire: { id, nom, mail } }: Garant,
+): Promise<void> {
+  const texte = courrielDuBailALaCaution(agence, { nom, titre: demande.titre });
+  if (!(await poster(ctx, agence, { mail: mail ?? "", texte, piece }))) return;
+  await trace(ctx.db, {
+    entite: "DemandeSignature",
+    entiteId: acte.id,
+    etat: BAIL_REMIS,
+    user: null,
+    details: { SignataireId: id, empreinte: demande.empreinteScellee },
+  });
+}
+
+/** Mails the copies that did not leave, and the signed leases to those who stand surety for them. */
 export async function envoyerLesCopiesDues(ctx: Appel): Promise<void> {
   const dues = await lireDemandes(
     ctx,
     and(
       sql`"DocumentScelleId" IS NOT NULL AND "ScelleId" IS NOT NULL`,
-      inArray(
-        demandesSignature.id,
-        ctx.db
-          .select({ id: signataires.DemandeSignatureId })
-          .from(signataires)
-          .where(sql`role <> 'agence' AND mail IS NOT NULL AND "copieLe" IS NULL`),
+      or(
+        inArray(
+          demandesSignature.id,
+          ctx.db
+            .select({ id: signataires.DemandeSignatureId })
+            .from(signataires)
+            .where(sql`role <> 'agence' AND mail IS NOT NULL AND "copieLe" IS NULL`),
+        ),
+        sql`"DemandeSignature".type = 'contratLocation' AND EXISTS (SELECT 1 FROM "DemandeSignature" acte
+          WHERE ${sansBail(sql`acte`, sql`"DemandeSignature"."DossierId"`)} AND EXISTS (SELECT 1 FROM "Signataire" s
+            WHERE s."DemandeSignatureId" = acte.id AND s.role = 'caution' AND s.mail IS NOT NULL))`,
       ),
     ),
   );

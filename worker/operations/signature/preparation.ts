@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { TypeDocument } from "#domain/fichiers/document.ts";
 import { blancsDe } from "#domain/signature/blancs.ts";
 import type { BlocFige } from "#domain/signature/blocs.ts";
+import { estConstat } from "#domain/signature/constats.ts";
 import { montantDuModele } from "#domain/signature/mention.ts";
 import {
   boitesPartagees,
@@ -43,9 +44,6 @@ export interface Preparation extends PapierSitue {
   bail: BailGaranti | null;
 }
 
-/** Papers that are filled in on site: their blanks are told, and forbid nothing. */
-const CONSTATS: readonly TypeDocument[] = ["etatIn", "etatOut", "inventaireMobilier"];
-
 const SANS_CLE =
   "Le sceau de l’agence n’a pas de clé\u00A0: qui installe le logiciel la pose (npm run cle-sceau).";
 
@@ -75,7 +73,7 @@ export async function preparer(
       ...boitesPartagees(connus),
       ...(type !== "acteCautionnement" && pieces.size < connus.length - 1 ? [SANS_IDENTITE] : []),
     ],
-    lieu: CONSTATS.includes(type) ? "logement" : "distance",
+    lieu: estConstat(type) ? "logement" : "distance",
     signataires: connus.map(({ personne: _p, personneId: _i, ...signataire }) => signataire),
     mention: montant === null ? null : { montant },
     enCours: enCours[0]?.id ?? null,
@@ -90,7 +88,7 @@ const CAUTION_SANS_IDENTITE =
 
 /** The blanks that forbid to sign a paper; none of one that is filled in on site. */
 const exiges = (type: TypeDocument, blocs: readonly BlocFige[]): string[] =>
-  CONSTATS.includes(type)
+  estConstat(type)
     ? []
     : blancsDe(blocs)
         .filter(({ exige }) => exige)
@@ -98,7 +96,7 @@ const exiges = (type: TypeDocument, blocs: readonly BlocFige[]): string[] =>
 
 /** The other blanks, told to staff in a sentence. */
 function laisses(type: TypeDocument, blocs: readonly BlocFige[]): string[] {
-  const autres = blancsDe(blocs).filter(({ exige }) => !exige || CONSTATS.includes(type));
+  const autres = blancsDe(blocs).filter(({ exige }) => !exige || estConstat(type));
   const libelles = autres.map(({ libelle }) => `«\u00A0${libelle}\u00A0»`);
   return libelles.length === 0
     ? []

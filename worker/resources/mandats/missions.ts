@@ -18,6 +18,7 @@ import { creation, type Mission, modification } from "#domain/missions/mission-f
 import { horsTaxe, somme } from "#domain/montants.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/personnes/client.ts";
 import { comptesDuMandat } from "#domain/personnes/retenue.ts";
+import { jourDeRetractation } from "#domain/signature/retractation.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   acomptesPayes,
@@ -26,6 +27,7 @@ import {
   libre,
   mandatGarde,
   mandatTenu,
+  missionRetracteeLe,
   numeroDuRegistre,
   registreOuvert,
   remplacesDe,
@@ -111,6 +113,7 @@ const find = defineFind({
         arreteLe: selected<Jour | null>(
           sql`(SELECT f."arreteLe" FROM "FinDeMandat" f WHERE f."MissionId" = ${missions.id} AND f."annuleLe" IS NULL)`,
         ).as("arreteLe"),
+        retracteeLe: selected<string | null>(missionRetracteeLe(missions.id)).as("retracteeLe"),
         auRegistre: selected<number>(mandatGarde(missions.id)).as("auRegistre"),
         honorairesPermis: selected<number>(honorairesPermis(sql`${missions.id}`)).as(
           "honorairesPermis",
@@ -127,6 +130,7 @@ const find = defineFind({
       finLe,
       honorairesPermis,
       ordreMission,
+      retracteeLe,
       ...rest
     } = raw;
     const { tenu: _tenu, rendu: _rendu, ...mission } = rest;
@@ -157,6 +161,7 @@ const find = defineFind({
       auRegistre: Boolean(auRegistre),
       honorairesPermis: Boolean(honorairesPermis),
       fin: finLe === null ? null : { finLe, arreteLe },
+      retracteeLe: retracteeLe && jourDeRetractation(retracteeLe),
       canDelete,
     };
   },
@@ -438,6 +443,7 @@ export const missionResource = new Hono<App>()
               clients: personnes(clients, { from: principals, rang: sql`${clients.id}` }),
               nbLies: selected<number>(nbLies),
               paye: selected<number>(paye).mapWith(missions.valeurMissionAppt),
+              retracteeLe: selected<string | null>(missionRetracteeLe(missions.id)),
             })
             .from(missions)
             .where(where)
@@ -445,7 +451,7 @@ export const missionResource = new Hono<App>()
             .limit(limit ?? -1)
             .offset(offset),
         count: (db, where) => db.select({ total: count() }).from(missions).where(where),
-        view: ({ valeurMissionAppt, clients, nbLies, paye, ...row }): MissionRow => {
+        view: ({ valeurMissionAppt, clients, nbLies, paye, retracteeLe, ...row }): MissionRow => {
           const total = valeurTotalMission({ ...row, valeurMissionAppt });
           return {
             ...row,
@@ -453,6 +459,7 @@ export const missionResource = new Hono<App>()
             appartementsRestants: row.nbAppart - nbLies,
             valeurTotalMission: total,
             resteAPayer: somme(total, -paye),
+            retracteeLe: retracteeLe && jourDeRetractation(retracteeLe),
           };
         },
         csv: [
@@ -464,6 +471,7 @@ export const missionResource = new Hono<App>()
           { titre: "Appartements restants", valeur: (row) => row.appartementsRestants },
           { titre: "Total TTC", valeur: (row) => row.valeurTotalMission },
           { titre: "Reste à payer", valeur: (row) => row.resteAPayer },
+          { titre: "Rétractée le", valeur: (row) => row.retracteeLe },
         ],
       },
       find,

@@ -55,7 +55,10 @@ async function composed(
     throw new Invalid(Object.fromEntries(missing.map((name) => [name, "Ce champ est requis."])));
   const whole = Object.fromEntries(names.map((name) => [name, named[name] ?? 0]));
   const enLigne = `${c.env.PUBLIC_URL.replace(/\/+$/, "")}/signature`;
-  const signing = lieu === "distance" && consommateur ? { enLigne } : {};
+  const signing = {
+    electronique: true,
+    ...(lieu === "distance" && consommateur ? { enLigne } : {}),
+  };
   const made = await composeDocument(c, { type, sources: whole }, signing);
   return { type, entiteId, sources: whole, composed: made.composed };
 }

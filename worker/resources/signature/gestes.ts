@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { Forbidden } from "#domain/erreurs.ts";
-import { peutSignerPourLAgence } from "#domain/profils/droits.ts";
+import { estConstat, peutSignerCePapier } from "#domain/signature/constats.ts";
 import {
   correction,
   refus,
@@ -13,7 +13,7 @@ import { detailOf } from "#worker/http/api/record.ts";
 import { idParam, json } from "#worker/http/api/validate.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { appelantDe } from "#worker/http/session/caller.ts";
-import { confirmed, requires } from "#worker/http/session/guards.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
 import { lireDemande } from "#worker/operations/signature/demandes.ts";
@@ -87,11 +87,11 @@ export const gesteDeSignatureResource = new Hono<App>()
       refusals: [409],
     }),
     requires("modifier"),
-    confirmed,
     limited("mails"),
     async (c) => {
-      const { id: DemandeId } = await lireDemande(c.var, idParam(c));
-      if (!peutSignerPourLAgence(c.var.session.user)) throw new Forbidden(NON_HABILITE);
+      const { id: DemandeId, type } = await lireDemande(c.var, idParam(c));
+      if (!peutSignerCePapier(c.var.session.user, type)) throw new Forbidden(NON_HABILITE);
+      if (!estConstat(type)) c.var.session.requireConfirmed(c.var.now);
       await signerPourLAgence(contextOf(c), { DemandeId, appelant: appelantDe(c) });
       await scellerDemande(contextOf(c), DemandeId);
       return shown(c);

@@ -8,7 +8,7 @@ import { Paper } from "#web/components/paper/paper.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { LabelledCheckbox } from "#web/components/ui/checkbox.tsx";
 import { Input } from "#web/components/ui/input.tsx";
-import { Label } from "#web/components/ui/label.tsx";
+import { Label, RequiredStar } from "#web/components/ui/label.tsx";
 import { signOnTheSpot, TOUCHED_BY_SIGNATURES } from "#web/entities/signatures/signatures.ts";
 import { signerName } from "#web/entities/signatures/words.tsx";
 import { formatCount } from "#web/lib/format.ts";
@@ -87,11 +87,12 @@ function SignForm({ demande, signer, identite, paper, read, began, onSigned }: S
   const id = useId();
   const [nom, setNom] = useState(signer.nom);
   const [agreed, setAgreed] = useState(false);
-  const cases = casesDe(demande, signer.role);
   const [ticked, setTicked] = useState<readonly Case[]>([]);
   const [trace, setTrace] = useState<Trace | null>(null);
-  const untold = cases.some(({ cle, obligatoire }) => obligatoire && !ticked.includes(cle));
   const [error, setError] = useState<string | null>(null);
+  const boxes = casesDe(demande, signer.role);
+  const unticked = boxes.some(({ cle, obligatoire }) => obligatoire && !ticked.includes(cle));
+  const ready = read && agreed && !unticked && nom.trim() !== "";
   const sign = useWrite(
     () =>
       signOnTheSpot(demande.id, {
@@ -99,8 +100,8 @@ function SignForm({ demande, signer, identite, paper, read, began, onSigned }: S
         nom,
         consentement: true,
         identite,
+        ...(boxes.length > 0 ? { cases: [...ticked] } : {}),
         ...(trace ? { trace } : {}),
-        cases: [...ticked],
         secondesDeLecture: Math.round((Date.now() - began) / 1000),
       }),
     TOUCHED_BY_SIGNATURES,
@@ -112,7 +113,7 @@ function SignForm({ demande, signer, identite, paper, read, began, onSigned }: S
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!read || !agreed || untold || sign.isPending) return;
+    if (!ready || sign.isPending) return;
     setError(null);
     sign.mutate(undefined, {
       onSuccess: () => {
@@ -144,17 +145,17 @@ function SignForm({ demande, signer, identite, paper, read, began, onSigned }: S
       >
         {paper.consentement}
       </LabelledCheckbox>
-      {cases.map(({ cle, texte, obligatoire }) => (
+      {boxes.map(({ cle, texte, obligatoire }) => (
         <LabelledCheckbox
           key={cle}
-          id={`${id}${cle}`}
+          id={id + cle}
           checked={ticked.includes(cle)}
           onChange={({ target }) =>
             setTicked(target.checked ? [...ticked, cle] : ticked.filter((other) => other !== cle))
           }
         >
           {texte}
-          {!obligatoire && <span className="text-muted"> (facultatif)</span>}
+          {obligatoire ? <RequiredStar /> : <span className="text-muted"> (facultatif)</span>}
         </LabelledCheckbox>
       ))}
       <div>
@@ -170,7 +171,7 @@ function SignForm({ demande, signer, identite, paper, read, began, onSigned }: S
         type="submit"
         variant="primary"
         className="h-13! w-full text-lg!"
-        disabled={!read || !agreed || untold || nom.trim() === ""}
+        disabled={!ready}
         pending={sign.isPending}
       >
         {!sign.isPending && <PenLine aria-hidden />}

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import {
   dernierJour,
-  formatJour,
   type Jour,
   type Mois,
   moisDe,
@@ -14,6 +13,7 @@ import { anomaliesDe } from "#domain/gerance/cloture/anomalies-compte-rendu.ts";
 import type { ValidationDeCompte } from "#domain/gerance/cloture/compte-rendu.ts";
 import { etablir } from "#domain/gerance/cloture/compte-rendu-etabli.ts";
 import { refusDeRendre } from "#domain/gerance/livres/periodes.ts";
+import { refusDeFacturer } from "#domain/signature/retractation.ts";
 import type { Db } from "#worker/db/client.ts";
 import { isLostRace } from "#worker/db/failures.ts";
 import { variables } from "#worker/db/schema/agence.ts";
@@ -24,7 +24,7 @@ import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireDonnees } from "./donnees-compte-rendu.ts";
-import { retractableJusqua } from "./factures-honoraires.ts";
+import { mandatAFacturer } from "./factures-honoraires.ts";
 import { mandatsSansCompte } from "./mandats-sans-compte.ts";
 import { type Entete, type Etabli, ecrireComptes, inchanges } from "./validation-ecrite.ts";
 
@@ -96,7 +96,7 @@ export async function supprimerBrouillon({ db, user }: Contexte, id: number): Pr
 const lireEntetes = ({ db, today }: Pick<Contexte, "db" | "today">, ids: readonly number[]) =>
   db.all<Entete>(sql`
     SELECT c.id, c."MissionId", c.mois, c.etat, m."versionDuCompte" AS version,
-      ${retractableJusqua(sql`c."MissionId"`, today)} AS retractable,
+      ${mandatAFacturer(sql`c."MissionId"`, today)},
       (SELECT min(p.mois) FROM ${comptesRendus} p WHERE p."MissionId" = c."MissionId" AND p.etat = 'brouillon'
         AND p.mois < c.mois) AS avant,
       (SELECT max(p.mois) FROM ${comptesRendus} p WHERE p."MissionId" = c."MissionId" AND p.etat = 'valide'
@@ -145,9 +145,6 @@ const refuse = (id: number, raison: string): ValidationDeCompte => ({
   raison,
 });
 
-const tropTotPourFacturer = (jusqua: Jour): string =>
-  `Le mandant peut se rétracter jusqu’au ${formatJour(jusqua)}\u00A0: aucun honoraire ne se facture avant la fin de ce délai.`;
-
 async function validerLot(
   ctx: Cloture,
   ids: readonly number[],
@@ -194,9 +191,9 @@ async function etablirLot(ctx: Cloture, ids: readonly number[]) {
     const duCompte = donnees[rang];
     if (!duCompte) return [];
     const compte = etablir(duCompte);
-    const { retractable } = entete;
-    if (retractable !== null && compte.factures.some(({ serie }) => serie === "FH")) {
-      faits.push(refuse(entete.id, tropTotPourFacturer(retractable)));
+    const interdit = refusDeFacturer(entete);
+    if (interdit && compte.factures.some(({ serie }) => serie === "FH")) {
+      faits.push(refuse(entete.id, interdit));
       return [];
     }
     const bloquantes = anomaliesDe(duCompte, compte).filter(({ bloque }) => bloque === "cloture");

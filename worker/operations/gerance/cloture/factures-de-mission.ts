@@ -24,6 +24,7 @@ import { MANDAT_SANS_NUMERO } from "#domain/missions/accompte.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { adresseClient } from "#domain/personnes/client.ts";
 import { nomLegal } from "#domain/personnes/personne.ts";
+import { type MandatAFacturer, refusDeFacturer } from "#domain/signature/retractation.ts";
 import type { Db } from "#worker/db/client.ts";
 import { honorairesPermis } from "#worker/db/conditions.ts";
 import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
@@ -34,7 +35,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { facturer } from "./factures-honoraires.ts";
+import { facturer, mandatAFacturer, sansRetractation } from "./factures-honoraires.ts";
 
 /** The kind of fees of an invoice of a mission, and the mission as it was read. */
 interface AFacturer {
@@ -76,7 +77,10 @@ function ecrireFacture(
     number,
   ];
   return {
-    garde: provided(db, inchangee(MissionId, version)),
+    garde: provided(
+      db,
+      sql`${inchangee(MissionId, version)} AND ${sansRetractation([{ serie, MissionId }], today)}`,
+    ),
     facture: facturer(
       db,
       [
@@ -149,7 +153,7 @@ async function nommer(db: Db, mission: MissionLue, agence: Agence): Promise<Miss
  * Invoices a mission that stands alone, of letting or of service, in the series of all fees (cloture/README §12.17).
  *
  * @throws NotFound; Conflict for a mission of management, whose accounts invoice its fees, one without its number, or
- *   without a principal; Invalid for a service to come.
+ *   without a principal, or that may still be withdrawn from or was; Invalid for a service to come.
  */
 export async function facturerMission(
   ctx: Contexte,
@@ -162,10 +166,12 @@ export async function facturerMission(
     if (!mission) throw new NotFound("Cette mission n’existe pas.");
     if (mission.type === "gestion")
       throw new Conflict("Les honoraires d’un mandat de gestion sont facturés par ses comptes.");
-    const [{ permis } = { permis: 0 }] = await db.all<{ permis: number }>(
-      sql`SELECT ${honorairesPermis(MissionId)} AS permis`,
+    const [faits] = await db.all<{ permis: number } & MandatAFacturer>(
+      sql`SELECT ${honorairesPermis(MissionId)} AS permis, ${mandatAFacturer(sql`${MissionId}`, today)}`,
     );
-    if (!permis) throw new Conflict(MANDAT_SANS_NUMERO);
+    if (!faits?.permis) throw new Conflict(MANDAT_SANS_NUMERO);
+    const interdit = refusDeFacturer(faits);
+    if (interdit) throw new Conflict(interdit);
     const agence = agenceDe(await lireReglages(db));
     const nommee = await nommer(db, mission, agence);
     await db.write(

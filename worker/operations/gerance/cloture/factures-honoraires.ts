@@ -3,22 +3,39 @@ import type { Jour } from "#domain/dates.ts";
 import type { ContenuFacture } from "#domain/gerance/cloture/facture-honoraires.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import type { Db } from "#worker/db/client.ts";
+import { missionRetracteeLe } from "#worker/db/conditions.ts";
 import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 
 /**
  * The last day on which the consumer who gave this mandate may withdraw from it (Code de la consommation, art. L. 221-18);
  * null: it is over, he did, or there is none. An expression.
  */
-export const retractableJusqua = (MissionId: SQL, today: Jour) => sql<Jour | null>`(
+const retractableJusqua = (MissionId: SQL, today: Jour) => sql<Jour | null>`(
   SELECT max(d."retractationJusqua") FROM "DemandeSignature" d
   WHERE d."MissionId" = ${MissionId} AND d.type = 'ordreMission' AND d."DocumentScelleId" IS NOT NULL
     AND d."retracteeLe" IS NULL AND d."retractationJusqua" >= ${today})`;
 
-/** The condition that none of these mandates may still be withdrawn from: until then nothing is invoiced. */
-export const sansRetractation = (factures: readonly FactureAFaire[], today: Jour) => {
+/**
+ * The withdrawal from a mandate, of whoever did not ask that it start at once: he owes nothing (art. L. 221-25); null
+ * otherwise. An expression.
+ */
+const retracteSansDebut = (MissionId: SQL) => sql<string | null>`(
+  SELECT ${missionRetracteeLe(MissionId)} WHERE NOT EXISTS (SELECT 1 FROM "Signataire" s, json_each(s.cases) coche
+    WHERE coche.value = 'execution' AND s."DemandeSignatureId" = (SELECT max(d.id) FROM "DemandeSignature" d
+      WHERE d."MissionId" = ${MissionId} AND d.type = 'ordreMission' AND d."DocumentScelleId" IS NOT NULL)))`;
+
+/** The columns of `MandatAFacturer`, of this mission. */
+export const mandatAFacturer = (MissionId: SQL, today: Jour) =>
+  sql`${retractableJusqua(MissionId, today)} AS retractable, ${retracteSansDebut(MissionId)} AS "retracteeLe"`;
+
+/** The twin of `refusDeFacturer()`: nothing forbids to invoice these mandates. */
+export const sansRetractation = (
+  factures: readonly Pick<FactureAFaire, "serie" | "MissionId">[],
+  today: Jour,
+) => {
   const mandats = factures.filter(({ serie }) => serie === "FH").map(({ MissionId }) => MissionId);
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(mandats)}) m
-    WHERE ${retractableJusqua(sql`m.value`, today)} IS NOT NULL)`;
+    WHERE ${retractableJusqua(sql`m.value`, today)} IS NOT NULL OR ${retracteSansDebut(sql`m.value`)} IS NOT NULL)`;
 };
 
 /** An invoice of fees to make, or a credit note; cents. */

@@ -19,6 +19,7 @@ import {
   reversementDecide,
   tvaDesHonoraires,
 } from "#domain/gerance/livres/ecritures.ts";
+import type { MandatAFacturer } from "#domain/signature/retractation.ts";
 import type { Statements } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { ecritures } from "#worker/db/schema/gerance.ts";
@@ -37,7 +38,7 @@ import { prendreFrais } from "./frais-demandes.ts";
 import { lignesNonRendues } from "./requetes-compte-rendu.ts";
 
 /** An account as its row tells it. */
-export interface Entete {
+export interface Entete extends MandatAFacturer {
   id: number;
   MissionId: number;
   mois: Mois;
@@ -47,8 +48,6 @@ export interface Entete {
   /** The first earlier draft of the mandate, and its last later valid account. */
   avant: Mois | null;
   apres: Mois | null;
-  /** The last day on which its mandate may be withdrawn from. */
-  retractable: Jour | null;
 }
 
 /** An account worked out, ready to be made valid. */

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { formatJour, moisDe } from "#domain/dates.ts";
+import { formatJour, type Jour, moisDe } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { anomaliesDe } from "#domain/gerance/cloture/anomalies-compte-rendu.ts";
@@ -9,6 +9,7 @@ import type { DonneesDuCompte } from "#domain/gerance/cloture/donnees-du-compte.
 import { type ContenuFin, depotsTenus } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { texteObservation } from "#domain/gerance/mandats/registre-mandats.ts";
 import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
+import { refusDeFacturer } from "#domain/signature/retractation.ts";
 import { variables } from "#worker/db/schema/agence.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { finsDeMandat } from "#worker/db/schema/fins.ts";
@@ -16,6 +17,7 @@ import { comptesRendus, virements } from "#worker/db/schema/mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireDonnees } from "#worker/operations/gerance/cloture/donnees-compte-rendu.ts";
+import { mandatAFacturer } from "#worker/operations/gerance/cloture/factures-honoraires.ts";
 import {
   type Etabli,
   ecrireComptes,
@@ -117,10 +119,13 @@ async function dernierCompte(
 ) {
   const { db, today } = ctx;
   const mois = moisDe(today);
-  const [dernier = { id: null, dernierId: 0 }] = await db.all<{
-    id: number | null;
-    dernierId: number;
-  }>(sql`SELECT (SELECT id FROM ${comptesRendus} WHERE "MissionId" = ${MissionId} AND mois = ${mois}) AS id,
+  const [dernier = { id: null, dernierId: 0, retractable: null, retracteeLe: null }] =
+    await db.all<{
+      id: number | null;
+      dernierId: number;
+      retractable: Jour | null;
+      retracteeLe: string | null;
+    }>(sql`SELECT ${mandatAFacturer(sql`${MissionId}`, today)}, (SELECT id FROM ${comptesRendus} WHERE "MissionId" = ${MissionId} AND mois = ${mois}) AS id,
     (SELECT coalesce(max(id), 0) FROM ${comptesRendus}) AS "dernierId"`);
   const [lues] = await lireDonnees(ctx, [{ MissionId, mois }]);
   if (!lues) throw new NotFound();
@@ -128,6 +133,8 @@ async function dernierCompte(
   const compte = etablir(donnees);
   const bloquantes = anomaliesDe(donnees, compte).filter(({ bloque }) => bloque === "cloture");
   if (bloquantes.length > 0) throw new Conflict(bloquantes.map(({ detail }) => detail).join(" "));
+  const interdit = refusDeFacturer(dernier);
+  if (interdit && compte.factures.some(({ serie }) => serie === "FH")) throw new Conflict(interdit);
   if (compte.solde < 0) {
     throw new Conflict(
       `Une fois ses honoraires pris, le dernier compte serait à découvert de ${formatEuros(enEuros(-compte.solde))} : le propriétaire les doit.`,
@@ -140,7 +147,8 @@ async function dernierCompte(
   }
   const entete: Etabli["entete"] = {
     ...{ id: dernier.id ?? dernier.dernierId + 1, MissionId, mois, etat: "brouillon" },
-    ...{ version: versionDuCompte, avant: null, apres: null, retractable: null },
+    ...{ version: versionDuCompte, avant: null, apres: null },
+    ...{ retractable: dernier.retractable, retracteeLe: dernier.retracteeLe },
   };
   return { dernier, etabli: { entete, donnees, compte } };
 }

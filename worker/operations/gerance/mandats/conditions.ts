@@ -26,7 +26,9 @@ import { nomsDesConditions } from "#domain/gerance/mandats/registre-mandats.ts";
 import { estMasque, ibanMasque } from "#domain/iban.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { donneEnLocation, droitDuMandant } from "#domain/personnes/propriete.ts";
+import { jourDeRetractation } from "#domain/signature/retractation.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
+import { missionRetracteeLe, selected } from "#worker/db/conditions.ts";
 import { newestId } from "#worker/db/rows.ts";
 import { variables } from "#worker/db/schema/agence.ts";
 import { conditionsMandat } from "#worker/db/schema/gerance.ts";
@@ -98,6 +100,7 @@ const laMission = (db: Db, id: number) =>
       type: missions.type,
       dateSignature: missions.dateSignature,
       version: missions.versionDuCompte,
+      retracteeLe: selected<string | null>(missionRetracteeLe(missions.id)),
     })
     .from(missions)
     .where(eq(missions.id, id));
@@ -222,7 +225,7 @@ interface ADonner {
  * @throws NotFound; ToConfirm; Invalid when the mission is no management mandate, a share goes to nobody of it, a
  * share of 0 to an owner who is no bare owner, a fixed fee lacks its sum, or there is no VAT though the agency charges
  * it; Conflict when a payment of that time was recorded under other funds, a valid account tells of that time, or a
- * change of bank account waits already.
+ * change of bank account waits already, or the mandate was withdrawn from before it had any terms.
  */
 export async function changerConditions(
   ctx: Redacteur & Pick<Contexte, "today">,
@@ -298,13 +301,17 @@ type Faits = Awaited<ReturnType<typeof lireFaits>>;
 /** New terms beside those of their day: `memes` when nothing changes. */
 type Change = ReturnType<typeof composerChange>;
 
-/** @throws Invalid as {@link changerConditions}. */
+/** @throws Invalid and Conflict as {@link changerConditions}. */
 function composerChange(
   { mission, rows, mandants, reglages, proprietes }: Faits,
   conditions: NouvellesConditions,
 ) {
   if (mission.type !== "gestion")
     throw new Invalid({ modeFonds: "Seul un mandat de gestion a ces conditions." });
+  if (rows.length === 0 && mission.retracteeLe !== null)
+    throw new Conflict(
+      `Ce mandat est rétracté depuis le ${formatJour(jourDeRetractation(mission.retracteeLe))}\u00A0: ses comptes ne s’ouvrent plus.`,
+    );
   const { depuis, parts: demandees = [] } = conditions;
   const presents = mandants.filter(({ present }) => present === 1);
   const refuser = (champ: "ClientId" | "num", rangs: readonly number[], refus: string) => {
@@ -369,6 +376,7 @@ const memesFaits = (
   { memes }: Change,
   { MissionId: id, conditions }: ADonner,
 ) => sql`(SELECT "versionDuCompte" FROM ${missions} WHERE id = ${id}) = ${mission.version}
+  AND ${missionRetracteeLe(sql`${id}`)} IS ${mission.retracteeLe}
   AND ${memes ? sql`true` : sql`NOT EXISTS (${contredits(id, conditions)})`}`;
 
 /** The statements that give the new terms, and note them in the register of mandates. */

@@ -1,0 +1,33 @@
+import { aujourdhui, formatInstant, formatJour, type Jour } from "../dates.ts";
+
+// What a mandate may no longer do, or not yet, while its principal may withdraw and once he did (signature/README §18.9).
+
+/** The length of a day: a withdrawal by link has an instant, one by letter the day it was sent. */
+const JOUR_ECRIT = 10;
+
+const estUnJour = (retracteeLe: string): boolean => retracteeLe.length === JOUR_ECRIT;
+
+/** The day of a withdrawal. */
+export const jourDeRetractation = (retracteeLe: string): Jour =>
+  estUnJour(retracteeLe) ? retracteeLe : aujourdhui(new Date(retracteeLe));
+
+/** « 05/03/2026 14:30 »; of a letter, whose hour nobody knows, « 05/03/2026 ». */
+export const retractationEnMots = (retracteeLe: string): string =>
+  estUnJour(retracteeLe) ? formatJour(retracteeLe) : formatInstant(new Date(retracteeLe));
+
+/** A mandate before its fees are invoiced. */
+export interface MandatAFacturer {
+  /** The last day on which it may be withdrawn from; null: none is to come. */
+  retractable: Jour | null;
+  /** Its withdrawal, where no early start was asked for; null: its fees are due. */
+  retracteeLe: string | null;
+}
+
+/** Why no fee of a mandate is invoiced now, in a sentence; null when nothing forbids it. */
+export function refusDeFacturer({ retractable, retracteeLe }: MandatAFacturer): string | null {
+  if (retracteeLe !== null)
+    return `Le mandant s’est rétracté le ${formatJour(jourDeRetractation(retracteeLe))}\u00A0: aucun honoraire n’est dû.`;
+  if (retractable !== null)
+    return `Le mandant peut se rétracter jusqu’au ${formatJour(retractable)}\u00A0: aucun honoraire ne se facture avant la fin de ce délai.`;
+  return null;
+}
