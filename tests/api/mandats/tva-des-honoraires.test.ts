@@ -35,7 +35,7 @@ const solde = async (genre: string) =>
     )
   )[0]?.solde;
 
-async function ouvrir(modeFonds: "agence" | "proprietaire", autresHonoraires: object[] = []) {
+async function ouvrir(modeFonds: "agence" | "proprietaire", termes: object = {}) {
   mandat = await ouvrirIndivision(agence, ["Paul"]);
   const [paul = 0] = mandat.ids;
   await fait(
@@ -44,7 +44,7 @@ async function ouvrir(modeFonds: "agence" | "proprietaire", autresHonoraires: ob
       tauxHonoraires: 7,
       tauxEn: "ht",
       tauxTva: 20,
-      autresHonoraires,
+      ...termes,
     }),
   );
   ({ DossierId } = await mandat.louer("Martin", 850, 100));
@@ -53,7 +53,7 @@ async function ouvrir(modeFonds: "agence" | "proprietaire", autresHonoraires: ob
 }
 
 /** An expense paid from the funds of the mandate. */
-const depenser = (montant: number) =>
+const depenser = (montant: number, date = "2026-09-20") =>
   db.write({
     lignes: db.run(sql`INSERT INTO "Ligne" ("EcritureId", genre, de, mandat, debit, credit)
       SELECT (SELECT max(id) + 1 FROM "Ecriture"), '4670', ${mandat.MissionId}, ${mandat.MissionId}, ${montant}, 0
@@ -61,8 +61,11 @@ const depenser = (montant: number) =>
     ecriture:
       db.run(sql`INSERT INTO "Ecriture" (id, livre, exercice, numero, journal, date, libelle, cle)
       SELECT max(id) + 1, 'G', '2026', (SELECT max(numero) + 1 FROM "Ecriture" WHERE livre = 'G'),
-        'DEP', '2026-09-20', 'Dépense', 'essai' FROM "Ecriture"`),
+        'DEP', ${date}, 'Dépense', ${`essai ${date}`} FROM "Ecriture"`),
   });
+
+/** Fees of a fixed sum a month: 36 € with VAT. */
+const TRENTE_EUROS = { assiette: "forfait", forfait: 30, tauxHonoraires: null };
 
 const facturee = { factureHT: 66.5, factureTva: 13.3 };
 const ligne = (dite: object) => ({ mois: MOIS, regime: "encaissements", tauxTva: 2000, ...dite });
@@ -117,6 +120,65 @@ describe("La TVA des honoraires, à l’encaissement", () => {
     expect(await rompus()).toEqual([]);
   });
 
+  it("est celle de la facture que le mandant règle, et d’elle seule, dans l’ordre qu’il veut", async () => {
+    await ouvrir("proprietaire", TRENTE_EUROS);
+    await mandat.cloturer("2026-09");
+    await regler("franchiseTva", "true");
+    await mandat.appeler(DossierId, "2026-10");
+    await mandat.payer(DossierId, "2026-10-05", 950);
+    await mandat.cloturer("2026-10");
+    const [avecTva, sansTva] = await factures();
+    expect([avecTva, sansTva]).toMatchObject([
+      { ttc: 36, tva: 6 },
+      { ttc: 30, tva: 0 },
+    ]);
+    const payer = (facture: FactureHonorairesRow | undefined) =>
+      fait(
+        agence.user.post(`/FactureHonoraires/${facture?.id}/regler`, {
+          date: JOUR,
+          mode: "virement",
+        }),
+      );
+    await payer(avecTva);
+    expect(await etat()).toMatchObject({ exigible: 6, enAttente: 0 });
+    await fait(
+      agence.user_delete.post(`/FactureHonoraires/${avecTva?.id}/annuler-reglement`, {
+        motif: "Virement d’un autre",
+      }),
+    );
+    await payer(sansTva);
+    expect(await etat()).toMatchObject({ exigible: 0, enAttente: 6 });
+    await payer(avecTva);
+    expect(await etat()).toMatchObject({ exigible: 6, enAttente: 0 });
+    expect([await solde("44571"), await solde("44587")]).toEqual([600, 0]);
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("est, sur les fonds, celle de la facture la plus ancienne, comme les factures et le compte le disent", async () => {
+    await ouvrir("agence", TRENTE_EUROS);
+    await mandat.appeler(DossierId, "2026-08");
+    await mandat.payer(DossierId, "2026-08-05", 950);
+    await depenser(95_000, "2026-08-20");
+    await mandat.cloturer("2026-08");
+    await regler("franchiseTva", "true");
+    await depenser(95_000);
+    await mandat.cloturer("2026-09");
+    expect(await etat()).toMatchObject({ exigible: 0, enAttente: 6 });
+    await mandat.appeler(DossierId, "2026-10");
+    await mandat.payer(DossierId, "2026-10-05", 950);
+    await depenser(91_000, "2026-10-20");
+    const { contenu } = await mandat.cloturer("2026-10");
+    expect(contenu.honorairesPris?.map(({ ttc }) => ttc)).toEqual([36, 4]);
+    expect((await factures()).map(({ ttc, reste }) => [ttc, reste])).toEqual([
+      [36, null],
+      [30, 26],
+      [30, 30],
+    ]);
+    expect(await etat()).toMatchObject({ exigible: 6, enAttente: 0 });
+    expect([await solde("44571"), await solde("44587")]).toEqual([600, 0]);
+    expect(await rompus()).toEqual([]);
+  });
+
   it("d’honoraires rendus paie celle du mois, sur un compte qui n’a rien d’autre : aucun contrôle ne rougit", async () => {
     await ouvrir("agence");
     await depenser(87_020);
@@ -162,10 +224,12 @@ describe("La TVA des honoraires", () => {
   });
 
   it("suit les honoraires de location et d’état des lieux, dans leur propre compte de produits", async () => {
-    await ouvrir("agence", [
-      { libelle: "Location", montant: 120, quand: "compte", genre: "location" },
-      { libelle: "Déclaration fiscale", montant: 36, quand: "compte" },
-    ]);
+    await ouvrir("agence", {
+      autresHonoraires: [
+        { libelle: "Location", montant: 120, quand: "compte", genre: "location" },
+        { libelle: "Déclaration fiscale", montant: 36, quand: "compte" },
+      ],
+    });
     await mandat.cloturer("2026-09");
     const produits = ["706", "7062", "7063", "7068"];
     expect(await Promise.all(produits.map(solde))).toEqual([6_650, 10_000, 0, 3_000]);

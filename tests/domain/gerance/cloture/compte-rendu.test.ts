@@ -174,7 +174,7 @@ const donnees = (dites: Partial<DonneesDuCompte> = {}): DonneesDuCompte => ({
   reserves: 0,
   sorties: 0,
   honorairesDus: 0,
-  dettesHonoraires: { du: 0, tva: [] },
+  dettesHonoraires: { ouvertes: [], tva: [] },
   echeances: [],
   dejaPris: [],
   frais: [],

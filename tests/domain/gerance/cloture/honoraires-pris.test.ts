@@ -24,6 +24,19 @@ describe("Les honoraires qu’un compte prend", () => {
     });
   });
 
+  test("des mois d’avant sont pris dans leur ordre : le plus récent reste dû", () => {
+    const prise = prendreHonoraires({
+      disponible: 4_000,
+      avant: [le("2026-10-05", 3_000), le("2026-09-05", 3_600)],
+      dus: [le("2026-11-05", 3_000)],
+      rendus: [],
+    });
+    expect(prise).toEqual({
+      pris: [le("2026-09-05", 3_600), le("2026-10-05", 400)],
+      laisses: [le("2026-10-05", 2_600), le("2026-11-05", 3_000)],
+    });
+  });
+
   test("ne sont rien d’un compte vide ou débiteur, et un avoir vient d’abord de ce qui est dû", () => {
     const dus = [le("2026-09-05", 7_980)];
     expect(prendreHonoraires({ disponible: -51_200, avant: [], dus, rendus: [] })).toEqual({

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { regimeTva, reunirTva, tvaExigible } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import {
+  type FactureOuverte,
+  laisseesOuvertes,
+  regimeTva,
+  reunirTva,
+  tvaExigible,
+} from "#domain/gerance/cloture/tva-des-honoraires.ts";
 
 describe("La TVA des honoraires", () => {
   const agence = { franchiseTva: false, optionDebits: false, optionDebitsDepuis: null };
@@ -16,38 +22,65 @@ describe("La TVA des honoraires", () => {
     expect(regimeTva({ ...option, franchiseTva: true }, "2027-01-01")).toBe("franchise");
   });
 
-  test("vient avec ce qui est encaissé, en proportion, et toute avec le dernier centime", () => {
-    const attente = [{ tauxTva: 2_000, tva: 1_330 }];
-    expect(tvaExigible(attente, { regle: 3_000, du: 7_980 })).toEqual([
-      { tauxTva: 2_000, tva: 500 },
-    ]);
-    expect(tvaExigible(attente, { regle: 7_980, du: 7_980 })).toEqual(attente);
-    expect(tvaExigible(attente, { regle: 0, du: 7_980 })).toEqual([]);
-    const avoir = [{ tauxTva: 2_000, tva: -1_330 }];
-    expect(tvaExigible(avoir, { regle: -7_980, du: -7_980 })).toEqual(avoir);
+  const facture = (ttc: number, tva: number, autre: object = {}) => ({
+    ...{ prelevee: true, ttc, reste: ttc, tva: [{ tauxTva: 2_000, tva }] },
+    ...autre,
+  });
+  const attente = (ouvertes: readonly FactureOuverte[]) =>
+    reunirTva(ouvertes.flatMap(({ tva }) => tva));
+  const due = (ouvertes: readonly FactureOuverte[], honorairesDus: number) =>
+    tvaExigible(attente(ouvertes), laisseesOuvertes(ouvertes, honorairesDus));
+
+  test("vient avec la facture réglée, la plus ancienne d’abord, et toute avec son dernier centime", () => {
+    const ouvertes = [facture(3_600, 600), facture(3_000, 0), facture(3_000, 0)];
+    expect(due(ouvertes, 9_600)).toEqual([]);
+    expect(due(ouvertes, 7_800)).toEqual([{ tauxTva: 2_000, tva: 300 }]);
+    expect(due(ouvertes, 5_600)).toEqual([{ tauxTva: 2_000, tva: 600 }]);
+    expect(due(ouvertes.toReversed(), 5_600)).toEqual([]);
   });
 
-  test("encaissée en autant de fois qu’on veut fait toujours la TVA facturée, au centime", () => {
+  test("est rendue avec l’avoir que paie une facture sans TVA, ou qui est remboursé", () => {
+    const avoir = facture(-1_200, -200, { prelevee: false });
+    expect(due([facture(3_000, 0, { prelevee: false }), avoir], 0)).toEqual([
+      { tauxTva: 2_000, tva: -200 },
+    ]);
+    expect(due([avoir], 0)).toEqual([]);
+    expect(due([{ ...avoir, prelevee: true }], 0)).toEqual([{ tauxTva: 2_000, tva: -200 }]);
+  });
+
+  test("encaissée en autant de fois qu’on veut fait toujours la TVA facturée, au centime, et jamais celle d’une autre facture", () => {
     fc.assert(
       fc.property(
-        fc.array(fc.record({ tauxTva: fc.constantFrom(550, 1_000, 2_000), tva: fc.nat(50_000) }), {
-          minLength: 1,
-          maxLength: 4,
-        }),
-        fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 12 }),
-        (facturee, paiements) => {
-          let du = paiements.reduce((somme, un) => somme + un, 0);
-          let attente = reunirTva(facturee);
-          const exigible = paiements.flatMap((regle) => {
-            const tva = tvaExigible(attente, { regle, du });
-            attente = reunirTva([...attente, ...tva.map((une) => ({ ...une, tva: 0 - une.tva }))]);
-            expect(attente.every((une) => une.tva >= 0)).toBe(true);
+        fc.array(
+          fc
+            .record({ tauxTva: fc.constantFrom(0, 550, 1_000, 2_000), ht: fc.nat(50_000) })
+            .map(({ tauxTva, ht }) => {
+              const tva = Math.round((ht * tauxTva) / 10_000);
+              return { prelevee: true, ttc: ht + tva, reste: ht + tva, tva: [{ tauxTva, tva }] };
+            })
+            .filter(({ ttc }) => ttc > 0),
+          { minLength: 1, maxLength: 4 },
+        ),
+        fc.array(fc.integer({ min: 1, max: 40_000 }), { maxLength: 8 }),
+        (facturees, paiements) => {
+          let du = facturees.reduce((somme, { ttc }) => somme + ttc, 0);
+          let ouvertes: FactureOuverte[] = facturees;
+          let enAttente = attente(ouvertes);
+          const exigible = [...paiements, du].flatMap((paiement) => {
+            const regle = Math.min(paiement, du);
             du -= regle;
+            const avant = ouvertes.filter(({ reste }) => reste > 0);
+            ouvertes = laisseesOuvertes(avant, du).toReversed();
+            const reglees = avant.filter(({ reste }, rang) => reste !== ouvertes[rang]?.reste);
+            const tva = tvaExigible(enAttente, ouvertes);
+            const taux = new Set(reglees.flatMap((une) => une.tva.map(({ tauxTva }) => tauxTva)));
+            expect(tva.every((une) => une.tva > 0 && taux.has(une.tauxTva))).toBe(true);
+            enAttente = reunirTva([...enAttente, ...tva.map((une) => ({ ...une, tva: -une.tva }))]);
             return tva;
           });
-          const sansNulle = (sommes: typeof attente) => sommes.filter(({ tva }) => tva !== 0);
-          expect(sansNulle(reunirTva(exigible))).toEqual(sansNulle(reunirTva(facturee)));
-          expect(sansNulle(attente)).toEqual([]);
+          const sansNulle = (sommes: typeof enAttente) => sommes.filter(({ tva }) => tva !== 0);
+          expect(sansNulle(reunirTva(exigible))).toEqual(sansNulle(attente(facturees)));
+          expect(sansNulle(enAttente)).toEqual([]);
         },
       ),
       { numRuns: 1_000 },

@@ -1,7 +1,7 @@
 import type { Jour, Mois } from "../../dates.ts";
 import { type Euros, enEuros } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
-import { type Centimes, repartir } from "../livres/repartition.ts";
+import type { Centimes } from "../livres/repartition.ts";
 import type { NatureEcheance } from "../locataires/imputation.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
@@ -25,7 +25,7 @@ import {
 } from "./donnees-du-compte.ts";
 import { depuisTTC, type Montants } from "./honoraires.ts";
 import { type HonoraireEtabli, honorairesDeGestion } from "./honoraires-du-compte.ts";
-import { type HonoraireDuJour, prendreHonoraires } from "./honoraires-pris.ts";
+import { type HonoraireDuJour, prendre, prendreHonoraires } from "./honoraires-pris.ts";
 import {
   type FaitPartage,
   type LignePartagee,
@@ -312,11 +312,9 @@ function honorairesAnterieurs({
   if (honorairesDus === 0) return [];
   if (honorairesDus < 0 || honorairesLaisses.length === 0)
     return [{ jour: precedent.au ?? au, montant: honorairesDus }];
-  const montants = repartir(
-    honorairesDus,
-    honorairesLaisses.map(({ montant }) => montant),
-  );
-  return honorairesLaisses.map(({ jour }, rang) => ({ jour, montant: montants[rang] ?? 0 }));
+  const reglesDepuis = somme(honorairesLaisses, ({ montant }) => montant) - honorairesDus;
+  if (reglesDepuis >= 0) return prendre(reglesDepuis, honorairesLaisses).laissees;
+  return [{ jour: precedent.au ?? au, montant: 0 - reglesDepuis }, ...honorairesLaisses];
 }
 
 /**

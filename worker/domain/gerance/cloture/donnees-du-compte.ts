@@ -9,7 +9,7 @@ import type { Part } from "../mandats/parts.ts";
 import type { ContenuCompteRendu } from "./compte-rendu.ts";
 import type { PartieFacturee } from "./facture-honoraires.ts";
 import type { HonoraireDuJour } from "./honoraires-pris.ts";
-import type { TvaAuTaux } from "./tva-des-honoraires.ts";
+import type { FactureOuverte, TvaAuTaux } from "./tva-des-honoraires.ts";
 
 /** The terms of a mandate as its account follows them; cents. */
 export interface ConditionsDuCompte extends Conditions {
@@ -152,8 +152,8 @@ export interface DonneesDuCompte {
   sorties: Centimes;
   /** Fees of the accounts before that were to be taken and are still due; below zero, too much was taken. */
   honorairesDus: Centimes;
-  /** All that the mandate owes for fees, with what its owners pay themselves; and the VAT of it that waits, by rate. */
-  dettesHonoraires: { du: Centimes; tva: readonly TvaAuTaux[] };
+  /** The invoices of fees that are not settled, with those that its owners pay themselves, in order; and the VAT that waits. */
+  dettesHonoraires: { ouvertes: readonly FactureOuverte[]; tva: readonly TvaAuTaux[] };
   echeances: ContenuCompteRendu["echeances"];
   /** The yearly fees that an account of this year has already taken. */
   dejaPris: readonly string[];

@@ -1,6 +1,7 @@
 import type { Jour } from "../../dates.ts";
 import { type Euros, enCentimes, enEuros } from "../../montants.ts";
-import { type Centimes, repartir } from "../livres/repartition.ts";
+import { ordre } from "../../ordre.ts";
+import type { Centimes } from "../livres/repartition.ts";
 import type { ContenuCompteRendu } from "./compte-rendu.ts";
 
 /** A part of fees, of the facts of that day; cents, below zero where it is given back. */
@@ -12,20 +13,18 @@ export interface HonoraireDuJour {
 const total = (parts: readonly HonoraireDuJour[]): Centimes =>
   parts.reduce((somme, { montant }) => somme + montant, 0);
 
-/** A sum of these parts, in proportion; and what it leaves of them. */
-function prendre(somme: Centimes, parts: readonly HonoraireDuJour[]) {
-  const montantsPris = repartir(
-    somme,
-    parts.map(({ montant }) => montant),
-  );
-  const parJour = (de: (montant: Centimes, rang: number) => Centimes) =>
-    parts
-      .map(({ jour, montant }, rang) => ({ jour, montant: de(montant, rang) }))
-      .filter(({ montant }) => montant !== 0);
-  return {
-    prises: parJour((_, rang) => montantsPris[rang] ?? 0),
-    laissees: parJour((montant, rang) => montant - (montantsPris[rang] ?? 0)),
-  };
+/** A sum of these parts, the oldest first; and what it leaves of them. */
+export function prendre(somme: Centimes, parts: readonly HonoraireDuJour[]) {
+  let aPrendre = somme;
+  const prises: HonoraireDuJour[] = [];
+  const laissees: HonoraireDuJour[] = [];
+  for (const { jour, montant } of parts.toSorted((part, autre) => ordre(part.jour, autre.jour))) {
+    const pris = Math.min(montant, aPrendre);
+    aPrendre -= pris;
+    if (pris !== 0) prises.push({ jour, montant: pris });
+    if (pris !== montant) laissees.push({ jour, montant: montant - pris });
+  }
+  return { prises, laissees };
 }
 
 /**

@@ -37,26 +37,6 @@ export interface TvaAuTaux {
   tva: Centimes;
 }
 
-/**
- * The VAT that becomes due as fees are received or taken: of what waits, in proportion to what they settle; all of it once
- * nothing is due any more (cloture/README §12.17).
- *
- * @param enAttente what waits for a mandate, with that of the day's invoices
- * @param regle what is received or taken of `du`, all that the mandate owes for fees; cents, of the same sign
- */
-export function tvaExigible(
-  enAttente: readonly TvaAuTaux[],
-  { regle, du }: { regle: Centimes; du: Centimes },
-): TvaAuTaux[] {
-  const part = du === 0 ? 0 : Math.min(1, Math.max(0, regle / du));
-  return enAttente
-    .map(({ tauxTva, tva }) => ({
-      tauxTva,
-      tva: regle === du ? tva : Math.sign(tva) * Math.round(Math.abs(tva) * part) + 0,
-    }))
-    .filter(({ tva }) => tva !== 0);
-}
-
 /** VAT of the same rate added together, the rates in order. */
 export const reunirTva = (sommes: readonly TvaAuTaux[]): TvaAuTaux[] =>
   [...Map.groupBy(sommes, ({ tauxTva }) => tauxTva)]
@@ -65,6 +45,73 @@ export const reunirTva = (sommes: readonly TvaAuTaux[]): TvaAuTaux[] =>
       tva: sommesDuTaux.reduce((total, { tva }) => total + tva, 0),
     }))
     .toSorted((somme, autre) => somme.tauxTva - autre.tauxTva);
+
+/** An invoice of fees that is not settled; a credit note, below zero. Cents. */
+export interface FactureOuverte {
+  /** Its fees are taken from the funds of the mandate. */
+  prelevee: boolean;
+  ttc: Centimes;
+  /** What is left of it. */
+  reste: Centimes;
+  /** The VAT that waited once it was made. */
+  tva: readonly TvaAuTaux[];
+}
+
+/**
+ * What an account leaves of the invoices of its mandate (cloture/README §12.17): the last ones, as the oldest are settled
+ * first, and credit notes settle invoices before they are paid back.
+ *
+ * @param ouvertes in the order of their making, with those of the account
+ * @param honorairesDus what is still to be taken from the funds; cents
+ */
+export function laisseesOuvertes(
+  ouvertes: readonly FactureOuverte[],
+  honorairesDus: Centimes,
+): FactureOuverte[] {
+  const prelevees = ouvertes.filter(({ prelevee }) => prelevee);
+  const autres = ouvertes.filter(({ prelevee }) => !prelevee);
+  return [
+    ...dernieres(prelevees, honorairesDus),
+    ...dernieres(
+      autres,
+      autres.reduce((total, { reste }) => total + reste, 0),
+    ),
+  ];
+}
+
+/** What is left of these invoices when this much is due for them all; below zero, of credit notes. */
+function dernieres(factures: readonly FactureOuverte[], du: Centimes): FactureOuverte[] {
+  let aLaisser = du;
+  return factures.toReversed().map((facture) => {
+    const memeSens = Math.sign(facture.reste) === Math.sign(aLaisser);
+    const reste = memeSens
+      ? Math.sign(aLaisser) * Math.min(Math.abs(facture.reste), Math.abs(aLaisser))
+      : 0;
+    aLaisser -= reste;
+    return { ...facture, reste };
+  });
+}
+
+/**
+ * The VAT that becomes due as fees are received or taken (cloture/README §12.17): of what waits, all but what the invoices
+ * left open keep waiting, each its own, in proportion to what is left of it. Cents, below zero where it is given back.
+ *
+ * @param enAttente what waits for a mandate, with that of the day's invoices
+ * @param laissees the invoices left open, once the sum is received or taken
+ */
+export const tvaExigible = (
+  enAttente: readonly TvaAuTaux[],
+  laissees: readonly FactureOuverte[],
+): TvaAuTaux[] =>
+  reunirTva([
+    ...enAttente,
+    ...laissees.flatMap(({ ttc, reste, tva: siennes }) =>
+      siennes.map(({ tauxTva, tva }) => ({
+        tauxTva,
+        tva: 0 - Math.sign(tva) * Math.round((Math.abs(tva) * reste) / ttc),
+      })),
+    ),
+  ]).filter(({ tva }) => tva !== 0);
 
 /** A line of the statement of VAT: what a month made due at a rate, under a regime; euros. */
 export interface LigneDeTva {

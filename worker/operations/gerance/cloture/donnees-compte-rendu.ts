@@ -39,6 +39,7 @@ import { nomComplet, nomLegal } from "#domain/personnes/personne.ts";
 import { sirenLu } from "#domain/siren.ts";
 import type { Results } from "#worker/db/client.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { ouvertesDites } from "./reglements-honoraires.ts";
 import {
   type DepenseLue,
   type DossierLu,
@@ -199,7 +200,7 @@ function donneesDe(
       reserves: lu.reserves(rang)[0]?.montant ?? 0,
       sorties: lu.reserves(rang)[0]?.sorties ?? 0,
       honorairesDus: mandat.honorairesDus,
-      dettesHonoraires: { du: mandat.dettes, tva: lu.tva(rang) },
+      dettesHonoraires: { ouvertes: ouvertesDites(mandat.ouvertes), tva: lu.tva(rang) },
       echeances: echeancesAVenir(
         dossiers.filter(({ lie }) => lie === 1),
         { au, mandat },

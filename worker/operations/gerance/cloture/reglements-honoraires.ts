@@ -2,11 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { DemandeReglementHonoraires } from "#domain/gerance/cloture/facture-honoraires.ts";
-import { type TvaAuTaux, tvaExigible } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import {
+  type FactureOuverte,
+  type TvaAuTaux,
+  tvaExigible,
+} from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import { honorairesRegles, tvaDesHonoraires } from "#domain/gerance/livres/ecritures.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
-import { lignes } from "#worker/db/schema/gerance.ts";
+import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema/mandants.ts";
 import { missions } from "#worker/db/schema/missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
@@ -16,6 +20,7 @@ import {
   extourner,
   poster,
 } from "#worker/operations/gerance/livres/ecritures.ts";
+import { DE_FACTURE } from "#worker/operations/gerance/livres/invariants-des-honoraires.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { tvaEnAttente } from "./tva-des-honoraires.ts";
 
@@ -25,17 +30,17 @@ import { tvaEnAttente } from "./tva-des-honoraires.ts";
  */
 const facturees = (MissionId: SQL) => sql`(
   WITH dite AS (
-    SELECT f.id, f."CorrigeId", f.serie, f.date, f.contenu ->> '$.prelevee' AS prelevee, (SELECT coalesce(sum(r.montant), 0)
+    SELECT f.id, f."CorrigeId", f.numero, f.serie, f.date, f.contenu ->> '$.prelevee' AS prelevee, (SELECT coalesce(sum(r.montant), 0)
         FROM ${reglementsHonoraires} r WHERE r."FactureHonorairesId" = f.id AND r."annuleLe" IS NULL) AS regle,
       iif(f.serie = 'AV', -1, 1) * abs(f.ttc) AS brut
     FROM ${facturesHonoraires} f WHERE f."MissionId" = ${MissionId})
-  SELECT u.id, u.serie, u.date, u.prelevee, u.regle, u.brut
+  SELECT u.id, u.numero, u.serie, u.date, u.prelevee, u.regle, u.brut, u.brut
     - coalesce(max(0, min(u.brut - u.regle, avoir.regle - avoir.brut)), 0)
     + coalesce(max(0, min(reprise.brut - reprise.regle, u.regle - u.brut)), 0) AS ttc
   FROM dite u LEFT JOIN dite avoir ON avoir."CorrigeId" = u.id LEFT JOIN dite reprise ON reprise.id = u."CorrigeId")`;
 
 /** All that a mandate owes for fees, less what was taken and waits for its transfer; cents. */
-export const dettesHonoraires = (MissionId: SQL) => sql`
+const dettesHonoraires = (MissionId: SQL) => sql`
   (SELECT coalesce(sum(l.debit - l.credit), 0) FROM ${lignes} l WHERE l.mandat = ${MissionId} AND l.genre IN ('411H', '4680'))`;
 
 /**
@@ -48,7 +53,7 @@ export const honorairesAPrendre = (MissionId: SQL) => sql`(
 
 /** What is left open of each invoice of a mandate, and of each credit note, with what is open of those after it; cents. */
 const ouvertes = (MissionId: SQL) => sql`(
-  SELECT u.id, u.serie, u.prelevee, u.regle, abs(u.ttc - u.regle) AS decouvert,
+  SELECT u.id, u.numero, u.serie, u.date, u.prelevee, u.regle, u.brut, abs(u.ttc - u.regle) AS decouvert,
     coalesce(sum(abs(u.ttc - u.regle)) OVER (PARTITION BY u.serie, u.prelevee ORDER BY u.date DESC, u.id DESC
       ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS apres,
     iif(u.prelevee, ${honorairesAPrendre(MissionId)},
@@ -61,7 +66,7 @@ const ouvertes = (MissionId: SQL) => sql`(
  * what the invoices leave to pay back, of the last ones first.
  */
 const restes = (MissionId: SQL) => sql`(
-  SELECT id, serie, prelevee, regle, CASE WHEN serie = 'FH' THEN max(0, min(decouvert, du - apres))
+  SELECT id, numero, serie, date, prelevee, regle, brut, CASE WHEN serie = 'FH' THEN max(0, min(decouvert, du - apres))
     WHEN prelevee THEN 0 ELSE 0 - max(0, min(decouvert, 0 - du - apres)) END AS reste FROM ${ouvertes(MissionId)})`;
 
 /**
@@ -76,6 +81,24 @@ export const reglementDeFacture = (id: SQL, colonne: "date" | "mode") =>
   sql`(SELECT r.${sql.identifier(colonne)} FROM ${reglementsHonoraires} r
     WHERE r."FactureHonorairesId" = ${id} AND r."annuleLe" IS NULL ORDER BY r.id DESC LIMIT 1)`;
 
+/** The VAT that each invoice of a mandate, and each credit note, made wait, by rate; cents. */
+const tvaDesFactures = (MissionId: SQL) => sql`(
+  SELECT numero, json_group_array(json_object('tauxTva', taux, 'tva', tva)) AS tva FROM (
+    SELECT e.piece AS numero, l."tauxTva" AS taux, sum(l.credit - l.debit) AS tva FROM ${lignes} l
+    JOIN ${ecritures} e ON e.id = l."EcritureId" AND ${DE_FACTURE}
+    WHERE l.mandat = ${MissionId} AND l.genre = '44587' GROUP BY 1, 2) GROUP BY numero)`;
+
+/** The invoices of a mandate that are not settled, in order, as {@link ouvertesDites} reads them. */
+export const facturesOuvertes = (MissionId: SQL) => sql`(
+  SELECT json_group_array(json_object('id', id, 'prelevee', json(iif(prelevee, 'true', 'false')), 'ttc', brut, 'reste', reste,
+    'tva', json(coalesce(tva, '[]')))) FROM (
+    SELECT x.id, x.prelevee, x.brut, x.reste, w.tva FROM ${restes(MissionId)} x
+    LEFT JOIN ${tvaDesFactures(MissionId)} w ON w.numero = x.numero WHERE x.reste <> 0 ORDER BY x.date, x.id))`;
+
+/** The invoices that {@link facturesOuvertes} tells; cents. */
+export const ouvertesDites = (ouvertes: string): (FactureOuverte & { id: number })[] =>
+  JSON.parse(ouvertes);
+
 interface FactureLue {
   id: number;
   MissionId: number;
@@ -83,8 +106,8 @@ interface FactureLue {
   date: string;
   reste: number | null;
   regle: number;
-  /** All that its mandate owes for fees, in cents, and the version of the mandate. */
-  dettes: number;
+  /** The invoices of its mandate that are not settled, and the version of the mandate. */
+  ouvertes: string;
   version: number;
 }
 
@@ -94,7 +117,7 @@ async function lire(db: Db, id: number): Promise<FactureLue> {
     SELECT g.id, g."MissionId", g.numero, g.date, ${resteDeFacture(sql`g.id`, sql`g."MissionId"`)} AS reste,
       (SELECT coalesce(sum(r.montant), 0) FROM ${reglementsHonoraires} r
         WHERE r."FactureHonorairesId" = g.id AND r."annuleLe" IS NULL) AS regle,
-      ${dettesHonoraires(sql`g."MissionId"`)} AS dettes, m."versionDuCompte" AS version
+      ${facturesOuvertes(sql`g."MissionId"`)} AS ouvertes, m."versionDuCompte" AS version
     FROM ${facturesHonoraires} g JOIN ${missions} m ON m.id = g."MissionId" WHERE g.id = ${id}`);
   if (!facture) throw new NotFound("Cette facture n’existe pas.");
   return facture;
@@ -171,11 +194,11 @@ function resteARegler({ reste, date: facturee }: FactureLue, date: Jour): number
 }
 
 /** The VAT that becomes due with what is left of an invoice. */
-const tvaDuReglement = async (db: Db, { MissionId, reste, dettes }: FactureLue) =>
-  tvaExigible(await db.all<TvaAuTaux>(tvaEnAttente(sql`${MissionId}`)), {
-    regle: reste ?? 0,
-    du: dettes,
-  });
+const tvaDuReglement = async (db: Db, { id, MissionId, ouvertes: lues }: FactureLue) =>
+  tvaExigible(
+    await db.all<TvaAuTaux>(tvaEnAttente(sql`${MissionId}`)),
+    ouvertesDites(lues).filter((ouverte) => ouverte.id !== id),
+  );
 
 /** The entries of a payment, or of a credit note paid back, with that of its VAT. */
 function ecrituresDuReglement(

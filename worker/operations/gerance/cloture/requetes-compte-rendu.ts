@@ -24,7 +24,7 @@ import {
   coordonneesEffectives,
   duMandant,
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
-import { dettesHonoraires, honorairesAPrendre } from "./reglements-honoraires.ts";
+import { facturesOuvertes, honorairesAPrendre } from "./reglements-honoraires.ts";
 
 /** For a sum called, or called no more, its due day; for any other line of the entry `e`, the day given. */
 const exigibleOu = (jour: SQL) =>
@@ -154,7 +154,7 @@ export const requetes = (db: Db, json: string, now: string) => ({
     gardes: string | null;
     honorairesLaisses: string | null;
     honorairesDus: number;
-    dettes: number;
+    ouvertes: string;
     finLe: Jour | null;
     arreteLe: Jour | null;
   }>(sql`
@@ -167,7 +167,7 @@ export const requetes = (db: Db, json: string, now: string) => ({
           AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS gardes,
       (SELECT c.contenu -> '$.honorairesLaisses' FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide'
         AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS "honorairesLaisses",
-      ${honorairesAPrendre(sql`m.id`)} AS "honorairesDus", ${dettesHonoraires(sql`m.id`)} AS dettes
+      ${honorairesAPrendre(sql`m.id`)} AS "honorairesDus", ${facturesOuvertes(sql`m.id`)} AS ouvertes
     FROM json_each(${json}) d JOIN "Mission" m ON m.id = d.value ->> 'MissionId'
     LEFT JOIN "FinDeMandat" fin ON fin."MissionId" = m.id AND fin."annuleLe" IS NULL ORDER BY d.key`),
   restes: db.all<{ rang: number; DossierId: number; resteDu: number }>(sql`

@@ -6,9 +6,9 @@ import { type DonneesDuCompte, somme } from "#domain/gerance/cloture/donnees-du-
 import { contenuFacture } from "#domain/gerance/cloture/facturation.ts";
 import type { HonoraireEtabli } from "#domain/gerance/cloture/honoraires-du-compte.ts";
 import {
+  laisseesOuvertes,
   type RegimeTva,
   regimeTva,
-  reunirTva,
   tvaExigible,
 } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import {
@@ -106,12 +106,17 @@ function ecrituresDeTva(
   { entete: { id, MissionId, mois }, compte, donnees }: Etabli,
   { date, regime }: Passation,
 ): EcritureAPoster[] {
-  const { avant, dus, rendus } = compte.prelevement;
-  const facturee = regime === "debits" ? [] : compte.factures.flatMap(({ lignes }) => [...lignes]);
-  const tva = tvaExigible(reunirTva([...donnees.dettesHonoraires.tva, ...facturee]), {
-    regle: avant + dus + rendus,
-    du: donnees.dettesHonoraires.du + compte.honorairesTTC,
-  });
+  const { tva: enAttente, ouvertes } = donnees.dettesHonoraires;
+  const faites = compte.factures.map(({ ttc, lignes }) => ({
+    prelevee: compte.modeFonds === "agence",
+    ttc,
+    reste: ttc,
+    tva: regime === "debits" ? [] : lignes,
+  }));
+  const tva = tvaExigible(
+    [...enAttente, ...faites.flatMap((faite) => faite.tva)],
+    laisseesOuvertes([...ouvertes, ...faites], compte.honorairesDus),
+  );
   if (tva.length === 0) return [];
   return [
     {
