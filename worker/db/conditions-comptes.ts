@@ -96,10 +96,16 @@ export const soldesDeLaBanque = sql`(
   UNION ALL SELECT ${compteDeLaBanque}, sum(l.debit - l.credit) FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
     WHERE l.genre = '512G' AND l.de IS NULL GROUP BY 1)`;
 
+/** The payment `r` was refused after the bank of the books had it. */
+const repriseEnBanque = sql`EXISTS (SELECT 1 FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+  WHERE e."ReglementId" = r.id AND e.journal = 'REJ' AND l.genre = '512G')`;
+
 /** The payment `r` was refused by hand, after the bank of the books had it: a line of a statement is still to say so. */
-export const REJET_SANS_LIGNE = sql`(r.etat = 'rejete' AND r."LigneRejetId" IS NULL AND (r."LigneReleveId" IS NOT NULL
-  OR EXISTS (SELECT 1 FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-    WHERE e."ReglementId" = r.id AND e.journal = 'REJ' AND l.genre = '512G')))`;
+export const REJET_SANS_LIGNE = sql`(r.etat = 'rejete' AND r."LigneRejetId" IS NULL
+  AND (r."LigneReleveId" IS NOT NULL OR ${repriseEnBanque}))`;
+
+/** The payment `r` was refused after the bank of the books had it: the line by which it came in is still to be seen. */
+export const REJETE_SANS_ENTREE = sql`(r.etat = 'rejete' AND r."LigneReleveId" IS NULL AND ${repriseEnBanque})`;
 
 /** The condition that these payments are as they were read. */
 export const reglementsInchanges = (lus: readonly { id: number; version: number }[]): SQL =>

@@ -32,13 +32,13 @@ beforeAll(async () => {
 });
 
 /** Lines that the bank shows, proven, as they wait to be matched. */
-async function relever(...lignes: [string, number][]): Promise<LigneProposee[]> {
+async function relever(...lignes: [string, number, string?][]): Promise<LigneProposee[]> {
   const numero = 500 + suite++;
   await db.run(sql`INSERT INTO "Releve" (id, "CompteBancaireId", format, nom, empreinte, du, au, connues)
     VALUES (${numero}, ${compte}, 'cfonb', 'releve', ${`essai ${numero}`}, ${today}, ${today}, 0)`);
-  for (const [rang, [libelle, montant]] of lignes.entries()) {
+  for (const [rang, [libelle, montant, date = today]] of lignes.entries()) {
     await db.run(sql`INSERT INTO "LigneReleve" ("ReleveId", "CompteBancaireId", date, montant, libelle, rejet, cle, prouvee)
-      VALUES (${numero}, ${compte}, ${today}, ${montant}, ${libelle}, 0, ${`${numero} ${rang}`}, 1)`);
+      VALUES (${numero}, ${compte}, ${date}, ${montant}, ${libelle}, 0, ${`${numero} ${rang}`}, 1)`);
   }
   return (await agence.user.get<LigneProposee[]>(`/LigneReleve?page=1&ReleveId=${numero}&sort=id`))
     .data;
@@ -155,6 +155,50 @@ describe("L’argent qui revient", () => {
     expect(await rouges()).toEqual([]);
     await agence.user_delete.post(`/LigneReleve/${ligne?.id}/annuler`, {});
     expect((await rapprocher(autre?.id, { ApportId: apport.id })).status).toBe(200);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("à l’agence : l’apport qu’elle reprend se rapproche de sa sortie, du jour de la banque ou noté avant elle", async () => {
+    const hier = ajouterJours(today, -1);
+    const apporter = async (montant: number) =>
+      (
+        await agence.admin.post<{ id: number }>("/Apport", {
+          ...{ montant, date: ajouterJours(today, -30), CompteBancaireId: compte },
+        })
+      ).data.id;
+    const repris = async (id: number) =>
+      (await agence.user.get<{ id: number; reprisLe: string | null }[]>("/Apport")).data.find(
+        (apport) => apport.id === id,
+      )?.reprisLe;
+    const [dite, notee] = [await apporter(611.1), await apporter(622.2)];
+    const [entree, sortie] = await relever(["VIR CABINET", 61_110], ["VIR CABINET", -61_110, hier]);
+    expect(sortie?.propositions).toMatchObject([
+      { genre: "apport_repris", score: "C", ApportId: dite },
+    ]);
+    expect(
+      (await agence.user.post(`/LigneReleve/${sortie?.id}/rapprocher`, { ApportId: dite })).status,
+    ).toBe(403);
+    expect((await rapprocher(sortie?.id, { ApportId: notee })).status).toBe(409);
+    expect((await rapprocher(sortie?.id, { ApportId: dite })).status).toBe(200);
+    expect(await repris(dite)).toBe(hier);
+    // Its entry in the bank is matched too, though it was taken back since.
+    expect((await rapprocher(entree?.id, { ApportId: dite })).status).toBe(200);
+
+    expect((await agence.admin.post(`/Apport/${notee}/reprendre`, {})).status).toBe(200);
+    const [retrait, double] = await relever(["VIR CABINET", -62_220], ["VIR X", -62_220]);
+    expect(retrait?.propositions).toMatchObject([
+      { genre: "apport_repris", score: "B", ApportId: notee },
+    ]);
+    const tenu = await solde("4551", null);
+    const rattacher = (id: number | undefined) =>
+      agence.user.post(`/LigneReleve/${id}/rapprocher`, { ApportId: notee });
+    expect((await rattacher(retrait?.id)).status).toBe(200);
+    expect((await rattacher(double?.id)).status).toBe(409);
+    expect((await agence.user_delete.post(`/LigneReleve/${retrait?.id}/annuler`, {})).status).toBe(
+      200,
+    );
+    expect((await rattacher(double?.id)).status).toBe(200);
+    expect([await solde("4551", null), await repris(notee)]).toEqual([tenu, today]);
     expect(await rouges()).toEqual([]);
   });
 

@@ -401,6 +401,45 @@ describe("Chèques, rejets, espèces, règlements déjà saisis", () => {
     expect((await rapprocher(seconde.id, body, agence.user_delete)).status).toBe(409);
   });
 
+  test("un règlement rejeté avant ses lignes se prouve avec son rejet, et le locataire n’est pas crédité deux fois", async () => {
+    const { DossierId, reference } = await louerEnGerance(agence.admin, {
+      nom: "Rejeteavant",
+      mois: ["2025-03"],
+    });
+    const { data: paye } = await agence.user.post<{ id: number }>("/Reglement", {
+      ...{ DossierId, date: "2025-03-05", montant: 950, mode: "virement" },
+      ...{ payeur: "locataire", CompteBancaireId: compte },
+    });
+    const saisi = { motif: "Sans provision", date: "2025-03-11" };
+    await agence.user_delete.post(`/Reglement/${paye.id}/rejeter`, saisi);
+    const avant = await soldesDesComptes();
+    const body = { ReglementIds: [paye.id] };
+    const sortie = await relever({
+      ...{ date: "2025-03-11", montant: -950, libelle: `REJET ${reference}` },
+    });
+    expect((await rapprocher(sortie.id, body, agence.user_delete)).status).toBe(200);
+    // What comes in after the refusal is another payment.
+    const apres = await relever({ date: "2025-03-12", montant: 950, libelle: reference });
+    expect(await proposes(apres.id)).not.toContain(paye.id);
+    expect((await rapprocher(apres.id, body)).status).toBe(409);
+
+    const entree = await relever({ date: "2025-03-06", montant: 950, libelle: reference });
+    expect(await certaines(entree.ReleveId)).toEqual([]);
+    expect((await ligne(entree.id)).propositions[0]).toMatchObject({
+      genre: "pointage",
+      score: "A",
+      raison: expect.stringContaining("rejeté depuis, même montant"),
+      ReglementIds: [paye.id],
+    });
+    const { status, data } = await rapprocher(entree.id, body);
+    expect([status, data.reglements]).toMatchObject([200, [{ id: paye.id, etat: "rejete" }]]);
+    expect(await soldesDesComptes()).toEqual(avant);
+    expect(await quittances(DossierId)).toEqual([{ regle: false, montantPaye: null }]);
+    const seconde = await relever({ date: "2025-03-06", montant: 950, libelle: reference });
+    expect((await rapprocher(seconde.id, body)).status).toBe(409);
+    expect(await ecart()).toBe("0.00");
+  });
+
   test("un chèque refusé avant d’être crédité n’est pas ce que la banque reprend", async () => {
     const { DossierId, reference } = await louerEnGerance(agence.admin, {
       nom: "Jamaiscredite",
@@ -422,6 +461,8 @@ describe("Chèques, rejets, espèces, règlements déjà saisis", () => {
     expect(await proposes(id)).not.toContain(cheque.data.id);
     const body = { ReglementIds: [cheque.data.id] };
     expect((await rapprocher(id, body, agence.user_delete)).status).toBe(409);
+    const entree = await relever({ date: "2025-03-06", montant: 950, libelle: "REMISE CHEQUE" });
+    expect((await rapprocher(entree.id, body)).status).toBe(409);
   });
 
   test("des espèces déposées passent de la caisse à la banque", async () => {

@@ -74,6 +74,54 @@ describe("Un fichier qui ne prouve rien", () => {
   });
 });
 
+describe("Un fichier sans solde", () => {
+  const un = (date: string, montant: number) => [{ date, montant, libelle: `VIR ${date}` }];
+  const FICHIERS = {
+    avant: cfonb({ ancien: 0, mouvements: un("2026-10-05", 10_000) }),
+    milieu: "Date;Libellé;Montant\n15/10/2026;VIR DU MILIEU;50,00\n",
+    apres: cfonb({ ancien: 15_000, mouvements: un("2026-10-25", 4_000) }),
+  };
+  const recevoir = async (nom: keyof typeof FICHIERS) =>
+    (await importer(agence.user, FICHIERS[nom], compte, `${nom}.csv`)).data;
+  const prouvees = async () =>
+    (await agence.user.get<LigneReleveRow[]>("/LigneReleve?sort=date")).data.filter(
+      ({ prouvee }) => prouvee,
+    ).length;
+
+  it.each([[["avant", "milieu", "apres"]], [["avant", "apres", "milieu"]]] as const)(
+    "est prouvé par le solde du suivant, quand la chaîne tombe juste : %s",
+    async (ordre) => {
+      const ids: Record<string, number> = {};
+      for (const nom of ordre) ids[nom] = (await recevoir(nom)).id;
+      expect(await leCompte()).toMatchObject({
+        solde: 190,
+        soldeLe: "2026-10-25",
+        soldeProuve: true,
+      });
+      expect(await etat()).toMatchObject({ banque: 190, prouve: true, manquant: 0, ecart: 0 });
+      expect([await prouvees(), await i10()]).toEqual([3, "vert"]);
+      const { milieu = 0, apres = 0 } = ids;
+      expect((await releve(apres)).prouve).toBe(true);
+      // It holds the chain: it stays, and another file between changes nothing.
+      expect((await agence.admin.delete(`/Releve/${milieu}`)).status).toBe(409);
+      const faux = "Date;Libellé;Montant\n16/10/2026;AUTRE;7,00\n";
+      await importer(agence.user, faux, compte, "faux.csv");
+      expect([await prouvees(), (await leCompte()).solde, await i10()]).toEqual([3, 190, "vert"]);
+      expect((await agence.admin.delete(`/Releve/${apres}`)).status).toBe(204);
+      expect([await prouvees(), (await leCompte()).solde, await i10()]).toEqual([1, 100, "vert"]);
+      expect((await agence.admin.delete(`/Releve/${milieu}`)).status).toBe(204);
+    },
+  );
+
+  it("ne l’est pas quand la chaîne ne tombe pas juste", async () => {
+    await recevoir("avant");
+    await importer(agence.user, FICHIERS.milieu.replace("50,00", "49,00"), compte, "faux.csv");
+    const { data } = await importer(agence.user, FICHIERS.apres, compte);
+    expect((await releve(data.id)).prouve).toBe(false);
+    expect([await prouvees(), (await leCompte()).solde]).toEqual([1, 100]);
+  });
+});
+
 describe("Un relevé importé par erreur", () => {
   const retirer = (id: number, par: keyof Agence & ("user" | "user_delete" | "admin")) =>
     agence[par].delete(`/Releve/${id}`);

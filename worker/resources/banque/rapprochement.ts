@@ -346,8 +346,12 @@ export const rapprochementResource = new Hono<App>()
     json(demandeRapprochement),
     async (c) => {
       const demande = c.req.valid("json");
-      const peutRejeter = peut(c.var.session.user.role, "supprimer");
-      suivre(c, await rapprocher(contextOf(c), { id: idParam(c), demande, peutRejeter }));
+      const { role } = c.var.session.user;
+      const droits = {
+        peutRejeter: peut(role, "supprimer"),
+        peutReprendre: peut(role, "administrer"),
+      };
+      suivre(c, await rapprocher(contextOf(c), { id: idParam(c), demande, ...droits }));
       return c.json({ data: await une(c, idParam(c)) });
     },
   )

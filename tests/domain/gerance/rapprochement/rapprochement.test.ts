@@ -79,6 +79,8 @@ const saisi = (plus: Partial<ReglementConnu> = {}): ReglementConnu => ({
   mode: "virement",
   etat: "credite",
   prouve: false,
+  rejeteLe: null,
+  rejetProuve: false,
   empreinte: null,
   ...plus,
 });

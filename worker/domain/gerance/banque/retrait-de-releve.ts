@@ -6,7 +6,7 @@ export interface RetraitDeReleve {
   communes: boolean;
   /** It proves its lines. */
   prouve: boolean;
-  /** A proven statement of later days goes on from it. */
+  /** A proven statement of later days goes on from it, or from what its lines lead to. */
   suivi: boolean;
 }
 

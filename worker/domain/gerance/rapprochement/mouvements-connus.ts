@@ -17,10 +17,11 @@ const CHEQUES_A_COMBINER = 14;
 
 const ecart = (jour: Jour, autre: Jour): number => Math.abs(ecartEnJours(jour, autre));
 
-/** Whether a payment typed by hand may be that of the line. */
+/** Whether a payment typed by hand may be that of the line; one that was refused since came in before. */
 export const memeReglement = (connu: ReglementConnu, montant: Centimes, date: Jour): boolean =>
   !connu.prouve &&
-  connu.etat === "credite" &&
+  connu.etat !== "recu" &&
+  date <= (connu.rejeteLe ?? date) &&
   connu.montant === montant &&
   ecart(connu.date, date) <= JOURS_DE_POINTAGE;
 
@@ -80,22 +81,25 @@ function choisir(
   return avec ? [premier, ...avec] : choisir(autres, montant);
 }
 
-/** The agency's own money that a line may show: of its amount and its account, noted within days of it. */
+/**
+ * The agency's own money that a line may show, put in or taken back: of its amount and its account, noted within days of
+ * it; else what was put in before, which it may take back.
+ */
 export const apportsNotes = (
   ligne: LigneARapprocher,
   { apports }: Pick<Repertoire, "apports">,
 ): Proposition[] => {
   const possibles = apports.filter(
-    ({ CompteBancaireId, date, montant }) =>
+    ({ genre, CompteBancaireId, date, montant }) =>
       montant === ligne.montant &&
       (ligne.CompteBancaireId ?? CompteBancaireId) === CompteBancaireId &&
-      ecart(date, ligne.date) <= JOURS_DE_POINTAGE,
+      (genre === "a_reprendre" ? date <= ligne.date : ecart(date, ligne.date) <= JOURS_DE_POINTAGE),
   );
-  return possibles.map(({ id, date }) => ({
-    genre: "apport",
-    score: possibles.length === 1 ? "B" : "C",
+  return possibles.map(({ id, genre, date }) => ({
+    genre: genre === "apport" ? "apport" : "apport_repris",
+    score: possibles.length === 1 && genre !== "a_reprendre" ? "B" : "C",
     automatique: false,
-    raison: `Apport de l’agence du ${formatJour(date)}, même montant`,
+    raison: `Apport de l’agence ${genre === "repris" ? "repris le" : "du"} ${formatJour(date)}, même montant`,
     ...sansLocataire("tiers"),
     ApportId: id,
   }));
@@ -119,7 +123,7 @@ export function pointages(
       genre: "pointage",
       score: designes.has(reglement.DossierId) ? "A" : seule ? "B" : "C",
       automatique: false,
-      raison: `Règlement ${reglement.numero} déjà saisi le ${formatJour(reglement.date)}, même montant`,
+      raison: `Règlement ${reglement.numero} déjà saisi le ${formatJour(reglement.date)}, ${reglement.etat === "rejete" ? "rejeté depuis, " : ""}même montant`,
       reserves: [],
       payeur: "locataire",
       mode: reglement.mode ?? mots.mode,
@@ -155,11 +159,18 @@ export function sorties(
   const frais: Proposition[] = mots.frais
     ? [{ ...commun, genre: "frais", score: "B", raison: "Libellé de frais bancaires" }]
     : [];
-  const depenses = [...depensesPayees(ligne, mots, fichier), ...sommesRendues(ligne, fichier)];
+  const depenses = [
+    ...depensesPayees(ligne, mots, fichier),
+    ...sommesRendues(ligne, fichier),
+    ...apportsNotes(ligne, fichier),
+  ];
   if (!mots.rejet) return [...depenses, ...frais];
   const repris = (fichier.reglements.get(-ligne.montant) ?? []).filter(
-    ({ etat, date }) =>
-      etat !== "recu" && date <= ligne.date && ecart(date, ligne.date) <= JOURS_DE_REJET,
+    ({ etat, date, rejetProuve }) =>
+      etat !== "recu" &&
+      !rejetProuve &&
+      date <= ligne.date &&
+      ecart(date, ligne.date) <= JOURS_DE_REJET,
   );
   // A refusal already typed by a person comes first: the bank confirms it.
   const rejets = repris

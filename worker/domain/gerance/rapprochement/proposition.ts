@@ -27,6 +27,7 @@ export const GENRES_PROPOSITION = {
   depense: "Dépense",
   remboursement: "Remboursement d’un fournisseur",
   apport: "Apport de l’agence",
+  apport_repris: "Apport repris par l’agence",
   somme_rendue: "Somme en attente rendue",
   facture: "Facture d’honoraires",
   avoir: "Avoir d’honoraires rendu",

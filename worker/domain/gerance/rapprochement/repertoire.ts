@@ -49,10 +49,13 @@ export interface ReglementConnu {
   date: Jour;
   montant: Centimes;
   mode: ModeReglement | null;
-  /** `rejete`: typed by hand, and no line shows it yet. */
+  /** `rejete`: a line is still to show it, or to show that it came in. */
   etat: "recu" | "credite" | "rejete";
   /** A line of a statement proves it. */
   prouve: boolean;
+  /** The day on which it was refused, and whether a line proves that. */
+  rejeteLe: Jour | null;
+  rejetProuve: boolean;
   /** The fingerprint that recognises the payer's account, where its line gives it. */
   empreinte: string | null;
 }
@@ -73,10 +76,15 @@ export interface VirementConnu {
   titulaire: string;
 }
 
-/** The agency's own money, put in an account of rents, that no statement line shows. */
+/** The agency's own money in an account of rents, that no statement line shows. */
 export interface ApportConnu {
+  /** The identifier of what was put in, whatever became of it since. */
   id: number;
+  /** Put in; taken back; or put in, and never taken back as far as anybody noted. */
+  genre: "apport" | "repris" | "a_reprendre";
+  /** The day of what was noted. */
   date: Jour;
+  /** Cents; what is taken back is negative. */
   montant: Centimes;
   CompteBancaireId: number;
 }

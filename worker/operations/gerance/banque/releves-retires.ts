@@ -8,7 +8,11 @@ import { lignesReleve, reglements, releves } from "#worker/db/schema/gerance.ts"
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { effacer } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { prouves, relevesProuves } from "#worker/operations/gerance/livres/releves-prouves.ts";
+import {
+  prouves,
+  relevesConfirmes,
+  relevesProuves,
+} from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
 /** The reasons that keep a statement in place, each as a condition. */
@@ -19,12 +23,13 @@ const RETENU: Readonly<Record<keyof RetraitDeReleve, SQL>> = {
     AND autre.id > ${releves.id} AND autre.connues > 0 AND EXISTS (SELECT 1 FROM ${lignesReleve} l
       WHERE l."ReleveId" = ${releves.id} AND l.date BETWEEN autre.du AND autre.au))`,
   prouve: sql`(${releves.id} IN (SELECT id FROM ${relevesProuves}))`,
-  suivi: sql`EXISTS (SELECT 1 FROM ${relevesProuves} lui JOIN ${relevesProuves} suivant ON suivant.compte = lui.compte
-    AND (suivant.au, suivant.id) > (lui.au, lui.id) WHERE lui.id = ${releves.id})`,
+  suivi: sql`(EXISTS (SELECT 1 FROM ${relevesProuves} lui JOIN ${relevesProuves} suivant ON suivant.compte = lui.compte
+    AND (suivant.au, suivant.id) > (lui.au, lui.id) WHERE lui.id = ${releves.id})
+    OR ${releves.id} IN ${relevesConfirmes})`,
 };
 
 /** Whether anyone who may delete may take it out. */
-export const seRetire = sql`NOT (${RETENU.faites} OR ${RETENU.communes} OR ${RETENU.prouve})`;
+export const seRetire = sql`NOT (${RETENU.faites} OR ${RETENU.communes} OR ${RETENU.prouve} OR ${RETENU.suivi})`;
 
 /** The reasons that keep a statement, as JSON: {@link RetraitDeReleve}. */
 export const retenuDuReleve = sql<string>`json_object(${sql.join(
@@ -88,12 +93,12 @@ export async function retirerReleve(
   if (fichier !== null) await effacer(env, [fichier]);
 }
 
-/** Unproves the lines of unproven files, on days that no proven statement of the account covers any more. */
+/** Unproves the lines of unproven files that no later statement proves, on days that no proven statement of the account covers any more. */
 const desavouer = (db: Db, CompteBancaireId: number) =>
   db.run(sql`
     WITH RECURSIVE ${prouves(sql`(${CompteBancaireId})`)}
     UPDATE ${lignesReleve} SET prouvee = 0 WHERE prouvee AND "CompteBancaireId" = ${CompteBancaireId}
-      AND "ReleveId" NOT IN (SELECT id FROM prouve)
+      AND "ReleveId" NOT IN (SELECT id FROM prouve UNION SELECT id FROM confirme)
       AND "ReleveId" IN (SELECT "entiteId" FROM ${history}
         WHERE entite = 'Releve' AND etat = 'Import' AND details ->> 'preuve' <> 'prouve')
       AND NOT EXISTS (SELECT 1 FROM prouve p WHERE ${lignesReleve.date} BETWEEN p.du AND p.au)`);

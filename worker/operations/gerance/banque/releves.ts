@@ -38,7 +38,7 @@ import {
 } from "#worker/operations/chiffrement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
-import { prouves } from "#worker/operations/gerance/livres/releves-prouves.ts";
+import { prouves, relevesProuves } from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { type CompteLu, lireComptes } from "./comptes-bancaires.ts";
 import { lireReleves } from "./lecture.ts";
@@ -208,11 +208,12 @@ async function sansLesConnus(
   return nouveaux;
 }
 
-/** Proves the lines of the statements that waited for an earlier statement of this account. */
+/** Proves the lines of the statements that waited for another of this account, and those between that lead to it. */
 const prouverLaSuite = (db: Db, CompteBancaireId: number) =>
   db.run(sql`
     WITH RECURSIVE ${prouves(sql`(${CompteBancaireId})`)}
-    UPDATE ${lignesReleve} SET prouvee = 1 WHERE prouvee = 0 AND "ReleveId" IN (SELECT id FROM prouve)`);
+    UPDATE ${lignesReleve} SET prouvee = 1 WHERE prouvee = 0 AND "CompteBancaireId" = ${CompteBancaireId}
+      AND "ReleveId" IN (SELECT id FROM prouve UNION SELECT id FROM confirme)`);
 
 /**
  * The known balances of each account around the days of its statement: the last one of the earlier proven statement,
@@ -306,7 +307,7 @@ async function ecrire(
         user,
         details: { CompteBancaireId: compte.id, format, lignes: lignes.length, preuve },
       }),
-      ...(prouve ? { [`suite ${compte.id}`]: prouverLaSuite(db, compte.id) } : {}),
+      [`suite ${compte.id}`]: prouverLaSuite(db, compte.id),
     };
   });
   const comptes = JSON.stringify(rattaches.map(({ compte: { id, secret } }) => ({ id, secret })));
@@ -319,13 +320,14 @@ async function ecrire(
     depot: db.insert(storedFiles).values({ ...depot, user }),
     ...(Object.assign({}, ...ecritures) as Statements),
     faits: db.all<Fait>(sql`SELECT id, "CompteBancaireId", connues,
-      (SELECT count(*) FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id}) AS nouvelles
+      (SELECT count(*) FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id}) AS nouvelles,
+      ${releves.id} IN (SELECT id FROM ${relevesProuves}) AS prouve
       FROM ${releves} WHERE empreinte = ${empreinte}`),
   });
-  return rattaches.flatMap(({ compte, releve, preuve }) => {
+  return rattaches.flatMap(({ compte, releve }) => {
     const fait = faits.find(({ CompteBancaireId }) => CompteBancaireId === compte.id);
     return fait
-      ? [{ ...fait, compte: compte.nom, prouve: preuve === "prouve", ...resume(fait, releve) }]
+      ? [{ ...fait, compte: compte.nom, prouve: fait.prouve === 1, ...resume(fait, releve) }]
       : [];
   });
 }
@@ -335,6 +337,7 @@ interface Fait {
   CompteBancaireId: number;
   nouvelles: number;
   connues: number;
+  prouve: number;
 }
 
 const resume = ({ nouvelles, connues }: Fait, { du, au, ...soldes }: ReleveLu) => ({

@@ -23,10 +23,16 @@ import {
 } from "#domain/gerance/rapprochement/repertoire.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";
-import { NUMERO_REGLEMENT, REJET_SANS_LIGNE } from "#worker/db/conditions-comptes.ts";
+import {
+  jourDuFait,
+  NUMERO_REGLEMENT,
+  REJET_SANS_LIGNE,
+  REJETE_SANS_ENTREE,
+} from "#worker/db/conditions-comptes.ts";
 import {
   aidesLogement,
   echeances,
+  ecritures,
   lignes as lignesDeCompte,
   lignesReleve,
   payeursConnus,
@@ -90,9 +96,10 @@ export async function lireRepertoire(
   return repertoire({
     candidats,
     connus: faits.connus,
-    reglements: faits.reglements.map(({ prouve, ...reglement }) => ({
+    reglements: faits.reglements.map(({ prouve, rejetProuve, ...reglement }) => ({
       ...reglement,
       prouve: prouve === 1,
+      rejetProuve: rejetProuve === 1,
     })),
     virements: faits.virements.map(({ passe, rendu, ...virement }) => ({
       ...virement,
@@ -157,12 +164,15 @@ function requetesDesFaits(
     connus: db.all<PayeurConnu>(sql`
       SELECT empreinte, "DossierId", payeur FROM ${payeursConnus}
       WHERE empreinte IN (SELECT value FROM json_each(${empreintes})) ORDER BY id`),
-    reglements: db.all<Omit<ReglementConnu, "prouve"> & { prouve: number }>(sql`
+    reglements: db.all<
+      Omit<ReglementConnu, "prouve" | "rejetProuve"> & { prouve: number; rejetProuve: number }
+    >(sql`
       SELECT r.id, ${NUMERO_REGLEMENT} AS numero, r."DossierId", r.date, r.montant, r.mode, r.etat,
         r."LigneReleveId" IS NOT NULL AS prouve,
+        iif(r.etat = 'rejete', r."finLe", NULL) AS "rejeteLe", r."LigneRejetId" IS NOT NULL AS "rejetProuve",
         (SELECT s."payeurEmpreinte" FROM ${lignesReleve} s WHERE s.id = r."LigneReleveId") AS empreinte
       FROM ${reglements} r WHERE ${parLaBanque} AND (r.etat = 'recu'
-        OR (r.etat = 'credite' AND r."LigneReleveId" IS NULL
+        OR (((r.etat = 'credite' AND r."LigneReleveId" IS NULL) OR ${REJETE_SANS_ENTREE})
           AND r.date BETWEEN ${ajouterJours(premier, -JOURS_AVANT_LIGNE)} AND ${ajouterJours(dernier, JOURS_AVANT_LIGNE)})
         OR ((r.etat = 'credite' OR ${REJET_SANS_LIGNE}) AND r.montant IN (SELECT value FROM json_each(${JSON.stringify(sortants)}))
           AND r.date BETWEEN ${ajouterJours(premier, -JOURS_AVANT_REJET)} AND ${dernier}))
@@ -183,17 +193,26 @@ function requetesDesFaits(
       montants: entrants,
     }),
     attentes: lireSommesEnAttente(db, sortants),
-    apports: db.all<ApportConnu>(sql`
-      SELECT e.id, e.date, l.debit AS montant, l.de AS "CompteBancaireId" FROM "Ecriture" e
-      JOIN ${lignesDeCompte} l ON l."EcritureId" = e.id AND l.genre = '512G'
-      WHERE e.cle LIKE 'apport %' AND NOT EXISTS (SELECT 1 FROM "Ecriture" s WHERE s."annuleId" = e.id)
-        AND NOT EXISTS (SELECT 1 FROM ${lignesReleve} vue WHERE vue."ApportId" = e.id) ORDER BY e.id`),
+    apports: lireApportsNonVus(db),
     depenses: lireDepensesNonVues(db, {
       du: ajouterJours(premier, -JOURS_APRES_PAIEMENT),
       au: ajouterJours(dernier, JOURS_AVANT_PAIEMENT),
     }),
   };
 }
+
+/** The agency's own money that no line shows: put in, taken back, or still there to be taken back. */
+const lireApportsNonVus = (db: Db) =>
+  db.all<ApportConnu>(sql`
+    WITH apport AS (SELECT e.id, e.date, s.id AS "RepriseId", ${jourDuFait(sql`s`)} AS "reprisLe", l.debit AS montant,
+        l.de AS "CompteBancaireId"
+      FROM ${ecritures} e JOIN ${lignesDeCompte} l ON l."EcritureId" = e.id AND l.genre = '512G'
+      LEFT JOIN ${ecritures} s ON s."annuleId" = e.id WHERE e.cle LIKE 'apport %')
+    SELECT id, 'apport' AS genre, date, montant, "CompteBancaireId" FROM apport
+      WHERE NOT EXISTS (SELECT 1 FROM ${lignesReleve} vue WHERE vue."ApportId" = apport.id)
+    UNION ALL SELECT id, iif("RepriseId" IS NULL, 'a_reprendre', 'repris'), coalesce("reprisLe", date), -montant, "CompteBancaireId" FROM apport
+      WHERE NOT EXISTS (SELECT 1 FROM ${lignesReleve} vue WHERE vue."ApportId" = apport."RepriseId")
+    ORDER BY id`);
 
 function candidatsDe(page: DossiersLus): Candidat[] {
   const cautionsDe = Map.groupBy(page.cautions, ({ DossierId }) => DossierId);

@@ -100,7 +100,7 @@ const desLivres = (id: number) => sql`
         coalesce(CASE WHEN o.journal = 'AN' OR o.cle LIKE 'ligne %' THEN 1
           WHEN v.id IS NULL AND ${depenseDe(sql`o.cle`)} IS NOT NULL THEN EXISTS (SELECT 1 FROM ${ecritures} s WHERE s."annuleId" = o.id)
             OR EXISTS (SELECT 1 FROM ${intendances} d WHERE d.id = ${depenseDe(sql`o.cle`)} AND d."LigneReleveId" IS NOT NULL)
-          WHEN o.cle LIKE 'apport %' THEN e."annuleId" IS NULL AND EXISTS (SELECT 1 FROM ${lignesReleve} vue WHERE vue."ApportId" = o.id)
+          WHEN o.cle LIKE 'apport %' THEN EXISTS (SELECT 1 FROM ${lignesReleve} vue WHERE vue."ApportId" = e.id)
           WHEN v.id IS NOT NULL THEN CASE WHEN v.etat = 'annule' THEN 1
             WHEN e."annuleId" IS NULL THEN v."LigneReleveId" IS NOT NULL OR (v.etat = 'rejete' AND v."LigneRejetId" IS NULL)
             ELSE v."LigneRejetId" IS NOT NULL OR v."LigneReleveId" IS NULL END

@@ -17,7 +17,7 @@ const ligneDeLEcriture = sql`CASE
   WHEN v.id IS NOT NULL THEN iif(e."annuleId" IS NULL, v."LigneReleveId", v."LigneRejetId")
   WHEN ${depenseDe(sql`origine.cle`)} IS NOT NULL THEN (SELECT d."LigneReleveId" FROM "Intendance" d
     WHERE d.id = ${depenseDe(sql`origine.cle`)} AND NOT EXISTS (SELECT 1 FROM "Ecriture" s WHERE s."annuleId" = origine.id))
-  WHEN origine.cle LIKE 'apport %' THEN iif(e."annuleId" IS NULL, (SELECT vue.id FROM "LigneReleve" vue WHERE vue."ApportId" = origine.id), NULL)
+  WHEN origine.cle LIKE 'apport %' THEN (SELECT vue.id FROM "LigneReleve" vue WHERE vue."ApportId" = e.id)
   WHEN origine.cle LIKE 'ligne %' THEN CAST(substr(origine.cle, 7) AS integer)
   WHEN e.journal = 'REJ' THEN r."LigneRejetId"
   ELSE r."LigneReleveId" END`;

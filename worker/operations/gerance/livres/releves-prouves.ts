@@ -2,25 +2,42 @@ import { type SQL, sql } from "drizzle-orm";
 import { history } from "#worker/db/schema/agence.ts";
 import { comptesBancaires, lignesReleve, releves } from "#worker/db/schema/gerance.ts";
 
+/** The sum of the lines that files which prove nothing tell between a statement `p` and a later one; null without any. */
+const entreEux = (suivant: SQL, lesquelles = sql`true`) => sql`(
+  SELECT sum(tue.montant) FROM lu muet JOIN ${lignesReleve} tue ON tue."ReleveId" = muet.id
+  WHERE muet.compte = p.compte AND muet.preuve = 'aucune' AND muet.du >= p.au AND muet.au <= ${suivant}.du AND ${lesquelles})`;
+
+/** The lines between lead from `p` to the later statement: all of them, or those that it proved before others came. */
+const toutesMenent = (suivant: SQL) => sql`${suivant}.ancien = p.nouveau + ${entreEux(suivant)}`;
+const prouveesMenent = (suivant: SQL) =>
+  sql`${suivant}.ancien = p.nouveau + ${entreEux(suivant, sql`tue.prouvee`)}`;
+
 /**
  * `prouve`: the statements of these accounts that proved their lines, as the history told when they were imported (those of
- * before it did, when their lines are), and those that waited for one of them, and go on from it with no other between.
+ * before it did, when their lines are), and those that waited for one of them, and go on from it with no other between, or with what files that prove nothing tell between, to the cent. `confirme`: those
+ * files, whose lines are so proven.
  * @param comptes a query of identifiers, in brackets
  */
 export const prouves = (comptes: SQL) => sql`
   lu AS MATERIALIZED (SELECT r.id, r."CompteBancaireId" AS compte, r.du, r.au, r."ancienSolde" AS ancien, r."nouveauSolde" AS nouveau,
       (SELECT details ->> 'preuve' FROM ${history}
         WHERE entite = 'Releve' AND "entiteId" = r.id AND etat = 'Import' ORDER BY id LIMIT 1) AS preuve
-    FROM ${releves} r WHERE r."CompteBancaireId" IN ${comptes}
-      AND r."ancienSolde" IS NOT NULL AND r."nouveauSolde" IS NOT NULL),
+    FROM ${releves} r WHERE r."CompteBancaireId" IN ${comptes}),
   prouve AS (SELECT id, compte, du, au, ancien, nouveau FROM lu
-      WHERE preuve = 'prouve' OR (preuve IS NULL
+      WHERE preuve = 'prouve' OR (preuve IS NULL AND ancien IS NOT NULL AND nouveau IS NOT NULL
         AND EXISTS (SELECT 1 FROM ${lignesReleve} sienne WHERE sienne."ReleveId" = lu.id)
         AND NOT EXISTS (SELECT 1 FROM ${lignesReleve} sienne WHERE sienne."ReleveId" = lu.id AND NOT sienne.prouvee))
     UNION SELECT suivant.id, suivant.compte, suivant.du, suivant.au, suivant.ancien, suivant.nouveau
-      FROM prouve p JOIN lu suivant ON suivant.compte = p.compte AND suivant.du >= p.au AND suivant.ancien = p.nouveau
-      WHERE suivant.preuve = 'attente' AND NOT EXISTS (SELECT 1 FROM lu entre
-        WHERE entre.compte = p.compte AND entre.preuve = 'prouve' AND entre.au > p.au AND entre.au <= suivant.du))`;
+      FROM prouve p JOIN lu suivant ON suivant.compte = p.compte AND suivant.du >= p.au
+      WHERE suivant.preuve = 'attente'
+        AND (suivant.ancien = p.nouveau OR ${toutesMenent(sql`suivant`)} OR ${prouveesMenent(sql`suivant`)}) AND NOT EXISTS (SELECT 1 FROM lu entre
+        WHERE entre.compte = p.compte AND entre.preuve = 'prouve' AND entre.au > p.au AND entre.au <= suivant.du)),
+  confirme AS (SELECT DISTINCT c.id FROM prouve p JOIN prouve n ON n.compte = p.compte AND n.id <> p.id AND n.du >= p.au AND n.ancien <> p.nouveau
+    JOIN lu c ON c.compte = p.compte AND c.preuve = 'aucune' AND c.du >= p.au AND c.au <= n.du
+    WHERE NOT EXISTS (SELECT 1 FROM prouve entre WHERE entre.compte = p.compte AND entre.id NOT IN (p.id, n.id)
+        AND entre.du >= p.au AND entre.au <= n.du)
+      AND (${toutesMenent(sql`n`)} OR (${prouveesMenent(sql`n`)}
+        AND EXISTS (SELECT 1 FROM ${lignesReleve} sienne WHERE sienne."ReleveId" = c.id AND sienne.prouvee))))`;
 
 /** Every account. */
 export const TOUS = sql`(SELECT id FROM ${comptesBancaires})`;
@@ -32,3 +49,6 @@ export const TOUS = sql`(SELECT id FROM ${comptesBancaires})`;
 export const relevesProuves = sql`(
   WITH RECURSIVE ${prouves(TOUS)}
   SELECT id, compte, du, au, ancien, nouveau FROM prouve)`;
+
+/** The files without a proof of their own whose lines a later proven statement proves, as rows of identifiers. */
+export const relevesConfirmes = sql`(WITH RECURSIVE ${prouves(TOUS)} SELECT id FROM confirme)`;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { Conflict, Forbidden, NotFound } from "#domain/erreurs.ts";
 import { ecritures, lignes, lignesReleve } from "#worker/db/schema/gerance.ts";
 import { provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -8,34 +8,48 @@ import {
   prendre,
   rendreAttente,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
+import { reprendreApport } from "#worker/operations/gerance/reversements/apports.ts";
 
 /**
- * Ties a line of the bank to the agency's own money that it shows (rapprochement/README §12.9): nothing else is posted.
- * @throws NotFound; Conflict when it is tied already, taken back, of another sum or another account.
+ * Ties a line of the bank to the agency's own money that it shows (rapprochement/README §12.9): put in where the line comes
+ * in, taken back where it leaves the account. A take-back that nobody noted is noted, on the day of the bank.
+ * @param peutReprendre the caller may note a take-back
+ * @throws NotFound; Forbidden; Conflict when it is tied already, of another sum, of another account or of a later day, or
+ * someone would be short without it.
  */
 export async function rapprocherApport(
-  { db, today, user }: Contexte,
-  { ligne, id }: { ligne: LigneLueEnBase; id: number },
+  ctx: Contexte,
+  { ligne, id, peutReprendre }: { ligne: LigneLueEnBase; id: number; peutReprendre: boolean },
 ): Promise<void> {
+  const { db, today, user } = ctx;
+  const reprise = sql`(SELECT s.id FROM ${ecritures} s WHERE s."annuleId" = ${id})`;
+  const montree = ligne.montant > 0 ? sql`${id}` : reprise;
   const apport = sql`(SELECT e.id FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre = '512G'
-    WHERE e.id = ${id} AND e.cle LIKE 'apport %' AND l.debit = ${ligne.montant} AND l.de = ${ligne.CompteBancaireId}
-      AND NOT EXISTS (SELECT 1 FROM ${ecritures} s WHERE s."annuleId" = e.id)
-      AND NOT EXISTS (SELECT 1 FROM ${lignesReleve} vue WHERE vue."ApportId" = e.id))`;
-  const [{ connu, libre } = { connu: 0, libre: 0 }] = await db.all<{
+    WHERE e.id = ${id} AND e.cle LIKE 'apport %' AND l.debit = ${Math.abs(ligne.montant)} AND l.de = ${ligne.CompteBancaireId}
+      AND (${ligne.montant} > 0 OR e.date <= ${ligne.date})
+      AND NOT EXISTS (SELECT 1 FROM ${lignesReleve} vue WHERE vue."ApportId" = ${montree}))`;
+  const [{ connu, libre, repris } = { connu: 0, libre: 0, repris: 0 }] = await db.all<{
     connu: number;
     libre: number;
+    repris: number;
   }>(sql`SELECT EXISTS (SELECT 1 FROM ${ecritures} WHERE id = ${id} AND cle LIKE 'apport %') AS connu,
-    EXISTS ${apport} AS libre`);
+    EXISTS ${apport} AS libre, EXISTS ${reprise} AS repris`);
   if (!connu) throw new NotFound("Cet apport n’existe pas.");
   if (!libre) {
     throw new Conflict(
-      "Cet apport est déjà rapproché ou repris, ou n’est ni de ce montant ni de ce compte.",
+      "Cet apport est déjà rapproché, ou n’est ni de ce montant, ni de ce compte, ni d’avant ce jour.",
     );
   }
-  await db.write({
+  const aussi = {
     attendu: provided(db, sql`EXISTS ${apport}`),
     ...prendre(db, [ligne], { etat: "rapprochee", user }),
     ...rendreAttente(db, ligne, { today, user }),
-    montre: db.run(sql`UPDATE ${lignesReleve} SET "ApportId" = ${id} WHERE id = ${ligne.id}`),
-  });
+    montre: db.run(sql`UPDATE ${lignesReleve} SET "ApportId" = ${montree} WHERE id = ${ligne.id}`),
+  };
+  if (ligne.montant > 0 || repris) {
+    await db.write(aussi);
+    return;
+  }
+  if (!peutReprendre) throw new Forbidden();
+  await reprendreApport(ctx, id, { date: ligne.date, aussi });
 }

@@ -4,7 +4,7 @@ import { motifDeRejet, numeroReglement } from "#domain/gerance/locataires/reglem
 import type { DemandeRapprochement } from "#domain/gerance/rapprochement/ligne-releve-fiche.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
-import { REJET_SANS_LIGNE } from "#worker/db/conditions-comptes.ts";
+import { REJET_SANS_LIGNE, REJETE_SANS_ENTREE } from "#worker/db/conditions-comptes.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { reglements } from "#worker/db/schema/gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
@@ -39,7 +39,7 @@ import { rendreSommes } from "./sommes-rendues.ts";
  */
 export async function rapprocher(
   ctx: Contexte,
-  { id, demande, peutRejeter }: ARapprocher,
+  { id, demande, peutRejeter, peutReprendre }: ARapprocher,
 ): Promise<Suites> {
   const { payeur: _payeur, mode: _mode, ...choix } = demande;
   const { parts, ReglementIds, VirementIds, DepenseIds, ApportId, SommeIds, FactureId } = choix;
@@ -61,7 +61,7 @@ export async function rapprocher(
         throw new Conflict("Ce compte est celui de l’agence : un loyer ne s’y encaisse pas.");
       }
       if (ApportId) {
-        await rapprocherApport(ctx, { ligne, id: ApportId });
+        await rapprocherApport(ctx, { ligne, id: ApportId, peutReprendre });
         return reunir();
       }
       if (SommeIds) {
@@ -91,6 +91,8 @@ interface ARapprocher {
   demande: DemandeRapprochement;
   /** The caller may record that the bank refused a payment or a transfer. */
   peutRejeter: boolean;
+  /** The caller may note that the agency took back the money that it put in. */
+  peutReprendre: boolean;
 }
 
 /** A line, and the payments that are to be tied to it. */
@@ -111,7 +113,7 @@ async function lireLies(db: Db, ids: readonly number[]) {
   return rows;
 }
 
-/** A line proves payments typed before, and credits the cheques among them. */
+/** A line proves payments typed before, refused since or not, and credits the cheques among them. */
 async function pointer(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
   const { db, today, user } = ctx;
   const rows = await lireLies(db, ids);
@@ -125,13 +127,13 @@ async function pointer(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
   const montants = rows.flatMap(({ etat, mode, fonds, montant }) =>
     etat === "credite" ? [{ mode, fonds, montant }] : [],
   );
+  const prouvable = sql`r."LigneReleveId" IS NULL AND (r.etat IN ('recu', 'credite')
+    OR (${REJETE_SANS_ENTREE} AND ${ligne.date} <= r."finLe"))`;
   const json = JSON.stringify(rows.map(({ id, etat }) => ({ id, etat })));
+  const libres = sql`NOT EXISTS (SELECT 1 FROM json_each(${json}) lu WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r
+    WHERE r.id = lu.value ->> 'id' AND r.etat = lu.value ->> 'etat' AND ${prouvable}))`;
   const aussi = {
-    libres: provided(
-      db,
-      sql`NOT EXISTS (SELECT 1 FROM json_each(${json}) lu WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r
-        WHERE r.id = lu.value ->> 'id' AND r.etat = lu.value ->> 'etat' AND r.etat IN ('recu', 'credite') AND r."LigneReleveId" IS NULL))`,
-    ),
+    libres: provided(db, libres),
     ...prendre(db, [ligne], { etat: "rapprochee", user }),
     ...rendreAttente(db, ligne, { today, user }),
     lies: db.run(sql`
@@ -141,14 +143,7 @@ async function pointer(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
     ...apprendre(ctx, ligne, rows),
   };
   const refus = new Conflict("L’un de ces règlements est déjà rapproché, rejeté ou annulé.");
-  if (
-    rows.some(
-      ({ etat, LigneReleveId }) =>
-        LigneReleveId !== null || (etat !== "recu" && etat !== "credite"),
-    )
-  ) {
-    throw refus;
-  }
+  if ((await db.all(sql`SELECT 1 WHERE ${libres}`)).length === 0) throw refus;
   if (cheques.length > 0) {
     const attendus = cheques.map(({ id }) => id);
     const fait = await crediterReglements(ctx, { date: ligne.date, ids: attendus, aussi });

@@ -40,11 +40,17 @@ const reglementsDeLaLigne = (id: number) =>
 
 /** What else a line did: payments of invoices of fees, sums that it paid back; and whether its own was paid back. */
 async function lireAutres({ db }: Pick<Contexte, "db">, id: number) {
-  const [autres] = await db.all<{ honoraires: number; sommes: number; rendue: number }>(sql`
+  const [autres] = await db.all<{
+    honoraires: number;
+    sommes: number;
+    apports: number;
+    rendue: number;
+  }>(sql`
     SELECT (SELECT count(*) FROM ${reglementsHonoraires} r WHERE r."LigneReleveId" = ${id} AND r."annuleLe" IS NULL) AS honoraires,
       (SELECT count(*) FROM ${lignesReleve} s WHERE s."RendueParId" = ${id}) AS sommes,
+      EXISTS (SELECT 1 FROM ${lignesReleve} s WHERE s.id = ${id} AND s."ApportId" IS NOT NULL) AS apports,
       EXISTS (SELECT 1 FROM ${lignesReleve} s WHERE s.id = ${id} AND s."RendueParId" IS NOT NULL) AS rendue`);
-  return autres ?? { honoraires: 0, sommes: 0, rendue: 0 };
+  return autres ?? { honoraires: 0, sommes: 0, apports: 0, rendue: 0 };
 }
 
 /** What a line did besides payments of tenants. @throws Conflict when that is not taken back, or its own sum was paid back. */
@@ -64,7 +70,8 @@ async function exigerReprenable({ db }: Pick<Contexte, "db">, ligne: LigneLueEnB
   const autres = await lireAutres({ db }, id);
   if (autres.rendue)
     throw new Conflict("Cette somme a été rendue par une autre ligne : reprenez d’abord celle-là.");
-  const sorties = verses.length + depenses.length + autres.honoraires + autres.sommes;
+  const sorties =
+    verses.length + depenses.length + autres.honoraires + autres.sommes + autres.apports;
   if (ligne.montant < 0 && ligne.etat === "rapprochee" && sorties === 0) {
     throw new Conflict(
       "Un rejet ne se reprend pas : si la banque a payé depuis, saisissez un nouveau règlement.",

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { apportDeLAgence } from "#domain/gerance/livres/ecritures.ts";
 import {
@@ -7,7 +8,7 @@ import {
   refusDeReprise,
 } from "#domain/gerance/reversements/apport.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
-import type { Db } from "#worker/db/client.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
 import { comptesBancaires, ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -83,10 +84,16 @@ export async function noterApport(
 }
 
 /**
- * Notes that the agency took back the money that it put in, once nobody needs it: its entry is reversed today.
+ * Notes that the agency took back the money that it put in, once nobody needs it: its entry is reversed, today or on the
+ * day that the bank shows.
+ * @param aussi what the same write does of the line that shows it
  * @throws NotFound; Conflict when it did already, or someone would be short.
  */
-export async function reprendreApport({ db, today, user }: Contexte, id: number): Promise<void> {
+export async function reprendreApport(
+  { db, today, user }: Contexte,
+  id: number,
+  { date = today, aussi = {} }: { date?: Jour; aussi?: Statements } = {},
+): Promise<void> {
   await onWhatIsRead(async () => {
     const [apport] = await apports(db, id);
     if (!apport) throw new NotFound();
@@ -101,7 +108,8 @@ export async function reprendreApport({ db, today, user }: Contexte, id: number)
         sql`NOT EXISTS (SELECT 1 FROM ${ecritures} WHERE "annuleId" = ${id})
           AND (SELECT f.compte >= ${montant} AND f.detenu >= f.du + ${montant} FROM (${fondsDetenus(CompteBancaireId)}) f)`,
       ),
-      ...extourner(db, sql`origine.id = ${id}`, { today, user }),
+      ...extourner(db, sql`origine.id = ${id}`, { date, today, user }),
+      ...aussi,
       histoire: trace(db, {
         entite: "CompteBancaire",
         entiteId: CompteBancaireId,
