@@ -6,7 +6,6 @@ import { keptTooLongQuery } from "./entities/agence/conservation-summary.ts";
 import { controles } from "./entities/agence/controles.ts";
 import { dashboardQuery } from "./entities/agence/dashboard.ts";
 import { rebuts } from "./entities/agence/rebuts.ts";
-import { stateOfRegister } from "./entities/agence/registres.ts";
 import { variables } from "./entities/agence/variables.ts";
 import { noticeQuery, visuelsQuery } from "./entities/agence/visuels.ts";
 import { comptesBancaires } from "./entities/banque/banque.ts";
@@ -177,9 +176,6 @@ const READS: Reads = {
     if (!search.has("tab")) read(payoutPreview());
   },
   "/reversements/:id": record(reversements),
-  "/registres": (read, { search }) => {
-    if (!search.has("tab")) read(stateOfRegister);
-  },
   "/controles": (read) => read(controles.list()),
   "/parametres/": (read, { search }) => {
     read(changements.list());
