@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { CheckCheck, ChevronRight, Clock, FolderOpen, Mail, UserRound } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
 import type { TypeDocument } from "#domain/fichiers/document.ts";
 import { delaiEnMots, GENRES, genreDe, type SuiviRow } from "#domain/suivi/suivi.ts";
@@ -18,36 +18,40 @@ interface FoldedRowsProps {
 
 /** Deadlines that ask the same thing on one day, under one line that opens them. */
 export function FoldedRows({ rows, children }: FoldedRowsProps) {
+  const [open, setOpen] = useState(false);
   const [first] = rows;
   if (!first) return null;
   const together = togetherOf(first);
   return (
     <li className="border-b last:border-b-0">
-      <details className="group">
-        <summary className="grid cursor-pointer list-none gap-x-4 gap-y-1.5 px-3 py-2.5 hover:bg-sunken md:grid-cols-[7rem_minmax(0,1fr)_auto] md:items-center">
-          <Day row={first} />
-          <div className="min-w-0">
-            <p className="font-medium">
-              {first.quoi} <Law name={GENRES[first.genre].nom} text={genreDe(first.genre).loi} />
-            </p>
-            <p className="flex items-center gap-1 text-sm text-muted">
-              <ChevronRight
-                aria-hidden
-                className="size-4 transition-transform group-open:rotate-90"
-              />
-              {formatCount(rows.length, "échéance")}
-            </p>
-          </div>
-          {together && (
-            <Button asChild size="sm" className="justify-self-start">
-              <a href={together.href} onClick={follow}>
-                {together.label}
-              </a>
-            </Button>
-          )}
-        </summary>
-        <ul className="border-t pl-4">{children}</ul>
-      </details>
+      <div className="grid gap-x-4 gap-y-1.5 px-3 py-2.5 md:grid-cols-[7rem_minmax(0,1fr)_auto] md:items-center">
+        <Day row={first} />
+        <div className="min-w-0">
+          <p className="font-medium">
+            {first.quoi} <Law name={GENRES[first.genre].nom} text={genreDe(first.genre).loi} />
+          </p>
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="flex min-h-8 cursor-pointer items-center gap-1 text-sm text-muted hover:text-foreground"
+          >
+            <ChevronRight
+              aria-hidden
+              className={clsx("size-4 transition-transform", open && "rotate-90")}
+            />
+            {formatCount(rows.length, "échéance")}
+          </button>
+        </div>
+        {together && (
+          <Button asChild size="sm" className="justify-self-start">
+            <a href={together.href} onClick={follow}>
+              {together.label}
+            </a>
+          </Button>
+        )}
+      </div>
+      {open && <ul className="border-t pl-4">{children}</ul>}
     </li>
   );
 }

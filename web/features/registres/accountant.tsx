@@ -87,6 +87,7 @@ export function Accountant() {
 
   return (
     <>
+      <h2 className="sr-only">Comptable</h2>
       <RelatedList
         title="Accès du comptable"
         noun={["lien", "liens"]}

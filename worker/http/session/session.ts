@@ -19,7 +19,6 @@ const userColumns = {
   mustSetPassword: users.mustSetPassword,
   /** The agency asks a second factor of this role, and the account has none. */
   mustSetFactor: sql<boolean>`(${facteurExige} AND NOT ${aUnFacteur})`.mapWith(Boolean),
-  signatures: sql<boolean>`EXISTS (SELECT 1 FROM "DemandeSignature")`.mapWith(Boolean),
   passwordChangedAt: users.passwordChangedAt,
   /** Of the session: when its holder last gave a password, and was last seen. */
   confirmedAt: sessions.confirmedAt,
@@ -32,7 +31,6 @@ export type SessionUser = Pick<
 > &
   Pick<typeof sessions.$inferSelect, "confirmedAt" | "lastSeenAt"> & {
     mustSetFactor: boolean;
-    signatures: boolean;
   };
 
 /**

@@ -4,7 +4,7 @@ import type { User } from "#domain/profils/user.ts";
 import type { users } from "#worker/db/schema/agence.ts";
 import type { App } from "#worker/http/types.ts";
 import { type Connexion, ouvrirConnexion } from "#worker/operations/profils/connexion.ts";
-import { agenceSansDossier } from "#worker/operations/profils/users.ts";
+import { menuDeLAgence } from "#worker/operations/profils/users.ts";
 import { deviceOf } from "./device.ts";
 import { tellAccount } from "./tell-account.ts";
 import { issueToken } from "./token.ts";
@@ -51,6 +51,6 @@ export async function signIn(
   if (opened.nouveau) tellAccount(c, "appareil", email);
   const claims = { id: opened.session, userId: id, passwordChangedAt };
   const token = await issueToken(claims, c.env.JWT_SECRET, { remember, now: c.var.now });
-  const sansDossier = await agenceSansDossier(c.var);
-  return { user: { ...asUser({ ...account, sansDossier }), token }, appareil: opened.appareil };
+  const menu = await menuDeLAgence(c.var);
+  return { user: { ...asUser({ ...account, ...menu }), token }, appareil: opened.appareil };
 }

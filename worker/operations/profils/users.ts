@@ -351,15 +351,17 @@ const pasLeDernierAdmin = sql`(${users.role} NOT IN ${ADMINISTRATEURS}
   OR (SELECT count(*) FROM ${users} admins WHERE admins.role IN ${ADMINISTRATEURS})
     > iif(${deuxPersonnes}, 2, 1))`;
 
-/** An account, for the administrator who changes it. */
-/** Whether the agency has no dossier yet. */
-export async function agenceSansDossier({ db }: Pick<Contexte, "db">): Promise<boolean> {
-  const [lu] = await db.all<{ aucun: number }>(
-    sql`SELECT NOT EXISTS (SELECT 1 FROM ${dossiers}) AS aucun`,
+/** Whether the agency has no dossier yet, and whether it ever put a paper to signature: its menu follows. */
+export async function menuDeLAgence({
+  db,
+}: Pick<Contexte, "db">): Promise<{ sansDossier: boolean; signatures: boolean }> {
+  const [agence] = await db.all<{ aucun: number; signatures: number }>(
+    sql`SELECT NOT EXISTS (SELECT 1 FROM ${dossiers}) AS aucun, EXISTS (SELECT 1 FROM "DemandeSignature") AS signatures`,
   );
-  return lu?.aucun === 1;
+  return { sansDossier: agence?.aucun === 1, signatures: agence?.signatures === 1 };
 }
 
+/** An account, for the administrator who changes it. */
 export type Compte = Pick<typeof users.$inferSelect, "email" | "role">;
 
 /**

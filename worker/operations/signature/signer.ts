@@ -228,13 +228,17 @@ export async function signerPourLAgence(
     throw new Conflict(
       "Le bail remis à la caution n’est pas encore signé\u00A0: l’acte de cautionnement le suit. Si un autre l’a remplacé, ou si la caution n’est plus de ce dossier, remettez l’acte en signature.",
     );
+  // Read once the others have signed: the agency's instant is the last, or it does not sign.
+  const now = new Date();
+  const derniere = sql`NOT EXISTS (SELECT 1 FROM "Signataire" autre
+    WHERE autre."DemandeSignatureId" = ${DemandeId} AND autre."signeLe" > ${now.toISOString()})`;
   const signee = await inscrireSignature(
-    ctx,
+    { ...ctx, now },
     { demande, id },
     {
       etat: "Signé pour l’agence",
       preuves: { mail: ctx.user, ...traceDe(appelant), identite: "session", identitePar: ctx.user },
-      quand: bail,
+      quand: sql`${bail} AND ${derniere}`,
     },
   );
   if (signee) return;

@@ -31,8 +31,8 @@ import { demanderFacteur } from "#worker/operations/profils/second-facteur.ts";
 import { fermerSessions, sessionsDe } from "#worker/operations/profils/sessions.ts";
 import {
   adresseDeCompte,
-  agenceSansDossier,
   changerMotDePasse,
+  menuDeLAgence,
   modifierCompte,
   nomsDesComptes,
   reglesMotDePasse,
@@ -134,8 +134,8 @@ export const accountResource = new Hono<App>()
     },
   )
   .get("/user/me", says("Le compte de la personne connectée."), requires("compte"), async (c) => {
-    const sansDossier = await agenceSansDossier(c.var);
-    return c.json({ data: asUser({ ...c.var.session.user, sansDossier }) });
+    const menu = await menuDeLAgence(c.var);
+    return c.json({ data: asUser({ ...c.var.session.user, ...menu }) });
   })
   .put(
     "/user/me",
