@@ -13,6 +13,8 @@ import {
   mailMasque,
   type VisiteProprietaire,
 } from "#domain/gerance/mandats/acces-proprietaire.ts";
+import type { EvenementSecurite } from "#domain/profils/securite.ts";
+import type { Statement } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import type { Texte } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
@@ -53,7 +55,18 @@ export interface LiensPrives {
   visites: SQLiteTable;
   /** The column of a visit that names its link. */
   lien: string;
+  /** The column that says since when a link is withdrawn. */
+  retrait: "revoqueLe" | "retireLe";
+  /** The events of the journal of security; null: a visit is not told there. */
+  evenements: Readonly<
+    Record<"manque" | "retire", EvenementSecurite> & { ouvert: EvenementSecurite | null }
+  >;
+  /** The first visit is what its column keeps, and not the last. */
+  premiereVue?: true;
 }
+
+/** What else is written in the transaction of a visit, or of a withdrawal, under its condition. */
+type Suites = (quand: SQL) => Record<string, Statement>;
 
 /** A link that opens now, as it was read. */
 export interface LienOuvert {
@@ -62,7 +75,13 @@ export interface LienOuvert {
   codesDepuis: string | null;
   /** What the journal of security says of it: identifiers alone. */
   sujet: Record<string, unknown>;
+  ouverture?: Suites;
+  retrait?: Suites;
 }
+
+/** The link that bears this secret, and is not withdrawn. */
+const vivant = ({ retrait }: LiensPrives, id: number, jeton: string): SQL =>
+  sql`id = ${id} AND empreinte = ${empreinteDe(jeton)} AND ${sql.identifier(retrait)} IS NULL`;
 
 /**
  * Takes the next code of a link, mailed by `envoyer`; the code before it stops working.
@@ -71,7 +90,7 @@ export interface LienOuvert {
  */
 export async function demanderCode(
   { db, now }: Instant,
-  { table }: LiensPrives,
+  liens: LiensPrives,
   {
     lien: { id, mail, codesDepuis },
     jeton,
@@ -83,9 +102,9 @@ export async function demanderCode(
   const codeJusqua = dans(now, MINUTES_DU_CODE * MINUTE);
   const heureFinie = sql`coalesce("codesDepuis" <= ${dans(now, -HEURE)}, true)`;
   const pris = await db.all(sql`
-    UPDATE ${table} SET "codeEmpreinte" = ${empreinteDuCode(jeton, code)}, "codeExpireLe" = ${codeJusqua}, essais = 0,
+    UPDATE ${liens.table} SET "codeEmpreinte" = ${empreinteDuCode(jeton, code)}, "codeExpireLe" = ${codeJusqua}, essais = 0,
       codes = iif(${heureFinie}, 1, codes + 1), "codesDepuis" = iif(${heureFinie}, ${instant}, "codesDepuis")
-    WHERE id = ${id} AND "revoqueLe" IS NULL AND (${heureFinie} OR codes < ${CODES_PAR_HEURE}) RETURNING id`);
+    WHERE ${vivant(liens, id, jeton)} AND (${heureFinie} OR codes < ${CODES_PAR_HEURE}) RETURNING id`);
   if (pris.length === 0) {
     const reste = Date.parse(codesDepuis ?? instant) + HEURE - now.getTime();
     throw new TooMany(Math.max(1, Math.ceil(reste / 1000)), "de codes demandés");
@@ -106,28 +125,25 @@ export async function ouvrirParCode(
   demande: { lien: LienOuvert; jeton: string; code: string; device: string },
 ): Promise<VisiteProprietaire> {
   const { db, now } = ctx;
-  const { table, visites } = liens;
-  const {
-    lien: { id, sujet },
-    device,
-  } = demande;
-  const instant = now.toISOString();
+  const { table, visites, evenements } = liens;
+  const { lien, device } = demande;
   const encoreBon = await essayer(ctx, liens, demande);
   const visite = nouveauSecret();
   const jusqua = dans(now, MINUTES_DE_VISITE * MINUTE);
+  const quand = sql`EXISTS (SELECT 1 FROM ${table} WHERE ${encoreBon})`;
+  const vuLe = sql`${now.toISOString()}`;
+  const { ouvert: evenement } = evenements;
   const { ouverte } = await db.write({
-    evenement: noter(db, {
-      evenement: "acces_ouvert",
-      user: null,
-      device,
-      details: sujet,
-      quand: sql`EXISTS (SELECT 1 FROM ${table} WHERE ${encoreBon})`,
+    ...(evenement && {
+      evenement: noter(db, { evenement, user: null, device, details: lien.sujet, quand }),
     }),
+    ...lien.ouverture?.(quand),
     ouverte: db.run(sql`
       INSERT INTO ${visites} (${sql.identifier(liens.lien)}, empreinte, "expireLe")
-      SELECT ${id}, ${empreinteDe(visite)}, ${jusqua} FROM ${table} WHERE ${encoreBon}`),
+      SELECT ${lien.id}, ${empreinteDe(visite)}, ${jusqua} FROM ${table} WHERE ${encoreBon}`),
     acces: db.run(sql`
-      UPDATE ${table} SET "codeEmpreinte" = NULL, manques = 0, "vuLe" = ${instant} WHERE ${encoreBon}`),
+      UPDATE ${table} SET "codeEmpreinte" = NULL, manques = 0,
+        "vuLe" = ${liens.premiereVue ? sql`coalesce("vuLe", ${vuLe})` : vuLe} WHERE ${encoreBon}`),
   });
   if (ouverte.rowsAffected === 0) throw new Invalid({ code: CODE_PASSE });
   return { jeton: visite, jusqua };
@@ -141,7 +157,7 @@ async function essayer(
 ): Promise<SQL> {
   const { db, now } = ctx;
   const { jeton, code, lien } = demande;
-  const ouvert = sql`id = ${lien.id} AND "revoqueLe" IS NULL AND "codeExpireLe" > ${now.toISOString()}`;
+  const ouvert = sql`${vivant(liens, lien.id, jeton)} AND "codeExpireLe" > ${now.toISOString()}`;
   const [essai] = await db.all<{ codeEmpreinte: string; essais: number }>(sql`
     UPDATE ${liens.table} SET essais = essais + 1
     WHERE ${ouvert} AND "codeEmpreinte" IS NOT NULL AND essais < ${ESSAIS_PAR_CODE} RETURNING "codeEmpreinte", essais`);
@@ -156,22 +172,28 @@ async function essayer(
 /** Counts a wrong code; after too many, the link is withdrawn, for whoever tries cannot read the mails. */
 async function compterManque(
   { db, now }: Instant,
-  { table }: LiensPrives,
-  { lien: { id, sujet }, device }: { lien: LienOuvert; device: string },
+  { table, retrait, evenements }: LiensPrives,
+  { lien: { id, sujet, ...lien }, device }: { lien: LienOuvert; device: string },
 ): Promise<void> {
-  const trop = sql`id = ${id} AND "revoqueLe" IS NULL AND manques >= ${CODES_MANQUES_AU_PLUS}`;
+  const retire = sql.identifier(retrait);
+  const trop = sql`id = ${id} AND ${retire} IS NULL AND manques >= ${CODES_MANQUES_AU_PLUS}`;
+  const quand = sql`EXISTS (SELECT 1 FROM ${table} WHERE ${trop})`;
   const qui = { user: null, device, details: sujet };
   await db.write({
-    evenement: noter(db, { evenement: "acces_manque", ...qui }),
+    evenement: noter(db, { evenement: evenements.manque, ...qui }),
     manque: db.run(sql`UPDATE ${table} SET manques = manques + 1 WHERE id = ${id}`),
-    retire: noter(db, {
-      evenement: "acces_retire",
-      ...qui,
-      quand: sql`EXISTS (SELECT 1 FROM ${table} WHERE ${trop})`,
-    }),
-    acces: db.run(sql`UPDATE ${table} SET "revoqueLe" = ${now.toISOString()} WHERE ${trop}`),
+    retire: noter(db, { evenement: evenements.retire, ...qui, quand }),
+    ...lien.retrait?.(quand),
+    acces: db.run(sql`UPDATE ${table} SET ${retire} = ${now.toISOString()} WHERE ${trop}`),
   });
 }
+
+/** What the journal of security says of the links of owners and of accountants. */
+export const EVENEMENTS_D_ACCES = {
+  manque: "acces_manque",
+  retire: "acces_retire",
+  ouvert: "acces_ouvert",
+} as const;
 
 /** The statements that delete ended visits of such links, and links that have opened nothing for a year. */
 export const oublierLiens = ({ db, now }: Instant, { table, visites }: LiensPrives) => ({
@@ -215,7 +237,7 @@ export async function pageDuLien(
 }
 
 /** Until when the code that was sent holds; null: it opens no more. */
-function codeJusqua(
+export function codeJusqua(
   {
     codeEmpreinte,
     codeExpireLe,

@@ -22,6 +22,7 @@ import { courrielDuLienComptable } from "#worker/mail/acces-comptable.ts";
 import { courrielDuCode } from "#worker/mail/acces-proprietaire.ts";
 import {
   demanderCode,
+  EVENEMENTS_D_ACCES,
   JOUR,
   LIEN_INCONNU,
   type LiensPrives,
@@ -44,6 +45,8 @@ const LIENS: LiensPrives = {
   table: accesComptables,
   visites: visitesComptables,
   lien: "AccesComptableId",
+  retrait: "revoqueLe",
+  evenements: EVENEMENTS_D_ACCES,
 };
 
 /** The subject of a line of the journal of security: « Comptable 3 ». */

@@ -23,6 +23,7 @@ import {
 } from "#worker/mail/acces-proprietaire.ts";
 import {
   demanderCode,
+  EVENEMENTS_D_ACCES,
   JOUR,
   LIEN_INCONNU,
   type LiensPrives,
@@ -49,6 +50,8 @@ const LIENS: LiensPrives = {
   table: accesProprietaires,
   visites: visitesProprietaires,
   lien: "AccesProprietaireId",
+  retrait: "revoqueLe",
+  evenements: EVENEMENTS_D_ACCES,
 };
 
 /** The columns that give the mailbox of an owner. */
