@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { Link2Off, WifiOff } from "lucide-react";
+import { Link2Off, MailOpen, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
@@ -143,3 +143,19 @@ export function LinkTrouble({ error, onRetry }: { error: Error; onRetry(): void 
     </Frame>
   );
 }
+
+/** A page that lost its link: it was loaded again, or opened by hand. */
+export const FromTheMail = () => (
+  <Frame>
+    <Panel>
+      <Sign tone="bg-blue-soft text-blue">
+        <MailOpen aria-hidden />
+      </Sign>
+      <Title>Ouvrez cette page depuis votre courriel.</Title>
+      <p className="mt-1.5 text-muted">
+        Par sécurité, votre visite ne survit pas à la page. Le lien de votre courriel en ouvre une
+        autre, avec un nouveau code.
+      </p>
+    </Panel>
+  </Frame>
+);

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { MailOpen } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useLocation, useParams } from "wouter";
 import {
@@ -7,7 +6,7 @@ import {
   REFUS_ACCES,
   type VisiteProprietaire,
 } from "#domain/gerance/mandats/acces-proprietaire.ts";
-import { Closed, Frame, LinkTrouble, Panel, Sign, Title, Waiting } from "./frame.tsx";
+import { Closed, Frame, FromTheMail, LinkTrouble, Panel, Waiting } from "./frame.tsx";
 import { Gate } from "./gate.tsx";
 import { useVisit } from "./use-visit.ts";
 
@@ -30,22 +29,7 @@ interface VisitPageProps {
  */
 export function VisitPage(props: VisitPageProps) {
   const [jeton] = useState(useParams().jeton);
-  if (!jeton) {
-    return (
-      <Frame>
-        <Panel>
-          <Sign tone="bg-blue-soft text-blue">
-            <MailOpen aria-hidden />
-          </Sign>
-          <Title>Ouvrez cette page depuis votre courriel.</Title>
-          <p className="mt-1.5 text-muted">
-            Par sécurité, votre visite ne survit pas à la page. Le lien de votre courriel en ouvre
-            une autre, avec un nouveau code.
-          </p>
-        </Panel>
-      </Frame>
-    );
-  }
+  if (!jeton) return <FromTheMail />;
   return <OfLink {...props} jeton={jeton} />;
 }
 

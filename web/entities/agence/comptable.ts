@@ -5,30 +5,11 @@ import type {
   FichiersDuComptable,
 } from "#domain/gerance/livres/acces-comptable.ts";
 import type { DemandeAccesComptable } from "#domain/gerance/livres/acces-comptable-fiche.ts";
-import type {
-  CodeEnvoye,
-  LienProprietaire,
-  VisiteProprietaire,
-} from "#domain/gerance/mandats/acces-proprietaire.ts";
+import type { LienProprietaire } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { api } from "#web/lib/server/api.ts";
-import { asVisitor } from "#web/lib/server/visitor.ts";
+import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 
-/** The page of an accountant's link before a code is given. */
-export const linkQuery = (jeton: string) =>
-  queryOptions({
-    queryKey: ["comptable", "lien", jeton] as const,
-    queryFn: ({ signal }) =>
-      api.post<LienProprietaire>("/Comptable/lien", { jeton }, { signal, ...asVisitor(null) }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  });
-
-export const askCode = (jeton: string) =>
-  api.post<CodeEnvoye>("/Comptable/code", { jeton }, asVisitor(null));
-
-export const openVisit = (jeton: string, code: string) =>
-  api.post<VisiteProprietaire>("/Comptable/visite", { jeton, code }, asVisitor(null));
+export const { linkQuery, askCode, openVisit } = privateLink<LienProprietaire>("Comptable");
 
 /** The files of the period of a visit, forgotten with the page. */
 export const filesQuery = (visite: string) =>

@@ -1,30 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { CompteDuProprietaire } from "#domain/gerance/cloture/compte-proprietaire.ts";
-import type {
-  AccesRow,
-  CodeEnvoye,
-  LienProprietaire,
-  VisiteProprietaire,
-} from "#domain/gerance/mandats/acces-proprietaire.ts";
+import type { AccesRow, LienProprietaire } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { api } from "#web/lib/server/api.ts";
-import { asVisitor } from "#web/lib/server/visitor.ts";
+import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 
-/** The page of a link before a code is given. */
-export const linkQuery = (jeton: string) =>
-  queryOptions({
-    queryKey: ["proprietaire", "lien", jeton] as const,
-    queryFn: ({ signal }) =>
-      api.post<LienProprietaire>("/Proprietaire/lien", { jeton }, { signal, ...asVisitor(null) }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  });
-
-export const askCode = (jeton: string) =>
-  api.post<CodeEnvoye>("/Proprietaire/code", { jeton }, asVisitor(null));
-
-export const openVisit = (jeton: string, code: string) =>
-  api.post<VisiteProprietaire>("/Proprietaire/visite", { jeton, code }, asVisitor(null));
+export const { linkQuery, askCode, openVisit } = privateLink<LienProprietaire>("Proprietaire");
 
 /** The account of the visiting owner, forgotten with the page. */
 export const accountQuery = (visite: string) =>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Clock, MailOpen } from "lucide-react";
+import { Clock } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useLocation, useParams } from "wouter";
 import type { VisiteProprietaire } from "#domain/gerance/mandats/acces-proprietaire.ts";
@@ -8,10 +8,9 @@ import type { EtatDeLien, LienDeSignature } from "#domain/signature/wire.ts";
 import {
   Closed,
   Frame,
+  FromTheMail,
   LinkTrouble,
   Panel,
-  Sign,
-  Title,
   Waiting,
 } from "#web/components/visitor/frame.tsx";
 import { Gate } from "#web/components/visitor/gate.tsx";
@@ -26,23 +25,7 @@ import { askCode, linkQuery, openVisit } from "./visit.ts";
  */
 export function SignaturePage() {
   const [jeton] = useState(useParams().jeton);
-  if (!jeton) {
-    return (
-      <Frame>
-        <Panel>
-          <Sign tone="bg-blue-soft text-blue">
-            <MailOpen aria-hidden />
-          </Sign>
-          <Title>Ouvrez cette page depuis votre courriel.</Title>
-          <p className="mt-1.5 text-muted">
-            Par sécurité, votre visite ne survit pas à la page. Le lien de votre courriel en ouvre
-            une autre, avec un nouveau code.
-          </p>
-        </Panel>
-      </Frame>
-    );
-  }
-  return <OfLink jeton={jeton} />;
+  return jeton ? <OfLink jeton={jeton} /> : <FromTheMail />;
 }
 
 /** The states whose holder may visit: to sign, to read again, to take his copy, to withdraw. */

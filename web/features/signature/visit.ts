@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { CodeEnvoye, VisiteProprietaire } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import type {
   EtatDeLien,
   LectureDeSignataire,
@@ -7,24 +6,9 @@ import type {
   Trace,
 } from "#domain/signature/wire.ts";
 import { api } from "#web/lib/server/api.ts";
-import { asVisitor } from "#web/lib/server/visitor.ts";
+import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 
-/** The page of a link before a code is given. */
-export const linkQuery = (jeton: string) =>
-  queryOptions({
-    queryKey: ["signature", "lien", jeton] as const,
-    queryFn: ({ signal }) =>
-      api.post<LienDeSignature>("/Signature/lien", { jeton }, { signal, ...asVisitor(null) }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  });
-
-export const askCode = (jeton: string) =>
-  api.post<CodeEnvoye>("/Signature/code", { jeton }, asVisitor(null));
-
-export const openVisit = (jeton: string, code: string) =>
-  api.post<VisiteProprietaire>("/Signature/visite", { jeton, code }, asVisitor(null));
+export const { linkQuery, askCode, openVisit } = privateLink<LienDeSignature>("Signature");
 
 /** The paper and its signers as the visiting one reads them, forgotten with the page. */
 export const readingQuery = (visite: string) =>

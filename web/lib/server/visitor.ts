@@ -1,4 +1,6 @@
-import type { Transport } from "./api.ts";
+import { queryOptions } from "@tanstack/react-query";
+import type { CodeEnvoye, VisiteProprietaire } from "#domain/gerance/mandats/acces-proprietaire.ts";
+import { api, type Transport } from "./api.ts";
 
 /** Under the token of a visitor's visit, or under none: never under that of staff who use the same browser. */
 export function asVisitor(visite: string | null) {
@@ -10,3 +12,20 @@ export function asVisitor(visite: string | null) {
   };
   return { transport, quiet: true };
 }
+
+/** The calls of a link received by mail, until its code opens a visit. @param page « Proprietaire » */
+export const privateLink = <Link>(page: "Proprietaire" | "Comptable" | "Signature") => ({
+  /** The page of the link before a code is given. */
+  linkQuery: (jeton: string) =>
+    queryOptions({
+      queryKey: [page, "lien", jeton] as const,
+      queryFn: ({ signal }) =>
+        api.post<Link>(`/${page}/lien`, { jeton }, { signal, ...asVisitor(null) }),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      retry: false,
+    }),
+  askCode: (jeton: string) => api.post<CodeEnvoye>(`/${page}/code`, { jeton }, asVisitor(null)),
+  openVisit: (jeton: string, code: string) =>
+    api.post<VisiteProprietaire>(`/${page}/visite`, { jeton, code }, asVisitor(null)),
+});
