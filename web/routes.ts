@@ -154,6 +154,16 @@ export const routes: readonly RouteEntry[] = [
     bare: true,
   },
   {
+    path: "/comptable/:jeton?",
+    screen: lazyNamed(
+      () => import("./features/proprietaire/accountant-page.tsx"),
+      "AccountantPage",
+    ),
+    need: null,
+    title: "Exports comptables",
+    bare: true,
+  },
+  {
     path: "/signature/:jeton?",
     screen: lazyNamed(() => import("./features/signature/page.tsx"), "SignaturePage"),
     need: null,

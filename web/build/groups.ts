@@ -111,7 +111,9 @@ export const groups = [
   together("list", 8, "components/list/record-list.tsx", "components/record/related-records.tsx"),
   together("record", 7, "components/record/record-screen.tsx"),
   together("form", 6, "components/record/record-edit.tsx"),
-  shared("visitors", 7, { such: all(/\/(?:proprietaire|signature|verification)\/page\.tsx$/) }),
+  shared("visitors", 7, {
+    such: all(/\/(?:proprietaire|signature|verification)\/(?:accountant-)?page\.tsx$/),
+  }),
   shared("words", 6, { such: () => true, test: SMALL }),
   shared("record", 5, { such: all(/\/record\.tsx$|\/reprise\//) }),
   shared("receipts", 4, { such: all(/\/(?:quittances|dashboard)\//) }),

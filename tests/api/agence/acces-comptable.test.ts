@@ -37,7 +37,7 @@ const texte = () => agence.house.mails.at(-1)?.text ?? "";
 
 async function lien(suite: object = {}): Promise<string> {
   await fait(agence.admin.post("/AccesComptable", { ...DEMANDE, ...suite }));
-  return texte().match(/\/proprietaire\/([\w-]{43})\?comptable/)?.[1] ?? "";
+  return texte().match(/\/comptable\/([\w-]{43})/)?.[1] ?? "";
 }
 
 async function code(jeton: string): Promise<string> {

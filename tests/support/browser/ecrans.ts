@@ -26,6 +26,7 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/quitance/validation/:state/:uuid": () => [],
   // It belongs to no account: its own story visits it.
   "/proprietaire/:jeton?": () => [],
+  "/comptable/:jeton?": () => [],
   "/signature/:jeton?": () => [],
   "/verification": () => ["/verification"],
   "/setPassword": () => ["/setPassword"],

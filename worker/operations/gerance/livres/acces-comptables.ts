@@ -81,7 +81,7 @@ export async function envoyerAccesComptable(
       details: sql`(SELECT json_object('personne', 'Comptable', 'id', id) FROM ${accesComptables} WHERE empreinte = ${empreinte})`,
     }),
   });
-  const url = `${env.PUBLIC_URL.replace(/\/+$/, "")}/proprietaire/${jeton}?comptable`;
+  const url = `${env.PUBLIC_URL.replace(/\/+$/, "")}/comptable/${jeton}`;
   const texte = courrielDuLienComptable(agence, { nom, url, jours, du, au });
   if (await posterAuVisiteur(ctx, agence, { mail, texte })) return;
   // Nobody knows a link whose mail did not leave.

@@ -15,7 +15,7 @@ const useLink = (jeton: string) => useQuery(linkQuery(jeton));
 export function AccountantPage() {
   return (
     <VisitPage
-      path="/proprietaire?comptable"
+      path="/comptable"
       gate={GATE}
       useLink={useLink}
       askCode={askCode}
