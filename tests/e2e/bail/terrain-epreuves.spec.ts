@@ -189,7 +189,10 @@ test("une horloge fausse, puis déplacée pendant la visite, laisse aux photos l
     expect(vraie).toBeGreaterThan(debut - 5_000);
     expect(vraie).toBeLessThan(fin + 5_000);
   }
-  expect(lues.map(({ vraie, dite }) => Math.round((dite - vraie) / 60_000))).toEqual([133, 0]);
+  expect(lues.map(({ vraie, dite }) => `${Math.round((dite - vraie) / 60_000)} min`)).toEqual([
+    "133 min",
+    "0 min",
+  ]);
 });
 
 /** The account of a colleague, who may write and not administer. */
