@@ -1,5 +1,6 @@
 import { expect, type Locator, test } from "@playwright/test";
 import { base, connecter, notification } from "../../support/browser/browser.ts";
+import { enTetes } from "../../support/browser/ecrans.ts";
 
 test("les charges d’un immeuble, de la dépense saisie aux décomptes envoyés, en douze clics au plus", async ({
   page,
@@ -32,4 +33,72 @@ test("les charges d’un immeuble, de la dépense saisie aux décomptes envoyés
   const { rows } = await base().execute(`SELECT count(*) AS faits FROM Decompte d
     JOIN Echeance e ON e.DossierId = d.DossierId AND e.nature = 'regularisation' AND e.montant = d.montant`);
   expect(Number(rows[0]?.faits)).toBe(2);
+});
+
+/** The lines of a syndic’s statement, as they are copied from its sheet. */
+const FEUILLE = [
+  "R12\tContrat d’entretien de l’ascenseur\t3 964,00",
+  "R21\tEau froide\t9 648,20",
+  "R23\tGaz de la chaufferie\t22 415,75",
+  "R44\tNettoyage\t14 820,00",
+  "R81\tTaxe d’ordures ménagères\t5 172,00",
+  "Honoraires du syndic\t5 400,00",
+].join("\n");
+
+test("un immeuble de dix lots se règle depuis la feuille du syndic, collée telle quelle, en douze clics au plus", async ({
+  page,
+}) => {
+  await connecter(page);
+  const { rows } = await base().execute(`SELECT d.AppartementId AS id FROM Dossier d
+    JOIN Appartement a ON a.id = d.AppartementId
+    WHERE d.dateDebutBail < '2025-01-01' AND d.dateFinBail IS NULL AND a.ImmeubleId IS NULL
+    GROUP BY d.AppartementId ORDER BY 1 LIMIT 10`);
+  const reuni = await page.request.post("/api/Immeuble/reunir", {
+    headers: await enTetes(page),
+    data: { AppartementIds: rows.map(({ id }) => Number(id)) },
+  });
+  const { data: immeuble } = await reuni.json();
+  let clics = 0;
+  const cliquer = async (quoi: Locator) => {
+    clics += 1;
+    await quoi.click();
+  };
+  await page.goto(`/annee?tab=charges&annee=2025&immeuble=${immeuble.id}`);
+  await expect(page.getByText("10 locataires")).toBeVisible();
+  await cliquer(page.getByRole("button", { name: "Dépenses" }));
+
+  await cliquer(page.getByRole("button", { name: "Ajouter une clé" }));
+  const cle = page.getByRole("dialog", { name: "Ajouter une clé" });
+  await cliquer(cle.getByLabel(/^Part, /).first());
+  for (const part of [412, 288, 350, 301, 299, 420, 380, 275, 310, 265]) {
+    await page.keyboard.type(String(part));
+    await page.keyboard.press("Tab");
+  }
+  await cle.getByLabel("Total de l’immeuble").fill("10000");
+  await cliquer(cle.getByRole("button", { name: "Ajouter", exact: true }));
+  await notification(page, "La clé « Tantièmes généraux » est ajoutée.");
+
+  await cliquer(page.getByLabel("Intitulé, ligne 1"));
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(FEUILLE)})`);
+  await page.keyboard.press("ControlOrMeta+V");
+  await cliquer(page.getByRole("button", { name: "Enregistrer 6 dépenses" }));
+  await notification(page, "6 dépenses enregistrées.");
+  await cliquer(page.getByRole("button", { name: "Clés et compteurs" }));
+  await cliquer(page.getByRole("button", { name: "Aperçu" }));
+  await expect(
+    page.getByRole("table", { name: "Aperçu des charges" }).getByText("365 / 365"),
+  ).toHaveCount(10);
+  const ailleurs = page.getByLabel(/^Provisions appelées ailleurs, /);
+  await expect(ailleurs).toHaveCount(10);
+  await cliquer(ailleurs.first());
+  for (let lot = 0; lot < 10; lot += 1) {
+    await page.keyboard.type("1150");
+    await page.keyboard.press("Tab");
+  }
+  await cliquer(page.getByRole("button", { name: "Envoi" }));
+  await cliquer(page.getByRole("button", { name: "Envoyer 10 décomptes" }));
+  await cliquer(page.getByRole("button", { name: "Envoyer", exact: true }));
+  await notification(page, "10 décomptes envoyés.");
+  expect(clics).toBeLessThanOrEqual(12);
 });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ClipboardPaste, History, Plus, Save, Trash2 } from "lucide-react";
-import { type ClipboardEvent, useState } from "react";
+import { ClipboardPaste, History, KeyRound, Plus, Save, Trash2 } from "lucide-react";
+import { type ClipboardEvent, Suspense, useState } from "react";
 import { formatJour, type Jour, lireJour } from "#domain/dates.ts";
 import { cleEnVigueur } from "#domain/gerance/charges/cles.ts";
 import { anneeDeLExercice, type Exercice } from "#domain/gerance/charges/exercice.ts";
@@ -24,11 +24,14 @@ import {
 } from "#web/entities/comptes/annee-de-charges.ts";
 import { immeubles } from "#web/entities/comptes/immeubles.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
 import { NatureSelect } from "./natures.tsx";
+
+const KeyDialog = lazyNamed(() => import("./key-dialog.tsx"), "KeyDialog");
 
 /** A line of the grid, before it is an expense. */
 interface Line {
@@ -75,6 +78,7 @@ export function BuildingExpenses({ id, annee, exercice }: BuildingExpensesProps)
   const noted = useQuery(expensesOfBuilding(id, annee));
   const building = useQuery(immeubles.find(id));
   const before = useQuery(expensesOfBuilding(id, annee - 1));
+  const [adding, setAdding] = useState(false);
   const mayModify = usePeut("modifier");
   if (!noted.data || !building.data) return <WaitingList />;
   const names = [...new Set(building.data.Cles.map(({ nom }) => nom))];
@@ -92,13 +96,29 @@ export function BuildingExpenses({ id, annee, exercice }: BuildingExpensesProps)
         (keys.length === 0 ? (
           <Card>
             <EmptyState
+              icon={KeyRound}
               title="Aucune clé de répartition"
-              text="Dites d’abord comment les dépenses de l’immeuble se partagent : étape « Clés et compteurs »."
-            />
+              text="Une clé dit la part de chaque logement dans les dépenses de l’immeuble : les tantièmes du syndic, ou les surfaces."
+            >
+              <Button variant="primary" onClick={() => setAdding(true)}>
+                <KeyRound aria-hidden />
+                Ajouter une clé
+              </Button>
+            </EmptyState>
           </Card>
         ) : (
           <Grid {...{ id, exercice, keys }} former={before.data ?? []} known={noted.data} />
         ))}
+      {adding && (
+        <Suspense>
+          <KeyDialog
+            id={id}
+            lots={building.data.Lots}
+            depuis={exercice.du}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -7,7 +7,6 @@ import type {
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
 import { formatCount } from "#web/lib/format.ts";
@@ -26,40 +25,60 @@ export function Overview({ charges, elsewhere, setElsewhere }: OverviewProps) {
   const leases = useLeases(charges, elsewhere);
   const leasesOf = ({ baux }: LotDeLAnnee) =>
     leases.filter(({ DossierId }) => baux.some((bail) => bail.DossierId === DossierId));
+  const shared = sharedBy(leases.map(warningsOf));
   return (
-    <Card className="overflow-x-auto">
-      <Table aria-label="Aperçu des charges">
-        <thead>
-          <tr>
-            <TableHead>Logement, locataire</TableHead>
-            <TableHead className="text-right max-md:hidden">Jours</TableHead>
-            <TableHead className="text-right">Charges</TableHead>
-            <TableHead className="text-right max-sm:hidden">Provisions</TableHead>
-            <TableHead className="text-right">Solde</TableHead>
-          </tr>
-        </thead>
-        <tbody className="tabular-nums">
-          {charges.lots.map((lot) => (
-            <Lot
-              key={lot.AppartementId}
-              lot={lot}
-              leases={leasesOf(lot)}
-              onElsewhere={(DossierId, sum) => setElsewhere({ ...elsewhere, [DossierId]: sum })}
-            />
-          ))}
-        </tbody>
-      </Table>
-    </Card>
+    <div className="space-y-3">
+      {shared.map((warning) => (
+        <Notice key={warning}>{warning}</Notice>
+      ))}
+      <Card className="overflow-x-auto">
+        <Table aria-label="Aperçu des charges">
+          <thead>
+            <tr>
+              <TableHead>Logement, locataire</TableHead>
+              <TableHead className="text-right max-md:hidden">Jours</TableHead>
+              <TableHead className="text-right">Charges</TableHead>
+              <TableHead className="text-right max-sm:hidden">Provisions</TableHead>
+              <TableHead className="text-right">Solde</TableHead>
+            </tr>
+          </thead>
+          <tbody className="tabular-nums">
+            {charges.lots.map((lot) => (
+              <Lot
+                key={lot.AppartementId}
+                lot={lot}
+                leases={leasesOf(lot)}
+                shared={shared}
+                elsewhere={elsewhere}
+                onElsewhere={(DossierId, sum) => setElsewhere({ ...elsewhere, [DossierId]: sum })}
+              />
+            ))}
+          </tbody>
+        </Table>
+      </Card>
+    </div>
   );
 }
+
+const warningsOf = ({ decompte }: BailDeLAnnee): string[] =>
+  decompte.avertissements.filter((warning) => !warning.startsWith("Aucune provision"));
+
+/** The warnings that each of several leases has. */
+const sharedBy = ([first = [], ...others]: readonly string[][]): string[] =>
+  others.length === 0
+    ? []
+    : first.filter((warning) => others.every((warnings) => warnings.includes(warning)));
 
 interface LotProps {
   lot: LotDeLAnnee;
   leases: readonly BailDeLAnnee[];
+  /** The warnings told once above the table. */
+  shared: readonly string[];
+  elsewhere: Elsewhere;
   onElsewhere(DossierId: number, sum: number): void;
 }
 
-function Lot({ lot, leases, onElsewhere }: LotProps) {
+function Lot({ lot, leases, shared, elsewhere, onElsewhere }: LotProps) {
   const { appartement, forfaits, joursVides, proprietaire, recuperable } = lot;
   const why = [
     joursVides > 0 && formatCount(Math.round(joursVides), "jour vide", "jours vides"),
@@ -89,6 +108,8 @@ function Lot({ lot, leases, onElsewhere }: LotProps) {
         <Lease
           key={lease.DossierId}
           lease={lease}
+          shared={shared}
+          said={elsewhere[lease.DossierId] ?? null}
           onElsewhere={(sum) => onElsewhere(lease.DossierId, sum)}
         />
       ))}
@@ -96,9 +117,17 @@ function Lot({ lot, leases, onElsewhere }: LotProps) {
   );
 }
 
-function Lease({ lease, onElsewhere }: { lease: BailDeLAnnee; onElsewhere(sum: number): void }) {
+interface LeaseProps {
+  lease: BailDeLAnnee;
+  shared: readonly string[];
+  /** The provisions called elsewhere, as typed here; euros. */
+  said: number | null;
+  onElsewhere(sum: number): void;
+}
+
+function Lease({ lease, shared, said, onElsewhere }: LeaseProps) {
   const { decompte, locataire } = lease;
-  const { ailleurs, avertissements, envoi, ecart, jours, joursDeLAnnee, manquants } = decompte;
+  const { ailleurs, envoi, ecart, jours, joursDeLAnnee, manquants } = decompte;
   return (
     <tr>
       <TableCell className="pl-6">
@@ -110,9 +139,11 @@ function Lease({ lease, onElsewhere }: { lease: BailDeLAnnee; onElsewhere(sum: n
             </Badge>
           )}
         </span>
-        {manquants.length > 0 && ailleurs === null && <AskElsewhere onSaid={onElsewhere} />}
-        {avertissements
-          .filter((warning) => !warning.startsWith("Aucune provision"))
+        {(said !== null || (manquants.length > 0 && ailleurs === null)) && (
+          <CalledElsewhere {...{ locataire, said }} onSaid={onElsewhere} />
+        )}
+        {warningsOf(lease)
+          .filter((warning) => !shared.includes(warning))
           .map((warning) => (
             <span key={warning} className="block text-xs text-orange">
               {warning}
@@ -140,19 +171,37 @@ function Lease({ lease, onElsewhere }: { lease: BailDeLAnnee; onElsewhere(sum: n
   );
 }
 
-function AskElsewhere({ onSaid }: { onSaid(sum: number): void }) {
-  const [sum, setSum] = useState<number | null>(null);
+interface CalledElsewhereProps {
+  locataire: string;
+  said: number | null;
+  onSaid(sum: number): void;
+}
+
+/** Asks for the provisions that another called; Enter or the next field takes the sum. */
+function CalledElsewhere({ locataire, said, onSaid }: CalledElsewhereProps) {
+  const [sum, setSum] = useState(said);
+  const take = () => {
+    if (sum !== null && sum !== said) onSaid(sum);
+  };
   return (
-    <Notice className="mt-1">
-      <span className="flex flex-wrap items-center gap-2">
+    <Notice className="mt-1" tone={said === null ? "orange" : "blue"}>
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onBlur={take}
+        onSubmit={(event) => {
+          event.preventDefault();
+          take();
+        }}
+      >
         Provisions appelées ailleurs
         <span className="w-28">
-          <NumberCell label="Provisions appelées ailleurs" value={sum} onChange={setSum} />
+          <NumberCell
+            label={`Provisions appelées ailleurs, ${locataire}`}
+            value={sum}
+            onChange={setSum}
+          />
         </span>
-        <Button size="sm" disabled={sum === null} onClick={() => sum !== null && onSaid(sum)}>
-          Valider
-        </Button>
-      </span>
+      </form>
     </Notice>
   );
 }

@@ -173,11 +173,15 @@ function Year({ charges }: Pick<StepProps, "charges">) {
       {!finished && (
         <Notice>L’exercice n’est pas fini : ses décomptes ne partent pas encore.</Notice>
       )}
-      {manques.map((one) => (
-        <Notice key={one} icon={Building2} tone="blue">
-          {one}
+      {manques.length > 0 && (
+        <Notice icon={Building2} tone="blue">
+          <ul className="space-y-1">
+            {manques.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
         </Notice>
-      ))}
+      )}
       <Card>
         <dl className="divide-y">
           {facts.map(([label, value]) => (
