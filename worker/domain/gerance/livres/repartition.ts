@@ -10,17 +10,30 @@ export type Centimes = number;
 export function repartir(montant: Centimes, poids: readonly (number | bigint)[]): Centimes[] {
   const total = poids.reduce<bigint>((somme, poidsDUnePart) => somme + BigInt(poidsDUnePart), 0n);
   if (total === 0n) return poids.map(() => 0);
-  const parts = poids.map((poidsDUnePart, rang) => {
-    const produit = BigInt(montant) * BigInt(poidsDUnePart);
-    return { rang, part: Number(produit / total), reste: produit % total };
-  });
-  let aDonner = montant - parts.reduce((somme, { part }) => somme + part, 0);
+  return arrondir(
+    montant,
+    poids.map((poidsDUnePart) => BigInt(montant) * BigInt(poidsDUnePart)),
+    total,
+  );
+}
+
+/**
+ * Rounds quotients so that they make an amount: each to the cent below or above, the largest remainders above, the
+ * first listed at equal ones.
+ * @param montant the sum of the quotients, rounded; cents
+ * @param produits what is divided, zero or more
+ */
+export function arrondir(
+  montant: Centimes,
+  produits: readonly bigint[],
+  diviseur: bigint,
+): Centimes[] {
+  const parts = produits.map((produit, rang) => ({
+    ...{ rang, part: Number(produit / diviseur), reste: produit % diviseur },
+  }));
+  const aDonner = montant - parts.reduce((somme, { part }) => somme + part, 0);
   const parReste = parts.toSorted((a, b) => Number(b.reste > a.reste) - Number(b.reste < a.reste));
-  for (const part of parReste) {
-    if (aDonner === 0) break;
-    part.part += 1;
-    aDonner -= 1;
-  }
+  for (const part of parReste.slice(0, aDonner)) part.part += 1;
   return parts.map(({ part }) => part);
 }
 

@@ -1,6 +1,6 @@
 import { ajouterJours, type Jour, nombreDeJours, plusTard, plusTot } from "../../dates.ts";
 import type { Occupation } from "../../quittances/quittance.ts";
-import { type Centimes, repartir } from "../livres/repartition.ts";
+import { arrondir, type Centimes } from "../livres/repartition.ts";
 import { type LoyerDepuis, loyersVivants, type Montants, totalDuMois } from "./loyers.ts";
 
 /** The days of a month under one row, and what they owe; cents. */
@@ -23,7 +23,8 @@ export interface LoyerDuMois extends Occupation {
 
 /**
  * The rent of a month under dated rows (revisions/README §15.2): rent and charges are each rounded once, on the whole
- * of the days owed, then shared among the rows by the largest remainders, the first at equal ones.
+ * of the days owed; each row owes its own days to the cent below or above, the largest remainders above, the first at
+ * equal ones.
  *
  * @param periode the days owed, of one month
  */
@@ -34,9 +35,10 @@ export function loyerDuMois(loyers: readonly LoyerDepuis[], periode: Occupation)
     const total = totalDuMois(vivants, periode, montant);
     return {
       total,
-      parts: repartir(
+      parts: arrondir(
         total,
-        regnes.map(({ ligne, jours }) => ligne[montant] * jours),
+        regnes.map(({ ligne, jours }) => BigInt(ligne[montant] * jours)),
+        BigInt(periode.joursDuMois),
       ),
     };
   };
