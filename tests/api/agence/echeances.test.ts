@@ -50,11 +50,11 @@ const duGenre = async (genre: SuiviRow["genre"], entiteId: number) =>
 const geste = (corps: object) => agence.user.post("/Suivi/geste", corps);
 
 /** A lease of 1 July 2025, signed and inventoried elsewhere, whose insurance ends on that day. */
-const assure = (assuranceFin: string) =>
+const assure = (assuranceFin: string, typeBail = "nu") =>
   louer(agence.user, {
     bail: {
       ...{ dateEntree: "2025-07-01", dateDebutBail: "2025-07-01", dateCreationBail: "2025-06-20" },
-      ...{ typeBail: "nu", assuranceFin },
+      ...{ typeBail, assuranceFin },
     },
   });
 
@@ -390,12 +390,17 @@ describe("la lettre d’une échéance", () => {
     expect((await lettre(`/Mission/${unique.id}/avisReconduction`)).refus?.[0]).toBe(409);
   });
 
-  it("met en demeure le locataire de s’assurer sous un mois, et dit ce qui suivrait", async () => {
+  it("met en demeure le locataire de s’assurer dans le mois de sa réception, et dit ce qui suivrait, sous la loi de 1989", async () => {
     const { DossierId } = await assure("2026-11-10");
     const { texte } = await lettre(`/Dossier/${DossierId}/miseEnDemeureAssurance`);
     expect(texte).toContain("finit le 10 novembre 2026");
-    expect(texte).toContain("28 décembre 2026");
+    expect(texte).toContain("au plus tard le 3 janvier 2027");
     expect(texte).toContain("entend souscrire une assurance pour votre compte");
+    const civil = await assure("2026-11-10", "code_civil");
+    expect((await lettre(`/Dossier/${civil.DossierId}/miseEnDemeureAssurance`)).refus).toEqual([
+      409,
+      expect.stringContaining("ne relève pas de la loi de 1989"),
+    ]);
   });
 
   it("dit à la caution ce qui était dû à la fin de l’année, et la fin de son engagement", async () => {
@@ -406,10 +411,14 @@ describe("la lettre d’une échéance", () => {
       dateFinCaution: "2031-06-30",
     });
     await agence.user.put(`/Dossier/${DossierId}/caution/add/${caution.id}`);
+    const solde = await agence.user.post(`/Dossier/${DossierId}/appel`, {
+      ...{ nature: "regularisation", montant: 120, exigibleLe: "2026-12-15" },
+    });
+    expect(solde.status).toBe(201);
     await leJour("2027-02-10");
     const { texte } = await lettre(`/Caution/${caution.id}/information`);
     expect(texte).toContain("DÛ AU 31/12/2026");
     expect(texte).toContain("30 juin 2031");
-    expect(texte).toContain("0,00 €");
+    expect(texte).toContain("Total 120,00 €");
   });
 });

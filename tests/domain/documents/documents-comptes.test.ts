@@ -110,7 +110,7 @@ describe("la régularisation des charges", () => {
     for (const mention of [
       "Solde en votre faveur",
       "12,50 €",
-      "182,50/365",
+      "182,5/365",
       "Charges déjà appelées",
       "partagés également entre eux",
     ])
@@ -143,7 +143,10 @@ describe("la régularisation des charges", () => {
         donneesRegularisation({
           rectifie: { envoyeLe: "2026-03-10", solde: 400 },
           lignes: [{ ...ligne, compteur: "eauFroide" }],
-          depenses: [{ ...depense, calcul: "4\u00A0387,50 × 92/1000" }],
+          consommations: [
+            { compteur: "eauFroide", quantite: 50.25, index: { debut: 41, fin: 91.25 } },
+          ],
+          depenses: [{ ...depense, calcul: "4\u00A0387,50 × 92/1000, Tantièmes" }],
           echelons: [16.09, 16.09, 16.09].map((montant, rang) => ({
             ...{ montant, exigibleLe: `2027-0${rang + 1}-10` },
           })),
@@ -159,7 +162,8 @@ describe("la régularisation des charges", () => {
       "Différence à votre charge",
       "48,27 €",
       "Payable en 3 fois, 3 × 16,09 €, la première le 10/01/2027 puis chaque mois",
-      "Décompte du syndic (4 387,50 × 92/1000)",
+      "Décompte du syndic (4 387,50 × 92/1000, Tantièmes)",
+      "Compteur d'eau froide : 50,25 m³ (index 41 au début, 91,25 à la fin).",
       "À compter du 1er janvier 2027, votre provision pour charges passe de 140,00 € à 185,94 € par mois",
     ])
       expect(text).toContain(mention);

@@ -122,6 +122,7 @@ export const donneesRegularisation = (
         montant: 1785.04,
       },
     ],
+    consommations: [],
     depenses: [
       {
         date: "2025-12-31",

@@ -20,7 +20,8 @@ declare module "vitest" {
     databaseToken: string;
     control: string;
     fuzz: number | null;
-    hasard: { annees: number; graine: number; pas: boolean };
+    /** The years to live, as asked by command; the minutes after which no other begins. */
+    hasard: { annees: number | null; graine: number; minutes: number | null; pas: boolean };
   }
 }
 
@@ -87,8 +88,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("databaseToken", sqld.authToken);
   project.provide("fuzz", Number(process.env.FUZZ) || null);
   project.provide("hasard", {
-    annees: Number(process.env.ANNEES) || 1,
+    annees: Number(process.env.ANNEES) || null,
     graine: Number(process.env.GRAINE) || 20261128,
+    minutes: Number(process.env.MINUTES) || null,
     pas: Boolean(process.env.PAS_A_PAS),
   });
   project.provide(

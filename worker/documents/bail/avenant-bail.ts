@@ -1,8 +1,8 @@
 import { exigerMentionsAgence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
-import { deStationnement, locatairesDe } from "#domain/bail/bail.ts";
+import { deStationnement, locatairesDe, type Regime } from "#domain/bail/bail.ts";
 import { modeCharges } from "#domain/biens/dossier.ts";
-import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import { ajouterJours, type Jour, jourEnLettres } from "#domain/dates.ts";
 import type { MotifLoyer } from "#domain/gerance/revisions/loyers.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { adresseClient } from "#domain/personnes/client.ts";
@@ -93,11 +93,7 @@ export function avenantBail(donnees: DonneesAvenantBail): Composed {
         tableDes(donnees),
         ...raisons(donnees),
         {
-          ...paragraphe(
-            jusquau
-              ? `À compter du lendemain de cette période, le loyer est de nouveau celui qui précède. Les autres stipulations du bail demeurent inchangées.`
-              : "Les autres stipulations du bail demeurent inchangées.",
-          ),
+          ...paragraphe(`${retour(donnees)}Les autres stipulations du bail demeurent inchangées.`),
           keep: true,
         },
         {
@@ -129,6 +125,14 @@ const CHARGES = {
   periodique: "Charges",
 } as const;
 
+const DES_CHARGES = {
+  provisions: "la provision pour charges",
+  forfait: "le forfait de charges",
+  periodique: "les charges",
+} as const;
+
+const modeDe = ({ dossier, regime }: Bail) => modeCharges(regime, dossier.chargesMode ?? null);
+
 function tableDes({ apres, avant, bail }: DonneesAvenantBail): Block {
   const mensuel = ({ loyerHC, loyerCharge }: Loyer) => formatEuros(somme(loyerHC, loyerCharge));
   return {
@@ -144,7 +148,7 @@ function tableDes({ apres, avant, bail }: DonneesAvenantBail): Block {
       },
       {
         cells: [
-          CHARGES[modeCharges(bail.regime, bail.dossier.chargesMode ?? null)],
+          CHARGES[modeDe(bail)],
           formatEuros(avant.loyerCharge),
           formatEuros(apres.loyerCharge),
         ],
@@ -154,15 +158,30 @@ function tableDes({ apres, avant, bail }: DonneesAvenantBail): Block {
   };
 }
 
+/** The rent after a remission, in its own figures: « celui qui précède » could be either. */
+const retour = ({ avant, bail, jusquau }: DonneesAvenantBail): string =>
+  jusquau
+    ? `À compter du ${jourEnLettres(ajouterJours(jusquau, 1))}, le loyer hors charges est de nouveau de ${formatEuros(avant.loyerHC)} par mois${avant.loyerCharge > 0 ? `, et ${DES_CHARGES[modeDe(bail)]} de ${formatEuros(avant.loyerCharge)}` : ""}. `
+    : "";
+
+/** The text that allows a rise after works; none for a lease that the law of 1989 does not rule. */
+const ARTICLES_DES_TRAVAUX: Partial<Record<Regime, string>> = {
+  nu: "17-1, II,",
+  meuble: "25-9",
+  etudiant: "25-9",
+};
+
 /** Why it changes: the works and their bill, then the words of the parties. */
 function raisons({ bail, commentaire, facture, finTravaux, motif }: DonneesAvenantBail): Block[] {
-  const article = bail.regime === "nu" ? "17-1, II" : "25-9";
+  const article = ARTICLES_DES_TRAVAUX[bail.regime];
   const travaux =
     motif === "travaux" && finTravaux
-      ? `Cette majoration est consécutive aux travaux achevés le ${jourEnLettres(finTravaux)}${facture ? ` (${facture})` : ""}, conformément à l'article ${article} de la loi n°\u00A089-462 du 6 juillet 1989.`
+      ? `Cette majoration est consécutive aux travaux d'amélioration achevés le ${jourEnLettres(finTravaux)}${facture ? ` (${facture})` : ""}${article ? `, conformément à l'article ${article} de la loi n°\u00A089-462 du 6\u00A0juillet\u00A01989` : ""}.`
       : null;
   return [
     ...(travaux ? [paragraphe(travaux)] : []),
-    ...(commentaire ? [paragraphe(`Motif\u00A0: ${commentaire}`)] : []),
+    ...(commentaire
+      ? [paragraphe(`${motif === "travaux" ? "Travaux" : "Motif"}\u00A0: ${commentaire}`)]
+      : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import type { ModeCharges } from "#domain/biens/dossier.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import { type ChiffresDeRevision, indiceNomme } from "#domain/gerance/revisions/revision-lue.ts";
@@ -13,8 +14,7 @@ export interface DonneesLettreRevision extends Nommes {
   reference: string;
   /** The day the lease was signed. */
   bailDu: Jour;
-  /** The lease is under loi n° 89-462. */
-  loi89: boolean;
+  regime: Regime;
   chargesMode: ModeCharges;
   anniversaire: Jour;
   demandeLe: Jour;
@@ -27,11 +27,13 @@ const CHARGES: Record<ModeCharges, string> = {
   periodique: "les charges",
 };
 
-const LOI = "l'article 17-1 de la loi n°\u00A089-462 du 6 juillet 1989";
+/** The article itself is for unfurnished dwellings; article 25-9 makes it hold for the others. */
+const articleDe = (regime: Regime) =>
+  `${regime === "nu" ? "à l'article 17-1" : "aux articles 17-1 et 25-9"} de la loi n°\u00A089-462 du 6\u00A0juillet\u00A01989`;
 
 /** Asks a tenant the revision of the rent: the indices, the sum, and the day from which it is owed (art. 17-1, I). */
 export function lettreRevision(donnees: DonneesLettreRevision): Composed {
-  const { anniversaire, bailDu, chiffres, demandeLe, loi89, reference } = donnees;
+  const { anniversaire, bailDu, chiffres, demandeLe, reference, regime } = donnees;
   const { effetLe, indiceAncien, indiceNouveau, loyerApres, loyerAvant } = chiffres;
   const ancien = indiceNomme({ ...chiffres, annee: chiffres.anneeAncienne });
   const [de, par] = [formatNombre(indiceNouveau, 2), formatNombre(indiceAncien, 2)];
@@ -42,7 +44,7 @@ export function lettreRevision(donnees: DonneesLettreRevision): Composed {
     blocks: [
       {
         kind: "paragraph",
-        text: `${formuleDAppel(donnees.locataires)}, conformément à la clause de révision de votre bail du ${jourEnLettres(bailDu)}${loi89 ? ` et à ${LOI}` : ""}, nous vous demandons, pour le compte ${auxBailleurs("du", donnees.bailleurs)}, la révision de votre loyer en fonction de l'indice de référence des loyers (IRL) publié par l'INSEE.`,
+        text: `${formuleDAppel(donnees.locataires)}, conformément à la clause de révision de votre bail du ${jourEnLettres(bailDu)}${sousLoi89({ regime }) ? ` et ${articleDe(regime)}` : ""}, nous vous demandons, pour le compte ${auxBailleurs("du", donnees.bailleurs)}, la révision de votre loyer en fonction de l'indice de référence des loyers (IRL) publié par l'INSEE.`,
       },
       {
         kind: "facts",

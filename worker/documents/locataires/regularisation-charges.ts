@@ -1,4 +1,6 @@
+import { COMPTEURS, type Compteur } from "#domain/biens/elements.ts";
 import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
+import type { Consommation } from "#domain/gerance/charges/compteurs.ts";
 import { justificatifsJusquau } from "#domain/gerance/charges/decompte.ts";
 import {
   type DecompteDeCharges,
@@ -40,7 +42,7 @@ export function regularisationCharges(donnees: DonneesRegularisation): Composed 
   const { annee, au, avertissements, DossierId, du, depenses, projet } = decompte;
   const nom = decompte.rectifie ? "DÉCOMPTE RECTIFICATIF" : "RÉGULARISATION";
   return papierDeCompte(donnees, {
-    titre: `${projet ? "PROJET – " : ""}${nom} DES CHARGES LOCATIVES – EXERCICE ${annee}`,
+    titre: `${projet ? "PROJET – " : ""}${nom} DES CHARGES LOCATIVES –\u00A0EXERCICE\u00A0${annee}`,
     sousTitre: `Du ${jourEnLettres(du)} au ${jourEnLettres(au)}`,
     reference: { label: "Référence", lines: [referenceDeDossier(DossierId)] },
     blocks: [
@@ -110,17 +112,21 @@ function nouvelleProvision({ decompte, loi89 }: DonneesRegularisation): Block[] 
   ];
 }
 
+/** The decimals that a figure needs: half a day shows one, a third two. */
+const decimales = (valeur: number, auPlus = 2): number =>
+  [0, 1, 2].find((rang) => Number(valeur.toFixed(rang)) === valeur) ?? auPlus;
+
 function parNature(decompte: DecompteAImprimer): Block {
   const { jours, joursDeLAnnee, lignes, mode, partage, provisions, rectifie, recuperable, total } =
     decompte;
-  const presence = `${formatNombre(jours, Number.isInteger(jours) ? 0 : 2)}/${joursDeLAnnee}`;
+  const presence = `${formatNombre(jours, decimales(jours))}/${joursDeLAnnee}`;
   return {
     kind: "table",
     columns: [
-      { label: "Nature", width: 72 },
-      { label: "Dépense", width: 27, align: "right" },
-      { label: "Récupérable", width: 27, align: "right" },
-      { label: partage ? "Part des jours" : "Présence", width: 24, align: "right" },
+      { label: "Nature", width: 76 },
+      { label: "Dépense", width: 24, align: "right" },
+      { label: "Récupérable", width: 25, align: "right" },
+      { label: partage ? "Part des jours" : "Présence", width: 26, align: "right" },
       { label: "À votre charge", width: 28, align: "right" },
     ],
     rows: [
@@ -221,7 +227,23 @@ const mensualites = (parts: readonly { montant: Euros }[]): string =>
     .map(([montantDuMois, tous]) => `${tous.length}\u00A0×\u00A0${formatEuros(montantDuMois)}`)
     .join(" et ");
 
-function repartition({ depenses, joursDeLAnnee, lignes, mode, partage }: DecompteAImprimer): Block {
+/** The unit of a meter, where there is but one. */
+const UNITES: Record<Compteur, string> = {
+  eauFroide: "\u00A0m³",
+  eauChaude: "\u00A0m³",
+  releveGaz: "\u00A0m³",
+  chauffage: "",
+};
+
+const nombre = (valeur: number): string => formatNombre(valeur, decimales(valeur, 3));
+
+/** « Compteur d’eau froide : 50 m³ (index 41 au début, 91 à la fin) »: a tenant checks it against his inventories. */
+const consommee = ({ compteur, index, quantite }: Consommation): string =>
+  `Compteur ${COMPTEURS[compteur]}\u00A0: ${nombre(quantite)}${UNITES[compteur]}${index ? ` (index ${nombre(index.debut)} au début, ${nombre(index.fin)} à la fin)` : ""}.`;
+
+function repartition(decompte: DecompteAImprimer): Block {
+  // Statements frozen before meters were told have none.
+  const { consommations = [], depenses, joursDeLAnnee, lignes, mode, partage } = decompte;
   return {
     kind: "paragraph",
     tone: "muted",
@@ -233,6 +255,7 @@ function repartition({ depenses, joursDeLAnnee, lignes, mode, partage }: Decompt
       ...(lignes.some(({ compteur }) => compteur !== null)
         ? ["Ce qu'un compteur mesure est dû selon ce qu'il a compté, et non selon les jours."]
         : []),
+      ...consommations.map(consommee),
       ...(partage
         ? ["Les jours où plusieurs baux couraient ensemble sont partagés également entre eux."]
         : []),

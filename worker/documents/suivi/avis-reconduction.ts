@@ -78,7 +78,9 @@ export function avisReconduction(
         {
           kind: "signature",
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
-          signatories: [mandataire(agence, destinataires, donnees.cachet)],
+          signatories: [
+            { ...mandataire(agence, destinataires, donnees.cachet), role: "Le mandataire" },
+          ],
         },
       ],
     },

@@ -27,12 +27,14 @@ export interface DonneesInformationCaution {
   acteLe: Jour | null;
   /** The last day of the guarantee; null: it has none. */
   finLe: Jour | null;
+  /** The lease is under loi n° 89-462. */
+  loi89: boolean;
   locataires: readonly Personne[];
   bailleurs: readonly Bailleur[];
   logement: Logement;
   /** 31 December of the year before. */
   arreteAu: Jour;
-  /** Rents and charges owed on that day. */
+  /** Rents, charges and their balances owed on that day. */
   du: number;
   /** The accounts were kept here on that day: without them the sum is nobody's. */
   comptesTenus: boolean;
@@ -44,9 +46,18 @@ export interface DonneesInformationCaution {
 
 const DERNIER_JOUR = "03-30";
 
+/** How a guarantee without term ends: loi n° 89-462, art. 22-1; Code civil, art. 2315. */
+const RESILIATION = {
+  loi89:
+    "vous pouvez le résilier à tout moment, en le notifiant au bailleur. La résiliation prend effet au terme du contrat de location, initial, reconduit ou renouvelé, au cours duquel il la reçoit (loi n°\u00A089-462 du 6\u00A0juillet\u00A01989, article 22-1)",
+  codeCivil:
+    "vous pouvez y mettre fin à tout moment, en le notifiant au bailleur, sous réserve du préavis prévu par l'acte ou, à défaut, d'un délai raisonnable (Code civil, article 2315)",
+};
+
 /** The yearly notice to a guarantor: what was owed at the end of the year before, and the end of his guarantee (Code civil, art. 2302). */
 export function informationCaution(donnees: DonneesInformationCaution): Composed {
   const { acteLe, agence, arreteAu, caution, emission, finLe, locataires, reference } = donnees;
+  const dejaEngagee = acteLe === null || acteLe <= arreteAu;
   return {
     document: {
       title: `INFORMATION DE LA CAUTION ${reference} – ${personne(caution)}`,
@@ -84,7 +95,7 @@ export function informationCaution(donnees: DonneesInformationCaution): Composed
               label: "Terme de votre engagement",
               value: finLe
                 ? jourEnLettres(finLe)
-                : "Sans durée\u00A0: vous pouvez le résilier à tout moment, avec effet à la fin du bail en cours (loi n° 89-462, article 22-1)",
+                : `Sans durée\u00A0: ${donnees.loi89 ? RESILIATION.loi89 : RESILIATION.codeCivil}`,
             },
           ],
         },
@@ -119,9 +130,13 @@ export function informationCaution(donnees: DonneesInformationCaution): Composed
           !donnees.comptesTenus,
           `Les comptes n'étaient pas tenus ici au ${formatJour(arreteAu)} : vérifiez la somme due.`,
         ],
+        [
+          !dejaEngagee,
+          `L'acte est postérieur au ${formatJour(arreteAu)}\u00A0: rien n'est à dire à cette caution avant l'an prochain.`,
+        ],
         [acteLe === null, "Le jour de l'acte de cautionnement n'est pas renseigné."],
         [
-          emission.slice(5) > DERNIER_JOUR,
+          dejaEngagee && emission.slice(5) > DERNIER_JOUR,
           "Cette information est due avant le 31 mars\u00A0: passé ce jour, les intérêts et pénalités échus depuis la précédente ne sont plus dus par la caution.",
         ],
       ]),

@@ -1,4 +1,4 @@
-import { dansMois, formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
+import { ajouterJours, dansMois, formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
 import { formuleDAppel } from "#domain/personnes/personne.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
 import { auxBailleurs } from "../mentions.ts";
@@ -14,11 +14,11 @@ export interface DonneesAssurance extends Nommes {
 }
 
 /**
- * Calls on a tenant to prove his insurance within a month, after which the owner may take one out for him (loi n° 89-462, art.
- * 7, g): the letter says so, or nothing may follow from it.
+ * Calls on a tenant to prove his insurance within the month after he has the letter, after which the owner may take one out
+ * for him (loi n° 89-462, art. 7, g): the letter says so, or nothing may follow from it.
  */
 export function miseEnDemeureAssurance(donnees: DonneesAssurance): Composed {
-  const { assuranceFin, bailleurs, emission, reference } = donnees;
+  const { agence, assuranceFin, bailleurs, emission, reference } = donnees;
   const connue =
     assuranceFin === null
       ? "Nous n'avons de vous aucune attestation d'assurance."
@@ -35,16 +35,16 @@ export function miseEnDemeureAssurance(donnees: DonneesAssurance): Composed {
       },
       {
         kind: "paragraph",
-        text: `${formuleDAppel(donnees.locataires)}, le locataire s'assure contre les risques dont il doit répondre, et en justifie à la remise des clés puis chaque année (loi n° 89-462 du 6 juillet 1989, article 7, g). ${connue}`,
+        text: `${formuleDAppel(donnees.locataires)}, le locataire s'assure contre les risques dont il doit répondre, et en justifie à la remise des clés puis chaque année (loi n°\u00A089-462 du 6\u00A0juillet\u00A01989, article 7, g). ${connue}`,
       },
       {
         kind: "paragraph",
-        text: "Nous vous mettons en demeure de nous remettre l'attestation de votre assureur dans le mois qui suit la présente\u00A0:",
+        text: "Nous vous mettons en demeure de nous remettre l'attestation de votre assureur dans le mois qui suit la réception de cette lettre\u00A0:",
       },
       {
         kind: "callout",
-        label: "Attestation à nous remettre avant le",
-        value: jourEnLettres(dansMois(emission, 1)),
+        label: "Attestation à nous remettre au plus tard le",
+        value: jourEnLettres(dansMois(ajouterJours(emission, agence.delaiPostal), 1)),
       },
       {
         kind: "paragraph",

@@ -1,4 +1,4 @@
-import type { Regime } from "../bail/bail.ts";
+import { type Regime, sousLoi89 } from "../bail/bail.ts";
 import { duree, dureeReduite } from "../bail/duree.ts";
 import { indecentDepuis } from "../bail/logement.ts";
 import type { CLASSES_DPE } from "../biens/appartement.ts";
@@ -132,10 +132,11 @@ function fin(bail: FaitsDuBail): DuBail[] {
 const sansReconduction = ({ regime }: FaitsDuBail, premier: Jour | null): Jour | null =>
   regime === "etudiant" || regime === "mobilite" ? premier : null;
 
-/** The end of the insurance that the tenant proved; a formal notice follows it by fifteen days. */
-function assurance({ assuranceFin }: FaitsDuBail, today: Jour): DuBail[] {
+/** The end of the insurance that the tenant proved; under the law of 1989 a formal notice follows it by fifteen days. */
+function assurance({ assuranceFin, regime }: FaitsDuBail, today: Jour): DuBail[] {
   if (assuranceFin === null) return [];
-  const enDemeure = ajouterJours(assuranceFin, JOURS_DE_MISE_EN_DEMEURE) <= today;
+  const enDemeure =
+    sousLoi89({ regime }) && ajouterJours(assuranceFin, JOURS_DE_MISE_EN_DEMEURE) <= today;
   return [
     {
       genre: "assurance",

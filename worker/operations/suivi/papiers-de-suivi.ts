@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
+import { sousLoi89 } from "#domain/bail/bail.ts";
+import { regime } from "#domain/biens/dossier.ts";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { numeroDuMandat } from "#domain/gerance/mandats/mandat-rendu.ts";
@@ -26,7 +28,14 @@ import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
-/** The insurance that a tenant must prove, with all the names of its letter. @throws NotFound */
+const regimeDe = (dossier: NonNullable<Awaited<ReturnType<typeof dossierNomme>>>) => ({
+  regime: regime(dossier, dossier.locataire.rp),
+});
+
+/**
+ * The insurance that a tenant must prove, with all the names of its letter.
+ * @throws NotFound; Conflict for a lease that the law of 1989 does not rule.
+ */
 export async function chargerAssurance(ctx: Appel, DossierId: number): Promise<DonneesAssurance> {
   const { db } = ctx;
   const { nomme, reglages } = await db.read({
@@ -34,6 +43,10 @@ export async function chargerAssurance(ctx: Appel, DossierId: number): Promise<D
     reglages: lireReglages(db),
   });
   if (!nomme) throw new NotFound();
+  if (!sousLoi89(regimeDe(nomme)))
+    throw new Conflict(
+      "Ce bail ne relève pas de la loi de 1989 : l’assurance pour le compte du locataire n’y vaut pas (article 7, g).",
+    );
   return {
     ...nommes(nomme, ctx.today),
     reference: referenceDeDossier(DossierId),
@@ -119,7 +132,7 @@ export async function chargerInformationCaution(
         LEFT JOIN "Reglement" r ON r.id = i."ReglementId"
         WHERE i."EcheanceId" = e.id AND (r.id IS NULL OR r.date <= ${arreteAu})), 0)), 0) AS du
       FROM "Echeance" e JOIN ${cautions} c ON c."DossierId" = e."DossierId"
-      WHERE c.id = ${CautionId} AND e."exigibleLe" <= ${arreteAu} AND e.nature IN ('loyer', 'charges')`),
+      WHERE c.id = ${CautionId} AND e."exigibleLe" <= ${arreteAu} AND e.nature IN ('loyer', 'charges', 'regularisation')`),
     reglages: lireReglages(db),
   });
   if (!caution) throw new NotFound();
@@ -130,6 +143,7 @@ export async function chargerInformationCaution(
     caution: { ...caution, codePostal: caution.cp },
     acteLe: caution.signatureCautionSolidaire ?? caution.dateCautionSolidaire,
     finLe: caution.dateFinCaution,
+    loi89: sousLoi89(regimeDe(nomme)),
     ...{ locataires, bailleurs, logement, arreteAu },
     comptesTenus: (dus?.debut ?? "9999-12-31") <= arreteAu,
     du: enEuros(Math.max(0, dus?.du ?? 0)),

@@ -97,7 +97,7 @@ describe("un changement de loyer convenu", () => {
     expect(refus(raisonnee, civil)).toBeNull();
   });
 
-  it("par des travaux, veut leur fin et leur facture, et ne fait que monter", () => {
+  it("par des travaux, veut leur fin, leur facture et ce qu’ils sont, et ne fait que monter", () => {
     const travaux = { motif: "travaux", loyerHC: 900_00 } as const;
     const finis = { ...travaux, finTravaux: "2026-11-20" };
     expect([
@@ -105,12 +105,14 @@ describe("un changement de loyer convenu", () => {
       refus(travaux)?.champ,
       refus({ ...travaux, finTravaux: "2026-12-02" })?.phrase,
       refus(finis)?.champ,
-      refus({ ...finis, facture: "Facture 114" }),
+      refus({ ...finis, facture: "Facture 114" })?.phrase,
+      refus({ ...finis, facture: "Facture 114", commentaire: "Double vitrage." }),
     ]).toEqual([
       "loyerHC",
       "finTravaux",
       "Le loyer change une fois les travaux achevés.",
       "facture",
+      "Dites les travaux : l’avenant les nomme.",
       null,
     ]);
   });

@@ -213,7 +213,9 @@ describe("une dépense d’immeuble", () => {
     expect(montants(4_387_50, 1_000, ...TANTIEMES)).toEqual([
       403_65, 372_94, 482_63, 456_30, 429_97, 386_10, 530_89, 421_20, 451_91, 451_91, 0,
     ]);
-    expect(calculDeLaPart(4_387_50, { poids: 92, total: 1_000 })).toBe("4\u00A0387,50 × 92/1000");
+    expect(calculDeLaPart(4_387_50, { poids: 92, total: 1_000, nom: "Tantièmes généraux" })).toBe(
+      "4\u00A0387,50\u00A0×\u00A092/1000, Tantièmes généraux",
+    );
   });
 
   it("30. dont deux lots seuls sont gérés ne laisse à personne d’ici les 3 610,91 des autres", () => {
@@ -370,10 +372,24 @@ describe("un compteur", () => {
       donnees({ baux: SUITE, depenses: [eau(365_00)], releves }),
       "2026-02-01",
     );
-    expect(decompte).toMatchObject({ lignes: [{ code: "R21", compteur: "eauFroide" }] });
+    expect(decompte).toMatchObject({
+      lignes: [{ code: "R21", compteur: "eauFroide" }],
+      consommations: [{ compteur: "eauFroide", quantite: 215.591, index: null }],
+    });
     expect(typeof decompte === "string" ? "" : decompte.avertissements.join()).toContain(
       "Index de compteur non relevé le 04/08/2025",
     );
+  });
+
+  it("lu à l’entrée et à la sortie, dit ses index et ce qu’il a compté", () => {
+    const releves = [releve("2025-01-01", 41), releve("2025-08-03", 70), releve("2025-12-31", 91)];
+    const decompte = decompteDeCharges(
+      donnees({ baux: SUITE, depenses: [eau(250_00)], releves }),
+      "2026-02-01",
+    );
+    expect(decompte).toMatchObject({
+      consommations: [{ compteur: "eauFroide", quantite: 29, index: { debut: 41, fin: 70 } }],
+    });
   });
 
   it("qui n’a rien compté, ou que nul n’a relevé, laisse sa facture aux jours", () => {
@@ -381,6 +397,12 @@ describe("un compteur", () => {
     expect(parts(EXERCICE, SUITE, [eau(365_00)])).toEqual(attendu);
     const immobile = [releve("2025-01-01", 41), releve("2025-12-31", 41)];
     expect(parts(EXERCICE, SUITE, [eau(365_00)], immobile)).toEqual(attendu);
+    expect(
+      decompteDeCharges(
+        donnees({ baux: SUITE, depenses: [eau(365_00)], releves: immobile }),
+        "2026-02-01",
+      ),
+    ).toMatchObject({ lignes: [{ compteur: null }], consommations: [] });
   });
 
   it("remplacé repart de son propre index ; le même ne recule pas", () => {

@@ -65,7 +65,7 @@ const MOTIFS = Object.entries(MOTIFS_CONVENUS).map(([value, label]) => ({ value,
 /** What each reason asks to be told. */
 const WHY: Record<MotifConvenu, { label: string; hint?: string }> = {
   avenant: { label: "Raison", hint: "Requise pour une hausse ; l’avenant la dit." },
-  travaux: { label: "Travaux faits" },
+  travaux: { label: "Travaux faits", hint: "L’avenant les nomme." },
   provision: {
     label: "Justification",
     hint: "Le dernier décompte, ou le budget voté (article 23).",

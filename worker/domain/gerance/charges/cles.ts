@@ -78,8 +78,8 @@ export function repartirDepense(
   };
 }
 
-/** « 4 387,50 × 92/1000 »: how the part of a dwelling was worked out, for its statement. @param montant cents */
+/** « 4 387,50 × 92/1000, Tantièmes généraux »: how the part of a dwelling was worked out, for its statement. @param montant cents */
 export const calculDeLaPart = (
   montant: Centimes,
-  { poids, total }: { poids: number; total: number },
-): string => `${formatNombre(enEuros(montant), 2)} × ${poids}/${total}`;
+  { poids, total, nom }: { poids: number; total: number; nom: string },
+): string => `${formatNombre(enEuros(montant), 2)}\u00A0×\u00A0${poids}/${total}, ${nom}`;

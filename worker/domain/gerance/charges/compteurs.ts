@@ -62,6 +62,34 @@ export function mesureDe(releves: readonly ReleveCompteur[], compteur: Compteur)
   };
 }
 
+/** What a meter counted over some days, and its index at both ends, in thousandths or in its unit. */
+export interface Consommation {
+  compteur: Compteur;
+  quantite: number;
+  /** As read on these days or on the eve; null where one was not read, or where the meter was replaced between them. */
+  index: { debut: number; fin: number } | null;
+}
+
+/** What a meter of a dwelling counted over the days of a lease, both included. */
+export function consommationDuBail(
+  releves: readonly ReleveCompteur[],
+  compteur: Compteur,
+  { du, au }: { du: Jour; au: Jour },
+): Consommation {
+  const siens = releves.filter((releve) => releve.compteur === compteur);
+  const lu = (jour: Jour) =>
+    siens.find(({ date }) => date === jour) ??
+    siens.find(({ date }) => date === ajouterJours(jour, -1));
+  const lendemain = ajouterJours(au, 1);
+  const [debut, fin] = [lu(du), lu(lendemain)];
+  return {
+    compteur,
+    quantite: mesureDe(siens, compteur).quantite(du, lendemain),
+    index:
+      debut && fin && debut.numero === fin.numero ? { debut: debut.index, fin: fin.index } : null,
+  };
+}
+
 /**
  * The readings of meters, with those of the inventories of the dwelling: these tell no number, and are of the meter that
  * was read last, else of the next one. A reading of the same day counts before them (charges/README §16.3).

@@ -191,13 +191,15 @@ export function chargesDuLogement(
     const compte = nature.compteur && mesureDe(releves, nature.compteur);
     const mesure =
       compte && poidsDe(periodes, presents, ({ du, lendemain }) => compte.quantite(du, lendemain));
-    const { baux: poids, proprietaire } = mesure && mesure.total > 0n ? mesure : jours;
+    const mesuree = mesure && mesure.total > 0n ? mesure : null;
+    const { baux: poids, proprietaire } = mesuree ?? jours;
     const regles = presents.map(({ bail }, rang) =>
       bail.mode === "forfait" ? 0n : (poids[rang] ?? 0n),
     );
     const indexEstimes = compte ? changements.filter((jour) => compte.estimee(jour)) : [];
     return {
-      nature: { ...nature, indexEstimes },
+      // A meter that counted nothing shares nothing: the days do.
+      nature: { ...nature, compteur: mesuree && nature.compteur, indexEstimes },
       // The owner comes first: of two equal remainders, he has the cent.
       parts: repartirSigne(nature.recuperable, [proprietaire, ...regles]),
     };

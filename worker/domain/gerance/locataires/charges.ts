@@ -12,7 +12,11 @@ import {
 } from "../../dates.ts";
 import { RECUPERABLES, type Recuperable } from "../../missions/depense.ts";
 import { type Euros, enCentimes, enEuros, somme } from "../../montants.ts";
-import type { ReleveCompteur } from "../charges/compteurs.ts";
+import {
+  type Consommation,
+  consommationDuBail,
+  type ReleveCompteur,
+} from "../charges/compteurs.ts";
 import {
   type EnvoiDuDecompte,
   ecartDuRectificatif,
@@ -93,6 +97,8 @@ export interface DecompteDeCharges {
     recuperable: Euros;
     montant: Euros;
   }[];
+  /** What the meters that share some natures counted over the days of the lease, in their unit. */
+  consommations: Consommation[];
   depenses: {
     date: Jour;
     code: Recuperable;
@@ -218,6 +224,7 @@ export function decompteDeCharges(
       recuperable: enEuros(recuperable),
       montant: enEuros(parts[rang] ?? 0),
     })),
+    consommations: consommations(donnees, charges.natures, { du, au }),
     depenses: depenses.map(({ compteur: _, calcul = null, ...depense }) => ({
       ...depense,
       montant: enEuros(depense.montant),
@@ -250,6 +257,21 @@ export function decompteDeCharges(
     ),
   };
 }
+
+/** What each meter that shares some nature counted over the days of a lease, in its unit. */
+const consommations = (
+  { releves = [] }: DonneesDeCharges,
+  natures: readonly { compteur: Compteur | null }[],
+  jours: { du: Jour; au: Jour },
+): Consommation[] =>
+  [...new Set(natures.flatMap(({ compteur }) => compteur ?? []))].map((compteur) => {
+    const { quantite, index } = consommationDuBail(releves, compteur, jours);
+    return {
+      compteur,
+      quantite: quantite / 1_000,
+      index: index && { debut: index.debut / 1_000, fin: index.fin / 1_000 },
+    };
+  });
 
 const sansFiges = ({ fige: _, ...envoi }: NonNullable<DonneesDeCharges["envoye"]>) => envoi;
 

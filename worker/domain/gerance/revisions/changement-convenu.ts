@@ -143,7 +143,9 @@ const CONDITIONS: Record<
     if (voulu.finTravaux > voulu.depuis)
       return { champ: "finTravaux", phrase: "Le loyer change une fois les travaux achevés." };
     if (!voulu.facture) return { champ: "facture", phrase: "La facture des travaux est requise." };
-    return gel(faits, voulu, today);
+    return (
+      sansRaison(voulu, "Dites les travaux : l’avenant les nomme.") ?? gel(faits, voulu, today)
+    );
   },
   provision: ({ bail }, { voulu, avant }) => {
     if (bail.chargesMode !== "provisions")

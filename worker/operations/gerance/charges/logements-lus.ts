@@ -68,10 +68,11 @@ interface DepenseLue extends Omit<DepenseRecuperable, "calcul" | "date"> {
   duSyndic: number;
   /** Of a syndic, or of a building: nobody here is to pay it. */
   sansPayeur: number;
-  /** Of a building: its sum in cents, the weight of the dwelling, and the total of the key. */
+  /** Of a building: its sum in cents, the weight of the dwelling, the total of the key and its name. */
   entiere: number | null;
   poids: number | null;
   totalCle: number | null;
+  cle: string | null;
 }
 
 /** The leases of these dwellings, whatever their days. */
@@ -136,7 +137,7 @@ const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
           coalesce(d.intitule, '') AS libelle, d."numFacture", d.montant + coalesce((SELECT sum(rendu.montant) FROM ${intendances} rendu
             WHERE rendu."RembourseId" = d.id AND rendu.regle), 0) AS montant, d."tauxRecuperable", d.regle, d.compteur,
           d."natureFiscale" IS 'copropriete' AS "duSyndic", (d."DecompteSyndicId" IS NOT NULL OR (d."DepenseImmeubleId" IS NOT NULL AND d."payePar" IS NULL)) AS "sansPayeur",
-          i.montant AS entiere, l.poids, c.total AS "totalCle"
+          i.montant AS entiere, l.poids, c.total AS "totalCle", c.nom AS cle
         FROM ${intendances} d LEFT JOIN ${depensesImmeuble} i ON i.id = d."DepenseImmeubleId"
         LEFT JOIN ${clesRepartition} c ON c.id = i."CleId"
         LEFT JOIN ${clesLots} l ON l."CleId" = c.id AND l."AppartementId" = d."AppartementId"
@@ -294,12 +295,13 @@ const depenseRecuperable = ({
   entiere,
   poids,
   totalCle,
+  cle,
 }: DepenseLue & { date: Jour }): DepenseRecuperable => ({
   ...{ date, code, libelle, numFacture, montant, tauxRecuperable, compteur: compteur ?? null },
   calcul:
-    entiere === null || poids === null || totalCle === null
+    entiere === null || poids === null || totalCle === null || cle === null
       ? null
-      : calculDeLaPart(entiere, { poids, total: totalCle }),
+      : calculDeLaPart(entiere, { poids, total: totalCle, nom: cle }),
 });
 
 const COMPTEURS_DU_CONSTAT = [

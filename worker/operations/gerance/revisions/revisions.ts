@@ -1,6 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
-import { sousLoi89 } from "#domain/bail/bail.ts";
 import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
@@ -453,7 +452,7 @@ function faitsDeLaLettre(bail: BailARevoir, anniversaire: Jour) {
   const faits = bail.faits(anniversaire);
   return {
     bailDu: bail.dateCreationBail,
-    loi89: sousLoi89(faits.bail),
+    regime: faits.bail.regime,
     chargesMode: faits.bail.chargesMode,
     anniversaire,
   };
