@@ -323,6 +323,11 @@ describe("l’annulation d’une révision", () => {
     expect((await dossierDe(bail)).loyers).toHaveLength(1);
     expect(await etatDe("2026-07", bail)).toBe("a_notifier");
     expect((await annuler(id)).error.message).toBe("Cette révision est déjà annulée.");
+    const lettre = await agence.user.get(`/Revision/${id}/generate`);
+    expect([lettre.status, lettre.error.message]).toEqual([
+      409,
+      "Cette révision est annulée : sa lettre est sans effet.",
+    ]);
     await facturer(bail.DossierId, "2026-11");
     expect(await facture(bail.DossierId)).toEqual([["2026-11", 850_00, 100_00]]);
     expect((await demander(bail)).data.faites).toHaveLength(1);

@@ -424,7 +424,7 @@ export async function dossierDeLaRevision(
 
 /**
  * The letter of a revision, with the figures that it was asked with.
- * @throws NotFound when it was not asked.
+ * @throws NotFound when it was not asked; Conflict once it is cancelled: the letter would still ask for it.
  */
 export async function chargerLettreDeRevision(
   ctx: Contexte,
@@ -438,6 +438,8 @@ export async function chargerLettreDeRevision(
   const bail = baux[0];
   if (!chiffres || revision.demandeLe === null || !dossier || !bail)
     throw new NotFound("Cette révision n’a pas été demandée.");
+  if (revision.annuleeLe !== null)
+    throw new Conflict("Cette révision est annulée : sa lettre est sans effet.");
   const papier = await papierDe(ctx, await lireReglages(db));
   return {
     ...nommes(dossier, papier, aujourdhui(new Date(revision.createdAt))),
