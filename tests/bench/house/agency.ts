@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { ROOT } from "../../../worker/local/settings.ts";
 import { MOIS } from "./data.ts";
+import { inTurn } from "./in-turn.ts";
 
 const COMPTES = 200;
 const EQUIPEMENTS = 40;
@@ -26,7 +27,7 @@ const PIECES = JSON.stringify(
  */
 export async function furnish(url: string, mois: string): Promise<void> {
   const database = createClient({ url });
-  for (const sql of statements(mois)) await database.execute(sql);
+  for (const sql of statements(mois)) await inTurn(() => database.execute(sql));
   database.close();
 }
 
@@ -40,7 +41,7 @@ export async function callSums(url: string): Promise<void> {
   const sums = migration.slice(migration.indexOf(BEFORE_THE_BOOKS), migration.indexOf(AFTER_THEM));
   const database = createClient({ url });
   for (const sql of sums.split("--> statement-breakpoint").filter((part) => part.trim())) {
-    await database.execute(sql);
+    await inTurn(() => database.execute(sql));
   }
   database.close();
 }

@@ -1,5 +1,6 @@
 import { createClient, type InStatement } from "@libsql/client/web";
 import { texteDeRecherche } from "#domain/recherche.ts";
+import { inTurn } from "./in-turn.ts";
 
 const NOMS =
   "Martin Bernard Thomas Petit Robert Richard Durand Dubois Moreau Laurent Simon Michel Lefèvre Leroy Roux David Bertrand Morel Fournier Girard".split(
@@ -66,7 +67,7 @@ export async function fill(url: string, dossiers: number, before = 0): Promise<v
     ),
   ];
   const database = createClient({ url });
-  for (const statement of statements) await database.execute(statement);
+  for (const statement of statements) await inTurn(() => database.execute(statement));
   database.close();
 }
 

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import type { Miniflare } from "miniflare";
 import type { Role } from "#domain/profils/droits.ts";
-import { isBusy } from "#worker/db/failures.ts";
 import { issueToken } from "#worker/http/session/token.ts";
 import { finDeSession } from "#worker/operations/profils/sessions.ts";
 import { fireDailyRun } from "../../../worker/local/machine/daily-run.ts";
@@ -18,6 +17,7 @@ import { freePort, places, type Settings } from "../../../worker/local/settings.
 import { removeFolder, temporaryFolder } from "../folders.ts";
 import { type Heap, openHeap, peakMemory, processor } from "../memory.ts";
 import { fill } from "./data.ts";
+import { inTurn } from "./in-turn.ts";
 
 /** The built product at work in workerd, on a real sqld, as `npm start` runs it, in a folder of its own. */
 export interface House {
@@ -98,7 +98,7 @@ export async function openHouse(
   const DATA_KEYS = `1:${randomBytes(32).toString("hex")}`;
   const { recipient: BACKUP_RECIPIENTS } = await makeBackupKey();
   const enroll = (role: Role, hash = "-") =>
-    patiently(() => createUser(databaseUrl, JWT_SECRET, { role, hash }));
+    inTurn(() => createUser(databaseUrl, JWT_SECRET, { role, hash }));
   const token = await enroll("admin");
   let runtime: Miniflare;
   const others: Miniflare[] = [];
@@ -182,21 +182,6 @@ export async function openHouse(
       removeFolder(folder);
     },
   };
-}
-
-const TRIES = 50;
-const PAUSE_MS = 100;
-
-/** The product may be writing by itself just then: the same again a moment later. */
-async function patiently<Made>(make: () => Promise<Made>): Promise<Made> {
-  for (let left = TRIES; ; left--) {
-    try {
-      return await make();
-    } catch (error) {
-      if (left === 0 || !isBusy(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
-  }
 }
 
 async function createUser(

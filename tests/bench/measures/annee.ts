@@ -2,7 +2,7 @@ import { createClient } from "@libsql/client/web";
 import { ajouterAnnees, ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
 import type { Figure } from "../figures.ts";
 import { openHouse } from "../house/house.ts";
-import { inTurn } from "./comptes.ts";
+import { inTurn } from "../house/in-turn.ts";
 import { measured } from "./reads.ts";
 
 const DOSSIERS = 10_000;

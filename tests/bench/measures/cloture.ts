@@ -7,6 +7,7 @@ import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
 import { digits, type Figure } from "../figures.ts";
 import { type House, openHouse } from "../house/house.ts";
+import { inTurn } from "../house/in-turn.ts";
 import { peakMemory } from "../memory.ts";
 
 const MANDATS = 1000;
@@ -115,7 +116,7 @@ const gone = async (house: House): Promise<number> =>
 /** Mandates under terms that the API is told, then a month of receipts, called in the books and paid by the agency's bank. */
 async function keepBooks(house: House): Promise<void> {
   const database = createClient({ url: house.databaseUrl });
-  for (const statement of mandates(MANDATS)) await database.execute(statement);
+  for (const statement of mandates(MANDATS)) await inTurn(() => database.execute(statement));
   const write = (path: string, method: string, body: object) =>
     house.send(path, {
       method,
@@ -142,7 +143,7 @@ async function keepBooks(house: House): Promise<void> {
       parts: [part(ownerOf(id), 3), part(ownerOf(id + 1), 2)],
     });
   });
-  await database.batch(books(), "write");
+  await inTurn(() => database.batch(books(), "write"));
   database.close();
 }
 

@@ -1,11 +1,10 @@
-import { setTimeout } from "node:timers/promises";
 import { createClient, type InValue } from "@libsql/client/web";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { ajouterJours, ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
-import { isBusy } from "#worker/db/failures.ts";
 import { invariants } from "#worker/operations/gerance/livres/invariants.ts";
 import { digits, type Figure, timed } from "../figures.ts";
 import { type House, openHouse } from "../house/house.ts";
+import { inTurn } from "../house/in-turn.ts";
 import { openDoor } from "../house/statements.ts";
 import { measured } from "./reads.ts";
 
@@ -38,23 +37,10 @@ const PREMIER = premierJour(ajouterMois(moisDe(JOUR), -MOIS));
 /** Two years of receipts, called in the books and paid by the agency’s bank but for the last. */
 async function keepBooks(url: string): Promise<void> {
   const database = createClient({ url });
-  for (const statement of agency()) await database.execute(statement);
+  for (const statement of agency()) await inTurn(() => database.execute(statement));
   // A month at a time, as one: an entry is written after its lines, and a write that lasts is given up.
   for (let rank = 0; rank < MOIS; rank++) await inTurn(() => database.batch(month(rank), "write"));
   database.close();
-}
-
-/** A checkpoint of what was just written holds the database for seconds. */
-export async function inTurn(write: () => Promise<unknown>): Promise<void> {
-  for (let left = 10; ; left--) {
-    try {
-      await write();
-      return;
-    } catch (error) {
-      if (left === 0 || !isBusy(error)) throw error;
-      await setTimeout(1000);
-    }
-  }
 }
 
 const agency = () => [

@@ -7,6 +7,7 @@ import { LIGNES_PAR_RELEVE } from "#domain/gerance/banque/releve.ts";
 import { LOT_A_GENERER, partiesDuMois } from "#domain/quittances/lots.ts";
 import type { Figure } from "../figures.ts";
 import { type House, openHouse } from "../house/house.ts";
+import { inTurn } from "../house/in-turn.ts";
 import { books, LOTS_PAR_MANDAT, MOIS, mandates } from "./cloture.ts";
 import { type Cost, costTable, type Invocation } from "./tailles-table.ts";
 
@@ -195,10 +196,10 @@ async function keepBooks(house: House, count: number): Promise<void> {
     usage: "gerance",
   });
   const database = createClient({ url: house.databaseUrl });
-  for (const statement of mandates(count)) await database.execute(statement);
+  for (const statement of mandates(count)) await inTurn(() => database.execute(statement));
   await database.execute(`INSERT INTO ConditionsMandat (MissionId, depuis, modeFonds, tauxHonoraires)
     SELECT id, '2020-01-01', 'agence', 700 FROM Mission`);
-  await database.batch(books(), "write");
+  await inTurn(() => database.batch(books(), "write"));
   database.close();
 }
 

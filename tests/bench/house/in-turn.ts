@@ -1,0 +1,14 @@
+import { setTimeout } from "node:timers/promises";
+import { isBusy } from "#worker/db/failures.ts";
+
+/** Writes once the database is free: a checkpoint of what was just written holds it for seconds, more where others work. */
+export async function inTurn<Made>(write: () => Promise<Made>): Promise<Made> {
+  for (let left = 30; ; left--) {
+    try {
+      return await write();
+    } catch (error) {
+      if (left === 0 || !isBusy(error)) throw error;
+      await setTimeout(1000);
+    }
+  }
+}
