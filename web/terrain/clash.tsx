@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { type Element, NOMS_DES_ELEMENTS } from "#domain/biens/elements.ts";
+import { formatInstant } from "#domain/dates.ts";
 import { apostrophesCourbes } from "#domain/orthographe.ts";
 import { COMPTEURS_LUS, type CompteurLu } from "#domain/terrain/compteurs.ts";
 import { type Choix, fusion } from "#domain/terrain/fusion.ts";
@@ -19,6 +20,7 @@ export function ClashScreen({ visit, clash }: { visit: Visit; clash: Known }) {
   const base = draft.base?.releve ?? null;
   const { conflits } = fusion(base, sides);
   const { releve, conflits: open } = fusion(base, { ...sides, choix: chosen });
+  const colleague = colleagueOf(clash);
   const finish = () => {
     const merged = { ...draft, releve, base: clash, clash: null, unsent: true };
     void changeDraft(draft.cle, () => merged).then(() => sendSoon(draft.UserId));
@@ -52,7 +54,7 @@ export function ClashScreen({ visit, clash }: { visit: Visit; clash: Known }) {
                 pressed={chosen[chemin] === side}
                 onClick={() => setChosen({ ...chosen, [chemin]: side })}
               >
-                {side === "mien" ? "Vous" : "Votre collègue"} :{" "}
+                {side === "mien" ? "Vous" : colleague} :{" "}
                 {apostrophesCourbes(wordsOf(side === "mien" ? mien : leur))}
               </Tap>
             ))}
@@ -62,6 +64,12 @@ export function ClashScreen({ visit, clash }: { visit: Visit; clash: Known }) {
     </Page>
   );
 }
+
+/** « Paul, 14:02 ». */
+const colleagueOf = ({ auteur, ecritLe }: Known): string =>
+  [auteur ?? "Votre collègue", ecritLe && formatInstant(new Date(ecritLe)).slice(-5)]
+    .filter(Boolean)
+    .join(", ");
 
 function nameOf({ draft }: Visit, path: string): string {
   const [kind = "", cle, element = "", key] = path.split("/");

@@ -751,7 +751,8 @@ CREATE TRIGGER `PhotoConstat_immuable` BEFORE UPDATE ON `PhotoConstat` WHEN NEW.
   OR (OLD."StoredFileId" IS NOT NULL AND NEW."StoredFileId" IS NOT OLD."StoredFileId")
   OR (OLD."VignetteId" IS NOT NULL AND NEW."VignetteId" IS NOT OLD."VignetteId")
   OR (OLD."recueLe" IS NOT NULL AND NEW."recueLe" IS NOT OLD."recueLe")
-  OR (OLD."retireeLe" IS NOT NULL AND NEW."retireeLe" IS NOT OLD."retireeLe") BEGIN
+  OR (OLD."retireeLe" IS NOT NULL AND NEW."retireeLe" IS NOT OLD."retireeLe")
+  OR (OLD."perdueLe" IS NOT NULL AND NEW."perdueLe" IS NOT OLD."perdueLe") BEGIN
   SELECT RAISE(ABORT, 'a photo of an inventory never changes');
 END;
 CREATE TRIGGER `PhotoConstat_durable` BEFORE DELETE ON `PhotoConstat`

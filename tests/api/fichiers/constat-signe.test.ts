@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { HistoryRow } from "#domain/agence/history.ts";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import type { EtatLieuxDetail } from "#domain/biens/etat-lieux.ts";
 import type { DemandeRow } from "#domain/signature/wire.ts";
@@ -9,14 +10,15 @@ import type { ComplementRow, ComplementsDuConstat } from "#domain/terrain/comple
 import { empreinteConstat, photoDuConstat } from "#domain/terrain/constat.ts";
 import type { EnvoiDeSignatures } from "#domain/terrain/constat-fiche.ts";
 import type { SignatureDuConstat } from "#domain/terrain/signature.ts";
-import type { Visite } from "#domain/terrain/visite.ts";
+import type { Oublis, Visite } from "#domain/terrain/visite.ts";
 import { openDb } from "#worker/db/client.ts";
 import { lireSceau } from "#worker/documents/signature/lecture-sceau.ts";
 import { type Agence, louer } from "../../support/agence/agence.ts";
 import { ouvrirAgenceQuiScelle, Signataire } from "../../support/agence/signature.ts";
+import { readStructure } from "../../support/documents/pdf-structure.ts";
 import { auClavier, readPdf } from "../../support/documents/pdf-text.ts";
 import { envoi, photosDe, pixels } from "../../support/documents/visite.ts";
-import { envoyer } from "../../support/fichiers/televersements.ts";
+import { corpsDe, envoyer, lire as lireLien } from "../../support/fichiers/televersements.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 
 let agence: Agence;
@@ -60,8 +62,14 @@ const AGENT = signature({
   leAppareil: "2026-11-25T13:35:00.000Z",
 });
 
-/** An entry with two photos, all of it there; what was read and signed of it. */
-async function entreeSignee(changements: Record<string, object> = {}) {
+type Champ = "photo" | "vignette";
+const TOUT: readonly Champ[] = ["photo", "vignette"];
+
+/** An entry with two photos, of each of which these files are there; what was read and signed of it. */
+async function entreeSignee(
+  changements: Record<string, object> = {},
+  venus: readonly (readonly Champ[])[] = [TOUT, TOUT],
+) {
   const { DossierId } = await louer(agence.user, {
     bail: { typeBail: "meuble" },
     ...changements,
@@ -70,7 +78,10 @@ async function entreeSignee(changements: Record<string, object> = {}) {
   const photos = await photosDe(visite, 2);
   const chemin = `/Terrain/${DossierId}/entree`;
   await agence.user.put<Visite>(chemin, envoi({ photos, edf: "10400" }));
-  for (const [rang, photo] of photos.entries()) await deposer(photo.cle, rang + 1);
+  for (const [rang, { cle }] of photos.entries()) {
+    const champs = venus[rang] ?? [];
+    if (champs.length > 0) await deposer(cle, rang + 1, champs);
+  }
   const { data } = await agence.user.get<Visite>(chemin);
   const { constat, cadre } = data;
   if (!constat) throw new Error("L’état des lieux n’est pas posé.");
@@ -90,18 +101,18 @@ async function entreeSignee(changements: Record<string, object> = {}) {
   return { DossierId, EtatLieuxId: constat.id, chemin, corps, visite: data };
 }
 
-const deposer = (cle: string, rang: number) => {
-  const { photo, vignette } = pixels(rang);
-  return envoyer(
+const deposer = (cle: string, rang: number, champs = TOUT) =>
+  envoyer(
     agence.user,
     `/Terrain/photo/${cle}`,
-    [
-      { champ: "photo", fichier: "photo.jpg", contenu: photo },
-      { champ: "vignette", fichier: "vignette.jpg", contenu: vignette },
-    ],
+    champs.map((champ) => ({ champ, fichier: `${champ}.jpg`, contenu: pixels(rang)[champ] })),
     { methode: "PUT" },
   );
-};
+
+const attenduesDe = async (DossierId: number) =>
+  (await agence.user.get<Oublis>(`/Terrain/oublis?dossiers=${DossierId}`)).data.attendues;
+const copiesDeLeo = () =>
+  agence.house.mails.filter(({ to }) => [to].flat().includes("leo@exemple.fr"));
 
 const signer = (EtatLieuxId: number, corps: EnvoiDeSignatures) =>
   agence.user.post<Recu>(`/EtatLieux/${EtatLieuxId}/signer`, corps);
@@ -144,7 +155,7 @@ describe("Un état des lieux signé sur place", () => {
     expect(sha256(mobilier)).toBe(sha256(etat));
     expect(lireSceau(etat, null)).not.toHaveProperty("refus");
 
-    const copies = agence.house.mails.filter(({ to }) => [to].flat().includes("leo@exemple.fr"));
+    const copies = copiesDeLeo();
     expect(copies).toHaveLength(1);
     const [piece] = copies[0]?.attachments ?? [];
     expect(sha256(piece?.content as Uint8Array)).toBe(sha256(etat));
@@ -252,6 +263,75 @@ describe("Un état des lieux signé sur place", () => {
     expect((await lireEtat(EtatLieuxId)).signed).toBeNull();
   });
 
+  test("est scellé et sa copie envoyée dès les vignettes : les photos arrivent ensuite, entières", async () => {
+    const venus = [["vignette"], ["vignette"]] as const;
+    const { DossierId, EtatLieuxId, chemin, corps } = await entreeSignee({}, venus);
+    expect((await signer(EtatLieuxId, corps)).data.copies).toHaveLength(1);
+    const [copie, ...autres] = copiesDeLeo();
+    expect(autres).toEqual([]);
+    const papier = copie?.attachments?.[0]?.content as Uint8Array;
+    expect(lire(papier)).toContain("Photo n° 2 : Séjour, murs");
+    expect(lire(papier)).not.toContain("Image jamais parvenue");
+    expect(await attenduesDe(DossierId)).toMatchObject([{ nombre: 2 }]);
+
+    const [une, deux] = corps.contenu.photos;
+    const photos: readonly Champ[] = ["photo"];
+    expect((await deposer(une?.cle ?? "", 2, photos)).status).toBe(422);
+    expect((await deposer(une?.cle ?? "", 1, photos)).status).toBe(200);
+    expect((await deposer(deux?.cle ?? "", 2, TOUT)).status).toBe(200);
+    expect(await attenduesDe(DossierId)).toEqual([]);
+    const { constat } = (await agence.user.get<Visite>(chemin)).data;
+    for (const [rang, { vignette }] of (constat?.photos ?? []).entries())
+      expect(await corpsDe(await lireLien(agence.user, vignette ?? ""))).toEqual(
+        pixels(rang + 1).vignette,
+      );
+    const [gardes] = await openDb(env).all<{ photos: number; fichiers: number }>(sql`
+      SELECT count("StoredFileId") AS photos, (SELECT count(*) FROM "StoredFile" WHERE nom IN ('photo', 'vignette')) AS fichiers
+      FROM "PhotoConstat"`);
+    expect(gardes).toEqual({ photos: 2, fichiers: 4 });
+  });
+
+  test("attend la photo d’un collègue ; son appareil perdu, l’agence y renonce avec une raison et la copie part", async () => {
+    const { DossierId, EtatLieuxId, chemin, corps } = await entreeSignee({}, [TOUT, []]);
+    const attente = await signer(EtatLieuxId, corps);
+    expect([attente.status, attente.error.message]).toEqual([
+      409,
+      "Une photo de cet état des lieux n’est pas arrivée.",
+    ]);
+    expect(copiesDeLeo()).toEqual([]);
+    const [attendue] = await attenduesDe(DossierId);
+    const renoncer = (motif: string, visite = attendue?.visite) =>
+      agence.user.post(`${chemin}/abandon`, { visite, motif });
+    expect((await renoncer("")).status).toBe(422);
+    expect((await renoncer("Tablette volée", randomUUID())).status).toBe(409);
+    expect((await renoncer("Tablette volée")).status).toBe(204);
+    expect((await renoncer("Encore")).status).toBe(409);
+    expect(await attenduesDe(DossierId)).toEqual([]);
+    const [perdues] = (
+      await agence.admin.get<HistoryRow[]>(`/History?entite=EtatLieux&id=${EtatLieuxId}`)
+    ).data;
+    const [, perdue] = corps.contenu.photos;
+    expect(perdues).toMatchObject({
+      etat: "Photos perdues",
+      user: "user@agence.example",
+      details: {
+        motif: [null, "Tablette volée"],
+        empreintes: [null, [perdue?.empreinte]],
+      },
+    });
+
+    expect((await signer(EtatLieuxId, corps)).status).toBe(200);
+    const papier = copiesDeLeo()[0]?.attachments?.[0]?.content as Uint8Array;
+    const texte = lire(papier);
+    expect(texte).toContain(`empreinte ${perdue?.empreinte.slice(0, 16)}`);
+    expect(texte.match(/Image jamais parvenue de l'appareil qui l'a prise/g)).toHaveLength(1);
+    expect((await readStructure(papier)).faults).toEqual([]);
+
+    expect((await deposer(perdue?.cle ?? "", 2)).status).toBe(200);
+    const { constat } = (await agence.user.get<Visite>(chemin)).data;
+    expect(constat?.photos.map(({ recueLe }) => recueLe !== null)).toEqual([true, true]);
+  });
+
   test("envoyé dix fois à la fois fait un sceau", async () => {
     const { EtatLieuxId, corps } = await entreeSignee();
     const reponses = await Promise.all(
@@ -264,7 +344,7 @@ describe("Un état des lieux signé sur place", () => {
       sql`SELECT count(*) AS nombre FROM "DocumentScelle"`,
     );
     expect(sceaux?.nombre).toBe(1);
-    const copies = agence.house.mails.filter(({ to }) => [to].flat().includes("leo@exemple.fr"));
+    const copies = copiesDeLeo();
     expect(copies).toHaveLength(1);
   });
 });
@@ -296,9 +376,7 @@ describe("Un état des lieux que quelqu’un ne signe pas", () => {
     expect(texte).toContain(
       "Non signé par Monsieur Léo DUPONT, locataire, qui a refusé le 25/11/2026 à 14:32 : conteste l'état du parquet",
     );
-    expect(agence.house.mails.filter(({ to }) => [to].flat().includes("leo@exemple.fr"))).toEqual(
-      [],
-    );
+    expect(copiesDeLeo()).toEqual([]);
 
     expect((await signer(EtatLieuxId, { ...corps, cle: randomUUID() })).status).toBe(200);
     expect((await lireEtat(EtatLieuxId)).signed).not.toBeNull();

@@ -12,6 +12,9 @@ export const FORMAT = 1;
 export interface Known {
   releve: Releve;
   version: number;
+  /** Who wrote it, and when: a draft of before tells neither. */
+  auteur?: string | null;
+  ecritLe?: string;
 }
 
 /** A visit on this device. */
@@ -44,6 +47,8 @@ export interface Photo extends PhotoAnnoncee {
   /** Null once the server has it. */
   image: Blob | null;
   thumbnail: Blob;
+  /** The server has the thumbnail; absent until then. */
+  thumbnailReceived?: boolean;
   received: boolean;
   /** By the clock of the device, milliseconds. */
   removedAt: number | null;

@@ -133,11 +133,12 @@ async function sendVisit(cle: string): Promise<void> {
       return;
     }
   }
-  await sendPhotos(cle);
+  await sendThumbnails(cle);
   await sendSignatures(cle);
+  await sendPhotos(cle);
 }
 
-/** The signatures leave once all that they are of is there. */
+/** The signatures leave once the thumbnails that their paper shows are there: the copy does not wait for the photos. */
 async function sendSignatures(cle: string): Promise<void> {
   const draft = visitOf(cle)?.draft;
   const { signing } = draft ?? {};
@@ -168,6 +169,7 @@ const reasonOf = ({ message, fields }: ApiError) =>
 const announced = ({
   image: _image,
   thumbnail: _thumbnail,
+  thumbnailReceived: _thumbnailReceived,
   received: _received,
   removedAt: _removedAt,
   removalSent: _sent,
@@ -202,8 +204,11 @@ async function sendDraft({ cle, base, releve, DossierId, cote }: Draft, photos: 
   for (const photo of removed) await putPhoto({ ...photo, removalSent: true });
 }
 
-const knownOf = ({ constat }: Visite): Known | null =>
-  constat && { releve: releveAligne(constat.releve), version: constat.version };
+const knownOf = ({ constat }: Visite): Known | null => {
+  if (!constat) return null;
+  const { version, auteur, ecritLe } = constat;
+  return { releve: releveAligne(constat.releve), version, auteur, ecritLe };
+};
 
 /** Someone else wrote meanwhile: both are made one. @returns false when the draft waits for somebody. */
 async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
@@ -243,23 +248,43 @@ async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
 /** What the server will not take later either: the photo stays here, and the others go on. */
 const REFUSALS = [404, 413, 415, 422];
 
+const unsentOf = (cle: string) =>
+  visitOf(cle)?.photos.filter(({ received, removedAt }) => !received && removedAt === null) ?? [];
+
+async function sendThumbnails(cle: string): Promise<void> {
+  for (const photo of unsentOf(cle)) {
+    if (photo.thumbnailReceived) continue;
+    if (await sendPixels(photo, "vignette", photo.thumbnail))
+      await putPhoto({ ...latest(photo), thumbnailReceived: true });
+  }
+}
+
 async function sendPhotos(cle: string): Promise<void> {
-  const waiting =
-    visitOf(cle)?.photos.filter(({ received, removedAt }) => !received && removedAt === null) ?? [];
-  for (const photo of waiting) {
-    if (!photo.image) continue;
-    const form = new FormData();
-    form.set("photo", photo.image, "photo.jpg");
-    form.set("vignette", photo.thumbnail, "vignette.jpg");
-    try {
-      await api.put(`/Terrain/photo/${photo.cle}`, form, { quiet: true });
-    } catch (error) {
-      if (!(error instanceof ApiError) || !REFUSALS.includes(error.status)) throw error;
-      await changeDraft(cle, (draft) => ({ ...draft, refused: reasonOf(error) }));
-      continue;
-    }
-    const latest = visitOf(cle)?.photos.find((one) => one.cle === photo.cle) ?? photo;
-    await putPhoto({ ...latest, image: null, received: true });
+  for (const photo of unsentOf(cle)) {
+    if (!photo.image || !(await sendPixels(photo, "photo", photo.image))) continue;
+    await putPhoto({ ...latest(photo), image: null, received: true });
     tell({ done: sending.done + 1 });
+  }
+}
+
+/** The photo as it is now: it may have been removed while its pixels travelled. */
+const latest = (photo: Photo): Photo =>
+  visitOf(photo.visite)?.photos.find(({ cle }) => cle === photo.cle) ?? photo;
+
+/** @returns false when the server will not take it later either. */
+async function sendPixels(
+  { cle, visite }: Photo,
+  field: "photo" | "vignette",
+  pixels: Blob,
+): Promise<boolean> {
+  const form = new FormData();
+  form.set(field, pixels, `${field}.jpg`);
+  try {
+    await api.put(`/Terrain/photo/${cle}`, form, { quiet: true });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError) || !REFUSALS.includes(error.status)) throw error;
+    await changeDraft(visite, (draft) => ({ ...draft, refused: reasonOf(error) }));
+    return false;
   }
 }

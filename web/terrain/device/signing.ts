@@ -87,9 +87,13 @@ export async function handOver(cle: string, signing: Signing, digits: string): P
 /** Takes the tablet back. @returns false for other digits. */
 export async function takeBack(cle: string, signing: Signing, digits: string): Promise<boolean> {
   if ((await lockOf(signing.cle, digits)) !== signing.lock) return false;
-  await putSigning(cle, { ...signing, lock: null });
+  await giveBack(cle, signing);
   return true;
 }
+
+/** The tablet is the agent's again: whoever asks has shown who they are. */
+export const giveBack = (cle: string, signing: Signing): Promise<void> =>
+  putSigning(cle, { ...signing, lock: null });
 
 /** Who signs for a tenant, and in what quality. */
 const namesOf = ({ nom, presence, representative }: Signer) =>

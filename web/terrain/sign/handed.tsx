@@ -1,19 +1,19 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { hasSignatures, type Signing } from "#web/terrain/device/signed.ts";
-import { agentsTurn, nameOf, takeBack } from "#web/terrain/device/signing.ts";
+import { agentsTurn, nameOf } from "#web/terrain/device/signing.ts";
 import type { Visit } from "#web/terrain/device/visits.ts";
 import { Block, Page, Tap } from "#web/terrain/ui.tsx";
-import { Digits, isCode } from "./digits.tsx";
 import { PersonSigns } from "./person-signs.tsx";
 import { Reading } from "./reading.tsx";
+import { TakeBack } from "./take-back.tsx";
 
 interface HandedProps {
   visit: Visit;
   signing: Signing;
 }
 
-/** The tablet in the hands of the tenants: what they read and sign, and nothing else, until the digits of the agent. */
+/** The tablet in the hands of the tenants: what they read and sign, and nothing else, until the agent takes it back. */
 export function Handed({ visit, signing }: HandedProps) {
   const { cle } = visit.draft;
   const [rank, setRank] = useState<number | null>(null);
@@ -77,47 +77,6 @@ export function Handed({ visit, signing }: HandedProps) {
         </ul>
       </Block>
       {done && <p className="text-muted">C’est fini pour vous : rendez la tablette à l’agent.</p>}
-    </Page>
-  );
-}
-
-interface TakeBackProps {
-  cle: string;
-  signing: Signing;
-  onBack(): void;
-}
-
-function TakeBack({ cle, signing, onBack }: TakeBackProps) {
-  const [code, setCode] = useState("");
-  const [wrong, setWrong] = useState(false);
-  async function open() {
-    if (await takeBack(cle, signing, code)) {
-      window.location.hash = `/${cle}/signer`;
-      return;
-    }
-    setWrong(true);
-    setCode("");
-  }
-  return (
-    <Page title="Pour l’agent">
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void open();
-        }}
-      >
-        <Digits label="Votre code de quatre chiffres" value={code} onChange={setCode} />
-        {wrong && (
-          <p role="alert" className="text-danger">
-            Ce n’est pas ce code.
-          </p>
-        )}
-        <Tap type="submit" tone="primary" disabled={!isCode(code)}>
-          Reprendre la tablette
-        </Tap>
-        <Tap onClick={onBack}>Revenir à la lecture</Tap>
-      </form>
     </Page>
   );
 }

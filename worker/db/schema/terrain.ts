@@ -31,6 +31,8 @@ export const photosConstat = sqliteTable(
     VignetteId: objet(),
     recueLe: text(),
     retireeLe: text(),
+    /** Nobody waits for its pixels any longer: the device that had them is lost. */
+    perdueLe: text(),
     user: text(),
     ...creeLe,
   },
@@ -39,7 +41,7 @@ export const photosConstat = sqliteTable(
     index("PhotoConstat_EtatLieux").on(t.EtatLieuxId),
     index("PhotoConstat_attendue")
       .on(t.EtatLieuxId)
-      .where(sql`"recueLe" IS NULL AND "retireeLe" IS NULL`),
+      .where(sql`"recueLe" IS NULL AND "retireeLe" IS NULL AND "perdueLe" IS NULL`),
     index("PhotoConstat_StoredFile").on(t.StoredFileId),
     index("PhotoConstat_Vignette").on(t.VignetteId),
   ],

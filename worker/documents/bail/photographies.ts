@@ -15,7 +15,8 @@ export interface PhotoImprimee {
   empreinte: string;
   /** Taken before the visit. */
   ancienne: boolean;
-  vignette: Picture;
+  /** Null when it never came. */
+  vignette: Picture | null;
 }
 
 export type Photographies = Record<CoteEtatLieux, readonly PhotoImprimee[]>;
@@ -47,7 +48,8 @@ export function photographies(
       alternative: `${lieu}, photo ${imprimee.numero}${de ? `, ${de}` : ""}`,
       lines: [
         `${numero}\u00A0: ${lieu}`,
-        `${quand}${imprimee.ancienne ? ", avant la visite" : ""}, empreinte ${imprimee.empreinte.slice(0, SIGNES)}…`,
+        `${quand}${imprimee.ancienne ? ", avant la visite" : ""}, empreinte\u00A0${imprimee.empreinte.slice(0, SIGNES)}…`,
+        ...(imprimee.vignette ? [] : ["Image jamais parvenue de l'appareil qui l'a prise"]),
       ],
     };
   };

@@ -201,7 +201,8 @@ export interface Photos {
 }
 
 export interface Photo {
-  picture: Picture;
+  /** Null leaves the caption alone. */
+  picture: Picture | null;
   /** What a screen reader says of it. */
   alternative: string;
   /** Its caption. */

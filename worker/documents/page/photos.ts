@@ -4,8 +4,8 @@ import { mm } from "./ink.ts";
 import { within } from "./structure.ts";
 import { fitted, type Setting } from "./typesetting.ts";
 
-/** Of a photo, in millimetres: three rows of two on a page. */
-const HEIGHT = mm(58);
+/** Of what a camera held flat takes: such a photo fills its column, and three rows stand on a page. */
+const RATIO = 3 / 4;
 
 /** Rows of photos, each over its caption; a row is never cut. One that can't be read leaves its caption. */
 export const photoAtoms = (block: Photos, setting: Setting): Atom[] =>
@@ -20,14 +20,15 @@ function cell(
   { place, setting }: { place: { x: number; width: number }; setting: Setting },
 ): Atom {
   if (!photo) return { height: 0, draw: () => {} };
-  const image = setting.pictures.get(photo.picture);
-  const { alternative } = photo;
+  const { picture, alternative } = photo;
+  const image = picture ? setting.pictures.get(picture) : undefined;
+  const height = image ? place.width * RATIO : 0;
   const element = image && within(setting.parent, "Figure", { alternative });
   return stack([
     {
-      height: HEIGHT,
+      height,
       draw: (marks, top) => {
-        const frame = { ...place, y: top, height: HEIGHT };
+        const frame = { ...place, y: top, height };
         if (image) marks.push({ ...fitted(image, frame), element });
       },
     },

@@ -218,7 +218,7 @@ async function imagesOf({ letterhead, blocks }: Document): Promise<Map<Picture, 
     block.kind === "signature" ? block.signatories : [],
   );
   const photos = blocks.flatMap((block) =>
-    block.kind === "photos" ? block.rows.flat().map((photo) => photo?.picture) : [],
+    block.kind === "photos" ? block.rows.flat().map((photo) => photo?.picture ?? undefined) : [],
   );
   const images = new Map<Picture, Named>();
   const signed = signatories.map(({ picture }) => picture);

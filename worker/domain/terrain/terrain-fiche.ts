@@ -88,6 +88,14 @@ export const envoiDeVisite = z.strictObject({
   retirees: z.array(uuid()).check(z.maxLength(PHOTOS_AU_PLUS)),
 });
 
+/** Why nobody waits any longer for photos that a device announced. */
+export const motifDAbandon = z.strictObject({ motif: paragraphe(500) });
+
+/** Those of one visit of one device (terrain/README §19.6). */
+export const abandonDePhotos = z.extend(motifDAbandon, { visite: uuid() });
+
+export type AbandonDePhotos = z.output<typeof abandonDePhotos>;
+
 /** What became of the drafts of a device: one line of the journal of security (terrain/README §19.6). */
 export const gesteSurBrouillons = z.strictObject({
   dossiers: z.array(identifiant()).check(z.minLength(1), z.maxLength(VISITES_PAR_APPAREIL)),

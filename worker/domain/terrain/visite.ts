@@ -17,6 +17,10 @@ export interface ConstatDeVisite {
   id: number;
   version: number;
   signe: boolean;
+  /** Who wrote in it last; null when nobody can be named. */
+  auteur: string | null;
+  /** Instant. */
+  ecritLe: string;
   releve: Releve;
   photos: PhotoDeVisite[];
 }

@@ -21,23 +21,25 @@ const ENSEMBLE = 6;
 
 interface PhotoGardee {
   id: number;
-  key: string;
-  cleDeVignette: string;
+  /** Null while it has not come. */
+  key: string | null;
+  cleDeVignette: string | null;
   empreinte: string;
   empreinteVignette: string;
 }
 
-/** Photos whose files are there, in the order of their numbers. */
+/** Photos whose file or thumbnail is there, in the order of their numbers. */
 const photosGardees = (db: Db, condition: SQL): Promise<PhotoGardee[]> =>
   db.all<PhotoGardee>(sql`
     SELECT photo.id, fichier.key, vignette.key AS "cleDeVignette", photo.empreinte, photo."empreinteVignette"
-    FROM ${photosConstat} photo JOIN ${storedFiles} fichier ON fichier.id = photo."StoredFileId"
-    JOIN ${storedFiles} vignette ON vignette.id = photo."VignetteId"
-    WHERE ${condition} ORDER BY photo.id LIMIT ${PHOTOS_PAR_NUIT}`);
+    FROM ${photosConstat} photo LEFT JOIN ${storedFiles} fichier ON fichier.id = photo."StoredFileId"
+    LEFT JOIN ${storedFiles} vignette ON vignette.id = photo."VignetteId"
+    WHERE (photo."StoredFileId" IS NOT NULL OR photo."VignetteId" IS NOT NULL) AND ${condition} ORDER BY photo.id LIMIT ${PHOTOS_PAR_NUIT}`);
 
 /** The numbers of those whose file, or thumbnail, is gone or no longer the one that was announced. @throws when the store fails. */
 async function alterees(photos: readonly PhotoGardee[], lire: LireFichier): Promise<number[]> {
-  const intact = async (key: string, empreinte: string) => {
+  const intact = async (key: string | null, empreinte: string) => {
+    if (key === null) return true;
     const octets = await lire(key);
     return octets !== null && (await sha256(octets)) === empreinte;
   };

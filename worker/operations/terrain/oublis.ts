@@ -12,6 +12,7 @@ import { storedFiles } from "#worker/db/schema/fichiers.ts";
 import { appartements, dossiers, etatsLieux } from "#worker/db/schema/schema.ts";
 import { photosConstat } from "#worker/db/schema/terrain.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { attendue } from "./photos.ts";
 
 /**
  * What a device is told of its visits (terrain/README §19.6): those that it drops; the photos that somebody announced
@@ -59,7 +60,7 @@ export async function photosAttendues(db: Db, condition: SQL): Promise<PhotosAtt
     JOIN ${dossiers} dossier ON photo."EtatLieuxId" IN (dossier."etatInId", dossier."etatOutId")
     JOIN ${appartements} logement ON logement.id = dossier."AppartementId"
     LEFT JOIN ${users} compte ON compte.email = photo."user"
-    WHERE photo."recueLe" IS NULL AND photo."retireeLe" IS NULL AND ${condition}
+    WHERE ${attendue} AND ${condition}
     GROUP BY dossier.id, photo.visite ORDER BY min(photo."createdAt")`);
   return lues.map(({ adresse, etage, ...lue }) => ({
     ...lue,

@@ -68,12 +68,13 @@ const imprimees = (
   photos: readonly PhotoDuConstat[],
   vignettes: ReadonlyMap<string, Uint8Array>,
 ): PhotoImprimee[] =>
-  photos.flatMap((photo, rang) => {
-    const vignette = vignettes.get(photo.cle);
-    return vignette ? [{ ...photo, numero: rang + 1, vignette }] : [];
-  });
+  photos.map((photo, rang) => ({
+    ...photo,
+    numero: rang + 1,
+    vignette: vignettes.get(photo.cle) ?? null,
+  }));
 
-/** The thumbnails of these photos, by their keys. */
+/** The thumbnails of these photos that came, by their keys. @throws when the store fails. */
 async function vignettesDe(
   { env, db }: Pick<Contexte, "env" | "db">,
   photos: readonly PhotoDuConstat[],
@@ -95,7 +96,8 @@ async function vignettesDe(
   return new Map(
     lues.flatMap(({ cle }, rang) => {
       const vignette = octets[rang];
-      return vignette?.status === "fulfilled" && vignette.value ? [[cle, vignette.value]] : [];
+      if (vignette?.status === "rejected") throw vignette.reason;
+      return vignette?.value ? [[cle, vignette.value]] : [];
     }),
   );
 }

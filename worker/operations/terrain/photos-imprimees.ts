@@ -35,6 +35,6 @@ export async function photosImprimees(
     du(cote).map((photo, rang) => ({ ...photo, numero: rang + 1 }));
   return {
     photos: { entree: numerotees("entree"), sortie: numerotees("sortie") },
-    photosAttendues: lues.filter(({ photo }) => photo.StoredFileId === null).length,
+    photosAttendues: lues.filter(({ key }) => key === null).length,
   };
 }

@@ -1,8 +1,12 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { Invalid, NotFound, WrongType } from "#domain/erreurs.ts";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
+import { Conflict, Invalid, NotFound, WrongType } from "#domain/erreurs.ts";
 import { sha256 } from "#domain/terrain/photo.ts";
+import type { AbandonDePhotos } from "#domain/terrain/terrain-fiche.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { storedFiles } from "#worker/db/schema/fichiers.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
 import { photosConstat } from "#worker/db/schema/terrain.ts";
 import { type Depot, effacer } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -10,66 +14,122 @@ import { trace } from "#worker/operations/historique/history.ts";
 
 const TYPES = ["image/jpeg", "image/png", "image/webp"];
 
+const EMPREINTES = { photo: "empreinte", vignette: "empreinteVignette" } as const;
+
+/** The pixels of a photo, of its thumbnail, or of both, as they lie in R2. */
+export type Pixels = Partial<Record<keyof typeof EMPREINTES, Depot>>;
+
 /**
- * Keeps the pixels of an announced photo and of its thumbnail, which lie in R2; those of a photo that has them already
- * are deleted (terrain/README §19.4).
- * @returns the instant of the first receipt.
+ * Keeps the pixels of an announced photo, of its thumbnail, or of both, which lie in R2; those that it has already are
+ * deleted (terrain/README §19.4).
+ * @returns the instant of the first receipt of the photo itself; null while only its thumbnail is there.
  * @throws NotFound unless it was announced; WrongType for another kind of picture; Invalid for other pixels than those
  *   announced.
  */
 export async function recevoirPhoto(
   { env, db, user, now }: Pick<Contexte, "env" | "db" | "user" | "now">,
-  { cle, photo, vignette }: { cle: string; photo: Depot; vignette: Depot },
-): Promise<{ recueLe: string }> {
+  { cle, pixels }: { cle: string; pixels: Pixels },
+): Promise<{ recueLe: string | null }> {
   const [annoncee] = await db.select().from(photosConstat).where(eq(photosConstat.cle, cle));
   if (!annoncee) throw new NotFound("Cette photo n’a pas été annoncée.");
-  for (const [champ, depot, empreinte] of [
-    ["photo", photo, annoncee.empreinte],
-    ["vignette", vignette, annoncee.empreinteVignette],
-  ] as const) {
-    if (!TYPES.includes(depot.type))
-      throw new WrongType("Une photo JPEG, PNG ou WebP est attendue.");
-    const objet = await env.FILES.get(depot.key);
-    if (!objet || (await sha256(await objet.arrayBuffer())) !== empreinte) {
-      throw new Invalid({ [champ]: "Cette photo n’est pas celle qui a été annoncée." });
-    }
+  const { photo, vignette } = pixels;
+  const depots = [photo, vignette].filter((depot) => depot !== undefined);
+  for (const champ of ["photo", "vignette"] as const) {
+    const depot = pixels[champ];
+    if (depot) await exigerLesPixels(env, { champ, depot, empreinte: annoncee[EMPREINTES[champ]] });
   }
-  const attendue = and(eq(photosConstat.cle, cle), isNull(photosConstat.StoredFileId));
-  const quand = rowExists(photosConstat, attendue);
-  const depots = [photo, vignette].map((depot) => ({ ...depot, user }));
-  const gardee = ({ key }: Depot) => sql`(SELECT id FROM ${storedFiles} WHERE key = ${key})`;
+  const laPhoto = eq(photosConstat.cle, cle);
+  const premier = (colonne: SQLiteColumn, { key }: Depot) =>
+    sql`coalesce(${colonne}, (SELECT id FROM ${storedFiles} WHERE key = ${key}))`;
   const {
-    recue,
     lue: [lue],
+    superflus,
   } = await db.write({
-    objets: db.insert(storedFiles).values(depots),
+    objets: db.insert(storedFiles).values(depots.map((depot) => ({ ...depot, user }))),
     historique: trace(db, {
       entite: "EtatLieux",
       entiteId: annoncee.EtatLieuxId,
       etat: "Photo reçue",
       user,
       details: { place: [null, annoncee.place], empreinte: [null, annoncee.empreinte] },
-      quand,
+      quand: photo
+        ? rowExists(photosConstat, and(laPhoto, isNull(photosConstat.StoredFileId)))
+        : sql`false`,
     }),
     recue: db
       .update(photosConstat)
       .set({
-        StoredFileId: gardee(photo),
-        VignetteId: gardee(vignette),
-        recueLe: now.toISOString(),
+        ...(photo && {
+          StoredFileId: premier(photosConstat.StoredFileId, photo),
+          recueLe: sql`coalesce(${photosConstat.recueLe}, ${now.toISOString()})`,
+        }),
+        ...(vignette && { VignetteId: premier(photosConstat.VignetteId, vignette) }),
       })
-      .where(attendue),
-    lue: db
-      .select({ recueLe: photosConstat.recueLe })
-      .from(photosConstat)
-      .where(eq(photosConstat.cle, cle)),
-  });
-  if (recue.rowsAffected === 0) {
-    const cles = [photo.key, vignette.key];
-    await db
+      .where(laPhoto),
+    superflus: db
       .delete(storedFiles)
-      .where(sql`${storedFiles.key} IN (SELECT value FROM json_each(${JSON.stringify(cles)}))`);
-    await effacer(env, cles);
-  }
-  return { recueLe: lue?.recueLe ?? now.toISOString() };
+      .where(
+        and(
+          inArray(
+            storedFiles.key,
+            depots.map(({ key }) => key),
+          ),
+          sql`${storedFiles.id} NOT IN (SELECT objet.value FROM ${photosConstat},
+            json_each(json_array("StoredFileId", "VignetteId")) objet WHERE ${laPhoto} AND objet.value IS NOT NULL)`,
+        ),
+      )
+      .returning({ key: storedFiles.key }),
+    lue: db.select({ recueLe: photosConstat.recueLe }).from(photosConstat).where(laPhoto),
+  });
+  await effacer(
+    env,
+    superflus.map(({ key }) => key),
+  );
+  return { recueLe: lue?.recueLe ?? null };
+}
+
+/** @throws WrongType; Invalid unless the file has the fingerprint that was announced. */
+async function exigerLesPixels(
+  env: Contexte["env"],
+  { champ, depot, empreinte }: { champ: keyof Pixels; depot: Depot; empreinte: string },
+): Promise<void> {
+  if (!TYPES.includes(depot.type)) throw new WrongType("Une photo JPEG, PNG ou WebP est attendue.");
+  const objet = await env.FILES.get(depot.key);
+  if (!objet || (await sha256(await objet.arrayBuffer())) !== empreinte)
+    throw new Invalid({ [champ]: "Cette photo n’est pas celle qui a été annoncée." });
+}
+
+/** The condition that a photo was announced, and that somebody still waits for it. */
+export const attendue: SQL = sql`"recueLe" IS NULL AND "retireeLe" IS NULL AND "perdueLe" IS NULL`;
+
+/**
+ * Gives up on the photos that one device announced for an inventory and that have not come: the reason is a line of its
+ * history (terrain/README §19.6). One that comes all the same is kept as any other.
+ * @throws Conflict when none is awaited.
+ */
+export async function abandonnerPhotos(
+  { db, user, now }: Pick<Contexte, "db" | "user" | "now">,
+  {
+    DossierId,
+    cote,
+    abandon: { visite, motif },
+  }: { DossierId: number; cote: CoteEtatLieux; abandon: AbandonDePhotos },
+): Promise<void> {
+  const champ = cote === "entree" ? dossiers.etatInId : dossiers.etatOutId;
+  const etat = sql`(SELECT ${champ} FROM ${dossiers} WHERE id = ${DossierId})`;
+  const lesquelles = sql`visite = ${visite} AND "EtatLieuxId" = ${etat} AND ${attendue}`;
+  const { perdues } = await db.write({
+    historique: trace(db, {
+      entite: "EtatLieux",
+      entiteId: etat,
+      etat: "Photos perdues",
+      user,
+      details: sql`json_object('motif', json_array(NULL, ${motif}), 'empreintes', json_array(NULL,
+        (SELECT json(json_group_array(empreinte)) FROM ${photosConstat} WHERE ${lesquelles})))`,
+      quand: rowExists(photosConstat, lesquelles),
+    }),
+    perdues: db.update(photosConstat).set({ perdueLe: now.toISOString() }).where(lesquelles),
+  });
+  if (perdues.rowsAffected === 0)
+    throw new Conflict("Aucune photo n’est plus attendue de cet appareil.");
 }

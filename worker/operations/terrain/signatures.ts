@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import { CHAMPS_DES_COTES } from "#domain/biens/etat-lieux.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import { mailMasque } from "#domain/gerance/mandats/acces-proprietaire.ts";
@@ -186,22 +186,29 @@ async function dossierSigne(
   return dossier;
 }
 
-/** @throws Conflict when a photo that was read is not that of the inventory, or has not come yet. */
+/**
+ * Of each photo that was read, its thumbnail is there, or nobody waits for it any longer: it was taken away meanwhile, or
+ * its device is lost. The photos themselves come later (terrain/README §19.8).
+ * @throws Conflict when one is not that of the inventory, or is still awaited.
+ */
 async function exigerLesPhotos(
   { db }: Contexte,
   { EtatLieuxId, contenu }: { EtatLieuxId: number; contenu: ContenuDuConstat },
 ): Promise<void> {
-  const recues = await db
+  const sues = await db
     .select({ cle: photosConstat.cle, empreinte: photosConstat.empreinte })
     .from(photosConstat)
     .where(
       and(
         eq(photosConstat.EtatLieuxId, EtatLieuxId),
-        isNotNull(photosConstat.VignetteId),
-        isNull(photosConstat.retireeLe),
+        or(
+          isNotNull(photosConstat.VignetteId),
+          isNotNull(photosConstat.retireeLe),
+          isNotNull(photosConstat.perdueLe),
+        ),
       ),
     );
-  const connues = new Map(recues.map(({ cle, empreinte }) => [cle, empreinte]));
+  const connues = new Map(sues.map(({ cle, empreinte }) => [cle, empreinte]));
   const manquent = contenu.photos.filter(({ cle, empreinte }) => connues.get(cle) !== empreinte);
   if (manquent.length > 0)
     throw new Conflict(

@@ -16,6 +16,7 @@ import type {
   VisiteProposee,
 } from "#domain/terrain/visite.ts";
 import type { Db } from "#worker/db/client.ts";
+import { history, users } from "#worker/db/schema/agence.ts";
 import { storedFiles } from "#worker/db/schema/fichiers.ts";
 import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema/schema.ts";
 import { photosConstat } from "#worker/db/schema/terrain.ts";
@@ -66,8 +67,9 @@ export async function lireVisite(
   const { appartement, locataire, etatEntrant, etatSortant } = dossier;
   const jour = (cote === "entree" ? etatEntrant : etatSortant)?.date ?? today;
   const constats = [etatEntrant, etatSortant].flatMap((etat) => etat?.id ?? []);
-  const { photos, sorties } = await db.read({
+  const { photos, ecrits, sorties } = await db.read({
     photos: photosDe(db, constats),
+    ecrits: derniersAuteurs(db, constats),
     sorties: db
       .select({ etat: etatsLieux, edf: dossiers.edfSortie })
       .from(dossiers)
@@ -81,6 +83,8 @@ export async function lireVisite(
       id: etat.id,
       version: etat.version,
       signe: etat.signedId !== null,
+      auteur: ecrits.find(({ id }) => id === etat.id)?.auteur ?? null,
+      ecritLe: etat.updatedAt,
       releve: releveDe(etat, edf),
       photos: photos
         .filter(({ EtatLieuxId }) => EtatLieuxId === etat.id)
@@ -108,6 +112,15 @@ export async function lireVisite(
     derniereSortie: cote === "entree" && sortie ? releveDe(sortie.etat, sortie.edf) : null,
   };
 }
+
+/** Who wrote last in each of these inventories, as colleagues say it. */
+const derniersAuteurs = (db: Db, constats: readonly number[]) =>
+  db.all<{ id: number; auteur: string | null }>(sql`
+    SELECT ligne."entiteId" AS id, coalesce(compte.nom, ligne."user") AS auteur, max(ligne.id) AS derniere
+    FROM ${history} ligne LEFT JOIN ${users} compte ON compte.email = ligne."user"
+    WHERE ligne.entite = 'EtatLieux' AND ligne.etat IN ('Création', 'Modification')
+      AND ligne."entiteId" IN (SELECT value FROM json_each(${JSON.stringify(constats)}))
+    GROUP BY ligne."entiteId"`);
 
 const photosDe = (db: Db, constats: readonly number[]) =>
   db

@@ -1,10 +1,11 @@
 import { type Context, Hono } from "hono";
 import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
-import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { NotFound } from "#domain/erreurs.ts";
 import { complement, reponse } from "#domain/terrain/complement-fiche.ts";
 import { type EnvoiDeSignatures, envoiDeSignatures } from "#domain/terrain/constat-fiche.ts";
 import { OCTETS_PAR_PHOTO } from "#domain/terrain/photo.ts";
 import {
+  abandonDePhotos,
   demandeDOublis,
   envoiDeVisite,
   gesteSurBrouillons,
@@ -28,7 +29,7 @@ import {
 } from "#worker/operations/terrain/complements.ts";
 import { recevoirVisite } from "#worker/operations/terrain/envois.ts";
 import { lireOublis } from "#worker/operations/terrain/oublis.ts";
-import { recevoirPhoto } from "#worker/operations/terrain/photos.ts";
+import { abandonnerPhotos, type Pixels, recevoirPhoto } from "#worker/operations/terrain/photos.ts";
 import { refuserConstat, signerConstat } from "#worker/operations/terrain/signatures.ts";
 import { lireVisite, visitesProposees } from "#worker/operations/terrain/visites.ts";
 
@@ -54,22 +55,17 @@ const signedOn = (c: Context, envoi: EnvoiDeSignatures) => ({
 export const terrainResource = new Hono<App>()
   .put(
     "/Terrain/photo/:cle",
-    says("Reçoit une photo annoncée et sa vignette ; renvoyée, donne la même réponse.", {
-      files: ["photo", "vignette"],
-      refusals: [404, 422],
-    }),
+    says(
+      "Reçoit une photo annoncée et sa vignette, ensemble ou l’une après l’autre ; renvoyées, donne la même réponse.",
+      { files: ["photo", "vignette"], refusals: [404, 422] },
+    ),
     requires("modifier"),
     (c) => {
       const asked = { files: ["photo", "vignette"], atMost: 1, images: true };
       return receive(c, { ...asked, maxBytes: OCTETS_PAR_PHOTO }, async ({ files }) => {
-        const depotOf = (field: string) => {
-          const found = files.find(({ champ }) => champ === field);
-          if (!found) throw new Invalid({ [field]: "Un fichier est attendu." });
-          return found.depot;
-        };
+        const pixels: Pixels = Object.fromEntries(files.map(({ champ, depot }) => [champ, depot]));
         const cle = c.req.param("cle");
-        const deux = { photo: depotOf("photo"), vignette: depotOf("vignette") };
-        return c.json({ data: await recevoirPhoto(contextOf(c), { cle, ...deux }) });
+        return c.json({ data: await recevoirPhoto(contextOf(c), { cle, pixels }) });
       });
     },
   )
@@ -133,6 +129,19 @@ export const terrainResource = new Hono<App>()
     async (c) => {
       await recevoirVisite(contextOf(c), { ...sideOf(c), envoi: c.req.valid("json") });
       return c.json(await visitOf(c));
+    },
+  )
+  .post(
+    "/Terrain/:id/:cote/abandon",
+    says("N’attend plus les photos qu’un appareil a annoncées et qui ne viendront pas.", {
+      success: 204,
+      refusals: [404, 409],
+    }),
+    requires("modifier"),
+    json(abandonDePhotos),
+    async (c) => {
+      await abandonnerPhotos(contextOf(c), { ...sideOf(c), abandon: c.req.valid("json") });
+      return c.body(null, 204);
     },
   )
   .post(
