@@ -3,32 +3,30 @@ import { writeFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import type { EtatLieuxDetail } from "#domain/biens/etat-lieux.ts";
-import { connecter, courrielA } from "../../support/browser/browser.ts";
+import { ADMIN, connecter, courrielA } from "../../support/browser/browser.ts";
 import {
   appeler,
   attendreHorsLigne,
   bande,
   Doigt,
+  dessiner,
+  leLocataireSigne,
   ouvrirBail,
   photo,
+  remettreLaTablette,
+  reprendreLaTablette,
 } from "../../support/browser/terrain.ts";
 
 test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true });
 
-/** Draws a stroke in the frame of the signature. */
-async function dessiner(page: Page): Promise<void> {
-  const cadre = page.getByRole("img", { name: "Cadre pour dessiner votre signature" });
-  const place = await cadre.boundingBox();
-  if (!place) throw new Error("Pas de cadre.");
-  const { x, y, width, height } = place;
-  await page.mouse.move(x + width * 0.2, y + height * 0.6);
-  await page.mouse.down();
-  for (let pas = 1; pas <= 20; pas++)
-    await page.mouse.move(
-      x + width * (0.2 + pas * 0.03),
-      y + height * (0.6 - 0.3 * Math.sin(pas / 2)),
-    );
-  await page.mouse.up();
+/** The signed file of an inventory, kept there, holds before another reader than ours. @returns its text. */
+async function verifierLeSceau(page: Page, EtatLieuxId: number | null, fichier: string) {
+  const { signed } = await appeler<EtatLieuxDetail>(page, "GET", `/EtatLieux/${EtatLieuxId}`);
+  writeFileSync(fichier, await (await page.request.get(`/files/${signed}`)).body());
+  const verdict = execFileSync("pdfsig", ["-nocert", fichier]).toString();
+  expect(verdict).toContain("Signature is Valid.");
+  expect(verdict).toContain("Total document signed");
+  return execFileSync("pdftotext", ["-layout", fichier, "-"]).toString();
 }
 
 test("une entrée se signe sans réseau, tablette remise, puis part : scellée, envoyée, complétée", async ({
@@ -91,9 +89,7 @@ test("une entrée se signe sans réseau, tablette remise, puis part : scellée, 
   });
 
   await test.step("l’agent signe le dernier ; rien n’est parti", async () => {
-    await doigt.toucher("Rendre la tablette à l’agent");
-    await page.getByLabel("Votre code de quatre chiffres").fill("2580");
-    await doigt.toucher("Reprendre la tablette");
+    await reprendreLaTablette(page, "2580");
     await page.screenshot({ path: info.outputPath("agent.png") });
     await doigt.toucher(/^Signer pour l’agence/);
     await expect(page.getByText(/La copie part dès que le réseau revient\./)).toBeVisible();
@@ -108,14 +104,8 @@ test("une entrée se signe sans réseau, tablette remise, puis part : scellée, 
     await expect(page.getByText(/Copie envoyée à a/)).toBeVisible();
     await page.screenshot({ path: info.outputPath("envoye.png") });
     const dossier = await appeler<DossierDetail>(page, "GET", `/Dossier/${DossierId}`);
-    const etat = await appeler<EtatLieuxDetail>(page, "GET", `/EtatLieux/${dossier.etatIn}`);
     expect(dossier.inventaireEntree).not.toBeNull();
-    const octets = await (await page.request.get(`/files/${etat.signed}`)).body();
-    const fichier = info.outputPath("scelle.pdf");
-    writeFileSync(fichier, octets);
-    const verdict = execFileSync("pdfsig", ["-nocert", fichier]).toString();
-    expect(verdict).toContain("Signature is Valid.");
-    expect(verdict).toContain("Total document signed");
+    await verifierLeSceau(page, dossier.etatIn, info.outputPath("scelle.pdf"));
   });
 
   await test.step("le locataire demande un complément par le lien de sa copie ; l’agence l’accepte", async () => {
@@ -141,4 +131,112 @@ test("une entrée se signe sans réseau, tablette remise, puis part : scellée, 
     await demandes.getByRole("button", { name: "Accepter" }).click();
     await expect(demandes).toContainText("Accepté");
   });
+});
+
+test("une sortie s’écrit et se signe sans réseau, à côté de l’entrée ; sa copie part avant ses photos", async ({
+  page,
+  context,
+}, info) => {
+  await connecter(page);
+  const DossierId = await ouvrirBail(page, "7 montée de la Grande-Côte");
+  const doigt = new Doigt(page);
+  const images = await Promise.all([61, 62, 63].map((rang) => photo(page, rang)));
+  const [deLEntree, desMurs, duSol] = images.map((image) => image ?? Buffer.alloc(0));
+  if (!deLEntree || !desMurs || !duSol) throw new Error("Trois photos.");
+  await page.goto(`/terrain/?dossier=${DossierId}&cote=entree`);
+  await doigt.toucher("2 pièces meublé");
+  await doigt.suivre("Entrée");
+  await doigt.toucher("Tout en bon état");
+  await doigt.photographier("Murs", deLEntree);
+  await expect(bande(page)).toHaveText("Tout est envoyé");
+
+  await test.step("hors ligne, chaque élément a celui de l’entrée à côté ; deux exceptions, chacune avec sa photo", async () => {
+    await page.goto(`/terrain/?dossier=${DossierId}&cote=sortie`);
+    await expect(page.getByRole("heading", { name: /^Sortie/ })).toBeVisible();
+    await attendreHorsLigne(page);
+    await context.setOffline(true);
+    await page.reload();
+    await doigt.suivre("Entrée");
+    await expect(page.getByRole("img", { name: "Photo de l’entrée" })).toBeVisible();
+    await doigt.toucher("Tout comme à l’entrée");
+    await doigt.toucher("Mauvais état", "Murs");
+    await doigt.toucher("trou de cheville +", "Murs");
+    await doigt.photographier("Murs", desMurs);
+    await doigt.toucher("État d’usage", "Sol");
+    await doigt.photographier("Sol", duSol);
+    await expect(page.getByRole("region", { name: "Murs" })).toContainText("Dégradé");
+    await page.screenshot({ path: info.outputPath("sortie.png") });
+    await page.getByRole("link", { name: "Retour" }).click();
+    await doigt.suivre("Relecture");
+    const differences = page.getByRole("region", { name: /^Différences \(2\)/ });
+    await expect(differences).toContainText("Entrée, murs");
+    await expect(differences).toContainText("Entrée, sol");
+    await page.screenshot({ path: info.outputPath("differences.png") });
+  });
+
+  await test.step("le locataire, puis l’agent, signent ; rien n’est parti", async () => {
+    await remettreLaTablette(page, "1937");
+    await expect(page.getByRole("heading", { name: "État des lieux de sortie" })).toBeVisible();
+    await leLocataireSigne(page);
+    await reprendreLaTablette(page, "1937");
+    await doigt.toucher(/^Signer pour l’agence/);
+    await expect(page.getByText(/La copie part dès que le réseau revient\./)).toBeVisible();
+    await expect(bande(page)).toContainText("2 photos et 1 jeu de signatures");
+  });
+
+  await test.step("le réseau revenu, les vignettes, les signatures et la copie précèdent les photos", async () => {
+    const envois: string[] = [];
+    page.on("request", (demande) => {
+      const chemin = /\/(photo|signer)\b/.exec(new URL(demande.url()).pathname)?.[1];
+      if (chemin && demande.method() !== "GET") envois.push(chemin);
+    });
+    await context.setOffline(false);
+    await expect(bande(page)).toHaveText("Tout est envoyé");
+    await expect(page.getByText(/Copie envoyée à a/)).toBeVisible();
+    expect(envois).toEqual(["photo", "photo", "signer", "photo", "photo"]);
+    expect(await courrielA("anne.roy@exemple.fr", /état des lieux de sortie/i)).not.toBe("");
+  });
+
+  await test.step("scellée, elle montre chaque photo de sortie, celle de l’entrée à sa gauche", async () => {
+    const dossier = await appeler<DossierDetail>(page, "GET", `/Dossier/${DossierId}`);
+    const texte = await verifierLeSceau(page, dossier.etatOut, info.outputPath("sortie.pdf"));
+    expect(texte).toMatch(
+      /Photo n°\s1, entrée\s: Entrée, murs\s+Photo n°\s1, sortie\s: Entrée, murs/,
+    );
+    expect(texte).toMatch(/Photo n°\s2, sortie\s: Entrée, sol/);
+    expect(texte).not.toContain("Image jamais parvenue");
+  });
+});
+
+test("le code de la tablette oublié, le mot de passe de l’agent la rend, avec le réseau ; rien n’est perdu", async ({
+  page,
+  context,
+}) => {
+  await connecter(page);
+  const DossierId = await ouvrirBail(page, "9 rue Romarin");
+  const doigt = new Doigt(page);
+  await page.goto(`/terrain/?dossier=${DossierId}&cote=entree`);
+  await attendreHorsLigne(page);
+  await doigt.toucher("2 pièces meublé");
+  await remettreLaTablette(page, "4826");
+  await leLocataireSigne(page);
+  await context.setOffline(true);
+  await doigt.toucher("Rendre la tablette à l’agent");
+  await doigt.toucher("Code oublié");
+  const essayer = async (motDePasse: string) => {
+    await page.getByLabel("Votre mot de passe").fill(motDePasse);
+    await doigt.toucher("Reprendre la tablette");
+  };
+  await essayer(ADMIN.password);
+  await expect(page.getByRole("alert")).toContainText("Pas de réseau");
+  await context.setOffline(false);
+  await essayer("un autre mot de passe");
+  await expect(page.getByRole("alert")).toHaveText("Ce n’est pas votre mot de passe.");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "État des lieux d’entrée" })).toBeVisible();
+  await doigt.toucher("Rendre la tablette à l’agent");
+  await doigt.toucher("Code oublié");
+  await essayer(ADMIN.password);
+  await doigt.toucher(/^Signer pour l’agence/);
+  await expect(page.getByText(/Copie envoyée à a/)).toBeVisible();
 });

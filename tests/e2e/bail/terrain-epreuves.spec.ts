@@ -353,7 +353,7 @@ test("une nouvelle version s’installe à côté d’un brouillon ouvert, et le
   porte.fermer();
 });
 
-test("le dossier dit les photos attendues, de qui et où ; il ne dit rien une fois qu’elles sont là", async ({
+test("le dossier dit les photos attendues, de qui et où ; il ne dit rien une fois qu’elles sont là, ou que l’agence y renonce", async ({
   page,
   context,
 }) => {
@@ -382,6 +382,21 @@ test("le dossier dit les photos attendues, de qui et où ; il ne dit rien une fo
   await bureau.reload();
   await expect(entree.getByText(/^Établi le/)).toBeVisible();
   await expect(attendue).toBeHidden();
+
+  await test.step("celle d’un appareil perdu cesse d’être attendue, avec une raison", async () => {
+    await context.route("**/api/Terrain/photo/**", (route) => route.abort());
+    await doigt.photographier("Sol", await photo(page, 52));
+    await expect(bande(page)).toContainText("1 photo à envoyer");
+    await expect(async () => {
+      await bureau.reload();
+      await expect(attendue).toBeVisible({ timeout: 3_000 });
+    }).toPass();
+    await entree.getByRole("button", { name: "Ne plus les attendre" }).click();
+    const demande = bureau.getByRole("dialog", { name: "Ne plus attendre ces photos" });
+    await demande.getByLabel("Motif").fill("Tablette volée");
+    await demande.getByRole("button", { name: "Ne plus les attendre" }).click();
+    await expect(attendue).toBeHidden();
+  });
 });
 
 /** What a thumb cannot touch, and the fields at which some telephones zoom. */

@@ -4,6 +4,7 @@ import {
   attendreHorsLigne,
   bande,
   Doigt,
+  empreintesGardees,
   lireVisite,
   ouvrirBail,
   photo,
@@ -87,12 +88,27 @@ test("un 2 pièces meublé s’écrit sur place, sans réseau, puis part ; sa so
     expect(entree.gestes).toBeLessThanOrEqual(330);
   });
 
+  let gardees: Record<string, string> = {};
+  await test.step("d’autres viennent de la galerie : soixante photos sont sur l’appareil", async () => {
+    await entree.suivre(/^Entrée · 12 rue des Lilas/);
+    await entree.suivre(/^Entrée/);
+    const fichiers = Array.from({ length: 17 }, (_, rang) => ({
+      name: `${rang}.jpg`,
+      mimeType: "image/jpeg",
+      buffer: images[rang % images.length] ?? Buffer.alloc(0),
+    }));
+    await page.getByLabel("Plafond : photo de la galerie", { exact: true }).setInputFiles(fichiers);
+    await expect(bande(page)).toContainText("60 photos");
+    gardees = await empreintesGardees(page);
+    expect(Object.keys(gardees)).toHaveLength(60);
+  });
+
   await test.step("fermée puis rouverte sans réseau, la page a tout gardé ; le reste du produit n’est pas là", async () => {
     await page.close();
     const rouverte = await context.newPage();
     await rouverte.goto("/terrain/");
     await expect(rouverte.getByText("12 rue des Lilas, 4e")).toBeVisible();
-    await expect(bande(rouverte)).toContainText("43 photos");
+    await expect(bande(rouverte)).toContainText("60 photos");
     const bureau = await context.newPage();
     await expect(bureau.goto("/dossiers/")).rejects.toThrow();
     await bureau.close();
@@ -102,7 +118,8 @@ test("un 2 pièces meublé s’écrit sur place, sans réseau, puis part ; sa so
     await seConnecter(rouverte);
     await expect(bande(rouverte)).toHaveText("Tout est envoyé", { timeout: 60_000 });
     const { constat } = await lireVisite(rouverte, DossierId, "entree");
-    expect(constat?.photos).toHaveLength(43);
+    const recues = constat?.photos.map(({ cle, empreinte }) => [cle, empreinte]) ?? [];
+    expect(Object.fromEntries(recues)).toEqual(gardees);
     expect(constat?.photos.every(({ recueLe }) => recueLe !== null)).toBe(true);
     expect(constat?.releve.valeurs.pieces[0]).toMatchObject({
       sol: "Mauvais état, rayures",
@@ -166,6 +183,9 @@ test("deux agents écrivent le même état des lieux : ce qui se recoupe se choi
   await autre.context().setOffline(false);
 
   await expect(autre.getByText("Un collègue a écrit autre chose")).toBeVisible();
+  await expect(
+    autre.getByRole("button", { name: /^admin@.+, \d{2}:\d{2} : Bon état/ }),
+  ).toBeVisible();
   await paul.toucher(/^Vous : Mauvais état/);
   await paul.toucher("Garder ces choix");
   await expect(bande(autre)).toHaveText(/^Tout est envoyé/);

@@ -137,3 +137,60 @@ export async function seConnecter(page: Page): Promise<void> {
   await page.getByLabel("Mot de passe", { exact: true }).fill(ADMIN.password);
   await page.getByRole("button", { name: "Se connecter" }).click();
 }
+
+/** The photos that the device keeps, each by its key and its fingerprint. */
+export const empreintesGardees = (page: Page) =>
+  page.evaluate<Record<string, string>>(`new Promise((resolve, reject) => {
+    const ouverture = indexedDB.open("terrain");
+    ouverture.onerror = () => reject(ouverture.error);
+    ouverture.onsuccess = () => {
+      const lecture = ouverture.result.transaction("photos").objectStore("photos").getAll();
+      lecture.onsuccess = () => {
+        ouverture.result.close();
+        resolve(Object.fromEntries(lecture.result.map(({ cle, empreinte }) => [cle, empreinte])));
+      };
+    };
+  })`);
+
+/** From the rooms of a visit: the agent says how the tenant was recognised, and hands the tablet over under this code. */
+export async function remettreLaTablette(page: Page, code: string): Promise<void> {
+  const doigt = new Doigt(page);
+  await doigt.suivre("Relecture");
+  await doigt.toucher("Faire signer");
+  await doigt.toucher("Carte d’identité");
+  await page.getByLabel("Code", { exact: true }).fill(code);
+  await doigt.toucher("Remettre la tablette");
+}
+
+/** On the tablet handed over, the only tenant ticks the sentence, draws and signs. */
+export async function leLocataireSigne(page: Page): Promise<void> {
+  const doigt = new Doigt(page);
+  await doigt.toucher(/^Signer\s:/);
+  await page.getByRole("checkbox").check();
+  await dessiner(page);
+  await doigt.toucher("Je signe");
+  await expect(page.getByText("A signé")).toBeVisible();
+}
+
+export async function reprendreLaTablette(page: Page, code: string): Promise<void> {
+  const doigt = new Doigt(page);
+  await doigt.toucher("Rendre la tablette à l’agent");
+  await page.getByLabel("Votre code de quatre chiffres").fill(code);
+  await doigt.toucher("Reprendre la tablette");
+}
+
+/** Draws a stroke in the frame of the signature. */
+export async function dessiner(page: Page): Promise<void> {
+  const cadre = page.getByRole("img", { name: "Cadre pour dessiner votre signature" });
+  const place = await cadre.boundingBox();
+  if (!place) throw new Error("Pas de cadre.");
+  const { x, y, width, height } = place;
+  await page.mouse.move(x + width * 0.2, y + height * 0.6);
+  await page.mouse.down();
+  for (let pas = 1; pas <= 20; pas++)
+    await page.mouse.move(
+      x + width * (0.2 + pas * 0.03),
+      y + height * (0.6 - 0.3 * Math.sin(pas / 2)),
+    );
+  await page.mouse.up();
+}

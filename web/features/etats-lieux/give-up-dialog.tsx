@@ -17,8 +17,10 @@ interface GiveUpDialogProps {
 export function GiveUpDialog({ awaited, onClose }: GiveUpDialogProps) {
   const { DossierId, cote, visite } = awaited;
   const write = useWrite(
-    ({ motif }: { motif: string }) =>
-      api.post(`/Terrain/${DossierId}/${cote}/abandon`, { visite, motif }),
+    async ({ motif }: { motif: string }) => {
+      await api.post(`/Terrain/${DossierId}/${cote}/abandon`, { visite, motif });
+      return { version: 0 };
+    },
     TOUCHED_BY_ETATS_LIEUX,
     () => true,
   );
