@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
-import { filesOf, filesOfModule, SIGNING, TERRITORY, WEB } from "./modules.ts";
+import { filesOf, filesOfModule, LATE, TERRITORY, WEB } from "./modules.ts";
 
 const PAGE = "/terrain/";
 const MANIFEST = "terrain.webmanifest";
@@ -50,7 +50,7 @@ export function territory(): Plugin {
       const styles = Object.keys(bundle).filter((file) =>
         /\.css$|inter-latin-wght|favicon/.test(file),
       );
-      const late = [TOASTER, SIGNING].flatMap((module) => filesOfModule(bundle, module));
+      const late = [TOASTER, ...LATE].flatMap((module) => filesOfModule(bundle, module));
       const scripts = [...found.files, ...late].map(({ fileName }) => fileName);
       const files = [...new Set([...scripts, ...styles])].map((file) => `/${file}`);
       const icon = files.find((file) => file.includes("favicon")) ?? "";

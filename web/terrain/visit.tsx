@@ -1,7 +1,6 @@
 import { Suspense } from "react";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { Band } from "./band.tsx";
-import { ClashScreen } from "./clash.tsx";
 import { hasSignatures } from "./device/signed.ts";
 import type { Visit } from "./device/visits.ts";
 import { GeneralScreen } from "./general.tsx";
@@ -15,6 +14,7 @@ import { StartScreen } from "./start.tsx";
 import { Page } from "./ui.tsx";
 
 /** Loaded late; kept on the device with the rest (territory). */
+const ClashScreen = lazyNamed(() => import("./clash.tsx"), "ClashScreen");
 const SigningScreen = lazyNamed(() => import("./sign/signing.tsx"), "SigningScreen");
 
 interface VisitScreenProps {
@@ -33,7 +33,12 @@ export function VisitScreen({ visit, person, place: [name, detail = ""] }: Visit
         <SigningScreen visit={visit} person={person} />
       </Suspense>
     );
-  if (draft.clash) return <ClashScreen visit={visit} clash={draft.clash} />;
+  if (draft.clash)
+    return (
+      <Suspense>
+        <ClashScreen visit={visit} clash={draft.clash} />
+      </Suspense>
+    );
   if (draft.releve.valeurs.pieces.length === 0) return <StartScreen visit={visit} />;
   if (name === "piece")
     return <RoomScreen key={detail} visit={visit} cle={decodeURIComponent(detail)} />;
