@@ -42,6 +42,11 @@ export function territory(): Plugin {
       const screens = filesOf(bundle, this);
       const found = screens.find(({ screen }) => screen?.moduleIds.includes(TERRITORY));
       if (!found?.screen) this.error("routes.ts names no territory.");
+      const stray = screens
+        .filter(({ screen }) => screen !== found.screen)
+        .flatMap(({ files }) => files.flatMap(({ moduleIds }) => moduleIds))
+        .find((id) => id.startsWith(join(WEB, "terrain/")));
+      if (stray) this.error(`Another screen than /terrain/ loads ${stray}.`);
       const shared = screens
         .filter(({ screen }) => screen !== found.screen)
         .map(({ files }) => new Set(files));

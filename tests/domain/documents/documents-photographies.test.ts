@@ -74,6 +74,36 @@ describe("L’état des lieux écrit sur place", () => {
       expect(text).toContain(mention);
   });
 
+  test("en range soixante par six, dans leur ordre ; une page seulement commence, une autre finit", async () => {
+    const soixante = Array.from({ length: 60 }, (_, rang) => photo(rang + 1, "chambre/sol"));
+    const { pages, faults, figures } = await lire({
+      etatEntree: etat("Neuf"),
+      photos: { entree: soixante, sortie: [] },
+    });
+    expect([faults, figures.length]).toEqual([[], 60]);
+    const numeros = pages
+      .map((page) => [...page.matchAll(/Photo n° (\d+) :/g)].map(([, numero]) => Number(numero)))
+      .filter(({ length }) => length > 0);
+    expect(numeros.flat()).toEqual(soixante.map(({ numero }) => numero));
+    expect(numeros.slice(1, -1).map(({ length }) => length)).toEqual(
+      Array.from({ length: numeros.length - 2 }, () => 6),
+    );
+    expect(numeros.length).toBeLessThanOrEqual(11);
+  });
+
+  test("laisse à une photo dont l’image n’est jamais venue son numéro, son empreinte et sa place", async () => {
+    const { text, faults, figures } = await lire({
+      etatEntree: etat("Neuf"),
+      photos: {
+        entree: [photo(1, "chambre/sol"), { ...photo(2, "chambre/lit"), vignette: null }],
+        sortie: [],
+      },
+    });
+    expect([faults, figures]).toEqual([[], ["Chambre, sol, photo 1"]]);
+    expect(text).toContain("Photo n° 2 : Chambre, lit");
+    expect(text).toContain("Image jamais parvenue de l'appareil qui l'a prise");
+  });
+
   test("met à la sortie chaque photo de l’entrée à côté de celle du même endroit", async () => {
     const { text, faults, figures } = await lire({
       cote: "sortie",
