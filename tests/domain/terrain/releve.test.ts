@@ -159,6 +159,8 @@ describe("Une visite", () => {
       manquants: 1,
       proposition: "a_decider",
     });
+    const muet = [{ ...piece, ajouts: [{ ...lit, constat: null }] }];
+    expect(differencesDesAjouts(muet, muet)[0]).toMatchObject({ ecart: "identique" });
   });
 });
 

@@ -168,7 +168,7 @@ test("une sortie s’écrit et se signe sans réseau, à côté de l’entrée ;
     await page.screenshot({ path: info.outputPath("sortie.png") });
     await page.getByRole("link", { name: "Retour" }).click();
     await doigt.suivre("Relecture");
-    const differences = page.getByRole("region", { name: /^Différences \(2\)/ });
+    const differences = page.getByRole("region", { name: "Différences (2)" });
     await expect(differences).toContainText("Entrée, murs");
     await expect(differences).toContainText("Entrée, sol");
     await page.screenshot({ path: info.outputPath("differences.png") });

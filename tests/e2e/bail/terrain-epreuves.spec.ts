@@ -356,7 +356,7 @@ test("une nouvelle version s’installe à côté d’un brouillon ouvert, et le
 test("le dossier dit les photos attendues, de qui et où ; il ne dit rien une fois qu’elles sont là, ou que l’agence y renonce", async ({
   page,
   context,
-}) => {
+}, info) => {
   await connecter(page);
   const DossierId = await ouvrirBail(page, "2 rue Sala");
   await page.goto(entreeDe(DossierId));
@@ -394,6 +394,7 @@ test("le dossier dit les photos attendues, de qui et où ; il ne dit rien une fo
     await entree.getByRole("button", { name: "Ne plus les attendre" }).click();
     const demande = bureau.getByRole("dialog", { name: "Ne plus attendre ces photos" });
     await demande.getByLabel("Motif").fill("Tablette volée");
+    await bureau.screenshot({ path: info.outputPath("abandon.png") });
     await demande.getByRole("button", { name: "Ne plus les attendre" }).click();
     await expect(attendue).toBeHidden();
   });

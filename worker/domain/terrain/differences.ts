@@ -27,5 +27,7 @@ function difference(piece: string, avant: Ajout, apres: Ajout | undefined): Diff
   const manquants = Math.max(0, avant.nombre - (apres?.nombre ?? 0));
   const deux = { piece, nom: avant.nom, ...textes, manquants };
   if (manquants > 0) return { ...deux, ecart: "degrade", proposition: "a_decider" };
+  // Neither inventory mentions it: there is nothing to compare.
+  if (!textes.avant && !textes.apres) return { ...deux, ecart: "identique", proposition: null };
   return { ...deux, ...verdict(textes) };
 }
