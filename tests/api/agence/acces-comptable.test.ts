@@ -90,7 +90,7 @@ describe("L’accès du comptable", () => {
     const { data } = await visiter(jeton, await code(jeton));
     const offerts = await fichiers(data.jeton);
     expect(offerts).toMatchObject({ nom: DEMANDE.nom, du: DEMANDE.du, au: JOUR });
-    expect(offerts.fichiers).toHaveLength(13);
+    expect(offerts.fichiers).toHaveLength(17);
     const textes = new Map<string, string>();
     for (const { fichier, exercice } of offerts.fichiers) {
       const nom = exercice ? `${fichier}_${exercice}` : fichier;
@@ -102,6 +102,7 @@ describe("L’accès du comptable", () => {
     expect(textes.get("fec")).toContain("\t79,80\t0,00\t");
     expect(textes.get("balance-honoraires")).toContain("706;Honoraires de gestion");
     expect(textes.get("fonds-detenus")).toContain("Durand");
+    expect(textes.get("recettes")).toMatch(/;Virement;[^;]+;950\r\n$/);
     // The funds of others, in the format of the FEC: eighteen fields a line, balanced, lettered.
     const lignes = (textes.get("gerance-fec") ?? "").replace(/\r\n$/, "").split("\r\n");
     const zones = lignes.map((ligne) => ligne.split("\t"));
@@ -117,7 +118,7 @@ describe("L’accès du comptable", () => {
       (await journal()).filter(
         ({ evenement, user }) => evenement === "export" && user === DEMANDE.mail,
       );
-    await expect.poll(async () => (await notes()).length).toBe(12);
+    await expect.poll(async () => (await notes()).length).toBe(16);
     expect((await journal()).slice(0, 2)).toMatchObject([
       { evenement: "acces_envoye", user: "admin@agence.example" },
       { evenement: "acces_ouvert", user: null },
@@ -129,7 +130,7 @@ describe("L’accès du comptable", () => {
     const ouverte = await visite({ du: "2026-01-01", au: "2026-08-31" });
     const journalDe = await (await lire(ouverte, "/Comptable/fichiers/journal")).text();
     expect(journalDe.trim().split("\r\n")).toHaveLength(1);
-    for (const path of ["fec_2019", "fec", "creances", "reversements", "__proto__", "journal.csv"])
+    for (const path of ["fec_2019", "fec", "complet", "__proto__", "journal.csv"])
       expect((await lire(ouverte, `/Comptable/fichiers/${path}`)).status).toBe(404);
     const fin = await lire(ouverte, `/Comptable/fichiers/balance?au=${JOUR}`);
     expect(await fin.text()).not.toContain("950");

@@ -5,6 +5,7 @@ import { honorairesFactures, honorairesVires } from "#domain/gerance/livres/ecri
 import { openDb } from "#worker/db/client.ts";
 import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { type Agence, creer, MISSION, ouvrirAgence } from "../../support/agence/agence.ts";
+import { testComptaDemat } from "../../support/documents/test-compta-demat.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 
 const db = openDb(env);
@@ -58,6 +59,10 @@ const facturer = (date: string, piece: string) =>
 const encaisser = (date: string, montant: number) =>
   ecrire(date, honorairesVires(1, [{ mandat: MissionId, montant }])[1], `REV ${date}`);
 
+/** What the administration's reader would refuse of a file. */
+const refuses = ({ nom, texte }: { nom: string; texte: string }, cloture: string) =>
+  testComptaDemat(texte, /filename="([^"]+)"/.exec(nom)?.[1] ?? "", cloture);
+
 const clore = (mois: string, quand: string) =>
   db.run(sql`INSERT INTO "ClotureMois" (mois, "createdAt") VALUES (${mois}, ${quand})`);
 
@@ -66,6 +71,23 @@ beforeEach(async () => {
   agence = await ouvrirAgence();
   ({ id: MissionId } = await creer(agence.admin, "Mission", MISSION));
   await regler("siret", "912 345 670 00018");
+});
+
+it("Le lecteur du fichier refuse ce qui n’y est pas à sa place", async () => {
+  await facturer("2025-06-30", "FH-2025-000001");
+  const { texte } = await fichier("fec?exercice=2025");
+  const fautes = (change: string) => testComptaDemat(change, "912345670FEC20251231.txt");
+  expect(fautes(texte)).toEqual([]);
+  for (const [change, faute] of [
+    [texte.replace("199,80", "199,81"), "2025-000001 déséquilibrée"],
+    [texte.replace("\t20250630\t", "\t20250631\t"), "ligne 1 : EcritureDate n’est pas une date"],
+    [texte.replace("\tFH-2025-000001\t", "\t\t"), "ligne 1 : PieceRef vide"],
+    [texte.replace("199,80", "199.80"), "ligne 1 : montant"],
+    [texte.replace("PieceRef\tPieceDate", "PieceDate\tPieceRef"), "entête"],
+    [texte.replace(/\r\n$/, ""), "dernière ligne sans fin"],
+  ])
+    expect(fautes(change ?? "")).toContain(faute);
+  expect(testComptaDemat(texte, "FEC2025.txt")).toEqual(["nom FEC2025.txt"]);
 });
 
 describe("L’exercice du livre des honoraires", () => {
@@ -124,6 +146,7 @@ describe("L’exercice du livre des honoraires", () => {
     await clore("2025-12", "2026-01-10T08:00:00.000Z");
     const avant = await fichier("fec?exercice=2025");
     expect(avant.texte).toContain("INDIVISION DURAND");
+    expect(refuses(avant, "20251231")).toEqual([]);
 
     await encaisser("2026-02-01", 19_980);
     await facturer("2026-02-05", "FH-2026-000001");
@@ -143,6 +166,8 @@ describe("L’exercice du livre des honoraires", () => {
       "2026-000000 445710 0,00 33,30  ",
       "2026-000000 110000 0,00 166,50  ",
     ]);
-    expect((await fichier("fec?exercice=2026")).texte).toContain("\tM000042\tPETIT\t");
+    const ouvert = await fichier("fec?exercice=2026");
+    expect(ouvert.texte).toContain("\tM000042\tPETIT\t");
+    expect(refuses(ouvert, "20261231")).toEqual([]);
   });
 });

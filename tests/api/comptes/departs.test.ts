@@ -643,6 +643,86 @@ it("Une avance payée au bailleur quand l’agence tient le dépôt retient le c
   expect((await agence.user_delete.post(`${chemin()}/arreter`, {})).status).toBe(409);
 });
 
+/** Rents now go to the agency, which receives 100,00 € ahead. */
+async function avancerALAgence() {
+  await agence.admin.put(`/Mission/${petit.MissionId}/conditions`, {
+    ...{ depuis: "2026-11-01", modeFonds: "agence" },
+  });
+  await encaisser(100);
+}
+
+const partiDOctobre = (retenues: object[]) =>
+  noter({
+    ...{ genre: "accord", recuLe: "2026-10-14", finLe: "2026-10-31", clesLe: "2026-10-31" },
+    ...{ sansEtatDesLieux: true, conforme: true, retenues },
+  });
+
+describe("Une avance payée à l’agence quand le bailleur tient le dépôt", () => {
+  beforeEach(async () => {
+    petit = await louerAPetit({ fonds: "proprietaire" });
+    await quittancer("2026-09-01");
+    await quittancer("2026-10-01");
+    await agence.user.post("/Reglement", {
+      ...{ DossierId: petit.DossierId, date: "2026-10-05", montant: 1_360, mode: "virement" },
+    });
+  });
+
+  it("n’est pas rendue avec lui : le bailleur rend son dépôt, et l’agence son avance", async () => {
+    await avancerALAgence();
+    await partiDOctobre([CLE]);
+    expect((await lire()).compte).toMatchObject({
+      ...{ lieu: "bailleur", depot: 62_000, impute: 2_500, restitution: 59_500 },
+    });
+    expect((await agence.user_delete.post(`${chemin()}/arreter`, {})).status).toBe(200);
+    expect((await agence.user.post(`${chemin()}/rendu`, { date: today })).status).toBe(200);
+    expect(await tenu()).toEqual({ depot: 0, du: 0, bailleur: 0 });
+    const { status, data } = await agence.user_delete.post<DepartDetail>(`${chemin()}/avance`, {});
+    expect(status).toBe(200);
+    expect(data.soldes[0]).toMatchObject({ genre: "avance", restitution: 10_000 });
+    expect(await tenu()).toEqual({ depot: 10_000, du: 0, bailleur: 0 });
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("paie ce que le dépôt ne paie pas", async () => {
+    await avancerALAgence();
+    await partiDOctobre([{ ...CLE, montant: 650 }]);
+    expect((await lire()).compte).toMatchObject({ impute: 62_000, restitution: 0, resteDu: 0 });
+    expect((await agence.user_delete.post(`${chemin()}/arreter`, {})).status).toBe(200);
+    expect(await tenu()).toEqual({ depot: 0, du: 0, bailleur: 0 });
+    const { data } = await agence.user_delete.post<DepartDetail>(`${chemin()}/avance`, {});
+    expect(data.soldes[0]?.restitution).toBe(7_000);
+    expect(await rouges()).toEqual([]);
+  });
+});
+
+it("Sans dépôt, une avance que tient l’agence est rendue par elle", async () => {
+  petit = await louerAPetit({ bail: { depotGarantie: 0 } });
+  await quittancer("2026-09-01");
+  await quittancer("2026-10-01");
+  await encaisser(1_460, { date: "2026-10-05" });
+  await partiDOctobre([]);
+  expect((await lire()).compte).toMatchObject({ lieu: "agence", restitution: 10_000 });
+  expect((await agence.user_delete.post(`${chemin()}/arreter`, {})).status).toBe(200);
+  expect(await tenu()).toEqual({ depot: 10_000, du: 0, bailleur: 0 });
+  expect((await agence.user.post(`${chemin()}/rendu`, { date: today })).status).toBe(409);
+  expect(await rouges()).toEqual([]);
+});
+
+it("Le compte de sortie arrêté, aucun dépôt de garantie ne s’appelle plus", async () => {
+  petit = await louerAPetit();
+  await partir();
+  expect((await agence.user_delete.post(`${chemin()}/arreter`, {})).status).toBe(200);
+  const appel = { montant: 100, exigibleLe: today };
+  const depot = await agence.user.post(`/Dossier/${petit.DossierId}/appel`, {
+    ...{ ...appel, nature: "depot" },
+  });
+  expect([depot.status, depot.error.message]).toEqual([
+    409,
+    "Le compte de sortie de ce locataire est arrêté : aucun dépôt de garantie ne s’appelle plus.",
+  ]);
+  await appeler("reparation", 100);
+});
+
 describe("Un dépôt que le bailleur détient", () => {
   beforeEach(async () => {
     petit = await louerAPetit({ fonds: "proprietaire" });

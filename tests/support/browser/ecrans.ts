@@ -36,6 +36,7 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/registres": () => [
     "/registres",
     "/registres?tab=fonds",
+    "/registres?tab=soldes",
     "/registres?tab=exports",
     "/registres?tab=comptable",
   ],

@@ -7,6 +7,7 @@ import type { EtatDeTva } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import type { Clotures } from "#domain/gerance/livres/periodes.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
+import { testComptaDemat } from "../documents/test-compta-demat.ts";
 import type { AgenceVecue } from "./agence-vecue.ts";
 
 const db = openDb(env);
@@ -24,12 +25,25 @@ const NON_TENUS = [
   "I12 · Honoraires virés chaque mois",
 ];
 
-/** What no longer holds among the controls of the screen. */
+/** The bank refused what made the deposit of these dossiers, once it was given back: the control of deposits is to tell it. */
+const refuses = sql`(SELECT r."DossierId" FROM "Reglement" r JOIN "Imputation" i ON i."ReglementId" = r.id
+  JOIN "Echeance" e ON e.id = i."EcheanceId" AND e.nature = 'depot' WHERE r.etat = 'rejete')`;
+
+/** What no longer holds among the controls of the screen, a deposit refused once it was given back apart. */
 export async function controles({ admin }: AgenceVecue): Promise<string[]> {
   const { data } = await admin.get<Controle[]>("/Controle");
+  const dossiers = (
+    await db.all<{ id: number }>(sql`SELECT DISTINCT "DossierId" AS id FROM ${refuses}`)
+  ).map(({ id }) => id);
+  const dite = (motif: string) => dossiers.some((id) => motif.startsWith(`Dossier ${id} : `));
   return data
     .filter(({ nom, etat }) => etat === "rouge" && !NON_TENUS.includes(nom))
-    .map(({ nom, ruptures }) => `${nom} : ${ruptures.map(({ motif }) => motif).join(" ; ")}`);
+    .map(({ nom, ruptures }) => ({
+      nom,
+      motifs: ruptures.flatMap(({ motif }) => (nom.startsWith("I7 ·") && dite(motif) ? [] : motif)),
+    }))
+    .filter(({ motifs }) => motifs.length > 0)
+    .map(({ nom, motifs }) => `${nom} : ${motifs.join(" ; ")}`);
 }
 
 const ruptures = async (nom: string, requete: SQL) =>
@@ -37,15 +51,11 @@ const ruptures = async (nom: string, requete: SQL) =>
     ({ quoi }) => `${nom} : ${quoi}`,
   );
 
-/** The bank refused what made the deposit of these dossiers, once it was given back: the control of deposits is to tell it. */
-const refuses = sql`(SELECT r."DossierId" FROM "Reglement" r JOIN "Imputation" i ON i."ReglementId" = r.id
-  JOIN "Echeance" e ON e.id = i."EcheanceId" AND e.nature = 'depot' WHERE r.etat = 'rejete')`;
-
 /** The accounts that are owed to somebody, or held: none is ever below zero. */
 const negatifs = sql`SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(credit - debit) AS quoi FROM "Ligne"
   WHERE NOT (genre = '165' AND de IN ${refuses}) AND genre IN ('165', '4191', '4192', '4672', '401', '4680', '4710', '4551', '44587', '802') GROUP BY genre, de HAVING sum(credit - debit) < 0
   UNION ALL SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(debit - credit) FROM "Ligne"
-  WHERE genre IN ('411', '531G', '5112', '801') GROUP BY genre, de HAVING sum(debit - credit) < 0`;
+  WHERE NOT (genre = '801' AND de IN ${refuses}) AND genre IN ('411', '531G', '5112', '801') GROUP BY genre, de HAVING sum(debit - credit) < 0`;
 
 /**
  * The last account of each mandate tells each line of its days that it could know, and tells nothing of later days but its
@@ -166,12 +176,15 @@ async function tva({ admin, jour }: AgenceVecue): Promise<string[]> {
 
 const cents = (texte = "") => Math.round(Number(texte.replace(",", ".")) * 100);
 
-/** The file of entries of a year is balanced, entry by entry and letter by letter, numbered without a gap. */
+/** The administration's reader refuses nothing of the file of entries of a year, which is balanced letter by letter. */
 async function fec({ admin }: AgenceVecue, exercice: string): Promise<string[]> {
   const reponse = await admin.fetch(`/api/Export/fec?exercice=${exercice}`);
   if (reponse.status !== 200)
     return [`FEC ${exercice} : ${reponse.status} ${await reponse.text()}`];
-  const [entete = "", ...lignes] = (await reponse.text())
+  const texte = await reponse.text();
+  const [, nom = ""] =
+    /filename="([^"]+)"/.exec(reponse.headers.get("Content-Disposition") ?? "") ?? [];
+  const [entete = "", ...lignes] = texte
     .replace(/^\uFEFF/, "")
     .trim()
     .split("\r\n");
@@ -180,12 +193,9 @@ async function fec({ admin }: AgenceVecue, exercice: string): Promise<string[]> 
     const valeurs = ligne.split("\t");
     return Object.fromEntries(noms.map((nom, rang) => [nom, valeurs[rang] ?? ""]));
   });
-  const fautes: string[] = [];
-  if (noms.length !== 18) fautes.push(`${noms.length} colonnes`);
   const solde = (siennes: typeof rows) =>
     siennes.reduce((total, { Debit, Credit }) => total + cents(Debit) - cents(Credit), 0);
-  for (const [numero, siennes] of Map.groupBy(rows, ({ EcritureNum }) => EcritureNum))
-    if (solde(siennes) !== 0) fautes.push(`écriture ${numero} déséquilibrée`);
+  const fautes = testComptaDemat(texte, nom);
   const lettrees = rows.filter(({ EcritureLet }) => EcritureLet);
   for (const [lettre, siennes] of Map.groupBy(
     lettrees,

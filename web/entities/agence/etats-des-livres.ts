@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { EtatDeTva } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import type { Creance } from "#domain/gerance/livres/creances.ts";
+import type { BanqueUnSoir } from "#domain/gerance/livres/etat-rapprochement.ts";
 import type { FondsNonReclame } from "#domain/gerance/livres/fonds-non-reclames.ts";
 import type { Pointe } from "#domain/gerance/livres/pointe.ts";
 import { api, type Query } from "#web/lib/server/api.ts";
@@ -41,6 +43,24 @@ export const heldOn = (au: string) =>
     queryKey: ["Export", "fonds-detenus", au] as const,
     queryFn: ({ signal }) => api.list<Held>("/Export/fonds-detenus", { au }, signal),
   });
+
+/** Each bank account of rents on an evening. */
+export const banksOn = (au: string) =>
+  queryOptions({
+    queryKey: ["Export", "rapprochement", au] as const,
+    queryFn: ({ signal }) => api.list<BanqueUnSoir>("/Export/rapprochement", { au }, signal),
+  });
+
+/** The debts of tenants on an evening. */
+export const debtsOn = (au: string) =>
+  queryOptions({
+    queryKey: ["Export", "creances", au] as const,
+    queryFn: ({ signal }) => api.list<Creance>("/Export/creances", { au }, signal),
+  });
+
+/** Opens the register of receipts of a period, to be printed. */
+export const printReceipts = ({ du, au }: Days) =>
+  api.open(`/api/Export/recettes/generate?du=${du}&au=${au}`);
 
 /** Saves a state of the books. */
 export const downloadState = (name: string, query: Query) =>

@@ -15,13 +15,26 @@ export function BankStates() {
   const states = useQueries({ queries: held.map(({ id }) => stateOf(id)) });
   return held.map(({ id, nom }, rank) => {
     const state = states[rank]?.data;
-    return state && <BankState key={id} nom={nom} state={state} />;
+    return (
+      state && (
+        <BankState key={id} nom={nom} state={state} className="mx-auto mt-5 w-full max-w-2xl" />
+      )
+    );
   });
 }
 
-function BankState({ nom, state }: { nom: string; state: EtatDeRapprochement }) {
+/** From the balance of the bank to that of the books, for one account. */
+export function BankState({
+  nom,
+  state,
+  className = "",
+}: {
+  nom: string;
+  state: EtatDeRapprochement;
+  className?: string;
+}) {
   return (
-    <Card className="mx-auto mt-5 max-w-2xl px-4 py-3.5 sm:px-5">
+    <Card className={`${className} px-4 py-3.5 sm:px-5`}>
       <section aria-label={`État de rapprochement, ${nom}`}>
         <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <h3 className="font-medium">État de rapprochement, {nom}</h3>
@@ -57,6 +70,7 @@ function partsOf({
   ecartees,
   nonProuvees,
   nonPointes,
+  tardives,
   avant,
   manquant,
 }: EtatDeRapprochement) {
@@ -76,6 +90,10 @@ function partsOf({
     {
       words: `Plus ${formatCount(nonPointes.nombre, "mouvement saisi que la banque n’a pas montré", "mouvements saisis que la banque n’a pas montrés")}`,
       euros: nonPointes.montant,
+    },
+    {
+      words: `Moins ${formatCount(tardives.nombre, "mouvement que les livres n’ont que depuis", "mouvements que les livres n’ont que depuis")}`,
+      euros: -tardives.montant,
     },
     { words: "Moins ce qui était là avant le premier relevé", euros: -avant },
     { words: "Moins ce qu’ont fait les relevés qui manquent", euros: -manquant },

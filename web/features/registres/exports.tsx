@@ -1,8 +1,9 @@
+import { Printer } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
-import { type Days, downloadState } from "#web/entities/agence/etats-des-livres.ts";
+import { type Days, downloadState, printReceipts } from "#web/entities/agence/etats-des-livres.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { daysOfThisYear, PeriodSelect } from "./period.tsx";
 
@@ -10,9 +11,11 @@ interface State {
   file: string;
   title: string;
   text: string;
-  /** The part of the period in the address of the file; `today`: none. */
-  of: "period" | "evening" | "year" | "today";
+  /** The part of the period in the address of the file. */
+  of: "period" | "evening" | "year";
   book?: "G" | "H";
+  /** Opens it as a paper too. */
+  print?(days: Days): Promise<void>;
 }
 
 const STATES: readonly State[] = [
@@ -58,14 +61,21 @@ const STATES: readonly State[] = [
   {
     file: "rapprochement.csv",
     title: "Rapprochement bancaire",
-    text: "Du solde de la banque à celui des livres, aujourd’hui.",
-    of: "today",
+    text: "Du solde de la banque à celui des livres, un soir.",
+    of: "evening",
   },
   {
     file: "creances.csv",
     title: "Créances des locataires",
-    text: "Ce qu’ils doivent, par ancienneté, aujourd’hui.",
-    of: "today",
+    text: "Ce qu’ils doivent, par ancienneté, un soir.",
+    of: "evening",
+  },
+  {
+    file: "recettes.csv",
+    title: "Registre des recettes",
+    text: "Ce que l’agence a reçu pour autrui, dans l’ordre des écritures.",
+    of: "period",
+    print: printReceipts,
   },
   {
     file: "reversements.csv",
@@ -117,7 +127,6 @@ function queryOf({ of, book }: State, { du, au }: Days): Record<string, string> 
     period: { du, au },
     evening: { au },
     year: { exercice: au.slice(0, 4) },
-    today: {},
   };
   return book ? { ...days[of], livre: book } : days[of];
 }
@@ -148,12 +157,24 @@ export function Exports() {
 
 function Line({ state, days }: { state: State; days: Days }) {
   const save = useWrite(() => downloadState(state.file, queryOf(state, days)), []);
+  const print = useWrite(async () => state.print?.(days), []);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">{state.title}</p>
         <p className="text-sm text-muted">{state.text}</p>
       </div>
+      {state.print && (
+        <Button
+          variant="secondary"
+          pending={print.isPending}
+          aria-label={`Imprimer : ${state.title}`}
+          onClick={() => print.mutate(undefined)}
+        >
+          <Printer aria-hidden />
+          Imprimer
+        </Button>
+      )}
       <Button
         variant="secondary"
         pending={save.isPending}

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { aujourdhui } from "#domain/dates.ts";
+import { ajouterMois, aujourdhui, dernierJour, moisDe, moisEnLettres } from "#domain/dates.ts";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Select } from "#web/components/ui/select.tsx";
@@ -57,6 +57,57 @@ export function PeriodSelect({ days, onChange }: PeriodSelectProps) {
         options={[
           ...(whole === undefined ? [{ value: "", label: "Autre période" }] : []),
           ...years.map((year) => ({ value: String(year), label: `Année ${year}` })),
+        ]}
+      />
+    </div>
+  );
+}
+
+const MONTHS_SHOWN = 15;
+
+interface EveningSelectProps {
+  au: string;
+  onChange(au: string): void;
+}
+
+/** The choice of an evening: the end of a month at once, or any day until today. */
+export function EveningSelect({ au, onChange }: EveningSelectProps) {
+  const id = useId();
+  const today = aujourdhui(new Date());
+  const evenings = [
+    today,
+    ...Array.from({ length: MONTHS_SHOWN }, (_, rank) =>
+      dernierJour(ajouterMois(moisDe(today), -1 - rank)),
+    ),
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex items-center gap-2">
+        <Label htmlFor={id} className="whitespace-nowrap">
+          Au soir du
+        </Label>
+        <Input
+          id={id}
+          type="date"
+          className="w-40"
+          max={today}
+          value={au}
+          onChange={({ target: { value } }) => {
+            if (value !== "" && value <= today) onChange(value);
+          }}
+        />
+      </div>
+      <Select
+        aria-label="Soir"
+        className="w-44"
+        value={evenings.includes(au) ? au : ""}
+        onChange={(event) => onChange(event.target.value)}
+        options={[
+          ...(evenings.includes(au) ? [] : [{ value: "", label: "Autre soir" }]),
+          ...evenings.map((evening) => ({
+            value: evening,
+            label: evening === today ? "Aujourd’hui" : `Fin ${moisEnLettres(moisDe(evening))}`,
+          })),
         ]}
       />
     </div>

@@ -3,12 +3,13 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { Register } from "./register.tsx";
 
 const Funds = lazyNamed(() => import("./funds.tsx"), "Funds");
+const Balances = lazyNamed(() => import("./balances.tsx"), "Balances");
 const Vat = lazyNamed(() => import("./vat.tsx"), "Vat");
 const Unclaimed = lazyNamed(() => import("./unclaimed.tsx"), "Unclaimed");
 const Accountant = lazyNamed(() => import("./accountant.tsx"), "Accountant");
 const Exports = lazyNamed(() => import("./exports.tsx"), "Exports");
 
-/** The register of mandates, the funds of others against the guarantee, the VAT of fees, and the files of the books. */
+/** The register of mandates, the funds of others against the guarantee, balances on an evening, the VAT of fees, and the files of the books. */
 export function Registres() {
   return (
     <TabbedScreen
@@ -16,6 +17,7 @@ export function Registres() {
       tabs={[
         { id: "registre", label: "Registre des mandats", title: null, content: <Register /> },
         { id: "fonds", label: "Fonds détenus", title: null, content: <Funds /> },
+        { id: "soldes", label: "Soldes", title: null, content: <Balances /> },
         { id: "tva", label: "TVA", title: null, content: <Vat /> },
         {
           id: "non-reclames",

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { aujourdhui, type Jour } from "#domain/dates.ts";
+import { aujourdhui } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { descriptionFec, fichierFec, nomFec, nomFecDeGerance } from "#domain/gerance/livres/fec.ts";
 import type { App } from "#worker/http/types.ts";
@@ -26,13 +26,12 @@ async function fecOf(ctx: Contexte, nom: string) {
 }
 
 /** What goes into the name of a file. */
-const about = (query: Etat<unknown>["query"], { du, au, livre: quel }: Demande, today: Jour) =>
+const about = (query: Etat<unknown>["query"], { du, au, livre: quel }: Demande) =>
   ({
     livre: [quel, du, au],
     periode: [du, au],
     soir: [au],
     "soir et livre": [quel ?? "G", au],
-    rien: [today],
   })[query];
 
 /** A state of the books as a file for a spreadsheet, noted as an export. */
@@ -45,7 +44,7 @@ export const stateFile = (
   return streamedFile(c, {
     pages: pages(ctx, demande),
     write: (rows, first) => csvChunk(columns, rows, first),
-    name: `${[nom, ...about(query, demande, c.var.today)].filter(Boolean).join("_")}.csv`,
+    name: `${[nom, ...about(query, demande)].filter(Boolean).join("_")}.csv`,
     ressource: `Export ${nom}`,
   });
 };

@@ -78,6 +78,10 @@ async function fileOf(c: Context<App>, asked: string): Promise<Response> {
     balance: () => stateFile(c, ctx, { nom: "balance", demande: { ...periode, livre: "G" } }),
     "fonds-detenus": () => stateFile(c, ctx, { nom: "fonds-detenus", demande: periode }),
     pointe: () => stateFile(c, ctx, { nom: "pointe", demande: periode }),
+    rapprochement: () => stateFile(c, ctx, { nom: "rapprochement", demande: periode }),
+    creances: () => stateFile(c, ctx, { nom: "creances", demande: periode }),
+    recettes: () => stateFile(c, ctx, { nom: "recettes", demande: periode }),
+    reversements: () => stateFile(c, ctx, { nom: "reversements", demande: periode }),
     registre: () => registerFile(c, periode),
   };
   const file = Object.hasOwn(files, fichier ?? "") ? files[fichier as FichierDuComptable] : null;

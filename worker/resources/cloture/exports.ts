@@ -1,9 +1,13 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
+import { agenceDe } from "#domain/agence/agence.ts";
 import { type Jour, premierJour } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { isoDate } from "#domain/fields.ts";
+import { registreRecettes } from "#worker/documents/mandats/registre-recettes.ts";
+import { render } from "#worker/documents/page/render.ts";
 import { says } from "#worker/http/api/described.ts";
+import { noteExport } from "#worker/http/api/note-export.ts";
 import { parse } from "#worker/http/api/validate.ts";
 import {
   fecDeGeranceFile,
@@ -15,8 +19,14 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { lireFondsDetenus } from "#worker/operations/gerance/cloture/exports.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import {
+  lireCreances,
+  lireFondsDetenus,
+  lireRecettes,
+} from "#worker/operations/gerance/cloture/exports.ts";
 import { lireTva } from "#worker/operations/gerance/cloture/tva-des-honoraires.ts";
+import { banquesUnSoir } from "#worker/operations/gerance/livres/etat-rapprochement.ts";
 import { ETATS, type Etat } from "#worker/operations/gerance/livres/etats-des-livres.ts";
 import { lirePointe } from "#worker/operations/gerance/livres/pointe.ts";
 
@@ -29,7 +39,6 @@ const QUERIES = {
   periode: PERIODE,
   soir: AU,
   "soir et livre": { livre: z.optional(livre), ...AU },
-  rien: {},
 } as const satisfies Record<Etat<unknown>["query"], Record<string, z.core.$ZodType>>;
 
 /** The days asked for: from the first of the year to today, where nothing is said. */
@@ -109,6 +118,53 @@ export const exportResource = routes
     says("La plus grande somme détenue dans une période, contre la garantie.", { query: PERIODE }),
     requires("administrer"),
     async (c) => c.json({ data: await lirePointe(contextOf(c), periodeOf(c)) }),
+  )
+  .get(
+    "/Export/recettes/generate",
+    says("Le registre des recettes d’une période, coté par page.", {
+      query: PERIODE,
+      media: "application/pdf",
+    }),
+    requires("administrer"),
+    limited("documents"),
+    async (c) => {
+      const periode = periodeOf(c);
+      const [recettes, reglages] = await Promise.all([
+        lireRecettes(contextOf(c), periode),
+        lireReglages(c.var.db),
+      ]);
+      const { document } = registreRecettes({ ...periode, recettes, agence: agenceDe(reglages) });
+      noteExport(c, { ressource: "Export recettes", nombre: recettes.length });
+      return c.body((await render(document)) as Uint8Array<ArrayBuffer>, 200, {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": `inline; filename="Registre_des_recettes_${periode.au}.pdf"`,
+        "Cache-Control": "no-store",
+      });
+    },
+  )
+  .get(
+    "/Export/rapprochement",
+    says(
+      "Chaque compte bancaire de gérance un soir : le solde de la banque, et celui des livres.",
+      {
+        query: AU,
+        list: true,
+      },
+    ),
+    requires("administrer"),
+    async (c) => {
+      const data = await banquesUnSoir(contextOf(c), periodeOf(c).au);
+      return c.json({ data, total: data.length });
+    },
+  )
+  .get(
+    "/Export/creances",
+    says("Ce que doivent les locataires un soir, par ancienneté.", { query: AU, list: true }),
+    requires("administrer"),
+    async (c) => {
+      const data = await lireCreances(contextOf(c), periodeOf(c).au);
+      return c.json({ data, total: data.length });
+    },
   )
   .get(
     "/Export/fonds-detenus",

@@ -26,8 +26,10 @@ export interface FaitsDuCompte {
   depot: Centimes;
   lieu: "agence" | "bailleur";
   dues: readonly SommeDue[];
-  /** Paid ahead of what was called. */
+  /** Paid ahead of what was called, to whom holds the deposit: it goes back with it. */
   avance: Centimes;
+  /** Paid ahead to the agency, while the owner holds the deposit: it settles what the deposit does not, and goes back by itself. */
+  avanceAgence?: Centimes;
   retenues: readonly RetenueNotee[];
   /** Of the deposit, kept until the charges are approved; euros. */
   provision: number;
@@ -43,15 +45,18 @@ export interface CompteDeSortie extends SoldeDeSortie {
  * paid is owed no more.
  */
 export function compteDeSortie(faits: FaitsDuCompte): CompteDeSortie {
-  const { depot, lieu, avance, provision } = faits;
+  const { depot, lieu, provision, avanceAgence = 0 } = faits;
   const dues = faits.dues.filter(({ nature, reste }) => nature !== "depot" && reste > 0);
   const retenues = aLaChargeDuLocataire(faits.retenues);
-  const solde = soldeDeSortie({
-    depot,
-    du: dues.reduce((total, { reste }) => total + reste, -avance),
-    retenues: retenuesDe(retenues),
-    provision: enCentimes(provision),
-  });
+  const solder = (avance: Centimes) =>
+    soldeDeSortie({
+      depot,
+      du: dues.reduce((total, { reste }) => total + reste, -avance),
+      retenues: retenuesDe(retenues),
+      provision: enCentimes(provision),
+    });
+  const avance = faits.avance + Math.min(avanceAgence, solder(faits.avance).resteDu);
+  const solde = solder(avance);
   const lignes: LigneDeSolde[] = [
     ...(depot > 0
       ? [

@@ -45,6 +45,10 @@ export const FICHIERS_DU_COMPTABLE = {
   balance: { titre: "Balance de gérance", livre: "G" },
   "fonds-detenus": { titre: "Fonds détenus par mandat", livre: "G" },
   pointe: { titre: "Pointe des fonds détenus", livre: "G" },
+  rapprochement: { titre: "Rapprochement bancaire, le dernier soir", livre: "G" },
+  creances: { titre: "Créances des locataires, le dernier soir", livre: "G" },
+  recettes: { titre: "Registre des recettes", livre: "G" },
+  reversements: { titre: "Reversements", livre: "G" },
   registre: { titre: "Registre des mandats", livre: "G" },
 } as const satisfies Record<string, { titre: string; livre: "G" | "H" }>;
 

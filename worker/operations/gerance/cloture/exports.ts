@@ -1,14 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
+import type { Creance } from "#domain/gerance/livres/creances.ts";
 import type { Genre, Journal, Livre } from "#domain/gerance/livres/ecritures.ts";
 import { type CompteDeFec, libelleDuCompte, REPORT_A_NOUVEAU } from "#domain/gerance/livres/fec.ts";
 import type { Lettre } from "#domain/gerance/livres/lettrage.ts";
+import type { Recette } from "#domain/gerance/livres/recettes.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { NON_INSCRIT } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { type Euros, enEuros } from "#domain/montants.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
-import { jourDuFait } from "#worker/db/conditions-comptes.ts";
+import { jourDuFait, NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { exerciceHonoraires } from "#worker/operations/gerance/livres/ecritures.ts";
@@ -299,35 +301,31 @@ export async function lireFondsDetenus({ db }: Contexte, au: Jour): Promise<Fond
   }));
 }
 
-/** A debt of a tenant, by age; euros. */
-export interface Creance {
-  dossier: string;
-  locataire: string;
-  lot: string;
-  mandat: string;
-  total: Euros;
-  aEchoir: Euros;
-  jusqua30: Euros;
-  jusqua60: Euros;
-  jusqua90: Euros;
-  auDela: Euros;
-}
-
-/** The debts of tenants, by age. */
-export async function lireCreances({ db, today }: Contexte): Promise<Creance[]> {
+/**
+ * The debts of tenants on an evening, by age: what the books had called by then, less what they had of it. An account that is
+ * settled that evening is not read.
+ */
+export async function lireCreances({ db }: Pick<Contexte, "db">, au: Jour): Promise<Creance[]> {
   const entre = (de: number | null, a: number | null): SQL =>
-    sql`sum(iif(${de === null ? sql`true` : sql`e."exigibleLe" <= ${ajouterJours(today, -de)}`}
-      AND ${a === null ? sql`true` : sql`e."exigibleLe" >= ${ajouterJours(today, -a)}`}, e.reste, 0)) / 100.0`;
+    sql`sum(iif(${de === null ? sql`true` : sql`o."exigibleLe" <= ${ajouterJours(au, -de)}`}
+      AND ${a === null ? sql`true` : sql`o."exigibleLe" >= ${ajouterJours(au, -a)}`}, o.reste, 0)) / 100.0`;
   const rows = await db.all<
     Omit<Creance, "locataire" | "lot"> & Personne & { adresse: string; etage: string | null }
   >(sql`
-    SELECT 'D' || printf('%06d', d.id) AS dossier, t.titre, t.nom, t.prenom, a.adresse, a.etage,
+    WITH redevable AS (
+      SELECT l.de FROM ${lignes} l JOIN ${ecritures} x ON x.id = l."EcritureId"
+      WHERE l.genre = '411' AND x.date <= ${au} GROUP BY l.de HAVING sum(l.debit - l.credit) <> 0),
+    ouverte AS (
+      SELECT e."DossierId", e.mandat, e."exigibleLe", e.montant - coalesce((SELECT sum(i.montant) FROM "Imputation" i
+        LEFT JOIN ${ecritures} p ON p.id = i."EcritureId" WHERE i."EcheanceId" = e.id AND (p.id IS NULL OR p.date <= ${au})), 0) AS reste
+      FROM "Echeance" e JOIN ${ecritures} x ON x.id = e."EcritureId" AND x.date <= ${au} WHERE e."DossierId" IN (SELECT de FROM redevable))
+    SELECT 'D' || printf('%06d', d.id) AS dossier, d.id AS "DossierId", t.titre, t.nom, t.prenom, a.adresse, a.etage,
       iif(m.id IS NULL, '', ${NUMERO_OU_FICHE}) AS mandat, s.total, s."aEchoir", s."jusqua30", s."jusqua60", s."jusqua90", s."auDela"
     FROM (
-      SELECT e."DossierId", max(e.mandat) AS mandat, sum(e.reste) / 100.0 AS total,
-        sum(iif(e."exigibleLe" > ${today}, e.reste, 0)) / 100.0 AS "aEchoir",
+      SELECT o."DossierId", max(o.mandat) AS mandat, sum(o.reste) / 100.0 AS total,
+        sum(iif(o."exigibleLe" > ${au}, o.reste, 0)) / 100.0 AS "aEchoir",
         ${entre(0, 30)} AS "jusqua30", ${entre(31, 60)} AS "jusqua60", ${entre(61, 90)} AS "jusqua90", ${entre(91, null)} AS "auDela"
-      FROM "Echeance" e WHERE e.reste > 0 AND e."EcritureId" IS NOT NULL GROUP BY e."DossierId") s
+      FROM ouverte o WHERE o.reste <> 0 GROUP BY o."DossierId") s
     JOIN "Dossier" d ON d.id = s."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
     JOIN "Appartement" a ON a.id = d."AppartementId" LEFT JOIN "Mission" m ON m.id = s.mandat
     ORDER BY s.total DESC, d.id`);
@@ -335,6 +333,30 @@ export async function lireCreances({ db, today }: Contexte): Promise<Creance[]> 
     ...reste,
     locataire: nomComplet({ titre, nom, prenom }),
     lot: nomAppartement({ adresse, etage }),
+  }));
+}
+
+/** All that was received for others in a period, in the order of its entries (livres/README §12.27). */
+export async function lireRecettes(
+  { db }: Pick<Contexte, "db">,
+  { du, au }: Periode,
+): Promise<Recette[]> {
+  const rows = await db.all<Omit<Recette, "locataire"> & Personne>(sql`
+    SELECT e.exercice || '-' || printf('%06d', e.numero) AS ecriture, e.date, ${jourDuFait(sql`e`)} AS "pieceDate",
+      iif(r.id IS NULL, NULL, ${NUMERO_REGLEMENT}) AS reglement, t.titre, coalesce(t.nom, '') AS nom, t.prenom,
+      iif(m.id IS NULL, '', ${NUMERO_OU_FICHE}) AS mandat, r.mode, e.libelle, s.montant / 100.0 AS montant
+    FROM (
+      SELECT l."EcritureId", sum(iif(l.genre IN ('512G', '531G', '5112'), l.debit - l.credit, 0)) AS montant,
+        max(iif(l.mandat > 0, l.mandat, NULL)) AS mandat
+      FROM ${ecritures} x JOIN ${lignes} l ON l."EcritureId" = x.id
+      WHERE x.livre = 'G' AND x.journal IN ('ENC', 'REJ') AND x.date BETWEEN ${du} AND ${au}
+      GROUP BY l."EcritureId" HAVING montant <> 0) s
+    JOIN ${ecritures} e ON e.id = s."EcritureId" LEFT JOIN ${ecritures} o ON o.id = coalesce(e."annuleId", e.id)
+    LEFT JOIN "Reglement" r ON r.id = o."ReglementId" LEFT JOIN "Dossier" d ON d.id = coalesce(o."DossierId", r."DossierId")
+    LEFT JOIN "Locataire" t ON t.id = d."LocataireId" LEFT JOIN "Mission" m ON m.id = s.mandat ORDER BY e.exercice, e.numero`);
+  return rows.map(({ titre, nom, prenom, ...recette }) => ({
+    ...recette,
+    locataire: nom ? nomComplet({ titre, nom, prenom }) : "",
   }));
 }
 

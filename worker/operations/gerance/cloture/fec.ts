@@ -44,13 +44,12 @@ async function lireTiers(db: Db, { au, closLe }: ExerciceLu): Promise<Map<number
         FROM "MissionClient" x JOIN "Client" c ON c.id = x."ClientId" WHERE x."MissionId" = m.id) AS mandants
     FROM "Mission" m WHERE m.id IN (SELECT de FROM ${lignes} WHERE genre = '411H')`);
   return new Map(
-    lus.map(({ id, inscrit, facture, mandants }) => [
-      id,
-      {
-        code: codeDuMandat(id, inscrit),
-        nom: (facture ?? nomsReunis(JSON.parse(mandants))).toUpperCase(),
-      },
-    ]),
+    lus.map(({ id, inscrit, facture, mandants }) => {
+      const code = codeDuMandat(id, inscrit);
+      // No reader of the file takes an account without a name.
+      const nom = (facture ?? nomsReunis(JSON.parse(mandants))).toUpperCase() || code;
+      return [id, { code, nom }];
+    }),
   );
 }
 

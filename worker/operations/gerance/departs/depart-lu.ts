@@ -116,13 +116,13 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
     debut: Jour | null;
     agence: number;
     bailleur: number;
-    avance: number;
+    avanceAgence: number;
     avanceDuBailleur: number;
   }>(sql`
     SELECT ${debutComptes} AS debut,
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${DossierId}), 0) AS agence,
       coalesce((SELECT sum(debit - credit) FROM ${lignes} WHERE genre = '801' AND de = ${DossierId}), 0) AS bailleur,
-      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre IN ('4191', '802') AND de = ${DossierId}), 0) AS avance,
+      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4191' AND de = ${DossierId}), 0) AS "avanceAgence",
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '802' AND de = ${DossierId}), 0) AS "avanceDuBailleur"`),
   depots: db.all<{ efface: number; appele: number; impute: number; sousReserve: number }>(sql`
     SELECT (SELECT count(*) FROM ${effacements} WHERE personne = 'Locataire'
@@ -356,25 +356,30 @@ function bailVu(dossier: DepartLu["dossier"], today: Jour): DepartDetail["bail"]
 
 /**
  * The deposit that is held for a tenant, and by whom: as the books say; by the owner where they never told of it. Zero
- * once it was given back or taken.
+ * once it was given back or taken: an advance is then held by whom it was paid to.
  */
 function depotDe({ dossier, sommes: [sommes], depots: [depots] }: ALire): {
   depot: number;
   lieu: "agence" | "bailleur";
   jamaisDit: boolean;
 } {
-  const { agence = 0, bailleur = 0 } = sommes ?? {};
+  const { agence = 0, bailleur = 0, avanceAgence = 0 } = sommes ?? {};
   if (agence > 0) return { depot: agence, lieu: "agence", jamaisDit: false };
   if (bailleur > 0) return { depot: bailleur, lieu: "bailleur", jamaisDit: false };
   const inconnu = depots?.appele === 0 && depots.impute === 0 && !dossier.dateRetourCaution;
   const depot = inconnu ? enCentimes(dossier.depotGarantie) : 0;
-  return { depot, lieu: "bailleur", jamaisDit: depot > 0 };
+  return {
+    depot,
+    lieu: depot === 0 && avanceAgence > 0 ? "agence" : "bailleur",
+    jamaisDit: depot > 0,
+  };
 }
 
 function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
   const { dossier, depart, vives, sommes, dues } = lu;
   const { depot, lieu, jamaisDit } = depotDe(lu);
-  const { debut = null, avance = 0, avanceDuBailleur = 0 } = sommes[0] ?? {};
+  const { debut = null, avanceAgence = 0, avanceDuBailleur = 0 } = sommes[0] ?? {};
+  const avance = lieu === "agence" ? avanceAgence + avanceDuBailleur : avanceDuBailleur;
   const { appartement, locataire, dateSortie: clesLe, etatOutId } = dossier;
   const { retenues = [], provision = 0, motifProvision = null, conforme = null } = depart ?? {};
   const sansInventaire = depart?.sansEtatDesLieux === true || etatOutId === null;
@@ -385,7 +390,10 @@ function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
     regime: regimeDuBail,
   });
   const facturation = facturationDuDepart({ occupations: occupationsDe(dossier), vives });
-  const compte = compteDeSortie({ depot, lieu, dues, avance, retenues, provision });
+  const compte = compteDeSortie({
+    ...{ depot, lieu, dues, avance, retenues, provision },
+    avanceAgence: lieu === "bailleur" ? avanceAgence : 0,
+  });
   const echeance =
     clesLe && echeanceDeRestitution(clesLe, conforme ?? sansInventaire, regimeDuBail);
   return {

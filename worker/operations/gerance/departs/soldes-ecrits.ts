@@ -12,6 +12,7 @@ import {
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import type { EcheanceOuverte } from "#domain/gerance/locataires/compte-tenu.ts";
 import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
+import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import type { Statements } from "#worker/db/client.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { echeances, ecritures, imputations, lignes } from "#worker/db/schema/gerance.ts";
@@ -101,13 +102,13 @@ export async function arreterAuxLivres(
       inscrite: true,
     }),
   );
-  const enAvance = mettreAuDepot(compte, appelees, today);
+  const { lieu } = arret.contenu;
+  const fonds = lieu === "agence" ? "agence" : "proprietaire";
+  const enAvance = mettreAuDepot(compte, { appelees, fonds, today });
   compte.ouvertes = [
     ...compte.ouvertes.filter((ouverte) => !retirees.includes(ouverte)),
     ...appelees.filter(({ nature }) => nature !== "depot"),
   ];
-  const { lieu } = arret.contenu;
-  const fonds = lieu === "agence" ? "agence" : "proprietaire";
   const demande = {
     DossierId,
     date: today,
@@ -135,16 +136,20 @@ export async function arreterAuxLivres(
   return suitesDe(avant, attente);
 }
 
-/** An advance settles the call by which it joins the deposit, and no other. */
-export function mettreAuDepot(
+/** The advances that lie with the deposit settle the call by which they join it, and no other. */
+function mettreAuDepot(
   compte: CompteLu,
-  appelees: readonly EcheanceOuverte[],
-  today: Jour,
+  {
+    appelees,
+    fonds,
+    today,
+  }: { appelees: readonly EcheanceOuverte[]; fonds: ModeFonds; today: Jour },
 ): Reglee[] {
   const ouvertes = appelees.filter(({ nature }) => nature === "depot");
   if (ouvertes.length === 0) return [];
-  const enAvance = depenser(new Map([[compte.DossierId, { ...compte, ouvertes }]]), today);
-  compte.avances = [];
+  const avances = compte.avances.filter((avance) => avance.fonds === fonds);
+  const enAvance = depenser(new Map([[compte.DossierId, { ...compte, avances, ouvertes }]]), today);
+  compte.avances = compte.avances.filter((avance) => avance.fonds !== fonds);
   return enAvance;
 }
 
@@ -226,7 +231,7 @@ function commeLu({ dossier, depart, vue }: DepartLu) {
   const { depot, lieu, livres } = vue.compte;
   const tenu =
     lieu === "agence"
-      ? sql`(SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${dossier.id}) = ${depot}`
+      ? sql`coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${dossier.id}), 0) = ${depot}`
       : sql`coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${dossier.id}), 0) <= 0`;
   return sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE id = ${dossier.id} AND version = ${dossier.version})
     AND EXISTS (SELECT 1 FROM ${departs} WHERE id = ${depart?.id ?? 0} AND version = ${depart?.version ?? 0})

@@ -1,9 +1,19 @@
-import { sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
-import type { EtatDeRapprochement } from "#domain/gerance/livres/etat-rapprochement.ts";
+import type {
+  BanqueUnSoir,
+  EtatDeRapprochement,
+} from "#domain/gerance/livres/etat-rapprochement.ts";
 import { enEuros } from "#domain/montants.ts";
 import { compteDeLaBanque, depenseDe, referenceViree } from "#worker/db/conditions-comptes.ts";
-import { ecritures, lignes, lignesReleve, reglements, releves } from "#worker/db/schema/gerance.ts";
+import {
+  comptesBancaires,
+  ecritures,
+  lignes,
+  lignesReleve,
+  reglements,
+  releves,
+} from "#worker/db/schema/gerance.ts";
 import { virements } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -28,29 +38,63 @@ interface Tenu {
   ouverture: number;
   nonPointes: number;
   nonPointesNombre: number;
+  tardives: number;
+  tardivesNombre: number;
 }
+
+/** A day after all: today's state has no other limit. */
+const SANS_FIN: Jour = "9999-12-31";
 
 /**
  * The way from the last balance of a bank account to that of the books (livres/README §12.14): the movements that one
  * has and the other has not; null while no statement tells a balance.
  */
-export async function etatDeRapprochement(
+export const etatDeRapprochement = async (
+  ctx: Pick<Contexte, "db">,
+  CompteBancaireId: number,
+): Promise<EtatDeRapprochement | null> => (await lireUnSoir(ctx, CompteBancaireId, SANS_FIN)).etat;
+
+/** Each bank account of rents on an evening: its balance in the books, and how that of the bank becomes it. */
+export async function banquesUnSoir(
+  { db }: Pick<Contexte, "db">,
+  au: Jour,
+): Promise<BanqueUnSoir[]> {
+  const comptes = await db
+    .select({ id: comptesBancaires.id, nom: comptesBancaires.nom })
+    .from(comptesBancaires)
+    .where(eq(comptesBancaires.usage, "gerance"))
+    .orderBy(comptesBancaires.id);
+  return Promise.all(
+    comptes.map(async (compte) => ({ ...compte, ...(await lireUnSoir({ db }, compte.id, au)) })),
+  );
+}
+
+async function lireUnSoir(
   { db }: Pick<Contexte, "db">,
   CompteBancaireId: number,
-): Promise<EtatDeRapprochement | null> {
+  au: Jour,
+): Promise<Pick<BanqueUnSoir, "livres" | "etat">> {
   const {
     lu: [lu],
     tenu: [tenu],
   } = await db.read({
-    lu: db.all<Lu>(deLaBanque(CompteBancaireId)),
-    tenu: db.all<Tenu>(desLivres(CompteBancaireId)),
+    lu: db.all<Lu>(deLaBanque(CompteBancaireId, au)),
+    tenu: db.all<Tenu>(desLivres(CompteBancaireId, au)),
   });
-  if (!lu?.au || !tenu) return null;
+  const livres = enEuros(tenu?.livres ?? 0);
+  if (!lu?.au || !tenu) return { livres, etat: null };
   const manquant = lu.banque - lu.ancien - lu.lignes;
   const avant = lu.ancien - tenu.ouverture;
   const attendu =
-    lu.banque - lu.aRapprocher - lu.ecartees - manquant - avant + lu.nonProuvees + tenu.nonPointes;
-  return {
+    lu.banque -
+    lu.aRapprocher -
+    lu.ecartees -
+    manquant -
+    avant +
+    lu.nonProuvees +
+    tenu.nonPointes -
+    tenu.tardives;
+  const etat = {
     au: lu.au,
     banque: enEuros(lu.banque),
     prouve: lu.prouve === 1,
@@ -58,27 +102,31 @@ export async function etatDeRapprochement(
     ecartees: { nombre: lu.ecarteesNombre, montant: enEuros(lu.ecartees) },
     nonProuvees: { nombre: lu.nonProuveesNombre, montant: enEuros(lu.nonProuvees) },
     nonPointes: { nombre: tenu.nonPointesNombre, montant: enEuros(tenu.nonPointes) },
+    tardives: { nombre: tenu.tardivesNombre, montant: enEuros(tenu.tardives) },
     avant: enEuros(avant),
     manquant: enEuros(manquant),
-    livres: enEuros(tenu.livres),
+    livres,
     ecart: enEuros(tenu.livres - attendu),
   };
+  return { livres, etat };
 }
 
 /**
- * The last balance told, the first one, and the lines; money that waits for a name is in the books. Proven statements are
- * believed before any other, and then what an unproven file alone tells counts for what was made of it; of an account that
- * has no proven one, all that it was told.
+ * The last balance told by an evening, the first one, and the lines; money that waits for a name is in the books. Proven
+ * statements are believed before any other, and then what an unproven file alone tells counts for what was made of it; of an
+ * account that has no proven one, all that it was told. A statement that goes on after that evening is read back to it.
  */
-const deLaBanque = (id: number) => sql`
+const deLaBanque = (id: number, soir: Jour) => sql`
   WITH RECURSIVE ${prouves(sql`(${id})`)},
-    dit AS (SELECT au, du, id, ancien, nouveau, 1 AS prouve FROM prouve
+    dit AS (SELECT au, du, id, ancien, nouveau, 1 AS prouve FROM prouve WHERE du <= ${soir}
       UNION ALL SELECT au, du, id, "ancienSolde", "nouveauSolde", 0 FROM ${releves}
-        WHERE "CompteBancaireId" = ${id} AND "nouveauSolde" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM prouve)),
-    sienne AS (SELECT etat, motif, montant, prouvee OR NOT EXISTS (SELECT 1 FROM prouve) AS dite FROM ${lignesReleve}
-      WHERE "CompteBancaireId" = ${id})
-  SELECT (SELECT au FROM dit ORDER BY au DESC, id DESC LIMIT 1) AS au,
-    (SELECT nouveau FROM dit ORDER BY au DESC, id DESC LIMIT 1) AS banque,
+        WHERE "CompteBancaireId" = ${id} AND "nouveauSolde" IS NOT NULL AND du <= ${soir} AND NOT EXISTS (SELECT 1 FROM prouve)),
+    dernier AS (SELECT au, nouveau FROM dit ORDER BY au DESC, id DESC LIMIT 1),
+    dite AS (SELECT date, etat, motif, montant, prouvee OR NOT EXISTS (SELECT 1 FROM prouve) AS dite FROM ${lignesReleve}
+      WHERE "CompteBancaireId" = ${id}),
+    sienne AS (SELECT * FROM dite WHERE date <= ${soir})
+  SELECT (SELECT min(au, ${soir}) FROM dernier) AS au,
+    (SELECT nouveau - coalesce((SELECT sum(montant) FROM dite WHERE dite AND date > ${soir} AND date <= dernier.au), 0) FROM dernier) AS banque,
     (SELECT max(prouve) FROM dit) AS prouve,
     (SELECT ancien FROM dit ORDER BY du, id LIMIT 1) AS ancien,
     coalesce(sum(montant) FILTER (WHERE dite), 0) AS lignes,
@@ -90,29 +138,43 @@ const deLaBanque = (id: number) => sql`
     count(*) FILTER (WHERE dite AND etat = 'ecartee') AS "ecarteesNombre"
   FROM sienne`;
 
+/** The day of a line of a statement. */
+const jourDeLaLigne = (id: SQL) =>
+  sql`(SELECT vue.date FROM ${lignesReleve} vue WHERE vue.id = ${id})`;
+
+/** The day on which the entry `o` was reversed; null: it holds. */
+const REPRISE_LE = sql`(SELECT x.date FROM ${ecritures} x WHERE x."annuleId" = o.id)`;
+
 /**
- * The entries of the account, those that no line proves apart: a transfer that was cancelled, or refused without the bank
- * having made it, waits for none.
+ * The day on which the bank showed the movement of an entry `e`, of origin `o`; null while it does not. What was taken back
+ * without the bank ends on the day it was: until then, the books alone have it. A transfer that was cancelled, or refused
+ * without the bank having made it, waits for no line.
  */
-const desLivres = (id: number) => sql`
+const VUE_LE = sql`CASE WHEN o.journal = 'AN' THEN e.date
+  WHEN o.cle LIKE 'ligne %' THEN coalesce(${REPRISE_LE}, ${jourDeLaLigne(sql`CAST(substr(o.cle, 7) AS integer)`)}, e.date)
+  WHEN v.id IS NULL AND ${depenseDe(sql`o.cle`)} IS NOT NULL THEN coalesce(${REPRISE_LE},
+    (SELECT ${jourDeLaLigne(sql`d."LigneReleveId"`)} FROM ${intendances} d WHERE d.id = ${depenseDe(sql`o.cle`)}))
+  WHEN o.cle LIKE 'apport %' THEN (SELECT vue.date FROM ${lignesReleve} vue WHERE vue."ApportId" = e.id)
+  WHEN v.id IS NOT NULL THEN CASE WHEN v.etat = 'annule' THEN coalesce(${REPRISE_LE}, e.date)
+    WHEN e."annuleId" IS NULL THEN coalesce(${jourDeLaLigne(sql`v."LigneReleveId"`)}, iif(v.etat = 'rejete' AND v."LigneRejetId" IS NULL, ${REPRISE_LE}, NULL))
+    ELSE coalesce(${jourDeLaLigne(sql`v."LigneRejetId"`)}, iif(v."LigneReleveId" IS NULL, e.date, NULL)) END
+  WHEN e."annuleId" IS NOT NULL AND r.etat = 'rejete' THEN ${jourDeLaLigne(sql`r."LigneRejetId"`)}
+  ELSE coalesce(${jourDeLaLigne(sql`r."LigneReleveId"`)}, iif(r.etat = 'annule', ${REPRISE_LE}, NULL)) END`;
+
+/** The entries of the account by an evening, those that the bank had not shown, and those that the books have since. */
+const desLivres = (id: number, soir: Jour) => sql`
   WITH mouvement AS (
-      SELECT l.debit - l.credit AS montant, o.journal = 'AN' AS ouverture,
-        coalesce(CASE WHEN o.journal = 'AN' OR o.cle LIKE 'ligne %' THEN 1
-          WHEN v.id IS NULL AND ${depenseDe(sql`o.cle`)} IS NOT NULL THEN EXISTS (SELECT 1 FROM ${ecritures} s WHERE s."annuleId" = o.id)
-            OR EXISTS (SELECT 1 FROM ${intendances} d WHERE d.id = ${depenseDe(sql`o.cle`)} AND d."LigneReleveId" IS NOT NULL)
-          WHEN o.cle LIKE 'apport %' THEN EXISTS (SELECT 1 FROM ${lignesReleve} vue WHERE vue."ApportId" = e.id)
-          WHEN v.id IS NOT NULL THEN CASE WHEN v.etat = 'annule' THEN 1
-            WHEN e."annuleId" IS NULL THEN v."LigneReleveId" IS NOT NULL OR (v.etat = 'rejete' AND v."LigneRejetId" IS NULL)
-            ELSE v."LigneRejetId" IS NOT NULL OR v."LigneReleveId" IS NULL END
-          WHEN e."annuleId" IS NOT NULL AND r.etat = 'rejete' THEN r."LigneRejetId" IS NOT NULL
-          ELSE coalesce(r."LigneReleveId", 0) <> 0 OR r.etat = 'annule' END, 0) AS prouve
+      SELECT e.id AS ecriture, l.debit - l.credit AS montant, o.journal = 'AN' AS ouverture, e.date <= ${soir} AS tenu,
+        coalesce(${VUE_LE} <= ${soir}, 0) AS vu
       FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
       JOIN ${ecritures} o ON o.id = coalesce(e."annuleId", e.id)
       LEFT JOIN ${reglements} r ON r.id = o."ReglementId"
       LEFT JOIN ${virements} v ON v.reference = ${referenceViree(sql`o.cle`)}
       WHERE l.genre = '512G' AND ${compteDeLaBanque} = ${id})
-  SELECT coalesce(sum(montant), 0) AS livres,
-    coalesce(sum(montant) FILTER (WHERE ouverture), 0) AS ouverture,
-    coalesce(sum(montant) FILTER (WHERE NOT prouve), 0) AS "nonPointes",
-    count(*) FILTER (WHERE NOT prouve) AS "nonPointesNombre"
+  SELECT coalesce(sum(montant) FILTER (WHERE tenu), 0) AS livres,
+    coalesce(sum(montant) FILTER (WHERE tenu AND ouverture), 0) AS ouverture,
+    coalesce(sum(montant) FILTER (WHERE tenu AND NOT vu), 0) AS "nonPointes",
+    count(DISTINCT ecriture) FILTER (WHERE tenu AND NOT vu) AS "nonPointesNombre",
+    coalesce(sum(montant) FILTER (WHERE vu AND NOT tenu), 0) AS tardives,
+    count(DISTINCT ecriture) FILTER (WHERE vu AND NOT tenu) AS "tardivesNombre"
   FROM mouvement`;

@@ -1,14 +1,14 @@
-import { eq } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { type LigneDeTva, REGIMES_TVA } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import type { Creance } from "#domain/gerance/livres/creances.ts";
 import { GENRES, JOURNAUX, type Livre } from "#domain/gerance/livres/ecritures.ts";
 import { libelleDuCompte } from "#domain/gerance/livres/fec.ts";
 import type { JourDePointe } from "#domain/gerance/livres/pointe.ts";
-import { comptesBancaires } from "#worker/db/schema/gerance.ts";
+import type { Recette } from "#domain/gerance/livres/recettes.ts";
+import { MODES_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import type { CsvColumn } from "#worker/operations/export/csv.ts";
 import {
-  type Creance,
   type FondsDetenus,
   type LigneDeBalance,
   type LigneDeCompte,
@@ -23,10 +23,11 @@ import {
   lireGrandLivre,
   lireHonoraires,
   lireJournal,
+  lireRecettes,
   lireVirements,
 } from "#worker/operations/gerance/cloture/exports.ts";
 import { lireTva } from "#worker/operations/gerance/cloture/tva-des-honoraires.ts";
-import { etatDeRapprochement } from "./etat-rapprochement.ts";
+import { banquesUnSoir } from "./etat-rapprochement.ts";
 import { lirePointe } from "./pointe.ts";
 
 /** The days and the book that a state is asked for. */
@@ -40,7 +41,7 @@ export interface Demande {
 export interface Etat<Row> {
   summary: string;
   /** What its address may say of it. */
-  query: "livre" | "periode" | "soir" | "soir et livre" | "rien";
+  query: "livre" | "periode" | "soir" | "soir et livre";
   pages(ctx: Contexte, demande: Demande): AsyncGenerator<Row[]>;
   columns: CsvColumn<Row>[];
 }
@@ -142,9 +143,9 @@ export const ETATS = {
     nombre: number | null;
     montant: number;
   }>({
-    summary: "L’état de rapprochement de chaque compte bancaire de gérance.",
-    query: "rien",
-    pages: (ctx) => once(rapprochements(ctx)),
+    summary: "L’état de rapprochement de chaque compte bancaire de gérance, un soir.",
+    query: "soir",
+    pages: (ctx, demande) => once(rapprochements(ctx, demande.au)),
     columns: [
       { titre: "Compte", valeur: (une) => une.compte },
       { titre: "Au", valeur: (une) => une.au },
@@ -153,10 +154,26 @@ export const ETATS = {
       { titre: "Montant", valeur: (une) => une.montant },
     ],
   }),
+  recettes: etat<Recette>({
+    summary: "Le registre des recettes : ce que l’agence a reçu pour autrui dans une période.",
+    query: "periode",
+    pages: (ctx, demande) => once(lireRecettes(ctx, demande)),
+    columns: [
+      { titre: "Écriture", valeur: (recette) => recette.ecriture },
+      { titre: "Date", valeur: (recette) => recette.date },
+      { titre: "Date de pièce", valeur: (recette) => recette.pieceDate },
+      { titre: "Règlement", valeur: (recette) => recette.reglement },
+      { titre: "Locataire", valeur: (recette) => recette.locataire },
+      { titre: "Mandat", valeur: (recette) => recette.mandat },
+      { titre: "Mode", valeur: (recette) => recette.mode && MODES_REGLEMENT[recette.mode] },
+      { titre: "Libellé", valeur: (recette) => recette.libelle },
+      { titre: "Montant", valeur: (recette) => recette.montant },
+    ],
+  }),
   creances: etat<Creance>({
-    summary: "Ce que doivent les locataires, par ancienneté.",
-    query: "rien",
-    pages: (ctx) => once(lireCreances(ctx)),
+    summary: "Ce que doivent les locataires un soir, par ancienneté.",
+    query: "soir",
+    pages: (ctx, demande) => once(lireCreances(ctx, demande.au)),
     columns: [
       { titre: "Dossier", valeur: (creance) => creance.dossier },
       { titre: "Locataire", valeur: (creance) => creance.locataire },
@@ -233,23 +250,14 @@ export const ETATS = {
   }),
 } satisfies Record<string, Etat<unknown>>;
 
-/** Each account that receives rents, from the last balance of its bank to that of the books. */
-async function rapprochements({ db }: Pick<Contexte, "db">) {
-  const comptes = await db
-    .select()
-    .from(comptesBancaires)
-    .where(eq(comptesBancaires.usage, "gerance"));
-  const etats = await Promise.all(comptes.map(({ id }) => etatDeRapprochement({ db }, id)));
-  return comptes.flatMap(({ nom }, rang) => {
-    const etat = etats[rang];
-    if (!etat) return [];
+/** Each account that receives rents, from the balance of its bank on an evening to that of the books. */
+async function rapprochements(ctx: Pick<Contexte, "db">, soir: Jour) {
+  return (await banquesUnSoir(ctx, soir)).flatMap(({ nom, livres, etat }) => {
+    const au = etat?.au ?? soir;
     const ligne = (libelle: string, montant: number, nombre: number | null = null) => ({
-      compte: nom,
-      au: etat.au,
-      libelle,
-      nombre,
-      montant,
+      ...{ compte: nom, au, libelle, nombre, montant },
     });
+    if (!etat) return [ligne("Solde des livres, sans relevé", livres)];
     return [
       ligne(etat.prouve ? "Solde du relevé" : "Solde du relevé, non prouvé", etat.banque),
       ligne("Lignes à rapprocher", -etat.aRapprocher.montant, etat.aRapprocher.nombre),
@@ -258,6 +266,7 @@ async function rapprochements({ db }: Pick<Contexte, "db">) {
       ligne("Avant le premier relevé", -etat.avant),
       ligne("Relevés manquants", -etat.manquant),
       ligne("Écritures sans ligne de relevé", etat.nonPointes.montant, etat.nonPointes.nombre),
+      ligne("Lignes écrites dans les livres depuis", -etat.tardives.montant, etat.tardives.nombre),
       ligne("Solde des livres", etat.livres),
       ligne("Écart", etat.ecart),
     ];

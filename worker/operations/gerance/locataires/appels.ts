@@ -5,6 +5,8 @@ import { quittancement } from "#domain/gerance/livres/ecritures.ts";
 import { type DemandeAppel, SOMMES_A_APPELER } from "#domain/gerance/locataires/appel.ts";
 import { horsMandat } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { enCentimes } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { echeances, ecritures } from "#worker/db/schema/gerance.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
@@ -24,13 +26,54 @@ interface UneFois {
   admise: () => Promise<SQL>;
 }
 
+const COMPTE_ARRETE =
+  "Le compte de sortie de ce locataire est arrêté : aucun dépôt de garantie ne s’appelle plus.";
+
+/** The condition that an account of the departure of this dossier is frozen: it counts the deposit. */
+const compteArrete = (DossierId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} p ON p.id = s."DepartId" WHERE p."DossierId" = ${DossierId} AND s."annuleLe" IS NULL)`;
+
+/**
+ * The mandate of which a sum is called, and the condition that it still may be.
+ * @throws NotFound, Conflict, Invalid
+ */
+async function aQuiAppeler(
+  db: Db,
+  { DossierId, nature, exigibleLe }: DemandeAppel & { DossierId: number },
+) {
+  const sonMandat = mandatDe(sql`d."AppartementId"`);
+  const arrete = nature === "depot" ? compteArrete(DossierId) : sql`false`;
+  const [dossier] = await db.all<{
+    mandat: number;
+    debut: Jour | null;
+    fin: Jour | null;
+    arrete: number;
+  }>(sql`
+    SELECT ${sonMandat} AS mandat, ${debutComptes} AS debut, ${finDuMandat(sonMandat)} AS fin, ${arrete} AS arrete
+    FROM ${dossiers} d WHERE d.id = ${DossierId}`);
+  if (!dossier) throw new NotFound();
+  const { mandat, debut, fin } = dossier;
+  if (horsMandat(exigibleLe, fin))
+    throw new Conflict("Le mandat de ce logement est terminé : rien n’est plus appelé ici.");
+  if (debut === null) {
+    throw new Conflict("Les comptes ne sont pas ouverts : signez d’abord la reprise des soldes.");
+  }
+  if (dossier.arrete) throw new Conflict(COMPTE_ARRETE);
+  if (exigibleLe < debut) {
+    throw new Invalid({ exigibleLe: "Ce jour précède l’ouverture des comptes." });
+  }
+  const appelable = sql`(SELECT ${sonMandat} FROM ${dossiers} d WHERE d.id = ${DossierId}) = ${mandat}
+    AND ${debutComptes} = ${debut} AND ${finDuMandat(sql`${mandat}`)} IS ${fin} AND NOT ${arrete}`;
+  return { mandat, appelable };
+}
+
 /**
  * Calls a sum from the tenant besides the rent (locataires/README §12.2): in one transaction, the debt, its entry, and
  * the advances that settle it.
  *
  * @returns the identifier of the sum called, and the effects of the advances
- * @throws NotFound; Conflict while the books are not open, or for a second call of a sum that is called once; Invalid
- * for a day before the books.
+ * @throws NotFound; Conflict while the books are not open, for a deposit once the account of the departure is frozen, or for
+ * a second call of a sum that is called once; Invalid for a day before the books.
  */
 export async function appelerSomme(
   ctx: Contexte,
@@ -44,20 +87,7 @@ export async function appelerSomme(
   const mois = moisDe(exigibleLe);
   return onWhatIsRead(async () => {
     const admise = (await uneFois?.admise()) ?? sql`true`;
-    const sonMandat = mandatDe(sql`d."AppartementId"`);
-    const [dossier] = await db.all<{ mandat: number; debut: Jour | null; fin: Jour | null }>(sql`
-      SELECT ${sonMandat} AS mandat, ${debutComptes} AS debut, ${finDuMandat(sonMandat)} AS fin
-      FROM ${dossiers} d WHERE d.id = ${DossierId}`);
-    if (!dossier) throw new NotFound();
-    const { mandat, debut, fin } = dossier;
-    if (horsMandat(exigibleLe, fin))
-      throw new Conflict("Le mandat de ce logement est terminé : rien n’est plus appelé ici.");
-    if (debut === null) {
-      throw new Conflict("Les comptes ne sont pas ouverts : signez d’abord la reprise des soldes.");
-    }
-    if (exigibleLe < debut) {
-      throw new Invalid({ exigibleLe: "Ce jour précède l’ouverture des comptes." });
-    }
+    const { mandat, appelable } = await aQuiAppeler(db, demande);
     const entree = {
       ...quittancement({ dossier: DossierId, mandat }, [{ nature, montant: centimes }]),
       cle,
@@ -74,13 +104,11 @@ export async function appelerSomme(
     const somme = { id, mandat, mois, exigibleLe, nature, reste: centimes };
     comptes.get(DossierId)?.ouvertes.push({ ...somme, QuitanceId: null, inscrite: true });
     const { avant, inchange, ecrites } = await regler(ctx, { comptes });
-    const memeMandat = sql`(SELECT ${mandatDe(sql`d."AppartementId"`)} FROM ${dossiers} d WHERE d.id = ${DossierId}) = ${mandat}
-      AND ${debutComptes} = ${debut} AND ${finDuMandat(sql`${mandat}`)} IS ${fin}`;
     const { lignesPostees, ecrituresPostees } = poster(db, [entree], { today, user });
     const { attente } = await db.write({
       garde: provided(
         db,
-        sql`${inchange} AND ${memeMandat} AND ${suivant} = ${id} AND NOT ${dejaAppelee} AND ${admise}`,
+        sql`${inchange} AND ${appelable} AND ${suivant} = ${id} AND NOT ${dejaAppelee} AND ${admise}`,
       ),
       lignesAppelees: lignesPostees,
       ecrituresAppelees: ecrituresPostees,
