@@ -106,7 +106,7 @@ describe("L’exercice du livre des honoraires", () => {
     expect(await fec("2026")).toEqual([
       "2026-000000 411100 199,80 0,00 A 20250710",
       "2026-000000 445710 0,00 33,30  ",
-      "2026-000000 110000 0,00 166,50  ",
+      "2026-000000 120000 0,00 166,50  ",
       "2026-000001 411100 199,80 0,00  ",
       "2026-000001 706100 0,00 66,50  ",
       "2026-000001 445710 0,00 13,30  ",
@@ -120,8 +120,43 @@ describe("L’exercice du livre des honoraires", () => {
     expect(nom).toContain("912345670FEC20260630_descriptif.txt");
     expect(texte).toContain("Exercice 2026, du 01/07/2025 au 30/06/2026, non clos.");
     const balance = (await fichier("balance.csv?livre=H&au=2025-08-31")).texte;
-    expect(balance).toContain("110;Report à nouveau;;0;166,5");
+    expect(balance).toContain("120;Résultat de l’exercice (bénéfice);;0;166,5");
     expect(balance).toContain("706;Honoraires de gestion;;0;66,5");
+  });
+
+  it("s’ouvre sur chaque facture que rien n’a soldée, lettrée avec son règlement de l’an d’après ; le résultat passe de 120 à 110", async () => {
+    const { id: autre } = await creer(agence.admin, "Mission", MISSION);
+    await facturer("2024-03-31", "FH-2024-000001");
+    await encaisser("2024-04-10", 19_980);
+    await facturer("2025-10-31", "FH-2025-000001");
+    await facturer("2025-11-30", "FH-2025-000002");
+    await encaisser("2025-12-10", 10_000);
+    [MissionId] = [autre];
+    await facturer("2025-12-31", "FH-2025-000003");
+    [MissionId] = [autre - 1];
+    await encaisser("2026-01-10", 9_980);
+    await encaisser("2026-01-20", 19_980);
+    const lignes = (await fichier("fec?exercice=2026")).texte
+      .trimEnd()
+      .split("\r\n")
+      .slice(1)
+      .map((ligne) => ligne.split("\t"))
+      .map((champs) => [4, 6, 8, 9, 11, 12, 13].map((rang) => champs[rang]).join(" "));
+    const [mien, sien] = [autre - 1, autre].map((id) => `MISSION${String(id).padStart(6, "0")}`);
+    expect(lignes).toEqual([
+      `411100 ${mien} FH-2025-000001 20251031 199,80 0,00 A`,
+      `411100 ${mien} FH-2025-000002 20251130 199,80 0,00 B`,
+      `411100 ${mien} REV 2025-12-10 20251210 0,00 100,00 A`,
+      `411100 ${sien} FH-2025-000003 20251231 199,80 0,00 `,
+      "445710  AN-2026 20260101 0,00 133,20 ",
+      "512000  AN-2026 20260101 299,80 0,00 ",
+      "110000  AN-2026 20260101 0,00 166,50 ",
+      "120000  AN-2026 20260101 0,00 499,50 ",
+      "512000  REV 2026-01-10 20260110 99,80 0,00 ",
+      `411100 ${mien} REV 2026-01-10 20260110 0,00 99,80 A`,
+      "512000  REV 2026-01-20 20260120 199,80 0,00 ",
+      `411100 ${mien} REV 2026-01-20 20260120 0,00 199,80 B`,
+    ]);
   });
 
   it("ne change pas de fin sous des écritures ouvertes, et en change entre deux exercices", async () => {
@@ -164,7 +199,7 @@ describe("L’exercice du livre des honoraires", () => {
     expect(suivant.slice(0, 3)).toEqual([
       "2026-000000 411100 199,80 0,00 A 20260201",
       "2026-000000 445710 0,00 33,30  ",
-      "2026-000000 110000 0,00 166,50  ",
+      "2026-000000 120000 0,00 166,50  ",
     ]);
     const ouvert = await fichier("fec?exercice=2026");
     expect(ouvert.texte).toContain("\tM000042\tPETIT\t");

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ajouterJours, aujourdhui, moisDe } from "#domain/dates.ts";
 import type { CompteRenduDetail } from "#domain/gerance/cloture/compte-rendu.ts";
+import type { AideFiscale } from "#domain/gerance/cloture/fiscal.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 import type { FondsNonReclame } from "#domain/gerance/livres/fonds-non-reclames.ts";
 import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
@@ -114,6 +115,40 @@ describe("L’argent qui revient", () => {
     expect(await rouges()).toEqual([]);
     await agence.user_delete.post(`/LigneReleve/${ligne?.id}/annuler`, {});
     expect(await solde("4670", MissionId)).toBe(95_000 - 31_000);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("d’un fournisseur, attribué au mandat : sa ligne de la déclaration baisse d’autant, l’année où il revient", async () => {
+    const { MissionId, depense } = await depenser();
+    const autre = await depenser();
+    const annee = today.slice(0, 4);
+    const aide = async () =>
+      (await agence.user.get<AideFiscale>(`/Mission/${MissionId}/fiscal/${annee}`)).data;
+    const travaux = async () => (await aide()).lignes.find(({ ligne }) => ligne === "224")?.montant;
+    expect(await travaux()).toBe(310);
+    const [nommee, muette, dite] = await relever(
+      ["VIR MARCHAND AVOIR", 4_321],
+      ["VIR INSTANTANE", 1_000],
+      ["VIR INSTANTANE", 2_000],
+    );
+    const attribuer = (ligne: LigneProposee | undefined, quoi: object) =>
+      agence.admin.post<LigneProposee>(`/LigneReleve/${ligne?.id}/attribuer`, quoi);
+    // Of the two bills of this supplier, only one is of this mandate.
+    await agence.admin.post(`/LigneReleve/${nommee?.id}/attente`, {});
+    expect((await attribuer(nommee, { MissionId })).status).toBe(200);
+    expect([await travaux(), (await aide()).avertissements]).toEqual([266.79, []]);
+    // Nobody knows what for: it is said, and of no line.
+    expect((await attribuer(muette, { MissionId })).status).toBe(200);
+    expect([await travaux(), (await aide()).avertissements]).toEqual([
+      266.79,
+      [expect.stringMatching(/^10,00\s€ reçus pour le mandant ne sont d’aucune ligne/)],
+    ]);
+    const { status, error } = await attribuer(dite, { MissionId, DepenseId: autre.depense });
+    expect([status, error.fields]).toEqual([422, { DepenseId: expect.any(String) }]);
+    expect((await attribuer(dite, { MissionId, DepenseId: depense })).status).toBe(200);
+    expect(await travaux()).toBe(246.79);
+    await agence.user_delete.post(`/LigneReleve/${nommee?.id}/annuler`, {});
+    expect(await travaux()).toBe(290);
     expect(await rouges()).toEqual([]);
   });
 

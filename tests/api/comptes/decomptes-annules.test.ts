@@ -8,6 +8,7 @@ import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { type Agence, creer, ETAT_LIEUX, ouvrirAgence } from "../../support/agence/agence.ts";
+import { lireExport } from "../../support/agence/indivision.ts";
 import {
   louerEnGerance,
   ouvrirCompte,
@@ -74,6 +75,15 @@ const annuler = (id: number) =>
 const compte = async (DossierId: number) =>
   (await agence.user.get<CompteDuDossier>(`/Dossier/${DossierId}/compte`)).data;
 
+/** The lines of a tenant's account that bear no letter in the ledger. */
+const ouvertes = async (DossierId: number) =>
+  (await lireExport(agence, `grand-livre.csv?livre=G&du=${ANNEE}-01-01&au=${TODAY}`)).filter(
+    (ligne) =>
+      ligne["Compte"] === "411" &&
+      ligne["Tiers"]?.startsWith(`D${String(DossierId).padStart(6, "0")}`) &&
+      ligne["Lettre"] === "",
+  );
+
 /** The text of the last paper of the charges of a lease. */
 async function dernierPapier(DossierId: number) {
   const [fichier] = await db.all<{ key: string }>(sql`
@@ -104,6 +114,7 @@ describe("Un décompte envoyé s’annule", () => {
     const livres = await soldesDesComptes();
     expect(livres["4671"] ?? 0).toBe(avant["4671"] ?? 0);
     expect(livres["411"] ?? 0).toBe(avant["411"] ?? 0);
+    expect(await ouvertes(DossierId)).toEqual([]);
     const texte = await dernierPapier(DossierId);
     for (const mention of [
       "DÉCOMPTE DE CHARGES ANNULÉ",

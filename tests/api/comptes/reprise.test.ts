@@ -277,6 +277,16 @@ describe("La reprise des soldes", () => {
     expect(await solde("411", martin)).toBe(0);
     expect(await solde("4670", mandat)).toBe(-30_000 - 95_000);
     expect(await rouges()).toEqual([]);
+    // It was received before the books: of no line of the year, which is said.
+    const { data: aide } = await agence.user.get<AideFiscale>(`/Mission/${mandat}/fiscal/2026`);
+    expect([aide.lignes.map(({ ligne }) => ligne), aide.avertissements]).toEqual([
+      ["222"],
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^950,00\s€ payés d’avance avant l’ouverture des comptes n’y sont pas/,
+        ),
+      ]),
+    ]);
   });
 
   it("signée par un travail qui meurt ensuite, puis redemandée, règle ce qu’il doit de son avance", async () => {

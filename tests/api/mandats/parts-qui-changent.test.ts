@@ -99,6 +99,35 @@ describe("Un loyer reversé à 60/40, puis rejeté quand les parts sont ⅓–�
     expect(await rompus()).toEqual([]);
   });
 
+  it("les honoraires d’un logement sont ceux de ses loyers, aux parts de leurs jours, jusqu’à sa ligne 221", async () => {
+    await fait(mandat.convenir("2026-01-01", SOIXANTE(), { tauxHonoraires: 10 }));
+    await fait(mandat.convenir("2026-10-01", TIERS()));
+    const [premier, second] = [
+      await mandat.louer("Martin", 900, 0),
+      await mandat.louer("Petit", 600, 0),
+    ];
+    await mandat.appeler(premier.DossierId, "2026-09");
+    await mandat.payer(premier.DossierId, "2026-09-05", 900);
+    await mandat.appeler(second.DossierId, "2026-10");
+    await mandat.payer(second.DossierId, "2026-10-05", 600);
+    await mandat.cloturer("2026-10");
+    const { nus, mandants } = await aide();
+    const parts221 = ({ AppartementId }: { AppartementId: number }) =>
+      partsDe(
+        { mandants, ...nus.find((lot) => lot.AppartementId === AppartementId) } as AideFiscale,
+        "221",
+      );
+    expect(parts221(premier)).toEqual([
+      [paul, 64.8],
+      [anne, 43.2],
+    ]);
+    expect(parts221(second)).toEqual([
+      [paul, 24],
+      [anne, 48],
+    ]);
+    expect(await rompus()).toEqual([]);
+  });
+
   it("les honoraires de chacun suivent ce qu’il a reçu, jusqu’aux lignes 221 et 222", async () => {
     await fait(mandat.convenir("2026-01-01", SOIXANTE(), { tauxHonoraires: 10 }));
     await fait(mandat.convenir("2026-10-01", TIERS()));

@@ -48,6 +48,8 @@ const annee = (donnees: Partial<DonneesFiscales>) =>
     depenses: [],
     frais: [],
     sansDate: 0,
+    avancesReprises: 0,
+    sansLigne: 0,
     mandants: [PAUL, ANNE],
     partsLe: () => SOIXANTE_QUARANTE,
     ...donnees,

@@ -1,14 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type HonoraireDuJour,
-  honorairesDits,
-  prendreHonoraires,
-} from "#domain/gerance/cloture/honoraires-pris.ts";
+import { honorairesDits, prendreHonoraires } from "#domain/gerance/cloture/honoraires-pris.ts";
+import type { PartDHonoraire } from "#domain/gerance/cloture/parts-du-compte.ts";
 
-const total = (parts: readonly HonoraireDuJour[]) =>
+const total = (parts: readonly PartDHonoraire[]) =>
   parts.reduce((somme, { montant }) => somme + montant, 0);
-const le = (jour: string, montant: number): HonoraireDuJour => ({ jour, montant });
+const le = (jour: string, montant: number): PartDHonoraire => ({ jour, montant });
 
 describe("Les honoraires qu’un compte prend", () => {
   test("sont ceux qu’il porte, les plus anciens d’abord ; le reste est dû", () => {

@@ -5,7 +5,7 @@ import {
   LIGNES_PARTAGEES,
   type PartDuCompte,
   partagerLeCompte,
-  repartirParJour,
+  repartirParFait,
 } from "#domain/gerance/cloture/parts-du-compte.ts";
 import type { Part } from "#domain/gerance/mandats/parts.ts";
 
@@ -158,32 +158,34 @@ describe("Les parts d’un compte", () => {
     );
   });
 
-  it("des honoraires vont aux jours de leur base, au centime", () => {
+  it("des honoraires vont aux jours et aux logements de leur base, au centime", () => {
     const partsLe = (jour: string) => (jour < "2026-10-01" ? AVANT : APRES);
     expect(
-      repartirParJour(
+      repartirParFait(
         12_600,
         [
-          { jour: "2026-09-05", base: 90_000 },
-          { jour: "2026-10-05", base: 45_000 },
-          { jour: "2026-10-09", base: 15_000 },
+          { jour: "2026-09-05", base: 90_000, AppartementId: 1 },
+          { jour: "2026-10-05", base: 45_000, AppartementId: 1 },
+          { jour: "2026-10-09", base: 15_000, AppartementId: 2 },
         ],
         partsLe,
       ),
     ).toEqual([
-      { jour: "2026-09-05", montant: 7_560 },
-      { jour: "2026-10-05", montant: 5_040 },
+      { jour: "2026-09-05", montant: 7_560, AppartementId: 1 },
+      { jour: "2026-10-05", montant: 3_780, AppartementId: 1 },
+      { jour: "2026-10-05", montant: 1_260, AppartementId: 2 },
     ]);
     const faits = fc.array(
       fc.record({
         jour: fc.constantFrom(JOUR_AVANT, JOUR_APRES),
         base: fc.integer({ min: -9_000, max: 90_000 }),
+        AppartementId: fc.constantFrom(undefined, 1, 2),
       }),
       { minLength: 1, maxLength: 8 },
     );
     fc.assert(
       fc.property(faits, fc.integer({ min: -10_000, max: 10_000 }), (dits, ttc) => {
-        const jours = repartirParJour(ttc, dits, partsLe);
+        const jours = repartirParFait(ttc, dits, partsLe);
         expect(jours.reduce((total, { montant }) => total + montant, 0)).toBe(ttc);
       }),
       { numRuns: 1_000 },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ajouterJours } from "#domain/dates.ts";
 import { exerciceDe, joursDeLExercice } from "#domain/gerance/livres/exercices.ts";
-import { aNouveaux } from "#domain/gerance/livres/fec.ts";
+import { aNouveaux, compteDeResultat } from "#domain/gerance/livres/fec.ts";
 import { type LigneALettrer, lettreDuRang, lettrer } from "#domain/gerance/livres/lettrage.ts";
 
 const ligne = (id: number, montant: number, date = `2026-10-${10 + id}`): LigneALettrer => ({
@@ -91,22 +91,36 @@ describe("L’exercice de l’agence", () => {
     );
   });
 
-  test("s’ouvre sur les soldes de la veille, équilibrés par le résultat d’avant", () => {
+  test("s’ouvre sur les soldes de la veille, ligne par ligne où ils se lettrent", () => {
     const commun = { tiers: null, lettre: null };
+    const origine = { piece: "FH-2026-000007", pieceDate: "2026-12-05", libelle: "Honoraires" };
     const lignes = aNouveaux(
       [
-        { ...commun, genre: "411H", solde: 7_980 },
+        { ...commun, genre: "411H", solde: 7_980, origine },
         { ...commun, genre: "44571", solde: -2_030 },
-        { ...commun, genre: "512A", solde: 12_180 },
-        { ...commun, genre: "706", solde: -18_130 },
+        { ...commun, genre: "706", solde: 0 },
+        { ...commun, genre: compteDeResultat("dernier", -5_950), solde: -5_950 },
       ],
       { exercice: "2027", du: "2027-01-01", valideLe: null },
     );
-    expect(lignes.map(({ genre, debit, credit }) => [genre, debit, credit])).toEqual([
-      ["411H", 7_980, 0],
-      ["44571", 0, 2_030],
-      ["512A", 12_180, 0],
-      ["110", 0, 18_130],
+    expect(
+      lignes.map(({ genre, debit, credit, piece, pieceDate }) => [
+        genre,
+        debit,
+        credit,
+        piece,
+        pieceDate,
+      ]),
+    ).toEqual([
+      ["411H", 7_980, 0, "FH-2026-000007", "2026-12-05"],
+      ["44571", 0, 2_030, "AN-2027", "2027-01-01"],
+      ["120", 0, 5_950, "AN-2027", "2027-01-01"],
     ]);
+    expect(
+      ([1, -1] as const).flatMap((sens) => [
+        compteDeResultat("dernier", sens),
+        compteDeResultat("avant", sens),
+      ]),
+    ).toEqual(["129", "119", "120", "110"]);
   });
 });

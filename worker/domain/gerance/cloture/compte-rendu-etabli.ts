@@ -10,6 +10,7 @@ import type {
   ContenuCompteRendu,
   DepenseRendue,
   EncaissementRendu,
+  FaitRendu,
   HonoraireRendu,
   SituationRendue,
 } from "./compte-rendu.ts";
@@ -25,13 +26,14 @@ import {
 } from "./donnees-du-compte.ts";
 import { depuisTTC, type Montants } from "./honoraires.ts";
 import { type HonoraireEtabli, honorairesDeGestion } from "./honoraires-du-compte.ts";
-import { type HonoraireDuJour, prendre, prendreHonoraires } from "./honoraires-pris.ts";
+import { prendre, prendreHonoraires } from "./honoraires-pris.ts";
 import {
   type FaitPartage,
   type LignePartagee,
+  type PartDHonoraire,
   type PartDuCompte,
   partagerLeCompte,
-  repartirParJour,
+  repartirParFait,
 } from "./parts-du-compte.ts";
 import { porteLaTva, tvaDe } from "./tva-des-loyers.ts";
 
@@ -296,18 +298,17 @@ function ligneDeSynthese(ligne: LigneDuCompte): LignePartagee {
 
 const assurance = ({ depense }: LigneDuCompte): boolean => depense?.nature === "assurance_loyers";
 
-/** A fee by the days of the facts that it comes from. */
-const honoraireParJour = (donnees: DonneesDuCompte, { ttc, faits }: HonoraireEtabli) =>
-  repartirParJour(ttc, faits, (jour) => partsLe(donnees, jour));
+/** A fee by the facts that it comes from. */
+const honoraireParFait = (donnees: DonneesDuCompte, { ttc, faits }: HonoraireEtabli) =>
+  repartirParFait(ttc, faits, (jour) => partsLe(donnees, jour));
 
-const duJourRendu = ({ jour, montant }: HonoraireDuJour) => ({ jour, ttc: enEuros(montant) });
+const faitRendu = ({ montant, ...fait }: PartDHonoraire): FaitRendu => ({
+  ...fait,
+  ttc: enEuros(montant),
+});
 
-/** The fees left due by the accounts before, by the days of their facts. */
-function honorairesAnterieurs({
-  honorairesDus,
-  precedent,
-  au,
-}: DonneesDuCompte): HonoraireDuJour[] {
+/** The fees left due by the accounts before, by their facts. */
+function honorairesAnterieurs({ honorairesDus, precedent, au }: DonneesDuCompte): PartDHonoraire[] {
   const { honorairesLaisses } = precedent;
   if (honorairesDus === 0) return [];
   if (honorairesDus < 0 || honorairesLaisses.length === 0)
@@ -320,15 +321,12 @@ function honorairesAnterieurs({
 /**
  * The parts of an account (reversements/README §12.18).
  *
- * @param honorairesPris the fees that are taken from it, by the days of their facts
+ * @param honorairesPris the fees that are taken from it, by their facts
  * @returns null where nobody said the shares
  */
 export function partsDuCompte(
   donnees: DonneesDuCompte,
-  {
-    honorairesPris,
-    provision,
-  }: { honorairesPris: readonly HonoraireDuJour[]; provision: Centimes },
+  { honorairesPris, provision }: { honorairesPris: readonly PartDHonoraire[]; provision: Centimes },
 ): PartDuCompte[] | null {
   const { au, lignes, mandants, precedent, reserves } = donnees;
   const finales = partsLe(donnees, au);
@@ -371,18 +369,18 @@ function honorairesDuCompte(
   { dus, rendus }: Record<"dus" | "rendus", readonly HonoraireEtabli[]>,
   avantHonoraires: Centimes,
 ) {
-  const parJour = (honoraires: readonly HonoraireEtabli[]) =>
-    honoraires.flatMap((honoraire) => honoraireParJour(donnees, honoraire));
+  const parFait = (honoraires: readonly HonoraireEtabli[]) =>
+    honoraires.flatMap((honoraire) => honoraireParFait(donnees, honoraire));
   const { avant = [], deja = [] } = Object.groupBy(honorairesAnterieurs(donnees), ({ montant }) =>
     montant < 0 ? "deja" : "avant",
   );
   const prise = prendreHonoraires({
     disponible: avantHonoraires - donnees.sorties,
     avant,
-    dus: parJour(dus),
-    rendus: [...parJour(rendus), ...deja],
+    dus: parFait(dus),
+    rendus: [...parFait(rendus), ...deja],
   });
-  const total = (parts: readonly HonoraireDuJour[]) => somme(parts, ({ montant }) => montant);
+  const total = (parts: readonly PartDHonoraire[]) => somme(parts, ({ montant }) => montant);
   const preleves = total(prise.pris.filter(({ montant }) => montant > 0));
   const surAvant = Math.min(preleves, total(avant));
   return {
@@ -495,14 +493,11 @@ export function etablir(donnees: DonneesDuCompte): CompteEtabli {
       detailDepenses: detailDesDepenses(depensees),
       detailHonoraires: [...dus, ...rendus].map((honoraire) => ({
         ...honoraireRendu(honoraire),
-        faits: honoraireParJour(donnees, honoraire).map(({ jour, montant }) => ({
-          jour,
-          ttc: enEuros(montant),
-        })),
+        faits: honoraireParFait(donnees, honoraire).map(faitRendu),
       })),
       honorairesAnterieurs: enEuros(donnees.honorairesDus),
-      honorairesPris: pris.map(duJourRendu),
-      honorairesLaisses: honorairesPris.laisses.map(duJourRendu),
+      honorairesPris: pris.map(faitRendu),
+      honorairesLaisses: honorairesPris.laisses.map(faitRendu),
       detailAutres: autresLignes.map(({ date, libelle, montant }) => ({
         date,
         libelle,

@@ -78,6 +78,14 @@ export interface DepenseRendue {
   piece: string | null;
 }
 
+/** A part of fees, by the day and the dwelling of its facts; without one, it is of the whole mandate. */
+export interface FaitRendu {
+  jour: Jour;
+  ttc: Euros;
+  /** Absent from older accounts too. */
+  AppartementId?: number | undefined;
+}
+
 /** A line of the fees of the account: below zero where they are given back. */
 export interface HonoraireRendu {
   libelle: string;
@@ -88,8 +96,8 @@ export interface HonoraireRendu {
   tauxTva: number;
   tva: Euros;
   ttc: Euros;
-  /** The days of the facts that it comes from, one for days of the same shares. Absent from older accounts. */
-  faits?: { jour: Jour; ttc: Euros }[];
+  /** The facts that it comes from: days of the same shares are one, by dwelling. Absent from older accounts. */
+  faits?: FaitRendu[];
 }
 
 /** The whole content of the account of a period, as its paper tells it (cloture/README §12.17). */
@@ -127,9 +135,9 @@ export interface ContenuCompteRendu {
   detailHonoraires: HonoraireRendu[];
   /** The fees left due by the accounts before. Absent from older accounts, as the next two are. */
   honorairesAnterieurs?: Euros;
-  /** The fees taken from the account, below zero where given back, and those left due, by the days of their facts. */
-  honorairesPris?: { jour: Jour; ttc: Euros }[];
-  honorairesLaisses?: { jour: Jour; ttc: Euros }[];
+  /** The fees taken from the account, below zero where given back, and those left due, by their facts. */
+  honorairesPris?: FaitRendu[];
+  honorairesLaisses?: FaitRendu[];
   detailAutres: { date: Jour; libelle: string; montant: Euros }[];
   echeances: { date: Jour; libelle: string; lot: string }[];
   jourReversement: number;

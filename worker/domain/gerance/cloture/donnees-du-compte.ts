@@ -8,7 +8,7 @@ import type { Conditions, ModeFonds } from "../mandats/mots-de-conditions.ts";
 import type { Part } from "../mandats/parts.ts";
 import type { ContenuCompteRendu } from "./compte-rendu.ts";
 import type { PartieFacturee } from "./facture-honoraires.ts";
-import type { HonoraireDuJour } from "./honoraires-pris.ts";
+import type { PartDHonoraire } from "./parts-du-compte.ts";
 import type { FactureOuverte, TvaAuTaux } from "./tva-des-honoraires.ts";
 
 /** The terms of a mandate as its account follows them; cents. */
@@ -134,8 +134,8 @@ export interface DonneesDuCompte {
     au: Jour | null;
     gardes: ReadonlyMap<number, Centimes> | null;
     restes: ReadonlyMap<number, Centimes>;
-    /** The days of the facts of the fees that it left due. */
-    honorairesLaisses: readonly HonoraireDuJour[];
+    /** The facts of the fees that it left due. */
+    honorairesLaisses: readonly PartDHonoraire[];
   };
   /**
    * The debt of each dossier on the evening of the last day, of sums due by then; below zero, it paid ahead. Without

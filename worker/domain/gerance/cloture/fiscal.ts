@@ -6,7 +6,7 @@ import {
   premierJour,
 } from "../../dates.ts";
 import { estCalculee, NATURES_FISCALES, type NatureFiscale } from "../../missions/depense.ts";
-import { type Euros, enEuros } from "../../montants.ts";
+import { type Euros, enEuros, formatEuros } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import { type Centimes, repartir } from "../livres/repartition.ts";
 import type { NatureEcheance } from "../locataires/imputation.ts";
@@ -113,6 +113,8 @@ export interface FraisFiscal {
   date: Jour;
   /** The day of the facts that they come from, by whose shares they are shared, where it is not their own. */
   partageLe?: Jour;
+  /** The dwelling of those facts; absent where they are of the whole mandate, or of an account that did not tell it. */
+  AppartementId?: number | undefined;
   libelle: string;
   montant: Centimes;
 }
@@ -132,6 +134,10 @@ export interface DonneesFiscales {
   frais: readonly FraisFiscal[];
   /** The count of paid expenses without a day: they belong to no year. */
   sansDate: number;
+  /** Sums due in the year that an advance from before the books settled: received before, they are of no line here; cents. */
+  avancesReprises: Centimes;
+  /** Received for the owner in the year, and of no line: nobody said what for; cents. */
+  sansLigne: Centimes;
   /** Every owner whom the terms of the year name, in the order of the mandate. */
   mandants: readonly { ClientId: number; nom: string; morale: boolean }[];
   /** The shares on a day; null: nobody said them. */
@@ -332,15 +338,20 @@ const memeLieu =
 
 type FraisDuLot = FraisFiscal & Lieu;
 
-/** Fees are of the mandate: each dwelling bears some, in proportion to what it brought in. */
+/** Fees are borne by the dwelling of their facts; those of the whole mandate by all, in proportion to what each brought in. */
 function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
   const recettesDu = (lot: LotFiscal) =>
     recettes.filter((recette) => memeLieu(lot)(recette) && !depot(recette));
-  const recu = lots.map((lot) => Math.max(0, somme(recettesDu(lot))));
-  const poids = recu.some((montant) => montant > 0) ? recu : lots.map(() => 1);
+  const recu = new Map(lots.map((lot) => [lot, Math.max(0, somme(recettesDu(lot)))]));
   return frais.flatMap(({ montant, ...un }) => {
-    const parts = repartir(Math.abs(montant), poids);
-    return lots.flatMap(({ AppartementId, meuble }, rang) => {
+    const sien = lots.filter(({ AppartementId }) => AppartementId === un.AppartementId);
+    const porteurs = sien.length > 0 ? sien : lots;
+    const poids = porteurs.map((lot) => recu.get(lot) ?? 0);
+    const parts = repartir(
+      Math.abs(montant),
+      poids.some((valeur) => valeur > 0) ? poids : porteurs.map(() => 1),
+    );
+    return porteurs.flatMap(({ AppartementId, meuble }, rang) => {
       const part = Math.sign(montant) * (parts[rang] ?? 0);
       return part === 0 ? [] : [{ ...un, AppartementId, meuble, montant: part }];
     });
@@ -526,6 +537,16 @@ export function aideFiscale(encaisse: DonneesFiscales): AideFiscale {
             donnees.sansDate > 1
               ? `${donnees.sansDate} dépenses réglées n’ont pas de date : elles ne sont d’aucune année.`
               : "1 dépense réglée n’a pas de date : elle n’est d’aucune année.",
+          ]
+        : []),
+      ...(donnees.avancesReprises > 0
+        ? [
+            `${formatEuros(enEuros(donnees.avancesReprises))} payés d’avance avant l’ouverture des comptes n’y sont pas : ils sont de l’année où ils ont été encaissés, dite par qui les a reçus.`,
+          ]
+        : []),
+      ...(donnees.sansLigne > 0
+        ? [
+            `${formatEuros(enEuros(donnees.sansLigne))} reçus pour le mandant ne sont d’aucune ligne : si un fournisseur a rendu une dépense, reprenez la ligne du relevé et dites laquelle.`,
           ]
         : []),
       ...mixtes.map(

@@ -30,12 +30,12 @@ export interface HonoraireEtabli extends Montants {
   /** It bears no VAT by art. 293 B of the Code général des impôts. */
   franchise: boolean;
   quantite: number;
-  /** The days that its base comes from, with the base of each. */
+  /** The facts that its base comes from, with the base of each. */
   faits: readonly FaitFacture[];
 }
 
 /** The natures of sums, received or called, on which a fee is taken. */
-const NATURES_A_HONORAIRES: readonly NatureEcheance[] = [
+export const NATURES_A_HONORAIRES: readonly NatureEcheance[] = [
   "loyer",
   "charges",
   "regularisation",
@@ -53,11 +53,8 @@ function dansLAssiette(ligne: LigneDuCompte, assiette: Assiette): Centimes {
   return recu(ligne) ?? 0;
 }
 
-/**
- * The count of dwellings of the mandate let in a month; one that left since counts if it called its rent of that
- * month.
- */
-function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): number {
+/** The dwellings of the mandate let in a month; one that left since is there if it called its rent of that month. */
+function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): Set<number> {
   const appeles = new Set(
     lignes
       .filter(({ journal, date }) => journal === "QT" && moisDe(date) === mois)
@@ -72,7 +69,7 @@ function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): number {
           (dateSortie === null || moisDe(dateSortie) >= mois),
       )
       .map(({ AppartementId }) => AppartementId),
-  ).size;
+  );
 }
 
 /**
@@ -95,6 +92,7 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
     franchise: boolean;
     faits: FaitFacture[];
   };
+  const lots = new Map(donnees.dossiers.map(({ id, AppartementId }) => [id, AppartementId]));
   const dus = new Map<string, Groupe>();
   const rendus = new Map<string, Groupe>();
   const corrige = new Set<string>();
@@ -112,7 +110,7 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
     const cle = [taux, en, tva, sansTva].join(" ");
     const groupe = groupes.get(cle) ?? { base: 0, taux, en, tva, franchise: sansTva, faits: [] };
     groupe.base += base;
-    groupe.faits.push({ jour, base });
+    groupe.faits.push({ jour, base, AppartementId: lots.get(ligne.DossierId ?? 0) });
     groupes.set(cle, groupe);
     if (compteRepris?.facture) corrige.add(compteRepris.facture);
   }
@@ -150,7 +148,8 @@ function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
     const conditionsDuMois = conditionsLe(conditions, `${mois}-01`);
     if (conditionsDuMois?.assiette !== "forfait" || conditionsDuMois.forfait === null) continue;
     const faits = parTermes.get(conditionsDuMois) ?? [];
-    faits.push({ jour: premierJour(mois), base: louesEn(donnees, mois) });
+    for (const AppartementId of louesEn(donnees, mois))
+      faits.push({ jour: premierJour(mois), base: 1, AppartementId });
     parTermes.set(conditionsDuMois, faits);
   }
   return [...parTermes].flatMap(([{ forfait, tauxEn, tauxTva }, faits]) => {

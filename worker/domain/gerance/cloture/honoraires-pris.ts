@@ -1,28 +1,33 @@
-import type { Jour } from "../../dates.ts";
 import { type Euros, enCentimes, enEuros } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
-import type { Centimes } from "../livres/repartition.ts";
+import { type Centimes, repartir } from "../livres/repartition.ts";
 import type { ContenuCompteRendu } from "./compte-rendu.ts";
+import type { PartDHonoraire } from "./parts-du-compte.ts";
 
-/** A part of fees, of the facts of that day; cents, below zero where it is given back. */
-export interface HonoraireDuJour {
-  jour: Jour;
-  montant: Centimes;
-}
-
-const total = (parts: readonly HonoraireDuJour[]): Centimes =>
+const total = (parts: readonly PartDHonoraire[]): Centimes =>
   parts.reduce((somme, { montant }) => somme + montant, 0);
 
-/** A sum of these parts, the oldest first; and what it leaves of them. */
-export function prendre(somme: Centimes, parts: readonly HonoraireDuJour[]) {
+/** A sum of these parts, the oldest first, in proportion among those of one day; and what it leaves of them. */
+export function prendre(somme: Centimes, parts: readonly PartDHonoraire[]) {
   let aPrendre = somme;
-  const prises: HonoraireDuJour[] = [];
-  const laissees: HonoraireDuJour[] = [];
-  for (const { jour, montant } of parts.toSorted((part, autre) => ordre(part.jour, autre.jour))) {
-    const pris = Math.min(montant, aPrendre);
+  const prises: PartDHonoraire[] = [];
+  const laissees: PartDHonoraire[] = [];
+  const parJour = Map.groupBy(
+    parts.toSorted((part, autre) => ordre(part.jour, autre.jour)),
+    ({ jour }) => jour,
+  );
+  for (const duJour of parJour.values()) {
+    const pris = Math.min(total(duJour), aPrendre);
     aPrendre -= pris;
-    if (pris !== 0) prises.push({ jour, montant: pris });
-    if (pris !== montant) laissees.push({ jour, montant: montant - pris });
+    const prisDeChacune = repartir(
+      pris,
+      duJour.map(({ montant }) => montant),
+    );
+    for (const [rang, part] of duJour.entries()) {
+      const montant = prisDeChacune[rang] ?? 0;
+      if (montant !== 0) prises.push({ ...part, montant });
+      if (montant !== part.montant) laissees.push({ ...part, montant: part.montant - montant });
+    }
   }
   return { prises, laissees };
 }
@@ -41,10 +46,10 @@ export function prendreHonoraires({
   rendus,
 }: {
   disponible: Centimes;
-  avant: readonly HonoraireDuJour[];
-  dus: readonly HonoraireDuJour[];
-  rendus: readonly HonoraireDuJour[];
-}): { pris: HonoraireDuJour[]; laisses: HonoraireDuJour[] } {
+  avant: readonly PartDHonoraire[];
+  dus: readonly PartDHonoraire[];
+  rendus: readonly PartDHonoraire[];
+}): { pris: PartDHonoraire[]; laisses: PartDHonoraire[] } {
   const due = total(avant) + total(dus) + total(rendus);
   const prise = due <= 0 ? due : Math.min(due, Math.max(0, disponible));
   const aPrendre = prise - total(rendus);

@@ -178,30 +178,46 @@ function enAccord(
 export interface FaitFacture {
   jour: Jour;
   base: Centimes;
+  /** The dwelling that it is of; absent where it is of the whole mandate. */
+  AppartementId?: number | undefined;
+}
+
+/** A part of a fee, of facts of the same shares and of one dwelling, if it has one; cents. */
+export interface PartDHonoraire extends Pick<FaitFacture, "jour" | "AppartementId"> {
+  montant: Centimes;
 }
 
 /**
- * A fee with its VAT, shared among the days that its base comes from: one sum for days of the same shares.
+ * A fee with its VAT, shared among the facts that its base comes from: one sum for days of the same shares, then one for
+ * each dwelling of them.
  *
  * @param ttc cents, of either sign
  */
-export function repartirParJour(
+export function repartirParFait(
   ttc: Centimes,
   faits: readonly FaitFacture[],
   partsLe: (jour: Jour) => readonly Part[] | null,
-): { jour: Jour; montant: Centimes }[] {
+): PartDHonoraire[] {
   const regimes = [...Map.groupBy(faits, ({ jour }) => JSON.stringify(partsLe(jour))).values()];
-  const bases = regimes.map((faitsDuRegime) =>
-    faitsDuRegime.reduce((total, { base }) => total + base, 0),
-  );
+  const montants = repartirParBase(ttc, regimes);
+  return regimes.flatMap((duRegime, rang) => {
+    const lots = [...Map.groupBy(duRegime, ({ AppartementId }) => AppartementId).values()];
+    const parts = repartirParBase(montants[rang] ?? 0, lots);
+    return lots.flatMap(([premier], place) => {
+      const montant = parts[place] ?? 0;
+      const jour = duRegime[0]?.jour ?? "";
+      return montant === 0 ? [] : [{ jour, montant, AppartementId: premier?.AppartementId }];
+    });
+  });
+}
+
+/** A sum by the bases of groups of facts, those of the sign of their total; equally where they are all zero. */
+function repartirParBase(
+  montant: Centimes,
+  groupes: readonly (readonly FaitFacture[])[],
+): Centimes[] {
+  const bases = groupes.map((faits) => faits.reduce((total, { base }) => total + base, 0));
   const sens = bases.reduce((total, base) => total + base, 0) < 0 ? -1 : 1;
   const poids = bases.map((base) => Math.max(0, base * sens));
-  const montants = repartirSigne(
-    ttc,
-    poids.some((valeur) => valeur > 0) ? poids : poids.map(() => 1),
-  );
-  return regimes.flatMap(([premier], rang) => {
-    const montant = montants[rang] ?? 0;
-    return premier && montant !== 0 ? [{ jour: premier.jour, montant }] : [];
-  });
+  return repartirSigne(montant, poids.some((valeur) => valeur > 0) ? poids : poids.map(() => 1));
 }

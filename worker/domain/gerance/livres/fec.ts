@@ -47,15 +47,34 @@ export interface LigneFec {
   valideLe: Jour | null;
 }
 
-/** An account of the book of fees, or that of the results of the years before. */
-export type CompteDeFec = Genre | typeof REPORT_A_NOUVEAU;
+/** An account of the book of fees, or of results. */
+export type CompteDeFec = Genre | CompteDeResultat;
 
-/** The account of the results of the years before: what opens a year balances by it. */
-export const REPORT_A_NOUVEAU = "110";
+/**
+ * The accounts of results that open a year: that of the year before, not yet allocated, then those of the years before it,
+ * carried forward (plan comptable général, art. 941-11 and 941-12).
+ */
+export const COMPTES_DE_RESULTAT = {
+  "120": "Résultat de l’exercice (bénéfice)",
+  "129": "Résultat de l’exercice (perte)",
+  "110": "Report à nouveau (solde créditeur)",
+  "119": "Report à nouveau (solde débiteur)",
+} as const;
+
+export type CompteDeResultat = keyof typeof COMPTES_DE_RESULTAT;
+
+/**
+ * The account of a result: of the year that has just closed, or of those before.
+ * @param solde cents, debits less credits: a loss is above zero
+ */
+export const compteDeResultat = (quand: "dernier" | "avant", solde: Centimes): CompteDeResultat => {
+  if (quand === "dernier") return solde > 0 ? "129" : "120";
+  return solde > 0 ? "119" : "110";
+};
 
 /** Accounts of the general chart, six digits. */
 const COMPTES: Partial<Record<CompteDeFec, { numero: string; libelle: string }>> = {
-  [REPORT_A_NOUVEAU]: { numero: "110000", libelle: "Report à nouveau" },
+  ...comptesDeResultat(),
   "411H": { numero: "411100", libelle: "Mandants" },
   "706": { numero: "706100", libelle: "Honoraires de gestion" },
   "7062": { numero: "706200", libelle: "Honoraires de location" },
@@ -65,6 +84,15 @@ const COMPTES: Partial<Record<CompteDeFec, { numero: string; libelle: string }>>
   "44587": { numero: "445870", libelle: "TVA en attente d’encaissement" },
   "512A": { numero: "512000", libelle: "Banque" },
 };
+
+function comptesDeResultat() {
+  return Object.fromEntries(
+    Object.entries(COMPTES_DE_RESULTAT).map(([compte, libelle]) => [
+      compte,
+      { numero: compte.padEnd(6, "0"), libelle },
+    ]),
+  );
+}
 
 /** The accounts of the funds of others, six digits, for a reader of the format. */
 const compteDeGerance = (genre: string): string => genre.replace(/\D/g, "").padEnd(6, "0");
@@ -146,52 +174,47 @@ export function nomFec(siret: string, au: Jour): string | null {
 export const nomFecDeGerance = (siret: string, au: Jour): string =>
   `${/^\d{9}/.exec(siret.replace(/\D/g, ""))?.[0] ?? ""}GERANCE${jour(au)}.txt`;
 
-/** The name of an account, that of the results before included. */
+/** The name of an account, those of results included. */
 export const libelleDuCompte = (genre: CompteDeFec): string =>
-  genre === REPORT_A_NOUVEAU ? "Report à nouveau" : GENRES[genre].libelle;
+  genre in COMPTES_DE_RESULTAT
+    ? COMPTES_DE_RESULTAT[genre as CompteDeResultat]
+    : GENRES[genre as Genre].libelle;
 
-/** An account of the book of fees on the eve of a year; cents, debits less credits. */
+/** An account on the eve of a year, or a line of it that nothing settled by then; cents, debits less credits. */
 export interface SoldeDeVeille {
-  genre: Genre;
+  genre: CompteDeFec;
   tiers: LigneFec["tiers"];
   lettre: Lettre | null;
   solde: Centimes;
+  /** Of a line: its piece, its day and its words. */
+  origine?: Pick<LigneFec, "piece" | "pieceDate" | "libelle">;
 }
 
 /**
- * What opens a year (livres/README §12.1): the balance of each account on its eve, and the results of the years before in
- * one account, so that it balances. Its entry has the number zero.
+ * What opens a year (livres/README §12.1): the balance of each account on its eve, line by line where it is lettered. Its
+ * entry has the number zero.
  */
-export function aNouveaux(
+export const aNouveaux = (
   soldes: readonly SoldeDeVeille[],
   { exercice, du, valideLe }: { exercice: string; du: Jour; valideLe: Jour | null },
-): LigneFec[] {
-  const deBilan = soldes.filter(({ genre, solde }) => !estProduit(genre) && solde !== 0);
-  const resultat = 0 - deBilan.reduce((total, { solde }) => total + solde, 0);
-  const comptes = [
-    ...deBilan,
-    ...(resultat === 0
-      ? []
-      : [{ genre: REPORT_A_NOUVEAU, tiers: null, lettre: null, solde: resultat } as const]),
-  ];
-  return comptes.map(({ genre, tiers, lettre, solde }) => ({
-    journal: "AN",
-    exercice,
-    numero: 0,
-    date: du,
-    pieceDate: du,
-    genre,
-    tiers,
-    piece: `AN-${exercice}`,
-    libelle: `À nouveau ${exercice}`,
-    debit: Math.max(0, solde),
-    credit: Math.max(0, 0 - solde),
-    lettre,
-    valideLe,
-  }));
-}
-
-const estProduit = (genre: Genre): boolean => genre.startsWith("706");
+): LigneFec[] =>
+  soldes
+    .filter(({ solde }) => solde !== 0)
+    .map(({ genre, tiers, lettre, solde, origine }) => ({
+      journal: "AN",
+      exercice,
+      numero: 0,
+      date: du,
+      pieceDate: origine?.pieceDate ?? du,
+      genre,
+      tiers,
+      piece: origine?.piece ?? `AN-${exercice}`,
+      libelle: [`À nouveau ${exercice}`, origine?.libelle].filter(Boolean).join(" : "),
+      debit: Math.max(0, solde),
+      credit: Math.max(0, 0 - solde),
+      lettre,
+      valideLe,
+    }));
 
 /** What the file is made of, for who reads it (Livre des procédures fiscales, art. A. 47 A-1, VII). */
 export function descriptionFec(nom: string, { exercice, du, au, closLe }: ExerciceDuFec): string {
@@ -216,10 +239,12 @@ export function descriptionFec(nom: string, { exercice, du, au, closLe }: Exerci
     ...comptes,
     "",
     "Comptes auxiliaires : un par mandat, sous son numéro au registre (« M000042 »), sinon sous celui de sa fiche.",
-    "À nouveaux : écriture numéro zéro, au premier jour de l’exercice ; les résultats antérieurs y sont au compte 110000.",
+    "À nouveaux : écriture numéro zéro, au premier jour de l’exercice. Les comptes de mandants y sont repris ligne par ligne,",
+    "avec leur pièce et sa date, pour ce que rien n’avait soldé. Le résultat du dernier exercice est au compte 120000 (129000",
+    "en perte), ceux d’avant au compte 110000 (119000 en perte) : l’affectation décidée par les associés n’est pas tenue ici.",
     "EcritureNum : suite sans trou dans l’exercice. Une erreur est extournée, jamais corrigée.",
     "PieceDate : jour du fait, antérieur à EcritureDate quand sa période était close.",
-    "EcritureLet : facture, règlement et avoir d’un mandat qui se soldent dans l’exercice portent la même lettre ; DateLet, le jour du dernier.",
+    "EcritureLet : facture, règlement et avoir d’un mandat qui se soldent portent la même lettre, à-nouveaux compris ; DateLet, le jour du dernier.",
     "",
   ].join("\r\n");
 }

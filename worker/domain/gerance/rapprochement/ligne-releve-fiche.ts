@@ -65,8 +65,11 @@ export const demandeRapprochement = z.strictObject({
 
 export type DemandeRapprochement = z.output<typeof demandeRapprochement>;
 
-/** The mandate whose owner a sum is for. */
-export const demandeAttribution = z.strictObject({ MissionId: identifiant() });
+/** The mandate whose owner a sum is for, and the expense of it that a supplier gives back, if it is that. */
+export const demandeAttribution = z.strictObject({
+  MissionId: identifiant(),
+  DepenseId: z.optional(identifiant()),
+});
 
 /** Why a line is set aside. */
 export const demandeEcart = z.strictObject({ motif: requis(200) });

@@ -239,6 +239,15 @@ const comptesOuverts = async (db: Db): Promise<number[]> =>
   );
 
 /**
+ * The account that receives what nobody said an account of: the only open one that receives rents; null where there is
+ * none, or where the statement has to tell which.
+ */
+export async function compteUsuel({ db }: Pick<Contexte, "db">): Promise<number | null> {
+  const [seul, autre] = await comptesOuverts(db);
+  return autre === undefined ? (seul ?? null) : null;
+}
+
+/**
  * Refuses to receive rents on an account that is not one of those of gérance, or that is closed.
  * @throws Invalid
  */

@@ -26,16 +26,30 @@ export const COLONNES_DE_DEPENSE = sql`d.id, coalesce(d.intitule, 'Dépense') AS
 export const NON_REMBOURSE = sql`(l.credit + coalesce((SELECT sum(rendu.montant) FROM ${intendances} rendu
   WHERE rendu."RembourseId" = d.id AND rendu.regle), 0))`;
 
-/** The statement that reads the expenses paid between two days of which so much may still be given back. */
+/** The days before a line in which a supplier may have been paid what it gives back. */
+export const JOURS_AVANT_REMBOURSEMENT = 400;
+
+/**
+ * The statement that reads the expenses paid between two days of which so much may still be given back.
+ *
+ * @param MissionId the mandate whose account paid them; absent: any
+ */
 export const lireRemboursables = (
   db: Db,
-  { du, au, montants }: { du: string; au: string; montants: readonly number[] },
+  {
+    du,
+    au,
+    montants,
+    MissionId,
+  }: { du: string; au: string; montants: readonly number[]; MissionId?: number },
 ) =>
   db.all<DepenseConnue>(sql`
     SELECT d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesce(f.nom, '') AS fournisseur, d."numFacture",
       ${jourDuFait(sql`o`)} AS date, ${NON_REMBOURSE} AS montant, l.de AS "CompteBancaireId" FROM ${payees}
     WHERE ${montants.length > 0 ? sql`true` : sql`false`} AND d.regle AND d."RembourseId" IS NULL AND ${jourDuFait(sql`o`)} BETWEEN ${du} AND ${au}
-      AND ${NON_REMBOURSE} >= ${Math.min(...montants, Number.MAX_SAFE_INTEGER)} ORDER BY d.id`);
+      AND ${NON_REMBOURSE} >= ${Math.min(...montants, Number.MAX_SAFE_INTEGER)}
+      ${MissionId === undefined ? sql`` : sql`AND EXISTS (SELECT 1 FROM ${lignes} m WHERE m."EcritureId" = o.id AND m.genre = '4670' AND m.de = ${MissionId})`}
+    ORDER BY d.id`);
 
 /** The statement that reads the expenses paid between two days that no line of a statement shows. */
 export const lireDepensesNonVues = (db: Db, { du, au }: { du: string; au: string }) =>

@@ -42,7 +42,11 @@ import { reversements, virements } from "#worker/db/schema/mandants.ts";
 import { appartements, cautions, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
-import { lireDepensesNonVues, lireRemboursables } from "./depenses-payees.ts";
+import {
+  JOURS_AVANT_REMBOURSEMENT,
+  lireDepensesNonVues,
+  lireRemboursables,
+} from "./depenses-payees.ts";
 import { lireSommesEnAttente } from "./sommes-en-attente.ts";
 
 /** A tenant who left earlier than this, and owes nothing, no longer pays. */
@@ -188,7 +192,7 @@ function requetesDesFaits(
           AND v.montant IN (SELECT value FROM json_each(${JSON.stringify(entrants)}))))
       ORDER BY v.id`),
     remboursables: lireRemboursables(db, {
-      du: ajouterJours(premier, -JOURS_AVANT_REJET),
+      du: ajouterJours(premier, -JOURS_AVANT_REMBOURSEMENT),
       au: dernier,
       montants: entrants,
     }),

@@ -11,6 +11,7 @@ import {
   plusTot,
   premierJour,
 } from "#domain/dates.ts";
+import type { FaitRendu } from "#domain/gerance/cloture/compte-rendu.ts";
 import { mandantsActuels } from "#domain/gerance/cloture/compte-rendu-etabli.ts";
 import {
   type ConditionsDuCompte,
@@ -22,7 +23,7 @@ import {
   type MandantDuCompte,
 } from "#domain/gerance/cloture/donnees-du-compte.ts";
 import { partieFacturee } from "#domain/gerance/cloture/facturation.ts";
-import type { HonoraireDuJour } from "#domain/gerance/cloture/honoraires-pris.ts";
+import type { PartDHonoraire } from "#domain/gerance/cloture/parts-du-compte.ts";
 import { echeancesAVenir } from "#domain/gerance/locataires/echeances-du-compte.ts";
 import {
   nomDuMandat,
@@ -221,9 +222,9 @@ function gardesDe(lues: string | null): ReadonlyMap<number, number> | null {
 }
 
 /** The fees that the account before left due, in cents. */
-const laissesDe = (laisses: string | null): HonoraireDuJour[] =>
-  (JSON.parse(laisses ?? "[]") as { jour: Jour; ttc: number }[]).map(({ jour, ttc }) => ({
-    jour,
+const laissesDe = (laisses: string | null): PartDHonoraire[] =>
+  (JSON.parse(laisses ?? "[]") as FaitRendu[]).map(({ ttc, ...fait }) => ({
+    ...fait,
     montant: enCentimes(ttc),
   }));
 

@@ -3,19 +3,18 @@ import { nomAppartement } from "#domain/biens/adresse.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import type { Creance } from "#domain/gerance/livres/creances.ts";
 import type { Genre, Journal, Livre } from "#domain/gerance/livres/ecritures.ts";
-import { type CompteDeFec, libelleDuCompte, REPORT_A_NOUVEAU } from "#domain/gerance/livres/fec.ts";
-import type { Lettre } from "#domain/gerance/livres/lettrage.ts";
+import { type CompteDeFec, compteDeResultat, libelleDuCompte } from "#domain/gerance/livres/fec.ts";
 import type { Recette } from "#domain/gerance/livres/recettes.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { NON_INSCRIT } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { type Euros, enEuros } from "#domain/montants.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
-import { jourDuFait, NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
+import { compteDeLaBanque, jourDuFait, NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { exerciceHonoraires } from "#worker/operations/gerance/livres/ecritures.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
-import { lettresDesComptes } from "#worker/operations/gerance/livres/lettrages.ts";
+import { lettresDePage } from "#worker/operations/gerance/livres/lettrages.ts";
 import type { Periode } from "#worker/operations/gerance/livres/pointe.ts";
 
 /** The rows read at once: they stay under the 10 MB of an answer of the database. */
@@ -26,15 +25,21 @@ const NUMERO_OU_FICHE = sql.raw(
   `coalesce(nullif(trim(m."numRegistre"), ''), '${NON_INSCRIT} (fiche ' || m.id || ')')`,
 );
 
+/** What the account of a line `l`, of an entry `e`, is for; of the bank, the account that it moved, said or not. */
+export const DE_QUI = sql`iif(l.genre = '512G', ${compteDeLaBanque}, l.de)`;
+
 /** The holder of the account of a line, as files name it: a tenant, a mandate, a bank, a supplier. */
-export const TIERS = sql`CASE
+const tiers = (banque: SQL) => sql`CASE
   WHEN l.genre IN ('4670', '4671', '4672', '411H') THEN
     iif(coalesce(l.de, l.mandat) < 0, 'Appartement ' || -coalesce(l.de, l.mandat),
       (SELECT 'Mandat ' || ${NUMERO_OU_FICHE} FROM "Mission" m WHERE m.id = coalesce(l.de, l.mandat)))
   WHEN l.genre IN ('411', '4191', '4192', '165', '801', '809', '802', '803') THEN
     (SELECT 'D' || printf('%06d', d.id) || ' ' || t.nom FROM "Dossier" d JOIN "Locataire" t ON t.id = d."LocataireId" WHERE d.id = l.de)
-  WHEN l.genre IN ('512G', '5112', '4710') THEN (SELECT c.nom FROM "CompteBancaire" c WHERE c.id = l.de)
+  WHEN l.genre = '512G' THEN (SELECT c.nom FROM "CompteBancaire" c WHERE c.id = ${banque})
+  WHEN l.genre IN ('5112', '4710') THEN (SELECT c.nom FROM "CompteBancaire" c WHERE c.id = l.de)
   WHEN l.genre = '401' THEN (SELECT f.nom FROM "Fournisseur" f WHERE f.id = l.de) END`;
+
+export const TIERS = tiers(DE_QUI);
 
 /** A line of the books, as files tell it; euros. */
 export interface LigneDeLivre {
@@ -62,9 +67,9 @@ const enEurosTous = (ligne: LigneLue): LigneLue => ({
   credit: enEuros(ligne.credit),
 });
 
-const COLONNES = sql`l.id, e.livre, e.journal, e.exercice, e.numero, e.date, ${jourDuFait(sql`e`)} AS "pieceDate", e.libelle, e.piece, l.genre, l.de, ${TIERS} AS tiers, l.debit, l.credit`;
+const COLONNES = sql`l.id, e.livre, e.journal, e.exercice, e.numero, e.date, ${jourDuFait(sql`e`)} AS "pieceDate", e.libelle, e.piece, l.genre, ${DE_QUI} AS de, ${TIERS} AS tiers, l.debit, l.credit`;
 
-const PAR_COMPTE = sql`l.genre, coalesce(l.de, 0), e.date, l.id`;
+const PAR_COMPTE = sql`l.genre, coalesce(${DE_QUI}, 0), e.date, l.id`;
 
 /** Pages of rows, each read after the last row of the one before. */
 export async function* parPages<Row>(lire: (derniere: Row | undefined) => Promise<Row[]>) {
@@ -101,21 +106,6 @@ export interface LigneDeCompte
   numero: string;
   journal: string;
   solde: Euros;
-}
-
-/** The letters of the lines of a page, of whole accounts. */
-async function lettresDe(
-  { db }: Pick<Contexte, "db">,
-  page: readonly LigneLue[],
-  au: Jour,
-): Promise<Map<number, Lettre>> {
-  const comptes = (["411", "411H"] as const).map((genre) => ({
-    genre,
-    des: [...new Set(page.flatMap((ligne) => (ligne.genre === genre ? (ligne.de ?? []) : [])))],
-    au,
-  }));
-  const lettres = await Promise.all(comptes.map((compte) => lettresDesComptes(db, compte)));
-  return new Map(lettres.flatMap((siennes) => [...siennes]));
 }
 
 /** Each account of a book, line after line, from its balance on the eve. */
@@ -159,7 +149,7 @@ export async function* lireGrandLivre(
     solde: reporte,
   });
   for await (const page of pages) {
-    const lettres = await lettresDe(ctx, page, au);
+    const lettres = await lettresDePage(db, page, { du, au });
     yield page.flatMap((ligne) => {
       const avant = veille.get(cle(ligne));
       const change = cle(ligne) !== compte;
@@ -201,7 +191,7 @@ export interface LigneDeBalance {
 
 /**
  * The balance of a book on an evening. In the agency's own, income is that of its year, and that of the years before is in
- * one account (livres/README §12.1).
+ * the accounts of results (livres/README §12.1).
  *
  * @param jour the day whose year it is; absent: that evening
  */
@@ -209,25 +199,31 @@ export async function lireBalance(
   { db }: Pick<Contexte, "db">,
   { livre, au, jour = au }: { livre: Livre; au: Jour; jour?: Jour },
 ): Promise<LigneDeBalance[]> {
-  const compte = sql`iif(e.livre = 'H' AND l.genre LIKE '706%' AND e.exercice < ${exerciceHonoraires(sql`${jour}`)}, ${REPORT_A_NOUVEAU}, l.genre)`;
+  const annee = exerciceHonoraires(sql`${jour}`);
+  const compte = sql`CASE WHEN e.livre <> 'H' OR l.genre NOT LIKE '706%' OR e.exercice >= ${annee} THEN l.genre
+    WHEN CAST(e.exercice AS integer) = ${annee} - 1 THEN 'dernier' ELSE 'avant' END`;
   const soldes = await db.all<{
-    genre: CompteDeFec;
+    genre: Genre | "dernier" | "avant";
     de: number | null;
     tiers: string | null;
     debit: Centimes;
     credit: Centimes;
   }>(sql`
-    SELECT l.genre, l.de, ${TIERS} AS tiers, l.debit, l.credit FROM (
-      SELECT ${compte} AS genre, l.de, max(l.mandat) AS mandat, sum(l.debit) AS debit, sum(l.credit) AS credit
+    SELECT l.genre, l.de, ${tiers(sql`l.de`)} AS tiers, l.debit, l.credit FROM (
+      SELECT ${compte} AS genre, ${DE_QUI} AS de, max(l.mandat) AS mandat, sum(l.debit) AS debit, sum(l.credit) AS credit
       FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-      WHERE e.livre = ${livre} AND e.date <= ${au} GROUP BY 1, l.de) l ORDER BY l.genre, l.de`);
-  return soldes.map(({ debit, credit, ...compte }) => ({
-    ...compte,
-    compte: libelleDuCompte(compte.genre),
-    debit: enEuros(debit),
-    credit: enEuros(credit),
-    solde: enEuros(debit - credit),
-  }));
+      WHERE e.livre = ${livre} AND e.date <= ${au} GROUP BY 1, 2) l ORDER BY l.genre, l.de`);
+  return soldes.map(({ genre: lu, debit, credit, ...compte }) => {
+    const genre = lu === "dernier" || lu === "avant" ? compteDeResultat(lu, debit - credit) : lu;
+    return {
+      genre,
+      ...compte,
+      compte: libelleDuCompte(genre),
+      debit: enEuros(debit),
+      credit: enEuros(credit),
+      solde: enEuros(debit - credit),
+    };
+  });
 }
 
 /** The sum held for a mandate, or for one of its tenants, on an evening; euros. */

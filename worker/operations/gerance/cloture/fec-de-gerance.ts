@@ -6,9 +6,14 @@ import { enCentimes } from "#domain/montants.ts";
 import { jourDuFait } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { lettresDesComptes } from "#worker/operations/gerance/livres/lettrages.ts";
+import {
+  estLettre,
+  lettresDePage,
+  ouverturesDesComptes,
+  soldeDeLigne,
+} from "#worker/operations/gerance/livres/lettrages.ts";
 import type { Periode } from "#worker/operations/gerance/livres/pointe.ts";
-import { lireBalance, PAR_PAGE, parPages, TIERS } from "./exports.ts";
+import { DE_QUI, lireBalance, PAR_PAGE, parPages, TIERS } from "./exports.ts";
 
 interface LigneLue extends Omit<LigneFec, "genre" | "tiers" | "lettre" | "valideLe"> {
   id: number;
@@ -32,26 +37,42 @@ export async function* lireFecDeGerance(
   { du, au }: Periode,
 ): AsyncGenerator<LigneFec[]> {
   const { db } = ctx;
+  const entete = { exercice: du.slice(0, 4), du, valideLe: du };
   const veille = await lireBalance(ctx, { livre: "G", au: ajouterJours(du, -1) });
+  const noms = new Map(veille.map(({ genre, de, tiers }) => [`${genre} ${de}`, tiers]));
   yield aNouveaux(
-    veille.map(({ genre, de, tiers, solde }) => ({
-      genre: genre as Genre,
-      solde: enCentimes(solde),
-      tiers: tiersDe({ genre: genre as Genre, de, nom: tiers }),
-      lettre: null,
-    })),
-    { exercice: du.slice(0, 4), du, valideLe: du },
+    veille
+      .filter(({ genre }) => !estLettre(genre))
+      .map(({ genre, de, tiers, solde }) => ({
+        genre,
+        solde: enCentimes(solde),
+        tiers: tiersDe({ genre: genre as Genre, de, nom: tiers }),
+        lettre: null,
+      })),
+    entete,
   );
+  for (const genre of LETTRES_EN_GERANCE) {
+    for await (const { lettres, ouvertes } of ouverturesDesComptes(db, { genre, du, au })) {
+      yield aNouveaux(
+        ouvertes.map((ligne) => ({
+          genre,
+          tiers: tiersDe({ genre, de: ligne.de, nom: noms.get(`${genre} ${ligne.de}`) ?? null }),
+          lettre: lettres.get(ligne.id) ?? null,
+          ...soldeDeLigne(ligne),
+        })),
+        entete,
+      );
+    }
+  }
   const pages = parPages<LigneLue>((derniere) =>
     db.all<LigneLue>(sql`
       SELECT l.id, e.journal, e.exercice, e.numero, e.date, ${jourDuFait(sql`e`)} AS "pieceDate", e.piece, e.libelle,
-        e."createdAt", l.genre, l.de, ${TIERS} AS nom, l.debit, l.credit
+        e."createdAt", l.genre, ${DE_QUI} AS de, ${TIERS} AS nom, l.debit, l.credit
       FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
       WHERE e.livre = 'G' AND e.date BETWEEN ${du} AND ${au} AND l.id > ${derniere?.id ?? 0} ORDER BY l.id LIMIT ${PAR_PAGE}`),
   );
   for await (const page of pages) {
-    const des = [...new Set(page.flatMap(({ genre, de }) => (genre === "411" ? (de ?? []) : [])))];
-    const lettres = await lettresDesComptes(db, { genre: "411", des, au });
+    const lettres = await lettresDePage(db, page, { du, au });
     yield page.map(({ id, de, nom, createdAt, ...ligne }) => ({
       ...ligne,
       valideLe: jourDe(createdAt),
@@ -60,5 +81,8 @@ export async function* lireFecDeGerance(
     }));
   }
 }
+
+/** The accounts of the funds of others that are lettered. */
+const LETTRES_EN_GERANCE = ["411", "401"] as const;
 
 const jourDe = (instant: string): Jour => aujourdhui(new Date(instant));

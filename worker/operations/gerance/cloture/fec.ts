@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { aujourdhui, type Jour } from "#domain/dates.ts";
 import type { Genre } from "#domain/gerance/livres/ecritures.ts";
-import { aNouveaux, type LigneFec } from "#domain/gerance/livres/fec.ts";
-import type { Lettre } from "#domain/gerance/livres/lettrage.ts";
+import { aNouveaux, compteDeResultat, type LigneFec } from "#domain/gerance/livres/fec.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { numeroDeMandat } from "#domain/gerance/mandats/registre-mandats.ts";
 import { nomsReunis } from "#domain/personnes/personne.ts";
@@ -13,9 +12,9 @@ import { registreMandats } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { type ExerciceLu, lireExercice } from "#worker/operations/gerance/livres/exercices.ts";
 import {
-  CORRIGES,
-  type LigneLettrable,
-  lettrerHonoraires,
+  lettresDePage,
+  ouverturesDesComptes,
+  soldeDeLigne,
 } from "#worker/operations/gerance/livres/lettrages.ts";
 import { PAR_PAGE, parPages } from "./exports.ts";
 
@@ -62,52 +61,31 @@ const codeDuMandat = (MissionId: number, inscrit: number | null): string =>
     ? `MISSION${numeroDeMandat(Math.abs(MissionId))}`
     : `M${numeroDeMandat(inscrit)}`;
 
-interface SoldeLu {
-  genre: Genre;
-  de: number | null;
-  solde: Centimes;
+/** The balances of the book of fees on the eve of a year: the accounts that are not lettered, and the results of before. */
+async function soldesDeVeille(db: Db, exercice: string) {
+  const soldes = await db.all<{ genre: Genre; dernier: number; solde: Centimes }>(sql`
+    SELECT l.genre, e.exercice = ${String(Number(exercice) - 1)} AS dernier, sum(l.debit - l.credit) AS solde
+    FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+    WHERE e.livre = 'H' AND e.exercice < ${exercice} AND l.genre <> '411H' GROUP BY 1, 2 ORDER BY 1`);
+  const total = (lesquels: (solde: (typeof soldes)[number]) => boolean) =>
+    soldes.filter(lesquels).reduce((somme, { solde }) => somme + solde, 0);
+  const resultat = (quand: "dernier" | "avant") => {
+    const solde = total(
+      ({ genre, dernier }) => estProduit(genre) && (dernier === 1) === (quand === "dernier"),
+    );
+    return { genre: compteDeResultat(quand, solde), solde };
+  };
+  const deBilan = [...new Set(soldes.map(({ genre }) => genre))]
+    .filter((genre) => !estProduit(genre))
+    .map((genre) => ({ genre, solde: total((solde) => solde.genre === genre) }));
+  return [...deBilan, resultat("avant"), resultat("dernier")].map((compte) => ({
+    ...compte,
+    tiers: null,
+    lettre: null,
+  }));
 }
 
-/** The balances of the book of fees on the eve of a year. */
-const soldesDeVeille = (db: Db, exercice: string) =>
-  db.all<SoldeLu>(sql`
-    SELECT l.genre, l.de, sum(l.debit - l.credit) AS solde FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-    WHERE e.livre = 'H' AND e.exercice < ${exercice} GROUP BY l.genre, l.de HAVING sum(l.debit - l.credit) <> 0
-    ORDER BY l.genre, l.de`);
-
-/** A line of what opens the year is lettered as the first one of its account. */
-const OUVERTURE = 0;
-
-/**
- * The letters of the accounts of mandates within a year, by mandate and line: an entry and its reversal, then what is of the
- * same paper, then the oldest first.
- */
-async function lettresDe(
-  db: Db,
-  { exercice, du }: ExerciceLu,
-  veille: readonly SoldeLu[],
-): Promise<Map<number, Map<number, Lettre>>> {
-  const lues = await db.all<LigneLettrable>(sql`
-    SELECT l.id, l.de, e.date, l.debit, l.credit, l.nature, e.id AS "EcritureId", e."annuleId", coalesce(c.corrige, e.piece) AS piece
-    FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre = '411H' LEFT JOIN ${CORRIGES} c ON c.numero = e.piece
-    WHERE e.livre = 'H' AND e.exercice = ${exercice} ORDER BY l.de, l.id`);
-  const parMandat = Map.groupBy(lues, ({ de }) => de);
-  const ouvertures = new Map(
-    veille.filter(({ genre }) => genre === "411H").map(({ de, solde }) => [de, solde]),
-  );
-  return new Map(
-    [...parMandat].map(([de, siennes]) => {
-      const solde = ouvertures.get(de) ?? 0;
-      const ouverture = {
-        id: OUVERTURE,
-        date: du,
-        debit: Math.max(0, solde),
-        credit: Math.max(0, 0 - solde),
-      };
-      return [de, lettrerHonoraires(siennes, solde === 0 ? [] : [ouverture])];
-    }),
-  );
-}
+const estProduit = (genre: Genre): boolean => genre.startsWith("706");
 
 interface LigneLue extends Omit<LigneFec, "genre" | "tiers" | "lettre" | "valideLe"> {
   id: number;
@@ -124,27 +102,27 @@ export async function* lireFec(
   { db }: Pick<Contexte, "db">,
   exercice: ExerciceLu,
 ): AsyncGenerator<LigneFec[]> {
-  const veille = await soldesDeVeille(db, exercice.exercice);
-  const [tiers, lettres, eve] = [
+  const { du, au } = exercice;
+  const [tiers, soldes, eve] = [
     await lireTiers(db, exercice),
-    await lettresDe(db, exercice, veille),
+    await soldesDeVeille(db, exercice.exercice),
     await lireExercice({ db }, String(Number(exercice.exercice) - 1)),
   ];
   const tiersDe = (genre: Genre, de: number | null) =>
     genre === "411H" && de !== null ? (tiers.get(de) ?? null) : null;
-  const lettreDe = (genre: Genre, de: number | null, id: number) =>
-    genre === "411H" && de !== null ? (lettres.get(de)?.get(id) ?? null) : null;
-  const soldes = veille.map(({ genre, de, solde }) => ({
-    genre,
-    solde,
-    tiers: tiersDe(genre, de),
-    lettre: lettreDe(genre, de, OUVERTURE),
-  }));
-  yield aNouveaux(soldes, {
-    exercice: exercice.exercice,
-    du: exercice.du,
-    valideLe: eve.closLe && jourDe(eve.closLe),
-  });
+  const entete = { exercice: exercice.exercice, du, valideLe: eve.closLe && jourDe(eve.closLe) };
+  for await (const { lettres, ouvertes } of ouverturesDesComptes(db, { genre: "411H", du, au })) {
+    yield aNouveaux(
+      ouvertes.map((ligne) => ({
+        genre: "411H",
+        tiers: tiersDe("411H", ligne.de),
+        lettre: lettres.get(ligne.id) ?? null,
+        ...soldeDeLigne(ligne),
+      })),
+      entete,
+    );
+  }
+  yield aNouveaux(soldes, entete);
   const pages = parPages<LigneLue>((derniere) =>
     db.all<LigneLue>(sql`
       SELECT l.id, ${JOURNAL_FEC} AS journal, e.exercice, e.numero, e.date, ${jourDuFait(sql`e`)} AS "pieceDate", e.piece, e.libelle, e."createdAt", l.genre, l.de, l.debit, l.credit
@@ -152,11 +130,12 @@ export async function* lireFec(
       WHERE e.livre = 'H' AND e.exercice = ${exercice.exercice} AND l.id > ${derniere?.id ?? 0} ORDER BY l.id LIMIT ${PAR_PAGE}`),
   );
   for await (const page of pages) {
+    const lettres = await lettresDePage(db, page, { du, au });
     yield page.map(({ id, de, createdAt, ...ligne }) => ({
       ...ligne,
       valideLe: jourDe(createdAt),
       tiers: tiersDe(ligne.genre, de),
-      lettre: lettreDe(ligne.genre, de, id),
+      lettre: lettres.get(id) ?? null,
     }));
   }
 }

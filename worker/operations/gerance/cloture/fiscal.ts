@@ -3,6 +3,7 @@ import { nomAppartement } from "#domain/biens/adresse.ts";
 import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import { type Jour, moisEnLettres } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
+import type { FaitRendu } from "#domain/gerance/cloture/compte-rendu.ts";
 import {
   type AideFiscale,
   aideFiscale,
@@ -10,7 +11,9 @@ import {
   type FraisFiscal,
   type RecetteFiscale,
 } from "#domain/gerance/cloture/fiscal.ts";
-import { repartirParJour } from "#domain/gerance/cloture/parts-du-compte.ts";
+import { NATURES_A_HONORAIRES } from "#domain/gerance/cloture/honoraires-du-compte.ts";
+import { type FaitFacture, repartirParFait } from "#domain/gerance/cloture/parts-du-compte.ts";
+import { repartir } from "#domain/gerance/livres/repartition.ts";
 import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
 import { enVigueurLe } from "#domain/gerance/mandats/conditions.ts";
@@ -63,6 +66,12 @@ const loueMeuble = (AppartementId: SQL, jour: SQL | Jour) =>
     (SELECT bail.meuble FROM "Dossier" bail WHERE bail."AppartementId" = ${AppartementId} AND bail."dateDebutBail" > ${jour}
       ORDER BY bail."dateDebutBail", bail.id LIMIT 1), 0)`;
 
+/**
+ * An advance told when the books began was received before, by who managed then: it is in no line here, but of the year in
+ * which he received it (Code général des impôts, art. 12 et 29; BOI-RFPI-CHAMP-40 n° 1).
+ */
+const avanceReprise = (reglement: SQL) => sql`(${reglement}.cle LIKE 'reprise % avance %')`;
+
 /** A row as the database gives it. */
 type Lu<Row extends { meuble: boolean }> = Omit<Row, "meuble"> & { meuble: number };
 
@@ -81,16 +90,21 @@ interface RecetteLue {
   tauxTva: number | null;
   DossierId: number;
   ReglementId: number;
+  reprise: number;
   typeBail: Bail["typeBail"];
   regimeTva: Bail["regimeTva"];
 }
 
 type Bail = Parameters<typeof tauxTvaDuLoyer>[0];
 
-/** Fees on the day they were paid, with the last day of their account, and the days of their facts as JSON. */
-interface FraisLus extends Omit<FraisFiscal, "partageLe"> {
+/**
+ * Fees on the day they were paid, with the last day of their account, and their facts as JSON; and what the account told as
+ * received, by dwelling, as facts.
+ */
+interface FraisLus extends Omit<FraisFiscal, "partageLe" | "AppartementId"> {
   au: Jour;
   faits: string;
+  recus: string;
 }
 
 interface LotLu {
@@ -138,7 +152,7 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
     recettes: db.all<RecetteLue>(sql`
       SELECT * FROM (
         SELECT ${ENCAISSE_LE} AS date, ${PARTAGE_LE} AS "partageLe", d."AppartementId", coalesce(d.meuble, 0) AS meuble, e.nature, e.mois, r.payeur, t.titre, t.nom, t.prenom, sum(i.montant) AS montant,
-          min(e.id) AS rang, max(q."tauxTva") AS "tauxTva", d.id AS "DossierId", r.id AS "ReglementId", d."typeBail", d."regimeTva"
+          min(e.id) AS rang, max(q."tauxTva") AS "tauxTva", d.id AS "DossierId", r.id AS "ReglementId", ${avanceReprise(sql`r`)} AS reprise, d."typeBail", d."regimeTva"
         FROM "Echeance" e JOIN ${imputations} i ON i."EcheanceId" = e.id
         JOIN ${reglements} r ON r.id = i."ReglementId" AND r.mode IS NOT 'abandon'
         LEFT JOIN ${ecritures} o ON o.id = i."EcritureId"
@@ -158,12 +172,22 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
       WHERE date BETWEEN ${du} AND ${au} ORDER BY date, montant`),
     sansDate: db.all<{ nombre: number }>(sql`
       SELECT count(*) AS nombre FROM "Intendance" d WHERE ${payeeSansEcriture} AND d.date IS NULL`),
+    sansLigne: db.all<{ montant: number }>(sql`
+      SELECT coalesce(sum(l.credit - l.debit), 0) AS montant FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
+      JOIN ${ecritures} o ON o.id = coalesce(e."annuleId", e.id) AND o.cle LIKE 'ligne % mandat %'
+      WHERE l.genre = '4670' AND l.mandat = ${MissionId} AND ${jourDuFait(sql`e`)} BETWEEN ${du} AND ${au}`),
     frais: db.all<FraisLus>(sql`
       SELECT p.date, p.libelle, p.montant, c.au, coalesce(
         (SELECT nullif(json_group_array(json(fait.value)), '[]') FROM json_each(c.contenu, '$.honorairesPris') fait
           WHERE p.prelevee AND (fait.value ->> 'ttc' < 0) = (p.montant < 0)),
         (SELECT json_group_array(json(fait.value)) FROM json_each(c.contenu, '$.detailHonoraires') h, json_each(h.value, '$.faits') fait
-          WHERE (h.value ->> 'ttc' < 0) = (p.montant < 0))) AS faits
+          WHERE (h.value ->> 'ttc' < 0) = (p.montant < 0))) AS faits,
+        (SELECT json_group_array(json_object('jour', recu.jour, 'AppartementId', recu.logement, 'ttc', recu.montant / 100.0)) FROM (
+          SELECT ${jourDuFait(sql`o`)} AS jour, d."AppartementId" AS logement, sum(t.credit - t.debit) AS montant
+          FROM ${comptesRendusLignes} x JOIN ${lignes} t ON t.id = x."LigneId" AND t.genre = '4670' AND t.nature IN ${NATURES_A_HONORAIRES}
+          JOIN ${ecritures} s ON s.id = t."EcritureId" JOIN ${ecritures} o ON o.id = coalesce(s."annuleId", s.id)
+          JOIN "Dossier" d ON d.id = s."DossierId" WHERE x."CompteRenduId" = c.id GROUP BY 1, 2) recu
+          WHERE (recu.montant < 0) = (p.montant < 0)) AS recus
       FROM (
         SELECT ${jourDuFait(sql`e`)} AS date, e.piece AS libelle, l.debit - l.credit AS montant, dite."CompteRenduId", 1 AS prelevee
           FROM ${lignes} l CROSS JOIN ${ecritures} e ON e.id = l."EcritureId" AND e.journal = 'HON'
@@ -195,7 +219,10 @@ export async function lireAideFiscale(
   const changements = faits.termes
     .map(({ depuis }) => depuis)
     .filter((depuis) => depuis > du && depuis <= au);
-  const recettes = faits.recettes.map(recetteFiscale);
+  const [reprises, encaissees] = [1, 0].map((reprise) =>
+    faits.recettes.filter((recette) => recette.reprise === reprise),
+  );
+  const recettes = (encaissees ?? []).map(recetteFiscale);
   const depenses = faits.depenses.map((depense) => ({ ...depense, meuble: depense.meuble === 1 }));
   const frais = faits.frais.flatMap((paye) => fraisParFait(paye, partsLe));
   // The owners of the latest shares come first, in their order; last, those of years before, whose rents are taken back in
@@ -227,6 +254,8 @@ export async function lireAideFiscale(
     recettes,
     depenses,
     sansDate: faits.sansDate[0]?.nombre ?? 0,
+    avancesReprises: (reprises ?? []).reduce((total, { montant }) => total + montant, 0),
+    sansLigne: faits.sansLigne[0]?.montant ?? 0,
     frais,
     mandants: [...nommes]
       .flatMap((id) => faits.mandants.filter((mandant) => mandant.id === id))
@@ -239,15 +268,33 @@ export async function lireAideFiscale(
   });
 }
 
-/** Fees paid, by the days of the facts that they come from; those of an older account, by its last day. */
+/**
+ * Fees paid, by the facts that they come from: those that tell no dwelling, by what their account received of each under the
+ * same shares; those of an account that tells no fact, by what it received, else by its last day.
+ */
 function fraisParFait(
-  { faits, au, montant, ...frais }: FraisLus,
+  { faits, recus, au, montant, ...frais }: FraisLus,
   partsLe: (jour: Jour) => readonly Part[] | null,
 ): FraisFiscal[] {
-  const dits = JSON.parse(faits) as { jour: Jour; ttc: number }[];
-  const bases = dits.map(({ jour, ttc }) => ({ jour, base: enCentimes(Math.abs(ttc)) }));
-  return repartirParJour(montant, bases.length > 0 ? bases : [{ jour: au, base: 1 }], partsLe).map(
-    ({ jour, montant: part }) => ({ ...frais, partageLe: jour, montant: part }),
+  const [factures, recettes] = [faits, recus].map((lus) =>
+    (JSON.parse(lus) as FaitRendu[]).map(({ ttc, ...fait }) => ({
+      ...fait,
+      base: enCentimes(Math.abs(ttc)),
+    })),
+  ) as [FaitFacture[], FaitFacture[]];
+  const partage = (jour: Jour) => JSON.stringify(partsLe(jour));
+  const parLogement = (fait: FaitFacture): FaitFacture[] => {
+    const memes = recettes.filter(({ jour }) => partage(jour) === partage(fait.jour));
+    if (fait.AppartementId !== undefined || memes.length === 0) return [fait];
+    const bases = repartir(
+      fait.base,
+      memes.map(({ base }) => base),
+    );
+    return memes.map((recette, rang) => ({ ...recette, base: bases[rang] ?? 0 }));
+  };
+  const dits = factures.length > 0 ? factures.flatMap(parLogement) : recettes;
+  return repartirParFait(montant, dits.length > 0 ? dits : [{ jour: au, base: 1 }], partsLe).map(
+    ({ jour, ...part }) => ({ ...frais, ...part, partageLe: jour }),
   );
 }
 
@@ -262,6 +309,7 @@ const recetteFiscale = ({
   ReglementId,
   typeBail,
   regimeTva,
+  reprise: _reprise,
   ...recette
 }: RecetteLue): RecetteFiscale => ({
   ...recette,

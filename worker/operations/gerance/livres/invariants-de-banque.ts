@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { depenseDe, referenceViree } from "#worker/db/conditions-comptes.ts";
+import { finDuMoisClos } from "./ecritures.ts";
 import { prouves, TOUS } from "./releves-prouves.ts";
 
 /** A statement line matched with payments of tenants is wholly shared among them. */
@@ -72,3 +73,15 @@ const suiteDesReleves = (): SQL => sql`
  */
 export const releves = (): SQL => sql`
   SELECT * FROM (${partage()}) UNION ALL SELECT * FROM (${mouvements()}) UNION ALL SELECT * FROM (${suiteDesReleves()})`;
+
+/** Once its month is closed, a movement of the bank names its account, or its payment does, where the agency had several. */
+export const comptesNonDits = (): SQL => sql`
+  SELECT 'Écriture ' || e.livre || '-' || e.exercice || '-' || e.numero || ' : aucun compte de gérance n’est dit, rapprochez sa ligne du relevé' AS quoi,
+    l.debit - l.credit AS ecart
+  FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId" LEFT JOIN "Reglement" r ON r.id = e."ReglementId"
+  WHERE l.genre = '512G' AND l.de IS NULL AND r."CompteBancaireId" IS NULL AND e."annuleId" IS NULL
+    AND NOT EXISTS (SELECT 1 FROM "Ecriture" suite WHERE suite."annuleId" = e.id)
+    AND NOT EXISTS (SELECT 1 FROM "Intendance" d WHERE d.id = ${depenseDe(sql`e.cle`)} AND d."LigneReleveId" IS NOT NULL)
+    AND e.date <= (SELECT max(${finDuMoisClos(sql`mois`)}) FROM "ClotureMois")
+    AND (SELECT count(*) FROM "CompteBancaire" c WHERE c."usage" = 'gerance' AND c."createdAt" <= e."createdAt"
+      AND coalesce(c."fermeLe", '9999') > e.date) > 1`;

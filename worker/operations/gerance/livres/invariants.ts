@@ -7,7 +7,7 @@ import type { Db } from "#worker/db/client.ts";
 import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { finDuMoisClos } from "./ecritures.ts";
-import { releves } from "./invariants-de-banque.ts";
+import { comptesNonDits, releves } from "./invariants-de-banque.ts";
 import { DE_FACTURE, invariantsDesHonoraires, MANDAT } from "./invariants-des-honoraires.ts";
 
 /** A rule that the accounts must always follow (livres/README §12.4), as a query of the rows that break it. */
@@ -327,6 +327,11 @@ export function invariants({ today, au = null }: { today: Jour; au?: Jour | null
       nom: "I10 · Relevés de banque",
       vrai: "La banque des comptes, moins ce qui n’y est pas encore passé, est le solde du dernier relevé",
       ruptures: releves(),
+    },
+    {
+      nom: "Comptes bancaires de gérance",
+      vrai: "Chaque mouvement de la banque d’un mois clos est d’un compte dit, dès qu’il y en a plusieurs",
+      ruptures: comptesNonDits(),
     },
     {
       nom: "I11 · Périodes closes",

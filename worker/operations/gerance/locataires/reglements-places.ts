@@ -13,6 +13,7 @@ import {
 } from "#domain/gerance/locataires/reglement.ts";
 import { LostRace } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { compteUsuel } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { type CompteLu, lireComptes, memesFonds, type Reprises, rendre } from "./comptes-lus.ts";
 
 /** A payment to record; cents. */
@@ -63,17 +64,33 @@ export interface ReglementPlace extends ReglementApercu {
   placement: Placement;
 }
 
+/** The account of the tenant, who receives his rents on the day, and the bank account where nobody says one. */
+interface Receveur {
+  compte: CompteLu;
+  fonds: CompteLu["fonds"];
+  usuel?: number | null;
+}
+
+/** The bank account that a payment is received on: the one that was said, else the usual one. */
+function compteQuiRecoit(
+  { CompteBancaireId, mode }: DemandeReglement,
+  { fonds, usuel = null }: Receveur,
+): number | null {
+  if (CompteBancaireId) return CompteBancaireId;
+  return fonds === "agence" && mode !== "especes" && encaisse(mode) ? usuel : null;
+}
+
 /**
  * The effect of a payment on an account. This call updates the account, so that the next payment finds only the rest.
  *
- * @param fonds the receiver of the rents on its day
  * @throws Invalid when it is refused.
  */
 export function placerUn(
   demande: DemandeReglement,
-  { compte, fonds }: { compte: CompteLu; fonds: CompteLu["fonds"] },
+  receveur: Receveur,
   today: Jour,
 ): ReglementPlace {
+  const { compte, fonds } = receveur;
   const refus = refusReglement(
     { ...demande, fonds, bail: { depuis: compte.bailDepuis, commence: compte.bailCommence } },
     today,
@@ -84,7 +101,7 @@ export function placerUn(
     ...reste,
     fonds,
     tenu: compte.debut !== null && compte.debut <= demande.date,
-    CompteBancaireId: reste.CompteBancaireId ?? null,
+    CompteBancaireId: compteQuiRecoit(demande, receveur),
     LigneReleveId: reste.LigneReleveId ?? null,
     ...(QuitanceId === undefined ? {} : { QuitanceId }),
     ...(mois === undefined ? {} : { mois }),
@@ -136,13 +153,14 @@ export async function placerSur(
   const rendus = reprises.rendues.map(({ DossierId }) => ({ DossierId, date: today }));
   const QuitanceIds = demandes.flatMap(({ QuitanceId }) => QuitanceId ?? []);
   const { comptes, fonds } = await lireComptes({ db }, [...demandes, ...rendus], QuitanceIds);
+  const usuel = await compteUsuel({ db });
   rendre(comptes, reprises);
   const places = demandes.map((demande, rang) => {
     const compte = comptes.get(demande.DossierId);
     if (!compte) throw new NotFound("Ce dossier n’existe pas.");
     const due = compte.ouvertes.some(({ QuitanceId }) => QuitanceId === demande.QuitanceId);
     if (!due) throw new LostRace();
-    return placerUn(demande, { compte, fonds: fonds[rang] ?? "proprietaire" }, today);
+    return placerUn(demande, { compte, fonds: fonds[rang] ?? "proprietaire", usuel }, today);
   });
   return { places, comptes };
 }

@@ -8,6 +8,7 @@ import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { quiPartiraient } from "#worker/operations/courriels/outbox.ts";
 import {
+  compteUsuel,
   encoreOuvert,
   exigerComptesOuverts,
 } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
@@ -134,12 +135,12 @@ const numerosDe = (db: Db, cles: readonly string[]) =>
 
 /** Places payments on the accounts as they are, one after the other; those already recorded are told apart. */
 async function placerTous(ctx: Contexte, demandes: readonly DemandeReglement[]) {
+  const usuel = await compteUsuel(ctx);
   const gardees = await lireGardes(ctx.db, demandes);
   const nouvelles = demandes.filter(({ cle }) => !cle || !gardees.has(cle));
-  const comptesDits = [
+  await exigerComptesOuverts(ctx, [
     ...new Set(nouvelles.flatMap(({ CompteBancaireId }) => CompteBancaireId ?? [])),
-  ];
-  await exigerComptesOuverts(ctx, comptesDits);
+  ]);
   const { comptes, fonds } = await lireComptes(
     ctx,
     nouvelles,
@@ -148,8 +149,9 @@ async function placerTous(ctx: Contexte, demandes: readonly DemandeReglement[]) 
   const places = nouvelles.map((demande, rang): ReglementPlace => {
     const compte = comptes.get(demande.DossierId);
     if (!compte) throw new NotFound("Ce dossier n’existe pas.");
-    return placerUn(demande, { compte, fonds: fonds[rang] ?? "proprietaire" }, ctx.today);
+    return placerUn(demande, { compte, fonds: fonds[rang] ?? "proprietaire", usuel }, ctx.today);
   });
+  const comptesDits = [...new Set(places.flatMap(({ aPlacer }) => aPlacer.CompteBancaireId ?? []))];
   return { places, comptes, gardees, comptesDits };
 }
 
@@ -219,6 +221,7 @@ export function inscrire(db: Db, places: readonly ReglementPlace[], user: string
   const json = JSON.stringify(
     places.map(({ demande, aPlacer, placement }) => ({
       ...demande,
+      CompteBancaireId: aPlacer.CompteBancaireId,
       fonds: aPlacer.fonds,
       etat: placement.etat,
     })),

@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
+import { ajouterJours } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { attribueAuMandant, recuSansNom, sommeRendue } from "#domain/gerance/livres/ecritures.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { A_IDENTIFIER, RENDUE } from "#domain/gerance/rapprochement/ligne-releve.ts";
+import { lireMots } from "#domain/gerance/rapprochement/mots-de-ligne.ts";
+import { remboursements } from "#domain/gerance/rapprochement/proposition-de-depense.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
@@ -10,6 +13,10 @@ import { lignesReleve } from "#worker/db/schema/gerance.ts";
 import { missions } from "#worker/db/schema/missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import {
+  JOURS_AVANT_REMBOURSEMENT,
+  lireRemboursables,
+} from "#worker/operations/gerance/banque/depenses-payees.ts";
 import {
   cleDeLigne,
   DEJA,
@@ -21,6 +28,7 @@ import {
 import { sommesEnAttente } from "#worker/operations/gerance/banque/sommes-en-attente.ts";
 import { debutComptes, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { rembourserDepense } from "./remboursements-de-ligne.ts";
 
 interface SommeLue {
   id: number;
@@ -96,20 +104,55 @@ export const reprendreSommes = ({ db }: Pick<Contexte, "db">, id: number) => ({
       motif = iif(motif = ${RENDUE}, ${A_IDENTIFIER}, motif), "updatedAt" = ${MAINTENANT} WHERE "RendueParId" = ${id}`),
 });
 
+/** A sum of a line that is the owner's of a mandate, and the expense of it that a supplier gives back, if it is that. */
+interface Attribution {
+  id: number;
+  MissionId: number;
+  DepenseId?: number | undefined;
+}
+
+/**
+ * The expense of the mandate that a sum gives back: the one that was said, else the only one whose supplier or invoice the
+ * line names (rapprochement/README §12.9); null: none.
+ * @throws Invalid when the account of this mandate did not pay the one that was said.
+ */
+async function depenseRendue(
+  db: Db,
+  ligne: LigneLueEnBase,
+  { MissionId, DepenseId }: Attribution,
+): Promise<number | null> {
+  if (ligne.etat !== "a_rapprocher" || ligne.usage !== "gerance") return null;
+  const payees = await lireRemboursables(db, {
+    du: ajouterJours(ligne.date, -JOURS_AVANT_REMBOURSEMENT),
+    au: ligne.date,
+    montants: [ligne.montant],
+    MissionId,
+  });
+  if (DepenseId === undefined) {
+    const [nommee, autre] = remboursements(ligne, lireMots(ligne), { remboursables: payees });
+    return autre ? null : (nommee?.DepenseIds?.[0] ?? null);
+  }
+  if (payees.some(({ id }) => id === DepenseId)) return DepenseId;
+  throw new Invalid({
+    DepenseId: "Ce mandat n’a pas payé cette dépense, ou il n’en reste pas autant à rendre.",
+  });
+}
+
 /**
  * A sum received is the owner's of a mandate: one that waits (4710), or the whole of a line still to match. The next account
- * tells it.
+ * tells it. Where a supplier gives an expense back, it comes off that expense.
  *
- * @throws NotFound; Conflict when nothing of it waits, for an account of the agency's own, or before the books.
+ * @throws NotFound; Invalid when the mandate did not pay that expense; Conflict when nothing of it waits, for an account of
+ *   the agency's own, or before the books.
  */
-export async function attribuerAuMandat(
-  ctx: Contexte,
-  { id, MissionId }: { id: number; MissionId: number },
-): Promise<void> {
+export async function attribuerAuMandat(ctx: Contexte, attribution: Attribution): Promise<void> {
   const { db, today, user } = ctx;
+  const { id, MissionId } = attribution;
   await prise(() =>
     onWhatIsRead(async () => {
       const ligne = await lireLigne(ctx, id);
+      const depense = await depenseRendue(db, ligne, attribution);
+      if (depense !== null) return rembourserDepense(ctx, { ligne, ids: [depense] });
       const [somme] = await lireSommes(db, [id]);
       const [faits] = await db.all<{ gestion: number; ouverts: number }>(sql`
         SELECT EXISTS (SELECT 1 FROM ${missions} WHERE id = ${MissionId} AND type = 'gestion') AS gestion,
