@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type RefObject, useState } from "react";
 import { type Mois, moisEnLettres } from "#domain/dates.ts";
 import { Button } from "./ui/button.tsx";
-import { Popover } from "./ui/popover.tsx";
+import { Popover } from "./ui/panels/popover.tsx";
 
 interface MonthGridProps {
   anchor: RefObject<HTMLElement | null>;

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import type { LigneSecurite } from "#domain/profils/securite.ts";
 import { Appareil, porteDe, tuerLesAppareils } from "../../support/browser/appareil.ts";
+import { fautes } from "../../support/browser/axe.ts";
 import { type ADMIN, connecter } from "../../support/browser/browser.ts";
 import {
   appeler,
@@ -423,10 +423,9 @@ test("à 390 px, chaque écran de la visite tient sous le pouce et se lit", asyn
   const verifier = (nom: string) =>
     test.step(nom, async () => {
       expect.soft(await page.evaluate<string[]>(DEFAUTS), nom).toEqual([]);
-      const { violations } = await new AxeBuilder({ page }).analyze();
       expect
         .soft(
-          violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+          (await fautes(page)).map(({ id, nodes }) => [id, nodes[0]?.html]),
           nom,
         )
         .toEqual([]);

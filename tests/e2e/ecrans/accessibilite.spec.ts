@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { fautes } from "../../support/browser/axe.ts";
 import { connecter, courrielA } from "../../support/browser/browser.ts";
 import {
   adressesDesEcrans,
@@ -165,17 +165,17 @@ const DEMANDE = {
 
 /** Expects no violation above minor in both themes nor on a phone, and no sideways scrolling. */
 async function verifier(page: Page, nom: string, partie = "body", etroit = TABLETTE) {
-  const fautes = await analyser(page, partie, "light");
+  const trouvees = await analyser(page, partie, "light");
   await page.setViewportSize(etroit);
-  fautes.push(...(await analyser(page, partie, "dark", ["color-contrast"])));
+  trouvees.push(...(await analyser(page, partie, "dark", ["color-contrast"])));
   await tenir(page, nom);
   if (etroit !== TELEPHONE) {
     await page.setViewportSize(TELEPHONE);
-    fautes.push(...(await analyser(page, partie, "light")));
+    trouvees.push(...(await analyser(page, partie, "light")));
     await tenir(page, nom);
     await page.setViewportSize(BUREAU);
   }
-  expect.soft(fautes, nom).toEqual([]);
+  expect.soft(trouvees, nom).toEqual([]);
 }
 
 /** Expects the page to hold in the width of the window. */
@@ -194,14 +194,8 @@ async function analyser(
   regles?: string[],
 ): Promise<string[]> {
   await page.emulateMedia({ colorScheme });
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .include(partie)
-    // This is the browser's own PDF viewer.
-    .exclude("iframe")
-    .options({ resultTypes: ["violations"], ...(regles && { runOnly: regles }) })
-    .analyze();
-  return violations
+  const trouvees = await fautes(page, { partie, regles });
+  return trouvees
     .filter(({ impact }) => impact !== "minor")
     .map(({ id, impact, nodes }) => {
       const ou = nodes.slice(0, 3).map(({ target, any }) => `${target} ${any[0]?.message ?? ""}`);

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import type { TypeDocument } from "#domain/fichiers/document.ts";
 import type { DemandeDetail, PreparationDeSignature } from "#domain/signature/wire.ts";
+import { fautes } from "./axe.ts";
 import { courrielA } from "./browser.ts";
 import { enTetes } from "./ecrans.ts";
 
@@ -133,6 +133,7 @@ export async function signer({ page }: ChezLui): Promise<void> {
 }
 
 export async function sansDefaut(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id} : ${nodes.map(({ html }) => html)}`)).toEqual([]);
+  expect(
+    (await fautes(page)).map(({ id, nodes }) => `${id} : ${nodes.map(({ html }) => html)}`),
+  ).toEqual([]);
 }

@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { DayPicker } from "react-day-picker";
 import { fr } from "react-day-picker/locale/fr";
 import type { Jour } from "#domain/dates.ts";
-import { Popover } from "#web/components/ui/popover.tsx";
+import { Popover } from "#web/components/ui/panels/popover.tsx";
 
 interface CalendarProps {
   anchor: RefObject<HTMLElement | null>;

@@ -7,7 +7,7 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { DataTable } from "#web/components/list/data-table.tsx";
 import { PAGE_SIZE } from "#web/components/list/list-parameters.ts";
 import type { ListResource } from "#web/components/list/list-query.ts";
-import { Pagination } from "#web/components/list/pagination.tsx";
+import { Pagination } from "#web/components/list/pages/pagination.tsx";
 import type { Column } from "#web/components/list/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "wouter";
-import { DropdownMenu, MenuItem, MenuSeparator } from "#web/components/ui/dropdown-menu.tsx";
+import { DropdownMenu, MenuItem, MenuSeparator } from "#web/components/ui/panels/dropdown-menu.tsx";
 import type { RowAction } from "./row-action.ts";
 
 interface ActionItemsProps {

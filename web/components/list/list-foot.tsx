@@ -3,7 +3,7 @@ import { EmptyState } from "#web/components/empty-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import type { ListParameters } from "./list-parameters.ts";
 import { PAGE_SIZE, SMALLEST_PAGE } from "./list-parameters.ts";
-import { Pagination } from "./pagination.tsx";
+import { Pagination } from "./pages/pagination.tsx";
 
 interface ListFootProps {
   /** As `Pagination` says it. */

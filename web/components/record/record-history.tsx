@@ -9,7 +9,7 @@ import { SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
 import { useListQuery } from "#web/components/list/list-query.ts";
 import type { Column } from "#web/components/list/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import { SidePanel } from "#web/components/ui/side-panel.tsx";
+import { SidePanel } from "#web/components/ui/panels/side-panel.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { formatInstant } from "#web/lib/format.ts";
 import { Author } from "./author.tsx";

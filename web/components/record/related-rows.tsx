@@ -1,5 +1,5 @@
 import { ListFoot } from "#web/components/list/list-foot.tsx";
-import { usePagedRows } from "#web/components/list/paged-rows.ts";
+import { usePagedRows } from "#web/components/list/pages/paged-rows.ts";
 import { RelatedList, type RelatedListProps } from "./related-list.tsx";
 
 interface RelatedRowsProps<Row extends { id: number }>

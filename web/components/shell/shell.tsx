@@ -12,7 +12,7 @@ import { useGoBack } from "#web/lib/navigation.ts";
 import { useShortcutsHelp } from "./shortcuts-help.ts";
 import { type MenuEntry, Sidebar } from "./sidebar.tsx";
 
-const Sheet = lazyNamed(() => import("#web/components/ui/sheet.tsx"), "Sheet");
+const Sheet = lazyNamed(() => import("#web/components/ui/panels/sheet.tsx"), "Sheet");
 const ShortcutsDialog = lazyNamed(() => import("./shortcuts-dialog.tsx"), "ShortcutsDialog");
 
 interface ShellProps {

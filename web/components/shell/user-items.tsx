@@ -7,7 +7,7 @@ import {
   MenuItem,
   MenuLabel,
   MenuSeparator,
-} from "#web/components/ui/dropdown-menu.tsx";
+} from "#web/components/ui/panels/dropdown-menu.tsx";
 import { type Theme, useTheme } from "#web/lib/theme.ts";
 
 const THEMES: readonly { value: Theme; label: string }[] = [

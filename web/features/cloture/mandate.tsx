@@ -20,7 +20,7 @@ import { AnomalyBadges, CloseBadge } from "#web/entities/cloture/comptes-rendus-
 import { api } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { FiscalYear } from "./fiscal-year.tsx";
-import { Invoices } from "./invoices.tsx";
+import { Invoices } from "./invoices/invoices.tsx";
 
 const COLUMNS: readonly Column<CompteRenduRow>[] = [
   {

@@ -11,7 +11,7 @@ import type {
 } from "#domain/gerance/cloture/compte-proprietaire.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { PagedItems } from "#web/components/list/paged-items.tsx";
+import { PagedItems } from "#web/components/list/pages/paged-items.tsx";
 import type { Column } from "#web/components/list/table-column.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { RelatedRows } from "#web/components/record/related-rows.tsx";

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Link } from "wouter";
 import { totauxDeCloture } from "#domain/gerance/cloture/cloture.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { PagedItems } from "#web/components/list/paged-items.tsx";
+import { PagedItems } from "#web/components/list/pages/paged-items.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Progress } from "#web/components/ui/progress.tsx";

@@ -25,7 +25,7 @@ import { ListFoot, NothingFound } from "#web/components/list/list-foot.tsx";
 import { ListFrame } from "#web/components/list/list-frame.tsx";
 import { readParameters } from "#web/components/list/list-parameters.ts";
 import { useListState } from "#web/components/list/list-state.ts";
-import { usePagedRows } from "#web/components/list/paged-rows.ts";
+import { usePagedRows } from "#web/components/list/pages/paged-rows.ts";
 import type { RowAction } from "#web/components/list/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";

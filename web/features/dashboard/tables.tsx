@@ -11,7 +11,7 @@ import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { DataTable } from "#web/components/list/data-table.tsx";
 import { lastingPage, SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
-import { Pagination } from "#web/components/list/pagination.tsx";
+import { Pagination } from "#web/components/list/pages/pagination.tsx";
 import type { Column } from "#web/components/list/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";

@@ -13,7 +13,7 @@ import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { ListFrame } from "#web/components/list/list-frame.tsx";
 import { useListState } from "#web/components/list/list-state.ts";
-import { Pagination } from "#web/components/list/pagination.tsx";
+import { Pagination } from "#web/components/list/pages/pagination.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";

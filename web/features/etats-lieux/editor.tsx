@@ -14,7 +14,7 @@ import { useFormWrites } from "#web/components/form/form-writes.ts";
 import { SaveButtons } from "#web/components/form/save-bar.tsx";
 import { RecordForm } from "#web/components/record/record-form.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { FullScreen } from "#web/components/ui/full-screen.tsx";
+import { FullScreen } from "#web/components/ui/panels/full-screen.tsx";
 import { dossiers } from "#web/entities/biens/dossiers.ts";
 import {
   etatLieuxId,

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { FullScreen } from "#web/components/ui/full-screen.tsx";
+import { FullScreen } from "#web/components/ui/panels/full-screen.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { dossiers } from "#web/entities/biens/dossiers.ts";
 import { etatLieuxId, etatsLieux } from "#web/entities/biens/etats-lieux.ts";

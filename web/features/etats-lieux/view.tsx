@@ -7,8 +7,8 @@ import type { CoteEtatLieux, EtatLieuxDetail } from "#domain/biens/etat-lieux.ts
 import { formatJour } from "#domain/dates.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { FullScreen } from "#web/components/ui/full-screen.tsx";
 import { Label } from "#web/components/ui/label.tsx";
+import { FullScreen } from "#web/components/ui/panels/full-screen.tsx";
 import { Pencil } from "#web/components/ui/row-icons.tsx";
 import { Switch } from "#web/components/ui/switch.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";

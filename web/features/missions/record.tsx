@@ -27,7 +27,7 @@ const AccountsOfMandate = lazyNamed(
   "AccountsOfMandate",
 );
 const InvoicesOfMission = lazyNamed(
-  () => import("#web/features/cloture/invoices.tsx"),
+  () => import("#web/features/cloture/invoices/invoices.tsx"),
   "InvoicesOfMission",
 );
 const FinTab = lazyNamed(() => import("#web/features/fins/tab.tsx"), "FinTab");

@@ -11,7 +11,7 @@ import {
   type RenduAuProprietaire,
 } from "#domain/gerance/cloture/compte-proprietaire.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { PagedItems } from "#web/components/list/paged-items.tsx";
+import { PagedItems } from "#web/components/list/pages/paged-items.tsx";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel, Title, takeFocus, Waiting } from "#web/components/visitor/frame.tsx";

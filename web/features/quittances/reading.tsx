@@ -15,7 +15,7 @@ import { CsvButton } from "#web/components/list/csv-button.tsx";
 import { DataTable } from "#web/components/list/data-table.tsx";
 import { ListFrame } from "#web/components/list/list-frame.tsx";
 import { PAGE_SIZE, SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
-import { Pagination } from "#web/components/list/pagination.tsx";
+import { Pagination } from "#web/components/list/pages/pagination.tsx";
 import type { RowAction } from "#web/components/list/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Download, FileText } from "#web/components/ui/row-icons.tsx";

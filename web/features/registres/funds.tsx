@@ -7,7 +7,7 @@ import { formatEuros, somme } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { ListFoot, NothingFound } from "#web/components/list/list-foot.tsx";
 import { SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
-import { usePagedRows } from "#web/components/list/paged-rows.ts";
+import { usePagedRows } from "#web/components/list/pages/paged-rows.ts";
 import type { Column } from "#web/components/list/table-column.ts";
 import { RelatedList } from "#web/components/record/related-list.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";

@@ -6,7 +6,7 @@ import { type LigneDeTva, REGIMES_TVA } from "#domain/gerance/cloture/tva-des-ho
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { ListFoot } from "#web/components/list/list-foot.tsx";
-import { usePagedRows } from "#web/components/list/paged-rows.ts";
+import { usePagedRows } from "#web/components/list/pages/paged-rows.ts";
 import type { Column } from "#web/components/list/table-column.ts";
 import { RelatedList } from "#web/components/record/related-list.tsx";
 import { Card } from "#web/components/ui/card.tsx";

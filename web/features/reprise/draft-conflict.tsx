@@ -3,7 +3,7 @@ import type { Referentiel, RepriseLue } from "#domain/gerance/reprise/reprise.ts
 import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { DETENTEURS } from "#domain/gerance/reprise/solde-repris.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { PagedItems } from "#web/components/list/paged-items.tsx";
+import { PagedItems } from "#web/components/list/pages/paged-items.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";

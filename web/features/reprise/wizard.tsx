@@ -16,7 +16,7 @@ import { SearchInput } from "#web/components/fields/search-input.tsx";
 import { TypedInput } from "#web/components/fields/typed-input.tsx";
 import { ListFoot } from "#web/components/list/list-foot.tsx";
 import { SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
-import { usePagedRows } from "#web/components/list/paged-rows.ts";
+import { usePagedRows } from "#web/components/list/pages/paged-rows.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";

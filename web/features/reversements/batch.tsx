@@ -16,7 +16,7 @@ import { DataTable } from "#web/components/list/data-table.tsx";
 import { ListFoot, NothingFound } from "#web/components/list/list-foot.tsx";
 import { ListFrame } from "#web/components/list/list-frame.tsx";
 import { SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
-import { usePagedRows } from "#web/components/list/paged-rows.ts";
+import { usePagedRows } from "#web/components/list/pages/paged-rows.ts";
 import type { RowAction } from "#web/components/list/row-action.ts";
 import type { Column } from "#web/components/list/table-column.ts";
 import { Notice } from "#web/components/notice.tsx";

@@ -10,7 +10,7 @@ import { formatEuros, somme } from "#domain/montants.ts";
 import { DataTable } from "#web/components/list/data-table.tsx";
 import { ListFoot } from "#web/components/list/list-foot.tsx";
 import { ListFrame } from "#web/components/list/list-frame.tsx";
-import { usePagedRows } from "#web/components/list/paged-rows.ts";
+import { usePagedRows } from "#web/components/list/pages/paged-rows.ts";
 import type { Column } from "#web/components/list/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";

@@ -9,7 +9,7 @@ import { DateField } from "#web/components/fields/date-field.tsx";
 import { FieldGrid } from "#web/components/fields/field.tsx";
 import { SelectField, SwitchField } from "#web/components/fields/fields.tsx";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
-import { PagedItems } from "#web/components/list/paged-items.tsx";
+import { PagedItems } from "#web/components/list/pages/paged-items.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import {
   type ChosenSums,

@@ -3,8 +3,8 @@ import { Clock } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useLocation, useParams } from "wouter";
 import type { VisiteProprietaire } from "#domain/gerance/mandats/acces-proprietaire.ts";
-import { REFUS_DU_LIEN, ROLES } from "#domain/signature/demande.ts";
-import type { EtatDeLien, LienDeSignature } from "#domain/signature/wire.ts";
+import { type EtatDeLien, REFUS_DU_LIEN, ROLES } from "#domain/signature/demande.ts";
+import type { LienDeSignature } from "#domain/signature/wire.ts";
 import {
   Closed,
   Frame,

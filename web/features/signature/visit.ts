@@ -1,10 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type {
-  EtatDeLien,
-  LectureDeSignataire,
-  LienDeSignature,
-  Trace,
-} from "#domain/signature/wire.ts";
+import type { EtatDeLien } from "#domain/signature/demande.ts";
+import type { LectureDeSignataire, LienDeSignature, Trace } from "#domain/signature/wire.ts";
 import { api } from "#web/lib/server/api.ts";
 import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 

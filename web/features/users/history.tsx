@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { UserRow } from "#domain/profils/user.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Timeline } from "#web/components/record/record-history.tsx";
-import { SidePanel } from "#web/components/ui/side-panel.tsx";
+import { SidePanel } from "#web/components/ui/panels/side-panel.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { users } from "#web/entities/profils/users.ts";
 

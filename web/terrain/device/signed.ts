@@ -1,6 +1,5 @@
 import type { ContenuDuConstat } from "#domain/terrain/constat.ts";
 import type { IdentiteVue, SignatureDuConstat } from "#domain/terrain/signature.ts";
-import type { Visit } from "./visits.ts";
 
 /** Who is to sign, as the agent finds them. */
 export interface Signer {
@@ -39,7 +38,7 @@ export interface Signing {
 }
 
 /** Somebody has signed what the draft says: writing in it again would undo that. */
-export const hasSignatures = ({ draft }: Visit): boolean =>
+export const hasSignatures = ({ draft }: { draft: { signing?: Signing | null } }): boolean =>
   draft.signing?.people.some(({ signature }) => signature !== null) ?? false;
 
 /** The signatures in order, the agent's last. */

@@ -13,7 +13,12 @@ import {
   premierJour,
 } from "../dates.ts";
 import { motsDeFichier } from "../fichiers/nom-de-fichier.ts";
-import { enLignes, type LoyerTenu, totalDuMois } from "../gerance/revisions/loyers.ts";
+import {
+  enLignes,
+  type LoyerTenu,
+  type Occupation,
+  totalDuMois,
+} from "../gerance/revisions/loyers.ts";
 import { enEuros, somme } from "../montants.ts";
 
 const JOURS_RATTRAPES_AU_PLUS = 31;
@@ -155,14 +160,6 @@ export interface DatesOccupation {
   dateSortie: Jour | null;
   /** The first day of the lease that takes the place of this one in the dwelling: `dateRelocation()`. */
   dateRelocation: Jour | null;
-}
-
-export interface Occupation {
-  debut: Jour;
-  fin: Jour;
-  /** Days owed, both ends included. */
-  jours: number;
-  joursDuMois: number;
 }
 
 export type Termes = Omit<DatesOccupation, "dateDebutBail" | "dateRelocation">;

@@ -1,6 +1,5 @@
 import type { Role } from "./demande.ts";
 import type { LieuDeSignature } from "./preuve.ts";
-import type { CaseACocher } from "./wire.ts";
 
 /** The boxes that a consumer finds under a mandate that he signs away from the agency (Code de la consommation). */
 export const CASES = {
@@ -11,11 +10,18 @@ export const CASES = {
 } as const;
 export type Case = keyof typeof CASES;
 
+/** A box that a signer may tick, or must. */
+export interface CaseACocher {
+  cle: Case;
+  texte: string;
+  obligatoire: boolean;
+}
+
 /** The boxes under a paper: none but for a principal who may withdraw; he need not ask for an early start. */
 export const casesDe = (
   { lieu, consommateur }: { lieu: LieuDeSignature; consommateur: boolean },
   role: Role,
-): (CaseACocher & { cle: Case })[] =>
+): CaseACocher[] =>
   seRetracte({ lieu, consommateur }, role)
     ? [
         { cle: "formulaire", texte: CASES.formulaire, obligatoire: true },

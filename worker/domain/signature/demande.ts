@@ -1,7 +1,6 @@
 import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
 import type { EntiteSignee } from "../fichiers/fichier.ts";
 import { jourOuvrable } from "../jours-feries.ts";
-import type { EtatDeLien } from "./wire.ts";
 
 // A paper put to signature (signature/README §18.5): its states, and what each of its signers may do.
 
@@ -145,6 +144,19 @@ export function refusDuGeste(demande: Demande, geste: Geste, now: Date): string 
     ? "Les autres signataires n’ont pas tous signé."
     : "Un autre signataire signe avant vous.";
 }
+
+/** What a link opens, or why it opens nothing. */
+export type EtatDeLien =
+  | "ouvert"
+  | "pas_encore"
+  | "signe"
+  | "refuse"
+  | "expire"
+  | "annule"
+  | "remplace"
+  | "scelle"
+  | "retractable"
+  | "retire";
 
 /**
  * What the link of a signer opens now. Once sealed it stays for reading until the delay of the request is over, and as

@@ -1,8 +1,8 @@
 import type { TypeDocument } from "../fichiers/document.ts";
 import type { EntiteSignee } from "../fichiers/fichier.ts";
 import type { BlocFige } from "./blocs.ts";
-import type { Case } from "./cases.ts";
-import type { EtatDemande, Role } from "./demande.ts";
+import type { CaseACocher } from "./cases.ts";
+import type { EtatDeLien, EtatDemande, Role } from "./demande.ts";
 import type { Identite, LieuDeSignature } from "./preuve.ts";
 
 // What the calls of signature give and take (signature/README §18.5). Instants in ISO 8601, days `YYYY-MM-DD`.
@@ -120,18 +120,6 @@ export interface DocumentLu {
   consentement: string;
 }
 
-export type EtatDeLien =
-  | "ouvert"
-  | "pas_encore"
-  | "signe"
-  | "refuse"
-  | "expire"
-  | "annule"
-  | "remplace"
-  | "scelle"
-  | "retractable"
-  | "retire";
-
 /** The page of a link before its code is given. */
 export interface LienDeSignature {
   agenceNom: string;
@@ -147,13 +135,6 @@ export interface LienDeSignature {
   mail: string;
   /** The instant until which the code that was sent holds. */
   codeJusqua: string | null;
-}
-
-/** A box that a signer may tick, or must. */
-export interface CaseACocher {
-  cle: Case;
-  texte: string;
-  obligatoire: boolean;
 }
 
 /** What a signer on a visit reads. */

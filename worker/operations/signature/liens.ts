@@ -6,8 +6,13 @@ import {
   type VisiteProprietaire,
 } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { seRetracte } from "#domain/signature/cases.ts";
-import { etatDuLien, LIENS_OUVRANTS, REFUS_DU_LIEN } from "#domain/signature/demande.ts";
-import type { EtatDeLien, LienDeSignature } from "#domain/signature/wire.ts";
+import {
+  type EtatDeLien,
+  etatDuLien,
+  LIENS_OUVRANTS,
+  REFUS_DU_LIEN,
+} from "#domain/signature/demande.ts";
+import type { LienDeSignature } from "#domain/signature/wire.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { signataires, visitesSignature } from "#worker/db/schema/signature.ts";
 import { courrielDuCode } from "#worker/mail/signature.ts";

@@ -9,7 +9,7 @@ import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/list/data-table.tsx";
 import { ListFoot } from "#web/components/list/list-foot.tsx";
 import { ListFrame } from "#web/components/list/list-frame.tsx";
-import { usePagedRows } from "#web/components/list/paged-rows.ts";
+import { usePagedRows } from "#web/components/list/pages/paged-rows.ts";
 import type { Column } from "#web/components/list/table-column.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";

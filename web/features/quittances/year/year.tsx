@@ -9,7 +9,7 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { ListFrame } from "#web/components/list/list-frame.tsx";
 import { PAGE_SIZE, SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
 import { useListState } from "#web/components/list/list-state.ts";
-import { Pagination } from "#web/components/list/pagination.tsx";
+import { Pagination } from "#web/components/list/pages/pagination.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Download, FileText } from "#web/components/ui/row-icons.tsx";
 import { openYear, pageOfYear, quittances } from "#web/entities/quittances/quittances.ts";

@@ -1,8 +1,9 @@
 import { deMoisEnLettres, type Mois } from "../../dates.ts";
 import { enCentimes, enEuros, formatEuros } from "../../montants.ts";
-import { moisQuittance, type Occupation, type QuittanceVive } from "../../quittances/quittance.ts";
+import { moisQuittance, type QuittanceVive } from "../../quittances/quittance.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { NATURES_EN_MOTS, type NatureEcheance } from "../locataires/imputation.ts";
+import type { Occupation } from "../revisions/loyers.ts";
 import type { LigneDeSolde, RetenueNotee } from "./depart.ts";
 import {
   aLaChargeDuLocataire,

@@ -1,7 +1,12 @@
 import { ajouterJours, type Jour, nombreDeJours, plusTard, plusTot } from "../../dates.ts";
-import type { Occupation } from "../../quittances/quittance.ts";
 import { arrondir, type Centimes } from "../livres/repartition.ts";
-import { type LoyerDepuis, loyersVivants, type Montants, totalDuMois } from "./loyers.ts";
+import {
+  type LoyerDepuis,
+  loyersVivants,
+  type Montants,
+  type Occupation,
+  totalDuMois,
+} from "./loyers.ts";
 
 /** The days of a month under one row, and what they owe; cents. */
 export interface SegmentDeLoyer {

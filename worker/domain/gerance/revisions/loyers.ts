@@ -1,8 +1,16 @@
 import { type Jour, nombreDeJours, plusTard, plusTot } from "../../dates.ts";
 import { enCentimes } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
-import type { Occupation } from "../../quittances/quittance.ts";
 import type { Centimes } from "../livres/repartition.ts";
+
+/** The days of a month for which a rent is owed. */
+export interface Occupation {
+  debut: Jour;
+  fin: Jour;
+  /** Days owed, both ends included. */
+  jours: number;
+  joursDuMois: number;
+}
 
 /** Why a rent changes (revisions/README §15.1). */
 export const MOTIFS_LOYER = {

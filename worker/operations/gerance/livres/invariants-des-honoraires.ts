@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Invariant } from "./invariants.ts";
 
 /** The mandate of a line, in the words of the screens: a mission, or a dwelling without one. */
 export const MANDAT = sql.raw(
@@ -61,7 +60,7 @@ const exercices = (): SQL => sql`
   FROM annee avant JOIN annee apres ON apres.exercice > avant.exercice AND apres.du <= avant.au GROUP BY avant.exercice`;
 
 /** The invariants of fees and of the agency's own book (livres/README §12.4). */
-export const invariantsDesHonoraires = (): Invariant[] => [
+export const invariantsDesHonoraires = () => [
   {
     nom: "Honoraires pris sur les mandats",
     vrai: "Aucun honoraire n’a été pris au-delà de ce que portait son mandat, et le reste est dû",

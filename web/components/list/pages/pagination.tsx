@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId } from "react";
 import { formatNombre } from "#domain/montants.ts";
+import { PAGE_SIZES, pageCount } from "#web/components/list/list-parameters.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Select } from "#web/components/ui/select.tsx";
-import { PAGE_SIZES, pageCount } from "./list-parameters.ts";
 
 interface PaginationProps {
   /** The name of the rows, when a screen has several lists. */

@@ -1,6 +1,6 @@
 import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
-import { overlayStyle } from "./dialog.tsx";
+import { overlayStyle } from "#web/components/ui/dialog.tsx";
 
 interface SheetProps {
   onClose(): void;

@@ -1,7 +1,11 @@
 import { useMemo } from "react";
 import { motsCherches, rechercheNormalisee } from "#domain/recherche.ts";
-import { type ListParameters, lastingPage, readParameters } from "./list-parameters.ts";
-import { useListState } from "./list-state.ts";
+import {
+  type ListParameters,
+  lastingPage,
+  readParameters,
+} from "#web/components/list/list-parameters.ts";
+import { useListState } from "#web/components/list/list-state.ts";
 
 interface PagedRowsOptions<Row> {
   /** Prefixes its parameters in the address, beside other lists of the screen. */

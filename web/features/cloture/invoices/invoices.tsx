@@ -23,7 +23,10 @@ const InvoicePaymentDialog = lazyNamed(
   "InvoicePaymentDialog",
 );
 
-const CreditDialog = lazyNamed(() => import("./credit-dialog.tsx"), "CreditDialog");
+const CreditDialog = lazyNamed(
+  () => import("#web/features/cloture/credit-dialog.tsx"),
+  "CreditDialog",
+);
 const MissionInvoiceDialog = lazyNamed(
   () => import("./mission-invoice-dialog.tsx"),
   "MissionInvoiceDialog",

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
-import { Button } from "./button.tsx";
-import { useReturnFocus } from "./return-focus.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { useReturnFocus } from "#web/components/ui/return-focus.ts";
 
 interface FullScreenProps {
   onClose(): void;

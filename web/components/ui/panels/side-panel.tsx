@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
-import { Button } from "./button.tsx";
-import { overlayStyle } from "./dialog.tsx";
-import { useReturnFocus } from "./return-focus.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { overlayStyle } from "#web/components/ui/dialog.tsx";
+import { useReturnFocus } from "#web/components/ui/return-focus.ts";
 
 interface SidePanelProps {
   onClose(): void;

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { lastingPage, PAGE_SIZE } from "./list-parameters.ts";
+import { lastingPage, PAGE_SIZE } from "#web/components/list/list-parameters.ts";
 import { Pagination } from "./pagination.tsx";
 
 interface PagedItemsProps<Item> {

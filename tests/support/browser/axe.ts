@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import type { AxeResults, Result } from "axe-core";
+import { ROOT } from "../../../worker/local/settings.ts";
+
+const SOURCE = readFileSync(join(ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
+
+/**
+ * What axe finds wrong in a part of the page, with these rules or all. The source is given to a document once: giving it
+ * takes longer than the reading itself.
+ */
+export async function fautes(
+  page: Page,
+  { partie = "body", regles }: { partie?: string; regles?: string[] } = {},
+): Promise<Result[]> {
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(SOURCE);
+  const [context, options] = [
+    // A frame shows the browser's own PDF viewer.
+    { include: [partie], exclude: ["iframe"] },
+    { resultTypes: ["violations"], ...(regles && { runOnly: regles }) },
+  ].map((argument) => JSON.stringify(argument));
+  const { violations } = await page.evaluate<Pick<AxeResults, "violations">>(
+    `axe.run(${context}, ${options}).then(({ violations }) => ({ violations }))`,
+  );
+  return violations;
+}
