@@ -52,6 +52,7 @@ import { remplacementResource } from "./resources/fichiers/remplacements.ts";
 import { uploadResource } from "./resources/fichiers/uploads.ts";
 import { visuelResource } from "./resources/fichiers/visuels.ts";
 import { aideResource } from "./resources/locataires/aides.ts";
+import { assuranceResource } from "./resources/locataires/assurances.ts";
 import { compteResource } from "./resources/locataires/comptes.ts";
 import { departResource } from "./resources/locataires/departs.ts";
 import { impayeResource } from "./resources/locataires/impayes.ts";
@@ -135,6 +136,7 @@ export const app = new Hono<App>()
   .route("/", compteResource)
   .route("/", departResource)
   .route("/", aideResource)
+  .route("/", assuranceResource)
   .route("/", impayeResource)
   .route("/", papierSigneResource)
   .route("/", relanceResource)

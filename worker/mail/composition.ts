@@ -15,6 +15,7 @@ export interface SujetDuCourriel {
   echeance: Jour;
   loyerHC: number;
   charge: number;
+  assurance?: number;
   montantPaye: number | null;
   /** A main home, under the law of 1989. */
   rp: boolean;

@@ -3,7 +3,7 @@ import { duPeriodeEnLettres, jourEnLettres, laPeriodeEnLettres } from "#domain/d
 import { formatEuros, somme } from "#domain/montants.ts";
 import { COURRIELS_PARTIS, type GenreCourriel } from "#domain/quittances/courriel.ts";
 import { delaiDeReglement } from "#domain/quittances/emission.ts";
-import { conservation } from "#domain/quittances/quittance.ts";
+import { conservation, totalDuDocument } from "#domain/quittances/quittance.ts";
 import { quittanceRejeteeLe, quittanceSubrogee } from "#worker/db/conditions-comptes.ts";
 import { composer, type SujetDuCourriel, type Texte } from "./composition.ts";
 
@@ -44,7 +44,8 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       const periode = duPeriodeEnLettres(sujet.dateDebut, sujet.dateFin);
       const laPeriode = laPeriodeEnLettres(sujet.dateDebut, sujet.dateFin);
       const recu = sujet.montantPaye ?? 0;
-      const total = somme(sujet.loyerHC, sujet.charge);
+      const { assurance = 0 } = sujet;
+      const total = totalDuDocument(sujet);
       return composer(sujet, `Avis d’échéance ${periode}`, [
         {
           kind: "texte",
@@ -55,6 +56,9 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
           lignes: [
             ["Loyer hors charges", formatEuros(sujet.loyerHC)],
             ...(sujet.charge > 0 ? ([["Charges", formatEuros(sujet.charge)]] as const) : []),
+            ...(assurance > 0
+              ? ([["Assurance pour votre compte", formatEuros(assurance)]] as const)
+              : []),
             ["Total", formatEuros(total)],
             ...suiteDuTotal(sujet),
             ...(recu > 0 && !sujet.comptes?.suite
@@ -88,7 +92,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
     destinataires: DU_LOCATAIRE,
     texte(sujet) {
       const periode = duPeriodeEnLettres(sujet.dateDebut, sujet.dateFin);
-      const total = formatEuros(somme(sujet.loyerHC, sujet.charge));
+      const total = formatEuros(totalDuDocument(sujet));
       return composer(sujet, `Quittance de loyer ${periode}`, [
         {
           kind: "texte",
@@ -114,7 +118,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       const rejeteLe = sujet.comptes?.rejeteLe;
       const jour = rejeteLe ? ` le ${jourEnLettres(rejeteLe)}` : "";
       const periode = duPeriodeEnLettres(sujet.dateDebut, sujet.dateFin);
-      const reste = somme(sujet.loyerHC, sujet.charge, -(sujet.montantPaye ?? 0));
+      const reste = somme(totalDuDocument(sujet), -(sujet.montantPaye ?? 0));
       return composer(sujet, `Quittance annulée ${periode}`, [
         {
           kind: "texte",

@@ -40,6 +40,7 @@ describe("Avant d’effacer une personne, on dit", () => {
       mois,
       loyerHC: 850,
       charge: 100,
+      assurance: 0,
       regle,
       montantPaye,
     });

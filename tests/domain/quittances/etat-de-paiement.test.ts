@@ -20,16 +20,17 @@ const quittance: fc.Arbitrary<QuittanceDite> = fc
   .record({
     loyerHC: euros(200_000),
     charge: euros(20_000),
+    assurance: fc.constantFrom(0, 11),
     recu: fc.constantFrom(0, 0.3, 1),
     inconnue: fc.boolean(),
     datePaiement: jour,
     mode,
   })
-  .map(({ loyerHC, charge, recu, inconnue, ...paiement }) => {
-    const total = somme(loyerHC, charge);
+  .map(({ loyerHC, charge, assurance, recu, inconnue, ...paiement }) => {
+    const total = somme(loyerHC, charge, assurance);
     const montantPaye = recu === 1 ? total : enEuros(Math.floor(enCentimes(total) * recu)) || null;
     return {
-      ...{ loyerHC, charge, source: "agence", regle: recu === 1, montantPaye },
+      ...{ loyerHC, charge, assurance, source: "agence", regle: recu === 1, montantPaye },
       statusInconu: inconnue && montantPaye === null,
       ...(montantPaye === null ? { datePaiement: null, mode: null } : paiement),
     };

@@ -69,6 +69,7 @@ export const donneesReleve = (changements: Partial<CompteDuDossier> = {}): Donne
     declare: 0,
     depot: { appele: 850, recu: 850 },
     detenu: { agence: 850, bailleur: 0 },
+    assurePourCompte: false,
     ages: { aEchoir: 0, jusqua30: 0, jusqua60: 740, jusqua90: 0, auDela: 0 },
     echeances: [
       { ...due, id: 1, mois: "2026-10", nature: "loyer", montant: 850, reste: 662.11 },

@@ -26,7 +26,15 @@ const OUI_NON = [
   { value: false, label: "Non soumis" },
 ];
 
-const UPKEEP = ["chaudiereLe", "gazLe", "electriciteLe", "plombLe"] as const;
+const UPKEEP = [
+  "chaudiereLe",
+  "pacLe",
+  "gazLe",
+  "electriciteLe",
+  "plombLe",
+  "amianteLe",
+  "risquesLe",
+] as const;
 
 /** The days from which the deadlines of the dwelling follow; none: nothing is followed. */
 function Upkeep() {
@@ -40,9 +48,12 @@ function Upkeep() {
       onToggle={setOpen}
     >
       <DateField name="chaudiereLe" label="Chaudière entretenue le" />
+      <DateField name="pacLe" label="Pompe à chaleur entretenue le" />
       <DateField name="gazLe" label="Diagnostic gaz du" />
       <DateField name="electriciteLe" label="Diagnostic électricité du" />
       <DateField name="plombLe" label="Constat plomb du" hint="Si du plomb a été trouvé." />
+      <DateField name="amianteLe" label="Amiante vérifié le" hint="S’il en a été trouvé." />
+      <DateField name="risquesLe" label="État des risques du" />
     </OptionalSection>
   );
 }

@@ -7,8 +7,10 @@ import {
   Handshake,
   ReceiptEuro,
   Scale,
+  ShieldCheck,
 } from "lucide-react";
 import { type ComponentType, Suspense, useState } from "react";
+import { useSearchParams } from "wouter";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -29,6 +31,8 @@ const CallDialog = lazyNamed(() => import("./call-dialog.tsx"), "CallDialog");
 const ChargesDialog = lazyNamed(() => import("./charges-dialog.tsx"), "ChargesDialog");
 const WaiverDialog = lazyNamed(() => import("./waiver-dialog.tsx"), "WaiverDialog");
 
+const InsuranceDialog = lazyNamed(() => import("./insurance-dialog.tsx"), "InsuranceDialog");
+
 const AideDialog = lazyNamed(() => import("./aide-dialog.tsx"), "AideDialog");
 
 const arrears = () => import("#web/features/impayes/account.tsx");
@@ -43,6 +47,7 @@ const DIALOGS = {
   charges: ChargesDialog,
   waiver: WaiverDialog,
   aid: AideDialog,
+  assurance: InsuranceDialog,
   pause: PauseOfAccount,
   plan: PlanOfAccount,
 };
@@ -75,9 +80,16 @@ interface GesturesProps {
   days: { du?: string; au?: string };
 }
 
-/** The actions on the account. */
+/** The actions on the account; `?geste=assurance` opens that of a deadline. */
 function Gestures({ account, days }: GesturesProps) {
-  const [asked, setAsked] = useState<keyof typeof DIALOGS | null>(null);
+  const [search, setSearch] = useSearchParams();
+  const [asked, setAsked] = useState<keyof typeof DIALOGS | null>(
+    search.get("geste") === "assurance" ? "assurance" : null,
+  );
+  const close = () => {
+    setAsked(null);
+    if (search.has("geste")) setSearch({ tab: "compte" }, { replace: true });
+  };
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer");
   const statement = useWrite(() => openStatement(account.DossierId, days), ["Document", "History"]);
@@ -112,6 +124,15 @@ function Gestures({ account, days }: GesturesProps) {
           ...(account.exigible > 0
             ? [{ label: "Plan d’apurement", icon: Handshake, onSelect: () => setAsked("plan") }]
             : []),
+          ...(account.assurePourCompte
+            ? [
+                {
+                  label: "Assurance pour son compte",
+                  icon: ShieldCheck,
+                  onSelect: () => setAsked("assurance"),
+                },
+              ]
+            : []),
           ...(mayDelete
             ? [
                 {
@@ -123,7 +144,7 @@ function Gestures({ account, days }: GesturesProps) {
             : []),
         ]}
       />
-      <Suspense>{Dialog && <Dialog account={account} onClose={() => setAsked(null)} />}</Suspense>
+      <Suspense>{Dialog && <Dialog account={account} onClose={close} />}</Suspense>
     </>
   );
 }

@@ -28,7 +28,8 @@ export function FoldedRows({ rows, children }: FoldedRowsProps) {
         <Day row={first} />
         <div className="min-w-0">
           <p className="font-medium">
-            {first.quoi} <Law name={GENRES[first.genre].nom} text={genreDe(first.genre).loi} />
+            {first.quoi}&nbsp;
+            <Law name={GENRES[first.genre].nom} text={genreDe(first.genre).loi} />
           </p>
           <button
             type="button"
@@ -92,7 +93,8 @@ export function DeadlineRow(props: DeadlineRowProps) {
       <Day row={row} />
       <div className="min-w-0">
         <p className="font-medium">
-          {quoi} <Law name={GENRES[genre].nom} text={genreDe(genre).loi} />
+          {quoi}&nbsp;
+          <Law name={GENRES[genre].nom} text={genreDe(genre).loi} />
         </p>
         {(locataire || objet || gestionnaire) && (
           <p className="flex flex-wrap gap-x-2 text-sm text-muted">

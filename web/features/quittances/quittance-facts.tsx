@@ -38,6 +38,9 @@ export function QuittanceFacts({ receipt, onPay }: QuittanceFactsProps) {
       <dl className="space-y-1.5">
         <Fact label="Loyer hors charges">{formatEuros(receipt.loyerHC)}</Fact>
         <Fact label="Charges">{formatEuros(receipt.charge)}</Fact>
+        {receipt.assurance > 0 && (
+          <Fact label="Assurance pour son compte">{formatEuros(receipt.assurance)}</Fact>
+        )}
         <Fact label="Total" strong>
           {formatEuros(receipt.total)}
         </Fact>

@@ -3,6 +3,7 @@ import {
   type AnySQLiteColumn,
   index,
   integer,
+  real,
   sqliteTable,
   text,
   uniqueIndex,
@@ -261,6 +262,29 @@ export const aidesLogement = sqliteTable(
     ...creeLe,
   },
   (t) => [index("AideLogement_Dossier").on(t.DossierId, t.depuis)],
+);
+
+/** The insurances that owners took out for tenants who proved none: each a contract of a year (locataires/README §12.28). */
+export const assurancesPourCompte = sqliteTable(
+  "AssurancePourCompte",
+  {
+    id: id(),
+    DossierId: integer()
+      .notNull()
+      .references(() => dossiers.id, { onDelete: "restrict" }),
+    miseEnDemeureLe: isoDate().notNull(),
+    du: isoDate().notNull(),
+    prime: euros().notNull(),
+    /** Percent of the premium. */
+    majoration: real().notNull(),
+    /** `YYYY-MM`: the first month whose receipt asks a twelfth. */
+    premierMois: text().notNull(),
+    /** The last day of the contract, where it was ended before its year. */
+    finLe: isoDate(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [uniqueIndex("AssurancePourCompte_Dossier").on(t.DossierId, t.du)],
 );
 
 // The bank

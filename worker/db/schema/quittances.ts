@@ -47,6 +47,8 @@ export const quitances = sqliteTable(
     emission: isoDate().notNull(),
     loyerHC: euros().notNull(),
     charge: euros().notNull(),
+    /** A twelfth of the insurance that the owner took out for the tenant (loi n° 89-462, art. 7, g). */
+    assurance: euros().notNull().default(0),
     /** The days of each rent, and their amounts in cents, when the rent changes within the period. */
     detail: text({ mode: "json" }).$type<SegmentDeLoyer[]>(),
     /** VAT within these amounts, in percent; 0: none, by art. 293 B; null: unknown. */

@@ -142,11 +142,16 @@ export const appartements = sqliteTable(
     /** The day of the diagnosis, and that of the attestation that replaced its label. */
     dpeDate: isoDate(),
     dpeAttestationLe: isoDate(),
-    /** The last service of the boiler, and the diagnoses made once in six years; null: not followed. */
+    /** The last service of the boiler and of the heat pump, and the diagnoses that end; null: not followed. */
     chaudiereLe: isoDate(),
+    pacLe: isoDate(),
     gazLe: isoDate(),
     electriciteLe: isoDate(),
     plombLe: isoDate(),
+    /** The last look at asbestos that was found. */
+    amianteLe: isoDate(),
+    /** The statement of risks. */
+    risquesLe: isoDate(),
     dpeDepenseMin: euros(),
     dpeDepenseMax: euros(),
     dpeAnnee: integer(),

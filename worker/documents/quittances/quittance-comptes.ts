@@ -131,13 +131,15 @@ export function subrogation(
   return ` La somme de ${montant} a été versée par ${enumeration(noms)} à la place ${desLocataires(locataires)}, dont la dette subsiste envers ${noms.length > 1 ? "ces payeurs" : "ce payeur"}.`;
 }
 
-/** Rent and charges within the sum received, euros. */
+/** Rent, charges and insurance within the sum received, euros. */
 export function loyerEtCharges({ paiements }: ComptesDeQuittance): {
   loyer: number;
   charges: number;
+  assurance: number;
 } {
   return {
     loyer: somme(...paiements.map(({ loyer }) => loyer)),
     charges: somme(...paiements.map(({ charges }) => charges)),
+    assurance: somme(...paiements.map(({ assurance = 0 }) => assurance)),
   };
 }

@@ -38,6 +38,7 @@ import {
   type ReglementQuittance,
   type TitreQuittance,
   titreQuittance,
+  totalDuDocument,
 } from "#domain/quittances/quittance.ts";
 import {
   auxBailleurs,
@@ -116,12 +117,15 @@ const LIBELLES_CHARGES: Record<ModeCharges, string> = {
   periodique: "Charges",
 };
 
+/** It must be on the avis and on the quittance (loi n° 89-462, art. 7, g). */
+const ASSURANCE = "Assurance pour le compte du locataire (article 7, g)";
+
 /**
  * The document of a receipt (art. 21 of loi n° 89-462; quittances/README §2.1): quittance, avis d'échéance or reçu by
  * the state of payment, never a quittance for a sum that is not wholly paid.
  */
 export function quittance(donnees: DonneesQuittance): Composed {
-  const total = somme(donnees.loyerHC, donnees.charge);
+  const total = totalDuDocument(donnees);
   const titre = titreQuittance(donnees);
   const { agence, emission, mois, numero, rp } = donnees;
   return {
@@ -170,8 +174,11 @@ function sousTitre(donnees: DonneesQuittance): string {
 }
 
 /** The object of the payment: a lease without charges has none to acknowledge. */
-export const objetDuPaiement = (avecCharges: boolean): string =>
-  avecCharges ? "du loyer et des charges" : "du loyer";
+export const objetDuPaiement = (avecCharges: boolean, avecAssurance = false): string => {
+  if (avecAssurance)
+    return avecCharges ? "du loyer, des charges et de l'assurance" : "du loyer et de l'assurance";
+  return avecCharges ? "du loyer et des charges" : "du loyer";
+};
 
 /** The effect of a quittance, under its date (quittances/README §2.2). */
 export function portee(rp: boolean, enPlusieursFois = false): string {
@@ -220,7 +227,7 @@ function dernierPaiement({ comptes, datePaiement, mode }: DonneesQuittance) {
 
 function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number): Table {
   const suite = titre === "AVIS D'ÉCHÉANCE" ? donnees.comptes?.suite : null;
-  const { loyerHC, charge, chargesMode, dateDebut, dateFin } = donnees;
+  const { loyerHC, charge, chargesMode, assurance = 0, dateDebut, dateFin } = donnees;
   const dates = formatPeriode(dateDebut, dateFin);
   const base = prorata(donnees);
   return {
@@ -235,6 +242,7 @@ function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number
       ...(charge > 0
         ? [{ cells: [LIBELLES_CHARGES[chargesMode], dates, formatEuros(charge)] }]
         : []),
+      ...(assurance > 0 ? [{ cells: [ASSURANCE, "Un douzième", formatEuros(assurance)] }] : []),
       ...[base, ...loyersDeLaPeriode(donnees)].flatMap((note) =>
         note === null ? [] : [{ cells: [note, "", ""], tone: "note" as const }],
       ),
@@ -243,7 +251,12 @@ function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number
         tone: "total",
       },
       ...(typeof donnees.tauxTva === "number"
-        ? [{ cells: [tvaComprise(total, donnees.tauxTva), "", ""], tone: "muted" as const }]
+        ? [
+            {
+              cells: [tvaComprise(somme(total, -assurance), donnees.tauxTva), "", ""],
+              tone: "muted" as const,
+            },
+          ]
         : []),
       ...(suite ? rangeesDeLaSuite(suite) : []),
     ],
@@ -368,13 +381,17 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
       ouverture,
       ...deLettres(total),
       {
-        text: `${comptes ? dontVerse(comptes) : ""}, en paiement ${objetDuPaiement(donnees.charge > 0)} ${duBienLoue(donnees.stationnement)} pour ${laPeriode(donnees)}, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits ${auxBailleurs("du", bailleurs)}.${encaissement}`,
+        text: `${comptes ? dontVerse(comptes) : ""}, en paiement ${objetDuPaiement(donnees.charge > 0, (donnees.assurance ?? 0) > 0)} ${duBienLoue(donnees.stationnement)} pour ${laPeriode(donnees)}, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits ${auxBailleurs("du", bailleurs)}.${encaissement}`,
       },
     ];
   if (comptes && comptes.paiements.length > 0) {
-    const { loyer, charges } = loyerEtCharges(comptes);
-    const part =
-      charges > 0 ? `, soit loyer ${formatEuros(loyer)} et charges ${formatEuros(charges)}` : "";
+    const { loyer, charges, assurance } = loyerEtCharges(comptes);
+    const parts = [
+      `loyer ${formatEuros(loyer)}`,
+      ...(charges > 0 ? [`charges ${formatEuros(charges)}`] : []),
+      ...(assurance > 0 ? [`assurance ${formatEuros(assurance)}`] : []),
+    ];
+    const part = parts.length > 1 ? `, soit ${enumeration(parts)}` : "";
     return [
       {
         text: `${mandat}${deQui(comptes, noms)}${quandEtComment(comptes.paiements)}, la somme `,

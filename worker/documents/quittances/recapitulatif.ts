@@ -13,6 +13,7 @@ import {
   moisNonFactures,
   type QuittanceChiffree,
   titreQuittance,
+  totalDuDocument,
 } from "#domain/quittances/quittance.ts";
 import {
   auxBailleurs,
@@ -97,8 +98,6 @@ export function recapitulatif(donnees: DonneesRecapitulatif): Composed {
 const titreDe = (toutRegle: boolean, annee: number) =>
   toutRegle ? `QUITTANCE ANNUELLE ${annee}` : `RÉCAPITULATIF ANNUEL DES LOYERS ${annee}`;
 
-const totalDe = ({ loyerHC, charge }: LigneAnnuelle) => somme(loyerHC, charge);
-
 const estReglee = (ligne: LigneAnnuelle): boolean => titreQuittance(ligne) === "QUITTANCE DE LOYER";
 
 const vives = (lignes: readonly LigneAnnuelle[]) =>
@@ -172,6 +171,7 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
       rows: [...lignes.map(rangee), ...totaux(lignes, reglees)],
     },
     ...nonFactures(donnees, dossier),
+    ...assurances(lignes),
     ...tvaDeLAnnee(reglees),
     ...(regle ? [{ kind: "paragraph" as const, text: decharge(donnees, dossier) }] : []),
     ...lignes.flatMap((ligne) =>
@@ -198,6 +198,19 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
   ];
 }
 
+/** The twelfths of an insurance within the totals, which have no column of their own (loi n° 89-462, art. 7, g). */
+function assurances(lignes: readonly LigneAnnuelle[]): Block[] {
+  const total = somme(...lignes.map(({ assurance = 0 }) => assurance));
+  if (total === 0) return [];
+  return [
+    {
+      kind: "paragraph",
+      text: `Les totaux comprennent ${formatEuros(total)} d'assurance souscrite pour le compte du locataire (article 7, g).`,
+      tone: "muted",
+    },
+  ];
+}
+
 /** The VAT within the sums settled, at each of its rates. */
 const tvaDeLAnnee = (reglees: readonly LigneAnnuelle[]): Block[] =>
   [...Map.groupBy(reglees, ({ tauxTva = null }) => tauxTva)].flatMap(([taux, lignes]) =>
@@ -206,7 +219,7 @@ const tvaDeLAnnee = (reglees: readonly LigneAnnuelle[]): Block[] =>
       : [
           {
             kind: "paragraph" as const,
-            text: `${tvaComprise(somme(...lignes.map(totalDe)), taux)}.`,
+            text: `${tvaComprise(somme(...lignes.map(totalDuDocument)), taux)}.`,
             tone: "muted" as const,
           },
         ],
@@ -223,7 +236,7 @@ function rangee(ligne: LigneAnnuelle): Row {
       periode(dateDebut, dateFin),
       formatEuros(loyerHC),
       formatEuros(charge),
-      formatEuros(totalDe(ligne)),
+      formatEuros(totalDuDocument(ligne)),
       reglee && datePaiement !== null ? formatJour(datePaiement) : "–",
       reglee ? "Quittancé" : etatQuittance(ligne) === "declaree" ? "Déclaré" : "Non quittancé",
     ],
@@ -242,7 +255,7 @@ function totaux(lignes: readonly LigneAnnuelle[], reglees: readonly LigneAnnuell
   const enSouffrance = lignes.filter((ligne) => !reglees.includes(ligne));
   const recu = somme(...enSouffrance.map(({ montantPaye }) => montantPaye ?? 0));
   const declares = somme(
-    ...enSouffrance.filter((ligne) => etatQuittance(ligne) === "declaree").map(totalDe),
+    ...enSouffrance.filter((ligne) => etatQuittance(ligne) === "declaree").map(totalDuDocument),
   );
   const total = (libelle: string, de: readonly LigneAnnuelle[]): Row => ({
     cells: [
@@ -250,7 +263,7 @@ function totaux(lignes: readonly LigneAnnuelle[], reglees: readonly LigneAnnuell
       "",
       formatEuros(somme(...de.map(({ loyerHC }) => loyerHC))),
       formatEuros(somme(...de.map(({ charge }) => charge))),
-      formatEuros(somme(...de.map(totalDe))),
+      formatEuros(somme(...de.map(totalDuDocument))),
       "",
       "",
     ],
@@ -263,7 +276,7 @@ function totaux(lignes: readonly LigneAnnuelle[], reglees: readonly LigneAnnuell
     ...(declares === 0 ? [] : [dont("Dont déclaré par le locataire, à confirmer", declares)]),
     ...(enSouffrance.length === 0
       ? []
-      : [dont("Reste dû", somme(...enSouffrance.map(totalDe), -recu))]),
+      : [dont("Reste dû", somme(...enSouffrance.map(totalDuDocument), -recu))]),
   ];
 }
 
@@ -277,7 +290,7 @@ function decharge(
   donnees: DonneesRecapitulatif,
   { lignes, locataires, stationnement }: DossierAnnuel,
 ) {
-  const total = somme(...lignes.map(totalDe));
+  const total = somme(...lignes.map(totalDuDocument));
   const { agence, bailleurs } = donnees;
   return [
     {

@@ -80,11 +80,14 @@ export const record = z.strictObject({
   /** The day of the diagnosis, and that of the attestation that replaced its label. */
   dpeDate: facultatif(isoDate()),
   dpeAttestationLe: facultatif(isoDate()),
-  /** The last service of the boiler, and the diagnoses that last six years (suivi/README §17.2). */
+  /** The last service of the boiler and of the heat pump, and the diagnoses that end (suivi/README §17.2). */
   chaudiereLe: facultatif(isoDate()),
+  pacLe: facultatif(isoDate()),
   gazLe: facultatif(isoDate()),
   electriciteLe: facultatif(isoDate()),
   plombLe: facultatif(isoDate()),
+  amianteLe: facultatif(isoDate()),
+  risquesLe: facultatif(isoDate()),
   dpeDepenseMin: facultatif(euros()),
   dpeDepenseMax: facultatif(euros()),
   dpeAnnee: facultatif(entier(1990, 2199)),

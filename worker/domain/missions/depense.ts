@@ -13,6 +13,7 @@ export const NATURES_FISCALES = {
   ordures_menageres: { libelle: "Taxe d’ordures ménagères", ligne: null },
   copropriete: { libelle: "Appel de fonds du syndic", ligne: "229" },
   regularisation_copropriete: { libelle: "Régularisation des comptes du syndic", ligne: "230" },
+  assurance_locataire: { libelle: "Assurance pour le compte du locataire", ligne: null },
   construction: { libelle: "Construction, agrandissement", ligne: null },
   autre: { libelle: "Autre dépense", ligne: null },
 } as const satisfies Record<string, { libelle: string; ligne: string | null }>;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { formatJour, type Jour, type Mois, moisEnLettres } from "../dates.ts";
 import { choix, identifiant, texte } from "../fields.ts";
 import { formatEuros, somme } from "../montants.ts";
+import { totalQuittance } from "../quittances/quittance.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import { cautionEffacee } from "./caution.ts";
 import { clientEfface } from "./client-fiche.ts";
@@ -295,6 +296,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   Ligne: { hors: "montants" },
   Imputation: { hors: "montants" },
   AideLogement: { hors: "montants et jours" },
+  AssurancePourCompte: { hors: "montants et jours" },
   CompteBancaire: { hors: "l’agence" },
   Sceau: { hors: "l’agence" },
   DocumentScelle: { hors: "empreintes et instants : l’empreinte seule ne nomme personne" },
@@ -540,6 +542,7 @@ interface LoyerSansPreuve {
   mois: Mois;
   loyerHC: number;
   charge: number;
+  assurance: number;
   /** The tenant says that he paid it; the agency has not confirmed it. */
   regle: boolean;
   montantPaye: number | null;
@@ -549,8 +552,8 @@ interface LoyerSansPreuve {
 export function avertirDesLoyers(loyers: readonly LoyerSansPreuve[]): string[] {
   const dire = (quoi: string, lesquels: readonly LoyerSansPreuve[]) => {
     if (lesquels.length === 0) return [];
-    const du = lesquels.map(({ loyerHC, charge, regle, montantPaye }) =>
-      somme(loyerHC, charge, regle ? 0 : -(montantPaye ?? 0)),
+    const du = lesquels.map(({ regle, montantPaye, ...loyer }) =>
+      somme(totalQuittance(loyer), regle ? 0 : -(montantPaye ?? 0)),
     );
     const mois = [...new Set(lesquels.map((loyer) => moisEnLettres(loyer.mois)))];
     return [`${quoi}\u00A0: ${formatEuros(somme(...du))} (${mois.join(", ")}).`];

@@ -1,7 +1,8 @@
 import type { Jour } from "../dates.ts";
 import type { Centimes } from "../gerance/livres/repartition.ts";
-import { enCentimes, somme } from "../montants.ts";
+import { enCentimes } from "../montants.ts";
 import type { ModeQuittance } from "./paiement.ts";
+import { totalQuittance } from "./quittance.ts";
 
 /** The person on whose word a state of payment rests. */
 export type SourceDePaiement = "agence" | "locataire";
@@ -30,6 +31,7 @@ export interface EtatDePaiement {
 export interface QuittanceDite extends EtatDePaiement {
   loyerHC: number;
   charge: number;
+  assurance: number;
   source: SourceDePaiement | null;
 }
 
@@ -59,9 +61,8 @@ function montantVoulu(
   { regle, statusInconu, montantPaye }: EtatDemande,
   source: SourceDePaiement,
 ): number | null {
-  const { loyerHC, charge } = quittance;
   if (source === "locataire" || statusInconu) return null;
-  if (regle) return somme(loyerHC, charge) || null;
+  if (regle) return totalQuittance(quittance) || null;
   if (montantPaye === undefined) return quittance.regle ? null : quittance.montantPaye;
   return montantPaye || null;
 }

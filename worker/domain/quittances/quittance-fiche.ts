@@ -211,6 +211,8 @@ export interface QuittanceRow extends EtatsCourriels {
   emission: string;
   loyerHC: number;
   charge: number;
+  /** A twelfth of the insurance that the owner took out for the tenant. */
+  assurance: number;
   total: number;
   automatique: boolean;
   regle: boolean;

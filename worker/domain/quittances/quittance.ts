@@ -115,9 +115,29 @@ export interface FaitsDePaiement {
 export interface QuittanceChiffree extends ReglementQuittance {
   loyerHC: number;
   charge: number;
+  assurance?: number;
   montantPaye: number | null;
   comptes?: FaitsDePaiement | null | undefined;
 }
+
+/** The sum that a receipt asks: its rent, its charges, and the twelfth of an insurance (locataires/README §12.28); euros. */
+export const totalQuittance = ({
+  loyerHC,
+  charge,
+  assurance,
+}: {
+  loyerHC: number;
+  charge: number;
+  assurance: number;
+}): number => somme(loyerHC, charge, assurance);
+
+/** The same, of one whose insurance is told only where there is one. */
+export const totalDuDocument = ({
+  assurance = 0,
+  loyerHC,
+  charge,
+}: Pick<QuittanceChiffree, "loyerHC" | "charge" | "assurance">): number =>
+  totalQuittance({ loyerHC, charge, assurance });
 
 /**
  * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462; quittances/README
@@ -126,9 +146,9 @@ export interface QuittanceChiffree extends ReglementQuittance {
  * has not credited a cheque; the avis deducts the advance of an earlier payment.
  */
 export function titreQuittance(quittance: QuittanceChiffree): TitreQuittance {
-  const { annuleeLe, charge, comptes, loyerHC, montantPaye } = quittance;
+  const { annuleeLe, comptes, montantPaye } = quittance;
   const { subrogee = false, avance = 0, sousReserve = 0 } = comptes ?? {};
-  const total = somme(loyerHC, charge);
+  const total = totalDuDocument(quittance);
   if (annuleeLe !== null) return "ÉCHÉANCE ANNULÉE";
   const partiel = montantPaye !== null && montantPaye < total;
   if (estAcquittee(quittance) && !partiel)

@@ -1,10 +1,11 @@
 import { type Regime, sousLoi89 } from "../bail/bail.ts";
 import { duree, dureeReduite } from "../bail/duree.ts";
-import { indecentDepuis } from "../bail/logement.ts";
+import { estPassoire, indecentDepuis } from "../bail/logement.ts";
 import type { CLASSES_DPE } from "../biens/appartement.ts";
 import { finDossier } from "../biens/etat-dossier.ts";
 import { ajouterJours, dansMois, formatJour, type Jour, terme } from "../dates.ts";
 import { dernierJourDuConge, termeEnCours } from "../gerance/departs/conge.ts";
+import { finDeLAssurance, souscriptibleLe } from "../gerance/locataires/assurance-pour-compte.ts";
 import type { EcheanceSuivie } from "./suivi.ts";
 
 /** A lease, by the dates from which its deadlines follow. */
@@ -21,12 +22,18 @@ export interface FaitsDuBail {
   motifDureeReduite: string | null;
   /** The last day of the insurance that the tenant proved. */
   assuranceFin: Jour | null;
+  /** The day on which the last formal notice to prove it, made since that day, was received; null without one. */
+  miseEnDemeureLe: Jour | null;
+  /** The last insurance that the owner took out for the tenant. */
+  pourCompte: { du: Jour; finLe: Jour | null } | null;
   /** The day on which the dossier was written here. */
   creeLe: Jour;
   bailSigne: boolean;
   etatDesLieux: boolean;
   codePostal: string;
   dpeClasse: (typeof CLASSES_DPE)[number] | null;
+  /** The rent is below the one that is asked for the dwelling at its next letting. */
+  sousEvalue: boolean;
 }
 
 /** A lease that the law of 1989 renews, and for how long. */
@@ -35,6 +42,8 @@ const RECONDUITS: readonly Regime[] = ["nu", "meuble"];
 /** How long before a term its deadlines are told, in months. */
 const MOIS_DU_CONGE: Partial<Record<Regime, number>> = { nu: 9, meuble: 5 };
 const MOIS_AVANT_LA_FIN = 3;
+/** A new rent is proposed from eight months before the term, received six months before it. */
+const MOIS_AVANT_LA_LIMITE = -2;
 /** The event of a lease of reduced term is confirmed two months before it (loi n° 89-462, art. 11). */
 const MOIS_DE_L_EVENEMENT = 2;
 const MOIS_AVANT_L_INDECENCE = 36;
@@ -57,6 +66,7 @@ export function echeancesDuBail(bail: FaitsDuBail, today: Jour): EcheanceSuivie[
   return [
     ...conge(bail, today),
     ...fin(bail),
+    ...reevaluation(bail, today),
     ...assurance(bail, today),
     ...pieces(bail),
     ...indecence(bail),
@@ -102,6 +112,21 @@ function conge(bail: FaitsDuBail, today: Jour): DuBail[] {
   ];
 }
 
+/**
+ * A rent that is too low is raised at the renewal, by an offer received six months before the term (loi n° 89-462, art. 17-2):
+ * never with an owner's notice, nor of class F or G.
+ */
+function reevaluation(bail: FaitsDuBail, today: Jour): DuBail[] {
+  if (!bail.sousEvalue || bail.regime !== "nu" || estPassoire({ appartement: bail })) return [];
+  return conge(bail, today).map(({ date }) => ({
+    genre: "loyer_renouvellement",
+    date,
+    depuis: dansMois(date, MOIS_AVANT_LA_LIMITE),
+    jusquau: date,
+    quoi: "Loyer inférieur à celui demandé pour le logement : dernier jour pour proposer de le réévaluer",
+  }));
+}
+
 /** The end of a lease that no law renews; or one that is noted of a lease that the law renews. */
 function fin(bail: FaitsDuBail): DuBail[] {
   if (finConnue(bail)) return [];
@@ -132,8 +157,24 @@ function fin(bail: FaitsDuBail): DuBail[] {
 const sansReconduction = ({ regime }: FaitsDuBail, premier: Jour | null): Jour | null =>
   regime === "etudiant" || regime === "mobilite" ? premier : null;
 
-/** The end of the insurance that the tenant proved; under the law of 1989 a formal notice follows it by fifteen days. */
-function assurance({ assuranceFin, regime }: FaitsDuBail, today: Jour): DuBail[] {
+/**
+ * The end of the insurance that the tenant proved; under the law of 1989 a formal notice follows it by fifteen days, and an
+ * insurance taken out for him the notice by a month.
+ */
+function assurance(bail: FaitsDuBail, today: Jour): DuBail[] {
+  const { assuranceFin, miseEnDemeureLe, pourCompte, regime } = bail;
+  if (pourCompte?.finLe === null && finDeLAssurance(pourCompte) >= today)
+    return [couvert(pourCompte, assuranceFin)];
+  if (sousLoi89({ regime }) && miseEnDemeureLe !== null && (assuranceFin ?? "") < today)
+    return [
+      {
+        genre: "assurance_pour_compte",
+        date: souscriptibleLe(miseEnDemeureLe),
+        depuis: miseEnDemeureLe,
+        jusquau: null,
+        quoi: "Sans attestation un mois après la mise en demeure, souscrire une assurance pour son compte",
+      },
+    ];
   if (assuranceFin === null) return [];
   const enDemeure =
     sousLoi89({ regime }) && ajouterJours(assuranceFin, JOURS_DE_MISE_EN_DEMEURE) <= today;
@@ -148,6 +189,21 @@ function assurance({ assuranceFin, regime }: FaitsDuBail, today: Jour): DuBail[]
         : "Demander la nouvelle attestation d’assurance",
     },
   ];
+}
+
+/** The insurance taken out for the tenant: ended once he proves his own, else renewed at its end. */
+function couvert(pourCompte: { du: Jour; finLe: Jour | null }, assuranceFin: Jour | null): DuBail {
+  const date = finDeLAssurance(pourCompte);
+  const prouvee = assuranceFin !== null && assuranceFin > pourCompte.du;
+  return {
+    genre: "assurance_pour_compte",
+    date,
+    depuis: prouvee ? pourCompte.du : ajouterJours(date, -JOURS_DE_L_ASSURANCE),
+    jusquau: null,
+    quoi: prouvee
+      ? "Le locataire justifie de son assurance : résilier celle souscrite pour son compte"
+      : "L’assurance souscrite pour son compte finit : demander son attestation, ou la renouveler",
+  };
 }
 
 /** The signed lease and the entry inventory of a dossier written here as it began. */

@@ -7,24 +7,41 @@ export interface FaitsDuLogement {
   id: number;
   dpeDate: Jour | null;
   chaudiereLe: Jour | null;
+  pacLe: Jour | null;
   gazLe: Jour | null;
   electriciteLe: Jour | null;
   plombLe: Jour | null;
+  amianteLe: Jour | null;
+  risquesLe: Jour | null;
+  /** The day from which it is let again: the first of a lease to sign, or the end of the last one; null: it stays let. */
+  relouerLe: Jour | null;
 }
 
 /** A diagnosis that ends: its last day, and the months before it from which it is told. */
 interface Diagnostic {
   genre: GenreSuivi;
-  faitLe: "dpeDate" | "gazLe" | "electriciteLe" | "plombLe";
+  faitLe: "dpeDate" | "pacLe" | "gazLe" | "electriciteLe" | "plombLe" | "amianteLe";
   fin(faitLe: Jour): Jour;
   avant: number;
   quoi: string;
 }
 
-const sixAns = (faitLe: Jour): Jour => terme(faitLe, 72);
+const pendant =
+  (mois: number) =>
+  (faitLe: Jour): Jour =>
+    terme(faitLe, mois);
+
+const sixAns = pendant(72);
 
 const DIAGNOSTICS: readonly Diagnostic[] = [
   { genre: "dpe_fin", faitLe: "dpeDate", fin: finDuDpe, avant: 6, quoi: "Faire refaire le DPE" },
+  {
+    genre: "pac",
+    faitLe: "pacLe",
+    fin: pendant(24),
+    avant: 2,
+    quoi: "Demander l’attestation d’entretien de la pompe à chaleur",
+  },
   {
     genre: "gaz",
     faitLe: "gazLe",
@@ -46,6 +63,13 @@ const DIAGNOSTICS: readonly Diagnostic[] = [
     avant: 3,
     quoi: "Faire refaire le constat plomb avant le prochain bail",
   },
+  {
+    genre: "amiante",
+    faitLe: "amianteLe",
+    fin: pendant(36),
+    avant: 3,
+    quoi: "Faire revoir l’état de l’amiante",
+  },
 ];
 
 /** The deadlines of a dwelling: its boiler and its diagnoses (suivi/README §17.2). */
@@ -59,7 +83,27 @@ export function echeancesDuLogement(logement: FaitsDuLogement): EcheanceSuivie[]
       return [{ genre, entite: "Appartement", id: logement.id, date, depuis, jusquau: null, quoi }];
     },
   );
-  return [...chaudiere(logement), ...diagnostics];
+  return [...chaudiere(logement), ...risques(logement), ...diagnostics];
+}
+
+const MOIS_DE_L_ETAT_DES_RISQUES = 6;
+const MOIS_AVANT_DE_RELOUER = 2;
+
+/** The statement of risks is of less than six months when a lease is signed: made again for the next one. */
+function risques({ id, risquesLe, relouerLe }: FaitsDuLogement): EcheanceSuivie[] {
+  if (risquesLe === null || relouerLe === null) return [];
+  if (dansMois(risquesLe, MOIS_DE_L_ETAT_DES_RISQUES) > relouerLe) return [];
+  return [
+    {
+      genre: "risques",
+      entite: "Appartement",
+      id,
+      date: relouerLe,
+      depuis: dansMois(relouerLe, -MOIS_AVANT_DE_RELOUER),
+      jusquau: dansMois(relouerLe, MOIS_DE_L_ETAT_DES_RISQUES),
+      quoi: "Refaire l’état des risques : il aura plus de six mois au prochain bail",
+    },
+  ];
 }
 
 /** The boiler is serviced once in each civil year (Code de l'environnement, art. R. 224-41-7). */

@@ -2,10 +2,11 @@ import { parution, type Trimestre } from "../bail/irl.ts";
 import { ajouterJours, ajouterMois, dansMois, dernierJour, type Jour, moisDe } from "../dates.ts";
 import { exerciceCivil } from "../gerance/charges/exercice.ts";
 import { dernierJourExigible } from "../gerance/locataires/imputation.ts";
+import type { Alerte } from "../gerance/relances/impayes.ts";
 import { ouvertureDe, renoncementDe } from "../gerance/revisions/anniversaires.ts";
 import { trimestreEnLettres } from "../gerance/revisions/indices.ts";
 import type { EtatRevision } from "../gerance/revisions/revision-lue.ts";
-import type { EcheanceSuivie } from "./suivi.ts";
+import type { EcheanceSuivie, GenreSuivi } from "./suivi.ts";
 
 /** The revision of an anniversary, by its state (revisions/README §15.6). */
 export interface FaitsDeRevisionSuivie {
@@ -100,6 +101,48 @@ export interface FaitsDImpaye {
   id: number;
   exigibleLe: Jour;
 }
+
+/** The terms of an unpaid rent, as its alerts tell them (relances/README §12.12). */
+export interface FaitsDeGarantie {
+  /** Of the dossier. */
+  id: number;
+  /** The oldest due day of an unsettled sum. */
+  exigibleLe: Jour;
+  miseEnDemeure: boolean;
+  alertes: readonly Pick<Alerte, "genre" | "detail" | "avant">[];
+}
+
+/** What each alert asks, before and after the formal notice. */
+const GARANTIES: Partial<
+  Record<Alerte["genre"], (enDemeure: boolean) => { genre: GenreSuivi; quoi?: string }>
+> = {
+  caf: () => ({
+    genre: "impaye_caf",
+    quoi: "Signaler l’impayé à la CAF ou à la MSA, qui verse l’aide",
+  }),
+  gli: (enDemeure) => ({ genre: enDemeure ? "gli_declaration" : "gli_relance" }),
+  visale: (enDemeure) =>
+    enDemeure
+      ? { genre: "visale_declaration", quoi: "Déclarer l’impayé sur visale.fr" }
+      : { genre: "visale_relance", quoi: "Visale : mise en demeure recommandée à envoyer" },
+};
+
+/** The days that the CAF, an insurer of rents or Visale set for a debt: a missed one loses the benefit or the cover. */
+export const echeancesDeGarantie = ({
+  id,
+  exigibleLe,
+  miseEnDemeure,
+  alertes,
+}: FaitsDeGarantie): EcheanceSuivie[] =>
+  alertes.flatMap(({ genre: alerte, detail, avant }) => {
+    const dite = GARANTIES[alerte]?.(miseEnDemeure);
+    if (!dite || avant === null) return [];
+    const { genre, quoi = `Assurance loyers impayés : ${minuscule(detail)}` } = dite;
+    return [{ genre, entite: "Dossier", id, date: avant, depuis: exigibleLe, jusquau: null, quoi }];
+  });
+
+const minuscule = (phrase: string): string =>
+  phrase.charAt(0).toLowerCase() + phrase.slice(1).replace(/\.$/, "");
 
 const MOIS_AVANT_LA_PRESCRIPTION = 6;
 

@@ -43,6 +43,36 @@ export const GENRES = {
     loi: "Article 23 : chaque année. Après l’année qui suit, le locataire peut payer par douzièmes ; après trois ans, rien n’est dû (article 7-1).",
     legal: true,
   },
+  impaye_caf: {
+    nom: "Impayé à signaler à la CAF",
+    famille: "loyer",
+    loi: "Code de la construction et de l’habitation, article R. 824-4 : dans les deux mois de l’impayé, à l’organisme qui verse l’aide.",
+    legal: true,
+  },
+  gli_relance: {
+    nom: "Assurance loyers impayés",
+    famille: "loyer",
+    loi: "La police fixe ses délais : relance sous vingt jours, mise en demeure sous trente-cinq. Un délai manqué peut priver de la garantie.",
+    legal: true,
+  },
+  gli_declaration: {
+    nom: "Sinistre à déclarer",
+    famille: "loyer",
+    loi: "La police fixe ses délais : déclaration sous quarante jours. Un délai manqué peut priver de la garantie.",
+    legal: true,
+  },
+  visale_relance: {
+    nom: "Visale",
+    famille: "loyer",
+    loi: "Visale : mise en demeure dans les quinze jours de l’impayé, en laissant huit jours.",
+    legal: true,
+  },
+  visale_declaration: {
+    nom: "Impayé à déclarer à Visale",
+    famille: "loyer",
+    loi: "Visale : déclaration dans les trente jours de l’impayé.",
+    legal: true,
+  },
   prescription: {
     nom: "Prescription d’un loyer",
     famille: "loyer",
@@ -60,10 +90,21 @@ export const GENRES = {
     loi: "Articles 15 et 25-8 : le locataire le reçoit six mois avant le terme, trois en meublé. Un commissaire de justice ou un avocat le rédige.",
     legal: true,
   },
+  loyer_renouvellement: {
+    nom: "Loyer à réévaluer",
+    famille: "bail",
+    loi: "Article 17-2 : un loyer manifestement sous-évalué se réévalue au renouvellement, par une proposition reçue six mois avant le terme. Ni en F ni en G, ni avec un congé.",
+    legal: true,
+  },
   assurance: {
     nom: "Assurance du locataire",
     famille: "bail",
     loi: "Article 7, g : le locataire s’assure et en justifie chaque année. Un mois après une mise en demeure, le bailleur peut s’assurer pour son compte.",
+  },
+  assurance_pour_compte: {
+    nom: "Assurance pour le compte du locataire",
+    famille: "bail",
+    loi: "Article 7, g : un mois après la mise en demeure, le bailleur peut s’assurer pour le compte du locataire ; la prime, majorée de dix pour cent au plus, se demande par douzièmes. Il résilie dès que le locataire justifie de la sienne.",
   },
   bail_a_signer: {
     nom: "Bail signé à joindre",
@@ -101,6 +142,11 @@ export const GENRES = {
     famille: "logement",
     loi: "Code de l’environnement, article R. 224-41-7 : une fois par année civile.",
   },
+  pac: {
+    nom: "Entretien de la pompe à chaleur",
+    famille: "logement",
+    loi: "Code de l’environnement, article R. 224-44-1 : une fois tous les deux ans, de quatre à soixante-dix kilowatts.",
+  },
   dpe_fin: {
     nom: "Fin du DPE",
     famille: "logement",
@@ -126,6 +172,17 @@ export const GENRES = {
     nom: "Constat plomb",
     famille: "logement",
     loi: "Article 3-3 : six ans quand du plomb a été trouvé, avant 1949 ; à joindre au prochain bail.",
+  },
+  amiante: {
+    nom: "Contrôle de l’amiante",
+    famille: "logement",
+    loi: "Code de la santé publique, article R. 1334-27 : l’état de l’amiante trouvé se revoit dans les trois ans.",
+  },
+  risques: {
+    nom: "État des risques",
+    famille: "logement",
+    loi: "Code de l’environnement, articles L. 125-5 et R. 125-26 : de moins de six mois à la signature du bail.",
+    legal: true,
   },
   intendance: {
     nom: "Intendance à renouveler",

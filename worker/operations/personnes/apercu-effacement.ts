@@ -49,6 +49,7 @@ export async function apercuEffacement(
         mois: quitances.mois,
         loyerHC: quitances.loyerHC,
         charge: quitances.charge,
+        assurance: quitances.assurance,
         regle: quitances.regle,
         montantPaye: quitances.montantPaye,
       })

@@ -1,8 +1,8 @@
 import { and, between, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/biens/adresse.ts";
-import { somme } from "#domain/montants.ts";
+
 import { nomComplet } from "#domain/personnes/personne.ts";
-import { etatQuittance } from "#domain/quittances/quittance.ts";
+import { etatQuittance, totalQuittance } from "#domain/quittances/quittance.ts";
 import type { CaseAnnuelle, LigneDeLAnnee } from "#domain/quittances/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { quittanceComptee } from "#worker/db/conditions.ts";
@@ -72,6 +72,7 @@ const lireCases = (db: Db, page: Page) =>
       annuleeLe: quitances.annuleeLe,
       loyerHC: quitances.loyerHC,
       charge: quitances.charge,
+      assurance: quitances.assurance,
       montantPaye: quitances.montantPaye,
     })
     .from(quitances)
@@ -116,9 +117,9 @@ export function lignesDeLAnnee(
 }
 
 function caseAnnuelle(quittance: Awaited<ReturnType<typeof lireCases>>[number]): CaseAnnuelle {
-  const { id, mois, loyerHC, charge, montantPaye } = quittance;
+  const { id, mois, montantPaye } = quittance;
   const etat = etatQuittance(quittance);
-  const total = somme(loyerHC, charge);
+  const total = totalQuittance(quittance);
   const partiel = etat === "impayee" ? (montantPaye ?? 0) : 0;
   return { id, mois, etat, total, recu: etat === "payee" ? total : partiel };
 }

@@ -8,5 +8,6 @@ import { quitances } from "#worker/db/schema/quittances.ts";
  */
 export const contenuQuittance = (aussi: SQL = sql``): SQL =>
   sql`(SELECT json_object('numero', q.numero, 'date', q.date, 'dateFin', q."dateFin",
-    'loyerHC', q."loyerHC" / 100.0, 'charge', q.charge / 100.0${aussi})
+    'loyerHC', q."loyerHC" / 100.0, 'charge', q.charge / 100.0,
+    'assurance', nullif(q.assurance, 0) / 100.0${aussi})
     FROM ${quitances} q WHERE q.id = fiche.id)`;

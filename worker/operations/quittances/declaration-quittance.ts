@@ -3,9 +3,10 @@ import { agenceDe } from "#domain/agence/agence.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { periodeEnLettres } from "#domain/dates.ts";
 import { Conflict } from "#domain/erreurs.ts";
-import { somme } from "#domain/montants.ts";
+
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
+import { totalQuittance } from "#domain/quittances/quittance.ts";
 import type { DemandeValidation } from "#domain/quittances/quittance-fiche.ts";
 import { lienOuvert } from "#worker/db/conditions.ts";
 import { variables } from "#worker/db/schema/agence.ts";
@@ -71,7 +72,7 @@ export async function lireDemande(
     periode: periodeEnLettres(quitance.date, quitance.dateFin),
     logement: `${nomAppartement(appartement)}, ${appartement.codePostal} ${appartement.ville}`,
     locataire: titulaires(locataire).map(nomComplet).join(" et "),
-    total: somme(quitance.loyerHC, quitance.charge),
+    total: totalQuittance(quitance),
     agenceNom,
     agenceEmail,
   };

@@ -3,7 +3,7 @@ import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { modeDeReglement } from "#domain/gerance/locataires/reglement.ts";
-import { somme } from "#domain/montants.ts";
+
 import type { CourrielEnAttente } from "#domain/quittances/courriel.ts";
 import {
   differe,
@@ -13,7 +13,7 @@ import {
   partVoulue,
   type SourceDePaiement,
 } from "#domain/quittances/etat-de-paiement.ts";
-import { etatQuittance } from "#domain/quittances/quittance.ts";
+import { etatQuittance, totalQuittance } from "#domain/quittances/quittance.ts";
 import {
   type DemandeDuLot,
   type ResultatDuLot,
@@ -76,7 +76,7 @@ export async function changerEtat(
     source,
     condition: sql`${quittanceComptee} AND ${asRead(quitances, lue) ?? sql`true`}
       ${source === "agence" ? sql`` : sql`AND reponse = ${Number(etat.regle)}`}
-      ${etat.montantPaye ? sql`AND ${sql.param(etat.montantPaye, quitances.montantPaye)} < "loyerHC" + charge` : sql``}`,
+      ${etat.montantPaye ? sql`AND ${sql.param(etat.montantPaye, quitances.montantPaye)} < "loyerHC" + charge + assurance` : sql``}`,
   });
   if (!avant) throw new NotFound();
   if (avant.annuleeLe !== null) throw new Conflict("Cette quittance est annulée.");
@@ -84,7 +84,7 @@ export async function changerEtat(
   if (source === "locataire" && avant.reponse !== etat.regle) {
     throw new Conflict("Le locataire n’a pas fait cette déclaration.");
   }
-  if (etat.montantPaye && etat.montantPaye >= somme(avant.loyerHC, avant.charge)) {
+  if (etat.montantPaye && etat.montantPaye >= totalQuittance(avant)) {
     throw new Invalid({
       montantPaye: "Ce montant couvre toute l’échéance : marquez la quittance comme payée.",
     });
@@ -162,6 +162,7 @@ const lireQuittances = (db: Db, lesquelles: SQL, condition: SQL) =>
       version: quitances.version,
       loyerHC: quitances.loyerHC,
       charge: quitances.charge,
+      assurance: quitances.assurance,
       regle: quitances.regle,
       statusInconu: quitances.statusInconu,
       montantPaye: quitances.montantPaye,

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import { type Jour, type Mois, moisDe, premierJour } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { douziemesDuMois } from "#domain/gerance/locataires/assurance-pour-compte.ts";
 import { horsMandat } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { loyerDuMois, type SegmentDeLoyer } from "#domain/gerance/revisions/loyer-du-mois.ts";
 import { enLignes } from "#domain/gerance/revisions/loyers.ts";
@@ -34,6 +35,7 @@ import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { genresDe, preparerEnvois } from "#worker/operations/courriels/outbox.ts";
 import { finDuMandat, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { assurancesDe } from "#worker/operations/gerance/locataires/assurances-pour-compte.ts";
 import { consommerAvances } from "#worker/operations/gerance/locataires/avances.ts";
 import { appelerQuittances } from "#worker/operations/gerance/locataires/quittancement.ts";
 import { trace } from "#worker/operations/historique/history.ts";
@@ -262,6 +264,7 @@ async function lireDossiers(db: Db, ids: readonly number[]) {
       dateRelocation: selected<Jour | null>(dateRelocation),
       jourQuitance: dossiers.jourQuitance,
       loyers: loyersDe,
+      assurances: selected<string>(assurancesDe(sql`${dossiers.id}`)),
       typeBail: dossiers.typeBail,
       regimeTva: dossiers.regimeTva,
       mandat: selected<number>(sonMandat),
@@ -300,6 +303,7 @@ function ligne(
     emission: today,
     loyerHC: enCentimes(montants.loyerHC),
     charge: enCentimes(montants.charge),
+    assurance: automatique ? douziemesDuMois(JSON.parse(dossier.assurances), mois).montant : 0,
     detail: montants.detail && JSON.stringify(montants.detail),
     tauxTva: tauxTvaDuLoyer(dossier),
     automatique: Number(automatique),
@@ -343,17 +347,18 @@ async function ecrire(
     garde: provided(db, memesDossiers(json)),
     quittances: db.run(sql`
       INSERT INTO ${quitances} (numero, "DossierId", "AppartementId", "LocataireId", "ClientId",
-        date, "dateFin", echeance, emission, "loyerHC", charge, detail, "tauxTva", automatique, uuid)
+        date, "dateFin", echeance, emission, "loyerHC", charge, assurance, detail, "tauxTva", automatique, uuid)
       SELECT
         printf('%s-%06d', annee, row_number() OVER (PARTITION BY annee ORDER BY ordre) + coalesce(
           (SELECT max(deja.rang) FROM ${quitances} deja WHERE deja.exercice = annee), 0)),
         "DossierId", "AppartementId", "LocataireId", "ClientId",
-        date, "dateFin", echeance, emission, "loyerHC", charge, detail, "tauxTva", automatique, uuid
+        date, "dateFin", echeance, emission, "loyerHC", charge, assurance, detail, "tauxTva", automatique, uuid
       FROM (SELECT demande.key AS ordre, substr(${champ("mois")}, 1, 4) AS annee, ${champ("mois")} AS mois,
         ${champ("DossierId")} AS "DossierId", ${champ("AppartementId")} AS "AppartementId",
         ${champ("LocataireId")} AS "LocataireId", ${champ("ClientId")} AS "ClientId",
         ${champ("date")} AS date, ${champ("dateFin")} AS "dateFin", ${champ("echeance")} AS echeance,
-        ${champ("emission")} AS emission, ${champ("loyerHC")} AS "loyerHC", ${champ("charge")} AS charge, ${champ("detail")} AS detail,
+        ${champ("emission")} AS emission, ${champ("loyerHC")} AS "loyerHC", ${champ("charge")} AS charge,
+        ${champ("assurance")} AS assurance, ${champ("detail")} AS detail,
         ${champ("tauxTva")} AS "tauxTva", ${champ("automatique")} AS automatique, ${champ("uuid")} AS uuid
         FROM json_each(${json}) demande) nouvelle
       WHERE automatique = 0 OR NOT EXISTS (

@@ -166,6 +166,7 @@ export function contenu(
     automatique: quitance.automatique,
     loyerHC: quitance.loyerHC,
     charge: quitance.charge,
+    assurance: quitance.assurance,
     detail: quitance.detail,
     tauxTva: quitance.tauxTva,
     montantPaye: quitance.montantPaye,

@@ -19,7 +19,7 @@ export const deLAnnee = (annee: string) =>
   sql`${quitances.date} BETWEEN ${`${annee}-01-01`} AND ${`${annee}-12-31`}`;
 
 /** Cents to pay of a receipt. */
-export const TOTAL = sql`(${quitances.loyerHC} + ${quitances.charge})`;
+export const TOTAL = sql`(${quitances.loyerHC} + ${quitances.charge} + ${quitances.assurance})`;
 
 /** Cents received: the whole sum, a part, or nothing; a payment only declared by the tenant was not received. */
 const recu = (

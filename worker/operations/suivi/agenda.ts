@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import ical from "ical-generator";
-import { ajouterJours } from "#domain/dates.ts";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import {
   cleSuivi,
@@ -116,32 +116,56 @@ export async function lireAgenda(
     const charge = geste?.gestionnaireId ?? echeance.gestionnaireId;
     return geste?.etat !== "fait" && (charge === null || charge === compte.id);
   });
-  const contenu = JSON.stringify(
-    siennes.map((echeance) => [cleSuivi(echeance), titreDe(echeance)]),
-  );
+  const dites = enEvenements(siennes);
+  const contenu = JSON.stringify(dites.map(({ cle, titre }) => [cle, titre]));
   return {
     etag: `"${createHash("sha256").update(contenu).digest("base64url")}"`,
-    texte: enCalendrier(siennes, env.PUBLIC_URL.replace(/\/+$/, "")),
+    texte: enCalendrier(dites, env.PUBLIC_URL.replace(/\/+$/, "")),
   };
 }
 
 const titreDe = (echeance: EcheanceSituee): string =>
   `${genreDe(echeance.genre).nom} – ${referenceDe(echeance)}`;
 
-function enCalendrier(echeances: readonly EcheanceSituee[], site: string): string {
+interface Evenement {
+  cle: string;
+  titre: string;
+  depuis: Jour;
+  date: Jour;
+}
+
+/** Those that ask the same thing on one day are one event beyond three, as they are one line of the screen. */
+const A_PART_AU_PLUS = 3;
+
+function enEvenements(echeances: readonly EcheanceSituee[]): Evenement[] {
+  const memes = Map.groupBy(echeances, ({ genre, date, quoi }) => [genre, date, quoi].join(":"));
+  return [...memes].flatMap(([cle, groupe]): Evenement[] => {
+    const [premiere] = groupe;
+    if (!premiere || groupe.length <= A_PART_AU_PLUS)
+      return groupe.map((echeance) => ({
+        ...{ cle: cleSuivi(echeance), titre: titreDe(echeance) },
+        ...{ depuis: echeance.depuis, date: echeance.date },
+      }));
+    const { genre, depuis, date } = premiere;
+    const titre = `${genreDe(genre).nom} – ${groupe.length} échéances`;
+    return [{ cle, titre, depuis, date }];
+  });
+}
+
+function enCalendrier(evenements: readonly Evenement[], site: string): string {
   const calendrier = ical({
     name: "Échéances",
     prodId: { company: "Patrimoine Locatif", product: "Échéances", language: "FR" },
     ttl: 6 * 3600,
   });
-  for (const echeance of echeances) {
+  for (const { cle, titre, depuis, date } of evenements) {
     calendrier.createEvent({
-      id: cleSuivi(echeance),
+      id: cle,
       // The text of a calendar that did not change stays the same.
-      stamp: new Date(`${echeance.depuis}T00:00:00Z`),
-      start: new Date(`${echeance.date}T00:00:00Z`),
+      stamp: new Date(`${depuis}T00:00:00Z`),
+      start: new Date(`${date}T00:00:00Z`),
       allDay: true,
-      summary: titreDe(echeance),
+      summary: titre,
       url: `${site}/echeances`,
     });
   }

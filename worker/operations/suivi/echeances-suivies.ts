@@ -27,6 +27,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { lireIndices } from "#worker/operations/gerance/revisions/faits-de-revision.ts";
 import { BAUX, CAUTIONS, COLOCATAIRES, DEPARTS } from "./faits-des-baux.ts";
+import { GARANTIES } from "./faits-des-impayes.ts";
 import { INTENDANCES, LOGEMENTS } from "./faits-des-logements.ts";
 import { CHARGES, IMPAYES, REVISIONS, trimestreSuivant } from "./faits-des-loyers.ts";
 import { MANDATS, VERSEMENTS } from "./faits-des-mandats.ts";
@@ -50,6 +51,7 @@ const SOURCES: readonly Source[] = [
   VERSEMENTS,
   CHARGES,
   IMPAYES,
+  GARANTIES,
   REVISIONS,
 ];
 

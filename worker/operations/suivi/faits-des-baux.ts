@@ -13,12 +13,18 @@ const PRESENT = sql`t.mail <> ${MAIL_EFFACE} AND ${FIN} >= d."dateDebutBail"`;
 /** A row of a lease: SQL has no booleans, and its regime follows from its kind. */
 interface BailLu
   extends SujetLu,
-    Omit<FaitsDuBail, "regime" | "bailleurMoral" | "bailSigne" | "etatDesLieux"> {
+    Omit<
+      FaitsDuBail,
+      "regime" | "bailleurMoral" | "bailSigne" | "etatDesLieux" | "pourCompte" | "sousEvalue"
+    > {
   typeBail: (typeof TYPES_BAIL)[number] | null;
   rp: number;
   bailleurMoral: number;
   bailSigne: number;
   etatDesLieux: number;
+  sousEvalue: number;
+  /** As JSON. */
+  pourCompte: string | null;
 }
 
 /** The months since the first day of a lease, on a day. */
@@ -37,6 +43,8 @@ function bailProche(today: Jour, horizon: Jour): SQL {
   return sql.join(
     [
       sql`d."assuranceFin" <= ${ajouterJours(horizon, 30)}`,
+      sql`demeure.le IS NOT NULL`,
+      sql`compte.du IS NOT NULL`,
       sql`d."dateFinBail" <= ${dansMois(horizon, 4)}`,
       sql`(a."dpeClasse" IN ('E', 'F', 'G'))`,
       sql`((d."contratLocationId" IS NULL OR d."etatInId" IS NULL)
@@ -49,12 +57,21 @@ function bailProche(today: Jour, horizon: Jour): SQL {
   );
 }
 
+/** The last formal notice of insurance of each dossier that has one, and the last insurance taken out for its tenant. */
+const ASSURANCES = sql`
+  LEFT JOIN (SELECT o."entiteId" AS id, max(substr(o."createdAt", 1, 10)) AS le FROM "Document" o
+    WHERE o.type = 'miseEnDemeureAssurance' GROUP BY 1) demeure ON demeure.id = d.id
+  LEFT JOIN (SELECT p."DossierId" AS id, max(p.du) AS du, p."finLe" FROM "AssurancePourCompte" p GROUP BY 1) compte
+    ON compte.id = d.id`;
+
 /** The leases that run. */
 export const BAUX = source<BailLu>({
   genres: [
     "fin_bail",
     "conge_bailleur",
+    "loyer_renouvellement",
     "assurance",
+    "assurance_pour_compte",
     "bail_a_signer",
     "edl_entree",
     "dpe_interdiction",
@@ -64,11 +81,25 @@ export const BAUX = source<BailLu>({
     SELECT d.id, d."typeBail", t.rp, d."dateEntree", d."dateDebutBail", d."dateFinBail", d."dateDebutPreavis",
       d."dateFinPreavis", d."dateSortie", d."motifDureeReduite", d."assuranceFin", substr(d."createdAt", 1, 10) AS "creeLe",
       d."contratLocationId" IS NOT NULL AS "bailSigne", d."etatInId" IS NOT NULL AS "etatDesLieux",
-      a."codePostal", a."dpeClasse",
+      a."codePostal", a."dpeClasse", NOT d.colocation AND a."loyerHC" > d."loyerHC" AS "sousEvalue",
+      iif(demeure.le > coalesce(d."assuranceFin", ''), demeure.le, NULL) AS "miseEnDemeureLe",
+      iif(compte.du IS NULL, NULL, json_object('du', compte.du, 'finLe', compte."finLe")) AS "pourCompte",
       ${bailleurMoral} AS "bailleurMoral", ${duDossier}
-    FROM ${DOSSIERS}
+    FROM ${DOSSIERS} ${ASSURANCES}
     WHERE ${quel(sql`d.id`)} AND ${PRESENT} AND ${FIN} >= ${today} AND (${bailProche(today, horizon)})`,
-  echeances: ({ rp, bailleurMoral, bailSigne, etatDesLieux, ...bail }, { today }) =>
+  echeances: (
+    {
+      rp,
+      bailleurMoral,
+      bailSigne,
+      etatDesLieux,
+      sousEvalue,
+      pourCompte,
+      miseEnDemeureLe,
+      ...bail
+    },
+    { agence, today },
+  ) =>
     echeancesDuBail(
       {
         ...bail,
@@ -76,6 +107,9 @@ export const BAUX = source<BailLu>({
         bailleurMoral: Boolean(bailleurMoral),
         bailSigne: Boolean(bailSigne),
         etatDesLieux: Boolean(etatDesLieux),
+        sousEvalue: Boolean(sousEvalue),
+        miseEnDemeureLe: miseEnDemeureLe && ajouterJours(miseEnDemeureLe, agence.delaiPostal),
+        pourCompte: pourCompte === null ? null : JSON.parse(pourCompte),
       },
       today,
     ),

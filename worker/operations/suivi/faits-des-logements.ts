@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { dansMois, type Jour } from "#domain/dates.ts";
 import {
   echeancesDIntendance,
@@ -11,19 +11,31 @@ type LogementLu = SujetLu & FaitsDuLogement;
 
 const DEBUT_DE_LA_METHODE_PRESENTE: Jour = "2021-07-01";
 
+/** The first day of the next lease of the dwelling `a` that nobody signed, else the end of its leases, all over or to end. */
+function relouerLe(today: Jour): SQL {
+  const fin = sql`coalesce(d."dateSortie", d."dateFinPreavis", iif(d."dateFinBail" < ${today}, d."dateFinBail", NULL))`;
+  return sql`coalesce(
+    (SELECT min(d."dateDebutBail") FROM "Dossier" d WHERE d."AppartementId" = a.id AND d."dateDebutBail" >= ${today}
+      AND d."contratLocationId" IS NULL),
+    (SELECT iif(max(${fin} IS NULL), NULL, max(${fin})) FROM "Dossier" d WHERE d."AppartementId" = a.id))`;
+}
+
 /** The dwellings that are let, or of a mandate. */
 export const LOGEMENTS = source<LogementLu>({
-  genres: ["chaudiere", "dpe_fin", "gaz", "electricite", "plomb"],
+  genres: ["chaudiere", "pac", "dpe_fin", "gaz", "electricite", "plomb", "amiante", "risques"],
   entite: "Appartement",
   requete: ({ today, horizon }, quel) => {
     const ilYASixAns = dansMois(horizon, 3 - 72);
     return sql`
-      SELECT a.id, a."dpeDate", a."chaudiereLe", a."gazLe", a."electriciteLe", a."plombLe", ${sansLocataire}, ${duLogement}
+      SELECT a.id, a."dpeDate", a."chaudiereLe", a."pacLe", a."gazLe", a."electriciteLe", a."plombLe", a."amianteLe",
+        a."risquesLe", iif(a."risquesLe" IS NULL, NULL, ${relouerLe(today)}) AS "relouerLe", ${sansLocataire}, ${duLogement}
       FROM "Appartement" a
       WHERE ${quel(sql`a.id`)} AND (a."dpeDate" < ${DEBUT_DE_LA_METHODE_PRESENTE} OR a."dpeDate" <= ${dansMois(horizon, 6 - 120)}
           OR a."chaudiereLe" < ${`${horizon.slice(0, 4)}-01-01`}
           OR min(coalesce(a."gazLe", '9999-12-31'), coalesce(a."electriciteLe", '9999-12-31'),
-            coalesce(a."plombLe", '9999-12-31')) <= ${ilYASixAns})
+            coalesce(a."plombLe", '9999-12-31')) <= ${ilYASixAns}
+          OR a."pacLe" <= ${dansMois(horizon, 2 - 24)} OR a."amianteLe" <= ${dansMois(horizon, 3 - 36)}
+          OR a."risquesLe" IS NOT NULL)
         AND (EXISTS (SELECT 1 FROM "Dossier" d WHERE d."AppartementId" = a.id
             AND coalesce(d."dateSortie", d."dateFinBail", '9999-12-31') >= ${today})
           OR EXISTS (SELECT 1 FROM "MissionAppartement" l WHERE l."AppartementId" = a.id))`;

@@ -44,13 +44,8 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { ouvertes } from "#worker/operations/gerance/locataires/echeances-ouvertes.ts";
-import {
-  enPause,
-  enRetard,
-  etapeDe,
-  impayes,
-  recuDe,
-} from "#worker/operations/gerance/relances/impayes.ts";
+import { aideDe, detteDite } from "#worker/operations/gerance/relances/dettes-dites.ts";
+import { enPause, etapeDe, impayes, recuDe } from "#worker/operations/gerance/relances/impayes.ts";
 import {
   clorePlan,
   leverPause,
@@ -99,20 +94,12 @@ const SETTINGS = sql`(SELECT json_group_array(json_object('nom', nom, 'valeur', 
 
 const settingsOf = (json: string): Agence => agenceDe(JSON.parse(json));
 
-/** The housing benefit of a dossier on a day, in cents. */
-const aidOf = (DossierId: SQL, today: Jour) => sql`coalesce((SELECT a.montant FROM "AideLogement" a
-  WHERE a."DossierId" = ${DossierId} AND a.depuis <= ${today} ORDER BY a.depuis DESC, a.id DESC LIMIT 1), 0)`;
-
 const ofPage = sql`page.id`;
 
 /** The data of each dossier of a page, besides its debts. */
 const told = (today: Jour) => sql`
-  ${aidOf(ofPage, today)} AS aide, ${recuDe(ofPage)} AS recu,
+  ${detteDite(ofPage, today)},
   EXISTS (SELECT 1 FROM "PlanApurement" p WHERE p."DossierId" = page.id AND p."closLe" IS NULL) AS plan,
-  (SELECT json_group_array(json_object('exigibleLe', "exigibleLe", 'nature', nature, 'reste', reste))
-    FROM (${enRetard(today, sql`e."DossierId" = ${ofPage}`)}) WHERE NOT incertaine) AS restes,
-  (SELECT json_group_array(json_object('etape', r.etape, 'etat', r.etat, 'exigibleLe', r."exigibleLe",
-    'libereeLe', r."libereeLe")) FROM "Relance" r WHERE r."DossierId" = page.id) AS relances,
   (SELECT json_object('id', p.id, 'motif', p.motif, 'jusquau', p.jusquau) FROM "Pause" p
     WHERE p."DossierId" = page.id AND p."leveeLe" IS NULL AND p.jusquau >= ${today}
     ORDER BY p.id DESC LIMIT 1) AS pause,
@@ -190,7 +177,7 @@ const find = defineFind({
         visale: true,
       },
       extras: {
-        aide: selected<number>(aidOf(sql`${dossiers.id}`, aujourdhui(new Date()))).as("aide"),
+        aide: selected<number>(aideDe(sql`${dossiers.id}`, aujourdhui(new Date()))).as("aide"),
         recu: selected<number>(recuDe(sql`${dossiers.id}`)).as("recu"),
         echeances:
           selected<string>(sql`(SELECT json_group_array(json_object('mois', mois, 'exigibleLe', "exigibleLe", 'depuis', depuis,

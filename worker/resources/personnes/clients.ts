@@ -3,12 +3,12 @@ import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { CHAMPS_CHERCHES } from "#domain/agence/champs-cherches.ts";
 import { Invalid } from "#domain/erreurs.ts";
-import { somme } from "#domain/montants.ts";
+
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/personnes/client.ts";
 import type { ClientDetail, ClientRow } from "#domain/personnes/client-fiche.ts";
 import { creation, modification } from "#domain/personnes/client-fiche.ts";
 import { comptesDuMandat, type MandatCompte } from "#domain/personnes/retenue.ts";
-import { etatQuittance } from "#domain/quittances/quittance.ts";
+import { etatQuittance, totalQuittance } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { libre, mandatsDuMandant, selected } from "#worker/db/conditions.ts";
 import { missionClients } from "#worker/db/schema/missions.ts";
@@ -63,6 +63,7 @@ const find = defineFind({
             dateFin: true,
             loyerHC: true,
             charge: true,
+            assurance: true,
             regle: true,
             statusInconu: true,
             source: true,
@@ -96,9 +97,9 @@ const find = defineFind({
     Missions: missions.map(({ mission }) => mission),
     Fichiers: fichiersResumes(fichiers, link),
     quittances: quitances.map(
-      ({ loyerHC, charge, regle, statusInconu, source, annuleeLe, ...quittance }) => ({
+      ({ loyerHC, charge, assurance, regle, statusInconu, source, annuleeLe, ...quittance }) => ({
         ...quittance,
-        total: somme(loyerHC, charge),
+        total: totalQuittance({ loyerHC, charge, assurance }),
         etat: etatQuittance({ regle, statusInconu, source, annuleeLe }),
       }),
     ),

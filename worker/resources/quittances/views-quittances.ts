@@ -1,7 +1,7 @@
 import { between, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { dernierJour, type Jour, moisDe, moisEnLettres, premierJour } from "#domain/dates.ts";
-import { somme } from "#domain/montants.ts";
+
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { type EtatCourriel, type GenreCourriel, parGenre } from "#domain/quittances/courriel.ts";
 import {
@@ -10,6 +10,7 @@ import {
   etatQuittance,
   joursDeRetard,
   type ReglementTenu,
+  totalQuittance,
 } from "#domain/quittances/quittance.ts";
 import {
   type QuittanceChoisie,
@@ -84,6 +85,7 @@ const columns = {
   emission: quitances.emission,
   loyerHC: quitances.loyerHC,
   charge: quitances.charge,
+  assurance: quitances.assurance,
   automatique: quitances.automatique,
   regle: quitances.regle,
   statusInconu: quitances.statusInconu,
@@ -126,7 +128,7 @@ export function view(raw: Awaited<ReturnType<typeof rows>>[number], today: Jour)
     ancienPaiement: read(row.ancienPaiement),
     appartement: nomAppartement({ adresse, etage }),
     locataire: nomComplet({ titre, nom, prenom }),
-    total: somme(row.loyerHC, row.charge),
+    total: totalQuittance(row),
     etat: etatQuittance(row),
     retard: joursDeRetard(row, today),
   };
@@ -172,7 +174,7 @@ export const find = defineFind({
       appartement: nomAppartement(appartement),
       ville: appartement.ville,
       locataire: nomComplet(locataire),
-      total: somme(row.loyerHC, row.charge),
+      total: totalQuittance(row),
       etat: etatQuittance(row),
       retard: joursDeRetard(row, today),
       file: cheminQuittance(row.id),
@@ -289,6 +291,7 @@ export const list: List<Awaited<Rows>[number], QuittanceRow> = {
     { titre: "Échéance", valeur: (row) => row.echeance },
     { titre: "Loyer HC", valeur: (row) => row.loyerHC },
     { titre: "Charges", valeur: (row) => row.charge },
+    { titre: "Assurance", valeur: (row) => row.assurance },
     { titre: "Total", valeur: (row) => row.total },
     { titre: "État", valeur: (row) => ETATS_QUITTANCE[row.etat] },
     {
@@ -310,6 +313,7 @@ export const chosenRows = (db: Db, { where, orderBy, limit, offset }: Omit<Page,
       version: quitances.version,
       loyerHC: quitances.loyerHC,
       charge: quitances.charge,
+      assurance: quitances.assurance,
       regle: quitances.regle,
       statusInconu: quitances.statusInconu,
       source: quitances.source,
@@ -332,7 +336,7 @@ export const chosen = (row: Awaited<ReturnType<typeof chosenRows>>[number]): Qui
   version: row.version,
   etat: etatQuittance(row),
   source: row.source,
-  total: somme(row.loyerHC, row.charge),
+  total: totalQuittance(row),
   montantPaye: row.montantPaye,
   locataire: nomComplet(row),
 });

@@ -1,11 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { agenceDe } from "#domain/agence/agence.ts";
 import { ajouterJours, dansMois } from "#domain/dates.ts";
+import { alertesDuSuivi } from "#domain/gerance/relances/suivi.ts";
 import { echeancesDuBail, type FaitsDuBail } from "#domain/suivi/baux.ts";
 import { echeancesDeCaution } from "#domain/suivi/cautions.ts";
 import { echeancesDuColocataire, echeancesDuDepart } from "#domain/suivi/departs.ts";
 import { echeancesDuLogement, type FaitsDuLogement } from "#domain/suivi/logements.ts";
-import { echeancesDeCharges, echeancesDeRevision } from "#domain/suivi/loyers.ts";
+import {
+  echeancesDeCharges,
+  echeancesDeGarantie,
+  echeancesDeRevision,
+} from "#domain/suivi/loyers.ts";
 import { echeancesDuMandat, type FaitsDuMandat } from "#domain/suivi/mandats.ts";
 import {
   bandeDe,
@@ -26,6 +32,10 @@ const LOGEMENT: FaitsDuLogement = {
   gazLe: null,
   electriciteLe: null,
   plombLe: null,
+  pacLe: null,
+  amianteLe: null,
+  risquesLe: null,
+  relouerLe: null,
 };
 
 const BAIL: FaitsDuBail = {
@@ -40,11 +50,14 @@ const BAIL: FaitsDuBail = {
   dateSortie: null,
   motifDureeReduite: null,
   assuranceFin: null,
+  miseEnDemeureLe: null,
+  pourCompte: null,
   creeLe: "2024-02-20",
   bailSigne: true,
   etatDesLieux: true,
   codePostal: "35000",
   dpeClasse: "C",
+  sousEvalue: false,
 };
 
 const MANDAT: FaitsDuMandat = {
@@ -92,7 +105,111 @@ describe("un logement", () => {
   });
 });
 
+describe("les diagnostics et l’entretien d’un logement", () => {
+  it("se refont : gaz, électricité et plomb trouvé à six ans, amiante trouvé à trois, pompe à chaleur à deux", () => {
+    const faits = { ...LOGEMENT, gazLe: "2021-03-01", electriciteLe: "2021-04-01" };
+    const logement = {
+      ...faits,
+      plombLe: "2021-05-01",
+      amianteLe: "2024-06-01",
+      pacLe: "2025-07-01",
+    };
+    expect(jours(echeancesDuLogement(logement)).toSorted()).toEqual([
+      ["amiante", "2027-05-31", "2027-02-28"],
+      ["electricite", "2027-03-31", "2026-12-31"],
+      ["gaz", "2027-02-28", "2026-11-28"],
+      ["pac", "2027-06-30", "2027-04-30"],
+      ["plomb", "2027-04-30", "2027-01-30"],
+    ]);
+  });
+
+  it("dit le DPE d’avant juillet 2021 mort depuis fin 2022 ou fin 2024", () => {
+    const fin = (dpeDate: string) => echeancesDuLogement({ ...LOGEMENT, dpeDate })[0]?.date;
+    expect([fin("2015-06-01"), fin("2019-06-01"), fin("2021-07-01")]).toEqual([
+      "2022-12-31",
+      "2024-12-31",
+      "2031-06-30",
+    ]);
+  });
+
+  it("demande un état des risques de moins de six mois au prochain bail, et rien tant que le logement reste loué", () => {
+    const logement = { ...LOGEMENT, risquesLe: "2026-06-15" };
+    expect(echeancesDuLogement(logement)).toEqual([]);
+    expect(echeancesDuLogement({ ...logement, relouerLe: "2026-12-01" })).toEqual([]);
+    expect(jours(echeancesDuLogement({ ...logement, relouerLe: "2026-12-31" }))).toEqual([
+      ["risques", "2026-12-31", "2026-10-31"],
+    ]);
+  });
+});
+
+describe("un impayé garanti", () => {
+  it("se relance, se met en demeure et se déclare aux jours de la CAF, de l’assureur et de Visale", () => {
+    const dette = {
+      ...{ du: 96_000, exigibleLe: "2026-10-05", loyerHC: 85_000, charges: 11_000, aide: 21_000 },
+      restes: [
+        { exigibleLe: "2026-10-05", nature: "loyer" as const, reste: 85_000 },
+        { exigibleLe: "2026-11-05", nature: "loyer" as const, reste: 65_001 },
+      ],
+      ...{ gli: true, visale: true },
+    };
+    const reglages = { ...agenceDe([]), cafSeuilDepuis: "2027-01-01", cafSeuil: 450 };
+    const partie = (etape: "R2" | "R3") => ({
+      ...{ etape, etat: "liberee" as const, exigibleLe: "2026-10-05" },
+      ...{ libereeLe: "2026-10-20", CautionId: null },
+    });
+    const dues = (relances: ReturnType<typeof partie>[]) =>
+      jours(
+        echeancesDeGarantie({
+          ...{ id: 7, exigibleLe: dette.exigibleLe },
+          ...alertesDuSuivi({ ...dette, relances }, reglages, "2026-11-28"),
+        }),
+      ).toSorted();
+    expect(dues([])).toEqual([
+      ["gli_relance", "2026-10-25", "2026-10-05"],
+      ["impaye_caf", "2027-01-05", "2026-10-05"],
+      ["visale_relance", "2026-10-21", "2026-10-05"],
+    ]);
+    expect(dues([partie("R2"), partie("R3")])).toEqual([
+      ["gli_declaration", "2026-11-14", "2026-10-05"],
+      ["impaye_caf", "2027-01-05", "2026-10-05"],
+      ["visale_declaration", "2026-11-05", "2026-10-05"],
+    ]);
+  });
+});
+
 describe("un bail", () => {
+  it("dont le loyer est inférieur à celui demandé pour le logement se réévalue six mois avant son terme, ni en F, ni meublé", () => {
+    const bail = { ...BAIL, dateDebutBail: "2025-03-01", dateEntree: "2025-03-01" };
+    const reevaluation = (faits: Partial<FaitsDuBail>) =>
+      jours(echeancesDuBail({ ...bail, sousEvalue: true, ...faits }, "2027-07-01")).filter(
+        ([genre]) => genre === "loyer_renouvellement",
+      );
+    expect(reevaluation({})).toEqual([["loyer_renouvellement", "2027-08-29", "2027-06-29"]]);
+    expect(reevaluation({ dpeClasse: "F" })).toEqual([]);
+    expect(reevaluation({ regime: "meuble" })).toEqual([]);
+    expect(reevaluation({ sousEvalue: false })).toEqual([]);
+  });
+
+  it("mis en demeure de s’assurer s’assure pour son compte un mois après, se renouvelle, ou se résilie à l’attestation", () => {
+    const dites = (faits: Partial<FaitsDuBail>, today: string) =>
+      echeancesDuBail({ ...BAIL, assuranceFin: "2026-11-10", ...faits }, today)
+        .filter(({ genre }) => genre.startsWith("assurance"))
+        .map(({ genre, date, quoi }) => [genre, date, quoi.split(" ")[0]]);
+    const demeure = { miseEnDemeureLe: "2026-11-28" };
+    expect(dites(demeure, "2026-12-01")).toEqual([["assurance_pour_compte", "2026-12-28", "Sans"]]);
+    const assure = { ...demeure, pourCompte: { du: "2027-01-01", finLe: null } };
+    expect(dites(assure, "2027-12-05")).toEqual([
+      ["assurance_pour_compte", "2027-12-31", "L’assurance"],
+    ]);
+    expect(dites({ ...assure, assuranceFin: "2028-03-31" }, "2027-04-01")).toEqual([
+      ["assurance_pour_compte", "2027-12-31", "Le"],
+    ]);
+    const fini = { ...assure, pourCompte: { du: "2027-01-01", finLe: "2027-04-30" } };
+    expect(dites({ ...fini, assuranceFin: "2028-03-31" }, "2027-05-01")).toEqual([
+      ["assurance", "2028-03-31", "Demander"],
+    ]);
+  });
+
   it("62. dont l’attestation finit le 31/01/2027 la fait demander le 01/01/2027, puis mettre en demeure", () => {
     const assure = { ...BAIL, assuranceFin: "2027-01-31" };
     const echeance = (today: string) =>
@@ -264,11 +381,14 @@ const unBail = fc.record({
   dateSortie: fc.option(jour()),
   motifDureeReduite: fc.option(fc.constant("départ à la retraite")),
   assuranceFin: fc.option(jour()),
+  miseEnDemeureLe: fc.option(jour()),
+  pourCompte: fc.option(fc.record({ du: jour(), finLe: fc.option(jour()) })),
   creeLe: jour(),
   bailSigne: oui,
   etatDesLieux: oui,
   codePostal: fc.constantFrom("35000", "97400", "20000"),
   dpeClasse: fc.constantFrom("C", "E", "F", "G", null),
+  sousEvalue: oui,
 }) satisfies fc.Arbitrary<FaitsDuBail>;
 
 describe("les échéances", () => {

@@ -9,11 +9,10 @@ import { estCalculee, NATURES_FISCALES, type NatureFiscale } from "../../mission
 import { type Euros, enEuros, formatEuros } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import { type Centimes, repartir } from "../livres/repartition.ts";
-import type { NatureEcheance } from "../locataires/imputation.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import { partRecuperable } from "../mandats/depense.ts";
 import { type Part, repartirParts } from "../mandats/parts.ts";
-import { porteLaTva, type TvaEncaissee, tvaDe } from "./tva-des-loyers.ts";
+import { type NatureDeRecette, porteLaTva, type TvaEncaissee, tvaDe } from "./tva-des-loyers.ts";
 
 /**
  * Lines of form 2044 that the agency can fill, and how each counts in the result (notice 2044; cloture/README §12.19).
@@ -50,12 +49,12 @@ const FORFAIT_PAR_LOCAL: Centimes = 20_00;
 export const MICRO_FONCIER_AU_PLUS: Euros = 15_000;
 
 /** The line of a sum paid by a tenant, or by another for him; null: it is not income of the owner's declaration. */
-export function ligneDeLaRecette(nature: NatureEcheance, payeur: Payeur): Ligne2044 | null {
+export function ligneDeLaRecette(nature: NatureDeRecette, payeur: Payeur): Ligne2044 | null {
   if (nature === "depot") return null;
   if (payeur === "gli" || payeur === "visale") return "213";
   if (nature === "loyer" || nature === "solde_anterieur") return "211";
   if (nature === "reparation") return "212";
-  return nature === "contribution" ? "213" : null;
+  return nature === "contribution" || nature === "majoration" ? "213" : null;
 }
 
 /**
@@ -79,7 +78,7 @@ export interface RecetteFiscale {
   AppartementId: number;
   /** From a furnished letting. */
   meuble: boolean;
-  nature: NatureEcheance;
+  nature: NatureDeRecette;
   payeur: Payeur;
   libelle: string;
   /** Cents, VAT included; below zero when taken back. */

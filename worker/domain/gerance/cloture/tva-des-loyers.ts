@@ -5,7 +5,13 @@ import type { Payeur } from "../locataires/reglement.ts";
 import type { EncaissementRendu } from "./compte-rendu.ts";
 import { depuisTTC } from "./honoraires.ts";
 
-const DU_LOYER: readonly NatureEcheance[] = [
+/**
+ * The nature of a sum received; `majoration`: what a tenant pays above the premium of the insurance that was taken out for
+ * him, which alone is income of what he pays back.
+ */
+export type NatureDeRecette = NatureEcheance | "majoration";
+
+const DU_LOYER: readonly NatureDeRecette[] = [
   "loyer",
   "charges",
   "regularisation",
@@ -16,7 +22,7 @@ const DU_LOYER: readonly NatureEcheance[] = [
  * Whether a sum received bears the VAT of the lease: its rent and its charges do; what an insurer pays in their place is an
  * indemnity, which bears none (Code général des impôts, art. 256, 261 D, 2°).
  */
-export const porteLaTva = (nature: NatureEcheance, payeur: Payeur | null): boolean =>
+export const porteLaTva = (nature: NatureDeRecette, payeur: Payeur | null): boolean =>
   DU_LOYER.includes(nature) && payeur !== "gli" && payeur !== "visale";
 
 /**

@@ -86,6 +86,8 @@ export interface CompteDuDossier {
   depot: { appele: number; recu: number };
   /** The deposit now held for the tenant, by holder. */
   detenu: Record<Detenteur, number>;
+  /** The tenant was called on to prove his insurance, or is insured by his owner (locataires/README §12.28). */
+  assurePourCompte: boolean;
   ages: AgesDesDettes;
   echeances: EcheanceDuCompte[];
   /** The sum owed before the first line, less the sum paid in advance. */

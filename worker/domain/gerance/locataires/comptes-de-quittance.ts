@@ -10,7 +10,7 @@ import { enCentimes, enEuros, somme } from "../../montants.ts";
 import type { FaitsDePaiement } from "../../quittances/quittance.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
-import { type EcheanceDue, imputer } from "./imputation.ts";
+import { type EcheanceDue, imputer, type NatureEcheance } from "./imputation.ts";
 import type { ModeReglement, Payeur } from "./reglement.ts";
 
 /** The part of a payment that settles a receipt; euros. */
@@ -20,6 +20,7 @@ export interface PaiementDeQuittance {
   payeur: Payeur;
   loyer: number;
   charges: number;
+  assurance?: number;
   /** The payment was made before the receipt, and left this sum over. */
   avance: boolean;
   /** The bank has not credited the cheque: this is the sum that it will settle. */
@@ -182,15 +183,19 @@ export function chequesParQuittance(
       return due.QuitanceId === null ? [] : [{ QuitanceId: due.QuitanceId, due, part }];
     });
     for (const [QuitanceId, parts] of Map.groupBy(touchees, (touchee) => touchee.QuitanceId)) {
-      const de = (charges: boolean) =>
+      const de = (...natures: readonly NatureEcheance[]) =>
         enEuros(
           parts.reduce(
-            (cumul, { due, part }) =>
-              (due.nature === "charges") === charges ? cumul + part : cumul,
+            (cumul, { due, part }) => (natures.includes(due.nature) ? cumul + part : cumul),
             0,
           ),
         );
-      const paiement = { ...cheque, loyer: de(false), charges: de(true) };
+      const paiement = {
+        ...cheque,
+        loyer: de("loyer"),
+        charges: de("charges"),
+        assurance: de("assurance"),
+      };
       parQuittance.set(QuitanceId, [
         ...(parQuittance.get(QuitanceId) ?? []),
         { ...paiement, avance: false, sousReserve: true },
@@ -200,8 +205,8 @@ export function chequesParQuittance(
   return parQuittance;
 }
 
-export const montantDuPaiement = ({ loyer, charges }: PaiementDeQuittance): number =>
-  somme(loyer, charges);
+export const montantDuPaiement = ({ loyer, charges, assurance = 0 }: PaiementDeQuittance): number =>
+  somme(loyer, charges, assurance);
 
 /** The facts that the payments of a receipt tell. */
 export function faitsDePaiement(paiements: readonly PaiementDeQuittance[]): FaitsDePaiement {

@@ -3,7 +3,7 @@ import type { Jour } from "../../dates.ts";
 import { enCentimes } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
-import { alertesDe, type FaitsAlertes } from "./impayes.ts";
+import { type Alerte, alertesDe, type FaitsAlertes } from "./impayes.ts";
 import type { SuiviImpaye } from "./relance-fiche.ts";
 import { type Dette, delaisDe, type Etape, relanceSuivante } from "./relances.ts";
 
@@ -22,17 +22,22 @@ export interface FaitsSuivi
   plan: boolean;
 }
 
-/** The last reminder of a debt, the next one, and the thresholds that it passed (relances/README §12.12). */
-export function suiviDe(faits: FaitsSuivi, agence: Agence, today: Jour): SuiviImpaye {
-  const { du, exigibleLe, premiere, recu, relances } = faits;
-  const relancesDeLaDette = relances.filter((relance) => relance.exigibleLe === exigibleLe);
+/** The alerts of a debt, and whether its formal notice left. */
+export function alertesDuSuivi(
+  {
+    relances,
+    ...faits
+  }: Omit<FaitsAlertes, "relancee" | "miseEnDemeure" | "transmise"> & Pick<Dette, "relances">,
+  agence: Agence,
+  today: Jour,
+): { alertes: Alerte[]; miseEnDemeure: boolean } {
   const partie = (etape: Etape) =>
-    relancesDeLaDette.some((relance) => relance.etape === etape && relance.etat === "liberee");
-  const derniere = relances
-    .flatMap(({ etape, libereeLe }) => (libereeLe ? [{ etape, libereeLe }] : []))
-    .filter(({ libereeLe }) => premiere !== null && libereeLe >= premiere)
-    .toSorted((relance, autre) => ordre(relance.libereeLe, autre.libereeLe))
-    .at(-1);
+    relances.some(
+      (relance) =>
+        relance.exigibleLe === faits.exigibleLe &&
+        relance.etape === etape &&
+        relance.etat === "liberee",
+    );
   const regles = {
     caf: { seuilDepuis: agence.cafSeuilDepuis, seuil: enCentimes(agence.cafSeuil) },
     visale: {
@@ -41,15 +46,23 @@ export function suiviDe(faits: FaitsSuivi, agence: Agence, today: Jour): SuiviIm
       declaration: agence.visaleDeclaration,
     },
   };
-  const envois = {
-    relancee: partie("R2"),
-    miseEnDemeure: partie("R3"),
-    transmise: partie("R4"),
-  };
+  const miseEnDemeure = partie("R3");
+  const envois = { relancee: partie("R2"), miseEnDemeure, transmise: partie("R4") };
+  return { alertes: alertesDe({ ...faits, ...envois }, regles, today), miseEnDemeure };
+}
+
+/** The last reminder of a debt, the next one, and the thresholds that it passed (relances/README §12.12). */
+export function suiviDe(faits: FaitsSuivi, agence: Agence, today: Jour): SuiviImpaye {
+  const { du, exigibleLe, premiere, recu, relances } = faits;
+  const derniere = relances
+    .flatMap(({ etape, libereeLe }) => (libereeLe ? [{ etape, libereeLe }] : []))
+    .filter(({ libereeLe }) => premiere !== null && libereeLe >= premiere)
+    .toSorted((relance, autre) => ordre(relance.libereeLe, autre.libereeLe))
+    .at(-1);
   return {
     derniere: derniere ?? null,
     suivante: relanceSuivante({ ...faits, montant: du - recu }, delaisDe(agence), today),
     alertes:
-      exigibleLe === null ? [] : alertesDe({ ...faits, exigibleLe, ...envois }, regles, today),
+      exigibleLe === null ? [] : alertesDuSuivi({ ...faits, exigibleLe }, agence, today).alertes,
   };
 }

@@ -14,6 +14,7 @@ import {
 import { NATURES_A_HONORAIRES } from "#domain/gerance/cloture/honoraires-du-compte.ts";
 import { type FaitFacture, repartirParFait } from "#domain/gerance/cloture/parts-du-compte.ts";
 import { repartir } from "#domain/gerance/livres/repartition.ts";
+import { douziemesDuMois } from "#domain/gerance/locataires/assurance-pour-compte.ts";
 import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
 import { enVigueurLe } from "#domain/gerance/mandats/conditions.ts";
@@ -36,6 +37,7 @@ import type { DonneesAideFiscale } from "#worker/documents/compte-rendu/aide-fis
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { assurancesDe } from "#worker/operations/gerance/locataires/assurances-pour-compte.ts";
 import { conditionsDes } from "#worker/operations/gerance/mandats/mandat-lu.ts";
 
 /** A mandate and a year. */
@@ -93,6 +95,8 @@ interface RecetteLue {
   reprise: number;
   typeBail: Bail["typeBail"];
   regimeTva: Bail["regimeTva"];
+  /** Of a sum that a receipt asked: the insurances of its dossier, as JSON. */
+  assurances: string | null;
 }
 
 type Bail = Parameters<typeof tauxTvaDuLoyer>[0];
@@ -152,13 +156,14 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
     recettes: db.all<RecetteLue>(sql`
       SELECT * FROM (
         SELECT ${ENCAISSE_LE} AS date, ${PARTAGE_LE} AS "partageLe", d."AppartementId", coalesce(d.meuble, 0) AS meuble, e.nature, e.mois, r.payeur, t.titre, t.nom, t.prenom, sum(i.montant) AS montant,
-          min(e.id) AS rang, max(q."tauxTva") AS "tauxTva", d.id AS "DossierId", r.id AS "ReglementId", ${avanceReprise(sql`r`)} AS reprise, d."typeBail", d."regimeTva"
+          min(e.id) AS rang, max(q."tauxTva") AS "tauxTva", d.id AS "DossierId", r.id AS "ReglementId", ${avanceReprise(sql`r`)} AS reprise, d."typeBail", d."regimeTva",
+          iif(e.nature = 'assurance' AND e."QuitanceId" IS NOT NULL, ${assurancesDe(sql`d.id`)}, NULL) AS assurances
         FROM "Echeance" e JOIN ${imputations} i ON i."EcheanceId" = e.id
         JOIN ${reglements} r ON r.id = i."ReglementId" AND r.mode IS NOT 'abandon'
         LEFT JOIN ${ecritures} o ON o.id = i."EcritureId"
         JOIN "Dossier" d ON d.id = e."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
         LEFT JOIN "Quitance" q ON q.id = e."QuitanceId"
-        WHERE ${appele} GROUP BY 1, 2, d.id, e.nature, e.mois, r.id HAVING sum(i.montant) <> 0)
+        WHERE ${appele} GROUP BY 1, 2, d.id, e.nature, e.mois, r.id, e.nature = 'assurance' AND e."QuitanceId" IS NOT NULL HAVING sum(i.montant) <> 0)
       WHERE date BETWEEN ${du} AND ${au} ORDER BY date, rang`),
     depenses: db.all<Lu<DepenseFiscale>>(sql`
       SELECT *, ${loueMeuble(sql`payee."AppartementId"`, sql`payee.date`)} AS meuble FROM (
@@ -222,7 +227,7 @@ export async function lireAideFiscale(
   const [reprises, encaissees] = [1, 0].map((reprise) =>
     faits.recettes.filter((recette) => recette.reprise === reprise),
   );
-  const recettes = (encaissees ?? []).map(recetteFiscale);
+  const recettes = (encaissees ?? []).flatMap(recettesFiscales);
   const depenses = faits.depenses.map((depense) => ({ ...depense, meuble: depense.meuble === 1 }));
   const frais = faits.frais.flatMap((paye) => fraisParFait(paye, partsLe));
   // The owners of the latest shares come first, in their order; last, those of years before, whose rents are taken back in
@@ -298,6 +303,23 @@ function fraisParFait(
   );
 }
 
+/**
+ * What a sum received is in the declaration: of a twelfth of an insurance, the premium that comes back apart from its
+ * increase (locataires/README §12.28).
+ */
+function recettesFiscales({ assurances, ...recette }: RecetteLue): RecetteFiscale[] {
+  const rendue = recetteFiscale(recette);
+  if (assurances === null) return [rendue];
+  const { montant, majoration } = douziemesDuMois(JSON.parse(assurances), recette.mois);
+  const revenu = montant === 0 ? 0 : Math.round((rendue.montant * majoration) / montant);
+  if (revenu === 0) return [rendue];
+  const libelle = rendue.libelle.replace(NATURES_EN_MOTS.assurance, "Majoration de l’assurance");
+  return [
+    { ...rendue, montant: rendue.montant - revenu },
+    { ...rendue, nature: "majoration", libelle, montant: revenu },
+  ];
+}
+
 const recetteFiscale = ({
   meuble,
   mois,
@@ -311,7 +333,7 @@ const recetteFiscale = ({
   regimeTva,
   reprise: _reprise,
   ...recette
-}: RecetteLue): RecetteFiscale => ({
+}: Omit<RecetteLue, "assurances">): RecetteFiscale => ({
   ...recette,
   meuble: meuble === 1,
   libelle: `${NATURES_EN_MOTS[recette.nature]} ${moisEnLettres(mois)}, ${nomComplet({ titre, nom, prenom })}`,

@@ -257,14 +257,14 @@ const reflet = (): SQL => sql`
     WHERE i."ReglementId" IS NOT NULL AND e."QuitanceId" IS NOT NULL GROUP BY e."QuitanceId" HAVING sum(i.montant) <> 0)
   SELECT 'Quittance ' || q.numero AS quoi, coalesce(q."montantPaye", 0) - coalesce(paye.montant, 0) AS ecart
   FROM "Quitance" q LEFT JOIN paye ON paye.id = q.id
-  WHERE q."annuleeLe" IS NULL AND q."loyerHC" + q.charge > 0 AND (
+  WHERE q."annuleeLe" IS NULL AND q."loyerHC" + q.charge + q.assurance > 0 AND (
     coalesce(q."montantPaye", 0) <> coalesce(paye.montant, 0)
-    OR (coalesce(paye.montant, 0) = q."loyerHC" + q.charge AND NOT q.regle)
-    OR (coalesce(paye.montant, 0) < q."loyerHC" + q.charge AND q.regle AND q.source IS NOT 'locataire')
+    OR (coalesce(paye.montant, 0) = q."loyerHC" + q.charge + q.assurance AND NOT q.regle)
+    OR (coalesce(paye.montant, 0) < q."loyerHC" + q.charge + q.assurance AND q.regle AND q.source IS NOT 'locataire')
     OR (coalesce(paye.montant, 0) > 0 AND q."datePaiement" IS NULL))
   UNION ALL
   SELECT 'Quittance ' || q.numero || ' sans échéance', NULL FROM "Quitance" q
-  WHERE q."annuleeLe" IS NULL AND q."loyerHC" + q.charge <>
+  WHERE q."annuleeLe" IS NULL AND q."loyerHC" + q.charge + q.assurance <>
     (SELECT coalesce(sum(montant), 0) FROM "Echeance" WHERE "QuitanceId" = q.id)
   UNION ALL
   SELECT 'Échéance ' || e.id || ' d’une quittance retirée', e.reste FROM "Echeance" e

@@ -22,6 +22,7 @@ import {
 } from "#worker/db/schema/gerance.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
+import { assurePourCompte } from "./assurances-pour-compte.ts";
 import { ouvertes } from "./echeances-ouvertes.ts";
 
 /** The day on which the tenant paid, or was called, whatever day the books entered it. */
@@ -72,7 +73,8 @@ export const requetesDuCompte = (
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre IN ('4191', '802') AND de = ${DossierId}), 0) AS avance,
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4192' AND de = ${DossierId}), 0) AS "enAttente",
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${DossierId}), 0) AS "parAgence",
-      coalesce((SELECT sum(debit - credit) FROM ${lignes} WHERE genre = '801' AND de = ${DossierId}), 0) AS "parBailleur"
+      coalesce((SELECT sum(debit - credit) FROM ${lignes} WHERE genre = '801' AND de = ${DossierId}), 0) AS "parBailleur",
+      ${assurePourCompte(DossierId)} AS "assurePourCompte"
     FROM ${echeances} WHERE "DossierId" = ${DossierId} AND "EcritureId" IS NOT NULL`),
   echeances: db
     .select({
@@ -121,7 +123,8 @@ type Somme =
   | "avance"
   | "enAttente"
   | "parAgence"
-  | "parBailleur";
+  | "parBailleur"
+  | "assurePourCompte";
 
 interface LigneLue {
   id: number;
@@ -168,6 +171,7 @@ export function compteLu(
     enAttente: enEuros(sommes.enAttente),
     declare: enEuros(sommes.declare),
     depot: { appele: enEuros(sommes.depotAppele), recu: enEuros(sommes.depotRecu) },
+    assurePourCompte: sommes.assurePourCompte === 1,
     detenu: { agence: enEuros(sommes.parAgence), bailleur: enEuros(sommes.parBailleur) },
     ages: {
       aEchoir: enEuros(sommes.solde - sommes.exigible),

@@ -14,7 +14,8 @@ import {
 import type { ModeReglement, Payeur } from "#domain/gerance/locataires/reglement.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
-import { enEuros, somme } from "#domain/montants.ts";
+import { enEuros } from "#domain/montants.ts";
+import { totalQuittance } from "#domain/quittances/quittance.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { quittanceEst } from "#worker/db/conditions.ts";
 import { quittanceRejeteeLe } from "#worker/db/conditions-comptes.ts";
@@ -41,7 +42,8 @@ export const requetesDesComptes = (db: Db, choisies: SQL) => ({
     GROUP BY q.id`),
   paiements: db.all<PaiementLu>(sql`
     SELECT q.id AS "QuitanceId", r.date, r.mode, r.payeur, r.fonds, r."createdAt" < q."createdAt" AS avance,
-      sum(iif(e.nature = 'charges', 0, i.montant)) AS loyer, sum(iif(e.nature = 'charges', i.montant, 0)) AS charges
+      sum(iif(e.nature IN ('charges', 'assurance'), 0, i.montant)) AS loyer,
+      sum(iif(e.nature = 'charges', i.montant, 0)) AS charges, sum(iif(e.nature = 'assurance', i.montant, 0)) AS assurance
     FROM (${choisies}) q
     JOIN ${echeances} e ON e."QuitanceId" = q.id AND e."EcritureId" IS NOT NULL
     JOIN ${imputations} i ON i."EcheanceId" = e.id
@@ -99,6 +101,7 @@ interface PaiementLu {
   /** Cents. */
   loyer: number;
   charges: number;
+  assurance: number;
   avance: number;
 }
 
@@ -109,6 +112,7 @@ interface Quittance {
   date: Jour;
   loyerHC: number;
   charge: number;
+  assurance: number;
   regle: boolean;
   annuleeLe: string | null;
 }
@@ -131,7 +135,8 @@ export function comptesLus(
     const attendus = chequesParQuittance(cheques, ouvertes.get(DossierId) ?? []);
     for (const [QuitanceId, cheque] of attendus) enAttente.set(QuitanceId, cheque);
   }
-  return ({ id, mois, date, loyerHC, charge, regle, annuleeLe }) => {
+  return (quittance) => {
+    const { id, mois, date, regle, annuleeLe } = quittance;
     const appel = appels.get(id);
     if (!appel) return null;
     const faitsOuAttendus = [
@@ -142,7 +147,7 @@ export function comptesLus(
     const aRegler = !regle && annuleeLe === null;
     const suite = aRegler
       ? suiteDeLAvis(
-          { mois, date, deduitLAide: appel.deduitLAide === 1, total: somme(loyerHC, charge) },
+          { mois, date, deduitLAide: appel.deduitLAide === 1, total: totalQuittance(quittance) },
           {
             anterieurs: anterieurs.get(id) ?? [],
             aides: aides.get(appel.DossierId) ?? [],
@@ -175,6 +180,7 @@ const paiement = ({ QuitanceId: _, ...lu }: PaiementLu): PaiementDeQuittance => 
   ...lu,
   loyer: enEuros(lu.loyer),
   charges: enEuros(lu.charges),
+  assurance: enEuros(lu.assurance),
   avance: lu.avance === 1,
   sousReserve: false,
 });

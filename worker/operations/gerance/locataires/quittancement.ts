@@ -22,6 +22,7 @@ export interface QuittanceAppelee {
   emission: Jour;
   loyerHC: Centimes;
   charge: Centimes;
+  assurance: Centimes;
 }
 
 /**
@@ -43,22 +44,26 @@ export function appelerQuittances(
     echeances: db.run(sql`
       INSERT INTO ${echeances} ("DossierId", "QuitanceId", mandat, mois, "exigibleLe", nature, montant, reste, "EcritureId")
       SELECT q."DossierId", q.id, u.value ->> 'mandat', q.mois, q.echeance, n.column1,
-        iif(n.column1 = 'loyer', q."loyerHC", q.charge) AS montant, iif(n.column1 = 'loyer', q."loyerHC", q.charge),
+        ${MONTANT} AS montant, ${MONTANT},
         (SELECT id FROM ${ecritures} WHERE cle = ${cle(sql`q.uuid`)})
-      FROM json_each(${json}) u JOIN ${quitances} q ON q.uuid = u.value ->> 'uuid', (VALUES ('loyer'), ('charges')) n
+      FROM json_each(${json}) u JOIN ${quitances} q ON q.uuid = u.value ->> 'uuid', (VALUES ('loyer'), ('charges'), ('assurance')) n
       WHERE montant > 0 ORDER BY u.key, n.column1 DESC`),
   };
 }
 
+/** The sum of a nature `n` of a receipt `q`. */
+const MONTANT = sql`CASE n.column1 WHEN 'loyer' THEN q."loyerHC" WHEN 'charges' THEN q.charge ELSE q.assurance END`;
+
 const cle = (uuid: SQL) => sql`'quittance ' || ${uuid}`;
 
 function entree(quittance: QuittanceAppelee): EcritureAPoster[] {
-  const { uuid, DossierId, mandat, mois, emission, loyerHC, charge } = quittance;
+  const { uuid, DossierId, mandat, mois, emission, loyerHC, charge, assurance } = quittance;
   const parts: Part[] = [
     { nature: "loyer", montant: loyerHC },
     { nature: "charges", montant: charge },
+    { nature: "assurance", montant: assurance },
   ];
-  if (loyerHC + charge === 0) return [];
+  if (loyerHC + charge + assurance === 0) return [];
   return [
     {
       ...quittancement({ dossier: DossierId, mandat }, parts),

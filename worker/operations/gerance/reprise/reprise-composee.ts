@@ -114,6 +114,7 @@ interface QuittanceAInscrire {
   emission: Jour;
   loyer: Centimes;
   charges: Centimes;
+  assurance: Centimes;
 }
 
 interface ReglementAInscrire {
@@ -156,7 +157,7 @@ function lire(db: Db, debut: Jour) {
   return db.read({
     quittances: db.all<QuittanceAInscrire>(sql`
       SELECT q.uuid, e."DossierId", e.mandat, e.mois, q.emission, sum(iif(e.nature = 'loyer', e.montant, 0)) AS loyer,
-        sum(iif(e.nature = 'charges', e.montant, 0)) AS charges
+        sum(iif(e.nature = 'charges', e.montant, 0)) AS charges, sum(iif(e.nature = 'assurance', e.montant, 0)) AS assurance
       FROM (SELECT * FROM "Echeance" WHERE ${aInscrire(debut)}) e JOIN "Quitance" q ON q.id = e."QuitanceId"
       GROUP BY q.id ORDER BY q.id`),
     reglements: db.all<ReglementAInscrire>(sql`
@@ -286,12 +287,13 @@ const avanceOuverte = (DossierId: number, fonds: ModeFonds, montant: Centimes): 
 
 /** The entry of an existing receipt that enters the books. */
 const appel = (
-  { uuid, DossierId, mandat, mois, emission, loyer, charges }: QuittanceAInscrire,
+  { uuid, DossierId, mandat, mois, emission, loyer, charges, assurance }: QuittanceAInscrire,
   debut: Jour,
 ): EcritureAPoster => ({
   ...quittancement({ dossier: DossierId, mandat }, [
     { nature: "loyer", montant: loyer },
     { nature: "charges", montant: charges },
+    { nature: "assurance", montant: assurance },
   ]),
   cle: `quittance ${uuid}`,
   date: plusTard(emission, debut),

@@ -1,0 +1,115 @@
+import { ajouterMois, dansMois, type Jour, type Mois, moisDe, terme } from "../../dates.ts";
+import { type Centimes, enParts } from "../livres/repartition.ts";
+
+/** The most by which the premium is raised for the tenant, in percent (décret n° 2016-383, art. 1). */
+export const MAJORATION_AU_PLUS = 10;
+
+/** How it is asked: by twelfths (loi n° 89-462, art. 7, g). */
+const DOUZIEMES = 12;
+
+/** The insurance that an owner takes out for a tenant who proves none, for a year (locataires/README §12.28). */
+export interface AssuranceSouscrite {
+  /** The first day of the contract. */
+  du: Jour;
+  /** Cents. */
+  prime: Centimes;
+  /** Percent of the premium. */
+  majoration: number;
+  /** The first month whose receipt asks a twelfth of it. */
+  premierMois: Mois;
+  /** The last day of the contract, when the tenant proved his own; null: it runs its year. */
+  finLe: Jour | null;
+}
+
+/** The premium and its increase, in cents: what is beyond a whole cent is not asked. */
+export const aRecuperer = ({
+  prime,
+  majoration,
+}: Pick<AssuranceSouscrite, "prime" | "majoration">): Centimes =>
+  prime + Math.floor((prime * Math.round(majoration * 100)) / 10_000);
+
+/** The last day that the contract covers. */
+export const finDeLAssurance = ({ du, finLe }: Pick<AssuranceSouscrite, "du" | "finLe">): Jour =>
+  finLe ?? terme(du, DOUZIEMES);
+
+/** The twelfths that are owed: all of them, or those of the whole months that the contract covered. */
+function douziemesDus(assurance: Pick<AssuranceSouscrite, "du" | "finLe">): number {
+  const fin = finDeLAssurance(assurance);
+  let mois = 0;
+  while (mois < DOUZIEMES && terme(assurance.du, mois + 1) <= fin) mois++;
+  return mois;
+}
+
+/** What the receipt of a month asks of an insurance, and how much of it is the increase; cents. */
+export interface Douzieme {
+  montant: Centimes;
+  majoration: Centimes;
+}
+
+/**
+ * The twelfth that the receipt of a month asks (loi n° 89-462, art. 7, g; locataires/README §12.28).
+ * @returns zeros outside of its months
+ */
+export function douziemeDuMois(assurance: AssuranceSouscrite, mois: Mois): Douzieme {
+  const rang = rangDuMois(assurance.premierMois, mois);
+  if (rang < 0 || rang >= douziemesDus(assurance)) return { montant: 0, majoration: 0 };
+  const montant = enParts(aRecuperer(assurance), DOUZIEMES)[rang] ?? 0;
+  return { montant, majoration: montant - (enParts(assurance.prime, DOUZIEMES)[rang] ?? 0) };
+}
+
+const rangDuMois = (premier: Mois, mois: Mois): number =>
+  (Number(mois.slice(0, 4)) - Number(premier.slice(0, 4))) * 12 +
+  Number(mois.slice(5)) -
+  Number(premier.slice(5));
+
+/** What the receipt of a month asks of all the insurances of a dossier. */
+export const douziemesDuMois = (assurances: readonly AssuranceSouscrite[], mois: Mois): Douzieme =>
+  assurances
+    .map((assurance) => douziemeDuMois(assurance, mois))
+    .reduce(
+      (total, { montant, majoration }) => ({
+        montant: total.montant + montant,
+        majoration: total.majoration + majoration,
+      }),
+      { montant: 0, majoration: 0 },
+    );
+
+/**
+ * The first month whose receipt asks a twelfth: the next payment of the rent from the first day of the contract.
+ * @param dernierMois the last month that a receipt bills already; null without one
+ */
+export function premierMoisDemande(du: Jour, dernierMois: Mois | null): Mois {
+  const suivant = du.endsWith("-01") ? moisDe(du) : ajouterMois(moisDe(du), 1);
+  return dernierMois !== null && dernierMois >= suivant ? ajouterMois(dernierMois, 1) : suivant;
+}
+
+/** The first day on which the insurance may be taken out: a month after the formal notice was received (loi n° 89-462, art. 7, g). */
+export const souscriptibleLe = (miseEnDemeureLe: Jour): Jour => dansMois(miseEnDemeureLe, 1);
+
+/** A row of `GET /Dossier/{id}/assurance`; euros. */
+export interface AssuranceRow {
+  id: number;
+  miseEnDemeureLe: Jour;
+  du: Jour;
+  /** The last day that it covers. */
+  au: Jour;
+  prime: number;
+  majoration: number;
+  /** The premium and its increase. */
+  total: number;
+  premierMois: Mois;
+  finLe: Jour | null;
+  user: string | null;
+  createdAt: string;
+}
+
+/** `GET /Dossier/{id}/assurance`: the insurances that the owner took out for the tenant, the last one first. */
+export interface AssurancesDuDossier {
+  /** The one that covers today or begins later, not ended; null without one. */
+  actuelle: AssuranceRow | null;
+  historique: AssuranceRow[];
+  /** The last day of the insurance that the tenant proved; null: not followed. */
+  assuranceFin: Jour | null;
+  /** The day on which the last formal notice made here since was received; null without one. */
+  miseEnDemeureLe: Jour | null;
+}

@@ -1,0 +1,187 @@
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { sousLoi89 } from "#domain/bail/bail.ts";
+import { regime, type TYPES_BAIL } from "#domain/biens/dossier.ts";
+import { ajouterJours, formatJour, type Jour, type Mois } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import {
+  type AssuranceRow,
+  type AssurancesDuDossier,
+  aRecuperer,
+  finDeLAssurance,
+  premierMoisDemande,
+} from "#domain/gerance/locataires/assurance-pour-compte.ts";
+import type {
+  FinDAssurance,
+  Souscription,
+} from "#domain/gerance/locataires/assurance-pour-compte-fiche.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { assurancesPourCompte } from "#worker/db/schema/gerance.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { dernierMoisFacture } from "#worker/operations/biens/loyers.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+
+/** The insurances of a dossier as the rules of its receipts read them: JSON, in cents. */
+export const assurancesDe = (DossierId: SQL): SQL =>
+  sql`(SELECT json_group_array(json_object('du', p.du, 'prime', p.prime, 'majoration', p.majoration,
+    'premierMois', p."premierMois", 'finLe', p."finLe")) FROM ${assurancesPourCompte} p WHERE p."DossierId" = ${DossierId})`;
+
+interface DossierLu {
+  version: number;
+  typeBail: (typeof TYPES_BAIL)[number] | null;
+  rp: number;
+  assuranceFin: Jour | null;
+  dernierMois: Mois | null;
+  demandeLe: Jour | null;
+}
+
+/** The formal notices made since the proof of insurance ended: the last one. */
+export const miseEnDemeureFaite = sql`(SELECT max(substr(o."createdAt", 1, 10)) FROM "Document" o
+  WHERE o.entite = 'Dossier' AND o."entiteId" = d.id AND o.type = 'miseEnDemeureAssurance'
+    AND substr(o."createdAt", 1, 10) > coalesce(d."assuranceFin", ''))`;
+
+/** Whether the tenant of a dossier was called on to prove his insurance, or is insured by his owner. */
+export const assurePourCompte = (DossierId: number): SQL =>
+  sql`(EXISTS (SELECT 1 FROM ${assurancesPourCompte} WHERE "DossierId" = ${DossierId})
+    OR EXISTS (SELECT 1 FROM "Dossier" d WHERE d.id = ${DossierId} AND ${miseEnDemeureFaite} IS NOT NULL))`;
+
+async function lire(db: Db, DossierId: number) {
+  const {
+    dossier: [dossier],
+    lues,
+    reglages,
+  } = await db.read({
+    reglages: lireReglages(db),
+    dossier: db.all<DossierLu>(sql`
+      SELECT d.version, d."typeBail", t.rp, d."assuranceFin", ${dernierMoisFacture(DossierId)} AS "dernierMois",
+        ${miseEnDemeureFaite} AS "demandeLe"
+      FROM "Dossier" d JOIN "Locataire" t ON t.id = d."LocataireId" WHERE d.id = ${DossierId}`),
+    lues: db
+      .select()
+      .from(assurancesPourCompte)
+      .where(eq(assurancesPourCompte.DossierId, DossierId))
+      .orderBy(desc(assurancesPourCompte.du)),
+  });
+  if (!dossier) throw new NotFound();
+  return { dossier, lues, delaiPostal: agenceDe(reglages).delaiPostal };
+}
+
+/** The insurances that the owner took out for the tenant of a dossier. @throws NotFound */
+export async function lireAssurances(
+  { db, today }: Pick<Contexte, "db" | "today">,
+  DossierId: number,
+): Promise<AssurancesDuDossier> {
+  const { dossier, lues, delaiPostal } = await lire(db, DossierId);
+  const historique = lues.map(
+    ({ DossierId: _, ...assurance }): AssuranceRow => ({
+      ...assurance,
+      au: finDeLAssurance(assurance),
+      total: enEuros(aRecuperer({ ...assurance, prime: enCentimes(assurance.prime) })),
+    }),
+  );
+  return {
+    actuelle: historique.find(({ au, finLe }) => finLe === null && au >= today) ?? null,
+    historique,
+    assuranceFin: dossier.assuranceFin,
+    miseEnDemeureLe: dossier.demandeLe && ajouterJours(dossier.demandeLe, delaiPostal),
+  };
+}
+
+/**
+ * Notes the insurance that an owner took out for a tenant who proved none (loi n° 89-462, art. 7, g; locataires/README
+ * §12.28): the receipts of twelve months ask its twelfths, from the first that nothing bills yet.
+ *
+ * @throws NotFound; Conflict for a lease outside of the law of 1989; Invalid while another one covers that day.
+ */
+export const souscrireAssurance = (
+  { db, user }: Pick<Contexte, "db" | "user">,
+  { DossierId, ...souscription }: Souscription & { DossierId: number },
+): Promise<void> =>
+  onWhatIsRead(async () => {
+    const { dossier, lues } = await lire(db, DossierId);
+    if (!sousLoi89({ regime: regime(dossier, dossier.rp === 1) }))
+      throw new Conflict(
+        "Ce bail ne relève pas de la loi du 6 juillet 1989 : rien n’y oblige le locataire.",
+      );
+    const couvre = lues.map(finDeLAssurance).find((au) => au >= souscription.du);
+    if (couvre)
+      throw new Invalid({ du: `Déjà assuré pour son compte jusqu’au ${formatJour(couvre)}.` });
+    const { prime, majoration, du } = souscription;
+    const premierMois = premierMoisDemande(du, dossier.dernierMois);
+    await db.write({
+      garde: provided(
+        db,
+        sql`(SELECT version FROM ${dossiers} WHERE id = ${DossierId}) = ${dossier.version}
+          AND ${dernierMoisFacture(DossierId)} IS ${dossier.dernierMois}`,
+      ),
+      assurance: db
+        .insert(assurancesPourCompte)
+        .values({ DossierId, ...souscription, premierMois, user }),
+      // A receipt that was being made reads its lease again.
+      dossier: nouvelleVersion(db, DossierId),
+      historique: trace(db, {
+        entite: "Dossier",
+        entiteId: DossierId,
+        etat: "Assurance souscrite pour le locataire",
+        user,
+        details: {
+          prime,
+          total: enEuros(aRecuperer({ prime: enCentimes(prime), majoration })),
+          depuis: du,
+        },
+      }),
+    });
+  });
+
+const nouvelleVersion = (db: Db, DossierId: number) =>
+  db.update(dossiers).set({ updatedAt: MAINTENANT }).where(eq(dossiers.id, DossierId));
+
+/**
+ * Ends the insurance that an owner took out, once the tenant proved his own: what was asked stays, and no more is asked than
+ * the whole months that it covered.
+ *
+ * @throws NotFound; Invalid for a day outside of the contract; Conflict when it is ended already.
+ */
+export const finirAssurance = (
+  { db, user }: Pick<Contexte, "db" | "user">,
+  { DossierId, id, finLe, assuranceFin }: FinDAssurance & { DossierId: number; id: number },
+): Promise<void> =>
+  onWhatIsRead(async () => {
+    const { dossier, lues } = await lire(db, DossierId);
+    const assurance = lues.find((lue) => lue.id === id);
+    if (!assurance) throw new NotFound();
+    if (assurance.finLe !== null) throw new Conflict("Il y est déjà mis fin.");
+    const terme = finDeLAssurance(assurance);
+    if (finLe < assurance.du || finLe > terme)
+      throw new Invalid({
+        finLe: `Entre le ${formatJour(assurance.du)} et le ${formatJour(terme)}.`,
+      });
+    await db.write({
+      garde: provided(
+        db,
+        sql`(SELECT version FROM ${dossiers} WHERE id = ${DossierId}) = ${dossier.version}`,
+      ),
+      assurance: db
+        .update(assurancesPourCompte)
+        .set({ finLe })
+        .where(and(eq(assurancesPourCompte.id, id), isNull(assurancesPourCompte.finLe))),
+      dossier: assuranceFin
+        ? db
+            .update(dossiers)
+            .set({ assuranceFin, updatedAt: MAINTENANT })
+            .where(eq(dossiers.id, DossierId))
+        : nouvelleVersion(db, DossierId),
+      historique: trace(db, {
+        entite: "Dossier",
+        entiteId: DossierId,
+        etat: "Fin de l’assurance souscrite pour le locataire",
+        user,
+        details: { finLe, ...(assuranceFin ? { assuranceFin } : {}) },
+      }),
+    });
+  });
