@@ -1,6 +1,7 @@
 import type { Agence } from "#domain/agence/agence.ts";
 import { formatInstant, formatJour } from "#domain/dates.ts";
 import { MINUTES_DU_CODE } from "#domain/gerance/mandats/acces-proprietaire.ts";
+import type { LieuDeSignature } from "#domain/signature/preuve.ts";
 import { lettre, type Texte } from "./composition.ts";
 
 /** A paper, and the person who is told of it. */
@@ -44,6 +45,35 @@ export const courrielDuCode = (agence: Agence, code: string): Texte =>
         "Si vous n’avez pas demandé ce code, quelqu’un d’autre a votre lien\u00A0: prévenez-nous.",
     ),
   ]);
+
+const LIEUX_DE_SIGNATURE: Record<LieuDeSignature, string> = {
+  agence: "à l’agence",
+  logement: "dans le logement, pour l’agence",
+  distance: "sur une tablette de l’agence",
+};
+
+/**
+ * The mail that tells somebody that he signed in front of a member of the agency.
+ * @param par who attested his identity
+ */
+export const courrielDeSignatureSurPlace = (
+  agence: Agence,
+  { nom, titre, lieu, le, par }: Sujet & { lieu: LieuDeSignature; le: Date; par: string },
+): Texte => {
+  const { agenceNom, agenceEmail, agenceTel } = agence;
+  const joindre = [agenceEmail, agenceTel && `appelez le ${agenceTel}`].filter(Boolean);
+  return lettre(agence, `${titre} : votre signature`, [
+    bonjour(nom),
+    texte(
+      `Votre signature a été recueillie le ${formatInstant(le)} ${LIEUX_DE_SIGNATURE[lieu]} ${agenceNom}, sur le document ` +
+        `${cite(titre)}, par ${par}, qui atteste votre identité.`,
+    ),
+    texte(
+      `Si ce n’est pas vous, ${agenceEmail ? "écrivez aussitôt à " : ""}${joindre.join(" ou ") || "prévenez aussitôt l’agence"}. Si c’est bien vous, ` +
+        "vous n’avez rien à faire.",
+    ),
+  ]);
+};
 
 /** The mail that carries the sealed file to a signer. @param url of the page where he may withdraw; null: he may not */
 export const courrielDeLaCopie = (

@@ -111,8 +111,12 @@ const deposer = (cle: string, rang: number, champs = TOUT) =>
 
 const attenduesDe = async (DossierId: number) =>
   (await agence.user.get<Oublis>(`/Terrain/oublis?dossiers=${DossierId}`)).data.attendues;
-const copiesDeLeo = () =>
+const courrielsDeLeo = () =>
   agence.house.mails.filter(({ to }) => [to].flat().includes("leo@exemple.fr"));
+const copiesDeLeo = () => courrielsDeLeo().filter(({ attachments }) => attachments?.length);
+/** What tells him that his signature was taken. */
+const avisALeo = () =>
+  courrielsDeLeo().filter(({ subject }) => subject.endsWith("votre signature"));
 
 const signer = (EtatLieuxId: number, corps: EnvoiDeSignatures) =>
   agence.user.post<Recu>(`/EtatLieux/${EtatLieuxId}/signer`, corps);
@@ -157,6 +161,9 @@ describe("Un état des lieux signé sur place", () => {
 
     const copies = copiesDeLeo();
     expect(copies).toHaveLength(1);
+    expect(avisALeo().map(({ text }) => text)).toEqual([
+      expect.stringMatching(/Votre signature a été recueillie le .* dans le logement/),
+    ]);
     const [piece] = copies[0]?.attachments ?? [];
     expect(sha256(piece?.content as Uint8Array)).toBe(sha256(etat));
     expect(copies[0]?.text).toContain("complété jusqu’au 07/12/2026 inclus");
@@ -344,8 +351,7 @@ describe("Un état des lieux signé sur place", () => {
       sql`SELECT count(*) AS nombre FROM "DocumentScelle"`,
     );
     expect(sceaux?.nombre).toBe(1);
-    const copies = copiesDeLeo();
-    expect(copies).toHaveLength(1);
+    expect([copiesDeLeo().length, avisALeo().length]).toEqual([1, 1]);
   });
 });
 

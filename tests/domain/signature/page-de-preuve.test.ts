@@ -73,6 +73,29 @@ describe("La page de preuve", () => {
     expect(text).not.toContain("réseau");
   });
 
+  it("dit qui a été averti d’avoir signé devant l’agence, et les signataires d’une même boîte", async () => {
+    const [locataire] = unePreuve(lu).signataires;
+    if (!locataire) throw new Error("pas de locataire");
+    const surPlace = { ...locataire, identite: "connue", luLe: null } as const;
+    const { text } = await lue({
+      lieu: "agence",
+      signataires: [
+        { ...surPlace, avertiLe: "2026-11-25T13:22:06.000Z" },
+        { ...surPlace, nom: "M. Hugo Roy" },
+        { ...surPlace, nom: "M. Paul Petit", mail: null },
+      ],
+    });
+    for (const dit of [
+      "Adresse e-mail l…@exemple.fr, aussi celle de M. Hugo Roy",
+      "Adresse e-mail l…@exemple.fr, aussi celle de Madame Łucja Nguyễn-Œuvrard",
+      "Averti par courriel, le 25/11/2026 à 13:22:06 UTC",
+      "Averti non, le courriel n'est pas parti",
+      "Averti non, sans adresse e-mail connue",
+    ])
+      expect(text).toContain(dit);
+    expect((await lue()).text).not.toContain("Averti");
+  });
+
   it("est balisée, et court sur autant de pages qu’il faut pour six signataires et soixante événements", async () => {
     const { signataires, evenements } = unePreuve(lu);
     const octets = await rendue({

@@ -9,7 +9,12 @@ export function PaperTable({ columns, rows, grid }: TableauFige) {
   return (
     <table className={clsx("w-full border-collapse text-left sm:wrap-break-word", cards && CARDS)}>
       {!headed && (
-        <caption className="pb-1 text-left text-xs font-semibold tracking-wide text-muted uppercase">
+        <caption
+          className={clsx(
+            "pb-1 text-left text-xs font-semibold tracking-wide text-muted uppercase",
+            cards && "max-sm:block",
+          )}
+        >
           {columns[0]?.label}
         </caption>
       )}

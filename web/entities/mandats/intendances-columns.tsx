@@ -13,7 +13,14 @@ export function intendanceName(row: IntendanceRow): string {
   return `Intendance, ${row.appartement}`;
 }
 
-function PaidBadge({ regle }: { regle: boolean }) {
+/** Paid, or not; of an order that was withdrawn from, that. */
+function PaidBadge({ regle, retracteeLe }: Pick<IntendanceRow, "regle" | "retracteeLe">) {
+  if (retracteeLe)
+    return (
+      <Badge tone="red" icon={CircleX}>
+        Rétractée le {formatJour(retracteeLe)}
+      </Badge>
+    );
   return (
     <Badge tone={regle ? "green" : "red"} icon={regle ? CircleCheck : CircleX}>
       {regle ? "Réglée" : "Non réglée"}
@@ -155,8 +162,7 @@ const price: Column<IntendanceRow> = {
 const paid: Column<IntendanceRow> = {
   id: "regle",
   header: "Réglée",
-  cell: (row) =>
-    row.payePar === "agence" ? <ExpenseBadge row={row} /> : <PaidBadge regle={row.regle} />,
+  cell: (row) => (row.payePar === "agence" ? <ExpenseBadge row={row} /> : <PaidBadge {...row} />),
 };
 const term: readonly Column<IntendanceRow>[] = [
   {

@@ -10,6 +10,10 @@ import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/mandats/inten
 import { lazyNamed } from "#web/lib/lazy.ts";
 
 const ToSign = lazyNamed(() => import("#web/features/signatures/to-sign.tsx"), "ToSign");
+const WithdrawalBanner = lazyNamed(
+  () => import("#web/features/signatures/withdrawal-banner.tsx"),
+  "WithdrawalBanner",
+);
 
 interface OrdreMissionDialogProps {
   row: IntendanceRow;
@@ -38,6 +42,7 @@ export function OrdreMissionDialog({ row, onClose }: OrdreMissionDialogProps) {
             touched={TOUCHED_BY_INTENDANCES}
           >
             <Suspense>
+              <WithdrawalBanner entite="Intendance" id={row.id} />
               <ToSign
                 paper={{
                   type: "ordreMissionIntendance",

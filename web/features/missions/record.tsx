@@ -152,7 +152,7 @@ export function MissionRecord() {
         summary={(mission) => (
           <>
             <Suspense>
-              <WithdrawalBanner MissionId={mission.id} />
+              <WithdrawalBanner entite="Mission" id={mission.id} />
             </Suspense>
             <MissionSummary mission={mission} />
             {mission.type === "gestion" && <ConditionsSection mission={mission} />}

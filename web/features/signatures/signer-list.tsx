@@ -60,7 +60,7 @@ function Signer({ signer, onCorrect }: SignerProps) {
           {mail && `, ${mail}`}
         </p>
         {signer.signeLe && identite && (
-          <p className="text-muted">Identité : {IDENTITES[identite].replace("'", "’")}</p>
+          <p className="text-muted">Identité : {IDENTITES[identite].replaceAll("'", "’")}</p>
         )}
         {gardeDiscussion && (
           <p className="text-orange">

@@ -8,9 +8,14 @@ import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { demandeHref, demandesOf } from "#web/entities/signatures/demandes.ts";
 
+interface WithdrawalBannerProps {
+  entite: "Mission" | "Intendance";
+  id: number;
+}
+
 /** On a mandate signed away from the agency: until when its principal may withdraw, or that he did. */
-export function WithdrawalBanner({ MissionId }: { MissionId: number }) {
-  const { data } = useQuery(demandesOf("Mission", MissionId));
+export function WithdrawalBanner({ entite, id }: WithdrawalBannerProps) {
+  const { data } = useQuery(demandesOf(entite, id));
   const today = aujourdhui(new Date());
   const concerned = data?.data.find(
     ({ retractationJusqua, retracteeLe }) =>
@@ -34,6 +39,6 @@ export function WithdrawalBanner({ MissionId }: { MissionId: number }) {
 
 function wordsOf({ retracteeLe, retractationJusqua }: DemandeRow): string {
   return retracteeLe
-    ? `Mandat rétracté le ${retractationEnMots(retracteeLe)} : il ne produit plus d’effet, et aucun honoraire n’est dû, sauf le service commencé à sa demande (article L. 221-25).`
+    ? `Mandat rétracté le ${retractationEnMots(retracteeLe)} : il ne produit plus d’effet, et aucun honoraire n’est dû, sauf le service commencé à sa demande (article L.\u00A0221-25).`
     : `Rétractation possible jusqu’au ${formatJour(retractationJusqua ?? "")} : aucun honoraire avant.`;
 }

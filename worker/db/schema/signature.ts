@@ -103,6 +103,7 @@ export const demandesSignature = sqliteTable(
     uniqueIndex("DemandeSignature_ouverte")
       .on(t.entite, t.entiteId, t.champ)
       .where(sql`"annuleeLe" IS NULL AND "remplaceeLe" IS NULL AND "DocumentScelleId" IS NULL`),
+    index("DemandeSignature_fiche").on(t.entite, t.entiteId),
     uniqueIndex("DemandeSignature_DocumentScelle").on(t.DocumentScelleId),
     index("DemandeSignature_Dossier").on(t.DossierId),
     index("DemandeSignature_Mission").on(t.MissionId),
@@ -169,6 +170,8 @@ export const signataires = sqliteTable(
     IdentiteFichierId: integer(),
     identiteEmpreinte: text(),
     identitePar: text(),
+    /** He signed in front of a member of the agency, and was told so by mail. */
+    avertiLe: text(),
     /** His copy was mailed. */
     copieLe: text(),
     ...creeLe,

@@ -1,9 +1,11 @@
 import type { Agence } from "#domain/agence/agence.ts";
 import { formatNombre } from "#domain/montants.ts";
+import { quiPartagent } from "#domain/signature/boites.ts";
 import {
   courrielTronque,
   empreinteEnGroupes,
   IDENTITES,
+  IDENTITES_VUES,
   instantDePreuve,
   ipTronquee,
   LIEUX,
@@ -33,7 +35,7 @@ export function pageDePreuve({ agence, preuve }: { agence: Agence; preuve: Preuv
       },
       { kind: "facts", facts: duPapier(papier, preuve) },
       { kind: "heading", text: signataires.length > 1 ? "Signataires" : "Signataire" },
-      ...signataires.flatMap(duSignataire),
+      ...signataires.flatMap((signataire) => duSignataire(signataire, signataires)),
       { kind: "heading", text: "Déroulement" },
       deroulement(preuve),
       { kind: "heading", text: "Comment vérifier" },
@@ -54,18 +56,21 @@ function duPapier({ titre, pages, octets, empreinte }: PapierLu, { lieu }: Preuv
   ];
 }
 
-function duSignataire(signataire: SignataireProuve): Block[] {
+function duSignataire(signataire: SignataireProuve, tous: readonly SignataireProuve[]): Block[] {
   const { role, nom, qualite, mail, ip, identite, luLe, signeLe } = signataire;
   const { consentement, mention, gardeDiscussion, cases, signeLeAppareil } = signataire;
   const facts: (Fact | null)[] = [
     qualite === null ? null : { label: "Qualité", value: qualite },
-    mail === null ? null : { label: "Adresse e-mail", value: courrielTronque(mail) },
+    mail === null
+      ? null
+      : { label: "Adresse e-mail", value: boite(mail, quiPartagent(signataire, tous)) },
     { label: "Identité", value: IDENTITES[identite] },
     luLe === null ? null : { label: "Lu jusqu'à la fin", value: `le ${instantDePreuve(luLe)}` },
     {
       label: "Signé",
       value: `le ${instantDePreuve(signeLe)}${signeLeAppareil === null ? "" : `, le ${instantDePreuve(signeLeAppareil)} à l'heure de l'appareil`}${ip === null ? "" : `, depuis le réseau ${ipTronquee(ip)}`}`,
     },
+    averti(signataire),
     { label: "Consentement", value: consentement },
     ...cases.map((texte) => ({ label: "Case cochée", value: texte })),
     mention === null ? null : { label: "Mention saisie", value: mention },
@@ -77,6 +82,21 @@ function duSignataire(signataire: SignataireProuve): Block[] {
     { kind: "heading", text: `${nom}, ${role.toLocaleLowerCase("fr")}`, level: 2 },
     { kind: "facts", facts: facts.filter((fact) => fact !== null) },
   ];
+}
+
+/** « l…@exemple.fr, aussi celle de M. Hugo Dupont » */
+const boite = (mail: string, autres: readonly SignataireProuve[]): string =>
+  [courrielTronque(mail), ...autres.map(({ nom }) => `aussi celle de ${nom}`)].join(", ");
+
+/** Whether who signed in front of the agency was told so; null of who signed by himself. */
+function averti({ identite, mail, avertiLe }: SignataireProuve): Fact | null {
+  if (!IDENTITES_VUES.some((vue) => vue === identite)) return null;
+  const sans =
+    mail === null ? "non, sans adresse e-mail connue" : "non, le courriel n'est pas parti";
+  return {
+    label: "Averti",
+    value: avertiLe === null ? sans : `par courriel, le ${instantDePreuve(avertiLe)}`,
+  };
 }
 
 const deroulement = ({ evenements }: Preuve): Block => ({

@@ -170,6 +170,8 @@ export interface IntendanceRow {
   enCours: boolean;
   renouvellementAttendu: boolean;
   joursRestants: number | null;
+  /** The day on which whoever gave it withdrew from it (signature/README §18.9). */
+  retracteeLe: Jour | null;
   updatedAt: string;
   version: number;
 }
@@ -191,6 +193,8 @@ export interface IntendanceDetail extends Intendance {
   payeeLe: Jour | null;
   /** The address of the invoice. */
   facture: string | null;
+  /** The day on which whoever gave it withdrew from it (signature/README §18.9). */
+  retracteeLe: Jour | null;
   /** How many former files of this record are kept: `GET /Remplacement`. */
   remplaces: number;
   canDelete: boolean;

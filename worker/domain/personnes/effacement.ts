@@ -349,6 +349,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     identite: efface(),
     identiteEmpreinte: efface(),
     identitePar: PERSONNEL,
+    avertiLe: TECHNIQUE,
     copieLe: TECHNIQUE,
     createdAt: TECHNIQUE,
   },

@@ -4,9 +4,9 @@ import type { LieuDeSignature } from "./preuve.ts";
 /** The boxes that a consumer finds under a mandate that he signs away from the agency (Code de la consommation). */
 export const CASES = {
   formulaire:
-    "J’ai reçu les informations sur mon droit de rétractation et le formulaire qui permet de l’exercer (article L. 221-5).",
+    "J’ai reçu les informations sur mon droit de rétractation et le formulaire qui permet de l’exercer (article L.\u00A0221-5).",
   execution:
-    "Je demande que la mission commence avant la fin du délai de rétractation (article L. 221-25).",
+    "Je demande que la mission commence avant la fin du délai de rétractation (article L.\u00A0221-25).",
 } as const;
 export type Case = keyof typeof CASES;
 

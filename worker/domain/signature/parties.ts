@@ -8,6 +8,7 @@ import {
 } from "../personnes/personne.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import { ROLES, type Role } from "./demande.ts";
+import { memePersonne, nomme } from "./noms.ts";
 import type { SignatairePropose } from "./wire.ts";
 
 /** A party of a paper, as its record has it. */
@@ -18,20 +19,26 @@ export interface Partie extends Represente {
   mail: string | null;
 }
 
-/** A party as a signer: himself, or who represents him. */
+/** A signer, and the record of the party that he binds. */
 export interface SignataireConnu extends SignatairePropose {
   personne: GenreDePersonne | null;
   personneId: number | null;
+}
+
+/** A party as a signer: himself, or who represents him. */
+export interface SignataireAttendu extends SignataireConnu {
+  /** The name of the party, whoever signs. */
+  partie: string;
 }
 
 const mailUtile = (mail: string | null): string | null =>
   mail?.includes("@") ? mail.trim() : null;
 
 /** A company, and a minor, sign by their representative. @param today decides who is a minor */
-function signataireDe(partie: Partie, today: Jour): SignataireConnu {
+function signataireDe(partie: Partie, today: Jour): SignataireAttendu {
   const { role, personne, personneId, mail, naissance } = partie;
-  const commun = { role, rang: 1, personne, personneId, mail: mailUtile(mail) };
   const nom = nomComplet(partie);
+  const commun = { role, rang: 1, personne, personneId, mail: mailUtile(mail), partie: nom };
   const represente = partie.representantNom?.trim();
   if (!represente) return { ...commun, nom, qualite: null };
   if (estMorale(partie)) {
@@ -48,11 +55,12 @@ export const signatairesProposes = (
   parties: readonly Partie[],
   agence: { signataireNom: string; signataireQualite: string; agenceNom: string },
   today: Jour,
-): SignataireConnu[] => [
+): SignataireAttendu[] => [
   ...parties.map((partie) => signataireDe(partie, today)),
   {
     role: "agence",
     rang: 2,
+    partie: agence.agenceNom,
     nom: agence.signataireNom || agence.agenceNom,
     qualite: agence.signataireQualite || null,
     mail: null,
@@ -60,40 +68,6 @@ export const signatairesProposes = (
     personneId: null,
   },
 ];
-
-/** The mailbox of an address: « lea+bail@… » comes to « lea@… ». */
-const boiteDe = (mail: string): string =>
-  mail
-    .trim()
-    .toLowerCase()
-    .replace(/\+[^@]*(?=@)/, "");
-
-const memeBoite = (une: string | null, autre: string | null) =>
-  une !== null && autre !== null && boiteDe(une) === boiteDe(autre);
-
-/** Mailboxes to which a guarantor's code may not go: those of the tenants, and of the accounts of the agency. */
-export interface BoitesDesAutres {
-  locataires: readonly (string | null)[];
-  comptes: readonly string[];
-}
-
-/**
- * Why these mailboxes cannot be: a guarantor who receives his code where the tenant or the agency does did not sign by
- * himself (Code civil, art. 1174).
- */
-export function refusDesBoites(
-  signataires: readonly { role: Role; mail: string | null }[],
-  { locataires, comptes }: BoitesDesAutres,
-): string | null {
-  const cautions = signataires.filter(({ role }) => role === "caution");
-  const dans = (boites: BoitesDesAutres[keyof BoitesDesAutres]) =>
-    cautions.some(({ mail }) => boites.some((boite) => memeBoite(mail, boite)));
-  if (dans(locataires))
-    return "La caution a l’adresse e-mail d’un locataire\u00A0: donnez-lui la sienne.";
-  return dans(comptes)
-    ? "La caution a l’adresse e-mail d’un compte de l’agence\u00A0: donnez-lui la sienne."
-    : null;
-}
 
 /**
  * Why these are not the signers of this paper: who signs in another capacity than the parties would escape what the law
@@ -112,26 +86,51 @@ export function refusDesRoles(
     : `Ce document est signé par\u00A0: ${attendus.map((role) => ROLES[role]).join(", ")}.`;
 }
 
-/** Signers who share a mailbox: told to staff, and each has a code of his own. */
-export const boitesPartagees = (signataires: readonly { mail: string | null }[]): string[] =>
-  signataires.some(({ mail }, rang) =>
-    signataires.slice(0, rang).some((autre) => memeBoite(mail, autre.mail)),
-  )
-    ? ["Deux signataires ont la même adresse e-mail\u00A0: la page de preuve le montrera."]
-    : [];
+type SignataireNomme = Pick<SignatairePropose, "role" | "nom" | "qualite">;
 
-const TITRES = ["m", "mr", "mme", "mlle", "monsieur", "madame", "mademoiselle"];
+/**
+ * The parties of a paper for whom nobody of these signs: neither themselves, nor whom their record has sign for them, nor
+ * somebody whose capacity names them.
+ * @param attendus the parties of the paper
+ * @returns their names.
+ */
+export function partiesSansSignataire(
+  signataires: readonly SignataireNomme[],
+  attendus: readonly SignataireAttendu[],
+): string[] {
+  const libres = [...signataires];
+  const prendre = (signe: (signataire: SignataireNomme) => boolean): boolean => {
+    const rang = libres.findIndex(signe);
+    if (rang >= 0) libres.splice(rang, 1);
+    return rang >= 0;
+  };
+  const autrement = attendus.filter(
+    ({ role, nom }) => role !== "agence" && !prendre((un) => un.role === role && un.nom === nom),
+  );
+  return autrement
+    .filter(
+      ({ role, nom, partie }) =>
+        !prendre((un) => un.role === role && memePersonne(un.nom, nom)) &&
+        !signataires.some((un) => un.role === role && nomme(un.qualite ?? "", partie)),
+    )
+    .map(({ partie }) => partie);
+}
 
-const motsDuNom = (nom: string): string[] =>
-  rechercheNormalisee(nom)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((mot) => mot !== "" && !TITRES.includes(mot));
+const PLUSIEURS = new Intl.ListFormat("fr");
 
-/** Why somebody may not sign under this name: he corrects the way his own is written, and has a word of it left. */
-export const refusDuNom = (signe: string, attendu: string): string | null =>
-  motsDuNom(signe).some((mot) => motsDuNom(attendu).includes(mot))
-    ? null
-    : `Ce document attend la signature de\u00A0: ${attendu}. Si ce nom est faux, demandez à l’agence de le corriger.`;
+/** Why these signers are not enough: the paper binds somebody for whom none of them signs; null: it does not. */
+export function refusDesParties(
+  signataires: readonly SignataireNomme[],
+  attendus: readonly SignataireAttendu[],
+): string | null {
+  const absents = partiesSansSignataire(signataires, attendus);
+  const [premier, ...autres] = absents;
+  if (premier === undefined) return null;
+  const noms = PLUSIEURS.format(absents);
+  return autres.length === 0
+    ? `Ce document nomme ${noms}, pour qui personne ne signe\u00A0: ajoutez ce signataire, ou dites en quelle qualité un autre signe à sa place («\u00A0pour ${premier}, par procuration\u00A0»).`
+    : `Ce document nomme ${noms}, pour qui personne ne signe\u00A0: ajoutez ces signataires, ou dites en quelle qualité un autre signe à leur place («\u00A0pour ${premier}, par procuration\u00A0»).`;
+}
 
 const PIECES = /\b(?:cni|carte d identite|carte nationale|identite|passeports?|titre de sejour)\b/;
 

@@ -44,6 +44,8 @@ export interface SignataireProuve {
   signeLe: string;
   /** The same instant by the clock of a device that was offline; null of who signed here. */
   signeLeAppareil: string | null;
+  /** A mail told him that his signature was taken, of who signed in front of the agency; null: none did. */
+  avertiLe: string | null;
   /** The sentence that was agreed to. */
   consentement: string;
   /** The words that a guarantor typed (Code civil, art. 2297). */

@@ -15,6 +15,13 @@ export const jourDeRetractation = (retracteeLe: string): Jour =>
 export const retractationEnMots = (retracteeLe: string): string =>
   estUnJour(retracteeLe) ? formatJour(retracteeLe) : formatInstant(new Date(retracteeLe));
 
+/** Why the price of a caretaking mission is not noted as paid: its principal may withdraw yet, or did and owes nothing. */
+export const REFUS_DE_REGLER = {
+  retractable:
+    "Le mandant peut encore se rétracter de cet ordre\u00A0: son prix ne se règle pas avant la fin de ce délai.",
+  retracte: "Le mandant s’est rétracté de cet ordre\u00A0: aucun prix n’est dû.",
+} as const;
+
 /** A mandate before its fees are invoiced. */
 export interface MandatAFacturer {
   /** The last day on which it may be withdrawn from; null: none is to come. */

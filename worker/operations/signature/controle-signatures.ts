@@ -1,11 +1,16 @@
 import { sql } from "drizzle-orm";
 import { type Controle, etatSelon, RUPTURES_MONTREES } from "#domain/agence/controle.ts";
+import { IDENTITES_VUES } from "#domain/signature/preuve.ts";
 import type { Db } from "#worker/db/client.ts";
 import { missionRetracteeLe } from "#worker/db/conditions.ts";
 import type { Env } from "#worker/env.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireConstat, noter } from "#worker/operations/copies/constats.ts";
 import { mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
+import {
+  intendanceRetractable,
+  intendanceSansPrix,
+} from "#worker/operations/missions/retractation-intendance.ts";
 import type { LireFichier } from "#worker/operations/terrain/controle-photos.ts";
 import { sha256 } from "./preparation.ts";
 
@@ -29,13 +34,21 @@ export async function controlerSignatures(
   const { db, now, today } = ctx;
   const hier = new Date(now.getTime() - HEURES_D_UNE_COPIE * 3_600_000).toISOString();
   const bientot = new Date(now.getTime() + JOURS_AVANT_LE_TERME * JOUR).toISOString();
-  const [copies, manques, certificats, honoraires, relus] = await Promise.all([
+  const [copies, avertis, manques, certificats, honoraires, relus] = await Promise.all([
     ruptures(
       db,
       sql`SELECT d.id, d.titre || ' : ' || s.role || ' sans son exemplaire' AS motif
       FROM "Signataire" s JOIN "DemandeSignature" d ON d.id = s."DemandeSignatureId"
       JOIN "DocumentScelle" f ON f.id = d."DocumentScelleId"
       WHERE s.role <> 'agence' AND s.mail IS NOT NULL AND s."copieLe" IS NULL AND f."scelleLe" < ${hier}`,
+    ),
+    ruptures(
+      db,
+      sql`SELECT d.id, d.titre || ' : ' || s.role || ' dont la signature a été recueillie sans qu’il en soit averti' AS motif
+      FROM "Signataire" s JOIN "DemandeSignature" d ON d.id = s."DemandeSignatureId"
+      WHERE s.identite IN (SELECT value FROM json_each(${JSON.stringify(IDENTITES_VUES)})) AND s.mail IS NOT NULL
+        AND s."avertiLe" IS NULL AND s."copieLe" IS NULL AND s."signeLe" < ${hier}
+        AND d."annuleeLe" IS NULL AND d."remplaceeLe" IS NULL`,
     ),
     ruptures(
       db,
@@ -62,6 +75,10 @@ export async function controlerSignatures(
       WHERE d.type = 'ordreMission' AND d.lieu = 'logement' AND d."retractationJusqua" IS NOT NULL AND a.regle
         AND a."datePaiement" >= substr(s."scelleLe", 1, 10)
         AND a."datePaiement" < date(substr(s."scelleLe", 1, 10), ${SEPT_JOURS})
+      UNION ALL SELECT i.id, 'Prix réglé d’un ordre que son mandant peut rétracter, ou a rétracté : ' || d.titre
+      FROM "Intendance" i JOIN "DemandeSignature" d ON d.entite = 'Intendance' AND d."entiteId" = i.id
+        AND d.type = 'ordreMissionIntendance' AND d."DocumentScelleId" IS NOT NULL
+      WHERE i.nature = 'mission' AND i.regle AND (${intendanceRetractable(sql`i.id`, today)} OR ${intendanceSansPrix(sql`i.id`)})
       UNION ALL SELECT m.id, 'Mandat rétracté, dont les comptes ont des conditions : ' || d.titre
       FROM "Mission" m JOIN "DemandeSignature" d ON d."MissionId" = m.id AND d.type = 'ordreMission'
       WHERE d."retracteeLe" IS NOT NULL AND ${missionRetracteeLe(sql`m.id`)} IS d."retracteeLe"
@@ -72,6 +89,7 @@ export async function controlerSignatures(
   ]);
   return [
     controle("Exemplaires des signataires", ["exemplaire dû", "exemplaires dus"], copies),
+    controle("Signatures recueillies sur place", ["signataire", "signataires"], avertis),
     controle("Signatures des papiers scellés", ["papier", "papiers"], manques),
     controle(
       "Certificat du sceau",

@@ -100,6 +100,7 @@ async function preuveEntiere(ctx: Contexte, demande: DemandeLue) {
       trace: signataire.trace,
       identiteEmpreinte: signataire.identiteEmpreinte,
       identitePar: signataire.identitePar,
+      avertiLe: signataire.avertiLe,
       copieLe: signataire.copieLe,
     })),
   };

@@ -7,6 +7,7 @@ import { demandesSignature, signataires } from "#worker/db/schema/signature.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { effacees } from "#worker/operations/personnes/effacement-base.ts";
+import { avertirLesOublies } from "./avertis.ts";
 import { envoyerLesCopiesDues } from "./copies.ts";
 import { envoyerLien, prevenirDeLaFin, prevenirLAgence } from "./courriers.ts";
 import { type DemandeLue, lireDemandes, vivante } from "./demandes.ts";
@@ -20,7 +21,7 @@ const NOM_EFFACE = "Effacé";
 
 /**
  * The daily round of the papers put to signature: links that did not leave, reminders to whose turn it is, seals that
- * failed, ends told once, copies that did not leave; and what is forgotten. Run twice a day, it mails nobody twice. A
+ * failed, ends told once, those who signed on the spot, copies that did not leave; and what is forgotten. Run twice a day, it mails nobody twice. A
  * failure about one paper holds up no other.
  */
 export async function entretenirSignatures(ctx: Contexte): Promise<void> {
@@ -28,6 +29,7 @@ export async function entretenirSignatures(ctx: Contexte): Promise<void> {
   await oublierAnciennes(ctx);
   for (const demande of await lireDemandes(ctx, vivante(sql`"DemandeSignature"`)))
     await sansRetenir(() => entretenirUne(ctx, demande));
+  await sansRetenir(() => avertirLesOublies(ctx));
   await sansRetenir(() => envoyerLesCopiesDues(ctx));
 }
 

@@ -1,17 +1,24 @@
 import { and, eq, sql } from "drizzle-orm";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { refusDesBoites } from "#domain/signature/boites.ts";
 import { seRetracte } from "#domain/signature/cases.ts";
 import { aLeurTour, LIENS_OUVRANTS, REFUS_DU_LIEN } from "#domain/signature/demande.ts";
-import { refusDesBoites } from "#domain/signature/parties.ts";
+import { refusDesParties, signatairesProposes } from "#domain/signature/parties.ts";
 import type { Correction } from "#domain/signature/signature-fiche.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { demandesSignature, signataires, visitesSignature } from "#worker/db/schema/signature.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { envoyerLien, type Postier, prevenirDeLaFin } from "./courriers.ts";
-import { direLeRefus, encoreOuverte, lireDemande } from "./demandes.ts";
+import {
+  type DemandeLue,
+  direLeRefus,
+  encoreOuverte,
+  lireDemande,
+  type SignataireLu,
+} from "./demandes.ts";
 import { lienDe } from "./liens.ts";
-import { situerPapier } from "./papiers.ts";
+import { situerDemande } from "./papiers.ts";
 
 type Appel = Postier & Pick<Contexte, "env" | "user" | "today">;
 
@@ -33,6 +40,7 @@ export async function relancer(
   );
   if (signataireId !== undefined && vises.length === 0) throw new NotFound();
   if (vises.length === 0) throw new Conflict("Personne n’est à relancer.");
+  const { boites } = await situerDemande(ctx, demande);
   for (const signataire of vises) {
     const { etat } = lienDe({ demande, signataire: { ...signataire, retireLe: null } }, ctx.now);
     if (etat !== "retractable" && !tour.has(signataire.id))
@@ -40,6 +48,8 @@ export async function relancer(
     if (seRetracte({ ...demande, lieu: "distance" }, signataire.role) && demande.lieu === "agence")
       throw new Conflict(SANS_RETRACTATION);
     if (signataire.mail === null) throw new Conflict(`${signataire.nom} n’a pas d’adresse e-mail.`);
+    const boite = refusDesBoites([signataire], boites, "distance");
+    if (boite !== null && tour.has(signataire.id)) throw new Conflict(boite);
     const rappel = signataire.envoyeLe !== null;
     if (!(await envoyerLien(ctx, { demande, signataire, rappel })))
       throw new Conflict("Le courriel n’est pas parti\u00A0: vérifiez l’adresse, puis réessayez.");
@@ -92,13 +102,11 @@ export async function corriger(
   const demande = await lireDemande(ctx, id);
   const signataire = demande.signataires.find((un) => un.id === signataireId);
   if (!signataire) throw new NotFound();
-  const apres = { ...signataire, ...correction };
-  const { boites } = await situerPapier(ctx, {
-    ...demande,
-    entiteId: Object.values(demande.sources).at(-1) ?? 0,
-  });
-  const refus = refusDesBoites([{ role: signataire.role, mail: apres.mail ?? null }], boites);
-  if (refus) throw new Invalid({ mail: refus });
+  const { nom = signataire.nom, mail = signataire.mail, qualite = signataire.qualite } = correction;
+  const apres = { ...signataire, nom, mail, qualite };
+  if (signataire.signeLe !== null || signataire.refuseLe !== null)
+    await direLeRefus(ctx, id, { genre: "signer", id: signataireId });
+  await exigerCorrection(ctx, { demande, apres, correction });
   const autreBoite = "mail" in correction && apres.mail !== signataire.mail;
   const encore = sql`id = ${signataireId} AND "DemandeSignatureId" = ${id} AND "signeLe" IS NULL AND "refuseLe" IS NULL
     AND EXISTS (SELECT 1 FROM "DemandeSignature" d WHERE d.id = ${id} AND ${encoreOuverte(sql`d`, now)})`;
@@ -127,6 +135,25 @@ export async function corriger(
   if (corrige.rowsAffected === 0) await direLeRefus(ctx, id, { genre: "signer", id: signataireId });
   if (autreBoite && signataire.envoyeLe !== null && apres.mail)
     await relancer(ctx, { id, signataireId });
+}
+
+/** @throws Invalid for a mailbox that no code may go to, and a name or a capacity that leaves a party without a signer. */
+async function exigerCorrection(
+  ctx: Pick<Contexte, "db" | "today">,
+  {
+    demande,
+    apres,
+    correction,
+  }: { demande: DemandeLue; apres: SignataireLu; correction: Correction },
+): Promise<void> {
+  const { boites, parties, agence } = await situerDemande(ctx, demande);
+  const boite = refusDesBoites([apres], boites, demande.lieu);
+  if (boite) throw new Invalid({ mail: boite });
+  if (!("nom" in correction || "qualite" in correction)) return;
+  const corriges = demande.signataires.map((un) => (un.id === apres.id ? apres : un));
+  const attendus = signatairesProposes(parties, agence, ctx.today);
+  const sans = refusDesParties(corriges, attendus);
+  if (sans) throw new Invalid({ nom: sans });
 }
 
 const SANS_LIEN = {

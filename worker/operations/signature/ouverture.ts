@@ -5,10 +5,12 @@ import type { TypeDocument } from "#domain/fichiers/document.ts";
 import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
 import type { GenreDePersonne } from "#domain/personnes/personne.ts";
 import type { BlocFige } from "#domain/signature/blocs.ts";
+import { refusDesBoites } from "#domain/signature/boites.ts";
 import { expiration, type Place, type Role } from "#domain/signature/demande.ts";
-import { refusDesBoites, refusDesRoles, type SignataireConnu } from "#domain/signature/parties.ts";
+import { refusDesParties, refusDesRoles, type SignataireConnu } from "#domain/signature/parties.ts";
 import type { LieuDeSignature } from "#domain/signature/preuve.ts";
 import type { Ouverture } from "#domain/signature/signature-fiche.ts";
+import type { SignatairePropose } from "#domain/signature/wire.ts";
 import { insertWhen, nextId } from "#worker/db/rows.ts";
 import { storedFiles } from "#worker/db/schema/fichiers.ts";
 import { demandesSignature, signataires } from "#worker/db/schema/signature.ts";
@@ -87,9 +89,15 @@ export async function ouvrirDemande(
   const prepare = await preparer(ctx, papier);
   const { blocages } = prepare.reponse;
   if (blocages.length > 0) throw new Conflict(blocages.join(" "));
-  const boites = ouverture.signataires.map(({ role, mail = null }) => ({ role, mail }));
+  const choisis = ouverture.signataires.map(({ qualite = null, mail = null, ...choisi }) => ({
+    ...choisi,
+    qualite,
+    mail,
+  }));
   const refus =
-    refusDesRoles(ouverture.signataires, prepare.connus) ?? refusDesBoites(boites, prepare.boites);
+    refusDesRoles(choisis, prepare.connus) ??
+    refusDesParties(choisis, prepare.connus) ??
+    refusDesBoites(choisis, prepare.boites, ouverture.lieu);
   if (refus) throw new Invalid({ signataires: refus });
   const { attached = [] } = papier.composed;
   const id = await geler(ctx, {
@@ -103,7 +111,7 @@ export async function ouvrirDemande(
     lieu: ouverture.lieu,
     consommateur: ouverture.consommateur,
     jours: prepare.agence.signatureJours,
-    signataires: await avecLeurIdentite(ctx, prepare, ouverture),
+    signataires: await avecLeurIdentite(ctx, prepare, choisis),
   });
   if (ouverture.lieu === "distance") await envoyerLesLiens(ctx, await lireDemande(ctx, id));
   return id;
@@ -113,18 +121,18 @@ export async function ouvrirDemande(
 async function avecLeurIdentite(
   ctx: Pick<Contexte, "env" | "db">,
   prepare: Preparation,
-  { signataires: choisis }: Ouverture,
+  choisis: readonly SignatairePropose[],
 ): Promise<NouveauSignataire[]> {
   const libres = [...prepare.connus];
-  const reconnus = choisis.map(({ qualite = null, mail = null, ...choisi }): SignataireConnu => {
+  const reconnus = choisis.map((choisi): SignataireConnu => {
     const memes = libres.filter(({ role }) => role === choisi.role);
     const connu =
       memes.find(({ nom }) => nom === choisi.nom) ??
-      memes.find((un) => un.mail === mail) ??
+      memes.find(({ mail }) => mail === choisi.mail) ??
       memes[0];
     if (connu) libres.splice(libres.indexOf(connu), 1);
     const { personne = null, personneId = null } = connu ?? {};
-    return { ...choisi, qualite, mail, personne, personneId };
+    return { ...choisi, personne, personneId };
   });
   const pieces = await piecesDIdentite(ctx, prepare, reconnus);
   return Promise.all(

@@ -12,8 +12,9 @@ import { contactParDefaut, MAILS_CLIENT } from "#domain/personnes/client.ts";
 import { estMorale } from "#domain/personnes/personne.ts";
 import { bailleursLe } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
+import type { BoitesDesAutres } from "#domain/signature/boites.ts";
 import type { Place } from "#domain/signature/demande.ts";
-import type { BoitesDesAutres, Partie } from "#domain/signature/parties.ts";
+import type { Partie } from "#domain/signature/parties.ts";
 import type { Db } from "#worker/db/client.ts";
 import { users } from "#worker/db/schema/agence.ts";
 import { plansApurement } from "#worker/db/schema/gerance.ts";
@@ -92,7 +93,8 @@ export async function situerPapier(ctx: Appel, papier: PapierNomme): Promise<Pap
   const place = await placeDe(db, papier);
   const agence = agenceDe(await lireReglages(db));
   const { intitule, entite } = DOCUMENTS[type];
-  const commun = { place, agence, DossierId: null, MissionId: null, boites: SANS_BOITES };
+  const boites = { agence: await boitesDeLAgence(db, agence), locataires: [] };
+  const commun = { place, agence, DossierId: null, MissionId: null, boites };
   if (entite === "Mission") {
     const { numero, parties } = await lireMandants(db, entiteId);
     return { ...commun, titre: `${intitule} ${numero}`, MissionId: entiteId, parties };
@@ -109,36 +111,41 @@ export async function situerPapier(ctx: Appel, papier: PapierNomme): Promise<Pap
     titre: `${intitule} ${referenceDeDossier(DossierId)}`,
     DossierId,
     parties,
-    boites: await boitesDesAutres(db, DossierId, preneurs),
+    boites: { ...boites, locataires: await boitesDesLocataires(db, DossierId, preneurs) },
   };
 }
 
-const SANS_BOITES: BoitesDesAutres = { locataires: [], comptes: [] };
+/** What a paper put to signature is about, as its records are now. @throws NotFound */
+export const situerDemande = (
+  ctx: Appel,
+  { type, sources }: Pick<typeof demandesSignature.$inferSelect, "type" | "sources">,
+): Promise<PapierSitue> =>
+  situerPapier(ctx, { type, sources, entiteId: Object.values(sources).at(-1) ?? 0 });
 
-async function boitesDesAutres(
+/** Its own mailbox, and those by which its members sign in. */
+async function boitesDeLAgence(db: Db, { agenceEmail }: Agence): Promise<string[]> {
+  const comptes = await db.select({ email: users.email }).from(users);
+  return [agenceEmail, ...comptes.map(({ email }) => email)];
+}
+
+async function boitesDesLocataires(
   db: Db,
   DossierId: number,
   preneurs: readonly Partie[],
-): Promise<BoitesDesAutres> {
-  const { comptes, duBail } = await db.read({
-    comptes: db.select({ email: users.email }).from(users),
-    duBail: db
-      .select({ mail: signataires.mail })
-      .from(signataires)
-      .innerJoin(demandesSignature, eq(demandesSignature.id, signataires.DemandeSignatureId))
-      .where(
-        and(
-          eq(demandesSignature.DossierId, DossierId),
-          eq(signataires.role, "locataire"),
-          isNull(demandesSignature.annuleeLe),
-          isNull(demandesSignature.remplaceeLe),
-        ),
+): Promise<(string | null)[]> {
+  const duBail = await db
+    .select({ mail: signataires.mail })
+    .from(signataires)
+    .innerJoin(demandesSignature, eq(demandesSignature.id, signataires.DemandeSignatureId))
+    .where(
+      and(
+        eq(demandesSignature.DossierId, DossierId),
+        eq(signataires.role, "locataire"),
+        isNull(demandesSignature.annuleeLe),
+        isNull(demandesSignature.remplaceeLe),
       ),
-  });
-  return {
-    locataires: [...preneurs, ...duBail].map(({ mail }) => mail),
-    comptes: comptes.map(({ email }) => email),
-  };
+    );
+  return [...preneurs, ...duBail].map(({ mail }) => mail);
 }
 
 async function lireLocataires(db: Db, DossierId: number): Promise<Partie[]> {

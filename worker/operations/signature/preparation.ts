@@ -3,12 +3,12 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { TypeDocument } from "#domain/fichiers/document.ts";
 import { blancsDe } from "#domain/signature/blancs.ts";
 import type { BlocFige } from "#domain/signature/blocs.ts";
+import { boitesPartagees, refusDesBoites } from "#domain/signature/boites.ts";
 import { estConstat } from "#domain/signature/constats.ts";
 import { montantDuModele } from "#domain/signature/mention.ts";
 import {
-  boitesPartagees,
   montreLIdentite,
-  refusDesBoites,
+  type SignataireAttendu,
   type SignataireConnu,
   signatairesProposes,
 } from "#domain/signature/parties.ts";
@@ -38,7 +38,7 @@ export interface BailGaranti {
 /** What is known of a paper before it is put to signature. */
 export interface Preparation extends PapierSitue {
   reponse: PreparationDeSignature;
-  connus: SignataireConnu[];
+  connus: SignataireAttendu[];
   blocs: BlocFige[];
   /** Of a guarantee; null: none is frozen or signed. */
   bail: BailGaranti | null;
@@ -71,14 +71,31 @@ export async function preparer(
       ...warningsOf(composed),
       ...laisses(type, blocs),
       ...boitesPartagees(connus),
+      ...boitesDeLAgence(situe),
       ...(type !== "acteCautionnement" && pieces.size < connus.length - 1 ? [SANS_IDENTITE] : []),
     ],
     lieu: estConstat(type) ? "logement" : "distance",
-    signataires: connus.map(({ personne: _p, personneId: _i, ...signataire }) => signataire),
+    signataires: connus.map(({ role, rang, nom, qualite, mail }) => ({
+      role,
+      rang,
+      nom,
+      qualite,
+      mail,
+    })),
     mention: montant === null ? null : { montant },
     enCours: enCours[0]?.id ?? null,
   };
   return { ...situe, reponse, connus, blocs, bail };
+}
+
+/** The mailboxes of parties that no code may go to, told before it is refused. */
+function boitesDeLAgence({ parties, boites }: PapierSitue): string[] {
+  const refus = refusDesBoites(
+    parties.filter(({ role }) => role !== "caution"),
+    boites,
+    "distance",
+  );
+  return refus === null ? [] : [refus];
 }
 
 const SANS_IDENTITE =
@@ -117,7 +134,7 @@ function blocages({
   sansIdentite: boolean;
 }): string[] {
   const trouves = exiges(type, blocs);
-  const boites = refusDesBoites(situe.parties, situe.boites);
+  const boites = refusDesBoites(situe.parties, situe.boites, "agence");
   return [
     ...(situe.place ? [] : [SANS_PLACE]),
     ...(situe.parties.length === 0 ? ["Personne n’est là pour signer ce document."] : []),

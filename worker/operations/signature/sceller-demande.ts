@@ -149,7 +149,7 @@ export async function preuveDe(
 
 function signataireProuve(signataire: SignataireLu): SignataireProuve {
   const { role, nom, qualite, mail, ip, identite, luLe, signeLe, signeLeAppareil } = signataire;
-  const { consentement, mention, gardeDiscussion, cases } = signataire;
+  const { avertiLe, consentement, mention, gardeDiscussion, cases } = signataire;
   return {
     role: ROLES[role],
     nom,
@@ -160,6 +160,7 @@ function signataireProuve(signataire: SignataireLu): SignataireProuve {
     luLe,
     signeLe: signeLe ?? "",
     signeLeAppareil,
+    avertiLe,
     consentement: consentement ?? "",
     mention,
     gardeDiscussion,

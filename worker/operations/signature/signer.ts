@@ -4,12 +4,13 @@ import type { BlocFige } from "#domain/signature/blocs.ts";
 import { casesDe } from "#domain/signature/cases.ts";
 import { refusDuGeste } from "#domain/signature/demande.ts";
 import { lireMention, QUESTION_DISCUSSION } from "#domain/signature/mention.ts";
-import { refusDuNom } from "#domain/signature/parties.ts";
+import { refusDuNom } from "#domain/signature/noms.ts";
 import type { Signature, SignatureSurPlace } from "#domain/signature/signature-fiche.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { signataires } from "#worker/db/schema/signature.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { avertirLesSignataires } from "./avertis.ts";
 import { type Postier, prevenirDeLaFin, prevenirLAgence } from "./courriers.ts";
 import {
   type DemandeLue,
@@ -93,7 +94,7 @@ export async function signerParLien(
   if (signature.empreinte.toLowerCase() !== demande.empreinte)
     throw new Conflict("Le document n’est plus celui que vous avez lu\u00A0: relisez-le.");
   if (signataire.luLe === null) throw new Conflict("Lisez d’abord le document jusqu’à la fin.");
-  exigerSonNom(signataire, signature);
+  exigerSonNom(demande, signataire, signature);
   const cases = casesCochees(demande, signataire, signature.cases ?? []);
   const mention = await mentionLue(ctx, { demande, signataire, signature });
   await exigerSignature(
@@ -122,8 +123,13 @@ export const traceDe = ({ ip, agent }: Appelant) => ({
 });
 
 /** @throws Invalid */
-function exigerSonNom({ nom: attendu }: SignataireLu, { nom }: { nom: string }): void {
-  const refus = refusDuNom(nom, attendu);
+function exigerSonNom(
+  { signataires: tous }: DemandeLue,
+  { id, nom: attendu }: SignataireLu,
+  { nom }: { nom: string },
+): void {
+  const autres = tous.filter((un) => un.id !== id).map((un) => un.nom);
+  const refus = refusDuNom(nom, attendu, autres);
   if (refus) throw new Invalid({ nom: refus });
 }
 
@@ -167,13 +173,13 @@ async function mentionLue(
 }
 
 /**
- * Somebody signs in front of a member of the agency, who attests that he knows him. A guarantor signs by his link: the law
+ * Somebody signs in front of a member of the agency, who attests that he knows him; a mail tells him so. A guarantor signs by his link: the law
  * wants his words from himself.
  * @throws NotFound; Forbidden for a guarantor, and for the agency; Invalid for a name that is not his, and boxes that must be ticked; Conflict when it
  * is not his turn.
  */
 export async function signerSurPlace(
-  ctx: Appel & { user: string },
+  ctx: Appel & Pick<Contexte, "today"> & { user: string },
   {
     DemandeId,
     signature,
@@ -186,7 +192,7 @@ export async function signerSurPlace(
   if (signataire?.role === "caution")
     throw new Forbidden("La caution signe elle-même, par le lien qu’elle reçoit.");
   if (signataire?.role === "agence") throw new Forbidden("L’agence signe sous son compte.");
-  if (signataire) exigerSonNom(signataire, signature);
+  if (signataire) exigerSonNom(demande, signataire, signature);
   const cases = signataire ? casesCochees(demande, signataire, signature.cases ?? []) : null;
   const lu = ctx.now.toISOString();
   await exigerSignature(
@@ -207,6 +213,7 @@ export async function signerSurPlace(
       quand: eq(signataires.DemandeSignatureId, DemandeId),
     },
   );
+  await avertirLesSignataires(ctx, DemandeId);
   await donnerSuite(ctx, DemandeId);
 }
 

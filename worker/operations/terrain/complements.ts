@@ -236,6 +236,7 @@ async function scellerComplement(
           luLe: null,
           signeLe: now.toISOString(),
           signeLeAppareil: null,
+          avertiLe: null,
           consentement: "J'accepte ce complément pour le bailleur.",
           mention: null,
           gardeDiscussion: null,

@@ -20,6 +20,7 @@ import { figer } from "#worker/documents/signature/gel.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { genererDocument, lireJalon, octetsDe } from "#worker/operations/fichiers/documents.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { avertirLesSignataires } from "#worker/operations/signature/avertis.ts";
 import { type DemandeLue, lireDemande } from "#worker/operations/signature/demandes.ts";
 import { geler } from "#worker/operations/signature/ouverture.ts";
 import { situerPapier } from "#worker/operations/signature/papiers.ts";
@@ -59,6 +60,7 @@ export async function signerConstat(
     throw new Invalid({ signatures: "Quelqu’un n’a pas signé\u00A0: notez son refus." });
   const id = (await dejaRecue(ctx, envoi)) ?? (await gelerConstat(ctx, demande));
   await inscrireLesSignatures(ctx, id, demande);
+  await avertirLesSignataires(ctx, id);
   await scellerDemande(ctx, id, mobilierDe(await lireDemande(ctx, id), envoi.contenu));
   return reponse(ctx, id);
 }
@@ -78,6 +80,7 @@ export async function refuserConstat(
   const recue = await dejaRecue(ctx, envoi);
   const id = recue ?? (await gelerConstat(ctx, demande));
   await inscrireLesSignatures(ctx, id, demande);
+  await avertirLesSignataires(ctx, id);
   return reponse(ctx, id);
 }
 

@@ -1,7 +1,7 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { nomAppartement } from "#domain/biens/adresse.ts";
-import type { Jour } from "#domain/dates.ts";
+import { aujourdhui, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid } from "#domain/erreurs.ts";
 import { versionSeule } from "#domain/fields.ts";
 import {
@@ -28,6 +28,7 @@ import {
   type IntendanceRow,
   modification,
 } from "#domain/missions/intendance.ts";
+import { jourDeRetractation, REFUS_DE_REGLER } from "#domain/signature/retractation.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { depensePayeeLe } from "#worker/db/conditions-comptes.ts";
@@ -55,6 +56,11 @@ import {
   suitesDeDepense,
 } from "#worker/operations/gerance/mandats/depenses.ts";
 import { renouvelerIntendance } from "#worker/operations/missions/intendances.ts";
+import {
+  intendanceRetractable,
+  intendanceRetracteeLe,
+  intendanceSansPrix,
+} from "#worker/operations/missions/retractation-intendance.ts";
 import { gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 
 const seuil = (today: Jour) => seuilAccord(mandatDe(sql`${intendances.AppartementId}`), today);
@@ -73,6 +79,7 @@ const lot = condition.selected<string | null>(condition.lotDeDepense(intendances
 const ecrite = condition.selected<number>(condition.depenseEcrite);
 
 const depot = condition.selected<number>(condition.depotRemis(intendances.id));
+const retracteeLe = condition.selected<string | null>(intendanceRetracteeLe(intendances.id));
 
 const DEPENSE = sql`${intendances.nature} = 'depense'`;
 
@@ -97,6 +104,7 @@ const find = defineFind({
         lot: lot.as("lot"),
         ecrite: ecrite.as("ecrite"),
         depot: depot.as("depot"),
+        retracteeLe: retracteeLe.as("retracteeLe"),
       },
     }),
   view: (
@@ -107,6 +115,7 @@ const find = defineFind({
       fournisseur,
       ecrite: _ecrite,
       depot: _depot,
+      retracteeLe,
       ...intendance
     },
     { today, canDelete, link },
@@ -122,6 +131,7 @@ const find = defineFind({
         : null,
     etat: intendance.nature === "depense" ? etatDepense(intendance) : null,
     facture: linkOf(facture, link),
+    retracteeLe: retracteeLe && jourDeRetractation(retracteeLe),
     canDelete,
   }),
   heldBy: ({ nature, regle, ordreMission, facture, ecrite, depot, remplaces, DepenseImmeubleId }) =>
@@ -177,6 +187,17 @@ function rulesOf(after: Values, before?: Values & { id: number }): Rule[] {
     if (after.bonAPayerLe && !payeeParLAgence(after)) refuse(new Invalid({ bonAPayerLe: refus }));
     return regles;
   }
+  if (after.nature === "mission" && after.regle && !before.regle)
+    regles.push(
+      {
+        holds: sql`NOT ${intendanceRetractable(before.id, aujourdhui(new Date()))}`,
+        refusal: new Conflict(REFUS_DE_REGLER.retractable, "regle"),
+      },
+      {
+        holds: sql`NOT ${intendanceSansPrix(before.id)}`,
+        refusal: new Conflict(REFUS_DE_REGLER.retracte, "regle"),
+      },
+    );
   if (before.DepenseImmeubleId) {
     const dImmeuble = FIGES_DANS_UN_IMMEUBLE.find(
       (champ) => (after[champ] ?? null) !== (before[champ] ?? null),
@@ -279,6 +300,7 @@ const resource = defineResource({
           accordManquant: sql<number>`${accordManque(today)} IS TRUE`,
           payeeLe,
           lot,
+          retracteeLe,
           updatedAt: intendances.updatedAt,
           version: intendances.version,
           adresse: appartements.adresse,
@@ -303,8 +325,12 @@ const resource = defineResource({
             .limit(EVERY_ROW)
             .as("choisies"),
         ),
-    view: ({ adresse, etage, avecFacture, accordManquant, ...row }, today): IntendanceRow => ({
+    view: (
+      { adresse, etage, avecFacture, accordManquant, retracteeLe, ...row },
+      today,
+    ): IntendanceRow => ({
       ...row,
+      retracteeLe: retracteeLe && jourDeRetractation(retracteeLe),
       etat: row.nature === "depense" ? etatDepense(row) : null,
       avecFacture: avecFacture === 1,
       accordManquant: accordManquant === 1,

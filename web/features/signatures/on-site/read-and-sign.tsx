@@ -1,12 +1,12 @@
 import { PenLine } from "lucide-react";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { type Case, casesDe } from "#domain/signature/cases.ts";
 import type { SignatureSurPlace } from "#domain/signature/signature-fiche.ts";
 import type { DemandeDetail, DocumentLu, SignataireRow, Trace } from "#domain/signature/wire.ts";
 import { Drawn } from "#web/components/paper/drawn.tsx";
 import { Paper } from "#web/components/paper/paper.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { LabelledCheckbox } from "#web/components/ui/checkbox.tsx";
+import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label, RequiredStar } from "#web/components/ui/label.tsx";
 import { signOnTheSpot, TOUCHED_BY_SIGNATURES } from "#web/entities/signatures/signatures.ts";
@@ -138,25 +138,22 @@ function SignForm({ demande, signer, identite, paper, read, began, onSigned }: S
           onChange={({ target }) => setNom(target.value)}
         />
       </div>
-      <LabelledCheckbox
-        id={`${id}consent`}
-        checked={agreed}
-        onChange={({ target }) => setAgreed(target.checked)}
-      >
+      <Box id={`${id}consent`} checked={agreed} onTick={setAgreed}>
         {paper.consentement}
-      </LabelledCheckbox>
+        <RequiredStar />
+      </Box>
       {boxes.map(({ cle, texte, obligatoire }) => (
-        <LabelledCheckbox
+        <Box
           key={cle}
           id={id + cle}
           checked={ticked.includes(cle)}
-          onChange={({ target }) =>
-            setTicked(target.checked ? [...ticked, cle] : ticked.filter((other) => other !== cle))
+          onTick={(now) =>
+            setTicked(now ? [...ticked, cle] : ticked.filter((other) => other !== cle))
           }
         >
           {texte}
           {obligatoire ? <RequiredStar /> : <span className="text-muted"> (facultatif)</span>}
-        </LabelledCheckbox>
+        </Box>
       ))}
       <div>
         <p className="mb-1 text-sm font-medium">Votre signature</p>
@@ -178,5 +175,27 @@ function SignForm({ demande, signer, identite, paper, read, began, onSigned }: S
         Je signe
       </Button>
     </form>
+  );
+}
+
+interface BoxProps {
+  id: string;
+  checked: boolean;
+  onTick(now: boolean): void;
+  children: ReactNode;
+}
+
+/** A sentence to tick with a finger: the whole of it is the control. */
+function Box({ id, checked, onTick, children }: BoxProps) {
+  return (
+    <label htmlFor={id} className="flex min-h-12 items-start gap-3 text-lg leading-snug">
+      <Checkbox
+        id={id}
+        checked={checked}
+        onChange={({ target }) => onTick(target.checked)}
+        className="mt-1"
+      />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </label>
   );
 }

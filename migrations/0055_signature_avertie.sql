@@ -1,0 +1,2 @@
+ALTER TABLE `Signataire` ADD `avertiLe` text;--> statement-breakpoint
+CREATE INDEX `DemandeSignature_fiche` ON `DemandeSignature` (`entite`,`entiteId`);

@@ -1,0 +1,92 @@
+import { rechercheNormalisee } from "../recherche.ts";
+
+// Under which name somebody signs a paper that waits for him (signature/README §18.7).
+
+/** Titles, by what they say of their holder. */
+const CIVILITES: Readonly<Record<string, "M." | "Mme">> = {
+  m: "M.",
+  mr: "M.",
+  monsieur: "M.",
+  mme: "Mme",
+  mlle: "Mme",
+  madame: "Mme",
+  mademoiselle: "Mme",
+};
+
+/** Words that names have in common without being one. */
+const LIAISONS = "d de des du et l la le les ne nee epouse veuve".split(" ");
+
+/** A name as it is compared: its words, folded; the first names among them. */
+interface NomLu {
+  civilite: "M." | "Mme" | null;
+  mots: string[];
+  prenoms: string[];
+}
+
+const motsDe = (texte: string): string[] =>
+  rechercheNormalisee(texte)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((mot) => mot !== "");
+
+const utiles = (mots: readonly string[]) => mots.filter((mot) => !LIAISONS.includes(mot));
+
+const enCapitales = (groupe: string) =>
+  groupe.length > 1 && groupe === groupe.toUpperCase() && /\p{L}/u.test(groupe);
+
+/** « Mme Anne-Marie DURAND », « DURAND Anne-Marie »: the first names come first, unless the family name is in capitals. */
+function lireNom(nom: string): NomLu {
+  const groupes = nom.trim().split(/\s+/);
+  const civilite = CIVILITES[motsDe(groupes[0] ?? "").join()] ?? null;
+  const nommes = groupes.filter((groupe) => !motsDe(groupe).every((mot) => mot in CIVILITES));
+  const tous = nommes.flatMap(motsDe);
+  const mots = utiles(tous).length > 0 ? utiles(tous) : tous;
+  const enTete = nommes.filter((groupe) => motsDe(groupe).some((mot) => mots.includes(mot)));
+  const premier = enTete.find((groupe) => !enCapitales(groupe)) ?? enTete[0] ?? "";
+  return { civilite, mots, prenoms: motsDe(premier).filter((mot) => mots.includes(mot)) };
+}
+
+const contient = (mots: readonly string[], tous: readonly string[]) =>
+  tous.every((mot) => mots.includes(mot));
+
+/**
+ * Whether a name is that of the same person, written otherwise: the first name kept, whatever became of the family name
+ * by marriage; or his own words only. « Paul Durand » is not « Marie Durand ».
+ */
+export function memePersonne(un: string, autre: string): boolean {
+  const [signe, attendu] = [lireNom(un), lireNom(autre)];
+  const connus = signe.mots.filter((mot) => attendu.mots.includes(mot));
+  if (connus.some((mot) => attendu.prenoms.includes(mot))) return true;
+  const initiale = (mot: string) =>
+    mot.length === 1 && attendu.prenoms.some((prenom) => prenom.startsWith(mot));
+  const siens = signe.mots.every((mot) => connus.includes(mot) || initiale(mot));
+  const civilites = new Set([signe.civilite, attendu.civilite].filter(Boolean));
+  return connus.length > 0 && siens && civilites.size < 2;
+}
+
+/**
+ * Whether the whole name of another signer of the paper is in this one, where the expected one does not have it. A name that
+ * a marriage adds makes nobody another: « Léa Roy-Martin », beside « Léa Martin ».
+ */
+function nommeUnAutre(signe: string, attendu: string, autre: string): boolean {
+  const [{ mots }, sien, sonNom] = [lireNom(signe), lireNom(attendu), lireNom(autre)];
+  const ajoute = contient(mots, sien.mots) && contient(sien.prenoms, sonNom.prenoms);
+  return contient(mots, sonNom.mots) && !contient(sien.mots, sonNom.mots) && !ajoute;
+}
+
+/**
+ * Why somebody may not sign under this name: he corrects the way his own is written, and neither takes the name of
+ * another signer nor a first name that is not his.
+ * @param autres the other signers of the paper
+ */
+export const refusDuNom = (
+  signe: string,
+  attendu: string,
+  autres: readonly string[] = [],
+): string | null =>
+  memePersonne(signe, attendu) && !autres.some((autre) => nommeUnAutre(signe, attendu, autre))
+    ? null
+    : `Ce document attend la signature de\u00A0: ${attendu}. Si ce nom est faux, demandez à l’agence de le corriger.`;
+
+/** Whether a text, as « gérante de SCI Les Lilas », names this person whole. */
+export const nomme = (texte: string, nom: string): boolean =>
+  contient(motsDe(texte), lireNom(nom).mots);

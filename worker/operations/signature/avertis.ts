@@ -1,0 +1,155 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { formatInstant } from "#domain/dates.ts";
+import { estDeLAgence, memeBoite } from "#domain/signature/boites.ts";
+import { memePersonne } from "#domain/signature/noms.ts";
+import { IDENTITES, IDENTITES_VUES, type Identite } from "#domain/signature/preuve.ts";
+import { users } from "#worker/db/schema/agence.ts";
+import { signataires } from "#worker/db/schema/signature.ts";
+import { courrielDeSignatureSurPlace } from "#worker/mail/signature.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { avertirLAgence } from "#worker/operations/courriels/avis-a-l-agence.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { lireAgence, type Postier, poster } from "./courriers.ts";
+import { type DemandeLue, lireDemande, lireDemandes, type SignataireLu } from "./demandes.ts";
+import { type PapierSitue, situerDemande } from "./papiers.ts";
+
+type Appel = Postier & Pick<Contexte, "today">;
+
+/** Days during which a mail that surely did not leave is tried again. */
+const JOURS_DE_REPRISE = 2;
+
+const vu = (identite: Identite | null): boolean =>
+  IDENTITES_VUES.some((identiteVue) => identiteVue === identite);
+
+/**
+ * Tells those who signed in front of a member of the agency that their signature was taken, each once, at the mailboxes that
+ * are known of them: who attests falsely is found out (signature/README §18.7). Of who has none, or only one that the agency
+ * reads, its administrators are told.
+ */
+export async function avertirLesSignataires(ctx: Appel, DemandeId: number): Promise<void> {
+  const demande = await lireDemande(ctx, DemandeId);
+  const attendus = demande.signataires.filter(
+    ({ identite, signeLe, avertiLe }) => vu(identite) && signeLe !== null && avertiLe === null,
+  );
+  if (attendus.length === 0) return;
+  const situe = await situerDemande(ctx, demande);
+  for (const signataire of attendus) {
+    const boites = boitesDe(signataire, situe);
+    if (boites.length > 0) await avertir(ctx, { demande, signataire, boites });
+    else await prevenirLesAdministrateurs(ctx, { demande, signataire });
+  }
+}
+
+/** Tells those whom no mail has reached in the last two days; the failure about one paper holds up no other. */
+export async function avertirLesOublies(ctx: Appel): Promise<void> {
+  const depuis = new Date(ctx.now.getTime() - JOURS_DE_REPRISE * 86_400_000).toISOString();
+  const oublies = sql`"DemandeSignature".id IN (SELECT "DemandeSignatureId" FROM ${signataires}
+    WHERE "signeLe" >= ${depuis} AND "avertiLe" IS NULL
+      AND identite IN (SELECT value FROM json_each(${JSON.stringify(IDENTITES_VUES)})))`;
+  for (const { id } of await lireDemandes(ctx, oublies)) await avertirLesSignataires(ctx, id);
+}
+
+/** His mailboxes, on the paper and on his record: a member may have changed the one, and who knows him the other. */
+function boitesDe(signataire: SignataireLu, { parties, boites }: PapierSitue): string[] {
+  const siennes = parties.filter(
+    ({ personne, personneId }) =>
+      personne === signataire.personne && personneId === signataire.personneId,
+  );
+  const [partie] =
+    siennes.length > 1
+      ? siennes.filter(({ prenom, nom }) => memePersonne(`${prenom ?? ""} ${nom}`, signataire.nom))
+      : siennes;
+  const connues = [signataire.mail, partie?.mail ?? null].filter((mail) => mail?.includes("@"));
+  return connues.filter(
+    (mail, rang): mail is string =>
+      mail !== null &&
+      !estDeLAgence(mail, boites) &&
+      !connues.slice(0, rang).some((autre) => memeBoite(autre, mail)),
+  );
+}
+
+interface AAvertir {
+  demande: DemandeLue;
+  signataire: SignataireLu;
+}
+
+/** Who attested his identity, as one says it. */
+async function temoin({ db }: Appel, { identitePar }: SignataireLu): Promise<string> {
+  const [membre] = await db
+    .select({ nom: users.nom })
+    .from(users)
+    .where(eq(users.email, identitePar ?? ""));
+  return membre?.nom?.trim() || identitePar || "l’agence";
+}
+
+/** The instant of his signature: by the device's clock, which he saw, where it was offline. */
+const instantDe = ({ signeLe, signeLeAppareil }: SignataireLu): Date =>
+  new Date(signeLeAppareil ?? signeLe ?? "");
+
+async function avertir(
+  ctx: Appel,
+  { demande, signataire, boites }: AAvertir & { boites: readonly string[] },
+): Promise<void> {
+  const { db, now } = ctx;
+  const { id, nom } = signataire;
+  const prise = await db
+    .update(signataires)
+    .set({ avertiLe: now.toISOString() })
+    .where(and(eq(signataires.id, id), isNull(signataires.avertiLe)));
+  if (prise.rowsAffected === 0) return;
+  const agence = await lireAgence(ctx);
+  const texte = courrielDeSignatureSurPlace(agence, {
+    nom,
+    titre: demande.titre,
+    lieu: demande.lieu,
+    le: instantDe(signataire),
+    par: await temoin(ctx, signataire),
+  });
+  const partis = await Promise.all(boites.map((mail) => poster(ctx, agence, { mail, texte })));
+  if (partis.includes(true)) {
+    await trace(db, {
+      entite: "DemandeSignature",
+      entiteId: demande.id,
+      etat: "Signataire averti par courriel",
+      user: null,
+      details: { SignataireId: id },
+    });
+    return;
+  }
+  await db.update(signataires).set({ avertiLe: null }).where(eq(signataires.id, id));
+}
+
+const SANS_ADRESSE = "Signataire sans adresse e-mail";
+
+/** Once: the line of history tells that it was said. */
+async function prevenirLesAdministrateurs(
+  ctx: Appel,
+  { demande, signataire }: AAvertir,
+): Promise<void> {
+  const { id, nom, identite } = signataire;
+  const jamais = sql`NOT EXISTS (SELECT 1 FROM "History" WHERE entite = 'DemandeSignature'
+    AND "entiteId" = ${demande.id} AND etat = ${SANS_ADRESSE} AND details ->> 'SignataireId' = ${id})`;
+  const dite = await trace(ctx.db, {
+    entite: "DemandeSignature",
+    entiteId: demande.id,
+    etat: SANS_ADRESSE,
+    user: null,
+    details: { SignataireId: id },
+    quand: jamais,
+  });
+  if (dite.rowsAffected === 0) return;
+  const par = await temoin(ctx, signataire);
+  const quand = formatInstant(instantDe(signataire));
+  await avertirLAgence(ctx, {
+    echec: "On-the-spot signature not told",
+    avis: ({ agenceEmail }, administrateurs) => ({
+      a: [agenceEmail, ...administrateurs],
+      subject: `${demande.titre} : signé sur place, sans courriel au signataire`,
+      paragraphes: [
+        `${nom} a signé «\u00A0${demande.titre}\u00A0» le ${quand}. ${par} atteste son identité (${IDENTITES[identite ?? "connue"]}).`,
+        "L’agence ne lui connaît pas d’adresse e-mail qui soit la sienne\u00A0: aucun courriel ne l’a averti. " +
+          `Appelez ou écrivez-lui, par un autre que ${par}, pour qu’il sache ce qu’il est dit avoir signé.`,
+      ],
+    }),
+  });
+}
