@@ -29,7 +29,7 @@ export function limitWeight(): Plugin {
         const settings = screen?.moduleIds.includes(SETTINGS);
         if (weight <= (settings ? SETTINGS_MAX : typed ? FORM_MAX : READ_MAX)) continue;
         this.error(
-          `${screen?.name}: ${Math.ceil(weight / 1024)} KB of JavaScript to show it first.`,
+          `${screen?.moduleIds.at(-1)}: ${weight} bytes of JavaScript to show it first.`,
         );
       }
     },

@@ -6,7 +6,16 @@ import { arrondir, enCentimes, formatEuros } from "#domain/montants.ts";
 import { enCapitales } from "#domain/orthographe.ts";
 import { estMorale, nomLegal, type Personne, type Represente } from "#domain/personnes/personne.ts";
 import { motDuDroit, type Titulaire } from "#domain/personnes/propriete.ts";
-import type { Field, Fields, Inline, Letterhead, Picture, Run, Signatory } from "./page/blocks.ts";
+import type {
+  Field,
+  Fields,
+  Inline,
+  Letterhead,
+  Picture,
+  Run,
+  Signatory,
+  Signature,
+} from "./page/blocks.ts";
 
 /** Dots to write on, for a missing fact (documents/README §8.1). */
 export const BLANK = "……………";
@@ -287,11 +296,51 @@ const NOMBRES = ["zéro", "un", "deux", "trois", "quatre", "cinq", "six"];
 export const enExemplaires = (nombre: number): string =>
   `en ${NOMBRES[nombre] ?? nombre} exemplaires`;
 
-/** The parties that initial the papers signed by the agency and the tenants. */
-export const parapheurs = (locataires: readonly Personne[]): string[] => [
-  "Mandataire",
-  ...(locataires.length > 1 ? locataires.map((_, rang) => `Locataire ${rang + 1}`) : ["Locataire"]),
-];
+/** How a paper will be signed: by hand, where nothing says otherwise. */
+export interface ModeDeSignature {
+  /** On a screen: nothing is written nor initialled by hand, and no originals are counted. */
+  electronique?: boolean | undefined;
+}
+
+const SUR_SUPPORT_DURABLE =
+  "Signé électroniquement\u00A0: chaque partie en dispose sur un support durable, avec la page de preuve (article 1375 du Code civil).";
+
+/**
+ * The head of the signatures: « Fait à Lyon, le 3 mai 2026, en deux exemplaires ». Signed on a screen, a paper of several
+ * parties needs no originals (Code civil, art. 1375, al. 4), and the proof page tells a day that nobody knew.
+ * @param exemplaires null: the paper never said how many.
+ */
+export function faitA(
+  { lieu, jour, exemplaires }: { lieu: string; jour: string; exemplaires: string | null },
+  { electronique }: ModeDeSignature,
+): Pick<Signature, "placeAndDate" | "note"> {
+  if (!electronique)
+    return {
+      placeAndDate: [`Fait à ${lieu}`, `le ${jour}`, exemplaires].filter(Boolean).join(", "),
+    };
+  const ou = lieu === BLANK ? "Fait" : `Fait à ${lieu},`;
+  const quand = jour === BLANK ? "à la date que porte la page de preuve" : `le ${jour}`;
+  return {
+    placeAndDate: `${ou} ${quand}`,
+    ...(exemplaires === null ? {} : { note: SUR_SUPPORT_DURABLE }),
+  };
+}
+
+/** What stands under the name of a party: the words to write above the signature, or how it is given on a screen. */
+export function avantDeSigner(mots: string | null, { electronique }: ModeDeSignature): string {
+  if (electronique) return "Signature électronique, dite\npar la page de preuve";
+  return mots === null ? "Signature" : `Signature précédée de\n« ${mots} »`;
+}
+
+/** The parties that initial the papers signed by the agency and the tenants; nobody on a screen. */
+export function parapheurs(
+  locataires: readonly Personne[],
+  { electronique }: ModeDeSignature = {},
+): string[] {
+  if (electronique) return [];
+  const rangs = locataires.map((_, rang) => `Locataire ${rang + 1}`);
+  return ["Mandataire", ...(rangs.length > 1 ? rangs : ["Locataire"])];
+}
 
 /** « le bailleur », « des bailleurs »: the lessors, after this article. */
 export const auxBailleurs = (article: "le" | "du", { length }: readonly unknown[]): string =>

@@ -11,7 +11,7 @@ import {
   OBJETS_DES_ANCRES,
 } from "#worker/operations/historique/ancres-connues.ts";
 import { controlerHistorique } from "#worker/operations/historique/controle-historique.ts";
-import { controlerTousLesScelles } from "#worker/operations/signature/controle-signatures.ts";
+import { controlerTousLesScelles } from "#worker/operations/signature/sceau/controle-signatures.ts";
 import {
   controlerToutesLesPhotos,
   type LireFichier,

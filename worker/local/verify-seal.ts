@@ -39,6 +39,12 @@ export function verify(args: readonly string[], say: (said: string) => void): bo
   say(`Scellé le            ${formatInstant(read.le)} (heure de Paris)`);
   say(`Par                  ${sujetDu(read.certificat)}`);
   say(`Certificat, SHA-256  ${read.empreinteCertificat}`);
+  if (read.horodatage) {
+    const { certificat, le } = read.horodatage;
+    say(`Horodaté le          ${formatInstant(le)} (heure de Paris)`);
+    say(`Par l’autorité       ${sujetDu(certificat)}`);
+    say(`  dont le certificat ${printOf(certificat)}`);
+  }
   say(`Fichier, SHA-256     ${read.empreinte}`);
   say(`Fichier lu, SHA-256  ${read.empreinteLue} (les ${read.octetsLus} premiers octets)`);
   say(`INTACT  ${prints.length > 0 ? A_L_OCTET : A_COMPARER}`);

@@ -10,7 +10,7 @@ import { controlerPointe } from "#worker/operations/gerance/livres/pointe.ts";
 import { controlerFonds } from "#worker/operations/gerance/mandats/fonds-sans-mandat.ts";
 import { controlerRegistre } from "#worker/operations/gerance/mandats/registre-tenu.ts";
 import { controlerLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
-import { controlerSignatures } from "#worker/operations/signature/controle-signatures.ts";
+import { controlerSignatures } from "#worker/operations/signature/sceau/controle-signatures.ts";
 import type { Contexte } from "./contexte.ts";
 import { ancrer, lireAncres } from "./historique/ancres.ts";
 import { controlerHistorique } from "./historique/controle-historique.ts";

@@ -7,7 +7,7 @@ import { openDb } from "#worker/db/client.ts";
 import { documentsScelles } from "#worker/db/schema/signature.ts";
 import { nouvelleCle } from "#worker/documents/signature/cle.ts";
 import { lireSceau } from "#worker/documents/signature/lecture-sceau.ts";
-import { scellerDocument } from "#worker/operations/signature/scellement.ts";
+import { scellerDocument } from "#worker/operations/signature/sceau/scellement.ts";
 import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
 import { unContrat, unePreuve } from "../../support/documents/sceau.ts";
 

@@ -25,12 +25,10 @@ beforeEach(async () => {
 const lettres = async (compte: string) => {
   const lignes = (
     await lireExport(agence, "grand-livre.csv?livre=G&du=2026-01-01&au=2026-12-31")
-  ).filter(
-    (ligne) => ligne["Compte"] === compte && Number(ligne["Débit"] || ligne["Crédit"]) > 100,
-  );
-  const groupes = Map.groupBy(lignes, (ligne) => ligne["Lettre"] ?? "");
+  ).filter((ligne) => ligne.Compte === compte && Number(ligne.Débit || ligne.Crédit) > 100);
+  const groupes = Map.groupBy(lignes, (ligne) => ligne.Lettre ?? "");
   const dire = (ligne: (typeof lignes)[number]) =>
-    `${ligne["Libellé"]} ${ligne["Débit"] || `-${ligne["Crédit"]}`}`;
+    `${ligne.Libellé} ${ligne.Débit || `-${ligne.Crédit}`}`;
   return {
     ouvertes: (groupes.get("") ?? []).map(dire).toSorted(),
     lettrees: [...groupes]
@@ -95,8 +93,8 @@ describe("Le lettrage d’un fournisseur", () => {
 describe("Le compte bancaire d’un paiement", () => {
   const banques = async () =>
     (await lireExport(agence, "balance.csv?livre=G&au=2026-12-31"))
-      .filter((ligne) => ligne["Compte"] === "512G")
-      .map((ligne) => [ligne["Tiers"], ligne["Débit"]]);
+      .filter((ligne) => ligne.Compte === "512G")
+      .map((ligne) => [ligne.Tiers, ligne.Débit]);
   const encaisser = (montant: number, suite: object = {}) =>
     agence.user.post("/Reglement", {
       ...{ DossierId, date: "2026-09-05", montant, mode: "virement" },

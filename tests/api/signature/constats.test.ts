@@ -7,7 +7,7 @@ import type { DocumentGenere } from "#domain/fichiers/document.ts";
 import type { DemandeDetail, DocumentLu } from "#domain/signature/wire.ts";
 import { openDb } from "#worker/db/client.ts";
 import { empreinteDe, nouveauSecret } from "#worker/operations/secrets-de-lien.ts";
-import { controlerTousLesScelles } from "#worker/operations/signature/controle-signatures.ts";
+import { controlerTousLesScelles } from "#worker/operations/signature/sceau/controle-signatures.ts";
 import { type Agence, ETAT_LIEUX } from "../../support/agence/agence.ts";
 import {
   mettreEnSignature,
@@ -90,7 +90,7 @@ describe("Un bail gelé pour être signé électroniquement", () => {
     const { data } = await agence.user.get<DocumentLu>(`/DemandeSignature/${id}/document`);
     const texte = JSON.stringify(data.blocs);
     expect(texte).not.toContain("Lu et approuvé");
-    expect(texte).toContain("feuille de preuve");
+    expect(texte).toContain("page de preuve");
     const imprime = `/Dossier/${DossierId}/contratLocation/generate`;
     const { data: papier } = await agence.user.get<DocumentGenere>(imprime);
     const pdf = await agence.user.fetch(`/files/${papier.generated}`);

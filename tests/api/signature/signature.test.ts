@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { ExportComplet } from "#domain/agence/export-complet.ts";
 import type { PapierSigneDetail } from "#domain/fichiers/papier-signe.ts";
 import type { LoyersDuDossier } from "#domain/gerance/revisions/loyer-lu.ts";
 import type { SceauPublic, Verification } from "#domain/signature/verification.ts";
@@ -71,7 +73,7 @@ async function ouvrir(
 }
 
 describe("L’avenant d’un loyer", () => {
-  it("se signe à distance et se scelle sur le loyer qu’il change ; le plan d’apurement, lui, se recopie à la main", async () => {
+  it("se signe à distance et se scelle sur le loyer qu’il change", async () => {
     const { DossierId } = bail;
     const { data, error } = await agence.user.post<LoyersDuDossier>(
       `/Dossier/${DossierId}/loyers`,
@@ -88,15 +90,61 @@ describe("L’avenant d’un loyer", () => {
     expect((await sceller(id)).data).toMatchObject({ etat: "scellee", entite: "LoyerHistorique" });
     const { data: loyer } = await agence.user.get<PapierSigneDetail>(`/LoyerHistorique/${loyerId}`);
     expect(loyer.signed).not.toBeNull();
+  });
+});
 
-    await executer(sql`INSERT INTO "PlanApurement" ("DossierId", date, termes, montant)
-      VALUES (${DossierId}, '2026-11-01', '[]', 95000)`);
-    const plan = { type: "planApurement", entiteId: DossierId, sources: { id: DossierId } };
-    const refuse = await mettreEnSignature(agence.user, plan);
-    expect([refuse.status, refuse.error?.message]).toEqual([
-      409,
-      expect.stringContaining("article 1376 du Code civil"),
+describe("Le plan d’apurement", () => {
+  it("se signe à distance : chaque locataire écrit lui-même la somme qu’il doit (C. civ., art. 1376)", async () => {
+    const { DossierId } = bail;
+    await executer(sql`INSERT INTO "PlanApurement" (id, "DossierId", date, termes, montant)
+      VALUES (1, ${DossierId}, '2026-11-01', '[{"date":"2026-12-05","montant":95000}]', 95000)`);
+    const papier = { type: "planApurement", entiteId: DossierId, sources: { id: DossierId } };
+    const { id, signataires } = await ouvrir(papier);
+    expect(signataires.map(({ mentionDemandee }) => mentionDemandee)).toEqual([true, true, false]);
+    const surPlace = await agence.user.post(`/DemandeSignature/${id}/surPlace`, {
+      ...{ signataireId: signataires[0]?.id, nom: "Léa Roy", consentement: true },
+      ...{ identite: "connue", secondesDeLecture: 9 },
+    });
+    expect(surPlace.status).toBe(403);
+
+    const lea = await signataire("lea@exemple.fr");
+    const { signataire: elle, blocs } = await lea.lire();
+    expect(elle.mention).toEqual({
+      montant: 950,
+      modele: expect.stringContaining("neuf cent cinquante euros (950,00\u00A0€)"),
+    });
+    expect(JSON.stringify(blocs)).not.toMatch(/de sa main|Mention manuscrite|exemplaires/);
+    expect(await lea.signer()).toMatchObject({ status: 422 });
+    const autre = await lea.signer({ mention: "Je dois neuf cents euros (900 €)." });
+    expect(autre.fields.mention).toMatch(/en chiffres n’est pas .* en lettres n’est pas/);
+    const mention = "Je reconnais devoir la somme de neuf cent cinquante euros (950 €).";
+    for (const mail of ["lea@exemple.fr", "hugo@exemple.fr"])
+      expect(await (await signataire(mail)).signer({ mention })).toMatchObject({ status: 200 });
+
+    const { data: scelle } = await sceller(id);
+    expect(scelle).toMatchObject({ etat: "scellee", entite: "PlanApurement", entiteId: 1 });
+    const { data: plan } = await agence.user.get<PapierSigneDetail>("/PlanApurement/1");
+    expect(plan.signed?.split("?")[0]).toBe(scelle.urlScelle?.split("?")[0]);
+
+    await agence.admin.post("/Export/complet");
+    await agence.house.drain();
+    const { data: pret } = await agence.admin.get<ExportComplet>("/Export/complet");
+    const { data: ou } = await agence.admin.post<{ adresse: string }>(
+      `/Export/complet/${pret.id}/adresse`,
+    );
+    const zip = unzipSync(await (await agence.personne.fetch(ou.adresse)).bytes());
+    const lire = (nom: string) => strFromU8(zip[nom] ?? new Uint8Array());
+    expect(lire("sceaux/1.pem")).toContain("BEGIN CERTIFICATE");
+    const preuve = JSON.parse(lire(`preuves/${id}.json`));
+    expect(preuve.signataires.map((un: { mention: string | null }) => un.mention)).toEqual([
+      mention,
+      mention,
+      null,
     ]);
+    expect(preuve.historique.at(-1).etat).toBe("Scellée");
+    expect(Object.keys(zip).filter((nom) => nom.startsWith("fichiers/Signatures/"))).toHaveLength(
+      2,
+    );
   });
 });
 

@@ -6,7 +6,7 @@ const MODELE =
   "« Je m'engage, en qualité de caution, à payer à Madame Jeanne DE LA TOUR ce que lui doivent Madame Léa ROY et Monsieur Hugo DUPONT au titre du bail du 25 novembre 2026 en cas de défaillance de ceux-ci, dans la limite de trente mille six cents euros (30 600,00 €) en principal et accessoires. Je reconnais ne pouvoir exiger de la bailleresse ni qu'elle poursuive d'abord les locataires, ni qu'elle divise ses poursuites entre les cautions. »";
 const avec = (sommes: string, fin = "Je renonce aux bénéfices de discussion et de division.") =>
   `Je me porte caution et paierai en cas de défaillance du locataire, dans la limite de ${sommes}. ${fin}`;
-const lire = (texte: string) => lireMention(texte, MODELE);
+const lire = (texte: string) => lireMention(texte, MODELE, "caution");
 
 describe("La mention de la caution", () => {
   it("dit la somme de l’acte, en lettres et en chiffres, comme on l’écrit", () => {
@@ -34,6 +34,27 @@ describe("La mention de la caution", () => {
       refus: [],
       gardeDiscussion: true,
     });
+  });
+});
+
+describe("La mention de qui reconnaît une dette", () => {
+  const modele = "« Je reconnais devoir la somme de mille quatre cents euros (1 400,00 €). »";
+  const lireDette = (texte: string) => lireMention(texte, modele, "locataire");
+
+  it("dit la somme, en lettres et en chiffres, et qu’elle est due ; rien de la caution", () => {
+    expect(montantDuModele(modele)).toBe(1400);
+    for (const texte of [modele, "Je dois mille quatre cents euros, soit 1400 €"])
+      expect(lireDette(texte)).toEqual({ refus: [], gardeDiscussion: false });
+  });
+
+  it("est refusée d’une autre somme, sans aveu, ou reprise d’une main", () => {
+    const somme = "mille quatre cents euros (1 400 €)";
+    expect(lireDette("Je dois mille quatre cents euros (1 040 €)").refus).toHaveLength(1);
+    expect(lireDette("Je dois mille quarante euros (1 400 €)").refus).toHaveLength(1);
+    expect(lireDette("Je dois 1 400 €").refus).toHaveLength(1);
+    expect(lireDette(somme).refus).toHaveLength(1);
+    expect(lireDette(`Je ne reconnais pas devoir ${somme}`).refus).toHaveLength(1);
+    expect(lireDette(`Je dois ${somme}, sous réserve de vos comptes`).refus).toHaveLength(1);
   });
 });
 

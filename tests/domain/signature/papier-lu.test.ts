@@ -3,7 +3,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { BlocFige } from "#domain/signature/blocs.ts";
 import { Paper } from "#web/components/paper/paper.tsx";
-import { contratLocation } from "#worker/documents/bail/contrat-location.ts";
 import { etatDesLieux } from "#worker/documents/bail/etat-des-lieux.ts";
 import type { PhotoImprimee } from "#worker/documents/bail/photographies.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
@@ -14,7 +13,7 @@ import { CAS_EXTREMES, pieces } from "../../support/documents/cas-extremes.ts";
 import { donneesEtatDesLieux } from "../../support/documents/etat-des-lieux.ts";
 import { tousLesDocuments } from "../../support/documents/extremes.ts";
 import { readStructure } from "../../support/documents/pdf-structure.ts";
-import { auClavier } from "../../support/documents/pdf-text.ts";
+import { auClavier, readPdf } from "../../support/documents/pdf-text.ts";
 import { PHOTO } from "../../support/fichiers/photos.ts";
 
 /** Labels stand in capitals on paper, and by the style of the page on a screen; lines are broken where they end. */
@@ -61,10 +60,49 @@ const photo = (numero: number): PhotoImprimee => ({
 });
 
 /** The kinds that are signed. */
-const SIGNES = /^(?:contrat|avenant|cautionnement|mobilier|état des lieux|mission|intendance)/;
+const SIGNES = /^(?:contrat|avenant|cautionnement|mobilier|plan|état des lieux|mission|intendance)/;
 
 const signes = (tous: Record<string, () => Composed>) =>
   Object.entries(tous).filter(([nom]) => SIGNES.test(nom));
+
+/** Words that make sense on paper only. */
+const A_LA_MAIN =
+  /manuscrit|paraphe|de sa main|précédée de|lu et approuvé|bon pour|(?:mandat accepté|mission acceptée) »|exemplaires|un original|le cadre ci-dessous/i;
+
+describe("un papier gelé pour être signé électroniquement n’a rien à écrire, ni à parapher, à la main", () => {
+  const geles = { ...unBail(), electronique: true };
+
+  // The inventory of furniture is a form to fill by hand, which is not put to signature.
+  const tous = signes(tousLesDocuments(geles, pieces(5))).filter(([nom]) => !/^mobilier/.test(nom));
+  test.each(tous)("%s", async (_, composer) => {
+    const compose = composer();
+    const { text } = readPdf(await render(compose.document));
+    expect(text.replace(/\s+/g, " ").match(A_LA_MAIN)).toBeNull();
+    expect(compose.document.initials ?? []).toEqual([]);
+    expect(compose.document.blocks.map(({ kind }) => kind)).not.toContain("writingBox");
+    expect(await motsAlEcran(compose)).toBe(await motsDuPdf(compose));
+  });
+
+  test("et celui qu’on imprime les garde tous", () => {
+    const imprimes = signes(tousLesDocuments(unBail(), pieces(5)));
+    for (const [nom, composer] of imprimes)
+      expect(
+        composer().document.initials?.length ?? (nom.startsWith("plan") ? 1 : 0),
+        nom,
+      ).toBeGreaterThan(0);
+    const textes = imprimes
+      .map(([, composer]) => JSON.stringify(composer().document.blocks))
+      .join();
+    for (const mot of [
+      "Lu et approuvé",
+      "Bon pour mandat",
+      "« Mandat accepté »",
+      "de sa main",
+      "un original",
+    ])
+      expect(textes).toContain(mot);
+  });
+});
 
 describe("la page d’un signataire dit le PDF mot pour mot", () => {
   test.each(signes(tousLesDocuments(unBail(), pieces(5))))("%s", async (_, composer) => {
@@ -77,13 +115,6 @@ describe("la page d’un signataire dit le PDF mot pour mot", () => {
       const compose = composer();
       expect(await motsAlEcran(compose), nom).toBe(await motsDuPdf(compose));
     }
-  });
-
-  test("le bail gelé pour être signé électroniquement", async () => {
-    const compose = contratLocation({ ...unBail(), electronique: true });
-    const lus = await motsAlEcran(compose);
-    expect(lus).toBe(await motsDuPdf(compose));
-    expect(lus).not.toContain(mots("Lu et approuvé"));
   });
 
   test("les photographies d’un état des lieux y sont, sous leur légende", async () => {

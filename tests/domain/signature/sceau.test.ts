@@ -44,6 +44,7 @@ describe("Le fichier scellé", () => {
     expect(Buffer.compare(scelle.subarray(0, lu.length), lu)).toBe(0);
     expect(lireSceau(scelle, [sha256(sceau.certificat)])).toEqual({
       certificat: sceau.certificat,
+      horodatage: null,
       empreinteCertificat: sha256(sceau.certificat),
       le: SCELLE_LE,
       empreinte: sha256(scelle),
@@ -216,7 +217,7 @@ describe("La clé du sceau", () => {
   it("nomme qui scelle en toutes lettres dans le fichier", async () => {
     const nom = "Sceau de Łucja Nguyễn-Œuvrard";
     const preuve = pageDePreuve({ agence: AGENCE, preuve: unePreuve(lu) });
-    const { octets } = await preparerSceau(lu, { preuve, le: SCELLE_LE, nom });
+    const { octets } = await preparerSceau(lu, { preuve, le: SCELLE_LE, nom, place: 4096 });
     const hex = /\/Name <FEFF([0-9a-f]+)>/.exec(octets.toString("latin1"))?.[1] ?? "";
     expect(Buffer.from(hex, "hex").swap16().toString("utf16le")).toBe(nom);
   });

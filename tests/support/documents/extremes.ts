@@ -19,6 +19,7 @@ import {
   decompteSansEffet,
   regularisationCharges,
 } from "#worker/documents/locataires/regularisation-charges.ts";
+import { planApurement } from "#worker/documents/locataires/relance.ts";
 import {
   decompteCommandement,
   releveDeCompte,
@@ -67,14 +68,15 @@ export function tousLesDocuments(
     digicode: appartement.digicode ?? null,
   };
   const { loyerHC, loyerCharge: charge } = dossier;
-  const parties = { bailleurs, locataires, logement, agence, emission };
+  const { electronique } = bail;
+  const parties = { bailleurs, locataires, logement, agence, emission, electronique };
   const recu = donneesQuittance({ ...parties, loyerHC, charge, destinataire: logement });
   const etat = pieces && etatLieux({ pieces: [...pieces] });
   const mineur = locataire.mineurNom
     ? { titre: null, prenom: locataire.mineurPrenom ?? null, nom: locataire.mineurNom }
     : null;
   const { mission } = donneesOrdreMission();
-  const mandat = { mandants: bail.bailleurs, agence, emission };
+  const mandat = { mandants: bail.bailleurs, agence, emission, electronique };
 
   const documents: Record<string, () => Composed> = {};
   for (const regime of REGIMES) {
@@ -106,6 +108,11 @@ export function tousLesDocuments(
           etatEntree: etat,
           etatSortie: etat && { ...etat, date: "2027-08-31" },
         });
+  documents["plan d’apurement"] = () =>
+    planApurement({
+      ...{ ...parties, adresse: logement, montant: 1_400, loyerMensuel: 950 },
+      termes: [{ date: "2026-12-05", montant: 1_400 }],
+    });
   documents.quittance = () => quittance(recu);
   documents["avis d'échéance"] = () => quittance({ ...recu, regle: false, datePaiement: null });
   documents.reçu = () => quittance({ ...recu, regle: false, montantPaye: 1 });

@@ -6,7 +6,12 @@ import { certificatDAgence, nomDuSceau } from "#worker/documents/signature/certi
 import { cleLue, nouvelleCle } from "#worker/documents/signature/cle.ts";
 import { sceller } from "#worker/documents/signature/cms.ts";
 import { pageDePreuve } from "#worker/documents/signature/page-de-preuve.ts";
-import { poserSceau, preparerSceau, sousLeSceau } from "#worker/documents/signature/sceau.ts";
+import {
+  PLACES_DU_SCEAU,
+  poserSceau,
+  preparerSceau,
+  sousLeSceau,
+} from "#worker/documents/signature/sceau.ts";
 import { unBail } from "./bail.ts";
 import { AGENCE } from "./documents.ts";
 import { tousLesDocuments } from "./extremes.ts";
@@ -117,13 +122,14 @@ export function unSceau(agence = AGENCE.agenceNom): { cle: KeyObject; certificat
 export async function unScelle(
   lu: Uint8Array,
   sceau = unSceau(),
-  preuve: Partial<Preuve> = {},
+  { horodater, ...preuve }: Partial<Preuve> & { horodater?: Parameters<typeof sceller>[2] } = {},
 ): Promise<Uint8Array> {
   const page = pageDePreuve({
     agence: AGENCE,
     preuve: unePreuve(lu, { certificat: sha256(sceau.certificat), ...preuve }),
   });
   const nom = nomDuSceau(AGENCE.agenceNom);
-  const pret = await preparerSceau(lu, { preuve: page, le: SCELLE_LE, nom });
-  return poserSceau(pret, sceller(sousLeSceau(pret), sceau));
+  const place = PLACES_DU_SCEAU[horodater ? "horodate" : "simple"];
+  const pret = await preparerSceau(lu, { preuve: page, le: SCELLE_LE, nom, place });
+  return poserSceau(pret, await sceller(sousLeSceau(pret), sceau, horodater));
 }

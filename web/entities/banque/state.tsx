@@ -17,24 +17,18 @@ export function BankStates() {
     const state = states[rank]?.data;
     return (
       state && (
-        <BankState key={id} nom={nom} state={state} className="mx-auto mt-5 w-full max-w-2xl" />
+        <div key={id} className="mx-auto mt-5 max-w-2xl">
+          <BankState nom={nom} state={state} />
+        </div>
       )
     );
   });
 }
 
 /** From the balance of the bank to that of the books, for one account. */
-export function BankState({
-  nom,
-  state,
-  className = "",
-}: {
-  nom: string;
-  state: EtatDeRapprochement;
-  className?: string;
-}) {
+export function BankState({ nom, state }: { nom: string; state: EtatDeRapprochement }) {
   return (
-    <Card className={`${className} px-4 py-3.5 sm:px-5`}>
+    <Card className="px-4 py-3.5 sm:px-5">
       <section aria-label={`État de rapprochement, ${nom}`}>
         <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <h3 className="font-medium">État de rapprochement, {nom}</h3>

@@ -32,6 +32,7 @@ import { PlanDialog } from "./plan-dialog.tsx";
 import { AlertBadge, FollowUp, StepBadge } from "./words.tsx";
 
 const AnswerDialog = lazyNamed(() => import("./answer-dialog.tsx"), "AnswerDialog");
+const ToSign = lazyNamed(() => import("#web/features/signatures/to-sign.tsx"), "ToSign");
 
 type Sent = ImpayeDetail["relances"][number];
 
@@ -205,6 +206,20 @@ function Holds({ id, data }: { id: number; data: ImpayeDetail }) {
                   named="le plan d’apurement signé"
                   signe={plan.signe}
                   touched={TOUCHED_BY_RELANCES}
+                  signing={(signed) => (
+                    <Suspense>
+                      <ToSign
+                        paper={{
+                          type: "planApurement",
+                          sources: { id },
+                          entite: "PlanApurement",
+                          entiteId: plan.id,
+                        }}
+                        title="Plan d’apurement"
+                        signed={signed}
+                      />
+                    </Suspense>
+                  )}
                 />
                 {mayModify && (
                   <Button size="sm" onClick={askClosing}>

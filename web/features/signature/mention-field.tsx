@@ -7,6 +7,7 @@ import type { DraftProps } from "./draft.ts";
 
 interface MentionFieldProps extends DraftProps {
   model: NonNullable<LectureDeSignataire["signataire"]["mention"]>;
+  role: LectureDeSignataire["signataire"]["role"];
   error: string | undefined;
 }
 
@@ -18,14 +19,18 @@ const BROUGHT = new Set([
   "insertFromYank",
 ]);
 
-const REFUSED =
-  "Le texte collé n’est pas pris : la loi veut que la caution écrive ces mots elle-même (article 2297 du code civil). Vous pouvez les dicter.";
+const REFUSED = {
+  caution:
+    "Le texte collé n’est pas pris : la loi veut que la caution écrive ces mots elle-même (article 2297 du code civil). Vous pouvez les dicter.",
+  debtor:
+    "Le texte collé n’est pas pris : la loi veut que vous écriviez cette somme vous-même (article 1376 du code civil). Vous pouvez la dicter.",
+};
 
 /**
- * The words that a guarantor writes himself (Code civil, art. 2297): a model above, an empty field that takes neither
+ * The words that a guarantor, or a debtor, writes himself (Code civil, art. 2297 and 1376): a model above, an empty field that takes neither
  * paste nor drop, and the count of what was typed.
  */
-export function MentionField({ model, error, draft, onDraft }: MentionFieldProps) {
+export function MentionField({ model, role, error, draft, onDraft }: MentionFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const began = useRef<number | null>(null);
   const [brought, setBrought] = useState(false);
@@ -54,7 +59,8 @@ export function MentionField({ model, error, draft, onDraft }: MentionFieldProps
     return () => element?.removeEventListener("beforeinput", hear);
   }, []);
 
-  const message = brought ? REFUSED : error;
+  const refused = REFUSED[role === "caution" ? "caution" : "debtor"];
+  const message = brought ? refused : error;
   return (
     <div>
       <p className="font-medium">Mention à écrire vous-même</p>

@@ -63,6 +63,7 @@ export function SigningForm(props: ChoiceProps & { onBack(): void }) {
         {mention && (
           <MentionField
             model={mention}
+            role={signataire.role}
             error={asking ? undefined : refusal}
             draft={draft}
             onDraft={(change) => {

@@ -131,7 +131,7 @@ function Opening({ paper, prepared, onOpened, onClose }: OpeningProps) {
           <p className="mt-1 text-sm text-muted">
             {far
               ? "Chacun reçoit un lien ; un code envoyé à son adresse l’ouvre."
-              : "Chacun signe sur cet appareil, son identité vue par vous. Une caution signe par le code reçu à son adresse."}
+              : "Chacun signe sur cet appareil, son identité vue par vous. Qui écrit lui-même une mention signe par le code reçu à son adresse."}
           </p>
         </div>
         {isMandate(paper.type) && (
@@ -152,7 +152,7 @@ function Opening({ paper, prepared, onOpened, onClose }: OpeningProps) {
         )}
         <SignersFields
           signers={signataires}
-          far={far}
+          far={far || prepared.mention !== null}
           errors={errors}
           onChange={(next) => {
             setSignataires(next);

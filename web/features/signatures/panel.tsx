@@ -21,7 +21,7 @@ interface DemandePanelProps {
 /** A paper put to signature, on the record it was made from: its state, who signed, what can be done. */
 export function DemandePanel({ demande, whole = false }: DemandePanelProps) {
   const title = useId();
-  const { id, titre, ficheChangee } = demande;
+  const { id, titre, ficheChangee, horodatage } = demande;
   const open = isOpen(demande);
   // A page has its name above; a record, the name of the signed paper.
   const Heading = whole ? "h3" : "h5";
@@ -55,6 +55,16 @@ export function DemandePanel({ demande, whole = false }: DemandePanelProps) {
           La fiche a changé depuis le gel : le document en signature ne le dit pas.
         </p>
       )}
+      {horodatage && "manque" in horodatage && (
+        <p
+          role="status"
+          className="mx-3.5 mt-2 flex items-start gap-2 rounded-md bg-orange-soft px-3 py-2 text-sm text-orange"
+        >
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Scellé sans horodatage : l’autorité n’a pas répondu comme il faut. Le sceau tient, daté
+          par le produit seul.
+        </p>
+      )}
       <SignerList demande={demande} />
       <DemandeActions demande={demande} />
     </section>
@@ -65,7 +75,8 @@ export function DemandePanel({ demande, whole = false }: DemandePanelProps) {
 function summaryOf(demande: DemandeRow): string {
   const { etat, lieu, expireLe, scelleLe, annuleeLe, remplaceeLe, motif } = demande;
   const said = motif ? ` : ${motif}` : "";
-  if (scelleLe) return `Scellé le ${formatInstant(scelleLe)}${withdrawal(demande)}`;
+  if (scelleLe)
+    return `Scellé le ${formatInstant(scelleLe)}${stamp(demande)}${withdrawal(demande)}`;
   if (annuleeLe) return `Annulée le ${formatInstant(annuleeLe)}${said}`;
   if (remplaceeLe) return `Remplacée le ${formatInstant(remplaceeLe)}`;
   const place = `${countOfSigned(demande)}, ${LIEUX[lieu]}`;
@@ -73,6 +84,9 @@ function summaryOf(demande: DemandeRow): string {
   if (etat === "expiree") return `${place}, expirée le ${formatInstant(expireLe)}`;
   return place;
 }
+
+const stamp = ({ horodatage }: DemandeRow) =>
+  horodatage && "le" in horodatage ? `, horodaté par ${horodatage.autorite}` : "";
 
 function withdrawal({ retracteeLe, retractationJusqua }: DemandeRow): string {
   if (retracteeLe) return `, rétractation reçue le ${retractationEnMots(retracteeLe)}`;

@@ -52,8 +52,9 @@ export function Readiness({ paper, prepared }: ReadinessProps) {
       )}
       {mention && (
         <p className="text-muted">
-          La caution écrit elle-même la mention de son engagement, jusqu’à{" "}
-          {formatEuros(mention.montant)} (article 2297 du Code civil).
+          {paper.type === "acteCautionnement"
+            ? `La caution écrit elle-même la mention de son engagement, jusqu’à ${formatEuros(mention.montant)} (article 2297 du Code civil).`
+            : `Chaque locataire écrit lui-même la somme qu’il doit, ${formatEuros(mention.montant)} (article 1376 du Code civil).`}
         </p>
       )}
     </>

@@ -9,7 +9,7 @@ import { roleOf } from "#web/entities/signatures/words.tsx";
 
 interface SignersFieldsProps {
   signers: readonly SignatairePropose[];
-  /** They sign from home, so each has a mailbox. */
+  /** They sign by a link, so each has a mailbox. */
   far: boolean;
   /** Refusals of the worker, by path: « signataires.0.mail ». */
   errors: Readonly<Record<string, string>>;
@@ -90,7 +90,7 @@ interface SignerProps {
 }
 
 function Signer({ signer, far, ranks, errors, onChange, onRemove }: SignerProps) {
-  const { nom, qualite, mail, rang, role } = signer;
+  const { nom, qualite, mail, rang } = signer;
   return (
     <fieldset
       aria-label={`${roleOf(signer)} : ${nom || "à nommer"}`}
@@ -113,7 +113,7 @@ function Signer({ signer, far, ranks, errors, onChange, onRemove }: SignerProps)
       <Field
         label="Adresse e-mail"
         error={errors("mail")}
-        required={far || role === "caution"}
+        required={far}
         className="max-sm:col-span-2"
       >
         {(bound) => (

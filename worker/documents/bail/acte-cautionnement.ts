@@ -18,11 +18,13 @@ import { motDuDroit } from "#domain/personnes/propriete.ts";
 import { COLOCATAIRES } from "#domain/personnes/titulaires.ts";
 import {
   auxBailleurs,
+  avantDeSigner,
   BLANK,
   deLettres,
   donneesPersonnelles,
   enTete,
   enumeration,
+  faitA,
   orBlank,
   personne,
   piedDePage,
@@ -61,7 +63,7 @@ export function acteCautionnement(bail: Bail, caution: Caution): Composed {
       metadata: { author: agence.agenceNom, subject: TITRE, date: emission },
       letterhead: enTete(agence, bail.logo),
       footer: piedDePage(agence),
-      initials: ["Caution", "Mandataire"],
+      initials: bail.electronique ? [] : ["Caution", "Mandataire"],
       blocks: [
         { kind: "title", text: TITRE, subtitle: loiApplicable(bail) },
         ...sections(bail, caution).flatMap(([titre, blocs], rang): Block[] => [
@@ -324,7 +326,9 @@ function mention(bail: Bail, caution: Caution): Block[] {
   const limite = deLettres(montantMaximal(bail, caution)).map(({ text }) => text);
   return [
     paragraphe(
-      "La caution appose elle-même, dans le cadre ci-dessous, la mention de l'article 2297 du Code civil. Modèle\u00A0:",
+      bail.electronique
+        ? "La caution saisit elle-même, sur la page où elle signe, la mention de l'article 2297 du Code civil, que la page de preuve rapporte. Modèle\u00A0:"
+        : "La caution appose elle-même, dans le cadre ci-dessous, la mention de l'article 2297 du Code civil. Modèle\u00A0:",
     ),
     {
       kind: "quote",
@@ -333,12 +337,7 @@ function mention(bail: Bail, caution: Caution): Block[] {
       ],
       keep: true,
     },
-    {
-      kind: "writingBox",
-      label: "Mention apposée par la caution elle-même",
-      height: 60,
-      keep: true,
-    },
+    ...(bail.electronique ? [] : [CADRE]),
     {
       ...paragraphe("La caution reconnaît avoir reçu un exemplaire du contrat de location."),
       keep: true,
@@ -346,15 +345,29 @@ function mention(bail: Bail, caution: Caution): Block[] {
   ];
 }
 
+const CADRE: Block = {
+  kind: "writingBox",
+  label: "Mention apposée par la caution elle-même",
+  height: 60,
+  keep: true,
+};
+
 function signatures(bail: Bail, caution: Caution): Block[] {
   const date = caution.dateCautionSolidaire;
   const { bailleurs } = bail;
   return [
     {
       kind: "signature",
-      placeAndDate: `Fait à ${lieuDeSignature(bail)}, le ${date ? jourEnLettres(date) : BLANK}`,
+      ...faitA(
+        {
+          lieu: lieuDeSignature(bail),
+          jour: date ? jourEnLettres(date) : BLANK,
+          exemplaires: null,
+        },
+        bail,
+      ),
       signatories: [
-        { role: "La caution", name: personne(caution), detail: "Signature" },
+        { role: "La caution", name: personne(caution), detail: avantDeSigner(null, bail) },
         {
           ...mandataireSignataire(bail),
           role: `Pour ${auxBailleurs("le", bailleurs)}, qui ${bailleurs.length > 1 ? "acceptent" : "accepte"}, le mandataire`,

@@ -7,10 +7,12 @@ import type { MotifLoyer } from "#domain/gerance/revisions/loyers.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { adresseClient } from "#domain/personnes/client.ts";
 import {
+  avantDeSigner,
   BLANK,
   enExemplaires,
   enTete,
   enumeration,
+  faitA,
   parapheurs,
   parties,
   personne,
@@ -67,7 +69,7 @@ export function avenantBail(donnees: DonneesAvenantBail): Composed {
       metadata: { author: agence.agenceNom, subject: qui, date: emission },
       letterhead: enTete(agence, logo),
       footer: piedDePage(agence),
-      initials: parapheurs(locataires),
+      initials: parapheurs(locataires, bail),
       blocks: [
         {
           kind: "title",
@@ -96,15 +98,7 @@ export function avenantBail(donnees: DonneesAvenantBail): Composed {
           ...paragraphe(`${retour(donnees)}Les autres stipulations du bail demeurent inchangées.`),
           keep: true,
         },
-        {
-          kind: "signature",
-          placeAndDate: `Fait à ${lieuDeSignature(bail)}, le ${BLANK}, ${enExemplaires(locataires.length + 1)}`,
-          signatories: [
-            mandataireSignataire(bail),
-            ...locatairesSignataires(bail, "Signature précédée de\n« Lu et approuvé »"),
-          ],
-          room: 24,
-        },
+        signature(bail),
       ],
     },
     warnings: [
@@ -116,6 +110,24 @@ export function avenantBail(donnees: DonneesAvenantBail): Composed {
         ],
       ]),
     ],
+  };
+}
+
+function signature(bail: Bail): Block {
+  const locataires = locatairesDe(bail);
+  const fait = {
+    lieu: lieuDeSignature(bail),
+    jour: BLANK,
+    exemplaires: enExemplaires(locataires.length + 1),
+  };
+  return {
+    kind: "signature",
+    ...faitA(fait, bail),
+    signatories: [
+      mandataireSignataire(bail),
+      ...locatairesSignataires(bail, avantDeSigner("Lu et approuvé", bail)),
+    ],
+    room: 24,
   };
 }
 

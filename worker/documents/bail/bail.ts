@@ -13,14 +13,21 @@ import type { Client } from "#domain/personnes/client-fiche.ts";
 import type { Locataire } from "#domain/personnes/locataire-fiche.ts";
 import { estMorale, type Personne } from "#domain/personnes/personne.ts";
 import type { Titulaire } from "#domain/personnes/propriete.ts";
-import { BLANK, enLettres, mandataire, orBlank, personne } from "../mentions.ts";
+import {
+  BLANK,
+  enLettres,
+  type ModeDeSignature,
+  mandataire,
+  orBlank,
+  personne,
+} from "../mentions.ts";
 import type { Block, Inline, Paragraph, Picture, Signatory } from "../page/blocks.ts";
 
 /** A lessor, with the right by which he lets. */
 export type BailleurDuBail = Client & Pick<Titulaire, "droit">;
 
 /** A lease with all the facts of its documents: contract, guarantee, inventory of furniture. */
-export interface Bail extends BailCautionne {
+export interface Bail extends BailCautionne, ModeDeSignature {
   emission: Jour;
   regime: Regime;
   appartement: Appartement;
@@ -35,8 +42,6 @@ export interface Bail extends BailCautionne {
   pieces: readonly string[];
   /** The agency's official notice, a PDF joined to the leases that need it. */
   notice?: Uint8Array;
-  /** Signed electronically: nobody writes by hand before his signature. */
-  electronique?: boolean;
   logo?: Picture;
 }
 

@@ -68,7 +68,7 @@ export function contratLocation(bail: Bail): Composed {
       metadata: { author: agence.agenceNom, subject: titre, date: emission },
       letterhead: enTete(agence, bail.logo),
       footer: piedDePage(agence),
-      initials: parapheurs(locatairesDe(bail)),
+      initials: parapheurs(locatairesDe(bail), bail),
       blocks: [
         { kind: "title", text: titre, subtitle: loi },
         ...sectionsDe(bail).flatMap(({ titre, blocs }, rang): Block[] => [

@@ -12,9 +12,12 @@ import type { Personne } from "#domain/personnes/personne.ts";
 import {
   type Bailleur,
   BLANK,
+  enExemplaires,
   enTete,
   enumeration,
+  faitA,
   lignesAdresse,
+  type ModeDeSignature,
   mandataire,
   orBlank,
   parapheurs,
@@ -39,7 +42,7 @@ import {
 import { type Photographies, photographies } from "./photographies.ts";
 
 /** A side without its inventory gives a form to fill by hand. */
-export interface DonneesEtatDesLieux extends EtatsCompares {
+export interface DonneesEtatDesLieux extends EtatsCompares, ModeDeSignature {
   regime: Regime;
   dateEntree: Jour;
   nouvelleAdresse: string | null;
@@ -80,7 +83,7 @@ export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
       metadata: { author: agence.agenceNom, subject: orBlank(logement.adresse), date: emission },
       letterhead: enTete(agence, donnees.logo),
       footer: piedDePage(agence),
-      ...(signe ? {} : { initials: parapheurs(locataires) }),
+      ...(signe ? {} : { initials: parapheurs(locataires, donnees) }),
       blocks: [
         {
           kind: "title",
@@ -123,9 +126,9 @@ export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
           ],
         }),
         ...ditSurPlace(donnees),
-        ...(signe ? [] : [RESERVES_A_LA_MAIN]),
+        ...(aLEcran(donnees) ? [] : [RESERVES_A_LA_MAIN]),
         ...textes(donnees),
-        ...(signe ? signaturesDuConstat(signe, faitA(donnees)) : [signature(donnees)]),
+        ...(signe ? signaturesDuConstat(signe, faitSurPlace(donnees)) : [signature(donnees)]),
       ],
     },
     warnings: [
@@ -259,7 +262,7 @@ function textes(donnees: DonneesEtatDesLieux): Block[] {
   const loi89 = sousLoi89(donnees);
   const entree = loi89 ? [COMPLEMENT, A_DEFAUT] : [];
   const sortie = loi89 ? [VETUSTE, SANS_FRAIS, A_DEFAUT] : [VETUSTE];
-  return [...(donnees.cote === "entree" ? entree : sortie), donnees.signe ? ENVOI : REMISE].map(
+  return [...(donnees.cote === "entree" ? entree : sortie), aLEcran(donnees) ? ENVOI : REMISE].map(
     (text) => ({
       kind: "paragraph",
       text,
@@ -271,10 +274,17 @@ function textes(donnees: DonneesEtatDesLieux): Block[] {
 const CODE_MASQUE =
   "Un code d'accès est noté dans l'état des lieux ou avec les clefs du logement\u00A0: il n'est pas imprimé.";
 
-const EN_LETTRES: Record<number, string> = { 2: "deux", 3: "trois" };
+/** Signed without paper: on the spot with its content, or as it was printed. */
+const aLEcran = ({ electronique, signe }: DonneesEtatDesLieux): boolean =>
+  electronique === true || signe !== undefined;
 
-const faitA = (donnees: DonneesEtatDesLieux) =>
-  `Fait à ${orBlank(etatEtabli(donnees)?.lieu)}, le ${jourEtabli(donnees)}`;
+const lieuEtJour = (donnees: DonneesEtatDesLieux) => ({
+  lieu: orBlank(etatEtabli(donnees)?.lieu),
+  jour: jourEtabli(donnees),
+});
+
+const faitSurPlace = (donnees: DonneesEtatDesLieux): string =>
+  faitA({ ...lieuEtJour(donnees), exemplaires: null }, {}).placeAndDate;
 
 function signature(donnees: DonneesEtatDesLieux): Signature {
   const { agence, bailleurs, locataires, mineur } = donnees;
@@ -282,7 +292,7 @@ function signature(donnees: DonneesEtatDesLieux): Signature {
   const noms = locataires.length === 0 ? [BLANK] : locataires.map(personne);
   return {
     kind: "signature",
-    placeAndDate: `${faitA(donnees)}, en ${EN_LETTRES[exemplaires] ?? exemplaires} exemplaires`,
+    ...faitA({ ...lieuEtJour(donnees), exemplaires: enExemplaires(exemplaires) }, donnees),
     signatories: [
       mandataire(agence, bailleurs),
       ...noms.map((name, rang) => ({

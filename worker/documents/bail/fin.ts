@@ -2,8 +2,15 @@ import { annexeJointe, annexePrevue } from "#domain/bail/annexes.ts";
 import { deStationnement, locatairesDe, loueMeuble, sousLoi89 } from "#domain/bail/bail.ts";
 import type { Annexe } from "#domain/biens/dossier.ts";
 import { estMorale } from "#domain/personnes/personne.ts";
-import { BLANK, donneesPersonnelles, orBlank, personne } from "../mentions.ts";
-import type { Block, Item, Signatory } from "../page/blocks.ts";
+import {
+  avantDeSigner,
+  BLANK,
+  donneesPersonnelles,
+  faitA,
+  orBlank,
+  personne,
+} from "../mentions.ts";
+import type { Block, Item } from "../page/blocks.ts";
 import {
   type Bail,
   jourOuBlanc,
@@ -142,27 +149,26 @@ const NOMBRES = ["un", "deux", "trois", "quatre", "cinq", "six"];
 export function signatures(bail: Bail): Block[] {
   const originaux = 1 + locatairesDe(bail).length;
   const copies = bail.cautions.length > 0 ? ", et une copie pour chaque caution" : "";
+  const recu = bail.electronique
+    ? "Chaque partie reconnaît avoir reçu les annexes cochées ci-dessus."
+    : "Chaque partie reconnaît avoir reçu un original du contrat et les annexes cochées ci-dessus.";
+  const fait = {
+    lieu: lieuDeSignature(bail),
+    jour: jourOuBlanc(bail.dossier.dateCreationBail),
+    exemplaires: `en ${NOMBRES[originaux - 1] ?? originaux} exemplaires originaux${copies}.`,
+  };
   return [
-    {
-      ...paragraphe(
-        "Chaque partie reconnaît avoir reçu un original du contrat et les annexes cochées ci-dessus.",
-      ),
-      keep: true,
-    },
+    { ...paragraphe(recu), keep: true },
     {
       kind: "signature",
-      placeAndDate: `Fait à ${lieuDeSignature(bail)}, le ${jourOuBlanc(bail.dossier.dateCreationBail)}, en ${NOMBRES[originaux - 1] ?? originaux} exemplaires originaux${copies}.`,
-      signatories: signataires(bail),
+      ...faitA(fait, bail),
+      signatories: [
+        mandataireSignataire(bail),
+        ...locatairesSignataires(bail, avantDeSigner("Lu et approuvé", bail)),
+      ],
       room: 24,
     },
   ];
-}
-
-function signataires(bail: Bail): Signatory[] {
-  const detail = bail.electronique
-    ? "Signature électronique, dite\npar la feuille de preuve"
-    : "Signature précédée de\n« Lu et approuvé »";
-  return [mandataireSignataire(bail), ...locatairesSignataires(bail, detail)];
 }
 
 /** « Monsieur A et Madame B »: the subject of a document of the lease. */

@@ -7,12 +7,15 @@ import { formatEuros, somme } from "#domain/montants.ts";
 import type { Personne } from "#domain/personnes/personne.ts";
 import {
   auxBailleurs,
+  avantDeSigner,
   BLANK,
   enExemplaires,
   enLettres,
   enTete,
   enumeration,
+  faitA,
   lignesAdresse,
+  type ModeDeSignature,
   mandataire,
   orBlank,
   personne,
@@ -112,7 +115,7 @@ function bloc(paragraphe: string): Block {
 }
 
 /** A payment plan, to be signed by the tenants. */
-export interface DonneesPlan {
+export interface DonneesPlan extends ModeDeSignature {
   bailleurs: readonly Personne[];
   locataires: readonly Personne[];
   adresse: Adresse;
@@ -126,15 +129,28 @@ export interface DonneesPlan {
   logo?: Picture;
 }
 
-/** The debtor writes the sum in words and in figures, in his own hand (C. civ., art. 1376). */
-const mentionDuDebiteur = (montant: number, locataires: number): Block[] => [
-  {
-    kind: "paragraph",
-    text: `Avant de signer, ${locataires > 1 ? "chaque locataire recopie" : "le locataire recopie"} de sa main (article 1376 du Code civil) : « Je reconnais devoir la somme de ${enLettres(montant)} (${formatEuros(montant)}). »`,
-    keep: true,
-  },
-  { kind: "writingBox", label: "Mention manuscrite", height: 14 * locataires, keep: true },
-];
+/** The debtor writes the sum himself, in words and in figures: by hand, or on the page where he signs (C. civ., art. 1376). */
+function mentionDuDebiteur({ electronique, locataires, montant }: DonneesPlan): Block[] {
+  const chacun = locataires.length > 1 ? "chaque locataire" : "le locataire";
+  const modele = `« Je reconnais devoir la somme de ${enLettres(montant)} (${formatEuros(montant)}). »`;
+  if (electronique)
+    return [
+      {
+        kind: "paragraph",
+        text: `En signant, ${chacun} saisit lui-même la mention de l'article 1376 du Code civil, que la page de preuve rapporte. Modèle\u00A0:`,
+        keep: true,
+      },
+      { kind: "quote", paragraphs: [modele], keep: true },
+    ];
+  return [
+    {
+      kind: "paragraph",
+      text: `Avant de signer, ${chacun} recopie de sa main (article 1376 du Code civil) : ${modele}`,
+      keep: true,
+    },
+    { kind: "writingBox", label: "Mention manuscrite", height: 14 * locataires.length, keep: true },
+  ];
+}
 
 /** The tenants' promise of payment above the current rent (relances/README §12.12). */
 export function planApurement(donnees: DonneesPlan): Composed {
@@ -188,15 +204,23 @@ export function planApurement(donnees: DonneesPlan): Composed {
           kind: "paragraph",
           text: `Tant que ${loyerMensuel === null ? "cet échéancier est réglé" : "cet échéancier et le loyer courant sont réglés"}, aucune relance n’est adressée pour cette somme. À défaut de règlement d’une échéance, ${bailleurs.length > 1 ? "les bailleurs peuvent" : "le bailleur peut"} en demander le paiement entier. Le présent plan n’emporte ni novation ni renonciation ${auxBailleurs("du", bailleurs)} à ${bailleurs.length > 1 ? "leurs" : "ses"} droits.`,
         },
-        ...mentionDuDebiteur(montant, locataires.length),
+        ...mentionDuDebiteur(donnees),
         {
           kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}, ${enExemplaires(1 + locataires.length)}`,
+          ...faitA(
+            {
+              lieu: orBlank(agence.lieuSignature),
+              jour: jourEnLettres(emission),
+              exemplaires: enExemplaires(1 + locataires.length),
+            },
+            donnees,
+          ),
           signatories: [
             mandataire(agence, bailleurs),
             ...locataires.map((locataire, rang) => ({
               role: locataires.length > 1 ? `Locataire ${rang + 1}` : "Le locataire",
               name: personne(locataire),
+              ...(donnees.electronique ? { detail: avantDeSigner(null, donnees) } : {}),
             })),
           ],
           room: 24,

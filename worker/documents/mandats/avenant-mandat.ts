@@ -80,8 +80,8 @@ const NOMS: Record<Mission["type"], string> = {
 };
 
 const MENTIONS = {
-  mandant: "Signature précédée de\n« Bon pour avenant »",
-  mandataire: "« Avenant accepté »",
+  mandant: "Bon pour avenant",
+  mandataire: "Avenant accepté",
 };
 
 const tableDes = (changements: readonly TermeChange[]): Block => ({

@@ -17,11 +17,13 @@ import {
 } from "../bail/bail.ts";
 import { faits, gras } from "../bail/parties.ts";
 import {
+  avantDeSigner,
   BLANK,
   chiffresSoudes,
   donneesPersonnelles,
   enumeration,
   garantie,
+  type ModeDeSignature,
   mandataire,
   orBlank,
   personne,
@@ -165,22 +167,25 @@ export const lignesLibres = (texte: string): string[] =>
 export const preavis = ({ delaiPreavisMandat }: Agence): string =>
   `${delaiPreavisMandat ?? BLANK}\u00A0mois`;
 
+const EXECUTION =
+  "Le mandant demande expressément que la mission commence avant la fin du délai de rétractation et reconnaît devoir alors le prix du service fourni jusqu'à sa rétractation, et perdre ce droit une fois la mission entièrement exécutée (articles L. 221-25 et L. 221-28).";
+
 /** Personal data; for a consumer, the right to withdraw and mediation too (missions/README §6.1). */
-export function clausesCommunes(mandants: readonly Client[], agence: Agence): Block[] {
+export function clausesCommunes(
+  mandants: readonly Client[],
+  agence: Agence,
+  { electronique }: ModeDeSignature,
+): Block[] {
   const consommateur = avecConsommateur(mandants);
   const retractation: Block[] = [
     paragraphe(
       "Rétractation. Conclu à distance ou hors établissement avec un consommateur, le présent ordre peut être rétracté sans motif ni frais dans les quatorze jours de sa signature, au moyen du formulaire joint ou de toute déclaration dénuée d'ambiguïté (articles L. 221-18 et suivants du code de la consommation). Aucun paiement n'est reçu avant sept jours (article L. 221-10).",
     ),
-    {
-      kind: "list",
-      items: [
-        {
-          text: "Le mandant demande expressément que la mission commence avant la fin du délai de rétractation et reconnaît devoir alors le prix du service fourni jusqu'à sa rétractation, et perdre ce droit une fois la mission entièrement exécutée (articles L. 221-25 et L. 221-28).",
-          checked: false,
-        },
-      ],
-    },
+    electronique
+      ? paragraphe(
+          `La page de preuve dit si le mandant a coché, en signant, ce qui suit\u00A0: «\u00A0${EXECUTION}\u00A0»`,
+        )
+      : { kind: "list", items: [{ text: EXECUTION, checked: false }] },
   ];
   const mediation = paragraphe(
     `Médiation. Après une réclamation écrite restée sans réponse satisfaisante, le mandant consommateur peut saisir gratuitement le médiateur de la consommation\u00A0: ${mediateur(agence)}.`,
@@ -268,11 +273,11 @@ export function formulaireDeRetractation(
   ];
 }
 
-/** The parties that initial the pages. */
-export const paraphes = ({ length }: readonly Client[]): string[] => [
-  length > 1 ? "Les mandants" : "Le mandant",
-  "Le mandataire",
-];
+/** The parties that initial the pages; nobody on a screen. */
+export const paraphes = (
+  { length }: readonly Client[],
+  { electronique }: ModeDeSignature = {},
+): string[] => (electronique ? [] : [length > 1 ? "Les mandants" : "Le mandant", "Le mandataire"]);
 
 /** A bare owner signs only for acts beyond administration. */
 const roleDuMandant = (mandant: Mandant): { role: string } | null => {
@@ -283,14 +288,15 @@ const roleDuMandant = (mandant: Mandant): { role: string } | null => {
     : { role: `${capitale(droit)}, pour les actes excédant l'administration` };
 };
 
-/** The two sides, the principals first. */
+/** The two sides, the principals first, with the words that each writes by hand. */
 export function signatairesDuMandat(
   mandants: readonly Mandant[],
   agence: Agence,
-  mentions: { mandant: string; mandataire: string },
+  mentions: { mandant: string; mandataire: string } & ModeDeSignature,
 ): Signatory[] {
   const agent = mandataire(agence, mandants);
-  const blanc = { role: "Le mandant", name: BLANK, detail: mentions.mandant };
+  const detail = avantDeSigner(mentions.mandant, mentions);
+  const blanc = { role: "Le mandant", name: BLANK, detail };
   return [
     ...(mandants.length === 0
       ? [blanc]
@@ -302,7 +308,9 @@ export function signatairesDuMandat(
     {
       ...agent,
       role: "Le mandataire",
-      detail: [agent.detail, mentions.mandataire].filter(Boolean).join(" – "),
+      detail: [agent.detail, mentions.electronique ? null : `« ${mentions.mandataire} »`]
+        .filter(Boolean)
+        .join(" – "),
     },
   ];
 }

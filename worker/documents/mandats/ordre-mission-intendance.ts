@@ -13,7 +13,9 @@ import {
   enLettres,
   enTete,
   etage,
+  faitA,
   lignesAdresse,
+  type ModeDeSignature,
   orBlank,
   piedDePage,
 } from "../mentions.ts";
@@ -32,7 +34,7 @@ import {
 } from "./mandat.ts";
 
 /** A caretaking mission and all that its document names; `prix` in euros TTC, `tva` in percent. */
-export interface DonneesOrdreIntendance {
+export interface DonneesOrdreIntendance extends ModeDeSignature {
   intendance: {
     dateDepart: Jour | null;
     dateFin: Jour | null;
@@ -77,7 +79,7 @@ export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Compose
       metadata: { author: agence.agenceNom, subject: logement.adresse, date: emission },
       letterhead: enTete(agence, donnees.logo),
       footer: piedDePage(agence),
-      initials: paraphes(mandants),
+      initials: paraphes(mandants, donnees),
       blocks: [
         { kind: "title", text: TITRE, subtitle: `Mission ${periode(intendance)}` },
         ...partiesDuMandat(mandants, agence, { hoguet: false }),
@@ -97,11 +99,21 @@ export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Compose
         ),
         { kind: "heading", text: "Prix" },
         ...prix(intendance),
-        ...clausesCommunes(mandants, agence),
+        ...clausesCommunes(mandants, agence, donnees),
         {
           kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${BLANK}, ${enExemplaires(Math.max(1, mandants.length) + 1)}`,
-          signatories: signatairesDuMandat(mandants, agence, MENTIONS),
+          ...faitA(
+            {
+              lieu: orBlank(agence.lieuSignature),
+              jour: BLANK,
+              exemplaires: enExemplaires(Math.max(1, mandants.length) + 1),
+            },
+            donnees,
+          ),
+          signatories: signatairesDuMandat(mandants, agence, {
+            ...MENTIONS,
+            electronique: donnees.electronique,
+          }),
           room: 22,
         },
         ...formulaireDeRetractation(mandants, agence, {
@@ -124,8 +136,8 @@ export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Compose
 }
 
 const MENTIONS = {
-  mandant: "Signature précédée de\n« Bon pour accord »",
-  mandataire: "« Mission acceptée »",
+  mandant: "Bon pour accord",
+  mandataire: "Mission acceptée",
 };
 
 function periode({ dateDepart, dateFin }: DonneesOrdreIntendance["intendance"]): string {

@@ -20,7 +20,9 @@ import {
   enTete,
   enumeration,
   etage,
+  faitA,
   lignesAdresse,
+  type ModeDeSignature,
   orBlank,
   personne,
   piedDePage,
@@ -45,7 +47,7 @@ import {
 } from "./mandat.ts";
 
 /** A mandate and all that its document names; amounts in euros TTC. */
-export interface DonneesOrdreMission {
+export interface DonneesOrdreMission extends ModeDeSignature {
   mission: MissionChiffree &
     Pick<Mission, "domicileUnique" | "dateSignature" | "numRegistre" | "duree">;
   mandants: readonly Mandant[];
@@ -119,7 +121,7 @@ export function ordreMission(donnees: DonneesOrdreMission): Composed {
       },
       letterhead: enTete(agence, donnees.logo),
       footer: piedDePage(agence),
-      initials: paraphes(mandants),
+      initials: paraphes(mandants, donnees),
       blocks: [
         { kind: "title", text: titre, ...registre(donnees) },
         ...partiesDuMandat(mandants, agence, { hoguet: sousHoguet(mission.type) }),
@@ -139,11 +141,21 @@ export function ordreMission(donnees: DonneesOrdreMission): Composed {
         ...honoraires(mission, gestion(donnees)),
         ...honorairesDeLocation(mission),
         ...echeancier(mission, accomptes),
-        ...clausesCommunes(mandants, agence),
+        ...clausesCommunes(mandants, agence, donnees),
         {
           kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${mission.dateSignature ? jourEnLettres(mission.dateSignature) : BLANK}, ${enExemplaires(Math.max(1, mandants.length) + 1)}`,
-          signatories: signatairesDuMandat(mandants, agence, MENTIONS[mission.type]),
+          ...faitA(
+            {
+              lieu: orBlank(agence.lieuSignature),
+              jour: mission.dateSignature ? jourEnLettres(mission.dateSignature) : BLANK,
+              exemplaires: enExemplaires(Math.max(1, mandants.length) + 1),
+            },
+            donnees,
+          ),
+          signatories: signatairesDuMandat(mandants, agence, {
+            ...MENTIONS[mission.type],
+            electronique: donnees.electronique,
+          }),
           room: 22,
         },
         ...formulaireDeRetractation(mandants, agence, {
@@ -157,15 +169,15 @@ export function ordreMission(donnees: DonneesOrdreMission): Composed {
 }
 
 const MANDAT = {
-  mandant: "Signature précédée de\n« Bon pour mandat »",
-  mandataire: "« Mandat accepté »",
+  mandant: "Bon pour mandat",
+  mandataire: "Mandat accepté",
 };
 const MENTIONS: Record<TypeMission, typeof MANDAT> = {
   gestion: MANDAT,
   location: MANDAT,
   prestation: {
-    mandant: "Signature précédée de\n« Bon pour accord »",
-    mandataire: "« Mission acceptée »",
+    mandant: "Bon pour accord",
+    mandataire: "Mission acceptée",
   },
 };
 

@@ -27,11 +27,14 @@ import {
   OctetString,
 } from "@peculiar/asn1-schema";
 import { Certificate } from "@peculiar/asn1-x509";
+import { type JetonLu, lireJeton } from "./horodatage.ts";
 
 const SHA_256 = "2.16.840.1.101.3.4.2.1";
 const CONTENT_TYPE = "1.2.840.113549.1.9.3";
 const MESSAGE_DIGEST = "1.2.840.113549.1.9.4";
 const SIGNING_CERTIFICATE_V2 = "1.2.840.113549.1.9.16.2.47";
+/** Of a signature that an authority has stamped (RFC 3161; ETSI EN 319 122-1, 5.3). */
+const HORODATAGE = "1.2.840.113549.1.9.16.2.14";
 /** ECDSA with SHA-256. */
 export const ECDSA_SHA_256 = "1.2.840.10045.4.3.2";
 
@@ -51,39 +54,55 @@ export interface Sceau {
   certificat: Uint8Array;
 }
 
-/** A certificate, and a signature by its key, both in DER. */
+/** A certificate, a signature by its key, and the timestamp over it, in DER. */
 interface Signe {
   certificat: Uint8Array;
   signature: Uint8Array;
+  jeton: Uint8Array | null;
+}
+
+/** A seal that holds. */
+export interface SceauTenu {
+  /** In DER. */
+  certificat: Uint8Array;
+  /** What an authority says of the instant of the signature; null: none was asked, or none answered. */
+  horodatage: Pick<JetonLu, "le" | "certificat"> | null;
 }
 
 /**
  * The seal of these bytes as a PDF holds it: CMS in DER, detached, ECDSA P-256 with SHA-256 (RFC 5652; ETSI EN
  * 319 122-1, B-B). The dictionary of the PDF tells the instant, so this may not.
+ * @param horodater gives the token of an authority over the signature, in DER: the seal is then B-T. Null: there is none.
  */
-export function sceller(octets: Uint8Array, { cle, certificat }: Sceau): Uint8Array {
+export async function sceller(
+  octets: Uint8Array,
+  { cle, certificat }: Sceau,
+  horodater: (signature: Uint8Array) => Promise<Uint8Array | null> = async () => null,
+): Promise<Uint8Array> {
   const attributs = attributsSignes(octets, certificat);
   const signature = sign("sha256", Buffer.from(AsnConvert.serialize(attributs)), cle);
-  return cms(attributs, { certificat, signature });
+  return cms(attributs, { certificat, signature, jeton: await horodater(signature) });
 }
 
 const sha256 = (octets: Uint8Array): Buffer => createHash("sha256").update(octets).digest();
 
 /**
- * The certificate, in DER, of a seal that holds for these bytes; null when it does not. All of it but certificate and
- * signature is worked out again and compared: no byte of it can be another.
+ * A seal that holds for these bytes; null when it does not. All of it but certificate, signature and what an authority
+ * signed of the instant is worked out again and compared: no byte of it can be another.
  */
-export function certificatDuSceau(sceau: Uint8Array, octets: Uint8Array): Uint8Array | null {
+export function lireCms(sceau: Uint8Array, octets: Uint8Array): SceauTenu | null {
   try {
     if (!Buffer.from(sceau).includes(sha256(octets))) return null;
     const signe = lire(sceau);
     const attributs = attributsSignes(octets, signe.certificat);
-    if (!cms(attributs, signe).equals(sceau)) return null;
+    const horodatage = signe.jeton === null ? null : lireJeton(signe.jeton, signe.signature);
+    if (!cms(attributs, { ...signe, jeton: horodatage?.jeton ?? null }).equals(sceau)) return null;
     const { tbsCertificate } = AsnConvert.parse(signe.certificat, Certificate);
     const spki = Buffer.from(AsnConvert.serialize(tbsCertificate.subjectPublicKeyInfo));
     const publique = createPublicKey({ key: spki, format: "der", type: "spki" });
     const signes = Buffer.from(AsnConvert.serialize(attributs));
-    return verify("sha256", signes, publique, signe.signature) ? signe.certificat : null;
+    if (!verify("sha256", signes, publique, signe.signature)) return null;
+    return { certificat: signe.certificat, horodatage };
   } catch {
     return null;
   }
@@ -93,15 +112,17 @@ function lire(sceau: Uint8Array): Signe {
   const { content } = AsnConvert.parse(sceau, ContentInfo);
   const { certificates, signerInfos } = AsnConvert.parse(content, SignedData);
   const certificat = certificates?.[0]?.certificate;
-  const signature = signerInfos[0]?.signature;
+  const { signature, unsignedAttrs } = signerInfos[0] ?? {};
   if (!(certificat && signature)) throw new Error("No certificate, or no signature.");
+  const jeton = unsignedAttrs?.[0]?.attrValues[0];
   return {
     certificat: new Uint8Array(AsnConvert.serialize(certificat)),
     signature: new Uint8Array(signature.buffer),
+    jeton: jeton ? new Uint8Array(jeton) : null,
   };
 }
 
-function cms(attributs: Attributs, { certificat, signature }: Signe): Buffer {
+function cms(attributs: Attributs, { certificat, signature, jeton }: Signe): Buffer {
   const certificate = AsnConvert.parse(certificat, Certificate);
   const { issuer, serialNumber } = certificate.tbsCertificate;
   const digestAlgorithm = new DigestAlgorithmIdentifier({ algorithm: SHA_256 });
@@ -114,6 +135,7 @@ function cms(attributs: Attributs, { certificat, signature }: Signe): Buffer {
     signedAttrs: [...attributs],
     signatureAlgorithm: new SignatureAlgorithmIdentifier({ algorithm: ECDSA_SHA_256 }),
     signature: new OctetString(signature),
+    ...(jeton === null ? {} : { unsignedAttrs: [horodatageDe(jeton)] }),
   });
   const signed = new SignedData({
     version: CMSVersion.v1,
@@ -127,6 +149,9 @@ function cms(attributs: Attributs, { certificat, signature }: Signe): Buffer {
     AsnConvert.serialize(new ContentInfo({ contentType: id_signedData, content })),
   );
 }
+
+const horodatageDe = (jeton: Uint8Array) =>
+  new Attribute({ attrType: HORODATAGE, attrValues: [new Uint8Array(jeton).buffer] });
 
 /** In the order of DER: that of their bytes. */
 function attributsSignes(octets: Uint8Array, certificat: Uint8Array): Attributs {

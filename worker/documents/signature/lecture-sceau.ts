@@ -1,12 +1,11 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { certificatDuSceau } from "./cms.ts";
-import { chiffresDuSceau, OCTETS_LUS, PLACE_DU_SCEAU } from "./sceau.ts";
+import { lireCms, type SceauTenu } from "./cms.ts";
+import { chiffresDuSceau, OCTETS_LUS, PLACES_DU_SCEAU } from "./sceau.ts";
 
 /** What a sealed file says of itself, once its seal was found to hold. */
-export interface SceauLu {
-  /** In DER, and its SHA-256 in hexadecimal digits. */
-  certificat: Uint8Array;
+export interface SceauLu extends SceauTenu {
+  /** SHA-256 of the certificate, in hexadecimal digits. */
   empreinteCertificat: string;
   /** The instant that the seal tells. */
   le: Date;
@@ -22,7 +21,7 @@ export interface SceauRefuse {
 }
 
 const DICTIONNAIRE = new RegExp(
-  `/SubFilter/ETSI\\.CAdES\\.detached/M\\(D:(\\d{14})Z\\)[^\\n]*/${OCTETS_LUS} (\\d+)/ByteRange\\[0 (\\d+) +(\\d+) +(\\d+) *\\]/Contents<([0-9a-f]{${PLACE_DU_SCEAU}})>`,
+  `/SubFilter/ETSI\\.CAdES\\.detached/M\\(D:(\\d{14})Z\\)[^\\n]*/${OCTETS_LUS} (\\d+)/ByteRange\\[0 (\\d+) +(\\d+) +(\\d+) *\\]/Contents<((?:[0-9a-f]{${PLACES_DU_SCEAU.horodate}}|[0-9a-f]{${PLACES_DU_SCEAU.simple}}))>`,
   "g",
 );
 const SANS_SCEAU = "Ce fichier ne porte pas de sceau de ce logiciel.";
@@ -47,19 +46,19 @@ export function lireSceau(
   if (trouves.length > 1) return { refus: PLUSIEURS };
   const [texte, instant = "", octetsLus, ...places] = trouve;
   const [debut = 0, fin = 0, reste] = places.slice(0, 3).map(Number);
-  const ici = trouve.index + texte.length - PLACE_DU_SCEAU - 2;
-  if (debut !== ici || fin !== ici + PLACE_DU_SCEAU + 2 || reste !== octets.length - fin)
-    return { refus: SUITE };
   const chiffres = places[3] ?? "";
+  const ici = trouve.index + texte.length - chiffres.length - 2;
+  if (debut !== ici || fin !== ici + chiffres.length + 2 || reste !== octets.length - fin)
+    return { refus: SUITE };
   const sceau = sansRemplissage(chiffres);
-  if (chiffresDuSceau(sceau) !== chiffres) return { refus: MODIFIE };
+  if (chiffresDuSceau(sceau, chiffres.length) !== chiffres) return { refus: MODIFIE };
   const couverts = Buffer.concat([octets.subarray(0, debut), octets.subarray(fin)]);
-  const certificat = certificatDuSceau(sceau, couverts);
-  if (certificat === null) return { refus: MODIFIE };
-  const empreinteCertificat = sha256(certificat);
+  const tenu = lireCms(sceau, couverts);
+  if (tenu === null) return { refus: MODIFIE };
+  const empreinteCertificat = sha256(tenu.certificat);
   if (connus?.includes(empreinteCertificat) === false) return { refus: INCONNU };
   return {
-    certificat,
+    ...tenu,
     empreinteCertificat,
     le: new Date(instant.replace(/(....)(..)(..)(..)(..)(..)/, "$1-$2-$3T$4:$5:$6Z")),
     empreinte: sha256(octets),

@@ -5,8 +5,8 @@ import type { Document } from "../page/blocks.ts";
 import { type Base, pdfFile, type Reference, textString } from "../page/file.ts";
 import { renderAfter } from "../page/render.ts";
 
-/** Hexadecimal digits kept for the seal: one of ours takes half of them. */
-export const PLACE_DU_SCEAU = 4096;
+/** Hexadecimal digits kept for the seal: one of ours takes half of them; with room for a timestamp where one is asked. */
+export const PLACES_DU_SCEAU = { simple: 4096, horodate: 12_288 } as const;
 /** The entry of the seal's dictionary that says how many bytes were read and signed. */
 export const OCTETS_LUS = "PatrimoineLocatif_OctetsLus";
 
@@ -27,12 +27,12 @@ export interface ASceller {
  * The file that was read, untouched, then the pages of its proof and room for a seal (ISO 32000-1, 7.5.6 and 12.8;
  * ETSI EN 319 142-1). What the file says of itself, PDF/A-2a and PDF/UA-1, stays true.
  * @param lu a file of this product: tagged, without a form.
- * @param nom who seals, as readers of PDF show it.
+ * @param nom who seals, as readers of PDF show it. @param place the digits kept for the seal.
  * @throws when the file holds a form, as a sealed one does: it is sealed once.
  */
 export async function preparerSceau(
   lu: Uint8Array,
-  { preuve, le, nom }: { preuve: Document; le: Date; nom: string },
+  { preuve, le, nom, place }: { preuve: Document; le: Date; nom: string; place: number },
 ): Promise<ASceller> {
   const { catalog, context } = await PDFDocument.load(lu, { updateMetadata: false });
   if (catalog.has(entree("AcroForm"))) throw new Error("This file holds a form, or a seal.");
@@ -58,7 +58,7 @@ export async function preparerSceau(
   );
   structure.dict.set(entree("ParentTreeNextKey"), PDFNumber.of(cleDuChamp + 1));
   const sceau = file.addAlone(
-    `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(${instant(le)})/Name ${textString(nom)}/Reason ${textString(RAISON)}/${OCTETS_LUS} ${lu.length}${PLAGE}/Contents<${"0".repeat(PLACE_DU_SCEAU)}>>>`,
+    `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(${instant(le)})/Name ${textString(nom)}/Reason ${textString(RAISON)}/${OCTETS_LUS} ${lu.length}${PLAGE}/Contents<${"0".repeat(place)}>>>`,
   );
   file.fill(
     widget,
@@ -74,7 +74,7 @@ export async function preparerSceau(
   const depuis = createHash("sha256").update(lu).digest("hex").slice(0, 32);
   return plageEcrite(
     Buffer.from(file.bytes(`/Root ${Root}/Info ${Info}/ID[${ID.get(0)}<${depuis}>]`)),
-    lu.length,
+    { depuis: lu.length, place },
   );
 }
 
@@ -88,20 +88,24 @@ export const sousLeSceau = ({ octets, debut, fin }: ASceller): Uint8Array =>
  * @throws when it takes more than its room.
  */
 export function poserSceau({ octets, debut, fin }: ASceller, sceau: Uint8Array): Uint8Array {
-  const chiffres = chiffresDuSceau(sceau);
-  if (chiffres.length !== fin - debut - 2) throw new Error("The seal is longer than its room.");
+  const place = fin - debut - 2;
+  const chiffres = chiffresDuSceau(sceau, place);
+  if (chiffres.length !== place) throw new Error("The seal is longer than its room.");
   octets.write(chiffres, debut + 1, "latin1");
   return octets;
 }
 
 /** The seal as its room holds it: in hexadecimal digits, followed by zeros. */
-export const chiffresDuSceau = (sceau: Uint8Array): string =>
-  Buffer.from(sceau).toString("hex").padEnd(PLACE_DU_SCEAU, "0");
+export const chiffresDuSceau = (sceau: Uint8Array, place: number): string =>
+  Buffer.from(sceau).toString("hex").padEnd(place, "0");
 
-function plageEcrite(octets: Buffer, depuis: number): ASceller {
+function plageEcrite(
+  octets: Buffer,
+  { depuis, place }: { depuis: number; place: number },
+): ASceller {
   const plage = octets.indexOf(PLAGE, depuis, "latin1");
   const debut = plage + `${PLAGE}/Contents`.length;
-  const fin = debut + PLACE_DU_SCEAU + 2;
+  const fin = debut + place + 2;
   const nombres = [debut, fin, octets.length - fin].map((place) => String(place).padEnd(10));
   octets.write(`/ByteRange[0 ${nombres.join(" ")}]`, plage, "latin1");
   return { octets, debut, fin };

@@ -296,6 +296,8 @@ csv/        Un fichier par table, pour tableur : point-virgule, UTF-8, virgule d
 json/       Les mêmes lignes, pour un autre logiciel : les noms de colonnes du produit, dates AAAA-MM-JJ, instants UTC.
 fichiers/   Ce que l’agence a déposé : pièces, photographies, papiers signés, factures, relevés de banque, fichiers remplacés.
 documents/  Ce que le produit a établi : quittances et avis dans leur état du jour, baux, comptes rendus, factures d’honoraires.
+preuves/    Un fichier par document mis en signature, au numéro de DemandeSignature : ce que chaque signataire a laissé, et l’historique.
+sceaux/     Les certificats du sceau de l’agence (PEM) : ils vérifient les documents scellés sans ce logiciel.
 ${manquants > 0 ? `manquants.txt  ${manquants === 1 ? "Un fichier que l’export n’a pas trouvé" : `Les ${manquants} fichiers que l’export n’a pas trouvés`}.\n` : ""}
 Retrouver un fichier. Le nombre entre parenthèses à la fin d’un nom de fichier est son numéro dans StoredFile, dont la
 colonne « chemin » dit aussi où il est dans cette archive. Celui d’un dossier est le numéro de la fiche. Dans les tables,

@@ -21,13 +21,26 @@ export const creation = record.check(({ value, issues }) => {
     issues.push({ code: "custom", path: ["nom"], message, input: value.nom });
   }
   const valeur = value.valeur ?? null;
-  const message = refusReglage(value.nom, valeur) ?? refusGrille(value.nom, valeur);
+  const message =
+    refusReglage(value.nom, valeur) ??
+    refusGrille(value.nom, valeur) ??
+    refusHorodatage(value.nom, valeur);
   if (message) issues.push({ code: "custom", path: ["valeur"], message, input: value.valeur });
 });
 
 /** The grid is read where settings are kept: its form goes without what reads it. */
 const refusGrille = (nom: string, valeur: string | null): string | null =>
   nom === "grilleVetuste" ? lireGrille(valeur).refus : null;
+
+/** A name of the public network, and no number of a machine, nor the port of another service. */
+const PUBLIQUE =
+  /^https:\/\/(?:[a-z\d-]+\.)+(?!(?:local|localhost|internal|intranet|lan|home|corp|arpa)\b)[a-z]{2,}(?:\/\S*)?$/;
+
+/** The authority that stamps seals is asked by the worker: no machine of its own network is. */
+const refusHorodatage = (nom: string, valeur: string | null): string | null =>
+  nom === "horodatageUrl" && valeur && !PUBLIQUE.test(valeur)
+    ? "Une adresse publique en « https:// » est attendue."
+    : null;
 
 export interface VariableRow {
   id: number;

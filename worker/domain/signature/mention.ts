@@ -1,14 +1,25 @@
+import type { TypeDocument } from "../fichiers/document.ts";
 import { centimesEcrits, MontantIllisible } from "../montant-ecrit.ts";
 import { enEuros, formatEuros } from "../montants.ts";
 import { rechercheNormalisee } from "../recherche.ts";
+import type { Role } from "./demande.ts";
 
-// The words that a guarantor types himself (Code civil, art. 2297; signature/README §18.8).
+// The words that a guarantor, or a debtor, types himself (Code civil, art. 2297 and 1376; signature/README §18.8).
+
+/** Who types the sum by which he is bound, by the kind of his paper. */
+const AUTEURS: Partial<Record<TypeDocument, Role>> = {
+  acteCautionnement: "caution",
+  planApurement: "locataire",
+};
+
+/** Whether a signer of this paper types a mention himself: he then signs by his own link only. */
+export const ecritSaMention = (type: TypeDocument, role: Role): boolean => AUTEURS[type] === role;
 
 /** What a mention lacks, in sentences; and what must be asked of who typed it. */
 export interface MentionLue {
-  /** Without these the guarantee would be void. */
+  /** Without these the guarantee would be void, or the debt not proved. */
   refus: string[];
-  /** He does not waive the right to have the tenant sued first: that stays his, and he must mean it. */
+  /** A guarantor does not waive the right to have the tenant sued first: that stays his, and he must mean it. */
   gardeDiscussion: boolean;
 }
 
@@ -67,7 +78,7 @@ function sommesEnChiffres(texte: string): (number | null)[] {
   });
 }
 
-/** The sum that a paper asks the guarantor to write, in euros: the first one of its model; null when it tells none. */
+/** The sum that a paper asks its signer to write, in euros: the first one of its model; null when it tells none. */
 export function montantDuModele(modele: string): number | null {
   const [centimes] = sommesEnChiffres(modele);
   return typeof centimes === "number" ? enEuros(centimes) : null;
@@ -86,13 +97,34 @@ function renonce(texte: string): boolean {
 /** « Je ne renonce pas … », « je garde … » */
 const GARDE = /\b(?:(?:ne|pas|sans|jamais|refuse de) renonc|(?:garde|conserve))/;
 
+/** What the words of a guarantor lack, beside the sum. */
+const manquesDeLaCaution = (mots: ReadonlySet<string>) => [
+  mots.has("caution") ? null : "Le mot «\u00A0caution\u00A0» manque.",
+  mots.has("defaillance")
+    ? null
+    : "Dites que vous payez en cas de «\u00A0défaillance\u00A0» du locataire.",
+];
+
+const RESERVES = ["ne", "n", "ni", "pas", "sans", "sauf", "jamais", "conteste", "reserve"];
+
+/** What the words of a debtor lack, beside the sum: he owes it, and takes nothing back. */
+const manquesDuDebiteur = (mots: ReadonlySet<string>) => [
+  ["devoir", "dois", "devons"].some((mot) => mots.has(mot))
+    ? null
+    : "Dites que vous reconnaissez «\u00A0devoir\u00A0» cette somme.",
+  RESERVES.some((mot) => mots.has(mot))
+    ? "Recopiez le modèle sans réserve\u00A0: si vous contestez la somme, refusez de signer."
+    : null,
+];
+
 /**
- * Reads the mention of a guarantor: every sum in it, in words and in figures, is the one of the deed, and it says that he
- * stands surety should the tenant fail. The law compares both, and words prevail.
+ * Reads a mention: every sum in it, in words and in figures, is the one of the paper, a guarantor says that he stands
+ * surety should the tenant fail, a debtor that he owes. The law compares both, and words prevail.
  *
- * @param modele the words that the deed takes as a model: its sums are those that are expected.
+ * @param modele the words that the paper takes as a model: its sums are those that are expected.
+ * @param role of who typed it.
  */
-export function lireMention(texte: string, modele: string): MentionLue {
+export function lireMention(texte: string, modele: string, role: Role): MentionLue {
   const chiffres = sommesEnChiffres(texte);
   const lettres = sommesEnLettres(texte);
   const [enChiffres] = sommesEnChiffres(modele);
@@ -101,14 +133,11 @@ export function lireMention(texte: string, modele: string): MentionLue {
   const refus = [
     chiffres.length > 0 && chiffres.every((centimes) => centimes === enChiffres)
       ? null
-      : `La somme en chiffres n’est pas celle de l’acte\u00A0: ${formatEuros(montantDuModele(modele) ?? 0)}.`,
+      : `La somme en chiffres n’est pas celle du document\u00A0: ${formatEuros(montantDuModele(modele) ?? 0)}.`,
     lettres.length > 0 && lettres.every((lettre) => lettre === enLettres)
       ? null
-      : "La somme en lettres n’est pas celle de l’acte.",
-    mots.has("caution") ? null : "Le mot «\u00A0caution\u00A0» manque.",
-    mots.has("defaillance")
-      ? null
-      : "Dites que vous payez en cas de «\u00A0défaillance\u00A0» du locataire.",
+      : "La somme en lettres n’est pas celle du document.",
+    ...(role === "caution" ? manquesDeLaCaution(mots) : manquesDuDebiteur(mots)),
   ].filter((phrase) => phrase !== null);
-  return { refus, gardeDiscussion: !renonce(texte) };
+  return { refus, gardeDiscussion: role === "caution" && !renonce(texte) };
 }

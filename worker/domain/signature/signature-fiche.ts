@@ -99,7 +99,7 @@ export const signature = z.strictObject({
   ...accord,
   /** Of the file that he read. */
   empreinte: z.string().check(z.regex(EMPREINTE, "Une empreinte est attendue.")),
-  /** The words that a guarantor types (Code civil, art. 2297), and how. */
+  /** The words that a guarantor or a debtor types (Code civil, art. 2297 and 1376), and how. */
   mention: facultatif(requis(MENTION_AU_PLUS)),
   signesMention: facultatif(entier(0, MENTION_AU_PLUS * 10)),
   secondesMention: facultatif(secondes()),

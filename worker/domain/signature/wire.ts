@@ -37,6 +37,8 @@ export interface DemandeRow {
   /** SHA-256 of what is read, and of the sealed file. */
   empreinte: string;
   empreinteScellee: string | null;
+  /** What an authority said of the instant of the seal, or that it did not answer; null: none was asked. */
+  horodatage: { le: string; autorite: string } | { manque: string } | null;
   /** Signed addresses under `/files/`; null once the file was erased. */
   url: string | null;
   urlScelle: string | null;
@@ -101,7 +103,7 @@ export interface PreparationDeSignature {
   avertissements: string[];
   lieu: LieuDeSignature;
   signataires: SignatairePropose[];
-  /** The sum that the guarantor writes, in euros; null: nobody writes any. */
+  /** The sum that a guarantor or a debtor writes himself, in euros; null: nobody writes any. */
   mention: { montant: number } | null;
   /** The request that is open for this paper. */
   enCours: number | null;
@@ -159,7 +161,7 @@ export interface LectureDeSignataire {
     luLe: string | null;
     signeLe: string | null;
     refuseLe: string | null;
-    /** The sum, in euros, and the model of the words that a guarantor types. */
+    /** The sum, in euros, and the model of the words that he types himself. */
     mention: { montant: number; modele: string } | null;
   };
   /** The lease that a guarantor answers for, under `GET /Signature/annexe`. */

@@ -96,7 +96,7 @@ import {
   chargerReconduction,
   composerReconduction,
 } from "#worker/operations/suivi/papiers-de-suivi.ts";
-import { composing, type Makings } from "./document-route.ts";
+import { composing, type Makings, type Signing } from "./document-route.ts";
 
 const rang = (max: number) =>
   z.pipe(
@@ -114,10 +114,15 @@ const TIRAGE = {
 
 const tirage = (c: Context<App>) => parse(z.object(TIRAGE), c.req.query());
 
-async function inventaire(c: Context<App>, DossierId: number, cote: CoteEtatLieux) {
-  const donnees = await chargerEtatDesLieux(contextOf(c), { DossierId, cote });
+async function inventaire(
+  c: Context<App>,
+  quoi: { DossierId: number; cote: CoteEtatLieux },
+  signing?: Signing,
+) {
+  const { cote } = quoi;
+  const donnees = await chargerEtatDesLieux(contextOf(c), quoi);
   return {
-    composed: etatDesLieux(donnees),
+    composed: etatDesLieux({ ...donnees, ...signing }),
     sujet: enumeration(donnees.locataires.map(personne)),
     periode: [(cote === "entree" ? donnees.etatEntree : donnees.etatSortie)?.date ?? null],
   };
@@ -188,11 +193,11 @@ export const MAKINGS: Makings = {
   },
   etatIn: {
     summary: "Génère l’état des lieux d’entrée d’un dossier.",
-    make: (c, { id }) => inventaire(c, id, "entree"),
+    make: (c, { id }, signing) => inventaire(c, { DossierId: id, cote: "entree" }, signing),
   },
   etatOut: {
     summary: "Génère l’état des lieux de sortie d’un dossier, comparé à l’entrée.",
-    make: (c, { id }) => inventaire(c, id, "sortie"),
+    make: (c, { id }, signing) => inventaire(c, { DossierId: id, cote: "sortie" }, signing),
   },
   attestationLoyer: {
     summary: "Génère l’attestation de loyer d’un locataire, pour la CAF ou la MSA.",
@@ -363,10 +368,10 @@ export const MAKINGS: Makings = {
   avenantBail: {
     summary: "Génère l’avenant au bail d’un changement de loyer, à signer.",
     refusals: [409],
-    async make(c, { id: DossierId, loyerId: LoyerId }) {
+    async make(c, { id: DossierId, loyerId: LoyerId }, signing) {
       const donnees = await chargerAvenantBail(contextOf(c), { DossierId, LoyerId });
       return {
-        composed: avenantBail(donnees),
+        composed: avenantBail({ ...donnees, bail: { ...donnees.bail, ...signing } }),
         sujet: sujet(donnees.bail),
         periode: [donnees.depuis],
       };
@@ -386,15 +391,15 @@ export const MAKINGS: Makings = {
   },
   planApurement: {
     summary: "Génère le plan d’apurement en cours d’un dossier, à signer.",
-    make: (c, { id }) => chargerPlan(contextOf(c), id),
+    make: (c, { id }, signing) => chargerPlan(contextOf(c), id, signing),
   },
   acteCautionnement: {
     summary: "Génère l’acte de cautionnement d’une caution du dossier.",
-    async make(c, { id: DossierId, cautionId: CautionId }) {
+    async make(c, { id: DossierId, cautionId: CautionId }, signing) {
       const link = { DossierId, CautionId };
       const { bail, caution } = await chargerCautionnement(contextOf(c), link);
       return {
-        composed: acteCautionnement(bail, caution),
+        composed: acteCautionnement({ ...bail, ...signing }, caution),
         sujet: `${caution.prenom} ${caution.nom}`,
         periode: [bail.dossier.dateDebutBail],
       };

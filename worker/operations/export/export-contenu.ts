@@ -12,6 +12,9 @@ import {
   chargerQuittances,
   type QuittanceChargee,
 } from "#worker/operations/quittances/quittances-chargees.ts";
+import { lireDemandes } from "#worker/operations/signature/demandes.ts";
+import { preuveExportee } from "#worker/operations/signature/dossier-de-preuve.ts";
+import { lireSceaux } from "#worker/operations/signature/sceau/sceaux.ts";
 import { type FichierExporte, lireFichiers } from "./export-fichiers.ts";
 import { EXPORTEES, enCsv, enJson, lireLignes } from "./export-tables.ts";
 import { EcritureZip } from "./zip.ts";
@@ -23,6 +26,7 @@ const DUREE_DUN_MORCEAU = 20_000;
 const OCTETS_PAR_FICHIER = 1024 ** 3;
 const FICHIERS_PAR_LECTURE = 100;
 const QUITTANCES_PAR_LECTURE = 50;
+const DEMANDES_PAR_LECTURE = 20;
 const MORCEAUX_PAR_LECTURE = 20;
 /** Small files read ahead of the one being written; larger files are written as they come. */
 const EN_AVANCE = 4;
@@ -34,6 +38,8 @@ const ETAPES: readonly string[] = [
   ...[...EXPORTEES.keys()].map((nom) => `json/${nom}`),
   "fichiers",
   "quittances",
+  "preuves",
+  "sceaux",
   "fin",
 ];
 
@@ -125,7 +131,9 @@ export class Morceau {
     const [format, nom] = etape.split("/");
     if (nom) return this.#table(format === "csv" ? "csv" : "json", nom);
     if (etape === "fichiers") return this.#fichiers();
-    return etape === "quittances" ? this.#quittances() : this.#fin();
+    if (etape === "quittances") return this.#quittances();
+    if (etape === "preuves") return this.#preuves();
+    return etape === "sceaux" ? this.#sceaux() : this.#fin();
   }
 
   #suivante(): void {
@@ -242,6 +250,30 @@ export class Morceau {
       console.error(JSON.stringify({ message: "Receipt not exported", error: motifDe(error) }));
       return `${numero}.pdf : le document n’a pas pu être établi.`;
     }
+  }
+
+  /** What proves each request of a signature. */
+  async *#preuves(): AsyncGenerator<Uint8Array> {
+    const instant = this.#commande.debut;
+    const page = await lireDemandes(
+      this.#ctx,
+      sql`"DemandeSignature".id IN (SELECT id FROM "DemandeSignature" WHERE id > ${this.#apres}
+        ORDER BY id LIMIT ${DEMANDES_PAR_LECTURE})`,
+    );
+    for (const demande of page) {
+      const octets = await preuveExportee(this.#ctx, demande);
+      yield* this.#entier(`preuves/${demande.id}.json`, octets, { instant, comprimee: true });
+      this.#apres = demande.id;
+    }
+    if (page.length < DEMANDES_PAR_LECTURE) this.#suivante();
+  }
+
+  /** The certificates by which the sealed files are verified. */
+  async *#sceaux(): AsyncGenerator<Uint8Array> {
+    const instant = this.#commande.debut;
+    for (const { id, certificat } of await lireSceaux(this.#ctx))
+      yield* this.#entier(`sceaux/${id}.pem`, Buffer.from(certificat), { instant });
+    this.#suivante();
   }
 
   async *#fin(): AsyncGenerator<Uint8Array> {

@@ -125,6 +125,9 @@ function porteursDe(ids: SQL): SQL {
     sql`SELECT "StoredFileId", NULL, entite, "entiteId", 'Remplacés', 0 FROM "Remplacement"
       WHERE "StoredFileId" IN ${ids}`,
     tenu("Courriel", "StoredFileId", ""),
+    tenu("DemandeSignature", "StoredFileId", "Document lu"),
+    tenu("DemandeSignature", "BlocsId", "Texte lu"),
+    tenu("DemandeSignature", "ScelleId", "Document scellé"),
   ];
   const ordonnes = tenus.map((tenu, ordre) => sql`SELECT ${ordre}, * FROM (${tenu})`);
   return sql`WITH porteur (ordre, fichier, nom, entite, fiche, sorte, etabli)
@@ -180,6 +183,10 @@ const FICHES: Readonly<Record<string, { dossier: string; nom: SQL }>> = {
     dossier: "Intendances",
     nom: sql`SELECT i.id, coalesce(i.date, i."dateDepart", '') || ' ' || coalesce(i.intitule, a.adresse) AS nom
       FROM "Intendance" i JOIN "Appartement" a ON a.id = i."AppartementId"`,
+  },
+  DemandeSignature: {
+    dossier: "Signatures",
+    nom: sql`SELECT id, titre AS nom FROM "DemandeSignature"`,
   },
   Reglement: { dossier: "Règlements", nom: sql`SELECT id, date AS nom FROM "Reglement"` },
   Releve: {

@@ -5,10 +5,10 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { EcritureZip } from "#worker/operations/export/zip.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
-import { type DemandeLue, lireDemande } from "./demandes.ts";
+import { type DemandeLue, lireDemande, papierDe } from "./demandes.ts";
 import { lireFichier } from "./lecture.ts";
-import { sceauPublic } from "./sceaux.ts";
-import { preuveDe } from "./sceller-demande.ts";
+import { sceauPublic } from "./sceau/sceaux.ts";
+import { preuveDe, signataireProuve } from "./sceller-demande.ts";
 
 /**
  * All that proves how a paper was signed, in one archive: the sealed file, the file that was read, what each signer left,
@@ -67,11 +67,14 @@ async function contenu(ctx: Contexte, demande: DemandeLue) {
 
 /** Of the proof page nothing is cut here: the agency must be able to show it whole. */
 async function preuveEntiere(ctx: Contexte, demande: DemandeLue) {
-  const preuve = await preuveDe(ctx, demande);
+  return { ...(await preuveDe(ctx, demande)), ...faitsDe(demande) };
+}
+
+/** The dates of a request, and what each of its signers left beside the proof. */
+function faitsDe(demande: DemandeLue) {
   const { empreinteScellee, scelleLe, lieu, expireLe, annuleeLe, remplaceeLe } = demande;
   const { retractationJusqua, retracteeLe, annexeEmpreinte } = demande;
   return {
-    ...preuve,
     demande: {
       id: demande.id,
       ouverteLe: demande.ouverteLe,
@@ -106,7 +109,16 @@ async function preuveEntiere(ctx: Contexte, demande: DemandeLue) {
   };
 }
 
-const lignesDe = ({ db }: Contexte, id: number) =>
+/** The evidence of a request as the archive of everything holds it: what its signers left, and its lines of history. */
+export const preuveExportee = async (ctx: Pick<Contexte, "db">, demande: DemandeLue) =>
+  enJson({
+    papier: papierDe(demande),
+    signataires: demande.signataires.map(signataireProuve),
+    ...faitsDe(demande),
+    historique: await lignesDe(ctx, demande.id),
+  });
+
+const lignesDe = ({ db }: Pick<Contexte, "db">, id: number) =>
   db.all(sql`SELECT id, entite, "entiteId", etat, "user", "createdAt", json(details) AS details,
       json(scelles) AS scelles, empreinte,
       (SELECT empreinte FROM "History" avant WHERE avant.id < h.id ORDER BY avant.id DESC LIMIT 1) AS precedente

@@ -67,7 +67,7 @@ export async function lireAvantDeSigner(
 ): Promise<LectureDeSignataire> {
   const { demande, signataire, etat } = await lienEnVisite(ctx, SignataireId);
   const blocs = await lireBlocs(ctx, demande);
-  const modele = signataire.role === "caution" ? modeleDeLaMention(demande.type, blocs) : null;
+  const modele = modeleDeLaMention({ type: demande.type, role: signataire.role }, blocs);
   const { nom, role, qualite, luLe, signeLe, refuseLe } = signataire;
   const { titre, pages, pagesJointes, octets, empreinte, lieu, expireLe, scelleLe } = demande;
   const { retractationJusqua, retracteeLe, annexeEmpreinte } = demande;

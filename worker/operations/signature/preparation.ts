@@ -5,7 +5,8 @@ import { blancsDe } from "#domain/signature/blancs.ts";
 import type { BlocFige } from "#domain/signature/blocs.ts";
 import { boitesPartagees, refusDesBoites } from "#domain/signature/boites.ts";
 import { estConstat } from "#domain/signature/constats.ts";
-import { montantDuModele } from "#domain/signature/mention.ts";
+import type { Role } from "#domain/signature/demande.ts";
+import { ecritSaMention, montantDuModele } from "#domain/signature/mention.ts";
 import {
   montreLIdentite,
   type SignataireAttendu,
@@ -59,7 +60,8 @@ export async function preparer(
   const bail = type === "acteCautionnement" ? await bailGaranti(ctx, situe.DossierId) : null;
   const enCours = situe.place ? await ouvertesDe(ctx, situe.place) : [];
   const pieces = await piecesDIdentite(ctx, situe, connus);
-  const modele = modeleDeLaMention(type, blocs);
+  const modeles = connus.map(({ role }) => modeleDeLaMention({ type, role }, blocs));
+  const modele = modeles.find((un) => un !== null) ?? null;
   const montant = modele === null ? null : montantDuModele(modele);
   const reponse: PreparationDeSignature = {
     titre: situe.titre,
@@ -147,14 +149,14 @@ function blocages({
           `À compléter sur la fiche, car ce document ne se remplira plus à la main\u00A0: ${trouves.join(", ")}.`,
         ]),
     ...(boites === null ? [] : [boites]),
-    ...(type === "planApurement" ? [RECOPIE] : []),
+    ...(type === "inventaireMobilier" ? [A_REMPLIR] : []),
     ...(type === "acteCautionnement" ? blocagesDeLaCaution({ situe, bail, sansIdentite }) : []),
   ];
 }
 
-/** The debtor writes the sum himself (Code civil, art. 1376): no page of a signer asks it of him. */
-const RECOPIE =
-  "Ce plan se signe à la main\u00A0: le locataire y recopie la somme qu’il doit (article 1376 du Code civil).";
+/** Its table is empty until somebody writes in it. */
+const A_REMPLIR =
+  "Cet inventaire se remplit à la main\u00A0: imprimez-le, ou relevez les meubles sur place avec l’état des lieux, qui se signe avec eux.";
 
 function blocagesDeLaCaution({
   situe,
@@ -178,12 +180,17 @@ function blocagesDeLaCaution({
   ];
 }
 
-/** The words that a guarantor takes as a model, as the frozen deed prints them; null where nobody writes any. */
-export function modeleDeLaMention(type: TypeDocument, blocs: readonly BlocFige[]): string | null {
-  if (type !== "acteCautionnement") return null;
-  const cadre = blocs.findIndex(({ kind }) => kind === "writingBox");
-  const modele = blocs[cadre - 1];
-  const [texte] = modele?.kind === "quote" ? modele.paragraphs : [];
+/**
+ * The words that a signer takes as a model, as the frozen paper prints them: its last quotation; null where this signer
+ * writes none.
+ */
+export function modeleDeLaMention(
+  { type, role }: { type: TypeDocument; role: Role },
+  blocs: readonly BlocFige[],
+): string | null {
+  if (!ecritSaMention(type, role)) return null;
+  const modele = blocs.findLast((bloc) => bloc.kind === "quote");
+  const texte = modele?.paragraphs[0];
   return typeof texte === "string" ? texte : null;
 }
 

@@ -25,7 +25,7 @@ import {
   type SignataireLu,
 } from "./demandes.ts";
 import { lireFichier } from "./lecture.ts";
-import { scellerDocument } from "./scellement.ts";
+import { type HorodatageDemande, scellerDocument } from "./sceau/scellement.ts";
 
 type Appel = Pick<Contexte, "env" | "db" | "now" | "user">;
 
@@ -45,7 +45,7 @@ export async function scellerDemande(
   if (etatDemande(demande, ctx.now) !== "a_sceller")
     return direLeRefus(ctx, id, { genre: "sceller" });
   const lu = await lireFichier(ctx, demande.StoredFileId, demande.empreinte);
-  const { octets, ligne } = await scellerDocument(ctx, {
+  const { octets, horodatage, ligne } = await scellerDocument(ctx, {
     lu,
     preuve: await preuveDe(ctx, demande),
   });
@@ -53,7 +53,7 @@ export async function scellerDemande(
     ...(await deposerPapier(ctx.env, octets)),
     nom: `${motsDeFichier(demande.titre, "_")}_signe`,
   };
-  const posee = await ecrireLeSceau(ctx, { demande, ligne, depot, aussi });
+  const posee = await ecrireLeSceau(ctx, { demande, ligne, horodatage, depot, aussi });
   if (!posee) {
     await effacer(ctx.env, [depot.key]);
     if (etatDemande(await lireDemande(ctx, id), ctx.now) === "scellee") return;
@@ -70,11 +70,13 @@ async function ecrireLeSceau(
   {
     demande,
     ligne,
+    horodatage,
     depot,
     aussi,
   }: {
     demande: DemandeLue;
     ligne: Scellement;
+    horodatage: HorodatageDemande | null;
     depot: Awaited<ReturnType<typeof deposerPapier>> & { nom: string };
     aussi: readonly { entite: "Dossier"; entiteId: number; champ: string }[];
   },
@@ -101,7 +103,7 @@ async function ecrireLeSceau(
       entiteId: id,
       etat: "Scellée",
       user,
-      details: { empreinte: ligne.empreinte },
+      details: { empreinte: ligne.empreinte, ...horodatage },
       quand,
     }),
     posee: db
@@ -147,7 +149,8 @@ export async function preuveDe(
   };
 }
 
-function signataireProuve(signataire: SignataireLu): SignataireProuve {
+/** What a signer left, as the proof tells it. */
+export function signataireProuve(signataire: SignataireLu): SignataireProuve {
   const { role, nom, qualite, mail, ip, identite, luLe, signeLe, signeLeAppareil } = signataire;
   const { avertiLe, consentement, mention, gardeDiscussion, cases } = signataire;
   return {

@@ -3,7 +3,7 @@ import { Conflict, Forbidden, Invalid } from "#domain/erreurs.ts";
 import type { BlocFige } from "#domain/signature/blocs.ts";
 import { casesDe } from "#domain/signature/cases.ts";
 import { refusDuGeste } from "#domain/signature/demande.ts";
-import { lireMention, QUESTION_DISCUSSION } from "#domain/signature/mention.ts";
+import { ecritSaMention, lireMention, QUESTION_DISCUSSION } from "#domain/signature/mention.ts";
 import { refusDuNom } from "#domain/signature/noms.ts";
 import type { Signature, SignatureSurPlace } from "#domain/signature/signature-fiche.ts";
 import { rowExists } from "#worker/db/rows.ts";
@@ -146,7 +146,7 @@ function casesCochees(
   return proposees.map(({ cle }) => cle).filter((cle) => cochees.includes(cle));
 }
 
-/** What a guarantor typed, checked; nothing of others. @throws Invalid */
+/** What a guarantor or a debtor typed, checked; nothing of others. @throws Invalid */
 async function mentionLue(
   ctx: Pick<Contexte, "env" | "db">,
   {
@@ -155,12 +155,13 @@ async function mentionLue(
     signature,
   }: { demande: DemandeLue; signataire: SignataireLu; signature: Signature },
 ): Promise<Preuves> {
-  if (signataire.role !== "caution") return {};
+  const { role } = signataire;
+  if (!ecritSaMention(demande.type, role)) return {};
   const blocs: BlocFige[] = await lireBlocs(ctx, demande);
-  const modele = modeleDeLaMention(demande.type, blocs);
-  if (modele === null) throw new Error("The deed has no model of its mention.");
+  const modele = modeleDeLaMention({ type: demande.type, role }, blocs);
+  if (modele === null) throw new Error("The paper has no model of its mention.");
   const texte = signature.mention ?? "";
-  const { refus, gardeDiscussion } = lireMention(texte, modele);
+  const { refus, gardeDiscussion } = lireMention(texte, modele, role);
   if (refus.length > 0) throw new Invalid({ mention: refus.join(" ") });
   if (gardeDiscussion && !signature.gardeDiscussion)
     throw new Invalid({ mention: QUESTION_DISCUSSION });
@@ -168,14 +169,19 @@ async function mentionLue(
     mention: texte,
     signesMention: signature.signesMention ?? null,
     secondesMention: signature.secondesMention ?? null,
-    gardeDiscussion,
+    gardeDiscussion: role === "caution" ? gardeDiscussion : null,
   };
 }
 
+const LUI_MEME = {
+  caution: "La caution signe elle-même, par le lien qu’elle reçoit.",
+  debiteur: "Qui reconnaît une dette écrit lui-même la somme, par le lien qu’il reçoit.",
+};
+
 /**
- * Somebody signs in front of a member of the agency, who attests that he knows him; a mail tells him so. A guarantor signs by his link: the law
- * wants his words from himself.
- * @throws NotFound; Forbidden for a guarantor, and for the agency; Invalid for a name that is not his, and boxes that must be ticked; Conflict when it
+ * Somebody signs in front of a member of the agency, who attests that he knows him; a mail tells him so. A guarantor, or
+ * a debtor, signs by his link: the law wants his words from himself.
+ * @throws NotFound; Forbidden for these two, and for the agency; Invalid for a name that is not his, and boxes that must be ticked; Conflict when it
  * is not his turn.
  */
 export async function signerSurPlace(
@@ -189,8 +195,8 @@ export async function signerSurPlace(
   const demande = await lireDemande(ctx, DemandeId);
   const { signataireId: id } = signature;
   const signataire = demande.signataires.find((un) => un.id === id);
-  if (signataire?.role === "caution")
-    throw new Forbidden("La caution signe elle-même, par le lien qu’elle reçoit.");
+  if (signataire && ecritSaMention(demande.type, signataire.role))
+    throw new Forbidden(LUI_MEME[signataire.role === "caution" ? "caution" : "debiteur"]);
   if (signataire?.role === "agence") throw new Forbidden("L’agence signe sous son compte.");
   if (signataire) exigerSonNom(demande, signataire, signature);
   const cases = signataire ? casesCochees(demande, signataire, signature.cases ?? []) : null;

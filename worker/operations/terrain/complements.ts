@@ -27,7 +27,7 @@ import { lireAgence, poster, prevenirLAgence } from "#worker/operations/signatur
 import { lienEnVisite } from "#worker/operations/signature/liens.ts";
 import { pagesDe } from "#worker/operations/signature/ouverture.ts";
 import { sha256 } from "#worker/operations/signature/preparation.ts";
-import { scellerDocument } from "#worker/operations/signature/scellement.ts";
+import { scellerDocument } from "#worker/operations/signature/sceau/scellement.ts";
 import { cadreDuConstat, dossierDuConstat } from "./cadre.ts";
 import { delaisDuConstat } from "./delais.ts";
 

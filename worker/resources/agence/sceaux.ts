@@ -6,8 +6,8 @@ import { deviceOf } from "#worker/http/session/device.ts";
 import { confirmed, openToAll, requires } from "#worker/http/session/guards.ts";
 import { limitedByAddress } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { lireSceaux, revoquerSceau } from "#worker/operations/signature/sceaux.ts";
-import { verifierEmpreinte } from "#worker/operations/signature/verification.ts";
+import { lireSceaux, revoquerSceau } from "#worker/operations/signature/sceau/sceaux.ts";
+import { verifierEmpreinte } from "#worker/operations/signature/sceau/verification.ts";
 
 /** The agency's seal: its certificates, and what anyone may ask about a file that bears it. */
 export const sceauResource = new Hono<App>()

@@ -21,10 +21,9 @@ import { requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
 import { attendLAgence, encoreOuverte } from "#worker/operations/signature/demandes.ts";
-import { dossierDePreuve } from "#worker/operations/signature/dossier-de-preuve.ts";
 import { lireLeGele } from "#worker/operations/signature/lecture.ts";
-import { ouvrirDemande } from "#worker/operations/signature/ouverture.ts";
 import { preparer } from "#worker/operations/signature/preparation.ts";
+import { signature } from "#worker/operations/signature/service.ts";
 import { demandeRow, EXTRAS, find } from "./views-signature.ts";
 
 const SIGNES = Object.keys(EXEMPLAIRES_SIGNES) as [TypeDocument, ...TypeDocument[]];
@@ -103,7 +102,7 @@ export const demandeSignatureResource = new Hono<App>()
     async (c) => {
       const asked = c.req.valid("json");
       const papier = await composed(c, asked, asked);
-      const id = await ouvrirDemande(contextOf(c), { papier, ouverture: asked });
+      const id = await signature.ouvrir(contextOf(c), { papier, ouverture: asked });
       return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) }, 201);
     },
   )
@@ -122,7 +121,7 @@ export const demandeSignatureResource = new Hono<App>()
     limited("exports"),
     async (c) => {
       const demande = { id: idParam(c), device: deviceOf(c) };
-      const { nom, octets } = await dossierDePreuve(contextOf(c), demande);
+      const { nom, octets } = await signature.recuperer(contextOf(c), demande);
       return c.body(octets, 200, {
         "Content-Type": "application/zip",
         "Content-Disposition": disposition("attachment", nom),

@@ -16,10 +16,10 @@ import { appelantDe } from "#worker/http/session/caller.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { lireDemande } from "#worker/operations/signature/demandes.ts";
-import { annuler, corriger, relancer } from "#worker/operations/signature/gestion.ts";
+import { corriger, relancer } from "#worker/operations/signature/gestion.ts";
 import { noterRetractationRecue } from "#worker/operations/signature/retractation.ts";
 import { scellerDemande } from "#worker/operations/signature/sceller-demande.ts";
+import { signature } from "#worker/operations/signature/service.ts";
 import { signerPourLAgence, signerSurPlace } from "#worker/operations/signature/signer.ts";
 import { find } from "./views-signature.ts";
 
@@ -50,7 +50,7 @@ export const gesteDeSignatureResource = new Hono<App>()
     limited("mails"),
     json(refus),
     async (c) => {
-      await annuler(contextOf(c), { id: idParam(c), ...c.req.valid("json") });
+      await signature.annuler(contextOf(c), { id: idParam(c), ...c.req.valid("json") });
       return shown(c);
     },
   )
@@ -89,7 +89,7 @@ export const gesteDeSignatureResource = new Hono<App>()
     requires("modifier"),
     limited("mails"),
     async (c) => {
-      const { id: DemandeId, type } = await lireDemande(c.var, idParam(c));
+      const { id: DemandeId, type } = await signature.etat(c.var, idParam(c));
       if (!peutSignerCePapier(c.var.session.user, type)) throw new Forbidden(NON_HABILITE);
       if (!estConstat(type)) c.var.session.requireConfirmed(c.var.now);
       await signerPourLAgence(contextOf(c), { DemandeId, appelant: appelantDe(c) });

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { DOCUMENTS } from "#domain/fichiers/document.ts";
 import { aLeurTour, type Demande, etatDemande } from "#domain/signature/demande.ts";
+import { ecritSaMention } from "#domain/signature/mention.ts";
 import type {
   DemandeDetail,
   DemandeRow,
@@ -26,6 +27,12 @@ const scelle = (champ: "scelleLe" | "empreinte") =>
 export const EXTRAS = {
   scelleLe: scelle("scelleLe").as("scelleLe"),
   empreinteScellee: scelle("empreinte").as("empreinteScellee"),
+  horodatage: selected<string | null>(sql`(SELECT CASE
+      WHEN details ->> 'manque' IS NOT NULL THEN json_object('manque', details ->> 'manque')
+      WHEN details ->> 'autorite' IS NOT NULL THEN json_object('le', details ->> 'le', 'autorite', details ->> 'autorite') END
+    FROM "History" WHERE entite = 'DemandeSignature' AND "entiteId" = ${demandesSignature.id} AND etat = 'Scellée')`).as(
+    "horodatage",
+  ),
   key: fichier(demandesSignature.StoredFileId).as("key"),
   keyScelle: fichier(demandesSignature.ScelleId).as("keyScelle"),
   versionPresente: selected<string>(
@@ -64,6 +71,7 @@ export interface DemandeLue
   extends Omit<typeof demandesSignature.$inferSelect, "StoredFileId" | "ScelleId" | "BlocsId"> {
   scelleLe: string | null;
   empreinteScellee: string | null;
+  horodatage: string | null;
   key: string | null;
   keyScelle: string | null;
   versionPresente: string;
@@ -100,6 +108,7 @@ export function demandeRow(raw: DemandeLue, link: FileLink, now: Date): DemandeR
     octets: raw.octets,
     empreinte: raw.empreinte,
     empreinteScellee: raw.empreinteScellee,
+    horodatage: raw.horodatage === null ? null : JSON.parse(raw.horodatage),
     url: key === null ? null : link(key),
     urlScelle: keyScelle === null ? null : link(keyScelle),
     ficheChangee: OUVERTS.includes(etat) && versionSource !== versionPresente,
@@ -110,7 +119,7 @@ export function demandeRow(raw: DemandeLue, link: FileLink, now: Date): DemandeR
     signataires: signataires.map(({ gardeDiscussion, ...signataire }) => ({
       ...signataire,
       aSonTour: tour.has(signataire.id),
-      mentionDemandee: signataire.role === "caution",
+      mentionDemandee: ecritSaMention(raw.type, signataire.role),
       gardeDiscussion: gardeDiscussion === null ? null : gardeDiscussion === 1,
     })),
   };

@@ -7,12 +7,19 @@ import { remind } from "#web/entities/signatures/signatures.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
+const WHO: Record<SignataireRow["role"], string> = {
+  locataire: "Le locataire",
+  caution: "La caution",
+  mandant: "Le mandant",
+  agence: "L’agence",
+};
+
 interface ByCodeProps {
   demande: DemandeDetail;
   signer: SignataireRow;
 }
 
-/** A guarantor writes his words by himself, behind a code that only his own mailbox receives. */
+/** A guarantor, or a debtor, writes his words by himself, behind a code that only his own mailbox receives. */
 export function ByCode({ demande, signer }: ByCodeProps) {
   const { id, mail, envoyeLe, nom } = signer;
   const write = useWrite(() => remind(demande.id, id), [demandes.name]);
@@ -21,9 +28,10 @@ export function ByCode({ demande, signer }: ByCodeProps) {
       <p className="text-muted">
         {envoyeLe
           ? "Le lien est parti"
-          : "La caution signe sur son propre téléphone, par un lien et un code envoyés"}{" "}
+          : `${WHO[signer.role]} signe sur son propre téléphone, par un lien et un code envoyés`}{" "}
         {mail ? `à ${courrielTronque(mail)}` : "à son adresse e-mail, que sa fiche n’a pas encore"}.
-        {envoyeLe && " Elle l’ouvre sur son propre téléphone, lit l’acte et y écrit sa mention."}
+        {envoyeLe &&
+          ` ${WHO[signer.role]} l’ouvre sur son propre téléphone, lit le document et y écrit sa mention.`}
       </p>
       <Button
         size="lg"

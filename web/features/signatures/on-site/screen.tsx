@@ -106,7 +106,7 @@ interface TurnProps {
 function Turn({ demande, signer, onSign }: TurnProps) {
   const { tone, word } = progressOf(signer);
   if (!signer.aSonTour || demande.etat !== "a_signer") return <Badge tone={tone}>{word}</Badge>;
-  if (signer.role === "caution") return <ByCode demande={demande} signer={signer} />;
+  if (signer.mentionDemandee) return <ByCode demande={demande} signer={signer} />;
   return (
     <Button
       variant="primary"

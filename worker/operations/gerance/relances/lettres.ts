@@ -13,7 +13,7 @@ import {
   lettreDeRelance,
   planApurement,
 } from "#worker/documents/locataires/relance.ts";
-import { enumeration, personne } from "#worker/documents/mentions.ts";
+import { enumeration, type ModeDeSignature, personne } from "#worker/documents/mentions.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { render } from "#worker/documents/page/render.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -177,6 +177,7 @@ function loyerEncoreDu(dossier: DossierRelance, jour: Jour): boolean {
 export async function chargerPlan(
   ctx: Contexte,
   DossierId: number,
+  mode?: ModeDeSignature,
 ): Promise<{ composed: Composed; sujet: string; periode: [Jour] }> {
   const { db } = ctx;
   const plans = await db
@@ -199,6 +200,7 @@ export async function chargerPlan(
         ? dossier.loyerHC + dossier.loyerCharge
         : null,
       emission: plan.date,
+      ...mode,
       ...(await lirePapier(ctx)),
     }),
     sujet: enumeration(locataires.map(personne)),

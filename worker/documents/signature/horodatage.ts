@@ -1,0 +1,298 @@
+import { Buffer } from "node:buffer";
+import { createHash, createPublicKey, randomBytes, verify } from "node:crypto";
+import {
+  Attribute,
+  CertificateChoices,
+  CertificateSet,
+  CMSVersion,
+  ContentInfo,
+  DigestAlgorithmIdentifier,
+  DigestAlgorithmIdentifiers,
+  EncapsulatedContent,
+  EncapsulatedContentInfo,
+  IssuerAndSerialNumber,
+  id_signedData,
+  SignatureAlgorithmIdentifier,
+  SignedData,
+  SignerIdentifier,
+  SignerInfo,
+  SignerInfos,
+} from "@peculiar/asn1-cms";
+import {
+  AsnArray,
+  AsnConvert,
+  AsnIntegerArrayBufferConverter,
+  AsnProp,
+  AsnPropTypes,
+  AsnType,
+  AsnTypeTypes,
+  OctetString,
+} from "@peculiar/asn1-schema";
+import { AlgorithmIdentifier, Certificate } from "@peculiar/asn1-x509";
+
+const SHA_256 = "2.16.840.1.101.3.4.2.1";
+const TST_INFO = "1.2.840.113549.1.9.16.1.4";
+const MESSAGE_DIGEST = "1.2.840.113549.1.9.4";
+const CERTIFICATE_V1 = "1.2.840.113549.1.9.16.2.12";
+const CERTIFICATE_V2 = "1.2.840.113549.1.9.16.2.47";
+
+/** Digests of authorities, and the signatures that may go with each; the parameters that their encoding has. */
+const EMPREINTES: Readonly<Record<string, { nom: string; signatures: readonly string[] }>> = {
+  [SHA_256]: { nom: "sha256", signatures: ["1.2.840.113549.1.1.11", "1.2.840.10045.4.3.2"] },
+  "2.16.840.1.101.3.4.2.2": {
+    nom: "sha384",
+    signatures: ["1.2.840.113549.1.1.12", "1.2.840.10045.4.3.3"],
+  },
+  "2.16.840.1.101.3.4.2.3": {
+    nom: "sha512",
+    signatures: ["1.2.840.113549.1.1.13", "1.2.840.10045.4.3.4"],
+  },
+};
+const RSA = "1.2.840.113549.1.1.1";
+const NULL = new Uint8Array([5, 0]).buffer;
+
+// RFC 3161: what is asked, and what is answered. Fields that nobody reads here are left out at the end of a sequence.
+class EmpreinteDuMessage {
+  hashAlgorithm = new AlgorithmIdentifier();
+  hashedMessage = new OctetString();
+}
+class Demande {
+  version = 1;
+  messageImprint = new EmpreinteDuMessage();
+  nonce = new ArrayBuffer(0);
+  certReq = true;
+}
+class Statut {
+  status = -1;
+}
+class Reponse {
+  status = new Statut();
+  timeStampToken: ContentInfo | undefined = undefined;
+}
+class Precision {
+  seconds: number | undefined = undefined;
+  millis: number | undefined = undefined;
+  micros: number | undefined = undefined;
+}
+class Horodatage {
+  version = 1;
+  policy = "";
+  messageImprint = new EmpreinteDuMessage();
+  serialNumber = new ArrayBuffer(0);
+  genTime = new Date(0);
+  accuracy: Precision | undefined = undefined;
+  ordering = false;
+  nonce: ArrayBuffer | undefined = undefined;
+  tsa: ArrayBuffer | undefined = undefined;
+  extensions: ArrayBuffer | undefined = undefined;
+}
+
+const suite = (modele: { prototype: object; new (): object }, champs: Record<string, object>) => {
+  AsnType({ type: AsnTypeTypes.Sequence })(modele);
+  for (const [nom, champ] of Object.entries(champs))
+    AsnProp(champ as Parameters<typeof AsnProp>[0])(modele.prototype, nom);
+};
+const grandNombre = { type: AsnPropTypes.Integer, converter: AsnIntegerArrayBufferConverter };
+const auChoix = (type: unknown, context?: number) => ({
+  type,
+  optional: true,
+  ...(context === undefined ? {} : { context, implicit: true }),
+});
+suite(EmpreinteDuMessage, {
+  hashAlgorithm: { type: AlgorithmIdentifier },
+  hashedMessage: { type: OctetString },
+});
+suite(Demande, {
+  version: { type: AsnPropTypes.Integer },
+  messageImprint: { type: EmpreinteDuMessage },
+  nonce: grandNombre,
+  certReq: { type: AsnPropTypes.Boolean },
+});
+suite(Statut, {
+  status: { type: AsnPropTypes.Integer },
+  texte: { ...auChoix(AsnPropTypes.Utf8String), repeated: "sequence" },
+  raison: auChoix(AsnPropTypes.BitString),
+});
+suite(Reponse, { status: { type: Statut }, timeStampToken: auChoix(ContentInfo) });
+suite(Precision, {
+  seconds: auChoix(AsnPropTypes.Integer),
+  millis: auChoix(AsnPropTypes.Integer, 0),
+  micros: auChoix(AsnPropTypes.Integer, 1),
+});
+suite(Horodatage, {
+  version: { type: AsnPropTypes.Integer },
+  policy: { type: AsnPropTypes.ObjectIdentifier },
+  messageImprint: { type: EmpreinteDuMessage },
+  serialNumber: grandNombre,
+  genTime: { type: AsnPropTypes.GeneralizedTime },
+  accuracy: auChoix(Precision),
+  ordering: { type: AsnPropTypes.Boolean, defaultValue: false },
+  nonce: { ...grandNombre, optional: true },
+  tsa: { type: AsnPropTypes.Any, context: 0, optional: true },
+  extensions: { ...auChoix(AsnPropTypes.Any, 1), repeated: "sequence" },
+});
+
+const sha256 = (octets: Uint8Array): Buffer => createHash("sha256").update(octets).digest();
+const octetsDe = (valeur: ArrayBuffer | OctetString): Buffer =>
+  Buffer.from(valeur instanceof OctetString ? valeur.buffer : valeur);
+const serialise = (valeur: unknown): Buffer => Buffer.from(AsnConvert.serialize(valeur));
+
+/** What is asked of an authority, in DER, and the number that its answer must repeat. */
+export interface DemandeDHorodatage {
+  demande: Uint8Array<ArrayBuffer>;
+  nonce: Buffer;
+}
+
+/** The request of a timestamp over a signature (RFC 3161): its SHA-256, a nonce, and the certificate of who answers. */
+export function demandeDHorodatage(signature: Uint8Array): DemandeDHorodatage {
+  const nonce = randomBytes(8);
+  nonce.writeUInt8((nonce.readUInt8() & 0x3f) | 0x40);
+  const demande = Object.assign(new Demande(), {
+    messageImprint: Object.assign(new EmpreinteDuMessage(), {
+      hashAlgorithm: new AlgorithmIdentifier({ algorithm: SHA_256, parameters: NULL }),
+      hashedMessage: new OctetString(sha256(signature)),
+    }),
+    nonce: new Uint8Array(nonce).buffer,
+  });
+  return { demande: new Uint8Array(serialise(demande)), nonce };
+}
+
+/** A timestamp over a signature, once it was found to hold. */
+export interface JetonLu {
+  /** In DER: what vouches for the instant, and nothing else. */
+  jeton: Buffer;
+  le: Date;
+  /** Of the authority, in DER. */
+  certificat: Uint8Array;
+}
+
+/**
+ * Reads the answer of an authority.
+ * @throws Error, with the reason in French, for a refusal, another imprint or nonce, and a token that does not hold.
+ */
+export function lireReponse(
+  reponse: Uint8Array,
+  { signature, nonce }: { signature: Uint8Array; nonce: Buffer },
+): JetonLu {
+  const { status, timeStampToken } = AsnConvert.parse(reponse, Reponse);
+  if (status.status > 1) throw new Error(`L’autorité a refusé (statut ${status.status}).`);
+  if (!timeStampToken) throw new Error("La réponse ne porte aucun horodatage.");
+  const lu = lireJeton(serialise(timeStampToken), signature);
+  if (!lu.nonce?.equals(nonce)) throw new Error("La réponse est celle d’une autre demande.");
+  return lu;
+}
+
+/**
+ * Reads a timestamp token and works it out again from what its authority signed, its certificate and its signature: the
+ * certificates of others, which nothing covers, are left out, and no byte of what is kept can be another.
+ * @throws Error, with the reason in French, when it does not hold for this signature.
+ */
+export function lireJeton(
+  jeton: Uint8Array,
+  signature: Uint8Array,
+): JetonLu & { nonce: Buffer | null } {
+  const { content } = AsnConvert.parse(jeton, ContentInfo);
+  const {
+    certificates = [],
+    encapContentInfo,
+    signerInfos,
+  } = AsnConvert.parse(content, SignedData);
+  const [signataire, ...autres] = signerInfos;
+  const contenu = encapContentInfo.eContent?.single;
+  if (!(signataire?.signedAttrs && contenu) || autres.length > 0)
+    throw new Error("L’horodatage n’a pas un seul signataire.");
+  const info = AsnConvert.parse(contenu.buffer, Horodatage);
+  const { hashAlgorithm, hashedMessage } = info.messageImprint;
+  if (hashAlgorithm.algorithm !== SHA_256 || !octetsDe(hashedMessage).equals(sha256(signature)))
+    throw new Error("L’horodatage est celui d’une autre signature.");
+  const certificat = certificates
+    .flatMap(({ certificate }) => (certificate ? [serialise(certificate)] : []))
+    .find((certificat) => estNomme(certificat, signataire));
+  if (!certificat) throw new Error("L’horodatage n’a pas le certificat de son signataire.");
+  verifierSignature(signataire, { certificat, contenu: octetsDe(contenu) });
+  return {
+    jeton: rebati(signataire, { certificat, contenu }),
+    le: info.genTime,
+    certificat: new Uint8Array(certificat),
+    nonce: info.nonce === undefined ? null : Buffer.from(info.nonce),
+  };
+}
+
+const valeurDe = ({ signedAttrs = [] }: SignerInfo, type: string): Buffer | null => {
+  const attribut = signedAttrs.find(({ attrType }) => attrType === type);
+  return attribut?.attrValues[0] ? Buffer.from(attribut.attrValues[0]) : null;
+};
+
+/** Whether the signer named this certificate by its digest (RFC 2634, SHA-1; RFC 5035, SHA-256). */
+function estNomme(certificat: Buffer, signataire: SignerInfo): boolean {
+  const nommes = [
+    { nom: valeurDe(signataire, CERTIFICATE_V2), empreinte: sha256(certificat) },
+    {
+      nom: valeurDe(signataire, CERTIFICATE_V1),
+      empreinte: createHash("sha1").update(certificat).digest(),
+    },
+  ];
+  return nommes.some(({ nom, empreinte }) => nom?.includes(empreinte));
+}
+
+class Attributs extends AsnArray<Attribute> {}
+AsnType({ type: AsnTypeTypes.Set, itemType: Attribute })(Attributs);
+
+/** @throws Error */
+function verifierSignature(
+  signataire: SignerInfo,
+  { certificat, contenu }: { certificat: Buffer; contenu: Buffer },
+): void {
+  const { digestAlgorithm, signatureAlgorithm, signedAttrs = [], signature } = signataire;
+  const empreinte = EMPREINTES[digestAlgorithm.algorithm];
+  if (!empreinte || ![RSA, ...empreinte.signatures].includes(signatureAlgorithm.algorithm))
+    throw new Error("L’horodatage est signé d’une façon inconnue.");
+  const attendue = new OctetString(createHash(empreinte.nom).update(contenu).digest());
+  if (!valeurDe(signataire, MESSAGE_DIGEST)?.equals(serialise(attendue)))
+    throw new Error("L’horodatage a été signé avec un autre contenu.");
+  const spki = serialise(
+    AsnConvert.parse(certificat, Certificate).tbsCertificate.subjectPublicKeyInfo,
+  );
+  const publique = createPublicKey({ key: spki, format: "der", type: "spki" });
+  const signes = serialise(new Attributs(signedAttrs));
+  if (!verify(empreinte.nom, signes, publique, octetsDe(signature)))
+    throw new Error("La signature de l’horodatage n’est pas valable.");
+}
+
+/** The token whose every byte follows from what was verified. */
+function rebati(
+  { digestAlgorithm, signatureAlgorithm, signedAttrs = [], signature }: SignerInfo,
+  { certificat, contenu }: { certificat: Buffer; contenu: OctetString },
+): Buffer {
+  const certificate = AsnConvert.parse(certificat, Certificate);
+  const { issuer, serialNumber } = certificate.tbsCertificate;
+  const algorithme = new DigestAlgorithmIdentifier({ algorithm: digestAlgorithm.algorithm });
+  const { algorithm } = signatureAlgorithm;
+  const rsa = algorithm.startsWith(RSA.slice(0, -1));
+  const signer = new SignerInfo({
+    version: CMSVersion.v1,
+    sid: new SignerIdentifier({
+      issuerAndSerialNumber: new IssuerAndSerialNumber({ issuer, serialNumber }),
+    }),
+    digestAlgorithm: algorithme,
+    signedAttrs,
+    signatureAlgorithm: new SignatureAlgorithmIdentifier({
+      algorithm,
+      ...(rsa ? { parameters: NULL } : {}),
+    }),
+    signature,
+  });
+  const signed = new SignedData({
+    version: CMSVersion.v3,
+    digestAlgorithms: new DigestAlgorithmIdentifiers([algorithme]),
+    encapContentInfo: new EncapsulatedContentInfo({
+      eContentType: TST_INFO,
+      eContent: new EncapsulatedContent({ single: contenu }),
+    }),
+    certificates: new CertificateSet([new CertificateChoices({ certificate })]),
+    signerInfos: new SignerInfos([signer]),
+  });
+  return serialise(
+    new ContentInfo({ contentType: id_signedData, content: AsnConvert.serialize(signed) }),
+  );
+}

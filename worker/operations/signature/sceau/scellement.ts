@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import type { Preuve } from "#domain/signature/preuve.ts";
+import type { documentsScelles } from "#worker/db/schema/signature.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { sceauPresent } from "./sceaux.ts";
+
+/** A file that was sealed. */
+export interface DocumentScelle {
+  octets: Uint8Array;
+  /** What an authority was asked of its instant; null: none is. */
+  horodatage: HorodatageDemande | null;
+  /** What the database must know of it before anybody holds it. */
+  ligne: Omit<typeof documentsScelles.$inferSelect, "id" | "createdAt">;
+}
+
+/** The answer of the authority, or why there is none. */
+export type HorodatageDemande = { le: string; autorite: string } | { manque: string };
+
+/**
+ * Seals a file behind which its signers stand, with the page that proves it. Its caller writes the row that knows its
+ * fingerprint, before anybody holds the file.
+ * @param lu the bytes whose fingerprint each signer agreed to.
+ * @param preuve all that the proof page tells, but the seal itself.
+ * @throws Conflict when the agency has nothing to seal with; Error when the proof is about other bytes, or the file is
+ * sealed.
+ */
+export async function scellerDocument(
+  ctx: Pick<Contexte, "env" | "db" | "now">,
+  { lu, preuve }: { lu: Uint8Array; preuve: Omit<Preuve, "certificat" | "scelleLe"> },
+): Promise<DocumentScelle> {
+  const empreinteLue = sha256(lu);
+  if (preuve.papier.empreinte !== empreinteLue) throw new Error("The proof is about other bytes.");
+  const { now } = ctx;
+  const sceau = await sceauPresent(ctx);
+  const {
+    nomDuSceau,
+    pageDePreuve,
+    PLACES_DU_SCEAU,
+    poserSceau,
+    preparerSceau,
+    sceller,
+    sousLeSceau,
+  } = await outils();
+  const { agence } = sceau;
+  const { horodatageUrl } = agence;
+  const scelleLe = now.toISOString();
+  const page = pageDePreuve({
+    agence,
+    preuve: { ...preuve, certificat: sceau.empreinte, scelleLe },
+  });
+  const pret = await preparerSceau(lu, {
+    preuve: page,
+    le: now,
+    nom: nomDuSceau(agence.agenceNom),
+    place: PLACES_DU_SCEAU[horodatageUrl === "" ? "simple" : "horodate"],
+  });
+  let horodatage: HorodatageDemande | null = null;
+  const cms = await sceller(sousLeSceau(pret), sceau, async (signature) => {
+    if (horodatageUrl === "") return null;
+    const { jeton, ...dit } = await horodater(horodatageUrl, signature);
+    horodatage = dit;
+    return jeton;
+  });
+  const octets = poserSceau(pret, cms);
+  const empreinte = sha256(octets);
+  const ligne = { SceauId: sceau.id, empreinte, empreinteLue, octetsLus: lu.length, scelleLe };
+  return { octets, horodatage, ligne };
+}
+
+const PATIENCE = 5_000;
+/** Bytes that an answer may have, and a token within the room of a seal. */
+const REPONSE_AU_PLUS = 65_536;
+const JETON_AU_PLUS = 4_800;
+
+/**
+ * Asks an authority to stamp a signature (RFC 3161), for five seconds at most: without a good answer the file is sealed
+ * all the same, and the reason is told.
+ */
+export async function horodater(
+  url: string,
+  signature: Uint8Array,
+): Promise<{ jeton: Uint8Array; le: string; autorite: string } | { jeton: null; manque: string }> {
+  const { demandeDHorodatage, lireReponse } = await import(
+    "#worker/documents/signature/horodatage.ts"
+  );
+  const { sujetDu } = await import("#worker/documents/signature/certificat.ts");
+  try {
+    const { demande, nonce } = demandeDHorodatage(signature);
+    const reponse = await fetch(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/timestamp-query" },
+      body: demande,
+      redirect: "manual",
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    if (reponse.status !== 200) throw new Error(`L’autorité a répondu ${reponse.status}.`);
+    const octets = new Uint8Array(await reponse.arrayBuffer());
+    if (octets.length > REPONSE_AU_PLUS)
+      throw new Error("La réponse de l’autorité est trop longue.");
+    const { jeton, le, certificat } = lireReponse(octets, { signature, nonce });
+    if (jeton.length > JETON_AU_PLUS) throw new Error("L’horodatage est trop long.");
+    return { jeton, le: le.toISOString(), autorite: sujetDu(certificat) };
+  } catch (error) {
+    return { jeton: null, manque: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Readers and writers of seals, loaded only by who seals. */
+async function outils() {
+  const [certificat, cms, page, sceau] = await Promise.all([
+    import("#worker/documents/signature/certificat.ts"),
+    import("#worker/documents/signature/cms.ts"),
+    import("#worker/documents/signature/page-de-preuve.ts"),
+    import("#worker/documents/signature/sceau.ts"),
+  ]);
+  return { ...certificat, ...cms, ...page, ...sceau };
+}
+
+const sha256 = (octets: Uint8Array) => createHash("sha256").update(octets).digest("hex");
