@@ -46,18 +46,18 @@ export async function lireChargesDeLImmeuble(
   });
 }
 
-/** The charges of a dwelling that is of no building. @throws as {@link lireChargesDeLImmeuble} */
+/** The charges of a dwelling that belongs to no building. @throws as {@link lireChargesDeLImmeuble} */
 export async function lireChargesDuLogement(
   ctx: Lecture,
   { id, annee }: { id: number; annee: number },
 ): Promise<ChargesDeLAnnee> {
   exigerAnnee(annee);
-  const lues = await lireAnnee(ctx, {
+  const charges = await lireAnnee(ctx, {
     ...{ annee, exercice: exerciceDeLAnnee(annee), immeuble: null },
     lesquels: eq(appartements.id, id),
   });
-  if (lues.lots.length === 0) throw new NotFound();
-  return lues;
+  if (charges.lots.length === 0) throw new NotFound();
+  return charges;
 }
 
 function exigerAnnee(annee: number): void {
@@ -89,7 +89,7 @@ async function lireAnnee(
   return { ...annee, lots, manques: await manquesDe(ctx, { exercice, logements }) };
 }
 
-/** The dwellings of one reading: an answer of the database holds no more than 10 MB, and each of them has its bills. */
+/** The dwellings of one reading: with their bills, they stay under the 10 MB of an answer of the database. */
 const LOGEMENTS_PAR_LECTURE = 200;
 
 async function lireLots(
@@ -99,15 +99,15 @@ async function lireLots(
 ): Promise<LotDeLAnnee[]> {
   const { db } = ctx;
   const AppartementIds = logements.map(({ id }) => id);
-  const lus = await lireLogements(db, { AppartementIds, exercice });
+  const logementsLus = await lireLogements(db, { AppartementIds, exercice });
   const noms = await chargerDossiers(
     db,
-    lus.baux.map(({ id }) => id),
+    logementsLus.baux.map(({ id }) => id),
   );
   const joignables = new Set(
     noms.flatMap((dossier) => (mailsDesLocataires(dossier).length > 0 ? dossier.id : [])),
   );
-  return logements.map((logement) => lotDe(ctx, { logement, exercice, lus, joignables }));
+  return logements.map((logement) => lotDe(ctx, { logement, exercice, logementsLus, joignables }));
 }
 
 interface Logement {
@@ -122,23 +122,25 @@ function lotDe(
   {
     logement,
     exercice,
-    lus,
+    logementsLus,
     joignables,
   }: {
     logement: Logement;
     exercice: Exercice;
-    lus: LogementsLus;
+    logementsLus: LogementsLus;
     joignables: ReadonlySet<number>;
   },
 ): LotDeLAnnee {
-  const siens = lus.baux.filter(({ AppartementId }) => AppartementId === logement.id);
-  const [premier] = siens;
-  const donnees = premier && lus.donnees(premier.id, null);
+  const bauxDuLogement = logementsLus.baux.filter(
+    ({ AppartementId }) => AppartementId === logement.id,
+  );
+  const [premier] = bauxDuLogement;
+  const donnees = premier && logementsLus.donnees(premier.id, null);
   const partage = donnees && chargesDuLogement(exercice, donnees);
   const occupes = partage?.baux.reduce((jours, bail) => jours + bail.jours, 0) ?? 0;
-  const baux = siens.flatMap((bail): BailDeLAnnee[] => {
-    const sien = lus.donnees(bail.id, null);
-    const decompte = sien && decompteDeCharges(sien, today);
+  const baux = bauxDuLogement.flatMap((bail): BailDeLAnnee[] => {
+    const donneesDuBail = logementsLus.donnees(bail.id, null);
+    const decompte = donneesDuBail && decompteDeCharges(donneesDuBail, today);
     if (!decompte || typeof decompte === "string") return [];
     return [
       {
@@ -152,15 +154,17 @@ function lotDe(
   return {
     AppartementId: logement.id,
     appartement: nomAppartement(logement),
-    recuperable: enEuros(partage?.natures.reduce((somme, une) => somme + une.recuperable, 0) ?? 0),
+    recuperable: enEuros(
+      partage?.natures.reduce((somme, nature) => somme + nature.recuperable, 0) ?? 0,
+    ),
     proprietaire: enEuros(partage?.proprietaire.reduce((somme, part) => somme + part, 0) ?? 0),
     joursVides: partage ? joursDeLExercice(exercice) - occupes : joursDeLExercice(exercice),
-    forfaits: siens.flatMap((bail) => (bail.mode === "forfait" ? nomComplet(bail) : [])),
+    forfaits: bauxDuLogement.flatMap((bail) => (bail.mode === "forfait" ? nomComplet(bail) : [])),
     baux,
   };
 }
 
-/** What a year of charges usually has, and that nobody noted. */
+/** The usual expenses of a year of charges that nobody noted. */
 async function manquesDe(
   { db }: Lecture,
   { exercice, logements }: { exercice: Exercice; logements: readonly Logement[] },
@@ -190,7 +194,7 @@ async function manquesDe(
   return motifs.flatMap(([vrai, phrase]) => (vrai ? [phrase] : []));
 }
 
-/** The leases that ran within an exercice, and whose charges are settled. */
+/** The leases that ran within an exercice, with charges to settle. */
 const aRegler = (
   du: SQL,
   au: SQL,
@@ -199,7 +203,7 @@ const aRegler = (
   AND NOT (${donneesEffacees})`;
 
 /**
- * The buildings, and the dwellings that are of none, with leases whose charges are settled for a year.
+ * The buildings, and the dwellings outside any building, that have leases with charges to settle for a year.
  *
  * @throws Invalid for a year outside of any account
  */
@@ -212,7 +216,7 @@ export async function lireAnneeDeCharges(
   const debut = sql`coalesce(i."exerciceDebut", '01-01')`;
   const du = sql`(iif(${debut} = '01-01', ${an}, ${an} - 1) || '-' || ${debut})`;
   const au = sql`date(${du}, '+1 year', '-1 day')`;
-  const lues = await db.all<
+  const lieux = await db.all<
     Omit<LigneDeLAnnee, "exercice" | "nom"> & {
       debut: string;
       nom: string | null;
@@ -233,7 +237,7 @@ export async function lireAnneeDeCharges(
             AND coalesce(d."periodeAu", d.date) BETWEEN ${du} AND ${au}), 0) AS recuperable
       FROM ${appartements} LEFT JOIN ${immeubles} i ON i.id = ${appartements.ImmeubleId}) l
     GROUP BY 1, 2 HAVING sum(l.baux) > 0 ORDER BY 1, min(l.ordre), 2`);
-  return lues.map(({ debut: premier, nom, adresse, etage, ...ligne }) => ({
+  return lieux.map(({ debut: premier, nom, adresse, etage, ...ligne }) => ({
     ...ligne,
     nom: nom ?? nomAppartement({ adresse, etage }),
     exercice: exerciceDeLAnnee(annee, premier),

@@ -15,8 +15,8 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
 /**
- * Notes the yearly accounts of a syndic for a dwelling: each nature is an expense that nobody paid here, in no account, and
- * owed back whole, since the syndic tells what is (charges/README §16.2).
+ * Notes the yearly accounts of a syndic for a dwelling. Each nature is an expense that nobody paid here and that enters
+ * no account; it is owed back whole, since the syndic already says what is recoverable (charges/README §16.2).
  *
  * @returns its identifier
  * @throws NotFound; Invalid for days that make no exercice; Conflict when these accounts are noted already.
@@ -103,12 +103,12 @@ export async function lireDecomptesSyndic(
   { db }: Pick<Contexte, "db">,
   AppartementId: number,
 ): Promise<DecompteSyndicVu[]> {
-  const lus = await db.all<Omit<DecompteSyndicVu, "lignes"> & { lignes: string }>(sql`
+  const decomptes = await db.all<Omit<DecompteSyndicVu, "lignes"> & { lignes: string }>(sql`
     SELECT d.id, d.du, d.au, d."approuveLe", (SELECT json_group_array(json_object('recuperable', i.recuperable,
         'intitule', i.intitule, 'montant', i.montant, 'compteur', i.compteur))
       FROM (SELECT * FROM ${intendances} WHERE "DecompteSyndicId" = d.id ORDER BY id) i) AS lignes
     FROM ${decomptesSyndic} d WHERE d."AppartementId" = ${AppartementId} ORDER BY d.au DESC`);
-  return lus.map(({ lignes, ...decompte }) => ({
+  return decomptes.map(({ lignes, ...decompte }) => ({
     ...decompte,
     lignes: (JSON.parse(lignes) as DecompteSyndicVu["lignes"]).map((ligne) => ({
       ...ligne,

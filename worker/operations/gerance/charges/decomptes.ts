@@ -76,8 +76,8 @@ export const decompteAImprimer = (
 });
 
 /**
- * The paper of the charges of a lease and a year: the statement that was sent, while nothing changes it; else the one that
- * may be sent today, which rectifies it.
+ * The paper of the charges of a lease and a year: the sent statement while it still holds; else the statement of today,
+ * which rectifies it.
  *
  * @returns the paper, and its day
  * @throws as {@link lireDecompteDeCharges}

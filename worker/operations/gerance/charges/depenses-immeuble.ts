@@ -23,8 +23,8 @@ import { lireCle } from "./immeubles.ts";
 type Auteur = Pick<Contexte, "db" | "now" | "user">;
 
 /**
- * Notes an expense of a building: each dwelling of its key has its part of it, as an expense of its own (charges/README
- * §16.2); parts of nothing are left out.
+ * Notes an expense of a building. Each dwelling of its key gets its part, as an expense of its own (charges/README
+ * §16.2); a part of zero is left out.
  *
  * @returns its identifier
  * @throws NotFound; Invalid when the key is of another building.
@@ -114,10 +114,10 @@ interface Lue extends VersionLue {
 }
 
 /** @throws NotFound; Conflict when it is not the one that was read. */
-async function lire(db: Db, { id, ...lue }: Lue) {
+async function lire(db: Db, { id, ...versionLue }: Lue) {
   const [depense] = await db.select().from(depensesImmeuble).where(eq(depensesImmeuble.id, id));
   if (!depense) throw new NotFound();
-  if (isStale(depense, lue)) throw new Conflict(FICHE_MODIFIEE);
+  if (isStale(depense, versionLue)) throw new Conflict(FICHE_MODIFIEE);
   return depense;
 }
 
@@ -128,12 +128,12 @@ async function lire(db: Db, { id, ...lue }: Lue) {
  */
 export const changerDepense = (
   ctx: Auteur,
-  { depense, ...lue }: Lue & { depense: DepenseImmeuble },
+  { depense, ...versionLue }: Lue & { depense: DepenseImmeuble },
 ): Promise<void> =>
-  onVersionRead(lue, async () => {
+  onVersionRead(versionLue, async () => {
     const { db, now, user } = ctx;
-    const { id } = lue;
-    const avant = await lire(db, lue);
+    const { id } = versionLue;
+    const avant = await lire(db, versionLue);
     if (depense.ImmeubleId !== avant.ImmeubleId)
       throw new Invalid({ ImmeubleId: "Une dépense reste dans son immeuble." });
     const { repartie, quand } = await repartir(db, depense);
@@ -166,11 +166,11 @@ async function exigerLibre(db: Db, id: number): Promise<void> {
 }
 
 /** Deletes an expense of a building with its parts. @throws NotFound; Conflict as {@link changerDepense}. */
-export const supprimerDepense = (ctx: Auteur, lue: Lue): Promise<void> =>
-  onVersionRead(lue, async () => {
+export const supprimerDepense = (ctx: Auteur, versionLue: Lue): Promise<void> =>
+  onVersionRead(versionLue, async () => {
     const { db, user } = ctx;
-    const { id } = lue;
-    const { montant, numFacture, version } = await lire(db, lue);
+    const { id } = versionLue;
+    const { montant, numFacture, version } = await lire(db, versionLue);
     await exigerLibre(db, id);
     await db.write({
       garde: provided(
@@ -192,7 +192,9 @@ export async function lireDepensesImmeuble(
   db: Db,
   { ImmeubleId, du, au }: { ImmeubleId: number; du: string; au: string },
 ): Promise<DepenseImmeubleRow[]> {
-  const lues = await db.all<Omit<DepenseImmeubleRow, "parts" | "reste"> & { parts: string }>(sql`
+  const depenses = await db.all<
+    Omit<DepenseImmeubleRow, "parts" | "reste"> & { parts: string }
+  >(sql`
     SELECT d.id, d."ImmeubleId", d."CleId", c.nom AS cle, d.intitule, d."numFacture", d.date, d.montant / 100.0 AS montant,
       d."periodeDu", d."periodeAu", d."FournisseurId", d."natureFiscale", d.recuperable, d."payePar", d.compteur, d.version,
       (SELECT json_group_array(json_object('id', i.id, 'AppartementId', i."AppartementId", 'montant', i.montant, 'regle', i.regle))
@@ -200,7 +202,7 @@ export async function lireDepensesImmeuble(
     FROM ${depensesImmeuble} d JOIN ${clesRepartition} c ON c.id = d."CleId"
     WHERE d."ImmeubleId" = ${ImmeubleId} AND coalesce(d."periodeAu", d.date) BETWEEN ${du} AND ${au}
     ORDER BY d.recuperable IS NULL, d.recuperable, d.date, d.id`);
-  return lues.map(({ parts, ...depense }) => {
+  return depenses.map(({ parts, ...depense }) => {
     const centimes = JSON.parse(parts) as {
       id: number;
       AppartementId: number;

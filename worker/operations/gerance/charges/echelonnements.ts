@@ -25,10 +25,11 @@ interface Somme {
 }
 
 /**
- * Makes what is left of the sum of a sent statement payable month by month, as the tenant asks (charges/README §16.4): the sum
- * is withdrawn, and called again by parts from the day it was due.
+ * Lets a tenant pay the rest of a sent statement month by month, as he asks (charges/README §16.4): the sum is
+ * withdrawn, and called again by parts from the day it was due.
  *
- * @throws NotFound; Conflict with a sentence: not sent, paid already, by parts already, or sent in time for twelve.
+ * @throws NotFound; Conflict with a sentence: not sent, paid already, by parts already, or by twelve parts though it
+ * was sent in time.
  */
 export const echelonnerDecompte = (
   ctx: Contexte,

@@ -56,7 +56,7 @@ import { cleDuDecompte } from "./logements-lus.ts";
 const TYPE = "regularisationCharges";
 const RETIRE = "Décompte de charges annulé";
 
-/** A cancelled statement: the letter that tells it, and what staff must know. */
+/** A cancelled statement, and what staff must know of it. */
 export interface DecompteAnnule {
   /** The tenant is told by a letter. */
   lettre: boolean;
@@ -71,11 +71,12 @@ interface Demande {
 }
 
 /**
- * Cancels a statement of charges that was sent (charges/README §16.6): it stays, told as cancelled; its entries are
- * reversed, what the tenant paid of it becomes an advance, what it gave back is owed again; its provision is withdrawn
- * while no receipt bills it. A mail that has not left is called back; else the tenant is told, in the way it was sent.
+ * Cancels a statement of charges that was sent (charges/README §16.6). It stays, marked as cancelled, and its entries
+ * are reversed: what the tenant paid of it becomes an advance, what it gave back is owed again. Its provision is
+ * withdrawn while no receipt bills it. A mail that has not left is called back; else the tenant is told by the same
+ * channel.
  *
- * @throws NotFound; Conflict when it is cancelled already, a rectified one or the account of a departure rests on it,
+ * @throws NotFound; Conflict when it is cancelled already, a rectifying one or the account of a departure rests on it,
  *   a deposit settles it, or its credit went back with a deposit.
  */
 export const annulerDecompte = (ctx: Contexte, demande: Demande): Promise<DecompteAnnule> =>
@@ -83,7 +84,7 @@ export const annulerDecompte = (ctx: Contexte, demande: Demande): Promise<Decomp
 
 type Lu = Awaited<ReturnType<typeof lire>>;
 
-/** The statement, and what was built on it. @throws NotFound */
+/** The statement, and what rests on it. @throws NotFound */
 async function lire({ db }: Pick<Contexte, "db">, id: number) {
   const [row] = await db.select().from(decomptes).where(eq(decomptes.id, id));
   const [faits] = await db.all<{
@@ -111,23 +112,24 @@ const soldesQuiEnDependent = (d: SQL): SQL => sql`SELECT max(s.date) FROM ${sold
 
 async function annuler(ctx: Contexte, { id, motif }: Demande): Promise<DecompteAnnule> {
   const { db, env, today, user } = ctx;
-  const lu = await lire(ctx, id);
-  const { contenu, DossierId } = lu;
+  const decompte = await lire(ctx, id);
+  const { contenu, DossierId } = decompte;
   const refus = refusDAnnulation({
-    annule: lu.annuleLe !== null,
-    ...{ rectifieLe: lu.rectifieLe, soldeLe: lu.soldeLe },
+    annule: decompte.annuleLe !== null,
+    ...{ rectifieLe: decompte.rectifieLe, soldeLe: decompte.soldeLe },
   });
   if (refus) throw new Conflict(refus);
-  const argent = await defaire(ctx, lu);
-  const provision = await defaireLaProvision(ctx, lu);
-  const partie = lu.canal === "lettre" || COURRIELS_PARTIS.includes(lu.courriel ?? "annule");
-  const avis = partie ? await lettreDAnnulation(ctx, lu, provision.rendue) : null;
+  const argent = await defaire(ctx, decompte);
+  const provision = await defaireLaProvision(ctx, decompte);
+  const partie =
+    decompte.canal === "lettre" || COURRIELS_PARTIS.includes(decompte.courriel ?? "annule");
+  const avis = partie ? await lettreDAnnulation(ctx, decompte, provision.rendue) : null;
   try {
     const ecrit = await db.write({
-      garde: provided(db, sql`${argent.quand} AND ${encore(lu)}`),
+      garde: provided(db, sql`${argent.quand} AND ${encore(decompte)}`),
       decompteAnnule: trace(db, {
         ...{ entite: "Dossier", entiteId: DossierId, etat: "Décompte annulé", user },
-        details: { motif, exercice: contenu.annee, solde: enEuros(lu.montant) },
+        details: { motif, exercice: contenu.annee, solde: enEuros(decompte.montant) },
       }),
       decompte: db
         .update(decomptes)
@@ -135,7 +137,7 @@ async function annuler(ctx: Contexte, { id, motif }: Demande): Promise<DecompteA
         .where(eq(decomptes.id, id)),
       rappel:
         db.run(sql`UPDATE ${courriels} SET etat = 'retenu', "partLe" = NULL, "updatedAt" = ${MAINTENANT}
-        WHERE id = ${lu.CourrielId} AND etat = 'a_envoyer'`),
+        WHERE id = ${decompte.CourrielId} AND etat = 'a_envoyer'`),
       ...argent.statements,
       ...provision.statements,
       dossierDit: db.run(
@@ -174,7 +176,7 @@ interface Defait {
   quand: SQL;
   avant: readonly QuittanceAvant[];
   statements: Statements;
-  /** The receipts that advances settle follow. */
+  /** Whether receipts that advances settle follow. */
   suites: boolean;
 }
 
@@ -182,19 +184,19 @@ const attenteDe = (ecrit: object): Parameters<typeof suitesDe>[1] =>
   (ecrit as { attente?: Parameters<typeof suitesDe>[1] }).attente ?? [];
 
 /** The statements that undo what a statement wrote in the books. */
-async function defaire(ctx: Contexte, lu: Lu): Promise<Defait> {
-  if (!lu.contenu.auCompte || lu.montant === 0)
+async function defaire(ctx: Contexte, decompte: Lu): Promise<Defait> {
+  if (!decompte.contenu.auCompte || decompte.montant === 0)
     return { quand: sql`true`, avant: [], statements: {}, suites: false };
-  return lu.montant > 0 ? retirer(ctx, lu) : reprendre(ctx, lu);
+  return decompte.montant > 0 ? retirer(ctx, decompte) : reprendre(ctx, decompte);
 }
 
-/** The sum that it called is withdrawn, with its parts; what was paid of them stays on the account, as an advance. */
+/** Withdraws the sum that the statement called, with its parts; what was paid of them stays as an advance. */
 async function retirer(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait> {
   const { db, today, user } = ctx;
-  const siennes = sql`(SELECT o.id FROM ${ecritures} o WHERE o.cle IN (${cle}, ${`${cle} retrait`}, ${`${cle} parts`}))`;
+  const ecrituresDuDecompte = sql`(SELECT o.id FROM ${ecritures} o WHERE o.cle IN (${cle}, ${`${cle} retrait`}, ${`${cle} parts`}))`;
   const { avant, inchange, liberees, apres } = await libererPaiements(ctx, {
     DossierId,
-    lesquelles: sql`e."EcritureId" IN ${siennes}`,
+    lesquelles: sql`e."EcritureId" IN ${ecrituresDuDecompte}`,
     libelle: "Décompte annulé",
     refus: {
       sansArgent:
@@ -208,17 +210,17 @@ async function retirer(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait> {
     suites: true,
     statements: {
       ...liberees,
-      ...extourner(db, sql`origine.id IN ${siennes}`, { today, user }),
+      ...extourner(db, sql`origine.id IN ${ecrituresDuDecompte}`, { today, user }),
       sommesRetirees: db.run(sql`
         INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
         SELECT NULL, e.id, e.reste, (SELECT x.id FROM ${ecritures} x WHERE x."annuleId" = e."EcritureId")
-        FROM ${echeances} e WHERE e."EcritureId" IN ${siennes} AND e.reste > 0`),
+        FROM ${echeances} e WHERE e."EcritureId" IN ${ecrituresDuDecompte} AND e.reste > 0`),
       ...apres,
     },
   };
 }
 
-/** The advance that it made is taken back: what it settled is owed again. */
+/** Takes back the advance that the statement made: the sums that it settled are owed again. */
 async function reprendre(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait> {
   const { db, today, user } = ctx;
   const { rows, parts } = await db.read({
@@ -259,7 +261,7 @@ async function reprendre(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait>
 
 type LoyerLu = Awaited<ReturnType<typeof lireLoyers>>[number];
 
-/** The statements that withdraw the provision that it asked, and what to say of it. */
+/** The statements that withdraw the provision asked by the statement, and what to say of it. */
 async function defaireLaProvision(ctx: Contexte, { DossierId, contenu, dernierMois }: Lu) {
   const { nouvelleProvision: voulue } = contenu;
   if (!voulue) return { statements: {}, warnings: [], rendue: null };
@@ -323,9 +325,9 @@ function loyersRendus(
   };
 }
 
-/** The letter that tells the tenant, and the statements that keep it and send it. */
-async function lettreDAnnulation(ctx: Contexte, lu: Lu, provision: number | null) {
-  const { DossierId, canal, contenu, envoyeLe, montant } = lu;
+/** The letter to the tenant, and the statements that keep it and send it. */
+async function lettreDAnnulation(ctx: Contexte, decompte: Lu, provision: number | null) {
+  const { DossierId, canal, contenu, envoyeLe, montant } = decompte;
   const [dossier] = await chargerDossiers(ctx.db, [DossierId]);
   if (!dossier) throw new NotFound();
   const phrase = annulationDite({

@@ -70,8 +70,8 @@ const lirePapier = async (ctx: Contexte): Promise<Papier> =>
 type Faits = DecomptesEnvoyes & { suites: Suites; aPartir: CourrielAPartir[] };
 
 /**
- * Sends statements of charges, each by itself (charges/README §16.4): those that may not be sent say why, and the others
- * leave.
+ * Sends statements of charges, each by itself (charges/README §16.4): one that may not be sent gives its reason, and
+ * the others leave.
  */
 export async function envoyerDecomptes(
   ctx: Contexte,
@@ -111,12 +111,12 @@ export interface Envoye {
 }
 
 /**
- * Sends the statement of the charges of a lease, which stays as it is from then on (charges/README §16.4): its paper kept on the
- * dossier, its mail or its letter, its sum in the books, the new provision, all or none. Sent again it bears only the
- * difference.
+ * Sends the statement of the charges of a lease, and freezes it (charges/README §16.4). It writes all or none: the
+ * paper on the dossier, the mail or the letter, the sum in the books, the new provision. A second statement bears only
+ * the difference.
  *
- * @throws NotFound; Invalid for a day less than a month away; Conflict with a sentence: not over, nothing changed, another
- * balance since, or an owner's account that does not hold what goes back.
+ * @throws NotFound; Invalid for a day less than a month away; Conflict with a sentence when the year is not over,
+ * nothing changed, the balance changed since, or the owner's account does not hold what goes back.
  */
 export const envoyerDecompte = async (ctx: Contexte, demande: Envoi): Promise<Envoye> =>
   envoyer(ctx, { ...demande, papier: await lirePapier(ctx) });
@@ -124,8 +124,7 @@ export const envoyerDecompte = async (ctx: Contexte, demande: Envoi): Promise<En
 const envoyer = (ctx: Contexte, demande: Envoi & { papier: Papier }): Promise<Envoye> =>
   onWhatIsRead(async () => {
     const { DossierId, annee, ailleurs } = demande;
-    const lu = await lireDecompte(ctx, { DossierId, annee, ailleurs });
-    const { decompte } = lu;
+    const { decompte, inchange } = await lireDecompte(ctx, { DossierId, annee, ailleurs });
     verifier(decompte, demande, ctx);
     const [dossier] = await chargerDossiers(ctx.db, [DossierId]);
     if (!dossier || estEfface(dossier.locataire)) throw new NotFound();
@@ -146,7 +145,7 @@ const envoyer = (ctx: Contexte, demande: Envoi & { papier: Papier }): Promise<En
           ? { depuis: premiere.depuis, montant: demande.provision }
           : null,
     });
-    const quand = sql`${lu.inchange} AND ${solde?.quand ?? SANS_LIVRES} AND ${provision.quand}`;
+    const quand = sql`${inchange} AND ${solde?.quand ?? SANS_LIVRES} AND ${provision.quand}`;
     return ecrire(ctx, {
       demande,
       dossier,

@@ -19,20 +19,23 @@ import { trace } from "#worker/operations/historique/history.ts";
 const parmi = (ids: readonly number[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-/** The addresses of several dwellings that no building holds, the most of them first. */
+/** The addresses shared by dwellings that belong to no building, those with the most dwellings first. */
 export async function proposerImmeubles({ db }: Pick<Contexte, "db">): Promise<ImmeublePropose[]> {
-  const lues = await db.all<Omit<ImmeublePropose, "AppartementIds"> & { ids: string }>(sql`
+  const adresses = await db.all<Omit<ImmeublePropose, "AppartementIds"> & { ids: string }>(sql`
     SELECT min(adresse) AS adresse, "codePostal", min(ville) AS ville, json_group_array(id) AS ids
     FROM (SELECT * FROM ${appartements} WHERE "ImmeubleId" IS NULL ORDER BY id)
     GROUP BY voie, "codePostal" HAVING count(*) > 1 AND trim(coalesce(voie, '')) <> '' ORDER BY count(*) DESC, voie`);
-  return lues.map(({ ids, ...lieu }) => ({ ...lieu, AppartementIds: JSON.parse(ids) as number[] }));
+  return adresses.map(({ ids, ...lieu }) => ({
+    ...lieu,
+    AppartementIds: JSON.parse(ids) as number[],
+  }));
 }
 
 /**
- * Makes the building of these dwellings, by the address and the syndic of the first that has them.
+ * Makes the building of these dwellings, with the address of the first one and the syndic of the first that has one.
  *
  * @returns its identifier
- * @throws NotFound; Conflict when one of them is of a building already.
+ * @throws NotFound; Conflict when one of them belongs to a building already.
  */
 export function reunirEnImmeuble(
   { db, user }: Pick<Contexte, "db" | "user">,
@@ -82,7 +85,7 @@ export function reunirEnImmeuble(
   });
 }
 
-/** The statement that puts dwellings into a building, whose syndic those without one take. */
+/** The statement that puts dwellings into a building; those without a syndic take that of the building. */
 const rattacher = (db: Db, ImmeubleId: SQL, AppartementIds: readonly number[]) =>
   db.run(sql`UPDATE ${appartements} SET "ImmeubleId" = i.id, "syndicNom" = coalesce(${appartements.syndicNom}, i."syndicNom"),
       "syndicMail" = iif(${appartements.syndicNom} IS NULL, coalesce(${appartements.syndicMail}, i."syndicMail"), ${appartements.syndicMail}),
@@ -94,22 +97,22 @@ const rattacher = (db: Db, ImmeubleId: SQL, AppartementIds: readonly number[]) =
 /**
  * Makes these the dwellings of a building, and no others.
  *
- * @throws NotFound; Conflict when one is of another building, or one with a part in a key would leave.
+ * @throws NotFound; Conflict when one belongs to another building, or when one with a part in a key would leave.
  */
 export async function definirLots(
   { db, user }: Pick<Contexte, "db" | "user">,
   { id, AppartementIds }: { id: number; AppartementIds: readonly number[] },
 ): Promise<void> {
-  const dits = parmi(AppartementIds);
-  const [lu] = await db.all<{ connus: number; ailleurs: number; partis: number }>(sql`
-    SELECT (SELECT count(*) FROM ${appartements} WHERE id IN ${dits}) AS connus,
-      (SELECT count(*) FROM ${appartements} WHERE id IN ${dits} AND "ImmeubleId" <> ${id}) AS ailleurs,
-      (SELECT count(*) FROM ${appartements} a WHERE a."ImmeubleId" = ${id} AND a.id NOT IN ${dits}
+  const choisis = parmi(AppartementIds);
+  const [verdict] = await db.all<{ connus: number; ailleurs: number; partis: number }>(sql`
+    SELECT (SELECT count(*) FROM ${appartements} WHERE id IN ${choisis}) AS connus,
+      (SELECT count(*) FROM ${appartements} WHERE id IN ${choisis} AND "ImmeubleId" <> ${id}) AS ailleurs,
+      (SELECT count(*) FROM ${appartements} a WHERE a."ImmeubleId" = ${id} AND a.id NOT IN ${choisis}
         AND EXISTS (SELECT 1 FROM ${clesLots} l WHERE l."AppartementId" = a.id AND l.poids > 0)) AS partis
     FROM ${immeubles} WHERE id = ${id}`);
-  if (!lu || lu.connus < AppartementIds.length) throw new NotFound();
-  if (lu.ailleurs > 0) throw new Conflict("Un de ces logements est dans un autre immeuble.");
-  if (lu.partis > 0)
+  if (!verdict || verdict.connus < AppartementIds.length) throw new NotFound();
+  if (verdict.ailleurs > 0) throw new Conflict("Un de ces logements est dans un autre immeuble.");
+  if (verdict.partis > 0)
     throw new Conflict("Un logement qui a sa part dans une clé reste dans son immeuble.");
   await db.write({
     historique: trace(db, {
@@ -117,17 +120,17 @@ export async function definirLots(
       details: { AppartementIds },
     }),
     sortis: db.run(sql`UPDATE ${appartements} SET "ImmeubleId" = NULL, "updatedAt" = ${MAINTENANT}
-      WHERE "ImmeubleId" = ${id} AND id NOT IN ${dits}`),
+      WHERE "ImmeubleId" = ${id} AND id NOT IN ${choisis}`),
     lots: rattacher(db, sql`${id}`, AppartementIds),
   });
 }
 
 /**
- * Adds a key to a building: from its day on, it follows the one of its name.
+ * Adds a key to a building. From its day on, it replaces the key of the same name.
  *
  * @returns its identifier
- * @throws NotFound; Invalid when its parts pass its total, or a dwelling is not of the building; Conflict for a second one
- * of a name and a day.
+ * @throws NotFound; Invalid when its parts pass its total, or a dwelling is not of the building; Conflict for a second
+ * key of the same name and day.
  */
 export async function ajouterCle(
   { db, user }: Pick<Contexte, "db" | "user">,
@@ -136,14 +139,15 @@ export async function ajouterCle(
   const refus = refusDeCle({ total: cle.total, lots });
   if (refus) throw new Invalid({ total: refus });
   const { ImmeubleId, nom, depuis } = cle;
-  const [lu] = await db.all<{ etrangers: number; deja: number }>(sql`
+  const [verdict] = await db.all<{ etrangers: number; deja: number }>(sql`
     SELECT (SELECT count(*) FROM json_each(${JSON.stringify(lots)}) l WHERE NOT EXISTS (SELECT 1 FROM ${appartements}
         WHERE id = l.value ->> 'AppartementId' AND "ImmeubleId" = ${ImmeubleId})) AS etrangers,
       EXISTS (SELECT 1 FROM ${clesRepartition} WHERE "ImmeubleId" = ${ImmeubleId} AND nom = ${nom} AND depuis = ${depuis}) AS deja
     FROM ${immeubles} WHERE id = ${ImmeubleId}`);
-  if (!lu) throw new NotFound("Cet immeuble n’existe pas.");
-  if (lu.etrangers > 0) throw new Invalid({ lots: "Un de ces logements n’est pas de l’immeuble." });
-  if (lu.deja) throw new Conflict("Une clé de ce nom commence déjà ce jour-là.", "depuis");
+  if (!verdict) throw new NotFound("Cet immeuble n’existe pas.");
+  if (verdict.etrangers > 0)
+    throw new Invalid({ lots: "Un de ces logements n’est pas de l’immeuble." });
+  if (verdict.deja) throw new Conflict("Une clé de ce nom commence déjà ce jour-là.", "depuis");
   const { faite } = await db.write({
     historique: trace(db, {
       ...{ entite: "Immeuble", entiteId: ImmeubleId, etat: "Clé ajoutée", user },
@@ -185,12 +189,12 @@ export const CLES_DE_L_IMMEUBLE: SQL = sql`(SELECT json_group_array(json_object(
       FROM (SELECT * FROM ${clesLots} WHERE "CleId" = c.id ORDER BY "AppartementId") l)))
   FROM (SELECT * FROM ${clesRepartition} WHERE "ImmeubleId" = ${immeubles.id} ORDER BY nom, depuis) c)`;
 
-/** A key of a building with its parts; null when it is not one of its. */
+/** A key of a building with its parts; null when it belongs to another building. */
 export async function lireCle(
   db: Db,
   { ImmeubleId, CleId }: { ImmeubleId: number; CleId: number },
 ): Promise<Pick<CleVue, "total" | "lots"> | null> {
-  const lues = await db
+  const parts = await db
     .select({
       total: clesRepartition.total,
       AppartementId: clesLots.AppartementId,
@@ -200,8 +204,9 @@ export async function lireCle(
     .innerJoin(clesLots, eq(clesLots.CleId, clesRepartition.id))
     .where(sql`${clesRepartition.id} = ${CleId} AND ${clesRepartition.ImmeubleId} = ${ImmeubleId}`)
     .orderBy(clesLots.AppartementId);
-  const [premiere] = lues;
+  const [premiere] = parts;
   return (
-    (premiere && { total: premiere.total, lots: lues.map(({ total: _, ...part }) => part) }) ?? null
+    (premiere && { total: premiere.total, lots: parts.map(({ total: _, ...part }) => part) }) ??
+    null
   );
 }

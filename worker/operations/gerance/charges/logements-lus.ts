@@ -41,8 +41,8 @@ export const cleDuSolde = (DossierId: number | SQL, annee: number): SQL =>
   sql`'charges ' || ${DossierId} || ' ' || CAST(${annee} AS INTEGER)`;
 
 /**
- * The key of the entry of a statement: its lease and its year, with the one that it rectifies, and the cancelled one
- * whose place it takes.
+ * The key of the entry of a statement: its lease and its year, with the statement that it rectifies, and the cancelled
+ * one that it replaces.
  * @param d the alias of its row
  */
 export const cleDuDecompte = (
@@ -57,7 +57,7 @@ export const cleDuDecompte = (
 const nonExtournee = (o: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${ecritures} x WHERE x."annuleId" = ${o}.id)`;
 
-/** The living accounts that settled charges after a departure, and no statement: `s`, of the departure `p`. */
+/** The living accounts `s` of a departure `p` that settled charges without a statement. */
 const soldeesAuDepart = sql`FROM ${soldesDepart} s JOIN ${departs} p ON p.id = s."DepartId"
   WHERE s.genre = 'charges' AND s."annuleLe" IS NULL AND (s.contenu ->> '$.charges.decompte') IS NULL`;
 
@@ -66,7 +66,7 @@ interface DepenseLue extends Omit<DepenseRecuperable, "calcul" | "date"> {
   date: Jour | null;
   regle: number;
   duSyndic: number;
-  /** Of a syndic, or of a building: nobody here is to pay it. */
+  /** A syndic's accounts or a building bring it: nobody here has to pay it. */
   sansPayeur: number;
   /** Of a building: its sum in cents, the weight of the dwelling, the total of the key and its name. */
   entiere: number | null;
@@ -75,7 +75,7 @@ interface DepenseLue extends Omit<DepenseRecuperable, "calcul" | "date"> {
   cle: string | null;
 }
 
-/** The leases of these dwellings, whatever their days. */
+/** A lease of one of these dwellings, of any days. */
 export interface BailLu {
   DossierId: number;
   AppartementId: number;
@@ -89,8 +89,8 @@ const parmi = (ids: readonly number[]): SQL =>
   sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /**
- * The data of the statements of some dwellings, as one text: their bills, leases and readings, the sums called there, and the
- * statements that were sent.
+ * The data of the statements of some dwellings, as one text: their bills, leases and readings, the sums called there,
+ * and the sent statements.
  */
 export const etatDesCharges = (AppartementIds: readonly number[]): SQL => {
   const logements = parmi(AppartementIds);
@@ -200,23 +200,23 @@ interface Demande {
   exercice: Exercice;
 }
 
-/** The exercice of that name for a dwelling: the one of its building, else the civil year. */
+/** The exercice of that year for a dwelling: the one of its building, else the civil year. */
 export async function exerciceDuLogement(
   db: Db,
   { logement, annee }: { logement: SQL; annee: number },
 ): Promise<Exercice> {
   if (annee < 2000 || annee > 2199) throw new Invalid({ annee: "Une année est attendue." });
-  const [lu] = await db
+  const [immeuble] = await db
     .select({ debut: immeubles.exerciceDebut })
     .from(appartements)
     .innerJoin(immeubles, eq(immeubles.id, appartements.ImmeubleId))
     .where(sql`${appartements.id} = ${logement}`);
-  return exerciceDeLAnnee(annee, lu?.debut);
+  return exerciceDeLAnnee(annee, immeuble?.debut);
 }
 
 /** The rows of each dwelling. */
-function parLogement<Lue extends { AppartementId: number }>(lues: readonly Lue[]) {
-  const groupes = Map.groupBy(lues, ({ AppartementId }) => AppartementId);
+function parLogement<Lue extends { AppartementId: number }>(rangees: readonly Lue[]) {
+  const groupes = Map.groupBy(rangees, ({ AppartementId }) => AppartementId);
   return (AppartementId: number): readonly Lue[] => groupes.get(AppartementId) ?? [];
 }
 
@@ -242,7 +242,7 @@ export async function lireLogements(db: Db, demande: Demande) {
   return {
     etat: faits.etat[0]?.etat ?? "",
     baux,
-    /** The data of the statement of a lease; null: it is of none of these dwellings. */
+    /** The data of the statement of a lease; null when the lease is of none of these dwellings. */
     donnees(DossierId: number, ailleurs: number | null): DonneesDeCharges | null {
       const bail = bauxParId.get(DossierId);
       if (!bail) return null;

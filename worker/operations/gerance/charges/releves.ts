@@ -15,7 +15,7 @@ export async function lireReleves(
   { db }: Pick<Contexte, "db">,
   AppartementId: number,
 ): Promise<ReleveVu[]> {
-  const lus = await db
+  const releves = await db
     .select({
       id: relevesCompteurs.id,
       compteur: relevesCompteurs.compteur,
@@ -26,14 +26,14 @@ export async function lireReleves(
     .from(relevesCompteurs)
     .where(eq(relevesCompteurs.AppartementId, AppartementId))
     .orderBy(relevesCompteurs.compteur, relevesCompteurs.date);
-  return lus.map((releve) => ({ ...releve, index: releve.index / MILLIEMES }));
+  return releves.map((releve) => ({ ...releve, index: releve.index / MILLIEMES }));
 }
 
 /**
  * Notes the index of a meter of a dwelling (charges/README §16.3).
  *
  * @param releve its index in the unit of the meter
- * @throws NotFound; Invalid when it goes backwards; Conflict when that day is read already.
+ * @throws NotFound; Invalid when it goes backwards; Conflict when that day has a reading already.
  */
 export async function noterReleve(
   ctx: Pick<Contexte, "db" | "user">,
@@ -52,14 +52,14 @@ export async function noterReleve(
     .from(appartements)
     .where(eq(appartements.id, AppartementId));
   if (!logement) throw new NotFound();
-  const lu = { compteur, date, numero, index: Math.round(releve.index * MILLIEMES) };
+  const ligne = { compteur, date, numero, index: Math.round(releve.index * MILLIEMES) };
   const autres = await db
     .select()
     .from(relevesCompteurs)
     .where(eq(relevesCompteurs.AppartementId, AppartementId));
   if (autres.some((autre) => autre.compteur === compteur && autre.date === date))
     throw new Conflict(`Le compteur ${COMPTEURS[compteur]} est déjà relevé ce jour-là.`, "date");
-  const refus = refusDeReleve(lu, autres);
+  const refus = refusDeReleve(ligne, autres);
   if (refus) throw new Invalid({ index: refus });
   const { fait } = await db.write({
     historique: trace(db, {
@@ -68,7 +68,7 @@ export async function noterReleve(
     }),
     fait: db
       .insert(relevesCompteurs)
-      .values({ ...lu, AppartementId, user })
+      .values({ ...ligne, AppartementId, user })
       .returning({ id: relevesCompteurs.id }),
   });
   return fait[0]?.id ?? 0;
@@ -79,9 +79,9 @@ export async function retirerReleve(
   { db, user }: Pick<Contexte, "db" | "user">,
   id: number,
 ): Promise<void> {
-  const [lu] = await db.select().from(relevesCompteurs).where(eq(relevesCompteurs.id, id));
-  if (!lu) throw new NotFound("Ce relevé n’existe pas.");
-  const { AppartementId, compteur, date, index } = lu;
+  const [releve] = await db.select().from(relevesCompteurs).where(eq(relevesCompteurs.id, id));
+  if (!releve) throw new NotFound("Ce relevé n’existe pas.");
+  const { AppartementId, compteur, date, index } = releve;
   await db.write({
     historique: trace(db, {
       ...{

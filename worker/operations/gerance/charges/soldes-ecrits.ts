@@ -44,13 +44,13 @@ export interface SommeDeDecompte {
   mois: MoisDEchelonnement | null;
   /** The words of the sum: « exercice 2025 ». */
   libelle: string;
-  /** The only key of its entry. */
+  /** The unique key of its entry. */
   cle: string;
 }
 
 /** The dwelling of a dossier and its mandate, and the identifier of the next sum called. @throws NotFound */
 export async function situer({ db }: Pick<Contexte, "db">, DossierId: number) {
-  const [lu] = await db.all<{
+  const [lieu] = await db.all<{
     AppartementId: number;
     mandat: number;
     debut: Jour | null;
@@ -58,10 +58,10 @@ export async function situer({ db }: Pick<Contexte, "db">, DossierId: number) {
   }>(sql`SELECT d."AppartementId", ${mandatDe(sql`d."AppartementId"`)} AS mandat, ${debutComptes} AS debut,
       (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) AS suivant
     FROM "Dossier" d WHERE d.id = ${DossierId}`);
-  if (!lu) throw new NotFound();
-  const quand = sql`(SELECT ${mandatDe(sql`d."AppartementId"`)} FROM "Dossier" d WHERE d.id = ${DossierId}) = ${lu.mandat}
-    AND ${debutComptes} IS ${lu.debut} AND (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) = ${lu.suivant}`;
-  return { ...lu, quand };
+  if (!lieu) throw new NotFound();
+  const quand = sql`(SELECT ${mandatDe(sql`d."AppartementId"`)} FROM "Dossier" d WHERE d.id = ${DossierId}) = ${lieu.mandat}
+    AND ${debutComptes} IS ${lieu.debut} AND (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) = ${lieu.suivant}`;
+  return { ...lieu, quand };
 }
 
 /**
@@ -101,7 +101,7 @@ async function appeler(ctx: Contexte, somme: SommeDeDecompte, lieu: Lieu): Promi
 }
 
 /**
- * The statements that call a sum by parts; the account owes them at once, for the advances that settle them.
+ * The statements that call a sum by parts. The account owes the parts at once, so that its advances settle them.
  *
  * @param compte changed: the parts join what it owes
  */
@@ -120,7 +120,7 @@ export function appelerParParts(
     ...{ id: suivant + rang, mandat, mois: moisDe(exigibleLe), exigibleLe, nature },
     reste: montant,
   }));
-  compte.ouvertes.push(...sommes.map((une) => ({ ...une, QuitanceId: null, inscrite: true })));
+  compte.ouvertes.push(...sommes.map((somme) => ({ ...somme, QuitanceId: null, inscrite: true })));
   const entree = {
     ...quittancement(
       { dossier: DossierId, mandat },
@@ -134,8 +134,8 @@ export function appelerParParts(
     lignesAppelees: lignesPostees,
     ecrituresAppelees: ecrituresPostees,
     appelees: db.insert(echeances).values(
-      sommes.map(({ reste, ...une }) => ({
-        ...{ ...une, DossierId, libelle, montant: reste, reste },
+      sommes.map(({ reste, ...somme }) => ({
+        ...{ ...somme, DossierId, libelle, montant: reste, reste },
         EcritureId: sql`(SELECT id FROM ${ecritures} WHERE cle = ${cle})`,
       })),
     ),
@@ -148,7 +148,7 @@ async function rendre(ctx: Contexte, somme: SommeDeDecompte, lieu: Lieu): Promis
   const { AppartementId, mandat } = lieu;
   const montant = -somme.montant;
   const { comptes, compte } = await lireCompte(ctx, DossierId);
-  const { de, lus } = await lireMandats(db, [AppartementId], today);
+  const { de, lus: mandatsLus } = await lireMandats(db, [AppartementId], today);
   const { fonds } = compte;
   const disponible = de.get(AppartementId)?.disponible ?? 0;
   const ecriture = crediterCharges({ dossier: DossierId, mandat }, { montant, fonds, disponible });
@@ -165,7 +165,7 @@ async function rendre(ctx: Contexte, somme: SommeDeDecompte, lieu: Lieu): Promis
     placement: { etat: "credite", imputations: [], avance: montant, ecriture: null },
     mandatNonInscrit: null,
   };
-  // The entry is not one of the payment: nothing came in, which fees and accounts would count.
+  // The entry does not belong to the payment: nothing came in, and fees and accounts must not count it.
   const entree = {
     ...ecriture,
     cle,
@@ -176,7 +176,7 @@ async function rendre(ctx: Contexte, somme: SommeDeDecompte, lieu: Lieu): Promis
   const rendues = poster(db, [entree], { today, user });
   const { avant, inchange, ecrites } = await regler(ctx, { comptes });
   return {
-    quand: sql`${inchange} AND ${lieu.quand} AND ${fondsInchanges([place])} AND ${memesMandats(lus, today)}`,
+    quand: sql`${inchange} AND ${lieu.quand} AND ${fondsInchanges([place])} AND ${memesMandats(mandatsLus, today)}`,
     statements: {
       lignesRendues: rendues.lignesPostees,
       ecrituresRendues: rendues.ecrituresPostees,

@@ -28,11 +28,11 @@ import { type DepartLu, lireDepart } from "./depart-lu.ts";
 import { cleDuSolde, type Fait, memesSoldes } from "./soldes-ecrits.ts";
 
 /**
- * Cancels the last frozen account of a departure: what it called is withdrawn, what it withdrew is owed again, an advance
- * is one again, the deposit is held whole; all its entries are reversed, and no other account's. It stays, told as
+ * Cancels the last frozen account of a departure. Its entries alone are reversed: what it called is withdrawn, what it
+ * withdrew is owed again, an advance is an advance again, the deposit is held whole. The account stays, marked as
  * cancelled.
- * @throws NotFound when none is frozen; Conflict when its sum has been given back, is being transferred, or when the tenant
- *   has paid since what it called.
+ * @throws NotFound when none is frozen; Conflict when its sum has been given back, is being transferred, or when the
+ *   tenant has paid since what it called.
  */
 export async function annulerArret(
   ctx: Contexte,
@@ -88,7 +88,7 @@ export async function lireEcrit({ db }: Pick<Contexte, "db">, cle: string) {
       FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
       WHERE i."ReglementId" IS NULL AND i."EcritureId" IN ${ecrituresDeLArret}`),
   });
-  return { ...faits, siennes: ecrituresDeLArret, cle };
+  return { ...faits, ecrituresDeLArret, cle };
 }
 
 /** A payment made ahead, that joined the deposit. */
@@ -112,7 +112,11 @@ interface Annulation {
   motif: string;
 }
 
-async function annuler(ctx: Contexte, lu: DepartLu, { solde, motif }: Annulation): Promise<Suites> {
+async function annuler(
+  ctx: Contexte,
+  departLu: DepartLu,
+  { solde, motif }: Annulation,
+): Promise<Suites> {
   const { db, today, user } = ctx;
   const ecrit = await lireEcrit(ctx, cleDuSolde(solde.id));
   if (ecrit.avances.some(({ nature }) => nature !== "depot")) {
@@ -120,14 +124,14 @@ async function annuler(ctx: Contexte, lu: DepartLu, { solde, motif }: Annulation
       "Le locataire a payé depuis ce que ce compte appelle : annulez d’abord ce règlement.",
     );
   }
-  const DossierId = lu.dossier.id;
+  const DossierId = departLu.dossier.id;
   const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);
   const { ids, rendues } = rendreLesSommes(comptes, ecrit);
   const { avant, inchange, ecrites } = await regler(ctx, { comptes, rendues });
   const { attente } = await db.write({
     garde: provided(
       db,
-      sql`${inchange} AND ${memesSoldes(lu)} AND ${memeEcrit(ecrit)}
+      sql`${inchange} AND ${memesSoldes(departLu)} AND ${memeEcrit(ecrit)}
         AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."SoldeDepartId" = ${solde.id} AND v.etat = 'emis')`,
     ),
     annule: db
@@ -148,7 +152,9 @@ async function annuler(ctx: Contexte, lu: DepartLu, { solde, motif }: Annulation
   return suitesDe(avant, attente);
 }
 
-/** Changes the accounts as if the frozen one had never been. @returns the payments of the deposit, and what is owed again */
+/**
+ * Changes the accounts as if the frozen one did not exist. @returns the payments of the deposit, and what is owed again
+ */
 export function rendreLesSommes(comptes: ReadonlyMap<number, CompteLu>, ecrit: Ecrit) {
   const appelees = new Set(ecrit.appelees.map(({ id }) => id));
   const ids = ecrit.reglements.map(({ id }) => id);
@@ -178,13 +184,13 @@ const memeReglement =
 /** The statements that reverse the entries of an account, and what they settled, called or withdrew. */
 export function defaire(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
-  { siennes, avances, appelees }: Ecrit,
+  { ecrituresDeLArret, avances, appelees }: Ecrit,
 ) {
   const ids = JSON.stringify(appelees.map(({ id }) => id));
   const enAvance = JSON.stringify(avances);
   const { lignesExtournees, ecrituresExtournees } = extourner(
     db,
-    sql`origine.id IN ${siennes} OR origine.id IN (SELECT value ->> 'EcritureId' FROM json_each(${enAvance}))`,
+    sql`origine.id IN ${ecrituresDeLArret} OR origine.id IN (SELECT value ->> 'EcritureId' FROM json_each(${enAvance}))`,
     { today, user },
   );
   const extourne = (ecriture: SQL) =>
@@ -200,7 +206,7 @@ export function defaire(
     appelsRendus: db.run(sql`
       INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
       SELECT NULL, i."EcheanceId", -i.montant, ${extourne(sql`i."EcritureId"`)} FROM ${imputations} i
-      WHERE i."ReglementId" IS NULL AND i."EcritureId" IN ${siennes}`),
+      WHERE i."ReglementId" IS NULL AND i."EcritureId" IN ${ecrituresDeLArret}`),
     appelsRetires: db.run(sql`
       INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
       SELECT NULL, e.id, e.reste, ${extourne(sql`e."EcritureId"`)} FROM ${echeances} e
@@ -208,7 +214,7 @@ export function defaire(
   };
 }
 
-/** The condition that nobody has paid since what the account called, but the deposit. */
+/** The condition that nothing but the deposit has paid what the account called. */
 export const memeEcrit = ({ appelees, avances, cle }: Ecrit): SQL => sql`
   (SELECT coalesce(sum(i.montant), 0) FROM ${imputations} i JOIN ${reglements} r ON r.id = i."ReglementId" AND r.cle <> ${cle}
     WHERE i."EcheanceId" IN (SELECT value FROM json_each(${JSON.stringify(appelees.map(({ id }) => id))})))

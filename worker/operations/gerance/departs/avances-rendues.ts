@@ -11,8 +11,8 @@ import { arreterAuxLivres, type Fait } from "./soldes-ecrits.ts";
 const LIBELLE = "Payé d’avance, gardé avec le dépôt";
 
 /**
- * Owes back to a tenant who left what he paid after his account was frozen (departs/README §14.3): another account of the
- * departure, given back like the others.
+ * Makes another account of a departure, for what the tenant paid after his account was frozen (departs/README §14.3);
+ * it is given back like the others.
  * @throws NotFound while no account is frozen; Conflict when the agency holds no advance, or owes it back already.
  */
 export async function rendreAvance(
@@ -20,10 +20,10 @@ export async function rendreAvance(
   { DossierId }: { DossierId: number },
 ): Promise<Fait> {
   const suites = await onWhatIsRead(async () => {
-    const lu = await lireDepart(ctx, DossierId);
-    const vivants = lu.vue.soldes.filter(({ annuleLe }) => annuleLe === null);
+    const departLu = await lireDepart(ctx, DossierId);
+    const vivants = departLu.vue.soldes.filter(({ annuleLe }) => annuleLe === null);
     const sortie = vivants.find(({ genre }) => genre === "sortie");
-    if (!lu.depart || !sortie) throw new NotFound("Aucun compte de sortie n’est arrêté.");
+    if (!departLu.depart || !sortie) throw new NotFound("Aucun compte de sortie n’est arrêté.");
     if (vivants.some(({ genre }) => genre === "avance"))
       throw new Conflict("Un trop-perçu est déjà à rendre : virez-le d’abord.");
     const tenue = sql`(SELECT coalesce(sum(credit - debit), 0) FROM ${lignes} WHERE genre = '4191' AND de = ${DossierId})`;
@@ -37,8 +37,8 @@ export async function rendreAvance(
       ...{ lieu: "agence", depot: 0, impute: 0, provision: 0, motifProvision: null },
       ...{ restitution: montant, resteDu: 0, echeance: null },
     };
-    return arreterAuxLivres(ctx, lu, {
-      ...{ depart: lu.depart, contenu, genre: "avance", impute: 0, autres: [] },
+    return arreterAuxLivres(ctx, departLu, {
+      ...{ depart: departLu.depart, contenu, genre: "avance", impute: 0, autres: [] },
       appels: [{ nature: "depot", libelle: LIBELLE, montant }],
       quand: sql`${tenue} = ${montant}`,
     });

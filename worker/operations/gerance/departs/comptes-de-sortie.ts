@@ -22,37 +22,38 @@ import {
  * unpaid call of the deposit is withdrawn, an advance joins what is held for him, the deposit settles what is owed, and
  * the account is kept as its paper prints it. Where the books are not open, the account is kept alone.
  * @param demande `version`: of the departure as it was read
- * @throws NotFound; Conflict when it misses something, is frozen already, or is no longer the one that was read.
+ * @throws NotFound; Conflict when something is missing, the account is frozen already, or the departure is no longer
+ * the one that was read.
  */
 export async function arreterCompte(
   ctx: Contexte,
-  { DossierId, ...lue }: VersionLue & { DossierId: number },
+  { DossierId, ...versionLue }: VersionLue & { DossierId: number },
 ): Promise<Fait> {
   const suites = await onWhatIsRead(async () => {
-    const lu = await lireDepart(ctx, DossierId);
-    const { vue, depart } = lu;
+    const departLu = await lireDepart(ctx, DossierId);
+    const { vue, depart } = departLu;
     if (!depart) throw new NotFound("Aucun départ n’est noté.");
-    if (isStale(depart, lue)) throw new Conflict(FICHE_MODIFIEE);
+    if (isStale(depart, versionLue)) throw new Conflict(FICHE_MODIFIEE);
     if (vue.soldes.some(({ annuleLe }) => annuleLe === null))
       throw new Conflict("Ce compte de sortie est déjà arrêté.");
     const [manque] = vue.compte.manques;
     if (manque) throw new Conflict(manque);
     const arret = {
       depart,
-      contenu: contenuDe(lu, depart.motifProvision),
+      contenu: contenuDe(departLu, depart.motifProvision),
       genre: "sortie",
     } as const;
-    if (!vue.compte.livres) return arreterSeul(ctx, lu, arret);
-    return arreterAuxLivres(ctx, lu, {
+    if (!vue.compte.livres) return arreterSeul(ctx, departLu, arret);
+    return arreterAuxLivres(ctx, departLu, {
       ...arret,
-      ...appelsDe(lu),
-      autres: depotJamaisDit(lu),
+      ...appelsDe(departLu),
+      autres: depotJamaisDit(departLu),
     });
   });
   return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };
 }
 
-/** To whom the paper goes where a holder died: his estate, and the holder who is left. */
+/** The addressees of the paper when a holder died: his estate, and the other holder. */
 function destinatairesDe({
   depart,
   partants,
@@ -111,7 +112,7 @@ function appelsDe({ vue, depart }: DepartLu): Pick<AuxLivres, "appels" | "impute
   const dette =
     dues.reduce((du, { nature, reste }) => du + (nature === "depot" ? 0 : reste), 0) +
     retenues.reduce((du, { montant }) => du + montant, 0);
-  // An advance is held with the deposit from now on: it settles with it, and goes back with it.
+  // From now on, an advance is held with the deposit: both settle debts and go back together.
   const enAvance = { nature: "depot" as const, libelle: "Payé d’avance, gardé avec le dépôt" };
   return {
     appels: [...retenues, ...(avance > 0 ? [{ ...enAvance, montant: avance }] : [])],
@@ -119,7 +120,7 @@ function appelsDe({ vue, depart }: DepartLu): Pick<AuxLivres, "appels" | "impute
   };
 }
 
-/** A deposit that the owner holds, of which the books were never told: they are, once the account rests on it. */
+/** The entry of a deposit that the owner holds and the books do not know: the account needs it. */
 const depotJamaisDit = ({ vue, dossier }: DepartLu): EcritureDite[] =>
   vue.compte.lieu === "bailleur" && vue.compte.jamaisDit
     ? [

@@ -73,10 +73,10 @@ import { appartements, dossiers, immeubles } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 
-/** The months before that of the last day of rent whose receipt is looked for: an older one is told elsewhere. */
+/** How many months before that of the last day of rent are checked for a receipt; older ones are reported elsewhere. */
 const MOIS_REGARDES = 1;
 
-/** The queries of a departure, whose answers {@link composer} reads. */
+/** The queries of a departure; {@link composer} reads their answers. */
 const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour }) => ({
   dossier: db.query.dossiers.findFirst({
     where: eq(dossiers.id, DossierId),
@@ -183,19 +183,19 @@ type Lu = Awaited<ReturnType<typeof lire>>;
 
 const lire = (db: Db, quoi: { DossierId: number; today: Jour }) => db.read(requetes(db, quoi));
 
-/** A departure as it was read: its view, and the rows on which a write of it rests. */
+/** A departure as it was read: its view, and the rows that a write checks. */
 export interface DepartLu {
   vue: DepartDetail;
   dossier: NonNullable<Lu["dossier"]>;
   depart: typeof departs.$inferSelect | undefined;
-  /** What the statements of its charges are, as {@link etatDesDecomptes} tells it. */
+  /** The state of the statements of its charges: {@link etatDesDecomptes}. */
   etatCharges: string;
   /** The first day of each exercice of its dwelling, `MM-DD`. */
   exerciceDebut: string;
   reglees: ChargesReglees[];
 }
 
-/** The statements of the charges of a lease and the balances called by themselves, as one text. */
+/** The statements of the charges of a lease, and the balances called without a statement, as one text. */
 export const etatDesDecomptes = (DossierId: number): SQL => sql`json_array(
   (SELECT json_array(count(*), max(id), count("annuleLe")) FROM ${decomptes} WHERE "DossierId" = ${DossierId}),
   (SELECT count(*) FROM ${ecritures} WHERE cle >= 'charges ' || ${String(DossierId)} || ' ' AND cle < 'charges ' || ${String(DossierId)} || '!'))`;
@@ -217,28 +217,37 @@ export async function lireDepart(
     ...{ annee, le },
     ...(du && au ? { du, au } : exerciceDeLAnnee(annee, exerciceDebut)),
   }));
-  const lu = { ...faits, dossier, depart, reglees, exerciceDebut };
-  return { vue: composer(lu, today), dossier, depart, etatCharges, exerciceDebut, reglees };
+  const faitsDuDepart = { ...faits, dossier, depart, reglees, exerciceDebut };
+  return {
+    vue: composer(faitsDuDepart, today),
+    dossier,
+    depart,
+    etatCharges,
+    exerciceDebut,
+    reglees,
+  };
 }
 
 type ALire = Omit<Lu, "dossier" | "reglees"> &
   Pick<DepartLu, "dossier" | "depart" | "exerciceDebut" | "reglees">;
 
-function composer(lu: ALire, today: Jour): DepartDetail {
-  const { dossier, depart, rows, soldes } = lu;
+function composer(faitsDuDepart: ALire, today: Jour): DepartDetail {
+  const { dossier, depart, rows, soldes } = faitsDuDepart;
   const noms = titulaires(dossier.locataire).map(nomComplet);
   const arretes = soldes.map(
     ({ DepartId: _1, annulePar: _2, createdAt: _3, ...solde }): SoldeArrete => ({
       ...solde,
-      contenu: lu.depots[0]?.efface ? sansLeNomEfface(solde.contenu, noms) : solde.contenu,
+      contenu: faitsDuDepart.depots[0]?.efface
+        ? sansLeNomEfface(solde.contenu, noms)
+        : solde.contenu,
       ...virementDuSolde(
         solde,
-        lu.virements.find(({ SoldeDepartId }) => SoldeDepartId === solde.id),
+        faitsDuDepart.virements.find(({ SoldeDepartId }) => SoldeDepartId === solde.id),
       ),
     }),
   );
   const bail = bailVu(dossier, today);
-  const compte = compteOf(lu, today);
+  const compte = compteOf(faitsDuDepart, today);
   const clesLe = dossier.dateSortie;
   return {
     DossierId: dossier.id,
@@ -253,7 +262,7 @@ function composer(lu: ALire, today: Jour): DepartDetail {
     finDuLoyer: finDuLoyer(datesDe(dossier)),
     nouvelleAdresse: dossier.nouvelleAdresse,
     restitueLe: dossier.dateRetourCaution,
-    etat: etatDe(lu, arretes, today),
+    etat: etatDe(faitsDuDepart, arretes, today),
     etatIn: dossier.etatInId,
     etatOut: dossier.etatOutId,
     grille: dossier.grilleVetuste,
@@ -262,7 +271,7 @@ function composer(lu: ALire, today: Jour): DepartDetail {
   };
 }
 
-/** A frozen account is kept; the name and the address of a tenant who was erased are told no more. */
+/** A frozen account without the name and the address of a tenant who was erased. */
 const sansLeNomEfface = (contenu: ContenuSolde, noms: readonly string[]): ContenuSolde => ({
   ...contenu,
   ...(contenu.destinataires ? { destinataires: [...noms] } : {}),
@@ -330,7 +339,7 @@ function partant(
   ];
 }
 
-/** The days of a lease, with that of the lease that takes its place in the dwelling. */
+/** The days of a lease, with the first day of the lease that follows it in the dwelling. */
 function datesDe(dossier: DepartLu["dossier"]) {
   return { ...dossier, dateRelocation: dateRelocation(dossier, dossier.appartement.dossiers) };
 }
@@ -355,8 +364,8 @@ function bailVu(dossier: DepartLu["dossier"], today: Jour): DepartDetail["bail"]
 }
 
 /**
- * The deposit that is held for a tenant, and by whom: as the books say; by the owner where they never told of it. Zero
- * once it was given back or taken: an advance is then held by whom it was paid to.
+ * The deposit held for a tenant, and its holder, as the books say; the owner holds one that the books do not know. Zero
+ * once it was given back or used: the holder is then the one who received an advance.
  */
 function depotDe({ dossier, sommes: [sommes], depots: [depots] }: ALire): {
   depot: number;
@@ -375,9 +384,9 @@ function depotDe({ dossier, sommes: [sommes], depots: [depots] }: ALire): {
   };
 }
 
-function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
-  const { dossier, depart, vives, sommes, dues } = lu;
-  const { depot, lieu, jamaisDit } = depotDe(lu);
+function compteOf(faitsDuDepart: ALire, today: Jour): DepartDetail["compte"] {
+  const { dossier, depart, vives, sommes, dues } = faitsDuDepart;
+  const { depot, lieu, jamaisDit } = depotDe(faitsDuDepart);
   const { debut = null, avanceAgence = 0, avanceDuBailleur = 0 } = sommes[0] ?? {};
   const avance = lieu === "agence" ? avanceAgence + avanceDuBailleur : avanceDuBailleur;
   const { appartement, locataire, dateSortie: clesLe, etatOutId } = dossier;
@@ -404,7 +413,7 @@ function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
     livres: debut !== null,
     dues,
     avance,
-    avancesDeTiers: lu.deTiers,
+    avancesDeTiers: faitsDuDepart.deTiers,
     provisionAuPlus: plafond,
     ...facturation,
     manques: manquesDuCompte({
@@ -417,17 +426,21 @@ function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
       provision,
       provisionAuPlus: enEuros(plafond),
       motifProvision,
-      sousReserve: lu.depots[0]?.sousReserve ?? 0,
+      sousReserve: faitsDuDepart.depots[0]?.sousReserve ?? 0,
       avanceAilleurs: lieu === "agence" ? avanceDuBailleur : 0,
       ...facturation,
     }),
-    charges: chargesDuDepart(lu),
+    charges: chargesDuDepart(faitsDuDepart),
     echeance,
-    majoration: majorationDuDepart(lu, { echeance, today, restitution: compte.restitution }),
+    majoration: majorationDuDepart(faitsDuDepart, {
+      echeance,
+      today,
+      restitution: compte.restitution,
+    }),
   };
 }
 
-/** The charges that what waits of the deposit would settle; null while no day ends the lease. */
+/** The charges to settle with the kept part of the deposit; null while no day ends the lease. */
 function chargesDuDepart({
   dossier,
   exerciceDebut,
@@ -440,7 +453,7 @@ function chargesDuDepart({
   return typeof charges === "string" ? { ...periode, decompte: null } : charges;
 }
 
-/** The cost of a late return today, once: of the frozen account, else of the account as it stands; cents. */
+/** The cost of a late return today, by the frozen account, else by the present one; cents; 0 once it was called. */
 function majorationDuDepart(
   { dossier, soldes }: ALire,
   { echeance, today, restitution }: { echeance: Jour | null; today: Jour; restitution: number },

@@ -32,11 +32,11 @@ import { memesSoldes } from "./soldes-ecrits.ts";
 type Ligne = typeof departs.$inferSelect;
 
 /**
- * Notes a departure, or changes what is told of it (departs/README §14): its own row, and the days of the notice in the
- * dossier, where they stay. The end follows from the law unless a person tells another that it allows.
+ * Notes a departure, or changes it (departs/README §14): its own row, and the days of the notice, which stay in the
+ * dossier. The law gives the end, unless a person enters another one that the law allows.
  * @param demande what is absent stays as it is; `version`: that of the departure as it was read
- * @throws NotFound; Invalid where the law refuses the notice; Conflict once the account is frozen, or when it is no longer
- *   the one that was read.
+ * @throws NotFound; Invalid where the law refuses the notice; Conflict once the account is frozen, or when it is no
+ *   longer the one that was read.
  */
 export async function noterDepart(
   ctx: Contexte,
@@ -55,10 +55,10 @@ export async function noterDepart(
 async function noterTous(
   ctx: Contexte,
   demande: DemandeDepart,
-  lu: DepartLu,
+  departLu: DepartLu,
 ): Promise<true | undefined> {
   const { today } = ctx;
-  const { dossier, depart, vue } = lu;
+  const { dossier, depart, vue } = departLu;
   const genre = demande.genre ?? depart?.genre;
   if (!genre) throw new Invalid(SANS_GENRE);
   const {
@@ -71,9 +71,9 @@ async function noterTous(
     clos,
     version: _2,
     updatedAt: _3,
-    ...dit
+    ...colonnesDemandees
   } = demande;
-  const row = { ...(depart ?? DEPART_NU), ...sansIndefinis(dit), genre };
+  const row = { ...(depart ?? DEPART_NU), ...sansIndefinis(colonnesDemandees), genre };
   const note = { ...row, motif: motifDe(genre, row) };
   if (vue.soldes.some(({ annuleLe }) => annuleLe === null)) exigerArretIntact(demande, vue);
   if (clos && !estSolde(vue.etat))
@@ -81,7 +81,7 @@ async function noterTous(
   const conge = congeDit(demande, { note, depart, dossier, vue, today });
   if (clesLe && clesLe < dossier.dateEntree)
     throw new Invalid({ clesLe: "Les clés rendues précèdent l’entrée." });
-  return ecrireDepart(ctx, lu, {
+  return ecrireDepart(ctx, departLu, {
     colonnes: {
       ...colonnesDe(note),
       ...(conge ? { recuLe: conge.sansFin } : {}),
@@ -95,7 +95,7 @@ async function noterTous(
   });
 }
 
-/** The sums of a departure, as history tells them; euros. */
+/** The sums of a departure, as history notes them; euros. */
 function sommesDites({ retenues, provision }: NoteDeDepart) {
   const retenu = aLaChargeDuLocataire(retenues);
   return {
@@ -110,7 +110,7 @@ interface DepartAEcrire {
   changements: Partial<typeof dossiers.$inferInsert>;
 }
 
-/** Writes the row of a departure and the days of its dossier, as long as both, and its frozen accounts, are those that were read. */
+/** Writes the row of a departure and the days of its dossier, unless one of them or a frozen account changed since. */
 function ecrireDepart(
   { db, user, now }: Contexte,
   { dossier, depart, vue }: DepartLu,
@@ -150,7 +150,7 @@ function ecrireDepart(
   );
 }
 
-/** Changes the row of a departure, whose author stays, or makes it. */
+/** Makes the row of a departure, or changes it and keeps its author. */
 function poserLigne(
   db: Db,
   deja: Pick<Ligne, "id"> | undefined,
@@ -287,9 +287,9 @@ async function ecrire(write: Promise<unknown>): Promise<true | undefined> {
 }
 
 /**
- * The statement that opens the departure of a dossier whose keys come back, unless it is noted already.
- * @param depart `genre`: a notice that was noted is the tenant's; without one, the parties agreed; `quand`: the keys come
- *   back
+ * The statement that opens the departure of a dossier when its keys come back, unless it is noted already.
+ * @param depart `genre`: the tenant's notice if one is noted, else an agreement; `quand`: the condition that the keys
+ *   come back
  */
 export const ouvrirDepart = (
   db: Db,
@@ -305,8 +305,8 @@ export const ouvrirDepart = (
     ON CONFLICT DO NOTHING`);
 
 /**
- * The statement that withdraws the departure of a dossier whose notice is taken out, as long as no key came back and no account
- * was ever frozen.
+ * The statement that withdraws the departure of a dossier when its notice is withdrawn, as long as no key came back and
+ * no account was ever frozen.
  */
 export const oublierDepart = (
   db: Db,

@@ -21,28 +21,28 @@ import {
 import { tenuPar } from "./sommes-tenues.ts";
 
 /**
- * Owes the tenant what a late return costs (loi n° 89-462, art. 22; departs/README §14.3): a third account of the
- * departure, given back like the others.
- * @param demande `aLaCharge`: of the owner, or of the agency by whose fault it is late
- * @throws NotFound when no account is frozen; Conflict when nothing is late, or it is called already; Invalid when the owner's
- *   account, or what the agency put in, does not hold it.
+ * Makes a third account of a departure, for what a late return owes to the tenant (loi n° 89-462, art. 22;
+ * departs/README §14.3); it is given back like the others.
+ * @param demande `aLaCharge`: of the owner, or of the agency if the delay is its fault
+ * @throws NotFound when no account is frozen; Conflict when nothing is late, or it is called already; Invalid when the
+ *   owner's account, or what the agency put in, does not hold it.
  */
 export async function appelerMajoration(
   ctx: Contexte,
   { DossierId, aLaCharge }: { DossierId: number; aLaCharge: ChargeDeLaMajoration },
 ): Promise<Fait> {
   const suites = await onWhatIsRead(async () => {
-    const lu = await lireDepart(ctx, DossierId);
-    const vivants = lu.vue.soldes.filter(({ annuleLe }) => annuleLe === null);
+    const departLu = await lireDepart(ctx, DossierId);
+    const vivants = departLu.vue.soldes.filter(({ annuleLe }) => annuleLe === null);
     const sortie = vivants.find(({ genre }) => genre === "sortie");
-    if (!lu.depart || !sortie) throw new NotFound("Aucun compte de sortie n’est arrêté.");
+    if (!departLu.depart || !sortie) throw new NotFound("Aucun compte de sortie n’est arrêté.");
     if (vivants.some(({ genre }) => genre === "majoration"))
       throw new Conflict("Cette majoration est déjà appelée.");
-    const { majoration } = lu.vue.compte;
+    const { majoration } = departLu.vue.compte;
     const { echeance, lieu, loyerHC } = sortie.contenu;
     if (majoration === 0 || echeance === null)
       throw new Conflict("Ce dépôt n’est pas rendu en retard.");
-    const rendu = lu.dossier.dateRetourCaution ?? ctx.today;
+    const rendu = departLu.dossier.dateRetourCaution ?? ctx.today;
     if (lieu === "bailleur" && aLaCharge === "agence")
       throw new Conflict("Le bailleur détient ce dépôt : le retard est le sien.");
     const contenu: ContenuSolde = {
@@ -56,11 +56,11 @@ export async function appelerMajoration(
       resteDu: 0,
       echeance: null,
     };
-    const arret = { depart: lu.depart, contenu, genre: "majoration" } as const;
-    if (!lu.vue.compte.livres) return arreterSeul(ctx, lu, arret);
-    return arreterAuxLivres(ctx, lu, {
+    const arret = { depart: departLu.depart, contenu, genre: "majoration" } as const;
+    if (!departLu.vue.compte.livres) return arreterSeul(ctx, departLu, arret);
+    return arreterAuxLivres(ctx, departLu, {
       ...arret,
-      ...(await majorationAuxLivres(ctx, lu, { lieu, montant: majoration, aLaCharge })),
+      ...(await majorationAuxLivres(ctx, departLu, { lieu, montant: majoration, aLaCharge })),
     });
   });
   return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };

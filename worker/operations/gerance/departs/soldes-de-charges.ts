@@ -30,12 +30,13 @@ interface Demande {
 }
 
 /**
- * Settles what waited for the charges of the building (departs/README §14.3), once its accounts are approved: the
- * provisions called above their cost go back to the tenant with it; a cost above them is taken from it. Charges that a
- * statement settled are not counted again: what waited pays what is left of it.
+ * Settles the part of the deposit that waited for the charges of the building (departs/README §14.3), once its accounts
+ * are approved. Provisions above the cost go back to the tenant with it; a cost above the provisions is taken from it.
+ * Charges that a statement settled are not counted again: the part that waited pays what is left of it.
  * @param demande `appele`, `reel`: euros, of the days from `du` to the end of the lease
- * @throws NotFound when nothing waits; Conflict when it is settled, or for charges that a statement settled; Invalid for a
- *   day to come, for days that a statement settled in part, or when the owner's account does not hold what goes back.
+ * @throws NotFound when nothing waits; Conflict when it is settled, or for charges that a statement settled; Invalid
+ *   for a day to come, for days that a statement settled in part, or when the owner's account does not hold what goes
+ *   back.
  */
 export async function solderCharges(ctx: Contexte, demande: Demande): Promise<Fait> {
   const { DossierId, approuveesLe, appele, reel } = demande;
@@ -74,7 +75,7 @@ export async function solderCharges(ctx: Contexte, demande: Demande): Promise<Fa
   return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };
 }
 
-/** The exit account, a part of which waits. @throws NotFound, Conflict */
+/** The exit account, with a part that waits. @throws NotFound, Conflict */
 function sortieQuiAttend({ vue }: DepartLu): ContenuSolde {
   const vivants = vue.soldes.filter(({ annuleLe }) => annuleLe === null);
   const sortie = vivants.find(({ genre }) => genre === "sortie");

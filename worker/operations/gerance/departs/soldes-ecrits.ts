@@ -71,22 +71,22 @@ export interface AuxLivres {
 
 export async function arreterSeul(
   ctx: Contexte,
-  lu: DepartLu,
+  departLu: DepartLu,
   { quand = sql`true`, ...arret }: Arret,
 ): Promise<Suites> {
-  const garde = provided(ctx.db, sql`${commeLu(lu)} AND ${quand}`);
-  await ctx.db.write({ garde, ...conserver(ctx, lu, arret) });
+  const garde = provided(ctx.db, sql`${commeLu(departLu)} AND ${quand}`);
+  await ctx.db.write({ garde, ...conserver(ctx, departLu, arret) });
   return reunir();
 }
 
 /** Writes a frozen account and its entries, all or none. */
 export async function arreterAuxLivres(
   ctx: Contexte,
-  lu: DepartLu,
+  departLu: DepartLu,
   { appels, impute, autres, quand = sql`true`, ...arret }: Arret & AuxLivres,
 ): Promise<Suites> {
   const { db, today, user } = ctx;
-  const DossierId = lu.dossier.id;
+  const DossierId = departLu.dossier.id;
   const { comptes, compte, mandat, suivant, solde } = await lireCompte(ctx, DossierId);
   const cle = cleDuSolde(solde);
   const retirees = compte.ouvertes.filter(({ nature, inscrite }) => nature === "depot" && inscrite);
@@ -125,18 +125,18 @@ export async function arreterAuxLivres(
   const { attente } = await db.write({
     garde: provided(
       db,
-      sql`${inchange} AND ${commeLu(lu)} AND ${quand} AND (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) = ${suivant}
+      sql`${inchange} AND ${commeLu(departLu)} AND ${quand} AND (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) = ${suivant}
         AND (SELECT coalesce(max(id), 0) + 1 FROM ${soldesDepart}) = ${solde}`,
     ),
     ...appelerEtRetirer(ctx, { DossierId, mandat, cle, appels, appelees, retirees, autres }),
-    ...conserver(ctx, lu, { ...arret, id: solde }),
+    ...conserver(ctx, departLu, { ...arret, id: solde }),
     ...(places.length > 0 ? inscrire(db, places, user) : {}),
     ...ecrites,
   });
   return suitesDe(avant, attente);
 }
 
-/** The advances that lie with the deposit settle the call by which they join it, and no other. */
+/** The advances held with the deposit settle only the call that joins them to it. */
 function mettreAuDepot(
   compte: CompteLu,
   {
@@ -153,20 +153,20 @@ function mettreAuDepot(
   return enAvance;
 }
 
-/** The key of all that a frozen account writes in the books: that of its payment, and the root of those of its entries. */
+/** The key of a frozen account in the books: that of its payment, and the root of the keys of its entries. */
 export const cleDuSolde = (id: number): string => `arrete ${id}`;
 
-/** The account of the dossier, its mandate, and the identifiers of the next sum called and of the next frozen account. */
+/** The account of the dossier, its mandate, and the next identifiers of a sum called and of a frozen account. */
 export async function lireCompte(ctx: Contexte, DossierId: number) {
   const { db, today } = ctx;
   const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);
   const compte = comptes.get(DossierId);
-  const [lu] = await db.all<{ mandat: number; suivant: number; solde: number }>(sql`
+  const [reperes] = await db.all<{ mandat: number; suivant: number; solde: number }>(sql`
     SELECT ${mandatDe(sql`d."AppartementId"`)} AS mandat, (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) AS suivant,
       (SELECT coalesce(max(id), 0) + 1 FROM ${soldesDepart}) AS solde
     FROM ${dossiers} d WHERE d.id = ${DossierId}`);
-  if (!compte || !lu) throw new NotFound();
-  return { comptes, compte, ...lu };
+  if (!compte || !reperes) throw new NotFound();
+  return { comptes, compte, ...reperes };
 }
 
 interface AppelsEtRetraits {
@@ -181,7 +181,7 @@ interface AppelsEtRetraits {
   autres: readonly EcritureDite[];
 }
 
-/** The statements that call sums, each with its entry, and withdraw those that are owed no more. */
+/** The statements that call sums, each with its entry, and withdraw those no longer owed. */
 export function appelerEtRetirer(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   { DossierId, mandat, cle, appels, appelees, retirees, autres }: AppelsEtRetraits,
@@ -207,7 +207,7 @@ export function appelerEtRetirer(
   }));
   const { lignesPostees, ecrituresPostees } = poster(db, [...deplus, ...entrees], { today, user });
   const json = JSON.stringify(
-    // The deposit has settled them in memory: what is called is their whole sum.
+    // In memory the deposit has settled them already: their whole sums are called.
     appelees.map((appelee, rang) => ({ ...appelee, ...appels[rang], rang })),
   );
   return {
@@ -252,7 +252,7 @@ const ARRETES: Record<SoldeArrete["genre"], string> = {
   avance: "Trop-perçu à rendre",
 };
 
-/** The statements that keep the account, and tell it. */
+/** The statements that keep the account, and note it in history. */
 function conserver(
   { db, today, user }: Contexte,
   { dossier }: DepartLu,

@@ -39,32 +39,33 @@ import { type FinLue, lireFin } from "./fin-lue.ts";
 import { type FinFaite, memeFin, vivante } from "./fins-notees.ts";
 
 /**
- * Freezes the end of a mandate (mandats/README §12.24): in one transaction, what the agency holds for the tenants goes to the
- * owner's account, whose last account is made valid without keeping anything; the register notes it.
+ * Freezes the end of a mandate (mandats/README §12.24), in one transaction: what the agency holds for the tenants goes
+ * to the owner's account, the last account becomes valid and keeps nothing, and the register notes the end.
  * @param demande `version`: of the end as it was read
- * @throws NotFound; Conflict when it misses something, is frozen already, or is no longer the one that was read.
+ * @throws NotFound; Conflict when something is missing, the end is frozen already, or is no longer the one that was
+ * read.
  */
 export async function arreterMandat(
   ctx: Contexte,
-  { MissionId, ...lue }: VersionLue & { MissionId: number },
+  { MissionId, ...versionLue }: VersionLue & { MissionId: number },
 ): Promise<FinFaite> {
   const suites = await onWhatIsRead(async () => {
-    const lu = await lireFin(ctx, MissionId);
-    const ligne = vivante(lu, lue);
+    const finLue = await lireFin(ctx, MissionId);
+    const ligne = vivante(finLue, versionLue);
     if (ligne.arreteLe) throw new Conflict("Le dernier compte de ce mandat est déjà arrêté.");
-    if (lu.vue.manques.length > 0) throw new Conflict(lu.vue.manques.join(" "));
-    return arreter(ctx, lu, ligne.id);
+    if (finLue.vue.manques.length > 0) throw new Conflict(finLue.vue.manques.join(" "));
+    return arreter(ctx, finLue, ligne.id);
   });
   return { ...suites, vue: (await lireFin(ctx, MissionId)).vue };
 }
 
-async function arreter(ctx: Contexte, lu: FinLue, id: number) {
+async function arreter(ctx: Contexte, finLue: FinLue, id: number) {
   const { db, today, user } = ctx;
-  const { MissionId, faits, fin } = lu.vue;
+  const { MissionId, faits, fin } = finLue.vue;
   if (!fin) throw new NotFound();
   const cle = `${cleDeLaFin(id)} arrete`;
   const depots = await remettreLesDepots(ctx, { MissionId, cle, locataires: faits.locataires });
-  const { dernier, etabli } = await dernierCompte(ctx, lu, depots.lignes);
+  const { dernier, etabli } = await dernierCompte(ctx, finLue, depots.lignes);
   const { reglages } = await db.read({ reglages: db.select().from(variables) });
   const registre = await noterChangement(ctx, {
     MissionId,
@@ -74,7 +75,7 @@ async function arreter(ctx: Contexte, lu: FinLue, id: number) {
   const { attente } = await db.write({
     garde: provided(
       db,
-      sql`${depots.inchange} AND ${memeFin(lu)} AND (SELECT coalesce(max(id), 0) FROM ${comptesRendus}) = ${dernier.dernierId}
+      sql`${depots.inchange} AND ${memeFin(finLue)} AND (SELECT coalesce(max(id), 0) FROM ${comptesRendus}) = ${dernier.dernierId}
         AND (SELECT max(id) FROM ${comptesRendus} WHERE "MissionId" = ${MissionId} AND mois = ${etabli.entete.mois}) IS ${dernier.id}`,
     ),
     ...depots.statements,
@@ -95,7 +96,7 @@ async function arreter(ctx: Contexte, lu: FinLue, id: number) {
       .set({
         arreteLe: today,
         CompteRenduId: etabli.entete.id,
-        contenu: contenuDe(lu, etabli),
+        contenu: contenuDe(finLue, etabli),
         updatedAt: MAINTENANT,
       })
       .where(eq(finsDeMandat.id, id)),
@@ -127,9 +128,9 @@ async function dernierCompte(
       retracteeLe: string | null;
     }>(sql`SELECT ${mandatAFacturer(sql`${MissionId}`, today)}, (SELECT id FROM ${comptesRendus} WHERE "MissionId" = ${MissionId} AND mois = ${mois}) AS id,
     (SELECT coalesce(max(id), 0) FROM ${comptesRendus}) AS "dernierId"`);
-  const [lues] = await lireDonnees(ctx, [{ MissionId, mois }]);
-  if (!lues) throw new NotFound();
-  const donnees = { ...lues, lignes: [...lues.lignes, ...remises] };
+  const [donneesDuMois] = await lireDonnees(ctx, [{ MissionId, mois }]);
+  if (!donneesDuMois) throw new NotFound();
+  const donnees = { ...donneesDuMois, lignes: [...donneesDuMois.lignes, ...remises] };
   const compte = etablir(donnees);
   const bloquantes = anomaliesDe(donnees, compte).filter(({ bloque }) => bloque === "cloture");
   if (bloquantes.length > 0) throw new Conflict(bloquantes.map(({ detail }) => detail).join(" "));
@@ -183,8 +184,8 @@ function contenuDe({ vue: { faits, fin } }: FinLue, { compte, donnees }: Etabli)
 }
 
 /**
- * Cancels the end of a mandate, with a reason: what was handed over is held again, what was to be paid over is the owner's
- * again; the last account stays, and the next one goes on from it.
+ * Cancels the end of a mandate, with a reason: the agency holds again what it handed over, and the sum to pay over
+ * returns to the owner's account. The last account stays, and the next one follows it.
  * @throws NotFound; Conflict once a transfer pays its last account, or a deposit handed over was paid.
  */
 export async function annulerFin(
@@ -192,11 +193,11 @@ export async function annulerFin(
   { MissionId, motif }: { MissionId: number; motif: string },
 ): Promise<FinFaite> {
   const suites = await onWhatIsRead(async () => {
-    const lu = await lireFin(ctx, MissionId);
-    const ligne = vivante(lu, {});
+    const finLue = await lireFin(ctx, MissionId);
+    const ligne = vivante(finLue, {});
     const paye = await dejaPaye(ctx, ligne);
     if (paye) throw new Conflict(paye);
-    return annuler(ctx, lu, { ligne, motif });
+    return annuler(ctx, finLue, { ligne, motif });
   });
   return { ...suites, vue: (await lireFin(ctx, MissionId)).vue };
 }
@@ -228,11 +229,11 @@ async function dejaPaye({ db }: Contexte, ligne: Ligne): Promise<string | null> 
 
 async function annuler(
   ctx: Contexte,
-  lu: FinLue,
+  finLue: FinLue,
   { ligne, motif }: { ligne: Ligne; motif: string },
 ) {
   const { db, today, user } = ctx;
-  const { MissionId, fin } = lu.vue;
+  const { MissionId, fin } = finLue.vue;
   const ecrit = await lireEcrit(ctx, cleDeLaFin(ligne.id));
   const dossiers = [...new Set(ecrit.avances.map(({ DossierId }) => DossierId))];
   const { comptes } = await lireComptes(
@@ -262,7 +263,7 @@ async function annuler(
   const { attente } = await db.write({
     garde: provided(
       db,
-      sql`${inchange} AND ${memeFin(lu)} AND ${memeEcrit(ecrit)} AND NOT ${desParts(ligne)} AND NOT ${desRemises(ligne)}`,
+      sql`${inchange} AND ${memeFin(finLue)} AND ${memeEcrit(ecrit)} AND NOT ${desParts(ligne)} AND NOT ${desRemises(ligne)}`,
     ),
     fin: db
       .update(finsDeMandat)

@@ -15,7 +15,7 @@ import {
   regler,
 } from "#worker/operations/gerance/locataires/imputations.ts";
 
-/** The key of all that an end of mandate writes in the books. */
+/** The root of the keys of all that an end of mandate writes in the books. */
 export const cleDeLaFin = (id: number): string => `fin ${id}`;
 
 /** The words of the entry that hands over what was held for a tenant. */
@@ -28,7 +28,7 @@ interface Remise {
   locataires: readonly LocataireDuMandat[];
 }
 
-/** The statements of a dossier under names of their own, to be written with those of others. */
+/** The statements of a dossier, renamed so that those of several dossiers fit one write. */
 const nommes = (statements: Statements, DossierId: number): Statements =>
   Object.fromEntries(
     Object.entries(statements).map(([nom, statement]) => [`${nom} ${DossierId}`, statement]),
@@ -70,19 +70,19 @@ async function joindreLesAvances(
     const ouvertes = [appelee];
     reglees.push(...depenser(new Map([[DossierId, { ...compte, ouvertes, avances }]]), today));
     compte.avances = compte.avances.filter(({ fonds }) => fonds !== "agence");
-    const siens = appelerEtRetirer(ctx, {
+    const appelsDuDossier = appelerEtRetirer(ctx, {
       ...{ DossierId, mandat: MissionId, cle: `${cle} ${DossierId}` },
       ...{ appels: [{ nature, libelle, montant }], appelees: [appelee], retirees: [], autres: [] },
     });
-    appels = { ...appels, ...nommes(siens, DossierId) };
+    appels = { ...appels, ...nommes(appelsDuDossier, DossierId) };
   }
   return { comptes, reglees, appels, suivant };
 }
 
 /**
- * What the agency holds for these tenants goes to the owner's account, and is at the owner's from then on
+ * Hands over to the owner's account what the agency holds for these tenants; the owner holds it from then on
  * (mandats/README §12.24).
- * @returns the statements, the condition that they rest on, the receipts as they were before, and the lines of the owner's
+ * @returns the statements, the condition of the write, the receipts as they were before, and the lines of the owner's
  *   account as an account reads them
  */
 export async function remettreLesDepots(
@@ -104,7 +104,7 @@ export async function remettreLesDepots(
     DossierId: locataire.DossierId,
   }));
   const { lignesPostees, ecrituresPostees } = poster(db, remis, { today, user });
-  const lus = JSON.stringify(
+  const soldesLus = JSON.stringify(
     tenus.map(({ DossierId, depot, avance }) => ({ DossierId, depot, avance })),
   );
   const solde = (genre: string) =>
@@ -112,7 +112,7 @@ export async function remettreLesDepots(
   return {
     avant,
     inchange: sql`${inchange} AND (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) = ${avances.suivant}
-      AND NOT EXISTS (SELECT 1 FROM json_each(${lus}) lu WHERE ${solde("165")} <> lu.value ->> 'depot'
+      AND NOT EXISTS (SELECT 1 FROM json_each(${soldesLus}) lu WHERE ${solde("165")} <> lu.value ->> 'depot'
         OR ${solde("4191")} <> lu.value ->> 'avance')`,
     statements: {
       ...avances.appels,

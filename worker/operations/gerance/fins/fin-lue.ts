@@ -124,25 +124,25 @@ const requetes = ({ db, today }: Pick<Contexte, "db" | "today">, MissionId: numb
           WHERE f."MissionId" = ${MissionId} AND f."annuleLe" IS NULL)) ORDER BY d.id`),
 });
 
-const locataireDe = (lu: LocataireLu, remis: number): LocataireDuMandat => ({
-  DossierId: lu.DossierId,
-  AppartementId: lu.AppartementId,
-  locataire: titulaires({ ...lu, secondTitulaire: lu.secondTitulaire === 1 })
+const locataireDe = (locataire: LocataireLu, remis: number): LocataireDuMandat => ({
+  DossierId: locataire.DossierId,
+  AppartementId: locataire.AppartementId,
+  locataire: titulaires({ ...locataire, secondTitulaire: locataire.secondTitulaire === 1 })
     .map(nomComplet)
     .join(" et "),
-  logement: `${nomAppartement(lu)}, ${lu.codePostal} ${lu.ville}`,
-  depot: lu.depot,
-  avance: lu.avance,
-  cheque: lu.cheque,
+  logement: `${nomAppartement(locataire)}, ${locataire.codePostal} ${locataire.ville}`,
+  depot: locataire.depot,
+  avance: locataire.avance,
+  cheque: locataire.cheque,
   remis,
-  du: lu.du,
-  arrete: lu.arrete === 1,
-  present: lu.present === 1,
+  du: locataire.du,
+  arrete: locataire.arrete === 1,
+  present: locataire.present === 1,
   pieces: [
-    ...(lu.bail ? ["contrat de location"] : []),
-    ...(lu.entree ? ["état des lieux d’entrée"] : []),
-    ...(lu.cautions > 0
-      ? [lu.cautions > 1 ? "actes de cautionnement" : "acte de cautionnement"]
+    ...(locataire.bail ? ["contrat de location"] : []),
+    ...(locataire.entree ? ["état des lieux d’entrée"] : []),
+    ...(locataire.cautions > 0
+      ? [locataire.cautions > 1 ? "actes de cautionnement" : "acte de cautionnement"]
       : []),
   ],
 });
@@ -168,7 +168,7 @@ const finNotee = ({ fin, gestionnaire }: Notee): FinNotee => ({
   version: fin.version,
 });
 
-/** The end of a mandate and what the books say of it on this day, with the count by which a write rests on it. */
+/** The end of a mandate and what the books say of it on this day, with the version that a write checks. */
 export type FinLue = Awaited<ReturnType<typeof lireFin>>;
 
 /**
@@ -176,10 +176,10 @@ export type FinLue = Awaited<ReturnType<typeof lireFin>>;
  * @throws NotFound when it is no management mandate
  */
 export async function lireFin(ctx: Pick<Contexte, "db" | "today">, MissionId: number) {
-  const lu = await ctx.db.read(requetes(ctx, MissionId));
-  const [soldes] = lu.soldes;
+  const reponses = await ctx.db.read(requetes(ctx, MissionId));
+  const [soldes] = reponses.soldes;
   if (!soldes) throw new NotFound("Ce mandat de gestion n’existe pas.");
-  const [notee] = lu.notee;
+  const [notee] = reponses.notee;
   const remises = Map.groupBy(notee?.fin.remise ?? [], ({ DossierId }) => DossierId);
   const faits: FaitsDeFin = {
     today: ctx.today,
@@ -191,13 +191,13 @@ export async function lireFin(ctx: Pick<Contexte, "db" | "today">, MissionId: nu
     honorairesDus: soldes.honorairesDus,
     honorairesAVirer: soldes.honorairesAVirer,
     fournisseurs: soldes.fournisseurs,
-    brouillons: lu.brouillons.map(({ mois }) => deMoisEnLettres(mois)),
+    brouillons: reponses.brouillons.map(({ mois }) => deMoisEnLettres(mois)),
     moisRendu: soldes.moisRendu === 1,
-    factures: lu.factures.map(
+    factures: reponses.factures.map(
       ({ intitule, montant }) => `${intitule ?? "Dépense"}, ${formatEuros(enEuros(montant ?? 0))}`,
     ),
-    lots: lu.lots.map(({ numero }) => numero),
-    locataires: lu.locataires.map((locataire) =>
+    lots: reponses.lots.map(({ numero }) => numero),
+    locataires: reponses.locataires.map((locataire) =>
       locataireDe(
         locataire,
         (remises.get(locataire.DossierId) ?? []).reduce((somme, { montant }) => somme + montant, 0),
@@ -213,7 +213,7 @@ export async function lireFin(ctx: Pick<Contexte, "db" | "today">, MissionId: nu
     manques: fin && fin.arreteLe === null ? manquesDeLaFin(fin, faits) : [],
     restes: fin && fin.arreteLe !== null ? restesDeLaFin(faits) : [],
     contenu: notee?.fin.contenu ?? null,
-    annulees: lu.annulees.map(({ finLe, annuleLe, motifAnnulation }) => ({
+    annulees: reponses.annulees.map(({ finLe, annuleLe, motifAnnulation }) => ({
       finLe,
       annuleLe: annuleLe ?? finLe,
       motif: motifAnnulation ?? "",

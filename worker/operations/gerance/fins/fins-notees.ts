@@ -28,9 +28,9 @@ import { type FinLue, lireFin } from "./fin-lue.ts";
 export type FinFaite = Suites & { vue: FinDeMandatDetail };
 
 /** The living end of a mandate. @throws NotFound; Conflict when it is not the one that was read. */
-export function vivante({ ligne }: FinLue, lue: VersionLue): NonNullable<FinLue["ligne"]> {
+export function vivante({ ligne }: FinLue, versionLue: VersionLue): NonNullable<FinLue["ligne"]> {
   if (!ligne) throw new NotFound("Aucune fin de ce mandat n’est notée.");
-  if (isStale(ligne, lue)) throw new Conflict(FICHE_MODIFIEE);
+  if (isStale(ligne, versionLue)) throw new Conflict(FICHE_MODIFIEE);
   return ligne;
 }
 
@@ -43,8 +43,8 @@ export const memeFin = ({ vue, ligne, versionDuCompte }: FinLue) =>
 
 /**
  * Notes the end of a management mandate, or changes what is said of it (mandats/README §12.24).
- * @throws NotFound; Invalid for a day before the mandate, or an unknown manager; Conflict once it is frozen, or its deposits
- *   were handed over to another.
+ * @throws NotFound; Invalid for a day before the mandate, or an unknown manager; Conflict once it is frozen, or for
+ *   another manager once the deposits were handed over.
  */
 export async function noterFin(
   ctx: Contexte,
@@ -54,8 +54,8 @@ export async function noterFin(
   const { finLe, motif, depots, version } = demande;
   const FournisseurId = demande.FournisseurId ?? null;
   await onWhatIsRead(async () => {
-    const lu = await lireFin(ctx, MissionId);
-    const { ligne } = lu;
+    const finLue = await lireFin(ctx, MissionId);
+    const { ligne } = finLue;
     if (ligne && isStale(ligne, { version })) throw new Conflict(FICHE_MODIFIEE);
     if (ligne?.arreteLe) throw new Conflict(ARRETEE);
     if (ligne?.remisLe && (ligne.FournisseurId !== FournisseurId || ligne.depots !== depots))
@@ -76,15 +76,15 @@ export async function noterFin(
       throw new Invalid({ finLe: `Le mandat commence le ${formatJour(signee)}.` });
     if (FournisseurId !== null && !faits.gestionnaire[0])
       throw new Invalid({ FournisseurId: "Ce fournisseur n’existe pas." });
-    const dite = { finLe, motif, FournisseurId, depots };
+    const colonnes = { finLe, motif, FournisseurId, depots };
     await db.write({
-      garde: provided(db, memeFin(lu)),
+      garde: provided(db, memeFin(finLue)),
       fin: ligne
         ? db
             .update(finsDeMandat)
-            .set({ ...dite, updatedAt: MAINTENANT })
+            .set({ ...colonnes, updatedAt: MAINTENANT })
             .where(eq(finsDeMandat.id, ligne.id))
-        : db.insert(finsDeMandat).values({ ...dite, MissionId, user }),
+        : db.insert(finsDeMandat).values({ ...colonnes, MissionId, user }),
       histoire: trace(db, {
         entite: "Mission",
         entiteId: MissionId,
@@ -98,18 +98,18 @@ export async function noterFin(
 }
 
 /**
- * Hands the deposits over to the next manager (mandats/README §12.24): each leaves what is held for its tenant, and becomes a
- * bill good to pay, which the batches transfer.
+ * Hands the deposits over to the next manager (mandats/README §12.24): the agency no longer holds them for the tenants,
+ * and each becomes an approved bill that the batches pay.
  * @throws NotFound; Conflict where the owner receives them, where none is held, or where one of them is not free.
  */
 export async function remettreAuGestionnaire(
   ctx: Contexte,
-  { MissionId, ...lue }: VersionLue & { MissionId: number },
+  { MissionId, ...versionLue }: VersionLue & { MissionId: number },
 ): Promise<FinFaite> {
   const suites = await onWhatIsRead(async () => {
-    const lu = await lireFin(ctx, MissionId);
-    const fin = vivante(lu, lue);
-    return remettre(ctx, lu, { fin, gestionnaire: exigerRemise(lu, ctx.today) });
+    const finLue = await lireFin(ctx, MissionId);
+    const fin = vivante(finLue, versionLue);
+    return remettre(ctx, finLue, { fin, gestionnaire: exigerRemise(finLue, ctx.today) });
   });
   return { ...suites, vue: (await lireFin(ctx, MissionId)).vue };
 }
@@ -124,9 +124,11 @@ function exigerRemise({ vue }: FinLue, today: Jour): GestionnaireSuivant {
   if (fin.finLe > today) throw new Conflict(`Le mandat court jusqu’au ${formatJour(fin.finLe)}.`);
   if (depotsTenus(faits.locataires) === 0)
     throw new Conflict("Aucun dépôt n’est tenu par l’agence.");
-  const pris = faits.locataires.find(({ arrete, cheque }) => arrete || cheque > 0);
-  if (pris)
-    throw new Conflict(manques.find((manque) => manque.includes(pris.locataire)) ?? ARRETEE);
+  const locataireBloquant = faits.locataires.find(({ arrete, cheque }) => arrete || cheque > 0);
+  if (locataireBloquant)
+    throw new Conflict(
+      manques.find((manque) => manque.includes(locataireBloquant.locataire)) ?? ARRETEE,
+    );
   return fin.gestionnaire;
 }
 
@@ -155,11 +157,11 @@ const facture = (
 
 async function remettre(
   ctx: Contexte,
-  lu: FinLue,
+  finLue: FinLue,
   { fin, gestionnaire }: { fin: ReturnType<typeof vivante>; gestionnaire: GestionnaireSuivant },
 ): Promise<Suites> {
   const { db, today, user } = ctx;
-  const { MissionId, faits } = lu.vue;
+  const { MissionId, faits } = finLue.vue;
   const locataires = faits.locataires.filter((locataire) => tenuPour(locataire) > 0);
   const deja = fin.remise ?? [];
   const cle = `${cleDeLaFin(fin.id)} remise ${deja.length}`;
@@ -174,7 +176,10 @@ async function remettre(
     montant: tenuPour(locataire),
   }));
   const { attente } = await db.write({
-    garde: provided(db, sql`${depots.inchange} AND ${memeFin(lu)} AND ${prochaine} = ${suivant}`),
+    garde: provided(
+      db,
+      sql`${depots.inchange} AND ${memeFin(finLue)} AND ${prochaine} = ${suivant}`,
+    ),
     ...depots.statements,
     factures: db.insert(intendances).values(
       locataires.map((locataire, rang) => ({

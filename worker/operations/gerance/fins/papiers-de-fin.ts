@@ -23,23 +23,23 @@ export async function chargerFinDeMandat(
 ): Promise<DonneesFinDeMandat> {
   const { db } = ctx;
   const {
-    lue: [lue],
+    finArretee: [finArretee],
     reglages,
   } = await db.read({
-    lue: db
+    finArretee: db
       .select({ fin: finsDeMandat, rendu: comptesRendus.contenu })
       .from(finsDeMandat)
       .innerJoin(comptesRendus, eq(comptesRendus.id, finsDeMandat.CompteRenduId))
       .where(and(eq(finsDeMandat.MissionId, MissionId), isNull(finsDeMandat.annuleLe))),
     reglages: lireReglages(db),
   });
-  const { arreteLe, contenu } = lue?.fin ?? {};
-  if (!lue?.rendu || !arreteLe || !contenu) throw new Conflict(PAS_ARRETE);
+  const { arreteLe, contenu } = finArretee?.fin ?? {};
+  if (!finArretee?.rendu || !arreteLe || !contenu) throw new Conflict(PAS_ARRETE);
   return {
     contenu,
     arreteLe,
     emission: ctx.today,
-    destinataire: destinataireDe(lue.rendu, contenu.mandants),
+    destinataire: destinataireDe(finArretee.rendu, contenu.mandants),
     ...(await papierDe(ctx, reglages)),
   };
 }
@@ -50,7 +50,10 @@ const destinataireDe = (
   noms: readonly string[],
 ): string[] => [...noms, ...(mandants.find(({ nom }) => nom === noms[0])?.adresse ?? [])];
 
-/** What a tenant is told of the end of the mandate of his dwelling. @throws NotFound; Conflict while it is not frozen */
+/**
+ * The facts of the letter to a tenant on the end of the mandate of his dwelling. @throws NotFound; Conflict while it is
+ * not frozen
+ */
 export async function chargerLettreDeFin(
   ctx: Appel,
   DossierId: number,
@@ -73,16 +76,18 @@ export async function chargerLettreDeFin(
   });
   if (!nomme) throw new NotFound();
   if (!fin?.contenu) throw new Conflict(PAS_ARRETE);
-  const sien = fin.contenu.locataires.find((locataire) => locataire.DossierId === DossierId);
+  const locataireDuDossier = fin.contenu.locataires.find(
+    (candidat) => candidat.DossierId === DossierId,
+  );
   return {
     ...nommes(nomme, ctx.today),
     reference: referenceDeDossier(DossierId),
     finLe: fin.finLe,
     gestionnaire: fin.contenu.gestionnaire,
     depots: fin.depots,
-    depot: sien?.depot ?? 0,
-    avance: sien?.avance ?? 0,
-    du: sien?.du ?? 0,
+    depot: locataireDuDossier?.depot ?? 0,
+    avance: locataireDuDossier?.avance ?? 0,
+    du: locataireDuDossier?.du ?? 0,
     ...(await papierDe(ctx, reglages)),
   };
 }

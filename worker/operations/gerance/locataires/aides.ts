@@ -7,7 +7,7 @@ import { dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** The housing benefits told of a dossier, and the one that holds today. @throws NotFound */
+/** The housing benefits noted on a dossier, and the one that holds today. @throws NotFound */
 export async function lireAides(
   { db, today }: Contexte,
   DossierId: number,

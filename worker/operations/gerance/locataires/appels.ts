@@ -34,7 +34,7 @@ const compteArrete = (DossierId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} p ON p.id = s."DepartId" WHERE p."DossierId" = ${DossierId} AND s."annuleLe" IS NULL)`;
 
 /**
- * The mandate of which a sum is called, and the condition that it still may be.
+ * The mandate under which a sum is called, and the condition that the sum still may be called.
  * @throws NotFound, Conflict, Invalid
  */
 async function aQuiAppeler(

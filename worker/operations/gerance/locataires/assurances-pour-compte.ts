@@ -40,7 +40,7 @@ interface DossierLu {
   demandeLe: Jour | null;
 }
 
-/** The formal notices made since the proof of insurance ended: the last one. */
+/** The day of the last formal notice made since the proof of insurance ended. */
 export const miseEnDemeureFaite = sql`(SELECT max(substr(o."createdAt", 1, 10)) FROM "Document" o
   WHERE o.entite = 'Dossier' AND o."entiteId" = d.id AND o.type = 'miseEnDemeureAssurance'
     AND substr(o."createdAt", 1, 10) > coalesce(d."assuranceFin", ''))`;
@@ -53,7 +53,7 @@ export const assurePourCompte = (DossierId: number): SQL =>
 async function lire(db: Db, DossierId: number) {
   const {
     dossier: [dossier],
-    lues,
+    assurances,
     reglages,
   } = await db.read({
     reglages: lireReglages(db),
@@ -61,14 +61,14 @@ async function lire(db: Db, DossierId: number) {
       SELECT d.version, d."typeBail", t.rp, d."assuranceFin", ${dernierMoisFacture(DossierId)} AS "dernierMois",
         ${miseEnDemeureFaite} AS "demandeLe"
       FROM "Dossier" d JOIN "Locataire" t ON t.id = d."LocataireId" WHERE d.id = ${DossierId}`),
-    lues: db
+    assurances: db
       .select()
       .from(assurancesPourCompte)
       .where(eq(assurancesPourCompte.DossierId, DossierId))
       .orderBy(desc(assurancesPourCompte.du)),
   });
   if (!dossier) throw new NotFound();
-  return { dossier, lues, delaiPostal: agenceDe(reglages).delaiPostal };
+  return { dossier, assurances, delaiPostal: agenceDe(reglages).delaiPostal };
 }
 
 /** The insurances that the owner took out for the tenant of a dossier. @throws NotFound */
@@ -76,8 +76,8 @@ export async function lireAssurances(
   { db, today }: Pick<Contexte, "db" | "today">,
   DossierId: number,
 ): Promise<AssurancesDuDossier> {
-  const { dossier, lues, delaiPostal } = await lire(db, DossierId);
-  const historique = lues.map(
+  const { dossier, assurances, delaiPostal } = await lire(db, DossierId);
+  const historique = assurances.map(
     ({ DossierId: _, ...assurance }): AssuranceRow => ({
       ...assurance,
       au: finDeLAssurance(assurance),
@@ -94,7 +94,7 @@ export async function lireAssurances(
 
 /**
  * Notes the insurance that an owner took out for a tenant who proved none (loi n° 89-462, art. 7, g; locataires/README
- * §12.28): the receipts of twelve months ask its twelfths, from the first that nothing bills yet.
+ * §12.28): each of twelve receipts asks a twelfth of its cost, from the first month not billed yet.
  *
  * @throws NotFound; Conflict for a lease outside of the law of 1989; Invalid while another one covers that day.
  */
@@ -103,12 +103,12 @@ export const souscrireAssurance = (
   { DossierId, ...souscription }: Souscription & { DossierId: number },
 ): Promise<void> =>
   onWhatIsRead(async () => {
-    const { dossier, lues } = await lire(db, DossierId);
+    const { dossier, assurances } = await lire(db, DossierId);
     if (!sousLoi89({ regime: regime(dossier, dossier.rp === 1) }))
       throw new Conflict(
         "Ce bail ne relève pas de la loi du 6 juillet 1989 : rien n’y oblige le locataire.",
       );
-    const couvre = lues.map(finDeLAssurance).find((au) => au >= souscription.du);
+    const couvre = assurances.map(finDeLAssurance).find((au) => au >= souscription.du);
     if (couvre)
       throw new Invalid({ du: `Déjà assuré pour son compte jusqu’au ${formatJour(couvre)}.` });
     const { prime, majoration, du } = souscription;
@@ -122,7 +122,7 @@ export const souscrireAssurance = (
       assurance: db
         .insert(assurancesPourCompte)
         .values({ DossierId, ...souscription, premierMois, user }),
-      // A receipt that was being made reads its lease again.
+      // A receipt being made meanwhile reads its lease again.
       dossier: nouvelleVersion(db, DossierId),
       historique: trace(db, {
         entite: "Dossier",
@@ -142,8 +142,8 @@ const nouvelleVersion = (db: Db, DossierId: number) =>
   db.update(dossiers).set({ updatedAt: MAINTENANT }).where(eq(dossiers.id, DossierId));
 
 /**
- * Ends the insurance that an owner took out, once the tenant proved his own: what was asked stays, and no more is asked than
- * the whole months that it covered.
+ * Ends the insurance that an owner took out, once the tenant proved his own: what was asked stays, and only the whole
+ * months that it covered are asked in all.
  *
  * @throws NotFound; Invalid for a day outside of the contract; Conflict when it is ended already.
  */
@@ -152,8 +152,8 @@ export const finirAssurance = (
   { DossierId, id, finLe, assuranceFin }: FinDAssurance & { DossierId: number; id: number },
 ): Promise<void> =>
   onWhatIsRead(async () => {
-    const { dossier, lues } = await lire(db, DossierId);
-    const assurance = lues.find((lue) => lue.id === id);
+    const { dossier, assurances } = await lire(db, DossierId);
+    const assurance = assurances.find((souscrite) => souscrite.id === id);
     if (!assurance) throw new NotFound();
     if (assurance.finLe !== null) throw new Conflict("Il y est déjà mis fin.");
     const terme = finDeLAssurance(assurance);

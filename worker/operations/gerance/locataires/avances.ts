@@ -5,14 +5,14 @@ import { lireComptes } from "./comptes-lus.ts";
 import { avecAvanceEtDette, regler } from "./imputations.ts";
 import { reunir, type Suites, suitesDe } from "./quittances-suivies.ts";
 
-/** The dossiers of one write: others write in between. */
+/** The dossiers of one write: other writes pass in between. */
 const DOSSIERS_PAR_ECRITURE = 250;
 
 type Auteur = Pick<Contexte, "db" | "today" | "user">;
 
 /**
  * Spends the advances of these dossiers on their debts in the books (locataires/README §12.2); a second run finds
- * nothing. A write that makes a debt spends them itself: this is for sums whose count is known only once they are
+ * nothing. A write that makes a debt spends the advances itself; this function is for sums known only once they are
  * called.
  *
  * @param DossierIds null for all, lot by lot

@@ -150,12 +150,12 @@ interface LigneLue {
  */
 export function compteLu(
   { du, au }: CompteDemande,
-  lu: Results<ReturnType<typeof requetesDuCompte>>,
+  reponses: Results<ReturnType<typeof requetesDuCompte>>,
 ): CompteDuDossier {
-  const [dossier] = lu.dossier;
-  const [sommes] = lu.sommes;
+  const [dossier] = reponses.dossier;
+  const [sommes] = reponses.sommes;
   if (!dossier || !sommes) throw new NotFound();
-  const report = lu.report[0]?.report ?? 0;
+  const report = reponses.report[0]?.report ?? 0;
   let solde = report;
   return {
     DossierId: dossier.id,
@@ -163,7 +163,7 @@ export function compteLu(
     appartement: nomAppartement(dossier),
     du: du ?? null,
     au: au ?? null,
-    debut: lu.debut[0]?.debut ?? null,
+    debut: reponses.debut[0]?.debut ?? null,
     solde: enEuros(sommes.solde),
     exigible: enEuros(sommes.exigible),
     aConfirmer: enEuros(sommes.aConfirmer),
@@ -180,13 +180,13 @@ export function compteLu(
       jusqua90: enEuros(sommes.jusqua90),
       auDela: enEuros(sommes.auDela),
     },
-    echeances: lu.echeances.map((echeance) => ({
+    echeances: reponses.echeances.map((echeance) => ({
       ...echeance,
       montant: enEuros(echeance.montant),
       reste: enEuros(echeance.reste),
     })),
     report: enEuros(report),
-    lignes: lu.lignes.map(({ net, ...ligne }) => {
+    lignes: reponses.lignes.map(({ net, ...ligne }) => {
       solde += net;
       return {
         ...ligne,

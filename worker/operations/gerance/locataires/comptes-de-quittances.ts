@@ -59,7 +59,7 @@ export const requetesDesComptes = (db: Db, choisies: SQL) => ({
       FROM (${choisies}) q
       JOIN ${echeances} e ON e."DossierId" = q."DossierId" AND e."EcritureId" IS NOT NULL
         AND e."QuitanceId" IS NOT q.id AND e."exigibleLe" < q.date
-      WHERE NOT q.regle AND q."annuleeLe" IS NULL AND ${dite})
+      WHERE NOT q.regle AND q."annuleeLe" IS NULL AND ${detteCertaine})
     GROUP BY "QuitanceId", mois HAVING sum(reste) + sum(recus) > 0`),
   aides: db.all<AideDepuis & { DossierId: number }>(sql`
     SELECT "DossierId", depuis, montant / 100.0 AS montant, payeur FROM ${aidesLogement}
@@ -78,13 +78,13 @@ export const requetesDesComptes = (db: Db, choisies: SQL) => ({
  * Whether a debt is certain: the agency reads the bank, or said that the receipt is unpaid. When the owner receives
  * the rents himself, it is uncertain as long as he says nothing.
  */
-const dite = sql`(e."QuitanceId" IS NULL OR ${fondsDe(sql`e.mandat`, sql`e."exigibleLe"`)} = 'agence'
+const detteCertaine = sql`(e."QuitanceId" IS NULL OR ${fondsDe(sql`e.mandat`, sql`e."exigibleLe"`)} = 'agence'
   OR EXISTS (SELECT 1 FROM ${quitances} WHERE "Quitance".id = e."QuitanceId" AND ${quittanceEst.impayee}))`;
 
 interface AppelLu {
   id: number;
   DossierId: number;
-  /** Null when no terms of a mandate tell it. */
+  /** Null when no terms of a mandate give it. */
   fonds: ModeFonds | null;
   rejeteLe: Jour | null;
   deduitLAide: number;
@@ -105,7 +105,7 @@ interface PaiementLu {
   avance: number;
 }
 
-/** A receipt whose accounts are asked for; euros. */
+/** A receipt, to find its accounts; euros. */
 interface Quittance {
   id: number;
   mois: Mois;
@@ -119,19 +119,19 @@ interface Quittance {
 
 /**
  * The data that the accounts add to the document of a receipt, from the answers of their queries: only the housing
- * benefit of its month for a receipt outside the books; null where they know nothing more than the receipt.
+ * benefit of its month for a receipt outside the books; null when the accounts add nothing to the receipt.
  */
 export function comptesLus(
-  lu: Results<ReturnType<typeof requetesDesComptes>>,
+  reponses: Results<ReturnType<typeof requetesDesComptes>>,
   today: Jour,
 ): (quittance: Quittance) => ComptesDeQuittance | null {
-  const appels = new Map(lu.appels.map((appel) => [appel.id, appel]));
-  const paiements = Map.groupBy(lu.paiements, ({ QuitanceId }) => QuitanceId);
-  const anterieurs = Map.groupBy(lu.anterieurs, ({ QuitanceId }) => QuitanceId);
-  const aides = Map.groupBy(lu.aides, ({ DossierId }) => DossierId);
-  const ouvertes = Map.groupBy(lu.ouvertes, ({ DossierId }) => DossierId);
+  const appels = new Map(reponses.appels.map((appel) => [appel.id, appel]));
+  const paiements = Map.groupBy(reponses.paiements, ({ QuitanceId }) => QuitanceId);
+  const anterieurs = Map.groupBy(reponses.anterieurs, ({ QuitanceId }) => QuitanceId);
+  const aides = Map.groupBy(reponses.aides, ({ DossierId }) => DossierId);
+  const ouvertes = Map.groupBy(reponses.ouvertes, ({ DossierId }) => DossierId);
   const enAttente = new Map<number, PaiementDeQuittance[]>();
-  for (const [DossierId, cheques] of Map.groupBy(lu.cheques, (cheque) => cheque.DossierId)) {
+  for (const [DossierId, cheques] of Map.groupBy(reponses.cheques, (cheque) => cheque.DossierId)) {
     const attendus = chequesParQuittance(cheques, ouvertes.get(DossierId) ?? []);
     for (const [QuitanceId, cheque] of attendus) enAttente.set(QuitanceId, cheque);
   }
@@ -176,11 +176,11 @@ export function comptesLus(
   };
 }
 
-const paiement = ({ QuitanceId: _, ...lu }: PaiementLu): PaiementDeQuittance => ({
-  ...lu,
-  loyer: enEuros(lu.loyer),
-  charges: enEuros(lu.charges),
-  assurance: enEuros(lu.assurance),
-  avance: lu.avance === 1,
+const paiement = ({ QuitanceId: _, ...reglement }: PaiementLu): PaiementDeQuittance => ({
+  ...reglement,
+  loyer: enEuros(reglement.loyer),
+  charges: enEuros(reglement.charges),
+  assurance: enEuros(reglement.assurance),
+  avance: reglement.avance === 1,
   sousReserve: false,
 });

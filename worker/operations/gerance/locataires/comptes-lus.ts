@@ -43,7 +43,7 @@ export interface CompteLu {
   mandatNonInscrit: number | null;
   /** The day from which the books are kept; null while they are closed. */
   debut: Jour | null;
-  /** The first day that the lease tells, with that of its signature: money may come from then on. */
+  /** The earliest day of the lease, that of its signature included: money may come from then on. */
   bailDepuis: Jour;
   /** The day on which the lease begins. */
   bailCommence: Jour;
@@ -83,7 +83,7 @@ export function rendre(comptes: ReadonlyMap<number, CompteLu>, { ids, rendues }:
  * The accounts of these dossiers, one for each, read as of one instant.
  *
  * @param demandes the dossier, and the day of the payment
- * @param QuitanceIds receipts older than the books whose sums are also asked for
+ * @param QuitanceIds receipts older than the books, to read their sums too
  * @throws NotFound when a dossier does not exist.
  */
 export async function lireComptes(

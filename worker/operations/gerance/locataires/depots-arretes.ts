@@ -10,7 +10,7 @@ interface Arrete {
   rendu: number;
 }
 
-/** Payments, as a query in brackets: « (SELECT … ) ». */
+/** @param ids payments, as a query in brackets: « (SELECT … ) » */
 const arretesDe = (ids: SQL): SQL => sql`
   SELECT s.id, s."renduLe" IS NOT NULL OR EXISTS (SELECT 1 FROM "Virement" v JOIN "Reversement" l ON l.id = v."ReversementId"
     WHERE v."SoldeDepartId" = s.id AND v.etat = 'emis' AND l.etat <> 'annule') AS rendu
@@ -18,7 +18,7 @@ const arretesDe = (ids: SQL): SQL => sql`
     SELECT e."DossierId" FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" AND e.nature = 'depot'
     WHERE i."ReglementId" IN ${ids} GROUP BY e.id, i."ReglementId" HAVING sum(i.montant) > 0)`;
 
-/** The query of the frozen accounts of departures that count the deposit which these payments made (departs/README §14.3). */
+/** The query of the frozen accounts that count the deposit of these payments (departs/README §14.3). */
 export const lireArretes = (db: Db, ids: SQL) => db.all<Arrete>(arretesDe(ids));
 
 /** The condition that no other account was frozen on these payments since. */
@@ -26,8 +26,8 @@ export const memesArretes = (arretes: readonly Arrete[], ids: SQL): SQL =>
   sql`(SELECT count(*) FROM (${arretesDe(ids)})) = ${arretes.length}`;
 
 /**
- * A deposit is not taken back under the account that counts it. The bank alone may refuse it once it was given back: the
- * deposit is below zero, which the control of deposits tells (invariant I7).
+ * Refuses to take back a deposit that a frozen account counts. Only the bank may refuse one that was given back: the
+ * deposit is then below zero, and the control of deposits reports it (invariant I7).
  *
  * @throws Conflict
  */

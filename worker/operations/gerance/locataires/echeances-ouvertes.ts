@@ -5,7 +5,7 @@ import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 /** `EcheanceImpayee.depuis`. */
 export const DEPUIS = sql`max(e."exigibleLe", coalesce(q.emission, e."exigibleLe"))`;
 
-/** The columns of an unsettled sum; `incertaine`: the owner receives it and nobody said whether he did. */
+/** The columns of an unsettled sum; `incertaine`: the owner receives it himself, and has not said whether it came. */
 const colonnes = sql`e."DossierId", e."QuitanceId", e.mois, e."exigibleLe", ${DEPUIS} AS depuis, e.nature, e.montant, e.reste,
   (q.id IS NOT NULL AND (q."statusInconu" OR q.regle)
     AND ${fondsDe(sql`e.mandat`, sql`e."exigibleLe"`)} = 'proprietaire') AS incertaine`;

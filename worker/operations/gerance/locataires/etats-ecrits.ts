@@ -11,11 +11,11 @@ import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 
-/** The word of somebody on the payment of receipts, as they were read. */
+/** What somebody says of the payment of receipts, as these were read. */
 export interface EtatsDits<Lue extends { id: number } = { id: number }> {
   voulus: readonly { quittance: Lue; etat: EtatDePaiement }[];
   source: SourceDePaiement;
-  /** The tenant's answer, where it is his. */
+  /** The tenant's answer, when the tenant says it. */
   reponse?: { paye: boolean; le: string } | undefined;
 }
 
@@ -38,7 +38,7 @@ const mode = sql`CASE ${dernierReglement("mode")} ${sql.join(
   sql` `,
 )} END`;
 
-/** The statement by which receipts say what somebody says of them. */
+/** The statement that writes on receipts what somebody says of them. */
 const ecrireDits = (db: Db, { voulus, source, reponse }: EtatsDits) =>
   db.run(sql`
     UPDATE ${quitances} SET regle = v.value ->> 'regle', "statusInconu" = v.value ->> 'statusInconu',
@@ -50,18 +50,18 @@ const ecrireDits = (db: Db, { voulus, source, reponse }: EtatsDits) =>
     WHERE "Quitance".id = v.value ->> 'id'`);
 
 /**
- * The statements that write what receipts say of their payment, and nothing else does (locataires/README §12.6): what
- * somebody says of them, then what settles their sums, which prevails. Their version counts once. Those that change the
- * payments go before.
+ * The only statements that write what receipts say of their payment (locataires/README §12.6): first what somebody
+ * says, then what settles their sums, which prevails. The version of a receipt counts once. The statements that change
+ * the payments go before.
  *
  * @param ids the receipts whose payments change
  */
-export function ecrireEtats(db: Db, ids: readonly number[], dits: EtatsDits | undefined) {
+export function ecrireEtats(db: Db, ids: readonly number[], etatsDits: EtatsDits | undefined) {
   const suivies = sql`${parmi(ids)} AND "annuleeLe" IS NULL AND (source IS NOT 'locataire' OR ${paye} > 0)
     AND EXISTS (SELECT 1 FROM ${echeances} WHERE "QuitanceId" = "Quitance".id)`;
-  const dejaComptees = parmi(dits?.voulus.map(({ quittance }) => quittance.id) ?? []);
+  const dejaComptees = parmi(etatsDits?.voulus.map(({ quittance }) => quittance.id) ?? []);
   return {
-    ...(dits && { dits: ecrireDits(db, dits) }),
+    ...(etatsDits && { etatsDits: ecrireDits(db, etatsDits) }),
     comptees: db.run(sql`
       UPDATE ${quitances} SET "updatedAt" = ${MAINTENANT} WHERE ${suivies} AND NOT (${dejaComptees})`),
     reflet: db.run(sql`

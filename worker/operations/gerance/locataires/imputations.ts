@@ -30,7 +30,7 @@ export interface Reglee {
   imputations: readonly Imputation[];
 }
 
-/** The statements that settle the sums called, and post each entry whose day is on or after the start of the books. */
+/** The statements that settle the sums called, and post each entry dated from the first day of the books. */
 function ecrireImputations(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   reglees: readonly Reglee[],
@@ -52,12 +52,12 @@ function ecrireImputations(
 }
 
 interface ARegler {
-  /** The accounts as they will be, but for their advances. */
+  /** The accounts as they will be, before their advances are spent. */
   comptes: ReadonlyMap<number, CompteLu>;
   reglees?: readonly Reglee[];
   /** Sums called that another statement of the write makes owed again. */
   rendues?: readonly { id: number }[];
-  /** The word of somebody on the payment of receipts. */
+  /** What somebody says of the payment of receipts. */
   dits?: EtatsDits<QuittanceAvant>;
 }
 
@@ -69,12 +69,12 @@ interface ARegler {
  */
 export async function regler(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
-  { comptes, reglees = [], rendues = [], dits }: ARegler,
+  { comptes, reglees = [], rendues = [], dits: etatsDits }: ARegler,
 ) {
   const depenses = depenser(comptes, today);
   const toutes = [...reglees, ...depenses];
   const sommes = toutes.flatMap(({ imputations }) => imputations.map((part) => part.echeanceId));
-  const voulues = dits?.voulus.map(({ quittance }) => quittance) ?? [];
+  const voulues = etatsDits?.voulus.map(({ quittance }) => quittance) ?? [];
   const idsVoulus = new Set(voulues.map(({ id }) => id));
   const suivies = await lireQuittancesDesEcheances(db, [...sommes, ...rendues.map(({ id }) => id)]);
   const avant = [...voulues, ...suivies.filter(({ id }) => !idsVoulus.has(id))];
@@ -85,7 +85,7 @@ export async function regler(
       WHERE cle IN (SELECT value FROM json_each(${avances})) AND etat <> 'credite')`,
     ecrites: {
       ...ecrireImputations({ db, today, user }, toutes),
-      ...suivreQuittances(db, avant, { user, dits }),
+      ...suivreQuittances(db, avant, { user, etatsDits }),
       soldes: provided(
         db,
         sql`NOT EXISTS (${avecAvanceEtDette(sql`r."DossierId" IN (SELECT value FROM json_each(${JSON.stringify([...comptes.keys()])}))`, today)})`,

@@ -135,7 +135,7 @@ const entreesDe = (
     };
   });
 
-/** The condition that payments settle of these sums what was read, and nothing more. */
+/** The condition that payments settle the same part of these sums as when they were read. */
 const memesParts = (lesquelles: SQL, parts: readonly PartReglee[]) => sql`
   (SELECT coalesce(sum(i.montant), 0) FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
     WHERE ${lesquelles} AND i."ReglementId" IS NOT NULL) = ${parts.reduce((somme, { reste }) => somme + reste, 0)}`;

@@ -26,8 +26,8 @@ export interface QuittanceAppelee {
 }
 
 /**
- * The statements that call the sums of new receipts (locataires/README §12.2), after the one that makes them: of those
- * that it made, and in the books from the day these begin.
+ * The statements that call the sums of new receipts (locataires/README §12.2). They follow the statement that makes the
+ * receipts, call only for those it made, and post only from the first day of the books.
  */
 export function appelerQuittances(
   db: Db,
@@ -77,9 +77,9 @@ function entree(quittance: QuittanceAppelee): EcritureAPoster[] {
 }
 
 /**
- * The statements that withdraw what a receipt called, which is about to be cancelled or deleted (locataires/README
- * §12.2): its entry is reversed, nothing of it is owed any more. They go before the one that does it, under its
- * condition.
+ * The statements that withdraw the sums of a receipt about to be cancelled or deleted (locataires/README §12.2): its
+ * entry is reversed, nothing of it is owed any more. They go before the statement that cancels or deletes it, under the
+ * same condition.
  * @param quand a condition on `Quitance`
  */
 export function retirerQuittance(
@@ -87,12 +87,12 @@ export function retirerQuittance(
   id: number,
   { quand, today, user }: { quand: SQL; today: Jour; user: string | null },
 ) {
-  const sienne = sql`(SELECT uuid FROM ${quitances} WHERE ${quitances.id} = ${id} AND ${quand})`;
+  const uuidDeLaQuittance = sql`(SELECT uuid FROM ${quitances} WHERE ${quitances.id} = ${id} AND ${quand})`;
   return {
-    ...extourner(db, sql`origine.cle = ${cle(sienne)}`, { today, user }),
+    ...extourner(db, sql`origine.cle = ${cle(uuidDeLaQuittance)}`, { today, user }),
     retirees: db.run(sql`
       INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
       SELECT NULL, e.id, e.reste, (SELECT x.id FROM ${ecritures} x WHERE x."annuleId" = e."EcritureId")
-      FROM ${echeances} e WHERE e."QuitanceId" = ${id} AND e.reste > 0 AND ${sienne} IS NOT NULL`),
+      FROM ${echeances} e WHERE e."QuitanceId" = ${id} AND e.reste > 0 AND ${uuidDeLaQuittance} IS NOT NULL`),
   };
 }

@@ -40,7 +40,7 @@ export interface QuittanceAvant {
   id: number;
   version: number;
   clePdf: string | null;
-  /** The facts that it told about its payment, as JSON: {@link paiementDit}. */
+  /** What it said of its payment, as JSON: {@link paiementDit}. */
   dit: string;
 }
 
@@ -78,16 +78,16 @@ export const inchangees = (avant: readonly QuittanceAvant[]) =>
  * written, then their mails and their history follow. The statements that change the payments go before.
  *
  * @param avant the receipts, as they were read
- * @param dits what somebody says of some of them
+ * @param etatsDits what somebody says of some of them
  */
 export function suivreQuittances(
   db: Db,
   avant: readonly QuittanceAvant[],
-  { user, dits }: { user: string | null; dits: EtatsDits | undefined },
+  { user, etatsDits }: { user: string | null; etatsDits: EtatsDits | undefined },
 ) {
   const ids = avant.map(({ id }) => id);
   const lesquelles = parmi(ids);
-  const json = `{${avant.map(({ id, dit }) => `"${id}":${dit}`).join()}}`;
+  const json = `{${avant.map(({ id, dit: paiementAvant }) => `"${id}":${paiementAvant}`).join()}}`;
   const ancien = (nom: string) => sql`json_extract(${json}, '$."' || fiche.id || '".' || ${nom})`;
   const champs = [
     ["etat", etatEnMots],
@@ -96,7 +96,7 @@ export function suivreQuittances(
     ["mode", sql`mode`],
   ] as const;
   return {
-    ...ecrireEtats(db, ids, dits),
+    ...ecrireEtats(db, ids, etatsDits),
     historique: trace(db, {
       entite: "Quitance",
       entiteId: sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`,

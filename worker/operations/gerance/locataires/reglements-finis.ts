@@ -40,7 +40,7 @@ export function finirReglements(
   }: {
     etat: "annule" | "rejete";
     motif: string;
-    /** Today where none is said. */
+    /** Today by default. */
     date?: Jour;
     today: Jour;
     user: string | null;
@@ -48,13 +48,13 @@ export function finirReglements(
   },
 ) {
   const json = JSON.stringify(ids);
-  const siens = sql`IN (SELECT value FROM json_each(${json}))`;
+  const parmiIds = sql`IN (SELECT value FROM json_each(${json}))`;
   return {
     fin: db.run(sql`
       UPDATE ${reglements} SET etat = ${etat}, motif = ${motif}, "finLe" = ${date},
         "LigneRejetId" = ${LigneRejetId}, "updatedAt" = ${MAINTENANT}
-      WHERE id ${siens} AND etat IN ('recu', 'credite')`),
-    ...extourner(db, sql`origine."ReglementId" ${siens}`, {
+      WHERE id ${parmiIds} AND etat IN ('recu', 'credite')`),
+    ...extourner(db, sql`origine."ReglementId" ${parmiIds}`, {
       date,
       today,
       user,
@@ -64,7 +64,7 @@ export function finirReglements(
       INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
       SELECT p."ReglementId", p."EcheanceId", -p.montant, (SELECT x.id FROM ${ecritures} x WHERE x."annuleId" = p.ecriture)
       FROM (SELECT "ReglementId", "EcheanceId", sum(montant) AS montant, max("EcritureId") AS ecriture FROM ${imputations}
-        WHERE "ReglementId" ${siens} GROUP BY "ReglementId", "EcheanceId") p WHERE p.montant <> 0`),
+        WHERE "ReglementId" ${parmiIds} GROUP BY "ReglementId", "EcheanceId") p WHERE p.montant <> 0`),
     traceFin: trace(db, {
       entite: "Reglement",
       entiteId: sql`(SELECT value FROM json_each(${json}))`,
@@ -82,7 +82,7 @@ export const reglentSeulement = (ids: readonly number[], QuitanceIds: readonly n
       AND e."QuitanceId" NOT IN (SELECT value FROM json_each(${JSON.stringify(QuitanceIds)}))
     GROUP BY i."ReglementId", e."QuitanceId" HAVING sum(i.montant) > 0)`;
 
-/** The condition that no valid account told these payments. */
+/** The condition that no valid account shows these payments to the owner. */
 export const nonRendus = (ids: readonly number[]): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) repris WHERE ${renduAuMandant(sql`repris.value`)})`;
 
@@ -205,7 +205,7 @@ function verifierFin(
   }
 }
 
-/** The payments of receipts, and the accounts once they are taken back. */
+/** The payments of receipts to take back, and the sums owed again then. */
 interface ReglementsRepris extends Reprises {
   /** The receipts whose payments stay, each with the reason. */
   gardees: Map<number, string>;
@@ -213,7 +213,7 @@ interface ReglementsRepris extends Reprises {
 
 /**
  * The payments of these receipts, with the sums owed again once they are taken back. A payment stays when it settles
- * something else too, when a bank statement shows it, or when an account told it to the owner.
+ * something else too, when a bank statement shows it, or when an account shows it to the owner.
  */
 export async function reglementsDe(
   { db }: Pick<Contexte, "db">,
@@ -267,7 +267,10 @@ type PartReprise = Omit<EcheanceRendue, "inscrite"> & {
   rendu: number;
 };
 
-/** A receipt whose payment stays keeps its other payments too, and so on for the receipts that these settle. */
+/**
+ * The receipts that keep their payments, each with the reason. A receipt that keeps one keeps them all, and so on for
+ * the other receipts that these settle.
+ */
 function gardeesDe(
   parts: readonly PartReprise[],
   QuitanceIds: readonly number[],

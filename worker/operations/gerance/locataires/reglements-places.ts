@@ -64,14 +64,14 @@ export interface ReglementPlace extends ReglementApercu {
   placement: Placement;
 }
 
-/** The account of the tenant, who receives his rents on the day, and the bank account where nobody says one. */
+/** The account of the tenant, the receiver of his rents on that day, and the usual bank account, if none is named. */
 interface Receveur {
   compte: CompteLu;
   fonds: CompteLu["fonds"];
   usuel?: number | null;
 }
 
-/** The bank account that a payment is received on: the one that was said, else the usual one. */
+/** The bank account that receives a payment: the one named, else the usual one. */
 function compteQuiRecoit(
   { CompteBancaireId, mode }: DemandeReglement,
   { fonds, usuel = null }: Receveur,

@@ -133,7 +133,7 @@ const numerosDe = (db: Db, cles: readonly string[]) =>
     SELECT r.id, ${NUMERO_REGLEMENT} AS numero, r.cle FROM ${reglements} r
     WHERE r.cle IN (SELECT value FROM json_each(${JSON.stringify(cles)}))`);
 
-/** Places payments on the accounts as they are, one after the other; those already recorded are told apart. */
+/** Places payments on the accounts as they are, one after the other; those already recorded come apart. */
 async function placerTous(ctx: Contexte, demandes: readonly DemandeReglement[]) {
   const usuel = await compteUsuel(ctx);
   const gardees = await lireGardes(ctx.db, demandes);

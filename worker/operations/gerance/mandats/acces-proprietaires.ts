@@ -74,8 +74,8 @@ const adresseDe = (client: Coordonnees): string | null =>
 const sujet = (ClientId: number) => ({ personne: "Client", id: ClientId });
 
 /**
- * Sends an owner the link to his page, which replaces his earlier links once the mail has left; a mailbox that was his
- * in the last thirty days is told so, without the link.
+ * Sends an owner the link to his page. Once the mail has left, the link replaces his earlier ones. The mailboxes that
+ * he used in the last thirty days get a notice, without the link.
  *
  * @throws NotFound; Conflict when he has no address, or the mail surely did not leave.
  */
@@ -100,7 +100,7 @@ export async function envoyerAcces(
   const url = `${env.PUBLIC_URL.replace(/\/+$/, "")}/proprietaire/${jeton}`;
   const texte = courrielDuLien(agence, { nom: nomComplet(client), url, jours });
   const parti = await posterAuVisiteur(ctx, agence, { mail, texte });
-  // A link whose mail did not leave is known to nobody, and is deleted; otherwise it replaces the earlier ones.
+  // If the mail did not leave, nobody knows the new link: it is revoked. Otherwise the earlier links are.
   await db
     .update(accesProprietaires)
     .set({ revoqueLe: now.toISOString() })
@@ -194,7 +194,7 @@ export function accesLus(
 }
 
 /**
- * Withdraws a link: it stops opening, and so do its visits. A withdrawn link stays so.
+ * Withdraws a link: it stops opening, and so do its visits. A withdrawn link never opens again.
  *
  * @throws NotFound when the owner has no such link.
  */

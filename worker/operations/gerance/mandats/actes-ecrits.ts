@@ -39,7 +39,7 @@ const garderActe = ({ db, now, user }: Redacteur, acte: Acte, quand: SQL) =>
       AND rang = ${acte.rang})`,
   );
 
-/** The statement that keeps a mandate as it is signed, in the state that a change leaves it. */
+/** The statement that keeps the paper of a signed mandate, as a change leaves it. */
 export const garderSigne = (ctx: Redacteur, signe: MandatSigne & { id: number }, quand: SQL) => {
   const { id: MissionId, ...mandat } = signe;
   const depuis = mandat.mission.dateSignature ?? ctx.today;
@@ -59,14 +59,14 @@ export interface Avenant {
   ConditionsMandatId?: SQL;
 }
 
-/** The avenant that a change of a mission's record is, from this day on; null where it changes none of its terms. */
+/** The avenant that a change of a mission's record makes from this day on; null when no term changes. */
 export function avenantDeLaMission(avant: Mission, apres: Mission, today: Jour): Avenant | null {
   const changements = termesChanges(missionEnMots(avant), missionEnMots(apres));
   if (changements.length === 0) return null;
   return { depuis: today, changements, objets: changements.map(({ nom }) => nom.toLowerCase()) };
 }
 
-/** The count of avenants older than their papers: each day on which the terms changed was one. */
+/** The count of avenants made before their papers were kept: one for each day on which the terms changed. */
 function avenantsDAvant({ actes, conditions, mission }: MandatLu, today: Jour): number {
   const gardees = new Set(actes.map(({ ConditionsMandatId }) => ConditionsMandatId));
   const anciennes = conditions.filter(({ id }) => !gardees.has(id));
@@ -77,26 +77,26 @@ function avenantsDAvant({ actes, conditions, mission }: MandatLu, today: Jour): 
 }
 
 /** The number of the next avenant of a mandate, from 1. */
-export const prochainRang = (lu: MandatLu, today: Jour): number =>
-  avenantsDAvant(lu, today) + lu.actes.filter(({ rang }) => rang > 0).length + 1;
+export const prochainRang = (mandat: MandatLu, today: Jour): number =>
+  avenantsDAvant(mandat, today) + mandat.actes.filter(({ rang }) => rang > 0).length + 1;
 
 /** The statements that keep an avenant, its parties and the agency as they are, with the mandate that it changes. */
 export function garderAvenant(
   ctx: Redacteur,
-  { lu, quand, avenant }: { lu: MandatLu; quand: SQL; avenant: Avenant },
+  { mandat, quand, avenant }: { mandat: MandatLu; quand: SQL; avenant: Avenant },
 ): Statements {
-  const MissionId = lu.mission.id;
+  const MissionId = mandat.mission.id;
   const { depuis, changements, venant, ConditionsMandatId } = avenant;
-  const mandants = [...lu.clients, ...(venant ? [venant] : [])];
+  const mandants = [...mandat.clients, ...(venant ? [venant] : [])];
   const acte = {
     MissionId,
-    rang: prochainRang(lu, ctx.today),
+    rang: prochainRang(mandat, ctx.today),
     depuis,
     ...(ConditionsMandatId ? { ConditionsMandatId } : {}),
-    contenu: { avenant: { changements, mandants, agence: agenceDe(lu.reglages) } },
+    contenu: { avenant: { changements, mandants, agence: agenceDe(mandat.reglages) } },
   };
   return {
-    mandatGarde: garderSigne(ctx, tel(ctx, lu), quand),
+    mandatGarde: garderSigne(ctx, tel(ctx, mandat), quand),
     avenant: garderActe(ctx, acte, quand),
   };
 }
@@ -104,22 +104,23 @@ export function garderAvenant(
 /** The mandate as it is, with its identifier. */
 export const tel = (
   ctx: Redacteur,
-  lu: MandatLu,
-  mission: Mission = lu.mission,
+  mandat: MandatLu,
+  mission: Mission = mandat.mission,
 ): MandatSigne & { id: number } => ({
-  id: lu.mission.id,
-  ...mandatImprime({ ...lu, mission }, ctx),
+  id: mandat.mission.id,
+  ...mandatImprime({ ...mandat, mission }, ctx),
 });
 
 /**
- * The paper of a signed mandate, kept from now on if it was not yet: of management, once it is in the register with its
- * terms; of letting, once it has its number; null for another.
+ * The paper of a signed mandate, kept from now on. A management mandate must be in the register with its terms; a
+ * letting mandate must have its number; otherwise null.
  */
-export async function garderMandat(ctx: Redacteur, lu: MandatLu): Promise<MandatSigne | null> {
-  const garde = mandatSigne(lu.actes);
-  const sansConditions = lu.mission.type === "gestion" && lu.conditions.length === 0;
-  if (garde || !estTenu(lu, ctx.today) || !lu.mission.dateSignature || sansConditions) return garde;
-  const { id, ...mandat } = tel(ctx, lu);
-  await ctx.db.write({ acte: garderSigne(ctx, { id, ...mandat }, sql`true`) });
-  return mandat;
+export async function garderMandat(ctx: Redacteur, mandat: MandatLu): Promise<MandatSigne | null> {
+  const garde = mandatSigne(mandat.actes);
+  const sansConditions = mandat.mission.type === "gestion" && mandat.conditions.length === 0;
+  if (garde || !estTenu(mandat, ctx.today) || !mandat.mission.dateSignature || sansConditions)
+    return garde;
+  const { id, ...papier } = tel(ctx, mandat);
+  await ctx.db.write({ acte: garderSigne(ctx, { id, ...papier }, sql`true`) });
+  return papier;
 }

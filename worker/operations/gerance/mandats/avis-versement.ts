@@ -55,7 +55,7 @@ interface VersementLu {
   parts: string;
 }
 
-/** The mandate of a payment of `r` and `d`: that of its entries, else the present one of the dwelling. */
+/** The mandate of a payment `r` of a lease `d`: that of its entries, else the present one of the dwelling. */
 const mandatDuReglement = sql`coalesce((SELECT max(l.mandat) FROM ${ecritures} o
     JOIN ${lignes} l ON l."EcritureId" = o.id WHERE o."ReglementId" = r.id AND l.mandat > 0),
   ${mandatDe(sql`d."AppartementId"`)})`;
@@ -95,12 +95,12 @@ const nouveaux = (versements: readonly VersementLu[]): (Versement & { DossierId:
     .filter((versement) => deLocationNouvelle(versement, versement.dateDebutBail))
     .map(({ dateDebutBail: _, ...versement }) => versement);
 
-/** The days during which a letting is listed as new: by then its owners were told, or never will be in time. */
+/** The days during which a letting is listed as new: after them, a notice to its owners comes too late. */
 const RECENTE = 60;
 
 /**
- * The lettings of a mandate that began lately, or will begin, for which the agency received a sum: its owners are told
- * of it (décret n° 72-678, art. 67). The latest first; none where the owner receives the rents.
+ * The recent and coming lettings of a mandate for which the agency received a sum: it must tell the owners (décret
+ * n° 72-678, art. 67). The latest first; none where the owner receives the rents.
  */
 export async function lireLocationsNouvelles(
   { db, today }: Pick<Contexte, "db" | "today">,

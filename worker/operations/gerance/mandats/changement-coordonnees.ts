@@ -31,7 +31,7 @@ import {
   secretDeLIban,
 } from "./coordonnees-bancaires.ts";
 
-/** The administrator who changes the accounts of those whom the agency pays. */
+/** The administrator who changes the accounts on which the agency pays somebody. */
 export type Redacteur = Pick<Contexte, "db" | "now"> & {
   env: Pick<Env, "DATA_KEYS">;
   user: string;
@@ -39,17 +39,17 @@ export type Redacteur = Pick<Contexte, "db" | "now"> & {
 
 const HEURE = 3_600_000;
 
-/** Whom an account pays: an owner for a mandate, a tenant, or a supplier. */
+/** The payee of an account: an owner for a mandate, a tenant, or a supplier. */
 export type Beneficiaire = { MissionId: number; ClientId: number } | Paye;
 
-/** A change of the account on which somebody is paid, as he and the administrators are told of it. */
+/** A change of a payee's account, as the payee and the administrators are told. */
 export interface ChangementDeCoordonnees {
   qui: Beneficiaire;
   /** The IBANs, masked; null: there was none. */
   avant: string | null;
   apres: string;
   issue: "fait" | "attend";
-  /** The instant from which it may be paid, once decided. */
+  /** The instant from which the account may be paid, once decided. */
   actifLe: string;
 }
 
@@ -64,7 +64,7 @@ interface AEcrire {
   MissionId: number;
   demandes: readonly Demande[];
   /** The answer of {@link coordonneesLues}, read with the settings. */
-  lues: Lues;
+  coordonnees: Lues;
   /** Hours. */
   delaiIban: number;
   /** The administrator who asks. */
@@ -83,9 +83,9 @@ interface Compte {
 }
 
 /**
- * Composes the row of a request from the rows that were read of the same payee: a mask stands for the present account. A
- * corrected holder of the same account and a return to the account that is paid now hold at once; another account waits
- * (mandats/README §12.15).
+ * Composes the row of a request, from the rows read of the same payee. A masked IBAN means the present account. A
+ * corrected holder of the same account holds at once, and so does a return to the account paid now; another account
+ * waits (mandats/README §12.15).
  *
  * @param premier the first account waits too
  * @param sur the account is known from elsewhere: it waits for nobody
@@ -137,18 +137,18 @@ type AEcrireUne = NonNullable<ReturnType<typeof aEcrire>>;
 const DEMANDEES = "Coordonnées bancaires demandées";
 
 /**
- * Two administrators decide on another account where the agency asks for it, even when only one is there: one who gave
- * the other a temporary password would decide alone.
+ * Where the agency asks for it, two administrators decide on another account, even when only one is there. Otherwise an
+ * administrator who gives the other a temporary password would decide alone.
  */
 const aDeux = deuxPersonnes;
 
 /** Whether these details are still those that were read. */
-const inchangees = (siennes: SQL, lues: Lues) =>
-  sql`((SELECT coalesce(max(id), 0) FROM ${coordonneesBancaires} WHERE ${siennes}) = ${lues[0]?.id ?? 0}
-    AND (SELECT count(*) FROM ${coordonneesBancaires} WHERE ${siennes} AND etat = 'en_attente')
-      = ${lues.filter((row) => row.etat === "en_attente").length})`;
+const inchangees = (duBeneficiaire: SQL, coordonnees: Lues) =>
+  sql`((SELECT coalesce(max(id), 0) FROM ${coordonneesBancaires} WHERE ${duBeneficiaire}) = ${coordonnees[0]?.id ?? 0}
+    AND (SELECT count(*) FROM ${coordonneesBancaires} WHERE ${duBeneficiaire} AND etat = 'en_attente')
+      = ${coordonnees.filter((row) => row.etat === "en_attente").length})`;
 
-/** The change of account to tell, if it is one; `attend` where two administrators decide. */
+/** The change to tell, when the account is another one; `attend`: two administrators decide. */
 const changementDe = (
   qui: Beneficiaire,
   { avant, autre, iban, actifLe }: AEcrireUne,
@@ -157,26 +157,26 @@ const changementDe = (
   autre ? [{ qui, avant, apres: iban, issue: attend ? "attend" : "fait", actifLe }] : [];
 
 /**
- * Composes the statements that change the accounts of owners, to write with others, and the changes to tell afterwards. The
- * first details of an owner hold at once. The condition `inchangees` must hold in the first statement of their write, which
- * somebody else's write cancels.
+ * Composes the statements that change the accounts of owners, to write with others, and the changes to tell afterwards.
+ * The first details of an owner hold at once. The first statement of the write must check `inchangees`: somebody else's
+ * change cancels the write.
  *
  * @throws Invalid, Conflict as `aEcrire`.
  */
 export function ecrireCoordonnees(ctx: Redacteur, demande: AEcrire) {
-  const { MissionId, lues, demandes, delaiIban, UserId } = demande;
+  const { MissionId, coordonnees, demandes, delaiIban, UserId } = demande;
   const rows = demandes.flatMap(({ ClientId, ...compte }) => {
-    const connues = lues.filter((row) => row.ClientId === ClientId && row.etat !== "refuse");
+    const connues = coordonnees.filter((row) => row.ClientId === ClientId && row.etat !== "refuse");
     const row = aEcrire(ctx, compte, { connues, delaiIban });
     return row === null ? [] : [{ ClientId, row }];
   });
   return {
-    inchangees: inchangees(sql`"MissionId" = ${MissionId}`, lues),
+    inchangees: inchangees(sql`"MissionId" = ${MissionId}`, coordonnees),
     statements: Object.assign(
       {},
       ...rows.map(({ ClientId, row }) =>
         ecrire(ctx, row, {
-          ...{ UserId, siennes: { MissionId, ClientId } },
+          ...{ UserId, beneficiaire: { MissionId, ClientId } },
           fiche: { entite: "Mission", entiteId: MissionId },
           details: { ClientId },
           nom: String(ClientId),
@@ -194,17 +194,17 @@ function ecrire(
   { avant, autre, ...row }: AEcrireUne,
   {
     UserId,
-    siennes,
+    beneficiaire,
     fiche,
     details,
     nom,
   }: {
     UserId: number;
-    siennes: Partial<typeof coordonneesBancaires.$inferInsert>;
-    /** The record whose history tells it, and what it says besides. */
+    beneficiaire: Partial<typeof coordonneesBancaires.$inferInsert>;
+    /** The record whose history notes the change, and the other details noted. */
     fiche: { entite: string; entiteId: number };
     details: Record<string, unknown>;
-    /** The name that tells these statements from others of the same write. */
+    /** The suffix that keeps the names of these statements unique in their write. */
     nom: string;
   },
 ): Statements {
@@ -228,7 +228,7 @@ function ecrire(
       db,
       coordonneesBancaires,
       {
-        ...siennes,
+        ...beneficiaire,
         ...row,
         etat,
         user,
@@ -264,27 +264,27 @@ export async function demanderCoordonnees(
     const {
       mission: [mission],
       reglages,
-      lues,
+      coordonnees,
     } = await db.read({
       mission: db
         .select({
           type: missions.type,
-          sien: sql<number>`EXISTS (SELECT 1 FROM ${missionClients} WHERE "MissionId" = ${MissionId}
+          estMandant: sql<number>`EXISTS (SELECT 1 FROM ${missionClients} WHERE "MissionId" = ${MissionId}
             AND "ClientId" = ${nouvelles.ClientId})`,
         })
         .from(missions)
         .where(eq(missions.id, MissionId)),
       reglages: db.select().from(variables),
-      lues: coordonneesLues(db, MissionId),
+      coordonnees: coordonneesLues(db, MissionId),
     });
     if (!mission) throw new NotFound();
-    if (mission.type !== "gestion" || !mission.sien)
+    if (mission.type !== "gestion" || !mission.estMandant)
       throw new Invalid({ ClientId: "Ce client n’est pas un mandant de ce mandat de gestion." });
     const { delaiIban } = agenceDe(reglages);
     const ecrites = ecrireCoordonnees(ctx, {
       MissionId,
       demandes: [nouvelles],
-      lues,
+      coordonnees,
       delaiIban,
       UserId,
     });
@@ -300,11 +300,12 @@ export async function demanderCoordonnees(
 const RAPPEL = "Dites qui a confirmé ce compte, rappelé au numéro que l’agence connaissait.";
 
 /**
- * Asks to pay a tenant or a supplier on an account (mandats/README §12.15). Whatever it is, the first too, it waits,
- * but one from which the tenant paid his rent; a supplier's is confirmed by telephone first.
+ * Asks to pay a tenant or a supplier on an account (mandats/README §12.15). Every account waits, the first one too,
+ * except one from which the tenant paid his rent. Staff confirm a supplier's account by telephone first.
  *
- * @returns the changes to tell him and the administrators
- * @throws NotFound; Invalid when the IBAN is not whole, or a supplier was not called back; Conflict while a change waits.
+ * @returns the changes to tell the payee and the administrators
+ * @throws NotFound; Invalid when the IBAN is not whole, or a supplier was not called back; Conflict while a change
+ * waits.
  */
 export async function demanderCompte(
   ctx: Redacteur,
@@ -312,29 +313,29 @@ export async function demanderCompte(
 ): Promise<ChangementDeCoordonnees[]> {
   const { db, env } = ctx;
   const { rappel = null, ...compte } = nouveau;
-  const siennes = siennesDe(paye);
+  const duBeneficiaire = siennesDe(paye);
   return onWhatIsRead(async () => {
-    const { fiches, reglages, lues, connus } = await db.read({
+    const { fiches, reglages, coordonnees, connus } = await db.read({
       fiches: nomDuPaye(db, paye),
       reglages: db.select().from(variables),
-      lues: lesCoordonneesLues(db, siennes),
+      coordonnees: lesCoordonneesLues(db, duBeneficiaire),
       connus: empreintesConnues(db, paye),
     });
     if (fiches.length === 0) throw new NotFound();
     const { delaiIban } = agenceDe(reglages);
     const sur = connus.some(({ empreinte }) => empreinte === empreinteDePayeur(env, compte.iban));
-    const connues = lues.filter(({ etat }) => etat !== "refuse");
+    const connues = coordonnees.filter(({ etat }) => etat !== "refuse");
     const row = aEcrire(ctx, compte, { connues, delaiIban, premier: true, sur });
     if (row === null) return [];
-    const dit = rappel ?? (row.autre ? null : (connues[0]?.rappel ?? null));
-    if (paye.entite === "Fournisseur" && dit === null) throw new Invalid({ rappel: RAPPEL });
+    const rappelNote = rappel ?? (row.autre ? null : (connues[0]?.rappel ?? null));
+    if (paye.entite === "Fournisseur" && rappelNote === null) throw new Invalid({ rappel: RAPPEL });
     const { aDeux } = await db.write({
-      tenu: provided(db, inchangees(siennes, lues)),
+      tenu: provided(db, inchangees(duBeneficiaire, coordonnees)),
       aDeux: lireADeux(db),
       ...ecrire(ctx, row, {
-        ...{ UserId, siennes: { ...cleDe(paye), rappel: dit } },
+        ...{ UserId, beneficiaire: { ...cleDe(paye), rappel: rappelNote } },
         fiche: { entite: paye.entite, entiteId: paye.id },
-        details: dit === null ? {} : { rappel: dit },
+        details: rappelNote === null ? {} : { rappel: rappelNote },
         nom: "",
       }),
     });
@@ -349,8 +350,8 @@ const cleDe = ({ entite, id }: Paye) =>
 export const siennesDe = (paye: Paye): SQL => coordonneesDe(paye)(sql`${coordonneesBancaires}`);
 
 /**
- * Decides on an owner's bank details that wait, by the rules of {@link deciderADeux}; once confirmed, they are paid after
- * the delay of `delaiIban`.
+ * Decides on an owner's bank details that wait, by the rules of {@link deciderADeux}. Once confirmed, they may be paid
+ * after the delay of `delaiIban`.
  *
  * @returns the confirmed change
  * @throws NotFound; Conflict as {@link deciderADeux}.
@@ -360,7 +361,7 @@ export const deciderCoordonnees = (
   { MissionId, ...decision }: { MissionId: number } & ADecider,
 ): Promise<ChangementDeCoordonnees[]> =>
   decider(ctx, decision, {
-    siennes: eq(coordonneesBancaires.MissionId, MissionId),
+    duBeneficiaire: eq(coordonneesBancaires.MissionId, MissionId),
     fiche: { entite: "Mission", entiteId: MissionId },
     qui: ({ ClientId }) => ({ MissionId, ClientId: ClientId ?? 0 }),
   });
@@ -371,7 +372,7 @@ export const deciderCompte = (
   { paye, ...decision }: { paye: Paye } & ADecider,
 ): Promise<ChangementDeCoordonnees[]> =>
   decider(ctx, decision, {
-    siennes: siennesDe(paye),
+    duBeneficiaire: siennesDe(paye),
     fiche: { entite: paye.entite, entiteId: paye.id },
     qui: () => paye,
   });
@@ -387,21 +388,21 @@ async function decider(
   ctx: Pick<Contexte, "db" | "now" | "user">,
   { id, etat, UserId }: ADecider,
   {
-    siennes,
+    duBeneficiaire,
     fiche,
     qui,
   }: {
-    siennes: SQL;
+    duBeneficiaire: SQL;
     fiche: { entite: string; entiteId: number };
     qui: (demande: Lues[number]) => Beneficiaire;
   },
 ): Promise<ChangementDeCoordonnees[]> {
   const { db, now, user } = ctx;
-  const { lues, reglages } = await db.read({
-    lues: lesCoordonneesLues(db, siennes),
+  const { coordonnees, reglages } = await db.read({
+    coordonnees: lesCoordonneesLues(db, duBeneficiaire),
     reglages: db.select().from(variables),
   });
-  const demande = lues.find((row) => row.id === id);
+  const demande = coordonnees.find((row) => row.id === id);
   if (!demande) throw new NotFound();
   const { ClientId, iban } = demande;
   const { delaiConfirmation, delaiIban } = agenceDe(reglages);
@@ -434,7 +435,7 @@ async function decider(
   });
   if (!confirmee) return [];
   const avant = effectives(
-    lues.filter((row) => row.ClientId === ClientId),
+    coordonnees.filter((row) => row.ClientId === ClientId),
     instant,
   );
   return [{ qui: qui(demande), avant: avant?.iban ?? null, apres: iban, issue: "fait", actifLe }];

@@ -13,7 +13,7 @@ import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 
 type Genre = "4670" | "4671" | "4672" | "411H" | "4680" | "165";
 
-/** The queries that the accounts of a mandate are read with; see {@link compteDuMandatLu}. */
+/** The queries of the accounts of a mandate; see {@link compteDuMandatLu}. */
 export const requetesDuMandat = (
   db: Db,
   { MissionId, today }: { MissionId: number; today: Jour },
@@ -36,13 +36,15 @@ export const requetesDuMandat = (
 });
 
 /**
- * The accounts of a mandate from what its queries gave; euros.
+ * The accounts of a mandate, from the answers of its queries; euros.
  * @throws NotFound
  */
-export function compteDuMandatLu(lu: Results<ReturnType<typeof requetesDuMandat>>): CompteDuMandat {
-  const [mission] = lu.mission;
+export function compteDuMandatLu(
+  faits: Results<ReturnType<typeof requetesDuMandat>>,
+): CompteDuMandat {
+  const [mission] = faits.mission;
   if (!mission) throw new NotFound();
-  const solde = (genre: Genre) => lu.soldes.find((solde) => solde.genre === genre)?.solde ?? 0;
+  const solde = (genre: Genre) => faits.soldes.find((solde) => solde.genre === genre)?.solde ?? 0;
   return {
     MissionId: mission.id,
     modeFonds: mission.modeFonds,

@@ -66,8 +66,8 @@ export const conditionsA = (mandat: SQL | number, jour: SQL | Jour) =>
     ORDER BY cm.depuis DESC, cm.id DESC LIMIT 1)`;
 
 /**
- * The shares of a mandate on a day, as rows `ClientId, rang, num, den` to select from: those of its terms, or the
- * whole to its only owner; no row: nobody said them. `partsDe()` of the domain.
+ * The shares of a mandate on a day, as `partsDe()` of the domain, in rows `ClientId, rang, num, den` to select from:
+ * those of its terms, or the whole to its only owner; no row while nobody entered them.
  */
 export const partsA = (mandat: SQL | number, jour: SQL | Jour) => sql`(
   SELECT pm."ClientId", pm.rang, pm.num, pm.den FROM ${partsMandat} pm
@@ -87,8 +87,8 @@ export const aUnePart = (
     AND (cm.depuis > ${today} OR cm.id = ${conditionsA(MissionId, today)}))`;
 
 /**
- * The condition that an account was rendered for a mandate whose terms of that day have no shares: its only owner has
- * the whole.
+ * The condition that an account was rendered for a mandate, and that its terms of that day have no shares: its only
+ * owner has the whole.
  */
 export const partsTues = (MissionId: SQL | number, today: Jour) =>
   sql`(${renduJusquau(MissionId)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm
@@ -191,13 +191,13 @@ export async function lireConditions(
   });
 }
 
-/** The payments of a mandate's tenants from that day on that went to another receiver than these terms would say. */
+/** The payments of a mandate's tenants, from that day on, that went to another receiver than that of these terms. */
 const contredits = (id: number, { depuis, modeFonds }: NouvellesConditions) => sql`
   SELECT 1 FROM "MissionAppartement" l JOIN "Dossier" d ON d."AppartementId" = l."AppartementId"
   JOIN "Reglement" r ON r."DossierId" = d.id AND r.date >= ${depuis}
   WHERE l."MissionId" = ${id} AND r.fonds <> ${modeFonds} AND r.etat IN ('recu', 'credite')`;
 
-/** The last day told by a valid account. */
+/** The last day that a valid account covers. */
 const renduJusquau = (id: SQL | number) =>
   sql`(SELECT max(au) FROM ${comptesRendus} WHERE "MissionId" = ${id} AND etat = 'valide')`;
 
@@ -212,20 +212,20 @@ interface ADonner {
   conditions: NouvellesConditions;
   /** The administrator who gives the terms. */
   UserId: number;
-  /** The password was given lately: needed to change who has the money of a mandate once it was told an account. */
+  /** The password was given lately. Once an account was rendered, a change of who has the money needs it. */
   confirme: boolean;
 }
 
 /**
  * Gives a management mandate new terms from the first day of a month (mandats/README §12.15), and asks for changes of
  * the accounts on which owners are paid. A field left out keeps the value in force on that day. Earlier terms stay in
- * its history: of several of one day, the last one written holds; the same terms again write nothing.
+ * its history. Of several terms of one day, the last written hold; the same terms again write nothing.
  *
  * @returns the warnings to staff, and the changes of bank account to tell
- * @throws NotFound; ToConfirm; Invalid when the mission is no management mandate, a share goes to nobody of it, a
- * share of 0 to an owner who is no bare owner, a fixed fee lacks its sum, or there is no VAT though the agency charges
- * it; Conflict when a payment of that time was recorded under other funds, a valid account tells of that time, or a
- * change of bank account waits already, or the mandate was withdrawn from before it had any terms.
+ * @throws NotFound; ToConfirm; Invalid when the mission is no management mandate, a share goes to somebody who is no
+ * principal, a share of 0 goes to an owner who is no bare owner, a fixed fee lacks its sum, or there is no VAT though
+ * the agency charges it; Conflict when a payment of that time was recorded under other funds, a valid account covers
+ * that time, a change of bank account waits already, or the owner withdrew from the mandate before it had any terms.
  */
 export async function changerConditions(
   ctx: Redacteur & Pick<Contexte, "today">,
@@ -237,20 +237,17 @@ export async function changerConditions(
     const change = composerChange(faits, conditions);
     const { apres, memes, parts } = change;
     const { delaiIban, garantNom } = agenceDe(faits.reglages);
-    const { lues, proprietes } = faits;
+    const { coordonnees, proprietes } = faits;
     const demandes = (conditions.parts ?? []).flatMap(({ ClientId, iban, titulaire, bic }, rang) =>
       iban ? [{ ClientId, iban, titulaire, bic, champ: `parts.${rang}.` }] : [],
     );
-    const coordonnees = ecrireCoordonnees(ctx, { MissionId, demandes, lues, delaiIban, UserId });
+    const comptes = ecrireCoordonnees(ctx, { MissionId, demandes, coordonnees, delaiIban, UserId });
     const sensibles = memes ? [] : termesSensibles(faits, change, demande);
     const { aDeux } = await ctx.db.write({
-      tenu: provided(
-        ctx.db,
-        sql`${memesFaits(faits, change, demande)} AND ${coordonnees.inchangees}`,
-      ),
+      tenu: provided(ctx.db, sql`${memesFaits(faits, change, demande)} AND ${comptes.inchangees}`),
       aDeux: lireADeux(ctx.db),
       ...(memes ? {} : await ecrireConditions(ctx, demande, { change, demandes, sensibles })),
-      ...coordonnees.statements,
+      ...comptes.statements,
     });
     if (!memes) await inscrireSiComplet(ctx, MissionId);
     return {
@@ -267,7 +264,7 @@ export async function changerConditions(
           ({ ClientId }) => !parts.some((part) => part.ClientId === ClientId && part.num > 0),
         ),
       }),
-      comptes: coordonnees.changements(aDeux[0]?.aDeux === 1),
+      comptes: comptes.changements(aDeux[0]?.aDeux === 1),
     };
   });
 }
@@ -283,7 +280,7 @@ async function lireFaits(db: Db, { MissionId: id, conditions }: ADonner) {
     rows: conditionsDes(db, sql`(${id})`),
     mandants: lesMandants(db, id),
     reglages: db.select().from(variables),
-    lues: coordonneesLues(db, id),
+    coordonnees: coordonneesLues(db, id),
     proprietes: proprietesDuMandat(db, id),
     gardes: db.all<{ ClientId: number; nom: string; garde: number }>(sql`
       SELECT p.value ->> 'ClientId' AS "ClientId", p.value ->> 'nom' AS nom, p.value ->> 'garde' AS garde
@@ -346,8 +343,9 @@ function composerChange(
 }
 
 /**
- * The changed terms that move the money of a mandate whose account was told; to note in the journal of security.
- * @throws Conflict when an account or payments tell of that time; ToConfirm without a recent password.
+ * The changed terms that move the money of a mandate once an account was rendered; to note in the journal of security.
+ * @throws Conflict when a valid account covers that time, or payments contradict the terms; ToConfirm without a recent
+ * password.
  */
 function termesSensibles(
   { verdict }: Faits,
@@ -451,14 +449,14 @@ const avenantDesConditions =
     comptes: readonly { ClientId: number; iban: string }[];
     now: Date;
   }) =>
-  (lu: MandatLu) => {
+  (mandat: MandatLu) => {
     const objets = nomsDesConditions(champs);
-    if (lu.conditions.length === 0) return textePremieresConditions(objets, depuis);
-    const signe = premierJour(moisDe(lu.mission.dateSignature ?? depuis));
+    if (mandat.conditions.length === 0) return textePremieresConditions(objets, depuis);
+    const signe = premierJour(moisDe(mandat.mission.dateSignature ?? depuis));
     if (depuis < signe) throw new Invalid({ depuis: AVANT_LE_MANDAT });
-    const nouvelles = conditionsImprimees({ ...apres, depuis, parts }, { ...lu, now });
+    const nouvelles = conditionsImprimees({ ...apres, depuis, parts }, { ...mandat, now });
     const anciennes = conditionsImprimees(avant ?? { ...PREMIERES_CONDITIONS, depuis, parts: [] }, {
-      ...lu,
+      ...mandat,
       now,
     });
     const rangs = parts.map(({ ClientId }) => ClientId);
@@ -478,17 +476,18 @@ const avenantDesConditions =
   };
 
 /**
- * The statements that give new mandates their first terms, in the transaction that makes the mandates and their dwellings;
- * they fail as a lost race where payments were recorded under other funds since those terms begin.
- * @param dites the terms of each mandate, which had none; its sole owner has the whole, several have no shares yet
+ * The statements that give new mandates their first terms, in the transaction that makes the mandates and links their
+ * dwellings. They fail as a lost race when payments were recorded under other funds from the first day of those terms.
+ * @param mandats each mandate without terms, with its first ones: a sole owner has the whole, several have no shares
+ * yet
  */
 export function ecrirePremieresConditions(
   db: Db,
-  dites: readonly { MissionId: number; conditions: NouvellesConditions }[],
+  mandats: readonly { MissionId: number; conditions: NouvellesConditions }[],
   user: string,
 ): Statements {
-  if (dites.length === 0) return {};
-  const rangees = dites.map(({ MissionId, conditions }) => {
+  if (mandats.length === 0) return {};
+  const rangees = mandats.map(({ MissionId, conditions }) => {
     const apres = conditionsApres(undefined, conditions);
     const changees = differences(racontees(PREMIERES_CONDITIONS, []), racontees(apres, []));
     const { depuis } = conditions;
@@ -530,7 +529,7 @@ export function ecrirePremieresConditions(
   };
 }
 
-/** The terms alone, of a row. */
+/** The terms of a row, without its other columns. */
 const sansDate = ({
   id: _id,
   MissionId: _mission,

@@ -23,7 +23,7 @@ type Cles = Pick<Env, "DATA_KEYS">;
 
 const USAGE = "CoordonneesBancaires iban";
 
-/** The condition on the bank details of this name. */
+/** The condition that the bank details of this alias are those of one payee. */
 export type Siennes = (cb: SQL) => SQL;
 
 export const duMandant =
@@ -46,29 +46,29 @@ const CB = sql.raw("cb");
  *
  * @param instant ISO 8601, UTC
  */
-export const coordonneesEffectives = (siennes: Siennes, instant: SQL | string) =>
-  sql`(SELECT cb.id FROM ${coordonneesBancaires} cb WHERE ${siennes(CB)} AND cb.etat = 'confirme'
+export const coordonneesEffectives = (duBeneficiaire: Siennes, instant: SQL | string) =>
+  sql`(SELECT cb.id FROM ${coordonneesBancaires} cb WHERE ${duBeneficiaire(CB)} AND cb.etat = 'confirme'
     AND cb."actifLe" <= ${instant} ORDER BY cb.id DESC LIMIT 1)`;
 
-/** Whether a change waits: for a second administrator, or for its delay: `aVenir()`. */
-export const coordonneesAVenir = (siennes: Siennes, instant: SQL | string) =>
+/** Whether a change waits for a second administrator or for its delay, as `aVenir()`. */
+export const coordonneesAVenir = (duBeneficiaire: Siennes, instant: SQL | string) =>
   sql`EXISTS (SELECT 1 FROM (SELECT cb.etat, cb."actifLe" FROM ${coordonneesBancaires} cb
-      WHERE ${siennes(CB)} AND cb.etat <> 'refuse' ORDER BY cb.id DESC LIMIT 1) derniere
+      WHERE ${duBeneficiaire(CB)} AND cb.etat <> 'refuse' ORDER BY cb.id DESC LIMIT 1) derniere
     WHERE derniere.etat = 'en_attente' OR derniere."actifLe" > ${instant})`;
 
 /**
- * The columns of the bank details `cb` on which somebody is paid, as the control of a transfer reads them, and what waits;
+ * The columns of the bank details `cb` of a payee that the control of a transfer reads, and what waits;
  * {@link coordonneesDues} joins them.
  */
-export const colonnesDues = (siennes: Siennes, instant: string) => sql`
+export const colonnesDues = (duBeneficiaire: Siennes, instant: string) => sql`
   cb.id AS "coordonneesId", cb.titulaire, cb.iban, cb.bic, cb."actifLe",
-  EXISTS (SELECT 1 FROM ${coordonneesBancaires} avant WHERE ${siennes(sql.raw("avant"))}
+  EXISTS (SELECT 1 FROM ${coordonneesBancaires} avant WHERE ${duBeneficiaire(sql.raw("avant"))}
     AND avant.id < cb.id AND avant.etat = 'confirme' AND avant.iban <> cb.iban) AS changees,
-  iif(${coordonneesAVenir(siennes, instant)}, iif(EXISTS (SELECT 1 FROM ${coordonneesBancaires} ea
-    WHERE ${siennes(sql.raw("ea"))} AND ea.etat = 'en_attente'), 'confirmation', 'delai'), NULL) AS attente`;
+  iif(${coordonneesAVenir(duBeneficiaire, instant)}, iif(EXISTS (SELECT 1 FROM ${coordonneesBancaires} ea
+    WHERE ${duBeneficiaire(sql.raw("ea"))} AND ea.etat = 'en_attente'), 'confirmation', 'delai'), NULL) AS attente`;
 
-export const coordonneesDues = (siennes: Siennes, instant: string) =>
-  sql`LEFT JOIN ${coordonneesBancaires} cb ON cb.id = ${coordonneesEffectives(siennes, instant)}`;
+export const coordonneesDues = (duBeneficiaire: Siennes, instant: string) =>
+  sql`LEFT JOIN ${coordonneesBancaires} cb ON cb.id = ${coordonneesEffectives(duBeneficiaire, instant)}`;
 
 /** The bank details as {@link colonnesDues} gives them. */
 export interface CoordonneesDues {
@@ -81,7 +81,7 @@ export interface CoordonneesDues {
   attente: "confirmation" | "delai" | null;
 }
 
-/** The same, as the control reads them. */
+/** The bank details as the control of a transfer reads them; null where the payee has none. */
 export const coordonneesLuesDe = ({
   coordonneesId,
   titulaire,
@@ -168,7 +168,7 @@ export interface Paye {
   id: number;
 }
 
-/** His bank details: {@link Siennes}. */
+/** The bank details of this payee: {@link Siennes}. */
 export const coordonneesDe = ({ entite, id }: Paye): Siennes =>
   entite === "Locataire" ? duLocataire(id) : duFournisseur(id);
 
@@ -181,14 +181,14 @@ export const nomDuPaye = (db: Db, { entite, id }: Paye) =>
         .from(fournisseurs)
         .where(eq(fournisseurs.id, id));
 
-/** The fingerprints of the accounts of which a tenant paid; none for a supplier. */
+/** The fingerprints of the accounts from which a tenant paid; none for a supplier. */
 export const empreintesConnues = (db: Db, { entite, id }: Paye) =>
   db.all<{ empreinte: string }>(sql`
     SELECT DISTINCT p.empreinte FROM ${payeursConnus} p JOIN ${dossiers} d ON d.id = p."DossierId"
     WHERE ${entite === "Locataire" ? sql`d."LocataireId" = ${id}` : sql`false`} AND p.payeur = 'locataire'`);
 
 /**
- * The accounts of which a tenant paid, by the lines of the bank, the latest first: proposed, and never taken by themselves
+ * The accounts from which a tenant paid, by the lines of the bank, the latest first. They are only proposed to staff
  * (mandats/README §12.15). None for a supplier.
  */
 const comptesConnus = (db: Db, { entite, id }: Paye) =>
@@ -224,19 +224,19 @@ export async function lireCoordonneesDe(
   return { comptes: rows.map((row) => vueDe(row, { nom, payees, moi })), connus };
 }
 
-/** The name of whom the agency pays, as its screens write it. */
+/** The name of a payee, as the screens write it. */
 export const motsDuPaye = (fiche: Awaited<ReturnType<typeof nomDuPaye>>[number]): string =>
   "secondTitulaire" in fiche ? titulaires(fiche).map(nomComplet).join(" et ") : fiche.nom;
 
 /** Reads the whole IBAN of these details. @throws NotFound */
 export async function ibanDesCoordonnees(
   { env, db }: Pick<Contexte, "db"> & { env: Cles },
-  { siennes, id }: { siennes: SQL; id: number },
+  { siennes: duBeneficiaire, id }: { siennes: SQL; id: number },
 ): Promise<string> {
   const [row] = await db
     .select({ secret: coordonneesBancaires.secret })
     .from(coordonneesBancaires)
-    .where(and(eq(coordonneesBancaires.id, id), siennes));
+    .where(and(eq(coordonneesBancaires.id, id), duBeneficiaire));
   if (!row) throw new NotFound();
   return dechiffrer(env, row.secret, USAGE);
 }
@@ -245,8 +245,12 @@ export async function ibanDesCoordonnees(
 export const ibanDuSecret = (env: Cles, secret: string): string => dechiffrer(env, secret, USAGE);
 
 /** These bank details, whole, the latest first; to read beside other queries. */
-export const lesCoordonneesLues = (db: Db, siennes: SQL) =>
-  db.select().from(coordonneesBancaires).where(siennes).orderBy(desc(coordonneesBancaires.id));
+export const lesCoordonneesLues = (db: Db, duBeneficiaire: SQL) =>
+  db
+    .select()
+    .from(coordonneesBancaires)
+    .where(duBeneficiaire)
+    .orderBy(desc(coordonneesBancaires.id));
 
 /** The bank details of a mandate, whole; to read beside other queries. */
 export const coordonneesLues = (db: Db, MissionId: number) =>
@@ -268,7 +272,7 @@ export const secretDeLIban = (env: Cles, iban: string): string =>
 /** The rows that one round trip reads, and another writes. */
 const PAR_PAGE = 2000;
 
-/** Encrypts the IBANs of owners again, where their key no longer encrypts. */
+/** Encrypts again, under the present key, the IBANs that are under a former key. */
 export async function rechiffrerCoordonnees({
   env,
   db,

@@ -35,8 +35,8 @@ export const seuilAccord = (mandat: SQL, date: SQL | Jour) =>
     AND c.depuis <= ${date} ORDER BY c.depuis DESC, c.id DESC LIMIT 1)`;
 
 /**
- * The mandates of these dwellings on a day: their terms, and the lowest balance of their owner's account from it on. After
- * the end of one, what its account holds still pays a bill that the bank gave back.
+ * The mandates of these dwellings on a day: their terms, and the lowest balance of the owner's account from that day
+ * on. After the end of a mandate, its account may still pay a bill that the bank gave back.
  */
 const mandatsAu = (AppartementIds: readonly number[], date: Jour) => sql`
   WITH lu AS (SELECT DISTINCT value AS logement FROM json_each(${JSON.stringify(AppartementIds)})),
@@ -146,8 +146,8 @@ function payables(
 }
 
 /**
- * These expenses; of a building, with its other parts: they are approved, paid and taken back together (charges/README
- * §16.2).
+ * These expenses. A part of an expense of a building comes with the other parts: they are approved, paid and taken back
+ * together (charges/README §16.2).
  *
  * @throws NotFound when one of them does not exist.
  */
@@ -160,8 +160,8 @@ async function depensesDe(db: Db, ids: readonly number[]) {
         SELECT part."DepenseImmeubleId" FROM "Intendance" part WHERE part.id ${parmi(ids)})`,
     )
     .orderBy(intendances.id);
-  const lus = new Set(depenses.map(({ id }) => id));
-  if (ids.some((id) => !lus.has(id))) throw new NotFound();
+  const trouvees = new Set(depenses.map(({ id }) => id));
+  if (ids.some((id) => !trouvees.has(id))) throw new NotFound();
   return depenses;
 }
 
@@ -184,17 +184,20 @@ const prisesParUnLot = async (db: Db, ids: readonly number[]): Promise<Set<numbe
       await db.all<{ id: number }>(
         sql`SELECT v."IntendanceId" AS id FROM "Virement" v WHERE v."IntendanceId" ${parmi(ids)} AND v.etat = 'emis'`,
       )
-    ).map((prise) => prise.id),
+    ).map((depense) => depense.id),
   );
 
-/** @throws Conflict when a batch pays one of these expenses, or is to pay it: it is cancelled, or its transfer refused. */
+/**
+ * @throws Conflict when a batch pays one of these expenses, or is to pay it: the batch is to be cancelled first, or its
+ * transfer refused.
+ */
 async function exigerSansLot(db: Db, ids: readonly number[], champ?: string): Promise<void> {
-  const [prise] = await db.all<{ intitule: string | null; lot: string }>(sql`
+  const [depense] = await db.all<{ intitule: string | null; lot: string }>(sql`
     SELECT d.intitule, r.numero AS lot FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId"
     JOIN "Intendance" d ON d.id = v."IntendanceId" WHERE d.id ${parmi(ids)} AND v.etat = 'emis' LIMIT 1`);
-  if (!prise) return;
-  const refus = `Cette dépense est dans le lot ${prise.lot} : annulez-le, ou notez le rejet de son virement.`;
-  throw new Conflict(nommer(prise, refus, ids.length > 1), champ);
+  if (!depense) return;
+  const refus = `Cette dépense est dans le lot ${depense.lot} : annulez-le, ou notez le rejet de son virement.`;
+  throw new Conflict(nommer(depense, refus, ids.length > 1), champ);
 }
 
 type Geste = Pick<Contexte, "db" | "now" | "today" | "user">;
@@ -223,7 +226,7 @@ export async function donnerBonAPayer(ctx: Geste, ids: readonly number[]): Promi
   const { db, now, today } = ctx;
   await onWhatIsRead(async () => {
     const depenses = (await depensesDe(db, ids)).filter(({ bonAPayerLe }) => !bonAPayerLe);
-    const { lus, de } = await lireMandats(
+    const { lus: mandatsLus, de } = await lireMandats(
       db,
       depenses.map(({ AppartementId }) => AppartementId),
       today,
@@ -239,7 +242,7 @@ export async function donnerBonAPayer(ctx: Geste, ids: readonly number[]): Promi
     const choisies = depenses.map(({ id }) => id);
     if (choisies.length === 0) return;
     await db.write({
-      garde: provided(db, sql`${memesDepenses(depenses)} AND ${memesMandats(lus, today)}`),
+      garde: provided(db, sql`${memesDepenses(depenses)} AND ${memesMandats(mandatsLus, today)}`),
       traces: tracer(ctx, choisies, { etat: "Bon à payer", details: { bonAPayerLe: today } }),
       bons: db.run(sql`UPDATE "Intendance" SET "bonAPayerLe" = ${today}, "updatedAt" = ${now.toISOString()}
         WHERE id ${parmi(choisies)}`),
@@ -271,7 +274,7 @@ export async function payerDepenses(
   const { db, now, today, user } = ctx;
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
   await onWhatIsRead(async () => {
-    // A part that was paid alone, before a bank refused another, is paid already.
+    // A part may be paid already, when the bank refused only the transfer of another part.
     const depenses = (await depensesDe(db, demandees)).filter(
       ({ id, regle }) => !regle || demandees.includes(id),
     );
@@ -281,7 +284,7 @@ export async function payerDepenses(
         throw new Conflict(nommer(depense, "Cette dépense est déjà payée.", ids.length > 1));
     }
     await exigerSansLot(db, ids);
-    const { lus, de } = await lireMandats(
+    const { lus: mandatsLus, de } = await lireMandats(
       db,
       depenses.map(({ AppartementId }) => AppartementId),
       date,
@@ -292,7 +295,7 @@ export async function payerDepenses(
     await db.write({
       garde: provided(
         db,
-        sql`${memesDepenses(depenses)} AND ${memesMandats(lus, date)} AND ${encoreOuvert(compte)} AND NOT ${enLot(ids)}`,
+        sql`${memesDepenses(depenses)} AND ${memesMandats(mandatsLus, date)} AND ${encoreOuvert(compte)} AND NOT ${enLot(ids)}`,
       ),
       ...posterPaiements(db, aPayer, { date, CompteBancaireId: compte, today, user }),
       traces: tracer(ctx, ids, { etat: "Payée", details: { payeeLe: date, mode: choisi } }),
@@ -318,14 +321,14 @@ const reprendre = ({ db, today, user }: Geste, ids: readonly number[], quand = s
 const VUE =
   "Le relevé montre que la banque a fait ce paiement : annulez d’abord le rapprochement de sa ligne.";
 
-/** Whether a valid account told the owner the payment of this expense. */
+/** The condition that a valid account shows the payment of this expense to the owner. */
 const ditAuMandant = (id: number) =>
   sql`EXISTS (SELECT 1 FROM ${ecritures} o JOIN ${lignes} l ON l."EcritureId" = o.id
     JOIN ${comptesRendusLignes} dite ON dite."LigneId" = l.id WHERE ${paiementDeDepense(sql`${id}`)})`;
 
 /**
  * Takes back the payment of an expense, for a reason: it is reversed today, and the expense is again good to pay. An
- * account that told it stays; the next one corrects it.
+ * account rendered with this payment stays; the next one corrects it.
  *
  * @throws NotFound; Conflict when the agency did not pay it, or a statement shows that the bank did.
  */
@@ -336,13 +339,13 @@ export async function annulerPaiement(
   const { db, now } = ctx;
   await onWhatIsRead(async () => {
     const toutes = await depensesDe(db, [id]);
-    const prises = await prisesParUnLot(
+    const enLots = await prisesParUnLot(
       db,
       toutes.map((depense) => depense.id),
     );
-    // Of a building: the parts that a batch paid stay, those that were paid by hand go together.
+    // For an expense of a building, the parts that a batch paid stay; those paid by hand are taken back together.
     const depenses = toutes.filter(
-      (depense) => depense.id === id || (depense.regle && !prises.has(depense.id)),
+      (depense) => depense.id === id || (depense.regle && !enLots.has(depense.id)),
     );
     const ids = depenses.map((depense) => depense.id);
     for (const depense of depenses) {
@@ -374,13 +377,13 @@ interface DepenseChangee {
   id: number;
   before: DepenseDite;
   after: DepenseDite;
-  /** The condition of the change itself on the database, once it is written. */
+  /** The condition that the change itself is written. */
   quand: SQL;
 }
 
 /**
- * Composes the statements in the accounts for a change of an expense, written with it: when it becomes paid by the agency,
- * the sum leaves the owner's account and the bank today; when it no longer is, its payment is reversed.
+ * Composes the statements in the accounts to write with a change of an expense. When the agency now pays it, the sum
+ * leaves the owner's account and the bank today; when it no longer does, the payment is reversed.
  *
  * @throws Conflict with a sentence when the change is not allowed.
  */
@@ -414,13 +417,13 @@ async function suitesSansLot(
   for (const champ of ["bonAPayerLe", "accordLe"] as const) {
     if ((after[champ] ?? "") > today) throw new Invalid({ [champ]: "Ce jour est à venir." });
   }
-  const { lus, de } = await lireMandats(db, [after.AppartementId], today);
+  const { lus: mandatsLus, de } = await lireMandats(db, [after.AppartementId], today);
   const mandat = de.get(after.AppartementId);
   if (!mandat) return {};
   if (devient) return suitesDuPaiement(ctx, demande, mandat);
   const refus = after.regle ? null : refusDeBonAPayer(after, mandat);
   if (refus) throw new Conflict(refus, "bonAPayerLe");
-  return { garde: provided(db, memesMandats(lus, today)) };
+  return { garde: provided(db, memesMandats(mandatsLus, today)) };
 }
 
 /** @throws Conflict when a statement or an account shows the payment. */
@@ -467,8 +470,8 @@ async function suitesDuPaiement(
 }
 
 /**
- * Composes the statements in the accounts for an expense added as paid by the agency, written after it: the sum leaves the
- * owner's account and the bank today.
+ * Composes the statements in the accounts to write after a new expense that the agency paid: the sum leaves the owner's
+ * account and the bank today.
  *
  * @throws Conflict with a sentence when it may not be paid.
  */

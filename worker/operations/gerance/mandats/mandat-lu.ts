@@ -28,7 +28,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { coordonneesLues } from "./coordonnees-bancaires.ts";
 
-/** Terms of a mandate from a day on, with the shares they say. */
+/** Terms of a mandate from a day on, with their shares. */
 export interface ConditionsDatees extends Conditions {
   id: number;
   MissionId: number;
@@ -39,8 +39,8 @@ export interface ConditionsDatees extends Conditions {
 }
 
 /**
- * All the terms that these mandates ever had, with their shares, the latest first: `enVigueurLe()` tells those of a day; to
- * be read beside others.
+ * All the terms that these mandates ever had, with their shares, the latest first; `enVigueurLe()` finds those of a
+ * day. To read beside other queries.
  * @param mandats a query of identifiers, in brackets
  */
 export const conditionsDes = (db: Db, mandats: SQL) =>
@@ -63,12 +63,12 @@ export const actesDe = (db: Db, MissionId: number) =>
     .where(eq(actesMandat.MissionId, MissionId))
     .orderBy(asc(actesMandat.rang));
 
-/** A mission, the persons and dwellings it names, all the terms it ever had, and what was signed of it. */
+/** A mission, the persons and dwellings it names, all the terms it ever had, and its signed acts. */
 export type MandatLu = Awaited<ReturnType<typeof lireMandat>>;
 
-/** The same, of a mission of any type. @throws NotFound */
+/** Reads a {@link MandatLu}; the mission may be of any type. @throws NotFound */
 export async function lireMandat({ db }: Pick<Contexte, "db">, MissionId: number) {
-  const { mission, ...lu } = await db.read({
+  const { mission, ...faits } = await db.read({
     mission: db.query.missions.findFirst({
       where: eq(missions.id, MissionId),
       columns: { recherche: false, ordreMissionId: false, versionDuCompte: false },
@@ -95,19 +95,19 @@ export async function lireMandat({ db }: Pick<Contexte, "db">, MissionId: number
     appartement.proprietes.map((lien) => ({ ...lien, logement: appartement })),
   );
   return {
-    ...lu,
+    ...faits,
     mission: fiche,
     clients: liens.map(({ client }) => mandantDe(client, possessions)),
     biens: couverts.map(({ appartement: { proprietes: _, ...bien } }) => bien),
     accomptes: appeles,
-    ouvert: lu.registre[0]?.ouvert === 1,
-    inscrit: lu.registre[0]?.inscrit === 1,
+    ouvert: faits.registre[0]?.ouvert === 1,
+    inscrit: faits.registre[0]?.inscrit === 1,
   };
 }
 
 /**
- * A change of the mandate is an avenant: of management, once it is in the register, signed or cancelled; of
- * letting, once it is kept or complete.
+ * Whether a change of the mandate is an avenant. For a management mandate, once it is in the register, signed or
+ * cancelled; for a letting mandate, once it is kept or complete.
  */
 export const estTenu = (
   {
@@ -157,9 +157,9 @@ export async function lireBien({ db }: Pick<Contexte, "db">, id: number) {
   return bien;
 }
 
-/** Terms as the paper of a mandate prints them, their payees as anyone may see them at this instant. */
+/** Terms as the paper of a mandate prints them, with the masked accounts of the payees at this instant. */
 export function conditionsImprimees(
-  dites: Pick<ConditionsDatees, "depuis" | "parts"> & Conditions,
+  conditions: Pick<ConditionsDatees, "depuis" | "parts"> & Conditions,
   {
     clients: mandants,
     coordonnees,
@@ -170,10 +170,10 @@ export function conditionsImprimees(
     now: Date;
   },
 ): ConditionsImprimees {
-  const { modeFonds, tauxHonoraires, tauxEn, assiette, forfait, tauxTva, ...autres } = dites;
+  const { modeFonds, tauxHonoraires, tauxEn, assiette, forfait, tauxTva, ...autres } = conditions;
   const { autresHonoraires, provision, periodicite, jourReversement, seuilAccord } = autres;
   const parts = partsDe(
-    dites.parts,
+    conditions.parts,
     mandants.map(({ id }) => id),
   );
   return {
@@ -181,7 +181,7 @@ export function conditionsImprimees(
       ...{ modeFonds, tauxHonoraires, tauxEn, assiette, forfait, tauxTva },
       ...{ autresHonoraires, provision, periodicite, jourReversement, seuilAccord },
     }),
-    depuis: dites.depuis,
+    depuis: conditions.depuis,
     parts: (parts ?? []).map(({ ClientId, num, den }) => {
       const client = mandants.find(({ id }) => id === ClientId);
       const comptesDuClient = coordonnees.filter((row) => row.ClientId === ClientId);
@@ -219,21 +219,23 @@ const bienImprime = ({
  * The content of the paper of a mandate, from these rows: the terms of its signature, or today's while it is not
  * signed.
  *
- * @param lu the mandate as it is, or as a change leaves it
+ * @param mandat the mandate as it is, or as a change leaves it
  */
 export function mandatImprime(
-  lu: Omit<MandatLu, "mission"> & { mission: Mission },
+  mandat: Omit<MandatLu, "mission"> & { mission: Mission },
   { today, now }: { today: Jour; now: Date },
 ): MandatSigne {
-  const { dateSignature = null } = lu.mission;
-  const signees = conditionsSignees(lu.conditions, dateSignature, today);
+  const { dateSignature = null } = mandat.mission;
+  const signees = conditionsSignees(mandat.conditions, dateSignature, today);
   return {
-    mission: lu.mission,
-    mandants: lu.clients satisfies readonly MandantDuMandat[],
-    biens: lu.biens.map(bienImprime),
-    accomptes: dateSignature ? accomptesALaSignature(lu.accomptes, dateSignature) : lu.accomptes,
-    conditions: signees ? conditionsImprimees(signees, { ...lu, now }) : null,
-    agence: agenceDe(lu.reglages) satisfies Agence,
+    mission: mandat.mission,
+    mandants: mandat.clients satisfies readonly MandantDuMandat[],
+    biens: mandat.biens.map(bienImprime),
+    accomptes: dateSignature
+      ? accomptesALaSignature(mandat.accomptes, dateSignature)
+      : mandat.accomptes,
+    conditions: signees ? conditionsImprimees(signees, { ...mandat, now }) : null,
+    agence: agenceDe(mandat.reglages) satisfies Agence,
   };
 }
 

@@ -22,27 +22,31 @@ import {
 import { estTenu, lireMandat, type MandatLu } from "./mandat-lu.ts";
 import { memesParties, queteMandats, type Redacteur } from "./registre-ecrit.ts";
 
-// A letting mandate is in the register of transactions, which is kept elsewhere: once it is signed and has its number,
-// it is kept as it was signed, and each change is an avenant (missions/README §6.1).
+// The register of transactions, kept elsewhere, holds the letting mandates. Once a letting mandate is signed and
+// numbered, it is kept as it was signed, and each change is an avenant (missions/README §6.1).
 
-/** A letting mandate, and the statement that makes a write fail where its parties or acts are no longer those read. */
+/** A letting mandate, and the statement that makes a write fail when its parties or acts changed since. */
 async function lireLocation(ctx: Redacteur, MissionId: number) {
   const { db } = ctx;
   const [parties] = await queteMandats(db, sql`m.id = ${MissionId}`);
   const mandat = await lireMandat(ctx, MissionId);
-  return { lu: mandat, memes: memeLocation(db, { MissionId, lu: mandat, parties }) };
+  return { mandat, memes: memeLocation(db, { MissionId, mandat, parties }) };
 }
 
 type Parties = Awaited<ReturnType<typeof queteMandats>>[number];
 
 const memeLocation = (
   db: Db,
-  { MissionId, lu, parties }: { MissionId: number; lu: MandatLu; parties: Parties | undefined },
+  {
+    MissionId,
+    mandat,
+    parties,
+  }: { MissionId: number; mandat: MandatLu; parties: Parties | undefined },
 ) =>
   provided(
     db,
     sql`${memesParties(parties ? [parties] : [])} AND (SELECT count(*) FROM ${actesMandat}
-      WHERE "MissionId" = ${MissionId}) = ${lu.actes.length}`,
+      WHERE "MissionId" = ${MissionId}) = ${mandat.actes.length}`,
   );
 
 /** The condition that nobody changed the record of a mission since it was read. */
@@ -50,27 +54,28 @@ const memeFiche = ({ mission: { id, version } }: MandatLu) =>
   sql`(SELECT version FROM ${missions} WHERE id = ${id}) = ${version}`;
 
 /**
- * Composes the statements that keep a letting mandate which a change of its record signs, or an avenant to a signed
- * one.
+ * Composes the statements for a change of a letting mandate's record: they keep the mandate that the change signs, or
+ * an avenant to a signed one.
  *
- * @throws Invalid for another day, number or type of a signed one
+ * @throws Invalid when the day, number or type of a signed mandate changes
  */
 export async function suivreLocation(
   ctx: Redacteur,
   { avant, apres }: { avant: { id: number; version: number }; apres: Mission },
 ): Promise<Statements> {
-  const { lu, memes } = await lireLocation(ctx, avant.id);
-  if (lu.mission.version !== avant.version) throw new LostRace();
+  const { mandat, memes } = await lireLocation(ctx, avant.id);
+  if (mandat.mission.version !== avant.version) throw new LostRace();
   const quand = changee(avant.id, avant.version);
-  if (estTenu(lu, ctx.today)) {
-    refuserCorrection(lu.mission, apres);
-    if (!apres.dateSignature) return { memes, mandatGarde: garderSigne(ctx, tel(ctx, lu), quand) };
-    const avenant = avenantDeLaMission(lu.mission, apres, ctx.today);
-    return avenant ? { memes, ...garderAvenant(ctx, { lu, quand, avenant }) } : {};
+  if (estTenu(mandat, ctx.today)) {
+    refuserCorrection(mandat.mission, apres);
+    if (!apres.dateSignature)
+      return { memes, mandatGarde: garderSigne(ctx, tel(ctx, mandat), quand) };
+    const avenant = avenantDeLaMission(mandat.mission, apres, ctx.today);
+    return avenant ? { memes, ...garderAvenant(ctx, { mandat, quand, avenant }) } : {};
   }
-  const mission = { ...lu.mission, ...apres };
-  if (!estTenu({ ...lu, mission }, ctx.today)) return { memes };
-  return { memes, acte: garderSigne(ctx, tel(ctx, lu, mission), quand) };
+  const mission = { ...mandat.mission, ...apres };
+  if (!estTenu({ ...mandat, mission }, ctx.today)) return { memes };
+  return { memes, acte: garderSigne(ctx, tel(ctx, mandat, mission), quand) };
 }
 
 /** @throws Invalid */
@@ -83,32 +88,39 @@ function refuserCorrection(mission: MandatLu["mission"], apres: Mission): void {
   if ((apres.numRegistre ?? null) !== numRegistre) throw new Invalid({ numRegistre: NUMERO_SIGNE });
 }
 
-/** Composes the statements that keep a change of the parties or dwellings of a signed letting mandate as an avenant. */
+/**
+ * Composes the statements that keep, as an avenant, a change of the parties or dwellings of a signed letting mandate.
+ */
 export async function noterSurLocation(
   ctx: Redacteur,
   {
     MissionId,
     dire,
     quand,
-  }: { MissionId: number; dire: (lu: MandatLu) => Avenant | string; quand: SQL },
+  }: { MissionId: number; dire: (mandat: MandatLu) => Avenant | string; quand: SQL },
 ): Promise<Statements> {
-  const { lu, memes } = await lireLocation(ctx, MissionId);
-  const ficheLue = provided(ctx.db, memeFiche(lu));
-  const avenant = lu.mission.dateSignature && estTenu(lu, ctx.today) ? dire(lu) : "";
+  const { mandat, memes } = await lireLocation(ctx, MissionId);
+  const ficheLue = provided(ctx.db, memeFiche(mandat));
+  const avenant = mandat.mission.dateSignature && estTenu(mandat, ctx.today) ? dire(mandat) : "";
   return typeof avenant === "string"
-    ? { lue: ficheLue, memes }
-    : { lue: ficheLue, memes, ...garderAvenant(ctx, { lu, quand, avenant }) };
+    ? { ficheLue, memes }
+    : { ficheLue, memes, ...garderAvenant(ctx, { mandat, quand, avenant }) };
 }
 
 /** Keeps a letting mandate that a change has just completed: signed, numbered, with a principal and a dwelling. */
 export async function garderLocation(ctx: Redacteur, MissionId: number): Promise<void> {
   await onWhatIsRead(async () => {
-    const { lu, memes } = await lireLocation(ctx, MissionId);
-    if (lu.mission.type !== "location" || lu.actes.length > 0 || !estTenu(lu, ctx.today)) return;
+    const { mandat, memes } = await lireLocation(ctx, MissionId);
+    if (
+      mandat.mission.type !== "location" ||
+      mandat.actes.length > 0 ||
+      !estTenu(mandat, ctx.today)
+    )
+      return;
     await ctx.db.write({
-      lue: provided(ctx.db, memeFiche(lu)),
+      ficheLue: provided(ctx.db, memeFiche(mandat)),
       memes,
-      acte: garderSigne(ctx, tel(ctx, lu), sql`true`),
+      acte: garderSigne(ctx, tel(ctx, mandat), sql`true`),
     });
   });
 }

@@ -55,14 +55,14 @@ export const registreFinit = (db: Db, { empreinte }: Tete) =>
     sql`coalesce((SELECT empreinte FROM ${registreMandats} ORDER BY id DESC LIMIT 1), '') = ${empreinte}`,
   );
 
-/** The resource under which history tells the rows of the register. */
+/** The resource of the rows of the register in history. */
 export const ENTITE = "RegistreMandat";
 
 /**
- * The statements that write rows after the last row that was read, and tell the last of them in history; they fail as
- * a lost race when another row came in between.
+ * The statements that write rows after the last row that was read, and note the last new row in history. They fail as a
+ * lost race when another row came in between.
  *
- * @param quand the condition of the change itself on the database, once it is written
+ * @param quand the condition that the change itself is written
  */
 export function ecrire(
   { db, now, today, user }: Redacteur,
@@ -133,9 +133,9 @@ const SES_BIENS = sql`(SELECT json_group_array(json_object(${BIEN})) FROM (SELEC
 
 /** The condition that these missions still have the parties and the dwellings that were read. */
 export const memesParties = (
-  lus: readonly { MissionId: number; clients: string; biens: string }[],
+  parties: readonly { MissionId: number; clients: string; biens: string }[],
 ) =>
-  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lus)}) lu JOIN ${missions} m ON m.id = lu.value ->> 'MissionId'
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(parties)}) lu JOIN ${missions} m ON m.id = lu.value ->> 'MissionId'
     WHERE ${SES_CLIENTS} <> lu.value ->> 'clients' OR ${SES_BIENS} <> lu.value ->> 'biens')`;
 
 /** The parties and the dwellings of these missions, as JSON texts. */
@@ -152,15 +152,15 @@ export const queteMandats = (db: Db, parmi: SQL) =>
       (SELECT count(*) FROM ${conditionsMandat} c WHERE c."MissionId" = m.id) AS conditions
     FROM ${missions} m WHERE ${parmi} ORDER BY m."dateSignature", m.id`);
 
-export function mandatInscrit(lu: {
+export function mandatInscrit(mandat: {
   dateSignature: Jour | null;
   clients: string;
   biens: string;
 }): MandatInscrit {
   return {
-    dateSignature: lu.dateSignature,
-    mandants: (JSON.parse(lu.clients) as ClientLu[]).map(nomEtAdresse),
-    biens: (JSON.parse(lu.biens) as BienLu[]).map(nomDuBien),
+    dateSignature: mandat.dateSignature,
+    mandants: (JSON.parse(mandat.clients) as ClientLu[]).map(nomEtAdresse),
+    biens: (JSON.parse(mandat.biens) as BienLu[]).map(nomDuBien),
   };
 }
 

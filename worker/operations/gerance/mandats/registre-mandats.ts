@@ -92,13 +92,13 @@ function inscrire(
   {
     tete,
     parties,
-    lu,
+    mandat,
     signe,
     quand,
   }: {
     tete: Tete;
     parties: { MissionId: number; clients: string; biens: string };
-    lu: MandatLu;
+    mandat: MandatLu;
     signe: MandatSigne & { id: number };
     quand: SQL;
   },
@@ -110,7 +110,7 @@ function inscrire(
     { numero: tete.prochain, genre: "inscription", MissionId, contenu },
   ];
   return {
-    memes: memeMandat(ctx.db, parties, lu),
+    memes: memeMandat(ctx.db, parties, mandat),
     ...ecrire(ctx, { tete, nouvelles, quand }),
     acte: garderSigne(ctx, signe, quand),
   };
@@ -157,7 +157,7 @@ export async function suivreAuRegistre(
     const statements = suivreUnInscrit(ctx, {
       tete,
       numero: inscrit.numero,
-      lu: mandat,
+      mandat,
       apres,
       quand,
     });
@@ -170,11 +170,13 @@ export async function suivreAuRegistre(
   const papier = tel(ctx, mandat, { ...mandat.mission, ...apres, numRegistre });
   return {
     values: { numRegistre },
-    statements: inscrire(ctx, { tete, parties, lu: mandat, signe: papier, quand }),
+    statements: inscrire(ctx, { tete, parties, mandat, signe: papier, quand }),
   };
 }
 
-/** The warnings to staff about a mandate just written: signed but missing from the open register, or with an avenant to sign. */
+/**
+ * The warnings to staff about a mandate just written: signed but not in the open register, or with an avenant to sign.
+ */
 export async function annoncerAuRegistre(
   ctx: Pick<Contexte, "db" | "today">,
   MissionId: number,
@@ -190,11 +192,11 @@ export async function annoncerAuRegistre(
     : [];
 }
 
-/** A mandate of the register, the end of it, and the condition of the change on the database. */
+/** A mandate of the register, the end of the register, and the condition that the change is written. */
 interface Inscrit {
   tete: Tete;
   numero: number;
-  lu: MandatLu;
+  mandat: MandatLu;
   quand: SQL;
 }
 
@@ -203,8 +205,8 @@ function suivreUnInscrit(
   ctx: Redacteur,
   { apres, ...inscrit }: Inscrit & { apres: Mission },
 ): Statements {
-  const { tete, numero, lu, quand } = inscrit;
-  const { dateSignature, id } = lu.mission;
+  const { tete, numero, mandat, quand } = inscrit;
+  const { dateSignature, id } = mandat.mission;
   const signee = apres.dateSignature ?? null;
   if (signee !== dateSignature && signee !== null)
     throw new Invalid({ dateSignature: dateSignature === null ? MANDAT_ANNULE : DATE_INSCRITE });
@@ -214,13 +216,13 @@ function suivreUnInscrit(
       nouvelles: [notee(numero, id, MANDAT_ANNULE_AU_REGISTRE)],
       quand,
     });
-  const avenant = avenantDeLaMission(lu.mission, apres, ctx.today);
+  const avenant = avenantDeLaMission(mandat.mission, apres, ctx.today);
   return signee === null || !avenant ? {} : ecrireAvenant(ctx, { ...inscrit, avenant });
 }
 
 /**
  * Enters in the register a mandate that a change has just completed: signed, with a principal, a dwelling and its
- * terms, and no number that somebody typed; keeps one of letting, as it is signed. Otherwise writes nothing.
+ * terms, and no number that somebody typed. A letting mandate is kept as it is signed. Otherwise nothing is written.
  */
 export async function inscrireSiComplet(ctx: Redacteur, MissionId: number): Promise<void> {
   const { db, now, user } = ctx;
@@ -242,7 +244,7 @@ export async function inscrireSiComplet(ctx: Redacteur, MissionId: number): Prom
     const numRegistre = numeroDeMandat(tete.prochain);
     const signe = tel(ctx, mandat, { ...mandat.mission, numRegistre });
     await db.write({
-      lue: provided(
+      ficheLue: provided(
         db,
         sql`(SELECT version FROM ${missions} WHERE id = ${MissionId}) = ${version}`,
       ),
@@ -256,7 +258,7 @@ export async function inscrireSiComplet(ctx: Redacteur, MissionId: number): Prom
       numero: db.run(sql`
         UPDATE ${missions} SET "numRegistre" = ${numRegistre}, recherche = trim(recherche || ' ' || ${numRegistre}),
           "updatedAt" = ${now.toISOString()} WHERE id = ${MissionId}`),
-      ...inscrire(ctx, { tete, parties, lu: mandat, signe, quand: changee(MissionId, version) }),
+      ...inscrire(ctx, { tete, parties, mandat, signe, quand: changee(MissionId, version) }),
     });
   });
 }
@@ -264,24 +266,24 @@ export async function inscrireSiComplet(ctx: Redacteur, MissionId: number): Prom
 /** The statements that note an avenant in the register and keep it, with the mandate that it changes. */
 function ecrireAvenant(
   ctx: Redacteur,
-  { tete, numero, lu, quand, avenant }: Inscrit & { avenant: Avenant },
+  { tete, numero, mandat, quand, avenant }: Inscrit & { avenant: Avenant },
 ): Statements {
   const { depuis, objets } = avenant;
-  const texte = texteAvenant(prochainRang(lu, ctx.today), objets, depuis);
-  const nouvelles = [notee(numero, lu.mission.id, texte)];
+  const texte = texteAvenant(prochainRang(mandat, ctx.today), objets, depuis);
+  const nouvelles = [notee(numero, mandat.mission.id, texte)];
   return {
     ...ecrire(ctx, { tete, nouvelles, quand }),
-    ...garderAvenant(ctx, { lu, quand, avenant }),
+    ...garderAvenant(ctx, { mandat, quand, avenant }),
   };
 }
 
 /**
- * Composes the statements that note a change of a registered mandate, or of a signed one of letting, to write with it: an
- * avenant, or its first terms. There are none for another; if it is registered meanwhile, the write fails as a lost race
+ * Composes the statements to write with a change of a registered mandate, or of a signed letting mandate: they note an
+ * avenant, or its first terms. Another mandate has none; if it is registered meanwhile, the write fails as a lost race
  * does.
  *
- * @param dire the changes, from the present mandate; a text: it is no avenant
- * @param quand the condition under which it is true
+ * @param dire gives the avenant from the present mandate, or a text when the change is none
+ * @param quand the condition that the change is written
  */
 export async function noterChangement(
   ctx: Redacteur,
@@ -289,7 +291,7 @@ export async function noterChangement(
     MissionId,
     dire,
     quand,
-  }: { MissionId: number; dire: (lu: MandatLu) => Avenant | string; quand: SQL },
+  }: { MissionId: number; dire: (mandat: MandatLu) => Avenant | string; quand: SQL },
 ): Promise<Statements> {
   const { db } = ctx;
   const {
@@ -310,5 +312,5 @@ export async function noterChangement(
   const changement = dire(mandat);
   return typeof changement === "string"
     ? ecrire(ctx, { tete, nouvelles: [notee(numero, MissionId, changement)], quand })
-    : ecrireAvenant(ctx, { tete, numero, lu: mandat, quand, avenant: changement });
+    : ecrireAvenant(ctx, { tete, numero, mandat, quand, avenant: changement });
 }

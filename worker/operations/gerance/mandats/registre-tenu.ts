@@ -94,7 +94,7 @@ export async function ouvrirRegistre(ctx: Redacteur, demande: Ouverture): Promis
   await onWhatIsRead(() => ouvrirLu(ctx, demande)).catch((error: unknown) => {
     throw error instanceof Conflict ? new Conflict(DEJA_OUVERT) : error;
   });
-  // Each is kept as it is on this day; one that is missed is kept at its next paper or change.
+  // Each mandate is kept as it is on this day. If that fails, its next paper or change keeps it.
   for (const { MissionId } of demande.mandats) {
     await garderMandat(ctx, await lireMandat(ctx, MissionId));
   }
@@ -107,11 +107,14 @@ async function ouvrirLu(ctx: Redacteur, demande: Ouverture): Promise<void> {
     signees: queteMandats(db, SIGNEES),
   });
   if ((tete[0] ?? VIDE).id > 0) throw new Conflict(DEJA_OUVERT);
-  const dites = signees.map(({ MissionId, clients }) => ({ MissionId, mandants: nommes(clients) }));
-  const refus = refusOuverture(demande, dites);
+  const mandatsSignes = signees.map(({ MissionId, clients }) => ({
+    MissionId,
+    mandants: nommes(clients),
+  }));
+  const refus = refusOuverture(demande, mandatsSignes);
   if (Object.keys(refus).length > 0) throw new Invalid(refus);
   const signeesParMission = new Map(signees.map((signee) => [signee.MissionId, signee]));
-  const mandats = demande.mandats.toSorted((un, autre) => un.numero - autre.numero);
+  const mandats = demande.mandats.toSorted((mandat, autre) => mandat.numero - autre.numero);
   const inscriptions = mandats.map(({ MissionId, numero }): Nouvelle => {
     const signee = signeesParMission.get(MissionId) ?? {
       dateSignature: null,
@@ -209,10 +212,10 @@ export async function lireRegistre({ db }: Pick<Contexte, "db">): Promise<Rangee
  */
 export async function controlerRegistre(ctx: Pick<Contexte, "db">): Promise<Controle> {
   const { db } = ctx;
-  const [{ tete, dites }, { manquants, ouvert }] = await Promise.all([
+  const [{ tete, empreintesNotees }, { manquants, ouvert }] = await Promise.all([
     db.read({
       tete: queteTete(db),
-      dites: db.all<RangeeDite>(sql`
+      empreintesNotees: db.all<RangeeDite>(sql`
         SELECT "entiteId" AS id, details ->> 'empreinte' AS empreinte FROM ${history}
         WHERE entite = ${ENTITE} AND details ->> 'empreinte' IS NOT NULL ORDER BY "History".id`),
     }),
@@ -222,7 +225,7 @@ export async function controlerRegistre(ctx: Pick<Contexte, "db">): Promise<Cont
   const fin = (tete[0] ?? VIDE).id;
   const rangees = (await lireRegistre(ctx)).filter(({ id }) => id <= fin);
   const ruptures = [
-    ...rupturesDuRegistre(rangees, empreinte, dites),
+    ...rupturesDuRegistre(rangees, empreinte, empreintesNotees),
     ...manquants.map(
       ({ MissionId, mandants, manque }) =>
         `Mandat signé sans numéro : ${mandants || `mission ${MissionId}`}${manque.length > 0 ? ` (il manque ${manque.join(", ")})` : ""}`,

@@ -58,7 +58,7 @@ const rienADeclarer = (
 /** The debt of a lease, with what its declaration names besides. */
 async function lireImpaye(ctx: Pick<Contexte, "db" | "today">, DossierId: number) {
   const { db, today } = ctx;
-  const [[dette], lu] = await Promise.all([
+  const [[dette], reponses] = await Promise.all([
     chargerDettes(ctx, [DossierId]),
     db.read({
       sommes: sommesDues(db, DossierId, today),
@@ -76,16 +76,16 @@ async function lireImpaye(ctx: Pick<Contexte, "db" | "today">, DossierId: number
   if (!dette) throw new NotFound();
   return {
     dette,
-    sommes: lu.sommes,
-    aide: lu.aide[0]?.montant ?? 0,
-    entreeSignee: Boolean(lu.entree[0]?.signe),
-    reglages: lu.reglages,
+    sommes: reponses.sommes,
+    aide: reponses.aide[0]?.montant ?? 0,
+    entreeSignee: Boolean(reponses.entree[0]?.signe),
+    reglages: reponses.reglages,
   };
 }
 
 /**
  * The unpaid sums of a lease, and all that their declaration to its insurer names.
- * @throws NotFound; Conflict when the lease is not covered, or owes nothing that is.
+ * @throws NotFound; Conflict when the lease is not covered, or owes nothing that the insurer covers.
  */
 export async function chargerDeclaration(
   ctx: Contexte,

@@ -81,7 +81,7 @@ export async function preparerRelances(ctx: Moment): Promise<number> {
   return preparees;
 }
 
-/** Whether anything was entered, received, told or agreed for the dossier of a draft `r` since it was written. */
+/** Whether an entry, a payment, an answer or a plan came for the dossier of a draft `r` since it was written. */
 const aChange = sql.join(
   [
     ["Ecriture", "createdAt"],
@@ -178,7 +178,7 @@ function rediger(
   return ecrire(sujet, today);
 }
 
-/** Writes the missing drafts, each told in the history of its dossier. */
+/** Writes the missing drafts, each with a line in the history of its dossier. */
 async function inscrire(db: Db, relances: readonly Nouvelle[]): Promise<number> {
   if (relances.length === 0) return 0;
   const donnees = JSON.stringify(relances);

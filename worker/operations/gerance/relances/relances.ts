@@ -31,7 +31,7 @@ const RENDUS_A_LA_FOIS = 4;
 
 type Relance = typeof relances.$inferSelect;
 
-/** A reminder that does not leave; its message says why to staff. */
+/** The refusal of a reminder to leave; its message tells staff why. */
 class Refusee extends Error {}
 
 /**
@@ -170,7 +170,7 @@ async function partir(ctx: Contexte, { compte, dette, papier, relance }: Depart)
 const accordDe = (DossierId: number) => sql`EXISTS (SELECT 1 FROM "Locataire" l
   JOIN "Dossier" d ON d."LocataireId" = l.id WHERE d.id = ${DossierId} AND l."accordEmail")`;
 
-/** Notes on the receipts of a reminder that it was sent. */
+/** Notes a sent reminder on its receipts. */
 function noter(
   { db, today, user }: Contexte,
   { DossierId, quand }: { DossierId: number; quand: SQL },
@@ -220,10 +220,10 @@ export async function modifierRelance(
     texte?: string | undefined;
   },
 ): Promise<void> {
-  const { id, lue } = demande;
+  const { id, lue: versionLue } = demande;
   const [avant] = await db.select().from(relances).where(eq(relances.id, id));
   if (!avant) throw new NotFound("Cette relance n’existe pas.");
-  if (isStale(avant, lue)) throw new Conflict(FICHE_MODIFIEE);
+  if (isStale(avant, versionLue)) throw new Conflict(FICHE_MODIFIEE);
   if (avant.etat !== "brouillon") throw new Conflict("Cette relance n’est plus à valider.");
   if (demande.canal === "courriel") {
     const [dossier] = await chargerDossiers(db, [avant.DossierId]);
@@ -250,6 +250,6 @@ export async function modifierRelance(
   if (changee.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
 }
 
-/** The late sums of a dossier, for callers who only ask whether it owes. */
+/** The sum of the late debts of a dossier, without the uncertain ones; cents. */
 export const duDe = (DossierId: number, today: Jour) =>
   sql`(SELECT coalesce(sum(reste), 0) FROM (${enRetard(today, sql`e."DossierId" = ${DossierId}`)}) WHERE NOT incertaine)`;

@@ -43,7 +43,7 @@ interface Reprise {
   referentiel: Referentiel;
   today: Jour;
   user: string | null;
-  /** {@link lireEtat}, before all of it was read. */
+  /** The answer of {@link lireEtat}, read before the rest. */
   avant: string;
 }
 
@@ -51,7 +51,7 @@ interface ReprisesComposee {
   statements: Statements;
   /** The condition that the data are still those that were read. */
   inchange: SQL;
-  /** The dossiers with an advance: it settles their debts. */
+  /** The dossiers with an advance or a debt: their advances settle their debts. */
   avecAvance: number[];
 }
 

@@ -31,11 +31,11 @@ const TYPES: Readonly<Record<string, LigneReprise["genre"]>> = {
 const LIGNES_AU_PLUS = 20_000;
 const FAUTES_DITES = 5;
 
-/** A line that says nothing that can be taken over, and why. */
+/** The refusal of a line that cannot be read; its message says why. */
 class LigneRefusee extends Error {}
 
 /**
- * The balances of a CSV file: one a line, its type, whose it is, its month, its amount, who holds it (reprise/README
+ * The balances of a CSV file, one per line: its type, its owner, its month, its amount and its holder (reprise/README
  * §12.13). All of them, or none.
  * @throws Invalid naming the lines that can't be read.
  */
@@ -90,7 +90,10 @@ const motsDe = (nom: string): string => rechercheNormalisee(nom).split(/\s+/).to
 
 type Trouver = (genre: LigneReprise["genre"], reference: string) => number;
 
-/** Finds the record that a reference names: « D000012 », the number of a mandate, the name of an account, or a name that one bears. */
+/**
+ * Finds the record that a reference names: « D000012 », the number of a mandate, the name of an account, of a tenant or
+ * of an owner.
+ */
 function annuaire({ dossiers, mandats, banques }: Referentiel): Trouver {
   const parmi = (entrees: readonly (readonly [string, number])[]) =>
     Map.groupBy(

@@ -34,7 +34,7 @@ export const laReprise = (db: Db) =>
   db.all<RepriseEcrite>(sql`
     SELECT id, debut, etat, lignes, "user", "signeeLe", version FROM "Reprise" WHERE ${dePersonne} ORDER BY id LIMIT 1`);
 
-/** Whether nobody has signed a takeover. */
+/** The condition that no takeover is signed by a person. */
 export const nonSignee = sql`NOT EXISTS (SELECT 1 FROM "Reprise" WHERE etat = 'signee' AND "user" IS NOT NULL)`;
 
 /** The sums called by receipts that are not cancelled, due since that day, outside the books. */

@@ -127,7 +127,7 @@ export async function signerReprise(
     const [reprise] = await laReprise(db);
     if (!reprise) throw new Invalid({ lignes: "Aucun solde n’a été saisi." });
     if (reprise.etat === "signee") {
-      // A signature that was cut short left this to do.
+      // A signature that was cut short may have left the advances unspent.
       await consommerAvances(ctx, null);
       throw new Conflict(DEJA_SIGNEE);
     }

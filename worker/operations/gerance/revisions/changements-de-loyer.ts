@@ -59,17 +59,17 @@ async function lireBail({ db }: Pick<Contexte, "db">, DossierId: number): Promis
 /** The rents of a dossier, annulled ones too, and the first day from which a new one may be agreed on. */
 export async function lireLoyersDuDossier(ctx: Appel, DossierId: number): Promise<LoyersDuDossier> {
   const bail = await lireBail(ctx, DossierId);
-  const lus = (await lireLoyers(ctx.db, DossierId)).toSorted((un, autre) =>
-    ordre(un.depuis, autre.depuis),
+  const loyers = (await lireLoyers(ctx.db, DossierId)).toSorted((loyer, autre) =>
+    ordre(loyer.depuis, autre.depuis),
   );
   const { dernierMois } = bail;
   const { bail: dates } = bail.faits(bail.dateDebutBail);
-  const affiche = loyerAffiche(lus, dates, ctx.today);
+  const affiche = loyerAffiche(loyers, dates, ctx.today);
   return {
-    loyers: lus.map((ligne) => ({
+    loyers: loyers.map((ligne) => ({
       ...ligneLue(ligne),
       enVigueur: ligne.id === affiche?.id,
-      annulable: annulerChangement({ loyers: lus, dernierMois }, ligne).refus === null,
+      annulable: annulerChangement({ loyers, dernierMois }, ligne).refus === null,
     })),
     dernierMois,
     auPlusTot: auPlusTot(bail, ctx.today),
@@ -171,7 +171,7 @@ async function ecrire(ctx: Contexte, { bail, loyers, lignes, voulu }: AEcrire): 
 
 /** The dossier is as it was read, and nothing was billed since; it takes a new version. */
 const commeLu = ({ db, now }: Contexte, { id, version, dernierMois }: BailARevoir) => ({
-  lu: provided(
+  dossierInchange: provided(
     db,
     sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${and(eq(dossiers.id, id), asRead(dossiers, { version }))})
       AND ${dernierMoisFacture(id)} IS ${dernierMois}`,
@@ -180,7 +180,8 @@ const commeLu = ({ db, now }: Contexte, { id, version, dernierMois }: BailARevoi
 });
 
 /**
- * Undoes a change of rent that no receipt bills (revisions/README §15.8), for a reason; both rows of a temporary one.
+ * Undoes a change of rent that no receipt bills (revisions/README §15.8), for a reason; a temporary change loses both
+ * its rows.
  * @throws NotFound; Conflict with the reason why it stays.
  */
 export const annulerChangementDeLoyer = (
@@ -220,15 +221,15 @@ export const annulerChangementDeLoyer = (
   });
 
 /**
- * The facts of the avenant of a change of rent: the lease, the rent before it, and its own.
+ * The facts of the avenant of a change of rent: the lease, the rent before the change, and the new rent.
  * @throws NotFound unless the dossier has this change; Conflict where no avenant is signed for it.
  */
 export async function chargerAvenantBail(
   ctx: Contexte,
   { DossierId, LoyerId }: { DossierId: number; LoyerId: number },
 ): Promise<DonneesAvenantBail> {
-  const loyers = (await lireLoyers(ctx.db, DossierId)).toSorted((un, autre) =>
-    ordre(un.depuis, autre.depuis),
+  const loyers = (await lireLoyers(ctx.db, DossierId)).toSorted((loyer, autre) =>
+    ordre(loyer.depuis, autre.depuis),
   );
   const voulu = loyers.find(({ id }) => id === LoyerId);
   const [ligne, retour] = voulu

@@ -37,7 +37,7 @@ export interface RevisionVivante {
   indiceNouveau: number | null;
 }
 
-/** The leases of one answer of the database, which refuses more than 10 MB. */
+/** The leases of one answer: the database refuses more than 10 MB. */
 export const BAUX_PAR_LECTURE = 1_000;
 
 const lignes = (db: Db, lesquels: SQL) =>
@@ -100,13 +100,15 @@ type Lue = Awaited<ReturnType<typeof lignes>>[number];
 /** A lease with all that its revisions depend on. */
 export interface BailARevoir extends Omit<Lue, "loyers" | "revisions"> {
   revisions: RevisionVivante[];
-  /** The index of its clause is none that the IRL gives, or no quarter is read in it. */
+  /** The clause has an index, but it is not the IRL, or no quarter is read in it. */
   sansTrimestre: boolean;
   /** The facts of one of its anniversaries. */
   faits(anniversaire: Jour): FaitsDeRevision;
 }
 
-/** The leases that a condition names, by tenant, with all that their revisions depend on: a round trip a thousand. */
+/**
+ * The leases of a condition, sorted by tenant, with all that their revisions depend on; one round trip per thousand.
+ */
 export async function lireBauxARevoir(
   db: Db,
   lesquels: SQL,
@@ -117,14 +119,14 @@ export async function lireBauxARevoir(
     reglages: lireReglages(db),
   });
   const agence = agenceDe(reglages);
-  const lus = [...premiers];
+  const bauxLus = [...premiers];
   for (let derniers = premiers; derniers.length === BAUX_PAR_LECTURE; ) {
     derniers = await lignes(db, sql`${lesquels} AND ${dossiers.id} > ${derniers.at(-1)?.id ?? 0}`);
-    lus.push(...derniers);
+    bauxLus.push(...derniers);
   }
-  const baux = lus
-    .toSorted((un, autre) => ordre(un.recherche, autre.recherche) || un.id - autre.id)
-    .map((lu) => bailARevoir(lu, { indices, agence }));
+  const baux = bauxLus
+    .toSorted((bail, autre) => ordre(bail.recherche, autre.recherche) || bail.id - autre.id)
+    .map((bail) => bailARevoir(bail, { indices, agence }));
   return { baux, indices, agence };
 }
 
@@ -174,29 +176,29 @@ export type BailLu = Pick<
 
 /** A lease as it was read, with the facts of its revisions. */
 export function bailARevoir<Lu extends BailLu>(
-  { loyers, revisions: notees, ...lu }: Lu,
+  { loyers, revisions: notees, ...bailLu }: Lu,
   { indices, agence }: { indices: readonly IndiceValeur[]; agence: Agence },
 ): Omit<Lu, "loyers" | "revisions"> & Pick<BailARevoir, "revisions" | "sansTrimestre" | "faits"> {
-  const regimeDuBail = regime(lu, lu.rp);
+  const regimeDuBail = regime(bailLu, bailLu.rp);
   const vivantes = JSON.parse(notees) as RevisionVivante[];
-  const dates = { debut: lu.dateDebutBail, convenue: null };
-  const reference = referenceDe(lu, vivantes);
-  const classes = classesDe(lu);
+  const dates = { debut: bailLu.dateDebutBail, convenue: null };
+  const reference = referenceDe(bailLu, vivantes);
+  const classes = classesDe(bailLu);
   const bailleurs = [
-    { qualite: lu.bailleurMoral ? "personne_morale" : "personne_physique" } as const,
+    { qualite: bailLu.bailleurMoral ? "personne_morale" : "personne_physique" } as const,
   ];
   const bail = {
     ...dates,
     regime: regimeDuBail,
-    signeLe: lu.dateCreationBail,
-    mois: duree({ regime: regimeDuBail, dossier: lu, bailleurs }).mois,
-    codePostal: lu.codePostal,
-    fin: finDuLoyer(lu),
-    chargesMode: modeCharges(regimeDuBail, lu.chargesMode),
+    signeLe: bailLu.dateCreationBail,
+    mois: duree({ regime: regimeDuBail, dossier: bailLu, bailleurs }).mois,
+    codePostal: bailLu.codePostal,
+    fin: finDuLoyer(bailLu),
+    chargesMode: modeCharges(regimeDuBail, bailLu.chargesMode),
     // The contract that the product prints says so (bail/README §3.5).
     forfaitRevise: true,
   };
-  const creeLe = aujourdhui(new Date(lu.createdAt));
+  const creeLe = aujourdhui(new Date(bailLu.createdAt));
   const gele = (jour: Jour) =>
     avisDeClasse(
       bail,
@@ -204,12 +206,12 @@ export function bailARevoir<Lu extends BailLu>(
       { classes, attestationLeveGel: agence.attestationLeveGel, confirme: true },
     ) === "gelee";
   return {
-    ...lu,
+    ...bailLu,
     revisions: vivantes,
     sansTrimestre:
       reference === null &&
-      indexation({ regime: regimeDuBail, dossier: lu }) !== null &&
-      lu.indice !== null,
+      indexation({ regime: regimeDuBail, dossier: bailLu }) !== null &&
+      bailLu.indice !== null,
     faits: (anniversaire) => ({
       bail,
       anniversaire,
@@ -224,8 +226,8 @@ export function bailARevoir<Lu extends BailLu>(
       classes,
       loyers: JSON.parse(loyers) as LoyerDate[],
       revisions: vivantes,
-      dernierMois: lu.dernierMois,
-      repriseLe: creeLe > lu.dateDebutBail ? creeLe : null,
+      dernierMois: bailLu.dernierMois,
+      repriseLe: creeLe > bailLu.dateDebutBail ? creeLe : null,
       reglages: reglagesDe(agence),
     }),
   };
@@ -233,29 +235,29 @@ export function bailARevoir<Lu extends BailLu>(
 
 /**
  * The index of the last revision asked, else of the last one made elsewhere, else that of the clause; null without an
- * index that the IRL gives.
+ * IRL index.
  */
 function referenceDe(
-  lu: Omit<BailLu, "loyers" | "revisions">,
+  bail: Omit<BailLu, "loyers" | "revisions">,
   vivantes: readonly RevisionVivante[],
 ) {
-  const serie = serieIrl(lu.codePostal);
+  const serie = serieIrl(bail.codePostal);
   const derniere = vivantes.findLast(({ effetLe }) => effetLe !== null);
   if (derniere?.annee && derniere.trimestre && derniere.indiceNouveau) {
     const { annee, trimestre, indiceNouveau: valeur, anniversaire: depuis } = derniere;
     return { serie, annee, trimestre, valeur, depuis } satisfies IndiceDeReference;
   }
-  const nomme = indexation({ regime: regime(lu, lu.rp), dossier: lu });
+  const nomme = indexation({ regime: regime(bail, bail.rp), dossier: bail });
   const trimestre = nomme?.indice === "IRL" ? trimestreLu(nomme.trimestre) : null;
-  const ailleurs = trimestreLu(lu.dernierTrimestre);
-  const dates = { debut: lu.dateDebutBail, convenue: null };
-  if (nomme?.indice === "IRL" && lu.dernierIndice !== null && ailleurs !== null) {
-    const depuis = lu.derniereRevision ?? depuisQuand(dates, ailleurs);
-    const valeur = Math.round(lu.dernierIndice * 100);
+  const ailleurs = trimestreLu(bail.dernierTrimestre);
+  const dates = { debut: bail.dateDebutBail, convenue: null };
+  if (nomme?.indice === "IRL" && bail.dernierIndice !== null && ailleurs !== null) {
+    const depuis = bail.derniereRevision ?? depuisQuand(dates, ailleurs);
+    const valeur = Math.round(bail.dernierIndice * 100);
     return { serie, ...ailleurs, valeur, depuis } satisfies IndiceDeReference;
   }
-  if (lu.indice === null || trimestre === null) return null;
-  const valeur = Math.round(lu.indice * 100);
+  if (bail.indice === null || trimestre === null) return null;
+  const valeur = Math.round(bail.indice * 100);
   return { serie, ...trimestre, valeur, depuis: depuisQuand(dates, trimestre) };
 }
 
@@ -270,7 +272,7 @@ function classesDe({
   const jusquau = dpeDate === null ? null : finDuDpe(dpeDate);
   if (dpeAttestationLe === null) return [{ classe, depuis, jusquau, attestation: false }];
   return [
-    // The attestation is of a dwelling that its label held to be F or G.
+    // Only a dwelling that its label put in F or G has an attestation.
     { classe: "F", depuis, jusquau, attestation: false },
     { classe, depuis: dpeAttestationLe, jusquau, attestation: true },
   ];

@@ -10,11 +10,11 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { lireIndices } from "./faits-de-revision.ts";
 
 /**
- * Types the indices of a quarter, as the INSEE published them (revisions/README §15.3): a value out of the ordinary is
- * confirmed, one too far from the last is refused, and the same again changes nothing.
+ * Enters the indices of a quarter, as the INSEE published them (revisions/README §15.3). An unusual value needs a
+ * confirmation, one too far from the last is refused, and the same value again changes nothing.
  *
- * @throws Invalid on the series that is refused or to be confirmed, and without any value; Conflict when a revision used
- *   the former value.
+ * @throws Invalid on the series that is refused or to be confirmed, and without any value; Conflict when a revision
+ *   used the former value.
  */
 export async function saisirIndices(
   { db, user }: Pick<Contexte, "db" | "user">,

@@ -59,8 +59,8 @@ const cleDe = (DossierId: number, anniversaire: Jour) => `${DossierId} ${anniver
 async function lireParAnniversaire(db: Db, baux: readonly BailARevoir[], depuis: Jour) {
   const faites = new Map<string, Faite>();
   for (let rang = 0; rang < baux.length; rang += BAUX_PAR_LECTURE) {
-    const lues = await lireFaites(db, baux.slice(rang, rang + BAUX_PAR_LECTURE), depuis);
-    for (const faite of lues)
+    const faitesDuLot = await lireFaites(db, baux.slice(rang, rang + BAUX_PAR_LECTURE), depuis);
+    for (const faite of faitesDuLot)
       faites.set(cleDe(faite.revision.DossierId, faite.revision.anniversaire), faite);
   }
   return faites;
@@ -85,7 +85,7 @@ export const chiffresDe = ({
   chargeApres: enEuros(revision.chargeApres),
 });
 
-/** The states of which something is left to do: told in the month of today whatever their anniversary. */
+/** The states that leave something to do: the present month lists them, whatever their anniversary. */
 const A_FAIRE: readonly EtatRevision[] = [
   "a_notifier",
   "attente_indice",
@@ -94,8 +94,8 @@ const A_FAIRE: readonly EtatRevision[] = [
 ];
 
 /**
- * The revisions of a month: the leases whose anniversary falls in it, each with its state and why; in the month of
- * today, the earlier anniversaries too of which something is left to do (revisions/README §15.6).
+ * The revisions of a month: the leases whose anniversary falls in it, each with its state and why. The present month
+ * also lists earlier anniversaries that leave something to do (revisions/README §15.6).
  * @throws Invalid for a month too far away.
  */
 export async function lireRevisionsDuMois(
@@ -145,7 +145,7 @@ interface Moment {
   faites: ReadonlyMap<string, Faite>;
 }
 
-/** How a revision is asked from the tenants of a lease, and the day on which it is if it leaves today. */
+/** How a revision is asked from the tenants of a lease, and the day of the request if it leaves today. */
 export const demandeDuJour = (
   { accordEmail }: Pick<BailARevoir, "accordEmail">,
   { today, delaiPostal }: Pick<Moment, "today" | "delaiPostal">,
@@ -157,7 +157,7 @@ export const demandeDuJour = (
   return { canal, demandeLe };
 };
 
-/** A line of the month; null when there is nothing to do of the anniversary, or nothing any more. */
+/** A line of the month; null when the anniversary leaves nothing to do. */
 function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
   const { anniversaire, today, faites } = moment;
   const faits = bail.faits(anniversaire);
@@ -204,7 +204,7 @@ function pourquoi(
   return REFUS_DE_REVISION[etat];
 }
 
-/** The figures that a row keeps; null when the owner gave it up. */
+/** The figures that a row keeps; null when the owner gave the revision up. */
 export function chiffresNotes(revision: Faite["revision"]): ChiffresDeRevision | null {
   const { effetLe, serie, annee, trimestre, anneeAncienne, indiceAncien, indiceNouveau } = revision;
   const { loyerAvant, loyerApres, chargeAvant, chargeApres } = revision;
@@ -239,7 +239,7 @@ export function chiffresNotes(revision: Faite["revision"]): ChiffresDeRevision |
   };
 }
 
-/** The last quarter whose IRL is published, when nobody typed it for metropolitan France; null when somebody did. */
+/** The quarter after the last one entered for metropolitan France, once its IRL is published; null before. */
 function indiceManquant(indices: readonly IndiceValeur[], today: Jour): Trimestre | null {
   const rang = ({ annee, trimestre }: Trimestre) => annee * 4 + trimestre - 1;
   const connus = indices.filter(({ serie }) => serie === "IRL").map(rang);

@@ -54,7 +54,7 @@ import { chiffresDe, chiffresNotes, demandeDuJour } from "./revisions-du-mois.ts
 
 const LETTRES_A_LA_FOIS = 4;
 
-/** A revision that is not asked; its message says why to staff. */
+/** The refusal to ask a revision; its message tells staff why. */
 class Refusee extends Error {}
 
 const CHANGE = "Le dossier a changé entre-temps : relisez cette révision.";
@@ -77,9 +77,9 @@ const nommes = (dossier: DossierRelance, papier: Papier, emission: string) => ({
 });
 
 /**
- * Asks revisions from tenants (revisions/README §15.5, §15.6): each makes its letter, kept on the dossier, which leaves
- * by mail after the delay of the settings or waits to be printed, and the rent of its day of effect, all or none. Asked
- * again it is refused: one anniversary has one living revision.
+ * Asks revisions from tenants (revisions/README §15.5, §15.6). Each writes, all or none, its letter on the dossier and
+ * the rent of its day of effect; the letter leaves by mail after the delay of the settings, or waits to be printed. A
+ * second request is refused: one anniversary has one living revision.
  */
 export async function demanderRevisions(
   ctx: Contexte,
@@ -132,8 +132,10 @@ interface UneDemande {
 }
 
 /** One revision is asked: its row and its rent, its letter, its mail, and the history, all or none. */
-async function demander(ctx: Contexte, une: UneDemande): Promise<Faite> {
-  const { bail, demande, dossier, papier, voulue } = une;
+async function demander(
+  ctx: Contexte,
+  { bail, demande, dossier, papier, voulue }: UneDemande,
+): Promise<Faite> {
   const { agence } = papier;
   const adresses = mailsDesLocataires(dossier);
   const parDefaut = demandeDuJour(bail, { today: ctx.today, delaiPostal: agence.delaiPostal });
@@ -255,8 +257,8 @@ Vous trouverez ci-joint la demande de révision annuelle de votre loyer, avec so
 Nous restons à votre disposition pour toute question.`;
 
 /**
- * Notes that an owner gives revisions up (revisions/README §15.6): a row without figures for each anniversary; one that
- * has a living revision already is left as it is.
+ * Notes that an owner gives revisions up (revisions/README §15.6): a row without figures for each anniversary. An
+ * anniversary with a living revision stays as it is.
  *
  * @returns the dossiers whose revision is given up by this call.
  */
@@ -288,8 +290,8 @@ export async function renoncerAuxRevisions(
 }
 
 /**
- * Undoes a revision before it takes effect, or a renunciation (revisions/README §15.7): its rent is annulled with it; a
- * mail that has not left is called back, and a tenant who was asked is told by a letter, in the way he was asked.
+ * Undoes a revision before it takes effect, or a renunciation (revisions/README §15.7): its rent is annulled with it. A
+ * mail that has not left is called back; a tenant who was asked gets a letter, by the same channel.
  *
  * @throws NotFound; Conflict once it has taken effect, or a receipt bills the new rent.
  */
@@ -301,13 +303,13 @@ export const annulerRevision = (
 
 async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string }) {
   const { db, user, today, now } = ctx;
-  const [lue] = await db
+  const [trouvee] = await db
     .select({ revision: revisions, courriel: courriels.etat })
     .from(revisions)
     .leftJoin(courriels, eq(courriels.id, revisions.CourrielId))
     .where(eq(revisions.id, id));
-  if (!lue) throw new NotFound("Cette révision n’existe pas.");
-  const { revision, courriel } = lue;
+  if (!trouvee) throw new NotFound("Cette révision n’existe pas.");
+  const { revision, courriel } = trouvee;
   const { DossierId, effetLe, demandeLe, loyerAvant } = revision;
   if (revision.annuleeLe !== null) throw new Conflict("Cette révision est déjà annulée.");
   const partie = revision.canal === "lettre" || COURRIELS_PARTIS.includes(courriel ?? "annule");
@@ -382,7 +384,7 @@ async function lirePourAnnuler(db: Db, DossierId: number) {
   };
 }
 
-/** The letter that tells the tenant, and the statements that keep it and send it. */
+/** The letter to the tenant, and the statements that keep it and send it. */
 async function lettreDAnnulation(
   ctx: Contexte,
   { DossierId, demandeLe, canal }: typeof revisions.$inferSelect,
@@ -449,7 +451,7 @@ export async function chargerLettreDeRevision(
   };
 }
 
-/** The facts of a lease that its letters of revision tell. */
+/** The facts of a lease for its letters of revision. */
 function faitsDeLaLettre(bail: BailARevoir, anniversaire: Jour) {
   const faits = bail.faits(anniversaire);
   return {
