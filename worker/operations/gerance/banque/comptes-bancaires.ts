@@ -20,16 +20,16 @@ type Cles = Pick<Env, "DATA_KEYS">;
 
 const USAGE = "CompteBancaire iban";
 
-/** The accounts and their whole IBAN; one whose key was lost has none. */
+/** The accounts with their whole IBAN, which is empty when its key was lost. */
 export async function lireComptes({ env, db }: { env: Cles; db: Db }) {
   const comptes = await db.select().from(comptesBancaires).orderBy(asc(comptesBancaires.id));
   return comptes.map((compte) => ({ ...compte, entier: ibanDuCompteLu(env, compte.secret) }));
 }
 
-/** An account as statements are matched with it. */
+/** An account with its whole IBAN, as matching a statement needs it. */
 export type CompteLu = Awaited<ReturnType<typeof lireComptes>>[number];
 
-/** The whole IBAN that a row holds encrypted; none where its key was lost. */
+/** The whole IBAN that a row holds encrypted; empty when its key was lost. */
 export function ibanDuCompteLu(env: Cles, secret: string): string {
   try {
     return dechiffrer(env, secret, USAGE);
@@ -56,7 +56,7 @@ const aRanger = (env: Cles, { iban, soldeDepart, ...compte }: CompteBancaire) =>
     : { iban: ibanMasque(iban), secret: chiffrer(env, ibanNu(iban), USAGE) }),
 });
 
-/** Nobody added, changed or took off an account since these were read: two of one IBAN cannot come in at once. */
+/** Nobody added, changed or removed an account since these were read: two accounts cannot take one IBAN. */
 const seuls = (comptes: readonly CompteLu[]): SQL =>
   sql`(SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${comptesBancaires} ORDER BY id))
     = ${JSON.stringify(comptes.map(({ id, version }) => [id, version]))}`;
@@ -110,9 +110,10 @@ export async function creerCompte(ctx: Contexte, compte: CompteBancaire): Promis
 }
 
 /**
- * Changes a bank account; its IBAN, as long as no statement was imported into it.
- * @param demande `valide` reads the whole account, once changed
- * @throws NotFound, Invalid as {@link creerCompte}, Conflict when it has changed or its IBAN changes no more.
+ * Changes a bank account. Its IBAN changes only while no statement and no transfer names the account.
+ * @param demande `valide` checks the whole account, with its changes
+ * @throws NotFound; Invalid as {@link creerCompte}; Conflict when someone changed it meanwhile, or its IBAN can no
+ * longer change.
  */
 export async function modifierCompte(
   ctx: Contexte,
@@ -124,12 +125,12 @@ export async function modifierCompte(
   },
 ): Promise<void> {
   const { db, env, now, user } = ctx;
-  const { id, lue, changements, valide } = demande;
-  await onVersionRead(lue, async () => {
+  const { id, lue: version, changements, valide } = demande;
+  await onVersionRead(version, async () => {
     const comptes = await lireComptes(ctx);
     const connu = comptes.find((compte) => compte.id === id);
     if (!connu) throw new NotFound();
-    if (isStale(connu, lue)) throw new Conflict(FICHE_MODIFIEE);
+    if (isStale(connu, version)) throw new Conflict(FICHE_MODIFIEE);
     const avant = { ...champs(connu), soldeDepart: enEuros(connu.soldeDepart) };
     const voulu = valide({ ...avant, ...changements });
     const iban = estMasque(voulu.iban) ? voulu.iban : ibanMasque(voulu.iban);
@@ -186,7 +187,7 @@ const FIGE =
 const champs = (compte: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.keys(creation.shape).map((nom) => [nom, compte[nom] ?? null]));
 
-/** Encrypts again the IBANs of accounts that lie under a former key. */
+/** Encrypts again, under the present key, the IBANs of accounts that a former key encrypts. */
 export async function rechiffrerComptes({ env, db }: Pick<Contexte, "env" | "db">): Promise<void> {
   const comptes = await db
     .select({ id: comptesBancaires.id, secret: comptesBancaires.secret })
@@ -201,8 +202,8 @@ export async function rechiffrerComptes({ env, db }: Pick<Contexte, "env" | "db"
 }
 
 /**
- * The account that pays: the one asked for, else the only one that is open.
- * @throws Invalid for one that is not open, or none asked for among several; Conflict where there is none.
+ * The account that pays: the one asked for, else the only open one.
+ * @throws Invalid when the one asked for is not open, or none is asked for among several; Conflict when none is open.
  */
 export async function compteDebite(
   { db, today }: Pick<Contexte, "db" | "today">,
@@ -239,8 +240,8 @@ const comptesOuverts = async (db: Db): Promise<number[]> =>
   );
 
 /**
- * The account that receives what nobody said an account of: the only open one that receives rents; null where there is
- * none, or where the statement has to tell which.
+ * The account of a sum received without one: the only open account that receives rents. Null when none or several are
+ * open: then only the statement says which.
  */
 export async function compteUsuel({ db }: Pick<Contexte, "db">): Promise<number | null> {
   const [seul, autre] = await comptesOuverts(db);
@@ -248,7 +249,7 @@ export async function compteUsuel({ db }: Pick<Contexte, "db">): Promise<number 
 }
 
 /**
- * Refuses to receive rents on an account that is not one of those of gérance, or that is closed.
+ * Refuses to receive rents on a closed account, or on one that is not for gérance.
  * @throws Invalid
  */
 export async function exigerComptesOuverts(
@@ -260,7 +261,7 @@ export async function exigerComptesOuverts(
   if (!demandes.every((id) => ouverts.has(id))) throw new Invalid(INATTENDU);
 }
 
-/** The condition that the account which {@link compteDePaiement} gave is still open, or that there is still none. */
+/** Holds while the account that {@link compteDePaiement} gave is still open; for null, while none is open. */
 export const encoreOuvert = (compte: number | null) =>
   compte === null
     ? not(rowExists(comptesBancaires, OUVERT))
@@ -268,8 +269,8 @@ export const encoreOuvert = (compte: number | null) =>
 
 /**
  * The account that expenses leave: the one asked for, else the only open one that receives rents.
- * @returns null where the agency has noted none
- * @throws Invalid when there are several, or when that one receives no rent.
+ * @returns null when no such account is open
+ * @throws Invalid when several are open and none is asked for, or the one asked for is closed or receives no rent.
  */
 export async function compteDePaiement(
   { db }: Pick<Contexte, "db">,

@@ -13,15 +13,15 @@ import { ibanNu, ibanValable } from "#domain/iban.ts";
 import { cite } from "#domain/texte-lu.ts";
 import { estJour, lisible, type Section } from "./csv-table.ts";
 
-/** The place of each column, and the columns that tell the direction of unsigned amounts. */
+/** The place of each column, and the columns that give the direction of unsigned amounts. */
 export interface Lecture {
   places: Places;
   devises: ColonnesDeDevise;
   frais: ColonnesDeFrais;
-  /** The column of states tells that other lines took place: a line without a state is refused. */
+  /** Some lines say that their movement took place: a line without a state is refused. */
   etatAttendu: boolean;
   duSens: readonly ColonneNommee[];
-  /** No amount bears a sign, and a column tells the direction: a line without one is refused. */
+  /** No amount bears a sign, and a column gives the direction: a line without one is refused. */
   sensAttendu: boolean;
 }
 
@@ -105,13 +105,14 @@ export function lectureDe({ places: placesConnues, entetes, rangs }: Section): L
 const estNumero = (texte: string): boolean =>
   /\d{5}/.test(texte.replace(/[^A-Z\d]/gi, "")) && !/[•*x]{2}/i.test(texte);
 
-/** From this many lines on, accounts that nearly all differ are those of payers. */
+/** From this number of lines on, a column may name payers when most of its values differ. */
 const LIGNES_DE_TIERS = 4;
 
 /**
- * The column of the account of each line; none where a column that may be about payers differs on most lines.
+ * The column that names the account of each line. A column that may name payers is ignored when most of its values
+ * differ.
  *
- * @throws ReleveRefuse for lines of several accounts that only names tell apart
+ * @throws ReleveRefuse for lines of several accounts, when not every line has an account number
  */
 function placeDuCompte(
   lignes: readonly (readonly string[])[],

@@ -6,9 +6,9 @@ import { lisible } from "./csv-table.ts";
 /** The text of a bank before its table. */
 export interface Entete {
   compte: string;
-  /** The lines that may tell balances. */
+  /** The lines that may give balances. */
   avant: readonly string[][];
-  /** The balance after the last line, told by its place. */
+  /** The balance after the last line, known by its place in the heading. */
   solde: Centimes | null;
   /** The announced count of movements. */
   nombre: number | null;
@@ -36,7 +36,7 @@ export function enteteDe(tout: readonly string[][]): Entete {
   return { compte: iban ?? compteDit(avant), avant, nombre: null, solde: null };
 }
 
-/** The lines before a table from the name of its own account on: an account named earlier has no line. */
+/** The lines before a table, from the name of its own account on. An account named earlier has no lines. */
 function deSonCompte(avant: readonly string[][]): readonly string[][] {
   const nommes = avant.flatMap((cellules, rang) =>
     /^(compte|livret|pel|cel|ldds?)\b/.test(mot(cellules[0] ?? "")) && nommeUnCompte(cellules)
@@ -52,7 +52,7 @@ function deSonCompte(avant: readonly string[][]): readonly string[][] {
 /** Whether a line names an account by its number. */
 export const nommeUnCompte = (cellules: readonly string[]): boolean => compteDit([cellules]) !== "";
 
-/** The most signs of a line in which an account is searched. */
+/** The most characters of a line that are searched for an account. */
 const SIGNES_DU_COMPTE = 300;
 
 /** « Numéro de compte : 12345678901 », in one cell or two; « Livret A carte n° 00099900011 ». */

@@ -10,11 +10,11 @@ import type { Lecture } from "./csv-colonnes.ts";
 import { estJour, lisible } from "./csv-table.ts";
 
 /** A line of the table as it was read. */
-export interface Lue {
+export interface LigneDeTable {
   /** Its amount, without its fees. */
   ligne: LigneLue;
   frais: Centimes;
-  /** The sign written on an amount whose words tell that it goes out: 1 or −1; 0 elsewhere. */
+  /** The sign written on an amount that is said to go out: 1 or −1; 0 for any other line. */
   signeDeSortie: number;
   compte: string;
   solde: Centimes | null;
@@ -23,12 +23,15 @@ export interface Lue {
 /** « TOTAL », « Solde au 31/10/2026 »: a summary line. */
 const RESUME = /^(sous )?tota(l|ux)\b|^soldes?\b/;
 
-/** Reads a line of the table; summary lines and lines without effect are told apart. */
-export function lire(cellules: readonly string[], lecture: Lecture): Lue | "resume" | "sans effet" {
+/** Reads a line of the table, or says that it is a summary line, or a line without effect. */
+export function lire(
+  cellules: readonly string[],
+  lecture: Lecture,
+): LigneDeTable | "resume" | "sans effet" {
   const { places } = lecture;
   const cellule = (colonne: Colonne): string => cellules[places[colonne] ?? -1]?.trim() ?? "";
   if (!estJour(cellule("date")) && cellules.some((texte) => RESUME.test(mot(texte)))) {
-    // Inside a label, such a word is no summary of the account.
+    // With an empty first cell, the word belongs to a label and sums up nothing.
     if (cellules[0]) exigerEuros([cellules]);
     return "resume";
   }
@@ -65,11 +68,11 @@ export function lire(cellules: readonly string[], lecture: Lecture): Lue | "resu
 }
 
 /**
- * The sign of all the amounts whose words tell that they go out, after this line: banks write a minus, or do not.
+ * The sign written on amounts that go out, once this line is read. A bank writes all of them with a minus, or none.
  *
  * @throws ReleveRefuse for a line whose sign differs from the earlier ones: it may be a reversal
  */
-export function exigerSigne({ signeDeSortie }: Lue, avant: number): number {
+export function exigerSigne({ signeDeSortie }: LigneDeTable, avant: number): number {
   if (signeDeSortie * avant < 0)
     throw new ReleveRefuse(
       `le montant est dit au débit et ${signeDeSortie < 0 ? "négatif, quand d’autres débits sont positifs" : "positif, quand d’autres débits sont négatifs"} : rien ne dit s’il sort, ou s’il annule un débit.`,
@@ -78,7 +81,7 @@ export function exigerSigne({ signeDeSortie }: Lue, avant: number): number {
 }
 
 /**
- * The fees that the bank took besides, in their own columns, in cents.
+ * The fees that the bank took on top of the amount, from their own columns, in cents.
  *
  * @throws ReleveRefuse for fees that are not in euros
  */
@@ -93,10 +96,10 @@ function fraisDe(cellules: readonly string[], { frais, devises }: Lecture): Cent
 }
 
 /**
- * The direction of an amount, by the columns beside it; null where none tells it.
+ * The direction of an amount, from the columns beside it; null when none gives it.
  *
- * @throws ReleveRefuse when a column of directions tells none, two disagree, or the direction of unsigned amounts is
- * missing
+ * @throws ReleveRefuse when the column of directions holds another word, two columns disagree, or an unsigned amount
+ * has no direction
  */
 function sensDe(
   cellules: readonly string[],
@@ -126,7 +129,7 @@ function sensDe(
 
 const rempli = (texte: string): boolean => texte !== "" && lisible(texte) !== 0;
 
-/** The amount of one column, or of the credit less the debit, which banks write with a sign or without. */
+/** The amount of the one column, else the credit less the debit. Banks write a debit with or without a minus. */
 function montantDe(cellule: (colonne: Colonne) => string, sens: Sens | null): Centimes {
   if (cellule("montant") !== "") {
     const montant = montantEcrit(cellule("montant"));

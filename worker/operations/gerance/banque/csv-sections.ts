@@ -5,8 +5,8 @@ import { nommeUnCompte } from "./csv-entete.ts";
 import { estJour, type Rang, type Section, type Table } from "./csv-table.ts";
 
 /**
- * The lines of the file, account by account: the heading of another account, or new column heads, begin the next one.
- * Without new heads, its columns stay those of the one before.
+ * Cuts the lines of the file by account: the heading of another account, or new column heads, begin a section. A
+ * section without heads keeps the columns of the one before.
  *
  * @throws ReleveRefuse for a line that may be such a heading, or not
  */
@@ -54,10 +54,10 @@ const formeDe = (cellules: readonly string[]): string =>
 const LIGNES_DE_TETE = 6;
 
 /**
- * Whether this line is the heading of an account, and not more of the label before. It begins with an account, and is
- * followed by balances or column heads, or comes before any line, or is like an earlier heading.
+ * Whether this line is the heading of an account, and not the rest of the label above. A heading begins with an
+ * account. It also comes before any line, is like an earlier heading, or has balances or column heads below it.
  *
- * @throws ReleveRefuse for one that begins with an account, when nothing else decides
+ * @throws ReleveRefuse for a line that begins with an account, when nothing else decides
  */
 function ouvreUnCompte(
   [rang, ...suite]: readonly Rang[],

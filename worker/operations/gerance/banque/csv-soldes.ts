@@ -4,13 +4,16 @@ import { soldesDits } from "#domain/gerance/banque/soldes-dits.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { compteNu, type Lecture } from "./csv-colonnes.ts";
 import type { Entete } from "./csv-entete.ts";
-import type { Lue } from "./csv-lignes.ts";
+import type { LigneDeTable } from "./csv-lignes.ts";
 
-/** The lines of each account: that which a line names, or the one that the file says. */
-export function parCompte(lues: readonly Lue[], dit: string): Map<string, Lue[]> {
-  const comptes = new Map<string, Lue[]>();
-  for (const ligneLue of lues) {
-    const compte = ligneLue.compte === "" ? dit : compteNu(ligneLue.compte);
+/** The lines by account: the one that the line names, else the one that the file names. */
+export function parCompte(
+  lignes: readonly LigneDeTable[],
+  compteDuFichier: string,
+): Map<string, LigneDeTable[]> {
+  const comptes = new Map<string, LigneDeTable[]>();
+  for (const ligneLue of lignes) {
+    const compte = ligneLue.compte === "" ? compteDuFichier : compteNu(ligneLue.compte);
     const lignesDuCompte = comptes.get(compte) ?? [];
     lignesDuCompte.push(ligneLue);
     comptes.set(compte, lignesDuCompte);
@@ -18,29 +21,36 @@ export function parCompte(lues: readonly Lue[], dit: string): Map<string, Lue[]>
   return comptes;
 }
 
-/** The lines of an account, whose amounts hold their fees. */
-export function fraisCompris(lues: readonly Lue[], { frais }: Lecture): Lue[] {
-  const montants = (ecrits: readonly Centimes[]): Lue[] =>
-    lues.map((ligneLue, rang) => ({
+/** The lines of an account, with the fees included in their amounts. */
+export function fraisCompris(lignes: readonly LigneDeTable[], { frais }: Lecture): LigneDeTable[] {
+  const montants = (ecrits: readonly Centimes[]): LigneDeTable[] =>
+    lignes.map((ligneLue, rang) => ({
       ...ligneLue,
       ligne: { ...ligneLue.ligne, montant: ecrits[rang] ?? ligneLue.ligne.montant },
     }));
-  const dits = lues.map(({ ligne, frais: pris }) => ({ montant: ligne.montant, frais: pris }));
-  const soldes = lues.every(({ solde }) => solde !== null);
+  const mouvements = lignes.map(({ ligne, frais: fraisDeLaLigne }) => ({
+    montant: ligne.montant,
+    frais: fraisDeLaLigne,
+  }));
+  const soldes = lignes.every(({ solde }) => solde !== null);
   return montants(
-    fraisPris(dits, frais, soldes ? (ecrits) => enOrdre(montants(ecrits)) !== undefined : null),
+    fraisPris(
+      mouvements,
+      frais,
+      soldes ? (ecrits) => enOrdre(montants(ecrits)) !== undefined : null,
+    ),
   );
 }
 
 type Soldes = Pick<ReleveLu, "ancienSolde" | "nouveauSolde" | "deduit">;
 
 /**
- * The balances that the lines tell, or those above the table; the one that is not told follows from the other.
- * @throws ReleveRefuse when the balance after a line is not that before it and its amount.
+ * The balances written on the lines, else above the table. A missing balance follows from the other one.
+ * @throws ReleveRefuse when the balances of the lines do not follow their amounts.
  */
-export function soldes(lues: readonly Lue[], { avant, solde }: Entete): Soldes {
-  const mouvements = lues.reduce((somme, { ligne }) => somme + ligne.montant, 0);
-  if (lues.every((ligneLue) => ligneLue.solde !== null)) return soldesSuivis(lues);
+export function soldes(lignes: readonly LigneDeTable[], { avant, solde }: Entete): Soldes {
+  const mouvements = lignes.reduce((somme, { ligne }) => somme + ligne.montant, 0);
+  if (lignes.every((ligneLue) => ligneLue.solde !== null)) return soldesSuivis(lignes);
   const { ancien, nouveau } =
     solde === null ? soldesDits(avant, mouvements) : { ancien: null, nouveau: solde };
   return {
@@ -50,8 +60,8 @@ export function soldes(lues: readonly Lue[], { avant, solde }: Entete): Soldes {
   };
 }
 
-function soldesSuivis(lues: readonly Lue[]): Soldes {
-  const ordre = enOrdre(lues);
+function soldesSuivis(lignes: readonly LigneDeTable[]): Soldes {
+  const ordre = enOrdre(lignes);
   const [premiere, derniere] = [ordre?.[0], ordre?.at(-1)];
   if (!premiere || !derniere)
     throw new ReleveRefuse(
@@ -61,16 +71,16 @@ function soldesSuivis(lues: readonly Lue[]): Soldes {
     ancienSolde: (premiere.solde ?? 0) - premiere.ligne.montant,
     nouveauSolde: derniere.solde,
     // A single line cannot be checked by the balance after it.
-    deduit: lues.length === 1,
+    deduit: lignes.length === 1,
   };
 }
 
-/** The lines in the order that their balances tell; nothing when they follow none. */
-const enOrdre = (lues: readonly Lue[]): readonly Lue[] | undefined =>
-  [lues, lues.toReversed()].find(sEnchaine);
+/** The lines in the order of their balances; undefined when the balances follow neither order. */
+const enOrdre = (lignes: readonly LigneDeTable[]): readonly LigneDeTable[] | undefined =>
+  [lignes, lignes.toReversed()].find(sEnchaine);
 
-const sEnchaine = (lues: readonly Lue[]): boolean =>
-  lues.every(
+const sEnchaine = (lignes: readonly LigneDeTable[]): boolean =>
+  lignes.every(
     ({ solde, ligne }, rang) =>
-      rang === 0 || lues[rang - 1]?.solde === (solde ?? 0) - ligne.montant,
+      rang === 0 || lignes[rang - 1]?.solde === (solde ?? 0) - ligne.montant,
   );

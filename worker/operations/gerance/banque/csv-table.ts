@@ -14,14 +14,14 @@ import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 
 const SEPARATEURS = [";", ",", "\t"] as const;
 
-/** The most lines of a bank before its table: its name, the account, a balance. */
+/** The most lines that a bank writes before its table: its name, the account, a balance. */
 const LIGNES_AVANT = 40;
 const CELLULES_AU_PLUS = 100;
 
 const ABIME =
   "Ce fichier CSV est abîmé : un guillemet ouvert n’y est pas fermé, ou une ligne n’y finit pas.";
 
-/** The separators and quotes that cut a line into cells: their XML references stay until it is cut. */
+/** The characters that cut a line into cells. Their XML references are decoded only after the cut. */
 export const SEPARATEURS_ET_GUILLEMETS = ';,\t\r\n"';
 
 /** A line of the file, cut into its cells, with its number. */
@@ -44,9 +44,9 @@ export interface Table extends Section {
 }
 
 /** The table of the file and the lines before it; null when no line heads a table. */
-export function tableDe(texte: string, dites: readonly Correspondance[]): Table | null {
+export function tableDe(texte: string, correspondances: readonly Correspondance[]): Table | null {
   const trouver = (cellules: readonly string[]): Places | null =>
-    dites.map((correspondance) => placesDites(cellules, correspondance)).find(Boolean) ??
+    correspondances.map((correspondance) => placesDites(cellules, correspondance)).find(Boolean) ??
     placesDe(cellules);
   for (const separateur of SEPARATEURS) {
     const premiers = decouper(texte, separateur, LIGNES_AVANT);
@@ -66,7 +66,7 @@ export function tableDe(texte: string, dites: readonly Correspondance[]): Table 
 const EXEMPLES = 3;
 const CELLULES_MONTREES = 30;
 
-/** The head of a probable table of movements, words above a day and an amount, with its first lines. */
+/** The heads of a probable table of movements (words above a day and an amount), with its first lines. */
 export function tableInconnue(texte: string): TableInconnue | null {
   for (const separateur of SEPARATEURS) {
     const tous = decouper(texte, separateur, LIGNES_AVANT + EXEMPLES).map(
@@ -118,7 +118,7 @@ export function lisible(texte: string): Centimes | null {
 }
 
 /** The answer of the library with `info`, which its types do not describe. */
-type Lus = { record: string[]; info: { lines: number } }[];
+type Rangees = { record: string[]; info: { lines: number } }[];
 
 function decouper(
   texte: string,
@@ -137,7 +137,7 @@ function decouper(
       max_record_size: 20_000,
       to: lignes,
     });
-    return (rangees as Lus).map(({ record, info }) => ({
+    return (rangees as Rangees).map(({ record, info }) => ({
       cellules: record.slice(0, CELLULES_AU_PLUS + 1).map((cellule) => sansReferences(cellule)),
       numero: info.lines,
     }));

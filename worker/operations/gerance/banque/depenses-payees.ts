@@ -8,29 +8,29 @@ import { fournisseurs } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 
 /**
- * The expenses that the agency paid, as `d`, each with the entry that pays it: `o`, and its line in the bank: `l`; read in
- * that order, each by its key.
+ * The expenses that the agency paid (`d`), each with its payment entry (`o`) and the line of that entry on the bank
+ * (`l`). The database reads the tables in that order, each by its key.
  */
 export const payees = sql`${intendances} d CROSS JOIN ${ecritures} o ON ${paiementDeDepense(sql`d.id`)}
   CROSS JOIN ${lignes} l ON l."EcritureId" = o.id AND +l.genre = '512G'
   LEFT JOIN ${fournisseurs} f ON f.id = d."FournisseurId"`;
 
-/** No transfer pays the expense `d`: one that does is found by its own line. */
+/** No transfer pays the expense `d`. A transfer is matched by its own line. */
 export const SANS_VIREMENT = sql`${lotDeDepense(sql`d.id`)} IS NULL`;
 
 /** The columns of these expenses. */
 export const COLONNES_DE_DEPENSE = sql`d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesce(f.nom, '') AS fournisseur, d."numFacture",
   ${jourDuFait(sql`o`)} AS date, l.credit AS montant, l.de AS "CompteBancaireId", d."LigneReleveId"`;
 
-/** Of the expense `d`, what its supplier has not given back; cents. */
+/** The part of the expense `d` that its supplier has not given back; cents. */
 export const NON_REMBOURSE = sql`(l.credit + coalesce((SELECT sum(rendu.montant) FROM ${intendances} rendu
   WHERE rendu."RembourseId" = d.id AND rendu.regle), 0))`;
 
-/** The days before a line in which a supplier may have been paid what it gives back. */
+/** A supplier may give back an expense that was paid up to this many days before the line. */
 export const JOURS_AVANT_REMBOURSEMENT = 400;
 
 /**
- * The statement that reads the expenses paid between two days of which so much may still be given back.
+ * The statement that reads the expenses paid between two days, when one of these amounts may still be given back.
  *
  * @param MissionId the mandate whose account paid them; absent: any
  */

@@ -27,25 +27,22 @@ const motsDeLaLigne = motsDits(sql`${lignesReleve.libelle}`, sql`${lignesReleve.
 const motsDeLAutre = motsDits(sql`autre.libelle`, sql`autre.tiers`);
 const COURANTS = JSON.stringify([...MOTS_COURANTS].map((mot) => mot.toUpperCase()));
 
-/**
- * Whether both lines share a word of three letters or more that names somebody or something, or one label begins as
- * the other.
- */
+/** Whether one label begins with the other, or both lines share a word of three letters or more that is not common. */
 const memesMots = sql`(instr(upper(autre.libelle), upper(${lignesReleve.libelle})) = 1
   OR instr(upper(${lignesReleve.libelle}), upper(autre.libelle)) = 1
   OR EXISTS (SELECT 1 FROM json_each('[' || replace(json_quote(${motsDeLaLigne}), ' ', '","') || ']') mot
     WHERE length(mot.value) > 2 AND mot.value GLOB '*[A-Z]*' AND mot.value NOT IN (SELECT value FROM json_each(${COURANTS}))
       AND instr(' ' || ${motsDeLAutre} || ' ', ' ' || mot.value || ' ') > 0))`;
 
-/** Whether the account has an earlier file of another format: most have none, and their lines are compared with nothing. */
+/** Whether the account has an earlier file of another format. Most have none, and need no comparison. */
 const autreFormat = sql`EXISTS (SELECT 1 FROM ${releves} avant WHERE avant."CompteBancaireId" = ${lignesReleve.CompteBancaireId}
   AND avant.id < ${lignesReleve.ReleveId} AND avant.format <> ${format})`;
 
 /**
  * The line of an earlier file of another format that is probably the same movement (banque/README §12.5). First, the
  * same amount on the same day, whatever the labels: the first line of one format answers the first of the other, so
- * that two equal rents stay two. Else a line three days away at most, with words in common, which no line of its own
- * day answers.
+ * that two equal rents stay two. Else the same amount at most three days away, with words in common, when no line of
+ * this format has its amount on its day.
  */
 export const doublonDe = sql`iif(${autreFormat}, coalesce(
   (SELECT id FROM (SELECT autre.id, row_number() OVER (PARTITION BY avant.format ORDER BY autre.id) AS rang

@@ -24,10 +24,10 @@ export const estCamt = (texte: string): boolean =>
   /<(?:\w+:)?BkToCstmrStmt[\s>]/.test(texte) || /xmlns[^>]*camt\.053/.test(texte.slice(0, 2000));
 
 /**
- * The statements of a CAMT.053 file, of any version, with booked entries only; a batch whose parts add up to its
- * amount gives its parts (banque/README §12.5).
+ * The statements of a CAMT.053 file, of any version, with booked entries only. A batch gives its parts when they add up
+ * to its amount (banque/README §12.5).
  *
- * @throws ReleveRefuse when it is no such XML, declares anything of its own, or its balances and lines disagree.
+ * @throws ReleveRefuse when it is no such XML, contains declarations, or its balances and lines disagree.
  */
 export function lireCamt(texte: string): ReleveLu[] {
   const releves = elements(lire(texte), "Document", "BkToCstmrStmt", "Stmt").map(releveDe);

@@ -16,14 +16,18 @@ import {
 } from "./csv-table.ts";
 
 /**
- * The statement of a CSV file of one of the French banks, whichever: its columns are known by their headers
- * (banque/README §12.5), or as a person said of that bank's. One that says the balance after each line is proved by it.
- * @throws ReleveRefuse naming the line that can't be read; ColonnesInconnues for a table whose columns nobody said.
+ * The statements of a CSV file of any French bank. Its columns are known by their headers (banque/README §12.5), or by
+ * what a person said of this bank's columns. A balance after each line proves the statement.
+ * @throws ReleveRefuse naming the line that can't be read; ColonnesInconnues for a table whose columns nobody
+ * described.
  */
-export function lireCsv(texte: string, dites: readonly Correspondance[] = []): ReleveLu[] {
+export function lireCsv(
+  texte: string,
+  correspondances: readonly Correspondance[] = [],
+): ReleveLu[] {
   if (!/[^\s;,]/.test(texte)) throw new ReleveRefuse(SANS_TABLE);
   const lisible = sansReferences(texte, SEPARATEURS_ET_GUILLEMETS);
-  const table = tableDe(lisible, dites);
+  const table = tableDe(lisible, correspondances);
   if (table === null) {
     const inconnue = tableInconnue(lisible);
     if (inconnue) throw new ColonnesInconnues(inconnue);
@@ -39,7 +43,7 @@ export function lireCsv(texte: string, dites: readonly Correspondance[] = []): R
   );
 }
 
-/** The statements of the lines of one account, or of several whose name stands on each line. */
+/** The statements of a section: one account, or several when each line names its own. */
 function lireSection(section: Section): { releves: ReleveLu[]; sansEffet: number } {
   const { avant, rangs } = section;
   exigerEuros(avant);

@@ -16,7 +16,7 @@ import { lireCsv } from "./lecture-csv.ts";
 const LECTEURS: readonly {
   format: FormatReleve;
   reconnait: (texte: string) => boolean;
-  lire: (texte: string, dites: readonly Correspondance[]) => ReleveLu[];
+  lire: (texte: string, correspondances: readonly Correspondance[]) => ReleveLu[];
 }[] = [
   { format: "ofx", reconnait: estOfx, lire: lireOfx },
   { format: "camt", reconnait: estCamt, lire: lireCamt },
@@ -28,13 +28,13 @@ const PDF = "%PDF-";
 
 /**
  * The statements of a bank's file, whatever its format, proved and fit to be kept (banque/README §12.5).
- * @param dites what persons said of the columns of CSV files, the likeliest first
- * @throws ReleveRefuse, in a sentence that says where; ColonnesInconnues for a table whose columns nobody said.
+ * @param correspondances the meanings that people gave to columns of CSV files, the likeliest first
+ * @throws ReleveRefuse, in a sentence that says where; ColonnesInconnues for a table whose columns nobody described.
  */
 export function lireReleves(
   octets: Uint8Array,
   today: Jour,
-  dites: readonly Correspondance[] = [],
+  correspondances: readonly Correspondance[] = [],
 ): { format: FormatReleve; releves: ReleveLu[] } {
   if (new TextDecoder("latin1").decode(octets.subarray(0, PDF.length)) === PDF) {
     throw new ReleveRefuse(
@@ -44,5 +44,8 @@ export function lireReleves(
   const texte = texteDeBanque(octets);
   const lecteur = LECTEURS.find(({ reconnait }) => reconnait(texte));
   if (!lecteur) throw new ReleveRefuse("Ce fichier n’est pas un relevé.");
-  return { format: lecteur.format, releves: relevesSains(lecteur.lire(texte, dites), today) };
+  return {
+    format: lecteur.format,
+    releves: relevesSains(lecteur.lire(texte, correspondances), today),
+  };
 }

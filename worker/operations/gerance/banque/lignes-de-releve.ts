@@ -15,7 +15,7 @@ import { doublonDe } from "./doublons.ts";
 /** The refusal when someone else took the line first. */
 export const DEJA = "Quelqu’un s’est déjà occupé de cette ligne.";
 
-/** A line, with the data known of its account. */
+/** A line of a statement, with its account and its state. */
 export interface LigneLueEnBase extends LigneARapprocher {
   CompteBancaireId: number;
   usage: "gerance" | "agence";
@@ -23,7 +23,7 @@ export interface LigneLueEnBase extends LigneARapprocher {
   automatique: boolean;
   motif: string | null;
   user: string | null;
-  /** Changes with each write: a write about a line holds only for the version that was read. */
+  /** Changes with each write: a write holds only for the version that was read. */
   version: number;
 }
 
@@ -60,8 +60,8 @@ export async function lireLigne({ db }: Pick<Contexte, "db">, id: number): Promi
   return ligne;
 }
 
-/** Does something of a line; says in words that someone else took it in between. @throws Conflict */
-export async function prise<T>(geste: () => Promise<T>): Promise<T> {
+/** Runs a write that takes lines. @throws Conflict, in words, when someone else took a line meanwhile. */
+export async function refuserSiPrise<T>(geste: () => Promise<T>): Promise<T> {
   try {
     return await geste();
   } catch (error) {
@@ -78,7 +78,7 @@ export const commeLue = (version: SQL | number) =>
   sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.version} = ${version}`;
 
 /**
- * The statements that take lines; the whole write fails where somebody took a line, changed it or set it waiting since
+ * The statements that take lines. The whole write fails when somebody took a line, changed it or set it waiting since
  * it was read.
  */
 export function prendre(
@@ -116,7 +116,7 @@ export function prendre(
 const dePrefixe = (id: number) =>
   sql`origine.cle >= ${`ligne ${id} `} AND origine.cle < ${`ligne ${id}!`}`;
 
-/** The statements that reverse the entries made by the line itself, on a day: today where none is said. */
+/** The statements that reverse the entries made by the line itself, on a day, today by default. */
 export function reprendreEcritures(
   db: Db,
   id: number,

@@ -13,11 +13,11 @@ import {
   DEJA,
   lireLigne,
   prendre,
-  prise,
+  refuserSiPrise,
   rendreAttente,
 } from "./lignes-de-releve.ts";
 
-/** Sets a line aside, for a reason: it is no matter of tenants. @throws NotFound; Conflict when it is taken. */
+/** Sets a line aside, with the reason why it concerns no tenant. @throws NotFound; Conflict when it is taken. */
 export async function ecarter(
   ctx: Contexte,
   { id, motif }: { id: number; motif: string },
@@ -25,7 +25,7 @@ export async function ecarter(
   const { db, today, user } = ctx;
   const ligne = await lireLigne(ctx, id);
   if (ligne.etat !== "a_rapprocher") throw new Conflict(DEJA);
-  await prise(() =>
+  await refuserSiPrise(() =>
     db.write({
       ...prendre(db, [ligne], { etat: "ecartee", motif, user }),
       ...rendreAttente(db, ligne, { today, user }),
@@ -56,7 +56,7 @@ export async function mettreEnAttente(ctx: Contexte, id: number): Promise<void> 
     ],
     { today, user, quand: livresOuverts },
   );
-  await prise(() =>
+  await refuserSiPrise(() =>
     db.write({
       attente: db.run(sql`
         UPDATE ${lignesReleve} SET etat = iif(${commeLue(ligne.version)}, etat, NULL), motif = ${A_IDENTIFIER},

@@ -28,7 +28,7 @@ const RETENU: Readonly<Record<keyof RetraitDeReleve, SQL>> = {
     OR ${releves.id} IN ${relevesConfirmes})`,
 };
 
-/** Whether anyone who may delete may take it out. */
+/** Nothing keeps the statement: anyone who may delete can take it out. */
 export const seRetire = sql`NOT (${RETENU.faites} OR ${RETENU.communes} OR ${RETENU.prouve} OR ${RETENU.suivi})`;
 
 /** The reasons that keep a statement, as JSON: {@link RetraitDeReleve}. */
@@ -39,7 +39,7 @@ export const retenuDuReleve = sql<string>`json_object(${sql.join(
   sql`, `,
 )})`;
 
-/** The statement with its reasons, its account, and the R2 object that it alone holds. */
+/** The reasons that keep a statement, its account, and its R2 object when no other statement uses it. */
 const lire = (db: Db, id: number) =>
   db.all<{ retenu: string; CompteBancaireId: number; fichier: string | null }>(sql`
     SELECT ${retenuDuReleve} AS retenu, "CompteBancaireId", (
@@ -48,8 +48,8 @@ const lire = (db: Db, id: number) =>
     FROM ${releves} WHERE ${releves.id} = ${id}`);
 
 /**
- * Takes out a statement imported by mistake (banque/README §12.5): its lines and its file go; history keeps its name,
- * its days, its sum and the hash of its file; lines that it alone proved are no longer proven.
+ * Takes out a statement imported by mistake (banque/README §12.5), with its lines and its file. History keeps its name,
+ * its days, its sum and the hash of its file. Lines that it alone proved are no longer proven.
  *
  * @param peutTout whether a proven one may go too
  * @throws NotFound; Conflict with the reason that keeps it.
@@ -93,7 +93,7 @@ export async function retirerReleve(
   if (fichier !== null) await effacer(env, [fichier]);
 }
 
-/** Unproves the lines of unproven files that no later statement proves, on days that no proven statement of the account covers any more. */
+/** Unproves lines that neither their file nor a later statement proves, on days that no proven statement covers. */
 const desavouer = (db: Db, CompteBancaireId: number) =>
   db.run(sql`
     WITH RECURSIVE ${prouves(sql`(${CompteBancaireId})`)}

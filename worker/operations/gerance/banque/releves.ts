@@ -134,10 +134,10 @@ const correspondancesDe = (comptes: readonly CompteLu[], choisi: number | null):
 function lire(
   octets: Uint8Array,
   today: Jour,
-  dites: readonly Correspondance[],
+  correspondances: readonly Correspondance[],
 ): ReturnType<typeof lireReleves> {
   try {
-    return lireReleves(octets, today, dites);
+    return lireReleves(octets, today, correspondances);
   } catch (error) {
     if (error instanceof ColonnesInconnues)
       throw new Invalid({ colonnes: error.message }, error.message, error.table);
@@ -208,7 +208,7 @@ async function sansLesConnus(
   return nouveaux;
 }
 
-/** Proves the lines of the statements that waited for another of this account, and those between that lead to it. */
+/** Proves the lines of the statements that waited for another one of this account, and of the files between the two. */
 const prouverLaSuite = (db: Db, CompteBancaireId: number) =>
   db.run(sql`
     WITH RECURSIVE ${prouves(sql`(${CompteBancaireId})`)}
@@ -216,8 +216,8 @@ const prouverLaSuite = (db: Db, CompteBancaireId: number) =>
       AND "ReleveId" IN (SELECT id FROM prouve UNION SELECT id FROM confirme)`);
 
 /**
- * The known balances of each account around the days of its statement: the last one of the earlier proven statement,
- * the one of the eve by the proven lines since that statement began, and the first one of the next statement.
+ * The known balances of each account around the days of its statement: the last one of the proven statement before, the
+ * one of the eve from its proven lines, the first one of the next proven statement, and the starting balance.
  */
 async function soldesConnus(
   db: Db,
@@ -350,7 +350,7 @@ const resume = ({ nouvelles, connues }: Fait, { du, au, ...soldes }: ReleveLu) =
 
 const nomDe = ({ nom, extention }: Depot): string => (extention ? `${nom}.${extention}` : nom);
 
-/** A deposit whose file name shows no whole account: banks name files after accounts. */
+/** Hides the whole IBANs in the name of the file: banks name files after accounts. */
 const sansCompteEntier = (depot: Depot): Depot => ({ ...depot, nom: ibansMasques(depot.nom) });
 
 /** A line as it is kept, without the columns that the write itself adds. */
@@ -365,7 +365,7 @@ type Cache = Pick<Rangee, "iban" | "ibanSecret" | "payeurEmpreinte">;
 
 const SANS_IBAN: Cache = { iban: null, ibanSecret: null, payeurEmpreinte: null };
 
-/** Returns a function that hides an account as a line keeps it; each account is encrypted once a file. */
+/** Returns a function that hides an IBAN as a line keeps it. Each IBAN is encrypted once for the whole file. */
 function chiffreur(env: Cles): (iban: string | null) => Cache {
   const faits = new Map<string, Cache>();
   return (iban) => {
@@ -380,7 +380,7 @@ function chiffreur(env: Cles): (iban: string | null) => Cache {
 /** The payer's whole IBAN, which a line holds encrypted. */
 export const ibanDeLaLigne = (env: Cles, secret: string): string => dechiffrer(env, secret, USAGE);
 
-/** The fingerprint by which an account that pays is known again. */
+/** The fingerprint that recognises the account of a payer. */
 export const empreinteDePayeur = (env: Cles, iban: string): string =>
   empreinteSecrete(env, ibanNu(iban), PAYEUR);
 
@@ -441,8 +441,8 @@ function envois(
 const PAR_PAGE = 2000;
 
 /**
- * Encrypts the payers' accounts again where their key no longer encrypts, and renews their fingerprints, on lines and
- * on the payers that people confirmed.
+ * Encrypts again, under the present key, the payers' IBANs that a former key encrypts. Renews their fingerprints on
+ * lines and on the payers that people confirmed.
  */
 export async function rechiffrerLignes({ env, db }: Pick<Contexte, "env" | "db">): Promise<void> {
   for (let apres = 0; ; ) {

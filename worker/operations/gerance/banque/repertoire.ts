@@ -49,10 +49,11 @@ import {
 } from "./depenses-payees.ts";
 import { lireSommesEnAttente } from "./sommes-en-attente.ts";
 
-/** A tenant who left earlier than this, and owes nothing, no longer pays. */
+/** A tenant who owes nothing is looked for until this many days after leaving. */
 const JOURS_APRES_DEPART = 400;
-/** The days before a line in which it may match a payment typed by hand, or take one back. */
+/** A line may match a payment typed by hand at most this many days before or after it. */
 const JOURS_AVANT_LIGNE = 10;
+/** A line may take back a payment, or give back a transfer, of at most this many days before. */
 const JOURS_AVANT_REJET = 400;
 
 interface DossierLu {
@@ -70,8 +71,8 @@ interface DossierLu {
 const DOSSIERS_PAR_LECTURE = 5000;
 
 /**
- * The data against which these lines are matched (rapprochement/README §12.9): only the dossiers that one of the lines
- * may find, whatever their number, all as of one instant.
+ * The data against which these lines are matched (rapprochement/README §12.9): only the dossiers that a line may find,
+ * however many the agency has. The facts are read at one instant.
  */
 export async function lireRepertoire(
   { db, today }: Pick<Contexte, "db" | "today">,
@@ -248,8 +249,8 @@ function candidatsDe(page: DossiersLus): Candidat[] {
 }
 
 /**
- * Whether the payment `r` may have passed through a bank: neither a debt given up, nor one taken from a deposit, nor an
- * advance older than the books.
+ * Whether the payment `r` may have passed through a bank. These do not: a debt given up or set off, an adjustment of
+ * charges, a sum from a deposit, an advance older than the books.
  */
 export const parLaBanque = sql`(coalesce(r.mode, '') NOT IN ('abandon', 'compensation', 'depot', 'regularisation') AND r.cle NOT LIKE 'reprise %')`;
 

@@ -9,8 +9,8 @@ import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 import { resteDeFacture } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
 
 /**
- * The sums that wait for their owner (4710), each by the line that showed it: from an unknown payer, or received for an owner who
- * receives his rents himself; cents.
+ * The sums that wait for their owner (4710), each with the line that showed it; cents. An unknown payer sent them, or
+ * they were received for an owner who receives his rents himself.
  */
 export const sommesEnAttente = sql`(
   SELECT s.id, s.etat, s.date, s."CompteBancaireId", s.version, coalesce(s.tiers, s.libelle) AS qui, tenue.montant
@@ -19,13 +19,13 @@ export const sommesEnAttente = sql`(
     WHERE l.genre = '4710' AND o.cle LIKE 'ligne %' GROUP BY 1 HAVING sum(l.credit - l.debit) > 0) tenue
   JOIN ${lignesReleve} s ON s.id = tenue.id AND s."RendueParId" IS NULL)`;
 
-/** The sums that wait of one of these amounts. @param montants cents, above zero */
+/** The waiting sums of one of these amounts. @param montants cents, above zero */
 export const lireSommesEnAttente = (db: Db, montants: readonly number[]) =>
   db.all<SommeEnAttente>(sql`
     SELECT id, date, qui, montant, "CompteBancaireId" FROM ${sommesEnAttente}
     WHERE montant IN (SELECT value FROM json_each(${JSON.stringify(montants)})) ORDER BY date, id`);
 
-/** The invoices of fees to pay, and the credit notes to pay back, by these amounts. @param montants cents */
+/** The invoices of fees, and the credit notes, with one of these amounts left to pay. @param montants cents */
 export const lireFacturesOuvertes = (db: Db, montants: readonly number[]) => {
   const reste: SQL = resteDeFacture(sql`f.id`, sql`f."MissionId"`);
   return db.all<FactureOuverte>(sql`

@@ -19,8 +19,8 @@ export async function lireClotures({ db }: Pick<Contexte, "db">): Promise<Clotur
 }
 
 /**
- * Closes a month of the agency, and all before it: December closes its year (livres/README §12.1). What is of it and comes
- * later is entered in the next one.
+ * Closes a month of the agency and all before it; December closes its year (livres/README §12.1). A fact of a closed
+ * month that comes later is entered in the next one.
  *
  * @throws Invalid before its last day; Conflict while the books are closed, or when it is closed already.
  */
@@ -45,7 +45,7 @@ export async function cloreMois(
   return lireClotures(ctx);
 }
 
-/** The statements that close a month where the condition holds, unless it is closed: told, then done. */
+/** The statements that close a month, if it is open and the condition holds: its history, then the month. */
 function clore(db: Db, { mois, user, quand }: { mois: Mois; user: string | null; quand: SQL }) {
   const ouvert = sql`NOT EXISTS (SELECT 1 FROM ${cloturesMois} clos WHERE clos.mois >= ${mois}) AND (${quand})`;
   return {

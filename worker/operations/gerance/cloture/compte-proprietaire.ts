@@ -45,7 +45,7 @@ const mandatsDuClient = (ClientId: number): SQL => sql`(
 /** The line by which the bank shows a transfer. */
 const vuEnBanque = sql`LEFT JOIN ${lignesReleve} vue ON vue.id = v."LigneReleveId" AND vue.prouvee`;
 
-/** The transfer by which a part was, or is to be paid. */
+/** The transfer that paid a part, or is to pay it, with the line that shows it. */
 const paiement = sql`LEFT JOIN ${virements} v ON v."CompteRenduPartId" = p.id AND v.etat = 'emis'
   LEFT JOIN ${reversements} b ON b.id = v."ReversementId" AND b.etat <> 'annule'
   ${vuEnBanque}`;
@@ -57,7 +57,7 @@ interface ALire {
   today: Jour;
 }
 
-/** The queries that the account of an owner is read with; see {@link compteDuProprietaireLu}. */
+/** The queries that read the account of an owner; see {@link compteDuProprietaireLu}. */
 export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
   client: db
     .select({
@@ -125,30 +125,30 @@ export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
 });
 
 /**
- * The account of an owner from what its queries gave: what is owed to him today, and what he was told, paid and invoiced
- * (cloture/README §12.17, reversements/README §12.18); euros.
+ * The account of an owner, from the rows of its queries: the sums owed to him today, and his accounts, transfers and
+ * invoices (cloture/README §12.17, reversements/README §12.18); euros.
  * @throws NotFound
  */
 export function compteDuProprietaireLu(
   ClientId: number,
-  lu: Results<ReturnType<typeof requetesDuProprietaire>>,
+  faits: Results<ReturnType<typeof requetesDuProprietaire>>,
 ): CompteDuProprietaire {
-  const [client] = lu.client;
+  const [client] = faits.client;
   if (!client) throw new NotFound();
-  const mandats = lu.mandats.map(({ conditions, ...mandat }) => {
-    const de = <Un extends { MissionId: number }>(tous: readonly Un[]) =>
+  const mandats = faits.mandats.map(({ conditions, ...mandat }) => {
+    const de = <Row extends { MissionId: number }>(tous: readonly Row[]) =>
       tous.filter(({ MissionId }) => MissionId === mandat.MissionId);
     const solde = (genre: GenreLu) =>
-      de(lu.soldes).find((solde) => solde.genre === genre)?.solde ?? 0;
-    const quotites = lu.quotites.filter((quotite) => quotite.conditions === conditions);
-    const commanditaires = de(lu.commanditaires);
+      de(faits.soldes).find((solde) => solde.genre === genre)?.solde ?? 0;
+    const quotites = faits.quotites.filter((quotite) => quotite.conditions === conditions);
+    const commanditaires = de(faits.commanditaires);
     return {
       ...mandat,
-      lots: de(lu.lots).map(nomAppartement),
-      annees: de(lu.annees).map(({ annee }) => annee),
+      lots: de(faits.lots).map(nomAppartement),
+      annees: de(faits.annees).map(({ annee }) => annee),
       solde: solde("4670"),
       honoraires: 0 - solde("411H") - solde("4680"),
-      garde: gardeDe(ClientId, de(lu.gardes)),
+      garde: gardeDe(ClientId, de(faits.gardes)),
       quotites:
         quotites.length === 0 && commanditaires.length === 1
           ? commanditaires.map((seul) => ({ ClientId: seul.ClientId, num: 1, den: 1 }))
@@ -158,21 +158,21 @@ export function compteDuProprietaireLu(
   return {
     ClientId: client.id,
     nom: nomComplet(client),
-    ...soldeDuProprietaire(ClientId, mandats, lu.restes[0]?.aReverser ?? 0),
-    enCours: enEuros(lu.restes[0]?.enCours ?? 0),
-    comptesRendus: lu.comptesRendus.map(({ lot, vuLe, ...rendu }) => ({
+    ...soldeDuProprietaire(ClientId, mandats, faits.restes[0]?.aReverser ?? 0),
+    enCours: enEuros(faits.restes[0]?.enCours ?? 0),
+    comptesRendus: faits.comptesRendus.map(({ lot, vuLe, ...rendu }) => ({
       ...rendu,
       encaissements: enEuros(rendu.encaissements),
       reversement: enEuros(rendu.reversement),
       montant: enEuros(rendu.montant),
       etat: etatDeLaPart(rendu.montant, { lot, vuLe }),
     })),
-    virements: lu.virements.map(({ lot, vuLe, ...virement }) => ({
+    virements: faits.virements.map(({ lot, vuLe, ...virement }) => ({
       ...virement,
       montant: enEuros(virement.montant),
       avancement: virement.etat === "emis" ? etatDeLaPart(virement.montant, { lot, vuLe }) : null,
     })),
-    factures: lu.factures.map((facture) => ({
+    factures: faits.factures.map((facture) => ({
       ...facture,
       ht: enEuros(facture.ht),
       tva: enEuros(facture.tva),
@@ -181,12 +181,12 @@ export function compteDuProprietaireLu(
   };
 }
 
-/** Kept by the last account of a mandate, in cents; null where it did not tell. */
+/** The sums that the last account of a mandate kept, in cents; null when it did not say. */
 function gardeDe(ClientId: number, gardes: readonly { ClientId: number; garde: number | null }[]) {
   if (gardes.length === 0 || gardes.some(({ garde }) => garde === null)) return null;
   const de = (lesquelles: typeof gardes) =>
     lesquelles.reduce((total, { garde }) => total + enCentimes(garde ?? 0), 0);
-  return { sienne: de(gardes.filter((une) => une.ClientId === ClientId)), toutes: de(gardes) };
+  return { sienne: de(gardes.filter((part) => part.ClientId === ClientId)), toutes: de(gardes) };
 }
 
 /** The account of an owner, as of one instant; euros. @throws NotFound */

@@ -63,17 +63,17 @@ const lire = (db: Db, lesquels: SQL) =>
       (SELECT max(m."envoyeLe") FROM "Courriel" m WHERE m."CompteRenduId" = c.id) AS "envoyeLe"
     FROM (${lesquels}) choisi JOIN ${comptesRendus} c ON c.id = choisi.id ORDER BY choisi.rang`);
 
-/** Accounts with all that they say: as they were made valid, and drafts as the books are now. */
+/** Accounts with their whole content: valid ones as they were validated, drafts from the present books. */
 async function etablis(ctx: Quand, comptes: readonly CompteLu[]): Promise<CompteRenduDetail[]> {
   const brouillons = comptes.filter(({ etat }) => etat === "brouillon");
   const donnees = await lireDonnees(ctx, brouillons);
   const parCompte = new Map(brouillons.map(({ id }, rang) => [id, donnees[rang]]));
-  return comptes.flatMap((lu): CompteRenduDetail[] => {
-    const { id, MissionId, mois, etat, validePar, valideLe, envoyeLe, version, updatedAt } = lu;
+  return comptes.flatMap((rendu): CompteRenduDetail[] => {
+    const { id, MissionId, mois, etat, validePar, valideLe, envoyeLe, version, updatedAt } = rendu;
     const commun = { id, MissionId, mois, etat, validePar, valideLe, envoyeLe, version, updatedAt };
-    if (lu.contenu !== null) {
-      const contenu: ContenuCompteRendu = JSON.parse(lu.contenu);
-      const parts: PartLue[] = JSON.parse(lu.parts);
+    if (rendu.contenu !== null) {
+      const contenu: ContenuCompteRendu = JSON.parse(rendu.contenu);
+      const parts: PartLue[] = JSON.parse(rendu.parts);
       const noms = new Map(contenu.mandants.map(({ ClientId, nom }) => [ClientId, nom]));
       return [
         {
@@ -85,7 +85,7 @@ async function etablis(ctx: Quand, comptes: readonly CompteLu[]): Promise<Compte
             etat: etatDeLaPart(part.montant, { lot, vuLe }),
           })),
           anomalies: anomaliesDuValide(contenu),
-          factures: JSON.parse(lu.factures),
+          factures: JSON.parse(rendu.factures),
           contenu,
           fraisPrevus: [],
           frais: [],
@@ -168,7 +168,7 @@ export async function* lireComptesParLots(
   }
 }
 
-/** An account with all that it says: worked out now while it is a draft. @throws NotFound */
+/** An account with its whole content, worked out now for a draft. @throws NotFound */
 export async function lireCompteRendu(ctx: Quand, id: number): Promise<CompteRenduDetail> {
   const [compte] = await lireComptesRendus(ctx, sql`SELECT ${id} AS id, 1 AS rang`);
   if (!compte) throw new NotFound();
@@ -184,7 +184,7 @@ export const sommesDesComptes = (comptes: readonly CompteRenduDetail[]): SommesD
   return { brouillons: nombre - valides, valides, ...totaux };
 };
 
-/** The totals of the accounts of a query: drafts as the books are now, so many of them at a time; euros. */
+/** The totals of the accounts of a query, with drafts worked out from the present books, lot by lot; euros. */
 export async function sommerComptes(ctx: Quand, lesquels: SQL): Promise<SommesDesComptes> {
   const choisis = sql`FROM (${lesquels}) choisi JOIN ${comptesRendus} c ON c.id = choisi.id`;
   const total = (nom: string) =>

@@ -31,8 +31,8 @@ import { type Entete, type Etabli, ecrireComptes, inchanges } from "./validation
 type Cloture = Pick<Contexte, "db" | "now" | "today" | "user">;
 
 /**
- * Counts the mandates whose rents the agency receives without a valid account of this month: none while the books are
- * closed.
+ * Counts the mandates without a valid account of this month, among those whose rents the agency receives; zero while
+ * the books are closed.
  */
 export const compterSansCompte = (db: Db, mois: Mois) => {
   const au = dernierJour(mois);
@@ -44,8 +44,8 @@ export const compterSansCompte = (db: Db, mois: Mois) => {
 };
 
 /**
- * Makes the drafts that are missing of the mandates whose period ends with this month (cloture/README §12.17): those
- * that have terms, or lines in the books, and no account of this month or a later one.
+ * Makes the missing drafts of the mandates whose period ends with this month (cloture/README §12.17). Such a mandate
+ * has terms, or lines in the books, and no account of this month or a later one.
  * @returns how many were made
  * @throws Invalid for a month to come.
  */
@@ -71,7 +71,7 @@ export async function preparerComptes(
 }
 
 /**
- * Deletes the draft of an account: the next account will tell its lines.
+ * Deletes the draft of an account: its lines go to the next account.
  *
  * @throws NotFound; Conflict when it is valid.
  */
@@ -171,7 +171,7 @@ async function validerLot(
   return [...faits, ...etablis.map(({ entete: { id } }) => refuse(id, raison))];
 }
 
-/** Works out the accounts that may be made valid, and says of the others why they may not. */
+/** Works out the accounts that may be made valid, and gives the reason for each of the others. */
 async function etablirLot(ctx: Cloture, ids: readonly number[]) {
   const faits: ValidationDeCompte[] = [];
   const brouillons: Entete[] = [];

@@ -58,14 +58,14 @@ export interface CompteALire {
 /** The last day of an account: the end of its month, or today. */
 export const finDuCompte = (mois: Mois, today: Jour): Jour => plusTot(dernierJour(mois), today);
 
-/** The accounts that one reading of the database holds. */
+/** The accounts read at once. */
 const A_LA_FOIS = 200;
 
 type Instant = Pick<Contexte, "db" | "now" | "today">;
 
 /**
- * The data from which the accounts of many mandates are worked out, with the same count of readings for each two
- * hundred of them (cloture/README §12.17).
+ * The data from which the accounts of many mandates are worked out (cloture/README §12.17), with one reading of the
+ * database for each two hundred of them.
  *
  * @returns the data of each, in the order asked
  */
@@ -88,7 +88,7 @@ export async function* donneesParLots(
   }
 }
 
-/** The days after his departure in which a tenant is still looked for. */
+/** A tenant is still looked for this many days after leaving. */
 const APRES_LE_DEPART = 400;
 
 async function lireLot(
@@ -106,29 +106,32 @@ async function lireLot(
 
 type Rangees = ReturnType<typeof ranger>;
 
-/** The rows of many accounts, found by the rank of each. */
-function ranger(lu: Results<ReturnType<typeof requetes>>) {
+/** Groups the rows of many accounts by the rank of their account. */
+function ranger(resultats: Results<ReturnType<typeof requetes>>) {
   const parRang = <Row extends { rang: number }>(rows: readonly Row[]) => {
     const groupes = Map.groupBy(rows, ({ rang }) => rang);
     return (rang: number) => groupes.get(rang) ?? [];
   };
   return {
-    mandats: parRang(lu.mandats),
-    restes: parRang(lu.restes),
-    dus: parRang(lu.dus),
-    dejaPris: parRang(lu.dejaPris),
-    conditions: parRang(lu.conditions),
-    mandants: parRang(lu.mandants),
-    lignes: parRang(lu.lignes),
-    dossiers: parRang(lu.dossiers),
-    depots: parRang(lu.depots),
-    frais: parRang(lu.frais),
-    reserves: parRang(lu.reserves),
-    tva: parRang(lu.tva),
-    parts: Map.groupBy(lu.parts, (part) => part.ConditionsMandatId),
-    imputations: Map.groupBy(lu.imputations, ({ EcritureId, mandat }) => `${EcritureId} ${mandat}`),
-    depenses: new Map(lu.depenses.map((depense) => [depense.id, depense])),
-    agence: agenceDe(lu.reglages),
+    mandats: parRang(resultats.mandats),
+    restes: parRang(resultats.restes),
+    dus: parRang(resultats.dus),
+    dejaPris: parRang(resultats.dejaPris),
+    conditions: parRang(resultats.conditions),
+    mandants: parRang(resultats.mandants),
+    lignes: parRang(resultats.lignes),
+    dossiers: parRang(resultats.dossiers),
+    depots: parRang(resultats.depots),
+    frais: parRang(resultats.frais),
+    reserves: parRang(resultats.reserves),
+    tva: parRang(resultats.tva),
+    parts: Map.groupBy(resultats.parts, (part) => part.ConditionsMandatId),
+    imputations: Map.groupBy(
+      resultats.imputations,
+      ({ EcritureId, mandat }) => `${EcritureId} ${mandat}`,
+    ),
+    depenses: new Map(resultats.depenses.map((depense) => [depense.id, depense])),
+    agence: agenceDe(resultats.reglages),
   };
 }
 
@@ -145,30 +148,30 @@ const conditionsDe = (
     }),
   );
 
-/** The data of the account of a rank; none where its mandate is gone. */
+/** The data of the account of this rank; none when its mandate is gone. */
 function donneesDe(
-  lu: Rangees,
+  faits: Rangees,
   { MissionId, mois, au, rang }: CompteALire & { au: Jour; rang: number },
   today: Jour,
 ): DonneesDuCompte[] {
-  const [mandat] = lu.mandats(rang);
+  const [mandat] = faits.mandats(rang);
   if (!mandat) return [];
-  const termes = lu.conditions(rang);
-  const conditions = conditionsFinies(conditionsDe(termes, lu.parts), mandat);
+  const termes = faits.conditions(rang);
+  const conditions = conditionsFinies(conditionsDe(termes, faits.parts), mandat);
   const periodicite = termes.find(({ depuis }) => depuis <= au)?.periodicite ?? "mensuelle";
-  const lignes = lu.lignes(rang).map((ligne) =>
+  const lignes = faits.lignes(rang).map((ligne) =>
     ligneDuCompte(ligne, {
-      imputations: lu.imputations.get(`${ligne.EcritureId} ${MissionId}`) ?? [],
-      depense: depenseDuCompte(lu.depenses.get(ligne.IntendanceId ?? 0)),
+      imputations: faits.imputations.get(`${ligne.EcritureId} ${MissionId}`) ?? [],
+      depense: depenseDuCompte(faits.depenses.get(ligne.IntendanceId ?? 0)),
     }),
   );
-  const dossiers = lu.dossiers(rang);
+  const dossiers = faits.dossiers(rang);
   const premiere = lignes.map(({ date }) => date).toSorted(ordre)[0];
   const debut = premierJour(premierMoisDePeriode(mois, periodicite));
   const du = mandat.precedentAu
     ? ajouterJours(mandat.precedentAu, 1)
     : plusTot(debut, premierJour(moisDe(premiere ?? debut)));
-  const ordonnes = parParts(lu.mandants(rang), conditionsLe(conditions, au)?.parts ?? []);
+  const ordonnes = parParts(faits.mandants(rang), conditionsLe(conditions, au)?.parts ?? []);
   const mandants = ordonnes.map(mandantDuCompte);
   const actuels = mandantsActuels(mandants).map(({ ClientId }) => ClientId);
   return [
@@ -190,33 +193,33 @@ function donneesDe(
         au: mandat.precedentAu,
         gardes: gardesDe(mandat.gardes),
         restes: new Map(
-          lu.restes(rang).map(({ DossierId, resteDu }) => [DossierId, enCentimes(resteDu)]),
+          faits.restes(rang).map(({ DossierId, resteDu }) => [DossierId, enCentimes(resteDu)]),
         ),
         honorairesLaisses: laissesDe(mandat.honorairesLaisses),
       },
-      restes: new Map(lu.dus(rang).map(({ DossierId, reste }) => [DossierId, reste])),
+      restes: new Map(faits.dus(rang).map(({ DossierId, reste }) => [DossierId, reste])),
       lignes,
       dossiers: dossiers.map(dossierDuCompte),
-      depots: lu.depots(rang)[0]?.montant ?? 0,
-      reserves: lu.reserves(rang)[0]?.montant ?? 0,
-      sorties: lu.reserves(rang)[0]?.sorties ?? 0,
+      depots: faits.depots(rang)[0]?.montant ?? 0,
+      reserves: faits.reserves(rang)[0]?.montant ?? 0,
+      sorties: faits.reserves(rang)[0]?.sorties ?? 0,
       honorairesDus: mandat.honorairesDus,
-      dettesHonoraires: { ouvertes: ouvertesDites(mandat.ouvertes), tva: lu.tva(rang) },
+      dettesHonoraires: { ouvertes: ouvertesDites(mandat.ouvertes), tva: faits.tva(rang) },
       echeances: echeancesAVenir(
         dossiers.filter(({ lie }) => lie === 1),
         { au, mandat },
       ),
-      dejaPris: lu.dejaPris(rang).map(({ libelle }) => libelle),
-      frais: lu.frais(rang).map(({ rang: _, ...frais }) => frais),
-      franchise: lu.agence.franchiseTva,
-      sansSiren: sirenLu(lu.agence.siret) === null,
+      dejaPris: faits.dejaPris(rang).map(({ libelle }) => libelle),
+      frais: faits.frais(rang).map(({ rang: _, ...frais }) => frais),
+      franchise: faits.agence.franchiseTva,
+      sansSiren: sirenLu(faits.agence.siret) === null,
     },
   ];
 }
 
-/** Kept by the account before for each owner, in cents; null where it did not tell. */
-function gardesDe(lues: string | null): ReadonlyMap<number, number> | null {
-  const gardes = JSON.parse(lues ?? "[]") as [ClientId: number, garde: number | null][];
+/** The sums that the account before kept for each owner, in cents; null when it did not say. */
+function gardesDe(json: string | null): ReadonlyMap<number, number> | null {
+  const gardes = JSON.parse(json ?? "[]") as [ClientId: number, garde: number | null][];
   if (gardes.length === 0 || gardes.some(([, garde]) => garde === null)) return null;
   return new Map(gardes.map(([ClientId, garde]) => [ClientId, enCentimes(garde ?? 0)]));
 }
@@ -238,7 +241,7 @@ function parParts(mandants: readonly MandantLu[], parts: readonly { ClientId: nu
 }
 
 function ligneDuCompte(
-  lue: LigneLue,
+  ligneLue: LigneLue,
   suites: Pick<LigneDuCompte, "imputations" | "depense">,
 ): LigneDuCompte {
   const {
@@ -253,7 +256,7 @@ function ligneDuCompte(
     facture,
     franchise,
     ...ligne
-  } = lue;
+  } = ligneLue;
   const compte =
     ditLe === null || ditMois === null
       ? null
@@ -266,65 +269,68 @@ function ligneDuCompte(
   };
 }
 
-const depenseDuCompte = (lue: DepenseLue | undefined): LigneDuCompte["depense"] =>
-  lue === undefined
+const depenseDuCompte = (depense: DepenseLue | undefined): LigneDuCompte["depense"] =>
+  depense === undefined
     ? null
     : {
-        IntendanceId: lue.id,
-        fournisseur: lue.fournisseur ?? "",
+        IntendanceId: depense.id,
+        fournisseur: depense.fournisseur ?? "",
         libelle:
-          lue.intitule ?? (lue.natureFiscale ? NATURES_FISCALES[lue.natureFiscale].libelle : ""),
-        lot: nomAppartement(lue),
-        nature: lue.natureFiscale,
-        tauxTva: Math.round(lue.tva * 100),
-        recuperable: lue.recuperable !== null,
-        piece: lue.numFacture,
-        facture: lue.facture === 1,
-        accord: lue.accord === 1,
+          depense.intitule ??
+          (depense.natureFiscale ? NATURES_FISCALES[depense.natureFiscale].libelle : ""),
+        lot: nomAppartement(depense),
+        nature: depense.natureFiscale,
+        tauxTva: Math.round(depense.tva * 100),
+        recuperable: depense.recuperable !== null,
+        piece: depense.numFacture,
+        facture: depense.facture === 1,
+        accord: depense.accord === 1,
         immeuble:
-          lue.DepenseImmeubleId === null
+          depense.DepenseImmeubleId === null
             ? null
-            : { DepenseImmeubleId: lue.DepenseImmeubleId, nom: lue.immeuble ?? "" },
+            : { DepenseImmeubleId: depense.DepenseImmeubleId, nom: depense.immeuble ?? "" },
       };
 
-function mandantDuCompte(lu: MandantLu): MandantDuCompte {
-  const { adresse, codePostal, ville } = adresseClient(lu);
-  const mail = contactParDefaut(lu, MAILS_CLIENT, lu.mailDefaut);
+function mandantDuCompte(mandant: MandantLu): MandantDuCompte {
+  const { adresse, codePostal, ville } = adresseClient(mandant);
+  const mail = contactParDefaut(mandant, MAILS_CLIENT, mandant.mailDefaut);
   return {
-    ClientId: lu.id,
-    lie: lu.lie === 1,
-    nom: nomComplet(lu),
+    ClientId: mandant.id,
+    lie: mandant.lie === 1,
+    nom: nomComplet(mandant),
     adresse: [adresse, [codePostal, ville].filter(Boolean).join(" ")].filter(
       (ligne): ligne is string => Boolean(ligne),
     ),
     mail: mail?.includes("@") ? mail : null,
-    iban: lu.iban,
-    ibanEnAttente: lu.attente === 1,
+    iban: mandant.iban,
+    ibanEnAttente: mandant.attente === 1,
     partie: partieFacturee({
-      nom: nomLegal(lu),
+      nom: nomLegal(mandant),
       voie: adresse ?? "",
       codePostal: codePostal ?? "",
       ville: ville ?? "",
-      siret: lu.numSiret,
-      tvaIntra: lu.tvaIntra,
-      adresseElectronique: lu.adresseElectronique,
+      siret: mandant.numSiret,
+      tvaIntra: mandant.tvaIntra,
+      adresseElectronique: mandant.adresseElectronique,
     }),
   };
 }
 
-const dossierDuCompte = (lu: DossierLu): DossierDuCompte => ({
-  id: lu.id,
-  AppartementId: lu.AppartementId,
-  lot: nomAppartement(lu),
-  locataire: nomComplet(lu),
-  dateEntree: lu.dateEntree,
-  dateSortie: lu.dateSortie,
-  lie: lu.lie === 1,
-  tauxTva: tauxTvaDuLoyer(lu),
-  action: actionDe(lu),
-  revisions: (JSON.parse(lu.revisions) as [Jour, number, number][]).map(([le, avant, apres]) => ({
-    ...{ le, avant, apres },
-  })),
+const dossierDuCompte = (dossier: DossierLu): DossierDuCompte => ({
+  id: dossier.id,
+  AppartementId: dossier.AppartementId,
+  lot: nomAppartement(dossier),
+  locataire: nomComplet(dossier),
+  dateEntree: dossier.dateEntree,
+  dateSortie: dossier.dateSortie,
+  lie: dossier.lie === 1,
+  tauxTva: tauxTvaDuLoyer(dossier),
+  action: actionDe(dossier),
+  revisions: (JSON.parse(dossier.revisions) as [Jour, number, number][]).map(
+    ([le, avant, apres]) => ({
+      ...{ le, avant, apres },
+    }),
+  ),
 });
 
 /** The action on a tenant's debt; null: none yet. */

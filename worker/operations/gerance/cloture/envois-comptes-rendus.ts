@@ -14,9 +14,9 @@ const ADRESSE = sql`trim(CASE ${clients.mailDefaut} WHEN 'mailPerso' THEN ${clie
 const periode = sql`'du ' || strftime('%d/%m/%Y', c.du) || ' au ' || strftime('%d/%m/%Y', c.au)`;
 
 /**
- * Puts into the outbox the mail of each valid account, for each of its owners with an address (http/README §9.12):
- * once for an account and an owner, however often it is asked. Its paper is made when it leaves, after the delay of
- * the settings. The caller queues them.
+ * Puts into the outbox the mail of each valid account, for each of its owners with an address (http/README §9.12). An
+ * account is mailed to an owner once, however often it is asked. The paper is made when the mail leaves, after the
+ * delay of the settings. The caller queues the mails.
  *
  * @returns the mails that were written now
  */

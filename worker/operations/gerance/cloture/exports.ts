@@ -25,7 +25,7 @@ const NUMERO_OU_FICHE = sql.raw(
   `coalesce(nullif(trim(m."numRegistre"), ''), '${NON_INSCRIT} (fiche ' || m.id || ')')`,
 );
 
-/** What the account of a line `l`, of an entry `e`, is for; of the bank, the account that it moved, said or not. */
+/** The holder of the account of a line `l`, of an entry `e`; for the bank, the account that moved, named or not. */
 export const DE_QUI = sql`iif(l.genre = '512G', ${compteDeLaBanque}, l.de)`;
 
 /** The holder of the account of a line, as files name it: a tenant, a mandate, a bank, a supplier. */
@@ -41,14 +41,14 @@ const tiers = (banque: SQL) => sql`CASE
 
 export const TIERS = tiers(DE_QUI);
 
-/** A line of the books, as files tell it; euros. */
+/** A line of the books, as files show it; euros. */
 export interface LigneDeLivre {
   livre: Livre;
   journal: Journal;
   exercice: string;
   numero: number;
   date: Jour;
-  /** The day of its fact, earlier where its period was closed. */
+  /** The day of its fact: before `date` when its period was closed. */
   pieceDate: Jour;
   libelle: string;
   piece: string | null;
@@ -100,7 +100,7 @@ export async function* lireJournal(
 export interface LigneDeCompte
   extends Omit<LigneDeLivre, "numero" | "journal" | "exercice" | "genre"> {
   genre: CompteDeFec;
-  /** The letter that it shares with what it settles, and the day on which they balanced. */
+  /** The letter shared with the lines that it settles, and the day on which they balanced. */
   lettre: string | null;
   lettreeLe: Jour | null;
   numero: string;
@@ -122,7 +122,7 @@ export async function* lireGrandLivre(
     const apres = derniere
       ? sql`(${PAR_COMPTE}) > (${derniere.genre}, ${derniere.de ?? 0}, ${derniere.date}, ${derniere.id})`
       : sql`true`;
-    // The rows are sorted before they are named: the database would otherwise name all of them for each page.
+    // Rows are sorted and cut before they are named: otherwise the database names all of them for each page.
     return db.all<LigneLue>(sql`
       SELECT ${COLONNES} FROM (
         SELECT l.id FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
@@ -171,7 +171,7 @@ export async function* lireGrandLivre(
       return change && avant && avant.solde !== 0 ? [report(avant), suite] : [suite];
     });
   }
-  // The accounts that nothing moved since.
+  // The accounts that did not move in the period.
   const immobiles = [...veille.values()].filter((compte) => compte.solde !== 0);
   if (immobiles.length > 0) yield immobiles.map(report);
 }
@@ -190,10 +190,10 @@ export interface LigneDeBalance {
 }
 
 /**
- * The balance of a book on an evening. In the agency's own, income is that of its year, and that of the years before is in
- * the accounts of results (livres/README §12.1).
+ * The balance of a book on an evening. In the agency's own book, the accounts of income hold one year only: earlier
+ * income is in the accounts of results (livres/README §12.1).
  *
- * @param jour the day whose year it is; absent: that evening
+ * @param jour a day of that year; absent: that evening
  */
 export async function lireBalance(
   { db }: Pick<Contexte, "db">,
@@ -213,8 +213,11 @@ export async function lireBalance(
       SELECT ${compte} AS genre, ${DE_QUI} AS de, max(l.mandat) AS mandat, sum(l.debit) AS debit, sum(l.credit) AS credit
       FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
       WHERE e.livre = ${livre} AND e.date <= ${au} GROUP BY 1, 2) l ORDER BY l.genre, l.de`);
-  return soldes.map(({ genre: lu, debit, credit, ...compte }) => {
-    const genre = lu === "dernier" || lu === "avant" ? compteDeResultat(lu, debit - credit) : lu;
+  return soldes.map(({ genre: genreDuSolde, debit, credit, ...compte }) => {
+    const genre =
+      genreDuSolde === "dernier" || genreDuSolde === "avant"
+        ? compteDeResultat(genreDuSolde, debit - credit)
+        : genreDuSolde;
     return {
       genre,
       ...compte,
@@ -247,8 +250,8 @@ const NATURES: Partial<Record<Genre, string>> = {
 
 /**
  * The funds of others, mandate by mandate, on an evening (décret n° 72-678, art. 86; cloture/README §12.19). A sum held
- * for a tenant belongs to the last mandate that called him by then, else to the next one that does: a later mandate of
- * the dwelling changes no earlier day.
+ * for a tenant belongs to the last mandate that called a sum from him by then, else to the next one that does. So a
+ * later mandate of the dwelling changes no earlier day.
  */
 export async function lireFondsDetenus({ db }: Contexte, au: Jour): Promise<FondsDetenus[]> {
   const fonds = await db.all<{
@@ -298,8 +301,8 @@ export async function lireFondsDetenus({ db }: Contexte, au: Jour): Promise<Fond
 }
 
 /**
- * The debts of tenants on an evening, by age: what the books had called by then, less what they had of it. An account that is
- * settled that evening is not read.
+ * The debts of tenants on an evening, by age: the sums that the books had called by then, less those that they had
+ * received. An account that is settled that evening is not read.
  */
 export async function lireCreances({ db }: Pick<Contexte, "db">, au: Jour): Promise<Creance[]> {
   const entre = (de: number | null, a: number | null): SQL =>
@@ -371,7 +374,7 @@ export interface LigneHonoraires {
   tvaExigible: Euros;
 }
 
-/** The book of fees, with what it owes in VAT and what was received. */
+/** The book of fees, with the VAT due and the sums received. */
 export const lireHonoraires = ({ db }: Contexte, { du, au }: Periode): Promise<LigneHonoraires[]> =>
   db.all<LigneHonoraires>(sql`
     SELECT s.date, s.numero, s.piece, s.libelle, iif(m.id IS NULL, '', ${NUMERO_OU_FICHE}) AS mandat,

@@ -37,10 +37,10 @@ import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { facturer, mandatAFacturer, sansRetractation } from "./factures-honoraires.ts";
 
-/** The kind of fees of an invoice of a mission, and the mission as it was read. */
+/** An invoice or a credit note to write for a mission, and the mission as it was read. */
 interface AFacturer {
   MissionId: number;
-  /** The count of changes of what its accounts rest on. */
+  /** Counts the changes of the data of its accounts. */
   version: number;
   serie: "FH" | "AV";
   CorrigeId?: number;
@@ -48,17 +48,17 @@ interface AFacturer {
   contenu: ContenuFacture;
 }
 
-/** The version of a mission: whoever writes an invoice of it is refused once it has another. */
+/** The mission still has this version: otherwise its invoice is refused. */
 const inchangee = (MissionId: number, version: number) =>
   sql`(SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`;
 
 /** The lines of an invoice by rate of VAT, above zero; cents. */
 const parTaux = (lignes: readonly LigneFacturee[], genre: AFacturer["genre"]): HonorairesAuTaux[] =>
-  [...Map.groupBy(lignes, ({ tauxTva }) => tauxTva)].map(([tauxTva, siennes]) => ({
+  [...Map.groupBy(lignes, ({ tauxTva }) => tauxTva)].map(([tauxTva, lignesAuTaux]) => ({
     genre,
     tauxTva,
-    ht: siennes.reduce((total, { ht }) => total + Math.abs(enCentimes(ht)), 0),
-    tva: siennes.reduce((total, { tva }) => total + Math.abs(enCentimes(tva)), 0),
+    ht: lignesAuTaux.reduce((total, { ht }) => total + Math.abs(enCentimes(ht)), 0),
+    tva: lignesAuTaux.reduce((total, { tva }) => total + Math.abs(enCentimes(tva)), 0),
   }));
 
 /** The statements that make an invoice or a credit note, with its entry in the agency's own book. */
@@ -116,15 +116,15 @@ function ecrireFacture(
 
 type MissionLue = typeof missions.$inferSelect;
 
-/** The mission as an invoice names it. @throws Conflict when nobody commissioned it, or it has no VAT without a reason. */
+/** The mission as an invoice names it. @throws Conflict when nobody commissioned it, or it lacks VAT that is due. */
 async function nommer(db: Db, mission: MissionLue, agence: Agence): Promise<MissionFacturee> {
-  const siens = await db
+  const commanditaires = await db
     .select({ client: clients })
     .from(missionClients)
     .innerJoin(clients, eq(clients.id, missionClients.ClientId))
     .where(eq(missionClients.MissionId, mission.id))
     .orderBy(clients.id);
-  if (siens.length === 0)
+  if (commanditaires.length === 0)
     throw new Conflict("Cette mission n’a pas de commanditaire : ajoutez-le d’abord.");
   if (!agence.franchiseTva && mission.tauxTva === 0)
     throw new Conflict(
@@ -132,8 +132,8 @@ async function nommer(db: Db, mission: MissionLue, agence: Agence): Promise<Miss
     );
   return {
     numero: mission.numRegistre?.trim() ?? "",
-    nom: nomDuMandat(siens.map(({ client }) => client)),
-    parties: siens.map(({ client }) => {
+    nom: nomDuMandat(commanditaires.map(({ client }) => client)),
+    parties: commanditaires.map(({ client }) => {
       const { adresse, codePostal, ville } = adresseClient(client);
       return partieFacturee({
         nom: nomLegal(client),
@@ -150,10 +150,10 @@ async function nommer(db: Db, mission: MissionLue, agence: Agence): Promise<Miss
 }
 
 /**
- * Invoices a mission that stands alone, of letting or of service, in the series of all fees (cloture/README §12.17).
+ * Invoices a mission of letting or of service, on its own, in the series of all fees (cloture/README §12.17).
  *
- * @throws NotFound; Conflict for a mission of management, whose accounts invoice its fees, one without its number, or
- *   without a principal, or that may still be withdrawn from or was; Invalid for a service to come.
+ * @throws NotFound; Conflict for a mission of management (its accounts invoice its fees), without its number, without a
+ * principal, withdrawn from or still open to withdrawal; Invalid for a service to come.
  */
 export async function facturerMission(
   ctx: Contexte,
@@ -187,9 +187,9 @@ export async function facturerMission(
 }
 
 /**
- * Takes back the whole invoice of a mission that stands alone, by a credit note.
+ * Takes back the whole invoice of a mission, by a credit note.
  *
- * @throws NotFound; Conflict for an invoice of an account, for a credit note, or where one was made already.
+ * @throws NotFound; Conflict for an invoice of an account, for a credit note, or for an invoice that has one already.
  */
 export async function faireAvoir(
   ctx: Contexte,
@@ -197,7 +197,7 @@ export async function faireAvoir(
 ): Promise<void> {
   const { db, today } = ctx;
   await onWhatIsRead(async () => {
-    const [lue] = await db.all<{
+    const [facture] = await db.all<{
       MissionId: number;
       numero: string;
       serie: string;
@@ -213,13 +213,13 @@ export async function faireAvoir(
           WHERE e.livre = 'H' AND e.piece = f.numero ORDER BY l.id LIMIT 1) AS genre,
         (SELECT "versionDuCompte" FROM ${missions} WHERE id = f."MissionId") AS version
       FROM ${facturesHonoraires} f WHERE f.id = ${id}`);
-    if (!lue) throw new NotFound("Cette facture n’existe pas.");
-    if (!lue.autonome)
+    if (!facture) throw new NotFound("Cette facture n’existe pas.");
+    if (!facture.autonome)
       throw new Conflict("Cette facture est celle d’un compte rendu : le prochain la corrige.");
-    if (lue.serie === "AV" || lue.corrigee)
+    if (facture.serie === "AV" || facture.corrigee)
       throw new Conflict("Cette facture a déjà son avoir, ou en est un.");
-    const { MissionId, version, numero } = lue;
-    const contenu = contenuDAvoir(JSON.parse(lue.contenu), { numero, date: today, motif });
+    const { MissionId, version, numero } = facture;
+    const contenu = contenuDAvoir(JSON.parse(facture.contenu), { numero, date: today, motif });
     await db.write(
       ecrireFacture(ctx, {
         MissionId,
@@ -227,7 +227,8 @@ export async function faireAvoir(
         serie: "AV",
         CorrigeId: id,
         genre:
-          GENRES_DE_MISSION.find((genre) => COMPTES_DE_PRODUIT[genre] === lue.genre) ?? "autres",
+          GENRES_DE_MISSION.find((genre) => COMPTES_DE_PRODUIT[genre] === facture.genre) ??
+          "autres",
         contenu,
       }),
     );

@@ -7,8 +7,8 @@ import { missionRetracteeLe } from "#worker/db/conditions.ts";
 import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 
 /**
- * The last day on which the consumer who gave this mandate may withdraw from it (Code de la consommation, art. L. 221-18);
- * null: it is over, he did, or there is none. An expression.
+ * The last day on which the consumer who gave this mandate may withdraw from it (Code de la consommation,
+ * art. L. 221-18). Null once that day is over or he withdrew, or without such a right. An expression.
  */
 const retractableJusqua = (MissionId: SQL, today: Jour) => sql<Jour | null>`(
   SELECT max(d."retractationJusqua") FROM "DemandeSignature" d
@@ -16,8 +16,8 @@ const retractableJusqua = (MissionId: SQL, today: Jour) => sql<Jour | null>`(
     AND d."retracteeLe" IS NULL AND d."retractationJusqua" >= ${today})`;
 
 /**
- * The withdrawal from a mandate, of whoever did not ask that it start at once: he owes nothing (art. L. 221-25); null
- * otherwise. An expression.
+ * The day of a withdrawal from a mandate that the consumer had not asked to start at once: he owes nothing
+ * (art. L. 221-25). Null otherwise. An expression.
  */
 const retracteSansDebut = (MissionId: SQL) => sql<string | null>`(
   SELECT ${missionRetracteeLe(MissionId)} WHERE NOT EXISTS (SELECT 1 FROM "Signataire" s, json_each(s.cases) coche
@@ -42,7 +42,7 @@ export const sansRetractation = (
 export interface FactureAFaire {
   serie: "FH" | "AV";
   MissionId: number;
-  /** The account that makes it; null: its mission stands alone. */
+  /** The account that makes it; null for a mission invoiced on its own. */
   CompteRenduId: number | null;
   /** The invoice of a mission that a credit note takes back. */
   CorrigeId?: number;

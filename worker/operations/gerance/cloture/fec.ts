@@ -25,11 +25,11 @@ const JOURNAL_FEC = sql.raw(`iif(EXISTS (SELECT 1 FROM "Ligne" banque
   WHERE banque."EcritureId" = e.id AND banque.genre = '512A'), 'ENC', e.journal)`);
 
 /**
- * The mandates that a year names, as they were at its end: their number in the register by then, and the name on their last
- * invoice by then. So a closed year is told the same for ever.
+ * The mandates that a year names, with their number in the register and the name on their last invoice at its end. So
+ * the file of a closed year never changes.
  */
 async function lireTiers(db: Db, { au, closLe }: ExerciceLu): Promise<Map<number, Tiers>> {
-  const lus = await db.all<{
+  const mandats = await db.all<{
     id: number;
     inscrit: number | null;
     facture: string | null;
@@ -43,7 +43,7 @@ async function lireTiers(db: Db, { au, closLe }: ExerciceLu): Promise<Map<number
         FROM "MissionClient" x JOIN "Client" c ON c.id = x."ClientId" WHERE x."MissionId" = m.id) AS mandants
     FROM "Mission" m WHERE m.id IN (SELECT de FROM ${lignes} WHERE genre = '411H')`);
   return new Map(
-    lus.map(({ id, inscrit, facture, mandants }) => {
+    mandats.map(({ id, inscrit, facture, mandants }) => {
       const code = codeDuMandat(id, inscrit);
       // No reader of the file takes an account without a name.
       const nom = (facture ?? nomsReunis(JSON.parse(mandants))).toUpperCase() || code;
@@ -53,15 +53,15 @@ async function lireTiers(db: Db, { au, closLe }: ExerciceLu): Promise<Map<number
 }
 
 /**
- * « M000042 »: its number in the register; else its mission, with another prefix, since its number may be that of
- * another mandate.
+ * « M000042 »: its number in the register; else the number of its mission, with another prefix, since another mandate
+ * may have that number.
  */
 const codeDuMandat = (MissionId: number, inscrit: number | null): string =>
   inscrit === null
     ? `MISSION${numeroDeMandat(Math.abs(MissionId))}`
     : `M${numeroDeMandat(inscrit)}`;
 
-/** The balances of the book of fees on the eve of a year: the accounts that are not lettered, and the results of before. */
+/** The balances of the book of fees on the eve of a year: the accounts without letters, and the earlier results. */
 async function soldesDeVeille(db: Db, exercice: string) {
   const soldes = await db.all<{ genre: Genre; dernier: number; solde: Centimes }>(sql`
     SELECT l.genre, e.exercice = ${String(Number(exercice) - 1)} AS dernier, sum(l.debit - l.credit) AS solde
@@ -95,8 +95,8 @@ interface LigneLue extends Omit<LigneFec, "genre" | "tiers" | "lettre" | "valide
 }
 
 /**
- * The entries of the book of fees of a year, as the FEC has them: what opens the year first (LPF, art. A. 47 A-1). Once the
- * year is closed, it rests on nothing that can still change.
+ * The entries of the book of fees of a year, as the FEC has them, with the opening balances first (LPF,
+ * art. A. 47 A-1). Once the year is closed, the file uses nothing that can still change.
  */
 export async function* lireFec(
   { db }: Pick<Contexte, "db">,

@@ -47,14 +47,14 @@ export interface AnneeDeMandat {
 }
 
 /**
- * The day on which a sum came in. For one paid before the books, or in advance and spent since: the day of the
- * payment. Else the day of its entry, for the credit of a cheque as for an owner's word; for one taken back, the day
- * of the reversal.
+ * The day on which a sum came in. For a sum paid before the books, or in advance and spent since, it is the day of the
+ * payment. For a sum taken back, it is the day of the reversal. For any other, a credited cheque or an owner's word
+ * included, it is the day of the entry.
  */
 const ENCAISSE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0, coalesce(r."finLe", r.date), r.date)
   WHEN i.montant > 0 AND o.journal = 'OD' THEN r.date ELSE ${jourDuFait(sql`o`)} END`;
 
-/** The day by whose shares the sum is shared: of one taken back, that on which it had come in. */
+/** The day that decides the shares of a sum; for a sum taken back, the day on which it had come in. */
 const PARTAGE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN r.date
   WHEN i.montant < 0 THEN coalesce((SELECT iif(premiere.journal = 'OD', r.date, ${jourDuFait(sql`premiere`)}) FROM ${ecritures} premiere
     WHERE premiere.id = o."annuleId"), r.date)
@@ -69,8 +69,8 @@ const loueMeuble = (AppartementId: SQL, jour: SQL | Jour) =>
       ORDER BY bail."dateDebutBail", bail.id LIMIT 1), 0)`;
 
 /**
- * An advance told when the books began was received before, by who managed then: it is in no line here, but of the year in
- * which he received it (Code général des impôts, art. 12 et 29; BOI-RFPI-CHAMP-40 n° 1).
+ * An advance taken over when the books began. The former manager received it, so it is in no line here and belongs to
+ * the year in which he did (Code général des impôts, art. 12 et 29; BOI-RFPI-CHAMP-40 n° 1).
  */
 const avanceReprise = (reglement: SQL) => sql`(${reglement}.cle LIKE 'reprise % avance %')`;
 
@@ -95,15 +95,15 @@ interface RecetteLue {
   reprise: number;
   typeBail: Bail["typeBail"];
   regimeTva: Bail["regimeTva"];
-  /** Of a sum that a receipt asked: the insurances of its dossier, as JSON. */
+  /** The insurances of its dossier, as JSON, when a receipt called the sum for an insurance. */
   assurances: string | null;
 }
 
 type Bail = Parameters<typeof tauxTvaDuLoyer>[0];
 
 /**
- * Fees on the day they were paid, with the last day of their account, and their facts as JSON; and what the account told as
- * received, by dwelling, as facts.
+ * Fees on the day they were paid, with the last day of their account. As JSON: the facts of the fees, and the sums that
+ * the account received, by day and dwelling.
  */
 interface FraisLus extends Omit<FraisFiscal, "partageLe" | "AppartementId"> {
   au: Jour;
@@ -122,12 +122,11 @@ interface LotLu {
 const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
   const [du, au] = [`${annee}-01-01`, `${annee}-12-31`];
   const duMandat = sql`${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
-  // A sum called while the dwelling had no mandate is told with its present mandate: its owner declares it all the
-  // same.
+  // A sum called while the dwelling had no mandate goes with its present mandate: its owner declares it all the same.
   const appele = sql`(e.mandat = ${MissionId} OR (e.mandat < 0 AND ${duMandat}))`;
-  // A payment by the agency belongs to the mandate whose account it left, wherever the dwelling went since, and to the
-  // year of the payment; taken back in a later year, it is subtracted from that year. A deposit handed to the next manager
-  // is no expense.
+  // A payment by the agency belongs to the mandate whose account paid it, even when the dwelling has left it since,
+  // and to the year of the payment. Taken back in a later year, it is subtracted from that year. A deposit handed to
+  // the next manager is no expense.
   const paiements = sql`(SELECT ${jourDuFait(sql`o`)} AS date, ${jourDuFait(sql`s`)} AS "reprisLe", l.debit - l.credit AS montant, ${depenseDe(sql`o.cle`)} AS depense
     FROM ${lignes} l CROSS JOIN ${ecritures} o ON o.id = l."EcritureId" AND o.journal = 'DEP' AND o."annuleId" IS NULL
     LEFT JOIN ${ecritures} s ON s."annuleId" = o.id
@@ -230,8 +229,8 @@ export async function lireAideFiscale(
   const recettes = (encaissees ?? []).flatMap(recettesFiscales);
   const depenses = faits.depenses.map((depense) => ({ ...depense, meuble: depense.meuble === 1 }));
   const frais = faits.frais.flatMap((paye) => fraisParFait(paye, partsLe));
-  // The owners of the latest shares come first, in their order; last, those of years before, whose rents are taken back in
-  // this one, or whose fees are paid in it.
+  // The owners of the latest shares come first, in their order. Owners of earlier years come last: their rents are
+  // taken back, or their fees paid, in this one.
   const partages = [...recettes, ...depenses, ...frais].map(
     ({ date, partageLe = date }) => partageLe,
   );
@@ -274,15 +273,15 @@ export async function lireAideFiscale(
 }
 
 /**
- * Fees paid, by the facts that they come from: those that tell no dwelling, by what their account received of each under the
- * same shares; those of an account that tells no fact, by what it received, else by its last day.
+ * Shares fees paid by their facts. A fact without a dwelling is shared by the sums that the account received for each
+ * dwelling under the same shares. Without facts, the fees follow the sums that the account received, else its last day.
  */
 function fraisParFait(
   { faits, recus, au, montant, ...frais }: FraisLus,
   partsLe: (jour: Jour) => readonly Part[] | null,
 ): FraisFiscal[] {
-  const [factures, recettes] = [faits, recus].map((lus) =>
-    (JSON.parse(lus) as FaitRendu[]).map(({ ttc, ...fait }) => ({
+  const [factures, recettes] = [faits, recus].map((json) =>
+    (JSON.parse(json) as FaitRendu[]).map(({ ttc, ...fait }) => ({
       ...fait,
       base: enCentimes(Math.abs(ttc)),
     })),
@@ -297,15 +296,17 @@ function fraisParFait(
     );
     return memes.map((recette, rang) => ({ ...recette, base: bases[rang] ?? 0 }));
   };
-  const dits = factures.length > 0 ? factures.flatMap(parLogement) : recettes;
-  return repartirParFait(montant, dits.length > 0 ? dits : [{ jour: au, base: 1 }], partsLe).map(
-    ({ jour, ...part }) => ({ ...frais, ...part, partageLe: jour }),
-  );
+  const faitsDuPartage = factures.length > 0 ? factures.flatMap(parLogement) : recettes;
+  return repartirParFait(
+    montant,
+    faitsDuPartage.length > 0 ? faitsDuPartage : [{ jour: au, base: 1 }],
+    partsLe,
+  ).map(({ jour, ...part }) => ({ ...frais, ...part, partageLe: jour }));
 }
 
 /**
- * What a sum received is in the declaration: of a twelfth of an insurance, the premium that comes back apart from its
- * increase (locataires/README §12.28).
+ * The lines of a sum received in the declaration. A twelfth of an insurance gives two lines: the premium paid back, and
+ * its increase (locataires/README §12.28).
  */
 function recettesFiscales({ assurances, ...recette }: RecetteLue): RecetteFiscale[] {
   const rendue = recetteFiscale(recette);

@@ -7,7 +7,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { conditionsA } from "#worker/operations/gerance/mandats/conditions.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** The statement by which accounts that are made valid take the fees that wait for them: `id`, `MissionId`, `mois`. */
+/** The statement by which validated accounts take the fees that wait. @param json their `id`, `MissionId`, `mois` */
 export const prendreFrais = (db: Db, json: string) =>
   db.run(sql`
     UPDATE ${fraisDemandes} SET "CompteRenduId" = v.value ->> 'id' FROM json_each(${json}) v
@@ -17,9 +17,9 @@ const etatDuCompte = (db: Db, id: number) =>
   db.all<{ etat: string }>(sql`SELECT etat FROM ${comptesRendus} WHERE id = ${id}`);
 
 /**
- * Adds to the draft of an account a fee « sur demande » of the terms in force on its last day, and none else (décret
- * n° 72-678, art. 66; cloture/README §12.17): the account charges it once it is valid, or, the draft deleted, the next
- * one.
+ * Adds to the draft of an account a fee « sur demande » of the terms in force on its last day, and no other (décret
+ * n° 72-678, art. 66; cloture/README §12.17). The account charges the fee once it is valid. If the draft is deleted,
+ * the next account does.
  * @throws NotFound; Conflict when the account is valid; Invalid when the mandate does not have this fee.
  */
 export async function ajouterFrais(
@@ -54,7 +54,7 @@ export async function ajouterFrais(
 }
 
 /**
- * Takes off the draft of an account a fee that waits for it.
+ * Removes from the draft of an account a fee that waits for it.
  * @throws NotFound; Conflict when the account is valid.
  */
 export async function retirerFrais(

@@ -6,8 +6,8 @@ import { comptesRendus } from "#worker/db/schema/mandants.ts";
 import { mandatArrete } from "#worker/operations/gerance/livres/fonds.ts";
 
 /**
- * The mandates whose period ends with this month, with terms or lines in the books, and without an account of it or a
- * later one; once the last account of a mandate is frozen, only where something came since.
+ * The mandates whose period ends with this month, with terms or lines in the books, and without an account of this
+ * month or a later one. Once its last account is frozen, a mandate counts only if a line came since.
  */
 export function mandatsSansCompte(mois: Mois) {
   const au = dernierJour(mois);

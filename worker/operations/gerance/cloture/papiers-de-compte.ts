@@ -84,7 +84,7 @@ export function nommes(dossier: DossierNomme, today: Jour) {
 export async function chargerReleve(ctx: Appel, demande: CompteDemande): Promise<DonneesReleve> {
   const { db, today } = ctx;
   const { DossierId } = demande;
-  const { nomme, reglages, inconnus, ...lu } = await db.read({
+  const { nomme, reglages, inconnus, ...faitsDuCompte } = await db.read({
     ...requetesDuCompte(db, { ...demande, today }),
     nomme: dossierNomme(db, eq(dossiers.id, DossierId)),
     reglages: lireReglages(db),
@@ -98,7 +98,7 @@ export async function chargerReleve(ctx: Appel, demande: CompteDemande): Promise
   if (!nomme) throw new NotFound();
   return {
     ...nommes(nomme, today),
-    compte: compteLu(demande, lu),
+    compte: compteLu(demande, faitsDuCompte),
     inconnus,
     loyerHC: nomme.loyerHC,
     charges: nomme.loyerCharge,
@@ -109,7 +109,7 @@ export async function chargerReleve(ctx: Appel, demande: CompteDemande): Promise
 /**
  * The statement of the charges of a lease and a year, with all the names of its paper.
  *
- * @throws NotFound; Conflict with a sentence where there is none to make.
+ * @throws NotFound; Conflict, in a sentence, when there is none to make.
  */
 export async function chargerDecompteDeCharges(
   ctx: Appel,
@@ -141,7 +141,7 @@ export async function chargerAttestationLoyer(
   DossierId: number,
 ): Promise<DonneesAttestationLoyer> {
   const { db, today } = ctx;
-  const { nomme, reglages, ...lu } = await db.read({
+  const { nomme, reglages, ...faitsDuCompte } = await db.read({
     ...requetesDuCompte(db, { DossierId, today }),
     nomme: dossierNomme(db, eq(dossiers.id, DossierId)),
     reglages: lireReglages(db),
@@ -150,7 +150,7 @@ export async function chargerAttestationLoyer(
   const { appartement, locataire } = nomme;
   if (!locataire.rp || nomme.typeBail === "stationnement")
     throw new Conflict("L’aide au logement est pour une résidence principale.");
-  const { aConfirmer, echeances: appelees, exigible } = compteLu({ DossierId }, lu);
+  const { aConfirmer, echeances: appelees, exigible } = compteLu({ DossierId }, faitsDuCompte);
   const regimeDuBail = regime(nomme, locataire.rp);
   return {
     ...nommes(nomme, today),

@@ -19,7 +19,7 @@ interface Demande {
   papier: string;
 }
 
-/** The mandate's account or invoice, or the mandate itself, and the owner for whom a paper is made. */
+/** The account, the invoice or the mandate of a paper (`id`), and the owner for whom it is made (`pour`). */
 interface Designation {
   id: number;
   pour: number;
@@ -34,7 +34,7 @@ const PAPIER = /^(compte-rendu|facture|aide-fiscale)-([1-9]\d{0,14})(?:-(\d{4}))
 
 const ABSENT = "Ce papier n’existe pas.";
 
-/** A valid account of which a part is his: what was not rendered to him is not his to read. */
+/** A valid account with a part for this owner: he reads no other. */
 const renduA = (ClientId: number, quoi: SQL): SQL =>
   rowExists(
     sql`${comptesRendus} r JOIN ${partsCompteRendu} p ON p."CompteRenduId" = r.id`,
@@ -47,9 +47,9 @@ async function exiger(db: Db, condition: SQL): Promise<void> {
 }
 
 /**
- * A paper of an owner, made for him alone: of the other owners of the mandate, it has but their names and their shares.
+ * A paper of an owner, made for him alone: it shows only the names and the shares of the other owners of the mandate.
  * @returns its bytes and its name, without extension
- * @throws NotFound for one that is not his, is still a draft, or is none.
+ * @throws NotFound when the paper is not his, is still a draft, or does not exist.
  */
 export async function papierDuProprietaire(
   ctx: Contexte,

@@ -25,8 +25,8 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { tvaEnAttente } from "./tva-des-honoraires.ts";
 
 /**
- * The invoices of a mandate, credit notes below zero, with what was paid of each; what a credit note of a mission takes
- * back of its own invoice comes off both. Cents.
+ * The invoices of a mandate, with credit notes below zero, and the sum paid of each. The sum that a credit note of a
+ * mission takes back of its own invoice is subtracted from both. Cents.
  */
 const facturees = (MissionId: SQL) => sql`(
   WITH dite AS (
@@ -39,19 +39,19 @@ const facturees = (MissionId: SQL) => sql`(
     + coalesce(max(0, min(reprise.brut - reprise.regle, u.regle - u.brut)), 0) AS ttc
   FROM dite u LEFT JOIN dite avoir ON avoir."CorrigeId" = u.id LEFT JOIN dite reprise ON reprise.id = u."CorrigeId")`;
 
-/** All that a mandate owes for fees, less what was taken and waits for its transfer; cents. */
+/** The fees that a mandate owes, less those taken that wait for their transfer; cents. */
 const dettesHonoraires = (MissionId: SQL) => sql`
   (SELECT coalesce(sum(l.debit - l.credit), 0) FROM ${lignes} l WHERE l.mandat = ${MissionId} AND l.genre IN ('411H', '4680'))`;
 
 /**
- * The fees of a mandate that are to be taken from its funds and are not yet, in cents (cloture/README §12.17): what it owes
- * for fees, less what was taken and waits for its transfer, and less what its owners are to pay themselves.
+ * The fees of a mandate still to be taken from its funds, in cents (cloture/README §12.17): the fees that it owes, less
+ * those taken that wait for their transfer, less those that its owners are to pay themselves.
  */
 export const honorairesAPrendre = (MissionId: SQL) => sql`(
   ${dettesHonoraires(MissionId)}
   - (SELECT coalesce(sum(f.ttc - f.regle), 0) FROM ${facturees(MissionId)} f WHERE NOT f.prelevee))`;
 
-/** What is left open of each invoice of a mandate, and of each credit note, with what is open of those after it; cents. */
+/** The open sum of each invoice of a mandate, and of each credit note, with that of those after it; cents. */
 const ouvertes = (MissionId: SQL) => sql`(
   SELECT u.id, u.numero, u.serie, u.date, u.prelevee, u.regle, u.brut, abs(u.ttc - u.regle) AS decouvert,
     coalesce(sum(abs(u.ttc - u.regle)) OVER (PARTITION BY u.serie, u.prelevee ORDER BY u.date DESC, u.id DESC
@@ -61,17 +61,17 @@ const ouvertes = (MissionId: SQL) => sql`(
   FROM ${facturees(MissionId)} u)`;
 
 /**
- * The rest of each invoice of a mandate, in cents (cloture/README §12.17): of those taken from its funds, what is not taken
- * yet; of the others, what payments and credit notes leave, the oldest being settled first. Of a credit note, below zero,
- * what the invoices leave to pay back, of the last ones first.
+ * The rest of each invoice of a mandate, in cents (cloture/README §12.17). For an invoice taken from its funds, it is
+ * the part not taken yet. For another, it is the part that payments and credit notes leave, the oldest invoice being
+ * settled first. For a credit note, it is the sum still to pay back, below zero, the latest first.
  */
 const restes = (MissionId: SQL) => sql`(
   SELECT id, numero, serie, date, prelevee, regle, brut, CASE WHEN serie = 'FH' THEN max(0, min(decouvert, du - apres))
     WHEN prelevee THEN 0 ELSE 0 - max(0, min(decouvert, 0 - du - apres)) END AS reste FROM ${ouvertes(MissionId)})`;
 
 /**
- * The rest to pay of an invoice, in cents, below zero what a credit note gives back; null for one that was taken from the
- * rents, and for a credit note that is spent.
+ * The rest to pay of an invoice, in cents, or to give back on a credit note, below zero. Null for an invoice wholly
+ * taken from the rents, and for a spent credit note.
  */
 export const resteDeFacture = (id: SQL, MissionId: SQL) =>
   sql`(SELECT iif((x.prelevee OR x.serie = 'AV') AND x.regle = 0, nullif(x.reste, 0), x.reste) FROM ${restes(MissionId)} x WHERE x.id = ${id})`;
@@ -81,7 +81,7 @@ export const reglementDeFacture = (id: SQL, colonne: "date" | "mode") =>
   sql`(SELECT r.${sql.identifier(colonne)} FROM ${reglementsHonoraires} r
     WHERE r."FactureHonorairesId" = ${id} AND r."annuleLe" IS NULL ORDER BY r.id DESC LIMIT 1)`;
 
-/** The VAT that each invoice of a mandate, and each credit note, made wait, by rate; cents. */
+/** The VAT that waits because of each invoice of a mandate, and of each credit note, by rate; cents. */
 const tvaDesFactures = (MissionId: SQL) => sql`(
   SELECT numero, json_group_array(json_object('tauxTva', taux, 'tva', tva)) AS tva FROM (
     SELECT e.piece AS numero, l."tauxTva" AS taux, sum(l.credit - l.debit) AS tva FROM ${lignes} l
@@ -95,7 +95,7 @@ export const facturesOuvertes = (MissionId: SQL) => sql`(
     SELECT x.id, x.prelevee, x.brut, x.reste, w.tva FROM ${restes(MissionId)} x
     LEFT JOIN ${tvaDesFactures(MissionId)} w ON w.numero = x.numero WHERE x.reste <> 0 ORDER BY x.date, x.id))`;
 
-/** The invoices that {@link facturesOuvertes} tells; cents. */
+/** Reads the invoices that {@link facturesOuvertes} gives; cents. */
 export const ouvertesDites = (ouvertes: string): (FactureOuverte & { id: number })[] =>
   JSON.parse(ouvertes);
 
@@ -126,21 +126,21 @@ async function lire(db: Db, id: number): Promise<FactureLue> {
 /** The first part of the keys of the entries of an invoice's payments. */
 const cleDe = (id: number) => `reglement-honoraires ${id} `;
 
-/** The payment of an invoice, or the line of the agency's own bank that shows it. */
+/** The payment of an invoice, with the line of the agency's own bank that shows it, if any. */
 interface ReglementNote extends DemandeReglementHonoraires {
   id: number;
-  /** Its sum is exactly what is left; below zero, money that left. */
+  /** Its amount is exactly the rest of the invoice; below zero when money left. */
   ligne?: { id: number; montant: number };
-  /** The statements that go with it. */
+  /** The statements of the same write. */
   aussi?: Statements;
 }
 
 /**
- * Records that an owner paid the rest of an invoice of fees to the agency itself, or that it paid a credit note back, in
- * its own book (cloture/README §12.17).
+ * Records in the agency's own book that an owner paid it the rest of an invoice of fees, or that it paid a credit note
+ * back (cloture/README §12.17).
  *
- * @throws NotFound; Invalid for a day to come, before the invoice, or a line of another sum; Conflict where nothing is left
- *   to pay.
+ * @throws NotFound; Invalid for a day to come, a day before the invoice, or a line of another amount; Conflict when
+ * nothing is left to pay.
  */
 export async function reglerFacture(
   { db, today, user }: Contexte,
@@ -148,9 +148,9 @@ export async function reglerFacture(
 ): Promise<void> {
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
   await onWhatIsRead(async () => {
-    const lue = await lire(db, id);
-    const { MissionId, numero, version } = lue;
-    const reste = resteARegler(lue, date);
+    const facture = await lire(db, id);
+    const { MissionId, numero, version } = facture;
+    const reste = resteARegler(facture, date);
     if (ligne && ligne.montant !== reste)
       throw new Invalid({
         FactureId: `Il reste ${formatEuros(enEuros(Math.abs(reste)))} de cette facture, et la ligne est d’un autre montant.`,
@@ -168,7 +168,7 @@ export async function reglerFacture(
       }),
       ...poster(
         db,
-        ecrituresDuReglement(lue, { date, reste, tva: await tvaDuReglement(db, lue) }),
+        ecrituresDuReglement(facture, { date, reste, tva: await tvaDuReglement(db, facture) }),
         {
           today,
           user,
@@ -185,7 +185,7 @@ export async function reglerFacture(
   });
 }
 
-/** What is left to pay of an invoice, below zero to give back. @throws Conflict when there is nothing; Invalid before its day */
+/** The rest to pay of an invoice, below zero to give back. @throws Conflict when nothing is left; Invalid before its day */
 function resteARegler({ reste, date: facturee }: FactureLue, date: Jour): number {
   if (reste === null) throw new Conflict("Il n’y a rien à régler pour cette facture.");
   if (reste === 0) throw new Conflict("Cette facture est déjà réglée.");
@@ -193,11 +193,11 @@ function resteARegler({ reste, date: facturee }: FactureLue, date: Jour): number
   return reste;
 }
 
-/** The VAT that becomes due with what is left of an invoice. */
-const tvaDuReglement = async (db: Db, { id, MissionId, ouvertes: lues }: FactureLue) =>
+/** The VAT that becomes due once the rest of an invoice is paid. */
+const tvaDuReglement = async (db: Db, { id, MissionId, ouvertes: json }: FactureLue) =>
   tvaExigible(
     await db.all<TvaAuTaux>(tvaEnAttente(sql`${MissionId}`)),
-    ouvertesDites(lues).filter((ouverte) => ouverte.id !== id),
+    ouvertesDites(json).filter((ouverte) => ouverte.id !== id),
   );
 
 /** The entries of a payment, or of a credit note paid back, with that of its VAT. */
@@ -224,10 +224,10 @@ function ecrituresDuReglement(
 }
 
 /**
- * Takes back the payment recorded for an invoice, for a reason: it is reversed today, and the invoice is to be paid
+ * Takes back the payment recorded for an invoice, for a reason. It is reversed today, and the invoice is to be paid
  * again.
  *
- * @throws NotFound; Conflict where there is no payment to take back, or a line of the bank shows it.
+ * @throws NotFound; Conflict when no payment is recorded, or a line of the bank shows it.
  */
 export async function annulerReglementDeFacture(
   { db, today, user }: Contexte,
@@ -236,9 +236,9 @@ export async function annulerReglementDeFacture(
   await onWhatIsRead(async () => {
     const { regle } = await lire(db, id);
     if (regle === 0) throw new Conflict("Aucun règlement de cette facture n’est noté.");
-    const sienne = sql`r."FactureHonorairesId" = ${id}`;
+    const deLaFacture = sql`r."FactureHonorairesId" = ${id}`;
     const deLigne = sql`EXISTS (SELECT 1 FROM ${reglementsHonoraires} r
-      WHERE ${sienne} AND r."annuleLe" IS NULL AND r."LigneReleveId" IS NOT NULL)`;
+      WHERE ${deLaFacture} AND r."annuleLe" IS NULL AND r."LigneReleveId" IS NOT NULL)`;
     const [{ vu } = { vu: 0 }] = await db.all<{ vu: number }>(sql`SELECT ${deLigne} AS vu`);
     if (vu)
       throw new Conflict("Une ligne de relevé montre ce règlement : annulez son rapprochement.");
@@ -248,7 +248,7 @@ export async function annulerReglementDeFacture(
         sql`(SELECT coalesce(sum(montant), 0) FROM ${reglementsHonoraires}
           WHERE "FactureHonorairesId" = ${id} AND "annuleLe" IS NULL) = ${regle} AND NOT ${deLigne}`,
       ),
-      ...reprendreReglements({ db, today, user }, { lesquels: sienne, motif }),
+      ...reprendreReglements({ db, today, user }, { lesquels: deLaFacture, motif }),
     });
   });
 }

@@ -26,18 +26,18 @@ import {
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 import { facturesOuvertes, honorairesAPrendre } from "./reglements-honoraires.ts";
 
-/** For a sum called, or called no more, its due day; for any other line of the entry `e`, the day given. */
+/** The due day of a sum called, or no longer called; for any other line of the entry `e`, the day given. */
 const exigibleOu = (jour: SQL) =>
   sql`CASE WHEN e.journal <> 'QT' THEN ${jour} ELSE coalesce((SELECT min(s."exigibleLe") FROM "Echeance" s
   WHERE s."DossierId" = e."DossierId" AND s."EcritureId" = coalesce(e."annuleId", e.id)), ${jour}) END`;
 
-/** The day of a line in the books, by which an account takes it; and that of its fact, which the account tells. */
+/** The day of a line in the books, which decides its account; then the day of its fact, which the account shows. */
 const jourDeLigne = exigibleOu(sql`e.date`);
 const jourDit = exigibleOu(jourDuFait(sql`e`));
 
 /**
- * The lines of these mandates, up to a day for each, that no account told; `l`, `e` and `d`, the account asked for.
- * The joins come in this order: the database would otherwise read the lines of all mandates.
+ * The lines of these mandates, up to a day for each, that are in no account yet: `l`, its entry `e`, and the account
+ * asked for, `d`. The joins come in this order: the database would otherwise read the lines of all mandates.
  */
 export const lignesNonRendues = (json: string) => sql`json_each(${json}) d
   CROSS JOIN "Ligne" l ON l.mandat = d.value ->> 'MissionId' AND l.genre IN ('4670', '4671')
@@ -53,9 +53,8 @@ const situationAvant = (json: string) => sql`json_each(${json}) d
   JOIN json_each(c.contenu, '$.situation') s ON s.value ->> 'resteDu' <> 0`;
 
 /**
- * The sums kept aside of each account asked for, in cents: the unpaid bills of its mandate's dwellings that are good
- * to pay by the agency; and `sorties`, the excess of sums that left the owner's account since its last day over those
- * that came in.
+ * The sums to keep aside for each account asked for, in cents: the unpaid bills of its dwellings that the agency may
+ * pay, and `sorties`, the excess of sums that left the owner's account since its last day over those that came in.
  */
 const reservesDe = (json: string) => sql`
   SELECT rang, sum(montant) AS montant, sum(sorties) AS sorties FROM (
@@ -76,7 +75,7 @@ const fraisEnAttente = (json: string) => sql`json_each(${json}) d
   JOIN "FraisDemande" f ON f."MissionId" = d.value ->> 'MissionId' AND f.mois <= d.value ->> 'mois'
     AND f."CompteRenduId" IS NULL`;
 
-/** A line of a mandate that no account told, with its origin. */
+/** A line of a mandate that is in no account yet, with its origin. */
 export interface LigneLue
   extends Omit<LigneDuCompte, "reglement" | "reprise" | "imputations" | "depense"> {
   rang: number;
@@ -91,7 +90,7 @@ export interface LigneLue
   IntendanceId: number | null;
 }
 
-/** A lease told by an account, as the database gives it. */
+/** A lease that an account shows, as the database gives it. */
 export interface DossierLu extends BailSuivi {
   rang: number;
   id: number;
@@ -140,7 +139,7 @@ export interface MandantLu {
  * The queries of the data of accounts, each row with the rank of its account.
  *
  * @param json the accounts asked for: `MissionId`, `mois`, `au` their last day, `depuis` the day from which leases are
- * told
+ * shown
  * @param now ISO 8601, UTC
  */
 export const requetes = (db: Db, json: string, now: string) => ({

@@ -13,8 +13,9 @@ export const tvaEnAttente = (MissionId: SQL) => sql`
   WHERE l.mandat = ${MissionId} AND l.genre = '44587' GROUP BY l."tauxTva" HAVING sum(l.credit - l.debit) <> 0`;
 
 /**
- * What each entry of the book of fees invoices, and makes due, by mandate and rate; older entries have the rate of their
- * invoice, and made their VAT due at once. The base of VAT received is, of what was invoiced at the rate, in proportion.
+ * The fees that each entry of the book of fees invoices, and the VAT that it makes due, by mandate and rate. Older
+ * entries take the rate of their invoice, and made their VAT due at once. The base due follows the VAT due, in
+ * proportion to the fees invoiced at the rate.
  */
 const mouvements = sql`
   WITH mouvement AS (

@@ -37,13 +37,13 @@ import { type FactureAFaire, facturer, sansRetractation } from "./factures-honor
 import { prendreFrais } from "./frais-demandes.ts";
 import { lignesNonRendues } from "./requetes-compte-rendu.ts";
 
-/** An account as its row tells it. */
+/** An account, from its row. */
 export interface Entete extends MandatAFacturer {
   id: number;
   MissionId: number;
   mois: Mois;
   etat: "brouillon" | "valide";
-  /** The version of its mandate, read before all that the account is worked out from. */
+  /** The version of its mandate, read before the data of the account. */
   version: number;
   /** The first earlier draft of the mandate, and its last later valid account. */
   avant: Mois | null;
@@ -57,15 +57,15 @@ export interface Etabli {
   compte: CompteEtabli;
 }
 
-/** The condition that nothing of what these accounts rest on changed since they were read: they are drafts still. */
+/** The data of these accounts have not changed since they were read: they are still drafts. */
 export function inchanges(etablis: readonly Etabli[]) {
-  const lues = etablis.map(({ entete: { MissionId, version } }) => ({ MissionId, version }));
-  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lues)}) lue
+  const versions = etablis.map(({ entete: { MissionId, version } }) => ({ MissionId, version }));
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(versions)}) lue
     LEFT JOIN "Mission" m ON m.id = lue.value ->> 'MissionId'
     WHERE m."versionDuCompte" IS NOT lue.value ->> 'version')`;
 }
 
-/** The day of the entries of a closing, and the regime of VAT of what it invoices. */
+/** The day of the entries of a closing, and the VAT regime of its invoices. */
 interface Passation {
   date: Jour;
   regime: RegimeTva;
@@ -77,11 +77,11 @@ const cleDe = (id: number, quoi: string): string => `compte-rendu ${id} ${quoi}`
 /** The fees of an invoice, or of a credit note, above zero, by kind and rate of VAT. */
 const parTaux = (lignes: readonly HonoraireEtabli[]): HonorairesAuTaux[] =>
   [...Map.groupBy(lignes, ({ genre, tauxTva }) => `${genre} ${tauxTva}`).values()].map(
-    (siennes) => ({
-      genre: siennes[0]?.genre ?? "autres",
-      tauxTva: siennes[0]?.tauxTva ?? 0,
-      ht: Math.abs(somme(siennes, ({ ht }) => ht)),
-      tva: Math.abs(somme(siennes, ({ tva }) => tva)),
+    (lignesAuTaux) => ({
+      genre: lignesAuTaux[0]?.genre ?? "autres",
+      tauxTva: lignesAuTaux[0]?.tauxTva ?? 0,
+      ht: Math.abs(somme(lignesAuTaux, ({ ht }) => ht)),
+      tva: Math.abs(somme(lignesAuTaux, ({ tva }) => tva)),
     }),
   );
 
@@ -132,7 +132,7 @@ function ecrituresDeTva(
 const libelleDesHonoraires = (serie: "FH" | "AV", mois: Mois): string =>
   `${serie === "AV" ? "Honoraires rendus" : "Honoraires de gestion"}, ${moisEnLettres(mois)}`;
 
-/** The entries by which an account takes its fees, and those due before it, or gives some back. */
+/** The entries by which an account takes its fees and those due before it, or gives some back. */
 function ecrituresDePrelevement(
   { entete: { id, MissionId, mois }, compte }: Etabli,
   { date }: Passation,
@@ -267,7 +267,7 @@ export function ecrireComptes(
       SELECT l.id, d.value ->> 'id' FROM ${lignesNonRendues(aRendre)} ORDER BY l.id`),
     lignesDesComptes: postees.lignesPostees,
     ecrituresDesComptes: postees.ecrituresPostees,
-    siennes: db.run(sql`
+    lignesPropres: db.run(sql`
       INSERT INTO ${comptesRendusLignes} ("LigneId", "CompteRenduId")
       SELECT l.id, k.value FROM json_each(${ids}) k
       JOIN "Ecriture" e ON e.cle IN ('compte-rendu ' || k.value || ' DUS G', 'compte-rendu ' || k.value || ' FH G',

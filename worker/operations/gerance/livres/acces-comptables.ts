@@ -52,7 +52,7 @@ const LIENS: LiensPrives = {
 /** The subject of a line of the journal of security: « Comptable 3 ». */
 const sujet = (id: number) => ({ personne: "Comptable", id });
 
-/** The state of an accountant's link: his mailbox is that of the link. */
+/** The state of an accountant's link, which serves only the mailbox it was sent to. */
 const etatDe = (acces: { mail: string; expireLe: string; revoqueLe: string | null }, now: Date) =>
   etatAcces(acces, acces.mail, now);
 
@@ -84,7 +84,7 @@ export async function envoyerAccesComptable(
   const url = `${env.PUBLIC_URL.replace(/\/+$/, "")}/comptable/${jeton}`;
   const texte = courrielDuLienComptable(agence, { nom, url, jours, du, au });
   if (await posterAuVisiteur(ctx, agence, { mail, texte })) return;
-  // Nobody knows a link whose mail did not leave.
+  // Nobody received this link: it is withdrawn.
   await db
     .update(accesComptables)
     .set({ revoqueLe: now.toISOString() })
@@ -94,15 +94,15 @@ export async function envoyerAccesComptable(
 
 /** The links sent to accountants, the latest first. */
 export async function lireAccesComptables({ db, now }: Instant): Promise<AccesComptableRow[]> {
-  const lus = await db.select().from(accesComptables).orderBy(desc(accesComptables.id));
-  return lus.map((acces) => {
+  const liens = await db.select().from(accesComptables).orderBy(desc(accesComptables.id));
+  return liens.map((acces) => {
     const { id, nom, mail, du, au, expireLe, revoqueLe, vuLe, user, createdAt } = acces;
     const etat = etatDe(acces, now);
     return { id, nom, mail, du, au, etat, expireLe, revoqueLe, vuLe, user, createdAt };
   });
 }
 
-/** Withdraws a link: it stops opening at once, and so do its visits. @throws NotFound */
+/** Withdraws a link, which ends its visits at once. @throws NotFound */
 export async function retirerAccesComptable(
   { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
   { id, device }: { id: number; device: string },

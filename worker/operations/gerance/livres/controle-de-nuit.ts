@@ -6,8 +6,8 @@ import { avertirLAgence } from "#worker/operations/courriels/avis-a-l-agence.ts"
 import { controlerComptes } from "./invariants.ts";
 
 /**
- * Checks the accounts, for the dashboard, and mails the administrators the controls that turned red since the night before.
- * A failure is told in the logs, and holds up nothing.
+ * Checks the accounts, for the dashboard, and mails the administrators the controls that turned red since the night
+ * before. A failure is written in the logs, and stops nothing else.
  */
 export async function controlerLaNuit(ctx: Contexte): Promise<void> {
   const { now, today } = ctx;

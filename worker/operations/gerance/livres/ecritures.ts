@@ -13,21 +13,21 @@ import {
 import { comptesRendus, facturesHonoraires } from "#worker/db/schema/mandants.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 
-/** An entry to post, which is posted once for its key. */
+/** An entry to post, once for its key. */
 export interface EcritureAPoster extends Ecriture {
   cle: string;
-  /** The day of its fact: it is entered later where that day is closed. */
+  /** The day of its fact. When that day is closed, the entry is dated later. */
   date: Jour;
-  /** It names nobody: it can never be changed. The number of its payment, if any, follows. */
+  /** Names nobody, since it can never be changed. The number of its payment, if any, is added to it. */
   libelle: string;
-  /** The number of the paper it rests on; absent: that of its payment, of its receipt, or of its invoice. */
+  /** The number of its paper; by default, the number of its payment, of its receipt, or of its invoice. */
   piece?: string;
   DossierId?: number | null;
-  /** The key of the payment that it is the entry of, if any. */
+  /** The key of its payment, if any. */
   reglement?: string | null;
   /** The `uuid` of the receipt that calls it, if any. */
   quittance?: string;
-  /** The invoice of fees it is of, if any: that of an account, or the last one of a mission that stands alone. */
+  /** Its invoice of fees, if any: that of an account, or the last one of a mission invoiced on its own. */
   facture?:
     | { CompteRenduId: number; serie: "FH" | "AV" }
     | { MissionId: number; serie: "FH" | "AV" };
@@ -43,8 +43,8 @@ export const livresOuverts = sql`${debutComptes} <= e.value ->> 'date'`;
 export const finDuMoisClos = (mois: SQL) => sql`date(${mois} || '-01', '+1 month', '-1 day')`;
 
 /**
- * The first day after all that is closed for these mandates, as `joursDEcriture` of the domain has it; empty: nothing is.
- * A period that ends today or later closes this evening.
+ * The first open day of these mandates, as `joursDEcriture` of the domain computes it; empty when nothing is closed. A
+ * period that ends today or later closes this evening.
  * @param mandats a query of mandates, in brackets
  */
 const premierJourOuvert = (mandats: SQL, today: Jour) => sql`coalesce(date((SELECT max(fin) FROM (
@@ -59,9 +59,9 @@ interface Ecrit {
 }
 
 /**
- * The statements that post entries (livres/README §12.1), each once for its key and where the condition holds: their
- * lines first, then the entries, which the database refuses unbalanced. Numbers follow without a gap. A fact of a closed
- * period is entered on the first open day, with its own day as its piece's.
+ * The statements that post entries (livres/README §12.1), each once for its key, when the condition holds. Lines come
+ * first, then entries: the database refuses an unbalanced entry. Numbers follow without a gap. A fact of a closed
+ * period is entered on the first open day, and the piece keeps the day of the fact.
  * @param quand a condition on `e.value`, the entry as JSON
  */
 export function poster(
@@ -97,8 +97,8 @@ export function poster(
 }
 
 /**
- * The statements that reverse entries not reversed yet (livres/README §12.1): the same the other way round, on this
- * day.
+ * The statements that reverse, on this day, the entries not yet reversed (livres/README §12.1): debit and credit change
+ * places.
  * @param lesquelles a condition on `origine`, the entry
  */
 export function extourner(
@@ -108,7 +108,7 @@ export function extourner(
 ) {
   const mandats = sql`(SELECT l.mandat FROM ${lignes} l WHERE l."EcritureId" = origine.id)`;
   const exercice = exerciceDe(sql`o.livre`, sql`o.jour`);
-  // Never before the entry that it reverses: what is read as of a day would be wrong.
+  // A reversal never comes before its entry: balances as of a day would be wrong.
   const origines = sql`(SELECT origine.*, max(${date}, ${jourDuFait(sql`origine`)}) AS fait,
       max(${date}, origine.date, ${premierJourOuvert(mandats, today)}) AS jour, row_number() OVER (ORDER BY origine.id) AS rang FROM ${ecritures} origine
     WHERE (${lesquelles}) AND origine."annuleId" IS NULL
@@ -129,7 +129,7 @@ export function extourner(
   };
 }
 
-/** The mandate of a line to post, `l`: its own account's, or the one that it concerns. */
+/** The mandate of a line to post, `l`: the one that it names, else the one of its account. */
 const mandatDeLigne = sql`coalesce(l.value ->> 'mandat', iif(l.value ->> '$.compte.genre' IN ('4670', '4671', '4672', '411H'), l.value ->> '$.compte.de', NULL))`;
 
 const derniere = sql`(SELECT coalesce(max(id), 0) FROM ${ecritures})`;
@@ -137,7 +137,7 @@ const derniere = sql`(SELECT coalesce(max(id), 0) FROM ${ecritures})`;
 /** The month that closes the year of the agency's own book, as its settings say it: « 06-30 ». */
 const finExercice = sql`coalesce((SELECT substr(nullif(valeur, ''), 1, 2) FROM "Variable" WHERE nom = 'finExercice'), '12')`;
 
-/** The year of the agency's own book that a day is of, as `exerciceDe` of the domain has it. */
+/** The year of the agency's own book for a day, as `exerciceDe` of the domain computes it. */
 export const exerciceHonoraires = (jour: SQL, fin: SQL = finExercice) =>
   sql`substr(date(${jour}, 'start of month', '+' || (12 - ${fin}) || ' months'), 1, 4)`;
 

@@ -19,7 +19,7 @@ import { intendances } from "#worker/db/schema/missions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { prouves } from "./releves-prouves.ts";
 
-interface Lu {
+interface EtatDesReleves {
   au: Jour | null;
   banque: number;
   ancien: number;
@@ -42,19 +42,19 @@ interface Tenu {
   tardivesNombre: number;
 }
 
-/** A day after all: today's state has no other limit. */
+/** A day after every other: today's state has no limit. */
 const SANS_FIN: Jour = "9999-12-31";
 
 /**
- * The way from the last balance of a bank account to that of the books (livres/README §12.14): the movements that one
- * has and the other has not; null while no statement tells a balance.
+ * The steps from the last balance of a bank account to its balance in the books (livres/README §12.14): the movements
+ * that only one of the two has. Null while no statement has a balance.
  */
 export const etatDeRapprochement = async (
   ctx: Pick<Contexte, "db">,
   CompteBancaireId: number,
 ): Promise<EtatDeRapprochement | null> => (await lireUnSoir(ctx, CompteBancaireId, SANS_FIN)).etat;
 
-/** Each bank account of rents on an evening: its balance in the books, and how that of the bank becomes it. */
+/** Each bank account of rents on an evening: its balance in the books, and the steps from the bank's balance to it. */
 export async function banquesUnSoir(
   { db }: Pick<Contexte, "db">,
   au: Jour,
@@ -75,32 +75,32 @@ async function lireUnSoir(
   au: Jour,
 ): Promise<Pick<BanqueUnSoir, "livres" | "etat">> {
   const {
-    lu: [lu],
+    releve: [releve],
     tenu: [tenu],
   } = await db.read({
-    lu: db.all<Lu>(deLaBanque(CompteBancaireId, au)),
+    releve: db.all<EtatDesReleves>(deLaBanque(CompteBancaireId, au)),
     tenu: db.all<Tenu>(desLivres(CompteBancaireId, au)),
   });
   const livres = enEuros(tenu?.livres ?? 0);
-  if (!lu?.au || !tenu) return { livres, etat: null };
-  const manquant = lu.banque - lu.ancien - lu.lignes;
-  const avant = lu.ancien - tenu.ouverture;
+  if (!releve?.au || !tenu) return { livres, etat: null };
+  const manquant = releve.banque - releve.ancien - releve.lignes;
+  const avant = releve.ancien - tenu.ouverture;
   const attendu =
-    lu.banque -
-    lu.aRapprocher -
-    lu.ecartees -
+    releve.banque -
+    releve.aRapprocher -
+    releve.ecartees -
     manquant -
     avant +
-    lu.nonProuvees +
+    releve.nonProuvees +
     tenu.nonPointes -
     tenu.tardives;
   const etat = {
-    au: lu.au,
-    banque: enEuros(lu.banque),
-    prouve: lu.prouve === 1,
-    aRapprocher: { nombre: lu.aRapprocherNombre, montant: enEuros(lu.aRapprocher) },
-    ecartees: { nombre: lu.ecarteesNombre, montant: enEuros(lu.ecartees) },
-    nonProuvees: { nombre: lu.nonProuveesNombre, montant: enEuros(lu.nonProuvees) },
+    au: releve.au,
+    banque: enEuros(releve.banque),
+    prouve: releve.prouve === 1,
+    aRapprocher: { nombre: releve.aRapprocherNombre, montant: enEuros(releve.aRapprocher) },
+    ecartees: { nombre: releve.ecarteesNombre, montant: enEuros(releve.ecartees) },
+    nonProuvees: { nombre: releve.nonProuveesNombre, montant: enEuros(releve.nonProuvees) },
     nonPointes: { nombre: tenu.nonPointesNombre, montant: enEuros(tenu.nonPointes) },
     tardives: { nombre: tenu.tardivesNombre, montant: enEuros(tenu.tardives) },
     avant: enEuros(avant),
@@ -112,9 +112,10 @@ async function lireUnSoir(
 }
 
 /**
- * The last balance told by an evening, the first one, and the lines; money that waits for a name is in the books. Proven
- * statements are believed before any other, and then what an unproven file alone tells counts for what was made of it; of an
- * account that has no proven one, all that it was told. A statement that goes on after that evening is read back to it.
+ * What the bank said by an evening: the last balance, the first one, and the sums of the lines. Money that waits for a
+ * name is already in the books. When the account has proven statements, only their balances count, and unproven lines
+ * are summed apart. Without any, every statement counts. When the last statement goes on after that evening, its later
+ * lines are taken off.
  */
 const deLaBanque = (id: number, soir: Jour) => sql`
   WITH RECURSIVE ${prouves(sql`(${id})`)},
@@ -142,13 +143,13 @@ const deLaBanque = (id: number, soir: Jour) => sql`
 const jourDeLaLigne = (id: SQL) =>
   sql`(SELECT vue.date FROM ${lignesReleve} vue WHERE vue.id = ${id})`;
 
-/** The day on which the entry `o` was reversed; null: it holds. */
+/** The day on which the entry `o` was reversed; null while it holds. */
 const REPRISE_LE = sql`(SELECT x.date FROM ${ecritures} x WHERE x."annuleId" = o.id)`;
 
 /**
- * The day on which the bank showed the movement of an entry `e`, of origin `o`; null while it does not. What was taken back
- * without the bank ends on the day it was: until then, the books alone have it. A transfer that was cancelled, or refused
- * without the bank having made it, waits for no line.
+ * The day on which the bank showed the movement of an entry `e`, of origin `o`; null while it does not. A movement
+ * reversed without the bank ends on the day of its reversal: until then, only the books have it. So does a transfer
+ * that was cancelled, or refused before the bank made it.
  */
 const VUE_LE = sql`CASE WHEN o.journal = 'AN' THEN e.date
   WHEN o.cle LIKE 'ligne %' THEN coalesce(${REPRISE_LE}, ${jourDeLaLigne(sql`CAST(substr(o.cle, 7) AS integer)`)}, e.date)
@@ -161,7 +162,7 @@ const VUE_LE = sql`CASE WHEN o.journal = 'AN' THEN e.date
   WHEN e."annuleId" IS NOT NULL AND r.etat = 'rejete' THEN ${jourDeLaLigne(sql`r."LigneRejetId"`)}
   ELSE coalesce(${jourDeLaLigne(sql`r."LigneReleveId"`)}, iif(r.etat = 'annule', ${REPRISE_LE}, NULL)) END`;
 
-/** The entries of the account by an evening, those that the bank had not shown, and those that the books have since. */
+/** The entries of the account by an evening, those that the bank had not shown, and those written later in the books. */
 const desLivres = (id: number, soir: Jour) => sql`
   WITH mouvement AS (
       SELECT e.id AS ecriture, l.debit - l.credit AS montant, o.journal = 'AN' AS ouverture, e.date <= ${soir} AS tenu,

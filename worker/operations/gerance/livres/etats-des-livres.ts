@@ -30,17 +30,17 @@ import { lireTva } from "#worker/operations/gerance/cloture/tva-des-honoraires.t
 import { banquesUnSoir } from "./etat-rapprochement.ts";
 import { lirePointe } from "./pointe.ts";
 
-/** The days and the book that a state is asked for. */
+/** The days and the book of the state asked for. */
 export interface Demande {
   du: Jour;
   au: Jour;
   livre?: Livre | undefined;
 }
 
-/** A state of the books: what its address may say, its rows, its columns. */
+/** A state of the books: the parameters of its address, its rows, its columns. */
 export interface Etat<Row> {
   summary: string;
-  /** What its address may say of it. */
+  /** The parameters that its address takes. */
   query: "livre" | "periode" | "soir" | "soir et livre";
   pages(ctx: Contexte, demande: Demande): AsyncGenerator<Row[]>;
   columns: CsvColumn<Row>[];
@@ -147,11 +147,11 @@ export const ETATS = {
     query: "soir",
     pages: (ctx, demande) => once(rapprochements(ctx, demande.au)),
     columns: [
-      { titre: "Compte", valeur: (une) => une.compte },
-      { titre: "Au", valeur: (une) => une.au },
-      { titre: "Libellé", valeur: (une) => une.libelle },
-      { titre: "Nombre", valeur: (une) => une.nombre },
-      { titre: "Montant", valeur: (une) => une.montant },
+      { titre: "Compte", valeur: (ligne) => ligne.compte },
+      { titre: "Au", valeur: (ligne) => ligne.au },
+      { titre: "Libellé", valeur: (ligne) => ligne.libelle },
+      { titre: "Nombre", valeur: (ligne) => ligne.nombre },
+      { titre: "Montant", valeur: (ligne) => ligne.montant },
     ],
   }),
   recettes: etat<Recette>({
@@ -250,7 +250,7 @@ export const ETATS = {
   }),
 } satisfies Record<string, Etat<unknown>>;
 
-/** Each account that receives rents, from the balance of its bank on an evening to that of the books. */
+/** For each account of rents, the steps from the bank's balance on an evening to that of the books. */
 async function rapprochements(ctx: Pick<Contexte, "db">, soir: Jour) {
   return (await banquesUnSoir(ctx, soir)).flatMap(({ nom, livres, etat }) => {
     const au = etat?.au ?? soir;

@@ -29,8 +29,8 @@ const dernieres = (db: Db, exercices: readonly string[]) =>
       AND exercice IN (SELECT value FROM json_each(${JSON.stringify(exercices)})) GROUP BY exercice`);
 
 /**
- * The days of a year of the agency's own book, and whether it is closed (livres/README §12.1). One whose end was changed
- * since goes on to the month of its last entry.
+ * The days of a year of the agency's own book, and whether it is closed (livres/README §12.1). If its end was changed
+ * since, the year goes on to the end of the month of its last entry.
  */
 export async function lireExercice(
   { db }: Pick<Contexte, "db">,
@@ -44,7 +44,7 @@ export async function lireExercice(
   const fin = moisDeFin(agenceDe(reglages).finExercice);
   const finDe = (nom: string): Jour => {
     const { au } = joursDeLExercice(nom, fin);
-    const ecrite = ecrites.find((une) => une.exercice === nom);
+    const ecrite = ecrites.find((annee) => annee.exercice === nom);
     return ecrite ? plusTard(au, dernierJour(moisDe(ecrite.jour))) : au;
   };
   const [du, au] = [ajouterJours(finDe(precedent), 1), finDe(exercice)];
@@ -54,7 +54,7 @@ export async function lireExercice(
 }
 
 /**
- * The end of the year of the agency's own book does not change under entries of open months: they would be of another one.
+ * Refuses a new end of the agency's year when it would move entries of open months to another year.
  *
  * @param finExercice « 06-30 »
  * @throws Conflict

@@ -7,7 +7,7 @@ import { sommesEnAttente } from "#worker/operations/gerance/banque/sommes-en-att
 
 const NOM = sql.raw(`t.prenom || ' ' || t.nom`);
 
-/** The balance of a kind of account of the dossier `d`, and the day of its last credit. */
+/** The dossiers with a balance on this kind of account, and the day of its last credit; cents. */
 const tenu = (genre: "165" | "4191") =>
   sql`(SELECT l.de, sum(l.credit - l.debit) AS montant, max(iif(l.credit > 0, e.date, '')) AS depuis FROM "Ligne" l
     JOIN "Ecriture" e ON e.id = l."EcritureId" WHERE l.genre = ${genre} GROUP BY l.de HAVING sum(l.credit - l.debit) > 0)`;

@@ -5,7 +5,7 @@ import { conditionsMandat } from "#worker/db/schema/gerance.ts";
 import { missionAppartements, missions } from "#worker/db/schema/missions.ts";
 
 /**
- * The mandate of a dwelling: its latest `Mission` of management, or minus the dwelling without one.
+ * The mandate of a dwelling: its latest `Mission` of management, else the identifier of the dwelling, below zero.
  *
  * @param parmi a condition on `m`, the missions that count
  */

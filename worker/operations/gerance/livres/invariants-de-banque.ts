@@ -40,7 +40,8 @@ const mouvements = (): SQL => sql`
   GROUP BY s.id HAVING sum(mouvement) <> 0`;
 
 /**
- * `dernier`: the last balance that proven statements tell of each account, with their first day; no row without any.
+ * `dernier`: the last balance of the proven statements of each account, with their first day and balance; no row
+ * without any.
  */
 const DERNIERS = sql`${prouves(TOUS)},
   fini AS (SELECT *, row_number() OVER (PARTITION BY compte ORDER BY au DESC, id DESC) AS rang FROM prouve WHERE au IS NOT NULL),
@@ -51,8 +52,8 @@ const DERNIERS = sql`${prouves(TOUS)},
     WHERE c."usage" = 'gerance')`;
 
 /**
- * The proven lines lead from the first balance of an account to the last one; so do those since the takeover, from its
- * balance.
+ * The proven lines lead from the first balance of an account to the last one. From the takeover on, they also lead
+ * there from the balance taken over.
  */
 const suiteDesReleves = (): SQL => sql`
   WITH RECURSIVE ${DERNIERS}
@@ -74,7 +75,7 @@ const suiteDesReleves = (): SQL => sql`
 export const releves = (): SQL => sql`
   SELECT * FROM (${partage()}) UNION ALL SELECT * FROM (${mouvements()}) UNION ALL SELECT * FROM (${suiteDesReleves()})`;
 
-/** Once its month is closed, a movement of the bank names its account, or its payment does, where the agency had several. */
+/** In a closed month, when the agency had several accounts, a bank movement or its payment names its account. */
 export const comptesNonDits = (): SQL => sql`
   SELECT 'Écriture ' || e.livre || '-' || e.exercice || '-' || e.numero || ' : aucun compte de gérance n’est dit, rapprochez sa ligne du relevé' AS quoi,
     l.debit - l.credit AS ecart

@@ -5,14 +5,15 @@ export const MANDAT = sql.raw(
   `iif(mandat < 0, 'Appartement ' || -mandat, 'Mandat de la mission ' || mandat)`,
 );
 
-/** The entry `e` is of an invoice of fees: of an account, or of a mission that stands alone. */
+/** The entry `e` belongs to an invoice of fees: that of an account, or of a mission invoiced on its own. */
 export const DE_FACTURE = sql.raw(
   `(e.cle >= 'compte-rendu ' AND e.cle < 'compte-rendu!' OR e.cle >= 'facture-mission ' AND e.cle < 'facture-mission!')`,
 );
 
 /**
- * An account takes its fees of what its mandate holds, in the order of writing, less those that it gives back; accounts from
- * before fees could be left due are not looked at. What is still to be taken is what was invoiced, less what was taken and what owners paid.
+ * An account never takes more fees than its mandate holds, in the order of writing, once the fees given back are
+ * subtracted. Accounts from before fees could be left due are not looked at. The fees still to take are those invoiced,
+ * less those taken and those that owners paid.
  */
 const honorairesPris = (): SQL => sql`
   WITH rendu AS (SELECT id, "MissionId", mois FROM "CompteRendu" WHERE etat = 'valide' AND contenu -> '$.honorairesPris' IS NOT NULL)
@@ -34,8 +35,8 @@ const honorairesPris = (): SQL => sql`
   GROUP BY mandat HAVING sum(montant) <> 0`;
 
 /**
- * Income and VAT of fees are those of the invoices; what waits of a mandate is of what it still owes, and nothing waits once it owes
- * nothing.
+ * Income and VAT of fees are those of the invoices. The waiting VAT of a mandate is only part of what it still owes:
+ * nothing waits once it owes nothing.
  */
 const tvaDesHonoraires = (): SQL => sql`
   SELECT 'Hors taxe des factures d’honoraires et comptes de produits' AS quoi, ecart FROM (SELECT sum(montant) AS ecart FROM (
@@ -53,7 +54,7 @@ const tvaDesHonoraires = (): SQL => sql`
     FROM "Ligne" WHERE genre IN ('44587', '411H', '4680') AND mandat IS NOT NULL GROUP BY mandat)
   WHERE attente <> 0 AND (sign(attente) <> sign(du) OR abs(attente) >= abs(du))`;
 
-/** The years of the agency's own book follow each other: none has an entry of a day of the next one. */
+/** The years of the agency's own book follow each other: no entry of a year has a day of the next one. */
 const exercices = (): SQL => sql`
   WITH annee AS (SELECT exercice, min(date) AS du, max(date) AS au FROM "Ecriture" WHERE livre = 'H' GROUP BY exercice)
   SELECT 'Exercice ' || avant.exercice || ' des honoraires, jusqu’au ' || strftime('%d/%m/%Y', avant.au) AS quoi, NULL AS ecart

@@ -15,7 +15,7 @@ export interface Invariant {
   nom: string;
   /** The rule, in a sentence. */
   vrai: string;
-  /** Rows of `quoi`, the thing that breaks it, and `ecart`, its cents; null where it is no amount. */
+  /** Rows of `quoi`, the thing that breaks the rule, and `ecart`, its cents, or null without an amount. */
   ruptures: SQL;
 }
 
@@ -31,7 +31,7 @@ const genresDe = (livre: Livre): Genre[] =>
 
 const liste = (genres: readonly string[]): SQL => sql.raw(genres.map((g) => `'${g}'`).join(", "));
 
-/** The accounts of money: the bank, the till and cheques to cash; then those of its owners. */
+/** The accounts that hold money (bank, till, cheques to cash), then the accounts of its owners. */
 const TRESORERIE = ["512G", "531G", "5112"] as const;
 const A_QUI = ["4670", "4672", "165", "4191", "4192", "401", "4680", "4710", "4551"] as const;
 
@@ -90,8 +90,9 @@ const couverture = (au: Jour | null): SQL => sql`
 
 /**
  * Deposits held are those received, less what settled a debt, what transfers gave back, and what owners gave back
- * themselves. A sum that joins a deposit to be given back with it (journal DG, to the credit) was no deposit. Once an account is
- * frozen, what is held is exactly what is to be given back and what waits for the charges.
+ * themselves. A sum added to a deposit to be given back with it (journal DG, to the credit) was no deposit. Once the
+ * account of a departure is frozen, the agency holds exactly the sum to give back and the sum that waits for the
+ * charges.
  */
 const depots = (): SQL => sql`
   SELECT 'Dossier ' || de AS quoi, sum(montant) AS ecart FROM (
@@ -127,7 +128,7 @@ const depots = (): SQL => sql`
   SELECT 'Dossier ' || de || ' : avance détenue par le bailleur et contrepartie', sum(debit - credit) FROM "Ligne"
   WHERE genre IN ('802', '803') GROUP BY de HAVING sum(debit - credit) <> 0`;
 
-/** The entries are read in the order of writing: a decision could not know a later entry, whatever its day. */
+/** The entries are read in the order of writing: a decision could not know an entry written later. */
 const reversements = (): SQL => sql`
   SELECT 'Écriture ' || id || ' du ' || strftime('%d/%m/%Y', date) AS quoi, solde AS ecart FROM (
     SELECT e.id, e.date, e.journal, sum(l.credit - l.debit) OVER (PARTITION BY l.mandat ORDER BY e.id) AS solde
@@ -140,8 +141,8 @@ const reversements = (): SQL => sql`
   WHERE genre = '4672' GROUP BY mandat HAVING sum(credit - debit) < 0`;
 
 /**
- * Each line of an owner's account is told by the first account validated after it, and each account begins with the
- * balance that the one before left.
+ * Each line of an owner's account appears in the first account validated after it. Each account begins with the balance
+ * that the one before left.
  */
 const rendus = (): SQL => sql`
   WITH valide AS (SELECT "MissionId", max(au) AS au, max("valideLe") AS le FROM "CompteRendu" WHERE etat = 'valide' GROUP BY "MissionId")
@@ -197,8 +198,8 @@ const numeros = (): SQL => sql`
   GROUP BY serie, exercice HAVING min(rang) <> 1 OR max(rang) <> count(*) OR count(DISTINCT rang) <> count(*)`;
 
 /**
- * No entry is dated in a period that was closed when it was written, by the account of its mandate or by the agency. What an
- * account tells was there before it; a period that ends on the day of writing closes that evening.
+ * No entry has a date in a period that its mandate's account, or the agency, had closed before it was written. The
+ * lines that an account shows were there before it. A period that ends on the day of writing closes that evening.
  */
 const periodesCloses = (): SQL => sql`
   SELECT 'Écriture ' || e.id || ' du ' || strftime('%d/%m/%Y', e.date) || ', compte rendu de ' || c.mois AS quoi, NULL AS ecart
@@ -223,8 +224,8 @@ const honorairesVires = (today: Jour): SQL => sql`
   WHERE ecart > 0`;
 
 /**
- * Shares of one denominator are summed as integers; of several, to a millionth of a millionth: no sum shows less. A bare
- * owner may have none.
+ * Shares with one denominator are summed as integers, and with several to a millionth of a millionth. A bare owner may
+ * have none.
  */
 const quotesParts = (): SQL => sql`
   SELECT 'Conditions ' || c.id || ' du mandat de la mission ' || c."MissionId" AS quoi, NULL AS ecart
@@ -250,7 +251,7 @@ const details = (): SQL => sql`
     UNION ALL SELECT "DossierId", -montant FROM "Reglement" WHERE etat = 'recu')
   GROUP BY dossier HAVING sum(montant) <> 0`;
 
-/** A receipt tells the result of its payments; nobody owes a cancelled or deleted one. */
+/** A receipt shows what its payments settled. Nobody owes a cancelled or deleted receipt. */
 const reflet = (): SQL => sql`
   WITH paye AS (
     SELECT e."QuitanceId" AS id, sum(i.montant) AS montant FROM "Imputation" i JOIN "Echeance" e ON e.id = i."EcheanceId"
@@ -274,7 +275,7 @@ const reflet = (): SQL => sql`
 /**
  * The invariants of the accounts (livres/README §12.4).
  *
- * @param au the evening for which balances are read, where it makes sense; null: with all that is written.
+ * @param au the evening of the balances, for the rules that have one; null: all that is written.
  */
 export function invariants({ today, au = null }: { today: Jour; au?: Jour | null }): Invariant[] {
   return [

@@ -20,7 +20,7 @@ export interface LigneLettrable extends LigneALettrer {
   EcritureId: number;
   annuleId: number | null;
   ReglementId: number | null;
-  /** The paper that it is of; and that of its entry, which takes another one back. */
+  /** The paper that it belongs to (for a credit note, the invoice corrected), and the one written on its entry. */
   piece: string | null;
   pieceEcrite: string | null;
   pieceDate: Jour;
@@ -36,33 +36,36 @@ export type CompteLettre = (typeof COMPTES_LETTRES)[number];
 export const estLettre = (genre: string): genre is CompteLettre =>
   COMPTES_LETTRES.some((compte) => compte === genre);
 
-/** A credit note is of the same paper as the invoice of a mission that it takes back: its numbers, to be joined to an entry. */
+/** The number of each credit note of a mission, with the number of its invoice: both are one paper. */
 export const CORRIGES = sql`(SELECT avoir.numero, facture.numero AS corrige FROM ${facturesHonoraires} avoir
   JOIN ${facturesHonoraires} facture ON facture.id = avoir."CorrigeId")`;
 
 /** A reversal settles the entry that it reverses, line by line. */
-function extournes(siennes: readonly LigneLettrable[]): Reglant[] {
-  const parEcriture = Map.groupBy(siennes, ({ EcritureId }) => EcritureId);
-  return siennes.flatMap(({ id: par, annuleId, nature, debit, credit }) =>
+function extournes(lignesDuCompte: readonly LigneLettrable[]): Reglant[] {
+  const parEcriture = Map.groupBy(lignesDuCompte, ({ EcritureId }) => EcritureId);
+  return lignesDuCompte.flatMap(({ id: par, annuleId, nature, debit, credit }) =>
     (annuleId === null ? [] : (parEcriture.get(annuleId) ?? []))
-      .filter((une) => une.nature === nature && une.debit === credit && une.credit === debit)
+      .filter(
+        (origine) =>
+          origine.nature === nature && origine.debit === credit && origine.credit === debit,
+      )
       .map(({ id: ligne }): Reglant => ({ ligne, par })),
   );
 }
 
-/** What is of one paper settles itself: an invoice, and what was paid of it. */
-const deMemePiece = (siennes: readonly LigneLettrable[]): Reglant[] =>
-  [...Map.groupBy(siennes, ({ id, piece }) => piece ?? id).values()].flatMap((memes) =>
+/** The lines of one paper settle each other: an invoice and its payments. */
+const deMemePiece = (lignesDuCompte: readonly LigneLettrable[]): Reglant[] =>
+  [...Map.groupBy(lignesDuCompte, ({ id, piece }) => piece ?? id).values()].flatMap((memes) =>
     memes.flatMap(({ id: par }, rang) =>
       memes.slice(0, rang).map(({ id: ligne }): Reglant => ({ ligne, par })),
     ),
   );
 
-/** What a payment settled, then gave back to become an advance again, settles itself. */
-const deMemeReglement = (siennes: readonly LigneLettrable[]): Reglant[] =>
+/** The lines of a sum that a payment settled, then gave back as an advance, settle each other. */
+const deMemeReglement = (lignesDuCompte: readonly LigneLettrable[]): Reglant[] =>
   [
     ...Map.groupBy(
-      siennes,
+      lignesDuCompte,
       ({ id, ReglementId, nature }) => `${ReglementId ?? `- ${id}`} ${nature}`,
     ).values(),
   ].flatMap((memes) =>
@@ -75,25 +78,27 @@ const deMemeReglement = (siennes: readonly LigneLettrable[]): Reglant[] =>
       ),
   );
 
-/** What one entry owes and pays settles itself. */
-const deMemeEcriture = (siennes: readonly LigneLettrable[]): Reglant[] =>
-  [...Map.groupBy(siennes, ({ EcritureId }) => EcritureId).values()].flatMap((memes) =>
+/** The debts and payments of one entry settle each other. */
+const deMemeEcriture = (lignesDuCompte: readonly LigneLettrable[]): Reglant[] =>
+  [...Map.groupBy(lignesDuCompte, ({ EcritureId }) => EcritureId).values()].flatMap((memes) =>
     memes.flatMap(({ id: par }, rang) =>
       memes.slice(0, rang).map(({ id: ligne }): Reglant => ({ ligne, par })),
     ),
   );
 
 /** The letters of the account of a mandate in the agency's own book: invoices, payments and credit notes, the oldest first. */
-const lettrerHonoraires = (siennes: readonly LigneLettrable[]): Map<number, Lettre> =>
-  lettrer(siennes, [...extournes(siennes), ...deMemePiece(siennes)], { desLaPlusAncienne: true });
-
-/** The letters of the account of a supplier: a bill is paid as it is owed, and so given back; then the oldest first. */
-const lettrerFournisseur = (siennes: readonly LigneLettrable[]): Map<number, Lettre> =>
-  lettrer(siennes, [...deMemeEcriture(siennes), ...extournes(siennes)], {
+const lettrerHonoraires = (lignesDuCompte: readonly LigneLettrable[]): Map<number, Lettre> =>
+  lettrer(lignesDuCompte, [...extournes(lignesDuCompte), ...deMemePiece(lignesDuCompte)], {
     desLaPlusAncienne: true,
   });
 
-/** What a payment settles of a sum called: their entries, and how much. */
+/** The letters of the account of a supplier: first within an entry, then with its reversal, then the oldest first. */
+const lettrerFournisseur = (lignesDuCompte: readonly LigneLettrable[]): Map<number, Lettre> =>
+  lettrer(lignesDuCompte, [...deMemeEcriture(lignesDuCompte), ...extournes(lignesDuCompte)], {
+    desLaPlusAncienne: true,
+  });
+
+/** The part of a sum called that a payment settles: both entries, and the cents. */
 interface Reglee {
   DossierId: number;
   appel: number;
@@ -103,60 +108,67 @@ interface Reglee {
 }
 
 /**
- * The letters of the account of a tenant: what his payments settle, as it was said, each line of a payment for one sum called;
- * what a payment settles no more, it took back itself.
+ * The letters of the account of a tenant, from the sums that his payments settle. A payment line of the same amount
+ * serves one sum called only. When a payment settles a sum no more, its own lines settle each other.
  */
-function lettrerLocataire(siennes: readonly LigneLettrable[], reglees: readonly Reglee[]) {
-  const parEcriture = Map.groupBy(siennes, ({ EcritureId, nature }) => `${EcritureId} ${nature}`);
-  const prises = new Set<number>();
+function lettrerLocataire(lignesDuCompte: readonly LigneLettrable[], reglees: readonly Reglee[]) {
+  const parEcriture = Map.groupBy(
+    lignesDuCompte,
+    ({ EcritureId, nature }) => `${EcritureId} ${nature}`,
+  );
+  const dejaLettrees = new Set<number>();
   const liens = reglees.flatMap(({ appel, reglement, nature, montant }) => {
     const appelees = parEcriture.get(`${appel} ${nature}`) ?? [];
     if (appelees.length === 0) return [];
     const par = parEcriture.get(`${reglement} ${nature}`) ?? [];
-    const exacte = par.find(({ id, credit }) => credit === montant && !prises.has(id));
-    if (exacte) prises.add(exacte.id);
+    const exacte = par.find(({ id, credit }) => credit === montant && !dejaLettrees.has(id));
+    if (exacte) dejaLettrees.add(exacte.id);
     return appelees.flatMap(({ id: ligne }) =>
       (exacte ? [exacte] : par).map(({ id }): Reglant => ({ ligne, par: id, montant })),
     );
   });
-  return lettrer(siennes, [...extournes(siennes), ...liens, ...deMemeReglement(siennes)], {
-    desLaPlusAncienne: false,
-  });
+  return lettrer(
+    lignesDuCompte,
+    [...extournes(lignesDuCompte), ...liens, ...deMemeReglement(lignesDuCompte)],
+    {
+      desLaPlusAncienne: false,
+    },
+  );
 }
 
-/** What is lettered of accounts in a period: the letters, and the lines of before that nothing had settled. */
+/** The lettering of accounts in a period: the letters, and the earlier lines that nothing had settled before. */
 export interface Lettrage {
   lettres: Map<number, Lettre>;
   ouvertes: LigneLettrable[];
 }
 
 /**
- * The letters of a period, with what is written until its last evening (livres/README §12.1). A group that balanced before
- * is no part of it; one that balances since has its lines of before too.
+ * The letters of a period, from all that is written until its last evening (livres/README §12.1). A group that balanced
+ * before the period is left out. A group that balances in it keeps its earlier lines too.
  *
  * @param lettrerCompte the letters of these lines, in their order
  */
 function deLaPeriode(
-  siennes: readonly LigneLettrable[],
+  lignesDuCompte: readonly LigneLettrable[],
   du: Jour,
   lettrerCompte: (lignes: readonly LigneLettrable[]) => Map<number, Lettre>,
 ): Lettrage {
-  const soldees = lettrerCompte(siennes);
-  const vivantes = siennes.filter(({ id }) => (soldees.get(id)?.date ?? du) >= du);
+  const soldees = lettrerCompte(lignesDuCompte);
+  const vivantes = lignesDuCompte.filter(({ id }) => (soldees.get(id)?.date ?? du) >= du);
   return {
     lettres: lettrerCompte(vivantes),
     ouvertes: vivantes.filter(({ date }) => date < du),
   };
 }
 
-/** What is lettered of accounts of a kind in a period. @param des the tenants' dossiers, the suppliers, or the mandates */
+/** The lettering of accounts of a kind in a period. @param des the tenants' dossiers, the suppliers, or the mandates */
 export async function lettrageDesComptes(
   db: Db,
   { genre, des, du, au }: { genre: CompteLettre; des: readonly number[]; du: Jour; au: Jour },
 ): Promise<Lettrage> {
   if (des.length === 0) return { lettres: new Map(), ouvertes: [] };
   const voulus = sql`(SELECT value FROM json_each(${JSON.stringify(des)}))`;
-  const lues = await db.all<LigneLettrable>(sql`
+  const lignesLettrables = await db.all<LigneLettrable>(sql`
     SELECT l.id, l.de, e.date, ${jourDuFait(sql`e`)} AS "pieceDate", e.libelle, l.debit, l.credit, l.nature, e.id AS "EcritureId",
       e."annuleId", e."ReglementId", coalesce(c.corrige, e.piece) AS piece, e.piece AS "pieceEcrite"
     FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId" AND e.date <= ${au} LEFT JOIN ${CORRIGES} c ON c.numero = e.piece
@@ -170,8 +182,8 @@ export async function lettrageDesComptes(
     WHERE s."DossierId" IN ${voulus} AND s."EcritureId" IS NOT NULL GROUP BY s.id, i."ReglementId" HAVING sum(i.montant) > 0 ORDER BY s.id`)
       : [];
   const parDossier = Map.groupBy(reglees, ({ DossierId }) => DossierId);
-  const comptes = [...Map.groupBy(lues, ({ de }) => de)].map(([de, siennes]) =>
-    deLaPeriode(siennes, du, (vivantes) => {
+  const comptes = [...Map.groupBy(lignesLettrables, ({ de }) => de)].map(([de, lignesDuCompte]) =>
+    deLaPeriode(lignesDuCompte, du, (vivantes) => {
       if (genre === "411") return lettrerLocataire(vivantes, parDossier.get(de) ?? []);
       return genre === "401" ? lettrerFournisseur(vivantes) : lettrerHonoraires(vivantes);
     }),
@@ -182,25 +194,25 @@ export async function lettrageDesComptes(
   };
 }
 
-/** The letters of the lines of a page, of whole accounts. */
+/** The letters of the lines of a page, worked out from their whole accounts. */
 export async function lettresDePage(
   db: Db,
   page: readonly { genre: string; de: number | null }[],
   { du, au }: { du: Jour; au: Jour },
 ): Promise<Map<number, Lettre>> {
-  const lus = await Promise.all(
+  const lettrages = await Promise.all(
     COMPTES_LETTRES.map((genre) => {
       const des = page.flatMap((ligne) => (ligne.genre === genre ? (ligne.de ?? []) : []));
       return lettrageDesComptes(db, { genre, des: [...new Set(des)], du, au });
     }),
   );
-  return new Map(lus.flatMap(({ lettres }) => [...lettres]));
+  return new Map(lettrages.flatMap(({ lettres }) => [...lettres]));
 }
 
 /** The accounts whose lines are read at once: their whole history stays under the 10 MB of an answer of the database. */
 const COMPTES_A_LA_FOIS = 100;
 
-/** What opens a period of the accounts of a kind that are lettered: the lines that nothing had settled on its eve. */
+/** The lines that open a period for the accounts of a kind: those that nothing had settled on its eve. */
 export async function* ouverturesDesComptes(
   db: Db,
   { genre, du, au }: { genre: CompteLettre; du: Jour; au: Jour },

@@ -83,8 +83,8 @@ export async function lirePointe({ db }: Pick<Contexte, "db">, periode: Periode)
 }
 
 /**
- * Controls that today's guarantee is at least the greatest sum held in a year (décret n° 72-678, art. 28 to 31); also
- * tells an evening above its own guarantee.
+ * Controls that today's guarantee is at least the greatest sum held in a year (décret n° 72-678, art. 28 to 31).
+ * An evening above its own guarantee is shown too.
  */
 export async function controlerPointe(ctx: Pick<Contexte, "db" | "today">): Promise<Controle> {
   const { today } = ctx;

@@ -2,20 +2,21 @@ import { type SQL, sql } from "drizzle-orm";
 import { history } from "#worker/db/schema/agence.ts";
 import { comptesBancaires, lignesReleve, releves } from "#worker/db/schema/gerance.ts";
 
-/** The sum of the lines that files which prove nothing tell between a statement `p` and a later one; null without any. */
+/** The sum of the lines of unproven files between a statement `p` and a later one; null without any. */
 const entreEux = (suivant: SQL, lesquelles = sql`true`) => sql`(
   SELECT sum(tue.montant) FROM lu muet JOIN ${lignesReleve} tue ON tue."ReleveId" = muet.id
   WHERE muet.compte = p.compte AND muet.preuve = 'aucune' AND muet.du >= p.au AND muet.au <= ${suivant}.du AND ${lesquelles})`;
 
-/** The lines between lead from `p` to the later statement: all of them, or those that it proved before others came. */
+/** The lines between lead from `p` to the later statement: all of them, or only those already proven. */
 const toutesMenent = (suivant: SQL) => sql`${suivant}.ancien = p.nouveau + ${entreEux(suivant)}`;
 const prouveesMenent = (suivant: SQL) =>
   sql`${suivant}.ancien = p.nouveau + ${entreEux(suivant, sql`tue.prouvee`)}`;
 
 /**
- * `prouve`: the statements of these accounts that proved their lines, as the history told when they were imported (those of
- * before it did, when their lines are), and those that waited for one of them, and go on from it with no other between, or with what files that prove nothing tell between, to the cent. `confirme`: those
- * files, whose lines are so proven.
+ * `prouve`: the proven statements of these accounts. History keeps the verdict of the import; a statement older than
+ * that history counts when all its lines are proven. A waiting statement joins them when its first balance follows a
+ * proven one, to the cent, directly or through the lines of unproven files, with no other proven statement between.
+ * `confirme`: those files, whose lines are so proven.
  * @param comptes a query of identifiers, in brackets
  */
 export const prouves = (comptes: SQL) => sql`
@@ -43,12 +44,12 @@ export const prouves = (comptes: SQL) => sql`
 export const TOUS = sql`(SELECT id FROM ${comptesBancaires})`;
 
 /**
- * The statements of all accounts that prove their lines (banque/README §12.5), as rows: their account, days and
- * balances. They alone decide what an account holds and which days it has told: anybody can make another file.
+ * The proven statements of all accounts (banque/README §12.5), as rows: their account, days and balances. Only they
+ * decide what an account holds and which days it covers: anybody can make another file.
  */
 export const relevesProuves = sql`(
   WITH RECURSIVE ${prouves(TOUS)}
   SELECT id, compte, du, au, ancien, nouveau FROM prouve)`;
 
-/** The files without a proof of their own whose lines a later proven statement proves, as rows of identifiers. */
+/** The unproven files whose lines a later proven statement proves, as rows of identifiers. */
 export const relevesConfirmes = sql`(WITH RECURSIVE ${prouves(TOUS)} SELECT id FROM confirme)`;

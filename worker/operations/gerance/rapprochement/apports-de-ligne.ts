@@ -11,11 +11,12 @@ import {
 import { reprendreApport } from "#worker/operations/gerance/reversements/apports.ts";
 
 /**
- * Ties a line of the bank to the agency's own money that it shows (rapprochement/README §12.9): put in where the line comes
- * in, taken back where it leaves the account. A take-back that nobody noted is noted, on the day of the bank.
+ * Ties a line of the bank to the agency's own money that it shows (rapprochement/README §12.9): money put in when the
+ * line comes in, taken back when it leaves the account. If nobody noted the take-back, it is noted on the day of the
+ * bank.
  * @param peutReprendre the caller may note a take-back
- * @throws NotFound; Forbidden; Conflict when it is tied already, of another sum, of another account or of a later day, or
- * someone would be short without it.
+ * @throws NotFound; Forbidden; Conflict when it is tied already, has another amount, another account or a later day, or
+ * when someone would be short without it.
  */
 export async function rapprocherApport(
   ctx: Contexte,

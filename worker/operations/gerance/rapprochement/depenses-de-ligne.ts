@@ -22,9 +22,9 @@ interface DepenseLue extends DepenseConnue {
 
 /**
  * Ties a line of the bank to the expenses that it paid (rapprochement/README §12.9): nothing else is posted. An expense
- * that names no account, paid before any was noted, left that of the line.
- * @throws NotFound when one was not paid by the agency; Conflict when one is tied already or left another account; Invalid
- *   when they do not make the line.
+ * without an account was paid before any was noted: it left the account of the line.
+ * @throws NotFound when the agency did not pay one; Conflict when one is tied already or left another account; Invalid
+ * when they do not add up to the line.
  */
 export async function rapprocherDepenses(
   { db, user }: Contexte,

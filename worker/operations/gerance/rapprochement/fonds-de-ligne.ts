@@ -22,7 +22,7 @@ interface LigneEtFonds {
   montants: { mode: ModeReglement | null; fonds: ModeFonds; montant: Centimes }[];
 }
 
-/** Each line with the payments that are recorded of it. */
+/** Each line with the payments recorded from it. */
 export function avecPaiements(
   lignes: readonly LigneLueEnBase[],
   places: readonly ReglementPlace[],
@@ -39,16 +39,16 @@ export function avecPaiements(
 }
 
 /**
- * The statements that post what the payments of a line leave out: rents that their owner should have received lie in the
- * bank until they are handed on to him; cash comes from the till (rapprochement/README §12.9).
+ * The statements that post the parts of a line that its payments leave out (rapprochement/README §12.9). Rents that the
+ * owner should have received himself wait in the bank until he gets them. Cash comes from the till.
  * @param repris the line takes such payments back
  */
 export function poserAutour(
   db: Db,
-  lues: readonly LigneEtFonds[],
+  lignes: readonly LigneEtFonds[],
   { today, user, repris = false }: { today: Jour; user: string | null; repris?: boolean },
 ): Statements {
-  const entrees = lues.flatMap(({ ligne, montants }) => {
+  const entrees = lignes.flatMap(({ ligne, montants }) => {
     const { id, date, CompteBancaireId } = ligne;
     const de = (lesquels: LigneEtFonds["montants"]) =>
       lesquels.reduce((somme, { montant }) => somme + montant, 0);

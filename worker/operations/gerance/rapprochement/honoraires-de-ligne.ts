@@ -7,10 +7,11 @@ import {
 import { reglerFacture } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
 
 /**
- * A line of the agency's own account is the payment of an invoice of fees, or a credit note paid back
+ * Ties a line of the agency's own account to the invoice of fees that it pays, or to the credit note that it pays back
  * (rapprochement/README §12.9).
  *
- * @throws NotFound; Conflict for an account of the funds of others, or where nothing is left; Invalid for another sum.
+ * @throws NotFound; Conflict for an account of the funds of others, or when nothing is left; Invalid for another
+ * amount.
  */
 export async function rapprocherHonoraires(
   ctx: Contexte,

@@ -6,7 +6,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import type { LigneLueEnBase } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
 import type { DemandeReglement } from "#worker/operations/gerance/locataires/reglements-places.ts";
 
-/** The usual payer of these dossiers from the account of the line. */
+/** The payer that a person gave for this dossier and the account of the line; undefined without any. */
 export async function payeurAppris(
   { db }: Contexte,
   { empreinte, DossierId }: Pick<LigneLueEnBase, "empreinte"> & { DossierId: number | undefined },

@@ -14,7 +14,7 @@ import {
   type LigneLueEnBase,
   lireLigne,
   prendre,
-  prise,
+  refuserSiPrise,
   rendreAttente,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
 import { parLaBanque } from "#worker/operations/gerance/banque/repertoire.ts";
@@ -32,10 +32,11 @@ import { rembourserDepense } from "./remboursements-de-ligne.ts";
 import { rendreSommes } from "./sommes-rendues.ts";
 
 /**
- * Says what a line is, whole or nothing (rapprochement/README §12.9): payments of these dossiers; payments recorded
- * before, which it proves, credits (cheques) or refuses (a line that leaves the account); transfers to owners; expenses,
- * paid or given back; the agency's own money; sums that waited, paid back; or an invoice of fees.
- * @throws NotFound; Conflict when someone dealt with it first; Invalid when the parts do not make the line.
+ * Says what a line is, whole or nothing (rapprochement/README §12.9). It is one of these: payments of dossiers; earlier
+ * payments, which it proves, credits (cheques) or refuses (when it leaves the account); transfers; expenses, paid or
+ * given back; the agency's own money; waiting sums, paid back; an invoice of fees.
+ * @throws NotFound; Forbidden; Conflict when someone dealt with it first; Invalid when the parts do not add up to the
+ * line.
  */
 export async function rapprocher(
   ctx: Contexte,
@@ -49,7 +50,7 @@ export async function rapprocher(
         "Des dossiers, des règlements, des virements ou des dépenses sont attendus, les uns ou les autres.",
     });
   }
-  return prise(() =>
+  return refuserSiPrise(() =>
     onWhatIsRead(async () => {
       const ligne = await lireLigne(ctx, id);
       if (ligne.etat !== "a_rapprocher") throw new Conflict(DEJA);
@@ -113,7 +114,7 @@ async function lireLies(db: Db, ids: readonly number[]) {
   return rows;
 }
 
-/** A line proves payments typed before, refused since or not, and credits the cheques among them. */
+/** A line proves payments typed before, even those refused since, and credits the cheques among them. */
 async function pointer(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
   const { db, today, user } = ctx;
   const rows = await lireLies(db, ids);
@@ -155,7 +156,7 @@ async function pointer(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
   return reunir();
 }
 
-/** A line that leaves the account takes a payment back, on its day; one that was refused by hand is tied to it. */
+/** A line that leaves the account takes a payment back, on its day, or is tied to one refused by hand. */
 async function rejeter(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
   const { db, today, user } = ctx;
   const [row, autre] = await lireLies(db, ids);
@@ -185,7 +186,7 @@ async function rejeter(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
   });
 }
 
-/** The bank says what a person said before: nothing else is reversed. */
+/** The bank confirms the refusal that a person noted: nothing else is reversed. */
 async function rattacherRejet(
   db: Db,
   {

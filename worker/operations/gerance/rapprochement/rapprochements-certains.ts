@@ -20,15 +20,15 @@ import {
 import { avecPaiements, poserAutour } from "./fonds-de-ligne.ts";
 import { demandeDe } from "./reglements-de-ligne.ts";
 
-/** Lines of one write: others write in between, and none is given up because it lasts. */
+/** Lines of one write: others can write in between, and no write lasts too long. */
 const LIGNES_PAR_ECRITURE = 250;
 /** Lines read at once, with what they are matched against. */
 const LIGNES_PAR_LECTURE = 4000;
 const ESSAIS = 5;
 
 /**
- * Matches the lines that are certain among those that wait (rapprochement/README §12.9), of one statement or of all:
- * told as done by the product, and undone in one click.
+ * Matches the certain lines among those that wait, in one statement or in all (rapprochement/README §12.9). History
+ * says that the product did it, and one click undoes it.
  * @returns the lines that were matched
  */
 export async function rapprocherCertaines(
@@ -51,7 +51,7 @@ async function uneFois(
   const { db, today } = ctx;
   const { ReleveId } = demande;
   const faites: Suites[] = [];
-  const prises = [
+  const lignesRapprochees = [
     ...(await rapprocherVersements(ctx, demande)),
     ...(await rapprocherRetours(ctx, demande)),
   ];
@@ -64,10 +64,10 @@ async function uneFois(
         ${ReleveId === undefined ? sql`` : sql`AND ${lignesReleve.ReleveId} = ${ReleveId}`}`,
     ).limit(LIGNES_PAR_LECTURE);
     const derniere = lignes.at(-1);
-    if (!derniere) return { ...reunir(...faites), lignes: prises };
+    if (!derniere) return { ...reunir(...faites), lignes: lignesRapprochees };
     const fait = await rapprocher(ctx, lignes);
     faites.push(fait);
-    prises.push(...fait.lignes);
+    lignesRapprochees.push(...fait.lignes);
     apres = derniere;
   }
 }
@@ -79,7 +79,7 @@ async function rapprocher(
 ): Promise<Suites & { lignes: number[] }> {
   const { db, today, user } = ctx;
   const faites: Suites[] = [];
-  const prises: number[] = [];
+  const lignesRapprochees: number[] = [];
   const parId = new Map(lignes.map((ligne) => [ligne.id, ligne]));
   const sures = certaines(lignes, await lireRepertoire(ctx, lignes)).flatMap(
     ({ ligne: { id }, proposition }) => {
@@ -93,7 +93,7 @@ async function rapprocher(
     ctx,
     sures.flatMap(({ demandes }) => demandes),
   );
-  // Of a mandate whose terms changed since the day of the line, someone decides.
+  // When the terms of the mandate changed since the day of the line, a person decides.
   const admises = sures.filter(({ demandes }) =>
     fonds.splice(0, demandes.length).every((recu, rang) => {
       const demande = demandes[rang];
@@ -113,7 +113,7 @@ async function rapprocher(
         }),
       }),
     );
-    prises.push(...duLot.map(({ id }) => id));
+    lignesRapprochees.push(...duLot.map(({ id }) => id));
   }
-  return { ...reunir(...faites), lignes: prises };
+  return { ...reunir(...faites), lignes: lignesRapprochees };
 }

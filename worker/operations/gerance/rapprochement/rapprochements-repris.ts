@@ -38,7 +38,7 @@ const REPRIS = "Rapprochement repris";
 const reglementsDeLaLigne = (id: number) =>
   sql`(SELECT fait.id FROM ${reglements} fait WHERE fait."LigneReleveId" = ${id} AND fait.cle LIKE ${`ligne ${id} %`})`;
 
-/** What else a line did: payments of invoices of fees, sums that it paid back; and whether its own was paid back. */
+/** Counts the other effects of a line: fees paid, sums paid back, the agency's money; and whether it was paid back. */
 async function lireAutres({ db }: Pick<Contexte, "db">, id: number) {
   const [autres] = await db.all<{
     honoraires: number;
@@ -53,7 +53,7 @@ async function lireAutres({ db }: Pick<Contexte, "db">, id: number) {
   return autres ?? { honoraires: 0, sommes: 0, apports: 0, rendue: 0 };
 }
 
-/** What a line did besides payments of tenants. @throws Conflict when that is not taken back, or its own sum was paid back. */
+/** The other effects of a line. @throws Conflict when they cannot be taken back, or its own sum was paid back. */
 async function exigerReprenable({ db }: Pick<Contexte, "db">, ligne: LigneLueEnBase) {
   const { id } = ligne;
   const verses = await db
@@ -81,10 +81,11 @@ async function exigerReprenable({ db }: Pick<Contexte, "db">, ligne: LigneLueEnB
 }
 
 /**
- * Takes a matching back: its line is to match again. The payments that the line made are taken back; those that it proved
- * or showed paid stay, and are proved no more (a cheque stays credited); what was learnt of its account is forgotten.
+ * Takes a matching back: its line is to match again. The payments that the line made are taken back. Those that it only
+ * proved, or showed paid, stay without that proof (a cheque stays credited). The payer learnt for its account is
+ * forgotten.
  * @param peutTout the caller may take back what others did
- * @throws Conflict when nothing was made of it, or a rejection, which is not taken back, or one came since.
+ * @throws Forbidden; Conflict when the line already waits, is a rejection, or one of its payments was rejected since.
  */
 export async function annulerRapprochement(
   ctx: Contexte,

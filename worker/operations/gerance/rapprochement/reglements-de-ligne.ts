@@ -20,8 +20,8 @@ import { apprendre, payeurAppris } from "./payeurs-connus.ts";
 type Part = { DossierId: number; montant: number };
 
 /**
- * Makes a line payments of these dossiers.
- * @throws Invalid when the parts do not make the line.
+ * Records the parts of a line as payments of these dossiers.
+ * @throws Invalid when the parts do not add up to the line, or a dossier has two.
  */
 export async function reglerDepuis(
   ctx: Contexte,
@@ -63,7 +63,7 @@ export async function reglerDepuis(
   });
 }
 
-/** The payment that a part of a line is. */
+/** The payment to record for a part of a line. */
 export const demandeDe = (
   { id, date, CompteBancaireId }: LigneLueEnBase,
   { DossierId, montant }: { DossierId: number; montant: Centimes },

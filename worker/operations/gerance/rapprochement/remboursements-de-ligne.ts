@@ -26,10 +26,10 @@ interface DepensePayee {
 }
 
 /**
- * A line that comes in is a sum that a supplier gives back (mandats/README §12.16): it returns to the account of the mandate
- * that the expense left, as an expense below zero of the same dwelling, nature and recoverable part.
- * @throws NotFound when the agency did not pay it; Conflict when nothing of it may be given back; Invalid beyond what is left
- *   of it.
+ * Records that a line that comes in is a sum given back by a supplier (mandats/README §12.16). It returns to the
+ * account of the mandate that paid, as an expense below zero of the same dwelling, nature and recoverable part.
+ * @throws NotFound when the agency did not pay the expense; Conflict when the expense has no supplier; Invalid beyond
+ * the sum left to give back.
  */
 export async function rembourserDepense(
   { db, today, user }: Contexte,
@@ -95,7 +95,7 @@ export async function rembourserDepense(
   });
 }
 
-/** The statements that take back the sums that the line `id` gave back to owners: their entries are reversed, and they stand no more. */
+/** The statements that take back the refunds of the line `id`: their entries are reversed, and they count no more. */
 export function reprendreRemboursements(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   id: number,

@@ -23,7 +23,7 @@ import {
   type LigneLueEnBase,
   lireLigne,
   prendre,
-  prise,
+  refuserSiPrise,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
 import { sommesEnAttente } from "#worker/operations/gerance/banque/sommes-en-attente.ts";
 import { debutComptes, poster } from "#worker/operations/gerance/livres/ecritures.ts";
@@ -42,15 +42,15 @@ const lireSommes = (db: Db, ids: readonly number[]) =>
     SELECT id, "CompteBancaireId", montant, version FROM ${sommesEnAttente}
     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY id`);
 
-/** The condition that these sums wait as they were read. */
+/** The condition that these sums still wait, as they were read. */
 const encoreEnAttente = (sommes: readonly SommeLue[]) => sql`NOT EXISTS (
   SELECT 1 FROM json_each(${JSON.stringify(sommes)}) lue WHERE NOT EXISTS (SELECT 1 FROM ${sommesEnAttente} s
     WHERE s.id = lue.value ->> 'id' AND s.montant = lue.value ->> 'montant' AND s.version = lue.value ->> 'version'))`;
 
 /**
- * A line that leaves the account pays back sums that waited for their owner, each whole (rapprochement/README §12.9).
+ * Records that a line that leaves the account pays back waiting sums, each whole (rapprochement/README §12.9).
  *
- * @throws NotFound when one does not wait; Invalid when they are not the line's sum, or of its account.
+ * @throws NotFound when one waits no more; Invalid when they do not add up to the line, or are of another account.
  */
 export async function rendreSommes(
   { db, today, user }: Contexte,
@@ -104,7 +104,7 @@ export const reprendreSommes = ({ db }: Pick<Contexte, "db">, id: number) => ({
       motif = iif(motif = ${RENDUE}, ${A_IDENTIFIER}, motif), "updatedAt" = ${MAINTENANT} WHERE "RendueParId" = ${id}`),
 });
 
-/** A sum of a line that is the owner's of a mandate, and the expense of it that a supplier gives back, if it is that. */
+/** The line of a sum that belongs to the owner of a mandate, and the expense that it gives back, if any. */
 interface Attribution {
   id: number;
   MissionId: number;
@@ -112,9 +112,9 @@ interface Attribution {
 }
 
 /**
- * The expense of the mandate that a sum gives back: the one that was said, else the only one whose supplier or invoice the
- * line names (rapprochement/README §12.9); null: none.
- * @throws Invalid when the account of this mandate did not pay the one that was said.
+ * The expense of the mandate that a sum gives back: the one asked for, else the only one whose supplier or invoice the
+ * line names (rapprochement/README §12.9); null without any.
+ * @throws Invalid when this mandate did not pay the one asked for, or less of it is left to give back.
  */
 async function depenseRendue(
   db: Db,
@@ -139,16 +139,16 @@ async function depenseRendue(
 }
 
 /**
- * A sum received is the owner's of a mandate: one that waits (4710), or the whole of a line still to match. The next account
- * tells it. Where a supplier gives an expense back, it comes off that expense.
+ * Gives a sum received to the owner of a mandate: a sum that waits (4710), or the whole of a line still to match. The
+ * next account shows it. When a supplier gives an expense back, the sum comes off that expense.
  *
- * @throws NotFound; Invalid when the mandate did not pay that expense; Conflict when nothing of it waits, for an account of
- *   the agency's own, or before the books.
+ * @throws NotFound; Invalid when the mandate did not pay that expense; Conflict when the sum no longer waits, for an
+ * account of the agency's own, or before the books.
  */
 export async function attribuerAuMandat(ctx: Contexte, attribution: Attribution): Promise<void> {
   const { db, today, user } = ctx;
   const { id, MissionId } = attribution;
-  await prise(() =>
+  await refuserSiPrise(() =>
     onWhatIsRead(async () => {
       const ligne = await lireLigne(ctx, id);
       const depense = await depenseRendue(db, ligne, attribution);

@@ -32,13 +32,13 @@ const apports = (db: Db, id: number | null) =>
     JOIN ${comptesBancaires} b ON b.id = l.de
     WHERE e.cle LIKE ${`${CLE} %`} AND (${id} IS NULL OR e.id = ${id}) ORDER BY e.id DESC`);
 
-/** The agency's own money in the accounts of rents, now and before, the latest first; euros. */
+/** The agency's own money in the accounts of rents, taken back or not, the latest first; euros. */
 export const lireApports = async ({ db }: Contexte): Promise<ApportRow[]> =>
   (await apports(db, null)).map((apport) => ({ ...apport, montant: enEuros(apport.montant) }));
 
 /**
- * Notes that the agency put its own money in an account of rents (reversements/README §12.18): nobody's, so that none
- * is financed by another.
+ * Notes that the agency put its own money in an account of rents (reversements/README §12.18). The money belongs to no
+ * mandate, so that no mandate is financed by another.
  * @returns the identifier of its entry
  * @throws Invalid for a day to come, or on which the books are not open; Conflict without an account of rents.
  */
@@ -84,10 +84,10 @@ export async function noterApport(
 }
 
 /**
- * Notes that the agency took back the money that it put in, once nobody needs it: its entry is reversed, today or on the
- * day that the bank shows.
- * @param aussi what the same write does of the line that shows it
- * @throws NotFound; Conflict when it did already, or someone would be short.
+ * Notes that the agency took back the money that it put in, once nobody needs it. Its entry is reversed, today or on
+ * the day that the bank shows.
+ * @param aussi the statements of the same write about the line that shows it
+ * @throws NotFound; Conflict when it was taken back already, or someone would be short.
  */
 export async function reprendreApport(
   { db, today, user }: Contexte,

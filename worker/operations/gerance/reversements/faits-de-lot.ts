@@ -24,11 +24,11 @@ import {
 type Instant = Pick<Contexte, "db" | "now" | "today">;
 
 /**
- * The queries of the sums of a batch, for its control, with the bills read before it, and of the agency's fees.
+ * The queries of the sums of a batch, for its control, and of the agency's fees. Its bills are read before, apart.
  *
  * @param parts a condition on `p`, the parts, and `c`, their accounts
  * @param restitutions a condition on `s`, the frozen accounts
- * @param sauf a batch that does not count as paying them: the one that is controlled
+ * @param sauf the batch under control, which does not count as paying them
  */
 export const quetesDesSommes = (
   { db, now }: Instant,
@@ -41,7 +41,7 @@ export const quetesDesSommes = (
   dernier: db.all<{ id: number }>(sql`SELECT ${dernierHonoraire} AS id`),
 });
 
-/** The queries of what decides of the fees that a batch takes, and of a second administrator. */
+/** The queries that decide the fees of a batch, and whether it needs a second administrator. */
 export const quetesDeLAuteur = ({ db, now, today }: Instant, UserId: number) => ({
   attente: db.all<{ montant: number }>(sql`SELECT ${honorairesEnAttente} AS montant`),
   agence: lireCompteDeLAgence(db, today),
@@ -74,14 +74,14 @@ export const honorairesPris = (honoraires: readonly { montant: number }[]): numb
 
 /** The facts read, as the composition of a batch takes them. */
 export const faitsDuLot = (
-  lus: Pick<SommesLues, "nonVus" | "honoraires"> & Results<ReturnType<typeof quetesDeLAuteur>>,
+  faits: Pick<SommesLues, "nonVus" | "honoraires"> & Results<ReturnType<typeof quetesDeLAuteur>>,
   fonds: readonly FondsDetenus[],
 ): FaitsDuLot => ({
   fonds: fondsLus(fonds),
-  nonVus: lus.nonVus,
-  pris: honorairesPris(lus.honoraires),
-  attente: lus.attente[0]?.montant ?? 0,
-  seul: lus.seul[0]?.montant ?? 0,
-  seuil: enCentimes(agenceDe(lus.reglages).seuilReversement),
-  compteNouveau: lus.agence[0]?.nouveau === 1,
+  nonVus: faits.nonVus,
+  pris: honorairesPris(faits.honoraires),
+  attente: faits.attente[0]?.montant ?? 0,
+  seul: faits.seul[0]?.montant ?? 0,
+  seuil: enCentimes(agenceDe(faits.reglages).seuilReversement),
+  compteNouveau: faits.agence[0]?.nouveau === 1,
 });

@@ -56,11 +56,11 @@ import {
 const duAu = (genre: "165" | "4670" | "4672", de: SQL) =>
   sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM ${lignes} l WHERE l.genre = ${genre} AND l.de = ${de})`;
 
-/** The account `c` is valid, and was not the last one of a mandate that goes on after all (mandats/README §12.24). */
+/** The account `c` is valid, and no cancelled end of mandate made it (mandats/README §12.24). */
 const compteTenu = sql`(c.etat = 'valide' AND NOT EXISTS (SELECT 1 FROM "FinDeMandat" annulee
   WHERE annulee."CompteRenduId" = c.id AND annulee."annuleLe" IS NOT NULL))`;
 
-/** A part as the database gives it, before the data that the control reads elsewhere are added. */
+/** A part as the database gives it, without the data that the control reads elsewhere. */
 interface PartLue
   extends Omit<PartDue, "mandat" | "nom" | "coordonnees" | "impaye" | "depensesSansPiece">,
     CoordonneesDues {
@@ -83,7 +83,7 @@ const deLOrigine = {
 
 type Origine = keyof typeof deLOrigine;
 
-/** The number of the live batch whose transfer pays it, except one batch; the count of its transfers that the bank refused. */
+/** The number of the batch whose live transfer pays it, except one; and the count of transfers that the bank refused. */
 const virementsDe = (
   origine: Origine,
   sauf: number | null,
@@ -100,7 +100,7 @@ export const nonPayee = (origine: Origine) =>
  * Reads parts of valid accounts, with all the data that decide whether they are paid over.
  *
  * @param lesquelles a condition on `p`, the parts, and `c`, their accounts
- * @param sauf a batch that does not count as paying them: the one that is controlled
+ * @param sauf the batch under control, which does not count as paying them
  */
 export const lirePartsDues = (
   db: Db,
@@ -108,7 +108,7 @@ export const lirePartsDues = (
   { now, sauf = null }: { now: Date; sauf?: number | null },
 ) => {
   const instant = now.toISOString();
-  const siennes = duMandant(sql`c."MissionId"`, sql`p."ClientId"`);
+  const beneficiaire = duMandant(sql`c."MissionId"`, sql`p."ClientId"`);
   return db.all<PartLue>(sql`
     SELECT p.id AS "CompteRenduPartId", c.id AS "CompteRenduId", c."MissionId", p."ClientId", c.mois, c.au, p.montant,
       coalesce(c.contenu ->> '$.jourReversement', 10) AS "jourReversement",
@@ -116,17 +116,17 @@ export const lirePartsDues = (
       cl.titre, cl.qualite, cl.nom, cl.prenom,
       ${virementsDe("part", sauf)},
       ${duAu("4670", sql`c."MissionId"`)} AS solde, ${duAu("4672", sql`c."MissionId"`)} AS "aPayer",
-      ${colonnesDues(siennes, instant)},
+      ${colonnesDues(beneficiaire, instant)},
       coalesce(c.contenu -> '$.situation', '[]') AS situation, coalesce(c.contenu -> '$.detailDepenses', '[]') AS depenses
     FROM ${partsCompteRendu} p JOIN ${comptesRendus} c ON c.id = p."CompteRenduId" JOIN ${clients} cl ON cl.id = p."ClientId"
-    ${coordonneesDues(siennes, instant)}
+    ${coordonneesDues(beneficiaire, instant)}
     WHERE ${compteTenu} AND p.montant > 0 AND ${lesquelles}
     ORDER BY c.mois, c."MissionId", p.rang`);
 };
 
 /** A part as its control reads it. */
-export function partDue(lue: PartLue): PartDue {
-  const { titre, qualite, prenom, numero, mandat, situation, depenses, ...part } = lue;
+export function partDue(partLue: PartLue): PartDue {
+  const { titre, qualite, prenom, numero, mandat, situation, depenses, ...part } = partLue;
   const lots: { resteDu: number }[] = JSON.parse(situation);
   const payees: { piece: string | null }[] = JSON.parse(depenses);
   const nom = nomComplet({ titre, qualite, nom: part.nom, prenom });
@@ -134,7 +134,7 @@ export function partDue(lue: PartLue): PartDue {
     ...part,
     mandat: { numero: numero ?? "", nom: mandat ?? nom },
     nom,
-    coordonnees: coordonneesLuesDe(lue),
+    coordonnees: coordonneesLuesDe(partLue),
     impaye: lots.reduce((somme, { resteDu }) => somme + enCentimes(resteDu), 0),
     depensesSansPiece: payees.filter(({ piece }) => piece === null).length,
   };
@@ -143,7 +143,7 @@ export function partDue(lue: PartLue): PartDue {
 /** The frozen account `s` of a departure stands, and the agency is to give back its sum. */
 export const aRendre = sql`(s."annuleLe" IS NULL AND s.restitution > 0 AND s.contenu ->> '$.lieu' = 'agence')`;
 
-/** Of the deposit of a dossier, what was recorded and the bank has not shown; cents. */
+/** The part of the deposit of a dossier that was recorded, and that the bank has not shown; cents. */
 const depotNonVu = (
   dossier: SQL,
 ) => sql`max(0, coalesce((SELECT sum(n.montant) FROM ${placesNonVues} n
@@ -160,7 +160,7 @@ interface RestitutionLue
  * Reads the sums to give back to tenants, with all the data that decide whether they are.
  *
  * @param lesquelles a condition on `s`, the frozen accounts
- * @param sauf a batch that does not count as paying them: the one that is controlled
+ * @param sauf the batch under control, which does not count as paying them
  */
 export const lireRestitutionsDues = (
   db: Db,
@@ -168,7 +168,7 @@ export const lireRestitutionsDues = (
   { now, sauf = null }: { now: Date; sauf?: number | null },
 ) => {
   const instant = now.toISOString();
-  const siennes = duLocataire(sql`o."LocataireId"`);
+  const beneficiaire = duLocataire(sql`o."LocataireId"`);
   return db.all<RestitutionLue>(sql`
     SELECT s.id AS "SoldeDepartId", o.id AS "DossierId", o."LocataireId", s.genre, s.restitution AS montant,
       ${mandatDe(sql`o."AppartementId"`)} AS mandat, s.contenu ->> '$.locataires' AS locataires,
@@ -180,34 +180,34 @@ export const lireRestitutionsDues = (
         FROM ${departs} m JOIN ${locataires} t ON t.id = o."LocataireId"
         WHERE m."DossierId" = o.id AND m.genre = 'deces') AS defunts,
       ${duAu("165", sql`o.id`)} AS detenu, ${depotNonVu(sql`o.id`)} AS "nonVu",
-      ${virementsDe("locataire", sauf)}, ${colonnesDues(siennes, instant)}
+      ${virementsDe("locataire", sauf)}, ${colonnesDues(beneficiaire, instant)}
     FROM ${soldesDepart} s JOIN ${departs} e ON e.id = s."DepartId" JOIN ${dossiers} o ON o.id = e."DossierId"
-    ${coordonneesDues(siennes, instant)}
+    ${coordonneesDues(beneficiaire, instant)}
     WHERE ${aRendre} AND ${lesquelles} ORDER BY s.contenu ->> '$.echeance', s.id`);
 };
 
 export const restitutionDue = ({
   locataires: noms,
   defunts,
-  ...lue
+  ...restitution
 }: RestitutionLue): RestitutionDue => ({
-  ...lue,
+  ...restitution,
   nom: (JSON.parse(noms) as string[]).join(" et "),
   defunts: (JSON.parse(defunts) as (Omit<Defunt, "seul"> & { seul: number })[]).map((defunt) => ({
     ...defunt,
     seul: defunt.seul === 1,
   })),
-  coordonnees: coordonneesLuesDe(lue),
+  coordonnees: coordonneesLuesDe(restitution),
 });
 
-/** The agency is to pay the bill `i`, and may. */
+/** The agency is to pay the bill `i`, which is unpaid and good to pay. */
 export const bonneAPayer = sql`(i.nature = 'depense' AND i."payePar" = 'agence' AND NOT i.regle AND i."bonAPayerLe" IS NOT NULL)`;
 
 /** The bill `i` is one of these, or another part of the same expense of a building. */
 export const avecLeursAutresParts = (ids: SQL) => sql`(i.id IN ${ids} OR i."DepenseImmeubleId" IN (
   SELECT part."DepenseImmeubleId" FROM ${intendances} part WHERE part.id IN ${ids}))`;
 
-/** The supplier of the bill `i` has bank details, or some that wait: bills of the others are paid elsewhere. */
+/** The supplier of the bill `i` has bank details, in use or waiting. Other suppliers are paid elsewhere. */
 export const fournisseurConnu = sql`EXISTS (SELECT 1 FROM ${coordonneesBancaires} sien
   WHERE sien."FournisseurId" = i."FournisseurId" AND sien.etat <> 'refuse')`;
 
@@ -222,10 +222,11 @@ interface DepenseLue
 }
 
 /**
- * Reads bills to pay, with all the data that decide whether they are, but what their mandates hold ({@link lireMandats}).
+ * Reads bills to pay, with the data that decide whether they are, except the funds of their mandates ({@link
+ * lireMandats}).
  *
  * @param lesquelles a condition on `i`, the expenses
- * @param sauf a batch that does not count as paying them: the one that is controlled
+ * @param sauf the batch under control, which does not count as paying them
  */
 const lireDepensesDues = (
   db: Db,
@@ -233,7 +234,7 @@ const lireDepensesDues = (
   { now, sauf = null }: { now: Date; sauf?: number | null },
 ) => {
   const instant = now.toISOString();
-  const siennes = duFournisseur(sql`i."FournisseurId"`);
+  const beneficiaire = duFournisseur(sql`i."FournisseurId"`);
   return db.all<DepenseLue>(sql`
     SELECT i.id AS "IntendanceId", i."DepenseImmeubleId", i."AppartementId", i.version, f.id AS "FournisseurId", f.nom, coalesce(i.intitule, '') AS intitule,
       i."numFacture", i.montant, i."accordLe", i."bonAPayerLe", i."natureFiscale",
@@ -241,37 +242,37 @@ const lireDepensesDues = (
         JOIN ${intendances} autre ON autre.id = v."IntendanceId"
         WHERE v.etat = 'emis' AND r.etat = 'a_valider' AND r.id <> ${sauf ?? 0}
           AND ${mandatDe(sql`autre."AppartementId"`)} = ${mandatDe(sql`i."AppartementId"`)}) AS retenu,
-      ${virementsDe("fournisseur", sauf)}, ${colonnesDues(siennes, instant)}
-    FROM ${intendances} i JOIN ${fournisseurs} f ON f.id = i."FournisseurId" ${coordonneesDues(siennes, instant)}
+      ${virementsDe("fournisseur", sauf)}, ${colonnesDues(beneficiaire, instant)}
+    FROM ${intendances} i JOIN ${fournisseurs} f ON f.id = i."FournisseurId" ${coordonneesDues(beneficiaire, instant)}
     WHERE ${bonneAPayer} AND i.montant > 0 AND ${lesquelles} ORDER BY f.nom, i.id`);
 };
 
-/** Bills to pay as they were read, and whether they still stand so. */
+/** Bills to pay as they were read, with the condition that nothing changed since. */
 export interface DepensesLues {
-  lues: readonly DepenseLue[];
+  factures: readonly DepenseLue[];
   mandats: ReadonlyMap<number, MandatDeDepense>;
   /** The bills, the accounts of their mandates and the other transfers are as they were read. */
   inchangees: SQL;
 }
 
-/** Reads these bills with what their mandates hold: {@link lireDepensesDues}. */
+/** Reads these bills with the funds of their mandates: {@link lireDepensesDues}. */
 export async function lireDepensesAPayer(
   { db, now, today }: Pick<Contexte, "db" | "now" | "today">,
   { lesquelles, sauf = null }: { lesquelles: SQL; sauf?: number | null },
 ): Promise<DepensesLues> {
-  const { lues, dernier } = await db.read({
-    lues: lireDepensesDues(db, lesquelles, { now, sauf }),
+  const { factures, dernier } = await db.read({
+    factures: lireDepensesDues(db, lesquelles, { now, sauf }),
     dernier: db.all<{ id: number }>(sql`SELECT ${dernierVirement} AS id`),
   });
-  if (lues.length === 0) return { lues, mandats: new Map(), inchangees: sql`true` };
+  if (factures.length === 0) return { factures, mandats: new Map(), inchangees: sql`true` };
   const mandats = await lireMandats(
     db,
-    lues.map(({ AppartementId }) => AppartementId),
+    factures.map(({ AppartementId }) => AppartementId),
     today,
   );
-  const versions = lues.map(({ IntendanceId: id, version }) => ({ id, version }));
+  const versions = factures.map(({ IntendanceId: id, version }) => ({ id, version }));
   return {
-    lues,
+    factures,
     mandats: mandats.de,
     inchangees: sql`(${memesDepenses(versions)} AND ${memesMandats(mandats.lus, today)}
       AND ${dernierVirement} = ${dernier[0]?.id ?? 0})`,
@@ -282,22 +283,22 @@ const dernierVirement = sql`(SELECT coalesce(max(id), 0) FROM ${virements})`;
 
 /** Bills as their control reads them. */
 export const depensesDues = (
-  { lues, mandats }: DepensesLues,
+  { factures, mandats }: DepensesLues,
   nonVus: readonly EncaissementNonVu[],
 ): DepenseDue[] =>
-  lues.flatMap((lue) => {
-    const mandat = mandats.get(lue.AppartementId);
+  factures.flatMap((facture) => {
+    const mandat = mandats.get(facture.AppartementId);
     if (!mandat) return [];
-    const { accordLe, bonAPayerLe, natureFiscale, FournisseurId, montant } = lue;
+    const { accordLe, bonAPayerLe, natureFiscale, FournisseurId, montant } = facture;
     return {
-      ...lue,
+      ...facture,
       depense: {
         ...({ nature: "depense", payePar: "agence", regle: false } as const),
         ...{ accordLe, bonAPayerLe, natureFiscale, FournisseurId, montant: enEuros(montant) },
       },
       mandat,
       nonVus: nonVus.filter(({ genre, de }) => genre === "4670" && de === mandat.mandat),
-      coordonnees: coordonneesLuesDe(lue),
+      coordonnees: coordonneesLuesDe(facture),
     };
   });
 
@@ -352,8 +353,8 @@ export const honorairesEnAttente = sql`(SELECT coalesce(sum(v.montant), 0) FROM 
   WHERE v."CompteBancaireId" IS NOT NULL AND v.etat = 'emis' AND r.etat = 'a_valider')`;
 
 /**
- * Whether two administrators must send fees to an account that never got any, where the agency asks for two: anyone
- * may have added it.
+ * Whether this account needs two administrators to receive fees: the agency asks for two, and the account never got
+ * any. Anyone may have added it.
  */
 const compteNouveau = (CompteBancaireId: SQL) => sql`(${deuxPersonnes}
   AND NOT EXISTS (SELECT 1 FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
@@ -361,7 +362,7 @@ const compteNouveau = (CompteBancaireId: SQL) => sql`(${deuxPersonnes}
 
 const UN_JOUR = 86_400_000;
 
-/** The cents that an administrator sent within a day by batches that nobody else validated, without cancelled ones. */
+/** The cents that an administrator sent alone within a day, in batches that nobody else validated and that stand. */
 export const partiSeul = (
   UserId: number,
   now: Date,
@@ -370,16 +371,16 @@ export const partiSeul = (
   WHERE r."UserId" = ${UserId} AND r."validePar" = r."user" AND r.etat <> 'annule'
     AND r."valideLe" > ${new Date(now.getTime() - UN_JOUR).toISOString()})`;
 
-/** A transfer to somebody else than the agency, with the data by which its write checks that it is still due. */
+/** A transfer to another than the agency, with the data by which its write checks that it is still due. */
 export interface VirementDu extends OrigineDeVirement {
   CoordonneesBancairesId: number;
   montant: number;
 }
 
 /**
- * The condition that these transfers may leave now. Each sum is due, goes to the present account of its payee, from a mandate
- * or a deposit that has enough, of money that the bank has shown; the paying account has it all, and the money belongs to
- * nobody else.
+ * The condition that these transfers may leave now. Each sum is due, and goes to the present account of its payee. Its
+ * mandate or its deposit has enough money that the bank has shown. The paying account holds the total, and without
+ * these fees the agency still holds all that it owes to others.
  */
 export function payables(
   lesquels: readonly VirementDu[],
@@ -398,9 +399,9 @@ export function payables(
     AND (SELECT f.compte >= ${total} AND f.detenu >= f.du + ${honoraires} FROM (${fondsDetenus(CompteBancaireId)}) f))`;
 }
 
-/** Another account than these details is the payee's, or is about to be. */
-const ailleurs = (siennes: Siennes, instant: string) =>
-  sql`(coalesce(${coordonneesEffectives(siennes, instant)}, 0) <> d.coordonnees OR ${coordonneesAVenir(siennes, instant)})`;
+/** The payee has another account than these details, or is about to have one. */
+const ailleurs = (beneficiaire: Siennes, instant: string) =>
+  sql`(coalesce(${coordonneesEffectives(beneficiaire, instant)}, 0) <> d.coordonnees OR ${coordonneesAVenir(beneficiaire, instant)})`;
 
 /** Each part is of a valid account, and its mandate owes nothing itself and has enough to pay over. */
 function partsPayables(parts: readonly VirementDu[], instant: string): SQL {
@@ -431,7 +432,7 @@ function restitutionsPayables(restitutions: readonly VirementDu[], instant: stri
       WHERE ${duAu("165", sql`m.dossier`)} - ${depotNonVu(sql`m.dossier`)} < m.montant))`;
 }
 
-/** Each bill is good to pay and not paid, and the account of its mandate holds what the bank has shown. */
+/** Each bill is unpaid and good to pay, and its mandate has enough money that the bank has shown. */
 function depensesPayables(depenses: readonly VirementDu[], instant: string): SQL {
   if (depenses.length === 0) return sql`true`;
   const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, i."FournisseurId", i.montant,

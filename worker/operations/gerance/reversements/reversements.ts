@@ -115,7 +115,7 @@ async function lireFaits(ctx: Payeur, demande: ALancer, compte: number) {
       SELECT reference FROM ${virements} WHERE "CompteRenduPartId" IN (SELECT p.id FROM "CompteRenduPart" p
         JOIN "CompteRendu" c ON c.id = p."CompteRenduId" WHERE c.mois IN (SELECT d.mois FROM "CompteRendu" d
           WHERE d.id ${parmi(CompteRenduIds)}))
-      OR "IntendanceId" ${parmi(depenses.lues.map((lue) => lue.IntendanceId))} OR "SoldeDepartId" IN (
+      OR "IntendanceId" ${parmi(depenses.factures.map(({ IntendanceId }) => IntendanceId))} OR "SoldeDepartId" IN (
         SELECT s.id FROM "SoldeDepart" s JOIN "Depart" e ON e.id = s."DepartId" WHERE e."DossierId" IN (
           SELECT d."DossierId" FROM "Depart" d JOIN "SoldeDepart" demande ON demande."DepartId" = d.id
           WHERE demande.id ${parmi(SoldeDepartIds)}))`),
@@ -128,7 +128,7 @@ type Faits = Awaited<ReturnType<typeof lireFaits>>;
 /** A batch: its transfers, the sums that it leaves out, and whether it waits for a second administrator; cents. */
 type Lot = ReturnType<typeof composerLot>;
 
-/** @throws Conflict where nothing may be paid, or the account has not so much. */
+/** @throws Conflict when nothing may be paid, or the account does not hold enough. */
 function composerLot(
   faits: Faits,
   { compte, honoraires: demandes }: { compte: CompteDebite; honoraires: boolean },
@@ -138,8 +138,8 @@ function composerLot(
   const { agenceNom, formatSepa } = agenceDe(faits.reglages);
   const { retenues, ecartes } = trier(sommesDues(faits), faits.nonVus, today);
   const numero = numeroDeReversement(moisDe(today), faits.rangs[0]?.rang ?? 1);
-  const prises = new Set(faits.references.map(({ reference }) => reference));
-  const sorties = virementsDes(retenues, prises);
+  const referencesPrises = new Set(faits.references.map(({ reference }) => reference));
+  const sorties = virementsDes(retenues, referencesPrises);
   const { honoraires, total, refus, attend } = composer(
     sorties,
     { honoraires: demandes },
@@ -171,7 +171,7 @@ function composerLot(
   return { numero, sorties, ecartes, honoraires, total, attend, titulaire, emetteur, format };
 }
 
-/** Writes a batch as long as the facts hold, in the books where it is valid at once. @returns its identifier. */
+/** Writes a batch if the facts still hold, with its entries when it is valid at once. @returns its identifier. */
 async function ecrireLot(
   ctx: Payeur,
   { UserId, dateExecution }: ALancer,
@@ -315,8 +315,8 @@ const DEJA = {
  * A second administrator validates a batch: it is controlled again, then enters the books on this day
  * (reversements/README §12.18).
  *
- * @throws NotFound; Conflict when it no longer waits, for its author, for an account that was made or changed since it
- * was asked (http/README §9.6), or when a part of it may no longer be paid.
+ * @throws NotFound; Conflict when the batch no longer waits, when the administrator prepared it, when his login was
+ * made or changed since it was prepared (http/README §9.6), or when a part of it may no longer be paid.
  */
 export async function validerReversement(
   ctx: Payeur,
@@ -413,7 +413,7 @@ async function lireFaitsDuLot(
   return { ...faits, depenses };
 }
 
-/** @throws Conflict where a sum of the batch may no longer be paid, is another one, or its IBAN has changed. */
+/** @throws Conflict when a sum of the batch may no longer be paid, or its amount or its IBAN has changed. */
 function exigerSommes(
   faits: Pick<Faits, "nonVus" | "parts" | "restitutions" | "depenses">,
   sorties: readonly (OrigineDeVirement &
@@ -446,9 +446,9 @@ const memeOrigine = (origine: OrigineDeVirement, autre: OrigineDeVirement): bool
   origine.IntendanceId === autre.IntendanceId;
 
 /**
- * Cancels a batch whose file nobody has: its entries are reversed, and its parts may be paid by another.
+ * Cancels a batch before its file is given: its entries are reversed, and another batch may pay its parts.
  *
- * @throws NotFound; Conflict once the bank may have its file.
+ * @throws NotFound; Conflict once the bank may have its file, or when it is cancelled already.
  */
 export async function annulerReversement(
   ctx: Contexte,

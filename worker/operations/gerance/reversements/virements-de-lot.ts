@@ -118,19 +118,19 @@ export function trier(sommes: SommesDues, nonVus: readonly EncaissementNonVu[], 
 const payees = <Due>(controlees: readonly Controlee<Due>[]): Due[] =>
   controlees.flatMap(({ due, controle }) => (controle.bloque === null ? [due] : []));
 
-/** Another reference than those given already. */
-function nouvelleReference(debut: string, prises: Set<string>): string {
+/** Takes a reference that is not taken yet. */
+function nouvelleReference(debut: string, referencesPrises: Set<string>): string {
   let rang = 1;
-  while (prises.has(referenceDeVirement(debut, rang))) rang += 1;
+  while (referencesPrises.has(referenceDeVirement(debut, rang))) rang += 1;
   const reference = referenceDeVirement(debut, rang);
-  prises.add(reference);
+  referencesPrises.add(reference);
   return reference;
 }
 
 /** The transfers of these sums, each under a new reference, in the order of the screens. */
 export function virementsDes(
   { parts, restitutions, depenses }: SommesDues,
-  prises: Set<string>,
+  referencesPrises: Set<string>,
 ): VirementDeLot[] {
   const commun = ({
     coordonnees,
@@ -149,13 +149,13 @@ export function virementsDes(
   return [
     ...parts.flatMap(({ coordonnees, mois, MissionId, CompteRenduPartId, montant, mandat }) => {
       if (!coordonnees) return [];
-      const dit = { numero: mandat.numero, MissionId };
+      const mandatDeLaPart = { numero: mandat.numero, MissionId };
       return {
         ...commun({ coordonnees, montant }),
         CompteRenduPartId,
         mandat: MissionId,
-        reference: nouvelleReference(debutDeReference(dit, mois), prises),
-        libelle: libelleDeVirement(dit, mois),
+        reference: nouvelleReference(debutDeReference(mandatDeLaPart, mois), referencesPrises),
+        libelle: libelleDeVirement(mandatDeLaPart, mois),
       };
     }),
     ...restitutions.flatMap(({ coordonnees, montant, ...due }) => {
@@ -165,7 +165,7 @@ export function virementsDes(
         SoldeDepartId: due.SoldeDepartId,
         mandat: due.mandat,
         DossierId: due.DossierId,
-        reference: nouvelleReference(debutDeReferenceDuLocataire(due), prises),
+        reference: nouvelleReference(debutDeReferenceDuLocataire(due), referencesPrises),
         libelle: libelleDuLocataire(due),
       };
     }),
@@ -177,7 +177,10 @@ export function virementsDes(
         mandat: due.mandat.mandat,
         FournisseurId: due.FournisseurId,
         numFacture: due.numFacture,
-        reference: nouvelleReference(debutDeReferenceDuFournisseur(due.IntendanceId), prises),
+        reference: nouvelleReference(
+          debutDeReferenceDuFournisseur(due.IntendanceId),
+          referencesPrises,
+        ),
         libelle: libelleDuFournisseur(due),
       };
     }),
@@ -318,7 +321,7 @@ type Suivi = Pick<VirementDeLot, "SoldeDepartId" | "IntendanceId" | "DossierId" 
 const parmi = (ids: readonly (number | null)[]) =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids.filter((id) => id !== null))}))`;
 
-/** The records that transfers make follow, null where there is none: bills, then deposits with their dossiers. */
+/** The records that follow these transfers: bills, then deposits with their dossiers; null when there is none. */
 function suivis(sorties: readonly Suivi[]) {
   const factures = sorties.filter(({ IntendanceId }) => IntendanceId !== null);
   const rendus = sorties.filter(({ SoldeDepartId }) => SoldeDepartId !== null);

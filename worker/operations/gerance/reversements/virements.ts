@@ -53,7 +53,8 @@ async function lireVirements(db: Db, ids: readonly number[]): Promise<VirementLu
 
 /**
  * The statements that tie transfers to the line of the bank that made them.
- * @throws Conflict when one is tied already or never left, Invalid when they do not make the line.
+ * @throws Conflict when one is tied already, never left, or left another account; Invalid when they do not add up to
+ * the line.
  */
 async function passes(db: Db, { ligne, ids }: Lien): Promise<Statements> {
   const lies = await lireVirements(db, ids);
@@ -83,8 +84,8 @@ async function passes(db: Db, { ligne, ids }: Lien): Promise<Statements> {
 const LIGNES_PAR_ECRITURE = 250;
 
 /**
- * Ties to their transfers the lines that leave an account and name them, of one statement or of all
- * (rapprochement/README §12.9): told as done by the product, undone in one click.
+ * Ties the lines that leave an account to the transfers that they name, in one statement or in all
+ * (rapprochement/README §12.9). History says that the product did it, and one click undoes it.
  * @returns the lines that were matched
  */
 export async function rapprocherVersements(
@@ -132,15 +133,13 @@ export async function rapprocherVersements(
   return paires.map(({ ligne }) => ligne.id);
 }
 
-/**
- * Lines that come in and name one of our transfers, as a first sort: what reads them whole costs more.
- */
+/** A cheap first sort of the lines that come in and may name one of our transfers: reading a line whole costs more. */
 const NOMME_UN_VIREMENT = sql`(${lignesReleve.libelle} || ' ' || coalesce(${lignesReleve.reference}, ''))
   GLOB '*[MmDdFf][0-9][0-9][0-9][0-9][0-9][0-9]*-*'`;
 
 /**
- * Records the transfers that the bank gave back, by the proven lines that name them for their exact amount
- * (rapprochement/README §12.9): nobody is asked, since a statement that anybody can make proves nothing.
+ * Records the transfers that the bank gave back, from the lines that name them for their exact amount
+ * (rapprochement/README §12.9). Nobody is asked. Only proven lines count, since anybody can make an unproven statement.
  * @returns the lines that were matched
  */
 export async function rapprocherRetours(
@@ -181,9 +180,9 @@ interface Lien {
 }
 
 /**
- * Ties a line of the bank to the transfers that it made, or gave back: a line that comes in is the refusal of a transfer of
- * its amount (rapprochement/README §12.9).
- * @throws NotFound; Conflict when one is tied already; Invalid when they do not make the line.
+ * Ties a line of the bank to the transfers that it made, or gave back. A line that comes in is the refusal of a
+ * transfer of its amount (rapprochement/README §12.9).
+ * @throws NotFound; Conflict when one is tied already; Invalid when they do not add up to the line.
  */
 export async function rapprocherVirements(
   ctx: Contexte,
@@ -224,13 +223,13 @@ export async function rapprocherVirements(
 }
 
 /**
- * Records that the bank refused a transfer, or gave it back: its sum is to be paid again, by another one
+ * Records that the bank refused a transfer, or gave it back: another transfer is to pay its sum
  * (reversements/README §12.18).
- * @param demande `date`, the day of the bank; `aussi`, the statements of the line that gives it back, none where a person
- *   says so
+ * @param demande `date`, the day of the bank; `aussi`, the statements of the line that gives it back, none when a
+ * person says so
  * @returns its batch
- * @throws NotFound; Invalid for a day to come; Conflict where the bank never had it, refused it already, or shows that it
- *   made it and no line gives it back.
+ * @throws NotFound; Invalid for a day to come; Conflict when the bank never had it or refused it already, or when the
+ * bank made it and no line gives it back.
  */
 export async function rejeterVirement(
   ctx: Contexte,
@@ -249,7 +248,7 @@ export async function rejeterVirement(
         "Le relevé montre que la banque a fait ce virement : rapprochez la ligne par laquelle elle le rend.",
       );
     }
-    // A bill stays among expenses, and a deposit among deposits, where their accounts are read.
+    // The reversal of a bill or of a deposit keeps its journal, where their accounts are read.
     const deTiers = virement.IntendanceId !== null || virement.SoldeDepartId !== null;
     const { lignesExtournees, ecrituresExtournees } = extourner(db, desVirements([virement]), {
       date,
