@@ -4,7 +4,7 @@ import { insecables } from "#domain/orthographe.ts";
 
 export { Fragment };
 
-/** Elements whose text is to be copied, or is never read: left as it is. */
+/** Elements whose text is left as it is: what is copied or typed, the choices of a list, and what nobody reads. */
 const AS_IS = new Set<unknown>(["code", "pre", "textarea", "option", "style", "script"]);
 
 interface Props {

@@ -78,9 +78,9 @@ export const depenseDe = (cle: SQL) =>
   sql`iif(${cle} LIKE ${`${CLE_DE_DEPENSE} %`}, CAST(substr(${cle}, ${CLE_DE_DEPENSE.length + 2}) AS integer), NULL)`;
 
 /**
- * The bank account of a line `l` of 512G, of an entry `e`: the one that it names, else where its payment or its expense was
- * found since, else the oldest that receives rents, of those open on the day of what it pays or takes back: another account
- * changes nothing of what was (reversements/README §12.18).
+ * The bank account of a line `l` of 512G, in an entry `e` (reversements/README §12.18): the one that the line names;
+ * else the one where its payment or its expense was matched; else the oldest account of rents that was open on the day
+ * of the entry, or of the entry that it reverses. So a new bank account changes no earlier line.
  */
 export const compteDeLaBanque = sql`coalesce(l.de,
   (SELECT r."CompteBancaireId" FROM ${reglements} r WHERE r.id = e."ReglementId"),

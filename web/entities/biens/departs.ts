@@ -29,7 +29,7 @@ export const noteDeparture = (DossierId: number, note: DepartureNote) =>
 export const withdrawDeparture = (DossierId: number, titulaire: TitulairePartant) =>
   api.delete<DepartDetail>(`${path(DossierId)}?titulaire=${titulaire}`);
 
-/** Makes again, for the days that remain, the receipts that go beyond the last day of rent. */
+/** Cancels the monthly receipts that go beyond the last day of rent, and makes them again up to that day. */
 export const remakeReceipts = (DossierId: number) =>
   api.post<DepartDetail>(`${path(DossierId)}/quittances`, {});
 

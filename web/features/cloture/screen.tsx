@@ -75,7 +75,9 @@ function sorted(rows: readonly CompteRenduRow[], sort: string): CompteRenduRow[]
   return rows.toSorted((a, b) => way * compare(a, b) || a.id - b.id);
 }
 
-/** The close of a month: the account of each owner, the points to look at, and the button that makes accounts valid. */
+/**
+ * The close of a month: the account of each mandate, the points to look at, and the button that makes accounts valid.
+ */
 export function Cloture() {
   const [state, change] = useListState();
   const last = ajouterMois(moisDe(aujourdhui(new Date())), -1);

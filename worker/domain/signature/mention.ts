@@ -39,7 +39,7 @@ const CHIFFRES = new RegExp(
   "giu",
 );
 
-/** « cents », « vingts » and « millions » are one word with « cent », « vingt » and « million »; « et » says nothing. */
+/** « cents », « vingts » and « millions » count as « cent », « vingt » and « million »; « et » is left out. */
 const motsDe = (texte: string): string[] =>
   rechercheNormalisee(texte)
     .replace(/[^a-z]+/g, " ")

@@ -14,7 +14,7 @@ import { ecrireCodes, nouveauxCodes } from "./secours.ts";
 import { noter } from "./securite.ts";
 import { nouvelleCle, pasDuCode } from "./totp.ts";
 
-/** The account whose second factors change, and its device. */
+/** The account whose second factors change, and the device from which its holder asks for it. */
 export interface Titulaire {
   id: number;
   email: string;

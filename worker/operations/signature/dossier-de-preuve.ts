@@ -11,9 +11,11 @@ import { sceauPublic } from "./sceau/sceaux.ts";
 import { preuveDe, signataireProuve } from "./sceller-demande.ts";
 
 /**
- * All that proves how a paper was signed, in one archive: the sealed file, the file that was read, what each signer left,
- * the lines of history with their seals, the certificate. Whoever takes it away is noted.
- * @throws NotFound; Conflict when one of the files is no longer the one that was signed.
+ * All that proves how a paper was signed, in one archive: the sealed file, the file that was read, the lease handed
+ * over with a guarantee, what each signer left, the lines of history with their seals, the certificate. Whoever takes
+ * it away is noted.
+ * @throws NotFound when there is no such request, or a file is not kept any more; Conflict when the bytes of a file are
+ * no longer those that were kept.
  */
 export async function dossierDePreuve(
   ctx: Contexte,

@@ -184,9 +184,10 @@ const sort = (ligne: Champs): boolean =>
   SORTIES.includes(genreDe(ligne)) && /[1-9]/.test(ligne.TRNAMT ?? "");
 
 /**
- * The kinds whose amounts leave the account though no sign says so. A file of which one of the kinds that leave it by
- * definition bears a sign writes them; one that writes no sign at all leaves it by all of them; « DEBIT » always does.
- * @throws ReleveRefuse for a file that may be of either, or of which a kind goes either way without a sign
+ * The kinds of operation whose unsigned amounts go out. « DEBIT » always goes out. The other outgoing kinds (a fee, a
+ * cheque) do so only when the file writes no sign at all: a file that signs one of them signs them all.
+ * @throws ReleveRefuse when some amounts bear a sign and an outgoing one does not, or when a kind may go either way
+ * without a sign
  */
 function sortiesSansSigne(lignes: readonly Champs[]): readonly string[] {
   const sorties = lignes.filter(sort);

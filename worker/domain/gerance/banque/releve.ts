@@ -50,13 +50,13 @@ export interface SoldesConnus {
   depart: Centimes | null;
 }
 
-/** Whether the bank has seen the lines: proven, once the statement before them is, or never by this file. */
+/** Whether the bank has seen the lines: yes; yes once the statement before them is proven; never by this file. */
 export type Preuve = "prouve" | "attente" | "aucune";
 
 /**
- * Whether a statement proves its lines: it names its account, tells its balances, and they go on from the last proven
- * one, or lead to the next; the first of an account must tell both, or go from what the agency said. What follows from the
- * lines proves none of them: anybody can make such a file (banque/README §12.5).
+ * Whether a statement proves its lines (banque/README §12.5). It names its account and gives balances that continue the
+ * last proven statement, or lead to the next. The first statement of an account gives both balances, or starts from the
+ * balance that the agency entered. A balance computed from the lines proves nothing: anybody can make such a file.
  */
 export function preuveDe(
   { compte, ancienSolde, nouveauSolde, deduit, lignes }: ReleveLu,

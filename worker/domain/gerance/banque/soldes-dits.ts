@@ -103,9 +103,9 @@ function lusDans(cellules: readonly string[]): SoldeDit[] {
 }
 
 /**
- * The balances of the account that a bank tells above its table: before the lines, and after them. The one of the books
- * comes before any other, and what is available is none.
- * @param mouvements what the lines make, by which two balances told by their days alone are known
+ * The balances of the account that a bank writes above its table: before the lines, and after them. The book balance
+ * prevails over any other; the available balance does not count.
+ * @param mouvements the sum of the lines, which tells apart two balances that bear only a date
  */
 export function soldesDits(
   avant: readonly (readonly string[])[],

@@ -73,7 +73,7 @@ export const aReintegrer = ({
 /** A sum received in the year, on the day it came in. */
 export interface RecetteFiscale {
   date: Jour;
-  /** The day by whose shares it is shared, where it is not its own: of a sum taken back, when it had come in. */
+  /** The day whose shares apply when it is not `date`: a sum taken back is shared as on the day it came in. */
   partageLe?: Jour;
   AppartementId: number;
   /** From a furnished letting. */

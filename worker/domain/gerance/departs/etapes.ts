@@ -29,7 +29,8 @@ export interface Etape {
 }
 
 /**
- * The progress of a departure, step by step: nothing before the keys is compulsory (departs/README §14.6).
+ * The progress of a departure, step by step: between the notice and the keys, nothing is compulsory (departs/README
+ * §14.6).
  * @param convocationLe the day on which the call to the exit inventory was made; null while it was not
  */
 export function etapesDuDepart(detail: DepartDetail, convocationLe: Jour | null): Etape[] {

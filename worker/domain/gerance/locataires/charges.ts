@@ -258,7 +258,7 @@ export function decompteDeCharges(
   };
 }
 
-/** What each meter that shares some nature counted over the days of a lease, in its unit. */
+/** For each meter by which some charges are shared: what it counted over the days of a lease, in its unit. */
 const consommations = (
   { releves = [] }: DonneesDeCharges,
   natures: readonly { compteur: Compteur | null }[],

@@ -70,7 +70,7 @@ export function lire(
 /**
  * The sign written on amounts that go out, once this line is read. A bank writes all of them with a minus, or none.
  *
- * @throws ReleveRefuse for a line whose sign differs from the earlier ones: it may be a reversal
+ * @throws ReleveRefuse for a debit whose sign differs from the earlier ones: it may be a reversal
  */
 export function exigerSigne({ signeDeSortie }: LigneDeTable, avant: number): number {
   if (signeDeSortie * avant < 0)

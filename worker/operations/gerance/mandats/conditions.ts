@@ -547,8 +547,8 @@ export const lireFondsDuLogement = (db: Db, AppartementId: number, jour: Jour) =
   );
 
 /**
- * The condition that the account of a dossier is not settled: called sums are due, or an advance, a cheque or a
- * deposit is held.
+ * The condition that the account of a dossier is not settled: called sums are owed, whether due yet or not, or the
+ * agency holds an advance, a cheque or a deposit.
  */
 export const compteOuvert = (DossierId: SQL) => sql`EXISTS (
   SELECT 1 FROM "Ligne" tenue WHERE tenue.genre IN ('411', '4191', '4192', '165') AND tenue.de = ${DossierId}
