@@ -28,9 +28,7 @@ export function limitWeight(): Plugin {
         const typed = files.some(({ moduleIds }) => moduleIds.some((id) => id.endsWith(FORM)));
         const settings = screen?.moduleIds.includes(SETTINGS);
         if (weight <= (settings ? SETTINGS_MAX : typed ? FORM_MAX : READ_MAX)) continue;
-        this.error(
-          `${screen?.moduleIds.at(-1)}: ${weight} bytes of JavaScript to show it first.`,
-        );
+        this.error(`${screen?.moduleIds.at(-1)}: ${weight} bytes of JavaScript to show it first.`);
       }
     },
   };

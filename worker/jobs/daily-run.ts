@@ -30,8 +30,8 @@ import { oublierEchecs } from "#worker/operations/profils/login.ts";
 import { oublierSessions } from "#worker/operations/profils/sessions.ts";
 import { dossiersDus } from "#worker/operations/quittances/dossiers-dus.ts";
 import { rechiffrerReglages } from "#worker/operations/reglages.ts";
-import { relireLesScelles } from "#worker/operations/signature/sceau/controle-signatures.ts";
 import { entretenirSignatures } from "#worker/operations/signature/entretien.ts";
+import { relireLesScelles } from "#worker/operations/signature/sceau/controle-signatures.ts";
 import { ecrireLaSemaine } from "#worker/operations/suivi/courriel-de-semaine.ts";
 import { relirePhotos } from "#worker/operations/terrain/controle-photos.ts";
 

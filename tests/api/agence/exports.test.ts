@@ -6,7 +6,7 @@ import { ajouterJours, aujourdhui, formatJour } from "#domain/dates.ts";
 import { honorairesVires } from "#domain/gerance/livres/ecritures.ts";
 import type { Pointe } from "#domain/gerance/livres/pointe.ts";
 import { openDb } from "#worker/db/client.ts";
-import type { FondsDetenus } from "#worker/operations/gerance/cloture/exports.ts";
+import type { FondsDetenus } from "#worker/operations/gerance/exports/exports.ts";
 import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { type Agence, creer, MISSION, ouvrirAgence } from "../../support/agence/agence.ts";
 import { louerEnGerance, ouvrirCompte } from "../../support/banque/lignes-releve.ts";

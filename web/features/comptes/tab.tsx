@@ -28,7 +28,7 @@ import { usePeriod } from "./period.ts";
 
 const PaymentDialog = lazyNamed(() => import("./payment-dialog.tsx"), "PaymentDialog");
 const CallDialog = lazyNamed(() => import("./call-dialog.tsx"), "CallDialog");
-const ChargesDialog = lazyNamed(() => import("./charges-dialog.tsx"), "ChargesDialog");
+const ChargesDialog = lazyNamed(() => import("./charges/dialog.tsx"), "ChargesDialog");
 const WaiverDialog = lazyNamed(() => import("./waiver-dialog.tsx"), "WaiverDialog");
 
 const InsuranceDialog = lazyNamed(() => import("./insurance-dialog.tsx"), "InsuranceDialog");

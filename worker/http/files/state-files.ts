@@ -7,8 +7,8 @@ import type { App } from "#worker/http/types.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { csvChunk } from "#worker/operations/export/csv.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
-import { lireFec } from "#worker/operations/gerance/cloture/fec.ts";
-import { lireFecDeGerance } from "#worker/operations/gerance/cloture/fec-de-gerance.ts";
+import { lireFec } from "#worker/operations/gerance/exports/fec.ts";
+import { lireFecDeGerance } from "#worker/operations/gerance/exports/fec-de-gerance.ts";
 import {
   type Demande,
   ETATS,

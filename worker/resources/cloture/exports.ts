@@ -20,12 +20,12 @@ import { requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { lireTva } from "#worker/operations/gerance/cloture/tva-des-honoraires.ts";
 import {
   lireCreances,
   lireFondsDetenus,
   lireRecettes,
-} from "#worker/operations/gerance/cloture/exports.ts";
-import { lireTva } from "#worker/operations/gerance/cloture/tva-des-honoraires.ts";
+} from "#worker/operations/gerance/exports/exports.ts";
 import { banquesUnSoir } from "#worker/operations/gerance/livres/etat-rapprochement.ts";
 import { ETATS, type Etat } from "#worker/operations/gerance/livres/etats-des-livres.ts";
 import { lirePointe } from "#worker/operations/gerance/livres/pointe.ts";

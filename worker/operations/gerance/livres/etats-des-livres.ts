@@ -8,6 +8,7 @@ import type { Recette } from "#domain/gerance/livres/recettes.ts";
 import { MODES_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import type { CsvColumn } from "#worker/operations/export/csv.ts";
+import { lireTva } from "#worker/operations/gerance/cloture/tva-des-honoraires.ts";
 import {
   type FondsDetenus,
   type LigneDeBalance,
@@ -25,8 +26,7 @@ import {
   lireJournal,
   lireRecettes,
   lireVirements,
-} from "#worker/operations/gerance/cloture/exports.ts";
-import { lireTva } from "#worker/operations/gerance/cloture/tva-des-honoraires.ts";
+} from "#worker/operations/gerance/exports/exports.ts";
 import { banquesUnSoir } from "./etat-rapprochement.ts";
 import { lirePointe } from "./pointe.ts";
 

@@ -11,8 +11,8 @@ import {
   intendanceRetractable,
   intendanceSansPrix,
 } from "#worker/operations/missions/retractation-intendance.ts";
+import { sha256 } from "#worker/operations/signature/preparation.ts";
 import type { LireFichier } from "#worker/operations/terrain/controle-photos.ts";
-import { sha256 } from "../preparation.ts";
 
 const HEURES_D_UNE_COPIE = 24;
 const JOURS_AVANT_LE_TERME = 90;

@@ -12,7 +12,7 @@ import {
   somme,
 } from "#domain/montants.ts";
 import { BLANK, enLettres } from "#worker/documents/mentions.ts";
-import { centimesEnChiffres } from "../nombres-en-lettres.ts";
+import { centimesEnChiffres } from "./nombres-en-lettres.ts";
 
 const CENTIMES_MAXIMAUX = 99_999_999_999;
 const desCentimes = fc.integer({ min: 0, max: CENTIMES_MAXIMAUX });

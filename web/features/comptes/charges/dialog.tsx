@@ -26,10 +26,10 @@ import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
-import { ChargesCancelDialog } from "./charges-cancel-dialog.tsx";
-import { ElsewhereField, useElsewhere } from "./charges-elsewhere.tsx";
-import { ChargesSendDialog } from "./charges-send-dialog.tsx";
-import { ChargesTable } from "./charges-table.tsx";
+import { ChargesCancelDialog } from "./cancel-dialog.tsx";
+import { ElsewhereField, useElsewhere } from "./elsewhere.tsx";
+import { ChargesSendDialog } from "./send-dialog.tsx";
+import { ChargesTable } from "./table.tsx";
 
 const YEARS_OFFERED = 4;
 
