@@ -232,10 +232,11 @@ test("le second refuse : le lien du troisième le dit, l’agence aussi, et rien
 }) => {
   await connecter(page);
   const chez = await agence(page);
-  const { entiteId } = await chez.preparer(
+  const { entiteId, signataires: proposes } = await chez.preparer(
     "contratLocation",
     await ids(`SELECT id FROM "Dossier" WHERE "contratLocationId" IS NULL ORDER BY id DESC`),
   );
+  const locataires = proposes.filter(({ role }) => role === "locataire");
   const mails = ["premier", "second", "troisieme"].map((nom) => `${nom}.${Date.now()}@exemple.fr`);
   const { id } = await chez.appeler<DemandeRow>("POST", "/DemandeSignature", {
     type: "contratLocation",
@@ -247,7 +248,7 @@ test("le second refuse : le lien du troisième le dit, l’agence aussi, et rien
       ...mails.map((mail, rang) => ({
         role: "locataire",
         rang: 1,
-        nom: `Locataire ${rang}`,
+        nom: locataires[rang]?.nom ?? `Locataire ${rang}`,
         mail,
       })),
       { role: "agence", rang: 2, nom: "L’agence" },
@@ -322,16 +323,22 @@ test("un mandat signé à distance se renonce par le même lien, une fois", asyn
     "ordreMission",
     await ids(`SELECT id FROM "Mission" WHERE "ordreMissionId" IS NULL ORDER BY id`),
   );
-  const [premier = { mail: "" }] = signataires.filter(({ role }) => role === "mandant");
+  const [premier, ...conjoints] = signataires.filter(({ role }) => role === "mandant");
   const { id } = await chez.appeler<DemandeRow>("POST", "/DemandeSignature", {
     type: "ordreMission",
     entiteId,
     sources: { id: entiteId },
     lieu: "distance",
     consommateur: true,
-    signataires: [premier, ...signataires.filter(({ role }) => role === "agence")],
+    signataires: [
+      {
+        ...premier,
+        qualite: conjoints.map(({ nom }) => `pour ${nom}, par procuration`).join(", ") || null,
+      },
+      ...signataires.filter(({ role }) => role === "agence"),
+    ],
   });
-  const mail = premier.mail ?? "";
+  const mail = premier?.mail ?? "";
   const lui = await chezLui(browser, mail);
 
   await test.step("il dit qu’il a reçu le formulaire, puis signe", async () => {
