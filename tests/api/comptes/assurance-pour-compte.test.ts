@@ -134,6 +134,20 @@ describe("une assurance souscrite pour le compte du locataire", () => {
     expect(encore.error?.fields?.du).toContain("Déjà assuré");
   });
 
+  it("veut une mise en demeure reçue et un bail en cours ; une année de trop, dite par erreur, n’en empêche pas une autre", async () => {
+    const { DossierId } = await louer();
+    const jour = (mois: number) => dansMois(`${CE_MOIS}-01`, mois);
+    const aVenir = await souscrire(DossierId, { miseEnDemeureLe: jour(1), du: jour(3) });
+    expect(aVenir.error?.fields?.miseEnDemeureLe).toContain("à venir");
+    expect((await souscrire(DossierId, { du: jour(24) })).status).toBe(201);
+    const { status, data } = await souscrire(DossierId);
+    expect([status, data.actuelle?.du]).toEqual([201, jour(0)]);
+    const parti = await louer();
+    await agence.user.put(`/Dossier/${parti.DossierId}`, { dateSortie: jour(-1) });
+    const trop = await souscrire(parti.DossierId);
+    expect(trop.error?.fields?.du).toContain("Le bail est terminé");
+  });
+
   it("finit quand le locataire justifie de la sienne : plus rien n’est demandé, et l’échéance se tait", async () => {
     const { DossierId } = await louer();
     const fin = ajouterMois(CE_MOIS, 11);

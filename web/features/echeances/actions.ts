@@ -26,7 +26,10 @@ const ACTIONS: Record<GenreSuivi, { label: string; href(row: SuiviRow): string }
   fin_bail: { label: "Voir le bail", href: dossier("") },
   conge_bailleur: { label: "Noter le congé", href: depart },
   assurance: { label: "Saisir la date", href: dossier("/edit") },
-  assurance_pour_compte: { label: "Assurer", href: dossier("?tab=compte&geste=assurance") },
+  assurance_pour_compte: {
+    label: "Voir l’assurance",
+    href: dossier("?tab=compte&geste=assurance"),
+  },
   loyer_renouvellement: { label: "Voir le bail", href: dossier("") },
   bail_a_signer: { label: "Joindre", href: dossier("?tab=documents") },
   edl_entree: { label: "Établir", href: dossier("?tab=etats-lieux") },

@@ -48,7 +48,7 @@ export function miseEnDemeureAssurance(donnees: DonneesAssurance): Composed {
       },
       {
         kind: "paragraph",
-        text: `À défaut, ${auxBailleurs("le", bailleurs)} entend souscrire une assurance pour votre compte. Sa prime annuelle, majorée de dix pour cent au plus, vous serait demandée par douzièmes avec le loyer, et une copie du contrat vous serait remise. Vous pourriez y mettre fin en nous remettant votre propre attestation.`,
+        text: `À défaut, ${auxBailleurs("le", bailleurs)} ${bailleurs.length > 1 ? "entendent" : "entend"} souscrire une assurance pour votre compte. Sa prime annuelle, majorée de dix pour cent au plus, vous serait demandée par douzièmes avec le loyer, et une copie du contrat vous serait remise. Vous pourriez y mettre fin en nous remettant votre propre attestation.`,
       },
       {
         kind: "paragraph",

@@ -139,10 +139,12 @@ describe("les autres lettres de l’année", () => {
       miseEnDemeureAssurance({
         ...{ ...nommes, agence: { ...agence, delaiPostal: 5 }, emission: "2026-11-29" },
         ...{ reference: "D000123", dateDebutBail: "2025-01-01", assuranceFin: null },
+        bailleurs: [...bailleurs, ...bailleurs],
       }),
     );
     expect(text).toContain("dans le mois qui suit la réception de cette lettre");
     expect(text).toContain("au plus tard le 4 janvier 2027");
+    expect(text).toContain("les bailleurs entendent souscrire");
   });
 
   it("sont signées du mandataire seul quand il écrit à son mandant", async () => {

@@ -105,7 +105,7 @@ export interface AssuranceRow {
 
 /** `GET /Dossier/{id}/assurance`: the insurances that the owner took out for the tenant, the last one first. */
 export interface AssurancesDuDossier {
-  /** The one that covers today or begins later, not ended; null without one. */
+  /** The first that covers today or begins later, not ended; null without one. */
   actuelle: AssuranceRow | null;
   historique: AssuranceRow[];
   /** The last day of the insurance that the tenant proved; null: not followed. */

@@ -36,6 +36,8 @@ interface DossierLu {
   typeBail: (typeof TYPES_BAIL)[number] | null;
   rp: number;
   assuranceFin: Jour | null;
+  /** The last day of the lease, known. */
+  finLe: Jour | null;
   dernierMois: Mois | null;
   demandeLe: Jour | null;
 }
@@ -58,7 +60,8 @@ async function lire(db: Db, DossierId: number) {
   } = await db.read({
     reglages: lireReglages(db),
     dossier: db.all<DossierLu>(sql`
-      SELECT d.version, d."typeBail", t.rp, d."assuranceFin", ${dernierMoisFacture(DossierId)} AS "dernierMois",
+      SELECT d.version, d."typeBail", t.rp, d."assuranceFin", coalesce(d."dateSortie", d."dateFinBail") AS "finLe",
+        ${dernierMoisFacture(DossierId)} AS "dernierMois",
         ${miseEnDemeureFaite} AS "demandeLe"
       FROM "Dossier" d JOIN "Locataire" t ON t.id = d."LocataireId" WHERE d.id = ${DossierId}`),
     assurances: db
@@ -85,7 +88,7 @@ export async function lireAssurances(
     }),
   );
   return {
-    actuelle: historique.find(({ au, finLe }) => finLe === null && au >= today) ?? null,
+    actuelle: historique.findLast(({ au, finLe }) => finLe === null && au >= today) ?? null,
     historique,
     assuranceFin: dossier.assuranceFin,
     miseEnDemeureLe: dossier.demandeLe && ajouterJours(dossier.demandeLe, delaiPostal),
@@ -96,10 +99,11 @@ export async function lireAssurances(
  * Notes the insurance that an owner took out for a tenant who proved none (loi n° 89-462, art. 7, g; locataires/README
  * §12.28): each of twelve receipts asks a twelfth of its cost, from the first month not billed yet.
  *
- * @throws NotFound; Conflict for a lease outside of the law of 1989; Invalid while another one covers that day.
+ * @throws NotFound; Conflict for a lease outside of the law of 1989; Invalid for a formal notice that nobody has received
+ * yet, after the lease, or while another insurance covers one of its days.
  */
 export const souscrireAssurance = (
-  { db, user }: Pick<Contexte, "db" | "user">,
+  { db, user, today }: Pick<Contexte, "db" | "user" | "today">,
   { DossierId, ...souscription }: Souscription & { DossierId: number },
 ): Promise<void> =>
   onWhatIsRead(async () => {
@@ -108,10 +112,17 @@ export const souscrireAssurance = (
       throw new Conflict(
         "Ce bail ne relève pas de la loi du 6 juillet 1989 : rien n’y oblige le locataire.",
       );
-    const couvre = assurances.map(finDeLAssurance).find((au) => au >= souscription.du);
+    const { prime, majoration, du, miseEnDemeureLe } = souscription;
+    if (miseEnDemeureLe > today) throw new Invalid({ miseEnDemeureLe: "Ce jour est à venir." });
+    const { finLe } = dossier;
+    if (finLe !== null && finLe < du)
+      throw new Invalid({ du: `Le bail est terminé depuis le ${formatJour(finLe)}.` });
+    const au = finDeLAssurance({ du, finLe: null });
+    const couvre = assurances.find((autre) => autre.du <= au && finDeLAssurance(autre) >= du);
     if (couvre)
-      throw new Invalid({ du: `Déjà assuré pour son compte jusqu’au ${formatJour(couvre)}.` });
-    const { prime, majoration, du } = souscription;
+      throw new Invalid({
+        du: `Déjà assuré pour son compte du ${formatJour(couvre.du)} au ${formatJour(finDeLAssurance(couvre))}.`,
+      });
     const premierMois = premierMoisDemande(du, dossier.dernierMois);
     await db.write({
       garde: provided(

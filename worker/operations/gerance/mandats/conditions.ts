@@ -418,7 +418,9 @@ async function ecrireConditions(
       user,
       details: { depuis, modeFonds: apres.modeFonds, ...changees },
     }),
-    ecrites: db.insert(conditionsMandat).values({ ...apres, MissionId, depuis, user }),
+    ecrites: db
+      .insert(conditionsMandat)
+      .values({ ...apres, MissionId, depuis, user, createdAt: now.toISOString() }),
     parts: db.run(sql`
       INSERT INTO ${partsMandat} ("ConditionsMandatId", "ClientId", rang, num, den)
       SELECT ${newestId(conditionsMandat)}, value ->> 'ClientId', key + 1, value ->> 'num', value ->> 'den'
