@@ -164,7 +164,7 @@ describe("Un mois de l’agence", () => {
   it("qu’une écriture viole rougit le contrôle, avec elle", async () => {
     await mandat.payer(lot.DossierId, "2026-09-05", 500);
     await mandat.cloturer("2026-09");
-    expect(await controle(agence, "I11 · Périodes")).toMatchObject({ etat: "vert", lignes: 0 });
+    expect(await controle(agence, "Périodes closes")).toMatchObject({ etat: "vert", lignes: 0 });
     const db = openDb(env);
     await db.write({
       lignes:
@@ -174,7 +174,7 @@ describe("Un mois de l’agence", () => {
         db.run(sql`INSERT INTO "Ecriture" (id, livre, exercice, numero, journal, date, libelle, cle)
         SELECT max(id) + 1, 'G', '2026', (SELECT max(numero) + 1 FROM "Ecriture" WHERE livre = 'G'), 'OD', '2026-09-15', 'Tardive', 'tardive' FROM "Ecriture"`),
     });
-    expect(await controle(agence, "I11 · Périodes")).toMatchObject({
+    expect(await controle(agence, "Périodes closes")).toMatchObject({
       etat: "rouge",
       ruptures: [
         { motif: expect.stringMatching(/^Écriture \d+ du 15\/09\/2026, compte rendu de 2026-09$/) },

@@ -215,7 +215,7 @@ test("les impayés se lisent d’un regard, se relancent, se suspendent et s’�
     await plan.getByRole("button", { name: "Convenir du plan" }).click();
     await expect(page.getByText(/^Plan d’apurement du .* en 3 échéances/)).toBeVisible();
     await ouvrir(page, () => page.getByRole("button", { name: "Plan à signer" }).click());
-    await page.getByRole("button", { name: "Déposer signé : Plan d’apurement" }).click();
+    await page.getByRole("button", { name: "Signer : Plan d’apurement" }).click();
     const signe = page.getByRole("dialog", { name: "Plan d’apurement" });
     const choix = page.waitForEvent("filechooser");
     await signe.getByRole("button", { name: /^Déposer le document signé/ }).click();

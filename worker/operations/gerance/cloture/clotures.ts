@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { dernierJour, type Mois, moisEnLettres } from "#domain/dates.ts";
+import { deMoisEnLettres, dernierJour, type Mois, moisEnLettres } from "#domain/dates.ts";
 import { Conflict, Invalid } from "#domain/erreurs.ts";
 import { type Clotures, type MoisClos, refusDeClore } from "#domain/gerance/livres/periodes.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -41,7 +41,7 @@ export async function cloreMois(
     throw new Conflict(`Les comptes ne sont pas ouverts en ${moisEnLettres(mois)}.`);
   }
   if (clos.rowsAffected === 0)
-    throw new Conflict(`Le mois de ${moisEnLettres(mois)} est déjà clos.`);
+    throw new Conflict(`Le mois ${deMoisEnLettres(mois)} est déjà clos.`);
   return lireClotures(ctx);
 }
 

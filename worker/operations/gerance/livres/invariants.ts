@@ -335,7 +335,7 @@ export function invariants({ today, au = null }: { today: Jour; au?: Jour | null
       ruptures: comptesNonDits(),
     },
     {
-      nom: "I11 · Périodes closes",
+      nom: "Périodes closes",
       vrai: "Aucune écriture n’est datée d’une période qui était close quand elle fut passée",
       ruptures: periodesCloses(),
     },
