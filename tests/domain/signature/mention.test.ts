@@ -55,6 +55,9 @@ describe("La mention de qui reconnaît une dette", () => {
     expect(lireDette(somme).refus).toHaveLength(1);
     expect(lireDette(`Je ne reconnais pas devoir ${somme}`).refus).toHaveLength(1);
     expect(lireDette(`Je dois ${somme}, sous réserve de vos comptes`).refus).toHaveLength(1);
+    for (const reprise of ["Je refuse de devoir", "Je nie devoir", "Je reconnais devoir moins de"])
+      expect(lireDette(`${reprise} ${somme}`).refus).toHaveLength(1);
+    expect(lireDette(`Je dois ${somme} à condition que l’eau coule`).refus).toHaveLength(1);
   });
 });
 

@@ -105,14 +105,16 @@ const manquesDeLaCaution = (mots: ReadonlySet<string>) => [
     : "Dites que vous payez en cas de «\u00A0défaillance\u00A0» du locataire.",
 ];
 
-const RESERVES = ["ne", "n", "ni", "pas", "sans", "sauf", "jamais", "conteste", "reserve"];
+/** Words that take back, or limit, what is owed. */
+const RESERVES =
+  /^(?:ne|n|ni|non|pas|sans|sauf|jamais|mais|moins|hormis|nie|nier|refus.*|contest.*|reserv.*|condition.*|except.*|partie.*|partiel.*)$/;
 
 /** What the words of a debtor lack, beside the sum: he owes it, and takes nothing back. */
 const manquesDuDebiteur = (mots: ReadonlySet<string>) => [
   ["devoir", "dois", "devons"].some((mot) => mots.has(mot))
     ? null
     : "Dites que vous reconnaissez «\u00A0devoir\u00A0» cette somme.",
-  RESERVES.some((mot) => mots.has(mot))
+  [...mots].some((mot) => RESERVES.test(mot))
     ? "Recopiez le modèle sans réserve\u00A0: si vous contestez la somme, refusez de signer."
     : null,
 ];
