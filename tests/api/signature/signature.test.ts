@@ -107,6 +107,9 @@ describe("Le plan d’apurement", () => {
     });
     expect(surPlace.status).toBe(403);
 
+    const clore = () => agence.user.delete(`/Dossier/${DossierId}/plan`, { motif: "Réglé" });
+    expect((await clore()).error?.message).toMatch(/^Ce plan est en signature/);
+
     const lea = await signataire("lea@exemple.fr");
     const { signataire: elle, blocs } = await lea.lire();
     expect(elle.mention).toEqual({
@@ -125,6 +128,7 @@ describe("Le plan d’apurement", () => {
     expect(scelle).toMatchObject({ etat: "scellee", entite: "PlanApurement", entiteId: 1 });
     const { data: plan } = await agence.user.get<PapierSigneDetail>("/PlanApurement/1");
     expect(plan.signed?.split("?")[0]).toBe(scelle.urlScelle?.split("?")[0]);
+    expect((await clore()).status).toBe(204);
 
     await agence.admin.post("/Export/complet");
     await agence.house.drain();

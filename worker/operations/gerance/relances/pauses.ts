@@ -8,6 +8,7 @@ import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { encoreOuverte } from "#worker/operations/signature/demandes.ts";
 import { duDe } from "./relances.ts";
 
 const dossierConnu = (id: number) => sql`EXISTS (SELECT 1 FROM "Dossier" WHERE id = ${id})`;
@@ -112,14 +113,18 @@ export async function poserPlan(
 
 /**
  * Ends the payment plan of a dossier, for a reason.
- * @throws Conflict when none runs.
+ * @throws Conflict when none runs, or while it is being signed: nobody signs a plan that is over.
  */
 export async function clorePlan(
-  { db, today, user }: Contexte,
+  { db, now, today, user }: Contexte,
   { DossierId, motif }: { DossierId: number; motif: string },
 ): Promise<void> {
-  const courant = sql`"DossierId" = ${DossierId} AND "closLe" IS NULL`;
-  const { clos } = await db.write({
+  const signature = sql`EXISTS (SELECT 1 FROM "DemandeSignature" d WHERE d.entite = 'PlanApurement'
+    AND d."entiteId" = "PlanApurement".id AND ${encoreOuverte(sql`d`, now)})`;
+  const ouvert = sql`"DossierId" = ${DossierId} AND "closLe" IS NULL`;
+  const courant = sql`${ouvert} AND NOT ${signature}`;
+  const { retenu, clos } = await db.write({
+    retenu: db.all(sql`SELECT id FROM "PlanApurement" WHERE ${ouvert} AND ${signature}`),
     historique: trace(db, {
       entite: "Dossier",
       entiteId: DossierId,
@@ -131,5 +136,10 @@ export async function clorePlan(
     clos: db.run(sql`UPDATE "PlanApurement" SET "closLe" = ${today}, motif = ${motif},
       "updatedAt" = ${MAINTENANT} WHERE ${courant}`),
   });
-  if (clos.rowsAffected === 0) throw new Conflict("Aucun plan d’apurement n’est en cours.");
+  if (clos.rowsAffected > 0) return;
+  throw new Conflict(
+    retenu.length > 0
+      ? "Ce plan est en signature\u00A0: annulez-la d’abord."
+      : "Aucun plan d’apurement n’est en cours.",
+  );
 }
