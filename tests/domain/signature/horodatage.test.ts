@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { creation } from "#domain/agence/variable.ts";
 import { sujetDu } from "#worker/documents/signature/certificat.ts";
 import { lireCms } from "#worker/documents/signature/cms.ts";
@@ -115,7 +115,10 @@ describe("Une autorité qui répond mal", () => {
   it("laisse le sceau sans horodatage, et la raison est dite", async () => {
     const autorite = autorites[0];
     autorite?.altere(() => Buffer.from("<html>"));
-    expect(await demander()).toEqual({ jeton: null, manque: expect.any(String) });
+    expect(await demander()).toEqual({
+      jeton: null,
+      manque: expect.stringContaining("ne se lit pas"),
+    });
     const refusee = Buffer.from("30053003020102", "hex");
     autorite?.altere(() => refusee);
     expect(await demander()).toEqual({ jeton: null, manque: expect.stringContaining("statut 2") });
@@ -135,9 +138,19 @@ describe("Une autorité qui répond mal", () => {
     });
     autorite?.altere(() => null);
     const depuis = Date.now();
-    expect((await demander()).jeton).toBeNull();
+    expect(await demander()).toEqual({
+      jeton: null,
+      manque: expect.stringContaining("pas répondu"),
+    });
     expect(Date.now() - depuis).toBeLessThan(8_000);
     autorite?.altere((reponse) => reponse);
+    expect(await demander()).toMatchObject({ autorite: "Horodatage d’essai" });
+    vi.useFakeTimers({ now: Date.now() + 600_000, toFake: ["Date"] });
+    expect(await demander()).toMatchObject({
+      jeton: null,
+      manque: expect.stringContaining("heure"),
+    });
+    vi.useRealTimers();
   }, 20_000);
 
   it("ne se donne que par une adresse publique en https", () => {

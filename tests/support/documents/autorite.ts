@@ -58,7 +58,9 @@ export async function uneAutorite(cle: "rsa" | "ec" = "rsa") {
     );
     const octets = tsa.altere(readFileSync(dans("r.tsr")));
     if (octets === null) return;
-    reponse.writeHead(200, { "Content-Type": "application/timestamp-reply" }).end(octets);
+    reponse
+      .writeHead(200, { "Content-Type": "application/timestamp-reply", Connection: "close" })
+      .end(octets);
   });
   await new Promise<void>((pret) => serveur.listen(0, "127.0.0.1", pret));
   const { port } = serveur.address() as AddressInfo;

@@ -107,6 +107,7 @@ const ACCENTED: Readonly<Record<string, string>> = {
   numero: "numéro",
   jusquau: "jusqu’au",
   echeance: "échéance",
+  autorite: "autorité",
 };
 
 /** « dateFinBail » → « Date fin bail », « loyerHC » → « Loyer HC », « LocataireId » → « Locataire ». */

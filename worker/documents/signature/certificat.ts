@@ -113,6 +113,12 @@ export const sujetDu = (certificat: Uint8Array): string =>
     .map(({ type, value }) => `${SIGLES[type] ?? type}=${value}`)
     .join(", ");
 
+/** The name of who a certificate is about, or its whole subject when it has none. */
+export const nomDuSujet = (certificat: Uint8Array): string => {
+  const subject = AsnConvert.parse(certificat, Certificate).tbsCertificate.subject.flat();
+  return String(subject.find(({ type }) => type === NOM)?.value ?? sujetDu(certificat));
+};
+
 const SIGLES: Readonly<Record<string, string>> = {
   [PAYS]: "C",
   [ORGANISATION]: "O",

@@ -137,6 +137,9 @@ const octetsDe = (valeur: ArrayBuffer | OctetString): Buffer =>
   Buffer.from(valeur instanceof OctetString ? valeur.buffer : valeur);
 const serialise = (valeur: unknown): Buffer => Buffer.from(AsnConvert.serialize(valeur));
 
+/** Why a timestamp does not hold, in French. */
+export class HorodatageRefuse extends Error {}
+
 /** What is asked of an authority, in DER, and the number that its answer must repeat. */
 export interface DemandeDHorodatage {
   demande: Uint8Array<ArrayBuffer>;
@@ -168,24 +171,27 @@ export interface JetonLu {
 
 /**
  * Reads the answer of an authority.
- * @throws Error, with the reason in French, for a refusal, another imprint or nonce, and a token that does not hold.
+ * @throws HorodatageRefuse for a refusal, another imprint or nonce, and a token that does not hold; Error for what cannot
+ * be read.
  */
 export function lireReponse(
   reponse: Uint8Array,
   { signature, nonce }: { signature: Uint8Array; nonce: Buffer },
 ): JetonLu {
   const { status, timeStampToken } = AsnConvert.parse(reponse, Reponse);
-  if (status.status > 1) throw new Error(`L’autorité a refusé (statut ${status.status}).`);
-  if (!timeStampToken) throw new Error("La réponse ne porte aucun horodatage.");
+  if (status.status > 1)
+    throw new HorodatageRefuse(`L’autorité a refusé (statut ${status.status}).`);
+  if (!timeStampToken) throw new HorodatageRefuse("La réponse ne porte aucun horodatage.");
   const lu = lireJeton(serialise(timeStampToken), signature);
-  if (!lu.nonce?.equals(nonce)) throw new Error("La réponse est celle d’une autre demande.");
+  if (!lu.nonce?.equals(nonce))
+    throw new HorodatageRefuse("La réponse est celle d’une autre demande.");
   return lu;
 }
 
 /**
  * Reads a timestamp token and works it out again from what its authority signed, its certificate and its signature: the
  * certificates of others, which nothing covers, are left out, and no byte of what is kept can be another.
- * @throws Error, with the reason in French, when it does not hold for this signature.
+ * @throws HorodatageRefuse when it does not hold for this signature; Error when it cannot be read.
  */
 export function lireJeton(
   jeton: Uint8Array,
@@ -200,15 +206,16 @@ export function lireJeton(
   const [signataire, ...autres] = signerInfos;
   const contenu = encapContentInfo.eContent?.single;
   if (!(signataire?.signedAttrs && contenu) || autres.length > 0)
-    throw new Error("L’horodatage n’a pas un seul signataire.");
+    throw new HorodatageRefuse("L’horodatage n’a pas un seul signataire.");
   const info = AsnConvert.parse(contenu.buffer, Horodatage);
   const { hashAlgorithm, hashedMessage } = info.messageImprint;
   if (hashAlgorithm.algorithm !== SHA_256 || !octetsDe(hashedMessage).equals(sha256(signature)))
-    throw new Error("L’horodatage est celui d’une autre signature.");
+    throw new HorodatageRefuse("L’horodatage est celui d’une autre signature.");
   const certificat = certificates
     .flatMap(({ certificate }) => (certificate ? [serialise(certificate)] : []))
     .find((certificat) => estNomme(certificat, signataire));
-  if (!certificat) throw new Error("L’horodatage n’a pas le certificat de son signataire.");
+  if (!certificat)
+    throw new HorodatageRefuse("L’horodatage n’a pas le certificat de son signataire.");
   verifierSignature(signataire, { certificat, contenu: octetsDe(contenu) });
   return {
     jeton: rebati(signataire, { certificat, contenu }),
@@ -238,7 +245,7 @@ function estNomme(certificat: Buffer, signataire: SignerInfo): boolean {
 class Attributs extends AsnArray<Attribute> {}
 AsnType({ type: AsnTypeTypes.Set, itemType: Attribute })(Attributs);
 
-/** @throws Error */
+/** @throws HorodatageRefuse */
 function verifierSignature(
   signataire: SignerInfo,
   { certificat, contenu }: { certificat: Buffer; contenu: Buffer },
@@ -246,17 +253,17 @@ function verifierSignature(
   const { digestAlgorithm, signatureAlgorithm, signedAttrs = [], signature } = signataire;
   const empreinte = EMPREINTES[digestAlgorithm.algorithm];
   if (!empreinte || ![RSA, ...empreinte.signatures].includes(signatureAlgorithm.algorithm))
-    throw new Error("L’horodatage est signé d’une façon inconnue.");
+    throw new HorodatageRefuse("L’horodatage est signé d’une façon inconnue.");
   const attendue = new OctetString(createHash(empreinte.nom).update(contenu).digest());
   if (!valeurDe(signataire, MESSAGE_DIGEST)?.equals(serialise(attendue)))
-    throw new Error("L’horodatage a été signé avec un autre contenu.");
+    throw new HorodatageRefuse("L’horodatage a été signé avec un autre contenu.");
   const spki = serialise(
     AsnConvert.parse(certificat, Certificate).tbsCertificate.subjectPublicKeyInfo,
   );
   const publique = createPublicKey({ key: spki, format: "der", type: "spki" });
   const signes = serialise(new Attributs(signedAttrs));
   if (!verify(empreinte.nom, signes, publique, octetsDe(signature)))
-    throw new Error("La signature de l’horodatage n’est pas valable.");
+    throw new HorodatageRefuse("La signature de l’horodatage n’est pas valable.");
 }
 
 /** The token whose every byte follows from what was verified. */

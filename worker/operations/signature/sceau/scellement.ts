@@ -68,6 +68,10 @@ export async function scellerDocument(
 }
 
 const PATIENCE = 5_000;
+/** Milliseconds between the clock of an authority and ours: beyond, one of them is wrong (RFC 3161, 2.4.2). */
+const ECART = 5 * 60_000;
+const SANS_REPONSE = "L’autorité n’a pas répondu en cinq secondes.";
+const ILLISIBLE = "La réponse de l’autorité ne se lit pas.";
 /** Bytes that an answer may have, and a token within the room of a seal. */
 const REPONSE_AU_PLUS = 65_536;
 const JETON_AU_PLUS = 4_800;
@@ -80,10 +84,11 @@ export async function horodater(
   url: string,
   signature: Uint8Array,
 ): Promise<{ jeton: Uint8Array; le: string; autorite: string } | { jeton: null; manque: string }> {
-  const { demandeDHorodatage, lireReponse } = await import(
+  const { demandeDHorodatage, HorodatageRefuse, lireReponse } = await import(
     "#worker/documents/signature/horodatage.ts"
   );
-  const { sujetDu } = await import("#worker/documents/signature/certificat.ts");
+  const { nomDuSujet } = await import("#worker/documents/signature/certificat.ts");
+  let repondu = false;
   try {
     const { demande, nonce } = demandeDHorodatage(signature);
     const reponse = await fetch(url, {
@@ -93,15 +98,20 @@ export async function horodater(
       redirect: "manual",
       signal: AbortSignal.timeout(PATIENCE),
     });
-    if (reponse.status !== 200) throw new Error(`L’autorité a répondu ${reponse.status}.`);
+    if (reponse.status !== 200)
+      throw new HorodatageRefuse(`L’autorité a répondu ${reponse.status}.`);
     const octets = new Uint8Array(await reponse.arrayBuffer());
+    repondu = true;
     if (octets.length > REPONSE_AU_PLUS)
-      throw new Error("La réponse de l’autorité est trop longue.");
+      throw new HorodatageRefuse("La réponse de l’autorité est trop longue.");
     const { jeton, le, certificat } = lireReponse(octets, { signature, nonce });
-    if (jeton.length > JETON_AU_PLUS) throw new Error("L’horodatage est trop long.");
-    return { jeton, le: le.toISOString(), autorite: sujetDu(certificat) };
+    if (jeton.length > JETON_AU_PLUS) throw new HorodatageRefuse("L’horodatage est trop long.");
+    if (Math.abs(le.getTime() - Date.now()) > ECART)
+      throw new HorodatageRefuse("L’heure de l’autorité n’est pas celle du produit.");
+    return { jeton, le: le.toISOString(), autorite: nomDuSujet(certificat) };
   } catch (error) {
-    return { jeton: null, manque: error instanceof Error ? error.message : String(error) };
+    if (error instanceof HorodatageRefuse) return { jeton: null, manque: error.message };
+    return { jeton: null, manque: repondu ? ILLISIBLE : SANS_REPONSE };
   }
 }
 
