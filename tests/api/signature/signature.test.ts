@@ -471,7 +471,9 @@ describe("L’acte de cautionnement", () => {
     const refus = await mettreEnSignature(agence.user, lActe());
     expect([refus.status, refus.error.message]).toEqual([
       409,
-      expect.stringMatching(/Mettez d’abord le bail.*pièce d’identité de la caution/),
+      expect.stringMatching(
+        /Mettez d’abord le bail.*pièce d’identité de la caution .*caution Petit/,
+      ),
     ]);
     await ouvrir();
     await deposerLIdentite();

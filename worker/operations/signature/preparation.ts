@@ -74,7 +74,7 @@ export async function preparer(
       ...laisses(type, blocs),
       ...boitesPartagees(connus),
       ...boitesDeLAgence(situe),
-      ...(type !== "acteCautionnement" && pieces.size < connus.length - 1 ? [SANS_IDENTITE] : []),
+      ...(type === "acteCautionnement" ? [] : sansIdentite(connus, pieces)),
     ],
     lieu: estConstat(type) ? "logement" : "distance",
     signataires: connus.map(({ role, rang, nom, qualite, mail }) => ({
@@ -100,10 +100,16 @@ function boitesDeLAgence({ parties, boites }: PapierSitue): string[] {
   return refus === null ? [] : [refus];
 }
 
-const SANS_IDENTITE =
-  "La pièce d’identité d’un signataire n’est pas au dossier\u00A0: un juge peut l’exiger. Déposez-la dans ses fichiers («\u00A0Pièce d’identité Roy\u00A0»).";
-const CAUTION_SANS_IDENTITE =
-  "La pièce d’identité de la caution n’est pas au dossier\u00A0: déposez-la dans les fichiers du locataire («\u00A0Pièce d’identité caution Roy\u00A0»).";
+/** A sentence for each signer whose identity no file shows. */
+const sansIdentite = (connus: readonly SignataireAttendu[], pieces: ReadonlyMap<number, unknown>) =>
+  connus
+    .filter(({ role }, rang) => role !== "agence" && !pieces.has(rang))
+    .map(
+      ({ nom }) =>
+        `La pièce d’identité de ${nom} n’est pas au dossier\u00A0: un juge peut l’exiger. Déposez-la dans ses fichiers («\u00A0Pièce d’identité ${nom}\u00A0»).`,
+    );
+const cautionSansIdentite = (nom = "") =>
+  `La pièce d’identité de la caution n’est pas au dossier\u00A0: déposez-la dans les fichiers du locataire («\u00A0Pièce d’identité caution ${nom}\u00A0»).`;
 
 /** The blanks that forbid to sign a paper; none of one that is filled in on site. */
 const exiges = (type: TypeDocument, blocs: readonly BlocFige[]): string[] =>
@@ -176,7 +182,7 @@ function blocagesDeLaCaution({
           "Mettez d’abord le bail en signature, ou déposez-le signé\u00A0: la caution doit le recevoir.",
         ]
       : []),
-    ...(sansIdentite ? [CAUTION_SANS_IDENTITE] : []),
+    ...(sansIdentite ? [cautionSansIdentite(situe.parties[0]?.nom)] : []),
   ];
 }
 
