@@ -60,6 +60,8 @@ function Forgotten({ cle, signing, onBack }: TakeBackProps) {
       await confirmPassword(password);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      // Without an answer nothing is wrong with it: it is sent again as it is.
+      if (error.status !== 0) setPassword("");
       return setRefusal(error);
     }
     await giveBack(cle, signing);
@@ -72,7 +74,8 @@ function Forgotten({ cle, signing, onBack }: TakeBackProps) {
           Votre mot de passe
           <input
             type="password"
-            autoComplete="current-password"
+            // The tenant holds the tablet: it must not fill in by itself the password that it knows.
+            autoComplete="new-password"
             value={password}
             onChange={(event) => setPassword(event.target.value)}
             className="mt-1 block min-h-12 w-full rounded-md border border-line-strong bg-surface px-3 text-[1rem]"
