@@ -346,7 +346,7 @@ export const REGLAGES = {
     aide: "Permise depuis 2022 (Code civil, art. 1174, 1175 et 2297), discutée depuis (CA Montpellier, 17/09/2025) ; à relire le 01/06/2027.",
   }),
 
-  horodatageUrl: ligne("signatures", "Horodatage (RFC 3161)"),
+  horodatageUrl: ligne("signatures", "Horodatage"),
 
   clauseRgpd: paragraphe("donnees", "Clause des documents"),
 
