@@ -307,7 +307,7 @@ const SUR_SUPPORT_DURABLE =
 
 /**
  * The head of the signatures: « Fait à Lyon, le 3 mai 2026, en deux exemplaires ». Signed on a screen, a paper of several
- * parties needs no originals (Code civil, art. 1375, al. 4), and the proof page tells a day that nobody knew.
+ * parties needs no originals (Code civil, art. 1375, al. 4), and its day is the one that the proof page tells.
  * @param exemplaires null: the paper never said how many.
  */
 export function faitA(
@@ -319,9 +319,8 @@ export function faitA(
       placeAndDate: [`Fait à ${lieu}`, `le ${jour}`, exemplaires].filter(Boolean).join(", "),
     };
   const ou = lieu === BLANK ? "Fait" : `Fait à ${lieu},`;
-  const quand = jour === BLANK ? "à la date que porte la page de preuve" : `le ${jour}`;
   return {
-    placeAndDate: `${ou} ${quand}`,
+    placeAndDate: `${ou} à la date que porte la page de preuve`,
     ...(exemplaires === null ? {} : { note: SUR_SUPPORT_DURABLE }),
   };
 }

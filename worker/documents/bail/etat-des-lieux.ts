@@ -293,6 +293,8 @@ function signature(donnees: DonneesEtatDesLieux): Signature {
   return {
     kind: "signature",
     ...faitA({ ...lieuEtJour(donnees), exemplaires: enExemplaires(exemplaires) }, donnees),
+    // It is signed on the day of the visit, whatever the means.
+    ...(donnees.electronique ? { placeAndDate: faitSurPlace(donnees) } : {}),
     signatories: [
       mandataire(agence, bailleurs),
       ...noms.map((name, rang) => ({

@@ -159,7 +159,7 @@ export function ordreMission(donnees: DonneesOrdreMission): Composed {
           room: 22,
         },
         ...formulaireDeRetractation(mandants, agence, {
-          objet: `${titre}${mission.dateSignature ? `, signé le ${jourEnLettres(mission.dateSignature)}` : ""}`,
+          objet: `${titre}${mission.dateSignature && !donnees.electronique ? `, signé le ${jourEnLettres(mission.dateSignature)}` : ""}`,
           enLigne: donnees.enLigne,
         }),
       ],
