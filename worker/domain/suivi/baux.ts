@@ -3,7 +3,7 @@ import { duree, dureeReduite } from "../bail/duree.ts";
 import { estPassoire, indecentDepuis } from "../bail/logement.ts";
 import type { CLASSES_DPE } from "../biens/appartement.ts";
 import { finDossier } from "../biens/etat-dossier.ts";
-import { ajouterJours, dansMois, formatJour, type Jour, terme } from "../dates.ts";
+import { ajouterJours, dansMois, formatJour, type Jour, plusTard, terme } from "../dates.ts";
 import { dernierJourDuConge, termeEnCours } from "../gerance/departs/conge.ts";
 import { finDeLAssurance, souscriptibleLe } from "../gerance/locataires/assurance-pour-compte.ts";
 import type { EcheanceSuivie } from "./suivi.ts";
@@ -191,18 +191,23 @@ function assurance(bail: FaitsDuBail, today: Jour): DuBail[] {
   ];
 }
 
-/** The insurance taken out for the tenant: ended once he proves his own, else renewed at its end. */
+/**
+ * The insurance taken out for the tenant: ended at once when he proves his own, that is from the year that his covers; else
+ * renewed at its end.
+ */
 function couvert(pourCompte: { du: Jour; finLe: Jour | null }, assuranceFin: Jour | null): DuBail {
+  const commun = { genre: "assurance_pour_compte", jusquau: null } as const;
+  if (assuranceFin !== null && assuranceFin > pourCompte.du) {
+    const date = plusTard(pourCompte.du, dansMois(assuranceFin, -12));
+    return {
+      ...{ ...commun, date, depuis: date },
+      quoi: "Le locataire justifie de son assurance : résilier celle souscrite pour son compte",
+    };
+  }
   const date = finDeLAssurance(pourCompte);
-  const prouvee = assuranceFin !== null && assuranceFin > pourCompte.du;
   return {
-    genre: "assurance_pour_compte",
-    date,
-    depuis: prouvee ? pourCompte.du : ajouterJours(date, -JOURS_DE_L_ASSURANCE),
-    jusquau: null,
-    quoi: prouvee
-      ? "Le locataire justifie de son assurance : résilier celle souscrite pour son compte"
-      : "L’assurance souscrite pour son compte finit : demander son attestation, ou la renouveler",
+    ...{ ...commun, date, depuis: ajouterJours(date, -JOURS_DE_L_ASSURANCE) },
+    quoi: "L’assurance souscrite pour son compte finit : demander son attestation, ou la renouveler",
   };
 }
 

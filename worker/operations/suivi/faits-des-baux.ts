@@ -57,11 +57,12 @@ function bailProche(today: Jour, horizon: Jour): SQL {
   );
 }
 
-/** The last formal notice of insurance of each dossier that has one, and the last insurance taken out for its tenant. */
-const ASSURANCES = sql`
+/** The last formal notice of insurance of each dossier that has one, and the insurance for its tenant that runs first. */
+const assurances = (today: Jour) => sql`
   LEFT JOIN (SELECT o."entiteId" AS id, max(substr(o."createdAt", 1, 10)) AS le FROM "Document" o
     WHERE o.type = 'miseEnDemeureAssurance' GROUP BY 1) demeure ON demeure.id = d.id
-  LEFT JOIN (SELECT p."DossierId" AS id, max(p.du) AS du, p."finLe" FROM "AssurancePourCompte" p GROUP BY 1) compte
+  LEFT JOIN (SELECT p."DossierId" AS id, min(p.du) AS du, p."finLe" FROM "AssurancePourCompte" p
+    WHERE p."finLe" IS NULL AND date(p.du, '+12 months') > ${today} GROUP BY 1) compte
     ON compte.id = d.id`;
 
 /** The leases that run. */
@@ -85,7 +86,7 @@ export const BAUX = source<BailLu>({
       iif(demeure.le > coalesce(d."assuranceFin", ''), demeure.le, NULL) AS "miseEnDemeureLe",
       iif(compte.du IS NULL, NULL, json_object('du', compte.du, 'finLe', compte."finLe")) AS "pourCompte",
       ${bailleurMoral} AS "bailleurMoral", ${duDossier}
-    FROM ${DOSSIERS} ${ASSURANCES}
+    FROM ${DOSSIERS} ${assurances(today)}
     WHERE ${quel(sql`d.id`)} AND ${PRESENT} AND ${FIN} >= ${today} AND (${bailProche(today, horizon)})`,
   echeances: (
     {

@@ -202,7 +202,7 @@ describe("un bail", () => {
       ["assurance_pour_compte", "2027-12-31", "L’assurance"],
     ]);
     expect(dites({ ...assure, assuranceFin: "2028-03-31" }, "2027-04-01")).toEqual([
-      ["assurance_pour_compte", "2027-12-31", "Le"],
+      ["assurance_pour_compte", "2027-03-31", "Le"],
     ]);
     const fini = { ...assure, pourCompte: { du: "2027-01-01", finLe: "2027-04-30" } };
     expect(dites({ ...fini, assuranceFin: "2028-03-31" }, "2027-05-01")).toEqual([
