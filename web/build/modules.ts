@@ -8,7 +8,7 @@ export const ROUTES = join(WEB, "routes.ts");
 export const TERRITORY = join(WEB, "terrain/terrain.tsx");
 
 /** Loaded late by it, and opened without the network all the same: the signatures of an inventory, what two agents wrote. */
-export const LATE = ["sign/signing.tsx", "clash.tsx"].map((file) => join(WEB, "terrain", file));
+export const LATE = ["sign/screen.tsx", "clash.tsx"].map((file) => join(WEB, "terrain", file));
 
 /** For reading the product's own modules during the build. */
 export const INLINE = { configFile: false, root: WEB } as const;

@@ -15,7 +15,7 @@ import { Page } from "./ui.tsx";
 
 /** Loaded late; kept on the device with the rest (territory). */
 const ClashScreen = lazyNamed(() => import("./clash.tsx"), "ClashScreen");
-const SigningScreen = lazyNamed(() => import("./sign/signing.tsx"), "SigningScreen");
+const SigningScreen = lazyNamed(() => import("./sign/screen.tsx"), "SigningScreen");
 
 interface VisitScreenProps {
   visit: Visit;
