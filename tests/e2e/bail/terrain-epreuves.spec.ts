@@ -333,8 +333,8 @@ test("une nouvelle version s’installe à côté d’un brouillon ouvert, et le
 
   porte.livrer();
   const cherchee = `navigator.serviceWorker.getRegistration("/terrain").then(async (installe) => {
-    await installe.update();
-    return Boolean(installe.installing || installe.waiting);
+    if (!installe.installing) await installe.update();
+    return Boolean(installe.waiting);
   })`;
   await expect.poll(() => sur.evaluate(cherchee)).toBe(true);
   await sur.getByRole("link", { name: "Retour" }).click();
