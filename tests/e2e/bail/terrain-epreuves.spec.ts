@@ -249,7 +249,9 @@ test("ce qu’un compte n’a pas envoyé attend son retour, ne se montre à auc
     await connecter(page, paul);
     await page.goto("/terrain/");
     await expect(page.getByText("Un état des lieux d’un collègue attend")).toBeVisible();
-    await expect(page.getByText("8 rue Mercière")).toBeHidden();
+    const proposee = page.locator("section", { hasText: "8 rue Mercière" });
+    await expect(proposee).toContainText("Préparer pour hors ligne");
+    await expect(page.getByRole("link", { name: /8 rue Mercière/ })).toBeHidden();
     await expect(page.getByRole("button", { name: "Le reprendre" })).toBeHidden();
     await seDeconnecter(page);
   });
