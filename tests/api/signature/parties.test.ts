@@ -68,11 +68,11 @@ async function desMandants(): Promise<void> {
 }
 let mandants: number[] = [];
 
-async function unMandat(): Promise<Papier> {
+async function unMandat(valeurs: object = { type: "location" }): Promise<Papier> {
   mandants = [bail.ClientId];
   await desMandants();
   const { id } = await creer(agence.admin, "Mission", {
-    ...{ ...MISSION, type: "location", numRegistre: "2026-12", duree: 12 },
+    ...{ ...MISSION, ...valeurs, numRegistre: "2026-12", duree: 12 },
   });
   for (const ClientId of mandants) await agence.admin.put(`/Mission/${id}/client/add/${ClientId}`);
   await agence.admin.put(`/Mission/${id}/appartement/add/${bail.AppartementId}`);
@@ -92,6 +92,14 @@ async function uneIntendance(): Promise<Papier> {
     sources: { id: bail.AppartementId },
   };
 }
+
+describe("Ce qu’un papier laisse en blanc", () => {
+  it("se dit avant de le mettre en signature, jusque dans ses tableaux", async () => {
+    expect(
+      (await preparer(await unMandat({ valeurMissionAppt: 900 }))).avertissements,
+    ).toContainEqual(expect.stringMatching(/^Laissé en blanc, .*«\u00A0Reliquat\u00A0»/));
+  });
+});
 
 describe("Chacun de ceux que le papier nomme", () => {
   it("signe le bail, ou a quelqu’un qui dit signer pour lui", async () => {

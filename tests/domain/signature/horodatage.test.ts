@@ -156,11 +156,13 @@ describe("Une autorité qui répond mal", () => {
   it("ne se donne que par une adresse publique en https", () => {
     const accepte = (valeur: string) =>
       creation.safeParse({ nom: "horodatageUrl", valeur }).success;
-    for (const bonne of ["https://tsa.exemple.fr/tsr", "https://horodatage.exemple.fr"])
+    for (const bonne of [
+      ...["https://tsa.exemple.fr/tsr", "https://horodatage.exemple.fr", "HTTPS://TSA.Exemple.fr/"],
+    ])
       expect(accepte(bonne), bonne).toBe(true);
     for (const mauvaise of [
       ...["http://tsa.exemple.fr", "https://127.0.0.1/", "https://[::1]/", "https://10.0.0.4/"],
-      ...["https://2130706433/", "https://0x7f.1/", "https://localhost/", "https://base.internal"],
+      ...["https://2130706433/", "https://0x7f.1/", "https://localhost/", "https://Base.Internal"],
       ...["https://tsa.exemple.fr:8443/", "https://a:b@tsa.exemple.fr/", "ftp://a.fr", "tsa"],
     ])
       expect(accepte(mauvaise), mauvaise).toBe(false);

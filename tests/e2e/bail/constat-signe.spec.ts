@@ -15,6 +15,7 @@ import {
   photo,
   remettreLaTablette,
   reprendreLaTablette,
+  seConnecter,
 } from "../../support/browser/terrain.ts";
 import { readPdf } from "../../support/documents/pdf-text.ts";
 import { pdfsig } from "../../support/documents/pdfsig.ts";
@@ -236,10 +237,24 @@ test("le code de la tablette oublié, le mot de passe de l’agent la rend, avec
   await context.setOffline(false);
   await essayer("un autre mot de passe");
   await expect(page.getByRole("alert")).toHaveText("Ce n’est pas votre mot de passe.");
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "État des lieux d’entrée" })).toBeVisible();
-  await doigt.toucher("Rendre la tablette à l’agent");
-  await doigt.toucher("Code oublié");
+  const oublier = async () => {
+    await expect(page.getByRole("heading", { name: "État des lieux d’entrée" })).toBeVisible();
+    await expect(page.getByRole("link")).toHaveCount(0);
+    await doigt.toucher("Rendre la tablette à l’agent");
+    await doigt.toucher("Code oublié");
+  };
+
+  await test.step("sa session finie, il se reconnecte d’abord ; la tablette reste au locataire", async () => {
+    await page.evaluate("localStorage.clear(); sessionStorage.clear()");
+    await page.reload();
+    await oublier();
+    await essayer(ADMIN.password);
+    await page.getByRole("link", { name: "Se connecter" }).click();
+    await seConnecter(page);
+    await page.waitForURL("**/terrain/**");
+  });
+
+  await oublier();
   await essayer(ADMIN.password);
   await doigt.toucher(/^Signer pour l’agence/);
   await expect(page.getByText(/Copie envoyée à a/)).toBeVisible();

@@ -1,6 +1,6 @@
 import type { HistoryRow } from "#domain/agence/history.ts";
 import { deMois } from "#domain/dates.ts";
-import { formatAnything } from "#web/lib/format.ts";
+import { formatAnything, formatInstant } from "#web/lib/format.ts";
 import { resource } from "#web/lib/server/resource.ts";
 
 /** The history of records: read only. */
@@ -68,15 +68,15 @@ export function EventDetails({ details }: Pick<HistoryRow, "details">) {
             {isChange(value) ? (
               <>
                 <span className="sr-only">avant </span>
-                <del className="text-muted no-underline">{formatAnything(value[0])}</del>
+                <del className="text-muted no-underline">{shown(value[0])}</del>
                 <span aria-hidden className="mx-1 text-muted">
                   →
                 </span>
                 <span className="sr-only">, après </span>
-                <ins className="no-underline">{formatAnything(value[1])}</ins>
+                <ins className="no-underline">{shown(value[1])}</ins>
               </>
             ) : (
-              formatAnything(value)
+              shown(value)
             )}
           </dd>
         </div>
@@ -84,6 +84,13 @@ export function EventDetails({ details }: Pick<HistoryRow, "details">) {
     </dl>
   );
 }
+
+const INSTANT = /^[\d-]+T[\d:.]+Z$/;
+
+const shown = (value: unknown): string =>
+  typeof value === "string" && INSTANT.test(value) && Date.parse(value)
+    ? formatInstant(value)
+    : formatAnything(value);
 
 function isChange(value: unknown): value is [before: unknown, after: unknown] {
   return Array.isArray(value) && value.length === 2;

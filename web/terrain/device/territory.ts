@@ -52,8 +52,12 @@ function workerAddress(): string {
   return factory ? factory.createPolicy("terrain", only).createScriptURL(ADDRESS) : ADDRESS;
 }
 
-/** Puts the product's own files on this device; its data are not the worker's business (web/README §10.6). */
-export async function settleTerritory(): Promise<void> {
+let settling: Promise<void> | undefined;
+
+/** Puts the product's own files on this device; its data are not the worker's business (web/README §10.6). Once a page. */
+export const settleTerritory = (): Promise<void> => (settling ??= settle());
+
+async function settle(): Promise<void> {
   if (!import.meta.env.PROD || !canWorkOffline()) return;
   promised = (await navigator.storage?.persist?.().catch(() => false)) ?? false;
   tell(waiting);

@@ -22,6 +22,7 @@ import {
   Validity,
   Version,
 } from "@peculiar/asn1-x509";
+import { deNom } from "#domain/orthographe.ts";
 import { publiqueDe } from "./cle.ts";
 import { ECDSA_SHA_256 } from "./cms.ts";
 
@@ -33,7 +34,7 @@ const NOM = "2.5.4.3";
 const LONGUEUR = 64;
 
 /** The name under which an agency seals. */
-export const nomDuSceau = (agence: string): string => `Sceau de ${agence}`;
+export const nomDuSceau = (agence: string): string => `Sceau ${deNom(agence)}`;
 
 /**
  * The agency's certificate for its own seal, in DER (RFC 5280): issued by itself, it says that nobody vouches for it

@@ -34,7 +34,7 @@ const refusGrille = (nom: string, valeur: string | null): string | null =>
 
 /** A name of the public network, and no number of a machine, nor the port of another service. */
 const PUBLIQUE =
-  /^https:\/\/(?:[a-z\d-]+\.)+(?!(?:local|localhost|internal|intranet|lan|home|corp|arpa)\b)[a-z]{2,}(?:\/\S*)?$/;
+  /^https:\/\/(?:[a-z\d-]+\.)+(?!(?:local|localhost|internal|intranet|lan|home|corp|arpa)\b)[a-z]{2,}(?:\/\S*)?$/i;
 
 /** The authority that stamps seals is asked by the worker: no machine of its own network is. */
 const refusHorodatage = (nom: string, valeur: string | null): string | null =>

@@ -30,7 +30,7 @@ const EXIGES =
 
 /**
  * The blanks that a paper leaves where it states a fact: signed on a screen, they will never be filled in by hand. Those of
- * tables, forms and signatures are left out.
+ * forms (a table with a grid) and of signatures are left out.
  */
 export function blancsDe(blocs: readonly BlocFige[]): Blanc[] {
   const titres = blocs.flatMap((bloc) =>
@@ -51,6 +51,12 @@ export function blancsDe(blocs: readonly BlocFige[]): Blanc[] {
         return bloc.fields
           .filter(({ lines }) => lines.some((ligne) => BLANC.test(texteDe(ligne))))
           .map(({ label }) => label);
+      case "table":
+        return bloc.grid
+          ? []
+          : bloc.rows.flatMap(({ cells }) =>
+              cells.some((cell) => BLANC.test(cell)) ? [nomDeRangee(cells)] : [],
+            );
       default:
         return [];
     }
@@ -60,6 +66,9 @@ export function blancsDe(blocs: readonly BlocFige[]): Blanc[] {
     ...[...new Set(trouves)].map((libelle) => ({ libelle, exige: EXIGES.test(libelle) })),
   ];
 }
+
+const nomDeRangee = (cells: readonly string[]): string =>
+  cells.find((cell) => cell !== "" && !BLANC.test(cell)) ?? "une ligne de tableau";
 
 const dans = (textes: readonly string[]): string[] =>
   textes.filter((texte) => BLANC.test(texte)).map(autour);
