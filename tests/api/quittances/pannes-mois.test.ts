@@ -76,17 +76,17 @@ async function vivre(destin: (appel: Appel) => Sort) {
   await freshHouse();
   await creerBaux(env, DOSSIERS, DU_MOIS);
   const maison = openHouse();
-  const saine = { ...maison.env };
-  Object.assign(maison.env, dehors(saine, destin).env);
+  const monde = dehors(maison.env, destin);
+  const malade = maison.servedWith(monde.env);
   let jour: Jour = DEBUT;
   for (let jours = 0; jours < JOURS_AU_PLUS && (await reste()) > 0; jours++) {
-    await passage(maison, jour).catch(() => {});
-    await maison.drain();
-    await travailler(maison);
-    await maison.drain();
+    await passage(malade, jour).catch(() => {});
+    await malade.drain();
+    await travailler(malade);
+    await malade.drain();
     jour = ajouterJours(jour, 1);
   }
-  Object.assign(maison.env, saine);
+  await monde.finir();
   await passage(maison, jour);
   await maison.drain();
   return bilan(maison);
@@ -186,18 +186,17 @@ describe("le worker meurt", () => {
     for (let rang = 0, mort = true; mort; rang++) {
       const [DossierId = 0] = await creerBaux(env, 1, DU_MOIS);
       const maison = openHouse();
-      const saine = { ...maison.env };
-      const monde = dehors(saine, (_, n) => (n === rang ? "mort" : "passe"));
-      Object.assign(maison.env, monde.env);
+      const monde = dehors(maison.env, (_, n) => (n === rang ? "mort" : "passe"));
+      const mourante = maison.servedWith(monde.env);
       let enFile = maison.waiting;
       const vie = async () => {
-        await passage(maison, DEBUT);
+        await passage(mourante, DEBUT);
         enFile = [...maison.waiting];
-        await maison.drain();
+        await mourante.drain();
       };
       mort = (await Promise.race([vie(), monde.mort])) === "mort";
+      await monde.finir();
 
-      Object.assign(maison.env, saine);
       maison.waiting.splice(0, Number.POSITIVE_INFINITY, ...enFile);
       vi.setSystemTime(Date.now() + DIX_MINUTES);
       await maison.drain();

@@ -49,15 +49,25 @@ export interface House {
   drain(): Promise<void>;
   /** A whole day: the run at 05:00 UTC, then every delivery it leads to. */
   journee(jour: string): Promise<void>;
+  /** Another worker before the same queue and mailbox, with bindings of its own. */
+  servedWith(env: Env): House;
+}
+
+/** What outlives a worker: the queue, what it gave up, and the mailbox. */
+interface Boxes {
+  mails: Mail[];
+  waiting: Waiting[];
+  dead: Waiting[];
 }
 
 /** @param faults bindings that replace the real ones, broken ones for instance */
 export function openHouse(faults: Partial<Env> = {}): House {
-  const mails: Mail[] = [];
-  const waiting: Waiting[] = [];
-  const dead: Waiting[] = [];
-  let count = 0;
+  const boxes: Boxes = { mails: [], waiting: [], dead: [] };
+  return houseOf({ ...env, ...bindingsOf(boxes), ...faults }, boxes);
+}
 
+function bindingsOf({ mails, waiting }: Boxes): Pick<Env, "QUEUE" | "EMAIL"> {
+  let count = 0;
   const put = (body: Message) => waiting.push({ id: `message-${++count}`, body, attempts: 1 });
   const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };
   const queue: Queue<Message> = {
@@ -78,7 +88,11 @@ export function openHouse(faults: Partial<Env> = {}): House {
       return { messageId: `<${mails.length}@test>` };
     },
   };
-  const house: Env = { ...env, QUEUE: queue, EMAIL: email, ...faults };
+  return { QUEUE: queue, EMAIL: email };
+}
+
+function houseOf(house: Env, boxes: Boxes): House {
+  const { mails, waiting, dead } = boxes;
 
   async function deliver(name: string, source: Waiting[]): Promise<void> {
     const messages = source.splice(0, BATCH);
@@ -142,5 +156,6 @@ export function openHouse(faults: Partial<Env> = {}): House {
       await cron(`${jour}T05:00:00.000Z`);
       await drain();
     },
+    servedWith: (bindings) => houseOf(bindings, boxes),
   };
 }

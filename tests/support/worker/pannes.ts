@@ -15,8 +15,6 @@ export interface Appel {
 export type Sort = "passe" | "perdue" | "sans_reponse" | "mort";
 
 const vrai = globalThis.fetch;
-/** Replaces the database's token: it marks the calls of a worker in trouble, which pass with the true one. */
-const MARQUE = "pannes";
 const PANNES: Record<Appel["vers"], (nom: string) => Error> = {
   base: () => new TypeError("fetch failed"),
   fichiers: (nom) => new Error(`${nom}: We encountered an internal error. (10001)`),
@@ -32,6 +30,8 @@ export interface Dehors {
   env: Env;
   /** Comes when the worker dies. */
   mort: Promise<"mort">;
+  /** Ends the worker: what it still runs makes no other call, and the calls under way are over. */
+  finir(): Promise<void>;
 }
 
 /**
@@ -41,27 +41,35 @@ export interface Dehors {
 export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): Dehors {
   const appels: Appel[] = [];
   const { promise: mort, resolve: mourir } = Promise.withResolvers<"mort">();
+  /** Replaces the database's token: it marks the calls of this worker, which pass with the true one. */
+  const marque = crypto.randomUUID();
   let mourant = false;
   const jamais = new Promise<never>(() => {});
+  const enCours = new Set<Promise<unknown>>();
+
+  async function suivre<T>(appel: Promise<T>): Promise<T> {
+    enCours.add(appel);
+    return appel.finally(() => enCours.delete(appel));
+  }
 
   async function subir<T>(appel: Appel, faire: () => Promise<T>): Promise<T> {
     if (mourant) return jamais;
     const sort = destin(appel, appels.push(appel) - 1);
     if (sort === "mort") {
       mourant = true;
-      await faire();
+      await suivre(faire());
       mourir("mort");
       return jamais;
     }
     if (sort === "perdue") throw PANNES[appel.vers](appel.nom);
-    const fait = await faire();
+    const fait = await suivre(faire());
     if (sort === "sans_reponse") throw PANNES[appel.vers](appel.nom);
     return fait;
   }
 
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const requete = new Request(input, init);
-    if (requete.headers.get("Authorization") !== `Bearer ${MARQUE}`) return vrai(requete);
+    if (requete.headers.get("Authorization") !== `Bearer ${marque}`) return vrai(requete);
     requete.headers.set("Authorization", `Bearer ${env.DATABASE_AUTH_TOKEN}`);
     const nom = new URL(requete.url).pathname;
     return subir({ vers: "base", nom }, () => vrai(requete));
@@ -92,9 +100,13 @@ export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): 
   return {
     appels,
     mort,
+    finir: async () => {
+      mourant = true;
+      await Promise.allSettled(enCours);
+    },
     env: {
       ...env,
-      DATABASE_AUTH_TOKEN: MARQUE,
+      DATABASE_AUTH_TOKEN: marque,
       FILES: exposer(env.FILES, "fichiers"),
       BACKUPS: exposer(env.BACKUPS, "fichiers"),
       QUEUE: exposer(env.QUEUE, "file"),
@@ -112,6 +124,7 @@ export async function mourir(
   const monde = dehors(env, (_, appel) => (appel === rang ? "mort" : "passe"));
   const fin = geste(openDb(monde.env)).catch(() => "fini");
   const sort = await Promise.race([fin, monde.mort]);
+  await monde.finir();
   vi.restoreAllMocks();
   return sort === "mort";
 }
