@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { creation } from "#domain/agence/variable.ts";
 import { sujetDu } from "#worker/documents/signature/certificat.ts";
 import { lireCms } from "#worker/documents/signature/cms.ts";
+import { lireJeton } from "#worker/documents/signature/horodatage.ts";
 import { lireSceau, type SceauLu } from "#worker/documents/signature/lecture-sceau.ts";
 import { verify } from "#worker/local/verify-seal.ts";
 import { horodater } from "#worker/operations/signature/sceau/scellement.ts";
@@ -152,6 +153,19 @@ describe("Une autorité qui répond mal", () => {
     });
     vi.useRealTimers();
   }, 20_000);
+
+  it.each(["rsa", "ec"])("signe par un certificat %s qui ne sert qu’à horodater", async (cle) => {
+    const autorite = cle === "rsa" ? autorites[0] : autorites[1];
+    const { jeton } = await horodater(autorite?.url ?? "", signature);
+    const signe = (usage: string) => () =>
+      lireJeton(
+        autorite?.resigner(jeton ?? new Uint8Array(), usage) ?? new Uint8Array(),
+        signature,
+      );
+    expect(signe("timeStamping")()).toHaveProperty("le");
+    for (const usage of ["serverAuth", "timeStamping,serverAuth"])
+      expect(signe(usage), usage).toThrow("un autre usage");
+  });
 
   it("ne se donne que par une adresse publique en https", () => {
     const accepte = (valeur: string) =>

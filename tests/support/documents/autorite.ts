@@ -67,6 +67,22 @@ export async function uneAutorite(cle: "rsa" | "ec" = "rsa") {
   return {
     url: `http://127.0.0.1:${port}/`,
     racine: dans("racine.pem"),
+    /** What a token says, signed again by a certificate of this usage, as no authority would. */
+    resigner: (jeton: Uint8Array, usage: string): Buffer => {
+      writeFileSync(dans("jeton"), jeton);
+      const der = ["-inform", "DER", "-in", dans("jeton")];
+      openssl("cms", "-verify", "-noverify", ...der, "-out", dans("dit"));
+      openssl(
+        ...["req", "-x509", "-key", dans("tsa.key"), "-subj", "/CN=Autre usage"],
+        ...["-addext", `extendedKeyUsage = critical,${usage}`, "-out", dans("autre.pem")],
+      );
+      openssl(
+        ...["cms", "-sign", "-binary", "-nodetach", "-cades", "-md", "sha256", "-outform", "DER"],
+        ...["-econtent_type", "1.2.840.113549.1.9.16.1.4", "-in", dans("dit")],
+        ...["-signer", dans("autre.pem"), "-inkey", dans("tsa.key"), "-out", dans("resigne")],
+      );
+      return readFileSync(dans("resigne"));
+    },
     /** Changes the answers, or holds them back. */
     altere: (altere: Altere) => {
       tsa.altere = altere;

@@ -28,7 +28,13 @@ import {
   AsnTypeTypes,
   OctetString,
 } from "@peculiar/asn1-schema";
-import { AlgorithmIdentifier, Certificate } from "@peculiar/asn1-x509";
+import {
+  AlgorithmIdentifier,
+  Certificate,
+  ExtendedKeyUsage,
+  id_ce_extKeyUsage,
+  id_kp_timeStamping,
+} from "@peculiar/asn1-x509";
 
 const SHA_256 = "2.16.840.1.101.3.4.2.1";
 const TST_INFO = "1.2.840.113549.1.9.16.1.4";
@@ -216,6 +222,8 @@ export function lireJeton(
     .find((certificat) => estNomme(certificat, signataire));
   if (!certificat)
     throw new HorodatageRefuse("L’horodatage n’a pas le certificat de son signataire.");
+  if (!estDAutorite(certificat))
+    throw new HorodatageRefuse("L’horodatage est signé par un certificat d’un autre usage.");
   verifierSignature(signataire, { certificat, contenu: octetsDe(contenu) });
   return {
     jeton: rebati(signataire, { certificat, contenu }),
@@ -240,6 +248,15 @@ function estNomme(certificat: Buffer, signataire: SignerInfo): boolean {
     },
   ];
   return nommes.some(({ nom, empreinte }) => nom?.includes(empreinte));
+}
+
+/** Whether the certificate is for timestamps and for nothing else (RFC 3161, 2.3). Nobody says here which authorities to trust. */
+function estDAutorite(certificat: Buffer): boolean {
+  const { extensions = [] } = AsnConvert.parse(certificat, Certificate).tbsCertificate;
+  const usage = extensions.find(({ extnID }) => extnID === id_ce_extKeyUsage)?.extnValue;
+  return (
+    usage !== undefined && AsnConvert.parse(usage, ExtendedKeyUsage).join() === id_kp_timeStamping
+  );
 }
 
 class Attributs extends AsnArray<Attribute> {}
