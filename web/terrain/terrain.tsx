@@ -10,7 +10,7 @@ import { Home } from "./home.tsx";
 import { usePerson } from "./person.ts";
 import { SignIn } from "./sign-in.tsx";
 import { Message } from "./ui.tsx";
-import { VisitScreen } from "./visit.tsx";
+import { preloadVisit, VisitScreen } from "./visit.tsx";
 
 export { Leaving } from "./leaving.tsx";
 
@@ -70,7 +70,8 @@ function Opened() {
   useEffect(() => {
     void openVisits()
       .then(tidy)
-      .finally(() => setReady(true));
+      .finally(() => setReady(true))
+      .then(preloadVisit);
     void takeBallast();
     settleTerritory().catch((error: unknown) => console.error(error));
   }, []);

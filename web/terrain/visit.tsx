@@ -11,11 +11,14 @@ import { AddRoom } from "./room/add-room.tsx";
 import { RoomScreen } from "./room/room.tsx";
 import { Rooms, titleOf } from "./rooms.tsx";
 import { StartScreen } from "./start.tsx";
-import { Page } from "./ui.tsx";
+import { Message, Page } from "./ui.tsx";
 
-/** Loaded late; kept on the device with the rest (territory). */
+/** Loaded once the territory is open; kept on the device with the rest (territory). */
 const ClashScreen = lazyNamed(() => import("./clash.tsx"), "ClashScreen");
 const SigningScreen = lazyNamed(() => import("./sign/screen.tsx"), "SigningScreen");
+
+export const preloadVisit = () =>
+  Promise.all([ClashScreen, SigningScreen].map((screen) => screen.preload().catch(() => {})));
 
 interface VisitScreenProps {
   visit: Visit;
@@ -27,16 +30,15 @@ interface VisitScreenProps {
 /** One visit: its rooms, then what is of the whole dwelling, then the reading over. */
 export function VisitScreen({ visit, person, place: [name, detail = ""] }: VisitScreenProps) {
   const { draft } = visit;
-  if (draft.signing?.lock || draft.signing?.finishedAt || hasSignatures(visit) || name === "signer")
+  const signs = draft.signing?.lock || draft.signing?.finishedAt || hasSignatures(visit);
+  if (signs || name === "signer" || draft.clash)
     return (
-      <Suspense>
-        <SigningScreen visit={visit} person={person} />
-      </Suspense>
-    );
-  if (draft.clash)
-    return (
-      <Suspense>
-        <ClashScreen visit={visit} clash={draft.clash} />
+      <Suspense fallback={<Message title="Un instant…">Cet écran arrive.</Message>}>
+        {signs || name === "signer" || !draft.clash ? (
+          <SigningScreen visit={visit} person={person} />
+        ) : (
+          <ClashScreen visit={visit} clash={draft.clash} />
+        )}
       </Suspense>
     );
   if (draft.releve.valeurs.pieces.length === 0) return <StartScreen visit={visit} />;

@@ -47,30 +47,25 @@ export function pause(): Promise<void> {
 }
 
 /**
- * Loads a part of the product, asking again until the server is back. It never resolves when the server no longer has
- * that part: a newer version has replaced it, and `useConnection` says so.
+ * Loads a part of the product, trying again until it comes: a part kept on the device needs no server. It never resolves
+ * when the server no longer has that part: a newer version has replaced it, and `useConnection` says so.
  */
 export async function loadedAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
-  for (let refused = 0; ; ) {
+  for (let refused = 0; refused < 2; ) {
     try {
-      return await load();
+      const part = await load();
+      if (connection === "away") tell("up");
+      return part;
     } catch {
-      if (await answers()) refused += 1;
-      else refused = await untilBack();
-      if (refused > 1) return nothingMore();
+      if (await answers()) {
+        refused += 1;
+        continue;
+      }
+      refused = 0;
+      tell("away");
+      await pause();
     }
   }
-}
-
-async function untilBack(): Promise<0> {
-  tell("away");
-  do await pause();
-  while (!(await answers()));
-  tell("up");
-  return 0;
-}
-
-function nothingMore(): Promise<never> {
   tell("outdated");
   return new Promise(() => {});
 }
