@@ -8,6 +8,7 @@ import {
   takeNewerVersion,
   useNewerVersion,
   usePromised,
+  useReady,
 } from "./device/territory.ts";
 import { isUnsent } from "./device/upkeep.ts";
 import { useVisits } from "./device/visits.ts";
@@ -15,6 +16,7 @@ import { Tap } from "./ui.tsx";
 
 /** What one should know of this device before going on. */
 export function Notices() {
+  const ready = useReady();
   const newer = useNewerVersion();
   const kept = [...useVisits().values()].every((visit) => visit.kept);
   const [lost, setLost] = useState(false);
@@ -28,6 +30,11 @@ export function Notices() {
     <>
       {!canWorkOffline() && (
         <Notice className="mb-3">Hors ligne impossible sans https : gardez le réseau.</Notice>
+      )}
+      {!ready && (
+        <Notice tone="blue" className="mb-3">
+          L’appareil se prépare au travail hors ligne : gardez le réseau un instant.
+        </Notice>
       )}
       {newer && kept && (
         <Notice

@@ -63,11 +63,11 @@ export async function photo(page: Page, rang: number): Promise<Buffer> {
   return Buffer.from(contenu, "base64");
 }
 
-/** Waits until the worker of the territory serves the page. */
-export const attendreHorsLigne = (page: Page) =>
-  page.waitForFunction(`navigator.serviceWorker
-    .getRegistration("/terrain")
-    .then((installe) => installe?.active?.state === "activated")`);
+/** Waits until the worker of the territory serves the page, which then asks no longer to keep the network. */
+export async function attendreHorsLigne(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate("Boolean(navigator.serviceWorker.controller)")).toBe(true);
+  await expect(page.getByText("L’appareil se prépare")).toBeHidden();
+}
 
 /** What the foot of the territory says of what is kept and sent. */
 export const bande = (page: Page) => page.getByRole("status").last();

@@ -2,27 +2,35 @@ import { useMutation } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/visitor/frame.tsx";
+import { ApiError } from "#web/lib/server/api.ts";
 import type { ChoiceProps } from "./draft.ts";
 import { RefusalForm } from "./refusal-form.tsx";
+import { reasonOf } from "./refusals.tsx";
 import { SigningForm } from "./signing-form.tsx";
 import { tellRead } from "./visit.ts";
 
-const TRIES = 5;
 const SLEEPING = "pourquoi-pas-encore";
 
 /** « Je signe », which wakes at the end of the text, and « Je refuse », which never sleeps. */
 export function Choice(props: ChoiceProps) {
-  const { reading, visite } = props;
+  const { reading, visite, onOver } = props;
   const [chosen, choose] = useState<"signer" | "refuser" | null>(null);
   const seconds = useReadingSeconds();
-  const { mutate: tell } = useMutation({
-    mutationFn: () => tellRead(visite, seconds.current),
-    // Nobody signs what the worker does not know to be read.
-    retry: TRIES,
-  });
   const { end, bar, share } = useProgress();
   const reached = share === 100;
-  const read = reached || reading.signataire.luLe !== null;
+  const {
+    mutate: tell,
+    isSuccess: told,
+    error,
+  } = useMutation({
+    mutationFn: () => tellRead(visite, seconds.current),
+    retry: (_, error) => isTransient(error),
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 401) onOver();
+    },
+  });
+  // Nobody signs what the worker does not know to be read.
+  const read = told || reading.signataire.luLe !== null;
   useEffect(() => {
     if (reached) tell();
   }, [reached, tell]);
@@ -40,7 +48,9 @@ export function Choice(props: ChoiceProps) {
               <p id={SLEEPING} className="text-sm text-muted" role={read ? "status" : undefined}>
                 {read
                   ? "Vous êtes arrivé à la fin du document."
-                  : `Lu à ${share} % : « Je signe » s’ouvre à la fin du texte.`}
+                  : error
+                    ? reasonOf(error)
+                    : `Lu à ${share} % : « Je signe » s’ouvre à la fin du texte.`}
               </p>
               <div aria-hidden className="mt-1.5 h-1 overflow-hidden rounded-full bg-sunken">
                 <div
@@ -78,6 +88,10 @@ export function Choice(props: ChoiceProps) {
     </>
   );
 }
+
+/** Whether the same call may succeed a moment later. */
+const isTransient = (error: Error): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
 /** The seconds during which the page was in front of somebody, from its opening. */
 function useReadingSeconds(): RefObject<number> {

@@ -6,6 +6,9 @@ export const canWorkOffline = () => window.isSecureContext && "serviceWorker" in
 let waiting: ServiceWorker | null = null;
 /** The browser promises to throw nothing away; true until it has answered. */
 let promised = true;
+/** The worker serves this page: what it needs is on the device. */
+let ready =
+  !import.meta.env.PROD || !canWorkOffline() || navigator.serviceWorker.controller !== null;
 const listeners = new Set<() => void>();
 
 function tell(worker: ServiceWorker | null): void {
@@ -13,24 +16,17 @@ function tell(worker: ServiceWorker | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The newer version that is ready, until it is taken. */
-export const useNewerVersion = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => waiting,
-  );
+const listen = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
 
-export const usePromised = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => promised,
-  );
+/** The newer version that is ready, until it is taken. */
+export const useNewerVersion = () => useSyncExternalStore(listen, () => waiting);
+
+export const usePromised = () => useSyncExternalStore(listen, () => promised);
+
+export const useReady = () => useSyncExternalStore(listen, () => ready);
 
 /** Safari of a telephone or a tablet, in the browser: it throws away after seven days what an installed application keeps. */
 export const isSafariTab = (): boolean =>
@@ -61,6 +57,10 @@ async function settle(): Promise<void> {
   if (!import.meta.env.PROD || !canWorkOffline()) return;
   promised = (await navigator.storage?.persist?.().catch(() => false)) ?? false;
   tell(waiting);
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    ready = true;
+    tell(waiting);
+  });
   const registration = await navigator.serviceWorker.register(workerAddress(), {
     scope: "/terrain",
   });
