@@ -21,6 +21,7 @@ import { departs, soldesDepart } from "./schema/departs.ts";
 import {
   comptesRendus,
   coordonneesBancaires,
+  facturesHonoraires,
   fournisseurs,
   partsMandat,
   registreMandats,
@@ -171,7 +172,7 @@ export const libre = {
     coordonneesBancaires.LocataireId,
   ]),
   dossier: (today: Jour): SQL => sql`NOT (${dossierEnCours(today)})
-    AND ${sansLien(dossiers.id, [quitances.DossierId])}
+    AND ${sansLien(dossiers.id, [quitances.DossierId, facturesHonoraires.DossierId])}
     AND coalesce(${dossiers.etatInId}, ${dossiers.etatOutId}, ${dossiers.contratLocationId},
       ${dossiers.inventaireEntreeId}, ${dossiers.inventaireSortieId}) IS NULL
     AND NOT EXISTS (SELECT 1 FROM ${cautions} WHERE ${cautions.DossierId} = ${dossiers.id} AND ${cautionGardee})

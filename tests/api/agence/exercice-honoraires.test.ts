@@ -47,7 +47,7 @@ const facturer = (date: string, piece: string) =>
   ecrire(
     date,
     honorairesFactures(
-      MissionId,
+      { mandat: MissionId },
       [
         { genre: "gestion", ht: 6_650, tva: 1_330, tauxTva: 2_000 },
         { genre: "location", ht: 10_000, tva: 2_000, tauxTva: 2_000 },

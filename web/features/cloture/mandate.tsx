@@ -20,7 +20,7 @@ import { AnomalyBadges, CloseBadge } from "#web/entities/cloture/comptes-rendus-
 import { api } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { FiscalYear } from "./fiscal-year.tsx";
-import { Invoices } from "./invoices/invoices.tsx";
+import { InvoicesOfMandate } from "./invoices/invoices.tsx";
 
 const COLUMNS: readonly Column<CompteRenduRow>[] = [
   {
@@ -110,7 +110,7 @@ export function AccountsOfMandate({ id }: { id: number }) {
           text: "Les comptes de ce mandat apparaissent ici une fois le mois préparé dans « Clôture du mois ».",
         }}
       />
-      <Invoices id={id} />
+      <InvoicesOfMandate id={id} />
       <FiscalYear id={id} />
     </div>
   );

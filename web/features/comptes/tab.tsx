@@ -5,6 +5,7 @@ import {
   HandCoins,
   HandHeart,
   Handshake,
+  Receipt,
   ReceiptEuro,
   Scale,
   ShieldCheck,
@@ -41,6 +42,15 @@ const PlanOfAccount = lazyNamed(arrears, "PlanOfAccount");
 const HoldsOfAccount = lazyNamed(arrears, "HoldsOfAccount");
 const RemindersOfAccount = lazyNamed(arrears, "RemindersOfAccount");
 
+const InvoicesOfTenant = lazyNamed(
+  () => import("#web/features/cloture/invoices/invoices.tsx"),
+  "InvoicesOfTenant",
+);
+const TenantInvoiceDialog = lazyNamed(
+  () => import("#web/features/cloture/invoices/tenant-invoice-dialog.tsx"),
+  "TenantInvoiceDialog",
+);
+
 const DIALOGS = {
   payment: PaymentDialog,
   call: CallDialog,
@@ -66,24 +76,33 @@ export function CompteTab({ dossier }: { dossier: DossierDetail }) {
       <Suspense>
         <HoldsOfAccount account={account} />
       </Suspense>
-      <AccountHead account={account} actions={<Gestures account={account} days={period.days} />} />
+      <AccountHead
+        account={account}
+        actions={<Gestures dossier={dossier} account={account} days={period.days} />}
+      />
       <AccountLines account={account} period={period} stale={query.isPlaceholderData} />
       <Suspense>
         <RemindersOfAccount account={account} />
+        {bearsFees(dossier) && <InvoicesOfTenant id={dossier.id} />}
       </Suspense>
     </div>
   );
 }
 
+/** The lease says that its tenant bears a part of the letting's fees. */
+const bearsFees = ({ fraisDossierTTC, fraisEdlTTC }: DossierDetail): boolean =>
+  Boolean(fraisDossierTTC || fraisEdlTTC);
+
 interface GesturesProps {
+  dossier: DossierDetail;
   account: CompteDuDossier;
   days: { du?: string; au?: string };
 }
 
 /** The actions on the account; `?geste=assurance` opens that of a deadline. */
-function Gestures({ account, days }: GesturesProps) {
+function Gestures({ dossier, account, days }: GesturesProps) {
   const [search, setSearch] = useSearchParams();
-  const [asked, setAsked] = useState<keyof typeof DIALOGS | null>(
+  const [asked, setAsked] = useState<keyof typeof DIALOGS | "fees" | null>(
     search.get("geste") === "assurance" ? "assurance" : null,
   );
   const close = () => {
@@ -94,7 +113,7 @@ function Gestures({ account, days }: GesturesProps) {
   const mayDelete = usePeut("supprimer");
   const statement = useWrite(() => openStatement(account.DossierId, days), ["Document", "History"]);
   const Dialog: ComponentType<{ account: CompteDuDossier; onClose(): void }> | null =
-    asked && DIALOGS[asked];
+    asked && asked !== "fees" ? DIALOGS[asked] : null;
   if (!mayModify) return null;
   return (
     <>
@@ -115,6 +134,15 @@ function Gestures({ account, days }: GesturesProps) {
             icon: Scale,
             onSelect: () => setAsked("charges"),
           },
+          ...(bearsFees(dossier)
+            ? [
+                {
+                  label: "Facturer ses honoraires",
+                  icon: Receipt,
+                  onSelect: () => setAsked("fees"),
+                },
+              ]
+            : []),
           { label: "Aide au logement", icon: HandHeart, onSelect: () => setAsked("aid") },
           {
             label: "Mettre les relances en pause",
@@ -144,7 +172,10 @@ function Gestures({ account, days }: GesturesProps) {
             : []),
         ]}
       />
-      <Suspense>{Dialog && <Dialog account={account} onClose={close} />}</Suspense>
+      <Suspense>
+        {Dialog && <Dialog account={account} onClose={close} />}
+        {asked === "fees" && <TenantInvoiceDialog dossier={dossier} onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -19,7 +19,7 @@ import { creeLe, horodatage, id, isoDate, recherche } from "./columns.ts";
 import { soldesDepart } from "./departs.ts";
 import { comptesBancaires, conditionsMandat, lignes, lignesReleve } from "./gerance.ts";
 import { intendances, missions } from "./missions.ts";
-import { clients, locataires } from "./schema.ts";
+import { clients, dossiers, locataires } from "./schema.ts";
 
 // The owners' accounts (mandats/README §12.15 and after). Amounts are cents; triggers of migrations 0014, 0018 and
 // 0019 keep rows already told to an owner, invoiced, paid or written in the register from being changed or deleted.
@@ -237,9 +237,11 @@ export const facturesHonoraires = sqliteTable(
     MissionId: integer()
       .notNull()
       .references(() => missions.id, { onDelete: "restrict" }),
-    /** The account whose fees it is of; null: of a mission that stands alone. */
+    /** The tenant who owes it, for his part of a letting's fees; null: the principals of the mandate do. */
+    DossierId: integer().references(() => dossiers.id),
+    /** The account whose fees it is of; null: it stands alone. */
     CompteRenduId: integer().references(() => comptesRendus.id),
-    /** The invoice of a mission that this credit note takes back. */
+    /** The invoice that this credit note takes back. */
     CorrigeId: integer().references((): AnySQLiteColumn => facturesHonoraires.id),
     date: isoDate().notNull(),
     ht: integer().notNull(),
@@ -254,6 +256,7 @@ export const facturesHonoraires = sqliteTable(
     uniqueIndex("FactureHonoraires_CompteRendu").on(t.CompteRenduId, t.serie),
     uniqueIndex("FactureHonoraires_Corrige").on(t.CorrigeId),
     index("FactureHonoraires_Mission").on(t.MissionId, t.date),
+    index("FactureHonoraires_Dossier").on(t.DossierId),
   ],
 );
 

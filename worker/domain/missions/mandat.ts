@@ -188,16 +188,22 @@ const PARTS = [
   ["honorairesEdlLocataire", "honorairesEdlMandant"],
 ] as const;
 
+/** The mandate under which a dwelling is let: the latest signed of management or letting. */
+export const mandatDeLocation = <M extends Pick<Mission, "type" | "dateSignature">>(
+  missions: readonly M[],
+): M | undefined =>
+  missions
+    .filter(({ type }) => sousHoguet(type))
+    .toSorted((mandat, autre) => ordre(autre.dateSignature ?? "", mandat.dateSignature ?? ""))[0];
+
 /**
- * The letting fees of the mandate under which a dwelling is let: the latest signed of management or letting.
+ * The letting fees of the mandate under which a dwelling is let.
  * @returns null when the dwelling has none.
  */
 export function honorairesDuMandat(
   missions: readonly (Pick<Mission, "type" | "dateSignature"> & HonorairesDeLocation)[],
 ): HonorairesDeLocation | null {
-  const [dernier] = missions
-    .filter(({ type }) => sousHoguet(type))
-    .sort((mandat, autre) => ordre(autre.dateSignature ?? "", mandat.dateSignature ?? ""));
+  const dernier = mandatDeLocation(missions);
   if (!dernier) return null;
   const [a, b, c, d] = HONORAIRES_DE_LOCATION;
   return { [a]: dernier[a], [b]: dernier[b], [c]: dernier[c], [d]: dernier[d] };

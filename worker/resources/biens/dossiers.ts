@@ -93,6 +93,10 @@ const stopping = ({
   dateDebutBail,
 });
 
+const facturesDe = condition.selected<number>(
+  sql`(SELECT count(*) FROM "FactureHonoraires" WHERE "DossierId" = ${dossiers.id})`,
+);
+
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.dossiers.findFirst({
@@ -146,6 +150,7 @@ const find = defineFind({
           WHERE "Caution"."DossierId" = ${dossiers.id} AND ${condition.cautionGardee})`)
           .as("actes"),
         papiers: condition.selected<number>(condition.papiersSignes(dossiers.id)).as("papiers"),
+        factures: facturesDe.as("factures"),
         dernierMois: condition
           .selected<
             string | null
@@ -173,6 +178,7 @@ const find = defineFind({
       quitances: _quitances,
       actes: _actes,
       papiers: _papiers,
+      factures: _factures,
       dernierMois,
       etatInId,
       etatOutId,
@@ -243,6 +249,7 @@ const find = defineFind({
       signe(dossier.contratLocation, "un bail signé"),
       signe(dossier.inventaireEntree ?? dossier.inventaireSortie, "un inventaire signé"),
       counted(dossier.actes, "acte de cautionnement signé", "actes de cautionnement signés"),
+      counted(dossier.factures, "facture d’honoraires", "factures d’honoraires"),
       counted(dossier.papiers, "avenant ou plan signé", "avenants ou plans signés"),
       gardes(dossier.remplaces),
     ].flat(),

@@ -1,10 +1,11 @@
-import { count, eq, type SQL, sql } from "drizzle-orm";
+import { count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import type { Jour } from "#domain/dates.ts";
 import { factureCii } from "#domain/gerance/cloture/facture-cii.ts";
 import {
   demandeAnnulationDeReglement,
   demandeAvoir,
+  demandeFactureDeLocataire,
   demandeFactureDeMission,
   demandeReglementHonoraires,
   type FactureHonorairesDetail,
@@ -22,6 +23,7 @@ import { idParam, json } from "#worker/http/api/validate.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
+import { facturerLocataire } from "#worker/operations/gerance/cloture/factures-de-locataire.ts";
 import {
   facturerMission,
   faireAvoir,
@@ -40,13 +42,17 @@ const columns = {
   numero: selected<string>(sql`${facturesHonoraires.numero}`),
   date: facturesHonoraires.date,
   MissionId: facturesHonoraires.MissionId,
+  DossierId: facturesHonoraires.DossierId,
   CompteRenduId: facturesHonoraires.CompteRenduId,
   mandat: selected<string>(sql`${facturesHonoraires.contenu} ->> '$.acheteur.nom'`),
   ht: facturesHonoraires.ht,
   tva: facturesHonoraires.tva,
   ttc: facturesHonoraires.ttc,
   reste: selected<number | null>(
-    resteDeFacture(sql`"FactureHonoraires".id`, sql`"FactureHonoraires"."MissionId"`),
+    resteDeFacture(sql`"FactureHonoraires".id`, {
+      MissionId: sql`"FactureHonoraires"."MissionId"`,
+      DossierId: sql`"FactureHonoraires"."DossierId"`,
+    }),
   ),
   prelevee: selected<number>(sql`${facturesHonoraires.contenu} ->> '$.prelevee'`),
   regleeLe: selected<Jour | null>(reglementDeFacture(sql`"FactureHonoraires".id`, "date")),
@@ -86,7 +92,7 @@ export const factureHonorairesResource = new Hono<App>()
   )
   .post(
     "/FactureHonoraires/:id/regler",
-    says("Note que le mandant a réglé ce que laisse une facture, ou qu’un avoir lui a été rendu.", {
+    says("Note qu’a été réglé ce que laisse une facture, ou qu’un avoir a été rendu.", {
       success: 204,
       refusals: [404, 409, 422],
     }),
@@ -112,7 +118,7 @@ export const factureHonorairesResource = new Hono<App>()
   )
   .post(
     "/FactureHonoraires/:id/avoir",
-    says("Reprend toute la facture d’une mission, par un avoir.", {
+    says("Reprend toute la facture d’une mission, ou d’un locataire, par un avoir.", {
       success: 204,
       refusals: [404, 409, 422],
     }),
@@ -136,6 +142,19 @@ export const factureHonorairesResource = new Hono<App>()
       return c.body(null, 204);
     },
   )
+  .post(
+    "/Dossier/:id/facturer",
+    says("Facture au locataire sa part des honoraires de location, que son bail dit.", {
+      success: 204,
+      refusals: [404, 409, 422],
+    }),
+    requires("modifier"),
+    json(demandeFactureDeLocataire),
+    async (c) => {
+      await facturerLocataire(contextOf(c), { DossierId: idParam(c), ...c.req.valid("json") });
+      return c.body(null, 204);
+    },
+  )
   .route(
     "/",
     reads({
@@ -153,6 +172,11 @@ export const factureHonorairesResource = new Hono<App>()
         defaultSort: "-id",
         filters: {
           MissionId: byId(facturesHonoraires.MissionId),
+          DossierId: byId(facturesHonoraires.DossierId),
+          debiteur: byChoice({
+            mandant: () => isNull(facturesHonoraires.DossierId),
+            locataire: () => isNotNull(facturesHonoraires.DossierId),
+          }),
           CompteRenduId: byId(facturesHonoraires.CompteRenduId),
           annee: byMatch(/^\d{4}$/, "Une année est attendue.", (annee) =>
             eq(facturesHonoraires.exercice, annee),

@@ -77,11 +77,15 @@ describe("Les honoraires", () => {
     const ecritures = [
       honorairesPreleves(42, 12_180),
       honorairesFactures(
-        42,
+        { mandat: 42 },
         [{ genre: "gestion", ht: 10_150, tva: 2_030, tauxTva: 2_000 }],
         "encaissements",
       ),
-      honorairesFactures(42, [{ genre: "gestion", ht: 10_150, tva: 0, tauxTva: 0 }], "franchise"),
+      honorairesFactures(
+        { mandat: 42 },
+        [{ genre: "gestion", ht: 10_150, tva: 0, tauxTva: 0 }],
+        "franchise",
+      ),
       reversementDecide(42, 86_245),
     ];
     for (const ecriture of ecritures) {

@@ -68,17 +68,21 @@ function Payment({ serie, prelevee, reste, regleeLe, mode }: FactureHonorairesRo
 type Asked = { invoice: FactureHonorairesRow; gesture: "payment" | "credit" } | null;
 
 interface InvoicesProps {
-  id: number;
+  /** Whose invoices they are. */
+  fixed: { MissionId: number; debiteur: "mandant" } | { DossierId: number };
   /** What its list says while there is none. */
   empty?: string;
   tools?: ReactNode;
+  /** Nothing is shown while there is none. */
+  discreet?: boolean;
 }
 
-/** The invoices of the fees of a mandate: what its owners have to pay themselves, and what they paid. */
-export function Invoices({
-  id,
+/** The invoices of fees of a debtor: those that he has to pay himself, and those that he paid. */
+function Invoices({
+  fixed,
   empty = "Chaque compte rendu validé facture les honoraires du mandat.",
   tools,
+  discreet,
 }: InvoicesProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const mayModify = usePeut("modifier");
@@ -95,7 +99,8 @@ export function Invoices({
         title="Factures d’honoraires"
         noun={["facture", "factures"]}
         resource={facturesHonoraires}
-        fixed={{ MissionId: id }}
+        fixed={fixed}
+        discreet={discreet}
         sort="-date"
         columns={COLUMNS}
         name={(row) => row.numero}
@@ -147,6 +152,16 @@ export function Invoices({
   );
 }
 
+/** The invoices of the fees of a mandate. */
+export const InvoicesOfMandate = ({ id }: { id: number }) => (
+  <Invoices fixed={{ MissionId: id, debiteur: "mandant" }} />
+);
+
+/** Those of the tenant of a dossier, for his part of the letting's fees, once there are some. */
+export const InvoicesOfTenant = ({ id }: { id: number }) => (
+  <Invoices fixed={{ DossierId: id }} discreet />
+);
+
 /** The invoices of a mission that stands alone, and a new one. */
 export function InvoicesOfMission({ mission }: { mission: MissionDetail }) {
   const [asked, setAsked] = useState(false);
@@ -157,7 +172,7 @@ export function InvoicesOfMission({ mission }: { mission: MissionDetail }) {
         <Notice className="mb-3">{MANDAT_SANS_NUMERO}</Notice>
       )}
       <Invoices
-        id={mission.id}
+        fixed={{ MissionId: mission.id, debiteur: "mandant" }}
         empty="La facture d’une mission, son règlement et ses avoirs s’affichent ici."
         tools={
           mayModify && mission.honorairesPermis ? (

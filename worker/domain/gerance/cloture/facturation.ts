@@ -4,11 +4,14 @@ import { enCentimes, enEuros, somme } from "../../montants.ts";
 import { sirenLu, siretLu } from "../../siren.ts";
 import { type CompteEtabli, type FactureEtablie, mandantsActuels } from "./compte-rendu-etabli.ts";
 import type { DonneesDuCompte } from "./donnees-du-compte.ts";
-import type {
-  ContenuFacture,
-  DemandeFactureDeMission,
-  LigneFacturee,
-  PartieFacturee,
+import {
+  type ContenuFacture,
+  type DemandeFactureDeLocataire,
+  type DemandeFactureDeMission,
+  type LigneFacturee,
+  type PartieFacturee,
+  PRESTATIONS_DU_LOCATAIRE,
+  type PrestationDuLocataire,
 } from "./facture-honoraires.ts";
 import { depuisTTC } from "./honoraires.ts";
 import { regimeTva } from "./tva-des-honoraires.ts";
@@ -109,11 +112,11 @@ const OBJETS = {
   autres: "honoraires",
 } as const;
 
-/** A mission that stands alone, as its invoice names it. */
+/** A mission that stands alone, or the part of a tenant, as the invoice names it. */
 export interface MissionFacturee {
-  /** Its number in its register; empty: a service has none. */
+  /** The number of the mandate in its register; empty: a service has none. */
   numero: string;
-  /** Those who commissioned it, together, then each. */
+  /** Those who owe it, together, then each. */
   nom: string;
   parties: readonly PartieFacturee[];
   /** Hundredths of a percent. */
@@ -121,9 +124,64 @@ export interface MissionFacturee {
 }
 
 /** The content of the invoice of a mission that stands alone (cloture/README §12.17); euros. @param date its day */
-export function contenuDeMission(
-  { nom, numero, parties, tauxTva }: MissionFacturee,
+export const contenuDeMission = (
+  mission: MissionFacturee,
   { genre, libelle, montant, etatDesLieux, du, au }: DemandeFactureDeMission,
+  faite: { agence: Agence; date: Jour },
+): ContenuFacture =>
+  contenuAutonome(
+    mission,
+    {
+      ...{ du, au, objet: OBJETS[genre] },
+      prix: [
+        [libelle, montant],
+        ...(etatDesLieux ? [["Honoraires d’état des lieux", etatDesLieux] as const] : []),
+      ],
+    },
+    faite,
+  );
+
+/** The sums that a lease says its tenant bears; euros TTC. */
+export type PrixDuLocataire = Record<PrestationDuLocataire, number | null>;
+
+/** The services that are asked to be invoiced. */
+export const prestationsDemandees = (
+  demande: Pick<DemandeFactureDeLocataire, PrestationDuLocataire>,
+): PrestationDuLocataire[] =>
+  (["location", "etatDesLieux"] as const).filter((prestation) => demande[prestation]);
+
+/** The content of the invoice of a tenant's part of a letting's fees (cloture/README §12.17); euros. @param date its day */
+export function contenuDeLocataire(
+  locataire: MissionFacturee & { prix: PrixDuLocataire },
+  { le, ...demande }: DemandeFactureDeLocataire,
+  faite: { agence: Agence; date: Jour },
+): ContenuFacture {
+  const prestations = prestationsDemandees(demande);
+  const contenu = contenuAutonome(
+    locataire,
+    {
+      ...{ du: le, au: le, objet: "honoraires de location à la charge du locataire" },
+      prix: prestations.map(
+        (prestation) =>
+          [PRESTATIONS_DU_LOCATAIRE[prestation], locataire.prix[prestation] ?? 0] as const,
+      ),
+    },
+    faite,
+  );
+  return { ...contenu, prestations };
+}
+
+/** An invoice that no account makes: its lines, each with its price; euros TTC. */
+interface FactureAutonome {
+  prix: readonly (readonly [libelle: string, ttc: number])[];
+  du: Jour;
+  au: Jour;
+  objet: string;
+}
+
+function contenuAutonome(
+  { nom, numero, parties, tauxTva }: MissionFacturee,
+  { prix: prixDits, du, au, objet }: FactureAutonome,
   { agence, date }: { agence: Agence; date: Jour },
 ): ContenuFacture {
   const ligne = (quoi: string, euros: number): LigneFacturee => {
@@ -131,10 +189,7 @@ export function contenuDeMission(
     const prix = { ht: enEuros(ht), tva: enEuros(tva), ttc: enEuros(ttc) };
     return { libelle: quoi, quantite: 1, prixUnitaireHT: prix.ht, tauxTva, ...prix };
   };
-  const lignes = [
-    ligne(libelle, montant),
-    ...(etatDesLieux ? [ligne("Honoraires d’état des lieux", etatDesLieux)] : []),
-  ];
+  const lignes = prixDits.map(([libelle, ttc]) => ligne(libelle, ttc));
   const total = (de: (ligne: LigneFacturee) => number) => somme(...lignes.map(de));
   return {
     vendeur: agenceFacturante(agence),
@@ -151,7 +206,7 @@ export function contenuDeMission(
     optionDebits: regimeTva(agence, date) === "debits",
     corrige: null,
     prelevee: false,
-    objet: OBJETS[genre],
+    objet,
   };
 }
 

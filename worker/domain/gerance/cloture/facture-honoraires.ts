@@ -31,7 +31,31 @@ export const demandeFactureDeMission = z
 
 export type DemandeFactureDeMission = z.output<typeof demandeFactureDeMission>;
 
-/** Why an invoice of a mission is taken back. */
+/** What a tenant bears a part of, when he enters (loi n° 89-462, art. 5, I). */
+export const PRESTATIONS_DU_LOCATAIRE = {
+  location: "Honoraires de visite, de constitution de dossier et de rédaction du bail",
+  etatDesLieux: "Honoraires d’état des lieux d’entrée",
+} as const;
+
+export type PrestationDuLocataire = keyof typeof PRESTATIONS_DU_LOCATAIRE;
+
+/** The invoice of a tenant's part: of what, and the day it was done; its sums are those of the lease. */
+export const demandeFactureDeLocataire = z
+  .strictObject({
+    location: z.boolean(),
+    etatDesLieux: z.boolean(),
+    le: isoDate(),
+  })
+  .check(
+    z.refine(({ location, etatDesLieux }) => location || etatDesLieux, {
+      path: ["location"],
+      error: "Dites ce qui est à facturer.",
+    }),
+  );
+
+export type DemandeFactureDeLocataire = z.output<typeof demandeFactureDeLocataire>;
+
+/** Why an invoice that stands alone is taken back. */
 export const demandeAvoir = z.strictObject({ motif: requis(200) });
 
 /** The payment of an invoice by its owner, or of a credit note to him: its day, and how. */
@@ -103,6 +127,8 @@ export interface ContenuFacture {
   corrige: string | null;
   /** The fees are taken from the rents received: nothing is for its owner to pay. */
   prelevee: boolean;
+  /** Of a tenant: what his part is of. */
+  prestations?: PrestationDuLocataire[];
   /** What its fees are of, where it is not management; and why a credit note was made. */
   objet?: string;
   motif?: string;
@@ -117,7 +143,9 @@ export interface FactureHonorairesRow {
   numero: string;
   date: Jour;
   MissionId: number;
-  /** The account that made it; null: its mission stands alone. */
+  /** The dossier of the tenant who owes it; null: the principals of the mandate do. */
+  DossierId: number | null;
+  /** The account that made it; null: it stands alone. */
   CompteRenduId: number | null;
   mandat: string;
   ht: Euros;
@@ -130,7 +158,7 @@ export interface FactureHonorairesRow {
   /** The day and the mode of his payment; null: he has paid nothing. */
   regleeLe: Jour | null;
   mode: ModeHonoraires | null;
-  /** A credit note may take it back: it is of a mission that stands alone, and none does. */
+  /** A credit note may take it back: it stands alone, and none does. */
   corrigible: boolean;
 }
 

@@ -44,6 +44,7 @@ export const GENRES = {
   "802": { livre: "G", de: "Dossier", libelle: "Avance détenue par le bailleur" },
   "803": { livre: "G", de: "Dossier", libelle: "Contrepartie de l’avance détenue par le bailleur" },
   "411H": { livre: "H", de: "mandat", libelle: "Débiteur d’honoraires" },
+  "411L": { livre: "H", de: "Dossier", libelle: "Locataire débiteur d’honoraires" },
   "706": { livre: "H", de: null, libelle: "Honoraires de gestion" },
   "7062": { livre: "H", de: null, libelle: "Honoraires de location" },
   "7063": { livre: "H", de: null, libelle: "Honoraires de suivi de travaux" },
@@ -450,10 +451,14 @@ interface HonorairesDuMandat {
 }
 
 /** Moves a sum above zero one way, and a sum below zero the other way. */
-const virerSigne = (debite: Compte, credite: Compte, { mandat, montant }: HonorairesDuMandat) =>
+const virerSigne = (
+  debite: Compte,
+  credite: Compte,
+  { montant, ...reste }: { montant: Centimes; mandat?: number },
+) =>
   montant > 0
-    ? virer(debite, credite, { mandat, montant })
-    : virer(credite, debite, { mandat, montant: -montant });
+    ? virer(debite, credite, { montant, ...reste })
+    : virer(credite, debite, { montant: -montant, ...reste });
 
 /**
  * The fees taken leave the funds of others for the agency's own account: an entry of each book (reversements/README
@@ -475,18 +480,28 @@ export const honorairesVires = (
 ];
 
 /**
- * The owner pays the fees of his mandate himself, to the agency's own account (cloture/README §12.17). @param montant
+ * Whoever owes fees pays them himself, to the agency's own account (cloture/README §12.17). @param montant
  * cents; below zero, the agency pays a credit note back
  */
-export const honorairesRegles = (mandat: number, montant: Centimes): Ecriture => ({
+export const honorairesRegles = (debiteur: DebiteurDHonoraires, montant: Centimes): Ecriture => ({
   livre: "H",
   journal: "HON",
-  lignes: virerSigne(du("512A"), du("411H", mandat), { mandat, montant }),
+  lignes: virerSigne(du("512A"), compteDuDebiteur(debiteur), { ...mandatDe(debiteur), montant }),
 });
 
 /** The fees of an account, taken from what is owed to its owner (cloture/README §12.17). @param ttc cents */
 export const honorairesPreleves = (mandat: number, ttc: Centimes): Ecriture =>
   gerance("HON", virer(du("4670", mandat), du("4680"), { montant: ttc, mandat }));
+
+/** Whose fees they are: the principals of a mandate, or the tenant of a dossier for his part of a letting's. */
+export type DebiteurDHonoraires = { mandat: number } | { dossier: number };
+
+const compteDuDebiteur = (debiteur: DebiteurDHonoraires): Compte =>
+  "dossier" in debiteur ? du("411L", debiteur.dossier) : du("411H", debiteur.mandat);
+
+/** A tenant's fees are none of his landlord's account: their lines name no mandate. */
+const mandatDe = (debiteur: DebiteurDHonoraires): { mandat?: number } =>
+  "dossier" in debiteur ? {} : debiteur;
 
 /** The account of income of each kind of fees. */
 export const COMPTES_DE_PRODUIT = {
@@ -503,11 +518,11 @@ export interface HonorairesAuTaux extends TvaAuTaux {
 }
 
 /**
- * Fees that were invoiced, in the agency's own book: what the mandate owes for them, and the VAT, which waits until they
+ * Fees that were invoiced, in the agency's own book: what is owed for them, and the VAT, which waits until they
  * are received unless the agency chose otherwise (cloture/README §12.17).
  */
 export const honorairesFactures = (
-  mandat: number,
+  debiteur: DebiteurDHonoraires,
   honoraires: readonly HonorairesAuTaux[],
   regime: RegimeTva,
 ): Ecriture => ({
@@ -515,32 +530,31 @@ export const honorairesFactures = (
   journal: "HON",
   lignes: [
     {
-      compte: du("411H", mandat),
+      compte: compteDuDebiteur(debiteur),
       debit: honoraires.reduce((somme, { ht, tva }) => somme + ht + tva, 0),
       credit: 0,
-      mandat,
+      ...mandatDe(debiteur),
     },
     ...honoraires.flatMap(({ genre, ht, tva, tauxTva }) =>
       [
-        { compte: du(COMPTES_DE_PRODUIT[genre]), debit: 0, credit: ht, mandat, tauxTva },
-        {
-          compte: du(regime === "debits" ? "44571" : "44587"),
-          debit: 0,
-          credit: tva,
-          mandat,
-          tauxTva,
-        },
-      ].filter(({ credit }) => credit !== 0),
+        { compte: du(COMPTES_DE_PRODUIT[genre]), credit: ht },
+        { compte: du(regime === "debits" ? "44571" : "44587"), credit: tva },
+      ]
+        .map((ligne) => ({ ...ligne, debit: 0, ...mandatDe(debiteur), tauxTva }))
+        .filter(({ credit }) => credit !== 0),
     ),
   ],
 });
 
 /** VAT of fees that are received or taken becomes due; below zero, of fees given back (cloture/README §12.17). */
-export const tvaDesHonoraires = (mandat: number, tva: readonly TvaAuTaux[]): Ecriture => ({
+export const tvaDesHonoraires = (
+  debiteur: DebiteurDHonoraires,
+  tva: readonly TvaAuTaux[],
+): Ecriture => ({
   livre: "H",
   journal: "HON",
   lignes: tva.flatMap(({ tauxTva, tva: montant }) =>
-    virerSigne(du("44587"), du("44571"), { mandat, montant }).map((ligne) => ({
+    virerSigne(du("44587"), du("44571"), { ...mandatDe(debiteur), montant }).map((ligne) => ({
       ...ligne,
       tauxTva,
     })),

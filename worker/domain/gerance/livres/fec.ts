@@ -76,6 +76,7 @@ export const compteDeResultat = (quand: "dernier" | "avant", solde: Centimes): C
 const COMPTES: Partial<Record<CompteDeFec, { numero: string; libelle: string }>> = {
   ...comptesDeResultat(),
   "411H": { numero: "411100", libelle: "Mandants" },
+  "411L": { numero: "411200", libelle: "Locataires, honoraires de location" },
   "706": { numero: "706100", libelle: "Honoraires de gestion" },
   "7062": { numero: "706200", libelle: "Honoraires de location" },
   "7063": { numero: "706300", libelle: "Honoraires de suivi de travaux" },
@@ -238,13 +239,13 @@ export function descriptionFec(nom: string, { exercice, du, au, closLe }: Exerci
     "Comptes",
     ...comptes,
     "",
-    "Comptes auxiliaires : un par mandat, sous son numéro au registre (« M000042 »), sinon sous celui de sa fiche.",
-    "À nouveaux : écriture numéro zéro, au premier jour de l’exercice. Les comptes de mandants y sont repris ligne par ligne,",
+    "Comptes auxiliaires : un par mandat, sous son numéro au registre (« M000042 »), sinon sous celui de sa fiche ; un par bail (« D000123 »).",
+    "À nouveaux : écriture numéro zéro, au premier jour de l’exercice. Les comptes de mandants et de locataires y sont repris ligne par ligne,",
     "avec leur pièce et sa date, pour ce que rien n’avait soldé. Le résultat du dernier exercice est au compte 120000 (129000",
     "en perte), ceux d’avant au compte 110000 (119000 en perte) : l’affectation décidée par les associés n’est pas tenue ici.",
     "EcritureNum : suite sans trou dans l’exercice. Une erreur est extournée, jamais corrigée.",
     "PieceDate : jour du fait, antérieur à EcritureDate quand sa période était close.",
-    "EcritureLet : facture, règlement et avoir d’un mandat qui se soldent portent la même lettre, à-nouveaux compris ; DateLet, le jour du dernier.",
+    "EcritureLet : facture, règlement et avoir d’un mandat ou d’un locataire qui se soldent portent la même lettre, à-nouveaux compris ; DateLet, le jour du dernier.",
     "",
   ].join("\r\n");
 }

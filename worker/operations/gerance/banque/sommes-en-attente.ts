@@ -27,7 +27,10 @@ export const lireSommesEnAttente = (db: Db, montants: readonly number[]) =>
 
 /** The invoices of fees, and the credit notes, with one of these amounts left to pay. @param montants cents */
 export const lireFacturesOuvertes = (db: Db, montants: readonly number[]) => {
-  const reste: SQL = resteDeFacture(sql`f.id`, sql`f."MissionId"`);
+  const reste: SQL = resteDeFacture(sql`f.id`, {
+    MissionId: sql`f."MissionId"`,
+    DossierId: sql`f."DossierId"`,
+  });
   return db.all<FactureOuverte>(sql`
     SELECT f.id, f.numero, f.contenu ->> '$.acheteur.nom' AS acheteur, f.date, ${reste} AS reste
     FROM ${facturesHonoraires} f

@@ -38,8 +38,10 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { facturer, mandatAFacturer, sansRetractation } from "./factures-honoraires.ts";
 
 /** An invoice or a credit note to write for a mission, and the mission as it was read. */
-interface AFacturer {
+export interface AFacturer {
   MissionId: number;
+  /** The dossier of the tenant who owes it; null: the principals of the mission do. */
+  DossierId: number | null;
   /** Counts the changes of the data of its accounts. */
   version: number;
   serie: "FH" | "AV";
@@ -62,12 +64,12 @@ const parTaux = (lignes: readonly LigneFacturee[], genre: AFacturer["genre"]): H
   }));
 
 /** The statements that make an invoice or a credit note, with its entry in the agency's own book. */
-function ecrireFacture(
+export function ecrireFacture(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
-  { MissionId, version, serie, CorrigeId, genre, contenu }: AFacturer,
+  { MissionId, DossierId, version, serie, CorrigeId, genre, contenu }: AFacturer,
 ) {
   const entree = honorairesFactures(
-    MissionId,
+    DossierId === null ? { mandat: MissionId } : { dossier: DossierId },
     parTaux(contenu.lignes, genre),
     contenu.optionDebits ? "debits" : "encaissements",
   );
@@ -85,7 +87,7 @@ function ecrireFacture(
       db,
       [
         {
-          ...{ serie, MissionId, CompteRenduId: null, ht, tva, ttc, contenu },
+          ...{ serie, MissionId, DossierId, CompteRenduId: null, ht, tva, ttc, contenu },
           ...(CorrigeId === undefined ? {} : { CorrigeId }),
         },
       ],
@@ -97,16 +99,16 @@ function ecrireFacture(
         {
           ...(serie === "AV" ? extourne(entree) : entree),
           date: today,
-          libelle: serie === "AV" ? "Honoraires de mission rendus" : "Honoraires de mission",
-          facture: { MissionId, serie },
+          libelle: `Honoraires de ${DossierId === null ? "mission" : "location, locataire"}${serie === "AV" ? " rendus" : ""}`,
+          ...{ facture: { MissionId, serie }, DossierId },
           cle: `facture-mission ${MissionId} ${crypto.randomUUID()}`,
         },
       ],
       { today, user },
     ),
     histoire: trace(db, {
-      entite: "Mission",
-      entiteId: MissionId,
+      entite: DossierId === null ? "Mission" : "Dossier",
+      entiteId: DossierId ?? MissionId,
       etat: serie === "AV" ? "Avoir" : "Facturée",
       user,
       details: { ttc: contenu.ttc },
@@ -177,6 +179,7 @@ export async function facturerMission(
     await db.write(
       ecrireFacture(ctx, {
         MissionId,
+        DossierId: null,
         version: mission.versionDuCompte,
         serie: "FH",
         genre: demande.genre,
@@ -187,7 +190,7 @@ export async function facturerMission(
 }
 
 /**
- * Takes back the whole invoice of a mission, by a credit note.
+ * Takes back the whole invoice of a mission, or of a tenant, by a credit note.
  *
  * @throws NotFound; Conflict for an invoice of an account, for a credit note, or for an invoice that has one already.
  */
@@ -199,6 +202,7 @@ export async function faireAvoir(
   await onWhatIsRead(async () => {
     const [facture] = await db.all<{
       MissionId: number;
+      DossierId: number | null;
       numero: string;
       serie: string;
       autonome: number;
@@ -207,7 +211,7 @@ export async function faireAvoir(
       genre: string | null;
       version: number;
     }>(sql`
-      SELECT f."MissionId", f.numero, f.serie, f."CompteRenduId" IS NULL AS autonome, f.contenu,
+      SELECT f."MissionId", f."DossierId", f.numero, f.serie, f."CompteRenduId" IS NULL AS autonome, f.contenu,
         EXISTS (SELECT 1 FROM ${facturesHonoraires} a WHERE a."CorrigeId" = f.id) AS corrigee,
         (SELECT l.genre FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre LIKE '706%'
           WHERE e.livre = 'H' AND e.piece = f.numero ORDER BY l.id LIMIT 1) AS genre,
@@ -218,11 +222,12 @@ export async function faireAvoir(
       throw new Conflict("Cette facture est celle d’un compte rendu : le prochain la corrige.");
     if (facture.serie === "AV" || facture.corrigee)
       throw new Conflict("Cette facture a déjà son avoir, ou en est un.");
-    const { MissionId, version, numero } = facture;
+    const { MissionId, DossierId, version, numero } = facture;
     const contenu = contenuDAvoir(JSON.parse(facture.contenu), { numero, date: today, motif });
     await db.write(
       ecrireFacture(ctx, {
         MissionId,
+        DossierId,
         version,
         serie: "AV",
         CorrigeId: id,

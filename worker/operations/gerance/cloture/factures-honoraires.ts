@@ -42,7 +42,9 @@ export const sansRetractation = (
 export interface FactureAFaire {
   serie: "FH" | "AV";
   MissionId: number;
-  /** The account that makes it; null for a mission invoiced on its own. */
+  /** The dossier of the tenant who owes it; absent or null: the principals of the mandate do. */
+  DossierId?: number | null;
+  /** The account that makes it; null for one that stands alone. */
   CompteRenduId: number | null;
   /** The invoice of a mission that a credit note takes back. */
   CorrigeId?: number;
@@ -62,10 +64,10 @@ export const facturer = (
   { date, user }: { date: Jour; user: string | null },
 ) =>
   db.run(sql`
-    INSERT INTO ${facturesHonoraires} (serie, exercice, rang, "MissionId", "CompteRenduId", "CorrigeId", date, ht, tva, ttc, contenu, "user")
+    INSERT INTO ${facturesHonoraires} (serie, exercice, rang, "MissionId", "DossierId", "CompteRenduId", "CorrigeId", date, ht, tva, ttc, contenu, "user")
     SELECT f.value ->> 'serie', substr(${date}, 1, 4),
       row_number() OVER (PARTITION BY f.value ->> 'serie' ORDER BY f.key) + coalesce((SELECT max(deja.rang)
         FROM ${facturesHonoraires} deja WHERE deja.serie = f.value ->> 'serie' AND deja.exercice = substr(${date}, 1, 4)), 0),
-      f.value ->> 'MissionId', f.value ->> 'CompteRenduId', f.value ->> 'CorrigeId', ${date}, f.value ->> 'ht', f.value ->> 'tva', f.value ->> 'ttc',
+      f.value ->> 'MissionId', f.value ->> 'DossierId', f.value ->> 'CompteRenduId', f.value ->> 'CorrigeId', ${date}, f.value ->> 'ht', f.value ->> 'tva', f.value ->> 'ttc',
       f.value ->> 'contenu', ${user}
     FROM json_each(${JSON.stringify(factures)}) f ORDER BY f.key`);

@@ -7,7 +7,11 @@ import {
   type TvaAuTaux,
   tvaExigible,
 } from "#domain/gerance/cloture/tva-des-honoraires.ts";
-import { honorairesRegles, tvaDesHonoraires } from "#domain/gerance/livres/ecritures.ts";
+import {
+  type DebiteurDHonoraires,
+  honorairesRegles,
+  tvaDesHonoraires,
+} from "#domain/gerance/livres/ecritures.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
@@ -22,18 +26,29 @@ import {
 } from "#worker/operations/gerance/livres/ecritures.ts";
 import { DE_FACTURE } from "#worker/operations/gerance/livres/invariants-des-honoraires.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { tvaEnAttente } from "./tva-des-honoraires.ts";
+import { deLAttente, tvaEnAttente } from "./tva-des-honoraires.ts";
 
 /**
- * The invoices of a mandate, with credit notes below zero, and the sum paid of each. The sum that a credit note of a
- * mission takes back of its own invoice is subtracted from both. Cents.
+ * Whose fees they are: the principals of a mandate, or the tenant of a dossier let under it. Expressions; that of the
+ * dossier is null for principals.
  */
-const facturees = (MissionId: SQL) => sql`(
+export interface Debiteur {
+  MissionId: SQL;
+  DossierId: SQL;
+}
+
+const mandants = (MissionId: SQL): Debiteur => ({ MissionId, DossierId: sql`NULL` });
+
+/**
+ * The invoices of a debtor, with credit notes below zero, and the sum paid of each. The sum that a credit note takes
+ * back of its own invoice is subtracted from both. Cents.
+ */
+const facturees = ({ MissionId, DossierId }: Debiteur) => sql`(
   WITH dite AS (
     SELECT f.id, f."CorrigeId", f.numero, f.serie, f.date, f.contenu ->> '$.prelevee' AS prelevee, (SELECT coalesce(sum(r.montant), 0)
         FROM ${reglementsHonoraires} r WHERE r."FactureHonorairesId" = f.id AND r."annuleLe" IS NULL) AS regle,
       iif(f.serie = 'AV', -1, 1) * abs(f.ttc) AS brut
-    FROM ${facturesHonoraires} f WHERE f."MissionId" = ${MissionId})
+    FROM ${facturesHonoraires} f WHERE f."MissionId" = ${MissionId} AND f."DossierId" IS ${DossierId})
   SELECT u.id, u.numero, u.serie, u.date, u.prelevee, u.regle, u.brut, u.brut
     - coalesce(max(0, min(u.brut - u.regle, avoir.regle - avoir.brut)), 0)
     + coalesce(max(0, min(reprise.brut - reprise.regle, u.regle - u.brut)), 0) AS ttc
@@ -49,51 +64,53 @@ const dettesHonoraires = (MissionId: SQL) => sql`
  */
 export const honorairesAPrendre = (MissionId: SQL) => sql`(
   ${dettesHonoraires(MissionId)}
-  - (SELECT coalesce(sum(f.ttc - f.regle), 0) FROM ${facturees(MissionId)} f WHERE NOT f.prelevee))`;
+  - (SELECT coalesce(sum(f.ttc - f.regle), 0) FROM ${facturees(mandants(MissionId))} f WHERE NOT f.prelevee))`;
 
-/** The open sum of each invoice of a mandate, and of each credit note, with that of those after it; cents. */
-const ouvertes = (MissionId: SQL) => sql`(
+/** The open sum of each invoice of a debtor, and of each credit note, with that of those after it; cents. */
+const ouvertes = (debiteur: Debiteur) => sql`(
   SELECT u.id, u.numero, u.serie, u.date, u.prelevee, u.regle, u.brut, abs(u.ttc - u.regle) AS decouvert,
     coalesce(sum(abs(u.ttc - u.regle)) OVER (PARTITION BY u.serie, u.prelevee ORDER BY u.date DESC, u.id DESC
       ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS apres,
-    iif(u.prelevee, ${honorairesAPrendre(MissionId)},
-      (SELECT sum(f.ttc - f.regle) FROM ${facturees(MissionId)} f WHERE NOT f.prelevee)) AS du
-  FROM ${facturees(MissionId)} u)`;
+    iif(u.prelevee, ${honorairesAPrendre(debiteur.MissionId)},
+      (SELECT sum(f.ttc - f.regle) FROM ${facturees(debiteur)} f WHERE NOT f.prelevee)) AS du
+  FROM ${facturees(debiteur)} u)`;
 
 /**
- * The rest of each invoice of a mandate, in cents (cloture/README §12.17). For an invoice taken from its funds, it is
+ * The rest of each invoice of a debtor, in cents (cloture/README §12.17). For an invoice taken from its funds, it is
  * the part not taken yet. For another, it is the part that payments and credit notes leave, the oldest invoice being
  * settled first. For a credit note, it is the sum still to pay back, below zero, the latest first.
  */
-const restes = (MissionId: SQL) => sql`(
+const restes = (debiteur: Debiteur) => sql`(
   SELECT id, numero, serie, date, prelevee, regle, brut, CASE WHEN serie = 'FH' THEN max(0, min(decouvert, du - apres))
-    WHEN prelevee THEN 0 ELSE 0 - max(0, min(decouvert, 0 - du - apres)) END AS reste FROM ${ouvertes(MissionId)})`;
+    WHEN prelevee THEN 0 ELSE 0 - max(0, min(decouvert, 0 - du - apres)) END AS reste FROM ${ouvertes(debiteur)})`;
 
 /**
  * The rest to pay of an invoice, in cents, or to give back on a credit note, below zero. Null for an invoice wholly
  * taken from the rents, and for a spent credit note.
  */
-export const resteDeFacture = (id: SQL, MissionId: SQL) =>
-  sql`(SELECT iif((x.prelevee OR x.serie = 'AV') AND x.regle = 0, nullif(x.reste, 0), x.reste) FROM ${restes(MissionId)} x WHERE x.id = ${id})`;
+export const resteDeFacture = (id: SQL, debiteur: Debiteur) =>
+  sql`(SELECT iif((x.prelevee OR x.serie = 'AV') AND x.regle = 0, nullif(x.reste, 0), x.reste) FROM ${restes(debiteur)} x WHERE x.id = ${id})`;
 
 /** A column of the last payment of an invoice that was not taken back. */
 export const reglementDeFacture = (id: SQL, colonne: "date" | "mode") =>
   sql`(SELECT r.${sql.identifier(colonne)} FROM ${reglementsHonoraires} r
     WHERE r."FactureHonorairesId" = ${id} AND r."annuleLe" IS NULL ORDER BY r.id DESC LIMIT 1)`;
 
-/** The VAT that waits because of each invoice of a mandate, and of each credit note, by rate; cents. */
-const tvaDesFactures = (MissionId: SQL) => sql`(
+/** The VAT that waits because of each invoice of a debtor, and of each credit note, by rate; cents. */
+const tvaDesFactures = (debiteur: Debiteur) => sql`(
   SELECT numero, json_group_array(json_object('tauxTva', taux, 'tva', tva)) AS tva FROM (
     SELECT e.piece AS numero, l."tauxTva" AS taux, sum(l.credit - l.debit) AS tva FROM ${lignes} l
     JOIN ${ecritures} e ON e.id = l."EcritureId" AND ${DE_FACTURE}
-    WHERE l.mandat = ${MissionId} AND l.genre = '44587' GROUP BY 1, 2) GROUP BY numero)`;
+    WHERE ${deLAttente(debiteur)} GROUP BY 1, 2) GROUP BY numero)`;
 
-/** The invoices of a mandate that are not settled, in order, as {@link ouvertesDites} reads them. */
-export const facturesOuvertes = (MissionId: SQL) => sql`(
+/** The invoices of a mandate's principals that are not settled, in order, as {@link ouvertesDites} reads them. */
+export const facturesOuvertes = (MissionId: SQL) => facturesDues(mandants(MissionId));
+
+const facturesDues = (debiteur: Debiteur) => sql`(
   SELECT json_group_array(json_object('id', id, 'prelevee', json(iif(prelevee, 'true', 'false')), 'ttc', brut, 'reste', reste,
     'tva', json(coalesce(tva, '[]')))) FROM (
-    SELECT x.id, x.prelevee, x.brut, x.reste, w.tva FROM ${restes(MissionId)} x
-    LEFT JOIN ${tvaDesFactures(MissionId)} w ON w.numero = x.numero WHERE x.reste <> 0 ORDER BY x.date, x.id))`;
+    SELECT x.id, x.prelevee, x.brut, x.reste, w.tva FROM ${restes(debiteur)} x
+    LEFT JOIN ${tvaDesFactures(debiteur)} w ON w.numero = x.numero WHERE x.reste <> 0 ORDER BY x.date, x.id))`;
 
 /** Reads the invoices that {@link facturesOuvertes} gives; cents. */
 export const ouvertesDites = (ouvertes: string): (FactureOuverte & { id: number })[] =>
@@ -102,22 +119,25 @@ export const ouvertesDites = (ouvertes: string): (FactureOuverte & { id: number 
 interface FactureLue {
   id: number;
   MissionId: number;
+  /** The dossier of the tenant who owes it; null: its principals do. */
+  DossierId: number | null;
   numero: string;
   date: string;
   reste: number | null;
   regle: number;
-  /** The invoices of its mandate that are not settled, and the version of the mandate. */
+  /** The invoices of its debtor that are not settled, and the version of the mandate. */
   ouvertes: string;
   version: number;
 }
 
 /** @throws NotFound */
 async function lire(db: Db, id: number): Promise<FactureLue> {
+  const debiteur = { MissionId: sql`g."MissionId"`, DossierId: sql`g."DossierId"` };
   const [facture] = await db.all<FactureLue>(sql`
-    SELECT g.id, g."MissionId", g.numero, g.date, ${resteDeFacture(sql`g.id`, sql`g."MissionId"`)} AS reste,
+    SELECT g.id, g."MissionId", g."DossierId", g.numero, g.date, ${resteDeFacture(sql`g.id`, debiteur)} AS reste,
       (SELECT coalesce(sum(r.montant), 0) FROM ${reglementsHonoraires} r
         WHERE r."FactureHonorairesId" = g.id AND r."annuleLe" IS NULL) AS regle,
-      ${facturesOuvertes(sql`g."MissionId"`)} AS ouvertes, m."versionDuCompte" AS version
+      ${facturesDues(debiteur)} AS ouvertes, m."versionDuCompte" AS version
     FROM ${facturesHonoraires} g JOIN ${missions} m ON m.id = g."MissionId" WHERE g.id = ${id}`);
   if (!facture) throw new NotFound("Cette facture n’existe pas.");
   return facture;
@@ -136,8 +156,8 @@ interface ReglementNote extends DemandeReglementHonoraires {
 }
 
 /**
- * Records in the agency's own book that an owner paid it the rest of an invoice of fees, or that it paid a credit note
- * back (cloture/README §12.17).
+ * Records in the agency's own book that an owner, or a tenant, paid it the rest of an invoice of fees, or that it paid
+ * a credit note back (cloture/README §12.17).
  *
  * @throws NotFound; Invalid for a day to come, a day before the invoice, or a line of another amount; Conflict when
  * nothing is left to pay.
@@ -149,7 +169,8 @@ export async function reglerFacture(
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
   await onWhatIsRead(async () => {
     const facture = await lire(db, id);
-    const { MissionId, numero, version } = facture;
+    const { MissionId, DossierId, numero, version } = facture;
+    const debiteur = { MissionId: sql`${MissionId}`, DossierId: sql`${DossierId}` };
     const reste = resteARegler(facture, date);
     if (ligne && ligne.montant !== reste)
       throw new Invalid({
@@ -158,7 +179,7 @@ export async function reglerFacture(
     await db.write({
       garde: provided(
         db,
-        sql`${resteDeFacture(sql`${id}`, sql`${MissionId}`)} = ${reste}
+        sql`${resteDeFacture(sql`${id}`, debiteur)} = ${reste}
           AND (SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`,
       ),
       ...aussi,
@@ -194,28 +215,33 @@ function resteARegler({ reste, date: facturee }: FactureLue, date: Jour): number
 }
 
 /** The VAT that becomes due once the rest of an invoice is paid. */
-const tvaDuReglement = async (db: Db, { id, MissionId, ouvertes: json }: FactureLue) =>
+const tvaDuReglement = async (db: Db, { id, MissionId, DossierId, ouvertes: json }: FactureLue) =>
   tvaExigible(
-    await db.all<TvaAuTaux>(tvaEnAttente(sql`${MissionId}`)),
+    await db.all<TvaAuTaux>(
+      tvaEnAttente({ MissionId: sql`${MissionId}`, DossierId: sql`${DossierId}` }),
+    ),
     ouvertesDites(json).filter((ouverte) => ouverte.id !== id),
   );
 
 /** The entries of a payment, or of a credit note paid back, with that of its VAT. */
 function ecrituresDuReglement(
-  { id, MissionId, numero }: FactureLue,
+  { id, MissionId, DossierId, numero }: FactureLue,
   { date, reste, tva }: { date: Jour; reste: number; tva: TvaAuTaux[] },
 ): EcritureAPoster[] {
-  const commun = { date, piece: numero };
-  const quoi = reste < 0 ? "rendus au mandant" : "réglés par le mandant";
+  const commun = { date, piece: numero, DossierId };
+  const debiteur: DebiteurDHonoraires =
+    DossierId === null ? { mandat: MissionId } : { dossier: DossierId };
+  const qui = DossierId === null ? "mandant" : "locataire";
+  const quoi = reste < 0 ? `rendus au ${qui}` : `réglés par le ${qui}`;
   return [
     {
-      ...honorairesRegles(MissionId, reste),
+      ...honorairesRegles(debiteur, reste),
       ...commun,
       cle: cleDe(id) + crypto.randomUUID(),
       libelle: `Honoraires ${quoi}`,
     },
     {
-      ...tvaDesHonoraires(MissionId, tva),
+      ...tvaDesHonoraires(debiteur, tva),
       ...commun,
       cle: cleDe(id) + crypto.randomUUID(),
       libelle: `TVA des honoraires ${quoi}`,

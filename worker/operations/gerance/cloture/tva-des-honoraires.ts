@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { EtatDeTva, LigneDeTva } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { enEuros } from "#domain/montants.ts";
@@ -6,11 +6,17 @@ import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import type { Periode } from "#worker/operations/gerance/livres/pointe.ts";
+import type { Debiteur } from "./reglements-honoraires.ts";
 
-/** The VAT of fees of a mandate that waits to be received (44587), by rate; cents. */
-export const tvaEnAttente = (MissionId: SQL) => sql`
+/** The line `l` is VAT of the fees of a debtor that waits to be received (44587). */
+export const deLAttente = ({ MissionId, DossierId }: Debiteur) =>
+  sql`l.genre = '44587' AND (l.mandat = ${MissionId} AND ${DossierId} IS NULL OR l."EcritureId" IN (
+    SELECT id FROM ${ecritures} WHERE livre = 'H' AND "DossierId" = ${DossierId}))`;
+
+/** The VAT of fees of a debtor that waits to be received, by rate; cents. */
+export const tvaEnAttente = (debiteur: Debiteur) => sql`
   SELECT l."tauxTva", sum(l.credit - l.debit) AS tva FROM ${lignes} l
-  WHERE l.mandat = ${MissionId} AND l.genre = '44587' GROUP BY l."tauxTva" HAVING sum(l.credit - l.debit) <> 0`;
+  WHERE ${deLAttente(debiteur)} GROUP BY l."tauxTva" HAVING sum(l.credit - l.debit) <> 0`;
 
 /**
  * The fees that each entry of the book of fees invoices, and the VAT that it makes due, by mandate and rate. Older
@@ -24,7 +30,7 @@ const mouvements = sql`
       sum(iif(l.genre IN ('44571', '44587'), 0, l.credit - l.debit)) AS ht,
       sum(iif(l.genre = '44571', l.credit - l.debit, 0)) AS exigible,
       sum(iif(l.genre = '44587', l.credit - l.debit, 0)) AS attente
-    FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre NOT IN ('411H', '512A')
+    FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre NOT IN ('411H', '411L', '512A')
     LEFT JOIN ${facturesHonoraires} f ON f.numero = e.piece
     WHERE e.livre = 'H' GROUP BY e.id, l.mandat, l."tauxTva"),
   cumul AS (

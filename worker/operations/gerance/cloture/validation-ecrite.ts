@@ -91,7 +91,7 @@ const ecrituresDeFacture = (
   { date, regime }: Passation,
 ): EcritureAPoster[] =>
   compte.factures.map(({ serie, lignes }) => {
-    const facturee = honorairesFactures(MissionId, parTaux(lignes), regime);
+    const facturee = honorairesFactures({ mandat: MissionId }, parTaux(lignes), regime);
     return {
       ...(serie === "AV" ? extourne(facturee) : facturee),
       date,
@@ -120,7 +120,7 @@ function ecrituresDeTva(
   if (tva.length === 0) return [];
   return [
     {
-      ...tvaDesHonoraires(MissionId, tva),
+      ...tvaDesHonoraires({ mandat: MissionId }, tva),
       date,
       libelle: `TVA des honoraires pris, ${moisEnLettres(mois)}`,
       piece: compte.contenu.numero,

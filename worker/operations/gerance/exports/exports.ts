@@ -33,7 +33,7 @@ const tiers = (banque: SQL) => sql`CASE
   WHEN l.genre IN ('4670', '4671', '4672', '411H') THEN
     iif(coalesce(l.de, l.mandat) < 0, 'Appartement ' || -coalesce(l.de, l.mandat),
       (SELECT 'Mandat ' || ${NUMERO_OU_FICHE} FROM "Mission" m WHERE m.id = coalesce(l.de, l.mandat)))
-  WHEN l.genre IN ('411', '4191', '4192', '165', '801', '809', '802', '803') THEN
+  WHEN l.genre IN ('411', '411L', '4191', '4192', '165', '801', '809', '802', '803') THEN
     (SELECT 'D' || printf('%06d', d.id) || ' ' || t.nom FROM "Dossier" d JOIN "Locataire" t ON t.id = d."LocataireId" WHERE d.id = l.de)
   WHEN l.genre = '512G' THEN (SELECT c.nom FROM "CompteBancaire" c WHERE c.id = ${banque})
   WHEN l.genre IN ('5112', '4710') THEN (SELECT c.nom FROM "CompteBancaire" c WHERE c.id = l.de)
@@ -319,7 +319,7 @@ export async function lireCreances({ db }: Pick<Contexte, "db">, au: Jour): Prom
         LEFT JOIN ${ecritures} p ON p.id = i."EcritureId" WHERE i."EcheanceId" = e.id AND (p.id IS NULL OR p.date <= ${au})), 0) AS reste
       FROM "Echeance" e JOIN ${ecritures} x ON x.id = e."EcritureId" AND x.date <= ${au} WHERE e."DossierId" IN (SELECT de FROM redevable))
     SELECT 'D' || printf('%06d', d.id) AS dossier, d.id AS "DossierId", t.titre, t.nom, t.prenom, a.adresse, a.etage,
-      iif(m.id IS NULL, '', ${NUMERO_OU_FICHE}) AS mandat, s.total, s."aEchoir", s."jusqua30", s."jusqua60", s."jusqua90", s."auDela"
+      iif(m.id IS NULL, coalesce('D' || printf('%06d', s.dossier), ''), ${NUMERO_OU_FICHE}) AS mandat, s.total, s."aEchoir", s."jusqua30", s."jusqua60", s."jusqua90", s."auDela"
     FROM (
       SELECT o."DossierId", max(o.mandat) AS mandat, sum(o.reste) / 100.0 AS total,
         sum(iif(o."exigibleLe" > ${au}, o.reste, 0)) / 100.0 AS "aEchoir",
@@ -382,7 +382,7 @@ export const lireHonoraires = ({ db }: Contexte, { du, au }: Periode): Promise<L
       s.exigible / 100.0 AS "tvaExigible"
     FROM (
       SELECT e.id, e.date, e.exercice || '-' || printf('%06d', e.numero) AS numero, e.piece, e.libelle,
-        max(iif(l.genre = '411H', l.de, NULL)) AS mandat,
+        max(iif(l.genre = '411H', l.de, NULL)) AS mandat, max(iif(l.genre = '411L', l.de, NULL)) AS dossier,
         sum(iif(l.genre LIKE '706%', l.credit - l.debit, 0)) AS ht,
         sum(iif(l.genre IN ('44571', '44587'), l.credit - l.debit, 0)) AS tva,
         sum(iif(l.genre = '44571', l.credit - l.debit, 0)) AS exigible,

@@ -1,7 +1,12 @@
 import { sql } from "drizzle-orm";
 import { aujourdhui, type Jour } from "#domain/dates.ts";
 import type { Genre } from "#domain/gerance/livres/ecritures.ts";
-import { aNouveaux, compteDeResultat, type LigneFec } from "#domain/gerance/livres/fec.ts";
+import {
+  aNouveaux,
+  codeDuTiers,
+  compteDeResultat,
+  type LigneFec,
+} from "#domain/gerance/livres/fec.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { numeroDeMandat } from "#domain/gerance/mandats/registre-mandats.ts";
 import { nomsReunis } from "#domain/personnes/personne.ts";
@@ -24,11 +29,16 @@ type Tiers = NonNullable<LigneFec["tiers"]>;
 const JOURNAL_FEC = sql.raw(`iif(EXISTS (SELECT 1 FROM "Ligne" banque
   WHERE banque."EcritureId" = e.id AND banque.genre = '512A'), 'ENC', e.journal)`);
 
+/** The accounts of those who owe fees: each is opened line by line, and named. */
+const DEBITEURS = ["411H", "411L"] as const satisfies readonly Genre[];
+
+const DE_DEBITEURS = sql.raw(DEBITEURS.map((genre) => `'${genre}'`).join(", "));
+
 /**
  * The mandates that a year names, with their number in the register and the name on their last invoice at its end. So
  * the file of a closed year never changes.
  */
-async function lireTiers(db: Db, { au, closLe }: ExerciceLu): Promise<Map<number, Tiers>> {
+async function lireMandats(db: Db, { au, closLe }: ExerciceLu): Promise<Map<number, Tiers>> {
   const mandats = await db.all<{
     id: number;
     inscrit: number | null;
@@ -37,7 +47,7 @@ async function lireTiers(db: Db, { au, closLe }: ExerciceLu): Promise<Map<number
   }>(sql`
     SELECT m.id, (SELECT r.numero FROM ${registreMandats} r WHERE r."MissionId" = m.id AND r.genre = 'inscription'
         AND (${closLe} IS NULL OR r."createdAt" <= ${closLe})) AS inscrit,
-      (SELECT f.contenu ->> '$.acheteur.nom' FROM "FactureHonoraires" f WHERE f."MissionId" = m.id AND f.date <= ${au}
+      (SELECT f.contenu ->> '$.acheteur.nom' FROM "FactureHonoraires" f WHERE f."MissionId" = m.id AND f."DossierId" IS NULL AND f.date <= ${au}
         ORDER BY f.date DESC, f.id DESC LIMIT 1) AS facture,
       (SELECT json_group_array(json_object('titre', c.titre, 'nom', c.nom, 'prenom', c.prenom, 'qualite', c.qualite))
         FROM "MissionClient" x JOIN "Client" c ON c.id = x."ClientId" WHERE x."MissionId" = m.id) AS mandants
@@ -48,6 +58,19 @@ async function lireTiers(db: Db, { au, closLe }: ExerciceLu): Promise<Map<number
       // No reader of the file takes an account without a name.
       const nom = (facture ?? nomsReunis(JSON.parse(mandants))).toUpperCase() || code;
       return [id, { code, nom }];
+    }),
+  );
+}
+
+/** The tenants that a year names, as their last invoice at its end does: « D000123 ». */
+async function lireLocataires(db: Db, { au }: ExerciceLu): Promise<Map<number, Tiers>> {
+  const locataires = await db.all<{ de: number; nom: string }>(sql`
+    SELECT "DossierId" AS de, max(id), contenu ->> '$.acheteur.nom' AS nom FROM "FactureHonoraires"
+    WHERE "DossierId" IS NOT NULL AND date <= ${au} GROUP BY 1`);
+  return new Map(
+    locataires.map(({ de, nom }) => {
+      const code = codeDuTiers({ genre: "411L", de });
+      return [de, { code, nom: nom.toUpperCase() || code }];
     }),
   );
 }
@@ -66,7 +89,7 @@ async function soldesDeVeille(db: Db, exercice: string) {
   const soldes = await db.all<{ genre: Genre; dernier: number; solde: Centimes }>(sql`
     SELECT l.genre, e.exercice = ${String(Number(exercice) - 1)} AS dernier, sum(l.debit - l.credit) AS solde
     FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-    WHERE e.livre = 'H' AND e.exercice < ${exercice} AND l.genre <> '411H' GROUP BY 1, 2 ORDER BY 1`);
+    WHERE e.livre = 'H' AND e.exercice < ${exercice} AND l.genre NOT IN (${DE_DEBITEURS}) GROUP BY 1, 2 ORDER BY 1`);
   const total = (lesquels: (solde: (typeof soldes)[number]) => boolean) =>
     soldes.filter(lesquels).reduce((somme, { solde }) => somme + solde, 0);
   const resultat = (quand: "dernier" | "avant") => {
@@ -103,24 +126,29 @@ export async function* lireFec(
   exercice: ExerciceLu,
 ): AsyncGenerator<LigneFec[]> {
   const { du, au } = exercice;
-  const [tiers, soldes, eve] = [
-    await lireTiers(db, exercice),
+  const [mandats, locataires, soldes, eve] = [
+    await lireMandats(db, exercice),
+    await lireLocataires(db, exercice),
     await soldesDeVeille(db, exercice.exercice),
     await lireExercice({ db }, String(Number(exercice.exercice) - 1)),
   ];
-  const tiersDe = (genre: Genre, de: number | null) =>
-    genre === "411H" && de !== null ? (tiers.get(de) ?? null) : null;
+  const tiersDe = (genre: Genre, de: number | null) => {
+    if (genre === "411H") return mandats.get(de ?? 0) ?? null;
+    return genre === "411L" ? (locataires.get(de ?? 0) ?? null) : null;
+  };
   const entete = { exercice: exercice.exercice, du, valideLe: eve.closLe && jourDe(eve.closLe) };
-  for await (const { lettres, ouvertes } of ouverturesDesComptes(db, { genre: "411H", du, au })) {
-    yield aNouveaux(
-      ouvertes.map((ligne) => ({
-        genre: "411H",
-        tiers: tiersDe("411H", ligne.de),
-        lettre: lettres.get(ligne.id) ?? null,
-        ...soldeDeLigne(ligne),
-      })),
-      entete,
-    );
+  for (const genre of DEBITEURS) {
+    for await (const { lettres, ouvertes } of ouverturesDesComptes(db, { genre, du, au })) {
+      yield aNouveaux(
+        ouvertes.map((ligne) => ({
+          genre,
+          tiers: tiersDe(genre, ligne.de),
+          lettre: lettres.get(ligne.id) ?? null,
+          ...soldeDeLigne(ligne),
+        })),
+        entete,
+      );
+    }
   }
   yield aNouveaux(soldes, entete);
   const pages = parPages<LigneLue>((derniere) =>

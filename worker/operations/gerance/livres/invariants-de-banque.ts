@@ -23,7 +23,10 @@ const ligneDeLEcriture = sql`CASE
   WHEN e.journal = 'REJ' THEN r."LigneRejetId"
   ELSE r."LigneReleveId" END`;
 
-/** Each statement line moves the bank of the books by its amount once it is matched, and by zero before. */
+/**
+ * Each statement line moves the bank of the books by its amount once it is matched, and by zero before: a line of the
+ * agency's own account, by the invoice of fees that it pays.
+ */
 const mouvements = (): SQL => sql`
   WITH debut AS (SELECT min(debut) AS jour FROM "Reprise" WHERE etat = 'signee')
   SELECT 'Ligne ' || s.id || ' du ' || strftime('%d/%m/%Y', s.date) || ' en banque' AS quoi, sum(mouvement) AS ecart FROM (
@@ -32,6 +35,7 @@ const mouvements = (): SQL => sql`
     JOIN "Ecriture" origine ON origine.id = coalesce(e."annuleId", e.id)
     LEFT JOIN "Reglement" r ON r.id = e."ReglementId"
     LEFT JOIN "Virement" v ON v.reference = ${referenceViree(sql`origine.cle`)} WHERE l.genre = '512G'
+    UNION ALL SELECT "LigneReleveId", montant FROM "ReglementHonoraires" WHERE "annuleLe" IS NULL
     UNION ALL
     SELECT id, -montant FROM "LigneReleve" WHERE etat = 'rapprochee' OR (etat = 'a_rapprocher' AND motif IS NOT NULL))
   JOIN "LigneReleve" s ON s.id = ligne JOIN debut

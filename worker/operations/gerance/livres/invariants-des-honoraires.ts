@@ -29,10 +29,17 @@ const honorairesPris = (): SQL => sql`
     SELECT mandat, debit - credit AS montant FROM "Ligne" WHERE genre IN ('411H', '4680') AND mandat IS NOT NULL
     UNION ALL SELECT l.mandat, l.debit - l.credit FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id
       WHERE e.journal = 'HON' AND l.genre = '4670'
-    UNION ALL SELECT "MissionId", iif(serie = 'AV', 1, -1) * abs(ttc) FROM "FactureHonoraires"
+    UNION ALL SELECT "MissionId", iif(serie = 'AV', 1, -1) * abs(ttc) FROM "FactureHonoraires" WHERE "DossierId" IS NULL
     UNION ALL SELECT f."MissionId", r.montant FROM "ReglementHonoraires" r
-      JOIN "FactureHonoraires" f ON f.id = r."FactureHonorairesId" WHERE r."annuleLe" IS NULL)
-  GROUP BY mandat HAVING sum(montant) <> 0`;
+      JOIN "FactureHonoraires" f ON f.id = r."FactureHonorairesId" AND f."DossierId" IS NULL WHERE r."annuleLe" IS NULL)
+  GROUP BY mandat HAVING sum(montant) <> 0
+  UNION ALL
+  SELECT 'Honoraires dus par le locataire, dossier ' || dossier, sum(montant) FROM (
+    SELECT de AS dossier, debit - credit AS montant FROM "Ligne" WHERE genre = '411L'
+    UNION ALL SELECT "DossierId", iif(serie = 'AV', 1, -1) * abs(ttc) FROM "FactureHonoraires" WHERE "DossierId" IS NOT NULL
+    UNION ALL SELECT f."DossierId", r.montant FROM "ReglementHonoraires" r
+      JOIN "FactureHonoraires" f ON f.id = r."FactureHonorairesId" AND f."DossierId" IS NOT NULL WHERE r."annuleLe" IS NULL)
+  GROUP BY dossier HAVING sum(montant) <> 0`;
 
 /**
  * Income and VAT of fees are those of the invoices. The waiting VAT of a mandate is only part of what it still owes:
@@ -49,9 +56,13 @@ const tvaDesHonoraires = (): SQL => sql`
     UNION ALL SELECT l.debit - l.credit FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre IN ('44571', '44587')
     WHERE ${DE_FACTURE})) WHERE ecart <> 0
   UNION ALL
-  SELECT 'TVA en attente, ' || ${MANDAT}, attente FROM (
-    SELECT mandat, sum(iif(genre = '44587', credit - debit, 0)) AS attente, sum(iif(genre = '44587', 0, debit - credit)) AS du
-    FROM "Ligne" WHERE genre IN ('44587', '411H', '4680') AND mandat IS NOT NULL GROUP BY mandat)
+  SELECT 'TVA en attente, ' || qui, attente FROM (
+    SELECT ${MANDAT} AS qui, sum(iif(genre = '44587', credit - debit, 0)) AS attente, sum(iif(genre = '44587', 0, debit - credit)) AS du
+    FROM "Ligne" WHERE genre IN ('44587', '411H', '4680') AND mandat IS NOT NULL GROUP BY mandat
+    UNION ALL SELECT 'dossier ' || e."DossierId", sum(iif(l.genre = '44587', l.credit - l.debit, 0)),
+      sum(iif(l.genre = '44587', 0, l.debit - l.credit))
+    FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre IN ('44587', '411L')
+    WHERE e.livre = 'H' AND e."DossierId" IS NOT NULL GROUP BY e."DossierId")
   WHERE attente <> 0 AND (sign(attente) <> sign(du) OR abs(attente) >= abs(du))`;
 
 /** The years of the agency's own book follow each other: no entry of a year has a day of the next one. */

@@ -168,13 +168,13 @@ const rendus = (): SQL => sql`
   UNION ALL
   SELECT 'Honoraires facturés et livre des honoraires', ecart FROM (SELECT sum(montant) AS ecart FROM (
     SELECT ttc AS montant FROM "FactureHonoraires"
-    UNION ALL SELECT l.credit - l.debit FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre = '411H'
+    UNION ALL SELECT l.credit - l.debit FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre IN ('411H', '411L')
     WHERE ${DE_FACTURE})) WHERE ecart <> 0
   UNION ALL
-  SELECT 'Honoraires réglés par les mandants et livre des honoraires', ecart FROM (SELECT sum(montant) AS ecart FROM (
+  SELECT 'Honoraires réglés à l’agence et livre des honoraires', ecart FROM (SELECT sum(montant) AS ecart FROM (
     SELECT montant FROM "ReglementHonoraires" WHERE "annuleLe" IS NULL
     UNION ALL SELECT l.debit - l.credit FROM "Ecriture" o JOIN "Ecriture" e ON o.id = coalesce(e."annuleId", e.id)
-    JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre = '411H'
+    JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre IN ('411H', '411L')
     WHERE o.cle >= 'reglement-honoraires ' AND o.cle < 'reglement-honoraires!')) WHERE ecart <> 0`;
 
 const imputes = (): SQL => sql`

@@ -28,8 +28,8 @@ export interface LigneLettrable extends LigneALettrer {
   nature: NatureEcheance | null;
 }
 
-/** The accounts that are lettered: those of tenants and suppliers, and of mandates in the agency's own book. */
-export const COMPTES_LETTRES = ["411", "401", "411H"] as const satisfies readonly Genre[];
+/** The accounts that are lettered: those of tenants and suppliers, and of those who owe fees in the agency's own book. */
+export const COMPTES_LETTRES = ["411", "401", "411H", "411L"] as const satisfies readonly Genre[];
 
 export type CompteLettre = (typeof COMPTES_LETTRES)[number];
 
@@ -86,7 +86,7 @@ const deMemeEcriture = (lignesDuCompte: readonly LigneLettrable[]): Reglant[] =>
     ),
   );
 
-/** The letters of the account of a mandate in the agency's own book: invoices, payments and credit notes, the oldest first. */
+/** The letters of an account of fees in the agency's own book: invoices, payments and credit notes, the oldest first. */
 const lettrerHonoraires = (lignesDuCompte: readonly LigneLettrable[]): Map<number, Lettre> =>
   lettrer(lignesDuCompte, [...extournes(lignesDuCompte), ...deMemePiece(lignesDuCompte)], {
     desLaPlusAncienne: true,

@@ -1,0 +1,158 @@
+import { eq, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { sousLoi89 } from "#domain/bail/bail.ts";
+import { avertissementsHonoraires } from "#domain/bail/honoraires.ts";
+import { formatJour } from "#domain/dates.ts";
+import { Conflict, Invalid } from "#domain/erreurs.ts";
+import {
+  contenuDeLocataire,
+  type MissionFacturee,
+  type PrixDuLocataire,
+  partieFacturee,
+  prestationsDemandees,
+} from "#domain/gerance/cloture/facturation.ts";
+import {
+  type DemandeFactureDeLocataire,
+  PRESTATIONS_DU_LOCATAIRE,
+  type PrestationDuLocataire,
+} from "#domain/gerance/cloture/facture-honoraires.ts";
+import { MANDAT_SANS_NUMERO } from "#domain/missions/accompte.ts";
+import { mandatDeLocation } from "#domain/missions/mandat.ts";
+import { nomLegal } from "#domain/personnes/personne.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
+import { type MandatAFacturer, refusDeFacturer } from "#domain/signature/retractation.ts";
+import type { Db } from "#worker/db/client.ts";
+import { honorairesPermis } from "#worker/db/conditions.ts";
+import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
+import { missionAppartements, missions } from "#worker/db/schema/missions.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
+import { onWhatIsRead } from "#worker/db/versions.ts";
+import type { Bail } from "#worker/documents/bail/bail.ts";
+import { chargerBail } from "#worker/operations/biens/baux.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { ecrireFacture } from "./factures-de-mission.ts";
+import { mandatAFacturer } from "./factures-honoraires.ts";
+
+/** The field of the lease that says each sum. */
+const CHAMPS = { location: "fraisDossierTTC", etatDesLieux: "fraisEdlTTC" } as const;
+
+/**
+ * Invoices to the tenant of a dossier his part of the letting's fees, as its lease says it, in the series of all fees
+ * (cloture/README §12.17; loi n° 89-462, art. 5, I).
+ *
+ * @throws NotFound; Conflict without a mandate that allows a fee, or for what is invoiced already; Invalid for a day to
+ * come or before the lease, for a sum that the lease does not say, or that is above the legal ceiling.
+ */
+export async function facturerLocataire(
+  ctx: Contexte,
+  { DossierId, ...demande }: DemandeFactureDeLocataire & { DossierId: number },
+): Promise<void> {
+  const { db, today } = ctx;
+  if (demande.le > today) throw new Invalid({ le: "Ce jour est à venir." });
+  await onWhatIsRead(async () => {
+    const bail = await chargerBail(ctx, DossierId);
+    const mission = await mandatAutorise(ctx, DossierId);
+    const agence = agenceDe(await lireReglages(db));
+    exigerDus(bail, demande);
+    await exigerNonFactures(db, DossierId, demande);
+    await db.write(
+      ecrireFacture(ctx, {
+        ...{ MissionId: mission.id, DossierId, version: mission.versionDuCompte },
+        ...{ serie: "FH", genre: "location" },
+        contenu: contenuDeLocataire(
+          nommer(bail, {
+            numero: mission.numRegistre?.trim() ?? "",
+            franchise: agence.franchiseTva,
+          }),
+          demande,
+          { agence, date: today },
+        ),
+      }),
+    );
+  });
+}
+
+/** The mandate under which the dwelling of a dossier is let. @throws Conflict without one that allows a fee */
+async function mandatAutorise({ db, today }: Contexte, DossierId: number) {
+  const duLogement = await db
+    .select({ mission: missions })
+    .from(dossiers)
+    .innerJoin(missionAppartements, eq(missionAppartements.AppartementId, dossiers.AppartementId))
+    .innerJoin(missions, eq(missions.id, missionAppartements.MissionId))
+    .where(eq(dossiers.id, DossierId));
+  const mission = mandatDeLocation(duLogement.map((ligne) => ligne.mission));
+  if (!mission)
+    throw new Conflict(
+      "Ce logement n’a pas de mandat de gestion ni de location\u00A0: sans lui, aucun honoraire n’est dû (loi n°\u00A070-9, art. 6).",
+    );
+  const [faits] = await db.all<{ permis: number } & MandatAFacturer>(
+    sql`SELECT ${honorairesPermis(mission.id)} AS permis, ${mandatAFacturer(sql`${mission.id}`, today)}`,
+  );
+  if (!faits?.permis) throw new Conflict(MANDAT_SANS_NUMERO);
+  const interdit = refusDeFacturer(faits);
+  if (interdit) throw new Conflict(interdit);
+  return mission;
+}
+
+/** What is asked is due by the lease, and within the law. @throws Invalid */
+function exigerDus(bail: Bail, demande: DemandeFactureDeLocataire): void {
+  const { dateCreationBail } = bail.dossier;
+  if (demande.le < dateCreationBail)
+    throw new Invalid({
+      le: `Rien n’est dû avant la signature du bail, le ${formatJour(dateCreationBail)} (loi n°\u00A089-462, art. 5).`,
+    });
+  const doutes = sousLoi89(bail) ? avertissementsHonoraires(bail) : [];
+  for (const prestation of prestationsDemandees(demande)) {
+    if (!prixDuBail(bail)[prestation])
+      throw new Invalid({
+        [prestation]: "Le bail ne dit pas ce que le locataire en doit\u00A0: notez-le d’abord.",
+      });
+    const [doute] = doutes.filter(({ champ, manque }) => champ === CHAMPS[prestation] && !manque);
+    if (doute) throw new Invalid({ [prestation]: doute.phrase });
+  }
+}
+
+/** Nothing of it is invoiced already, unless a credit note took it back. @throws Conflict */
+async function exigerNonFactures(
+  db: Db,
+  DossierId: number,
+  demande: DemandeFactureDeLocataire,
+): Promise<void> {
+  const faites = await db.all<{ numero: string; prestation: PrestationDuLocataire }>(sql`
+    SELECT f.numero, p.value AS prestation FROM ${facturesHonoraires} f, json_each(f.contenu, '$.prestations') p
+    WHERE f."DossierId" = ${DossierId} AND f.serie = 'FH'
+      AND NOT EXISTS (SELECT 1 FROM ${facturesHonoraires} avoir WHERE avoir."CorrigeId" = f.id)`);
+  const deja = faites.find(({ prestation }) => demande[prestation]);
+  if (deja)
+    throw new Conflict(
+      `${PRESTATIONS_DU_LOCATAIRE[deja.prestation]}\u00A0: déjà facturés, ${deja.numero}.`,
+    );
+}
+
+const prixDuBail = ({ dossier }: Pick<Bail, "dossier">): PrixDuLocataire => ({
+  location: dossier[CHAMPS.location] ?? null,
+  etatDesLieux: dossier[CHAMPS.etatDesLieux] ?? null,
+});
+
+/** The tenants of a lease, at the dwelling, with what the lease says they bear. */
+function nommer(
+  bail: Bail,
+  { numero, franchise }: { numero: string; franchise: boolean },
+): MissionFacturee & { prix: PrixDuLocataire } {
+  const { appartement, dossier, locataire } = bail;
+  const nom = titulaires(locataire).map(nomLegal).join(" et ");
+  const { adresse, codePostal, ville } = appartement;
+  return {
+    numero,
+    nom,
+    parties: [
+      partieFacturee({
+        ...{ nom, voie: adresse, codePostal, ville, siret: locataire.siren ?? null },
+        ...{ tvaIntra: null, adresseElectronique: null },
+      }),
+    ],
+    tauxTva: franchise ? 0 : Math.round(dossier.fraisDossierTauxTVA * 100),
+    prix: prixDuBail(bail),
+  };
+}
