@@ -319,7 +319,7 @@ export async function lireCreances({ db }: Pick<Contexte, "db">, au: Jour): Prom
         LEFT JOIN ${ecritures} p ON p.id = i."EcritureId" WHERE i."EcheanceId" = e.id AND (p.id IS NULL OR p.date <= ${au})), 0) AS reste
       FROM "Echeance" e JOIN ${ecritures} x ON x.id = e."EcritureId" AND x.date <= ${au} WHERE e."DossierId" IN (SELECT de FROM redevable))
     SELECT 'D' || printf('%06d', d.id) AS dossier, d.id AS "DossierId", t.titre, t.nom, t.prenom, a.adresse, a.etage,
-      iif(m.id IS NULL, coalesce('D' || printf('%06d', s.dossier), ''), ${NUMERO_OU_FICHE}) AS mandat, s.total, s."aEchoir", s."jusqua30", s."jusqua60", s."jusqua90", s."auDela"
+      iif(m.id IS NULL, '', ${NUMERO_OU_FICHE}) AS mandat, s.total, s."aEchoir", s."jusqua30", s."jusqua60", s."jusqua90", s."auDela"
     FROM (
       SELECT o."DossierId", max(o.mandat) AS mandat, sum(o.reste) / 100.0 AS total,
         sum(iif(o."exigibleLe" > ${au}, o.reste, 0)) / 100.0 AS "aEchoir",
@@ -377,7 +377,7 @@ export interface LigneHonoraires {
 /** The book of fees, with the VAT due and the sums received. */
 export const lireHonoraires = ({ db }: Contexte, { du, au }: Periode): Promise<LigneHonoraires[]> =>
   db.all<LigneHonoraires>(sql`
-    SELECT s.date, s.numero, s.piece, s.libelle, iif(m.id IS NULL, '', ${NUMERO_OU_FICHE}) AS mandat,
+    SELECT s.date, s.numero, s.piece, s.libelle, iif(m.id IS NULL, coalesce('D' || printf('%06d', s.dossier), ''), ${NUMERO_OU_FICHE}) AS mandat,
       s.ht / 100.0 AS ht, s.tva / 100.0 AS tva, (s.ht + s.tva) / 100.0 AS ttc, s.encaisse / 100.0 AS encaisse,
       s.exigible / 100.0 AS "tvaExigible"
     FROM (
