@@ -130,4 +130,13 @@ describe("Le solde d’un soir passé", () => {
     }
     expect(await creances("2026-10-01")).toEqual([[1_400, 1_400, 0]]);
   });
+
+  it("déduit des plus anciennes créances ce qui était reçu ce soir-là pour un appel venu depuis", async () => {
+    leJour("2026-10-01");
+    await mandat.appeler(DossierId, "2026-10");
+    leJour(JOUR);
+    await mandat.payer(DossierId, "2026-09-29", 215.32, { mois: ["2026-10"] });
+    expect(await creances()).toEqual([[734.68, 734.68, 0]]);
+    expect(await creances("2026-10-01")).toEqual([[1_684.68, 1_684.68, 0]]);
+  });
 });

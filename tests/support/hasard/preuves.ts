@@ -1,14 +1,22 @@
 import { env } from "cloudflare:workers";
 import { type SQL, sql } from "drizzle-orm";
 import type { Controle } from "#domain/agence/controle.ts";
-import { dernierJour, type Jour, type Mois, premierJour } from "#domain/dates.ts";
+import {
+  ajouterMois,
+  dernierJour,
+  type Jour,
+  type Mois,
+  moisDe,
+  premierJour,
+} from "#domain/dates.ts";
 import type { AideFiscale } from "#domain/gerance/cloture/fiscal.ts";
 import type { EtatDeTva } from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import type { Creance } from "#domain/gerance/livres/creances.ts";
 import type { Clotures } from "#domain/gerance/livres/periodes.ts";
-import { enCentimes } from "#domain/montants.ts";
+import { enCentimes, somme } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
 import { testComptaDemat } from "../documents/test-compta-demat.ts";
-import type { AgenceVecue } from "./agence-vecue.ts";
+import { type AgenceVecue, PREMIER_MOIS } from "./agence-vecue.ts";
 
 const db = openDb(env);
 
@@ -234,6 +242,26 @@ async function fiscal({ admin, mandats }: AgenceVecue): Promise<string[]> {
   return fautes;
 }
 
+/** The debts of tenants are, each evening of a month's end, the balances of their accounts in the books. */
+async function creances({ admin, jour }: AgenceVecue): Promise<string[]> {
+  const fautes: string[] = [];
+  for (let au = dernierJour(PREMIER_MOIS); au <= jour; au = dernierJour(ajouterMois(moisDe(au), 1))) {
+    const { data } = await admin.get<Creance[]>(`/Export/creances?au=${au}`);
+    const tenus = await db.all<{ de: number; solde: number }>(sql`
+      SELECT l.de, sum(l.debit - l.credit) AS solde FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+      WHERE l.genre = '411' AND e.date <= ${au} GROUP BY l.de HAVING sum(l.debit - l.credit) > 0`);
+    const dites = new Map(data.map(({ DossierId, total }) => [DossierId, enCentimes(total)]));
+    for (const { de, solde } of tenus)
+      if (dites.get(de) !== solde)
+        fautes.push(`créance du dossier ${de} le ${au} : ${dites.get(de)}, compte ${solde}`);
+    if (dites.size > tenus.length) fautes.push(`créances le ${au} : ${dites.size} dossiers`);
+    for (const { DossierId, total, aEchoir, jusqua30, jusqua60, jusqua90, auDela } of data)
+      if (somme(aEchoir, jusqua30, jusqua60, jusqua90, auDela) !== total)
+        fautes.push(`créance du dossier ${DossierId} le ${au} : ses âges ne font pas ${total}`);
+  }
+  return fautes;
+}
+
 /** The exports of a closed month, byte for byte. */
 interface Capture {
   chemin: string;
@@ -325,5 +353,6 @@ export const deLAnnee = async (agence: AgenceVecue, promesses: Promesses): Promi
   ...(await fec(agence, "2025")),
   ...(await fec(agence, "2026")),
   ...(await fiscal(agence)),
+  ...(await creances(agence)),
   ...(await promesses.exports(agence)),
 ];

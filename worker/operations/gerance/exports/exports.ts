@@ -302,7 +302,8 @@ export async function lireFondsDetenus({ db }: Contexte, au: Jour): Promise<Fond
 
 /**
  * The debts of tenants on an evening, by age: the sums that the books had called by then, less those that they had
- * received. An account that is settled that evening is not read.
+ * received. A sum received by then for what was called later comes off the oldest ones. An account that is settled that
+ * evening is not read.
  */
 export async function lireCreances({ db }: Pick<Contexte, "db">, au: Jour): Promise<Creance[]> {
   const entre = (de: number | null, a: number | null): SQL =>
@@ -314,10 +315,14 @@ export async function lireCreances({ db }: Pick<Contexte, "db">, au: Jour): Prom
     WITH redevable AS (
       SELECT l.de FROM ${lignes} l JOIN ${ecritures} x ON x.id = l."EcritureId"
       WHERE l.genre = '411' AND x.date <= ${au} GROUP BY l.de HAVING sum(l.debit - l.credit) <> 0),
-    ouverte AS (
-      SELECT e."DossierId", e.mandat, e."exigibleLe", e.montant - coalesce((SELECT sum(i.montant) FROM "Imputation" i
+    appelee AS (
+      SELECT e.id, e."DossierId", e.mandat, e."exigibleLe", iif(x.date <= ${au}, e.montant, 0) - coalesce((SELECT sum(i.montant) FROM "Imputation" i
         LEFT JOIN ${ecritures} p ON p.id = i."EcritureId" WHERE i."EcheanceId" = e.id AND (p.id IS NULL OR p.date <= ${au})), 0) AS reste
-      FROM "Echeance" e JOIN ${ecritures} x ON x.id = e."EcritureId" AND x.date <= ${au} WHERE e."DossierId" IN (SELECT de FROM redevable))
+      FROM "Echeance" e JOIN ${ecritures} x ON x.id = e."EcritureId" WHERE e."DossierId" IN (SELECT de FROM redevable)),
+    ouverte AS (
+      SELECT "DossierId", mandat, "exigibleLe", max(0, min(reste, sum(reste) OVER (PARTITION BY "DossierId" ORDER BY "exigibleLe", id) - coalesce(avance, 0))) AS reste
+      FROM appelee LEFT JOIN (SELECT "DossierId" AS de, 0 - sum(reste) AS avance FROM appelee WHERE reste < 0 GROUP BY 1) ON de = "DossierId"
+      WHERE reste > 0)
     SELECT 'D' || printf('%06d', d.id) AS dossier, d.id AS "DossierId", t.titre, t.nom, t.prenom, a.adresse, a.etage,
       iif(m.id IS NULL, '', ${NUMERO_OU_FICHE}) AS mandat, s.total, s."aEchoir", s."jusqua30", s."jusqua60", s."jusqua90", s."auDela"
     FROM (
