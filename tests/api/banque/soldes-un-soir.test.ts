@@ -140,3 +140,21 @@ describe("Le solde d’un soir passé", () => {
     expect(await creances("2026-10-01")).toEqual([[1_684.68, 1_684.68, 0]]);
   });
 });
+
+describe("Le registre des recettes", () => {
+  const recettes = () => lireExport(agence, `recettes.csv?du=2026-09-01&au=${JOUR}`);
+
+  it("dit le mandat d’un chèque, d’un chèque refusé et d’une avance, que leurs écritures ne disent pas", async () => {
+    const [numero] = mandat.ids;
+    const { id } = await mandat.payer(DossierId, "2026-09-28", 950, { mode: "cheque" });
+    await mandat.rejeter(id, "2026-10-02");
+    await mandat.payer(DossierId, "2026-10-03", 1_200, { mode: "virement" });
+    await mandat.payer(DossierId, "2026-10-05", 80, { mode: "virement" });
+    expect((await recettes()).map(({ Mandat, Mode, Montant }) => [Mandat, Mode, Montant])).toEqual([
+      [String(numero), "Chèque", "950"],
+      [String(numero), "Chèque", "-950"],
+      [String(numero), "Virement", "1200"],
+      [String(numero), "Virement", "80"],
+    ]);
+  });
+});

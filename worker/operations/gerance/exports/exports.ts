@@ -340,7 +340,15 @@ export async function lireCreances({ db }: Pick<Contexte, "db">, au: Jour): Prom
   }));
 }
 
-/** All that was received for others in a period, in the order of its entries (livres/README §12.27). */
+/** The mandate that had last called a tenant by a day; null: none had. */
+const mandatAppele = (DossierId: SQL, jour: SQL) => sql`(SELECT appel.mandat FROM ${lignes} appel
+  JOIN ${ecritures} a ON a.id = appel."EcritureId" AND a.journal = 'QT' AND a.date <= ${jour}
+  WHERE appel.genre = '411' AND appel.de = ${DossierId} ORDER BY a.date DESC, a.id DESC LIMIT 1)`;
+
+/**
+ * All that was received for others in a period, in the order of its entries (livres/README §12.27). What an entry books
+ * to no mandate, a cheque or an advance, is of the one that had last called its tenant.
+ */
 export async function lireRecettes(
   { db }: Pick<Contexte, "db">,
   { du, au }: Periode,
@@ -357,7 +365,9 @@ export async function lireRecettes(
       GROUP BY l."EcritureId" HAVING montant <> 0) s
     JOIN ${ecritures} e ON e.id = s."EcritureId" LEFT JOIN ${ecritures} o ON o.id = coalesce(e."annuleId", e.id)
     LEFT JOIN "Reglement" r ON r.id = o."ReglementId" LEFT JOIN "Dossier" d ON d.id = coalesce(o."DossierId", r."DossierId")
-    LEFT JOIN "Locataire" t ON t.id = d."LocataireId" LEFT JOIN "Mission" m ON m.id = s.mandat ORDER BY e.exercice, e.numero`);
+    LEFT JOIN "Locataire" t ON t.id = d."LocataireId"
+    LEFT JOIN "Mission" m ON m.id = coalesce(s.mandat, ${mandatAppele(sql`d.id`, sql`e.date`)}, ${mandatDe(sql`d."AppartementId"`)})
+    ORDER BY e.exercice, e.numero`);
   return rows.map(({ titre, nom, prenom, ...recette }) => ({
     ...recette,
     locataire: nom ? nomComplet({ titre, nom, prenom }) : "",
