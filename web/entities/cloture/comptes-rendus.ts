@@ -9,7 +9,6 @@ import type {
   ValidationDeCompte,
 } from "#domain/gerance/cloture/compte-rendu.ts";
 import type {
-  DemandeFactureDeLocataire,
   DemandeFactureDeMission,
   DemandeReglementHonoraires,
   FactureHonorairesDetail,
@@ -32,9 +31,6 @@ export const payInvoice = (id: number, payment: DemandeReglementHonoraires) =>
 /** Invoices a mission that stands alone, and takes such an invoice back. */
 export const invoiceMission = (id: number, invoice: DemandeFactureDeMission) =>
   api.post(`/Mission/${id}/facturer`, invoice);
-/** Invoices to the tenant of a dossier his part of the letting's fees. */
-export const invoiceTenant = (DossierId: number, invoice: DemandeFactureDeLocataire) =>
-  api.post(`/Dossier/${DossierId}/facturer`, invoice);
 export const creditInvoice = (id: number, motif: string) =>
   api.post(`/${facturesHonoraires.name}/${id}/avoir`, { motif });
 export const unpayInvoice = (id: number, motif: string) =>

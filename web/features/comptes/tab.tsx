@@ -42,14 +42,9 @@ const PlanOfAccount = lazyNamed(arrears, "PlanOfAccount");
 const HoldsOfAccount = lazyNamed(arrears, "HoldsOfAccount");
 const RemindersOfAccount = lazyNamed(arrears, "RemindersOfAccount");
 
-const InvoicesOfTenant = lazyNamed(
-  () => import("#web/features/cloture/invoices/invoices.tsx"),
-  "InvoicesOfTenant",
-);
-const TenantInvoiceDialog = lazyNamed(
-  () => import("#web/features/cloture/invoices/tenant-invoice-dialog.tsx"),
-  "TenantInvoiceDialog",
-);
+const invoices = () => import("#web/features/cloture/invoices/invoices.tsx");
+const InvoicesOfTenant = lazyNamed(invoices, "InvoicesOfTenant");
+const TenantInvoiceDialog = lazyNamed(invoices, "TenantInvoiceDialog");
 
 const DIALOGS = {
   payment: PaymentDialog,

@@ -5,13 +5,13 @@ import { factureCii } from "#domain/gerance/cloture/facture-cii.ts";
 import {
   demandeAnnulationDeReglement,
   demandeAvoir,
-  demandeFactureDeLocataire,
   demandeFactureDeMission,
   demandeReglementHonoraires,
   type FactureHonorairesDetail,
   type FactureHonorairesRow,
   type ModeHonoraires,
 } from "#domain/gerance/cloture/facture-honoraires.ts";
+import { demandeFactureDeLocataire } from "#domain/gerance/cloture/facture-locataire.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";

@@ -27,10 +27,9 @@ const CreditDialog = lazyNamed(
   () => import("#web/features/cloture/credit-dialog.tsx"),
   "CreditDialog",
 );
-const MissionInvoiceDialog = lazyNamed(
-  () => import("./mission-invoice-dialog.tsx"),
-  "MissionInvoiceDialog",
-);
+const dialogs = () => import("./new-invoice-dialogs.tsx");
+const MissionInvoiceDialog = lazyNamed(dialogs, "MissionInvoiceDialog");
+export const TenantInvoiceDialog = lazyNamed(dialogs, "TenantInvoiceDialog");
 
 const COLUMNS: readonly Column<FactureHonorairesRow>[] = [
   { id: "numero", header: "Numéro", className: "font-medium", cell: (row) => row.numero },

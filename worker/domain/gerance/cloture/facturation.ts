@@ -4,15 +4,17 @@ import { enCentimes, enEuros, somme } from "../../montants.ts";
 import { sirenLu, siretLu } from "../../siren.ts";
 import { type CompteEtabli, type FactureEtablie, mandantsActuels } from "./compte-rendu-etabli.ts";
 import type { DonneesDuCompte } from "./donnees-du-compte.ts";
+import type {
+  ContenuFacture,
+  DemandeFactureDeMission,
+  LigneFacturee,
+  PartieFacturee,
+} from "./facture-honoraires.ts";
 import {
-  type ContenuFacture,
   type DemandeFactureDeLocataire,
-  type DemandeFactureDeMission,
-  type LigneFacturee,
-  type PartieFacturee,
   PRESTATIONS_DU_LOCATAIRE,
   type PrestationDuLocataire,
-} from "./facture-honoraires.ts";
+} from "./facture-locataire.ts";
 import { depuisTTC } from "./honoraires.ts";
 import { regimeTva } from "./tva-des-honoraires.ts";
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Jour } from "../../dates.ts";
 import { choix, euros, facultatif, isoDate, requis } from "../../fields.ts";
 import type { Euros } from "../../montants.ts";
+import type { PrestationDuLocataire } from "./facture-locataire.ts";
 
 /** The ways in which an owner pays an invoice of fees himself. */
 export const MODES_HONORAIRES = ["virement", "cheque", "prelevement", "especes", "carte"] as const;
@@ -30,30 +31,6 @@ export const demandeFactureDeMission = z
   );
 
 export type DemandeFactureDeMission = z.output<typeof demandeFactureDeMission>;
-
-/** What a tenant bears a part of, when he enters (loi n° 89-462, art. 5, I). */
-export const PRESTATIONS_DU_LOCATAIRE = {
-  location: "Honoraires de visite, de constitution de dossier et de rédaction du bail",
-  etatDesLieux: "Honoraires d’état des lieux d’entrée",
-} as const;
-
-export type PrestationDuLocataire = keyof typeof PRESTATIONS_DU_LOCATAIRE;
-
-/** The invoice of a tenant's part: of what, and the day it was done; its sums are those of the lease. */
-export const demandeFactureDeLocataire = z
-  .strictObject({
-    location: z.boolean(),
-    etatDesLieux: z.boolean(),
-    le: isoDate(),
-  })
-  .check(
-    z.refine(({ location, etatDesLieux }) => location || etatDesLieux, {
-      path: ["location"],
-      error: "Dites ce qui est à facturer.",
-    }),
-  );
-
-export type DemandeFactureDeLocataire = z.output<typeof demandeFactureDeLocataire>;
 
 /** Why an invoice that stands alone is taken back. */
 export const demandeAvoir = z.strictObject({ motif: requis(200) });

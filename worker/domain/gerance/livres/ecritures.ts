@@ -44,7 +44,7 @@ export const GENRES = {
   "802": { livre: "G", de: "Dossier", libelle: "Avance détenue par le bailleur" },
   "803": { livre: "G", de: "Dossier", libelle: "Contrepartie de l’avance détenue par le bailleur" },
   "411H": { livre: "H", de: "mandat", libelle: "Débiteur d’honoraires" },
-  "411L": { livre: "H", de: "Dossier", libelle: "Locataire débiteur d’honoraires" },
+  "411L": { livre: "H", de: "Dossier", libelle: "Locataire, honoraires" },
   "706": { livre: "H", de: null, libelle: "Honoraires de gestion" },
   "7062": { livre: "H", de: null, libelle: "Honoraires de location" },
   "7063": { livre: "H", de: null, libelle: "Honoraires de suivi de travaux" },

@@ -15,7 +15,7 @@ import {
   type DemandeFactureDeLocataire,
   PRESTATIONS_DU_LOCATAIRE,
   type PrestationDuLocataire,
-} from "#domain/gerance/cloture/facture-honoraires.ts";
+} from "#domain/gerance/cloture/facture-locataire.ts";
 import { MANDAT_SANS_NUMERO } from "#domain/missions/accompte.ts";
 import { mandatDeLocation } from "#domain/missions/mandat.ts";
 import { nomLegal } from "#domain/personnes/personne.ts";
@@ -50,6 +50,8 @@ export async function facturerLocataire(
 ): Promise<void> {
   const { db, today } = ctx;
   if (demande.le > today) throw new Invalid({ le: "Ce jour est à venir." });
+  if (prestationsDemandees(demande).length === 0)
+    throw new Invalid({ location: "Dites ce qui est à facturer." });
   await onWhatIsRead(async () => {
     const bail = await chargerBail(ctx, DossierId);
     const mission = await mandatAutorise(ctx, DossierId);
