@@ -7,9 +7,11 @@ import type {
   ApercuReversement,
   ReversementDetail,
 } from "#domain/gerance/reversements/reversement-fiche.ts";
+import { formatEuros } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { type Agence, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { controle, fait, ouvrirIndivision } from "../../support/agence/indivision.ts";
 import { importer } from "../../support/banque/fichiers-de-banque.ts";
 import {
   IBAN_AGENCE,
@@ -233,5 +235,35 @@ describe("Un encaissement saisi que la banque n’a pas vu", () => {
     await db.run(sql`UPDATE "LigneReleve" SET prouvee = 1 WHERE id = ${ligne}`);
     expect((await valider()).data.etat).toBe("valide");
     expect(await rouges()).toEqual([]);
+  });
+});
+
+describe("Des honoraires rendus une fois virés à l’agence", () => {
+  it("manquent aux fonds des mandants, ce que dit le contrôle, jusqu’à ce qu’elle les remette", async () => {
+    const mandat = await ouvrirIndivision(agence, ["Anne"]);
+    await fait(mandat.convenir("2026-01-01", [], { tauxHonoraires: 7 }));
+    const { DossierId } = await mandat.louer("Petit", 850, 100);
+    await mandat.appeler(DossierId, "2026-08");
+    const { id } = await mandat.payer(DossierId, "2026-08-05", 950);
+    const { honorairesTTC } = await mandat.cloturer("2026-08");
+    await fait(preparer({ CompteRenduIds: [], honoraires: true }));
+    const ruptures = async () =>
+      (await controle(agence, "I6"))?.ruptures
+        .map(({ motif }) => motif)
+        .filter((motif) => motif.startsWith("Honoraires virés"));
+    expect(await ruptures()).toEqual([]);
+    await mandat.rejeter(id, "2026-09-10");
+    await mandat.cloturer("2026-09");
+    expect(await ruptures()).toEqual([
+      `Honoraires virés à l’agence, puis rendus aux mandants : écart de ${formatEuros(-honorairesTTC)}`,
+    ]);
+    await fait(
+      agence.admin.post("/Apport", {
+        montant: honorairesTTC,
+        date: TODAY,
+        CompteBancaireId: compte,
+      }),
+    );
+    expect(await ruptures()).toEqual([]);
   });
 });

@@ -59,9 +59,12 @@ const ruptures = async (nom: string, requete: SQL) =>
     ({ quoi }) => `${nom} : ${quoi}`,
   );
 
-/** The accounts that are owed to somebody, or held: none is ever below zero. */
+/**
+ * The accounts that are owed to somebody, or held: none is ever below zero. That of fees is, while the agency owes back
+ * those that had left it (I6).
+ */
 const negatifs = sql`SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(credit - debit) AS quoi FROM "Ligne"
-  WHERE NOT (genre = '165' AND de IN ${refuses}) AND genre IN ('165', '4191', '4192', '4672', '401', '4680', '4710', '4551', '44587', '802') GROUP BY genre, de HAVING sum(credit - debit) < 0
+  WHERE NOT (genre = '165' AND de IN ${refuses}) AND genre IN ('165', '4191', '4192', '4672', '401', '4710', '4551', '44587', '802') GROUP BY genre, de HAVING sum(credit - debit) < 0
   UNION ALL SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(debit - credit) FROM "Ligne"
   WHERE NOT (genre = '801' AND de IN ${refuses}) AND genre IN ('411', '531G', '5112', '801') GROUP BY genre, de HAVING sum(debit - credit) < 0`;
 
@@ -245,7 +248,11 @@ async function fiscal({ admin, mandats }: AgenceVecue): Promise<string[]> {
 /** The debts of tenants are, each evening of a month's end, the balances of their accounts in the books. */
 async function creances({ admin, jour }: AgenceVecue): Promise<string[]> {
   const fautes: string[] = [];
-  for (let au = dernierJour(PREMIER_MOIS); au <= jour; au = dernierJour(ajouterMois(moisDe(au), 1))) {
+  for (
+    let au = dernierJour(PREMIER_MOIS);
+    au <= jour;
+    au = dernierJour(ajouterMois(moisDe(au), 1))
+  ) {
     const { data } = await admin.get<Creance[]>(`/Export/creances?au=${au}`);
     const tenus = await db.all<{ de: number; solde: number }>(sql`
       SELECT l.de, sum(l.debit - l.credit) AS solde FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"

@@ -84,9 +84,12 @@ const tresorerie = (): SQL => sql`
     WHERE genre IN (${liste([...TRESORERIE, ...A_QUI])}) GROUP BY "EcritureId" HAVING sum(debit - credit) <> 0)
   JOIN "Ecriture" e ON e.id = "EcritureId" GROUP BY e.date HAVING sum(mouvement) <> 0`;
 
+/** Fees given back once they had left are owed to the funds by the agency, until new ones or its own money cover them. */
 const couverture = (au: Jour | null): SQL => sql`
   SELECT ${MANDAT} AS quoi, sum(credit - debit) AS ecart FROM ${lignesAu(au)}
-  WHERE genre = '4670' GROUP BY mandat HAVING sum(credit - debit) < 0`;
+  WHERE genre = '4670' GROUP BY mandat HAVING sum(credit - debit) < 0
+  UNION ALL SELECT 'Honoraires virés à l’agence, puis rendus aux mandants', tenu FROM (
+    SELECT sum(credit - debit) AS tenu FROM ${lignesAu(au)} WHERE genre IN ('4680', '4551')) WHERE tenu < 0`;
 
 /**
  * Deposits held are those received, less what settled a debt, what transfers gave back, and what owners gave back
@@ -306,7 +309,7 @@ export function invariants({ today, au = null }: { today: Jour; au?: Jour | null
     },
     {
       nom: "I6 · Aucun mandat financé par les autres",
-      vrai: "Aucun compte de mandant n’est débiteur",
+      vrai: "Aucun compte de mandant n’est débiteur, et l’agence ne doit pas d’honoraires aux fonds des mandants",
       ruptures: couverture(au),
     },
     {
