@@ -5,6 +5,7 @@ import {
   decompteCommandement,
   releveDeCompte,
 } from "#worker/documents/locataires/releve-compte.ts";
+import { registreRecettes } from "#worker/documents/mandats/registre-recettes.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { render } from "#worker/documents/page/render.ts";
 import {
@@ -212,4 +213,26 @@ test("la remise d’une dette dit l’accord écrit du bailleur, et que rien n�
   expect(text).toContain("et avec son accord écrit, fait remise à Monsieur Étienne LEFÈVRE");
   expect(text).toContain("Montant de la remise 950,00 €");
   expect(text).not.toMatch(/règlement|reconnaît avoir reçu|Payé par/i);
+});
+
+describe("le registre des recettes", () => {
+  test("dit le jour de l’écriture, et celui du fait quand il est d’une période close", async () => {
+    const recette = {
+      ...{ ecriture: "2026-000123", date: "2026-10-07", pieceDate: "2026-10-07" },
+      ...{ reglement: "2026-000012", locataire: "M. Paul Martin", mandat: "000042" },
+      ...{ mode: "cheque", libelle: "Règlement 2026-000012", montant: 950 },
+    } as const;
+    const text = await lire(
+      registreRecettes({
+        recettes: [recette, { ...recette, pieceDate: "2026-09-20" }],
+        ...{ du: "2026-10-01", au: "2026-10-31", agence: donneesReleve().agence },
+      }),
+    );
+    expect(text).toContain(
+      "07/10/2026 M. Paul Martin 000042 Chèque Règlement 2026-000012 950,00 €",
+    );
+    expect(text).toContain(
+      "07/10/2026 M. Paul Martin 000042 Chèque Règlement 2026-000012, du 20/09/2026",
+    );
+  });
 });

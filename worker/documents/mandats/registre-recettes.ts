@@ -38,11 +38,11 @@ export function registreRecettes({ recettes, du, au, agence }: DonneesRecettes):
           kind: "table",
           columns: [
             { label: "Écriture", width: 24 },
-            { label: "Date", width: 27 },
-            { label: "De qui", width: 40 },
-            { label: "Mandat", width: 20 },
+            { label: "Date", width: 24 },
+            { label: "De qui", width: 37 },
+            { label: "Mandat", width: 19 },
             { label: "Mode", width: 22 },
-            { label: "Pour", width: 41 },
+            { label: "Pour", width: 48 },
             { label: "Montant", width: 26, align: "right" },
           ],
           rows: [
@@ -56,15 +56,16 @@ export function registreRecettes({ recettes, du, au, agence }: DonneesRecettes):
   };
 }
 
-function ligne({ ecriture, pieceDate, locataire, mandat, mode, libelle, montant }: Recette) {
+/** A receipt on the day of its entry, which the period asked for holds; the day of its fact is told where it differs. */
+function ligne({ ecriture, date, pieceDate, locataire, mandat, mode, libelle, montant }: Recette) {
   return {
     cells: [
       ecriture,
-      formatJour(pieceDate),
+      formatJour(date),
       locataire,
       mandat,
       mode ? MODES_REGLEMENT[mode] : "",
-      libelle,
+      pieceDate === date ? libelle : `${libelle}, du\u00A0${formatJour(pieceDate)}`,
       formatEuros(montant),
     ],
   };
