@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { aujourdhui } from "#domain/dates.ts";
 import { requis } from "#domain/fields.ts";
 import { DESTINATAIRES_DES_DEPOTS, type FinNotee } from "#domain/gerance/mandats/fin-de-mandat.ts";
-import { type DemandeFin, demandeFin } from "#domain/gerance/mandats/fin-de-mandat-fiche.ts";
+import { type DemandeFin, finDite } from "#domain/gerance/mandats/fin-de-mandat-fiche.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
 import { FieldGrid } from "#web/components/fields/field.tsx";
 import { RadioField, TextField } from "#web/components/fields/fields.tsx";
@@ -47,7 +47,7 @@ export function EndDialog({ MissionId, fin, onClose, onNoted }: EndDialogProps) 
   return (
     <FormDialog
       title={fin ? "Modifier la fin du mandat" : "Mettre fin au mandat"}
-      schema={demandeFin}
+      schema={finDite}
       record={null}
       draft={null}
       initial={noted ?? { finLe: aujourdhui(new Date()), depots: "mandant" }}
@@ -70,7 +70,12 @@ export function EndDialog({ MissionId, fin, onClose, onNoted }: EndDialogProps) 
           rowName={name}
           display={name}
         />
-        <RadioField name="depots" label="Les dépôts de garantie vont à" options={DEPOSITS} />
+        <RadioField
+          name="depots"
+          label="Les dépôts de garantie vont à"
+          span={6}
+          options={DEPOSITS}
+        />
       </FieldGrid>
       <p className="mt-3 text-sm text-muted">
         Sans gestionnaire suivant, le propriétaire gère lui-même.
