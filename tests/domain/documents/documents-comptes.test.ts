@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
+import type { Recette } from "#domain/gerance/livres/recettes.ts";
+import type { ContenuFin } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { recuReglement } from "#worker/documents/locataires/recu-reglement.ts";
 import { regularisationCharges } from "#worker/documents/locataires/regularisation-charges.ts";
 import {
   decompteCommandement,
   releveDeCompte,
 } from "#worker/documents/locataires/releve-compte.ts";
+import { finDeMandat } from "#worker/documents/mandats/fin-de-mandat.ts";
 import { registreRecettes } from "#worker/documents/mandats/registre-recettes.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { render } from "#worker/documents/page/render.ts";
@@ -217,11 +220,11 @@ test("la remise d’une dette dit l’accord écrit du bailleur, et que rien n�
 
 describe("le registre des recettes", () => {
   test("dit le jour de l’écriture, et celui du fait quand il est d’une période close", async () => {
-    const recette = {
+    const recette: Recette = {
       ...{ ecriture: "2026-000123", date: "2026-10-07", pieceDate: "2026-10-07" },
       ...{ reglement: "2026-000012", locataire: "M. Paul Martin", mandat: "000042" },
       ...{ mode: "cheque", libelle: "Règlement 2026-000012", montant: 950 },
-    } as const;
+    };
     const text = await lire(
       registreRecettes({
         recettes: [recette, { ...recette, pieceDate: "2026-09-20" }],
@@ -234,5 +237,42 @@ describe("le registre des recettes", () => {
     expect(text).toContain(
       "07/10/2026 M. Paul Martin 000042 Chèque Règlement 2026-000012, du 20/09/2026",
     );
+  });
+});
+
+describe("l’arrêté de compte de fin de mandat", () => {
+  const locataire = {
+    ...{ DossierId: 18, locataire: "M. Paul Martin", logement: "21 rue Monge, 75005 Paris" },
+    ...{ depot: 0, avance: 0, du: 0, present: true, pieces: [] },
+  };
+  const CONTENU: ContenuFin = {
+    ...{ numero: "000004", dateSignature: "2026-03-12", mandants: ["Mme Thérèse Castelnau"] },
+    ...{ finLe: "2026-11-29", motif: "Vente", gestionnaire: null, depots: "mandant" },
+    ...{ locataires: [locataire], soldeAvant: 0, depotsVerses: 0, provision: 0 },
+    ...{ honoraires: 0, reversement: 0, compteRendu: "2026-11 / 000004" },
+  };
+  const arrete = (contenu: Partial<ContenuFin>) =>
+    lire(
+      finDeMandat({
+        contenu: { ...CONTENU, ...contenu },
+        ...{ arreteLe: "2026-11-29", emission: "2026-11-29" },
+        ...{ destinataire: ["Mme Thérèse Castelnau"], agence: donneesReleve().agence },
+      }),
+    );
+
+  test("ne dit rien soldé tant qu’un compte précédent reste à virer, ou des honoraires à payer", async () => {
+    const avant = await arrete({ reversement: 10_000, aVerserAvant: 470_824 });
+    expect(avant).toContain("Comptes rendus précédents, restant à vous virer 4 708,24 €");
+    expect(avant).toContain("À vous verser 4 808,24 €");
+    expect(await arrete({ honorairesDus: 7_980 })).toContain(
+      "Honoraires que vous restez devoir 79,80 €",
+    );
+    expect(await arrete({})).toContain("Rien ne reste dû, de part ni d'autre 0,00 €");
+  });
+
+  test("ne remet pas de dépôt qu’aucun locataire n’avait à l’agence", async () => {
+    expect(await arrete({})).toContain("L'agence ne tenait aucun dépôt de garantie");
+    const remis = await arrete({ locataires: [{ ...locataire, depot: 85_000 }] });
+    expect(remis).toContain("Les dépôts de garantie vous sont remis avec ce compte");
   });
 });

@@ -161,3 +161,19 @@ test("le mois se prépare en un clic, ce qui est prêt se valide en deux, et cha
     await expect(page.getByRole("button", { name: /^Préparer / })).toHaveCount(0);
   });
 });
+
+test("un mandat finit depuis sa page : sa fin notée, il dit ce qui manque au dernier compte", async ({
+  page,
+}) => {
+  await connecter(page);
+  const { mission } = await mandat(page, "Finet");
+  await page.goto(`/missions/${mission}`);
+  await page.getByRole("button", { name: "Autres actions" }).click();
+  await page.getByRole("menuitem", { name: "Mettre fin au mandat" }).click();
+  const fin = page.getByRole("dialog", { name: "Mettre fin au mandat" });
+  await expect(fin.getByText("Le gestionnaire suivant", { exact: true })).toBeInViewport();
+  await fin.getByLabel("Motif").fill("Vente de l’immeuble");
+  await fin.getByRole("button", { name: "Noter la fin" }).click();
+  await expect(page.getByText("Géré ensuite par le propriétaire")).toBeVisible();
+  await expect(page.getByText("Après le", { exact: false }).first()).toBeAttached();
+});

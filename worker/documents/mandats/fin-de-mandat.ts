@@ -80,7 +80,14 @@ export function finDeMandat(donnees: DonneesFinDeMandat): Composed {
 }
 
 function compte(contenu: ContenuFin): Block[] {
-  const { depotsVerses, honoraires, provision, reversement, soldeAvant } = contenu;
+  const {
+    aVerserAvant = 0,
+    depotsVerses,
+    honoraires,
+    provision,
+    reversement,
+    soldeAvant,
+  } = contenu;
   const rows: Row[] = [
     { cells: ["Solde de votre compte avant l’arrêté", somme(soldeAvant)] },
     ...(provision > 0
@@ -96,6 +103,9 @@ function compte(contenu: ContenuFin): Block[] {
       : []),
     ...(honoraires === 0 ? [] : [{ cells: ["Derniers honoraires, TTC", somme(-honoraires)] }]),
     { cells: ["Versé pour solde du mandat", somme(reversement)], tone: "total" },
+    ...(aVerserAvant > 0
+      ? [{ cells: ["Comptes rendus précédents, restant à vous virer", somme(aVerserAvant)] }]
+      : []),
   ];
   return [
     { kind: "heading", text: "Votre compte" },
@@ -107,20 +117,28 @@ function compte(contenu: ContenuFin): Block[] {
       ],
       rows,
     },
-    {
-      kind: "callout",
-      label: reversement > 0 ? "À vous verser" : "Rien ne reste dû, de part ni d’autre",
-      value: somme(reversement),
-    },
+    { kind: "callout", ...resteDu(contenu) },
   ];
+}
+
+/** What one of them still owes the other that day. */
+function resteDu({ aVerserAvant = 0, honorairesDus = 0, reversement }: ContenuFin) {
+  const aVerser = reversement + aVerserAvant;
+  if (aVerser > 0) return { label: "À vous verser", value: somme(aVerser) };
+  if (honorairesDus > 0)
+    return { label: "Honoraires que vous restez devoir", value: somme(honorairesDus) };
+  return { label: "Rien ne reste dû, de part ni d’autre", value: somme(0) };
 }
 
 function depots({ depots: a, gestionnaire, locataires }: ContenuFin): Block[] {
   if (locataires.length === 0) return [];
+  const remis = locataires.reduce((total, { depot }) => total + depot, 0);
   const detenteur =
-    a === "gestionnaire" && gestionnaire
-      ? `Les dépôts de garantie sont remis à ${gestionnaire.nom}, qui les tient pour vous.`
-      : "Les dépôts de garantie vous sont remis avec ce compte\u00A0: vous les devez seul aux locataires, à leur départ (article 22 de la loi n°\u00A089-462 du 6 juillet 1989).";
+    remis === 0
+      ? "L’agence ne tenait aucun dépôt de garantie de ces locataires."
+      : a === "gestionnaire" && gestionnaire
+        ? `Les dépôts de garantie sont remis à ${gestionnaire.nom}, qui les tient pour vous.`
+        : "Les dépôts de garantie vous sont remis avec ce compte\u00A0: vous les devez seul aux locataires, à leur départ (article 22 de la loi n°\u00A089-462 du 6 juillet 1989).";
   return [
     { kind: "heading", text: "Locataires" },
     {

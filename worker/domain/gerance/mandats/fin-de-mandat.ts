@@ -193,6 +193,9 @@ export interface ContenuFin {
   provision: Centimes;
   honoraires: Centimes;
   reversement: Centimes;
+  /** What earlier accounts left to pay over that day, and the fees that nothing paid; absent of older ends. */
+  aVerserAvant?: Centimes;
+  honorairesDus?: Centimes;
   compteRendu: string;
 }
 

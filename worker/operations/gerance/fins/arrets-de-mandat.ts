@@ -179,6 +179,8 @@ function contenuDe({ vue: { faits, fin } }: FinLue, { compte, donnees }: Etabli)
     provision: Math.min(faits.provision, Math.max(0, enCentimes(contenu.soldePrecedent))),
     honoraires: avant + dus + rendus,
     reversement: compte.reversement,
+    aVerserAvant: faits.aVerser,
+    honorairesDus: compte.honorairesDus,
     compteRendu: contenu.numero,
   };
 }
