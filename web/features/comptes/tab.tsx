@@ -44,7 +44,7 @@ const RemindersOfAccount = lazyNamed(arrears, "RemindersOfAccount");
 
 const invoices = () => import("#web/features/cloture/invoices/invoices.tsx");
 const InvoicesOfTenant = lazyNamed(invoices, "InvoicesOfTenant");
-const TenantInvoiceDialog = lazyNamed(invoices, "TenantInvoiceDialog");
+const TenantInvoice = lazyNamed(invoices, "TenantInvoice");
 
 const DIALOGS = {
   payment: PaymentDialog,
@@ -169,7 +169,7 @@ function Gestures({ dossier, account, days }: GesturesProps) {
       />
       <Suspense>
         {Dialog && <Dialog account={account} onClose={close} />}
-        {asked === "fees" && <TenantInvoiceDialog dossier={dossier} onClose={close} />}
+        {asked === "fees" && <TenantInvoice dossier={dossier} onClose={close} />}
       </Suspense>
     </>
   );

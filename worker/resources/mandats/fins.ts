@@ -1,9 +1,7 @@
 import { type Context, Hono } from "hono";
-import {
-  annulationFin,
-  demandeFin,
-  gesteDeFin,
-} from "#domain/gerance/mandats/fin-de-mandat-fiche.ts";
+import * as z from "zod/mini";
+import { versionLue } from "#domain/fields.ts";
+import { annulationFin, finDite, gesteDeFin } from "#domain/gerance/mandats/fin-de-mandat-fiche.ts";
 import { says } from "#worker/http/api/described.ts";
 import { idParam, json } from "#worker/http/api/validate.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
@@ -42,7 +40,7 @@ export const finResource = new Hono<App>()
       refusals: [404, 409],
     }),
     requires("administrer"),
-    json(demandeFin),
+    json(z.safeExtend(finDite, versionLue)),
     async (c) =>
       c.json({
         data: await noterFin(contextOf(c), { MissionId: idParam(c), ...c.req.valid("json") }),

@@ -1,5 +1,5 @@
 import { FileMinus2, HandCoins, Plus, Receipt, Undo2 } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import type { FactureHonorairesRow } from "#domain/gerance/cloture/facture-honoraires.ts";
 import { MODES_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
@@ -29,7 +29,7 @@ const CreditDialog = lazyNamed(
 );
 const dialogs = () => import("./new-invoice-dialogs.tsx");
 const MissionInvoiceDialog = lazyNamed(dialogs, "MissionInvoiceDialog");
-export const TenantInvoiceDialog = lazyNamed(dialogs, "TenantInvoiceDialog");
+const TenantInvoiceDialog = lazyNamed(dialogs, "TenantInvoiceDialog");
 
 const COLUMNS: readonly Column<FactureHonorairesRow>[] = [
   { id: "numero", header: "Numéro", className: "font-medium", cell: (row) => row.numero },
@@ -159,6 +159,11 @@ export const InvoicesOfMandate = ({ id }: { id: number }) => (
 /** Those of the tenant of a dossier, for his part of the letting's fees, once there are some. */
 export const InvoicesOfTenant = ({ id }: { id: number }) => (
   <Invoices fixed={{ DossierId: id }} discreet />
+);
+
+/** A new one for the tenant of a dossier. */
+export const TenantInvoice = (props: ComponentProps<typeof TenantInvoiceDialog>) => (
+  <TenantInvoiceDialog {...props} />
 );
 
 /** The invoices of a mission that stands alone, and a new one. */
