@@ -145,6 +145,17 @@ describe("La part du locataire des honoraires de location", () => {
     expect([status, JSON.stringify(error)]).toEqual([422, expect.stringMatching(phrase)]);
   });
 
+  it("que le bail dit facturée à la main ne l’est pas une seconde fois", async () => {
+    await fait(agence.admin.put(`/Dossier/${DossierId}`, { dateFraisDossier: "2024-12-20" }));
+    const { status, error } = await facturer();
+    expect([status, error?.message]).toEqual([
+      409,
+      expect.stringMatching(/n°\u00A0F-2024-018 du 20\/12\/2024/),
+    ]);
+    await fait(facturer({ location: false }));
+    expect((await factures()).map(({ ttc }) => ttc)).toEqual([120]);
+  });
+
   it("a son avoir, qui la rend : réglée, elle lui est rendue, et peut être refaite", async () => {
     const compte = await ouvrirCompte("agence");
     await fait(facturer());

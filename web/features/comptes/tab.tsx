@@ -85,8 +85,8 @@ export function CompteTab({ dossier }: { dossier: DossierDetail }) {
 }
 
 /** The lease says that its tenant bears a part of the letting's fees. */
-const bearsFees = ({ fraisDossierTTC, fraisEdlTTC }: DossierDetail): boolean =>
-  Boolean(fraisDossierTTC || fraisEdlTTC);
+const bearsFees = ({ dateFraisDossier, fraisDossierTTC, fraisEdlTTC }: DossierDetail): boolean =>
+  Boolean((fraisDossierTTC && !dateFraisDossier) || fraisEdlTTC);
 
 interface GesturesProps {
   dossier: DossierDetail;

@@ -110,7 +110,7 @@ interface TenantInvoiceDialogProps {
 
 /** Asks which fees of the letting are invoiced to the tenant: the sums are those of his lease. */
 export function TenantInvoiceDialog({ dossier, onClose }: TenantInvoiceDialogProps) {
-  const { id, fraisDossierTTC, fraisEdlTTC } = dossier;
+  const { id, dateFraisDossier, fraisDossierTTC, fraisEdlTTC } = dossier;
   const save = useWrite(
     async (values: DemandeFactureDeLocataire) => {
       await api.post(`/Dossier/${id}/facturer`, values);
@@ -126,7 +126,7 @@ export function TenantInvoiceDialog({ dossier, onClose }: TenantInvoiceDialogPro
       schema={demandeFactureDeLocataire}
       record={null}
       initial={{
-        location: Boolean(fraisDossierTTC),
+        location: Boolean(fraisDossierTTC && !dateFraisDossier),
         etatDesLieux: Boolean(fraisEdlTTC),
         le: aujourdhui(new Date()),
       }}

@@ -97,13 +97,17 @@ async function mandatAutorise({ db, today }: Contexte, DossierId: number) {
   return mission;
 }
 
-/** What is asked is due by the lease, and within the law. @throws Invalid */
+/** What is asked is due by the lease, and within the law. @throws Invalid; Conflict for what it says was invoiced by hand */
 function exigerDus(bail: Bail, demande: DemandeFactureDeLocataire): void {
-  const { dateCreationBail } = bail.dossier;
+  const { dateCreationBail, dateFraisDossier, numFraisDossier } = bail.dossier;
   if (demande.le < dateCreationBail)
     throw new Invalid({
       le: `Rien n’est dû avant la signature du bail, le ${formatJour(dateCreationBail)} (loi n°\u00A089-462, art. 5).`,
     });
+  if (demande.location && dateFraisDossier)
+    throw new Conflict(
+      `Le bail dit ces honoraires facturés, n°\u00A0${numFraisDossier} du ${formatJour(dateFraisDossier)}\u00A0: effacez cette date du dossier s’ils ne le sont pas.`,
+    );
   const doutes = sousLoi89(bail) ? avertissementsHonoraires(bail) : [];
   for (const prestation of prestationsDemandees(demande)) {
     if (!prixDuBail(bail)[prestation])
