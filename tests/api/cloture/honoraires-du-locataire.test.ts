@@ -125,6 +125,7 @@ describe("La part du locataire des honoraires de location", () => {
     await fait(facturer({ location: false }));
     expect((await factures()).map(({ ttc }) => ttc)).toEqual([300, 120]);
     expect((await facturer({ location: false })).status).toBe(409);
+    expect((await agence.user.post("/Dossier/9999/facturer", TOUT)).status).toBe(404);
   });
 
   it.each([

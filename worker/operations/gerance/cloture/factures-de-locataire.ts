@@ -3,7 +3,7 @@ import { agenceDe } from "#domain/agence/agence.ts";
 import { sousLoi89 } from "#domain/bail/bail.ts";
 import { avertissementsHonoraires } from "#domain/bail/honoraires.ts";
 import { formatJour } from "#domain/dates.ts";
-import { Conflict, Invalid } from "#domain/erreurs.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
   contenuDeLocataire,
   type MissionFacturee,
@@ -26,7 +26,7 @@ import { honorairesPermis } from "#worker/db/conditions.ts";
 import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 import { missionAppartements, missions } from "#worker/db/schema/missions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
-import { onWhatIsRead } from "#worker/db/versions.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import { chargerBail } from "#worker/operations/biens/baux.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -53,13 +53,17 @@ export async function facturerLocataire(
   if (prestationsDemandees(demande).length === 0)
     throw new Invalid({ location: "Dites ce qui est à facturer." });
   await onWhatIsRead(async () => {
+    const { mission, version } = await mandatAutorise(ctx, DossierId);
     const bail = await chargerBail(ctx, DossierId);
-    const mission = await mandatAutorise(ctx, DossierId);
     const agence = agenceDe(await lireReglages(db));
     exigerDus(bail, demande);
     await exigerNonFactures(db, DossierId, demande);
-    await db.write(
-      ecrireFacture(ctx, {
+    await db.write({
+      bail: provided(
+        db,
+        sql`(SELECT version FROM ${dossiers} WHERE id = ${DossierId}) = ${version}`,
+      ),
+      ...ecrireFacture(ctx, {
         ...{ MissionId: mission.id, DossierId, version: mission.versionDuCompte },
         ...{ serie: "FH", genre: "location" },
         contenu: contenuDeLocataire(
@@ -71,19 +75,20 @@ export async function facturerLocataire(
           { agence, date: today },
         ),
       }),
-    );
+    });
   });
 }
 
-/** The mandate under which the dwelling of a dossier is let. @throws Conflict without one that allows a fee */
+/** The mandate under which the dwelling of a dossier is let, and the version of the dossier. @throws NotFound; Conflict without one that allows a fee */
 async function mandatAutorise({ db, today }: Contexte, DossierId: number) {
   const duLogement = await db
-    .select({ mission: missions })
+    .select({ mission: missions, version: dossiers.version })
     .from(dossiers)
-    .innerJoin(missionAppartements, eq(missionAppartements.AppartementId, dossiers.AppartementId))
-    .innerJoin(missions, eq(missions.id, missionAppartements.MissionId))
+    .leftJoin(missionAppartements, eq(missionAppartements.AppartementId, dossiers.AppartementId))
+    .leftJoin(missions, eq(missions.id, missionAppartements.MissionId))
     .where(eq(dossiers.id, DossierId));
-  const mission = mandatDeLocation(duLogement.map((ligne) => ligne.mission));
+  if (duLogement.length === 0) throw new NotFound();
+  const mission = mandatDeLocation(duLogement.flatMap((ligne) => ligne.mission ?? []));
   if (!mission)
     throw new Conflict(
       "Ce logement n’a pas de mandat de gestion ni de location\u00A0: sans lui, aucun honoraire n’est dû (loi n°\u00A070-9, art. 6).",
@@ -94,7 +99,7 @@ async function mandatAutorise({ db, today }: Contexte, DossierId: number) {
   if (!faits?.permis) throw new Conflict(MANDAT_SANS_NUMERO);
   const interdit = refusDeFacturer(faits);
   if (interdit) throw new Conflict(interdit);
-  return mission;
+  return { mission, version: duLogement[0]?.version ?? 0 };
 }
 
 /** What is asked is due by the lease, and within the law. @throws Invalid; Conflict for what it says was invoiced by hand */
