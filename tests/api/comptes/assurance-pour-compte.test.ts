@@ -1,10 +1,22 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ajouterMois, aujourdhui, dansMois, type Mois, moisDe } from "#domain/dates.ts";
+import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
+import {
+  ajouterJours,
+  ajouterMois,
+  aujourdhui,
+  dansMois,
+  type Mois,
+  moisDe,
+} from "#domain/dates.ts";
+import type { CompteRenduDetail, CompteRenduRow } from "#domain/gerance/cloture/compte-rendu.ts";
 import type { AideFiscale } from "#domain/gerance/cloture/fiscal.ts";
 import type { AssurancesDuDossier } from "#domain/gerance/locataires/assurance-pour-compte.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
-import type { QuittanceDetail } from "#domain/quittances/quittance-fiche.ts";
+import { somme } from "#domain/montants.ts";
+import type { DossierAQuittancer } from "#domain/quittances/lots.ts";
+import { montantsDuMois } from "#domain/quittances/quittance.ts";
+import type { BilanDuMois, QuittanceDetail } from "#domain/quittances/quittance-fiche.ts";
 import type { SuiviListe } from "#domain/suivi/suivi.ts";
 import { openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
@@ -48,6 +60,14 @@ async function papier(id: number): Promise<string> {
 
 const regler = (DossierId: number, montant: number) =>
   agence.user.post("/Reglement", { DossierId, date: TODAY, montant, mode: "virement" });
+
+/** What the deadlines say of the insurance of a dossier. */
+async function suivies(DossierId: number): Promise<string[]> {
+  const liste = await agence.user.fetch("/api/Suivi?famille=bail&limit=150");
+  return ((await liste.json()) as SuiviListe).data
+    .filter((row) => row.genre === "assurance_pour_compte" && row.DossierId === DossierId)
+    .map(({ quoi }) => quoi);
+}
 
 const aucuneRupture = async () =>
   expect(
@@ -148,25 +168,72 @@ describe("une assurance souscrite pour le compte du locataire", () => {
     expect(trop.error?.fields?.du).toContain("Le bail est terminé");
   });
 
+  it("se dit dans ce qui reste à générer du mois : ce que la quittance demandera", async () => {
+    const { DossierId } = await louer();
+    await louer();
+    const reste = async () =>
+      (await agence.user.get<BilanDuMois>(`/Quitance/mois/${CE_MOIS}`)).data.quittances.aGenerer;
+    const aQuittancer = async () =>
+      (await agence.user.get<DossierAQuittancer[]>(`/Quitance/mois/${CE_MOIS}/aGenerer`)).data.find(
+        ({ id }) => id === DossierId,
+      )?.total;
+    const avant = await reste();
+    await souscrire(DossierId);
+    const apres = await reste();
+    expect([apres.nombre - avant.nombre, somme(apres.montant, -avant.montant)]).toEqual([0, 11]);
+    expect(await aQuittancer()).toBe(961);
+    const { data: dossiers } = await agence.user.get<DossierRow[]>(`/Dossier?mois=${CE_MOIS}`);
+    const dossier = dossiers.find(({ id }) => id === DossierId);
+    expect(dossier && montantsDuMois(dossier, CE_MOIS)).toMatchObject({
+      assurance: 11,
+      total: 961,
+    });
+    const { total } = await quittancer(DossierId, CE_MOIS);
+    expect([total, somme(apres.montant, -(await reste()).montant)]).toEqual([961, 961]);
+  });
+
+  it("se nomme sur le compte rendu du propriétaire", async () => {
+    const { DossierId, MissionId } = await louer();
+    await souscrire(DossierId);
+    await quittancer(DossierId, CE_MOIS);
+    await regler(DossierId, 961);
+    await agence.admin.post("/CompteRendu/preparer", { mois: CE_MOIS });
+    const { data: comptes } = await agence.admin.get<CompteRenduRow[]>(
+      `/CompteRendu?mois=${CE_MOIS}`,
+    );
+    const compte = comptes.find((row) => row.MissionId === MissionId);
+    const { data } = await agence.admin.get<CompteRenduDetail>(`/CompteRendu/${compte?.id}`);
+    expect(data.contenu.detailEncaissements).toMatchObject([
+      { loyer: 850, charges: 100, autres: 11, objet: "Assurance pour le compte du locataire" },
+    ]);
+  });
+
+  it("se rappelle après le départ, tant que personne n’y a mis fin", async () => {
+    const { DossierId } = await louer();
+    const { data } = await souscrire(DossierId);
+    const jour = ajouterJours(TODAY, -1);
+    await agence.user.put(`/Dossier/${DossierId}`, { dateSortie: jour });
+    expect(await suivies(DossierId)).toEqual([
+      "Le locataire est parti : résilier l’assurance souscrite pour son compte",
+    ]);
+    const chemin = `/Dossier/${DossierId}/assurance/${data.actuelle?.id}/fin`;
+    expect((await agence.user.post(chemin, { finLe: TODAY })).status).toBe(200);
+    expect(await suivies(DossierId)).toEqual([]);
+  });
+
   it("finit quand le locataire justifie de la sienne : plus rien n’est demandé, et l’échéance se tait", async () => {
     const { DossierId } = await louer();
     const fin = ajouterMois(CE_MOIS, 11);
     const { data } = await souscrire(DossierId);
     const chemin = `/Dossier/${DossierId}/assurance/${data.actuelle?.id}/fin`;
-    const suivies = async () =>
-      (
-        (await (await agence.user.fetch("/api/Suivi?famille=bail&limit=150")).json()) as SuiviListe
-      ).data
-        .filter((row) => row.genre === "assurance_pour_compte" && row.DossierId === DossierId)
-        .map(({ quoi }) => quoi);
     await agence.user.put(`/Dossier/${DossierId}`, { assuranceFin: `${fin}-28` });
-    expect(await suivies()).toEqual([
+    expect(await suivies(DossierId)).toEqual([
       "Le locataire justifie de son assurance : résilier celle souscrite pour son compte",
     ]);
     const finie = await agence.user.post<AssurancesDuDossier>(chemin, { finLe: TODAY });
     expect(finie.data.actuelle).toBeNull();
     expect((await agence.user.post(chemin, { finLe: TODAY })).status).toBe(409);
-    expect(await suivies()).toEqual([]);
+    expect(await suivies(DossierId)).toEqual([]);
     expect((await quittancer(DossierId, ajouterMois(CE_MOIS, 2))).total).toBe(950);
   });
 });

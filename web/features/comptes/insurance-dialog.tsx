@@ -130,10 +130,10 @@ function EndForm({
       <p className="mb-4 text-muted">
         {account.locataire} : {formatEuros(insurance.total)} du {formatJour(insurance.du)} au{" "}
         {formatJour(insurance.au)}, {twelfth(insurance)} par mois depuis{" "}
-        {moisEnLettres(insurance.premierMois)}. Quand le locataire justifie de son assurance, le
-        contrat se résilie au plus tôt ; plus rien n’est demandé au-delà des mois entiers qu’il aura
-        couverts. Une quittance déjà faite ne change pas : annulez-la et refaites-la si elle demande
-        un douzième de trop.
+        {moisEnLettres(insurance.premierMois)}. Quand le locataire justifie de son assurance ou
+        part, le contrat se résilie au plus tôt ; plus rien n’est demandé au-delà des mois entiers
+        qu’il aura couverts. Une quittance déjà faite ne change pas : annulez-la et refaites-la si
+        elle demande un douzième de trop.
       </p>
       <FieldGrid>
         <DateField name="finLe" label="Dernier jour du contrat" />

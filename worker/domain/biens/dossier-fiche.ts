@@ -18,6 +18,7 @@ import {
   versionLue,
 } from "../fields.ts";
 import { grilleVetuste } from "../gerance/departs/vetuste-fiche.ts";
+import type { DouziemesDemandes } from "../gerance/locataires/assurance-pour-compte.ts";
 import type { LoyerTenu, MotifLoyer } from "../gerance/revisions/loyers.ts";
 import { TVA_USUELLE } from "../montants.ts";
 import type { AppartementResume } from "./adresse.ts";
@@ -202,6 +203,8 @@ export interface DossierRow {
   loyerTTC: number;
   /** The rents, each from a day on; those above are the one in force. */
   loyers: LoyerTenu[];
+  /** The twelfths of insurances that its receipts ask, by month (locataires/README §12.28). */
+  douziemes: DouziemesDemandes;
   clos: boolean;
   enPreavis: boolean;
   /** The tenant's debt, the part of it that is due, and the advance (locataires/README §12.2); euros. */
@@ -220,6 +223,8 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   loyerTTC: number;
   /** The rents, each from a day on and why; those above are the one in force. */
   loyers: (LoyerTenu & { motif: MotifLoyer })[];
+  /** The twelfths of insurances that its receipts ask, by month (locataires/README §12.28). */
+  douziemes: DouziemesDemandes;
   /** The last month that a living receipt bills: until there is one, the rent of the lease is typed on the form. */
   dernierMoisFacture: Mois | null;
   fraisDossierHT: number | null;

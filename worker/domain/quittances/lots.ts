@@ -1,12 +1,12 @@
 // Apart from the schemas of forms: lists and months load this without their library.
 
 import type { Jour, Mois } from "../dates.ts";
-import type { LoyerTenu } from "../gerance/revisions/loyers.ts";
 import {
   type DatesOccupation,
   echeanceDuMois,
   montantsDuMois,
   partiSansConge,
+  type SommesDemandees,
 } from "./quittance.ts";
 
 /** The most receipts that one request settles. */
@@ -37,7 +37,8 @@ export interface DossierAQuittancer {
 /** @returns null when the lease covers no day of the month. */
 export function dossierAQuittancer(
   dossier: Pick<DossierAQuittancer, "id" | "locataire" | "appartement"> &
-    DatesOccupation & { jourQuitance: number; loyers: readonly LoyerTenu[] },
+    DatesOccupation &
+    SommesDemandees & { jourQuitance: number },
   mois: Mois,
 ): DossierAQuittancer | null {
   const montants = montantsDuMois(dossier, mois);

@@ -49,6 +49,7 @@ const MOIS_DE_L_EVENEMENT = 2;
 const MOIS_AVANT_L_INDECENCE = 36;
 
 const JOURS_DE_L_ASSURANCE = 30;
+const JOURS_AVANT_LE_DEPART = 15;
 const JOURS_DE_MISE_EN_DEMEURE = 15;
 
 const JOURS_DES_PIECES = { depuis: 3, date: 10, jusquau: 180 };
@@ -59,17 +60,21 @@ type DuBail = Omit<EcheanceSuivie, "entite" | "id">;
 
 /**
  * The deadlines of a lease (suivi/README §17.2): its notice, its end, its insurance, its papers, and the class of energy of
- * the dwelling. None once it is closed.
+ * the dwelling. Once it is closed, that of an insurance that still runs for its tenant alone.
  */
 export function echeancesDuBail(bail: FaitsDuBail, today: Jour): EcheanceSuivie[] {
-  if ((finDossier(bail) ?? "9999-12-31") < today) return [];
+  const clos = (finDossier(bail) ?? "9999-12-31") < today;
   return [
-    ...conge(bail, today),
-    ...fin(bail),
-    ...reevaluation(bail, today),
-    ...assurance(bail, today),
-    ...pieces(bail),
-    ...indecence(bail),
+    ...(clos
+      ? couvert(bail, today)
+      : [
+          ...conge(bail, today),
+          ...fin(bail),
+          ...reevaluation(bail, today),
+          ...assurance(bail, today),
+          ...pieces(bail),
+          ...indecence(bail),
+        ]),
   ].map((echeance) => ({ ...echeance, entite: "Dossier", id: bail.id }));
 }
 
@@ -162,9 +167,9 @@ const sansReconduction = ({ regime }: FaitsDuBail, premier: Jour | null): Jour |
  * insurance taken out for him the notice by a month.
  */
 function assurance(bail: FaitsDuBail, today: Jour): DuBail[] {
-  const { assuranceFin, miseEnDemeureLe, pourCompte, regime } = bail;
-  if (pourCompte?.finLe === null && finDeLAssurance(pourCompte) >= today)
-    return [couvert(pourCompte, assuranceFin)];
+  const { assuranceFin, miseEnDemeureLe, regime } = bail;
+  const souscrite = couvert(bail, today);
+  if (souscrite.length > 0) return souscrite;
   if (sousLoi89({ regime }) && miseEnDemeureLe !== null && (assuranceFin ?? "") < today)
     return [
       {
@@ -192,23 +197,34 @@ function assurance(bail: FaitsDuBail, today: Jour): DuBail[] {
 }
 
 /**
- * The insurance taken out for the tenant: ended at once when he proves his own, that is from the year that his covers; else
- * renewed at its end.
+ * The insurance taken out for the tenant, while nobody ended it: ended at once when he proves his own, that is from the year
+ * that his covers; with the lease, when he leaves before its term; else renewed at its end.
  */
-function couvert(pourCompte: { du: Jour; finLe: Jour | null }, assuranceFin: Jour | null): DuBail {
+function couvert(bail: FaitsDuBail, today: Jour): DuBail[] {
+  const { pourCompte, assuranceFin } = bail;
+  if (pourCompte === null || pourCompte.finLe !== null) return [];
+  const finAssurance = finDeLAssurance(pourCompte);
+  if (finAssurance < today) return [];
   const commun = { genre: "assurance_pour_compte", jusquau: null } as const;
-  if (assuranceFin !== null && assuranceFin > pourCompte.du) {
+  const depart = finDossier(bail) ?? bail.dateFinPreavis;
+  const parti = depart !== null && depart < today;
+  if (!parti && assuranceFin !== null && assuranceFin > pourCompte.du) {
     const date = plusTard(pourCompte.du, dansMois(assuranceFin, -12));
-    return {
-      ...{ ...commun, date, depuis: date },
-      quoi: "Le locataire justifie de son assurance : résilier celle souscrite pour son compte",
-    };
+    const quoi =
+      "Le locataire justifie de son assurance : résilier celle souscrite pour son compte";
+    return [{ ...commun, date, depuis: date, quoi }];
   }
-  const date = finDeLAssurance(pourCompte);
-  return {
-    ...{ ...commun, date, depuis: ajouterJours(date, -JOURS_DE_L_ASSURANCE) },
-    quoi: "L’assurance souscrite pour son compte finit : demander son attestation, ou la renouveler",
-  };
+  if (depart !== null && depart < finAssurance) {
+    const depuis = ajouterJours(depart, -JOURS_AVANT_LE_DEPART);
+    const quoi = parti
+      ? "Le locataire est parti : résilier l’assurance souscrite pour son compte"
+      : "Le locataire part : résilier à ce jour l’assurance souscrite pour son compte";
+    return [{ ...commun, date: depart, depuis, quoi }];
+  }
+  const depuis = ajouterJours(finAssurance, -JOURS_DE_L_ASSURANCE);
+  const quoi =
+    "L’assurance souscrite pour son compte finit : demander son attestation, ou la renouveler";
+  return [{ ...commun, date: finAssurance, depuis, quoi }];
 }
 
 /** The signed lease and the entry inventory of a dossier written here as it began. */

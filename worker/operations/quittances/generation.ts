@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import { type Jour, type Mois, moisDe, premierJour } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
-import { douziemesDuMois } from "#domain/gerance/locataires/assurance-pour-compte.ts";
 import { horsMandat } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { loyerDuMois, type SegmentDeLoyer } from "#domain/gerance/revisions/loyer-du-mois.ts";
 import { enLignes } from "#domain/gerance/revisions/loyers.ts";
@@ -35,7 +34,7 @@ import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { genresDe, preparerEnvois } from "#worker/operations/courriels/outbox.ts";
 import { finDuMandat, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
-import { assurancesDe } from "#worker/operations/gerance/locataires/assurances-pour-compte.ts";
+import { douziemesDe } from "#worker/operations/gerance/locataires/assurances-pour-compte.ts";
 import { consommerAvances } from "#worker/operations/gerance/locataires/avances.ts";
 import { appelerQuittances } from "#worker/operations/gerance/locataires/quittancement.ts";
 import { trace } from "#worker/operations/historique/history.ts";
@@ -264,7 +263,7 @@ async function lireDossiers(db: Db, ids: readonly number[]) {
       dateRelocation: selected<Jour | null>(dateRelocation),
       jourQuitance: dossiers.jourQuitance,
       loyers: loyersDe,
-      assurances: selected<string>(assurancesDe(sql`${dossiers.id}`)),
+      douziemes: douziemesDe,
       typeBail: dossiers.typeBail,
       regimeTva: dossiers.regimeTva,
       mandat: selected<number>(sonMandat),
@@ -303,7 +302,7 @@ function ligne(
     emission: today,
     loyerHC: enCentimes(montants.loyerHC),
     charge: enCentimes(montants.charge),
-    assurance: automatique ? douziemesDuMois(JSON.parse(dossier.assurances), mois).montant : 0,
+    assurance: automatique ? enCentimes(dossier.douziemes[mois] ?? 0) : 0,
     detail: montants.detail && JSON.stringify(montants.detail),
     tauxTva: tauxTvaDuLoyer(dossier),
     automatique: Number(automatique),

@@ -1,10 +1,15 @@
 import { and, between, count, type SQL, sql } from "drizzle-orm";
+import type { Compte } from "#domain/agence/tableau-de-bord.ts";
 import { dernierJour, joursDuMois, type Mois, premierJour } from "#domain/dates.ts";
+import type { DouziemesDemandes } from "#domain/gerance/locataires/assurance-pour-compte.ts";
+import { somme } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { loyerFoisJours } from "#worker/db/loyers.ts";
+import { assurancesPourCompte } from "#worker/db/schema/gerance.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
+import { douziemesDe } from "#worker/operations/gerance/locataires/assurances-pour-compte.ts";
 
 /** A sum of cents, read as euros. */
 export const montant = (cents: SQL) =>
@@ -53,7 +58,10 @@ export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
     .where(and(between(quitances.mois, premier, dernier), condition.quittanceComptee))
     .groupBy(quitances.mois, quitances.regle, quitances.statusInconu, quitances.source);
 
-/** The query for the dossiers without a receipt of the month, and its amount: `montantsDuMois()` in SQL. */
+/**
+ * The queries for the dossiers without a receipt of the month: how many, and the sum of their rents, which is
+ * `montantsDuMois()` in SQL; the twelfths of the few whose tenant is insured. See {@link aQuittancerLu}.
+ */
 export const compterDossiersAQuittancer = (db: Db, mois: Mois) => {
   const [debut, fin] = [premierJour(mois), dernierJour(mois)];
   // A bound number is REAL, which would not divide as cents do.
@@ -64,11 +72,35 @@ export const compterDossiersAQuittancer = (db: Db, mois: Mois) => {
   };
   const duMois = (champ: "loyerHC" | "loyerCharge") =>
     sql`((2 * CAST(${loyerFoisJours(champ, periode)} AS INTEGER) + ${jours}) / (2 * ${jours}))`;
-  return db
-    .select({
-      nombre: count(),
-      montant: montant(sql`${duMois("loyerHC")} + ${duMois("loyerCharge")}`),
-    })
-    .from(dossiers)
-    .where(sql`${condition.dossierSansQuittance(mois)} AND ${condition.dossierCourt(mois)}`);
+  const aQuittancer = sql`${condition.dossierSansQuittance(mois)} AND ${condition.dossierCourt(mois)}`;
+  return {
+    aQuittancer: db
+      .select({
+        nombre: count(),
+        montant: montant(sql`${duMois("loyerHC")} + ${duMois("loyerCharge")}`),
+      })
+      .from(dossiers)
+      .where(aQuittancer),
+    assures: db
+      .select({ douziemes: douziemesDe })
+      .from(dossiers)
+      .where(
+        sql`${dossiers.id} IN (SELECT "DossierId" FROM ${assurancesPourCompte} WHERE "premierMois" <= ${mois}) AND ${aQuittancer}`,
+      ),
+  };
 };
+
+/** The receipts of a month that are left to make, and what they will ask, from {@link compterDossiersAQuittancer}. */
+export function aQuittancerLu(
+  {
+    aQuittancer: [loyers],
+    assures,
+  }: { aQuittancer: Compte[]; assures: { douziemes: DouziemesDemandes }[] },
+  mois: Mois,
+): Compte {
+  const { nombre, montant } = loyers ?? { nombre: 0, montant: 0 };
+  return {
+    nombre,
+    montant: somme(montant, ...assures.map(({ douziemes }) => douziemes[mois] ?? 0)),
+  };
+}

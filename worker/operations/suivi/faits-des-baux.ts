@@ -44,7 +44,6 @@ function bailProche(today: Jour, horizon: Jour): SQL {
     [
       sql`d."assuranceFin" <= ${ajouterJours(horizon, 30)}`,
       sql`demeure.le IS NOT NULL`,
-      sql`compte.du IS NOT NULL`,
       sql`d."dateFinBail" <= ${dansMois(horizon, 4)}`,
       sql`(a."dpeClasse" IN ('E', 'F', 'G'))`,
       sql`((d."contratLocationId" IS NULL OR d."etatInId" IS NULL)
@@ -65,7 +64,7 @@ const assurances = (today: Jour) => sql`
     WHERE p."finLe" IS NULL AND date(p.du, '+12 months') > ${today} GROUP BY 1) compte
     ON compte.id = d.id`;
 
-/** The leases that run. */
+/** The leases that run, and those that ended under an insurance that still runs for their tenant. */
 export const BAUX = source<BailLu>({
   genres: [
     "fin_bail",
@@ -87,7 +86,8 @@ export const BAUX = source<BailLu>({
       iif(compte.du IS NULL, NULL, json_object('du', compte.du, 'finLe', compte."finLe")) AS "pourCompte",
       ${bailleurMoral} AS "bailleurMoral", ${duDossier}
     FROM ${DOSSIERS} ${assurances(today)}
-    WHERE ${quel(sql`d.id`)} AND ${PRESENT} AND ${FIN} >= ${today} AND (${bailProche(today, horizon)})`,
+    WHERE ${quel(sql`d.id`)} AND ${PRESENT}
+      AND (compte.du IS NOT NULL OR (${FIN} >= ${today} AND (${bailProche(today, horizon)})))`,
   echeances: (
     {
       rp,

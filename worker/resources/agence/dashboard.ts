@@ -27,6 +27,7 @@ import {
   manquesParMois,
 } from "#worker/operations/quittances/dossiers-dus.ts";
 import {
+  aQuittancerLu,
   compterDossiersAQuittancer,
   compterQuittances,
   montant,
@@ -185,11 +186,11 @@ export const dashboardResource = new Hono<App>()
         passees,
         libres,
         comptees,
-        aQuittancer: [aQuittancer],
         manques,
         sansAutomatisme: [sansAutomatisme],
         loyersArretes: [loyersArretes],
         sansCompte: [sansCompte],
+        ...lus
       } = await session.read("administrer", {
         logements: countAppartements(db, today),
         mandats: countMissions(db),
@@ -198,13 +199,13 @@ export const dashboardResource = new Hono<App>()
         passees: intendancesToRenew(db, today, true),
         libres: freeAppartements(db, today),
         comptees: compterQuittances(db, moisMontres(today)[0] ?? mois, mois),
-        aQuittancer: compterDossiersAQuittancer(db, mois),
+        ...compterDossiersAQuittancer(db, mois),
         manques: manquesParMois(db, moisMontres(today), today),
         sansAutomatisme: compterSansAutomatisme(db, today),
         loyersArretes: compterLoyersArretes(db, today),
         sansCompte: compterSansCompte(db, ajouterMois(mois, -1)),
       });
-      if (!logements || !mandats || !missionsIntendance || !aQuittancer) {
+      if (!logements || !mandats || !missionsIntendance) {
         throw new Error("An aggregate without a row");
       }
       const data: TableauDeBord = {
@@ -236,7 +237,7 @@ export const dashboardResource = new Hono<App>()
         loyersArretes: loyersArretes?.nombre ?? 0,
         aCloturer: { mois: ajouterMois(mois, -1), mandats: sansCompte?.nombre ?? 0 },
         controlesRouges: (await comptes)?.manques ?? [],
-        ...quittancesEtLoyers(comptees, aQuittancer, today),
+        ...quittancesEtLoyers(comptees, aQuittancerLu(lus, mois), today),
       };
       return c.json({ data });
     },

@@ -63,6 +63,11 @@ import { delier, lier } from "#worker/operations/biens/liens.ts";
 import { dernierMoisFacture, modifierLoyer } from "#worker/operations/biens/loyers.ts";
 import { oublierDepart } from "#worker/operations/gerance/departs/departs.ts";
 import { mandatDe, mandatTermineLe } from "#worker/operations/gerance/livres/fonds.ts";
+import {
+  assurancesDe,
+  douziemesDe,
+  douziemesLus,
+} from "#worker/operations/gerance/locataires/assurances-pour-compte.ts";
 import { avance, doit } from "#worker/operations/gerance/locataires/compte.ts";
 import { counted, gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 
@@ -161,6 +166,7 @@ const find = defineFind({
           GROUP BY mois)`)
           .as("dernierMois"),
         loyers: loyersEcrits.as("loyers"),
+        assurances: condition.selected<string>(assurancesDe(sql`${dossiers.id}`)).as("assurances"),
         mandatTermineLe: condition
           .selected<Jour | null>(mandatTermineLe(mandatDe(sql`${dossiers.AppartementId}`)))
           .as("mandatTermineLe"),
@@ -180,6 +186,7 @@ const find = defineFind({
       papiers: _papiers,
       factures: _factures,
       dernierMois,
+      assurances,
       etatInId,
       etatOutId,
       contratLocationId: _contrat,
@@ -203,6 +210,7 @@ const find = defineFind({
     return {
       ...releve,
       loyers: loyersLus(dossier.loyers),
+      douziemes: douziemesLus(assurances),
       ...fraisDossier(dossier),
       loyerTTC: loyerTTC(dossier.loyerHC, dossier.loyerCharge),
       encadrement: dossier.encadrement
@@ -395,6 +403,7 @@ const resource = defineResource({
           loyerHC: dossiers.loyerHC,
           loyerCharge: dossiers.loyerCharge,
           loyers: loyersDe,
+          douziemes: douziemesDe,
           solde: doit("dossier", dossiers.id),
           exigible: doit("dossier", dossiers.id, today),
           avance: avance("dossier", dossiers.id),
@@ -442,6 +451,7 @@ const resource = defineResource({
       loyerCharge: raw.loyerCharge,
       loyerTTC: loyerTTC(raw.loyerHC, raw.loyerCharge),
       loyers: raw.loyers.map(({ motif: _, ...loyer }) => loyer),
+      douziemes: raw.douziemes,
       clos: dossierClos(raw, today),
       enPreavis: dossierEnPreavis(raw, today),
       solde: raw.solde,

@@ -44,9 +44,12 @@ export const assuranceResource = new Hono<App>()
   )
   .post(
     "/Dossier/:id/assurance/:assuranceId/fin",
-    says("Met fin à l’assurance souscrite pour le compte d’un locataire, qui prouve la sienne.", {
-      refusals: [404, 409],
-    }),
+    says(
+      "Met fin à l’assurance souscrite pour le compte d’un locataire, qui prouve la sienne ou est parti.",
+      {
+        refusals: [404, 409],
+      },
+    ),
     requires("modifier"),
     json(finDAssurance),
     async (c) => {

@@ -43,6 +43,7 @@ import {
   compterQuittancesAvec,
 } from "#worker/operations/courriels/courriels-perdus.ts";
 import { compterRebuts } from "#worker/operations/courriels/rebuts.ts";
+import { douziemesDe } from "#worker/operations/gerance/locataires/assurances-pour-compte.ts";
 import { lignesDeLAnnee, requetesDeLAnnee } from "#worker/operations/quittances/annee.ts";
 import {
   compterLoyersArretes,
@@ -50,6 +51,7 @@ import {
   manquesParMois,
 } from "#worker/operations/quittances/dossiers-dus.ts";
 import {
+  aQuittancerLu,
   compterDossiersAQuittancer,
   compterQuittances,
   nombreDe,
@@ -82,6 +84,7 @@ const lignesAQuittancer = (db: Db, { where, orderBy, limit, offset }: Omit<Page,
       dateRelocation: selected<Jour | null>(dateRelocation),
       jourQuitance: dossiers.jourQuitance,
       loyers: loyersDe,
+      douziemes: douziemesDe,
       ...parties,
     })
     .from(dossiers)
@@ -114,11 +117,11 @@ export const quittanceDuMoisResource = new Hono<App>()
       const mois = moisDemande(c);
       const {
         comptees,
-        aQuittancer: [aQuittancer],
         autres: [autres],
+        ...lus
       } = await session.read("lire", {
         comptees: compterQuittances(db, mois, mois),
-        aQuittancer: compterDossiersAQuittancer(db, mois),
+        ...compterDossiersAQuittancer(db, mois),
         autres: db
           .select({
             enRetard: nombreDe(quittanceEnRetard(today)),
@@ -129,7 +132,7 @@ export const quittanceDuMoisResource = new Hono<App>()
       });
       const data: BilanDuMois = {
         mois,
-        ...bilanDuMois(comptees, aQuittancer ?? { nombre: 0, montant: 0 }),
+        ...bilanDuMois(comptees, aQuittancerLu(lus, mois)),
         ...(autres ?? { enRetard: 0, annulees: 0 }),
       };
       return c.json({ data });

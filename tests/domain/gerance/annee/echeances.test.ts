@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { ajouterJours, dansMois } from "#domain/dates.ts";
+import { finDeLAssurance } from "#domain/gerance/locataires/assurance-pour-compte.ts";
 import { alertesDuSuivi } from "#domain/gerance/relances/suivi.ts";
 import { echeancesDuBail, type FaitsDuBail } from "#domain/suivi/baux.ts";
 import { echeancesDeCaution } from "#domain/suivi/cautions.ts";
@@ -204,6 +205,14 @@ describe("un bail", () => {
     expect(dites({ ...assure, assuranceFin: "2028-03-31" }, "2027-04-01")).toEqual([
       ["assurance_pour_compte", "2027-03-31", "Le"],
     ]);
+    const parti = { ...assure, dateSortie: "2027-06-30" };
+    expect(dites({ ...assure, dateFinPreavis: "2027-06-30" }, "2027-06-20")).toEqual([
+      ["assurance_pour_compte", "2027-06-30", "Le"],
+    ]);
+    expect(dites(parti, "2027-12-31")).toEqual([["assurance_pour_compte", "2027-06-30", "Le"]]);
+    expect(dites(parti, "2028-01-01")).toEqual([]);
+    const resilie = { ...parti, pourCompte: { du: "2027-01-01", finLe: "2027-06-30" } };
+    expect(dites(resilie, "2027-07-01")).toEqual([]);
     const fini = { ...assure, pourCompte: { du: "2027-01-01", finLe: "2027-04-30" } };
     expect(dites({ ...fini, assuranceFin: "2028-03-31" }, "2027-05-01")).toEqual([
       ["assurance", "2028-03-31", "Demander"],
@@ -392,7 +401,7 @@ const unBail = fc.record({
 }) satisfies fc.Arbitrary<FaitsDuBail>;
 
 describe("les échéances", () => {
-  it("Q15. suivent des seules données : les mêmes données font la même liste, chaque clé une fois, et un bail clos aucune", () => {
+  it("Q15. suivent des seules données : les mêmes données font la même liste, chaque clé une fois, et un bail clos aucune que celle d’une assurance qui court encore", () => {
     fc.assert(
       fc.property(unBail, jour(), (bail, today) => {
         const echeances = echeancesDuBail(bail, today);
@@ -404,7 +413,13 @@ describe("les échéances", () => {
           expect(echeance.depuis <= echeance.date).toBe(true);
         }
         const fin = bail.dateSortie ?? bail.dateFinBail;
-        if (fin !== null && fin < today) expect(echeances).toEqual([]);
+        if (fin !== null && fin < today) {
+          const court =
+            bail.pourCompte?.finLe === null && finDeLAssurance(bail.pourCompte) >= today;
+          expect(echeances.map(({ genre, date }) => [genre, date])).toEqual(
+            court ? [["assurance_pour_compte", fin]] : [],
+          );
+        }
       }),
       MILLE,
     );

@@ -77,7 +77,14 @@ export const monthDossierColumns = (
     align: "right",
     card: "amount",
     className: euros,
-    cell: ({ montants }) => formatEuros(montants.total),
+    cell: ({ montants: { assurance, total } }) => (
+      <>
+        {formatEuros(total)}
+        {assurance > 0 && (
+          <span className="block text-xs text-muted">dont assurance {formatEuros(assurance)}</span>
+        )}
+      </>
+    ),
   },
   {
     id: "etat",

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { aujourdhui, dernierJour, type Mois, premierJour } from "#domain/dates.ts";
-import type { LoyerTenu } from "#domain/gerance/revisions/loyers.ts";
 import { somme } from "#domain/montants.ts";
 import {
   avertissementsPeriode,
@@ -8,7 +7,11 @@ import {
   type QuittanceFaite,
   refusQuittanceManuelle,
 } from "#domain/quittances/emission.ts";
-import { type DatesOccupation, montantsDuMois } from "#domain/quittances/quittance.ts";
+import {
+  type DatesOccupation,
+  montantsDuMois,
+  type SommesDemandees,
+} from "#domain/quittances/quittance.ts";
 import { demandeManuelle } from "#domain/quittances/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DateField } from "#web/components/fields/date-field.tsx";
@@ -41,13 +44,12 @@ const request = demandeManuelle.check(({ value, issues }) => {
 });
 
 /** A dossier, with the parts of its rent. */
-export interface ManualDossier extends DatesOccupation {
+export interface ManualDossier extends DatesOccupation, SommesDemandees {
   id: number;
   locataire: string;
   appartement: string;
   loyerHC: number;
   loyerCharge: number;
-  loyers: readonly LoyerTenu[];
   jourQuitance: number;
 }
 

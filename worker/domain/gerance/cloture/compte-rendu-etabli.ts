@@ -2,7 +2,7 @@ import type { Jour, Mois } from "../../dates.ts";
 import { type Euros, enEuros } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
-import type { NatureEcheance } from "../locataires/imputation.ts";
+import { NATURES_EN_MOTS, type NatureEcheance } from "../locataires/imputation.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import { type Part, partsDe } from "../mandats/parts.ts";
@@ -168,10 +168,16 @@ type PartRecue = {
   tauxTva?: number | null;
 };
 
-/** The words of what is neither rent nor charges. */
+/** A twelfth of an insurance has no words of its own (locataires/README §12.28). */
+const MOTS_DES_AUTRES: Readonly<Record<NatureEcheance, string>> = {
+  ...NATURES_EN_MOTS,
+  assurance: "Assurance pour le compte du locataire",
+};
+
+/** The words of what is neither rent nor charges: its own, else those of its nature. */
 function objetDesAutres(parts: readonly PartRecue[]): Pick<EncaissementRendu, "objet"> {
   const libelles = parts.flatMap(({ nature, libelle }) =>
-    nature !== "loyer" && nature !== "charges" && libelle ? [libelle] : [],
+    nature === "loyer" || nature === "charges" ? [] : [libelle || MOTS_DES_AUTRES[nature]],
   );
   return libelles.length > 0 ? { objet: [...new Set(libelles)].join(", ") } : {};
 }

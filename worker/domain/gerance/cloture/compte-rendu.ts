@@ -52,7 +52,7 @@ export interface EncaissementRendu {
   mois: Mois | null;
   loyer: Euros;
   charges: Euros;
-  /** Neither rent nor charges: a regularisation, a repair; and its words, where it has some. */
+  /** Neither rent nor charges: a regularisation, a repair, a twelfth of an insurance; and its words, where there is some. */
   autres: Euros;
   objet?: string;
   total: Euros;

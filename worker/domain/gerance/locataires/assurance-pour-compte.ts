@@ -1,4 +1,5 @@
 import { ajouterMois, dansMois, type Jour, type Mois, moisDe, terme } from "../../dates.ts";
+import { type Euros, enEuros } from "../../montants.ts";
 import { type Centimes, enParts } from "../livres/repartition.ts";
 
 /** The most by which the premium is raised for the tenant, in percent (décret n° 2016-383, art. 1). */
@@ -73,6 +74,21 @@ export const douziemesDuMois = (assurances: readonly AssuranceSouscrite[], mois:
       }),
       { montant: 0, majoration: 0 },
     );
+
+/** The twelfths that the receipts of a dossier ask, in euros, by month; a month that asks none is not in it. */
+export type DouziemesDemandes = Readonly<Record<Mois, Euros>>;
+
+/** What the receipt of each month asks of all the insurances of a dossier. */
+export function douziemesDemandes(assurances: readonly AssuranceSouscrite[]): DouziemesDemandes {
+  const mois = assurances.flatMap((assurance) =>
+    Array.from({ length: douziemesDus(assurance) }, (_, rang) =>
+      ajouterMois(assurance.premierMois, rang),
+    ),
+  );
+  return Object.fromEntries(
+    mois.map((moisDit) => [moisDit, enEuros(douziemesDuMois(assurances, moisDit).montant)]),
+  );
+}
 
 /**
  * The first month whose receipt asks a twelfth: the next payment of the rent from the first day of the contract.

@@ -6,8 +6,11 @@ import { ajouterJours, formatJour, type Jour, type Mois } from "#domain/dates.ts
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
   type AssuranceRow,
+  type AssuranceSouscrite,
   type AssurancesDuDossier,
   aRecuperer,
+  type DouziemesDemandes,
+  douziemesDemandes,
   finDeLAssurance,
   premierMoisDemande,
 } from "#domain/gerance/locataires/assurance-pour-compte.ts";
@@ -17,6 +20,7 @@ import type {
 } from "#domain/gerance/locataires/assurance-pour-compte-fiche.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
+import { selected } from "#worker/db/conditions.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { assurancesPourCompte } from "#worker/db/schema/gerance.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
@@ -30,6 +34,15 @@ import { trace } from "#worker/operations/historique/history.ts";
 export const assurancesDe = (DossierId: SQL): SQL =>
   sql`(SELECT json_group_array(json_object('du', p.du, 'prime', p.prime, 'majoration', p.majoration,
     'premierMois', p."premierMois", 'finLe', p."finLe")) FROM ${assurancesPourCompte} p WHERE p."DossierId" = ${DossierId})`;
+
+/** The twelfths that the receipts of a dossier ask, from {@link assurancesDe}. */
+export const douziemesLus = (assurances: string): DouziemesDemandes =>
+  douziemesDemandes(JSON.parse(assurances) as AssuranceSouscrite[]);
+
+/** The same of the dossier of the query; a relational query does not read what is computed. */
+export const douziemesDe = selected<DouziemesDemandes>(assurancesDe(sql`${dossiers.id}`)).mapWith(
+  douziemesLus,
+);
 
 interface DossierLu {
   version: number;
