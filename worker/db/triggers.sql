@@ -446,6 +446,16 @@ CREATE TRIGGER `Revision_durable` BEFORE DELETE ON `Revision`
 WHEN EXISTS (SELECT 1 FROM `Dossier` WHERE `id` = OLD.`DossierId`) BEGIN
   SELECT RAISE(ABORT, 'loyers immuables');
 END;
+CREATE TRIGGER `AccordRevision_immuable` BEFORE UPDATE ON `AccordRevision` WHEN
+  (NEW.`DossierId`, NEW.`anniversaire`, NEW.`loyerAvant`, NEW.`loyerApres`, NEW.`chargeAvant`, NEW.`chargeApres`, NEW.`demandeLe`)
+    IS NOT (OLD.`DossierId`, OLD.`anniversaire`, OLD.`loyerAvant`, OLD.`loyerApres`, OLD.`chargeAvant`, OLD.`chargeApres`, OLD.`demandeLe`)
+  OR OLD.`accorde` IS NOT NULL AND (NEW.`accorde`, NEW.`reponduLe`, NEW.`moyen`) IS NOT (OLD.`accorde`, OLD.`reponduLe`, OLD.`moyen`) BEGIN
+  SELECT RAISE(ABORT, 'accords immuables');
+END;
+CREATE TRIGGER `AccordRevision_durable` BEFORE DELETE ON `AccordRevision`
+WHEN EXISTS (SELECT 1 FROM `Dossier` WHERE `id` = OLD.`DossierId`) BEGIN
+  SELECT RAISE(ABORT, 'accords immuables');
+END;
 CREATE TRIGGER `IndiceValeur_employe` BEFORE UPDATE ON `IndiceValeur` WHEN EXISTS (SELECT 1 FROM `Revision`
   WHERE `annuleeLe` IS NULL AND `effetLe` IS NOT NULL AND `serie` = OLD.`serie` AND `trimestre` = OLD.`trimestre`
     AND OLD.`annee` IN (`annee`, `anneeAncienne`)) BEGIN

@@ -107,6 +107,7 @@ describe("l'ordre de mission", () => {
     periodicite: "mensuelle",
     jourReversement: 10,
     seuilAccord: 150,
+    accordRevision: false,
     parts: [
       {
         nom: "Monsieur Paul DURAND",
@@ -118,6 +119,13 @@ describe("l'ordre de mission", () => {
       { nom: "Madame Anne DURAND", num: 2, den: 5, titulaire: null, iban: null },
     ],
   };
+
+  test("de gestion, ne parle de l’accord avant une révision de loyer que s’il est convenu", async () => {
+    const accord = "Le mandataire ne révise un loyer qu'après l'accord du mandant";
+    expect((await lire({ conditions: CONDITIONS })).text).not.toContain(accord);
+    const convenu = { ...CONDITIONS, accordRevision: true };
+    expect((await lire({ conditions: convenu })).text).toContain(accord);
+  });
 
   test("de gestion, imprime ses conditions : fonds et garant, honoraires, provision, reversement, quotes-parts, comptes", async () => {
     const { text } = await lire({ conditions: CONDITIONS });

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Mois } from "#domain/dates.ts";
+import type { AccordsFaits } from "#domain/gerance/revisions/accord.ts";
 import type { ChoixEffet } from "#domain/gerance/revisions/effet.ts";
 import type {
   Demandees,
@@ -70,6 +71,33 @@ export async function askRevisions(
     all.courriels.push(...part.courriels);
   }
   return all;
+}
+
+const anniversariesOf = (rows: readonly Revised[]) =>
+  rows.map(({ DossierId, anniversaire }) => ({ DossierId, anniversaire }));
+
+/** Asks the owners of these leases for their agreement, as many calls as it takes. */
+export async function askAgreements(rows: readonly Revised[]): Promise<AccordsFaits> {
+  const all: AccordsFaits = { faites: [], refusees: [] };
+  for (let start = 0; start < rows.length; start += AT_ONCE) {
+    const revisions = anniversariesOf(rows.slice(start, start + AT_ONCE));
+    const part = await api.post<AccordsFaits>("/Revision/accord", { revisions });
+    all.faites.push(...part.faites);
+    all.refusees.push(...part.refusees);
+  }
+  return all;
+}
+
+/** Notes what the owner of a lease answered. */
+export async function noteAnswer(
+  row: Revised,
+  said: { accorde: boolean; reponduLe: string; moyen: string },
+): Promise<void> {
+  const { refusees } = await api.post<AccordsFaits>("/Revision/accord/reponse", {
+    revisions: anniversariesOf([row]),
+    ...said,
+  });
+  if (refusees[0]) throw new Error(refusees[0].motif);
 }
 
 export const giveUp = (rows: readonly Revised[], motif: string) =>

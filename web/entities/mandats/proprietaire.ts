@@ -16,6 +16,10 @@ export const accountQuery = (visite: string) =>
     retry: false,
   });
 
+/** Answers, once, what the owner is asked to agree to. */
+export const answer = (visite: string, { id, accorde }: { id: number; accorde: boolean }) =>
+  api.post<CompteDuProprietaire>(`/Proprietaire/accord/${id}`, { accorde }, asVisitor(visite));
+
 /** Saves one of the owner's papers. */
 export const downloadPaper = (visite: string, papier: string) =>
   api.download(`/api/Proprietaire/papiers/${papier}`, {}, asVisitor(visite));

@@ -16,6 +16,8 @@ const TONES: Record<EtatRevision, Tone> = {
   classe_a_saisir: "orange",
   classe_a_confirmer: "orange",
   attente_indice: "orange",
+  accord_a_demander: "orange",
+  accord_demande: "violet",
   a_notifier: "blue",
   notifiee: "green",
   appliquee: "green",

@@ -1,2 +1,3 @@
+export { AnswerDialog } from "./answer-dialog.tsx";
 export { IndicesDialog } from "./indices-dialog.tsx";
 export { ReasonDialog } from "./reason-dialog.tsx";

@@ -1,5 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ban, FolderOpen, Printer, Send, TrendingUp, Undo2 } from "lucide-react";
+import {
+  Ban,
+  FolderOpen,
+  MessageSquareReply,
+  Printer,
+  Send,
+  TrendingUp,
+  Undo2,
+} from "lucide-react";
 import { Suspense, useState } from "react";
 import { aujourdhui, deMoisEnLettres, type Mois, moisDe } from "#domain/dates.ts";
 import { trimestreEnLettres } from "#domain/gerance/revisions/indices.ts";
@@ -24,9 +32,11 @@ import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { REVISION_COLUMNS } from "./columns.tsx";
 import type { Reasoned } from "./reason-dialog.tsx";
+import { useAgreements } from "./use-agreements.ts";
 import { useAsk } from "./use-ask.ts";
 
 const ReasonDialog = lazyNamed(() => import("./dialogs.tsx"), "ReasonDialog");
+const AnswerDialog = lazyNamed(() => import("./dialogs.tsx"), "AnswerDialog");
 const IndicesDialog = lazyNamed(() => import("./dialogs.tsx"), "IndicesDialog");
 
 /** The groups of states, as the segments show them. */
@@ -34,7 +44,13 @@ const GROUPS = {
   a_faire: { label: "À réviser", etats: ["a_notifier"] },
   bloquees: {
     label: "Bloqués",
-    etats: ["classe_a_saisir", "classe_a_confirmer", "attente_indice"],
+    etats: [
+      "classe_a_saisir",
+      "classe_a_confirmer",
+      "attente_indice",
+      "accord_a_demander",
+      "accord_demande",
+    ],
   },
   gelees: { label: "Gelés", etats: ["gelee"] },
   faites: { label: "Demandés", etats: ["notifiee", "appliquee"] },
@@ -44,8 +60,13 @@ const GROUPS = {
 const groupOf = (etat: EtatRevision) =>
   Object.entries(GROUPS).find(([, { etats }]) => etats.some((one) => one === etat))?.[0] ?? "";
 
-const mayBeAsked = ({ etat, chiffres }: Revised): boolean =>
-  chiffres !== null && (etat === "a_notifier" || etat === "classe_a_confirmer");
+const mayBeAsked = ({ etat, chiffres, accord }: Revised): boolean =>
+  chiffres !== null &&
+  (etat === "a_notifier" || etat === "classe_a_confirmer") &&
+  (accord === null || accord === "accord_donne");
+
+const awaitsOwner = ({ accord }: Revised): boolean =>
+  accord === "accord_a_demander" || accord === "accord_demande";
 
 /** The rents to revise in a month: what may be asked is ticked, the rest says why it is not. */
 export function Revisions() {
@@ -123,6 +144,9 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
   const mayModify = usePeut("modifier");
   const print = useWrite(printRevisions, []);
   const { ask, pending } = useAsk(() => setTicked(new Set()));
+  const agreements = useAgreements();
+  const [answered, setAnswered] = useState<Revised | null>(null);
+  const toAgree = rows?.filter(({ etat }) => etat === "accord_a_demander") ?? [];
   const group = state.etat ?? "";
   const shown = rows?.filter(({ etat }) => group === "" || groupOf(etat) === group);
   const askable = rows?.filter(mayBeAsked) ?? [];
@@ -149,6 +173,25 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
     const may = mayModify && mayBeAsked(row);
     return [
       ...(may ? [{ label: "Réviser", icon: Send, quick: true, onSelect: () => ask([row]) }] : []),
+      ...(mayModify && row.accord === "accord_a_demander"
+        ? [
+            {
+              label: "Demander l’accord",
+              icon: Send,
+              quick: true,
+              onSelect: () => agreements.ask([row]),
+            },
+          ]
+        : []),
+      ...(mayModify && awaitsOwner(row)
+        ? [
+            {
+              label: "Noter sa réponse",
+              icon: MessageSquareReply,
+              onSelect: () => setAnswered(row),
+            },
+          ]
+        : []),
       ...(RevisionId !== null && row.chiffres
         ? [
             {
@@ -225,6 +268,12 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
               {formatCount(printable.length, "lettre", "lettres")}
             </Button>
           )}
+          {mayModify && toAgree.length > 0 && (
+            <Button pending={agreements.pending} onClick={() => agreements.ask(toAgree)}>
+              {!agreements.pending && <Send aria-hidden />}
+              Demander {formatCount(toAgree.length, "accord", "accords")}
+            </Button>
+          )}
           {mayModify && chosen.length > 0 && (
             <Button variant="primary" pending={pending} onClick={() => ask(chosen, left)}>
               {!pending && <TrendingUp aria-hidden />}
@@ -258,6 +307,7 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
         {reasoned && (
           <ReasonDialog {...reasoned} onDone={() => {}} onClose={() => setReasoned(null)} />
         )}
+        {answered && <AnswerDialog row={answered} onClose={() => setAnswered(null)} />}
       </Suspense>
     </ListFrame>
   );

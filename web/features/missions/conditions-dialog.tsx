@@ -34,6 +34,7 @@ import {
   NumberField,
   RadioField,
   SelectField,
+  SwitchField,
   TextField,
 } from "#web/components/fields/fields.tsx";
 import { TypedInput } from "#web/components/fields/typed-input.tsx";
@@ -139,6 +140,10 @@ function ConditionsForm({
           name="seuilAccord"
           label="Dépense sans accord, jusqu’à"
           hint="Au-delà, le propriétaire donne son accord."
+        />
+        <SwitchField
+          name="accordRevision"
+          label="Réviser les loyers avec l’accord du propriétaire"
         />
         <SelectField name="periodicite" label="Compte rendu" options={choices(PERIODICITES)} />
         <NumberField

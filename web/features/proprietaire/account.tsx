@@ -17,6 +17,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Panel, Title, takeFocus, Waiting } from "#web/components/visitor/frame.tsx";
 import { accountQuery, downloadPaper } from "#web/entities/mandats/proprietaire.ts";
 import { ApiError } from "#web/lib/server/api.ts";
+import { Agreement } from "./agreements.tsx";
 
 interface AccountProps {
   visite: string;
@@ -94,6 +95,11 @@ function Read({
           Visite ouverte jusqu’à {heureDeParis(new Date(jusqua))}.
         </p>
       </Panel>
+      {account.accords.length > 0 && (
+        <Section title="Votre accord est demandé" rows={account.accords} empty="">
+          {(agreement) => <Agreement key={agreement.id} agreement={agreement} {...paper} />}
+        </Section>
+      )}
       <Section title="Mes mandats" rows={mandats} empty="Aucun mandat de gestion.">
         {(mandat) => <Mandate key={mandat.MissionId} mandat={mandat} />}
       </Section>

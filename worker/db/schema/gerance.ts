@@ -21,7 +21,7 @@ import type {
 } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import type { MotifPause } from "#domain/gerance/relances/impayes.ts";
 import type { Etape } from "#domain/gerance/relances/relances.ts";
-import { creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
+import { booleen, creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
 import { storedFile, storedFiles } from "./fichiers.ts";
 import { missions } from "./missions.ts";
 import { courriels } from "./quittances.ts";
@@ -79,6 +79,8 @@ export const conditionsMandat = sqliteTable(
     jourReversement: integer().notNull().default(10),
     /** Cents above which an expense needs the owner's agreement. */
     seuilAccord: integer().notNull().default(15000),
+    /** A revision of a rent waits for the agreement of its owner. */
+    accordRevision: booleen().notNull().default(false),
     user: text(),
     ...creeLe,
   },

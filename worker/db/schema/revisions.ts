@@ -3,11 +3,12 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { SerieIrl } from "#domain/bail/irl.ts";
 import type { CLASSES_DPE } from "#domain/biens/appartement.ts";
 import type { Canal } from "#domain/gerance/relances/relances.ts";
+import type { MoyenDAccord } from "#domain/gerance/revisions/accord.ts";
 import type { MotifLoyer } from "#domain/gerance/revisions/loyers.ts";
-import { creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
+import { booleen, creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
 import { storedFile } from "./fichiers.ts";
 import { courriels } from "./quittances.ts";
-import { dossiers } from "./schema.ts";
+import { clients, dossiers } from "./schema.ts";
 
 // The rent over time (revisions/README §15). The amounts of the dossier are those of the row in force.
 
@@ -53,6 +54,42 @@ export const revisions = sqliteTable(
     index("Revision_Dossier").on(t.DossierId),
     index("Revision_StoredFile").on(t.StoredFileId),
     index("Revision_Courriel").on(t.CourrielId),
+  ],
+);
+
+/**
+ * The agreements that mandates ask of owners before a revision: what each was asked, with the amounts, and what he
+ * answered, which is never changed.
+ */
+export const accordsRevision = sqliteTable(
+  "AccordRevision",
+  {
+    id: id(),
+    DossierId: integer()
+      .notNull()
+      .references(() => dossiers.id, { onDelete: "cascade" }),
+    /** Who was asked. */
+    ClientId: integer().references(() => clients.id, { onDelete: "set null" }),
+    anniversaire: isoDate().notNull(),
+    loyerAvant: euros().notNull(),
+    loyerApres: euros().notNull(),
+    chargeAvant: euros().notNull(),
+    chargeApres: euros().notNull(),
+    /** Null: nobody asked him, his answer alone was noted. */
+    demandeLe: isoDate(),
+    /** Null while he has not answered. */
+    accorde: booleen(),
+    reponduLe: isoDate(),
+    moyen: text().$type<MoyenDAccord>(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("AccordRevision_attente")
+      .on(t.DossierId, t.anniversaire)
+      .where(sql`"accorde" IS NULL`),
+    index("AccordRevision_Dossier").on(t.DossierId),
+    index("AccordRevision_Client").on(t.ClientId),
   ],
 );
 

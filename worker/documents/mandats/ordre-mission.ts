@@ -305,21 +305,27 @@ function fonds(donnees: DonneesOrdreMission): string[] {
  * 64, 66).
  */
 function fondsDits(dites: ConditionsImprimees, agence: Agence): string[] {
-  const { modeFonds, provision, seuilAccord } = dites;
+  const { accordRevision, modeFonds, provision, seuilAccord } = dites;
   const accord = `Le mandataire règle les dépenses jusqu'à ${formatEuros(seuilAccord)} TTC chacune sans autre accord\u00A0; au-delà, le mandant donne le sien, sauf urgence.`;
+  const revision = accordRevision ? [REVISION_ACCORDEE] : [];
   if (modeFonds === "proprietaire") {
     return [
       `${SANS_FONDS} Le mandant reçoit lui-même les loyers, les charges et les dépôts de garantie.`,
       `Le mandataire rend compte de sa gestion ${PERIODES[dites.periodicite]}.`,
       accord,
+      ...revision,
     ];
   }
   return [
     `Le mandant autorise expressément le mandataire à recevoir des biens, sommes ou valeurs à l'occasion de la gestion dont il est chargé (article 64 du décret n°\u00A072-678)\u00A0: loyers, charges et dépôts de garantie, sous la garantie financière ${deNom(orBlank(agence.garantNom))}, à hauteur de ${agence.garantMontant ? chiffresSoudes(agence.garantMontant) : BLANK}.`,
     `Le mandataire rend compte de sa gestion ${PERIODES[dites.periodicite]}, par un relevé détaillé des sommes reçues et dépensées, et reverse au mandant le solde qui lui revient le ${dites.jourReversement === 1 ? "1er" : dites.jourReversement} du mois suivant${provision > 0 ? `, sous déduction d'une provision de ${formatEuros(provision)} conservée sur son compte` : ""}.`,
     accord,
+    ...revision,
   ];
 }
+
+const REVISION_ACCORDEE =
+  "Le mandataire ne révise un loyer qu'après l'accord du mandant, demandé à chaque anniversaire du bail.";
 
 const PERIODES: Readonly<Record<Periodicite, string>> = {
   mensuelle: "chaque mois",

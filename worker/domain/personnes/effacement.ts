@@ -292,6 +292,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   ExportComplet: { supprime: "l’archive de tout, prête ou en cours : elle se refait" },
   ExportMorceau: { supprime: "avec l’archive" },
   ConditionsMandat: { hors: "identifiants et jours" },
+  AccordRevision: { hors: "montants, jours et réponses des propriétaires" },
   Ecriture: { hors: "écriture immuable : jours, numéros, intitulés du produit" },
   Ligne: { hors: "montants" },
   Imputation: { hors: "montants" },

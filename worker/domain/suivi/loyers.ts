@@ -18,6 +18,8 @@ export interface FaitsDeRevisionSuivie {
 
 const A_FAIRE: Partial<Record<EtatRevision, string>> = {
   a_notifier: "Demander la révision du loyer",
+  accord_a_demander: "Demander au propriétaire son accord, pour réviser le loyer",
+  accord_demande: "Relancer le propriétaire : son accord est attendu pour réviser le loyer",
   classe_a_saisir: "Saisir la classe énergie, pour réviser le loyer",
   classe_a_confirmer: "Confirmer la classe énergie, pour réviser le loyer",
 };

@@ -12,6 +12,8 @@ import { dateRelocation } from "#worker/db/conditions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import { dernierMoisFacture } from "#worker/operations/biens/loyers.ts";
 import {
+  accordRequis,
+  accordsEcrits,
   type BailARevoir,
   type BailLu,
   bailARevoir,
@@ -113,6 +115,7 @@ export const REVISIONS = source<RevisionLue>({
           'indiceNouveau', r."indiceNouveau"))
         FROM (SELECT * FROM "Revision" WHERE "DossierId" = ${dossiers}.id AND "annuleeLe" IS NULL
           ORDER BY anniversaire) r) AS revisions,
+      ${accordRequis(sql`a.id`, today)} AS "accordRevision", ${accordsEcrits(sql`${dossiers}.id`)} AS accords,
       ${dossiers}.id AS "DossierId", t.titre, t.nom, t.prenom, ${duLogement}
     FROM ${dossiers} JOIN "Locataire" t ON t.id = "LocataireId" JOIN "Appartement" a ON a.id = "AppartementId"
     WHERE ${quel(sql`${dossiers}.id`)} AND t.mail <> ${MAIL_EFFACE} AND indice IS NOT NULL

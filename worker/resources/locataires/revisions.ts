@@ -3,10 +3,12 @@ import * as z from "zod/mini";
 import { MOIS_ECRIT } from "#domain/dates.ts";
 import { changementDeLoyer } from "#domain/gerance/revisions/loyer-fiche.ts";
 import {
+  demandeDAccords,
   demandeDeRevisions,
   lettresAImprimer,
   motifAnnulation,
   renonciation,
+  reponseNotee,
   saisieDIndices,
 } from "#domain/gerance/revisions/revision-fiche.ts";
 import { says } from "#worker/http/api/described.ts";
@@ -16,6 +18,7 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
+import { demanderAccords, noterReponses } from "#worker/operations/gerance/revisions/accords.ts";
 import {
   annulerChangementDeLoyer,
   changerLoyer,
@@ -59,6 +62,24 @@ export const revisionResource = new Hono<App>()
       queueMails(c, data.courriels);
       return c.json({ data });
     },
+  )
+  .post(
+    "/Revision/accord",
+    says(
+      "Demande à des propriétaires leur accord pour réviser : un courriel chacun, ou dit pourquoi il ne se demande pas.",
+      { refusals: [409] },
+    ),
+    requires("modifier"),
+    limited("mails"),
+    json(demandeDAccords),
+    async (c) => c.json({ data: await demanderAccords(contextOf(c), c.req.valid("json")) }),
+  )
+  .post(
+    "/Revision/accord/reponse",
+    says("Note ce que des propriétaires ont répondu ; un refus vaut renonciation."),
+    requires("modifier"),
+    json(reponseNotee),
+    async (c) => c.json({ data: await noterReponses(contextOf(c), c.req.valid("json")) }),
   )
   .post(
     "/Revision/renoncer",

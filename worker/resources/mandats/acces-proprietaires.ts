@@ -3,6 +3,7 @@ import {
   demandeDeLien,
   demandeDeVisite,
 } from "#domain/gerance/mandats/acces-proprietaire-fiche.ts";
+import { reponseDuProprietaire } from "#domain/gerance/revisions/revision-fiche.ts";
 import { says } from "#worker/http/api/described.ts";
 import { idParam, json } from "#worker/http/api/validate.ts";
 import { disposition } from "#worker/http/files/disposition.ts";
@@ -23,6 +24,7 @@ import {
   requetesDesAcces,
   retirerAcces,
 } from "#worker/operations/gerance/mandats/acces-proprietaires.ts";
+import { repondreSurSaPage } from "#worker/operations/gerance/revisions/accords.ts";
 
 const listOf = async (c: Context<App>, ClientId: number) => {
   const { db, now } = c.var;
@@ -105,6 +107,19 @@ export const accesProprietaireResource = new Hono<App>()
     async (c) => {
       const { db, visitor, today } = c.var;
       return c.json({ data: await lireCompteDuProprietaire({ db, today }, visitor) });
+    },
+  )
+  .post(
+    "/Proprietaire/accord/:id",
+    says("Le propriétaire en visite donne ou refuse l’accord qui lui est demandé, une fois.", {
+      refusals: [404, 409],
+    }),
+    visiting,
+    json(reponseDuProprietaire),
+    async (c) => {
+      const { db, visitor: ClientId, today } = c.var;
+      await repondreSurSaPage({ db, today }, { ClientId, id: idParam(c), ...c.req.valid("json") });
+      return c.json({ data: await lireCompteDuProprietaire({ db, today }, ClientId) });
     },
   )
   .get(

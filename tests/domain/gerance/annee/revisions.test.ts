@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serieIrl } from "#domain/bail/irl.ts";
 import { ajouterAnnees, ajouterJours } from "#domain/dates.ts";
+import type { AccordNote } from "#domain/gerance/revisions/accord.ts";
 import { anniversaire, anniversairesOuverts } from "#domain/gerance/revisions/anniversaires.ts";
 import { annulerRevision } from "#domain/gerance/revisions/annulation.ts";
 import { complementDuMois, jourDeDemande } from "#domain/gerance/revisions/effet.ts";
@@ -88,6 +89,7 @@ function faits({ bail = {}, ...changements }: Changements = {}): FaitsDeRevision
     classes: [classe("D")],
     loyers: [loyer(850_00, 100_00)],
     revisions: [],
+    accords: null,
     dernierMois: null,
     repriseLe: null,
     reglages: {
@@ -337,6 +339,79 @@ describe("la demande", () => {
     expect(refus(deja, "2026-06-15")).toMatch(/change déjà le 01\/07\/2026/);
     expect(refus(faits(), "2026-05-16")).toBe("Pas avant le 17/05/2026.");
     expect(refus(faits({ bail: { fin: "2026-07-31" } }), "2026-07-02")).toMatch(/finit avant/);
+  });
+});
+
+describe("l’accord du bailleur, que son mandat demande", () => {
+  const accord = (dit: Partial<AccordNote> = {}): AccordNote => ({
+    id: 1,
+    anniversaire: "2026-07-01",
+    loyerApres: 859_79,
+    chargeApres: 100_00,
+    demandeLe: "2026-06-10",
+    accorde: null,
+    reponduLe: null,
+    ...dit,
+  });
+  const etat = (accords: AccordNote[] | null) => etatRevision(faits({ accords }), "2026-06-15");
+  const refus = (accords: AccordNote[] | null) =>
+    demanderRevision(faits({ accords }), demande("2026-06-15")).refus;
+  const oui = { accorde: true, reponduLe: "2026-06-12" };
+
+  it("se demande avant la révision, s’attend, puis la permet ; un mandat qui ne le demande pas n’attend rien", () => {
+    expect(etat(null)).toBe("a_notifier");
+    expect([etat([]), refus([])]).toEqual([
+      "accord_a_demander",
+      "Le mandat demande l’accord du propriétaire : demandez-le d’abord.",
+    ]);
+    expect([etat([accord()]), refus([accord()])]).toEqual([
+      "accord_demande",
+      "Le propriétaire n’a pas encore donné son accord.",
+    ]);
+    expect([etat([accord(oui)]), refus([accord(oui)])]).toEqual(["a_notifier", null]);
+  });
+
+  it("ne vaut que jusqu’au loyer accepté : au-delà, ou après un refus, il se redemande", () => {
+    expect(etat([accord({ ...oui, loyerApres: 859_78 })])).toBe("accord_a_demander");
+    expect(etat([accord({ ...oui, loyerApres: 870_00 })])).toBe("a_notifier");
+    expect(etat([accord(oui), accord({ ...oui, id: 2, accorde: false })])).toBe(
+      "accord_a_demander",
+    );
+    expect(etat([accord({ ...oui, accorde: false }), accord({ ...oui, id: 2 })])).toBe(
+      "a_notifier",
+    );
+  });
+
+  it("n’ouvre ni ne retarde rien d’autre : gelée, à saisir ou perdue, la révision le dit d’abord", () => {
+    expect(etatRevision(faits({ accords: [], classes: [classe("G")] }), "2026-07-02")).toBe(
+      etatRevision(faits({ classes: [classe("G")] }), "2026-07-02"),
+    );
+    expect(etatRevision(faits({ accords: [accord()] }), "2027-07-01")).toBe("perdue");
+    expect(etatRevision(faits({ accords: [] }), "2026-05-01")).toBeNull();
+  });
+
+  it("ne se présume jamais : sans un oui au moins aussi haut, le dernier dit, aucun loyer n’est révisé", () => {
+    const unAccord = fc.record({
+      id: fc.integer({ min: 1, max: 99 }),
+      anniversaire: fc.constant("2026-07-01"),
+      loyerApres: fc.integer({ min: 850_00, max: 870_00 }),
+      chargeApres: fc.integer({ min: 99_00, max: 101_00 }),
+      demandeLe: fc.constantFrom("2026-06-10", null),
+      accorde: fc.constantFrom(true, false, null),
+      reponduLe: fc.constant("2026-06-12"),
+    });
+    fc.assert(
+      fc.property(fc.array(unAccord, { maxLength: 4 }), (accords) => {
+        const { aEcrire } = demanderRevision(faits({ accords }), demande("2026-06-15"));
+        const dernier = accords.at(-1);
+        const couvert =
+          dernier?.accorde === true &&
+          dernier.loyerApres >= 859_79 &&
+          dernier.chargeApres >= 100_00;
+        expect(aEcrire !== null).toBe(couvert);
+      }),
+      MILLE,
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { formatJour, type Jour, type Mois } from "../../dates.ts";
 import { type Euros, enEuros, formatEuros } from "../../montants.ts";
 import { type Centimes, repartir } from "../livres/repartition.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
+import type { AccordAuProprietaire } from "../revisions/accord.ts";
 import type { EtatPart } from "./compte-rendu.ts";
 
 /** The most accounts, payouts and invoices that the account of an owner tells, the latest first. */
@@ -129,6 +130,8 @@ export interface FactureAuProprietaire {
  * §12.18); euros.
  */
 export interface CompteDuProprietaire {
+  /** What he is asked to agree to, the latest first. */
+  accords: AccordAuProprietaire[];
   ClientId: number;
   nom: string;
   /** The owner's balance today: `aReverser`, and his shares of what the accounts of his mandates hold. */

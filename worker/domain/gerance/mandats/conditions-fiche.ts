@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import {
+  booleen,
   choix,
   dayOfMonth,
   entier,
@@ -75,6 +76,7 @@ export const nouvellesConditions = z.strictObject({
   periodicite: z.optional(choix(cles(PERIODICITES))),
   jourReversement: z.optional(dayOfMonth()),
   seuilAccord: z.optional(ouDefaut(euros(), 0)),
+  accordRevision: z.optional(booleen()),
   parts: z.optional(
     z.array(part).check(
       z.maxLength(PARTS_AU_PLUS, `${PARTS_AU_PLUS} au plus.`),

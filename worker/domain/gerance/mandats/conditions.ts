@@ -23,6 +23,7 @@ export const PREMIERES_CONDITIONS: Conditions = {
   periodicite: "mensuelle",
   jourReversement: 10,
   seuilAccord: 15_000,
+  accordRevision: false,
 };
 
 /** An owner's share of a mandate, with the account on which he is paid today, masked. */
@@ -149,8 +150,8 @@ export const SANS_FRANCHISE =
 /** The reason why a principal who may let the dwellings has a share. */
 export const SANS_PART = "Seul un nu-propriétaire peut n’avoir aucune part.";
 
-/** The terms that move no money: they say when accounts are told and paid over. */
-const SANS_ARGENT: readonly string[] = ["periodicite", "jourReversement"];
+/** The terms that move no money: when accounts are told and paid over, and what a revision waits for. */
+const SANS_ARGENT: readonly string[] = ["periodicite", "jourReversement", "accordRevision"];
 
 /**
  * The changed terms that say whose the money is, or how much: once an owner received an account, they ask for the

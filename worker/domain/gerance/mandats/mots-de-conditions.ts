@@ -77,6 +77,8 @@ export interface Conditions {
   jourReversement: number;
   /** Above this sum, an expense needs the owner's agreement. */
   seuilAccord: Centimes;
+  /** A revision of a rent waits for the owner's agreement (revisions/README §15.9). */
+  accordRevision: boolean;
 }
 
 /** The same on the wire: euros, and rates in percent. */
@@ -135,6 +137,8 @@ export const reversementEnMots = ({
 }: Pick<ConditionsEcrites, "periodicite" | "jourReversement">): string =>
   `${PERIODICITES[periodicite].toLowerCase()}, le ${jourReversement === 1 ? "1er" : jourReversement} du mois suivant`;
 
+const REVISION_ACCORDEE = "avec l’accord du propriétaire";
+
 /** A term of a mandate in words: its name, and its value line by line. */
 export interface TermeEnMots {
   nom: string;
@@ -150,13 +154,14 @@ export function conditionsEnMots(
     parts: readonly (Fraction & { nom: string; iban: string | null })[];
   },
 ): TermeEnMots[] {
-  const { modeFonds, provision, seuilAccord, parts } = conditions;
+  const { accordRevision, modeFonds, provision, seuilAccord, parts } = conditions;
   const termes: TermeEnMots[] = [
     { nom: "Loyers", textes: [LOYERS[modeFonds]] },
     { nom: "Honoraires de gestion", textes: [honorairesEnMots(conditions) ?? "aucun"] },
     { nom: "Comptes rendus", textes: [reversementEnMots(conditions)] },
     { nom: "Provision conservée", textes: [formatEuros(provision)] },
     { nom: "Dépenses sans accord", textes: [`jusqu’à ${formatEuros(seuilAccord)}`] },
+    { nom: "Révisions des loyers", textes: accordRevision ? [REVISION_ACCORDEE] : [] },
     { nom: "Autres honoraires", textes: autresHonorairesEnMots(conditions) },
     {
       nom: "Quotes-parts",

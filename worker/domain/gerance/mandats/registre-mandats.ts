@@ -187,6 +187,7 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   periodicite: "période des comptes",
   jourReversement: "jour du reversement",
   seuilAccord: "seuil d’accord des dépenses",
+  accordRevision: "accord avant une révision de loyer",
   parts: "quotes-parts",
 };
 

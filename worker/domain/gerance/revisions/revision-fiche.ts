@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { SERIES_IRL, type SerieIrl } from "../../bail/irl.ts";
 import { booleen, choix, decimal, entier, identifiant, isoDate, requis } from "../../fields.ts";
 import { CANAUX, type Canal } from "../relances/relances.ts";
+import type { MoyenDAccord } from "./accord.ts";
 import { REVISIONS_A_LA_FOIS } from "./revision-lue.ts";
 
 const revisee = z.strictObject({
@@ -29,6 +30,30 @@ export const demandeDeRevisions = z.strictObject({
 });
 
 export type DemandeDeRevisions = z.output<typeof demandeDeRevisions>;
+
+/** The agreements that owners are asked for. */
+export const demandeDAccords = z.strictObject({
+  revisions: z
+    .array(z.omit(revisee, { classeConfirmee: true }))
+    .check(
+      z.minLength(1, "Choisissez au moins une révision."),
+      z.maxLength(REVISIONS_A_LA_FOIS, `${REVISIONS_A_LA_FOIS} révisions au plus à la fois.`),
+    ),
+});
+
+export type DemandeDAccords = z.output<typeof demandeDAccords>;
+
+/** What owners answered to staff, who note it. */
+export const reponseNotee = z.extend(demandeDAccords, {
+  accorde: booleen(),
+  reponduLe: isoDate(),
+  moyen: choix(["courriel", "lettre", "telephone"] satisfies MoyenDAccord[]),
+});
+
+export type ReponseNotee = z.output<typeof reponseNotee>;
+
+/** What an owner answers on his page. */
+export const reponseDuProprietaire = z.strictObject({ accorde: booleen() });
 
 /** Revisions that an owner gives up. */
 export const renonciation = z.strictObject({ revisions, motif: requis(500) });

@@ -4,6 +4,7 @@ import { SERIES_IRL, type SerieIrl, type Trimestre } from "../../bail/irl.ts";
 import type { Jour, Mois } from "../../dates.ts";
 import type { CourrielAPartir, EtatCourriel } from "../../quittances/courriel.ts";
 import type { Canal } from "../relances/relances.ts";
+import type { AccordAttendu } from "./accord.ts";
 import { trimestreEnLettres } from "./indices.ts";
 
 /** The states of a revision, in words (revisions/README §15.6). */
@@ -14,6 +15,8 @@ export const ETATS_REVISION = {
   classe_a_saisir: "Classe énergie à saisir",
   classe_a_confirmer: "Classe énergie à confirmer",
   attente_indice: "En attente de l’indice",
+  accord_a_demander: "Accord du bailleur à demander",
+  accord_demande: "Accord demandé",
   a_notifier: "À notifier",
   notifiee: "Notifiée",
   appliquee: "Appliquée",
@@ -63,6 +66,8 @@ export interface RevisionRow {
   /** How it would be asked: by mail where the tenant agreed to it. */
   canal: Canal;
   demandeLe: Jour | null;
+  /** The agreement of the owner, where his mandate asks for it before a revision. */
+  accord: AccordAttendu["etat"] | null;
   courriel: { id: number; etat: EtatCourriel; partLe: string | null } | null;
   /** It may be undone. */
   annulable: boolean;

@@ -3,6 +3,7 @@ import type { SerieIrl, Trimestre } from "../../bail/irl.ts";
 import type { ModeCharges } from "../../biens/dossier.ts";
 import { formatJour, type Jour, type Mois } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
+import { type AccordNote, accordAttendu } from "./accord.ts";
 import {
   anniversairesEntre,
   type DatesDeRevision,
@@ -61,6 +62,8 @@ export interface FaitsDeRevision {
   classes: readonly ClasseDpe[];
   loyers: readonly LoyerDate[];
   revisions: readonly RevisionNotee[];
+  /** What the owner was asked about this anniversary, the oldest first; null: his mandate asks for no agreement. */
+  accords: readonly AccordNote[] | null;
   dernierMois: Mois | null;
   /** The day the agency took the dossier over: no revision is lost before it; null when it made the lease. */
   repriseLe: Jour | null;
@@ -92,11 +95,14 @@ export interface RevisionChiffree extends Effet {
 
 /** The examination of a request: the figures of the revision, else the state that stops it. */
 export type Examen =
-  | { etat: "a_notifier"; revision: RevisionChiffree }
-  | { etat: Exclude<EtatRevision, "a_notifier" | "notifiee" | "renoncee">; revision: null }
+  | { etat: EtatChiffre; revision: RevisionChiffree }
+  | { etat: Exclude<EtatRevision, EtatChiffre | "notifiee" | "renoncee">; revision: null }
   | { etat: null; revision: null };
 
-const arrete = <Etat extends Exclude<Examen["etat"], "a_notifier">>(etat: Etat) => ({
+/** It may be asked from the tenant, or waits for its owner alone. */
+type EtatChiffre = "a_notifier" | "accord_a_demander" | "accord_demande";
+
+const arrete = <Etat extends Exclude<Examen["etat"], EtatChiffre>>(etat: Etat) => ({
   etat,
   revision: null,
 });
@@ -165,10 +171,10 @@ export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevis
   if (indices === null) return arrete("attente_indice");
   const revision = chiffrer(faits, { ...indices, serie: reference.serie, effet });
   if (revision === null) return arrete(null);
-  return revision.loyerApres === revision.loyerAvant &&
-    revision.chargeApres === revision.chargeAvant
-    ? arrete("appliquee")
-    : { etat: "a_notifier", revision };
+  if (revision.loyerApres === revision.loyerAvant && revision.chargeApres === revision.chargeAvant)
+    return arrete("appliquee");
+  const accord = accordAttendu(faits.accords, revision)?.etat ?? "accord_donne";
+  return { etat: accord === "accord_donne" ? "a_notifier" : accord, revision };
 }
 
 function chiffrer(
@@ -251,6 +257,8 @@ export const REFUS_DE_REVISION: Record<
   classe_a_confirmer:
     "Confirmez que le logement n’est plus classé F ou G, et joignez l’attestation.",
   attente_indice: "L’indice de ce trimestre n’est pas saisi.",
+  accord_a_demander: "Le mandat demande l’accord du propriétaire : demandez-le d’abord.",
+  accord_demande: "Le propriétaire n’a pas encore donné son accord.",
   appliquee: "L’indice ne change pas ce loyer : il n’y a rien à demander.",
   perdue: "Un an a passé depuis l’anniversaire : cette révision est perdue (article 17-1).",
 };
@@ -263,6 +271,47 @@ export function changementQuiSuit({ loyers }: FaitsDeRevision, effetLe: Jour): s
     : null;
 }
 
+/** A request that nothing stops but, perhaps, the agreement of the owner; else why, in a sentence. */
+function examinerDemande(
+  faits: FaitsDeRevision,
+  demande: DemandeDeRevision,
+): { refus: string } | { refus: null; etat: EtatChiffre; revision: RevisionChiffree } {
+  if (vivante(faits)) {
+    return { refus: `La révision du ${formatJour(faits.anniversaire)} est déjà notée.` };
+  }
+  if (demande.demandeLe < ouvertureDe(faits.anniversaire)) {
+    return { refus: `Pas avant le ${formatJour(ouvertureDe(faits.anniversaire))}.` };
+  }
+  const { etat, revision } = examinerRevision(faits, demande);
+  if (etat === null) return { refus: "Ce bail finit avant l’effet de la révision." };
+  if (revision === null) return { refus: REFUS_DE_REVISION[etat] };
+  const autre = changementQuiSuit(faits, revision.effetLe);
+  return autre === null ? { refus: null, etat, revision } : { refus: autre };
+}
+
+/**
+ * Asks the owner for his agreement, or notes his answer: the figures that he agrees to, else the reason why nothing is to
+ * be asked, in a sentence (revisions/README §15.9).
+ * @param attendus the states in which it may be
+ */
+export function demanderAccord(
+  faits: FaitsDeRevision,
+  demande: DemandeDeRevision,
+  attendus: readonly EtatRevision[],
+): { refus: string; revision: null } | { refus: null; revision: RevisionChiffree } {
+  const examen = examinerDemande(faits, demande);
+  if (examen.refus !== null) return { refus: examen.refus, revision: null };
+  const { etat, revision } = examen;
+  if (attendus.includes(etat)) return { refus: null, revision };
+  const refus =
+    etat === "accord_demande"
+      ? "L’accord du propriétaire est déjà demandé."
+      : faits.accords === null
+        ? "Le mandat ne demande pas l’accord du propriétaire."
+        : "Le propriétaire a déjà donné son accord.";
+  return { refus, revision: null };
+}
+
 /**
  * Asks a revision: the rows to write, else the reason why it may not be asked, in a sentence (revisions/README §15.6).
  * No row is ever written without one.
@@ -271,19 +320,11 @@ export function demanderRevision(
   faits: FaitsDeRevision,
   demande: DemandeDeRevision,
 ): { refus: string; aEcrire: null } | { refus: null; aEcrire: RevisionAEcrire } {
-  const refuse = (refus: string) => ({ refus, aEcrire: null });
-  if (vivante(faits)) {
-    return refuse(`La révision du ${formatJour(faits.anniversaire)} est déjà notée.`);
-  }
-  if (demande.demandeLe < ouvertureDe(faits.anniversaire)) {
-    return refuse(`Pas avant le ${formatJour(ouvertureDe(faits.anniversaire))}.`);
-  }
-  const { etat, revision } = examinerRevision(faits, demande);
-  if (etat === null) return refuse("Ce bail finit avant l’effet de la révision.");
-  if (revision === null) return refuse(REFUS_DE_REVISION[etat]);
+  const examen = examinerDemande(faits, demande);
+  if (examen.refus !== null) return { refus: examen.refus, aEcrire: null };
+  const { etat, revision } = examen;
+  if (etat !== "a_notifier") return { refus: REFUS_DE_REVISION[etat], aEcrire: null };
   const { effetLe, loyerApres, chargeApres } = revision;
-  const autre = changementQuiSuit(faits, effetLe);
-  if (autre !== null) return refuse(autre);
   return {
     refus: null,
     aEcrire: {

@@ -32,6 +32,7 @@ import { missionAppartements, missionClients, missions } from "#worker/db/schema
 import { appartements, clients } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { accordLu, requeteDesAccords } from "#worker/operations/gerance/revisions/accords.ts";
 
 /** The mandates of an owner: those he commissions, those he has or had a share of. */
 const mandatsDuClient = (ClientId: number): SQL => sql`(
@@ -122,6 +123,7 @@ export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
     FROM ${facturesHonoraires} f WHERE f."CompteRenduId" IN (
       SELECT p."CompteRenduId" FROM ${partsCompteRendu} p WHERE p."ClientId" = ${ClientId})
     ORDER BY f.date DESC, f.id DESC LIMIT ${RENDUS_MONTRES}`),
+  accords: requeteDesAccords(db, { ClientId, today }),
 });
 
 /**
@@ -160,6 +162,7 @@ export function compteDuProprietaireLu(
     nom: nomComplet(client),
     ...soldeDuProprietaire(ClientId, mandats, faits.restes[0]?.aReverser ?? 0),
     enCours: enEuros(faits.restes[0]?.enCours ?? 0),
+    accords: faits.accords.map(accordLu),
     comptesRendus: faits.comptesRendus.map(({ lot, vuLe, ...rendu }) => ({
       ...rendu,
       encaissements: enEuros(rendu.encaissements),

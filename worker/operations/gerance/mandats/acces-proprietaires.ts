@@ -67,7 +67,8 @@ interface Coordonnees {
   mailPro: string | null;
 }
 
-const adresseDe = (client: Coordonnees): string | null =>
+/** The mailbox of an owner; null without one. */
+export const adresseDuProprietaire = (client: Coordonnees): string | null =>
   contactParDefaut(client, MAILS_CLIENT, client.mailDefaut)?.trim() || null;
 
 /** The subject of a line of the journal of security: « Client 12 ». */
@@ -91,7 +92,7 @@ export async function envoyerAcces(
   });
   const [client] = trouves;
   if (!client) throw new NotFound();
-  const mail = adresseDe(client);
+  const mail = adresseDuProprietaire(client);
   if (!mail || estEfface(client))
     throw new Conflict("Ce propriétaire n’a pas d’adresse e-mail\u00A0: ajoutez-la à sa fiche.");
   const agence = agenceDe(reglages);
@@ -189,7 +190,7 @@ export function accesLus(
   now: Date,
 ): AccesRow[] {
   if (!client) throw new NotFound();
-  const adresse = adresseDe(client);
+  const adresse = adresseDuProprietaire(client);
   return acces.map((lien) => ({ ...lien, etat: etatAcces(lien, adresse, now) }));
 }
 
@@ -245,7 +246,7 @@ async function lireAcces({ db, now }: Instant, jeton: string) {
     .innerJoin(clients, eq(clients.id, accesProprietaires.ClientId))
     .where(eq(accesProprietaires.empreinte, empreinteDe(jeton)));
   if (!acces) throw new NotFound(LIEN_INCONNU);
-  return { ...acces.acces, etat: etatAcces(acces.acces, adresseDe(acces.client), now) };
+  return { ...acces.acces, etat: etatAcces(acces.acces, adresseDuProprietaire(acces.client), now) };
 }
 
 /**
@@ -326,7 +327,7 @@ export async function visiteur({ db, now }: Instant, jeton: string): Promise<num
         gt(visitesProprietaires.expireLe, now.toISOString()),
       ),
     );
-  if (!visite || etatAcces(visite.acces, adresseDe(visite.client), now) !== "ouvert")
+  if (!visite || etatAcces(visite.acces, adresseDuProprietaire(visite.client), now) !== "ouvert")
     throw new Unauthenticated(VISITE_FINIE);
   return visite.acces.ClientId;
 }

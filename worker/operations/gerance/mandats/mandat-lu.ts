@@ -172,6 +172,7 @@ export function conditionsImprimees(
 ): ConditionsImprimees {
   const { modeFonds, tauxHonoraires, tauxEn, assiette, forfait, tauxTva, ...autres } = conditions;
   const { autresHonoraires, provision, periodicite, jourReversement, seuilAccord } = autres;
+  const { accordRevision } = autres;
   const parts = partsDe(
     conditions.parts,
     mandants.map(({ id }) => id),
@@ -179,7 +180,7 @@ export function conditionsImprimees(
   return {
     ...conditionsEcrites({
       ...{ modeFonds, tauxHonoraires, tauxEn, assiette, forfait, tauxTva },
-      ...{ autresHonoraires, provision, periodicite, jourReversement, seuilAccord },
+      ...{ autresHonoraires, provision, periodicite, jourReversement, seuilAccord, accordRevision },
     }),
     depuis: conditions.depuis,
     parts: (parts ?? []).map(({ ClientId, num, den }) => {

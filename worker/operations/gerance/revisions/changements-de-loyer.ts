@@ -49,8 +49,8 @@ import { type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
 type Appel = Pick<Contexte, "db" | "today">;
 type Lus = Awaited<ReturnType<typeof lireLoyers>>;
 
-async function lireBail({ db }: Pick<Contexte, "db">, DossierId: number): Promise<BailARevoir> {
-  const { baux } = await lireBauxARevoir(db, eq(dossiers.id, DossierId));
+async function lireBail({ db, today }: Appel, DossierId: number): Promise<BailARevoir> {
+  const { baux } = await lireBauxARevoir(db, eq(dossiers.id, DossierId), today);
   const [bail] = baux;
   if (!bail) throw new NotFound();
   return bail;

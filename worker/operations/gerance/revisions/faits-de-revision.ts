@@ -5,6 +5,7 @@ import { indexation } from "#domain/bail/finances.ts";
 import { serieIrl, trimestreLu } from "#domain/bail/irl.ts";
 import { modeCharges, regime } from "#domain/biens/dossier.ts";
 import { aujourdhui, type Jour, type Mois } from "#domain/dates.ts";
+import type { AccordNote } from "#domain/gerance/revisions/accord.ts";
 import { anniversairesEntre, depuisQuand } from "#domain/gerance/revisions/anniversaires.ts";
 import { avisDeClasse, type ClasseDpe, finDuDpe } from "#domain/gerance/revisions/gel.ts";
 import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
@@ -20,10 +21,17 @@ import type { Db } from "#worker/db/client.ts";
 import { dateRelocation, donneesEffacees, selected } from "#worker/db/conditions.ts";
 import { joursDuBail } from "#worker/db/jours-du-bail.ts";
 import { parties } from "#worker/db/parties.ts";
-import { indicesValeurs, loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
+import { conditionsMandat } from "#worker/db/schema/gerance.ts";
+import {
+  accordsRevision,
+  indicesValeurs,
+  loyersHistoriques,
+  revisions,
+} from "#worker/db/schema/revisions.ts";
 import { appartements, clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import { dernierMoisFacture } from "#worker/operations/biens/loyers.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 
 /** The living revision of an anniversary. */
 export interface RevisionVivante {
@@ -40,7 +48,24 @@ export interface RevisionVivante {
 /** The leases of one answer: the database refuses more than 10 MB. */
 export const BAUX_PAR_LECTURE = 1_000;
 
-const lignes = (db: Db, lesquels: SQL) =>
+/** The owner that the tenant deals with: the contact of the dwelling, else the first who may let it. */
+const LE_PROPRIETAIRE = sql`FROM "Propriete" p JOIN ${clients} c ON c.id = p."ClientId"
+  JOIN ${appartements} a ON a.id = p."AppartementId"
+  WHERE a.id = ${appartements.id} AND p.droit <> 'nue_propriete' ORDER BY c.id = a."defaultContact" DESC, c.id LIMIT 1`;
+
+/** The terms of the mandate of a dwelling ask for the agreement of its owner before a revision; no mandate, no agreement. */
+export const accordRequis = (AppartementId: SQL, jour: Jour): SQL => sql`(
+  EXISTS (SELECT 1 FROM ${conditionsMandat} WHERE "accordRevision") AND coalesce((
+    SELECT c."accordRevision" FROM ${conditionsMandat} c WHERE c."MissionId" = ${mandatDe(AppartementId)}
+      AND c.depuis <= ${jour} ORDER BY c.depuis DESC, c.id DESC LIMIT 1), 0))`;
+
+/** What owners were asked about the revisions of a dossier, as JSON, the oldest first; cents. */
+export const accordsEcrits = (DossierId: SQL): SQL => sql`(
+  SELECT json_group_array(json_object('id', o.id, 'anniversaire', o.anniversaire, 'loyerApres', o."loyerApres",
+    'chargeApres', o."chargeApres", 'demandeLe', o."demandeLe", 'accorde', json(iif(o.accorde IS NULL, 'null', iif(o.accorde, 'true', 'false'))),
+    'reponduLe', o."reponduLe")) FROM (SELECT * FROM ${accordsRevision} WHERE "DossierId" = ${DossierId} ORDER BY id) o)`;
+
+const lignes = (db: Db, lesquels: SQL, today: Jour) =>
   db
     .select({
       ...joursDuBail,
@@ -70,12 +95,12 @@ const lignes = (db: Db, lesquels: SQL) =>
       bailleurMoral:
         selected<number>(sql`EXISTS (SELECT 1 FROM "Propriete" p JOIN ${clients} c ON c.id = p."ClientId"
         WHERE p."AppartementId" = ${appartements.id} AND p.droit <> 'nue_propriete' AND c.qualite = 'personne_morale')`),
-      proprietaire: selected<
-        string | null
-      >(sql`(SELECT json_object('titre', c.titre, 'nom', c.nom, 'prenom', c.prenom,
-          'qualite', c.qualite) FROM "Propriete" p JOIN ${clients} c ON c.id = p."ClientId"
-          JOIN ${appartements} a ON a.id = p."AppartementId"
-        WHERE a.id = ${appartements.id} AND p.droit <> 'nue_propriete' ORDER BY c.id = a."defaultContact" DESC, c.id LIMIT 1)`),
+      proprietaire: selected<string | null>(
+        sql`(SELECT json_object('titre', c.titre, 'nom', c.nom, 'prenom', c.prenom, 'qualite', c.qualite) ${LE_PROPRIETAIRE})`,
+      ),
+      ClientId: selected<number | null>(sql`(SELECT c.id ${LE_PROPRIETAIRE})`),
+      accordRevision: selected<number>(accordRequis(sql`${appartements.id}`, today)),
+      accords: selected<string>(accordsEcrits(sql`${dossiers.id}`)),
       loyers:
         selected<string>(sql`(SELECT json_group_array(json_object('id', id, 'depuis', depuis, 'loyerHC', "loyerHC",
           'loyerCharge', "loyerCharge", 'motif', motif, 'annuleLe', NULL)) FROM ${loyersHistoriques}
@@ -98,7 +123,7 @@ const lignes = (db: Db, lesquels: SQL) =>
 type Lue = Awaited<ReturnType<typeof lignes>>[number];
 
 /** A lease with all that its revisions depend on. */
-export interface BailARevoir extends Omit<Lue, "loyers" | "revisions"> {
+export interface BailARevoir extends Omit<Lue, "accords" | "loyers" | "revisions"> {
   revisions: RevisionVivante[];
   /** The clause has an index, but it is not the IRL, or no quarter is read in it. */
   sansTrimestre: boolean;
@@ -112,16 +137,18 @@ export interface BailARevoir extends Omit<Lue, "loyers" | "revisions"> {
 export async function lireBauxARevoir(
   db: Db,
   lesquels: SQL,
+  today: Jour,
 ): Promise<{ baux: BailARevoir[]; indices: IndiceValeur[]; agence: Agence }> {
   const { premiers, indices, reglages } = await db.read({
-    premiers: lignes(db, lesquels),
+    premiers: lignes(db, lesquels, today),
     indices: lireIndices(db),
     reglages: lireReglages(db),
   });
   const agence = agenceDe(reglages);
   const bauxLus = [...premiers];
   for (let derniers = premiers; derniers.length === BAUX_PAR_LECTURE; ) {
-    derniers = await lignes(db, sql`${lesquels} AND ${dossiers.id} > ${derniers.at(-1)?.id ?? 0}`);
+    const suite = sql`${lesquels} AND ${dossiers.id} > ${derniers.at(-1)?.id ?? 0}`;
+    derniers = await lignes(db, suite, today);
     bauxLus.push(...derniers);
   }
   const baux = bauxLus
@@ -153,6 +180,8 @@ const reglagesDe = (agence: Agence): ReglagesDeRevision => ({
 export type BailLu = Pick<
   Lue,
   | keyof typeof joursDuBail
+  | "accordRevision"
+  | "accords"
   | "chargesMode"
   | "codePostal"
   | "createdAt"
@@ -176,10 +205,12 @@ export type BailLu = Pick<
 
 /** A lease as it was read, with the facts of its revisions. */
 export function bailARevoir<Lu extends BailLu>(
-  { loyers, revisions: notees, ...bailLu }: Lu,
+  { accords, loyers, revisions: notees, ...bailLu }: Lu,
   { indices, agence }: { indices: readonly IndiceValeur[]; agence: Agence },
-): Omit<Lu, "loyers" | "revisions"> & Pick<BailARevoir, "revisions" | "sansTrimestre" | "faits"> {
+): Omit<Lu, "accords" | "loyers" | "revisions"> &
+  Pick<BailARevoir, "revisions" | "sansTrimestre" | "faits"> {
   const regimeDuBail = regime(bailLu, bailLu.rp);
+  const notes = bailLu.accordRevision ? (JSON.parse(accords) as AccordNote[]) : null;
   const vivantes = JSON.parse(notees) as RevisionVivante[];
   const dates = { debut: bailLu.dateDebutBail, convenue: null };
   const reference = referenceDe(bailLu, vivantes);
@@ -226,6 +257,7 @@ export function bailARevoir<Lu extends BailLu>(
       classes,
       loyers: JSON.parse(loyers) as LoyerDate[],
       revisions: vivantes,
+      accords: notes?.filter((note) => note.anniversaire === anniversaire) ?? null,
       dernierMois: bailLu.dernierMois,
       repriseLe: creeLe > bailLu.dateDebutBail ? creeLe : null,
       reglages: reglagesDe(agence),
@@ -238,7 +270,7 @@ export function bailARevoir<Lu extends BailLu>(
  * IRL index.
  */
 function referenceDe(
-  bail: Omit<BailLu, "loyers" | "revisions">,
+  bail: Omit<BailLu, "accords" | "loyers" | "revisions">,
   vivantes: readonly RevisionVivante[],
 ) {
   const serie = serieIrl(bail.codePostal);

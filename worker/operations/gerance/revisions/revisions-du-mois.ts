@@ -11,6 +11,7 @@ import {
   premierJour,
 } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
+import { accordAttendu, motsDeLAccord } from "#domain/gerance/revisions/accord.ts";
 import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
 import { jourDeDemande } from "#domain/gerance/revisions/effet.ts";
 import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
@@ -55,6 +56,10 @@ const lireFaites = (db: Db, baux: readonly BailARevoir[], depuis: Jour) =>
 
 const cleDe = (DossierId: number, anniversaire: Jour) => `${DossierId} ${anniversaire}`;
 
+/** The condition that a dossier is one of these. */
+export const parmi = (ids: readonly number[]) =>
+  sql`${dossiers.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
 /** The living revision of each anniversary of these leases since that day. */
 async function lireParAnniversaire(db: Db, baux: readonly BailARevoir[], depuis: Jour) {
   const faites = new Map<string, Faite>();
@@ -91,6 +96,8 @@ const A_FAIRE: readonly EtatRevision[] = [
   "attente_indice",
   "classe_a_saisir",
   "classe_a_confirmer",
+  "accord_a_demander",
+  "accord_demande",
 ];
 
 /**
@@ -112,6 +119,7 @@ export async function lireRevisionsDuMois(
     db,
     sql`${dossierEnCours(depuis)} AND ${dossiers.dateDebutBail} < ${debut}
       AND (${present ? 1 : 0} OR substr(${dossiers.dateDebutBail}, 6, 2) = ${mois.slice(5)})`,
+    today,
   );
   const faites = await lireParAnniversaire(db, baux, depuis);
   const lignes = baux.flatMap((bail) => {
@@ -173,12 +181,17 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
   });
   const arretee = examinee && !faite ? changementQuiSuit(faits, examinee.effetLe) : null;
   const revision = arretee === null ? examinee : null;
+  const accord = faite || !revision ? null : accordAttendu(faits.accords, revision);
   return {
     DossierId: bail.id,
     anniversaire,
     id: faite?.revision.id ?? null,
     etat,
-    pourquoi: arretee ?? pourquoi(bail, { etat, faite }),
+    pourquoi:
+      arretee ??
+      (accord && SANS_AUTRE_RAISON.includes(etat)
+        ? motsDeLAccord(accord)
+        : pourquoi(bail, { etat, faite })),
     locataire: nomComplet(bail),
     appartement: nomAppartement(bail),
     AppartementId: bail.AppartementId,
@@ -188,10 +201,18 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
     joursPerdus: faite ? 0 : (revision?.joursPerdus ?? 0),
     canal: faite?.revision.canal ?? canal,
     demandeLe: faite?.revision.demandeLe ?? null,
+    accord: accord?.etat ?? null,
     courriel: faite?.courriel ?? null,
     annulable: faite !== undefined && (faite.revision.effetLe ?? "9999-12-31") > today,
   };
 }
+
+/** The states of which the agreement of the owner is the only reason. */
+const SANS_AUTRE_RAISON: readonly EtatRevision[] = [
+  "a_notifier",
+  "accord_a_demander",
+  "accord_demande",
+];
 
 function pourquoi(
   { sansTrimestre }: BailARevoir,

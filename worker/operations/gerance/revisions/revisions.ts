@@ -49,8 +49,8 @@ import {
 } from "#worker/operations/gerance/relances/dettes.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
-import { type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
-import { chiffresDe, chiffresNotes, demandeDuJour } from "./revisions-du-mois.ts";
+import { accordRequis, type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
+import { chiffresDe, chiffresNotes, demandeDuJour, parmi } from "./revisions-du-mois.ts";
 
 const LETTRES_A_LA_FOIS = 4;
 
@@ -58,9 +58,6 @@ const LETTRES_A_LA_FOIS = 4;
 class Refusee extends Error {}
 
 const CHANGE = "Le dossier a changé entre-temps : relisez cette révision.";
-
-const parmi = (ids: readonly number[]) =>
-  sql`${dossiers.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 type Papier = Awaited<ReturnType<typeof papierDe>>;
 
@@ -87,7 +84,7 @@ export async function demanderRevisions(
 ): Promise<Demandees> {
   const { db } = ctx;
   const ids = demande.revisions.map(({ DossierId }) => DossierId);
-  const { baux } = await lireBauxARevoir(db, parmi(ids));
+  const { baux } = await lireBauxARevoir(db, parmi(ids), ctx.today);
   const noms = await chargerDossiers(db, ids);
   const papier = await papierDe(ctx, await lireReglages(db));
   const issues = await enParallele(demande.revisions, LETTRES_A_LA_FOIS, async (voulue) => {
@@ -190,6 +187,7 @@ async function ecrire(ctx: Contexte, lettre: AEcrire): Promise<Faite> {
   const { effetLe } = revision;
   const memeDossier = sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.id} = ${DossierId}
       AND ${asRead(dossiers, { version })}) AND ${dernierMoisFacture(DossierId)} IS ${dernierMois}
+    AND ${accordRequis(sql`${bail.AppartementId}`, ctx.today)} = ${bail.accordRevision}
     AND NOT EXISTS (SELECT 1 FROM ${revisions} WHERE ${revisions.DossierId} = ${DossierId}
       AND ${revisions.anniversaire} = ${revision.anniversaire} AND ${revisions.annuleeLe} IS NULL)`;
   const { key, statements } = await deposerLettre(
@@ -436,7 +434,8 @@ export async function chargerLettreDeRevision(
   const [revision] = await db.select().from(revisions).where(eq(revisions.id, id));
   const chiffres = revision && chiffresNotes(revision);
   const [dossier] = await chargerDossiers(db, revision ? [revision.DossierId] : []);
-  const { baux } = await lireBauxARevoir(db, parmi(revision ? [revision.DossierId] : []));
+  const duBail = parmi(revision ? [revision.DossierId] : []);
+  const { baux } = await lireBauxARevoir(db, duBail, ctx.today);
   const bail = baux[0];
   if (!chiffres || revision.demandeLe === null || !dossier || !bail)
     throw new NotFound("Cette révision n’a pas été demandée.");

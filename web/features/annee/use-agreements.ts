@@ -1,0 +1,38 @@
+import { confirm } from "#web/components/confirm.tsx";
+import {
+  askAgreements,
+  type Revised,
+  TOUCHED_BY_REVISIONS,
+} from "#web/entities/comptes/revisions.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { notify, notifyDanger } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+
+const NAMED = 5;
+
+/** Asks owners for their agreement, after a sheet that names them, and tells who was not asked. */
+export function useAgreements() {
+  const write = useWrite(async (rows: readonly Revised[]) => {
+    const { faites, refusees } = await askAgreements(rows);
+    const told = formatCount(faites.length, "accord demandé", "accords demandés");
+    const [first] = refusees;
+    if (!first) return notify(`${told}.`);
+    const who = rows.find(({ DossierId }) => DossierId === first.DossierId);
+    notifyDanger(
+      `${told}, ${formatCount(refusees.length, "laissé", "laissés")}. ${who?.proprietaire ?? who?.locataire ?? ""} : ${first.motif}`,
+    );
+  }, TOUCHED_BY_REVISIONS);
+
+  async function ask(rows: readonly Revised[]) {
+    const owners = [...new Set(rows.map(({ proprietaire }) => proprietaire ?? ""))];
+    const named = owners.slice(0, NAMED).filter(Boolean).join(", ");
+    const others = owners.length > NAMED ? ` et ${owners.length - NAMED} autres` : "";
+    const question = {
+      title: `Demander ${formatCount(rows.length, "accord", "accords")} ?`,
+      text: `${formatCount(owners.length, "courriel", "courriels")}, un par propriétaire : ${named}${others}. Chacun répond sur sa page, ou à ce courriel.`,
+      action: "Envoyer",
+    };
+    if (await confirm(question)) write.mutate(rows);
+  }
+  return { ask, pending: write.isPending };
+}
