@@ -4,12 +4,9 @@ import { unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
 import type { CompteRenduRow } from "#domain/gerance/cloture/compte-rendu.ts";
+import type { DossierAQuittancer } from "#domain/quittances/a-quittancer.ts";
 import type { LotGenere } from "#domain/quittances/lot-a-generer.ts";
-import {
-  type DossierAQuittancer,
-  LOT_A_GENERER,
-  QUITTANCES_PAR_ARCHIVE,
-} from "#domain/quittances/lots.ts";
+import { LOT_A_GENERER, QUITTANCES_PAR_ARCHIVE } from "#domain/quittances/lots.ts";
 import type { QuittanceChoisie, QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { creerBaux, jeton } from "../../support/agence/baux.ts";

@@ -9,6 +9,7 @@ import type {
   RevisionsDuMois,
 } from "#domain/gerance/revisions/revision-lue.ts";
 import type { Role } from "#domain/profils/droits.ts";
+import type { SuiviListe } from "#domain/suivi/suivi.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 import { jeton } from "../../support/agence/baux.ts";
@@ -577,5 +578,33 @@ describe("les indices", () => {
       expect.stringContaining("Une révision se sert de l’indice du 3e trimestre 2026"),
     ]);
     expect((await saisir({ ...T3, IRL: 147.43 })).status).toBe(201);
+  });
+});
+
+describe("un loyer révisé que paie aussi la CAF", () => {
+  it("se lui dit : l’échéance le rappelle, de la demande à trois mois après l’effet", async () => {
+    const [aide, seul] = [await bailler(), await bailler()];
+    await agence.user.put(`/Dossier/${aide.DossierId}/aide`, {
+      ...{ depuis: "2026-01-01", montant: 210, payeur: "caf" },
+    });
+    const dites = async () => {
+      const lu = await agence.user.fetch("/api/Suivi?famille=loyer&limit=150");
+      const { data } = (await lu.json()) as SuiviListe;
+      return data.flatMap(({ genre, DossierId, quoi }) =>
+        genre === "loyer_caf" ? [[DossierId, quoi.replace(/\s/gu, " ")]] : [],
+      );
+    };
+    expect(await dites()).toEqual([]);
+    await demander(aide);
+    await demander(seul);
+    const dite = [
+      aide.DossierId,
+      "Informer la CAF du nouveau loyer : 859,79 € hors charges au 01/11/2026",
+    ];
+    expect(await dites()).toEqual([dite]);
+    await leJour("2027-01-31");
+    expect(await dites()).toEqual([dite]);
+    await leJour("2027-02-02");
+    expect(await dites()).toEqual([]);
   });
 });

@@ -105,6 +105,7 @@ it("Le compte d’un propriétaire dit ce qui lui revient, ce qui lui a été re
     enCours: 0,
     honorairesDus: 0,
     incomplet: false,
+    accords: [],
     mandats: [
       {
         MissionId: mandat,

@@ -14,8 +14,7 @@ import type { AideFiscale } from "#domain/gerance/cloture/fiscal.ts";
 import type { AssurancesDuDossier } from "#domain/gerance/locataires/assurance-pour-compte.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { somme } from "#domain/montants.ts";
-import type { DossierAQuittancer } from "#domain/quittances/lots.ts";
-import { montantsDuMois } from "#domain/quittances/quittance.ts";
+import { type DossierAQuittancer, demandeDuMois } from "#domain/quittances/a-quittancer.ts";
 import type { BilanDuMois, QuittanceDetail } from "#domain/quittances/quittance-fiche.ts";
 import type { SuiviListe } from "#domain/suivi/suivi.ts";
 import { openDb } from "#worker/db/client.ts";
@@ -184,7 +183,7 @@ describe("une assurance souscrite pour le compte du locataire", () => {
     expect(await aQuittancer()).toBe(961);
     const { data: dossiers } = await agence.user.get<DossierRow[]>(`/Dossier?mois=${CE_MOIS}`);
     const dossier = dossiers.find(({ id }) => id === DossierId);
-    expect(dossier && montantsDuMois(dossier, CE_MOIS)).toMatchObject({
+    expect(dossier && demandeDuMois(dossier, CE_MOIS)).toMatchObject({
       assurance: 11,
       total: 961,
     });

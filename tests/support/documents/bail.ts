@@ -149,7 +149,7 @@ export const DEUX_TITULAIRES = {
 } as const;
 
 /** The dates that the rent of a lease depends on: it has run since June 2025, and nobody has given notice. */
-/** A lease of one rent, from its first day on, whose tenant is not insured by its owner. */
+/** A lease of one rent, from its first day on. */
 export const auLoyer = <
   Bail extends { dateDebutBail: string; loyerHC: number; loyerCharge: number },
 >(
@@ -157,7 +157,6 @@ export const auLoyer = <
 ) => ({
   ...bail,
   loyers: [{ depuis: bail.dateDebutBail, loyerHC: bail.loyerHC, loyerCharge: bail.loyerCharge }],
-  douziemes: {},
 });
 
 export const BAIL_QUI_COURT = {

@@ -1,5 +1,5 @@
 import { aujourdhui, deMois, formatJour, type Mois } from "#domain/dates.ts";
-import type { DossierAQuittancer } from "#domain/quittances/lots.ts";
+import type { DossierAQuittancer } from "#domain/quittances/a-quittancer.ts";
 import type { Question } from "#web/components/confirm.tsx";
 import { formatCount, formatNames } from "#web/lib/format.ts";
 

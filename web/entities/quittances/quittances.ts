@@ -3,9 +3,9 @@ import type * as z from "zod/mini";
 import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
 import { type Mois, premierJour } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
+import type { DossierAQuittancer } from "#domain/quittances/a-quittancer.ts";
 import type { CourrielEnAttente } from "#domain/quittances/courriel.ts";
 import type { LotGenere } from "#domain/quittances/lot-a-generer.ts";
-import type { DossierAQuittancer } from "#domain/quittances/lots.ts";
 import { cheminAnnuel, cheminQuittance } from "#domain/quittances/quittance.ts";
 import type {
   AttentesDuMois,

@@ -15,6 +15,7 @@ const depart = dossier("?tab=depart");
 /** Where each kind of deadline is dealt with. */
 const ACTIONS: Record<GenreSuivi, { label: string; href(row: SuiviRow): string }> = {
   revision: { label: "Réviser", href: ({ date }) => `/annee?mois=${moisDe(date)}` },
+  loyer_caf: { label: "Voir le dossier", href: dossier("") },
   indice: { label: "Saisir", href: () => "/annee" },
   charges: { label: "Régulariser", href: dossier("?tab=compte") },
   impaye_caf: { label: "Voir la dette", href: dossier("?tab=compte") },

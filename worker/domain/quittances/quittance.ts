@@ -13,7 +13,6 @@ import {
   premierJour,
 } from "../dates.ts";
 import { motsDeFichier } from "../fichiers/nom-de-fichier.ts";
-import type { DouziemesDemandes } from "../gerance/locataires/assurance-pour-compte.ts";
 import {
   enLignes,
   type LoyerTenu,
@@ -237,24 +236,15 @@ export function occupation(dates: DatesOccupation, mois: Mois): Occupation | nul
 export interface MontantsDuMois extends Occupation {
   loyerHC: number;
   charge: number;
-  /** The twelfth of an insurance taken out for the tenant (locataires/README §12.28). */
-  assurance: number;
   total: number;
 }
 
-/** What the receipts of a dossier ask: its rents, and the twelfths of its insurances; euros. */
-export interface SommesDemandees {
-  loyers: readonly LoyerTenu[];
-  douziemes: DouziemesDemandes;
-}
-
 /**
- * What the receipt of the month asks, in euros: the rents in force on the days owed, rent and charges each rounded to the
- * cent, the twelfth of an insurance, and their sum (quittances/README §2.3, revisions/README §15.2). Null when the lease
- * covers no day of the month.
+ * The rent of the month, in euros: the rents in force on the days owed, rent and charges each rounded to the cent, and
+ * their sum (quittances/README §2.3, revisions/README §15.2). Null when the lease covers no day of the month.
  */
 export function montantsDuMois(
-  dossier: DatesOccupation & SommesDemandees,
+  dossier: DatesOccupation & { loyers: readonly LoyerTenu[] },
   mois: Mois,
 ): MontantsDuMois | null {
   const periode = occupation(dossier, mois);
@@ -262,9 +252,7 @@ export function montantsDuMois(
   const lignes = enLignes(dossier.loyers);
   const loyerHC = enEuros(totalDuMois(lignes, periode, "loyerHC"));
   const charge = enEuros(totalDuMois(lignes, periode, "loyerCharge"));
-  const assurance = dossier.douziemes[mois] ?? 0;
-  const total = totalQuittance({ loyerHC, charge, assurance });
-  return { ...periode, loyerHC, charge, assurance, total };
+  return { ...periode, loyerHC, charge, total: somme(loyerHC, charge) };
 }
 
 /** How long a quittance is kept: as long as the rent may be claimed (art. 7-1 of loi n° 89-462; art. 2224 of the Code civil). */

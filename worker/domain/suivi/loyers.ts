@@ -1,11 +1,21 @@
 import { parution, type Trimestre } from "../bail/irl.ts";
-import { ajouterJours, ajouterMois, dansMois, dernierJour, type Jour, moisDe } from "../dates.ts";
+import {
+  ajouterJours,
+  ajouterMois,
+  dansMois,
+  dernierJour,
+  formatJour,
+  type Jour,
+  moisDe,
+} from "../dates.ts";
 import { exerciceCivil } from "../gerance/charges/exercice.ts";
+import type { Centimes } from "../gerance/livres/repartition.ts";
 import { dernierJourExigible } from "../gerance/locataires/imputation.ts";
 import type { Alerte } from "../gerance/relances/impayes.ts";
 import { ouvertureDe, renoncementDe } from "../gerance/revisions/anniversaires.ts";
 import { trimestreEnLettres } from "../gerance/revisions/indices.ts";
 import type { EtatRevision } from "../gerance/revisions/revision-lue.ts";
+import { enEuros, formatEuros } from "../montants.ts";
 import type { EcheanceSuivie, GenreSuivi } from "./suivi.ts";
 
 /** The revision of an anniversary, by its state (revisions/README §15.6). */
@@ -44,6 +54,35 @@ export function echeancesDeRevision({
     },
   ];
 }
+
+/** A revision asked of a tenant whose housing aid is noted. */
+export interface FaitsDeLoyerAide {
+  /** Of the dossier. */
+  id: number;
+  demandeLe: Jour;
+  effetLe: Jour;
+  loyerApres: Centimes;
+  payeur: "caf" | "msa";
+}
+
+const MOIS_POUR_LE_DIRE = 3;
+
+/** The new rent is told to who pays the aid: from the request, until three months after its effect. */
+export const echeanceDeLoyerAide = ({
+  id,
+  demandeLe,
+  effetLe,
+  loyerApres,
+  payeur,
+}: FaitsDeLoyerAide): EcheanceSuivie => ({
+  genre: "loyer_caf",
+  entite: "Dossier",
+  id,
+  date: effetLe,
+  depuis: demandeLe,
+  jusquau: dansMois(effetLe, MOIS_POUR_LE_DIRE),
+  quoi: `Informer la ${payeur.toUpperCase()} du nouveau loyer : ${formatEuros(enEuros(loyerApres))} hors charges au ${formatJour(effetLe)}`,
+});
 
 const JOURS_POUR_SAISIR = 3;
 

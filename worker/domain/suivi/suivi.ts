@@ -32,6 +32,11 @@ export const GENRES = {
     famille: "loyer",
     loi: "Article 17-1 : passé un an après sa date, la révision de l’année est perdue.",
   },
+  loyer_caf: {
+    nom: "Loyer à signaler à la CAF",
+    famille: "loyer",
+    loi: "Un loyer révisé se signale à l’organisme qui verse l’aide.",
+  },
   indice: {
     nom: "Indice à saisir",
     famille: "loyer",

@@ -6,7 +6,13 @@ import { anniversairesEntre, ouvertureDe } from "#domain/gerance/revisions/anniv
 import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
 import { etatRevision } from "#domain/gerance/revisions/revision.ts";
 import { MAIL_EFFACE } from "#domain/personnes/personne.ts";
-import { echeancesDeCharges, echeancesDeRevision, echeancesDImpaye } from "#domain/suivi/loyers.ts";
+import {
+  echeanceDeLoyerAide,
+  echeancesDeCharges,
+  echeancesDeRevision,
+  echeancesDImpaye,
+  type FaitsDeLoyerAide,
+} from "#domain/suivi/loyers.ts";
 import type { EcheanceSuivie } from "#domain/suivi/suivi.ts";
 import { dateRelocation } from "#worker/db/conditions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
@@ -89,6 +95,24 @@ export const IMPAYES = source<ImpayeLu>({
       AND e."exigibleLe" <= ${dansMois(horizon, -30)}
     GROUP BY d.id`,
   echeances: echeancesDImpaye,
+});
+
+interface LoyerAide extends SujetLu, FaitsDeLoyerAide {}
+
+/** The revisions asked of tenants whose last noted housing aid is not zero. */
+export const LOYERS_AIDES = source<LoyerAide>({
+  genres: ["loyer_caf"],
+  entite: "Dossier",
+  requete: ({ today, horizon }, quel) => sql`
+    SELECT d.id, r."demandeLe", max(r."effetLe") AS "effetLe", r."loyerApres", aide.payeur, ${duDossier}
+    FROM ${DOSSIERS} JOIN (SELECT "DossierId", montant, payeur, max(depuis || printf('%012d', id)) AS dernier
+      FROM "AideLogement" WHERE depuis <= ${today} GROUP BY 1) aide ON aide."DossierId" = d.id AND aide.montant > 0
+    JOIN "Revision" r ON r."DossierId" = d.id AND r."annuleeLe" IS NULL AND r."demandeLe" IS NOT NULL
+      AND r."effetLe" BETWEEN ${dansMois(today, -3)} AND ${dansMois(horizon, 2)}
+    WHERE ${quel(sql`d.id`)} AND t.mail <> ${MAIL_EFFACE}
+      AND coalesce(d."dateSortie", d."dateFinBail", '9999-12-31') >= ${today}
+    GROUP BY d.id`,
+  echeances: (loyer) => [echeanceDeLoyerAide(loyer)],
 });
 
 /** The days before an anniversary from which its revision is asked (revisions/README §15.3). */

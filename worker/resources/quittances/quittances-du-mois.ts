@@ -5,8 +5,8 @@ import { nomAppartement } from "#domain/biens/adresse.ts";
 import { type Jour, MOIS_ECRIT, type Mois } from "#domain/dates.ts";
 import { Unreadable } from "#domain/erreurs.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
+import { dossierAQuittancer } from "#domain/quittances/a-quittancer.ts";
 import { demandeAGenerer } from "#domain/quittances/lot-a-generer.ts";
-import { dossierAQuittancer } from "#domain/quittances/lots.ts";
 import type {
   AttentesDuMois,
   BilanDuMois,

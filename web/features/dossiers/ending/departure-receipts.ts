@@ -1,7 +1,8 @@
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { type Jour, type Mois, moisDe } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
-import { finDuLoyer, type MontantsDuMois, montantsDuMois } from "#domain/quittances/quittance.ts";
+import { type DemandeDuMois, demandeDuMois } from "#domain/quittances/a-quittancer.ts";
+import { finDuLoyer } from "#domain/quittances/quittance.ts";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { dossiers } from "#web/entities/biens/dossiers.ts";
 import { receivedOf } from "#web/entities/quittances/facts.ts";
@@ -10,7 +11,7 @@ import { notifyDanger } from "#web/lib/notify.ts";
 import { queryClient } from "#web/lib/server/query-client.ts";
 
 /** The dates of a dossier that decide its last day of rent. */
-type Lease = Parameters<typeof montantsDuMois>[0];
+type Lease = Parameters<typeof demandeDuMois>[0];
 
 export const leaseOf = (dossier: DossierDetail): Lease => {
   const { dateFinBail = null, dateDebutPreavis = null } = dossier;
@@ -22,7 +23,7 @@ export const leaseOf = (dossier: DossierDetail): Lease => {
 export interface Overbilled {
   receipt: QuittanceRow;
   mois: Mois;
-  due: MontantsDuMois | null;
+  due: DemandeDuMois | null;
 }
 
 /** The automatic receipts that go beyond the last day of rent; what was paid is left as it is. */
@@ -33,7 +34,7 @@ export function overbilled(lease: Lease, receipts: readonly QuittanceRow[]): Ove
     .filter(({ dateFin, montantPaye }) => !montantPaye && fin !== null && dateFin > fin)
     .map((receipt) => {
       const mois = moisDe(receipt.date);
-      return { receipt, mois, due: montantsDuMois(lease, mois) };
+      return { receipt, mois, due: demandeDuMois(lease, mois) };
     });
 }
 

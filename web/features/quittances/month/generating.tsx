@@ -4,7 +4,7 @@ import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { deMoisEnLettres, moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
-import { type DossierAQuittancer, dossierAQuittancer } from "#domain/quittances/lots.ts";
+import { type DossierAQuittancer, dossierAQuittancer } from "#domain/quittances/a-quittancer.ts";
 import type { BilanDuMois } from "#domain/quittances/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";

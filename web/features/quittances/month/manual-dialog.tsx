@@ -1,17 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { aujourdhui, dernierJour, type Mois, premierJour } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
+import type { SommesDemandees } from "#domain/quittances/a-quittancer.ts";
 import {
   avertissementsPeriode,
   moisAProposer,
   type QuittanceFaite,
   refusQuittanceManuelle,
 } from "#domain/quittances/emission.ts";
-import {
-  type DatesOccupation,
-  montantsDuMois,
-  type SommesDemandees,
-} from "#domain/quittances/quittance.ts";
+import { type DatesOccupation, montantsDuMois } from "#domain/quittances/quittance.ts";
 import { demandeManuelle } from "#domain/quittances/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DateField } from "#web/components/fields/date-field.tsx";

@@ -1,15 +1,12 @@
 import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
 import type { Mois } from "#domain/dates.ts";
-import {
-  type MontantsDuMois,
-  moisQuittance,
-  montantsDuMois,
-} from "#domain/quittances/quittance.ts";
+import { type DemandeDuMois, demandeDuMois } from "#domain/quittances/a-quittancer.ts";
+import { moisQuittance } from "#domain/quittances/quittance.ts";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 
 /** A dossier whose rent runs in the month: what it owes, and its receipts. */
 export interface MonthDossier extends DossierRow {
-  montants: MontantsDuMois;
+  montants: DemandeDuMois;
   /** The one that bills the month: automatic, or made by hand for all its days of rent; null while none does. */
   receipt: QuittanceRow | null;
 }
@@ -25,7 +22,7 @@ export function billedBy(
     (receipt) => receipt.DossierId,
   );
   return dossiers.flatMap((dossier) => {
-    const montants = montantsDuMois(dossier, mois);
+    const montants = demandeDuMois(dossier, mois);
     if (!montants) return [];
     const billing = standing
       .get(dossier.id)

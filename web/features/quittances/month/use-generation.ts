@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Mois } from "#domain/dates.ts";
+import type { DossierAQuittancer } from "#domain/quittances/a-quittancer.ts";
 import type { CourrielEnAttente } from "#domain/quittances/courriel.ts";
-import { type DossierAQuittancer, LOT_A_GENERER } from "#domain/quittances/lots.ts";
+import { LOT_A_GENERER } from "#domain/quittances/lots.ts";
 import { generateLot, pagesOfDossiers, quittances } from "#web/entities/quittances/quittances.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { readAgain } from "#web/lib/server/query-client.ts";
