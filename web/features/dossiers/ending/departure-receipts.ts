@@ -1,8 +1,13 @@
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { type Jour, type Mois, moisDe } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
-import { type DemandeDuMois, demandeDuMois } from "#domain/quittances/a-quittancer.ts";
-import { finDuLoyer } from "#domain/quittances/quittance.ts";
+import type { SommesDemandees } from "#domain/quittances/a-quittancer.ts";
+import {
+  type DatesOccupation,
+  finDuLoyer,
+  type MontantsDuMois,
+  montantsDuMois,
+} from "#domain/quittances/quittance.ts";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { dossiers } from "#web/entities/biens/dossiers.ts";
 import { receivedOf } from "#web/entities/quittances/facts.ts";
@@ -11,7 +16,7 @@ import { notifyDanger } from "#web/lib/notify.ts";
 import { queryClient } from "#web/lib/server/query-client.ts";
 
 /** The dates of a dossier that decide its last day of rent. */
-type Lease = Parameters<typeof demandeDuMois>[0];
+type Lease = DatesOccupation & SommesDemandees;
 
 export const leaseOf = (dossier: DossierDetail): Lease => {
   const { dateFinBail = null, dateDebutPreavis = null } = dossier;
@@ -23,7 +28,7 @@ export const leaseOf = (dossier: DossierDetail): Lease => {
 export interface Overbilled {
   receipt: QuittanceRow;
   mois: Mois;
-  due: DemandeDuMois | null;
+  due: MontantsDuMois | null;
 }
 
 /** The automatic receipts that go beyond the last day of rent; what was paid is left as it is. */
@@ -34,7 +39,9 @@ export function overbilled(lease: Lease, receipts: readonly QuittanceRow[]): Ove
     .filter(({ dateFin, montantPaye }) => !montantPaye && fin !== null && dateFin > fin)
     .map((receipt) => {
       const mois = moisDe(receipt.date);
-      return { receipt, mois, due: demandeDuMois(lease, mois) };
+      const due = montantsDuMois(lease, mois);
+      const insurance = lease.douziemes[mois] ?? 0;
+      return { receipt, mois, due: due && { ...due, total: somme(due.total, insurance) } };
     });
 }
 
