@@ -29,7 +29,10 @@ export function useAgreements() {
     const others = owners.length > NAMED ? ` et ${owners.length - NAMED} autres` : "";
     const question = {
       title: `Demander ${formatCount(rows.length, "accord", "accords")} ?`,
-      text: `${formatCount(owners.length, "courriel", "courriels")}, un par propriétaire : ${named}${others}. Chacun répond sur sa page, ou à ce courriel.`,
+      text:
+        owners.length > 1
+          ? `${owners.length} courriels, un par propriétaire : ${named}${others}. Chacun répond sur sa page, ou à ce courriel.`
+          : `Un courriel à ${named || "son propriétaire"}, qui répond sur sa page, ou à ce courriel.`,
       action: "Envoyer",
     };
     if (await confirm(question)) write.mutate(rows);

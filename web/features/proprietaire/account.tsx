@@ -96,7 +96,15 @@ function Read({
         </p>
       </Panel>
       {account.accords.length > 0 && (
-        <Section title="Votre accord est demandé" rows={account.accords} empty="">
+        <Section
+          title={
+            account.accords.some(({ accorde }) => accorde === null)
+              ? "Votre accord est demandé"
+              : "Mes accords"
+          }
+          rows={account.accords}
+          empty=""
+        >
           {(agreement) => <Agreement key={agreement.id} agreement={agreement} {...paper} />}
         </Section>
       )}

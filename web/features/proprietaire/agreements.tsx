@@ -55,7 +55,7 @@ export function Agreement({ agreement, visite, onOver }: AgreementProps) {
         </div>
       ) : (
         <div className="flex flex-wrap items-center gap-2">
-          <span className="text-sm">
+          <span className="basis-full text-sm">
             {chosen
               ? `Réviser ce loyer à ${formatEuros(loyerApres)}\u00A0?`
               : "Refuser\u00A0? Le loyer reste, et cette année ne se rattrape pas."}

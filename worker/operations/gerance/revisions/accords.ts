@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { ajouterAnnees, type Jour } from "#domain/dates.ts";
-import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
   type AccordAuProprietaire,
   type AccordsFaits,
@@ -160,11 +160,13 @@ async function ecrireDemandes(
 /**
  * Notes what owners answered to staff (revisions/README §15.9), whether or not they were asked by mail. A refusal gives the
  * revision up.
+ * @throws Invalid for a day to come
  */
 export const noterReponses = (ctx: Contexte, reponse: ReponseNotee): Promise<AccordsFaits> =>
   onWhatIsRead(async () => {
     const { db, user } = ctx;
     const { accorde, moyen, reponduLe } = reponse;
+    if (reponduLe > ctx.today) throw new Invalid({ reponduLe: "Ce jour est à venir." });
     const { aConvenir, refusees } = await lireAConvenir(ctx, reponse, ATTENDUS.reponse);
     for (const convenu of aConvenir) {
       const { bail, anniversaire } = convenu;
