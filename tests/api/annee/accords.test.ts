@@ -168,7 +168,8 @@ describe("l’accord du bailleur avant une révision", () => {
   it("se note quand il le donne autrement, demandé ou non, une fois", async () => {
     const bail = await bailler();
     const aVenir = { ...voulue(bail), accorde: true, reponduLe: "2026-06-16", moyen: "lettre" };
-    expect((await agence.user.post("/Revision/accord/reponse", aVenir)).status).toBe(400);
+    const refusee = await agence.user.post("/Revision/accord/reponse", aVenir);
+    expect(refusee.error?.fields?.reponduLe).toBe("Ce jour est à venir.");
     expect((await noter(bail, true)).data.faites).toEqual([bail.DossierId]);
     expect((await noter(bail, false)).data.refusees).toMatchObject([
       { motif: "Le propriétaire a déjà donné son accord." },
