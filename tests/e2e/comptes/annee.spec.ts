@@ -64,6 +64,40 @@ test("les révisions du mois se demandent toutes en cinq clics au plus, et s’a
   await expect(reviser).toHaveText(`Réviser ${combien} loyers`);
 });
 
+test("un mandat qui veut l’accord du propriétaire le fait demander, et la révision attend sa réponse", async ({
+  page,
+}) => {
+  const DossierId = await dossierDe("Béranger");
+  const exiger = (accord: 0 | 1) =>
+    base().execute(`UPDATE ConditionsMandat SET accordRevision = ${accord} WHERE MissionId = (
+      SELECT max(m.id) FROM MissionAppartement l JOIN Mission m ON m.id = l.MissionId AND m.type = 'gestion'
+      JOIN Dossier d ON d.AppartementId = l.AppartementId WHERE d.id = ${DossierId})`);
+  await exiger(1);
+  try {
+    await connecter(page);
+    await page.goto("/annee");
+    const ligne = page.getByRole("row").filter({ hasText: "Béranger" });
+    await expect(ligne).toContainText("Accord du bailleur à demander");
+    await expect(ligne.getByRole("checkbox")).not.toBeChecked();
+    await page.getByRole("button", { name: "Demander 1 accord" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Envoyer" }).click();
+    await notification(page, "1 accord demandé.");
+    await expect(ligne).toContainText("il n’a pas répondu");
+    await ligne.getByRole("button", { name: /^Actions : / }).click();
+    await page.getByRole("menuitem", { name: "Noter sa réponse" }).click();
+    const dialogue = page.getByRole("dialog", { name: "Réponse du propriétaire" });
+    await dialogue.getByText("Il accepte").click();
+    await dialogue.getByLabel("Comment").selectOption("Par téléphone");
+    await dialogue.getByRole("button", { name: "Noter sa réponse" }).click();
+    await expect(ligne).toContainText("À notifier");
+    await expect(ligne).toContainText("Accord du propriétaire le");
+    await expect(ligne.getByRole("checkbox")).toBeChecked();
+    await tenir(page, 390);
+  } finally {
+    await exiger(0);
+  }
+});
+
 test("un loyer change par un avenant, qui se génère, se dépose signé et tient le changement", async ({
   page,
 }) => {

@@ -123,6 +123,12 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     cautions: sql`"Caution".id IN (${cautions})`,
     departs: sql`"Depart"."DossierId" IN (${dossiers})`,
     revisions: sql`"Revision"."DossierId" IN (${dossiers})`,
+    /** What an owner was asked and answered is told to him alone. */
+    accordsRevision: {
+      Client: sql`"AccordRevision"."ClientId" = ${id}`,
+      Locataire: sql`false`,
+      Caution: sql`false`,
+    }[personne],
     decomptes: sql`"Decompte"."DossierId" IN (${dossiers})`,
     loyers: sql`"LoyerHistorique"."DossierId" IN (${dossiers})`,
     soldesDepart: sql`"SoldeDepart"."DepartId" IN (SELECT id FROM "Depart" WHERE "DossierId" IN (${dossiers}))`,

@@ -19,7 +19,7 @@ import {
 import { actesMandat, coordonneesBancaires, virements } from "#worker/db/schema/mandants.ts";
 import { missions } from "#worker/db/schema/missions.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
-import { loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
+import { accordsRevision, loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
 import {
   cautions,
   clients,
@@ -82,6 +82,7 @@ function lireTout(db: Db, { personne, id }: PersonneDesignee) {
     departs: db.select().from(departs).where(ou.departs),
     loyers: db.select().from(loyersHistoriques).where(ou.loyers),
     revisions: db.select().from(revisions).where(ou.revisions),
+    accordsRevision: db.select().from(accordsRevision).where(ou.accordsRevision),
     gestes: db.select().from(suiviGestes).where(ou.gestes),
     decomptes: db.select().from(decomptes).where(ou.decomptes),
     soldesDepart: db.select().from(soldesDepart).where(ou.soldesDepart),
