@@ -141,16 +141,17 @@ function ConditionsForm({
           label="Dépense sans accord, jusqu’à"
           hint="Au-delà, le propriétaire donne son accord."
         />
-        <SwitchField
-          name="accordRevision"
-          label="Réviser les loyers avec l’accord du propriétaire"
-        />
         <SelectField name="periodicite" label="Compte rendu" options={choices(PERIODICITES)} />
         <NumberField
           name="jourReversement"
           label="Jour du reversement"
           hint="Du mois suivant."
           decimals={0}
+        />
+        <SwitchField
+          name="accordRevision"
+          label="Réviser les loyers avec l’accord du propriétaire"
+          span={6}
         />
       </Section>
       <Shares mission={mission} />
