@@ -20,39 +20,6 @@ CREATE TABLE `AccordRevision` (
 CREATE UNIQUE INDEX `AccordRevision_attente` ON `AccordRevision` (`DossierId`,`anniversaire`) WHERE "accorde" IS NULL;--> statement-breakpoint
 CREATE INDEX `AccordRevision_Dossier` ON `AccordRevision` (`DossierId`);--> statement-breakpoint
 CREATE INDEX `AccordRevision_Client` ON `AccordRevision` (`ClientId`);--> statement-breakpoint
-PRAGMA foreign_keys=OFF;--> statement-breakpoint
-CREATE TABLE `__new_FactureHonoraires` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`serie` text NOT NULL,
-	`exercice` text NOT NULL,
-	`rang` integer NOT NULL,
-	`numero` text GENERATED ALWAYS AS ("serie" || '-' || "exercice" || '-' || printf('%06d', "rang")) VIRTUAL NOT NULL,
-	`MissionId` integer NOT NULL,
-	`DossierId` integer,
-	`CompteRenduId` integer,
-	`CorrigeId` integer,
-	`date` text NOT NULL,
-	`ht` integer NOT NULL,
-	`tva` integer NOT NULL,
-	`ttc` integer NOT NULL,
-	`contenu` text NOT NULL,
-	`user` text,
-	`createdAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL,
-	FOREIGN KEY (`MissionId`) REFERENCES `Mission`(`id`) ON UPDATE no action ON DELETE restrict,
-	FOREIGN KEY (`DossierId`) REFERENCES `Dossier`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`CompteRenduId`) REFERENCES `CompteRendu`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`CorrigeId`) REFERENCES `FactureHonoraires`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-INSERT INTO `__new_FactureHonoraires`("id", "serie", "exercice", "rang", "numero", "MissionId", "DossierId", "CompteRenduId", "CorrigeId", "date", "ht", "tva", "ttc", "contenu", "user", "createdAt") SELECT "id", "serie", "exercice", "rang", "numero", "MissionId", "DossierId", "CompteRenduId", "CorrigeId", "date", "ht", "tva", "ttc", "contenu", "user", "createdAt" FROM `FactureHonoraires`;--> statement-breakpoint
-DROP TABLE `FactureHonoraires`;--> statement-breakpoint
-ALTER TABLE `__new_FactureHonoraires` RENAME TO `FactureHonoraires`;--> statement-breakpoint
-PRAGMA foreign_keys=ON;--> statement-breakpoint
-CREATE UNIQUE INDEX `FactureHonoraires_numero` ON `FactureHonoraires` (`serie`,`exercice`,`rang`);--> statement-breakpoint
-CREATE UNIQUE INDEX `FactureHonoraires_CompteRendu` ON `FactureHonoraires` (`CompteRenduId`,`serie`);--> statement-breakpoint
-CREATE UNIQUE INDEX `FactureHonoraires_Corrige` ON `FactureHonoraires` (`CorrigeId`);--> statement-breakpoint
-CREATE INDEX `FactureHonoraires_Mission` ON `FactureHonoraires` (`MissionId`,`date`);--> statement-breakpoint
-CREATE INDEX `FactureHonoraires_Dossier` ON `FactureHonoraires` (`DossierId`);--> statement-breakpoint
 ALTER TABLE `ConditionsMandat` ADD `accordRevision` integer DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE TRIGGER `AccordRevision_immuable` BEFORE UPDATE ON `AccordRevision` WHEN
   (NEW.`DossierId`, NEW.`anniversaire`, NEW.`loyerAvant`, NEW.`loyerApres`, NEW.`chargeAvant`, NEW.`chargeApres`, NEW.`demandeLe`)
