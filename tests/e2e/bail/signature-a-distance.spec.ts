@@ -287,17 +287,16 @@ test("le second refuse : le lien du troisième le dit, l’agence aussi, et rien
     await elle.partir();
   });
 
-  await test.step("le troisième, qui lisait, ne signe plus ; son lien le dit aussi", async () => {
-    await lireJusquauBout(dernier);
-    await dernier.page.getByRole("button", { name: "Je signe" }).click();
-    await signer(dernier);
-    await expect(dernier.page.getByRole("alert")).toHaveText(/Un signataire a refusé/);
+  await test.step("le troisième, qui lisait, l’apprend à la fin du texte ; son lien le dit aussi", async () => {
+    const ferme = dernier.page.getByRole("heading", {
+      name: "Un signataire a refusé : ce document ne se signe plus.",
+    });
+    await expect(async () => {
+      await dernier.page.evaluate("scrollTo(0, document.body.scrollHeight)");
+      await expect(ferme).toBeVisible({ timeout: 1_000 });
+    }).toPass();
     await dernier.page.goto(dernier.lien);
-    await expect(
-      dernier.page.getByRole("heading", {
-        name: "Un signataire a refusé : ce document ne se signe plus.",
-      }),
-    ).toBeVisible();
+    await expect(ferme).toBeVisible();
     await regarder(dernier.page, "signature-fermee");
     await sansDefaut(dernier.page);
     await courrielA(troisieme, /Un signataire a refusé/);

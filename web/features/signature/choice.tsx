@@ -13,7 +13,7 @@ const SLEEPING = "pourquoi-pas-encore";
 
 /** « Je signe », which wakes at the end of the text, and « Je refuse », which never sleeps. */
 export function Choice(props: ChoiceProps) {
-  const { reading, visite, onOver } = props;
+  const { reading, visite, onOver, onChanged } = props;
   const [chosen, choose] = useState<"signer" | "refuser" | null>(null);
   const seconds = useReadingSeconds();
   const { end, bar, share } = useProgress();
@@ -26,7 +26,9 @@ export function Choice(props: ChoiceProps) {
     mutationFn: () => tellRead(visite, seconds.current),
     retry: (_, error) => isTransient(error),
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401) onOver();
+      if (!(error instanceof ApiError)) return;
+      if (error.status === 401) onOver();
+      if (error.status === 409) onChanged();
     },
   });
   // Nobody signs what the worker does not know to be read.

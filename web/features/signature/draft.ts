@@ -37,6 +37,7 @@ export interface ChoiceProps extends DraftProps {
   reading: LectureDeSignataire;
   visite: string;
   onOver(): void;
-  onSigned(): void;
+  /** Called when the request is to be read again: it was signed, or ended meanwhile. */
+  onChanged(): void;
   onRefused(): void;
 }

@@ -79,7 +79,7 @@ export function Reading({ visit, agency, onOver, ...draft }: ReadingProps) {
       )}
       <Whole reading={reading.data} />
       {reading.data.etat === "ouvert" && (
-        <Choice {...shown} {...draft} onSigned={onDone} onRefused={() => setRefused(true)} />
+        <Choice {...shown} {...draft} onChanged={onDone} onRefused={() => setRefused(true)} />
       )}
     </div>
   );

@@ -15,14 +15,14 @@ import { type Signing, sign } from "./visit.ts";
 
 /** His name, the sentence that names the file, what his role asks of him: then « Signer ». */
 export function SigningForm(props: ChoiceProps & { onBack(): void }) {
-  const { reading, visite, draft, onDraft, onOver, onSigned, onBack } = props;
+  const { reading, visite, draft, onDraft, onOver, onChanged, onBack } = props;
   const { signataire, consentement, cases } = reading;
   const { mention } = signataire;
   const nom = draft.nom ?? signataire.nom;
   const signed = useMutation({
     mutationFn: (gardeDiscussion: boolean) =>
       sign(visite, signingOf(props, { nom, gardeDiscussion })),
-    onSuccess: onSigned,
+    onSuccess: onChanged,
     onError: (error) => {
       if (error instanceof ApiError && error.status === 401) onOver();
     },
