@@ -198,13 +198,8 @@ const find = defineFind({
       locataire: { secondTitulaire, autreTitre, autreNom, autrePrenom, ...locataire },
       ...dossier
     } = rest;
-    const holders = titulaires({
-      ...locataire,
-      secondTitulaire,
-      autreTitre,
-      autreNom,
-      autrePrenom,
-    });
+    const second = { secondTitulaire, autreTitre, autreNom, autrePrenom };
+    const holders = titulaires({ ...locataire, ...second });
     const arret = loyerArrete(dossier, baux, today);
     const releve = { ...dossier, dateRelocation: dateRelocation(dossier, baux) };
     return {
