@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { build } from "../worker/local/build.ts";
 import { tieChildren } from "../worker/local/machine/children.ts";
 import { lock } from "../worker/local/machine/lock.ts";
 import { readMigrations } from "../worker/local/migrate.ts";
@@ -31,6 +30,8 @@ type Say = (said: string) => void;
 
 interface Step {
   name: string;
+  /** Its failure is told at once, and stops all the others. */
+  quick?: boolean;
   /** Throws or returns false when it fails. */
   run: (say: Say) => boolean | Promise<boolean>;
   /** The results that a suite of tests tells. */
@@ -126,40 +127,37 @@ function inBrowser(say: Say): Promise<boolean> {
 }
 
 /**
- * The quick steps first, then the long ones: each stage runs its lanes side by side, for suites wait more than they
- * work. A stage that fails is the last one.
+ * The lanes run side by side, for suites wait more than they work; the steps of one follow one another. What the quick
+ * steps say comes first.
  */
-const STAGES: Step[][][] = [
+const LANES: Step[][] = [
   [
-    [
-      {
-        name: "Mise en forme et règles de style",
-        run: (say) => command(say, "biome", ["ci", "--colors=off", "."]),
-      },
-      { name: "Types", run: (say) => command(say, "npm", ["run", "--silent", "types"]) },
-      { name: "Migrations à jour du schéma", run: migrationsUpToDate },
-    ],
-    [
-      suite("Règles du domaine", "domain"),
-      {
-        name: "Construction",
-        run: (say) => {
-          build((said) => say(`${said}\n`));
-          return true;
-        },
-      },
-    ],
+    {
+      name: "Mise en forme et règles de style",
+      quick: true,
+      run: (say) => command(say, "biome", ["ci", "--colors=off", "."]),
+    },
+    {
+      name: "Types",
+      quick: true,
+      run: (say) => command(say, "npm", ["run", "--silent", "types"]),
+    },
+    { name: "Migrations à jour du schéma", quick: true, run: migrationsUpToDate },
+    { ...suite("Règles du domaine", "domain"), quick: true },
   ],
   [
-    [suite("Worker dans workerd, sur un vrai libSQL", "api")],
-    [
-      {
-        name: "Produit entier, dans un vrai Chromium",
-        run: inBrowser,
-        read: () => readStories(BROWSER_REPORT),
-      },
-    ],
+    {
+      name: "Construction",
+      quick: true,
+      run: (say) => command(say, process.execPath, ["worker/local/build.ts"]),
+    },
+    {
+      name: "Produit entier, dans un vrai Chromium",
+      run: inBrowser,
+      read: () => readStories(BROWSER_REPORT),
+    },
   ],
+  [suite("Worker dans workerd, sur un vrai libSQL", "api")],
 ];
 
 /**
@@ -194,8 +192,7 @@ const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const timed: Timed[] = [];
 const start = performance.now();
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
-const count = STAGES.flat(2).length;
-let rank = 0;
+const { promise: stopped, resolve: stop } = Promise.withResolvers<boolean[]>();
 
 async function runStep({ name, run, read }: Step, say: Say): Promise<boolean> {
   const begun = performance.now();
@@ -221,8 +218,12 @@ async function runStep({ name, run, read }: Step, say: Say): Promise<boolean> {
 
 /** @returns whether all the steps of the lane succeeded: a step that fails is its last. */
 async function runLane(lane: readonly (Turn & { step: Step })[]): Promise<boolean> {
-  for (const [index, { step, say, end }] of lane.entries()) {
+  for (const [index, { step, say, end, alone }] of lane.entries()) {
     const succeeded = await runStep(step, say);
+    if (!succeeded && step.quick) {
+      alone();
+      stop([false]);
+    }
     if (!succeeded) for (const next of lane.slice(index + 1)) next.end();
     end();
     if (!succeeded) return false;
@@ -230,17 +231,19 @@ async function runLane(lane: readonly (Turn & { step: Step })[]): Promise<boolea
   return true;
 }
 
-for (const stage of STAGES) {
-  const turns = new Turns((text) => process.stdout.write(text));
-  const lanes = stage.map((lane) =>
-    lane.map((step) => ({ step, ...turns.next(`\n━━ ${++rank}/${count} ${step.name}\n`) })),
-  );
-  const outcomes = await Promise.all(lanes.map(runLane));
-  if (outcomes.includes(false)) {
-    total.failed = Math.max(total.failed, 1);
-    process.exitCode = 1;
-    break;
-  }
+const steps = LANES.flat().toSorted((one, other) => Number(!one.quick) - Number(!other.quick));
+const turns = new Turns((text) => process.stdout.write(text));
+const given = new Map(
+  steps.map((step, rank) => [
+    step,
+    { step, ...turns.next(`\n━━ ${rank + 1}/${steps.length} ${step.name}\n`) },
+  ]),
+);
+const lanes = LANES.map((lane) => lane.flatMap((step) => given.get(step) ?? []));
+const outcomes = await Promise.race([Promise.all(lanes.map(runLane)), stopped]);
+if (outcomes.includes(false)) {
+  total.failed = Math.max(total.failed, 1);
+  process.exitCode = 1;
 }
 
 if (timed.length > 0) {
@@ -256,3 +259,5 @@ console.log(`\n${process.exitCode ? "Échec" : "Tout est vert"} après ${seconds
 const skipped = total.skipped ? `, ${total.skipped} skipped` : "";
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 endRun(RESULTS);
+// Those that a failure stopped are still there: they die with this process.
+process.exit();

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { lightPasswords } from "./support/worker/light-passwords.ts";
@@ -29,6 +30,8 @@ export default defineConfig({
             wrangler: { configPath: "../wrangler.toml" },
             miniflare: {
               cf: false,
+              // No test asks for a file of the browser: those of dist may be written meanwhile.
+              assets: { directory: join(import.meta.dirname, "support/worker") },
               bindings: {
                 DATABASE_URL: inject("database"),
                 DATABASE_AUTH_TOKEN: inject("databaseToken"),

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Problem } from "./problem.ts";
+import { Problem, showError } from "./problem.ts";
 import { ROOT } from "./settings.ts";
 import { OPTIONS } from "./worker-options.ts";
 
@@ -56,4 +56,13 @@ function runNode(...args: string[]): void {
     stdio: ["ignore", "pipe", "pipe"],
   });
   if (status !== 0) throw new Problem(`La construction a échoué.\n${stdout}${stderr}`);
+}
+
+if (import.meta.main) {
+  try {
+    build((said) => console.log(said));
+  } catch (error) {
+    showError(error);
+    process.exitCode = 1;
+  }
 }

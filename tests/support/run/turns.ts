@@ -2,6 +2,8 @@
 export interface Turn {
   say: (text: string) => void;
   end: () => void;
+  /** Makes it the only one that is still read: what the others kept, or will say, is not. */
+  alone: () => void;
 }
 
 interface Waiting {
@@ -16,7 +18,7 @@ interface Waiting {
  */
 export class Turns {
   readonly #write: (text: string) => void;
-  readonly #waiting: Waiting[] = [];
+  #waiting: Waiting[] = [];
 
   constructor(write: (text: string) => void) {
     this.#write = write;
@@ -34,6 +36,10 @@ export class Turns {
       },
       end: () => {
         turn.ended = true;
+        this.#speak();
+      },
+      alone: () => {
+        this.#waiting = [turn];
         this.#speak();
       },
     };

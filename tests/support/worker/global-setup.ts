@@ -13,6 +13,7 @@ import { startSqld } from "../../../worker/local/machine/sqld.ts";
 import { migrate } from "../../../worker/local/migrate.ts";
 import { eraseAgain } from "../../../worker/local/restore/erase-again.ts";
 import { restore } from "../../../worker/local/restore/restore.ts";
+import { emptying } from "./emptying.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -30,7 +31,7 @@ const SILENT = "/muette";
 
 /**
  * Starts a libSQL server for the worker's tests, and beside it a door for these tests, which run inside workerd: it
- * kills the server (`POST /kill`), starts it again (`/start`), empties it (`/fresh`), or makes another of a copy of
+ * kills the server (`POST /kill`), starts it again (`/start`), makes it new (`/fresh`), empties it (`/empty`), or makes another of a copy of
  * it (`/restore`), and then answers with a dump of the new one.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -43,16 +44,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await sqld.stop();
   cpSync(live, template, { recursive: true });
   await sqld.start();
+  const empty = await emptying(sqld);
+  async function fresh(): Promise<void> {
+    await sqld.kill();
+    rmSync(live, { recursive: true, force: true });
+    cpSync(template, live, { recursive: true });
+    await sqld.start();
+  }
 
   const orders: Record<string, (request: IncomingMessage) => Promise<unknown>> = {
     "/kill": sqld.kill,
     "/start": sqld.start,
-    "/fresh": async () => {
-      await sqld.kill();
-      rmSync(live, { recursive: true, force: true });
-      cpSync(template, live, { recursive: true });
-      await sqld.start();
-    },
+    "/fresh": fresh,
+    // What can't be emptied is made new.
+    "/empty": () => empty().catch(fresh),
     "/restore": async (request) => {
       const other = await startSqld(mkdtempSync(join(folder, "restauree-")));
       try {

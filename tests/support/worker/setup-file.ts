@@ -1,7 +1,7 @@
 import { afterEach, beforeAll } from "vitest";
 import { settled } from "./api.ts";
-import { freshHouse } from "./database.ts";
+import { newHouse } from "./database.ts";
 
-beforeAll(freshHouse);
+beforeAll(newHouse);
 
 afterEach(settled);
