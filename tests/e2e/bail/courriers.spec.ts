@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { connecter } from "../../support/browser/browser.ts";
+import { connecter, ouvrirUnPapier } from "../../support/browser/browser.ts";
 
 test("un dossier n’offre que les courriers qui ont un sens pour lui", async ({ page }) => {
   await connecter(page);
@@ -15,7 +15,9 @@ test("un dossier n’offre que les courriers qui ont un sens pour lui", async ({
     await page.getByRole("link", { name: "Déclarer l’impayé" }).click();
     await expect(titre("Déclaration à l’assurance loyers impayés")).toBeVisible();
     await expect(titre("Déclaration d’impayé à Visale")).toBeHidden();
-    await page.getByRole("button", { name: "Générer la déclaration" }).click();
+    await ouvrirUnPapier(page, () =>
+      page.getByRole("button", { name: "Générer la déclaration" }).click(),
+    );
     await expect(page.getByText("Aucune mise en demeure n'est partie")).toBeVisible();
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { connecter, notification } from "../../support/browser/browser.ts";
+import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 
 test("un départ se suit d’une étape à l’autre, des clés au dépôt rendu", async ({ page }) => {
   await connecter(page);
@@ -40,11 +40,8 @@ test("un départ se suit d’une étape à l’autre, des clés au dépôt rendu
     await page.getByRole("button", { name: "Arrêter le compte" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Arrêter le compte" }).click();
     await notification(page, "Le compte de sortie est arrêté.");
-    const papier = page.waitForEvent("popup");
-    await etape("Restitution")
-      .getByRole("button", { name: "Générer le solde de tout compte" })
-      .click();
-    await papier;
+    const generer = { name: "Générer le solde de tout compte" };
+    await ouvrirUnPapier(page, () => etape("Restitution").getByRole("button", generer).click());
   });
 
   await test.step("annulé avec un motif, il se refait", async () => {

@@ -1,5 +1,11 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { ADMIN, connecter, notification, tarder } from "../../support/browser/browser.ts";
+import {
+  ADMIN,
+  connecter,
+  notification,
+  ouvrirUnPapier,
+  tarder,
+} from "../../support/browser/browser.ts";
 
 const REMPLACER = "Remplacer l'état des lieux ?";
 const SUPPRIME = "L'ancien état des lieux sera remplacé, et donc supprimé.";
@@ -136,9 +142,9 @@ test("l’état des lieux d’un logement, de l’entrée à la sortie, sur une 
   });
 
   await test.step("le document, et son exemplaire signé", async () => {
-    const onglet = page.waitForEvent("popup");
-    await sortie.getByRole("button", { name: "Générer le document" }).click();
-    await onglet;
+    await ouvrirUnPapier(page, () =>
+      sortie.getByRole("button", { name: "Générer le document" }).click(),
+    );
     await sortie.getByLabel("État des lieux de sortie signé", { exact: true }).setInputFiles({
       name: "sortie.pdf",
       mimeType: "application/pdf",

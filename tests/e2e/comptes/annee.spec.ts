@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ajouterJours, ajouterMois, aujourdhui, formatJour, moisDe } from "#domain/dates.ts";
-import { base, connecter, notification } from "../../support/browser/browser.ts";
+import { base, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 import { pdf } from "../../support/browser/fichiers.ts";
 
 const AUJOURDHUI = aujourdhui(new Date());
@@ -117,9 +117,9 @@ test("un loyer change par un avenant, qui se génère, se dépose signé et tien
   const change = loyers.getByRole("listitem").filter({ hasText: `Dès le ${depuis}` });
   await expect(change).toContainText("1 120,00 €");
 
-  const papier = page.waitForEvent("popup");
-  await change.getByRole("button", { name: `Générer l’avenant du ${depuis}` }).click();
-  await expect.poll(async () => (await papier).url()).toMatch(/^blob:/);
+  await ouvrirUnPapier(page, () =>
+    change.getByRole("button", { name: `Générer l’avenant du ${depuis}` }).click(),
+  );
 
   await change.getByRole("button", { name: "Signer : Avenant n° 1" }).click();
   const signe = page.getByRole("dialog", { name: "Avenant n° 1" });

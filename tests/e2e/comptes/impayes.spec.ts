@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ajouterJours, aujourdhui, formatJour } from "#domain/dates.ts";
 import type { Etape } from "#domain/gerance/relances/relances.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
-import { base, connecter, notification } from "../../support/browser/browser.ts";
+import { base, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 import { delaiDesEnvois } from "../../support/browser/ecrans.ts";
 import { pdf } from "../../support/browser/fichiers.ts";
 
@@ -31,15 +31,6 @@ const ligne = (page: Page, nom: string) => page.getByRole("row").filter({ hasTex
 async function choisir(page: Page, rangee: Locator, geste: string) {
   await rangee.getByRole("button", { name: /^Actions : / }).click();
   await page.getByRole("menuitem", { name: geste, exact: true }).click();
-}
-
-/** A paper opens in a tab of its own. */
-async function ouvrir(page: Page, geste: () => Promise<unknown>) {
-  const onglet = page.waitForEvent("popup");
-  await geste();
-  const ouvert = await onglet;
-  await expect.poll(() => ouvert.url()).toMatch(/^blob:/);
-  await ouvert.close();
 }
 
 /** The drafts of one step: in a tab, a list names what it reads of the address after itself. */
@@ -146,7 +137,7 @@ test("les impayés se lisent d’un regard, se relancent, se suspendent et s’�
       await ligne(page, nom).getByRole("checkbox").check();
     await page.getByRole("button", { name: "Envoyer", exact: true }).click();
     await notification(page, "3 relances validées, dont 2 lettres à imprimer.");
-    await ouvrir(page, () =>
+    await ouvrirUnPapier(page, () =>
       page
         .getByRole("button", { name: /^Imprimer (la|les)/ })
         .first()
@@ -168,7 +159,9 @@ test("les impayés se lisent d’un regard, se relancent, se suspendent et s’�
     await page.goto(brouillons("R2c"));
     await choisir(page, ligne(page, "Carvalho").first(), "Envoyer");
     await notification(page, "1 relance validée, 1 lettre à imprimer.");
-    await ouvrir(page, () => page.getByRole("button", { name: "Imprimer la lettre" }).click());
+    await ouvrirUnPapier(page, () =>
+      page.getByRole("button", { name: "Imprimer la lettre" }).click(),
+    );
   });
 
   await test.step("ce qui est parti et ce qui vient se disent à part ; la seconde attend huit jours", async () => {
@@ -214,7 +207,7 @@ test("les impayés se lisent d’un regard, se relancent, se suspendent et s’�
       .fill(formatJour(ajouterJours(AUJOURDHUI, 10)));
     await plan.getByRole("button", { name: "Convenir du plan" }).click();
     await expect(page.getByText(/^Plan d’apurement du .* en 3 échéances/)).toBeVisible();
-    await ouvrir(page, () => page.getByRole("button", { name: "Plan à signer" }).click());
+    await ouvrirUnPapier(page, () => page.getByRole("button", { name: "Plan à signer" }).click());
     await page.getByRole("button", { name: "Signer : Plan d’apurement" }).click();
     const signe = page.getByRole("dialog", { name: "Plan d’apurement" });
     const choix = page.waitForEvent("filechooser");

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { connecter, notification } from "../../support/browser/browser.ts";
+import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 import { pdf } from "../../support/browser/fichiers.ts";
 
 test("les documents d’un dossier : générés avec ce qui leur manque, signés, remplacés, retirés", async ({
@@ -146,14 +146,8 @@ async function ouvrirDossier(page: Page, nom: string, statut = "encours") {
   await page.getByRole("tab", { name: "Documents" }).click();
 }
 
-/** The document opens in a tab of its own. */
-async function generer(page: Page, bouton: string) {
-  const onglet = page.waitForEvent("popup");
-  await page.getByRole("button", { name: bouton, exact: true }).click();
-  const ouvert = await onglet;
-  await expect.poll(() => ouvert.url()).toMatch(/^blob:/);
-  await ouvert.close();
-}
+const generer = (page: Page, bouton: string) =>
+  ouvrirUnPapier(page, () => page.getByRole("button", { name: bouton, exact: true }).click());
 
 interface Bail {
   typeBail: string | null;

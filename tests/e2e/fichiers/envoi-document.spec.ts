@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { base, connecter, notification } from "../../support/browser/browser.ts";
+import { base, connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 import { delaiDesEnvois } from "../../support/browser/ecrans.ts";
 
 test("un document généré ou signé s’envoie de sa place, se rappelle, se renvoie ; l’envoi se lit à côté de lui", async ({
@@ -16,7 +16,9 @@ test("un document généré ou signé s’envoie de sa place, se rappelle, se re
   const envois = page.getByRole("list", { name: "Courriels envoyés" });
 
   await test.step("généré, il se propose au locataire, avec des mots que l’on change", async () => {
-    await page.getByRole("button", { name: "Générer le contrat" }).click();
+    await ouvrirUnPapier(page, () =>
+      page.getByRole("button", { name: "Générer le contrat" }).click(),
+    );
     await page
       .getByRole("button", { name: /^Envoyer par courriel : Contrat de location,/ })
       .click();

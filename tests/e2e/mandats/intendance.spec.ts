@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { connecter, notification } from "../../support/browser/browser.ts";
+import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 
 test("une intendance, de sa création à son renouvellement", async ({ page }) => {
   await connecter(page);
@@ -58,9 +58,9 @@ test("une intendance, de sa création à son renouvellement", async ({ page }) =
 
   await test.step("son ordre de mission généré, puis gardé signé", async () => {
     await actions(ligne, "Ordre de mission");
-    const onglet = page.waitForEvent("popup");
-    await page.getByRole("button", { name: "Générer l’ordre de mission" }).click();
-    await onglet;
+    await ouvrirUnPapier(page, () =>
+      page.getByRole("button", { name: "Générer l’ordre de mission" }).click(),
+    );
     await page.getByLabel("Ordre de mission signé", { exact: true }).setInputFiles({
       name: "signe.pdf",
       mimeType: "application/pdf",

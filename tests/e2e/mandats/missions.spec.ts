@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { connecter, notification } from "../../support/browser/browser.ts";
+import { connecter, notification, ouvrirUnPapier } from "../../support/browser/browser.ts";
 import { enTetes } from "../../support/browser/ecrans.ts";
 
 const MODIFIEE = "Vos modifications ont été prises en compte.";
@@ -103,9 +103,9 @@ test("une mission, de sa création à son solde", async ({ page }) => {
 
   await test.step("son ordre de mission : généré, signé, remplacé, retiré", async () => {
     await page.getByRole("tab", { name: "Documents" }).click();
-    const onglet = page.waitForEvent("popup");
-    await page.getByRole("button", { name: "Générer l’ordre de mission" }).click();
-    await onglet;
+    await ouvrirUnPapier(page, () =>
+      page.getByRole("button", { name: "Générer l’ordre de mission" }).click(),
+    );
     await expect(page.getByText("La date de signature de la mission")).toBeVisible();
     await page
       .getByLabel("Ordre de mission signé", { exact: true })

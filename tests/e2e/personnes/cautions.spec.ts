@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { connecter, notification, tarder } from "../../support/browser/browser.ts";
+import { connecter, notification, ouvrirUnPapier, tarder } from "../../support/browser/browser.ts";
 
 test("les cautions d’un dossier : créée, modifiée, retirée, choisie, son acte généré et signé, elle reste", async ({
   page,
@@ -42,14 +42,10 @@ test("les cautions d’un dossier : créée, modifiée, retirée, choisie, son a
   });
 
   await test.step("l’acte se génère et dit ce qui lui manque", async () => {
-    const onglet = page.waitForEvent("popup");
-    await fiche.getByRole("button", { name: "Générer l’acte" }).click();
-    await onglet;
+    await ouvrirUnPapier(page, () => fiche.getByRole("button", { name: "Générer l’acte" }).click());
     await expect(fiche.getByText("Le document est prêt ; il y manque :")).toBeVisible();
     await fiche.getByRole("button", { name: /^Générer les étiquettes/ }).click();
-    const planche = page.waitForEvent("popup");
-    await dialogue.getByRole("button", { name: /^Générer/ }).click();
-    await planche;
+    await ouvrirUnPapier(page, () => dialogue.getByRole("button", { name: /^Générer/ }).click());
   });
 
   await test.step("retirée, elle se choisit à nouveau parmi celles qui ne garantissent personne", async () => {
@@ -81,7 +77,7 @@ test("les cautions d’un dossier : créée, modifiée, retirée, choisie, son a
       "L’ancien document sera gardé parmi les versions précédentes.",
       "Remplacer",
     );
-    await expect(fiche).toContainText("Déposé");
+    await expect(fiche).toContainText("1 version précédente");
     await fiche.getByRole("button", { name: /^Retirer/ }).click();
     await accepter(page, "Il sera gardé parmi les versions précédentes.", "Retirer");
     await expect(fiche).toContainText("Absent");

@@ -36,6 +36,18 @@ export const base = () =>
 export const notification = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible();
 
+/**
+ * Does what opens a paper in a tab of its own, and closes the tab once the paper is there: behind it, the page draws one
+ * picture a second.
+ */
+export async function ouvrirUnPapier(page: Page, geste: () => Promise<unknown>): Promise<void> {
+  const onglet = page.waitForEvent("popup");
+  await geste();
+  const papier = await onglet;
+  await expect.poll(() => papier.url()).toMatch(/^blob:/);
+  await papier.close();
+}
+
 /** Makes this reading come last: readings after a write arrive in any order. */
 export async function tarder(page: Page, lecture: string): Promise<void> {
   await page.route(lecture, async (route) => {

@@ -153,9 +153,22 @@ export async function aller(page: Page, adresse: string): Promise<void> {
   await page.evaluate("scrollTo(0, 0)");
 }
 
+const OCCUPE = '[aria-busy="true"], .animate-breathe';
+
+/** The next picture on which nothing is being read, or the one of two seconds later. */
+const PROCHAIN_CALME = `new Promise((suite) => {
+  const fin = performance.now() + 2000;
+  const regarder = () => {
+    if (document.querySelector('${OCCUPE}') && performance.now() < fin) requestAnimationFrame(regarder);
+    else suite();
+  };
+  requestAnimationFrame(regarder);
+})`;
+
+/** Waits until all is read: picture after picture first, for Playwright looks again later and later. */
 export async function calme(page: Page): Promise<void> {
-  await page.evaluate("new Promise((suite) => requestAnimationFrame(suite))");
-  await expect(page.locator('[aria-busy="true"], .animate-breathe')).toHaveCount(0);
+  await page.evaluate(PROCHAIN_CALME);
+  await expect(page.locator(OCCUPE)).toHaveCount(0);
 }
 
 /** Answers the question that comes before avis whose due day has passed, if it comes. */
