@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { type SQL, sql } from "drizzle-orm";
-import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import { openDb } from "#worker/db/client.ts";
@@ -8,7 +8,7 @@ import { type Agence, creer, ouvrirAgence } from "../../support/agence/agence.ts
 import { camt } from "../../support/banque/fichiers-de-banque.ts";
 import { louerEnGerance, releverLignes } from "../../support/banque/lignes-releve.ts";
 import { ecrire, IBAN_DURAND, mandater, rendreCompte } from "../../support/banque/reversements.ts";
-import { ralentirLaBase } from "../../support/worker/courses.ts";
+import { aLaFois } from "../../support/worker/courses.ts";
 
 /** Rounds of each race: `FUZZ=150 npm run test:api -- courses-banque` for a longer look. */
 const TOURS = inject("fuzz") ?? 8;
@@ -25,8 +25,6 @@ beforeAll(async () => {
     VALUES ('seuilReversement', '10000000')`);
   ({ id: plombier } = await creer(agence.admin, "Fournisseur", { nom: "Plomberie X" }));
 });
-beforeEach(ralentirLaBase);
-afterEach(() => vi.restoreAllMocks());
 
 type Geste = () => Promise<{ status: number }>;
 type Course = () => Promise<[Geste, Geste]>;
@@ -221,8 +219,8 @@ test.each(Object.entries(COURSES))(
   async (_, [rompues, preparer]) => {
     let faits = 0;
     for (let tour = 0; tour < TOURS; tour++) {
-      const [un, autre] = await preparer();
-      const statuts = (await Promise.all([un(), autre()])).map(({ status }) => status);
+      const gestes = await preparer();
+      const statuts = (await aLaFois(gestes)).map(({ status }) => status);
       for (const status of statuts) expect([200, 201, 204, 409, 422]).toContain(status);
       faits += statuts.filter((status) => status < 300).length;
     }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { type SQL, sql } from "drizzle-orm";
-import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, inject, test, vi } from "vitest";
 import { openDb } from "#worker/db/client.ts";
 import {
   type Agence,
@@ -13,7 +13,7 @@ import {
 } from "../../support/agence/agence.ts";
 import { louerEnGerance } from "../../support/banque/lignes-releve.ts";
 import type { Answer } from "../../support/worker/api.ts";
-import { avantQueSEcrive, ralentirLaBase } from "../../support/worker/courses.ts";
+import { aLaFois, avantQueSEcrive } from "../../support/worker/courses.ts";
 
 /** Rounds of each race: `FUZZ=150 npm run test:api -- courses-mandats` for a longer look. */
 const TOURS = inject("fuzz") ?? 8;
@@ -23,7 +23,6 @@ beforeAll(async () => {
   agence = await ouvrirAgence();
   await agence.admin.post("/RegistreMandat/ouvrir", { premier: 1, mandats: [] });
 });
-beforeEach(ralentirLaBase);
 afterEach(() => vi.restoreAllMocks());
 
 type Geste = () => Promise<Answer<unknown>>;
@@ -197,8 +196,8 @@ const COURSES: Record<string, [SQL, Course]> = {
 
 test.each(Object.entries(COURSES))("à la fois : %s", async (_, [rompues, preparer]) => {
   for (let tour = 0; tour < TOURS; tour++) {
-    const [un, autre] = await preparer();
-    const statuts = (await Promise.all([un(), autre()])).map(({ status }) => status);
+    const gestes = await preparer();
+    const statuts = (await aLaFois(gestes)).map(({ status }) => status);
     for (const status of statuts) expect([200, 201, 409]).toContain(status);
   }
   expect((await openDb(env).all(rompues)).length).toBe(0);
