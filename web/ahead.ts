@@ -6,14 +6,12 @@ import { readToken } from "./lib/server/token.ts";
 import { versionQuery } from "./lib/server/version.ts";
 import { type RouteEntry, routeAt } from "./routes.ts";
 
-/** Content that comes later than this has its place held on the page by a placeholder. */
+/** When content takes longer than this, a placeholder holds its place on the page. */
 const PATIENCE_MS = 600;
-/** A pointer that stays less on a link only passes over it, and loads nothing. */
+/** A pointer that leaves a link sooner only passed over it: nothing is loaded. */
 const REST_MS = 65;
 
-/**
- * Loads the code of the screen at an address of this site and, for a user who may visit it, its data at the same time.
- */
+/** Loads the code of the screen at an address of this site and, if the user may visit it, its data at the same time. */
 function loadAhead({ pathname, search }: { pathname: string; search: string }): Ahead {
   const found = routeAt(pathname);
   const code = found?.entry.screen.preload().catch(() => {});
@@ -25,7 +23,7 @@ function loadAhead({ pathname, search }: { pathname: string; search: string }): 
 }
 
 /**
- * Whether the data of a screen are read ahead: a public screen reads nothing of the agency, and a role may forbid
+ * Whether the data of a screen may be read ahead: a public screen shows no data of the agency, and a role may forbid
  * others.
  */
 function mayVisit({ need }: RouteEntry): boolean {
@@ -34,14 +32,14 @@ function mayVisit({ need }: RouteEntry): boolean {
 }
 
 /**
- * Loads the first screen: the session, the data and the code are asked for together.
+ * Loads the first screen: the session, the data and the code at the same time.
  *
- * @returns once all of it is there, or after a long enough wait: a page drawn once is whole sooner than one drawn
- * thrice
+ * @returns once everything has arrived, or after a long wait: one complete drawing is done sooner than three partial
+ * ones
  */
 export function loadFirst(): Promise<unknown> {
   const late = after(PATIENCE_MS);
-  // The session is no mere read ahead: the page waits for it, and tells when it fails.
+  // The session is not only read ahead: the page waits for it, and shows its failure.
   const session = queryClient.prefetchQuery(sessionQuery);
   const { done } = loadAhead(window.location);
   if (readToken()) readAhead(versionQuery);
@@ -51,7 +49,7 @@ export function loadFirst(): Promise<unknown> {
 const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * From now on, a link loads ahead once the pointer or the keyboard is on it, and so does any other way to another
+ * From now on, a link loads its screen once the pointer or the keyboard is on it; so does any other way to another
  * screen.
  */
 export function loadWhatComes(): void {
@@ -64,7 +62,7 @@ export function loadWhatComes(): void {
     clearTimeout(timer);
     giveUp();
     giveUp = () => {};
-    // Only a mouse points: a finger that scrolls also touches links.
+    // Only the mouse counts as pointing: a scrolling finger also touches links.
     link = pointerType === "mouse" ? pointed : null;
     if (!link) return;
     const { pathname, search } = link;
@@ -86,7 +84,7 @@ export function loadWhatComes(): void {
   for (const way of ["pushState", "replaceState", "popstate"]) window.addEventListener(way, arrive);
 }
 
-/** The link to another screen of this site around an element. */
+/** The link around an element that leads to another screen of this site. */
 function linkAround(target: EventTarget | null): HTMLAnchorElement | null {
   const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");
   if (!link || link.origin !== window.location.origin || link.target || link.download) return null;

@@ -40,7 +40,7 @@ export function App() {
   );
 }
 
-/** Lets a visit through, or leads it where it must go (web/README §10.1). */
+/** Shows the screen of an address, or redirects the visit (web/README §10.1). */
 function Guard() {
   const entry = useRouteEntry();
   const { user, role, pending, unknown } = useSession();
@@ -51,11 +51,11 @@ function Guard() {
   usePreload(role !== null && entry?.path !== "/terrain/", entry);
   useDocumentTitle(entry?.title ?? "Page introuvable");
 
-  // The device is in the hands of who signs: it shows nothing else (features/signatures/on-site).
+  // The device was handed to a signer, so it shows nothing else (features/signatures/on-site).
   const handed = user && entry?.path !== "/logout" && localStorage.getItem("tablette");
   if (handed && handed !== window.location.pathname) return <Redirect to={handed} replace />;
   if (pending && entry?.bare !== true) return <Waiting />;
-  // Nobody is sent to log in because the server cannot tell who they are.
+  // When the server does not say who the user is, nobody is sent to the sign-in page.
   const lost = unknown && entry?.bare !== true && entry?.path !== "/login";
   const redirect = !lost && entry && forcedRedirect(entry, user, role);
   if (redirect) {
@@ -84,7 +84,9 @@ function Guard() {
   );
 }
 
-/** Loads before it is opened what every record and every form is made of, the quick search, and what is opened from the screen that is there. */
+/**
+ * Loads ahead the common code of records and forms, the quick search, and the screens that open from the present one.
+ */
 function usePreload(office: boolean, entry: RouteEntry | null): void {
   useEffect(() => {
     if (!office) return;

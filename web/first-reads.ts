@@ -89,7 +89,7 @@ const record =
 
 type Reads = Readonly<Record<string, (read: Read, visit: Visit) => void>>;
 
-/** The reads of a record, the same to read it and to edit it. */
+/** The reads of a record, the same for reading and editing it. */
 const recordReads = (base: string, reads: Reads[string]): Reads => ({
   [`${base}/:id`]: reads,
   [`${base}/:id/edit`]: reads,

@@ -8,10 +8,11 @@ applyTheme();
 watchFailures();
 const first = loadFirst();
 loadWhatComes();
-// Without Temporal, the first date on the clock of Paris takes a browser 25 ms: it is worked out while the page waits
+// Without Temporal, a browser takes 25 ms for the first date in the time of Paris: it is computed while the page waits
 // for its data.
 setTimeout(() => aujourdhui(new Date()));
 
 const root = document.getElementById("root");
-// The code that draws the page loads beside its data: the page names it, so it is on its way already.
+// The code that draws the page loads at the same time as its data: the page names it, so the browser is fetching it
+// already.
 if (root) void Promise.all([import("./main.tsx"), first]).then(([{ draw }]) => draw(root));

@@ -36,26 +36,26 @@ const PUBLIC_ANSWER = "/quitance/validation/:state/:uuid";
 export interface RouteEntry {
   path: string;
   screen: LazyComponent<object>;
-  /** The permission that a visit needs; null: open to all, logged in or not. */
+  /** The right needed for a visit; null: open to all, signed in or not. */
   need: Action | null;
-  /** The route's name, in the header and in the window's title. */
+  /** The name of the route, in the header and in the window's title. */
   title: string;
   /** The screen writes its own title. */
   hidesHeader?: boolean;
-  /** Neither menu nor header: a page for people outside of the agency. */
+  /** Without menu or header: a page for people outside the agency. */
   bare?: boolean;
-  /** The placeholder until the screen's code is there; grey lines by default. */
+  /** The placeholder until the screen's code has loaded; grey lines by default. */
   meanwhile?: LazyComponent<object>;
-  /** The screen that is opened from there, loaded ahead. */
+  /** The screen usually opened from this one, loaded ahead. */
   next?: LazyComponent<object>;
-  /** A child route shows a back arrow, which leads here when there is no previous page. */
+  /** A child route has a back arrow, which leads here when there is no previous page. */
   parent?: string;
-  /** Its entry in the menu, for roles that may visit it; a public one shows only while logged out. */
+  /** Its entry in the menu, for roles that may visit it; a public one shows only while signed out. */
   menu?: {
     label: string;
     icon: Icon;
     group?: string;
-    /** Shown only once it has something to show: a small agency sees no line that it does not use. */
+    /** The entry shows only once its screen has content, so that a small agency sees no entry that it does not use. */
     seldom?: boolean;
   };
 }
@@ -67,7 +67,7 @@ interface RecordEntry {
   read: LazyComponent<object>;
 }
 
-/** The addresses of a record (web/README §10.2): reading it loads no code of the editor. */
+/** The addresses of a record (web/README §10.2); reading it loads no code of the editor. */
 const record = ({ base, title, edit, read }: RecordEntry): RouteEntry[] =>
   [
     { path: `${base}/new`, screen: edit },
@@ -391,13 +391,13 @@ export const routes: readonly RouteEntry[] = [
   },
 ];
 
-/** The route of the present address; null when no screen is there. */
+/** The route of the present address; null when there is no screen. */
 export function useRouteEntry(): RouteEntry | null {
   const [path] = useLocation();
   return routeAt(path)?.entry ?? null;
 }
 
-/** The route of a path, with its parameters; null when no screen is there. */
+/** The route of a path, with its parameters; null when there is no screen. */
 export function routeAt(
   path: string,
 ): { entry: RouteEntry; params: Readonly<Record<string, string | undefined>> } | null {
@@ -418,8 +418,8 @@ const patternOf = (path: string) =>
   );
 
 /**
- * The menu of a user: public screens show only while logged out, those of seldom use once there is something to show; it is empty
- * while a password must be set (web/README §10.1).
+ * A user's menu: public screens show only while signed out, rarely used ones once they have content; it is empty while
+ * a password must be set (web/README §10.1).
  */
 export function menuOf({ user, role }: Pick<Session, "user" | "role">): RouteEntry[] {
   if (user?.mustSetPassword || user?.mustSetFactor) return [];
@@ -432,7 +432,7 @@ export function menuOf({ user, role }: Pick<Session, "user" | "role">): RouteEnt
   );
 }
 
-/** The screen to which a visit is redirected (web/README §10.1); null to let it through. */
+/** The screen to which a visit is redirected (web/README §10.1); null for none. */
 export function forcedRedirect(
   entry: RouteEntry,
   user: User | null,

@@ -1,12 +1,14 @@
 import type { Env } from "./env.ts";
 
-/** A person waits as long as for the database; a job, which nobody watches, for its largest object. */
+/** A person waits as long as for the database; a job waits as long as its largest object needs. */
 const ANSWER_MS = { request: 10_000, job: 120_000 };
 
 /** R2 says so itself when it does not answer. */
 const SILENT = "R2 does not answer (10043)";
 
-/** The environment with storage that answers in time or fails: the local one never does once its disk is full. */
+/**
+ * The environment with storage that answers in time or fails: the local storage never answers once its disk is full.
+ */
 export const withAnsweringStorage = <Storage extends Pick<Env, "FILES" | "BACKUPS">>(
   env: Storage,
   { of }: { of: keyof typeof ANSWER_MS },

@@ -95,7 +95,7 @@ import { signataireResource } from "./resources/signature/signataires.ts";
 /** An answer that a browser shows by itself may load nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** One clock and one client of the database a request; no cache keeps an answer of the API. */
+/** One clock and one database client for each request; no cache keeps an answer of the API. */
 const withContext = createMiddleware<App>(async (c, next) => {
   const now = new Date();
   c.set("now", now);

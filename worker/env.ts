@@ -3,7 +3,7 @@ import type { Message } from "./messages.ts";
 /** The bindings of the worker: from `wrangler.toml`, its secrets and the local runtime. */
 export interface Env {
   FILES: R2Bucket;
-  /** A copy of the database for each day, and of the files. */
+  /** The daily copies of the database, and the copies of files. */
   BACKUPS: R2Bucket;
   QUEUE: Queue<Message>;
   EMAIL: SendEmail;
@@ -19,10 +19,10 @@ export interface Env {
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN?: string;
   JWT_SECRET: string;
-  /** « 1:64 hexadecimal digits,2:… »: the keys of the data encrypted in the database; the last one encrypts. */
+  /** The keys of the encrypted data in the database, « 1:64 hexadecimal digits,2:… »; the last one encrypts. */
   DATA_KEYS: string;
   /**
-   * « age1…,age1… »: the recipients of the encrypted copies; without it copies are not encrypted, and a red warning
+   * The recipients of the encrypted copies, « age1…,age1… »; without it copies are not encrypted, and a red warning
    * says so.
    */
   BACKUP_RECIPIENTS?: string;

@@ -19,7 +19,7 @@ import type { Env } from "./env.ts";
 
 type R2 = Pick<Env, "FILES">;
 
-/** R2 does not answer, or asks for patience: it ends its message with the number of the failure. */
+/** Whether R2 does not answer, or asks to wait: its message ends with the number of the failure. */
 export const isStorageDown = (error: Error): boolean =>
   /\((?:10001|10043|10058)\)|^internal error; reference/.test(error.message);
 
@@ -33,10 +33,10 @@ export interface Depot {
   taille: number;
 }
 
-/** The key of a file in R2 and under `/files/`: random, so that none can be guessed. */
+/** The key of a file in R2 and under `/files/`: random, so that nobody can guess it. */
 export const nouvelleCle = (): string => randomBytes(16).toString("hex");
 
-/** Puts a rendered paper into R2 under a key that can't be guessed, before the write that names it. */
+/** Stores a rendered paper in R2, under a key that nobody can guess, before the write that names it. */
 export async function deposerPapier(
   { FILES }: Pick<Env, "FILES">,
   octets: Uint8Array,
@@ -49,13 +49,13 @@ export async function deposerPapier(
 
 export const estCle = (texte: string): boolean => /^[0-9a-f]{32}$/.test(texte);
 
-/** The key of the thumbnail of an image; it goes when the image goes. */
+/** The key of the thumbnail of an image; both are deleted together. */
 export const cleVignette = (key: string, largeur: number): string => `${key}-${largeur}`;
 
-/** The key of the image a thumbnail was made from; any other key is its own. */
+/** The key of the image behind a thumbnail; any other key is returned as it is. */
 export const cleOriginale = (key: string): string => key.replace(/^([0-9a-f]{32})-\d+$/, "$1");
 
-/** R2 asks that every part of an object but the last have the same size, 5 MiB or more. */
+/** R2 requires all parts of an object but the last to have the same size, 5 MiB or more. */
 export const TRANCHE = 5 * 1024 * 1024;
 const PREMIER_TAMPON = 64 * 1024;
 
@@ -73,10 +73,10 @@ interface Contenu {
 }
 
 /**
- * Writes a file into R2 as it arrives; a file of any size takes the memory of one part. A failure leaves nothing
- * behind.
- * @throws Invalid for no byte at all, TooLarge above `octetsMax`, WrongType for a file that is no image where one
- *   is asked for.
+ * Writes a file into R2 while it arrives; a file of any size takes the memory of one part. After a failure, nothing is
+ * left.
+ * @throws Invalid for no byte at all, TooLarge above `octetsMax`, WrongType for a file that is no image where one is
+ * asked for.
  */
 export async function deposer(
   env: R2,
@@ -113,7 +113,8 @@ export async function deposer(
 }
 
 /**
- * Writes an object as it arrives; one of any size takes the memory of one part. A failure leaves nothing behind.
+ * Writes an object while it arrives; an object of any size takes the memory of one part. After a failure, nothing is
+ * left.
  * @param complet throws when the bytes that went by must not be kept.
  * @returns its size in bytes; 0: there was nothing, and no object is there.
  */
@@ -145,19 +146,19 @@ export async function ecrireObjet(
 }
 
 /**
- * A stream as the parts of an object in R2, of the same size but the last. Each is overwritten once the
- * next is asked for: a stream of any size takes the memory of one.
+ * A stream as the parts of an object in R2, all of the same size but the last. Each part is overwritten once the next
+ * is asked for, so that a stream of any size takes the memory of one.
  */
 export async function* enTranches(morceaux: Contenu["morceaux"]): AsyncGenerator<Uint8Array> {
   let tampon = new Uint8Array(PREMIER_TAMPON);
   let rempli = 0;
   for await (const morceau of morceaux) {
-    for (let pris = 0; pris < morceau.length; ) {
-      const suite = morceau.subarray(pris, pris + TRANCHE - rempli);
+    for (let place = 0; place < morceau.length; ) {
+      const suite = morceau.subarray(place, place + TRANCHE - rempli);
       if (rempli + suite.length > tampon.length) tampon = agrandi(tampon, rempli + suite.length);
       tampon.set(suite, rempli);
       rempli += suite.length;
-      pris += suite.length;
+      place += suite.length;
       if (rempli < TRANCHE) continue;
       yield tampon;
       rempli = 0;
@@ -179,7 +180,7 @@ export function exigerImage({ type }: Pick<Nature, "type">): void {
 }
 
 /**
- * Refuses a picture too large to be shown, by its first bytes.
+ * Refuses a picture too large to be shown, from its first bytes.
  * @throws Invalid naming the field it came in.
  */
 export function exigerTaille(champ: string, { type }: Pick<Nature, "type">, debut: Uint8Array) {
@@ -194,8 +195,8 @@ export function tropLourd(octetsMax: number): TooLarge {
 }
 
 /**
- * The bytes of a file, as shown to others than its sender: a picture without its metadata, which stay in R2 with the
- * original (http/README §9.8).
+ * The bytes of a file as they are shown to others than its sender: a picture without its metadata, which stay in R2
+ * with the original (http/README §9.8).
  * @param part the bytes asked for.
  * @returns null when nothing is there.
  */
@@ -205,7 +206,7 @@ export async function lireMontre(
   part: { offset: number; length: number } = { offset: 0, length: taille },
 ): Promise<ReadableStream<Uint8Array> | null> {
   if (!aDesMetadonnees(type)) return (await env.FILES.get(key, { range: part }))?.body ?? null;
-  // A byte of the middle is understood only from the bytes before it.
+  // Bytes in the middle can be interpreted only from the bytes before them.
   const range = { offset: 0, length: part.offset + part.length };
   const objet = await env.FILES.get(key, { range });
   if (!objet) return null;
@@ -214,7 +215,7 @@ export async function lireMontre(
   return readable;
 }
 
-/** Writes the bytes from `apres` on, until the end, a reader who stops, or a source that breaks off. */
+/** Writes the bytes from `apres` to the end; it stops when the reader stops or the source breaks off. */
 async function ecrireSuite(
   morceaux: AsyncIterable<Uint8Array>,
   apres: number,
@@ -236,7 +237,7 @@ async function ecrireSuite(
 
 const CLES_PAR_SUPPRESSION = 1000;
 
-/** Deletes objects and their thumbnails; the daily run takes up those that R2 refuses. */
+/** Deletes objects and their thumbnails; the daily run deletes those that R2 refused to delete. */
 export async function effacer(env: R2, keys: readonly string[]): Promise<void> {
   const toutes = keys.flatMap((key) =>
     estCle(key) ? [key, ...LARGEURS_VIGNETTE.map((largeur) => cleVignette(key, largeur))] : [key],
@@ -254,8 +255,8 @@ export async function effacer(env: R2, keys: readonly string[]): Promise<void> {
 const DUREE_DU_LIEN = 600;
 
 /**
- * The signed address of a file, under `/files/`: it needs no token, for ten minutes and as long as the session that
- * asked for it. It changes once a minute only, so that a list read again shows the images it already has.
+ * The signed address of a file under `/files/`: it needs no token, for ten minutes and within the session that asked
+ * for it. It changes only once a minute, so that a list read again shows the images it already has.
  */
 export function lienSigne(
   secret: string,
@@ -273,7 +274,7 @@ interface Signature {
   s?: string | undefined;
 }
 
-/** Seconds that a signature still has; 0 when it is over, altered or absent. The caller checks its session. */
+/** How many seconds a signature is still valid; 0 when it is over, altered or absent. The caller checks its session. */
 export function resteDuLien(
   secret: string,
   { key, i = "", e = "", s = "", now }: Signature & { key: string; now: Date },

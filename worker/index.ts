@@ -32,7 +32,7 @@ function answer(request: Request, env: Env, ctx: ExecutionContext) {
   return app.fetch(request, env, ctx);
 }
 
-// jose signs with a key of any length; a short one can be guessed.
+// jose accepts a key of any length, but a short one can be guessed.
 function sansSecret(): Response {
   const message =
     "L’application n’est pas configurée : JWT_SECRET doit compter au moins 32 octets.";

@@ -4,7 +4,7 @@ import { identifiant, isoDate } from "#domain/fields.ts";
 
 /** A message of the queue: it may be delivered twice, late, or in any order. */
 export const message = z.discriminatedUnion("type", [
-  /** Make the automatic receipt of a dossier for a month, its PDF and its mail, as of the day of the run. */
+  /** Makes the automatic receipt of a dossier for a month, its PDF and its mail, as of the day of the run. */
   z.strictObject({
     type: z.literal("quitance"),
     DossierId: identifiant(),
@@ -15,7 +15,7 @@ export const message = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("courriel"), CourrielId: identifiant() }),
   /** Keep a copy of the database for this day. */
   z.strictObject({ type: z.literal("sauvegarde"), jour: isoDate() }),
-  /** Copy the files that have no copy yet, after this key; what earlier messages could not copy. */
+  /** Copies the files without a copy, from this key on; `manques` lists those that earlier messages could not copy. */
   z.strictObject({
     type: z.literal("fichiers"),
     jour: isoDate(),

@@ -29,11 +29,12 @@ function together(name: string, priority: number, ...paths: string[]) {
   };
 }
 
-/** The screens that import a module statically, not lazily; the page of a record and its edit form count as one. */
+/** The screens that import a module statically; the page of a record and its edit form count as one. */
 function screensOf(id: string, modules: Modules): readonly string[] {
   if (screensByModule.size === 0) {
     for (const screen of screenIds(modules)) {
-      // What the territory shares with a screen stays where it is without it: no screen carries a word of it.
+      // A module shared by the territory and a screen is placed as if the territory did not exist, so that no screen
+      // loads code of the territory.
       if (screen === TERRITORY) continue;
       const inside = new Set<string>();
       addWithImports(screen, modules, inside);
@@ -48,7 +49,7 @@ function screensOf(id: string, modules: Modules): readonly string[] {
 
 const screensByModule = new Map<string, Set<string>>();
 
-/** Small shared modules: those of a record, a form or the login come with them, the rest apart. */
+/** Small shared modules: those of a record, a form or the sign-in go with them, the others apart. */
 const FIRST = /\/record\.tsx$|\/session\//;
 const SMALL =
   /components\/(?:ui\/|fields\/lazy-select-dialog|notice|waiting|list\/row-actions|record\/record-head|record\/tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|signature|montant-ecrit|missions\/depense|gerance\/(?:cloture|revisions))|\/lucide-react\//;
@@ -56,8 +57,8 @@ const SMALL =
 type Some = (screens: readonly string[]) => boolean;
 
 /**
- * Small modules shared by several screens, in one file: a file more costs more than the code that one screen could do
- * without.
+ * Small modules shared by several screens go into one file: another file costs more than the code that a screen loads
+ * in vain.
  */
 function shared(
   name: string,
@@ -88,12 +89,12 @@ const needsSchemas = (id: string, modules: Modules) =>
     ?.importedIds.some((imported) => /\/zod\/|domain\/fields\.ts$/.test(imported));
 
 /**
- * The modules that go into one file. Left to the bundler, a screen that is read loads 6 KB more and one that opens on a
- * form 16 KB (gzip), and the product has 407 files instead of 288.
+ * The modules grouped into one file. With the bundler's own choice, a read screen loads 6 KB more and a screen that
+ * opens on a form 16 KB more (gzip), and the product has 407 files instead of 288.
  */
 export const groups = [
-  // One file each: the start of the product, the code of every page, every list, every record. A file more costs the
-  // browser more than the kilobytes that one screen could do without.
+  // One file each for the start of the product, the code of every page, of every list, and of every record. One file
+  // more costs the browser more than a few kilobytes that a screen loads in vain.
   { name: "start", tags: ["$initial" as const], priority: 12 },
   shared("parts", 10, {
     such: (screens) => screens.some((screen) => FIRST.test(screen)),

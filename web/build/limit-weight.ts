@@ -4,8 +4,8 @@ import type { Plugin } from "vite";
 import { filesOf, TERRITORY, WEB } from "./modules.ts";
 
 /**
- * The most JavaScript, gzipped, that the product may load to show a screen first: one that is read, one that opens on a form,
- * and the settings, which are read by their schemas.
+ * The most JavaScript, gzipped, loaded to show a screen: one that is read, one that opens on a form, and the settings,
+ * which need their schemas to be read.
  */
 const READ_MAX = 149 * 1024;
 const FORM_MAX = 157 * 1024;

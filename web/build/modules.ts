@@ -4,13 +4,16 @@ import type { Rollup } from "vite";
 export const WEB = join(import.meta.dirname, "..");
 export const ROUTES = join(WEB, "routes.ts");
 
-/** The screen of the inventory on site, weighed apart (`territory`). */
+/** The screen of the inventory on site, weighed separately (`territory`). */
 export const TERRITORY = join(WEB, "terrain/terrain.tsx");
 
-/** Loaded late by it, and opened without the network all the same: the signatures of an inventory, what two agents wrote. */
+/**
+ * The parts that the territory loads late and still opens offline: the signatures of an inventory, and the merge of two
+ * agents' work.
+ */
 export const LATE = ["sign/screen.tsx", "clash.tsx"].map((file) => join(WEB, "terrain", file));
 
-/** For reading the product's own modules during the build. */
+/** The configuration for reading the product's own modules during the build. */
 export const INLINE = { configFile: false, root: WEB } as const;
 
 export interface Modules {
@@ -29,7 +32,7 @@ export const isMain = (file: Rollup.OutputChunk | Rollup.OutputAsset | undefined
 const chunksOf = (bundle: Rollup.OutputBundle) =>
   Object.values(bundle).filter((file) => file.type === "chunk");
 
-/** The file that holds a module, and all that it imports at once. */
+/** The file of a module, with everything that it imports statically. */
 export function filesOfModule(bundle: Rollup.OutputBundle, id: string): Rollup.OutputChunk[] {
   const chunks = chunksOf(bundle);
   const holder = chunks.find(({ moduleIds }) => moduleIds.includes(id));
@@ -49,7 +52,7 @@ function withImports(
   return all;
 }
 
-/** The files that start the product, and all that each screen imports at once: the cost of showing it first. */
+/** The files that start the product, and those that each screen imports statically: the cost of showing it first. */
 export function filesOf(bundle: Rollup.OutputBundle, modules: Modules) {
   const chunks = chunksOf(bundle);
   const start = chunks

@@ -7,7 +7,7 @@ interface Routes {
   routes: readonly { path: string; screen: object }[];
 }
 
-/** The page names the files of its screen: the browser asks for them beside the start files. */
+/** The page names the files of its screen, so that the browser fetches them together with the start files. */
 export function nameWhatDraws(): Plugin {
   return {
     name: "name-what-draws",
@@ -33,8 +33,8 @@ export function nameWhatDraws(): Plugin {
 }
 
 /**
- * The answer to the address of a screen names its files in a `Link` header: the browser asks for them while it reads the page.
- * With both, a screen comes after three requests in a row instead of eight.
+ * The answer to a screen's address names its files in a `Link` header, so that the browser fetches them while it reads
+ * the page. With both, a screen takes three requests in a row instead of eight.
  */
 export function nameScreens(): Plugin {
   return {
@@ -50,7 +50,7 @@ export function nameScreens(): Plugin {
       const named = [...new Set(module.routes.map(({ screen }) => screen))];
       if (screens.length !== named.length) this.error("routes.ts: one file a screen.");
       const rules = module.routes.flatMap(({ path, screen }) => {
-        // The files that start the product come first: a browser asks for six files at once, in this order.
+        // The files that start the product come first: a browser fetches six files at a time, in this order.
         const links = [
           ...styles.map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
           ...(screens[named.indexOf(screen)]?.files ?? []).map(
@@ -65,6 +65,6 @@ export function nameScreens(): Plugin {
   };
 }
 
-/** `/proprietaire/:jeton?` stands for two addresses, as the rules of the static files write them. */
+/** `/proprietaire/:jeton?` is two addresses in the rules of the static files. */
 const addressesOf = (path: string) =>
   path.endsWith("?") ? [path.replace(/\/:\w+\?$/, "") || "/", path.slice(0, -1)] : [path];

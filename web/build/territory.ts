@@ -24,14 +24,17 @@ const ICON = { sizes: "any", type: "image/svg+xml" };
 /** Loaded late by the application, on site too. */
 const TOASTER = join(WEB, "components/ui/toaster.tsx");
 
-/** The most that the worker weighs, that the territory adds to the start of the product, and that a device caches: bytes, gzipped. */
+/**
+ * The most gzipped bytes: of the worker, of what the territory adds to the start of the product, and of a device's
+ * cache.
+ */
 const WORKER_MAX = 1024;
 const SCREEN_MAX = 46 * 1024;
 const CACHE_MAX = 260 * 1024;
 
 /**
- * Writes the worker of `/terrain/` with the names of the files that its screen needs: a device that has them opens it
- * without the network (web/README §10.6). Its version is that of its files.
+ * Writes the worker of `/terrain/` with the names of its screen's files: a device that has them opens it offline
+ * (web/README §10.6). The worker's version is that of its files.
  */
 export function territory(): Plugin {
   return {
@@ -83,8 +86,8 @@ export function territory(): Plugin {
 }
 
 /**
- * All or nothing is cached; a page of the territory comes from the network while it answers soon; the rest of the site,
- * its API above all, is left alone.
+ * The cache takes all the files or none. A page of the territory comes from the network when that answers soon; the
+ * rest of the site, the API above all, is left alone.
  */
 const workerOf = (
   version: string,

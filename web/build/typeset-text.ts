@@ -5,7 +5,7 @@ import { WEB } from "./modules.ts";
 const JSX_RUNTIME = "react/jsx-runtime";
 const TYPESET = join(WEB, "lib/typeset.ts");
 
-/** Makes elements through `typeset.ts`, which sets the spaces of French punctuation in their text. */
+/** Elements are created through `typeset.ts`, which puts the spaces of French punctuation into their text. */
 export function typesetText(): Plugin {
   return {
     name: "typeset-text",

@@ -13,7 +13,7 @@ export interface Question {
   warnings?: readonly string[];
   /** The verb of the button that accepts. */
   action: string;
-  /** « Annuler » unless told otherwise; null when there is nothing to choose. */
+  /** « Annuler » by default; null when there is nothing to choose. */
   cancel?: string | null;
   danger?: boolean;
 }
@@ -32,7 +32,7 @@ function show(question: Asked | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks, and answers true once accepted; a question asked meanwhile answers the first one false. */
+/** Asks a question and resolves to true once accepted; a second question meanwhile answers the first with false. */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
   return new Promise((resolve) => {
@@ -48,9 +48,7 @@ export function confirm(question: Question): Promise<boolean> {
 
 showRefusalsWith((text) => void confirm({ title: REFUSED, text, action: "Compris", cancel: null }));
 
-/**
- * The question before any deletion, in the same words everywhere, with the name of the record (web/README §10.3).
- */
+/** The question before any deletion: the same words everywhere, with the name of the record (web/README §10.3). */
 export function confirmDeletion(name: string): Promise<boolean> {
   return confirm({
     title: "Supprimer l'element ?",
@@ -61,7 +59,7 @@ export function confirmDeletion(name: string): Promise<boolean> {
   });
 }
 
-/** Draws the questions: mounted once, in the application. */
+/** Shows the questions: mounted once, in the application. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(
     (listener) => {

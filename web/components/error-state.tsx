@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "./ui/button.tsx";
 
 interface ErrorStateProps {
-  /** The title of the failure, when nothing around says it. */
+  /** The title of the failure, when the page around has none. */
   title?: string;
   error: Error;
   onRetry?(): void;

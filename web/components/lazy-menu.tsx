@@ -12,7 +12,7 @@ type TriggerProps = Record<"onClick" | "onFocus" | "onPointerEnter", () => void>
   "aria-haspopup": "menu";
 };
 
-/** A button whose menu is loaded when it is pointed at or focused, and opens from the first click on. */
+/** A button whose menu is loaded when it is pointed at or focused, and opens at the first click. */
 export function LazyMenu<Props extends MenuProps>(props: LazyMenuProps<Props>) {
   const { menu: Menu, trigger } = props;
   const [wanted, setWanted] = useState(false);

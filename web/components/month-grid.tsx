@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type RefObject, useState } from "react";
 import { type Mois, moisEnLettres } from "#domain/dates.ts";
+import { YearArrows } from "./fields/year-arrows.tsx";
 import { Button } from "./ui/button.tsx";
 import { Popover } from "./ui/panels/popover.tsx";
 
@@ -14,31 +14,17 @@ interface MonthGridProps {
 
 const NUMBERS = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"];
 
-/** The twelve months of a year: loaded the first time a month picker opens. */
+/** The twelve months of a year, loaded when the first month picker opens. */
 export function MonthGrid({ anchor, value, onChange, onClose }: MonthGridProps) {
   const [year, setYear] = useState(Number(value.slice(0, 4)));
   return (
     <Popover anchor={anchor} label="Choisir un mois" align="center" onClose={onClose}>
       <div className="mb-2 flex items-center justify-between">
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label="Année précédente"
-          onClick={() => setYear(year - 1)}
-        >
-          <ChevronLeft />
-        </Button>
-        <span aria-live="polite" className="font-medium tabular-nums">
-          {year}
-        </span>
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label="Année suivante"
-          onClick={() => setYear(year + 1)}
-        >
-          <ChevronRight />
-        </Button>
+        <YearArrows year={year} onChange={setYear} size="icon-sm">
+          <span aria-live="polite" className="font-medium tabular-nums">
+            {year}
+          </span>
+        </YearArrows>
       </div>
       <div className="grid grid-cols-3 gap-1">
         {NUMBERS.map((number) => {

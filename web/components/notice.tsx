@@ -15,7 +15,7 @@ interface NoticeProps {
 
 const TONES = { orange: "bg-orange-soft text-orange", blue: "bg-blue-soft text-blue" };
 
-/** A warning to staff about the screen, with an act to do. */
+/** A warning about the screen, with an action. */
 export function Notice({
   icon: Icon = TriangleAlert,
   tone = "orange",

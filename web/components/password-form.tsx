@@ -99,7 +99,7 @@ export function PasswordForm({ title, text, onDone }: PasswordFormProps) {
   );
 }
 
-/** The refusals that need no server; the server has the last word. */
+/** The refusals that need no server; the server decides in the end. */
 function refusalOf(
   { password, again }: { password: string; again: string },
   { email, longueur }: { email: string; longueur: number },

@@ -52,7 +52,7 @@ interface Person {
   mailPerso?: string | null | undefined;
 }
 
-/** The rights of a person under the GDPR: a copy of all the agency holds, and erasure. */
+/** A person's rights under the GDPR: a copy of all the agency's data about him, and erasure. */
 export function usePersonalData(kind: GenreDePersonne): (person: Person) => RowAction[] {
   const { title, goes, done } = WORDS[kind];
   const mayAdminister = usePeut("administrer");

@@ -12,12 +12,12 @@ interface FoldingStepProps {
   fait: string | null;
   manque: string | null;
   rank: number;
-  /** It is the one to do next: it shows its content from the start. */
+  /** Whether this is the next step to do: its content is then open from the start. */
   next: boolean;
   children: ReactNode;
 }
 
-/** One step of several, folded unless it is the next one: what was done, or what it waits for, then its gestures. */
+/** A step, folded unless it is the next one: what was done, or what it waits for, then its actions. */
 export function FoldingStep({ id, title, fait, manque, rank, next, children }: FoldingStepProps) {
   return (
     <Card>

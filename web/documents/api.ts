@@ -35,7 +35,7 @@ export interface DocumentEvent {
 export interface DocumentEvents {
   /** Newest first. */
   made: readonly DocumentRow[];
-  /** The last time each signed document was put there, by the name of its field. */
+  /** The last time each signed document was added, by the name of its field. */
   signed: Readonly<Record<string, DocumentEvent>>;
 }
 
@@ -43,12 +43,12 @@ const documents = resource<DocumentRow, DocumentRow, never>("Document");
 /** The files that others took the place of. */
 export const remplacements = resource<RemplacementRow, RemplacementRow, never>("Remplacement");
 
-/** The resources to read again once a document was made. */
+/** The resources to read again after a document was generated. */
 export const TOUCHED_BY_GENERATION = [documents.name, "History"];
 
 const MOST = 150;
 
-/** Every version of the record's documents, and what its history tells of the signed ones. */
+/** Every version of the record's documents, and the events of the signed ones from its history. */
 export function useDocumentEvents(entite: EntiteSignee, id: number): DocumentEvents {
   const record = { entite, id, sort: "-id", page: 1, limit: MOST };
   const made = useQuery(documents.list(record));

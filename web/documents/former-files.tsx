@@ -14,15 +14,15 @@ interface FormerFilesProps {
   entite: string;
   id: number;
   champ: string;
-  /** The count of former files of the record, in all its fields: at zero, nothing is asked of the server. */
+  /** The count of former files of the record, in all its fields; at zero, the server is not asked. */
   remplaces: number | undefined;
   /** The files are listed at once, without a click. */
   shown?: boolean;
-  /** The addresses of sensitive files, which the list does not tell. */
+  /** The addresses of sensitive files, which the list does not hold. */
   addresses?: ReadonlyMap<number, string> | undefined;
 }
 
-/** The files that were replaced, newest first: their count, and each on demand. */
+/** The replaced files, newest first: their count, and each one on demand. */
 export function FormerFiles({ shown = false, remplaces = 0, addresses, ...of }: FormerFilesProps) {
   const { entite, id, champ } = of;
   const list = remplacements.list({ entite, id, sort: "-id", page: 1, limit: MOST });

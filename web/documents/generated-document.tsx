@@ -25,7 +25,7 @@ interface GeneratedProps<Type extends TypeDocument> {
   /** Instead of the title of its kind. */
   title?: string;
   text: string;
-  /** The documents of the record as they were made before; not told where they are shown elsewhere. */
+  /** The former versions of the record's documents; absent where they are shown elsewhere. */
   made?: readonly DocumentRow[];
 }
 
@@ -53,7 +53,7 @@ export function GeneratedDocument<Type extends TypeDocument>(props: GeneratedDoc
   );
 }
 
-/** Address labels, printed from where the sheet has been used. */
+/** Address labels, printed from the first unused place of the sheet. */
 export function GeneratedLabels<Type extends TypeDocument>(props: GeneratedProps<Type>) {
   const { type, sources } = props;
   const generation = useGeneration((tirage: Tirage) => generate(type, sources, tirage));
@@ -115,7 +115,7 @@ function Frame(props: FrameProps) {
   );
 }
 
-/** Only what was made can have been sent. */
+/** Only a generated document can have been sent. */
 function Sent({ made, type }: Pick<FrameProps, "made" | "type">) {
   const version = made?.find((document) => document.type === type);
   if (!version) return null;

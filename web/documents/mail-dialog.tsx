@@ -51,7 +51,7 @@ interface MailDialogProps {
   onClose(): void;
 }
 
-/** Writes the mail that carries a document: its recipients and its words. */
+/** Writes the mail for a document: its recipients and its text. */
 export function MailDialog(props: MailDialogProps) {
   const { document, onClose } = props;
   const { data, error } = useQuery({ ...proposal(document), staleTime: 0, gcTime: 0 });

@@ -15,7 +15,7 @@ export function useCallBackMail(): (id: number) => void {
   );
 }
 
-/** Sends the mail of a document again, after a question that names who may get it twice. */
+/** Sends the mail of a document again, after a question that names those who may get it twice. */
 export function useSendMailAgain(): (mail: CourrielDocumentRow) => void {
   const callBackMail = useCallBackMail();
   const { mutate } = useWrite(async ({ id, etat, destinataires, erreur }: CourrielDocumentRow) => {

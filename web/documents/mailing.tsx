@@ -52,7 +52,7 @@ interface SentMailsProps {
   /** The record of the document. */
   entite: string;
   id: number;
-  /** Its mails to list: of a kind of document, or of a field that holds a signed one. */
+  /** Selects the mails to list: those of a kind of document, or of the field of a signed one. */
   of(mail: CourrielDocumentRow): boolean;
 }
 

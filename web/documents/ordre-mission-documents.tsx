@@ -11,9 +11,9 @@ type OrdreMissionType = "ordreMission" | "ordreMissionIntendance";
 interface OrdreMissionDocumentsProps {
   type: OrdreMissionType;
   sources: Sources<OrdreMissionType>;
-  /** The identifier of the mission or of the caretaking. */
+  /** The identifier of the mission or of the caretaking mission. */
   id: number;
-  /** The address of the signed order; null while there is none. */
+  /** The address of the signed order; null when there is none. */
   signed: string | null;
   /** The count of former orders that are kept. */
   remplaces: number;

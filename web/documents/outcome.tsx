@@ -6,7 +6,7 @@ import type { Generation } from "./use-generation.ts";
 
 type OutcomeProps = Pick<Generation<never>, "warnings" | "refusal" | "settings">;
 
-/** The result of making a document: the missing data, which stop nobody, or the reason why there is none. */
+/** The result of generating a document: the missing facts, which do not block, or the reason of the refusal. */
 export function Outcome({ warnings, refusal, settings }: OutcomeProps) {
   const mayAdminister = usePeut("administrer");
   if (refusal !== null) {

@@ -6,7 +6,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 interface PaperButtonsProps {
   url: string;
-  /** The name that tells it apart from the papers beside it. */
+  /** The name that distinguishes it from the papers beside it. */
   name: string;
 }
 

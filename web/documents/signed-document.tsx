@@ -22,9 +22,9 @@ export interface SignedDocumentProps {
   champ: string;
   /** « Contrat de location signé » */
   title: string;
-  /** « le contrat de location signé »: in the question before it is replaced. */
+  /** « le contrat de location signé »: for the question before it is replaced. */
   named: string;
-  /** The address of the document; null while there is none, undefined while it is unknown. */
+  /** The address of the document; null when there is none, undefined while it is unknown. */
   url: string | null | undefined;
   /** The words for a document that nobody signs. */
   words?: Readonly<Record<"kept" | "wanted" | "missing" | "drop", string>>;
@@ -43,7 +43,7 @@ const SIGNED = {
   drop: "Déposer le document signé",
 } as const;
 
-/** The signed copy of a document: dropped, read, replaced, removed. The screen calls `useUploadGuard`. */
+/** The signed copy of a document: added, read, replaced, removed. The screen must call `useUploadGuard`. */
 export function SignedDocument(props: SignedDocumentProps) {
   const { entite, id, champ, title, named, url, event, remplaces, touched, words = SIGNED } = props;
   const mayDelete = usePeut("supprimer");

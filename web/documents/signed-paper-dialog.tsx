@@ -16,7 +16,7 @@ export interface SignedPaperDialogProps {
   title: string;
   /** « l’avenant n° 1 signé » */
   named: string;
-  /** The names of the resources to read again after a change, besides its record. */
+  /** The other resources to read again after a change. */
   touched: readonly string[];
   /** Drawn under it: how it is signed here. */
   signing?: ((signed: boolean) => ReactNode) | undefined;

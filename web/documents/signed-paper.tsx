@@ -12,7 +12,7 @@ interface SignedPaperProps extends Omit<SignedPaperDialogProps, "onClose"> {
   signe: boolean;
 }
 
-/** The button of the signed copy of a paper: it opens the copy, or asks for it. */
+/** The button for the signed copy of a paper: it opens the copy, or asks for it. */
 export function SignedPaper({ signe, ...paper }: SignedPaperProps) {
   const [open, setOpen] = useState(false);
   const mayModify = usePeut("modifier");

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
-/** « 3 versions précédentes », and each of them once asked for. */
+/** A count such as « 3 versions précédentes », which unfolds on demand. */
 export function Unfolding({ count, children }: { count: number; children: ReactNode }) {
   const [unfolded, setUnfolded] = useState(false);
   return (

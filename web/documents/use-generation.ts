@@ -5,10 +5,10 @@ import { useWrite } from "#web/lib/server/resource.ts";
 import { TOUCHED_BY_GENERATION } from "./api.ts";
 
 export interface Generation<Options> {
-  /** Must be called in the click itself: otherwise the browser opens no tab. */
+  /** Call it within the click itself; otherwise the browser opens no tab. */
   start(options: Options): void;
   pending: boolean;
-  /** The missing data of the last document; null while none was made. */
+  /** The missing facts of the last document; null while none was generated. */
   warnings: readonly string[] | null;
   /** The reason why no document was made. */
   refusal: string | null;
@@ -16,7 +16,7 @@ export interface Generation<Options> {
   settings?: boolean;
 }
 
-/** Makes a document and shows it in a tab; also tells its missing data, or the reason of a refusal. */
+/** Generates a document and shows it in a tab, with its missing facts or the reason of a refusal. */
 export function useGeneration<Options>(
   generate: (options: Options) => Promise<DocumentGenere>,
 ): Generation<Options> {
@@ -41,7 +41,7 @@ export function useGeneration<Options>(
   };
 }
 
-/** The message of the error, with those of its fields when it does not hold them already. */
+/** The message of the error, with those of its fields when it does not contain them. */
 function sentence({ message, fields }: ApiError): string {
   const reasons = Object.values(fields);
   return message === "Certains champs ne sont pas valables." && reasons.length > 0

@@ -1,8 +1,8 @@
-/** The clock of a computer may be wrong by minutes: countdowns follow the server's, told by its answers. */
+/** A computer's clock may be wrong by minutes, so countdowns follow the server's, given by its answers. */
 let ahead = 0;
 let told = false;
 
-/** Below this the two clocks agree: an answer takes its time, and tells whole seconds. */
+/** Below this difference the clocks are taken to agree: an answer takes time, and gives whole seconds. */
 const TOLERANCE_MS = 2500;
 
 export function noteServerTime(date: string | null): void {
@@ -16,14 +16,17 @@ export function noteServerTime(date: string | null): void {
 /** The time of the server, in milliseconds. */
 export const serverNow = (): number => Date.now() + ahead;
 
-/** An answer has told the time of the server since the page was loaded. */
+/** Whether an answer has given the server's time since the page was loaded. */
 export const knowsServerTime = (): boolean => told;
 
-/** The computer's clock was moved, or its error is known from before: the server's time is told as if it had answered. */
+/**
+ * Corrects the server's time when the computer's clock was moved, or when its error is known from before, as an answer
+ * would.
+ */
 export const moveServerTime = (change: number): void => {
   ahead += change;
 };
 
-/** Whole seconds until an instant of the server's; 0 once it has come. */
+/** Whole seconds until an instant by the server's clock; 0 once it is past. */
 export const secondsUntil = (instant: string): number =>
   Math.max(0, Math.ceil((Date.parse(instant) - serverNow()) / 1000));

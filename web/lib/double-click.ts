@@ -1,9 +1,9 @@
 const CLICKABLE = "a[href], button, label, input, select, textarea, summary, [role]";
 
 /**
- * Makes the second click of a double click count only where the first one fell: a row that left, a dialog that closed
- * or a button that moved must not hand it to the element beneath.
- * @returns the end of it.
+ * Lets the second click of a double click count only on the element of the first: when a row left, a dialog closed or a
+ * button moved, it must not reach the element below.
+ * @returns stops the guard.
  */
 export function guardDoubleClicks(): () => void {
   let first: Element | null = null;

@@ -1,6 +1,6 @@
 import { peut, type Role } from "#domain/profils/droits.ts";
 
-/** The dashboard is for those who run the agency; the others start with the month's receipts. */
+/** The dashboard is for administrators; the others start with the month's receipts. */
 export const HOMES = { dashboard: "/", month: "/quitances/" } as const;
 
 /** The page after login, by role. */

@@ -1,18 +1,18 @@
 const FOCUSABLE =
   ':is(a[href], button, input, select, textarea, [tabindex="0"]):not(:disabled, [tabindex="-1"])';
-/** Dialogs and menus give the focus back themselves when they close. */
+/** Dialogs and menus restore the focus themselves when they close. */
 const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
-/** An element, and its place among its siblings when it had the focus. */
+/** An element, with its place among its siblings when it had the focus. */
 interface Place {
   node: Element;
   index: number;
 }
 
 /**
- * Keeps the focus when its element goes: a deleted row, a state just set, the last page's « next ». It passes to the
- * element that took the place, or to the nearest one. A page that is left sees to it itself.
- * @returns the end of it.
+ * Keeps the focus when its element disappears (a deleted row, a state just set, the « next » of the last page): it goes
+ * to the element now in its place, or to the nearest one. A page that is left handles it itself.
+ * @returns stops it.
  */
 export function keepFocus(): () => void {
   let path: Place[] = [];

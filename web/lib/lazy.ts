@@ -8,7 +8,10 @@ export type LazyComponent<Props> = LazyExoticComponent<ComponentType<Props>> & {
 
 type PropsOf<Exported> = Exported extends ComponentType<infer Props> ? Props : never;
 
-/** A component loaded when it is first shown, however long the server is away: `lazyNamed(() => import("./calendar.tsx"), "Calendar")`. */
+/**
+ * A component loaded when it is first shown, however long the server is away: `lazyNamed(() =>
+ * import("./calendar.tsx"), "Calendar")`.
+ */
 export function lazyNamed<
   Module extends Record<Name, ComponentType<never>>,
   Name extends keyof Module & string,
@@ -19,7 +22,7 @@ export function lazyNamed<
     loaded = { default: (await load())[name] as Loaded["default"] };
     return loaded;
   };
-  // A loaded component is drawn at once: for a promise, even a settled one, React keeps the fallback on screen for
+  // A loaded component is drawn at once: for any promise, even a settled one, React keeps the fallback on screen for
   // 300 ms.
   const component = lazy(() => (loaded ? atOnce(loaded) : loadedAtLast(preload)));
   return Object.assign(component, { preload });

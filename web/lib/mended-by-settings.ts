@@ -3,7 +3,10 @@ import { notifyDanger } from "./notify.ts";
 import { type ApiError, mendedBySettings } from "./server/api.ts";
 import { usePeut } from "./server/session.ts";
 
-/** Tells a refusal that the settings mend, with the way there for those who may fill them; false for any other. */
+/**
+ * Shows a refusal that can be solved in the settings, with a link for users who may change them; returns false for any
+ * other.
+ */
 export function useLeadToSettings(): (refusal: ApiError) => boolean {
   const mayAdminister = usePeut("administrer");
   return (refusal) => {

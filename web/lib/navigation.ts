@@ -2,13 +2,13 @@ import { type MouseEvent, useEffect, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 import { navigate as navigateFreely } from "wouter/use-browser-location";
 
-/** The query of the address as it is written: wouter's own is decoded once, which spoils an `oncreate` in an `oncreate`. */
+/** The raw query of the address: wouter decodes it once, which would break an `oncreate` inside an `oncreate`. */
 function useQueryText(): string {
   useSearch();
   return window.location.search.slice(1);
 }
 
-/** The address of this page: where a creation in place comes back to. */
+/** The address of this page, to which a creation in place returns. */
 export function useHere(): string {
   const [path] = useLocation();
   const search = useQueryText();
@@ -16,8 +16,8 @@ export function useHere(): string {
 }
 
 /**
- * Follows a link of this site without loading the page again: `<a href onClick={follow}>`, for pages with hundreds of
- * links. Each link of wouter watches the address for as long as it is there.
+ * Follows a link of this site without a reload: `<a href onClick={follow}>`, for pages with hundreds of links, because
+ * each link of wouter watches the address.
  */
 export function follow(event: MouseEvent<HTMLAnchorElement>): void {
   const { altKey, button, ctrlKey, currentTarget, metaKey, shiftKey } = event;
@@ -26,7 +26,7 @@ export function follow(event: MouseEvent<HTMLAnchorElement>): void {
   navigateFreely(currentTarget.pathname + currentTarget.search);
 }
 
-/** `href` with the way back in `oncreate`; `{id}` in it becomes the new record's (web/README §10.2). */
+/** `href` with the way back in `oncreate`; `{id}` in it becomes the identifier of the new record (web/README §10.2). */
 export function withReturn(href: string, back: string): string {
   return `${href}${href.includes("?") ? "&" : "?"}oncreate=${encodeURIComponent(back)}`;
 }
@@ -37,7 +37,7 @@ export function useReturnPath(): string | null {
   return path && /^\/(?![/\\])/.test(path) ? path : null;
 }
 
-/** The record that a creation starts from: `?relatedAppartement=12` (web/README §10.2). */
+/** The record from which a creation starts: `?relatedAppartement=12` (web/README §10.2). */
 export function useRelatedId(parameter: string): number | null {
   const text = new URLSearchParams(useQueryText()).get(parameter) ?? "";
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
@@ -52,12 +52,14 @@ export function withParameter(path: string, name: string, value: string): string
   return `${pathname}?${rest ? `${rest}&` : ""}${name}=${value}`;
 }
 
-/** The pages that nobody chooses: the session is over, or the server does not answer (web/README §10.1). */
+/**
+ * The pages reached without the user's choice: the session is over, or the server does not answer (web/README §10.1).
+ */
 const FORCED = ["/login", "/404"];
 
 /**
- * While `unsaved`, leaving this page asks first; `?tab=` and other parameters stay free. Where the page is left by
- * force nothing is asked: `keep` puts the typing aside. Gives back a function that runs a navigation without asking.
+ * While `unsaved`, asks before this page is left; `?tab=` and other parameters may change. When the page is left by
+ * force, nothing is asked, and `keep` saves the typing. Returns a function that navigates without asking.
  */
 export function useLeaveGuard(
   unsaved: boolean,
@@ -102,7 +104,7 @@ export function useLeaveGuard(
   };
 }
 
-/** Loads this page again, in the version that the server has now, and restores the typing. */
+/** Reloads this page in the server's present version, and restores the typing. */
 export function leaveByForce(): void {
   const here = window.location.pathname + window.location.search;
   navigateFreely("/404", { replace: true });
@@ -115,7 +117,7 @@ window.addEventListener("pushState", () => {
   movedInside = true;
 });
 
-/** The back arrow: to `oncreate`, else the previous page, else `parent` when there is none (web/README §10.2). */
+/** The back arrow: to `oncreate`, else to the previous page, else to `parent` (web/README §10.2). */
 export function useGoBack(parent: string): () => void {
   const [, navigate] = useLocation();
   const returnPath = useReturnPath();
@@ -126,7 +128,7 @@ export function useGoBack(parent: string): () => void {
   };
 }
 
-/** Nothing was created: the parameter that waited for the new id goes away. */
+/** The path without the parameter for the new identifier, because nothing was created. */
 function withoutNewId(path: string): string {
   const [pathname = "", search = ""] = path.split("?");
   const kept = [...new URLSearchParams(search)].filter(([, value]) => value !== "{id}");

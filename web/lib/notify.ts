@@ -4,7 +4,7 @@ interface Undo {
   /** « Annuler » unless told otherwise. */
   label?: string;
   onClick(): void;
-  /** How long the undo is offered, for acts that are long to undo one by one. */
+  /** How many seconds the undo is offered, for acts that take long to undo one by one. */
   seconds?: number;
 }
 
@@ -16,13 +16,14 @@ export interface Notification {
   also?: Undo | undefined;
 }
 
-// The notifications told before their host has loaded, which it does after the first screen.
+// The notifications sent before their host has loaded, which it does after the first screen.
 const waiting: Notification[] = [];
 let show: ((notification: Notification) => void) | null = null;
 let wake: (() => void) | null = null;
 
 /**
- * Tells that something was done; `undo` offers to take it back while the notification is there, `also` a part of it.
+ * Notifies that something was done; `undo` offers to undo it while the notification is shown, `also` to undo a part of
+ * it.
  */
 export const notify = (message: string, undo?: Undo, also?: Undo): void =>
   tell({ message, undo, also });
@@ -34,7 +35,7 @@ export const notifyDanger = (message: string, undo?: Undo, also?: Undo): void =>
 const ONE_LINE = 100;
 let ask: ((text: string) => void) | null = null;
 
-/** Tells why something was refused: at leisure, in a dialog, when that takes more than a line. */
+/** Notifies a refusal; a text of more than a line is shown in a dialog, to be read at leisure. */
 export const notifyRefusal = (message: string): void =>
   ask && message.length > ONE_LINE ? ask(insecables(message)) : notifyDanger(message);
 
@@ -53,7 +54,7 @@ function tell(told: Notification): void {
   wake?.();
 }
 
-/** Calls back at the first notification that nothing shows yet. */
+/** Calls the listener at the first notification that nothing shows yet. */
 export function onWaiting(listener: () => void): () => void {
   wake = listener;
   if (waiting.length > 0) listener();
@@ -62,7 +63,7 @@ export function onWaiting(listener: () => void): () => void {
   };
 }
 
-/** Hands every notification over from now on, beginning with those that wait. */
+/** Passes every notification to this function from now on, the waiting ones first. */
 export function showWith(next: (notification: Notification) => void): () => void {
   show = next;
   waiting.splice(0).forEach(next);

@@ -7,7 +7,7 @@ export interface OneAtATime {
   run(task: () => Promise<void>): Promise<void>;
 }
 
-/** Runs a task unless one is running: calls made meanwhile are dropped. */
+/** Runs a task unless one is running; calls made meanwhile are dropped. */
 export function useOneAtATime(): OneAtATime {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);

@@ -8,7 +8,7 @@ function put(next: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Names the page after the record it shows, instead of its route. */
+/** Gives the page the name of its record, instead of that of its route. */
 export function usePageTitle(name: string): void {
   useEffect(() => {
     put(name);
@@ -16,7 +16,7 @@ export function usePageTitle(name: string): void {
   }, [name]);
 }
 
-/** Keeps the window's title: the page's own, else the route's name. */
+/** Keeps the window's title: the page's own, else the name of the route. */
 export function useDocumentTitle(routeTitle: string): void {
   const named = useSyncExternalStore(
     (listener) => {

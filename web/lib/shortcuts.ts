@@ -1,6 +1,6 @@
 /**
- * Every key that the product listens to, or that the browser answers for it: its place, the keys as
- * `aria-keyshortcuts` spells them, their effect in words (null: too obvious to list).
+ * Every key that the product or the browser handles: its place, the keys as `aria-keyshortcuts` spells them, and their
+ * effect in words (null: too obvious to list).
  */
 export const SHORTCUTS = {
   Partout: {

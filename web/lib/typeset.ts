@@ -11,7 +11,7 @@ interface Props {
   children?: unknown;
 }
 
-/** The text of an element with the spaces of French punctuation, whoever wrote it. */
+/** The text of an element with the spaces of French punctuation, whatever its author. */
 function typeset(children: unknown): unknown {
   if (typeof children === "string") return insecables(children);
   if (!Array.isArray(children)) return children;
@@ -25,7 +25,7 @@ function typesetProps(type: ElementType, props: Props): Props {
   return children === props.children ? props : { ...props, children };
 }
 
-/** Replaces `react/jsx-runtime` in the build: every text of a screen passes through it. */
+/** Replaces `react/jsx-runtime` in the build, so that every text of a screen passes through it. */
 export const jsx = (type: ElementType, props: Props, key?: Key) =>
   make(type, typesetProps(type, props), key);
 

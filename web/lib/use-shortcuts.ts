@@ -7,7 +7,10 @@ import {
 } from "react";
 import type { Keys, Place } from "./shortcuts.ts";
 
-/** Handlers of keys; `true`: the browser handles it; `false` or nothing: the key does not hold now. */
+/**
+ * Handlers of keys. They return `true` when the browser must handle the key, `false` or nothing when the key does not
+ * apply now.
+ */
 type Answers<At extends Place, Event> = Readonly<
   Partial<Record<Keys<At>, ((event: Event) => void) | boolean>>
 >;
@@ -30,13 +33,13 @@ function subscribe(read: () => void) {
   return () => void readers.delete(read);
 }
 
-/** Do these keys hold on the present screen? Asks again when a part of it comes or goes. */
+/** Whether these keys work on the present screen; checked again when a part of it appears or disappears. */
 export function useAreHeld(): (place: Place, keys: string) => boolean {
   const all = useSyncExternalStore(subscribe, () => held);
   return (place, keys) => all.some((held) => held.place === place && held.answers.current[keys]);
 }
 
-/** Answers these keys wherever the focus is, while the caller is on screen. */
+/** Handles these keys wherever the focus is, while the caller is on screen. */
 export function useShortcuts<At extends Place>(
   place: At,
   answers: Answers<At, KeyboardEvent>,
@@ -49,7 +52,7 @@ export function useShortcuts<At extends Place>(
   }, [latest]);
 }
 
-/** Answers these keys while the focus is within an element: gives the `onKeyDown` of that element. */
+/** Handles these keys while the focus is within an element; returns the `onKeyDown` of that element. */
 export function useShortcutsWithin<At extends Place>(
   place: At,
   answers: Answers<At, ReactKeyboardEvent<HTMLElement>>,

@@ -8,7 +8,7 @@ import { isUnsent } from "./device/upkeep.ts";
 import { useVisits, type Visit } from "./device/visits.ts";
 import { Tap } from "./ui.tsx";
 
-/** What is kept here and what is sent, always in sight. */
+/** The state of keeping and sending, always visible. */
 export function Band({ UserId }: { UserId: number }) {
   const sending = useSending();
   const own = [...useVisits().values()].filter(({ draft }) => draft.UserId === UserId);

@@ -12,7 +12,7 @@ import { changeDraft, type Visit } from "./device/visits.ts";
 import { titleOf } from "./rooms.tsx";
 import { Block, Page, Tap } from "./ui.tsx";
 
-/** The same thing written twice: one chooses, line by line; nothing is sent before. */
+/** When two people wrote the same thing: a choice, line by line; nothing is sent before it. */
 export function ClashScreen({ visit, clash }: { visit: Visit; clash: Known }) {
   const { draft } = visit;
   const [chosen, setChosen] = useState<Choix>({});
@@ -44,7 +44,7 @@ export function ClashScreen({ visit, clash }: { visit: Visit; clash: Known }) {
       <p className="mb-3 text-muted">
         Un collègue a écrit autre chose au même endroit. Choisissez ce qui reste.
       </p>
-      {conflits.map(({ chemin, mien, leur }) => (
+      {conflits.map(({ chemin, mien, leur: sien }) => (
         <Block key={chemin} title={apostrophesCourbes(nameOf(visit, chemin))}>
           <div className="grid gap-2">
             {(["mien", "leur"] as const).map((side) => (
@@ -55,7 +55,7 @@ export function ClashScreen({ visit, clash }: { visit: Visit; clash: Known }) {
                 onClick={() => setChosen({ ...chosen, [chemin]: side })}
               >
                 {side === "mien" ? "Vous" : colleague} :{" "}
-                {apostrophesCourbes(wordsOf(side === "mien" ? mien : leur))}
+                {apostrophesCourbes(wordsOf(side === "mien" ? mien : sien))}
               </Tap>
             ))}
           </div>

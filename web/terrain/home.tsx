@@ -15,7 +15,7 @@ import { Block, Page, Tap } from "./ui.tsx";
 
 const SIDES: Record<CoteEtatLieux, string> = { entree: "Entrée", sortie: "Sortie" };
 
-/** « Sur place »: the visits that are on this device, those that the days call for. */
+/** « Sur place »: the visits on this device, and those proposed from the days of dossiers. */
 export function Home({ person }: { person: Person }) {
   const visits = [...useVisits().values()];
   const own = visits.filter(({ draft }) => draft.UserId === person.id);
@@ -97,7 +97,10 @@ interface ColleaguesProps {
   onFailure(reason: string | null): void;
 }
 
-/** Nothing of it is shown: an administrator may take it over, which the journal of security tells. */
+/**
+ * Colleagues' unsent work, without its content: an administrator may take it over, and the journal of security notes
+ * it.
+ */
 function Colleagues({ person, onFailure }: ColleaguesProps) {
   const take = () => takeOver(person.id).catch((error: unknown) => onFailure(reasonOf(error)));
   return (
@@ -110,7 +113,7 @@ function Colleagues({ person, onFailure }: ColleaguesProps) {
   );
 }
 
-/** What this account announced and this device does not hold. */
+/** The photos that this account announced and that this device does not have. */
 function Awaited() {
   const { awaited } = useTold();
   return awaited.map(({ visite, cote, nombre, adresse }) => (

@@ -14,7 +14,7 @@ import { isUnsent } from "./device/upkeep.ts";
 import { useVisits } from "./device/visits.ts";
 import { Tap } from "./ui.tsx";
 
-/** What one should know of this device before going on. */
+/** The warnings about this device. */
 export function Notices() {
   const ready = useReady();
   const newer = useNewerVersion();
@@ -71,7 +71,7 @@ function ClockNotice() {
   );
 }
 
-/** What one should know of this device once, or as long as something on it is not sent. */
+/** The warnings about this device that are shown once, or as long as something on it is unsent. */
 export function DeviceNotices() {
   const promised = usePromised();
   const unsent = [...useVisits().values()].some(isUnsent);

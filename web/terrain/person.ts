@@ -4,8 +4,8 @@ import { useSession } from "#web/lib/server/session.ts";
 import { lastPerson, rememberPerson } from "./device/database.ts";
 
 /**
- * Whose visits are shown: whoever is logged in, else, without the network or with a session that has ended, whoever
- * worked here last and did not sign out. Undefined while it is looked for.
+ * The person whose visits are shown: the signed-in one; offline or after the end of a session, the last person who
+ * worked here and did not sign out. Undefined while it is being read.
  */
 export function usePerson() {
   const { user, role, pending } = useSession();

@@ -16,7 +16,7 @@ export function Message({ title, children }: { title: string; children: ReactNod
 interface PageProps {
   title: string;
   text?: ReactNode;
-  /** Where the arrow leads; none on the first page. */
+  /** The page that the back arrow opens; absent on the first page. */
   back?: string;
   /** Under the thumb, at the foot. */
   foot?: ReactNode;
@@ -25,7 +25,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A page of the territory: its title at the top, its gestures under the thumb. */
+/** A page of the territory: its title at the top, its buttons near the thumb. */
 export function Page({ title, text, back, foot, aside, children }: PageProps) {
   return (
     <div className="flex h-dvh flex-col bg-canvas text-[1rem]">
@@ -97,7 +97,7 @@ interface TextProps {
   hideLabel?: boolean;
 }
 
-/** A text as tall as what is written in it; under 16 pixels some telephones would zoom. */
+/** A text field as tall as its text; below 16 pixels some phones would zoom. */
 export function Text({
   label,
   value,

@@ -23,11 +23,11 @@ export const preloadVisit = () =>
 interface VisitScreenProps {
   visit: Visit;
   person: Person;
-  /** What the address names after the visit. */
+  /** The part of the address after the visit. */
   place: readonly string[];
 }
 
-/** One visit: its rooms, then what is of the whole dwelling, then the reading over. */
+/** A visit: its rooms, then the facts about the whole dwelling, then the review. */
 export function VisitScreen({ visit, person, place: [name, detail = ""] }: VisitScreenProps) {
   const { draft } = visit;
   const signs = draft.signing?.lock || draft.signing?.finishedAt || hasSignatures(visit);

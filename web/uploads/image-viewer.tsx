@@ -25,13 +25,13 @@ interface ImageViewerProps {
   shown: number;
   onShow(id: number): void;
   onClose(): void;
-  /** An image could not be read: its address may have expired. */
+  /** Called when an image could not be loaded: its address may have expired. */
   onBroken(): void;
   /** The buttons for the image on screen. */
   tools?(image: ViewedImage): ReactNode;
 }
 
-/** Images over the whole screen, one after the other: arrows, swipe, Esc. */
+/** Images over the whole screen, one after the other, with arrows, swipes and Esc. */
 export function ImageViewer(props: ImageViewerProps) {
   const { images, onShow, onClose } = props;
   const rank = Math.max(
@@ -129,7 +129,7 @@ function Picture({ image, onBroken }: { image: ViewedImage; onBroken(): void }) 
       src={fileAddress(image.url, 1280)}
       alt={image.nom}
       draggable={false}
-      // The thumbnail, read already, stands in until the picture is there.
+      // The thumbnail, already loaded, is shown until the picture arrives.
       style={{ backgroundImage: `url("${fileAddress(image.url, 320)}")` }}
       className="size-full bg-contain bg-center bg-no-repeat object-contain select-none"
       onError={() => {

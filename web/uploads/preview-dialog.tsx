@@ -14,12 +14,12 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 interface PreviewDialogProps {
   id: number;
-  /** The address of a sensitive file, absent from its record. */
+  /** The address of a sensitive file, which its record does not hold. */
   revealed?: string | undefined;
   onClose(): void;
 }
 
-/** A PDF in the page, at an address read for the occasion: the list's own may have expired. */
+/** A PDF in the page, at a fresh address, because the list's own may have expired. */
 export function PreviewDialog({ id, revealed, onClose }: PreviewDialogProps) {
   const query = useQuery({ ...fichiers.find(id), staleTime: 0 });
   const [address, setAddress] = useState<string | null>(null);

@@ -26,7 +26,7 @@ export interface Sending {
   /** Bytes of the file that have left. */
   onSent(bytes: number): void;
   signal: AbortSignal;
-  /** Of a large file that broke off: the parts received stay. */
+  /** For a large file that broke off: the parts received are kept. */
   uploadId?: string | undefined;
   /** Told as soon as a large file has its place. */
   onOpened(uploadId: string): void;
@@ -74,7 +74,7 @@ function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unk
   }
 }
 
-/** A paper of identity or of a bank: its sender says so, or its name does. */
+/** Whether a file is a paper of identity or of a bank: its sender says so, or its name does. */
 const isSensitive = ({ sensible = false }: { sensible?: boolean }, { name }: File): boolean =>
   sensible || sembleSensible(name);
 
@@ -115,7 +115,7 @@ async function sendInParts({
   );
 }
 
-/** Goes on with the parts received, unless the upload was given up meanwhile. */
+/** Continues with the parts received, unless the upload was given up meanwhile. */
 async function openUpload(
   televersement: Televersement,
   { uploadId, signal, onOpened }: Pick<Sending, "uploadId" | "signal" | "onOpened">,
@@ -135,7 +135,7 @@ async function openUpload(
   return opened;
 }
 
-/** Deletes the parts of a large file; the server sweeps those left. */
+/** Deletes the parts of a large file; the server deletes those left. */
 export function giveUp(uploadId: string): void {
   api.delete(`/Upload/${uploadId}`, undefined, { quiet: true }).catch(() => {});
 }
@@ -146,8 +146,7 @@ const REFUSALS_MET = 5;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Tries again when the server lets this account send more: somebody who drops a thousand files sends them all, in
- * time.
+ * Tries again when the server lets this account send more: a user who drops a thousand files sends them all in the end.
  */
 async function waitFor<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (let refusals = 0; ; refusals++) {
@@ -162,7 +161,7 @@ async function waitFor<T>(signal: AbortSignal, attempt: () => Promise<T>): Promi
   }
 }
 
-/** Tries again a call that the network or the server dropped, three times in all. */
+/** Tries a call dropped by the network or the server again, three times in all. */
 async function insist<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (const wait of PAUSES) {
     try {

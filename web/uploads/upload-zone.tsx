@@ -7,20 +7,20 @@ import { addUploads, type Place } from "./uploads.ts";
 
 interface UploadZoneProps {
   place: Place;
-  /** Names the browser's own field: « Fichiers à ajouter ». */
+  /** The label of the browser's own field: « Fichiers à ajouter ». */
   label: string;
-  /** The kind of file that the picker shows first: « image/* ». */
+  /** The kind of files that the picker shows first: « image/* ». */
   accept?: string;
   /** One file only. */
   single?: boolean;
   /** Asked before anything leaves. */
   before?(): Promise<boolean>;
   className?: string;
-  /** Draws the zone; `pick` opens the picker, null without the right to send. */
+  /** Draws the zone; `pick` opens the picker, and is null without the right to send. */
   children(pick: (() => void) | null): ReactNode;
 }
 
-/** A part of the screen where files are dropped, or picked, under the list of uploads. */
+/** A part of the screen where files are dropped or picked, under the list of uploads. */
 export function UploadZone(props: UploadZoneProps) {
   const { place, label, accept, single = false, before, className, children } = props;
   const mayModify = usePeut("modifier");
@@ -85,7 +85,7 @@ export function UploadZone(props: UploadZoneProps) {
   );
 }
 
-/** A file dropped beside the zone must not take the place of the page. */
+/** A file dropped beside the zone must not replace the page. */
 function useNoStrayDrop(): void {
   useEffect(() => {
     const refuse = (event: globalThis.DragEvent) => {

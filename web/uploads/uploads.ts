@@ -25,15 +25,15 @@ export interface Place {
   /** Tells it apart from the others: « Client/3 ». */
   name: string;
   destination: Destination;
-  /** Names of the resources to read again once a file has arrived. */
+  /** The resources to read again after a file has arrived. */
   touched: readonly string[];
-  /** The notification once this many files have arrived. */
+  /** The notification for this many files arrived. */
   arrived(count: number): string;
   /** Told the server's answer for each file. */
   received?(answer: unknown, file: File): void;
-  /** Told why a file was refused; true when it takes the matter up, and the file leaves the list. */
+  /** Called with the reason of a refusal; when it returns true, it handles the matter and the file leaves the list. */
   refused?(error: ApiError, file: File): boolean;
-  /** Told why a file did not go, where no list of uploads is on screen. */
+  /** Called with the reason of a failure, when no list of uploads is on screen. */
   failed?(message: string): void;
 }
 
@@ -46,12 +46,12 @@ export interface Upload {
   sent: number;
   /** Why it failed. */
   error: string | null;
-  /** It may go through the next time. */
+  /** Whether another try may succeed. */
   mayRetry: boolean;
   uploadId?: string;
 }
 
-// One queue for the whole product: a tab that is closed leaves its files under way.
+// One queue for the whole product: files go on when their tab is closed.
 let uploads: readonly Upload[] = [];
 let lastId = 0;
 let running = false;
@@ -74,7 +74,7 @@ const change = (id: number, changes: Partial<Upload>) =>
 
 const forget = (id: number) => set(uploads.filter((upload) => upload.id !== id));
 
-/** Queues files for a place, one after the other; those it can't take are refused at once. */
+/** Queues files for a place, one after the other; files it cannot take are refused at once. */
 export async function addUploads(place: Place, files: readonly File[]): Promise<void> {
   const waiting = uploads.filter(
     (upload) => upload.place.name === place.name && isUnderWay(upload),
@@ -100,7 +100,7 @@ export async function addUploads(place: Place, files: readonly File[]): Promise<
   void run();
 }
 
-/** The server's own refusal, told before the file leaves. */
+/** The server's own refusal, given before the file is sent. */
 async function refusalOf({ destination }: Place, file: File): Promise<string | null> {
   const most = destination.usage === "releve" ? OCTETS_PAR_RELEVE : OCTETS_PAR_FICHIER;
   if (file.size > most) return tropLourd(most);
@@ -165,14 +165,14 @@ function fail(id: number, error: unknown): string {
     error: message,
     mayRetry: !known || isPassing(error) || error.status === 401,
   });
-  // The session is over, or the right is gone: the whole product must know.
+  // The session is over or the right is gone: the whole product must know.
   if (known && (error.status === 401 || error.status === 403)) {
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   }
   return message;
 }
 
-/** Tells the files arrived once nothing more is on its way there. */
+/** Notifies that files have arrived once nothing more is on its way to the place. */
 function tell(place: Place): void {
   const count = arrivals.get(place.name) ?? 0;
   const more = uploads.some((upload) => upload.place.name === place.name && isUnderWay(upload));
@@ -181,7 +181,7 @@ function tell(place: Place): void {
   notify(place.arrived(count));
 }
 
-/** Gives an upload up, or takes a failed one off the list. */
+/** Cancels an upload, or removes a failed one from the list. */
 export function cancelUpload({ id, uploadId }: Upload): void {
   controllers.get(id)?.abort();
   forget(id);
@@ -200,7 +200,7 @@ const subscribe = (listener: () => void) => {
 
 const useAllUploads = () => useSyncExternalStore(subscribe, () => uploads);
 
-/** The files under way to a place, and those that failed. */
+/** The files being sent to a place, and those that failed. */
 export function useUploads(name: string): readonly Upload[] {
   return useAllUploads().filter((upload) => upload.place.name === name);
 }
@@ -213,7 +213,7 @@ const LEAVE_QUESTION = {
   danger: true,
 };
 
-/** Leaving the page while files are under way asks first, then gives them up. To be called once a screen. */
+/** While files are being sent, asks before the page is left, then cancels them. Call it once per screen. */
 export function useUploadGuard(): void {
   const underWay = useAllUploads().filter(isUnderWay);
   useLeaveGuard(underWay.length > 0, async () => {

@@ -20,7 +20,7 @@ const everything = { ...everyTable, ...relations };
 type Everything = typeof everything;
 type Tables = ExtractTablesWithRelations<Everything>;
 
-/** A query of drizzle's that was not run yet, and the type of its result. */
+/** A query of drizzle that has not run yet, with the type of its result. */
 export type Statement<Result = unknown> = RunnableQuery<Result, "sqlite">;
 export type Statements = Readonly<Record<string, Statement>>;
 /** The result of each statement, under its name. */
@@ -28,7 +28,7 @@ export type Results<Named extends Statements> = {
   -readonly [Name in keyof Named]: Named[Name]["_"]["result"];
 };
 
-// Worked out once: `drizzle()` would derive it from the schema at each request.
+// Built once: `drizzle()` would derive it from the schema at each request.
 const dialect = new SQLiteAsyncDialect();
 const { tables, tableNamesMap } = extractTablesRelationalConfig<Tables>(
   everything,
@@ -37,8 +37,8 @@ const { tables, tableNamesMap } = extractTablesRelationalConfig<Tables>(
 const model = { fullSchema: everything, schema: tables, tableNamesMap };
 
 /**
- * The database: single statements as drizzle has them; several as one transaction in one round trip, each
- * under a name. Drizzle's own ways of doing several are left out: read by position, or open between trips.
+ * The database: single statements as in drizzle; several as one transaction in one round trip, each under a name.
+ * Drizzle's own ways to run several are left out, because they read by position, or stay open between trips.
  */
 export type Db = Omit<Database, "batch" | "transaction">;
 
@@ -55,12 +55,12 @@ class Database extends LibSQLDatabase<Everything> {
     this.#client = client;
   }
 
-  /** Runs these queries, which see the database as of one instant. */
+  /** Runs these queries, which all see the database at one instant. */
   read<Named extends Statements>(queries: Named): Promise<Results<Named>> {
     return this.#together(queries, "read");
   }
 
-  /** Runs these statements, in the order in which they are named, all of them or none. */
+  /** Runs these statements in the order of their names, all of them or none. */
   write<Named extends Statements>(statements: Named): Promise<Results<Named>> {
     return this.#together(statements, "write");
   }
@@ -86,8 +86,8 @@ class Database extends LibSQLDatabase<Everything> {
 }
 
 /**
- * A client for one request or one message batch: kept across requests it would share its promises between request
- * contexts and hang.
+ * A client for one request or one batch of messages. Kept longer, its promises would be shared between requests, which
+ * would hang.
  */
 export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string }): Db {
   const client = new Connection(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN || undefined, (asked) =>
@@ -98,14 +98,14 @@ export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string
   return new Database(client);
 }
 
-/** A database that has said nothing, or was held by others, for so long is given up. */
+/** Milliseconds after which a database that does not answer, or that others hold, is given up. */
 const PATIENCE_MS = 10_000;
 const FIRST_WAIT_MS = 40;
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * A database held by another writer has done nothing of the request: it is asked again, later each time. A checkpoint
- * that waits for a long read, such as a copy of the whole database, holds it for five seconds.
+ * When another writer holds the database, nothing of the request has run: it is sent again, after growing waits. A
+ * checkpoint that waits for a long read, such as a copy of the whole database, holds it for five seconds.
  */
 async function inTurn<T>(ask: () => Promise<T>): Promise<T> {
   const limit = Date.now() + PATIENCE_MS;

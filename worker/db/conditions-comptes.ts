@@ -13,7 +13,10 @@ import { comptesRendusLignes } from "./schema/mandants.ts";
 import { intendances } from "./schema/missions.ts";
 import { quitances } from "./schema/quittances.ts";
 
-/** Somebody who takes the tenant's debt over paid a part of it: `FaitsDePaiement.subrogee`. */
+/**
+ * A condition that an insurer or a guarantor, who now owns the debt, paid a part of the receipt:
+ * `FaitsDePaiement.subrogee`.
+ */
 export const quittanceSubrogee = sql`EXISTS (
   SELECT 1 FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
   JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'credite'
@@ -21,13 +24,15 @@ export const quittanceSubrogee = sql`EXISTS (
   WHERE e."QuitanceId" = "Quitance".id AND e."EcritureId" IS NOT NULL
   GROUP BY r.id HAVING sum(i.montant) > 0)`;
 
-/** The day on which the bank refused, the last time, a payment that settled a part of it; null when none was. */
+/**
+ * The day of the last refusal by the bank of a payment that settled a part of the receipt; null when there was none.
+ */
 export const quittanceRejeteeLe = (quittance: SQL) => sql`(
   SELECT max(r."finLe") FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
   JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'rejete'
   WHERE e."QuitanceId" = ${quittance} AND e."EcritureId" IS NOT NULL)`;
 
-/** The payment that settled a part of it and that the bank refused last; null when none was. */
+/** The payment that settled a part of the receipt and that the bank refused last; null when there was none. */
 export const dernierRejet = (quittance: SQL) => sql`(
   SELECT r.id FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
   JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'rejete'
@@ -39,7 +44,7 @@ export const renduAuMandant = (ReglementId: SQL): SQL => sql`EXISTS (SELECT 1 FR
   JOIN ${comptesRendusLignes} dite ON dite."LigneId" = cl.id WHERE ce."ReglementId" = ${ReglementId})`;
 
 /**
- * Why the payment of a paid receipt stays, whatever is asked of the receipt alone: `ReglementTenu`; null when nothing
+ * Why the payment of a paid receipt cannot be taken back from the receipt alone: `ReglementTenu`; null when nothing
  * holds it.
  */
 export const reglementTenu = sql<string | null>`(
@@ -55,32 +60,32 @@ export const reglementTenu = sql<string | null>`(
 /** The number of the payment that a query calls `r`: `numeroReglement`. */
 export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`;
 
-/** The day of the fact of an entry, whose own day is later where the period of the fact was closed (livres/README §12.1). */
+/**
+ * The day of the fact behind an entry; the entry itself is later when the period of the fact was closed (livres/README
+ * §12.1).
+ */
 export const jourDuFait = (ecriture: SQL) =>
   sql`coalesce(${ecriture}."pieceDate", ${ecriture}.date)`;
 
-/**
- * The first word of the key of an expense's entries; its identifier follows, then a part proper to
- * each entry.
- */
+/** The first word of the key of an expense's entries; then come its identifier and a part specific to each entry. */
 export const CLE_DE_DEPENSE = "depense";
 
 /**
- * The reference of the transfer whose entry has this key, of a bill too; for another entry null, or a word that is no
+ * The reference of the transfer whose entry has this key, also for a bill; for another entry, null or a word that is no
  * reference.
  */
 export const referenceViree = (cle: SQL) =>
   sql`CASE WHEN ${cle} LIKE 'virement %' THEN substr(${cle}, 10)
     WHEN ${cle} LIKE ${`${CLE_DE_DEPENSE} %`} THEN substr(${cle}, ${CLE_DE_DEPENSE.length + 2} + instr(substr(${cle}, ${CLE_DE_DEPENSE.length + 2}), ' ')) END`;
 
-/** The expense that an entry pays, by its key; null for another entry. */
+/** The expense that an entry pays, found by its key; null for another entry. */
 export const depenseDe = (cle: SQL) =>
   sql`iif(${cle} LIKE ${`${CLE_DE_DEPENSE} %`}, CAST(substr(${cle}, ${CLE_DE_DEPENSE.length + 2}) AS integer), NULL)`;
 
 /**
- * The bank account of a line `l` of 512G, in an entry `e` (reversements/README §12.18): the one that the line names;
- * else the one where its payment or its expense was matched; else the oldest account of rents that was open on the day
- * of the entry, or of the entry that it reverses. So a new bank account changes no earlier line.
+ * The bank account of a line `l` of 512G, in an entry `e` (reversements/README §12.18): the account that the line
+ * names; else the one where its payment or its expense was matched; else the oldest account of rents open on the day of
+ * the entry, or of the entry that it reverses. A new bank account therefore changes no earlier line.
  */
 export const compteDeLaBanque = sql`coalesce(l.de,
   (SELECT r."CompteBancaireId" FROM ${reglements} r WHERE r.id = e."ReglementId"),
@@ -90,33 +95,47 @@ export const compteDeLaBanque = sql`coalesce(l.de,
     AND coalesce(c."fermeLe", '9999') > coalesce((SELECT o.date FROM ${ecritures} o WHERE o.id = e."annuleId"), e.date)),
   (SELECT min(c.id) FROM ${comptesBancaires} c WHERE c."usage" = 'gerance'))`;
 
-/** The balance in the books of each bank account of rents, as rows `de` and `solde`; most lines name it, and their entry is not read. */
+/**
+ * The balance in the books of each bank account of rents, as rows `de` and `solde`. Most lines name the account, so
+ * that their entry is not read.
+ */
 export const soldesDeLaBanque = sql`(
   SELECT de, sum(debit - credit) AS solde FROM ${lignes} WHERE genre = '512G' AND de IS NOT NULL GROUP BY de
   UNION ALL SELECT ${compteDeLaBanque}, sum(l.debit - l.credit) FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
     WHERE l.genre = '512G' AND l.de IS NULL GROUP BY 1)`;
 
-/** The payment `r` was refused after the bank of the books had it. */
+/** A condition that the payment `r` was refused after the bank account of the books had received it. */
 const repriseEnBanque = sql`EXISTS (SELECT 1 FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
   WHERE e."ReglementId" = r.id AND e.journal = 'REJ' AND l.genre = '512G')`;
 
-/** The payment `r` was refused by hand, after the bank of the books had it: a line of a statement is still to say so. */
+/**
+ * A condition that the payment `r` was refused by hand after the bank account of the books had received it: a statement
+ * line must still show the refusal.
+ */
 export const REJET_SANS_LIGNE = sql`(r.etat = 'rejete' AND r."LigneRejetId" IS NULL
   AND (r."LigneReleveId" IS NOT NULL OR ${repriseEnBanque}))`;
 
-/** The payment `r` was refused after the bank of the books had it: the line by which it came in is still to be seen. */
+/**
+ * A condition that the payment `r` was refused after the bank account of the books had received it: the statement line
+ * of its receipt is still missing.
+ */
 export const REJETE_SANS_ENTREE = sql`(r.etat = 'rejete' AND r."LigneReleveId" IS NULL AND ${repriseEnBanque})`;
 
 /** The condition that these payments are as they were read. */
-export const reglementsInchanges = (lus: readonly { id: number; version: number }[]): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lus.map(({ id, version }) => ({ id, version })))}) lu
+export const reglementsInchanges = (
+  reglementsLus: readonly { id: number; version: number }[],
+): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(reglementsLus.map(({ id, version }) => ({ id, version })))}) lu
     WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r WHERE r.id = lu.value ->> 'id' AND r.version = lu.value ->> 'version'))`;
 
-/** The entry `o` pays the expense, and nothing reversed it; found by its key: nearly every entry reverses none. */
+/**
+ * The entry `o` pays the expense, and nothing reversed it. It is found by its key, because nearly no entry reverses
+ * another.
+ */
 export const paiementDeDepense = (id: SQL) =>
   sql`(o.cle >= ${`${CLE_DE_DEPENSE} `} || CAST(${id} AS integer) || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || CAST(${id} AS integer) || '!'
     AND +o."annuleId" IS NULL AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = o.id))`;
 
-/** The day on which the agency paid the expense; null: it did not, or took it back. */
+/** The day on which the agency paid the expense; null when it did not, or took the payment back. */
 export const depensePayeeLe = (id: SQL) =>
   sql`(SELECT ${jourDuFait(sql`o`)} FROM ${ecritures} o WHERE ${paiementDeDepense(id)})`;

@@ -49,8 +49,8 @@ import {
 import { complementsConstat, photosConstat } from "./schema/terrain.ts";
 
 /**
- * The SQL twins of the rules of the domain, each named beside: the database must decide the filters of lists. A test
- * holds every twin to its rule, on random rows. They are in French, as their rules are.
+ * The SQL twins of the rules of the domain, each with the name of its rule: the filters of lists are decided in the
+ * database. A test compares every twin with its rule on random rows. They are in French, as their rules are.
  */
 
 /** `courrielPerdu()`. */
@@ -63,8 +63,8 @@ const sansVersion = (entite: string, id: SQLiteColumn): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM "Remplacement" garde WHERE garde.entite = ${entite} AND garde."entiteId" = ${id})`;
 
 /**
- * The books have lines of this mandate, accounts were rendered of it, or its owners have bank details: it must be
- * kept.
+ * A condition that the mandate must be kept: the books have lines of it, it has rendered accounts, or its owners have
+ * bank details.
  */
 export const mandatTenu = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`(EXISTS (SELECT 1 FROM "Ligne" tenue WHERE tenue.mandat = ${MissionId})
@@ -72,11 +72,11 @@ export const mandatTenu = (MissionId: SQLiteColumn | SQL): SQL =>
     OR EXISTS (SELECT 1 FROM ${comptesRendus} rendu WHERE rendu."MissionId" = ${MissionId})
     OR EXISTS (SELECT 1 FROM ${registreMandats} inscrit WHERE inscrit."MissionId" = ${MissionId}))`;
 
-/** The last month of which a valid account of the mandate told; null for none. */
+/** The month of the last validated account of the mandate; null for none. */
 export const dernierMoisRendu = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`(SELECT max(rendu.mois) FROM ${comptesRendus} rendu WHERE rendu."MissionId" = ${MissionId} AND rendu.etat = 'valide')`;
 
-/** The mandates whose terms give this owner a share, or that have bank details of his, as JSON: `MandatCompte[]`. */
+/** The mandates whose terms give this owner a share, or for which he has bank details, as JSON: `MandatCompte[]`. */
 export const mandatsDuMandant = (ClientId: SQLiteColumn): SQL =>
   sql`(SELECT json_group_array(json_object('numRegistre', m."numRegistre", 'rendu', ${dernierMoisRendu(sql`m.id`)}))
     FROM (SELECT cm."MissionId" AS id FROM ${partsMandat} part JOIN "ConditionsMandat" cm ON cm.id = part."ConditionsMandatId"
@@ -84,40 +84,40 @@ export const mandatsDuMandant = (ClientId: SQLiteColumn): SQL =>
       UNION SELECT siennes."MissionId" FROM ${coordonneesBancaires} siennes WHERE siennes."ClientId" = ${ClientId}) tenu
     JOIN "Mission" m ON m.id = tenu.id)`;
 
-/** This owner has a share in the terms of a mandate, or bank details: he must be kept. */
+/** A condition that the owner must be kept: the terms of a mandate give him a share, or he has bank details. */
 export const mandantTenu = (ClientId: SQLiteColumn): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${partsMandat} part WHERE part."ClientId" = ${ClientId})
     OR EXISTS (SELECT 1 FROM ${coordonneesBancaires} siennes WHERE siennes."ClientId" = ${ClientId}))`;
 
-/** The mandate is in the register: its number never changes. */
+/** A condition that the mandate is in the register: its number never changes. */
 export const mandatAuRegistre = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM "RegistreMandat" inscrit WHERE inscrit."MissionId" = ${MissionId} AND inscrit.genre = 'inscription')`;
 
-/** The mandate was signed: its number, its type and the record stay. */
+/** A condition that the mandate was signed: its number, its type and the record stay. */
 export const mandatGarde = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`(${mandatAuRegistre(MissionId)} OR EXISTS (SELECT 1 FROM "ActeMandat" acte WHERE acte."MissionId" = ${MissionId}))`;
 
-/** The register of mandates is kept here: it gives the numbers. */
+/** A condition that the register of mandates is kept here: it then gives the numbers. */
 export const registreOuvert: SQL = sql`EXISTS (SELECT 1 FROM "RegistreMandat")`;
 
-/** The mandate `m` is in the register, and was not cancelled there: its day of signature stands. */
+/** A condition that the mandate `m` is in the register and was not cancelled there: its day of signature stands. */
 const mandatTenuAuRegistre = sql`(m."dateSignature" IS NOT NULL AND ${mandatAuRegistre(sql`m.id`)})`;
 
 /**
- * The number of a management mandate `m`: that of the register, once it is kept here; until then what somebody typed. Null
- * for a mandate that is not there, or that was cancelled there.
+ * The number of a management mandate `m`: that of the register once it is kept here, before that the number typed. Null
+ * for a mandate that is not registered, or was cancelled in the register.
  */
 export const numeroInscrit: SQL = sql`iif(${registreOuvert} AND NOT ${mandatTenuAuRegistre}, NULL, m."numRegistre")`;
 
 /**
- * The mandate `m` is no written one: it is not signed, or has no number in the register. The agency may receive nothing
- * under it (décret n° 72-678, art. 64 and 65).
+ * A condition that the mandate `m` is not in force in writing: it is unsigned, or has no number in the register. The
+ * agency may receive nothing under it (décret n° 72-678, art. 64 and 65).
  */
 export const mandatNonInscrit: SQL = sql`(m."dateSignature" IS NULL OR trim(coalesce(${numeroInscrit}, '')) = '')`;
 
 /**
- * The register gave this number, or will: it is above all those there. False while the register is not open, and for
- * null.
+ * A condition that this number belongs to the register: it was given, or is above all those given. False while the
+ * register is not open, and for null.
  */
 export const numeroDuRegistre = (numero: number | null): SQL =>
   sql`coalesce(${numero} > (SELECT max(numero) FROM "RegistreMandat")
@@ -130,22 +130,22 @@ const sansLien = (id: SQLiteColumn, liens: readonly SQLiteColumn[]): SQL =>
     sql` AND `,
   );
 
-/** The expense is a deposit handed over at the end of a mandate (mandats/README §12.24). */
+/** A condition that the expense is a deposit handed over at the end of a mandate (mandats/README §12.24). */
 export const depotRemis = (IntendanceId: SQLiteColumn | SQL | number): SQL =>
   sql`EXISTS (SELECT 1 FROM "FinDeMandat" f, json_each(f.remise) r
     WHERE f."annuleLe" IS NULL AND r.value ->> 'IntendanceId' = ${IntendanceId})`;
 
-/** The books have entries of this expense, even reversed ones, or a batch paid it or was to. */
+/** A condition that the books have entries of this expense, even reversed ones, or that a batch paid it or will. */
 export const depenseEcrite: SQL = sql`(EXISTS (SELECT 1 FROM "Ecriture" ecrite
     WHERE ecrite.cle >= 'depense ' || ${intendances.id} || ' ' AND ecrite.cle < 'depense ' || ${intendances.id} || '!')
   OR EXISTS (SELECT 1 FROM ${virements} vire WHERE vire."IntendanceId" = ${intendances.id}))`;
 
-/** The number of the batch whose transfer pays an expense, or is to pay it; null: none does. */
+/** The number of the batch whose transfer pays the expense or will pay it; null for none. */
 export const lotDeDepense = (id: SQLiteColumn | SQL): SQL =>
   sql`(SELECT lot.numero FROM ${virements} vire JOIN "Reversement" lot ON lot.id = vire."ReversementId"
     WHERE vire."IntendanceId" = ${id} AND vire.etat = 'emis')`;
 
-/** The twins of `heldBy` of each resource: nothing that hangs on the row must be kept (http/README §9.6). */
+/** The twins of `heldBy` for each resource: nothing that depends on the row must be kept (http/README §9.6). */
 export const libre = {
   client: sql`${sansLien(clients.id, [
     proprietes.ClientId,
@@ -200,15 +200,18 @@ export const libre = {
 };
 
 /**
- * A subquery as a selected column. One level deep because drizzle drops the table names of a selected
- * expression when the query has a single table, which would tie the subquery to itself.
+ * A subquery as a selected column. It is wrapped once, because drizzle drops the table names of a selected expression
+ * in a query of a single table; the subquery would then refer to itself.
  */
 export const selected = <T>(subquery: SQL) => sql<T>`${subquery}`;
 
-/** The account of the outer query has a second factor. */
+/** A condition that the account of the outer query has a second factor. */
 export const aUnFacteur = sql`(${users.totpSecret} IS NOT NULL OR EXISTS (SELECT 1 FROM "Passkey" cle WHERE cle."UserId" = ${users.id}))`;
 
-/** The agency asks a second factor of the account of the outer query: `agenceDe(…).secondFacteurAdmin`, `…Equipe`. */
+/**
+ * A condition that the agency requires a second factor of the account of the outer query:
+ * `agenceDe(…).secondFacteurAdmin`, `…Equipe`.
+ */
 export const facteurExige = sql`EXISTS (SELECT 1 FROM ${variables} WHERE trim(${variables.valeur}) = 'true'
   AND ${variables.nom} = iif(${users.role} IN ${rolesPour("administrer")}, ${"secondFacteurAdmin" satisfies CleAgence},
     ${"secondFacteurEquipe" satisfies CleAgence}))`;
@@ -221,25 +224,28 @@ export const etatLocataire = (today: Jour): SQL =>
   sql`CASE WHEN NOT ${deLocataire(sql`1`)} THEN 'sansDossier'
     WHEN ${deLocataire(dossierEnCours(today))} THEN 'actuel' ELSE 'ancien' END`;
 
-/** Some dossier of the tenant of the outer query meets the condition. */
+/** A condition that some dossier of the outer query's tenant meets this one. */
 const deLocataire = (condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.LocataireId} = ${locataires.id} AND ${condition})`;
 
 /** `finDossier()`; the end of time for none. */
 const finDossier = sql`coalesce(${dossiers.dateSortie}, ${dossiers.dateFinBail}, '9999-12-31')`;
 
-/** The tenant has no dossier and never had one: `etatLocataire()` is « sansDossier ». */
+/** A condition that the tenant never had a dossier: `etatLocataire()` is « sansDossier ». */
 export const sansDossier = sql`NOT ${deLocataire(sql`1`)}`;
 
-/** The last day of the last lease of the tenant; the end of time while one has none, null without any lease. */
+/** The last day of the tenant's last lease; the end of time while a lease has no end, null without any lease. */
 export const finDesBaux = sql`(SELECT max(${finDossier}) FROM ${dossiers}
   WHERE ${dossiers.LocataireId} = ${locataires.id})`;
 
-/** The day on which a tenant without a lease was last written, or given a file. */
+/** The last day on which a tenant without a lease was changed, or got a file. */
 export const dernierSigneDuCandidat = sql`substr(max(${locataires.updatedAt}, coalesce(
   (SELECT max(${fichiers.createdAt}) FROM ${fichiers} WHERE ${fichiers.LocataireId} = ${locataires.id}), '')), 1, 10)`;
 
-/** The last day of the mandate, renewals included; a day that the last month lacks is its last one. Null: not signed. */
+/**
+ * The last day of the mandate, renewals included; when the last month lacks that day, its last day. Null when it is not
+ * signed.
+ */
 const finDuMandat = (() => {
   const mois = sql`iif(${missions.type} = 'gestion' AND coalesce(${missions.duree}, 12) < 120, 120,
     coalesce(${missions.duree}, 12))`;
@@ -248,7 +254,7 @@ const finDuMandat = (() => {
     date(${premier}, (CAST(substr(${missions.dateSignature}, 9) AS integer) - 2) || ' days'))`;
 })();
 
-/** The owner has no dwelling and no mandate that runs, is contact of none, and its data were not erased. */
+/** A condition that the owner has no dwelling and no running mandate, is nobody's contact, and was not erased. */
 export const proprietaireSansLien = (today: Jour): SQL =>
   sql`(${sansLien(clients.id, [proprietes.ClientId, appartements.defaultContact])}
     AND NOT EXISTS (SELECT 1 FROM ${missionClients} JOIN ${missions} ON ${missions.id} = ${missionClients.MissionId}
@@ -256,8 +262,8 @@ export const proprietaireSansLien = (today: Jour): SQL =>
     AND NOT EXISTS (SELECT 1 FROM ${effacements} WHERE personne = 'Client' AND "personneId" = ${clients.id}))`;
 
 /**
- * The last day on which something bound an owner: the end of a mandate, or its day; of a lease of a dwelling once owned;
- * of a rent that came to the owner; the record's own last change.
+ * The last day on which something concerned an owner: the end of a mandate, or its day; the end of a lease of a
+ * dwelling once owned; a rent that the owner received; the last change of the record.
  */
 export const dernierLienDuProprietaire = sql`max(substr(${clients.updatedAt}, 1, 10),
   coalesce((SELECT max(${finDossier}) FROM "Rattachement" r
@@ -269,7 +275,7 @@ export const dernierLienDuProprietaire = sql`max(substr(${clients.updatedAt}, 1,
       UNION SELECT r."entiteId" FROM "Rattachement" r WHERE r.entite = 'Mission'
         AND r.personne = 'Client' AND r."personneId" = ${clients.id})), ''))`;
 
-/** The guarantor answers for no dossier, and its data were not erased. */
+/** A condition that the guarantor has no dossier, and was not erased. */
 export const cautionSansDossier = sql`(${cautions.DossierId} IS NULL AND NOT EXISTS (
   SELECT 1 FROM ${effacements} WHERE personne = 'Caution' AND "personneId" = ${cautions.id}))`;
 
@@ -298,7 +304,7 @@ export const dateRelocation = sql`(
     AND coalesce(suivant."dateSortie", suivant."dateFinBail", '9999-12-31') >= suivant."dateDebutBail"
     AND (suivant."dateDebutBail", suivant.id) > (${dossiers.dateDebutBail}, ${dossiers.id}))`;
 
-/** `finConvenue()`; the end of time for none. A minimum with null is null. */
+/** `finConvenue()`, with the end of time for none, because in SQL a minimum with null is null. */
 const finConvenue = sql`coalesce(
   iif(${dossiers.dateDebutPreavis} IS NULL, NULL, min(${dossiers.dateFinBail}, ${dossiers.dateFinPreavis})),
   ${dossiers.dateFinBail}, ${dossiers.dateFinPreavis}, ${dossiers.dateSortie}, '9999-12-31')`;
@@ -307,12 +313,12 @@ const finConvenue = sql`coalesce(
 export const finDuLoyer = sql`min(${finConvenue},
   coalesce(date(${dateRelocation}, '-1 day'), '9999-12-31'))`;
 
-/** A living account of the departure of this dossier is frozen (departs/README §14.3). */
+/** A condition that a frozen account of the departure of this dossier stands (departs/README §14.3). */
 export const compteDeSortieArrete = (DossierId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} d ON d.id = s."DepartId"
     WHERE d."DossierId" = ${DossierId} AND s."annuleLe" IS NULL)`;
 
-/** The departure is noted, and the deposit not given back nor the departure ended (departs/README §14.4). */
+/** A condition that the departure is noted, its deposit not given back and it is not ended (departs/README §14.4). */
 export const departASuivre: SQL = sql`${dossiers.dateRetourCaution} IS NULL AND EXISTS (SELECT 1 FROM ${departs}
   WHERE ${departs.DossierId} = ${dossiers.id} AND ${departs.titulaire} = 'tous' AND ${departs.clotLe} IS NULL)`;
 
@@ -322,13 +328,16 @@ export const loyerArrete = (today: Jour): SQL =>
     AND (${dossiers.dateDebutPreavis} IS NULL OR ${dossiers.dateFinPreavis} IS NULL)
     AND coalesce(${dateRelocation} <= ${finConvenue}, false)`;
 
-/** The mandate of the dossier ended before the month, by the end that is noted of it: nothing is called of it any more. */
+/**
+ * A condition that the mandate of the dossier ended before the month, by its noted end: nothing more is called under
+ * it.
+ */
 const mandatFini = (mois: Mois): SQL =>
   sql`EXISTS (SELECT 1 FROM "FinDeMandat" f WHERE f."annuleLe" IS NULL AND f."finLe" < ${premierJour(mois)}
     AND f."MissionId" = (SELECT max(m.id) FROM "MissionAppartement" l JOIN "Mission" m ON m.id = l."MissionId"
       WHERE l."AppartementId" = ${dossiers.AppartementId} AND m.type = 'gestion'))`;
 
-/** The rent runs on a day of the month, `occupation()` is not null, and is called here. */
+/** A condition that the rent runs on a day of the month (`occupation()` is not null) and is called here. */
 export const dossierCourt = (mois: Mois): SQL =>
   sql`${dossiers.dateDebutBail} <= ${dernierJour(mois)}
     AND ${finDuLoyer} >= max(${dossiers.dateDebutBail}, ${premierJour(mois)}) AND NOT ${mandatFini(mois)}`;
@@ -343,10 +352,12 @@ export const delaiEnvoi = sql`coalesce(
 export const deuxPersonnes = sql`EXISTS (SELECT 1 FROM ${variables}
   WHERE ${variables.nom} = 'deuxPersonnes' AND trim(${variables.valeur}) = 'true')`;
 
-/** A receipt that counts in every sum: one that was not cancelled. */
+/** A condition that a receipt counts in sums: it was not cancelled. */
 export const quittanceComptee = sql`${quitances.annuleeLe} IS NULL`;
 
-/** `!moisQuittance()`, for a dossier whose rent runs in the month: the automatic receipt is found at once, by its index. */
+/**
+ * `!moisQuittance()`, for a dossier whose rent runs in the month; the automatic receipt is found directly by its index.
+ */
 export const dossierSansQuittance = (mois: Mois): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
     AND ${quitances.mois} = ${mois} AND ${quitances.automatique} = 1 AND ${quittanceComptee})
@@ -358,7 +369,7 @@ export const dossierSansQuittance = (mois: Mois): SQL =>
 /** `generationAutomatique()`, in a query that joins the apartment and the tenant. */
 export const generationAutomatique = sql`${appartements.quitanceAuto} AND ${locataires.quitanceAuto}`;
 
-/** A running dossier whose receipts staff alone makes: not `generationAutomatique()`. */
+/** A condition that a running dossier has no automatic receipts: not `generationAutomatique()`. */
 export const dossierSansAutomatisme = (today: Jour): SQL =>
   sql`${dossierEnCours(today)} AND NOT (${generationAutomatique})`;
 
@@ -371,7 +382,7 @@ export const partiSansConge = (mois: Mois): SQL =>
   sql`(coalesce(${dossiers.dateSortie}, '9999-12-31') < min(${finDuLoyer}, ${dernierJour(mois)})
     AND NOT ${congeNote})`;
 
-/** `sortAutomatique()` is not null, in a query that joins the apartment and the tenant. */
+/** A condition that `sortAutomatique()` is not null, in a query that joins the apartment and the tenant. */
 export const quittanceAttendue = (mois: Mois, today: Jour): SQL =>
   sql`${generationAutomatique} AND ${dossierSansQuittance(mois)} AND ${dossierCourt(mois)}
     AND NOT EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
@@ -380,16 +391,16 @@ export const quittanceAttendue = (mois: Mois, today: Jour): SQL =>
     ${mois === moisDe(today) ? sql`` : sql`AND substr(${dossiers.createdAt}, 1, 10) <= ${dernierJour(mois)}`}`;
 
 /**
- * Fewer automatic receipts than months of these in which the lease has begun: no other dossier has a {@link
- * quittanceAttendue} in one of them. It reads each dossier once, where the months read it once each.
+ * A condition that a dossier has fewer automatic receipts than months of these in which its lease has begun; without
+ * it, no month of these has a {@link quittanceAttendue}. Each dossier is read once here, instead of once a month.
  * @param mois in order, without a gap
  */
 export const dossierIncomplet = (mois: readonly Mois[]): SQL => {
   const [premier, dernier] = [mois[0], mois.at(-1)];
   if (!premier || !dernier) return sql`false`;
   const commences = mois.map(
-    (un, rang) =>
-      sql`WHEN ${dossiers.dateDebutBail} <= ${dernierJour(un)} THEN ${mois.length - rang}`,
+    (ceMois, rang) =>
+      sql`WHEN ${dossiers.dateDebutBail} <= ${dernierJour(ceMois)} THEN ${mois.length - rang}`,
   );
   return sql`${finConvenue} >= ${premier} AND (
     SELECT count(*) FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
@@ -401,11 +412,11 @@ export const dossierIncomplet = (mois: readonly Mois[]): SQL => {
 export const quittanceDue = (mois: Mois, today: Jour): SQL =>
   sql`${quittanceAttendue(mois, today)} AND NOT ${partiSansConge(mois)}`;
 
-/** `sortAutomatique()` is « aVerifier », in such a query. */
+/** A condition that `sortAutomatique()` is « aVerifier », in such a query. */
 export const quittanceAVerifier = (mois: Mois, today: Jour): SQL =>
   sql`${quittanceAttendue(mois, today)} AND ${partiSansConge(mois)}`;
 
-/** Some dossier of the apartment of the outer query meets the condition. */
+/** A condition that some dossier of the outer query's apartment meets this one. */
 const avecDossier = (condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.AppartementId} = ${appartements.id} AND ${condition})`;
 
@@ -417,7 +428,7 @@ export const bauxEnCours = (today: Jour): SQL =>
   sql`(SELECT count(*) FROM ${dossiers} WHERE ${dossiers.AppartementId} = ${appartements.id}
     AND ${bailEnCours(today)})`;
 
-/** `statutAppartement()`, where a query already says whether it is let. */
+/** `statutAppartement()`, in a query that already knows whether the apartment is let. */
 export const statutSelon = (loue: SQL, wip: SQL | SQLiteColumn = appartements.wip): SQL =>
   sql`CASE WHEN ${wip} THEN 'En Travaux' WHEN ${loue} THEN 'Occupé' ELSE 'Vacant' END`;
 
@@ -448,7 +459,7 @@ export const appartementEnGestion = (today: Jour): SQL =>
   sql`EXISTS (SELECT 1 FROM ${intendances} WHERE ${intendances.AppartementId} = ${appartements.id}
     AND ${intendances.dateDepart} <= ${today} AND ${intendanceEnCours(today)})`;
 
-/** The order of `contactDAbord()`: this column names owners of the apartment of the query. */
+/** The order of `contactDAbord()`, for a column that names owners of the query's apartment. */
 export const contactDAbord = (proprietaire: SQLiteColumn): SQL =>
   sql`${proprietaire} = ${appartements.defaultContact} DESC, ${proprietaire}`;
 
@@ -465,8 +476,8 @@ export const quittanceEst: Record<EtatQuittance, SQL> = {
 export const quittanceAcquittee = sql`${quittanceEst.payee} AND NOT ${quitances.statusInconu}`;
 
 /**
- * The day and mode of the payment that the agency took back last, as JSON text, where a receipt is unpaid by its word;
- * else null. The table is named in words, as in {@link historique}.
+ * The day and mode, as JSON text, of the payment that the agency took back last, for a receipt unpaid by its word; else
+ * null. The table is named in plain SQL, as in {@link historique}.
  */
 export const ancienPaiement = selected<string | null>(sql`(
   SELECT json_object('datePaiement', details ->> '$.datePaiement[0]', 'mode', details ->> '$.mode[0]')
@@ -502,8 +513,9 @@ export const mandatEnCours = (today: Jour): SQL =>
   sql`(${missions.dateSignature} IS NOT NULL AND ${finDuMandat} >= ${today})`;
 
 /**
- * A fee may be asked of a mission: once the register is kept here, a mandate of management is in it, and one of letting has
- * the number of the other register, and was not cancelled (loi n° 70-9, art. 6; décret n° 72-678, art. 65 and 72). A service needs none.
+ * A condition that a fee may be asked for a mission. Once the register is kept here, a management mandate must be in
+ * it, and a letting must have the number of the other register; neither may be cancelled (loi n° 70-9, art. 6; décret
+ * n° 72-678, art. 65 and 72). A service needs no number.
  */
 export const honorairesPermis = (MissionId: number | SQL): SQL =>
   sql`(NOT ${registreOuvert} OR NOT EXISTS (SELECT 1 FROM "Mission" m WHERE m.id = ${MissionId}
@@ -512,8 +524,8 @@ export const honorairesPermis = (MissionId: number | SQL): SQL =>
         OR (m."dateSignature" IS NULL AND ${mandatGarde(sql`m.id`)}) ELSE 0 END))`;
 
 /**
- * The withdrawal of a mission by whoever gave it, as it was noted (signature/README §18.9): of the last one sealed, unless
- * another signed paper is kept since; null: it stands.
+ * When the client withdrew from a mission (signature/README §18.9), from the last sealed paper, unless another signed
+ * paper is kept since; null when the mission stands.
  */
 export const missionRetracteeLe = (MissionId: SQL | SQLiteColumn): SQL =>
   sql`(SELECT CASE WHEN coalesce(m."ordreMissionId", d."ScelleId") IS d."ScelleId" THEN d."retracteeLe" END
@@ -521,7 +533,7 @@ export const missionRetracteeLe = (MissionId: SQL | SQLiteColumn): SQL =>
     WHERE d."MissionId" = ${MissionId} AND d.type = 'ordreMission' AND d."DocumentScelleId" IS NOT NULL
     ORDER BY d.id DESC LIMIT 1)`;
 
-/** The paid instalments of a mission, in cents: `soldeMission()` takes them off its total. */
+/** The paid instalments of a mission, in cents: `soldeMission()` subtracts them from its total. */
 export const acomptesPayes = (MissionId: number | SQL | SQLiteColumn, saufId = 0): SQL =>
   sql`(SELECT coalesce(sum(coalesce(paye.montant, paye.prix)), 0) FROM "Accompte" paye
     WHERE paye."MissionId" = ${MissionId} AND paye.regle AND paye.id <> ${saufId})`;
@@ -530,8 +542,8 @@ export const acomptesPayes = (MissionId: number | SQL | SQLiteColumn, saufId = 0
 export const totalMission = sql`${missions.nbAppart} * ${missions.valeurMissionAppt}`;
 
 /**
- * The history of a record as JSON text, newest first, to be read beside it. The table is named in words
- * because drizzle ties every column of a relational query's extra to its root table.
+ * The history of a record as JSON text, newest first, to select with it. The table is named in plain SQL because
+ * drizzle binds every column in an extra of a relational query to its root table.
  */
 export const historique = (entite: string, id: SQLiteColumn, auPlus: number, detaillee = false) =>
   selected<string>(sql`(
@@ -541,17 +553,17 @@ export const historique = (entite: string, id: SQLiteColumn, auPlus: number, det
       WHERE "History".entite = ${entite} AND "History"."entiteId" = ${id}
       ORDER BY "History".id DESC LIMIT ${auPlus}))`);
 
-/** How many former files of a record are kept: those it held before they were replaced. */
+/** How many former files of a record are kept after their replacement. */
 export const remplacesDe = (entite: string, id: SQLiteColumn) =>
   selected<number>(sql`(SELECT count(*) FROM "Remplacement"
     WHERE "Remplacement".entite = ${entite} AND "Remplacement"."entiteId" = ${id})`);
 
-/** A guarantor whose deed was signed, even replaced since: evidence that outlives the dossier. */
+/** A condition that the guarantor's deed was signed, even if replaced since: evidence that outlives the dossier. */
 export const cautionGardee = sql`("Caution"."acteCautionnementSignedId" IS NOT NULL OR EXISTS (
   SELECT 1 FROM "Remplacement" WHERE "Remplacement".entite = 'Caution'
     AND "Remplacement"."entiteId" = "Caution".id))`;
 
-/** How many avenants and payment plans of a dossier were signed, even replaced since: evidence that outlives it. */
+/** How many avenants and payment plans of a dossier were signed, even if replaced since: evidence that outlives it. */
 export const papiersSignes = (DossierId: SQLiteColumn | number): SQL => sql`(
   SELECT count(*) FROM (
     SELECT 'LoyerHistorique' AS entite, id, "signedId" FROM "LoyerHistorique" WHERE "DossierId" = ${DossierId}

@@ -14,27 +14,27 @@ import {
   type RowsResult,
 } from "@libsql/hrana-client";
 
-/** A stream of the server, which holds a connection of SQLite; `since`: its last use. */
+/** A stream of the server, which holds a connection of SQLite; `since` is its last use. */
 interface Idle {
   stream: HttpStream;
   since: number;
 }
 
-/** The idle streams of this isolate, by server and token; the last used at the end. */
+/** The idle streams of this isolate, by server and token, the most recently used last. */
 const idle = new Map<string, Idle[]>();
-/** The server ends a stream ten seconds after its last use. */
+/** Shorter than the ten seconds after which the server ends an unused stream. */
 const KEPT_MS = 5_000;
-/** A libSQL server takes a hundred and twenty-eight streams at once, from all its callers. */
+/** Far below the 128 streams that a libSQL server accepts at once from all its callers. */
 const KEPT = 32;
 
-/** Bounds the library's own calls, which the product never makes. */
+/** Limits the library's own calls, which the product never makes. */
 const AT_ONCE = 1;
 
 /**
- * The client of libSQL, over streams kept from one call to the next. The library opens and closes one for each call,
- * and SQLite then reads the whole schema: 4.2 ms a call, of which 2.8 of work of the server, against 1.7 and 0.4.
+ * The client of libSQL over streams that are kept between calls. The library opens and closes one for each call, so
+ * that SQLite reads the whole schema: 4.2 ms a call, of which 2.8 are work of the server, against 1.7 and 0.4.
  *
- * Requests share idle streams only: a promise of one request would hang the other.
+ * Requests share only idle streams: a promise of one request would hang the other.
  */
 export class Connection extends HttpClient {
   readonly #door: string;
@@ -56,8 +56,8 @@ export class Connection extends HttpClient {
   }
 
   /**
-   * Does this over a kept stream, or over a new one when none is idle or the server no longer knows the kept one: it
-   * has then run nothing. A stream over which anything failed is not used again.
+   * Works over a kept stream; over a new one when none is idle, or when the server no longer knows the kept one, in
+   * which case nothing has run. A stream on which anything failed is not used again.
    */
   async #over<T>(work: (stream: HttpStream) => Promise<T>): Promise<T> {
     const kept = this.#take();
@@ -90,7 +90,7 @@ export class Connection extends HttpClient {
   }
 }
 
-/** The server was restarted, or ended the stream: it says so before it runs anything. */
+/** Whether the server restarted or ended the stream: it says so before it runs anything. */
 const isForgotten = (error: unknown): boolean =>
   (error instanceof ResponseError && error.code === "STREAM_EXPIRED") ||
   (error instanceof HttpServerError && /invalid baton|stream not found/i.test(error.message));
@@ -101,7 +101,7 @@ const BEGIN: Record<TransactionMode, string> = {
   deferred: "BEGIN DEFERRED",
 };
 
-/** Runs the statements in one transaction and one round trip, each after the success of the one before: all or none. */
+/** Runs the statements in one transaction and one round trip, each only after the success of the one before. */
 async function together(
   stream: HttpStream,
   statements: readonly InStmt[],
@@ -129,7 +129,7 @@ function toServer(statement: InStatement): InStmt {
   return [statement.sql, statement.args ?? []];
 }
 
-/** @throws when the server has skipped the statement, without an error for those before it */
+/** @throws when the server skipped the statement, although the ones before it had no error */
 function resultOf(given: RowsResult | undefined): ResultSet {
   if (!given) throw new Error("The database has not run a statement.");
   return {

@@ -1,10 +1,10 @@
-/** The message of the innermost cause: drizzle and libSQL each wrap the errors they catch. */
+/** The message of the innermost cause: drizzle and libSQL both wrap the errors they catch. */
 function rootMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause ? rootMessage(error.cause) : error.message;
 }
 
-/** A failure as a log may tell it: without the statement and its values, which drizzle writes into its messages. */
+/** The message of a failure for a log, without the statement and its values, which drizzle adds. */
 export const motifDe = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${rootMessage(error)}` : String(error);
 
@@ -12,12 +12,12 @@ const BUSY = /database is locked|SQLITE_BUSY/i;
 const DOWN =
   /fetch failed|network connection lost|SERVER_ERROR|HTTP status (5\d\d|429)|ECONNREFUSED|stream not found|STREAM_EXPIRED|aborted due to timeout/i;
 
-/** Another writer held the database all along: nothing was written. */
+/** Whether another writer held the database all along: nothing was written. */
 export const isBusy = (error: unknown): boolean => BUSY.test(rootMessage(error));
 
 /**
- * A database that does not answer or is restarting: a bare TypeError in production, a plain Error in the
- * local runtime, a server error of libSQL; drizzle wraps each.
+ * Whether the database does not answer or is restarting: a bare TypeError in production, a plain Error in the local
+ * runtime, a server error of libSQL; drizzle wraps each.
  */
 export function isDatabaseDown(error: unknown): boolean {
   return isBusy(error) || DOWN.test(rootMessage(error));
@@ -26,10 +26,12 @@ export function isDatabaseDown(error: unknown): boolean {
 const FULL =
   /disk I\/O error|SQLITE_FULL|SQLITE_IOERR|database or disk is full|ENOSPC|no space left/i;
 
-/** The disk of the database, or of the files and the queue of the local runtime, is full: nothing was written. */
+/**
+ * Whether the disk is full, of the database, or of the files and the queue of the local runtime: nothing was written.
+ */
 export const isStorageFull = (error: unknown): boolean => FULL.test(rootMessage(error));
 
-/** A trigger refused to write something of a person whose data were erased (personnes/README §9.15). */
+/** Whether a trigger refused to write something about an erased person (personnes/README §9.15). */
 export const isOfErased = (error: unknown): boolean => /personne effacee/.test(rootMessage(error));
 
 /** The rule of the database that a write broke; null when it failed for another reason. */
@@ -39,18 +41,18 @@ export function brokenConstraint(error: unknown): "UNIQUE" | "FOREIGN KEY" | nul
 }
 
 /**
- * Somebody else wrote between the reading and the write that rests on it: a debt was settled, an advance spent, a
- * record changed. Nothing was written.
+ * Whether somebody else wrote between the reading and the write that relies on it: a debt was settled, an advance
+ * spent, a record changed. Nothing was written.
  */
 export const isLostRace = (error: unknown): boolean =>
   /CHECK constraint failed|règlement dépassé|malformed JSON|UNIQUE constraint failed: Reglement/.test(
     rootMessage(error),
   );
 
-/** Somebody else settled a line of a statement first: nothing was written. */
+/** Whether somebody else settled a statement line first: nothing was written. */
 export const isLineTaken = (error: unknown): boolean =>
   /NOT NULL constraint failed: LigneReleve\.etat/.test(rootMessage(error));
 
-/** The answer would weigh more than ten megabytes: ask for fewer rows. */
+/** Whether the answer would exceed ten megabytes: fewer rows must be asked for. */
 export const isTooLarge = (error: unknown): boolean =>
   /RESPONSE_TOO_LARGE|response is too large/i.test(rootMessage(error));

@@ -1,6 +1,6 @@
 import { dossiers } from "./schema/schema.ts";
 
-/** The columns by which a lease takes its place among those of its dwelling: `BailDuLogement` of the domain. */
+/** The columns that place a lease among those of its dwelling: `BailDuLogement` of the domain. */
 export const joursDuBail = {
   id: dossiers.id,
   colocation: dossiers.colocation,

@@ -6,28 +6,28 @@ import { finDuLoyer, selected } from "./conditions.ts";
 import { loyersHistoriques } from "./schema/revisions.ts";
 import { dossiers } from "./schema/schema.ts";
 
-// The rents of a dossier, each from a day on (revisions/README §15.1).
+// A rent of a dossier, with its first day (revisions/README §15.1).
 
 type LoyerLu = LoyerTenu & { motif: MotifLoyer };
 
 /** Rents as {@link loyersEcrits} gives them; euros. */
-export const loyersLus = (lus: string): LoyerLu[] =>
-  (JSON.parse(lus) as LoyerLu[]).map((loyer) => ({
+export const loyersLus = (json: string): LoyerLu[] =>
+  (JSON.parse(json) as LoyerLu[]).map((loyer) => ({
     ...loyer,
     loyerHC: enEuros(loyer.loyerHC),
     loyerCharge: enEuros(loyer.loyerCharge),
   }));
 
-/** The rents that stand of the dossier of the query, in the order of their days, as JSON in cents. */
+/** The rents in force of the outer query's dossier, in order of their days, as JSON in cents. */
 export const loyersEcrits = selected<string>(sql`(
   SELECT json_group_array(json_object('depuis', depuis, 'loyerHC', "loyerHC", 'loyerCharge', "loyerCharge", 'motif', motif))
   FROM (SELECT * FROM ${loyersHistoriques} WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL
     ORDER BY depuis))`);
 
-/** The same, read; a relational query does not read what is computed. */
+/** The same rents, parsed: a relational query does not parse computed values. */
 export const loyersDe = selected<LoyerLu[]>(sql`${loyersEcrits}`).mapWith(loyersLus);
 
-/** `loyerDuMois()` of the dossier of the query, before it is rounded: cents × days. @param debut, fin the days owed */
+/** `loyerDuMois()` of the outer query's dossier before rounding: cents × days. @param debut, fin the days owed */
 export const loyerFoisJours = (
   montant: "loyerHC" | "loyerCharge",
   { debut, fin }: { debut: SQL; fin: SQL },
@@ -38,7 +38,7 @@ export const loyerFoisJours = (
     FROM ${loyersHistoriques} WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL
     WINDOW jours AS (ORDER BY depuis)))`;
 
-/** `loyerAffiche()`: the identifier of its row, for the dossier of the query. */
+/** `loyerAffiche()` as the identifier of its row, for the outer query's dossier. */
 export const ligneAffichee = (today: Jour): SQL => sql`coalesce(
   (SELECT id FROM ${loyersHistoriques} WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL
     AND depuis <= min(max(${today}, ${dossiers.dateDebutBail}), ${finDuLoyer}) ORDER BY depuis DESC LIMIT 1),

@@ -1,6 +1,6 @@
 import { appartements, locataires } from "./schema/schema.ts";
 
-/** The names of the tenant and the dwelling in the rows of a list: for `nomComplet` and `nomAppartement`. */
+/** The names of the tenant and the dwelling for the rows of a list: `nomComplet` and `nomAppartement` use them. */
 export const parties = {
   titre: locataires.titre,
   nom: locataires.nom,

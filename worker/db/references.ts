@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.ts";
 
-/** The fields of `values` that name a record which does not exist: the cause of a broken foreign key. */
+/** The fields of `values` that name a missing record: the cause of a broken foreign key. */
 export async function missingReferences(
   db: Db,
   table: SQLiteTable,

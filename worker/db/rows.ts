@@ -2,14 +2,14 @@ import { getTableColumns, getTableName, type InferInsertModel, is, SQL, sql } fr
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.ts";
 
-/** Some row of the table meets the condition; without one, there is some row. */
+/** A condition that some row of the table meets `where`, or without it that the table has a row. */
 export const rowExists = (table: SQLiteTable | SQL, where?: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${table} WHERE ${where ?? sql`true`})`;
 
-/** The identifier of the row that was inserted last: within a write, by a statement before. */
+/** The identifier of the last inserted row; within a write, by an earlier statement. */
 export const newestId = (table: SQLiteTable): SQL => sql`(SELECT max(id) FROM ${table})`;
 
-/** The identifier that the next row will get: above all there ever were, as AUTOINCREMENT has it. */
+/** The identifier that the next row will get: above all those ever given, by AUTOINCREMENT. */
 export const nextId = (table: SQLiteTable): SQL =>
   sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = ${getTableName(table)})`;
 

@@ -17,7 +17,7 @@ export interface Version {
   updatedAt: string;
 }
 
-/** The row is still the one that was read; any row, when its reader named no version. */
+/** A condition that the row is still as it was read; always true when its reader gave no version. */
 export const asRead = (
   table: Pick<VersionedTable, "version" | "updatedAt">,
   { version, updatedAt }: VersionLue,
@@ -34,8 +34,9 @@ export const isStale = (row: Version, { version, updatedAt }: VersionLue): boole
 const TRIES = 25;
 
 /**
- * A change that reads a record, then writes on the version it read: `attempt` gives undefined when someone else wrote
- * in between. It is then made again on the new version, unless its author named the version it is based on.
+ * A change that reads a record, then writes on the version it read; `attempt` returns undefined when somebody else
+ * wrote in between. The change is then made again on the new version, unless its author gave the version it is based
+ * on.
  * @throws Conflict
  */
 export async function onVersionRead<T>(
@@ -50,18 +51,18 @@ export async function onVersionRead<T>(
   throw new Conflict(FICHE_MODIFIEE);
 }
 
-/** The statement that makes its whole write fail as a lost race, and do nothing, unless this condition holds. */
+/** The statement that makes its whole write fail as a lost race unless this condition holds; it does nothing else. */
 export const provided = (db: Db, condition: SQL) =>
   db.all(sql`SELECT iif(${condition}, 1, json('the condition does not hold'))`);
 
-/** Several readings do not agree: someone else wrote in between. */
+/** The error when somebody else wrote between several readings, which then disagree. */
 export class LostRace extends Error {
   override name = "LostRace";
 }
 
 /**
- * A change that reads, works out its writes, and writes on the condition that its readings still hold: made again
- * when someone else wrote in between.
+ * A change that reads, computes its writes, and writes only if its readings still hold; it is made again when somebody
+ * else wrote in between.
  * @throws Conflict when others always came first.
  */
 export async function onWhatIsRead<T>(attempt: () => Promise<T>): Promise<T> {

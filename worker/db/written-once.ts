@@ -3,8 +3,8 @@ import type { PreparedQuery } from "drizzle-orm/session";
 import type { Db, Statement } from "./client.ts";
 
 /**
- * A query by identifier, for a batch, whose SQL is written once: for a whole record, drizzle takes longer to write
- * the SQL than the database to run it.
+ * A query by identifier, for a batch, whose SQL is written once: for a whole record, drizzle needs longer to write the
+ * SQL than the database to run it.
  */
 export function writtenOnce<Result>(
   query: (db: Db, id: number | SQL) => Statement<Result> & { prepare(): PreparedQuery },
@@ -18,7 +18,7 @@ export function writtenOnce<Result>(
       getQuery: () => ({ sql: text, params: fillPlaceholders(params, { id }) }),
       mapResult: prepared.mapResult.bind(prepared),
     };
-    const item = { _: { dialect: "sqlite" }, _prepare: () => filled };
-    return item as unknown as Statement<Result>;
+    const bound = { _: { dialect: "sqlite" }, _prepare: () => filled };
+    return bound as unknown as Statement<Result>;
   };
 }

@@ -17,7 +17,7 @@ import type {
   Signature,
 } from "./page/blocks.ts";
 
-/** Dots to write on, for a missing fact (documents/README §8.1). */
+/** The dots printed for a missing fact, so that it can be written by hand (documents/README §8.1). */
 export const BLANK = "……………";
 
 const NO_BREAK_SPACE = "\u00A0";
@@ -29,8 +29,8 @@ export const orBlank = (text: string | null | undefined): string => text?.trim()
 export const personne = (nommee: Personne): string => orBlank(nomLegal(nommee));
 
 /**
- * The representative of a company, after its name: « , représentée par Paul DELORME, en qualité de président, dûment
- * habilité(e) »; nothing for a natural person (bail/README §3.2).
+ * The words after the name of a company: « , représentée par Paul DELORME, en qualité de président, dûment habilité(e)
+ * »; empty for a natural person (bail/README §3.2).
  */
 export const representation = (client: Represente): string => {
   const { representantNom, representantQualite, titre } = client;
@@ -40,22 +40,22 @@ export const representation = (client: Represente): string => {
   return `, ${titre === "Monsieur" ? "représenté" : "représentée"} ${par}`;
 };
 
-/** « A », « A et B », « A, B et C »; a blank when there is nobody. */
+/** The names in a row: « A », « A et B », « A, B et C »; a blank when there are none. */
 export function enumeration(noms: readonly string[]): string {
   if (noms.length < 2) return orBlank(noms[0]);
   return `${noms.slice(0, -1).join(", ")} et ${noms.at(-1)}`;
 }
 
 /**
- * The amount in euros in words, classic spelling (documents/README §8.4): 1234.56 gives « mille deux cent
- * trente-quatre euros et cinquante-six centimes »; a blank below zero and from a billion on.
+ * The amount in euros in words, classic spelling (documents/README §8.4): 1234.56 gives « mille deux cent trente-quatre
+ * euros et cinquante-six centimes »; a blank for a negative amount and from a billion on.
  */
 export const enLettres = (montant: number): string =>
   montant >= 0 && enCentimes(montant) < MILLIARD_EN_CENTIMES
     ? toCurrency(arrondir(montant).toFixed(2)).replace(/(millions?) euros/, "$1 d'euros")
     : BLANK;
 
-/** « de deux mille euros (2 000,00 €) », « d'un euro (1,00 €) »: the end of « la somme … », « la limite … ». */
+/** An amount after « la somme » or « la limite »: « de deux mille euros (2 000,00 €) », « d'un euro (1,00 €) ». */
 export function deLettres(montant: number): Run[] {
   const lettres = enLettres(montant);
   return [
@@ -65,7 +65,7 @@ export function deLettres(montant: number): Run[] {
   ];
 }
 
-/** The lines of an address as the post wants them: the last one in capitals; none when unknown. */
+/** The lines of an address as the post requires: the last one in capitals; no line when unknown. */
 export function lignesAdresse({ adresse, codePostal, ville }: Adresse): string[] {
   return [adresse, [codePostal, enCapitales(ville ?? "")].filter(Boolean).join(" ")]
     .map((ligne) => ligne?.trim() ?? "")
@@ -85,7 +85,7 @@ export interface Logement extends Adresse {
   situation?: string | null;
 }
 
-/** The parties and the dwelling, at the head of the documents of a lease. */
+/** The parties and the dwelling, as they head the documents of a lease. */
 export function parties(
   {
     bailleurs,
@@ -133,10 +133,10 @@ export function parties(
   };
 }
 
-/** Up to this many owners have a line each, above the tenants; more tenants than that share one. */
+/** From this many owners on, each has a line of the full width above the tenants; more tenants than this share one. */
 const NOMBREUX = 3;
 
-/** « Jeanne DE LA TOUR, usufruitière »: the name, and the right of an owner who has not the whole. */
+/** The name, with the right of an owner who is not full owner: « Jeanne DE LA TOUR, usufruitière ». */
 function nomEtDroit(bailleur: Bailleur): Run[] {
   const droit = motDuDroit(bailleur);
   return [{ text: personne(bailleur), bold: true }, ...(droit ? [{ text: `, ${droit}` }] : [])];
@@ -147,7 +147,7 @@ const surUneLigne = (bailleur: Bailleur): Inline => [
   { text: ["", ...lignesAdresse(bailleur)].join(", ") },
 ];
 
-/** The name, and the address unless the next owner has the same. */
+/** The name, with the address unless the next owner has the same. */
 function nomEtAdresse(bailleur: Bailleur, rang: number, bailleurs: readonly Bailleur[]): Inline[] {
   const adresse = lignesAdresse(bailleur);
   const suivant = bailleurs[rang + 1];
@@ -155,23 +155,23 @@ function nomEtAdresse(bailleur: Bailleur, rang: number, bailleurs: readonly Bail
   return [nomEtDroit(bailleur), ...(commune ? [] : adresse)];
 }
 
-/** « Place 34, 2e sous-sol »: a parking space has a number, no floor and no cellar. */
+/** The location of a parking space, which has a number but no floor or cellar: « Place 34, 2e sous-sol ». */
 const emplacement = ({ situation }: Logement): string[] =>
   [situation?.trim() ?? ""].filter((ligne) => ligne !== "");
 
-/** The thing let, after « en paiement du loyer »: a dwelling or a parking space. */
+/** The object of the lease, after « en paiement du loyer »: a dwelling or a parking space. */
 export const duBienLoue = (stationnement: boolean): string =>
   stationnement
     ? "de l'emplacement de stationnement désigné ci-dessus"
     : "du logement désigné ci-dessus";
 
-/** « 4e étage, cave n° 12 »; no line when neither is known. */
+/** The floor and the cellar in one line, « 4e étage, cave n° 12 »; no line when neither is known. */
 function situation(logement: Logement): string[] {
   const texte = [etage(logement.etage), cave(logement.caveNum)].filter(Boolean).join(", ");
   return texte === "" ? [] : [texte.charAt(0).toUpperCase() + texte.slice(1)];
 }
 
-/** « Rez-de-chaussée », « 1er étage », « 4e étage »; any other text as it was typed. */
+/** The floor in words, « Rez-de-chaussée », « 1er étage », « 4e étage »; any other text as it was typed. */
 export function etage(valeur: string | null): string | null {
   if (valeur === null || !/^\d+$/.test(valeur.trim())) return valeur?.trim() || null;
   const numero = Number(valeur);
@@ -179,13 +179,13 @@ export function etage(valeur: string | null): string | null {
   return `${numero}${numero === 1 ? "er" : "e"} étage`;
 }
 
-/** « cave n° 12 », « cave » when it has no number (0 on the wire), null without a cave. */
+/** The cellar in words: « cave n° 12 », « cave » when it has no number (0 on the wire), null without a cave. */
 export function cave(numero: string | null): string | null {
   if (numero === null) return null;
   return ["", "0"].includes(numero.trim()) ? "cave" : `cave n°${NO_BREAK_SPACE}${numero.trim()}`;
 }
 
-/** A period as a field; a single day when its two days are the same. */
+/** A period as a field; one day when both days are the same. */
 export const periodeEnChamp = (du: Jour, au: Jour): Field => ({
   label: "Période",
   lines: [`du ${formatJour(du)}`, [{ text: `au ${formatJour(au)}`, bold: true }]],
@@ -209,8 +209,8 @@ export function enTete(agence: Agence, logo?: Picture): Letterhead {
 }
 
 /**
- * The legal identity of the agency at the foot of every document (décret n° 72-678, art. 92):
- * the segments whose settings are empty are left out.
+ * The legal identity of the agency at the foot of every document (décret n° 72-678, art. 92); parts whose settings are
+ * empty are left out.
  */
 export function piedDePage(agence: Agence): string {
   const { formeJuridique, capital, carteNumero, carteType, carteLieu, garantNom, mediateurNom } =
@@ -237,10 +237,10 @@ export function piedDePage(agence: Agence): string {
   return chiffresSoudes(segments.filter(Boolean).join(" – "));
 }
 
-/** The sentence of an agency that declares to receive no funds (décret n° 72-678, art. 94). */
+/** The sentence for an agency that declares that it receives no funds (décret n° 72-678, art. 94). */
 export const SANS_FONDS = "L'agence ne détient ni ne reçoit de fonds, effets ou valeurs";
 
-/** The guarantor of the funds that the agency receives; for an agency that receives none, a sentence saying so. */
+/** The guarantor of the funds that the agency receives; for an agency that receives none, the sentence that says so. */
 export const garantie = (agence: Agence): string =>
   sansGarant(agence)
     ? "Sans objet, l'agence ne reçoit ni ne détient de fonds"
@@ -250,13 +250,18 @@ export const garantie = (agence: Agence): string =>
         chiffresSoudes(agence.garantMontant),
       );
 
-/** « 320 000 € » as it was typed in the settings, on one line: no-break spaces between digits and before the sign. */
+/**
+ * An amount typed in the settings, kept on one line: « 320 000 € » with no-break spaces between digits and before the
+ * sign.
+ */
 export const chiffresSoudes = (texte: string): string =>
   texte.replace(/(?<=\d) (?=[\d€])/g, NO_BREAK_SPACE);
 
 const liste = (...parties: string[]) => parties.filter((partie) => partie !== "").join(", ");
 
-/** Why a document holds personal data, on which ground of art. 6 of the RGPD, and who may read them. */
+/**
+ * For each kind of document: the purpose of its personal data, its ground in art. 6 of the RGPD, and who may read them.
+ */
 const TRAITEMENTS = {
   mandat: {
     finalite:
@@ -281,7 +286,7 @@ const TRAITEMENTS = {
   },
 } as const;
 
-/** The clause on personal data (RGPD, art. 13): the agency's own words when the settings hold some. */
+/** The clause on personal data (RGPD, art. 13): the agency's own text when the settings have one. */
 export function donneesPersonnelles(agence: Agence, traitement: keyof typeof TRAITEMENTS): string {
   const { finalite, destinataires, duree } = TRAITEMENTS[traitement];
   return (
@@ -296,9 +301,9 @@ const NOMBRES = ["zéro", "un", "deux", "trois", "quatre", "cinq", "six"];
 export const enExemplaires = (nombre: number): string =>
   `en ${NOMBRES[nombre] ?? nombre} exemplaires`;
 
-/** How a paper will be signed: by hand, where nothing says otherwise. */
+/** How a paper will be signed; by hand when nothing is said. */
 export interface ModeDeSignature {
-  /** On a screen: nothing is written nor initialled by hand, and no originals are counted. */
+  /** On a screen, nothing is written or initialled by hand, and no originals are counted. */
   electronique?: boolean | undefined;
 }
 
@@ -306,8 +311,8 @@ const SUR_SUPPORT_DURABLE =
   "Signé électroniquement\u00A0: chaque partie en dispose sur un support durable, avec la page de preuve (article 1375 du Code civil).";
 
 /**
- * The head of the signatures: « Fait à Lyon, le 3 mai 2026, en deux exemplaires ». Signed on a screen, a paper of several
- * parties needs no originals (Code civil, art. 1375, al. 4), and its day is the one that the proof page tells.
+ * The head of the signatures: « Fait à Lyon, le 3 mai 2026, en deux exemplaires ». A paper signed on a screen by
+ * several parties needs no originals (Code civil, art. 1375, al. 4), and its day is that of the proof page.
  * @param exemplaires null: the paper never said how many.
  */
 export function faitA(
@@ -325,13 +330,15 @@ export function faitA(
   };
 }
 
-/** What stands under the name of a party: the words to write above the signature, or how it is given on a screen. */
+/**
+ * The words under the name of a party: those to write above the signature, or how the signature is given on a screen.
+ */
 export function avantDeSigner(mots: string | null, { electronique }: ModeDeSignature): string {
   if (electronique) return "Signature électronique, dite\npar la page de preuve";
   return mots === null ? "Signature" : `Signature précédée de\n« ${mots} »`;
 }
 
-/** The parties that initial the papers signed by the agency and the tenants; nobody on a screen. */
+/** The parties that initial the papers signed by the agency and the tenants; none when they sign on a screen. */
 export function parapheurs(
   locataires: readonly Personne[],
   { electronique }: ModeDeSignature = {},
@@ -341,7 +348,7 @@ export function parapheurs(
   return ["Mandataire", ...(rangs.length > 1 ? rangs : ["Locataire"])];
 }
 
-/** « le bailleur », « des bailleurs »: the lessors, after this article. */
+/** The lessors after this article: « le bailleur », « des bailleurs ». */
 export const auxBailleurs = (article: "le" | "du", { length }: readonly unknown[]): string =>
   length > 1 ? `${article === "le" ? "les" : "des"} bailleurs` : `${article} bailleur`;
 
@@ -350,7 +357,7 @@ export const desLocataires = ({ length }: readonly unknown[]): string =>
   length > 1 ? "des locataires" : "du locataire";
 
 /**
- * The agency where it signs for the owners; its stamp only on the papers that it signs alone (documents/README §8.3).
+ * The agency as the signatory for the owners; its stamp is only on papers that it signs alone (documents/README §8.3).
  */
 export function mandataire(
   agence: Agence,

@@ -1,10 +1,12 @@
-/** Wordings that the law or the contrat-type impose: never to be rewritten, shortened or corrected. */
+/** Texts imposed by the law or the contrat-type: never reword, shorten or correct them. */
 
-/** Under the title (contrat-type, annexes 1 and 2 of décret n° 2015-587); `titre` is « Ier », « Ier bis » … */
+/**
+ * The sentence under the title (contrat-type, annexes 1 and 2 of décret n° 2015-587); `titre` is « Ier », « Ier bis » …
+ */
 export const soumission = (titre: string): string =>
   `Soumis au titre ${titre} de la loi du 6 juillet 1989 tendant à améliorer les rapports locatifs et portant modification de la loi n° 86-1290 du 23 décembre 1986`;
 
-/** End of II.A since 1 January 2024 (décret n° 2023-796, art. 5). */
+/** The end of section II.A since 1 January 2024 (décret n° 2023-796, art. 5). */
 export const RAPPEL_PERFORMANCE = [
   "Rappel : un logement décent doit respecter les critères minimaux de performance suivants :",
   "a) En France métropolitaine : i) A compter du 1er janvier 2025, le niveau de performance minimal du logement correspond à la classe F du DPE ; ii) A compter du 1er janvier 2028, le niveau de performance minimal du logement correspond à la classe E du DPE ; iii) A compter du 1er janvier 2034, le niveau de performance minimal du logement correspond à la classe D du DPE.",
@@ -12,7 +14,7 @@ export const RAPPEL_PERFORMANCE = [
   "La consommation d'énergie finale et le niveau de performance du logement sont déterminés selon la méthode du diagnostic de performance énergétique mentionné à l'article L. 126-26 du code de la construction et de l'habitation.",
 ] as const;
 
-/** III of the contrat-type, by the way the lease ends. */
+/** Section III of the contrat-type, by the way the lease ends. */
 export const RECONDUCTION = {
   nu: "En l'absence de proposition de renouvellement du contrat, celui-ci est, à son terme, reconduit tacitement pour 3 ou 6 ans et dans les mêmes conditions. Le locataire peut mettre fin au bail à tout moment, après avoir donné congé. Le bailleur, quant à lui, peut mettre fin au bail à son échéance et après avoir donné congé, soit pour reprendre le logement en vue de l'occuper lui-même ou une personne de sa famille, soit pour le vendre, soit pour un motif sérieux et légitime.",
   meuble:
@@ -21,7 +23,7 @@ export const RECONDUCTION = {
     "Les contrats de locations meublées consenties à un étudiant pour une durée de neuf mois ne sont pas reconduits tacitement à leur terme et le locataire peut mettre fin au bail à tout moment, après avoir donné congé. Le bailleur peut, quant à lui, mettre fin au bail à son échéance et après avoir donné congé.",
 } as const;
 
-/** IV, information on energy (arrêté and décret n° 2020-1609); the amounts in whole euros. */
+/** Section IV: the information on energy (arrêté and décret n° 2020-1609); amounts in whole euros. */
 export const depensesEnergie = (minimum: string, maximum: string, annee: string): string =>
   `Montant estimé des dépenses annuelles d'énergie pour un usage standard de l'ensemble des usages énumérés dans le diagnostic de performance énergétique (chauffage, refroidissement, production d'eau chaude sanitaire, éclairage et auxiliaires de chauffage, de refroidissement, d'eau chaude sanitaire et de ventilation) mentionné à l'article L. 126-26 du code de la construction et de l'habitation : ${minimum} à ${maximum} € (estimation réalisée à partir des prix énergétiques de référence de l'année : ${annee}).`;
 
@@ -36,7 +38,7 @@ export const HONORAIRES_ARTICLE_5 = [
 export const RESILIATION_CAUTION =
   "Lorsque le cautionnement d'obligations résultant d'un contrat de location conclu en application du présent titre ne comporte aucune indication de durée ou lorsque la durée du cautionnement est stipulée indéterminée, la caution peut le résilier unilatéralement. La résiliation prend effet au terme du contrat de location, qu'il s'agisse du contrat initial ou d'un contrat reconduit ou renouvelé, au cours duquel le bailleur reçoit notification de la résiliation.";
 
-/** The eleven items of décret n° 2015-981, art. 2, in its order. */
+/** The eleven items of décret n° 2015-981, art. 2, in order. */
 export const MOBILIER_OBLIGATOIRE = [
   "literie comprenant couette ou couverture",
   "dispositif d'occultation des fenêtres dans les pièces destinées à être utilisées comme chambre à coucher",
@@ -52,20 +54,20 @@ export const MOBILIER_OBLIGATOIRE = [
 ] as const;
 
 /**
- * The first two paragraphs of art. L. 215-1 of the code de la consommation: art. 7 of loi n° 70-9 wants them legible and
- * seen in a mandate that is tacitly renewed.
+ * The first two paragraphs of art. L. 215-1 of the code de la consommation. Art. 7 of loi n° 70-9 requires them to be
+ * legible and seen in a mandate that is tacitly renewed.
  */
 const INFORMATION_DE_RECONDUCTION = [
   "Pour les contrats de prestations de services conclus pour une durée déterminée avec une clause de reconduction tacite, le professionnel prestataire de services informe le consommateur par écrit, par lettre nominative ou courrier électronique dédiés, au plus tôt trois mois et au plus tard un mois avant le terme de la période autorisant le rejet de la reconduction, de la possibilité de ne pas reconduire le contrat qu'il a conclu avec une clause de reconduction tacite. Cette information, délivrée dans des termes clairs et compréhensibles, mentionne, dans un encadré apparent, la date limite de non-reconduction.",
   "Lorsque cette information ne lui a pas été adressée conformément aux dispositions du premier alinéa, le consommateur peut mettre gratuitement un terme au contrat, à tout moment à compter de la date de reconduction.",
 ] as const;
 
-/** The article whose first two paragraphs stand in the frame. */
+/** The article whose first two paragraphs are in the frame. */
 export const ARTICLE_ENCADRE = "L.\u00A0215-1";
 
 /**
- * The text after the frame of {@link RECONDUCTION_DU_MANDAT}: with it, art. L. 215-1 to L. 215-3 and L. 241-3 of the
- * code de la consommation are whole, as art. L. 215-4 requires of the mandate.
+ * The text after the frame of {@link RECONDUCTION_DU_MANDAT}. Together they give art. L. 215-1 to L. 215-3 and L. 241-3
+ * of the code de la consommation in full, as art. L. 215-4 requires of the mandate.
  */
 export const RECONDUCTION_TACITE: readonly { article: string; alineas: readonly string[] }[] = [
   {
@@ -104,7 +106,7 @@ export const RECONDUCTION_TACITE: readonly { article: string; alineas: readonly 
   },
 ];
 
-/** The law's own words on the tacit renewal, which art. 7 of loi n° 70-9 requires a principal to see. */
+/** The words of the law on the tacit renewal, which art. 7 of loi n° 70-9 requires a principal to see. */
 export const RECONDUCTION_DU_MANDAT = [
   `Code de la consommation, article ${ARTICLE_ENCADRE}`,
   ...INFORMATION_DE_RECONDUCTION,

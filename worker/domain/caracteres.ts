@@ -1,6 +1,6 @@
 /**
- * The characters that the face of the documents draws, as first and last code points: Latin of Europe and Vietnam,
- * transliterations, Greek, Cyrillic, accents that don't compose. Its cuts are made from this list
+ * The characters that the font of the documents can draw, as first and last code points: Latin of Europe and Vietnam,
+ * transliterations, Greek, Cyrillic, and accents that do not compose. The font files are cut from this list
  * (`documents/fonts/cut.ts`).
  */
 export const CARACTERES_IMPRIMABLES: readonly (readonly [first: number, last: number])[] = [
@@ -39,21 +39,27 @@ const connu = (caractere: string): boolean => {
   return CARACTERES_IMPRIMABLES.some(([premier, dernier]) => premier <= point && point <= dernier);
 };
 
-/** The letters that Polynesian names write as apostrophes, as the apostrophes that every face has: « Teriʻi ». */
+/**
+ * The text with the Polynesian letters that look like apostrophes (« Teriʻi ») replaced by the apostrophes that every
+ * font has.
+ */
 export const apostrophesDessinees = (texte: string): string =>
   texte.replaceAll("ʻ", "‘").replaceAll("ʼ", "’");
 
-/** Every character of the text can be drawn, itself or by its letter and loose accents (documents/README §8.2). */
+/**
+ * Whether every character of the text can be drawn, as one glyph or as a letter and its accents (documents/README
+ * §8.2).
+ */
 export const estImprimable = (texte: string): boolean =>
   [...apostrophesDessinees(texte).normalize("NFC").replace(INVISIBLE, "")].every((caractere) =>
     (["NFC", "NFD", "NFKC"] as const).some((forme) => [...caractere.normalize(forme)].every(connu)),
   );
 
-/** The same for its letters alone: papers leave out the signs that they can't draw, and say so. */
+/** Whether every letter of the text can be drawn: papers leave out the signs that they cannot draw, and say so. */
 export const lettresImprimables = (texte: string): boolean =>
   estImprimable(texte.replace(/[^\p{L}\p{M}]/gu, ""));
 
-/** The refusal of a text, other than a name, that no paper could show. */
+/** The refusal of a text, other than a name, that papers cannot print. */
 export const TEXTE_EN_LETTRES_LATINES = "Écrivez ce texte en lettres latines.";
 
 /** The refusal of a name that no paper could show. */

@@ -36,7 +36,7 @@ const deuxChiffres = (nombre: number): string => String(nombre).padStart(2, "0")
 
 /** « 2026-03-05 14:30 »: the date and time in Paris at this instant. */
 function aParis(instant: Date): string {
-  // A slow machine takes 100 ms to build the first formatter of dates; Temporal needs none.
+  // Without Temporal, building the first date formatter takes 100 ms on a slow machine.
   if (typeof Temporal !== "undefined") {
     const aParis = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(
       PARIS,
@@ -66,7 +66,10 @@ export function ajouterMois(mois: Mois, nombre: number): Mois {
   return `${Math.floor(rang / 12)}-${deuxChiffres((((rang % 12) + 12) % 12) + 1)}`;
 }
 
-/** The same day `nombre` months later, or earlier when negative; the last day of a month that has no such day. */
+/**
+ * The same day `nombre` months later, or earlier when negative; the last day of the month when the month has no such
+ * day.
+ */
 export function dansMois(jour: Jour, nombre: number): Jour {
   return jourDuMois(ajouterMois(moisDe(jour), nombre), quantieme(jour));
 }
@@ -77,8 +80,8 @@ export function ajouterAnnees(jour: Jour, nombre: number): Jour {
 }
 
 /**
- * The last day, included, of this many months from `debut`: the eve of the same day, or the last day of a month that
- * has no such day (« de quantième à quantième », art. 641 du code de procédure civile).
+ * The last day of a term of so many months from `debut`, both days included: the eve of the same day, or the last day
+ * of a month that has no such day (« de quantième à quantième », art. 641 du code de procédure civile).
  */
 export function terme(debut: Jour, mois: number): Jour {
   const cible = ajouterMois(moisDe(debut), mois);
@@ -113,7 +116,7 @@ export function nombreDeJours(debut: Jour, fin: Jour): number {
   return Math.max(0, (Date.parse(fin) - Date.parse(debut)) / MILLISECONDES_PAR_JOUR + 1);
 }
 
-/** The days between two days; below zero when the second comes before. */
+/** The number of days between two days; negative when the second comes first. */
 export function ecartEnJours(de: Jour, a: Jour): number {
   return (Date.parse(a) - Date.parse(de)) / MILLISECONDES_PAR_JOUR;
 }
@@ -192,9 +195,10 @@ export function deMois(mois: Mois): string {
 }
 
 /**
- * Reads a date typed by hand: « 05/03/2026 », « 5/3/26 », « 5-3-2026 », « 05032026 », or pasted as ISO.
- * Two-digit years: 00 to 49 are 2000 to 2049, 50 to 99 are 1950 to 1999.
- * @param auPlusTard a day of birth is not after it: such a two-digit year is then of the century before.
+ * Reads a date typed by hand: « 05/03/2026 », « 5/3/26 », « 5-3-2026 », « 05032026 », or pasted as ISO. Two-digit
+ * years: 00 to 49 are 2000 to 2049, 50 to 99 are 1950 to 1999.
+ * @param auPlusTard the latest day possible, such as today for a birth: a two-digit year that would exceed it is of the
+ * century before.
  * @returns null when the text is no calendar day from 1900 to 2199.
  */
 export function lireJour(texte: string, auPlusTard: Jour | null = null): Jour | null {

@@ -1,4 +1,6 @@
-/** A refusal that knows nothing of HTTP; thrown anywhere below the door, mapped once by it. */
+/**
+ * A refusal that knows nothing of HTTP. Any layer below `http` throws it, and `http` maps it to an answer in one place.
+ */
 export class Refusal extends Error {
   override name = "Refusal";
 }
@@ -17,7 +19,7 @@ export class Forbidden extends Refusal {
   }
 }
 
-/** The password must be given again first; the wire says `confirmation` (http/README §9.7). */
+/** The password must be given again before this; the wire says `confirmation` (http/README §9.7). */
 export class ToConfirm extends Refusal {
   override name = "ToConfirm";
   constructor() {
@@ -32,7 +34,10 @@ export class Unauthenticated extends Refusal {
   }
 }
 
-/** The present state forbids it: still referenced, already answered, stale version; `field` is to blame, if one is. */
+/**
+ * The present state forbids it: still referenced, already answered, stale version; `field` names the field at fault, if
+ * any.
+ */
 export class Conflict extends Refusal {
   override name = "Conflict";
   readonly fields: Record<string, string> | undefined;
@@ -42,7 +47,7 @@ export class Conflict extends Refusal {
   }
 }
 
-/** The record is no longer the one that was read (http/README §9.4). */
+/** The message when the record changed after it was read (http/README §9.4). */
 export const FICHE_MODIFIEE = "Cette fiche a été modifiée entre-temps.";
 
 /** Fields that are not valid: `{path: message}`. */
@@ -67,7 +72,7 @@ export class Unreadable extends Refusal {
   override name = "Unreadable";
 }
 
-/** Too many tries, or too many of the thing it names: `retryAfter` in seconds. */
+/** Too many tries, or too many of the things named; `retryAfter` is in seconds. */
 export class TooMany extends Refusal {
   override name = "TooMany";
   readonly retryAfter: number;

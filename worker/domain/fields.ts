@@ -8,7 +8,7 @@ import {
 
 export const REQUIS = "Ce champ est requis.";
 
-/** The message of a field: "required" when nothing was given, else the value expected. */
+/** The message of a field: "required" when it is empty, else the value expected. */
 const messages = (attendu: string) => ({
   error: (issue: { input?: unknown }) =>
     issue.input === undefined || issue.input === null ? REQUIS : attendu,
@@ -24,18 +24,20 @@ export const texte = (max = 255) =>
       z.refine(estTexteSain, "Ce texte contient un caractère interdit."),
     );
 
-/** Line breaks and tabs are the only control characters a text may hold; none turns the direction of reading. */
+/**
+ * Whether a text has no control character but line breaks and tabs, and no sign that turns the direction of reading.
+ */
 function estTexteSain(valeur: string): boolean {
   return valeur.isWellFormed() && !/[^\P{Cc}\n\r\t]|[\u202A-\u202E\u2066-\u2069]/u.test(valeur);
 }
 
-/** The name of a person or a company, which papers must be able to show. */
+/** The name of a person or a company, in characters that papers can print. */
 export const nomPropre = () => texte(100).check(z.refine(estImprimable, EN_LETTRES_LATINES));
 
 /** The same, which must be given. */
 export const nomRequis = () => requis(100).check(z.refine(estImprimable, EN_LETTRES_LATINES));
 
-/** The street or the town of an address, which papers must be able to show. */
+/** The street or the town of an address, in characters that papers can print. */
 export const lieu = (max = 255) =>
   texte(max).check(z.refine(lettresImprimables, TEXTE_EN_LETTRES_LATINES));
 
@@ -43,7 +45,7 @@ export const lieu = (max = 255) =>
 export const lieuRequis = (max = 255) =>
   requis(max).check(z.refine(lettresImprimables, TEXTE_EN_LETTRES_LATINES));
 
-/** Text on one line that must hold something to read: a letter, a digit or a sign. */
+/** Text on one line with at least one letter, digit or sign. */
 export const requis = (max = 255) =>
   paragraphe(max).check(
     z.refine(
@@ -62,7 +64,7 @@ export const paragraphe = (max: number) =>
     ),
   );
 
-/** A field that may be absent (keeps its value on PUT) or null (cleared). */
+/** A field that may be absent (a PUT keeps its value) or null (a PUT clears it). */
 export const facultatif = <T extends z.core.$ZodType>(schema: T) => z.optional(z.nullable(schema));
 
 const MONTANT_AU_PLUS = 99_999_999.99;
@@ -76,7 +78,7 @@ export const euros = () =>
     z.meta({ multipleOf: 0.01 }),
   );
 
-/** A balance in euros, two decimals at most: overdrawn, it is negative. */
+/** A balance in euros, two decimals at most; negative when the account is overdrawn. */
 export const solde = () =>
   z.number(messages("Un montant en euros est attendu.")).check(
     z.gte(-MONTANT_AU_PLUS, "Ce montant est trop grand."),
@@ -145,8 +147,8 @@ function estDate(valeur: string): boolean {
 export const instant = () => z.iso.datetime({ error: "Un instant ISO 8601 est attendu." });
 
 /**
- * The version of the record that a change may name (http/README §9.4): its `version`, or its `updatedAt` for older
- * clients.
+ * The version of the record that a change names if it wants to (http/README §9.4): its `version`, or its `updatedAt`
+ * for older clients.
  */
 export const versionLue = {
   version: z.optional(entier(1, Number.MAX_SAFE_INTEGER)),
@@ -204,7 +206,7 @@ export const numero = (max = 50) =>
     requis(max),
   );
 
-/** An optional field: emptied, it takes this value; `creation` gives it to an absent one too. */
+/** An optional field with a default value, which an emptied field takes; `creation` gives it to an absent field too. */
 export const ouDefaut = <T extends z.ZodMiniType>(schema: T, valeur: z.output<T>) =>
   z.pipe(
     z.transform((donne): unknown => (donne === null ? valeur : donne)),

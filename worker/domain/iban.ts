@@ -4,13 +4,16 @@ import { paysDe, SIGNES_SEPA } from "./zone-sepa.ts";
 
 export const POINTS = "••••";
 
-/** « FR7630006000011234567890189 »: without the signs that people put between its groups. */
+/** An IBAN without the signs that people put between its groups: « FR7630006000011234567890189 ». */
 export const ibanNu = (iban: string): string => iban.replace(/[\s.-]/g, "").toUpperCase();
 
-/** « FR76 3000 6000 … »: as papers and screens write it. */
+/** An IBAN in groups of four, as papers and screens write it: « FR76 3000 6000 … ». */
 export const ibanEnGroupes = (iban: string): string => ibanNu(iban).replace(/.{4}(?=.)/g, "$& ");
 
-/** A country, two check digits and an account that agree (ISO 13616, ISO 7064 mod 97-10), of the length of its country. */
+/**
+ * Whether an IBAN is valid: its check digits agree with its account (ISO 13616, ISO 7064 mod 97-10), and its length is
+ * that of its country.
+ */
 export function ibanValable(iban: string): boolean {
   const nu = ibanNu(iban);
   if (!/^[A-Z]{2}\d\d[A-Z\d]{11,30}$/.test(nu)) return false;
@@ -21,7 +24,7 @@ export function ibanValable(iban: string): boolean {
   );
 }
 
-/** Why an account can neither pay nor be paid by SEPA, in a sentence; null when it can. */
+/** Why an account cannot be used in SEPA, in a sentence; null when it can. */
 export function refusDuCompte(iban: string): string | null {
   const nu = ibanNu(iban);
   const signes = SIGNES_SEPA[paysDe(nu)];
@@ -33,7 +36,10 @@ export function refusDuCompte(iban: string): string | null {
     : null;
 }
 
-/** The digit of a letter of an account in its key: A to I, J to R and S to Z are 1 to 9, 1 to 9 and 2 to 9. */
+/**
+ * The digit that stands for a letter of the account when its key is computed: A to I are 1 to 9, J to R are 1 to 9, S
+ * to Z are 2 to 9.
+ */
 const chiffreDuCompte = (signe: string): string => {
   const rang = signe.charCodeAt(0) - 65;
   if (rang < 0) return signe;
@@ -41,8 +47,8 @@ const chiffreDuCompte = (signe: string): string => {
 };
 
 /**
- * Whether the key of a French or Monegasque account agrees with its bank, branch and number:
- * 97 − (89·bank + 15·branch + 3·number) mod 97 (norme NF Z 10-051). Other countries have no such key.
+ * Whether the key of a French or Monegasque account agrees with its bank, branch and number: 97 − (89·bank + 15·branch
+ * + 3·number) mod 97 (norme NF Z 10-051). Accounts of other countries have no such key and pass.
  */
 export function ribValable(iban: string): boolean {
   const nu = ibanNu(iban);
@@ -61,7 +67,10 @@ export const bic = () =>
     z.regex(/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/, "Ce BIC n’est pas valable : 8 ou 11 signes."),
   );
 
-/** « FR76 •••• •••• •••• 1234 »: the part that anyone may see; a text too short to be one shows nothing of itself. */
+/**
+ * The IBAN with only the part that anyone may see: « FR76 •••• •••• •••• 1234 ». A text too short to be an IBAN is
+ * masked whole.
+ */
 export function ibanMasque(iban: string): string {
   const nu = ibanNu(iban);
   if (nu === "") return "";
@@ -72,7 +81,7 @@ export function ibanMasque(iban: string): string {
 
 export const estMasque = (iban: string): boolean => iban.includes("•");
 
-/** An IBAN, or the masked form of the stored one: a form sends it back as it was shown. */
+/** An IBAN, or the masked form of the stored one, which a form sends back as it was shown. */
 export const iban = () =>
   texte(60).check((iban) => {
     const refus = estMasque(iban.value) ? null : refusDuCompte(iban.value);

@@ -1,7 +1,9 @@
 import { ibanMasque, ibanValable, POINTS, ribValable } from "./iban.ts";
 import { SIGNES_SEPA } from "./zone-sepa.ts";
 
-/** The start of an IBAN: its country and its check digits. « RF » begins a reference of ISO 11649, not an account. */
+/**
+ * The start of an IBAN: its country and its check digits. « RF » starts a reference of ISO 11649, which is no account.
+ */
 const DEBUT = /(?!RF)[A-Z]{2}[\s._/-]?\d\d/iu;
 /** The start of a French account: the first of the five digits of its bank. */
 const DEBUT_DE_RIB = /(?<![A-Z\d])\d/iu;
@@ -16,7 +18,10 @@ const RIB = new RegExp(
 
 const signesSeuls = (texte: string): string => texte.replace(/[^A-Z\d]/giu, "").toUpperCase();
 
-/** The whole IBAN, in groups or not, that begins here: as long as its country says, or up to the first other sign. */
+/**
+ * The whole IBAN that begins here, in groups or not: as many signs as its country has, or as many as there are before
+ * another sign.
+ */
 function ibanAuDebut(texte: string): string | null {
   const signes = SIGNES_SEPA[signesSeuls(texte.slice(0, 2))];
   const suite = signes === undefined ? "[A-Z\\d]{11,30}" : `(?:${ENTRE}[A-Z\\d]){${signes - 4}}`;
@@ -30,7 +35,7 @@ function ribAuDebut(texte: string): string | null {
   return entier !== undefined && ribValable(`FR00${signesSeuls(entier)}`) ? entier : null;
 }
 
-/** A text as long as this one, in which full-width signs and other spaces are those of an account. */
+/** The text with full-width signs and unusual spaces replaced one for one by plain ones, so that its length stays. */
 const enSignesSimples = (texte: string): string =>
   texte.replace(/[^\x20-\x7E]/gu, (signe) => {
     const simple = signe.normalize("NFKC");
@@ -38,8 +43,8 @@ const enSignesSimples = (texte: string): string =>
   });
 
 /**
- * A text in which each whole IBAN is masked ({@link ibanMasque}), and each whole French account with its key, and
- * nothing else changes: banks write the account of the other side into their labels.
+ * The text with each whole IBAN masked ({@link ibanMasque}), and each whole French account with its key; the rest
+ * stays. Banks write the account of the other party into their labels.
  */
 export function ibansMasques(texte: string): string {
   const simple = enSignesSimples(texte);
@@ -62,5 +67,5 @@ export function ibansMasques(texte: string): string {
   return montre + texte.slice(reste);
 }
 
-/** No account is longer, whatever stands between its signs. */
+/** An account with its separators is never longer than this. */
 const SIGNES_D_UN_COMPTE = 34 * 4;

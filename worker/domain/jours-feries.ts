@@ -1,12 +1,12 @@
 import { ajouterJours, type Jour } from "./dates.ts";
 
-/** Holidays of each year (Code du travail, art. L. 3133-1), besides those of Easter. */
+/** The fixed holidays of a year (Code du travail, art. L. 3133-1); those of Easter are apart. */
 const FETES = new Set(["01-01", "05-01", "05-08", "07-14", "08-15", "11-01", "11-11", "12-25"]);
 
-/** Easter Monday, Ascension Day, Whit Monday: days after Easter. */
+/** Easter Monday, Ascension Day and Whit Monday, in days after Easter. */
 const DE_PAQUES = [1, 39, 50];
 
-/** The first day from this one on that is neither a Saturday, a Sunday nor a holiday (CPC art. 642). */
+/** This day, or the first day after it that is neither a Saturday, a Sunday nor a holiday (CPC art. 642). */
 export function jourOuvrable(jour: Jour): Jour {
   let trouve = jour;
   while (estChome(trouve)) trouve = ajouterJours(trouve, 1);

@@ -1,11 +1,14 @@
-/** A text that is no amount, and why: « n’est pas lisible ». */
+/** The error for a text that is no amount; the message says why: « n’est pas lisible ». */
 export class MontantIllisible extends Error {
   override name = "MontantIllisible";
 }
 
 const illisible = (pourquoi = "n’est pas lisible") => new MontantIllisible(pourquoi);
 
-/** Euros and the digits after them, in cents; further digits are zeros. @throws MontantIllisible */
+/**
+ * The cents of an amount, from the digits before and after its decimal sign; digits beyond the second must be zeros.
+ * @throws MontantIllisible
+ */
 export function centimesDe(entiers: string, decimales: string): number {
   if (/[1-9]/.test(decimales.slice(2))) throw illisible("a plus de deux décimales");
   const centimes = Number(entiers) * 100 + Number(decimales.slice(0, 2).padEnd(2, "0"));
@@ -15,7 +18,7 @@ export function centimesDe(entiers: string, decimales: string): number {
 
 /**
  * The cents of an amount as people write it: « 1 234,56 », « 1.234,56 », « −45,00 € ».
- * @throws MontantIllisible, for « 1.234 » too, which may be more than a thousand or less than two.
+ * @throws MontantIllisible, for « 1.234 » too: it could be a thousand or a little over one.
  */
 export function centimesEcrits(texte: string): number {
   const nu = texte

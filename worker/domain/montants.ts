@@ -1,14 +1,14 @@
 /** An amount in euros, of two decimals at most. */
 export type Euros = number;
 
-// Absorbs the error of a product of decimals (1.005 × 100 = 100.49999…); on the largest amount it stays
-// under a thousandth of a cent, so it never reaches a real difference.
+// Absorbs the error of a product of decimals (1.005 × 100 = 100.49999…). It stays under a thousandth of a cent on the
+// largest amount, so it never changes a real difference.
 const MARGE = 1 + 4 * Number.EPSILON;
 
 const ESPACE_INSECABLE = "\u00A0";
 const SIGNE_MOINS = "\u2212";
 
-/** The nearest integer; halves go away from zero; never -0. */
+/** The nearest integer; halves are rounded away from zero, and the result is never -0. */
 function arrondirEntier(valeur: number): number {
   return Math.sign(valeur) * Math.round(Math.abs(valeur) * MARGE) + 0;
 }
@@ -28,7 +28,7 @@ export function arrondir(euros: number): number {
   return enEuros(enCentimes(euros));
 }
 
-/** The sum in euros, made in cents: each term is first rounded to the cent. */
+/** The sum in euros, computed in cents: each term is first rounded to the cent. */
 export function somme(...euros: number[]): number {
   let centimes = 0;
   for (const montant of euros) centimes += enCentimes(montant);
@@ -56,7 +56,10 @@ export function montantTva(ttc: number, taux: number): number {
   return somme(ttc, -horsTaxe(ttc, taux));
 }
 
-/** The share of a monthly amount in euros, by real days, rounded to the cent (quittances/README §2.3). */
+/**
+ * The part of a monthly amount for some days of the month, in euros, by real days, rounded to the cent
+ * (quittances/README §2.3).
+ */
 export function prorata(mensuel: number, joursOccupes: number, joursDuMois: number): number {
   return enEuros(arrondirEntier((enCentimes(mensuel) * joursOccupes) / joursDuMois));
 }

@@ -11,8 +11,8 @@ const LETTRES_SANS_DECOMPOSITION: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text as a search compares it: lower case, no accents or ligatures, apostrophes and hyphens turned into spaces,
- * spaces collapsed. « leo d'alembert » then finds « Léo D’Alembert » (http/README §9.5).
+ * The text as a search compares it: lower case, without accents or ligatures, with spaces for apostrophes and hyphens.
+ * « leo d'alembert » then finds « Léo D’Alembert » (http/README §9.5).
  */
 export function rechercheNormalisee(texte: string): string {
   return texte
@@ -24,7 +24,7 @@ export function rechercheNormalisee(texte: string): string {
     .trim();
 }
 
-/** The folded text of a record that lists search in: names folded, phone numbers as digits only. */
+/** The folded text of a record, in which lists search: names folded, phone numbers reduced to digits. */
 export function texteDeRecherche(valeurs: readonly unknown[]): string {
   return valeurs
     .filter((valeur) => valeur !== null && valeur !== undefined && valeur !== "")
@@ -32,15 +32,15 @@ export function texteDeRecherche(valeurs: readonly unknown[]): string {
     .join(" ");
 }
 
-/** The words that the folded text of a record must all hold to answer a search. */
+/** The words of a search: the folded text of a record must hold them all. */
 export function motsCherches(saisie: string): string[] {
   const telephone = telephoneNormalise(saisie);
   if (telephone === null) return rechercheNormalisee(saisie).split(" ").filter(Boolean);
-  // A whole number is found in records folded before « +33 » was read as « 0 », too.
+  // A whole number also matches records that were folded when « +33 » was not yet read as « 0 ».
   return [/^0\d{9}$/.test(telephone) ? telephone.slice(1) : telephone];
 }
 
-/** « M’BAYE » is found by « m baye » and by « mbaye ». */
+/** The digits of a telephone, else the folded text, with « m baye » beside « mbaye » for « M’BAYE ». */
 function chiffresOuTexte(texte: string): string {
   const telephone = telephoneNormalise(texte);
   if (telephone !== null) return telephone;
@@ -50,8 +50,8 @@ function chiffresOuTexte(texte: string): string {
 }
 
 /**
- * The digits of a likely telephone number, whole or not, as they are dialled in France, overseas included: « +33 (0)6
- * 12 34 », « 0033 6.12.34 » and « 06 12 34 » are 061234, « +590 690 12 » is 069012. Null for any other text.
+ * The digits of a telephone number, whole or begun, as they are dialled in France and overseas: « +33 (0)6 12 34 », «
+ * 0033 6.12.34 » and « 06 12 34 » give 061234, « +590 690 12 » gives 069012. Null for a text that looks like no number.
  */
 export function telephoneNormalise(texte: string): string | null {
   if (!/^(\+|0)[\d\s.()-]{5,}$/.test(texte.trim())) return null;
@@ -60,7 +60,7 @@ export function telephoneNormalise(texte: string): string | null {
 }
 
 /**
- * The end of a receipt's number as it is stored, from its spoken form: « 446 » is 000446, « 2026-446 » is
+ * The end of a receipt's number as it is stored, from what a person types: « 446 » is 000446, « 2026-446 » is
  * 2026-000446. Null when it is no such number.
  */
 export function numeroDeQuittance(saisie: string): string | null {

@@ -1,7 +1,7 @@
-/** La Poste, whose establishments do not all follow the key of the others (INSEE). */
+/** La Poste: not all of its establishments follow the usual key (INSEE). */
 const LA_POSTE = "356000000";
 
-/** Whether the last of these digits is the key of those before it (Luhn). */
+/** Whether the last of these digits is the right check digit of the others (Luhn). */
 const cleJuste = (chiffres: string): boolean =>
   [...chiffres].reverse().reduce((total, chiffre, rang) => {
     const valeur = Number(chiffre) * (rang % 2 === 0 ? 1 : 2);
@@ -13,7 +13,7 @@ const cleJuste = (chiffres: string): boolean =>
 const chiffresDe = (ecrit: string | null): string => (ecrit ?? "").replace(/\D/g, "");
 
 /**
- * The number of a company, as a text tells it.
+ * The number of a company found in a text.
  * @param ecrit « RCS Paris 552 100 554 », or the SIRET of one of its establishments
  * @returns nine digits; null where the text has neither, or its key is wrong
  */
@@ -23,8 +23,8 @@ export function sirenLu(ecrit: string | null): string | null {
 }
 
 /**
- * The number of an establishment, as a text tells it.
- * @returns fourteen digits; null where the text has not as many, or a key is wrong
+ * The number of an establishment found in a text.
+ * @returns fourteen digits; null where the text has fewer or more, or a key is wrong
  */
 export function siretLu(ecrit: string | null): string | null {
   const chiffres = chiffresDe(ecrit);

@@ -1,4 +1,4 @@
-/** A text of others, on one line and cut to the length that is kept. */
+/** A text from outside, on one line and cut to the length kept. */
 export const surUneLigne = (texte: string, max = 500): string =>
   texte
     .toWellFormed()

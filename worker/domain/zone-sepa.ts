@@ -1,8 +1,8 @@
-// Apart from the schemas: the screen of a payout loads only these.
+// This file stands apart from the schemas: the screen of a payout loads only it.
 
 /**
- * The signs of an IBAN, for each country that takes part in SEPA (EPC409-09, list of countries of the schemes, as
- * recalled in November 2026; lengths: IBAN registry, ISO 13616).
+ * The length of an IBAN in each country of SEPA (EPC409-09, list of countries of the schemes, as recalled in November
+ * 2026; lengths: IBAN registry, ISO 13616).
  */
 export const SIGNES_SEPA: Readonly<Record<string, number>> = {
   ...{ AD: 24, AL: 28, AT: 20, BE: 16, BG: 22, CH: 21, CY: 28, CZ: 24, DE: 22, DK: 18, EE: 20 },
@@ -11,7 +11,7 @@ export const SIGNES_SEPA: Readonly<Record<string, number>> = {
   ...{ PL: 28, PT: 25, RO: 24, RS: 22, SE: 24, SI: 19, SK: 24, SM: 27, VA: 22 },
 };
 
-/** Countries of SEPA outside the European Economic Area: a transfer there names the bank. */
+/** The SEPA countries outside the European Economic Area: a transfer there names the bank. */
 const HORS_EEE = ["AD", "AL", "CH", "GB", "GI", "MC", "MD", "ME", "MK", "RS", "SM", "VA"];
 
 /** « FR », of an IBAN, whole or masked. */

@@ -4,7 +4,7 @@ import { motifDe } from "#worker/db/failures.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente.ts";
 import type { App } from "./types.ts";
 
-/** Queues the mails that wait because of a change; those that could not be are swept by the daily run. */
+/** Queues the mails that wait because of a change; the daily run takes those that could not be queued. */
 export function queueMails(c: Context<App>, mails: readonly CourrielAPartir[]): void {
   if (mails.length === 0) return;
   c.executionCtx.waitUntil(

@@ -5,8 +5,8 @@ import { motifDe } from "#worker/db/failures.ts";
 import type { App } from "./types.ts";
 
 /**
- * The route that answers, as the router spells it: an address holds keys of public pages, signatures,
- * e-mails and names searched for, which no log may keep.
+ * The pattern of the route: a real address holds keys of public pages, signatures, e-mails and names searched for,
+ * which must stay out of logs.
  */
 const asked = (c: Context<App>) => ({
   requestId: c.var.requestId,
@@ -14,7 +14,7 @@ const asked = (c: Context<App>) => ({
   route: routePath(c, -1),
 });
 
-/** Gives every request an identifier, which its answer carries, and writes one line of it in the log. */
+/** Gives every request an identifier, returned with its answer, and writes one log line for it. */
 export const withRequestLog = createMiddleware<App>(async (c, next) => {
   const start = Date.now();
   c.set("requestId", crypto.randomUUID());

@@ -15,11 +15,11 @@ export interface App {
     /** The day in Europe/Paris. */
     today: Jour;
     now: Date;
-    /** The owner whose visit asks, on his own page: `visiting` alone sets it. */
+    /** The owner whose visit makes the call, on his own page; only `visiting` sets it. */
     visitor: number;
-    /** The accountant whose visit asks: `auditing` alone sets it. */
+    /** The accountant whose visit makes the call; only `auditing` sets it. */
     accountant?: ComptableEnVisite;
-    /** The signer whose visit asks, by the identifier of his row: `signing` alone sets it. */
+    /** The signer whose visit makes the call, by the identifier of his row; only `signing` sets it. */
     signer: number;
   };
 }

@@ -27,8 +27,8 @@ const LONGEST_WAIT = 300;
 const LONGEST_DELAY = 43_200;
 
 /**
- * The slow messages, which nothing waits for, come last and in this order: a copy of the database, then the files
- * that it names.
+ * The slow messages, for which nothing waits, come last and in this order: a copy of the database, then the files it
+ * names, then the export.
  */
 const LAST: readonly Body["type"][] = ["sauvegarde", "fichiers", "export"];
 
@@ -38,7 +38,7 @@ interface Job {
   body: Body;
 }
 
-/** The door of the queue: each message is acknowledged or retried on its own. */
+/** The consumer of the queue: each message is acknowledged or retried on its own. */
 export async function consume(batch: MessageBatch<unknown>, env: Env): Promise<void> {
   const ctx = sansAuteur(env, openDb(env), new Date());
   if (batch.queue.endsWith("rebuts")) {
@@ -77,7 +77,7 @@ async function takeTime({ message, body }: Job, ctx: Contexte): Promise<void> {
   }
 }
 
-/** The rest goes on in a message of its own: none takes longer than a queue allows. */
+/** The rest continues in another message, so that none takes longer than the queue allows. */
 async function copyFiles(
   ctx: Contexte,
   { jour, apres, manques }: { jour: Jour; apres: string; manques: string[] },
@@ -89,7 +89,10 @@ async function copyFiles(
   await mettreEnFile(ctx, [{ type: "fichiers", jour, apres: fait.suite, manques: tous }]);
 }
 
-/** All together; if that fails for any reason but an outage, one by one, so that only the culprit is retried. */
+/**
+ * Handles the messages together; if that fails for any reason but an outage, one by one, so that only the faulty one is
+ * retried.
+ */
 async function handle(jobs: readonly Job[], ctx: Contexte): Promise<void> {
   if (jobs.length === 0) return;
   try {
@@ -128,7 +131,7 @@ async function handleTogether(
     sql`"Quitance".id IN (SELECT value FROM json_each(${ids}))`,
   );
   const sent = await expedierCourriels(ctx, [...new Set(documents.values())]);
-  // Without a receipt, the dossier is gone or its lease ended, or the mail is gone: nothing is left to do.
+  // Without a receipt (the dossier is gone or its lease ended) or without its mail, nothing is left to do.
   return jobs.map(({ message }) => ({
     message,
     reste:
@@ -153,7 +156,7 @@ async function generatedQuittances(jobs: readonly Job[], ctx: Contexte) {
   return quittances;
 }
 
-/** The receipt of each mail; null for the mail of a document. A mail that is gone is in neither. */
+/** The receipt of each mail; null for the mail of a document. A deleted mail is in neither. */
 async function subjectsOfCourriels(jobs: readonly Job[], db: Db) {
   const asked = jobs.flatMap(({ message, body }) =>
     body.type === "courriel" ? [[message, body.CourrielId] as const] : [],
@@ -171,7 +174,7 @@ async function subjectsOfCourriels(jobs: readonly Job[], db: Db) {
   });
 }
 
-/** Retries a message after the delay asked for, else after one that doubles with each try. */
+/** Retries a message after the delay asked for, else after a delay that doubles with each try. */
 function retryLater(message: Message<unknown>, reste: NonNullable<Reste>): void {
   if ("dans" in reste) {
     message.retry({ delaySeconds: Math.min(reste.dans, LONGEST_DELAY) });

@@ -35,7 +35,7 @@ import { relireLesScelles } from "#worker/operations/signature/sceau/controle-si
 import { ecrireLaSemaine } from "#worker/operations/suivi/courriel-de-semaine.ts";
 import { relirePhotos } from "#worker/operations/terrain/controle-photos.ts";
 
-/** Everything encrypted in the database, to be encrypted again when the key has changed. */
+/** Everything encrypted in the database, which is encrypted again after a change of key. */
 const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
   rechiffrerReglages,
   rechiffrerChangements,
@@ -46,11 +46,13 @@ const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
 ];
 
 /**
- * The daily run (jobs/README §9.9). It makes dossiers show the rent of the day; queues one message for each receipt of the last 31 days that is due and was
- * not made, without trusting earlier runs; notes the day; queues a copy of the database and of the files; sweeps the
- * rows of sign-ins; takes up or deletes the archive of everything; keeps the accounts; drafts reminders; writes on
- * Monday the deadlines of the week; keeps up the papers put to signature; sweeps the files; reads photos of inventories and sealed files again; and seals its own lines of the history. It makes no receipt itself, and the consumer makes nothing twice:
- * the run may be fired several times, at once or late, or die half-way and be fired again.
+ * The daily run (jobs/README §9.9), in order. It makes dossiers show the rent of the day; queues one message for each
+ * receipt of the last 31 days that is due and missing, without trusting earlier runs; notes the day; queues a copy of
+ * the database and of the files; deletes the expired rows of sign-ins; continues or deletes the archive of everything;
+ * keeps the accounts; drafts reminders; writes the deadlines of the week on Mondays; keeps up the papers put to
+ * signature; sweeps the files; reads photos of inventories and sealed files again; and seals its own lines of the
+ * history. It makes no receipt itself, and the consumer makes nothing twice: the run may be started several times, at
+ * once or late, or stop half-way and be started again.
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the next run finds what is missing.
  */
@@ -76,7 +78,7 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
       target: executions.jour,
       set: { messages: sql`${executions.messages} + excluded.messages` },
     });
-  // Before the copy, which then holds every IBAN encrypted. A lost key holds up nothing else.
+  // This comes before the copy, so that it holds every IBAN encrypted. A lost key stops nothing else.
   for (const rechiffrer of RECHIFFREMENTS) {
     await rechiffrer(ctx).catch((error: unknown) => {
       console.error(JSON.stringify({ message: "Not encrypted again", error: motifDe(error) }));

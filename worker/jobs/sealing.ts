@@ -2,22 +2,22 @@ import { openDb } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import { scellerEtAncrer } from "#worker/operations/historique/ancres.ts";
 
-/** At most one sealing every two seconds: lines written in the meantime are sealed together. */
+/** At most one sealing every two seconds: lines written meanwhile are sealed together. */
 const WAIT_MS = 2_000;
 /** The daily run seals the rest. */
 const PAGES = 10;
 
-/** Two calls of the specification write though they are GETs. */
+/** Two calls of the specification write although they are GETs. */
 const WRITING_GET = /\/(switchState|generate)\//;
 
-/** Tells whether a request may leave lines of history. */
+/** Whether a request may write lines of history. */
 export const writes = ({ method, url }: Request): boolean =>
   method === "GET" ? WRITING_GET.test(url) : method !== "HEAD" && method !== "OPTIONS";
 
 /** Of this isolate: when the next sealing begins. */
 let next = 0;
 
-/** Seals the history in two seconds, unless this is planned already. The next write makes up for a failure. */
+/** Seals the history in two seconds, unless this is planned already. After a failure, the next write catches up. */
 export async function sealSoon(env: Env): Promise<void> {
   if (Date.now() < next) return;
   next = Date.now() + WAIT_MS;

@@ -37,7 +37,7 @@ function readStamp(): string {
   }
 }
 
-/** Builds the browser's files and the worker into dist, unless they were built from these very sources. */
+/** Builds the browser's files and the worker into dist, unless they were built from the same sources already. */
 export function build(say: (said: string) => void): void {
   const wanted = fingerprint();
   if (readStamp() === wanted && existsSync(OPTIONS)) return;
@@ -48,7 +48,7 @@ export function build(say: (said: string) => void): void {
   writeFileSync(STAMP, wanted);
 }
 
-/** In a process of its own: the memory it takes goes with it. */
+/** A process of its own, so that its memory is freed when it ends. */
 function runNode(...args: string[]): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: ROOT,

@@ -28,7 +28,7 @@ const USAGE = `Indiquez la base, le dossier des copies et celui des fichiers ; o
   DATA_DIR=.data npm run controles`;
 
 /**
- * Reads the whole history of a database again, compares it with the anchors of the copies, reads its accounts, the
+ * Reads the whole history of a database again, compares it with the anchors of the copies, checks its accounts, the
  * photos of its inventories and its sealed papers, and prints the result.
  */
 export async function control(
@@ -66,9 +66,9 @@ export async function control(
   }
 }
 
-/** What is known beside the database: null is told, and not compared. */
+/** The facts known outside the database; a null one is reported as not compared. */
 interface Known {
-  /** The fingerprints of the history that the copies hold. */
+  /** The fingerprints of the history kept with the copies. */
   anchors: readonly AncreConnue[] | null;
   file: LireFichier | null;
 }
@@ -108,7 +108,7 @@ async function read(
   return controls.every(({ etat }) => etat === "vert");
 }
 
-/** The anchors of the history that the copies of a folder, taken from a bucket, hold. */
+/** The anchors of the history in a folder of copies taken from a bucket. */
 function anchorsIn(folder: string): AncreConnue[] {
   const paths = OBJETS_DES_ANCRES.map((name) => join(folder, name));
   if (!paths.some((path) => existsSync(path))) {
@@ -117,7 +117,7 @@ function anchorsIn(folder: string): AncreConnue[] {
   return ancresLues(paths.map((path) => (existsSync(path) ? readFileSync(path, "utf8") : null)));
 }
 
-/** The files of a folder, taken from the bucket of files. */
+/** Reads a file of a folder taken from the bucket of files. */
 const fileIn =
   (folder: string): LireFichier =>
   async (key) => {

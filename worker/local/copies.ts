@@ -27,9 +27,9 @@ const BASE = /^(\d{4}-\d{2}-\d{2})\.sql\.gz(\.age)?$/;
 const PROOF = ".sha256";
 
 /**
- * Writes the copies of a data folder into a folder of another disk, to be taken elsewhere, and deletes from it those
- * past their term: copies of the database as the bucket does, copies of files that the bucket no longer has. A copy
- * already there and the same is left.
+ * Writes the copies of a data folder into a folder on another disk, to be taken elsewhere. It deletes from that folder
+ * the copies past their term: those of the database by the bucket's rule, those of files that the bucket no longer has.
+ * An identical copy already there is left.
  */
 export async function exportCopies(
   dataDir: string,
@@ -70,7 +70,7 @@ async function sizesOf(copies: Bucket): Promise<Map<string, number>> {
 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size;
 
-/** Both hold this proof of a copy of the database, and it is the same. */
+/** Whether both hold the same proof of a copy of the database. */
 async function sameProof(copies: Bucket, folder: string, proof: string): Promise<boolean> {
   const path = join(folder, proof);
   if (!existsSync(path)) return false;
@@ -78,9 +78,9 @@ async function sameProof(copies: Bucket, folder: string, proof: string): Promise
 }
 
 /**
- * The folder holds a copy of this very agency, made before its last one, which has copied files since: the bucket has
- * let go of any file that it lacks. A bucket just restored, or of another agency, says nothing of the files of this
- * folder.
+ * Whether the folder holds a copy of this same agency, made before its last copy, and files were copied since: the
+ * bucket then no longer needs the files that it lacks. A bucket that was just restored, or that of another agency,
+ * proves nothing about the files of this folder.
  */
 async function isKnown(
   copies: Bucket,
@@ -104,7 +104,7 @@ async function isThere(
   if (sizeOf(join(folder, key)) !== size) return false;
   const base = key.endsWith(PROOF) ? key.slice(0, -PROOF.length) : key;
   if (BASE.test(base)) return sameProof(copies, folder, base + PROOF);
-  // The anchors alone are written again under the same name.
+  // Only the anchors are written again under the same name.
   return /\d/.test(key);
 }
 
@@ -138,8 +138,8 @@ async function someGood(folder: string, bases: readonly { name: string; day: str
 }
 
 /**
- * Deletes the copies of files that the bucket no longer has: of an erased person, or named by no copy of the
- * database.
+ * Deletes the copies of files that the bucket no longer has: those of an erased person, or those that no copy of the
+ * database names.
  */
 function forgetFiles(folder: string, keys: ReadonlySet<string>): number {
   let deleted = 0;

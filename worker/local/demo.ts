@@ -43,7 +43,7 @@ import {
 } from "./demo/quittances.ts";
 
 export interface DemoContext {
-  /** The product's address, without a slash at its end: `http://localhost:8787`. */
+  /** The product's address without a final slash: `http://localhost:8787`. */
   address: string;
   /** The folder where the mails sent arrive. */
   mails: string;
@@ -59,8 +59,8 @@ export interface DemoContext {
 }
 
 /**
- * Fills an empty agency with the demo, by the product's own API and its own daily run; an interruption
- * leaves the folder to be started afresh.
+ * Fills an empty agency with the demo, through the product's own API and daily run; after an interruption the folder
+ * must be started again.
  * @throws Error when a call is refused, Problem when the queue stands still.
  */
 export async function loadDemo({ address, mails, admin, db, keys, now, say }: DemoContext) {
@@ -83,7 +83,7 @@ export async function loadDemo({ address, mails, admin, db, keys, now, say }: De
   await noteDeadlines(api, { dossiers, today });
   const lots = LOTS_DE_L_IMMEUBLE.map((numero) => idOf(appartements, numero));
   await prepareCharges(api, lots, today);
-  // Nobody of the demo would call a mail back.
+  // The demo has nobody to call a mail back.
   await setVariables(api, { delaiEnvoi: "0" });
   await makeQuittances({ api, db, address, mails, dossiers, now, say });
   await importStatement({ api, dossiers, today });
@@ -143,10 +143,10 @@ async function createProprietaires(api: Api): Promise<Ids> {
     await api.createAll("/Client", PROPRIETAIRES),
     ({ nom }) => nom,
   );
-  for (const [nom2, [un, autre]] of ids) {
-    if (un === undefined || autre === undefined) continue;
-    await api.call("PUT", `/Client/${un}`, { mariage: autre, nom2 });
-    await api.call("PUT", `/Client/${autre}`, { mariage: un, nom2 });
+  for (const [nom2, [epoux, autre]] of ids) {
+    if (epoux === undefined || autre === undefined) continue;
+    await api.call("PUT", `/Client/${epoux}`, { mariage: autre, nom2 });
+    await api.call("PUT", `/Client/${autre}`, { mariage: epoux, nom2 });
   }
   return ids;
 }
@@ -283,7 +283,7 @@ async function createMissions(
     }
     for (const { parts, ...termes } of conditions) {
       const partsNommees = parts?.map((part, rang) => ({ ...part, ClientId: mandants[rang] }));
-      // As if agreed then: an IBAN is paid from the instant it is given.
+      // As if agreed on that day: an IBAN is usable from the instant it is given.
       const now = inTheMorning(termes.depuis);
       const ctx = { env: keys, db, now, today: aujourdhui(now), user: api.user.email };
       await changerConditions(ctx, {
@@ -302,7 +302,7 @@ async function createMissions(
   }
 }
 
-/** The dates that staff note to be warned: of insurances, of a boiler, of a diagnosis, of the agency's card. */
+/** The dates that staff note for reminders: insurances, a boiler, a diagnosis, the agency's card. */
 async function noteDeadlines(
   api: Api,
   { dossiers, today }: { dossiers: readonly CreatedDossier[]; today: Jour },
@@ -319,7 +319,7 @@ async function noteDeadlines(
   await setVariables(api, { carteFin: ajouterJours(today, 120) });
 }
 
-/** What staff did of the deadlines so far: a notice was sent, a proof is promised, a renewal is being talked over. */
+/** The acts of staff on the deadlines so far: a notice was sent, a proof is promised, a renewal is discussed. */
 async function answerDeadlines(api: Api, today: Jour): Promise<void> {
   const late = (await api.read<SuiviRow[]>("/Suivi")).filter(({ bande }) => bande === "retard");
   const of = (genre: SuiviRow["genre"]) => late.filter((row) => row.genre === genre);

@@ -8,7 +8,7 @@ import { ROOT } from "./settings.ts";
 export interface Migration {
   name: string;
   statements: string[];
-  /** SHA-256 of the file: a migration never changes once it ran. */
+  /** SHA-256 of the file: a migration never changes once it has run. */
   hash: string;
 }
 
@@ -28,8 +28,8 @@ export function readMigrations(folder = join(ROOT, "migrations")): Migration[] {
 }
 
 /**
- * Applies the missing migrations, each in one transaction with the row that records it, so that running it twice, or
- * two at once, changes nothing.
+ * Applies the missing migrations. Each runs in one transaction with the row that records it, so that running them
+ * twice, or two at once, changes nothing.
  * @returns the names of those applied
  */
 export async function migrate(
@@ -61,7 +61,7 @@ export async function migrate(
         ? await hangingOn(client)
         : [];
       try {
-        // Unlike batch, migrate lets a table be rebuilt: foreign keys wait until the end.
+        // Unlike batch, migrate allows rebuilding a table: foreign keys are checked at the end.
         await client.migrate([
           {
             sql: `INSERT INTO ${TABLE} VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`,
@@ -94,8 +94,8 @@ export async function migrate(
 }
 
 /**
- * Triggers and views. They are dropped before a migration: one that names a table being rebuilt would block it, and
- * goes with the former table. Those that the migration makes again keep its own definition.
+ * The triggers and views. They are dropped before a migration, because one that names a rebuilt table would block it,
+ * and would be dropped with the former table. Those that the migration defines again keep its definition.
  */
 async function hangingOn(client: Client): Promise<{ drop: string; create: string }[]> {
   const { rows } = await client.execute(

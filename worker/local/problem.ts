@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** Something the person at the keyboard can put right: its message is all that is shown. */
+/** A fault that the person at the keyboard can correct: only its message is shown. */
 export class Problem extends Error {}
 
 /** The disk is full. */
@@ -9,7 +9,7 @@ export const isDiskFull = (error: unknown): boolean =>
 
 const DISK_FULL = new Problem("Il n’y a plus de place sur le disque : libérez-en, et recommencez.");
 
-/** A problem as plain sentences, anything else with its stack. */
+/** The text of an error: plain sentences for a problem, the stack for anything else. */
 export const errorShown = (error: unknown): string =>
   isDiskFull(error)
     ? errorShown(DISK_FULL)

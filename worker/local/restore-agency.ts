@@ -31,7 +31,7 @@ interface Database {
   authToken?: string | undefined;
 }
 
-/** Restores an agency from its copies: the database, the erasures since, the files. */
+/** Restores an agency from its copies: the database, the erasures made since, the files. */
 export async function restoreAgency(
   args: readonly string[],
   say: (said: string) => void,
@@ -93,7 +93,7 @@ async function fill(dataDir: string, job: Job): Promise<void> {
   }
 }
 
-/** Removes all of a restoration that failed: half an agency would pass for one. */
+/** Removes everything written by a failed restoration: half an agency could be taken for a whole one. */
 function empty(dataDir: string, there: boolean): void {
   for (const name of readdirSync(dataDir)) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
@@ -144,7 +144,7 @@ async function bringBack(
   }
 }
 
-/** @throws Problem when the folder holds something, or serves. */
+/** @throws Problem when the folder is not empty, or is in use. */
 async function emptyFolder(dataDir: string): Promise<void> {
   await lock(dataDir, `Le dossier de données ${dataDir} sert déjà.`);
   prepareFolder(dataDir);

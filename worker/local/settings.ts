@@ -39,7 +39,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-// Not mkdirSync's own recursion: it never returns on a file system that refuses, as /proc does.
+// mkdirSync's own recursion never returns on a file system that refuses, as /proc does.
 function createFolder(folder: string): void {
   if (existsSync(folder)) return;
   createFolder(dirname(folder));
@@ -47,8 +47,8 @@ function createFolder(folder: string): void {
 }
 
 /**
- * Creates the data folder if need be, makes sure it can be written, and closes it, and all files of this process from
- * here on, to the other accounts of the machine.
+ * Creates the data folder if needed, checks that it can be written, and closes it to the other accounts of the machine,
+ * with every file that this process makes from here on.
  */
 export function prepareFolder(folder: string): void {
   try {
@@ -78,12 +78,12 @@ function listen(port: number, host: string): Promise<number> {
   });
 }
 
-/** A port of 127.0.0.1 that nobody uses at this moment. */
+/** A port of 127.0.0.1 that is free at this moment. */
 export function freePort(): Promise<number> {
   return listen(0, "127.0.0.1");
 }
 
-/** Makes sure the product's own port is free on 127.0.0.1. */
+/** Checks that the product's own port is free on 127.0.0.1. */
 export async function checkPort(port: number): Promise<void> {
   try {
     await listen(port, "127.0.0.1");

@@ -15,7 +15,7 @@ const A_COMPARER =
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Reads the seal of a file again, without network nor database, and prints what it says.
+ * Reads the seal of a file again, without network or database, and prints the result.
  * @returns whether the file is one that the agency of these certificates sealed.
  */
 export function verify(args: readonly string[], say: (said: string) => void): boolean {

@@ -6,7 +6,7 @@ import { ROOT } from "./settings.ts";
 
 export const OPTIONS = join(ROOT, "dist/liaisons.json");
 
-/** How `wrangler.toml` binds the worker that the build made. */
+/** The bindings of the built worker, from `wrangler.toml`. */
 export interface BuiltWorker {
   /** The folder of its modules. */
   folder: string;
@@ -15,7 +15,10 @@ export interface BuiltWorker {
   options: Omit<Unstable_MiniflareWorkerOptions["workerOptions"], "modulesRules">;
 }
 
-/** Asks wrangler once, when the product is built: reading the configuration takes 120 MB, which nothing else needs. */
+/**
+ * Asks wrangler once, when the product is built: reading the configuration takes 120 MB, and nothing else needs
+ * wrangler.
+ */
 async function writeWorkerOptions(): Promise<void> {
   const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
   const { workerOptions } = unstable_getMiniflareWorkerOptions(builtConfiguration());

@@ -4,7 +4,7 @@ import { deNom } from "#domain/orthographe.ts";
 import { lettre, type Texte } from "./composition.ts";
 
 /**
- * The mail that gives the agency's accountant the link of a period's files.
+ * The mail with the link to a period's files, for the agency's accountant.
  * @param url the link, secret included; @param jours how long it opens.
  */
 export const courrielDuLienComptable = (

@@ -3,7 +3,7 @@ import { MINUTES_DU_CODE } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { lettre, type Texte } from "./composition.ts";
 
 /**
- * The mail that gives an owner the link of his page.
+ * The mail with the link of an owner's page.
  * @param nom as he is called; @param url the link, secret included; @param jours how long it opens.
  */
 export const courrielDuLien = (
@@ -27,7 +27,7 @@ export const courrielDuLien = (
     },
   ]);
 
-/** The mail to an owner's former mailbox, once the link of his page went to another. @param boite masked */
+/** The mail to an owner's former mailbox after the link of his page went to another. @param boite masked */
 export const courrielDuLienEnvoye = (
   agence: Agence,
   { nom, boite }: { nom: string; boite: string },
@@ -42,7 +42,7 @@ export const courrielDuLienEnvoye = (
     },
   ]);
 
-/** The mail that gives the code of a visit: nothing to click. @param ouvre « votre compte de propriétaire » */
+/** The mail with the code of a visit, without a link. @param ouvre « votre compte de propriétaire » */
 export const courrielDuCode = (
   agence: Agence,
   { code, ouvre }: { code: string; ouvre: string },

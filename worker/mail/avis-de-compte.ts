@@ -17,7 +17,7 @@ const CHANGER =
   "Si ce n’était pas vous, changez votre mot de passe et fermez les autres sessions dans « Mon compte ».";
 const PREVENIR = "Si vous ne l’avez pas demandé, prévenez un administrateur de votre agence.";
 
-/** The mails that tell an account about its own events, one entry a kind: text alone, nothing to click. */
+/** The mails to an account about its own events, one entry a kind: plain text without a link. */
 export const AVIS_DE_COMPTE = {
   appareil: {
     subject: "Connexion depuis un nouvel appareil",
@@ -59,7 +59,7 @@ export const AVIS_DE_COMPTE = {
 
 export type GenreAvis = keyof typeof AVIS_DE_COMPTE;
 
-/** Changes to the account of an administrator that the others are told of, one entry a kind. */
+/** The changes to an administrator's account that the others are told about, one entry a kind. */
 export const FAITS_ADMINISTRATEUR = {
   cree: "Un compte d’administrateur a été créé",
   nomme: "Un compte est devenu administrateur",

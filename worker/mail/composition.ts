@@ -4,7 +4,7 @@ import type { ComptesDeQuittance } from "#domain/gerance/locataires/comptes-de-q
 import { nomComplet, type Personne } from "#domain/personnes/personne.ts";
 import { type Logement, SANS_FONDS } from "#worker/documents/mentions.ts";
 
-/** The facts that the mails of a receipt tell; amounts in euros, both days of the period included. */
+/** The facts in the mails of a receipt; amounts in euros, both days of the period included. */
 export interface SujetDuCourriel {
   numero: string;
   /** The day it leaves. */
@@ -21,7 +21,7 @@ export interface SujetDuCourriel {
   rp: boolean;
   /** A parking space, where nobody lives. */
   stationnement: boolean;
-  /** The part that the accounts add; null when they hold nothing on it. */
+  /** The facts that the accounts add; null when they have none. */
   comptes?: ComptesDeQuittance | null | undefined;
   locataires: readonly Personne[];
   logement: Logement;
@@ -34,13 +34,13 @@ export interface Texte {
   html: string;
 }
 
-/** A part of a mail, written once for its two renderings. */
+/** A part of a mail, rendered both as text and as HTML. */
 type Partie =
   | { kind: "texte"; texte: string }
   | { kind: "montants"; lignes: readonly (readonly [string, string])[] }
   | { kind: "liens"; liens: readonly { libelle: string; url: string; principal?: boolean }[] };
 
-/** The mail made of these parts, between a greeting to the tenants and the name of the agency. */
+/** A mail made of these parts, between a greeting to the tenants and the agency's name. */
 export function composer(
   { locataires, agence }: SujetDuCourriel,
   subject: string,
@@ -50,7 +50,7 @@ export function composer(
   return lettre(agence, subject, [{ kind: "texte", texte: salutation }, ...parties]);
 }
 
-/** The mail that a person wrote, a paragraph for each run of lines, above the name of the agency. */
+/** A mail that a person wrote, one paragraph for each run of lines, above the agency's name. */
 export const composerLibre = (agence: Agence, subject: string, texte: string): Texte =>
   lettre(
     agence,
@@ -58,7 +58,7 @@ export const composerLibre = (agence: Agence, subject: string, texte: string): T
     texte.split(/\n{2,}/).map((paragraphe) => ({ kind: "texte", texte: paragraphe.trim() })),
   );
 
-/** The mail made of these parts, above the name of the agency. */
+/** A mail made of these parts, above the agency's name. */
 export function lettre(agence: Agence, subject: string, parties: readonly Partie[]): Texte {
   const signature = identite(agence);
   return {
@@ -72,13 +72,13 @@ export function lettre(agence: Agence, subject: string, parties: readonly Partie
   };
 }
 
-/** A mail in plain text, without link or button: its paragraphs, above the agency's identity. */
+/** A mail in plain text, without link or button: its paragraphs above the agency's identity. */
 export const enTexteSeul = (agence: Agence, paragraphes: readonly string[]): string =>
   [...paragraphes, identite(agence).join("\n")].filter(Boolean).join("\n\n");
 
 /**
- * The agency's identity, at the foot of every mail: name, form, capital, address, register, telephone, e-mail,
- * professional card, guarantor or that no funds are held (décret n° 72-678, art. 92, 94).
+ * The agency's identity at the foot of every mail: name, form, capital, address, register, telephone, e-mail,
+ * professional card, guarantor or the absence of funds (décret n° 72-678, art. 92, 94).
  */
 function identite(agence: Agence): string[] {
   const { agenceNom, agenceAdresse, agenceCp, agenceVille, agenceTel, agenceEmail } = agence;

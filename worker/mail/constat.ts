@@ -5,7 +5,10 @@ import { lettre, type Texte } from "./composition.ts";
 
 const texte = (phrase: string) => ({ kind: "texte" as const, texte: phrase });
 
-/** The mail that carries the sealed inventory of entry to a tenant (décret n° 2016-382, art. 3), with the link by which he may ask that it be completed. */
+/**
+ * The mail with the sealed entry inventory for a tenant (décret n° 2016-382, art. 3), and the link with which he may
+ * ask to complete it.
+ */
 export const courrielDuConstat = (
   agence: Agence,
   {
@@ -36,7 +39,7 @@ export const courrielDuConstat = (
     ),
   ]);
 
-/** The answer to a request to complete an inventory. @param motif why it is refused; null: it is accepted */
+/** The answer to a request to complete an inventory. @param motif the reason of a refusal; null: it is accepted */
 export const courrielDuComplement = (
   agence: Agence,
   { nom, texte: demande, motif }: { nom: string; texte: string; motif: string | null },

@@ -9,16 +9,16 @@ import { composer, type SujetDuCourriel, type Texte } from "./composition.ts";
 
 export interface Courriel {
   /**
-   * The event that puts it into the outbox: the making of its receipt, a change of its state of payment, its
+   * The event that puts the mail into the outbox: the creation of its receipt, a change of its payment, its
    * cancellation.
    */
   occasion: "emission" | "changement" | "annulation";
   /**
-   * Whether it may go now: a condition on `Quitance` and `Locataire`.
+   * A condition on `Quitance` and `Locataire`: the mail may leave now.
    * @param acquittee whether the agency acknowledges the payment: `estAcquittee()`.
    */
   condition(acquittee: SQL): SQL;
-  /** The addresses, as they are now, without repetition: JSON text, read from `Locataire`. */
+  /** The present addresses, without repetition: JSON text, read from `Locataire`. */
   destinataires: SQL;
   /** @param reponse the address where the tenant answers that the rent is paid, or is not. */
   texte(sujet: SujetDuCourriel, reponse: (paye: boolean) => string): Texte;
@@ -31,11 +31,11 @@ const DU_LOCATAIRE = sql`(
   WHERE adresse <> '')`;
 
 /**
- * The mails of a receipt, one entry a kind (quittances/README §2.7). To each is joined the document of its receipt,
- * in its present state.
+ * The mails of a receipt, one entry a kind (quittances/README §2.7). The document of the receipt is joined, in its
+ * present state.
  */
 export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
-  /** The sum due, its period, and the two links of the tenant's answer (quittances/README §2.5). */
+  /** The sum due, its period, and the two links for the tenant's answer (quittances/README §2.5). */
   avis: {
     occasion: "emission",
     condition: () => sql`NOT "Quitance".regle AND "Quitance"."annuleeLe" IS NULL`,
@@ -156,7 +156,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
   },
 };
 
-/** The account of the tenant covers the rent of the period. */
+/** Whether the tenant's account covers the rent of the period. */
 const rienARegler = ({ comptes }: SujetDuCourriel): boolean => (comptes?.suite?.net ?? 1) <= 0;
 
 /** The lines that an avis adds to the rent of its period, as its document does (locataires/README §12.11). */
@@ -177,7 +177,7 @@ function suiteDuTotal({ comptes }: SujetDuCourriel): (readonly [string, string])
   ];
 }
 
-/** « votre logement, 27 boulevard Saint-Michel, 75005 Paris »; a parking space by its number too. */
+/** The thing let: « votre logement, 27 boulevard Saint-Michel, 75005 Paris »; a parking space with its number. */
 function votreBien({ logement, stationnement }: SujetDuCourriel): string {
   const { adresse, codePostal, situation, ville } = logement;
   return [

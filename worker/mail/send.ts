@@ -16,11 +16,8 @@ export interface Envoi {
 }
 
 /**
- * The outcome of a mail:
- * - `envoye`: the service took it.
- * - `a_reprendre`: surely not sent, and a later try may do better.
- * - `refuse`: surely not sent, and the same mail would be refused again.
- * - `incertain`: nobody can tell whether someone got it.
+ * The outcome of a mail: - `envoye`: the service took it. - `a_reprendre`: surely not sent, and a later try may
+ * succeed. - `refuse`: surely not sent, and would be refused again. - `incertain`: nobody can tell whether it arrived.
  */
 export type Sort =
   | { etat: "envoye"; erreur: null }
@@ -28,9 +25,9 @@ export type Sort =
   | { etat: "a_reprendre"; erreur: string; dans: number }
   | { etat: "refuse" | "incertain"; erreur: string };
 
-// Refusals have codes of their own. These two come once delivery has begun, perhaps to some of the addresses only.
+// The codes that come after delivery has begun, perhaps for some of the addresses; refusals have other codes.
 const DOUTEUX = ["E_DELIVERY_FAILED", "E_INTERNAL_SERVER_ERROR"];
-// Nothing was sent: the account has used up its quota of the minute or of the day. Seconds.
+// Nothing was sent: the account has used up its quota of the minute or the day. The values are seconds.
 const PASSAGERS: Record<string, number> = {
   E_RATE_LIMIT_EXCEEDED: 60,
   E_DAILY_LIMIT_EXCEEDED: 6 * 3600,
@@ -39,9 +36,9 @@ const PASSAGERS: Record<string, number> = {
 const CARACTERES_DE_CONTROLE = /\p{Cc}+/gu;
 
 /**
- * Sends one mail through the `send_email` binding, which has no idempotency key: only a refusal that the
- * service itself answered, by its code, counts as surely not sent. Any other failure (a broken
- * connection, an answer that says nothing) is uncertain, and must not be tried again without a person.
+ * Sends one mail through the `send_email` binding, which has no idempotency key. Only a refusal with a code of the
+ * service counts as surely not sent. Any other failure (a broken connection, an empty answer) is uncertain, and must
+ * not be tried again without a person.
  */
 export async function envoyer(env: Pick<Env, "EMAIL" | "MAIL_FROM">, envoi: Envoi): Promise<Sort> {
   const adresses = envoi.a.map(adresseEnAscii).filter(estAdresse);
@@ -89,14 +86,14 @@ function sortDe(error: unknown): Sort {
   return { etat: "refuse", erreur: `Le service d’envoi a refusé ce courriel (${code}).` };
 }
 
-/** `E_…`, read from the error's `code`, or from its message when the code did not cross the binding. */
+/** The code `E_…` of the error, or of its message when the code did not cross the binding. */
 function codeDe(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = "code" in error ? String(error.code) : "";
   return `${code} ${error.message}`.match(/\bE_[A-Z_]+\b/)?.[0] ?? null;
 }
 
-// No control character passes: a line feed would start a header of its own.
+// Whether an address has no control character: a line feed would start a header of its own.
 function estAdresse(adresse: string): boolean {
   return z.regexes.email.test(adresse) && !/\p{Cc}/u.test(adresse);
 }

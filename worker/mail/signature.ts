@@ -15,7 +15,7 @@ const texte = (phrase: string) => ({ kind: "texte" as const, texte: phrase });
 const bonjour = (nom: string) => texte(`Bonjour ${nom},`);
 const cite = (titre: string) => `«\u00A0${titre}\u00A0»`;
 
-/** The mail that gives a signer his link. @param rappel it reminds him of a paper that waits */
+/** The mail with a signer's link. @param rappel whether it reminds him of a waiting paper */
 export const courrielDuLien = (
   agence: Agence,
   { nom, titre, url, jusqua, rappel }: Sujet & { url: string; jusqua: string; rappel: boolean },
@@ -35,7 +35,7 @@ export const courrielDuLien = (
     ),
   ]);
 
-/** The mail that gives the code of a visit: nothing to click. */
+/** The mail with the code of a visit, without a link. */
 export const courrielDuCode = (agence: Agence, code: string): Texte =>
   lettre(agence, "Votre code pour signer", [
     texte("Bonjour,"),
@@ -53,7 +53,7 @@ const LIEUX_DE_SIGNATURE: Record<LieuDeSignature, string> = {
 };
 
 /**
- * The mail that tells somebody that he signed in front of a member of the agency.
+ * The mail that tells a person that he signed in front of a member of the agency.
  * @param par who attested his identity
  */
 export const courrielDeSignatureSurPlace = (
@@ -75,7 +75,7 @@ export const courrielDeSignatureSurPlace = (
   ]);
 };
 
-/** The mail that carries the sealed file to a signer. @param url of the page where he may withdraw; null: he may not */
+/** The mail with the sealed file for a signer. @param url of the page where he may withdraw; null: he may not */
 export const courrielDeLaCopie = (
   agence: Agence,
   { nom, titre, retractation }: Sujet & { retractation: string | null },
@@ -96,7 +96,7 @@ export const courrielDeLaCopie = (
         ]),
   ]);
 
-/** The mail that carries the signed lease to a guarantor of it. */
+/** The mail with the signed lease for its guarantor. */
 export const courrielDuBailALaCaution = (agence: Agence, { nom, titre }: Sujet): Texte =>
   lettre(agence, `${titre} signé`, [
     bonjour(nom),
@@ -115,7 +115,7 @@ const FINS: Record<FinSansSceau, string> = {
   expiree: "Le délai pour signer est passé",
 };
 
-/** The mail that tells somebody that a paper will not be signed. @param motif what was said of it; null: nothing */
+/** The mail that tells a signer that a paper will not be signed. @param motif the reason given; null: none */
 export const courrielDeFin = (
   agence: Agence,
   { nom, titre, fin, motif }: Sujet & { fin: FinSansSceau; motif: string | null },
@@ -128,7 +128,7 @@ export const courrielDeFin = (
     ...(motif === null ? [] : [texte(`Motif\u00A0: ${motif}`)]),
   ]);
 
-/** The mail that tells the agency what a paper waits for. */
+/** The mail that tells the agency why a paper waits. */
 export const courrielALAgence = (
   agence: Agence,
   { titre, phrase, url }: { titre: string; phrase: string; url: string },
@@ -142,8 +142,9 @@ export const courrielALAgence = (
 const JOUR_ECRIT = "2026-11-25".length;
 
 /**
- * The acknowledgement of a withdrawal (Code de la consommation, art. L. 221-21 and D. 221-5): its content, its day and hour.
- * @param le instant; of a letter, the day
+ * The acknowledgement of a withdrawal (Code de la consommation, art. L. 221-21 and D. 221-5): its content, its day and
+ * hour.
+ * @param le an instant, or a day for a letter
  */
 export const courrielDeRetractation = (
   agence: Agence,

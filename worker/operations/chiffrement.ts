@@ -8,7 +8,7 @@ const ALGORITHME = "aes-256-gcm";
 const IV = 12;
 const SCEAU = 16;
 
-/** « 1:64 hexadecimal digits,2:… »: the last one encrypts, the others still read. */
+/** The keys of `DATA_KEYS`: « 1:64 hexadecimal digits,2:… ». The last one encrypts; the others only read. */
 function lireCles({ DATA_KEYS }: Cles): Map<string, Buffer> {
   const cles = new Map<string, Buffer>();
   for (const cle of (DATA_KEYS ?? "").split(",")) {
@@ -21,8 +21,8 @@ function lireCles({ DATA_KEYS }: Cles): Map<string, Buffer> {
 }
 
 /**
- * A text as it is kept at rest: « v1.… », under the latest key of `DATA_KEYS`.
- * @param usage the use of the text (« totp 12 »): a text encrypted for one use is not read for another.
+ * A text encrypted for storage: « v1.… », under the latest key of `DATA_KEYS`.
+ * @param usage the use of the text (« totp 12 »): a text encrypted for one use cannot be read for another.
  */
 export function chiffrer(env: Cles, texte: string, usage: string): string {
   const [version = "", cle = Buffer.alloc(0)] = [...lireCles(env)].at(-1) ?? [];
@@ -32,14 +32,14 @@ export function chiffrer(env: Cles, texte: string, usage: string): string {
   return `v${version}.${Buffer.concat([iv, corps, chiffre.getAuthTag()]).toString("base64url")}`;
 }
 
-/** The prefix of every text encrypted by the present key: « v2. ». */
+/** The prefix of the texts that the latest key encrypted: « v2. ». */
 const debutDuChiffre = (env: Cles): string => `v${[...lireCles(env).keys()].at(-1)}.`;
 
-/** Whether a text lies under another key than the one that encrypts now. */
+/** Whether a text is encrypted by another key than the latest one. */
 export const sousUneAncienneCle = (env: Cles, chiffre: string): boolean =>
   !chiffre.startsWith(debutDuChiffre(env));
 
-/** The condition that finds the rows whose text does; those that hold none are not among them. */
+/** The condition on rows whose text is encrypted by an older key; rows without a text do not match. */
 export function rangeeSousUneAncienneCle(env: Cles, colonne: Column): SQL {
   const debut = debutDuChiffre(env);
   return sql`substr(${colonne}, 1, ${debut.length}) <> ${debut}`;
@@ -67,8 +67,9 @@ export function dechiffrer(env: Cles, chiffre: string, usage: string): string {
 }
 
 /**
- * The fingerprint that recognises a text without making it readable: the same for the same text under the latest key
- * of `DATA_KEYS`, which it names as {@link chiffrer} does. The database alone is not enough to try texts one by one.
+ * A fingerprint that recognises a text but does not reveal it. The same text gives the same fingerprint under the
+ * latest key of `DATA_KEYS`, which the fingerprint names as {@link chiffrer} does. The database alone does not allow
+ * guessing texts one by one.
  * @param usage the use of the text: fingerprints of two uses are never compared.
  */
 export function empreinteSecrete(env: Cles, texte: string, usage: string): string {

@@ -32,7 +32,7 @@ import {
   nouveauSecret,
 } from "./secrets-de-lien.ts";
 
-// What every private link opened by a mailed code shares, whoever it is for (mandats/README §12.20).
+// The common part of every private link opened by a mailed code, whoever holds it (mandats/README §12.20).
 
 type Instant = Pick<Contexte, "db" | "now">;
 
@@ -48,24 +48,24 @@ const MINUTE = 60_000;
 export const HEURE = 60 * MINUTE;
 export const JOUR = 24 * HEURE;
 
-/** One kind of private links: their table, and that of their visits. */
+/** A kind of private link: its table, and the table of its visits. */
 export interface LiensPrives {
-  /** It has the columns of a private link. */
+  /** A table with the columns of a private link. */
   table: SQLiteTable;
   visites: SQLiteTable;
   /** The column of a visit that names its link. */
   lien: string;
-  /** The column that says since when a link is withdrawn. */
+  /** The column that holds the instant at which a link was withdrawn. */
   retrait: "revoqueLe" | "retireLe";
-  /** The events of the journal of security; null: a visit is not told there. */
+  /** The events for the journal of security; null: visits of this kind are not written there. */
   evenements: Readonly<
     Record<"manque" | "retire", EvenementSecurite> & { ouvert: EvenementSecurite | null }
   >;
-  /** The first visit is what its column keeps, and not the last. */
+  /** The column keeps the first visit instead of the last. */
   premiereVue?: true;
 }
 
-/** What else is written in the transaction of a visit, or of a withdrawal, under its condition. */
+/** The other writes in the transaction of a visit or of a withdrawal, under its condition. */
 type Suites = (quand: SQL) => Record<string, Statement>;
 
 /** A link that opens now, as it was read. */
@@ -73,18 +73,18 @@ export interface LienOuvert {
   id: number;
   mail: string;
   codesDepuis: string | null;
-  /** What the journal of security says of it: identifiers alone. */
+  /** The facts for the journal of security: identifiers only. */
   sujet: Record<string, unknown>;
   ouverture?: Suites;
   retrait?: Suites;
 }
 
-/** The link that bears this secret, and is not withdrawn. */
+/** The condition on the link with this secret, unless it is withdrawn. */
 const vivant = ({ retrait }: LiensPrives, id: number, jeton: string): SQL =>
   sql`id = ${id} AND empreinte = ${empreinteDe(jeton)} AND ${sql.identifier(retrait)} IS NULL`;
 
 /**
- * Takes the next code of a link, mailed by `envoyer`; the code before it stops working.
+ * Takes the next code of a link, mailed by `envoyer`; the former code stops working.
  *
  * @throws TooMany beyond five an hour.
  */
@@ -101,11 +101,11 @@ export async function demanderCode(
   const instant = now.toISOString();
   const codeJusqua = dans(now, MINUTES_DU_CODE * MINUTE);
   const heureFinie = sql`coalesce("codesDepuis" <= ${dans(now, -HEURE)}, true)`;
-  const pris = await db.all(sql`
+  const lienMisAJour = await db.all(sql`
     UPDATE ${liens.table} SET "codeEmpreinte" = ${empreinteDuCode(jeton, code)}, "codeExpireLe" = ${codeJusqua}, essais = 0,
       codes = iif(${heureFinie}, 1, codes + 1), "codesDepuis" = iif(${heureFinie}, ${instant}, "codesDepuis")
     WHERE ${vivant(liens, id, jeton)} AND (${heureFinie} OR codes < ${CODES_PAR_HEURE}) RETURNING id`);
-  if (pris.length === 0) {
+  if (lienMisAJour.length === 0) {
     const reste = Date.parse(codesDepuis ?? instant) + HEURE - now.getTime();
     throw new TooMany(Math.max(1, Math.ceil(reste / 1000)), "de codes demandés");
   }
@@ -114,8 +114,8 @@ export async function demanderCode(
 }
 
 /**
- * Opens a visit of a link with the mailed code. A try is counted before it is checked, so that only five of many at once
- * are; the code is used up in the statement that opens, so it opens once.
+ * Opens a visit of a link with the mailed code. Each try is counted before it is checked, so that of many simultaneous
+ * tries only five are checked. The statement that opens the visit also uses the code up, so a code opens once.
  *
  * @throws Invalid when the code is wrong, or no longer works.
  */
@@ -149,7 +149,7 @@ export async function ouvrirParCode(
   return { jeton: visite, jusqua };
 }
 
-/** Counts a try, then looks at the code. @returns the condition under which it still opens */
+/** Counts a try, then checks the code. @returns the condition under which the code still opens */
 async function essayer(
   ctx: Instant,
   liens: LiensPrives,
@@ -169,7 +169,7 @@ async function essayer(
   return sql`${ouvert} AND "codeEmpreinte" = ${essai.codeEmpreinte}`;
 }
 
-/** Counts a wrong code; after too many, the link is withdrawn, for whoever tries cannot read the mails. */
+/** Counts a wrong code. After too many, the link is withdrawn: a person who guesses cannot read the mails. */
 async function compterManque(
   { db, now }: Instant,
   { table, retrait, evenements }: LiensPrives,
@@ -188,20 +188,20 @@ async function compterManque(
   });
 }
 
-/** What the journal of security says of the links of owners and of accountants. */
+/** The events of the journal of security about the links of owners and accountants. */
 export const EVENEMENTS_D_ACCES = {
   manque: "acces_manque",
   retire: "acces_retire",
   ouvert: "acces_ouvert",
 } as const;
 
-/** The statements that delete ended visits of such links, and links that have opened nothing for a year. */
+/** The statements that delete the ended visits of such links, and the links that opened nothing for a year. */
 export const oublierLiens = ({ db, now }: Instant, { table, visites }: LiensPrives) => ({
   visites: db.run(sql`DELETE FROM ${visites} WHERE "expireLe" < ${now.toISOString()}`),
   acces: db.run(sql`DELETE FROM ${table} WHERE "expireLe" < ${dans(now, -365 * JOUR)}`),
 });
 
-/** Mails somebody who has no account. @returns false when the mail surely did not leave. */
+/** Sends a mail to a person without an account. @returns false when the mail surely did not leave. */
 export async function posterAuVisiteur(
   { env }: Post,
   agence: { agenceNom: string; agenceEmail: string },
@@ -236,7 +236,7 @@ export async function pageDuLien(
   };
 }
 
-/** Until when the code that was sent holds; null: it opens no more. */
+/** Until when the code that was sent can be used; null: it no longer opens. */
 export function codeJusqua(
   {
     codeEmpreinte,

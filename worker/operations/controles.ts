@@ -21,13 +21,16 @@ interface Copies {
   env: Pick<Env, "BACKUPS">;
 }
 
-/** Lines of history that one request reads again: an eighth of a second of processor. The daily run reads them all. */
+/**
+ * How many lines of history one request reads again: it takes an eighth of a second of processor. The daily run reads
+ * them all.
+ */
 const LIGNES_RELUES = 5_000;
 const JOURS_DE_RETARD = 1;
 
 /**
- * Checks the facts that must always hold: the history, the copies, the files, the accounts. Of the history it reads
- * the last five thousand lines, and the daily run's result on all of them.
+ * Checks the facts that must always hold: the history, the copies, the files, the accounts. Of the history, it reads
+ * the last five thousand lines and the daily run's result on the whole.
  */
 export async function controler(
   ctx: Copies & Pick<Contexte, "db" | "today" | "now">,
@@ -97,8 +100,8 @@ export async function controler(
 }
 
 /**
- * Reads the whole chain again, for `/Controle`: before the copy of the day, which then keeps its last fingerprint.
- * The last sealed line replaces an anchor that a restoration has made void.
+ * Reads the whole chain again for `/Controle`, before the daily copy, which then keeps its last fingerprint. When a
+ * restoration made an anchor void, the last sealed line replaces it.
  */
 export async function noterHistorique(
   ctx: Copies & Pick<Contexte, "db">,
@@ -113,7 +116,10 @@ export async function noterHistorique(
 /** The list of the erased, beside the copies. */
 const EFFACEMENTS = "effacements.json";
 
-/** Persons erased, then brought back by a restoration: they were there before their erasure, and bear no mark. */
+/**
+ * Checks for erased persons whom a restoration brought back: the copy was made before their erasure, so they bear no
+ * mark.
+ */
 async function controlerEffacements(env: Pick<Env, "BACKUPS">, db: Db): Promise<Controle> {
   const liste = (await (await env.BACKUPS.get(EFFACEMENTS))?.text()) ?? "[]";
   const presente = (table: string) => sql`EXISTS (

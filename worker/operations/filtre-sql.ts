@@ -8,8 +8,8 @@ const ESPACE = 0x20;
 const MORCEAU = 64 * 1024;
 
 /**
- * The same stream in larger pieces: each piece has a cost whatever its size, and holds memory until the end of the
- * stream; a dump comes by the line.
+ * The same stream in larger pieces. Each piece has a fixed cost and holds memory until the end of the stream, and a
+ * dump comes line by line.
  */
 export function parGrosMorceaux(flux: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const lecteur = flux.getReader({ mode: "byob" });
@@ -23,7 +23,10 @@ export function parGrosMorceaux(flux: ReadableStream<Uint8Array>): ReadableStrea
   });
 }
 
-/** Passes the statements of a dump, except those that fill these tables; text in quotes ends no statement. */
+/**
+ * Passes the statements of a dump, except those that fill these tables; a semicolon inside quotes does not end a
+ * statement.
+ */
 export function sansTables(tables: readonly string[]): TransformStream<Uint8Array, Uint8Array> {
   const debuts = tables.flatMap((table) => [
     Buffer.from(`INSERT INTO ${table} `),

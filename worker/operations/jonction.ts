@@ -1,6 +1,6 @@
 import { PDFDocument } from "pdf-lib";
 
-/** Whether its pages can follow those of a document: a PDF that opens, without a password. */
+/** Whether the pages of a file can follow those of a document: a PDF that opens without a password. */
 export async function estJoignable(pdf: Uint8Array): Promise<boolean> {
   try {
     return (await PDFDocument.load(pdf)).getPageCount() > 0;
@@ -9,7 +9,7 @@ export async function estJoignable(pdf: Uint8Array): Promise<boolean> {
   }
 }
 
-/** The document, then the pages of each PDF as they are; the same bytes give the same bytes. */
+/** The document, followed by the pages of each PDF unchanged; the same input gives the same bytes. */
 export async function joindre(
   document: Uint8Array,
   attached: readonly Uint8Array[],

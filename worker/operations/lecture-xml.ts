@@ -6,7 +6,7 @@ export interface Element {
   [nom: string]: Element[] | string;
 }
 
-/** An XML that is cut, damaged, or that declares anything of its own. */
+/** The error for an XML text that is cut, damaged, or that declares anything of its own. */
 export class XmlRefuse extends Error {
   override name = "XmlRefuse";
 }
@@ -47,11 +47,11 @@ export function lireXml(texte: string): Element {
 const ATTRIBUTS_AU_PLUS = 100;
 const SIGNES_DE_BALISE = 20_000;
 
-/** The pieces by which marks are read: comments, CDATA, openings, quoted values, « = » and « > ». */
+/** The pieces that tell markup apart: comments, CDATA, openings, quoted values, « = » and « > ». */
 const MORCEAUX = /<!--|<!\[CDATA\[|<[^\s<>]|"[^"]*"|'[^']*'|[=>]/g;
 const FINS: Readonly<Record<string, string>> = { "<!--": "-->", "<![CDATA[": "]]>" };
 
-/** Whether an element has more attributes than the library reads at once. */
+/** Whether an element has more attributes than the library accepts at once. */
 function aTropDAttributs(texte: string): boolean {
   let attributs = -1;
   let debut = 0;
@@ -75,7 +75,7 @@ function aTropDAttributs(texte: string): boolean {
   return false;
 }
 
-/** The elements of a part of an XML text already checked, or cut out of another. @throws XmlRefuse */
+/** The elements of an XML text that was checked already, or of a part cut out of one. @throws XmlRefuse */
 export function analyserXml(texte: string): Element {
   try {
     return parser.parse(texte) as Element;
@@ -102,7 +102,7 @@ export const premierElement = (
   ...chemin: string[]
 ): Element | undefined => elements(element, ...chemin)[0];
 
-/** The text at the end of this path, its references read; empty when there is none. */
+/** The text at the end of this path, with its references replaced; empty when there is none. */
 export function texteDe(element: Element | undefined, ...chemin: string[]): string {
   const texte = premierElement(element, ...chemin)?.["#"];
   return typeof texte === "string" ? sansReferences(texte).trim() : "";

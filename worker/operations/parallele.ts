@@ -1,9 +1,9 @@
-/** A process whose own services answer one another reads no socket meanwhile: a timer lets other requests in. */
+/** A process whose own services answer one another reads no socket meanwhile, so a timer lets other requests in. */
 const RESPIRATION_MS = 5;
 
 /**
- * Does the work for each element, `limite` at a time; a failure does not stop the others. Requests pass between two
- * elements.
+ * Does the work for each element, `limite` at a time; a failure does not stop the others. Other requests are served
+ * between two elements.
  * @returns the outcomes, in the order of the elements.
  */
 export async function enParallele<T, R>(
@@ -27,8 +27,8 @@ export async function enParallele<T, R>(
 }
 
 /**
- * The results of the work for each element, in order, with at most `avance` of them started ahead of the
- * one being read: a slow reader slows the work down.
+ * The results of the work for each element, in order. At most `avance` works are started ahead of the result being
+ * read, so that a slow reader slows the work down.
  */
 export async function* enOrdre<T, R>(
   elements: AsyncIterable<T>,
@@ -38,7 +38,7 @@ export async function* enOrdre<T, R>(
   const enCours: Promise<R>[] = [];
   for await (const element of elements) {
     const resultat = travail(element);
-    // Awaited later; without this, a failure before that would count as unhandled.
+    // The promise is awaited later; without this, an earlier failure would count as unhandled.
     resultat.catch(() => undefined);
     enCours.push(resultat);
     const premier = enCours.length < avance ? undefined : enCours.shift();

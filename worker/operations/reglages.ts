@@ -20,7 +20,7 @@ interface Range {
 
 const usage = (nom: string) => `Variable ${nom}`;
 
-/** The stored form of a setting: a secret one encrypted, beside the part that anyone may see. */
+/** The stored form of a setting; a secret one is encrypted, beside the part that anyone may see. */
 export function aRanger(env: Cles, nom: string, valeur: string | null) {
   const montree = valeurMontree(nom, valeur);
   const secret = SECRETS.includes(nom) && valeur ? chiffrer(env, ibanNu(valeur), usage(nom)) : null;
@@ -40,7 +40,7 @@ export const reglagesEnClair = <Reglage extends Range>(
 ): Reglage[] => reglages.map((reglage) => ({ ...reglage, valeur: enClair(env, reglage) }));
 
 /**
- * The row of a setting that nobody has given yet, empty.
+ * The statement that adds the empty row of a setting that nobody has given yet.
  * @throws Conflict when it is there.
  */
 export async function ouvrirReglage(
@@ -67,8 +67,8 @@ export async function ouvrirReglage(
 }
 
 /**
- * Encrypts the secret settings that were stored in clear by an earlier version of the product, and those under a key
- * that no longer encrypts. One that changes meanwhile keeps its new value.
+ * Encrypts the secret settings that an earlier version of the product stored in clear, and those that an older key
+ * encrypted. A setting that changes meanwhile keeps its new value.
  */
 export async function rechiffrerReglages({ env, db }: Pick<Contexte, "env" | "db">): Promise<void> {
   const secrets = await db

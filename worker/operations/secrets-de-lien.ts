@@ -1,35 +1,35 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 
-// Links that somebody without an account receives by mail, and the codes of their visits.
+// The links that a person without an account receives by mail, and the codes of their visits.
 
-/** A secret of 256 bits at random, in base64url: that of a link, or of a visit. */
+/** 256 random bits in base64url: the secret of a link, or of a visit. */
 export const nouveauSecret = (): string => randomBytes(32).toString("base64url");
 
 /** Six digits at random. */
 export const nouveauCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
 
-/** Only the hash of a secret of 256 bits is kept: reading the database opens nothing. */
+/** The stored form of a 256-bit secret is its hash: reading the database opens nothing. */
 export const empreinteDe = (secret: string): string =>
   createHash("sha256").update(secret).digest("base64url");
 
 /**
- * Keyed with the secret of the link, which is not kept: reading the database does not help to guess a code of six
- * digits.
+ * The hash is keyed with the secret of the link, which is not stored: reading the database does not help to guess a
+ * code of six digits.
  */
 export const empreinteDuCode = (jeton: string, code: string): string =>
   createHmac("sha256", jeton).update(code).digest("base64url");
 
-/** Whether two texts are equal, in a time that tells nothing of where they differ. */
-export const egales = (une: string, autre: string): boolean =>
+/** Whether two texts are equal, compared in a time that does not show where they differ. */
+export const egales = (texte: string, autre: string): boolean =>
   timingSafeEqual(
-    createHash("sha256").update(une).digest(),
+    createHash("sha256").update(texte).digest(),
     createHash("sha256").update(autre).digest(),
   );
 
 /** One answer for a code never asked for, expired, tried too often or already used. */
 export const CODE_PASSE = "Ce code ne vaut plus\u00A0: demandez-en un autre.";
 
-/** The answer to a wrong code. @param reste the tries that it still allows */
+/** The answer to a wrong code. @param reste how many tries are left */
 export function codeFaux(reste: number): string {
   if (reste <= 0) return CODE_PASSE;
   return `Ce code n’est pas le bon\u00A0: il vous reste ${reste} essai${reste > 1 ? "s" : ""}.`;

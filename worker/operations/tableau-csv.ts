@@ -6,7 +6,7 @@ const LIGNES_REGARDEES = 10;
 /** Characters at most of a line of a table. */
 const LIGNE_AU_PLUS = 100_000;
 
-/** The separator of the cells: the most frequent one, outside of quotes, in the first lines. */
+/** The separator of the cells: the most frequent one in the first lines, quotes left aside. */
 export function separateurDe(texte: string): string {
   const debut = texte
     .split("\n", LIGNES_REGARDEES)
@@ -17,7 +17,7 @@ export function separateurDe(texte: string): string {
 }
 
 /**
- * Every row of a CSV file, blank ones too: a rank is a line of the spreadsheet that would show it.
+ * Every row of a CSV file, blank ones too, so that a rank is a line of the spreadsheet.
  * @param atMost rows that are read.
  * @throws Invalid, of this field, when it is no such table.
  */
@@ -47,7 +47,10 @@ export function decouperCsv(texte: string, atMost: number, champ: string): strin
 
 const TROP_LONGUE = "Ce texte n’est pas un tableau CSV : une de ses lignes est trop longue.";
 
-/** A line of separators alone is long too, though its cells are empty: millions of them would be kept. */
+/**
+ * A line made of separators alone is refused as too long, although its cells are empty: millions of them would be kept
+ * in memory.
+ */
 function aUneLigneTropLongue(texte: string): boolean {
   const retour = texte.includes("\n") ? "\n" : "\r";
   for (let debut = 0; debut < texte.length; ) {
@@ -62,8 +65,8 @@ function aUneLigneTropLongue(texte: string): boolean {
 const refus = (champ: string, message: string) => new Invalid({ [champ]: message }, message);
 
 /**
- * The line whose cell begins with a quote that nothing closes: it would swallow those below, up to the next quote or to
- * the end. Null when there is none; a quote that stands amid the text of a cell is text.
+ * The line whose cell begins with a quote that is never closed; it would swallow the lines below. Null when there is
+ * none; a quote in the middle of a cell is plain text.
  */
 function guillemetOuvert(texte: string, separateur: string): number | null {
   const bords = new Set([separateur, "\n", "\r", "\uFEFF", undefined]);

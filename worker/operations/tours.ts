@@ -1,11 +1,11 @@
 import { TooMany } from "#domain/erreurs.ts";
 
-/** Unknown people whose passwords may be worked out or wait for it at one instant. */
+/** How many passwords of unknown people may be checked or wait for it at once. */
 const INCONNUS_A_LA_FOIS = 30;
 /** The rest of the thread after each password. */
 const REPOS_MS = 100;
 const PAS_MS = 10;
-/** A call that was given up no longer asks for its turn. */
+/** Milliseconds after which a call that was given up loses its turn. */
 const PARTI_MS = 10_000;
 /** Seconds after which the line is shorter. */
 const ATTENTE = 5;
@@ -21,8 +21,9 @@ let file: Tour[] = [];
 let libreA = 0;
 
 /**
- * Works out passwords, which hold the thread, one at a time, with a rest after each: however many are sent at once,
- * other calls go on being answered. Each waits by a timer of its own: a promise of one request would hang the other.
+ * Checks passwords one at a time, with a rest after each, because the computation holds the thread: other calls are
+ * answered meanwhile, however many passwords arrive at once. Each call waits on a timer of its own, because a promise
+ * of one request would hang another.
  * @param connu signed in, or on a device that has signed in before: goes before the unknown, and is never refused.
  * @throws TooMany when an unknown would wait behind too many others.
  */

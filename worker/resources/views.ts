@@ -8,7 +8,7 @@ import type { FichierResume } from "#domain/fichiers/fichier.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
 import { selected } from "#worker/db/conditions.ts";
 
-/** The people of a query, as JSON text: `nomsDe()` reads it, in the order of `rang`. */
+/** The persons of a query as JSON text, in the order of `rang`; `nomsDe()` reads it. */
 export const personnes = (
   { titre, nom, prenom }: Record<"titre" | "nom" | "prenom", SQLiteColumn>,
   { from, rang }: { from: SQL; rang: SQL },
@@ -24,7 +24,7 @@ export function nomsDe(json: string): string {
   return nomsReunis(nommees.toSorted((nommee, autre) => nommee.rang - autre.rang));
 }
 
-/** « 3 quittances », for the words of a refusal; empty for zero. */
+/** A count for the words of a refusal: « 3 quittances »; empty for zero. */
 export function counted(nombre: number, nom: string, pluriel = `${nom}s`): string[] {
   return nombre === 0 ? [] : [`${nombre} ${nombre > 1 ? pluriel : nom}`];
 }
@@ -32,7 +32,7 @@ export function counted(nombre: number, nom: string, pluriel = `${nom}s`): strin
 /** As many numbers as a sentence holds. */
 const NUMEROS = 3;
 
-/** « 2 dossiers (n° F-2024-018, F-2026-004) »: the same, told by their numbers. */
+/** A count with the numbers of the records: « 2 dossiers (n° F-2024-018, F-2026-004) ». */
 export function countedByNumber(numeros: readonly (string | null)[], nom: string): string[] {
   const numerosDits = numeros.filter((numero) => numero !== null);
   const suite = numerosDits.length > NUMEROS ? "…" : "";
@@ -41,10 +41,10 @@ export function countedByNumber(numeros: readonly (string | null)[], nom: string
   return counted(numeros.length, nom).map((compte) => `${compte}${entre}`);
 }
 
-/** The name of a signed document that keeps its record from being deleted, in a list of reasons. */
+/** The name of a signed document as a reason not to delete its record; an empty list without one. */
 export const signe = (document: unknown, nom: string): string[] => (document ? [nom] : []);
 
-/** The former versions of its files that keep a record from being deleted, in a list of reasons. */
+/** The former versions of its files as a reason not to delete a record; an empty list without any. */
 export const gardes = (remplaces: number): string[] =>
   counted(remplaces, "version remplacée", "versions remplacées");
 
@@ -65,16 +65,16 @@ export const fichiersResumes = (
     url: sensible ? null : link(key),
   }));
 
-/** The columns from which a record lists its documents. */
+/** The columns that a record needs to list its documents. */
 export const WITH_FICHIER = {
   columns: { id: true, nom: true, sensible: true },
   with: { storedFile: { columns: { key: true, extention: true } } },
 } as const;
 
-/** The columns from which a record gives the address of its signed document. */
+/** The columns that a record needs for the address of its signed document. */
 export const WITH_KEY = { columns: { key: true } } as const;
 
-/** The address of a signed document, if the record has it. */
+/** The address of a signed document; null when the record has none. */
 export const linkOf = (
   storedFile: { key: string } | null,
   link: (key: string) => string,

@@ -6,20 +6,21 @@ import { openDb } from "#worker/db/client.ts";
 import { controlerTousLesScelles } from "#worker/operations/signature/sceau/controle-signatures.ts";
 import { type Agence, creer, MISSION } from "../../support/agence/agence.ts";
 import {
+  type BailASigner,
+  lireDemande,
   mettreEnSignature,
-  ouvrirAgenceQuiScelle,
+  ouvrirAvecUnBail,
+  ouvrirDemande,
+  type PapierASigner,
   Signataire,
-  unBailASigner,
+  sceller as scellerDemande,
 } from "../../support/agence/signature.ts";
-import { freshHouse } from "../../support/worker/database.ts";
 
 let agence: Agence;
-let bail: Awaited<ReturnType<typeof unBailASigner>>;
+let bail: BailASigner;
 
 beforeEach(async () => {
-  await freshHouse();
-  agence = await ouvrirAgenceQuiScelle();
-  bail = await unBailASigner(agence);
+  ({ agence, bail } = await ouvrirAvecUnBail());
 });
 
 const leBail = () => ({ type: "contratLocation", entiteId: bail.DossierId });
@@ -29,23 +30,16 @@ const lActe = () => ({
   sources: { id: bail.DossierId },
 });
 const signataire = (mail: string) => new Signataire(agence, mail).entrer();
-const demande = async (id: number) =>
-  (await agence.user.get<DemandeDetail>(`/DemandeSignature/${id}`)).data;
-const sceller = (id: number) => agence.admin.post<DemandeDetail>(`/DemandeSignature/${id}/signer`);
+const demande = (id: number) => lireDemande(agence, id);
+const sceller = (id: number) => scellerDemande(agence, id);
 const corriger = (id: number, signataireId: number | undefined, valeurs: object) =>
   agence.user.put(`/DemandeSignature/${id}/signataire/${signataireId}`, valeurs);
 
 const MENTION =
   "Je m’engage en qualité de caution à payer ce que doivent les locataires en cas de défaillance, dans la limite de trente mille six cents euros (30 600 €). Je renonce au bénéfice de discussion et de division.";
 
-async function ouvrir(
-  papier: Parameters<typeof mettreEnSignature>[1],
-  changements: object = {},
-): Promise<DemandeDetail> {
-  const { status, data, error } = await mettreEnSignature(agence.user, papier, changements);
-  expect([status, error]).toEqual([201, undefined]);
-  return data;
-}
+const ouvrir = (papier: PapierASigner, changements?: object) =>
+  ouvrirDemande(agence, papier, changements);
 
 async function ouvrirLActe(): Promise<DemandeDetail> {
   const form = new FormData();

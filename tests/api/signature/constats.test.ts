@@ -10,33 +10,28 @@ import { empreinteDe, nouveauSecret } from "#worker/operations/secrets-de-lien.t
 import { controlerTousLesScelles } from "#worker/operations/signature/sceau/controle-signatures.ts";
 import { type Agence, ETAT_LIEUX } from "../../support/agence/agence.ts";
 import {
-  mettreEnSignature,
-  ouvrirAgenceQuiScelle,
+  type BailASigner,
+  lireDemande,
+  ouvrirAvecUnBail,
+  ouvrirDemande,
   Signataire,
-  unBailASigner,
 } from "../../support/agence/signature.ts";
 import { readPdf } from "../../support/documents/pdf-text.ts";
-import { freshHouse } from "../../support/worker/database.ts";
 
 let agence: Agence;
 let DossierId: number;
 let LocataireId: number;
 
 beforeEach(async () => {
-  await freshHouse();
-  agence = await ouvrirAgenceQuiScelle();
-  ({ DossierId, LocataireId } = await unBailASigner(agence));
+  let bail: BailASigner;
+  ({ agence, bail } = await ouvrirAvecUnBail());
+  ({ DossierId, LocataireId } = bail);
 });
 
 const base = () => openDb(env);
-const ouvrir = async (type: string, lieu: string) => {
-  const papier = { type, entiteId: DossierId };
-  const { status, data, error } = await mettreEnSignature(agence.user, papier, { lieu });
-  expect([status, error]).toEqual([201, undefined]);
-  return data;
-};
-const demande = async (id: number) =>
-  (await agence.user.get<DemandeDetail>(`/DemandeSignature/${id}`)).data;
+const ouvrir = (type: string, lieu: string) =>
+  ouvrirDemande(agence, { type, entiteId: DossierId }, { lieu });
+const demande = (id: number) => lireDemande(agence, id);
 const surPlace = (id: number, signataire?: DemandeDetail["signataires"][number]) =>
   agence.user.post(`/DemandeSignature/${id}/surPlace`, {
     ...{ signataireId: signataire?.id, nom: signataire?.nom, consentement: true },

@@ -4,21 +4,19 @@ import type { IntendanceDetail } from "#domain/missions/intendance.ts";
 import type { DemandeDetail } from "#domain/signature/wire.ts";
 import { type Agence, creer } from "../../support/agence/agence.ts";
 import {
-  mettreEnSignature,
-  ouvrirAgenceQuiScelle,
+  type BailASigner,
+  ouvrirAvecUnBail,
+  ouvrirDemande,
+  type PapierASigner,
   Signataire,
-  unBailASigner,
 } from "../../support/agence/signature.ts";
-import { freshHouse } from "../../support/worker/database.ts";
 
 let agence: Agence;
-let bail: Awaited<ReturnType<typeof unBailASigner>>;
+let bail: BailASigner;
 let IntendanceId: number;
 
 beforeEach(async () => {
-  await freshHouse();
-  agence = await ouvrirAgenceQuiScelle();
-  bail = await unBailASigner(agence);
+  ({ agence, bail } = await ouvrirAvecUnBail());
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -29,11 +27,7 @@ const aLInstant = (instant: string) => {
 };
 const signataire = (mail: string) => new Signataire(agence, mail).entrer();
 
-async function ouvrir(papier: Parameters<typeof mettreEnSignature>[1]): Promise<DemandeDetail> {
-  const { status, data, error } = await mettreEnSignature(agence.user, papier);
-  expect([status, error]).toEqual([201, undefined]);
-  return data;
-}
+const ouvrir = (papier: PapierASigner) => ouvrirDemande(agence, papier);
 
 /** The order of a caretaking mission, which its principal signs by a link, and the agency seals. */
 async function unOrdreScelle(cases = ["formulaire"]): Promise<DemandeDetail> {

@@ -2,19 +2,16 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { DemandeDetail, PreparationDeSignature } from "#domain/signature/wire.ts";
 import { type Agence, creer, MISSION } from "../../support/agence/agence.ts";
 import {
+  type BailASigner,
   mettreEnSignature,
-  ouvrirAgenceQuiScelle,
-  unBailASigner,
+  ouvrirAvecUnBail,
 } from "../../support/agence/signature.ts";
-import { freshHouse } from "../../support/worker/database.ts";
 
 let agence: Agence;
-let bail: Awaited<ReturnType<typeof unBailASigner>>;
+let bail: BailASigner;
 
 beforeEach(async () => {
-  await freshHouse();
-  agence = await ouvrirAgenceQuiScelle();
-  bail = await unBailASigner(agence);
+  ({ agence, bail } = await ouvrirAvecUnBail());
 });
 
 interface Papier {

@@ -6,8 +6,8 @@ import type { DemandeDetail } from "#domain/signature/wire.ts";
 import { type Agence, creer, MISSION } from "../../support/agence/agence.ts";
 import { ouvrirIndivision } from "../../support/agence/indivision.ts";
 import {
-  mettreEnSignature,
   ouvrirAgenceQuiScelle,
+  ouvrirDemande,
   unBailASigner,
 } from "../../support/agence/signature.ts";
 import { freshHouse } from "../../support/worker/database.ts";
@@ -30,15 +30,8 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const ouvrir = async (lieu: "agence" | "logement" | "distance", consommateur = true) => {
-  const { status, data, error } = await mettreEnSignature(
-    agence.user,
-    { type: "ordreMission", entiteId: MissionId },
-    { lieu, consommateur },
-  );
-  expect([status, error]).toEqual([201, undefined]);
-  return data;
-};
+const ouvrir = (lieu: "agence" | "logement" | "distance", consommateur = true) =>
+  ouvrirDemande(agence, { type: "ordreMission", entiteId: MissionId }, { lieu, consommateur });
 
 const surPlace = ({ id, signataires }: DemandeDetail, reste: object = {}) =>
   agence.user.post(`/DemandeSignature/${id}/surPlace`, {

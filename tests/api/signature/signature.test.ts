@@ -12,20 +12,21 @@ import { openDb } from "#worker/db/client.ts";
 import { lireSceau } from "#worker/documents/signature/lecture-sceau.ts";
 import { type Agence, creer } from "../../support/agence/agence.ts";
 import {
+  type BailASigner,
+  lireDemande,
   mettreEnSignature,
-  ouvrirAgenceQuiScelle,
+  ouvrirAvecUnBail,
+  ouvrirDemande,
+  type PapierASigner,
   Signataire,
-  unBailASigner,
+  sceller as scellerDemande,
 } from "../../support/agence/signature.ts";
-import { freshHouse } from "../../support/worker/database.ts";
 
 let agence: Agence;
-let bail: Awaited<ReturnType<typeof unBailASigner>>;
+let bail: BailASigner;
 
 beforeEach(async () => {
-  await freshHouse();
-  agence = await ouvrirAgenceQuiScelle();
-  bail = await unBailASigner(agence);
+  ({ agence, bail } = await ouvrirAvecUnBail());
 });
 
 const executer = (requete: ReturnType<typeof sql>) => openDb(env).run(requete);
@@ -37,9 +38,8 @@ const lActe = () => ({
   sources: { id: bail.DossierId },
 });
 const signataire = (mail: string) => new Signataire(agence, mail).entrer();
-const demande = async (id: number) =>
-  (await agence.user.get<DemandeDetail>(`/DemandeSignature/${id}`)).data;
-const sceller = (id: number) => agence.admin.post<DemandeDetail>(`/DemandeSignature/${id}/signer`);
+const demande = (id: number) => lireDemande(agence, id);
+const sceller = (id: number) => scellerDemande(agence, id);
 const dossier = async () =>
   (await agence.user.get<{ contratLocation: unknown }>(`/Dossier/${bail.DossierId}`)).data;
 const telecharger = async (url: string | null) =>
@@ -63,14 +63,8 @@ async function deposerLIdentite() {
   expect(reponse.status).toBe(201);
 }
 
-async function ouvrir(
-  papier: Parameters<typeof mettreEnSignature>[1] = leBail(),
-  changements: object = {},
-): Promise<DemandeDetail> {
-  const { status, data, error } = await mettreEnSignature(agence.user, papier, changements);
-  expect([status, error]).toEqual([201, undefined]);
-  return data;
-}
+const ouvrir = (papier: PapierASigner = leBail(), changements?: object) =>
+  ouvrirDemande(agence, papier, changements);
 
 describe("L’avenant d’un loyer", () => {
   it("se signe à distance et se scelle sur le loyer qu’il change", async () => {

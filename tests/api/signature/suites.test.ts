@@ -8,33 +8,28 @@ import type { DemandeDetail } from "#domain/signature/wire.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, MISSION } from "../../support/agence/agence.ts";
 import {
-  mettreEnSignature,
-  ouvrirAgenceQuiScelle,
+  type BailASigner,
+  lireDemande,
+  ouvrirAvecUnBail,
+  ouvrirDemande,
+  type PapierASigner,
   Signataire,
-  unBailASigner,
+  sceller as scellerDemande,
 } from "../../support/agence/signature.ts";
-import { freshHouse } from "../../support/worker/database.ts";
 
 let agence: Agence;
-let bail: Awaited<ReturnType<typeof unBailASigner>>;
+let bail: BailASigner;
 
 beforeEach(async () => {
-  await freshHouse();
-  agence = await ouvrirAgenceQuiScelle();
-  bail = await unBailASigner(agence);
+  ({ agence, bail } = await ouvrirAvecUnBail());
 });
 afterEach(() => void vi.useRealTimers());
 
 const signataire = (mail: string) => new Signataire(agence, mail).entrer();
-const demande = async (id: number) =>
-  (await agence.user.get<DemandeDetail>(`/DemandeSignature/${id}`)).data;
-const sceller = (id: number) => agence.admin.post<DemandeDetail>(`/DemandeSignature/${id}/signer`);
+const demande = (id: number) => lireDemande(agence, id);
+const sceller = (id: number) => scellerDemande(agence, id);
 
-async function ouvrir(papier: { type: string; entiteId: number }): Promise<DemandeDetail> {
-  const { status, data, error } = await mettreEnSignature(agence.user, papier);
-  expect([status, error]).toEqual([201, undefined]);
-  return data;
-}
+const ouvrir = (papier: PapierASigner) => ouvrirDemande(agence, papier);
 
 async function unBailScelle(): Promise<number> {
   const { id } = await ouvrir({ type: "contratLocation", entiteId: bail.DossierId });

@@ -3,32 +3,27 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { DemandeDetail } from "#domain/signature/wire.ts";
 import type { Agence } from "../../support/agence/agence.ts";
 import {
-  mettreEnSignature,
-  ouvrirAgenceQuiScelle,
+  type BailASigner,
+  lireDemande,
+  ouvrirAvecUnBail,
+  ouvrirDemande,
   Signataire,
-  unBailASigner,
 } from "../../support/agence/signature.ts";
-import { freshHouse } from "../../support/worker/database.ts";
 
 let agence: Agence;
-let bail: Awaited<ReturnType<typeof unBailASigner>>;
+let bail: BailASigner;
 
 beforeEach(async () => {
-  await freshHouse();
-  agence = await ouvrirAgenceQuiScelle();
+  ({ agence, bail } = await ouvrirAvecUnBail());
   await agence.admin.post("/Variable", { nom: "agenceEmail", valeur: "contact@agence.example" });
-  bail = await unBailASigner(agence);
 });
 
-async function ouvrir(changements: object = {}): Promise<DemandeDetail> {
-  const papier = { type: "contratLocation", entiteId: bail.DossierId };
-  const { status, data, error } = await mettreEnSignature(agence.user, papier, {
-    lieu: "agence",
-    ...changements,
-  });
-  expect([status, error]).toEqual([201, undefined]);
-  return data;
-}
+const ouvrir = (changements: object = {}) =>
+  ouvrirDemande(
+    agence,
+    { type: "contratLocation", entiteId: bail.DossierId },
+    { lieu: "agence", ...changements },
+  );
 
 /** A member attests that this one is in front of him. */
 const attester = ({ id, signataires }: DemandeDetail, rang: number) =>
@@ -40,8 +35,7 @@ const attester = ({ id, signataires }: DemandeDetail, rang: number) =>
 const AVIS = "Contrat de location D000001 : votre signature";
 const avisA = (mail: string) =>
   agence.house.mails.filter(({ to, subject }) => subject === AVIS && [to].flat().includes(mail));
-const demande = async (id: number) =>
-  (await agence.user.get<DemandeDetail>(`/DemandeSignature/${id}`)).data;
+const demande = (id: number) => lireDemande(agence, id);
 const lendemain = () => agence.house.cron(new Date(Date.now() + 86_400_000).toISOString());
 
 const SIGNATAIRES = (lea: string | null, hugo: string | null) => ({

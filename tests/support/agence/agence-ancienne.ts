@@ -61,8 +61,8 @@ async function ouvrir() {
 }
 
 /**
- * An agency older than the accounts: one mandate, two dwellings that MARTIN and PETIT rent, their receipts of these
- * months, a bank account, and books that nobody has opened.
+ * An agency older than the accounts: one mandate, two dwellings rented by MARTIN and PETIT with their receipts of these
+ * months, a bank account, and books not opened yet.
  */
 export async function agenceAncienne(mois: readonly string[]) {
   const produit = await ouvrir();

@@ -10,21 +10,21 @@ export const ADMIN = { email: "admin@agence.example", password: MOT_DE_PASSE };
 
 export interface Agence {
   house: House;
-  /** Nobody logged in. */
+  /** Calls without a session. */
   personne: Api;
   admin: Api;
   user: Api;
   user_delete: Api;
 }
 
-/** The mentions that the law requires of an agency: its papers are refused without them. */
+/** The mentions that the law requires of an agency; without them its papers are refused. */
 export const IDENTITE = {
   siret: "912 345 675 00017",
   carteNumero: "CPI 7501 2026 000 000 001",
   garantNom: "Galian",
 };
 
-/** An agency that may practise, with one account of each role, all logged in. */
+/** A complete agency, with one signed-in account of each role. */
 export async function ouvrirAgence(house: House = openHouse()): Promise<Agence> {
   const db = openDb(env);
   await creerAdmin({ db, now: new Date() }, ADMIN);
@@ -136,7 +136,7 @@ interface Fiche {
   updatedAt: string;
 }
 
-/** Creates a record and gives it back; fails the test when the API refuses it. */
+/** Creates a record and returns it; fails the test when the API refuses it. */
 export async function creer<T extends Fiche = Fiche>(
   api: Api,
   resource: string,

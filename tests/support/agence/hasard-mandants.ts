@@ -10,7 +10,7 @@ import type { Answer, Api } from "../worker/api.ts";
 import type { Agence } from "./agence.ts";
 
 const db = openDb(env);
-/** The last month that is over: no account of a running one is made valid. */
+/** The last complete month: no account of a running month is validated. */
 const DERNIER_MOIS = ajouterMois(moisDe(aujourdhui(new Date())), -1);
 
 export const POIDS = {
@@ -34,7 +34,7 @@ type Nomme = keyof typeof POIDS;
 
 const rang = fc.nat(10_000);
 
-/** The acts on the accounts of owners: accounts told, paid over, expenses. */
+/** The acts on owners' accounts: accounts rendered, payouts, expenses. */
 export const gesteDeMandant = fc.oneof(
   ...(Object.entries(POIDS) as [Nomme, number][]).map(([nom, weight]) => ({
     weight,
@@ -63,7 +63,7 @@ export type GesteDeMandant = ReturnType<typeof gesteDeMandant.generate>["value"]
 
 const PAUL = { nom: "Durand", prenom: "Paul", iban: IBAN_DURAND, titulaire: "DURAND PAUL" };
 const ANNE = { nom: "Durand", prenom: "Anne" };
-/** The mandates of a history: their terms, and their owners. */
+/** The mandates of a history, with their terms and their owners. */
 export const MANDATS = [
   { modeFonds: "agence", provision: 0, mandants: [{ ...PAUL, num: 1, den: 1 }] },
   {
@@ -80,7 +80,7 @@ export const MANDATS = [
 const ids = async (requete: ReturnType<typeof sql>) =>
   (await db.all<{ id: number }>(requete)).map(({ id }) => id);
 
-/** The owners of a history, by their mandates and dwellings, and the two administrators who look after them. */
+/** The owners of a history, with their mandates and dwellings, and two administrators. */
 export class Mandants {
   readonly #agence: Agence;
   readonly #seconde: Api;
@@ -116,7 +116,7 @@ export class Mandants {
   #lots = (etat: "a_valider" | "valide") =>
     ids(sql`SELECT id FROM "Reversement" ORDER BY etat = ${etat} DESC, id DESC LIMIT 2`);
 
-  /** The expenses of its dwellings: all, or those on which the condition holds where there are. */
+  /** The expenses of its dwellings: those that meet the condition if there are any, else all. */
   async #depenses(quand: ReturnType<typeof sql>) {
     const siennes = sql`"AppartementId" IN (SELECT value FROM json_each(${JSON.stringify(this.#logements)}))`;
     const lues = await ids(
@@ -226,8 +226,8 @@ export class Mandants {
   }
 
   /**
-   * Checks the last account made valid of each mandate: every line dated until its last day is told, none after it
-   * but its own (property P12); the sum it pays over leaves the provision and the bills good to pay (P13).
+   * Checks the last validated account of each mandate: every line dated until its last day is in it, and no later line
+   * but its own (property P12); the sum paid out leaves the provision and the approved bills (P13).
    */
   ecarts = () =>
     db.all<{ quoi: string }>(sql`
@@ -252,8 +252,8 @@ export class Mandants {
 }
 
 /**
- * The cents by which the banks and the till have less than the sums owed to owners, tenants and suppliers, none for
- * another.
+ * Cents missing in the banks and the till to cover the sums owed to owners, tenants and suppliers, counted for each
+ * without offset.
  */
 export async function manque(): Promise<number> {
   const [lu] = await db.all<{ manque: number }>(sql`

@@ -39,7 +39,7 @@ const REJETE = 36;
 const A_PAYE_DEUX_FOIS = 37;
 const PAYES_ENSEMBLE = [38, 39];
 
-/** A tenant of the agency, and the name of the dossier. */
+/** A tenant of the agency, with the number of his dossier. */
 export interface Occupant {
   nom: string;
   prenom: string;
@@ -49,15 +49,15 @@ export interface Occupant {
   reference: string;
 }
 
-/** An agency that collects for one owner: forty tenants, this month and the one before called from all. */
+/** An agency that collects for one owner: forty tenants, with the rents of this month and the month before called. */
 export interface MoisDAgence {
   /** Ten days ago, when this month fell due. */
   echeance: Jour;
   mois: Mois;
   occupants: Occupant[];
-  /** Its statement of the month before, and that of this one. */
+  /** The statement of the month before, and that of this one. */
   releves: [avant: string, mois: string];
-  /** The balance of the account at the end of both, cents. */
+  /** Cents: the balance of the account at the end of both. */
   solde: number;
 }
 
@@ -138,7 +138,7 @@ export async function remplirAgence(address: string, aujourdhui: Jour): Promise<
   };
 }
 
-/** The owner, his mandate that lets the agency collect, and the account where it does. */
+/** The owner, his mandate under which the agency collects, and the bank account for it. */
 async function creerMandat(api: Api, depuis: Jour): Promise<Fiche> {
   await api.create("/CompteBancaire", {
     nom: "Compte de gérance",
@@ -175,7 +175,7 @@ async function creerMandat(api: Api, depuis: Jour): Promise<Fiche> {
 const somme = (mouvements: readonly Mouvement[]): number =>
   mouvements.reduce((total, { montant }) => total + montant, 0);
 
-/** All paid with their reference, except those who will pay two months at once. */
+/** The movements of the month before: all pay with their reference, except those who will pay two months at once. */
 const mouvementsDAvant = (occupants: readonly Occupant[], date: Jour): Mouvement[] =>
   occupants.flatMap((occupant, rang) =>
     DOIVENT_DEUX_MOIS.includes(rang) ? [] : [virement(occupant, date, occupant.loyer)],
@@ -192,7 +192,7 @@ const virement = (
   tiers: `${nom} ${prenom}`.toUpperCase(),
 });
 
-/** As {@link virement}, by a tenant who forgot the reference. */
+/** A {@link virement} of a tenant who forgot the reference. */
 const sansReference = ({ nom, prenom }: Occupant, date: Jour, montant: number): Mouvement => ({
   date,
   montant,
@@ -247,7 +247,7 @@ function mouvementsDuMois(occupants: readonly Occupant[], echeance: Jour): Mouve
   ];
 }
 
-/** The debt or advance of each tenant who is not even then, in euros. */
+/** In euros, the debt or advance of each tenant whose balance is not zero at the end. */
 export const soldesAttendus = (occupants: readonly Occupant[]): Record<string, number> => {
   const loyer = (rang: number) => occupants[rang]?.loyer ?? 0;
   const soldes: [rang: number, centimes: number][] = [

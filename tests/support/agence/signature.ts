@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { CodeEnvoye, VisiteProprietaire } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import type {
   DemandeDetail,
@@ -6,13 +7,14 @@ import type {
 } from "#domain/signature/wire.ts";
 import { nouvelleCle } from "#worker/documents/signature/cle.ts";
 import type { Answer, Api } from "../worker/api.ts";
+import { freshHouse } from "../worker/database.ts";
 import { openHouse } from "../worker/house.ts";
 import { type Agence, creer, ouvrirAgence } from "./agence.ts";
 
-/** A limit that nobody reaches: tests try more often than people do. */
+/** A limit that nobody reaches, because tests try more often than people. */
 const SANS_LIMITE: RateLimit = { limit: async () => ({ success: true }) };
 
-/** An agency that seals, with a name and all the mentions of its papers. */
+/** An agency with a seal, a name and all the mentions of its papers. */
 export async function ouvrirAgenceQuiScelle(): Promise<Agence> {
   const agence = await ouvrirAgence(
     openHouse({
@@ -44,7 +46,7 @@ const AGENCE = {
   signataireNom: "Léa Martin",
 };
 
-/** A page of a signer, from his link: he reads his mails, gives his code, reads and signs. */
+/** A signer on his page, from his link: reads his mails, gives his code, reads and signs. */
 export class Signataire {
   readonly #agence: Agence;
   readonly mail: string;
@@ -112,7 +114,7 @@ export class Signataire {
     return reponse.data;
   }
 
-  /** @returns the status, and what is wrong with each field */
+  /** @returns the status, and the fault of each field */
   async poster(
     path: string,
     body: object,
@@ -138,10 +140,44 @@ export class Signataire {
   }
 }
 
+/** An empty base, an agency that seals, and a lease to sign. */
+export async function ouvrirAvecUnBail() {
+  await freshHouse();
+  const agence = await ouvrirAgenceQuiScelle();
+  return { agence, bail: await unBailASigner(agence) };
+}
+
+export type BailASigner = Awaited<ReturnType<typeof unBailASigner>>;
+
+export interface PapierASigner {
+  type: string;
+  entiteId: number;
+  sources?: Record<string, number>;
+}
+
+/** The request of a paper put to signature, which must succeed. */
+export async function ouvrirDemande(
+  { user }: Agence,
+  papier: PapierASigner,
+  changements: object = {},
+): Promise<DemandeDetail> {
+  const { status, data, error } = await mettreEnSignature(user, papier, changements);
+  expect([status, error]).toEqual([201, undefined]);
+  return data;
+}
+
+/** A request as staff read it now. */
+export const lireDemande = async ({ user }: Agence, id: number): Promise<DemandeDetail> =>
+  (await user.get<DemandeDetail>(`/DemandeSignature/${id}`)).data;
+
+/** The agency's own signature, which seals. */
+export const sceller = ({ admin }: Agence, id: number): Promise<Answer<DemandeDetail>> =>
+  admin.post<DemandeDetail>(`/DemandeSignature/${id}/signer`);
+
 /** Puts a paper to signature with the signers that its records propose. */
 export async function mettreEnSignature(
   api: Api,
-  papier: { type: string; entiteId: number; sources?: Record<string, number> },
+  papier: PapierASigner,
   changements: object = {},
 ): Promise<Answer<DemandeDetail>> {
   const { type, entiteId, sources = {} } = papier;
@@ -163,7 +199,7 @@ export async function mettreEnSignature(
   });
 }
 
-/** A lease without a blank: two tenants, and a guarantor whose identity is in the file. */
+/** A lease without a blank: two tenants, and a guarantor whose identity is on file. */
 export async function unBailASigner({ admin }: Agence) {
   const client = await creer(admin, "Client", {
     titre: "Madame",

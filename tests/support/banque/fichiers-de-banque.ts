@@ -1,4 +1,4 @@
-/** Statements as French banks write them, in every format: the same three movements of one account. */
+/** The statements of French banks in every format: the same three movements of one account. */
 
 import type { Importation } from "#domain/gerance/banque/releve-fiche.ts";
 import type { Answer, Api } from "../worker/api.ts";
@@ -7,7 +7,7 @@ export const IBAN_GERANCE = "FR7630006000011234567890189";
 export const IBAN_AGENCE = "FR1420041010050500013M02606";
 export const IBAN_LOCATAIRE = "FR7630001007941234567890185";
 
-/** « 0000000000322J »: an amount in cents as banks write it. */
+/** An amount in cents as banks write it: « 0000000000322J ». */
 export function enCfonb(centimes: number): string {
   const chiffres = String(Math.abs(centimes)).padStart(14, "0");
   const dernier = Number(chiffres.at(-1));
@@ -125,7 +125,7 @@ export function camt(
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.${version}"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr><Stmt><Id>1</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${solde("OPBD", ancien, "2026-10-01")}${solde("CLBD", ancien + somme(mouvements), "2026-10-31")}\n${lignes.join("\n")}\n</Stmt></BkToCstmrStmt></Document>\n`;
 }
 
-/** The same as the CSV of Crédit Mutuel and CIC, which gives the balance after each line. */
+/** The same statement as the CSV of Crédit Mutuel and CIC, which has the balance after each line. */
 export function csv({ ancien = 10_000, mouvements = MOUVEMENTS }: Fait = {}) {
   let solde = ancien;
   const lignes = mouvements.map(({ date, montant, libelle }) => {
@@ -145,7 +145,7 @@ export const FORMATS: Readonly<Record<string, (fait?: Fait) => string>> = {
   csv,
 };
 
-/** A file of a bank, imported as a browser does, into this account where one is chosen. */
+/** Imports a bank file as a browser does, into the given account if any. */
 export async function importer(
   api: Api,
   contenu: string | Uint8Array<ArrayBuffer>,

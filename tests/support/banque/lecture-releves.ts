@@ -14,7 +14,10 @@ export function refusDe(lire: () => unknown): string {
   }
 }
 
-/** Read without a guard, each of these files holds the only thread for longer, even on an idle machine. */
+/**
+ * Without its guard, the reading of each of these files holds the only thread longer than this, even on an idle
+ * machine.
+ */
 const AUSSITOT_MS = 5000;
 
 /** A hostile file is read or refused at once, however busy the machine. */

@@ -6,14 +6,14 @@ import type { Api } from "../worker/api.ts";
 
 let suite = 0;
 
-/** A bank account of the agency, made for what is not its own entry. */
+/** A bank account of the agency, apart from the test's own. */
 export async function ouvrirCompte(usage: "gerance" | "agence" = "gerance"): Promise<number> {
   const [row] = await openDb(env).all<{ id: number }>(sql`
     INSERT INTO "CompteBancaire" (nom, iban, secret, "usage") VALUES ('Compte', 'FR76 … 189', '-', ${usage}) RETURNING id`);
   return row?.id ?? 0;
 }
 
-/** A tenant of a dwelling whose mandate lets the agency collect, or the owner receive, with these receipts. */
+/** A tenant with these receipts, whose dwelling's mandate lets the agency collect or the owner receive. */
 export async function louerEnGerance(
   api: Api,
   {
@@ -69,7 +69,7 @@ export interface LigneDeTest {
   rejet?: boolean;
 }
 
-/** A statement of these lines: its identifier, and theirs. */
+/** A statement with these lines: its identifier, and theirs. */
 export async function releverLignes(
   CompteBancaireId: number,
   lignes: readonly LigneDeTest[],
@@ -90,7 +90,7 @@ export async function releverLignes(
   return { ReleveId, ids: rows.map(({ id }) => id) };
 }
 
-/** The balances of the accounts, in euros, debits less credits: « 512G », « 4710 ». */
+/** The balances of the accounts in euros, debits minus credits: « 512G », « 4710 ». */
 export async function soldesDesComptes(): Promise<Record<string, number>> {
   const rows = await openDb(env).all<{ genre: string; solde: number }>(
     sql`SELECT genre, sum(debit - credit) / 100.0 AS solde FROM "Ligne" GROUP BY genre HAVING solde <> 0`,

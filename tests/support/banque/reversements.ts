@@ -15,7 +15,7 @@ export const IBAN_AGENCE = "DE89370400440532013000";
 
 const db = openDb(env);
 
-/** An entry of the books, by its lines: account, whose, debit, credit; of this mandate, in cents. */
+/** An entry of the books by its lines (account, subject, debit, credit), for this mandate, in cents. */
 export async function ecrire(
   cle: string,
   mandat: number,
@@ -44,7 +44,7 @@ export async function ecrire(
 
 let mandats = 0;
 
-/** A management mandate of these owners, in the register, each with the share and the account given. */
+/** A registered management mandate of these owners, each with a share and an account. */
 export async function mandater(
   agence: Agence,
   mandants: {
@@ -83,8 +83,9 @@ export async function mandater(
 }
 
 /**
- * A valid account of a month: the sum the bank received for it, the fee, the sum kept and the sum to pay over; cents.
- * @param valeurs.encaisse false: the sums it tells were received otherwise
+ * A validated account of a month: the sum that the bank received for it, the fee, the sum kept and the sum to pay out;
+ * cents.
+ * @param valeurs.encaisse false: its sums were received otherwise
  * @returns its identifier
  */
 export async function rendreCompte(
@@ -188,7 +189,7 @@ export async function ouvrirCompte(agence: Agence, valeurs: object = {}): Promis
   return compte.id;
 }
 
-/** The security delay of every bank account that waits is over. */
+/** Ends the security delay of every waiting bank account. */
 export async function delaiPasse(): Promise<void> {
   await db.run(sql`DROP TRIGGER IF EXISTS "CoordonneesBancaires_decidees"`);
   await db.run(
@@ -210,7 +211,7 @@ export async function secondAdministrateur(agence: Agence): Promise<Api> {
   return agence.house.api(change.user.token);
 }
 
-/** The accounts of these stories are of October: their fees are not late yet. */
+/** These accounts are of October: their fees are not late yet. */
 const FIN_DE_NOVEMBRE = "2026-11-30";
 
 /** The controls of the accounts that no longer hold. */

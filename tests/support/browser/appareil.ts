@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { chromium, expect, type Page } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
 
-/** A browser of its own process, which a story may kill, and open again on what its disk has kept. */
+/** A browser in its own process, which a story may kill and reopen with what is left on its disk. */
 export class Appareil {
   readonly #disque: string;
   readonly #base: string;
@@ -17,7 +17,7 @@ export class Appareil {
     this.#base = base;
   }
 
-  /** @param avant what is done to the page before it is there. */
+  /** @param avant prepares the page before it loads. */
   async ouvrir(chemin: string, avant?: (page: Page) => Promise<unknown>): Promise<Page> {
     const port = join(this.#disque, "DevToolsActivePort");
     rmSync(port, { force: true });
@@ -58,7 +58,7 @@ const OUVERTS = new Set<Appareil>();
 /** After a story that failed, none is left running. */
 export const tuerLesAppareils = () => Promise.all([...OUVERTS].map((appareil) => appareil.tuer()));
 
-/** The product behind a door of its own, which gives another worker of the territory once asked to. */
+/** The product behind a door of its own, which serves another worker of the territory when asked to. */
 export async function porteDe(base: string) {
   let suite = "";
   const serveur = createServer((entree, sortie) => {

@@ -24,7 +24,7 @@ const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
 const octets = (...parts: (Uint8Array | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))));
 
-/** A key outside any device: it answers as an authenticator would, and as a forger could. */
+/** A passkey without a device: it answers as an authenticator would, or as a forger could. */
 export class Authentificateur {
   #id = crypto.getRandomValues(new Uint8Array(32));
   #keys = crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
@@ -109,7 +109,7 @@ export class Authentificateur {
   }
 }
 
-/** r and s one after the other, as ASN.1 has them: a minus sign is kept from being read. */
+/** The values r and s one after the other, in ASN.1: a zero byte avoids reading them as negative. */
 function enDer(raw: Uint8Array): Uint8Array {
   const entier = (part: Uint8Array) => {
     const start = part.findIndex((byte) => byte !== 0);

@@ -7,8 +7,8 @@ import { ROOT } from "../../../worker/local/settings.ts";
 const SOURCE = readFileSync(join(ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
 
 /**
- * What axe finds wrong in a part of the page, with these rules or all. The source is given to a document once: giving it
- * takes longer than the reading itself.
+ * The faults that axe finds in a part of the page, with these rules or all. A document gets its source once, because
+ * that takes longer than the check.
  */
 export async function fautes(
   page: Page,

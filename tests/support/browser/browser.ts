@@ -12,7 +12,7 @@ export const ADMIN = { email: "admin@patrimoine-locatif.example", password: "dem
 /** The folder of the mails sent by the product under test. */
 const courriels = () => join(donneesDe(test.info().project.name), "courriels");
 
-/** Logs in; from then on, any act of the page against its own policy fails the story. */
+/** Signs in; from then on, any violation of the page's own policy fails the story. */
 export async function connecter(page: Page, { email, password } = ADMIN): Promise<void> {
   page.on("console", (message) => {
     if (/Content Security Policy|Trusted ?Type/i.test(message.text())) {
@@ -26,7 +26,7 @@ export async function connecter(page: Page, { email, password } = ADMIN): Promis
   await page.waitForURL((url) => url.pathname !== "/login");
 }
 
-/** The database of the product under test, for states that no gesture brings about. */
+/** The database of the product under test, for states that no gesture produces. */
 export const base = () =>
   createClient({
     url: process.env[baseDe(test.info().project.name)] ?? "",
@@ -48,7 +48,7 @@ export async function ouvrirUnPapier(page: Page, geste: () => Promise<unknown>):
   await papier.close();
 }
 
-/** Makes this reading come last: readings after a write arrive in any order. */
+/** Makes this reading arrive last: readings after a write arrive in any order. */
 export async function tarder(page: Page, lecture: string): Promise<void> {
   await page.route(lecture, async (route) => {
     await sleep(500);
@@ -73,7 +73,9 @@ export function dernierCourriel(
   return { dossier: name, texte, oui: lien("true"), non: lien("false") };
 }
 
-/** The text found in the newest mail to this address, once it has left: the group of the pattern if it has one. */
+/**
+ * The text that matches in the newest mail to this address, once it has left: the group of the pattern if it has one.
+ */
 export async function courrielA(adresse: string, motif: RegExp): Promise<string> {
   const folder = courriels();
   const lu = (): string => {

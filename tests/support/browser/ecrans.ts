@@ -5,7 +5,7 @@ import { ADMIN } from "./browser.ts";
 
 const ROUTES = join(import.meta.dirname, "../../../web/routes.ts");
 
-/** The paths of every screen of the product, as its routes name them. */
+/** The paths of every screen of the product, as the routes name them. */
 export async function cheminsDesRoutes(): Promise<string[]> {
   const { routes }: { routes: readonly { path: string }[] } = await import(ROUTES);
   return routes.map(({ path }) => path);
@@ -19,12 +19,12 @@ const fiche = (base: string, entite: keyof Fiches) => ({
   [`${base}/:id`]: (ids: Fiches) => [`${base}/${ids[entite]}`],
 });
 
-/** The addresses at which staff meet each route, with few rows; those of visitors have none here. */
+/** The addresses of each route for staff, as few as possible; routes for visitors have none here. */
 const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/login": () => [],
   "/logout": () => [],
   "/quitance/validation/:state/:uuid": () => [],
-  // It belongs to no account: its own story visits it.
+  // A page without an account: its own story visits it.
   "/proprietaire/:jeton?": () => [],
   "/comptable/:jeton?": () => [],
   "/signature/:jeton?": () => [],
@@ -41,19 +41,19 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
     "/registres?tab=comptable",
   ],
   "/banque": () => ["/banque", "/banque?tab=comptes"],
-  // It is a document of its own: its story visits it.
+  // A separate page: its own story visits it.
   "/terrain/": () => [],
   "/annee": () => ["/annee"],
   "/signatures": () => ["/signatures", "/signatures?etat=finies"],
-  // Both need a paper put to signature: the story of the agency's signature visits them.
+  // Both need a paper put to signature: the story about the agency's signature visits them.
   "/signatures/:id": () => [],
   "/signatures/:id/sur-place": () => [],
   "/echeances": () => ["/echeances"],
   "/impayes": () => ["/impayes?limit=5", "/impayes?q=introuvable", "/impayes?tab=relances"],
   "/cloture": () => ["/cloture", "/cloture?mois=2020-01"],
-  // An account is there once its month was prepared: the story of the close visits one.
+  // An account exists once its month is prepared: the story about the close visits one.
   "/cloture/:id": () => [],
-  // The demo has no statement yet: the story of the bank visits one.
+  // The demo has no statement yet: the story about the bank visits one.
   "/reversements": () => ["/reversements", "/reversements?tab=lots"],
   "/reversements/:id": () => [],
   "/banque/releves/:id": () => [],
@@ -109,14 +109,14 @@ export async function fichesDeLaDemo(page: Page): Promise<Fiches> {
   };
 }
 
-/** The headers of an admin's own calls, beside the browser. */
+/** The headers for an administrator's calls outside the browser. */
 export async function enTetes(page: Page): Promise<{ Authorization: string }> {
   const login = await page.request.post("/api/user/login", { data: { credentials: ADMIN } });
   const { data } = await login.json();
   return { Authorization: `Token ${data.user.token}` };
 }
 
-/** How many seconds a mail set off by staff waits before it leaves, from now on. */
+/** Sets how many seconds a mail sent by staff waits before it leaves. */
 export async function delaiDesEnvois(page: Page, secondes: number): Promise<void> {
   const headers = await enTetes(page);
   const { data } = await (await page.request.get("/api/Variable", { headers })).json();
@@ -125,7 +125,7 @@ export async function delaiDesEnvois(page: Page, secondes: number): Promise<void
   expect((await page.request.put(`/api/Variable/${id}`, options)).ok()).toBe(true);
 }
 
-/** A new account of this role, whose password is chosen already. */
+/** A new account of this role, with its own password. */
 export async function compte(page: Page, role: Role) {
   const email = `${role}.${Date.now()}@agence.example`;
   const ouvert = await page.request.post("/api/user/register", {
@@ -144,7 +144,7 @@ export async function compte(page: Page, role: Role) {
   return { email, password };
 }
 
-/** Opens this address without loading the product again, scrolls it to its end, and waits until all is read. */
+/** Opens this address without a reload, scrolls to its end, and waits until everything is read. */
 export async function aller(page: Page, adresse: string): Promise<void> {
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(adresse)})`);
   await calme(page);
@@ -171,7 +171,7 @@ export async function calme(page: Page): Promise<void> {
   await expect(page.locator(OCCUPE)).toHaveCount(0);
 }
 
-/** Answers the question that comes before avis whose due day has passed, if it comes. */
+/** Answers the question shown before avis whose due day is past, if it is asked. */
 export async function genererMalgreTout(page: Page, faites: string): Promise<void> {
   const question = page.getByRole("alertdialog");
   const fait = page.getByText(faites).first();

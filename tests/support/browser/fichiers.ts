@@ -5,7 +5,7 @@ import { PDFDocument } from "pdf-lib";
 
 const DOSSIER = join(import.meta.dirname, "../../results/fichiers");
 
-/** A file in memory, as Playwright hands it to a page. */
+/** A file in memory, as Playwright gives it to a page. */
 export interface Piece {
   name: string;
   mimeType: string;
@@ -48,7 +48,7 @@ function bloc(type: string, contenu: Buffer): Buffer {
   return Buffer.concat([longueur, corps, somme]);
 }
 
-/** The path of a file of this many bytes, too large for Playwright to hand over otherwise. */
+/** The path of a file of this many bytes, too large for Playwright to give otherwise. */
 export function gros(name: string, octets: number): string {
   mkdirSync(DOSSIER, { recursive: true });
   const path = join(DOSSIER, name);

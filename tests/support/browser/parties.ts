@@ -1,9 +1,9 @@
 import { join } from "node:path";
 
 /**
- * The stories in two parts of about the same length, told side by side, each on a product of its own: in a part, they
- * follow one another, room after room, in the order of the alphabet. Those of the screens count on the demo agency as
- * it was loaded: they come first in their part.
+ * The stories in two parts of similar length, run side by side, each on its own product. Within a part they run one
+ * after another, folder by folder, in alphabetical order. Stories about screens need the demo agency as it was loaded,
+ * so they come first.
  */
 export const PARTIES = [
   {
@@ -20,5 +20,5 @@ export const PARTIES = [
 export const donneesDe = (partie: string) =>
   join(import.meta.dirname, `../../results/data-${partie}`);
 
-/** The variable that names the database of that product. */
+/** The environment variable with the database of that product. */
 export const baseDe = (partie: string) => `E2E_DATABASE_${partie}`;

@@ -8,7 +8,7 @@ import { tieChildren } from "../../../worker/local/machine/children.ts";
 import { freePort, places, ROOT } from "../../../worker/local/settings.ts";
 import { ADMIN } from "./browser.ts";
 
-/** A product of a story's own: no other story sees its data. */
+/** A product for one story: no other story sees its data. */
 export interface Produit {
   address: string;
   /** Its database. */
@@ -20,7 +20,7 @@ export interface Produit {
 const RESULTS = join(import.meta.dirname, "../../results");
 
 /**
- * Starts the built product on a port and a data folder of its own, without the demo agency.
+ * Starts the built product on its own port and data folder, without the demo agency.
  * @param nom of its data folder, among the results
  */
 export async function demarrer(nom: string): Promise<Produit> {
@@ -36,7 +36,7 @@ export async function demarrer(nom: string): Promise<Produit> {
   };
 }
 
-/** Starts the product as somebody finds the demo agency on its first day: a copy of the one that was loaded once. */
+/** Starts the product with the demo agency as on its first day: a copy of the one loaded once. */
 export async function demarrerDemonstration(nom: string): Promise<Produit> {
   const donnees = join(RESULTS, nom);
   rmSync(donnees, { recursive: true, force: true });
@@ -55,8 +55,8 @@ export async function demarrerDemonstration(nom: string): Promise<Produit> {
 const SOURCES = ["worker/**/*.*", "migrations/**/*.*", "wrangler.toml", "package-lock.json"];
 
 /**
- * The data folder of a product that loaded the demo agency today and was stopped. It is loaded once as long as the
- * worker stays the same, and is there to be copied: it names neither its place nor its port.
+ * The data folder of a stopped product that loaded the demo agency today. It is loaded once for each version of the
+ * worker, then copied: it names neither its place nor its port.
  */
 export async function agenceModele(): Promise<string> {
   const hash = createHash("sha256").update(aujourdhui(new Date()));
@@ -103,7 +103,7 @@ async function lancer(donnees: string, SEED: "demo" | "none"): Promise<Produit> 
 /** The token of the database of a running product. */
 const jetonDe = (donnees: string) => readFileSync(places(donnees).databaseToken, "utf8");
 
-/** The last line that it prints says that it serves. @returns the address of its database */
+/** The last line it prints says that it is ready. @returns the address of its database */
 function pret(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let dit = "";

@@ -20,7 +20,7 @@ export async function agence(page: Page) {
   };
   return {
     appeler,
-    /** What the first of these records whose paper nothing forbids would need to be put to signature. */
+    /** The preparation of the first of these records whose paper may be signed. */
     preparer: async (type: TypeDocument, ids: readonly number[]) => {
       const refus: string[] = [];
       for (const entiteId of ids) {
@@ -35,7 +35,7 @@ export async function agence(page: Page) {
     },
     lire: (id: number) => appeler<DemandeDetail>("GET", `/DemandeSignature/${id}`),
     signer: (id: number) => appeler("POST", `/DemandeSignature/${id}/signer`, {}),
-    /** Shows who a guarantor is: the file is kept on the tenant. */
+    /** Adds the file that shows a guarantor's identity; it is kept on the tenant. */
     deposerIdentite: async (LocataireId: number, nom: string) => {
       const fichier = { name: "identite.pdf", mimeType: "application/pdf" };
       const buffer = Buffer.from("%PDF-1.7\n%%EOF\n");
@@ -51,7 +51,7 @@ export async function agence(page: Page) {
 const TELEPHONE = { width: 390, height: 844 };
 const BUREAU = { width: 1440, height: 900 };
 
-/** A signer at home, in a browser of his own, whose clicks and seconds are counted. */
+/** A signer at home, in a browser of his own; his clicks and seconds are counted. */
 export interface ChezLui {
   page: Page;
   mail: string;
@@ -107,7 +107,7 @@ export async function entrer({ page, mail }: ChezLui, ouvrir: string): Promise<v
 
 const UNE_MINUTE = 60_000;
 
-/** Clicks, and once more a minute later when that was refused. */
+/** Clicks, and clicks again a minute later if it was refused. */
 async function insister(bouton: Locator, fait: () => Promise<void>): Promise<void> {
   await bouton.click();
   await fait().catch(async () => {
@@ -117,7 +117,7 @@ async function insister(bouton: Locator, fait: () => Promise<void>): Promise<voi
   });
 }
 
-/** Scrolls to the end of the text, a window at a time, as one reads. */
+/** Scrolls to the end of the text, one window at a time, as a reader does. */
 export async function lireJusquauBout({ page }: ChezLui): Promise<void> {
   const signe = page.getByRole("button", { name: "Je signe" });
   await expect(signe).toBeDisabled();

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { Visite } from "#domain/terrain/visite.ts";
 import { ADMIN } from "./browser.ts";
 
-/** Counts what a finger does on the page: every touch, every key. */
+/** Counts a finger's acts on the page: every touch, every key. */
 export class Doigt {
   gestes = 0;
   readonly page: Page;
@@ -46,7 +46,7 @@ export class Doigt {
   }
 }
 
-/** A photo as a telephone takes it, of one colour that its rank tells. */
+/** A photo as a phone takes it, in one colour chosen by its rank. */
 export async function photo(page: Page, rang: number): Promise<Buffer> {
   const contenu = await page.evaluate<string>(`(() => {
     const toile = document.createElement("canvas");
@@ -69,10 +69,10 @@ export async function attendreHorsLigne(page: Page): Promise<void> {
   await expect(page.getByText("L’appareil se prépare")).toBeHidden();
 }
 
-/** What the foot of the territory says of what is kept and sent. */
+/** The state of keeping and sending, at the foot of the territory. */
 export const bande = (page: Page) => page.getByRole("status").last();
 
-/** A call of the API in the name of the page's session. */
+/** A call of the API with the session of the page. */
 export async function appeler<T>(
   page: Page,
   methode: string,
@@ -93,7 +93,7 @@ export async function appeler<T>(
 export const lireVisite = (page: Page, DossierId: number, cote: string) =>
   appeler<Visite>(page, "GET", `/Terrain/${DossierId}/${cote}`);
 
-/** A new furnished lease of a dwelling of its own, without any inventory. */
+/** A new furnished lease of a new dwelling, without any inventory. */
 export async function ouvrirBail(page: Page, adresse: string): Promise<number> {
   const logement = await appeler<{ id: number }>(page, "POST", "/Appartement", {
     adresse,
@@ -138,7 +138,7 @@ export async function seConnecter(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Se connecter" }).click();
 }
 
-/** The photos that the device keeps, each by its key and its fingerprint. */
+/** The photos kept on the device, each with its key and its fingerprint. */
 export const empreintesGardees = (page: Page) =>
   page.evaluate<Record<string, string>>(`new Promise((resolve, reject) => {
     const ouverture = indexedDB.open("terrain");
@@ -152,7 +152,9 @@ export const empreintesGardees = (page: Page) =>
     };
   })`);
 
-/** From the rooms of a visit: the agent says how the tenant was recognised, and hands the tablet over under this code. */
+/**
+ * From the rooms of a visit: the agent notes how the tenant was identified, and hands the tablet over with this code.
+ */
 export async function remettreLaTablette(page: Page, code: string): Promise<void> {
   const doigt = new Doigt(page);
   await doigt.suivre("Relecture");
@@ -162,7 +164,7 @@ export async function remettreLaTablette(page: Page, code: string): Promise<void
   await doigt.toucher("Remettre la tablette");
 }
 
-/** On the tablet handed over, the only tenant ticks the sentence, draws and signs. */
+/** On the tablet, the only tenant ticks the sentence, draws and signs. */
 export async function leLocataireSigne(page: Page): Promise<void> {
   const doigt = new Doigt(page);
   await doigt.toucher(/^Signer\s:/);

@@ -20,10 +20,10 @@ ess_cert_id_alg = sha256
 `;
 const USAGE = "extendedKeyUsage = critical,timeStamping\nkeyUsage = critical,digitalSignature\n";
 
-/** What a test makes of the answer of the authority before it leaves. */
+/** How a test changes the authority's answer before it is sent. */
 export type Altere = (reponse: Buffer) => Buffer | null;
 
-/** An authority of timestamps that answers on this machine, made with `openssl ts`; its keys are RSA or ECDSA. */
+/** A timestamp authority on this machine, made with `openssl ts`; its keys are RSA or ECDSA. */
 export async function uneAutorite(cle: "rsa" | "ec" = "rsa") {
   const lieu = mkdtempSync(join(tmpdir(), "tsa-"));
   const openssl = (...args: string[]) =>

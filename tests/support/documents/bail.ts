@@ -49,7 +49,7 @@ export const garant = (changements: Partial<z.input<typeof caution>> = {}) =>
     ...changements,
   });
 
-/** A lease of an unfurnished home that lacks nothing; `changements` make another of it. */
+/** A complete lease of an unfurnished home; `changements` vary it. */
 export function unBail(changements: Changements = {}): Bail {
   return {
     emission: "2026-03-02",
@@ -148,7 +148,7 @@ export const DEUX_TITULAIRES = {
   autreTel: "06 12 34 56 78",
 } as const;
 
-/** The dates that the rent of a lease depends on: it has run since June 2025, and nobody has given notice. */
+/** The dates behind the rent of a lease that runs since June 2025, without a notice. */
 /** A lease of one rent, from its first day on. */
 export const auLoyer = <
   Bail extends { dateDebutBail: string; loyerHC: number; loyerCharge: number },

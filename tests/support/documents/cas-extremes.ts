@@ -59,8 +59,7 @@ const RIEN = {
 };
 
 /**
- * No case may break a document, however long its names or empty its records: every document of each hard
- * case, by its name.
+ * Every document of each hard case, by name: no case may break a document, however long its names or empty its records.
  */
 export const CAS_EXTREMES: Record<string, () => ReturnType<typeof tousLesDocuments>> = {
   "des noms de 40 lettres": () =>

@@ -15,7 +15,7 @@ const mandant = (changements: Partial<MandantRendu>): MandantRendu => ({
 
 export const SEUL = [mandant({ num: 1, den: 1, montant: 862.45 })];
 
-/** The worked account of October 2026: two owners, two dwellings, one rent in part. */
+/** The worked example of October 2026: two owners, two dwellings, one rent paid in part. */
 export const contenuCompteRendu = (
   changements: Partial<ContenuCompteRendu> = {},
 ): ContenuCompteRendu => ({
@@ -200,7 +200,7 @@ export const percusParLeProprietaire: Partial<ContenuCompteRendu> = {
   detailDepenses: [],
 };
 
-/** An owner whose tenant's payment was refused once it had been paid over. */
+/** An owner whose tenant's payment was refused after it had been paid out. */
 export const debiteur: Partial<ContenuCompteRendu> = {
   mandants: SEUL.map((mandant) => ({ ...mandant, montant: 0 })),
   mandat: { numero: "000042", dateSignature: "2024-03-12", nom: "Monsieur Paul DURAND" },
@@ -243,7 +243,7 @@ export const debiteur: Partial<ContenuCompteRendu> = {
   ],
 };
 
-/** As large as an account gets: 30 dwellings, 60 receipts, 100 000 €, four owners. */
+/** The largest account: 30 dwellings, 60 receipts, 100 000 €, four owners. */
 export function grandCompte(): Partial<ContenuCompteRendu> {
   const lots = Array.from({ length: 30 }, (_, rang) => ({
     AppartementId: rang + 1,

@@ -51,7 +51,7 @@ const ligne = (changements: Partial<LigneDuCompte>): LigneDuCompte => ({
 
 const due = { libelle: null, exigibleLe: "2026-10-05", QuitanceId: 1, inscrite: true };
 
-/** An account that owes 740 € of October, of which the CAF paid 210 €. */
+/** An account with a debt of 740 € for October, of which the CAF paid 210 €. */
 export const donneesReleve = (changements: Partial<CompteDuDossier> = {}): DonneesReleve => ({
   ...nommes(),
   compte: {
@@ -97,7 +97,7 @@ export const donneesReleve = (changements: Partial<CompteDuDossier> = {}): Donne
   charges: 100,
 });
 
-/** The water of 2025 for ten months of lease: 448,27 € are owed above the provisions. */
+/** The water of 2025 for a lease of ten months: 448,27 € are owed beyond the provisions. */
 export const donneesRegularisation = (
   changements: Partial<DonneesRegularisation["decompte"]> = {},
 ): DonneesRegularisation => ({

@@ -51,7 +51,7 @@ const photo = (rang: number) => ({
   ancienne: false,
 });
 
-/** What is signed of an entry of two rooms and two photos. */
+/** The signed content of an entry with two rooms and two photos. */
 export function contenuConstat(changements: Partial<ContenuDuConstat> = {}): ContenuDuConstat {
   return {
     cote: "entree",

@@ -25,14 +25,14 @@ export const AGENCE: Agence = {
   bic: "AGRIFRPP",
 };
 
-/** An agency with only the settings without which a mandate is refused. */
+/** An agency with only the settings that a mandate requires. */
 export const AGENCE_A_PEINE_DITE: Agence = {
   ...agenceDe([]),
   carteNumero: AGENCE.carteNumero,
   garantNom: AGENCE.garantNom,
 };
 
-/** A paid month of a lease; `changements` make another of it. */
+/** A paid month of a lease; `changements` vary it. */
 export function donneesQuittance(changements: Partial<DonneesQuittance> = {}): DonneesQuittance {
   const adresse = { adresse: "27 bis boulevard Saint-Michel", codePostal: "75005", ville: "Paris" };
   return {

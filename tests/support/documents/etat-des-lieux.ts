@@ -34,7 +34,7 @@ export const etatLieux = (changements: Partial<EtatLieux> = {}): EtatLieux => ({
   ...changements,
 });
 
-/** A complete entry inventory; `changements` make others of it. */
+/** A complete entry inventory; `changements` vary it. */
 export function donneesEtatDesLieux(
   changements: Partial<DonneesEtatDesLieux> = {},
 ): DonneesEtatDesLieux {

@@ -41,8 +41,8 @@ import { donneesOrdreIntendance, donneesOrdreMission } from "./ordre-mission.ts"
 const REGIMES: readonly Regime[] = TYPES_BAIL;
 
 /**
- * Makes every document of this lease, of its inventory and of its owners, by name: each regime, each side, each state
- * of payment, each kind of mission.
+ * Every document of this lease, of its inventory and of its owners, by name: each regime, each side, each state of
+ * payment, each kind of mission.
  * @param pieces null: without inventories.
  */
 export function tousLesDocuments(

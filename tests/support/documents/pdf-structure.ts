@@ -12,11 +12,11 @@ import {
 } from "pdf-lib";
 import { glyphsOf } from "./pdf-text.ts";
 
-/** A part of the document as its file tells a screen reader. */
+/** A part of the document, as a screen reader finds it in the file. */
 export interface Part {
   role: string;
   parts: Part[];
-  /** The text that a screen reader reads of it and its parts. */
+  /** The text that a screen reader reads in it and in its parts. */
   text: string;
   scope: string | undefined;
   /** How many columns a cell takes. */
@@ -42,7 +42,7 @@ export interface PdfStructure {
   profile: Uint8Array;
 }
 
-/** Reads the structure of a PDF back as a screen reader would, from its objects alone. */
+/** Reads the structure of a PDF as a screen reader would, from its objects only. */
 export async function readStructure(bytes: Uint8Array): Promise<PdfStructure> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const { context, catalog } = document;
@@ -158,7 +158,7 @@ export async function readStructure(bytes: Uint8Array): Promise<PdfStructure> {
   };
 }
 
-/** A field on its page, that its part and the tree of parents name (ISO 14289-1, 7.18). */
+/** The faults of a form field: its page, its part and the tree of parents must name it (ISO 14289-1, 7.18). */
 function faultsOfField(
   reference: PDFDict,
   part: PDFObject | undefined,
@@ -200,7 +200,7 @@ interface Font {
   /** Bytes. */
   program: number;
   characters: Map<number, string>;
-  /** Glyphs that are shown, but are no character or have no width. */
+  /** Glyphs that are shown but stand for no character, or have no width. */
   unmapped: Set<string>;
   widths: number;
 }
@@ -226,7 +226,7 @@ function fontOf(dict: PDFDict): Font {
 
 const PAINTS = /(?:^BT | (?:S|f|Do Q))$|^BT /;
 
-/** The text of each marked sequence of a content stream; notes the marks painted outside of them. */
+/** The text of each marked sequence of a content stream; notes the marks painted outside them. */
 function sequencesOf(
   content: string,
   fontNamed: (name: string) => Font,

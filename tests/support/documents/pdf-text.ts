@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 
 /**
  * One of our PDFs as a reader sees it: the text of each page in drawing order (no-break spaces read as spaces,
- * apostrophes as a keyboard has them, raised letters as part of their word), and the metadata.
+ * typographic apostrophes as plain ones, raised letters as part of their word), and the metadata.
  */
 export interface PdfText {
   pages: string[];
@@ -13,7 +13,7 @@ export interface PdfText {
   pictures: number;
 }
 
-/** Reads back the files of worker/documents/page/render.ts; knows no other shape of PDF. */
+/** Reads the files of worker/documents/page/render.ts; it handles no other form of PDF. */
 export function readPdf(bytes: Uint8Array): PdfText {
   const source = Buffer.from(bytes).toString("latin1");
   const objects = objectsOf(source);
@@ -48,7 +48,7 @@ export function readPdf(bytes: Uint8Array): PdfText {
   };
 }
 
-/** Streams stand in the file, all other objects in one object stream. */
+/** Streams are in the file itself, all other objects in one object stream. */
 function objectsOf(source: string): Map<string, string> {
   const objects = new Map<string, string>();
   for (const [, number = "", body = ""] of source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
@@ -71,7 +71,10 @@ function metadata(info: string, key: string): string {
   return auClavier(Buffer.from(hex, "hex").swap16().toString("utf16le"));
 }
 
-/** Papers draw one apostrophe whatever was typed: a text is searched the same way. */
+/**
+ * The text with plain apostrophes: papers draw one apostrophe whatever was typed, so both sides of a search are
+ * converted.
+ */
 export const auClavier = (texte: string): string => texte.replaceAll("’", "'");
 
 const resourcesOf = (objects: Map<string, string>) =>
@@ -100,7 +103,7 @@ function decoderOf(objects: Map<string, string>, name: string): (operand: string
       .join("");
 }
 
-/** The glyph numbers, two bytes each, of the strings of an operand, one character a byte. */
+/** The glyph numbers in the strings of an operand: two bytes each, one character a byte. */
 export const glyphsOf = (operand: string): number[] =>
   [...operand.matchAll(/\(((?:[^\\)]|\\.)*)\)/g)].flatMap(([, string = ""]) => {
     const bytes = Buffer.from(

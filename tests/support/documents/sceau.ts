@@ -35,7 +35,7 @@ export const papierLu = (lu: Uint8Array, changements: Partial<PapierLu> = {}): P
   ...changements,
 });
 
-/** A tenant at a distance, then the agency; `changements` make another proof. */
+/** A proof with a tenant at a distance, then the agency; `changements` vary it. */
 export function unePreuve(lu: Uint8Array, changements: Partial<Preuve> = {}): Preuve {
   const papier = papierLu(lu);
   const consentement = consentementA(papier);

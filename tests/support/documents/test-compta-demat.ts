@@ -1,6 +1,6 @@
 import { COLONNES_FEC } from "#domain/gerance/livres/fec.ts";
 
-/** The fields that no line leaves empty (Livre des procédures fiscales, art. A. 47 A-1). */
+/** The fields that must be filled on every line (Livre des procédures fiscales, art. A. 47 A-1). */
 const OBLIGATOIRES = [
   ...["JournalCode", "JournalLib", "EcritureNum", "EcritureDate", "CompteNum", "CompteLib"],
   ...["PieceRef", "PieceDate", "EcritureLib", "ValidDate"],
@@ -15,7 +15,7 @@ const existe = (jour: string): boolean => {
 
 type LigneLue = Record<string, string>;
 
-/** What is wrong in a line by itself. */
+/** The faults of a line by itself. */
 function fautesDeLaLigne(ligne: LigneLue): string[] {
   const { CompteNum = "", Debit = "", Credit = "", CompAuxNum, CompAuxLib } = ligne;
   const dates = ["EcritureDate", "PieceDate", "ValidDate", "DateLet"].filter(
@@ -34,7 +34,7 @@ function fautesDeLaLigne(ligne: LigneLue): string[] {
   ];
 }
 
-/** What is wrong in the entries together: their balance, their order, their numbers. */
+/** The faults of the entries together: their balance, their order, their numbers. */
 function fautesDesEcritures(lignes: readonly LigneLue[]): string[] {
   const parNumero = Map.groupBy(lignes, ({ EcritureNum = "" }) => EcritureNum);
   const solde = (siennes: readonly LigneLue[]) =>
@@ -61,8 +61,8 @@ function fautesDesEcritures(lignes: readonly LigneLue[]): string[] {
 }
 
 /**
- * What the administration's reader of such files would refuse of this one: its name, columns, fields, dates, amounts,
- * balance, numbers (Livre des procédures fiscales, art. A. 47 A-1).
+ * The faults for which the administration's own reader would refuse this file: its name, columns, fields, dates,
+ * amounts, balance, numbers (Livre des procédures fiscales, art. A. 47 A-1).
  * @param nom « 912345670FEC20261231.txt »; null: its entries are for import alone, under another name
  */
 export function testComptaDemat(texte: string, nom: string | null, cloture?: string): string[] {

@@ -18,7 +18,7 @@ export function envoi(rest: Partial<EnvoiDeVisite> = {}): EnvoiDeVisite {
   };
 }
 
-/** The bytes of a photo that no other has, and of its thumbnail. */
+/** The bytes of a photo unlike any other, and of its thumbnail. */
 export const pixels = (rang: number) => ({
   photo: new Uint8Array([...JPEG, rang, 1]),
   vignette: new Uint8Array([...JPEG, rang, 2]),

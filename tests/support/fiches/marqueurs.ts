@@ -24,8 +24,8 @@ const accepte = (schema: Schema, valeur: unknown, mot: string): boolean => {
 };
 
 /**
- * A value that says this word in every text the schema accepts, whatever the schema becomes: undefined where it
- * accepts none.
+ * A value with this word in every text that the schema accepts, whatever the schema becomes; undefined when it accepts
+ * none.
  * @param sauf fields that are left alone, at any depth.
  */
 export function plante(
@@ -66,7 +66,7 @@ export const gardes = (table: string): Set<string> =>
       .map(([champ]) => champ),
   );
 
-/** The places where the words still are: columns of every table, and objects of both buckets, PDFs read. */
+/** The places where the words still are: columns of every table, and objects of both buckets, with the text of PDFs. */
 export async function cherche(mots: RegExp, saufObjets: readonly string[] = []): Promise<string[]> {
   const db = openDb(env);
   const trouves: string[] = [];

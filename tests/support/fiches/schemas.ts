@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Why a schema refuses this value, by the path of each field; {} when it accepts it. */
+/** Why a schema refuses this value, by field path; {} when it accepts it. */
 export function refus(schema: z.core.$ZodType, valeur: unknown): Record<string, string> {
   const essai = z.safeParse(schema, valeur);
   const issues = essai.success ? [] : essai.error.issues;

@@ -1,6 +1,8 @@
 import { strToU8, zipSync } from "fflate";
 
-/** A cell as Excel writes it: a shared string, a day of this style, a number, a text of its own, a formula that failed. */
+/**
+ * A cell as Excel writes it: a shared string, a day with this style, a number, a text of its own, or a failed formula.
+ */
 type Cellule =
   | string
   | { jour: number }
@@ -14,7 +16,7 @@ const echappe = (texte: string): string =>
 
 const lettre = (rang: number): string => String.fromCharCode(65 + rang);
 
-/** A workbook as Excel makes one: shared strings, days by their style, a hidden sheet first, columns merged. */
+/** A workbook as Excel makes it: shared strings, days by their style, a hidden first sheet, merged columns. */
 export function classeur(
   rangs: readonly (readonly Cellule[])[],
   { fusions = [] as string[], de1904 = false, brut = "" } = {},

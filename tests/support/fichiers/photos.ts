@@ -15,7 +15,7 @@ export const PHOTO = {
   ),
 };
 
-/** Found in every metadata of these pictures, in its latitude as in its texts. */
+/** A mark in all the metadata of these pictures, in the latitude as in the texts. */
 export const MARQUE = "48.8584N-SECRET";
 
 const octets = (texte: string) => Uint8Array.from(texte, (lettre) => lettre.charCodeAt(0));
@@ -32,7 +32,7 @@ export const bout = (...morceaux: (Uint8Array | string)[]): Uint8Array =>
     ),
   );
 
-/** TIFF 6.0: the make, how the picture is turned, and a directory of GPS whose reference is the mark. */
+/** TIFF 6.0: the make, the orientation of the picture, and a GPS directory that contains the mark. */
 export function exif(orientation: number, petit = true): Uint8Array {
   const entree = (etiquette: number, type: number, compte: number, valeur: Uint8Array) =>
     bout(sur(2, etiquette, petit), sur(2, type, petit), sur(4, compte, petit), valeur);
@@ -56,7 +56,7 @@ export function exif(orientation: number, petit = true): Uint8Array {
 export const segment = (marque: number, contenu: Uint8Array) =>
   bout(new Uint8Array([0xff, marque]), sur(2, contenu.length + 2), contenu);
 
-/** As a telephone makes it: Exif, XMP, IPTC, a comment, and a second picture after the first. */
+/** A JPEG as a phone makes it: Exif, XMP, IPTC, a comment, and a second picture after the first. */
 export function jpegDeTelephone(orientation = 6, petit = true): Uint8Array {
   const photo = PHOTO["image/jpeg"];
   const exifs = segment(0xe1, bout("Exif\0\0", exif(orientation, petit)));
@@ -77,7 +77,7 @@ const CRC = (contenu: Uint8Array) => sur(4, crc32(contenu));
 export const bloc = (nom: string, contenu: Uint8Array) =>
   bout(sur(4, contenu.length), nom, contenu, CRC(bout(nom, contenu)));
 
-/** With every kind of text a PNG may hold, before the picture and after it. */
+/** A PNG with every kind of text it may hold, before and after the picture. */
 export function pngDeTelephone(orientation = 6): Uint8Array {
   const photo = PHOTO["image/png"];
   const ENTETE = 33;
@@ -93,7 +93,7 @@ export function pngDeTelephone(orientation = 6): Uint8Array {
   );
 }
 
-/** In its extended form: the picture, then Exif and XMP. */
+/** A WebP in its extended form: the picture, then Exif and XMP. */
 export function webpDeTelephone(orientation = 6): Uint8Array {
   const photo = PHOTO["image/webp"];
   const morceau = (nom: string, contenu: Uint8Array) =>
@@ -113,7 +113,7 @@ const boite = (nom: string, ...contenus: (Uint8Array | string)[]) => {
   return bout(sur(4, contenu.length + 8), nom, contenu);
 };
 
-/** ISO/IEC 23008-12, without a decodable picture: an item of each kind, and where each lies. */
+/** A HEIC (ISO/IEC 23008-12) without a decodable picture: one item of each kind, with its place. */
 export function heicDeTelephone(): Uint8Array {
   const dessin = octets("DESSIN");
   const exifs = bout(sur(4, 0), exif(1));
@@ -144,7 +144,7 @@ export function heicDeTelephone(): Uint8Array {
   return bout(ftyp, meta(debut), boite("mdat", dessin, exifs, xmp));
 }
 
-/** How a file of ISO/IEC 23008-12 may be written: versions of its boxes, and what they count with. */
+/** The variants of a file of ISO/IEC 23008-12: the versions of its boxes, and the size of their counters. */
 export interface FormeHeic {
   /** Of `iloc`, which says where each item lies. */
   version: 0 | 1 | 2;
@@ -160,7 +160,7 @@ export interface FormeHeic {
   jusquauBout: boolean;
 }
 
-/** A picture in that form, and the same without its private metadata. */
+/** A picture in that variant, and the same without its private metadata. */
 export function heicDeForme({ version, liste, info, base, rang, jusquauBout }: FormeHeic) {
   const morceaux = ["DESSIN", "EXIF-UN", "ENTRE", "EXIF-DEUX", "XMP", "URI", "FIN"];
   const avant = (numero: number) => morceaux.slice(0, numero).join("").length;

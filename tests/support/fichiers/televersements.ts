@@ -5,7 +5,7 @@ export const MO = 1024 * 1024;
 /** Four parts of R2, the last one short. */
 export const VINGT_MO = 20 * MO + 12_345;
 
-/** One part of a form: a text, or a file whose name is written as it is, hostile or not. */
+/** A part of a form: a text, or a file whose name is written unchanged, hostile or not. */
 export interface Piece {
   champ: string;
   /** Absent: a text. */
@@ -40,7 +40,7 @@ async function* entier(pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
   yield encoder.encode(`--${FRONTIERE}--\r\n`);
 }
 
-/** A body that arrives piece by piece, as from the network. */
+/** A body that arrives in pieces, as from the network. */
 export function enFlux(morceaux: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const suite = morceaux[Symbol.asyncIterator]();
   return new ReadableStream({
@@ -83,7 +83,7 @@ export async function envoyer<T = { id: number; url: string }>(
 
 const MORCEAU = 256 * 1024;
 
-/** A file of that many bytes that begins with these and never twice holds the same 256 KB. */
+/** A file of this many bytes that begins with the given ones and never repeats the same 256 KB. */
 export function* octets(debut: Uint8Array, taille: number): Generator<Uint8Array> {
   for (let fait = 0; fait < taille; fait += MORCEAU) {
     const morceau = new Uint8Array(Math.min(MORCEAU, taille - fait));
@@ -94,7 +94,7 @@ export function* octets(debut: Uint8Array, taille: number): Generator<Uint8Array
   }
 }
 
-/** SHA-256 of what is read, in hexadecimal, and how many bytes it was. */
+/** SHA-256 of the bytes read, in hexadecimal, and their number. */
 export async function empreinte(
   morceaux: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<{ sha256: string; taille: number }> {

@@ -24,10 +24,10 @@ import type { Histoire, LotTire } from "./tirages.ts";
 
 const db = openDb(env);
 
-/** The first month of the year that is lived, and of its rents. */
+/** The first month of the simulated year and of its rents. */
 export const PREMIER_MOIS = "2025-10";
 
-/** A year of acts of one account is more than a minute of a person. */
+/** No limit: a year of acts from one account exceeds what a person does in a minute. */
 const sansLimite: RateLimit = { limit: async () => ({ success: true }) };
 
 const SANS_LIMITES: Partial<Env> = {
@@ -63,7 +63,7 @@ export interface Mandat {
   immeuble: { id: number; CleId: number } | null;
 }
 
-/** An agency whose days are set, and its two administrators. */
+/** An agency whose clock is set by the test, with its two administrators. */
 export class AgenceVecue {
   readonly house: House = openHouse(SANS_LIMITES);
   admin!: Api;
@@ -73,7 +73,7 @@ export class AgenceVecue {
   gestionnaire = 0;
   readonly mandats: Mandat[] = [];
 
-  /** The day comes, at nine; the rents shown are those of that day. */
+  /** Moves to nine o'clock on this day; the rents shown are those of the day. */
   async leJour(jour: Jour): Promise<void> {
     const mois = moisDe(jour) !== moisDe(this.jour) || !this.admin;
     this.jour = jour;
@@ -122,7 +122,7 @@ export class AgenceVecue {
     return id;
   }
 
-  /** The indices of the year that nobody typed yet: the day of their publication is not what is tried here. */
+  /** Types the indices of the year that are missing: the day of their publication is not tested here. */
   async #indices(): Promise<void> {
     for (const [annee, trimestre, IRL] of [
       [2025, 3, 145.77],
@@ -191,7 +191,7 @@ export class AgenceVecue {
     return lot;
   }
 
-  /** A tenant comes: his rents are called from this month on. */
+  /** A new tenant: his rents are called from this month on. */
   async louer(lot: Lot, debut: Jour, mois: Mois): Promise<Answer<unknown>> {
     const { tire, AppartementId } = lot;
     const { id: LocataireId } = await creer(this.admin, "Locataire", {
@@ -228,7 +228,7 @@ export class AgenceVecue {
     await delaiPasse();
     if (tire.depot > 0) {
       const DossierId = reponse.data.id;
-      // Under a mandate that is ended, nothing is called any more.
+      // Nothing is called under a mandate that is ended.
       const appele = await this.admin.post(`/Dossier/${DossierId}/appel`, {
         ...{ nature: "depot", montant: tire.loyer / 100, exigibleLe: this.jour },
       });
@@ -241,7 +241,7 @@ export class AgenceVecue {
     return reponse;
   }
 
-  /** The dwellings of two mandates of three share a building, whose year is the civil one or not. */
+  /** In two mandates out of three, the dwellings share a building, whose year may differ from the civil one. */
   async #immeubles(): Promise<void> {
     for (let rang = 0; rang + 1 < this.mandats.length; rang += 3) {
       const siens = this.mandats.slice(rang, rang + 2);
@@ -270,7 +270,7 @@ export class AgenceVecue {
   }
 }
 
-/** The shares of a mandate among its first owners, each with the account on which he is paid. */
+/** The shares of a mandate's first owners, each with the account on which he is paid. */
 export function partsDe({ ClientIds }: Mandat, parts: readonly number[]) {
   const den = parts.reduce((somme, part) => somme + part, 0);
   return parts.map((num, rang) => ({
@@ -278,7 +278,7 @@ export function partsDe({ ClientIds }: Mandat, parts: readonly number[]) {
   }));
 }
 
-/** The answer to a request that the year cannot begin without. */
+/** The answer to a request without which the year cannot begin. */
 async function exige<Reponse extends { status: number; error?: unknown }>(
   demande: Promise<Reponse>,
 ): Promise<Reponse> {
@@ -287,7 +287,7 @@ async function exige<Reponse extends { status: number; error?: unknown }>(
   return reponse;
 }
 
-/** The token of a new administrator, for the month to come. */
+/** The token of a new administrator, for the next month. */
 async function entrer(): Promise<string> {
   const passwordChangedAt = "2026-01-01T00:00:00.000Z";
   const [user] = await db

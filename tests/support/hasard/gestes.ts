@@ -402,7 +402,7 @@ const ORDRES = {
       motif: "Essai",
     }),
   finir: async (agence, mandat, acte) => {
-    // Late in the year only: all the other acts of a mandate end with it.
+    // Late in the year only, because the other acts of a mandate end with it.
     if (agence.jour < "2026-07-01") return null;
     return agence.admin.put(`/Mission/${mandat.MissionId}/fin`, {
       ...{
@@ -436,7 +436,7 @@ const JEUX: Record<Geste, Jouer> = {
   ...ORDRES,
 };
 
-/** Plays an act through the door; null: there was nothing to play it on. */
+/** Plays an act by HTTP; null when there was nothing to play it on. */
 export const jouer: (agence: AgenceVecue, mandat: Mandat, acte: Acte) => Reponse = (
   agence,
   mandat,

@@ -20,7 +20,10 @@ import { type AgenceVecue, PREMIER_MOIS } from "./agence-vecue.ts";
 
 const db = openDb(env);
 
-/** The controls that the acts may redden: copies and the daily run do not pass, a rejected rent leaves an account below zero. */
+/**
+ * The controls that these acts may turn red: no copy and no daily run are made, and a rejected rent may leave a
+ * negative account.
+ */
 const NON_TENUS = [
   "Historique entier",
   "Photos des états des lieux",
@@ -33,11 +36,11 @@ const NON_TENUS = [
   "I12 · Honoraires virés chaque mois",
 ];
 
-/** The bank refused what made the deposit of these dossiers, once it was given back: the control of deposits is to tell it. */
+/** The dossiers whose deposit the bank refused after it was given back: the control of deposits must report them. */
 const refuses = sql`(SELECT r."DossierId" FROM "Reglement" r JOIN "Imputation" i ON i."ReglementId" = r.id
   JOIN "Echeance" e ON e.id = i."EcheanceId" AND e.nature = 'depot' WHERE r.etat = 'rejete')`;
 
-/** What no longer holds among the controls of the screen, a deposit refused once it was given back apart. */
+/** The controls of the screen that fail, apart from a deposit refused after it was given back. */
 export async function controles({ admin }: AgenceVecue): Promise<string[]> {
   const { data } = await admin.get<Controle[]>("/Controle");
   const dossiers = (
@@ -60,8 +63,8 @@ const ruptures = async (nom: string, requete: SQL) =>
   );
 
 /**
- * The accounts that are owed to somebody, or held: none is ever below zero. That of fees is, while the agency owes back
- * those that had left it (I6).
+ * Accounts of sums owed or held: none may be negative. That of fees may be, while the agency owes back fees that it has
+ * already received (I6).
  */
 const negatifs = sql`SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(credit - debit) AS quoi FROM "Ligne"
   WHERE NOT (genre = '165' AND de IN ${refuses}) AND genre IN ('165', '4191', '4192', '4672', '401', '4710', '4551', '44587', '802') GROUP BY genre, de HAVING sum(credit - debit) < 0
@@ -69,8 +72,8 @@ const negatifs = sql`SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(credi
   WHERE NOT (genre = '801' AND de IN ${refuses}) AND genre IN ('411', '531G', '5112', '801') GROUP BY genre, de HAVING sum(debit - credit) < 0`;
 
 /**
- * The last account of each mandate tells each line of its days that it could know, and tells nothing of later days but its
- * own; no line is told twice.
+ * The last account of each mandate must contain each earlier line that it could know, and no later line but its own; no
+ * line may be in two accounts.
  */
 const nonDites = sql`
   SELECT 'ligne ' || l.id || ' de l’écriture ' || e.id || ' du ' || e.date AS quoi
@@ -92,7 +95,7 @@ const revisions = sql`
   LEFT JOIN "LoyerHistorique" l ON l."RevisionId" = r.id AND l."annuleLe" IS NULL
   WHERE r."annuleeLe" IS NULL AND r."effetLe" IS NOT NULL AND r."loyerApres" <> r."loyerAvant" AND l."loyerHC" IS NOT r."loyerApres"`;
 
-/** One statement an exercice: the others rectify it, each the one before. */
+/** One statement for each year of charges; each later one rectifies the one before. */
 const decomptes = sql`
   SELECT 'décomptes ' || a.id || ' et ' || b.id AS quoi FROM "Decompte" a JOIN "Decompte" b ON b."DossierId" = a."DossierId" AND b.id > a.id
   WHERE a.du <= b.au AND b.du <= a.au AND NOT (a.du = b.du AND a.au = b.au AND b."remplaceId" IS NOT NULL)
@@ -101,7 +104,10 @@ const decomptes = sql`
     SELECT *, last_value(CAST(contenu ->> '$.solde' AS real) * 100) OVER (PARTITION BY "DossierId", du ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS attendu
     FROM "Decompte") d WHERE attendu IS NOT NULL GROUP BY d."DossierId", d.du HAVING abs(sum(d.montant) - attendu) > 0.5`;
 
-/** The parts of a building's expense are all of its key: with the weights outside, the whole to the cent. */
+/**
+ * The parts of a building's expense follow its key: with the weights outside the building, they make the whole to the
+ * cent.
+ */
 const immeubles = sql`
   SELECT 'dépense d’immeuble ' || d.id || ' de ' || d.montant || ', parts ' || p.somme || ', poids ' || k.poids || '/' || c.total || ', états ' || p.etats AS quoi FROM "DepenseImmeuble" d JOIN "CleRepartition" c ON c.id = d."CleId"
   JOIN (SELECT "CleId", sum(poids) AS poids FROM "CleLot" GROUP BY 1) k ON k."CleId" = c.id
@@ -115,7 +121,7 @@ interface Rendu {
   contenu: string;
 }
 
-/** The lines of an account, and the sign with which its owners have their parts of them. */
+/** The lines of an account, each with the sign of its owners' parts. */
 const LIGNES = [
   ["soldePrecedent", 1],
   ["encaissements", 1],
@@ -124,7 +130,7 @@ const LIGNES = [
   ["autresMouvements", 1],
 ] as const;
 
-/** The parts of the owners are the account of their mandate, line after line. */
+/** The parts of the owners make the account of their mandate, line by line. */
 async function partsDesMandants(): Promise<string[]> {
   const rendus = await db.all<Rendu>(
     sql`SELECT id, contenu FROM "CompteRendu" WHERE etat = 'valide'`,
@@ -145,7 +151,7 @@ async function partsDesMandants(): Promise<string[]> {
       );
     const fautes = LIGNES.flatMap(([ligne, signe]) => {
       const parts = somme(({ lignes }) => lignes[ligne] ?? 0);
-      // A cent that does not fit the balance of an owner is in his largest line (cloture/README §12.17).
+      // A cent that does not fit an owner's balance goes to his largest line (cloture/README §12.17).
       return Math.abs(parts - signe * enCentimes(dit[ligne])) <= dit.mandants.length
         ? []
         : [`${ligne} ${dit[ligne]}, parts ${parts / 100}`];
@@ -157,7 +163,7 @@ async function partsDesMandants(): Promise<string[]> {
   });
 }
 
-/** The statement of VAT of the year is the account of VAT, and its base makes its tax. */
+/** The year's VAT statement equals the VAT account, and its base gives its tax. */
 async function tva({ admin, jour }: AgenceVecue): Promise<string[]> {
   const fautes: string[] = [];
   for (const [du, au] of [
@@ -187,7 +193,7 @@ async function tva({ admin, jour }: AgenceVecue): Promise<string[]> {
 
 const cents = (texte = "") => Math.round(Number(texte.replace(",", ".")) * 100);
 
-/** The administration's reader refuses nothing of the file of entries of a year, which is balanced letter by letter. */
+/** The administration's reader accepts the file of entries of a year, and each matching letter is balanced. */
 async function fec({ admin }: AgenceVecue, exercice: string): Promise<string[]> {
   const reponse = await admin.fetch(`/api/Export/fec?exercice=${exercice}`);
   if (reponse.status !== 200)
@@ -216,7 +222,7 @@ async function fec({ admin }: AgenceVecue, exercice: string): Promise<string[]> 
   return fautes.map((faute) => `FEC ${exercice} : ${faute}`);
 }
 
-/** The parts of each line of the fiscal help are the line. */
+/** The parts of each line of the fiscal help make the line. */
 async function fiscal({ admin, mandats }: AgenceVecue): Promise<string[]> {
   const fautes: string[] = [];
   for (const { MissionId } of mandats) {
@@ -293,13 +299,13 @@ const cheminsDuMois = (mois: Mois): string[] => {
   ];
 };
 
-/** What a year promised as it went, to compare at its end. */
+/** The results kept during the year, compared at its end. */
 export class Promesses {
   readonly #captures: Capture[] = [];
   #clos: Jour | null = null;
   readonly #quittances = new Map<number, string>();
 
-  /** Keeps the exports of what was closed since, the file of entries of a whole year too. */
+  /** Keeps the exports of each closed period, and the file of entries of a complete year. */
   async apresCloture(agence: AgenceVecue): Promise<void> {
     const { closJusquAu } = (await agence.admin.get<Clotures>("/Cloture")).data;
     if (closJusquAu === null || closJusquAu === this.#clos) return;
@@ -315,7 +321,7 @@ export class Promesses {
     return this.#captures.length;
   }
 
-  /** Keeps what each receipt says; those kept must still say it, unless they are cancelled. */
+  /** Keeps the content of each receipt; a kept one must not change, unless it is cancelled. */
   async quittances(): Promise<string[]> {
     const lues = await db.all<{ id: number; dit: string; annulee: number }>(sql`
       SELECT id, json_array(numero, date, "dateFin", "loyerHC", charge, detail) AS dit, "annuleeLe" IS NOT NULL AS annulee FROM "Quitance"`);
@@ -341,7 +347,7 @@ export class Promesses {
   }
 }
 
-/** What no longer holds, at the end of a month: quick readings. */
+/** The faults at the end of a month: quick readings. */
 export const duMois = async (agence: AgenceVecue, promesses: Promesses): Promise<string[]> => [
   ...(await controles(agence)),
   ...(await ruptures("Solde négatif", negatifs)),
@@ -349,7 +355,7 @@ export const duMois = async (agence: AgenceVecue, promesses: Promesses): Promise
   ...(await promesses.quittances()),
 ];
 
-/** What no longer holds, once the year is over. */
+/** The faults at the end of the year. */
 export const deLAnnee = async (agence: AgenceVecue, promesses: Promesses): Promise<string[]> => [
   ...(await duMois(agence, promesses)),
   ...(await ruptures("Révision", revisions)),

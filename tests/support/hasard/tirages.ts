@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
-/** A choice among what there is when the act comes: the rest of a division. */
+/** A choice among the things present when the act is played: the remainder of a division. */
 const rang = fc.nat(10_000);
 
-/** How often each act comes, among those of a mandate. */
+/** How often each act is drawn, among those of a mandate. */
 const POIDS = {
   payer: 28,
   crediter: 4,
@@ -54,7 +54,7 @@ export type Geste = keyof typeof POIDS;
 
 export const GESTES = Object.keys(POIDS) as Geste[];
 
-/** The days between a fact and the day somebody notes it: most are of the day, some of closed months. */
+/** The days between a fact and its note: most are noted on the day, some in closed months. */
 const retard = fc.oneof(
   { weight: 6, arbitrary: fc.constant(0) },
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 20 }) },
@@ -78,7 +78,7 @@ const acte = fc.record({
 
 export type Acte = typeof acte extends fc.Arbitrary<infer Valeur> ? Valeur : never;
 
-/** A lot of a mandate as it is let when the year begins; cents. */
+/** A dwelling of a mandate, as it is let at the start of the year; cents. */
 const lot = fc.record({
   loyer: fc.integer({ min: 30_000, max: 180_000 }),
   charges: fc.integer({ min: 0, max: 25_000 }),
@@ -134,7 +134,7 @@ export type Histoire =
   ReturnType<typeof histoire> extends fc.Arbitrary<infer Valeur> ? Valeur : never;
 export type LotTire = Histoire["lots"][number];
 
-/** What the agency does of a month of the year: its VAT changes, the month before is closed, at once or late. */
+/** The agency's acts in a month: its VAT may change, and the month before is closed, on time or late. */
 const moisDAgence = fc.record({
   tva: fc.constantFrom(
     null,
@@ -149,13 +149,13 @@ const moisDAgence = fc.record({
   ),
   clore: fc.constantFrom(false, false, true),
   jourDeCloture: fc.integer({ min: 2, max: 9 }),
-  /** Which mandates are not told of this month in time. */
+  /** The mandates not validated in time this month. */
   enRetard: rang,
 });
 
 export type MoisDAgence = typeof moisDAgence extends fc.Arbitrary<infer Valeur> ? Valeur : never;
 
-/** A year of an agency whose mandates live side by side. */
+/** A year of an agency with several mandates. */
 export const annee = ({
   mandats,
   mois,
@@ -167,7 +167,7 @@ export const annee = ({
 }) =>
   fc.record({
     histoires: fc.array(histoire(mois, gestes), { minLength: mandats, maxLength: mandats }),
-    /** The agency covers the mandates that rejections leave below zero: transfers leave all the same. */
+    /** Whether the agency covers mandates left negative by rejections, so that transfers leave all the same. */
     apport: fc.boolean(),
     agence: fc.array(moisDAgence, { minLength: mois, maxLength: mois }),
   });

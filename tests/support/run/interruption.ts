@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
-/** In the environment of all that a run starts: the folder of its results. */
+/** Set in the environment of all the processes of a run: the folder of its results. */
 const MARK = "TEST_RUN";
 
-/** Marks the processes that this run will start, and the run itself as under way until {@link endRun}. */
+/** Marks the processes of this run, and the run itself as under way until {@link endRun}. */
 export function beginRun(results: string): void {
   process.env[MARK] = results;
   writeFileSync(underWay(results), "");
@@ -15,7 +15,7 @@ export function endRun(results: string): void {
 }
 
 /**
- * Stops the processes left by a run that was cut short.
+ * Stops the processes left by an interrupted run.
  * @returns their fate, in a sentence; null when the last run came to its end.
  */
 export function stopLeftovers(results: string): string | null {
@@ -33,7 +33,7 @@ export function stopLeftovers(results: string): string | null {
 
 const underWay = (results: string) => join(results, "en-cours");
 
-/** Reads /proc: where there is none, as on macOS, nothing is found. */
+/** Reads /proc; without it, as on macOS, nothing is found. */
 function marked(mark: string): { pid: number; name: string }[] {
   const pids = existsSync("/proc") ? readdirSync("/proc").filter((name) => /^\d+$/.test(name)) : [];
   return pids.flatMap((pid) => {
@@ -42,7 +42,7 @@ function marked(mark: string): { pid: number; name: string }[] {
   });
 }
 
-/** Nothing for a process that has gone meanwhile, or is someone else's. */
+/** Empty for a process that is gone, or belongs to another user. */
 function words(pid: string, file: "environ" | "cmdline"): string[] {
   try {
     return readFileSync(join("/proc", pid, file), "utf8").split("\0");

@@ -9,7 +9,7 @@ export interface Counts {
   skipped: number;
 }
 
-/** One test: its time, in milliseconds, and the cause of its failure. */
+/** A test: its time in milliseconds, and the cause of its failure. */
 export interface Timed {
   file: string;
   title: string;
@@ -108,10 +108,7 @@ export function slowest(tests: readonly Timed[], count: number): string[] {
 
 const CAUSE_LINES = 12;
 
-/**
- * The failed tests, each with the first lines of its cause: they are read again at the end, long after they scrolled
- * away.
- */
+/** The failed tests, each with the first lines of its cause, printed again at the end after they scrolled away. */
 export function failures(tests: readonly Timed[]): string[] {
   return tests.flatMap(({ file, title, failure }) =>
     failure === undefined

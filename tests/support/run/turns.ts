@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Lets several speakers be read one after the other: the first speaks at once, the next waits for its end, and then
- * gives the text it kept.
+ * Prints the output of several speakers one after the other: the first prints at once, the next keeps its text until
+ * the first has ended.
  */
 export class Turns {
   readonly #write: (text: string) => void;
@@ -24,7 +24,7 @@ export class Turns {
     this.#write = write;
   }
 
-  /** @param title said when its turn comes, unless it ended before without a word */
+  /** @param title printed when its turn comes, unless it ended before without a word */
   next(title: string): Turn {
     const turn: Waiting = { title, kept: "", ended: false };
     this.#waiting.push(turn);

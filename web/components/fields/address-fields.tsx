@@ -4,7 +4,7 @@ import { FieldFrame } from "./field.tsx";
 import { TextField } from "./fields.tsx";
 
 interface AddressFieldsProps {
-  /** The fields' names, « adresse », « codePostal » and « ville » unless told otherwise. */
+  /** The names of the fields: « adresse », « codePostal » and « ville » by default. */
   names?: { adresse: string; codePostal: string; ville: string };
   required?: boolean;
   /** Told under the street, while it is typed. */

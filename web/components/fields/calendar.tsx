@@ -16,7 +16,7 @@ interface CalendarProps {
 const chevron =
   "grid size-7 place-items-center rounded-md text-muted hover:bg-sunken [&_svg]:size-4 [&_svg]:fill-current";
 
-/** The picker of a date field: loaded the first time one is opened. */
+/** The picker of a date field, loaded when the first one opens. */
 export function Calendar({ anchor, label, value, onChange, onClose }: CalendarProps) {
   const selected = value ? new Date(`${value}T12:00:00`) : undefined;
   return (

@@ -4,9 +4,9 @@ import { useForm } from "#web/components/form/form-context.ts";
 import { type FieldProps, SPANS } from "./field.tsx";
 
 interface DerivedEurosProps extends Pick<FieldProps, "label" | "span"> {
-  /** Computed from other fields while they are typed; null while one of them is missing. */
+  /** A value computed from other fields during typing; null while one of them is missing. */
   value: number | null;
-  /** The amount in words: « −400,00 € : sous le plafond ». */
+  /** The amount with a comment: « −400,00 € : sous le plafond ». */
   words?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface FieldProps {
   label: string;
   /** A sentence under the input. */
   hint?: ReactNode;
-  /** Sixths of the section's width: 2, 3 (half, unless told otherwise), 4 or 6. */
+  /** Sixths of the section's width: 2, 3 (half, the default), 4 or 6. */
   span?: 2 | 3 | 4 | 6;
   /** Overrides the schema, for fields required only in some cases. */
   required?: boolean;
@@ -24,7 +24,7 @@ export const SPANS = {
   6: "col-span-6",
 };
 
-/** The ties between an input and its label, messages and value. */
+/** The attributes that link an input to its label, messages and value. */
 export interface Bound {
   id: string;
   name: string;
@@ -42,11 +42,11 @@ interface FieldFrameProps extends FieldProps {
   read(value: unknown): ReactNode;
   /** The input. */
   children(bound: Bound): ReactNode;
-  /** The label belongs to a group of inputs, or stands beside a switch. */
+  /** How the label is placed: above, for a group of inputs, or beside a switch. */
   labelled?: "above" | "group" | "beside";
 }
 
-/** A field in both modes: label and text to read, or label, input, hint and error. */
+/** A field in both modes: label and text to read; or label, input, hint and error. */
 export function FieldFrame(props: FieldFrameProps) {
   const { name, label, labelled = "above" } = props;
   const { id: formId, mode, labels, starred, useField, isRequired } = useForm();
@@ -162,9 +162,9 @@ interface SectionProps {
   title: string;
   /** Help to fill it in: not shown in read mode. */
   text?: ReactNode;
-  /** A control of the whole section, at the right of its title. */
+  /** A control for the whole section, at the right of its title. */
   action?: ReactNode;
-  /** The name of the notes that concern the section as a whole: see `FormNotes`. */
+  /** The name under which `FormNotes` gives the notes on the whole section. */
   notes?: string | undefined;
   children: ReactNode;
 }
@@ -193,17 +193,17 @@ export function Section({ title, text, action, notes, children }: SectionProps) 
   );
 }
 
-// A note takes a row of its own under its field's: the field beside fills the room that it would leave.
+// A note has a row of its own under its field; the field beside extends over the room left.
 const gridStyle =
   "grid grid-cols-6 items-start gap-x-4 gap-y-3.5 has-[[data-note]]:grid-flow-row-dense";
 
 interface FieldGridProps {
-  /** The name of the notes that concern the grid as a whole: see `FormNotes`. */
+  /** The name under which `FormNotes` gives the notes on the whole grid. */
   notes?: string | undefined;
   children: ReactNode;
 }
 
-/** Fields without a name of their own, as in a dialog, laid out in sixths. */
+/** Fields without a section, as in a dialog, laid out in sixths. */
 export function FieldGrid({ notes, children }: FieldGridProps) {
   const told = useNotes(notes);
   return (

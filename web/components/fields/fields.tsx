@@ -16,7 +16,7 @@ export interface TextFieldProps extends FieldProps {
   autoComplete?: string;
   inputMode?: "text" | "numeric" | "tel" | "email";
   placeholder?: string;
-  /** It is shown, and can't be changed. */
+  /** The field is shown but cannot be changed. */
   readOnly?: boolean;
   /** Told of the text at each key. */
   onTyped?(text: string): void;
@@ -60,7 +60,7 @@ export function TextareaField({ span = 6, ...field }: FieldProps) {
 }
 
 export interface NumberFieldProps extends FieldProps {
-  /** Decimals shown when there are any; 0 for whole numbers. */
+  /** How many decimals are shown, when there are any; 0 for whole numbers. */
   decimals?: number;
   /** « m² », « % », « mois ». */
   unit?: string;
@@ -104,7 +104,7 @@ export function EurosField(field: FieldProps) {
   );
 }
 
-/** « 1 234,5 », « 1.234,5 », « 1234.5 €» → 1234.5; null when it is no number. */
+/** The number in a text: « 1 234,5 », « 1.234,5 » and « 1234.5 €» give 1234.5; null when it is no number. */
 export function readNumber(typed: string): number | null {
   const bare = typed.replace(/[\s\u00A0\u202F]/g, "").replace(/(€|%|m²|m2)$/, "");
   const grouped = /^[-−]?\d{1,3}(\.\d{3})+,\d+$/.test(bare);
@@ -112,7 +112,7 @@ export function readNumber(typed: string): number | null {
   return /^[-−]?\d*\.?\d+$|^[-−]?\d+\.$/.test(digits) ? Number(digits.replace("−", "-")) : null;
 }
 
-/** With all its decimals when there are more than are kept: rounding would hide why it is refused. */
+/** The number with all its decimals, even beyond those kept: rounding would hide the reason of the refusal. */
 export function exactNumber(value: number, decimals: number): string {
   const kept = Number(value.toFixed(decimals)) === value;
   return kept ? formatNombre(value, decimals) : String(value).replace(".", ",");
@@ -157,7 +157,7 @@ function emptyChoice(emptiable: boolean, value: string): string | undefined {
   return value === "" ? "Choisir…" : undefined;
 }
 
-/** A stored value that is no longer offered stays as it is until another is chosen. */
+/** The choices, plus the stored value when it is no longer offered: it stays until another one is chosen. */
 function withCurrent(choices: readonly Option[], value: string): readonly Option[] {
   const offered = value === "" || choices.some((choice) => choice.value === value);
   return offered ? choices : [...choices, { value, label: value }];
@@ -167,7 +167,7 @@ export interface RadioFieldProps extends FieldProps {
   options: readonly (Choice | { value: boolean; label: string })[];
 }
 
-/** A choice among two or three, all in sight; values may be true and false. */
+/** A choice among two or three visible values, which may be true and false. */
 export function RadioField({ options, ...field }: RadioFieldProps) {
   const values = new Map(
     options.map((option) => {

@@ -2,13 +2,13 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { loadedAtLast } from "#web/lib/server/connection.ts";
 import type * as dialog from "./select-dialog.tsx";
 
-// `lazy` forgets that the dialog is generic in its rows.
+// The type is restored here because `lazy` loses the dialog's type parameter.
 export const LazySelectDialog = lazyNamed(
   () => import("./select-dialog.tsx"),
   "SelectDialog",
 ) as unknown as typeof dialog.SelectDialog;
 
-/** The columns of a dialog, loaded once it opens, with all that their cells draw. */
+/** The columns of a dialog, loaded when it opens, with the code that draws their cells. */
 export function lazyColumns<Columns>(load: () => Promise<{ choiceColumns: Columns }>) {
   let loaded: Promise<Columns> | undefined;
   return (): Promise<Columns> => {

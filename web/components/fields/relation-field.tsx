@@ -23,19 +23,19 @@ interface RelationFieldProps<Row extends { id: number }, Detail extends Named, N
   resource: FindResource<Row, Detail>;
   /** The linked record in few words. */
   display(record: Named): string;
-  /** The stored record, as its holder tells it: no need to read it. */
+  /** The linked record as its holder gives it, so that it need not be read. */
   known?: (Named & { id: number }) | undefined;
   /** Its page. */
   href?(id: number): string;
-  /** Creation in place; on return `parameter` of this page's address carries the new id. */
+  /** Creates the record in place; on return, `parameter` in this page's address holds the new identifier. */
   create?: { href: string; label: string; parameter: string };
   /** Records not to be offered. */
   exclude?: readonly number[];
-  /** Told the record chosen: to fill other fields from it. */
+  /** Called with the chosen record, to fill other fields from it. */
   onChosen?(row: Row): void;
 }
 
-/** A link to another record: chosen in a dialog; the form holds its id. */
+/** A link to another record, chosen in a dialog; the form holds its identifier. */
 export function RelationField<Row extends { id: number }, Detail extends Named, Named>(
   props: RelationFieldProps<Row, Detail, Named>,
 ) {

@@ -28,7 +28,7 @@ export interface Choosable<Row extends { id: number }> {
   sort?: string;
   /** Filters that the place imposes. */
   fixed?: Query;
-  /** The link to the creation of a missing record, and the way back from it. */
+  /** The link to create a missing record, and the way back from it. */
   create?: { href: string; label: string; back?: string; onLeave?(): void };
 }
 
@@ -37,12 +37,12 @@ interface SelectDialogProps<Row extends { id: number }> extends Choosable<Row> {
   onOpenChange(open: boolean): void;
   /** Records already chosen: shown, not offered again. */
   exclude?: readonly number[];
-  /** The filters of the list of those already chosen, when only a page of it was read. */
+  /** The filters for the records already chosen, when only one page of them was read. */
   chosen?: Query;
   onChoose(row: Row): void;
 }
 
-/** Chooses one record among twenty at a time; closing without a choice changes nothing. */
+/** Chooses one record from pages of twenty; closing without a choice changes nothing. */
 export function SelectDialog<Row extends { id: number }>(props: SelectDialogProps<Row>) {
   return (
     <Dialog open={props.open} onOpenChange={props.onOpenChange} title={props.title} size="lg">
@@ -58,7 +58,7 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
   const columns = typeof props.columns === "function" ? use(props.columns()) : props.columns;
   const [q, setQ] = useState("");
   const [page, setPage] = useState(1);
-  // Enter chooses the first row of the search, once it has come.
+  // Enter chooses the first row of the search as soon as it arrives.
   const [wanted, setWanted] = useState("");
   const here = useHere();
   const mayModify = usePeut("modifier");

@@ -4,7 +4,7 @@ import { Input } from "#web/components/ui/input.tsx";
 import type { Bound } from "./field.tsx";
 
 interface TypedInputProps extends Bound {
-  /** The value of the text; the text itself is kept when this is null, for the schema to refuse. */
+  /** The value of the text; when it is null, the text itself is kept, so that the schema refuses it. */
   read(typed: string): unknown;
   write(value: unknown): string;
   inputMode: "text" | "decimal" | "numeric" | "tel" | "email";
@@ -13,7 +13,7 @@ interface TypedInputProps extends Bound {
   unit?: ReactNode;
 }
 
-/** A text typed freely that stands for a value; it is written properly once the typing is done. */
+/** A text typed freely that stands for a value; it is reformatted when the typing is finished. */
 export function TypedInput({
   read,
   write,

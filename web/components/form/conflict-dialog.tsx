@@ -24,14 +24,14 @@ interface ConflictDialogProps {
   onClose(): void;
 }
 
-/** Someone else saved this record meanwhile: both versions side by side, and the choice. */
+/** The dialog when somebody else saved this record meanwhile: both versions side by side, and the choice. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { fields, conflict, labels } = props;
   const origin = valuesOf(fields, conflict.origin);
   const theirs = changedValues(valuesOf(fields, conflict.fresh), origin);
   const mine = changedValues(conflict.values, origin);
   const known = { ...mine, ...theirs };
-  // An amount that the form computes has no field of its own: it follows from the fields shown.
+  // A computed amount has no field of its own: it changes with the fields shown.
   const names = Object.keys(known).filter(
     (name) => labels.has(name) || typeof known[name] === "object",
   );

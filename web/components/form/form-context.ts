@@ -12,8 +12,8 @@ export interface FieldState {
 }
 
 /**
- * The store of the values of the fields: a record that is read (`reading.tsx`), or a form (`form-store.ts`). Each has
- * its own hooks: fields never pass from one to the other without being drawn anew.
+ * The store of a screen's values: a record that is read (`reading.tsx`), or a form (`form-store.ts`). Each has its own
+ * hooks, so fields are always drawn anew when they pass from one to the other.
  */
 export interface FormStore {
   useField(name: string): FieldState;
@@ -21,7 +21,7 @@ export interface FormStore {
   useValues(names: readonly string[]): readonly unknown[];
   /** The present value, not followed. */
   getValue(name: string): unknown;
-  /** Another value than the one typed; `checked`: told at once when it is refused. */
+  /** Sets another value than the typed one; `checked`: a refusal of it is shown at once. */
   setValue(name: string, value: unknown, checked?: boolean): void;
   /** Must it hold something? */
   isRequired(name: string): boolean;
@@ -41,11 +41,11 @@ export interface FormContextValue extends FormStore {
   start: Values;
   /** The label of each field on screen, by name. */
   labels: Map<string, string>;
-  /** The fields on screen that are required although the schema alone does not say so. */
+  /** The fields on screen that are required although the schema alone does not require them. */
   starred: Set<string>;
-  /** Opens each closed section, by the names of the fields it hides. */
+  /** Functions that open a closed section, by the names of the fields it hides. */
   sections: Map<string, () => void>;
-  /** Keeps the typing for the return from a creation in place. */
+  /** Keeps the typed values until the return from a creation in place. */
   keepDraft(): void;
 }
 
@@ -57,19 +57,19 @@ export function useForm(): FormContextValue {
   return context;
 }
 
-/** The present value of a numeric field; null while it is empty or still being typed. */
+/** The number in a field; null while it is empty or still being typed. */
 export function useNumber(name: string): number | null {
   const value = useValue<unknown>(name);
   return typeof value === "number" ? value : null;
 }
 
-/** The present value of a field, in both modes: for conditional sections and derived amounts. */
+/** The present value of a field, in both modes, for conditional sections and derived amounts. */
 export function useValue<Value>(name: string): Value | null {
   const [value] = useForm().useValues([name]);
   return (value as Value | undefined) ?? null;
 }
 
-/** Keeps a field at a value computed from others, until another value is typed into it. */
+/** Keeps a field at a computed value, until another value is typed. */
 export function useFollowing(name: string, value: unknown): void {
   const { mode, getValue, setValue } = useForm();
   const previous = useRef(value);

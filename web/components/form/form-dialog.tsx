@@ -11,7 +11,7 @@ type FormDialogProps<Detail extends Saved, Output extends FieldValues> = Omit<
   RecordFormProps<Detail, Output>,
   "children" | "onLeave" | "rules"
 > & {
-  /** That of creation. */
+  /** The schema of creation. */
   schema: z.core.$ZodType<Output>;
   title: string;
   onClose(): void;
@@ -19,7 +19,7 @@ type FormDialogProps<Detail extends Saved, Output extends FieldValues> = Omit<
   children: ReactNode;
 };
 
-/** The form of a smaller record, in a dialog: mounted while open. */
+/** The form of a smaller record in a dialog; it is open while mounted. */
 export function FormDialog<Detail extends Saved, Output extends FieldValues>({
   title,
   schema,

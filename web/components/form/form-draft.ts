@@ -11,12 +11,12 @@ interface DraftProps {
   record: object | null;
   initial?: Values;
   brought?: Values;
-  /** Tells this form from others at the same address; null: nothing is kept. */
+  /** Distinguishes this form from others at the same address; null: nothing is kept. */
   draft?: string | null;
 }
 
 /**
- * Restores the draft of this page, with the values that the address brings.
+ * Restores the draft of this page, then the values in the address.
  * @returns puts the present typing aside.
  */
 export function useFormDraft<Detail extends object, Output extends FieldValues>(
@@ -30,7 +30,7 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
     values: restoredValues(props, place),
   }));
 
-  // Forgotten once the form is there, not while it is drawn: React draws again when code was missing.
+  // The draft is deleted once the form is on screen, not while drawing: React draws again when code was missing.
   useEffect(() => {
     for (const [name, value] of Object.entries(restored.values)) {
       form.setValue(name, value, { shouldDirty: true });
@@ -42,7 +42,7 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
     if (props.draft === null) return;
     const values = form.getValues();
     const { current } = base;
-    // Of a stored record, only the changed fields: somebody else may change the rest.
+    // For a stored record, only the changed fields are kept, because somebody else may change the others.
     storeDraft(
       place,
       current ? changedValues(values, valuesOf(props.rules.fields, current)) : values,
@@ -50,7 +50,7 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
   };
 }
 
-/** Over a stored record the address has the last word; a new one already starts with the values of the address. */
+/** For a stored record, the values of the address win; a new record already starts with them. */
 function restoredValues({ draft, record, initial = {}, brought }: DraftProps, place: string) {
   const kept = draft === null ? {} : (peekDraft(place) ?? {});
   if (record) return { ...kept, ...brought };

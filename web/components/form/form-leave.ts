@@ -21,14 +21,14 @@ const LEAVE_QUESTION = {
 interface LeaveProps {
   unsaved: boolean;
   saving: Readonly<RefObject<boolean>>;
-  /** Puts the typing aside, when the page is left by force. */
+  /** Keeps the typed values when the page is left by force. */
   keepDraft(): void;
   /** Forgets the typing, when it is left by choice. */
   undo(): void;
   onLeave(): void;
 }
 
-/** The ways out of a form, Esc among them: they ask first while something is unsaved. */
+/** The ways to leave a form, Esc included: they ask first while something is unsaved. */
 export function useFormLeave({ unsaved, saving, keepDraft, undo, onLeave }: LeaveProps) {
   const ask = () => confirm(saving.current ? SAVING_QUESTION : LEAVE_QUESTION);
   const goFreely = useLeaveGuard(unsaved, ask, keepDraft);

@@ -3,19 +3,19 @@ import { notifyDanger } from "#web/lib/notify.ts";
 import type { Values } from "#web/lib/rules/values.ts";
 import type { ApiError } from "#web/lib/server/api.ts";
 
-/** The fields of a form as they stand on screen, and how to bring back the hidden ones. */
+/** The fields of a form on screen, and how to open the hidden ones. */
 export interface FieldsOnScreen {
-  /** The form's own; a field's is made of it and of the field's name. */
+  /** The identifier of the form; that of a field is built from it and the field's name. */
   id: string;
   /** The label of each, by name. */
   labels: ReadonlyMap<string, string>;
-  /** Opens the section that hides a field, by the field's name or its group's. */
+  /** Functions that open the section hiding a field, by the name of the field or of its group. */
   sections: ReadonlyMap<string, () => void>;
   /** Shows the form when another tab has its place. */
   reveal?(): void;
 }
 
-/** Shows the server's refusals at their fields, and focuses the first; as a notification when none is on screen. */
+/** Shows the server's refusals at their fields and focuses the first; when none is on screen, as a notification. */
 export function showRefusal<Output extends FieldValues>(
   { setError }: UseFormReturn<Values, unknown, Output>,
   fields: FieldsOnScreen,
@@ -26,12 +26,12 @@ export function showRefusal<Output extends FieldValues>(
   if (!leadToFirst(fields, Object.keys(error.fields))) tellRefusal(error);
 }
 
-/** Notifies a refusal of the server, unless every screen tells it already. */
+/** Notifies a refusal of the server, unless the whole product already shows it. */
 export function tellRefusal(error: ApiError): void {
   if (!error.metEverywhere) notifyDanger(error.message);
 }
 
-/** Shows a refusal of the schema: focuses the first field that tells it; as a notification when none does. */
+/** Shows a refusal of the schema: focuses the first field that shows it; when none does, as a notification. */
 export function showInvalid(errors: FieldErrors<Values>, fields: FieldsOnScreen): void {
   const names = refusedNames(errors);
   if (leadToFirst(fields, names)) return;
@@ -40,7 +40,7 @@ export function showInvalid(errors: FieldErrors<Values>, fields: FieldsOnScreen)
   notifyDanger(String(refused?.message ?? "Vérifiez la saisie."));
 }
 
-/** The names of the fields that are refused, dotted inside their groups. */
+/** The names of the refused fields, dotted inside their groups. */
 function refusedNames(errors: object, group = ""): string[] {
   const entries: [string, unknown][] = Object.entries(errors);
   return entries.flatMap(([name, error]) => {
@@ -52,7 +52,7 @@ function refusedNames(errors: object, group = ""): string[] {
   });
 }
 
-/** « 2 champs à corriger : Nom, Prénom »: the fields to mend in a refused form; null when there is none. */
+/** The fields to correct in a refused form: « 2 champs à corriger : Nom, Prénom »; null when there are none. */
 export function refusalText(errors: object, { id, labels }: FieldsOnScreen): string | null {
   const refused = inOrder(id, refusedNames(errors)).map((name) => labels.get(name) ?? name);
   if (refused.length === 0) return null;
@@ -64,7 +64,7 @@ export function refusalText(errors: object, { id, labels }: FieldsOnScreen): str
 
 const FRAMES = 20;
 
-/** @returns false when no field on screen, nor in a section that can open, has one of these names. */
+/** @returns false when no field on screen, or in a section that can open, has one of these names. */
 function leadToFirst(fields: FieldsOnScreen, names: readonly string[]): boolean {
   const { id, labels, sections } = fields;
   let met = false;
@@ -79,7 +79,7 @@ function leadToFirst(fields: FieldsOnScreen, names: readonly string[]): boolean 
   return true;
 }
 
-/** As soon as it is drawn: a section or a tab may be about to show it. */
+/** Focuses the field as soon as it is drawn: a section or a tab may be about to show it. */
 function focusFirst(id: string, names: readonly string[], frames: number): void {
   requestAnimationFrame(() => {
     const [first] = inOrder(id, names);
@@ -103,7 +103,7 @@ function inOrder(id: string, names: readonly string[]): string[] {
   return drawn.map(({ name }) => name);
 }
 
-/** The element of a field that takes the focus: its input, or that of a group of choices. */
+/** The element of a field that takes the focus: its input, or the first of a group of choices. */
 function inputOf(id: string, name: string): HTMLElement | null {
   const field = document.getElementById(id + name);
   return field instanceof HTMLFieldSetElement

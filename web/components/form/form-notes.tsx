@@ -15,12 +15,12 @@ export interface NotesSourceProps {
 }
 
 interface FormNotesProps {
-  /** Reads the form and tells the doubts; it draws nothing, and is loaded where fields are edited. */
+  /** Reads the form and reports the doubts; it draws nothing, and loads where fields are edited. */
   source(tell: NotesSourceProps["tell"]): ReactNode;
   children: ReactNode;
 }
 
-/** Fields, with the doubts about each under it as it is typed: told, never blocking. */
+/** Fields with the doubts about each one under it during typing; they never block. */
 export function FormNotes({ source, children }: FormNotesProps) {
   const { mode, dirty } = useForm();
   const settled = useSettled();
@@ -37,7 +37,7 @@ export function FormNotes({ source, children }: FormNotesProps) {
 
 const SETTLED_MS = 1000;
 
-/** The form has been on screen for a moment: its notes load after it. */
+/** Whether the form has been on screen for a moment: its notes load after it. */
 function useSettled(): boolean {
   const [settled, setSettled] = useState(false);
   useEffect(() => {
@@ -47,13 +47,13 @@ function useSettled(): boolean {
   return settled;
 }
 
-/** The sentences told of a field, or of a group of them. */
+/** The sentences about a field, or about a group of fields. */
 export function useNotes(name: string | undefined): readonly string[] {
   const notes = use(NotesContext);
   return notes.filter(({ champ }) => (champ ?? WHOLE_FORM) === name).map(({ phrase }) => phrase);
 }
 
-/** A row of the grid of fields for each sentence; `id` ties them to their field. */
+/** One row of the grid for each sentence; `id` links them to their field. */
 export function Notes({ id, notes }: { id?: string; notes: readonly string[] }) {
   return (
     <div id={id} aria-live="polite" className="contents">

@@ -14,14 +14,14 @@ export interface Saved {
 }
 
 export interface Writes<Detail extends Saved, Output extends FieldValues> {
-  /** The rules of creation: they hold for the whole form, of a new record and of a modified one. */
+  /** The rules of creation, which apply to the whole form, whether the record is new or modified. */
   rules: Rules<Output>;
   create(values: Output): Promise<Detail>;
-  /** Receives only the changed fields, and the version they change. Without it the form only creates. */
+  /** Receives only the changed fields, with the version they change. Without it, the form can only create. */
   modify?(changed: Values & Saved): Promise<Detail>;
-  /** Asked before saving: the values to save, null to save nothing. */
+  /** Asks before saving: the result holds the values to save; null saves nothing. */
   ask?(values: Output, record: Detail | null): Promise<Output | null>;
-  /** Reads the record again when it was changed meanwhile. */
+  /** Reads the record again when somebody changed it meanwhile. */
   reload?(): Promise<Detail>;
 }
 
@@ -31,7 +31,10 @@ interface SaveOnScreen<Detail> {
   onSaved(record: Detail): void;
 }
 
-/** Saves the form, one save at a time, and handles the refusals of the schema, the server and other people. */
+/**
+ * Saves the form, one save at a time, and handles refusals of the schema and the server, and conflicts with other
+ * people.
+ */
 export function useFormSave<Detail extends Saved, Output extends FieldValues>(
   writes: Writes<Detail, Output>,
   { form, base, resetTo, stored }: FormValues<Detail, Output>,
@@ -41,7 +44,7 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
   const [conflict, setConflict] = useState<Conflict<Detail, Output> | null>(null);
   const left = useLeft();
 
-  /** `version`: the stored version that the changes are laid on. */
+  /** `version`: the stored version that the changes apply to. */
   async function save(values: Output, origin = base.current, version = origin): Promise<void> {
     const sent = structuredClone(form.getValues());
     try {
@@ -64,7 +67,7 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
     }
   }
 
-  /** A version that differs only outside of the form is no conflict; any other is shown. */
+  /** When the other version differs only outside the form, there is no conflict; otherwise the conflict is shown. */
   async function meetConflict(
     { values, origin, version }: { values: Output; origin: Detail; version: Detail },
     error: ApiError,
@@ -98,7 +101,7 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
       event.stopPropagation();
       await run(() => submit(event));
     },
-    /** Someone else saved meanwhile: both versions, and the ways on. */
+    /** When somebody else saved meanwhile: both versions, and the possible choices. */
     conflict: conflict && {
       versions: conflict,
       takeTheirs() {

@@ -3,7 +3,7 @@ import { type FieldRules, isComplete, isRequired, mayBeEmpty } from "#web/lib/ru
 import type { Values } from "#web/lib/rules/values.ts";
 import type { FieldState, FormStore } from "./form-context.ts";
 
-/** The values of a form, for the fields that stand in it. */
+/** The values of a form, as its fields read and change them. */
 export function formStore<Output extends FieldValues>(
   form: UseFormReturn<Values, unknown, Output>,
   fields: FieldRules,
@@ -28,7 +28,7 @@ function useField(name: string): FieldState {
     error: fieldState.error?.message,
     ref: field.ref,
     onChange: field.onChange,
-    // An empty field left as it was found is not reproached before the form is sent.
+    // An untouched empty field is not marked as an error before the form is sent.
     onBlur: () => fieldState.isDirty && field.onBlur(),
   };
 }

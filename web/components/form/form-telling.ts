@@ -5,21 +5,21 @@ import { type Readable, readableValues, type Shape } from "#web/lib/rules/schema
 import { useForm } from "./form-context.ts";
 import type { NotesSourceProps } from "./form-notes.tsx";
 
-/** The typed values, as far as `schema` can read them: null for the rest. */
+/** The typed values that `schema` can read; null for the others. */
 export function useReadable<Fields extends Shape>(schema: { shape: Fields }): Readable<Fields> {
   return readableValues(schema, useWatch());
 }
 
 const REST = 400;
 
-/** Tells the doubts once typing rests, and the missing facts once the form holds all that it requires. */
+/** Reports the doubts when typing pauses, and the missing facts once all the required fields are filled. */
 export function useTelling(
   tell: NotesSourceProps["tell"],
   avertissements: readonly Avertissement[],
 ): void {
   const { isComplete } = useForm();
   const values = useWatch();
-  // At each drawing, on purpose: a key typed meanwhile starts the rest again.
+  // This runs at each drawing on purpose: each key typed restarts the pause.
   useEffect(() => {
     const timer = setTimeout(() => {
       const complete = isComplete(values);

@@ -11,14 +11,14 @@ interface Start<Detail, Output extends FieldValues> {
 
 export interface FormValues<Detail, Output extends FieldValues> {
   form: UseFormReturn<Values, unknown, Output>;
-  /** The version that the changes start from: it follows the record until the first typing. */
+  /** The version that the changes start from; it follows the record until the first key is typed. */
   base: RefObject<Detail | null>;
   /** Some typing is not stored. */
   unsaved: boolean;
   resetTo(values: Values): void;
-  /** These values are stored, as this version; later typing remains unsaved. */
+  /** Marks these values as stored in this version; what was typed since stays unsaved. */
   stored(version: Detail, sent: Values): void;
-  /** Back to the stored record, or to the start of a new one. */
+  /** Goes back to the stored record, or to the start of a new one. */
   undo(): void;
 }
 
@@ -33,12 +33,12 @@ export function useFormValues<Detail extends object, Output extends FieldValues>
   );
   const form = useHookForm<Values, unknown, Output>({
     defaultValues: start,
-    // The first record is drawn already: given here too, every field would be drawn a second time.
+    // The first record is drawn already: setting it again would draw every field a second time.
     values: record && record !== first ? valuesOf(rules.fields, record) : undefined,
     resetOptions: { keepDirtyValues: true },
     resolver: (values) => rules.check(values, starred),
     mode: "onTouched",
-    // The first one refused gets it, in the order of the screen: see `showInvalid`.
+    // The first refused field on screen gets the focus instead: see `showInvalid`.
     shouldFocusError: false,
   });
   const { isDirty } = form.formState;
@@ -57,7 +57,7 @@ export function useFormValues<Detail extends object, Output extends FieldValues>
     stored(version, sent) {
       const since = changedValues(form.getValues(), sent);
       base.current = version;
-      // The stored values may differ from those sent: a change can wait for somebody else.
+      // The stored values may differ from those sent, because a change can wait for somebody else.
       resetTo({ ...sent, ...valuesOf(rules.fields, version) });
       for (const [name, value] of Object.entries(since)) {
         form.setValue(name, value, { shouldDirty: true });

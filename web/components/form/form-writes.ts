@@ -11,8 +11,8 @@ export interface FormResource<Detail, Creation, Modification> {
 }
 
 /**
- * The writes and readings of one record by its `RecordForm` (`id`; null while creating); `touched` names other
- * resources to read again. The form shows the refusals of the API.
+ * The writes and reads of one record by its `RecordForm` (`id`; null while creating); `touched` names other resources
+ * to read again. The form itself shows the refusals of the API.
  */
 export function useFormWrites<Detail, Creation, Modification>(
   resource: FormResource<Detail, Creation, Modification>,
@@ -24,7 +24,7 @@ export function useFormWrites<Detail, Creation, Modification>(
   const met = () => true;
   const create = useWrite((values: Creation) => resource.create(values), names, met);
   const modify = useWrite(
-    // The form's schema names the same fields as the resource's modification, all optional there.
+    // The form's schema has the same fields as the modification of the resource, where all are optional.
     (changed: Values) => resource.modify(id ?? 0, changed as Modification),
     names,
     met,

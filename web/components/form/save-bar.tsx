@@ -6,7 +6,7 @@ export interface SaveBarProps {
   /** The id of the form that it submits. */
   form: string;
   text: string | null;
-  /** The fields to mend since the last try; null when there is none. */
+  /** The fields to correct after the last try; null when there are none. */
   refused: string | null;
   label: string;
   /** « Annuler » unless told otherwise. */
@@ -15,7 +15,7 @@ export interface SaveBarProps {
   onCancel(): void;
 }
 
-/** At the bottom of the window as long as something is unsaved. */
+/** The bar at the bottom of the window while something is unsaved. */
 export function SaveBar(props: SaveBarProps) {
   return (
     <section
@@ -33,12 +33,12 @@ export function SaveBar(props: SaveBarProps) {
   );
 }
 
-/** The field keeps the focus while they are pressed: leaving it may show its error, and move them from the pointer. */
+/** The field keeps the focus while a button is pressed: losing it could show an error and move the button away. */
 function holdFocus(event: MouseEvent) {
   event.preventDefault();
 }
 
-/** Cancel and save, at the end of a row; the fields to mend stand at its start. */
+/** The buttons to cancel and save at the end of a row; the fields to correct are at its start. */
 export function SaveButtons(props: SaveBarProps) {
   const { form, label, cancelLabel = "Annuler", pending, refused, onCancel } = props;
   return (

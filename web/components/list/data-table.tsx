@@ -22,7 +22,7 @@ interface DataTableProps<Row extends { id: number }> extends TableProps<Row>, Ro
   sticky?: boolean;
   /** The rows shown are about to be replaced. */
   stale?: boolean;
-  /** Columns share the width whatever their content, to match another table with the same ones. */
+  /** Columns have the same widths whatever their content, to align with another table. */
   aligned?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
   const selection = props.onSelect !== undefined;
   const actions = props.actions !== undefined;
   const last = useRef<{ rows: unknown; lines: ReactNode } | null>(null);
-  // Rows about to be replaced stay as they were drawn: a hundred and fifty take as long to draw again as those that come.
+  // Rows about to be replaced are not drawn again: a hundred and fifty take as long as those that come.
   const lines =
     props.stale && last.current?.rows === rows
       ? last.current?.lines

@@ -66,7 +66,7 @@ type RangedFilter = Extract<ListFilter, { choices: unknown }> & {
   range: readonly [from: string, to: string];
 };
 
-/** A period among the usual ones, or one from a day to another: the same day twice is that day. */
+/** A period among the usual ones, or between two days; twice the same day means that day. */
 function PeriodFilter({ filter, state, onChange }: FilterControlProps & { filter: RangedFilter }) {
   const [from, to] = filter.range;
   const [open, setOpen] = useState(false);
@@ -103,7 +103,7 @@ interface DayFilterProps {
 /** A whole year has been typed. */
 const WHOLE = /\d{4}$/;
 
-/** A day, typed as in any form; it counts once it is whole. */
+/** A day, typed as in any form; it applies once it is complete. */
 function DayFilter({ label, value = "", onChange }: DayFilterProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { SearchInput } from "#web/components/fields/search-input.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 
 interface ListFrameProps {
-  /** The name of the list and its size: with it the bar and its frame stay on paper. */
+  /** The name and size of the list: with a heading, the bar and its frame are printed too. */
   heading?: ReactNode;
   search?: ComponentProps<typeof SearchInput>;
   /** Beside the search box. */
@@ -13,9 +13,9 @@ interface ListFrameProps {
   count?: ReactNode;
   /** Buttons, at the right. */
   tools?: ReactNode;
-  /** On a phone the buttons stay at the foot of the window: they act upon the chosen rows. */
+  /** On a phone the buttons stay at the bottom of the window, because they act on the chosen rows. */
   held?: boolean;
-  /** The actions on the selected rows: they take the place of all the rest. */
+  /** The actions on the selected rows, which replace everything else. */
   selection?: ReactNode;
   /** The rows and their pagination. */
   children?: ReactNode;
@@ -50,7 +50,7 @@ export function ListFrame(props: ListFrameProps) {
         )}
       </div>
       {props.selection && (
-        // It stays in sight, on a phone at the thumb: rows chosen further down are acted upon without going back up.
+        // It stays visible, on a phone near the thumb, so that nobody scrolls up to act on rows further down.
         <div className={`${barStyle} bulk-bar`}>{props.selection}</div>
       )}
       {props.children}

@@ -5,7 +5,7 @@ export const PAGE_SIZE = 20;
 /** How many pages there are: an empty list has one. */
 export const pageCount = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit));
 
-/** The page asked for, or the last one: rows may have left since. */
+/** The page asked for, or the last page when rows have left since. */
 export const lastingPage = (asked: number, total: number, limit: number) =>
   Math.min(asked, pageCount(total, limit));
 
@@ -13,8 +13,8 @@ export const lastingPage = (asked: number, total: number, limit: number) =>
 export type ListParameters = Readonly<Record<string, string>>;
 
 /**
- * A choice among a few (`choices`), in sight or in a drop-down list, or something to switch on (`value` sent when on).
- * `range`: two days may be typed instead, sent under these names.
+ * A filter: a choice among a few (`choices`), shown as buttons or in a drop-down list, or a switch (`value` is sent
+ * when on). `range`: two days may be typed instead, sent under these names.
  */
 export type ListFilter =
   | {
@@ -33,7 +33,7 @@ export const namesOf = (filter: ListFilter): readonly string[] => [
   ...(("choices" in filter && filter.range) || []),
 ];
 
-/** The page that the address asks for, of how many rows, and through which filters. */
+/** The page, its size and the filters, from the address. */
 export function readParameters(state: ListParameters, filters: readonly ListFilter[] = []) {
   const limit = Number(state.limit);
   const wanted: Record<string, string | undefined> = { q: state.q };

@@ -35,7 +35,7 @@ interface ListQueryOptions<Row> {
   sort?: string | undefined;
   /** Filters that the place imposes: `{ ClientId: 3 }`. */
   fixed?: Query | undefined;
-  /** Prefixes its parameters in the address, beside other lists of the page. */
+  /** A prefix for its parameters in the address, when the page has other lists. */
   tabbed?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ interface ListQuery<Row> {
   downloadCsv(): Promise<void>;
 }
 
-/** One page of a list, as its address asks for it: searched, filtered and sorted by the worker. */
+/** A page of a list, by its address: searched, filtered and sorted by the worker. */
 export function useListQuery<Row>(options: ListQueryOptions<Row>): ListQuery<Row> {
   const { resource, columns, filters = [], fixed } = options;
   const [state, change] = useListState(options.tabbed);

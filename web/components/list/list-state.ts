@@ -2,8 +2,8 @@ import { useSearchParams } from "wouter";
 import type { ListParameters } from "./list-parameters.ts";
 
 /**
- * The state of a list lives in the URL, so that back, reload and a shared link keep it; inside a tab its parameters are
- * named after it (`Fichier.page`). Anything but a change of page goes back to the first page.
+ * The state of a list is in the URL, so that back, reload and a shared link keep it. Inside a tab its parameters have a
+ * prefix (`Fichier.page`). Any change but that of the page goes back to the first page.
  */
 export function useListState(
   tabbed?: string,

@@ -34,13 +34,13 @@ export interface RecordListProps<Row extends Listed> {
   /** « client », « clients »: the total and the labels. */
   noun: readonly [singular: string, plural: string];
   name(row: Row): string;
-  /** The record's page; « /edit » is added for the edit action. */
+  /** The page of the record; « /edit » is added for the edit action. */
   href?(row: Row): string;
-  /** The row opens there, when it has no page of its own. */
+  /** Opens the row in place, when it has no page. */
   onOpen?(row: Row): void;
-  /** The rows that can be opened; all of them without it. */
+  /** Whether a row can be opened; all can without it. */
   viewable?(row: Row): boolean;
-  /** The search box and its placeholder; none without it. */
+  /** The placeholder of the search box; without it there is no search box. */
   search?: string;
   filters?: readonly ListFilter[];
   /** The order before any click: « nom », « -date ». */
@@ -49,19 +49,19 @@ export interface RecordListProps<Row extends Listed> {
   fixed?: Query;
   /** Inside a tab, beside other lists. */
   embedded?: boolean;
-  /** Leads to a new record's page, or starts one in place. */
+  /** Leads to the page of a new record, or starts one in place. */
   create?: { label: string } & ({ href: string } | { onSelect(): void });
   /** Actions besides see, edit and delete. */
   actions?(row: Row): readonly RowAction[];
   /** false: rows have neither edit nor delete. */
   writable?: boolean;
-  /** Names of the resources to read again after a deletion, besides the list's own. */
+  /** The other resources to read again after a deletion. */
   touched?: readonly string[];
   tone?(row: Row): Tone | null;
-  /** Rows can be selected, and this is the bar of actions on them. */
+  /** The bar of actions on the selected rows; without it rows cannot be selected. */
   selection?(rows: readonly Row[], clear: () => void): ReactNode;
   empty: Omit<EmptyStateProps, "children">;
-  /** The sums over all the rows of the list, beside their number. */
+  /** The sums over all the rows, shown beside their number. */
   sum?(list: List<Row>): ReactNode;
   /** More tools, at the right of the filters. */
   tools?: ReactNode;

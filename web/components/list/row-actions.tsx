@@ -8,7 +8,7 @@ import type { RowAction } from "./row-action.ts";
 const ActionItems = lazyNamed(() => import("./action-items.tsx"), "ActionItems");
 
 interface RowActionsProps {
-  /** The record's name, so that screen readers tell the rows' menus apart. */
+  /** The name of the record, by which screen readers distinguish the menus of the rows. */
   label: string;
   actions: readonly RowAction[];
 }

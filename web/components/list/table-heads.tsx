@@ -7,11 +7,11 @@ import type { Choice, Head } from "./table-model.ts";
 
 interface TableHeadsProps<Row> {
   heads: readonly Head<Row>[];
-  /** Ticks every row; null where rows can't be selected. */
+  /** The checkbox for every row; null where rows cannot be selected. */
   all: Choice | null;
   /** A last column holds the actions. */
   actions: boolean;
-  /** They stay in sight while the page scrolls. */
+  /** Whether the heads stay visible while the page scrolls. */
   sticky?: boolean;
 }
 

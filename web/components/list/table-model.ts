@@ -4,7 +4,7 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[];
   /** undefined while they load. */
   rows: readonly Row[] | undefined;
-  /** « nom », « -nom », or "": as the API spells an order. */
+  /** The order as the API spells it: « nom », « -nom », or "". */
   sort?: string;
   onSort?(sort: string): void;
   selected?: ReadonlySet<number>;
@@ -15,7 +15,7 @@ export interface TableProps<Row> {
 export interface Head<Row> {
   column: Column<Row>;
   direction: "asc" | "desc" | false;
-  /** Goes on to the next order; null where the column does not sort. */
+  /** Goes to the next order; null when the column does not sort. */
   sort: (() => void) | null;
 }
 
@@ -32,7 +32,7 @@ export interface ModelRow<Row> {
   choice: Choice;
 }
 
-/** The order and the selection of a table, of which the caller keeps the state. */
+/** The order and the selection of a table; the caller keeps the state. */
 export function tableModel<Row extends { id: number }>(props: TableProps<Row>) {
   const { columns, rows = [], sort = "", onSort, selected = NONE, onSelect } = props;
   const may = (row: Row) => props.selectable?.(row) ?? true;
@@ -43,7 +43,7 @@ export function tableModel<Row extends { id: number }>(props: TableProps<Row>) {
   const all: Choice = {
     checked: every,
     indeterminate: chosen > 0 && !every,
-    // A click on rows that are not there yet would be lost.
+    // Disabled until the rows arrive, because the click would be lost.
     disabled: props.rows === undefined,
     onChange: () => onSelect?.(put(selected, choosable, !every)),
   };
@@ -72,14 +72,14 @@ export function tableModel<Row extends { id: number }>(props: TableProps<Row>) {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** A column goes from one order to the next, and then to none. */
+/** Each click on a column goes to the next order, then to none. */
 const NEXT = {
   none: (name: string) => name,
   asc: (name: string) => `-${name}`,
   desc: () => "",
 };
 
-/** The selection with these rows in it, or without them. */
+/** The selection with these rows added or removed. */
 function put(
   selected: ReadonlySet<number>,
   rows: readonly { id: number }[],

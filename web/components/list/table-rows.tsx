@@ -12,7 +12,7 @@ import type { Choice } from "./table-model.ts";
 
 export interface RowProps<Row> {
   columns: readonly Column<Row>[];
-  /** The record's name in few words: names its link, its checkbox and its menu. */
+  /** A short name of the record, for its link, its checkbox and its menu. */
   name(row: Row): string;
   /** The row leads there … */
   href?(row: Row): string;
@@ -33,7 +33,10 @@ const TONES: Record<Tone, string> = {
   violet: "bg-violet-soft/60",
 };
 
-/** A record, whose cells are no components: there are hundreds. The link or button of its leading cell covers it whole. */
+/**
+ * A row of a record; its cells are no components, because there are hundreds. The link or button of its leading cell
+ * covers it whole.
+ */
 export function TableRow<Row>({
   row,
   choice,
@@ -116,7 +119,7 @@ interface WaitingRowsProps<Row> {
   actions: boolean;
 }
 
-/** Grey rows of the right height stand in while the real ones load. */
+/** Grey rows of the right height, shown while the real ones load. */
 export function WaitingRows<Row>({ columns, count, selection, actions }: WaitingRowsProps<Row>) {
   return Array.from({ length: count }, (_, index) => index).map((index) => (
     <tr key={index}>

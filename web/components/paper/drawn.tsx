@@ -3,20 +3,20 @@ import type { Trace } from "#domain/signature/wire.ts";
 import { Button } from "#web/components/ui/button.tsx";
 
 interface DrawnProps {
-  /** What was drawn before. */
+  /** The signature drawn before, if any. */
   initial?: Trace | null;
-  /** Strokes in hundredths of the width of the pad; null once erased. */
+  /** Called with the strokes, in hundredths of the width of the pad; null once erased. */
   onChange(trace: Trace | null): void;
 }
 
 /** Hundredths of its width. */
 const HEIGHT = 36;
-/** Two points closer than this, in hundredths of the width, make one. */
+/** Points closer than this are merged, in hundredths of the width. */
 const STEP = 0.4;
 /** As many as are kept. */
 const STROKES_MAX = 60;
 
-/** A signature drawn by a finger, a pen or a mouse: the geometry of its strokes alone, neither speed nor pressure. */
+/** A signature drawn by finger, pen or mouse: only the geometry of its strokes, neither speed nor pressure. */
 export function Drawn({ initial = null, onChange }: DrawnProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const strokes = useRef<Trace>(initial ?? []);

@@ -1,7 +1,10 @@
 import { clsx } from "clsx";
 import type { ColonneFigee, RangeeFigee, TableauFige } from "#domain/signature/blocs.ts";
 
-/** A table of a paper; on a telephone, its rows are cards that name their columns, but for a label and its amount. */
+/**
+ * A table of a paper. On a phone its rows become cards with the names of the columns, except in a table of labels and
+ * amounts.
+ */
 export function PaperTable({ columns, rows, grid }: TableauFige) {
   const headed = columns.some(({ label }, rank) => rank > 0 && label);
   const cards = columns.length > 2 || columns.every(({ align }) => align !== "right");
@@ -75,7 +78,7 @@ function Row({
 }: {
   row: RangeeFigee;
   columns: readonly ColonneFigee[];
-  /** Ruled between its columns: no text runs into the room of the next one. */
+  /** Whether the columns are ruled: no text then extends into the next column. */
   cut: boolean;
 }) {
   return (
@@ -103,7 +106,7 @@ function Row({
   );
 }
 
-/** The cells of a row with the columns that each takes: at the left of empty ones, it has their room too. */
+/** The cells of a row, each with its number of columns: a cell followed by empty ones takes their room. */
 function spanned(cells: readonly string[], columns: readonly ColonneFigee[], spread: boolean) {
   const spans: { text: string; rank: number; span: number }[] = [];
   for (const rank of columns.keys()) {

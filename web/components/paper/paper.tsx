@@ -11,13 +11,13 @@ import { PaperTable } from "./paper-table.tsx";
 
 interface PaperProps {
   blocs: readonly BlocFige[];
-  /** The level of the heading above the paper: its own title comes under it. */
+  /** The level of the heading above the paper; its own title is one lower. */
   under?: 1 | 2;
 }
 
 /**
- * A frozen paper as text to be read, on any width: the same words in the same order as its PDF, which a telephone
- * cannot show (web/README §10.7).
+ * A frozen paper as text for any screen width: the words and order of its PDF, which a phone cannot show (web/README
+ * §10.7).
  */
 export function Paper({ blocs, under = 1 }: PaperProps) {
   const levels = headingLevels(blocs, under);
@@ -30,7 +30,10 @@ export function Paper({ blocs, under = 1 }: PaperProps) {
   );
 }
 
-/** The level of each heading: none skips one, those of an annex are one lower, as the PDF tells a screen reader. */
+/**
+ * The level of each heading. No level is skipped, and those of an annex are one lower, as in the PDF for screen
+ * readers.
+ */
 function headingLevels(blocs: readonly BlocFige[], under: number): Map<BlocFige, number> {
   const levels = new Map<BlocFige, number>();
   let last = under;
@@ -45,7 +48,7 @@ function headingLevels(blocs: readonly BlocFige[], under: number): Map<BlocFige,
   return levels;
 }
 
-/** Each with its place as its key: a frozen paper never changes. */
+/** Each item with its position as its key, because a frozen paper never changes. */
 const keyed = <Of,>(items: readonly Of[]): [string, Of][] =>
   items.map((item, rank) => [String(rank), item]);
 
@@ -176,7 +179,7 @@ function Words({ text }: { text: TexteFige }) {
 
 type Item = Extract<BlocFige, { kind: "list" }>["items"][number];
 
-/** Behind a dash or a box; inset items are a list of the item above them. */
+/** Items after a dash or a box; inset items are a list inside the item above. */
 function Items({ items }: { items: readonly Item[] }) {
   const heads: { item: Item; inset: Item[] }[] = [];
   for (const item of items) {

@@ -12,13 +12,13 @@ export const accountNames = queryOptions({
   staleTime: 300_000,
 });
 
-/** The words for an author: a name where the account has one, else its e-mail; the product itself has no account. */
+/** The words for an author: the account's name, else its e-mail; the product itself has no account. */
 export function useAuthorName(): (email: string | null) => string {
   const { data } = useQuery(accountNames);
   return (email) => (email === null ? "Automatique" : (data?.get(email) ?? email));
 }
 
-/** The author of an act; hovering the name tells the e-mail. */
+/** The author of an act; hovering the name shows the e-mail. */
 export function Author({ user }: { user: string | null }) {
   const nameOf = useAuthorName();
   return <span title={user ?? undefined}>{nameOf(user)}</span>;

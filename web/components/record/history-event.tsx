@@ -8,11 +8,11 @@ export const history = resource<HistoryRow, HistoryRow, never>("History");
 
 interface Entity {
   label: string;
-  /** The path of its records, when they have a page of their own. */
+  /** The path of its records, when they have pages. */
   base?: string;
 }
 
-/** The resources that history names, in the order of the menu. */
+/** The resources that history names, in menu order. */
 export const ENTITIES: Readonly<Record<string, Entity>> = {
   Client: { label: "Client", base: "/client" },
   Mission: { label: "Mission", base: "/missions" },
@@ -41,14 +41,14 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
   Rebut: { label: "Opération à reprendre" },
 };
 
-/** « Appartement 12 », « Quittance de novembre 2026, Mme Roy » */
+/** The name of a record: « Appartement 12 », « Quittance de novembre 2026, Mme Roy ». */
 export function recordName({ entite, entiteId, quittance }: HistoryRow): string {
   const label = ENTITIES[entite]?.label ?? entite;
   if (!quittance) return `${label} ${entiteId}`;
   return `${label} ${deMois(quittance.mois)} ${quittance.mois.slice(0, 4)}, ${quittance.locataire}`;
 }
 
-/** The page of the record; null when it has none, or is gone. */
+/** The page of the record; null when it has none, or is deleted. */
 export function recordHref({ entite, entiteId, etat }: HistoryRow): string | null {
   const base = ENTITIES[entite]?.base;
   return base && etat !== "Suppression" ? `${base}/${entiteId}` : null;
@@ -56,7 +56,7 @@ export function recordHref({ entite, entiteId, etat }: HistoryRow): string | nul
 
 /** The details of an event: for a change, each field before and after. */
 export function EventDetails({ details }: Pick<HistoryRow, "details">) {
-  // The lines that an erasure made forget are for /controles.
+  // The list of lines emptied by an erasure is for /controles only.
   const entries = Object.entries(details ?? {}).filter(([name]) => name !== "lignes");
   if (entries.length === 0) return null;
   return (
@@ -117,7 +117,10 @@ const ACCENTED: Readonly<Record<string, string>> = {
   autorite: "autorité",
 };
 
-/** « dateFinBail » → « Date fin bail », « loyerHC » → « Loyer HC », « LocataireId » → « Locataire ». */
+/**
+ * The words of a field's name: « Date fin bail » for « dateFinBail », « Loyer HC » for « loyerHC », « Locataire » for «
+ * LocataireId ».
+ */
 function fieldName(name: string): string {
   const words = name
     .replace(/Id$/, "")

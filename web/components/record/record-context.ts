@@ -13,16 +13,16 @@ export interface RecordDetail extends Saved {
 export interface EditedPage {
   /** Null while creating. */
   record: RecordDetail | null;
-  /** Names of the resources to read again after a write, besides the record's. */
+  /** The other resources to read again after a write. */
   touched: readonly string[];
-  /** Shows the fields again when another tab has their place. */
+  /** Shows the fields again when another tab has replaced them. */
   reveal(): void;
   onSaved(saved: RecordDetail): void;
   onLeave(): void;
   children(form: DrawnForm): ReactNode;
 }
 
-/** Makes the page of a record editable; null while it is read, without the code of a form. */
+/** Makes the page of a record editable; null while it is only read, without the code of a form. */
 export const EditingContext = createContext<{
   newTitle: string;
   created: string;

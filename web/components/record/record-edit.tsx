@@ -19,13 +19,13 @@ interface RecordEditProps<Detail extends RecordDetail, Creation extends FieldVal
   ask?(values: Creation, record: Detail | null): Promise<Creation | null>;
   /** Values that a new record starts with. */
   initial?: Values;
-  /** Values that the address brings to the record being edited: see `RecordForm`. */
+  /** Values from the address for the edited record: see `RecordForm`. */
   brought?: Values;
   /** The page of the record: a `RecordScreen`. */
   children: ReactNode;
 }
 
-/** The page of one record being created or edited: its fields are typed into, and saved. */
+/** The page on which a record is created or edited. */
 export function RecordEdit<
   Detail extends RecordDetail,
   Creation extends FieldValues,

@@ -30,38 +30,38 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   extends Writes<Detail, Output> {
   /** The record edited; null while creating. */
   record: Detail | null;
-  /** Values that a new record starts with, over the schema's defaults. */
+  /** The initial values of a new record, over the schema's defaults. */
   initial?: Values;
-  /** Values that the address brings over those of the record edited: a record created in place. */
+  /** Values from the address over those of the edited record: those of a record created in place. */
   brought?: Values;
-  /** The form stays on screen once saved, and typing goes on meanwhile. */
+  /** Whether the form stays on screen after saving, so that typing can go on meanwhile. */
   stays?: boolean;
   /** Leads elsewhere; the form no longer asks. */
   onSaved(record: Detail): void;
   onLeave(): void;
   /**
-   * Tells this form from others at the same address, for the typing saved when the session ended or the server went
-   * away; null: the form keeps its typing itself.
+   * Distinguishes this form from others at the same address, for the typing kept when the session ended or the server
+   * was away; null: the form keeps its typing itself.
    */
   draft?: string | null;
   /** The verb of the button that creates: « Créer le client ». */
   createLabel: string;
-  /** The button that leaves: « Annuler » unless told otherwise. */
+  /** The label of the button that leaves: « Annuler » by default. */
   cancelLabel?: string;
-  /** Shows the fields again where another tab has their place: one of them was refused. */
+  /** Shows the fields again in place of another tab, because one of them was refused. */
   reveal?(): void;
-  /** Words a value of a conflict beside the other version's; null where the usual way will do. */
+  /** Describes a value in a conflict, beside the other version's; null for the usual description. */
   describe?(name: string, value: unknown, other: unknown): string | null;
-  /** Draws the form and its save bar, with their surroundings. */
+  /** Draws the form and its save bar, with what surrounds them. */
   children(form: DrawnForm): ReactNode;
 }
 
-/** By then the form is painted: its schema would otherwise load before. */
+/** The form is painted by then; its schema would otherwise load before it. */
 const PAINTED_MS = 300;
 
 /**
- * The machinery of a form: validation, save bar, Enter and Esc, the guard on leaving, the server's messages at their
- * fields, and the version that someone else has saved meanwhile.
+ * The common behaviour of forms: validation, save bar, Enter and Esc, the guard on leaving, the server's messages at
+ * their fields, and the version that somebody else saved meanwhile.
  */
 export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   props: RecordFormProps<Detail, Output>,
@@ -95,7 +95,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
     onSaved: (saved) => goFreely(() => props.onSaved(saved)),
   });
 
-  // Not the form’s own `isSubmitting`: a reading during the save resets that one.
+  // The form’s own `isSubmitting` is not used, because a reading during the save resets it.
   const deaf = saving.busy && !props.stays;
   const body = (fields: ReactNode) => (
     <form

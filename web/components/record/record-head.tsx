@@ -22,7 +22,7 @@ interface RecordHeadProps {
 const frame =
   "sticky top-(--header-height) z-10 -mx-4 -mt-5 border-b bg-canvas px-4 pt-4 sm:-mx-6 sm:px-6 print:static print:m-0 print:p-0";
 
-/** The part of a record that stays in sight: its name, its state, three facts, its actions and its tabs. */
+/** The part of a record that stays visible: its name, its state, three facts, its actions and its tabs. */
 export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordHeadProps) {
   return (
     <header className={clsx(frame, tabs.length === 0 && "pb-3")}>
@@ -59,7 +59,7 @@ export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordH
 /** The tab that every record opens on. */
 export const DETAILS = "details";
 
-/** The tabs of a record; none when it has only its details. */
+/** The tabs of a record, with its details first; none when the details are alone. */
 export const withDetails = (tabs: readonly TabEntry[]): readonly TabEntry[] =>
   tabs.length > 0 ? [{ id: DETAILS, label: "Détails" }, ...tabs] : [];
 
@@ -91,8 +91,8 @@ interface KnownRecordProps<Row> {
 }
 
 /**
- * A record about to be read, drawn from its row in a list, each fact in its final place; grey lines when no list has
- * it.
+ * A record about to be read, drawn from its row in a list, with each fact in its final place; grey lines when no list
+ * has it.
  */
 export function KnownRecord<Row extends { id: number }>(props: KnownRecordProps<Row>) {
   const row = useListed<Row>(props.resource.name, props.id);

@@ -16,7 +16,7 @@ import { Author } from "./author.tsx";
 import { EventDetails, history } from "./history-event.tsx";
 
 interface RecordHistoryProps {
-  /** The resource, as the wire spells it, and the record. */
+  /** The resource as the wire spells it; then the identifier of the record. */
   entite: string;
   id: number;
   /** The name people use. */
@@ -28,7 +28,7 @@ const ORDERS: readonly Column<HistoryRow>[] = [
   { id: "createdAt", header: "Date", sort: "id", cell: ({ createdAt }) => createdAt },
 ];
 
-/** The history of one record, newest first: paged, searched and sorted by the worker, as any list of a record. */
+/** The history of a record, newest first: paged, searched and sorted by the worker. */
 export function RecordHistory({ entite, id, title, onClose }: RecordHistoryProps) {
   const fixed = { entite, id };
   const list = useListQuery({

@@ -26,7 +26,7 @@ import { DETAILS, RecordHead, useWantedTab, WaitingRecord, withDetails } from ".
 
 const RecordHistory = lazyNamed(() => import("./record-history.tsx"), "RecordHistory");
 
-/** The part of a `resource()` that a record screen needs. */
+/** The part of a `resource()` that a record screen uses. */
 interface RecordResource<Detail> {
   name: string;
   find(id: number): UseQueryOptions<Detail, Error, Detail, readonly [string, "find", number]>;
@@ -53,7 +53,7 @@ export interface RecordScreenProps<Detail extends RecordDetail> {
   badge?(record: Detail): ReactNode;
   /** The facts that people look up most: three at most. */
   facts?(record: Detail): ReactNode[];
-  /** The summary that stays in sight above every tab, except while the details are edited. */
+  /** The summary that stays visible above every tab, except while the details are edited. */
   summary?(record: Detail): ReactNode;
   /** The main action, at the right of the head in read mode. */
   action?(record: Detail): ReactNode;
@@ -65,13 +65,13 @@ export interface RecordScreenProps<Detail extends RecordDetail> {
   below?(record: Detail): ReactNode;
   /** The tabs besides Details. */
   tabs?: readonly RecordTab<Detail>[];
-  /** Names of the resources to read again after a write, besides this one. */
+  /** The other resources to read again after a write. */
   touched?: readonly string[];
-  /** Drawn until the record is read, when a list already has its row. */
+  /** Drawn before the record is read, when a list already has its row. */
   early?(id: number): ReactNode;
 }
 
-/** The page of one record, by its address (web/README §10.2): read, or edited within a `RecordEdit`. */
+/** The page of a record, by its address (web/README §10.2): read, or edited within a `RecordEdit`. */
 export function RecordScreen<Detail extends RecordDetail>(props: RecordScreenProps<Detail>) {
   const { id } = useParams();
   const editing = use(EditingContext) !== null;
@@ -221,14 +221,14 @@ function RecordPage<Detail extends RecordDetail>(
   });
 }
 
-/** The messages of a save, shown on the page it leads to. */
+/** The messages of a save, shown on the next page. */
 interface Arrival {
   told: readonly string[];
 }
 
 function useToldOnArrival(): Arrival["told"] {
   const [told] = useState(() => (window.history.state as Partial<Arrival> | null)?.told ?? []);
-  // Told once: neither a page loaded again nor the way back tells it again.
+  // Shown once: neither a reload nor the way back shows them again.
   useEffect(() => {
     if (told.length > 0) window.history.replaceState(null, "");
   }, [told]);

@@ -25,25 +25,25 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   title: string;
   noun: readonly [singular: string, plural: string];
   rows: readonly Row[] | undefined;
-  /** The number of all of them, when these are one page. */
+  /** How many there are in all, when these are one page. */
   total?: number;
-  /** The filters of the list of all of them, in that case. */
+  /** The filters of the list of all of them, when these are one page. */
   all?: Query;
   columns: readonly Column<Row>[];
   name(row: Row): string;
   href?(row: Row): string;
-  /** false: no edit action, since its page edits nothing. */
+  /** False: there is no edit action, because its page edits nothing. */
   editable?: boolean;
-  /** The row opens there, when it has no page of its own. */
+  /** Opens the row in place, when it has no page. */
   onOpen?(row: Row): void;
   unfolded?: Unfolded | null;
   /** Every row, as a spreadsheet opens them. */
   csv?(): Promise<void>;
-  /** Its columns line up with the same ones of the list above it. */
+  /** Whether its columns align with those of the list above. */
   aligned?: boolean;
   /** Links an existing record, chosen in a dialog. */
   add?: Choosable<Choice> & { label: string; onAdd(row: Choice): void };
-  /** Unlinks, after a question (web/README §10.3); `kept`: why the link stays for now, told instead. */
+  /** Unlinks, after a question (web/README §10.3); `kept` is the reason to keep the link, shown instead. */
   remove?: { label: string; onRemove(row: Row): void; kept?(row: Row): Retenue | undefined };
   /** Creates a record, and comes back here. */
   create?: { href: string; label: string };
@@ -64,7 +64,7 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   nothing?: ReactNode;
 }
 
-/** Says why a link stays for now, and leads to the place where that is changed. */
+/** Says why a link must stay for now, and links to the place where that changes. */
 async function tellWhy(name: string, { AppartementId, DossierId, MissionId, raison }: Retenue) {
   const [action, there] = DossierId
     ? ["Ouvrir ce compte", `/dossiers/${DossierId}?tab=compte`]
@@ -75,7 +75,7 @@ async function tellWhy(name: string, { AppartementId, DossierId, MissionId, rais
   if (await confirm({ title, text: raison, action, cancel: "Fermer" })) navigate(there);
 }
 
-/** The records linked to the one on screen: inside a tab. */
+/** The records linked to the one on screen, inside a tab. */
 export function RelatedList<Row extends { id: number }, Choice extends { id: number } = Row>(
   props: RelatedListProps<Row, Choice>,
 ) {

@@ -10,16 +10,16 @@ interface RelatedRecordsProps<Row extends { id: number }, Choice extends { id: n
   resource: Pick<ListResource<Row>, "name" | "list" | "downloadCsv">;
   /** The record whose list it is: `{ ClientId: 3 }`. */
   fixed: Query;
-  /** The search box and its placeholder; none without it. */
+  /** The placeholder of the search box; without it there is no search box. */
   search?: string;
-  /** Names its parameters in the address when the page has several lists of the resource. */
+  /** A prefix for its parameters in the address, when the page has several lists of the resource. */
   tabbed?: string;
-  /** Nothing is shown while it holds nothing. */
+  /** Whether nothing is shown while the list is empty. */
   discreet?: boolean;
 }
 
 /**
- * A list of the records linked to the one on screen, paged, searched and sorted by the worker. A short one is a bare
+ * A list of records linked to the one on screen, paged, searched and sorted by the worker. A short list is a plain
  * table: search and pages come only with many rows.
  */
 export function RelatedRecords<Row extends { id: number }, Choice extends { id: number } = Row>({

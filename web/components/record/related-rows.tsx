@@ -8,7 +8,7 @@ interface RelatedRowsProps<Row extends { id: number }>
   tabbed: string;
 }
 
-/** A list of records that came whole with the one on screen: drawn a page at a time. */
+/** A list of records read together with the one on screen, drawn a page at a time. */
 export function RelatedRows<Row extends { id: number }>({
   rows,
   tabbed,

@@ -6,7 +6,7 @@ import { WaitingFields, WaitingList } from "#web/components/waiting.tsx";
 
 interface ScreenTab extends TabEntry {
   content: ReactNode;
-  /** Heading said to those who do not see the bar; null when the content shows its own. */
+  /** The heading for those who do not see the bar; null when the content has its own. */
   title?: string | null;
   /** A form: its typing stays while another tab shows. */
   keep?: boolean;
@@ -22,7 +22,7 @@ interface TabbedScreenProps {
   notice?: ReactNode;
 }
 
-/** A screen of tabs: the address says which one shows, nothing for the first. */
+/** A screen of tabs; the address names the one shown, and nothing for the first. */
 export function TabbedScreen({ label = "Rubriques", tabs, head, notice }: TabbedScreenProps) {
   const [search, setSearch] = useSearchParams();
   const [first] = tabs;

@@ -7,7 +7,7 @@ const PasswordConfirmation = lazyNamed(
   "PasswordConfirmation",
 );
 
-/** The question being asked, which every call that needs its answer shares. */
+/** The question being asked, shared by every call that needs its answer. */
 let asked: { answer: Promise<boolean>; give(confirmed: boolean): void } | null = null;
 const listeners = new Set<() => void>();
 

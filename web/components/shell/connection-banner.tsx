@@ -8,7 +8,7 @@ import { useConnection } from "#web/lib/server/connection.ts";
 export function ConnectionBanner() {
   const connection = useConnection();
   const [path] = useLocation();
-  // On site one expects no network, and the foot of the screen tells it.
+  // On site no network is expected, and the foot of the screen shows its state.
   if (connection === "up" || path.startsWith("/terrain")) return null;
   const Icon = connection === "away" ? CloudOff : RefreshCw;
   return (

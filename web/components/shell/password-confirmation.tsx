@@ -7,7 +7,7 @@ import { Label } from "#web/components/ui/label.tsx";
 import { ApiError } from "#web/lib/server/api.ts";
 import { confirmPassword, useSession } from "#web/lib/server/session.ts";
 
-/** Asks for the account's password, before the most serious acts. */
+/** Asks for the account's password before the most serious acts. */
 export function PasswordConfirmation({ onAnswer }: { onAnswer(confirmed: boolean): void }) {
   const { user } = useSession();
   const [password, setPassword] = useState("");
@@ -15,7 +15,7 @@ export function PasswordConfirmation({ onAnswer }: { onAnswer(confirmed: boolean
     mutationFn: () => confirmPassword(password),
     onSuccess: () => onAnswer(true),
     onError: (error) => {
-      // The session is over, or the server away: the page that follows says so.
+      // The session is over or the server away: the next page says so.
       if (error instanceof ApiError && error.metEverywhere) onAnswer(false);
     },
   });
@@ -24,7 +24,7 @@ export function PasswordConfirmation({ onAnswer }: { onAnswer(confirmed: boolean
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // A form may lie under this dialog: React would hand it this submission too.
+    // A form may lie under this dialog, and React would pass this submission to it too.
     event.stopPropagation();
     if (password && !attempt.isPending) attempt.mutate();
   }

@@ -16,7 +16,7 @@ const Sheet = lazyNamed(() => import("#web/components/ui/panels/sheet.tsx"), "Sh
 const ShortcutsDialog = lazyNamed(() => import("./shortcuts-dialog.tsx"), "ShortcutsDialog");
 
 interface ShellProps {
-  /** The facts of the route on screen that the shell needs; null when there is none. */
+  /** The facts about the present route that the shell needs; null when there is no route. */
   entry: { title: string; hidesHeader?: boolean; parent?: string } | null;
   menu: readonly MenuEntry[];
   /** Opens the quick search; undefined without one. */
@@ -26,7 +26,7 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** The menu at the left, the route's name above, the screen below (web/README §10.1). */
+/** The menu at the left, the name of the route above, the screen below (web/README §10.1). */
 export function Shell({ entry, menu, onSearch, user, role, children }: ShellProps) {
   const [path] = useLocation();
   const [drawer, setDrawer] = useState(false);
@@ -42,7 +42,7 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
     if (focused.current === path) return;
     focused.current = path;
     setDrawer(false);
-    // Both have the browser lay the new page out at once: not while it is being drawn.
+    // Both force the browser to lay the new page out at once, so they wait until it is drawn.
     requestAnimationFrame(() => {
       window.scrollTo(0, 0);
       focusPage(main.current);
@@ -138,7 +138,7 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
   );
 }
 
-/** After a navigation the focus goes to the page's title, unless the page has put it somewhere already. */
+/** After a navigation the focus goes to the page's title, unless the page has set it already. */
 function focusPage(main: HTMLElement | null): void {
   if (main?.contains(document.activeElement) && document.activeElement !== main) return;
   (document.querySelector<HTMLElement>("h1[tabindex]") ?? main)?.focus({ preventScroll: true });

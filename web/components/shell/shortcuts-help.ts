@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useShortcuts } from "#web/lib/use-shortcuts.ts";
 
-/** Elements in which « ? » is a letter like another, or an answer is awaited first. */
+/** Elements in which « ? » is an ordinary character, or which wait for an answer first. */
 const TAKES_LETTERS =
   "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=alertdialog]";
 
-/** Whether the keyboard's shortcuts are shown; « ? » shows them. */
+/** Whether the list of shortcuts is shown; « ? » opens it. */
 export function useShortcutsHelp() {
   const [open, setOpen] = useState(false);
   useShortcuts("Partout", {

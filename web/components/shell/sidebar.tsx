@@ -75,7 +75,7 @@ export function Sidebar({ menu, onSearch, onShortcuts, user, role }: SidebarProp
   );
 }
 
-/** The entries of the menu as they follow, those of one group together. */
+/** The entries of the menu in order, with those of one group together. */
 function runsOf(menu: readonly MenuEntry[]) {
   const runs: { group: string | undefined; entries: MenuEntry[] }[] = [];
   for (const entry of menu) {
@@ -107,7 +107,7 @@ function MenuItem({ entry, active }: { entry: MenuEntry; active: boolean }) {
   );
 }
 
-/** A child route keeps its parent's entry active: /client/3 under /client/. */
+/** A child route keeps its parent's entry active: /client/3 keeps that of /client/. */
 function isActive(path: string, entryPath: string): boolean {
   if (entryPath === "/") return path === "/";
   const trunk = entryPath.replace(/\/$/, "");

@@ -8,7 +8,7 @@ const Toaster = lazyNamed(() => import("#web/components/ui/toaster.tsx"), "Toast
 /** Long enough for the first screen to be there. */
 const PRELOAD_MS = 3000;
 
-/** Shows the notifications: mounted once, in the application. Its toaster loads when nothing else is urgent. */
+/** Shows the notifications: mounted once, in the application. The toaster loads when nothing else is urgent. */
 export function ToastHost({ theme }: { theme: Theme }) {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {

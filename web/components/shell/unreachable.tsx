@@ -5,7 +5,7 @@ import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { pause } from "#web/lib/server/connection.ts";
 import { isReachable } from "#web/lib/server/session.ts";
 
-/** The server does not answer: asked again until it does, then back to the page left. */
+/** The page while the server does not answer: it asks again until it does, then goes back to the page left. */
 export function Unreachable({ onBack }: { onBack(): void }) {
   const [pending, setPending] = useState(false);
   const back = useRef(onBack);

@@ -12,7 +12,9 @@ interface UserMenuProps {
   onShortcuts(): void;
 }
 
-/** The person logged in; its menu changes the look, leads to the account, tells the shortcuts, and logs out. */
+/**
+ * The signed-in person, with a menu that changes the theme, leads to the account, lists the shortcuts, and signs out.
+ */
 export function UserMenu({ user, role, onShortcuts }: UserMenuProps) {
   return (
     <div className="border-t p-2">

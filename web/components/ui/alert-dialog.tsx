@@ -12,13 +12,13 @@ interface AlertDialogProps {
   /** Facts to know before accepting. */
   warnings?: readonly string[];
   action: string;
-  /** « Annuler » unless told otherwise; null when there is nothing to choose. */
+  /** « Annuler » by default; null when there is nothing to choose. */
   cancel?: string | null;
   danger?: boolean;
   answer(accepted: boolean): void;
 }
 
-/** A question that must be answered: no click outside closes it. */
+/** A question that must be answered: a click outside does not close it. */
 export function AlertDialog({ warnings = [], cancel = "Annuler", ...props }: AlertDialogProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && props.answer(false)}>

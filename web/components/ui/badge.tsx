@@ -24,7 +24,7 @@ const badgeStyle = cva(
 interface BadgeProps {
   tone: Tone;
   icon?: Icon;
-  /** Colour is never alone: the badge always carries its word. */
+  /** The badge always has a word: its colour alone would not be enough. */
   children: ReactNode;
   className?: string;
 }

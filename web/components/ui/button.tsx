@@ -28,9 +28,9 @@ const buttonStyle = cva(
 
 type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonStyle> & {
-    /** Gives the look to the only child (a link) instead of drawing a button. */
+    /** Gives its look to its only child (a link) instead of drawing a button. */
     asChild?: boolean;
-    /** Work under way: a spinner, and no second click, be it by Enter. */
+    /** Work in progress: a spinner, and no second click, not even by Enter. */
     pending?: boolean;
   };
 
@@ -44,7 +44,7 @@ export function Button({
   onClick,
   ...props
 }: ButtonProps) {
-  // Words of a text are no control of their own: see the coarse pointer in the styles.
+  // A link within a text is not a control of its own: see the coarse pointer in the styles.
   const touch = variant === "link" ? { "data-inline": true } : { "data-control": true };
   if (asChild && isValidElement<ComponentProps<"button">>(children)) {
     return cloneElement(children, {

@@ -66,7 +66,9 @@ function Content(props: ComponentProps<typeof Primitive.Content>) {
   );
 }
 
-/** A form starts at its first field, a choice at its search; a finger would only see the keyboard cover it. */
+/**
+ * A form starts at its first field, a choice at its search; not on a touch screen, where the keyboard would cover it.
+ */
 function focusForm(event: Event) {
   const dialog = event.currentTarget;
   if (!(dialog instanceof HTMLElement) || matchMedia("(pointer: coarse)").matches) return;

@@ -4,8 +4,8 @@ import type { ComponentProps, ComponentType } from "react";
 export type Icon = ComponentType<Pick<ComponentProps<"svg">, "className" | "aria-hidden">>;
 
 /**
- * An icon of the library in one shape, its strokes in the styles: those of a list stand on each of its rows, several
- * times, and the cost of a page grows with its elements and their attributes.
+ * An icon of the library as one shape, with its strokes in the styles. Lists show icons several times on each row, and
+ * a page costs more with each element and attribute.
  */
 const rowIcon = (shape: string): Icon =>
   function RowIcon({ className }) {

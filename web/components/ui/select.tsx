@@ -10,11 +10,11 @@ export interface Option {
 
 type SelectProps = ComponentProps<"select"> & {
   options: readonly Option[];
-  /** The words of the empty choice; without them there is no empty choice. */
+  /** The label of the empty choice; without it there is no empty choice. */
   empty?: string;
 };
 
-/** The browser's own list: typed letters, touch and screen readers all work. */
+/** The browser's own list, so that typed letters, touch and screen readers all work. */
 export function Select({ options, empty, className, ...props }: SelectProps) {
   return (
     <span className={clsx("relative block", className)}>

@@ -23,7 +23,7 @@ export function Tabs({ value, onChange, children }: TabsProps) {
   return <Shown value={{ prefix, value, onChange }}>{children}</Shown>;
 }
 
-/** The tabs' bar: one stop of the Tab key; arrows, Home and End go along it, Enter or Space shows. */
+/** The bar of tabs is one stop of the Tab key; arrows, Home and End move along it, Enter or Space shows a tab. */
 export function TabsList({ label, tabs }: { label: string; tabs: readonly TabEntry[] }) {
   const { prefix, value, onChange } = use(Shown);
   const [focused, setFocused] = useState<string | null>(null);
@@ -87,7 +87,7 @@ function goAlong(event: KeyboardEvent<HTMLElement>): void {
 
 interface TabPanelProps {
   id: string;
-  /** Once shown, hidden instead of taken away while another tab shows: it holds a form. */
+  /** Once shown, the tab is hidden instead of removed while another one shows, because it holds a form. */
   keep?: boolean;
   children: ReactNode;
 }

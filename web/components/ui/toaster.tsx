@@ -4,7 +4,7 @@ import { Toaster as Sonner, toast } from "sonner";
 import { type Notification, showWith } from "#web/lib/notify.ts";
 import { CircleAlert } from "./row-icons.tsx";
 
-/** Notifications: bottom centre, two seconds, information unless told otherwise (web/README §10.3). */
+/** Notifications: at the bottom centre, for two seconds, as information by default (web/README §10.3). */
 export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
   useEffect(() => showWith(show), []);
   return (
@@ -36,7 +36,7 @@ export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
   );
 }
 
-/** A longer message stays as long as it takes to read, or until it is closed. */
+/** A message longer than this many characters stays long enough to be read, or until it is closed. */
 const ONE_LINE = 60;
 const MS_A_CHARACTER = 60;
 
@@ -55,7 +55,7 @@ function show({ message, danger, undo, also }: Notification): void {
 const gesture = ({ label = "Annuler", onClick }: NonNullable<Notification["undo"]>) => ({
   label,
   onClick: (event: MouseEvent<HTMLButtonElement>) => {
-    // Gives the focus back now: when the notification leaves, it would close a menu opened meanwhile.
+    // Gives the focus back now: later, the closing notification would close a menu opened meanwhile.
     event.currentTarget.blur();
     onClick();
   },

@@ -13,7 +13,7 @@ export interface VisitedAgency {
   logo: string | null;
 }
 
-/** A page for people outside of the agency, under its name and its logo. */
+/** A page for people outside the agency, with the agency's name and logo. */
 export function Frame({
   agency,
   wide,
@@ -43,7 +43,7 @@ export function Frame({
   );
 }
 
-/** Focuses a heading that replaces the focused element: the keyboard and the screen reader go on from it. */
+/** Focuses a heading that replaces the focused element, so that the keyboard and the screen reader continue from it. */
 export const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
 export function Panel({ children }: { children: ReactNode }) {
@@ -58,7 +58,7 @@ export function Sign({ tone, children }: { tone: string; children: ReactNode }) 
   );
 }
 
-/** The title of the page, announced since it may change while it is read. */
+/** The title of the page; changes of it are announced, because it may change while it is read. */
 export function Title({ children }: { children: ReactNode }) {
   return (
     <div role="status">
@@ -80,7 +80,7 @@ export function Waiting() {
   );
 }
 
-/** A sentence that ends the visit, and the mailbox of the agency. */
+/** A sentence that ends the visit, with the agency's mailbox. */
 export function Closed({
   sentence,
   agency,
@@ -115,7 +115,7 @@ export function Closed({
   );
 }
 
-/** The link is unknown, or the page of its visitor could not be read. */
+/** The page of an unknown link, or of one that could not be read. */
 export function LinkTrouble({ error, onRetry }: { error: Error; onRetry(): void }) {
   const unknown = error instanceof ApiError && (error.status === 404 || error.status === 422);
   return (
@@ -144,7 +144,7 @@ export function LinkTrouble({ error, onRetry }: { error: Error; onRetry(): void 
   );
 }
 
-/** A page that lost its link: it was loaded again, or opened by hand. */
+/** A page without its link, because it was reloaded or opened by hand. */
 export const FromTheMail = () => (
   <Frame>
     <Panel>

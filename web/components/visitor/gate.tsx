@@ -17,7 +17,7 @@ interface GateProps {
   action: string;
   /** The mailbox, masked. */
   mail: string;
-  /** The instant until which the code that was sent holds. */
+  /** The instant until which the code sent is valid. */
   codeJusqua: string | null;
   /** A visit has just ended. */
   over: boolean;
@@ -26,7 +26,7 @@ interface GateProps {
   onOpen(visit: VisiteProprietaire): void;
 }
 
-/** A code is asked for, then given: it opens the visit. */
+/** The form that asks for a code, then takes it to open the visit. */
 export function Gate({ title, purpose, action, mail, over, ...props }: GateProps) {
   const [sent, setSent] = useState(props.codeJusqua !== null && !over);
   const [code, setCode] = useState("");

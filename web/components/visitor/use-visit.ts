@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { VisiteProprietaire } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { secondsUntil } from "#web/lib/clock.ts";
 
-/** The visit that a code opens: it ends by itself, or when the worker says so; `over` once one has ended. */
+/** The visit that a code opens: it ends by itself, or when the worker says so; `over` is true once one has ended. */
 export function useVisit() {
   const [visit, setVisit] = useState<VisiteProprietaire | null>(null);
   const [over, setOver] = useState(false);

@@ -11,7 +11,7 @@ import { Gate } from "./gate.tsx";
 import { useVisit } from "./use-visit.ts";
 
 interface VisitPageProps {
-  /** The address that stays once the visit is open: the secret of the link leaves it. */
+  /** The address shown once the visit is open, without the secret of the link. */
   path: string;
   /** The words of the gate: {@link Gate}. */
   gate: { title: string; purpose: string; action: string };
@@ -19,13 +19,14 @@ interface VisitPageProps {
   useLink(jeton: string): UseQueryResult<LienProprietaire>;
   askCode(jeton: string): Promise<unknown>;
   openVisit(jeton: string, code: string): Promise<VisiteProprietaire>;
-  /** The page of an open visit; `onOver`: the worker says that it is over. */
+  /** The page of an open visit; `onOver` is called when the worker says that it is over. */
   children(visit: VisiteProprietaire, onOver: () => void): ReactNode;
 }
 
 /**
- * A page opened by the link of a mail (mandats/README §12.20). The secret of the link leaves the address once the visit is
- * open, and lives in this page alone, as the token of the visit does: closed or loaded again, it knows nothing.
+ * A page opened by a link in a mail (mandats/README §12.20). The secret of the link leaves the address once the visit
+ * is open. It stays in this page only, as the token of the visit does: after closing or reloading, the page knows
+ * nothing.
  */
 export function VisitPage(props: VisitPageProps) {
   const [jeton] = useState(useParams().jeton);

@@ -11,7 +11,7 @@ import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 
 export const { linkQuery, askCode, openVisit } = privateLink<LienProprietaire>("Comptable");
 
-/** The files of the period of a visit, forgotten with the page. */
+/** The files of a visit's period, kept only as long as the page. */
 export const filesQuery = (visite: string) =>
   queryOptions({
     queryKey: ["comptable", "fichiers", visite] as const,

@@ -27,8 +27,8 @@ export const TOUCHED_BY_ERASURE = [
 ];
 
 /**
- * Erases persons a few at a time, and tells how many calls are over.
- * @param ids none for a kind that is no person's.
+ * Erases persons a few at a time, and reports how many calls are finished.
+ * @param ids empty for a kind that concerns no person.
  */
 export async function eraseKept(
   genre: GenreConserve,

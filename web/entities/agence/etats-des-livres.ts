@@ -11,7 +11,7 @@ export interface Days {
   au: string;
 }
 
-/** The greatest sum held in a period, against the guarantee. */
+/** The greatest sum held in a period, compared with the guarantee. */
 export const highestOf = (days: Days) =>
   queryOptions({
     queryKey: ["Export", "pointe", days] as const,
@@ -58,7 +58,7 @@ export const debtsOn = (au: string) =>
     queryFn: ({ signal }) => api.list<Creance>("/Export/creances", { au }, signal),
   });
 
-/** Opens the register of receipts of a period, to be printed. */
+/** Opens the register of receipts of a period, for printing. */
 export const printReceipts = ({ du, au }: Days) =>
   api.open(`/api/Export/recettes/generate?du=${du}&au=${au}`);
 
@@ -66,7 +66,7 @@ export const printReceipts = ({ du, au }: Days) =>
 export const downloadState = (name: string, query: Query) =>
   api.download(`/api/Export/${name}`, query);
 
-/** The funds that wait for their owner, the oldest first. */
+/** The funds that wait for their owner, oldest first. */
 export const unclaimedFunds = queryOptions({
   queryKey: ["FondsNonReclames"] as const,
   queryFn: ({ signal }) => api.list<FondsNonReclame>("/FondsNonReclames", {}, signal),

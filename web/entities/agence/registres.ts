@@ -14,7 +14,7 @@ export const registreMandats = resource<RegistreMandatRow, RegistreMandatRow, ne
 /** Read again once the register was written in. */
 export const TOUCHED_BY_REGISTER = [registreMandats.name, "Mission", "Controle", "History"];
 
-/** The state of the register, and the mandates to number before it begins. */
+/** The state of the register, and the mandates to number before it opens. */
 export const stateOfRegister = queryOptions({
   queryKey: [registreMandats.name, "ouverture"] as const,
   queryFn: ({ signal }) => api.get<EtatDuRegistre>("/RegistreMandat/ouverture", { signal }),

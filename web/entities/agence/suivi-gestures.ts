@@ -11,7 +11,7 @@ export const deadlineCounts = queryOptions({
     ((await api.list("/Suivi", { limit: 1 }, signal)) as unknown as SuiviListe).bandes,
 });
 
-/** The accounts that a deadline or a mandate is given to. */
+/** The accounts to which a deadline or a mandate may be given. */
 export const peopleInCharge = queryOptions({
   queryKey: [NAME, "people"] as const,
   queryFn: async ({ signal }): Promise<Gestionnaire[]> =>
@@ -26,7 +26,7 @@ export type Gesture =
 
 export const gesture = (made: Gesture) => api.post("/Suivi/geste", made);
 
-/** Read again once a deadline was put off, done or given. */
+/** Read again after a deadline was put off, marked done or given. */
 export const TOUCHED_BY_GESTURES = [NAME, "History"];
 
 /** How the user follows the deadlines. */

@@ -20,10 +20,10 @@ export const comptesBancaires = resource<CompteBancaireRow, CompteBancaireDetail
 export const releves = resource<ReleveRow, ReleveDetail, never>("Releve");
 export const lignesReleve = resource<LigneReleveRow, LigneReleveRow, never>("LigneReleve");
 
-/** The address of a statement's file: each asking is kept in the journal of security. */
+/** The address of a statement's file; the journal of security notes each call. */
 export const revealStatement = (id: number) => api.post<{ url: string }>(`/Releve/${id}/reveler`);
 
-/** Read again once a statement was imported, and its sure lines matched. */
+/** Read again after a statement was imported and its certain lines matched. */
 export const TOUCHED_BY_IMPORT = [
   releves.name,
   lignesReleve.name,
@@ -31,11 +31,11 @@ export const TOUCHED_BY_IMPORT = [
   ...TOUCHED_BY_ACCOUNTS,
 ];
 
-/** The whole IBAN of an account: each asking is kept in the journal of security. */
+/** The whole IBAN of an account; the journal of security notes each call. */
 export const revealIban = (id: number) =>
   api.post<{ id: number; iban: string }>(`/CompteBancaire/${id}/reveler`);
 
-/** How the balance of an account becomes that of the books; null while no statement says one. */
+/** How the balance of the bank becomes that of the books; null while no statement gives one. */
 export const stateOf = (id: number) =>
   queryOptions({
     queryKey: [comptesBancaires.name, "rapprochement", id] as const,

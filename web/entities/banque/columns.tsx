@@ -14,7 +14,7 @@ const TONES: Readonly<Record<EtatLigne, Tone>> = {
   ecartee: "grey",
 };
 
-/** An amount that came in or went out, its sign in sight. */
+/** An amount received or paid, with its sign. */
 export function SignedEuros({ montant }: { montant: number }) {
   return (
     <span className={clsx("font-medium tabular-nums", montant > 0 && "text-green")}>
@@ -24,11 +24,11 @@ export function SignedEuros({ montant }: { montant: number }) {
   );
 }
 
-/** « 05/10/2026 – 31/10/2026 »; nothing of a statement without any day. */
+/** The period of a statement: « 05/10/2026 – 31/10/2026 »; empty without any day. */
 export const periodOf = ({ du, au }: Pick<ReleveRow, "du" | "au">): string =>
   du === null || au === null ? "" : formatPeriode(du, au);
 
-/** The movements of an account as its bank told them, with their matching. */
+/** The movements of an account as the bank gives them, with their matching. */
 export const LINE_COLUMNS: readonly Column<LigneReleveRow>[] = [
   {
     id: "date",

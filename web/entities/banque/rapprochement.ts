@@ -15,10 +15,10 @@ export const linesOf = (parameters: Query) =>
       api.list<LigneProposee>(`/${LIGNE_RELEVE}`, parameters, signal) as Promise<Lines>,
   });
 
-/** Lines read ahead: enough for the next one to be there at once. */
+/** How many lines are read ahead, so that the next one is there at once. */
 const LINES = 60;
 
-/** The lines of a view: waiting ones oldest first, the others by when they were done. */
+/** The lines of a view: waiting ones oldest first, the others by the instant of their matching. */
 export const linesOfView = (view: View) => {
   const done = view === "rapprochee" || view === "ecartee";
   return linesOf({ etat: view, page: 1, limit: LINES, sort: done ? "-faite" : "date" });

@@ -5,14 +5,14 @@ import { useValue } from "#web/components/form/form-context.ts";
 import { Select } from "#web/components/ui/select.tsx";
 import { comptesBancaires } from "./banque.ts";
 
-/** The accounts that may receive rents; empty where there is no choice to make. */
+/** The accounts that may receive rents; empty when there is no choice. */
 export function useReceivingAccounts() {
   const { data } = useQuery(comptesBancaires.list({ usage: "gerance" }));
   const open = (data?.data ?? []).filter(({ fermeLe }) => fermeLe === null);
   return open.length > 1 ? open.map(({ id, nom }) => ({ value: String(id), label: nom })) : [];
 }
 
-/** The choice that lets the bank statement tell the account. */
+/** The choice that leaves the account to the bank statement. */
 export const UNSAID_ACCOUNT = "Selon le relevé";
 
 interface AccountSelectProps
@@ -40,7 +40,7 @@ export const AccountField = ({ label, empty }: { label: string; empty: string })
   </FieldFrame>
 );
 
-/** The account that received a payment; shown only where the agency has several, and never for cash. */
+/** The account that received a payment; shown only when the agency has several, and never for cash. */
 export function ReceivingAccountField() {
   const several = useReceivingAccounts().length > 0;
   const mode = useValue<string>("mode");

@@ -108,7 +108,7 @@ const status: Column<AppartementRow> = {
 
 export const appartementColumns = [adresse, ville, surface, occupants, owners, rent, status];
 
-/** The apartments of one owner: his name is the page's. */
+/** The apartments of one owner, without his name, which the page has. */
 export const ownedColumns = [adresse, ville, surface, occupants, rent, status];
 
 /** The apartments of one mission. */

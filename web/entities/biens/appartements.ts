@@ -10,7 +10,7 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const appartements = resource<AppartementRow, AppartementDetail, Appartement>("Appartement");
 
-/** Read again once an owner was added to an apartment, or taken off. */
+/** Read again after an owner was added to an apartment or removed. */
 export const TOUCHED_BY_PROPRIETAIRES = ["Appartement", "Client", "Retenue"];
 
 export function addProprietaire(id: number, clientId: number): Promise<unknown> {
@@ -25,7 +25,7 @@ export function setDroit(id: number, clientId: number, droit: Droit): Promise<un
   return api.put(`/Appartement/${id}/owner/${clientId}/droit`, { droit });
 }
 
-/** Notes the end of an owner's usufruct. @returns what follows, for staff to do */
+/** Notes the end of an owner's usufruct. @returns the steps left to staff */
 export async function endUsufruct(
   id: number,
   clientId: number,

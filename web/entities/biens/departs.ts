@@ -9,12 +9,12 @@ import { TOUCHED_BY_DOSSIERS } from "./dossiers.ts";
 
 const DEPART = "Depart";
 
-/** Read again once something of a departure was written. */
+/** Read again after any change of a departure. */
 export const TOUCHED_BY_DEPARTS = [DEPART, ...TOUCHED_BY_DOSSIERS, ...TOUCHED_BY_ACCOUNTS];
 
 const path = (DossierId: number) => `/Dossier/${DossierId}/depart`;
 
-/** The departure of a dossier, its account as it stands today, its frozen accounts. */
+/** The departure of a dossier, with its account today and its frozen accounts. */
 export const departOf = (DossierId: number) =>
   queryOptions({
     queryKey: [DEPART, DossierId] as const,
@@ -33,7 +33,7 @@ export const withdrawDeparture = (DossierId: number, titulaire: TitulairePartant
 export const remakeReceipts = (DossierId: number) =>
   api.post<DepartDetail>(`${path(DossierId)}/quittances`, {});
 
-/** Freezes the account, on the departure as it was read. */
+/** Freezes the account, for the departure as it was read. */
 export const freezeAccount = (DossierId: number, version: number | undefined) =>
   api.post<DepartDetail>(`${path(DossierId)}/arreter`, version === undefined ? {} : { version });
 
@@ -49,7 +49,7 @@ export const settleCharges = (
 export const callIncrease = (DossierId: number, aLaCharge: ChargeDeLaMajoration) =>
   api.post<DepartDetail>(`${path(DossierId)}/majoration`, { aLaCharge });
 
-/** What the tenant paid since his account was frozen goes back to him. */
+/** Gives back to the tenant what he paid since his account was frozen. */
 export const giveAdvanceBack = (DossierId: number) =>
   api.post<DepartDetail>(`${path(DossierId)}/avance`, {});
 

@@ -18,7 +18,7 @@ interface DossierComboboxProps {
   onChoose(dossier: DossierRow): void;
 }
 
-/** Chooses a dossier by a few letters of its tenant or address, with the keyboard alone. */
+/** Chooses a dossier by a few letters of its tenant or address, using only the keyboard. */
 export function DossierCombobox({
   label,
   chosen,
@@ -30,7 +30,7 @@ export function DossierCombobox({
   const [typed, setTyped] = useState<string | null>(null);
   const [q, setQ] = useState("");
   const [rank, setRank] = useState(0);
-  // Enter pressed before the answer takes the first of it.
+  // Enter pressed before the answer chooses its first row.
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setQ(typed?.trim() ?? ""), PAUSE_MS);

@@ -3,7 +3,7 @@ import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
-/** How many running dossiers have their rent stopped by another lease of the dwelling, and the way to them. */
+/** How many running dossiers have their rent stopped by another lease of the dwelling, with a link to them. */
 export function StoppedNotice({ count, className }: { count: number; className?: string }) {
   if (count === 0) return null;
   return (

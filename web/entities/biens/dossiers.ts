@@ -14,7 +14,7 @@ import { resource } from "#web/lib/server/resource.ts";
 export const dossiers = resource<DossierRow, DossierDetail, Dossier>("Dossier");
 
 /**
- * The proposal for a new dossier: the agency’s usual values, and a number of fees. It is always read from the server:
+ * The proposal for a new dossier: the agency’s usual values, and a number. It is always read from the server, because
  * others take numbers too.
  */
 export const proposed = queryOptions({
@@ -27,7 +27,7 @@ export const proposed = queryOptions({
 /** Read again once a dossier was opened or closed. */
 export const TOUCHED_BY_DOSSIERS = ["Appartement", "Dossier", "Locataire"];
 
-/** The dossiers whose receipt of the month waits for staff: their tenant left without any notice noted. The first of them. */
+/** The first dossiers whose receipt of the month waits for staff, because their tenant left without a noted notice. */
 export const receiptsToCheck = (mois: Mois) => ({
   ...dossiers.list({ aVerifier: mois, sort: "locataire", limit: 20 }),
   staleTime: 0,
@@ -37,7 +37,7 @@ export const receiptsToCheck = (mois: Mois) => ({
 export const callOff = (id: number, demande: AnnulationBail): Promise<DossierDetail> =>
   api.put(`/Dossier/${id}/annuler`, demande);
 
-/** Closes this dossier (biens/README §7.1), with the notice that was given if any. */
+/** Closes this dossier (biens/README §7.1), with the notice, if one was given. */
 export async function closeDossier(
   { id, AppartementId, LocataireId }: Pick<DossierRow, "id" | "AppartementId" | "LocataireId">,
   demande: Omit<Cloture, "DossierId">,

@@ -18,7 +18,10 @@ export const REPLACEMENT = {
   danger: true,
 };
 
-/** The same of an inventory that was signed, or has photos: it is kept (biens/README §4.1, terrain/README §19.4). */
+/**
+ * The same question for an inventory that was signed or has photos: it is kept (biens/README §4.1, terrain/README
+ * §19.4).
+ */
 export const replacementOf = ({
   signed,
   remplaces,

@@ -11,14 +11,14 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const etatsLieux = resource<EtatLieuxRow, EtatLieuxDetail, EtatLieux>("EtatLieux");
 
-/** Read again once an inventory was set, changed or deleted. */
+/** Read again after an inventory was set, changed or deleted. */
 export const TOUCHED_BY_ETATS_LIEUX = ["EtatLieux", "Dossier", "Appartement"];
 
 /** The inventory that a dossier holds on this side. */
 export const etatLieuxId = (dossier: DossierDetail, cote: CoteEtatLieux) =>
   dossier[CHAMPS_DES_COTES[cote]];
 
-/** Puts an inventory on this side of a dossier; the former one is deleted. */
+/** Sets an inventory on this side of a dossier; the former one is deleted. */
 export async function setEtatLieux(dossierId: number, cote: CoteEtatLieux, values: EtatLieux) {
   const path = `/Dossier/${dossierId}/${CHAMPS_DES_COTES[cote]}/set`;
   return (await api.put<{ dossier: DossierDetail }>(path, values)).dossier;

@@ -34,7 +34,7 @@ function toneOf({ genre, bloque }: AnomaliesReunies): Tone {
   return GREY.includes(genre) ? "grey" : "orange";
 }
 
-/** The anomalies by kind: « 2 impayés », « sans IBAN ». */
+/** The anomalies, counted by kind: « 2 impayés », « sans IBAN ». */
 export function AnomalyBadges({ anomalies }: { anomalies: readonly Anomalie[] }) {
   return anomaliesReunies(anomalies).map((reunies) => (
     <span key={reunies.genre} title={reunies.details.join("\n")}>

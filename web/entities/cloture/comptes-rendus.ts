@@ -25,10 +25,10 @@ export const facturesHonoraires = resource<FactureHonorairesRow, FactureHonorair
   "FactureHonoraires",
 );
 
-/** Records an owner's own payment of an invoice, and takes it back. */
+/** Records an owner's own payment of an invoice, or takes it back. */
 export const payInvoice = (id: number, payment: DemandeReglementHonoraires) =>
   api.post(`/${facturesHonoraires.name}/${id}/regler`, payment);
-/** Invoices a mission that stands alone, and takes such an invoice back. */
+/** Invoices a mission outside management, or takes such an invoice back. */
 export const invoiceMission = (id: number, invoice: DemandeFactureDeMission) =>
   api.post(`/Mission/${id}/facturer`, invoice);
 export const creditInvoice = (id: number, motif: string) =>
@@ -36,7 +36,7 @@ export const creditInvoice = (id: number, motif: string) =>
 export const unpayInvoice = (id: number, motif: string) =>
   api.post(`/${facturesHonoraires.name}/${id}/annuler-reglement`, { motif });
 
-/** Every account of a month: drafts are worked out from the books as they are now. */
+/** Every account of a month: drafts are computed from the present books. */
 export const accountsOfMonth = (mois: Mois) =>
   queryOptions({
     queryKey: [comptesRendus.name, "month", mois] as const,
@@ -68,7 +68,7 @@ export const firstAccountsOfMonth = (mois: Mois, limit: number) =>
 const OWNER_ACCOUNT = "CompteProprietaire";
 const MANDATE_ACCOUNT = "CompteMandat";
 
-/** The account of an owner: the sums owed, told and paid. */
+/** The account of an owner: the sums owed, reported and paid. */
 export const ownerAccount = (clientId: number) =>
   queryOptions({
     queryKey: [OWNER_ACCOUNT, clientId] as const,
@@ -83,7 +83,7 @@ export const mandateAccount = (missionId: number) =>
     queryFn: ({ signal }) => api.get<CompteDuMandat>(`/Mission/${missionId}/compte`, { signal }),
   });
 
-/** Read again once accounts were prepared or made valid. */
+/** Read again after accounts were prepared or validated. */
 export const TOUCHED_BY_CLOSE = [
   comptesRendus.name,
   "Cloture",
@@ -101,11 +101,11 @@ export const TOUCHED_BY_CLOSE = [
 export const prepareMonth = (mois: Mois) =>
   api.post<{ crees: number }>("/CompteRendu/preparer", { mois });
 
-/** Makes these accounts valid; answers the outcome of each. */
+/** Validates these accounts; answers the outcome of each. */
 export const validateAccounts = (ids: readonly number[]) =>
   api.post<ValidationDeCompte[]>("/CompteRendu/valider", { ids });
 
-/** The account once a fee that its mandate has on demand was added to its draft, or taken off it. */
+/** The account after a fee « sur demande » of its mandate was added to its draft, or removed. */
 export const addFee = (id: number, fee: AjoutDeFrais) =>
   api.post<CompteRenduDetail>(`/CompteRendu/${id}/frais`, fee);
 export const removeFee = (id: number, feeId: number) =>
@@ -115,16 +115,16 @@ export const deleteDraft = (id: number) => api.delete(`/CompteRendu/${id}`);
 
 export const downloadMonth = (mois: Mois) => api.download("/api/CompteRendu.csv", { mois });
 
-/** The paper of an account, and of an invoice of its fees. */
+/** The paper of an account, and that of an invoice of its fees. */
 export const accountPaper = (id: number) => api.get<DocumentGenere>(`/CompteRendu/${id}/generate`);
 export const invoicePaper = (id: number) =>
   api.get<DocumentGenere>(`/FactureHonoraires/${id}/generate`);
 
-/** The page of an account, and the close of its month. */
+/** The page of an account; then that of the close of a month. */
 export const accountHref = (id: number): string => `/cloture/${id}`;
 export const monthHref = (mois: Mois): string => `/cloture?mois=${mois}`;
 
-/** Helps the owners of a mandate to declare a year: its paper, its lines. */
+/** The help for the owners of a mandate to declare a year: its paper, its lines. */
 export const fiscalPaper = (missionId: number, annee: number) =>
   api.get<DocumentGenere>(`/Mission/${missionId}/fiscal/${annee}/generate`);
 export const fiscalCsv = (missionId: number, annee: number) =>

@@ -32,7 +32,7 @@ export const keepTakeover = (draft: Draft) => api.put<RepriseLue>("/Reprise", dr
 export const signTakeover = (version: number) =>
   api.post<RepriseLue>("/Reprise/signer", { version });
 
-/** Reads the balances of a CSV text; nothing is written. */
+/** Reads balances from a CSV text; nothing is written. */
 export const readBalances = async (debut: Jour, texte: string): Promise<LigneReprise[]> =>
   (await api.post<{ lignes: LigneReprise[] }>("/Reprise/lire", { debut, texte })).lignes;
 

@@ -13,7 +13,7 @@ import { TOUCHED_BY_ACCOUNTS } from "./comptes.ts";
 
 const CHARGES = "Charges";
 
-/** Read again once an expense, a key, a reading or a statement of charges changed. */
+/** Read again after an expense, a key, a reading or a statement of charges changed. */
 export const TOUCHED_BY_CHARGES = [
   CHARGES,
   ...TOUCHED_BY_ACCOUNTS,
@@ -71,7 +71,7 @@ export const noteSyndic = (appartementId: number, statement: NouveauDecompteSynd
 /** As many as one call sends. */
 const AT_ONCE = 50;
 
-/** Sends these statements, as many calls as it takes, and tells all that was done. */
+/** Sends these statements in as many calls as needed, and returns all the results. */
 export async function sendStatements({
   decomptes,
   ...common

@@ -7,7 +7,7 @@ import { COMPTE } from "./comptes.ts";
 
 const path = (dossierId: number, annee: number) => `/Dossier/${dossierId}/charges/${annee}`;
 
-/** The year, and its provisions called elsewhere, once somebody gave them; euros. */
+/** The year, with the provisions called elsewhere if somebody gave them; euros. */
 export interface YearOfCharges {
   annee: number;
   ailleurs: number | null;
@@ -26,7 +26,7 @@ export const chargesOf = (dossierId: number, year: YearOfCharges) =>
 export const chargesPaper = (dossierId: number, year: YearOfCharges) =>
   api.get<DocumentGenere>(`${path(dossierId, year.annee)}/generate`, { query: query(year) });
 
-/** Sends the statement as it was read; it never changes afterwards. */
+/** Sends the statement as it was read; from then on it never changes. */
 export const sendCharges = (
   dossierId: number,
   annee: number,
@@ -37,10 +37,10 @@ export const sendCharges = (
     statement,
   );
 
-/** Cancels a statement that was sent: it stays, told as cancelled. */
+/** Cancels a statement that was sent: it stays, marked as cancelled. */
 export const cancelCharges = (id: number, motif: string) =>
   api.post<{ lettre: boolean; warnings: string[] }>(`/Decompte/${id}/annuler`, { motif });
 
-/** What is left of a sent balance is paid month by month. */
+/** Lets the rest of a sent balance be paid month by month. */
 export const spreadCharges = (dossierId: number, annee: number, mois: number) =>
   api.post<DecompteDeCharges>(`${path(dossierId, annee)}/douziemes`, { mois });

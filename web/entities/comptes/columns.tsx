@@ -6,7 +6,7 @@ interface OfDossier {
 }
 
 /**
- * The tenant and the dwelling of the row's dossier: both leave their room to the other columns.
+ * The tenant and the dwelling of the row's dossier, which leave room to the other columns.
  * @param yielding how wide they may be
  */
 export const partyColumns = <Row extends OfDossier>(yielding: string): readonly Column<Row>[] => [

@@ -10,7 +10,7 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const immeubles = resource<ImmeubleRow, ImmeubleDetail, Immeuble>("Immeuble");
 
-/** The addresses of several dwellings that no building holds. */
+/** The addresses shared by several dwellings without a building. */
 export const proposedBuildings = queryOptions({
   queryKey: [immeubles.name, "proposed"] as const,
   queryFn: ({ signal }) => api.get<ImmeublePropose[]>("/Immeuble/propositions", { signal }),

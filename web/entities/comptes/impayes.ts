@@ -24,7 +24,7 @@ export const relances = resource<RelanceRow, RelanceRow, never, RelanceChange>("
 /** The number of reminders to read. */
 export const draftsToRead = relances.list({ etat: "brouillon", page: 1, limit: 1 });
 
-/** Read again once a reminder left, was set aside or paused. */
+/** Read again after a reminder was sent, set aside or paused. */
 export const TOUCHED_BY_RELANCES = [
   impayes.name,
   relances.name,

@@ -25,7 +25,7 @@ interface PaymentPreviewProps {
   QuitanceId?: number;
 }
 
-/** The sums that the typed payment would settle: read from the server a moment after the typing pauses. */
+/** The sums that the typed payment would settle, read from the server when the typing pauses. */
 export function PaymentPreview({ DossierId, QuitanceId }: PaymentPreviewProps) {
   const request = useTyped({ DossierId, ...(QuitanceId && { QuitanceId }) });
   const account = useQuery(accountOf(DossierId)).data;
@@ -67,7 +67,7 @@ function reasonOf(error: unknown): string {
   return Object.values(error.fields)[0] ?? error.message;
 }
 
-/** The payment in the form, once it is whole and the typing pauses. */
+/** The payment in the form, once it is complete and the typing pauses. */
 function useTyped(of: { DossierId: number; QuitanceId?: number }): PaymentRequest | null {
   const montant = useNumber("montant");
   const date = useValue<string>("date");
@@ -93,7 +93,7 @@ interface SettledProps {
   before: number | undefined;
 }
 
-/** The sums that a payment settles, month by month, and the balance it leaves. */
+/** The sums that a payment settles, month by month, and the balance left. */
 export function Settled({ payment, echeances, before }: SettledProps) {
   const { imputations, avance, etat, solde, mandatNonInscrit } = payment;
   const restes = new Map(echeances.map(({ id, reste }) => [id, reste]));

@@ -49,7 +49,7 @@ export const record = (request: PaymentRequest) => api.post<Recorded>("/Reglemen
 export const recordMany = (payments: readonly PaymentRequest[]) =>
   api.post<Recorded[]>("/Reglement/lot", { reglements: payments });
 
-/** The sums that many payments would settle, one after the other: writes nothing. */
+/** The sums that many payments would settle, one after the other; writes nothing. */
 export const previewOfMany = (payments: readonly PaymentRequest[]) =>
   queryOptions({
     queryKey: [reglements.name, "lot", payments] as const,
@@ -66,14 +66,14 @@ export const previewOfMany = (payments: readonly PaymentRequest[]) =>
 export const takeBack = (id: number, motif: string) =>
   api.post<unknown>(`/Reglement/${id}/annuler`, { motif });
 
-/** The same, of many recorded by mistake: all or none. */
+/** Takes back many payments recorded by mistake: all or none. */
 export const takeBackLot = (ids: readonly number[], motif: string) =>
   api.post<unknown>("/Reglement/lot/annuler", { ids, motif });
 
 export const reject = (id: number, refusal: { motif: string; date: string }) =>
   api.post<unknown>(`/Reglement/${id}/rejeter`, refusal);
 
-/** The bank has credited a cheque received under reserve. */
+/** Notes that the bank credited a cheque received under reserve. */
 export const credit = (id: number, date: string) =>
   api.post<unknown>(`/Reglement/${id}/crediter`, { date });
 

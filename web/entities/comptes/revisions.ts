@@ -11,7 +11,7 @@ import { api } from "#web/lib/server/api.ts";
 
 const NAME = "Revision";
 
-/** A lease of the list, under an identifier of its own: a lease may have two anniversaries in it. */
+/** A lease in the list, under an identifier of its own, because a lease may have two anniversaries in it. */
 export interface Revised extends Omit<RevisionRow, "id"> {
   id: number;
   /** Null until it was asked or given up. */
@@ -26,7 +26,7 @@ const rowOf = ({ id: RevisionId, ...row }: RevisionRow): Revised => ({
   id: row.DossierId * YEARS + Number(row.anniversaire.slice(0, 4)),
 });
 
-/** Read again once a revision was asked, given up or undone. */
+/** Read again after a revision was asked for, given up or undone. */
 export const TOUCHED_BY_REVISIONS = [
   NAME,
   "Dossier",
@@ -57,7 +57,7 @@ const named = (rows: readonly Revised[]) =>
 /** As many as one call asks. */
 const AT_ONCE = 50;
 
-/** Asks these revisions, as many calls as it takes, and tells all that was done. */
+/** Asks for these revisions in as many calls as needed, and returns all the results. */
 export async function askRevisions(
   rows: readonly Revised[],
   effet: ChoixEffet = "premier_du_mois",

@@ -11,13 +11,13 @@ export interface Balance {
   exigible?: number;
 }
 
-/** « doit 450,00 € », « avance de 50,00 € »; empty when nothing is owed either way. */
+/** The balance in words: « doit 450,00 € », « avance de 50,00 € »; empty when nothing is owed. */
 export function balanceWords({ solde, avance }: Balance): string {
   if (solde > 0) return `doit ${formatEuros(solde)}`;
   return avance > 0 ? `avance de ${formatEuros(avance)}` : "";
 }
 
-/** The balance of a row, discreetly: red once it is due; nothing when nothing is owed either way. */
+/** The balance in a row: red once due; empty when nothing is owed. */
 export function BalanceCell({ solde, avance, exigible = solde }: Balance) {
   if (solde <= 0 && avance <= 0) return null;
   return (
@@ -33,7 +33,7 @@ export function BalanceCell({ solde, avance, exigible = solde }: Balance) {
   );
 }
 
-/** The balance beside the name of a tenant or a dossier; nothing when nothing is owed either way. */
+/** The balance beside the name of a tenant or a dossier; hidden when nothing is owed. */
 export function BalanceBadge(balance: Balance) {
   const words = balanceWords(balance);
   if (!words) return null;

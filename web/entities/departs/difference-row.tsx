@@ -42,7 +42,7 @@ const CHARGES = Object.entries(CHARGES_DE).map(([value, label]) => ({
 
 const ACTIONS = Object.entries(ACTIONS_RETENUE).map(([value, label]) => ({ value, label }));
 
-/** The element, then both texts side by side, then who bears it; the last one goes below where the room is short. */
+/** The element, both texts side by side, then who bears the difference; on a narrow screen the last one goes below. */
 export const ROW_COLUMNS =
   "gap-x-4 @3xl:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,1fr)] @5xl:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,1fr)_20rem]";
 
@@ -57,13 +57,13 @@ interface DifferenceRowProps {
   onDecide(retenue: RetenueNotee | null): void;
 }
 
-/** An element in both inventories, and who bears what became of it. */
+/** An element of both inventories, and who bears the change. */
 export function DifferenceRow(props: DifferenceRowProps) {
   const { difference, retenue, readOnly, onDecide } = props;
   const { element, avant, apres, ecart, proposition } = difference;
   const name = nomDeLaDifference(difference);
   const nameId = useId();
-  // Nobody bears what is as it was, or better.
+  // Nobody bears an element that is unchanged or better.
   const borne = retenue !== null || !(ecart === "identique" || ecart === "ameliore");
 
   function choose(qui: ChargeDe) {
@@ -171,7 +171,7 @@ interface SideProps {
   children?: ReactNode;
 }
 
-/** The words of one inventory; its name stands above where they are not side by side. */
+/** The text of one inventory; the name of the inventory is above it when they are not side by side. */
 function Side({ label, text, children }: SideProps) {
   return (
     <div className="min-w-0">

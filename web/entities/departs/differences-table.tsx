@@ -32,7 +32,7 @@ interface DifferencesTableProps {
   grille: GrilleVetuste | null;
   /** The day the keys came back; null until then. */
   clesLe: Jour | null;
-  /** All that is decided of the departure: the sums of their own pass through untouched. */
+  /** All the decisions on the departure: sums apart from the inventories stay untouched. */
   retenues: readonly RetenueNotee[];
   onChange(retenues: RetenueNotee[]): void;
   readOnly?: boolean;
@@ -171,7 +171,7 @@ const borneByOwner = (difference: Difference): RetenueNotee => ({
   vetuste: null,
 });
 
-/** « 12 différences, 3 à décider, 1 à compléter ; retenu : 134,40 € ». */
+/** A summary: « 12 différences, 3 à décider, 1 à compléter ; retenu : 134,40 € ». */
 function summary(rows: readonly Difference[], retenues: readonly RetenueNotee[]): string {
   const ofRows = retenues.filter(({ difference }) => difference !== null);
   const decided = new Set(ofRows.map(({ difference }) => difference));

@@ -36,7 +36,7 @@ interface RetainedFieldsProps {
   onChange(retenue: RetenueNotee): void;
 }
 
-/** The price of a repair, the part of it that the tenant bears, and its proof. */
+/** The price of a repair, the tenant's part, and the evidence of it. */
 export function RetainedFields(props: RetainedFieldsProps) {
   const { difference, retenue, grille, clesLe, entryDay, onChange } = props;
   const { prix, montant, preuve } = retenue;
@@ -139,7 +139,7 @@ interface ProposalProps {
   onKeep(euros: number, vetuste: VetusteRetenue): void;
 }
 
-/** The part of the price by the grid, to be kept by a person; or why there is none. */
+/** The part of the price proposed by the wear grid, to be accepted by a person; or the reason why there is none. */
 function Proposal({ proposed, retenue: { prix, vetuste }, onKeep }: ProposalProps) {
   if (proposed.montant === null) {
     const words = vetuste
@@ -159,7 +159,7 @@ function Proposal({ proposed, retenue: { prix, vetuste }, onKeep }: ProposalProp
       <Button
         size="sm"
         className="pointer-coarse:h-11"
-        // Still there once it is kept: the keyboard stays on it.
+        // The button stays after it is used, so that the keyboard focus is not lost.
         aria-disabled={kept}
         onClick={() => !kept && onKeep(euros, { age, part })}
       >

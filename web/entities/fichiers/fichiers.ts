@@ -12,9 +12,7 @@ export type Modification = z.output<typeof modification> & { version?: number };
 
 export const fichiers = resource<FichierRow, FichierDetail, never, Modification>("Fichier");
 
-/**
- * The address of a sensitive file, and those of its former versions: each asking is kept in the journal of security.
- */
+/** The address of a sensitive file and those of its former versions; the journal of security notes each call. */
 export const reveal = (id: number) => api.post<FichierRevele>(`/Fichier/${id}/reveler`);
 
 /** A file that may be read at its address. */
@@ -25,13 +23,13 @@ export async function readable(row: FichierRow): Promise<Readable> {
   return { ...row, url: row.url ?? (await reveal(row.id)).url };
 }
 
-/** The records that may keep a file, as the wire names the link. */
+/** The records that may keep a file, as the wire names the links. */
 export const KEEPERS = ["ClientId", "LocataireId", "AppartementId"] as const;
 
 /** The record whose files these are. */
 export type Keeper = (typeof KEEPERS)[number];
 
-/** Read again once a file was added, changed or deleted. */
+/** Read again after a file was added, changed or deleted. */
 export const TOUCHED_BY_FICHIERS = [
   "Fichier",
   "Client",
@@ -40,6 +38,6 @@ export const TOUCHED_BY_FICHIERS = [
   "Remplacement",
 ];
 
-/** The whole name of a file: the API keeps the extension apart. */
+/** The whole name of a file: the API separates the extension. */
 export const fullName = ({ nom, extention }: Pick<FichierRow, "nom" | "extention">) =>
   extention ? `${nom}.${extention}` : nom;

@@ -19,7 +19,7 @@ const KINDS: readonly { icon: Icon; extensions: string; className: string }[] = 
   { icon: FileArchive, extensions: "zip 7z rar gz", className: "text-orange" },
 ];
 
-/** The picture of a kind of file; the name beside it tells the same. */
+/** An icon for the type of a file; the name beside it says the same. */
 export function FileIcon({ extention }: { extention: string }) {
   const kind = KINDS.find(({ extensions }) =>
     extensions.split(" ").includes(extention.toLowerCase()),

@@ -39,11 +39,11 @@ const tableOf = (file: File, genre: FormeImport, signal: AbortSignal) =>
 /** A file that was chosen. */
 export interface Chosen {
   file: File;
-  /** How many were chosen before: the same file, mended meanwhile, is read again. */
+  /** How many files were chosen before: the same file, corrected meanwhile, is read again. */
   rank: number;
 }
 
-/** The table of the last file chosen: answers about earlier ones are dropped. */
+/** The table of the last chosen file; answers about earlier ones are dropped. */
 export const tableQuery = (chosen: Chosen | null, genre: FormeImport) =>
   queryOptions({
     queryKey: ["ImportTable", chosen?.rank, genre] as const,

@@ -1,10 +1,12 @@
 import { useRef } from "react";
 
-/** The address of a file in an `<img>` or an `<iframe>`: its signed path, a thumbnail's width (http/README §9.8). */
+/**
+ * The address of a file for an `<img>` or an `<iframe>`: its signed path, with a thumbnail's width (http/README §9.8).
+ */
 export const fileAddress = (url: string, width?: 320 | 1280) =>
   `/files/${url}${width ? `&w=${width}` : ""}`;
 
-/** Milliseconds between two readings of a list whose addresses must not expire while it is on screen. */
+/** Milliseconds after which a list on screen is read again, because its addresses expire. */
 export const KEPT_FRESH = 8 * 60_000;
 
 const ENOUGH = 90;
@@ -15,7 +17,7 @@ export function isFresh(url: string): boolean {
   return expiry - Date.now() / 1000 > ENOUGH;
 }
 
-/** The rows with the addresses they had, as long as those work: an image on screen is not read again. */
+/** The rows with their former addresses, as long as these work, so that a shown image is not loaded again. */
 export function useSteadyLinks<Row extends { id: number; url: string }>(
   rows: readonly Row[] | undefined,
 ): readonly Row[] | undefined {

@@ -42,7 +42,7 @@ const apartment: Column<AccompteRow> = {
   cell: (row) => row.appartement,
 };
 
-/** `several`: the mission has several apartments, and its instalments say which one they are for. */
+/** `several`: the mission has several apartments, and its instalments name theirs. */
 export const accompteColumns = (several: boolean): readonly Column<AccompteRow>[] => [
   {
     id: "dateDepart",

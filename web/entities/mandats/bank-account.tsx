@@ -10,7 +10,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
 interface RowProps {
-  /** The path of the list of bank details: « /Mission/12/coordonnees ». */
+  /** The path of the bank details: « /Mission/12/coordonnees ». */
   path: string;
   row: CoordonneesRow;
 }
@@ -65,7 +65,7 @@ interface AccountChangeProps extends RowProps {
   mayDecide: boolean;
 }
 
-/** A change that waits for a second administrator, then for its delay. */
+/** A change that waits for a second administrator, then for the end of its delay. */
 export function AccountChange({ path, row, words, mayDecide }: AccountChangeProps) {
   const { iban, shown, pending, show } = useRevealed({ path, row });
   const decide = useWrite(

@@ -14,7 +14,10 @@ export interface Payee {
 
 export const payeePath = ({ entite, id }: Payee): string => `/${entite}/${id}/coordonnees`;
 
-/** The accounts of a tenant or of a supplier: in force, past and asked for, the latest first; and those he paid from. */
+/**
+ * The accounts of a tenant or a supplier: in force, past and asked for, the latest first; and the accounts from which
+ * he paid.
+ */
 export const payeeAccounts = (payee: Payee) =>
   queryOptions({
     queryKey: [payee.entite, "coordonnees", payee.id] as const,
@@ -24,7 +27,7 @@ export const payeeAccounts = (payee: Payee) =>
 export const askAccount = (payee: Payee, body: NouveauCompte) =>
   api.post<CoordonneesDuPaye>(payeePath(payee), body);
 
-/** @param path where the bank details are listed: « /Mission/12/coordonnees » */
+/** @param path of the list of bank details: « /Mission/12/coordonnees » */
 export const revealBankDetails = (path: string, id: number) =>
   api.post<{ iban: string }>(`${path}/${id}/reveler`);
 

@@ -7,7 +7,7 @@ import { TOUCHED_BY_MISSIONS } from "./missions.ts";
 
 const FIN = "FinDeMandat";
 
-/** Read again once something of the end of a mandate was written. */
+/** Read again after any change of the end of a mandate. */
 export const TOUCHED_BY_FINS = [
   FIN,
   "CompteRendu",
@@ -29,11 +29,11 @@ export const finOf = (MissionId: number) =>
 export const noteEnd = (MissionId: number, end: DemandeFin) =>
   api.put<FinDeMandatDetail>(path(MissionId), end);
 
-/** Hands the deposits over to the next manager, on the end as it was read. */
+/** Hands the deposits over to the next manager, for the end as it was read. */
 export const handDeposits = (MissionId: number, version: number) =>
   api.post<FinDeMandatDetail>(`${path(MissionId)}/remettre`, { version });
 
-/** Freezes the last account, on the end as it was read. */
+/** Freezes the last account, for the end as it was read. */
 export const freezeEnd = (MissionId: number, version: number) =>
   api.post<FinDeMandatDetail>(`${path(MissionId)}/arreter`, { version });
 

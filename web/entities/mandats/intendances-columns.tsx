@@ -13,7 +13,7 @@ export function intendanceName(row: IntendanceRow): string {
   return `Intendance, ${row.appartement}`;
 }
 
-/** Paid, or not; of an order that was withdrawn from, that. */
+/** Whether it is paid; for an order that was withdrawn from, the withdrawal. */
 function PaidBadge({ regle, retracteeLe }: Pick<IntendanceRow, "regle" | "retracteeLe">) {
   if (retracteeLe)
     return (
@@ -81,7 +81,7 @@ function RenewalBadge({ row }: { row: IntendanceRow }) {
 const MONTHS_FROM = 60;
 const MONTH = 30.4;
 
-/** « dans 12 jours », « depuis 4 mois », « aujourd’hui » */
+/** When it ends, in words: « dans 12 jours », « depuis 4 mois », « aujourd’hui ». */
 export function endsIn(joursRestants: number): string {
   const days = Math.abs(joursRestants);
   if (days === 0) return "aujourd’hui";
@@ -90,7 +90,7 @@ export function endsIn(joursRestants: number): string {
   return `${joursRestants < 0 ? "depuis" : "dans"} ${length}`;
 }
 
-/** A column of words: it gives way where there is no room, and its words are cut. */
+/** The class of a text column: it shrinks when there is no room, and its text is cut. */
 const yielding =
   "max-w-0 truncate print:max-w-none print:whitespace-normal [&>button]:block [&>button]:w-full [&>button]:truncate [&>button]:text-left";
 
@@ -199,7 +199,7 @@ export const intendanceColumns: readonly Column<IntendanceRow>[] = [
   ...term,
 ];
 
-/** For expenses among the missions: the subject of each row. */
+/** When expenses are listed with missions: the subject of each row. */
 export const mixedColumns: readonly Column<IntendanceRow>[] = [
   place,
   subject,
@@ -209,7 +209,7 @@ export const mixedColumns: readonly Column<IntendanceRow>[] = [
   ...term,
 ];
 
-/** The caretaking missions of one apartment: its address is the page's. */
+/** The caretaking missions of one apartment, without its address, which the page has. */
 export const missionColumns: readonly Column<IntendanceRow>[] = [
   { ...period, from: undefined, className: `${period.className} font-medium` },
   priceHT,

@@ -5,10 +5,10 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const intendances = resource<IntendanceRow, IntendanceDetail, Intendance>("Intendance");
 
-/** Read again once an intendance was made, renewed, paid, changed or deleted. */
+/** Read again after a caretaking mission was created, renewed, paid, changed or deleted. */
 export const TOUCHED_BY_INTENDANCES = ["Intendance", "Appartement", "dashboard"];
 
-/** Also read again once an expense of the accounts has moved. */
+/** Also read again after an expense of the accounts has changed. */
 export const TOUCHED_BY_EXPENSES = [
   ...TOUCHED_BY_INTENDANCES,
   "Fournisseur",

@@ -14,7 +14,7 @@ export const TYPES: Readonly<Record<MissionRow["type"], string>> = {
   prestation: "Prestation",
 };
 
-/** « Mission de gestion, Lefèvre »: how people name a mission, in its list as on its page. */
+/** The name of a mission in its list and on its page: « Mission de gestion, Lefèvre ». */
 export function missionName({ type, clients }: Pick<MissionRow, "type" | "clients">): string {
   const kind = `Mission de ${TYPES[type].toLowerCase()}`;
   return clients ? `${kind}, ${clients}` : kind;
@@ -24,7 +24,7 @@ export function missionTitle({ type, Clients }: MissionDetail): string {
   return missionName({ type, clients: nomsReunis(Clients) });
 }
 
-/** Waits for its signature, runs, is paid whole, or was withdrawn from. */
+/** The state of a mission: waits for its signature, runs, is fully paid, or was withdrawn from. */
 export function MissionBadge(
   mission: Pick<MissionRow, "resteAPayer" | "valeurTotalMission" | "retracteeLe"> & {
     dateSignature?: string | null;
@@ -122,7 +122,7 @@ const figures: readonly Column<MissionRow>[] = [
 
 export const missionColumns = [clients, type, register, signature, ...figures];
 
-/** The missions of one client: his name is the page's. */
+/** The missions of one client, without his name, which the page has. */
 export const clientMissionColumns = [
   { ...type, className: "font-medium" },
   register,

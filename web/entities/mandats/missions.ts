@@ -11,10 +11,10 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const missions = resource<MissionRow, MissionDetail, Mission>("Mission");
 
-/** Read again once a mission was linked, changed or deleted. */
+/** Read again after a mission was linked, changed or deleted. */
 export const TOUCHED_BY_MISSIONS = ["Mission", "Client", "Appartement", "Retenue"];
 
-/** The warnings to staff after a link was made or taken off. */
+/** The warnings to staff after a link was made or removed. */
 export interface Linked {
   warnings?: readonly string[];
 }
@@ -35,7 +35,7 @@ export function addAppartement(id: number, appartementId: number): Promise<Linke
 export const linkTold = (done: string, { warnings = [] }: Linked): string =>
   [done, ...warnings].join(" ");
 
-/** Links the only apartment that this client owns, if there is just one: nobody has to look for it. */
+/** Links the only apartment that this client owns, if there is exactly one, so that nobody has to look for it. */
 export async function addOnlyAppartement(id: number, clientId: number): Promise<boolean> {
   const owned = { ClientId: clientId, page: 1, limit: 1 };
   const { data, total } = await api.list<AppartementRow>("/Appartement", owned);
@@ -75,7 +75,7 @@ export const bankDetailsQuery = (id: number) =>
   });
 
 /**
- * The new lettings of a mandate for which the agency received something: cached under payments too, which change
+ * The new lettings of a mandate for which the agency received money; cached under payments too, because payments change
  * them.
  */
 export const newLettingsQuery = (id: number) =>

@@ -40,7 +40,10 @@ interface PayeeAccountDialogProps {
   onClose(): void;
 }
 
-/** Asks to pay a tenant or a supplier on an account, typed whole: it waits for its delay, and perhaps for a second person. */
+/**
+ * Asks to pay a tenant or a supplier on another account, typed in full: the change waits for its delay, and possibly
+ * for a second person.
+ */
 export function PayeeAccountDialog({ payee, present, touched, onClose }: PayeeAccountDialogProps) {
   const supplier = payee.entite === "Fournisseur";
   const schema = supplier ? suppliers : tenants;

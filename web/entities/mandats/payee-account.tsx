@@ -27,7 +27,7 @@ const WORDS: Record<Payee["entite"], PayeeWords> = {
   },
 };
 
-/** The account on which a tenant or a supplier is paid, the changes that wait, and the accounts he paid from. */
+/** The account on which a tenant or a supplier is paid, the waiting changes, and the accounts from which he paid. */
 export function PayeeAccount({ payee }: { payee: Payee }) {
   const [asking, setAsking] = useState(false);
   const mayChange = usePeut("administrer");

@@ -6,7 +6,7 @@ import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 
 export const { linkQuery, askCode, openVisit } = privateLink<LienProprietaire>("Proprietaire");
 
-/** The account of the visiting owner, forgotten with the page. */
+/** The account of the visiting owner, kept only as long as the page. */
 export const accountQuery = (visite: string) =>
   queryOptions({
     queryKey: ["proprietaire", "compte", visite] as const,

@@ -15,7 +15,7 @@ const columns: readonly Column<CautionRow>[] = [
   { id: "mail", header: "E-mail", from: "md", card: "line", cell: (caution) => caution.mail },
 ];
 
-/** To choose, in a dialog, a guarantor who answers for no dossier. */
+/** For the dialog that chooses a guarantor without a dossier. */
 export const cautionChoice = {
   resource: cautions,
   columns,

@@ -14,7 +14,7 @@ export function LocataireBadge({ etat }: { etat: EtatLocataire }) {
 
 const addressOf = ({ appartement }: LocataireRow) => appartement;
 
-/** The tenant's home, or a badge when there is no dossier. */
+/** The tenant's home, or a badge when he has no dossier. */
 const homeOf = (locataire: LocataireRow) =>
   locataire.etat === "sansDossier" ? (
     <LocataireBadge etat={locataire.etat} />

@@ -5,7 +5,7 @@ import type {
 import { ApiError, api } from "#web/lib/server/api.ts";
 import type { Codes } from "./facteurs.ts";
 
-/** Why no passkey can be used here, in French; null where one can. */
+/** Why no passkey can be used here, in French; null when one can. */
 export function passkeyObstacle(): string | null {
   const { hostname, port, protocol } = window.location;
   if (hostname === "127.0.0.1" || hostname === "[::1]") {
@@ -19,11 +19,11 @@ export function passkeyObstacle(): string | null {
     : "Ce navigateur ne connaît pas les clés d’accès : choisissez une application à codes.";
 }
 
-/** Asks the options of a new passkey: the server asks for the password first, unless it was given lately. */
+/** Asks for the options of a new passkey; the server first asks for the password, unless it was given lately. */
 export const askPasskey = () =>
   api.post<PublicKeyCredentialCreationOptionsJSON>("/user/facteurs/passkey/options");
 
-/** Makes a passkey in this browser, or in a device it reaches, and adds it to the account. */
+/** Makes a passkey in this browser or a device it can reach, and adds it to the account. */
 export async function addPasskey(nom: string): Promise<Codes & { id: number }> {
   const optionsJSON = await askPasskey();
   const { startRegistration } = await import("@simplewebauthn/browser");
@@ -31,7 +31,7 @@ export async function addPasskey(nom: string): Promise<Codes & { id: number }> {
   return api.post<Codes & { id: number }>("/user/facteurs/passkey", { nom, attestation });
 }
 
-/** Has a passkey sign the challenge of the second step of a sign-in. */
+/** Signs the challenge of the second step of a sign-in with a passkey. */
 export async function signWithPasskey(options: object): Promise<object> {
   const { startAuthentication } = await import("@simplewebauthn/browser");
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
@@ -48,7 +48,7 @@ const REFUSALS: Record<string, string> = {
   SecurityError: "Les clés d’accès ne fonctionnent pas à cette adresse.",
 };
 
-/** A refusal of the browser, or of the person, in the words of the product. */
+/** Throws the refusal of the browser or the person in the product's words. */
 function refuse(error: unknown): never {
   const name = error instanceof Error ? error.name : "";
   const message = REFUSALS[name] ?? "Ce navigateur n’a pas pu utiliser de clé d’accès.";

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { CleTotp, Facteurs } from "#domain/profils/facteur.ts";
 import { api } from "#web/lib/server/api.ts";
 
-/** Recovery codes that are shown once; null where the account keeps those it has. */
+/** Recovery codes, shown once; null when the account keeps those it has. */
 export interface Codes {
   secours: string[] | null;
 }

@@ -7,7 +7,7 @@ export type NewUser = z.output<typeof creation>;
 
 export const users = resource<UserRow, UserDetail, NewUser>("User");
 
-/** An account with its temporary password, which is told only here. */
+/** An account with its temporary password, which is given only here. */
 export interface Opened {
   user: User;
   password: string;

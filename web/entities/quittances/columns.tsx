@@ -11,7 +11,7 @@ import { coversMonth } from "./facts.ts";
 import { MailCell } from "./mail-state.tsx";
 import { Lateness, StateControl } from "./state-control.tsx";
 
-/** A column of names: it gives way where there is no room, and its texts are cut. */
+/** The class of a column of names: it shrinks when there is no room, and its texts are cut. */
 export const yielding =
   "w-[30%] max-w-0 truncate print:max-w-none print:whitespace-normal [&>button]:block [&>button]:w-full [&>button]:truncate [&>button]:text-left";
 
@@ -49,7 +49,7 @@ export const amount: Column<QuittanceRow> = {
   cell: (row) => formatEuros(row.total),
 };
 
-/** The days billed, named or by their dates, with a mark when they are not a whole month. */
+/** The period billed, as a name or as dates, marked when it is not a whole month. */
 export function Period({ row }: { row: QuittanceRow }) {
   const whole = coversMonth(row);
   return (
@@ -66,7 +66,7 @@ export function Period({ row }: { row: QuittanceRow }) {
   );
 }
 
-/** The same on a page that names the month: « 1 – 30 ». */
+/** The period on a page that names the month: « 1 – 30 ». */
 function PeriodInMonth({ row }: { row: QuittanceRow }) {
   const whole = coversMonth(row);
   return (

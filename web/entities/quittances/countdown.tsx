@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { secondsUntil } from "#web/lib/clock.ts";
 
 /**
- * « part dans 48 s »: for the eye alone, on a width that never changes; a screen reader reads once, from the words
+ * A countdown, « part dans 48 s », for the eye only, with a constant width; a screen reader reads once, from the words
  * beside it, that the mail waits.
  */
 export function Countdown({ until, several = false }: { until: string; several?: boolean }) {

@@ -4,9 +4,8 @@ import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { callBackLot } from "./courriels.ts";
 
 /**
- * Calls back mails that wait, so many at a time, those that leave first before the others, and tells how many had left
- * before.
- * @param onDone told after each lot how many of them are done.
+ * Calls back waiting mails in lots, first those that leave first, and returns how many had left already.
+ * @param onDone called after each lot with how many are done.
  */
 export async function callBackAll(
   ids: readonly number[],

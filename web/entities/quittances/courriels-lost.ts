@@ -3,7 +3,7 @@ import type { CourrielAPartir, CourrielPerdu } from "#domain/quittances/courriel
 import { api } from "#web/lib/server/api.ts";
 import { courriels } from "./courriels.ts";
 
-/** The mails that should have left and that nobody tries to send (quittances/README §2.7). */
+/** The mails whose time is past and that nothing sends (quittances/README §2.7). */
 export const lostMails = queryOptions({
   queryKey: [courriels.name, "lost"] as const,
   queryFn: ({ signal }) => api.get<CourrielPerdu[]>("/Courriel/perdus", { signal }),

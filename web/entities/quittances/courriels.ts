@@ -14,7 +14,7 @@ import { resource } from "#web/lib/server/resource.ts";
 
 export const courriels = resource<CourrielDocumentRow, CourrielDocumentDetail, never>("Courriel");
 
-/** Read again once a mail was written, called back or sent again. */
+/** Read again after a mail was written, called back or sent again. */
 export const TOUCHED_BY_COURRIELS = [courriels.name, "History"];
 
 /** The persons that the document concerns, and a draft of the mail. */
@@ -26,12 +26,12 @@ export const proposal = (document: DocumentDesigne) =>
 
 export const send = (request: DemandeCourriel) => api.post<CourrielEcrit>("/Courriel", request);
 
-/** Calls back a mail that waits: it then leaves only when it is sent again. */
+/** Calls back a waiting mail: it then leaves only if it is sent again. */
 export const callBack = (id: number) => api.post<{ id: number }>(`/Courriel/${id}/annuler`);
 
 /** The same, of many at once. */
 export const callBackLot = (ids: readonly number[]) =>
   api.post<LotRappele>("/Courriel/annuler", { ids });
 
-/** Sends a mail again: one whose fate is uncertain, that was refused or called back. */
+/** Sends a mail again: one of uncertain fate, refused or called back. */
 export const sendAgain = (id: number) => api.post<CourrielAPartir>(`/Courriel/${id}/renvoyer`);

@@ -6,7 +6,7 @@ import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 export const totalOf = (rows: readonly Pick<QuittanceRow, "total">[]) =>
   rows.reduce((sum, { total }) => somme(sum, total), 0);
 
-/** Euros received on a receipt: all, a part, or nothing; a payment only declared by its tenant was not received. */
+/** Euros received for a receipt: all, a part, or nothing; a payment that only the tenant declared was not received. */
 export function receivedOf({ etat, total, montantPaye }: QuittanceRow): number {
   if (etat === "payee") return total;
   return etat === "impayee" ? (montantPaye ?? 0) : 0;

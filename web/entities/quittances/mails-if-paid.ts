@@ -4,7 +4,7 @@ import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
 import { api } from "#web/lib/server/api.ts";
 import { quittances } from "./quittances.ts";
 
-/** The receipts among these that would leave by mail if they were paid, and their months. */
+/** The receipts, with their months, that would send a mail if they were paid. */
 export const mailsIfPaid = (ids: readonly number[]) =>
   queryOptions({
     queryKey: [quittances.name, "mails", ids] as const,

@@ -11,7 +11,7 @@ export const PAYMENT_CHOICES = [
   ...MODES_PAIEMENT.filter((mode) => mode !== MODE_USUEL),
 ].map((value) => ({ value, label: PAIEMENTS[value].libelle }));
 
-/** How the rent of a receipt may be paid: the two usual ways first. */
+/** The modes of payment for the rent of a receipt, the two usual ones first. */
 export const RECEIPT_PAYMENT_CHOICES = MODES_ENCAISSEMENT.map((mode) => ({
   value: modeDeQuittance(mode),
   label: libelleMode(mode),

@@ -30,7 +30,7 @@ export type ManualRequest = z.output<typeof demandeManuelle>;
 
 export const quittances = resource<QuittanceRow, QuittanceDetail, never, Modification>("Quitance");
 
-/** Read again once a receipt was made, changed or deleted. */
+/** Read again after a receipt was made, changed or deleted. */
 export const TOUCHED_BY_QUITTANCES = [
   quittances.name,
   "Compte",
@@ -54,7 +54,7 @@ export const waitsOfMonth = (mois: Mois) =>
     staleTime: 0,
   });
 
-/** A page of receipts, the sum of them all, in euros, and how many of them were cancelled. */
+/** A page of receipts, with the sum of all of them in euros, and how many of them are cancelled. */
 export const pageOfReceipts = (parameters: Query) =>
   queryOptions({
     queryKey: [quittances.name, "list", parameters] as const,
@@ -65,19 +65,19 @@ export const pageOfReceipts = (parameters: Query) =>
       },
   });
 
-/** All the receipts of these criteria, without the cancelled ones, in few words. */
+/** All the receipts that meet these criteria, in short form, without cancelled ones. */
 export const chooseReceipts = (criteria: Query) =>
   api.list<QuittanceChoisie>("/Quitance/selection", criteria);
 
-/** The receipts declared paid by tenants and not confirmed: how many, their sum, and the latest. */
+/** The receipts declared paid by tenants and not confirmed: their number, their sum, and the latest. */
 export const declaredReceipts = () =>
   pageOfReceipts({ etat: "declaree", page: 1, limit: 1, sort: "-date" });
 
-/** The dossiers of the month without a receipt, in few words: all of them, or those that the daily run would bill. */
+/** The dossiers without a receipt of the month, in short form: all of them, or those that the daily run would bill. */
 export const dossiersToBill = async (mois: Mois, which: { dues?: true } = {}) =>
   (await api.list<DossierAQuittancer>(`/Quitance/mois/${mois}/aGenerer`, which)).data;
 
-/** The first key of every {@link dossiersOfMonth}, for all months and pages. */
+/** The beginning of the key of every {@link dossiersOfMonth}, for all months and pages. */
 export const pagesOfDossiers = [quittances.name, "dossiers"] as const;
 
 /** A page of the dossiers whose rent runs in the month, with their receipts of that month. */
@@ -95,7 +95,7 @@ export const dossiersOfMonth = (mois: Mois, parameters: Query) =>
     },
   });
 
-/** The year of a page of dossiers, and the sums of each month over all of them. */
+/** The year of a page of dossiers, with the sums of each month over all pages. */
 export const pageOfYear = (year: number, parameters: Query) =>
   queryOptions({
     queryKey: [quittances.name, "year", year, parameters] as const,
@@ -114,7 +114,7 @@ export const settle = (batch: DemandeDuLot) =>
 export const switchState = (id: number, paid: boolean) =>
   api.get<QuittanceDetail>(`/Quitance/switchState/${paid}/${id}`);
 
-/** The automatic receipt of a dossier for this month: the new one, or the one already there. */
+/** The automatic receipt of a dossier for this month, new or already there. */
 export const generate = (dossierId: number, mois: Mois, signal?: AbortSignal) =>
   api.post<QuittanceDetail>(
     `/Quitance/generate/${dossierId}`,
@@ -129,13 +129,13 @@ export const generateLot = (DossierIds: readonly number[], mois: Mois) =>
 export const generateManually = (dossierId: number, request: ManualRequest) =>
   api.post<QuittanceDetail>(`/Quitance/generate/manual/${dossierId}`, request);
 
-/** Cancels a receipt, which keeps its number; its month can be billed again. `courriel`: the tenant is told. */
+/** Cancels a receipt, which keeps its number; its month can be billed again. `courriel`: whether the tenant is told. */
 export const cancel = (
   id: number,
   request: z.output<typeof demandeAnnulation> & { version?: number },
 ) => api.post<QuittanceDetail>(`/Quitance/${id}/annuler`, request);
 
-/** Makes the document of a receipt, when its warnings must be told too. */
+/** Makes the document of a receipt when its warnings are to be shown too. */
 export const documentOf = (id: number) => api.get<DocumentGenere>(`/Quitance/${id}/generate`);
 
 export const openPdf = (id: number) => api.open(cheminQuittance(id));
@@ -151,15 +151,15 @@ interface Watching {
   signal: AbortSignal;
 }
 
-/** The receipts of the month, in one archive; of a large month those of one of its parts, from 1. */
+/** The receipts of the month in one archive; for a large month, those of one of its parts, from 1. */
 export const downloadMonth = (mois: Mois, partie: number | undefined, watching: Watching) =>
   api.download(`/api/Quitance/downloadMonth/${mois.replace("-", "/")}`, { partie }, watching);
 
-/** Sends a mail again: one whose fate is uncertain, that was refused or called back. */
+/** Sends a mail again: one of uncertain fate, refused or called back. */
 export const sendAgain = (courrielId: number) =>
   api.post<CourrielEnAttente>(`/Quitance/courriel/${courrielId}/renvoyer`);
 
-/** The question of the public link; reading it changes nothing. */
+/** The question of the public page; reading it changes nothing. */
 export const askedBy = (uuid: string, signal?: AbortSignal) =>
   api.get<DemandeValidation>(`/Quitance/validation/${encodeURIComponent(uuid)}`, {
     quiet: true,

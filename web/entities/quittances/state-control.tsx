@@ -21,13 +21,13 @@ interface StateControlProps {
   lateness?: boolean;
 }
 
-/** The act of one click: it confirms the tenant's declaration, or gives another state. */
+/** The label of a click: it confirms the tenant's declaration, or gives another state. */
 function gesture(row: QuittanceRow, etat: EtatQuittance): string {
   if (row.etat === "declaree" && etat === "payee") return "Confirmer le paiement";
   return `Marquer ${ETATS_QUITTANCE[etat].toLowerCase()}`;
 }
 
-/** The state of a receipt, and one click for each of the others (quittances/README §7.3). */
+/** The state of a receipt, with one click for each other state (quittances/README §7.3). */
 export const StateControl = memo(function StateControl({
   row,
   onSwitch,
@@ -107,7 +107,7 @@ interface LatenessProps {
   className: string;
 }
 
-/** How many days ago the due day passed, on a receipt that is not paid. */
+/** For an unpaid receipt, how many days ago its due day was. */
 export function Lateness({ row: { retard }, className }: LatenessProps) {
   if (retard === 0) return null;
   return (

@@ -29,7 +29,7 @@ export const STATES: Readonly<Record<EtatQuittance, State>> = {
 /** In the order in which they are shown. */
 export const STATE_NAMES = Object.keys(ETATS_QUITTANCE) as EtatQuittance[];
 
-/** The states that staff may give a receipt, in the order in which they are offered. */
+/** The states that staff may give a receipt, in the order shown. */
 export const GIVEN_STATES = ["payee", "impayee", "inconnue"] as const;
 
 /** The legend of the icon buttons that give a state. */

@@ -11,9 +11,9 @@ const MOST = 150;
 export const demandesOf = (entite: EntiteSignee, entiteId: number) =>
   demandes.list({ entite, entiteId, sort: "-id", page: 1, limit: MOST });
 
-/** The requests that only the agency's own signature holds up. */
+/** The requests that wait only for the agency's own signature. */
 export const toSignForAgency = demandes.list({ etat: "agence", page: 1, limit: 1 });
 
 export const demandeHref = (id: number) => `/signatures/${id}`;
-/** The address of the view for the tablet that is handed over. */
+/** The address of the view on the device handed to the signers. */
 export const handedHref = (id: number) => `/signatures/${id}/sur-place`;

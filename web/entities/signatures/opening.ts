@@ -10,7 +10,7 @@ import type {
 import { api } from "#web/lib/server/api.ts";
 import { demandes } from "./demandes.ts";
 
-/** A paper that can be put to signature: its kind, and the records that it is made from. */
+/** A paper that can be put to signature: its kind, and the records from which it is made. */
 export interface PaperToSign<Type extends TypeDocument = TypeDocument> {
   type: Type;
   sources: Sources<Type>;
@@ -19,7 +19,7 @@ export interface PaperToSign<Type extends TypeDocument = TypeDocument> {
   entiteId: number;
 }
 
-/** A paper as the calls name it: the record that lists it is the last of its path. */
+/** The paper as the calls name it: the record that lists it is the last one of its path. */
 function named({ type, sources }: PaperToSign) {
   const last = DOCUMENTS[type].chemin.match(/(?<=:)\w+/g)?.at(-1) ?? "id";
   const entiteId = new Map(Object.entries(sources)).get(last);
@@ -39,7 +39,7 @@ export const preparation = (paper: PaperToSign) =>
     gcTime: 0,
   });
 
-/** Who signs what, and where. */
+/** The signers of a paper, and the place of signature. */
 export interface Opening {
   lieu: LieuDeSignature;
   consommateur: boolean;

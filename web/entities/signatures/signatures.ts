@@ -4,7 +4,7 @@ import type { DemandeRow, DocumentLu } from "#domain/signature/wire.ts";
 import { api } from "#web/lib/server/api.ts";
 import { demandes } from "./demandes.ts";
 
-/** Read again once a request was opened, changed or sealed: the signed file fills a field of its record. */
+/** Read again after a request was opened, changed or sealed: the signed file fills a field of its record. */
 export const TOUCHED_BY_SIGNATURES = [
   demandes.name,
   "Dossier",
@@ -41,7 +41,7 @@ export const signForAgency = (id: number) => act<DemandeRow>(id, "signer");
 export const withdrawalReceived = (id: number, recueLe: string) =>
   act<DemandeRow>(id, "retracter", { recueLe });
 
-/** Of a signer who has not signed yet: another mailbox takes another link. */
+/** Corrects a signer who has not signed yet; a new mailbox gets a new link. */
 export const correct = (id: number, signataireId: number, correction: Correction) =>
   api.put<DemandeRow>(`/DemandeSignature/${id}/signataire/${signataireId}`, correction);
 

@@ -16,7 +16,7 @@ const LOOKS: Readonly<Record<EtatDemande, { tone: Tone; icon: Icon }>> = {
   remplacee: { tone: "grey", icon: Ban },
 };
 
-/** The state of a request; a contract withdrawn from says so. */
+/** The state of a request; for a contract that was withdrawn from, the withdrawal. */
 export function DemandeBadge({ etat, retracteeLe }: Pick<DemandeRow, "etat" | "retracteeLe">) {
   if (retracteeLe) {
     return (
@@ -42,11 +42,11 @@ export const isOpen = ({ etat }: Pick<DemandeRow, "etat">) => OPEN.includes(etat
 export const signerName = ({ nom, qualite }: Pick<SignataireRow, "nom" | "qualite">) =>
   qualite ? `${nom}, ${qualite}` : nom;
 
-/** « Locataire », without the words of the paper for the agency. */
+/** The role of a signer, such as « Locataire »; for the agency, without the details of the paper. */
 export const roleOf = ({ role }: Pick<SignataireRow, "role">) =>
   role === "agence" ? "Agence" : ROLES[role];
 
-/** What a signer has done, in words: the furthest he went. */
+/** The progress of a signer, in words: the furthest step he reached. */
 export function progressOf(signer: SignataireRow): { tone: Tone; word: string; at: string | null } {
   const { signeLe, refuseLe, luLe, vuLe, envoyeLe, aSonTour, role } = signer;
   if (signeLe) return { tone: "green", word: "A signé", at: signeLe };

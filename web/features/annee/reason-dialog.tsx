@@ -14,7 +14,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 export interface Reasoned {
   rows: readonly Revised[];
-  /** The revision that is undone; null: these are given up. */
+  /** The revision to undo; null when these revisions are given up. */
   RevisionId: number | null;
 }
 

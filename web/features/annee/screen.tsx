@@ -68,7 +68,7 @@ const mayBeAsked = ({ etat, chiffres, accord }: Revised): boolean =>
 const awaitsOwner = ({ accord }: Revised): boolean =>
   accord === "accord_a_demander" || accord === "accord_demande";
 
-/** The rents to revise in a month: what may be asked is ticked, the rest says why it is not. */
+/** The rents to revise in a month: those that may be asked for are ticked, the others show the reason why not. */
 export function Revisions() {
   const [state, change] = useListState();
   const present = moisDe(aujourdhui(new Date()));
@@ -108,7 +108,7 @@ export function Revisions() {
   );
 }
 
-/** The index of a quarter that the INSEE published and nobody typed yet. */
+/** The notice about an index that the INSEE published and nobody has typed yet. */
 function MissingIndex(quarter: { annee: number; trimestre: number }) {
   const [open, setOpen] = useState(false);
   const mayType = usePeut("administrer");
@@ -150,7 +150,7 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
   const group = state.etat ?? "";
   const shown = rows?.filter(({ etat }) => group === "" || groupOf(etat) === group);
   const askable = rows?.filter(mayBeAsked) ?? [];
-  // What may be asked is ticked at once; a class to confirm waits for a person.
+  // The revisions that may be asked for are ticked at first; a class to confirm waits for a person.
   const chosen = askable.filter(
     ({ id, etat }) => ticked.has(id) || (etat === "a_notifier" && !unticked.has(id)),
   );

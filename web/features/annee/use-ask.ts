@@ -12,7 +12,9 @@ import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** Asks revisions after a sheet that says all of them, and tells what left, what is to be printed, and what did not. */
+/**
+ * Asks for revisions after a summary of them, then shows which were sent, which are to be printed, and which failed.
+ */
 export function useAsk(onAsked: () => void) {
   const print = useWrite(printRevisions, []);
   const write = useWrite(

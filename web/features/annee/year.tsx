@@ -4,7 +4,7 @@ import { Revisions } from "./screen.tsx";
 
 const Charges = lazyNamed(() => import("./charges/list.tsx"), "Charges");
 
-/** What comes back each year: the rents to revise, the charges to settle. */
+/** The yearly tasks: the rents to revise, the charges to settle. */
 export const Year = () => (
   <TabbedScreen
     tabs={[

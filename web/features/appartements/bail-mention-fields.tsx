@@ -36,7 +36,7 @@ const UPKEEP = [
   "risquesLe",
 ] as const;
 
-/** The days from which the deadlines of the dwelling follow; none: nothing is followed. */
+/** The days from which the deadlines of the dwelling follow; an empty one follows nothing. */
 function Upkeep() {
   const [open, setOpen] = useOptionalFields(UPKEEP);
   return (
@@ -58,7 +58,7 @@ function Upkeep() {
   );
 }
 
-/** The mentions of the flat in the lease (bail/README §3.10): none is required. */
+/** The facts about the flat in the lease (bail/README §3.10); none is required. */
 export function BailMentionFields() {
   return (
     <>

@@ -39,7 +39,7 @@ interface BuildingDialogProps {
   onClose(): void;
 }
 
-/** A building, its syndic, its year, and its dwellings among those of its town. */
+/** A building, its syndic, its year, and its dwellings, chosen among those of its town. */
 export function BuildingDialog({ row, onClose }: BuildingDialogProps) {
   const detail = useQuery({ ...immeubles.find(row?.id ?? 0), enabled: row !== null });
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);

@@ -104,7 +104,7 @@ function LoyerFields() {
   );
 }
 
-/** « usage mixte » → « Usage mixte »: the wire's word, as a label. */
+/** A word of the wire as a label: « Usage mixte » for « usage mixte ». */
 function capitalised(value: string) {
   return { value, label: value.charAt(0).toUpperCase() + value.slice(1) };
 }

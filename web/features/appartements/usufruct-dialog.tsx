@@ -18,7 +18,7 @@ interface UsufructDialogProps {
   onClose(): void;
 }
 
-/** Notes the day on which a usufruct ended, then tells what follows. */
+/** Notes the day on which a usufruct ended, then shows the next steps. */
 export function UsufructDialog({ appartementId, owner, onClose }: UsufructDialogProps) {
   const end = useWrite(
     async (said: Parameters<typeof endUsufruct>[2]) => ({

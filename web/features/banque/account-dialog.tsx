@@ -20,7 +20,7 @@ interface AccountDialogProps {
   onClose(): void;
 }
 
-/** A bank account of the agency; its IBAN is shown masked, and typed again whole to be changed. */
+/** A bank account of the agency; its IBAN is shown masked, and typed again in full to be changed. */
 export function AccountDialog({ compte, onClose }: AccountDialogProps) {
   const writes = useFormWrites(comptesBancaires, compte?.id ?? null, [releves.name]);
   return (

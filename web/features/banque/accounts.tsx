@@ -78,7 +78,7 @@ const columnsWith = (shown: ReadonlyMap<number, string>): readonly Column<Compte
   },
 ];
 
-/** The bank accounts of the agency: seen by all, written by an admin. */
+/** The bank accounts of the agency: everybody sees them, an administrator writes them. */
 export function Accounts() {
   const [edited, setEdited] = useState<CompteBancaireRow | "new" | null>(null);
   const [shown, setShown] = useState<ReadonlyMap<number, string>>(new Map());

@@ -19,12 +19,12 @@ interface ColumnsDialogProps {
 
 const CHOICES = Object.entries(COLONNES_A_DIRE).map(([value, label]) => ({ value, label }));
 
-/** Asks what each column of a bank's file holds: the answer serves for the next files of the account. */
+/** Asks what each column of a bank's file holds; the answer serves for the account's next files. */
 export function ColumnsDialog({ file, table, onClose, onTold }: ColumnsDialogProps) {
   const [told, setTold] = useState<readonly string[]>(() => colonnesProposees(table));
   const read = correspondance.safeParse(namesOf(table, told));
 
-  /** A meaning belongs to one column: another column that had it loses it. */
+  /** A meaning belongs to one column: choosing it takes it away from another. */
   const tell = (rank: number, value: string) =>
     setTold((before) =>
       table.entetes.map((_, one) =>

@@ -72,7 +72,10 @@ export function ImportResults({ done, onClose }: ImportResultsProps) {
   );
 }
 
-/** « 31 lignes rapprochées d’elles-mêmes, 12 à rapprocher. »; empty for a statement whose lines were all known. */
+/**
+ * The result of the matching: « 31 lignes rapprochées d’elles-mêmes, 12 à rapprocher. »; empty when all the lines were
+ * known.
+ */
 function matchedWords({ nouvelles, rapprochees }: ReleveRapproche): string {
   if (nouvelles === 0) return "";
   const matched = formatCount(
@@ -84,14 +87,14 @@ function matchedWords({ nouvelles, rapprochees }: ReleveRapproche): string {
   return `${rapprochees === 0 ? "" : `${matched}, `}${left === 0 ? "rien à faire" : `${left} à rapprocher`}.`;
 }
 
-/** « 2 opérations refusées, annulées ou en attente, laissées de côté. » */
+/** The lines left out: « 2 opérations refusées, annulées ou en attente, laissées de côté. » */
 const leftOutWords = (count: number): string =>
   `${formatCount(count, "opération refusée, annulée ou en attente, laissée de côté", "opérations refusées, annulées ou en attente, laissées de côté")}.`;
 
 const NOT_PROVEN =
   " Ses lignes ne prouvent pas ce que la banque a vu : il ne dit pas de quel compte il est, pas ses soldes, ou ne part pas d’un solde déjà prouvé.";
 
-/** « 12 lignes, dont 10 nouvelles et 2 déjà connues, du … ; solde 100,00 € → 1 697,79 €. » */
+/** The result of an import: « 12 lignes, dont 10 nouvelles et 2 déjà connues, du … ; solde 100,00 € → 1 697,79 €. » */
 function sentenceOf(releve: ReleveRapproche): string {
   const { lignes, nouvelles, connues, ancienSolde, nouveauSolde, prouve } = releve;
   const known =

@@ -25,7 +25,7 @@ interface Untold {
   table: TableInconnue;
 }
 
-/** Files without the name of their account: they wait until a person chooses it. */
+/** Files that do not name their account: they wait until a person chooses it. */
 type Unplaced = readonly File[];
 
 type StatementPlace = Place & { destination: { usage: "releve" } };

@@ -7,7 +7,7 @@ import { formatCount } from "#web/lib/format.ts";
 
 const POLL_MS = 2000;
 
-/** How far a long matching is, read as it goes: it writes its lines by the hundred. */
+/** The progress of a long matching, read while it runs: it writes its lines by the hundred. */
 export function MatchedSoFar() {
   const { data } = useQuery({
     ...linesOf({ etat: "a_rapprocher", page: 1, limit: 1 }),

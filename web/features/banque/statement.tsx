@@ -39,7 +39,7 @@ const FILTERS = [
 const NOT_REMOVED = "Ce relevé ne se retire pas";
 const STATEMENTS = "/banque?tab=releves";
 
-/** A statement as its file told it: its balances, its lines and what was made of each. */
+/** A statement as its file gives it: its balances, and its lines with their matching. */
 export function Statement() {
   const { id = "" } = useParams();
   const query = useQuery(releves.find(Number(id)));

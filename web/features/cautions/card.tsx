@@ -128,7 +128,7 @@ function Deed({ dossier, caution }: Pick<CautionContentProps, "dossier" | "cauti
   );
 }
 
-/** Takes the guarantor off the dossier, or deletes him where the role allows it. */
+/** Removes the guarantor from the dossier, or deletes him if the role allows it. */
 function useRemovals({
   dossier,
   caution,

@@ -21,7 +21,7 @@ const TERMS = [
   { value: "indeterminee", label: "Indéterminée" },
 ];
 
-/** The guarantor's identity and the extent of his guarantee; in read mode, his name stands above already. */
+/** The guarantor's identity and the extent of his guarantee; in read mode, his name is above already. */
 export function CautionFields({ colocataires }: { colocataires: readonly string[] }) {
   const { mode } = useForm();
   const term = useValue<string>("dureeType");

@@ -13,7 +13,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 
-/** Whether the month of the agency is closed; else, once it is over, the gesture that closes it. */
+/** Whether the agency's month is closed; otherwise, once it is over, the button that closes it. */
 export function AgencyMonth({ mois, drafts }: { mois: Mois; drafts: number }) {
   const mayClose = usePeut("administrer");
   const closed = useQuery(closedMonths).data;

@@ -9,7 +9,7 @@ import { AnomalyBadges, CloseBadge } from "#web/entities/cloture/comptes-rendus-
 const amount = (euros: number) =>
   euros === 0 ? <span className="text-muted">–</span> : formatEuros(euros);
 
-/** The number of the mandate, of « 2026-10 / 000042 ». */
+/** The number of the mandate in « 2026-10 / 000042 ». */
 export const mandateNumber = (numero: string): string => numero.split(" / ").at(-1) ?? numero;
 
 const MONEY = { align: "right", className: "whitespace-nowrap" } as const;

@@ -11,7 +11,7 @@ interface FeeDialogProps {
   onClose(): void;
 }
 
-/** Asks which fee of the mandate this draft takes, and what for. */
+/** Asks which fee of the mandate is added to this draft, and for what. */
 export function FeeDialog({ account, onClose }: FeeDialogProps) {
   const save = useWrite(
     async (values: Parameters<typeof addFee>[1]) => {

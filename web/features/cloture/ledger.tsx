@@ -7,7 +7,7 @@ import { Section } from "./section.tsx";
 /** A column of sums, of days, or of other content. */
 interface LedgerColumn<Row> {
   header: string;
-  /** A sum, in euros: the last line adds the sums up, unless `added` is false. */
+  /** The sum of a row, in euros: the last line totals these sums, unless `added` is false. */
   euros?(row: Row): number;
   added?: boolean;
   day?(row: Row): Jour;
@@ -15,7 +15,7 @@ interface LedgerColumn<Row> {
   cell?(row: Row): ReactNode;
   /** Figures that are not added up. */
   figures?: boolean;
-  /** On a phone it opens the card of its line, instead of the first words. */
+  /** On a phone, this column opens the card of its line, instead of the first text column. */
   opens?: boolean;
   /** Hidden on a narrow screen. */
   wide?: boolean;
@@ -31,7 +31,7 @@ interface LedgerProps<Row> {
   note?: ReactNode;
 }
 
-/** A table of a statement, for reading only, with aligned figures; nothing when it has no row. */
+/** A read-only table of a statement, with aligned figures; hidden when it has no row. */
 export function Ledger<Row>({ title, columns, rows, total, note }: LedgerProps<Row>) {
   if (rows.length === 0 && !note) return null;
   const lead =
@@ -103,7 +103,7 @@ const cellStyle = <Row,>({ euros, figures, day, wide }: LedgerColumn<Row>): stri
     wide && "max-md:hidden",
   );
 
-/** Its place on a card (`table-cards.css`): each sum follows its header. */
+/** The place of a column on a card (`table-cards.css`): each sum follows its header. */
 function placeOf<Row>(column: LedgerColumn<Row>, lead: LedgerColumn<Row> | undefined) {
   if (column === lead) return { "data-card": "title" };
   return column.euros || column.figures

@@ -134,7 +134,7 @@ export function Cloture() {
   );
 }
 
-/** No account was prepared yet: one click prepares them, once the month has ended. */
+/** No account is prepared yet: one click prepares them, once the month has ended. */
 function NothingPrepared({ mois, ended }: { mois: Mois; ended: boolean }) {
   const mayClose = usePeut("administrer");
   const prepare = useWrite(prepareMonth, TOUCHED_BY_CLOSE);
@@ -190,7 +190,7 @@ interface AccountsProps {
   close: ReturnType<typeof useClose>;
 }
 
-/** The accounts of the month, the ready ones first. Mounted for one month. */
+/** The accounts of the month, the ready ones first. Mounted once for each month. */
 function Accounts({ mois, rows, first, close }: AccountsProps) {
   const [state, change] = useListState();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
@@ -353,7 +353,10 @@ function Accounts({ mois, rows, first, close }: AccountsProps) {
   );
 }
 
-/** « Valider les 12 comptes prêts »: accounts to look at are offered only when no other is left. */
+/**
+ * The label of the button, « Valider les 12 comptes prêts »: accounts to look at are offered only when no other is
+ * left.
+ */
 const offerWords = (count: number, ready: boolean): string =>
   count > 1
     ? `Valider les ${formatNombre(count, 0)} comptes${ready ? " prêts" : ""}`

@@ -51,7 +51,7 @@ interface StatementPart {
   contenu: ContenuCompteRendu;
 }
 
-/** Each let dwelling: the sums called and received, and the action on the rest. */
+/** For each let dwelling: the sums called and received, and the action on the rest. */
 function Situation({ contenu }: StatementPart) {
   return (
     <Ledger

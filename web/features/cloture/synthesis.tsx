@@ -32,7 +32,7 @@ function Line({ label, amount, strong }: LineProps) {
 const unlessZero = (label: string, amount: number) =>
   amount !== 0 && <Line label={label} amount={amount} />;
 
-/** From the former balance to the sum paid over, and its owners. */
+/** From the former balance to the sum paid out, and its owners. */
 export function Synthesis({ contenu }: { contenu: ContenuCompteRendu }) {
   const direct = contenu.modeFonds === "proprietaire";
   const fees = honorairesDits(contenu);

@@ -4,7 +4,7 @@ import { TOUCHED_BY_CLOSE, validateAccounts } from "#web/entities/cloture/compte
 import { ApiError } from "#web/lib/server/api.ts";
 import { readAgain } from "#web/lib/server/query-client.ts";
 
-/** The count of accounts that one call makes valid: each group is written as a whole, then told. */
+/** How many accounts one call validates: each group is written as a whole, then reported. */
 const AT_ONCE = 25;
 
 export interface Refused {
@@ -28,7 +28,7 @@ export interface Close {
   dismiss(): void;
 }
 
-/** The reason why this action did not make an account valid. */
+/** Why an account was not validated. */
 export function reasonOf(outcome: ValidationDeCompte | undefined): string {
   if (outcome?.resultat === "deja") return "déjà validé par quelqu’un d’autre.";
   return outcome?.raison ?? "il n’existe plus.";

@@ -9,7 +9,7 @@ interface FactorCardProps {
   children?: ReactNode;
 }
 
-/** One kind of second factor: what it is, whether it is there, what one may do. */
+/** A kind of second factor: what it is, whether it is set, and the possible actions. */
 export function FactorCard({ title, badge, text, actions, children }: FactorCardProps) {
   return (
     <Card className="p-5">

@@ -6,7 +6,7 @@ import { homeOf } from "#web/lib/home.ts";
 import { sessionQuery, useSession } from "#web/lib/server/session.ts";
 import { FactorsTab } from "./factors-tab.tsx";
 
-/** The page of a user whose agency asks for a second factor, until he has one (web/README §10.1). */
+/** The page of a user who must add a second factor, because the agency requires one (web/README §10.1). */
 export function FactorSetUp() {
   const [, navigate] = useLocation();
   const client = useQueryClient();

@@ -24,7 +24,7 @@ const TotpDialog = lazyNamed(() => import("./totp-dialog.tsx"), "TotpDialog");
 const CodesDialog = lazyNamed(() => import("./codes-dialog.tsx"), "CodesDialog");
 
 interface FactorsTabProps {
-  /** Called once a second factor was added, and its recovery codes were seen. */
+  /** Called after a second factor was added and its recovery codes were seen. */
   onAdded?(): void;
 }
 

@@ -27,7 +27,7 @@ interface PasskeysCardProps {
 export function PasskeysCard({ facteurs: { passkeys }, onAdded }: PasskeysCardProps) {
   const [named, setNamed] = useState<"new" | Passkey | null>(null);
   const obstacle = passkeyObstacle();
-  // Asked for once before the name: whoever cannot give the password again has nothing to type for nothing.
+  // The password is asked for before the name: a user who cannot give it again types no name in vain.
   const ask = useWrite(askPasskey, []);
   const add = useWrite(addPasskey, ["facteurs"]);
   const rename = useWrite(

@@ -1,10 +1,10 @@
 import encode from "qrcode-generator";
 import { useMemo } from "react";
 
-/** White around it, in squares, without which cameras see nothing. */
+/** The white margin of the code, in squares: without it cameras do not see the code. */
 const MARGIN = 4;
 
-/** A text that a telephone reads: drawn here, sent nowhere, dark on white whatever the look of the page. */
+/** A text as a QR code: drawn in the page, sent nowhere, dark on white in any theme. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => draw(text), [text]);
   return (

@@ -7,7 +7,7 @@ const FactorsTab = lazyNamed(() => import("./factors-tab.tsx"), "FactorsTab");
 const DeadlinesTab = lazyNamed(() => import("./deadlines-tab.tsx"), "DeadlinesTab");
 const SessionsTab = lazyNamed(() => import("./sessions-tab.tsx"), "SessionsTab");
 
-/** The settings of each user: how he signs in, and where he is signed in. */
+/** Each user's own settings: how he signs in, and his open sessions. */
 export function Compte() {
   return (
     <TabbedScreen

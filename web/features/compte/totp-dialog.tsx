@@ -15,7 +15,7 @@ interface TotpDialogProps {
   onClose(): void;
 }
 
-/** The key of the application that gives codes, to be scanned or typed, and the first code that shows it was. */
+/** The key for the application that gives codes, to scan or type, then a first code as proof. */
 export function TotpDialog({ cle, onDone, onClose }: TotpDialogProps) {
   const [code, setCode] = useState("");
   const [error, setError] = useState<string | null>(null);

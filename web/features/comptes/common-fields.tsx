@@ -23,7 +23,7 @@ interface CommonFieldsProps {
   onChange(value: Common): void;
 }
 
-/** The day, the mode and the account of all the payments of the grid. */
+/** The day, the mode and the account common to all the payments of the grid. */
 export function CommonFields({ value, onChange }: CommonFieldsProps) {
   const id = useId();
   const several = useReceivingAccounts().length > 0;

@@ -43,7 +43,7 @@ interface EndDialogProps {
   onClose(): void;
 }
 
-/** Takes a payment back, or records that the bank refused it: why, and on which day. */
+/** Takes a payment back, or notes that the bank refused it: why, and on which day. */
 export function EndDialog({ as, payment, onClose }: EndDialogProps) {
   const kind = KINDS[as];
   const save = useWrite(

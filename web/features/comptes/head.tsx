@@ -12,7 +12,7 @@ interface AccountHeadProps {
   actions: ReactNode;
 }
 
-/** The state of the account: the balance first, then the sums apart from it, then the age of the debt. */
+/** The state of the account: its balance, then the sums apart from it, then the age of the debt. */
 export function AccountHead({ account, actions }: AccountHeadProps) {
   const { solde, exigible, aConfirmer, avance, enAttente, declare, depot, detenu, debut } = account;
   const held = somme(detenu.agence, detenu.bailleur);

@@ -91,7 +91,7 @@ interface AccountLinesProps {
   stale: boolean;
 }
 
-/** The lines of the account, the last first, each with the balance after it. */
+/** The lines of the account, the latest first, each with the balance after it. */
 export function AccountLines({ account, period, stale }: AccountLinesProps) {
   const [ending, setEnding] = useState<{ line: LigneDuCompte; as: "annule" | "rejete" } | null>(
     null,

@@ -33,7 +33,7 @@ const UNDO_SECONDS = 30;
 /** Above this count of mails, a question comes first. */
 const MAILS_UNASKED = 5;
 
-/** Records many payments at once with the keyboard alone, all of them or none. */
+/** Records many payments at once, using only the keyboard: all of them or none. */
 export function ManyPayments({ onClose }: { onClose(): void }) {
   const [common, setCommon] = useState<Common>({
     date: aujourdhui(new Date()),
@@ -175,7 +175,7 @@ interface Sent {
 const mailsInWords = (count: number) =>
   `${formatCount(count, "quittance partira", "quittances partiront")}`;
 
-/** The question before mails leave: their count, their tenants and their months. */
+/** The question before mails leave: their number, their tenants and their months. */
 function questionOf(sent: readonly Sent[]) {
   const months = [...new Set(sent.map(({ mois }) => mois))].toSorted().map(moisEnLettres);
   return {

@@ -41,9 +41,9 @@ interface PaymentDialogProps {
   onClose(): void;
 }
 
-/** Records a payment: the sums that it settles show while it is typed, before it is written. */
+/** Records a payment: the sums that it settles are shown while it is typed. */
 export function PaymentDialog({ account, onClose }: PaymentDialogProps) {
-  // One key for the dialog: however often the button is pressed, there is one payment.
+  // One key for the dialog: however often the button is pressed, one payment is recorded.
   const [cle] = useState(() => crypto.randomUUID());
   const { DossierId, solde, exigible } = account;
   const save = useWrite(
@@ -101,7 +101,7 @@ export function PaymentDialog({ account, onClose }: PaymentDialogProps) {
   );
 }
 
-/** The months that the debtor names; without any, the oldest debt is settled first (Code civil, art. 1342-10). */
+/** The months that the debtor chooses; without any, the oldest debt is settled first (Code civil, art. 1342-10). */
 function MonthsField({ months }: { months: readonly Mois[] }) {
   return (
     <FieldFrame

@@ -13,7 +13,7 @@ import { monthsInWords, PAYER_CHOICES } from "#web/entities/comptes/reglements-w
 
 /** A payment being typed. */
 export interface Typed {
-  /** Identifies the line, and keeps it from being recorded twice. */
+  /** Identifies the line, so that it is never recorded twice. */
   cle: string;
   dossier: DossierRow | null;
   montant: number | null;
@@ -35,7 +35,7 @@ interface PaymentLineProps {
 export function PaymentLine({ rank, line, payment, onChange, onNext, onRemove }: PaymentLineProps) {
   const amount = useRef<HTMLInputElement>(null);
   const name = `ligne ${rank + 1}`;
-  // The debt is written in the amount and selected: typing replaces it.
+  // The debt is filled in as the amount and selected: typing replaces it.
   useEffect(() => {
     if (line.dossier) amount.current?.select();
   }, [line.dossier]);
@@ -104,7 +104,7 @@ export function PaymentLine({ rank, line, payment, onChange, onNext, onRemove }:
   );
 }
 
-/** « règle octobre 2026, novembre 2026 ; reste 50,00 € ». */
+/** The effect of a payment in words: « règle octobre 2026, novembre 2026 ; reste 50,00 € ». */
 function wordsOf({ imputations, avance, etat, solde, mandatNonInscrit }: ReglementVu): string {
   const mandat = mandatNonInscrit !== null && "mandat pas inscrit au registre";
   if (etat === "recu")

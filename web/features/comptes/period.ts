@@ -13,7 +13,7 @@ export interface AccountPeriod {
   change(change: Readonly<Record<string, string>>): void;
 }
 
-/** The days of an account to show, by its address: the last twelve months unless told otherwise. */
+/** The period of the account shown, from its address: the last twelve months by default. */
 export function usePeriod(): AccountPeriod {
   const [state, change] = useListState("Compte");
   const today = aujourdhui(new Date());

@@ -94,7 +94,7 @@ interface GesturesProps {
   days: { du?: string; au?: string };
 }
 
-/** The actions on the account; `?geste=assurance` opens that of a deadline. */
+/** The actions on the account; `?geste=assurance` opens the one that a deadline asks for. */
 function Gestures({ dossier, account, days }: GesturesProps) {
   const [search, setSearch] = useSearchParams();
   const [asked, setAsked] = useState<keyof typeof DIALOGS | "fees" | null>(

@@ -30,7 +30,7 @@ interface WaiverDialogProps {
   onClose(): void;
 }
 
-/** Gives up a debt, with the owner's consent in writing. */
+/** Waives a debt, with the owner's written consent. */
 export function WaiverDialog({ account, onClose }: WaiverDialogProps) {
   const schema = waiverOf(account.solde);
   const paper = useRef<File>(null);
@@ -79,7 +79,7 @@ export function WaiverDialog({ account, onClose }: WaiverDialogProps) {
 interface FileFieldProps {
   name: string;
   label: string;
-  /** Holds the file itself: the form only holds its name. */
+  /** The file itself; the form holds only its name. */
   file: RefObject<File | null>;
 }
 

@@ -13,7 +13,7 @@ interface DeclaredNoticeProps {
   latest: QuittanceRow;
 }
 
-/** The payments declared by tenants: it leads to the latest month that has some. */
+/** The payments declared by tenants, with a link to the latest month that has some. */
 export function DeclaredNotice({ total, montant, latest }: DeclaredNoticeProps) {
   return (
     <Notice

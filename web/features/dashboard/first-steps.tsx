@@ -13,7 +13,7 @@ import { formatCount } from "#web/lib/format.ts";
 interface Step {
   title: string;
   done: boolean;
-  /** The data already there, or the purpose of the step. */
+  /** The data already entered, or the purpose of the step. */
   text: ReactNode;
   actions: readonly { label: string; href: string }[];
 }

@@ -16,7 +16,7 @@ const PLOT = { left: 84, right: 4, top: 10, bottom: 26 };
 const FLOOR = HEIGHT - PLOT.bottom;
 const BAR = 30;
 
-/** Rent expected and received, month after month; each month leads to its receipts. */
+/** The rents expected and received, month by month; each month links to its receipts. */
 export function LoyersChart({ loyers }: { loyers: readonly LoyersDuMois[] }) {
   const [shown, setShown] = useState<number | null>(null);
   const attendu = somme(...loyers.map((mois) => mois.attendu));
@@ -156,7 +156,7 @@ function Amount({ shade, label, euros }: LegendProps & { euros: number }) {
   );
 }
 
-/** From the floor up to `y`, its two upper corners round. */
+/** A bar from the floor up to `y`, with its two upper corners rounded. */
 function Bar({ x, y, shade }: { x: number; y: number; shade: "expected" | "received" }) {
   const height = FLOOR - y;
   if (height <= 0) return null;

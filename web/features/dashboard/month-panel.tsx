@@ -136,7 +136,7 @@ interface MissingProps {
   action: string;
 }
 
-/** The receipts that were not made, over all months; each month has its link, and the button leads to the latest. */
+/** The missing receipts over all months; each month has its link, and the button leads to the latest. */
 function Missing({ months, title, action }: MissingProps) {
   const latestFirst = months.toReversed();
   const [latest] = latestFirst;

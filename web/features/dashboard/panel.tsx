@@ -49,7 +49,7 @@ interface FigureProps {
   tone?: "orange" | "red";
 }
 
-/** A figure and the list behind it: the whole of it is the link. */
+/** A figure that is a link to the list behind it. */
 export function Figure({ label, value, href, large, tone }: FigureProps) {
   return (
     <Link

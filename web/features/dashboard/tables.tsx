@@ -113,7 +113,7 @@ interface TableProps<Row> {
   total: number;
 }
 
-/** The apartments in notice or vacant, the longest free first. */
+/** The apartments in notice or vacant, those free for longest first. */
 export function AvailableTable({
   rows,
   total,
@@ -143,11 +143,13 @@ export function AvailableTable({
   );
 }
 
-/** The lists of the intendances to renew, and of those that have ended. */
+/** The lists of caretaking missions to renew, and of those that have ended. */
 export const TO_RENEW = "/intendance/?filtre=encours&aRenouveler=true";
 export const ENDED = "/intendance/?filtre=passees&aRenouveler=true";
 
-/** The intendances to renew, with the button that does: those that end within one month, then those that have ended. */
+/**
+ * The caretaking missions to renew, with a button for it: those that end within one month, then those that have ended.
+ */
 export function RenewalTable(
   props: TableProps<IntendanceARenouveler> & { today: Jour; ended?: true },
 ) {
@@ -210,7 +212,7 @@ export function RenewalTable(
   );
 }
 
-/** « 30/11/2026, dans 9 jours », « 10/11/2026, depuis 12 jours » */
+/** The end of a mission in words: « 30/11/2026, dans 9 jours », « 10/11/2026, depuis 12 jours ». */
 function ending(dateFin: Jour, today: Jour): string {
   return `${formatJour(dateFin)}, ${endsIn(joursRestants({ dateFin }, today) ?? 0)}`;
 }

@@ -9,7 +9,7 @@ interface AccountTableProps {
   resteDu: number;
 }
 
-/** The lines of an account of departure, and what comes out of it. */
+/** The lines of an account of departure, and its result. */
 export function AccountTable({ lignes, restitution, resteDu }: AccountTableProps) {
   return (
     <table className="w-full">

@@ -17,7 +17,7 @@ import { Gestures } from "./step.tsx";
 import type { StepContent } from "./step-content.ts";
 import { useNote } from "./use-note.ts";
 
-/** How the lease ends; who leaves alone; the paper that acknowledges the notice. */
+/** How the lease ends, who leaves alone, and the paper that acknowledges the notice. */
 export function NoticeStep({ dossier, detail, mayModify, ask }: StepContent) {
   const { made } = useDocumentEvents("Dossier", dossier.id);
   const withdraw = useWrite(
@@ -126,7 +126,7 @@ interface LeftAloneProps {
   children: ReactNode;
 }
 
-/** One holder who leaves, or died, while the lease goes on with the others. */
+/** A tenant of a colocation who leaves or died, while the lease goes on with the others. */
 function LeftAlone({ partant, staying, children }: LeftAloneProps) {
   const { nom, genre, recuLe, finLe, finDeSolidarite } = partant;
   const goesOn = staying.length > 0 ? ` ; le bail continue avec ${staying.join(" et ")}` : "";

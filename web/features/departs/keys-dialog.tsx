@@ -21,7 +21,7 @@ interface KeysDialogProps {
   onClose(): void;
 }
 
-/** The day the keys came back, which a frozen account rests on, the meter, and where the tenant lives now. */
+/** The day the keys came back, on which a frozen account rests; the meter; and the tenant's new address. */
 export function KeysDialog({ detail, onClose }: KeysDialogProps) {
   const { DossierId, depart, clesLe, nouvelleAdresse, soldes } = detail;
   const frozen = soldes.some(({ annuleLe }) => annuleLe === null);

@@ -43,12 +43,12 @@ const schema = z.strictObject({
 
 interface NoticeDialogProps {
   detail: DepartDetail;
-  /** Of one who leaves alone, the notice that is noted already. */
+  /** For a tenant who leaves alone, the notice already noted. */
   titulaire: TitulairePartant;
   onClose(): void;
 }
 
-/** Notes how the lease ends, or that one holder leaves: its last day follows from the law. */
+/** Notes how the lease ends, or that one tenant leaves: the law gives the last day. */
 export function NoticeDialog({ detail, titulaire, onClose }: NoticeDialogProps) {
   const { DossierId, depart, recuLe, finLe } = detail;
   const alone = detail.partants.find((partant) => partant.titulaire === titulaire);
@@ -108,7 +108,7 @@ export function NoticeDialog({ detail, titulaire, onClose }: NoticeDialogProps) 
 
 interface NoticeFieldsProps {
   detail: DepartDetail;
-  /** The notice is that of one who leaves alone, noted already. */
+  /** Whether the notice of a tenant who leaves alone is noted already. */
   noted: boolean;
 }
 
@@ -209,7 +209,7 @@ const WORDS_OF_DAY: Record<GenreDepart, string> = {
   terme: "Noté le",
 };
 
-/** The last day of the lease by the law; null where a person tells it. */
+/** The last day of the lease by law; null when a person must give it. */
 function useEnd(
   { bail }: DepartDetail,
   { genre, alone }: { genre: GenreDepart; alone: boolean },

@@ -24,7 +24,7 @@ interface ReturnDialogProps {
 
 const returned = z.strictObject({ date: isoDate() });
 
-/** The owner, who held the deposit, gave it back himself. */
+/** Notes that the owner, who held the deposit, gave it back himself. */
 export function ReturnedDialog({ detail, onClose }: ReturnDialogProps) {
   const note = useWrite(
     async ({ date }: z.output<typeof returned>) => ({
@@ -63,7 +63,7 @@ const charges = z.strictObject({
   du: facultatif(isoDate()),
 });
 
-/** Settles what waited for the charges of the building; those of a statement that was sent are not counted again. */
+/** Settles the part kept for the building's charges; charges of a statement already sent are not counted again. */
 export function ChargesSettledDialog({ detail, onClose }: ReturnDialogProps) {
   const waited = detail.compte.charges;
   const sent = waited?.decompte ?? null;
@@ -116,7 +116,7 @@ const AT_CHARGE = [
 
 const increase = z.strictObject({ aLaCharge: z.enum(["bailleur", "agence"]) });
 
-/** The cost of a late return is owed to the tenant, by the owner or by the agency. */
+/** Notes the cost of a late return, owed to the tenant by the owner or the agency. */
 export function IncreaseDialog({ detail, onClose }: ReturnDialogProps) {
   const call = useWrite(
     async ({ aLaCharge }: z.output<typeof increase>) => ({

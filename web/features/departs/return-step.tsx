@@ -17,7 +17,7 @@ import type { StepContent } from "./step-content.ts";
 
 const euros = (cents: number) => formatEuros(enEuros(cents));
 
-/** The paper of the account, the sum given back, what waits for the charges, what lateness costs. */
+/** The paper of the account, the sum given back, the part kept for charges, and the cost of a late return. */
 export function ReturnStep({ dossier, detail, mayModify, ask }: StepContent) {
   const mayFreeze = usePeut("supprimer");
   const living = detail.soldes.filter(({ annuleLe }) => annuleLe === null);

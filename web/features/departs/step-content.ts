@@ -14,11 +14,11 @@ export type DepartureDialog =
   | "increase"
   | "cancel";
 
-/** The content of each step, and the dialogs that it may open. */
+/** The data that each step receives, and the dialogs that it may open. */
 export interface StepContent {
   dossier: DossierDetail;
   detail: DepartDetail;
   mayModify: boolean;
-  /** @param titulaire the one who leaves alone, whose notice is asked; all of them without it */
+  /** @param titulaire the tenant who leaves alone, whose notice is asked for; without it, all of them */
   ask(dialog: DepartureDialog, titulaire?: TitulairePartant): void;
 }

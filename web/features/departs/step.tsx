@@ -5,15 +5,15 @@ import { FoldingStep, Gestures } from "#web/components/step.tsx";
 interface StepProps {
   etape: Etape;
   rank: number;
-  /** It is the one to do next: it shows its content from the start. */
+  /** Whether this is the next step to do: its content is then open from the start. */
   next: boolean;
   children: ReactNode;
 }
 
-/** The head of a step, which takes the focus once the one before is done. */
+/** The identifier of a step's head, which takes the focus once the step before is done. */
 export const stepId = (nom: NomEtape): string => `etape-${nom}`;
 
-/** One step of a departure, with the text that it rests on. */
+/** A step of a departure, with the legal text behind it. */
 export const Step = ({ etape: { nom, fait, manque, loi }, rank, next, children }: StepProps) => (
   <FoldingStep
     id={stepId(nom)}

@@ -25,7 +25,7 @@ const sum = z.strictObject({
   preuve: choix(Object.keys(PREUVES_RETENUE) as PreuveRetenue[]),
 });
 
-/** A sum that the tenant bears besides the differences: a missing key, a cleaning. */
+/** A sum that the tenant bears beside the differences: a missing key, a cleaning. */
 export function SumDialog({ detail, onClose }: SumsDialogProps) {
   const { DossierId, depart } = detail;
   const note = useWrite(
@@ -80,7 +80,7 @@ const provision = z
     }),
   );
 
-/** The part of the deposit kept until the charges of the building are approved. */
+/** The part of the deposit kept until the building's charges are approved. */
 export function ProvisionDialog({ detail, onClose }: SumsDialogProps) {
   const { DossierId, depart, compte } = detail;
   const most = enEuros(compte.provisionAuPlus);

@@ -53,7 +53,7 @@ const CONTENTS: Record<NomEtape, ComponentType<StepContent>> = {
   cloture: ClosingStep,
 };
 
-/** The departure of a tenant, step by step, from the notice to the deposit given back. */
+/** A tenant's departure, step by step, from the notice to the return of the deposit. */
 export function DepartTab({ dossier }: { dossier: DossierDetail }) {
   const query = useQuery(departOf(dossier.id));
   const [asked, setAsked] = useState<{
@@ -87,7 +87,7 @@ export function DepartTab({ dossier }: { dossier: DossierDetail }) {
   );
 }
 
-/** The steps, the next one open: it takes the focus from the gesture that opened it. */
+/** The steps, with the next one open: it takes the focus after the gesture that opened it. */
 function Steps({ dialog, ...content }: StepContent & { dialog: ReactNode }) {
   const { detail } = content;
   const { made } = useDocumentEvents("Dossier", detail.DossierId);

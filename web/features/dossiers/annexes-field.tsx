@@ -10,8 +10,8 @@ const listOf = (value: unknown): readonly Annexe[] => (Array.isArray(value) ? va
 const nameOf = (annexe: Annexe) => NOMS_DES_ANNEXES[annexe].replaceAll("'", "’");
 
 /**
- * The annexes that staff join to the lease; those that the product keeps are ticked without them.
- * @param grid the agency has a wear grid: the lease has a field for it
+ * The annexes that staff join to the lease; those whose file the product keeps are ticked without them.
+ * @param grid whether the agency has a wear grid: the lease then has a field for it
  */
 export function AnnexesField({ grid }: { grid: boolean }) {
   const regime = useRegime();

@@ -14,7 +14,10 @@ const DECIDING = [
   "dateSortie",
 ] as const;
 
-/** Asks whether a lease that overlaps others of its dwelling is a colocation: the dossier to save, null for none. */
+/**
+ * When a lease overlaps others of its dwelling, asks whether it is a colocation. Returns the dossier to save; null for
+ * none.
+ */
 export async function askColocation(
   client: QueryClient,
   values: Dossier,

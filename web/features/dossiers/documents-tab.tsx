@@ -157,7 +157,7 @@ interface LettersProps {
   made: readonly DocumentRow[];
 }
 
-/** The letters of a lease: only those that make sense for it today. */
+/** The letters of a lease that make sense today. */
 function Letters({ dossier, made }: LettersProps) {
   const { id, clos, dateDebutPreavis, dateFinPreavis, Locataire } = dossier;
   const covered = Boolean(dossier.garantieLoyersImpayes || dossier.visale);
@@ -343,7 +343,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The document to make on the left, the signed one on the right. */
+/** The document to generate on the left, the signed one on the right. */
 function Pair({ children }: { children: ReactNode }) {
   return <div className="grid gap-x-10 gap-y-6 px-5 py-4 @3xl:grid-cols-2">{children}</div>;
 }

@@ -22,7 +22,7 @@ interface DwellingNoticeProps {
   onDeparture(): void;
 }
 
-/** The other leases of the dwelling on the same days, what becomes of the rent, and what settles it. */
+/** The other leases of the dwelling on the same days, the effect on the rent, and how to settle it. */
 export function DwellingNotice({ dossier, onDeparture }: DwellingNoticeProps) {
   const { warnings, dateRelocation, loyerArrete } = dossier;
   const [noting, setNoting] = useState(false);

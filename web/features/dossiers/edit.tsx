@@ -39,7 +39,7 @@ export function DossierEdit() {
 }
 
 /**
- * The initial values of a new dossier: the agency's usual ones, the apartment and the tenant of the address
+ * The initial values of a new dossier: the agency's usual ones, then the apartment and the tenant of the address
  * (web/README §10.2).
  */
 function useInitialValues() {
@@ -58,13 +58,13 @@ function useInitialValues() {
     if (!error || (error instanceof ApiError && error.metEverywhere)) return;
     notifyDanger("Le numéro des frais de dossier n’a pas pu être proposé : saisissez-le.");
   }, [error]);
-  // A remembered answer waits for the one being read; once the form is there, it keeps its first values.
+  // A cached answer waits for the fresh one; once the form is on screen, it keeps its first values.
   const read = useRef(false);
   read.current ||= !isLoading && !usual.isFetching;
   if (!read.current) return null;
   const rent = data && draft?.AppartementId !== data.id;
   return {
-    // The usual values may have been read ahead, even where a draft does not use them.
+    // The usual values may have been read ahead even when a draft makes them useless.
     usual: draft === null ? usual.data : undefined,
     brought: {
       ...(data ? { AppartementId: data.id } : {}),

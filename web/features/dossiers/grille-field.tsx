@@ -7,17 +7,17 @@ import { formatCount } from "#web/lib/format.ts";
 import { useStored } from "./regime.ts";
 
 interface GrilleFieldProps {
-  /** The grid of the agency, as its setting is written; null without one. */
+  /** The agency's wear grid, as the setting stores it; null without one. */
   setting: string | null;
 }
 
-/** The grid of the agency, copied to the lease until it is signed (departs/README §14.2). */
+/** The agency's wear grid, copied to the lease until it is signed (departs/README §14.2). */
 export function GrilleField({ setting }: GrilleFieldProps) {
   const { mode } = useForm();
   const stored = useStored();
   const signed = Boolean(stored?.contratLocation);
   const agreed = (stored?.grilleVetuste as GrilleVetuste | null | undefined) ?? null;
-  // There is nothing to read of a lease without a grid, nor to agree once it is signed.
+  // A lease without a grid has nothing to read here, and nothing to agree once it is signed.
   if (agreed === null && (signed || mode === "read")) return null;
   const offered = agreed ?? lireGrille(setting).grille;
   return (

@@ -38,7 +38,7 @@ export function DossierList() {
   );
 }
 
-/** The dossiers of one apartment, in its tab: who lives there, and who did. */
+/** The dossiers of one apartment, in its tab: the present and former tenants. */
 export function DossiersOfAppartement({ id }: { id: number }) {
   return (
     <DossiersOf
@@ -49,7 +49,7 @@ export function DossiersOfAppartement({ id }: { id: number }) {
   );
 }
 
-/** The dossiers of one tenant, in his tab: where he lives, and where he did. */
+/** The dossiers of one tenant, in his tab: his present and former homes. */
 export function DossiersOfLocataire({ id }: { id: number }) {
   return (
     <DossiersOf

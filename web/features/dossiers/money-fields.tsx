@@ -19,7 +19,7 @@ const MODES_CHARGES = [
   { value: "periodique", label: "Paiement périodique" },
 ];
 
-/** The rent: typed until it is billed, then changed from a day on. */
+/** The rent: typed until it is billed, then changed from a given day on. */
 export function LoyerFields() {
   const stored = useStored();
   const { mode } = useForm();
@@ -67,7 +67,7 @@ export function LoyerFields() {
   );
 }
 
-/** The last revision that was made elsewhere: of a lease that has run for a year. */
+/** The last revision made elsewhere, for a lease that has run for a year. */
 function LastRevisionFields() {
   const { mode } = useForm();
   const begun = useValue<string>("dateDebutBail");

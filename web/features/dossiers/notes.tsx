@@ -13,7 +13,7 @@ import { useStored } from "./regime.ts";
 
 const INDEX = ["indice", "indiceTrim"] as const;
 
-/** The agency's IRL, proposed to a new lease, leaves that of a parking space, and comes back to that of a dwelling. */
+/** The agency's IRL is proposed to a new lease; it is removed for a parking space, and comes back for a dwelling. */
 function useIndexOfDwellings(parking: boolean): void {
   const { start, getValue, setValue } = useForm();
   useEffect(() => {
@@ -25,7 +25,7 @@ function useIndexOfDwellings(parking: boolean): void {
   }, [parking, start, getValue, setValue]);
 }
 
-/** The doubtful points of the contract of the dossier being typed. */
+/** The doubtful points of the contract, while the dossier is typed. */
 export function DossierNotes({ tell }: NotesSourceProps) {
   const stored = useStored();
   const dossier = useReadable(record);

@@ -12,7 +12,7 @@ const logement = ({ AppartementId }: SuiviRow) => `/appartements/${AppartementId
 const mandat = ({ MissionId }: SuiviRow) => `/missions/${MissionId}`;
 const depart = dossier("?tab=depart");
 
-/** Where each kind of deadline is dealt with. */
+/** The screen on which each kind of deadline is dealt with. */
 const ACTIONS: Record<GenreSuivi, { label: string; href(row: SuiviRow): string }> = {
   revision: { label: "Réviser", href: ({ date }) => `/annee?mois=${moisDe(date)}` },
   loyer_caf: { label: "Voir le dossier", href: dossier("") },
@@ -61,7 +61,7 @@ const ACTIONS: Record<GenreSuivi, { label: string; href(row: SuiviRow): string }
   formation: { label: "Saisir la date", href: () => "/parametres/" },
 };
 
-/** The letters that deal with a deadline, by their kind of document: each is made from its record. */
+/** By kind of deadline, the letter that deals with it, made from its record. */
 const LETTERS: Partial<Record<GenreSuivi, TypeDocument>> = {
   assurance: "miseEnDemeureAssurance",
   caution_information: "informationCaution",
@@ -70,11 +70,13 @@ const LETTERS: Partial<Record<GenreSuivi, TypeDocument>> = {
   reconduction: "avisReconduction",
 };
 
-/** The kind of letter that deals with a deadline; null for none, or before its day when it is a formal notice. */
+/**
+ * The kind of letter that deals with a deadline; null for none, or before its day when the letter is a formal notice.
+ */
 export const letterOf = ({ genre, bande }: SuiviRow): TypeDocument | null =>
   genre === "assurance" && bande !== "retard" ? null : (LETTERS[genre] ?? null);
 
-/** Where deadlines of a kind are dealt with together. */
+/** The screen on which deadlines of a kind are dealt with together. */
 const TOGETHER: Partial<Record<GenreSuivi, { label: string; href(row: SuiviRow): string }>> = {
   charges: { label: "Ouvrir l’année", href: () => "/annee?tab=charges" },
   revision: { label: "Réviser", href: ACTIONS.revision.href },

@@ -1,16 +1,16 @@
 import type { SuiviRow } from "#domain/suivi/suivi.ts";
 
-/** Beyond that many, deadlines that ask the same thing on one day are folded under one line. */
+/** When more deadlines than this ask the same thing on one day, they are folded into one line. */
 const SHOWN = 3;
 
-/** Deadlines that follow one another and ask the same thing on the same day. */
+/** Successive deadlines that ask the same thing on the same day. */
 export interface Run {
   first: SuiviRow;
   rows: SuiviRow[];
   folded: boolean;
 }
 
-/** The rows of a band, those that ask the same thing on one day together. */
+/** The rows of a band, grouped when they ask the same thing on one day. */
 export function runsOf(rows: readonly SuiviRow[]): Run[] {
   const runs = Map.groupBy(rows, ({ genre, date, quoi }) => `${genre} ${date} ${quoi}`);
   return [...runs.values()].flatMap((together): Run[] => {

@@ -7,7 +7,7 @@ interface LawProps {
   text: string;
 }
 
-/** Why a deadline is one: the text of law, while its mark is hovered or has the focus. */
+/** The legal text behind a deadline, shown while its mark is hovered or focused. */
 export function Law({ name, text }: LawProps) {
   const id = useId();
   return (

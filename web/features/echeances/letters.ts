@@ -26,7 +26,7 @@ const MOST = 150;
 export const make = ({ type, id }: Letter): Promise<DocumentGenere> =>
   generate(type, { id } as Sources<TypeDocument>);
 
-/** The last version of a letter that its record has, made now when it has none. */
+/** The last version of a letter on its record; it is made now when there is none. */
 export async function lastOrNew(letter: Letter): Promise<Mailed> {
   const { entite, intitule } = DOCUMENTS[letter.type];
   const last = async () => {

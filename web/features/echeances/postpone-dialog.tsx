@@ -13,7 +13,7 @@ const schema = z.strictObject({ jusquau: isoDate(), motif: requis(300) });
 
 interface PostponeDialogProps {
   row: SuiviRow;
-  /** Told once it is put off, with the day on which it comes back. */
+  /** Called once the deadline is put off, with the day on which it comes back. */
   onDone(jusquau: string): void;
   onClose(): void;
 }

@@ -16,7 +16,7 @@ interface FoldedRowsProps {
   children: ReactNode;
 }
 
-/** Deadlines that ask the same thing on one day, under one line that opens them. */
+/** Deadlines that ask the same thing on one day, folded into one line that opens. */
 export function FoldedRows({ rows, children }: FoldedRowsProps) {
   const [open, setOpen] = useState(false);
   const [first] = rows;
@@ -81,7 +81,7 @@ interface DeadlineRowProps {
   onMail(type: TypeDocument): void;
 }
 
-/** A deadline: its day, what is to be done and for whom, where that is done, and the two gestures. */
+/** A deadline: its day, the thing to do and for whom, the screen for it, and the two gestures. */
 export function DeadlineRow(props: DeadlineRowProps) {
   const { row, mayModify, onPostpone, onDone, onGive, onLetter, onMail } = props;
   const { quoi, genre, locataire, objet, gestionnaire } = row;

@@ -41,7 +41,7 @@ const MailDialog = lazyNamed(() => import("#web/documents/mail-dialog.tsx"), "Ma
 
 const BANDS = Object.keys(BANDES) as Bande[];
 
-/** The deadlines of the house: what is late, what this week asks, what comes. */
+/** The deadlines: the late ones, those of this week, those to come. */
 export function Echeances() {
   const [state, change] = useListState();
   const { famille, bande, gestionnaireId, MissionId, page } = state;

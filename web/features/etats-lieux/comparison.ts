@@ -17,7 +17,7 @@ export function markOf(before: Text, after: Text): Mark | null {
   return isBlank(after) ? "missing" : "changed";
 }
 
-/** The count of elements of a room that changed since the entry. */
+/** How many elements of a room changed since the entry. */
 export function countChanges(before: Piece | undefined, after: Piece | undefined): number {
   return ELEMENTS.filter((element) => markOf(before?.[element], after?.[element]) === "changed")
     .length;
@@ -27,7 +27,7 @@ export function countChanges(before: Piece | undefined, after: Piece | undefined
 export const countDescribed = (room: Piece) =>
   ELEMENTS.filter((element) => !isBlank(room[element])).length;
 
-/** The rooms of both sides, paired by their places as the document pairs them (biens/README §4.1). */
+/** The rooms of both sides, paired by rank as in the document (biens/README §4.1). */
 export function pairRooms(before: readonly Piece[], after: readonly Piece[]) {
   const count = Math.max(before.length, after.length);
   return Array.from({ length: count }, (_, place) => ({
@@ -38,8 +38,8 @@ export function pairRooms(before: readonly Piece[], after: readonly Piece[]) {
 }
 
 /**
- * The rooms of a version that differ from another one: « Séjour, Sol : Neuf », a line each. Null when `value` is no
- * list of rooms.
+ * The differences between the rooms of two versions, « Séjour, Sol : Neuf », one a line. Null when `value` is no list
+ * of rooms.
  */
 export function describeRooms(value: unknown, other: unknown): string | null {
   if (!isRooms(value) || !isRooms(other)) return null;

@@ -19,8 +19,8 @@ const STALE = {
 };
 
 /**
- * Saves each keystroke, so that a page reloaded, a session that ends or a lost network lose nothing; restores it when
- * the form opens. `version` is the version at the start of the typing.
+ * Saves each keystroke, so that nothing is lost at a reload, the end of a session or a network failure, and restores it
+ * when the form opens. `version` is the version when the typing started.
  */
 export function useDraft(key: string, version: string | null): void {
   const { getValues, setValue, watch } = useFormContext<Values>();

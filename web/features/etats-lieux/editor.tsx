@@ -97,7 +97,7 @@ export function EtatLieuxEditor(props: EtatLieuxEditorProps) {
   );
 }
 
-/** Saves a stored inventory, or creates one for its side of the dossier, in place of the one that is there. */
+/** Saves a stored inventory, or creates one for its side of the dossier, which replaces the present one. */
 function useWrites({ cote, inventory, dossier }: EtatLieuxEditorProps) {
   const client = useQueryClient();
   const [known] = useState(() => cote && dossier && etatLieuxId(dossier, cote));

@@ -20,11 +20,11 @@ interface ElementFieldProps {
   /** The room's place in the grid. */
   place: number;
   element: Element;
-  /** The room as the entry describes it; null when nothing is to be compared. */
+  /** The room as the entry describes it; null when there is nothing to compare. */
   before: Piece | null;
 }
 
-/** The state of one element: written freely, or by a finger on one of the usual words. */
+/** The state of an element: free text, or a tap on one of the usual words. */
 export function ElementField({ place, element, before }: ElementFieldProps) {
   const label = NOMS_DES_ELEMENTS[element];
   const remark = element === "observation";

@@ -14,15 +14,15 @@ interface GridFormProps {
   /** The entry with which this exit is compared; null otherwise. */
   entry: EtatLieuxDetail | null;
   edfEntree: string | null;
-  /** The count of first rooms that the other inventory of the dossier also has. */
+  /** How many of the first rooms the other inventory of the dossier also has. */
   paired: number;
-  /** The key of the draft, and the version at the start of the typing. */
+  /** The key of the draft, and the version when the typing started. */
   draft: { key: string; version: string | null };
   /** The buttons that save, on the right of the foot. */
   buttons: ReactNode;
 }
 
-/** The header and the rooms of an inventory, one at a time: the buttons always stay in sight. */
+/** The header and the rooms of an inventory, one at a time; the buttons always stay visible. */
 export function GridForm({ entry, edfEntree, paired, draft, buttons }: GridFormProps) {
   const [place, setPlace] = useState<Place>("header");
   const { fields, append, move, remove } = useFieldArray<{ pieces: Piece[] }, "pieces">({

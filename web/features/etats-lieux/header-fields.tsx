@@ -8,7 +8,7 @@ import { useValue } from "#web/components/form/form-context.ts";
 interface HeaderFieldsProps {
   /** The entry with which this exit is compared. */
   entry: EtatLieuxDetail | null;
-  /** The electricity meter at the entry, kept by the dossier. */
+  /** The electricity meter at the entry, which the dossier holds. */
   edfEntree: string | null;
 }
 
@@ -53,7 +53,7 @@ interface MeterProps {
   placeholder?: string;
 }
 
-/** A meter beside its value at the entry; a lower value asks for a check. */
+/** A meter beside its reading at the entry; a lower one asks for a check. */
 function Meter({ entry, ...field }: MeterProps) {
   const typed = useValue<string>(field.name);
   const before = entry?.[field.name];

@@ -27,7 +27,7 @@ const EtatLieuxScreen = lazyNamed(() => import("./screen.tsx"), "EtatLieuxScreen
 
 const nameOf = ({ cote, date }: EtatLieuxRow) => `${titleOf(cote)} du ${formatJour(date)}`;
 
-/** The inventories of an apartment: those of its present tenant, then the earlier ones. */
+/** The inventories of an apartment: those of its present tenant, then earlier ones. */
 export function EtatsLieuxOfAppartement({ id }: { id: number }) {
   const all = useQuery(dossiers.list({ AppartementId: id }));
   const [opened, open] = useOpened();

@@ -18,7 +18,7 @@ interface RoomNavProps {
   before: readonly Piece[] | null;
 }
 
-/** From room to room: how far each one is, and what changed there. */
+/** The list of rooms, with the progress of each and the changes in it. */
 export function RoomNav({ place, onPlace, onAdd, before }: RoomNavProps) {
   const rooms = useWatch<{ pieces: Piece[] }, "pieces">({ name: "pieces" });
   const { errors } = useFormState();
@@ -93,7 +93,7 @@ function Progress({ room, before }: { room: Piece; before: Piece | undefined }) 
       </span>
     );
   }
-  // Observations are for what is out of the ordinary: a room is complete without any.
+  // Observations are for unusual facts: a room is complete without any.
   if (described >= ELEMENTS.length - 1) {
     return (
       <span className="text-green">

@@ -15,7 +15,7 @@ export const NEW_ROOM = "Nouvelle pièce";
 interface RoomPanelProps {
   place: number;
   before: Piece | null;
-  /** The other inventory has this room too: it keeps its place, so that the two compare. */
+  /** Whether the other inventory has this room too: it then keeps its rank, so that the two can be compared. */
   paired: boolean;
   /** Moves it there; null where it cannot go. */
   onMoveBack: (() => void) | null;
@@ -23,7 +23,7 @@ interface RoomPanelProps {
   onRemove(): void;
 }
 
-/** One room: its name, its place among the others, and its eight elements. */
+/** A room: its name, its rank among the others, and its eight elements. */
 export function RoomPanel(props: RoomPanelProps) {
   const { place, before, paired, onMoveBack, onMoveOn } = props;
   const { getValues, setValue } = useFormContext<{ pieces: Piece[] }>();

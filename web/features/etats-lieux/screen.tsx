@@ -12,7 +12,7 @@ import type { Purpose } from "./use-opened.ts";
 import { EtatLieuxView } from "./view.tsx";
 
 interface EtatLieuxScreenProps {
-  /** The inventory; null for the one that a side of a dossier is to have. */
+  /** The inventory; null for the one to write for a side of a dossier. */
   id: number | null;
   dossierId: number | null;
   cote: CoteEtatLieux | null;
@@ -21,10 +21,10 @@ interface EtatLieuxScreenProps {
   onClose(): void;
 }
 
-/** One inventory on the whole window, read or written, beside the other one of its dossier. */
+/** An inventory over the whole window, read or written, beside the other one of its dossier. */
 export function EtatLieuxScreen(props: EtatLieuxScreenProps) {
   const { dossierId, cote, purpose, onEdit, onClose } = props;
-  // The one that it opened with: its form stays until it has told its save, which gives the side another one.
+  // The inventory that was opened: its form stays until it has shown its save, which gives the side another one.
   const [id] = useState(purpose === "remplacer" ? null : props.id);
   const dossier = useQuery({ ...dossiers.find(dossierId ?? 0), enabled: dossierId !== null });
   const inventory = useQuery({ ...etatsLieux.find(id ?? 0), enabled: id !== null });

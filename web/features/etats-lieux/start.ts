@@ -13,7 +13,7 @@ const EMPTY = Object.fromEntries(ELEMENTS.map((element) => [element, null]));
 /** A room with nothing written yet. */
 export const emptyRoom = (): Omit<Piece, "nom"> => ({ ...EMPTY });
 
-/** Every element of every room, null where nothing is written: a form compares itself with it. */
+/** Every element of every room, null where nothing is written, because a form compares itself with it. */
 export function complete<Inventory extends { pieces: Piece[] }>(inventory: Inventory): Inventory {
   return {
     ...inventory,
@@ -22,8 +22,8 @@ export function complete<Inventory extends { pieces: Piece[] }>(inventory: Inven
 }
 
 /**
- * The start of a new inventory: for an exit, the rooms and the dwelling of the entry, without the meters, which have
- * moved since.
+ * The start of a new inventory: for an exit, the rooms and the dwelling of the entry, without the readings of the
+ * meters, which have changed since.
  */
 export function startOf(
   cote: CoteEtatLieux,

@@ -10,7 +10,7 @@ import { useOpened } from "./use-opened.ts";
 const EtatLieuxScreen = lazyNamed(() => import("./screen.tsx"), "EtatLieuxScreen");
 const SIDES: readonly CoteEtatLieux[] = ["entree", "sortie"];
 
-/** The two inventories of a dossier, when the tenant comes in and when the tenant leaves. */
+/** The entry and exit inventories of a dossier. */
 export function EtatsLieuxTab({ dossier }: { dossier: DossierDetail }) {
   const [opened, open] = useOpened();
   useUploadGuard();

@@ -28,7 +28,7 @@ interface EtatLieuxViewProps {
   onClose(): void;
 }
 
-/** An inventory as it is read; an exit beside its entry, with what has changed. */
+/** An inventory to read; an exit is shown beside its entry, with the changes. */
 export function EtatLieuxView(props: EtatLieuxViewProps) {
   const { cote, inventory, dossier, place, onEdit, onClose } = props;
   const entry = cote === "sortie" ? props.other : null;
@@ -152,7 +152,7 @@ interface Line {
   label: string;
   before: Text;
   after: Text;
-  /** False for a meter: it moves, and that means nothing. */
+  /** False for a meter, because a change of it means nothing. */
   compared: boolean;
 }
 

@@ -25,7 +25,7 @@ export function ImageDialog({ of, keeper, first, onClose }: ImageDialogProps) {
     staleTime: 0,
     refetchInterval: KEPT_FRESH,
   });
-  // Of sensitive images, only the one that was asked for.
+  // Of sensitive images, only the one asked for is shown.
   const listed = (query.data?.data ?? [first]).flatMap((row): Readable[] => {
     const url = row.id === first.id ? (row.url ?? first.url) : row.url;
     return url === null ? [] : [{ ...row, url }];

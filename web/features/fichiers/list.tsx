@@ -40,7 +40,7 @@ interface FichierListProps {
   tools?: ReactNode;
 }
 
-/** The files of a record: dropped, read, renamed, replaced, deleted. */
+/** The files of a record: added, read, renamed, replaced, deleted. */
 export function FichierList({ of, id, tools }: FichierListProps) {
   const [previewed, setPreviewed] = useState<Readable | null>(null);
   const [renamed, setRenamed] = useState<FichierRow | null>(null);
@@ -168,7 +168,7 @@ const placeOf = (of: Keeper, id: number, sensible: boolean): Place => ({
   arrived,
 });
 
-/** Picks the file that replaces another: it is uploaded with those that are added. */
+/** Picks the file that replaces another; it is uploaded with the added ones. */
 function useReplacement(place: Place) {
   const input = useRef<HTMLInputElement>(null);
   const target = useRef<FichierRow>(null);

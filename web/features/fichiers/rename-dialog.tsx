@@ -15,7 +15,7 @@ interface RenameDialogProps {
   onClose(): void;
 }
 
-/** Another name for a file; its extension says what it is and stays. */
+/** Asks for another name for a file; its extension stays. */
 export function RenameDialog({ row, onClose }: RenameDialogProps) {
   const { modify, reload } = useFormWrites(fichiers, row.id, TOUCHED_BY_FICHIERS);
   return (

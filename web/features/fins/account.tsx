@@ -16,7 +16,7 @@ interface TenantsProps {
     Partial<Pick<LocataireDuMandat, "remis">>)[];
 }
 
-/** What is held for each tenant, and what he owes to the owner. */
+/** The sums held for each tenant, and his debt to the owner. */
 export function Tenants({ locataires }: TenantsProps) {
   if (locataires.length === 0) return <p className="text-muted">Aucun locataire.</p>;
   return (
@@ -45,7 +45,7 @@ export function Tenants({ locataires }: TenantsProps) {
   );
 }
 
-/** The owner's account as it stands, or as it was frozen. */
+/** The owner's account as it is now, or as it was frozen. */
 export function AccountOfEnd({
   faits,
   contenu,

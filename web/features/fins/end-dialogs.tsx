@@ -28,7 +28,7 @@ interface EndDialogProps {
   onNoted?(): void;
 }
 
-/** Notes the end of a mandate: its last day, who manages next, who receives the deposits. */
+/** Notes the end of a mandate: its last day, the next manager, and who receives the deposits. */
 export function EndDialog({ MissionId, fin, onClose, onNoted }: EndDialogProps) {
   const note = useWrite(
     async (end: DemandeFin) => ({

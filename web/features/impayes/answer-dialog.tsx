@@ -41,7 +41,7 @@ const schema = z
     if (reponse === "partie" && !montant) ask("montant", "Indiquez le montant reçu.");
   });
 
-/** A receipt whose payment to the owner is uncertain: nobody said whether he received it. */
+/** A receipt for which nobody said whether the owner received the payment. */
 interface Asked {
   QuitanceId: number;
   exigibleLe: Jour;
@@ -58,7 +58,7 @@ function askedOf({ echeances }: ImpayeDetail): Asked[] {
     const [first] = its;
     if (!first?.QuitanceId) return [];
     const { exigibleLe, mois, QuitanceId } = first;
-    const reste = somme(...its.map((une) => une.reste));
+    const reste = somme(...its.map((echeance) => echeance.reste));
     const words = `Loyer ${deMois(mois)} ${mois.slice(0, 4)}, ${formatEuros(reste)}`;
     return [{ QuitanceId, exigibleLe, reste, words }];
   });
@@ -86,7 +86,7 @@ interface AnswerProps {
 }
 
 function Answer({ data, exigibleLe, onClose }: AnswerProps) {
-  // The same key however often the button is pressed: one payment.
+  // One key for the dialog: however often the button is pressed, one payment is recorded.
   const [cle] = useState(() => crypto.randomUUID());
   const [asked] = useState(() => askedOf(data));
   const first = asked.find((asked) => asked.exigibleLe === exigibleLe) ?? asked[0];

@@ -114,7 +114,7 @@ const FILTERS = [
   { name: "aConfirmer", label: "À confirmer", value: "true" },
 ];
 
-/** The late dossiers, under the totals of their debts by age. */
+/** The late dossiers, with the totals of their debts by age. */
 export function LateList() {
   const [paused, setPaused] = useState<readonly ImpayeRow[]>([]);
   const [planned, setPlanned] = useState<ImpayeRow | null>(null);
@@ -236,7 +236,7 @@ interface AgeSumsProps {
   onChoose(age: string): void;
 }
 
-/** The debt in total and by age: an age filters its dossiers. */
+/** The debt in total and by age: choosing an age filters the dossiers. */
 function AgeSums({ sums, chosen, onChoose }: AgeSumsProps) {
   return (
     <Card className="mb-4 px-4 py-3.5 sm:px-5">

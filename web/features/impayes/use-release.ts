@@ -9,10 +9,10 @@ import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** Beyond that many, a gesture says first what it sends (quittances/README §2.7). */
+/** A gesture that sends more mails than this asks for a confirmation (quittances/README §2.7). */
 const MANY = 5;
 
-/** Sends drafts, and tells what left, what is to be printed, and what did not leave. */
+/** Sends drafts, then shows which were sent, which are to be printed, and which failed. */
 export function useRelease(onReleased: () => void) {
   const hold = useWrite(
     (ids: readonly number[]) => callBackAll(ids),

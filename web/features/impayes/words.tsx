@@ -18,7 +18,7 @@ export function StepBadge({ etape }: { etape: Etape }) {
   return <Badge tone={TONES[etape]}>{ETAPES[etape].libelle}</Badge>;
 }
 
-/** The pause and the plan that hold the reminders of a dossier. */
+/** The pause and the plan that stop the reminders of a dossier. */
 export function HoldBadges({ pause, plan }: Pick<ImpayeRow, "pause" | "plan">) {
   return (
     <>
@@ -36,7 +36,7 @@ export function HoldBadges({ pause, plan }: Pick<ImpayeRow, "pause" | "plan">) {
   );
 }
 
-/** The words of a step that left: « Relance amiable envoyée », « Dossier transmis ». */
+/** The words for a step that was sent: « Relance amiable envoyée », « Dossier transmis ». */
 const sentWords = (etape: Etape): string =>
   etape === "R4" ? "Dossier transmis" : `${ETAPES[etape].libelle} envoyée`;
 
@@ -60,7 +60,7 @@ export function FollowUp({ derniere, suivante }: Pick<ImpayeRow, "derniere" | "s
   );
 }
 
-/** The thresholds that a debt passed, each with its day not to miss. */
+/** The limits that a debt has passed, each with the day not to miss. */
 export function AlertBadges({ alertes }: { alertes: readonly Alerte[] }) {
   return alertes.map((alerte) => (
     <span key={alerte.genre} title={alerte.detail}>

@@ -27,7 +27,7 @@ interface ImportColumnsProps {
   onDone(): void;
 }
 
-/** The recognised meaning of each column, to correct; then the records that the file would make. */
+/** The recognised meaning of each column, which can be corrected; then the records that the file would make. */
 export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
   const { genre, colonnes } = table;
   const [told, setTold] = useState(() => colonnes.map(({ champ }) => champ));
@@ -54,7 +54,7 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
     setRefusal(null);
   }
 
-  /** A field belongs to one column: another column that had it loses it. */
+  /** A field belongs to one column: choosing it takes it away from another. */
   function tell(rank: number, champ: string | null) {
     change();
     setTold((before) =>

@@ -25,7 +25,10 @@ const KINDS = FORMES.map((value) => ({
       : GENRES_IMPORT[value].pluriel.replace(/^./, (letter) => letter.toUpperCase()),
 }));
 
-/** Files of other software: a rent-roll or one of a kind is chosen, its columns confirmed, its lines checked, and then imported. */
+/**
+ * Files of other software: the kind of file is chosen (a rent-roll, or records of one kind), its columns confirmed, its
+ * lines checked, then it is imported.
+ */
 export function Imports() {
   const [genre, setGenre] = useState<FormeImport>(ETAT_LOCATIF);
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -72,7 +75,7 @@ export function Imports() {
               Fichier CSV ou Excel (.xlsx)
             </Label>
             <Input
-              // Another kind starts anew, and the same file may be read again once it was mended.
+              // Another kind starts again from the beginning; a corrected file may be read again.
               key={genre}
               id={field}
               type="file"

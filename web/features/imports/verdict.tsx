@@ -22,7 +22,9 @@ interface ImportVerdictProps {
   onSaveWrong(): void;
 }
 
-/** The result of the file: the count of records, the errors line by line, and the first lines as they were read. */
+/**
+ * The result of a file: how many records it would make, the errors line by line, and the first lines as they were read.
+ */
 export function ImportVerdict({
   verdict,
   checking,
@@ -177,7 +179,7 @@ const importWords = ({ genre, aCreer, fausses, lignes }: EssaiImport): string =>
     : `Importer les ${formatCount(right, "ligne juste", "lignes justes")}`;
 };
 
-/** A cell to correct in place; a value that no column holds is set above, for every line. */
+/** A cell to correct in place; a value without a column is given above, for every line. */
 function WrongCell({
   error: { ligne, colonne, place, texte },
   onMend,
@@ -211,7 +213,7 @@ interface PartProps<Said> {
   children(shown: readonly Said[]): ReactNode;
 }
 
-/** A part of the result: its first lines, then all the lines on demand. */
+/** A part of the result: its first lines, then all its lines on demand. */
 function Part<Said>({ title, action, nombre, premiers, children }: PartProps<Said>) {
   const [whole, setWhole] = useState(false);
   const shown = whole ? premiers : premiers.slice(0, SHOWN);
@@ -245,7 +247,7 @@ function Part<Said>({ title, action, nombre, premiers, children }: PartProps<Sai
 const LINES_A_SECOND = 2000;
 const TICK_MS = 200;
 
-/** The import writes all or nothing: there is no progress to show, only the usual duration of such a file. */
+/** The import writes all or nothing, so there is no progress to show, only the usual duration for such a file. */
 function Importing({ lines }: { lines: number }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

@@ -16,7 +16,8 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 
 /**
- * The yearly accounts of a building for its calls: their result is the sum of the expense, and only that sum is kept.
+ * The yearly accounts of a building beside its calls: the difference is the sum of the expense, and only that sum is
+ * kept.
  */
 export function AddedBack() {
   const id = useId();

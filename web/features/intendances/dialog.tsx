@@ -54,7 +54,7 @@ export type Edited = IntendanceRow | { id: null; nature: IntendanceRow["nature"]
 
 interface IntendanceDialogProps {
   edited: Edited;
-  /** The apartment set by the place that opens the dialog. */
+  /** The apartment, when the place that opens the dialog sets it. */
   appartementId?: number;
   onClose(): void;
 }
@@ -126,7 +126,7 @@ export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceD
 const attach = async (id: number, file: File) =>
   (await import("./attach-invoice.ts")).attachInvoice(id, file);
 
-/** The invoice itself, sent once the expense is recorded. */
+/** The file of the invoice, sent once the expense is recorded. */
 function InvoiceFile({ onChoose }: { onChoose(file: File | null): void }) {
   const id = useId();
   return (
@@ -145,7 +145,7 @@ function InvoiceFile({ onChoose }: { onChoose(file: File | null): void }) {
   );
 }
 
-/** A record without its computed price, which is not part of any version. */
+/** A record without its computed price, which no version includes. */
 const typed = ({ prixHT: _, ...record }: IntendanceRow | IntendanceDetail) => record;
 
 const lastDayOfYearFrom = (start: Jour) => ajouterJours(ajouterAnnees(start, 1), -1);
@@ -174,7 +174,7 @@ function MissionFields({ isNew }: { isNew: boolean }) {
 function DepenseFields({ paid }: { paid: boolean }) {
   const { setValue } = useForm();
   const paidByAgency = useValue<string>("payePar") === "agence";
-  // An expense that the agency pays is paid by its own action, once it is approved (bon à payer).
+  // An expense that the agency pays is paid by an action of its own, once it is approved (bon à payer).
   useEffect(() => {
     if (paidByAgency && !paid) setValue("regle", false);
   }, [paidByAgency, paid, setValue]);

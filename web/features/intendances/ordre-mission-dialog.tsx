@@ -20,7 +20,7 @@ interface OrdreMissionDialogProps {
   onClose(): void;
 }
 
-/** The order of a caretaking mission: to be signed, and signed. */
+/** The order of a caretaking mission: the one to sign, and the signed one. */
 export function OrdreMissionDialog({ row, onClose }: OrdreMissionDialogProps) {
   const query = useQuery(intendances.find(row.id));
   return (

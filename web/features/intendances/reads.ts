@@ -14,7 +14,7 @@ const SCOPE: ListFilter = {
 };
 /** The filter of the dashboard's count. */
 const SOON: ListFilter = { name: "aRenouveler", label: "À renouveler", value: "true" };
-/** Expenses have no end and are never renewed: only the whole list holds some. */
+/** Expenses have no end and are never renewed: only the complete list holds any. */
 const NATURE: ListFilter = {
   name: "nature",
   label: "Nature",

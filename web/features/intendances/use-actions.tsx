@@ -32,7 +32,7 @@ type Several = readonly IntendanceRow[];
 interface IntendanceActions {
   actions(row: IntendanceRow): RowAction[];
   edit(edited: Edited): void;
-  /** Asks for the approval of expenses, then calls `done`. */
+  /** Asks to approve expenses, then calls `done`. */
   askApproval(rows: Several, done?: () => void): void;
   askPayment(rows: Several, done?: () => void): void;
   mayModify: boolean;
@@ -40,7 +40,7 @@ interface IntendanceActions {
   dialog: ReactNode;
 }
 
-/** The actions on caretaking missions and expenses, wherever they are listed. */
+/** The actions on caretaking missions and expenses, for all their lists. */
 export function useIntendanceActions(appartementId?: number): IntendanceActions {
   const [edited, setEdited] = useState<Edited | null>(null);
   const [ordered, setOrdered] = useState<IntendanceRow | null>(null);
@@ -66,7 +66,7 @@ export function useIntendanceActions(appartementId?: number): IntendanceActions 
   }
   const askPayment = (rows: Several, done = () => {}) => setPaying({ rows, done });
 
-  /** The next steps of an expense that the agency pays for its owner. */
+  /** The next steps for an expense that the agency pays for its owner. */
   function steps(row: IntendanceRow): RowAction[] {
     if (row.etat === "payee") {
       return mayDelete
@@ -135,7 +135,7 @@ export function useIntendanceActions(appartementId?: number): IntendanceActions 
   return { actions, edit: setEdited, askApproval, askPayment, mayModify, dialog };
 }
 
-/** Marks a row paid or not in one click; the notification offers to undo it. */
+/** Marks a row paid or unpaid in one click; the notification offers to undo it. */
 function useSwitchPaid(): (row: IntendanceRow) => void {
   const { mutate } = useWrite(
     ({ id, regle }: Pick<IntendanceRow, "id" | "regle">) => intendances.modify(id, { regle }),

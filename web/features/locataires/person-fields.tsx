@@ -3,9 +3,9 @@ import { DateField } from "#web/components/fields/date-field.tsx";
 import { EmailField, PhoneField, RadioField, TextField } from "#web/components/fields/fields.tsx";
 
 interface PersonFieldsProps {
-  /** « autre », « mineur »: the prefix of the fields; empty for the main holder. */
+  /** The prefix of the fields: « autre », « mineur »; empty for the main tenant. */
   prefix?: string;
-  /** Shows the fields as required, where the schema alone does not require them. */
+  /** Shows the fields as required, although the schema alone does not require them. */
   required?: boolean;
   /** The minor has no maiden name. */
   maidenName?: boolean;
@@ -14,7 +14,7 @@ interface PersonFieldsProps {
 const nameIn = (prefix: string) => (field: string) =>
   prefix ? prefix + field.charAt(0).toUpperCase() + field.slice(1) : field;
 
-/** The identity of the holder of the lease, of the second holder, or of a minor. */
+/** The identity of the main tenant, of the second one, or of a minor. */
 export function IdentityFields({ prefix = "", required, maidenName = true }: PersonFieldsProps) {
   const named = nameIn(prefix);
   return (

@@ -110,7 +110,7 @@ export function LocataireRecord() {
   );
 }
 
-/** The dossier that still runs: where this tenant lives. */
+/** The running dossier: the tenant's present home. */
 function home({ locations }: LocataireDetail) {
   return locations.find(({ Dossier }) => !Dossier.clos)?.Dossier;
 }

@@ -55,10 +55,10 @@ export function AccompteDialog({ mission, row, onClose }: AccompteDialogProps) {
   );
 }
 
-/** A record without its computed price, which is not part of any version. */
+/** A record without its computed price, which no version includes. */
 const typed = ({ prixHT: _, ...record }: AccompteRow | AccompteDetail) => record;
 
-/** The next of the planned amounts, over the month that follows the last instalment. */
+/** The next planned amount, for the month that follows the last instalment. */
 function startOf({ id, Accomptes, Appartements, ...mission }: MissionDetail) {
   const [only, ...others] = Appartements;
   return {

@@ -91,7 +91,7 @@ export function AccompteList({ mission }: { mission: MissionDetail }) {
 
 type Payment = Pick<AccompteRow, "regle" | "datePaiement" | "montant">;
 
-/** Paid or not, in one click that the notification offers to take back. */
+/** Marks a row paid or unpaid in one click; the notification offers to undo it. */
 function useSwitchPaid(): (row: AccompteRow) => void {
   const { mutate } = useWrite(
     ({ row, payment }: { row: AccompteRow; payment: Payment }) => accomptes.modify(row.id, payment),

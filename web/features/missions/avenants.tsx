@@ -7,7 +7,7 @@ import { GeneratedDocument } from "#web/documents/generated-document.tsx";
 import { Versions } from "#web/documents/versions.tsx";
 import { avenantsQuery } from "#web/entities/mandats/missions.ts";
 
-/** The avenants of a signed mandate that is in its register, each to be signed; nothing where there is none. */
+/** The avenants to a registered mandate, each with its signature; hidden when there are none. */
 export function Avenants({ id }: { id: number }) {
   const { data } = useQuery(avenantsQuery(id));
   const { made } = useDocumentEvents("Mission", id);

@@ -15,7 +15,7 @@ interface BankDetailsProps {
   mayDecide: boolean;
 }
 
-/** The account on which each owner of a mandate is paid, and the changes that wait. */
+/** The account on which each owner of a mandate is paid, and the waiting changes. */
 export function BankDetails({ mission, mayDecide }: BankDetailsProps) {
   const { data } = useQuery(bankDetailsQuery(mission.id));
   if (!data) return null;

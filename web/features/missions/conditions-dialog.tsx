@@ -160,7 +160,7 @@ function ConditionsForm({
   );
 }
 
-/** The initial values of the form: the terms in force, from next month; the first ones, from this month. */
+/** The initial values of the form: the terms in force, from next month; for the first terms, from this month. */
 function startOf(
   mission: MissionDetail,
   present: ConditionsRow | null,
@@ -304,7 +304,7 @@ interface TypedPart {
   part: Fraction | string | null;
 }
 
-/** Each owner's share, with the total as they are typed. */
+/** Each owner's share, with the total during typing. */
 function Shares({ mission }: { mission: MissionDetail }) {
   const parts = useValue<TypedPart[]>("parts") ?? [];
   const said = parts.flatMap(({ part }) => (part && typeof part === "object" ? [part] : []));
@@ -353,7 +353,7 @@ function Total({ parts }: { parts: readonly Fraction[] }) {
   );
 }
 
-/** The account on which each owner is paid: the IBAN is masked, and a change asks for it whole. */
+/** The account on which each owner is paid: the IBAN is masked, and must be typed in full to change. */
 function Accounts({
   mission,
   details,

@@ -15,7 +15,7 @@ const ConditionsDialog = lazyNamed(() => import("./conditions-dialog.tsx"), "Con
 const AvenantButton = lazyNamed(() => import("./avenant-button.tsx"), "AvenantButton");
 const BankDetails = lazyNamed(() => import("./bank-details.tsx"), "BankDetails");
 
-/** The terms of a management mandate: in force, former and to come. */
+/** The terms of a management mandate: present, former and future. */
 export function ConditionsSection({ mission }: { mission: MissionDetail }) {
   const [changing, setChanging] = useState(false);
   const [accounts, setAccounts] = useState(false);

@@ -83,7 +83,7 @@ function ValueFields({ total }: { total: number | null }) {
   );
 }
 
-/** Only of what the law of mandates governs: a service lets nothing. */
+/** Only for missions under the law of mandates: a service lets nothing. */
 function LettingFields() {
   const type = useValue<Mission["type"]>("type");
   if (type === null || !sousHoguet(type)) return null;
@@ -99,8 +99,8 @@ function LettingFields() {
 }
 
 /**
- * Planned amounts: of a management none is asked, its fees are taken on rents; those that one has already are shown. The balance is what the instalments leave, until
- * another one is typed.
+ * The planned amounts. A management mission has none, because its fees are taken from the rents; existing ones are
+ * shown. The balance is the rest of the instalments, until another one is typed.
  */
 function ScheduleFields({ total }: { total: number | null }) {
   const managed = useValue<Mission["type"]>("type") === "gestion";

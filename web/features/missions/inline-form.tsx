@@ -44,7 +44,7 @@ function InlineForm({ mission, onClose }: InlineFormProps) {
   const writes = useFormWrites(missions, mission.id, TOUCHED_BY_MISSIONS);
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
-    // After the menu it was chosen from has given the focus back to its button.
+    // It waits until the menu that opened it has given the focus back to its button.
     const timer = setTimeout(() => frame.current?.querySelector("input")?.focus(), 50);
     return () => clearTimeout(timer);
   }, []);

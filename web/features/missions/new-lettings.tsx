@@ -10,7 +10,8 @@ import { Versions } from "#web/documents/versions.tsx";
 import { newLettingsQuery } from "#web/entities/mandats/missions.ts";
 
 /**
- * The notices to owners about sums received for new lettings; hidden where there is none, or the owner receives them.
+ * The notices to owners about sums received for new lettings; hidden when there are none, or when the owner receives
+ * the sums.
  */
 export function NewLettings({ id }: { id: number }) {
   const { data } = useQuery(newLettingsQuery(id));

@@ -8,7 +8,7 @@ import { agenceQuery } from "#web/entities/agence/variables-agence.ts";
 import { missions } from "#web/entities/mandats/missions.ts";
 import { useKnown } from "#web/lib/server/resource.ts";
 
-/** The doubtful points of the order being typed, from the data that its screen has read. */
+/** The doubtful points of the order, from the data of its screen, while it is typed. */
 export function MissionNotes({ tell }: NotesSourceProps) {
   const { id } = useParams();
   const mission = useReadable(record);

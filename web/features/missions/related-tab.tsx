@@ -28,7 +28,7 @@ import { usePeut } from "#web/lib/server/session.ts";
 
 const InlineMission = lazyNamed(() => import("./inline-form.tsx"), "InlineMission");
 
-/** The missions that a client commissions, in his tab. */
+/** The missions of a client, in his tab. */
 export function MissionsOfClient({ id }: { id: number }) {
   return (
     <MissionsOf

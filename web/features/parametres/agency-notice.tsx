@@ -13,7 +13,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 const NAME = "Notice d’information";
 
-/** The official notice that is joined to every lease of a main home: seen, replaced, taken away, each at once. */
+/** The official notice joined to every lease of a main home: viewed, replaced, removed, with immediate effect. */
 export function AgencyNotice() {
   const { data } = useQuery(noticeQuery);
   const client = useQueryClient();

@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<HistoryRow>[] = [
   },
 ];
 
-/** Everything that happened to records: who, what, when. */
+/** All the events of records: who, what, when. */
 export function HistoryList() {
   return (
     <RecordList

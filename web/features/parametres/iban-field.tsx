@@ -10,7 +10,10 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** An IBAN of which only the ends are told: typed again whole to be changed, shown whole by a click that is logged. */
+/**
+ * An IBAN of which only the ends are shown: it is typed again in full to be changed, and shown in full by a click that
+ * is logged.
+ */
 export function IbanField(field: FieldProps) {
   const { data } = useQuery(variables.list());
   const stored = data?.data.find(({ nom }) => nom === field.name);

@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<LigneSecurite>[] = [
   },
 ];
 
-/** « Changement des coordonnées bancaires demandé »: the title tells the state, except when it is done. */
+/** The title of an event, with its state unless it is done: « Changement des coordonnées bancaires demandé ». */
 const titleOf = ({ evenement, details }: LigneSecurite) =>
   [EVENEMENTS_SECURITE[evenement], details?.etat !== "fait" && details?.etat]
     .filter(Boolean)
@@ -75,7 +75,7 @@ const entityName = (value: unknown) =>
 const recordName = (value: unknown, { id }: Record<string, unknown>) =>
   `${entityName(value)} ${id}`;
 
-/** Lists exported to a file that no record in the history names. */
+/** The lists exported to a file that are no record of the history. */
 const OTHERS: Readonly<Record<string, string>> = {
   Courriel: "Courriel",
   History: "Historique",
@@ -83,7 +83,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   User: "Utilisateur",
 };
 
-/** The words of each detail, in reading order; `false`: another detail's words tell it. */
+/** The words of each detail, in reading order; `false` when another detail includes it. */
 const WORDS: Readonly<Record<string, Word>> = {
   etat: () => false,
   id: () => false,

@@ -23,7 +23,7 @@ interface SettingsFormProps {
   children: ReactNode;
 }
 
-/** Settings one may change at once: the save bar comes with the first change. */
+/** Settings that take effect when saved: the save bar appears with the first change. */
 export function SettingsForm({ name, children }: SettingsFormProps) {
   const schema = SCHEMAS[name];
   const rules = useMemo(() => rulesOf(schema), [schema]);

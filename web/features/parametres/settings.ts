@@ -10,13 +10,13 @@ export interface Settings extends Values {
   version: number;
 }
 
-/** The values of a form of this schema, from the stored settings; unreadable ones are to be typed again. */
+/** The values of a form of this schema, from the stored settings; unreadable ones must be typed again. */
 export function settingsOf(schema: { shape: object }, rows: readonly VariableRow[]): Settings {
   const keys = Object.keys(schema.shape);
   const { illisibles, ...agence } = agenceDe(rows);
   const emptied = Object.fromEntries(illisibles.map(({ cle }) => [cle, null]));
   const values = Object.entries({ ...agence, ...emptied }).filter(([key]) => keys.includes(key));
-  // The sum of the versions: each write of a setting adds one.
+  // The version of the form is the sum of the versions: each write of a setting adds one.
   const version = rows
     .filter(({ nom }) => keys.includes(nom))
     .reduce((sum, row) => sum + row.version, 0);
@@ -24,10 +24,10 @@ export function settingsOf(schema: { shape: object }, rows: readonly VariableRow
 }
 
 /**
- * Writes the changed settings, one by one.
+ * Writes the changed settings one by one.
  *
  * @param read reads the settings stored now
- * @throws ApiError 409 when a setting of this form is no longer the one that was read.
+ * @throws ApiError 409 when a setting of this form changed since it was read.
  */
 export async function saveSettings(
   schema: { shape: object },

@@ -3,8 +3,8 @@ import { COTE_DU_VISUEL, OCTETS_PAR_VISUEL, TYPES_DE_VISUEL } from "#domain/fich
 const QUALITY = 0.92;
 
 /**
- * The picture no larger than documents can print; what is no such picture comes back as it is, the API says
- * why it is refused. A JPEG is always drawn again: a PDF ignores which way up the camera was held.
+ * The picture, reduced to the size that documents can print. Any other file comes back unchanged, and the API gives the
+ * reason of its refusal. A JPEG is always drawn again, because a PDF ignores the orientation of the camera.
  */
 export async function shrunk(file: File): Promise<File> {
   const type = TYPES_DE_VISUEL.find((known) => known === file.type);

@@ -25,14 +25,14 @@ const wholeExport = queryOptions({
   refetchInterval: ({ state }) => (state.data?.etat === "en_cours" ? LOOK_EVERY_MS : false),
 });
 
-/** The whole data of the agency in one archive: asked for, followed, downloaded, deleted. */
+/** All the data of the agency in one archive: asked for, followed, downloaded, deleted. */
 export function WholeExport() {
   const { data, isError } = useQuery(wholeExport);
   const start = useWrite(() => api.post<ExportComplet>(PATH), [NAME]);
   const remove = useWrite(() => api.delete(PATH), [NAME]);
   const download = useWrite(async (id: number) => {
     const { adresse } = await api.post<{ adresse: string }>(`${PATH}/${id}/adresse`);
-    // The browser saves the stream as it comes, whatever its size, and resumes after a break by itself.
+    // The browser saves the stream as it arrives, whatever its size, and resumes by itself after a break.
     window.location.assign(adresse);
   }, []);
 
@@ -139,7 +139,7 @@ function Making({ made, onCancel }: { made: ExportComplet; onCancel(): void }) {
   );
 }
 
-/** The files missing from the archive, which lists them too. */
+/** The missing files of the archive, which also lists them itself. */
 function Missing({ made: { manquants, nombreManquants } }: { made: ExportComplet }) {
   return (
     <Notice className="mt-3">

@@ -195,7 +195,7 @@ const TONES: Readonly<Record<keyof typeof ETATS_PART, Tone>> = {
   reversee: "green",
 };
 
-/** The state of a part for the owner: the wait for a second person concerns the agency only. */
+/** The state of a part in words for the owner: the wait for a second person is an internal matter. */
 const wordOf = (etat: keyof typeof ETATS_PART, day: Jour | null) =>
   motsDeLaPart(etat === "a_valider" ? "a_reverser" : etat, day);
 

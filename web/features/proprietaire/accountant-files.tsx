@@ -22,7 +22,7 @@ interface FilesProps {
 
 const isOver = (error: unknown) => error instanceof ApiError && error.status === 401;
 
-/** The exports of the period of a link, and nothing else. */
+/** The exports of a link's period, and nothing else. */
 export function AccountantFiles({ visite, jusqua, onOver }: FilesProps) {
   const files = useQuery(filesQuery(visite));
   const ended = isOver(files.error);

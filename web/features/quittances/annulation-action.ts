@@ -4,11 +4,11 @@ import type { RowAction } from "#web/components/list/row-action.ts";
 
 type Held = Pick<QuittanceRow, "etat" | "regle" | "montantPaye">;
 
-/** A receipt that was paid, even in part, or declared, is first taken back. */
+/** A receipt that was paid, even in part, or declared paid, must first have its payment taken back. */
 export const isCancellable = ({ etat, regle, montantPaye }: Held): boolean =>
   etat !== "annulee" && !regle && (montantPaye ?? 0) === 0;
 
-/** The entry of a row's menu that cancels its receipt; none once it is cancelled. */
+/** The entry of a row's menu that cancels its receipt; empty once it is cancelled. */
 export function annulationActions(row: QuittanceRow, onSelect: () => void): RowAction[] {
   if (row.etat === "annulee") return [];
   return isCancellable(row)

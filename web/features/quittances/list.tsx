@@ -178,13 +178,13 @@ const COLUMNS: readonly Column<QuittanceRow>[] = [
   },
 ];
 
-/** Beside the name of each tenant, the apartment needs more room. */
+/** When each row also names the tenant, the apartment's column needs more room. */
 const columnsOf = (of: QuittanceListProps["of"]) =>
   COLUMNS.filter((column) => !repeats(column.id, of)).map((column) =>
     column === appartement && of === "ClientId" ? { ...column, from: "lg" as const } : column,
   );
 
-/** Would the column say on each row what the page says already? */
+/** Whether the column would repeat on each row what the page already says. */
 function repeats(column: string, of: QuittanceListProps["of"]): boolean {
   if (column === "locataire") return of === "LocataireId" || of === "DossierId";
   return column === "appartement" && (of === "AppartementId" || of === "DossierId");

@@ -7,7 +7,7 @@ import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { documentOf } from "#web/entities/quittances/quittances.ts";
 import { api } from "#web/lib/server/api.ts";
 
-/** The document of the receipt as it is now, and what it misses. */
+/** The document of the receipt as it is now, and its missing facts. */
 export function PdfPreview({ receipt }: { receipt: QuittanceDetail }) {
   const query = useQuery({
     queryKey: ["QuitancePdf", receipt.id, receipt.version],

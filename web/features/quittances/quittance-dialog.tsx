@@ -23,7 +23,7 @@ interface QuittanceDialogProps {
   onClose(): void;
 }
 
-/** A receipt whole: its document, its payment, its mails and what happened to it. */
+/** A complete receipt: its document, its payment, its mails and its history. */
 export function QuittanceDialog({ id, onClose }: QuittanceDialogProps) {
   const query = useQuery(quittances.find(id));
   const [asked, setAsked] = useState<"paiement" | "annulation" | null>(null);

@@ -147,7 +147,7 @@ function Mail({ mail, receipt, mayModify }: MailProps) {
   );
 }
 
-/** Whether the quittance in a mail no longer holds: the receipt is no longer paid. */
+/** Whether a mailed quittance no longer holds: its receipt is no longer paid. */
 const isVoid = ({ etat, genre }: CourrielResume, receipt: QuittanceDetail): boolean =>
   genre === "quittance" && COURRIELS_PARTIS.includes(etat) && receipt.etat !== "payee";
 

@@ -68,7 +68,7 @@ interface ReadingProps {
   summary: BilanDuMois | undefined;
 }
 
-/** The receipts of the month, to read and to mark, one by one or several at once. Mounted for one month. */
+/** The receipts of the month, to read and to mark, one by one or several at once. Mounted once for each month. */
 export function Reading({ state, summary }: ReadingProps) {
   const { mois, q, etat, sort, page, limit } = state;
   const criteria = { mois, etat: etat || undefined, q: q || undefined };
@@ -114,7 +114,7 @@ export function Reading({ state, summary }: ReadingProps) {
   const wholePage = choosable.length > 0 && choosable.every(({ id }) => selected.has(id));
   const clear = () => setSelected(new Map());
 
-  /** Selects the receipts of all the pages, within the search and the filter. */
+  /** Selects the receipts of all the pages that match the search and the filter. */
   async function selectAll() {
     const { data } = await chooseReceipts({ ...criteria, sort: sort || "locataire" });
     setSelected(new Map(data.map((row) => [row.id, row])));
@@ -217,7 +217,7 @@ export function Reading({ state, summary }: ReadingProps) {
   );
 }
 
-/** The filters offered: « declared » and « cancelled » only where there are some. */
+/** The filters offered: « declared » and « cancelled » only when there are some. */
 function filtersOf(summary: BilanDuMois | undefined, etat: string) {
   const rare: Partial<Record<string, number>> = {
     declaree: summary?.quittances.declaree.nombre ?? 0,

@@ -11,7 +11,7 @@ export interface MonthShown {
   current: Mois;
   mode: MonthMode;
   q: string;
-  /** The filter on the state; each mode has its own values. */
+  /** The filter on states; each mode has its own values. */
   etat: string;
   sort: string;
   page: number;

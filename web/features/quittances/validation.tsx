@@ -13,7 +13,7 @@ import { ApiError } from "#web/lib/server/api.ts";
 
 const ANSWERED = "Votre réponse a déjà été prise en compte par nos services...";
 
-/** The question to the tenant behind the link of an e-mail: opening it changes nothing, only the button does. */
+/** The question to the tenant, behind the link in an e-mail: opening it changes nothing, only the button does. */
 export function QuittanceValidation() {
   const { state = "", uuid = "" } = useParams();
   if (state !== "true" && state !== "false") return <NotFound />;

@@ -6,9 +6,8 @@ import { aujourdhui, formatJour } from "#domain/dates.ts";
 import type { Creance } from "#domain/gerance/livres/creances.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { ListFoot, NothingFound } from "#web/components/list/list-foot.tsx";
-import { SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
 import { usePagedRows } from "#web/components/list/pages/paged-rows.ts";
+import { searchedList } from "#web/components/list/pages/searched-list.tsx";
 import type { Column } from "#web/components/list/table-column.ts";
 import { RelatedList } from "#web/components/record/related-list.tsx";
 import { Card } from "#web/components/ui/card.tsx";
@@ -66,7 +65,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** On an evening: the bank against the books, and the debts of tenants. */
+/** On a given evening: the bank compared with the books, and the debts of tenants. */
 export function Balances() {
   const [au, setAu] = useState(() => aujourdhui(new Date()));
   const banks = useQuery(banksOn(au));
@@ -112,22 +111,11 @@ export function Balances() {
         title={`Dû par les locataires : ${formatEuros(total)}`}
         noun={["locataire", "locataires"]}
         rows={shown}
-        total={list.total}
         columns={COLUMNS}
         name={({ locataire }) => locataire}
         csv={() => downloadState("creances.csv", { au })}
         stale={debts.isFetching}
-        search={
-          rows && rows.length > SMALLEST_PAGE
-            ? {
-                placeholder: "Locataire, adresse, mandat",
-                value: state.q ?? "",
-                onSearch: (q) => list.change({ q }),
-              }
-            : undefined
-        }
-        foot={<ListFoot list={list} />}
-        nothing={state.q ? <NothingFound showAll={() => list.change({ q: "" })} /> : undefined}
+        {...searchedList({ rows, state, list, placeholder: "Locataire, adresse, mandat" })}
         empty={{
           icon: Scale,
           title: "Aucune créance",

@@ -131,7 +131,7 @@ function queryOf({ of, book }: State, { du, au }: Days): Record<string, string> 
   return book ? { ...days[of], livre: book } : days[of];
 }
 
-/** Every state of the books, as a file for a spreadsheet. */
+/** Each part of the books as a file for a spreadsheet. */
 export function Exports() {
   const [days, setDays] = useState(daysOfThisYear);
   return (

@@ -5,9 +5,8 @@ import { formatJour } from "#domain/dates.ts";
 import { type JourDePointe, motsDePointe, type Pointe } from "#domain/gerance/livres/pointe.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { ListFoot, NothingFound } from "#web/components/list/list-foot.tsx";
-import { SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
 import { usePagedRows } from "#web/components/list/pages/paged-rows.ts";
+import { searchedList } from "#web/components/list/pages/searched-list.tsx";
 import type { Column } from "#web/components/list/table-column.ts";
 import { RelatedList } from "#web/components/record/related-list.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -60,7 +59,7 @@ const COLUMNS: readonly Column<HeldRow>[] = [
   },
 ];
 
-/** The funds of others on an evening, and their greatest sum against the guarantee. */
+/** The funds of others on a given evening, and their highest sum compared with the guarantee. */
 export function Funds() {
   const [days, setDays] = useState(daysOfThisYear);
   const highest = useQuery(highestOf(days));
@@ -110,22 +109,11 @@ export function Funds() {
         title={`Par mandat : ${formatEuros(total)}`}
         noun={["ligne", "lignes"]}
         rows={shown}
-        total={list.total}
         columns={COLUMNS}
         name={({ mandants, nature }) => `${mandants}, ${nature}`}
         csv={() => downloadState("fonds-detenus.csv", { au: days.au })}
         stale={held.isFetching}
-        search={
-          rows && rows.length > SMALLEST_PAGE
-            ? {
-                placeholder: "Mandat, locataire, adresse",
-                value: state.q ?? "",
-                onSearch: (q) => list.change({ q }),
-              }
-            : undefined
-        }
-        foot={<ListFoot list={list} />}
-        nothing={state.q ? <NothingFound showAll={() => list.change({ q: "" })} /> : undefined}
+        {...searchedList({ rows, state, list, placeholder: "Mandat, locataire, adresse" })}
         empty={{
           icon: Wallet,
           title: "Aucun fonds détenu",
@@ -136,7 +124,7 @@ export function Funds() {
   );
 }
 
-/** The evening that went furthest above the guarantee of its day, which may not be today's. */
+/** The evening with the largest excess over the guarantee of its day, which may differ from today's. */
 function Excess({ date, montant, garantie }: JourDePointe) {
   return (
     <p className="text-sm text-muted">
@@ -146,7 +134,7 @@ function Excess({ date, montant, garantie }: JourDePointe) {
   );
 }
 
-/** The sum of each evening as steps, under those of the guarantee. */
+/** The sum of each evening as steps, with the line of the guarantee. */
 function Chart({ highest: { du, au, jours, max, depassement } }: { highest: Pointe }) {
   const ceilings = jours.flatMap(({ garantie }) => garantie ?? []);
   const top = Math.max(max, ...ceilings.filter((ceiling) => ceiling < max * 3), 1) * 1.1;

@@ -30,7 +30,7 @@ const nameOf = ({ mandants, id }: Signed): string => mandants || `mission ${id}`
 const wordsOf = ({ mandants, numRegistre, numero }: Signed): string =>
   [mandants, numRegistre, numero].join(" ");
 
-/** The register as it would open, with the refusals: by field, and a sentence for each mandate. */
+/** The register as it would open, with the refusals: one by field, and a sentence for each mandate. */
 function controlled(rows: readonly Signed[], typed: ReadonlyMap<number, string>, first: string) {
   const opening = {
     premier: whole(first),
@@ -50,7 +50,7 @@ function controlled(rows: readonly Signed[], typed: ReadonlyMap<number, string>,
   return { opening, refusals, refused };
 }
 
-/** The start of the register: the numbers that mandates already have, and the next one. */
+/** The start of the register: the numbers that mandates have already, and the next one. */
 export function Opening({ state: { aInscrire, prochain } }: { state: EtatDuRegistre }) {
   const next = useId();
   const rows = useMemo(
@@ -58,7 +58,7 @@ export function Opening({ state: { aInscrire, prochain } }: { state: EtatDuRegis
     [aInscrire],
   );
   const [first, setFirst] = useState(String(prochain));
-  /** The numbers changed from the proposed ones, on all the pages. */
+  /** The numbers that differ from the proposed ones, on all the pages. */
   const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map());
   /** The mandate to correct, which may be on another page. */
   const [sought, setSought] = useState<number | null>(null);

@@ -9,7 +9,7 @@ const YEARS_SHOWN = 6;
 
 const thisYear = (): number => Number(aujourdhui(new Date()).slice(0, 4));
 
-/** The days of a year, until today for the one that runs. */
+/** The days of a year, until today for the present year. */
 function daysOf(year: number): Days {
   const today = aujourdhui(new Date());
   const end = `${year}-12-31`;
@@ -23,7 +23,7 @@ interface PeriodSelectProps {
   onChange(days: Days): void;
 }
 
-/** The choice of the days to show: a year at once, or any first and last day. */
+/** The choice of a period: a whole year, or any first and last day. */
 export function PeriodSelect({ days, onChange }: PeriodSelectProps) {
   const id = useId();
   const last = thisYear();
@@ -70,7 +70,7 @@ interface EveningSelectProps {
   onChange(au: string): void;
 }
 
-/** The choice of an evening: the end of a month at once, or any day until today. */
+/** The choice of an evening: the end of a month, or any day until today. */
 export function EveningSelect({ au, onChange }: EveningSelectProps) {
   const id = useId();
   const today = aujourdhui(new Date());

@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** The funds that nobody has claimed, the oldest first: to whom, since when and why. */
+/** The funds that nobody has claimed, oldest first: the owner, since when and why. */
 export function Unclaimed() {
   const query = useQuery(unclaimedFunds);
   const rows = query.data?.data;

@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** The VAT of the fees of a period, as it became due, and what waits to be received. */
+/** The VAT of the fees of a period, as it became due, and the fees not received yet. */
 export function Vat() {
   const [days, setDays] = useState(daysOfThisYear);
   const { data, error, isFetching, refetch } = useQuery(vatOf(days));

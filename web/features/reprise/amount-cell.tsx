@@ -11,14 +11,14 @@ interface AmountCellProps {
   label: string;
   value: number;
   locked: boolean;
-  /** Its column's header, when the cell is one of several side by side. */
+  /** The header of its column, when several such cells are side by side. */
   header?: string;
   onChange(amount: number): void;
   /** Content under the amount. */
   children?: ReactNode;
 }
 
-/** On a tablet, narrower margins leave room for « 123 456,78 ». */
+/** On a tablet, narrower margins make room for « 123 456,78 ». */
 const NARROW =
   "w-34 flex-[1_1_8rem] @max-xl:text-left max-lg:px-1.5 lg:w-40 max-lg:[&_input]:pr-7 max-lg:[&_input]:pl-2 max-lg:[&_input+span]:px-1.5";
 

@@ -15,7 +15,7 @@ export function withBalance(balances: Balances, line: LigneReprise): Balances {
   return next;
 }
 
-/** The balances with these imported lines, which replace the typed ones of the same key. */
+/** The balances with these imported lines, which replace typed ones with the same key. */
 export const withImported = (balances: Balances, lines: readonly LigneReprise[]): Balances =>
   new Map([...balances, ...balancesOf(lines)]);
 
@@ -26,7 +26,7 @@ export const sameBalance = (one: LigneReprise | undefined, other: LigneReprise |
 const holderOf = (line: LigneReprise | undefined) =>
   line?.genre === "depot" ? line.detenuPar : null;
 
-/** The changes since the draft that was read, applied to the draft that is stored now. */
+/** The changes made since the draft was read, applied to the draft stored now. */
 export function reapplied({ typed, read, kept }: Record<"typed" | "read" | "kept", Balances>) {
   const next = new Map(kept);
   for (const key of new Set([...typed.keys(), ...read.keys()])) {

@@ -10,7 +10,7 @@ interface ControlBarProps {
   lines: readonly LigneReprise[];
 }
 
-/** « Banque = mandants + dépôts + avances », as one types, and what no bank holds. */
+/** The equation « Banque = mandants + dépôts + avances » during typing, and the sums that no bank holds. */
 export function ControlBar({ controle, lines }: ControlBarProps) {
   const { banque, mandants, depots, avances, ecart } = controle;
   const apart = [

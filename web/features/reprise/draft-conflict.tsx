@@ -21,7 +21,7 @@ interface DraftConflictProps {
   onClose(): void;
 }
 
-/** Someone else stored a draft meanwhile: shows the differences side by side, and asks for a choice. */
+/** When somebody else stored a draft meanwhile: shows the differences side by side, and asks for a choice. */
 export function DraftConflict(props: DraftConflictProps) {
   const { fresh, debut, balances } = props;
   const theirs = balancesOf(fresh.lignes);

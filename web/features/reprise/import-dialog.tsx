@@ -21,7 +21,7 @@ interface ImportDialogProps {
   onClose(): void;
 }
 
-/** Balances pasted, or read from a CSV file: all of them, or none and the lines that are wrong. */
+/** Balances pasted or read from a CSV file: all of them, or none and the wrong lines. */
 export function ImportDialog({ debut, onRead, onClose }: ImportDialogProps) {
   const [text, setText] = useState("");
   const read = useWrite(

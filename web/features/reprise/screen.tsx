@@ -5,10 +5,10 @@ import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { takeoverQuery } from "#web/entities/cloture/reprise.ts";
 import { Wizard } from "./wizard.tsx";
 
-/** The day the books begin, and the balances of that day (reprise/README §12.13). */
+/** The day on which the books begin, and the balances of that day (reprise/README §12.13). */
 export function Takeover() {
   const { data, error, refetch } = useQuery({ ...takeoverQuery, staleTime: 0 });
-  // The typed text survives a draft stored by somebody else, but not the signature.
+  // The typed values are kept when somebody else stores a draft, but not when he signs.
   if (data) return <Wizard key={data.etat === "signee" ? "signed" : "open"} takeover={data} />;
   return error ? (
     <Card>

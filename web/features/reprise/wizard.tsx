@@ -60,7 +60,7 @@ const PARTS: readonly { value: Part; label: string }[] = [
   { value: "banque", label: "Banque" },
 ];
 
-/** Balances typed or imported, checked as they are typed, stored as a draft, then signed once and for all. */
+/** Balances typed or imported, checked during typing, stored as a draft, then signed once. */
 export function Wizard({ takeover }: { takeover: RepriseLue }) {
   const { referentiel } = takeover;
   const client = useQueryClient();
@@ -98,7 +98,7 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
   const typed = useMemo(() => differ(kept, balances), [kept, balances]);
   useLeaveGuard(!locked && (typed || debut !== read.debut), () => confirm(LEAVE_QUESTION));
 
-  /** Someone else stored a draft, which is shown, or signed the takeover, which locks this screen. */
+  /** Somebody else stored a draft, which is shown, or signed the takeover, which locks this screen. */
   async function meet(message: string) {
     const fresh = await client.fetchQuery({ ...takeoverQuery, staleTime: 0 }).catch(() => null);
     if (fresh?.etat === "brouillon") setConflict(fresh);
@@ -122,7 +122,7 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
     });
   }
 
-  /** Asks to sign the stored draft: its day decides the receipts that enter the books. */
+  /** Asks to sign the stored draft: its day decides which receipts enter the books. */
   async function askSignature({ debut, quittances, version }: RepriseLue) {
     const accepted = await confirm({
       title: `Ouvrir les comptes au ${formatJour(debut)} ?`,

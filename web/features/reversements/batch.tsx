@@ -240,7 +240,7 @@ function NextStep({ batch }: { batch: ReversementDetail }) {
   );
 }
 
-/** The columns of a batch; one that pays owners alone says so. */
+/** The columns of a batch; when it pays only owners, they say so. */
 const columnsOf = ({ virements, etat: lot }: ReversementDetail): readonly Column<VirementVu>[] => [
   {
     id: "titulaire",

@@ -33,7 +33,7 @@ interface ContributionDialogProps {
   onClose(): void;
 }
 
-/** Records money that the agency put in an account of rents: the sum and the day. */
+/** Records money that the agency put into an account of rents: the sum and the day. */
 export function ContributionDialog({ comptes, onClose }: ContributionDialogProps) {
   // The same form sent twice makes one contribution.
   const [cle] = useState(() => crypto.randomUUID());

@@ -123,7 +123,7 @@ function accountsOf(parts: readonly PartAReverser[]): DueAccount[] {
   );
 }
 
-/** The accounts that are valid and not paid over: what keeps one back is said in words; those chosen make a batch. */
+/** The validated accounts that are not paid out; the ones held back show the reason, the chosen ones make a batch. */
 export function DueAccounts() {
   const query = useQuery(payoutPreview());
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
@@ -345,7 +345,7 @@ export function DueAccounts() {
 
 const NOTHING: ChosenSums = { ids: [], SoldeDepartIds: [], IntendanceIds: [] };
 
-/** The most accounts that a batch holds: the others make the next one. */
+/** The most accounts in a batch: the others go into the next one. */
 function reverseWords(count: number): string {
   if (count === 1) return "Reverser le compte";
   return count > COMPTES_AU_PLUS

@@ -17,10 +17,10 @@ import { Card } from "#web/components/ui/card.tsx";
 import type { ChosenSums } from "#web/entities/cloture/reversements.ts";
 import { formatCount } from "#web/lib/format.ts";
 
-/** A sum to give back to a tenant, or to pay to a supplier; `id` is that of its origin. */
+/** A sum to give back to a tenant, or to pay to a supplier; `id` is the identifier of its origin. */
 export interface DueSum extends SommeAVirer {
   id: number;
-  /** The links to the account of its payee, and to the sum's origin. */
+  /** The links to the payee's account, and to the origin of the sum. */
   payee: string;
   origin: string;
 }
@@ -45,7 +45,7 @@ export const sumsOf = (preview: ApercuReversement | undefined) => ({
   ),
 });
 
-/** Why a sum is not paid, or the account that it goes to; and what to look at. */
+/** The account of a sum, or the reason why it is not paid; and the points to look at. */
 export function Payable({
   bloque,
   iban,
@@ -75,7 +75,7 @@ function Remark({ blocked = false, children }: { blocked?: boolean; children: st
   );
 }
 
-/** The name of a group of sums, where there are several. */
+/** The name of a group of sums, when there are several groups. */
 export const GroupTitle = ({ genre }: { genre: GenreVirement }) => (
   <h3 className="font-semibold">{GENRES_VIREMENT[genre]}</h3>
 );
@@ -90,7 +90,7 @@ interface GroupsBarProps {
   onClear(): void;
 }
 
-/** One batch of all the groups: what is chosen, or all that may be paid. */
+/** One batch for all the groups: the chosen sums, or all that can be paid. */
 export function GroupsBar({ sums, count, onPrepare, onAll, onClear }: GroupsBarProps) {
   const chosen = sums.ids.length + sums.SoldeDepartIds.length + sums.IntendanceIds.length;
   if (chosen + count === 0) return null;
@@ -121,7 +121,7 @@ interface DueSumsProps {
   onSelect: ((ids: ReadonlySet<number>) => void) | undefined;
 }
 
-/** The sums of a group that wait: what keeps one back is said in words. */
+/** The waiting sums of a group; those held back show the reason. */
 export function DueSums({ genre, rows, selected, onSelect }: DueSumsProps) {
   const { shown, list } = usePagedRows(rows, { tabbed: GENRES_VIREMENT[genre] });
   const payable = rows.filter(({ bloque }) => bloque === null);

@@ -6,7 +6,7 @@ interface NotCountedProps {
   className?: string;
 }
 
-/** The fees that stay, and the receipts that the bank has not shown: they pay nothing. */
+/** The fees that stay, and the receipts not yet seen at the bank: they pay nothing. */
 export function NotCounted({ preview, className }: NotCountedProps) {
   const sentences = [
     preview.honorairesRestants,

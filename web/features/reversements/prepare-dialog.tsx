@@ -35,7 +35,7 @@ interface PrepareDialogProps {
   onClose(): void;
 }
 
-/** Asks before transfers are prepared: the payments that leave and those that do not, in words, and the day. */
+/** Asks before transfers are prepared: the payments included and left out, in words, and the day. */
 export function PrepareDialog({ sums, onClose }: PrepareDialogProps) {
   const { ids, SoldeDepartIds, IntendanceIds } = sums;
   const feesOnly = ids.length + SoldeDepartIds.length + IntendanceIds.length === 0;
@@ -121,7 +121,7 @@ export function PrepareDialog({ sums, onClose }: PrepareDialogProps) {
   );
 }
 
-/** The control list: the count of transfers that leave, and those that do not with the reason. */
+/** The control list: how many transfers leave, and the others with the reason. */
 function Control({ preview }: { preview: ApercuReversement }) {
   const sums = [
     ...preview.parts.map(({ bloque, mandat, CompteRenduPartId }) => ({

@@ -6,7 +6,7 @@ interface Early {
 
 let take: () => Early = () => ({ text: "", entered: false });
 
-/** Keeps the keys typed before the box is ready; `onLeave`: Esc, the box is no longer wanted. */
+/** Keeps the keys typed before the box is ready; `onLeave` is called at Esc, when the box is no longer wanted. */
 export function keepEarlyKeys(onLeave: () => void): void {
   takeEarlyKeys();
   const early: Early = { text: "", entered: false };
@@ -27,7 +27,7 @@ export function keepEarlyKeys(onLeave: () => void): void {
   };
 }
 
-/** The keys that were kept, given once: from now on, keys go to the focus. */
+/** The kept keys, returned once: from now on, keys go to the focused element. */
 export function takeEarlyKeys(): Early {
   const early = take();
   take = () => ({ text: "", entered: false });

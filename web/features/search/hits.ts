@@ -47,7 +47,7 @@ const PAUSE_MS = 140;
 
 const words = (...parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(", ");
 
-/** The rows of a resource as hits, with a link to all of them (`list`) when there are more. */
+/** The rows of a resource as hits, with a link to the list of all of them (`list`) when there are more. */
 function groupOf<Row>(
   { title, list, q }: { title: string; list: string; q: string },
   found: List<Row> | undefined,
@@ -66,7 +66,7 @@ function groupOf<Row>(
 }
 
 /**
- * The matches of the text in all the lists at once, shortly after the typing pauses; tenants first, since they call
+ * The matches of the text in all the lists, shortly after the typing pauses; tenants come first, because they call
  * most.
  */
 export function useHits(typed: string) {
@@ -90,7 +90,7 @@ export function useHits(typed: string) {
       { ...dossiers.list(asked), ...options },
       { ...cautions.list({ ...asked, libre: false }), ...options },
       { ...missions.list(asked), ...options },
-      // A receipt is found by its number only: a name leads to its dossier.
+      // A receipt is found only by its number: a name leads to its dossier.
       {
         ...quittances.list({ ...asked, q: numero, sort: "-date" }),
         enabled: enabled && numero !== null,
@@ -159,7 +159,7 @@ export function useHits(typed: string) {
       }),
     ),
   ];
-  // The receipt of that exact number comes before those that only contain its figures.
+  // The receipt with exactly that number comes before those that only contain its digits.
   if (numbered?.length) all.unshift(...all.splice(-1));
   const searching = wanted.length >= SHORTEST;
   return {
@@ -176,7 +176,7 @@ export function useHits(typed: string) {
 
 const RECENT = ["recherche", "recents"];
 
-/** The last places visited from here, newest first, forgotten with the session. */
+/** The last places visited from here, newest first; they are forgotten with the session. */
 export function useRecent(): [readonly Hit[], (hit: Hit) => void] {
   const client = useQueryClient();
   const recent = client.getQueryData<readonly Hit[]>(RECENT) ?? [];

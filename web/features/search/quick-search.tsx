@@ -9,7 +9,7 @@ import { useShortcutsWithin } from "#web/lib/use-shortcuts.ts";
 import { takeEarlyKeys } from "./early-keys.ts";
 import { type Hit, type HitGroup, useHits, useRecent } from "./hits.ts";
 
-/** One box over people, apartments, dossiers, missions and receipts: typing searches, arrows choose, Enter opens. */
+/** One box for people, apartments, dossiers, missions and receipts: typing searches, arrows choose, Enter opens. */
 export function QuickSearch({ onClose }: { onClose(): void }) {
   const left = useRef(false);
   return (
@@ -23,7 +23,7 @@ export function QuickSearch({ onClose }: { onClose(): void }) {
 }
 
 interface ContentProps {
-  /** True once a hit was chosen: the focus then belongs to its page. */
+  /** True once a hit was chosen: its page then takes the focus. */
   left: { current: boolean };
   onClose(): void;
 }
@@ -34,7 +34,7 @@ function Content({ left, onClose }: ContentProps) {
     <Dialog.Content
       aria-describedby={undefined}
       onOpenAutoFocus={(event) => {
-        // Radix would select the typed text: the next letter would replace it.
+        // Radix would select the typed text, and the next letter would replace it.
         event.preventDefault();
         if (event.target instanceof HTMLElement) event.target.querySelector("input")?.focus();
       }}

@@ -10,8 +10,8 @@ interface SearchDoor {
 }
 
 /**
- * Whether the quick search is open; Ctrl K (⌘ K) opens it, unless a dialog already asks something. `preload` is called
- * from Ctrl on; letters typed before the box is there are kept for it.
+ * Whether the quick search is open. Ctrl K (⌘ K) opens it, unless a dialog is already open. `preload` is called when
+ * Ctrl is pressed; letters typed before the box is ready are kept for it.
  */
 export function useSearchShortcut(enabled: boolean, preload: () => void): SearchDoor {
   const [open, setOpen] = useState(false);

@@ -37,7 +37,7 @@ export function Login() {
     onSuccess: (answer) => ("jeton" in answer ? setAsked(answer) : entered(answer)),
     onError: (error) => {
       const { status, message } = error instanceof ApiError ? error : { status: 0, message: "" };
-      // The server is away, which the page that follows says: the address is there on return.
+      // When the server is away, the next page says so; the address is kept for the return.
       if (status === 0) storeDraft(DRAFT, { email });
       else notifyDanger(status === 422 ? FAILURE : message);
     },

@@ -5,7 +5,7 @@ import { closeSession } from "#web/lib/server/session.ts";
 
 const Leaving = lazyNamed(() => import("#web/terrain/terrain.tsx"), "Leaving");
 
-/** Ends the session, then shows the login form; work on site that is not sent is asked about first. */
+/** Ends the session, then shows the sign-in form; it first asks about unsent work on site. */
 export function Logout() {
   const [, navigate] = useLocation();
   const [onSite, setOnSite] = useState(false);

@@ -11,7 +11,7 @@ import { tellRead } from "./visit.ts";
 
 const SLEEPING = "pourquoi-pas-encore";
 
-/** « Je signe », which wakes at the end of the text, and « Je refuse », which never sleeps. */
+/** « Je signe », enabled at the end of the text, and « Je refuse », always enabled. */
 export function Choice(props: ChoiceProps) {
   const { reading, visite, onOver, onChanged } = props;
   const [chosen, choose] = useState<"signer" | "refuser" | null>(null);
@@ -95,7 +95,7 @@ export function Choice(props: ChoiceProps) {
 const isTransient = (error: Error): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
-/** The seconds during which the page was in front of somebody, from its opening. */
+/** The seconds during which the page was visible to the signer, since it opened. */
 function useReadingSeconds(): RefObject<number> {
   const seconds = useRef(0);
   useEffect(() => {
@@ -107,10 +107,7 @@ function useReadingSeconds(): RefObject<number> {
   return seconds;
 }
 
-/**
- * The share of the text that came into sight so far, in percents: all of it once its end has stood above the bar at the
- * foot of the window.
- */
+/** The share of the text seen so far, in percent: 100 once its end was above the bar at the foot of the window. */
 function useProgress() {
   const end = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);

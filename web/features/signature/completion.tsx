@@ -24,7 +24,7 @@ interface CompletionProps {
   onOver(): void;
 }
 
-/** A tenant asks that the inventory of entry be completed, as long as the law allows (terrain/README §19.7). */
+/** A tenant asks to complete the entry inventory, as long as the law allows it (terrain/README §19.7). */
 export function Completion({ visite, onOver }: CompletionProps) {
   const asked = useQuery({
     queryKey: ["signature", "complement", visite],

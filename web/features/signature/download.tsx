@@ -8,7 +8,7 @@ interface DownloadProps {
   visite: string;
   onOver(): void;
   label: string;
-  /** The lease that a guarantor answers for, instead of the paper. */
+  /** Whether the file is the lease guaranteed by the signer, instead of the paper. */
   annexe?: boolean;
   primary?: boolean;
 }

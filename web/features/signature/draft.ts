@@ -1,6 +1,6 @@
 import type { LectureDeSignataire, Trace } from "#domain/signature/wire.ts";
 
-/** What a signer has typed, ticked and drawn before he signs. */
+/** The values that a signer has typed, ticked and drawn before signing. */
 export interface Draft {
   /** Null: as the agency spells it. */
   nom: string | null;
@@ -9,7 +9,7 @@ export interface Draft {
   cases: readonly string[];
   trace: Trace | null;
   mention: string;
-  /** Signs typed into the mention, those taken away since included. */
+  /** How many characters were typed into the mention, including those deleted since. */
   signes: number;
   /** From the first sign to the last. */
   secondes: number;
@@ -32,7 +32,7 @@ export interface DraftProps {
   onDraft(change: Partial<Draft>): void;
 }
 
-/** What a visit needs to sign its paper, or to refuse to. */
+/** The data with which a signer signs the paper or refuses it. */
 export interface ChoiceProps extends DraftProps {
   reading: LectureDeSignataire;
   visite: string;

@@ -11,7 +11,7 @@ interface MentionFieldProps extends DraftProps {
   error: string | undefined;
 }
 
-/** Words that come from elsewhere than the hand or the voice of who types. */
+/** The input types of words that do not come from typing or dictation. */
 const BROUGHT = new Set([
   "insertFromPaste",
   "insertFromPasteAsQuotation",
@@ -27,8 +27,8 @@ const REFUSED = {
 };
 
 /**
- * The words that a guarantor, or a debtor, writes himself (Code civil, art. 2297 and 1376): a model above, an empty field that takes neither
- * paste nor drop, and the count of what was typed.
+ * The words that a guarantor or a debtor writes himself (Code civil, art. 2297 and 1376): a model above, an empty field
+ * that accepts neither paste nor drop, and the count of what was typed.
  */
 export function MentionField({ model, role, error, draft, onDraft }: MentionFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -53,7 +53,7 @@ export function MentionField({ model, role, error, draft, onDraft }: MentionFiel
 
   useEffect(() => {
     const element = field.current;
-    // React has an event of this name that is another one.
+    // React has a different event with this name.
     const hear = (event: InputEvent) => onInput(event);
     element?.addEventListener("beforeinput", hear);
     return () => element?.removeEventListener("beforeinput", hear);

@@ -10,7 +10,7 @@ const STATES: Readonly<
   refuse: { tone: "red", word: "A refusé" },
 };
 
-/** Who else signs the paper, and whether they have. */
+/** The other signers of the paper, and whether they have signed. */
 export function Others({ autres }: Pick<LectureDeSignataire, "autres">) {
   if (autres.length === 0) return null;
   return (

@@ -32,7 +32,7 @@ interface OutcomeProps {
   onDone(): void;
 }
 
-/** What became of the paper, and what comes next. */
+/** The outcome for the paper, and the next steps. */
 export function Outcome(props: OutcomeProps) {
   const { demande, signataire, autres, etat } = props.reading;
   if (demande.retracteeLe !== null) {
@@ -102,7 +102,7 @@ export function Outcome(props: OutcomeProps) {
   );
 }
 
-/** He has just refused: his link opens nothing any more. */
+/** The page just after his refusal: his link opens nothing any more. */
 export function RefusedByHim(props: Pick<OutcomeProps, "reading" | "agency">) {
   return (
     <Told

@@ -20,15 +20,15 @@ import { Reading } from "./reading.tsx";
 import { askCode, linkQuery, openVisit } from "./visit.ts";
 
 /**
- * The page of a signer, by the link of his mail (web/README §10.7). The secret of the link leaves the address once
- * the visit is open, and lives in this page alone, as the token of the visit and what he typed do.
+ * The page of a signer, opened by the link in his mail (web/README §10.7). The secret of the link leaves the address
+ * once the visit is open. It stays in this page only, as the token of the visit and the typed values do.
  */
 export function SignaturePage() {
   const [jeton] = useState(useParams().jeton);
   return jeton ? <OfLink jeton={jeton} /> : <FromTheMail />;
 }
 
-/** The states whose holder may visit: to sign, to read again, to take his copy, to withdraw. */
+/** The states in which the holder of a link may visit: to sign, read again, take his copy or withdraw. */
 const GATES: Partial<Record<EtatDeLien, { purpose: string; action: string }>> = {
   ouvert: { purpose: "ouvre le document à lire et à signer", action: "Lire le document" },
   signe: { purpose: "ouvre le document que vous avez signé", action: "Relire le document" },
@@ -39,11 +39,11 @@ const GATES: Partial<Record<EtatDeLien, { purpose: string; action: string }>> = 
 function OfLink({ jeton }: { jeton: string }) {
   const link = useQuery(linkQuery(jeton));
   const { visit, over, enter, leave } = useVisit();
-  // It outlives the visit: a long text typed on a telephone is not typed twice.
+  // The draft outlives the visit, so that a long text typed on a phone is not typed twice.
   const [draft, setDraft] = useState(NOTHING_YET);
   const [, navigate] = useLocation();
 
-  // He may have signed during the visit that is over.
+  // He may have signed during the visit that ended.
   const { refetch } = link;
   useEffect(() => {
     if (over) void refetch();
@@ -110,7 +110,7 @@ const titleOf = ({ etat, agenceNom }: LienDeSignature) =>
       ? "Vous avez signé ce document"
       : "Ce document est signé par tous";
 
-/** The paper, and for whom: known before a code is given. */
+/** The title and the signer of the paper, which are known before a code is given. */
 function Asked({ link: { titre, nom, role } }: { link: LienDeSignature }) {
   return (
     <dl className="mb-5 divide-y rounded-lg border bg-canvas px-4 [&>div]:py-2.5">

@@ -30,7 +30,7 @@ interface ReadingProps extends DraftProps {
   onOver(): void;
 }
 
-/** A visit: the paper to be read whole and signed; once it was, what comes next and the copy to take away. */
+/** A visit: the paper to read in full and sign; once signed, the next steps and the copy. */
 export function Reading({ visit, agency, onOver, ...draft }: ReadingProps) {
   const reading = useQuery(readingQuery(visit.jeton));
   const [refused, setRefused] = useState(false);
@@ -47,7 +47,7 @@ export function Reading({ visit, agency, onOver, ...draft }: ReadingProps) {
     );
   }
   if (reading.data && refused) return <RefusedByHim reading={reading.data} agency={agency} />;
-  // The request ended meanwhile: what was read before is of no use any more.
+  // The request ended meanwhile: the cached reading is useless.
   if (reading.error instanceof ApiError && reading.error.status === 409) {
     return (
       <Panel>
@@ -92,7 +92,7 @@ interface HeadProps {
   onOver(): void;
 }
 
-/** What is to be signed, until when, with whom. */
+/** The paper to sign, its last day, and the other signers. */
 function Head({ reading: { demande, signataire, autres, annexe }, jusqua, ...visit }: HeadProps) {
   const { titre, pages, octets, expireLe } = demande;
   return (

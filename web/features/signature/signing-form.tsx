@@ -13,7 +13,7 @@ import { MentionField } from "./mention-field.tsx";
 import { Refused } from "./refusals.tsx";
 import { type Signing, sign } from "./visit.ts";
 
-/** His name, the sentence that names the file, what his role asks of him: then « Signer ». */
+/** His name, the sentence that names the file, the fields of his role, then « Signer ». */
 export function SigningForm(props: ChoiceProps & { onBack(): void }) {
   const { reading, visite, draft, onDraft, onOver, onChanged, onBack } = props;
   const { signataire, consentement, cases } = reading;
@@ -155,7 +155,7 @@ interface TickProps {
   children: ReactNode;
 }
 
-/** A box beside a sentence of several lines, the whole of which is the control. */
+/** A box with a sentence of several lines: the whole sentence is the control. */
 function Tick({ id, checked, onTick, children }: TickProps) {
   return (
     <label htmlFor={id} className="flex min-h-11 items-start gap-3 py-2">
@@ -170,7 +170,7 @@ function Tick({ id, checked, onTick, children }: TickProps) {
   );
 }
 
-/** What still lacks, in a sentence; null when nothing does. */
+/** The missing answers, in a sentence; null when nothing is missing. */
 function missingOf(
   draft: Pick<Draft, "consentement" | "cases" | "mention"> & { nom: string },
   { cases, signataire }: ChoiceProps["reading"],

@@ -6,27 +6,27 @@ import { asVisitor, privateLink } from "#web/lib/server/visitor.ts";
 
 export const { linkQuery, askCode, openVisit } = privateLink<LienDeSignature>("Signature");
 
-/** The paper and its signers as the visiting one reads them, forgotten with the page. */
+/** The paper and its signers as the visitor reads them, kept only as long as the page. */
 export const readingQuery = (visite: string) =>
   queryOptions({
     queryKey: ["signature", "document", visite] as const,
     queryFn: ({ signal }) =>
       api.get<LectureDeSignataire>("/Signature/document", { signal, ...asVisitor(visite) }),
-    // The paper is frozen, and nothing that is typed may be lost because it is read again.
+    // The paper is frozen, and reading it again could lose what is typed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
 
-/** Saves the paper, as it is read, then as it was sealed; or the lease that a guarantor answers for. */
+/** Saves the paper, as it is read, later as it was sealed; or the guaranteed lease. */
 export const downloadPaper = (visite: string, file: "pdf" | "annexe") =>
   api.download(`/api/Signature/${file}`, {}, asVisitor(visite));
 
-/** The end of the text was reached after so many seconds. */
+/** Reports that the end of the text was reached after this many seconds. */
 export const tellRead = (visite: string, secondes: number) =>
   api.post("/Signature/lu", { secondes }, asVisitor(visite));
 
-/** What a signer sends: his name, his consent to this very file, and what his role asks of him. */
+/** The signature that is sent: the name, the consent to this file, and the fields of the role. */
 export interface Signing {
   nom: string;
   consentement: true;

@@ -36,7 +36,7 @@ const WithdrawnDialog = lazyNamed(() => import("./withdrawn-dialog.tsx"), "Withd
 
 type Shown = "cancel" | "handOver" | "withdrawn";
 
-/** What can be done with a request now: the gesture that it waits for as a button, the others in a menu. */
+/** The actions on a request: the one it waits for as a button, the others in a menu. */
 export function DemandeActions({ demande }: { demande: DemandeRow }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const mayModify = usePeut("modifier");
@@ -80,7 +80,7 @@ export function DemandeActions({ demande }: { demande: DemandeRow }) {
   );
 }
 
-/** The frozen paper while it is signed, then the sealed one. */
+/** The frozen paper while it is being signed, then the sealed one. */
 function Papers({ demande }: { demande: DemandeRow }) {
   const { url, urlScelle, titre } = demande;
   const download = useWrite((address: string) => api.download(address), []);

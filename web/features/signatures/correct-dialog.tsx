@@ -14,7 +14,7 @@ interface CorrectDialogProps {
   onClose(): void;
 }
 
-/** Corrects somebody who has not signed yet: another mailbox takes another link. */
+/** Corrects a signer who has not signed yet; a new mailbox gets a new link. */
 export function CorrectDialog({ demande, signer, onClose }: CorrectDialogProps) {
   const { nom, mail, qualite } = signer;
   const write = useWrite(
@@ -61,7 +61,7 @@ export function CorrectDialog({ demande, signer, onClose }: CorrectDialogProps) 
   );
 }
 
-/** The history names what was corrected: the rest is not sent. */
+/** Only corrected fields are sent, because the history names them. */
 const changed = (signer: SignataireRow, values: Correction): Correction =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => value !== signer[name as keyof typeof values]),

@@ -17,7 +17,7 @@ import { usePageTitle } from "#web/lib/page-title.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { DemandePanel } from "./panel.tsx";
 
-/** A paper put to signature, with all that happened to it. */
+/** A paper put to signature, with all its events. */
 export function SignatureRecord() {
   const { id = "" } = useParams();
   const known = /^[1-9]\d{0,14}$/.test(id);
@@ -78,7 +78,7 @@ interface EventProps {
   demande: DemandeDetail;
 }
 
-/** A line of its history, with the name of the signer that it is about. */
+/** A line of its history, with the name of the signer concerned. */
 function Event({ event, demande }: EventProps) {
   const { etat, user, createdAt } = event;
   const { SignataireId, ...details } = event.details ?? {};
@@ -103,7 +103,7 @@ function Event({ event, demande }: EventProps) {
   );
 }
 
-/** What anybody can compare a file with, here or at /verification. */
+/** The fingerprints that anybody can compare with a file, here or at /verification. */
 function Fingerprints({ demande }: { demande: DemandeDetail }) {
   const { empreinte, empreinteScellee } = demande;
   return (
@@ -136,7 +136,7 @@ function Fingerprint({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The screen of the record that keeps the signed file. */
+/** The page of the record that keeps the signed file. */
 function placeOf({ entite, DossierId, MissionId }: DemandeDetail): string | null {
   if (DossierId) {
     return `/dossiers/${DossierId}?tab=${entite === "EtatLieux" ? "etats-lieux" : "documents"}`;

@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<DemandeRow>[] = [
   { id: "etat", header: "État", cell: (row) => <DemandeBadge {...row} /> },
 ];
 
-/** Every paper put to signature, those that run first. */
+/** Every paper put to signature, the open ones first. */
 export function SignatureList() {
   return (
     <RecordList

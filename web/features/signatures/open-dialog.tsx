@@ -30,7 +30,7 @@ interface OpenDialogProps {
   onClose(): void;
 }
 
-/** Puts a paper to signature: what is missing in it, who signs, where. */
+/** Puts a paper to signature: its missing facts, its signers, the place. */
 export function OpenDialog({ paper, title, onClose }: OpenDialogProps) {
   const query = useQuery(preparation(paper));
   const [opened, setOpened] = useState<DemandeRow | null>(null);

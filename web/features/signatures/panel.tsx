@@ -18,12 +18,12 @@ interface DemandePanelProps {
   whole?: boolean;
 }
 
-/** A paper put to signature, on the record it was made from: its state, who signed, what can be done. */
+/** A paper put to signature, on the record it was made from: its state, its signatures, the actions. */
 export function DemandePanel({ demande, whole = false }: DemandePanelProps) {
   const title = useId();
   const { id, titre, ficheChangee, horodatage } = demande;
   const open = isOpen(demande);
-  // A page has its name above; a record, the name of the signed paper.
+  // On its own page the title is above; on a record, the name of the signed paper is.
   const Heading = whole ? "h3" : "h5";
   return (
     <section
@@ -71,7 +71,7 @@ export function DemandePanel({ demande, whole = false }: DemandePanelProps) {
   );
 }
 
-/** « 1 signature sur 3, à distance, expire le 09/12/2026 10:00 » */
+/** A summary: « 1 signature sur 3, à distance, expire le 09/12/2026 10:00 ». */
 function summaryOf(demande: DemandeRow): string {
   const { etat, lieu, expireLe, scelleLe, annuleeLe, remplaceeLe, motif } = demande;
   const said = motif ? ` : ${motif}` : "";

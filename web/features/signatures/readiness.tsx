@@ -12,7 +12,7 @@ interface ReadinessProps {
   prepared: PreparationDeSignature;
 }
 
-/** What forbids to put a paper to signature, what to know before, and where both are mended. */
+/** The reasons that prevent the signature of a paper, the warnings, and where both are corrected. */
 export function Readiness({ paper, prepared }: ReadinessProps) {
   const { blocages, avertissements, mention, enCours } = prepared;
   const warnings = enCours
@@ -61,7 +61,7 @@ export function Readiness({ paper, prepared }: ReadinessProps) {
   );
 }
 
-/** The settings hold what is said of the agency and of its seal; the record, the rest. */
+/** Faults about the agency and its seal are corrected in the settings, the others on the record. */
 const OF_SETTINGS = /paramètres|sceau|carte professionnelle|réglages/i;
 
 function Ways({ paper, sentences }: { paper: PaperToSign; sentences: readonly string[] }) {

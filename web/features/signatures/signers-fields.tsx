@@ -9,14 +9,14 @@ import { roleOf } from "#web/entities/signatures/words.tsx";
 
 interface SignersFieldsProps {
   signers: readonly SignatairePropose[];
-  /** They sign by a link, so each has a mailbox. */
+  /** Whether they sign by a link, so that each needs a mailbox. */
   far: boolean;
-  /** Refusals of the worker, by path: « signataires.0.mail ». */
+  /** The refusals of the worker by path: « signataires.0.mail ». */
   errors: Readonly<Record<string, string>>;
   onChange(signers: readonly SignatairePropose[]): void;
 }
 
-/** Who signs, in which order: those of one rank together, the agency last. */
+/** The signers and their order: those of one rank together, the agency last. */
 export function SignersFields({ signers, far, errors, onChange }: SignersFieldsProps) {
   const others = signers.filter(({ role }) => role !== "agence");
   const agency = signers.find(({ role }) => role === "agence");
@@ -74,7 +74,7 @@ export function SignersFields({ signers, far, errors, onChange }: SignersFieldsP
   );
 }
 
-/** The agency last, a new signer after those who are there. */
+/** The order of signers: the agency last, a new signer after the others. */
 const byAgency = (first: SignatairePropose, second: SignatairePropose) =>
   Number(first.role === "agence") - Number(second.role === "agence") ||
   Number(first.nom === "") - Number(second.nom === "");

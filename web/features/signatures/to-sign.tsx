@@ -20,7 +20,7 @@ interface ToSignProps {
   signed: boolean;
 }
 
-/** A paper to be signed here: « Faire signer », then how the signing goes on, to the seal. */
+/** A paper to sign here: « Faire signer », then the progress of the signature, up to the seal. */
 export function ToSign({ paper, title, signed }: ToSignProps) {
   const { entite, entiteId, type } = paper;
   const query = useQuery(demandesOf(entite, entiteId));
@@ -46,6 +46,9 @@ export function ToSign({ paper, title, signed }: ToSignProps) {
   );
 }
 
-/** The one that runs, the one that made the signed file, the one that stopped while nothing is signed yet. */
+/**
+ * Whether a request is shown: the open one, the one that made the signed file, or a stopped one while nothing is
+ * signed.
+ */
 const worthShowing = (demande: DemandeRow, signed: boolean) =>
   isOpen(demande) || demande.etat === "scellee" || !signed;

@@ -13,7 +13,7 @@ interface WithdrawalBannerProps {
   id: number;
 }
 
-/** On a mandate signed away from the agency: until when its principal may withdraw, or that he did. */
+/** For a mandate signed away from the agency: until when its principal may withdraw, or that he did. */
 export function WithdrawalBanner({ entite, id }: WithdrawalBannerProps) {
   const { data } = useQuery(demandesOf(entite, id));
   const today = aujourdhui(new Date());

@@ -13,7 +13,7 @@ interface WithdrawnDialogProps {
   onClose(): void;
 }
 
-/** Notes a withdrawal that came by letter: the contract ends with it. */
+/** Notes a withdrawal by letter, which ends the contract. */
 export function WithdrawnDialog({ demande, onClose }: WithdrawnDialogProps) {
   const { id, retractationJusqua } = demande;
   const write = useWrite(

@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<UserRow>[] = [
   },
 ];
 
-/** A temporary password: what is left to do about it, which depends on the server's clock. */
+/** A temporary password: what is left to do about it, by the server's clock. */
 function Temporary({ until }: { until: string | null }) {
   const dead = until !== null && Date.parse(until) < serverNow();
   return (

@@ -10,7 +10,7 @@ import { type NewUser, type Opened, register, users } from "#web/entities/profil
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** The narrowest first: the widest is given with care. */
+/** The roles, the narrowest first, because the widest is given with care. */
 const ROLES = roles.toReversed().map((value) => ({ value, label: LIBELLES_ROLE[value] }));
 
 const FIELDS = (
@@ -21,7 +21,7 @@ const FIELDS = (
   </>
 );
 
-/** An account that is there may be entitled to sign for the agency. */
+/** An existing account may be entitled to sign for the agency. */
 const existing = z.extend(creation, { habiliteSigner: modification.shape.habiliteSigner });
 
 /** Administrators sign without being entitled. */
@@ -69,7 +69,7 @@ interface UserDialogProps {
   onClose(): void;
 }
 
-/** The role of an account takes effect at once, even for who is logged in. */
+/** The role of an account: a change takes effect at once, even while its holder is signed in. */
 export function UserDialog({ user, onClose }: UserDialogProps) {
   const writes = useFormWrites(users, user.id);
   return (

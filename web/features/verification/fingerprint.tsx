@@ -1,6 +1,6 @@
 import { empreinteEnGroupes } from "#domain/signature/preuve.ts";
 
-/** Hexadecimal digits in groups, as one compares them by eye. */
+/** Hexadecimal digits in groups, easy to compare by eye. */
 export function Fingerprint({ label, children }: { label: string; children: string }) {
   return (
     <p className="mt-3">

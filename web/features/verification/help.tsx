@@ -5,13 +5,13 @@ import type { SceauPublic } from "#domain/signature/verification.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Fingerprint } from "./fingerprint.tsx";
 
-/** The bytes that the seal covers and the seal itself are taken out, then checked by the certificate. */
+/** The commands extract the bytes covered by the seal, and the seal, then verify them with the certificate. */
 const COMMANDS = `R=($(grep -ao '/ByteRange *\\[[^]]*' document.pdf | tail -1 | grep -o '[0-9]\\+'))
 head -c \${R[1]} document.pdf > signe && tail -c +$((R[2]+1)) document.pdf >> signe
 head -c $((R[2]-1)) document.pdf | tail -c +$((R[1]+2)) | xxd -r -p > sceau.der
 openssl cms -verify -binary -inform DER -in sceau.der -content signe -CAfile sceau.pem -out /dev/null`;
 
-/** What readers of PDF say of the seal and why, its certificate once a file named it, and how to do without this page. */
+/** The words of PDF readers about the seal, the certificate once a file named it, and how to verify without this page. */
 export function Help({ sceau }: { sceau: SceauPublic | null }) {
   return (
     <div className="space-y-3">

@@ -18,7 +18,7 @@ interface Checked {
   answer: Verification;
 }
 
-/** Whether a file is the one that the agency sealed: asked by its fingerprint, the file stays here. */
+/** Whether the agency sealed a file: only the fingerprint is sent, the file stays in the browser. */
 export function VerificationPage() {
   const checked = useMutation({
     mutationFn: async (file: File): Promise<Checked> => {

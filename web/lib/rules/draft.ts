@@ -4,7 +4,7 @@ const PREFIX = "draft:";
 const OWNER = "drafts-of";
 const key = (path: string) => `${PREFIX}${path}`;
 
-/** Drafts are one person's: those of another person in this tab go before anybody sees them. */
+/** Drafts belong to one person: another person's drafts in this tab are deleted before anybody sees them. */
 export function ownDrafts(userId: number): void {
   const owner = String(userId);
   if (sessionStorage.getItem(OWNER) !== owner) forgetDrafts();
@@ -18,7 +18,7 @@ export function forgetDrafts(): void {
   }
 }
 
-/** Keeps the typing at this path until the tab comes back to it. */
+/** Keeps the typing of this path until the tab comes back to it. */
 export function storeDraft(path: string, values: Values): void {
   sessionStorage.setItem(key(path), JSON.stringify(values));
 }
@@ -29,7 +29,7 @@ export function peekDraft(path: string): Values | null {
   return stored ? JSON.parse(stored) : null;
 }
 
-/** Drops the draft: it is on screen again, or given up. */
+/** Deletes the draft, which is on screen again or given up. */
 export function forgetDraft(path: string): void {
   sessionStorage.removeItem(key(path));
 }

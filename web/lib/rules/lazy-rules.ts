@@ -4,8 +4,8 @@ import { loadedAtLast } from "#web/lib/server/connection.ts";
 import type { FieldRules, Rules } from "./rules.ts";
 
 /**
- * The rules of a form that is there before its schema: `lazyRules(fields, () => import("#domain/personnes/client-fiche.ts"))`, with the
- * `fields` of `#domain/client-fiche.ts?fields`.
+ * The rules of a form that is shown before its schema loads: `lazyRules(fields, () =>
+ * import("#domain/personnes/client-fiche.ts"))`, with the `fields` of `#domain/client-fiche.ts?fields`.
  */
 export function lazyRules<Output extends FieldValues>(
   fields: FieldRules,

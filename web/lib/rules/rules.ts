@@ -3,7 +3,7 @@ import { same, type Values } from "./values.ts";
 
 /** The facts of a field that a form needs to draw it. */
 export interface FieldRule {
-  /** The effect of emptying it: a refusal, an empty field, or its default. */
+  /** The effect of emptying the field: a refusal, an empty field, or its default. */
   emptied: "refused" | "kept" | "replaced";
   /** Its value before any typing; absent: none. */
   start?: unknown;
@@ -17,10 +17,10 @@ export type Checked<Output extends FieldValues> =
   | { values: Output; errors: Record<never, never> }
   | { values: Record<never, never>; errors: FieldErrors<Values> };
 
-/** The rules of a form: those of each field at once, and a schema, which may come later. */
+/** The rules of a form: those of each field at once, and a schema that may load later. */
 export interface Rules<Output extends FieldValues> {
   fields: FieldRules;
-  /** Reads the typed values, or says why they are refused; `starred` names more fields that must hold something. */
+  /** Reads the typed values, or gives the refusals; `starred` names more fields that must be filled. */
   check(values: Values, starred: ReadonlySet<string>): Promise<Checked<Output>>;
   /** Loads the schema, before any typing. */
   preload?(): Promise<unknown>;
@@ -38,7 +38,7 @@ export function isRequired(fields: FieldRules, name: string): boolean {
   return ruleOf(fields, name)?.emptied === "refused";
 }
 
-/** May this field be left empty, and stay so? An empty field with a default takes it. */
+/** Whether this field may be left empty and stay so; an empty field with a default takes the default. */
 export function mayBeEmpty(fields: FieldRules, name: string): boolean {
   return (ruleOf(fields, name)?.emptied ?? "kept") === "kept";
 }
@@ -56,7 +56,7 @@ export function valuesOf(fields: FieldRules, record: object): Values {
   return Object.fromEntries(Object.keys(fields).map((name) => [name, known[name] ?? null]));
 }
 
-/** Every field that must hold something does, the `starred` ones too. */
+/** Whether every field that must be filled is, `starred` ones included. */
 export function isComplete(
   fields: FieldRules,
   starred: ReadonlySet<string>,

@@ -6,7 +6,7 @@ import type { Values } from "./values.ts";
 
 export type Shape = Record<string, z.core.$ZodType>;
 
-/** The fields of an object schema, through its wrappers (optional, default, transformation). */
+/** The fields of an object schema, found through its wrappers (optional, default, transformation). */
 function shapeOf(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.core.$ZodObject) return schema._zod.def.shape;
   if (schema instanceof z.core.$ZodPipe) {
@@ -51,12 +51,12 @@ export function rulesOf<Output extends FieldValues>(
   };
 }
 
-/** The values that can be read from a form being filled in. */
+/** The values that can be read from a form before it is complete. */
 export type Readable<Fields extends Shape> = {
   [Name in keyof Fields]: NonNullable<z.output<Fields[Name]>> | null;
 };
 
-/** Each field as its schema reads it; null while it is empty, or half typed. */
+/** Each field as its schema reads it; null while it is empty or half typed. */
 export function readableValues<Fields extends Shape>(
   { shape }: { shape: Fields },
   values: Values,
@@ -69,8 +69,8 @@ export function readableValues<Fields extends Shape>(
 }
 
 /**
- * Reads the typed values by their schema, or says why they are refused: the schema's own messages, the first one of
- * each field. `starred` names more fields that must hold something.
+ * Reads the typed values with their schema, or gives the refusals: the schema's own messages, the first one of each
+ * field. `starred` names more fields that must be filled.
  */
 export async function check<Output extends FieldValues>(
   schema: z.core.$ZodType<Output>,

@@ -8,14 +8,14 @@ export function valueAt(values: unknown, name: string): unknown {
     .reduce((value, part) => (isObject(value) ? value[part] : undefined), values);
 }
 
-/** The keys of `values` that differ from `reference`, with their present value. */
+/** The keys of `values` that differ from `reference`, with their present values. */
 export function changedValues(values: Values, reference: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !same(value, reference[name])),
   );
 }
 
-/** Equal as the API would store them: nothing, null and an emptied input are one. */
+/** Whether two values are stored the same: absent, null and an emptied input are equal. */
 export function same(one: unknown, other: unknown): boolean {
   if (isObject(one) && isObject(other)) {
     const names = new Set([...Object.keys(one), ...Object.keys(other)]);

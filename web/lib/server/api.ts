@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** The facts that the server adds to its refusal. */
   details: unknown = undefined;
-  /** Seconds to wait before another try, when the server says. */
+  /** How many seconds to wait before another try, when the server says. */
   retryAfter = 0;
 
   constructor(status: number, code: string, message: string, fields: Record<string, string> = {}) {
@@ -20,13 +20,16 @@ export class ApiError extends Error {
     this.fields = fields;
   }
 
-  /** The session is over, the right is missing, or nothing answers: met once for the whole product. */
+  /**
+   * Whether the whole product handles this failure in one place: the session is over, the right is missing, or nothing
+   * answers.
+   */
   get metEverywhere(): boolean {
     return this.status === 0 || this.status === 401 || this.status === 403;
   }
 }
 
-/** Whether the refusal is for missing settings of the agency (`exigerMentionsAgence()`). */
+/** Whether the refusal is due to missing settings of the agency (`exigerMentionsAgence()`). */
 export const mendedBySettings = ({ details }: ApiError): boolean =>
   typeof details === "object" && details !== null && "reglages" in details;
 
@@ -39,7 +42,7 @@ export type Transport = (address: string, request: RequestInit) => Promise<Respo
 interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   query?: Query;
-  /** A FormData travels as multipart, a Blob as its bytes, anything else as JSON. */
+  /** A FormData is sent as multipart, a Blob as its bytes, anything else as JSON. */
   body?: unknown;
   signal?: AbortSignal;
   /** The caller deals with every failure itself. */
@@ -53,17 +56,17 @@ interface RequestOptions {
 type FailureListener = (error: ApiError) => void;
 let failureListener: FailureListener = () => {};
 
-/** The one place told about failures that concern the whole product (web/README §10.1). */
+/** Sets the one listener for failures that concern the whole product (web/README §10.1). */
 export function onApiFailure(listener: FailureListener): void {
   failureListener = listener;
 }
 
-/** Tells it of a failure of a call that nobody was waiting for when it began. */
+/** Reports to it a failure of a call that nobody waited for when it began. */
 export const tellFailure = (error: ApiError): void => failureListener(error);
 
 let ahead = false;
 
-/** Makes the first calls of `begin` ahead of need: none tells of its failure by itself. */
+/** Runs `begin`, whose first calls are made ahead: their failures are not reported by themselves. */
 export function aheadOfNeed<Result>(begin: () => Result): Result {
   ahead = true;
   try {
@@ -76,10 +79,7 @@ export function aheadOfNeed<Result>(begin: () => Result): Result {
 type Confirmation = () => Promise<boolean>;
 let askConfirmation: Confirmation = async () => false;
 
-/**
- * Sets the dialog that asks for the password again, and answers whether it was given: the call that needed it is then
- * made again.
- */
+/** Sets the dialog that asks for the password again and says whether it was given; the call is then made again. */
 export function onConfirmation(ask: Confirmation): void {
   askConfirmation = ask;
 }
@@ -96,7 +96,7 @@ export const api = {
     readData<T>(path, { ...options, method: "DELETE", body }),
   download,
   open,
-  /** A document's bytes and its name, to be shown in the page. */
+  /** The bytes of a document and its name, to be shown in the page. */
   document: (path: string) => readBlob(path),
 };
 
@@ -117,13 +117,13 @@ async function download(path: string, query?: Query, options?: DownloadOptions):
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Shows a document in a new tab, opened at once so that the browser sees it as the click's doing. */
+/** Shows a document in a new tab, opened at once so that the browser links it to the click. */
 async function open(
   path: string | Promise<string>,
   request: Pick<RequestOptions, "method" | "body"> = {},
 ): Promise<void> {
   let tab = window.open("", "_blank");
-  // The password dialog is in this page, and its button is a click too.
+  // The password dialog is in this page, and its button counts as a click too.
   const onConfirmation = () => {
     tab?.close();
     tab = null;
@@ -207,7 +207,7 @@ async function send(address: string, options: RequestOptions): Promise<Response>
     if (await askConfirmation()) return send(address, options);
     throw error;
   }
-  // A refusal of an old token must not end the session that has replaced it meanwhile.
+  // A refusal of an old token must not end the session that replaced it meanwhile.
   const current = token === readToken() && !(error.status === 401 && token === null);
   if (error.metEverywhere && !quiet && current) failureListener(error);
   throw error;
@@ -219,7 +219,7 @@ async function readFailure(response: Response): Promise<ApiError> {
   } = await response.json().catch(() => ({}));
   const { code = "", message = "", fields, details } = body.error ?? {};
   const status = /invalid[ _]token/i.test(`${code} ${message}`) ? 401 : response.status;
-  // The platform refuses by itself a body far too large, in its own words.
+  // The platform itself refuses a body that is far too large, in its own words.
   const silent =
     status === 413 ? "Cet envoi est trop volumineux." : "Le serveur n’a pas pu répondre.";
   const error = new ApiError(status, code, message || silent, fields);

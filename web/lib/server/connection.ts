@@ -12,7 +12,7 @@ function tell(next: Connection): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the missing code can be fetched: asked while something waits for it. */
+/** Whether missing code can be fetched; used while something waits for it. */
 export function useConnection(): Connection {
   return useSyncExternalStore(
     (listener) => {
@@ -33,7 +33,7 @@ export function answers(): Promise<boolean> {
 
 const PAUSE_MS = 2000;
 
-/** A moment before the server is asked again; over at once when the network comes back. */
+/** A pause before the server is asked again; it ends at once when the network comes back. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

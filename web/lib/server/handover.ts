@@ -1,11 +1,11 @@
 import { readToken, storeToken } from "./token.ts";
 
-/** Held by each tab that had a session: a tab without one knows by it that it may ask. */
+/** Each tab with a session holds this lock: a tab without one learns from it that it may ask. */
 const HELD = "session";
-/** A tab at work on a long list answers when it is done. */
+/** A tab busy with a long list answers when it is done. */
 const ANSWER_MS = 10_000;
 
-/** Asked by one tab, answered by each of the others: its token, or null once it has left. */
+/** Asked by one tab and answered by each of the others: its token, or null once it has signed out. */
 type Message = { asker: string; token?: string | null };
 
 const handover = new BroadcastChannel("session-demandee");
@@ -17,7 +17,7 @@ const tell = (message: Message) => handover.postMessage(message);
 
 let given = false;
 
-/** Offers the session of this tab to any other that asks, as long as it is open. */
+/** Offers the session of this tab to any other tab that asks, while it is open. */
 export function give(): void {
   if (given) return;
   given = true;
@@ -25,7 +25,7 @@ export function give(): void {
 }
 
 /**
- * Asks another tab for its token: a tab that a link opened has none of its own when the browser kept none.
+ * Asks another tab for its token: a tab opened by a link has none when the browser stored none.
  * @returns whether one gave it; the sign-in page asks nobody.
  */
 export async function ask(): Promise<boolean> {

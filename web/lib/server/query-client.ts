@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { ApiError, aheadOfNeed, tellFailure } from "./api.ts";
 
-/** A query read ahead within this time is not read again by its screen. */
+/** A query read ahead less than this long ago is not read again by its screen. */
 const FRESH_MS = 4000;
 const readAt = new Map<string, number>();
 
@@ -21,7 +21,7 @@ interface State {
   isInvalidated: boolean;
 }
 
-/** The cache of queries. A database that restarts (503) is asked again, no other failure is. */
+/** The cache of queries. A call is retried when the database restarts (503), and for no other failure. */
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({ onSettled: forgetReadAhead }),
   defaultOptions: {
@@ -36,20 +36,20 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Its first screen uses it up: a later one reads it anew.
+// The first screen that reads it uses it up; a later one reads it again.
 queryClient.getQueryCache().subscribe(({ type, query: { queryHash } }) => {
   if (type === "observerAdded") setTimeout(() => readAt.delete(queryHash));
 });
 
 /** A reading ahead of a screen. */
 export interface Ahead {
-  /** It is there, or will not come. */
+  /** Settles when the data is there, or will not come. */
   done: Promise<unknown>;
-  /** Gives it up, unless somebody waits for it meanwhile. */
+  /** Cancels it, unless somebody waits for it meanwhile. */
   giveUp(): void;
 }
 
-/** Cancels readings ahead after a write: an answer under way tells the state before it. */
+/** Cancels readings ahead after a write: an answer under way shows the state before it. */
 function forgetReadAhead(): void {
   const cache = queryClient.getQueryCache();
   for (const queryHash of readAt.keys()) {
@@ -60,8 +60,8 @@ function forgetReadAhead(): void {
 }
 
 /**
- * Reads again the queries that a write touched, by the names of the resources. TanStack would let a first answer
- * under way arrive, though it tells the state before the write: it is asked for anew.
+ * Reads again the queries that a write touched, by the names of the resources. TanStack would keep a first answer under
+ * way, which shows the state before the write, so it is asked for again.
  */
 export async function readAgain(touched: readonly string[]): Promise<void> {
   const isTouched = ({ queryKey: [name] }: Query) => touched.includes(String(name));

@@ -11,7 +11,7 @@ import { notifyDanger, notifyRefusal } from "#web/lib/notify.ts";
 import { ApiError, api, type List, type Query } from "./api.ts";
 import { readAgain } from "./query-client.ts";
 
-/** The queries and calls that every resource of the API has. */
+/** The queries and calls of every resource of the API. */
 export function resource<Row, Detail, Creation, Modification = Partial<Creation>>(name: string) {
   return {
     name,
@@ -27,17 +27,14 @@ export function resource<Row, Detail, Creation, Modification = Partial<Creation>
       }),
     create: (body: Creation) => api.post<Detail>(`/${name}`, body),
     modify: (id: number, body: Modification) => api.put<Detail>(`/${name}/${id}`, body),
-    /** `version`: the one on screen; a newer one is not deleted unseen. */
+    /** `version`: the one on screen; a newer version is not deleted. */
     remove: (id: number, version?: number) =>
       api.delete(`/${name}/${id}`, version === undefined ? undefined : { version }),
     downloadCsv: (parameters: Query = {}) => api.download(`/api/${name}.csv`, parameters),
   };
 }
 
-/**
- * The query as the page has already read it, or null: nothing is asked of the server, but later readings are
- * followed.
- */
+/** A query that the page has already read, or null: the server is not asked, but later readings are followed. */
 export function useKnown<Read, Data, Key extends readonly unknown[]>(
   query: UseQueryOptions<Read, Error, Data, Key>,
 ): Data | null {
@@ -55,8 +52,8 @@ export function useListed<Row extends { id: number }>(name: string, id: number):
 }
 
 /**
- * A creation that also links the new record to the one it starts from (`?relatedClient=3`). A link that fails is told;
- * the record is there all the same.
+ * A creation that also links the new record to the one it starts from (`?relatedClient=3`). When the link fails, a
+ * message says so; the record exists all the same.
  */
 export function thenLink<Body, Detail>(
   create: (body: Body) => Promise<Detail>,
@@ -76,8 +73,8 @@ type Write<Input, Output> = Omit<UseMutationResult<Output, Error, Input>, "mutat
 };
 
 /**
- * A call that changes something, with the names of the resources to read again. It settles once the screen has been
- * read again. A refusal of the API is shown, unless the caller takes it (`onRefusal` answers true).
+ * A call that changes something, with the resources to read again. It settles once the screen has been read again. A
+ * refusal of the API is shown, unless the caller handles it (`onRefusal` returns true).
  */
 export function useWrite<Input, Output>(
   write: (input: Input) => Promise<Output>,
@@ -96,7 +93,7 @@ export function useWrite<Input, Output>(
     },
   });
   const { mutateAsync } = mutation;
-  // TanStack's own `mutate` forgets its callbacks when the component goes, as the row just deleted does.
+  // TanStack's own `mutate` drops its callbacks when the component unmounts, as the row just deleted does.
   const mutate: Write<Input, Output>["mutate"] = useCallback(
     (input, { onSuccess } = {}) => void mutateAsync(input).then(onSuccess, () => {}),
     [mutateAsync],

@@ -23,7 +23,7 @@ const FORBIDDEN = "Vous n'avez pas les droits suffisants pour effectuer cette ac
 /** The code and the data of the screen come first. */
 const AFTER_SCREEN_MS = 1000;
 
-/** Gives or takes the session of another tab: loaded late, so that the screen never waits for it. */
+/** Gives the session to another tab or takes it from one; loaded late, so that the screen never waits for it. */
 const otherTab = () => import("./handover.ts").catch(() => null);
 
 /** Ties drafts to this person, and lets other tabs ask this one for its session. */
@@ -32,7 +32,7 @@ function settle({ id }: Pick<User, "id">): void {
   setTimeout(() => otherTab().then((tab) => tab?.give()), AFTER_SCREEN_MS);
 }
 
-/** The person logged in, or null. Reading it is the autologin: the stored token restores the session. */
+/** The signed-in person, or null. Reading it signs in again: the stored token restores the session. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async ({ signal }) => {
@@ -41,9 +41,9 @@ export const sessionQuery = queryOptions({
     settle(user);
     return user;
   },
-  // An agency without a dossier may have its first one any moment: its menu follows.
+  // An agency without a dossier may get its first one at any moment, which changes its menu.
   staleTime: ({ state }) => (state.data?.sansDossier ? 0 : 60_000),
-  // The page that says that the server is away asks who is there: that must not ask the server again, for ever.
+  // The page that says the server is away asks who is signed in; without this it would ask the server again for ever.
   retryOnMount: false,
 });
 
@@ -52,7 +52,7 @@ export interface Session {
   role: Role | null;
   /** The stored token is still being checked. */
   pending: boolean;
-  /** Nobody could tell who is logged in: the server does not answer. */
+  /** Nobody knows who is signed in, because the server does not answer. */
   unknown: boolean;
 }
 
@@ -66,7 +66,7 @@ export function useSession(): Session {
   };
 }
 
-/** May the person logged in do this? The worker decides; this only hides acts that it would refuse. */
+/** Whether the signed-in person may do this. The worker decides; this only hides the acts that it would refuse. */
 export function usePeut(action: Action): boolean {
   return peut(useSession().role, action);
 }
@@ -82,7 +82,7 @@ interface SignedIn {
   appareil: string;
 }
 
-/** Signs in with a password, or tells the second factor that is needed. */
+/** Signs in with a password, or tells which second factor is needed. */
 export async function login(
   credentials: Credentials,
   remember: boolean,
@@ -122,7 +122,7 @@ function enter({ user, appareil }: SignedIn, remember: boolean): User {
   return person;
 }
 
-/** Logs out: from now on every copy of the token is worth nothing. */
+/** Signs out: from now on every copy of the token is worthless. */
 export function closeSession(): void {
   const session = readSession();
   if (readToken()) api.post("/user/logout", undefined, { quiet: true }).catch(() => {});
@@ -132,8 +132,8 @@ export function closeSession(): void {
 }
 
 /**
- * Tabs that share a session end together, with their typing. A tab opened from another has its own copy of the token:
- * it recognises the session that has ended.
+ * Tabs that share a session end together, and their typing with them. A tab opened from another has its own copy of the
+ * token: it recognises the ended session.
  */
 const otherTabs = new BroadcastChannel("session");
 otherTabs.onmessage = ({ data: ended }) => {
@@ -144,7 +144,7 @@ otherTabs.onmessage = ({ data: ended }) => {
   forgetDrafts();
 };
 
-/** Forgets the person logged in and all that was read in their name. */
+/** Forgets the signed-in person and everything read in that person's name. */
 function logout(): void {
   forgetToken();
   queryClient.clear();
@@ -157,7 +157,7 @@ export const passwordRulesQuery = queryOptions({
   queryFn: ({ signal }) => api.get<ReglesMotDePasse>("/user/regles", { signal, quiet: true }),
 });
 
-/** A new password revokes the older tokens: the answer's own takes their place. */
+/** A new password revokes older tokens: the token in the answer replaces them. */
 export async function setPassword(password: string): Promise<void> {
   const { user } = await api.post<{ user: User & { token: string } }>("/user/setPassword", {
     password,
@@ -173,23 +173,23 @@ export async function renameMyself(nom: string): Promise<void> {
   queryClient.setQueryData(sessionQuery.queryKey, await api.put<User>("/user/me", { nom }));
 }
 
-/** Gives the password again, for a call that asks for it. */
+/** Gives the password again, for a call that requires it. */
 export async function confirmPassword(password: string): Promise<void> {
   await api.post("/user/confirmer", { password });
 }
 
-/** Does the server answer? If so, the session is read again. */
+/** Whether the server answers; if it does, the session is read again. */
 export async function isReachable(): Promise<boolean> {
   if (!(await answers())) return false;
   await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
   return queryClient.getQueryState(sessionQuery.queryKey)?.status === "success";
 }
 
-/** Meets the failures that concern every screen (web/README §10.1). */
+/** Handles the failures that concern every screen (web/README §10.1). */
 export function watchFailures(): void {
   onApiFailure((error: ApiError) => {
     const from = window.location.pathname + window.location.search;
-    // On site, a session that ended or a network that is lost stops nobody (web/README §10.6).
+    // On site, neither an ended session nor a lost network stops anybody (web/README §10.6).
     if (/^.terrain/.test(from)) return;
     if (error.status === 401) {
       navigate("/login", { replace: true, state: { from } });

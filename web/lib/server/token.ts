@@ -1,11 +1,11 @@
 const KEY = "jwt_access_token";
 
-/** The session's token: kept in the browser when "remember" was chosen, else as long as the tab. */
+/** The session's token: stored in the browser when "remember" was chosen, else in the tab. */
 export function readToken(): string | null {
   return localStorage.getItem(KEY) ?? sessionStorage.getItem(KEY);
 }
 
-/** The session that the token stored is of; null without one. */
+/** The session of the stored token; null without a token. */
 export function readSession(): string | null {
   const claims = readToken()?.split(".")[1] ?? "";
   try {
@@ -20,7 +20,7 @@ export function storeToken(token: string, remember: boolean): void {
   (remember ? localStorage : sessionStorage).setItem(KEY, token);
 }
 
-/** Puts a new token where the old one was: after a change of password. */
+/** Replaces the old token after a change of password. */
 export function renewToken(token: string): void {
   storeToken(token, localStorage.getItem(KEY) !== null);
 }

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { CodeEnvoye, VisiteProprietaire } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { api, type Transport } from "./api.ts";
 
-/** Under the token of a visitor's visit, or under none: never under that of staff who use the same browser. */
+/** Calls with the token of a visitor's visit, or without one: never with that of staff who use the same browser. */
 export function asVisitor(visite: string | null) {
   const transport: Transport = (address, request) => {
     const headers = new Headers(request.headers);
@@ -13,7 +13,7 @@ export function asVisitor(visite: string | null) {
   return { transport, quiet: true };
 }
 
-/** The calls of a link received by mail, until its code opens a visit. @param page « Proprietaire » */
+/** The calls for a link received by mail, until its code opens a visit. @param page « Proprietaire » */
 export const privateLink = <Link>(page: "Proprietaire" | "Comptable" | "Signature") => ({
   /** The page of the link before a code is given. */
   linkQuery: (jeton: string) =>

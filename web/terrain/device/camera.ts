@@ -26,7 +26,9 @@ const TOO_MUCH = "Trop de photos attendent sur cet appareil : envoyez-les d’ab
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Reduces a photo, ties it to the one before it, and keeps it: one after another. @throws Refused */
+/**
+ * Reduces a photo, links it to the one before it, and stores it; photos are handled one after another. @throws Refused
+ */
 export function capture(file: File, { visite, place }: { visite: string; place: string }) {
   const capture = turn.then(() => captureNow(file, { visite, place }));
   turn = capture.catch(() => {});
@@ -74,7 +76,7 @@ const waiting = () =>
     .flatMap(({ photos }) => photos)
     .reduce((sum, { image, received }) => sum + (received ? 0 : (image?.size ?? 0)), 0);
 
-/** Drawn again, a picture has no place, author nor device. */
+/** A picture drawn again has no place, author or device. */
 async function reduced(
   picture: ImageBitmap,
   { largeur, hauteur }: { largeur: number; hauteur: number },

@@ -12,7 +12,7 @@ let last = read();
 let moved = false;
 const listeners = new Set<() => void>();
 
-/** Looks at the clock: when it was moved, the server's time is told from before. */
+/** Reads the clock: when it was moved, the server's time is computed from the earlier error. */
 export function watchClock(inSight = document.visibilityState === "visible"): void {
   const now = read();
   const jump = sautDHorloge(last, now, inSight);
@@ -24,7 +24,7 @@ export function watchClock(inSight = document.visibilityState === "visible"): vo
   for (const listener of listeners) listener();
 }
 
-/** The error of the clock is known without the network, and a clock that somebody moves is seen. */
+/** Keeps the error of the clock for offline use, and notices when somebody moves the clock. */
 export function keepWatch(): () => void {
   const look = () => watchClock();
   // Behind the page, the device may have slept.
@@ -41,7 +41,7 @@ export function keepWatch(): () => void {
   };
 }
 
-/** After an answer, which told the time of the server. */
+/** Called after an answer, which gave the server's time. */
 export async function clockTold(): Promise<void> {
   last = read();
   await rememberAhead(ahead());
@@ -53,7 +53,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** « 2 h 13 » when the clock is wrong, and whether it was moved since the page was opened. */
+/** The error of the clock, « 2 h 13 », when it is wrong; and whether it was moved since the page opened. */
 export const useClock = () => ({
   error: useSyncExternalStore(subscribe, () => ecartDHorloge(ahead())),
   moved: useSyncExternalStore(subscribe, () => moved),

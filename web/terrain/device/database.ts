@@ -12,7 +12,7 @@ export const FORMAT = 1;
 export interface Known {
   releve: Releve;
   version: number;
-  /** Who wrote it, and when: a draft of before tells neither. */
+  /** The author and the time; drafts of earlier versions have neither. */
   auteur?: string | null;
   ecritLe?: string;
 }
@@ -24,16 +24,16 @@ export interface Draft {
   UserId: number;
   DossierId: number;
   cote: CoteEtatLieux;
-  /** What the server told of the dossier; the entry's photos are read from there. */
+  /** The server's data on the dossier, which include the entry's photos. */
   visite: Visite;
-  /** What the draft started from; null while the side has no inventory. */
+  /** The version from which the draft started; null when the side had no inventory. */
   base: Known | null;
-  /** What was sent last, whose answer may be lost. */
+  /** The last version sent, whose answer may be lost. */
   sent: Releve | null;
   releve: Releve;
   /** Something was written since the last answer. */
   unsent: boolean;
-  /** The other version, when the same thing was written twice: it waits for a choice. */
+  /** The other version when both people wrote the same thing: it waits for a choice. */
   clash: Known | null;
   /** Why the server refused it: the draft stays. */
   refused: string | null;
@@ -56,7 +56,7 @@ export interface Photo extends PhotoAnnoncee {
   removalSent: boolean;
 }
 
-/** The thumbnail of a photo of the entry, to compare with. */
+/** The thumbnail of a photo of the entry, for comparison. */
 export interface EntryThumbnail {
   cle: string;
   visite: string;
@@ -140,14 +140,14 @@ const AWAITED = "awaited";
 const BALLAST = "ballast";
 const BALLAST_BYTES = 2 * 1024 * 1024;
 
-/** Who works on this device: known again without the network, until that person signs out. */
+/** The person who works on this device, recognised offline until that person signs out. */
 export const lastPerson = async () =>
   ((await (await database()).get("meta", PERSON)) as Person | undefined) ?? null;
 export const rememberPerson = async (person: Person) =>
   (await database()).put("meta", person, PERSON);
 export const forgetPerson = async () => (await database()).delete("meta", PERSON);
 
-/** The place whose photo the camera is asked for: some systems kill the page behind the camera. */
+/** The place whose photo the camera was asked for: some systems kill the page behind the camera. */
 export const awaitPhoto = async (place: string) => (await database()).put("meta", place, AWAITED);
 export const photoCame = async () => (await database()).delete("meta", AWAITED);
 export const photoAwaited = async () =>
@@ -157,22 +157,22 @@ const CONTACT = "contact";
 const CLOCK = "clock";
 const LOCK = "lock";
 
-/** When the server answered this device last, by the server's clock. */
+/** When the server last answered this device, by the server's clock. */
 export const lastContact = async () =>
   ((await (await database()).get("meta", CONTACT)) as string | undefined) ?? null;
 export const rememberContact = async (instant: string) =>
   (await database()).put("meta", instant, CONTACT);
 
-/** How far the clock of this device was ahead of the server's at the last answer, milliseconds. */
+/** Milliseconds by which this device's clock was ahead of the server's at the last answer. */
 export const lastAhead = async () =>
   ((await (await database()).get("meta", CLOCK)) as number | undefined) ?? 0;
 export const rememberAhead = async (ahead: number) => (await database()).put("meta", ahead, CLOCK);
 
-/** Whoever holds this device was told once that it is to lock itself. */
+/** Whether the holder of this device was told to set a screen lock; it is said once. */
 export const lockTold = async () => (await database()).get("meta", LOCK).then(Boolean);
 export const tellLock = async () => (await database()).put("meta", true, LOCK);
 
-/** Room that is given up when the device is full: photos are refused first, texts are still written. */
+/** Reserved room that is released when the device is full: photos are then refused, but texts can still be written. */
 export async function takeBallast(): Promise<void> {
   const db = await database();
   if (await db.getKey("meta", BALLAST)) return;
@@ -213,7 +213,7 @@ export const isFull = (error: unknown): boolean =>
 export const signaturesWait = ({ signing }: Draft): boolean =>
   Boolean(signing?.finishedAt) && !signing?.receipt;
 
-/** What this device has not sent, by account. */
+/** The work that this device has not sent, by account. */
 export interface Unsent {
   visits: number;
   photos: number;
@@ -228,14 +228,14 @@ export async function unsentOf(UserId: number | null): Promise<Unsent> {
   };
 }
 
-/** How long a removed photo can be taken back before the server is told, milliseconds. */
+/** Milliseconds during which a removed photo can be restored before the server is told. */
 export const UNDO_MS = 30_000;
 
-/** The server lacks this photo, or is to be told that it was removed. */
+/** Whether the server lacks this photo, or must be told that it was removed. */
 export const waits = ({ received, removedAt, removalSent }: Photo): boolean =>
   removedAt === null ? !received : !removalSent && Date.now() - removedAt > UNDO_MS;
 
-/** Takes everything off this device: the drafts, the files of the product, its worker. */
+/** Deletes everything from this device: the drafts, the product's files, its worker. */
 export async function forgetEverything(): Promise<void> {
   (await opened)?.close();
   opened = null;

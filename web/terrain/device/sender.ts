@@ -41,7 +41,7 @@ const AFTER_MS = 2_000;
 
 let again: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends what waits by itself: now, when the network comes back, every half minute. */
+/** Sends waiting work automatically: now, when the network comes back, and every half minute. */
 export function keepSending(UserId: number): () => void {
   const send = () => void sendAll(UserId);
   const timer = setInterval(send, EVERY_MS);
@@ -54,7 +54,7 @@ export function keepSending(UserId: number): () => void {
   };
 }
 
-/** Writes in the inventory, which leaves a moment after the last gesture. */
+/** Writes in the inventory; it is sent a moment after the last gesture. */
 export function write({ cle, UserId }: Draft, change: (releve: Releve) => Releve): void {
   void changeDraft(cle, (draft) => ({
     ...draft,
@@ -73,7 +73,9 @@ export function sendSoon(UserId: number): void {
 
 let running: Promise<void> | null = null;
 
-/** Sends everything that this account has on the device; a round under way is waited for, and begun again. */
+/**
+ * Sends everything that this account has on the device; when a round is under way, waits for it, then starts another.
+ */
 export async function sendAll(UserId: number): Promise<void> {
   while (running) await running;
   running = round(UserId).finally(() => {
@@ -112,7 +114,7 @@ function stateOf(error: unknown): Sending["state"] {
   return error.status === 401 ? "session" : "failed";
 }
 
-/** Two agents who write at once are merged at most so many times in a row. */
+/** The most merges in a row, when two agents write at once. */
 const MERGES = 5;
 
 async function sendVisit(cle: string): Promise<void> {
@@ -138,7 +140,7 @@ async function sendVisit(cle: string): Promise<void> {
   await sendPhotos(cle);
 }
 
-/** The signatures leave once the thumbnails that their paper shows are there: the copy does not wait for the photos. */
+/** Signatures are sent once the thumbnails on their paper have arrived: the copy does not wait for the photos. */
 async function sendSignatures(cle: string): Promise<void> {
   const draft = visitOf(cle)?.draft;
   const { signing } = draft ?? {};
@@ -210,7 +212,7 @@ const knownOf = ({ constat }: Visite): Known | null => {
   return { releve: releveAligne(constat.releve), version, auteur, ecritLe };
 };
 
-/** Someone else wrote meanwhile: both are made one. @returns false when the draft waits for somebody. */
+/** When somebody else wrote meanwhile, merges both. @returns false when the draft waits for a person. */
 async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
   const visit = visitOf(cle);
   if (!visit) return false;
@@ -229,9 +231,9 @@ async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
     const next = { ...now, visite };
     if (!theirs) return { ...next, base: null };
     if (now.base?.version === theirs.version) return { ...next, refused: reason };
-    // What people have begun to sign stays as they read it.
+    // Once people have begun to sign, the text stays as they read it.
     if (kept) return { ...next, base: theirs };
-    // The answer was lost on its way: the server has what was sent.
+    // The answer was lost on its way: the server already has the version sent.
     const ours = now.sent && memeReleve(now.sent, theirs.releve);
     const base = ours ? now.sent : (now.base?.releve ?? null);
     const { releve, conflits } = fusion(base, { mien: now.releve, leur: theirs.releve });
@@ -245,7 +247,7 @@ async function mergeWithServer(cle: string, reason: string): Promise<boolean> {
   return !clashes && visitOf(cle)?.draft.refused === null;
 }
 
-/** What the server will not take later either: the photo stays here, and the others go on. */
+/** The statuses that the server will give again later: the photo stays here, and the others go on. */
 const REFUSALS = [404, 413, 415, 422];
 
 const unsentOf = (cle: string) =>
@@ -267,11 +269,11 @@ async function sendPhotos(cle: string): Promise<void> {
   }
 }
 
-/** The photo as it is now: it may have been removed while its pixels travelled. */
+/** The photo as it is now: it may have been removed while its pixels were sent. */
 const latest = (photo: Photo): Photo =>
   visitOf(photo.visite)?.photos.find(({ cle }) => cle === photo.cle) ?? photo;
 
-/** @returns false when the server will not take it later either. */
+/** @returns false when the server will refuse it later as well. */
 async function sendPixels(
   { cle, visite }: Photo,
   field: "photo" | "vignette",

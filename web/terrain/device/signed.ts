@@ -1,19 +1,19 @@
 import type { ContenuDuConstat } from "#domain/terrain/constat.ts";
 import type { IdentiteVue, SignatureDuConstat } from "#domain/terrain/signature.ts";
 
-/** Who is to sign, as the agent finds them. */
+/** A person to sign, as the agent meets him. */
 export interface Signer {
   /** As papers name the tenant. */
   nom: string;
   presence: "present" | "represented" | "absent";
-  /** Who came instead. */
+  /** The representative who came instead. */
   representative: string;
   identite: IdentiteVue | null;
-  /** Their signature, or their refusal; null until either. */
+  /** The signature or the refusal; null before either. */
   signature: SignatureDuConstat | null;
 }
 
-/** What the server answered. */
+/** The server's answer. */
 export interface Receipt {
   /** Instant of the server. */
   le: string;
@@ -27,17 +27,17 @@ export interface Signing {
   cle: string;
   contenu: ContenuDuConstat;
   empreinte: string;
-  /** Hash of the four digits that give the tablet back; null while the agent holds it. */
+  /** The hash of the four digits that give the tablet back; null while the agent holds it. */
   lock: string | null;
   people: Signer[];
   /** The signature of the agent. */
   agent: SignatureDuConstat | null;
-  /** Nothing changes any more: instant by the clock of the device. */
+  /** When the signatures were finished, by the device's clock: nothing changes after that. */
   finishedAt: string | null;
   receipt: Receipt | null;
 }
 
-/** Somebody has signed what the draft says: writing in it again would undo that. */
+/** Whether somebody has signed the draft: writing in it again would invalidate that. */
 export const hasSignatures = ({ draft }: { draft: { signing?: Signing | null } }): boolean =>
   draft.signing?.people.some(({ signature }) => signature !== null) ?? false;
 

@@ -11,7 +11,7 @@ import type { ConstatDeVisite } from "#domain/terrain/visite.ts";
 import { hasSignatures, type Signer, type Signing } from "./signed.ts";
 import { changeDraft, type Visit } from "./visits.ts";
 
-/** What is read and signed; null until the network brought the frame of the dossier once. */
+/** The content that is read and signed; null until the network has given the facts of the dossier once. */
 function contentOf({ draft, photos }: Visit): ContenuDuConstat | null {
   const { cote, releve, visite } = draft;
   if (!visite.cadre) return null;
@@ -34,7 +34,10 @@ const constatOf = ({ releve, photos }: ConstatDeVisite) => ({
   photos: photos.filter(({ retireeLe }) => retireeLe === null).map(photoDuConstat),
 });
 
-/** Begins the signatures of what the draft says, unless somebody has signed it. @returns false while the frame of the dossier is missing. */
+/**
+ * Starts the signatures of the draft, unless somebody has signed it. @returns false while the facts of the dossier are
+ * missing.
+ */
 export async function beginSigning(visit: Visit): Promise<boolean> {
   const contenu = contentOf(visit);
   if (!contenu) return false;
@@ -84,18 +87,18 @@ export async function handOver(cle: string, signing: Signing, digits: string): P
   await putSigning(cle, { ...signing, people, lock: await lockOf(signing.cle, digits) });
 }
 
-/** Takes the tablet back. @returns false for other digits. */
+/** Gives the tablet back to the agent. @returns false for wrong digits. */
 export async function takeBack(cle: string, signing: Signing, digits: string): Promise<boolean> {
   if ((await lockOf(signing.cle, digits)) !== signing.lock) return false;
   await giveBack(cle, signing);
   return true;
 }
 
-/** The tablet is the agent's again: whoever asks has shown who they are. */
+/** Gives the tablet back to the agent, whose identity was checked otherwise. */
 export const giveBack = (cle: string, signing: Signing): Promise<void> =>
   putSigning(cle, { ...signing, lock: null });
 
-/** Who signs for a tenant, and in what quality. */
+/** The person who signs for a tenant, and in which capacity. */
 const namesOf = ({ nom, presence, representative }: Signer) =>
   presence === "represented"
     ? { nom: representative, qualite: `représentant de ${nom}` }
@@ -113,7 +116,7 @@ const refusalOf = (
   refus,
 });
 
-/** The signature of somebody who holds the tablet, under the name that was read or corrected. */
+/** The signature of the person who holds the tablet, under the name shown or corrected. */
 export const signatureOf = (
   signer: Signer,
   { nom, trace }: Pick<SignatureDuConstat, "nom" | "trace">,
@@ -132,11 +135,11 @@ export const refusedBy = (signer: Signer, motif: string): SignatureDuConstat =>
 
 export const nameOf = (signer: Signer): string => namesOf(signer).nom;
 
-/** Everybody has signed or refused: it is the agent's turn. */
+/** Whether everybody has signed or refused, so that it is the agent's turn. */
 export const agentsTurn = ({ people }: Signing): boolean =>
   people.every(({ signature }) => signature !== null);
 
-/** The agent signs, or notes that not everybody has: nothing changes any more. */
+/** The agent signs, or notes that somebody has not: nothing changes after that. */
 export async function finishSigning(cle: string, signing: Signing, agent: string): Promise<void> {
   const leAppareil = new Date().toISOString();
   await putSigning(cle, {
@@ -154,7 +157,7 @@ export async function finishSigning(cle: string, signing: Signing, agent: string
   });
 }
 
-/** The reserves of a tenant, while nobody has signed: they are part of what is signed. */
+/** Adds a tenant's reservations, while nobody has signed: they are part of what is signed. */
 export async function addReserves(
   cle: string,
   signing: Signing,

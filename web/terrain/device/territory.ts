@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 
-/** What stands between this device and working without the network. */
+/** Whether this device can work offline. */
 export const canWorkOffline = () => window.isSecureContext && "serviceWorker" in navigator;
 
 let waiting: ServiceWorker | null = null;
-/** The browser promises to throw nothing away; true until it has answered. */
+/** Whether the browser promises to keep the data; true until it has answered. */
 let promised = true;
 /** The worker serves this page: what it needs is on the device. */
 let ready =
@@ -28,7 +28,7 @@ export const usePromised = () => useSyncExternalStore(listen, () => promised);
 
 export const useReady = () => useSyncExternalStore(listen, () => ready);
 
-/** Safari of a telephone or a tablet, in the browser: it throws away after seven days what an installed application keeps. */
+/** Whether this is Safari on a phone or tablet, outside an installed application: it deletes data after seven days. */
 export const isSafariTab = (): boolean =>
   "standalone" in navigator && navigator.standalone === false;
 
@@ -41,7 +41,7 @@ interface Factory {
   ): { createScriptURL(address: string): string };
 }
 
-/** The address of the worker, and no other, as the policy of the page wants it. */
+/** The address of the worker, the only one that the page's policy allows. */
 function workerAddress(): string {
   const factory = (window as unknown as { trustedTypes?: Factory }).trustedTypes;
   const only = { createScriptURL: () => ADDRESS };
@@ -50,7 +50,7 @@ function workerAddress(): string {
 
 let settling: Promise<void> | undefined;
 
-/** Puts the product's own files on this device; its data are not the worker's business (web/README §10.6). Once a page. */
+/** Stores the product's own files on this device, once a page; the worker does not handle its data (web/README §10.6). */
 export const settleTerritory = (): Promise<void> => (settling ??= settle());
 
 async function settle(): Promise<void> {
@@ -66,14 +66,14 @@ async function settle(): Promise<void> {
   });
   const look = () =>
     registration.waiting && navigator.serviceWorker.controller && tell(registration.waiting);
-  // A newer one may have begun to install before this page asked.
+  // A newer version may have begun to install before this page asked.
   const follow = () => registration.installing?.addEventListener("statechange", look);
   look();
   follow();
   registration.addEventListener("updatefound", follow);
 }
 
-/** Takes the newer version: the page begins again with it. */
+/** Applies the newer version: the page restarts with it. */
 export function takeNewerVersion(worker: ServiceWorker): void {
   navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), {
     once: true,
@@ -81,7 +81,7 @@ export function takeNewerVersion(worker: ServiceWorker): void {
   worker.postMessage("prendre");
 }
 
-/** The territory's worker only serves a document that was loaded there. */
+/** Whether the page was loaded outside the territory: the territory's worker serves only pages loaded inside it. */
 export const loadedElsewhere = (): boolean => {
   const [loaded] = performance.getEntriesByType("navigation");
   return loaded !== undefined && !new URL(loaded.name).pathname.startsWith("/terrain");

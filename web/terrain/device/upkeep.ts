@@ -19,7 +19,7 @@ export const isUnsent = ({ draft, photos }: Visit): boolean =>
   draft.unsent || signaturesWait(draft) || photos.some(waits);
 
 interface Told {
-  /** Photos that this account announced elsewhere, or that this device has lost. */
+  /** The photos that this account announced elsewhere, or that this device has lost. */
   awaited: readonly PhotosAttendues[];
   /** No word of the server for a month. */
   late: boolean;
@@ -42,7 +42,10 @@ export const useTold = () =>
     () => told,
   );
 
-/** On opening: what was sent leaves a device that has had no word of the server for a month (terrain/README §19.6). */
+/**
+ * When the product opens: deletes sent work from a device without contact with the server for a month (terrain/README
+ * §19.6).
+ */
 export async function tidy(): Promise<void> {
   const contact = await lastContact();
   if (contact === null || !sansContact(contact, serverNow())) return;
@@ -53,7 +56,7 @@ export async function tidy(): Promise<void> {
 const EVERY_MS = 10 * 60_000;
 let next = 0;
 
-/** Asks the server what this device no longer keeps and what is awaited; not more often than it is of use. */
+/** Asks the server which visits this device must delete and which photos are awaited, no more often than useful. */
 export async function askServer(): Promise<void> {
   if (performance.now() < next) return;
   next = performance.now() + EVERY_MS;
@@ -85,7 +88,7 @@ const keepErasures = (erasures: readonly GesteSurBrouillons[]) =>
     ? localStorage.setItem(ERASURES, JSON.stringify(erasures))
     : localStorage.removeItem(ERASURES);
 
-/** Erased drafts are told by whoever is next in contact: the database that held them is gone. */
+/** Reports erased drafts at the next contact, because the database that held them is gone. */
 async function tellErasures(): Promise<void> {
   for (let [first] = erasures(); first; [first] = erasures()) {
     await api.post("/Terrain/brouillons/effaces", first, { quiet: true });
@@ -103,7 +106,7 @@ const gesture = (visits: readonly Visit[], UserId: number): GesteSurBrouillons =
 const visitsOf = (UserId: number) =>
   [...currentVisits().values()].filter(({ draft }) => draft.UserId === UserId);
 
-/** Takes the visits of an account off this device; what colleagues have not sent stays. */
+/** Deletes an account's visits from this device; unsent work of colleagues stays. */
 export async function leaveDevice(UserId: number | null): Promise<void> {
   const own = UserId === null ? [] : visitsOf(UserId);
   for (const { draft } of own) await forget(draft.cle);
@@ -111,7 +114,7 @@ export async function leaveDevice(UserId: number | null): Promise<void> {
   else await forgetEverything();
 }
 
-/** Erases what an account has not sent, which the journal of security tells. */
+/** Erases an account's unsent work; the journal of security notes it. */
 export async function eraseUnsent(UserId: number): Promise<void> {
   const erased = visitsOf(UserId).filter(isUnsent);
   if (erased.length > 0) keepErasures([...erasures(), gesture(erased, UserId)]);
@@ -119,7 +122,10 @@ export async function eraseUnsent(UserId: number): Promise<void> {
   await leaveDevice(UserId);
 }
 
-/** Gives an administrator what colleagues have not sent from this device, once the journal tells it. @throws ApiError */
+/**
+ * Gives the unsent work of colleagues on this device to an administrator, once the journal of security has noted it.
+ * @throws ApiError
+ */
 export async function takeOver(UserId: number): Promise<void> {
   const others = [...currentVisits().values()].filter(
     (visit) => visit.draft.UserId !== UserId && isUnsent(visit),

@@ -71,7 +71,7 @@ const AGAIN_MS = 2_000;
 
 const writing = new Map<string, Promise<void>>();
 
-/** Shows the draft at once, and says that it is kept once the disk has it. */
+/** Shows the draft at once, then marks it as kept once it is on the disk. */
 function write(cle: string): Promise<void> {
   const turn = (writing.get(cle) ?? Promise.resolve()).then(async () => {
     const visit = visits.get(cle);
@@ -93,7 +93,7 @@ function write(cle: string): Promise<void> {
   return turn;
 }
 
-/** Changes a draft; the promise is kept once the disk has it. */
+/** Changes a draft; the promise settles once it is on the disk. */
 export function changeDraft(cle: string, change: (draft: Draft) => Draft): Promise<void> {
   const visit = visits.get(cle);
   if (!visit) return Promise.resolve();
@@ -101,7 +101,7 @@ export function changeDraft(cle: string, change: (draft: Draft) => Draft): Promi
   return write(cle);
 }
 
-/** Keeps a photo, then shows it. @throws QuotaExceededError */
+/** Stores a photo, then shows it. @throws QuotaExceededError */
 export async function putPhoto(photo: Photo): Promise<void> {
   await keepPhoto(photo);
   const visit = visits.get(photo.visite);
@@ -114,8 +114,8 @@ export async function putPhoto(photo: Photo): Promise<void> {
 const SEEN_FOR_MS = 60_000;
 
 /**
- * Prepares a side of a dossier for this device: its inventory, the other one, the thumbnails of the entry. A draft that
- * is there already is opened as it is.
+ * Prepares a side of a dossier for this device: its inventory, the other one, and the thumbnails of the entry. An
+ * existing draft is opened as it is.
  */
 export async function prepare(
   { DossierId, cote }: { DossierId: number; cote: CoteEtatLieux },
@@ -152,7 +152,7 @@ export async function prepare(
   return draft;
 }
 
-/** The thumbnails to compare with: those of the entry, and those that the side has already. */
+/** The thumbnails for comparison: those of the entry, and those that the side already has. */
 async function thumbnailsOf({ cle, visite }: Draft): Promise<EntryThumbnail[]> {
   const photos = [...(visite.entree?.photos ?? []), ...(visite.constat?.photos ?? [])];
   const found = await Promise.all(

@@ -20,7 +20,7 @@ interface AdditionsProps {
   onAdd(addition: Ajout): void;
 }
 
-/** What is added to a room: the usual names, those that the law wants first, or any other. */
+/** The choices to add to a room: usual names, those required by law first, or any other name. */
 export function Additions({ visit, room, onAdd }: AdditionsProps) {
   const [genre, setGenre] = useState<Ajout["genre"] | null>(null);
   const [typed, setTyped] = useState("");

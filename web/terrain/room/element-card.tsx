@@ -11,11 +11,11 @@ import { EntryPhotos, Photos, TakePhoto } from "./photos.tsx";
 interface ElementCardProps {
   visit: Visit;
   name: string;
-  /** The element, or the key of an addition: its phrases. */
+  /** The element, or the key of an addition, which decides its phrases. */
   element: string;
   place: string;
   text: string | null;
-  /** What the entry says of it. */
+  /** The text of the entry. */
   before: string | null;
   /** Beside an entry. */
   compared: boolean;
@@ -32,7 +32,7 @@ const COLORS: Record<Etat, string> = {
   "Mauvais état": "border-red bg-red-soft text-red",
 };
 
-/** One element: four states, its text, its usual phrases, its photos. */
+/** An element: four states, its text, its usual phrases, its photos. */
 export function ElementCard(props: ElementCardProps) {
   const { visit, name, element, place, text, before, compared, onChange, head, more } = props;
   const [open, setOpen] = useState(false);
@@ -42,7 +42,7 @@ export function ElementCard(props: ElementCardProps) {
 
   function choose(chosen: Etat) {
     onChange(avecEtat(written, chosen));
-    // What is not good is told further.
+    // A bad state opens the field for details.
     if (chosen !== state) setOpen(chosen === ETATS[2] || chosen === ETATS[3]);
   }
 

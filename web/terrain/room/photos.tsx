@@ -12,7 +12,7 @@ interface Place {
   place: string;
 }
 
-/** The camera of the device, and its gallery: neither asks for a permission. */
+/** The device's camera and its gallery; neither needs a permission. */
 export function TakePhoto({ visit, place, name }: Place & { name: string }) {
   const { cle, UserId } = visit.draft;
   async function take(files: FileList | null) {
@@ -104,13 +104,13 @@ function remove(photo: Photo) {
   });
 }
 
-/** The photos of the entry of the same place, to compare with. */
+/** The photos of the same place at the entry, for comparison. */
 export function EntryPhotos({ visit, place }: Place) {
   const photos = visit.draft.visite.entree?.photos ?? [];
   return <KnownPhotos {...{ visit, place, photos }} name="Photo de l’entrée" />;
 }
 
-/** The photos of this side that another device took: this one shows them, and does not change them. */
+/** The photos of this side taken by another device: this one shows them, but cannot change them. */
 function PhotosFromElsewhere({ visit, place }: Place) {
   const own = new Set(visit.photos.map(({ cle }) => cle));
   const photos = (visit.draft.visite.constat?.photos ?? []).filter(({ cle }) => !own.has(cle));

@@ -167,7 +167,7 @@ function Cleanliness({
   );
 }
 
-/** A name is written once it is finished: an empty one names no room. */
+/** A room's name is written when it is finished; an empty one changes nothing. */
 function RoomName({ name, onChange }: { name: string; onChange(name: string): void }) {
   const [typed, setTyped] = useState(name);
   return (

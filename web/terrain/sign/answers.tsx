@@ -1,7 +1,7 @@
 import { formatInstant } from "#domain/dates.ts";
 import { type Signing, signaturesOf } from "#web/terrain/device/signed.ts";
 
-/** What each person answered, and when by the clock of the device. */
+/** Each person's answer, with its time by the device's clock. */
 export function Answers({ signing }: { signing: Signing }) {
   return (
     <ul className="divide-y">

@@ -14,7 +14,7 @@ interface FinishedProps {
   signing: Signing;
 }
 
-/** Signed, or refused: nothing changes any more; whether the copy has left. */
+/** Signed or refused: nothing changes any more; shows whether the copy was sent. */
 export function Finished({ visit, signing }: FinishedProps) {
   const { draft } = visit;
   const refused = signing.people.some(({ signature }) => signature?.refus);

@@ -13,7 +13,7 @@ interface HandedProps {
   signing: Signing;
 }
 
-/** The tablet in the hands of the tenants: what they read and sign, and nothing else, until the agent takes it back. */
+/** The tablet while tenants hold it: the paper to read and sign, and nothing else, until the agent takes it back. */
 export function Handed({ visit, signing }: HandedProps) {
   const { cle } = visit.draft;
   const [rank, setRank] = useState<number | null>(null);

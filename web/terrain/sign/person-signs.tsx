@@ -17,12 +17,12 @@ interface PersonSignsProps {
   cle: string;
   signing: Signing;
   signer: Signer;
-  /** Nobody has signed yet. */
+  /** Whether nobody has signed yet. */
   alone: boolean;
   onBack(): void;
 }
 
-/** One person: a name, the sentence ticked by that person, a drawn signature or none; or a refusal. */
+/** One person: a name, the sentence to tick, a drawn signature or none; or a refusal. */
 export function PersonSigns({ cle, signing, signer, alone, onBack }: PersonSignsProps) {
   const [nom, setNom] = useState(nameOf(signer));
   const [agreed, setAgreed] = useState(false);
@@ -88,7 +88,7 @@ interface RefusingProps {
   onRefuse(motif: string): void;
 }
 
-/** Reserves first, which are signed with the rest; else a refusal, with its reason. */
+/** Reservations first, which are signed with the rest; else a refusal, with a reason. */
 function Refusing({ cle, signing, alone, onBack, onRefuse }: RefusingProps) {
   const [reserves, setReserves] = useState(signing.contenu.releve.complements.reserves ?? "");
   const [motif, setMotif] = useState("");

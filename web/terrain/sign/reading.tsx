@@ -18,7 +18,7 @@ interface ReadingProps {
   contenu: ContenuDuConstat;
 }
 
-/** All that is signed, to be read; nothing of it changes here. */
+/** The whole content that is signed, to read only. */
 export function Reading({ visit, contenu }: ReadingProps) {
   const { cadre, releve } = contenu;
   const { valeurs, complements, edf } = releve;
@@ -100,7 +100,7 @@ function Room({ visit, contenu, room }: ReadingProps & { room: PieceDuReleve }) 
 interface LineProps {
   name: string;
   text: string | null;
-  /** What the entry says. */
+  /** The text of the entry. */
   before?: string | null | undefined;
 }
 

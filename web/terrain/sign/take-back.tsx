@@ -17,7 +17,7 @@ const toSignatures = (cle: string) => {
   window.location.hash = `/${cle}/signer`;
 };
 
-/** The way back to the agent: the four digits, or the agent's password for who forgot them. */
+/** The way back to the agent: the four digits, or the agent's password when they are forgotten. */
 export function TakeBack({ cle, signing, onBack }: TakeBackProps) {
   const [code, setCode] = useState("");
   const [wrong, setWrong] = useState(false);
@@ -50,7 +50,7 @@ export function TakeBack({ cle, signing, onBack }: TakeBackProps) {
   );
 }
 
-/** The password asks for the network, and for a session: nothing of what was signed depends on either. */
+/** The password needs the network and a session, but the signatures do not. */
 function Forgotten({ cle, signing, onBack }: TakeBackProps) {
   const [password, setPassword] = useState("");
   const [refusal, setRefusal] = useState<ApiError | null>(null);
@@ -60,7 +60,7 @@ function Forgotten({ cle, signing, onBack }: TakeBackProps) {
       await confirmPassword(password);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Without an answer nothing is wrong with it: it is sent again as it is.
+      // Without an answer the password is not wrong: it is sent again as it is.
       if (error.status !== 0) setPassword("");
       return setRefusal(error);
     }
@@ -74,7 +74,7 @@ function Forgotten({ cle, signing, onBack }: TakeBackProps) {
           Votre mot de passe
           <input
             type="password"
-            // The tenant holds the tablet: it must not fill in by itself the password that it knows.
+            // The tenant holds the tablet: the browser must not fill in the password it knows.
             autoComplete="new-password"
             value={password}
             onChange={(event) => setPassword(event.target.value)}

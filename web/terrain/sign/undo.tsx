@@ -2,7 +2,7 @@ import { useState } from "react";
 import { putSigning } from "#web/terrain/device/signing.ts";
 import { Tap } from "#web/terrain/ui.tsx";
 
-/** Writing in the inventory again drops the signatures of what it said. */
+/** Writing in the inventory again removes the signatures of its former text. */
 export function Undo({ cle }: { cle: string }) {
   const [asked, setAsked] = useState(false);
   if (!asked)

@@ -26,29 +26,29 @@ export const users = sqliteTable(
     role: text().$type<Role>().notNull(),
     password: text().notNull(),
     mustSetPassword: booleen().notNull().default(true),
-    /** A token names this instant: changing the password revokes every earlier token. */
+    /** A token names this instant: a new password revokes every earlier token. */
     passwordChangedAt: text().notNull(),
-    /** A temporary password is worth nothing from then on. */
+    /** When a temporary password stops working. */
     temporaryUntil: text(),
-    /** Hashes of the temporary passwords that were replaced: none of them is chosen later. */
+    /** The hashes of replaced temporary passwords: none of them may be chosen later. */
     temporaryBefore: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** The key of the codes of the second factor, encrypted; `totpPending` until one code of it was given. */
+    /** The encrypted key for the codes of the second factor; `totpPending` until one of its codes was given. */
     totpSecret: text(),
     totpPending: text(),
-    /** The last step whose code was accepted: no code is accepted twice. */
+    /** The last step whose code was accepted, so that no code is accepted twice. */
     totpStep: integer(),
     /** Signs for the agency, as administrators do. */
     habiliteSigner: booleen().notNull().default(false),
     /** The mail of the week's deadlines is wanted. */
     suiviMail: booleen().notNull().default(false),
-    /** Hash of the key of the calendar of deadlines; null: it has none. */
+    /** The hash of the key of the deadlines calendar; null when there is none. */
     suiviCle: text(),
     ...horodatage,
   },
   (t) => [uniqueIndex("User_suiviCle").on(t.suiviCle)],
 );
 
-/** A session that is open: its token is worth nothing once its row is gone. */
+/** An open session: without its row, its token is worthless. */
 export const sessions = sqliteTable(
   "Session",
   {
@@ -67,7 +67,7 @@ export const sessions = sqliteTable(
   (t) => [index("Session_User").on(t.UserId), index("Session_expiresAt").on(t.expiresAt)],
 );
 
-/** Browsers in which an account has signed in: each holds a key of which this is the hash. */
+/** The browsers in which an account has signed in: each holds a key, whose hash is here. */
 export const devices = sqliteTable(
   "Device",
   {
@@ -127,7 +127,7 @@ export const challenges = sqliteTable("Challenge", {
   expiresAt: text().notNull(),
 });
 
-/** Events that touch access and personal data: sign-ins, failures, roles, exports, erasures; kept a year. */
+/** The events about access and personal data (sign-ins, failures, roles, exports, erasures), kept for a year. */
 export const securityEvents = sqliteTable(
   "SecurityEvent",
   {
@@ -142,7 +142,7 @@ export const securityEvents = sqliteTable(
   (t) => [index("SecurityEvent_createdAt").on(t.createdAt), index("SecurityEvent_user").on(t.user)],
 );
 
-/** Failed logins of an account from an address, of an address, of a device: the delay grows with them. */
+/** The failed sign-ins of an account from an address, of an address, and of a device: the delay grows with them. */
 export const loginFailures = sqliteTable("LoginFailure", {
   key: text().primaryKey(),
   count: integer().notNull(),
@@ -154,11 +154,11 @@ export const variables = sqliteTable(
   {
     id: id(),
     nom: text().notNull().unique(),
-    /** The value; of a secret setting, the part that anyone may see. */
+    /** The value; for a secret setting, the part that anyone may see. */
     valeur: text(),
     /** The whole of it, encrypted. */
     secret: text(),
-    /** The picture, for a setting that is one: `logo`, `cachet`. */
+    /** The picture, for the settings that are one: `logo`, `cachet`. */
     StoredFileId: integer().references((): AnySQLiteColumn => storedFiles.id, {
       onDelete: "set null",
     }),
@@ -176,11 +176,11 @@ export const history = sqliteTable(
     entiteId: integer().notNull(),
     etat: text().notNull(),
     details: text({ mode: "json" }).$type<Record<string, unknown>>(),
-    /** The author's e-mail, kept when the account goes. Null: the product itself. */
+    /** The author's e-mail, kept when the account is deleted. Null for the product itself. */
     user: text(),
-    /** Of each detail its own seal and its salt; the salt goes with a value that is forgotten. */
+    /** For each detail, its own seal and the salt of the seal; the salt is deleted with a value that is forgotten. */
     scelles: text({ mode: "json" }).$type<Record<string, { sel: string | null; sceau: string }>>(),
-    /** The hash of this line and of the one before; null until it is sealed. */
+    /** The hash of this line and of the line before; null until it is sealed. */
     empreinte: text(),
     ...creeLe,
   },
@@ -205,7 +205,7 @@ export const changements = sqliteTable(
       .notNull()
       .default("en_attente"),
     user: text().notNull(),
-    /** The same account, which may change its e-mail; it outlives it. */
+    /** The account itself, whose e-mail may change; the line outlives the account. */
     UserId: integer().notNull(),
     decidePar: text(),
     decideLe: text(),
@@ -220,7 +220,7 @@ export const changements = sqliteTable(
 
 // Personal data
 
-/** The persons of records since deleted, detached or moved: erasure and export follow them. */
+/** The persons of records deleted, detached or moved since: erasure and export use it. */
 export const rattachements = sqliteTable(
   "Rattachement",
   {
@@ -236,7 +236,7 @@ export const rattachements = sqliteTable(
   ],
 );
 
-/** The persons whose data were erased: a restored copy erases them again. Identifiers only. */
+/** The erased persons: a restored copy erases them again. Identifiers only. */
 export const effacements = sqliteTable(
   "Effacement",
   {

@@ -20,7 +20,7 @@ import { appartements, dossiers, immeubles } from "./schema.ts";
 
 // The charges of buildings and of their dwellings (charges/README §16).
 
-/** How an expense of a building is shared, from a day on: one that was used is followed by another. */
+/** How an expense of a building is shared, with its first day: once used, it is followed by another row. */
 export const clesRepartition = sqliteTable(
   "CleRepartition",
   {
@@ -56,7 +56,7 @@ export const clesLots = sqliteTable(
   ],
 );
 
-/** An expense of a building: each of its dwellings has its part of it, as an expense of its own. */
+/** An expense of a building; each of its dwellings has a part, which is an expense of its own. */
 export const depensesImmeuble = sqliteTable(
   "DepenseImmeuble",
   {
@@ -87,7 +87,7 @@ export const depensesImmeuble = sqliteTable(
   ],
 );
 
-/** The yearly accounts of a syndic for one dwelling: its lines are expenses that nobody paid here. */
+/** The yearly accounts of a syndic for one dwelling: their lines are expenses that were not paid here. */
 export const decomptesSyndic = sqliteTable(
   "DecompteSyndic",
   {
@@ -104,7 +104,7 @@ export const decomptesSyndic = sqliteTable(
   (t) => [uniqueIndex("DecompteSyndic_periode").on(t.AppartementId, t.du, t.au)],
 );
 
-/** The index of a meter of a dwelling, in thousandths of its unit. */
+/** The reading of a dwelling's meter, in thousandths of its unit. */
 export const relevesCompteurs = sqliteTable(
   "ReleveCompteur",
   {
@@ -122,7 +122,7 @@ export const relevesCompteurs = sqliteTable(
   (t) => [uniqueIndex("ReleveCompteur_jour").on(t.AppartementId, t.compteur, t.date)],
 );
 
-/** The statements of charges that were sent, never changed: another rectifies one that became wrong, or it is cancelled. */
+/** The statements of charges that were sent. They never change: a wrong one is rectified by another, or cancelled. */
 export const decomptes = sqliteTable(
   "Decompte",
   {
@@ -133,12 +133,12 @@ export const decomptes = sqliteTable(
     du: isoDate().notNull(),
     au: isoDate().notNull(),
     contenu: text({ mode: "json" }).$type<DecompteFige>().notNull(),
-    /** Cents: called from the tenant; below zero, given back. */
+    /** Cents: owed by the tenant; negative when given back to him. */
     montant: integer().notNull(),
     envoyeLe: isoDate().notNull(),
     canal: text().$type<Canal>().notNull(),
     exigibleLe: isoDate().notNull(),
-    /** The months over which it is paid, once somebody asked. */
+    /** The number of months over which it is paid, if staff agreed on it. */
     mois: integer().$type<MoisDEchelonnement>(),
     /** The one that it rectifies. */
     remplaceId: integer(),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { customType, integer, text } from "drizzle-orm/sqlite-core";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 
-/** Amount: euros in code, integer cents in the database. */
+/** An amount: euros in code, integer cents in the database. */
 export const euros = customType<{ data: number; driverData: number }>({
   dataType: () => "integer",
   toDriver: enCentimes,
@@ -16,7 +16,7 @@ export const booleen = () => integer({ mode: "boolean" });
 
 export const id = () => integer().primaryKey({ autoIncrement: true });
 
-/** Folded text that lists search in; written by `crud()`. */
+/** The folded text that lists search; `crud()` writes it. */
 export const recherche = () => text().notNull().default("");
 
 const SANS_NUMERO = `ltrim("voie", '0123456789 ')`;
@@ -25,8 +25,8 @@ const INDICE = `CASE WHEN ${SANS_NUMERO} GLOB 'bis *' OR ${SANS_NUMERO} GLOB 'te
     WHEN "voie" GLOB '[0-9]*' AND ${SANS_NUMERO} GLOB '[a-z] *' THEN 2 ELSE 0 END`;
 
 /**
- * The sort key of apartments, as people look for them: the street, its number as a number, « bis » and « ter », the
- * floor (http/README §9.5). `voie` is the folded address: the folded text before the postal code.
+ * The sort key of apartments: the street, its number as a number, « bis » and « ter », the floor (http/README §9.5).
+ * `voie` is the folded address: the folded text before the postal code.
  */
 export const ordreDesAdresses = () => ({
   voie: text().generatedAlwaysAs(
@@ -46,8 +46,8 @@ export const ordreDesAdresses = () => ({
 export const MAINTENANT = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`;
 
 /**
- * When a record was made and last changed, and how many times: a trigger of each of these tables counts every
- * write of `updatedAt`, and keeps two of them from bearing the same instant.
+ * When a record was created and last changed, and how many times. A trigger of each of these tables counts every write
+ * of `updatedAt`, and prevents two writes from having the same instant.
  */
 export const horodatage = {
   createdAt: text().notNull().default(MAINTENANT),

@@ -11,7 +11,7 @@ import {
 import { booleen, creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
 import { dossiers } from "./schema.ts";
 
-// Leaving a dwelling (departs/README §14). The days of the notice, of the keys and of the deposit stay in the dossier.
+// Departures (departs/README §14). The days of the notice, the keys and the deposit stay on the dossier.
 
 /** A departure: what the dossier does not say of it. */
 export const departs = sqliteTable(
@@ -24,7 +24,7 @@ export const departs = sqliteTable(
     titulaire: text().$type<TitulairePartant>().notNull().default("tous"),
     genre: text().$type<GenreDepart>().notNull(),
     mode: text().$type<ModeConge>(),
-    /** Of the tenant's notice or of the owner's, by the key of its reason. */
+    /** The reason of the tenant's or the owner's notice, by its key. */
     motif: text(),
     /** The letter itself gives the reason and its proof. */
     justifie: booleen().notNull().default(false),
@@ -32,7 +32,10 @@ export const departs = sqliteTable(
     occupants: booleen().notNull().default(false),
     /** The day on which the owner bought the dwelling while it was let. */
     acquisLe: isoDate(),
-    /** Of one holder who leaves alone: his notice, its last day, and the day somebody took his place. */
+    /**
+     * For one tenant of a colocation who leaves alone: when his notice was received, its last day, and the day somebody
+     * replaced him.
+     */
     recuLe: isoDate(),
     finLe: isoDate(),
     remplaceLe: isoDate(),
@@ -40,7 +43,7 @@ export const departs = sqliteTable(
     visites: booleen().notNull().default(false),
     /** Staff said that there will be no exit inventory. */
     sansEtatDesLieux: booleen().notNull().default(false),
-    /** The exit inventory agrees with the entry one, as a person said. */
+    /** Whether the exit inventory agrees with the entry one, in a person's judgement. */
     conforme: booleen(),
     retenues: text({ mode: "json" }).$type<RetenueNotee[]>().notNull().default([]),
     /** Kept until the charges are approved, and why. */
@@ -53,7 +56,7 @@ export const departs = sqliteTable(
   (t) => [uniqueIndex("Depart_Dossier").on(t.DossierId, t.titulaire)],
 );
 
-/** The frozen accounts of a departure, never changed: one wrong is cancelled, and made again. */
+/** The frozen accounts of a departure. They never change: a wrong one is cancelled and made again. */
 export const soldesDepart = sqliteTable(
   "SoldeDepart",
   {
@@ -67,7 +70,7 @@ export const soldesDepart = sqliteTable(
     /** To be given back, in cents. */
     restitution: integer().notNull(),
     user: text(),
-    /** The day on which the owner gave back himself what he held; a transfer tells its own. */
+    /** The day on which the owner himself gave back what he held; a transfer has its own day. */
     renduLe: isoDate(),
     annuleLe: isoDate(),
     annulePar: text(),

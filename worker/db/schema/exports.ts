@@ -2,20 +2,20 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import type { Bornes, SuiteExport } from "#domain/agence/export-complet.ts";
 import { creeLe, id } from "./columns.ts";
 
-// Archives made in the background, piece after piece.
+// The archives made in the background, piece after piece.
 
-/** The archive of everything: at most one, for some days. */
+/** The archive of everything: at most one exists, for some days. */
 export const exportsComplets = sqliteTable("ExportComplet", {
   id: id(),
   etat: text({ enum: ["en_cours", "pret"] })
     .notNull()
     .default("en_cours"),
   user: text(),
-  /** How many pieces it has: the next one bears this rank. */
+  /** How many pieces it has; the next one gets this rank. */
   rang: integer().notNull().default(0),
   /** The place where the next piece begins. */
   suite: text({ mode: "json" }).$type<SuiteExport>().notNull(),
-  /** Of each table that grows only, the last row there was when it began. */
+  /** For each table that only grows, its last row when the archive began. */
   bornes: text({ mode: "json" }).$type<Bornes>().notNull(),
   /** Bytes, uncompressed, after which a piece ends. */
   octetsParMorceau: integer().notNull(),
@@ -29,7 +29,7 @@ export const exportsComplets = sqliteTable("ExportComplet", {
   ...creeLe,
 });
 
-/** A piece of the archive, as it lies in R2: some of its bytes, and the lines of its directory that tell of them. */
+/** A piece of the archive in R2: some of its bytes, and the directory lines about them. */
 export const morceauxExport = sqliteTable(
   "ExportMorceau",
   {
@@ -41,7 +41,7 @@ export const morceauxExport = sqliteTable(
     taille: integer().notNull(),
     cleIndex: text().notNull(),
     tailleIndex: integer().notNull(),
-    /** The missing files: the path of each in the archive, and the reason. */
+    /** The missing files: for each its path in the archive, and the reason. */
     manquants: text({ mode: "json" }).$type<string[]>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.ExportCompletId, t.rang] })],

@@ -9,7 +9,7 @@ import {
 import type { TypeDocument } from "#domain/fichiers/document.ts";
 import { creeLe, id } from "./columns.ts";
 
-// Files: one row for each object stored in R2; the documents made, and the files replaced.
+// Files: one row for each object in R2; generated documents, and replaced files.
 
 export const storedFiles = sqliteTable("StoredFile", {
   id: id(),
@@ -22,7 +22,7 @@ export const storedFiles = sqliteTable("StoredFile", {
   ...creeLe,
 });
 
-/** A column that holds a file: it empties when the file goes. */
+/** A column that holds a file: it becomes empty when the file is deleted. */
 export const storedFile = () =>
   integer().references((): AnySQLiteColumn => storedFiles.id, { onDelete: "set null" });
 
@@ -38,7 +38,7 @@ export const documents = sqliteTable(
       .notNull()
       .references(() => storedFiles.id, { onDelete: "cascade" }),
     warnings: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** The account or the invoice whose only paper it is; null where there may be other versions. */
+    /** The account or the invoice whose only paper this is; null when there may be other versions. */
     PieceId: integer(),
     user: text(),
     ...creeLe,
@@ -50,7 +50,7 @@ export const documents = sqliteTable(
   ],
 );
 
-/** The former file of a record, kept as evidence when it was replaced. */
+/** A former file of a record, kept as evidence after its replacement. */
 export const remplacements = sqliteTable(
   "Remplacement",
   {

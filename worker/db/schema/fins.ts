@@ -10,7 +10,7 @@ import { comptesRendus, fournisseurs } from "./mandants.ts";
 import { missions } from "./missions.ts";
 
 /**
- * The end of a management mandate (mandats/README §12.24): noted, then frozen once for all; one wrong is cancelled, and
+ * The end of a management mandate (mandats/README §12.24): noted, then frozen for good; a wrong one is cancelled and
  * made again.
  */
 export const finsDeMandat = sqliteTable(
@@ -26,10 +26,10 @@ export const finsDeMandat = sqliteTable(
     /** The next manager; null: the owner himself. */
     FournisseurId: integer().references(() => fournisseurs.id, { onDelete: "restrict" }),
     depots: text().$type<DestinataireDesDepots>().notNull(),
-    /** The deposits handed to the next manager, each by a bill to pay, and the day of it. */
+    /** The deposits handed to the next manager, each with its bill to pay and its day. */
     remise: text({ mode: "json" }).$type<DepotRemis[]>(),
     remisLe: isoDate(),
-    /** Its last account, and all that its papers say; null: it is not frozen. */
+    /** The day of its last account, then the content of its papers; null while it is not frozen. */
     arreteLe: isoDate(),
     CompteRenduId: integer().references(() => comptesRendus.id),
     contenu: text({ mode: "json" }).$type<ContenuFin>(),

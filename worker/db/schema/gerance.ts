@@ -27,10 +27,10 @@ import { missions } from "./missions.ts";
 import { courriels } from "./quittances.ts";
 import { cautions, dossiers } from "./schema.ts";
 
-// The accounts (livres/README). Amounts are cents; triggers of migration 0009 keep entries, sums called and payments
-// from being changed or deleted, and each entry balanced.
+// The accounts (livres/README). Amounts are cents. Triggers of migration 0009 prevent entries, sums called and payments
+// from being changed or deleted, and keep each entry balanced.
 
-/** The day from which the books are kept, and the balances signed off on that day. */
+/** The day on which the books begin, and the balances signed off on that day. */
 export const reprises = sqliteTable("Reprise", {
   id: id(),
   debut: isoDate().notNull(),
@@ -49,12 +49,12 @@ export const cloturesMois = sqliteTable("ClotureMois", {
   id: id(),
   /** `YYYY-MM` */
   mois: text().notNull().unique(),
-  /** Null: it closed by itself, with the last of its accounts. */
+  /** Null when the month closed by itself, with its last account. */
   user: text(),
   ...creeLe,
 });
 
-/** The terms of a management mandate, from a day on; of several of one day the last written holds. */
+/** The terms of a management mandate, from a given day on; of several with one day, the last written holds. */
 export const conditionsMandat = sqliteTable(
   "ConditionsMandat",
   {
@@ -68,7 +68,7 @@ export const conditionsMandat = sqliteTable(
     tauxHonoraires: integer(),
     tauxEn: text().$type<TauxEn>().notNull().default("ht"),
     assiette: text().$type<Assiette>().notNull().default("encaisse_cc"),
-    /** Cents for each dwelling let, where the base is `forfait`. */
+    /** Cents for each dwelling let, when the base is `forfait`. */
     forfait: integer(),
     tauxTva: integer().notNull().default(2000),
     autresHonoraires: text({ mode: "json" }).$type<AutreHonoraire[]>().notNull().default([]),
@@ -77,7 +77,7 @@ export const conditionsMandat = sqliteTable(
     periodicite: text().$type<Periodicite>().notNull().default("mensuelle"),
     /** Day of the month that follows. */
     jourReversement: integer().notNull().default(10),
-    /** Cents above which an expense needs the owner's agreement. */
+    /** Cents: an expense above it needs the owner's agreement. */
     seuilAccord: integer().notNull().default(15000),
     /** A revision of a rent waits for the agreement of its owner. */
     accordRevision: booleen().notNull().default(false),
@@ -87,7 +87,7 @@ export const conditionsMandat = sqliteTable(
   (t) => [index("ConditionsMandat_Mission").on(t.MissionId, t.depuis)],
 );
 
-/** An entry of the books: written after its lines, never changed; an error is reversed by another. */
+/** An entry of the books, written after its lines and never changed; an error is reversed by another entry. */
 export const ecritures = sqliteTable(
   "Ecriture",
   {
@@ -98,10 +98,12 @@ export const ecritures = sqliteTable(
     numero: integer().notNull(),
     journal: text().$type<Journal>().notNull(),
     date: isoDate().notNull(),
-    /** The day of the fact, where its period was closed: the entry is of a later day; null: of that very day. */
+    /**
+     * The day of the fact when its period was closed and the entry has a later day; null when both days are the same.
+     */
     pieceDate: isoDate(),
     libelle: text().notNull(),
-    /** The paper it rests on: the number of a receipt, of a payment. */
+    /** The paper behind the entry: the number of a receipt, of a payment. */
     piece: text(),
     /** Unique, so that the entry is never posted twice. */
     cle: text().notNull().unique(),
@@ -122,7 +124,7 @@ export const ecritures = sqliteTable(
   ],
 );
 
-/** A line of an entry: one side is zero, the other is not. */
+/** A line of an entry: either its debit or its credit is zero, not both. */
 export const lignes = sqliteTable(
   "Ligne",
   {
@@ -131,9 +133,9 @@ export const lignes = sqliteTable(
       .notNull()
       .references(() => ecritures.id),
     genre: text().$type<Genre>().notNull(),
-    /** The subject of this account: a dossier, a mandate or a bank account, by the kind. */
+    /** The subject of the account: a dossier, a mandate or a bank account, by its kind. */
     de: integer(),
-    /** The mandate it concerns: a `Mission`, or minus the `Appartement` that has none. */
+    /** The mandate concerned: a `Mission`, or the negative number of an `Appartement` without one. */
     mandat: integer(),
     debit: integer().notNull(),
     credit: integer().notNull(),
@@ -154,7 +156,7 @@ export const echeances = sqliteTable(
   {
     id: id(),
     DossierId: integer().notNull(),
-    /** The receipt that calls it, if any: it may be deleted since. */
+    /** The receipt that calls the sum, if any; it may be deleted since. */
     QuitanceId: integer(),
     /** As `Ligne.mandat`. */
     mandat: integer().notNull(),
@@ -164,9 +166,9 @@ export const echeances = sqliteTable(
     nature: text().$type<NatureEcheance>().notNull(),
     libelle: text(),
     montant: integer().notNull(),
-    /** The part that no payment has settled: kept by a trigger of `Imputation`, between 0 and `montant`. */
+    /** The part that no payment has settled, between 0 and `montant`; a trigger of `Imputation` keeps it. */
     reste: integer().notNull(),
-    /** The entry that calls it; null: it is older than the books. */
+    /** The entry that calls the sum; null when it is older than the books. */
     EcritureId: integer(),
     ...creeLe,
   },
@@ -177,12 +179,12 @@ export const echeances = sqliteTable(
   ],
 );
 
-/** Money that someone paid for a dossier: its amount and its day never change, only its state. */
+/** A payment for a dossier: its amount and its day never change, only its state. */
 export const reglements = sqliteTable(
   "Reglement",
   {
     id: id(),
-    /** « 2026 » and its rank within that year, without gap. */
+    /** The year, « 2026 », and the rank within it, without a gap. */
     exercice: text().notNull(),
     rang: integer().notNull(),
     DossierId: integer()
@@ -194,24 +196,24 @@ export const reglements = sqliteTable(
     /** Null: unknown. */
     mode: text().$type<ModeReglement>(),
     payeur: text().$type<Payeur>().notNull(),
-    /** The receiver of the money: the mode of the mandate's funds that day. */
+    /** Who received the money: the mode of the mandate's funds on that day. */
     fonds: text().$type<ModeFonds>().notNull(),
     etat: text().$type<EtatReglement>().notNull(),
-    /** Why it was refused or taken back, and the day of it. */
+    /** Why the payment was refused or taken back, then on which day. */
     motif: text(),
     finLe: isoDate(),
     CompteBancaireId: integer().references(() => comptesBancaires.id, { onDelete: "restrict" }),
     LigneReleveId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
-    /** The line that took it back: written once, on a payment that the bank refused. */
+    /** The statement line that took the payment back: written once, when the bank refused it. */
     LigneRejetId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
     /** The paper of a waiver. */
     StoredFileId: integer().references(() => storedFiles.id, { onDelete: "restrict" }),
     commentaire: text(),
-    /** Unique, so that the payment is never recorded twice. */
+    /** Unique, so that a payment is never recorded twice. */
     cle: text().notNull().unique(),
     user: text(),
     ...horodatage,
@@ -228,18 +230,18 @@ export const reglements = sqliteTable(
   ],
 );
 
-/** The part of a sum called that a payment settles; undone by a row of the opposite amount. */
+/** The part of a called sum that a payment settles; a row of the opposite amount undoes it. */
 export const imputations = sqliteTable(
   "Imputation",
   {
     id: id(),
-    /** Null: the sum itself was withdrawn, with its receipt. */
+    /** Null when the sum itself was withdrawn with its receipt. */
     ReglementId: integer().references(() => reglements.id),
     EcheanceId: integer()
       .notNull()
       .references(() => echeances.id),
     montant: integer().notNull(),
-    /** The entry of this settlement; null: it is older than the books. */
+    /** The entry of this settlement; null when it is older than the books. */
     EcritureId: integer(),
     ...creeLe,
   },
@@ -249,7 +251,7 @@ export const imputations = sqliteTable(
   ],
 );
 
-/** The housing benefit paid to the owner or the agency, from a day on: the avis deducts it. */
+/** The housing benefit paid to the owner or the agency, from a given day on: the avis deducts it. */
 export const aidesLogement = sqliteTable(
   "AideLogement",
   {
@@ -266,7 +268,7 @@ export const aidesLogement = sqliteTable(
   (t) => [index("AideLogement_Dossier").on(t.DossierId, t.depuis)],
 );
 
-/** The insurances that owners took out for tenants who proved none: each a contract of a year (locataires/README §12.28). */
+/** The insurances taken out by owners for tenants who proved none, each for a year (locataires/README §12.28). */
 export const assurancesPourCompte = sqliteTable(
   "AssurancePourCompte",
   {
@@ -279,9 +281,9 @@ export const assurancesPourCompte = sqliteTable(
     prime: euros().notNull(),
     /** Percent of the premium. */
     majoration: real().notNull(),
-    /** `YYYY-MM`: the first month whose receipt asks a twelfth. */
+    /** `YYYY-MM`: the first month whose receipt includes a twelfth. */
     premierMois: text().notNull(),
-    /** The last day of the contract, where it was ended before its year. */
+    /** The last day of the contract, when it was ended before its year. */
     finLe: isoDate(),
     user: text(),
     ...creeLe,
@@ -295,7 +297,7 @@ export const comptesBancaires = sqliteTable("CompteBancaire", {
   id: id(),
   nom: text().notNull(),
   titulaire: text(),
-  /** The part that anyone may see; `secret`: the whole, encrypted. */
+  /** The part that anyone may see; `secret` is the whole, encrypted. */
   iban: text().notNull(),
   secret: text().notNull(),
   bic: text(),
@@ -304,7 +306,7 @@ export const comptesBancaires = sqliteTable("CompteBancaire", {
   soldeDepart: integer().notNull().default(0),
   dateDepart: isoDate(),
   fermeLe: isoDate(),
-  /** The columns of its CSV files, as a person last named them. */
+  /** The columns of its CSV files, as a person last chose them. */
   colonnesCsv: text({ mode: "json" }).$type<Correspondance>(),
   ...horodatage,
 });
@@ -355,21 +357,24 @@ export const lignesReleve = sqliteTable(
     libelle: text().notNull(),
     reference: text(),
     tiers: text(),
-    /** The payer's account: masked, encrypted, and the keyed hash that recognises it. */
+    /** The payer's account: masked; then encrypted; then the keyed hash that recognises it. */
     iban: text(),
     ibanSecret: text(),
     payeurEmpreinte: text(),
     rejet: integer({ mode: "boolean" }).notNull(),
-    /** Comes from a statement that told its account and its balances: anybody can make another file. */
+    /**
+     * Whether the line comes from a statement with its account and its balances; any other file could be made by
+     * anyone.
+     */
     prouvee: integer({ mode: "boolean" }).notNull().default(true),
-    /** Its content, and its rank among those of the same content: known again in another file. */
+    /** Its content and its rank among lines of the same content: recognises it in another file. */
     cle: text().notNull(),
     etat: text({ enum: ["a_rapprocher", "rapprochee", "ecartee"] })
       .notNull()
       .default("a_rapprocher"),
     /** The entry of the agency's own money that it shows. */
     ApportId: integer().references(() => ecritures.id, { onDelete: "restrict" }),
-    /** Of a sum that waited for its owner: the line by which it was paid back. */
+    /** For a sum that waited for its owner: the line with which it was paid back. */
     RendueParId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
@@ -390,7 +395,7 @@ export const lignesReleve = sqliteTable(
   ],
 );
 
-/** The accounts from which a dossier was paid, as a person confirmed. */
+/** The accounts from which a dossier was paid, once a person confirmed them. */
 export const payeursConnus = sqliteTable(
   "PayeurConnu",
   {
@@ -412,7 +417,7 @@ export const payeursConnus = sqliteTable(
 
 // Arrears
 
-/** A reminder: drafted by the daily run, released or set aside by a person. */
+/** A reminder: drafted by the daily run, then sent or set aside by a person. */
 export const relances = sqliteTable(
   "Relance",
   {
@@ -452,7 +457,7 @@ export const relances = sqliteTable(
   ],
 );
 
-/** No reminder of a dossier leaves until that day, for a reason. */
+/** Until this day no reminder of the dossier leaves, for a reason. */
 export const pauses = sqliteTable(
   "Pause",
   {
@@ -470,7 +475,7 @@ export const pauses = sqliteTable(
   (t) => [index("Pause_Dossier").on(t.DossierId, t.jusquau)],
 );
 
-/** A tenant's promise to pay the arrears, above the current rent. */
+/** A tenant's promise to pay his arrears on top of the current rent. */
 export const plansApurement = sqliteTable(
   "PlanApurement",
   {

@@ -4,13 +4,13 @@ import { creeLe, id } from "./columns.ts";
 
 // Imports of files of other software
 
-/** A file of which every line was taken over, or none. */
+/** An imported file: all of its lines were taken over, or only the right ones. */
 export const imports = sqliteTable("Import", {
   id: id(),
   genre: text().$type<GenreImport>().notNull(),
   /** The name of the file. */
   nom: text().notNull(),
-  /** Records that it made, and lines whose record was already there. */
+  /** How many records the import made; then how many lines had their record already. */
   nombre: integer().notNull(),
   existantes: integer().notNull(),
   user: text(),
@@ -19,7 +19,7 @@ export const imports = sqliteTable("Import", {
   ...creeLe,
 });
 
-/** The records that an import made, and those there before that it changed. */
+/** The records that an import made, and the older ones that it changed. */
 export const importFiches = sqliteTable(
   "ImportFiche",
   {
@@ -30,11 +30,11 @@ export const importFiches = sqliteTable(
     entiteId: integer().notNull(),
     /** The line of the file. */
     ligne: integer().notNull(),
-    /** The name of the record in the other software: the next files use it. */
+    /** The name of the record in the other software: the next files refer to it. */
     reference: text(),
     /** The version in which the import left the record. */
     version: integer().notNull(),
-    /** Of a record that was there before: its version and its values, which undoing gives back. */
+    /** For a record that existed before: its version and its values, which undoing the import gives back. */
     avant: text({ mode: "json" }).$type<{ version: number; loyerHC: number; charge: number }>(),
   },
   (t) => [

@@ -21,8 +21,8 @@ import { comptesBancaires, conditionsMandat, lignes, lignesReleve } from "./gera
 import { intendances, missions } from "./missions.ts";
 import { clients, dossiers, locataires } from "./schema.ts";
 
-// The owners' accounts (mandats/README §12.15 and after). Amounts are cents; triggers of migrations 0014, 0018 and
-// 0019 keep rows already told to an owner, invoiced, paid or written in the register from being changed or deleted.
+// The owners' accounts (mandats/README §12.15 and after). Amounts are cents. Triggers of migrations 0014, 0018 and 0019
+// prevent the change or deletion of rows already reported to an owner, invoiced, paid or written in the register.
 
 /** The owners' shares in a mandate under some of its terms, in the order of the mandate. */
 export const partsMandat = sqliteTable(
@@ -46,8 +46,8 @@ export const partsMandat = sqliteTable(
 );
 
 /**
- * The bank details of somebody whom the agency pays: an owner for a mandate, a tenant, or a supplier. Each change is
- * another row, which holds once it is confirmed and its delay over.
+ * The bank details of a payee of the agency: an owner for a mandate, a tenant, or a supplier. Each change is a new row,
+ * which takes effect once it is confirmed and its delay is over.
  */
 export const coordonneesBancaires = sqliteTable(
   "CoordonneesBancaires",
@@ -61,11 +61,11 @@ export const coordonneesBancaires = sqliteTable(
     }),
     /** As on the bank's own paper. */
     titulaire: text().notNull(),
-    /** The part that anyone may see; `secret`: the whole, encrypted. */
+    /** The part that anyone may see; `secret` is the whole, encrypted. */
     iban: text().notNull(),
     secret: text().notNull(),
     bic: text(),
-    /** Of a supplier: who confirmed the account, called back at a number that the agency knew already. */
+    /** For a supplier: who confirmed the account, by calling back a number that the agency already knew. */
     rappel: text(),
     etat: text({ enum: ["en_attente", "confirme", "refuse"] }).notNull(),
     /** The instant from which money may go there. */
@@ -98,7 +98,7 @@ export const coordonneesBancaires = sqliteTable(
   ],
 );
 
-/** Suppliers paid for owners: works, insurance, the manager of a building. */
+/** Suppliers paid for owners: works, insurance, building managers. */
 export const fournisseurs = sqliteTable(
   "Fournisseur",
   {
@@ -118,8 +118,8 @@ export const fournisseurs = sqliteTable(
 );
 
 /**
- * The account rendered to an owner of a period of his mandate: a draft is worked out when it is read, a valid one
- * never changes.
+ * The account rendered to an owner for a period of his mandate: a draft is computed each time it is read, a validated
+ * one never changes.
  */
 export const comptesRendus = sqliteTable(
   "CompteRendu",
@@ -135,7 +135,7 @@ export const comptesRendus = sqliteTable(
     etat: text({ enum: ["brouillon", "valide"] })
       .notNull()
       .default("brouillon"),
-    /** The day of its own entries; null while it is a draft, as the next columns are. */
+    /** The day of its own entries; null for a draft, as the next columns are. */
     clotureLe: isoDate(),
     solde: integer(),
     encaissements: integer(),
@@ -147,7 +147,7 @@ export const comptesRendus = sqliteTable(
     contenu: text({ mode: "json" }).$type<ContenuCompteRendu>(),
     validePar: text(),
     valideLe: text(),
-    /** The last entry of the books then: a later one is not dated in its period. Absent from older accounts. */
+    /** The last entry of the books at that time: a later entry is not dated in its period. Older accounts have none. */
     derniereEcritureId: integer(),
     ...horodatage,
   },
@@ -157,7 +157,7 @@ export const comptesRendus = sqliteTable(
   ],
 );
 
-/** The lines of the books that an account told of: each is told once. */
+/** The lines of the books in an account: each line is in one account only. */
 export const comptesRendusLignes = sqliteTable(
   "CompteRenduLigne",
   {
@@ -171,7 +171,7 @@ export const comptesRendusLignes = sqliteTable(
   (t) => [index("CompteRenduLigne_de").on(t.CompteRenduId)],
 );
 
-/** The sum that an account leaves to each owner, to be paid over. */
+/** The sum that an account leaves to each owner, to be paid out. */
 export const partsCompteRendu = sqliteTable(
   "CompteRenduPart",
   {
@@ -194,8 +194,8 @@ export const partsCompteRendu = sqliteTable(
 );
 
 /**
- * A fee of the mandate « sur demande » that somebody had charged from the account of a month on: while it waits its
- * sum follows the terms, and the account that takes it keeps it for ever.
+ * A fee « sur demande » of the mandate that staff asked to take from the account of a month on. While it waits, its sum
+ * follows the terms; the account that takes it keeps the sum for ever.
  */
 export const fraisDemandes = sqliteTable(
   "FraisDemande",
@@ -204,7 +204,7 @@ export const fraisDemandes = sqliteTable(
     MissionId: integer()
       .notNull()
       .references(() => missions.id, { onDelete: "cascade" }),
-    /** No account of an earlier month takes it, `YYYY-MM`. */
+    /** `YYYY-MM`: no account of an earlier month takes the fee. */
     mois: text().notNull(),
     /** As the terms have it. */
     libelle: text().notNull(),
@@ -221,7 +221,7 @@ export const fraisDemandes = sqliteTable(
   ],
 );
 
-/** An invoice of fees, or the credit note of one: `FH-2026-000311`, `AV-2026-000002`, without gap within a year. */
+/** An invoice of fees, or its credit note: `FH-2026-000311`, `AV-2026-000002`, without a gap within a year. */
 export const facturesHonoraires = sqliteTable(
   "FactureHonoraires",
   {
@@ -237,11 +237,11 @@ export const facturesHonoraires = sqliteTable(
     MissionId: integer()
       .notNull()
       .references(() => missions.id, { onDelete: "restrict" }),
-    /** The tenant who owes it, for his part of a letting's fees; null: the principals of the mandate do. */
+    /** The tenant who owes the invoice, for his part of the letting fees; null when the principals of the mandate owe it. */
     DossierId: integer().references(() => dossiers.id),
-    /** The account whose fees it is of; null: it stands alone. */
+    /** The account whose fees it invoices; null for an invoice outside any account. */
     CompteRenduId: integer().references(() => comptesRendus.id),
-    /** The invoice that this credit note takes back. */
+    /** The invoice that this credit note cancels. */
     CorrigeId: integer().references((): AnySQLiteColumn => facturesHonoraires.id),
     date: isoDate().notNull(),
     ht: integer().notNull(),
@@ -261,8 +261,8 @@ export const facturesHonoraires = sqliteTable(
 );
 
 /**
- * An owner paid an invoice of fees himself, or, below zero, got a credit note of fees paid back; taken back, it stays,
- * with the day and the reason.
+ * The payment of an invoice of fees by an owner; negative for a credit note paid back. A payment taken back stays, with
+ * the day and the reason.
  */
 export const reglementsHonoraires = sqliteTable(
   "ReglementHonoraires",
@@ -290,7 +290,9 @@ export const reglementsHonoraires = sqliteTable(
   ],
 );
 
-/** Sums that leave at once: prepared, then valid, perhaps by a second person, then given to the bank. */
+/**
+ * A batch of sums that leave at once: prepared, then validated, possibly by a second person, then given to the bank.
+ */
 export const reversements = sqliteTable(
   "Reversement",
   {
@@ -302,9 +304,12 @@ export const reversements = sqliteTable(
       .notNull()
       .references(() => comptesBancaires.id, { onDelete: "restrict" }),
     etat: text({ enum: ["a_valider", "valide", "telecharge", "annule"] }).notNull(),
-    /** Version of the message that its file follows: kept, so that it is the same file each time. */
+    /** The version of the message in its file, kept so that the file is the same each time. */
     format: text({ enum: ["pain.001.001.09", "pain.001.001.03"] }).notNull(),
-    /** The party that orders it, and the holder and the bank of the account: as they were, for the same reason. */
+    /**
+     * The party that orders the transfer, and the holder and bank of the account, as they were then, for the same
+     * reason.
+     */
     emetteur: text().notNull().default(""),
     titulaire: text().notNull().default(""),
     bic: text(),
@@ -320,8 +325,8 @@ export const reversements = sqliteTable(
 );
 
 /**
- * One transfer of a batch: an owner's part of an account, the deposit given back to a tenant, the bill of a supplier, or
- * the agency's own fees. What it pays is its one origin.
+ * One transfer of a batch: an owner's part of an account, a deposit given back to a tenant, a supplier's bill, or the
+ * agency's own fees. It has exactly one of these origins.
  */
 export const virements = sqliteTable(
   "Virement",
@@ -339,10 +344,10 @@ export const virements = sqliteTable(
     CompteBancaireId: integer().references(() => comptesBancaires.id),
     montant: integer().notNull(),
     titulaire: text().notNull(),
-    /** « M000042-2026-10-01 »: never given twice, found again on the bank's statement. */
+    /** « M000042-2026-10-01 »: never given twice, and recognised on the bank's statement. */
     reference: text().notNull().unique(),
     libelle: text().notNull(),
-    /** Its outcome: taken off its batch, or refused by the bank. */
+    /** Its outcome: removed from its batch, or refused by the bank. */
     etat: text({ enum: ["emis", "annule", "rejete"] })
       .notNull()
       .default("emis"),
@@ -351,7 +356,7 @@ export const virements = sqliteTable(
     LigneReleveId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
-    /** The line that gave it back: written once, on a transfer that the bank refused. */
+    /** The statement line that gave it back: written once, when the bank refused the transfer. */
     LigneRejetId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
@@ -373,12 +378,12 @@ export const virements = sqliteTable(
   ],
 );
 
-/** The register of mandates (décret n° 72-678, art. 65): written once, each row sealed with the one before. */
+/** The register of mandates (décret n° 72-678, art. 65): written once, each row sealed together with the row before. */
 export const registreMandats = sqliteTable(
   "RegistreMandat",
   {
     id: integer().primaryKey(),
-    /** The number of the mandate: never given twice, never begun again. */
+    /** The number of the mandate: never given twice, never restarted. */
     numero: integer().notNull(),
     genre: text({ enum: ["inscription", "observation"] }).notNull(),
     date: isoDate().notNull(),
@@ -397,8 +402,8 @@ export const registreMandats = sqliteTable(
 );
 
 /**
- * The acts signed by the parties of a registered mandate, each written once: rank 0 is the mandate as it entered the
- * register, then each avenant.
+ * The acts that the parties of a registered mandate signed, each written once: rank 0 is the mandate when it entered
+ * the register, then come the avenants.
  */
 export const actesMandat = sqliteTable(
   "ActeMandat",
@@ -410,7 +415,7 @@ export const actesMandat = sqliteTable(
     rang: integer().notNull(),
     /** The day from which it holds. */
     depuis: isoDate().notNull(),
-    /** Of an avenant, the terms that it gives; null: it changes something else. */
+    /** For an avenant, the terms that it gives; null when it changes something else. */
     ConditionsMandatId: integer().references(() => conditionsMandat.id, { onDelete: "restrict" }),
     contenu: text({ mode: "json" }).$type<ContenuActe>().notNull(),
     user: text(),
@@ -429,11 +434,11 @@ const lienPrive = () => ({
   mail: text().notNull(),
   expireLe: text().notNull(),
   revoqueLe: text(),
-  /** Hash of the code that was sent last, until when it is good, and how often it was tried. */
+  /** The hash of the last code sent, until when it is valid, and how often it was tried. */
   codeEmpreinte: text(),
   codeExpireLe: text(),
   essais: integer().notNull().default(0),
-  /** Codes asked for since that instant; codes missed since the last visit. */
+  /** How many codes were asked for since that instant; how many were wrong since the last visit. */
   codes: integer().notNull().default(0),
   codesDepuis: text(),
   manques: integer().notNull().default(0),
@@ -442,7 +447,7 @@ const lienPrive = () => ({
   ...creeLe,
 });
 
-/** An owner's private access to his account: a link that expires, and a code sent for each visit. */
+/** An owner's private access to his account: a link that expires, and a code mailed for each visit. */
 export const accesProprietaires = sqliteTable(
   "AccesProprietaire",
   {
@@ -455,7 +460,7 @@ export const accesProprietaires = sqliteTable(
   (t) => [index("AccesProprietaire_Client").on(t.ClientId, t.id)],
 );
 
-/** The token of an owner's visit, once the code was given: short-lived, for this link alone. */
+/** The token of an owner's visit after the code was given: short-lived, for this link only. */
 export const visitesProprietaires = sqliteTable(
   "VisiteProprietaire",
   {

@@ -34,7 +34,7 @@ export const missions = sqliteTable(
     gestionnaireId: integer().references(() => users.id, { onDelete: "set null" }),
     ordreMissionId: storedFile(),
     recherche: recherche(),
-    /** How often what its accounts rest on has changed, whoever changed it: kept by triggers, for the database alone. */
+    /** How often the facts behind its accounts have changed, by anyone; triggers keep it, for the database only. */
     versionDuCompte: integer().notNull().default(1),
     ...horodatage,
   },
@@ -121,24 +121,27 @@ export const intendances = sqliteTable(
     /** A `Fournisseur`, which the accounts keep. */
     FournisseurId: integer(),
     natureFiscale: text().$type<NatureFiscale>(),
-    /** The code of the charge recoverable from the tenant, and its part, in percent. */
+    /** The code of the charge recoverable from the tenant; then the recoverable part, in percent. */
     recuperable: text().$type<Recuperable>(),
     tauxRecuperable: integer(),
     payePar: text({ enum: ["agence", "bailleur"] }),
-    /** The period that its bill tells; null: its own day places it. */
+    /** The period of its bill; null when its own day places it. */
     periodeDu: isoDate(),
     periodeAu: isoDate(),
-    /** The meter by which the tenants share it; null: their days do. */
+    /** The meter by which the tenants share it; null when they share it by days. */
     compteur: text().$type<Compteur>(),
-    /** The expense of the building, or the syndic's statement, that it is a part of. */
+    /** The expense of the building, or the syndic's statement, of which it is a part. */
     DepenseImmeubleId: integer().references(() => depensesImmeuble.id, { onDelete: "restrict" }),
     DecompteSyndicId: integer().references(() => decomptesSyndic.id, { onDelete: "cascade" }),
-    /** The day it was approved for payment; of the owner's agreement, where the mandate requires one. */
+    /**
+     * The day on which it was approved for payment; then the day of the owner's agreement, when the mandate requires
+     * one.
+     */
     bonAPayerLe: isoDate(),
     accordLe: isoDate(),
-    /** The `LigneReleve` by which the bank shows its payment. */
+    /** The `LigneReleve` that shows its payment. */
     LigneReleveId: integer(),
-    /** Of a sum that a supplier gave back, below zero: the `Intendance` that it takes from. */
+    /** For a sum that a supplier gave back (negative): the `Intendance` it reduces. */
     RembourseId: integer(),
     factureId: storedFile(),
     ordreMissionId: storedFile(),
@@ -147,7 +150,7 @@ export const intendances = sqliteTable(
   },
   (t) => [
     index("Intendance_Rembourse").on(t.RembourseId),
-    // With nature and end: the database would otherwise read Intendance_fin whole for each apartment.
+    // Nature and end are included; otherwise the database would read the whole of Intendance_fin for each apartment.
     index("Intendance_Appartement").on(t.AppartementId, t.nature, t.dateFin),
     index("Intendance_fin").on(t.nature, t.dateFin),
     index("Intendance_ordreMission").on(t.ordreMissionId),

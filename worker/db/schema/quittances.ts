@@ -25,7 +25,7 @@ export const quitances = sqliteTable(
     id: id(),
     /** « 2026-000123 »: gapless within a year. */
     numero: text().notNull().unique(),
-    /** The two parts of the number: a year has room for more than six digits, which text would not order. */
+    /** The two parts of the number, because a year may have more than 999,999 receipts, which text would not order. */
     exercice: text().generatedAlwaysAs(sql`substr("numero", 1, 4)`, { mode: "virtual" }),
     rang: integer().generatedAlwaysAs(sql`CAST(substr("numero", 6) AS integer)`, {
       mode: "virtual",
@@ -47,11 +47,11 @@ export const quitances = sqliteTable(
     emission: isoDate().notNull(),
     loyerHC: euros().notNull(),
     charge: euros().notNull(),
-    /** A twelfth of the insurance that the owner took out for the tenant (loi n° 89-462, art. 7, g). */
+    /** One twelfth of the insurance that the owner took out for the tenant (loi n° 89-462, art. 7, g). */
     assurance: euros().notNull().default(0),
-    /** The days of each rent, and their amounts in cents, when the rent changes within the period. */
+    /** The days of each rent with their amounts in cents, when the rent changes within the period. */
     detail: text({ mode: "json" }).$type<SegmentDeLoyer[]>(),
-    /** VAT within these amounts, in percent; 0: none, by art. 293 B; null: unknown. */
+    /** The rate of VAT included in these amounts, in percent; 0: none, by art. 293 B; null: unknown. */
     tauxTva: real(),
     automatique: booleen().notNull(),
     regle: booleen().notNull().default(false),
@@ -66,19 +66,16 @@ export const quitances = sqliteTable(
     uuid: text().notNull().unique(),
     reponse: booleen(),
     reponduLe: text(),
-    /**
-     * When its document first left: shown, mailed or put into an archive. From then on its number is never given
-     * again.
-     */
+    /** When its document first left: shown, mailed or archived. From then on its number is never given again. */
     servieLe: text(),
     annuleeLe: text(),
     motifAnnulation: text(),
-    /** R2 key of the PDF of the present state; null when it must be rendered again. */
+    /** The R2 key of the PDF of the present state; null when it must be rendered again. */
     clePdf: text("file"),
     ...horodatage,
   },
   (t) => [
-    // With its apartment and tenant: a dossier that has receipts moves to no other.
+    // The key includes the apartment and the tenant: a dossier with receipts cannot move to others.
     foreignKey({
       columns: [t.DossierId, t.AppartementId, t.LocataireId],
       foreignColumns: [dossiers.id, dossiers.AppartementId, dossiers.LocataireId],
@@ -86,7 +83,7 @@ export const quitances = sqliteTable(
     uniqueIndex("Quitance_mois")
       .on(t.DossierId, t.mois)
       .where(sql`"automatique" = 1 AND "annuleeLe" IS NULL`),
-    // The receipts that prevent an automatic one: few beside the others of a dossier.
+    // The receipts that prevent an automatic one: few, compared with all those of a dossier.
     index("Quitance_manuelle")
       .on(t.DossierId, t.date, t.dateFin)
       .where(sql`"automatique" = 0 AND "annuleeLe" IS NULL`),
@@ -95,7 +92,7 @@ export const quitances = sqliteTable(
       .where(sql`"automatique" = 1 AND "annuleeLe" IS NOT NULL`),
     index("Quitance_numero").on(t.exercice, t.rang),
     index("Quitance_date").on(t.date),
-    // Holds every column that the dashboard adds up, so that a year of receipts is read from the index alone.
+    // The index holds every column that the dashboard sums, so that it alone is read for a year of receipts.
     index("Quitance_periode").on(
       t.mois,
       t.regle,
@@ -114,26 +111,26 @@ export const quitances = sqliteTable(
   ],
 );
 
-/** The outbox: one row a receipt and kind, even when the queue delivers twice. */
+/** The outbox: one row per receipt and kind, even when the queue delivers twice. */
 export const courriels = sqliteTable(
   "Courriel",
   {
     id: id(),
-    /** The receipt it is about; null for the mail of a document. */
+    /** The receipt of the mail; null for the mail of a document. */
     QuitanceId: integer().references(() => quitances.id, { onDelete: "cascade" }),
     genre: text().$type<GenreCourriel | "document">().notNull(),
-    /** The last rejected payment of the receipt when it was written; 0 when none was. */
+    /** The last rejected payment of the receipt when the mail was written; 0 for none. */
     RejetId: integer().notNull().default(0),
     etat: text().$type<EtatCourriel>().notNull().default("a_envoyer"),
     destinataires: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** The end of the réservation of the sender that took the row; the data given to a tenant spell it so. */
+    /** The end of the réservation by the sender that took the row; the data given to a tenant spell it so. */
     bailJusqua: text(),
-    /** It waits until then, and may be called back; null: it leaves at once. */
+    /** The mail waits until then and may be called back; null: it leaves at once. */
     partLe: text(),
     tentatives: integer().notNull().default(0),
     erreur: text(),
     envoyeLe: text(),
-    /** The record of the document sent; the kind of the document, or the field that holds it signed. */
+    /** The record of the document sent; then the kind of the document, or the field of its signed copy. */
     entite: text(),
     entiteId: integer(),
     type: text().$type<TypeDocument>(),
@@ -141,7 +138,9 @@ export const courriels = sqliteTable(
     objet: text(),
     texte: text(),
     StoredFileId: storedFile(),
-    /** The owner's account that it carries, whose paper is made when it leaves, and that owner: each is told once. */
+    /**
+     * The account that the mail carries, whose paper is made when it leaves, and the owner: each owner gets one mail.
+     */
     CompteRenduId: integer(),
     ClientId: integer().references((): AnySQLiteColumn => clients.id, { onDelete: "set null" }),
     user: text(),
@@ -157,14 +156,14 @@ export const courriels = sqliteTable(
   ],
 );
 
-/** The days whose run is complete, and how many messages it queued: a record that no run relies on. */
+/** The days whose run is complete, and how many messages it queued: a record only, which no run relies on. */
 export const executions = sqliteTable("Execution", {
   jour: isoDate().primaryKey(),
   messages: integer().notNull(),
   ...creeLe,
 });
 
-/** Messages the queue gave up on, for staff to see and send again. */
+/** The messages that the queue gave up on, for staff to see and send again. */
 export const rebuts = sqliteTable(
   "Rebut",
   {

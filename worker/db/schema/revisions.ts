@@ -10,9 +10,9 @@ import { storedFile } from "./fichiers.ts";
 import { courriels } from "./quittances.ts";
 import { clients, dossiers } from "./schema.ts";
 
-// The rent over time (revisions/README §15). The amounts of the dossier are those of the row in force.
+// The rent over time (revisions/README §15). The amounts on the dossier are those of the row in force.
 
-/** The revisions that a person asked or gave up: their figures never change, and a wrong one is annulled. */
+/** The revisions asked for or given up: their figures never change, and a wrong one is cancelled. */
 export const revisions = sqliteTable(
   "Revision",
   {
@@ -21,7 +21,7 @@ export const revisions = sqliteTable(
       .notNull()
       .references(() => dossiers.id, { onDelete: "cascade" }),
     anniversaire: isoDate().notNull(),
-    /** The day of the request; the day on which the owner gave it up is that of the row. */
+    /** The day of the request; for a revision given up, the day of the row counts. */
     demandeLe: isoDate(),
     canal: text().$type<Canal>(),
     /** Null: the owner gave it up. */
@@ -29,7 +29,7 @@ export const revisions = sqliteTable(
     serie: text().$type<SerieIrl>(),
     annee: integer(),
     trimestre: integer(),
-    /** The year of the index that divides, of the same quarter. */
+    /** The year of the older index, the divisor; the quarter is the same. */
     anneeAncienne: integer(),
     /** Hundredths. */
     indiceAncien: integer(),
@@ -38,7 +38,7 @@ export const revisions = sqliteTable(
     loyerApres: euros(),
     chargeAvant: euros(),
     chargeApres: euros(),
-    /** The class of energy of the dwelling on the day of the request. */
+    /** The energy class of the dwelling on the day of the request. */
     dpeClasse: text().$type<(typeof CLASSES_DPE)[number]>(),
     StoredFileId: storedFile(),
     CourrielId: integer().references(() => courriels.id, { onDelete: "set null" }),
@@ -68,7 +68,7 @@ export const accordsRevision = sqliteTable(
     DossierId: integer()
       .notNull()
       .references(() => dossiers.id, { onDelete: "cascade" }),
-    /** Who was asked. */
+    /** The owner who was asked. */
     ClientId: integer().references(() => clients.id, { onDelete: "set null" }),
     anniversaire: isoDate().notNull(),
     loyerAvant: euros().notNull(),
@@ -93,7 +93,7 @@ export const accordsRevision = sqliteTable(
   ],
 );
 
-/** The rents of a lease, each from a day on: rows are added and annulled, never changed. */
+/** The rents of a lease, each with its first day: rows are added or cancelled, never changed. */
 export const loyersHistoriques = sqliteTable(
   "LoyerHistorique",
   {
@@ -105,7 +105,9 @@ export const loyersHistoriques = sqliteTable(
     loyerHC: euros().notNull(),
     loyerCharge: euros().notNull(),
     motif: text().$type<MotifLoyer>().notNull(),
-    /** The number of the change in its lease, that of its avenant: both rows of a temporary one bear it. */
+    /**
+     * The number of the change within its lease, which is that of its avenant; both rows of a temporary change have it.
+     */
     rang: integer(),
     /** Why the parties changed it. */
     commentaire: text(),

@@ -21,7 +21,7 @@ import type { Complements } from "#domain/terrain/releve.ts";
 import { booleen, euros, horodatage, id, isoDate, ordreDesAdresses, recherche } from "./columns.ts";
 import { storedFile, storedFiles } from "./fichiers.ts";
 
-// The records: owners, apartments, tenants, leases, and the files that staff keep on them.
+// The records: owners, apartments, tenants, leases, and their files.
 
 type Un<T extends readonly string[]> = T[number];
 
@@ -61,9 +61,9 @@ export const clients = sqliteTable(
     numEnedis: text(),
     numSiret: text(),
     tvaIntra: text(),
-    /** It is subject to VAT: its invoices of fees are electronic. */
+    /** Whether the owner is subject to VAT: invoices of fees are then electronic. */
     assujetti: booleen().notNull().default(false),
-    /** The address that its electronic invoices are sent to. */
+    /** The address to which electronic invoices are sent. */
     adresseElectronique: text(),
     representantNom: text(),
     representantQualite: text(),
@@ -77,7 +77,7 @@ export const clients = sqliteTable(
 
 // Apartments
 
-/** A building whose expenses are shared among its dwellings (charges/README §16): optional. */
+/** A building whose expenses are shared among its dwellings (charges/README §16); a dwelling needs none. */
 export const immeubles = sqliteTable("Immeuble", {
   id: id(),
   nom: text().notNull(),
@@ -142,7 +142,7 @@ export const appartements = sqliteTable(
     /** The day of the diagnosis, and that of the attestation that replaced its label. */
     dpeDate: isoDate(),
     dpeAttestationLe: isoDate(),
-    /** The last service of the boiler and of the heat pump, and the diagnoses that end; null: not followed. */
+    /** The last service of the boiler and of the heat pump, and the days the diagnoses expire; null: not followed. */
     chaudiereLe: isoDate(),
     pacLe: isoDate(),
     gazLe: isoDate(),
@@ -248,9 +248,9 @@ export const etatsLieux = sqliteTable(
     doubleVitrage: booleen().notNull().default(false),
     releveGaz: text(),
     pieces: text({ mode: "json" }).$type<Piece[]>().notNull(),
-    /** Made on the device that wrote it on site; null of one written at the office. */
+    /** The key made on the device that wrote it on site; null when it was written at the office. */
     cle: text().unique(),
-    /** What the grid of the wire cannot say (terrain/README §19.2). */
+    /** The facts outside the grid of the wire (terrain/README §19.2). */
     complements: text({ mode: "json" }).$type<Complements>(),
     signedId: storedFile(),
     ...horodatage,
@@ -342,7 +342,7 @@ export const dossiers = sqliteTable(
     edfSortie: text(),
     indice: real(),
     indiceTrim: text(),
-    /** The last revision that was made elsewhere: its day, and the index that it applied. */
+    /** The last revision made in another software: its day, and the index that it applied. */
     derniereRevision: isoDate(),
     dernierIndice: real(),
     dernierTrimestre: text(),
@@ -378,7 +378,7 @@ export const dossiers = sqliteTable(
     regimeTva: text().$type<Un<typeof REGIMES_TVA>>(),
     /** The wear grid joined to the lease, as it was then. */
     grilleVetuste: text({ mode: "json" }).$type<GrilleVetuste>(),
-    /** Other leases of the dwelling run beside this one, and are meant to. */
+    /** Whether other leases of the dwelling run beside this one on purpose. */
     colocation: booleen().notNull().default(false),
     etatInId: integer().references(() => etatsLieux.id, { onDelete: "set null" }),
     etatOutId: integer().references(() => etatsLieux.id, { onDelete: "set null" }),
@@ -390,7 +390,8 @@ export const dossiers = sqliteTable(
   },
   (t) => [
     uniqueIndex("Dossier_bail").on(t.id, t.AppartementId, t.LocataireId),
-    // Holds the days and the sharing of a lease, so that the leases of a dwelling are compared from the index alone.
+    // The index holds the days and the colocation of a lease, so that it alone is read to compare the leases of a
+    // dwelling.
     index("Dossier_Appartement").on(
       t.AppartementId,
       t.dateDebutBail,
@@ -444,7 +445,7 @@ export const cautions = sqliteTable(
   ],
 );
 
-// Files staff keep on an owner, a tenant or an apartment
+// The files that staff keep on an owner, a tenant or an apartment.
 
 export const fichiers = sqliteTable(
   "Fichier",
@@ -454,7 +455,7 @@ export const fichiers = sqliteTable(
     ClientId: integer().references(() => clients.id, { onDelete: "restrict" }),
     LocataireId: integer().references(() => locataires.id, { onDelete: "restrict" }),
     AppartementId: integer().references(() => appartements.id, { onDelete: "restrict" }),
-    /** A paper of identity or bank details: shown on a click that is logged. */
+    /** A paper of identity or bank details: it is shown on a click, which is logged. */
     sensible: booleen().notNull().default(false),
     StoredFileId: integer()
       .notNull()

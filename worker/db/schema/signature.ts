@@ -9,10 +9,9 @@ import type { Trace } from "#domain/signature/wire.ts";
 import { booleen, creeLe, horodatage, id, isoDate } from "./columns.ts";
 import { storedFile } from "./fichiers.ts";
 
-// What the agency sealed, and with which certificates; the papers put to signature, and what their signers left
-// (signature/README §18).
+// Sealed files and their certificates; papers put to signature, and the traces of their signers (signature/README §18).
 
-/** The certificates of the agency's seal: those of keys that are gone stay, for the files they sealed. */
+/** The certificates of the agency's seal; those of former keys stay, for the files they sealed. */
 export const sceaux = sqliteTable("Sceau", {
   id: id(),
   /** SHA-256 of the public key, in hexadecimal digits. */
@@ -39,7 +38,7 @@ export const documentsScelles = sqliteTable(
     SceauId: integer()
       .notNull()
       .references(() => sceaux.id),
-    /** SHA-256 of the sealed file, and of the part of it that was read and signed, in hexadecimal digits. */
+    /** SHA-256, in hexadecimal digits: of the sealed file, then of the part that was read and signed. */
     empreinte: text().notNull().unique(),
     empreinteLue: text().notNull(),
     octetsLus: integer().notNull(),
@@ -50,18 +49,21 @@ export const documentsScelles = sqliteTable(
   (t) => [index("DocumentScelle_Sceau").on(t.SceauId)],
 );
 
-/** A paper put to signature: frozen as it was read. Its state follows from these dates and from its signers. */
+/** A paper put to signature, frozen as it was read. Its state is derived from these dates and from its signers. */
 export const demandesSignature = sqliteTable(
   "DemandeSignature",
   {
     id: id(),
-    /** Made on the device that had it signed on site: sent twice, it is one. Null: opened at the office. */
+    /**
+     * The key made on the device for a signature on site: sent twice, it is recorded once. Null when opened at the
+     * office.
+     */
     cle: text().unique(),
-    /** Of an inventory signed on the spot: the content whose fingerprint its paper bears, as JSON. */
+    /** For an inventory signed on site: the content whose fingerprint the paper bears, as JSON. */
     constat: text(),
     type: text().$type<TypeDocument>().notNull(),
     titre: text().notNull(),
-    /** The records that its path names, by the names of its parameters. */
+    /** The records of its path, under the names of the path's parameters. */
     sources: text({ mode: "json" }).$type<Record<string, number>>().notNull(),
     /** The place that the signed file will fill. */
     entite: text().$type<EntiteSignee>().notNull(),
@@ -69,19 +71,19 @@ export const demandesSignature = sqliteTable(
     champ: text().notNull(),
     DossierId: integer(),
     MissionId: integer(),
-    /** The file that is read, and its content as the page of the signers draws it. */
+    /** The file that is read, then its content as the signers' page shows it. */
     StoredFileId: storedFile(),
     BlocsId: storedFile(),
-    /** Of a guarantee: the lease that is handed over with it, and its SHA-256. */
+    /** For a guarantee: the lease handed over with it, then its SHA-256. */
     AnnexeId: storedFile(),
     annexeEmpreinte: text(),
     /** SHA-256 of the file, in hexadecimal digits. */
     empreinte: text().notNull(),
     octets: integer().notNull(),
     pages: integer().notNull(),
-    /** The last of these pages, which come from joined files: the content does not have them. */
+    /** How many of the last pages come from joined files: the content does not have them. */
     pagesJointes: integer().notNull(),
-    /** The versions of the records it was made from, then. */
+    /** The versions, at that time, of the records it was made from. */
     versionSource: text().notNull(),
     lieu: text().$type<LieuDeSignature>().notNull(),
     consommateur: booleen().notNull(),
@@ -92,9 +94,9 @@ export const demandesSignature = sqliteTable(
     motif: text(),
     DocumentScelleId: integer().references(() => documentsScelles.id),
     ScelleId: storedFile(),
-    /** The last day on which a consumer may withdraw; null: nobody may. */
+    /** The last day on which a consumer may withdraw; null when nobody may. */
     retractationJusqua: isoDate(),
-    /** Instant at which a withdrawal came in; of a letter, the day. */
+    /** When the consumer withdrew: an instant, or a day for a letter. */
     retracteeLe: text(),
     user: text(),
     ...horodatage,
@@ -114,7 +116,7 @@ export const demandesSignature = sqliteTable(
   ],
 );
 
-/** Somebody who is to sign: his link, his code, and the evidence that he leaves. */
+/** A person who signs: his link, his code, and the evidence of his signature. */
 export const signataires = sqliteTable(
   "Signataire",
   {
@@ -134,11 +136,11 @@ export const signataires = sqliteTable(
     envoyeLe: text(),
     /** Too many wrong codes: instant. */
     retireLe: text(),
-    /** Hash of the code that was sent last, until when it is good, and how often it was tried. */
+    /** The hash of the last code sent, until when it is valid, and how often it was tried. */
     codeEmpreinte: text(),
     codeExpireLe: text(),
     essais: integer().notNull().default(0),
-    /** Codes asked for since that instant; codes missed since the last visit. */
+    /** How many codes were asked for since that instant; how many were wrong since the last visit. */
     codes: integer().notNull().default(0),
     codesDepuis: text(),
     manques: integer().notNull().default(0),
@@ -147,30 +149,30 @@ export const signataires = sqliteTable(
     luLe: text(),
     secondesDeLecture: integer(),
     signeLe: text(),
-    /** The same instant by the clock of a device that was offline. */
+    /** The same instant by the clock of an offline device. */
     signeLeAppareil: text(),
     refuseLe: text(),
     /** Why he refuses. */
     motif: text(),
-    /** The sentence that he agreed to; the boxes that he ticked besides. */
+    /** The sentence that he agreed to; then the boxes that he ticked. */
     consentement: text(),
     cases: text({ mode: "json" }).$type<string[]>(),
-    /** Of a guarantor: the words that he typed, how many keys and seconds they took. */
+    /** For a guarantor: the words that he typed, then how many keys and seconds they took. */
     mention: text(),
     signesMention: integer(),
     secondesMention: integer(),
-    /** He keeps the right to have the tenant sued first. */
+    /** Whether he keeps the right to have the tenant sued first. */
     gardeDiscussion: booleen(),
     ip: text(),
     agent: text(),
     /** The strokes that he drew: places, no speed. */
     trace: text({ mode: "json" }).$type<Trace>(),
     identite: text().$type<Identite>(),
-    /** The paper that showed who he is, its SHA-256, and who saw him. */
+    /** The paper that showed his identity, its SHA-256, and who saw him. */
     IdentiteFichierId: integer(),
     identiteEmpreinte: text(),
     identitePar: text(),
-    /** He signed in front of a member of the agency, and was told so by mail. */
+    /** For a signature in front of a member of the agency: when he was told so by mail. */
     avertiLe: text(),
     /** His copy was mailed. */
     copieLe: text(),
@@ -182,7 +184,7 @@ export const signataires = sqliteTable(
   ],
 );
 
-/** The token of a signer's visit, once the code was given: short-lived, for this link alone. */
+/** The token of a signer's visit after the code was given: short-lived, for this link only. */
 export const visitesSignature = sqliteTable(
   "VisiteSignature",
   {

@@ -3,7 +3,7 @@ import type { GesteGarde } from "#domain/suivi/suivi.ts";
 import { users } from "./agence.ts";
 import { creeLe, id, isoDate } from "./columns.ts";
 
-/** What a person did of a deadline, by its key: the deadline itself is worked out (suivi/README §17.1). */
+/** The act of a person on a deadline, by its key; the deadline itself is derived (suivi/README §17.1). */
 export const suiviGestes = sqliteTable(
   "SuiviGeste",
   {

@@ -8,7 +8,7 @@ import { signataires } from "./signature.ts";
 
 const objet = () => integer().references(() => storedFiles.id, { onDelete: "cascade" });
 
-/** The photos of inventories, announced before their pixels: only added to (terrain/README §19.4). */
+/** The photos of inventories, announced before their pixels: rows are only added (terrain/README §19.4). */
 export const photosConstat = sqliteTable(
   "PhotoConstat",
   {
@@ -31,7 +31,7 @@ export const photosConstat = sqliteTable(
     VignetteId: objet(),
     recueLe: text(),
     retireeLe: text(),
-    /** Nobody waits for its pixels any longer: the device that had them is lost. */
+    /** When somebody stopped waiting for its pixels, because the device that had them is lost. */
     perdueLe: text(),
     user: text(),
     ...creeLe,
@@ -47,7 +47,7 @@ export const photosConstat = sqliteTable(
   ],
 );
 
-/** What a tenant asked to add to the inventory of entry, and the answer: once (terrain/README §19.7). */
+/** A tenant's request to complete the entry inventory, and its one answer (terrain/README §19.7). */
 export const complementsConstat = sqliteTable(
   "ComplementConstat",
   {
@@ -55,7 +55,7 @@ export const complementsConstat = sqliteTable(
     EtatLieuxId: integer()
       .notNull()
       .references(() => etatsLieux.id, { onDelete: "restrict" }),
-    /** Who asks: the row of the signer; a tenant who wrote to the agency has none. */
+    /** The signer who asks; null for a tenant who wrote to the agency. */
     SignataireId: integer().references(() => signataires.id, { onDelete: "set null" }),
     nom: text().notNull(),
     objet: text().$type<ObjetDuComplement>().notNull(),
@@ -66,7 +66,7 @@ export const complementsConstat = sqliteTable(
     refuseLe: text(),
     /** Why it is refused. */
     motif: text(),
-    /** Who answered. */
+    /** The account that answered. */
     user: text(),
     ...creeLe,
   },

@@ -2,7 +2,7 @@ import type { EtatLieux } from "#domain/biens/etat-lieux.ts";
 import type { Complements } from "#domain/terrain/releve.ts";
 import { BLANK } from "../mentions.ts";
 
-/** An inventory with what the grid of the wire cannot say (terrain/README §19.2). */
+/** An inventory, with the facts outside the grid of the wire (terrain/README §19.2). */
 export interface EtatImprime extends EtatLieux {
   complements?: Complements | null;
 }
@@ -16,16 +16,16 @@ export interface MoyenAcces {
 
 export const SANS_OBJET = "–";
 
-/** The keys and remote controls, as the record of an apartment tells them. */
+/** The keys and remote controls, as the record of an apartment holds them. */
 interface ClefsDuLogement {
   detailClef?: string | null;
   detailTelecomande: string | null;
 }
 
 /**
- * The keys and other means of access, in detail and with their purpose (décret n° 2016-382, art. 2). The free text
- * « 2 clefs de porte, 1 badge (parking) » gives one row a piece, with its number and purpose; the apartment adds only
- * the kinds that the inventory's own `clef` does not mention: a key is counted once.
+ * The keys and other means of access, in detail and with their purpose (décret n° 2016-382, art. 2). The free text « 2
+ * clefs de porte, 1 badge (parking) » gives one row a piece, with its number and purpose. Of the apartment's record,
+ * only the kinds that the inventory's own `clef` does not mention are added, so that a key is counted once.
  */
 export function moyensAcces({
   clef,
@@ -47,8 +47,8 @@ export function moyensAcces({
 }
 
 /**
- * The means of access to give back: those of `remises`, the entry's own text, and of the apartment, with the numbers
- * told by `rendues`. A kind that `rendues` does not mention is left to be counted.
+ * The means of access to give back: those of `remises` (the text of the entry) and of the apartment, with the numbers
+ * found in `rendues`. The number of a kind that `rendues` does not mention stays blank.
  */
 export function moyensRendus(
   rendues: string | null,
@@ -72,9 +72,9 @@ function remis(
     : moyens;
 }
 
-const completes = (dits: MoyenAcces[], autres: MoyenAcces[]): MoyenAcces[] => {
-  const natures = new Set(dits.map(natureDe));
-  return [...dits, ...autres.filter((moyen) => !natures.has(natureDe(moyen)))];
+const completes = (moyensDits: MoyenAcces[], autres: MoyenAcces[]): MoyenAcces[] => {
+  const natures = new Set(moyensDits.map(natureDe));
+  return [...moyensDits, ...autres.filter((moyen) => !natures.has(natureDe(moyen)))];
 };
 
 const NATURES = [
@@ -90,7 +90,10 @@ function natureDe({ type }: MoyenAcces): string {
 
 const INCONNUES: MoyenAcces = { type: "Clés", nombre: BLANK, usage: BLANK };
 
-/** « 2 télécommandes (portail) » counts two; « Portail du parking » names the thing opened, and counts none. */
+/**
+ * The remote controls of a text: « 2 télécommandes (portail) » counts two; « Portail du parking » only names the thing
+ * opened, and counts none.
+ */
 function telecommandes(detail: string | null): MoyenAcces[] {
   return decoupe(detail).map((moyen) => {
     if (/^\d+$/.test(moyen.type)) return { type: TELECOMMANDE, nombre: moyen.type, usage: BLANK };
@@ -129,7 +132,7 @@ function moyen(partie: string): MoyenAcces {
 
 const majuscule = (texte: string) => texte.charAt(0).toUpperCase() + texte.slice(1);
 
-/** A piece with a code that was masked between two texts; a code alone counts as no piece. */
+/** A piece in whose text a code was masked; a code alone is no piece. */
 function protege(avant: string, apres: string): MoyenAcces {
   const objet = moyen(`${avant.replace(ANNONCE, "")} ${apres.replace(/^\)/, "")}`.trim() || "code");
   const communique = MASQUE.slice(1, -1);
@@ -142,8 +145,8 @@ function protege(avant: string, apres: string): MoyenAcces {
 const ANNONCE = /(?:\s(?:avec |[–-] )?\(?(?:le |son )?|^)(?:digi)?code\s?:?\s?\(?$|[\s:(–-]+$/i;
 const MASQUE = "(communiqué séparément)";
 
-// « code alarme : 1234 », « digicode 12 A 45 »; then « boîte à clés 4589 », « 1234 (code) » and « 99# ». One or two
-// figures are a number of keys.
+// The announced codes: « code alarme : 1234 », « digicode 12 A 45 »; then « boîte à clés 4589 », « 1234 (code) » and «
+// 99# ». One or two digits are a number of keys, not a code.
 const CODE_ANNONCE =
   /\b((?:digi)?codes?|alarmes?)\b([^\n;,\d]{0,40}?)([A-Z*#]*\d[\dA-Z*#]*(?:[ .-][A-Z]?\d[\dA-Z*#]*|[ .-][A-Z](?=[ .-]\d))*)/gi;
 const CODE_DU_LIEU =
@@ -152,11 +155,11 @@ const CODE_SUIVI = /\b([A-Z*#]*\d[\dA-Z*#]{2,})(\s*\(?\s*(?:digi)?(?:code|alarme
 const CODE_DIESE = /(?<![\p{L}\d])(?:[A-Z]?\d[\dA-Z]*#|[#*]\d{3,})(?![\p{L}\d])/giu;
 const SUITE_DU_CODE =
   /(\(communiqué séparément\))(?:\s*(?:puis|suivi de|→|->|>|\+|\/)\s*(?:[A-Z*#]?\d[\dA-Z*#]*|\(communiqué séparément\)))+/gi;
-// A colour, a year or a date after « code » or « alarme » is none.
+// After « code » or « alarme », a colour, a year or a date is no code.
 const AUTRE_SUITE = /\b(?:ral|couleur|postal|barres?)\b|\ben\s*$/i;
 const DATE = /^\d{1,2}([.-])\d{1,2}\1(?:19|20)\d\d$/;
 
-/** The text without the code of the door, nor any code that it announces: of an alarm, of a safe. */
+/** The text without the door code, nor any code that it announces, as of an alarm or a safe. */
 export function sansCodes(texte: string | null, digicode: string | null): string | null {
   if (texte === null) return null;
   const codes = (digicode ?? "").split(/[^\w*#]+/).filter((code) => /^(?=.*\d).{3,}$/.test(code));
@@ -173,12 +176,12 @@ export function sansCodes(texte: string | null, digicode: string | null): string
     .replace(SUITE_DU_CODE, "$1");
 }
 
-// A likely code, in a text of keys or doors: not a rank, a date, a year, a reference or a number of keys.
+// A likely code in a text about keys or doors; ranks, dates, years, references and numbers of keys are left out.
 const JETON =
   /(?<![\p{L}\d/*#]|\d[.,]|(?:n°|num[ée]ro|r[ée]f\.?)\s?)(?!\d+(?:er|re|nd|cm|mm)(?!\p{L})|\d{3}\s+\p{L})(?=[\dA-Z]{3})[A-Z]{0,2}(?:\d[A-Z]{0,2})+(?![\p{L}\d/]|[.,]\d)/giu;
 const ANNEE = /\b(?:en|de|depuis) $/i;
 
-/** The text of keys or of an intercom: anything like a code counts as one. */
+/** A text about keys or an intercom, where anything that looks like a code counts as one. */
 function sansJetons(texte: string, digicode: string | null): string {
   return (sansCodes(texte, digicode) ?? "")
     .replace(JETON, (jeton: string, rang: number, tout: string) =>
@@ -187,7 +190,7 @@ function sansJetons(texte: string, digicode: string | null): string {
     .replace(SUITE_DU_CODE, "$1");
 }
 
-/** Each text of a record through `masque`; other values as they are. */
+/** The record with each of its texts passed through `masque`; other values stay. */
 const masques = <T extends object>(fiche: T, masque: (texte: string) => string | null) =>
   Object.fromEntries(
     Object.entries(fiche).map(([champ, valeur]) => [
@@ -196,7 +199,7 @@ const masques = <T extends object>(fiche: T, masque: (texte: string) => string |
     ]),
   ) as T;
 
-/** An inventory as it is printed: no text of it, its rooms' included, tells a code (biens/README §4.1). */
+/** An inventory as it is printed: none of its texts, in its rooms either, contains a code (biens/README §4.1). */
 export function etatSansCodes(etat: EtatImprime, digicode: string | null): EtatImprime {
   const { clef, complements, date, interphone, pieces } = etat;
   return {
@@ -221,7 +224,7 @@ function complementsSansCodes(complements: Complements, digicode: string | null)
   };
 }
 
-/** The keys and the place of an apartment, as printed: without codes. */
+/** The keys and the location of an apartment as they are printed: without codes. */
 export function logementSansCodes<
   T extends Required<ClefsDuLogement> & { situation: string | null; digicode: string | null },
 >(logement: T): T {

@@ -52,8 +52,8 @@ import { faits, gras, type Ligne } from "./parties.ts";
 const TITRE = "ACTE DE CAUTIONNEMENT SOLIDAIRE";
 
 /**
- * The guarantee of a lease by one person (art. 22-1 of loi n° 89-462, art. 2297 of the Code civil;
- * bail/README §5). The mention of art. 2297 is never printed as the guarantor's own: a model, and an empty frame.
+ * The guarantee of a lease by one person (art. 22-1 of loi n° 89-462, art. 2297 of the Code civil; bail/README §5). The
+ * mention of art. 2297 is never printed in the guarantor's name: the paper has a model, and an empty frame.
  */
 export function acteCautionnement(bail: Bail, caution: Caution): Composed {
   const { agence, emission } = bail;
@@ -173,7 +173,7 @@ function leLocataire(bail: Bail, caution: Caution): Block[] {
   ];
 }
 
-/** The one of two tenants that the guarantee is for, or ends with: boxes to tick when unknown. */
+/** With two tenants: the one whom the guarantee is for, or with whom it ends; boxes to tick when unknown. */
 function colocataires(bail: Bail, { colocataire }: Caution): Block[] {
   const noms = locatairesDe(bail).map(personne);
   if (noms.length < 2 || !sousLoi89(bail)) return [];
@@ -236,7 +236,7 @@ function leBail(bail: Bail): Block {
   ]);
 }
 
-/** The benefits of discussion and of division, waived, or kept in a mobility lease. */
+/** The benefits of discussion and of division: waived, or in a mobility lease kept. */
 function benefices(bail: Bail): string {
   const separes = sansSolidarite(bail);
   const peut = bail.bailleurs.length > 1 ? "les bailleurs peuvent" : "le bailleur peut";
@@ -247,7 +247,7 @@ function benefices(bail: Bail): string {
   return `L'engagement étant solidaire, la caution renonce au bénéfice de discussion\u00A0: ${peut} la poursuivre sans avoir poursuivi d'abord ${qui}. ${division}`;
 }
 
-/** Art. 25-13, II of loi n° 89-462: neither the tenants of a mobility lease nor their guarantors answer for one another. */
+/** Art. 25-13, II of loi n° 89-462: in a mobility lease, neither tenants nor guarantors owe one another's parts. */
 const DIVISION_GARDEE =
   "Il n'y a de solidarité ni entre les locataires, ni entre leurs cautions (article 25-13, II)\u00A0: la caution garde le bénéfice de division.";
 
@@ -303,7 +303,7 @@ function rappel(locataires: readonly Personne[]): string {
   return feminin ? "celle-ci" : "celui-ci";
 }
 
-/** The benefits that the guarantor waives; with two tenants of a mobility lease, he keeps that of division. */
+/** The benefits that the guarantor waives; in a mobility lease with two tenants, he keeps that of division. */
 function renonciation(
   bailleurs: readonly unknown[],
   { pluriel, separes }: { pluriel: boolean; separes: boolean },

@@ -32,7 +32,7 @@ interface Loyer {
   loyerCharge: number;
 }
 
-/** A change of the rent of a lease, beside the rent that it replaces; euros. */
+/** A change of the rent of a lease, with the former rent; euros. */
 export interface DonneesAvenantBail {
   bail: Bail;
   /** Its number in the lease, from 1. */
@@ -170,7 +170,7 @@ function tableDes({ apres, avant, bail }: DonneesAvenantBail): Block {
   };
 }
 
-/** The rent after a remission, in its own figures: « celui qui précède » could be either. */
+/** The rent after a temporary reduction, in figures: « celui qui précède » could mean either rent. */
 const retour = ({ avant, bail, jusquau }: DonneesAvenantBail): string =>
   jusquau
     ? `À compter du ${jourEnLettres(ajouterJours(jusquau, 1))}, le loyer hors charges est de nouveau de ${formatEuros(avant.loyerHC)} par mois${avant.loyerCharge > 0 ? `, et ${DES_CHARGES[modeDe(bail)]} de ${formatEuros(avant.loyerCharge)}` : ""}. `
@@ -183,7 +183,7 @@ const ARTICLES_DES_TRAVAUX: Partial<Record<Regime, string>> = {
   etudiant: "25-9",
 };
 
-/** Why it changes: the works and their bill, then the words of the parties. */
+/** The reasons of the change: the works and their bill, then the words of the parties. */
 function raisons({ bail, commentaire, facture, finTravaux, motif }: DonneesAvenantBail): Block[] {
   const article = ARTICLES_DES_TRAVAUX[bail.regime];
   const travaux =

@@ -36,7 +36,7 @@ export interface Bail extends BailCautionne, ModeDeSignature {
   locataire: Locataire;
   cautions: readonly Caution[];
   equipements: readonly { nom: string; collectif: boolean }[];
-  /** From the entry inventory: television, where an inventory was made, and the names of the rooms. */
+  /** From the entry inventory: the television aerial, when an inventory exists, and the names of the rooms. */
   antenne: string | null;
   lieuEntree: string | null;
   pieces: readonly string[];
@@ -99,7 +99,10 @@ export const capitale = (texte: string): string => texte.charAt(0).toUpperCase()
 
 const DEPARTEMENT = /^(97\d|98\d|2[AB]|(?!99)\d\d)/i;
 
-/** « Madame Jeanne DURAND née PETIT, née le 3 juillet 1985 à Lyon (69) »; unknown facts are left out. */
+/**
+ * The civil status of a person: « Madame Jeanne DURAND née PETIT, née le 3 juillet 1985 à Lyon (69) »; unknown facts
+ * are left out.
+ */
 export function etatCivil({
   nomJeuneFille,
   naissance,
@@ -125,8 +128,8 @@ const JUSQU_A_DOUZE = [
 ];
 
 /**
- * « trois ans », « huit mois », « 18 mois », or the two days when the length is not a whole number of months; a blank without its
- * end.
+ * The length of the lease in words: « trois ans », « huit mois », « 18 mois », or its two days when it is no whole
+ * number of months; a blank when its end is unknown.
  */
 export function dureeEnLettres(bail: Bail): string {
   const { mois, terme } = duree(bail);
@@ -138,7 +141,7 @@ export function dureeEnLettres(bail: Bail): string {
   return `${enLettres(mois / 12)}\u00A0${mois === 12 ? "an" : "ans"}`;
 }
 
-/** « 15 janvier », the day the rent is revised; of a lease of 29 February, the last day of the month. */
+/** The day of the yearly revision, « 15 janvier »; for a lease of 29 February, the last day of the month. */
 export const anniversaire = ({ dossier }: Bail): string =>
   dossier.dateDebutBail.endsWith("-02-29")
     ? "dernier jour de février"
@@ -192,7 +195,7 @@ export interface Section {
 
 export const sousTitre = (text: string): Block => ({ kind: "heading", level: 2, text });
 
-/** A paragraph that announces the next block stays with it. */
+/** A paragraph that announces the next block stays on its page. */
 export const paragraphe = (text: Inline): Paragraph => ({
   kind: "paragraph",
   text,

@@ -23,7 +23,7 @@ import {
 } from "./bail.ts";
 import { faits } from "./parties.ts";
 
-/** « III. Date de prise d'effet et durée du contrat », without its heading. */
+/** The section « III. Date de prise d'effet et durée du contrat », without its heading. */
 export function dureeDuContrat(bail: Bail): Block[] {
   const { dossier } = bail;
   const { terme } = duree(bail);
@@ -86,7 +86,7 @@ function enPhrase(texte: string | null | undefined): string {
   return /[.!?…]$/.test(contenu) ? contenu : `${contenu}.`;
 }
 
-/** « IV. Conditions financières », without its heading. */
+/** The section « IV. Conditions financières », without its heading. */
 export function conditionsFinancieres(bail: Bail): Block[] {
   const lettre = lettres();
   return [
@@ -94,7 +94,7 @@ export function conditionsFinancieres(bail: Bail): Block[] {
     ...loyer(bail),
     sousTitre(`${lettre()}. Charges récupérables`),
     ...charges(bail),
-    // Annexe 1 alone has this section: the following letters shift by one.
+    // Only annexe 1 has this section; without it, the next letters move up by one.
     ...(estMeuble(bail)
       ? []
       : [
@@ -151,7 +151,7 @@ function loyer(bail: Bail): Block[] {
 const reference = ({ dossier: { indice, indiceTrim } }: Bail): string =>
   `${orBlank(indiceTrim)}, valeur ${indice ? formatNombre(indice, 2) : BLANK}`;
 
-/** « Oui », and its condition once the experiment has ended. */
+/** « Oui », with its condition once the experiment has ended. */
 function reserve(bail: Bail): string {
   const fin = finDEncadrement(bail);
   return fin === null || !soumisAuLoyerDeReference(bail)
@@ -159,7 +159,7 @@ function reserve(bail: Bail): string {
     : `, sous réserve de la prorogation de l'expérimentation, dont le terme était fixé au ${jourEnLettres(fin)} (article 140 de la loi n°\u00A02018-1021)`;
 }
 
-/** Whether the two mechanisms of tense zones apply; both boxes stay empty when unknown. */
+/** The answers on the two mechanisms of tense zones; both boxes stay empty when unknown. */
 function ouiNon(bail: Bail): Item[] {
   const { zoneTendue } = bail.appartement;
   const reponse = (oui: boolean | null | undefined) =>
@@ -174,7 +174,7 @@ function ouiNon(bail: Bail): Item[] {
   ];
 }
 
-/** In figures and words when there is one; a blank while the facts that decide it are missing. */
+/** The complement in figures and words; a blank while the facts that decide it are missing. */
 function complementDit(complement: number | null) {
   if (complement === null) return BLANK;
   return complement > 0 ? eurosEtLettres(complement) : "Néant";

@@ -23,17 +23,17 @@ import {
   SANS_OBJET,
 } from "./acces.ts";
 
-/** The inventory of one side, and the other one to compare with; null when unwritten. */
+/** The inventory of this side and the one of the other side, to compare; null when not written. */
 export interface EtatsCompares {
   cote: CoteEtatLieux;
-  /** Electricity meter when the tenant came in, and when he left. */
+  /** The electricity meter at the entry, and at the exit. */
   edfEntree: string | null;
   edfSortie: string | null;
   etatEntree: EtatImprime | null;
   etatSortie: EtatImprime | null;
 }
 
-/** The facts of the dwelling beside its address (biens/README §4.1). */
+/** The facts about the dwelling, apart from its address (biens/README §4.1). */
 export interface LogementDecrit extends Logement {
   /** Building, door. */
   situation: string | null;
@@ -61,7 +61,7 @@ const LIGNE_A_REMPLIR = 9;
 const hauteur = (etats: EtatsCompares) =>
   etatEtabli(etats) === null ? { height: LIGNE_A_REMPLIR } : {};
 
-/** A form has room to write by hand; an inventory that is written is long, and set close. */
+/** A form has room to write by hand; a written inventory is long, so its lines are close together. */
 const grille = (etats: EtatsCompares) =>
   etatEtabli(etats) === null ? { grid: true } : { close: true };
 
@@ -116,10 +116,10 @@ const MASCULIN: Record<ModeEnergie, string> = {
   individuelle: "Individuel",
 };
 
-// A dwelling has at least this many kinds of keys to write by hand.
+// A form has at least this many lines for kinds of keys.
 const CLES_A_REMPLIR = 5;
 
-/** The keys given at the entry, or given back at the exit; no code is printed (biens/README §4.1). */
+/** The keys handed over at the entry, or given back at the exit; no code is printed (biens/README §4.1). */
 export function acces(etats: EtatsCompares, logement: LogementDecrit): Table {
   const moyens = etats.cote === "entree" ? remis(etats, logement) : rendus(etats, logement);
   const comptes = moyens.filter(({ nombre }) => nombre !== SANS_OBJET).length;
@@ -152,7 +152,7 @@ const remis = ({ etatEntree }: EtatsCompares, logement: LogementDecrit): MoyenAc
     interphone: etatEntree?.interphone,
   });
 
-/** At the exit, only the keys given back count: neither the entry's numbers nor the apartment's. */
+/** At the exit only the keys given back count: the numbers of the entry and of the apartment are left out. */
 const rendus = ({ etatEntree, etatSortie }: EtatsCompares, logement: LogementDecrit) =>
   moyensRendus(etatSortie?.clef ?? null, etatEntree?.clef ?? null, logement);
 
@@ -162,7 +162,7 @@ interface Constat {
   apres: Texte;
 }
 
-/** The equipment of the whole dwelling; at the exit, the keys of both sides too. */
+/** The equipment of the whole dwelling; at the exit, also the keys of both sides. */
 export function equipementsGeneraux(etats: EtatsCompares): Table {
   const { cote, etatEntree, etatSortie } = etats;
   const constat = (nom: string, lire: (etat: EtatLieux) => Texte): Constat => ({
@@ -179,7 +179,10 @@ export function equipementsGeneraux(etats: EtatsCompares): Table {
   ]);
 }
 
-/** Room by room, `habituelles` while none is described; those of the exit are matched with the entry's by their rank. */
+/**
+ * The rooms one by one, or the `habituelles` while none is described; rooms of the exit are paired with those of the
+ * entry by rank.
+ */
 export function pieces(etats: EtatsCompares, habituelles: readonly string[]): Table {
   const avant = etats.etatEntree?.pieces ?? [];
   const apres = etats.cote === "sortie" ? (etats.etatSortie?.pieces ?? []) : [];
@@ -211,11 +214,11 @@ export function pieces(etats: EtatsCompares, habituelles: readonly string[]): Ta
   };
 }
 
-/** The rooms of an inventory with what the grid cannot say of them. */
+/** The rooms of an inventory, with the facts outside the grid. */
 export const piecesComplementees = (etat: EtatImprime | null): readonly ComplementDePiece[] =>
   etat ? complementsAlignes(etat.pieces, etat.complements ?? null).pieces : [];
 
-/** The elements and furniture of a room beside the grid, then its cleanliness, each with both sides. */
+/** The elements and furniture of a room outside the grid, then its cleanliness, each with both sides. */
 function complementsDe(
   avant: ComplementDePiece | undefined,
   apres: ComplementDePiece | undefined,
@@ -256,7 +259,7 @@ function nomDe(avant: Piece | undefined, apres: Piece | undefined): string {
   return `${nom} (à l'entrée\u00A0: ${avant.nom})`;
 }
 
-/** The state of each thing when the tenant came in and, when the tenant leaves, now. */
+/** The state of each thing at the entry and, when the tenant leaves, at the exit. */
 function comparaison(etats: EtatsCompares, constats: readonly Constat[]): Table {
   return {
     kind: "table",
@@ -283,10 +286,10 @@ function rangee(etats: EtatsCompares, { nom, avant, apres }: Constat): Row {
   if (cote === "entree") return { cells: [nom, orBlank(avant)], ...hauteur(etats) };
   const entree = etatEntree === null ? "Aucun état des lieux d'entrée" : orBlank(avant);
   const change = evolution(avant, apres);
-  // Neither inventory mentions it: there is nothing to compare.
+  // Neither inventory describes it: there is nothing to compare.
   if (etatEntree && etatSortie && !avant?.trim() && !apres?.trim())
     return { cells: [nom, BLANK, BLANK, SANS_OBJET] };
-  // Nobody has seen the dwelling yet: a form presumes no change.
+  // Nobody has seen the dwelling yet: a form assumes no change.
   const constatee = etatSortie === null && change === "à préciser" ? BLANK : change;
   return { cells: [nom, entree, orBlank(apres), constatee], ...hauteur(etats) };
 }

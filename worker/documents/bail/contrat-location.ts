@@ -53,8 +53,8 @@ const A_UNE_SOCIETE = {
 };
 
 /**
- * The lease, by its regime (bail/README §3.1, §3.11): for the main home the contrat-type, its headings I to XI
- * (décret n° 2015-587), otherwise a contract under the Code civil alone, of a second home or of a parking space.
+ * The lease, by its regime (bail/README §3.1, §3.11): for a main home the contrat-type with its headings I to XI
+ * (décret n° 2015-587); for a second home or a parking space, a contract under the Code civil alone.
  * @throws Invalid for a mobility lease with a deposit, which the law forbids (art. 25-17 of loi n° 89-462).
  */
 export function contratLocation(bail: Bail): Composed {
@@ -94,7 +94,10 @@ export function contratLocation(bail: Bail): Composed {
 
 const ROMAINS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
 
-/** @throws Invalid: « le bail mobilité interdit tout dépôt de garantie » (art. 25-17). */
+/**
+ * @throws Invalid for a mobility lease with a deposit: « le bail mobilité interdit tout dépôt de garantie » (art.
+ * 25-17).
+ */
 function refuser(bail: Bail): void {
   if (!depotInterdit(bail)) return;
   throw new Invalid(

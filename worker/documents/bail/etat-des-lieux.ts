@@ -41,7 +41,7 @@ import {
 } from "./constats.ts";
 import { type Photographies, photographies } from "./photographies.ts";
 
-/** A side without its inventory gives a form to fill by hand. */
+/** A side without its inventory is printed as a form to fill in by hand. */
 export interface DonneesEtatDesLieux extends EtatsCompares, ModeDeSignature {
   regime: Regime;
   dateEntree: Jour;
@@ -57,7 +57,7 @@ export interface DonneesEtatDesLieux extends EtatsCompares, ModeDeSignature {
   photos?: Photographies;
   /** Photos that were announced, and are not there yet. */
   photosAttendues?: number;
-  /** Signed on the spot, or refused there; absent, the paper is to be signed by hand. */
+  /** The signatures or refusals given on site; absent, the paper is signed by hand. */
   signe?: ConstatSigne;
 }
 
@@ -69,8 +69,8 @@ const TITRES: Record<CoteEtatLieux, string> = {
 };
 
 /**
- * The inventory of the dwelling when the tenant comes in or leaves, with the mentions of art. 2 of
- * décret n° 2016-382 (biens/README §4.1). The exit one compares each room, by its rank, with the entry one.
+ * The inventory of the dwelling at the entry or the exit, with the mentions of art. 2 of décret n° 2016-382
+ * (biens/README §4.1). The exit inventory compares each room with the room of the same rank at the entry.
  */
 export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
   const donnees = sansSecrets(clair);
@@ -139,7 +139,7 @@ export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
   };
 }
 
-/** The facts as printed: without any code, wherever it was written (biens/README §4.1). */
+/** The facts as they are printed: without any code, wherever it was written (biens/README §4.1). */
 function sansSecrets(donnees: DonneesEtatDesLieux): DonneesEtatDesLieux {
   const { etatEntree, etatSortie, logement } = donnees;
   const { digicode } = logement;
@@ -181,7 +181,7 @@ function jourEtabli(donnees: DonneesEtatDesLieux): string {
   return etat ? jourEnLettres(etat.date) : BLANK;
 }
 
-/** The author of the inventory, and the days and the address that the decree asks for. */
+/** The author of the inventory, with the days and the address that the decree requires. */
 function reperes(donnees: DonneesEtatDesLieux): Fields {
   const { agence, cote, dateEntree, etatEntree, logement } = donnees;
   const sortie: Field[] = [
@@ -238,7 +238,7 @@ function occupant(donnees: DonneesEtatDesLieux): Block[] {
 const nomMineur = ({ nom, prenom }: Personne) =>
   orBlank([prenom, enCapitales(nom)].filter(Boolean).join(" "));
 
-/** Who was there and what the tenant reserved, as they were written on site (terrain/README §19.2). */
+/** The persons present and the reservations of the tenant, as written on site (terrain/README §19.2). */
 function ditSurPlace(donnees: DonneesEtatDesLieux): Block[] {
   const { presents = null, reserves = null } = etatEtabli(donnees)?.complements ?? {};
   return [
@@ -274,7 +274,7 @@ function textes(donnees: DonneesEtatDesLieux): Block[] {
 const CODE_MASQUE =
   "Un code d'accès est noté dans l'état des lieux ou avec les clefs du logement\u00A0: il n'est pas imprimé.";
 
-/** Signed without paper: on the spot with its content, or as it was printed. */
+/** Whether the paper is signed on a screen: on site with its content, or as it was printed. */
 const aLEcran = ({ electronique, signe }: DonneesEtatDesLieux): boolean =>
   electronique === true || signe !== undefined;
 
@@ -293,7 +293,7 @@ function signature(donnees: DonneesEtatDesLieux): Signature {
   return {
     kind: "signature",
     ...faitA({ ...lieuEtJour(donnees), exemplaires: enExemplaires(exemplaires) }, donnees),
-    // It is signed on the day of the visit, whatever the means.
+    // An inventory is signed on the day of the visit, by hand or on a screen.
     ...(donnees.electronique ? { placeAndDate: faitSurPlace(donnees) } : {}),
     signatories: [
       mandataire(agence, bailleurs),

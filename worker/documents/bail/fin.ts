@@ -98,7 +98,7 @@ const ETAT_DES_LIEUX = {
   meuble: "État des lieux, inventaire et état détaillé du mobilier",
 };
 
-/** One letter each; those of the file of diagnostics come under that file's letter. */
+/** Each annexe has a letter; those of the file of diagnostics stand under the letter of that file. */
 const lignesDesAnnexes = (bail: Bail): readonly [Annexe, string][] => [
   [
     "reglement",
@@ -123,7 +123,7 @@ const lignesDesAnnexes = (bail: Bail): readonly [Annexe, string][] => [
   ["rib", "Relevé d'identité bancaire du mandataire"],
 ];
 
-/** « XI. Annexes »: ticked only when the file is there or staff ticked it (bail/README §3.11). */
+/** The section « XI. Annexes »: a line is ticked only when its file is kept or staff ticked it (bail/README §3.11). */
 export function annexes(bail: Bail): Item[] {
   const lettre = lettres();
   const diagnostics = (Object.entries(DIAGNOSTICS) as [Annexe, string][])
@@ -145,7 +145,7 @@ function lettres(): () => string {
 
 const NOMBRES = ["un", "deux", "trois", "quatre", "cinq", "six"];
 
-/** One original a party with an interest of its own (bail/README §3.2). */
+/** One original for each party with an interest of its own (bail/README §3.2). */
 export function signatures(bail: Bail): Block[] {
   const originaux = 1 + locatairesDe(bail).length;
   const copies = bail.cautions.length > 0 ? ", et une copie pour chaque caution" : "";
@@ -171,5 +171,5 @@ export function signatures(bail: Bail): Block[] {
   ];
 }
 
-/** « Monsieur A et Madame B »: the subject of a document of the lease. */
+/** The subject of a document of the lease: « Monsieur A et Madame B ». */
 export const sujet = (bail: Bail): string => locatairesDe(bail).map(personne).join(" et ") || BLANK;

@@ -17,7 +17,7 @@ const ZONES: Record<ZoneHonoraires, string> = {
   autre: "reste du territoire",
 };
 
-/** « IX. Honoraires de location »: the law, its caps, and the payer of each fee. */
+/** The section « IX. Honoraires de location »: the law, its caps, and the payer of each fee. */
 export function honoraires(bail: Bail): Block[] {
   const { agence, appartement, dossier } = bail;
   const caps = plafondsHonoraires(agence, dossier.dateCreationBail);

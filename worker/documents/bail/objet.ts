@@ -27,7 +27,7 @@ const DESTINATIONS = {
 
 const REPARTITION_PAR_DEFAUT = "selon les modalités de répartition de la copropriété";
 
-/** « II. Objet du contrat » of the contrat-type, without its heading. */
+/** The section « II. Objet du contrat » of the contrat-type, without its heading. */
 export function objetDuContrat(bail: Bail): Block[] {
   const { appartement } = bail;
   return [
@@ -62,7 +62,7 @@ export function objetDuContrat(bail: Bail): Block[] {
 
 const SELON_IMMEUBLE = "Selon installation de l'immeuble";
 
-/** The rows of II.A; those of the law of 1989 only under it. */
+/** The rows of section II.A; those that the law of 1989 requires only in a lease under this law. */
 export function consistance(bail: Bail): Ligne[] {
   const { appartement, regime } = bail;
   const fiscal = sousLoi89(bail) && regime !== "mobilite";

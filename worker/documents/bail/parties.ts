@@ -29,7 +29,7 @@ import {
   QUALITES,
 } from "./bail.ts";
 
-/** « I. Désignation des parties » of the contrat-type, without its heading. */
+/** The section « I. Désignation des parties » of the contrat-type, without its heading. */
 export function designationDesParties(bail: Bail): Block[] {
   return [
     paragraphe("Le présent contrat est conclu entre les soussignés\u00A0:"),
@@ -54,7 +54,7 @@ export function designationDesParties(bail: Bail): Block[] {
   ];
 }
 
-/** The clauses speak of one lessor and of one tenant, however many they are. */
+/** The clauses say one lessor and one tenant, whatever their number. */
 const denommesEnsemble = ({ length }: readonly unknown[], nom: string): Block[] =>
   length > 1
     ? [{ ...paragraphe(`Dénommés ensemble ci-après «\u00A0${nom}\u00A0».`), keep: true }]
@@ -102,7 +102,7 @@ function mandataire({ agence }: Bail): Block {
   ]);
 }
 
-/** The card of the agency; no mention of one that it did not say (`mentionsOmises()` tells staff). */
+/** The card of the agency; a part that is unknown is left out (`mentionsOmises()` tells staff). */
 function carte({ carteLieu, carteNumero, carteType }: Bail["agence"]): Ligne {
   if (!carteNumero) return null;
   const numero = [carteType, `n°\u00A0${carteNumero}`].filter(Boolean).join(" ");
@@ -159,7 +159,7 @@ function second(locataire: Bail["locataire"]): Block[] {
   ];
 }
 
-/** The home of the second holder, where it is not that of the first. */
+/** The address of the second holder, when it is not that of the first. */
 function domicileDuSecond({
   autreAdresse,
   autreCodePostal,

@@ -28,8 +28,8 @@ const SUITE =
 const COTE_A_COTE = " À gauche l'entrée, aux lieux photographiés à la sortie, à droite la sortie.";
 
 /**
- * The photos annexed to an inventory, two a row; at the exit, those of the entry stand on the left of those of the same
- * place, and nowhere else: they are annexed to the entry (terrain/README §19.4).
+ * The photos annexed to an inventory, two a row. At the exit, photos of the entry appear only to the left of photos of
+ * the same place: all of them are annexed to the entry (terrain/README §19.4).
  */
 export function photographies(
   cote: CoteEtatLieux,
@@ -71,7 +71,7 @@ const deuxParDeux = (photos: readonly Photo[]): Photo[][] =>
     photos.slice(2 * rang, 2 * rang + 2),
   );
 
-/** The photos of each place seen at the exit, the first of the entry beside the first of the exit. */
+/** For each place photographed at the exit, its photos paired by rank with those of the entry. */
 function coteACote(
   avant: readonly PhotoImprimee[],
   apres: readonly PhotoImprimee[],

@@ -19,7 +19,9 @@ import { annexes, autresConditions } from "./fin.ts";
 import { garanties, solidarite } from "./garanties.ts";
 import { designationDesParties, faits } from "./parties.ts";
 
-/** The lease of a parking space: no room, no heating, no energy class, no main home (bail/README §3.11). */
+/**
+ * The lease of a parking space: without the clauses on rooms, heating, energy class and main home (bail/README §3.11).
+ */
 export function sectionsStationnement(bail: Bail): Section[] {
   return [
     { titre: "Désignation des parties", blocs: designationDesParties(bail) },
@@ -72,7 +74,7 @@ function dureeConvenue(bail: Bail): Block[] {
   ];
 }
 
-/** The rent of a space that is no accessory of a home bears VAT, unless its lessor is below the threshold. */
+/** The rent of a space let apart from a home bears VAT, unless its lessor is below the threshold. */
 function tva({ dossier, regime }: Bail): Block[] {
   const { loyerHC, loyerCharge, regimeTva = null } = dossier;
   const taux = tauxTvaDuLoyer({ typeBail: regime, regimeTva });

@@ -14,16 +14,19 @@ export interface DonneesAideFiscale {
   emission: Jour;
   agence: Agence;
   logo?: Picture;
-  /** The only owner who reads it: it then tells the names of the others only. Undefined: all of them read it. */
+  /**
+   * The owner for whom alone the paper is made: of the other owners it gives names only. Undefined: all the owners read
+   * it.
+   */
   pour?: number;
 }
 
-/** Owners whose parts fit beside the amount; beyond, each has a table of his own. */
+/** Up to this many owners have their parts beside the amount; with more, each has a table of his own. */
 const COLONNES_AU_PLUS = 3;
 
 /**
- * Helps owners to declare a year of rents: the lines of form 2044 for bare dwellings, with each owner's part; the
- * journal of furnished ones (cloture/README §12.19).
+ * The help for owners to declare a year of rents: the lines of form 2044 for bare dwellings, with each owner's part;
+ * the journal of furnished ones (cloture/README §12.19).
  */
 export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
   const { agence, aide, emission, mandat } = donnees;
@@ -90,7 +93,7 @@ function nus({ aide, pour }: DonneesAideFiscale): Block[] {
   ];
 }
 
-/** One table, or one an owner where their parts would not fit. */
+/** One table, or one per owner when their parts do not fit. */
 function tableaux(
   lot: Pick<LotNu, "lignes" | "brut" | "charges" | "net">,
   colonnes: readonly Colonne[],
@@ -185,7 +188,7 @@ function societes({ aide: { mandants, nus: lots }, pour }: DonneesAideFiscale): 
       ];
 }
 
-/** The VAT that an owner collected: receipts above are without it. */
+/** The VAT that an owner collected: the receipts above are before VAT. */
 function tva({ tva: collectee }: AideFiscale): Block[] {
   if (collectee.length === 0) return [];
   const droite = (label: string): Column => ({ label, width: 27, align: "right" });

@@ -24,7 +24,7 @@ import {
   titreDe,
 } from "./presentation.ts";
 
-/** All movements, line by line, and those of the next months. */
+/** All the movements line by line, then those of the next months. */
 export function detail(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   return [
@@ -124,11 +124,11 @@ function encaissements(contenu: ContenuCompteRendu): Block[] {
   ];
 }
 
-/** « (Box 3, Parking 12) »: the dwellings whose rents bear this rate. */
+/** The dwellings whose rents bear this rate of VAT: « (Box 3, Parking 12) ». */
 const lotsTaxes = (recus: readonly EncaissementRendu[], taux: number): string =>
   `(${[...new Set(recus.flatMap(({ lot, tva }) => (tva?.taux === taux ? [lot] : [])))].filter(Boolean).join(", ")})`;
 
-/** « Locataire, virement »; for a payment no longer counted, its number. */
+/** The payer and the mode, « Locataire, virement »; for a payment that no longer counts, its number. */
 function payeurDe({ mode, payeur, piece, total }: EncaissementRendu): string {
   const qui = payeur === null ? "" : PAYEURS[payeur].replace(/^(Le |La |L’|Un )/, "");
   const nom = qui.charAt(0).toUpperCase() + qui.slice(1);
@@ -284,7 +284,7 @@ function sortDeLaFacture(contenu: ContenuCompteRendu): string {
 
 const pourcent = (centiemes: number) => `${String(centiemes / 100).replace(".", ",")}\u00A0%`;
 
-/** « 7 % », and « 7,2 % TTC » where the mandate says its rate with VAT. */
+/** The rate of a fee: « 7 % », or « 7,2 % TTC » when the mandate gives it with VAT. */
 function tauxDe({ base, ht, taux, tva }: HonoraireRendu): string {
   const centiemes = taux ?? 0;
   const horsTaxe = arrondir((base * centiemes) / 10_000) === ht;

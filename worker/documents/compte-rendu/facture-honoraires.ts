@@ -36,15 +36,18 @@ export interface DonneesFacture {
   /** « FH-2026-000311 », « AV-2026-000002 ». */
   numero: string;
   contenu: ContenuFacture;
-  /** The account to pay fees that were not taken from the rents; null: the agency has no account of its own here. */
+  /**
+   * The account on which the owner pays fees that were not taken from the rents; null when the agency has no account of
+   * its own here.
+   */
   compte: CompteAPayer | null;
   agence: Agence;
   logo?: Picture;
 }
 
 /**
- * The invoice of the fees of an account, or the credit note of some, with every mention that the law requires (Code
- * général des impôts, annexe II, art. 242 nonies A; cloture/README §12.17).
+ * The invoice of the fees of an account, or a credit note, with every mention required by law (Code général des impôts,
+ * annexe II, art. 242 nonies A; cloture/README §12.17).
  */
 export function factureHonoraires(donnees: DonneesFacture): Composed {
   const { agence, compte, contenu, logo, numero } = donnees;
@@ -201,11 +204,11 @@ function reglement(contenu: ContenuFacture, avoir: boolean): Inline {
   if (avoir)
     return prelevee ? "Rendu sur les fonds de gérance le jour de l'avoir." : suiteDAvoir(contenu);
   if (resteAPrendre > 0) {
-    const pris = somme(ttc, -resteAPrendre);
+    const honorairesPris = somme(ttc, -resteAPrendre);
     const debut =
-      pris === 0
+      honorairesPris === 0
         ? ""
-        : `${formatEuros(pris)} prélevés sur les fonds de gérance le ${formatJour(date)}\u00A0; `;
+        : `${formatEuros(honorairesPris)} prélevés sur les fonds de gérance le ${formatJour(date)}\u00A0; `;
     return `${debut}${formatEuros(resteAPrendre)} dus, pris sur les prochains fonds.`;
   }
   if (prelevee)
@@ -213,7 +216,7 @@ function reglement(contenu: ContenuFacture, avoir: boolean): Inline {
   return [{ text: `À régler au plus tard le ${formatJour(aReglerAvant(date))}`, bold: true }];
 }
 
-/** How its owner pays it: to the agency itself, never with the funds of others. */
+/** How the owner pays the invoice: to the agency itself, never with the funds of others. */
 function moyen({ compte, contenu, numero }: DonneesFacture): string {
   const ordre = `chèque à l'ordre ${deNom(orBlank(contenu.vendeur.nom))}`;
   if (!compte) return `Par ${ordre}, en rappelant la référence ${numero}.`;
@@ -225,7 +228,7 @@ function moyen({ compte, contenu, numero }: DonneesFacture): string {
   return `Par virement au compte ${titulaire}, ${coordonnees.join(", ")}, ou par ${ordre}, en rappelant la référence ${numero}.`;
 }
 
-/** The mentions due to a professional (Code de commerce, art. L. 441-9 and L. 441-10). */
+/** The mentions required towards a professional (Code de commerce, art. L. 441-9 and L. 441-10). */
 function entreProfessionnels({ acheteur }: ContenuFacture, avoir: boolean): Block[] {
   if (avoir || !estProfessionnel(acheteur)) return [];
   const { escompte, penalites, indemnite } = ENTRE_PROFESSIONNELS;

@@ -18,7 +18,7 @@ import {
 } from "../mentions.ts";
 import type { Block, Composed, Field, Picture } from "../page/blocks.ts";
 
-/** The parties that a paper of the account names, and its signatory. */
+/** The parties named on a paper of an account, and the signatory. */
 export interface Nommes {
   emission: Jour;
   stationnement: boolean;
@@ -36,7 +36,7 @@ interface Contenu {
   sousTitre: string;
   /** The recipients where they are not the tenants. */
   noms?: readonly string[];
-  /** The reference of the paper: a payment, the dossier. */
+  /** The reference of the paper: that of a payment, or of the dossier. */
   reference: Field;
   /** Beside the day of issue. */
   reperes?: readonly Field[];

@@ -22,7 +22,7 @@ import {
 } from "./presentation.ts";
 import { debiteur, libelles, lignesDites, TOTAUX, versQuelCompte } from "./synthese.ts";
 
-/** A page for each owner of several: his share of the account. */
+/** One page for each of several owners: his share of the account. */
 export function pagesDesMandants(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { mandants } = contenu;
@@ -83,7 +83,7 @@ function reversementDe(donnees: DonneesCompteRendu, mandant: MandantRendu): Bloc
   ];
 }
 
-/** For owners who receive the rents: the share of each in the rents called, in those received and in the fees. */
+/** When the owners receive the rents: each owner's share in the rents called, the rents received and the fees. */
 function partsPercues(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { honorairesTTC, loyersAppeles, loyersNonConfirmes, loyersRecus, mandants } = contenu;

@@ -20,8 +20,8 @@ export interface DonneesCompteRendu {
   agence: Agence;
   logo?: Picture;
   /**
-   * The only owner who reads it: it then tells the names and shares of the others only. Undefined: all of them read
-   * it.
+   * The owner for whom alone the paper is made: of the other owners it gives names and shares only. Undefined: all the
+   * owners read it.
    */
   pour?: number;
 }
@@ -32,7 +32,7 @@ export const seDit = (
   { ClientId }: MandantRendu,
 ): boolean => pour === undefined || pour === ClientId;
 
-/** The owners receive the rents themselves: the account tells the fees they owe. */
+/** Whether the owners receive the rents themselves; the account then gives the fees they owe. */
 export const parProprietaire = ({ modeFonds }: ContenuCompteRendu) => modeFonds === "proprietaire";
 
 /** The heading of a part of the account. */
@@ -47,14 +47,14 @@ export const nombre = (montant: Euros) => formatNombre(montant, 2);
 /** A dash rather than a zero. */
 export const nombreOuRien = (montant: Euros) => (montant === 0 ? "–" : nombre(montant));
 
-/** A column of amounts; `width` as the shares of the others. */
+/** A column of amounts; `width` is relative to the other columns. */
 export const chiffres = (label: string, width: number): Column => ({
   label,
   width,
   align: "right",
 });
 
-/** The references of the account: its number and day, its mandate, its period. */
+/** The references of an account: its number and its day, its mandate, its period. */
 export function reperes({ du, au, editeLe, mandat, numero }: ContenuCompteRendu): Field[] {
   const signe = mandat.dateSignature === null ? "" : ` du\u00A0${formatJour(mandat.dateSignature)}`;
   return [
@@ -65,7 +65,7 @@ export function reperes({ du, au, editeLe, mandat, numero }: ContenuCompteRendu)
   ];
 }
 
-/** The lines of this owner's address; the last one, code and town, in capitals, as the post wants it. */
+/** The lines of this owner's address; the last one, with code and town, is in capitals, as the post requires. */
 export const adresseDe = ({ nom, adresse }: MandantRendu): string[] => [
   nom,
   ...adresse.slice(0, -1),

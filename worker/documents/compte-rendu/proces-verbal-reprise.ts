@@ -14,7 +14,7 @@ import { enCentimes, enEuros, formatEuros, somme } from "#domain/montants.ts";
 import { enTete, piedDePage } from "../mentions.ts";
 import type { Block, Composed, Row } from "../page/blocks.ts";
 
-/** The balances of the day the books began, and their signatory. */
+/** The balances of the day the books began, and the signatory. */
 export interface DonneesProcesVerbal {
   debut: Jour;
   lignes: readonly LigneReprise[];
@@ -134,7 +134,7 @@ function mandants({ lignes, referentiel }: DonneesProcesVerbal): Block[] {
 const dossiersDe = ({ referentiel }: DonneesProcesVerbal) =>
   new Map(referentiel.dossiers.map(({ id, numero, locataire }) => [id, `${numero} ${locataire}`]));
 
-/** The nature of a debt: as it was said, or how it is shared. */
+/** The nature of a debt: the one given, or the parts it consists of. */
 function natureDe(
   { DossierId, nature, montant }: Extract<LigneReprise, { genre: "dette" }>,
   { dossiers }: Referentiel,

@@ -5,7 +5,9 @@ import { orBlank } from "../mentions.ts";
 import type { Block, Row } from "../page/blocks.ts";
 import { chiffres, nombre, parProprietaire } from "./presentation.ts";
 
-/** Each dwelling's tenant, with the sums called, received and still owed; and the deposits that the agency holds. */
+/**
+ * For each dwelling: its tenant, with the sums called, received and still owed; and the deposits held by the agency.
+ */
 export function situation(contenu: ContenuCompteRendu): Block[] {
   const { depotsDetenus, situation: lots } = contenu;
   const total = (de: (lot: SituationRendue) => Euros) => nombre(somme(...lots.map(de)));
@@ -70,7 +72,7 @@ export function situation(contenu: ContenuCompteRendu): Block[] {
   ];
 }
 
-/** A debt always comes with the action taken on it, under it. */
+/** Under each debt, the action taken on it. */
 function actionDe(contenu: ContenuCompteRendu, { action, resteDu }: SituationRendue): Row[] {
   if (resteDu === 0) return [];
   const attendue = parProprietaire(contenu) ? "à nous confirmer" : "relance à venir";
@@ -78,7 +80,7 @@ function actionDe(contenu: ContenuCompteRendu, { action, resteDu }: SituationRen
   return [{ cells: ["", suite, "", "", "", ""], tone: "note" }];
 }
 
-/** The rents that were revised in the period, under their dwelling. */
+/** The revisions of rents during the period, under their dwelling. */
 const revisionsDe = ({ revisions = [] }: SituationRendue): Row[] =>
   revisions.map(({ le, avant, apres }) => ({
     cells: [

@@ -80,7 +80,7 @@ export const lignesDites = (synthese: Synthese) =>
     (nom) => TOUJOURS.includes(nom) || synthese[nom] !== 0,
   );
 
-/** From the balance before to the sum paid over, and its owners. */
+/** From the former balance to the sum paid out, and its owners. */
 export function synthese(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const lignes = syntheseDe(contenu);
@@ -99,7 +99,7 @@ export function synthese(donnees: DonneesCompteRendu): Block[] {
   ];
 }
 
-/** The fees for which the account holds no money: the next funds pay them. */
+/** The fees for which the account has no money: the next funds will pay them. */
 function honorairesLaisses(contenu: ContenuCompteRendu): Block[] {
   const { dus } = honorairesDits(contenu);
   if (dus === 0) return [];
@@ -111,9 +111,7 @@ function honorairesLaisses(contenu: ContenuCompteRendu): Block[] {
   ];
 }
 
-/**
- * The outcome of the account, before all its figures: the sum paid over and its day, or the reason why there is none.
- */
+/** The result, before all the figures: the sum paid out and its day, or the reason why there is none. */
 export function resultat(donnees: DonneesCompteRendu): Callout[] {
   const { contenu } = donnees;
   const { honorairesTTC, mandants, reversement, solde } = contenu;
@@ -151,7 +149,7 @@ export function resultat(donnees: DonneesCompteRendu): Callout[] {
   ];
 }
 
-/** The callout of an account below zero, or of an owner's negative share. */
+/** The callout of a negative account, or of an owner's negative share. */
 export const debiteur = (label: string, solde: Euros): Callout => ({
   kind: "callout",
   label,
@@ -161,13 +159,13 @@ export const debiteur = (label: string, solde: Euros): Callout => ({
   ],
 });
 
-/** « Sur votre compte FR14 … »: the account that an owner is paid on. */
+/** The account on which an owner is paid: « Sur votre compte FR14 … ». */
 export const versQuelCompte = ({ iban }: MandantRendu): string =>
   iban === null
     ? "Votre IBAN nous manque\u00A0: communiquez-le à l'agence."
     : `Sur votre compte ${iban}`;
 
-/** For several owners: the sum, the account and the day of each. */
+/** With several owners: the sum, the account and the day of each. */
 function beneficiaires(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { mandants, reversement } = contenu;
@@ -196,7 +194,7 @@ function beneficiaires(donnees: DonneesCompteRendu): Block[] {
   ];
 }
 
-/** For an owner who receives the rents: the rents as he told them, and the fees that he owes. */
+/** For an owner who receives the rents: the rents as he reported them, and the fees that he owes. */
 export function synthesePercue(donnees: DonneesCompteRendu): Block[] {
   const { contenu, factures } = donnees;
   const { honorairesTTC, loyersAppeles, loyersNonConfirmes, loyersRecus } = contenu;
@@ -225,7 +223,7 @@ export function synthesePercue(donnees: DonneesCompteRendu): Block[] {
   ];
 }
 
-/** The funds that passed through the agency all the same, and the part paid over. */
+/** The funds that went through the agency all the same, and the part paid out. */
 function fondsDetenus(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { autresMouvements, depenses, assuranceLoyers, encaissements, solde, soldePrecedent } =

@@ -46,7 +46,7 @@ const FACES = [
   { file: "700Bold/Arimo_700Bold.ttf", name: "Arimo-Bold", stemV: 140 },
 ] as const;
 
-/** Arimo has no box to tick: these two signs of it become one, blank and ticked. */
+/** Arimo has no tick box: these two of its signs become one, blank and ticked. */
 const BOXES = [
   { box: "☐", drawnOver: "□", ticked: false },
   { box: "☑", drawnOver: "■", ticked: true },
@@ -62,7 +62,7 @@ const BOX = {
   stroke: 140,
 };
 
-// A viewer finds the glyphs by their number: of the tables, only the outlines and their metrics count.
+// A viewer finds glyphs by their number, so only the tables of outlines and metrics are needed.
 const UNUSED_TABLES = ["GSUB", "GPOS", "GDEF", "STAT", "name", "OS/2", "post", "gasp", "DSIG"];
 
 for (const face of FACES) {
@@ -122,7 +122,7 @@ function describe(
 
 type Tables = [head: Buffer, hhea: Buffer, hmtx: Buffer];
 
-/** The font with its boxes drawn, `glyphOf` knowing them by their own characters. */
+/** The font with its boxes drawn; `glyphOf` finds them by the characters they replace. */
 function withBoxes(font: Buffer, glyphOf: Map<number, number>): Buffer {
   const drawn = Buffer.from(font);
   const hmtx = tableOf(drawn, "hmtx");
@@ -143,7 +143,7 @@ function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 
-/** The corners of a square this far inside the box, clockwise. */
+/** The corners of a square, inset by this much in the box, clockwise. */
 function square(inset: number): [number, number][] {
   const [left, bottom] = [BOX.left + inset, BOX.bottom + inset];
   const [right, top] = [BOX.left + BOX.side - inset, BOX.bottom + BOX.side - inset];
@@ -175,7 +175,7 @@ function cross(): [number, number][][] {
   return [bar(left, right), bar(right, left)];
 }
 
-/** The glyph of each code point, from the format 4 subtable (the cut holds no supplementary plane). */
+/** The glyph of each code point, from the format 4 subtable (the cut holds no character beyond U+FFFF). */
 function readCmap(cmap: Buffer): Map<number, number> {
   const glyphs = new Map<number, number>();
   for (let entry = 4; entry < 4 + 8 * cmap.readUInt16BE(2); entry += 8) {
@@ -197,7 +197,7 @@ function readCmap(cmap: Buffer): Map<number, number> {
   return glyphs;
 }
 
-/** The CMap that gives copied and searched text its characters back: 100 ranges a block, of one high byte. */
+/** The CMap from which a reader copies and searches text: 100 ranges a block, each within one high byte. */
 function toUnicode(glyphOf: Map<number, number>): string {
   const characterOf = new Map<number, number>();
   for (const [character, glyph] of glyphOf)

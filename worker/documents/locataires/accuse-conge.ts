@@ -70,7 +70,7 @@ export function accuseConge(donnees: DonneesAccuseConge): Composed {
   });
 }
 
-/** The length of the notice; the law is cited for its own lengths alone. */
+/** The length of the notice; the law is cited only when the length is one of its own. */
 function dureeDuPreavis({ fin, recuLe, regime }: DonneesAccuseConge): string {
   const mois = moisDuPreavis(recuLe, fin);
   if (mois === null) return "Celle convenue entre les parties";

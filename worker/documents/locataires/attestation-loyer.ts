@@ -7,7 +7,7 @@ import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts
 import { auxBailleurs, BLANK } from "../mentions.ts";
 import type { Composed, Fact, Item } from "../page/blocks.ts";
 
-/** The facts of a letting that the CAF or the MSA asks for; euros. */
+/** The facts about a lease that the CAF or the MSA asks for; euros. */
 export interface DonneesAttestationLoyer extends Nommes {
   /** « D000123 » */
   reference: string;
@@ -21,9 +21,9 @@ export interface DonneesAttestationLoyer extends Nommes {
   nbPiece: number | null;
   loyerHC: number;
   charges: number;
-  /** The numbers of the owners who are companies, as their records have them. */
+  /** The numbers of owners that are companies, from their records. */
   sirets: readonly string[];
-  /** The sum due, and its part that nobody has confirmed; null while the books say nothing. */
+  /** The sum due, with its part that nobody has confirmed; null without an account in the books. */
   compte: Pick<CompteDuDossier, "exigible" | "aConfirmer"> | null;
 }
 
@@ -34,7 +34,7 @@ const CHARGES: Record<ModeCharges, string> = {
 };
 
 /**
- * The attestation by which a tenant asks the CAF or the MSA for a housing benefit: the facts of the form cerfa n°
+ * The attestation with which a tenant asks the CAF or the MSA for a housing benefit: the facts of the form cerfa n°
  * 10842 (from memory).
  */
 export function attestationLoyer(donnees: DonneesAttestationLoyer): Composed {
@@ -104,7 +104,7 @@ function location(donnees: DonneesAttestationLoyer): Fact[] {
   ];
 }
 
-/** Ticked from the books; left to tick by hand when they say nothing. */
+/** Whether the rents are paid, ticked from the books; to tick by hand when the books have nothing on it. */
 function aJour({ compte, emission, locataires }: DonneesAttestationLoyer): Item[] {
   const seul = locataires.length < 2;
   const du = compte?.exigible ?? 0;
@@ -121,7 +121,7 @@ function aJour({ compte, emission, locataires }: DonneesAttestationLoyer): Item[
   ];
 }
 
-/** The facts that no record holds: the decency of the dwelling, and the recipient of the benefit. */
+/** The facts that no record holds: the decency of the dwelling, and who receives the benefit. */
 const aCompleter = ({ bailleurs }: DonneesAttestationLoyer): Item[] => [
   {
     checked: false,

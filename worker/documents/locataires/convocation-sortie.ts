@@ -15,7 +15,7 @@ export interface DonneesConvocation extends Nommes {
   le: Jour;
   /** « 10:30 » */
   heure: string;
-  /** The last day of the lease; null while none is noted. */
+  /** The last day of the lease; null when none is noted. */
   fin: Jour | null;
 }
 
@@ -27,7 +27,7 @@ const enHeures = (heure: string): string => {
 
 const LOI = "loi n°\u00A089-462 du 6 juillet 1989";
 
-/** Calls the tenant to the exit inventory, made with both parties (loi n° 89-462, art. 3-2). */
+/** Calls the tenant to the exit inventory, which is made with both parties (loi n° 89-462, art. 3-2). */
 export function convocationSortie(donnees: DonneesConvocation): Composed {
   const { depotGarantie, le, heure, fin, reference, regime, stationnement } = donnees;
   const loi89 = sousLoi89({ regime });

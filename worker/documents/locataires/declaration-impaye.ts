@@ -20,7 +20,7 @@ import {
 } from "../mentions.ts";
 import type { Block, Composed, Fact, Item, Picture } from "../page/blocks.ts";
 
-/** The unpaid sums of a lease, as they are declared to the insurer; euros, but cents for the months. */
+/** The unpaid sums of a lease, as declared to the insurer; in euros, except the months in cents. */
 export interface DonneesDeclaration {
   assureur: Assureur;
   /** « D000123 » */
@@ -35,14 +35,14 @@ export interface DonneesDeclaration {
   charges: number;
   aide: number;
   depotGarantie: number;
-  /** The end of the notice or of the lease, and the day the keys came back. */
+  /** The end of the notice or of the lease; the next field is the day the keys came back. */
   finPreavis: Jour | null;
   dateSortie: Jour | null;
   mois: readonly MoisImpaye[];
-  /** The debt that is not covered, and the sums that nobody has confirmed. */
+  /** The part of the debt that is not covered, and the sums that nobody has confirmed. */
   horsGarantie: number;
   aConfirmer: number;
-  /** The day the default was made up, and the last day to declare it; null: it is not made up. */
+  /** The day on which the debt became a default, and the last day to declare it; null: it is none yet. */
   delai: { constitueLe: Jour; avant: Jour } | null;
   /** The reminders sent for it, oldest first. */
   relances: readonly { etape: Etape; le: Jour }[];
@@ -61,8 +61,8 @@ const TITRES: Record<Assureur, string> = {
 
 /**
  * The declaration of unpaid rents to an insurer, or to Visale (relances/README §12.12): the debt month by month, the
- * reminders and the plan, the joined papers. The contract of the insurer is that of the settings; the visa is of the
- * tenant, and written by hand.
+ * reminders and the plan, the joined papers. The insurance contract is that of the settings; the visa belongs to the
+ * tenant and is written by hand.
  */
 export function declarationImpaye(donnees: DonneesDeclaration): Composed {
   const { agence, assureur, emission, locataires, reference } = donnees;
@@ -162,7 +162,7 @@ function bail(donnees: DonneesDeclaration): Fact[] {
   ];
 }
 
-/** The table of the debt: month by month, the sums called, received and left. */
+/** The table of the debt: for each month the sums called, received and left. */
 function du({ assureur, emission, mois }: DonneesDeclaration): Block[] {
   const autres = mois.some((mois) => mois.autres !== 0);
   const total = (valeur: (mois: MoisImpaye) => number) =>

@@ -5,14 +5,14 @@ import { formuleDAppel } from "#domain/personnes/personne.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
 import type { Block, Composed } from "../page/blocks.ts";
 
-/** What a tenant is told of the end of the mandate of his dwelling. */
+/** The facts for the tenant about the end of the mandate of his dwelling. */
 export interface DonneesLettreDeFin extends Nommes {
   /** « D000123 » */
   reference: string;
   finLe: Jour;
   gestionnaire: ContenuFin["gestionnaire"];
   depots: ContenuFin["depots"];
-  /** What was held for him and leaves; cents. */
+  /** Cents: the sums held for him that are handed over. */
   depot: number;
   avance: number;
   du: number;
@@ -20,7 +20,7 @@ export interface DonneesLettreDeFin extends Nommes {
 
 const somme = (centimes: number): string => formatEuros(enEuros(centimes));
 
-/** Tells a tenant who manages his dwelling from then on, and who holds his deposit (mandats/README §12.24). */
+/** Tells a tenant who manages his dwelling from now on, and who holds his deposit (mandats/README §12.24). */
 export function lettreFinDeMandat(donnees: DonneesLettreDeFin): Composed {
   const { finLe, gestionnaire, reference, stationnement } = donnees;
   const bien = stationnement ? "l’emplacement" : "le logement";

@@ -27,11 +27,13 @@ const CHARGES: Record<ModeCharges, string> = {
   periodique: "les charges",
 };
 
-/** The article itself is for unfurnished dwellings; article 25-9 makes it hold for the others. */
+/** The article is about unfurnished dwellings; article 25-9 extends it to the others. */
 const articleDe = (regime: Regime) =>
   `${regime === "nu" ? "à l'article 17-1" : "aux articles 17-1 et 25-9"} de la loi n°\u00A089-462 du 6\u00A0juillet\u00A01989`;
 
-/** Asks a tenant the revision of the rent: the indices, the sum, and the day from which it is owed (art. 17-1, I). */
+/**
+ * Asks a tenant for the revision of the rent: the indices, the sum, and the day from which it is owed (art. 17-1, I).
+ */
 export function lettreRevision(donnees: DonneesLettreRevision): Composed {
   const { anniversaire, bailDu, chiffres, demandeLe, reference, regime } = donnees;
   const { effetLe, indiceAncien, indiceNouveau, loyerApres, loyerAvant } = chiffres;
@@ -87,7 +89,7 @@ function suite({ chargesMode, chiffres }: DonneesLettreRevision): Block[] {
   return [{ kind: "paragraph", text: phrase }];
 }
 
-/** A revision that is withdrawn before it took effect; euros. */
+/** A revision withdrawn before it took effect; euros. */
 export interface DonneesRevisionSansEffet extends Nommes {
   reference: string;
   demandeLe: Jour;
@@ -95,7 +97,7 @@ export interface DonneesRevisionSansEffet extends Nommes {
   phrase: string;
 }
 
-/** Tells a tenant that a request of revision is without effect (revisions/README §15.7). */
+/** Tells a tenant that a request for a revision has no effect (revisions/README §15.7). */
 export const revisionSansEffet = (donnees: DonneesRevisionSansEffet): Composed =>
   papierDeCompte(donnees, {
     titre: "RÉVISION DU LOYER SANS EFFET",

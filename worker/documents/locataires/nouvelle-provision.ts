@@ -4,7 +4,7 @@ import { formuleDAppel } from "#domain/personnes/personne.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
 import type { Block, Composed } from "../page/blocks.ts";
 
-/** A provision of charges that changes from a day on; euros by the month. */
+/** A provision of charges that changes from a given day on; euros a month. */
 export interface DonneesNouvelleProvision extends Nommes {
   /** « D000123 » */
   reference: string;
@@ -14,15 +14,15 @@ export interface DonneesNouvelleProvision extends Nommes {
   loyerHC: Euros;
   avant: Euros;
   apres: Euros;
-  /** What justifies it, as a person said. */
+  /** The reason, as a person wrote it. */
   motif: string | null;
-  /** The last statement that was sent: its exercice, and what the lease cost over its days; null: none was. */
+  /** The last statement that was sent: its year, and the cost of the lease over its days; null when none was sent. */
   decompte: { annee: number; du: Jour; au: Jour; total: Euros } | null;
 }
 
 const LOI = "article 23 de la loi n°\u00A089-462 du 6 juillet 1989";
 
-/** Tells a tenant the provision of charges that he pays from a day on, and what justifies it (art. 23). */
+/** Tells a tenant his new provision of charges, the day from which he pays it, and its reason (art. 23). */
 export function nouvelleProvision(donnees: DonneesNouvelleProvision): Composed {
   const { apres, avant, depuis, loi89, loyerHC, reference } = donnees;
   return papierDeCompte(donnees, {

@@ -17,7 +17,7 @@ import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts
 import { deLettres, desLocataires, enumeration, orBlank, personne } from "../mentions.ts";
 import type { Callout, Composed, Inline, Row } from "../page/blocks.ts";
 
-/** A payment and the sums it settles; amounts in euros. */
+/** A payment and the sums that it settles; amounts in euros. */
 export interface DonneesRecuReglement extends Nommes {
   /** « 2026-000012 ». */
   numero: string;
@@ -34,8 +34,8 @@ export interface DonneesRecuReglement extends Nommes {
 }
 
 /**
- * The reçu of one payment, with the sums that it settles (art. 21 of loi n° 89-462; locataires/README §12.11): no
- * quittance.
+ * The reçu of one payment, with the sums that it settles; it is no quittance (art. 21 of loi n° 89-462;
+ * locataires/README §12.11).
  * @throws Invalid for funds received by the agency, without the mentions that their receipt must bear.
  */
 export function recuReglement(donnees: DonneesRecuReglement): Composed {
@@ -70,7 +70,9 @@ export function recuReglement(donnees: DonneesRecuReglement): Composed {
 const sansEffet = ({ etat }: DonneesRecuReglement): boolean =>
   etat === "rejete" || etat === "annule";
 
-/** A cheque discharges only once cashed, which the agency never learns of one that the owner received. */
+/**
+ * A cheque counts as payment only once cashed, and the agency never learns this of a cheque that the owner received.
+ */
 const sousReserve = ({ etat, fonds, mode }: DonneesRecuReglement): boolean =>
   etat === "recu" || (mode === "cheque" && fonds === "proprietaire");
 

@@ -15,7 +15,7 @@ import { formuleDAppel } from "#domain/personnes/personne.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
 import type { Block, Callout, Composed } from "../page/blocks.ts";
 
-/** A statement to print: as it was sent, or as it is today. */
+/** A statement to print: as it was sent, or as it stands today. */
 export interface DecompteAImprimer
   extends DecompteFige,
     Pick<DecompteDeCharges, "appelee" | "avertissements" | "projet"> {
@@ -33,9 +33,9 @@ export interface DonneesRegularisation extends Nommes {
 const ARTICLE_23 = "article 23 de la loi n°\u00A089-462 du 6 juillet 1989";
 
 /**
- * The charges of a year, by nature, less the provisions called, and the balance, as it was called once it was; a
- * draft while the debt is not known; of a statement that rectifies another, the difference (art. 23 of loi n° 89-462;
- * charges/README §12.21, §16.4).
+ * The charges of a year by nature, minus the provisions called, and the balance (art. 23 of loi n° 89-462;
+ * charges/README §12.21, §16.4). Once the balance was called, the paper shows that one; while the debt is unknown, it
+ * is a draft; a statement that rectifies another shows the difference.
  */
 export function regularisationCharges(donnees: DonneesRegularisation): Composed {
   const { decompte, emission, loi89 } = donnees;
@@ -72,7 +72,7 @@ export function regularisationCharges(donnees: DonneesRegularisation): Composed 
   });
 }
 
-/** A statement of charges that is cancelled after it was sent. */
+/** A statement of charges cancelled after it was sent. */
 export interface DonneesDecompteSansEffet extends Nommes {
   /** « D000123 » */
   reference: string;
@@ -95,7 +95,7 @@ export const decompteSansEffet = (donnees: DonneesDecompteSansEffet): Composed =
     ],
   });
 
-/** The new provision, and the charges that justify it (art. 23). */
+/** The new provision, with the charges that justify it (art. 23). */
 function nouvelleProvision({ decompte, loi89 }: DonneesRegularisation): Block[] {
   const { nouvelleProvision: nouvelle, provision, annee } = decompte;
   if (!nouvelle || !provision) return [];
@@ -112,7 +112,7 @@ function nouvelleProvision({ decompte, loi89 }: DonneesRegularisation): Block[] 
   ];
 }
 
-/** The decimals that a figure needs: half a day shows one, a third two. */
+/** The decimals that a figure needs: one for half a day, two for a third. */
 const decimales = (valeur: number, auPlus = 2): number =>
   [0, 1, 2].find((rang) => Number(valeur.toFixed(rang)) === valeur) ?? auPlus;
 
@@ -237,12 +237,14 @@ const UNITES: Record<Compteur, string> = {
 
 const nombre = (valeur: number): string => formatNombre(valeur, decimales(valeur, 3));
 
-/** « Compteur d’eau froide : 50 m³ (index 41 au début, 91 à la fin) »: a tenant checks it against his inventories. */
+/**
+ * « Compteur d’eau froide : 50 m³ (index 41 au début, 91 à la fin) »: the tenant can compare it with his inventories.
+ */
 const consommee = ({ compteur, index, quantite }: Consommation): string =>
   `Compteur ${COMPTEURS[compteur]}\u00A0: ${nombre(quantite)}${UNITES[compteur]}${index ? ` (index ${nombre(index.debut)} au début, ${nombre(index.fin)} à la fin)` : ""}.`;
 
 function repartition(decompte: DecompteAImprimer): Block {
-  // Statements frozen before meters were told have none.
+  // Statements frozen before meters were recorded have none.
   const { consommations = [], depenses, joursDeLAnnee, lignes, mode, partage } = decompte;
   return {
     kind: "paragraph",

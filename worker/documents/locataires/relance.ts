@@ -23,11 +23,11 @@ import {
 } from "../mentions.ts";
 import type { Block, Composed, Picture } from "../page/blocks.ts";
 
-/** A reminder as a letter, in the words that a person released. */
+/** A reminder as a letter, with the text that a person approved. */
 export interface DonneesRelance {
   objet: string;
   texte: string;
-  /** The recipients; nobody, for a summary that is handed over. */
+  /** The recipients; empty for a summary that is handed over. */
   destinataires: readonly Personne[];
   adresse: Adresse;
   /** The persons who get a copy. */
@@ -41,7 +41,10 @@ export interface DonneesRelance {
   cachet?: Picture;
 }
 
-/** A reminder on paper, its window for an envelope; the account of the debt as a table (relances/README §12.12). */
+/**
+ * A reminder on paper, with its address in the window of an envelope; the account of the debt is a table
+ * (relances/README §12.12).
+ */
 export function lettreDeRelance(donnees: DonneesRelance): Composed {
   const { adresse, agence, copies, destinataires, emission, objet, reference, texte } = donnees;
   const noms = destinataires.map(personne);
@@ -92,7 +95,7 @@ export function lettreDeRelance(donnees: DonneesRelance): Composed {
   };
 }
 
-/** A paragraph of the text; the lines of the account make a table, summed where there are several. */
+/** A paragraph of the text; the lines of the account form a table, with a total when there are several. */
 function bloc(paragraphe: string): Block {
   const lignes = paragraphe.split("\n").map((ligne) => ({ ligne, lue: lireLigne(ligne) }));
   const phrases = lignes.flatMap(({ lue }) => lue ?? []);
@@ -129,7 +132,10 @@ export interface DonneesPlan extends ModeDeSignature {
   logo?: Picture;
 }
 
-/** The debtor writes the sum himself, in words and in figures: by hand, or on the page where he signs (C. civ., art. 1376). */
+/**
+ * The debtor writes the sum himself, in words and in figures: by hand, or on the page where he signs (C. civ., art.
+ * 1376).
+ */
 function mentionDuDebiteur({ electronique, locataires, montant }: DonneesPlan): Block[] {
   const chacun = locataires.length > 1 ? "chaque locataire" : "le locataire";
   const modele = `« Je reconnais devoir la somme de ${enLettres(montant)} (${formatEuros(montant)}). »`;
@@ -152,7 +158,7 @@ function mentionDuDebiteur({ electronique, locataires, montant }: DonneesPlan): 
   ];
 }
 
-/** The tenants' promise of payment above the current rent (relances/README §12.12). */
+/** The tenants' promise to pay more than the current rent (relances/README §12.12). */
 export function planApurement(donnees: DonneesPlan): Composed {
   const { agence, bailleurs, emission, locataires, loyerMensuel, montant, termes } = donnees;
   const noms = enumeration(locataires.map(personne));

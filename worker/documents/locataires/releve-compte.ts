@@ -14,14 +14,14 @@ import type { Block, Callout, Composed, Row } from "../page/blocks.ts";
 /** The account of a tenant and all the facts of its papers; amounts in euros. */
 export interface DonneesReleve extends Nommes {
   compte: CompteDuDossier;
-  /** Months without a word on whether the owner received them. */
+  /** The months for which nobody said whether the owner received the rent. */
   inconnus: readonly { mois: Mois; montant: number }[];
   /** The rent of a month, as the lease has it now. */
   loyerHC: number;
   charges: number;
 }
 
-/** The account of a tenant over some days, line after line (locataires/README §12.11): it acknowledges nothing. */
+/** The account of a tenant for some days, line by line (locataires/README §12.11): it is no proof of payment. */
 export function releveDeCompte(donnees: DonneesReleve): Composed {
   const { compte, emission } = donnees;
   const dernier = compte.lignes.at(-1);
@@ -108,7 +108,7 @@ export function decompteCommandement(donnees: DonneesReleve): Composed {
   });
 }
 
-/** The debt taken over from before the books, whose part of rent is unknown. */
+/** The debt from before the books, whose part of rent is unknown. */
 const REPRIS = "Solde antérieur";
 
 const COLONNES: readonly {
@@ -146,7 +146,7 @@ function rangeeDuMois(
   };
 }
 
-/** A paper of this account, known by the number of its dossier. */
+/** A paper of this account, under the number of its dossier. */
 const papier = (
   donnees: DonneesReleve,
   { avertissements = [], ...contenu }: Omit<Parameters<typeof papierDeCompte>[1], "reference">,
@@ -214,7 +214,7 @@ function lignes({ compte, emission }: DonneesReleve, solde: number): Block {
   };
 }
 
-/** The title of a line, and its paper, whose number is told once. */
+/** The title of a line, and its paper; the number of the paper is printed once. */
 function intituleEtPiece({ piece, ...ligne }: LigneDuCompte): [string, string] {
   if (piece === null || ligne.libelle === piece) return [intituleDeLigne(ligne), ""];
   return [intituleDeLigne({ ...ligne, libelle: ligne.libelle.replace(` ${piece}`, "") }), piece];
@@ -258,7 +258,7 @@ function anciennete({ ages, exigible }: CompteDuDossier, emission: Jour): Block[
   ];
 }
 
-/** The amounts beside the balance, which it does not include. */
+/** The amounts beside the balance, which are not part of it. */
 function aPart({ compte, inconnus }: DonneesReleve): Block[] {
   const { declare, detenu, enAttente } = compte;
   const moisInconnus = inconnus.map(

@@ -14,7 +14,7 @@ export interface DonneesSoldeDepart extends Nommes {
   /** The day it was frozen. */
   date: Jour;
   contenu: ContenuSolde;
-  /** It was cancelled since. */
+  /** The day it was cancelled, if it was. */
   annuleLe: Jour | null;
 }
 
@@ -25,7 +25,7 @@ const TITRES = {
   avance: "TROP-PERÇU À RENDRE",
 } as const;
 
-/** The account of a departure and its letter, on one paper (loi n° 89-462, art. 22; departs/README §14.3). */
+/** The account of a departure and its letter, in one paper (loi n° 89-462, art. 22; departs/README §14.3). */
 export function soldeDeDepart(donnees: DonneesSoldeDepart): Composed {
   const { annuleLe, contenu, date, genre } = donnees;
   const somme = (centimes: number) => formatEuros(enEuros(centimes));
@@ -98,8 +98,8 @@ function enEvidence(
 }
 
 /**
- * The papers that the tenant may read and check: of the inventories and the sums kept, or of the charges (art. 3-2, 22,
- * 23).
+ * The papers that the tenant may check: those of the inventories and of the sums kept, or those of the charges (art.
+ * 3-2, 22, 23).
  */
 function preuves({ contenu, genre }: DonneesSoldeDepart): string {
   if (genre === "majoration")
@@ -118,7 +118,7 @@ function preuves({ contenu, genre }: DonneesSoldeDepart): string {
   return retenues ? `${inventaire} Les justificatifs sont joints.` : inventaire;
 }
 
-/** Of a deposit that the owner holds: what is left of it is his to give back. */
+/** For a deposit that the owner holds: the owner gives back what is left of it. */
 function depotDuBailleur({ depot, lieu, resteDu, restitution }: ContenuSolde): string[] {
   if (lieu !== "bailleur" || depot === 0) return [];
   if (restitution > 0)
@@ -132,7 +132,7 @@ function depotDuBailleur({ depot, lieu, resteDu, restitution }: ContenuSolde): s
     : [];
 }
 
-/** A sentence of its own: its capital, and its full stop. */
+/** The text as a sentence of its own, with a capital and a full stop. */
 const enPhrase = (texte: string): string =>
   `${texte.charAt(0).toUpperCase()}${texte.slice(1).trimEnd()}`.replace(
     /[.!?…]?$/,
@@ -150,7 +150,8 @@ function suites(donnees: DonneesSoldeDepart): string[] {
       : []),
     ...depotDuBailleur(contenu),
     preuves(donnees),
-    // The commission knows the leases of the law of 1989 alone, those that have a day to give the deposit back (art. 20).
+    // The commission deals with the leases of the law of 1989 only, which have a day for giving the deposit back (art.
+    // 20).
     echeance === null && genre !== "majoration"
       ? "Vous pouvez contester ce décompte auprès de nous."
       : "Vous pouvez contester ce décompte auprès de nous, puis gratuitement devant la commission départementale de conciliation.",

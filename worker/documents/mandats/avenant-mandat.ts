@@ -18,7 +18,7 @@ import {
 import type { Block, Composed, Picture } from "../page/blocks.ts";
 import { paraphes, partiesDuMandat, signatairesDuMandat } from "./mandat.ts";
 
-/** The changes of a mandate, beside the terms that they replace. */
+/** The changes of a mandate, with the terms they replace. */
 export interface DonneesAvenant extends Omit<AvenantSigne, "agence"> {
   /** From 1. */
   rang: number;
@@ -31,7 +31,7 @@ export interface DonneesAvenant extends Omit<AvenantSigne, "agence"> {
 }
 
 /**
- * The avenant that the parties of a mandate sign when its terms change: an agency may only take the fee of a written
+ * The avenant that the parties of a mandate sign when its terms change: an agency may take only the fee of a written
  * mandate (décret n° 72-678, art. 64 and 66; missions/README §6.1).
  * @throws Invalid without the mentions of the agency that a mandate must bear.
  */

@@ -27,7 +27,7 @@ import type { Block, Composed, Document, Picture, Row } from "../page/blocks.ts"
 
 export interface Mandant extends Personne, Adresse {}
 
-/** The sums that the agency received for a new letting, and the owners to tell; euros. */
+/** The sums that the agency received for a new letting, and the owners to inform; euros. */
 export interface DonneesAvisVersement {
   /** Its number in the register. */
   mandat: string;
@@ -44,14 +44,14 @@ export interface DonneesAvisVersement {
   logo?: Picture;
 }
 
-/** The owners who get one letter: those who live together. */
+/** The owners grouped by letter: those who live together get one. */
 export const ensemble = (mandants: readonly Mandant[]): Mandant[][] => [
   ...Map.groupBy(mandants, (mandant) => lignesAdresse(mandant).join()).values(),
 ];
 
 /**
- * The notice of the sums received for a new letting, to some owners of the mandate (décret n° 72-678, art. 67):
- * registered, or handed over against a receipt.
+ * The notice of the sums received for a new letting, to some owners of the mandate (décret n° 72-678, art. 67): sent by
+ * registered mail, or handed over against a receipt.
  */
 export function avisVersement(
   donnees: DonneesAvisVersement,
@@ -160,7 +160,7 @@ function lettre(donnees: DonneesAvisVersement, destinataires: readonly Mandant[]
   };
 }
 
-/** One row for each sum that the payment settles, then the part that settles none. */
+/** One row for each sum that the payment settles, then one for the part that settles none. */
 function rangees({ date, mode, montant, parts, payeur, sousReserve }: Versement): Row[] {
   const qui = PAYEURS[payeur];
   const comment = mode === null ? qui : `${qui}, ${libelleMode(mode).toLowerCase()}`;

@@ -20,15 +20,15 @@ export interface DonneesFinDeMandat {
 
 const somme = (centimes: number): string => formatEuros(enEuros(centimes));
 
-/** Who manages from then on, in words. */
+/** The next manager of the dwelling, in words. */
 export const gestionEnMots = ({ gestionnaire }: Pick<ContenuFin, "gestionnaire">): string =>
   gestionnaire
     ? [gestionnaire.nom, ...gestionnaire.adresse].join(", ")
     : "le propriétaire lui-même";
 
 /**
- * The account that closes a mandate (Code civil, art. 1993; décret n° 72-678, art. 66; mandats/README §12.24): the sums, the
- * deposits by tenant, the papers handed over.
+ * The account that closes a mandate (Code civil, art. 1993; décret n° 72-678, art. 66; mandats/README §12.24): the
+ * sums, the deposits by tenant, the papers handed over.
  */
 export function finDeMandat(donnees: DonneesFinDeMandat): Composed {
   const { agence, arreteLe, contenu, destinataire, emission } = donnees;

@@ -20,7 +20,7 @@ import { BLANK, enLettres, orBlank } from "../mentions.ts";
 import type { Block, Row } from "../page/blocks.ts";
 import { formatTaux, ventilation } from "./mandat.ts";
 
-/** The facts that the fees of a mission are computed from; amounts in euros TTC. */
+/** The facts from which the fees of a mission are computed; amounts in euros TTC. */
 export type MissionChiffree = Pick<
   Mission,
   | "type"
@@ -98,7 +98,9 @@ export function honoraires(
 
 const HORS_TAUX = "Forfait du mandat, par appartement";
 
-/** The fee of management and the other fees that the mandate states, none else (décret n° 72-678, art. 66). */
+/**
+ * The fee of management and the other fees that the mandate states; no other may be taken (décret n° 72-678, art. 66).
+ */
 function honorairesDeGestion(conditions: ConditionsChiffrees): Block[] {
   const taux = honorairesEnMots(conditions);
   const autresHonoraires = autresHonorairesEnMots(conditions);
@@ -126,8 +128,8 @@ function honorairesDeGestion(conditions: ConditionsChiffrees): Block[] {
 }
 
 /**
- * The cost of a letting by payer, the time for which a management is paid, the advertising of a dwelling (art. 6 of
- * loi n° 70-9).
+ * The cost of a letting by payer, the period of a paid management, the advertising of a dwelling (art. 6 of loi n°
+ * 70-9).
  */
 export function honorairesDeLocation(mission: MissionChiffree): Block[] {
   const { diffusionAnnonces, type } = mission;
@@ -159,8 +161,8 @@ const sansPoint = (texte: string) => texte.replace(/\s*\.$/, "");
 const A_LA_SIGNATURE = "Exigible à la signature du bail";
 
 /**
- * The day of payment, and the payments made: nothing before the lease for a letting (art. 6 Hoguet). None for a mandate
- * that is paid by a rate alone.
+ * The day of payment and the payments made; for a letting, nothing before the lease (art. 6 Hoguet). Nothing for a
+ * mandate that is paid by a rate only.
  */
 export function echeancier(mission: MissionChiffree, accomptes: readonly Accompte[]): Block[] {
   if (valeurTotalMission(mission) === 0 && accomptes.length === 0) return [];

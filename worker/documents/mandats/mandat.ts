@@ -37,7 +37,8 @@ const titre = (text: string): Block => ({ kind: "heading", text });
 
 /**
  * The principals and the agency (décret n° 72-678, art. 72 and 92).
- * @param hoguet it is a mandate of the law of 1970; a service bears the card and the guarantor only where there are some
+ * @param hoguet whether the mandate is under the law of 1970; a service prints the card and the guarantor only when the
+ * agency has them
  */
 export function partiesDuMandat(
   mandants: readonly Mandant[],
@@ -63,7 +64,7 @@ export function partiesDuMandat(
   ];
 }
 
-/** « Usufruitière »; dwelling by dwelling where his right is not the same over all of them. */
+/** The right of a principal, « Usufruitière »; dwelling by dwelling when it is not the same for all. */
 function droitsDe({ demembrements = [], ...client }: Mandant): string[] {
   const partout = motDuDroit(client);
   if (partout) return [capitale(partout)];
@@ -73,7 +74,7 @@ function droitsDe({ demembrements = [], ...client }: Mandant): string[] {
   );
 }
 
-/** The commitments of bare owners, who let nothing and receive no rent (Code civil, art. 582, 595, 605). */
+/** The commitments of bare owners, who neither let nor receive a rent (Code civil, art. 582, 595, 605). */
 function desNusProprietaires(mandants: readonly Mandant[]): Block[] {
   const nus = mandants.filter((mandant) => !donneEnLocation(mandant));
   if (nus.length === 0) return [];
@@ -156,21 +157,21 @@ export const ventilation = (ttc: number, taux: number): [string, string, string]
   formatEuros(ttc),
 ];
 
-/** The lines of a free text, cut at line feeds and semicolons, without their dash and full stop. */
+/** The lines of a free text, cut at line feeds and semicolons, without dashes and full stops. */
 export const lignesLibres = (texte: string): string[] =>
   texte
     .split(/[\n;]+/)
     .map((ligne) => ligne.replace(/^[\s•–-]+/, "").replace(/[\s.]+$/, ""))
     .filter((ligne) => ligne !== "");
 
-/** « Fin à tout moment … trois mois »: how either side ends it. */
+/** How either side ends the mandate: « Fin à tout moment … trois mois ». */
 export const preavis = ({ delaiPreavisMandat }: Agence): string =>
   `${delaiPreavisMandat ?? BLANK}\u00A0mois`;
 
 const EXECUTION =
   "Le mandant demande expressément que la mission commence avant la fin du délai de rétractation et reconnaît devoir alors le prix du service fourni jusqu'à sa rétractation, et perdre ce droit une fois la mission entièrement exécutée (articles L. 221-25 et L. 221-28).";
 
-/** Personal data; for a consumer, the right to withdraw and mediation too (missions/README §6.1). */
+/** The clauses on personal data and, for a consumer, on withdrawal and mediation (missions/README §6.1). */
 export function clausesCommunes(
   mandants: readonly Client[],
   agence: Agence,
@@ -204,7 +205,9 @@ export function clausesCommunes(
   ];
 }
 
-/** The information of a consumer on his right to withdraw (annexe à l'article R. 221-3 du code de la consommation). */
+/**
+ * The information of a consumer about his right to withdraw (annexe à l'article R. 221-3 du code de la consommation).
+ */
 function informationsDeRetractation(
   agence: Agence,
   { destinataire, enLigne }: { destinataire: string; enLigne: string | null },
@@ -226,11 +229,17 @@ function informationsDeRetractation(
   ];
 }
 
-/** The function that a contract concluded online has (annexe à l'article R. 221-3, note 3; article L. 221-21). */
+/**
+ * The online function for withdrawal, which a contract concluded online must offer (annexe à l'article R. 221-3, note
+ * 3; article L. 221-21).
+ */
 const retractationEnLigne = (adresse: string): string =>
   `Vous pouvez également exercer votre droit de rétractation en ligne sur ${adresse}. Si vous utilisez cette fonctionnalité en ligne, nous vous enverrons, dans les meilleurs délais, un accusé de réception de la rétractation sur un support durable (par exemple, par courriel), y compris son contenu ainsi que la date et l'heure de sa soumission.`;
 
-/** The right to withdraw and its form, on their own page (annexes aux articles R. 221-1 et R. 221-3 du code de la consommation). */
+/**
+ * The right to withdraw and its form, on a page of their own (annexes aux articles R. 221-1 et R. 221-3 du code de la
+ * consommation).
+ */
 export function formulaireDeRetractation(
   mandants: readonly Client[],
   agence: Agence,
@@ -273,13 +282,13 @@ export function formulaireDeRetractation(
   ];
 }
 
-/** The parties that initial the pages; nobody on a screen. */
+/** The parties that initial the pages; none when the paper is signed on a screen. */
 export const paraphes = (
   { length }: readonly Client[],
   { electronique }: ModeDeSignature = {},
 ): string[] => (electronique ? [] : [length > 1 ? "Les mandants" : "Le mandant", "Le mandataire"]);
 
-/** A bare owner signs only for acts beyond administration. */
+/** A bare owner's signature is needed only for acts beyond administration. */
 const roleDuMandant = (mandant: Mandant): { role: string } | null => {
   const droit = motDuDroit(mandant);
   if (droit === null) return null;
@@ -288,7 +297,7 @@ const roleDuMandant = (mandant: Mandant): { role: string } | null => {
     : { role: `${capitale(droit)}, pour les actes excédant l'administration` };
 };
 
-/** The two sides, the principals first, with the words that each writes by hand. */
+/** Both sides, the principals first, with the words that each writes by hand. */
 export function signatairesDuMandat(
   mandants: readonly Mandant[],
   agence: Agence,

@@ -33,7 +33,7 @@ import {
   ventilation,
 } from "./mandat.ts";
 
-/** A caretaking mission and all that its document names; `prix` in euros TTC, `tva` in percent. */
+/** A caretaking mission with the facts for its paper; `prix` in euros TTC, `tva` in percent. */
 export interface DonneesOrdreIntendance extends ModeDeSignature {
   intendance: {
     dateDepart: Jour | null;
@@ -58,7 +58,7 @@ export interface DonneesOrdreIntendance extends ModeDeSignature {
     /** Needed only to keep it out of the document. */
     digicode: string | null;
   };
-  /** Signed by a link: the address at which one may withdraw. */
+  /** For a signature by a link: the address at which the client may withdraw. */
   enLigne?: string;
   emission: Jour;
   agence: Agence;
@@ -68,8 +68,8 @@ export interface DonneesOrdreIntendance extends ModeDeSignature {
 const TITRE = "ORDRE DE MISSION D'INTENDANCE";
 
 /**
- * The order to look after a dwelling, without letting it or collecting its rent (missions/README §6.2). No code
- * of a door or an alarm is ever written in it.
+ * The order to look after a dwelling, without letting it or collecting its rent (missions/README §6.2). Door and alarm
+ * codes are never printed.
  */
 export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Composed {
   const { agence, emission, intendance, logement, mandants } = donnees;
@@ -197,7 +197,7 @@ function clefs({ logement }: DonneesOrdreIntendance): Table {
   };
 }
 
-/** A code was written with the keys, and is not printed. */
+/** Whether a code was written with the keys and is masked. */
 function codeMasque(logement: DonneesOrdreIntendance["logement"]): boolean {
   const { detailClef, detailTelecomande, digicode, numeroClef } = logement;
   return [detailClef, detailTelecomande, numeroClef].some(

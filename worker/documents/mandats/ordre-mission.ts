@@ -46,7 +46,7 @@ import {
   signatairesDuMandat,
 } from "./mandat.ts";
 
-/** A mandate and all that its document names; amounts in euros TTC. */
+/** A mandate with the facts for its paper; amounts in euros TTC. */
 export interface DonneesOrdreMission extends ModeDeSignature {
   mission: MissionChiffree &
     Pick<Mission, "domicileUnique" | "dateSignature" | "numRegistre" | "duree">;
@@ -55,11 +55,11 @@ export interface DonneesOrdreMission extends ModeDeSignature {
   accomptes: readonly Accompte[];
   /** Of a management; null: no terms are known. */
   conditions?: ConditionsImprimees | null;
-  /** It is in the register, which notes it as cancelled. */
+  /** Whether the register notes the mandate as cancelled. */
   annule?: boolean;
-  /** The register of mandates of management is kept here. */
+  /** Whether the agency keeps its register of management mandates here. */
   registreTenu?: boolean;
-  /** Signed by a link: the address at which one may withdraw. */
+  /** For a signature by a link: the address at which the principal may withdraw. */
   enLigne?: string;
   emission: Jour;
   agence: Agence;
@@ -183,7 +183,7 @@ const MENTIONS: Record<TypeMission, typeof MANDAT> = {
 
 type MissionEcrite = DonneesOrdreMission["mission"];
 
-/** A service outside the law of 1970 is in no register. */
+/** The title of the mandate; a service outside the law of 1970 is in no register. */
 function titreDe({ type, numRegistre }: MissionEcrite): string {
   const titre = `ORDRE DE MISSION – ${TITRES[type]}`;
   if (!sousHoguet(type) && !numRegistre?.trim()) return titre;
@@ -301,24 +301,24 @@ function fonds(donnees: DonneesOrdreMission): string[] {
 }
 
 /**
- * The funds: their receiver, their guarantee, the sum kept, the days of account and payment (décret n° 72-678, art.
- * 64, 66).
+ * The clauses on funds: who receives them, their guarantee, the sum kept, the days of account and payment (décret n°
+ * 72-678, art. 64, 66).
  */
-function fondsDits(dites: ConditionsImprimees, agence: Agence): string[] {
-  const { accordRevision, modeFonds, provision, seuilAccord } = dites;
+function fondsDits(conditions: ConditionsImprimees, agence: Agence): string[] {
+  const { accordRevision, modeFonds, provision, seuilAccord } = conditions;
   const accord = `Le mandataire règle les dépenses jusqu'à ${formatEuros(seuilAccord)} TTC chacune sans autre accord\u00A0; au-delà, le mandant donne le sien, sauf urgence.`;
   const revision = accordRevision ? [REVISION_ACCORDEE] : [];
   if (modeFonds === "proprietaire") {
     return [
       `${SANS_FONDS} Le mandant reçoit lui-même les loyers, les charges et les dépôts de garantie.`,
-      `Le mandataire rend compte de sa gestion ${PERIODES[dites.periodicite]}.`,
+      `Le mandataire rend compte de sa gestion ${PERIODES[conditions.periodicite]}.`,
       accord,
       ...revision,
     ];
   }
   return [
     `Le mandant autorise expressément le mandataire à recevoir des biens, sommes ou valeurs à l'occasion de la gestion dont il est chargé (article 64 du décret n°\u00A072-678)\u00A0: loyers, charges et dépôts de garantie, sous la garantie financière ${deNom(orBlank(agence.garantNom))}, à hauteur de ${agence.garantMontant ? chiffresSoudes(agence.garantMontant) : BLANK}.`,
-    `Le mandataire rend compte de sa gestion ${PERIODES[dites.periodicite]}, par un relevé détaillé des sommes reçues et dépensées, et reverse au mandant le solde qui lui revient le ${dites.jourReversement === 1 ? "1er" : dites.jourReversement} du mois suivant${provision > 0 ? `, sous déduction d'une provision de ${formatEuros(provision)} conservée sur son compte` : ""}.`,
+    `Le mandataire rend compte de sa gestion ${PERIODES[conditions.periodicite]}, par un relevé détaillé des sommes reçues et dépensées, et reverse au mandant le solde qui lui revient le ${conditions.jourReversement === 1 ? "1er" : conditions.jourReversement} du mois suivant${provision > 0 ? `, sous déduction d'une provision de ${formatEuros(provision)} conservée sur son compte` : ""}.`,
     accord,
     ...revision,
   ];
@@ -334,7 +334,7 @@ const PERIODES: Readonly<Record<Periodicite, string>> = {
   annuelle: "chaque année",
 };
 
-/** Each owner's share, and the account it is paid on; nothing when neither is known. */
+/** Each owner's share and the account on which it is paid; nothing when neither is known. */
 function reversements(donnees: DonneesOrdreMission): Block[] {
   const conditions = gestion(donnees);
   if (!conditions || conditions.parts.length === 0) return [];
@@ -383,9 +383,9 @@ function duree({ agence, mission }: DonneesOrdreMission): string[] {
 }
 
 /**
- * Art. 7 of loi n° 70-9 requires art. L. 215-1, al. 1 and 2, of the code de la consommation to be legible and seen;
- * art. L. 215-4 requires its whole chapter in the contract. Both for every principal: L. 215-3 protects a company too
- * when the mandate is outside its trade.
+ * The clauses on tacit renewal. Art. 7 of loi n° 70-9 requires art. L. 215-1, al. 1 and 2, of the code de la
+ * consommation to be legible and seen; art. L. 215-4 requires its whole chapter in the contract. Both apply to every
+ * principal: L. 215-3 also protects a company whose mandate is outside its trade.
  */
 const reconduction = ({ mission }: DonneesOrdreMission): Block[] =>
   dureeDuMandat(mission).reconduit

@@ -14,7 +14,7 @@ export interface DonneesRecettes {
   agence: Agence;
 }
 
-/** The register of receipts of a period, its pages numbered, in the order of the entries (livres/README §12.27). */
+/** The register of receipts of a period, with numbered pages, in the order of the entries (livres/README §12.27). */
 export function registreRecettes({ recettes, du, au, agence }: DonneesRecettes): Composed {
   const titre = "REGISTRE DES RECETTES";
   const total = somme(...recettes.map(({ montant }) => montant));

@@ -5,18 +5,18 @@ import { type Element, within } from "./structure.ts";
 /** The column of the page that the blocks fill. */
 export const COLUMN: Place = { x: mm(20), width: mm(170) };
 
-/** A piece that is never cut: a line, a row, a signature. Heights in points. */
+/** A piece of the page that is never cut: a line, a row, a signature. Heights in points. */
 export interface Atom {
   height: number;
   /** Blank before it, unless it opens a page. */
   gap?: number;
   /** On the same page as the next atom. */
   keep?: boolean;
-  /** Drawn again above this atom when it opens a page: the head of its table. */
+  /** The head of its table, drawn again above this atom when it opens a page. */
   head?: Atom;
-  /** The place on the page where it ends, when that doesn't depend on the flow. */
+  /** The fixed place on the page where the atom ends, when it has one. */
   endsAt?: number;
-  /** A signature: initials go on the pages before it only. */
+  /** Whether the atom is a signature: only the pages before it have initials. */
   signed?: boolean;
   pageBreak?: "always" | "afterFirst";
   draw(marks: Mark[], top: number): void;
@@ -59,7 +59,7 @@ export function paragraph(text: Inline, style: Style, place: Place): Atom {
   };
 }
 
-/** A text that may run over two pages, at least two lines on each. */
+/** A text that may be cut over two pages, with at least two lines on each. */
 export function lines(
   text: Inline,
   style: Style,

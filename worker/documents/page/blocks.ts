@@ -8,12 +8,12 @@ export interface Run {
   bold?: boolean;
 }
 
-/** PNG or JPEG, as stored; bytes that are neither are left out of the document, silently. */
+/** A PNG or a JPEG as it is stored; other bytes are left out of the document without an error. */
 export type Picture = Uint8Array;
 
-/** The content of a document, without places on the page; `render` gives them. */
+/** The content of a document, without positions; `render` sets them. */
 export interface Document {
-  /** Shown by viewers and searched by file systems; the page's own title is a block. */
+  /** The title that viewers show and file systems search; the title on the page is a block. */
   title: string;
   metadata: {
     /** The agency. */
@@ -23,16 +23,16 @@ export interface Document {
     date: Jour;
   };
   letterhead: Letterhead;
-  /** Set in small type at the foot of every page, beside « Page x / y ». */
+  /** The small text at the foot of every page, beside « Page x / y ». */
   footer: string;
-  /** The initials of every page but the last: one small frame for each name, above the foot. */
+  /** The initials on every page but the last: one small frame for each name, above the foot. */
   initials?: readonly string[];
-  /** Without head or foot on any page: the blocks alone are drawn. */
+  /** Whether pages have neither head nor foot: only the blocks are drawn. */
   bare?: boolean;
   blocks: readonly Block[];
 }
 
-/** Head of the first page; the following ones repeat only the name, and the document's title. */
+/** The head of the first page; the following pages repeat only the agency's name and the document's title. */
 export interface Letterhead {
   name: string;
   /** Address, telephone, e-mail: one a line. */
@@ -60,9 +60,9 @@ export type Block =
   | PageBreak;
 
 /**
- * The first third of a letter: the recipient where the window of a DL envelope shows it (110 mm from the
- * left, 50 mm from the top, 85 mm wide, 6 lines where they hold it at 7.5 points), facts at its left, fold marks in the margin.
- * First block of its document.
+ * The first third of a letter. The recipient stands where the window of a DL envelope shows it (110 mm from the left,
+ * 50 mm from the top, 85 mm wide, 6 lines if they fit at 7.5 points); facts stand at the left, and fold marks in the
+ * margin. It is the first block of its document.
  */
 export interface Window {
   kind: "window";
@@ -80,7 +80,7 @@ export interface Title {
 export interface Heading {
   kind: "heading";
   text: string;
-  /** 1 when absent; smaller headings are set closer to their text. */
+  /** 1 when absent; lower levels are set closer to their text. */
   level?: 1 | 2 | 3;
 }
 
@@ -94,7 +94,7 @@ export interface Paragraph {
   keep?: boolean;
 }
 
-/** The words of the law, or words to copy: set apart beside a bar. */
+/** A quotation of the law, or words to copy, set apart by a bar. */
 export interface Quote {
   kind: "quote";
   paragraphs: readonly Inline[];
@@ -102,7 +102,7 @@ export interface Quote {
   keep?: boolean;
 }
 
-/** One under another, each behind its dash, or its box to tick when `checked` is given. */
+/** Items one below the other, each after a dash, or after a box to tick when `checked` is given. */
 export interface List {
   kind: "list";
   items: readonly Item[];
@@ -115,7 +115,7 @@ export interface Item {
   inset?: boolean;
 }
 
-/** A label at the left of each value, one a row; a long value may run over two pages. */
+/** Labels at the left of their values, one a row; a long value may run over two pages. */
 export interface Facts {
   kind: "facts";
   facts: readonly Fact[];
@@ -126,7 +126,7 @@ export interface Fact {
   value: Inline;
 }
 
-/** Labelled values side by side, as many columns as given, as many rows as it takes. */
+/** Labelled values side by side, in this many columns and as many rows as needed. */
 export interface Fields {
   kind: "fields";
   columns: number;
@@ -142,14 +142,14 @@ export interface Field {
 }
 
 /**
- * A row is never cut in two. A short table, or a short group of rows, stays whole; a longer one has at
- * least two rows on each page it runs over, under its head.
+ * A row is never cut. A short table, or a short group of rows, stays on one page; a longer one has at least two rows on
+ * each page, under its head.
  */
 export interface Table {
   kind: "table";
   columns: readonly Column[];
   rows: readonly Row[];
-  /** Ruled between the columns too, to be written in by hand. */
+  /** Whether the columns are also ruled, for a table filled in by hand. */
   grid?: boolean;
   /** Its rows are many and short: set closer. */
   close?: boolean;
@@ -163,19 +163,18 @@ export interface Column {
 }
 
 export interface Row {
-  /** One a column; a text before empty ones may run into their room. */
+  /** One text a column; a text followed by empty cells may extend into them. */
   cells: readonly string[];
   /**
-   * A total is set in bold under a rule and stays with the row above it; a note goes on with the row
-   * above it; a group, in bold on a tint,
-   * heads the rows below it, again on each page they run over.
+   * A total is in bold under a rule and stays with the row above; a note continues the row above; a group, in bold on a
+   * tint, heads the rows below it and is repeated on each page.
    */
   tone?: "normal" | "muted" | "note" | "total" | "group";
   /** Room at least, in millimetres, for handwriting. */
   height?: number;
 }
 
-/** The one thing to see at a glance: a label, an amount or a date, details under the label. */
+/** The most important fact: a label with an amount or a date, and details under the label. */
 export interface Callout {
   kind: "callout";
   label: string;
@@ -183,7 +182,10 @@ export interface Callout {
   details?: readonly string[];
 }
 
-/** Never torn apart, never on a page that says little above it: place and date, then one space a signatory. */
+/**
+ * Place and date, then one space for each signatory. The block is never cut, and never stands on a page with little
+ * text above it.
+ */
 export interface Signature {
   kind: "signature";
   placeAndDate: string;
@@ -194,7 +196,7 @@ export interface Signature {
   room?: number;
 }
 
-/** Pictures two a row, each over its caption; a null leaves its place empty. */
+/** Pictures two a row, each above its caption; null leaves an empty place. */
 export interface Photos {
   kind: "photos";
   rows: readonly (readonly (Photo | null)[])[];
@@ -203,13 +205,13 @@ export interface Photos {
 export interface Photo {
   /** Null leaves the caption alone. */
   picture: Picture | null;
-  /** What a screen reader says of it. */
+  /** The text for screen readers. */
   alternative: string;
   /** Its caption. */
   lines: readonly string[];
 }
 
-/** An empty frame, ruled, to be written in by hand; never cut. */
+/** An empty ruled frame to write in by hand; it is never cut. */
 export interface WritingBox {
   kind: "writingBox";
   label: string;
@@ -219,7 +221,7 @@ export interface WritingBox {
   keep?: boolean;
 }
 
-/** Words that the law wants seen: in bold inside a frame, never cut. */
+/** A text that the law requires to be seen: in bold inside a frame, never cut. */
 export interface Notice {
   kind: "notice";
   text: string;
@@ -235,13 +237,13 @@ export interface Signatory {
 }
 
 /**
- * Labels to peel off, each centred in height in a cell of the sheet, as large as its cell allows, never
- * cut; they run over as many sheets as it takes. Alone in a bare document.
+ * Labels to peel off, each centred in height in a cell of the sheet, in the largest type that fits, never cut, on as
+ * many sheets as needed. The only block of a bare document.
  */
 export interface Labels {
   kind: "labels";
   sheet: LabelSheet;
-  /** The cell of the first label, from 1, row after row: the cells before it stay blank. */
+  /** The cell of the first label, from 1, row after row; the cells before it stay blank. */
   first: number;
   labels: readonly Label[];
 }
@@ -249,7 +251,7 @@ export interface Labels {
 /** One text a line. */
 export type Label = readonly string[];
 
-/** An A4 sheet of labels, in millimetres; the pitch goes from one label's edge to the next one's. */
+/** An A4 sheet of labels, in millimetres; the pitch is the distance between the same edges of two labels. */
 export interface LabelSheet {
   columns: number;
   rows: number;
@@ -269,11 +271,11 @@ export interface Spacer {
 
 export interface PageBreak {
   kind: "pageBreak";
-  /** Only where the first page still runs: the text that spilled over it goes on where it ends. */
+  /** Breaks only while the first page runs: a text that ran onto a second page is followed at once. */
   afterFirst?: boolean;
 }
 
-/** A document and its missing facts, in sentences for the staff (documents/README §8.1): never blocking. */
+/** A document, with its missing facts as sentences for the staff (documents/README §8.1): they never block. */
 export interface Composed {
   document: Document;
   /** PDFs whose pages follow it. */

@@ -2,12 +2,12 @@ import type { Color, Mark } from "./ink.ts";
 import type { Element } from "./structure.ts";
 import type { Face } from "./typeface.ts";
 
-/** How a face writes a printable text: a PDF string, one character of it a byte. */
+/** How a face encodes a printable text: as a PDF string, one character for each byte. */
 export type Encode = (text: string, face: Face) => string;
 
 const FONT_NAMES: Record<Face, string> = { regular: "R", bold: "B" };
 
-/** A run of an element of the structure, written in one go. */
+/** A run of an element of the structure, written at once. */
 export interface Passage {
   element: Element;
   first: Mark;
@@ -16,13 +16,13 @@ export interface Passage {
 export interface PageContent {
   /** One character a byte. */
   operators: string;
-  /** The passages, each at the offset that the operators name. */
+  /** The passages, in the order of the offsets that the operators name. */
   passages: readonly Passage[];
 }
 
 /**
- * The marks as the operators of a page's content stream, each tagged as a part of the structure or as an artifact
- * (ISO 32000-1, 14.8.2): repeated on each page, or mere ornament.
+ * The marks as the operators of a page's content stream. Each is tagged as a part of the structure, or as an artifact
+ * when it is repeated on each page or is mere ornament (ISO 32000-1, 14.8.2).
  */
 export function contentOf(marks: readonly Mark[], pageHeight: number, encode: Encode): PageContent {
   const passages: Passage[] = [];
@@ -49,7 +49,7 @@ export function contentOf(marks: readonly Mark[], pageHeight: number, encode: En
 type Operator = "Tf" | "Tc" | "Ts" | "rg" | "RG" | "w";
 type Set = (operator: Operator, operands: string) => string;
 
-/** The settings that last from one mark to the next, written again only where they change. */
+/** The settings that stay from one mark to the next; they are written again only when they change. */
 function state(): Set {
   const said = new Map<Operator, string>([
     ["Tc", "0"],
@@ -90,7 +90,7 @@ const stroke = (color: Color, thickness: number, set: Set) =>
 
 type Text = Extract<Mark, { kind: "text" }>;
 
-/** Spaced out word by word: PDF's own word spacing counts only where a character is one byte. */
+/** The operators that space the words one by one: PDF's own word spacing works only when a character is one byte. */
 function shown({ text, face, size, wordSpacing, endsWord }: Text, encode: Encode): string {
   const whole = endsWord ? `${text} ` : text;
   if (!wordSpacing) return `${encode(whole, face)} Tj`;

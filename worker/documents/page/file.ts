@@ -10,40 +10,40 @@ interface Stream {
   bytes: Uint8Array;
 }
 
-/** An object that stands by itself, outside of the object stream. */
+/** An object outside the object stream. */
 interface Alone {
   alone: string;
 }
 
-/** A whole file, that an update goes on from (ISO 32000-1, 7.5.6). */
+/** A complete file, which an update continues (ISO 32000-1, 7.5.6). */
 export interface Base {
   bytes: Uint8Array;
-  /** The first number that none of its objects bears: the `Size` of its trailer. */
+  /** The first object number that is free: the `Size` of its trailer. */
   size: number;
   /** The offset of its last cross-reference section. */
   start: number;
 }
 
-/** A PDF file being written: its objects, in the syntax of PDF. */
+/** A PDF file while it is written: its objects, in PDF syntax. */
 export interface PdfFile {
   add(object: string): Reference;
-  /** Where the object is to be found in the file as it was given. */
+  /** Adds an object that readers find in the file exactly as given. */
   addAlone(object: string): Reference;
   /** A reference to the object that `fill` will write. */
   reserve(): Reference;
-  /** Writes a reserved object; of an update, also one of its base again. */
+  /** Writes a reserved object; an update may also write an object of its base again. */
   fill(reference: Reference, object: string): void;
-  /** `entries` of its dictionary but the length; the bytes are as its filter wants them. */
+  /** The `entries` of its dictionary, without the length; the bytes are already encoded as its filter requires. */
   addStream(entries: string, bytes: Uint8Array): Reference;
-  /** The whole file; `entries` are those of its trailer. */
+  /** The whole file, with the `entries` of its trailer. */
   bytes(entries: string): Uint8Array;
 }
 
 const HEADER = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
 
 /**
- * Writes every object that is no stream into one object stream, deflated, found by a cross-reference stream (ISO
- * 32000-1, 7.5): a structure tree is many small objects, and this keeps it light.
+ * Writes every object that is no stream into one deflated object stream, found through a cross-reference stream (ISO
+ * 32000-1, 7.5): a structure tree has many small objects, and this keeps it light.
  * @param base the file that this one updates: its bytes come first, as they are.
  */
 export function pdfFile(base?: Base): PdfFile {
@@ -129,7 +129,7 @@ function written(
 const END_OF_OBJECT = Buffer.from("\nendobj\n");
 const END_OF_STREAM = Buffer.from("\nendstream");
 
-/** « 2 3 45 10 »: the first number and the length of each run. */
+/** The runs of numbers as « 2 3 45 10 »: the first number of each run, and its length. */
 function runsOf(numbers: readonly number[]): string {
   const runs: [first: number, length: number][] = [];
   for (const number of numbers) {
@@ -140,7 +140,7 @@ function runsOf(numbers: readonly number[]): string {
   return runs.flat().join(" ");
 }
 
-/** The place of an object: 1, at this offset; 2, in the object stream of this number, at this rank. */
+/** The place of an object: of type 1 at this offset; of type 2 in the object stream of this number, at this rank. */
 interface Place {
   kind: 0 | 1 | 2;
   at: number;
@@ -168,7 +168,7 @@ function crossReferences(
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** The text as a string of PDF, in any characters, its apostrophes as on the pages. */
+/** A text as a PDF string, whatever its characters, with the apostrophes of the pages. */
 export function textString(typed: string): string {
   const text = apostrophesCourbes(typed);
   if (ASCII.test(text)) return `(${text.replace(/[\\()]/g, "\\$&")})`;

@@ -8,16 +8,16 @@ export type Color = readonly [red: number, green: number, blue: number];
 
 export const INK: Color = [0.09, 0.13, 0.18];
 export const MUTED: Color = [0.32, 0.38, 0.45];
-/** The colour of rules and frames: dark enough for a printer that has black ink only. */
+/** The colour of rules and frames, dark enough for a printer with black ink only. */
 export const HAIRLINE: Color = [0.39, 0.44, 0.49];
-/** Points: the finest line that such a printer draws unbroken. */
+/** Points: the finest line that a black-ink printer draws without breaks. */
 export const THIN = 0.5;
 export const TEAL: Color = [0.04, 0.3, 0.36];
 export const TINT: Color = [0.94, 0.97, 0.97];
 
-/** A mark on a page, in points from its top left corner; a text by its baseline. */
+/** A mark on a page, in points from the top left corner; a text is placed by its baseline. */
 export type Mark = Shape & {
-  /** The part of the document that it is; none: the page repeats it, or it adorns the page. */
+  /** The part of the document that it belongs to; absent when the page repeats it or it is ornament. */
   element?: Element;
 };
 
@@ -62,7 +62,7 @@ interface Piece {
   raised: boolean;
 }
 
-/** Cuts the text into lines of this width at most; a word that is wider is cut, never let out. */
+/** Cuts a text into lines of at most this width; a word that is too wide is cut. */
 export function wrap(text: Inline, width: number, style: Style): Line[] {
   const lines: Line[] = [];
   let pieces: Piece[] = [];
@@ -108,19 +108,22 @@ function append(pieces: Piece[], piece: Piece): void {
 }
 
 /**
- * Spaces at which a line never breaks, by French typography (documents/README §8.4), in references of law, and between
- * a title and a name.
+ * The spaces at which a line never breaks, by French typography (documents/README §8.4), in references of law, and
+ * between a title and a name.
  */
 const UNBREAKABLE =
   / (?=[:;!?»€%])|(?<=\b(?:Madame|Monsieur)) (?=[A-ZÀ-Þ])|(?<=\b(?:[Aa]rticles?|[Aa]rt\.|[Nn]°|[LRD]\.)) (?=[\dLRD])|(?<=\b\d{1,3}(?: \d{3})*) (?=\d{3}(?!\d))|(?<=[«°]) |(?<=\b(?:\d\d?|1er)) (?=(?:janv|févr|mars|avril|mai|jui|août|sept|octo|nove|déce))/g;
 
-/** In an address, the spaces that tie a street to its number and a town to its postal code; drawn, they are plain. */
+/**
+ * In an address, the spaces after a street number and after a postal code: no line breaks there, and they are drawn as
+ * plain spaces.
+ */
 const AFTER_NUMBER =
   /(?<=(?:^|, )\d{1,4}(?: (?:bis|ter|quater))?) (?=\p{L})|(?<=\b\d{5}) (?=\p{Lu})/gu;
 
 const HELD = "\u2060";
 
-/** The words, each of the pieces of one or more faces, and "\n" between two given lines. */
+/** The words, each as pieces in one or more faces, with "\n" between two given lines. */
 function wordsOf(text: Inline, style: Style): (Piece[] | "\n")[] {
   const words: (Piece[] | "\n")[] = [];
   let word: Piece[] = [];
@@ -153,7 +156,7 @@ function wordsOf(text: Inline, style: Style): (Piece[] | "\n")[] {
 const ORDINAL = /(?<![\p{L}\d])[1I](?:er|re)(?![\p{L}\d])/u;
 const HAS_ORDINAL = /[1I][er]/;
 
-/** « 1er », « Ier », « 1re »: the letters after the number, raised. */
+/** The letters after a number are raised: « 1er », « Ier », « 1re ». */
 function raisedPieces(word: string, face: Face, style: Style): Piece[] {
   const piece = (text: string, raised: boolean) => ({
     text,
@@ -172,7 +175,7 @@ function raisedPieces(word: string, face: Face, style: Style): Piece[] {
   ];
 }
 
-/** The piece cut where it can be: after a hyphen, a space and the like, else anywhere. */
+/** The piece cut after a hyphen, a slash or another such sign when it can be, else anywhere. */
 function slices(piece: Piece, width: number, style: Style): Piece[] {
   if (piece.raised) return [piece];
   const parts = piece.text.split(/(?<=[-/.@_\s])/);
@@ -202,10 +205,10 @@ const ASCENT = 0.74;
 const RAISED_SIZE = 0.62;
 const RISE = 0.34;
 
-/** Under this share of the column, a line to be justified is left as it is. */
+/** A line shorter than this share of the column is not justified. */
 const STRETCHABLE = 0.8;
 
-/** The width that each space of the line gains for the line to fill its column. */
+/** How much wider each space becomes so that the line fills its column. */
 function stretch(line: Line, { width, align }: { width: number; align?: string }): number {
   if (align !== "justified" || line.last || line.width < width * STRETCHABLE) return 0;
   const spaces = line.pieces.reduce((sum, { text }) => sum + spacesOf(text), 0);
@@ -214,7 +217,7 @@ function stretch(line: Line, { width, align }: { width: number; align?: string }
 
 const spacesOf = (text: string) => text.split(" ").length - 1;
 
-/** Writes the lines from `top` downwards in a column; each line stands in the middle of its leading. */
+/** Writes the lines down from `top` in a column; each line is in the middle of its leading. */
 export function write(
   marks: Mark[],
   lines: readonly Line[],

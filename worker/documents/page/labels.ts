@@ -3,17 +3,17 @@ import type { Label, LabelSheet, Labels } from "./blocks.ts";
 import { type Line, type Mark, mm, type Style, wrap, write } from "./ink.ts";
 import { type Element, within } from "./structure.ts";
 
-/** The margin inside a label that a printer feeding the sheet askew may miss. */
+/** The margin inside a label, which a printer may miss when it feeds the sheet askew. */
 const INSET = mm(2);
 const LINES = 6;
 const SIZES = [10, 9.5, 9, 8.5, 8, 7.5];
-/** Of a line, in heights of its letters: usual, then as close as lines can be. */
+/** The height of a line relative to its type: usual, then the closest possible. */
 const [LEADING, CLOSE] = [1.25, 1.05];
 const SMALLEST = 7.5;
-/** Sizes for texts that a label can't hold at the smallest size: no address that a post office knows. */
+/** The sizes for texts that do not fit a label at the usual smallest size; no real postal address needs them. */
 const LAST_RESORTS = [7, 6.5, 6, 5.5, 5, 4.5, 4];
 
-/** One atom a sheet, its labels at their places on the page. */
+/** One atom a sheet, with its labels at their places on the page. */
 export function labelSheets({ sheet, first, labels }: Labels, parent: Element): Atom[] {
   const cells = sheet.columns * sheet.rows;
   const width = mm(sheet.width) - 2 * INSET;
@@ -58,9 +58,8 @@ function drawLabel(
 }
 
 /**
- * At the largest size where no line is wrapped; failing that, wrapped into six lines at the largest size
- * that allows it; failing that, into as many lines as it takes, at the largest size that holds them, or close
- * together at the smallest.
+ * The label at the largest size at which no line is wrapped; else wrapped into six lines at the largest size possible;
+ * else into more lines at the largest size that holds them, or with close lines at the smallest.
  */
 function fitted(label: Label, width: number, height: number): Fit {
   const set = (size: number, leading: number): Fit => {

@@ -3,9 +3,9 @@ import { PAGE } from "./pages.ts";
 import { type Element, isHeading, levelOf } from "./structure.ts";
 import type { WrittenPage } from "./tags.ts";
 
-/** The number of pages from which a document has bookmarks. */
+/** A document has bookmarks from this many pages on. */
 const LONG = 3;
-/** Points between the edge of the window and the heading it opens on. */
+/** Points left between the edge of the window and the heading that a bookmark opens. */
 const ABOVE = 20;
 
 interface Bookmark {
@@ -16,7 +16,7 @@ interface Bookmark {
   children: Bookmark[];
 }
 
-/** The catalog's entry for bookmarks: the headings of a long document, one under another; else nothing. */
+/** The bookmarks of a long document for the catalog: its headings, one below another; nothing for a short one. */
 export function outline(file: PdfFile, structure: Element, pages: readonly WrittenPage[]): string {
   if (pages.length < LONG) return "";
   const tops = topsOf(pages);
@@ -44,13 +44,13 @@ function topsOf(pages: readonly WrittenPage[]): Map<Element, string> {
   return tops;
 }
 
-/** The children of the last bookmark of a higher level. */
+/** The list that a bookmark of this level joins: the children of the last bookmark of a higher level. */
 function siblingsOf(bookmarks: Bookmark[], level: number): Bookmark[] {
   const last = bookmarks.at(-1);
   return last && last.level < level ? siblingsOf(last.children, level) : bookmarks;
 }
 
-/** Fills the bookmarks; answers the entries of their parent, all of them open. */
+/** Writes the bookmarks; returns the entries of their parent, with all of them open. */
 function written(file: PdfFile, bookmarks: readonly Bookmark[], parent: Reference): string {
   for (const [rank, { title, destination, reference, children }] of bookmarks.entries()) {
     const [before, after] = [bookmarks[rank - 1], bookmarks[rank + 1]];

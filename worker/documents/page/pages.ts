@@ -20,15 +20,15 @@ const RUNNING_NAME = { ...SMALL, face: "bold" as const, color: TEAL };
 const RUNNING_HEAD = mm(13);
 const PAGE_NUMBER = style(7, 9, { color: NOTE.color });
 
-/** Shares of the usual blanks between blocks and around cells, from the most generous. */
+/** The shares of the usual blanks between blocks and around cells, the largest first. */
 const SPACINGS = [1, 0.85, 0.7, 0.55, 0.45];
-/** A page that ends above this, two fifths of its height, is not worth its sheet. */
+/** A last page that ends above this, two fifths of its height, is not worth a sheet. */
 const NEAR_EMPTY = mm(130);
 
 /**
- * The marks of each page of the document, from the first: the blocks laid out, head and foot drawn. Their structure
- * is added to `structure`, in reading order. When the last page, or the one before a break, would be near empty, the
- * document is set closer, by the least that saves that page.
+ * The marks of each page of the document: the blocks laid out, with head and foot. Their structure is added to
+ * `structure` in reading order. When the last page, or the one before a break, would be nearly empty, the blanks are
+ * reduced by the least that saves that page.
  */
 export function pagesOf(
   document: Document,
@@ -41,14 +41,17 @@ export function pagesOf(
   return chosen.pages;
 }
 
-/** A document on its pages, and how far down the emptiest goes of the pages closed by a break or the end. */
+/**
+ * A document laid out on its pages, with how far down the emptiest page goes among those that end at a break or at the
+ * end.
+ */
 interface LaidOut {
   pages: Mark[][];
   end: number;
   structure: Element;
 }
 
-/** The first closer setting that takes fewer pages; the usual one when none does. */
+/** The first smaller spacing that takes fewer pages; the usual one when none does. */
 function closer(usual: LaidOut, document: Document, pictures: Pictures): LaidOut {
   if (usual.pages.length < 2 || document.bare) return usual;
   for (const spacing of SPACINGS.slice(1)) {
@@ -91,7 +94,7 @@ function laidOut(document: Document, pictures: Pictures, spacing: number): LaidO
   return { pages: whole, end, structure };
 }
 
-/** Blanks under a heading, for blocks that stay close to it. */
+/** The blank under a heading, for blocks that stay close to it. */
 const UNDER_HEADING: Partial<Record<Block["kind"], number>> = {
   table: mm(1),
   paragraph: mm(2),
@@ -104,9 +107,9 @@ const UNDER_HEADING: Partial<Record<Block["kind"], number>> = {
 const INITIALS = { width: mm(19), height: mm(9), gap: mm(2) };
 const INITIALS_LABEL = style(7, 8.6, { color: NOTE.color });
 
-/** The least text of a page above its signatures: more than the one sentence they stand under. */
+/** The least height of text above the signatures of a page: more than their one introductory sentence. */
 const ABOVE_SIGNATURE = mm(35);
-/** Beyond this height, blocks kept together are better on two pages. */
+/** Blocks kept together that are higher than this go better on two pages. */
 const SIGNED_TOGETHER = mm(170);
 
 /** A small frame for each, from the right edge. */
@@ -175,7 +178,7 @@ function drawRunningHead(marks: Mark[], { letterhead, title }: Document): void {
   marks.push(rule(RUNNING_HEAD + mm(6)));
 }
 
-/** The text on one line, its end left out where it is too long. */
+/** The text on one line, cut at its end when it is too long. */
 function shortened(text: string, width: number, style: Style): Line[] {
   const whole = wrap(text, width, style);
   if (whole.length < 2) return whole;
@@ -184,7 +187,7 @@ function shortened(text: string, width: number, style: Style): Line[] {
   return wrap(`${kept.replace(/[\s–,]+$/, "")} …`, width, style);
 }
 
-/** The atoms of the blocks, a table close to its heading. */
+/** The atoms of the blocks, with a table set close to its heading. */
 function atomsOfAll(blocks: readonly Block[], setting: Setting): Atom[] {
   return blocks.flatMap((block, rank) => {
     const [first, ...others] =
@@ -208,8 +211,8 @@ interface Limits {
 }
 
 /**
- * Puts the atoms on pages: those kept together stay so unless a whole page can't hold them. `signed` is the rank of
- * the page of the last signature, of the last page when there is none.
+ * Puts the atoms on pages: those kept together stay together unless a whole page cannot hold them. `signed` is the rank
+ * of the page with the last signature, or of the last page without one.
  */
 function flow(
   atoms: readonly Atom[],
@@ -270,7 +273,7 @@ function groups(atoms: readonly Atom[]): Atom[][] {
   return result;
 }
 
-/** The signature with enough of the signed text above it, taken from the groups before its own. */
+/** The signature with enough of the signed text above it, taken from the groups of atoms before it. */
 function accompanied(group: Atom[], before: Atom[][]): Atom[] {
   let whole = group;
   while (heightOf(whole.slice(0, -1)) < ABOVE_SIGNATURE) {

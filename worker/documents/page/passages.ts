@@ -16,7 +16,7 @@ const VALUES: Place = {
 /** A row of this many lines or fewer is never cut. */
 const SHORT_FACT = 6;
 
-/** Rows of a label and its value, two at least on each page; only long ones are cut, between lines. */
+/** Rows of a label and its value, at least two on each page; only long rows are cut, between lines. */
 export function factAtoms({ facts }: Facts, parent: Element): Atom[] {
   const list = within(parent, "L");
   return facts.flatMap(({ label, value }, rank) => {
@@ -99,7 +99,7 @@ function textAtoms(
 const ITEM_INDENT = mm(6);
 const ITEM_INSET = mm(6);
 
-/** Two items at least on each page, the head of inset ones with the first of them. */
+/** At least two items on each page; the head of inset items stays with the first of them. */
 export function listAtoms({ items }: List, parent: Element): Atom[] {
   const list = within(parent, "L");
   let heading: Element | undefined;

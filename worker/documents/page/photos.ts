@@ -4,10 +4,10 @@ import { mm } from "./ink.ts";
 import { within } from "./structure.ts";
 import { fitted, type Setting } from "./typesetting.ts";
 
-/** Of what a camera held flat takes: such a photo fills its column, and three rows stand on a page. */
+/** The ratio of a photo taken with the camera flat: such a photo fills its column, and a page holds three rows. */
 const RATIO = 3 / 4;
 
-/** Rows of photos, each over its caption; a row is never cut. One that can't be read leaves its caption. */
+/** Rows of photos, each above its caption; a row is never cut. An unreadable photo leaves its caption only. */
 export const photoAtoms = (block: Photos, setting: Setting): Atom[] =>
   block.rows.map((row) => {
     const places = columnsOf(COLUMN, 2);

@@ -9,7 +9,7 @@ export interface Image {
   picture: Samples;
   /** Its transparency. */
   mask: Samples | undefined;
-  /** In shades of grey, or of red, green and blue: the colours described by the documents' profile. */
+  /** Whether the picture is in grey, or in red, green and blue: the colours that the documents' profile describes. */
   screenColors: boolean;
 }
 
@@ -19,11 +19,11 @@ interface Samples {
   bytes: Uint8Array;
 }
 
-// Decoding a logo costs ten times the page it heads: once for bytes that many documents share. Values,
-// never promises: the runtime forbids one request to wait for another's.
+// Decoding a logo takes ten times as long as drawing its page, so the result is kept for the documents that share its
+// bytes. Values are kept, never promises: the runtime forbids one request to wait for another's.
 const images = new WeakMap<Picture, Image | null>();
 
-/** The picture as documents draw it; null when it can't be read. */
+/** The picture as documents draw it; null when it is unreadable. */
 export async function imageOf(picture: Picture): Promise<Image | null> {
   const known = images.get(picture);
   const image = known === undefined ? await read(picture) : known;
@@ -73,7 +73,7 @@ const samplesOf = ({ dict, contents }: PDFRawStream): Samples => ({
   bytes: contents,
 });
 
-/** A PNG of a few bytes may unfold into gigabytes: its header is read before it is decoded. */
+/** A PNG of a few bytes may decode into gigabytes: its header is read first. */
 function longestSideOf(png: Picture): number {
   const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
   return Math.max(header.getUint32(PNG_WIDTH), header.getUint32(PNG_WIDTH + 4));

@@ -16,11 +16,11 @@ import { type KeyedOwner, structureElements, structureTree, type WrittenPage } f
 import { type CutFont, cutFor, type Face, glyphString, glyphsFor, isLight } from "./typeface.ts";
 
 /**
- * Renders the document as the bytes of a PDF: A4, French, dated by its own metadata, so that the same document gives
- * the same bytes. It is tagged and described as PDF/UA-1 and PDF/A-2a ask; a picture in four colours keeps it from
- * the latter, and joined pages of other files from both. The Arimo it embeds holds the characters of French (9 KB a
- * face) or, when a text needs others, the outlines that this text uses. No text makes it fail: a character that Arimo
- * lacks leaves a blank. A picture that can't be read is left out.
+ * Renders the document as the bytes of a PDF: A4, French, with the date of its own metadata, so that the same document
+ * gives the same bytes. It is tagged and described as PDF/UA-1 and PDF/A-2a require; a picture in four colours breaks
+ * the latter, and joined pages of other files break both. The embedded Arimo has the characters of French (9 KB a face)
+ * or, when a text needs others, only the outlines that the text uses. Rendering never fails: a character that Arimo
+ * lacks leaves a blank, and an unreadable picture is left out.
  */
 export async function render(
   document: Document,
@@ -47,21 +47,21 @@ export async function render(
 
 const deflatedProfile = deflateSync(SRGB);
 
-/** The place in a file that the pages of a document take after its own. */
+/** The place in a file where the pages of a document go, after its own. */
 interface Following {
   /** The node of the tree of pages above them. */
   tree: Reference;
-  /** The element of the structure that they become a part of. */
+  /** The element of the structure that these pages join. */
   parent: Reference;
   /** The first free key of the tree of parents. */
   key: number;
-  /** A field without a face, on the last of the pages, and what it is for who hears it. */
+  /** The signature field, without appearance, on the last of these pages, and its description for screen readers. */
   field: { widget: Reference; alternative: string };
 }
 
 /**
- * Writes the pages of a document after those of a file, tagged as a part of its structure: their title is a heading
- * of the second level. Pictures are left out: the colours of one could contradict what the file says of its own.
+ * Writes the pages of a document after those of a file, tagged as a part of its structure: their title becomes a
+ * heading of the second level. Pictures are left out, because their colours could contradict what the file declares.
  * @returns the pages, the part of the structure, and the entries of the tree of parents.
  */
 export function renderAfter(
@@ -143,7 +143,7 @@ function infoOf({ title, author, subject, date }: ReturnType<typeof identityOf>)
   return `<<${entries.join("")}/CreationDate${day}/ModDate${day}>>`;
 }
 
-/** The texts that the document writes in a face, and the cut that draws them. */
+/** The texts written in a face, and the font cut that draws them. */
 interface Cut {
   font: CutFont;
   texts: ReadonlySet<string>;
@@ -181,7 +181,7 @@ function decode(font: CutFont): EmbeddedFont {
   return bytes;
 }
 
-/** The font file to embed, deflated: as fonts/cut.ts made it, or with the outlines it needs alone. */
+/** The deflated font file to embed: as fonts/cut.ts made it, or with only the outlines that the texts need. */
 function programOf({ font, texts }: Cut): { file: Uint8Array; fileLength: number } {
   const { file } = decode(font);
   if (isLight(font)) return { file, fileLength: font.fileLength };
@@ -189,7 +189,7 @@ function programOf({ font, texts }: Cut): { file: Uint8Array; fileLength: number
   return { file: deflateSync(needed), fileLength: needed.length };
 }
 
-/** Its glyphs called by their number in the cut; `maps` to characters are shared. */
+/** An embedded font whose glyphs are called by their number in the cut; the `maps` to characters are shared. */
 function embeddedFont(pdf: PdfFile, cut: Cut, maps: Map<string, Reference>): Reference {
   const { font } = cut;
   const { toUnicode, widths } = decode(font);

@@ -1,6 +1,6 @@
 import type { Reference } from "./file.ts";
 
-/** The roles of ISO 32000-1 (14.8.4) that our documents play. */
+/** The structure roles of ISO 32000-1 (14.8.4) that the documents use. */
 export type Role =
   | "Document"
   | "Part"
@@ -36,7 +36,7 @@ interface Attributes {
   scope?: "Column" | "Row";
   /** How many columns a cell takes; 1 when absent. */
   columns?: number;
-  /** A title after the document's own: its headings are below it. */
+  /** The title of a later part: its headings are below it. */
   annex?: boolean;
 }
 
@@ -49,20 +49,23 @@ export function within(parent: Element, role: Role, attributes: Attributes = {})
   return element;
 }
 
-/** The document's own title, its only heading of the first level; or that of an annex. */
+/** The title of the document, its only heading of the first level; or the title of an annex. */
 export function title(parent: Element, text: string): Element {
   const annex = parent.children.some(isHeading);
   return within(parent, annex ? "H2" : "H1", { title: text, annex });
 }
 
-/** A heading of this level (2 to 5) of the document, one lower in an annex, or of the first one that skips none after the heading before it. */
+/**
+ * A heading of this level (2 to 5), one lower in an annex; or, when that would skip a level after the heading before
+ * it, of the first level that does not.
+ */
 export function heading(parent: Element, level: number, title: string): Element {
   const last = parent.children.findLast(isHeading);
   const wanted = parent.children.some(({ annex }) => annex) ? level + 1 : level;
   return within(parent, `H${Math.min(wanted, (last ? levelOf(last) : 0) + 1) as 1}`, { title });
 }
 
-/** Makes a document a part of another: its headings are one level lower. */
+/** Makes a document part of another: its headings go one level down. */
 export function asPart(document: Element): void {
   document.role = "Part";
   for (const element of document.children.filter(isHeading))

@@ -4,14 +4,16 @@ import { HAIRLINE, INK, MUTED, mm, type Style, TEAL, THIN, TINT } from "./ink.ts
 import { staysWithNext } from "./passages.ts";
 import { type Element, within } from "./structure.ts";
 
-/** Points above and below the text of a cell, and between its lines, of a table and of a close one. */
+/**
+ * Points above and below the text of a cell, and of the leading of its lines: for a usual table, then for a close one.
+ */
 const CELL = { padding: 4, leading: 13 };
 const CLOSE_CELL = { padding: 2.2, leading: 12 };
 const CELL_GUTTER = 8;
 /** Points, under each row. */
 const RULE = 0.6;
 
-/** A head and its rows, the head drawn again on each page they run over. */
+/** A head with its rows; the head is drawn again on each page. */
 export function tableAtoms(
   { columns, rows, grid, close }: Table,
   { spacing, parent }: { spacing: number; parent: Element },
@@ -53,18 +55,18 @@ export function tableAtoms(
   return [{ ...head, gap: mm(5) }, ...runsOf(rows, atoms).flatMap(keptRun)];
 }
 
-/** The places of a head, each column headed by its cell. */
+/** The cells of a head, each the header of its column. */
 const headCells = (columns: Table["columns"], places: readonly Place[], row: Element): Place[] =>
   places.map((place, rank) => {
     const head = columns[rank]?.label;
     return { ...place, element: head ? within(row, "TH", { scope: "Column" }) : within(row, "TD") };
   });
 
-/** A head that names the first column alone is the caption of the whole table. */
+/** A head whose only text is in its first column becomes the caption of the table. */
 const captioned = ([first, ...others]: readonly Place[], element: Element): Place[] =>
   first ? [{ ...first, element }, ...others] : [];
 
-/** The places of a row, a cell of the structure at each: the first, when it is not blank, heads the others. */
+/** The cells of a row in the structure; the first one, unless blank, is the header of the others. */
 function bodyCells(
   cells: readonly string[],
   places: readonly Place[],
@@ -106,7 +108,7 @@ function runsOf(rows: readonly Row[], atoms: readonly Atom[]): Run[] {
   return runs;
 }
 
-/** Whole when it is short; else two rows at least on each page, a group's name with them. */
+/** A short run stays whole; a longer one has at least two rows on each page, with the name of its group. */
 function keptRun({ rows, atoms }: Run): Atom[] {
   const short = stack(atoms).height <= SHORT_RUN;
   const named = rows[0]?.tone === "group";
@@ -131,7 +133,7 @@ const CELL_STYLES: Record<NonNullable<Row["tone"]>, Style> = {
   group: style(9, 13, { face: "bold", color: TEAL }),
 };
 
-/** The rule under a row; none before a row that goes on with it. */
+/** The rule under a row; no rule before a row that continues it. */
 function nextRule(rows: readonly Row[], rank: number) {
   if (rows[rank + 1]?.tone === "note") return null;
   return rows[rank + 1]?.tone === "total" && rows[rank]?.tone !== "total" ? INK : HAIRLINE;
@@ -162,7 +164,7 @@ function row(
   return {
     height,
     draw: (marks, top) => {
-      // The rule of the row above is half in this one: the tint leaves it whole.
+      // Half of the rule of the row above lies in this row: the tint must not cover it.
       const y = top + RULE / 2;
       if (tint) marks.push({ kind: "box", ...COLUMN, y, height: height - RULE, color: TINT });
       for (const x of edges)
@@ -174,7 +176,7 @@ function row(
   };
 }
 
-/** A cell at the left of empty ones has their room too. */
+/** A cell followed by empty ones has their width too. */
 function roomOf(cells: readonly string[], rank: number, places: readonly Place[]): Place {
   const place = places[rank] ?? COLUMN;
   const end = places[lastOf(cells, rank, places)] ?? place;

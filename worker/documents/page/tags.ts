@@ -9,16 +9,16 @@ export interface WrittenPage extends PageContent {
   reference: Reference;
 }
 
-/** The place of an element: the passage of this rank of a page. */
+/** The place of an element: the passage with this rank on a page. */
 interface Place extends Passage {
   page: Reference;
   rank: number;
 }
 
-/** A line of the tree of parents: what a page, or a field, says of its own parts. */
+/** An entry of the tree of parents: the key of a page or a field, and the owner of its parts. */
 export type KeyedOwner = readonly [key: number, owner: Reference];
 
-/** The structure of the document in its file, with the place of each part in its pages (ISO 32000-1, 14.7). */
+/** The structure tree of the document in its file, with the place of each part on its pages (ISO 32000-1, 14.7). */
 export function structureTree(
   file: PdfFile,
   structure: Element,
@@ -34,8 +34,8 @@ export function structureTree(
 }
 
 /**
- * The elements of a structure under this parent, and the entries of the tree of parents: of each page from this key
- * on, then of the field.
+ * The elements of a structure under this parent, and their entries in the tree of parents: one for each page from this
+ * key on, then one for the field.
  */
 export function structureElements(
   file: PdfFile,
@@ -86,7 +86,7 @@ function placesOf(pages: readonly WrittenPage[]): Map<Element, Place[]> {
   return places;
 }
 
-/** By their rank on the page of the first of them, the others with theirs. */
+/** The passages by their rank on the page of the first of them; those on other pages name their page. */
 const contentKids = (places: readonly Place[]) =>
   places.map(({ page, rank }) =>
     page === places[0]?.page ? String(rank) : `<</Type/MCR/Pg ${page}/MCID ${rank}>>`,

@@ -12,7 +12,7 @@ export interface CutFont {
   ascent: number;
   descent: number;
   box: readonly number[];
-  /** Every character it draws, and the glyph of each at the same rank. */
+  /** All the characters that the cut draws, in the order of their glyphs. */
   characters: string;
   glyphs: readonly number[];
   /** By glyph. */
@@ -33,7 +33,7 @@ const EUROPEAN: Record<Face, CutFont> = {
 };
 
 const NO_BREAK_SPACE = "\u00A0";
-/** A blank to write in, rather than a « ? » that nobody would answer. */
+/** A blank to write in is better than a « ? » that nobody would answer. */
 const UNKNOWN = "…";
 
 const glyphs = new Map<CutFont, Map<string, number>>();
@@ -51,16 +51,16 @@ const GLYPHS: Record<Face, Map<string, number>> = {
   bold: glyphsOf(EUROPEAN.bold),
 };
 
-/** Latin-1 and the apostrophe of French: nothing to change in it. */
+/** Latin-1 with the French apostrophe: texts that need no change. */
 const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\xff’]*$/;
 const NARROW_SPACES = /[\u2007\u2009\u202f]/g;
 const OTHER_SPACES = /[\s\u2000-\u200a]/g;
 const INVISIBLE = /\p{Cc}|\p{Cf}|\p{Variation_Selector}/gu;
 
 /**
- * The text as a page can show it: composed (NFC), on one line, no-break spaces as U+00A0 only, apostrophes
- * curved, every character that no font here draws left blank, « … ». Never empty when a visible character
- * came in.
+ * The text as a page can show it: composed (NFC), on one line, with U+00A0 as the only no-break space and curved
+ * apostrophes; a character that no font draws becomes the blank « … ». A text with a visible character never becomes
+ * empty.
  */
 export function printable(typed: string): string {
   const text = apostrophesCourbes(typed);
@@ -76,7 +76,7 @@ export function printable(typed: string): string {
   return result;
 }
 
-/** The character itself, else its letter with loose accents, else its plain form, else a blank. */
+/** The character itself; else its letter with separate accents, else its plain form, else a blank. */
 function drawable(character: string): string {
   if (GLYPHS.regular.has(character)) return character;
   const candidates = [character.normalize("NFD"), character.normalize("NFKC")];
@@ -84,7 +84,7 @@ function drawable(character: string): string {
   return known ?? UNKNOWN;
 }
 
-/** The characters of the text that no font here draws, each once. */
+/** The characters of the text that no font draws, each once. */
 export function undrawable(text: string): string[] {
   if (PLAIN.test(text)) return [];
   const characters = new Set(text.normalize("NFC").replaceAll(UNKNOWN, ""));
@@ -98,10 +98,10 @@ const FRENCH_TEXT: Record<Face, RegExp> = {
   bold: drawnBy(FRENCH.bold),
 };
 
-/** Whether a document carries the cut whole: the French one is light enough. */
+/** Whether a document embeds the whole cut: the French one is small enough. */
 export const isLight = (font: CutFont): boolean => font === FRENCH.regular || font === FRENCH.bold;
 
-/** The glyphs of this cut that draw these printable texts. */
+/** The glyphs of this cut that the printable texts need. */
 export function glyphsFor(texts: Iterable<string>, font: CutFont): Set<number> {
   const known = glyphsOf(font);
   const drawn = new Set<number>();
@@ -109,13 +109,13 @@ export function glyphsFor(texts: Iterable<string>, font: CutFont): Set<number> {
   return drawn;
 }
 
-/** The smallest cut of the face that draws all these printable texts: the French one for nearly all. */
+/** The smallest cut of the face that draws all these printable texts: nearly always the French one. */
 export function cutFor(texts: Iterable<string>, face: Face): CutFont {
   for (const text of texts) if (!FRENCH_TEXT[face].test(text)) return EUROPEAN[face];
   return FRENCH[face];
 }
 
-/** The width of a printable text in points, whichever cut draws it: both have the widths of Helvetica. */
+/** The width of a printable text in points. It is the same for both cuts, which have the widths of Helvetica. */
 export function widthOf(text: string, face: Face, size: number): number {
   const glyphs = GLYPHS[face];
   const { widths } = EUROPEAN[face];
@@ -128,7 +128,7 @@ const written = new Map<CutFont, Map<string, string>>();
 const NEEDS_ESCAPE = /[\\()\n\r]/g;
 const ESCAPES: Record<string, string> = { "\n": "\\n", "\r": "\\r" };
 
-/** By character, its glyph's number as two bytes of a PDF string. */
+/** For each character, the number of its glyph as two bytes of a PDF string. */
 function writtenBy(font: CutFont): Map<string, string> {
   const known =
     written.get(font) ??
@@ -145,7 +145,7 @@ function writtenBy(font: CutFont): Map<string, string> {
   return known;
 }
 
-/** The printable text as a PDF string of glyph numbers of this cut, one character of the result a byte. */
+/** The printable text as a PDF string of glyph numbers in this cut; each character of the result is a byte. */
 export function glyphString(text: string, font: CutFont): string {
   const glyphs = writtenBy(font);
   let bytes = "";

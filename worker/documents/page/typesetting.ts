@@ -39,13 +39,13 @@ import { factAtoms, listAtoms, noticeAtom, quoteAtoms, writingBoxAtom } from "./
 import { type Element, heading, title, within } from "./structure.ts";
 import { tableAtoms } from "./tables.ts";
 
-/** The name and proportions of the pictures that could be read; the others are not in the map. */
+/** The names and proportions of the readable pictures; others are not in the map. */
 export type Pictures = ReadonlyMap<Picture, { name: string; width: number; height: number }>;
 
 /** The context in which blocks are set. */
 export interface Setting {
   pictures: Pictures;
-  /** The share of the usual blanks around cells and callouts: 1, or less. */
+  /** The share of the usual blanks around cells and callouts, 1 or less. */
   spacing: number;
   /** The element of the structure that receives them. */
   parent: Element;
@@ -111,7 +111,7 @@ export function atomsOf(
 
 const TITLE_SIZES = [20, 19, 18, 17, 16];
 
-/** A title is on one line where a smaller size allows it. */
+/** The style of a title: a smaller size when that puts it on one line. */
 function titleStyle(text: string): Style {
   const size = TITLE_SIZES.find(
     (one) => wrap(text, COLUMN.width, { ...TITLE, size: one }).length === 1,
@@ -130,7 +130,7 @@ const RECIPIENT_LINES = 6;
 const RECIPIENT_SIZES = [10.5, 10, 9.5, 9, 8.5, 8, 7.5];
 /** The height that the window of the envelope shows. */
 const RECIPIENT_HEIGHT = mm(33);
-/** Of a line, in heights of its letters: usual, then as close as lines can be. */
+/** The height of a line relative to its type: usual, then closer. */
 const RECIPIENT_LEADINGS = [1.35, 1.2, 1.05];
 const FOLDS = [mm(99), mm(198)];
 
@@ -156,8 +156,8 @@ function window({ recipient, fields }: Window, parent: Element): Atom {
 }
 
 /**
- * At the largest size that holds the address in its six lines; failing that, at the largest and widest set
- * that holds it in the window; never smaller than a sorting machine reads.
+ * The lines of a recipient, at the largest size that fits the address in its six lines; else at the largest size and
+ * leading that fits the window; never smaller than a sorting machine can read.
  */
 function recipientLines(recipient: readonly string[]): { lines: Line[]; style: Style } {
   const sets = RECIPIENT_LEADINGS.flatMap((leading) =>
@@ -208,12 +208,12 @@ function callout(
 }
 
 const SIGNATURE_ROOM = 14;
-/** Three stand side by side, as two do; more are two a row. */
+/** Three signatures stand side by side, as two do; more stand two a row. */
 const signaturesARow = (signatories: number) => (signatories === 3 ? 3 : 2);
 const BESIDE_SIGNATURE = { x: COLUMN.x, width: mm(84) };
 const UNDER_RECIPIENT = { x: RECIPIENT.x, width: COLUMN.x + COLUMN.width - RECIPIENT.x };
 
-/** One signatory at the right of the place and date, under the recipient; several below, two a row. */
+/** One signatory: at the right of the place and date, under the recipient. Several: below, two a row. */
 function signature(block: Signature, pictures: Pictures, parent: Element): Atom {
   const { note, placeAndDate, signatories } = block;
   const room = mm(block.room ?? SIGNATURE_ROOM);
@@ -269,7 +269,7 @@ function signingSpace(
   ]);
 }
 
-/** The picture as large as the frame allows, in its top left corner, in its own proportions. */
+/** The picture as large as the frame allows, in its top left corner, with its own proportions. */
 export function fitted(
   image: { name: string; width: number; height: number },
   frame: { x: number; y: number; width: number; height: number },

@@ -4,8 +4,7 @@ import type { Composed, Document } from "./blocks.ts";
 import { undrawable } from "./typeface.ts";
 
 /**
- * The warnings to staff about a document: missing facts, and signs that the face does not draw, which it leaves
- * blank.
+ * The warnings to staff about a document: missing facts, and signs that the face cannot draw, which are left blank.
  * @throws Invalid when a letter can't be drawn: a name or an address is never left blank (documents/README §8.2).
  */
 export function warningsOf({ document, warnings }: Composed): string[] {

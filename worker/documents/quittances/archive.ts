@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-/** The identity of a file, written twice: in its Info, and as XMP for archives. */
+/** The identity of a file, which is written twice: in its Info dictionary, and as XMP for archives. */
 export interface Identity {
   title: string;
   author: string;
@@ -20,7 +20,7 @@ const inFrench = (name: string, text: string) =>
   text &&
   `<dc:${name}><rdf:Alt><rdf:li xml:lang="x-default">${xml(text)}</rdf:li></rdf:Alt></dc:${name}>`;
 
-// PDF/A knows no property of PDF/UA unless the file describes it.
+// PDF/A accepts the property of PDF/UA only if the file describes it.
 const UA_SCHEMA = `<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema><pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name><pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category><pdfaProperty:description>Part of ISO 14289</pdfaProperty:description></rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>`;
 
 /** The XMP packet of a file, in UTF-8: author, title, date, and the standards that it follows. */

@@ -20,7 +20,7 @@ const PLANCHE_L7160: LabelSheet = {
   pitchY: 38.1,
 };
 
-/** The addressees of a label; where on the sheet it is first printed, and how many times. */
+/** The addressees of a label, the first place printed on the sheet, and how many times. */
 export interface DonneesEtiquette extends Tirage {
   destinataires: readonly Personne[];
   /** Floor, door: one a line, above the address. */
@@ -31,8 +31,8 @@ export interface DonneesEtiquette extends Tirage {
 }
 
 /**
- * A sheet of address labels, to be printed at 100 % (documents/README §8.5), the address as the post wants it (NF
- * Z 10-011): capitals, no punctuation, the last line without accents.
+ * A sheet of address labels, printed at 100 % (documents/README §8.5). The address follows the rules of the post (NF Z
+ * 10-011): capitals, no punctuation, the last line without accents.
  */
 export function etiquettes(donnees: DonneesEtiquette): Composed {
   const { agence, copies, destinataires, emission, position } = donnees;
@@ -58,7 +58,7 @@ export function etiquettes(donnees: DonneesEtiquette): Composed {
   };
 }
 
-/** The most lines of an address on a label: beyond it, floor, door and building share a line. */
+/** The most lines of an address on a label; with more, floor, door and building share a line. */
 const LIGNES_AU_PLUS = 6;
 
 function lignes({ adresse, complements, destinataires }: DonneesEtiquette): string[] {
@@ -77,7 +77,7 @@ function lignes({ adresse, complements, destinataires }: DonneesEtiquette): stri
   ];
 }
 
-/** « M PRENOM NOM »; a couple of one name on one line: « M et MME NOM ». */
+/** The names as the post writes them: « M PRENOM NOM »; a couple with one name on one line, « M et MME NOM ». */
 function nomsPostaux(personnes: readonly Personne[]): string[] {
   const [premier, second] = personnes;
   if (premier === undefined) return [BLANK];
@@ -101,10 +101,10 @@ function titrePostal(personne: Personne): string {
 
 const PONCTUATION = /[.,;:!?«»"()[\]\\]+/g;
 
-/** In capitals, without punctuation; hyphens, apostrophes and accents belong to the name. */
+/** A line in capitals without punctuation; hyphens, apostrophes and accents are part of a name. */
 const ligne = (texte: string): string => compacte(enCapitales(texte.replace(PONCTUATION, " ")));
 
-/** The post office as the post spells it: « 94240 L HAY LES ROSES ». */
+/** The last line as the post spells it: « 94240 L HAY LES ROSES ». */
 const derniereLigne = (texte: string): string =>
   compacte(
     ligne(texte)

@@ -17,7 +17,7 @@ import { deNom } from "#domain/orthographe.ts";
 import { desLocataires, enumeration } from "../mentions.ts";
 import type { Block, Row } from "../page/blocks.ts";
 
-/** The rows of an avis after the rent of its period (locataires/README §12.11), each only when it has an amount. */
+/** The rows of an avis after the rent of its period (locataires/README §12.11); a row without an amount is left out. */
 export function rangeesDeLaSuite(suite: SuiteDeLAvis): Row[] {
   const { au, soldeAnterieur, recus, avance, aides, net } = suite;
   const ligne = (libelle: string, montant: number): Row[] =>
@@ -39,7 +39,7 @@ export function rangeesDeLaSuite(suite: SuiteDeLAvis): Row[] {
   ];
 }
 
-/** The payments of a receipt, one a row; nothing for a single one, which is told beside. */
+/** The payments of a receipt, one a row; no table for a single payment, which is told in the text. */
 export function tableauDesPaiements(
   paiements: readonly PaiementDeQuittance[],
   locataires: readonly unknown[],
@@ -68,13 +68,15 @@ export function tableauDesPaiements(
   ];
 }
 
-/** A cheque discharges only once cashed, which the agency never learns of one that the owner received. */
+/**
+ * A cheque counts as payment only once cashed, and the agency never learns this of a cheque that the owner received.
+ */
 export const reserve = ({ fonds, mode, sousReserve }: PaiementDeQuittance): boolean =>
   sousReserve || (mode === "cheque" && fonds === "proprietaire");
 
 /**
- * « dont 210,00 € versés par la CAF et 50,00 € remis par le bailleur », between commas; nothing for the tenant's own
- * payments.
+ * The sums that others paid, between commas: « dont 210,00 € versés par la CAF et 50,00 € remis par le bailleur »;
+ * empty when the tenant paid everything.
  */
 export function dontVerse({ paiements }: ComptesDeQuittance): string {
   const parts = Map.groupBy(paiements, ({ mode, payeur }) =>
@@ -92,13 +94,13 @@ export function dontVerse({ paiements }: ComptesDeQuittance): string {
 
 const versePar = (nom: string | null) => (nom === null ? null : `versés par ${nom}`);
 
-/** The payers of a sum: the tenants, unless all of it came from someone else. */
+/** The payer of a sum: the tenants, unless somebody else paid all of it. */
 export function deQui(comptes: ComptesDeQuittance, locataires: string): string {
   const seul = payeurSeul(comptes);
   return seul === null ? deNom(locataires) : deAvecArticle(seul);
 }
 
-/** The payer of all of it, when it is not the tenant; null for a debt that the owner gave up. */
+/** The single payer when it is not the tenant; null for a debt that the owner waived. */
 export function payeurSeul({ paiements }: ComptesDeQuittance): string | null {
   const payeurs = new Set(
     paiements.map(({ mode, payeur }) => (mode === "abandon" ? null : payeurNomme(payeur))),
@@ -109,7 +111,7 @@ export function payeurSeul({ paiements }: ComptesDeQuittance): string | null {
 
 const deAvecArticle = (nom: string) => deNom(nom).replace(/^de le /, "du ");
 
-/** « le 5 mars 2026 par virement », « en deux règlements, du 3 au 9 mars ». */
+/** When and how the payments were made: « le 5 mars 2026 par virement », « en deux règlements, du 3 au 9 mars ». */
 export function quandEtComment(paiements: readonly PaiementDeQuittance[]): string {
   const [premier] = paiements;
   if (!premier) return "";
@@ -119,7 +121,7 @@ export function quandEtComment(paiements: readonly PaiementDeQuittance[]): strin
   return `, le ${jourEnLettres(premier.date)}${comment}${sous}`;
 }
 
-/** The debt that the tenant keeps towards a payer who takes the owner's place. */
+/** The sentence on the debt that the tenant still has towards a payer who takes the owner's place. */
 export function subrogation(
   { paiements }: ComptesDeQuittance,
   locataires: readonly unknown[],
@@ -131,7 +133,7 @@ export function subrogation(
   return ` La somme de ${montant} a été versée par ${enumeration(noms)} à la place ${desLocataires(locataires)}, dont la dette subsiste envers ${noms.length > 1 ? "ces payeurs" : "ce payeur"}.`;
 }
 
-/** Rent, charges and insurance within the sum received, euros. */
+/** Rent, charges and insurance included in the sum received, in euros. */
 export function loyerEtCharges({ paiements }: ComptesDeQuittance): {
   loyer: number;
   charges: number;

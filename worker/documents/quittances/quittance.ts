@@ -71,7 +71,7 @@ import {
 } from "./quittance-comptes.ts";
 import { tvaComprise } from "./tva-du-loyer.ts";
 
-/** One receipt and all the facts of its document (quittances/README §2.2); amounts in euros. */
+/** A receipt with the facts of its document (quittances/README §2.2); amounts in euros. */
 export interface DonneesQuittance extends QuittanceChiffree {
   comptes?: ComptesDeQuittance | null | undefined;
   numero: string;
@@ -86,17 +86,17 @@ export interface DonneesQuittance extends QuittanceChiffree {
   echeance: Jour;
   emission: Jour;
   motifAnnulation: string | null;
-  /** The rents of the period and their days, when the rent changes within it; cents. */
+  /** The rents of the period with their days, when the rent changes within it; cents. */
   detail?: readonly SegmentDeLoyer[] | null;
   /** The revision that takes effect within the period. */
   revision?: { effetLe: Jour; annee: number; trimestre: number; indice: number } | null;
-  /** False for a receipt made by hand, whose amounts follow no prorata. */
+  /** False for a receipt made by hand, whose amounts have no prorata. */
   automatique?: boolean;
   /** Main residence: under the law of 1989. */
   rp: boolean;
   /** Of a parking space, where nobody lives. */
   stationnement: boolean;
-  /** The VAT within the amounts, in percent; 0: none, by art. 293 B; null: unknown. */
+  /** The rate of VAT included in the amounts, in percent; 0: none, by art. 293 B; null: unknown. */
   tauxTva?: number | null;
   /** Its lease does not say it now either. */
   tvaNonDite?: boolean;
@@ -117,12 +117,12 @@ const LIBELLES_CHARGES: Record<ModeCharges, string> = {
   periodique: "Charges",
 };
 
-/** It must be on the avis and on the quittance (loi n° 89-462, art. 7, g). */
+/** The avis and the quittance must show this line (loi n° 89-462, art. 7, g). */
 const ASSURANCE = "Assurance pour le compte du locataire (article 7, g)";
 
 /**
  * The document of a receipt (art. 21 of loi n° 89-462; quittances/README §2.1): quittance, avis d'échéance or reçu by
- * the state of payment, never a quittance for a sum that is not wholly paid.
+ * the state of payment. A sum that is not wholly paid never gives a quittance.
  */
 export function quittance(donnees: DonneesQuittance): Composed {
   const total = totalDuDocument(donnees);
@@ -173,14 +173,14 @@ function sousTitre(donnees: DonneesQuittance): string {
   return texte.charAt(0).toUpperCase() + texte.slice(1);
 }
 
-/** The object of the payment: a lease without charges has none to acknowledge. */
+/** The object of the payment; charges are mentioned only when the lease has some. */
 export const objetDuPaiement = (avecCharges: boolean, avecAssurance = false): string => {
   if (avecAssurance)
     return avecCharges ? "du loyer, des charges et de l'assurance" : "du loyer et de l'assurance";
   return avecCharges ? "du loyer et des charges" : "du loyer";
 };
 
-/** The effect of a quittance, under its date (quittances/README §2.2). */
+/** The effect of a quittance, printed under its date (quittances/README §2.2). */
 export function portee(rp: boolean, enPlusieursFois = false): string {
   const loi = rp ? " (article 21 de la loi n°\u00A089-462 du 6 juillet 1989)" : "";
   const recus = enPlusieursFois
@@ -218,7 +218,7 @@ function reperes(donnees: DonneesQuittance, titre: TitreQuittance): Field[] {
   ];
 }
 
-/** The day and mode of the last payment: those of the receipt, else those of a cheque that waits. */
+/** The day and mode of the last payment: those of the receipt, else those of a waiting cheque. */
 function dernierPaiement({ comptes, datePaiement, mode }: DonneesQuittance) {
   const dernier = comptes?.paiements.at(-1);
   if (datePaiement !== null || dernier === undefined) return { datePaiement, mode };
@@ -263,7 +263,10 @@ function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number
   };
 }
 
-/** The revision that the period begins, and « Loyer du 01/10 au 14/10 : 383,87 · du 15/10 au 31/10 : 471,50 ». */
+/**
+ * The revision that begins within the period, and its rents: « Loyer du 01/10 au 14/10 : 383,87 · du 15/10 au 31/10 :
+ * 471,50 ».
+ */
 function loyersDeLaPeriode({ detail, revision }: DonneesQuittance): string[] {
   const parts = (detail ?? []).map(
     ({ du, au, loyerHC }) =>
@@ -279,7 +282,10 @@ function loyersDeLaPeriode({ detail, revision }: DonneesQuittance): string[] {
   ];
 }
 
-/** « Prorata : 17 jours sur 31 (du 15 au 31 janvier 2026) »; null for a whole month (quittances/README §2.3). */
+/**
+ * The share of days, « Prorata : 17 jours sur 31 (du 15 au 31 janvier 2026) »; null for a whole month
+ * (quittances/README §2.3).
+ */
 function prorata(donnees: DonneesQuittance): string | null {
   const { automatique = true, dateDebut, dateFin, mois } = donnees;
   const jours = nombreDeJours(dateDebut, dateFin);
@@ -316,7 +322,7 @@ function enEvidence(donnees: DonneesQuittance, titre: TitreQuittance, total: num
   };
 }
 
-/** The sum to pay: the rent of the period, with the additions and deductions of the account. */
+/** The sum to pay: the rent of the period, plus the additions and minus the deductions of the account. */
 function aRegler(donnees: DonneesQuittance, total: number): Callout {
   const { agence, comptes, echeance, emission } = donnees;
   const net = comptes?.suite?.net ?? total;
@@ -335,17 +341,19 @@ function aRegler(donnees: DonneesQuittance, total: number): Callout {
   };
 }
 
-/** A cheque not known to be cashed is among the sums received. */
+/** Whether a cheque not known to be cashed is among the sums received. */
 const sousReserve = ({ comptes, mode }: DonneesQuittance): boolean =>
   comptes && comptes.paiements.length > 0 ? comptes.paiements.some(reserve) : mode === "Cheque";
 
-/** The sum that the document acknowledges, cheques not yet cashed included. */
+/** The sum that the document acknowledges, including cheques not cashed yet. */
 const recu = ({ comptes, montantPaye }: DonneesQuittance): number =>
   comptes && comptes.paiements.length > 0
     ? somme(...comptes.paiements.map(montantDuPaiement))
     : (montantPaye ?? 0);
 
-/** The tenant's declaration that the agency did not confirm (quittances/README §2.5): one sentence, or none. */
+/**
+ * One sentence on the tenant's declaration, when the agency has not confirmed it (quittances/README §2.5); else none.
+ */
 export function declare(quittance: ReglementQuittance & { reponduLe: string | null }): string[] {
   const { reponduLe } = quittance;
   if (etatQuittance(quittance) !== "declaree" || reponduLe === null) return [];
@@ -444,7 +452,10 @@ function manques(donnees: DonneesQuittance, titre: TitreQuittance): string[] {
   ]);
 }
 
-/** The last of these days: a discharge cannot precede the payment it acknowledges, nor a cancellation itself. */
+/**
+ * The latest of these days: a discharge cannot precede the payment it acknowledges, and a cancellation cannot precede
+ * itself.
+ */
 function faitLe(donnees: DonneesQuittance): Jour {
   const { emission, annuleeLe } = donnees;
   const fait =

@@ -42,7 +42,7 @@ export interface LigneAnnuelle extends QuittanceChiffree {
   automatique: boolean;
   reponduLe: string | null;
   datePaiement: Jour | null;
-  /** The VAT within its amounts, in percent; 0: none, by art. 293 B; null: unknown. */
+  /** The rate of VAT included in its amounts, in percent; 0: none, by art. 293 B; null: unknown. */
   tauxTva?: number | null;
 }
 
@@ -71,8 +71,8 @@ export interface DonneesRecapitulatif {
 }
 
 /**
- * The receipts of a year, one section a dossier (quittances/README §2.6): « récapitulatif », and « quittance annuelle »
- * for a section of a past year whose months are all billed and paid.
+ * The receipts of a year, with one section a dossier (quittances/README §2.6). The title is « récapitulatif », or «
+ * quittance annuelle » for a section of a past year whose months are all billed and paid.
  */
 export function recapitulatif(donnees: DonneesRecapitulatif): Composed {
   const { agence, annee, bailleurs, dossiers, emission, logement } = donnees;
@@ -111,7 +111,7 @@ function estRegle({ annee, emission }: DonneesRecapitulatif, { dates, lignes }: 
   );
 }
 
-/** « Mois non facturés : novembre 2026 et décembre 2026 »: the months missing from the table. */
+/** The months missing from the table: « Mois non facturés : novembre 2026 et décembre 2026 ». */
 function nonFactures(
   { annee, emission }: DonneesRecapitulatif,
   { dates, lignes }: DossierAnnuel,
@@ -198,7 +198,7 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
   ];
 }
 
-/** The twelfths of an insurance within the totals, which have no column of their own (loi n° 89-462, art. 7, g). */
+/** The twelfths of an insurance, which have no column and are included in the totals (loi n° 89-462, art. 7, g). */
 function assurances(lignes: readonly LigneAnnuelle[]): Block[] {
   const total = somme(...lignes.map(({ assurance = 0 }) => assurance));
   if (total === 0) return [];
@@ -211,7 +211,7 @@ function assurances(lignes: readonly LigneAnnuelle[]): Block[] {
   ];
 }
 
-/** The VAT within the sums settled, at each of its rates. */
+/** The VAT included in the settled sums, by rate. */
 const tvaDeLAnnee = (reglees: readonly LigneAnnuelle[]): Block[] =>
   [...Map.groupBy(reglees, ({ tauxTva = null }) => tauxTva)].flatMap(([taux, lignes]) =>
     taux === null
@@ -244,7 +244,10 @@ function rangee(ligne: LigneAnnuelle): Row {
   };
 }
 
-/** « 01/03 – 31/03 », « 31/01 » for one day; with its year when it ends in another one than the title's. */
+/**
+ * The period « 01/03 – 31/03 », or « 31/01 » for one day; with its year when it ends in another year than that of the
+ * title.
+ */
 function periode(debut: Jour, fin: Jour): string {
   if (debut === fin) return formatJour(debut).slice(0, 5);
   const memeAnnee = debut.slice(0, 4) === fin.slice(0, 4);

@@ -3,7 +3,7 @@ import { formatEuros, horsTaxe, montantTva } from "#domain/montants.ts";
 import { formatTaux } from "../mandats/mandat.ts";
 
 /**
- * The VAT within a rent and its charges: « Dont TVA 20 % : 16,67 € (hors taxe : 83,33 €) ».
+ * The VAT included in a rent with its charges: « Dont TVA 20 % : 16,67 € (hors taxe : 83,33 €) ».
  * @param ttc euros
  * @param taux percent; 0: by art. 293 B
  */

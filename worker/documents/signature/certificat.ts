@@ -37,8 +37,8 @@ const LONGUEUR = 64;
 export const nomDuSceau = (agence: string): string => `Sceau ${deNom(agence)}`;
 
 /**
- * The agency's certificate for its own seal, in DER (RFC 5280): issued by itself, it says that nobody vouches for it
- * and that the signature is a simple one (règlement (UE) n° 910/2014, art. 3, 10).
+ * The agency's certificate for its own seal, in DER (RFC 5280). The agency issues it to itself; it says that nobody
+ * vouches for it, and that the signature is a simple one (règlement (UE) n° 910/2014, art. 3, 10).
  * @param agence its name. @param du first instant; @param au last instant.
  */
 export function certificatDAgence(
@@ -114,7 +114,7 @@ export const sujetDu = (certificat: Uint8Array): string =>
     .map(({ type, value }) => `${SIGLES[type] ?? type}=${value}`)
     .join(", ");
 
-/** The name of who a certificate is about, or its whole subject when it has none. */
+/** The name of the subject of a certificate, or its whole subject when it has no name. */
 export const nomDuSujet = (certificat: Uint8Array): string => {
   const subject = AsnConvert.parse(certificat, Certificate).tbsCertificate.subject.flat();
   return String(subject.find(({ type }) => type === NOM)?.value ?? sujetDu(certificat));

@@ -7,13 +7,13 @@ import {
   type KeyObject,
 } from "node:crypto";
 
-/** A new key for the agency's seal, as its secret keeps it: P-256, PKCS #8, in base64. */
+/** A new key for the agency's seal, in the form of its secret: P-256, PKCS #8, in base64. */
 export const nouvelleCle = (): string =>
   generateKeyPairSync("ec", { namedCurve: "P-256" })
     .privateKey.export({ type: "pkcs8", format: "der" })
     .toString("base64");
 
-/** The key that a secret keeps. @throws when the secret keeps none. */
+/** The key in a secret. @throws when the secret holds none. */
 export const cleLue = (secret: string): KeyObject =>
   createPrivateKey({ key: Buffer.from(secret, "base64"), format: "der", type: "pkcs8" });
 
@@ -21,6 +21,6 @@ export const cleLue = (secret: string): KeyObject =>
 export const publiqueDe = (cle: KeyObject): Buffer =>
   createPublicKey(cle).export({ type: "spki", format: "der" });
 
-/** The SHA-256 of the public half: the same for all certificates of one key. */
+/** SHA-256 of the public key: the same for all certificates of one key. */
 export const empreinteDeCle = (cle: KeyObject): string =>
   createHash("sha256").update(publiqueDe(cle)).digest("hex");

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { createHash, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { type KeyObject, sign, verify } from "node:crypto";
 import {
   Attribute,
   CertificateChoices,
@@ -27,26 +27,30 @@ import {
   OctetString,
 } from "@peculiar/asn1-schema";
 import { Certificate } from "@peculiar/asn1-x509";
+import {
+  Attributs,
+  cleDuCertificat,
+  MESSAGE_DIGEST,
+  SHA_256,
+  SIGNING_CERTIFICATE_V2,
+  serialise,
+  sha256,
+} from "./attributs-signes.ts";
 import { type JetonLu, lireJeton } from "./horodatage.ts";
 
-const SHA_256 = "2.16.840.1.101.3.4.2.1";
 const CONTENT_TYPE = "1.2.840.113549.1.9.3";
-const MESSAGE_DIGEST = "1.2.840.113549.1.9.4";
-const SIGNING_CERTIFICATE_V2 = "1.2.840.113549.1.9.16.2.47";
-/** Of a signature that an authority has stamped (RFC 3161; ETSI EN 319 122-1, 5.3). */
+/** The attribute of a signature that an authority timestamped (RFC 3161; ETSI EN 319 122-1, 5.3). */
 const HORODATAGE = "1.2.840.113549.1.9.16.2.14";
 /** ECDSA with SHA-256. */
 export const ECDSA_SHA_256 = "1.2.840.10045.4.3.2";
 
-// RFC 5035: a certificate is named by its SHA-256, which is the default, within three sequences.
+// RFC 5035: a certificate is named by its SHA-256, the default digest, inside three sequences.
 class CertificatNomme extends AsnArray<OctetString> {}
 AsnType({ type: AsnTypeTypes.Sequence, itemType: OctetString })(CertificatNomme);
 class CertificatsNommes extends AsnArray<CertificatNomme> {}
 AsnType({ type: AsnTypeTypes.Sequence, itemType: CertificatNomme })(CertificatsNommes);
 class CertificatSignataire extends AsnArray<CertificatsNommes> {}
 AsnType({ type: AsnTypeTypes.Sequence, itemType: CertificatsNommes })(CertificatSignataire);
-class Attributs extends AsnArray<Attribute> {}
-AsnType({ type: AsnTypeTypes.Set, itemType: Attribute })(Attributs);
 
 /** The key that seals, and its certificate in DER. */
 export interface Sceau {
@@ -54,7 +58,7 @@ export interface Sceau {
   certificat: Uint8Array;
 }
 
-/** A certificate, a signature by its key, and the timestamp over it, in DER. */
+/** A certificate, a signature by its key, and the timestamp of the signature, in DER. */
 interface Signe {
   certificat: Uint8Array;
   signature: Uint8Array;
@@ -65,14 +69,15 @@ interface Signe {
 export interface SceauTenu {
   /** In DER. */
   certificat: Uint8Array;
-  /** What an authority says of the instant of the signature; null: none was asked, or none answered. */
+  /** The instant that an authority gives to the signature; null when none was asked, or none answered. */
   horodatage: Pick<JetonLu, "le" | "certificat"> | null;
 }
 
 /**
- * The seal of these bytes as a PDF holds it: CMS in DER, detached, ECDSA P-256 with SHA-256 (RFC 5652; ETSI EN
- * 319 122-1, B-B). The dictionary of the PDF tells the instant, so this may not.
- * @param horodater gives the token of an authority over the signature, in DER: the seal is then B-T. Null: there is none.
+ * The seal of these bytes as a PDF holds it: CMS in DER, detached, ECDSA P-256 with SHA-256 (RFC 5652; ETSI EN 319
+ * 122-1, B-B). The instant stands in the dictionary of the PDF, so the CMS may not hold it.
+ * @param horodater gives the token of an authority over the signature, in DER: the seal is then B-T. Null: there is
+ * none.
  */
 export async function sceller(
   octets: Uint8Array,
@@ -80,15 +85,13 @@ export async function sceller(
   horodater: (signature: Uint8Array) => Promise<Uint8Array | null> = async () => null,
 ): Promise<Uint8Array> {
   const attributs = attributsSignes(octets, certificat);
-  const signature = sign("sha256", Buffer.from(AsnConvert.serialize(attributs)), cle);
+  const signature = sign("sha256", serialise(attributs), cle);
   return cms(attributs, { certificat, signature, jeton: await horodater(signature) });
 }
 
-const sha256 = (octets: Uint8Array): Buffer => createHash("sha256").update(octets).digest();
-
 /**
- * A seal that holds for these bytes; null when it does not. All of it but certificate, signature and what an authority
- * signed of the instant is worked out again and compared: no byte of it can be another.
+ * The seal of these bytes when it is valid; null when it is not. Everything except the certificate, the signature and
+ * the authority's timestamp is computed again and compared, so that no byte can differ.
  */
 export function lireCms(sceau: Uint8Array, octets: Uint8Array): SceauTenu | null {
   try {
@@ -97,11 +100,8 @@ export function lireCms(sceau: Uint8Array, octets: Uint8Array): SceauTenu | null
     const attributs = attributsSignes(octets, signe.certificat);
     const horodatage = signe.jeton === null ? null : lireJeton(signe.jeton, signe.signature);
     if (!cms(attributs, { ...signe, jeton: horodatage?.jeton ?? null }).equals(sceau)) return null;
-    const { tbsCertificate } = AsnConvert.parse(signe.certificat, Certificate);
-    const spki = Buffer.from(AsnConvert.serialize(tbsCertificate.subjectPublicKeyInfo));
-    const publique = createPublicKey({ key: spki, format: "der", type: "spki" });
-    const signes = Buffer.from(AsnConvert.serialize(attributs));
-    if (!verify("sha256", signes, publique, signe.signature)) return null;
+    const publique = cleDuCertificat(signe.certificat);
+    if (!verify("sha256", serialise(attributs), publique, signe.signature)) return null;
     return { certificat: signe.certificat, horodatage };
   } catch {
     return null;
@@ -145,9 +145,7 @@ function cms(attributs: Attributs, { certificat, signature, jeton }: Signe): Buf
     signerInfos: new SignerInfos([signer]),
   });
   const content = AsnConvert.serialize(signed);
-  return Buffer.from(
-    AsnConvert.serialize(new ContentInfo({ contentType: id_signedData, content })),
-  );
+  return serialise(new ContentInfo({ contentType: id_signedData, content }));
 }
 
 const horodatageDe = (jeton: Uint8Array) =>
@@ -165,7 +163,7 @@ function attributsSignes(octets: Uint8Array, certificat: Uint8Array): Attributs 
   };
   const attributs = Object.entries(valeurs).map(([attrType, valeur]) => {
     const attribut = new Attribute({ attrType, attrValues: [valeur] });
-    return { attribut, der: Buffer.from(AsnConvert.serialize(attribut)) };
+    return { attribut, der: serialise(attribut) };
   });
   attributs.sort((attribut, autre) => Buffer.compare(attribut.der, autre.der));
   return new Attributs(attributs.map(({ attribut }) => attribut));

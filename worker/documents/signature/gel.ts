@@ -4,12 +4,12 @@ import { isDrawable } from "../page/pictures.ts";
 import { printable } from "../page/typeface.ts";
 
 /**
- * The blocks of a document as the page of its signers reads them: every text with the characters that the file draws,
+ * The blocks of a document as its signers read them on their page: every text with the characters that the file draws,
  * every picture as a `data:` address, or null where the file leaves it out. Sheets of labels are never signed.
  */
 export async function figer(blocks: readonly Block[]): Promise<BlocFige[]> {
-  const lus = blocks.filter(({ kind }) => kind !== "labels");
-  return (await fige(lus)) as BlocFige[];
+  const blocsLus = blocks.filter(({ kind }) => kind !== "labels");
+  return (await fige(blocsLus)) as BlocFige[];
 }
 
 async function fige(valeur: unknown): Promise<unknown> {

@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
-import { createHash, createPublicKey, randomBytes, verify } from "node:crypto";
+import { createHash, randomBytes, verify } from "node:crypto";
 import {
-  Attribute,
   CertificateChoices,
   CertificateSet,
   CMSVersion,
@@ -19,7 +18,6 @@ import {
   SignerInfos,
 } from "@peculiar/asn1-cms";
 import {
-  AsnArray,
   AsnConvert,
   AsnIntegerArrayBufferConverter,
   AsnProp,
@@ -35,14 +33,20 @@ import {
   id_ce_extKeyUsage,
   id_kp_timeStamping,
 } from "@peculiar/asn1-x509";
+import {
+  Attributs,
+  cleDuCertificat,
+  MESSAGE_DIGEST,
+  SHA_256,
+  SIGNING_CERTIFICATE_V2,
+  serialise,
+  sha256,
+} from "./attributs-signes.ts";
 
-const SHA_256 = "2.16.840.1.101.3.4.2.1";
 const TST_INFO = "1.2.840.113549.1.9.16.1.4";
-const MESSAGE_DIGEST = "1.2.840.113549.1.9.4";
 const CERTIFICATE_V1 = "1.2.840.113549.1.9.16.2.12";
-const CERTIFICATE_V2 = "1.2.840.113549.1.9.16.2.47";
 
-/** Digests of authorities, and the signatures that may go with each; the parameters that their encoding has. */
+/** The digests of authorities, each with the signatures that may go with it, and the parameters of their encoding. */
 const EMPREINTES: Readonly<Record<string, { nom: string; signatures: readonly string[] }>> = {
   [SHA_256]: { nom: "sha256", signatures: ["1.2.840.113549.1.1.11", "1.2.840.10045.4.3.2"] },
   "2.16.840.1.101.3.4.2.2": {
@@ -57,7 +61,7 @@ const EMPREINTES: Readonly<Record<string, { nom: string; signatures: readonly st
 const RSA = "1.2.840.113549.1.1.1";
 const NULL = new Uint8Array([5, 0]).buffer;
 
-// RFC 3161: what is asked, and what is answered. Fields that nobody reads here are left out at the end of a sequence.
+// RFC 3161: the request and the answer. Fields that nobody reads here are left out at the end of a sequence.
 class EmpreinteDuMessage {
   hashAlgorithm = new AlgorithmIdentifier();
   hashedMessage = new OctetString();
@@ -138,21 +142,22 @@ suite(Horodatage, {
   extensions: { ...auChoix(AsnPropTypes.Any, 1), repeated: "sequence" },
 });
 
-const sha256 = (octets: Uint8Array): Buffer => createHash("sha256").update(octets).digest();
 const octetsDe = (valeur: ArrayBuffer | OctetString): Buffer =>
   Buffer.from(valeur instanceof OctetString ? valeur.buffer : valeur);
-const serialise = (valeur: unknown): Buffer => Buffer.from(AsnConvert.serialize(valeur));
 
 /** Why a timestamp does not hold, in French. */
 export class HorodatageRefuse extends Error {}
 
-/** What is asked of an authority, in DER, and the number that its answer must repeat. */
+/** The request to an authority, in DER, and the number that its answer must repeat. */
 export interface DemandeDHorodatage {
   demande: Uint8Array<ArrayBuffer>;
   nonce: Buffer;
 }
 
-/** The request of a timestamp over a signature (RFC 3161): its SHA-256, a nonce, and the certificate of who answers. */
+/**
+ * The request for a timestamp of a signature (RFC 3161): the SHA-256 of the signature, a nonce, and the certificate of
+ * the authority that answers.
+ */
 export function demandeDHorodatage(signature: Uint8Array): DemandeDHorodatage {
   const nonce = randomBytes(8);
   nonce.writeUInt8((nonce.readUInt8() & 0x3f) | 0x40);
@@ -166,9 +171,9 @@ export function demandeDHorodatage(signature: Uint8Array): DemandeDHorodatage {
   return { demande: new Uint8Array(serialise(demande)), nonce };
 }
 
-/** A timestamp over a signature, once it was found to hold. */
+/** A timestamp of a signature, once verified. */
 export interface JetonLu {
-  /** In DER: what vouches for the instant, and nothing else. */
+  /** The token in DER, reduced to the parts that prove the instant. */
   jeton: Buffer;
   le: Date;
   /** Of the authority, in DER. */
@@ -188,15 +193,15 @@ export function lireReponse(
   if (status.status > 1)
     throw new HorodatageRefuse(`L’autorité a refusé (statut ${status.status}).`);
   if (!timeStampToken) throw new HorodatageRefuse("La réponse ne porte aucun horodatage.");
-  const lu = lireJeton(serialise(timeStampToken), signature);
-  if (!lu.nonce?.equals(nonce))
+  const jetonLu = lireJeton(serialise(timeStampToken), signature);
+  if (!jetonLu.nonce?.equals(nonce))
     throw new HorodatageRefuse("La réponse est celle d’une autre demande.");
-  return lu;
+  return jetonLu;
 }
 
 /**
- * Reads a timestamp token and works it out again from what its authority signed, its certificate and its signature: the
- * certificates of others, which nothing covers, are left out, and no byte of what is kept can be another.
+ * Reads a timestamp token and rebuilds it from the data that the authority signed, its certificate and its signature.
+ * Certificates of others are left out because nothing protects them, and no byte of the rebuilt token can differ.
  * @throws HorodatageRefuse when it does not hold for this signature; Error when it cannot be read.
  */
 export function lireJeton(
@@ -241,7 +246,7 @@ const valeurDe = ({ signedAttrs = [] }: SignerInfo, type: string): Buffer | null
 /** Whether the signer named this certificate by its digest (RFC 2634, SHA-1; RFC 5035, SHA-256). */
 function estNomme(certificat: Buffer, signataire: SignerInfo): boolean {
   const nommes = [
-    { nom: valeurDe(signataire, CERTIFICATE_V2), empreinte: sha256(certificat) },
+    { nom: valeurDe(signataire, SIGNING_CERTIFICATE_V2), empreinte: sha256(certificat) },
     {
       nom: valeurDe(signataire, CERTIFICATE_V1),
       empreinte: createHash("sha1").update(certificat).digest(),
@@ -250,7 +255,10 @@ function estNomme(certificat: Buffer, signataire: SignerInfo): boolean {
   return nommes.some(({ nom, empreinte }) => nom?.includes(empreinte));
 }
 
-/** Whether the certificate is for timestamps and for nothing else (RFC 3161, 2.3). Nobody says here which authorities to trust. */
+/**
+ * Whether the certificate is for timestamps and for nothing else (RFC 3161, 2.3); no list of trusted authorities is
+ * kept here.
+ */
 function estDAutorite(certificat: Buffer): boolean {
   const { extensions = [] } = AsnConvert.parse(certificat, Certificate).tbsCertificate;
   const usage = extensions.find(({ extnID }) => extnID === id_ce_extKeyUsage)?.extnValue;
@@ -258,9 +266,6 @@ function estDAutorite(certificat: Buffer): boolean {
     usage !== undefined && AsnConvert.parse(usage, ExtendedKeyUsage).join() === id_kp_timeStamping
   );
 }
-
-class Attributs extends AsnArray<Attribute> {}
-AsnType({ type: AsnTypeTypes.Set, itemType: Attribute })(Attributs);
 
 /** @throws HorodatageRefuse */
 function verifierSignature(
@@ -274,16 +279,13 @@ function verifierSignature(
   const attendue = new OctetString(createHash(empreinte.nom).update(contenu).digest());
   if (!valeurDe(signataire, MESSAGE_DIGEST)?.equals(serialise(attendue)))
     throw new HorodatageRefuse("L’horodatage a été signé avec un autre contenu.");
-  const spki = serialise(
-    AsnConvert.parse(certificat, Certificate).tbsCertificate.subjectPublicKeyInfo,
-  );
-  const publique = createPublicKey({ key: spki, format: "der", type: "spki" });
+  const publique = cleDuCertificat(certificat);
   const signes = serialise(new Attributs(signedAttrs));
   if (!verify(empreinte.nom, signes, publique, octetsDe(signature)))
     throw new HorodatageRefuse("La signature de l’horodatage n’est pas valable.");
 }
 
-/** The token whose every byte follows from what was verified. */
+/** The token rebuilt from verified parts only. */
 function rebati(
   { digestAlgorithm, signatureAlgorithm, signedAttrs = [], signature }: SignerInfo,
   { certificat, contenu }: { certificat: Buffer; contenu: OctetString },

@@ -3,19 +3,19 @@ import { createHash } from "node:crypto";
 import { lireCms, type SceauTenu } from "./cms.ts";
 import { chiffresDuSceau, OCTETS_LUS, PLACES_DU_SCEAU } from "./sceau.ts";
 
-/** What a sealed file says of itself, once its seal was found to hold. */
+/** The facts that a sealed file gives about itself, once its seal is verified. */
 export interface SceauLu extends SceauTenu {
   /** SHA-256 of the certificate, in hexadecimal digits. */
   empreinteCertificat: string;
   /** The instant that the seal tells. */
   le: Date;
-  /** SHA-256 of the file whole, and of the bytes that were read and signed, in hexadecimal. */
+  /** SHA-256, in hexadecimal: of the whole file, and of the bytes that were read and signed. */
   empreinte: string;
   empreinteLue: string;
   octetsLus: number;
 }
 
-/** Why a file is not one that somebody sealed with this product, in French. */
+/** Why a file was not sealed with this product, or changed since, in French. */
 export interface SceauRefuse {
   refus: string;
 }
@@ -31,8 +31,8 @@ const MODIFIE = "Le sceau ne tient pas : le fichier ou son sceau a changé.";
 const INCONNU = "Le sceau tient, mais il n’est pas de cette agence.";
 
 /**
- * Reads the seal of a file back: one seal, which covers each byte but its own digits, by one of the certificates that
- * are known. Whoever knows none is told whose it says it is, and has to compare.
+ * Reads the seal of a file: there must be one seal, which covers every byte but its own digits, by one of the known
+ * certificates. A caller who knows no certificate gets the claimed one, and has to compare it.
  * @param connus SHA-256 of the agency's certificates, those of keys that are gone too; null when none is known.
  */
 export function lireSceau(
@@ -67,7 +67,7 @@ export function lireSceau(
   };
 }
 
-/** The bytes of a seal in its room: as many as its DER says. */
+/** The bytes of a seal in its reserved room: as many as its DER announces. */
 function sansRemplissage(chiffres: string): Buffer {
   const octets = Buffer.from(chiffres, "hex");
   return octets.subarray(0, octets.readUInt16BE(2) + 4);

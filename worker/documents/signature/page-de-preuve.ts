@@ -17,8 +17,8 @@ import { enTete, piedDePage } from "../mentions.ts";
 import type { Block, Document, Fact } from "../page/blocks.ts";
 
 /**
- * The proof page, which follows the paper that was signed in its sealed file: every party receives it, so that
- * mailboxes and addresses of callers are cut.
+ * The proof page, which follows the signed paper in its sealed file. Every party receives it, so that mailboxes and
+ * callers' addresses are shortened.
  */
 export function pageDePreuve({ agence, preuve }: { agence: Agence; preuve: Preuve }): Document {
   const { papier, signataires, scelleLe } = preuve;
@@ -88,7 +88,7 @@ function duSignataire(signataire: SignataireProuve, tous: readonly SignatairePro
 const boite = (mail: string, autres: readonly SignataireProuve[]): string =>
   [courrielTronque(mail), ...autres.map(({ nom }) => `aussi celle de ${nom}`)].join(", ");
 
-/** Whether who signed in front of the agency was told so; null of who signed by himself. */
+/** Whether a person who signed in front of the agency was told so; null for a signature by link. */
 function averti({ identite, mail, avertiLe }: SignataireProuve): Fact | null {
   if (!IDENTITES_VUES.some((vue) => vue === identite)) return null;
   const sans =

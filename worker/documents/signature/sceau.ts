@@ -5,18 +5,20 @@ import type { Document } from "../page/blocks.ts";
 import { type Base, pdfFile, type Reference, textString } from "../page/file.ts";
 import { renderAfter } from "../page/render.ts";
 
-/** Hexadecimal digits kept for the seal: one of ours takes half of them; with room for a timestamp where one is asked. */
+/**
+ * The hexadecimal digits reserved for the seal: one of ours takes half of them; the second has room for a timestamp.
+ */
 export const PLACES_DU_SCEAU = { simple: 4096, horodate: 12_288 } as const;
-/** The entry of the seal's dictionary that says how many bytes were read and signed. */
+/** The entry of the seal's dictionary with the number of bytes that were read and signed. */
 export const OCTETS_LUS = "PatrimoineLocatif_OctetsLus";
 
 const ALTERNATIVE = "Sceau électronique de l’agence";
 const RAISON = "Signature électronique simple";
-/** Ten digits for each number that is known once the file is whole. */
+/** Ten digits reserved for each number that is known only when the file is complete. */
 const A_VENIR = "##########";
 const PLAGE = `/ByteRange[0 ${A_VENIR} ${A_VENIR} ${A_VENIR}]`;
 
-/** A file that its seal alone lacks: it goes between `debut` and `fin`, and covers all the rest. */
+/** A file without its seal, which goes between `debut` and `fin` and covers all the rest. */
 export interface ASceller {
   octets: Buffer;
   debut: number;
@@ -24,19 +26,19 @@ export interface ASceller {
 }
 
 /**
- * The file that was read, untouched, then the pages of its proof and room for a seal (ISO 32000-1, 7.5.6 and 12.8;
- * ETSI EN 319 142-1). What the file says of itself, PDF/A-2a and PDF/UA-1, stays true.
- * @param lu a file of this product: tagged, without a form.
+ * The file that was read, untouched, then the pages of its proof and room for a seal (ISO 32000-1, 7.5.6 and 12.8; ETSI
+ * EN 319 142-1). The file still conforms to PDF/A-2a and PDF/UA-1, as it declares.
+ * @param papierLu a file of this product: tagged, without a form.
  * @param nom who seals, as readers of PDF show it. @param place the digits kept for the seal.
  * @throws when the file holds a form, as a sealed one does: it is sealed once.
  */
 export async function preparerSceau(
-  lu: Uint8Array,
+  papierLu: Uint8Array,
   { preuve, le, nom, place }: { preuve: Document; le: Date; nom: string; place: number },
 ): Promise<ASceller> {
-  const { catalog, context } = await PDFDocument.load(lu, { updateMetadata: false });
+  const { catalog, context } = await PDFDocument.load(papierLu, { updateMetadata: false });
   if (catalog.has(entree("AcroForm"))) throw new Error("This file holds a form, or a seal.");
-  const file = pdfFile(finDe(lu));
+  const file = pdfFile(finDe(papierLu));
   const pages = membre(catalog, "Pages");
   const structure = membre(catalog, "StructTreeRoot");
   const document = membre(structure.dict, "K");
@@ -58,7 +60,7 @@ export async function preparerSceau(
   );
   structure.dict.set(entree("ParentTreeNextKey"), PDFNumber.of(cleDuChamp + 1));
   const sceau = file.addAlone(
-    `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(${instant(le)})/Name ${textString(nom)}/Reason ${textString(RAISON)}/${OCTETS_LUS} ${lu.length}${PLAGE}/Contents<${"0".repeat(place)}>>>`,
+    `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(${instant(le)})/Name ${textString(nom)}/Reason ${textString(RAISON)}/${OCTETS_LUS} ${papierLu.length}${PLAGE}/Contents<${"0".repeat(place)}>>>`,
   );
   file.fill(
     widget,
@@ -71,10 +73,10 @@ export async function preparerSceau(
   const { Root, Info, ID } = context.trailerInfo;
   if (!(Root instanceof PDFRef && ID instanceof PDFArray)) throw new Error("A file without end.");
   file.fill(`${Root.objectNumber} 0 R`, String(catalog));
-  const depuis = createHash("sha256").update(lu).digest("hex").slice(0, 32);
+  const depuis = createHash("sha256").update(papierLu).digest("hex").slice(0, 32);
   return plageEcrite(
     Buffer.from(file.bytes(`/Root ${Root}/Info ${Info}/ID[${ID.get(0)}<${depuis}>]`)),
-    { depuis: lu.length, place },
+    { depuis: papierLu.length, place },
   );
 }
 
@@ -95,7 +97,7 @@ export function poserSceau({ octets, debut, fin }: ASceller, sceau: Uint8Array):
   return octets;
 }
 
-/** The seal as its room holds it: in hexadecimal digits, followed by zeros. */
+/** The seal as its room holds it: hexadecimal digits, filled up with zeros. */
 export const chiffresDuSceau = (sceau: Uint8Array, place: number): string =>
   Buffer.from(sceau).toString("hex").padEnd(place, "0");
 

@@ -15,7 +15,7 @@ import {
 } from "../mentions.ts";
 import type { Composed, Picture } from "../page/blocks.ts";
 
-/** A mandate that goes on unless its principals refuse. */
+/** A mandate that is renewed unless its principals refuse. */
 export interface DonneesReconduction {
   /** Its number in the register. */
   mandat: string;
@@ -31,8 +31,8 @@ export interface DonneesReconduction {
 }
 
 /**
- * The notice of the renewal of a mandate, by itself, the last day to refuse in a frame (Code de la consommation, art.
- * L. 215-1).
+ * The notice of the renewal of a mandate, in a letter of its own, with the last day to refuse in a frame (Code de la
+ * consommation, art. L. 215-1).
  * @param destinataires principals who live together
  */
 export function avisReconduction(

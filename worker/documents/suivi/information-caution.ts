@@ -18,7 +18,7 @@ import {
 } from "../mentions.ts";
 import type { Composed, Picture } from "../page/blocks.ts";
 
-/** What a guarantor is told each year; euros. */
+/** The facts of the yearly letter to a guarantor; euros. */
 export interface DonneesInformationCaution {
   /** « D000123 » */
   reference: string;
@@ -34,9 +34,9 @@ export interface DonneesInformationCaution {
   logement: Logement;
   /** 31 December of the year before. */
   arreteAu: Jour;
-  /** Rents, charges and their balances owed on that day. */
+  /** The rents, charges and balances owed on that day. */
   du: number;
-  /** The accounts were kept here on that day: without them the sum is nobody's. */
+  /** Whether the accounts were kept here on that day: otherwise the sum owed is unknown. */
   comptesTenus: boolean;
   emission: Jour;
   agence: Agence;
@@ -46,7 +46,7 @@ export interface DonneesInformationCaution {
 
 const DERNIER_JOUR = "03-30";
 
-/** How a guarantee without term ends: loi n° 89-462, art. 22-1; Code civil, art. 2315. */
+/** How a guarantee without term is ended: loi n° 89-462, art. 22-1; Code civil, art. 2315. */
 const RESILIATION = {
   loi89:
     "vous pouvez le résilier à tout moment, en le notifiant au bailleur. La résiliation prend effet au terme du contrat de location, initial, reconduit ou renouvelé, au cours duquel il la reçoit (loi n°\u00A089-462 du 6\u00A0juillet\u00A01989, article 22-1)",
@@ -54,7 +54,10 @@ const RESILIATION = {
     "vous pouvez y mettre fin à tout moment, en le notifiant au bailleur, sous réserve du préavis prévu par l'acte ou, à défaut, d'un délai raisonnable (Code civil, article 2315)",
 };
 
-/** The yearly notice to a guarantor: what was owed at the end of the year before, and the end of his guarantee (Code civil, art. 2302). */
+/**
+ * The yearly letter to a guarantor: the sum owed at the end of the year before, and the end of his guarantee (Code
+ * civil, art. 2302).
+ */
 export function informationCaution(donnees: DonneesInformationCaution): Composed {
   const { acteLe, agence, arreteAu, caution, emission, finLe, locataires, reference } = donnees;
   const dejaEngagee = acteLe === null || acteLe <= arreteAu;

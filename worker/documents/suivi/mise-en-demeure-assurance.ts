@@ -9,13 +9,13 @@ export interface DonneesAssurance extends Nommes {
   /** « D000123 » */
   reference: string;
   dateDebutBail: Jour;
-  /** The last day of the proof that he gave; null: none is known. */
+  /** The last day covered by the proof he gave; null when none is known. */
   assuranceFin: Jour | null;
 }
 
 /**
- * Calls on a tenant to prove his insurance within the month after he has the letter, after which the owner may take one out
- * for him (loi n° 89-462, art. 7, g): the letter says so, or nothing may follow from it.
+ * Calls on a tenant to prove his insurance within one month of receiving the letter; after it, the owner may take one
+ * out for him (loi n° 89-462, art. 7, g). Without this sentence in the letter, the owner could not.
  */
 export function miseEnDemeureAssurance(donnees: DonneesAssurance): Composed {
   const { agence, assuranceFin, bailleurs, emission, reference } = donnees;

@@ -6,13 +6,13 @@ import type { CadreDuConstat } from "#domain/terrain/constat.ts";
 import { enTete, parties, piedDePage } from "../mentions.ts";
 import type { Document, Picture } from "../page/blocks.ts";
 
-/** What a completion says. */
+/** The facts of a complement to an inventory. */
 export interface DonneesComplement {
   cadre: CadreDuConstat;
   complement: ComplementDemande;
   /** The day of the inventory of entry. */
   entree: Jour;
-  /** SHA-256 of its signed file; null where it was signed by hand. */
+  /** SHA-256 of the signed inventory; null when it was signed by hand. */
   empreinte: string | null;
   emission: Jour;
   agence: Agence;
@@ -22,8 +22,8 @@ export interface DonneesComplement {
 const TITRE = "COMPLÉMENT À L'ÉTAT DES LIEUX D'ENTRÉE";
 
 /**
- * What was accepted of a tenant's request, joined to the inventory of entry, which does not change (loi n° 89-462,
- * art. 3-2).
+ * The accepted part of a tenant's request, joined to the entry inventory, which does not change (loi n° 89-462, art.
+ * 3-2).
  */
 export function complementDuConstat(donnees: DonneesComplement): Document {
   const { agence, cadre, complement, emission, empreinte, entree } = donnees;

@@ -6,7 +6,7 @@ import type { Block, Row } from "../page/blocks.ts";
 
 const estMeuble = ({ genre }: Ajout) => genre === "meuble";
 
-/** The inventories without their furniture, which is listed apart. */
+/** The inventories without the furniture, which has a list of its own. */
 export function sansMobilier<Etats extends EtatsCompares>(etats: Etats): Etats {
   const sans = (etat: EtatImprime | null): EtatImprime | null =>
     etat?.complements
@@ -25,8 +25,8 @@ export function sansMobilier<Etats extends EtatsCompares>(etats: Etats): Etats {
 }
 
 /**
- * The inventory and detailed state of the furniture, room by room (loi n° 89-462, art. 25-5; décret n° 2015-981); at the
- * exit beside that of the entry.
+ * The inventory and detailed state of the furniture, room by room (loi n° 89-462, art. 25-5; décret n° 2015-981); at
+ * the exit, beside that of the entry.
  */
 export function inventaireDuMobilier(etats: EtatsCompares): Block[] {
   const avant = piecesComplementees(etats.etatEntree);
@@ -109,10 +109,15 @@ function alaSortie(
     return [
       groupe(nom, SORTIE),
       ...[...meubles].map(([meuble, { nom: designation }]) => {
-        const [un, autre] = [entrees.get(meuble), sorties.get(meuble)];
-        const manque = (un?.nombre ?? 0) - (autre?.nombre ?? 0);
+        const [entree, sortie] = [entrees.get(meuble), sorties.get(meuble)];
+        const manque = (entree?.nombre ?? 0) - (sortie?.nombre ?? 0);
         return {
-          cells: [designation, enMots(un), enMots(autre), manque > 0 ? String(manque) : SANS_OBJET],
+          cells: [
+            designation,
+            enMots(entree),
+            enMots(sortie),
+            manque > 0 ? String(manque) : SANS_OBJET,
+          ],
         };
       }),
     ];

@@ -3,7 +3,7 @@ import { empreinteEnGroupes } from "#domain/signature/preuve.ts";
 import type { SignatureDuConstat } from "#domain/terrain/signature.ts";
 import type { Block } from "../page/blocks.ts";
 
-/** What an inventory that was signed, or refused, on the spot says of it. */
+/** The signatures of an inventory that was signed or refused on site, and the fingerprint of its content. */
 export interface ConstatSigne {
   /** Its fingerprint, in hexadecimal digits. */
   empreinte: string;
@@ -12,7 +12,7 @@ export interface ConstatSigne {
   signatures: readonly SignatureDuConstat[];
 }
 
-/** The signatures of an inventory: who signed, who did not and why; what they signed, by its fingerprint. */
+/** The signatures of an inventory: who signed, who did not and why, and the fingerprint of what they signed. */
 export function signaturesDuConstat(
   { empreinte, signatures }: ConstatSigne,
   fait: string,
@@ -42,7 +42,10 @@ export function signaturesDuConstat(
   ];
 }
 
-/** « Signé électroniquement par Monsieur Léo DUPONT, locataire, le 25/11/2026 à 14:32, heure de l'appareil ». */
+/**
+ * A signature in words: « Signé électroniquement par Monsieur Léo DUPONT, locataire, le 25/11/2026 à 14:32, heure de
+ * l'appareil ».
+ */
 function ligne({ nom, qualite, role, leAppareil, refus }: SignatureDuConstat): string {
   const qui = [nom, qualite, role === "agence" ? "pour l'agence" : "locataire"]
     .filter(Boolean)

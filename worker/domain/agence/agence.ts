@@ -433,11 +433,14 @@ const TOUS = Object.entries<Reglage>(REGLAGES);
 const reglageNomme = (nom: string): Reglage | null =>
   Object.hasOwn(REGLAGES, nom) ? REGLAGES[nom as CleAgence] : null;
 
-/** The setting of the same name in other capitals; null for its very name, and for any other. */
+/**
+ * The setting whose name differs from this one in capitals only; null when the name itself is a setting, or resembles
+ * none.
+ */
 export const reglageVoisin = (nom: string): string | null =>
   TOUS.find(([cle]) => cle !== nom && cle.toLowerCase() === nom.toLowerCase())?.[0] ?? null;
 
-/** The settings kept encrypted, except for {@link valeurMontree}. */
+/** The settings that are stored encrypted; a screen sees only {@link valeurMontree} of them. */
 export const SECRETS: readonly string[] = TOUS.filter(([, { saisie }]) => saisie === "iban").map(
   ([cle]) => cle,
 );
@@ -466,7 +469,7 @@ export function intituleReglage(nom: string): string {
 export const reglagesDe = (groupe: Groupe) =>
   TOUS.filter(([, reglage]) => reglage.groupe === groupe);
 
-/** The consequences of the empty settings among these, each at its field. */
+/** For each of these settings that is empty: the consequence of leaving it so, by the name of its field. */
 export const manquesReglages = (valeurs: Readonly<Record<string, unknown>>): Avertissement[] =>
   TOUS.flatMap(([cle, { vide }]) =>
     vide && cle in valeurs && (valeurs[cle] ?? "") === "" ? [doute(cle, vide)] : [],
@@ -512,7 +515,7 @@ export function exigerMentionsAgence(
   );
 }
 
-/** A setting whose stored text stands for none of its possible values. */
+/** A setting whose stored text cannot be read as one of its possible values. */
 export interface Illisible {
   cle: CleAgence;
   /** The section and the label. */
@@ -522,7 +525,7 @@ export interface Illisible {
 
 /** Every setting by its name, typed: "" or null where the agency emptied it. */
 export type Agence = { [Cle in CleAgence]: (typeof REGLAGES)[Cle]["defaut"] } & {
-  /** The settings read as their default, for want of better. */
+  /** The settings whose stored text cannot be read: their default value stands in. */
   illisibles: readonly Illisible[];
 };
 
@@ -550,8 +553,8 @@ export function agenceDe(variables: readonly { nom: string; valeur: string | nul
 }
 
 /**
- * Why this text cannot be that of the setting, in French; null when it can. Under any other name every text is
- * allowed.
+ * The reason, in French, why this text is no value of the setting; null when it is one. A name that is no setting
+ * allows any text.
  */
 export function refusReglage(nom: string, texte: string | null): string | null {
   const reglage = reglageNomme(nom);
@@ -560,11 +563,11 @@ export function refusReglage(nom: string, texte: string | null): string | null {
   return essai.success ? null : (essai.error.issues[0]?.message ?? null);
 }
 
-/** Nobody guarantees the funds of an agency that receives none (loi n° 70-9, art. 3). */
+/** An agency that receives no funds has no guarantor (loi n° 70-9, art. 3). */
 export const sansGarant = ({ garantNom, nonDetentionFonds }: Agence): boolean =>
   nonDetentionFonds && garantNom.trim() === "";
 
-/** The settings missing for the agency's documents to be regular (documents/README §8.3). */
+/** The empty settings without which the agency's documents are not regular (documents/README §8.3). */
 export function manquesAgence(agence: Agence): string[] {
   return [
     ...phrases([

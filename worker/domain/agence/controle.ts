@@ -3,7 +3,7 @@ export interface Controle {
   /** The name of the check, as staff read it. */
   nom: string;
   etat: "vert" | "rouge";
-  /** How many were counted, in the words of `unite`: one, several. */
+  /** How many things were counted; `unite` names them, in the singular and the plural. */
   lignes: number;
   unite: readonly [singulier: string, pluriel: string];
   /** The result, in a sentence. */
@@ -20,7 +20,7 @@ export interface Rupture {
   MissionId?: number;
 }
 
-/** Hours after which a line without its seal, or a missing copy, is told in red. */
+/** After this many hours, a line without its seal or a missing copy is shown in red. */
 export const HEURES_DE_RETARD = 36;
 
 export const RUPTURES_MONTREES = 20;

@@ -1,17 +1,20 @@
 import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
 
-// The archive of everything that an agency carries away (agence/README §9.16).
+// The archive of everything that an agency takes with it when it leaves (agence/README §9.16).
 
 /** The days that a ready archive is kept before it is deleted: it holds everybody's data. */
 export const JOURS_EXPORT_GARDE = 7;
-/** Uncompressed bytes after which a piece ends: some seconds of work for one message of the queue. */
+/**
+ * A piece of the archive ends once it holds this many uncompressed bytes: one message of the queue writes it in
+ * seconds.
+ */
 export const OCTETS_PAR_MORCEAU = 32 * 1024 * 1024;
-/** Minutes without news after which the export has stopped: the next person to look at it makes it go on. */
+/** After this many minutes without news, the export has stopped: it goes on when somebody next looks at it. */
 export const MINUTES_SANS_NOUVELLE = 5;
-/** The most missing files shown; the archive names all of them. */
+/** The screen shows this many missing files at most; the archive names all of them. */
 export const MANQUANTS_MONTRES = 100;
 
-/** Of each table that grows only, the last row there was when the export began. */
+/** For each table that only grows: the identifier of its last row when the export began. */
 export type Bornes = Readonly<Record<string, number>>;
 
 /** A file of the archive being written: plain data, so that another message of the queue goes on with it. */
@@ -23,7 +26,7 @@ export interface EntreeOuverte {
   /** Date and time, as the format writes them. */
   quand: number;
   crc: number;
-  /** Bytes, as they lie in the archive and as they were given. */
+  /** Bytes: in the archive, then as they were given. */
   taille: number;
   brute: number;
 }
@@ -38,13 +41,13 @@ export interface EtatZip {
 
 /** The place where a piece begins. */
 export interface SuiteExport {
-  /** « csv/Client », « fichiers »; null: there is nothing more to write. */
+  /** The part being written: « csv/Client », « fichiers »; null once everything is written. */
   etape: string | null;
   /** The last row written of it. */
   apres: number;
-  /** The rank of the file, for a table too long for one. */
+  /** The rank of this file among those of its table: a long table takes several. */
   volume: number;
-  /** Rows, files and receipts written before it; none when it does not say. */
+  /** How many rows, files and receipts were written before this step; absent means none. */
   faits?: number;
   zip: EtatZip;
 }
@@ -57,7 +60,7 @@ export interface ExportComplet {
   user: string | null;
   createdAt: string;
   finiLe: string | null;
-  /** The day it is deleted by itself; null until it is ready. */
+  /** The day the archive deletes itself; null until it is ready. */
   supprimeLe: Jour | null;
   /** Rows, files and documents, so far and in all. */
   faits: number;
@@ -69,7 +72,7 @@ export interface ExportComplet {
   nombreManquants: number;
 }
 
-/** The day an export that was ready at this instant is deleted. */
+/** The day an export is deleted, from the instant it was ready. */
 export const jourDeSuppression = (finiLe: string): Jour =>
   ajouterJours(aujourdhui(new Date(finiLe)), JOURS_EXPORT_GARDE);
 
@@ -93,10 +96,13 @@ export const TABLES_TUES: Readonly<Record<string, string>> = {
   ExportMorceau: PROPRE,
 };
 
-/** The columns that no table gives: folded texts that the product searches and sorts by, and what triggers count. */
+/**
+ * The columns that the archive leaves out of every table: folded texts for searching and sorting, and a counter kept by
+ * triggers.
+ */
 const DERIVEES = ["recherche", "voie", "ordre", "versionDuCompte"];
 
-/** The columns left out of the archive: keys and hashes, and encrypted values, which another column gives in clear. */
+/** The columns left out of the archive: keys, hashes, and encrypted values that another column holds in clear. */
 export const COLONNES_TUES: Readonly<Record<string, readonly string[]>> = {
   User: ["password", "temporaryBefore", "totpSecret", "totpPending", "totpStep", "suiviCle"],
   Quitance: ["uuid", "clePdf"],
@@ -145,7 +151,7 @@ export const TABLES_BORNEES: readonly string[] = [
   "History",
 ];
 
-/** Words of columns as French writes them; a column whose words are all plain needs none. */
+/** The French words of column names that take an accent or an elision; plain words are not listed. */
 const MOTS: Readonly<Record<string, string>> = {
   acces: "accès",
   accompte: "acompte",
@@ -277,7 +283,7 @@ export function intituleDeColonne(colonne: string): string {
   return texte.charAt(0).toUpperCase() + texte.slice(1);
 }
 
-/** The archive's own description, in `LISEZ-MOI.txt`. Instants on the clock of Paris, as people read them. */
+/** The text of `LISEZ-MOI.txt`, which describes the archive. Instants are given in the time of Paris. */
 export function lisezMoi({
   agence,
   debut,

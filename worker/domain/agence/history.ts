@@ -11,15 +11,15 @@ export interface HistoryRow {
   /** The author's e-mail; null: the product itself. */
   user: string | null;
   createdAt: string;
-  /** Its details: of a change `{field: [before, after]}`. */
+  /** For a change: `{field: [before, after]}`. */
   details: Record<string, unknown> | null;
-  /** Of a receipt that is still there: its tenant, and its month. */
+  /** For the line of a receipt that still exists: its tenant and its month. */
   quittance?: { mois: string; locataire: string } | null;
 }
 
 /**
- * The lines that tell why earlier ones hold fewer values than were sealed (historique/README §9.10): a deletion, of the
- * lines of its record; the two others, of the lines that their `details.lignes` names.
+ * The lines after which earlier lines hold fewer values than were sealed (historique/README §9.10). A deletion empties
+ * the lines of its record; the two others empty the lines named in their `details.lignes`.
  */
 export const ETATS_OUBLIANT = {
   suppression: "Suppression",
@@ -27,10 +27,10 @@ export const ETATS_OUBLIANT = {
   conservation: "Données purgées",
 } as const;
 
-/** The line written by a restoration: the history of newer copies is lost. */
+/** The line that a restoration writes: the copy does not hold the history made after it. */
 export const RESTAURATION = "Base restaurée";
 
-/** The changes made: `{field: [before, after]}`; nothing and null are one. */
+/** The changes of a record: `{field: [before, after]}`. An absent value and null count as the same. */
 export type Differences = Record<string, [before: unknown, after: unknown]>;
 
 /** The fields of `after` that are not as before. */
@@ -51,9 +51,9 @@ const PERIODE = ["dateDepart", "dateFin", "date"] as const;
 const PAIEMENT = ["prix", "tva", "montant", "mode", "regle", "datePaiement"] as const;
 
 /**
- * The fields that the history of a deleted record keeps (historique/README §9.11): its amounts, days, numbers and
- * states, the evidence of money; never a name or a description of a person. A record that is not here is forgotten
- * whole.
+ * The fields that the history of a deleted record keeps (historique/README §9.11): amounts, days, numbers and states,
+ * which are evidence of money; never the name or the description of a person. The history of any other record is
+ * emptied whole.
  */
 export const PREUVES: Readonly<Record<string, readonly string[]>> = {
   Accompte: [...PERIODE, ...PAIEMENT, "MissionId", "AppartementId"],
@@ -96,10 +96,10 @@ export const PREUVES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The fields whose values outlive a record of this kind. */
+/** The fields whose values the history keeps after a record of this kind is deleted. */
 export const champsPreuves = (entite: string): readonly string[] => PREUVES[entite] ?? [];
 
-/** The values of a record kept by the line of its deletion: none when it is no evidence of money. */
+/** The values of a record that the line of its deletion keeps; none when the record is no evidence of money. */
 export const preuvesDe = (entite: string, fiche: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fiche).filter(

@@ -1,7 +1,7 @@
 import { Invalid } from "../erreurs.ts";
 import type { Agence } from "./agence.ts";
 
-/** Why no document leaves by mail: nobody would sign it. */
+/** The refusal of a mail while the agency has no name: nobody would sign the document. */
 export const SANS_NOM =
   "L’agence n’a pas de nom : aucun document ne part par courriel avant que les paramètres le disent.";
 

@@ -26,7 +26,7 @@ const NOMS: ReadonlyMap<string, string> = new Map([
 
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]\w{1,7}));/g;
 
-/** Banks escape an escaped text again, two or three times. */
+/** Some banks escape a text two or three times over. */
 const FOIS_AU_PLUS = 5;
 
 function caractere(decimal: string | undefined, hexa: string | undefined, nom = ""): string | null {
@@ -37,8 +37,8 @@ function caractere(decimal: string | undefined, hexa: string | undefined, nom = 
 }
 
 /**
- * A text without references of XML and HTML, however often they were escaped: « LEF&amp;egrave;VRE » is « LEFèVRE ».
- * A reference to no character stays as it is (banque/README §12.5).
+ * The text with its XML and HTML references replaced, however often they were escaped: « LEF&amp;egrave;VRE » becomes «
+ * LEFèVRE ». A reference that stands for no character stays as it is (banque/README §12.5).
  * @param garde characters that stay written as a reference: those that cut a table into cells
  */
 export function sansReferences(texte: string, garde = ""): string {
@@ -56,7 +56,7 @@ export function sansReferences(texte: string, garde = ""): string {
 
 const CDATA = { debut: "<![CDATA[", fin: "]]>" };
 
-/** The CDATA sections of an XML text, written as any other text; one without an end stays. */
+/** An XML text with its CDATA sections written as plain text; a section without an end stays as it is. */
 export function sansCdata(texte: string): string {
   const morceaux: string[] = [];
   let place = 0;

@@ -74,13 +74,13 @@ interface Presentation {
   exemple?: string;
   unite?: string;
   clavier?: "numeric";
-  /** The consequence of leaving it empty, told in its form. */
+  /** The consequence of leaving the setting empty, shown in its form. */
   vide?: string;
   /** Its effect, told under it. */
   aide?: string;
   /**
-   * Changed only with a password given lately, told in the journal of security, never deleted; « deuxPersonnes »: a
-   * second administrator must confirm it too where the agency asks it.
+   * The setting changes only after the password was given again, and the change stays for ever in the journal of
+   * security. « deuxPersonnes »: a second administrator confirms it as well, where the agency asks for that.
    */
   protege?: "motDePasse" | "deuxPersonnes";
 }
@@ -106,7 +106,7 @@ export interface Reglage<Valeur = unknown> extends Presentation {
   choix?: Record<string, string>;
 }
 
-/** A line of text, that may be empty unless its schema says otherwise. */
+/** A setting typed on one line; it may be empty unless its schema refuses that. */
 export const ligne = (
   groupe: Groupe,
   libelle: string,
@@ -210,7 +210,7 @@ export const parmi = <Choix extends string>(
 
 const NOMBRE = /^-?\d+(?:[.,]\d+)?$/;
 
-/** The value that a text on the wire stands for; the schema refuses a text that stands for none. */
+/** The value that a text of the wire stands for; for a text that stands for none, a value that the schema refuses. */
 export function valeurDuTexte({ saisie }: Reglage, texte: string | null): unknown {
   const lisible = texte?.trim() ?? "";
   if (lisible === "") return null;

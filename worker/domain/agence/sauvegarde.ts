@@ -1,8 +1,8 @@
 import { type Jour, moisDe } from "../dates.ts";
 
-/** The copies of this many days before today's are kept. */
+/** Every copy made within this many days before today is kept. */
 export const JOURS_GARDES = 35;
-/** The first copy of this many months before today's is kept. */
+/** The first copy of each month is kept for this many months before this one. */
 export const MOIS_GARDES = 13;
 
 /** A copy of the database. */
@@ -17,9 +17,9 @@ export interface Sauvegarde {
 }
 
 /**
- * The copies to delete: those that are neither among the last 36 nor the first of one of the last 14 months that have
- * one. They are counted, not measured from today: a clock that jumps far ahead deletes no more than one day does.
- * Copies of days to come, which such a clock left, neither count nor go.
+ * The copies to delete: all but the last 36, and the first of each of the last 14 months that have one. Copies are
+ * counted, not measured from today: when the clock jumps far ahead, no more copies go than on any day. Copies dated
+ * after today, left by such a clock, are neither counted nor deleted.
  * @param jours of the copies there are, in any order
  */
 export function sauvegardesPerimees(jours: readonly Jour[], today: Jour): Jour[] {

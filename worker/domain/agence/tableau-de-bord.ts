@@ -7,7 +7,7 @@ import {
   type ReglementQuittance,
 } from "../quittances/quittance.ts";
 
-/** Rows of a table of the dashboard at most; `total` tells how many there are. */
+/** A table of the dashboard shows this many rows at most; `total` counts them all. */
 export const LIGNES_AU_PLUS = 150;
 
 const MOIS_MONTRES = 12;
@@ -28,7 +28,7 @@ export interface AppartementDisponible {
   /** Rent and charges of a month, in euros. */
   loyerTCC: number;
   statut: StatutPreavis;
-  /** Last day of notice, or of the last dossier; null when nobody ever lived there. */
+  /** The last day of the notice, or of the last dossier; null when the dwelling never had a tenant. */
   libreLe: Jour | null;
 }
 
@@ -46,7 +46,7 @@ export interface IntendanceARenouveler {
 
 export interface LoyersDuMois {
   mois: Mois;
-  /** The sum of the receipts of the month, and, this month, the rents still to be billed. Euros. */
+  /** Euros: the receipts of the month, and for the present month the rents still to be billed as well. */
   attendu: number;
   /** The part received, on any day. Euros. */
   recu: number;
@@ -56,7 +56,7 @@ export interface LoyersDuMois {
 export interface TableauDeBord {
   jour: Jour;
   mois: Mois;
-  /** An apartment may be in several of them (biens/README §7.2). */
+  /** Counts of apartments; one may be counted in several (biens/README §7.2). */
   appartements: {
     total: number;
     enGestion: number;
@@ -68,7 +68,7 @@ export interface TableauDeBord {
   missions: { nombre: number; total: number; resteAPayer: number };
   intendances: {
     enCours: number;
-    /** Not renewed, their last day within a month of today. */
+    /** Caretaking missions that end within a month of today and are not renewed. */
     aRenouveler: { total: number; lignes: IntendanceARenouveler[] };
     /** Not renewed, their last day past. */
     terminees: { total: number; lignes: IntendanceARenouveler[] };
@@ -78,19 +78,19 @@ export interface TableauDeBord {
   /** The receipts of this month by state; `aGenerer`: dossiers without one whose lease runs this month. */
   quittances: Record<EtatCompte | "aGenerer", Compte>;
   /**
-   * Months with automatic receipts that are due and were not made, or that staff must check first (jobs/README
-   * §9.9), oldest first.
+   * The months whose automatic receipts are due and missing, or wait for a check by staff (jobs/README §9.9), oldest
+   * first.
    */
   manques: { mois: Mois; nombre: number; aVerifier: number }[];
   /** Running dossiers whose receipts only staff make. */
   sansAutomatisme: number;
-  /** Running dossiers whose rent another lease of the dwelling stopped: `loyerArrete()`. */
+  /** How many running dossiers have their rent stopped by another lease of the dwelling: `loyerArrete()`. */
   loyersArretes: number;
-  /** Of this month, in euros; `declare` is the unpaid part that tenants say they have paid. */
+  /** Euros, for this month; `declare` is the unpaid part that tenants say they have paid. */
   loyerDuMois: { attendu: number; recu: number; declare: number; reste: number };
   /** The last twelve months, this one last. */
   loyers: LoyersDuMois[];
-  /** How many mandates whose rents the agency receives have no valid account of the last month. */
+  /** How many mandates whose rents the agency receives have no validated account for the last month. */
   aCloturer: { mois: Mois; mandats: number };
   /** The controls of the accounts that the daily run found red, by their names. */
   controlesRouges: string[];
@@ -106,7 +106,7 @@ export interface Demarrage {
   dossiers: number;
 }
 
-/** No receipt was made in the months shown: the agency begins. */
+/** The agency is new: no receipt was made in the months shown. */
 export const commence = ({
   loyers,
   quittances: { aGenerer: _, ...faites },
@@ -121,7 +121,7 @@ export function moisMontres(today: Jour): Mois[] {
   );
 }
 
-/** The receipts of a month that stand and are in the same state; euros. */
+/** The receipts of a month in one state, cancelled ones left out; euros. */
 export interface QuittancesComptees extends Omit<ReglementQuittance, "annuleeLe"> {
   mois: Mois;
   nombre: number;
@@ -130,7 +130,7 @@ export interface QuittancesComptees extends Omit<ReglementQuittance, "annuleeLe"
 }
 
 /**
- * The figures of receipts and rents of the dashboard.
+ * The figures on receipts and rents that the dashboard shows.
  * @param comptees the receipts of the months shown, summed by month and state.
  * @param aGenerer the dossiers of this month that have no receipt yet.
  */

@@ -28,15 +28,18 @@ export const creation = record.check(({ value, issues }) => {
   if (message) issues.push({ code: "custom", path: ["valeur"], message, input: value.valeur });
 });
 
-/** The grid is read where settings are kept: its form goes without what reads it. */
+/**
+ * Refuses an invalid wear grid. It stands here, where settings are kept, so that the forms need not load what reads the
+ * grid.
+ */
 const refusGrille = (nom: string, valeur: string | null): string | null =>
   nom === "grilleVetuste" ? lireGrille(valeur).refus : null;
 
-/** A name of the public network, and no number of a machine, nor the port of another service. */
+/** A host name of the public network: no IP address, and no port other than the usual one. */
 const PUBLIQUE =
   /^https:\/\/(?:[a-z\d-]+\.)+(?!(?:local|localhost|internal|intranet|lan|home|corp|arpa)\b)[a-z]{2,}(?:\/\S*)?$/i;
 
-/** The authority that stamps seals is asked by the worker: no machine of its own network is. */
+/** Refuses a timestamp authority inside the worker's own network, because the worker calls the address itself. */
 const refusHorodatage = (nom: string, valeur: string | null): string | null =>
   nom === "horodatageUrl" && valeur && !PUBLIQUE.test(valeur)
     ? "Une adresse publique en « https:// » est attendue."

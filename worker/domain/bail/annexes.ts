@@ -39,7 +39,7 @@ export function annexePrevue(annexe: Annexe, bail: Pick<BailConnu, "regime">): b
   return sousLoi89(bail) || !est(annexe, DE_LA_LOI_DE_1989);
 }
 
-/** The files kept of a lease that may be joined to its contract. */
+/** The files of a lease that may be joined to its contract. */
 export interface FichiersDuBail {
   etatDesLieux: boolean;
   /** The signed inventory of the furniture. */
@@ -48,7 +48,7 @@ export interface FichiersDuBail {
   actes: readonly boolean[];
 }
 
-/** The annexes whose file is there, without anyone ticking them. */
+/** The annexes present by their file, without a tick from staff. */
 export function annexesPresentes(
   bail: Pick<BailConnu, "regime" | "dossier">,
   { actes, etatDesLieux, mobilier }: FichiersDuBail,

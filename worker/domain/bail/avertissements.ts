@@ -104,7 +104,7 @@ function surLeRegime(bail: BailConnu): AvertissementDossier[] {
   ]);
 }
 
-/** A holder of the lease is a minor on the day it is signed. */
+/** Whether a holder of the lease is a minor on the day it is signed. */
 function unTitulaireMineur({ dossier, locataire }: BailConnu): boolean {
   const signature = dossier.dateCreationBail;
   if (!signature || locataire === null || estMorale(locataire)) return false;

@@ -12,12 +12,12 @@ import { titulaires } from "../personnes/titulaires.ts";
 
 export type Regime = ReturnType<typeof regime>;
 
-/** A dossier as far as it is known: the fields typed so far. */
+/** A dossier while it is typed: any field may be missing. */
 export type DossierConnu = { [Champ in keyof Dossier]?: Dossier[Champ] | null | undefined };
 
 /**
- * A lease as far as it is known: whole on paper, partial while its dossier is typed. A rule is silent about null
- * facts.
+ * A lease as far as it is known: complete on paper, partial while its dossier is typed. A rule that needs a missing
+ * fact gives nothing.
  */
 export interface BailConnu {
   regime: Regime | null;
@@ -31,7 +31,7 @@ export interface BailConnu {
   /** The rooms of the entry inventory. */
   pieces: readonly unknown[] | null;
   agence: Agence | null;
-  /** The fees of the dwelling's mandate; null without one. */
+  /** The letting fees of the mandate of the dwelling; null without a mandate. */
   mandat: HonorairesDeLocation | null;
   /** The day of the document. */
   emission: Jour | null;
@@ -45,34 +45,37 @@ export type ChampDossier =
 
 export type AvertissementDossier = Avertissement<ChampDossier>;
 
-/** Under loi n° 89-462, and not under the Code civil alone. */
+/** Whether the lease is under loi n° 89-462, and not under the Code civil alone. */
 export const sousLoi89 = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime !== null && regime !== "code_civil" && regime !== "stationnement";
 
-/** Its rent is never revised: a mobility lease (art. 25-16 of loi n° 89-462), or a student's, which lasts no year. */
+/**
+ * Whether the rent is never revised: a mobility lease (art. 25-16 of loi n° 89-462), or a student's, which lasts less
+ * than a year.
+ */
 export const jamaisRevise = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime === "mobilite" || regime === "etudiant";
 
-/** Of a parking space, where nobody lives (bail/README §3.11). */
+/** Whether the lease is that of a parking space, where nobody lives (bail/README §3.11). */
 export const deStationnement = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime === "stationnement";
 
-/** Let with its furniture: titles I bis and I ter of loi n° 89-462. */
+/** Whether the dwelling is let furnished under titles I bis and I ter of loi n° 89-462. */
 export const estMeuble = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime === "meuble" || regime === "etudiant" || regime === "mobilite";
 
-/** Let with its furniture, whatever the law: a second home too, when its dossier says so. */
+/** Whether the dwelling is let furnished, whatever the law: a second home too, when its dossier says so. */
 export const loueMeuble = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
   estMeuble(bail) || (bail.regime === "code_civil" && bail.dossier.meuble === true);
 
-/** A deposit may be asked: never in a mobility lease (art. 25-17 of loi n° 89-462). */
+/** Whether a deposit may be asked: never in a mobility lease (art. 25-17 of loi n° 89-462). */
 export const admetDepot = ({ regime }: Pick<BailConnu, "regime">): boolean => regime !== "mobilite";
 
-/** Its tenants may be bound jointly: never in a mobility lease (bail/README §3.9). */
+/** Whether the tenants may be bound jointly: never in a mobility lease (bail/README §3.9). */
 export const admetSolidarite = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime !== "mobilite";
 
-/** The notice of the arrêté du 29 mai 2015 is joined to it: not to a mobility lease (bail/README §3.11). */
+/** Whether the notice of the arrêté du 29 mai 2015 is joined: a mobility lease has none (bail/README §3.11). */
 export const joindreNotice = (bail: Pick<BailConnu, "regime">): boolean =>
   sousLoi89(bail) && bail.regime !== "mobilite";
 
@@ -83,6 +86,6 @@ export function locatairesDe({ locataire }: Pick<BailConnu, "locataire">): Perso
   return locataire && titulaires(locataire);
 }
 
-/** A legal person lets it; a family SCI is held to be a natural one (art. 13 of loi n° 89-462). */
+/** Whether the lessor counts as a legal person; a family SCI counts as a natural one (art. 13 of loi n° 89-462). */
 export const bailleurMoral = ({ bailleurs }: Pick<BailConnu, "bailleurs">): boolean =>
   bailleurs?.some(({ qualite }) => qualite === "personne_morale") ?? false;

@@ -10,20 +10,20 @@ import { admetSolidarite, type BailConnu, bailleurMoral, locatairesDe, sousLoi89
 import { duree, moisCommences, moisLegauxNu } from "./duree.ts";
 import { estRevisable } from "./finances.ts";
 
-/** A lease whose dossier is written, so that someone may answer for it. */
+/** A lease with its dossier written in full, as a guarantee needs it. */
 export interface BailCautionne extends BailConnu {
   dossier: Dossier;
   agence: Agence;
 }
 
-/** A guarantor as far as it is known: the fields typed so far. */
+/** A guarantor while its form is typed: any field may be missing. */
 export type CautionConnue = { [Champ in keyof Caution]?: Caution[Champ] | null | undefined };
 
 const MOIS_GARANTIS_PAR_DEFAUT = 36;
 
 /**
- * The most that the guarantor owes, in euros: given, or the rent and charges of as many months as the lease has, and
- * no more than the agency's setting says (bail/README §5).
+ * The most that the guarantor owes, in euros: the amount given, or the rent and charges for each month of the lease, up
+ * to the number of months in the agency's settings (bail/README §5).
  */
 export function montantMaximal(
   bail: Pick<BailCautionne, "regime" | "dossier" | "bailleurs" | "agence">,
@@ -35,20 +35,24 @@ export function montantMaximal(
   return montantMax ?? arrondir(somme(dossier.loyerHC, dossier.loyerCharge) * mois);
 }
 
-/** Each tenant answers for himself alone, so that a guarantor must name his tenant (bail/README §5). */
+/** Whether each tenant owes his own part only: a guarantor must then name his tenant (bail/README §5). */
 export const sansSolidarite = (bail: Pick<BailConnu, "regime" | "locataire">): boolean =>
   !admetSolidarite(bail) && (locatairesDe(bail)?.length ?? 0) > 1;
 
 /**
- * Several tenants of one contract: unless they are spouses or partners, a guarantor names the one whose departure ends his
- * guarantee, or it is void (art. 8-1, I and VI of loi n° 89-462).
+ * Whether a guarantee may name the tenant whose departure ends it: a lease under the law of 1989, with two tenants
+ * bound jointly. Unless these are spouses or partners, it must name him or it is void (art. 8-1, I and VI of loi n°
+ * 89-462).
  */
 export const admetColocataires = (
   bail: Pick<BailConnu, "regime">,
   locataires: readonly unknown[] | null,
 ): boolean => sousLoi89(bail) && admetSolidarite(bail) && locataires?.length === 2;
 
-/** The last day of a guarantee of set length: given, or the first term and one renewal. */
+/**
+ * The last day of a guarantee of set length: the day given, else the end of the first renewal, or of the lease when no
+ * law renews it; null when unknown.
+ */
 export function finEngagement(bail: BailCautionne, { dateFinCaution }: CautionConnue): Jour | null {
   if (dateFinCaution) return dateFinCaution;
   const fin = duree(bail).terme;

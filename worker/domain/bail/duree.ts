@@ -8,7 +8,7 @@ import {
 } from "./bail.ts";
 
 export interface Duree {
-  /** Whole months; null when the days make no whole number of them, or the end is unknown. */
+  /** Whole months; null when the days are no whole number of months, or the end is unknown. */
   mois: number | null;
   /** The last day, included; null when unknown. */
   terme: Jour | null;
@@ -42,7 +42,9 @@ export function duree(bail: Termes): Duree {
   }
 }
 
-/** The term for which the lease of a student is not renewed by itself (art. 25-7 of loi n° 89-462). */
+/**
+ * Whether the lease has the nine-month term of a student, which is not renewed by itself (art. 25-7 of loi n° 89-462).
+ */
 export const deNeufMois = (bail: Termes): boolean => duree(bail).mois === MOIS_ETUDIANT;
 
 const MOIS_ETUDIANT = 9;
@@ -51,21 +53,21 @@ const MOIS_ETUDIANT = 9;
 export const moisLegauxNu = (bail: Pick<BailConnu, "bailleurs">): number =>
   bailleurMoral(bail) ? 72 : 36;
 
-/** Without an agreed end, a parking space is let for a year that is renewed by itself (bail/README §3.3). */
+/** Whether the lease renews itself each year: a parking space let without an agreed end (bail/README §3.3). */
 export const reconduitSeul = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
   deStationnement(bail) && termeConvenu(bail) === null;
 
-/** The end the parties agreed on; the end set by a notice is none. */
+/** The end that the parties agreed on; the end that a notice sets is not one. */
 function termeConvenu({ dossier }: Pick<BailConnu, "dossier">): Jour | null {
   const { dateFinBail = null, dateDebutPreavis, dateFinPreavis } = dossier;
   return dateDebutPreavis && dateFinPreavis === dateFinBail ? null : dateFinBail;
 }
 
-/** A reduced term holds when its reason is given (art. 11 of loi n° 89-462). */
+/** Whether the term is a reduced one: it is so only with its reason (art. 11 of loi n° 89-462). */
 export const dureeReduite = ({ regime, dossier }: Pick<BailConnu, "regime" | "dossier">): boolean =>
   regime === "nu" && Boolean(dossier.motifDureeReduite?.trim());
 
-/** The months of the lease, one begun counting as one; null when its end is unknown. */
+/** The months of the lease, a month begun counting as one; null when the end is unknown. */
 export function moisCommences(bail: Termes): number | null {
   const debut = bail.dossier.dateDebutBail;
   const { mois, terme } = duree(bail);
@@ -75,7 +77,7 @@ export function moisCommences(bail: Termes): number | null {
 
 const MOIS_AU_PLUS = 120;
 
-/** The whole months from one day to another, both included, and whether no day remains; 120 at most. */
+/** The whole months between two days, both included, and whether they leave no day over; 120 months at most. */
 function moisEntre(debut: Jour, fin: Jour): { mois: number; exact: boolean } {
   let mois = 0;
   while (mois < MOIS_AU_PLUS && terme(debut, mois + 1) <= fin) mois++;
@@ -90,7 +92,8 @@ function moisEntiers(debut: Jour, fin: Jour): number | null {
 const PREMIER_JOUR_DES_SIX_SEMAINES: Jour = "2023-07-29";
 
 /**
- * The delay of an order to pay by the day of signature: two months before the law of 27 July 2023 (bail/README §3.9).
+ * The delay of an order to pay, by the day of signature: it was two months before the law of 27 July 2023 (bail/README
+ * §3.9).
  */
 export const delaiDuCommandement = (signature: Jour): "deux_mois" | "six_semaines" =>
   signature < PREMIER_JOUR_DES_SIX_SEMAINES ? "deux_mois" : "six_semaines";

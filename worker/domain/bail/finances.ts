@@ -12,7 +12,10 @@ import {
 } from "./bail.ts";
 import { irlDeMetropole, parution, serieIrl, trimestreLu } from "./irl.ts";
 
-/** The index that revises a rent: the IRL that of a dwelling, the others what is no dwelling (Code monétaire et financier, art. L. 112-1, L. 112-2). */
+/**
+ * The index that revises a rent: the IRL for a dwelling, the ILC or the ICC for anything else (Code monétaire et
+ * financier, art. L. 112-1, L. 112-2).
+ */
 export type Indice = "IRL" | "ILC" | "ICC";
 
 const INDICE_NOMME = /^\s*(ILC|ICC)\b[\s,:–-]*(.*?)\s*$/i;
@@ -38,7 +41,10 @@ export function indexation({
 /** The rent may be revised each year: {@link indexation}. */
 export const estRevisable = (bail: BailIndexe): boolean => indexation(bail) !== null;
 
-/** A parking space has an index that nobody named, or the IRL, which is for dwellings alone. */
+/**
+ * Whether a parking space has an index that cannot revise its rent: no name of an index, or the IRL, which is for
+ * dwellings only.
+ */
 const indexeSansDroit = (bail: BailIndexe): boolean =>
   bail.regime === "stationnement" &&
   !estRevisable(bail) &&
@@ -65,10 +71,13 @@ export function plafondDepot({
   return { mois, montant: arrondir(loyerHC * mois) };
 }
 
-/** A rent paid at the start of its month falls due in its first half (quittances/README §2.3). */
+/** A rent paid at the start of its month falls due by this day (quittances/README §2.3). */
 const DERNIER_JOUR_A_ECHOIR = 15;
 
-/** The index of the quarter, « 2ème trimestre 2022 » or « T2 2022 », published in the middle of the month after it, was not the day the lease was signed. */
+/**
+ * Whether the index of a quarter (« 2ème trimestre 2022 », « T2 2022 ») was published after the lease was signed. It
+ * appears in the middle of the month that follows the quarter.
+ */
 function paruApres(
   indiceTrim: string | null | undefined,
   signature: Jour | null | undefined,
@@ -80,7 +89,10 @@ function paruApres(
 /** The places for which the INSEE publishes a series of its own (bail/README §3.4). */
 const AILLEURS = { IRL: null, IRL_CORSE: "en Corse", IRL_OM: "outre-mer" } as const;
 
-/** A dwelling that has its own series takes the value of metropolitan France: that of its quarter, or the agency's. */
+/**
+ * The place, « en Corse » or « outre-mer », whose own series of the IRL the lease should use although it has the value
+ * of metropolitan France, of its quarter or of the settings; null otherwise.
+ */
 function indiceDAilleurs({ agence, appartement, dossier }: BailConnu): string | null {
   const ou = AILLEURS[serieIrl(appartement?.codePostal)];
   const { indice, indiceTrim } = dossier;

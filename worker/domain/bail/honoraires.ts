@@ -8,7 +8,7 @@ import type { AvertissementDossier, BailConnu } from "./bail.ts";
 export const ZONES_HONORAIRES = ["tresTendue", "tendue", "autre"] as const;
 export type ZoneHonoraires = (typeof ZONES_HONORAIRES)[number];
 
-/** The most that a tenant may be asked, in euros including VAT per m²; null when the setting is empty. */
+/** The most that a tenant may be asked, in euros including VAT per m²; null when the agency left the setting empty. */
 export type PlafondsHonoraires = Record<ZoneHonoraires | "etatDesLieux", number | null>;
 
 const PLAFONDS_2025: PlafondsHonoraires = { tresTendue: 12, tendue: 10, autre: 8, etatDesLieux: 3 };
@@ -25,7 +25,7 @@ export function plafondsHonoraires(agence: Agence, signature: Jour): PlafondsHon
   };
 }
 
-/** The zone of the dwelling, else the agency's usual one; out of the tense zones, the rest of the country. */
+/** The zone of the dwelling, else the agency's usual one; outside the tense zones it is the rest of the country. */
 export function zoneHonoraires(
   { zoneDefaut }: Agence,
   appartement: Pick<Appartement, "zone" | "zoneTendue">,
@@ -35,7 +35,7 @@ export function zoneHonoraires(
   return zoneDefaut;
 }
 
-/** The fees of the lease beside those of the mandate: the two must agree (bail/README §3.8). */
+/** The fees of the lease beside the same fees of the mandate: they must agree (bail/README §3.8). */
 const DU_MANDAT = [
   ["honorairesBailleurTTC", "honorairesLocationMandant", "Les honoraires du bailleur"],
   ["fraisDossierTTC", "honorairesLocationLocataire", "Les honoraires du locataire"],
@@ -116,7 +116,7 @@ export function avertissementsHonoraires(bail: BailConnu): AvertissementDossier[
   ]);
 }
 
-/** The words for an amount above its cap, and that cap; null when it exceeds none. */
+/** The words that tell an amount above its cap, and the cap; null when the amount is within it. */
 function plafond(
   montant: number | null | undefined,
   parMetre: number | null,

@@ -20,14 +20,14 @@ export function indecentDepuis({
   return (codePostal.startsWith("97") ? seuil?.outreMer : seuil?.depuis) ?? null;
 }
 
-/** Class F or G: its rent can be neither revised nor raised (bail/README §3.4). */
+/** Whether the dwelling is in class F or G: its rent can be neither revised nor raised (bail/README §3.4). */
 export const estPassoire = ({
   appartement,
 }: {
   appartement: Pick<Appartement, "dpeClasse"> | null;
 }): boolean => appartement?.dpeClasse === "F" || appartement?.dpeClasse === "G";
 
-/** Built before 1949, hence lead is looked for; the period of the record says 1946. */
+/** Whether lead is looked for: the law says built before 1949, the record knows « before 1946 ». */
 export const plombRecherche = ({
   periodeConstruction,
 }: Pick<Appartement, "periodeConstruction">): boolean => periodeConstruction === "avant 1946";
@@ -37,7 +37,7 @@ const estForme = (fiscal: string, codePostal: string): boolean =>
   (codePostal.startsWith("20") || fiscal.startsWith(codePostal.slice(0, 2)));
 
 const SURFACE_RECLAMEE = "le locataire peut la réclamer et demander une diminution de loyer";
-/** Art. 25-3 of loi n° 89-462 applies art. 3 to furnished homes, not art. 3-1. */
+/** Art. 25-3 of loi n° 89-462 extends art. 3 to furnished homes, but not art. 3-1. */
 const SURFACE_EN_MEUBLE = `${SURFACE_RECLAMEE} (articles 3 et 25-3).`;
 
 /** The risk of a lease that states no living surface. */

@@ -5,22 +5,25 @@ import { arrondir, formatEuros, formatNombre } from "../montants.ts";
 import type { AvertissementDossier, BailConnu } from "./bail.ts";
 import { estPassoire } from "./logement.ts";
 
-/** The day on which the experiment had ended when the lease was signed; null while it runs (bail/README §3.7). */
+/**
+ * The last day of the experiment, when the lease was signed after it; null while the experiment runs (bail/README
+ * §3.7).
+ */
 export function finDEncadrement({ dossier, agence }: Pick<BailConnu, "dossier" | "agence">) {
   const fin = agence?.finEncadrement;
   return fin && (dossier.dateCreationBail ?? "") > fin ? fin : null;
 }
 
 /**
- * A lease signed that day may be capped: the agency's setting is on, and the experiment runs, or staff say that it
- * goes on.
+ * Whether a lease signed that day may be capped: the agency's setting is on, and the experiment runs or staff say that
+ * it goes on.
  */
 const encadrable = (bail: Pick<BailConnu, "dossier" | "agence">): boolean =>
   Boolean(bail.agence?.encadrementActif) &&
   (finDEncadrement(bail) === null || bail.dossier.encadrement?.soumis === true);
 
 /**
- * The rent cap of the lease with its computed amounts; null where none applies, or it is unknown (bail/README
+ * The rent cap of the lease with its computed amounts; null where no cap applies, or the cap is unknown (bail/README
  * §3.7).
  */
 export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
@@ -45,20 +48,23 @@ export function soumisAuLoyerDeReference(
   return tu && ailleurs ? false : null;
 }
 
-/** After every day on which a territory entered the experiment. */
+/** A day later than the start of the experiment in any territory. */
 const JAMAIS = "9999-12-31";
 
-/** Whether a dwelling let that day lies where rents are capped: as staff said of it, else by its postal code. */
+/** Whether a dwelling let that day lies where rents are capped: the answer of staff, else the postal code. */
 const dansUnTerritoire = (
   { codePostal, zoneEncadree }: NonNullable<BailConnu["appartement"]>,
   signature: Jour | null | undefined,
 ): boolean => zoneEncadree ?? territoireEncadre(codePostal, signature ?? JAMAIS);
 
-/** Staff said that no cap applies: of the lease, else of its apartment. */
+/** Whether staff said that no cap applies, for the lease or else for its apartment. */
 const ditNonSoumis = ({ appartement, dossier }: Pick<BailConnu, "dossier" | "appartement">) =>
   dossier.encadrement ? dossier.encadrement.soumis === false : appartement?.zoneEncadree === false;
 
-/** The orders of the préfets round the rent of reference, in euros per m². */
+/**
+ * How far the raised rent may be from the reference rent plus 20 %, in euros per m²: the orders of the préfets round
+ * both.
+ */
 const ECART_DU_MAJORE = 0.1;
 
 /** The facts missing or doubtful in a rent that the law bounds at its start. */
@@ -160,7 +166,7 @@ function surLEncadrement(bail: BailConnu): AvertissementDossier[] {
   ]);
 }
 
-/** The lease prints no cap, though its dwelling or its dossier speaks of one. */
+/** The warning of a lease that prints no cap although its dwelling or its dossier mentions one. */
 function sansEncadrement(bail: BailConnu): AvertissementDossier[] {
   const { agence, appartement, dossier } = bail;
   const { dateCreationBail: signature, encadrement } = dossier;

@@ -39,8 +39,8 @@ export const manquesDuBail = ({
   manquesParties({ bailleurs, locataires: locatairesDe({ locataire }), logement: appartement });
 
 /**
- * The owners without a representative for the contract to name.
- * @param jour the day of its signature: a minor of that day lets through his legal representative alone
+ * The owners without a representative to sign the contract.
+ * @param jour the day of its signature: an owner who is a minor on that day lets through his legal representative only
  */
 export const sansSignataire = (
   bailleurs: readonly Client[],
@@ -70,8 +70,9 @@ export const manquesDeLaSociete = (locataire: NonNullable<BailConnu["locataire"]
   ]);
 
 /**
- * The mentions of the agency that a lease leaves out, for want of knowing them: the contrat-type has them, « le cas
- * échéant », of who acts for the lessor, and no law refuses a lease without them (décret n° 2015-587, annexe 1, I).
+ * The mentions of the agency that the lease leaves out because they are unknown. The contrat-type wants them « le cas
+ * échéant », for a person who acts for the lessor; no law refuses a lease without them (décret n° 2015-587, annexe 1,
+ * I).
  */
 export function mentionsOmises(agence: Agence): string[] {
   const omises = [
@@ -84,7 +85,7 @@ export function mentionsOmises(agence: Agence): string[] {
   ];
 }
 
-/** The owners without a home for the contract to tell. */
+/** The owners whose address the contract cannot give. */
 export const sansDomicile = (bailleurs: readonly Client[]): string[] =>
   bailleurs
     .filter((client) => !adresseConnue(adresseClient(client)))

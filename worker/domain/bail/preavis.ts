@@ -37,8 +37,8 @@ export function moisDePreavis({ regime, zoneTendue, motif }: Conge): number | nu
 }
 
 /**
- * The last day of a notice: the day of the last month that bears the number of the day the owner received it, or the
- * last of a month that has none (art. 641 du code de procédure civile). Null where the lease alone sets it.
+ * The last day of a notice: in the last month, the day that has the same number as the day of receipt, or the last day
+ * of a shorter month (art. 641 du code de procédure civile). Null where the lease alone sets it.
  */
 export function finPreavis(recuLe: Jour, conge: Conge): Jour | null {
   const mois = moisDePreavis(conge);
@@ -46,8 +46,8 @@ export function finPreavis(recuLe: Jour, conge: Conge): Jour | null {
 }
 
 /**
- * The length of a notice by its two days, in whole months; null when they make no whole number of them.
- * @param recuLe the day it was received, from which it runs
+ * The length of a notice in whole months, from its two days; null when they are no whole number of months.
+ * @param recuLe the day the notice was received, from which it runs
  */
 export function moisDuPreavis(recuLe: Jour, fin: Jour): number | null {
   for (let mois = 1; mois <= MOIS_AU_PLUS && dansMois(recuLe, mois) <= fin; mois++)
@@ -58,16 +58,16 @@ export function moisDuPreavis(recuLe: Jour, fin: Jour): number | null {
 const MOIS_AU_PLUS = 12;
 
 /**
- * The lengths that the law knows for the notice of a tenant, the shortest first: three months for an unfurnished lease, or
- * one where the letter itself gives its reason, the tense zone included (art. 15, I of loi n° 89-462). None where the lease
- * alone sets it.
+ * The lengths of a tenant's notice that the law knows, the shortest first. They are three months for an unfurnished
+ * lease, or one when the letter gives its reason, the tense zone included (art. 15, I of loi n° 89-462). Empty where
+ * the lease alone sets the length.
  */
 export const preavisLegaux = (regime: Conge["regime"]): readonly number[] =>
   sousLoi89({ regime }) ? (regime === "nu" ? [1, 3] : [1]) : [];
 
 /**
- * The doubts of the law about a noted notice (art. 15, 25-8 and 25-15 of loi n° 89-462), in sentences; none where the
- * lease alone sets its length.
+ * The legal doubts about a notice as it was noted (art. 15, 25-8 and 25-15 of loi n° 89-462), in sentences; empty where
+ * the lease alone sets its length.
  */
 export const doutesDuPreavis = (
   { recuLe, fin }: { recuLe: Jour; fin: Jour },
@@ -94,8 +94,8 @@ export const doutesDuPreavis = (
 };
 
 /**
- * The day by which the deposit is given back, from the day the keys come back: a month if the exit inventory conforms
- * to the entry one, else two (bail/README §3.6). Null outside the law of 1989.
+ * The day by which the deposit is given back, counted from the day the keys come back: one month if the exit inventory
+ * conforms to the entry one, else two (bail/README §3.6). Null outside the law of 1989.
  */
 export function restitutionDepot(
   clesRendues: Jour,

@@ -1,4 +1,4 @@
-/** « 27 bis bd Saint-Michel, 3e » : how people name an apartment. */
+/** The short name of an apartment, as people say it: « 27 bis bd Saint-Michel, 3e ». */
 export function nomAppartement({ adresse, etage }: { adresse: string; etage?: string | null }) {
   return etage ? `${adresse}, ${etageCourt(etage)}` : adresse;
 }
@@ -21,7 +21,9 @@ const renseigne = (texte: string | null): boolean => Boolean(texte?.trim());
 /** The street is known, and the town or its code. */
 const EN_UN_TEXTE = /^(.+?)[\s,]+(\d{5})\s+(\S.*)$/s;
 
-/** An address typed as one text, « 8 rue Neuve, 35000 Rennes »: without a postal code, it is all in its first line. */
+/**
+ * An address typed as one text: « 8 rue Neuve, 35000 Rennes ». Without a postal code, the whole text is the first line.
+ */
 export function adresseEcrite(texte: string): Adresse {
   const [, adresse, codePostal = "", ville = ""] = texte.trim().match(EN_UN_TEXTE) ?? [];
   return { adresse: (adresse ?? texte).trim(), codePostal, ville: ville.trim() };

@@ -80,7 +80,7 @@ export const record = z.strictObject({
   /** The day of the diagnosis, and that of the attestation that replaced its label. */
   dpeDate: facultatif(isoDate()),
   dpeAttestationLe: facultatif(isoDate()),
-  /** The last service of the boiler and of the heat pump, and the diagnoses that end (suivi/README §17.2). */
+  /** The last service of the boiler and of the heat pump, and the days the diagnoses expire (suivi/README §17.2). */
   chaudiereLe: facultatif(isoDate()),
   pacLe: facultatif(isoDate()),
   gazLe: facultatif(isoDate()),
@@ -152,7 +152,7 @@ export const creation = z.pipe(
 
 export type Appartement = z.output<typeof creation>;
 
-/** The end of an owner's usufruct, on the day it came. */
+/** The end of an owner's usufruct, noted with its day and its reason. */
 export const finUsufruitDite = z.strictObject({ le: isoDate(), motif: choix(MOTIFS_FIN_USUFRUIT) });
 
 export type FinUsufruitDite = z.output<typeof finUsufruitDite>;

@@ -21,7 +21,7 @@ export const REGIMES_JURIDIQUES = ["copropriete", "monopropriete"] as const;
 type RegimeJuridique = (typeof REGIMES_JURIDIQUES)[number];
 export const ZONES = ["tresTendue", "tendue", "autre"] as const;
 
-/** How the building is owned: given, or a condominium when it has a syndic; null when unknown. */
+/** How the building is owned: as given, or a condominium when it has a syndic; null when unknown. */
 export const regimeDeLImmeuble = ({
   regimeJuridique,
   syndicNom,
@@ -32,7 +32,7 @@ export const regimeDeLImmeuble = ({
 
 export type StatutAppartement = "En Travaux" | "Occupé" | "Vacant";
 
-/** It has a tenant, under works or not (biens/README §7.2). */
+/** Whether the apartment has a tenant, under works or not (biens/README §7.2). */
 export const estLoue = (dossiers: readonly FinDossier[], today: Jour): boolean =>
   dossiers.some((dossier) => dossierOccupant(dossier, today));
 
@@ -47,7 +47,7 @@ export function statutAppartement(
 
 export type StatutPreavis = "En préavis" | "Vacant";
 
-/** The status in the list of apartments to let again: in notice as soon as one of its dossiers is. */
+/** The status of an apartment in the list of those to let again: in notice as soon as one of its dossiers is. */
 export function statutPreavis(dossiers: readonly Preavis[], today: Jour): StatutPreavis {
   return dossiers.some((dossier) => dossierEnPreavis(dossier, today)) ? "En préavis" : "Vacant";
 }
@@ -85,13 +85,15 @@ export function contactDe(
   return defaultContact ?? (autre === undefined ? (seul?.id ?? null) : null);
 }
 
-/** The owners in the order in which they are named and dealt with: the contact first, then by identifier. */
+/** The owners in the order in which they are named: the contact first, the others by identifier. */
 export function contactDAbord<Proprietaire extends { id: number }>(
   proprietaires: readonly Proprietaire[],
   defaultContact: number | null,
 ): Proprietaire[] {
   const contact = ({ id }: Proprietaire) => Number(id === defaultContact);
-  return proprietaires.toSorted((un, autre) => contact(autre) - contact(un) || un.id - autre.id);
+  return proprietaires.toSorted(
+    (proprietaire, autre) => contact(autre) - contact(proprietaire) || proprietaire.id - autre.id,
+  );
 }
 
 export interface DossierResume {

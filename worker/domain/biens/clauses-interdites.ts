@@ -1,6 +1,6 @@
 import { rechercheNormalisee } from "../recherche.ts";
 
-/** Clauses that art. 4 of loi n° 89-462 holds as not written, and how they are usually put. */
+/** The clauses that art. 4 of loi n° 89-462 holds as not written, each with its usual wordings. */
 const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }[] = [
   {
     expressions: [
@@ -73,9 +73,9 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
 ];
 
 /**
- * The free clauses of a lease under loi n° 89-462 that its art. 4 seems to hold as not written. It reads words, not
- * intentions: a hint for staff, never a verdict.
- * @returns one phrase a kind of clause, to follow « Une clause particulière ».
+ * The free clauses of a lease under loi n° 89-462 that its art. 4 seems to hold as not written. The search compares
+ * words, not intentions: the result is a hint for staff, never a verdict.
+ * @returns one phrase per kind of clause, which follows « Une clause particulière ».
  */
 export function clausesNulles(texte: string): string[] {
   const texteNormalise = rechercheNormalisee(texte);

@@ -43,7 +43,7 @@ export const record = z.strictObject({
   edfSortie: facultatif(numero()),
   indice: facultatif(decimal(10_000)),
   indiceTrim: facultatif(texte(50)),
-  /** The last revision that was made elsewhere, and its index (revisions/README §15.3). */
+  /** The last revision made in another software, and its index (revisions/README §15.3). */
   derniereRevision: facultatif(isoDate()),
   dernierIndice: facultatif(decimal(10_000)),
   dernierTrimestre: facultatif(texte(50)),
@@ -80,17 +80,17 @@ export const record = z.strictObject({
   /** The last day of the insurance that the tenant proved. */
   assuranceFin: facultatif(isoDate()),
   garantieLoyersImpayes: facultatif(booleen()),
-  /** Action Logement stands surety for the rents (relances/README §12.12). */
+  /** Action Logement guarantees the rents (relances/README §12.12). */
   visale: facultatif(booleen()),
   /** Of a parking space: the vehicle that it is let for. */
   vehicule: facultatif(texte(200)),
   /** Of a parking space: how its rent bears VAT (bail/README §3.11). */
   regimeTva: facultatif(choix(REGIMES_TVA)),
-  /** Ticked by staff; those whose file is there need no tick. */
+  /** The annexes ticked by staff; an annex whose file is kept needs no tick. */
   annexes: facultatif(
     z.array(choix(ANNEXES)).check(z.maxLength(ANNEXES.length, "Une annexe se coche une fois.")),
   ),
-  /** The wear grid joined to the lease, a copy of the agency's own: it changes no more once the lease is signed. */
+  /** The wear grid joined to the lease: a copy of the agency's grid, which changes no more once the lease is signed. */
   grilleVetuste: facultatif(grilleVetuste),
   /** The lease runs beside the others of the dwelling and ends none of them (biens/README §7.1). */
   colocation: ouDefaut(booleen(), false),
@@ -98,7 +98,7 @@ export const record = z.strictObject({
 
 export const modification = z.partial(record);
 
-/** Days that must follow one another: [earlier, later, message put on the later one]. */
+/** The order of the days of a dossier: [earlier, later, message put on the later one]. */
 const ORDRE_DES_DATES = [
   ["dateDebutBail", "dateFinBail", "La fin du bail précède son début."],
   ["dateDebutPreavis", "dateFinPreavis", "La fin du préavis précède son début."],
@@ -132,7 +132,7 @@ export const creation = z.pipe(
   })),
 );
 
-/** The end of notice and of the lease, each given by the other when it is missing (biens/README §7.1). */
+/** Fills the end of the notice from the end of the lease, and the reverse, when one is missing (biens/README §7.1). */
 function finsCompletes(dossier: {
   dateDebutPreavis?: Jour | null | undefined;
   dateFinPreavis?: Jour | null | undefined;
@@ -173,10 +173,10 @@ export const cloture = z
 
 export type Cloture = z.output<typeof cloture>;
 
-/** Why a lease that has not begun is called off (biens/README §7.1). */
+/** The reason why a lease is called off before it begins (biens/README §7.1). */
 export const motifAnnulationBail = z.strictObject({ motif: requis(500) });
 
-/** Calling it off: why, and the version of the dossier that was read. */
+/** Calls a lease off: the reason, and the version of the dossier that was read. */
 export const annulationBail = z.extend(motifAnnulationBail, versionLue);
 
 export type AnnulationBail = z.output<typeof annulationBail>;
@@ -189,7 +189,9 @@ export interface DossierRow {
   AppartementId: number;
   LocataireId: number;
   dateDebutBail: string;
-  /** The dossier's end (biens/README §7.1); the five below decide the last day of rent. */
+  /**
+   * The dossier's end (biens/README §7.1), derived from the five dates below, which also decide the last day of rent.
+   */
   dateFin: string | null;
   dateFinBail: string | null;
   dateDebutPreavis: string | null;
@@ -201,13 +203,13 @@ export interface DossierRow {
   loyerHC: number;
   loyerCharge: number;
   loyerTTC: number;
-  /** The rents, each from a day on; those above are the one in force. */
+  /** The rents, each with its first day; the rent and charges above are those in force. */
   loyers: LoyerTenu[];
   /** The twelfths of insurances that its receipts ask, by month (locataires/README §12.28). */
   douziemes: DouziemesDemandes;
   clos: boolean;
   enPreavis: boolean;
-  /** The tenant's debt, the part of it that is due, and the advance (locataires/README §12.2); euros. */
+  /** Euros: the tenant's debt, the part of it already due, and the advance (locataires/README §12.2). */
   solde: number;
   exigible: number;
   avance: number;
@@ -221,11 +223,11 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   updatedAt: string;
   version: number;
   loyerTTC: number;
-  /** The rents, each from a day on and why; those above are the one in force. */
+  /** The rents, each with its first day and its reason; the rent and charges above are those in force. */
   loyers: (LoyerTenu & { motif: MotifLoyer })[];
   /** The twelfths of insurances that its receipts ask, by month (locataires/README §12.28). */
   douziemes: DouziemesDemandes;
-  /** The last month that a living receipt bills: until there is one, the rent of the lease is typed on the form. */
+  /** The last month billed by a receipt that stands. While there is none, the form takes the rent of the lease. */
   dernierMoisFacture: Mois | null;
   fraisDossierHT: number | null;
   fraisDossierTVA: number | null;
@@ -244,7 +246,7 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   /** The lease that stops the rent of this one, without a notice or an end: `loyerArrete()`. */
   loyerArrete: { DossierId: number; locataire: string; dateDebutBail: Jour } | null;
   /**
-   * In words for staff: the other leases of the dwelling on the same days, the tenants whose rent this one stops, and a
+   * Sentences for staff: the other leases of the dwelling on the same days, the tenants whose rent this lease stops, a
    * departure without notice.
    */
   warnings: string[];
@@ -258,7 +260,7 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
     tel: string;
     rp: boolean;
   };
-  /** The holders of a colocation, as a guarantee may name one: none for another lease (bail/README §5). */
+  /** The tenants of a colocation, one of whom a guarantee may name; empty for another lease (bail/README §5). */
   colocataires: string[];
   Cautions: { id: number; nom: string; prenom: string; mobile: string; mail: string }[];
   /** The first guarantor. */

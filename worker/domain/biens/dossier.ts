@@ -16,7 +16,7 @@ export const MODES_CHARGES = ["provisions", "forfait", "periodique"] as const;
  */
 export const REGIMES_TVA = ["franchise", "normale"] as const;
 
-/** The VAT within the rent and charges of a lease, in percent: 0 by art. 293 B; null when unknown. */
+/** The rate of VAT included in the rent and charges of a lease, in percent: 0 by art. 293 B; null when unknown. */
 export function tauxTvaDuLoyer({
   typeBail,
   regimeTva,
@@ -50,7 +50,9 @@ export const ANNEXES = [
 
 export type Annexe = (typeof ANNEXES)[number];
 
-/** Fees of the dossier: HT = TTC / (1 + rate / 100) rounded to cents, VAT = TTC − HT (domain/README §7.6). Euros. */
+/**
+ * The fees of the dossier in euros: HT = TTC / (1 + rate / 100) rounded to cents, VAT = TTC − HT (domain/README §7.6).
+ */
 export function fraisDossier(dossier: {
   fraisDossierTTC?: number | null;
   fraisDossierTauxTVA: number;
@@ -63,7 +65,7 @@ export function fraisDossier(dossier: {
   };
 }
 
-/** The legal regime of the lease: given, or derived from the main residence (bail/README §3.1). */
+/** The legal regime of the lease: the one given, or the one derived from the main residence (bail/README §3.1). */
 export function regime(dossier: { typeBail?: (typeof TYPES_BAIL)[number] | null }, rp: boolean) {
   return dossier.typeBail ?? (rp ? "nu" : "code_civil");
 }

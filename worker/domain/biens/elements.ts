@@ -1,4 +1,4 @@
-// What an inventory describes, apart from the schemas of forms: the screens that only read load this without their library.
+// The vocabulary of inventories, apart from the schemas of forms: screens that only read it load no schema library.
 
 /** The elements that an inventory describes in each room (biens/README §4.1). */
 export const ELEMENTS = [
@@ -25,7 +25,7 @@ export const NOMS_DES_ELEMENTS: Record<Element, string> = {
   observation: "Observations",
 };
 
-/** The names that rooms usually have, beside those of a form. */
+/** The usual names of rooms, proposed beside those of a form. */
 export const PIECES_USUELLES = [
   "Chambre",
   "Salle de bains",
@@ -42,7 +42,7 @@ export const ETATS = ["Neuf", "Bon état", "État d'usage", "Mauvais état"] as 
 
 export type Etat = (typeof ETATS)[number];
 
-/** What each state means, as the papers print it. */
+/** The meaning of each state, as the papers print it. */
 const DEFINITIONS: Record<Etat, string> = {
   Neuf: "n'a jamais servi",
   "Bon état": "sans défaut",
@@ -54,14 +54,14 @@ const DEFINITIONS: Record<Etat, string> = {
 export const echelleDesEtats = (): string =>
   ETATS.map((etat) => `${etat}\u00A0: ${DEFINITIONS[etat]}`).join(" · ");
 
-/** The state at the head of a text; null when it starts otherwise. */
+/** The state that a text begins with; null when it begins otherwise. */
 export function etatEnTete(texte: string): Etat | null {
   return ETATS.find((etat) => texte === etat || texte.startsWith(`${etat},`)) ?? null;
 }
 
 /**
- * The text with this state at its head, in place of another one; the rest of the text stays. Asking for the present
- * state takes it away.
+ * The text with this state at its head, in place of any other; the rest stays. When the text has this state already, it
+ * is taken away.
  */
 export function avecEtat(texte: string, etat: Etat): string | null {
   const ancien = etatEnTete(texte);
@@ -71,7 +71,7 @@ export function avecEtat(texte: string, etat: Etat): string | null {
 
 type Texte = string | null | undefined;
 
-/** The meters of a dwelling, in the words of people; electricity is read on the dossier. */
+/** The meters of a dwelling, named as people do; the reading of electricity is on the dossier. */
 export const COMPTEURS = {
   eauFroide: "d’eau froide",
   eauChaude: "d’eau chaude",
@@ -89,7 +89,7 @@ export function indexLu(texte: Texte): number | null {
   return releve === undefined ? null : Number(releve.replaceAll(/\s/g, "").replace(",", "."));
 }
 
-/** A meter runs forwards: one that reads less than at the entry was replaced, or misread. */
+/** Whether a meter reads less than at the entry: it was replaced, or misread. */
 export function compteurRecule(avant: Texte, apres: Texte): boolean {
   const [entree, sortie] = [indexLu(avant), indexLu(apres)];
   return entree !== null && sortie !== null && sortie < entree;
@@ -97,7 +97,9 @@ export function compteurRecule(avant: Texte, apres: Texte): boolean {
 
 type Relevant = Partial<Record<Compteur, Texte>> | null | undefined;
 
-/** The meters that read less at the exit than at the entry: asked about, never refused (biens/README §4.1). */
+/**
+ * The meters that read less at the exit than at the entry: a question for staff, never a refusal (biens/README §4.1).
+ */
 export const avertissementsCompteurs = (entree: Relevant, sortie: Relevant): string[] =>
   (Object.keys(COMPTEURS) as Compteur[])
     .filter((compteur) => compteurRecule(entree?.[compteur], sortie?.[compteur]))

@@ -7,7 +7,7 @@ import { PERIODES_ENCADREMENT } from "./encadrement.ts";
  * always computed, never taken from the caller.
  */
 export const encadrement = z.strictObject({
-  /** False: staff said that no cap applies; a cap described without it applies (bail/README §3.7). */
+  /** False: staff said that no cap applies. Without an answer, a described cap applies (bail/README §3.7). */
   soumis: facultatif(booleen()),
   surface: facultatif(decimal(100_000)),
   nbPiece: facultatif(entier(0, 100)),

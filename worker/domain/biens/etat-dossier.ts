@@ -1,4 +1,4 @@
-// Apart from the schemas of forms: lists and months load this without their library.
+// This file stands apart from the schemas of forms: lists and months load it without their library.
 
 import type { Jour } from "../dates.ts";
 
@@ -26,7 +26,7 @@ export function dossierClos(dossier: FinDossier, today: Jour): boolean {
   return fin !== null && fin < today;
 }
 
-/** The tenant lives there: no end, or one still to come. */
+/** Whether the tenant lives there: the dossier has no end, or its end is still to come. */
 export function dossierOccupant(dossier: FinDossier, today: Jour): boolean {
   const fin = finDossier(dossier);
   return fin === null || fin > today;
@@ -43,13 +43,13 @@ export const bailEnCours = (
   today: Jour,
 ): boolean => dateDebutBail <= today && !dossierClos(dossier, today);
 
-/** The lease is still to begin, and was not called off. */
+/** Whether the lease is still to begin, and was not called off. */
 export const bailAVenir = (
   { dateDebutBail, ...dossier }: FinDossier & { dateDebutBail: Jour },
   today: Jour,
 ): boolean => dateDebutBail > today && !dossierClos(dossier, today);
 
-/** The lease was called off before it began: its end precedes its first day (biens/README §7.1). */
+/** Whether the lease was called off before it began: its end precedes its first day (biens/README §7.1). */
 export function bailAnnule({
   dateDebutBail,
   ...dossier
@@ -58,7 +58,7 @@ export function bailAnnule({
   return fin !== null && fin < dateDebutBail;
 }
 
-/** In notice: open, and from the first to the last day of notice, both included. */
+/** Whether the dossier is in notice: open, and between the first and the last day of notice, both included. */
 export function dossierEnPreavis(dossier: Preavis, today: Jour): boolean {
   const { dateDebutPreavis, dateFinPreavis } = dossier;
   return (
@@ -108,8 +108,8 @@ export interface DatesPreavis {
 }
 
 /**
- * Fills the end of notice from the end of the lease, and the reverse, when only one is set and its year
- * is after 2010 (biens/README §7.1); a date already set never changes.
+ * The two dates, each filled from the other when only one is set and its year is after 2010 (biens/README §7.1); a date
+ * already set stays.
  */
 export function preavisEtFinBail(dates: DatesPreavis): DatesPreavis {
   const { dateDebutPreavis, dateFinPreavis, dateFinBail } = dates;
@@ -120,7 +120,7 @@ export function preavisEtFinBail(dates: DatesPreavis): DatesPreavis {
   };
 }
 
-// A year still being typed (« 0202 ») must not spill into the other field.
+// A year still being typed (« 0202 ») must not fill the other field.
 function siPlausible(jour: Jour | null): Jour | null {
   return jour !== null && jour >= PREMIER_JOUR_PLAUSIBLE ? jour : null;
 }

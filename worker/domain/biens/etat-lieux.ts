@@ -30,8 +30,8 @@ export type Piece = z.output<typeof piece>;
 const CHAMBRES_AU_PLUS = 20;
 
 /**
- * The rooms that a form to fill by hand names: those of the apartment by its main rooms, a living room and bedrooms
- * (biens/README §4.1); the usual five while their number is unknown.
+ * The rooms of a form to fill by hand: a living room and bedrooms, as many as the apartment has main rooms
+ * (biens/README §4.1); the usual five when their number is unknown.
  */
 export function nomsDesPieces(nbPiece: number | null | undefined): string[] {
   const [entree, sejour, ...reste] = PIECES_PAR_DEFAUT;
@@ -73,7 +73,7 @@ export type EtatLieux = z.output<typeof creation>;
 /** The two inventories of a dossier: when the tenant comes in, when the tenant leaves. */
 export type CoteEtatLieux = "entree" | "sortie";
 
-/** The field of a dossier where the inventory of each side stands, and the document made of it. */
+/** The field of a dossier that holds the inventory of each side, and the document made from it. */
 export const CHAMPS_DES_COTES = { entree: "etatIn", sortie: "etatOut" } as const;
 
 export interface EtatLieuxRow {
@@ -82,7 +82,7 @@ export interface EtatLieuxRow {
   appartement: string | null;
   lieu: string;
   date: string;
-  /** The dossier it belongs to, and its side; null while it belongs to none. */
+  /** The dossier of the inventory and its side; null while it belongs to no dossier. */
   DossierId: number | null;
   cote: CoteEtatLieux | null;
   /** Signed: it can't be changed. */
@@ -103,7 +103,7 @@ export interface EtatLieuxDetail extends EtatLieux {
   signed: string | null;
   /** How many former files of this record are kept: `GET /Remplacement`. */
   remplaces: number;
-  /** How many photos it has; with one, a replacement keeps it. */
+  /** How many photos the inventory has; a replacement keeps an inventory that has one. */
   photos: number;
   canDelete: boolean;
 }

@@ -3,7 +3,7 @@ import { rechercheNormalisee } from "../recherche.ts";
 /** The states of an element by their rank: 0 new, 1 good, 2 worn, 3 bad (departs/README §14.5). */
 export type RangDEtat = 0 | 1 | 2 | 3;
 
-/** The state that a text tells; null where it tells none for sure. */
+/** The state that a text gives; null when the text is not clear about it. */
 export interface EtatLu {
   rang: RangDEtat | null;
   /** The text says nothing else. */
@@ -19,7 +19,7 @@ const RENFORT = "(?:en )?(?:(?:tres|assez|plutot) )?";
 // « Neuf trous » counts holes.
 const SANS_NOMBRE = "(?! (?!sans|mais|pas|depuis|dans|sous)[a-z]+[sx]\\b)";
 
-/** The words of each state in a folded text: the longer ones first, « bon état d’usage » before « bon état ». */
+/** The words for each state, as folded texts. Longer ones come first: « bon état d’usage » before « bon état ». */
 const MOTS = (
   [
     [MAUVAIS, `\\b${RENFORT}mauvais etat(?: d usage)?\\b`],
@@ -42,7 +42,7 @@ const MOTS = (
   ] as const
 ).map(([rang, motif]) => ({ rang, motif: new RegExp(motif, "g") }));
 
-/** « Pas neuf », « légèrement dégradé »: before such a word, a state is not one. */
+/** The words that change a state when they precede it: « pas neuf », « légèrement dégradé ». */
 const NUANCE =
   /\b(?:pas|non|ni|jamais|sans|aucune?|nullement|plus|moins|peu|legerement|partiellement|presque|quasi|quasiment|ancien|ancienne|remplace)(?: [a-z]+){0,2} ?$/;
 
@@ -50,7 +50,7 @@ interface Mention {
   rang: RangDEtat;
   /** At the head of the text. */
   enTete: boolean;
-  /** Nothing stands beside it in its part of the text. */
+  /** Whether the words of the state stand alone in their part of the text. */
   seule: boolean;
   niee: boolean;
 }
@@ -69,7 +69,7 @@ function mentionsDe(partie: string, place: number): Mention[] {
   });
 }
 
-/** The text as states are read in it: lower case, without accents, cut at its signs. */
+/** The text in parts, as states are looked for: lower case, without accents, cut at punctuation. */
 const partiesDe = (texte: string): string[] =>
   texte
     .split(/[,;.:!?()/\n]|\s[-–—]\s/)
@@ -77,8 +77,8 @@ const partiesDe = (texte: string): string[] =>
     .filter((partie) => partie !== "");
 
 /**
- * The state of an element as a free text tells it (departs/README §14.5): the one at its head, unless a worse one
- * follows; else the only one it names. A text that names two states, or denies one before naming another, tells none.
+ * The state of an element from a free text (departs/README §14.5): the state at its head, unless a worse one follows;
+ * else the only state it names. A text that names two states, or denies one before it names another, gives none.
  */
 export function etatLu(texte: string): EtatLu {
   const parties = partiesDe(texte);

@@ -6,9 +6,9 @@ export const ETIQUETTES_PAR_PLANCHE = PLANCHE.colonnes * PLANCHE.rangees;
 /** Ten whole sheets. */
 export const COPIES_AU_PLUS = 10 * ETIQUETTES_PAR_PLANCHE;
 
-/** From which label of the sheet on, and how many times. */
+/** The place on the sheet, and the number of labels. */
 export interface Tirage {
-  /** 1 to `ETIQUETTES_PAR_PLANCHE`, row after row: half-used sheets work. */
+  /** The first label used, 1 to `ETIQUETTES_PAR_PLANCHE`, row after row: a sheet used in part can serve again. */
   position: number;
   /** 1 to `COPIES_AU_PLUS`. */
   copies: number;

@@ -13,14 +13,14 @@ import { bailAnnule, bailEnCours, dossierClos, type FinDossier } from "./etat-do
 /** A lease among those of its dwelling. */
 export interface BailDuLogement extends Omit<DatesOccupation, "dateRelocation"> {
   id: number;
-  /** It runs beside the others: it ends none, and none ends it. */
+  /** The lease is a colocation: it ends no other lease, and no other lease ends it. */
   colocation: boolean;
 }
 
 /**
- * The day a later lease of the same dwelling takes the place of this one (quittances/README §2.3): the first that
- * begins after it, or on the same day and was made later, neither being a colocation nor called off. That day belongs
- * to the later lease.
+ * The day a later lease of the dwelling takes the place of this one (quittances/README §2.3). The later lease is the
+ * first that begins after this one, or that begins on its day and was made after it; colocations and leases called off
+ * do not count. Its first day belongs to it.
  * @param autres leases of the dwelling; this one may be among them.
  */
 export const dateRelocation = (bail: RangDuBail, autres: readonly RangDuBail[]): Jour | null =>
@@ -42,12 +42,12 @@ function bailSuivant<Autre extends RangDuBail>(
   return suivants.toSorted(parRang)[0] ?? null;
 }
 
-const parRang = (un: RangDuBail, autre: RangDuBail): number =>
-  ordre(un.dateDebutBail, autre.dateDebutBail) || un.id - autre.id;
+const parRang = (bail: RangDuBail, autre: RangDuBail): number =>
+  ordre(bail.dateDebutBail, autre.dateDebutBail) || bail.id - autre.id;
 
 /**
- * The lease that stops the rent of this one before its own end (biens/README §7.1), while its tenant has announced
- * no departure: it is not closed, and has neither a day of leaving nor a notice. Null when none does.
+ * The lease that stops the rent of this one before its end (biens/README §7.1). It is sought only while this lease is
+ * open and its tenant has announced no departure: no day of leaving, no notice. Null when there is none.
  * @param autres leases of the dwelling; this one may be among them.
  */
 export function loyerArrete<Autre extends RangDuBail>(
@@ -63,7 +63,10 @@ export function loyerArrete<Autre extends RangDuBail>(
   return coupe && !depart && !dossierClos(bail, today) ? suivant : null;
 }
 
-/** The last day the tenant may be there: keys back, or the end of rent, whichever is first; null when open. */
+/**
+ * The last day the tenant may be there: the day the keys come back or the last day of rent, whichever is first; null
+ * when neither is known.
+ */
 function finOccupation(bail: Termes): Jour | null {
   const fin = finConvenue(bail);
   if (bail.dateSortie === null) return fin;
@@ -93,7 +96,7 @@ export function bauxQuiChevauchent<Autre extends BailDuLogement>(
   });
 }
 
-/** Told to staff: the leases that run in the dwelling on the same days, by tenant and dates. */
+/** Sentences for staff: the leases that run in the dwelling on the same days, by tenant and dates. */
 export const avertissementsLogement = (
   autres: readonly (BailDuLogement & { locataire: Personne })[],
 ): string[] =>
@@ -105,7 +108,7 @@ export const avertissementsLogement = (
   });
 
 /**
- * The leases whose rent this one stops before their own end (quittances/README §2.3), those that are closed left out.
+ * The open leases whose rent this one stops before their own end (quittances/README §2.3).
  * @param autres leases of the dwelling; this one may be among them.
  */
 export function loyersArretesPar<Autre extends BailDuLogement>(
@@ -113,7 +116,7 @@ export function loyersArretesPar<Autre extends BailDuLogement>(
   autres: readonly Autre[],
   today: Jour,
 ): Autre[] {
-  // A lease that is not recorded yet comes after all those that begin on its day.
+  // A lease not recorded yet counts as the last made of those that begin on its day.
   const present = { ...bail, id: bail.id ?? Number.MAX_SAFE_INTEGER };
   const tous = [...autres.filter(({ id }) => id !== present.id), present];
   return autres.filter((autreLogement) => {
@@ -131,7 +134,7 @@ export function loyersArretesPar<Autre extends BailDuLogement>(
 export const loyerArreteEnMots = (nom: string, dateDebutBail: Jour): string =>
   `Le loyer de ${nom} s’arrête le ${formatJour(ajouterJours(dateDebutBail, -1))}, veille de ce bail.`;
 
-/** Told to staff: the tenants whose rent this lease stops, and on which day, as `loyersArretesPar()` finds them. */
+/** Sentences for staff: the tenants whose rent this lease stops, and the day, as `loyersArretesPar()` finds them. */
 export const avertissementsLoyersArretes = (
   bail: RangDuBail,
   autres: readonly (BailDuLogement & { locataire: Personne })[],
@@ -142,7 +145,8 @@ export const avertissementsLoyersArretes = (
   );
 
 /**
- * Told to staff: the tenant leaves without any notice noted, and until when the rent is owed (quittances/README §2.3).
+ * Sentences for staff: the tenant leaves without a noted notice, and the day until which the rent is owed
+ * (quittances/README §2.3).
  */
 export function avertissementsDepart(bail: Omit<DatesOccupation, "dateDebutBail">): string[] {
   const fin = finDuLoyer(bail);
@@ -155,7 +159,7 @@ export function avertissementsDepart(bail: Omit<DatesOccupation, "dateDebutBail"
   return [`${doute}\u00A0: le loyer reste dû jusqu’au ${formatJour(fin)}, ${pourquoi}.`];
 }
 
-/** How many leases of a dwelling run today: begun, and not closed (biens/README §7.1). */
+/** How many leases of a dwelling run today: they have begun and are not closed (biens/README §7.1). */
 export const bauxEnCours = (
   baux: readonly { dateDebutBail: Jour; dateSortie: Jour | null; dateFinBail: Jour | null }[],
   today: Jour,

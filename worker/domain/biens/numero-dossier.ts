@@ -1,9 +1,9 @@
 const NUMEROTE = /^(.*?)(\d+)$/;
 
 /**
- * The number that a new dossier is proposed: the next of its year, written as the agency last wrote one.
+ * The number proposed to a new dossier: the next of its year, in the form of the last number that the agency gave.
  * @param numeros those given already, the newest first; a number without a counter is ignored.
- * @param annee of the new dossier: a number that names another year starts again at one in this one.
+ * @param annee of the new dossier: when the last number names another year, the count starts again at one.
  * @returns « 2026-042 » after « 2026-041 », « F-2027-001 » after « F-2026-018 », « 2026-001 » when there is none.
  */
 export function numeroSuivant(numeros: readonly string[], annee: number): string {
@@ -20,7 +20,7 @@ export function numeroSuivant(numeros: readonly string[], annee: number): string
   return `${annee}-001`;
 }
 
-/** So many numbers in a row, the first as {@link numeroSuivant} gives it. */
+/** Several numbers in a row; {@link numeroSuivant} gives the first. */
 export function numerosSuivants(
   numeros: readonly string[],
   annee: number,

@@ -8,7 +8,7 @@ export interface Nature {
 /** How many of the first bytes {@link natureDe} reads. */
 export const OCTETS_DE_TETE = 64;
 
-/** How many of the first bytes tell the size of a picture: telephones put previews and depths before it. */
+/** The size of a picture stands within this many first bytes: telephones put previews and depth maps before it. */
 export const OCTETS_DES_DIMENSIONS = 1024 * 1024;
 
 const INCONNU: Nature = { type: "application/octet-stream", extention: null };
@@ -31,7 +31,7 @@ const MARQUES_HEIC = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "h
  */
 export function natureDe(tete: Uint8Array): Nature {
   const texte = String.fromCharCode(...tete.subarray(0, OCTETS_DE_TETE));
-  // Some software writes a mark of encoding, or an empty line, before a PDF: readers open it all the same.
+  // Some software writes a byte order mark or an empty line before a PDF; readers open it all the same.
   const utile = texte.replace(/^(?:\xef\xbb\xbf)?\s*(?=%PDF-)/, "");
   const signature = SIGNATURES.find(({ debut }) => utile.startsWith(debut));
   if (signature) return { type: signature.type, extention: signature.extention };
@@ -61,7 +61,7 @@ export const IMAGE_ATTENDUE = "Une image est attendue : JPEG, PNG, WebP, GIF, AV
 
 export const estImage = (type: string): boolean => type.startsWith("image/");
 
-/** Shown in the browser; all else is downloaded (http/README §9.8). */
+/** Whether the browser shows a file of this type; any other is downloaded (http/README §9.8). */
 export const seMontre = (type: string): boolean => estImage(type) || type === "application/pdf";
 
 const NOM_AU_PLUS = 200;
@@ -80,7 +80,10 @@ export function nomPropre(nom: string): string {
   return [...propre].slice(0, NOM_AU_PLUS).join("") || SANS_NOM;
 }
 
-/** The name without its extension, and the extension: that of the bytes when they are known, else the name's. */
+/**
+ * The name without its extension, and the extension: the one told by the bytes when they are known, else the one in the
+ * name.
+ */
 export function nomEtExtention(nomDeFichier: string, nature: Nature) {
   const propre = nomPropre(nomDeFichier);
   const dansLeNom = propre.match(/^(.+)\.([A-Za-z0-9]{1,10})$/);
@@ -90,7 +93,7 @@ export function nomEtExtention(nomDeFichier: string, nature: Nature) {
   };
 }
 
-/** The name under which a file is saved: the given one, with its extension once. */
+/** The name under which a file is downloaded: the given name, with its extension exactly once. */
 export function nomDeTelechargement(nom: string, extention: string): string {
   const propre = nomPropre(nom);
   if (extention === "" || propre.toLowerCase().endsWith(`.${extention}`)) return propre;

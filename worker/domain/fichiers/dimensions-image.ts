@@ -1,5 +1,6 @@
 /**
- * A larger picture is neither kept nor decoded: each viewer would need 200 MB of memory for it (http/README §9.8).
+ * A larger picture is neither kept nor decoded: each browser that shows it would need 200 MB of memory (http/README
+ * §9.8).
  */
 export const PIXELS_AU_PLUS = 50_000_000;
 
@@ -10,9 +11,9 @@ export interface Dimensions {
 }
 
 /**
- * The size of a picture, without decoding it.
- * @param debut its first bytes; a size told further is not found.
- * @returns null when they tell none.
+ * The size of a picture, read without decoding it.
+ * @param debut its first bytes; a size that stands further on is not found.
+ * @returns null when the bytes tell no size.
  */
 export function dimensionsDe(type: string, debut: Uint8Array): Dimensions | null {
   try {
@@ -75,7 +76,10 @@ function webp(vue: DataView): Dimensions | null {
   }
 }
 
-/** ISO/IEC 23008-12, clause 6.5.3, property `ispe`: the largest, the others being those of tiles and thumbnails. */
+/**
+ * ISO/IEC 23008-12, clause 6.5.3, property `ispe`: the largest size, because the others are those of tiles and
+ * thumbnails.
+ */
 function iso(vue: DataView): Dimensions | null {
   let plusGrande: Dimensions | null = null;
   const aire = (dimensions: Dimensions | null) =>

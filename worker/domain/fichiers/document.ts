@@ -1,8 +1,8 @@
 import type { EntiteSignee } from "./fichier.ts";
 
 /**
- * The documents that the product makes from a record and keeps there, one entry a kind: its title, the resource that
- * lists its versions, and the call that makes it, whose last parameter is that record, or leads to it.
+ * The documents that the product makes from a record and keeps with it, one entry a kind: the title, the resource that
+ * lists the versions, and the call that makes it. The last parameter of the call is that record, or leads to it.
  */
 export const DOCUMENTS = {
   contratLocation: {
@@ -185,8 +185,8 @@ export const DOCUMENTS = {
 export type TypeDocument = keyof typeof DOCUMENTS;
 
 /**
- * The place of the signed document of a kind: the record it is made from, the one that the dossier has under `par`, or
- * one of those that the dossier has (`DossierId`).
+ * The place of the signed copy of a kind: on the record it is made from, on the one that the dossier has under `par`,
+ * or on one of those that name the dossier (`DossierId`).
  */
 export interface DocumentSigne {
   entite: EntiteSignee;
@@ -194,7 +194,9 @@ export interface DocumentSigne {
   par?: "etatIn" | "etatOut" | "DossierId";
 }
 
-/** The kinds that their parties sign: until a signed one is kept, the unsigned one is their only evidence. */
+/**
+ * The kinds of documents that their parties sign: until a signed copy is kept, the unsigned one is the only evidence.
+ */
 export const EXEMPLAIRES_SIGNES: Partial<Record<TypeDocument, DocumentSigne>> = {
   contratLocation: { entite: "Dossier", champ: "contratLocation" },
   inventaireMobilier: { entite: "Dossier", champ: "inventaireEntree" },
@@ -220,7 +222,7 @@ export type Sources<Type extends TypeDocument> = Type extends TypeDocument
 
 /** The answer of each call that makes a document. */
 export interface DocumentGenere {
-  /** Its address: a path under `/files/`, or under `/api/` for the documents of receipts. */
+  /** The address of the document: a path under `/files/`, or under `/api/` for the documents of receipts. */
   generated: string;
   /** The facts missing or doubtful in it, in sentences for the staff. */
   warnings: string[];

@@ -13,11 +13,11 @@ import {
 import { rechercheNormalisee } from "../recherche.ts";
 
 const MIO = 1024 * 1024;
-/** The most that one file may weigh (http/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, only in parts. */
+/** The most bytes of one file (http/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, it is sent in parts only. */
 export const OCTETS_PAR_FICHIER = 100 * MIO;
-/** The most that one file of a form may weigh: the network refuses requests of 100 MB. */
+/** The most bytes of one file sent in a form: the network refuses requests of 100 MB. */
 export const OCTETS_PAR_FORMULAIRE = 95 * MIO;
-/** Each part of a file sent in parts; the last one is the rest. */
+/** The bytes of each part of a file sent in parts; the last part is the rest. */
 export const OCTETS_PAR_TRANCHE = 8 * MIO;
 export const IMAGES_PAR_TELEVERSEMENT = 20;
 
@@ -36,12 +36,12 @@ export const record = z.strictObject({
   ClientId: facultatif(identifiant()),
   LocataireId: facultatif(identifiant()),
   AppartementId: facultatif(identifiant()),
-  /** A paper of identity or bank details: read on a click that is logged. */
+  /** The file is a paper of identity or bank details: reading it takes a click, and the click is logged. */
   sensible: ouDefaut(booleen(), false),
 });
 export const modification = z.partial(record);
 
-/** Kept under the name of the file when none is given. */
+/** Without a given name, the file keeps its own. */
 export const creation = z.partial(z.extend(record, { nom: z.nullable(record.shape.nom) }));
 
 /** The record of an image is its place: the apartment it shows. */
@@ -73,7 +73,7 @@ export const ENTITES_SIGNEES = [
 const annonce = {
   /** The name of the file, or the one to keep it under. */
   nom: requis(255),
-  /** The name of the file when `nom` is another: its extension counts when the bytes tell none. */
+  /** The file's own name when `nom` is another: its extension counts when the bytes tell none. */
   fichier: facultatif(texte(255)),
   taille: entier(1, Number.MAX_SAFE_INTEGER),
   type: facultatif(texte(255)),
@@ -126,8 +126,8 @@ export interface EtatTeleversement {
 }
 
 /**
- * A file as the records that hold it list it; `url` is under `/files/`, signed for ten minutes, and null of a sensitive
- * one: `POST /Fichier/{id}/reveler` gives it.
+ * A file as the records that hold it list it. `url` is under `/files/`, signed for ten minutes; it is null for a
+ * sensitive file, whose address `POST /Fichier/{id}/reveler` gives.
  */
 export interface FichierResume {
   id: number;
@@ -146,7 +146,9 @@ export interface FichierRevele {
 const SENSIBLES =
   /\b(?:cni|passeports?|identite|titre de sejour|permis|ribs?|iban|bulletins?|fiches? de paie|salaires?|impots?|imposition|revenus?|carte vitale|livret de famille)\b/;
 
-/** Whether the name of a file tells a paper of identity, of income or of a bank: the form then proposes `sensible`. */
+/**
+ * Whether the name of a file suggests a paper of identity, of income or of a bank: the form then proposes `sensible`.
+ */
 export const sembleSensible = (nom: string): boolean =>
   SENSIBLES.test(rechercheNormalisee(nom).replace(/[^a-z]+/g, " "));
 

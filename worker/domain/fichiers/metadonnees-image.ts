@@ -1,8 +1,8 @@
 /**
- * A picture as shown to others than its sender (http/README §9.8): the place, the time, the author and the device
- * are overwritten, its orientation and its colours stay. Not a byte is added nor taken away, so that lengths and
- * ranges stay true; it holds 64 KB at most. Any other file passes unchanged, and a broken picture does from the place
- * where it breaks.
+ * A picture as it is shown to others than its sender (http/README §9.8): place, time, author and device are
+ * overwritten; orientation and colours stay. The number of bytes does not change, so that lengths and ranges stay true.
+ * At most 64 KB are held in memory. Any other file passes unchanged, and so does a broken picture from the place where
+ * it breaks.
  */
 export async function* sansMetadonnees(
   type: string,
@@ -40,7 +40,7 @@ class Lecture {
     this.#source = morceaux[Symbol.asyncIterator]();
   }
 
-  /** So many bytes, fewer at the end of the stream: a copy. */
+  /** A copy of the next bytes, this many or fewer at the end of the stream. */
   async prendre(nombre: number): Promise<Uint8Array> {
     const octets = new Uint8Array(nombre);
     let rempli = 0;
@@ -72,7 +72,7 @@ class Lecture {
     return this.passer(Number.POSITIVE_INFINITY);
   }
 
-  /** The coded picture, up to and without its next marker: within it 0xff is followed by 0 or counts intervals. */
+  /** The coded picture up to its next marker, left out: inside it, 0xff is followed by 0 or by an interval number. */
   async *jusquauMarqueur(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const suite = await this.#suite(Number.POSITIVE_INFINITY);
@@ -122,7 +122,8 @@ const estDuDessin = (apres: number | undefined) =>
 const estRedemarrage = (marque: number) => marque >= 0xd0 && marque <= 0xd7;
 
 /**
- * ITU-T T.81, annex B. Nothing follows the picture: telephones put a second one there, or a film, with its own place.
+ * ITU-T T.81, annex B. Whatever follows the picture is left out: telephones put a second picture or a film there, with
+ * its own place.
  */
 async function* jpeg(lecture: Lecture): AsyncGenerator<Uint8Array> {
   for (;;) {
@@ -149,7 +150,10 @@ async function* jpeg(lecture: Lecture): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Among application segments: JFIF, the colour profile, and how Adobe wrote the colours. */
+/**
+ * Whether an application segment is needed to show the picture: JFIF, the colour profile, and the colour coding of
+ * Adobe.
+ */
 function sertAMontrer(marque: number, contenu: Uint8Array): boolean {
   if (marque === COM) return false;
   if (marque < 0xe0 || marque > 0xef) return true;
@@ -160,7 +164,7 @@ function sertAMontrer(marque: number, contenu: Uint8Array): boolean {
 const EXIF = "Exif\0\0";
 const ORIENTATION = 0x0112;
 
-/** As many bytes, which tell only the orientation of the picture. */
+/** The same number of bytes, which hold only the orientation of the picture. */
 function effaceSaufOrientation(contenu: Uint8Array): Uint8Array {
   const prefixe = texte(contenu.subarray(0, EXIF.length)) === EXIF ? EXIF : "";
   const orientation = orientationDe(contenu.subarray(prefixe.length));
@@ -174,7 +178,7 @@ function effaceSaufOrientation(contenu: Uint8Array): Uint8Array {
   return efface;
 }
 
-/** From 1, upright, to 8; 0 when the directory tells none. */
+/** The orientation, from 1 (upright) to 8; 0 when the directory does not tell it. */
 function orientationDe(tiff: Uint8Array): number {
   const ordre = texte(tiff.subarray(0, 4));
   if (ordre !== "II*\0" && ordre !== "MM\0*") return 0;
@@ -200,7 +204,9 @@ const PNG_MONTRE = new Set(
     " ",
   ),
 );
-/** A chunk that no reader knows, and that all may leave out (PNG, third edition, clause 5.4). */
+/**
+ * The chunk that overwritten ones become: no reader knows it, and all may ignore it (PNG, third edition, clause 5.4).
+ */
 const PNG_VIDE = "viDe";
 
 async function* png(lecture: Lecture): AsyncGenerator<Uint8Array> {
@@ -273,12 +279,12 @@ interface Etendue {
   longueur: number;
 }
 
-/** A description of the picture is held whole: that of a telephone has 5 KB. */
+/** The most bytes of a description held in memory at once: a telephone's takes 5 KB. */
 const META_AU_PLUS = 16 * TENU_AU_PLUS;
 
 /**
- * ISO/IEC 23008-12: metadata are items like the picture, and `meta` tells the place of each. The orientation of the
- * picture is no part of them.
+ * ISO/IEC 23008-12: metadata are items like the picture, and `meta` tells the place of each. The orientation is stored
+ * apart from them.
  */
 async function* iso(lecture: Lecture): AsyncGenerator<Uint8Array> {
   let aEffacer: Etendue[] = [];
@@ -294,7 +300,7 @@ async function* iso(lecture: Lecture): AsyncGenerator<Uint8Array> {
       yield contenu;
       continue;
     }
-    // 0 is « to the end », 1 « the length follows »: cameras write the last box either way.
+    // A length of 0 means « to the end », and 1 « the length follows »: cameras write the last box either way.
     const fin = longueur < 0 ? Number.POSITIVE_INFINITY : lecture.place + longueur;
     for (const { debut, longueur: taille } of aEffacer) {
       if (debut < lecture.place || debut >= fin) continue;
@@ -306,7 +312,7 @@ async function* iso(lecture: Lecture): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The places in the file of the items of type Exif, and of another standard (XMP). */
+/** The places in the file of its metadata: the items of type Exif and those of XMP. */
 function metadonneesIso(meta: Uint8Array): Etendue[] {
   try {
     const boites = boitesDe(meta.subarray(4));
@@ -329,7 +335,7 @@ function metadonneesIso(meta: Uint8Array): Etendue[] {
   }
 }
 
-/** @param toutes several boxes have one name: each is kept. */
+/** @param toutes keep every box when several share a name. */
 function boitesDe(octets: Uint8Array, toutes = false): Map<string, Uint8Array> {
   const boites = new Map<string, Uint8Array>();
   const vue = vueDe(octets);

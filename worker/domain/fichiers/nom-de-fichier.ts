@@ -13,9 +13,9 @@ const LETTRES = new Map(
 const LONGUEUR = 60;
 
 /**
- * The words of a text for the name of a file, in letters and digits of ASCII: accents are dropped, Greek and Cyrillic
- * are written as passports do (ISO 843; OACI 9303). Words are never cut: those beyond 60 characters are left out, but
- * for the first.
+ * The words of a text for a file name, in ASCII letters and digits: accents are dropped, Greek and Cyrillic are written
+ * as in passports (ISO 843; OACI 9303). The name stops at 60 characters, always after a whole word; the first word
+ * stays whatever its length.
  * @param liant the sign between two words.
  */
 export function motsDeFichier(texte: string, liant: "-" | "_"): string {

@@ -1,4 +1,4 @@
-/** The rent that an avenant changed, or a payment plan, with its signed copy. */
+/** An avenant that changed the rent, or a payment plan, with its signed copy. */
 export interface PapierSigneDetail {
   id: number;
   DossierId: number;

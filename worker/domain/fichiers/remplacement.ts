@@ -1,4 +1,4 @@
-/** A former file of a record, kept when another took its place (http/README §9.8). */
+/** A former file of a record, kept when another file took its place (http/README §9.8). */
 export interface RemplacementRow {
   id: number;
   entite: string;
@@ -13,10 +13,10 @@ export interface RemplacementRow {
    * Under `/files/`, signed for ten minutes; null of a sensitive `Fichier`, which `POST /Fichier/{id}/reveler` shows.
    */
   url: string | null;
-  /** The person who put it there, null when unknown, and the instant. */
+  /** The person who put the file there, null when unknown, and the time. */
   auteur: string | null;
   deposeLe: string;
-  /** The person who replaced it or took it off, and the instant. */
+  /** The person who replaced it or took it off, and the time. */
   user: string | null;
   createdAt: string;
 }

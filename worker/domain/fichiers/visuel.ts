@@ -9,7 +9,7 @@ export type Visuel = (typeof VISUELS)[number];
 export const estVisuel = (texte: string): texte is Visuel =>
   VISUELS.some((visuel) => visuel === texte);
 
-/** Every document carries them: their most bytes, and their most pixels a side. */
+/** The most bytes of a picture, and the most pixels a side: every document carries it. */
 export const OCTETS_PAR_VISUEL = MIO;
 export const COTE_DU_VISUEL = 1000;
 
@@ -34,7 +34,7 @@ export type Visuels = Record<Visuel, VisuelDepose | null>;
 
 const MIO_DE_LA_NOTICE = 3;
 
-/** The official notice that the agency keeps, joined to every lease that wants it (bail/README §3.11). */
+/** The official notice that the agency keeps; it is joined to every lease that needs it (bail/README §3.11). */
 export const NOTICE = "notice";
 export const OCTETS_DE_LA_NOTICE = MIO_DE_LA_NOTICE * MIO;
 export const NOTICE_ATTENDUE = "Un PDF est attendu.";

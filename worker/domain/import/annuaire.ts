@@ -11,7 +11,7 @@ import {
 import { GENRES_IMPORT, type GenreImport } from "./genres.ts";
 import { sansTitre } from "./noms.ts";
 
-/** A cell that names no record, or several: why, in one sentence. */
+/** A cell that names no record, or several; the message says which, in one sentence. */
 export class ReferenceRefusee extends Error {
   override name = "ReferenceRefusee";
   /** The field that tells it. */
@@ -76,7 +76,7 @@ const PRECISIONS: Readonly<Record<GenreImport, string>> = {
 function seul(
   trouves: readonly { id: number }[] | undefined,
   genre: GenreImport,
-  { champ, dit }: { champ: string; dit: string },
+  { champ, dit: texte }: { champ: string; dit: string },
 ): number {
   const ids = new Set(trouves?.map(({ id }) => id));
   const [id] = ids;
@@ -84,19 +84,19 @@ function seul(
   if (id === undefined) {
     throw new ReferenceRefusee(
       champ,
-      `${cite(dit)} n’est pas connu : importez d’abord les ${pluriel}, ou créez sa fiche.`,
+      `${cite(texte)} n’est pas connu : importez d’abord les ${pluriel}, ou créez sa fiche.`,
     );
   }
   if (ids.size > 1) {
     throw new ReferenceRefusee(
       champ,
-      `${cite(dit)} désigne ${ids.size} ${pluriel} : ${PRECISIONS[genre]}.`,
+      `${cite(texte)} désigne ${ids.size} ${pluriel} : ${PRECISIONS[genre]}.`,
     );
   }
   return id;
 }
 
-/** The records of the base, to be found by reference, name, e-mail or address (import/README §13.5). */
+/** The search of the records of the base by reference, name, e-mail or address (import/README §13.5). */
 export function annuaireDe(connus: Connus): Annuaire {
   const references = parCle(
     connus.references.map(({ entite, entiteId, reference }) => ({
@@ -122,10 +122,10 @@ export function annuaireDe(connus: Connus): Annuaire {
   };
   return {
     personne,
-    appartement: (champ, dit) =>
-      seul(deReference("Appartement", dit.texte) ?? logements(dit), "Appartement", {
+    appartement: (champ, logementDit) =>
+      seul(deReference("Appartement", logementDit.texte) ?? logements(logementDit), "Appartement", {
         champ,
-        dit: dit.texte,
+        dit: logementDit.texte,
       }),
     dossier: ({ numero, locataire, locataireMail }) => {
       if (numero !== "") {

@@ -27,7 +27,7 @@ export const CHAMPS: Readonly<Record<FormeImport, readonly ChampImport[]>> = {
 /** A table as a file holds it: every row, blank ones too, so that a rank is a line of the spreadsheet. */
 export type Rangs = readonly (readonly string[])[];
 
-/** The table as a person mended it; a correction of no cell changes nothing. */
+/** The table with the mended cells; a correction outside the table changes nothing. */
 export function corriges(
   rangs: Rangs,
   corrections: readonly { ligne: number; place: number; texte: string }[] = [],
@@ -53,7 +53,7 @@ export function corriges(
 
 const RANGS_AVANT_L_ENTETE = 20;
 
-/** Words that headers have or not: those of the kind, and those between others. */
+/** The small words that the comparison of headers ignores. */
 const DE_LIAISON = ["de", "du", "des", "d", "la", "le", "les", "l"];
 const MOTS_DU_GENRE: Readonly<Record<GenreImport, readonly string[]>> = {
   Client: ["proprietaire", "proprietaires", "bailleur", "client", "mandant"],
@@ -65,7 +65,8 @@ const MOTS_DU_GENRE: Readonly<Record<GenreImport, readonly string[]>> = {
 };
 
 /**
- * The part of a header that is compared: « Nom du locataire * » is « nom » among tenants, « Adr1 » is « adresse 1 ».
+ * The part of a header that is compared: among tenants « Nom du locataire * » becomes « nom »; « Adr1 » becomes «
+ * adresse 1 ».
  */
 function cle(entete: string, genre: GenreImport): string {
   const separe = entete
@@ -84,7 +85,7 @@ function cle(entete: string, genre: GenreImport): string {
   return (propres.length > 0 ? propres : mots).join(" ");
 }
 
-/** The possible fields of each header of a kind, with their rank: the lower, the surer. */
+/** The possible fields of each header, kind by kind, with a rank: the lower, the surer. */
 const DICTIONNAIRES = Object.fromEntries(
   GENRES.map((genre) => {
     const champsParColonne = new Map<string, { champ: string; rang: number }[]>();
@@ -110,10 +111,10 @@ interface Possible {
 const possiblesDe = (entete: string, genre: GenreImport): readonly Possible[] =>
   DICTIONNAIRES[genre].get(cle(entete, genre)) ?? [];
 
-/** In a rent-roll, words of the mandate besides its own: « Honoraires de gestion », « Taux HT ». */
+/** The headers of a rent-roll with one of these words are about the mandate: « Honoraires de gestion », « Taux HT ». */
 const MOTS_DES_HONORAIRES = ["honoraires", "gestion", "taux", "encaissement"];
 
-/** The kind that a header of a rent-roll names, if any: « Tél. du locataire », « Date de fin du bail ». */
+/** The kind named by a header of a rent-roll, if any: « Tél. du locataire », « Date de fin du bail ». */
 function genreNomme(entete: string): GenreLocatif | null {
   const mots = rechercheNormalisee(entete).split(/[^a-z]+/);
   const contient = (parmi: readonly string[]) => parmi.some((mot) => mots.includes(mot));
@@ -123,7 +124,7 @@ function genreNomme(entete: string): GenreLocatif | null {
   return nomme ?? (contient(MOTS_DES_HONORAIRES) ? "Mission" : null);
 }
 
-/** The kinds to try for a header that names none: a rent-roll describes dwellings, then leases, then tenants. */
+/** The kinds tried, in this order, for a header that names no kind. */
 const SANS_NOM = ["Appartement", "Dossier", "Locataire"] as const;
 
 function possiblesDUnEtatLocatif(entete: string): Possible[] {
@@ -135,15 +136,15 @@ function possiblesDUnEtatLocatif(entete: string): Possible[] {
   );
 }
 
-/** « Nom du locataire » beside no first name is the whole name. */
+/** Without a column for the first name, « Nom du locataire » holds the whole name. */
 const nomSeul = (champ: string | null, trouves: readonly (string | null)[]): string | null =>
   champ?.endsWith(".nom") && !trouves.includes(champ.replace(/nom$/, "prenom"))
     ? champ.replace(/nom$/, "nomComplet")
     : champ;
 
 /**
- * The field of each column of this head, from its header without accents, capitals and small words; null when
- * unknown. A field has one column: the surest.
+ * The field of each column of this head, from its header without accents, capitals and small words; null when unknown.
+ * A field is given to one column only: the surest.
  */
 export function reconnaitre(entetes: readonly string[], forme: FormeImport): (string | null)[] {
   const possibles = entetes.flatMap((entete, colonne) =>
@@ -163,7 +164,10 @@ export function reconnaitre(entetes: readonly string[], forme: FormeImport): (st
 export const estVide = (cellules: readonly string[]): boolean =>
   cellules.every((cellule) => cellule.trim() === "");
 
-/** The rank of the head of the table: of its first rows, the one with most known headers, else the first of several cells. */
+/**
+ * The rank of the head of the table: among the first rows, the one with the most known headers, else the first that has
+ * several cells.
+ */
 export function rangDeLEntete(rangs: Rangs, forme: FormeImport): number {
   const connus = rangs
     .slice(0, RANGS_AVANT_L_ENTETE)
@@ -178,22 +182,19 @@ export function rangDeLEntete(rangs: Rangs, forme: FormeImport): number {
 
 const EXEMPLES = 3;
 
-/**
- * A table with the fields of its columns, for a person to choose: its headers, their likely fields, a few cells of
- * each.
- */
+/** A table whose columns a person matches with fields: its headers, their likely fields, a few cells of each. */
 export interface TableLue {
   genre: FormeImport;
   /** How it was read: « CSV, séparé par des points-virgules, Windows-1252 ». */
   source: string;
   /** The line of the head, as a spreadsheet counts. */
   entete: number;
-  /** Lines to import: those after the head that are not blank. */
+  /** How many lines can be imported: those after the head that are not blank. */
   lignes: number;
   colonnes: { titre: string; champ: string | null; exemples: string[] }[];
 }
 
-/** The table as a person needs it to choose, or confirm, the field of each column. */
+/** The table as the screen shows it, so that a person chooses or confirms the field of each column. */
 export function montrerTable(
   { rangs, source }: { rangs: Rangs; source: string },
   genre: FormeImport,

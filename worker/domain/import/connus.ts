@@ -3,7 +3,7 @@ import type { Jour } from "../dates.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import type { GenreImport } from "./genres.ts";
 
-/** A person already in the base, or told by an earlier line. */
+/** A person of the base, or of an earlier line. */
 export interface PersonneConnue {
   id: number;
   nom: string;
@@ -40,7 +40,7 @@ export interface MandatConnu {
   biens: readonly number[];
 }
 
-/** The last payments of the tenants of a dwelling: that the agency received, that the owner did. */
+/** The last payments of the tenants of a dwelling: one received by the agency, one received by the owner. */
 export interface FondsRecus {
   AppartementId: number;
   agence: Jour | null;
@@ -65,7 +65,7 @@ export interface ReferenceConnue {
   reference: string;
 }
 
-/** The records of the base that a file may name, or hold again. */
+/** The records of the base that a file may name or repeat. */
 export interface Connus {
   references: readonly ReferenceConnue[];
   clients: readonly PersonneConnue[];
@@ -76,7 +76,7 @@ export interface Connus {
   mandats: MandatsConnus;
 }
 
-/** A text as it is compared: accents, capitals, signs and spaces don't count. */
+/** A text as it is compared: without accents, capitals, signs nor double spaces. */
 export const motsDe = (texte: string): string =>
   rechercheNormalisee(texte)
     .replace(/[^a-z0-9]+/g, " ")
@@ -116,13 +116,13 @@ export const cleDeLaVoie = (adresse: string): string =>
     .map((mot) => ABREGES[mot] ?? mot)
     .join(" ");
 
-/** These texts have one in common, whatever its capitals. */
+/** Whether two lists have a text in common, capitals ignored. */
 export const enCommun = (textes: readonly string[], autres: readonly string[]): boolean =>
   textes.some((texte) => autres.some((autre) => autre.toLowerCase() === texte.toLowerCase()));
 
 /**
- * Two records of one person: the same names, and neither e-mails nor days of birth that tell them apart (import/README
- * §13.4).
+ * Whether two records are one person: the same names, and no e-mail or day of birth that tells them apart
+ * (import/README §13.4).
  */
 export function memePersonne(
   personne: Omit<PersonneConnue, "id">,
@@ -134,7 +134,7 @@ export function memePersonne(
   return !deux || enCommun(personne.mails, autre.mails);
 }
 
-/** Two records of one dwelling: the same address, floor and situation. */
+/** Whether two records are one dwelling: the same address, floor and situation. */
 export const memeAppartement = (
   logement: Omit<AppartementConnu, "id">,
   autre: Omit<AppartementConnu, "id">,

@@ -38,7 +38,7 @@ export interface FicheACreer {
   fiche: Record<string, unknown>;
   /** Its name in the other software. */
   reference: string | null;
-  /** Of a dwelling, its owners; of a guarantor, the lease. */
+  /** The identifiers that a line links: for a dwelling its owners, for a guarantor the lease. */
   liens: number[];
 }
 
@@ -47,7 +47,7 @@ export interface Controle {
   /** How many lines are read: blank ones are not. */
   lignes: number;
   aCreer: FicheACreer[];
-  /** Lines whose record is there already, which stays as it is. */
+  /** The lines whose record is already in the base, which stays as it is. */
   existantes: Constat[];
   /** Lines that repeat an earlier line. */
   doublons: Constat[];
@@ -55,15 +55,15 @@ export interface Controle {
   /** The lines with a fault. */
   fausses: number[];
   avertissements: string[];
-  /** The columns read: the name of each, and its place in the file, negative when it is in none. */
+  /** The columns read: their names, and their places in the file, negative when the file has no such column. */
   titres: string[];
   places: number[];
   apercu: { ligne: number; cellules: string[] }[];
-  /** The record of each right line: one of the base, or that of the first line which told it. */
+  /** The record of each right line: one of the base, or the one of the first line that describes it. */
   renvois: Map<number, Deja>;
 }
 
-/** The facts of a record that a line of a rent-roll tells by its place. */
+/** The facts of a record that a line of a rent-roll gives through its other columns. */
 export interface DitParLaLigne {
   valeurs?: Record<string, unknown>;
   liens?: number[];
@@ -71,14 +71,14 @@ export interface DitParLaLigne {
 
 const APERCU = 5;
 
-/** The number by which other software names a lease and a mandate, which is theirs here too. */
+/** The field that holds the number given by the other software: leases and mandates keep it. */
 const NUMEROS: Readonly<Partial<Record<GenreImport, string>>> = {
   Dossier: "numFraisDossier",
   Mission: "numRegistre",
 };
 
 /**
- * The records of a kind that this table would make, each line checked by the very rules of its creation
+ * The records of a kind that this table would make; each line is checked by the rules of an ordinary creation
  * (import/README §13). Nothing is written here.
  * @param rang of the head of the table.
  */
@@ -217,7 +217,7 @@ function numerosDe(
   return numerosSuivants(deja, Number(today.slice(0, 4)), lignes.length - numerosDits.length);
 }
 
-/** The warnings about the leases to be made: those that overlap, and the receipts to follow. */
+/** The warnings about the leases to be made: overlapping leases, and the receipts that will follow. */
 function avertissementsDesBaux(
   aCreer: readonly FicheACreer[],
   connus: Connus,

@@ -1,6 +1,6 @@
 import { type Autour, type Lecture, mot, refuser, texteLu } from "./valeurs.ts";
 
-/** A telephone number, the zero that a spreadsheet took away given back. */
+/** A telephone number, with the leading zero that a spreadsheet took away. */
 export function telephoneLu(texte: string): string {
   const nu = texte.replace(/\.0$/, "");
   if (/^[1-9](?:[ .-]?\d){8}$/.test(nu)) return `0${nu}`;
@@ -23,7 +23,7 @@ export function telephonesLus(texte: string): string[] {
 
 const EN_LETTRES = ["zéro", "un", "deux", "trois", "quatre"];
 
-/** The telephone numbers of a cell, `combien` at most: a cell that has more is refused. */
+/** The telephone numbers of a cell, `combien` at most: a cell with more is refused. */
 export function telephonesAuPlus(texte: string, combien: 1 | 2): [string, ...string[]] {
   const [premier = "", ...autres] = telephonesLus(texte);
   const nombre = autres.length + 1;
@@ -35,7 +35,7 @@ export function telephonesAuPlus(texte: string, combien: 1 | 2): [string, ...str
       );
 }
 
-/** A telephone number, where the record has room for one. */
+/** The only telephone number of a cell, for a record that has room for one. */
 export const seulTelephoneLu = (texte: string): string => telephonesAuPlus(texte, 1)[0];
 
 /** The first of the addresses of a cell: « a@b.fr; c@d.fr ». */
@@ -46,7 +46,7 @@ export const courrielLu = (texte: string): string =>
     .split(/[;,\s|]+/)[0]
     ?.replace(/\.$/, "") ?? "";
 
-/** A postal code, the zero that a spreadsheet took away given back. */
+/** A postal code, with the leading zero that a spreadsheet took away. */
 export const codePostalLu = (texte: string): string =>
   texte
     .replace(/\.0$/, "")
@@ -54,7 +54,9 @@ export const codePostalLu = (texte: string): string =>
     .replace(/^(\d)(\d{3})$/, "0$1$2")
     .replace(/^(\d\d) (\d{3})$/, "$1$2");
 
-/** The same for a person who may live abroad: with another country on its line, the code keeps its four digits. */
+/**
+ * The postal code of a person who may live abroad: when the line names such a country, a code of four digits stays so.
+ */
 export const codePostalDit: Lecture = (texte, _today, { dit }) =>
   aLEtranger(dit) ? texte : codePostalLu(texte);
 
@@ -63,21 +65,22 @@ const PAYS_A_QUATRE_CHIFFRES =
   /\b(belgique|belgie|belgium|suisse|schweiz|switzerland|luxembourg|autriche|pays bas|danemark|norvege|hongrie|portugal|tunisie|australie)\b/;
 const VILLES_D_AILLEURS =
   /^(bruxelles|brussels|ixelles|uccle|etterbeek|schaerbeek|anderlecht|liege|namur|charleroi|mons|tournai|anvers|gand|bruges|louvain|wavre|waterloo|geneve|carouge|lausanne|zurich|bale|berne|neuchatel|fribourg|sion|montreux|vevey|nyon|lugano|copenhague|oslo|budapest|lisbonne)\b/;
-// Without 41: people who live in the Ain and work in Geneva have Swiss numbers.
+// The prefixes of foreign numbers. Switzerland (41) is left out: people who live in the Ain and work in Geneva have
+// Swiss numbers.
 const INDICATIFS = /^(\+|00) ?(32|352|43|45|47|36|351)/;
 
-function aLEtranger(dit: Autour["dit"]): boolean {
-  const pays = mot(dit("pays"));
+function aLEtranger(celluleDe: Autour["dit"]): boolean {
+  const pays = mot(celluleDe("pays"));
   if (pays) return pays !== "france" && pays !== "fr";
-  const ville = mot(dit("ville"));
+  const ville = mot(celluleDe("ville"));
   return (
     PAYS_A_QUATRE_CHIFFRES.test(ville) ||
     VILLES_D_AILLEURS.test(ville) ||
-    ["tel", "telephone", "mobile", "mobilePerso"].some((champ) => INDICATIFS.test(dit(champ)))
+    ["tel", "telephone", "mobile", "mobilePerso"].some((champ) => INDICATIFS.test(celluleDe(champ)))
   );
 }
 
-/** An address that a cell writes on several lines, on one. */
+/** On one line, an address written on several. */
 export const adresseLue = (texte: string): string =>
   texteLu(texte)
     .split(/\s*[\r\n]+\s*/)

@@ -13,7 +13,7 @@ import { ETAT_LOCATIF, GENRES_LOCATIFS, type GenreImport, type GenreLocatif } fr
 /** A record to make, under the identifier that it will bear. */
 export type FicheNumerotee = FicheACreer & { id: number };
 
-/** The records of one kind that a file makes, and how many of its lines tell a record already there. */
+/** The records of one kind that a file makes, and how many of its lines describe a record already there. */
 export interface Partie {
   genre: GenreImport;
   fiches: FicheNumerotee[];
@@ -41,8 +41,8 @@ const numeroter = (genre: GenreImport, aCreer: readonly FicheACreer[], suites: S
   aCreer.map((fiche, rang) => ({ ...fiche, id: suites[genre] + 1 + rang }));
 
 /**
- * The result of a file: records of its kind, or, for a rent-roll, owners, dwellings, mandates, tenants and leases
- * (import/README §13). A line of a rent-roll is made in whole or not at all. Nothing is written here.
+ * The result of a file: records of its kind or, for a rent-roll, owners, dwellings, mandates, tenants and leases
+ * (import/README §13). A line of a rent-roll makes all its records or none. Nothing is written here.
  */
 export function controlerFichier(
   table: TableDite,
@@ -139,7 +139,7 @@ const locatairesDe = (parties: readonly Partie[]) =>
   }));
 
 /**
- * Columns that also tell another kind: a dwelling takes the rent of its lease, a tenant in place lives in the
+ * The columns that serve two kinds: a dwelling takes the rent of its lease, a tenant in place takes the address of the
  * dwelling.
  */
 const AUSSI: Readonly<Record<GenreLocatif, Readonly<Record<string, string>>>> = {
@@ -159,11 +159,11 @@ const AUSSI: Readonly<Record<GenreLocatif, Readonly<Record<string, string>>>> = 
   Dossier: {},
 };
 
-/** The fields by which a line names a tenant; a line without any tells a vacant dwelling. */
+/** The columns that name a tenant; a line where all are empty describes a vacant dwelling. */
 const NOMS_DU_LOCATAIRE = ["Locataire.nomComplet", "Locataire.nom", "Locataire.prenom"];
 const PERSONNE = /^(vacante?|libre|vide|inoccupee?|disponible|neant|aucune?|-+)$/i;
 
-/** The table as it tells records of one kind: their columns, and the lines that have one. */
+/** The table reduced to one kind: the columns of the kind, and the lines that fill one of them. */
 function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
   const { colonnes, defauts = {} } = correspondance;
   const champDuGenre = (champ: string | null) =>
@@ -203,7 +203,10 @@ function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
   };
 }
 
-/** The links that a line tells: the owner of the dwelling, the parties of its mandate, the dwelling and the tenant of the lease. */
+/**
+ * The links that a line gives: the owner of the dwelling, the parties of its mandate, the dwelling and the tenant of
+ * the lease.
+ */
 function ditParLaLigne(
   genre: GenreLocatif,
   ligne: number,
@@ -215,7 +218,7 @@ function ditParLaLigne(
     const proprietaire = id("Client");
     return { liens: proprietaire === undefined ? [] : [proprietaire] };
   }
-  // A line whose owner, dwelling or tenant is wrong makes nothing; the faults of the rest are told all the same.
+  // A line with a wrong owner, dwelling or tenant makes nothing, but its other faults are shown all the same.
   const inconnu = Number.MAX_SAFE_INTEGER - ligne;
   if (genre === "Mission") {
     const faux = fausses.has(ligne) ? inconnu : undefined;
@@ -237,7 +240,7 @@ function ditParLaLigne(
   };
 }
 
-/** A column missing from the file, under the name of the screen. */
+/** Names the column that a fault asks for and the file lacks, in the words of the screen. */
 function nommer<Erreur extends { colonne: string | null; place: number | null }>(
   genre: GenreLocatif,
   erreur: Erreur,
@@ -248,7 +251,7 @@ function nommer<Erreur extends { colonne: string | null; place: number | null }>
   return offert ? { ...erreur, colonne: offert.titre } : erreur;
 }
 
-/** The first lines as the kinds together read them, each column once. */
+/** The first lines with the columns of all their kinds, each column once. */
 function apercuCommun(controles: readonly Controle[]) {
   const titres = new Map<number, string>();
   const lignes = new Map<number, Map<number, string>>();

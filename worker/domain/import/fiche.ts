@@ -8,7 +8,7 @@ export interface ImportRow {
   genre: GenreImport;
   /** The name of the file. */
   nom: string;
-  /** Records that it made, and lines whose record was already there. */
+  /** How many records the import made; in `existantes`, how many lines had their record already. */
   nombre: number;
   existantes: number;
   user: string | null;
@@ -27,7 +27,7 @@ export interface EssaiImport {
   genre: FormeImport;
   lignes: number;
   aCreer: number;
-  /** How many of each kind, for those that there are any of. */
+  /** How many records of each kind will be made; kinds without any are left out. */
   parties: { genre: GenreImport; aCreer: number }[];
   existantes: Dits<Constat>;
   doublons: Dits<Constat>;

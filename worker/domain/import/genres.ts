@@ -1,4 +1,7 @@
-/** The kinds of records that a file of another software may hold, one kind a file, in the order of their import. */
+/**
+ * The kinds of records that a file of another software may hold, one kind a file, in the order in which they are
+ * imported.
+ */
 export const GENRES_IMPORT = {
   Client: { pluriel: "propriétaires", singulier: "propriétaire" },
   Appartement: { pluriel: "appartements", singulier: "appartement" },
@@ -12,7 +15,7 @@ export type GenreImport = keyof typeof GENRES_IMPORT;
 
 export const GENRES = Object.keys(GENRES_IMPORT) as GenreImport[];
 
-/** A rent-roll: each of its lines tells an owner, a dwelling, its mandate, its tenant and their lease. */
+/** A rent-roll: each line describes an owner, a dwelling, its mandate, its tenant and their lease. */
 export const ETAT_LOCATIF = "EtatLocatif";
 export const TITRE_ETAT_LOCATIF = "État locatif";
 
@@ -21,7 +24,7 @@ export type FormeImport = GenreImport | typeof ETAT_LOCATIF;
 
 export const FORMES: readonly FormeImport[] = [ETAT_LOCATIF, ...GENRES];
 
-/** The kinds that a rent-roll makes, each after those that it needs. */
+/** The kinds that a rent-roll makes, each after the kinds it refers to. */
 export const GENRES_LOCATIFS = [
   "Client",
   "Appartement",

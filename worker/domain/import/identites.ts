@@ -15,7 +15,7 @@ import {
 } from "./connus.ts";
 import type { GenreImport } from "./genres.ts";
 
-/** A record already there: in the base, under this identifier, or told by an earlier line. */
+/** A record that is already known: in the base, under this identifier, or on an earlier line. */
 export type Deja = { id: number; ligne: null } | { ligne: number };
 
 interface Proposee {
@@ -25,7 +25,10 @@ interface Proposee {
   liens: readonly number[];
 }
 
-/** The identity of a record among those of its kind: a key to find similar ones, and the facts that tell them apart. */
+/**
+ * The facts that identify a record among those of its kind: a key to find similar ones, and the values that tell them
+ * apart.
+ */
 interface Traits {
   cle: string;
   personne: Omit<PersonneConnue, "id"> | null;
@@ -85,7 +88,7 @@ function traitsDe(genre: GenreImport, { fiche, reference, liens }: Proposee): Tr
   switch (genre) {
     case "Appartement":
       return { ...traitsDuLogement(logementDe(fiche)), reference };
-    // Its number is no identity: agencies give one again.
+    // Its number does not identify a dossier: agencies use a number again.
     case "Dossier":
       return { ...traitsDuBail(fiche), reference: null };
     case "Mission":
@@ -97,7 +100,7 @@ function traitsDe(genre: GenreImport, { fiche, reference, liens }: Proposee): Tr
   }
 }
 
-/** The records of the base, by key; a dwelling made by an import bears its reference. */
+/** The records of the base by key; a dwelling that an import made keeps its reference. */
 function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number })[] {
   const sans = { personne: null, reference: null };
   const references = new Map(
@@ -135,8 +138,8 @@ function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number }
 }
 
 /**
- * Two dwellings of one building whose references differ are two; so are persons of one name told apart otherwise, and
- * mandates of one owner without a dwelling in common.
+ * Whether two records of one key are the same. They differ when their references do (two dwellings of a building), when
+ * other facts tell them apart (two persons of one name), or when two mandates of an owner have no dwelling in common.
  */
 function memes(traits: Traits, autre: Traits): boolean {
   if (traits.personne && autre.personne) return memePersonne(traits.personne, autre.personne);
@@ -147,7 +150,10 @@ function memes(traits: Traits, autre: Traits): boolean {
   );
 }
 
-/** Two persons without a word of their names nor an e-mail in common, or two dwellings of another number and another street. */
+/**
+ * Whether two records have nothing in common: two persons without a shared name or e-mail, two dwellings of another
+ * number in another street.
+ */
 function toutAutres(traits: Traits, autre: Traits): boolean {
   if (traits.personne && autre.personne) {
     return !enCommun(indices(traits.personne), indices(autre.personne));
@@ -165,8 +171,9 @@ const indices = ({ nom, prenom, mails }: Omit<PersonneConnue, "id">): string[] =
 ];
 
 /**
- * Tells for each record in turn whether it is already there, and remembers the new ones (import/README §13.4): the
- * same reference as a record that an import made, else the same identity. `conflit`: its reference is that of another.
+ * Tells for each record in turn whether it is already known, and remembers the new ones (import/README §13.4): the same
+ * reference as a record that an import made, else the same identity. `conflit`: the reference belongs to a record that
+ * is quite different.
  */
 export function identitesDe(
   genre: GenreImport,

@@ -26,7 +26,7 @@ export interface ErreurDeLigne {
   message: string;
 }
 
-/** The content of a line: the values of the record, those that find other records, and the faults. */
+/** The content of a line: the values of the record, the texts that find other records, and the faults. */
 export interface LigneLue {
   ligne: number;
   valeurs: Record<string, unknown>;
@@ -38,7 +38,7 @@ export interface LigneLue {
 /** A person's answers about the columns of one kind. */
 export type CorrespondanceDuGenre = CorrespondanceImport & { genre: GenreImport };
 
-/** The very schemas by which each record is created; a tenant may have no e-mail yet. */
+/** The schemas by which each record is created on its screen, except that a tenant may have no e-mail yet. */
 export const CREATIONS: Readonly<Record<GenreImport, z.core.$ZodType>> = {
   Client: creationClient,
   Appartement: creationAppartement,
@@ -54,7 +54,7 @@ interface ColonneLue extends ChampImport {
   entete: string;
 }
 
-/** The columns with a known field, and the fields told once for every line. */
+/** The columns whose field is known, and the fields with one value for every line. */
 function colonnesLues(
   entetes: readonly string[],
   { genre, colonnes, defauts = {} }: CorrespondanceImport,
@@ -68,7 +68,7 @@ function colonnesLues(
   return colonnesLues.toSorted((colonne, autre) => rangs(colonne.place) - rangs(autre.place));
 }
 
-/** The name of a field: the column of the file that tells it, else the usual name of that column. */
+/** The name of a field for a message: the header of the file that gives it, else the usual name of the column. */
 export function colonneDe(
   champs: readonly string[],
   colonnes: readonly ColonneLue[],
@@ -90,7 +90,7 @@ export function colonneDe(
 const placeDe = ({ place }: ColonneLue): number | null => (place >= 0 ? place : null);
 
 /**
- * Every line of the table after its head, blank ones left out, each read cell by cell.
+ * Every line of the table after its head, read cell by cell; blank lines are left out.
  * @param rang of the head.
  */
 export function lireLignes(
@@ -107,9 +107,9 @@ export function lireLignes(
   return { colonnes, lignes };
 }
 
-/** Characters of a cell that is parsed: the search for a sum or a name in 100,000 spaces would take hours. */
+/** The most characters of a cell that is parsed: finding a sum or a name in 100,000 spaces would take hours. */
 const LUE_AU_PLUS = 255;
-/** Characters of a text kept as it is: no field takes a longer one. */
+/** The most characters of a text kept as it is: no field takes more. */
 const TEXTE_AU_PLUS = 5000;
 
 function lireLigne(
@@ -126,7 +126,7 @@ function lireLigne(
   const valeurs: Record<string, unknown> = {};
   const erreurs: ErreurDeLigne[] = [];
   const montrees: string[] = [];
-  const dit = (champ: string): string => {
+  const celluleDe = (champ: string): string => {
     const place = colonnes.find((colonne) => colonne.champ === champ)?.place ?? -1;
     const cellule = (cellules[place] ?? "").slice(0, TEXTE_AU_PLUS + 1);
     const texte = cellule.length > TEXTE_AU_PLUS ? cellule : texteLu(cellule);
@@ -134,7 +134,7 @@ function lireLigne(
   };
   for (const colonne of colonnes) {
     const { champ, entete, lire } = colonne;
-    const texte = dit(champ);
+    const texte = celluleDe(champ);
     montrees.push(texte);
     if (texte === "") continue;
     try {
@@ -142,10 +142,10 @@ function lireLigne(
       if (texte.length > auPlus) {
         throw new ValeurRefusee(`${cite(texte)} est trop long : ${auPlus} signes au plus.`);
       }
-      const valeur = lire(texte, today, { dit, depuis1904 });
+      const valeur = lire(texte, today, { dit: celluleDe, depuis1904 });
       montrees[montrees.length - 1] = enMots(valeur, texte);
       if (typeof valeur === "object" && valeur !== null) {
-        // A column's own value prevails over one that another column implies.
+        // The value of a field's own column prevails over the value that another column implies.
         for (const [nom, valeurDite] of Object.entries(valeur)) valeurs[nom] ??= valeurDite;
       } else valeurs[champ] = valeur;
     } catch (error) {
@@ -193,7 +193,7 @@ function charges({ loyerCC, ...reste }: Valeurs, champ: "charge" | "loyerCharge"
   };
 }
 
-/** « M. et Mme »: the second holder bears the name of the first, and is written to at the same address and number. */
+/** The second tenant of « M. et Mme »: same name, same e-mail and telephone as the first. */
 function secondTitulaire(valeurs: Valeurs): Valeurs {
   const { nom, prenom, mail, tel, autreTitre, autreNom } = valeurs;
   if (!ecrit(autreTitre) && !ecrit(autreNom)) return valeurs;
@@ -210,7 +210,7 @@ function secondTitulaire(valeurs: Valeurs): Valeurs {
   };
 }
 
-/** The values implied by a line of each kind (import/README §13.3). */
+/** Completes a line of each kind with the values it implies (import/README §13.3). */
 const COMPLETER: Readonly<Record<GenreImport, (valeurs: Valeurs) => Valeurs>> = {
   Client: (valeurs) => {
     const client = adresse(valeurs);
@@ -253,8 +253,8 @@ const COMPLETER: Readonly<Record<GenreImport, (valeurs: Valeurs) => Valeurs>> = 
 };
 
 /**
- * The columns that may tell a field without bearing its name; the first one in the file is to blame, else the first
- * of these.
+ * The columns that can give a field under another name. A fault is put on the first of them that the file has, else on
+ * the first of the list.
  */
 const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
   mailDefaut: ["mailPerso", "mailPro"],
@@ -282,7 +282,7 @@ const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
   ville: ["ville", "codePostalVille"],
 };
 
-/** Told once a file, on its first line: no line can tell a value without a column. */
+/** The fault that a field has no column. It is told once a file, on its first line. */
 export const AUCUNE_COLONNE =
   "aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.";
 
@@ -290,8 +290,8 @@ const DEUX_PRENOMS =
   "« M. et Mme » désigne deux titulaires : donnez leurs deux prénoms, « Jean et Marie ».";
 
 /**
- * The faults that the record's schema finds in a line, told of its columns.
- * @returns the record to create, or its errors and whether it only lacks something.
+ * The faults of a line by the schema of its record, each put on its column.
+ * @returns the record to create, or its errors and whether something is only missing.
  */
 export function validerLigne(
   { ligne, valeurs }: Pick<LigneLue, "ligne" | "valeurs">,

@@ -9,8 +9,8 @@ interface BailNouveau {
 }
 
 /**
- * The rent that each dwelling gets from the leases of a file: that of the last one to begin, unless the base has a
- * later one (import/README §13.5). Euros.
+ * Euros: the rent that each dwelling takes from the leases of a file, that of the last lease to begin, unless the base
+ * has a later one (import/README §13.5).
  */
 export function loyersPoses(
   nouveaux: readonly BailNouveau[],

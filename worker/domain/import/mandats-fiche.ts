@@ -12,7 +12,9 @@ import { formatNombre, TVA_USUELLE } from "../montants.ts";
 const cles = <Cle extends string>(mots: Record<Cle, string>) =>
   Object.keys(mots) as [Cle, ...Cle[]];
 
-/** The terms of a mandate as a line tells them: a fee before VAT or with it, a rate or a sum for each dwelling let. */
+/**
+ * The terms of a mandate as a line gives them: a fee before or with VAT, as a rate or as a sum for each dwelling let.
+ */
 const termes = z
   .strictObject({
     depuis: isoDate(),
@@ -39,14 +41,14 @@ const termes = z
     }
   });
 
-/** A fee told before VAT and with it says one thing, at the usual rate or without VAT. */
+/** Whether a fee before VAT and one with VAT are the same fee, at the usual rate or without VAT. */
 const memeHonoraire = (ht: number, ttc: number): boolean =>
   ht === ttc || Math.abs(ht * (1 + TVA_USUELLE / 100) - ttc) <= 0.01;
 
 const contredit = (ht = 0, ttc = 0): string =>
   `${formatNombre(ttc, 2)} TTC ne fait pas ${formatNombre(ht, 2)} HT avec ${TVA_USUELLE} % de TVA.`;
 
-/** The same, as the terms of a mandate are written (mandats/README §12.15): they begin with the month of that day. */
+/** The terms of a mandate as they are stored (mandats/README §12.15): they begin with the month of the day given. */
 const conditions = z.pipe(
   z.pipe(
     termes,
@@ -81,8 +83,8 @@ const conditions = z.pipe(
 const parties = () => z.array(identifiant(), REQUIS).check(z.minLength(1, REQUIS));
 
 /**
- * A management mandate as an import makes it: the very mission, of which no instalment is asked, its owners, its dwellings,
- * and the terms of its fees; none told: null.
+ * A management mandate as an import makes it: the mission without instalments, its owners, its dwellings, and the terms
+ * of its fees, null when the file has none.
  */
 export const creation = z.extend(record, {
   mandants: parties(),
@@ -94,7 +96,10 @@ export type MandatImporte = z.output<typeof creation>;
 
 const TERMES = ["tauxHT", "tauxTTC", "forfaitHT", "forfaitTTC", "assiette", "modeFonds"];
 
-/** The values implied by a line of a mandate: its management begins with its signature, unless told. */
+/**
+ * The values that a line of a mandate implies: management begins on the day of signature, unless the line gives
+ * another.
+ */
 export function termesDits(valeurs: Record<string, unknown>): Record<string, unknown> {
   const { debut, ...reste } = valeurs;
   const termesDits = Object.entries(reste).filter(([champ]) => TERMES.includes(champ));

@@ -9,20 +9,20 @@ interface MandatDeLigne {
   ligne: number;
   /** As its cells tell it. */
   valeurs: Record<string, unknown>;
-  /** The same once its schema has read it: the record to make, which other lines add their dwellings to. */
+  /** The record to make, once its schema has read it; later lines add their dwellings to it. */
   fiche: Record<string, unknown>;
   deja: Deja | null;
 }
 
 interface Refus {
-  /** The fields that may tell it: the first that has a column does. */
+  /** The fields that may give it; the first one that has a column is taken. */
   champs: readonly string[];
   message: string;
 }
 
 /**
- * The fields that a line may tell otherwise than the first line of its mandate; terms come last: their day is that of
- * the signature.
+ * The fields in which a line may contradict the first line of its mandate. The terms come last, because their day is
+ * that of the signature.
  */
 const DITS: readonly { de: string; champs: readonly string[] }[] = [
   { de: "mandants", champs: ["proprietaire"] },
@@ -51,8 +51,8 @@ const AU_REGISTRE =
 const nombres = (valeur: unknown): readonly number[] => (Array.isArray(valeur) ? valeur : []);
 
 /**
- * The mandates of a file, line after line (import/README §13.8): those of one number are one, with all their dwellings;
- * a dwelling has one mandate of management; no number nor term that is there already is replaced.
+ * The mandates of a file, line after line (import/README §13.8). Lines of one number make one mandate with all their
+ * dwellings; a dwelling has one mandate of management; a number or terms that are there already stay.
  */
 export function mandatsDuFichier({
   mandats,
@@ -75,7 +75,10 @@ export function mandatsDuFichier({
     if (deja === null) return autre.ligne === ligne;
     return deja.ligne === null ? autre.id === deja.id : autre.ligne === deja.ligne;
   };
-  /** The terms that its dwellings would get: those of the first line of the mandate; none from a mandate of the base. */
+  /**
+   * The terms that the dwellings would get, from the first line of the mandate; none when the mandate is one of the
+   * base.
+   */
   const conditionsDe = ({ fiche, deja }: MandatDeLigne): MandatImporte["conditions"] => {
     const ficheDite = deja === null ? fiche : premiers.get(deja.ligne ?? 0)?.fiche;
     return (ficheDite as MandatImporte | undefined)?.conditions ?? null;
@@ -101,7 +104,7 @@ export function mandatsDuFichier({
             ]),
       ];
     },
-    /** Takes a line that is right. @returns whether it adds a dwelling to the mandate of an earlier line. */
+    /** Takes a right line. @returns whether it adds a dwelling to the mandate of an earlier line. */
     prendre(mandatDit: MandatDeLigne): boolean {
       const { ligne, fiche, deja } = mandatDit;
       const biens = nombres(fiche.biens);
@@ -139,7 +142,7 @@ export function mandatsDuFichier({
 const leDit = (mandatDit?: { nom: string; ligne: number | null }): string =>
   mandatDit?.ligne ? `${mandatDit.nom} (ligne ${mandatDit.ligne})` : (mandatDit?.nom ?? "");
 
-/** Why the register here, once it is open, keeps a mandate out. */
+/** Why the register of the base, once open, refuses a mandate. */
 function refusAuRegistre(
   { numRegistre, dateSignature }: MandatImporte,
   { registreOuvert }: MandatsConnus,
@@ -148,7 +151,7 @@ function refusAuRegistre(
   return registreOuvert && champ ? [{ champs: [champ], message: AU_REGISTRE }] : [];
 }
 
-/** Why these terms may not be given to these dwellings: payments recorded since went elsewhere. */
+/** Why these dwellings cannot have these terms: payments recorded since then went to somebody else. */
 function refusDesFonds(
   biens: readonly number[],
   conditions: MandatImporte["conditions"],
@@ -169,7 +172,7 @@ function refusDesFonds(
       ];
 }
 
-/** The differences between a line and the mandate that it names: nothing that is there is replaced. */
+/** The differences between a line and the mandate it names; nothing already there is replaced. */
 function contradictions(
   valeurs: Record<string, unknown>,
   deja: Deja,
@@ -203,7 +206,7 @@ function contradictions(
     : [];
 }
 
-/** The warnings on the mandates to be made; nothing is refused for them. */
+/** The warnings about the mandates to be made; none of them refuses. */
 function avertissementsDesMandats(
   mandatsDits: readonly MandatDeLigne[],
   { registreOuvert, garant, franchiseTva }: MandatsConnus,

@@ -34,7 +34,7 @@ export function titreLu(texte: string): (typeof TITRES)[number] {
 const MORALES =
   /^(sci|sarl|sas|sasu|sa|eurl|snc|scp|scpi|selarl|gfa|societe|association|indivision|fonciere|commune|mairie|entreprise|personne morale|morale)\b/;
 
-/** The legal form told by the start of a name or a title; null for a natural person. */
+/** The legal form told by the beginning of a name or a title; null for a natural person. */
 export function qualiteDite(texte: string): "sci_familiale" | "personne_morale" | null {
   if (/^sci familiale\b/.test(mot(texte))) return "sci_familiale";
   return MORALES.test(mot(texte)) ? "personne_morale" : null;
@@ -58,20 +58,21 @@ const TITRE = "(?:m|mr|mme|mlle|melle|monsieur|madame|mademoiselle)\\.?";
 const DEUX_TITRES = new RegExp(`^(${TITRE})\\s*(?:et|ou|&|/)\\s*(${TITRE})(?=\\s|$)`, "i");
 const DEUX_PERSONNES = new RegExp(`^(${TITRE}\\s.+?)\\s*(?:\\bet\\b|&|/)\\s*(${TITRE}\\s.+)$`, "i");
 
-/** The title of a tenant, or those of two: « M. et Mme ». */
+/** The title of a tenant, or the two titles of « M. et Mme ». */
 export function titreDuLocataire(texte: string): Record<string, string> {
   const [couple, titre = "", autre = ""] = texte.trim().match(DEUX_TITRES) ?? [];
   return couple ? { titre: titreLu(titre), autreTitre: titreLu(autre) } : { titre: titreLu(texte) };
 }
 
-/** The first names of two people who bear one name: « Jean et Marie ». */
+/** The first names of two people with one family name: « Jean et Marie ». */
 export function prenomsDuCouple(texte: string): [string, string] | null {
   const [premier, second, ...reste] = texte.split(/\bet\b|[&/,]/i).map((prenom) => prenom.trim());
   return premier && second && reste.length === 0 ? [premier, second] : null;
 }
 
 /**
- * A whole name, or those of two tenants: « M. et Mme DUPONT Jean et Marie », « M. DUPONT Jean et Mme MARTIN Zoé ».
+ * The names in a cell, of one tenant or of two: « M. et Mme DUPONT Jean et Marie », « M. DUPONT Jean et Mme MARTIN Zoé
+ * ».
  */
 export function nomsDuLocataire(texte: string): Record<string, string | null> {
   const [titres] = texte.match(DEUX_TITRES) ?? [];
@@ -105,8 +106,8 @@ export function nomsDuLocataire(texte: string): Record<string, string | null> {
 const PARTICULE = /^(de|du|des|la|le|les|van|von|der|den|el|al|ben|di|da|dos)$/i;
 
 /**
- * A whole name: the words in capitals are the family name, else the first word is; its title is told too. A company
- * has no first name.
+ * A whole name cut in two: the words in capitals are the family name, else the first word is. The title, if any, is
+ * given too. A company has no first name.
  */
 export function nomEntier(texte: string): Record<string, string | null> {
   const qualite = qualiteDite(texte);

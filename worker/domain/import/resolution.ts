@@ -2,11 +2,13 @@ import { type Annuaire, ReferenceRefusee } from "./annuaire.ts";
 import type { GenreImport } from "./genres.ts";
 import type { ErreurDeLigne, LigneLue } from "./lignes.ts";
 
-/** A line, once the records named by its cells were found. */
+/** A line with the records that its cells name. */
 export interface LigneResolue {
-  /** The values of the record; of a lease, its tenant and its dwelling too; of a mandate, its owners and its dwellings. */
+  /**
+   * The values of the record: for a lease its tenant and its dwelling too, for a mandate its owners and its dwellings.
+   */
   valeurs: Record<string, unknown>;
-  /** Of a dwelling, its owners; of a guarantor, the lease. */
+  /** The identifiers that the line links: for a dwelling its owners, for a guarantor the lease. */
   liens: number[];
   erreurs: ErreurDeLigne[];
 }
@@ -18,7 +20,7 @@ const separes = (texte: string): string[] =>
     .map((nom) => nom.trim())
     .filter(Boolean);
 
-/** Finds the records that a line names; the fields used to find them are no values of the record. */
+/** Finds the records that a line names; the fields used for it are removed from the values of the record. */
 export function resoudre(
   genre: GenreImport,
   { ligne, valeurs: valeursLues }: LigneLue,

@@ -4,16 +4,16 @@ import { enEuros } from "../montants.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import { cite } from "../texte-lu.ts";
 
-/** A cell whose text can't be read as its column's value, and why, after the cell: « n’est pas une date ». */
+/** A cell whose text is no value of its column. The message follows the cell: « n’est pas une date ». */
 export class ValeurRefusee extends Error {
   override name = "ValeurRefusee";
 }
 
-/** The context for reading a cell, beside its own text. */
+/** The context in which a cell is read, beside its own text. */
 export interface Autour {
-  /** The text of the cell of this field on the same line; "" for nothing. */
+  /** The text of the cell of this field on the same line; "" when it is empty or absent. */
   dit(champ: string): string;
-  /** The numbers of days are counted from 1904, as in the workbooks of old Macs. */
+  /** Whether days are numbered from 1904, as in the workbooks of old Macs. */
   depuis1904: boolean;
 }
 
@@ -26,8 +26,8 @@ export const refuser = (texte: string, pourquoi: string): never => {
 };
 
 /**
- * The text of a cell: without the spaces around it, nor the signs by which spreadsheets keep it a text (« ="0105" »,
- * « '+33 6 » ).
+ * The text of a cell, without the spaces around it nor the signs by which spreadsheets force a text (« ="0105" », «
+ * '+33 6 » ).
  */
 export const texteLu = (cellule: string): string =>
   cellule
@@ -37,7 +37,7 @@ export const texteLu = (cellule: string): string =>
     .replace(/^'(?=[=+\-@\d])/, "")
     .trim();
 
-/** A text as it is compared: its letters and figures, without accents nor capitals. */
+/** A text as it is compared: letters and digits only, without accents nor capitals. */
 export const mot = (texte: string): string =>
   rechercheNormalisee(texte)
     .replace(/[^a-z0-9]+/g, " ")
@@ -47,11 +47,11 @@ const MOIS = Array.from({ length: 12 }, (_, rang) =>
   mot(moisEnLettres(`2000-${String(rang + 1).padStart(2, "0")}`).replace(/ .*/, "")),
 );
 
-/** The day 0 of spreadsheets, whose 1900 has a 29 February too many: right from March 1900 on. */
+/** The day 0 of spreadsheets. They give 1900 a 29 February too many, so this day is right from March 1900 on. */
 const JOUR_ZERO: Jour = "1899-12-30";
 const JOUR_ZERO_DE_1904: Jour = "1904-01-01";
 
-/** An instant, and how far it is from Greenwich: its day is that of Paris. */
+/** An instant with its offset from Greenwich; the day taken is that of Paris. */
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)$/i;
 const HEURE_AMERICAINE = /\d\s?[ap]\.?m\.?$/i;
 
@@ -61,10 +61,10 @@ const HEURE_AMERICAINE = /\d\s?[ap]\.?m\.?$/i;
  */
 export const jourLu = (texte: string): Jour => jourEcrit(texte, null);
 
-/** The same, in a file whose numbers of days may be counted from 1904. */
+/** A day, in a file that may number days from 1904. */
 export const jourDeLaCellule: Lecture = (texte, _today, autour) => jourEcrit(texte, null, autour);
 
-/** A day of birth: neither to come nor before 1900; a year of two digits is of the century that makes it past. */
+/** A day of birth, not to come and not before 1900; a two-digit year is of the latest century that makes it past. */
 export function naissanceLue(
   texte: string,
   today: Jour,
@@ -141,7 +141,7 @@ export function entierLu(texte: string): number {
   return nombre === undefined ? refuser(texte, "n’est pas un nombre entier") : Number(nombre);
 }
 
-/** How many rooms: « 3 », « T3 », « F2 bis », « Studio », « 3 pièces ». */
+/** The number of rooms: « 3 », « T3 », « F2 bis », « Studio », « 3 pièces ». */
 export function piecesLues(texte: string): number {
   const [, nombre] =
     mot(texte).match(
@@ -162,7 +162,7 @@ export function ouiNonLu(texte: string): boolean {
   return NON.has(mot(texte)) ? false : refuser(texte, "n’est ni oui ni non");
 }
 
-/** One of these values, by the words of other software for it, compared without accents. */
+/** One of these values, from the words that other software has for it, compared without accents. */
 export const choixLu =
   <T extends string>(mots: Readonly<Record<T, RegExp>>): Lecture =>
   (texte) => {
@@ -179,7 +179,7 @@ export const choixLu =
     );
   };
 
-/** When the building was built: its period, or the year that tells it. */
+/** The period of construction, from its words or from a year. */
 export function periodeLue(texte: string): string {
   const [annee = ""] = texte.match(/\d{4}/g)?.slice(-1) ?? [];
   const avant = /avant/i.test(texte) ? Number(annee) - 1 : Number(annee);

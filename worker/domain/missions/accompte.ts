@@ -1,6 +1,6 @@
 import { ajouterJours, aujourdhui, dansMois, type Jour } from "../dates.ts";
 
-/** The paid sum of an instalment, in euros: the amount noted, else its price; 0 as long as it is not paid. */
+/** The sum paid for an instalment, in euros: the amount noted, else its price; 0 while it is unpaid. */
 export const payeDe = ({
   regle,
   prix,
@@ -11,16 +11,18 @@ export const payeDe = ({
   montant?: number | null;
 }): number => (regle ? (montant ?? prix) : 0);
 
-/** The refusal of a payment that brings those of its mission above its total (missions/README §7.4). */
+/**
+ * The refusal of a payment that would bring the instalments paid above the total of the mission (missions/README §7.4).
+ */
 export const ACOMPTES_EN_TROP = "Les acomptes payés dépasseraient le total de la mission.";
 
-/** Why no fee is taken of a mandate that has no number (loi n° 70-9, art. 6; décret n° 72-678, art. 65, 72). */
+/** The refusal of a fee on a mandate without a number (loi n° 70-9, art. 6; décret n° 72-678, art. 65, 72). */
 export const MANDAT_SANS_NUMERO =
   "Ce mandat n’a pas de numéro au registre\u00A0: sans lui il est nul, et aucune somme ne peut être encaissée (loi n°\u00A070-9, art. 6). De gestion, il y entre signé, avec un mandant, un logement et ses conditions\u00A0; de location, notez le numéro du registre des transactions.";
 
 /**
- * The instalments that a mandate says on the day of its signature: those asked by then, as paid as they were then. What
- * is asked or paid later is followed, and is no term of the mandate.
+ * The instalments that the mandate prints: those asked by the day of its signature, with the payments of that day.
+ * Later instalments and payments are followed here, but are no terms of the mandate.
  */
 export const accomptesALaSignature = <
   Accompte extends {
@@ -42,7 +44,7 @@ export const accomptesALaSignature = <
     );
 
 /**
- * The period proposed to the next instalment of a mission: a month from its signature, else from today, then each
+ * The period proposed for the next instalment of a mission: one month from its signature, else from today, then each
  * following month. Règle de la maison.
  */
 export function periodeProposee(
@@ -61,9 +63,9 @@ export function periodeProposee(
 }
 
 /**
- * The price proposed to the next instalment of a mission, in euros TTC: the next of those planned, null once each was
+ * The price proposed for the next instalment of a mission, in euros TTC: the next planned one, null once all were
  * asked. Règle de la maison.
- * @param faits how many instalments it has.
+ * @param faits how many instalments the mission has.
  */
 export const prixPropose = (
   { accompte1, accompte2, reliquat }: { accompte1: number; accompte2: number; reliquat: number },

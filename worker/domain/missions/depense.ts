@@ -1,4 +1,4 @@
-/** The nature of an expense, and its line of form 2044; null where it has none (mandats/README §12.16). */
+/** The nature of an expense, and its line in form 2044; null where the form has none (mandats/README §12.16). */
 export const NATURES_FISCALES = {
   administration: { libelle: "Frais d’administration et de gestion", ligne: "221" },
   assurance: { libelle: "Assurance", ligne: "223" },
@@ -21,7 +21,8 @@ export const NATURES_FISCALES = {
 export type NatureFiscale = keyof typeof NATURES_FISCALES;
 
 /**
- * The natures worked out of bills of a year and noted as a sum of their own: not bills to pay (mandats/README §12.16).
+ * The natures that are computed from the bills of a year and noted as a sum of their own; they are no bills to pay
+ * (mandats/README §12.16).
  */
 export const NATURES_CALCULEES = [
   "charges_non_recuperees",
@@ -33,7 +34,10 @@ export type NatureCalculee = (typeof NATURES_CALCULEES)[number];
 export const estCalculee = (nature: NatureFiscale | null | undefined): nature is NatureCalculee =>
   NATURES_CALCULEES.some((calculee) => calculee === nature);
 
-/** The charges that a tenant owes back, and no others (décret n° 87-713, annexe): the part of each, in percent. */
+/**
+ * The charges that a tenant owes back (décret n° 87-713, annexe), each with the part owed, in percent; no other charge
+ * is.
+ */
 export const RECUPERABLES = {
   R11: { libelle: "Ascenseur : électricité", taux: 100 },
   R12: { libelle: "Ascenseur : exploitation, entretien courant, menues réparations", taux: 100 },
@@ -65,7 +69,7 @@ export const RECUPERABLES = {
 
 export type Recuperable = keyof typeof RECUPERABLES;
 
-/** The payer of an owner's expense; without one it is in no account. */
+/** The payer of an owner's expense; an expense without a payer is in no account. */
 export const PAYE_PAR = {
   agence: "L’agence, pour son compte",
   bailleur: "Le propriétaire",

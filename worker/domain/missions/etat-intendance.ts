@@ -1,4 +1,4 @@
-// Apart from the schemas of forms: lists and months load this without their library.
+// This file stands apart from the schemas of forms: lists and months load it without their library.
 
 import { ajouterAnnees, dansMois, type Jour, nombreDeJours } from "../dates.ts";
 import { arrondir, horsTaxe } from "../montants.ts";
@@ -12,13 +12,17 @@ export interface EcheanceIntendance {
 }
 
 /**
- * A mission is current up to its last day included, even before it starts; then it is history (missions/README §7.5).
+ * Whether a mission is current: up to its last day included, even before it starts; then it is history (missions/README
+ * §7.5).
  */
 export function intendanceEnCours({ nature, dateFin }: EcheanceIntendance, today: Jour): boolean {
   return nature === "mission" && dateFin !== null && today <= dateFin;
 }
 
-/** A mission that was not renewed and that ends within one month, or has ended (missions/README §7.5). */
+/**
+ * Whether a renewal is expected: the mission is not renewed, and ends within one month or has ended (missions/README
+ * §7.5).
+ */
 export function renouvellementAttendu(
   { nature, renouvele, dateFin }: EcheanceIntendance & { renouvele: boolean },
   today: Jour,
@@ -26,13 +30,13 @@ export function renouvellementAttendu(
   return nature === "mission" && !renouvele && dateFin !== null && dateFin <= dansMois(today, 1);
 }
 
-/** The days left before the last one: 0 on it, negative once it has passed; null without a last day. */
+/** The days left until the last day: 0 on it, negative after it; null without a last day. */
 export function joursRestants({ dateFin }: { dateFin: Jour | null }, today: Jour): number | null {
   if (dateFin === null) return null;
   return dateFin < today ? 1 - nombreDeJours(dateFin, today) : nombreDeJours(today, dateFin) - 1;
 }
 
-/** The price before VAT in euros; null while there is no price (an expense). */
+/** The price before VAT in euros; null without a price (an expense). */
 export function prixHorsTaxe({ prix, tva }: { prix?: number | null; tva: number }): number | null {
   return prix === null || prix === undefined ? null : horsTaxe(prix, tva);
 }
@@ -40,8 +44,8 @@ export function prixHorsTaxe({ prix, tva }: { prix?: number | null; tva: number 
 const PRIX_HT_DU_RENOUVELLEMENT = 100;
 
 /**
- * The caretaking mission that follows this one (missions/README §6.2): a year later (29 February becomes the 28th),
- * at 100 € before VAT, neither paid nor renewed. `prix` TTC in euros, at the VAT rate of the former.
+ * The mission of the following year (missions/README §6.2): the same days one year later (29 February becomes the
+ * 28th), 100 € before VAT, neither paid nor renewed. `prix` TTC in euros, at the VAT rate of the former mission.
  */
 export function renouvellement(intendance: {
   AppartementId: number;

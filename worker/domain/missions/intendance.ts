@@ -72,7 +72,7 @@ export const modification = z.partial(record);
 
 const EXIGES_DE_LA_DEPENSE = ["intitule", "montant", "numFacture"] as const;
 
-/** Checked beside the other faults: everything missing is told at once. */
+/** Checked at the same time as the other faults, so that the form shows all that is missing at once. */
 const exigeDeLaDepense = (nom: (typeof EXIGES_DE_LA_DEPENSE)[number]) =>
   z.refine<Partial<z.output<typeof record>>>(
     (intendance) => intendance.nature !== "depense" || intendance[nom] != null,
@@ -158,19 +158,22 @@ export interface IntendanceRow {
   accordLe: Jour | null;
   /** The progress of an expense. */
   etat: EtatDepense | null;
-  /** The batch of transfers that pays it, or is to pay it. */
+  /** The batch of transfers that pays it or will pay it. */
   lot: string | null;
   /** Its invoice is attached. */
   avecFacture: boolean;
-  /** It is above the sum that its mandate lets the agency spend alone, without a noted agreement of the owner. */
+  /**
+   * The expense exceeds the sum that the agency may spend alone under the mandate, and no agreement of the owner is
+   * noted.
+   */
   accordManquant: boolean;
   /** The day the agency paid it, by the accounts. */
   payeeLe: Jour | null;
-  /** Current, or still to come; false once it is history. */
+  /** Whether the mission is current or still to come; false once it is history. */
   enCours: boolean;
   renouvellementAttendu: boolean;
   joursRestants: number | null;
-  /** The day on which whoever gave it withdrew from it (signature/README §18.9). */
+  /** The day on which the client withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;
   updatedAt: string;
   version: number;
@@ -188,12 +191,12 @@ export interface IntendanceDetail extends Intendance {
   ordreMission: string | null;
   Fournisseur: { id: number; nom: string } | null;
   etat: EtatDepense | null;
-  /** The batch of transfers that pays it, or is to pay it. */
+  /** The batch of transfers that pays it or will pay it. */
   lot: string | null;
   payeeLe: Jour | null;
   /** The address of the invoice. */
   facture: string | null;
-  /** The day on which whoever gave it withdrew from it (signature/README §18.9). */
+  /** The day on which the client withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;
   /** How many former files of this record are kept: `GET /Remplacement`. */
   remplaces: number;

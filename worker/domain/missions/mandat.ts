@@ -24,14 +24,18 @@ import type { Mission } from "./mission-fiche.ts";
 
 type TypeMission = Mission["type"];
 
-/** Nothing may be asked or taken before the lease is signed (art. 6 of loi n° 70-9). */
+/**
+ * Whether fees wait for the signature of the lease: nothing may be asked or taken before it (art. 6 of loi n° 70-9).
+ */
 export const exigibleAuBail = (type: TypeMission): boolean => type === "location";
 
-/** The agent takes rents and deposits for the principal: a management, by an agency that may hold funds. */
+/**
+ * Whether the agent takes rents and deposits for the principal: a management mission, in an agency that may hold funds.
+ */
 export const recoitDesFonds = (type: TypeMission, agence: Agence): boolean =>
   type === "gestion" && !agence.nonDetentionFonds;
 
-/** One of the principals is a consumer, who may withdraw (art. L. 221-18 of the code de la consommation). */
+/** Whether one of the principals is a consumer, who may withdraw (art. L. 221-18 of the code de la consommation). */
 export const avecConsommateur = (mandants: readonly { qualite: Qualite }[]): boolean =>
   mandants.length === 0 || mandants.some(({ qualite }) => qualite !== "personne_morale");
 
@@ -39,8 +43,8 @@ const MOIS_PAR_DEFAUT = 12;
 const MOIS_AU_PLUS = 120;
 
 /**
- * The length of a mandate: a year unless told otherwise; a management goes on by tacit renewal, ten years in all at
- * most (art. 7 of loi n° 70-9, art. L. 215-1 of the code de la consommation).
+ * The length of a mandate: a year unless told otherwise. A management mandate is renewed tacitly, for ten years in all
+ * at most (art. 7 of loi n° 70-9, art. L. 215-1 of the code de la consommation).
  * @returns months, the last day (null before the signature), and whether it is renewed.
  */
 export function dureeDuMandat({
@@ -60,7 +64,7 @@ export function dureeDuMandat({
   };
 }
 
-/** The mandate is signed and its days are not over, renewals included. */
+/** Whether the mandate is signed and not over, renewals included. */
 export function mandatEnCours(
   { dateSignature, duree, type }: Pick<Mission, "dateSignature" | "duree" | "type">,
   today: Jour,
@@ -84,7 +88,7 @@ export interface MissionConnue {
   mandants: readonly Mandant[] | null;
   biens: readonly unknown[] | null;
   agence: Agence | null;
-  /** The register of mandates of management is kept here. */
+  /** Whether this agency keeps its register of management mandates here. */
   registreTenu?: boolean;
   /** The day of the paper. */
   emission?: Jour;
@@ -173,7 +177,10 @@ export function avertissementsMission({
   ];
 }
 
-/** Why the number of a mandate is blank, and where it comes from (décret n° 72-678, art. 65 and 72). */
+/**
+ * The reason why the number of a mandate is blank, and where the number will come from (décret n° 72-678, art. 65 and
+ * 72).
+ */
 const SANS_NUMERO = {
   tape: "Le numéro au registre des mandats n'est pas renseigné\u00A0: sans lui le mandat est nul et aucune rémunération n'est due.",
   gestion:
@@ -182,7 +189,7 @@ const SANS_NUMERO = {
     "Le registre tenu ici est celui des mandats de gestion\u00A0: reportez à la main, sur chaque exemplaire, le numéro donné par le registre des transactions (décret n°\u00A072-678, article 72). Sans lui le mandat est nul et aucune rémunération n'est due.",
 };
 
-/** The tenant's part of a fee, and the owner's, which it may not exceed. */
+/** The parts of a fee: that of the tenant may not exceed that of the owner. */
 const PARTS = [
   ["honorairesLocationLocataire", "honorairesLocationMandant"],
   ["honorairesEdlLocataire", "honorairesEdlMandant"],
@@ -210,8 +217,8 @@ export function honorairesDuMandat(
 }
 
 /**
- * The order of a letting tells the principal's price twice, and the two amounts differ: nobody can tell from it
- * whether they add up (art. 6 of loi n° 70-9). False while an amount is unknown.
+ * Whether the order of a letting gives two different amounts for the principal's price: nobody can tell whether they
+ * add up (art. 6 of loi n° 70-9). False while an amount is unknown.
  */
 function honorairesAPreciser({
   honorairesEdlMandant: edl,
@@ -275,8 +282,9 @@ export function avertissementsIntendance(
 }
 
 /**
- * The facts of the principals and the settings of the agency missing for an order.
- * @param jour the day of the paper, on which a minor signs through his legal representative alone; absent: not asked
+ * The facts about the principals and the settings of the agency that an order needs and lacks.
+ * @param jour the day of the paper, on which a minor signs through his legal representative only; when absent, minority
+ * is not checked
  */
 export function manquesDuMandat(
   mandants: readonly Mandant[] | null,

@@ -91,7 +91,7 @@ export interface MissionRow {
   appartementsRestants: number;
   valeurTotalMission: number;
   resteAPayer: number;
-  /** The day on which whoever gave it withdrew from it (signature/README §18.9). */
+  /** The day on which the client withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;
   updatedAt: string;
   version: number;
@@ -122,13 +122,13 @@ export interface MissionDetail extends Mission {
   ordreMission: string | null;
   /** How many former files of this record are kept: `GET /Remplacement`. */
   remplaces: number;
-  /** It is in its register, and kept as it was signed: its number never changes again. */
+  /** The mandate is in the register and kept as it was signed: its number never changes again. */
   auRegistre: boolean;
-  /** A fee may be asked of it: `MANDAT_SANS_NUMERO` says why not. */
+  /** Whether a fee may be asked; when it may not, `MANDAT_SANS_NUMERO` says why. */
   honorairesPermis: boolean;
-  /** Of a management mandate whose end is noted: its last day, and that of its last account. */
+  /** For a management mandate whose end is noted: its last day, and the day of its last account. */
   fin: { finLe: Jour; arreteLe: Jour | null } | null;
-  /** The day on which whoever gave it withdrew from it (signature/README §18.9). */
+  /** The day on which the client withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;
   canDelete: boolean;
 }

@@ -3,7 +3,10 @@ import { payeDe } from "./accompte.ts";
 
 export const TYPES_MISSION = ["gestion", "location", "prestation"] as const;
 
-/** Dealings in real property of others: they need a mandate in the register (art. 1 and 6 of loi n° 70-9). */
+/**
+ * Whether the mission concerns the property of others: it then needs a mandate in the register (art. 1 and 6 of loi n°
+ * 70-9).
+ */
 export const sousHoguet = (type: (typeof TYPES_MISSION)[number]): boolean => type !== "prestation";
 
 export const HONORAIRES_DE_LOCATION = [

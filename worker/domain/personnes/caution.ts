@@ -36,7 +36,7 @@ export const record = z.strictObject({
   montantMax: facultatif(euros()),
   dureeType: facultatif(choix(TYPES_DUREE)),
   dateFinCaution: facultatif(isoDate()),
-  /** The months of notice of a guarantee without a term, under the Code civil only. */
+  /** The months of notice of a guarantee without a term, which exists under the Code civil only. */
   preavis: facultatif(entier(1, 24)),
   /** For a colocation, the tenant whose departure ends the guarantee (art. 8-1, VI of loi n° 89-462). */
   colocataire: facultatif(choix(COLOCATAIRES)),
@@ -51,7 +51,7 @@ export type Caution = z.output<typeof creation>;
 export interface CautionRow {
   id: number;
   DossierId: number | null;
-  /** The tenant whose rent is guaranteed; null outside of a dossier. */
+  /** The tenant whose rent is guaranteed; null without a dossier. */
   locataire: string | null;
   titre: string;
   nom: string;
@@ -75,7 +75,7 @@ export interface CautionDetail extends Caution {
   canDelete: boolean;
 }
 
-/** The record of a guarantor whose personal data were erased (GDPR, art. 17): the guarantee and its end stay. */
+/** The record of a guarantor after the erasure of his personal data (GDPR, art. 17): the guarantee and its end stay. */
 export const cautionEffacee = (id: number) => ({
   titre: "Monsieur" as const,
   nom: "Caution effacée",

@@ -6,7 +6,7 @@ export const ADRESSES_CLIENT = ["adresse", "adresseFiscale"] as const;
 export const MAILS_CLIENT = ["mailPerso", "mailPro"] as const;
 export const TELEPHONES_CLIENT = ["mobilePerso", "mobilePro", "fixePerso", "fixePro"] as const;
 
-/** The fields among which each choice « par défaut » is made. */
+/** For each choice « par défaut »: the fields it is made among. */
 export const CHOIX_PAR_DEFAUT = {
   telDefaut: TELEPHONES_CLIENT,
   mailDefaut: MAILS_CLIENT,
@@ -15,7 +15,7 @@ export const CHOIX_PAR_DEFAUT = {
 
 type Saisie = Readonly<Record<string, unknown>>;
 
-/** The only one of these fields that is filled; null when none is, or several are (web/README §10.4). */
+/** The only one of these fields that is filled; null when none or several are (web/README §10.4). */
 export function seulRenseigne<T extends string>(client: Saisie, champs: readonly T[]): T | null {
   const [seul, autre] = champs.filter((champ) => estRenseigne(client[champ]));
   return seul !== undefined && autre === undefined ? seul : null;

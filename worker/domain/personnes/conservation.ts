@@ -13,7 +13,7 @@ interface Genre {
   depuis: string;
   /** The source of the duration. */
   source: string;
-  /** The kind of person erased; none: only the texts are deleted. */
+  /** The kind of person to erase; absent: only texts are deleted. */
   personne?: GenreDePersonne;
 }
 
@@ -71,10 +71,10 @@ export const GENRES = Object.keys(GENRES_CONSERVES) as GenreConserve[];
 /** The most persons that one call erases. */
 export const EFFACES_A_LA_FOIS = 10;
 
-/** The most rows of a kind that the screen lists; `total` counts them all. */
+/** The screen lists this many rows of a kind at most; `total` counts them all. */
 export const LIGNES_CONSERVEES = 150;
 
-/** The duration that the agency decided for this kind, in months. */
+/** The time that the agency keeps this kind of data, in months. */
 export function dureeDe(genre: GenreConserve, agence: Agence): number {
   const { reglage, mois } = GENRES_CONSERVES[genre];
   return agence[reglage] * mois;
@@ -87,12 +87,12 @@ export function dureeEnLettres(mois: number): string {
 }
 
 /**
- * The first day from which data are still kept today: data that ended before it are past their term. A duration of
- * months ends on the day of the same number, included, and up to three days later where the month is too short for it.
+ * The first day whose data are still kept today: data that ended before it are past their term. A duration in months
+ * ends on the day of the same number, included, or up to three days later when the month is too short for it.
  */
 export const limiteDeConservation = (today: Jour, mois: number): Jour => dansMois(today, -mois);
 
-/** Whether data that ended on that day are kept too long today. */
+/** Whether data that ended on that day are kept too long by today. */
 export const conservationDepassee = (depuis: Jour, mois: number, today: Jour): boolean =>
   depuis < limiteDeConservation(today, mois);
 
@@ -102,7 +102,7 @@ export interface LigneConservee {
   nom: string;
   /** The day from which the duration ran. */
   depuis: Jour;
-  /** A reason to keep it a little longer, in words; null: none. */
+  /** A reason to keep the data a little longer, in words; null when there is none. */
   reserve: string | null;
 }
 
@@ -113,11 +113,11 @@ export interface GenreConserveRow {
   duree: string;
   source: string;
   total: number;
-  /** The persons kept the longest first; none for a kind that is no person's. */
+  /** The persons whose data have been kept longest, first; empty for a kind that concerns no person. */
   lignes: LigneConservee[];
 }
 
-/** A request to erase: persons of a kind, or all the data of a kind that is no person's. */
+/** A request to erase: some persons of a kind, or all the data of a kind that concerns no person. */
 export const effacementDemande = z.strictObject({
   genre: choix(GENRES),
   ids: z

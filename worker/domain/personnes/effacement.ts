@@ -11,8 +11,8 @@ import { locataireEfface } from "./locataire-fiche.ts";
 import { type GenreDePersonne, PERSONNES } from "./personne.ts";
 
 /**
- * The fate of the text of a column when somebody is erased (GDPR, art. 17; personnes/README §9.15): the value that
- * replaces it; the part of its JSON that is taken out; or the reason to keep it.
+ * The fate of the text of a column when a person is erased (GDPR, art. 17; personnes/README §9.15): the value that
+ * replaces it, the part of its JSON that is removed, or the reason to keep it.
  */
 export type Sort = { efface: unknown } | { retire: string } | { garde: string };
 
@@ -24,13 +24,13 @@ const retire = (chemin: string): Sort => ({ retire: chemin });
 const garde = (pourquoi: string): Sort => ({ garde: pourquoi });
 
 const COMPTES = garde("preuve de ce qui était dû et payé (Code de commerce, art. L. 123-22)");
-/** The words that replace the payer on a line of a bank. */
+/** The words that replace the payer's name on a bank line. */
 export const PERSONNE_EFFACEE = "personne effacée";
 
 const TECHNIQUE = garde("instant, genre ou clé au hasard : ne nomme personne");
 const PERSONNEL = garde("membre de l’agence : qui a agi");
 
-/** The row that replaces each erased person's own row. */
+/** The row that replaces the record of each erased person. */
 export const IDENTITES_EFFACEES = {
   Locataire: locataireEfface,
   Client: clientEfface,
@@ -51,7 +51,7 @@ const identite = (personne: GenreDePersonne): Record<string, Sort> => ({
 
 const horodatage = { createdAt: TECHNIQUE, updatedAt: TECHNIQUE };
 
-/** All the texts that the database holds, table by table: a test compares it with the tables. */
+/** The fate of every text of the database, table by table. A test compares this list with the tables. */
 export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   Locataire: identite("Locataire"),
   Client: identite("Client"),
@@ -102,7 +102,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     titulaire: COMPTES,
     genre: COMPTES,
     mode: COMPTES,
-    /** Of a notice: it may tell of health, or of violence. */
+    /** The reason of a notice may speak of health or of violence. */
     motif: efface(),
     acquisLe: COMPTES,
     recuLe: COMPTES,
@@ -440,14 +440,14 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
 export interface NomACacher {
   nom: string | null;
   prenom: string | null;
-  /** Nobody else who stays has this last name with this initial: the two identify the person. */
+  /** No other remaining person has this last name with this initial: together they identify the person. */
   initiale?: boolean;
-  /** Nobody else who stays has this last name: alone, it tells whose the text is. */
+  /** No other remaining person has this last name: it identifies the person by itself. */
   seul?: boolean;
 }
 
 /**
- * The words of a name, whatever their case, their accents and their separators; null: too short to identify anybody.
+ * The words of a name, without capitals, accents and separators; null when the name is too short to identify anybody.
  */
 function motsDuNom(nom: string | null): string | null {
   const lettres = rechercheNormalisee(nom ?? "").match(/[a-z0-9]/g) ?? [];
@@ -455,10 +455,13 @@ function motsDuNom(nom: string | null): string | null {
   return lettres.map((lettre) => `${lettre}\\p{M}*`).join("[\\s'’.\\-]*");
 }
 
-/** Letters from which a last name alone tells somebody. */
+/** The least letters of a last name that identifies somebody by itself. */
 const LETTRES_D_UN_NOM = 3;
 
-/** Words that the files of banks are called by: « Mars », « Avril » or « Compte » as a last name stays there unless a first name is beside it. */
+/**
+ * The usual words of the names of bank files: the last names « Mars », « Avril » or « Compte » stay there unless a
+ * first name stands beside them.
+ */
 const MOTS_DE_FICHIERS = new Set(
   `janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre
   banque compte comptes courant credit debit depot export extrait fichier gestion import journal liste livret loyer loyers
@@ -466,7 +469,7 @@ const MOTS_DE_FICHIERS = new Set(
   csv txt ofx xlsx xml pdf camt cfonb`.split(/\s+/),
 );
 
-/** Whether a last name alone may be hidden: long enough, and no usual word. */
+/** Whether a last name alone may be hidden: it is long enough, and no usual word. */
 function seDitSeul(nom: string | null): boolean {
   const lettres = rechercheNormalisee(nom ?? "").replace(/[^a-z0-9]/g, "");
   return lettres.length >= LETTRES_D_UN_NOM && !MOTS_DE_FICHIERS.has(lettres);
@@ -485,8 +488,8 @@ function nomEtInitiale(mots: string, prenom: string | null): string | null {
 }
 
 /**
- * The patterns of these names in a text, the longest first: a name counts when the text has the last name with the
- * first one, or with its initial, or the last name alone where that is enough.
+ * The patterns of these names in a text, the longest first. A name counts when the text has the last name with the
+ * first name or its initial, or the last name alone where that is enough.
  */
 function dits(texte: string, noms: readonly NomACacher[]): string[] {
   const trouve = (motif: string) => new RegExp(entier(motif), "iu").test(texte);
@@ -503,11 +506,11 @@ function dits(texte: string, noms: readonly NomACacher[]): string[] {
 }
 
 /**
- * Texts about one thing, without these names (personnes/README §9.15): a person is recognised when the texts together
- * hold a last name and a first one, or the initial beside the last name where nobody else has both; or, in the name of
- * a file, a last name that nobody else has.
+ * Texts about one thing, without these names (personnes/README §9.15). A person is recognised when the texts together
+ * hold the last name and the first name; or the last name and the initial, where nobody else has both; or, in a file
+ * name, a last name that nobody else has.
  *
- * @returns the texts in their order; null where they name none of them.
+ * @returns the texts in their order; null for a text that names none of them.
  */
 export function sansCesNoms<const Textes extends readonly (string | null)[]>(
   textes: Textes,
@@ -525,7 +528,7 @@ export function sansCesNoms<const Textes extends readonly (string | null)[]>(
   ) as unknown as { [Rang in keyof Textes]: Textes[Rang] };
 }
 
-/** The persons whose data were erased, and the instant: a restored copy must erase them again. Identifiers only. */
+/** The persons who were erased, and when: a restored copy must erase them again. Identifiers only. */
 export const listeEffacements = z.array(
   z.strictObject({ personne: choix(PERSONNES), personneId: identifiant(), createdAt: texte(30) }),
 );
@@ -534,7 +537,7 @@ export type Effacement = z.output<typeof listeEffacements>[number];
 
 /** The information shown before somebody is erased. */
 export interface ApercuEffacement {
-  /** The reason why the person cannot be erased, in a sentence; null: none. */
+  /** The reason why the person cannot be erased, in a sentence; null when nothing prevents it. */
   refus: string | null;
   /** The warnings to read first, in sentences. */
   warnings: string[];
@@ -545,12 +548,12 @@ interface LoyerSansPreuve {
   loyerHC: number;
   charge: number;
   assurance: number;
-  /** The tenant says that he paid it; the agency has not confirmed it. */
+  /** The tenant says that he paid; the agency has not confirmed it. */
   regle: boolean;
   montantPaye: number | null;
 }
 
-/** The rents of a tenant without proof of payment: the sum and the months. */
+/** The warning about rents of a tenant without proof of payment: the sum and the months. */
 export function avertirDesLoyers(loyers: readonly LoyerSansPreuve[]): string[] {
   const dire = (quoi: string, lesquels: readonly LoyerSansPreuve[]) => {
     if (lesquels.length === 0) return [];
@@ -579,7 +582,7 @@ export interface SommesTenues {
   depot: number;
 }
 
-/** The warning about money held: once the tenant is erased, nobody knows to whom it goes back. */
+/** The warning about money held for a tenant: once he is erased, nobody knows to whom it goes back. */
 export function avertirDesSommes({ avance, cheque, depot }: SommesTenues): string[] {
   const tenues = [
     { quoi: "avance", euros: avance },
@@ -592,7 +595,7 @@ export function avertirDesSommes({ avance, cheque, depot }: SommesTenues): strin
 }
 
 /**
- * The warning about a lease whose papers go while its claims still run.
+ * The warning about a lease whose papers are deleted while its claims still run.
  *
  * @param fin the last day of the last lease; null: there was none.
  * @param annees the years that the agency keeps them.
@@ -604,7 +607,7 @@ export function avertirDuBail(fin: Jour | null, annees: number, today: Jour): st
   ];
 }
 
-/** The documents that stay, for the other persons whom they bind. */
+/** The warning about the documents that stay, because they bind other persons. */
 export function avertirDesDocuments(intitules: readonly string[]): string[] {
   if (intitules.length === 0) return [];
   const restent =

@@ -1,7 +1,7 @@
 import { dossierClos, type FinDossier } from "../biens/etat-dossier.ts";
 import type { Jour } from "../dates.ts";
 
-/** `sansDossier`: no dossier yet, listed among the current ones. */
+/** `sansDossier`: the tenant has no dossier yet, and is listed among the current ones. */
 export type EtatLocataire = "actuel" | "sansDossier" | "ancien";
 
 export const LIBELLES_ETAT_LOCATAIRE: Readonly<Record<EtatLocataire, string>> = {

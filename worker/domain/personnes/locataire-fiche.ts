@@ -32,7 +32,7 @@ import { estMorale, MAIL_EFFACE, QUALITES, TITRES } from "./personne.ts";
 
 const SIREN = "Ce SIREN n’est pas juste : neuf chiffres, dont le dernier est une clé.";
 
-/** The number of a company, its key checked; kept as nine digits. */
+/** The number of a company: its key is checked, and it is kept as nine digits. */
 const siren = () =>
   texte(20).check(
     z.refine((ecrit) => ecrit === "" || sirenLu(ecrit) !== null, SIREN),
@@ -46,7 +46,7 @@ export const record = z.strictObject({
   accordEmail: ouDefaut(booleen(), false),
   titre: ouDefaut(choix(TITRES), "Monsieur"),
   nom: nomRequis(),
-  /** A company has none; everybody else must have one: see `complete`. */
+  /** A company has none; everybody else must give one: see `complete`. */
   prenom: z.nullable(nomRequis()),
   nomJeuneFille: facultatif(nomPropre()),
   naissance: facultatif(isoDate()),
@@ -69,7 +69,7 @@ export const record = z.strictObject({
   autreNomJeuneFille: facultatif(nomPropre()),
   autreNaissance: facultatif(isoDate()),
   autreLieuNaissance: facultatif(texte(100)),
-  /** The home of the second holder; none: that of the first. */
+  /** The address of the second holder; null means that of the first. */
   autreAdresse: facultatif(lieu()),
   autreCodePostal: facultatif(texte(10)),
   autreVille: facultatif(lieu(100)),
@@ -101,7 +101,7 @@ type Saisie = z.input<typeof complete>;
 
 /** Completes a record: a company has no first name, and every other person must give one. */
 function prenomDit(saisie: Saisie): Saisie {
-  // The value comes unchecked: it is checked only afterwards.
+  // The value is not validated yet at this point.
   if (typeof saisie !== "object" || saisie === null) return saisie;
   const { prenom, qualite }: { prenom?: unknown; qualite?: unknown } = saisie;
   if (typeof prenom === "string" && prenom.trim() !== "") return saisie;
@@ -115,8 +115,8 @@ const vides = (champs: readonly ChampVide[]): { [nom in ChampVide]?: null } =>
   Object.fromEntries(champs.map((nom) => [nom, null]));
 
 /**
- * A whole record: the required fields of a second holder and of a minor, and no field of a second holder, a company or
- * a civil status that it does not have. No company has a main home (art. 2 of loi n° 89-462).
+ * A complete record: it requires the fields of a second holder and of a minor, and removes the fields that the person
+ * cannot have (second holder, company, civil status). A company has no main home (art. 2 of loi n° 89-462).
  */
 const entiere = (champs: typeof complete, sauf: readonly string[] = []) =>
   z.pipe(
@@ -154,7 +154,7 @@ const entiere = (champs: typeof complete, sauf: readonly string[] = []) =>
 
 export const creation = entiere(complete);
 
-/** The record as it is kept: one imported from a file may have no e-mail yet (import/README §13.3). */
+/** The record as it is kept: a tenant imported from a file may have no e-mail yet (import/README §13.3). */
 export const gardee = entiere(
   z.extend(complete, {
     mail: ouDefaut(courrielOuVide(), ""),
@@ -195,7 +195,7 @@ export interface LocataireRow {
   /** One of his dossiers runs. */
   actuel: boolean;
   etat: EtatLocataire;
-  /** His debt over all his dossiers, the part of it that is due, and the sum that he paid in advance; euros. */
+  /** Euros: his debt over all his dossiers, the part of it already due, and what he paid in advance. */
   solde: number;
   exigible: number;
   avance: number;
@@ -209,12 +209,12 @@ export interface LocataireDetail extends Locataire {
   updatedAt: string;
   version: number;
   etat: EtatLocataire;
-  /** His debt over all his dossiers, and the sum that he paid in advance; euros. */
+  /** Euros: his debt over all his dossiers, and what he paid in advance. */
   solde: number;
   avance: number;
   locations: { Dossier: DossierResume }[];
   Fichiers: FichierResume[];
-  /** The agency has his bank details, or a sum to give back to him. */
+  /** Whether the agency has his bank details, or a sum to give back to him. */
   coordonnees: boolean;
   canDelete: boolean;
 }

@@ -40,7 +40,7 @@ export const REQUIS_SECOND_TITULAIRE = [
   "autreTel",
 ] as const;
 /**
- * The required fields of a child, who may have neither mailbox nor telephone: only the form asks for his
- * (bail/README §3.2).
+ * The required fields of a minor. He may have neither e-mail nor telephone: only the form asks for them (bail/README
+ * §3.2).
  */
 export const REQUIS_MINEUR = ["mineurNom", "mineurPrenom"] as const;

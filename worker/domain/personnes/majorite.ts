@@ -7,7 +7,7 @@ const MAJORITE = 18;
 export const mineurLe = (naissance: Jour, jour: Jour): boolean =>
   ajouterAnnees(naissance, MAJORITE) > jour;
 
-/** Whether nobody is said to represent somebody who is a minor on a day (Code civil, art. 388-1-1, 1146). */
+/** Whether the person is a minor on a day and has no representative named (Code civil, art. 388-1-1, 1146). */
 export const mineurSeul = (client: Represente, jour: Jour | null | undefined): boolean =>
   !estMorale(client) &&
   Boolean(client.naissance && jour && mineurLe(client.naissance, jour)) &&

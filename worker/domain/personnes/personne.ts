@@ -6,7 +6,7 @@ export interface Personne {
   titre: string | null;
   prenom: string | null;
   nom: string;
-  /** The quality of an owner or a tenant; where it is not read, a person without a first name is a company. */
+  /** The quality of an owner or a tenant. Where it is not loaded, a person without a first name counts as a company. */
   qualite?: Qualite;
 }
 
@@ -24,7 +24,7 @@ export interface PersonneDesignee {
 /** The address of an erased person: it leads nowhere. */
 export const MAIL_EFFACE = "efface@exemple.invalid";
 
-/** The reason to refuse a change to the record of an erased person. */
+/** The refusal to change the record of an erased person. */
 export const PERSONNE_EFFACEE = "Les données de cette personne ont été effacées.";
 
 /** Whether the personal data of this person were erased. */
@@ -37,22 +37,22 @@ export const QUALITES = ["personne_physique", "sci_familiale", "personne_morale"
 
 export type Qualite = (typeof QUALITES)[number];
 
-/**
- * Whether a person is a company: it has neither title, first name nor birth. Only a company keeps an empty first name.
- */
+/** Whether a person is a company, without title, first name nor birth. Only a company has an empty first name. */
 export const estMorale = ({
   prenom,
   qualite = prenom === "" ? "personne_morale" : "personne_physique",
 }: Partial<Pick<Personne, "prenom" | "qualite">>): boolean => qualite !== "personne_physique";
 
-/** A company, or a minor, acts through a representative: his name, and his quality. */
+/**
+ * A person who may act through a representative, as a company or a minor does: the representative's name and quality.
+ */
 export interface Represente extends Personne {
   naissance?: Jour | null | undefined;
   representantNom?: string | null | undefined;
   representantQualite?: string | null | undefined;
 }
 
-/** Whether the representative of a company is not fully known (bail/README §3.2). */
+/** Whether the representative of a company is unknown, at least in part (bail/README §3.2). */
 export const sansRepresentant = (client: Represente): boolean =>
   estMorale(client) && !(client.representantNom?.trim() && client.representantQualite?.trim());
 
@@ -71,8 +71,8 @@ export function nomComplet(personne: Personne): string {
 }
 
 /**
- * Several persons in one cell of a list, by their family names: « de La Tour, Roy ». Persons of one name are told
- * apart by title if titles differ, else by first name: « M. et Mme Lefèvre », « Jean et Paul Lefèvre ».
+ * Several persons in one cell of a list, by their family names: « de La Tour, Roy ». When two have one name, the title
+ * is added if titles differ, else the first name: « M. et Mme Lefèvre », « Jean et Paul Lefèvre ».
  */
 export function nomsReunis(personnes: readonly Personne[]): string {
   return [...Map.groupBy(personnes, ({ nom }) => nom)]
@@ -100,8 +100,8 @@ export function nomLegal(nommee: Personne): string {
 }
 
 /**
- * How a letter addresses those to whom it is written: « Madame », « Mesdames », « Messieurs »; « Madame, Monsieur » where
- * they differ, or one is a company (documents/README §8.2).
+ * The greeting of a letter: « Madame », « Mesdames », « Messieurs »; « Madame, Monsieur » when titles differ or one of
+ * the persons is a company (documents/README §8.2).
  */
 export function formuleDAppel(personnes: readonly Personne[]): string {
   if (personnes.length === 0 || personnes.some(estMorale)) return "Madame, Monsieur";

@@ -4,8 +4,8 @@ import { ordre } from "../ordre.ts";
 import { estMorale, nomComplet, type Personne } from "./personne.ts";
 
 /**
- * The rights of an owner on a dwelling: the whole of it, its use and its rents, or the rest (Code civil, art. 544,
- * 578).
+ * The rights of an owner on a dwelling: full ownership, usufruct (use and rents), or bare ownership (Code civil, art.
+ * 544, 578).
  */
 export const DROITS = ["pleine_propriete", "usufruit", "nue_propriete"] as const;
 
@@ -17,14 +17,14 @@ export const LIBELLES_DROITS: Record<Droit, string> = {
   nue_propriete: "Nue-propriété",
 };
 
-/** An owner with his right; without one, he has the whole. */
+/** An owner with his right; absent means full ownership. */
 export interface Titulaire extends Personne {
   droit?: Droit;
 }
 
 /**
- * Whether an owner lets the dwelling: the bare owner lets nothing and receives no rent, the owner of the use does both
- * (Code civil, art. 582, 595).
+ * Whether an owner lets the dwelling: the usufructuary lets it and receives its rent, the bare owner does neither (Code
+ * civil, art. 582, 595).
  */
 export const donneEnLocation = ({ droit }: { droit?: Droit | undefined }): boolean =>
   droit !== "nue_propriete";
@@ -47,13 +47,13 @@ export interface FinNotee<Client> {
   client: Client;
   /** From this day on, the dwelling was no longer his. */
   le: Jour;
-  /** The bare owners who then had the whole; null: all the others. */
+  /** The bare owners who became full owners on that day; null: all of them. */
   pleins: readonly number[] | null;
 }
 
 /**
- * The owners who let a dwelling on a day, as {@link bailleursDe}: whose usufruct ended later let it then, and those whom
- * that end made full owners did not (Code civil, art. 595, 617).
+ * The owners who let a dwelling on a day, as {@link bailleursDe} gives them. An owner whose usufruct ended after that
+ * day still let it then; a bare owner whom that end made full owner did not yet (Code civil, art. 595, 617).
  *
  * @param fins the ended usufructs of the dwelling
  */
@@ -85,7 +85,7 @@ export function bailleursLe<Client extends { id: number }>(
 }
 
 /**
- * « usufruitière », « nu-propriétaire »: the word on papers for an owner without the whole right; null for the whole.
+ * The word on papers for an owner who is not full owner: « usufruitière », « nu-propriétaire »; null for a full owner.
  */
 export function motDuDroit({ droit, ...personne }: Titulaire): string | null {
   const feminin = !estMorale(personne) && personne.titre !== null && personne.titre !== "Monsieur";
@@ -95,8 +95,8 @@ export function motDuDroit({ droit, ...personne }: Titulaire): string | null {
 }
 
 /**
- * The right of a principal on the dwellings of a mandate: his right on all those that he owns; the whole where they
- * differ, or where he owns none.
+ * The right of a principal on the dwellings of a mandate: his right when it is the same on all those he owns, else full
+ * ownership.
  *
  * @param proprietes the owners of these dwellings
  */
@@ -122,15 +122,15 @@ export type FinUsufruit = keyof typeof FINS_USUFRUIT;
 
 export const MOTIFS_FIN_USUFRUIT = ["deces", "terme", "renonciation"] as const;
 
-/** Why the end of a usufruct is not noted: nobody would have the whole of the dwelling. */
+/** The refusal to note the end of a usufruct when nobody would be full owner of the dwelling. */
 export const SANS_NU_PROPRIETAIRE =
   "Ce bien n’a pas de nu-propriétaire, à qui la pleine propriété reviendrait : dites d’abord qui l’est.";
 
 /**
- * The consequences of the end of a usufruct, for staff to do: the rents and leases, then the mandates (Code civil, art.
- * 586, 595, 617, 2003).
- * @param reste another person has the use of the dwelling: nobody becomes full owner
- * @param mandats the mandates of the dwelling that he commissioned, by their number
+ * The steps left to staff after the end of a usufruct: rents and leases first, then mandates (Code civil, art. 586,
+ * 595, 617, 2003).
+ * @param reste whether another person keeps the usufruct: nobody becomes full owner then
+ * @param mandats the numbers of the mandates that the usufructuary gave on the dwelling
  */
 export function suitesDeLaFin({
   usufruitier,
@@ -167,6 +167,6 @@ export function suitesDeLaFin({
   ];
 }
 
-/** The reason why the right of the last owner who may let a dwelling stays. */
+/** The refusal to take away the right of the last owner who may let a dwelling. */
 export const RAISON_DU_DERNIER_BAILLEUR =
   "Ce bien n’aurait plus que des nus-propriétaires : dites d’abord qui en a l’usufruit ou la pleine propriété.";

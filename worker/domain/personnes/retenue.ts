@@ -7,7 +7,7 @@ export interface Retenue {
   ClientId: number | null;
   MissionId: number | null;
   raison: string;
-  /** The dossier whose account is to be settled first; none where something else decides. */
+  /** The dossier whose account must be settled first; null when something else holds. */
   DossierId: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface CompteOuvert extends Personne {
 /** As many names as a sentence holds. */
 const NOMS = 3;
 
-/** « Comptes non soldés : M. Martin, Mme Petit et 2 autres. » */
+/** The accounts not settled, in words: « Comptes non soldés : M. Martin, Mme Petit et 2 autres. » */
 function comptesEnMots(comptes: readonly CompteOuvert[]): string {
   const noms = comptes.slice(0, NOMS).map(nomComplet);
   const reste = comptes.length - noms.length;
@@ -27,7 +27,7 @@ function comptesEnMots(comptes: readonly CompteOuvert[]): string {
   return `Comptes non soldés : ${noms.join(", ")}${suite}.`;
 }
 
-/** A mandate that the accounts know: its number, and the last month of which a valid account told. */
+/** A mandate known to the accounts: its number, and the month of its last validated account. */
 export interface MandatCompte {
   numRegistre: string | null;
   rendu: Mois | null;
@@ -47,11 +47,11 @@ export const comptesDuMandat = (mandat: MandatCompte): string =>
 export const RAISON_DU_PROPRIETAIRE =
   "Ce bien est loué ou a des quittances : ajoutez un autre propriétaire avant de retirer celui-ci.";
 
-/** Why a dwelling stays under the mandate by which the agency receives its rents. */
+/** The refusal to take a dwelling off the mandate by which the agency receives its rents. */
 export const raisonDuLogement = (comptes: readonly CompteOuvert[]): string =>
   `L’agence reçoit les loyers de cet appartement par ce mandat, et les comptes de ses locataires ne sont pas soldés : loyers dus, avance, chèque ou dépôt. Soldez-les, ou changez d’abord les conditions du mandat. ${comptesEnMots(comptes)}`;
 
-/** Why a principal stays on a mission, or null when nothing keeps him. */
+/** Why a principal must stay on a mission; null when nothing holds him. */
 export function raisonDuMandant({
   signee,
   part,

@@ -1,4 +1,4 @@
-/** A change that waits for a second administrator, its values as anyone may see them. */
+/** A change that waits for a second administrator; its values are shown as anyone may see them. */
 export interface ChangementRow {
   id: number;
   entite: string;
@@ -15,7 +15,7 @@ export interface ChangementRow {
   createdAt: string;
 }
 
-/** The whole values of a change, to be compared before confirming. */
+/** The values of a change in full, to be compared before it is confirmed. */
 export interface ChangementRevele {
   id: number;
   avant: string | null;

@@ -11,12 +11,12 @@ const ACTIONS: Readonly<Record<Role, readonly Action[]>> = {
   user: ["lire", "modifier"],
 };
 
-/** May this role do this (http/README §9.6)? `null`, nobody logged in, may do nothing. */
+/** Whether a role may do this (http/README §9.6); `null`, for nobody signed in, may do nothing. */
 export function peut(role: Role | null, action: Action): boolean {
   return role !== null && ACTIONS[role].includes(action);
 }
 
-/** Who signs for the agency: administrators, and those whom one of them entitled. */
+/** Whether somebody signs for the agency: an administrator, or a person whom an administrator entitled. */
 export const peutSignerPourLAgence = ({
   role,
   habiliteSigner,

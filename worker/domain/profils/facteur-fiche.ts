@@ -3,7 +3,7 @@ import { booleen, requis } from "../fields.ts";
 import { ALPHABET_SECOURS, SIGNES_SECOURS } from "./facteur.ts";
 import { cleAppareil } from "./user.ts";
 
-/** Six digits of the application, however they were spaced. */
+/** The six digits of the application, whatever their spacing. */
 export const codeTotp = z.string({ error: "Un code de six chiffres est attendu." }).check(
   z.maxLength(20, "Un code de six chiffres est attendu."),
   z.overwrite((texte) => texte.replace(/\s/g, "")),
@@ -26,7 +26,7 @@ const octets = (max: number) =>
 const identifiant = octets(1364);
 const cle = { id: identifiant, rawId: identifiant, type: z.literal("public-key") };
 
-/** The answer of `navigator.credentials.get()`; additions of newer browsers are left out. */
+/** The answer of `navigator.credentials.get()`; fields added by newer browsers are dropped. */
 export const assertion = z.object({
   ...cle,
   response: z.object({

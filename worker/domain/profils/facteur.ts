@@ -1,4 +1,4 @@
-/** The proofs of identity beside the password, as the wire names them (http/README §9.7). */
+/** The second factors, as the wire names them (http/README §9.7). */
 export type MethodeFacteur = "passkey" | "totp" | "secours";
 
 /** A passkey as its holder sees it. */
@@ -20,11 +20,11 @@ export interface Facteurs {
   obligatoire: boolean;
 }
 
-/** The question after the right password of an account with a second factor. */
+/** The answer to a right password when the account has a second factor: which proof is expected. */
 export interface DemandeDeFacteur {
   jeton: string;
   methodes: MethodeFacteur[];
-  /** The challenge that the browser signs, as WebAuthn writes it, where there is a passkey. */
+  /** The challenge that the browser signs, in the form of WebAuthn; absent without a passkey. */
   options?: object;
 }
 
@@ -40,7 +40,7 @@ export interface CleTotp {
 export const CODES_DE_SECOURS = 10;
 /** Letters and digits that can't be confused. */
 export const ALPHABET_SECOURS = "abcdefghjkmnpqrstuvwxyz23456789";
-/** Signs of a recovery code: 118 bits, so that its hash needs no salt. */
+/** The length of a recovery code: 118 bits, so its hash needs no salt. */
 export const SIGNES_SECOURS = 24;
 
 /** A recovery code as it is shown: six groups of four. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Characters of a password, unless the setting `longueurMotDePasse` asks for more. */
+/** The least characters of a password, unless the setting `longueurMotDePasse` asks for more. */
 export const LONGUEUR_MOT_DE_PASSE = 6;
 
 export const motDePasseCourt = (longueur: number): string =>
@@ -14,14 +14,14 @@ export const PROVISOIRE_EXPIRE =
 export const MOT_DE_PASSE_PROVISOIRE =
   "C’est le mot de passe provisoire : choisissez-en un que vous seul connaissez.";
 
-/** The rules of any password; the rest depends on its owner ({@link refusMotDePasse}). */
+/** The rules that hold for any password; the other rules depend on its owner ({@link refusMotDePasse}). */
 export const motDePasse = z.string({ error: motDePasseCourt(LONGUEUR_MOT_DE_PASSE) }).check(
   z.minLength(LONGUEUR_MOT_DE_PASSE, motDePasseCourt(LONGUEUR_MOT_DE_PASSE)),
   z.maxLength(256, "256 caractères au plus."),
   z.refine((valeur) => valeur.isWellFormed() && !valeur.includes("\0"), "Caractère interdit."),
 );
 
-/** Words that anyone would try on an agency, in the singular, folded. */
+/** Words that anyone would try against an agency, in the singular, folded. */
 const MOTS_DU_METIER =
   `achat administrateur admin agence agent appart appartement azerty bail bailleur baux bonjour bureau
   bienvenue caution charge client comptabilite compte copropriete direction directeur directrice dossier garant gerance
@@ -50,7 +50,7 @@ const LIAISONS = [
   "notre",
 ];
 
-/** Words that make a password obvious; a phrase of more is not. */
+/** A password made of so few words is obvious; a longer phrase is not. */
 const MOTS_DEVINABLES = 3;
 
 /** Letters of the words of a name that count. */
@@ -66,7 +66,7 @@ const lettres = (texte: string): string =>
 const motsDe = (nom: string): string[] =>
   nom.split(/[^\p{L}]+/u).filter((mot) => lettres(mot).length >= MOT_PARLANT);
 
-/** Whether letters are these words, one after the other, in the plural or not, and so few. */
+/** Whether the text is made only of these words, singular or plural, and of few of them. */
 function faitDe(texte: string, mots: ReadonlySet<string>): boolean {
   const fewest = new Map([[0, 0]]);
   for (let fin = 1; fin <= texte.length; fin++) {
@@ -82,16 +82,16 @@ function faitDe(texte: string, mots: ReadonlySet<string>): boolean {
   return combien > 0 && combien <= MOTS_DEVINABLES;
 }
 
-/** Letters at most that are searched for words: a longer phrase is not obvious. */
+/** A text of more letters is not searched for words: a longer phrase is not obvious. */
 const LETTRES_AU_PLUS = 60;
 
 /**
- * Why someone may not choose this password, in French; null when they may. Digits, capitals and punctuation around or
- * between words make them no harder to guess.
- * @param longueur characters at least, from the settings.
+ * Why this password may not be chosen, in French; null when it may. Digits, capitals and punctuation around or between
+ * words do not make them harder to guess.
+ * @param longueur the least characters, from the settings.
  * @param email of the account.
  * @param agence the agency's name; "" when it has none yet.
- * @param ville where it is; "" when it does not say.
+ * @param ville the agency's town; "" when unknown.
  */
 export function refusMotDePasse(
   valeur: string,

@@ -41,14 +41,14 @@ export type EvenementSecurite = keyof typeof EVENEMENTS_SECURITE;
 export interface LigneSecurite {
   id: number;
   evenement: EvenementSecurite;
-  /** The e-mail of the account concerned; null: nobody signed in. */
+  /** The e-mail of the account concerned; null when nobody was signed in. */
   user: string | null;
   device: string | null;
   details: Record<string, unknown> | null;
   createdAt: string;
 }
 
-/** Minutes during which a password just given is not asked again (http/README §9.7). */
+/** For this many minutes, a password just given is not asked again (http/README §9.7). */
 export const MINUTES_DE_CONFIRMATION = 15;
 
 /** An open session, as its account sees it. */

@@ -3,7 +3,7 @@ import { booleen, choix, courriel, facultatif, requis, texte } from "../fields.t
 import { type Role, roles } from "./droits.ts";
 import { motDePasse } from "./mot-de-passe.ts";
 
-/** First name and name of the account's holder, as colleagues say them. */
+/** The first name and name of the account's holder, as colleagues see them. */
 const nom = facultatif(requis(100));
 
 export const creation = z.strictObject({ email: courriel(), role: choix(roles), nom });
@@ -14,7 +14,7 @@ export const modification = z.partial(
   }),
 );
 
-/** The fields that each person changes of their own account. */
+/** The fields that each person may change on their own account. */
 export const monCompte = z.strictObject({ nom: z.nullable(requis(100)) });
 
 /** The key that identifies a browser. */
@@ -26,7 +26,7 @@ export const connexion = z.strictObject({
   appareil: cleAppareil,
 });
 
-/** Hours that a temporary password may wait for its holder (http/README §9.7). */
+/** A temporary password holds for this many hours (http/README §9.7). */
 export const HEURES_PROVISOIRE = 72;
 
 export const confirmation = z.strictObject({ password: z.string().check(z.maxLength(256)) });
@@ -37,7 +37,7 @@ export const changementMotDePasse = z.strictObject({
   appareil: cleAppareil,
 });
 
-/** The rules of a password here, told before it is chosen. */
+/** The rules of a password, shown before it is chosen. */
 export interface ReglesMotDePasse {
   longueurMotDePasse: number;
 }
@@ -55,13 +55,13 @@ export interface User {
   nom?: string | null;
   role: Role;
   mustSetPassword: boolean;
-  /** Signs for the agency, as administrators do; absent where he does not. */
+  /** Whether the account signs for the agency, as administrators do; absent means no. */
   habiliteSigner?: boolean;
-  /** Some paper was put to signature; absent where none was. */
+  /** Whether any paper was ever put to signature; absent means no. */
   signatures?: boolean;
-  /** A second factor must be added before anything else; absent where none must. */
+  /** Whether a second factor must be added before anything else; absent means no. */
   mustSetFactor?: boolean;
-  /** The agency has no dossier yet: what follows leases is not shown; absent once it has one. */
+  /** Whether the agency has no dossier yet: screens about leases are hidden then; absent once it has one. */
   sansDossier?: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface UserRow extends User {
   habiliteSigner: boolean;
   /** An application, or a passkey. */
   secondFacteur: boolean;
-  /** The end of a temporary password; null: its holder has chosen one. */
+  /** The end of a temporary password; null once its holder has chosen his own. */
   temporaryUntil: string | null;
   updatedAt: string;
   version: number;

@@ -4,11 +4,11 @@ import { ENTITES_SIGNEES, type EntiteSignee } from "../fichiers/fichier.ts";
 import { choix, courriel, identifiant, paragraphe, requis } from "../fields.ts";
 import type { CourrielAPartir, EtatCourriel } from "./courriel.ts";
 
-/** The most bytes of a document joined to a mail: written as text, it takes a third more. */
+/** The most bytes of a document joined to a mail; encoded as text, it takes a third more. */
 export const OCTETS_PAR_COURRIEL = 15 * 1024 * 1024;
 export const DESTINATAIRES_AU_PLUS = 10;
 
-/** A document that somebody sends by mail (http/README §9.12): a version that the product made, or a signed one. */
+/** A document sent by mail (http/README §9.12): a version that the product made, or a signed copy. */
 const document = z.union(
   [
     z.strictObject({ DocumentId: identifiant() }),
@@ -51,7 +51,7 @@ export interface DestinatairePropose {
   premier: boolean;
 }
 
-/** The proposal of a mail: the persons that the document concerns, and words that its sender may change. */
+/** The proposal for a mail: the persons whom the document concerns, and a text that the sender may change. */
 export interface PropositionCourriel {
   destinataires: DestinatairePropose[];
   objet: string;
@@ -61,7 +61,7 @@ export interface PropositionCourriel {
   taille: number;
 }
 
-/** The first words of a mail: « Contrat de location – 12 rue des Lilas ». */
+/** The proposed subject and text of a mail: « Contrat de location – 12 rue des Lilas ». */
 export function proposerTexte(intitule: string, lieu: string | null) {
   const sujet = lieu === null ? intitule : `${intitule} – ${lieu}`;
   const logement = lieu === null ? "" : `, pour le logement situé ${lieu}`;
@@ -71,7 +71,7 @@ export function proposerTexte(intitule: string, lieu: string | null) {
   };
 }
 
-/** The names of signed documents, for their recipients. */
+/** The names of signed documents, as their recipients read them. */
 export const INTITULES_SIGNES: Readonly<Record<EntiteSignee, Readonly<Record<string, string>>>> = {
   Dossier: {
     contratLocation: "Contrat de location signé",
@@ -96,12 +96,12 @@ export interface CourrielDocumentRow {
   id: number;
   entite: string;
   entiteId: number;
-  /** The kind of a document that was made; null for a signed one. */
+  /** The kind of a document that the product made; null for a signed copy. */
   type: TypeDocument | null;
-  /** The field that holds a signed one; null for one that was made. */
+  /** The field that holds a signed copy; null for a document that the product made. */
   champ: string | null;
   etat: EtatCourriel;
-  /** Until then it stays, and may be called back; null: it leaves at once. */
+  /** The mail waits until then and may be called back; null: it leaves at once. */
   partLe: string | null;
   destinataires: string[];
   objet: string;

@@ -1,6 +1,6 @@
 /**
- * The kinds of mail a receipt may have, one entry a kind, in the order they come: their words for the staff. The
- * text, the recipients and the moment of each stand in `worker/mail/courriels.ts`.
+ * The kinds of mail that a receipt may have, in order, with their words for the staff. Their texts, recipients and
+ * times are in `worker/mail/courriels.ts`.
  */
 export const COURRIELS = {
   avis: { nom: "Avis", article: "l’avis", entier: "l’avis d’échéance", feminin: false },
@@ -32,8 +32,8 @@ export function parGenre<T>(valeur: (genre: GenreCourriel) => T): Record<GenreCo
 }
 
 /**
- * `a_envoyer` until it leaves; `annule` while the state of its receipt does not want it, and then waits again once it
- * does; `retenu` once a person called it back: it leaves only when a person sends it again.
+ * `a_envoyer` until the mail leaves. `annule` while the state of the receipt does not want it; the mail waits again
+ * once the state does. `retenu` once a person called it back: it leaves only when a person sends it again.
  */
 export type EtatCourriel =
   | "a_envoyer"
@@ -48,14 +48,14 @@ export type EtatCourriel =
 export const COURRIELS_PARTIS: readonly EtatCourriel[] = ["en_cours", "envoye", "incertain"];
 
 /**
- * The mail of each kind that a receipt has, by its state; null when there is none. On the wire a row carries them
- * under the names of the kinds: its `avis` and its `quittance` are the states of mails.
+ * The state of each kind of mail of a receipt; null when there is no such mail. On the wire the fields bear the names
+ * of the kinds: `avis` and `quittance` are states of mails.
  */
 export type EtatsCourriels = Record<GenreCourriel, EtatCourriel | null>;
 
 /**
- * The mail that counts: the last kind that there is, except cancelled mails, which give way to those before; null
- * when there is none.
+ * The mail that counts: the one of the last kind that is not cancelled; if all are, the last one; null when there is
+ * none.
  */
 export function courrielCourant(
   etats: EtatsCourriels,
@@ -67,14 +67,14 @@ export function courrielCourant(
   return presents.findLast(({ etat }) => etat !== "annule") ?? presents[0] ?? null;
 }
 
-/** How long a mail may wait beyond its time before its queue message is held for lost, in milliseconds. */
+/** Milliseconds: a mail that waits longer than this beyond its time has lost its queue message. */
 const ATTENTE_AU_PLUS = 10 * 60_000;
 
-/** A mail that has waited since before this instant was lost on its way to the queue. */
+/** A mail that has waited since before this instant has lost its queue message. */
 export const perduAvant = (now: Date): string =>
   new Date(now.getTime() - ATTENTE_AU_PLUS).toISOString();
 
-/** Its queue message was lost (quittances/README §2.7): it should have left for a while, and nothing sends it. */
+/** Whether the queue message of a mail was lost (quittances/README §2.7): its time is past, and nothing sends it. */
 export function courrielPerdu(
   courriel: { etat: EtatCourriel; updatedAt: string; partLe: string | null },
   now: Date,
@@ -83,14 +83,17 @@ export function courrielPerdu(
   return etat === "a_envoyer" && updatedAt < perduAvant(now) && (partLe ?? "") < perduAvant(now);
 }
 
-/** The time within which the daily run sends lost mails by itself, in milliseconds; later a person decides. */
+/** Milliseconds: the daily run sends lost mails itself within this time; after it, a person decides. */
 const REPRIS_AU_PLUS = 2 * 86_400_000;
 
 /** A lost mail that has waited since before this instant is left to a person. */
 export const reprisDepuis = (now: Date): string =>
   new Date(now.getTime() - REPRIS_AU_PLUS).toISOString();
 
-/** A mail whose message was lost, as staff choose it: that of a receipt has its number, that of a document its subject. */
+/**
+ * A mail whose queue message was lost, as staff select it: it shows the number of its receipt, or the subject of its
+ * document.
+ */
 export interface CourrielPerdu {
   id: number;
   genre: GenreCourriel | "document";
@@ -98,7 +101,7 @@ export interface CourrielPerdu {
   /** The instant at which it should have left. */
   depuis: string;
   objet: string | null;
-  /** Why it waits, where that is known: the agency has no name to sign it with. */
+  /** Why the mail waits, where that is known: the agency has no name to sign it with. */
   erreur: string | null;
   numero: string | null;
   mois: string | null;
@@ -106,7 +109,7 @@ export interface CourrielPerdu {
   DossierId: number | null;
 }
 
-/** States of a mail that a person may send again: it surely did not leave, or its fate is unknown. */
+/** The states in which a person may send a mail again: it surely did not leave, or its fate is unknown. */
 export const COURRIELS_RENVOYABLES: readonly EtatCourriel[] = ["incertain", "refuse", "retenu"];
 
 /** A mail that waits to leave. */
@@ -116,7 +119,7 @@ export interface CourrielAPartir {
   partLe: string | null;
 }
 
-/** The mail of a receipt that waits to leave and may be called back. */
+/** A mail of a receipt that still waits and may be called back. */
 export interface CourrielEnAttente extends CourrielAPartir {
   genre: GenreCourriel;
 }

@@ -30,13 +30,13 @@ const MOIS_PAR_QUITTANCE = 12;
 const PREMIER_JOUR = "2000-01-01";
 const MONTANT_AU_PLUS = 100_000;
 
-/** An amount that a receipt may bill, in euros (quittances/README §2.8). */
+/** An amount that may stand on a receipt, in euros (quittances/README §2.8). */
 export const montantFacture = () =>
   euros().check(z.lte(MONTANT_AU_PLUS, "Au plus 100\u00A0000\u00A0€."));
 
 /**
- * Why no receipt is made for this period, field by field (quittances/README §2.8): before 2000, more than 13 months
- * ahead, longer than a year, or ending before it starts. Empty when one may be.
+ * The reasons to refuse a receipt for this period, field by field (quittances/README §2.8): before 2000, more than 13
+ * months ahead, longer than a year, or ending before it starts. Empty when it is allowed.
  * @param dateFin when left out, the period is the month of `date`.
  */
 export function refusPeriode(
@@ -60,8 +60,8 @@ export function refusPeriode(
 }
 
 /**
- * Why this receipt is not made by hand, field by field (quittances/README §2.8): its period, or nothing to pay (euros).
- * Empty when it may be.
+ * The reasons to refuse a receipt made by hand, field by field (quittances/README §2.8): its period, or nothing to pay
+ * (euros). Empty when it is allowed.
  */
 export function refusQuittanceManuelle(
   {
@@ -89,9 +89,9 @@ export interface QuittanceFaite extends QuittanceVive {
 }
 
 /**
- * The questions before a receipt is made for this period, in French: it starts before the lease, outlives the rent,
- * has days of rent after a departure without notice, is billed already (by which receipt), or its due day has passed
- * (quittances/README §2.8). None of them forbids it.
+ * The questions asked before a receipt is made for this period, in French; none of them forbids it (quittances/README
+ * §2.8). The period starts before the lease, goes beyond the rent, has days of rent after a departure without notice,
+ * is billed already (by which receipt), or its due day has passed.
  * @param faites the other receipts of the dossier.
  */
 export function avertissementsPeriode(
@@ -123,8 +123,8 @@ export function avertissementsPeriode(
 }
 
 /**
- * Told to staff who switch automatic receipts on: the receipts that the next daily run makes at once (jobs/README
- * §9.9).
+ * The warning to staff who switch automatic receipts on: the receipts that the next daily run will make at once
+ * (jobs/README §9.9).
  * @returns no sentence when there are none.
  */
 export function avertissementsPassage(dues: readonly { mois: Mois; echeance: Jour }[]): string[] {
@@ -139,16 +139,16 @@ export function avertissementsPassage(dues: readonly { mois: Mois; echeance: Jou
   ];
 }
 
-/** The month that was billed last by itself, and the last day that its receipts bill. */
+/** The last month billed automatically, and the last day that its receipts bill. */
 export interface MoisFacture {
   mois: Mois;
   fin: Jour;
 }
 
 /**
- * Told to staff: days of rent of the month billed last that no receipt asks for, because the rent now stops later,
- * after a colocation was noted for instance; nothing makes a second automatic receipt of a month (quittances/README
- * §2.4).
+ * The warning about days of rent that no receipt bills in the last month billed automatically: the rent now stops
+ * later, for instance because a colocation was noted since. No second automatic receipt is ever made for a month
+ * (quittances/README §2.4).
  */
 export function avertissementsReste(
   dossier: DatesOccupation,
@@ -162,8 +162,8 @@ export function avertissementsReste(
 }
 
 /**
- * Told before a receipt is made: the tenant leaves before its last day of rent, without any notice noted.
- * @param fin the last day of rent that it bills.
+ * The warning before a receipt is made: the tenant leaves before the last day of rent, and no notice is noted.
+ * @param fin the last day of rent that the receipt bills.
  */
 export function departSansConge(
   dossier: Omit<Termes, "dateFinBail">,
@@ -182,8 +182,8 @@ function dejaFacture({ numero, automatique, emission, date, dateFin }: Quittance
 }
 
 /**
- * The month to propose for a new receipt: the first that is not billed, from this one or, if it comes later, the first
- * of the lease (quittances/README §2.8); this month when none is left to bill.
+ * The month proposed for a new receipt: the first month not billed, from this month or, if later, from the first month
+ * of the lease (quittances/README §2.8); this month when all are billed.
  */
 export function moisAProposer(
   dossier: DatesOccupation,
@@ -201,9 +201,9 @@ export function moisAProposer(
 }
 
 /**
- * The day of payment, as the mail and the document tell it: a day already past when they were made is no longer a
- * deadline (quittances/README §2.2).
- * @param jour the day it is said.
+ * The day of payment, as the mail and the document give it; a day already past when they were made is no longer given
+ * as a deadline (quittances/README §2.2).
+ * @param jour the day they are made.
  */
 export function delaiDeReglement(due: Jour, jour: Jour): string {
   return due < jour

@@ -7,14 +7,14 @@ import { totalQuittance } from "./quittance.ts";
 /** The person on whose word a state of payment rests. */
 export type SourceDePaiement = "agence" | "locataire";
 
-/** The state of payment asked for; an absent field keeps its value where it still makes sense. */
+/** The state of payment that a change asks for; an absent field keeps its value where that still makes sense. */
 export interface EtatDemande {
   regle: boolean;
   statusInconu: boolean;
-  /** Day of payment; the day of the change when a payment is noted without one. */
+  /** The day of payment; when a payment is noted without a day, the day of the change. */
   datePaiement?: Jour | null;
   mode?: ModeQuittance | null;
-  /** Euros received when not everything was: on an unpaid receipt only. */
+  /** Euros received when only a part was paid: on an unpaid receipt only. */
   montantPaye?: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface EtatDePaiement {
   mode: string | null;
 }
 
-/** A receipt, with what it says of its payment; euros. */
+/** A receipt with the state of its payment as stored; euros. */
 export interface QuittanceDite extends EtatDePaiement {
   loyerHC: number;
   charge: number;
@@ -35,7 +35,7 @@ export interface QuittanceDite extends EtatDePaiement {
   source: SourceDePaiement | null;
 }
 
-/** The whole state that somebody wants of a receipt (locataires/README §12.6). */
+/** The whole state asked for a receipt (locataires/README §12.6). */
 export function etatVoulu(
   quittance: QuittanceDite,
   demande: EtatDemande,
@@ -55,7 +55,7 @@ export function etatVoulu(
   };
 }
 
-/** The payment wanted for it: all, a part, or nothing that the agency acknowledges. */
+/** The amount asked to be paid: the whole, a part, or nothing that the agency acknowledges. */
 function montantVoulu(
   quittance: QuittanceDite,
   { regle, statusInconu, montantPaye }: EtatDemande,
@@ -67,7 +67,10 @@ function montantVoulu(
   return montantPaye || null;
 }
 
-/** The agency's word on a mere declaration of the tenant changes the receipt, even into the same state. */
+/**
+ * Whether a change alters the receipt. When the agency confirms what only the tenant declared, it does, even if the
+ * state is the same.
+ */
 export const differe = (
   quittance: QuittanceDite,
   voulu: EtatDePaiement,
@@ -78,8 +81,8 @@ export const differe = (
   ) || (source === "agence" ? quittance.source === "locataire" : quittance.source !== "locataire");
 
 /**
- * Whether the payments of a receipt are taken back, and the cents that are then to be recorded: the rest of its sum when a
- * part is noted already; else the whole, once the former payments are taken back.
+ * Whether the payments of a receipt are taken back, and the cents to record then: the rest of the sum when a part is
+ * noted already; else the whole, once the former payments are taken back.
  */
 export function partVoulue(
   quittance: QuittanceDite,

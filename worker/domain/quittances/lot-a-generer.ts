@@ -3,7 +3,7 @@ import { identifiant, isoDate } from "../fields.ts";
 import type { CourrielEnAttente } from "./courriel.ts";
 import { LOT_A_GENERER } from "./lots.ts";
 
-/** `POST Quitance/generate/lot`: the automatic receipts of several dossiers; any day of the month billed. */
+/** `POST Quitance/generate/lot`: the automatic receipts of several dossiers, for the month of any day given. */
 export const demandeDeLot = z.strictObject({
   date: isoDate(),
   DossierIds: z
@@ -14,12 +14,14 @@ export const demandeDeLot = z.strictObject({
     ),
 });
 
-/** `GET Quitance/mois/{AAAA-MM}/aGenerer`: only the automatic receipts that are due and were not made. */
+/** `GET Quitance/mois/{AAAA-MM}/aGenerer`: the automatic receipts that are due and missing. */
 export const demandeAGenerer = z.strictObject({
   dues: z.optional(z.literal("true", "La seule valeur possible est « true ».")),
 });
 
-/** The outcome for the dossiers of a lot: their receipts, new or there already, and why the others have none. */
+/**
+ * The outcome of a lot: the receipts, new or already there, and for the other dossiers the reason why there is none.
+ */
 export interface LotGenere {
   faites: {
     id: number;

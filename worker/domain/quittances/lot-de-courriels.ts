@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { identifiant } from "../fields.ts";
 import { LOT_AU_PLUS } from "./lots.ts";
 
-/** `POST Courriel/annuler` and `POST Courriel/perdus/reprendre`: the mails called back, or sent, at once. */
+/** `POST Courriel/annuler` and `POST Courriel/perdus/reprendre`: the mails to call back, or to send at once. */
 export const courrielsChoisis = z.strictObject({
   ids: z
     .array(identifiant())
@@ -12,7 +12,7 @@ export const courrielsChoisis = z.strictObject({
     ),
 });
 
-/** The outcome for the mails of a lot: those held back, now or before, and why the others could not be. */
+/** The outcome of a lot of mails: those held back, now or before, and for the others the reason why they are not. */
 export interface LotRappele {
   retenus: number[];
   refuses: { id: number; motif: string }[];

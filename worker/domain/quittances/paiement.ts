@@ -1,4 +1,4 @@
-/** The ways a sum is paid, one entry a mode under its name on the wire: its name on screens and on paper. */
+/** The modes of payment by their name on the wire, with their name on screens and on paper. */
 export const PAIEMENTS = {
   Cheque: { libelle: "Chèque" },
   Virement: { libelle: "Virement" },
@@ -8,10 +8,10 @@ export type ModePaiement = keyof typeof PAIEMENTS;
 
 export const MODES_PAIEMENT = Object.keys(PAIEMENTS) as [ModePaiement, ...ModePaiement[]];
 
-/** The mode most sums are paid by: forms propose it first. */
+/** The usual mode of payment, which forms propose first. */
 export const MODE_USUEL: ModePaiement = "Virement";
 
-/** The modes of a rent, under their names on a receipt: the two oldest ones keep theirs. */
+/** The modes of payment of a rent, under their names on a receipt; the two oldest keep the name they had. */
 export const MODES_QUITTANCE = [
   ...MODES_PAIEMENT,
   "prelevement",

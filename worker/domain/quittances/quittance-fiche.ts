@@ -26,7 +26,7 @@ import { LOT_AU_PLUS } from "./lots.ts";
 import { MODES_QUITTANCE, type ModeQuittance } from "./paiement.ts";
 import { ETATS_QUITTANCE, type EtatQuittance, type ReglementTenu } from "./quittance.ts";
 
-/** The fields of a receipt that staff may change: its state, its payment, its reminder. Amounts never move. */
+/** The fields of a receipt that staff may change: its state, its payment, its reminder. Its amounts never change. */
 export const record = z.strictObject({
   regle: booleen(),
   statusInconu: booleen(),
@@ -37,7 +37,7 @@ export const record = z.strictObject({
 });
 
 export const modification = z.extend(z.partial(record), {
-  /** Takes a confirmation back: the state is again the tenant's own answer. */
+  /** Withdraws the agency's confirmation: the state is again the tenant's own declaration. */
   source: z.optional(choix(["locataire"])),
 });
 
@@ -48,7 +48,7 @@ export const demandeArchive = z.strictObject({
   ),
 });
 
-/** `POST Quitance/lot`: many receipts paid or unpaid at once. */
+/** `POST Quitance/lot`: many receipts marked paid or unpaid at once. */
 export const demandeDuLot = z.strictObject({
   ids: z
     .array(identifiant())
@@ -62,9 +62,11 @@ export const demandeDuLot = z.strictObject({
   /** Without it the day declared, else today. */
   datePaiement: facultatif(isoDate()),
   mode: facultatif(choix(MODES_QUITTANCE)),
-  /** Only those that a tenant declared, and nobody confirmed yet. */
+  /** Only the receipts that a tenant declared paid and nobody has confirmed. */
   declarees: z.optional(booleen()),
-  /** The version of each that the change is based on, by identifier; without one, any version is changed. */
+  /**
+   * By identifier, the version of each receipt that the change is based on; without it, the latest version is changed.
+   */
   versions: z.optional(
     z.record(
       z.string().check(z.regex(/^[1-9]\d{0,14}$/, "Un identifiant est attendu.")),
@@ -75,51 +77,51 @@ export const demandeDuLot = z.strictObject({
 
 export type DemandeDuLot = z.output<typeof demandeDuLot>;
 
-/** `POST Quitance/lot/apercu`: the receipts that would be paid. */
+/** `POST Quitance/lot/apercu`: the receipts that would be marked paid. */
 export const apercuDuLot = z.pick(demandeDuLot, { ids: true });
 
-/** A receipt of a batch, with the facts of the act and of its conditions. */
+/** A receipt of a batch, with the facts that decide what may be done to it. */
 export interface QuittanceChoisie {
   id: number;
   version: number;
   etat: EtatQuittance;
   source: "agence" | "locataire" | null;
   total: number;
-  /** The part received; null: nothing, or the whole sum. */
+  /** The part received; null when nothing or the whole sum was. */
   montantPaye: number | null;
   locataire: string;
 }
 
-/** The outcome for the receipts of a batch: those changed, and why the others were not. */
+/** The outcome of a batch: the receipts changed, and for the others the reason why they are not. */
 export interface ResultatDuLot {
   changees: number[];
   refusees: { id: number; numero: string | null; motif: string }[];
 }
 
-/** Why a batch left a receipt unchanged: by its state, or because it had changed since it was read. */
+/** Why a batch left a receipt unchanged: its state, or a change made since it was read. */
 export function refusDuLot(etat: EtatQuittance | undefined, modifiee: boolean): string {
   if (etat === undefined) return "Elle n’existe pas.";
   const mot = ETATS_QUITTANCE[etat].toLowerCase();
   return modifiee ? `Elle a été modifiée entre-temps\u00A0: elle est ${mot}.` : `Elle est ${mot}.`;
 }
 
-/** The refusal to take back, by itself, a payment that a bank statement shows. */
+/** The refusal to take back, from the receipt, a payment that a bank statement shows. */
 export const refusSiProuve = (numero: string): string =>
   `La banque montre le règlement ${numero}\u00A0: reprenez d’abord sa ligne de relevé.`;
 
-/** The refusal to take back, with one receipt, a payment that settles several. */
+/** The refusal to take back, from one receipt, a payment that settles several. */
 export const refusSiPartage = (numero: string): string =>
   `Le règlement ${numero} couvre aussi une autre échéance\u00A0: annulez-le depuis le compte du dossier.`;
 
-/** The refusal to take back, with its receipt, a payment that a valid account told its owner. */
+/** The refusal to take back, from the receipt, a payment that a validated account reported to its owner. */
 export const refusSiRendu = (numero: string): string =>
   `Un compte rendu validé a dit le règlement ${numero} au propriétaire\u00A0: annulez-le ou rejetez-le avec son motif, le prochain compte le corrigera.`;
 
 /**
- * The state that a partial change asks for: an absent field keeps its value, and an amount received in part makes an
- * unknown receipt an unpaid one.
- * @throws Invalid when an amount in part meets a paid receipt, when a paid one would lose its day, or when a
- *   payment that only the tenant declared would be confirmed without being said paid.
+ * The state that a partial change asks for. An absent field keeps its value, and a part payment turns an unknown
+ * receipt into an unpaid one.
+ * @throws Invalid when a part payment meets a paid receipt, when a paid one would lose its day, or when a payment that
+ * only the tenant declared would be confirmed without being marked paid.
  */
 export function etatDemande<
   T extends {
@@ -145,7 +147,7 @@ export function etatDemande<
   return { ...demande, regle, statusInconu };
 }
 
-/** `POST Quitance/generate/{dossierId}`: any day of the month billed. */
+/** `POST Quitance/generate/{dossierId}`: the month of any day given. */
 export const demandeGeneration = z.strictObject({ date: isoDate() });
 
 /** `POST Quitance/generate/manual/{dossierId}`: any period, both days included; euros for the whole period. */
@@ -156,18 +158,18 @@ export const demandeManuelle = z.strictObject({
   charge: montantFacture(),
 });
 
-/** `POST Quitance`: the same, the dossier being named in the body. */
+/** `POST Quitance`: as `demandeManuelle`, with the dossier in the body. */
 export const creation = z.extend(demandeManuelle, { DossierId: identifiant() });
 
-/** `POST Quitance/{id}/annuler`: why, and whether the tenant who got its avis or its quittance is told by mail. */
+/** `POST Quitance/{id}/annuler`: the reason, and whether a tenant who got its avis or its quittance is told by mail. */
 export const demandeAnnulation = z.strictObject({
   motif: requis(200),
   courriel: z.optional(booleen()),
 });
 
 /**
- * Why a receipt can't be deleted, in words: it is paid or cancelled, its document was seen or a mail of it may have
- * left, or a later number was given in its year (quittances/README §2.4).
+ * Why a receipt cannot be deleted, in words: it is paid or cancelled, its document was seen, a mail of it may have
+ * left, or a later number of its year was given (quittances/README §2.4).
  * @returns an empty list when it may be deleted.
  */
 export function retenuesQuittance(quittance: {
@@ -211,14 +213,14 @@ export interface QuittanceRow extends EtatsCourriels {
   emission: string;
   loyerHC: number;
   charge: number;
-  /** A twelfth of the insurance that the owner took out for the tenant. */
+  /** One twelfth of the insurance that the owner took out for the tenant. */
   assurance: number;
   total: number;
   automatique: boolean;
   regle: boolean;
   statusInconu: boolean;
   etat: EtatQuittance;
-  /** Days since the due day while it is not paid; 0 when it is not late. */
+  /** Days since the due day while the receipt is unpaid; 0 when it is not late. */
   retard: number;
   relance: boolean;
   montantPaye: number | null;
@@ -230,9 +232,9 @@ export interface QuittanceRow extends EtatsCourriels {
   annuleeLe: string | null;
   /** The mail that may still be called back, if any. */
   attente: CourrielEnAttente | null;
-  /** The payment that the agency took back, to be proposed again while the receipt is unpaid. */
+  /** The payment that the agency took back: the form proposes it again while the receipt is unpaid. */
   ancienPaiement: AncienPaiement | null;
-  /** Why the payment of a paid receipt can't be taken back with it alone; null: it can. */
+  /** Why the payment of a paid receipt cannot be taken back from it alone; null when it can. */
   tenu: ReglementTenu | null;
   updatedAt: string;
   version: number;
@@ -240,7 +242,7 @@ export interface QuittanceRow extends EtatsCourriels {
 
 export interface QuittanceDetail extends Omit<QuittanceRow, GenreCourriel | "attente"> {
   createdAt: string;
-  /** When its document first left: its number is then never given again. */
+  /** When its document first left: from then on its number is never given again. */
   servieLe: string | null;
   motifAnnulation: string | null;
   reponse: boolean | null;
@@ -259,27 +261,24 @@ export interface QuittanceDetail extends Omit<QuittanceRow, GenreCourriel | "att
   canDelete: boolean;
 }
 
-/** `GET Quitance/mois/{AAAA-MM}`: the figures of a month, the same for all its pages. */
+/** `GET Quitance/mois/{AAAA-MM}`: the figures of a month, the same on all its pages. */
 export interface BilanDuMois extends Pick<TableauDeBord, "quittances" | "loyerDuMois"> {
   mois: Mois;
   enRetard: number;
   annulees: number;
 }
 
-/** `GET Quitance/mois/{AAAA-MM}/attentes`: how many things wait for somebody, in the month and at the present day. */
+/** `GET Quitance/mois/{AAAA-MM}/attentes`: how many things wait for a person, in the month and today. */
 export interface AttentesDuMois {
-  /** Automatic receipts that are due and were not made (jobs/README §9.9). */
+  /** Automatic receipts that are due and missing (jobs/README §9.9). */
   manques: number;
-  /**
-   * The automatic receipts that the daily run leaves to staff: the tenant left, and no notice sets the last day of
-   * rent.
-   */
+  /** Automatic receipts that staff must decide on: the tenant left, and no notice sets the last day of rent. */
   aVerifier: number;
-  /** Running dossiers whose receipts are made by staff alone. */
+  /** Running dossiers whose receipts are never automatic. */
   sansAutomatisme: number;
   /** Running dossiers whose rent is stopped by another lease. */
   loyersArretes: number;
-  /** Receipts with a mail of uncertain fate, and with one that should have left for a while. */
+  /** Receipts with a mail of uncertain fate, and receipts with a mail whose time is past. */
   courrielsIncertains: number;
   courrielsPerdus: number;
   /** Messages that the queue gave up on. */
@@ -305,7 +304,9 @@ export interface LigneDeLAnnee {
   quittances: CaseAnnuelle[];
 }
 
-/** The sums of the receipts of a month over all the dossiers of a year, cancelled ones left out; euros. */
+/**
+ * The sums of the receipts of a month, over all the dossiers shown for a year; cancelled receipts are left out; euros.
+ */
 export interface SommesDuMois {
   mois: Mois;
   attendu: number;

@@ -22,7 +22,7 @@ import {
 import { enEuros, somme } from "../montants.ts";
 
 const JOURS_RATTRAPES_AU_PLUS = 31;
-/** Days in which the tenant may answer by the public link, from the making of the receipt. */
+/** The tenant may answer by the public link for this many days after the receipt was made. */
 const JOURS_DU_LIEN = 90;
 
 export interface ReglementQuittance {
@@ -45,12 +45,12 @@ export const ETATS_QUITTANCE = {
 
 export type EtatQuittance = keyof typeof ETATS_QUITTANCE;
 
-/** The states that count in the sums asked and received. */
+/** The states whose receipts count in the sums asked and received. */
 export type EtatCompte = Exclude<EtatQuittance, "annulee">;
 
 /**
- * The state of a receipt (quittances/README §7.3): cancelled wins; then `regle`, which the tenant's word alone makes a
- * declaration; unknown is an unpaid that nobody confirmed.
+ * The state of a receipt (quittances/README §7.3). Cancelled prevails; then `regle`, which is a declaration while only
+ * the tenant says so; unknown is unpaid without confirmation.
  */
 export function etatQuittance(quittance: ReglementQuittance): EtatQuittance {
   const { regle, statusInconu, source, annuleeLe } = quittance;
@@ -59,18 +59,21 @@ export function etatQuittance(quittance: ReglementQuittance): EtatQuittance {
   return statusInconu ? "inconnue" : "impayee";
 }
 
-/** The payment is acknowledged by the agency beyond doubt: only then does any document or mail call it a quittance. */
+/**
+ * Whether the agency acknowledges the whole payment beyond doubt: only then may a document or a mail call itself a
+ * quittance.
+ */
 export function estAcquittee(quittance: ReglementQuittance): boolean {
   return etatQuittance(quittance) === "payee" && !quittance.statusInconu;
 }
 
-/** Links of receipts made before this instant are dead. */
+/** The links of receipts made before this instant no longer open. */
 export const lienOuvertDepuis = (now: Date): string =>
   new Date(now.getTime() - JOURS_DU_LIEN * 86_400_000).toISOString();
 
 /**
- * The tenant may answer by the public link (quittances/README §2.5): once, within ninety days, on a receipt without any
- * recorded state, and unless the tenant was erased.
+ * Whether the tenant may answer by the public link (quittances/README §2.5): once, within ninety days, on a receipt
+ * without a recorded state, and unless the tenant was erased.
  */
 export function lienOuvert(
   quittance: ReglementQuittance & { reponduLe: string | null; createdAt: string },
@@ -82,8 +85,8 @@ export function lienOuvert(
 }
 
 /**
- * Days since a receipt that stands and is not said to be paid is late: from its due day, or from the day it was made
- * when that is later (quittances/README §7.3); 0 when it is not late.
+ * The days that a standing receipt, not said to be paid, is late: from its due day, or from the day it was made when
+ * that is later (quittances/README §7.3); 0 when it is not late.
  */
 export function joursDeRetard(
   quittance: { regle: boolean; annuleeLe: string | null; echeance: Jour; emission: Jour },
@@ -101,13 +104,13 @@ export type TitreQuittance =
   | "REÇU DE PAIEMENT"
   | "ÉCHÉANCE ANNULÉE";
 
-/** The facts of the payment of a receipt that the accounts alone know; euros. */
+/** The facts about the payment of a receipt that only the accounts know; euros. */
 export interface FaitsDePaiement {
-  /** The insurer or the guarantor paid and takes the owner's place: the tenant now owes it to them. */
+  /** An insurer or a guarantor paid in the tenant's place: the tenant now owes the sum to them (subrogation). */
   subrogee: boolean;
-  /** The part settled by the advance of an earlier payment, since the receipt was made. */
+  /** The part settled, since the receipt was made, by an earlier payment in advance. */
   avance: number;
-  /** Cheques received for it that the bank has not credited. */
+  /** Cheques received for it and not yet credited by the bank. */
   sousReserve: number;
 }
 
@@ -131,7 +134,7 @@ export const totalQuittance = ({
   assurance: number;
 }): number => somme(loyerHC, charge, assurance);
 
-/** The same, of one whose insurance is told only where there is one. */
+/** The total of a receipt where the insurance may be absent. */
 export const totalDuDocument = ({
   assurance = 0,
   loyerHC,
@@ -141,9 +144,9 @@ export const totalDuDocument = ({
 
 /**
  * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462; quittances/README
- * §2.1). A quittance is proof of payment: the least doubt excludes it, and a part payment noted on a receipt said to
- * be paid is one. It is also excluded when an insurer or a guarantor paid in the tenant's place, or while the bank
- * has not credited a cheque; the avis deducts the advance of an earlier payment.
+ * §2.1). A quittance proves the payment, so any doubt excludes it: a part payment on a receipt said to be paid, a
+ * payment by an insurer or a guarantor in the tenant's place, a cheque that the bank has not credited. The avis deducts
+ * what an earlier payment settled in advance.
  */
 export function titreQuittance(quittance: QuittanceChiffree): TitreQuittance {
   const { annuleeLe, comptes, montantPaye } = quittance;
@@ -166,7 +169,7 @@ export function echeance(debut: Jour, jourQuitance: number): Jour {
   return plusTard(jourDuMois(moisDe(debut), jourQuitance), debut);
 }
 
-/** The day the rent of the month falls due, whose first day owed may be that of the lease. */
+/** The day the rent of the month falls due; in the first month, the first day owed may be that of the lease. */
 export const echeanceDuMois = (
   { dateDebutBail, jourQuitance }: { dateDebutBail: Jour; jourQuitance: number },
   mois: Mois,
@@ -185,8 +188,8 @@ export interface DatesOccupation {
 export type Termes = Omit<DatesOccupation, "dateDebutBail" | "dateRelocation">;
 
 /**
- * The last day of rent by the dossier alone: the end of the lease, sooner when a notice was given that ends before it,
- * else the end of the notice, else the day of leaving.
+ * The last day of rent by the dossier alone: the end of the lease, or of a notice that ends before it; without them,
+ * the end of the notice, else the day of leaving.
  */
 export function finConvenue(dates: Termes): Jour | null {
   const { dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie } = dates;
@@ -195,10 +198,10 @@ export function finConvenue(dates: Termes): Jour | null {
   return dateFinBail ?? dateFinPreavis ?? dateSortie;
 }
 
-/** The longest notice there is, in days: the six months that an owner gives (art. 15 of loi n° 89-462). */
+/** The longest notice of the law, in days: the six months that an owner gives (art. 15 of loi n° 89-462). */
 const PREAVIS_AU_PLUS = 184;
 
-/** A notice was noted, and is no longer than the law allows: one without its end takes that of the lease. */
+/** Whether a notice is noted, no longer than the law allows; a notice without an end has that of the lease. */
 export const congeNote = ({
   dateDebutPreavis: debut,
   dateFinPreavis: fin,
@@ -206,15 +209,15 @@ export const congeNote = ({
   debut !== null && fin !== null && nombreDeJours(debut, fin) <= PREAVIS_AU_PLUS;
 
 /**
- * The tenant leaves before this last day of rent and no notice was noted (quittances/README §2.3): the rent is owed as
- * it stands, but staff must say whether it should be.
+ * Whether the tenant leaves before this last day of rent without a noted notice (quittances/README §2.3). The rent is
+ * owed as it stands, but staff must confirm it.
  */
 export const partiSansConge = (
   { dateSortie, ...preavis }: Omit<Termes, "dateFinBail">,
   fin: Jour,
 ): boolean => dateSortie !== null && dateSortie < fin && !congeNote(preavis);
 
-/** The last day of rent: as the dossier has it, or the eve of the lease that takes its place, whichever is first. */
+/** The last day of rent: the one of the dossier, or the eve of the lease that takes its place, whichever is first. */
 export function finDuLoyer({ dateRelocation, ...dates }: Omit<DatesOccupation, "dateDebutBail">) {
   const fin = finConvenue(dates);
   if (dateRelocation === null) return fin;
@@ -224,7 +227,7 @@ export function finDuLoyer({ dateRelocation, ...dates }: Omit<DatesOccupation, "
 
 /**
  * The days of the month for which rent is owed, both ends included (quittances/README §2.3): from the start of the
- * lease to its end, to that of the notice or to the eve of the next lease. Null when the month has none.
+ * lease to its end, the end of the notice, or the eve of the next lease. Null when the month has none.
  */
 export function occupation(dates: DatesOccupation, mois: Mois): Occupation | null {
   const debut = plusTard(dates.dateDebutBail, premierJour(mois));
@@ -240,8 +243,8 @@ export interface MontantsDuMois extends Occupation {
 }
 
 /**
- * The rent of the month, in euros: the rents in force on the days owed, rent and charges each rounded to the cent, and
- * their sum (quittances/README §2.3, revisions/README §15.2). Null when the lease covers no day of the month.
+ * The rent of the month, in euros: the rents in force on the days owed, with rent and charges each rounded to the cent,
+ * and their sum (quittances/README §2.3, revisions/README §15.2). Null when the lease covers no day of the month.
  */
 export function montantsDuMois(
   dossier: DatesOccupation & { loyers: readonly LoyerTenu[] },
@@ -265,7 +268,7 @@ export const cheminQuittance = (id: number): string => `quitance/download/${id}`
 export const cheminAnnuel = (AppartementId: number, annee: number): string =>
   `quitance/generate/${AppartementId}/${annee}`;
 
-/** A live receipt of a dossier: its period, and whether it is automatic. */
+/** A receipt of a dossier that is not cancelled: its period, and whether it is automatic. */
 export interface QuittanceVive {
   date: Jour;
   dateFin: Jour;
@@ -273,8 +276,9 @@ export interface QuittanceVive {
 }
 
 /**
- * The month is billed (quittances/README §2.4): by its automatic receipt, or by one made by hand that covers all its
- * days of rent. A receipt made by hand for a part of them, or for something else, leaves it to be billed.
+ * Whether the month is billed (quittances/README §2.4): by its automatic receipt, or by a receipt made by hand that
+ * covers all its days of rent. A receipt made by hand for some of the days, or for something else, does not bill the
+ * month.
  * @param vives the receipts of the dossier that were not cancelled.
  */
 export function moisQuittance(
@@ -287,8 +291,7 @@ export function moisQuittance(
 }
 
 /**
- * The months of the year that are over, whose rent is owed and not wholly billed (quittances/README §2.6), in their
- * order.
+ * The past months of the year whose rent is owed and not wholly billed (quittances/README §2.6), in order.
  * @param vives the receipts of the dossier that were not cancelled.
  */
 export function moisNonFactures(
@@ -305,8 +308,8 @@ export function moisNonFactures(
 }
 
 /**
- * The year is over, and each of its months is billed: then only may its receipts make a yearly quittance
- * (quittances/README §2.6).
+ * Whether the year is over and all its months are billed: the condition for a yearly quittance (quittances/README
+ * §2.6).
  * @param vives the receipts of the dossier that were not cancelled.
  */
 export function anneeQuittancee(
@@ -321,17 +324,17 @@ export function anneeQuittancee(
 }
 
 /**
- * The outcome for an automatic receipt that the daily run goes over: it is due and made, or left to staff to check
- * because the tenant left without any notice noted; null: there is nothing to do.
+ * The act of the daily run on an automatic receipt: make it (due), or leave it to staff because the tenant left
+ * without a noted notice; null: nothing.
  */
 export type SortAutomatique = "due" | "aVerifier" | null;
 
 /**
- * The outcome for the automatic receipt of the month (jobs/README §9.9). It is due when the apartment and the
- * tenant want it, the lease covers a day of the month, its `jourQuitance` is reached and the month is not billed.
- * Never when staff cancelled one: the next step is theirs. Nor for a month that was over before the dossier was
- * recorded: it was settled elsewhere. To be checked when all this holds and the tenant left before these days,
- * without any notice noted.
+ * The fate of the automatic receipt of the month (jobs/README §9.9). It is due when the apartment and the tenant
+ * want it, the lease covers a day of the month, its `jourQuitance` is reached and the month is not billed. It is never
+ * made when staff cancelled one, because the next step is theirs; nor for a month that was over before the dossier was
+ * recorded, because it was settled elsewhere. It is left to staff when it would be due but the tenant left before these
+ * days without a noted notice.
  * @param vives the receipts of the dossier that were not cancelled; `annulee`: an automatic one of the month was.
  * @param creeLe the day the dossier was recorded.
  */
@@ -361,7 +364,7 @@ export function sortAutomatique(
   return partiSansConge(dossier, periode.fin) ? "aVerifier" : "due";
 }
 
-/** Receipts are automatic when both the apartment and the tenant want it. */
+/** Whether receipts are automatic: both the apartment and the tenant must want it. */
 export const generationAutomatique = ({
   appartement,
   locataire,
@@ -379,8 +382,8 @@ const GENRES_DE_FICHIER: Record<TitreQuittance, string> = {
 };
 
 /**
- * The name of the PDF, which starts as its title does (quittances/README §2.1): « Quittance_2026-11_DUPONT_000123.pdf
- * », « Recu_… », « Avis_… », « Annulee_… ».
+ * The name of the PDF, which begins with its title (quittances/README §2.1): « Quittance_2026-11_DUPONT_000123.pdf », «
+ * Recu_… », « Avis_… », « Annulee_… ».
  * @param nom the tenant's, reduced to A–Z, digits and hyphens.
  * @param numero « 2026-000123 »: only the last part is kept.
  */
@@ -396,7 +399,7 @@ export function fichierQuittance({
 }
 
 /**
- * The months the daily run goes over, oldest first: all that hold one of the last 31 days, even after a complete run
+ * The months that the daily run examines, oldest first: those of the last 31 days, even after a complete run
  * (jobs/README §9.9).
  */
 export function moisARattraper(today: Jour): Mois[] {

@@ -1,5 +1,5 @@
-// The text of a paper put to signature (signature/README §18.5), as the page of its signers draws it: the blocks of the
-// document at the instant of its freezing, pictures turned into addresses.
+// The text of a paper put to signature (signature/README §18.5), as its signers see it on their page: the blocks of the
+// document when it was frozen, with its pictures written inside as addresses.
 
 /** Text with parts in bold. A line feed starts a new line. */
 export type TexteFige = string | readonly { text: string; bold?: boolean }[];
@@ -7,7 +7,7 @@ export type TexteFige = string | readonly { text: string; bold?: boolean }[];
 /** « data:image/jpeg;base64,… »; null for a picture that could not be read. */
 type Image = string | null;
 
-/** A field of a letter or of a form: the first line stands out, but in a wide one. */
+/** A field of a letter or of a form; its first line is in bold, unless the field is wide. */
 export interface ChampFige {
   label: string;
   lines: readonly TexteFige[];
@@ -47,7 +47,7 @@ export interface TableauFige {
   close?: boolean;
 }
 
-/** Every kind that a signed paper has: all but sheets of labels. */
+/** The kinds of blocks of a signed paper: all but sheets of labels. */
 export type BlocFige =
   | { kind: "window"; recipient: readonly string[]; fields: readonly ChampFige[] }
   | { kind: "title"; text: string; subtitle?: string }

@@ -1,9 +1,9 @@
 import type { Role } from "./demande.ts";
 import type { LieuDeSignature } from "./preuve.ts";
 
-// The mailboxes of signers: who reads a mailbox signs by it (signature/README §18.7).
+// The mailboxes of signers: a signer proves himself by reading his mailbox (signature/README §18.7).
 
-/** The mailbox of an address: « lea+bail@… » comes to « lea@… ». */
+/** The mailbox of an address: mail to « lea+bail@… » arrives at « lea@… ». */
 const boiteDe = (mail: string): string =>
   mail
     .trim()
@@ -11,10 +11,10 @@ const boiteDe = (mail: string): string =>
     .replace(/\+[^@]*(?=@)/, "");
 
 /** Whether two addresses are of one mailbox. */
-export const memeBoite = (une: string | null, autre: string | null): boolean =>
-  une !== null && autre !== null && boiteDe(une) === boiteDe(autre);
+export const memeBoite = (adresse: string | null, autre: string | null): boolean =>
+  adresse !== null && autre !== null && boiteDe(adresse) === boiteDe(autre);
 
-/** Mailboxes that are not a signer's own: those of the tenants, for who stands surety for them; those of the agency. */
+/** The mailboxes that a signer may not use: those of the tenants, when he guarantees them, and those of the agency. */
 export interface BoitesDesAutres {
   locataires: readonly (string | null)[];
   /** Of its accounts, and its own. */
@@ -33,9 +33,9 @@ export const estDeLAgence = (mail: string | null, { agence }: BoitesDesAutres): 
 const SON_CODE = "qui recevrait son code et signerait à sa place";
 
 /**
- * Why these mailboxes cannot be: who receives his code where the agency does, or of a guarantor the tenant, did not sign by
- * himself (Code civil, art. 1367 and 1174).
- * @param lieu elsewhere than at a distance the mailbox of a guarantor alone receives a code
+ * Why these mailboxes are refused: a signer whose code arrives at the agency, or a guarantor whose code arrives at a
+ * tenant, would not sign by himself (Code civil, art. 1367 and 1174).
+ * @param lieu anywhere but at a distance, only the mailbox of a guarantor receives a code
  */
 export function refusDesBoites(
   signataires: readonly Destinataire[],
@@ -48,20 +48,20 @@ export function refusDesBoites(
   if (cautions.some(({ mail }) => estDeLAgence(mail, boites)))
     return `La caution a l’adresse e-mail de l’agence ou d’un de ses comptes, ${SON_CODE}\u00A0: donnez-lui la sienne.`;
   const autres = signataires.filter(({ role }) => role !== "agence" && role !== "caution");
-  const prise = autres.find(({ mail }) => estDeLAgence(mail, boites))?.mail;
-  return lieu === "distance" && prise
-    ? `L’adresse ${prise} est celle de l’agence ou d’un de ses comptes, ${SON_CODE}\u00A0: donnez au signataire la sienne, ou faites-le signer sur place.`
+  const mailDeLAgence = autres.find(({ mail }) => estDeLAgence(mail, boites))?.mail;
+  return lieu === "distance" && mailDeLAgence
+    ? `L’adresse ${mailDeLAgence} est celle de l’agence ou d’un de ses comptes, ${SON_CODE}\u00A0: donnez au signataire la sienne, ou faites-le signer sur place.`
     : null;
 }
 
-/** The others of these signers who have the mailbox of this one. */
+/** The other signers with the same mailbox as this one. */
 export const quiPartagent = <Lui extends { mail: string | null }>(
   signataire: Lui,
   signataires: readonly Lui[],
 ): Lui[] =>
   signataires.filter((autre) => autre !== signataire && memeBoite(autre.mail, signataire.mail));
 
-/** Signers who share a mailbox: told to staff, and each has a code of his own. */
+/** The signers who share a mailbox: staff are told, and each signer gets a code of his own. */
 export const boitesPartagees = (signataires: readonly { mail: string | null }[]): string[] =>
   signataires.some((signataire) => quiPartagent(signataire, signataires).length > 0)
     ? ["Deux signataires ont la même adresse e-mail\u00A0: la page de preuve le dira."]

@@ -3,10 +3,13 @@ import { peut, peutSignerPourLAgence, type Role } from "../profils/droits.ts";
 
 const CONSTATS: readonly TypeDocument[] = ["etatIn", "etatOut", "inventaireMobilier"];
 
-/** A paper that is drawn up and filled in on site: it tells facts, and commits the agency to nothing. */
+/** Whether a paper is drawn up and filled in on site: it records facts, and commits the agency to nothing. */
 export const estConstat = (type: TypeDocument): boolean => CONSTATS.includes(type);
 
-/** Who signs this paper for the agency: an inventory, whoever may draw it up; any other, who was entitled. */
+/**
+ * Whether an account signs this paper for the agency: an inventory, when it may draw one up; any other paper, when it
+ * was entitled to sign.
+ */
 export const peutSignerCePapier = (
   profil: { role: Role; habiliteSigner?: boolean | undefined },
   type: TypeDocument,

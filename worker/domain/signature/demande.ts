@@ -4,7 +4,7 @@ import { jourOuvrable } from "../jours-feries.ts";
 
 // A paper put to signature (signature/README §18.5): its states, and what each of its signers may do.
 
-/** In what capacity somebody signs. The agency signs last. */
+/** The capacity in which somebody signs. The agency signs last. */
 export const ROLES = {
   locataire: "Locataire",
   caution: "Caution",
@@ -13,13 +13,13 @@ export const ROLES = {
 } as const;
 export type Role = keyof typeof ROLES;
 
-/** The days that a request stays open, and those after which whose turn it is are reminded. */
+/** The days that a request stays open, and the days after which the signers whose turn it is are reminded. */
 export const JOURS_POUR_SIGNER = 14;
 const JOURS_DES_RAPPELS = [2, 5];
 
 const MILLISECONDES_PAR_JOUR = 86_400_000;
 
-/** The field of a record that the signed file will fill: one request is open for it at most. */
+/** The field of a record that will hold the signed file; at most one open request concerns it. */
 export interface Place {
   entite: EntiteSignee;
   entiteId: number;
@@ -30,7 +30,7 @@ export interface Place {
 export interface Signataire {
   id: number;
   role: Role;
-  /** Those of one rank sign in any order, once those of the ranks before have. */
+  /** Signers of one rank sign in any order, once all the earlier ranks have signed. */
   rang: number;
   signeLe: string | null;
   refuseLe: string | null;
@@ -41,7 +41,7 @@ export interface Demande {
   ouverteLe: string;
   expireLe: string;
   annuleeLe: string | null;
-  /** Another request, or a signed file put there by hand, took its place. */
+  /** When another request, or a signed file added by hand, took its place. */
   remplaceeLe: string | null;
   scelleLe: string | null;
   signataires: readonly Signataire[];
@@ -63,7 +63,9 @@ export type EtatDemande = keyof typeof ETATS_DEMANDE;
 const aSigne = ({ signeLe }: Signataire) => signeLe !== null;
 const delAgence = ({ role }: Signataire) => role === "agence";
 
-/** The state of a request at this instant, the only place that decides it. Once all have signed it expires no more. */
+/**
+ * The state of a request at this instant; no other place decides it. Once everyone has signed, it no longer expires.
+ */
 export function etatDemande(demande: Demande, now: Date): EtatDemande {
   const { scelleLe, annuleeLe, remplaceeLe, expireLe, signataires } = demande;
   if (scelleLe !== null) return "scellee";
@@ -83,7 +85,7 @@ const OUVERTES: readonly EtatDemande[] = ["a_signer", "a_signer_agence", "a_scel
 export const estOuverte = (demande: Demande, now: Date): boolean =>
   OUVERTES.includes(etatDemande(demande, now));
 
-/** The signers who may sign now: those of the lowest rank that has not signed whole; the agency after all others. */
+/** The signers who may sign now: those of the lowest rank that has not all signed; the agency after all the others. */
 export function aLeurTour(demande: Demande, now: Date): Signataire[] {
   const etat = etatDemande(demande, now);
   const restent = demande.signataires.filter((signataire) => !aSigne(signataire));
@@ -94,7 +96,7 @@ export function aLeurTour(demande: Demande, now: Date): Signataire[] {
   return autres.filter((signataire) => signataire.rang === rang);
 }
 
-/** The open requests of this place, which another, or a signed file put there, replaces. */
+/** The open requests for this field: another request or a signed file added by hand replaces them. */
 export const aRemplacer = <Placee extends Demande & Place>(
   demandes: readonly Placee[],
   { entite, entiteId, champ }: Place,
@@ -108,7 +110,7 @@ export const aRemplacer = <Placee extends Demande & Place>(
       estOuverte(demande, now),
   );
 
-/** An act on a request; of a signer, by the identifier of his row. */
+/** An act on a request; an act of a signer bears the identifier of his row. */
 export type Geste =
   | { genre: "signer" | "refuser"; id: number }
   | { genre: "annuler" | "remplacer" | "sceller" };
@@ -124,8 +126,8 @@ const FINIES = {
 const estFinie = (etat: EtatDemande): etat is keyof typeof FINIES => etat in FINIES;
 
 /**
- * Why an act is refused at this instant, in a sentence; null when it is not. A signer acts once; he may refuse before
- * his turn, and the agency does not refuse: it cancels.
+ * Why an act is refused at this instant, in a sentence; null when it is allowed. A signer acts once and may refuse
+ * before his turn; the agency cancels instead of refusing.
  */
 export function refusDuGeste(demande: Demande, geste: Geste, now: Date): string | null {
   const etat = etatDemande(demande, now);
@@ -145,7 +147,7 @@ export function refusDuGeste(demande: Demande, geste: Geste, now: Date): string 
     : "Un autre signataire signe avant vous.";
 }
 
-/** What a link opens, or why it opens nothing. */
+/** The result of opening a link. */
 export type EtatDeLien =
   | "ouvert"
   | "pas_encore"
@@ -159,8 +161,8 @@ export type EtatDeLien =
   | "retire";
 
 /**
- * What the link of a signer opens now. Once sealed it stays for reading until the delay of the request is over, and as
- * long as its holder may withdraw.
+ * The page that the link of a signer opens now. After the seal, the paper can be read until the delay of the request is over,
+ * and as long as the signer may withdraw.
  */
 export function etatDuLien(
   demande: Demande & Retractable,
@@ -168,7 +170,7 @@ export function etatDuLien(
   now: Date,
 ): EtatDeLien {
   const etat = etatDemande(demande, now);
-  const signataire = demande.signataires.find((un) => un.id === id);
+  const signataire = demande.signataires.find((candidat) => candidat.id === id);
   if (retireLe !== null || !signataire) return "retire";
   if (etat === "annulee") return "annule";
   if (etat === "remplacee") return "remplace";
@@ -189,23 +191,24 @@ export interface Retractable {
   retracteeLe: string | null;
 }
 
-/** Whether the contract may still be withdrawn from, this day. */
+/** Whether withdrawal from the contract is still possible on this day. */
 export const peutSeRetracter = (
   { retractationJusqua, retracteeLe }: Retractable,
   today: Jour,
 ): boolean => retractationJusqua !== null && retracteeLe === null && today <= retractationJusqua;
 
 /**
- * The last day on which a consumer may withdraw from what was signed that day (Code de la consommation, art. L. 221-18 and
- * L. 221-19): the day of the signature does not count, and a delay that ends without work ends on the next day with some.
+ * The last day on which a consumer may withdraw from a contract signed that day (Code de la consommation, art. L.
+ * 221-18 and L. 221-19). The day of the signature does not count; a delay that ends on a day off ends on the next
+ * working day.
  */
 export const finDeRetractation = (signature: Jour, jours: number): Jour =>
   jourOuvrable(ajouterJours(signature, jours));
 
-/** The states of a link behind which its code opens a visit. */
+/** The states of a link in which its code opens a visit. */
 export const LIENS_OUVRANTS: readonly EtatDeLien[] = ["ouvert", "signe", "scelle", "retractable"];
 
-/** The message to the holder of a link that opens nothing. */
+/** The message for each link that opens nothing. */
 export const REFUS_DU_LIEN: Readonly<Record<EtatDeLien, string>> = {
   ouvert: "",
   signe: "",
@@ -223,7 +226,10 @@ export const REFUS_DU_LIEN: Readonly<Record<EtatDeLien, string>> = {
 export const expiration = (ouverture: Date, jours: number = JOURS_POUR_SIGNER): string =>
   new Date(ouverture.getTime() + jours * MILLISECONDES_PAR_JOUR).toISOString();
 
-/** The days of its reminders: two and five days after it opened, and the eve of its end; each within its time, once. */
+/**
+ * The days of reminders: two and five days after the request opened, and the eve of its end; each within the delay, and
+ * once.
+ */
 export function joursDeRappel({ ouverteLe, expireLe }: Demande): Jour[] {
   const ouverture = aujourdhui(new Date(ouverteLe));
   const veille = ajouterJours(aujourdhui(new Date(expireLe)), -1);
@@ -231,6 +237,6 @@ export function joursDeRappel({ ouverteLe, expireLe }: Demande): Jour[] {
   return [...jours.filter((jour) => jour < veille), veille].filter((jour) => jour > ouverture);
 }
 
-/** The signers to be reminded today: those alone whose turn it is. */
+/** The signers to remind today: only those whose turn it is. */
 export const aRappeler = (demande: Demande, now: Date): Signataire[] =>
   joursDeRappel(demande).includes(aujourdhui(now)) ? aLeurTour(demande, now) : [];

@@ -4,26 +4,28 @@ import { enEuros, formatEuros } from "../montants.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import type { Role } from "./demande.ts";
 
-// The words that a guarantor, or a debtor, types himself (Code civil, art. 2297 and 1376; signature/README §18.8).
+// The words that a guarantor or a debtor types himself (Code civil, art. 2297 and 1376; signature/README §18.8).
 
-/** Who types the sum by which he is bound, by the kind of his paper. */
+/** By kind of paper, the signer who types the sum that binds him. */
 const AUTEURS: Partial<Record<TypeDocument, Role>> = {
   acteCautionnement: "caution",
   planApurement: "locataire",
 };
 
-/** Whether a signer of this paper types a mention himself: he then signs by his own link only. */
+/** Whether a signer of this paper types a mention himself, and therefore signs by his own link only. */
 export const ecritSaMention = (type: TypeDocument, role: Role): boolean => AUTEURS[type] === role;
 
-/** What a mention lacks, in sentences; and what must be asked of who typed it. */
+/** The faults of a mention, in sentences, and the question to ask its author. */
 export interface MentionLue {
-  /** Without these the guarantee would be void, or the debt not proved. */
+  /** The faults for which the guarantee would be void, or the debt not proved. */
   refus: string[];
-  /** A guarantor does not waive the right to have the tenant sued first: that stays his, and he must mean it. */
+  /**
+   * The guarantor does not give up the right to have the tenant sued first: the right is his, but he must confirm it.
+   */
   gardeDiscussion: boolean;
 }
 
-/** The question to a guarantor whose words do not waive discussion and division. */
+/** The question to a guarantor who does not give up discussion and division. */
 export const QUESTION_DISCUSSION =
   "Vous gardez alors le bénéfice de discussion. Est-ce voulu\u00A0?";
 
@@ -39,7 +41,7 @@ const CHIFFRES = new RegExp(
   "giu",
 );
 
-/** « cents », « vingts » and « millions » count as « cent », « vingt » and « million »; « et » is left out. */
+/** The words of a text, with « cents », « vingts » and « millions » in the singular and without « et ». */
 const motsDe = (texte: string): string[] =>
   rechercheNormalisee(texte)
     .replace(/[^a-z]+/g, " ")
@@ -50,7 +52,7 @@ const motsDe = (texte: string): string[] =>
 const sansLiens = (mots: readonly string[]) =>
   mots.filter((mot) => !["et", "de", "d"].includes(mot));
 
-/** The numbers written in words before « euros », each as its words; with the cents that follow. */
+/** The sums written in words before « euros », each as its words, with the cents that follow. */
 function sommesEnLettres(texte: string): string[] {
   const mots = motsDe(texte);
   return mots.flatMap((mot, rang) => {
@@ -78,26 +80,29 @@ function sommesEnChiffres(texte: string): (number | null)[] {
   });
 }
 
-/** The sum that a paper asks its signer to write, in euros: the first one of its model; null when it tells none. */
+/** The sum that the signer must write, in euros: the first one in the model; null when it has none. */
 export function montantDuModele(modele: string): number | null {
   const [centimes] = sommesEnChiffres(modele);
   return typeof centimes === "number" ? enEuros(centimes) : null;
 }
 
-/** « Je renonce au bénéfice de discussion et de division », or in the words of the model that the deed prints. */
+/**
+ * Whether the guarantor gives up discussion and division: « Je renonce au bénéfice de discussion et de division », or
+ * the words of the model.
+ */
 function renonce(texte: string): boolean {
   const mots = motsDe(texte);
-  const dit = (...cherches: string[]) => cherches.every((mot) => mots.includes(mot));
+  const contient = (...cherches: string[]) => cherches.every((mot) => mots.includes(mot));
   if (GARDE.test(mots.join(" "))) return false;
-  if (dit("discussion", "division")) return true;
+  if (contient("discussion", "division")) return true;
   const nie = ["ne", "ni", "sans"].some((mot) => mots.includes(mot));
-  return nie && dit("poursuive") && mots.some((mot) => mot.startsWith("divise"));
+  return nie && contient("poursuive") && mots.some((mot) => mot.startsWith("divise"));
 }
 
 /** « Je ne renonce pas … », « je garde … » */
 const GARDE = /\b(?:(?:ne|pas|sans|jamais|refuse de) renonc|(?:garde|conserve))/;
 
-/** What the words of a guarantor lack, beside the sum. */
+/** The faults in a guarantor's words, apart from the sum. */
 const manquesDeLaCaution = (mots: ReadonlySet<string>) => [
   mots.has("caution") ? null : "Le mot «\u00A0caution\u00A0» manque.",
   mots.has("defaillance")
@@ -109,7 +114,7 @@ const manquesDeLaCaution = (mots: ReadonlySet<string>) => [
 const RESERVES =
   /^(?:ne|n|ni|non|pas|sans|sauf|jamais|mais|moins|hormis|nie|nier|refus.*|contest.*|reserv.*|condition.*|except.*|partie.*|partiel.*)$/;
 
-/** What the words of a debtor lack, beside the sum: he owes it, and takes nothing back. */
+/** The faults in a debtor's words, apart from the sum: he must say that he owes it, without taking it back. */
 const manquesDuDebiteur = (mots: ReadonlySet<string>) => [
   ["devoir", "dois", "devons"].some((mot) => mots.has(mot))
     ? null
@@ -120,11 +125,11 @@ const manquesDuDebiteur = (mots: ReadonlySet<string>) => [
 ];
 
 /**
- * Reads a mention: every sum in it, in words and in figures, is the one of the paper, a guarantor says that he stands
- * surety should the tenant fail, a debtor that he owes. The law compares both, and words prevail.
+ * Reads a mention: every sum in it, in words and in figures, must be that of the paper; a guarantor says that he pays
+ * if the tenant fails, a debtor that he owes. Words prevail over figures by law.
  *
- * @param modele the words that the paper takes as a model: its sums are those that are expected.
- * @param role of who typed it.
+ * @param modele the words that the paper gives as a model: its sums are expected.
+ * @param role of the person who typed it.
  */
 export function lireMention(texte: string, modele: string, role: Role): MentionLue {
   const chiffres = sommesEnChiffres(texte);

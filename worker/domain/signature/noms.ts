@@ -1,6 +1,6 @@
 import { rechercheNormalisee } from "../recherche.ts";
 
-// Under which name somebody signs a paper that waits for him (signature/README §18.7).
+// The name under which a person signs a paper that waits for him (signature/README §18.7).
 
 /** Titles, by what they say of their holder. */
 const CIVILITES: Readonly<Record<string, "M." | "Mme">> = {
@@ -16,7 +16,7 @@ const CIVILITES: Readonly<Record<string, "M." | "Mme">> = {
 /** Words that names have in common without being one. */
 const LIAISONS = "d de des du et l la le les ne nee epouse veuve".split(" ");
 
-/** A name as it is compared: its words, folded; the first names among them. */
+/** A name as it is compared: all its words, folded, and which of them are first names. */
 interface NomLu {
   civilite: "M." | "Mme" | null;
   mots: string[];
@@ -33,7 +33,10 @@ const utiles = (mots: readonly string[]) => mots.filter((mot) => !LIAISONS.inclu
 const enCapitales = (groupe: string) =>
   groupe.length > 1 && groupe === groupe.toUpperCase() && /\p{L}/u.test(groupe);
 
-/** « Mme Anne-Marie DURAND », « DURAND Anne-Marie »: the first names come first, unless the family name is in capitals. */
+/**
+ * A name cut into first names and family name: the first names come first, unless the family name is in capitals (« Mme
+ * Anne-Marie DURAND », « DURAND Anne-Marie »).
+ */
 function lireNom(nom: string): NomLu {
   const groupes = nom.trim().split(/\s+/);
   const civilite = CIVILITES[motsDe(groupes[0] ?? "").join()] ?? null;
@@ -49,33 +52,33 @@ const contient = (mots: readonly string[], tous: readonly string[]) =>
   tous.every((mot) => mots.includes(mot));
 
 /**
- * Whether a name is that of the same person, written otherwise: the first name kept, whatever became of the family name
- * by marriage; or his own words only. « Paul Durand » is not « Marie Durand ».
+ * Whether two names are those of one person, written differently: the first name is the same, whatever marriage did to
+ * the family name; or all the words are his own. « Paul Durand » is not « Marie Durand ».
  */
-export function memePersonne(un: string, autre: string): boolean {
-  const [signe, attendu] = [lireNom(un), lireNom(autre)];
+export function memePersonne(nom: string, autre: string): boolean {
+  const [signe, attendu] = [lireNom(nom), lireNom(autre)];
   const connus = signe.mots.filter((mot) => attendu.mots.includes(mot));
   if (connus.some((mot) => attendu.prenoms.includes(mot))) return true;
   const initiale = (mot: string) =>
     mot.length === 1 && attendu.prenoms.some((prenom) => prenom.startsWith(mot));
-  const siens = signe.mots.every((mot) => connus.includes(mot) || initiale(mot));
+  const tousConnus = signe.mots.every((mot) => connus.includes(mot) || initiale(mot));
   const civilites = new Set([signe.civilite, attendu.civilite].filter(Boolean));
-  return connus.length > 0 && siens && civilites.size < 2;
+  return connus.length > 0 && tousConnus && civilites.size < 2;
 }
 
 /**
- * Whether the whole name of another signer of the paper is in this one, where the expected one does not have it. A name that
- * a marriage adds makes nobody another: « Léa Roy-Martin », beside « Léa Martin ».
+ * Whether a name contains the whole name of another signer that the expected name does not. A name added by marriage is
+ * allowed: « Léa Roy-Martin » beside « Léa Martin ».
  */
 function nommeUnAutre(signe: string, attendu: string, autre: string): boolean {
-  const [{ mots }, sien, sonNom] = [lireNom(signe), lireNom(attendu), lireNom(autre)];
-  const ajoute = contient(mots, sien.mots) && contient(sien.prenoms, sonNom.prenoms);
-  return contient(mots, sonNom.mots) && !contient(sien.mots, sonNom.mots) && !ajoute;
+  const [{ mots }, nomAttendu, sonNom] = [lireNom(signe), lireNom(attendu), lireNom(autre)];
+  const ajoute = contient(mots, nomAttendu.mots) && contient(nomAttendu.prenoms, sonNom.prenoms);
+  return contient(mots, sonNom.mots) && !contient(nomAttendu.mots, sonNom.mots) && !ajoute;
 }
 
 /**
- * Why somebody may not sign under this name: he corrects the way his own is written, and neither takes the name of
- * another signer nor a first name that is not his.
+ * Why a person may not sign under this name: he may correct the spelling of his own, but not take the name of another
+ * signer nor another first name.
  * @param autres the other signers of the paper
  */
 export const refusDuNom = (
@@ -87,6 +90,6 @@ export const refusDuNom = (
     ? null
     : `Ce document attend la signature de\u00A0: ${attendu}. Si ce nom est faux, demandez à l’agence de le corriger.`;
 
-/** Whether a text, as « gérante de SCI Les Lilas », names this person whole. */
+/** Whether a text, such as « gérante de SCI Les Lilas », contains the whole name of this person. */
 export const nomme = (texte: string, nom: string): boolean =>
   contient(motsDe(texte), lireNom(nom).mots);

@@ -19,13 +19,13 @@ export interface Partie extends Represente {
   mail: string | null;
 }
 
-/** A signer, and the record of the party that he binds. */
+/** A signer, and the record of the party whom he binds. */
 export interface SignataireConnu extends SignatairePropose {
   personne: GenreDePersonne | null;
   personneId: number | null;
 }
 
-/** A party as a signer: himself, or who represents him. */
+/** A party as a signer: the person himself, or his representative. */
 export interface SignataireAttendu extends SignataireConnu {
   /** The name of the party, whoever signs. */
   partie: string;
@@ -34,7 +34,9 @@ export interface SignataireAttendu extends SignataireConnu {
 const mailUtile = (mail: string | null): string | null =>
   mail?.includes("@") ? mail.trim() : null;
 
-/** A company, and a minor, sign by their representative. @param today decides who is a minor */
+/**
+ * The signer of a party: companies and minors sign through their representative. @param today decides who is a minor
+ */
 function signataireDe(partie: Partie, today: Jour): SignataireAttendu {
   const { role, personne, personneId, mail, naissance } = partie;
   const nom = nomComplet(partie);
@@ -50,7 +52,7 @@ function signataireDe(partie: Partie, today: Jour): SignataireAttendu {
   return { ...commun, nom, qualite: null };
 }
 
-/** The signers of a paper: its parties in any order, then the agency, the last. */
+/** The signers proposed for a paper: its parties in any order, then the agency. */
 export const signatairesProposes = (
   parties: readonly Partie[],
   agence: { signataireNom: string; signataireQualite: string; agenceNom: string },
@@ -70,8 +72,8 @@ export const signatairesProposes = (
 ];
 
 /**
- * Why these are not the signers of this paper: who signs in another capacity than the parties would escape what the law
- * wants of theirs, as the words of a guarantor.
+ * Why these signers are refused: somebody who signs in another capacity than the parties would escape the conditions
+ * set for them, such as the words of a guarantor.
  * @param connus the parties of the paper
  */
 export function refusDesRoles(
@@ -89,8 +91,8 @@ export function refusDesRoles(
 type SignataireNomme = Pick<SignatairePropose, "role" | "nom" | "qualite">;
 
 /**
- * The parties of a paper for whom nobody of these signs: neither themselves, nor whom their record has sign for them, nor
- * somebody whose capacity names them.
+ * The parties for whom none of these signers signs: neither the party, nor the representative of its record, nor
+ * somebody whose capacity names it.
  * @param attendus the parties of the paper
  * @returns their names.
  */
@@ -105,20 +107,24 @@ export function partiesSansSignataire(
     return rang >= 0;
   };
   const autrement = attendus.filter(
-    ({ role, nom }) => role !== "agence" && !prendre((un) => un.role === role && un.nom === nom),
+    ({ role, nom }) =>
+      role !== "agence" &&
+      !prendre((signataire) => signataire.role === role && signataire.nom === nom),
   );
   return autrement
     .filter(
       ({ role, nom, partie }) =>
-        !prendre((un) => un.role === role && memePersonne(un.nom, nom)) &&
-        !signataires.some((un) => un.role === role && nomme(un.qualite ?? "", partie)),
+        !prendre((signataire) => signataire.role === role && memePersonne(signataire.nom, nom)) &&
+        !signataires.some(
+          (signataire) => signataire.role === role && nomme(signataire.qualite ?? "", partie),
+        ),
     )
     .map(({ partie }) => partie);
 }
 
 const PLUSIEURS = new Intl.ListFormat("fr");
 
-/** Why these signers are not enough: the paper binds somebody for whom none of them signs; null: it does not. */
+/** Why these signers are not enough: nobody signs for a person whom the paper binds; null when they are. */
 export function refusDesParties(
   signataires: readonly SignataireNomme[],
   attendus: readonly SignataireAttendu[],
@@ -135,8 +141,8 @@ export function refusDesParties(
 const PIECES = /\b(?:cni|carte d identite|carte nationale|identite|passeports?|titre de sejour)\b/;
 
 /**
- * Whether a file kept on a tenant or an owner shows who signs, by its name. That of a guarantor is kept on the tenant, and
- * names him.
+ * Whether the name of a file, kept on a tenant or an owner, says that it shows the identity of the signer. The file of
+ * a guarantor is kept on the tenant, and names him.
  */
 export function montreLIdentite(
   fichier: string,

@@ -1,4 +1,4 @@
-/** Where a paper is signed: away from the agency, a consumer may withdraw (Code de la consommation, art. L. 221-18). */
+/** The places of signature: away from the agency, a consumer may withdraw (Code de la consommation, art. L. 221-18). */
 export const LIEUX = {
   agence: "à l'agence",
   logement: "dans le logement",
@@ -17,10 +17,10 @@ export const IDENTITES = {
 } as const;
 export type Identite = keyof typeof IDENTITES;
 
-/** How the agency knows somebody who signs in front of it. */
+/** The ways in which the agency knows a person who signs in front of it. */
 export const IDENTITES_VUES = ["carte", "passeport", "titreSejour", "connue"] as const;
 
-/** A file as it was read, before its proof and its seal. */
+/** A file as its signers read it, before its proof page and its seal. */
 export interface PapierLu {
   /** « Contrat de location D000123 » */
   titre: string;
@@ -30,66 +30,69 @@ export interface PapierLu {
   empreinte: string;
 }
 
-/** Somebody who signed, and what shows it; instants in ISO 8601. */
+/** A person who signed, with the evidence of it; instants in ISO 8601. */
 export interface SignataireProuve {
   /** « Locataire », « Pour l'agence » */
   role: string;
   nom: string;
-  /** « représentant légal de … »; null for who signs for himself. */
+  /** « représentant légal de … »; null for a person who signs for himself. */
   qualite: string | null;
   mail: string | null;
   ip: string | null;
   identite: Identite;
   luLe: string | null;
   signeLe: string;
-  /** The same instant by the clock of a device that was offline; null of who signed here. */
+  /** The same instant by the clock of an offline device; null for a signature made online. */
   signeLeAppareil: string | null;
-  /** A mail told him that his signature was taken, of who signed in front of the agency; null: none did. */
+  /**
+   * When a mail told him that his signature was taken, for a person who signed in front of the agency; null when no
+   * mail was sent.
+   */
   avertiLe: string | null;
   /** The sentence that was agreed to. */
   consentement: string;
   /** The words that a guarantor typed (Code civil, art. 2297). */
   mention: string | null;
-  /** Whether he keeps the right to have the tenant sued first; null of who is no guarantor. */
+  /** Whether he keeps the right to have the tenant sued first; null for a signer who is no guarantor. */
   gardeDiscussion: boolean | null;
   /** The boxes that he ticked besides, in their words. */
   cases: readonly string[];
 }
 
-/** Something that happened between the opening of a paper to signature and its seal; its instant in ISO 8601. */
+/** An event between the opening of a paper to signature and its seal; instants in ISO 8601. */
 export interface EvenementProuve {
   le: string;
   /** « Lien de signature envoyé » */
   etat: string;
-  /** Null for what the agency, or the product by itself, did. */
+  /** The person who did it; null for the agency and for the product itself. */
   qui: string | null;
   /** The line of the history that keeps it. */
   ligne: number;
 }
 
-/** What a proof page tells: pure data, gathered by whoever seals. */
+/** The content of a proof page, as plain data. */
 export interface Preuve {
   papier: PapierLu;
   lieu: LieuDeSignature;
   signataires: readonly SignataireProuve[];
   evenements: readonly EvenementProuve[];
-  /** The last line of the history, and its fingerprint, which those before it made. */
+  /** The last line of the history and its fingerprint, which depends on all the lines before it. */
   historique: { ligne: number; empreinte: string };
-  /** SHA-256 of the certificate that seals, in hexadecimal digits. */
+  /** SHA-256 of the certificate of the seal, in hexadecimal digits. */
   certificat: string;
   /** Instant, in ISO 8601. */
   scelleLe: string;
 }
 
-/** « j…@exemple.fr »: its holder knows it, and nobody else learns it from a page that every party receives. */
+/** « j…@exemple.fr »: its holder recognises it, and no other party learns the address from the proof page. */
 export function courrielTronque(mail: string): string {
   const at = mail.lastIndexOf("@");
   return at < 1 ? "…" : `${mail.slice(0, 1)}…${mail.slice(at)}`;
 }
 
 /**
- * « 203.0.113.… », « 2001:db8:85a3:… »: the network of a caller, not the caller (/24 of four bytes, /48 of sixteen).
- * What is no address gives « … ».
+ * The network of a caller, without the caller (/24 of four bytes, /48 of sixteen): « 203.0.113.… », « 2001:db8:85a3:…
+ * ». A text that is no address gives « … ».
  */
 export function ipTronquee(ip: string): string {
   const quatre = /^(?:::ffff:)?(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/i.exec(ip);
@@ -101,7 +104,7 @@ export function ipTronquee(ip: string): string {
   return `${[...(mots[0] ?? []), ...zeros, ...(mots[1] ?? [])].slice(0, 3).join(":")}:…`;
 }
 
-/** Hexadecimal digits in groups of eight, as one compares them by eye. */
+/** Hexadecimal digits in groups of eight, easy to compare by eye. */
 export const empreinteEnGroupes = (empreinte: string): string =>
   empreinte.replace(/(.{8})(?=.)/g, "$1 ");
 
@@ -111,10 +114,10 @@ const SIGNES_DU_CONSENTEMENT = 16;
 export const consentementA = ({ titre, pages, empreinte }: PapierLu): string =>
   `J'ai lu le document «\u00A0${titre}\u00A0» (${pages}\u00A0${pages > 1 ? "pages" : "page"}, empreinte ${empreinte.slice(0, SIGNES_DU_CONSENTEMENT)}…) et je le signe électroniquement.`;
 
-/** The sentence of a guarantor: it names too, by the first digits of its fingerprint, the lease that he was given. */
+/** The sentence of a guarantor: it also names, by the first digits of its fingerprint, the lease that he was given. */
 export const consentementAvecBail = (papier: PapierLu, bail: string): string =>
   `${consentementA(papier)} J'ai reçu le bail garanti (empreinte ${bail.slice(0, SIGNES_DU_CONSENTEMENT)}…).`;
 
-/** « 25/11/2026 à 13:31:07 UTC »: an instant as evidence tells it, by the clock of the server. */
+/** An instant as evidence gives it, in UTC: « 25/11/2026 à 13:31:07 UTC ». */
 export const instantDePreuve = (iso: string): string =>
   `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)} à ${iso.slice(11, 19)}\u00A0UTC`;

@@ -1,8 +1,8 @@
 import { aujourdhui, formatInstant, formatJour, type Jour } from "../dates.ts";
 
-// What a mandate may no longer do, or not yet, while its principal may withdraw and once he did (signature/README §18.9).
+// The limits on a mandate while its principal may withdraw, and after he did (signature/README §18.9).
 
-/** The length of a day: a withdrawal by link has an instant, one by letter the day it was sent. */
+/** The length of a day `AAAA-MM-JJ`: a withdrawal by link has an instant, one by letter only the day it was sent. */
 const JOUR_ECRIT = 10;
 
 const estUnJour = (retracteeLe: string): boolean => retracteeLe.length === JOUR_ECRIT;
@@ -11,11 +11,14 @@ const estUnJour = (retracteeLe: string): boolean => retracteeLe.length === JOUR_
 export const jourDeRetractation = (retracteeLe: string): Jour =>
   estUnJour(retracteeLe) ? retracteeLe : aujourdhui(new Date(retracteeLe));
 
-/** « 05/03/2026 14:30 »; of a letter, whose hour nobody knows, « 05/03/2026 ». */
+/** A withdrawal in words: « 05/03/2026 14:30 », or « 05/03/2026 » for a letter, whose hour is unknown. */
 export const retractationEnMots = (retracteeLe: string): string =>
   estUnJour(retracteeLe) ? formatJour(retracteeLe) : formatInstant(new Date(retracteeLe));
 
-/** Why the price of a caretaking mission is not noted as paid: its principal may withdraw yet, or did and owes nothing. */
+/**
+ * The refusals to mark the price of a caretaking mission as paid: its principal may still withdraw, or withdrew and
+ * owes nothing.
+ */
 export const REFUS_DE_REGLER = {
   retractable:
     "Le mandant peut encore se rétracter de cet ordre\u00A0: son prix ne se règle pas avant la fin de ce délai.",
@@ -24,9 +27,9 @@ export const REFUS_DE_REGLER = {
 
 /** A mandate before its fees are invoiced. */
 export interface MandatAFacturer {
-  /** The last day on which it may be withdrawn from; null: none is to come. */
+  /** The last day on which the principal may withdraw; null when no such day is to come. */
   retractable: Jour | null;
-  /** Its withdrawal, where no early start was asked for; null: its fees are due. */
+  /** When the principal withdrew, without having asked for an early start; null when fees are due. */
   retracteeLe: string | null;
 }
 

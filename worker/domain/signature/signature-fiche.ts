@@ -23,7 +23,7 @@ const MOTIF_AU_PLUS = 2000;
 const clesDe = <Cle extends string>(table: Partial<Record<Cle, unknown>>) =>
   Object.keys(table) as [Cle, ...Cle[]];
 
-/** A name whole, with its title, which the proof page must be able to show. */
+/** A whole name with its title, in characters that the proof page can print. */
 const nomDeSignataire = () => requis().check(z.refine(estImprimable, EN_LETTRES_LATINES));
 
 /** Somebody who is to sign. */
@@ -36,15 +36,18 @@ const signataire = z.strictObject({
   mail: facultatif(courriel()),
 });
 
-/** A paper is put to signature: who signs it, in which order, and where. */
+/** Puts a paper to signature: its signers, their order, and the place. */
 export const ouverture = z
   .strictObject({
     type: choix(clesDe<TypeDocument>(EXEMPLAIRES_SIGNES)),
     entiteId: identifiant(),
-    /** The records that the path of the document names, when it names several. */
+    /** The records that the path of the document names, when there are several. */
     sources: z.optional(z.record(z.string(), identifiant())),
     lieu: choix(clesDe<LieuDeSignature>(LIEUX)),
-    /** The signers are consumers: the law gives them time to withdraw from what they sign away from the agency. */
+    /**
+     * Whether the signers are consumers: the law then gives them time to withdraw from what they sign away from the
+     * agency.
+     */
     consommateur: z._default(booleen(), true),
     signataires: z
       .array(signataire)
@@ -94,19 +97,19 @@ const accord = {
   ),
 };
 
-/** Somebody signs by his link: under this name, agreeing to the sentence that names the file that he read. */
+/** A signature by link: the name, and the agreement to the sentence that names the file read. */
 export const signature = z.strictObject({
   ...accord,
   /** Of the file that he read. */
   empreinte: z.string().check(z.regex(EMPREINTE, "Une empreinte est attendue.")),
-  /** The words that a guarantor or a debtor types (Code civil, art. 2297 and 1376), and how. */
+  /** The words that a guarantor or a debtor types (Code civil, art. 2297 and 1376), and how they were typed. */
   mention: facultatif(requis(MENTION_AU_PLUS)),
   signesMention: facultatif(entier(0, MENTION_AU_PLUS * 10)),
   secondesMention: facultatif(secondes()),
   gardeDiscussion: facultatif(booleen()),
 });
 
-/** Somebody signs in front of the agency, which says how it knows him. */
+/** A signature in front of the agency, with the way it knows the signer. */
 export const signatureSurPlace = z.strictObject({
   ...accord,
   signataireId: identifiant(),
@@ -114,20 +117,20 @@ export const signatureSurPlace = z.strictObject({
   secondesDeLecture: secondes(),
 });
 
-/** The end of the paper was reached, after so many seconds. */
+/** The signer reached the end of the paper, after this many seconds. */
 export const lecture = z.strictObject({ secondes: secondes() });
 
-/** Who has not signed is corrected; another mailbox ends his link. */
+/** Corrects a signer who has not signed yet; a new mailbox ends his link. */
 export const correction = z.strictObject({
   nom: z.optional(nomDeSignataire()),
   qualite: facultatif(requis()),
   mail: facultatif(courriel()),
 });
 
-/** The signers to whom the link is sent again: all whose turn it is, or one. */
+/** The signers to whom the link is sent again: one, or all those whose turn it is. */
 export const relance = z.strictObject({ signataireId: z.optional(identifiant()) });
 
-/** A withdrawal that came by letter: the day it was sent. */
+/** A withdrawal received by letter: the day it was sent. */
 export const retractationRecue = z.strictObject({ recueLe: isoDate() });
 
 /** Somebody refuses to sign, or the agency cancels. */

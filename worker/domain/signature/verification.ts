@@ -1,17 +1,17 @@
-/** The public answer about a fingerprint: whether the agency sealed that file, and nothing on whom it binds. */
+/** The public answer about a fingerprint: whether the agency sealed that file, but nothing about its parties. */
 export type Verification =
   | { scelle: false }
   | {
       scelle: true;
       /** Instant of the seal. */
       le: string;
-      /** SHA-256 of its first `octetsLus` bytes: the file that was read and signed. */
+      /** SHA-256 of the first `octetsLus` bytes: the file as it was read and signed. */
       empreinteLue: string;
       octetsLus: number;
       sceau: SceauPublic;
     };
 
-/** A certificate of the agency's seal, as anyone may know it. */
+/** A certificate of the agency's seal, as it is published. */
 export interface SceauPublic {
   id: number;
   agence: string;
@@ -22,9 +22,9 @@ export interface SceauPublic {
   /** Instants. */
   du: string;
   au: string;
-  /** Its key leaked then: a file that only its signature vouches for proves nothing from there on. */
+  /** When its key leaked: from then on, a file proved by this signature alone proves nothing. */
   revoqueLe: string | null;
 }
 
-/** A SHA-256 as one writes it: 64 hexadecimal digits, of either case. */
+/** A SHA-256 in writing: 64 hexadecimal digits, in either case. */
 export const EMPREINTE = /^[\da-f]{64}$/i;

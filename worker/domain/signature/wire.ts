@@ -5,9 +5,9 @@ import type { CaseACocher } from "./cases.ts";
 import type { EtatDeLien, EtatDemande, Role } from "./demande.ts";
 import type { Identite, LieuDeSignature } from "./preuve.ts";
 
-// What the calls of signature give and take (signature/README §18.5). Instants in ISO 8601, days `YYYY-MM-DD`.
+// The requests and answers of the calls of signature (signature/README §18.5). Instants in ISO 8601, days `YYYY-MM-DD`.
 
-/** Drawn strokes: each a list of places, in hundredths of the width of the pad. */
+/** Drawn strokes: each a list of points, in hundredths of the width of the pad. */
 export type Trace = [number, number][][];
 
 /** A paper put to signature, as its lists have it. */
@@ -37,12 +37,12 @@ export interface DemandeRow {
   /** SHA-256 of what is read, and of the sealed file. */
   empreinte: string;
   empreinteScellee: string | null;
-  /** What an authority said of the instant of the seal, or that it did not answer; null: none was asked. */
+  /** The answer of a timestamp authority about the seal, or that it did not answer; null: none was asked. */
   horodatage: { le: string; autorite: string } | { manque: string } | null;
   /** Signed addresses under `/files/`; null once the file was erased. */
   url: string | null;
   urlScelle: string | null;
-  /** A record that the paper was made from has changed since: it does not tell so. */
+  /** A record that the paper was made from has changed since; the paper does not show the change. */
   ficheChangee: boolean;
   retractationJusqua: string | null;
   retracteeLe: string | null;
@@ -95,15 +95,15 @@ export interface SignatairePropose {
   mail: string | null;
 }
 
-/** What a paper would need to be put to signature. */
+/** The answer before a paper is put to signature: what it still needs. */
 export interface PreparationDeSignature {
   titre: string;
-  /** What forbids it, in sentences. */
+  /** The reasons that forbid it, in sentences. */
   blocages: string[];
   avertissements: string[];
   lieu: LieuDeSignature;
   signataires: SignatairePropose[];
-  /** The sum that a guarantor or a debtor writes himself, in euros; null: nobody writes any. */
+  /** The sum that a guarantor or a debtor must write himself, in euros; null when nobody must. */
   mention: { montant: number } | null;
   /** The request that is open for this paper. */
   enCours: number | null;
@@ -114,7 +114,7 @@ export interface DocumentLu {
   titre: string;
   blocs: BlocFige[];
   pages: number;
-  /** The last of these pages, of joined files: they are read in the file. */
+  /** How many of the last pages are joined files, which are read in the file itself. */
   pagesJointes: number;
   octets: number;
   empreinte: string;
@@ -135,11 +135,11 @@ export interface LienDeSignature {
   etat: EtatDeLien;
   /** Masked. */
   mail: string;
-  /** The instant until which the code that was sent holds. */
+  /** The instant until which the code sent is valid. */
   codeJusqua: string | null;
 }
 
-/** What a signer on a visit reads. */
+/** The paper as a signer reads it during a visit. */
 export interface LectureDeSignataire {
   demande: {
     titre: string;
@@ -161,10 +161,10 @@ export interface LectureDeSignataire {
     luLe: string | null;
     signeLe: string | null;
     refuseLe: string | null;
-    /** The sum, in euros, and the model of the words that he types himself. */
+    /** The sum in euros, and the model of the words that the signer types himself. */
     mention: { montant: number; modele: string } | null;
   };
-  /** The lease that a guarantor answers for, under `GET /Signature/annexe`. */
+  /** The lease that a guarantor guarantees, under `GET /Signature/annexe`. */
   annexe: { titre: string; empreinte: string } | null;
   autres: { nom: string; role: Role; etat: "signe" | "refuse" | "attendu" }[];
   etat: EtatDeLien;

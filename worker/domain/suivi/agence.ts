@@ -2,7 +2,10 @@ import type { Agence } from "../agence/agence.ts";
 import { dansMois, type Jour } from "../dates.ts";
 import type { EcheanceSuivie, GenreSuivi } from "./suivi.ts";
 
-/** How long before they end the papers of the agency are told, in months; the card is asked again two months before. */
+/**
+ * The papers of the agency that expire, and how many months before it the deadline is shown; the card is asked for
+ * again two months before.
+ */
 const PAPIERS = [
   {
     genre: "carte",

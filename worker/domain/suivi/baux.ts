@@ -8,7 +8,7 @@ import { dernierJourDuConge, termeEnCours } from "../gerance/departs/conge.ts";
 import { finDeLAssurance, souscriptibleLe } from "../gerance/locataires/assurance-pour-compte.ts";
 import type { EcheanceSuivie } from "./suivi.ts";
 
-/** A lease, by the dates from which its deadlines follow. */
+/** A lease, reduced to the dates from which its deadlines follow. */
 export interface FaitsDuBail {
   id: number;
   regime: Regime;
@@ -22,7 +22,10 @@ export interface FaitsDuBail {
   motifDureeReduite: string | null;
   /** The last day of the insurance that the tenant proved. */
   assuranceFin: Jour | null;
-  /** The day on which the last formal notice to prove it, made since that day, was received; null without one. */
+  /**
+   * The day on which the tenant received the last formal notice to prove his insurance, sent since that day; null
+   * without one.
+   */
   miseEnDemeureLe: Jour | null;
   /** The last insurance that the owner took out for the tenant. */
   pourCompte: { du: Jour; finLe: Jour | null } | null;
@@ -32,19 +35,22 @@ export interface FaitsDuBail {
   etatDesLieux: boolean;
   codePostal: string;
   dpeClasse: (typeof CLASSES_DPE)[number] | null;
-  /** The rent is below the one that is asked for the dwelling at its next letting. */
+  /** Whether the rent is below the one asked for the dwelling at its next letting. */
   sousEvalue: boolean;
 }
 
-/** A lease that the law of 1989 renews, and for how long. */
+/** The regimes of the leases that the law of 1989 renews. */
 const RECONDUITS: readonly Regime[] = ["nu", "meuble"];
 
-/** How long before a term its deadlines are told, in months. */
+/** How many months before a term its deadlines are shown. */
 const MOIS_DU_CONGE: Partial<Record<Regime, number>> = { nu: 9, meuble: 5 };
 const MOIS_AVANT_LA_FIN = 3;
-/** A new rent is proposed from eight months before the term, received six months before it. */
+/**
+ * In months from the limit: a new rent is proposed from eight months before the term, and must be received six months
+ * before it.
+ */
 const MOIS_AVANT_LA_LIMITE = -2;
-/** The event of a lease of reduced term is confirmed two months before it (loi n° 89-462, art. 11). */
+/** For a lease of reduced term, the event is confirmed this many months before the term (loi n° 89-462, art. 11). */
 const MOIS_DE_L_EVENEMENT = 2;
 const MOIS_AVANT_L_INDECENCE = 36;
 
@@ -53,14 +59,14 @@ const JOURS_AVANT_LE_DEPART = 15;
 const JOURS_DE_MISE_EN_DEMEURE = 15;
 
 const JOURS_DES_PIECES = { depuis: 3, date: 10, jusquau: 180 };
-/** A dossier written later than that after its first day was taken over with its papers. */
+/** A dossier recorded later than this many days after its first day was taken over with its papers. */
 const JOURS_POUR_ECRIRE = 31;
 
 type DuBail = Omit<EcheanceSuivie, "entite" | "id">;
 
 /**
- * The deadlines of a lease (suivi/README §17.2): its notice, its end, its insurance, its papers, and the class of energy of
- * the dwelling. Once it is closed, that of an insurance that still runs for its tenant alone.
+ * The deadlines of a lease (suivi/README §17.2): notice, end, insurance, papers, and the energy class of the dwelling.
+ * Once it is closed, only that of an insurance that still runs for its tenant.
  */
 export function echeancesDuBail(bail: FaitsDuBail, today: Jour): EcheanceSuivie[] {
   const clos = (finDossier(bail) ?? "9999-12-31") < today;
@@ -91,11 +97,11 @@ const termes = (bail: FaitsDuBail): Parameters<typeof duree>[0] => ({
   bailleurs: [{ qualite: bail.bailleurMoral ? "personne_morale" : "personne_physique" }],
 });
 
-/** The end of the lease is settled: somebody gave notice, or left. */
+/** Whether the end of the lease is known: somebody gave notice, or left. */
 const finConnue = ({ dateDebutPreavis, dateSortie }: FaitsDuBail): boolean =>
   dateDebutPreavis !== null || dateSortie !== null;
 
-/** The last day on which an owner's notice may be received, for the term that comes first. */
+/** The last day on which the tenant may receive the owner's notice for the next term. */
 function conge(bail: FaitsDuBail, today: Jour): DuBail[] {
   const mois = MOIS_DU_CONGE[bail.regime];
   if (mois === undefined || finConnue(bail) || dureeReduite(termes(bail))) return [];
@@ -118,8 +124,8 @@ function conge(bail: FaitsDuBail, today: Jour): DuBail[] {
 }
 
 /**
- * A rent that is too low is raised at the renewal, by an offer received six months before the term (loi n° 89-462, art. 17-2):
- * never with an owner's notice, nor of class F or G.
+ * A low rent is raised at the renewal, by an offer received six months before the term (loi n° 89-462, art. 17-2);
+ * never when the owner gives notice, nor in class F or G.
  */
 function reevaluation(bail: FaitsDuBail, today: Jour): DuBail[] {
   if (!bail.sousEvalue || bail.regime !== "nu" || estPassoire({ appartement: bail })) return [];
@@ -132,7 +138,7 @@ function reevaluation(bail: FaitsDuBail, today: Jour): DuBail[] {
   }));
 }
 
-/** The end of a lease that no law renews; or one that is noted of a lease that the law renews. */
+/** The end of a lease that no law renews; for one that the law renews, the end noted. */
 function fin(bail: FaitsDuBail): DuBail[] {
   if (finConnue(bail)) return [];
   const { terme: premier } = duree(termes(bail));
@@ -163,8 +169,8 @@ const sansReconduction = ({ regime }: FaitsDuBail, premier: Jour | null): Jour |
   regime === "etudiant" || regime === "mobilite" ? premier : null;
 
 /**
- * The end of the insurance that the tenant proved; under the law of 1989 a formal notice follows it by fifteen days, and an
- * insurance taken out for him the notice by a month.
+ * The end of the insurance that the tenant proved. Under the law of 1989, a formal notice may follow it by fifteen
+ * days, and an insurance taken out for him may follow the notice by a month.
  */
 function assurance(bail: FaitsDuBail, today: Jour): DuBail[] {
   const { assuranceFin, miseEnDemeureLe, regime } = bail;
@@ -197,8 +203,8 @@ function assurance(bail: FaitsDuBail, today: Jour): DuBail[] {
 }
 
 /**
- * The insurance taken out for the tenant, while nobody ended it: ended at once when he proves his own, that is from the year
- * that his covers; with the lease, when he leaves before its term; else renewed at its end.
+ * The insurance taken out for the tenant, until somebody ends it. It ends at once when he proves his own, from the year
+ * that his covers; with the lease when he leaves before its term; else it is renewed at its end.
  */
 function couvert(bail: FaitsDuBail, today: Jour): DuBail[] {
   const { pourCompte, assuranceFin } = bail;
@@ -227,7 +233,7 @@ function couvert(bail: FaitsDuBail, today: Jour): DuBail[] {
   return [{ ...commun, date: finAssurance, depuis, quoi }];
 }
 
-/** The signed lease and the entry inventory of a dossier written here as it began. */
+/** The signed lease and the entry inventory, for a dossier recorded here when it began. */
 function pieces(bail: FaitsDuBail): DuBail[] {
   const { dateDebutBail, dateEntree, creeLe } = bail;
   if (creeLe > ajouterJours(dateDebutBail, JOURS_POUR_ECRIRE)) return [];
@@ -249,8 +255,8 @@ function pieces(bail: FaitsDuBail): DuBail[] {
 }
 
 /**
- * The day from which the lease may no longer be signed nor renewed as the dwelling is: its first renewal since the day set for
- * its class, or its own first day (loi n° 89-462, art. 6; bail/README §3.10).
+ * The day from which the lease may no longer be signed nor renewed with the dwelling as it is: the first renewal since
+ * the day set for its class, or the first day of the lease (loi n° 89-462, art. 6; bail/README §3.10).
  */
 function indecence(bail: FaitsDuBail): DuBail[] {
   const seuil = indecentDepuis(bail);

@@ -1,7 +1,7 @@
 import { ajouterJours, dansMois, type Jour } from "../dates.ts";
 import type { EcheanceSuivie } from "./suivi.ts";
 
-/** A guarantor of a lease that runs, by the dates from which its deadlines follow. */
+/** A guarantor of a running lease, reduced to the dates from which his deadlines follow. */
 export interface FaitsDeCaution {
   id: number;
   /** The day of the deed. */
@@ -21,7 +21,7 @@ const JOURS_DE_L_ACTE = { depuis: 3, date: 10, jusquau: 180 };
 
 type DeCaution = Omit<EcheanceSuivie, "entite" | "id">;
 
-/** The deadlines of a guarantor (suivi/README §17.2). None once the lease is closed, or the guarantee over. */
+/** The deadlines of a guarantor (suivi/README §17.2). None once the lease is closed or the guarantee is over. */
 export function echeancesDeCaution(caution: FaitsDeCaution, today: Jour): EcheanceSuivie[] {
   if (caution.clos) return [];
   return [...information(caution, today), ...fin(caution), ...acte(caution)].map((echeance) => ({
@@ -32,8 +32,8 @@ export function echeancesDeCaution(caution: FaitsDeCaution, today: Jour): Echean
 }
 
 /**
- * A guarantor is told each year, before 31 March, what is owed at the end of the year before (Code civil, art. 2302): from the
- * first year that follows the deed. Past June the year is missed, and the next one comes.
+ * Each year before 31 March, a guarantor is told what was owed at the end of the year before (Code civil, art. 2302),
+ * from the year after the deed. After June the year counts as missed, and the next one is shown.
  */
 function information({ signeLe, dateFinCaution }: FaitsDeCaution, today: Jour): DeCaution[] {
   if (signeLe === null) return [];

@@ -4,20 +4,20 @@ import { finDeSolidarite } from "../gerance/departs/conge.ts";
 import { echeanceDeRestitution } from "../gerance/departs/solde-de-sortie.ts";
 import type { EcheanceSuivie } from "./suivi.ts";
 
-/** A dossier whose tenant leaves or left, by the dates from which its deadlines follow. */
+/** A dossier whose tenant leaves or left, reduced to the dates from which its deadlines follow. */
 export interface FaitsDuDepartSuivi {
   id: number;
   regime: Regime;
   dateFinPreavis: Jour | null;
   dateSortie: Jour | null;
-  /** There is an exit inventory, or somebody said that there will be none. */
+  /** An exit inventory exists, or staff said that there will be none. */
   etatDesLieux: boolean;
-  /** The exit inventory agrees with the entry one; null while nobody said so. */
+  /** Whether the exit inventory agrees with the entry one; null while unknown. */
   conforme: boolean | null;
-  /** A deposit was received, and its account gives something back or is not frozen yet. */
+  /** A deposit was received, and its account gives something back or is not settled for good yet. */
   depotARendre: boolean;
   dateRetourCaution: Jour | null;
-  /** The day of the frozen account that keeps a part for the charges, not settled yet; null without one. */
+  /** The day of the frozen account that keeps a part for charges still to be settled; null without one. */
   provisionDepuis: Jour | null;
   clos: boolean;
 }
@@ -54,7 +54,7 @@ function etatDesLieux({ dateFinPreavis, dateSortie, ...depart }: FaitsDuDepartSu
   ];
 }
 
-/** The deposit is given back a month after the keys while nobody said that the inventories differ (art. 22). */
+/** The deposit is given back one month after the keys, as long as nobody said that the inventories differ (art. 22). */
 function restitution(depart: FaitsDuDepartSuivi): DuDepart[] {
   const { dateSortie, regime, conforme } = depart;
   if (dateSortie === null || depart.dateRetourCaution !== null || !depart.depotARendre) return [];
@@ -71,7 +71,10 @@ function restitution(depart: FaitsDuDepartSuivi): DuDepart[] {
   ];
 }
 
-/** The accounts of a building are approved within six months of its year (loi n° 65-557, art. 14-1), the civil one here. */
+/**
+ * The accounts of a building are approved within six months of its year (loi n° 65-557, art. 14-1); here the year is
+ * the civil one.
+ */
 function provision({ provisionDepuis }: FaitsDuDepartSuivi): DuDepart[] {
   if (provisionDepuis === null) return [];
   const date = `${ajouterAnnees(provisionDepuis, 1).slice(0, 4)}-06-30`;
@@ -99,7 +102,7 @@ export interface FaitsDuColocataire {
 
 const JOURS_AVANT_LA_FIN = 30;
 
-/** The end of the solidarity of a holder who leaves alone, and of his guarantor (art. 8-1, VI). */
+/** The end of the solidarity of a tenant who leaves a colocation, and of his guarantor (art. 8-1, VI). */
 export function echeancesDuColocataire({
   id,
   finLe,

@@ -2,7 +2,7 @@ import { dansMois, type Jour, terme } from "../dates.ts";
 import { finDuDpe } from "../gerance/revisions/gel.ts";
 import type { EcheanceSuivie, GenreSuivi } from "./suivi.ts";
 
-/** A dwelling that is let or to let, by the dates of its papers; null: unknown, and nothing is told. */
+/** A dwelling that is let or to let, reduced to the dates of its papers; null means unknown, and nothing is shown. */
 export interface FaitsDuLogement {
   id: number;
   dpeDate: Jour | null;
@@ -13,11 +13,13 @@ export interface FaitsDuLogement {
   plombLe: Jour | null;
   amianteLe: Jour | null;
   risquesLe: Jour | null;
-  /** The day from which it is let again: the first of a lease to sign, or the end of the last one; null: it stays let. */
+  /**
+   * The first day of the next letting: that of a lease to sign, or the end of the last lease; null when it stays let.
+   */
   relouerLe: Jour | null;
 }
 
-/** A diagnosis that ends: its last day, and the months before it from which it is told. */
+/** A diagnosis with its last day, and how many months before it the deadline is shown. */
 interface Diagnostic {
   genre: GenreSuivi;
   faitLe: "dpeDate" | "pacLe" | "gazLe" | "electriciteLe" | "plombLe" | "amianteLe";
@@ -89,7 +91,7 @@ export function echeancesDuLogement(logement: FaitsDuLogement): EcheanceSuivie[]
 const MOIS_DE_L_ETAT_DES_RISQUES = 6;
 const MOIS_AVANT_DE_RELOUER = 2;
 
-/** The statement of risks is of less than six months when a lease is signed: made again for the next one. */
+/** When a lease is signed, the statement of risks must be less than six months old: it is made again for each lease. */
 function risques({ id, risquesLe, relouerLe }: FaitsDuLogement): EcheanceSuivie[] {
   if (risquesLe === null || relouerLe === null) return [];
   if (dansMois(risquesLe, MOIS_DE_L_ETAT_DES_RISQUES) > relouerLe) return [];
@@ -130,7 +132,7 @@ export interface FaitsDIntendance {
   renouvele: boolean;
 }
 
-/** A caretaking mission is told a month before it ends, until it is renewed (missions/README §7.5). */
+/** A caretaking mission is shown from one month before its end until it is renewed (missions/README §7.5). */
 export const echeancesDIntendance = ({
   id,
   dateFin,

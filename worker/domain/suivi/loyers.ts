@@ -18,7 +18,7 @@ import type { EtatRevision } from "../gerance/revisions/revision-lue.ts";
 import { enEuros, formatEuros } from "../montants.ts";
 import type { EcheanceSuivie, GenreSuivi } from "./suivi.ts";
 
-/** The revision of an anniversary, by its state (revisions/README §15.6). */
+/** The revision of one anniversary, with its state (revisions/README §15.6). */
 export interface FaitsDeRevisionSuivie {
   /** Of the dossier. */
   id: number;
@@ -34,7 +34,7 @@ const A_FAIRE: Partial<Record<EtatRevision, string>> = {
   classe_a_confirmer: "Confirmer la classe énergie, pour réviser le loyer",
 };
 
-/** A revision that somebody has to ask: told from 45 days before its day, until the year is lost. */
+/** A revision that staff must ask for: shown from 45 days before its day until the year is lost. */
 export function echeancesDeRevision({
   id,
   anniversaire,
@@ -86,7 +86,7 @@ export const echeanceDeLoyerAide = ({
 
 const JOURS_POUR_SAISIR = 3;
 
-/** The index that the INSEE publishes next and nobody typed. @param manquant the quarter after the last one typed */
+/** The next index of the INSEE, which nobody has typed yet. @param manquant the quarter after the last one typed */
 export function echeanceDIndice(manquant: Trimestre): EcheanceSuivie {
   const publie = parution(manquant);
   return {
@@ -100,7 +100,7 @@ export function echeanceDIndice(manquant: Trimestre): EcheanceSuivie {
   };
 }
 
-/** A lease that pays provisions, and an exercice of its charges that nobody settled. */
+/** A lease with provisions, and a year of its charges that is not settled. */
 export interface FaitsDeCharges {
   /** Of the dossier. */
   id: number;
@@ -110,8 +110,8 @@ export interface FaitsDeCharges {
 }
 
 /**
- * The charges of an exercice: within nine months, before the twelfths of the civil year that follows, before three years
- * (art. 23, 7-1); each told from a day on, until the next one.
+ * The charges of a year are settled within nine months, else before the twelfths of the next civil year, else before
+ * three years (art. 23, 7-1). Each limit is shown from a day on, until the next one.
  */
 export function echeancesDeCharges({ id, annee, au }: FaitsDeCharges): EcheanceSuivie[] {
   const apres = (jour: Jour, mois: number) => dernierJour(ajouterMois(moisDe(jour), mois));
@@ -143,7 +143,7 @@ export interface FaitsDImpaye {
   exigibleLe: Jour;
 }
 
-/** The terms of an unpaid rent, as its alerts tell them (relances/README §12.12). */
+/** The terms of an unpaid rent, as its alerts give them (relances/README §12.12). */
 export interface FaitsDeGarantie {
   /** Of the dossier. */
   id: number;
@@ -153,7 +153,7 @@ export interface FaitsDeGarantie {
   alertes: readonly Pick<Alerte, "genre" | "detail" | "avant">[];
 }
 
-/** What each alert asks, before and after the formal notice. */
+/** The action that each alert asks for, before and after the formal notice. */
 const GARANTIES: Partial<
   Record<Alerte["genre"], (enDemeure: boolean) => { genre: GenreSuivi; quoi?: string }>
 > = {
@@ -168,7 +168,7 @@ const GARANTIES: Partial<
       : { genre: "visale_relance", quoi: "Visale : mise en demeure recommandée à envoyer" },
 };
 
-/** The days that the CAF, an insurer of rents or Visale set for a debt: a missed one loses the benefit or the cover. */
+/** The days that the CAF, a rent insurer or Visale set for a debt; after them the benefit or the cover is lost. */
 export const echeancesDeGarantie = ({
   id,
   exigibleLe,
@@ -176,9 +176,9 @@ export const echeancesDeGarantie = ({
   alertes,
 }: FaitsDeGarantie): EcheanceSuivie[] =>
   alertes.flatMap(({ genre: alerte, detail, avant }) => {
-    const dite = GARANTIES[alerte]?.(miseEnDemeure);
-    if (!dite || avant === null) return [];
-    const { genre, quoi = `Assurance loyers impayés : ${minuscule(detail)}` } = dite;
+    const echeance = GARANTIES[alerte]?.(miseEnDemeure);
+    if (!echeance || avant === null) return [];
+    const { genre, quoi = `Assurance loyers impayés : ${minuscule(detail)}` } = echeance;
     return [{ genre, entite: "Dossier", id, date: avant, depuis: exigibleLe, jusquau: null, quoi }];
   });
 
@@ -187,7 +187,7 @@ const minuscule = (phrase: string): string =>
 
 const MOIS_AVANT_LA_PRESCRIPTION = 6;
 
-/** The oldest rent owed is claimed before three years (art. 7-1). */
+/** The oldest rent owed must be claimed before three years (art. 7-1). */
 export function echeancesDImpaye({ id, exigibleLe }: FaitsDImpaye): EcheanceSuivie[] {
   const date = dernierJourExigible(exigibleLe);
   return [

@@ -13,7 +13,7 @@ import { dureeDuMandat } from "../missions/mandat.ts";
 import type { TYPES_MISSION } from "../missions/mission.ts";
 import type { EcheanceSuivie } from "./suivi.ts";
 
-/** A signed mandate, by the dates from which its deadlines follow. */
+/** A signed mandate, reduced to the dates from which its deadlines follow. */
 export interface FaitsDuMandat {
   id: number;
   type: (typeof TYPES_MISSION)[number];
@@ -22,9 +22,9 @@ export interface FaitsDuMandat {
   duree: number | null;
   /** Months of its notice (setting). */
   preavis: number;
-  /** One of its principals is no professional (missions/README §6.1). */
+  /** Whether one of its principals is no professional (missions/README §6.1). */
   consommateur: boolean;
-  /** The first day from which the agency receives its rents; null: the owner does. */
+  /** The first day from which the agency receives the rents; null when the owner does. */
   fondsDepuis: Jour | null;
   /** The last month of which an account was rendered. */
   dernierMoisRendu: Mois | null;
@@ -34,7 +34,7 @@ const MOIS_AU_PLUS = 120;
 const MOIS_AVANT_LA_FIN = 3;
 const MOIS_ENTRE_COMPTES = 12;
 
-/** The notice of a renewal (Code de la consommation, art. L. 215-1). */
+/** The days within which the notice of a renewal is sent (Code de la consommation, art. L. 215-1). */
 export interface FenetreDeReconduction {
   /** The last day on which the principal may refuse. */
   limite: Jour;
@@ -59,8 +59,8 @@ export function fenetreDeReconduction(fin: Jour, preavis: number): FenetreDeReco
 }
 
 /**
- * The last day of the term of a mandate that runs on a day, and whether it is renewed after it: ten years in all at most
- * (loi n° 70-9, art. 7).
+ * The last day of the present term of a mandate, and whether it is renewed after it: ten years in all at most (loi n°
+ * 70-9, art. 7).
  */
 export function termeDuMandat(
   { dateSignature, duree, type }: Pick<FaitsDuMandat, "dateSignature" | "duree" | "type">,
@@ -99,7 +99,7 @@ const finDite = (date: Jour): DuMandat => ({
   quoi: "Le mandat finit : en signer un nouveau",
 });
 
-/** The notice of the renewal that comes, until its term: late, the principal may leave on any day. */
+/** The notice of the next renewal, shown until the term: without it in time, the principal may leave on any day. */
 function reconduction(
   mandat: FaitsDuMandat,
   { fin, today }: { fin: Jour; today: Jour },
@@ -120,7 +120,7 @@ function reconduction(
   ];
 }
 
-/** An account at least each year of the funds that the agency holds (décret n° 72-678, art. 66). */
+/** The agency gives an account of the funds it holds at least once a year (décret n° 72-678, art. 66). */
 function reddition({ fondsDepuis, dernierMoisRendu }: FaitsDuMandat): DuMandat[] {
   if (fondsDepuis === null) return [];
   const date =
@@ -138,7 +138,7 @@ function reddition({ fondsDepuis, dernierMoisRendu }: FaitsDuMandat): DuMandat[]
   ];
 }
 
-/** A new letting for which the agency received a first sum. */
+/** A new letting for which the agency has received money. */
 export interface FaitsDeVersement {
   /** Of the dossier. */
   id: number;
@@ -148,7 +148,7 @@ export interface FaitsDeVersement {
 const JOURS_POUR_PREPARER = 2;
 const JOURS_APRES = 30;
 
-/** The principal is told of the first sums within eight days (décret n° 72-678, art. 67). */
+/** The principal is told of the first sums received within eight days (décret n° 72-678, art. 67). */
 export function echeancesDeVersement({ id, premierLe }: FaitsDeVersement): EcheanceSuivie[] {
   const date = aviserAvant(premierLe);
   return [

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { booleen, choix, facultatif, identifiant, isoDate, requis } from "../fields.ts";
 import { GESTES } from "./suivi.ts";
 
-/** What a person does of a deadline, named by its key (suivi/README §17.1). */
+/** The act of a person on a deadline, named by its key (suivi/README §17.1). */
 export const geste = z
   .strictObject({
     cle: requis(100),
@@ -11,7 +11,7 @@ export const geste = z
     jusquau: facultatif(isoDate()),
     /** Why it is put off. */
     motif: facultatif(requis(300)),
-    /** Of one given to somebody; null: back to its mandate, or to everybody. */
+    /** The account that the deadline is given to; null gives it back to the manager of its mandate, or to everybody. */
     gestionnaireId: facultatif(identifiant()),
   })
   .check((contexte) => {

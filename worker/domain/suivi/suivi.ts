@@ -1,4 +1,4 @@
-// Apart from the schemas of forms: the screens that only read load this without their library.
+// This file stands apart from the schemas of forms: screens that only read load it without their library.
 
 import { ajouterJours, ecartEnJours, type Jour, plusTot } from "../dates.ts";
 import { ordre } from "../ordre.ts";
@@ -263,7 +263,7 @@ export type GenreSuivi = keyof typeof GENRES;
 
 export const GENRES_SUIVIS = Object.keys(GENRES) as GenreSuivi[];
 
-/** The text of a kind, and whether the law sets its day. */
+/** The name of a kind, its family, the text that sets its day, and whether that is the law. */
 export const genreDe = (genre: GenreSuivi): Genre => GENRES[genre];
 
 /** The record that a deadline is about. */
@@ -276,7 +276,7 @@ export type EntiteSuivie =
   | "Intendance"
   | "Mission";
 
-/** A deadline, worked out from the rows and never stored (suivi/README §17.1). */
+/** A deadline, derived from the rows and never stored (suivi/README §17.1). */
 export interface EcheanceSuivie {
   genre: GenreSuivi;
   entite: EntiteSuivie;
@@ -285,14 +285,14 @@ export interface EcheanceSuivie {
   date: Jour;
   /** The first day on which it is told. */
   depuis: Jour;
-  /** The last day on which it is told; null: until its rows change. */
+  /** The last day on which it is shown; null: until its rows change. */
   jusquau: Jour | null;
-  /** What is to be done, without a name. */
+  /** The thing to do, without anybody's name. */
   quoi: string;
 }
 
 /**
- * The key of a deadline, by which what a person did of it is found again: a day that moves makes a new deadline.
+ * The key of a deadline, under which what a person did with it is kept. When the day moves, it is a new deadline.
  * @returns « restitution:Dossier:123:2026-12-14 »
  */
 export const cleSuivi = ({
@@ -319,8 +319,8 @@ export const ouverteLe = ({ depuis, jusquau }: EcheanceSuivie, today: Jour): boo
   depuis <= today && (jusquau === null || today <= jusquau);
 
 /** The order of a list: the oldest day first. */
-export const ordreDesEcheances = (une: EcheanceSuivie, autre: EcheanceSuivie): number =>
-  ordre(une.date, autre.date) || ordre(une.genre, autre.genre) || une.id - autre.id;
+export const ordreDesEcheances = (echeance: EcheanceSuivie, autre: EcheanceSuivie): number =>
+  ordre(echeance.date, autre.date) || ordre(echeance.genre, autre.genre) || echeance.id - autre.id;
 
 /** The bands of the screen. */
 export const BANDES = {
@@ -348,14 +348,14 @@ export function bandeDe({ date }: Pick<EcheanceSuivie, "date">, today: Jour): Ba
 /** The acts of a person on a deadline. */
 export const GESTES = ["reporter", "fait", "confier", "annuler"] as const;
 
-/** What is kept of them. */
+/** The kept part of what a person did with a deadline. */
 export interface GesteGarde {
   etat: "reporte" | "fait" | null;
-  /** Of one put off: the day on which it is told again. */
+  /** The day on which a deadline that was put off is shown again. */
   jusquau: Jour | null;
 }
 
-/** Whether what a person did of a deadline keeps it out of the list on that day. */
+/** Whether what a person did with a deadline hides it on that day. */
 export const cachePar = (geste: GesteGarde | null | undefined, today: Jour): boolean =>
   geste?.etat === "fait" || (geste?.etat === "reporte" && today < (geste.jusquau ?? today));
 
@@ -363,8 +363,8 @@ export const cachePar = (geste: GesteGarde | null | undefined, today: Jour): boo
 export const JOURS_DE_REPORT = 90;
 
 /**
- * The last day to which a deadline may be put off: ninety days on, and no later than its own day where the law sets it;
- * one that is late already is past any day of the law.
+ * The last day to which a deadline may be put off: ninety days later, and not beyond its own day when the law sets it,
+ * unless that day is past already.
  */
 export function reportAuPlus(
   { genre, date }: Pick<EcheanceSuivie, "genre" | "date">,
@@ -398,28 +398,28 @@ export interface SuiviRow {
   locataire: string | null;
   /** The dwelling, or the parties of the mandate. */
   objet: string | null;
-  /** In charge of it: by a gesture, else by its mandate; null: everybody. */
+  /** The account in charge: by a person's choice, else by the mandate; null: everybody. */
   gestionnaireId: number | null;
   gestionnaire: string | null;
   /** The last day to which it may be put off. */
   reportAuPlus: Jour;
 }
 
-/** An account that a deadline or a mandate is given to. */
+/** An account to which a deadline or a mandate may be given. */
 export interface Gestionnaire {
   id: number;
   nom: string;
 }
 
-/** `GET /user/suivi`: how an account follows the deadlines. */
+/** `GET /user/suivi`: how the account follows its deadlines. */
 export interface MonSuivi {
   /** The mail of the week is wanted. */
   mail: boolean;
-  /** It has an address of calendar. */
+  /** Whether the account has a calendar address. */
   agenda: boolean;
 }
 
-/** The record of a deadline by its number, without a name: « dossier D000123 ». */
+/** The record of a deadline by its number, without anybody's name: « dossier D000123 ». */
 export function referenceDe({
   entite,
   id,

@@ -1,4 +1,4 @@
-/** The kinds of keys that are counted by a finger, in the words that the paper counts (biens/README §4.1). */
+/** The kinds of keys that have a counter on the screen, in the words of the paper (biens/README §4.1). */
 export const CLES = {
   palier: { nom: "Porte palière", un: "clé de porte palière", plusieurs: "clés de porte palière" },
   immeuble: { nom: "Immeuble", un: "clé d’immeuble", plusieurs: "clés d’immeuble" },
@@ -21,7 +21,10 @@ export interface ClesComptees {
   reste: string;
 }
 
-/** « 2 clés de porte palière, 1 badge, double chez le gardien » → 2, 1, and the rest; any text is read without loss. */
+/**
+ * The keys of a text, counted: « 2 clés de porte palière, 1 badge, double chez le gardien » gives 2, 1, and the rest.
+ * No text is lost.
+ */
 export function clesLues(texte: string): ClesComptees {
   const comptes: Partial<Record<Cle, number>> = {};
   const reste = texte.split(/,\s*/).filter((partie) => {
@@ -34,7 +37,10 @@ export function clesLues(texte: string): ClesComptees {
   return { comptes, reste: reste.join(", ") };
 }
 
-/** « 2 clés de porte palière, 1 badge »; a kind that has no count is not written, one of 0 is. */
+/**
+ * The counts in words: « 2 clés de porte palière, 1 badge ». A kind without a count is left out; a count of 0 is
+ * written.
+ */
 export function clesEnMots({ comptes, reste }: ClesComptees): string {
   const comptees = NATURES.flatMap((cle) => {
     const nombre = comptes[cle];

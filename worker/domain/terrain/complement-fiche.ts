@@ -4,7 +4,7 @@ import { OBJETS_DU_COMPLEMENT, type ObjetDuComplement } from "./complement.ts";
 
 const objets = Object.keys(OBJETS_DU_COMPLEMENT) as [ObjetDuComplement, ...ObjetDuComplement[]];
 
-/** A tenant asks that the inventory of entry be completed. */
+/** The request of a tenant to complete the entry inventory. */
 export const complement = z.strictObject({ objet: choix(objets), texte: paragraphe(2000) });
 
 /** The agency answers: a refusal has its reason. */

@@ -2,11 +2,11 @@ import { ajouterJours, aujourdhui, dansMois, ecartEnJours, type Jour } from "../
 import { jourOuvrable } from "../jours-feries.ts";
 import { type PeriodeDeChauffe, periodeLue } from "./periode.ts";
 
-/** Until when the tenant may ask for the inventory of his entry to be completed (terrain/README §19.7). */
+/** The days until which the tenant may ask to complete his entry inventory (terrain/README §19.7). */
 export interface DelaiPourCompleter {
   /** The last day that the law gives. */
   dernierJour: Jour;
-  /** The day until which the house takes the request: the next one that is worked. */
+  /** The day until which the agency accepts the request: the deadline, or the next working day. */
   accepteJusquau: Jour;
 }
 
@@ -17,14 +17,14 @@ const delai = (dernierJour: Jour): DelaiPourCompleter => ({
   accepteJusquau: jourOuvrable(dernierJour),
 });
 
-/** The ten days that follow the inventory of the entry (loi n° 89-462, art. 3-2). */
+/** The last of the ten days after the entry inventory (loi n° 89-462, art. 3-2). */
 export const dernierJourPourCompleter = (etabliLe: Jour): DelaiPourCompleter =>
   delai(ajouterJours(etabliLe, JOURS));
 
 export const PERIODE_DE_CHAUFFE: PeriodeDeChauffe = { du: "10-15", au: "04-15" };
 
 /**
- * For what heats: a month from the entry when it falls in a period of heating, else from the start of the next one
+ * For the heating: one month from the entry when it falls in the heating period, else from the start of the next one
  * (loi n° 89-462, art. 3-2: the first month of the period).
  */
 export function dernierJourPourLeChauffage(
@@ -37,7 +37,7 @@ export function dernierJourPourLeChauffage(
   return delai(dansMois(chauffe ? etabliLe : debut, 1));
 }
 
-/** What the request is about: the dwelling, or its heating, which is tried when it runs. */
+/** The subjects of a request: the dwelling, or its heating, which can be tried only when it runs. */
 export const OBJETS_DU_COMPLEMENT = {
   logement: "Le logement",
   chauffage: "Le chauffage",
@@ -45,7 +45,7 @@ export const OBJETS_DU_COMPLEMENT = {
 export type ObjetDuComplement = keyof typeof OBJETS_DU_COMPLEMENT;
 
 /**
- * Until when a tenant may ask that the inventory of entry be completed, by what he asks.
+ * The days until which a tenant may ask to complete the entry inventory, by subject.
  * @param entree the day of the inventory.
  * @param periode the heating period, « 15/10 – 15/04 ».
  */
@@ -57,10 +57,10 @@ export const delaisDeComplement = (
   chauffage: dernierJourPourLeChauffage(entree, periodeLue(periode)),
 });
 
-/** The days that the link of a signed inventory lasts at least. */
+/** The least days that the link of a signed inventory opens. */
 const JOURS_DU_LIEN = 14;
 
-/** The days, from today, that the link of a signed inventory opens: as long as it may be completed. */
+/** The days, from today, that the link of a signed inventory opens: as long as the tenant may ask to complete it. */
 export const joursDuLien = (
   delais: Record<ObjetDuComplement, DelaiPourCompleter> | null,
   today: Jour,
@@ -72,7 +72,7 @@ export const joursDuLien = (
     ),
   );
 
-/** What may still be asked today; nothing once both delays are over. */
+/** The subjects that may still be raised today; none once both delays are over. */
 export const objetsOuverts = (
   delais: Record<ObjetDuComplement, DelaiPourCompleter>,
   now: Date,
@@ -81,7 +81,7 @@ export const objetsOuverts = (
     (objet) => aujourdhui(now) <= delais[objet].accepteJusquau,
   );
 
-/** A request to complete an inventory of entry, as its parties read it; instants in ISO 8601. */
+/** A request to complete an entry inventory, as both parties read it; instants in ISO 8601. */
 export interface ComplementDemande {
   id: number;
   nom: string;
@@ -96,11 +96,11 @@ export interface ComplementDemande {
 /** The same for staff. */
 export interface ComplementRow extends ComplementDemande {
   EtatLieuxId: number;
-  /** Who answered. */
+  /** The account that answered. */
   user: string | null;
 }
 
-/** What a tenant may still ask of an inventory, and what was asked. */
+/** The requests still possible on an inventory, and those already made. */
 export interface ComplementsDuConstat {
   /** Each with the last day on which it is taken. */
   ouverts: { objet: ObjetDuComplement; jusqua: Jour }[];

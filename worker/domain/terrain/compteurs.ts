@@ -1,6 +1,9 @@
 import { NON_RELEVE } from "./releve.ts";
 
-/** The meters that a visit reads, each with its unit and what may stand instead; electricity is of the dossier. */
+/**
+ * The meters read during a visit, each with its unit and the words that may replace figures; electricity is on the
+ * dossier.
+ */
 export const COMPTEURS_LUS = {
   edf: { nom: "Électricité", unite: "kWh", sans: ["Inaccessible"] },
   releveGaz: { nom: "Gaz", unite: "m³", sans: ["Sans gaz", "Inaccessible"] },
@@ -15,7 +18,7 @@ export const COMPTEURS_LUS = {
 
 export type CompteurLu = keyof typeof COMPTEURS_LUS;
 
-/** A meter as it is read; `dit` is said in place of figures. */
+/** The reading of a meter; `dit` holds words in place of figures. */
 export interface Lecture {
   numero: string;
   index: string;
@@ -24,12 +27,12 @@ export interface Lecture {
 
 const LU = /^(?:n° (\S+), )?(\d[\d {2}]*(?:,\d+)?) (?:kWh|m³)$/;
 
-/** « n° 4471, 214 m³ » → 4471 and 214; any other text is said. */
+/** The reading in a text: « n° 4471, 214 m³ » gives 4471 and 214; any other text is kept as words. */
 export function compteurLu(texte: string | null | undefined): Lecture {
   const ecrit = texte?.trim() ?? "";
   if (ecrit === NON_RELEVE) return { numero: "", index: "", dit: "" };
-  const [lu, numero = "", index = ""] = LU.exec(ecrit) ?? [];
-  return lu === undefined ? { numero: "", index: "", dit: ecrit } : { numero, index, dit: "" };
+  const [reconnu, numero = "", index = ""] = LU.exec(ecrit) ?? [];
+  return reconnu === undefined ? { numero: "", index: "", dit: ecrit } : { numero, index, dit: "" };
 }
 
 /** The words of a reading in the field of the wire; null when nothing was read. */

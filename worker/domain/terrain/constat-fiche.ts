@@ -73,7 +73,7 @@ const signature = z.strictObject({
   refus: z.nullable(z.strictObject({ absent: booleen(), motif: paragraphe(2000) })),
 });
 
-/** What people signed, or refused to, on the spot (terrain/README §19.8): sent again, it is the same. */
+/** The signatures and refusals collected on site (terrain/README §19.8). Sent twice, they are recorded once. */
 export const envoiDeSignatures = z.strictObject({
   /** Made on the device. */
   cle: z.uuid({ error: "Une clé faite sur l’appareil est attendue." }),

@@ -10,7 +10,7 @@ import type { Releve } from "./releve.ts";
 
 type Mode = "collective" | "individuelle";
 
-/** The dwelling as an inventory describes it, without any code. */
+/** The dwelling as an inventory describes it, without access codes. */
 export interface LogementDuConstat extends Adresse {
   etage: string | null;
   caveNum: string | null;
@@ -26,7 +26,9 @@ export interface LogementDuConstat extends Adresse {
   digicode: string | null;
 }
 
-/** What an inventory says of its dossier: the parties by their names and addresses, the dwelling, the days. */
+/**
+ * The facts of the dossier that an inventory prints: the names and addresses of the parties, the dwelling, the days.
+ */
 export interface CadreDuConstat {
   /** The number of the dossier. */
   numero: string;
@@ -53,13 +55,13 @@ export type PhotoDuConstat = Pick<
   | "ancienne"
 >;
 
-/** An inventory and its photos, in the order in which they are numbered. */
+/** An inventory and its photos, in the order of their numbers. */
 export interface Constat {
   releve: Releve;
   photos: readonly PhotoDuConstat[];
 }
 
-/** All that is read and signed on the spot: the paper is made of it alone (terrain/README §19.8). */
+/** The whole content read and signed on site: the paper is made from it alone (terrain/README §19.8). */
 export interface ContenuDuConstat extends Constat {
   cote: CoteEtatLieux;
   cadre: CadreDuConstat;
@@ -86,26 +88,27 @@ export const photoDuConstat = ({
   ancienne,
 });
 
-/** The content without what it leaves empty, its texts without the spaces around them. */
+/** The content without its empty values, its texts trimmed. */
 function dit(valeur: unknown): unknown {
   if (typeof valeur === "string") return valeur.trim();
   if (Array.isArray(valeur)) return valeur.map(dit);
   if (typeof valeur !== "object" || valeur === null) return valeur;
   return Object.fromEntries(
     Object.entries(valeur).flatMap(([champ, contenu]) => {
-      const sien = dit(contenu);
-      return sien === null || sien === undefined || sien === "" ? [] : [[champ, sien]];
+      const contenuDit = dit(contenu);
+      return contenuDit === null || contenuDit === undefined || contenuDit === ""
+        ? []
+        : [[champ, contenuDit]];
     }),
   );
 }
 
 /**
- * The content of an inventory as its fingerprint is made of it: JSON, its keys in order, its texts composed (NFC), nothing
- * of what it leaves empty.
+ * The content of an inventory as it is fingerprinted: JSON with sorted keys, composed texts (NFC), and no empty values.
  */
 export const constatCanonique = (contenu: ContenuDuConstat): string => canonique(dit(contenu));
 
-/** SHA-256 of what is signed, in hexadecimal digits: the browser and the worker find the same. */
+/** SHA-256 of what is signed, in hexadecimal digits; the browser and the worker compute the same. */
 export const empreinteConstat = (contenu: ContenuDuConstat): Promise<string> =>
   sha256(new Uint8Array(new TextEncoder().encode(constatCanonique(contenu))).buffer);
 
@@ -115,6 +118,6 @@ const accorde = (nombre: number, mot: string) => `${nombre}\u00A0${mot}${nombre 
 export const consentementAuConstat = ({ releve, photos }: Constat): string =>
   `Je reconnais avoir lu cet état des lieux (${accorde(releve.valeurs.pieces.length, "pièce")}, ${accorde(photos.length, "photo")}) et je le signe électroniquement.`;
 
-/** The people who are asked to sign, by the names that papers give them. */
+/** The people asked to sign, by their names on papers. */
 export const signatairesAttendus = ({ locataires }: CadreDuConstat): string[] =>
   locataires.map(nomLegal);

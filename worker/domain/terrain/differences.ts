@@ -1,7 +1,7 @@
 import { type Difference, verdict } from "../gerance/departs/differences.ts";
 import type { Ajout, ComplementDePiece } from "./releve.ts";
 
-/** An addition in the two inventories: furniture, or an element beside the grid. */
+/** An addition, compared between the two inventories: furniture, or an element outside the grid. */
 export interface DifferenceDAjout
   extends Pick<Difference, "avant" | "apres" | "ecart" | "proposition"> {
   piece: string;
@@ -10,7 +10,9 @@ export interface DifferenceDAjout
   manquants: number;
 }
 
-/** The additions of the two inventories, room by room, paired by their keys; one that is gone is missing. */
+/**
+ * The additions of the two inventories, room by room, paired by their keys; one that the exit no longer has is missing.
+ */
 export function differencesDesAjouts(
   entree: readonly ComplementDePiece[],
   sortie: readonly ComplementDePiece[],
@@ -27,7 +29,7 @@ function difference(piece: string, avant: Ajout, apres: Ajout | undefined): Diff
   const manquants = Math.max(0, avant.nombre - (apres?.nombre ?? 0));
   const deux = { piece, nom: avant.nom, ...textes, manquants };
   if (manquants > 0) return { ...deux, ecart: "degrade", proposition: "a_decider" };
-  // Neither inventory mentions it: there is nothing to compare.
+  // Neither inventory describes it: there is nothing to compare.
   if (!textes.avant && !textes.apres) return { ...deux, ecart: "identique", proposition: null };
   return { ...deux, ...verdict(textes) };
 }

@@ -14,7 +14,7 @@ export type Choix = Readonly<Record<string, "mien" | "leur">>;
 
 export interface Fusion {
   releve: Releve;
-  /** What nobody has chosen yet: `releve` holds mine. */
+  /** The conflicts that nobody has settled yet; `releve` holds my version of them. */
   conflits: Conflit[];
 }
 
@@ -43,7 +43,10 @@ function lignesDe(releve: Releve): Map<string, unknown> {
   return lignes;
 }
 
-/** The same value, whatever the order of its keys and the composition of its accents (terrain/README §19.3). */
+/**
+ * A canonical form of a value: independent of the order of its keys and of how its accents are composed (terrain/README
+ * §19.3).
+ */
 export function canonique(valeur: unknown): string {
   return JSON.stringify(valeur, (_, contenu: unknown) => {
     if (typeof contenu === "string") return contenu.normalize("NFC");
@@ -53,12 +56,12 @@ export function canonique(valeur: unknown): string {
   });
 }
 
-const pareil = (une: unknown, autre: unknown) =>
-  canonique(une ?? null) === canonique(autre ?? null);
+const pareil = (valeur: unknown, autre: unknown) =>
+  canonique(valeur ?? null) === canonique(autre ?? null);
 
-/** Two inventories say the same; a line that says nothing is as one that is not there. */
-export const memeReleve = (un: Releve, autre: Releve): boolean =>
-  pareil(lignesDites(un), lignesDites(autre)) && pareil(ordreDe(un), ordreDe(autre));
+/** Whether two inventories say the same; an empty line counts as absent. */
+export const memeReleve = (releve: Releve, autre: Releve): boolean =>
+  pareil(lignesDites(releve), lignesDites(autre)) && pareil(ordreDe(releve), ordreDe(autre));
 
 const lignesDites = (releve: Releve) =>
   Object.fromEntries([...lignesDe(releve)].filter(([, valeur]) => (valeur ?? "") !== ""));
@@ -67,8 +70,9 @@ const ordreDe = (releve: Releve): string[] =>
   piecesDuReleve(releve).map(({ complement }) => complement.cle);
 
 /**
- * Three inventories made one, line by line: what only one of the two changed is taken; what both changed otherwise is
- * a conflict, unless it was chosen. What one wrote in a room or on an addition that the other took away stays.
+ * Merges two inventories that started from the same one, line by line: a line that only one of them changed is taken; a
+ * line that both changed differently is a conflict, unless somebody chose. What one wrote in a room or on an addition
+ * that the other deleted stays.
  * @param base the one that both started from; null when there was none.
  */
 export function fusion(
@@ -102,7 +106,7 @@ export function fusion(
 const estVide = (valeur: unknown) =>
   valeur === undefined || valeur === null || valeur === "" || valeur === NON_RELEVE;
 
-/** Lines with the rooms that they took away while the other one was writing in them. */
+/** Lines, with the rooms that this side deleted while the other side was writing in them. */
 function sansPerte(lignes: Lignes, autres: Lignes, avant: Lignes): Lignes {
   const ecrites = new Set(
     [...autres].flatMap(([ligne, valeur]) =>
@@ -116,13 +120,15 @@ function sansPerte(lignes: Lignes, autres: Lignes, avant: Lignes): Lignes {
   return new Map([...lignes, ...reprises]);
 }
 
-/** The room that a line is of; null for one of the whole inventory. */
+/** The room of a line; null for a line of the whole inventory. */
 const pieceDe = (ligne: string): string | null => {
   const [debut, cle = ""] = ligne.split("/");
   return debut === PIECE ? cle : null;
 };
 
-/** The order of the rooms: that of whoever changed it, else the former one, then the new rooms by their keys. */
+/**
+ * The order of the rooms: the one of the side that changed it, else the former one, then the new rooms by their keys.
+ */
 function ordreFondu(
   base: readonly string[],
   mien: readonly string[],
@@ -176,7 +182,7 @@ function pieceDesLignes(lignes: Lignes, cle: string): PieceDuReleve[] {
   return [{ piece: { nom, ...Object.fromEntries(textes) }, complement }];
 }
 
-/** The inventory as the wire gives it back, its complements set beside its rooms. */
+/** The inventory as the wire returns it, its complements matched with its rooms. */
 export const releveAligne = (releve: Releve): Releve => ({
   ...releve,
   complements: complementsAlignes(releve.valeurs.pieces, releve.complements),

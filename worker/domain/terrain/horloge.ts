@@ -3,7 +3,10 @@ const MINUTE_MS = 60_000;
 /** Below this nobody is told that a clock is wrong. */
 const ECART_DIT_MS = 5 * MINUTE_MS;
 
-/** « 2 h 13 », « 7 min »: how wrong the clock of a device is, either way; null when that matters to nobody. */
+/**
+ * How wrong the clock of a device is, ahead or behind: « 2 h 13 », « 7 min »; null when the difference is too small to
+ * matter.
+ */
 export function ecartDHorloge(avance: number): string | null {
   if (Math.abs(avance) <= ECART_DIT_MS) return null;
   const minutes = Math.round(Math.abs(avance) / MINUTE_MS);
@@ -11,7 +14,7 @@ export function ecartDHorloge(avance: number): string | null {
   return heures === 0 ? `${minutes} min` : `${heures} h ${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** Two readings of a device: its clock, and the time that has passed since its page was opened, milliseconds. */
+/** Two readings of a device, in milliseconds: its clock, and the time since its page was opened. */
 export interface DeuxHorloges {
   heure: number;
   ecoule: number;
@@ -21,8 +24,8 @@ export interface DeuxHorloges {
 const SAUT_MS = MINUTE_MS;
 
 /**
- * How far the clock was moved between two readings, milliseconds; 0 when it only ran. A device that slept counts no
- * time: the clock only seems to have been put forward, unless somebody was `devant` all along.
+ * How far the clock was moved between two readings, in milliseconds; 0 when it simply ran. A device counts no time
+ * while it sleeps: its clock then only seems to jump ahead, unless somebody was `devant` all along.
  */
 export function sautDHorloge(
   avant: DeuxHorloges,

@@ -1,6 +1,6 @@
 import type { Ajout, ComplementDePiece } from "./releve.ts";
 
-/** The furniture that a furnished dwelling has at least, short (décret n° 2015-981, art. 2), from 1 to 11. */
+/** The furniture required in a furnished dwelling, in short (décret n° 2015-981, art. 2), from 1 to 11. */
 export const MOBILIER_MINIMAL = [
   "Literie et couette",
   "Occultation des chambres",
@@ -15,7 +15,7 @@ export const MOBILIER_MINIMAL = [
   "Matériel d’entretien",
 ] as const;
 
-/** The usual furniture beside it, and the usual elements that the grid has no column for. */
+/** Other usual furniture, and usual elements outside the grid. */
 export const MEUBLES_USUELS = [
   "Lit",
   "Matelas",
@@ -41,7 +41,7 @@ export const ELEMENTS_USUELS = [
   "Miroir",
 ] as const;
 
-/** The names of the furniture of décret n° 2015-981 that no room has. */
+/** The names of the furniture required by décret n° 2015-981 that no room has. */
 export function mobilierManquant(pieces: readonly Pick<ComplementDePiece, "ajouts">[]): string[] {
   const presents = new Set(
     pieces.flatMap(({ ajouts }) =>
@@ -51,7 +51,7 @@ export function mobilierManquant(pieces: readonly Pick<ComplementDePiece, "ajout
   return MOBILIER_MINIMAL.filter((_, rang) => !presents.has(rang + 1));
 }
 
-/** A thing that is added to a room; nothing is told of it yet. */
+/** A thing added to a room, not described yet. */
 export function nouvelAjout({ cle, nom, genre }: Pick<Ajout, "cle" | "nom" | "genre">): Ajout {
   const rang = (MOBILIER_MINIMAL as readonly string[]).indexOf(nom);
   return {

@@ -93,7 +93,7 @@ export const MODELES = {
 
 export type Modele = keyof typeof MODELES;
 
-/** The rooms of a model, nothing of them described; keys are made of names, so that two devices make the same. */
+/** The rooms of a model, not described yet. Keys are made from names, so that two devices make the same keys. */
 export function piecesDuModele(modele: Modele): PieceDuReleve[] {
   const cles = new Set<string>();
   return MODELES[modele].pieces.map((piece: PieceDuModele) => {

@@ -1,4 +1,4 @@
-/** The days of the year between which dwellings are heated, « MM-JJ »; the law fixes none. */
+/** The days of the year between which dwellings are heated, « MM-JJ »; no law sets them. */
 export interface PeriodeDeChauffe {
   du: string;
   au: string;

@@ -1,13 +1,13 @@
-/** What a photo may weigh once reduced, bytes. */
+/** The most bytes of a photo once reduced. */
 export const OCTETS_PAR_PHOTO = 4 * 1024 * 1024;
 
-/** The photos of an inventory, and those that may wait on one device. */
+/** The most photos of an inventory, and the most that wait on one device. */
 export const PHOTOS_AU_PLUS = 200;
 export const OCTETS_EN_ATTENTE = 60 * 1024 * 1024;
 
 const GARDEE = { largeur: 1632, hauteur: 1224 };
 
-/** The longest side of the thumbnail that papers show, pixels. */
+/** The longest side of the thumbnail on papers, in pixels. */
 export const COTE_DE_VIGNETTE = 640;
 
 interface Taille {
@@ -15,7 +15,7 @@ interface Taille {
   hauteur: number;
 }
 
-/** The size at which a photo is kept: two megapixels at most, never enlarged, whichever way it is held. */
+/** The size at which a photo is kept: two megapixels at most, never enlarged, upright or sideways. */
 export function tailleGardee({ largeur, hauteur }: Taille): Taille {
   const debout = hauteur > largeur;
   const [max, min] = [GARDEE.largeur, GARDEE.hauteur];
@@ -28,32 +28,32 @@ export function tailleDeVignette({ largeur, hauteur }: Taille): Taille {
   return { largeur: Math.round(largeur * rapport), hauteur: Math.round(hauteur * rapport) };
 }
 
-/** A photo chosen so long after it was taken was not taken during the visit. */
+/** A photo chosen longer than this after it was taken was not taken during the visit. */
 const ANCIENNE_MS = 10 * 60_000;
 
 export const estAncienne = (modifiee: number, maintenant: number): boolean =>
   maintenant - modifiee > ANCIENNE_MS;
 
 /**
- * The instant of the server when the device read this one, ISO 8601.
+ * The time of the server when the clock of the device showed this instant, ISO 8601.
  * @param avance how far the clock of the device is ahead, milliseconds.
  */
 export const instantCorrige = (appareil: string, avance: number): string =>
   new Date(Date.parse(appareil) - avance).toISOString();
 
-/** A photo as it is announced, before its pixels travel (terrain/README §19.4). */
+/** A photo as the device announces it, before its pixels are sent (terrain/README §19.4). */
 export interface PhotoAnnoncee {
   /** Made on the device. */
   cle: string;
-  /** The visit in whose chain it stands, and its rank there, from 1. */
+  /** The visit whose chain holds the photo, and its rank there, from 1. */
   visite: string;
   rang: number;
   place: string;
-  /** SHA-256 in 64 hexadecimal signs: of the kept copy, of its thumbnail, of the file that the camera gave. */
+  /** SHA-256 in 64 hexadecimal digits, in turn: of the kept copy, of its thumbnail, of the camera's file. */
   empreinte: string;
   empreinteVignette: string;
   empreinteOriginale: string;
-  /** By the clock of the device, and as the server's would have told it. */
+  /** The instant by the clock of the device, then by that of the server. */
   priseLeAppareil: string;
   priseLe: string;
   ancienne: boolean;
@@ -68,8 +68,8 @@ export async function sha256(octets: ArrayBuffer): Promise<string> {
 }
 
 /**
- * The link of a photo in the chain of its visit, made at capture: a photo that is taken out, put in or moved breaks
- * those that follow.
+ * The link of a photo in the chain of its visit, computed at capture: when a photo is removed, inserted or moved, the
+ * links after it no longer match.
  * @param precedent the link of the photo before it; the key of the visit for the first.
  */
 export function maillon(precedent: string, photo: Omit<PhotoAnnoncee, "maillon" | "priseLe">) {
@@ -88,7 +88,7 @@ export function maillon(precedent: string, photo: Omit<PhotoAnnoncee, "maillon" 
   return sha256(new Uint8Array(new TextEncoder().encode(lignes.join("\n"))).buffer);
 }
 
-/** The rank of the first photo of the chain that its link does not hold; null when the whole chain does. */
+/** The rank of the first photo whose link does not match; null when the whole chain does. */
 export async function premierMaillonRompu(
   photos: readonly PhotoAnnoncee[],
   { visite, precedent = visite, apres = 0 }: { visite: string; precedent?: string; apres?: number },

@@ -1,6 +1,9 @@
 import type { Element } from "../biens/elements.ts";
 
-/** The usual words of each element; « (n) » is counted: asked for again, it counts one more (terrain/README §19.1). */
+/**
+ * The usual phrases for each element. « (n) » marks a phrase that is counted: chosen again, it counts one more
+ * (terrain/README §19.1).
+ */
 const PHRASES: Record<Element, readonly string[]> = {
   mur: [
     "trou de cheville (n)",
@@ -33,7 +36,7 @@ const PHRASES_DES_AJOUTS = [
   "pièce manquante (n)",
 ] as const;
 
-/** The usual words for an element of the grid, or for anything else that is described. */
+/** The usual phrases for an element of the grid, or those for anything else that is described. */
 export const phrasesDe = (cle: string): readonly string[] =>
   PHRASES[cle as Element] ?? PHRASES_DES_AJOUTS;
 
@@ -42,8 +45,8 @@ const COMPTEE = / \(n\)$/;
 const echappe = (texte: string) => texte.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * The text with this phrase at its end: « Bon état, trou de cheville ». A counted one that is there already counts one
- * more, « trou de cheville × 3 »; any other one is taken away.
+ * The text with this phrase added: « Bon état, trou de cheville ». When the phrase is there already, a counted one
+ * counts one more, « trou de cheville × 3 »; any other is removed.
  */
 export function avecPhrase(texte: string | null, phrase: string): string {
   const mots = phrase.replace(COMPTEE, "");

@@ -12,9 +12,9 @@ export type Fonctionnement = keyof typeof FONCTIONNEMENTS;
 export const PROPRETES = { propre: "Propre", a_nettoyer: "À nettoyer" } as const;
 export type Proprete = keyof typeof PROPRETES;
 
-/** An element, or a piece of furniture, that the grid of the wire has no column for. */
+/** An element, or a piece of furniture, for which the grid of the wire has no column. */
 export interface Ajout {
-  /** Made on the device: the same at the exit as at the entry. */
+  /** A key made on the device; the exit keeps the key of the entry. */
   cle: string;
   nom: string;
   genre: "element" | "meuble";
@@ -22,29 +22,29 @@ export interface Ajout {
   /** Its state at the head, as in the grid. */
   constat: string | null;
   fonctionne: Fonctionnement | null;
-  /** The rank of the furniture that décret n° 2015-981 asks for, 1 to 11. */
+  /** The rank of the furniture in décret n° 2015-981, 1 to 11; null when it is not required. */
   obligatoire: number | null;
 }
 
-/** What is told of a room beside the grid. */
+/** The facts noted about a room, outside the grid. */
 export interface ComplementDePiece {
   cle: string;
-  /** Of the room when it was written: the complement of a room follows its name. */
+  /** The name of the room when this was written: the complement of a room is found by its name. */
   nom: string;
   proprete: Proprete | null;
   ajouts: readonly Ajout[];
 }
 
-/** What an inventory tells beside the grid of the wire (terrain/README §19.2). */
+/** The facts that an inventory notes outside the grid of the wire (terrain/README §19.2). */
 export interface Complements {
   pieces: readonly ComplementDePiece[];
-  /** Who is there, as one reads it. */
+  /** The people present, as free text. */
   presents: string | null;
   /** The reserves of the tenant. */
   reserves: string | null;
 }
 
-/** A whole inventory as the field writes it; the rooms of both lists are the same, in the same order. */
+/** A whole inventory as it is written on site; both lists have the same rooms in the same order. */
 export interface Releve {
   valeurs: Omit<EtatLieux, "AppartementId">;
   complements: Complements;
@@ -54,7 +54,7 @@ export interface Releve {
 
 export const SANS_COMPLEMENTS: Complements = { pieces: [], presents: null, reserves: null };
 
-/** What the wire requires and nobody has read yet. */
+/** The text of a field that the wire requires and nobody has filled in yet. */
 export const NON_RELEVE = "Non relevé";
 
 const SUR_LE_FIL = [
@@ -68,13 +68,13 @@ const SUR_LE_FIL = [
 
 type Requis = Record<(typeof SUR_LE_FIL)[number], string>;
 
-/** The fields that the wire requires, as they stand until somebody reads them. */
+/** The fields that the wire requires, before anybody fills them in. */
 export const nonReleves = (): Requis =>
   Object.fromEntries(SUR_LE_FIL.map((champ) => [champ, NON_RELEVE])) as Requis;
 
 /**
- * The complements of these rooms: each room's own, by its place and its name, else by its name alone. A room that has
- * none gets empty ones, under a key that its name makes, so that two devices give it the same.
+ * The complement of each of these rooms: found by place and name, else by name alone. A room without one gets an empty
+ * one, with a key made from its name, so that two devices make the same key.
  */
 export function complementsAlignes(
   pieces: readonly Piece[],
@@ -83,9 +83,9 @@ export function complementsAlignes(
   const { pieces: connus, ...reste } = complements ?? SANS_COMPLEMENTS;
   const memeNom = (connu: ComplementDePiece | undefined, { nom }: Piece) =>
     connu !== undefined && nu(connu.nom) === nu(nom);
-  const pris = new Set<ComplementDePiece>();
+  const apparies = new Set<ComplementDePiece>();
   const prendre = (connu: ComplementDePiece | undefined) => {
-    if (connu) pris.add(connu);
+    if (connu) apparies.add(connu);
     return connu;
   };
   const enPlace = pieces.map((piece, rang) =>
@@ -93,7 +93,8 @@ export function complementsAlignes(
   );
   const trouves = pieces.map(
     (piece, rang) =>
-      enPlace[rang] ?? prendre(connus.find((connu) => !pris.has(connu) && memeNom(connu, piece))),
+      enPlace[rang] ??
+      prendre(connus.find((connu) => !apparies.has(connu) && memeNom(connu, piece))),
   );
   const cles = new Set(trouves.flatMap((trouve) => trouve?.cle ?? []));
   return {
@@ -110,8 +111,8 @@ export function complementsAlignes(
 
 const nu = rechercheNormalisee;
 
-/** « chambre-2 »: the name of a room as a key that no other room has. */
-export function cleDePiece(nom: string, prises: ReadonlySet<string>): string {
+/** A key for a room made from its name, such as « chambre-2 », which no other room has. */
+export function cleDePiece(nom: string, clesPrises: ReadonlySet<string>): string {
   const base =
     nu(nom)
       .replace(/[^a-z0-9]+/g, "-")
@@ -119,7 +120,7 @@ export function cleDePiece(nom: string, prises: ReadonlySet<string>): string {
       .slice(0, 60) || "piece";
   for (let rang = 1; ; rang++) {
     const cle = rang === 1 ? base : `${base}-${rang}`;
-    if (!prises.has(cle)) return cle;
+    if (!clesPrises.has(cle)) return cle;
   }
 }
 
@@ -129,7 +130,7 @@ export interface PieceDuReleve {
   complement: ComplementDePiece;
 }
 
-/** The rooms of an inventory, each with what is told of it beside the grid. */
+/** The rooms of an inventory, each with its complement outside the grid. */
 export function piecesDuReleve({ valeurs, complements }: Releve): PieceDuReleve[] {
   const alignes = complementsAlignes(valeurs.pieces, complements);
   return valeurs.pieces.map((piece, rang) => ({
@@ -148,10 +149,10 @@ export const avecPieces = (releve: Releve, pieces: readonly PieceDuReleve[]): Re
   },
 });
 
-/** Observations are for what is out of the ordinary: a room is complete without any. */
+/** Observations are for unusual facts: a room is complete without any. */
 export const ELEMENTS_DECRITS = ELEMENTS.filter((element) => element !== "observation");
 
-/** Something that is described: an element of the grid, or an addition. */
+/** A thing that is described: an element of the grid, or an addition. */
 export interface Ligne {
   /** The element, or the key of the addition. */
   cle: string;
@@ -173,7 +174,7 @@ export function avancement({ piece, complement }: PieceDuReleve): {
   return { decrits: textes.filter((texte) => !vide(texte)).length, total: textes.length };
 }
 
-/** The room with this text wherever nothing is written yet; `texteDe` gives null to leave it so. */
+/** The room with this text in every empty place; a place stays empty where `texteDe` gives null. */
 export function remplie(
   { piece, complement }: PieceDuReleve,
   texteDe: (cle: string) => string | null,
@@ -197,7 +198,7 @@ export function remplie(
 export const placeDe = (piece: string, element: Element | string): string => `${piece}/${element}`;
 
 /**
- * An exit starts from its entry: its rooms and their furniture, in the same order, nothing of it described yet.
+ * An exit starts from its entry: the same rooms and furniture, in the same order, not described yet.
  * @param avant the entry; null when the dossier has none.
  */
 export function departDeSortie(

@@ -1,7 +1,7 @@
 import type { Identite } from "../signature/preuve.ts";
 import type { Trace } from "../signature/wire.ts";
 
-/** How the agent recognised somebody before handing the tablet over. */
+/** How the agent identified the signer before handing the tablet over. */
 export const IDENTITES_VUES = {
   carte: "Carte d’identité",
   passeport: "Passeport",
@@ -12,12 +12,12 @@ export type IdentiteVue = keyof typeof IDENTITES_VUES;
 
 /** Somebody did not sign, and why. */
 export interface RefusDuConstat {
-  /** Nobody came for this person; else the person refused. */
+  /** True: nobody came for this person. False: the person refused. */
   absent: boolean;
   motif: string;
 }
 
-/** Somebody who signed an inventory on the spot, or did not (terrain/README §19.8). */
+/** A person who signed an inventory on site, or did not (terrain/README §19.8). */
 export interface SignatureDuConstat {
   role: "locataire" | "agence";
   nom: string;
@@ -25,7 +25,7 @@ export interface SignatureDuConstat {
   qualite: string | null;
   /** Null for the agent, who is signed in. */
   identite: IdentiteVue | null;
-  /** What was drawn; null for who signs by name. */
+  /** The drawn signature; null for a person who typed a name. */
   trace: Trace | null;
   /** The instant by the clock of the device. */
   leAppareil: string;

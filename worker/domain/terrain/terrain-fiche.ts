@@ -47,7 +47,7 @@ const complementDePiece = z.strictObject({
   ajouts: z.array(ajout).check(z.maxLength(60, "60 éléments au plus par pièce.")),
 });
 
-/** What an inventory tells beside the grid (terrain/README §19.2). */
+/** The facts that an inventory notes outside the grid (terrain/README §19.2). */
 export const complements = z.strictObject({
   pieces: z.array(complementDePiece).check(z.maxLength(60, "60 pièces au plus.")),
   presents: z.nullable(paragraphe(500)),
@@ -72,13 +72,13 @@ export const annonce = z.strictObject({
 /** The inventory as the wire has it, without its apartment. */
 export const valeurs = z.omit(etatLieux, { AppartementId: true });
 
-/** The draft of a visit, as its device sends it again and again (terrain/README §19.3). */
+/** The draft of a visit, which its device sends again at each change (terrain/README §19.3). */
 export const envoiDeVisite = z.strictObject({
   /** The form of drafts that the device writes. */
   format: z.literal(1),
-  /** Made on the device: sent twice, an inventory is made once. */
+  /** A key made on the device: an inventory sent twice is recorded once. */
   cle: uuid(),
-  /** The version that it started from; null when the side had no inventory. */
+  /** The version that the draft started from; null when there was no inventory for this side. */
   version: z.nullable(entier(1, Number.MAX_SAFE_INTEGER)),
   valeurs,
   complements,
@@ -88,22 +88,22 @@ export const envoiDeVisite = z.strictObject({
   retirees: z.array(uuid()).check(z.maxLength(PHOTOS_AU_PLUS)),
 });
 
-/** Why nobody waits any longer for photos that a device announced. */
+/** The reason to stop waiting for photos that a device announced. */
 export const motifDAbandon = z.strictObject({ motif: paragraphe(500) });
 
-/** Those of one visit of one device (terrain/README §19.6). */
+/** The photos awaited from one visit of one device (terrain/README §19.6). */
 export const abandonDePhotos = z.extend(motifDAbandon, { visite: uuid() });
 
 export type AbandonDePhotos = z.output<typeof abandonDePhotos>;
 
-/** What became of the drafts of a device: one line of the journal of security (terrain/README §19.6). */
+/** The act of a device on its drafts: one line in the journal of security (terrain/README §19.6). */
 export const gesteSurBrouillons = z.strictObject({
   dossiers: z.array(identifiant()).check(z.minLength(1), z.maxLength(VISITES_PAR_APPAREIL)),
   /** Photos that were not sent. */
   photos: entier(0, 1_000_000),
   /** The account whose drafts they were. */
   UserId: identifiant(),
-  /** When it was done on the device, by the server's clock. */
+  /** When it happened on the device, by the server's clock. */
   le: instant(),
 });
 

@@ -5,10 +5,10 @@ import type { Releve } from "./releve.ts";
 
 /** A photo as the visit reads it. */
 export interface PhotoDeVisite extends PhotoAnnoncee {
-  /** The worker has its pixels since; null while it waits for them. */
+  /** When the worker received its pixels; null while it waits for them. */
   recueLe: string | null;
   retireeLe: string | null;
-  /** The address of the thumbnail, for ten minutes; null until it is received. */
+  /** The address of the thumbnail, valid for ten minutes; null until it is received. */
   vignette: string | null;
 }
 
@@ -17,7 +17,7 @@ export interface ConstatDeVisite {
   id: number;
   version: number;
   signe: boolean;
-  /** Who wrote in it last; null when nobody can be named. */
+  /** The last person who wrote in it; null when unknown. */
   auteur: string | null;
   /** Instant. */
   ecritLe: string;
@@ -25,7 +25,7 @@ export interface ConstatDeVisite {
   photos: PhotoDeVisite[];
 }
 
-/** All that a device needs to write one side of a dossier out of reach of the network (terrain/README §19.5). */
+/** The facts that a device needs to write one side of a dossier offline (terrain/README §19.5). */
 export interface Visite {
   DossierId: number;
   cote: CoteEtatLieux;
@@ -35,13 +35,13 @@ export interface Visite {
   locataires: string;
   meuble: boolean;
   stationnement: boolean;
-  /** What the paper says of the dossier, to be signed on the spot. */
+  /** The facts of the dossier that the paper prints, for a signature on site. */
   cadre: CadreDuConstat;
-  /** The inventory of this side; null until there is one. */
+  /** The inventory of this side; null when there is none yet. */
   constat: ConstatDeVisite | null;
   /** For an exit, the entry that it is compared with. */
   entree: ConstatDeVisite | null;
-  /** For an entry, the last exit of the dwelling, to start from. */
+  /** For an entry, the last exit of the dwelling, as a starting point. */
   derniereSortie: Releve | null;
 }
 
@@ -54,7 +54,7 @@ export interface VisiteProposee {
   locataires: string;
 }
 
-/** Photos of an inventory that were announced and have not come, by the device that holds them (terrain/README §19.6). */
+/** Announced photos of an inventory that have not arrived, by device (terrain/README §19.6). */
 export interface PhotosAttendues {
   DossierId: number;
   cote: CoteEtatLieux;
@@ -63,37 +63,42 @@ export interface PhotosAttendues {
   /** The visit of the device: the key of its draft. */
   visite: string;
   nombre: number;
-  /** Who announced them; null when nobody can be named. */
+  /** The person who announced them; null when unknown. */
   auteur: string | null;
   annonceesLe: string;
   /** When something of this visit came last. */
   contact: string;
 }
 
-/** A visit that has no more business on a device: its tenant was erased, or it was signed a week ago. */
+/** A visit to delete from a device: its tenant was erased, or it was signed a week ago. */
 export interface VisiteAOublier {
   DossierId: number;
   cote: CoteEtatLieux;
   motif: "efface" | "signe";
 }
 
-/** What a device is told of its visits: `GET /Terrain/oublis`. */
+/** `GET /Terrain/oublis`: the visits that a device must delete. */
 export interface Oublis {
   oublis: VisiteAOublier[];
   attendues: PhotosAttendues[];
 }
 
-/** Days that a signed inventory stays on a device (terrain/README §19.6). */
+/** A signed inventory stays on a device for this many days (terrain/README §19.6). */
 export const JOURS_APRES_SIGNATURE = 7;
 
-/** Days without any word of the server after which what was sent leaves a device, and what was not is told in red. */
+/**
+ * After this many days without contact with the server, a device deletes what it has sent, and shows what it has not in
+ * red.
+ */
 export const JOURS_SANS_CONTACT = 30;
 
-/** Hours after which an announced photo that has not come is a fault. */
+/** An announced photo that has not arrived after this many hours counts as a fault. */
 export const HEURES_D_ATTENTE = 48;
 
 const HEURE_MS = 3_600_000;
 
-/** Whether a device has had no word of the server for too long. @param contact the last word, ISO 8601. */
+/**
+ * Whether a device has been without contact with the server for too long. @param contact the last contact, ISO 8601.
+ */
 export const sansContact = (contact: string, maintenant: number): boolean =>
   maintenant - Date.parse(contact) > JOURS_SANS_CONTACT * 24 * HEURE_MS;

@@ -96,8 +96,8 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
 }
 
 /**
- * The five calls of a resource and its CSV, under `/{name}`. A resource whose POST or PUT does more writes its
- * own route before mounting this one: the route placed first wins.
+ * The five calls of a resource and its CSV, under `/{name}`. A resource whose POST or PUT does more declares its own
+ * route before this one, because the first route wins.
  */
 export function crud<
   Table extends RecordTable,
@@ -190,7 +190,7 @@ interface Shown<Raw, Row> {
 
 type Deletion = { deletion?: Action; free?(today: Jour): SQL };
 
-/** The rows of a list as the caller may see them: each says whether it may be deleted. */
+/** The rows of a list as the caller may see them: each tells whether it may be deleted. */
 export async function rowsOf<Raw extends { id: number }, Row>(
   c: Context<App>,
   { table, view, find }: Shown<Raw, Row>,
@@ -201,7 +201,7 @@ export async function rowsOf<Raw extends { id: number }, Row>(
   return raws.map((raw) => ({ ...view(raw, c.var.today, link), canDelete: deletable(raw) }));
 }
 
-/** The rows of a whole list as the caller may see them, piece after piece. */
+/** The rows of a whole list as the caller may see them, in pieces. */
 export async function* shownPieces<Raw extends { id: number }, Row>(
   c: Context<App>,
   shown: Shown<Raw, Row>,
@@ -210,7 +210,7 @@ export async function* shownPieces<Raw extends { id: number }, Row>(
   for await (const raws of pieces) yield await rowsOf(c, shown, raws);
 }
 
-/** Tells of each row of a page whether it may be deleted: the role may, and nothing holds the row. */
+/** Adds to each row of a page whether it may be deleted: the role allows it, and nothing holds the row. */
 async function deletableIn(
   c: Context<App>,
   { table, deletion = "supprimer", free }: Deletion & { table: Identified },
@@ -255,7 +255,10 @@ function csv<Raw extends { id: number }, Row>(
   };
 }
 
-/** « Dossier_statut-encours_2026-11-22.csv »: the search and the filters, then the day; no identifier. */
+/**
+ * The name of the file, « Dossier_statut-encours_2026-11-22.csv »: the search and the filters, then the day; no
+ * identifier.
+ */
 function fileName(c: Context<App>, name: string, own: List<never, never>["csvOf"]): string {
   const period = own?.(c.req.query());
   if (period) return `${name}-${period}.csv`;

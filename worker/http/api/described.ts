@@ -3,27 +3,27 @@ import type * as z from "zod/mini";
 import type { Action } from "#domain/profils/droits.ts";
 
 /**
- * `compte` is one's own account, all that is left while the password must be changed; `facteurs` are one's own second
- * factors: with the account, all that is left while one must be added.
+ * `compte` is one's own account, the only thing left while the password must be changed. `facteurs` are one's own
+ * second factors; with the account, they are all that is left while a second factor must be added.
  */
 export type Need = Action | "compte" | "facteurs";
 
 type Success = 200 | 201 | 204 | 206;
 
-/** The description of a route by one of its handlers, for those who read the router; it decides nothing. */
+/** The words of a handler about its route, for readers of the router; it decides nothing. */
 export interface Description {
   summary?: string;
-  /** The right that the caller needs; `visite`: an owner who opened his page; null when anyone may call. */
+  /** The right that the caller needs; `visite`: an owner on his page; null when anyone may call. */
   need?: Need | "visite" | null;
-  /** The password must have been given within the last minutes. */
+  /** Whether the password must have been given within the last minutes. */
   confirmed?: boolean;
-  /** The name of its limit, counted for each account and minute. */
+  /** The name of the limit of the route, counted for each account and minute. */
   limit?: string;
   /** The schema of the JSON body, told by `json()`. */
   body?: z.core.$ZodType;
   /** Fields of `body` that the path gives. */
   fromPath?: string[];
-  /** Parts of a form that are files, and the fields beside them. */
+  /** The parts of a form that are files; `fields` are those beside them. */
   files?: string[];
   form?: z.core.$ZodType;
   /** The body is the bytes of a file. */
@@ -32,7 +32,7 @@ export interface Description {
   success?: Success | Success[];
   /** The success holds a list. */
   list?: boolean;
-  /** The fields of the record that the success holds, beside those every record has. */
+  /** The fields of the record in the answer, apart from those that every record has. */
   record?: z.core.$ZodType;
   /** The resource of that record. */
   name?: string;
@@ -55,7 +55,7 @@ export function described<Handler extends object>(
 
 export const descriptionOf = (handler: object): Description => descriptions.get(handler) ?? {};
 
-/** Comes first on a route: one sentence on its effect, and the facts that its other handlers cannot tell. */
+/** The first handler of a route: one sentence on its effect, and the facts that its other handlers cannot give. */
 export const says = (summary: string, more: Omit<Description, "summary"> = {}) =>
   described(
     createMiddleware((_, next) => next()),

@@ -10,7 +10,7 @@ import type { App } from "#worker/http/types.ts";
 
 type Expression = SQLiteColumn | SQL;
 
-/** One filter of a list: its possible values, and the rows it keeps. */
+/** A filter of a list: its possible values, and the rows it keeps. */
 export interface Filter {
   schema: z.core.$ZodType;
   where(value: string, today: Jour, session: Session): SQL | undefined;
@@ -18,13 +18,13 @@ export interface Filter {
 
 /** The columns that a list searches in, sorts by and filters on. */
 export interface ListQuery {
-  /** Folded text, written by `crud()`; several when the list joins tables. */
+  /** The folded text, which `crud()` writes; several columns when the list joins tables. */
   search: Expression[];
   sort: Record<string, Expression>;
   /** « nom », « -date ». */
   defaultSort: string;
   filters: Record<string, Filter>;
-  /** The condition that holds while the filter of that name is not given. */
+  /** The condition that applies when the filter of that name is not given. */
   unasked?: Record<string, SQL>;
 }
 
@@ -51,13 +51,13 @@ export const byId = (column: SQLiteColumn): Filter => ({
   where: (value) => eq(column, Number(value)),
 });
 
-/** Keeps the rows tied to the record of this identifier. */
+/** Keeps the rows linked to the record with this identifier. */
 export const byLink = (condition: (id: number) => SQL): Filter => ({
   schema: IDENTIFIER,
   where: (value) => condition(Number(value)),
 });
 
-/** Keeps the rows that meet the condition (« true ») or those that don't (« false »). */
+/** Keeps the rows that meet the condition (« true »), or the others (« false »). */
 export const byBoolean = (condition: SQLiteColumn | ((today: Jour) => SQL)): Filter => ({
   schema: z.enum(["true", "false"], "« true » ou « false » est attendu."),
   where: (value, today) => {
@@ -66,7 +66,7 @@ export const byBoolean = (condition: SQLiteColumn | ((today: Jour) => SQL)): Fil
   },
 });
 
-/** Keeps the rows that meet the condition of that name. */
+/** Keeps the rows that meet the condition with the given name. */
 export const byChoice = <const T extends Record<string, (today: Jour) => SQL | undefined>>(
   conditions: T,
 ): Filter => ({
@@ -85,7 +85,7 @@ export const byMatch = (pattern: RegExp, message: string, where: Filter["where"]
 export const byMonth = (where: Filter["where"]): Filter =>
   byMatch(MOIS_ECRIT, "Un mois AAAA-MM est attendu.", where);
 
-/** Every parameter of the list, with its possible values. */
+/** Every parameter of the list, each with its possible values. */
 export function parametersOf(list: ListQuery): Record<string, z.core.$ZodType> {
   const columns = Object.keys(list.sort);
   return {
@@ -103,9 +103,9 @@ export function parametersOf(list: ListQuery): Record<string, z.core.$ZodType> {
 }
 
 /**
- * The limit, which keeps every row, of a query that another one counts. With it SQLite works the query out by itself:
- * each of its columns once, and without the left joins that nothing names, which would read a wide row for each row
- * counted.
+ * The limit of a query that another query counts: it keeps every row. With it, SQLite computes the inner query by
+ * itself: each of its columns once, and without the left joins that no column needs, which would read a wide row for
+ * each row counted.
  */
 export const EVERY_ROW = Number.MAX_SAFE_INTEGER;
 
@@ -118,7 +118,7 @@ export interface Page {
   today: Jour;
 }
 
-/** Reads `?page&limit&sort&q&…filters` or throws `Invalid` naming each parameter that is not right. */
+/** Reads `?page&limit&sort&q&…filters`; throws `Invalid` with each wrong parameter. */
 export function readListQuery(
   c: Context<App>,
   list: ListQuery,
@@ -126,7 +126,7 @@ export function readListQuery(
   id: SQLiteColumn,
 ): Page {
   const query = c.req.query();
-  // Without a prototype, `__proto__` is a name like any other.
+  // Without a prototype, `__proto__` is an ordinary name.
   const fields: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(query)) {
     const schema = Object.hasOwn(parameters, name) ? parameters[name] : undefined;

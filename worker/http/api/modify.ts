@@ -37,10 +37,10 @@ interface Change<Values> {
 }
 
 /**
- * `PUT /{name}/:id`: writes the fields that change, and nothing else, on the version that the caller read. Without a
- * version, the change applies to the latest one.
+ * `PUT /{name}/:id`: writes only the fields that change, on the version that the caller read. Without a version, the
+ * change applies to the latest one.
  * @param alongside the statements written elsewhere in the same transaction, just before; when what they presume no
- *   longer holds, the change is made again, as after a lost race.
+ * longer holds, the change is made again, as after a lost race.
  */
 export function modifies<Table extends RecordTable, Raw extends Version, Detail, ListRaw, Row>(
   resource: Resource<Table, Raw, Detail, ListRaw, Row>,

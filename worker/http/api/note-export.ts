@@ -7,8 +7,8 @@ import type { App } from "#worker/http/types.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
 /**
- * Notes in the journal of security that rows left the house in a file: of which resource, how many, by whom, the accountant in visit included. The
- * answer does not wait for the note.
+ * Notes in the journal of security that rows left the agency in a file: the resource, how many, and by whom, an
+ * accountant's visit included. The answer does not wait for the note.
  */
 export function noteExport(
   c: Context<App>,
@@ -23,15 +23,15 @@ export function noteExport(
   );
 }
 
-/** Rows of a page: a reading of more persons at once counts as an export. */
+/** Rows of a page: when more persons are read at once, it counts as an export. */
 const PAGE = 20;
 const HOUR_MS = 3_600_000;
-/** Characters of a session that tell it from the others. */
+/** This many characters of a session identify it in the note. */
 const SESSION = 8;
 
 /**
- * Notes in the journal of security that a list of persons was read whole, without a page, as an export is: once a
- * session and an hour.
+ * Notes in the journal of security that a whole list of persons was read without pages, which counts as an export: once
+ * per session and hour.
  */
 export async function noteWholeRead(
   c: Context<App>,

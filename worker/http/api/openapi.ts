@@ -105,13 +105,13 @@ export function openApi(routes: readonly RouterRoute[], version: string): OpenAp
   };
 }
 
-/** `/Client/:id` as OpenAPI writes it; the text after a prefix is its key. */
+/** A path in the form of OpenAPI; the text after a prefix is its key. */
 export const templateOf = (path: string) =>
   path.replace(/:(\w+)(\{[^/]*\})?/g, "{$1}").replace(/\*$/, "{key}");
 
 /**
- * One entry a route, in the order of the router, with the descriptions of its handlers; the first to tell a fact
- * wins.
+ * One entry a route, in the order of the router, with the descriptions of its handlers; for each fact, the first
+ * handler that gives it wins.
  */
 export function toldRoutes(routes: readonly RouterRoute[]) {
   const found = new Map<string, { method: string; path: string; description: Description }>();
@@ -131,7 +131,7 @@ export function toldRoutes(routes: readonly RouterRoute[]) {
   return [...found.values()];
 }
 
-/** Merges two descriptions. Each guard on the way must be passed: `administrer`, the rarest right, wins. */
+/** Merges two descriptions. A caller must pass every guard on the way, so the rarest right, `administrer`, wins. */
 function merged(first: Description, second: Description): Description {
   const needs = [first.need, second.need];
   const need = needs.includes("administrer") ? "administrer" : needs.find((n) => n !== undefined);
@@ -140,7 +140,7 @@ function merged(first: Description, second: Description): Description {
 }
 
 function operation(method: string, path: string, description: Description): Operation {
-  // A route without a guard reads under its handler's own `session.read("lire", …)`.
+  // A route without a guard is read under `session.read("lire", …)` of its own handler.
   const { need = "lire", summary = "", success = 200 } = description;
   const parameters = [...pathParameters(path), ...queryParameters(description.query ?? {})];
   const body = requestBody(description);
@@ -282,7 +282,7 @@ function refusals({
   return [...new Set(statuses)].sort();
 }
 
-/** The schema of a record: the fields that people write, and those that every record carries. */
+/** The schema of a record: the fields that people write, and those that every record has. */
 function recordSchema(record: z.core.$ZodType): Schema {
   const { properties } = jsonSchema(record, "output");
   return {

@@ -26,20 +26,20 @@ import type { ListQuery, Page } from "./list-query.ts";
 
 export type Identified = SQLiteTable & { id: SQLiteColumn };
 
-/** A table every record of the API has: an identifier, and its versions counted. */
+/** A table behind a record of the API: it has an identifier and a version counter. */
 export type RecordTable = VersionedTable;
 
 export interface List<Raw, Row> extends ListQuery {
-  /** Updates to this day the columns that a job wrote and the list shows. */
+  /** Updates the columns of the list that a job keeps, up to this day. */
   refresh?(ctx: Pick<Contexte, "db" | "today">): Promise<void>;
   rows(db: Db, page: Page): Statement<Raw[]> & PromiseLike<Raw[]>;
-  /** How many rows there are in all, and the sums over them, if any, told beside. */
+  /** How many rows there are in all, with their sums, if the list has some. */
   count(db: Db, where: SQL | undefined, today: Jour): Statement<{ total: number }[]>;
   view(raw: Raw, today: Jour, link: FileLink): Row;
   /** Fields of the record whose text `search` finds. */
   searched: string[];
   csv: CsvColumn<Row>[];
-  /** The part of the CSV file's name that its filters give, « 2026-11 »; undefined: the day it is made. */
+  /** The part of the CSV file's name given by its filters, « 2026-11 »; undefined: the day on which it is made. */
   csvOf?(filters: Record<string, string>): string | undefined;
 }
 
@@ -53,25 +53,28 @@ export interface Find<Raw, Detail> {
     raw: Raw,
     context: { today: Jour; canDelete: boolean; user: SessionUser; link: FileLink },
   ): Detail;
-  /** Why the record must be kept, in words: its dependents. Empty when it may be deleted. */
+  /** Why the record must be kept, in words: the things that depend on it. Empty when it may be deleted. */
   heldBy(raw: Raw, today: Jour): string[];
-  /** The right that the deletion asks for, when it is not « supprimer ». */
+  /** The right needed to delete, when it is not « supprimer ». */
   deletion?: Action;
-  /** The SQL twin of `heldBy`: nothing holds the row. Asked of the rows of a list, and again as one is deleted. */
+  /**
+   * The SQL twin of `heldBy`: nothing holds the row. It is evaluated for the rows of a list, and again when one is
+   * deleted.
+   */
   free?(today: Jour): SQL;
 }
 
-/** A condition on other rows at the very instant of a write, and its refusal. */
+/** A condition on other rows at the instant of a write, with its refusal. */
 export interface Rule {
   holds: SQL;
   refusal: Refusal;
 }
 
-/** The companions of a write: values of the record itself, and statements run after it. */
+/** The things that go with a write: values of the record itself, and statements run after it. */
 export interface Follow<Values> {
   values: Partial<Values>;
   statements: Statements;
-  /** What it changes beside the record, as history tells it. */
+  /** The changes made beside the record, as its history shows them. */
   details?: Record<string, unknown>;
   /** Its consequences, in words for staff. */
   warnings?: string[];
@@ -82,18 +85,18 @@ export interface Resource<Table extends RecordTable, Raw extends Version, Detail
   name: string;
   table: Table;
   creation: z.core.$ZodType<InferInsertModel<Table>>;
-  /** The schema of a whole record after a change, where it may lack fields that a creation asks for. */
+  /** The schema of a whole record after a change, when it may lack fields that a creation requires. */
   gardee?: z.core.$ZodType<InferInsertModel<Table>>;
   modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
   list: List<ListRaw, Row>;
   find: Find<Raw, Detail>;
-  /** The consequences of a change just made, in words for staff, told beside the record. */
+  /** The consequences of a change just made, in words for staff, sent beside the record. */
   announces?(
     db: Db,
     change: { before: InferSelectModel<Table>; after: InferInsertModel<Table>; today: Jour },
   ): Promise<string[]>;
   /**
-   * Values and statements that a write brings with it, in its own transaction: worked out before it, and again when
+   * Values and statements that go with a write, in its own transaction. They are computed before it, and again when
    * somebody else wrote in between. `before` is the row it changes, undefined for a new one.
    */
   follows?(
@@ -110,13 +113,13 @@ export interface Resource<Table extends RecordTable, Raw extends Version, Detail
   rules?(after: InferInsertModel<Table>, before?: InferSelectModel<Table>): Rule[];
 }
 
-/** The statements that come with a write: none of them can be taken for a statement of the write itself. */
+/** The statements that go with a write, under names that no statement of the write itself has. */
 export const underOwnNames = (statements: Statements): Statements =>
   Object.fromEntries(
     Object.entries(statements).map(([name, statement]) => [`alongside ${name}`, statement]),
   );
 
-/** The rules that hold, read in the write that they stop; see {@link requireRules}. */
+/** The rules that hold, read within the write that they may stop; see {@link requireRules}. */
 export const verdictOf = (db: Db, rules: readonly Rule[]) =>
   db.all<{ rule: number; holds: number }>(
     rules.length === 0
@@ -136,10 +139,10 @@ export function requireRules(
   if (broken) throw rules[broken.rule]?.refusal;
 }
 
-/** Lets the compiler infer the rows of a `find` that several routes share. */
+/** The same definition; it lets the compiler infer the rows of a `find` that several routes share. */
 export const defineFind = <Raw, Detail>(find: Find<Raw, Detail>) => find;
 
-/** Lets the compiler infer the rows of a resource that several routes share. */
+/** The same definition; it lets the compiler infer the rows of a resource that several routes share. */
 export const defineResource = <
   Table extends RecordTable,
   Raw extends Version,
@@ -163,7 +166,7 @@ export function detailOf<Raw, Detail>(
   return find.view(raw, { today, canDelete, user: session.user, link: fileLinks(c) });
 }
 
-/** The folded text that the list searches in, where the table has some. */
+/** The folded text that the list searches, when the table has one. */
 export const folded = (
   { table, list }: { table: SQLiteTable; list: { searched: string[] } },
   values: Record<string, unknown>,
@@ -172,7 +175,7 @@ export const folded = (
     ? { recherche: texteDeRecherche(list.searched.map((field) => values[field])) }
     : {};
 
-/** Does the writing; a record named in `values` that does not exist is a fault of its field. */
+/** Does the write; when a record named in `values` does not exist, the fault is put on its field. */
 export async function naming<T>(
   { db, table, values }: { db: Db; table: SQLiteTable; values: Record<string, unknown> },
   writing: Promise<T>,

@@ -8,8 +8,8 @@ const WORDS = {
 } as const;
 
 /**
- * The API on one screen: for each route its method, its address, the right that it asks for, then whether the
- * password is asked again, and its limit.
+ * The API on one screen. For each route: its method, its address, the right it needs, whether the password is asked
+ * again, and its limit.
  */
 export function routesTable(routes: readonly RouterRoute[]): string {
   const lines = toldRoutes(routes).map(({ method, path, description }) => {

@@ -15,7 +15,7 @@ const JSON_BODY_MAX = 1024 * 1024;
 
 const EXPECTED = "Un corps JSON (application/json) est attendu.";
 
-/** A file: only the routes that stream it read its body, and `json()` refuses it. */
+/** Whether the body is a file: only the routes that stream it read it, and `json()` refuses it. */
 const isUpload = (c: Context) =>
   /^(multipart\/form-data|application\/octet-stream)\s*(;|$)/i.test(
     c.req.header("Content-Type") ?? "",
@@ -29,26 +29,26 @@ const limitJson = bodyLimit({
 });
 
 /**
- * JSON bodies above 1 MB are refused whether or not they say their length. That of a method that has none is never
- * read: a chunked one, even empty, could not be given back to such a request.
+ * Refuses JSON bodies above 1 MB, whether or not they announce their length. The body of a method that takes none is
+ * never read: a chunked one, even empty, could not be put back into such a request.
  */
 export const limitBody = createMiddleware<App>((c, next) =>
   isUpload(c) || !WITH_BODY.has(c.req.method) ? next() : limitJson(c, next).catch(brokenOff),
 );
 
-/** Only faults of the reading become `Unreadable`: the handler answers for its own errors. */
+/** Only faults of the reading become `Unreadable`; the handler's own errors pass. */
 function brokenOff(error: unknown): never {
   throw error instanceof Refusal
     ? error
     : new Unreadable("Cette demande n’est pas arrivée entière.");
 }
 
-/** A body must say it is JSON and be it: anything else would be read as an empty one. */
+/** A body must be JSON and say so: anything else would be read as an empty one. */
 export const requireJson = createMiddleware<App>(async (c, next) => {
   if (WITH_BODY.has(c.req.method) && !isUpload(c)) {
     const text = await c.req.text().catch(brokenOff);
     if (text === "") {
-      // An empty body that says it is JSON would be malformed: the header goes.
+      // An empty body announced as JSON would be malformed, so the header is removed.
       const headers = new Headers(c.req.raw.headers);
       headers.delete("Content-Type");
       c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers });
@@ -77,7 +77,7 @@ export function json<T extends z.core.$ZodType>(schema: T) {
   );
 }
 
-/** The version of a record that these texts say a change is based on. */
+/** The version on which a change is based, from texts. */
 export const versionOfTexts = ({ version, ...texts }: Record<string, string>): VersionLue =>
   parse(versionSeule, {
     ...texts,
@@ -86,7 +86,7 @@ export const versionOfTexts = ({ version, ...texts }: Record<string, string>): V
       : { version: /^\d{1,15}$/.test(version) ? Number(version) : version }),
   });
 
-/** The JSON body as it came, for a rule that needs fields outside its schema; null when there is none. */
+/** The JSON body as it was received, for a rule about fields outside its schema; null when there is none. */
 export const receivedJson = (c: Context): Promise<Record<string, unknown> | null> =>
   isUpload(c) ? Promise.resolve(null) : c.req.json().catch(() => null);
 
@@ -96,7 +96,7 @@ const fromOutside = <T extends z.core.$ZodType>(schema: T) =>
     schema as unknown as z.core.$ZodType<z.output<T>, unknown>,
   );
 
-/** Parses a value from outside or throws `Invalid` with one message a field. */
+/** Parses a value from outside; throws `Invalid` with one message a field. */
 export function parse<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
   const result = z.safeParse(schema, sansVides(value));
   if (!result.success) throw new Invalid(fieldsOf(result.error.issues));
@@ -105,7 +105,7 @@ export function parse<T extends z.core.$ZodType>(schema: T, value: unknown): z.o
 
 /** One message a field; an unknown field is named. */
 function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
-  // Without a prototype, `__proto__` is a name like any other.
+  // Without a prototype, `__proto__` is an ordinary name.
   const fields: Record<string, string> = Object.create(null);
   for (const issue of issues) {
     const path = issue.path.map(String);

@@ -5,7 +5,7 @@ import type { App } from "#worker/http/types.ts";
 import type { Page } from "./list-query.ts";
 import type { Identified, List } from "./record.ts";
 
-/** Rows read at once, and identifiers: far under the 10 MB that an answer of the database may hold. */
+/** How many rows, or identifiers, are read at once: far under the 10 MB of an answer of the database. */
 const ROWS_PER_READ = 1000;
 const IDENTIFIERS_PER_READ = 200_000;
 
@@ -14,8 +14,8 @@ type Whole = Pick<Page, "where" | "orderBy" | "today">;
 type Rows<Raw> = List<Raw, unknown>["rows"];
 
 /**
- * Every row of a list in bounded pieces, each row once: those that were there at the first reading, as they are when
- * their piece is read. The list is sorted once: a piece is then read by its identifiers, so that writes in between
+ * Every row of a list in bounded pieces, each row once: the rows present at the first reading, with their values when
+ * their piece is read. The list is sorted once and its pieces are then read by identifiers, so that writes in between
  * change nothing.
  * @returns the pieces, and how many rows there are; beyond the most that are counted at once, that number.
  */
@@ -51,7 +51,7 @@ export async function wholeList<Raw extends { id: number }>(
 }
 
 /**
- * A page whose rows are first sorted by their identifiers alone: nothing is worked out for the rows it does not show.
+ * A page whose rows are first sorted by identifier alone, so that nothing is computed for the rows it does not show.
  */
 export const sortedFirst = <Raw>(
   db: Db,
@@ -72,8 +72,8 @@ const identifiersOf = (read: { ids: string } | undefined): number[] =>
   JSON.parse(read?.ids ?? "[]");
 
 /**
- * The answer `{data, total}` of rows that come piece after piece, sent as they are read when there are several
- * pieces. A failure in the first two pieces is an error; a later one breaks the answer off.
+ * The answer `{data, total}` of rows in pieces, sent while they are read when there are several pieces. A failure in
+ * the first two pieces is an error; a later failure breaks the answer off.
  */
 export async function answerWhole<Row>(
   c: Context<App>,

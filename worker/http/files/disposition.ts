@@ -1,4 +1,4 @@
-/** RFC 6266: a plain name for those who read no other, and the whole name as RFC 8187 writes it. */
+/** RFC 6266: a plain name for clients that read nothing else, and the whole name in the form of RFC 8187. */
 export function disposition(kind: "inline" | "attachment", name: string): string {
   const plain = name
     .normalize("NFD")

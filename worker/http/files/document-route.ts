@@ -32,13 +32,13 @@ export interface Signing {
 export interface Making<Type extends TypeDocument> {
   /** One sentence, for readers of the API. */
   summary: string;
-  /** The parameters that the call takes besides the path. */
+  /** The parameters of the call beside those of the path. */
   query?: Record<string, z.core.$ZodType>;
   /** The refusals besides those of every paper. */
   refusals?: number[];
-  /** The record that lists it, where the path names another. */
+  /** The record that lists the document, when the path names another. */
   record?(c: Context<App>, sources: Sources<Type>): Promise<number>;
-  /** The account or the invoice that has but one paper; null while it may have others. */
+  /** The account or the invoice with a single paper; null when there may be several. */
   piece?(c: Context<App>, sources: Sources<Type>): Promise<number | null>;
   /**
    * Loads the records and composes the document; `sujet`: its subject; `periode`: its days.
@@ -49,11 +49,11 @@ export interface Making<Type extends TypeDocument> {
 
 export type Makings = { [Type in TypeDocument]: Making<Type> };
 
-/** The parameters that the path of a kind names, in its order: the last one is its record, or leads to it. */
+/** The parameters in the path of a kind, in order: the last one is its record, or leads to it. */
 export const sourcesOf = (type: TypeDocument): string[] =>
   [...DOCUMENTS[type].chemin.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
 
-/** Composes a document as its own call would, without keeping it. */
+/** Composes a document as its own call does, without keeping it. */
 export const composing =
   (makings: Makings) =>
   (
@@ -66,7 +66,7 @@ export const composing =
   };
 
 /**
- * The `…/generate` calls, one a kind: each makes the document, renders it, keeps it on its record and answers
+ * The `…/generate` calls, one a kind: each composes the document, renders it, keeps it on its record and answers
  * `{generated, warnings}`; a paper that is made once is given again.
  */
 export function documentRoutes(makings: Makings) {

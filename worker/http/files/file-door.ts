@@ -25,7 +25,7 @@ const said = says("Un fichier, ou une part de lui, avec un jeton ou une adresse 
   refusals: [400, 404],
 });
 
-/** `/files/{key}`, with a token or a signed address. An object never changes under its key, so the key is its ETag. */
+/** `/files/{key}`, with a token or a signed address. The content under a key never changes, so the key is its ETag. */
 export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
   const key = c.req.path.slice("/files/".length);
   const { i, e, s, w } = c.req.query();
@@ -37,7 +37,7 @@ export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
     secondsLeft > 0 ? `private, max-age=${secondsLeft}` : "private, no-cache",
   );
   c.header("X-Content-Type-Options", "nosniff");
-  // The browser's own reader of PDF does not open in a sandbox.
+  // The browser's own PDF reader does not open in a sandbox.
   if (found.type !== PDF) c.header("Content-Security-Policy", SANDBOX);
   const width = readWidth(w);
   if (width === null) return serve(c, found);
@@ -57,13 +57,16 @@ export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
 
 type Found = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 
-/** A bank's file, a sensitive one, a former version of it: read only at the address given when it was shown. */
+/**
+ * A condition on files readable only at the address given when they were shown: a bank's file, a sensitive one, or its
+ * former version.
+ */
 const seRevele = sql`(EXISTS (SELECT 1 FROM ${releves} WHERE ${releves.StoredFileId} = ${storedFiles.id})
   OR EXISTS (SELECT 1 FROM ${fichiers} WHERE ${fichiers.sensible} AND (${fichiers.StoredFileId} = ${storedFiles.id}
     OR EXISTS (SELECT 1 FROM ${remplacements} WHERE ${remplacements.entite} = 'Fichier'
       AND ${remplacements.entiteId} = ${fichiers.id} AND ${remplacements.StoredFileId} = ${storedFiles.id}))))`;
 
-/** @param signedFor the session that a signed address was given to; without one, the token decides. */
+/** @param signedFor the session to which a signed address was given; without one, the token decides. */
 async function readRow(c: Context<App>, key: string, signedFor: string | undefined) {
   const { db, session, now } = c.var;
   const query = db

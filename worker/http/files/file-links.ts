@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import { lienSigne } from "#worker/files.ts";
 import type { App } from "#worker/http/types.ts";
 
-/** The address, under `/files/`, of the file that has this key. */
+/** The address, under `/files/`, of the file with this key. */
 export type FileLink = (key: string) => string;
 
 /**
- * Addresses that work without a token for ten minutes, or until the session ends. They are given only with a record
- * that the caller may read.
+ * The addresses of files that work without a token, for ten minutes or until the session ends. They are given only with
+ * a record that the caller may read.
  */
 export const fileLinks =
   (c: Context<App>): FileLink =>

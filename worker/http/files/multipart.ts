@@ -5,9 +5,9 @@ import { OCTETS_PAR_FICHIER } from "#domain/fichiers/fichier.ts";
 export interface Part {
   /** The field. */
   name: string;
-  /** The name of the file, as its sender gives it; null for a text. */
+  /** The name of the file, as the sender gives it; null for a text. */
   file: string | null;
-  /** To be read to its end; each piece is overwritten by the next. */
+  /** Must be read to its end; each piece is overwritten by the next. */
   pieces: AsyncGenerator<Uint8Array>;
 }
 
@@ -17,8 +17,8 @@ const MAX_DRAINED = 2 * OCTETS_PAR_FICHIER;
 const INTERRUPTED = "Cet envoi a été interrompu.";
 
 /**
- * The parts of a body, in their order, read through one window of 64 KB whatever their weight. To refuse a body
- * half-way, let the rest go by first: most senders read no answer before they have sent everything.
+ * The parts of a body in order, read through one window of 64 KB whatever their size. To refuse a body half-way, read
+ * the rest first: most senders read no answer before they have sent everything.
  * @throws Unreadable when it is no such body, or breaks off before its end.
  */
 export async function* readParts(
@@ -55,18 +55,18 @@ async function skip(pieces: AsyncGenerator<Uint8Array>): Promise<void> {
 /** The bytes read from a stream and not yet taken. */
 class StreamWindow {
   readonly #source: ReadableStreamBYOBReader;
-  /** Starts as if a line had just ended: the first delimiter then looks like the others. */
+  /** The window starts with a line end, so that the first delimiter looks like the others. */
   #bytes: Buffer<ArrayBuffer> = Buffer.alloc(WINDOW, "\r\n");
   #start = 0;
   #end = 2;
-  /** Ended or broken off: the window is gone with the last read. */
+  /** Whether the body has ended or broken off; the last read has then overwritten the window. */
   #over = false;
 
   constructor(body: ReadableStream<Uint8Array>) {
     this.#source = body.getReader({ mode: "byob" });
   }
 
-  /** The bytes before the delimiter, which is taken too. */
+  /** The bytes before the delimiter; the delimiter itself is consumed too. */
   async *until(delimiter: Buffer): AsyncGenerator<Uint8Array> {
     for (;;) {
       const place = this.#rest().indexOf(delimiter);
@@ -102,7 +102,7 @@ class StreamWindow {
     return this.#rest().toString("latin1", 0, text.length) === text;
   }
 
-  /** Lets the rest go by, or gives up on a body without end; false when it broke off. */
+  /** Reads the rest, or gives up on a body without end; false when it broke off. */
   async drain(): Promise<boolean> {
     try {
       for (let read = 0; read < MAX_DRAINED; read += this.#end) {
@@ -124,7 +124,7 @@ class StreamWindow {
     if (!(await this.#read().catch(() => false))) throw new Unreadable(INTERRUPTED);
   }
 
-  /** Adds bytes to those that were not taken; false at the end. */
+  /** Reads more bytes after those not consumed yet; false at the end. */
   async #read(): Promise<boolean> {
     if (this.#over) return false;
     this.#bytes.copyWithin(0, this.#start, this.#end);
@@ -155,7 +155,7 @@ function readHeaders(headers: string): { name: string; file: string | null } {
   return { name, file: extended ? decode(extended) : (parameters.get("filename") ?? null) };
 }
 
-/** Quoted as RFC 9110 does (`\"`) or as browsers do (`%22`, `%0D`, `%0A`). */
+/** Removes the quoting of RFC 9110 (`\"`) or of browsers (`%22`, `%0D`, `%0A`). */
 function unquote(text: string): string {
   return text
     .replace(/\\(["\\])/g, "$1")

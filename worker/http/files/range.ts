@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import type { App } from "#worker/http/types.ts";
 
-/** Whether the caller has this already, by the header that says so. */
+/** Whether the caller already has this version, by the header that names it. */
 export function matches(header: string | undefined, etag: string): boolean {
   const tags = header?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
   return tags.includes(etag) || tags.includes("*");
 }
 
-/** One range, as RFC 9110 §14 reads it; several, or another unit, get the whole file. */
+/** One range, as RFC 9110 §14 defines it; for several ranges or another unit, the whole file is sent. */
 export function readRange(c: Context<App>, size: number, etag: string) {
   const condition = c.req.header("If-Range");
   const range = c.req.header("Range")?.match(/^bytes=\s*(\d*)-(\d*)\s*$/);
@@ -23,7 +23,7 @@ export function readRange(c: Context<App>, size: number, etag: string) {
 export const unsatisfiable = (c: Context<App>, size: number) =>
   c.body(null, 416, { "Content-Range": `bytes */${size}` });
 
-/** `c.body` lets no answer of a stream be without one, as HEAD wants. */
+/** `c.body` gives every streamed answer its body, as HEAD requires. */
 export function answer(
   c: Context<App>,
   body: ReadableStream | null,

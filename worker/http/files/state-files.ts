@@ -25,7 +25,7 @@ async function fecOf(ctx: Contexte, nom: string) {
   return { exercice, name };
 }
 
-/** What goes into the name of a file. */
+/** The query in words, for the name of the file. */
 const about = (query: Etat<unknown>["query"], { du, au, livre: quel }: Demande) =>
   ({
     livre: [quel, du, au],
@@ -34,7 +34,7 @@ const about = (query: Etat<unknown>["query"], { du, au, livre: quel }: Demande) 
     "soir et livre": [quel ?? "G", au],
   })[query];
 
-/** A state of the books as a file for a spreadsheet, noted as an export. */
+/** A part of the books as a file for a spreadsheet, noted as an export. */
 export const stateFile = (
   c: Context<App>,
   ctx: Contexte,
@@ -49,7 +49,7 @@ export const stateFile = (
   });
 };
 
-/** The FEC of a year of the agency's own book, or, of the funds of others, the entries of a period in its format. */
+/** The FEC of a year of the agency's own book; or, for the funds of others, the entries of a period in that format. */
 export async function fecFile(c: Context<App>, ctx: Contexte, nom: string) {
   const { exercice, name } = await fecOf(ctx, nom);
   return streamedFile(c, {
@@ -61,7 +61,7 @@ export async function fecFile(c: Context<App>, ctx: Contexte, nom: string) {
   });
 }
 
-/** The entries of the funds of others of a period, in the format of the FEC. */
+/** The entries of the funds of others for a period, in the format of the FEC. */
 export async function fecDeGeranceFile(c: Context<App>, ctx: Contexte, demande: Demande) {
   return streamedFile(c, {
     pages: lireFecDeGerance(ctx, demande),
@@ -72,7 +72,7 @@ export async function fecDeGeranceFile(c: Context<App>, ctx: Contexte, demande: 
   });
 }
 
-/** What the FEC of a year is made of. */
+/** The description of the FEC of a year. */
 export async function fecDescription(c: Context<App>, ctx: Contexte, nom: string) {
   const { exercice, name } = await fecOf(ctx, nom);
   const closLe = exercice.closLe && aujourdhui(new Date(exercice.closLe));

@@ -3,7 +3,7 @@ import { noteExport } from "#worker/http/api/note-export.ts";
 import type { App } from "#worker/http/types.ts";
 
 /**
- * A file written as its rows are read, page after page; noted as an export once it is sent, or given up.
+ * A file written while its rows are read, page after page; it is noted as an export once it is sent or given up.
  * @param write one piece of the file, the first with its heading
  */
 export async function streamedFile<Row>(
@@ -23,7 +23,7 @@ export async function streamedFile<Row>(
   },
 ): Promise<Response> {
   const encoder = new TextEncoder();
-  // Read before the answer starts: an unreadable row is then an error, not a file cut short.
+  // The first page is read before the answer starts: an unreadable row is then an error, not a truncated file.
   const head = await pages.next();
   let first = true;
   let nombre = 0;

@@ -15,7 +15,7 @@ interface Expected {
   files: readonly string[];
   /** How many files each of them takes. */
   atMost: number;
-  /** Bytes that each of them may weigh, when less than any form may bring. */
+  /** The most bytes of each file, when fewer than those allowed for any form. */
   maxBytes?: number;
   images?: boolean;
   /** Fields that take a text. */
@@ -27,7 +27,7 @@ interface Received {
   depot: Depot;
 }
 
-/** A form that was received: its files, one at least, lie in R2. */
+/** A received form: its files, at least one, are in R2. */
 export interface Form {
   texts: Record<string, string>;
   files: [Received, ...Received[]];
@@ -42,8 +42,8 @@ export function isForm(c: Context): boolean {
 }
 
 /**
- * Streams the files of a form into R2, then does the rest with them. When either fails, or the sender goes away, the
- * files are deleted.
+ * Streams the files of a form into R2, then handles them. When either fails, or the sender goes away, the files are
+ * deleted.
  * @throws WrongType unless the request is such a form; the errors of `deposer`.
  */
 export async function receive<T>(
@@ -52,19 +52,19 @@ export async function receive<T>(
   next: (form: Form) => Promise<T>,
 ): Promise<T> {
   const work = handle(c, expected, next);
-  // Keeps the worker alive, once the sender is gone, for the time it takes to tidy up.
+  // Keeps the worker alive for the cleaning up when the sender is gone.
   c.executionCtx.waitUntil(work.catch(() => {}));
   return work;
 }
 
-/** A file that was read whole, and the texts beside it. */
+/** A file read whole, and the texts beside it. */
 export interface SmallForm {
   texts: Record<string, string>;
   file: { nom: string; octets: Uint8Array };
 }
 
 /**
- * The only file of a form, in memory: it is read and not kept.
+ * The single file of a form, in memory: it is read but not kept.
  * @throws WrongType unless the request is such a form; TooLarge; Invalid without a file.
  */
 export async function readSmallForm(
@@ -100,7 +100,10 @@ export async function readSmallForm(
   return { texts, file };
 }
 
-/** Counts a request that brings bytes. A refused body is read all the same: its sender reads the answer only then. */
+/**
+ * Counts a request that brings bytes. A refused body is still read to its end: only then does its sender read the
+ * answer.
+ */
 export async function countUpload(c: Context<App>): Promise<void> {
   try {
     await count(c, "uploads");
@@ -131,7 +134,7 @@ async function handle<T>(
     if (!first) throw new Invalid({ [expected.files.join(", ")]: "Un fichier est attendu." });
     return await next({ texts, files: [first, ...others] });
   } catch (error) {
-    // Without an answer from the database the rows may be there: the daily run will know.
+    // When the database did not answer, the rows may exist, so the files stay: the daily run will decide.
     if (error instanceof Refusal || !isDatabaseDown(error)) {
       await effacer(
         c.env,
@@ -195,7 +198,7 @@ async function readBytes({ pieces }: Part, atMost: number, refusal: Refusal = ne
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-/** The texts of a form as the JSON of the same record would be: identifiers are numbers, yes and no are truths. */
+/** The texts of a form as the values of its JSON: identifiers become numbers, yes and no become booleans. */
 export function valuesOf(texts: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [
@@ -209,7 +212,7 @@ export function valuesOf(texts: Record<string, string>): Record<string, unknown>
   );
 }
 
-/** The version that a form may name of the record its files go to. */
+/** The version that a form may give for the record of its files. */
 export const VERSION_FORM = versionSeule;
 export const VERSION_TEXTS = Object.keys(versionLue);
 

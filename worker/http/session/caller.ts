@@ -5,8 +5,8 @@ const GROUPS = 8;
 const NETWORK = 4;
 
 /**
- * One caller, as limits count them: an IPv4 address, or the network of 64 bits that an IPv6 subscriber is given
- * whole. The platform writes the header itself, over anything the caller says.
+ * The caller as limits count callers: an IPv4 address, or the 64-bit network that an IPv6 subscriber gets. The platform
+ * writes this header itself, over any value of the caller.
  */
 export function callerOf(c: Context): string {
   const address = c.req.header("CF-Connecting-IP") ?? "local";
@@ -18,7 +18,7 @@ export function callerOf(c: Context): string {
   return `${[...before, ...zeros, ...after].slice(0, NETWORK).join(":")}::/64`;
 }
 
-/** Where a call comes from, whole: evidence of who signs. */
+/** The full origin of a call: evidence of a signature. */
 export const appelantDe = (c: Context): Appelant => ({
   ip: c.req.header("CF-Connecting-IP") ?? null,
   agent: c.req.header("User-Agent") ?? null,

@@ -5,7 +5,10 @@ import { inscrire } from "#worker/operations/profils/users.ts";
 import { contextOf } from "./author.ts";
 import { tellAdministrators } from "./tell-account.ts";
 
-/** Opens an account: that of an administrator asks for a password given lately, and the others are told. */
+/**
+ * Opens an account. For an administrator's account, the password must be given again, and the other administrators are
+ * told.
+ */
 export async function openAccount(
   c: Context<App>,
   asked: { email: string; role: Role; nom?: string | null | undefined },

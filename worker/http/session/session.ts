@@ -17,10 +17,10 @@ const userColumns = {
   role: users.role,
   habiliteSigner: users.habiliteSigner,
   mustSetPassword: users.mustSetPassword,
-  /** The agency asks a second factor of this role, and the account has none. */
+  /** Whether the agency requires a second factor of this role and the account has none. */
   mustSetFactor: sql<boolean>`(${facteurExige} AND NOT ${aUnFacteur})`.mapWith(Boolean),
   passwordChangedAt: users.passwordChangedAt,
-  /** Of the session: when its holder last gave a password, and was last seen. */
+  /** For the session: when its holder last gave a password, and was last seen. */
   confirmedAt: sessions.confirmedAt,
   lastSeenAt: sessions.lastSeenAt,
 };
@@ -34,7 +34,7 @@ export type SessionUser = Pick<
   };
 
 /**
- * The caller. The user row is read at each request, so that a deleted user, a new role, a new password or a closed
+ * The caller. The account is read at each request, so that a deleted account, a new role, a new password or a closed
  * session takes effect at once.
  */
 export class Session {
@@ -64,7 +64,7 @@ export class Session {
     return this.#token.id;
   }
 
-  /** The caller was last seen some minutes ago: not every request writes that it came. */
+  /** Whether the last visit noted is some minutes old: not every request writes one. */
   mustBeMarked(now: Date): boolean {
     if (!this.#user) return false;
     return now.getTime() - Date.parse(this.#user.lastSeenAt) > SEEN_EVERY_MS;
@@ -81,18 +81,20 @@ export class Session {
     if (!this.isConfirmed(now)) throw new ToConfirm();
   }
 
-  /** Lets anyone in: login, version, public page of a receipt. */
+  /** Allows anyone: sign-in, version, public page of a receipt. */
   open() {
     this.decided = true;
   }
 
-  /** Reads the user, then refuses (401, 403) unless the role may do this. */
+  /** Reads the account, then refuses (401, 403) unless the role may do this. */
   async authorize(need: Need): Promise<SessionUser> {
     if (!this.#user) this.#identify(await this.#userQuery());
     return this.#check(need);
   }
 
-  /** Runs read-only queries and the reading of the user in one round trip; refuses before anything is returned. */
+  /**
+   * Runs read-only queries and the reading of the account in one round trip; it refuses before anything is returned.
+   */
   async read<Named extends Statements>(need: Need, queries: Named): Promise<Results<Named>> {
     const { sessionUser, ...results } = await this.#db.read({
       ...queries,

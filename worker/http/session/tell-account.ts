@@ -6,7 +6,7 @@ import { prevenir } from "#worker/operations/courriels/avis-de-compte.ts";
 import { contextOf } from "./author.ts";
 import { deviceOf } from "./device.ts";
 
-/** Tells an account by mail about a change made to it here, once the answer has left. */
+/** Mails an account about a change made to it here, once the answer has been sent. */
 export function tellAccount(c: Context<App>, genre: GenreAvis, email: string): void {
   const { db, now } = c.var;
   c.executionCtx.waitUntil(
@@ -14,7 +14,9 @@ export function tellAccount(c: Context<App>, genre: GenreAvis, email: string): v
   );
 }
 
-/** Tells the other administrators by mail about a change made here to the account of one, once the answer has left. */
+/**
+ * Mails the other administrators about a change made here to an administrator's account, once the answer has been sent.
+ */
 export function tellAdministrators(c: Context<App>, fait: FaitAdministrateur, email: string): void {
   c.executionCtx.waitUntil(annoncerAdministrateur(contextOf(c), { fait, email }));
 }

@@ -11,7 +11,7 @@ export interface Claims {
 
 const key = (secret: string) => new TextEncoder().encode(secret);
 
-/** A session token: HS256, worth as long as its session. */
+/** A session token, HS256, valid as long as its session. */
 export function issueToken(
   claims: Claims,
   secret: string,

@@ -13,7 +13,7 @@ const LIMIT_PERIOD = 60;
 
 type Page = "proprietaire" | "comptable" | "signature";
 
-/** Counts a call to such a page, for each of these. @throws TooMany above the limit of one. */
+/** Counts a call to such a page, under each of these keys. @throws TooMany above the limit of one. */
 async function countVisit(c: Context<App>, page: Page, keys: readonly string[]): Promise<void> {
   const counted = await Promise.all(
     keys.map((key) => c.env.VALIDATION_LIMIT.limit({ key: `${page}:${key}` })),
@@ -21,11 +21,11 @@ async function countVisit(c: Context<App>, page: Page, keys: readonly string[]):
   if (counted.some(({ success }) => !success)) throw new TooMany(LIMIT_PERIOD);
 }
 
-/** Each address, and each link, may only try so often. */
+/** Limits how often each address, and each link, may try. */
 export const countLink = (c: Context<App>, page: Page, jeton: string) =>
   countVisit(c, page, [callerOf(c), empreinteDe(jeton)]);
 
-/** The token of a visit, which no cookie carries. @throws Forbidden; Unauthenticated */
+/** The token of a visit, which is never in a cookie. @throws Forbidden; Unauthenticated */
 async function visitOf(c: Context<App>, page: Page, owner: string): Promise<string> {
   const header = c.req.header("Authorization");
   const jeton = header?.match(/^Visite ([\w-]{43})$/)?.[1];
@@ -38,8 +38,8 @@ async function visitOf(c: Context<App>, page: Page, owner: string): Promise<stri
 }
 
 /**
- * The guard of an owner's page: the token of his visit is held by the page alone and carried by no cookie, so that no
- * other site can make a browser send it. A staff token opens nothing here, and this one nothing elsewhere.
+ * The guard of an owner's page. The page alone holds the token of the visit, and no cookie carries it, so that no other
+ * site can make a browser send it. A staff token opens nothing here, and this token opens nothing elsewhere.
  */
 export const visiting = described(
   createMiddleware<App>(async (c, next) => {
@@ -51,7 +51,7 @@ export const visiting = described(
   { need: "visite", refusals: [429] },
 );
 
-/** The guard of the accountant's page, as {@link visiting}. */
+/** The guard of the accountant's page; it works as {@link visiting} does. */
 export const auditing = described(
   createMiddleware<App>(async (c, next) => {
     const jeton = await visitOf(c, "comptable", "du comptable");

@@ -16,7 +16,7 @@ interface Context {
   today: Jour;
 }
 
-/** The mandates of management enter the register under the numbers that they have on paper. */
+/** Enters the management mandates in the register, under their numbers on paper. */
 export async function openRegister(api: Api): Promise<void> {
   const { aInscrire, prochain } = await api.read<EtatDuRegistre>("/RegistreMandat/ouverture");
   await api.call("POST", "/RegistreMandat/ouvrir", {
@@ -25,14 +25,14 @@ export async function openRegister(api: Api): Promise<void> {
   });
 }
 
-/** The owners' accounts of the last month wait to be read and made valid. */
+/** Leaves the owners' accounts of the last month to be read and validated. */
 export const prepareAccounts = (api: Api, today: Jour) =>
   api.call("POST", "/CompteRendu/preparer", { mois: ajouterMois(moisDe(today), -1) });
 
 const WITH_A_PLAN = "Maillard";
 const INSTALMENTS = 3;
 
-/** A former tenant pays the rest of the last rent in three months. */
+/** A former tenant pays the rest of his last rent in three months. */
 export async function agreePlan({ api, today }: Context): Promise<void> {
   const late = await api.read<ImpayeRow[]>(`/Impaye?q=${WITH_A_PLAN}`);
   const [debt] = late;
@@ -56,12 +56,16 @@ interface BankLine {
 }
 
 const DAYS_OF_STATEMENT = 10;
-/** Tenants whose rents the agency receives: the product itself finds those who quote their reference. */
+/**
+ * Tenants whose rents the agency receives and who quote their reference: the product matches their payments by itself.
+ */
 const WITH_REFERENCE = ["Dupuis", "O’Connor", "Żółć", "Le Bihan"];
 const WITHOUT_REFERENCE = ["Béranger", "El Idrissi"];
 const AT_MOST = 3;
 
-/** Imports the statement of the last ten days: half of it is found by itself, the rest waits for a person. */
+/**
+ * Imports the statement of the last ten days: half of its lines are matched automatically, the rest wait for a person.
+ */
 export async function importStatement(context: Context): Promise<void> {
   const { api, today } = context;
   const period = { du: ajouterJours(today, -DAYS_OF_STATEMENT), au: ajouterJours(today, -1) };
@@ -105,7 +109,7 @@ async function debtsOf({ api, dossiers }: Context, names: readonly string[]) {
   return debts;
 }
 
-/** The transfers of these days that the office noted already: the bank shows each of them. */
+/** The transfers that the office noted during these days: the bank shows each of them. */
 async function knownPayments(api: Api, { du, au }: { du: Jour; au: Jour }): Promise<BankLine[]> {
   const noted = await api.read<ReglementRow[]>(`/Reglement?du=${du}&au=${au}`);
   return noted
@@ -129,7 +133,7 @@ const [, BANK, BRANCH, ACCOUNT] =
 const POSITIVE = "{ABCDEFGHI";
 const NEGATIVE = "}JKLMNOPQR";
 
-/** The statement as a CFONB 120 file, from its first balance to its last. */
+/** The statement as a CFONB 120 file, with its first and last balances. */
 function statement({ du, au }: { du: Jour; au: Jour }, lines: readonly BankLine[]): string {
   const closing = lines.reduce((sum, { montant }) => sum + enCentimes(montant), 0);
   const ordered = lines.toSorted((one, other) => (one.date < other.date ? -1 : 1));
@@ -146,7 +150,7 @@ function statement({ du, au }: { du: Jour; au: Jour }, lines: readonly BankLine[
 /** « 251126 » */
 const day = (date: Jour) => formatJour(date).replace(/^(..).(..).*(..)$/, "$1$2$3");
 
-/** One record of 120 characters; the amount at its place, where there is one. */
+/** One record of 120 characters, with the amount at its place when there is one. */
 function record(
   kind: string,
   date: Jour,
@@ -157,7 +161,7 @@ function record(
   return `${head}${text}`.padEnd(90) + amount(montant).padEnd(30);
 }
 
-/** In cents, on fourteen places, the last of which also tells the sign. */
+/** Cents on fourteen places; the last character also gives the sign. */
 function amount(montant: number): string {
   const digits = String(Math.abs(enCentimes(montant))).padStart(14, "0");
   return digits.slice(0, -1) + (montant < 0 ? NEGATIVE : POSITIVE)[Number(digits.at(-1))];

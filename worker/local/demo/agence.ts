@@ -1,6 +1,6 @@
 import type { CleAgence } from "#domain/agence/agence.ts";
 
-/** An agency that does not exist: its numbers are made up, its domain is reserved for examples. */
+/** A fictitious agency: its numbers are made up, its domain is reserved for examples. */
 export const VARIABLES: Partial<Record<CleAgence, string>> = {
   agenceNom: "Agence Belleville Patrimoine",
   formeJuridique: "SARL",
@@ -48,7 +48,7 @@ export const COMPTE_DE_GERANCE = {
   usage: "gerance",
 } as const;
 
-/** The account of its fees: the bank does not exist, the keys are right. */
+/** The account of its fees: the bank is fictitious, the check digits are right. */
 export const COMPTE_DE_L_AGENCE = {
   nom: "Compte de l’agence",
   titulaire: "BELLEVILLE PATRIMOINE",

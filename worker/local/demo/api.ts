@@ -2,7 +2,7 @@ import { enParallele } from "#worker/operations/parallele.ts";
 
 const AT_ONCE = 6;
 
-/** A record as the API answers it, of which only the identifier matters. */
+/** A record as the API answers it; only its identifier is needed. */
 export interface Fiche {
   id: number;
 }
@@ -12,7 +12,7 @@ interface Person {
   email: string;
 }
 
-/** The product's own HTTP API, as someone who is logged in uses it. */
+/** The product's own HTTP API, used as a signed-in person. */
 export class Api {
   readonly #base: string;
   readonly #token: string;
@@ -45,7 +45,7 @@ export class Api {
     return this.call<Fiche>("POST", path, body);
   }
 
-  /** Creates one after the other: identifiers follow the order of the tables. */
+  /** Creates records one after the other, so that identifiers follow the order of the tables. */
   async createAll(path: string, bodies: readonly object[]): Promise<Fiche[]> {
     const fiches: Fiche[] = [];
     for (const body of bodies) fiches.push(await this.create(path, body));
@@ -91,7 +91,7 @@ export class Api {
   }
 }
 
-/** Does the work for every element, a few at a time; the first failure is thrown once all are over. */
+/** Does the work for every element, a few at a time; the first failure is thrown once all are finished. */
 export async function forEach<T>(
   elements: readonly T[],
   work: (element: T) => Promise<unknown>,

@@ -51,7 +51,7 @@ const GARDIENS: Record<string, Partial<Nouveau>> = {
   R: { gardienNom: "Mme Rosette Cabrel", gardienTel: "01 99 00 61 03" },
 };
 
-// chauffage: C, collectif; I, individuel. cave: its number, « ? » when nobody knows it, none when blank.
+// chauffage: C, collectif; I, individuel. cave: its number, « ? » when unknown, none when blank.
 const TABLE = `
 n° | adresse | cp | ville | étage | situation | pièces | surface | loyer | charges | époque | dpe | chauffage | syndic | gardien | cave | propriétaire
 1 | 14 rue des Martyrs | 75009 | Paris | 3 | Porte gauche | 2 | 41.5 | 1240 | 95 | avant 1946 | D | I | A | | 12 | Lefèvre
@@ -96,10 +96,10 @@ n° | adresse | cp | ville | étage | situation | pièces | surface | loyer | ch
 40 | 2 rue de la Station | 92600 | Asnières-sur-Seine | 4 | Porte gauche | 2 | 44.6 | 1040 | 90 | avant 1946 | D | I | B | | 6 | Lefèvre
 `;
 
-/** A year of energy, in euros a square metre, by class. */
+/** The yearly cost of energy, in euros per square metre, by class. */
 const EUROS_PAR_METRE: Record<string, number> = { B: 11, C: 16, D: 22, E: 31, F: 40 };
 
-/** Nobody lives there and nobody can: the works are on. */
+/** Dwellings under works, where nobody can live. */
 const EN_TRAVAUX = ["9", "31"];
 
 const AVEC_BALCON = 4;
@@ -175,7 +175,7 @@ export const APPARTEMENTS: AppartementDemo[] = readTable<Column>(TABLE).map((row
   };
 });
 
-/** The other parts of the dwelling, as its lease names them. */
+/** The other parts of the dwelling, as the lease names them. */
 function autresParties(collectif: boolean, rang: number): string {
   if (!collectif) return "Jardin de 180 m², terrasse et remise";
   return rang % AVEC_BALCON === 0 ? `Balcon de ${3 + (rang % 5)} m²` : "Néant";

@@ -35,8 +35,8 @@ interface Context {
 export const inTheMorning = (jour: Jour): Date => new Date(`${jour}T09:00:00Z`);
 
 /**
- * Closes the months from the first to the last, each in the month after it, and pays the owners and the agency: by the operations
- * themselves, for the API does both on the day it is called.
+ * Closes the months from the first to the last, each in the following month, and pays the owners and the agency. It
+ * calls the operations themselves, because the API does both only on the day of the call.
  * @throws Error when an account may not be made valid.
  */
 export async function closeMonths(
@@ -57,7 +57,7 @@ export async function closeMonths(
   }
 }
 
-/** Accepts the cheques that the bank has not refused in time, as the daily run of that day would. */
+/** Credits the cheques that the bank has not refused in time, as the daily run of that day would. */
 async function creditCheques(db: Db, today: Jour): Promise<void> {
   const good = and(
     eq(reglements.etat, "recu"),
@@ -68,7 +68,7 @@ async function creditCheques(db: Db, today: Jour): Promise<void> {
   await crediterReglements({ db, today, user: null }, { ids, date: today });
 }
 
-/** @returns the accounts of the month, made valid, that have something to pay over */
+/** @returns the validated accounts of the month that have something to pay out */
 async function close(
   db: Db,
   mois: Mois,

@@ -10,7 +10,7 @@ import { readRelativeDay, readTable, relativeDay } from "./table.ts";
 type TypeBail = (typeof TYPES_BAIL)[number];
 type Nouveau = z.input<typeof creation>;
 
-/** A lease as the tables say it: days relative to today, see {@link readRelativeDay}. */
+/** A lease as written in the tables; days are relative to today, see {@link readRelativeDay}. */
 export interface DossierDemo {
   appartement: string;
   locataire: string;
@@ -25,7 +25,7 @@ export interface DossierDemo {
   sortie: Jour | null;
 }
 
-// Closed first: opening a dossier gives its rent to the apartment.
+// These are opened and closed first, because opening a dossier gives its rent to the apartment.
 const CLOS = `
 n° | locataire | début | type | quittance | congé | sortie
 1 | Faure | -31/1 | nu | 5 | -8/14 | -7/14
@@ -78,7 +78,7 @@ n° | locataire | début | type | quittance | congé | sortie
 40 | Bouchard | 1/1 | meuble | 5 | |
 `;
 
-/** The rent of a former tenant over the rent asked now, where the agency had that tenant too. */
+/** The rent of a former tenant, as a share of the rent asked now, when the agency had that tenant too. */
 const LOYER_DES_CLOS = 0.97;
 const RELOUES = new Set(readTable<"n°">(CLOS).map((row) => row["n°"]));
 
@@ -109,7 +109,7 @@ export function dossiersDemo(today: Jour): DossierDemo[] {
   ];
 }
 
-/** The form by which the office opens this dossier; `rang` numbers its fees. */
+/** The form with which the office opens this dossier; `rang` varies its fees. */
 export function newDossier(
   { signature, debut, type, jourQuitance, terme, preavis, sortie }: DossierDemo,
   { appartement, numero }: AppartementDemo,
@@ -124,7 +124,7 @@ export function newDossier(
     dateCreationBail: signature,
     dateDebutBail: debut,
     dateFinBail: terme,
-    // The notice of a closed dossier is written once it is over, as its end.
+    // The notice of a closed dossier is written after its end, when it is closed.
     ...(preavis && !sortie ? { dateDebutPreavis: preavis.debut, dateFinPreavis: preavis.fin } : {}),
     typeBail: type,
     jourQuitance,
@@ -165,7 +165,7 @@ const PERIODES = {
   "après 1990": "apres 1990",
 } as const;
 
-/** Paris caps the rents of main residences; the values are of the order of the real ones. */
+/** Paris caps the rents of main homes; these values are close to the real ones. */
 function encadrement(
   { ville, surface, nbPiece, periodeConstruction = "1971-1990" }: AppartementDemo["appartement"],
   loyerHC: number,

@@ -16,7 +16,7 @@ export interface EtatsDesLieuxDemo {
   sortie: Nouveau | null;
 }
 
-// The elements of each room; a floor is given for a building before 1946, then for a later one.
+// The elements of each room; a floor is given first for a building before 1946, then for a later one.
 const PIECES = `
 pièce | mur | sol | sol récent | plafond | fenetre | electricite | plomberie | serrure | observation
 Entrée | peinture blanche | parquet de chêne | sol stratifié | peinture blanche | | 1 point lumineux, 2 prises, tableau électrique | | porte palière, serrure 3 points | Détecteur de fumée en état de marche
@@ -32,7 +32,7 @@ Dégagement | peinture blanche | parquet de chêne | sol stratifié | peinture b
 Jardin | clôture de bois et grillage | pelouse et terrasse dallée | pelouse et terrasse dallée | | | 1 applique extérieure | robinet de puisage | portillon à clé | Haie taillée, deux rosiers
 `;
 
-// The elements that former tenants left in another state than they found.
+// The elements that former tenants left in another state than at the entry.
 const CHANGEMENTS = `
 n° | pièce | élément | constat
 1 | Séjour | mur | Mauvais état, 4 trous de chevilles non rebouchés, traces d’adhésif
@@ -73,8 +73,8 @@ const SANS_OBJET = "Sans objet";
 const JOURS_PAR_MOIS = 30;
 
 /**
- * The inventories of a lease: none before it begins nor for one in five; the exit's once the keys are back, except
- * for the last to leave, whose form remains to be filled in.
+ * The inventories of a lease: none before it begins, and none for one lease in five. The exit inventory exists once the
+ * keys are back, except for the last tenant to leave, whose form is still to fill in.
  */
 export function etatsDesLieuxDemo(
   dossier: DossierDemo,
@@ -96,7 +96,7 @@ export function etatsDesLieuxDemo(
   };
 }
 
-/** The inventory of the whole dwelling, with its meters after these months. */
+/** The inventory of the whole dwelling, with the meters after so many months. */
 function constat({ appartement }: AppartementDemo, rang: number, mois: number) {
   const { chauffage, dpeClasse, nbPiece, typeImmeuble, ville } = appartement;
   const individuel = chauffage === "individuelle";

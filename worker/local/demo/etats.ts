@@ -3,7 +3,7 @@ import { ajouterJours, ajouterMois, type Jour, type Mois, moisDe } from "#domain
 import type { modification } from "#domain/quittances/quittance-fiche.ts";
 import { readTable } from "./table.ts";
 
-// mois: from the present one; reçu: euros of a part payment.
+// mois: relative to the present one; reçu: euros of a part payment.
 const IMPAYEES = `
 locataire | mois | relance | reçu
 Vasquez | -5 | oui |
@@ -50,8 +50,8 @@ export function repliesOfLocataires(
 }
 
 /**
- * The state that the office gives a receipt: paid in the past but for a few, mostly paid last month, here and there
- * this month; null when it does not know yet.
+ * The state that the office gives a receipt: past ones are paid but for a few, most of last month's are, some of this
+ * month's; null when it is unknown yet.
  */
 export function wantedEtat(
   { date, echeance }: { date: Jour; echeance: Jour },

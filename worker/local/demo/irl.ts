@@ -11,8 +11,9 @@ interface Indexation {
 }
 
 /**
- * The index of the clause of a lease, and its last revision: each anniversary but that of this month is revised. The
- * quarter is the last one known when the lease was signed that is known for each of its anniversaries too.
+ * The index in the clause of a lease, and its last revision: every anniversary is revised, except this month's. The
+ * quarter is the last one published when the lease was signed, among those published in time for each of its
+ * anniversaries.
  */
 export function indexationDemo(
   { signature, debut }: { signature: Jour; debut: Jour },
@@ -40,10 +41,10 @@ export function indexationDemo(
 
 const SANS_REVISION = { derniereRevision: null, dernierIndice: null, dernierTrimestre: null };
 
-/** The first quarter of 2020, by its rank since year 0. */
+/** The first quarter of 2020, as a rank since year 0. */
 const PREMIER = 2020 * 4;
 
-/** The quarter of a signature: the index of a quarter is published a month after its end. */
+/** The quarter known at a signature: an index is published one month after its quarter. */
 const rangConnu = (signature: Jour): number =>
   Math.floor((Number(signature.slice(0, 4)) * 12 + Number(signature.slice(5, 7)) - 2) / 3 - 1);
 

@@ -17,7 +17,7 @@ export interface MissionDemo {
   proprietaire: string;
   appartements: string[];
   mission: z.input<typeof creationMission>;
-  /** The terms of a management, in the order in which they were agreed. */
+  /** The terms of a management mandate, in the order they were agreed. */
   conditions: ConditionsDemo[];
   accomptes: z.input<typeof creationAccompte>[];
 }
@@ -48,7 +48,7 @@ mission | départ | fin | prix | mode | payé le
 5 | -1/10 | 1/9 | 600 | Virement |
 `;
 
-/** The number of the register of management; those of letting and of services are in other ones. */
+/** The number in the register of management mandates; letting and service missions have other registers. */
 const numeroDe = (type: string, rang: string): string =>
   type === "gestion"
     ? numeroDeMandat(Number(rang))
@@ -267,7 +267,7 @@ export interface CautionDemo {
   caution: z.input<typeof creationCaution>;
 }
 
-/** The guarantors; their commitment bears the date of the lease, which the caller adds. */
+/** The guarantors; the caller adds the date of the lease, which is that of their guarantee. */
 export const CAUTIONS_DEMO: CautionDemo[] = readTable<
   "locataire" | "titre" | "prénom" | "nom" | "né le" | "à" | "adresse" | "cp" | "ville" | "montant"
 >(CAUTIONS).map((row, rang) => ({

@@ -9,7 +9,7 @@ const particulier = {
   telDefaut: "mobilePerso",
 } as const;
 
-/** Each owner; two of the same name are a couple and own together. */
+/** The owners; two with the same name are a couple and own together. */
 export const PROPRIETAIRES: NouveauClient[] = [
   {
     ...particulier,

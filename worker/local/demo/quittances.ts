@@ -33,7 +33,7 @@ const DAYS_OF_RUNS = [1, 5, 10];
 const PATIENCE = 60_000;
 const BETWEEN_LOOKS = 300;
 
-/** From now on, the office makes their receipts by hand: the month screen has some left to make. */
+/** Tenants whose receipts the office makes by hand from now on, so that the month screen has some left to make. */
 const BY_HAND = ["Guérin", "Yılmaz", "Ramanathan", "Tessier", "Carvalho", "Sjöström"];
 const APPARTEMENTS_BY_HAND = ["10", "35"];
 
@@ -50,7 +50,7 @@ export interface CreatedDossier extends DossierDemo {
 
 interface Context {
   api: Api;
-  /** The database: a run fired through the API would also look at the present, and copy it. */
+  /** The database: a run started through the API would also process the present day, and make a copy. */
   db: Db;
   address: string;
   /** The folder where mails arrive. */
@@ -61,8 +61,8 @@ interface Context {
 }
 
 /**
- * A year of receipts and the month that runs, made as the daily run would have made them on its own days, and mailed by
- * the run of today; then paid, left unpaid, answered by the tenants.
+ * A year of receipts and those of the present month, made as the daily run would have made them on its own days, and
+ * mailed by today's run; then paid, left unpaid, or answered by the tenants.
  * @throws Problem when the queue stands still.
  */
 export async function makeQuittances(context: Context): Promise<void> {
@@ -103,7 +103,7 @@ export async function makeQuittances(context: Context): Promise<void> {
   say(`  ${quittances.length} quittances, règlements notés.`);
 }
 
-/** Sends the mails that nobody queued, and waits until the outbox is still. */
+/** Sends the mails that nobody queued, and waits until the outbox stops moving. */
 export async function letMailsLeave({ api, db, now }: Pick<Context, "api" | "db" | "now">) {
   await letMailsBeFound(db, now);
   const lost = await api.read<CourrielPerdu[]>("/Courriel/perdus");
@@ -115,7 +115,7 @@ export async function letMailsLeave({ api, db, now }: Pick<Context, "api" | "db"
   await waitFor("Les courriels", () => db.$count(courriels, underWay));
 }
 
-/** The receipts that the run of that day would have made. */
+/** Makes the receipts that the run of that day would have made. */
 async function makeDue(db: Db, run: Jour): Promise<void> {
   for (const mois of moisARattraper(run)) {
     for await (const ids of dossiersDus({ db, today: run }, mois)) {
@@ -125,12 +125,12 @@ async function makeDue(db: Db, run: Jour): Promise<void> {
   }
 }
 
-/** Nobody queued the mails of these receipts: the run of today finds them again, as it does those that a queue lost. */
+/** Nobody queued the mails of these receipts: today's run finds them, as it finds the mails that a queue lost. */
 async function letMailsBeFound(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString();
   await db
     .update(courriels)
-    // With a version of its own: the clock of a version never goes back by itself.
+    // The version is set too, because the clock of a version never goes back by itself.
     .set({ updatedAt: yesterday, partLe: null, version: sql`${courriels.version} + 1` })
     .where(eq(courriels.etat, "a_envoyer"));
 }
@@ -191,7 +191,7 @@ async function waitForCourriels({ api }: Pick<Context, "api">, mois: Mois) {
   );
 }
 
-/** Waits until nothing is left, as long as the rest grows less. */
+/** Waits until nothing is left, as long as the number left goes down. */
 async function waitFor(what: string, left: () => Promise<number>): Promise<void> {
   let minimum = Number.POSITIVE_INFINITY;
   let since = Date.now();
@@ -238,7 +238,7 @@ async function reply({ api, mails, dossiers, now }: Context, quittances: Quittan
   });
 }
 
-/** The office notes each payment, its day and mode, and each unpaid receipt. */
+/** The office notes each payment, with its day and mode, and each unpaid receipt. */
 async function noteReglements({ api, dossiers, now }: Context, quittances: QuittanceRow[]) {
   const today = aujourdhui(now);
   const present = moisDe(today);

@@ -5,7 +5,7 @@ import { type Jour, periodeEnLettres } from "#domain/dates.ts";
 const LINK = /\/quitance\/validation\/true\/([\w-]+)/;
 
 /**
- * The key of the public page of a receipt, as its tenant finds it in the mail.
+ * The key of a receipt's public page, read from the tenant's mail.
  * @param mails the folder of the mails that were sent, one folder each, named by instant and recipient.
  * @returns null when there is no such mail.
  */

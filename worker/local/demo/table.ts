@@ -1,7 +1,7 @@
 import { ajouterMois, type Jour, jourDuMois, moisDe } from "#domain/dates.ts";
 
 /**
- * Reads the rows of a table drawn with bars, one a line, its first line naming the columns.
+ * Reads the rows of a table drawn with bars, one a line; its first line names the columns.
  * @throws Error when a row has not as many cells as the first.
  */
 export function readTable<Column extends string>(table: string): Record<Column, string>[] {
@@ -18,7 +18,7 @@ export function readTable<Column extends string>(table: string): Record<Column, 
   });
 }
 
-/** « -14/15 » is the 15th of the month 14 months before the one of `today`; "" is null. */
+/** A day from a text: « -14/15 » is the 15th of the month 14 months before that of `today`; "" gives null. */
 export function readRelativeDay(text: string, today: Jour): Jour | null {
   if (text === "") return null;
   const [mois, day] = text.split("/").map(Number);

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 
 /**
- * Makes every process started from here, with the group that it leads, die with this one, even when it is killed
- * outright: a shell reads from a pipe the numbers of those that live, and when the pipe closes it kills them.
- * The runtime's own child (workerd) gives no other hold on its number.
+ * Makes every process started from here, with its process group, end with this one, even when this one is killed. A
+ * shell reads from a pipe the numbers of the living processes, and kills them when the pipe closes. The runtime's own
+ * child (workerd) gives its number in no other way.
  */
 export function tieChildren(): void {
   const living = new Set<number>();

@@ -1,7 +1,7 @@
 const HOUR_UTC = 5;
 const MINUTE = 60_000;
 
-/** Asks the local runtime to fire the cron of `wrangler.toml`, which never fires by itself there. */
+/** Triggers the cron of `wrangler.toml` in the local runtime, which never triggers it itself. */
 export async function fireDailyRun(address: string, instant: Date): Promise<void> {
   const query = new URLSearchParams({ cron: "0 5 * * *", time: String(instant.getTime()) });
   const answer = await fetch(`${address}/cdn-cgi/local/scheduled?${query}`);
@@ -10,8 +10,8 @@ export async function fireDailyRun(address: string, instant: Date): Promise<void
 }
 
 /**
- * Fires the daily run now, then each day at 05:00 UTC. The clock is read every minute: a timer of a
- * day would drift when the machine sleeps.
+ * Triggers the daily run now, then each day at 05:00 UTC. The clock is read every minute, because a timer of a day
+ * would drift when the machine sleeps.
  * @returns stops it
  */
 export function runDaily(address: string, say: (said: string) => void): () => void {

@@ -18,7 +18,7 @@ export interface FirstStartDone {
 }
 
 /**
- * Finishes the first start in a process of its own, whose memory goes with it.
+ * Finishes the first start in a process of its own, so that its memory is freed.
  * @returns the lines to print about the administrator's password; null when there was nothing to finish
  * @throws Problem when it could not be done: the process has said why.
  */

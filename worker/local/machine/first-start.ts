@@ -15,8 +15,8 @@ function randomPassword(): string {
 }
 
 /**
- * Creates the admin when there is no user, and loads the demo agency into a new data folder. Needs the worker to be
- * serving.
+ * Creates the administrator when there is no account, and loads the demo agency into a new data folder. The worker must
+ * be running.
  * @returns the lines to print about the admin's password
  */
 export async function finishFirstStart(

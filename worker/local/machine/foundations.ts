@@ -10,11 +10,11 @@ import { type Sqld, startSqld } from "./sqld.ts";
 export interface Foundations {
   sqld: Sqld;
   bindings: Bindings;
-  /** True until {@link firstStartDone} is called: the data folder has never been in use. */
+  /** True until {@link firstStartDone} is called: the data folder was never used. */
   firstStart: boolean;
 }
 
-/** The foundations of `npm start` and `npm run dev`: the folder, the database up to date, the secrets. */
+/** The common preparation of `npm start` and `npm run dev`: the folder, the database up to date, the secrets. */
 export async function layFoundations(
   settings: Settings,
   say: (said: string) => void,
@@ -57,7 +57,7 @@ export async function layFoundations(
   }
 }
 
-/** From here on, the data folder is in use and is never emptied. */
+/** From now on, the data folder is in use and is never emptied. */
 export function firstStartDone(settings: Settings): void {
   rmSync(places(settings.dataDir).firstStart, { force: true });
 }

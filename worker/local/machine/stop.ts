@@ -1,7 +1,7 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PARENT_MS = 500;
 
-/** Undoes the steps of the start, last first, when the product is told to stop or fails to start. */
+/** Undoes the steps of the start in reverse order, when the product is stopped or fails to start. */
 export class Stop {
   readonly #steps: (() => unknown)[] = [];
   #stopping: Promise<void> | undefined;
@@ -13,8 +13,8 @@ export class Stop {
   }
 
   /**
-   * Takes Ctrl-C, SIGTERM and a closed terminal for this alone. Call it again after a library that listens to them
-   * and ends the process at once, as Miniflare and Vite do.
+   * Handles Ctrl-C, SIGTERM and a closed terminal here only. Call it again after a library that listens to them and
+   * ends the process at once, as Miniflare and Vite do.
    */
   takeSignals(): void {
     for (const signal of SIGNALS) {
@@ -23,7 +23,7 @@ export class Stop {
     }
   }
 
-  /** npm, killed by its number, does not tell its children. */
+  /** When npm is killed by its number, it does not tell its children. */
   #followParent(): void {
     if (!process.env.npm_lifecycle_event) return;
     const parent = process.ppid;

@@ -2,12 +2,12 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** sqld keeps here, for replicas that do not exist, each page as it was at each write. */
+/** sqld keeps here each page as it was at each write, for replicas, of which there are none. */
 const FOR_REPLICAS = ["wallog", "snapshots", "to_compact"];
 
 /**
- * Writes the file of a database again without the erased data: sqld leaves them in free pages, in the log and in its
- * files for replicas, and refuses `secure_delete` and VACUUM. It makes its own files again at its next start.
+ * Rewrites the file of a database without the erased data: sqld leaves them in free pages, in the log and in its files
+ * for replicas, and refuses `secure_delete` and VACUUM. It makes its own files again at its next start.
  * @param folder of a sqld that is stopped
  */
 export function cleanBase(folder: string): void {

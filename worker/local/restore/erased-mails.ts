@@ -4,8 +4,8 @@ import { join } from "node:path";
 const ADDRESS = /[^\s<>,;:"]+@[^\s<>,;:"]+/g;
 
 /**
- * Removes the mails kept on this machine whose recipients no mail of the agency, and no account, names any more:
- * those of erased persons (personnes/README §9.15).
+ * Removes the mails kept on this machine whose recipients no mail of the agency and no account names any more: those of
+ * erased persons (personnes/README §9.15).
  * @param known the addresses that some mail or account still names, in small letters
  * @returns how many went
  */

@@ -6,13 +6,13 @@ import { places, type Settings } from "../settings.ts";
 import { forgetMails } from "./erased-mails.ts";
 
 const MINUTE = 60_000;
-/** The quiet asked for: without a request for so long, the database may be away for a tenth of a second. */
+/** Milliseconds without a request after which the database may be stopped for a tenth of a second. */
 const QUIET_MS = 5_000;
 
 /**
- * Makes this machine forget erased persons and texts too (personnes/README §9.15). It looks every minute, then deletes
- * the mails of its folder, and, once no request comes, the traces of deleted rows in the files of the database.
- * Erasures before the start are forgotten at the start.
+ * Makes this machine forget erased persons and texts too (personnes/README §9.15). Every minute it looks for erasures
+ * and deletes the mails of its folder; once no request comes, it also deletes the traces of erased rows in the files of
+ * the database. Erasures made before the start are handled at the start.
  * @returns stops it, having looked once more
  */
 export function followErasures(
@@ -33,7 +33,7 @@ export function followErasures(
       known.base = last;
       writeFileSync(cleaned, String(last));
     } catch {
-      // The database is restarting: the next minute looks again.
+      // The database is restarting: the check of the next minute will do it.
     } finally {
       client.close();
     }
@@ -49,7 +49,7 @@ export function followErasures(
   };
 }
 
-/** The line of the history that tells of the last erasure, after this one; else this one. */
+/** The last line of history about an erasure after this one; else this one. */
 async function lastErasure(client: Client, after: number): Promise<number> {
   const { rows } = await client.execute({
     sql: "SELECT coalesce(max(id), ?) AS line FROM History WHERE id > ? AND etat IN (?, ?)",

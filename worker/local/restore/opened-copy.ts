@@ -8,8 +8,8 @@ import { Problem } from "../problem.ts";
 const IDENTITY = /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]+/g;
 
 /**
- * The private keys that a file holds, as `age-keygen` writes them or in the secrets of `npm start`; without a file,
- * those of BACKUP_IDENTITY.
+ * The private keys in a file, as `age-keygen` or the secrets of `npm start` write them; without a file, those of
+ * BACKUP_IDENTITY.
  * @throws Problem when the file holds none.
  */
 export function readIdentities(file: string | undefined): string[] {
@@ -21,7 +21,7 @@ export function readIdentities(file: string | undefined): string[] {
 }
 
 /**
- * A file of a copy in clear, of any size.
+ * The decrypted content of a file of a copy, of any size.
  * @throws Problem when it is encrypted and none of the keys opens it.
  */
 export async function openCopy(file: string, identities: readonly string[]): Promise<Readable> {
@@ -45,7 +45,7 @@ export async function openCopy(file: string, identities: readonly string[]): Pro
   }
 }
 
-/** The problem of a copy that can't be read to its end. */
+/** The problem for a copy that cannot be read to its end. */
 export const damaged = (file: string) => new Problem(`${file} est une copie incomplète ou abîmée.`);
 
 function asWeb(source: Readable): ReadableStream<Uint8Array> {
@@ -78,7 +78,7 @@ export async function* readSql(
   }
 }
 
-/** The key that heads a copy, with which its restoration is signed; null when it has none. */
+/** The key at the head of a copy, which signs its restoration; null when it has none. */
 export async function readSigningKey(
   file: string,
   identities: readonly string[],

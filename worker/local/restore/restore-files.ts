@@ -7,17 +7,17 @@ import { openBuckets } from "../machine/buckets.ts";
 import { isDiskFull, Problem } from "../problem.ts";
 import { damaged, openCopy } from "./opened-copy.ts";
 
-/** The place of the files of a restored agency: the buckets of a data folder, or, in clear, a plain folder. */
+/** The destination of the files of a restored agency: the buckets of a data folder, or a plain folder, unencrypted. */
 export type Destination = { dataDir: string } | { folder: string };
 
 interface Restored {
   files: number;
-  /** Keys that the database names and of which there is no copy. */
+  /** The keys that the database names and that have no copy. */
   missing: string[];
 }
 
 /**
- * Brings back the files that a restored database names.
+ * Restores the files that a restored database names.
  * @throws Problem when a copy of one is damaged.
  * @param copies the folder that holds the copies of files, encrypted or not
  */

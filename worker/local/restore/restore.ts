@@ -3,21 +3,24 @@ import { createClient, LibsqlError } from "@libsql/client/web";
 import { Problem, showError } from "../problem.ts";
 import { readIdentities, readSql } from "./opened-copy.ts";
 
-/** Statements are sent in groups of about this many characters: a hosted database gives a transaction five seconds. */
+/**
+ * Statements are sent in groups of about this many characters, because a hosted database gives a transaction five
+ * seconds.
+ */
 const CHUNK = 500_000;
-/** The transaction statements of a dump, left out: the restoration has its own. */
+/** The transaction statements of a dump, which are left out: the restoration has its own. */
 const FRAME = /^(PRAGMA foreign_keys=|BEGIN TRANSACTION|COMMIT)/;
 const END = "COMMIT;";
-/** A trigger holds statements of its own, and ends where it says so. */
+/** A trigger contains statements of its own, and ends only at END. */
 const UNFINISHED_TRIGGER = /^\s*CREATE TRIGGER(?![\s\S]*\bEND\s*;\s*$)/i;
 
 /**
- * Writes a copy of the database into an empty libSQL. A restoration that stops half-way leaves a database
- * to throw away; nothing is written of a copy that is cut short.
+ * Writes a copy of the database into an empty libSQL. A restoration interrupted half-way leaves a database to throw
+ * away; nothing is written from a truncated copy.
  * @param read opens its SQL, which is read twice: to its end first
  * @returns how many rows each table holds
- * @throws Problem when the database holds something already, when the copy is cut short or damaged, and
- *   when rows name others that are absent.
+ * @throws Problem when the database holds something already, when the copy is cut short or damaged, and when rows name
+ * others that are absent.
  */
 export async function restore(
   read: () => AsyncIterable<string>,
@@ -34,7 +37,7 @@ export async function restore(
     if ((await tablesOf(client)).length > 0) {
       throw new Problem("Cette base n’est pas vide : rien n’a été changé.");
     }
-    // Unlike batch, migrate lets rows come before those they refer to.
+    // Unlike batch, migrate allows rows to come before those they refer to.
     for await (const chunk of chunks(statements(read()))) await client.migrate(chunk);
     const { rows } = await client.execute("PRAGMA foreign_key_check");
     if (rows[0]) {
@@ -92,7 +95,7 @@ async function tablesOf(client: ReturnType<typeof createClient>): Promise<string
 /** The comment before the first statement of a copy. */
 const HEADING = /^--.*\n/;
 
-/** The statements of an SQL text, each with its semicolon; a semicolon within quotes ends nothing. */
+/** The statements of an SQL text, each with its semicolon; a semicolon inside quotes does not end a statement. */
 async function* statements(text: AsyncIterable<string>): AsyncGenerator<string> {
   let statement = "";
   let quote = "";

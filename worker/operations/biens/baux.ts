@@ -18,7 +18,7 @@ type Appel = Pick<Contexte, "env" | "db" | "today">;
 /**
  * A lease with all the facts of its documents, in one round trip.
  *
- * @param le the day of its lessors; that of its signature by default
+ * @param le the day on which its lessors are read; by default that of its signature
  * @throws NotFound when the dossier does not exist.
  */
 export async function chargerBail(ctx: Appel, DossierId: number, le?: Jour): Promise<Bail> {
@@ -32,8 +32,9 @@ export async function chargerBail(ctx: Appel, DossierId: number, le?: Jour): Pro
 }
 
 /**
- * A lease and one of its guarantors, in one round trip: who answers since the lease answers to its lessors of that day.
- * @throws NotFound unless the guarantor answers for the dossier.
+ * A lease and one of its guarantors, in one round trip. A guarantor who signs after the lease guarantees it to the
+ * lessors of his own day.
+ * @throws NotFound unless the guarantor guarantees this dossier.
  */
 export async function chargerCautionnement(
   ctx: Appel,
@@ -89,7 +90,7 @@ function bailDe(
   return {
     emission: today,
     regime: regimeDuBail,
-    // A lease, and the deed of its guarantor, tell the rent that was agreed (art. 3 and 22-1), whatever it became since.
+    // A lease and its deed of guarantee print the rent that was agreed (art. 3 and 22-1), even if it changed since.
     dossier: { ...dossier, ...montantsConvenus(dossier.loyers) },
     appartement,
     locataire,

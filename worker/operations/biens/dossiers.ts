@@ -39,11 +39,11 @@ export async function ouvrirDossier(ctx: Appel, values: Dossier): Promise<number
 }
 
 /**
- * Gives an apartment to a tenant, once: the dossier they have together at these days, if any, stays as it is; else as
- * {@link ouvrirDossier}.
+ * Gives an apartment to a tenant, once. The dossier they have together on these days, if any, stays as it is; else one
+ * is opened as by {@link ouvrirDossier}.
  * @returns their dossier.
- * @throws Invalid when the apartment or the tenant does not exist; Conflict when the dossier they have asks another
- *   rent, other charges or another deposit, or when the tenant was erased.
+ * @throws Invalid when the apartment or the tenant does not exist; Conflict when their dossier has another rent, other
+ * charges or another deposit, or when the tenant was erased.
  */
 export async function attribuerAppartement(ctx: Appel, values: Dossier) {
   const { dateDebutBail, dateSortie, dateFinBail } = values;
@@ -96,7 +96,7 @@ async function exigerParties(db: Db, { AppartementId, LocataireId }: Couple): Pr
   if (estEfface(locataire)) throw new Conflict(PERSONNE_EFFACEE, "LocataireId");
 }
 
-/** Opens a dossier, unless they already have one that meets `commun`; gives the row of either. */
+/** Opens a dossier, unless they already have one that meets `commun`; returns the row of the one or the other. */
 async function ouvrir({ db, user, now }: Appel, values: Dossier, commun?: SQL) {
   const { AppartementId, LocataireId, dateEntree } = values;
   await exigerParties(db, values);
@@ -156,8 +156,8 @@ async function ouvrir({ db, user, now }: Appel, values: Dossier, commun?: SQL) {
 }
 
 /**
- * The statements that move a dossier's dependents with it to another apartment, to be written before its change: its
- * inventories, its rent and charges as when it was opened, the history of the apartment.
+ * The statements that move what depends on a dossier with it to another apartment: its inventories, its rent and
+ * charges as when it was opened, the history of the apartment. They are written before the dossier changes.
  * @param quand the change takes place.
  */
 export function suivreDossier(
@@ -201,16 +201,13 @@ const PLUSIEURS_DOSSIERS =
   "Ce locataire a plusieurs dossiers en cours dans cet appartement\u00A0: dites lequel prend fin (DossierId).";
 
 /**
- * Closes an open dossier of a tenant in an apartment (biens/README §7.1): sets the day the keys came back, which
- * removes the tenant from the apartment, and the notice if one is told, with the history of all three, in one
- * transaction.
- * @param demande `DossierId`: which one, needed when they have several open; `dateSortie`: day included, the
- *   dossier is closed once it has passed; `version`, `updatedAt`: the dossier as it was read, any version without
- *   them.
+ * Closes an open dossier of a tenant in an apartment (biens/README §7.1), in one transaction. It sets the day the keys
+ * came back, which removes the tenant from the apartment; the notice, if one is given; and the history of all three.
+ * @param demande `DossierId`: which one, needed when they have several open; `dateSortie`: day included, the dossier is
+ * closed once it has passed; `version`, `updatedAt`: the dossier as it was read, any version without them.
  * @returns the identifier of the closed dossier.
- * @throws NotFound when the tenant has no such open dossier there; Conflict when there are several and none is
- *   named, or it is no longer the one that was read; Invalid when the day precedes the entry, or the notice ends
- *   before the lease begins.
+ * @throws NotFound when the tenant has no such open dossier there; Conflict when there are several and none is named,
+ * or it changed since it was read; Invalid when the day precedes the entry, or the notice ends before the lease begins.
  */
 export async function cloreDossier(ctx: Appel, demande: DemandeDeCloture): Promise<number> {
   return onVersionRead(demande, () => cloreLu(ctx, demande));
@@ -235,7 +232,7 @@ async function cloreLu(
     ensemble({ AppartementId, LocataireId }),
     DossierId === undefined ? undefined : eq(dossiers.id, DossierId),
   );
-  // On its last day a dossier still runs, but it is not closed a second time.
+  // A dossier still runs on its last day, but cannot be closed a second time.
   const ouvert = and(
     lesquels,
     sql`${dossierEnCours(today)} AND ${dossiers.dateSortie} IS NOT ${dateSortie}`,
@@ -302,11 +299,11 @@ async function cloreLu(
 const BAIL_COMMENCE = "Ce bail n’est plus à venir\u00A0: il se clôt, il ne s’annule pas.";
 
 /**
- * Calls off a lease that has not begun (biens/README §7.1): it ends before its first day, frees its apartment at
- * once, stays in every list of closed dossiers, and the reason stands in the history of all three. One transaction.
+ * Calls off a lease that has not begun (biens/README §7.1), in one transaction. It ends before its first day, frees its
+ * apartment at once, and stays in every list of closed dossiers; the reason is written in the history of all three.
  * @param demande `motif`: why; `version`, `updatedAt`: the dossier as it was read, any version without them.
- * @throws NotFound when there is no such dossier; Conflict when the lease has begun or is over, or it is no longer
- *   the one that was read.
+ * @throws NotFound when there is no such dossier; Conflict when the lease has begun or is over, or changed since it was
+ * read.
  */
 export async function annulerBail(
   { db, user, today, now }: Appel,
@@ -350,7 +347,7 @@ export async function annulerBail(
   });
 }
 
-/** The leases of a dwelling, with their tenants: the query, to be read beside others. */
+/** The query for the leases of a dwelling, with their tenants; to run in the same batch as others. */
 export const bauxDuLogement = (db: Db, AppartementId: number) =>
   db
     .select({

@@ -15,12 +15,12 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { prevenirDuRemplacement, remplacer } from "#worker/operations/signature/remplacement.ts";
 
 /**
- * Sets the entry or exit inventory of a dossier; the former one, if any, is deleted with it unless it was signed or
- * has photos: it then stays, and its scan is a version of the dossier (biens/README §4.1, terrain/README §19.4). The inventory is always that of the
- * dossier's apartment, even when `inventaire` names another. One transaction.
+ * Sets the entry or exit inventory of a dossier, in one transaction. The former one is deleted, unless it was signed or
+ * has photos: it then stays, and its scan becomes a version of the dossier (biens/README §4.1, terrain/README §19.4).
+ * The inventory is always that of the dossier's apartment, even when `inventaire` names another.
  * @param lue the dossier as its sender knew it; absent, any version.
  * @param remplace null when the side must have no inventory yet; absent, the one that is there is replaced.
- * @throws NotFound when the dossier does not exist; Conflict when it is no longer the one that was read.
+ * @throws NotFound when the dossier does not exist; Conflict when it changed since it was read.
  */
 export async function poserEtatLieux(
   { env, db, user, now }: Pick<Contexte, "env" | "db" | "user" | "now">,
@@ -50,8 +50,8 @@ export async function poserEtatLieux(
   const quand = rowExists(dossiers, lequel);
   const duDossier = (colonne: SQLiteColumn) =>
     sql`(SELECT ${colonne} FROM ${dossiers} WHERE ${lequel})`;
-  // The former inventory is the one the dossier holds inside the transaction: two people who set it at once
-  // leave no orphan.
+  // The former inventory is read inside the transaction: when two people set one at once, no inventory is left without
+  // a dossier.
   const ancien = sql`${etatsLieux.id} = ${duDossier(dossiers[champ])}`;
   const nouveau = newestId(etatsLieux);
   const {
@@ -137,7 +137,7 @@ function retirerLAncien(
 export const COMPTE_ARRETE =
   "Le compte de sortie est arrêté sur les états des lieux : annulez son arrêté pour les changer.";
 
-/** The signed scan of an inventory: the one it holds, else the last it held. */
+/** The signed scan of an inventory: the present one, else the last that it had. */
 const scanEtatLieux = sql`coalesce(${etatsLieux.signedId}, (
   SELECT "StoredFileId" FROM ${remplacements} WHERE ${remplacements.entite} = 'EtatLieux'
     AND ${remplacements.entiteId} = ${etatsLieux.id} ORDER BY ${remplacements.id} DESC LIMIT 1))`;

@@ -12,7 +12,7 @@ import { missions } from "#worker/db/schema/missions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** Pieces that belong to one record at most, and the kind of that record: a deed of guarantee covers one lease. */
+/** The pieces that belong to one record at most, with the kind of that record: a deed of guarantee covers one lease. */
 const GENRES = {
   fichierClient: {
     porteur: "Client",
@@ -77,12 +77,12 @@ interface Rattachement {
   piece: string;
   ajout: string;
   retrait: string;
-  /** Refusals: the piece belongs to another record; it does not belong to this one. */
+  /** The refusals: the piece belongs to another record, or does not belong to this one. */
   ailleurs: string;
   absent: string;
-  /** The conditions on the piece for this record to take it, each with its refusal. */
+  /** The conditions under which this record may take the piece, each with its refusal. */
   admises?: readonly { admis(lien: Lien): SQL; refuse(): Refusal }[];
-  /** The condition on the piece for it to leave its record, and its refusal. */
+  /** The condition under which the piece may leave its record, and its refusal. */
   retirable?: SQL;
   retenu?: string;
 }
@@ -96,7 +96,7 @@ interface Lien {
 }
 
 /**
- * Gives a record a piece that belongs to none; adding twice is the same state.
+ * Gives a free piece to a record; giving it twice changes nothing.
  * @throws NotFound when either does not exist; Conflict when the piece belongs to another record; Invalid for a paid
  * instalment that brings the payments of its mission above its total, or one of a mandate that has no number.
  */
@@ -142,7 +142,7 @@ export async function lier(
 }
 
 /**
- * Takes a piece back from a record; the piece stays.
+ * Takes a piece off its record; the piece itself stays.
  * @throws NotFound when it is not the record's; Conflict for a paid instalment, or a guarantor whose deed was signed
  * (historique/README §9.11).
  */
@@ -174,7 +174,7 @@ export async function delier(
   if (lien.rowsAffected === 0) throw new NotFound(absent);
 }
 
-/** Tables bear the names of the wire, and so do their links. */
+/** Tables have the names of the wire, and so have their links. */
 const nomsDe = (genre: Genre) => {
   const { porteur, piece } = GENRES[genre];
   return { colonne: sql.identifier(`${porteur}Id`), table: sql`${sql.identifier(piece)}` };

@@ -16,7 +16,7 @@ import { appartements, dossiers } from "#worker/db/schema/schema.ts";
 import { provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 
-/** The last month that a living receipt of the dossier bills; null without one. */
+/** The last month billed by a receipt of the dossier that stands; null without one. */
 export const dernierMoisFacture = (DossierId: number | SQL): SQL =>
   sql`(SELECT substr(max("dateFin"), 1, 7) FROM "Quitance" WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL)`;
 
@@ -31,7 +31,7 @@ export const lireLoyers = async (db: Db, DossierId: number) =>
   );
 
 interface ModificationDeLoyer {
-  /** The amounts that the dossier shows after the change; those typed are none of it. */
+  /** The amounts that the dossier shows after the change, which replace those that were typed. */
   values: Partial<typeof dossiers.$inferInsert>;
   statements: Statements;
   details: Differences;
@@ -41,8 +41,8 @@ interface ModificationDeLoyer {
 const SANS_CHANGEMENT = { values: {}, statements: {}, details: {}, warnings: [] };
 
 /**
- * The rent that a form changes (revisions/README §15.1): before any receipt the row shown is corrected; after, a row
- * begins with the first month that is not billed, and what the dossier shows follows on its day.
+ * The change of a rent by a form (revisions/README §15.1). Before any receipt, the row shown is corrected. After one, a
+ * new row begins with the first month not billed, and the dossier shows it from its day on.
  *
  * @returns what to write with the dossier, on the condition that nothing is billed meanwhile.
  * @throws Conflict when another change was decided for later.
@@ -130,8 +130,8 @@ export const ligneEcrite = (DossierId: number, ligne: LoyerAEcrire, user: string
 });
 
 /**
- * The statements that make dossiers show the rent in force today; a dwelling that asked the rent of before asks the
- * new one when one lease of it runs (revisions/README §15.1).
+ * The statements that make dossiers show the rent in force today. A dwelling that asked the former rent asks the new
+ * one, when exactly one of its leases runs (revisions/README §15.1).
  */
 export function afficherLoyers({ db, today }: Pick<Contexte, "db" | "today">, lesquels: SQL) {
   const montant = (champ: "loyerHC" | "loyerCharge") =>
@@ -155,7 +155,7 @@ export function afficherLoyers({ db, today }: Pick<Contexte, "db" | "today">, le
   };
 }
 
-/** Makes every dossier show the rent in force today, once it has taken effect; again, it changes nothing. */
+/** Makes every dossier show the rent in force today, once it takes effect; running it again changes nothing. */
 export async function suivreLoyers(ctx: Pick<Contexte, "db" | "today">): Promise<void> {
   const dates = rowExists(
     loyersHistoriques,

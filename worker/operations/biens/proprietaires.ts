@@ -28,7 +28,7 @@ const possede = ({ AppartementId, ClientId }: Lien) =>
   and(eq(proprietes.AppartementId, AppartementId), eq(proprietes.ClientId, ClientId));
 
 /**
- * Makes an owner of a client; adding twice is the same state. The first owner becomes the contact.
+ * Makes a client an owner of an apartment; doing it twice changes nothing. The first owner becomes the contact.
  * @throws NotFound when the apartment or the client does not exist.
  */
 export async function ajouterProprietaire(
@@ -65,9 +65,10 @@ export async function ajouterProprietaire(
 }
 
 /**
- * Sets an owner's right over a dwelling: the whole, its use, or the bare ownership. The same again writes nothing.
- * @throws NotFound when the client does not own the apartment; Conflict for the bare ownership of the last who may
- *   let it.
+ * Sets an owner's right over a dwelling: full ownership, usufruct or bare ownership. Setting the same right again
+ * writes nothing.
+ * @throws NotFound when the client does not own the apartment; Conflict for the bare ownership of the last who may let
+ * it.
  */
 export async function direLeDroit(
   { db, user }: Pick<Contexte, "db" | "user">,
@@ -98,11 +99,11 @@ export async function direLeDroit(
 }
 
 /**
- * Ends the usufruct of an owner: the bare owners have the whole, unless another has the use, and he owns nothing there any
- * more. Receipts and accounts of before keep their names; history has the day.
- * @returns what follows, for staff to do.
- * @throws NotFound when the client does not own the apartment; Invalid for a day to come; Conflict when he has no usufruct,
- *   or nobody has the bare ownership.
+ * Ends the usufruct of an owner: he owns nothing there any more, and the bare owners become full owners unless another
+ * person has the usufruct. Earlier receipts and accounts keep their names; the day is in the history.
+ * @returns the steps left to staff.
+ * @throws NotFound when the client does not own the apartment; Invalid for a day to come; Conflict when he has no
+ * usufruct, or nobody has the bare ownership.
  */
 export async function finirUsufruit(
   { db, user, today }: Pick<Contexte, "db" | "user" | "today">,
@@ -186,8 +187,8 @@ export async function finirUsufruit(
 }
 
 /**
- * The ended usufructs of dwellings, from their history: `bailleursLe()` tells who let one on a day. To read beside other
- * queries.
+ * The ended usufructs of dwellings, read from their history; with them, `bailleursLe()` tells who let a dwelling on a
+ * day. To run in the same batch as others.
  *
  * @param AppartementId a query of one identifier, in brackets
  */
@@ -210,13 +211,13 @@ export const finsUsufruit = (db: Db, AppartementId: SQL) =>
       ),
     );
 
-/** The dwelling of a dossier, as {@link finsUsufruit} wants it. */
+/** The apartment of a dossier, as a parameter of {@link finsUsufruit}. */
 export const leLogement = (DossierId: number): SQL =>
   sql`(SELECT "AppartementId" FROM ${dossiers} WHERE id = ${DossierId})`;
 
 const FIN_USUFRUIT = "Fin d’un usufruit";
 
-/** Another owner becomes the contact, once this one is not there any more. */
+/** Makes another owner the contact, once this one is removed. */
 const remplacerContact = (db: Contexte["db"], lien: Lien) =>
   db
     .update(appartements)
@@ -234,9 +235,9 @@ const remplacerContact = (db: Contexte["db"], lien: Lien) =>
     );
 
 /**
- * Takes an owner off an apartment; another owner, if any, becomes the contact. The last owner of an apartment that is
- * let or has receipts stays, so that a debt there always has an owner (biens/README §7.2); and so does the last who
- * may let one that has bare owners.
+ * Removes an owner from an apartment; another owner, if any, becomes the contact. The last owner stays when the
+ * apartment is let or has receipts, so that a debt there always has an owner (biens/README §7.2); so does the last
+ * owner who may let an apartment that has bare owners.
  * @throws NotFound when the client does not own the apartment; Conflict when it is the last owner, who must stay.
  */
 export async function retirerProprietaire(

@@ -38,8 +38,8 @@ export const autreBailleur = (lien: LienDePropriete) =>
   autreProprietaire(lien, sql`autre.droit <> 'nue_propriete'`);
 
 /**
- * The condition that no other owner may let a dwelling that is let, has receipts, which would name nobody, or has
- * bare owners, who would be alone.
+ * The condition that this owner must stay: no other owner may let the dwelling, and it is let, has receipts (which
+ * would name nobody), or has bare owners (who would be alone).
  */
 export const dernierRetenu = (lien: LienDePropriete, today: Jour) => sql`(
   NOT ${autreBailleur(lien)}
@@ -47,7 +47,7 @@ export const dernierRetenu = (lien: LienDePropriete, today: Jour) => sql`(
       AND ${dossierEnCours(today)})
     OR EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.AppartementId} = ${lien.AppartementId})))`;
 
-/** The reasons that keep a principal on a mission, in the order in which they are told. */
+/** The reasons that keep a principal on a mission, in the order in which they are shown. */
 export const gardesDuMandant = (
   lien: Record<"ClientId" | "MissionId", SQL | number>,
   today: Jour,
@@ -63,8 +63,8 @@ const ClientId = sql`lien."ClientId"`;
 const MissionId = sql`lien."MissionId"`;
 
 /**
- * The links between owners, dwellings and missions that can't be removed for now, each with the reason: those of one
- * record, or one link. The conditions are those of the removals.
+ * The links between owners, dwellings and missions that cannot be removed now, each with the reason: all those of one
+ * record, or one link. The removals have the same conditions.
  */
 export async function lireRetenues(
   { db, today }: Pick<Contexte, "db" | "today">,

@@ -4,9 +4,9 @@ import type { Env } from "#worker/env.ts";
 /** A result of the daily run, kept beside the copies for `/Controle`. */
 export interface Constat {
   jour: Jour;
-  /** The faults; of a file, its key; of a photo, its number. */
+  /** The faults: for a file its key, for a photo its number. */
   manques: string[];
-  /** Of a reading that takes several nights, the number that it has come to; 0 once it has read all. */
+  /** For a reading that takes several nights: the last number read; 0 once all were read. */
   apres?: number;
 }
 
@@ -26,7 +26,7 @@ export type NomDeConstat =
 const cle = (nom: NomDeConstat) => `constats/${nom}.json`;
 
 /**
- * Keeps a result of the daily run, in the place of the former one.
+ * Keeps a result of the daily run, in place of the former one.
  * @throws when R2 fails.
  */
 export async function noter(
@@ -36,7 +36,7 @@ export async function noter(
   await env.BACKUPS.put(cle(nom), JSON.stringify(constat));
 }
 
-/** The last result of this name; null before the first daily run. */
+/** The last result with this name; null before the first daily run. */
 export async function lireConstat(
   { env }: { env: Pick<Env, "BACKUPS"> },
   nom: NomDeConstat,

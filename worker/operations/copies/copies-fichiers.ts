@@ -7,10 +7,10 @@ import type { Env } from "#worker/env.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { CHIFFRE, chiffre, ecrireCopie } from "./copies.ts";
 
-/** The keys of the copies of files, and the marks of files that the database no longer names. */
+/** The keys of the copies of files, and the marks for files that the database no longer names. */
 const FICHIERS = "fichiers/";
 const PARTIS = "partis/";
-/** The limits of one message of the queue: the files looked at, the files copied, and their bytes. */
+/** The limits of one message of the queue: files examined, files copied, and bytes copied. */
 const VUS_PAR_PAGE = 1000;
 const PAGES_PAR_MESSAGE = 20;
 const COPIES_PAR_MESSAGE = 100;
@@ -22,16 +22,16 @@ type R2 = Pick<Env, "FILES" | "BACKUPS" | "BACKUP_RECIPIENTS">;
 /** The result of one message of the queue. */
 export interface CopieFichiers {
   copies: number;
-  /** Files that could not be copied, or are not in R2 though a row names them. */
+  /** The files that could not be copied, or that a row names although R2 does not have them. */
   manques: string[];
-  /** The last key that was looked at: the next message goes on from there; null when all were seen. */
+  /** The last key examined, from which the next message goes on; null when all were. */
   suite: string | null;
 }
 
 /**
- * Copies the files that the database names and that have no copy yet into the bucket of copies, encrypted and read back
- * as the copy of the database is; thumbnails and receipts are made again from these. The copy of a file that the database
- * no longer names stays as long as a kept copy of the database may name it.
+ * Copies into the bucket of copies each file that the database names and that has no copy yet, encrypted and read back
+ * as the copy of the database is. Thumbnails and receipts are not copied: they can be made again. The copy of a file
+ * that the database no longer names stays as long as a kept copy of the database may name it.
  * @param apres the key after which to look.
  * @param ancienne the oldest copy of the database that is kept; null: none is.
  */
@@ -63,14 +63,14 @@ interface Vue {
   aCopier: { key: string; taille: number }[];
   /** Copies of files that no row names. */
   orphelines: string[];
-  /** Marks that are there, and since when each file is gone. */
+  /** The marks found, each with the day since when its file is gone. */
   partis: Map<string, Jour>;
   /** The marks of files that a row names after all. */
   revenus: string[];
   fin: string | null;
 }
 
-/** The rows after a key and the copies between the same bounds, side by side. */
+/** The rows after a key, and the copies within the same bounds, read side by side. */
 async function regarder(env: R2, db: Db, apres: string): Promise<Vue> {
   const lignes = await db.all<{ key: string; taille: number }>(sql`
     SELECT key, taille FROM ${storedFiles} WHERE key > ${apres} ORDER BY key LIMIT ${VUS_PAR_PAGE}`);
@@ -78,7 +78,7 @@ async function regarder(env: R2, db: Db, apres: string): Promise<Vue> {
     lister(env, FICHIERS, apres),
     lister(env, PARTIS, apres),
   ]);
-  // Each list is known up to its own cut: only the part that all three have shown is compared.
+  // Each list is complete only up to its own last key, so the comparison stops at the smallest of the three.
   const fins = [
     lignes.length === VUS_PAR_PAGE ? lignes.at(-1)?.key : undefined,
     copies.fin,
@@ -107,7 +107,7 @@ async function lister(env: R2, prefix: string, apres: string) {
     prefix,
     limit: VUS_PAR_PAGE,
     include: ["customMetadata"],
-    // After both forms of the key: « .age » sorts after it.
+    // The key starts after both forms of the name: « .age » sorts after the plain one.
     ...(apres && { startAfter: `${prefix}${apres}${CHIFFRE}` }),
   });
   const objets = objects.map(({ key, customMetadata }) => {
@@ -120,7 +120,7 @@ async function lister(env: R2, prefix: string, apres: string) {
 
 const cleDe = (nom: string) => (nom.endsWith(CHIFFRE) ? nom.slice(0, -CHIFFRE.length) : nom);
 
-/** @returns false, and logs why, when there is no such file or it could not be copied: tomorrow tries again. */
+/** @returns false, and logs why, when the file is missing or cannot be copied: the next daily run tries again. */
 async function copier(env: R2, key: string): Promise<boolean> {
   try {
     const objet = await env.FILES.get(key);
@@ -134,7 +134,9 @@ async function copier(env: R2, key: string): Promise<boolean> {
   }
 }
 
-/** Marks the files gone; deletes the copies of files that no kept copy of the database may name any more. */
+/**
+ * Marks the files that are gone, and deletes the copies of files that no kept copy of the database may name any more.
+ */
 async function oublierPartis(
   env: R2,
   { orphelines, partis, revenus }: Vue,
@@ -152,7 +154,7 @@ async function oublierPartis(
 }
 
 /**
- * Deletes the copies of files at once, without waiting for their term: those of an erased person.
+ * Deletes at once the copies of an erased person's files, before their term.
  * @param keys the keys of the files in R2.
  * @throws when R2 fails: the copies are still there.
  */

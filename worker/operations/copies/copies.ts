@@ -5,10 +5,10 @@ import { ecrireObjet } from "#worker/files.ts";
 
 type Copies = Pick<Env, "BACKUPS" | "BACKUP_RECIPIENTS">;
 
-/** The end of the name of an encrypted copy, as the `age` tool writes it. */
+/** The ending of the name of an encrypted copy, as the `age` tool writes it. */
 export const CHIFFRE = ".age";
 
-/** The public keys that copies are encrypted for; none: they are not encrypted. */
+/** The public keys for which copies are encrypted; without any, copies are not encrypted. */
 export const destinataires = ({ BACKUP_RECIPIENTS = "" }: Pick<Env, "BACKUP_RECIPIENTS">) =>
   BACKUP_RECIPIENTS.split(",")
     .map((cle) => cle.trim())
@@ -36,8 +36,8 @@ export class Temoin {
 }
 
 /**
- * The key of one encrypted file, as it passes: a file just written can be read back, though the worker holds public
- * keys only. It adds nothing to the file, and is forgotten with the copy.
+ * A temporary key for one encrypted file while it is written: the file can be read back, although the worker holds
+ * public keys only. Nothing of it is stored, and it is forgotten after the copy.
  */
 class CleDePassage implements Recipient, Identity {
   #cle: Uint8Array | null = null;
@@ -56,18 +56,18 @@ export interface Ecriture {
   key: string;
   /** The content to copy, in clear. */
   contenu: ReadableStream<Uint8Array>;
-  /** Under it, the content is compressed before it is encrypted. */
+  /** Whether the content is compressed before it is encrypted. */
   compresse?: boolean;
-  /** Throws when the bytes that went by must not be kept. */
+  /** Throws when the bytes that were copied must not be kept. */
   complet?(): void;
 }
 
 /**
- * Writes a copy into the bucket of copies, encrypted for the holders of the keys of `BACKUP_RECIPIENTS`, reads it
- * back and compares: both the bytes of the file and their content. A copy of any size takes the memory of one part.
- * @returns the SHA-256 of the file as it lies there, in hexadecimal.
- * @throws when R2 fails, when `complet` does, and when the file read back differs from the one written: nothing is
- *   left of it.
+ * Writes a copy into the bucket of copies, encrypted for the keys of `BACKUP_RECIPIENTS`, then reads it back and
+ * compares both the file and its content. A copy of any size takes the memory of one part.
+ * @returns the SHA-256 of the stored file, in hexadecimal.
+ * @throws when R2 fails, when `complet` does, and when the file read back differs from the one written: nothing is left
+ * of it.
  */
 export async function ecrireCopie(
   env: Copies,
@@ -119,7 +119,7 @@ function dechiffreur(
   return lecteur;
 }
 
-/** Every object of the bucket of copies whose key begins so, in their order. */
+/** Every object of the bucket of copies whose key begins with this prefix, in order. */
 export async function* objetsDe(
   env: Pick<Env, "BACKUPS">,
   prefix: string,

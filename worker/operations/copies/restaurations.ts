@@ -9,19 +9,19 @@ import { estSignee, signer } from "./cles-de-copie.ts";
 /** The record that lines of restorations belong to. */
 const ENTITE = "Sauvegarde";
 
-/** A line that says that an older copy took the place of the database. */
+/** A line of history that says that an older copy replaced the database. */
 export interface RestaurationDite {
   id: number;
   createdAt: string;
-  /** The last line that the copy knew, when its key has signed; null: nothing proves this line. */
+  /** The last line of history in the copy, when the key of the copy signed it; null: nothing proves this line. */
   issueDe: number | null;
   /** The copy is known, and its key has not signed. */
   dementie: boolean;
 }
 
 /**
- * Writes in the history that a copy has taken the place of the database: the history of newer copies is lost. The
- * line is signed with the key that the copy held, so that it proves the copy was opened.
+ * Writes in the history that a copy replaced the database, so that the history made after the copy is lost. The key
+ * found in the copy signs the line: this proves that the copy was opened.
  * @param cle the key that heads the copy; null when it has none.
  */
 export async function direRestauration(

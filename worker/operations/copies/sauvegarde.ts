@@ -10,18 +10,18 @@ import { CHIFFRE, chiffre, ecrireCopie, objetsDe } from "./copies.ts";
 type Copies = Pick<Env, "BACKUPS" | "BACKUP_RECIPIENTS" | "DATABASE_URL" | "DATABASE_AUTH_TOKEN">;
 
 const SUFFIXE = ".sql.gz";
-/** Beside a copy that was read back and compared: its SHA-256, as `sha256sum -c` reads it. */
+/** The proof beside a copy that was read back and compared: its SHA-256, as `sha256sum -c` reads it. */
 const PREUVE = ".sha256";
 const COPIE = /^(\d{4}-\d{2}-\d{2})\.sql\.gz(\.age)?$/;
 /** How a copy that was written to its end ends. */
 const FIN = "COMMIT;";
-/** Tables worth nothing tomorrow: sign-ins, and the archive whose pieces no copy holds. */
+/** The tables left out of copies: sign-ins, and the archive of everything, whose pieces are in no copy. */
 const TABLES_OMISES = ["LoginFailure", "Challenge", "Session", "ExportComplet", "ExportMorceau"];
 
 /** A copy of the database. */
 export type Copie = Sauvegarde & { key: string };
 
-/** The copies of the database there are, the latest first. */
+/** The copies of the database, the latest first. */
 export async function lireSauvegardes({ env }: { env: Pick<Env, "BACKUPS"> }): Promise<Copie[]> {
   const copies: Copie[] = [];
   const preuves = new Set<string>();
@@ -37,20 +37,21 @@ export async function lireSauvegardes({ env }: { env: Pick<Env, "BACKUPS"> }): P
 }
 
 /**
- * Writes a compressed copy of the whole database, as of one instant, into the bucket of copies, encrypted for
- * `BACKUP_RECIPIENTS` if any, reads it back, then deletes the copies that are too old. The rows of sign-ins are not
- * in it. It does nothing when the copy of the day is there already. A copy of any size takes the memory of one part.
+ * Writes a compressed copy of the whole database at one instant into the bucket of copies, encrypted for
+ * `BACKUP_RECIPIENTS` if any, reads it back, then deletes the copies that are too old. Sign-ins are left out. When
+ * today's copy exists, it does nothing. A copy of any size takes the memory of one part.
  * @param tete the last sealed line of the history, kept beside the copy with the verifying key of the key that it
- *   holds.
- * @throws when the database or R2 fails, and when the copy read back differs from the one written: nothing is left
- *   of such a copy.
+ * holds.
+ * @throws when the database or R2 fails, and when the copy read back differs from the one written: nothing is left of
+ * such a copy.
  */
 export async function sauvegarder(
   { env }: { env: Copies },
   { jour, tete = null }: { jour: Jour; tete?: Ancre | null },
 ): Promise<void> {
   const key = `${jour}${SUFFIXE}${chiffre(env) ? CHIFFRE : ""}`;
-  // Of two copies made at once, the one that is refused takes the file of the other away: its proof alone is no copy.
+  // When two copies are made at once, the refused one deletes the file of the other: its proof alone does not count as
+  // a copy.
   const gardees = await Promise.all([key, key + PREUVE].map((nom) => env.BACKUPS.head(nom)));
   if (gardees.every((objet) => objet !== null)) return;
   const fin = new Fin();

@@ -2,16 +2,19 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema/agence.ts";
 
-/** Days during which a former address is told too: a thief of the account may have taken the mailbox first. */
+/**
+ * For this many days, mails also go to the former address: a person who stole the account may have changed the address
+ * first.
+ */
 const JOURS_D_ANCIENNE_ADRESSE = 30;
 
-/** A former mailbox of an owner, absent from his record. */
+/** A former mailbox of an owner, which his record no longer has. */
 interface AncienneAdresse {
   champ: "mailPerso" | "mailPro" | "mailDefaut";
   avant: string;
 }
 
-/** The query for the mailboxes of an owner's record in the last thirty days, the latest first. */
+/** The query for the mailboxes that an owner's record had in the last thirty days, the latest first. */
 export const lireAnciennesAdresses = (db: Db, ClientId: number, now: Date) =>
   db.all<AncienneAdresse>(sql`
     SELECT champ.key AS champ, champ.value ->> '$[0]' AS avant FROM ${history} h, json_each(h.details) champ
@@ -20,7 +23,7 @@ export const lireAnciennesAdresses = (db: Db, ClientId: number, now: Date) =>
       AND h."createdAt" > ${new Date(now.getTime() - JOURS_D_ANCIENNE_ADRESSE * 86_400_000).toISOString()}
     ORDER BY h.id DESC`);
 
-/** The former mailboxes, each once; another `mailDefaut` makes the one used before a former one. */
+/** The former mailboxes, each once. When `mailDefaut` changes, the mailbox it named before counts as a former one. */
 export const boitesAnciennes = (
   client: { mailPerso: string | null; mailPro: string | null },
   changees: readonly AncienneAdresse[],

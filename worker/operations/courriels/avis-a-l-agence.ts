@@ -17,12 +17,12 @@ export const lireAdministrateurs = (db: Db) =>
     .from(users)
     .where(inArray(users.role, rolesPour("administrer")));
 
-/** The means to send a mail in the name of the agency. */
+/** The context needed to send a mail in the agency's name. */
 export type Postier = Pick<Contexte, "db"> & { env: Pick<Env, "EMAIL" | "MAIL_FROM"> };
 
 /** A mail to people of the agency. */
 export interface Avis {
-  /** Each is written to once; a missing address is left out. */
+  /** The recipients; each gets one mail, and a missing address is left out. */
   a: readonly string[];
   /** The address for answers: the agency's by default. */
   repondreA?: string;
@@ -31,8 +31,8 @@ export interface Avis {
 }
 
 /**
- * Tells people of the agency by mail, in its name. Meant for `waitUntil`: it neither delays nor fails the act it
- * tells of; a mail that does not leave is logged, without its addresses.
+ * Mails people of the agency, in its name. Meant for `waitUntil`: it neither delays nor fails the act it announces; a
+ * mail that does not leave is logged, without its addresses.
  */
 export async function avertirLAgence(
   { env, db }: Postier,

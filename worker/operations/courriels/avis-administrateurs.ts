@@ -10,8 +10,8 @@ export interface CompteTouche {
 }
 
 /**
- * Tells every other administrator about a change to the account of one, as {@link avertirLAgence} does. The author is
- * told too: it may be a stolen session.
+ * Announces a change to an administrator's account to all the other administrators, as {@link avertirLAgence} does. The
+ * author gets the mail too, because his session may be stolen.
  */
 export const annoncerAdministrateur = (
   ctx: Postier & Pick<Contexte, "now" | "user">,

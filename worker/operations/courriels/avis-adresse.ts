@@ -3,8 +3,8 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { avertirLAgence, type Postier } from "./avis-a-l-agence.ts";
 
 /**
- * Tells the former e-mail of the agency, and its administrators, that it has another one, as {@link avertirLAgence}
- * does: the mails about its bank account go there from now on.
+ * Announces a new e-mail of the agency to its former address and to its administrators, as {@link avertirLAgence} does:
+ * mails about its bank account go to the new address from now on.
  */
 export const annoncerAdresse = (
   ctx: Postier & Pick<Contexte, "now" | "user">,

@@ -23,9 +23,10 @@ import { lireAdministrateurs } from "./avis-a-l-agence.ts";
 type Appel = Pick<Contexte, "db" | "now" | "user"> & { env: Pick<Env, "EMAIL" | "MAIL_FROM"> };
 
 /**
- * Tells an owner, a tenant or a supplier, at his address on file, an owner at his recent ones too, and the administrators,
- * that he will be paid on another account (mandats/README §12.15). Meant for `waitUntil`: it neither delays nor fails
- * the act it tells of; a mail that does not leave is logged, without its addresses.
+ * Announces to an owner, a tenant or a supplier that he will be paid on another account (mandats/README §12.15). The
+ * mail goes to his address on file, for an owner to his recent ones too, and to the administrators. Meant for
+ * `waitUntil`: it neither delays nor fails the act it announces; a mail that does not leave is logged, without its
+ * addresses.
  */
 export async function annoncerCoordonnees(
   ctx: Appel,
@@ -67,7 +68,7 @@ async function annoncer(ctx: Appel, changement: ChangementDeCoordonnees): Promis
       }),
     );
   }
-  // Each mail is tried, even when another failed: an owner's dead address would else hide it from all.
+  // Each mail is tried even when another failed, so that one dead address does not stop the others.
   const manque = sorts.find(({ etat }) => etat !== "envoye");
   if (manque?.erreur) throw new Error(manque.erreur);
 }
@@ -82,11 +83,11 @@ interface Paye {
   /** « vous reverse vos loyers », « Les reversements ». */
   verse: string;
   versements: string;
-  /** « mandat de gestion n° 000042 »; null: the account is of the person. */
+  /** « mandat de gestion n° 000042 »; null when the account is that of the person. */
   mandat: string | null;
 }
 
-/** Reads whom these details pay; null when he is no more. */
+/** Reads whose account this is; null when the person no longer exists. */
 async function lirePaye({ db, now }: Appel, qui: Beneficiaire): Promise<Paye | null> {
   if ("ClientId" in qui) {
     const { ClientId, MissionId } = qui;

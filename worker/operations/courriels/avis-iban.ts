@@ -6,12 +6,13 @@ import { avertirLAgence, type Postier } from "./avis-a-l-agence.ts";
 export interface ChangementDIban {
   avant: string;
   apres: string | null;
-  /** It was made, or waits for a second administrator. */
+  /** Whether the change was made, or waits for a second administrator. */
   issue: "fait" | "attend";
 }
 
 /**
- * Tells the agency and its administrators that the account on which rents are paid changes, as {@link avertirLAgence} does.
+ * Announces to the agency and its administrators a change of the account on which rents are paid, as {@link
+ * avertirLAgence} does.
  */
 export const annoncerIban = (
   ctx: Postier & Pick<Contexte, "now" | "user">,

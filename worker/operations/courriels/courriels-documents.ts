@@ -40,11 +40,11 @@ import {
   rendreIncertains,
 } from "./outbox.ts";
 
-/** Tables bear the names of the wire; the column of `contratLocation` is `contratLocationId`. */
+/** Tables have the names of the wire; the column of `contratLocation` is `contratLocationId`. */
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
 /**
- * The query for the document that is named: its record, its kind or field there, its file.
+ * The query for the document to send: its record, its kind or its field there, its file.
  * @throws NotFound for a field that holds no signed document.
  */
 function documentNomme(designe: DocumentDesigne): SQL {
@@ -84,8 +84,8 @@ function exigerPiece(piece: Piece | undefined): asserts piece is Piece {
 }
 
 /**
- * The proposal for the mail of a document (http/README §9.12): the persons concerned, with the recipients by
- * default, and words that the sender may change.
+ * The proposal for the mail of a document (http/README §9.12): the persons concerned, the default recipients, and a
+ * text that the sender may change.
  * @throws NotFound; TooLarge; Invalid while the agency has no name.
  */
 export async function proposerCourriel(
@@ -129,7 +129,10 @@ interface Logement {
   ville: string;
 }
 
-/** The persons of a record who have an e-mail address (`premier` marks those the document is made for), and its dwellings. */
+/**
+ * The persons of a record who have an e-mail address (`premier` marks those for whom the document is made), and its
+ * dwellings.
+ */
 function concernes(db: Db, { entite, entiteId: id }: Piece) {
   const dossiersDe = {
     Dossier: sql`SELECT ${id} AS id`,
@@ -182,8 +185,8 @@ function concernes(db: Db, { entite, entiteId: id }: Piece) {
 }
 
 /**
- * Puts the mail of a document into the outbox (http/README §9.12): it leaves after the delay of the settings, within
- * which it may be called back. The caller queues it.
+ * Puts the mail of a document into the outbox (http/README §9.12). It leaves after the delay of the settings, and may
+ * be called back until then. The caller queues it.
  * @throws NotFound; TooLarge; Invalid while the agency has no name; Conflict while the very same mail waits to leave.
  */
 export async function ecrireCourriel(
@@ -240,8 +243,8 @@ function sansDoublon(adresses: readonly string[]): string[] {
 const ENVOI_EFFACE: Sort = { etat: "refuse", erreur: "Le document n’existe plus." };
 
 /**
- * Sends the mails of documents that wait and may go: the file is read first, so that a failure of R2 leaves its mail
- * waiting, and each mail is taken just before it is sent; all wait while the agency has no name to sign them with.
+ * Sends the mails of documents that wait and may leave. The file is read first, so that a failure of R2 leaves its mail
+ * waiting, and each mail is taken just before it is sent. All wait while the agency has no name to sign them with.
  * @returns the rest to do for each unfinished mail.
  */
 export async function expedierCourriels(
@@ -279,8 +282,8 @@ export async function expedierCourriels(
 }
 
 /**
- * Papers of accounts are small: several leave at once, the mails of one paper after the other, since they share it.
- * Any other file may be as heavy as a mail can carry, and leaves alone.
+ * Papers of accounts are small, so several leave at once; the mails of one paper leave one after the other, because
+ * they share it. Any other file may be as heavy as a mail can carry, so it leaves alone.
  */
 const COMPTES_A_LA_FOIS = 8;
 
@@ -295,11 +298,11 @@ async function expedierUn(
   if ((courriel.partLe ?? "") > now.toISOString())
     return { dans: secondesAvant(courriel.partLe, now) };
   const piece = sansPiece(courriel) ? null : await lireJoint(ctx, courriel, joint);
-  const pris = await prendreCourriel(db, courriel.id, new Date());
-  if (!pris) return { dans: 1 };
+  const reserve = await prendreCourriel(db, courriel.id, new Date());
+  if (!reserve) return { dans: 1 };
   const sort = estRefus(piece)
     ? piece
-    : estAMoi(pris)
+    : estAMoi(reserve)
       ? await envoyer(env, {
           de: agence.agenceNom,
           repondreA: agence.agenceEmail,
@@ -308,8 +311,8 @@ async function expedierUn(
           ...(piece ? { piece } : {}),
         })
       : TROP_TARD;
-  await avecPatience(() => consigner(db, [{ courriel: pris, sort }], new Date()));
-  return sort.etat === "a_reprendre" ? { dans: sort.dans * pris.tentatives } : null;
+  await avecPatience(() => consigner(db, [{ courriel: reserve, sort }], new Date()));
+  return sort.etat === "a_reprendre" ? { dans: sort.dans * reserve.tentatives } : null;
 }
 
 type FichierGarde = typeof storedFiles.$inferSelect;
@@ -319,7 +322,7 @@ const estRefus = (piece: object | null): piece is Sort => piece !== null && "eta
 /** A mail to an account of the agency joins nothing. */
 const sansPiece = ({ entite }: typeof courriels.$inferSelect): boolean => entite === "User";
 
-/** The file that a mail carries, read; or why it cannot go. */
+/** The content of the file that a mail carries, or the reason why it cannot leave. */
 async function lireJoint(
   ctx: Pick<Contexte, "env" | "db">,
   courriel: typeof courriels.$inferSelect,
@@ -333,7 +336,10 @@ async function lireJoint(
   return { nom: nomDeLaPiece(piece), type: piece.type, octets };
 }
 
-/** The paper of the account that a mail carries, made and kept now if it was not; or why it cannot go. */
+/**
+ * The paper of the account that a mail carries, made and kept now if it does not exist yet; or the reason why it cannot
+ * leave.
+ */
 async function pieceAFaire(
   { env, db }: Pick<Contexte, "env" | "db">,
   { CompteRenduId, id, user }: typeof courriels.$inferSelect,
@@ -359,14 +365,14 @@ async function pieceAFaire(
   }
 }
 
-/** Takes, for five minutes, a mail that waits and has waited long enough, for one sender only. */
+/** Takes a waiting mail whose time has come, for one sender only and for five minutes. */
 async function prendreCourriel(
   db: Db,
   id: number,
   now: Date,
 ): Promise<CourrielReserve | undefined> {
   const {
-    pris: [pris],
+    pris: [reserve],
   } = await db.write({
     incertains: rendreIncertains(db, now),
     pris: db.all<CourrielReserve>(sql`
@@ -375,5 +381,5 @@ async function prendreCourriel(
       WHERE id = ${id} AND etat = 'a_envoyer' AND coalesce("partLe", '') <= ${now.toISOString()}
       RETURNING id, tentatives, "bailJusqua" AS "reserveJusqua"`),
   });
-  return pris;
+  return reserve;
 }

@@ -16,15 +16,15 @@ import { PART_LE, partant, rendreIncertains } from "./outbox.ts";
 
 const PAR_PAGE = 1000;
 
-/** The receipts with such a mail: the condition is asked of the mails, which are few, and not of each receipt. */
+/** The receipts with such a mail. The condition is put on the mails, which are few, rather than on each receipt. */
 const avecCourriel = (est: SQL) =>
   sql`${quitances.id} IN (SELECT ${courriels.QuitanceId} FROM ${courriels} WHERE ${est})`;
 
-/** The receipts that have a mail whose message was lost (quittances/README §2.7): a condition on `Quitance`. */
+/** A condition on `Quitance`: the receipt has a mail whose message was lost (quittances/README §2.7). */
 export const avecCourrielPerdu = (now: Date): SQL => avecCourriel(courrielPerdu(now));
 
 /**
- * The receipts with a mail in this state that may be sent again, a condition on `Quitance` and `Locataire`: a receipt
+ * A condition on `Quitance` and `Locataire`: the receipt has a mail in this state that may be sent again. A receipt
  * paid since needs no avis.
  */
 export const avecCourrielARenvoyer = (etat: EtatCourriel): SQL =>
@@ -32,7 +32,7 @@ export const avecCourrielARenvoyer = (etat: EtatCourriel): SQL =>
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.etat} = ${etat}
       AND ${partant(courriels.genre)}))`;
 
-/** How many receipts meet such a condition: the query, to be read beside others. */
+/** The query for how many receipts meet such a condition; to run in the same batch as others. */
 export const compterQuittancesAvec = (db: Db, courriel: SQL) =>
   db
     .select({ nombre: count() })
@@ -40,7 +40,7 @@ export const compterQuittancesAvec = (db: Db, courriel: SQL) =>
     .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
     .where(courriel);
 
-/** How many mails were lost on their way to the queue: the query, to be read beside others. */
+/** The query for how many mails were lost on their way to the queue; to run in the same batch as others. */
 export const compterCourrielsPerdus = (db: Db, now: Date) =>
   db.select({ nombre: count() }).from(courriels).where(courrielPerdu(now));
 
@@ -71,8 +71,8 @@ export async function listerCourrielsPerdus({
 }
 
 /**
- * Queues again the lost ones among these mails, chosen by a person: they wait as any mail that a person sets off, and
- * may be called back. Mails that left meanwhile are left alone.
+ * Queues again the lost mails among those that a person chose. They wait as any mail that a person sends, and may be
+ * called back. Mails that left meanwhile are left alone.
  * @returns the mails that will leave, and when.
  */
 export async function reprendreCourriels(
@@ -90,7 +90,7 @@ export async function reprendreCourriels(
 
 /**
  * Queues again the mails whose message was lost in the last two days (quittances/README §2.7), and shows as uncertain
- * those whose sender fell silent; older ones wait for a person. Calling it again does no harm: a mail leaves once.
+ * those whose sender went silent; older ones wait for a person. Calling it again is harmless: a mail leaves once.
  */
 export async function reprendreCourrielsPerdus(
   ctx: Pick<Contexte, "env" | "db" | "now">,

@@ -22,20 +22,20 @@ import {
 } from "./outbox.ts";
 
 const ENVOIS_A_LA_FOIS = 4;
-/** Waits between two tries to record the sending, in milliseconds: long enough for a restart of the database. */
+/** The waits between tries to record a sending, in milliseconds: long enough for a restart of the database. */
 const PATIENCE = [250, 500, 1000, 2000, 4000, 8000, 16_000];
 
 const INACHEVEE = sql`("Quitance".file IS NULL OR EXISTS (
   SELECT 1 FROM ${courriels} WHERE "Courriel"."QuitanceId" = "Quitance".id
     AND "Courriel".etat IN ('a_envoyer', 'en_cours')))`;
 
-/** The rest to do for a receipt: nothing, another try after these seconds, or some time later. */
+/** The rest to do for a receipt: nothing, another try in so many seconds, or another try some time later. */
 export type Reste = null | { dans: number } | { erreur: unknown };
 
 /**
- * Brings these receipts to their end: PDF in R2, waiting mails sent, each recorded. The PDF comes first, so that a
+ * Finishes these receipts: the PDF in R2, the waiting mails sent, each sending recorded. The PDF comes first, so that a
  * failure of R2 leaves its mail waiting; the mail is taken just before it is sent, and waits while the agency has no
- * name to sign it with. A failure of one receipt leaves the others alone; a database that does not answer throws.
+ * name to sign it with. A failure of one receipt does not stop the others; a database that does not answer throws.
  * @returns the rest to do for each unfinished receipt.
  */
 export async function expedier(
@@ -92,7 +92,7 @@ export async function expedier(
   return reste;
 }
 
-/** At least one second, for whatever reason the mail waits. */
+/** At least one second, whatever the reason of the wait. */
 export const secondesAvant = (partLe: string | null, now: Date) =>
   Math.max(1, attenteEnSecondes(partLe, now));
 
@@ -100,7 +100,7 @@ export const secondesAvant = (partLe: string | null, now: Date) =>
 export const estAMoi = ({ reserveJusqua }: CourrielReserve) =>
   new Date().toISOString() < reserveJusqua;
 
-/** Not begun: others may have taken it while the mails before it in the batch were sent. */
+/** The sending was not begun: another sender may have taken the mail while earlier mails of the batch were sent. */
 export const TROP_TARD: Sort = {
   etat: "a_reprendre",
   erreur: "L’envoi est remis à plus tard (service lent).",
@@ -124,7 +124,7 @@ function envoiDe(
   };
 }
 
-/** Tries again for half a minute: mails that have gone must not look as if they had not. */
+/** Retries for half a minute: a mail that has left must not be shown as waiting. */
 export async function avecPatience(ecrire: () => Promise<void>): Promise<void> {
   for (const attente of PATIENCE) {
     try {

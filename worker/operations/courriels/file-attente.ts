@@ -14,7 +14,7 @@ const LOT_AU_PLUS = 100;
 export const isQueueDown = (error: Error): boolean =>
   /^Queue send(Batch)? failed/.test(error.message);
 
-/** Queues the messages, as many at a time as the queue takes. */
+/** Queues messages, in batches as large as the queue accepts. */
 export async function mettreEnFile(ctx: File, messages: readonly Message[]): Promise<void> {
   await envoyer(
     ctx,
@@ -22,7 +22,7 @@ export async function mettreEnFile(ctx: File, messages: readonly Message[]): Pro
   );
 }
 
-/** Queues mails of the outbox, each to be delivered when it may leave. */
+/** Queues mails of the outbox; each message is delivered when its mail may leave. */
 export async function mettreCourrielsEnFile(
   ctx: File & Pick<Contexte, "now">,
   courriels: readonly CourrielAPartir[],
@@ -36,7 +36,7 @@ export async function mettreCourrielsEnFile(
   );
 }
 
-/** Whole seconds from now until a mail may leave; 0 when it may. */
+/** Whole seconds from now until a mail may leave; 0 when it may leave now. */
 export const attenteEnSecondes = (partLe: string | null, now: Date): number =>
   partLe === null ? 0 : Math.max(0, Math.ceil((Date.parse(partLe) - now.getTime()) / 1000));
 

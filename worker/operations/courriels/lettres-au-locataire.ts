@@ -20,7 +20,7 @@ interface Lettre {
 }
 
 /**
- * Puts the file of a letter into the store, before the write that names it.
+ * Stores the file of a letter, before the write that names it.
  *
  * @param quand the condition under which it is kept
  * @returns its key, to be taken back when nothing names it, and the statements that keep it on the dossier
@@ -48,7 +48,7 @@ export async function deposerLettre(
   };
 }
 
-/** The statement that puts the mail of a letter into the outbox, to leave after the delay of the settings. */
+/** The statement that puts the mail of a letter into the outbox; it leaves after the delay of the settings. */
 export const envoyerLettre = (
   { db, user }: Pick<Contexte, "db" | "user">,
   {
@@ -74,7 +74,7 @@ export const envoyerLettre = (
     RETURNING id, "partLe"`);
 
 /**
- * Letters one after the other, as they were made, to be printed at once.
+ * One file with these letters one after the other, in the order they were made, to print them at once.
  * @param keys of their files; null: it has none any more
  * @throws NotFound when there is none.
  */

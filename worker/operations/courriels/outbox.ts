@@ -24,45 +24,47 @@ import type { Sort } from "#worker/mail/send.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** How long a réservation lasts: the right of one sender to a mail, in milliseconds. */
+/** Milliseconds that a réservation lasts: the right of one sender to a mail. */
 export const RESERVATION = 5 * 60_000;
 const TENTATIVES_AU_PLUS = 8;
 
 const INCONNU = "Ce courriel n’existe pas.";
 
-/** A value of the entry of a kind, for a kind that the statement reads. */
+/** An SQL expression that gives a value of the kind of mail that the statement reads. */
 const selonGenre = (genre: SQL | Column, valeur: (courriel: Courriel) => SQL) =>
   sql`CASE ${genre} ${sql.join(
     GENRES_COURRIEL.map((nom) => sql`WHEN ${nom} THEN ${valeur(COURRIELS_COMPOSES[nom])}`),
     sql` `,
   )} END`;
 
-/** Whether a mail of this kind may go now, and to somebody: a condition on `Quitance` and `Locataire`. */
+/** A condition on `Quitance` and `Locataire`: a mail of this kind may leave now, and has a recipient. */
 export const partant = (genre: SQL | Column, acquittee = quittanceAcquittee) =>
   sql`(NOT (${donneesEffacees}) AND ${selonGenre(genre, ({ condition }) => condition(acquittee))})`;
 
 const destinatairesDe = (genre: SQL | Column) =>
   selonGenre(genre, ({ destinataires }) => destinataires);
 
-/** The kinds that are put into the outbox on this occasion, as rows with a `value`. */
+/** The kinds of mail put into the outbox on this occasion, as rows with a `value`. */
 export const genresDe = (occasion: Courriel["occasion"]) =>
   sql`json_each(${JSON.stringify(GENRES_COURRIEL.filter((genre) => COURRIELS_COMPOSES[genre].occasion === occasion))})`;
 
 /**
- * When a mail that a person sets off leaves: after the delay of the settings, null for at once (quittances/README
- * §2.7).
+ * When a mail set off by a person leaves: after the delay of the settings; null for at once (quittances/README §2.7).
  */
 export const PART_LE = sql`iif(${delaiEnvoi} > 0,
   strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+' || ${delaiEnvoi} || ' seconds'), NULL)`;
 
-/** The earlier mails of a kind that a receipt already has: those before and after a rejected payment are different. */
+/**
+ * For the mails of a change, the last rejected payment of the receipt: mails after a rejection are not those sent
+ * before it.
+ */
 const rejetSuivi = (occasion: Courriel["occasion"]) =>
   occasion === "changement" ? sql`coalesce(${dernierRejet(sql`"Quitance".id`)}, 0)` : sql`0`;
 
 /**
- * The statement that puts the mails of this occasion into the outbox for each receipt that `lesquelles` selects,
- * unless it has them already: one row a receipt and kind, and another after each rejected payment, once those of the
- * kind have left.
+ * The statement that puts the mails of this occasion into the outbox, for each receipt selected by `lesquelles` that
+ * does not have them: one row per receipt and kind, and one more after each rejected payment, once the earlier ones
+ * have left.
  * @param user their author, who has a while to call them back; null for the daily run, whose mails leave at once.
  * @param acquittee whether their payment is acknowledged, for a write that is about to acknowledge it.
  */
@@ -91,9 +93,7 @@ export function preparerEnvois(
     ON CONFLICT ("QuitanceId", genre, "RejetId") DO NOTHING`);
 }
 
-/**
- * The receipts among these, and their months, whose mail of this kind would leave if they were paid; writes nothing.
- */
+/** The receipts, with their months, that would send a mail of this kind if they were paid; writes nothing. */
 export const quiPartiraient = (db: Db, ids: readonly number[], genre: GenreCourriel) =>
   db.all<{ id: number; mois: Mois }>(sql`
     SELECT "Quitance".id, "Quitance".mois FROM ${quitances}
@@ -104,8 +104,8 @@ export const quiPartiraient = (db: Db, ids: readonly number[], genre: GenreCourr
         AND c.etat IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)})))`);
 
 /**
- * The statement that makes the mails not sent yet follow the state of their receipt: those that may no
- * longer go are cancelled, those cancelled that may go again wait again, as long as a new one would.
+ * The statement that adapts the unsent mails to the state of their receipt. A mail that may no longer leave is
+ * cancelled; a cancelled one that may leave again waits again, as long as a new one would.
  */
 export function suivreEtat(db: Db, laquelle: SQL) {
   return db.run(sql`
@@ -133,11 +133,11 @@ export function courrielsEnAttente(db: Db, lesquelles: SQL) {
     .where(and(lesquelles, eq(courriels.etat, "a_envoyer")));
 }
 
-/** A row of the outbox that this sender, and no other, may send. */
+/** A mail of the outbox that only this sender may send. */
 export interface CourrielReserve {
   id: number;
   tentatives: number;
-  /** The instant until which it is this sender's alone; it also tells one taking from another. */
+  /** The instant until which the mail is reserved; it also distinguishes one reservation from another. */
   reserveJusqua: string;
 }
 
@@ -148,7 +148,7 @@ export interface CourrielPris extends CourrielReserve {
   destinataires: string[];
 }
 
-/** A mail this sender may not send now, and its state. */
+/** A mail that this sender may not send now, with its state. */
 export interface CourrielLaisse {
   QuitanceId: number;
   etat: EtatCourriel;
@@ -156,11 +156,11 @@ export interface CourrielLaisse {
 }
 
 /**
- * Takes, for five minutes, the mails that wait for these receipts, may go and have waited long enough, each of them
- * for one sender only. In the same transaction, mails whose sender has been silent for longer become uncertain: that
- * sender may have sent them.
+ * Reserves for five minutes, for one sender only, the mails of these receipts that wait and whose time has come. In the
+ * same transaction, mails whose sender has been silent for longer become uncertain, because that sender may have sent
+ * them.
  * @param versions the receipts as they were when the document to attach was made; the mail of one that has changed
- *   since is left.
+ * since is left.
  */
 export async function prendre(
   db: Db,
@@ -204,26 +204,29 @@ export async function prendre(
   };
 }
 
-/** The instant until which a mail taken now is its sender's alone. */
+/** The instant until which a mail reserved now stays reserved. */
 export const finDeReservation = (now: Date): string =>
   new Date(now.getTime() + RESERVATION).toISOString();
 
-/** The statement that notes, before they leave, that the documents of these receipts do: their numbers are kept. */
+/**
+ * The statement that notes, before the mails leave, that the documents of these receipts do: their numbers are kept
+ * from then on.
+ */
 export const noterServies = (db: Db, lesquelles: SQL) =>
   db.all<{ id: number }>(sql`
     UPDATE ${quitances} SET "servieLe" = ${MAINTENANT} WHERE "servieLe" IS NULL AND ${lesquelles}
     RETURNING id`);
 
 /**
- * Tells of mails that wait why they do not leave; they go on waiting, as if nobody had tried: the daily run sends them
- * again for two days, then a person does.
+ * Notes on waiting mails the reason why they do not leave. They go on waiting as if nobody had tried: the daily run
+ * sends them again for two days, then a person does.
  */
 export const direEnAttente = (db: Db, lesquels: SQL, pourquoi: string) =>
   db.run(
     sql`UPDATE ${courriels} SET erreur = ${pourquoi} WHERE "Courriel".etat = 'a_envoyer' AND ${lesquels}`,
   );
 
-/** The statement that shows as uncertain the mails whose sender fell silent. */
+/** The statement that marks as uncertain the mails whose sender went silent. */
 export function rendreIncertains(db: Db, now: Date) {
   return db.run(sql`
     UPDATE ${courriels} SET etat = 'incertain', "updatedAt" = ${MAINTENANT},
@@ -232,7 +235,8 @@ export function rendreIncertains(db: Db, now: Date) {
 }
 
 /**
- * Records the outcome of the mails taken, unless they were taken again since; one that failed too often is given up.
+ * Records the outcome of the reserved mails, unless they were reserved again since; a mail that failed too often is
+ * given up.
  */
 export async function consigner(
   db: Db,
@@ -260,18 +264,18 @@ function etatApres({ tentatives }: CourrielReserve, { etat }: Sort) {
   return tentatives < TENTATIVES_AU_PLUS ? "a_envoyer" : "refuse";
 }
 
-/** The record whose history tells of a mail: its receipt, or the record of its document. */
+/** The record in whose history a mail is written: its receipt, or the record of its document. */
 const ficheDuCourriel = (id: number) => ({
   entite: sql`(SELECT coalesce(entite, 'Quitance') FROM ${courriels} WHERE id = ${id})`,
   entiteId: sql`(SELECT coalesce("entiteId", "QuitanceId") FROM ${courriels} WHERE id = ${id})`,
 });
 
 /**
- * Makes a mail wait again, on a person's decision: one whose fate is uncertain, that was refused or called back
- * (quittances/README §2.7). That of a receipt goes to the tenant's present addresses, that of a document to those it
- * was written to. The caller queues it.
- * @throws NotFound; Conflict when it is in another state, or may not go: a quittance not paid, a tenant
- * without agreement to e-mail, an avis already paid, no address, a document that was erased.
+ * Makes a mail wait again, when a person decides so: a mail of uncertain fate, refused, or called back
+ * (quittances/README §2.7). A receipt's mail goes to the tenant's present addresses, a document's mail to the addresses
+ * it was written to. The caller queues it.
+ * @throws NotFound; Conflict when it is in another state, or may not go: a quittance not paid, a tenant without
+ * agreement to e-mail, an avis already paid, no address, a document that was erased.
  */
 export async function renvoyerCourriel(
   { db, user }: Pick<Contexte, "db" | "user">,
@@ -310,8 +314,8 @@ export async function renvoyerCourriel(
 }
 
 /**
- * Calls a mail back while it waits (quittances/README §2.7): it leaves only if a person sends it again. Of this and its
- * sending, at the same instant, exactly one counts.
+ * Calls back a waiting mail (quittances/README §2.7): it leaves only if a person sends it again. When it is called back
+ * and sent at the same instant, exactly one of the two happens.
  * @throws NotFound; Conflict when it has left, is leaving, or does not wait.
  */
 export async function retenirCourriel(
@@ -324,8 +328,8 @@ export async function retenirCourriel(
 }
 
 /**
- * Calls several mails back, in one transaction, each as {@link retenirCourriel} does. Mails already held back are in
- * the answer too: asked twice, it answers the same.
+ * Calls several mails back in one transaction, each as {@link retenirCourriel} does. Mails already held back are in the
+ * answer too, so that a second call answers the same.
  */
 export async function retenirCourriels(
   ctx: Pick<Contexte, "db" | "user">,
@@ -341,7 +345,7 @@ export async function retenirCourriels(
   return lot;
 }
 
-/** Holds back the waiting ones among these mails. @returns the former state of each. */
+/** Holds back those of these mails that wait. @returns the former state of each. */
 async function retenir({ db, user }: Pick<Contexte, "db" | "user">, ids: readonly number[]) {
   const demandes = sql`"Courriel".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const enAttente = and(demandes, eq(courriels.etat, "a_envoyer"));
@@ -363,7 +367,7 @@ async function retenir({ db, user }: Pick<Contexte, "db" | "user">, ids: readonl
   return new Map(avant.map(({ id, ...courriel }) => [id, courriel]));
 }
 
-/** The statement that calls back the mails of a record's documents, once it is deleted. */
+/** The statement that calls back the mails of a deleted record's documents. */
 export const retenirSansFiche = (db: Db, entite: string, entiteId: number) =>
   db.run(sql`
     UPDATE ${courriels} SET etat = 'annule', "partLe" = NULL, "updatedAt" = ${MAINTENANT}

@@ -13,13 +13,13 @@ const DEJA_REPRIS = "Ce message a déjà été repris.";
 /** The message, if nobody has taken it up again. */
 const enPlan = (id: number) => and(eq(rebuts.id, id), isNull(rebuts.repriseLe));
 
-/** How many messages the queue gave up on wait for somebody: the query, to be read beside others. */
+/** The query for how many abandoned messages of the queue wait for a person; to run in the same batch as others. */
 export const compterRebuts = (db: Db) =>
   db.select({ nombre: count() }).from(rebuts).where(isNull(rebuts.repriseLe));
 
 /**
- * Keeps the messages the queue gave up on, for staff to see; one that is there already and has not been
- * taken up again is not kept twice.
+ * Keeps the messages that the queue gave up on, for staff to see. A message already kept, and not taken up again, is
+ * not kept twice.
  */
 export async function garderRebuts(
   { db }: Pick<Contexte, "db">,
@@ -38,8 +38,8 @@ export async function garderRebuts(
 }
 
 /**
- * Queues a message the queue gave up on again, once, and marks it so: in this order, since a message queued twice
- * does nothing more, and one marked only would be lost.
+ * Queues an abandoned message again, once, then marks it so. The order matters: a message queued twice does nothing
+ * more, but one only marked would be lost.
  * @throws NotFound; Conflict when it was taken up already, or is no message of this version.
  */
 export async function reprendreRebut(ctx: Contexte, id: number): Promise<void> {
@@ -68,7 +68,7 @@ export async function reprendreRebut(ctx: Contexte, id: number): Promise<void> {
 }
 
 /**
- * Forgets a message the queue gave up on: its work will not be done. The history keeps it.
+ * Discards an abandoned message: its work will not be done. The history keeps it.
  * @throws NotFound; Conflict when it was taken up already.
  */
 export async function ecarterRebut(

@@ -6,7 +6,7 @@ export interface CsvColumn<Row> {
   valeur(row: Row): string | number | boolean | null;
 }
 
-/** One chunk of a file that French spreadsheets open right: `;`, CRLF, decimal comma, dd/mm/yyyy. */
+/** One chunk of a file that French spreadsheets read correctly: `;`, CRLF, decimal comma, dd/mm/yyyy. */
 export function csvChunk<Row>(columns: CsvColumn<Row>[], rows: Row[], first: boolean): string {
   return stringify(
     rows.map((row) => columns.map(({ valeur }) => cell(valeur(row)))),
@@ -16,7 +16,8 @@ export function csvChunk<Row>(columns: CsvColumn<Row>[], rows: Row[], first: boo
       columns: columns.map(({ titre }, key) => ({ key: String(key), header: titre })),
       delimiter: ";",
       record_delimiter: "windows",
-      // A text of several lines ends none of them by the delimiter, and would end the record.
+      // A text of several lines is quoted even when its line ends are not those of the file: otherwise it would end the
+      // record.
       quoted_match: /[\r\n]/,
       cast: { number: (value) => String(value).replace(".", ",") },
     },
@@ -37,5 +38,8 @@ function cell(value: string | number | boolean | null): string | number {
 /** Full-width signs start a formula too. */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
-/** « 06000 » would lose its zero, « 1/2 », « 2026-11 » and « 1E5 » become something else: a tab keeps them texts. */
+/**
+ * Texts that a spreadsheet would change: « 06000 » would lose its zero, « 1/2 », « 2026-11 » and « 1E5 » would become
+ * something else. A tab keeps them texts.
+ */
 const TAKEN_FOR_A_NUMBER = /^(?:0\d+|\d{12,}|\d+e\d+|\d{1,4}(?:[/.:-]\d{1,4}){1,2})$/i;

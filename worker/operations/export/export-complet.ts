@@ -22,16 +22,16 @@ import { noter } from "#worker/operations/profils/securite.ts";
 import { Morceau, PREMIERE_SUITE } from "./export-contenu.ts";
 import { compterTables } from "./export-tables.ts";
 
-/** The keys of the pieces in R2: no file names them, and the sweep keeps them as long as a row does. */
+/** The prefix of the keys of the pieces in R2. No file names them; the sweep keeps them as long as a row does. */
 const PREFIXE = "exports/";
 
 type Ligne = typeof exportsComplets.$inferSelect;
 type MessageExport = Extract<Message, { type: "export" }>;
 
-/** Milliseconds between two notes on the progress of a piece. */
+/** Milliseconds between two notes of the progress of a piece. */
 const NOUVELLES = 1000;
 
-/** The export there is, as its screen shows it; null: there is none. */
+/** The present export, as its screen shows it; null when there is none. */
 export async function lireExport({ db }: Pick<Contexte, "db">): Promise<ExportComplet | null> {
   const {
     export: lignes,
@@ -69,8 +69,8 @@ export async function lireExport({ db }: Pick<Contexte, "db">): Promise<ExportCo
 }
 
 /**
- * Makes the export go on when nothing was heard of it for some minutes: its message, or its consumer, is gone. One
- * message is queued, however many people look at it at once.
+ * Resumes an export without news for some minutes: its message, or its consumer, is lost. One message is queued,
+ * however many people look at the screen.
  */
 export async function reprendreExport({
   env,
@@ -87,8 +87,8 @@ export async function reprendreExport({
 }
 
 /**
- * Begins the archive of everything that the agency holds (agence/README §9.16), which the queue then makes; the
- * former one goes. Told in the journal of security.
+ * Begins the archive of everything that the agency holds (agence/README §9.16), which the queue then makes; the former
+ * archive is deleted. The journal of security notes it.
  * @param device the device of the caller, in words.
  * @throws Conflict while another is being made.
  */
@@ -141,8 +141,8 @@ const relancer = (env: Pick<Env, "QUEUE">, { id, rang }: Pick<Ligne, "id" | "ran
   mettreEnFile({ env }, [{ type: "export", ExportCompletId: id, rang }]);
 
 /**
- * Makes one piece of the export and queues the next. The same message twice makes the piece twice and keeps one; a
- * late one, of an export that went on, was given up or is ready, does nothing.
+ * Makes one piece of the export and queues the next. The same message delivered twice makes the piece twice and keeps
+ * one; a late message does nothing when the export went on, was given up or is ready.
  * @param repris the message was delivered before: its next may never have been queued.
  * @throws when the database or R2 fails; the sweep takes the objects left of the piece.
  */
@@ -164,7 +164,7 @@ export async function avancerExport(
   if (suivant) await relancer(env, suivant);
 }
 
-/** @returns the next piece; null: this was the last, or somebody else made it meanwhile. */
+/** @returns the next piece; null when this was the last, or somebody else made it meanwhile. */
 async function ecrireMorceau(
   ctx: Pick<Contexte, "env" | "db">,
   { id, rang, suite, bornes, octetsParMorceau, createdAt }: Ligne,
@@ -224,7 +224,7 @@ const enCours = (id: number, rang: number) =>
   sql`${exportsComplets.id} = ${id} AND ${exportsComplets.rang} = ${rang}
     AND ${exportsComplets.etat} = 'en_cours'`;
 
-/** Notes the progress of a piece, and that it is being made. */
+/** Notes the progress of a piece, which also shows that it is being made. */
 const avancement = (db: Db, { id, rang, faits }: Pick<Ligne, "id" | "rang" | "faits">) =>
   db
     .update(exportsComplets)
@@ -234,7 +234,7 @@ const avancement = (db: Db, { id, rang, faits }: Pick<Ligne, "id" | "rang" | "fa
     })
     .where(enCours(id, rang));
 
-/** These bytes; now and then, as they come, `dire` notes the progress. */
+/** The same bytes; from time to time, `dire` notes the progress. */
 async function* disant(
   octets: AsyncIterable<Uint8Array>,
   dire: () => Promise<unknown>,
@@ -249,7 +249,7 @@ async function* disant(
 }
 
 /**
- * Gives up the export there is, or deletes it once it is ready.
+ * Gives up the present export, or deletes it once it is ready.
  * @throws NotFound when there is none.
  */
 export async function supprimerExport(
@@ -259,7 +259,7 @@ export async function supprimerExport(
   if (!(await retirer(ctx, id))) throw new NotFound();
 }
 
-/** @returns false when it was gone already: of two removals at once, one succeeds. */
+/** @returns false when it was gone already: when two removals run at once, one succeeds. */
 async function retirer({ env, db }: Pick<Contexte, "env" | "db">, id: number): Promise<boolean> {
   const { morceaux, parti } = await db.write({
     morceaux: db
@@ -276,8 +276,8 @@ async function retirer({ env, db }: Pick<Contexte, "env" | "db">, id: number): P
 }
 
 /**
- * The daily run's care of the export: one that is too old goes, ready or not; one that is being made is queued again,
- * since its message may be lost. A second message makes its piece for nothing.
+ * The daily care of the export. One that is too old is deleted, ready or not; one that is being made is queued again,
+ * because its message may be lost. A second message only makes its piece for nothing.
  */
 export async function entretenirExport(ctx: Pick<Contexte, "env" | "db" | "today">): Promise<void> {
   const { env, db, today } = ctx;
@@ -294,7 +294,7 @@ export interface ArchivePrete {
   nom: string;
   /** Bytes. */
   taille: number;
-  /** In their order: the pieces, then those of the directory. */
+  /** In order: the objects of the pieces, then those of the directory. */
   objets: { key: string; taille: number }[];
 }
 
@@ -328,7 +328,7 @@ export async function archivePrete(
   return { id, nom: nomDeLExport(new Date(ligne.createdAt)), taille: ligne.taille, objets };
 }
 
-/** These bytes of the archive, as R2 gives them: the worker looks at none of them. */
+/** A range of bytes of the archive, straight from R2: the worker looks at none of them. */
 export function lireArchive(
   { env }: Pick<Contexte, "env">,
   { objets, offset, length }: Pick<ArchivePrete, "objets"> & { offset: number; length: number },
@@ -349,7 +349,7 @@ export function lireArchive(
   return readable;
 }
 
-/** The bytes of each object that make up these bytes of the whole. */
+/** For a range of the whole, the ranges of bytes of its objects. */
 function partsDe(objets: ArchivePrete["objets"], debut: number, fin: number) {
   let place = 0;
   return objets.flatMap(({ key, taille }) => {

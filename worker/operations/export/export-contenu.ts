@@ -19,7 +19,7 @@ import { type FichierExporte, lireFichiers } from "./export-fichiers.ts";
 import { EXPORTEES, enCsv, enJson, lireLignes } from "./export-tables.ts";
 import { EcritureZip } from "./zip.ts";
 
-/** A piece ends at the first of these, even a light one: files, missing ones included, or milliseconds. */
+/** A piece ends when one of these is reached: files (missing ones included), or milliseconds. */
 const ENTREES_PAR_MORCEAU = 1000;
 const DUREE_DUN_MORCEAU = 20_000;
 /** A table continues in another file after this many bytes, so that a reader need not hold it whole. */
@@ -28,11 +28,11 @@ const FICHIERS_PAR_LECTURE = 100;
 const QUITTANCES_PAR_LECTURE = 50;
 const DEMANDES_PAR_LECTURE = 20;
 const MORCEAUX_PAR_LECTURE = 20;
-/** Small files read ahead of the one being written; larger files are written as they come. */
+/** How many small files are read ahead of the one being written; larger files are written as they arrive. */
 const EN_AVANCE = 4;
 const PETIT_FICHIER = 1024 * 1024;
 
-/** The stages, in this order: the tables first, so that the records named later are there. */
+/** The stages in order: tables come first, so that the records named later are in the archive. */
 const ETAPES: readonly string[] = [
   ...[...EXPORTEES.keys()].map((nom) => `csv/${nom}`),
   ...[...EXPORTEES.keys()].map((nom) => `json/${nom}`),
@@ -66,8 +66,9 @@ interface Entree {
 }
 
 /**
- * One piece of the archive of everything (agence/README §9.16): from the end of the last one, some seconds of it. It
- * writes only R2's own receipts, and tells at its end where the next one begins: made twice, it is the same.
+ * One piece of the archive of everything (agence/README §9.16): some seconds of writing, from the end of the last
+ * piece. It writes nothing in R2 but receipts, and gives at its end the start of the next piece; made twice, it is the
+ * same.
  */
 export class Morceau {
   readonly #ctx: Pick<Contexte, "env" | "db">;
@@ -79,7 +80,7 @@ export class Morceau {
   #etape: string | null;
   #apres: number;
   #volume: number;
-  /** Rows, files and receipts written so far, those before it included. */
+  /** Rows, files and receipts written so far, those of earlier pieces included. */
   faits: number;
   /** The missing files, and why. */
   readonly manquants: string[] = [];
@@ -105,8 +106,8 @@ export class Morceau {
   }
 
   /**
-   * The lines of the directory, and the end of the archive after the last piece. @param avant bytes of those of
-   * earlier pieces.
+   * The lines of the directory, and the end of the archive after the last piece. @param avant bytes of those of earlier
+   * pieces.
    */
   index(avant: number): Uint8Array {
     const { index } = this.#zip;
@@ -157,7 +158,7 @@ export class Morceau {
     yield this.#zip.fermer();
   }
 
-  /** Some rows of a table, whose file stays open until they have all come. */
+  /** Some rows of a table; its file stays open until all are written. */
   async *#table(format: "csv" | "json", nom: string): AsyncGenerator<Uint8Array> {
     const { bornes, debut } = this.#commande;
     const page = await lireLignes(this.#ctx, { nom, apres: this.#apres, bornes });
@@ -252,7 +253,7 @@ export class Morceau {
     }
   }
 
-  /** What proves each request of a signature. */
+  /** The evidence of each request of signature. */
   async *#preuves(): AsyncGenerator<Uint8Array> {
     const instant = this.#commande.debut;
     const page = await lireDemandes(
@@ -296,7 +297,7 @@ export class Morceau {
     this.#suivante();
   }
 
-  /** The missing files of earlier pieces, then of this one, some pieces at a time. */
+  /** The missing files of the earlier pieces, read a few pieces at a time, then those of this one. */
   async *#tousLesManquants(): AsyncGenerator<string[]> {
     const { id } = this.#commande;
     for (let apres = -1; ; ) {

@@ -14,7 +14,7 @@ export interface FichierExporte {
   chemin: string;
 }
 
-/** The files after this one, in the order in which they came. */
+/** The files after this one, in the order of their arrival. */
 export async function lireFichiers(db: Db, apres: number, auPlus: number) {
   const { id, key, taille, createdAt } = storedFiles;
   const fichiers = await db
@@ -38,7 +38,7 @@ interface Porteur {
   fichier: number;
   nom: string;
   extention: string;
-  /** None: nothing holds it. */
+  /** Null when no record holds the file. */
   entite: string | null;
   fiche: number | null;
   /** Folder within that of the record. */
@@ -50,8 +50,8 @@ interface Porteur {
 const SANS_FICHE = "Sans fiche";
 
 /**
- * The path of each file in the archive: in a folder of its record, under the name that people gave it and its own
- * number, which keeps two of one name apart and names its row in `StoredFile`.
+ * The path of each file in the archive: the folder of its record, then its name with its number, which tells files of
+ * one name apart and names its row in `StoredFile`.
  * @param ids the identifiers of rows of `StoredFile`.
  */
 export async function cheminsDesFichiers(
@@ -90,7 +90,7 @@ function nomDeFichier(id: number, { nom, extention }: Porteur): string {
   return `${seul} (${id})${fin}`;
 }
 
-/** Every record that holds one of these files; a file stands under the first of its records. */
+/** Every record that holds one of these files; the archive puts a file under the first of its records. */
 function porteursDe(ids: SQL): SQL {
   const tenu = (table: string, colonne: string, sorte: string) =>
     sql`SELECT ${sql.identifier(colonne)}, NULL, ${table}, id, ${sorte}, 0 FROM ${sql.identifier(table)}
@@ -138,7 +138,7 @@ function porteursDe(ids: SQL): SQL {
     WHERE objet.id IN ${ids} ORDER BY objet.id, porteur.ordre`;
 }
 
-/** The folder of each kind of record, and the name of a record there. */
+/** For each kind of record: its folder, and the name of a record there. */
 const FICHES: Readonly<Record<string, { dossier: string; nom: SQL }>> = {
   Locataire: {
     dossier: "Locataires",
@@ -201,7 +201,7 @@ const FICHES: Readonly<Record<string, { dossier: string; nom: SQL }>> = {
   },
 };
 
-/** The names of the records that hold files, under « Dossier 12 ». */
+/** The names of the records that hold files, such as « Dossier 12 ». */
 async function nomsDesFiches(db: Db, porteurs: readonly Porteur[]): Promise<Map<string, string>> {
   const parEntite = Map.groupBy(porteurs, ({ entite }) => entite ?? "");
   const requetes = [...parEntite].flatMap(([entite, deLEntite]) => {

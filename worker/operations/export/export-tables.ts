@@ -26,7 +26,7 @@ import { cheminsDesFichiers } from "./export-fichiers.ts";
 type Cles = Pick<Env, "DATA_KEYS">;
 type Ligne = Record<string, unknown>;
 
-/** Rows that one reading asks for; fewer where they are long. */
+/** How many rows one reading asks for; fewer where rows are long. */
 const LIGNES_PAR_LECTURE = 500;
 
 /** The tables of the archive, under the names of the database. */
@@ -39,7 +39,7 @@ export const EXPORTEES: ReadonlyMap<string, SQLiteTable> = new Map(
 
 const ROWID = sql<number>`rowid`;
 
-/** The number of rows of each of these tables, and the last row of those that only grow: as of one instant. */
+/** The number of rows of each of these tables, and the last row of those that only grow, at one instant. */
 export async function compterTables(db: Db): Promise<{ lignes: number; bornes: Bornes }> {
   const page = await db.read(
     Object.fromEntries(
@@ -61,15 +61,15 @@ export async function compterTables(db: Db): Promise<{ lignes: number; bornes: B
 /** Some rows of a table, as the archive tells them. */
 export interface LignesLues {
   lignes: Ligne[];
-  /** The last of them; the next reading begins after it. */
+  /** The last row read; the next reading begins after it. */
   derniere: number;
-  /** Nothing comes after them. */
+  /** Whether nothing comes after these rows. */
   fin: boolean;
 }
 
 /**
- * Rows of a table after another, in the order in which they came: amounts in euros, encrypted values in clear, the
- * place of each file in the archive; no secret.
+ * The rows of a table after another one, in order of creation: amounts in euros, encrypted values in clear, the path of
+ * each file in the archive; no secret.
  */
 export async function lireLignes(
   { env, db }: Pick<Contexte, "env" | "db">,
@@ -102,14 +102,14 @@ export async function lireLignes(
   }
 }
 
-/** Rows as a file of JSON writes them: an array, a row a line. */
+/** Rows in a JSON file: an array, one row a line. */
 export function enJson({ lignes, fin }: LignesLues, debut: boolean): string {
   const suite = lignes.map((ligne) => `\n${JSON.stringify(ligne)}`).join(",");
   const tete = debut ? "[" : lignes.length > 0 ? "," : "";
   return `${tete}${suite}${fin ? "\n]\n" : ""}`;
 }
 
-/** Rows as a file for spreadsheets writes them, under the columns of their table. */
+/** Rows in a file for spreadsheets, under the columns of their table. */
 export function enCsv(nom: string, { lignes }: LignesLues, debut: boolean): string {
   const colonnes = [
     ...Object.keys(getTableColumns(tableDe(nom))).filter((colonne) => !estTue(nom, colonne)),
@@ -137,7 +137,7 @@ function cellule(valeur: unknown): string | number | boolean | null {
   return valeur as string | number | boolean;
 }
 
-/** The columns of a row that the archive tells, as it tells them. */
+/** The exported columns of a row, in the form of the archive. */
 function presentee(env: Cles, nom: string, rangee: Ligne): Ligne {
   const claire = { ...rangee, ...EN_CLAIR[nom]?.(env, rangee) };
   const centiemes = EN_CENTIEMES[nom] ?? [];
@@ -152,8 +152,8 @@ function presentee(env: Cles, nom: string, rangee: Ligne): Ligne {
 }
 
 /**
- * The encrypted values of a row in clear, under the name of the column that shows a part of them; that part when the
- * key was lost.
+ * The encrypted values of a row in clear, under the column that shows a part of them; only that part when the key was
+ * lost.
  */
 const EN_CLAIR: Readonly<Record<string, (env: Cles, rangee: Ligne) => Ligne>> = {
   CompteBancaire: (env, { iban, secret }) => ({
@@ -182,7 +182,7 @@ function sinon(valeur: unknown, lire: () => unknown): unknown {
   }
 }
 
-/** A value without a column: the place of a file's bytes in the archive. */
+/** A value that is no column: the path of a file in the archive. */
 async function ajoutsDe(db: Db, nom: string, rangees: readonly Ligne[]): Promise<Ligne[] | null> {
   if (nom !== "StoredFile" || rangees.length === 0) return null;
   const chemins = await cheminsDesFichiers(

@@ -7,18 +7,18 @@ const METHODE = { stockee: 0, comprimee: 8 };
 const DRAPEAUX = 0x0808;
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
-/** The value of a field of four or two bytes when the true one is in the ZIP64 record. */
+/** The value that fills a field of two or four bytes when the true value is in the ZIP64 record. */
 const PLEIN_32 = 0xffffffff;
 const PLEIN_16 = 0xffff;
-/** An ordinary file that its owner reads and writes, made on Unix. */
+/** An ordinary file made on Unix, readable and writable by its owner. */
 const FAIT_PAR = (3 << 8) | VERSION_ZIP64;
 const ATTRIBUTS = 0o100644 * 0x10000;
-/** An empty last block: it ends any run of blocks that a flush has ended. */
+/** An empty last block: after a flush, it ends the compressed data. */
 const FIN_COMPRESSEE = new Uint8Array([0x03, 0x00]);
 
 /**
  * Writes an archive (PKWARE APPNOTE 6.3.10) file after file, each in any number of pieces. Its only state is {@link
- * EtatZip}: one made from the state of another goes on where that one stopped. Beyond 4 GB or 65,535 files the
+ * EtatZip}: an instance made from the state of another goes on where that one stopped. Beyond 4 GB or 65,535 files the
  * archive is a ZIP64; each file stays under 4 GB.
  */
 export class EcritureZip {
@@ -35,7 +35,7 @@ export class EcritureZip {
     return this.#etat;
   }
 
-  /** The lines of the directory for the files closed since this was made. */
+  /** The directory lines of the files closed since this instance was made. */
   get index(): Buffer {
     return Buffer.concat(this.#index);
   }
@@ -56,12 +56,12 @@ export class EcritureZip {
     return this.#compter(Buffer.concat([tete, texte]));
   }
 
-  /** @returns these bytes of the open file as they lie in the archive. */
+  /** @returns the bytes to write for these bytes of the open file. */
   ecrire(octets: Uint8Array): Uint8Array {
     const ouverte = this.#ouverte;
     ouverte.crc = crc32(octets, ouverte.crc);
     ouverte.brute += octets.length;
-    // Each piece refers to none before it, so that another process can go on.
+    // No piece refers to an earlier one, so that another process can go on.
     const ecrits = ouverte.comprimee
       ? deflateRawSync(octets, { finishFlush: constants.Z_SYNC_FLUSH })
       : octets;
@@ -81,7 +81,10 @@ export class EcritureZip {
     return Buffer.concat([fin, this.#compter(suite)]);
   }
 
-  /** @returns the closing record of the ZIP, to write after its directory entries. @param taille: of those entries, in bytes. */
+  /**
+   * @returns the closing record of the ZIP, to write after its directory entries. @param taille: of those entries, in
+   * bytes.
+   */
   finir(taille: number): Uint8Array {
     return finDArchive({ nombre: this.#etat.nombre, debut: this.#etat.place, taille });
   }
@@ -173,7 +176,7 @@ function finZip64({ nombre, debut, taille }: Repertoire): Uint8Array {
   return fin;
 }
 
-/** On the clock of Paris, by the minute: the format knows no zone. */
+/** The minute by the clock of Paris: the format has no time zone. */
 function dateDuFormat(instant: Date): number {
   const [annee = 0, mois = 0, jour = 0] = aujourdhui(instant).split("-").map(Number);
   const [heure = 0, minute = 0] = heureDeParis(instant).split(":").map(Number);

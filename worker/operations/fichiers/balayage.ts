@@ -12,22 +12,22 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { oublierTeleversement, PREFIXE_TELEVERSEMENTS } from "./televersements.ts";
 
 const PAR_PAGE = 1000;
-/** 200,000 objects a run; the next one goes on from there. */
+/** One run reads 200,000 objects; the next one goes on from there. */
 const PAGES_PAR_PASSAGE = 200;
 const ABSENTS_AU_PLUS = 100;
-/** The bookmark of the last run, when it could not see everything. */
+/** The bookmark of the last run, when it could not read everything. */
 const SIGNET = "balayage";
 
 export interface Balayage {
   /** Objects that no row owned, deleted. */
   supprimes: number;
-  /** Keys of rows whose object is gone, a hundred at most: somebody must look. */
+  /** The keys of rows whose object is missing, a hundred at most: a person must look. */
   sansObjet: string[];
 }
 
 /**
- * Makes R2 and the database agree again: deletes files that no record holds any more, objects that no row owns and
- * unfinished uploads, all older than a day; reports the rows whose object is gone.
+ * Makes R2 and the database agree again. It deletes files that no record holds any more, objects that no row owns and
+ * unfinished uploads, all older than a day, and reports the rows whose object is missing.
  * @param today objects stored since yesterday, in UTC, are left alone.
  */
 export async function balayerFichiers({
@@ -68,7 +68,7 @@ export async function balayerFichiers({
   return balayage;
 }
 
-/** Every column that holds a file, read from the schema: a table to come can't be forgotten. */
+/** Every column that holds a file, read from the schema, so that no future table is forgotten. */
 const DETENTEURS = Object.values(tables)
   .filter((value) => is(value, SQLiteTable))
   .flatMap((table) => {
@@ -79,7 +79,7 @@ const DETENTEURS = Object.values(tables)
       .flatMap(({ columns }) => columns.map((column) => ({ table: name, colonne: column.name })));
   });
 
-/** Deletes the rows of files that no record holds, as a deleted record leaves them. Returns their keys. */
+/** Deletes the rows of files that no record holds any more, such as those of a deleted record. Returns their keys. */
 async function oublierDelaisses(db: Db, limite: string): Promise<string[]> {
   const detenu = DETENTEURS.map(
     ({ table, colonne }) =>
@@ -97,13 +97,13 @@ async function oublierDelaisses(db: Db, limite: string): Promise<string[]> {
 
 interface Vue {
   objets: readonly R2Object[];
-  /** The keys seen: after this one, up to that one, or to the end. */
+  /** The keys examined: after this one, up to that one, or to the end. */
   apres: string;
   jusquA: string | null;
   limite: string;
 }
 
-/** The keys of old objects that no file, receipt or archive of everything owns. */
+/** The keys of old objects that belong to no file, receipt or archive. */
 async function orphelinsDe(db: Db, { objets, limite }: Vue): Promise<string[]> {
   const anciens = objets
     .filter(({ key, uploaded }) => key !== SIGNET && uploaded.toISOString() < limite)
@@ -119,7 +119,7 @@ async function orphelinsDe(db: Db, { objets, limite }: Vue): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** An unfinished upload also goes from where R2 keeps its parts. */
+/** Deletes objects; for an unfinished upload, also the parts that R2 keeps apart. */
 async function supprimer(env: Pick<Env, "FILES">, cles: readonly string[]): Promise<void> {
   const televersements = new Set(
     cles

@@ -18,7 +18,7 @@ import { idDuDepot } from "./depots.ts";
 
 /** The kind of a document, and its record. */
 export interface Classement {
-  /** Documents of one record and kind are versions of one another. */
+  /** The documents of one record and one kind are versions of one another. */
   type: TypeDocument;
   /** The record that lists it. */
   entiteId: number;
@@ -26,16 +26,16 @@ export interface Classement {
   sujet: string;
   /** The days it is about, for the name of the file. */
   periode?: readonly (Jour | null)[] | undefined;
-  /** The account or the invoice whose only paper it is: made once, given again ever after. */
+  /** The account or the invoice whose only paper this is: it is made once, and always given again. */
   PieceId?: number | null | undefined;
 }
 
-/** A document as the bytes of its file, followed by the files that are joined to it. */
+/** The bytes of a document's file, followed by the files joined to it. */
 export async function octetsDe({ attached = [], document }: Composed): Promise<Uint8Array> {
   return joindre(await render(document, { followed: attached.length > 0 }), attached);
 }
 
-/** The only paper of an account or of an invoice, once it is kept. */
+/** The only paper of an account or of an invoice, when it is kept already. */
 export async function documentGarde(
   { db }: Pick<Contexte, "db">,
   { type, PieceId }: { type: TypeDocument; PieceId: number },
@@ -49,7 +49,7 @@ export async function documentGarde(
 }
 
 /**
- * The facts that may not change between the reading of a record and the keeping of its document: its tenant or owner,
+ * The facts that must not change between the reading of a record and the storage of its document: its tenant or owner,
  * and the erasures (personnes/README §9.15).
  */
 export const jalonDe = ({ type, entiteId }: Pick<Classement, "type" | "entiteId">): SQL => {
@@ -73,8 +73,8 @@ export async function lireJalon(
 }
 
 /**
- * Renders a document, puts it into R2 under a key that can't be guessed, and lists it on its record with its author:
- * a new version beside the former ones, never in place of them; of a paper made once, the first stays.
+ * Renders a document, stores it in R2 under a key that cannot be guessed, and lists it on its record with its author.
+ * It is a new version beside the former ones, and replaces none; of a paper made once, the first version stays.
  * @param jalon the value of {@link lireJalon} before the record was read.
  * @throws Invalid when it could not show a name; Conflict when meanwhile the record went, or somebody was erased.
  */
@@ -120,7 +120,8 @@ export async function genererDocument(
       quand,
     }),
   });
-  // Not when the answer is lost: the row may be there. The daily run sweeps the objects that no row names.
+  // Here the write surely did not happen. After a lost answer the row may exist, so the object stays, and the daily run
+  // deletes those that no row names.
   if (ligne.rowsAffected === 0) {
     await effacer(env, [key]);
     const garde = PieceId === null ? null : await documentGarde({ db }, { type, PieceId });
@@ -130,7 +131,7 @@ export async function genererDocument(
   return { generated: key, warnings };
 }
 
-/** « Contrat_de_location_2026-03-15_LEO_DUPONT »: its kind, its days, its subject. */
+/** The name of a file: its kind, its days, its subject, as in « Contrat_de_location_2026-03-15_LEO_DUPONT ». */
 export function nomDuFichier(
   intitule: string,
   { periode = [], sujet }: Pick<Classement, "periode" | "sujet">,

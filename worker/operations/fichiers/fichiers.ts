@@ -22,7 +22,7 @@ interface Liens {
   AppartementId?: number | null | undefined;
 }
 
-/** The records that links name, to be read beside others. */
+/** The queries for the records that links name; to run in the same batch as others. */
 const lireLiens = (db: Db, liens: Liens) => ({
   clients: db
     .select({ id: clients.id })
@@ -58,10 +58,10 @@ function exigerLiens(fiches: Results<ReturnType<typeof lireLiens>>, liens: Liens
 }
 
 /**
- * Records a file that lies in R2, kept on an owner, a tenant, an apartment or nobody yet.
+ * Records a file that is in R2, held by an owner, a tenant, an apartment or nobody yet.
  * @param nom its title; the name of the file when absent.
- * @param lire the query for the facts to return, given the expression of its identifier: read in the same write,
- *   since an erasure could come between.
+ * @param lire the query for the facts to return, given the expression of its identifier: read in the same write, since
+ * an erasure could come between.
  * @returns the facts read.
  * @throws Invalid when the owner, the tenant or the apartment does not exist; Conflict when their data were erased.
  */
@@ -85,10 +85,10 @@ export async function creerFichier<Lu>(
   const nom = donne ?? depot.nom;
   await verifierLiens(db, { ClientId, LocataireId, AppartementId });
   const StoredFileId = idDuDepot(depot.key);
-  // The table is named in words: drizzle renames the tables of the queries around it.
+  // The table is named in plain SQL, because drizzle renames the tables of the queries around it.
   const id = sql`(SELECT fiche.id FROM "Fichier" fiche JOIN "StoredFile" objet ON objet.id = fiche."StoredFileId"
     WHERE objet.key = ${depot.key})`;
-  const { lu } = await db.write({
+  const { faitsLus } = await db.write({
     depot: db.insert(storedFiles).values({ ...depot, user }),
     fichier: db.insert(fichiers).values({
       nom,
@@ -105,13 +105,13 @@ export async function creerFichier<Lu>(
       etat: "Création",
       user,
     }),
-    lu: lire(id),
+    faitsLus: lire(id),
   });
-  return lu;
+  return faitsLus;
 }
 
 /**
- * Records images that lie in R2, of an apartment or of none yet; all of them or none.
+ * Records images that are in R2, of an apartment or of none yet; all of them or none.
  * @returns the identifiers of the `Image` rows, in the order of `depots`.
  * @throws Invalid when the apartment does not exist.
  */
@@ -146,7 +146,7 @@ interface Place {
   id: number;
 }
 
-/** The record of a place, to be read beside others and given to {@link exigerPlace}. */
+/** The query for the record of a place, to run in the same batch as others; its result goes to {@link exigerPlace}. */
 export const lirePlace = (db: Db, { entite, id }: Place) =>
   db.all<Version>(sql`SELECT "updatedAt", version FROM ${sql.identifier(entite)} WHERE id = ${id}`);
 
@@ -155,7 +155,7 @@ export async function verifierPlace(db: Db, place: Place): Promise<void> {
   exigerPlace(await lirePlace(db, place));
 }
 
-/** @throws NotFound when the record does not exist, Conflict when it is no longer the one that was read. */
+/** @throws NotFound when the record does not exist, Conflict when it changed since it was read. */
 export function exigerPlace([fiche]: readonly Version[], lue: VersionLue = {}): void {
   if (!fiche) throw new NotFound();
   if (isStale(fiche, lue)) throw new Conflict(FICHE_MODIFIEE);
@@ -166,12 +166,12 @@ const connueDe = ({ id }: Place, lue: VersionLue) =>
   sql`id = ${id} AND version = coalesce(${lue.version ?? null}, version)
     AND "updatedAt" = coalesce(${lue.updatedAt ?? null}, "updatedAt")`;
 
-/** Tables bear the names of the wire; the column of `contratLocation` is `contratLocationId`. */
+/** Tables have the names of the wire; the column of `contratLocation` is `contratLocationId`. */
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
 /**
- * Puts files that lie in R2 on a record; the former ones are kept as its versions (http/README §9.8). One
- * transaction, also when somebody else does the same at once.
+ * Puts files that are in R2 on a record, in one transaction, even when somebody else does the same at once; the former
+ * files become its versions (http/README §9.8).
  * @param lue the record as its sender knew it; absent, any version.
  * @throws NotFound when the record does not exist, Conflict when it has changed.
  */
@@ -206,7 +206,7 @@ export async function poserFichiers(
 }
 
 /**
- * The statements that put files, whose rows are there, on a record; the former ones are kept as its versions.
+ * The statements that put recorded files on a record; its former files become versions.
  * @param quand the condition on the row of the record, which it finds
  */
 export function ecrituresDePose(
@@ -241,7 +241,7 @@ export function ecrituresDePose(
   };
 }
 
-/** The statement that keeps, as versions of the record, the files it holds in these fields. */
+/** The statement that keeps the present files of these fields as versions of the record. */
 const garderFichiers = (
   { db, user }: Pick<Contexte, "db" | "user">,
   { place, champs, quand }: { place: Place; champs: readonly string[]; quand: SQL },
@@ -314,7 +314,7 @@ export async function lireCles({ db }: Pick<Contexte, "db">, id: number) {
 /**
  * Renames a `Fichier`, or moves a `Fichier` or an `Image` to another record.
  * @param lue the record as its sender knew it; absent, any version.
- * @throws NotFound, Conflict when it is no longer the one that was read, Invalid when a link leads nowhere.
+ * @throws NotFound, Conflict when it changed since it was read, Invalid when a link leads nowhere.
  */
 export async function modifierFichier(
   { db, user, now }: Pick<Contexte, "db" | "user" | "now">,

@@ -39,7 +39,7 @@ import {
 
 type R2 = Pick<Env, "FILES">;
 
-/** The description of an unfinished upload, beside the markers of its parts: R2 alone knows about it. */
+/** The description of an unfinished upload, stored in R2 beside its parts: the database knows nothing of it. */
 interface Manifeste {
   /** Spelt as in the manifests that R2 already holds. */
   envoi: Televersement;
@@ -56,9 +56,9 @@ const cleManifeste = (id: string) => `${PREFIXE_TELEVERSEMENTS}${id}`;
 const prefixeTranches = (id: string) => `${PREFIXE_TELEVERSEMENTS}${id}/`;
 
 /**
- * Opens an upload in parts; its identifier is the key the file will have.
- * @throws TooLarge, WrongType for an image that does not say it is one, Invalid or NotFound when its destination
- *   does not exist.
+ * Opens an upload in parts; its identifier is the key that the file will have.
+ * @throws TooLarge, WrongType for an image that does not say it is one, Invalid or NotFound when its destination does
+ * not exist.
  */
 export async function commencerTeleversement(
   { env, db, user }: Pick<Contexte, "env" | "db" | "user">,
@@ -99,7 +99,7 @@ async function verifierPersonnes(
   if (effaces.length > 0) throw new Conflict(PERSONNE_EFFACEE);
 }
 
-/** @throws NotFound when it is unknown, over, or another's. */
+/** @throws NotFound when the upload is unknown, over, or somebody else's. */
 export async function lireTeleversement(
   ctx: Pick<Contexte, "env" | "user">,
   id: string,
@@ -114,10 +114,9 @@ export async function lireTeleversement(
 }
 
 /**
- * Streams one part into R2; sent again, it takes the place of the former.
+ * Streams one part into R2; sent again, it replaces the former.
  * @param annonce the length the sender announces, if any.
- * @throws NotFound; Invalid unless the part exists and has the length it must have; Unreadable when it
- * breaks off.
+ * @throws NotFound; Invalid unless the part exists and has the length it must have; Unreadable when it breaks off.
  */
 export async function recevoirTranche(
   ctx: Pick<Contexte, "env" | "user">,
@@ -145,7 +144,7 @@ export async function recevoirTranche(
   const recue = env.FILES.resumeMultipartUpload(id, multipart).uploadPart(numero, juste.readable);
   const [passage, tranche] = await Promise.allSettled([corps.pipeTo(juste.writable), recue]);
   if (passage.status === "rejected" || tranche.status === "rejected") {
-    // A body that breaks off fails on both sides; R2 gives a number to its own refusals.
+    // When the body breaks off, both sides fail; a refusal of R2 itself has a number.
     const cause = tranche.status === "rejected" ? String(tranche.reason) : "";
     if (/\(\d{5}\)/.test(cause)) throw new Error(cause);
     throw new Unreadable(`Ce morceau n’est pas arrivé entier : ${longueur} octets attendus.`);
@@ -156,10 +155,10 @@ export async function recevoirTranche(
 }
 
 /**
- * Makes one file of the parts and records it at its destination; asked again, answers the same.
+ * Joins the parts into one file and records it at its destination; asked again, it answers the same.
  * @returns the identifier of the `Fichier`, of the `Image`, or of the record that holds the document.
- * @throws NotFound; Conflict while parts are missing; WrongType for a file that is no image where one is asked for,
- *   and the upload is then over.
+ * @throws NotFound; Conflict while parts are missing; WrongType for a file that is no image where one is asked for, and
+ * the upload is then over.
  */
 export async function terminerTeleversement(
   ctx: Contexte,
@@ -178,7 +177,7 @@ export async function terminerTeleversement(
   await env.FILES.resumeMultipartUpload(id, multipart)
     .complete(recues)
     .catch(async (error: unknown) => {
-      // Asked twice at once, or again after a failure: the object is there already.
+      // The call was made twice at once, or again after a failure: the object is there already.
       if (!(await env.FILES.head(id))) throw error;
     });
   try {
@@ -249,7 +248,7 @@ async function ranger(ctx: Contexte, depot: Depot, televersement: Televersement)
   }
 }
 
-/** The record of a file already recorded, when only the answer was lost: its key is this upload's. */
+/** The record of a file that was recorded while its answer was lost: the key of the file is that of the upload. */
 async function porteurDe(
   db: Db,
   { key }: Depot,
@@ -275,12 +274,12 @@ export async function abandonnerTeleversement(
   await oublierTeleversement(ctx.env, id);
 }
 
-/** Gives an unfinished upload up, whoever sent it: its parts and its manifest are deleted. */
+/** Gives an unfinished upload up, whoever sent it; its parts and its description are deleted. */
 export async function oublierTeleversement(env: R2, id: string): Promise<void> {
   const manifeste = await env.FILES.get(cleManifeste(id));
   if (manifeste) {
     const { multipart } = await manifeste.json<Manifeste>();
-    // R2 refuses when it is complete or already given up.
+    // R2 refuses when the upload is complete or already given up.
     await env.FILES.resumeMultipartUpload(id, multipart)
       .abort()
       .catch(() => {});
@@ -290,7 +289,8 @@ export async function oublierTeleversement(env: R2, id: string): Promise<void> {
 }
 
 /**
- * Gives up the uploads under way to a person, or received for them: a manifest names the file.
+ * Gives up the unfinished uploads to a person's record, or received for the person: their descriptions contain file
+ * names.
  * @param cles the keys of the objects that the erasure took out of R2.
  */
 export async function oublierTeleversementsDe(
@@ -356,7 +356,7 @@ async function lireManifeste(
 const ecrireManifeste = (env: R2, id: string, manifeste: Manifeste) =>
   env.FILES.put(cleManifeste(id), JSON.stringify(manifeste));
 
-/** The parts that have arrived, in their order, as R2 wants them to make one file. */
+/** The parts that have arrived, in order, as R2 needs them to make one file. */
 async function tranchesRecues(env: R2, id: string): Promise<R2UploadedPart[]> {
   const { objects } = await env.FILES.list({
     prefix: prefixeTranches(id),
@@ -375,7 +375,7 @@ const clesDesTranches = (id: string, recues: readonly R2UploadedPart[]) =>
 
 const nombreDeTranches = ({ taille }: Televersement) => Math.ceil(taille / OCTETS_PAR_TRANCHE);
 
-/** Bytes of a part; 0 when the upload has no such part. */
+/** The bytes of a part; 0 when the upload has no such part. */
 function longueurDe(televersement: Televersement, numero: number): number {
   if (numero < 1 || numero > nombreDeTranches(televersement)) return 0;
   return Math.min(OCTETS_PAR_TRANCHE, televersement.taille - (numero - 1) * OCTETS_PAR_TRANCHE);

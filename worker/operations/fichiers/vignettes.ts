@@ -9,7 +9,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 const ORIGINAL_AU_PLUS = 70 * 1024 * 1024;
 const QUALITE = 80;
 
-/** The size of a picture; null when its first bytes tell none, or nothing is there. */
+/** The size of a picture; null when its first bytes do not tell it, or the file is missing. */
 async function dimensionsGardees(
   env: Pick<Env, "FILES">,
   { key, type }: { key: string; type: string },
@@ -19,8 +19,7 @@ async function dimensionsGardees(
 }
 
 /**
- * An image no wider than this many pixels, as WebP without its metadata: made at the first request, read from R2
- * afterwards.
+ * An image at most this many pixels wide, as WebP without its metadata: made at the first request, then read from R2.
  * @returns null for a file that is no image, or when none can be made of it: the caller shows the original.
  * @throws WrongType for one too large to be decoded, kept since before that was refused.
  */

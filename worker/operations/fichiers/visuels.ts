@@ -28,7 +28,10 @@ interface R2 {
   env: Pick<Env, "FILES">;
 }
 
-/** The settings of the agency, and the R2 key of those that are a picture; to be read beside others. */
+/**
+ * The query for the settings of the agency, with the R2 keys of those that are pictures; to run in the same batch as
+ * others.
+ */
 export const lireReglages = (db: Db) =>
   db
     .select({
@@ -53,7 +56,7 @@ export const clesVisuels = (reglages: Reglages): ClesVisuels =>
     }),
   );
 
-/** The agency with its pictures: the head and the foot of all its documents. */
+/** The agency with its pictures, for the head and the foot of all its documents. */
 export async function papierDe(
   ctx: R2,
   reglages: Reglages,
@@ -61,7 +64,7 @@ export async function papierDe(
   return { agence: agenceDe(reglages), ...(await imagesDe(ctx, clesVisuels(reglages))) };
 }
 
-/** The pictures under these keys; one that can't be read is left out. */
+/** The pictures with these keys; one that cannot be read is left out. */
 export async function imagesDe(
   ctx: R2,
   cles: ClesVisuels,
@@ -91,7 +94,7 @@ export function adresseDeLImage(octets: Uint8Array): string {
   return `data:${type};base64,${Buffer.from(octets).toString("base64")}`;
 }
 
-/** The notice of the agency; null when it gave none, or it can't be read. */
+/** The notice of the agency; null when it gave none, or the file cannot be read. */
 export async function noticeDe(ctx: R2, reglages: Reglages): Promise<Uint8Array | null> {
   const key = reglages.find(({ nom }) => nom === NOTICE)?.key;
   return key ? imageDe(ctx, key) : null;
@@ -105,7 +108,7 @@ const reglageDe = (visuel: Garde) =>
   sql`(SELECT ${variables.id} FROM ${variables} WHERE ${variables.nom} = ${visuel})`;
 
 /**
- * Makes a file that lies in R2 the logo or the stamp of the agency, and deletes the former one.
+ * Makes a file that is in R2 the logo or the stamp of the agency, and deletes the former one.
  * @throws WrongType for a file that is neither PNG nor JPEG, Invalid for one that documents can't draw.
  */
 export async function poserVisuel(
@@ -120,7 +123,7 @@ export async function poserVisuel(
 }
 
 /**
- * Makes a file that lies in R2 the notice joined to the leases, and deletes the former one.
+ * Makes a file that is in R2 the notice joined to the leases, and deletes the former one.
  * @throws WrongType for a file that is no PDF, Invalid for one that can't be joined.
  */
 export async function poserNotice(ctx: Contexte, depot: Depot): Promise<void> {
@@ -186,7 +189,7 @@ const oter = (db: Db, visuel: Garde) =>
 
 const cles = (rangees: readonly { key: string }[]) => rangees.map(({ key }) => key);
 
-/** The pictures of the agency and its notice, to be read beside others. */
+/** The query for the pictures of the agency and its notice; to run in the same batch as others. */
 export const lireVisuels = (db: Db) =>
   db
     .select({

@@ -14,13 +14,13 @@ interface Copies {
   env: Pick<Env, "BACKUPS">;
 }
 
-/** Copies whose anchors are kept: those of thirteen months. */
+/** The anchors of this many copies are kept: thirteen months of them. */
 const COPIES_CONNUES = 400;
 
 const lire = async ({ env }: Copies, cle: string): Promise<string | null> =>
   (await (await env.BACKUPS.get(cle))?.text()) ?? null;
 
-/** All the anchors of the chain outside of the database. */
+/** All the anchors of the chain kept outside the database. */
 export async function lireAncres(ctx: Copies): Promise<AncreConnue[]> {
   return ancresLues(await Promise.all(OBJETS_DES_ANCRES.map((cle) => lire(ctx, cle))));
 }
@@ -36,8 +36,8 @@ export async function garderAncre(ctx: Copies, ancre: AncreConnue): Promise<void
 }
 
 /**
- * Keeps the last sealed line outside of the database, if the line kept before is still as it was: a deletion or a
- * rewriting of it is then not forgotten.
+ * Keeps the last sealed line outside the database, if the line kept before is unchanged; otherwise a deletion or a
+ * rewriting of it would be forgotten.
  * @param sure the whole chain was read: the new line replaces the one kept, in any case.
  */
 export async function ancrer(
@@ -58,8 +58,8 @@ export async function ancrer(
 }
 
 /**
- * Seals the waiting lines of history, and keeps the last of them outside of the database. The next call makes up for
- * a failure.
+ * Seals the waiting lines of history, and keeps the last of them outside the database. After a failure, the next call
+ * catches up.
  */
 export async function scellerEtAncrer(
   ctx: Copies & Pick<Contexte, "db">,

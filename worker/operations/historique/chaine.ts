@@ -5,12 +5,14 @@ import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema/agence.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 
-/** Lines read at once, and the characters of values and seals after which a page stops: an answer has 10 MB at most. */
+/**
+ * A page holds this many lines, or stops after this many characters of values and seals: an answer has 10 MB at most.
+ */
 const LIGNES_PAR_PAGE = 1000;
 const TEXTE_PAR_PAGE = 3_000_000;
 const OCTETS_DE_SEL = 16;
 
-/** Of each value of a line, its seal and the salt of it, until it is forgotten. */
+/** For each value of a line: its seal, and the salt of the seal until the value is forgotten. */
 export type Scelles = Record<string, { sel: string | null; sceau: string }>;
 
 /** A line of history as the database holds it. */
@@ -26,7 +28,7 @@ export interface Ligne {
   empreinte: string | null;
 }
 
-/** A line of history and its fingerprint, which holds all those before it. */
+/** A line of history and its fingerprint, which depends on all the lines before it. */
 export interface Ancre {
   id: number;
   empreinte: string;
@@ -34,11 +36,11 @@ export interface Ancre {
 
 const sha256 = (texte: string) => createHash("sha256").update(texte).digest();
 
-/** The seal of a value: without its salt, the value can't be found by trying them all. */
+/** The seal of a value: without the salt, nobody can find the value by trying them all. */
 export const sceauDe = (sel: string, champ: string, valeur: unknown): string =>
   sha256(JSON.stringify([sel, champ, valeur])).toString("base64url");
 
-/** The fingerprint of a line, from that of the one before. */
+/** The fingerprint of a line, computed from that of the line before. */
 export function empreinteDe(precedente: string, ligne: Ligne, scelles: Scelles): string {
   const sceaux = Object.entries(scelles)
     .map(([champ, { sceau }]) => [champ, sceau] as const)
@@ -63,7 +65,7 @@ function sceller(details: string | null): Scelles {
   );
 }
 
-/** The lines that follow this one, as many as an answer holds. */
+/** The lines that follow this one, as many as one answer holds. */
 export const pageApres = (db: Db, apres: number) =>
   db.all<Ligne>(sql`
     SELECT id, entite, "entiteId", etat, "user", "createdAt", details, scelles, empreinte FROM (
@@ -73,9 +75,9 @@ export const pageApres = (db: Db, apres: number) =>
     WHERE avant < ${TEXTE_PAR_PAGE} ORDER BY id`);
 
 /**
- * Seals the waiting lines of history, oldest first, each with the fingerprint of the one before (historique/README
- * §9.10). Two callers at the same time write the same chain: a page is sealed only where the line it follows and its
- * own lines are still as they were read. A chain opened in its middle is left as it is.
+ * Seals the waiting lines of history, oldest first, each with the fingerprint of the line before (historique/README
+ * §9.10). Two simultaneous callers write the same chain: a page is sealed only if its lines and the line before them
+ * are unchanged since they were read. A chain opened in its middle is left as it is.
  * @param pages of a thousand lines at most; the next call goes on from there.
  * @returns how many lines were sealed.
  */
@@ -115,14 +117,14 @@ export async function scellerHistorique(
   return scellees;
 }
 
-/** The last sealed line: the point of the chain kept outside of the database. */
+/** The last sealed line: the point of the chain that is kept outside the database. */
 export async function lireTete({ db }: Pick<Contexte, "db">): Promise<Ancre | null> {
   const [tete] = await db.all<Ancre>(sql`
     SELECT id, empreinte FROM ${history} WHERE empreinte IS NOT NULL ORDER BY id DESC LIMIT 1`);
   return tete ?? null;
 }
 
-/** The fingerprint of a line; "" when it has none, or is not there. */
+/** The fingerprint of a line; "" when the line has none or does not exist. */
 export async function empreinteDeLaLigne(db: Db, id: number): Promise<string> {
   const [ligne] = await db.all<{ empreinte: string | null }>(
     sql`SELECT empreinte FROM ${history} WHERE id = ${id}`,

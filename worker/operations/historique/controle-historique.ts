@@ -6,7 +6,7 @@ import { type EtatChaine, verifierChaine } from "./lecture-chaine.ts";
 
 /**
  * Checks the chain of the history, and the lines that wait for their seal.
- * @param ancres the points of the chain known outside of the database.
+ * @param ancres the points of the chain known outside the database.
  * @param dernieres how many of the last lines are read; all of them without it.
  */
 export async function controlerHistorique(

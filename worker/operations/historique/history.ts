@@ -11,23 +11,23 @@ export interface Auteur {
 }
 
 export interface Trace {
-  /** The resource, as the wire spells it, or the expression that tells it. */
+  /** The resource, as the wire spells it, or an SQL expression for it. */
   entite: string | SQL;
-  /** Its identifier, or a query of identifiers, in brackets: a line each. */
+  /** The identifier of the record, or a query of identifiers in brackets: one line for each. */
   entiteId: number | SQL;
-  /** The event, in French, as staff read it, or the expression that tells it of the record `fiche.id`. */
+  /** The event, in French, as staff read it, or an SQL expression on the record `fiche.id`. */
   etat: string | SQL;
   /** The author's e-mail; null for the product itself. */
   user: string | null;
-  /** Its details, or the expression that tells them of the record `fiche.id` before the change. */
+  /** The details, or an SQL expression on the record `fiche.id` before the change. */
   details?: Record<string, unknown> | SQL;
-  /** The condition of the change itself: when it does not hold, nothing is changed nor told. */
+  /** The condition of the change itself: when it is false, nothing is changed and no line is written. */
   quand?: SQL | undefined;
 }
 
 /**
- * The statement that makes the history of a deleted record forget its values, except those that are the evidence of
- * money (historique/README §9.11): the author, the event and the instant stay too.
+ * The statement that empties the history of a deleted record, except for the evidence of money (historique/README
+ * §9.11); authors, events and instants stay too.
  */
 export const oublierValeurs = (db: Db, entite: string, entiteId: number) =>
   db.run(sql`
@@ -40,16 +40,16 @@ export const oublierValeurs = (db: Db, entite: string, entiteId: number) =>
       AND NOT EXISTS (SELECT 1 FROM ${sql.identifier(entite)} WHERE id = ${entiteId})`);
 
 /**
- * The detail of a line that tells of an erasure, to be written before {@link oublierLignes}: the lines that it makes
- * forget their values. Without it, `/controles` takes the missing values for tampering.
+ * The detail of a line about an erasure: the identifiers of the lines that it empties. It is written before {@link
+ * oublierLignes}; without it, `/controles` would take the missing values for tampering.
  * @param lignes the condition that finds them.
  */
 export const lignesOubliees = (lignes: SQL) =>
   sql`json_object('lignes', (SELECT json_group_array(id) FROM ${history} WHERE ${aOublier(lignes)}))`;
 
 /**
- * The statement that makes lines of history forget every value but the evidence of money, or the values of these
- * fields alone; lines about other erasures keep theirs.
+ * The statement that empties lines of history of every value but the evidence of money, or of these fields only; lines
+ * about other erasures keep their values.
  */
 export function oublierLignes(db: Db, lignes: SQL, champs?: readonly string[]) {
   const garde = champs
@@ -66,9 +66,9 @@ const aOublier = (lignes: SQL) => sql`(${lignes}) AND ${history.details} IS NOT 
   AND ${history.etat} NOT IN (${ETATS_OUBLIANT.effacement}, ${ETATS_OUBLIANT.conservation})`;
 
 /**
- * The statement that writes a line of history, in the same write as the change it tells of. The line of a change that
- * may find nothing to do comes before it, under the same condition (`quand`): the transaction lets nobody come
- * between, and the other writes make no difference.
+ * The statement that writes a line of history, in the same write as the change. When the change may find nothing to do,
+ * its line comes before it, under the same condition (`quand`): within the transaction nobody comes between, and the
+ * other writes do not matter.
  */
 export const trace = (
   db: Db,

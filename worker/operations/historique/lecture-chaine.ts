@@ -24,14 +24,14 @@ import {
 export interface EtatChaine {
   /** Sealed lines that were read. */
   lignes: number;
-  /** Lines that wait for their seal, and since when the first does. */
+  /** How many lines wait for their seal, and since when the first one does. */
   attente: number;
   attenteDepuis: string | null;
   /** The last sealed line. */
   tete: Ancre | null;
-  /** The instants at which an older copy took the place of the database. */
+  /** The instants at which an older copy replaced the database. */
   restaurations: string[];
-  /** The first line that was read; the chain before it was taken as it is. */
+  /** The first line read; the chain before it was trusted. */
   depuis: number;
   /** The first twenty. */
   ruptures: Rupture[];
@@ -50,8 +50,8 @@ const OUBLI_INEXPLIQUE = "Des valeurs manquent, et aucune ligne ne dit qu’elle
 
 /**
  * Reads the chain again, page by page, and reports the lines that differ from their seal: altered, deleted, inserted,
- * moved, or that forgot values without a later line to justify it (historique/README §9.10).
- * @param ancres the points of it known outside of the database.
+ * moved, or emptied of values without a later line to justify it (historique/README §9.10).
+ * @param ancres the points of it known outside the database.
  * @param dernieres how many of the last lines are read; all of them without it.
  */
 export async function verifierChaine(
@@ -66,7 +66,7 @@ export async function verifierChaine(
       coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'History'), 0) AS numerotee`);
   const depuis = Math.max(0, (bornes?.derniere ?? 0) - dernieres);
   const lecture = new Lecture(depuis, await empreinteDeLaLigne(db, depuis));
-  // From the very first: a number below one is nobody's.
+  // From the very first line: identifiers below one belong to no line.
   for (let apres = depuis || Number.MIN_SAFE_INTEGER; ; ) {
     const page = await pageApres(db, apres);
     for (const ligne of page) lecture.lire(ligne);
@@ -87,7 +87,7 @@ export async function verifierChaine(
   };
 }
 
-/** The lines that forgot values without proof, and those that justify it falsely. */
+/** The lines emptied without proof, and the lines that give a false justification. */
 async function rupturesDesOublis(db: Db, { oublis, pardons }: Lecture): Promise<Rupture[]> {
   const attestes = await oublisAttestes({ db }, pardons);
   const excuses = new Set([...attestes.values()].flatMap((lignes) => [...lignes]));
@@ -99,7 +99,7 @@ async function rupturesDesOublis(db: Db, { oublis, pardons }: Lecture): Promise<
   ];
 }
 
-/** The known points of the chain that the lines contradict. */
+/** The known points of the chain that its lines contradict. */
 async function contredites(db: Db, ancres: readonly AncreConnue[]): Promise<AncreConnue[]> {
   if (ancres.length === 0) return [];
   const ids = JSON.stringify(ancres.map(({ id }) => id));
@@ -109,7 +109,7 @@ async function contredites(db: Db, ancres: readonly AncreConnue[]): Promise<Ancr
   return ancres.filter(({ id, empreinte }) => empreintes.get(id) !== empreinte);
 }
 
-/** A restoration proved by its copy excuses the anchors, known before it, of lines after this copy. */
+/** A restoration proved by its copy excuses the anchors known before it, for lines newer than the copy. */
 function rupturesDesAncres(
   contredites: readonly AncreConnue[],
   restaurations: readonly RestaurationDite[],
@@ -130,13 +130,13 @@ function rupturesDesAncres(
   ];
 }
 
-/** The state of the reading while the lines of the chain go by. */
+/** The state of the reading, as the lines of the chain pass. */
 class Lecture {
   #precedente: string;
   #derniere: number;
   readonly #depuis: number;
   readonly #ruptures: Rupture[] = [];
-  /** Lines that forgot values, those among them that may be forgiven, and those of each record. */
+  /** The emptied lines, those that may be excused, and those of each record. */
   readonly oublis = new Set<number>();
   readonly #pardonnables = new Set<number>();
   readonly #oubliesDe = new Map<string, number[]>();
@@ -210,7 +210,7 @@ class Lecture {
 
   #noterOubli({ id, entite, entiteId }: Ligne, champs: readonly string[]): void {
     this.oublis.add(id);
-    // The evidence of money is never forgotten, whatever a line tells.
+    // The evidence of money is never emptied, whatever a line says.
     const preuves = champsPreuves(entite);
     if (champs.some((champ) => preuves.includes(champ))) return;
     this.#pardonnables.add(id);
@@ -220,7 +220,7 @@ class Lecture {
     this.#oubliesDe.set(fiche, soeurs);
   }
 
-  /** This line may justify that earlier ones have forgotten values. */
+  /** Notes a line that may justify that earlier lines were emptied. */
   #pardonner({ id, entite, entiteId, etat, details }: Ligne): void {
     const nommees = () => {
       const lignes = lireValeurs(details)?.lignes;
@@ -247,7 +247,7 @@ function motifDuSaut(manque: number): string {
   return manque === 1 ? "La ligne d’avant manque." : `Les ${manque} lignes d’avant manquent.`;
 }
 
-/** Unreadable seals count as none: the fingerprint then shows it. */
+/** Unreadable seals count as none; the fingerprint then shows the fault. */
 function lireScelles(texte: string | null): Scelles {
   try {
     return JSON.parse(texte ?? "{}") ?? {};

@@ -19,7 +19,7 @@ import { TABLES_IMPORT } from "./connus.ts";
 
 const NOMMEES = 5;
 
-/** The name of a record of each kind in a refusal, by its columns. */
+/** How a refusal names a record of each kind, from its columns. */
 const NOMS: Readonly<Record<GenreImport, SQL>> = {
   Client: sql`trim(fiche.prenom || ' ' || fiche.nom)`,
   Appartement: sql`fiche.adresse`,
@@ -30,8 +30,8 @@ const NOMS: Readonly<Record<GenreImport, SQL>> = {
 };
 
 /**
- * Undoes an import: deletes every record that it made, all of them or none, and gives dwellings back their rents, in one
- * transaction (import/README §13.7).
+ * Undoes an import, in one transaction: it deletes every record that the import made, all of them or none, and gives
+ * dwellings back their rents (import/README §13.7).
  * @throws NotFound without such an import; Conflict when it was undone already, or naming the records used since.
  */
 export async function annulerImport(
@@ -92,10 +92,10 @@ function refus(
   return `Cet import ne s’annule plus : ${nombre === 1 ? `un ${singulier} a servi ou changé` : `${nombre} ${pluriel} ont servi ou changé`} depuis : ${qui}${suite}.`;
 }
 
-/** Tables that name a record by its kind and identifier, as papers and mails do. */
+/** The tables that name a record by its kind and identifier. */
 const PAPIERS = ["Document", "Courriel", "Remplacement"];
 
-/** The rest of a query: from the records of an import to those changed since, or named since by a row of any table. */
+/** The rest of a query: from the records of an import, those changed since, or named since by a row of any table. */
 function serviesDe(genre: GenreImport, id: number): SQL {
   const table = TABLES_IMPORT[genre];
   const liens = Object.values(tables).flatMap((autre) =>
@@ -119,14 +119,16 @@ function serviesDe(genre: GenreImport, id: number): SQL {
       AND (${sql.join(motifs, sql` OR `)})`;
 }
 
-/** The rows that came with the records of a table: owners with their dwelling, parties and terms with their mandate. */
+/**
+ * The rows made together with the records of a table: owners with their dwelling, parties and terms with their mandate.
+ */
 const VENUS_AVEC = new Map<SQLiteTable, readonly SQLiteTable[]>([
   [appartements, [proprietes]],
   [dossiers, [loyersHistoriques]],
   [missions, [missionClients, missionAppartements, conditionsMandat]],
 ]);
 
-/** The columns of a table that name a record of this one, but for what came with it. */
+/** The columns of a table that name a record of this one, apart from rows made together with it. */
 function colonnesVers(autre: SQLiteTable, table: SQLiteTable) {
   if (VENUS_AVEC.get(table)?.includes(autre)) return [];
   return getTableConfig(autre).foreignKeys.flatMap((cle) => {
@@ -138,7 +140,7 @@ function colonnesVers(autre: SQLiteTable, table: SQLiteTable) {
   });
 }
 
-/** The condition that history tells one of these of the record since the import. */
+/** The condition that the history of the record has one of these events since the import. */
 const racontee = (
   genre: GenreImport,
   etats: readonly string[],
@@ -147,7 +149,7 @@ const racontee = (
     AND dite.etat IN (SELECT value FROM json_each(${JSON.stringify(etats)}))
     AND dite."createdAt" > (SELECT "createdAt" FROM "Import" WHERE "Import".id = origine."ImportId"))`;
 
-/** An owner was added to the dwelling, taken off, or given another right, since the import. */
+/** The condition that an owner was added to the dwelling, removed, or given another right since the import. */
 const PROPRIETAIRES_CHANGES = racontee("Appartement", [
   "Propriétaire ajouté",
   "Propriétaire retiré",
@@ -155,7 +157,7 @@ const PROPRIETAIRES_CHANGES = racontee("Appartement", [
   "Fin d’un usufruit",
 ]);
 
-/** The parties of the mandate or its terms changed since the import. */
+/** The condition that the parties of the mandate or its terms changed since the import. */
 const MANDAT_CHANGE = racontee("Mission", [
   "Commanditaire ajouté",
   "Commanditaire retiré",
@@ -165,8 +167,8 @@ const MANDAT_CHANGE = racontee("Mission", [
 ]);
 
 /**
- * The statements that give dwellings back the rents they had before the leases of an import, except those changed
- * since by somebody; earlier imports go on knowing these dwellings as they left them.
+ * The statements that give dwellings back the rents they had before the leases of an import, unless a person changed
+ * them since; earlier imports still know the rents that they gave.
  */
 function rendreLoyers(db: Db, id: number, user: string) {
   const a = sql.identifier("Appartement");

@@ -28,7 +28,7 @@ async function tousDe<Row extends { id: number }>(
 const mailsDe = (...mails: (string | null)[]): string[] => mails.flatMap((mail) => mail ?? []);
 const existe = (mails: readonly string[]): boolean => !mails.includes(MAIL_EFFACE);
 
-/** The records of the base that such a file may name, or hold again; erased persons are nobody. */
+/** The records of the base that such a file may name or repeat; erased persons are left out. */
 export async function lireConnus(db: Db, forme: FormeImport): Promise<Connus> {
   const besoin = (...genres: GenreImport[]) =>
     forme === ETAT_LOCATIF ? genres.some((genre) => genre !== "Caution") : genres.includes(forme);
@@ -154,7 +154,10 @@ const lireBaux = (db: Db) =>
       .limit(combien),
   );
 
-/** The missions, who received the rents of each dwelling, and the settings that decide; none but where mandates are told. */
+/**
+ * The missions, the receiver of the rents of each dwelling, and the settings that decide; empty unless the file has
+ * mandates.
+ */
 async function lireMandats(db: Db, besoin: boolean): Promise<MandatsConnus> {
   if (!besoin)
     return { missions: [], fonds: [], registreOuvert: false, franchiseTva: false, garant: "" };

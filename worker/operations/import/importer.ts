@@ -56,7 +56,7 @@ interface Auteur extends Pick<Contexte, "db"> {
 const PAR_ENVOI = 1000;
 
 /**
- * Tells the records that a file would make, line by line; nothing is written (import/README §13).
+ * Tells line by line which records a file would make; nothing is written (import/README §13).
  * @throws Invalid when it is no table, or not the one whose columns were told.
  */
 export async function essayerImport(
@@ -67,14 +67,14 @@ export async function essayerImport(
   return essaiDe(correspondance.genre, (await controler(ctx, table)).controle);
 }
 
-/** The lines of a file that can't be imported, as its table to mend: its heads, and the faults of each line. */
+/** The lines of a file that cannot be imported, as a table to correct: its headers, and the faults of each line. */
 export interface LignesACorriger {
   entetes: string[];
   lignes: string[][];
 }
 
 /**
- * The wrong lines of a file, each with its faults in words; corrections made on the screen are kept.
+ * The wrong lines of a file, each with its faults in words; corrections made on the screen are applied.
  * @throws Invalid when it is no table.
  */
 export async function lignesACorriger(
@@ -85,7 +85,7 @@ export async function lignesACorriger(
   const { erreurs, fausses } = (await controler(ctx, table)).controle;
   const { rangs } = table;
   const entetes = rangs[table.rang] ?? [];
-  // A fact without a column is reported once a file, though each of its lines lacks it.
+  // A missing column is reported once a file, although each line lacks its value.
   const partout = erreurs.filter(({ message }) => message === AUCUNE_COLONNE);
   const fautes = Map.groupBy(
     erreurs.filter(({ message }) => message !== AUCUNE_COLONNE),
@@ -109,12 +109,11 @@ export async function lignesACorriger(
 }
 
 /**
- * Imports a file: every record it tells, or none, or those of its right lines where that was asked, in one
- * transaction that holds only while nobody made another record of the kind since it was checked; else it is checked
- * again (import/README §13.6).
+ * Imports a file, in one transaction: all its records or none, or those of the right lines if that was asked. The
+ * transaction fails when somebody made another record of the kind since the check; the file is then checked again
+ * (import/README §13.6).
  * @returns the identifier of the import.
- * @throws Invalid when a line is wrong and the right ones were not asked for alone, or when nothing is left to
- *   make.
+ * @throws Invalid when a line is wrong and the right ones were not asked for alone, or when nothing is left to make.
  */
 export async function importerFichier(
   ctx: Appel & Auteur,
@@ -137,7 +136,7 @@ export async function importerFichier(
         ecrit: db.all<{ id: number }>(sql`SELECT ${newestId(imports)} AS id`),
       })
       .catch((error: unknown) => {
-        // A record named by a line was deleted since it was found.
+        // A record named by a line was deleted after it was found.
         throw brokenConstraint(error) === "FOREIGN KEY" ? new LostRace() : error;
       });
     return ecrit[0]?.id ?? 0;
@@ -166,7 +165,7 @@ function importer(
       device,
       details: { genre, nombre: fiches.length },
     }),
-    // After the history of the import itself: later lines tell how its records were used since.
+    // This comes after the history of the import itself: later lines tell how its records were used since.
     fini: db.run(
       sql`UPDATE ${imports} SET "createdAt" = ${MAINTENANT} WHERE id = ${newestId(imports)}`,
     ),
@@ -176,14 +175,14 @@ function importer(
   );
 }
 
-/** The result of a table, with the records of the base when it was checked. */
+/** The result of a table, with the records of the base at the time of the check. */
 async function controler({ db, today }: Appel, table: TableDite) {
   const suites = await lireSuites(db);
   const connus = await lireConnus(db, table.correspondance.genre);
   return { connus, suites, controle: controlerFichier(table, connus, suites, today) };
 }
 
-/** The table of a file, as a person said and mended it. @throws Invalid when it is none. */
+/** The table of a file, with its columns chosen and its cells corrected. @throws Invalid when it is none. */
 function tableDite({ octets }: Fichier, correspondance: CorrespondanceImport): TableDite {
   const { rangs, depuis1904 } = lireTableau(octets);
   return {
@@ -194,7 +193,7 @@ function tableDite({ octets }: Fichier, correspondance: CorrespondanceImport): T
   };
 }
 
-/** @throws Invalid unless every line can be made, or the right ones alone are asked for, and one at least is. */
+/** @throws Invalid unless every line can be made, or only the right ones are asked for and there is at least one. */
 function refuserLesFautes(
   { genre, bonnesLignes }: CorrespondanceImport,
   controle: ControleDeFichier,
@@ -223,8 +222,8 @@ const mandats = (fiches: readonly FicheNumerotee[]) =>
   fiches.map(({ id, fiche }) => ({ ...(fiche as unknown as MandatImporte), id }));
 
 /**
- * The statements that give mandates the terms that their lines tell. A signed mandate comes with the number of the former
- * register: it is in none here, as this register is not open yet (mandats/README §12.23).
+ * The statements that give mandates the terms of their lines. A signed mandate keeps the number of its former register:
+ * it is in no register here, because this one is not open yet (mandats/README §12.23).
  */
 function poserConditions(
   { db, user }: Auteur,
@@ -244,7 +243,7 @@ function poserConditions(
   };
 }
 
-/** The statements that make these records, their dependents, and the history of all. */
+/** The statements that make these records, the rows that depend on them, and the history of all. */
 function ecrire(
   auteur: Auteur,
   genre: GenreImport,
@@ -321,8 +320,8 @@ const raconter = ({ db, user }: Auteur, lignes: readonly LigneHistoire[]) =>
     )}) ORDER BY key`);
 
 /**
- * The dependents that a creation by hand would also write: owners of a dwelling, the parties of a mandate, the lease of
- * a guarantor, the move of a tenant.
+ * The rows that a creation by hand would also write: the owners of a dwelling, the parties of a mandate, the lease of a
+ * guarantor, the move of a tenant.
  */
 function suites(auteur: Auteur, genre: GenreImport, fiches: readonly FicheNumerotee[]): Statements {
   if (genre === "Appartement") return proprietairesDe(auteur, fiches);
@@ -410,7 +409,10 @@ const entreesDe = (fiches: readonly FicheNumerotee[]): LigneHistoire[] =>
     },
   ]);
 
-/** The statements that give dwellings the rent of their last lease, and keep what it was: undoing gives it back. */
+/**
+ * The statements that give dwellings the rent of their last lease, and keep the former one so that an undoing can give
+ * it back.
+ */
 function poserLoyers(db: Db, poses: ReturnType<typeof loyersPoses>): Statements {
   const json = JSON.stringify(
     poses.map(({ AppartementId, ligne, loyerHC, charge }) => [

@@ -8,15 +8,15 @@ export class ClasseurRefuse extends Error {
   override name = "ClasseurRefuse";
 }
 
-/** The most bytes of all the parts of a workbook that are read, unpacked: 10,000 lines of forty columns take 16 MB. */
+/** The most unpacked bytes read of a workbook, all parts together: 10,000 lines of forty columns take 16 MB. */
 const OCTETS_DEPLIES = 24 * 1024 * 1024;
-/** Above so many bytes, a part that was packed so many times smaller is no table. */
+/** A part larger than this, and packed so many times smaller, is no table. */
 const OCTETS_REPETES = 4 * 1024 * 1024;
 const FOIS_PLUS_PETIT = 250;
-/** The most signs of a part that is parsed whole, and of a row or a string: a cell of Excel holds 32,767. */
+/** The most characters of a part parsed whole, and of a row or a string: a cell of Excel holds 32,767. */
 const SIGNES_D_UNE_PARTIE = 4_000_000;
 const SIGNES_D_UN_MORCEAU = 1_000_000;
-/** The most parts of an archive: a workbook of a hundred sheets has some three hundred parts. */
+/** The most parts of an archive: a workbook of a hundred sheets has about three hundred. */
 const PARTIES_AU_PLUS = 2_000;
 const ABIME =
   "Ce classeur est abîmé : ouvrez-le dans un tableur et enregistrez-le de nouveau en .xlsx.";
@@ -43,7 +43,10 @@ const chaineDe = (element: Element | undefined): string =>
     )
     .replace(/\r\n?/g, "\n");
 
-/** More of them would hold the one thread for seconds: a table of ten thousand lines shares a tenth of that. */
+/**
+ * The most shared strings: more would hold the only thread for seconds, and a table of ten thousand lines has a tenth
+ * of that.
+ */
 const CHAINES_AU_PLUS = 200_000;
 
 function chainesDe(xml: string | null): string[] {
@@ -56,8 +59,8 @@ function chainesDe(xml: string | null): string[] {
 }
 
 /**
- * The rows of the first visible sheet, blank ones too, each cell as its text: days as AAAA-MM-JJ, numbers with a
- * point. A cell merged over several rows of one column is repeated in each of them.
+ * The rows of the first visible sheet, blank ones too, each cell as its text: days as AAAA-MM-JJ, numbers with a point.
+ * A cell merged over several rows of one column is repeated in each of them.
  * @param atMost rows that are read.
  * @throws ClasseurRefuse when it is no workbook, or too large a one.
  */
@@ -107,7 +110,7 @@ export function lireXlsx(
   return { rangs, feuille: attribut(feuille, "name"), depuis1904 };
 }
 
-/** Other files that come as archives: a file or an announced type that reveals each, and its words. */
+/** The other kinds of files that are archives: a file or a type that gives each away, and its name in words. */
 const AUTRES: readonly { signe: RegExp; quoi: string }[] = [
   { signe: /opendocument\.spreadsheet/, quoi: "c’est un classeur LibreOffice (.ods)" },
   { signe: /opendocument/, quoi: "c’est un document LibreOffice" },
@@ -126,12 +129,12 @@ function cePourquoi(archive: Archive): string {
 }
 
 const COLONNES_AU_PLUS = 500;
-/** Cells of a sheet: 10,000 lines of forty columns; each takes a moment of the only thread. */
+/** The most cells of a sheet, 10,000 lines of forty columns: each takes a moment of the only thread. */
 const CELLULES_AU_PLUS = 400_000;
 /** Cells that merged ones fill. */
 const CELLULES_REPETEES_AU_PLUS = 100_000;
 
-/** How many cells a row holds, told before it is parsed. */
+/** How many cells a row holds, counted before it is parsed. */
 const nombreDeCellules = (rang: string): number => rang.match(/<(?:\w+:)?c[\s/>]/g)?.length ?? 0;
 
 /** A name of a part, whatever its case and its bars. */
@@ -139,8 +142,8 @@ const nomDePartie = (nom: string): string =>
   nom.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase();
 
 /**
- * An archive whose parts are unpacked when they are asked for: one part a name, and one total for all of them, so
- * that 44 KB can't unpack 39 MB sixty times.
+ * An archive whose parts are unpacked on demand. A part is unpacked once and counts in one total, so that 44 KB cannot
+ * unpack 39 MB sixty times.
  */
 class Archive {
   readonly noms: string[] = [];
@@ -160,7 +163,10 @@ class Archive {
     });
   }
 
-  /** The text of a part; null when there is none. @throws ClasseurRefuse when it is too large, or declares anything. */
+  /**
+   * The text of a part; null when the archive has no such part. @throws ClasseurRefuse when it is too large, or
+   * declares anything.
+   */
   texte(partie: string | undefined): string | null {
     if (partie === undefined) return null;
     const cherchee = nomDePartie(partie);
@@ -179,7 +185,7 @@ class Archive {
     return xml;
   }
 
-  /** Unpacks no more than the announced size of a part, even when that size is a lie. */
+  /** Unpacks no more than the announced size of a part, even when that size is false. */
   #parcourir(prendre: (partie: { name: string; size: number; originalSize: number }) => boolean) {
     try {
       return unzipSync(this.#octets, { filter: prendre });
@@ -196,7 +202,7 @@ interface Lien {
   cible: string;
 }
 
-/** The links of a part, each from where the part lies. */
+/** The links of a part, resolved from the place of the part. */
 function liensDe(archive: Archive, partie: string): Lien[] {
   const barre = partie.lastIndexOf("/") + 1;
   const dossier = partie.slice(0, barre);
@@ -212,7 +218,7 @@ function liensDe(archive: Archive, partie: string): Lien[] {
   });
 }
 
-/** The path of the workbook, as the archive itself tells it; else the usual one. */
+/** The path of the workbook, as the archive gives it; else the usual one. */
 const cheminDuClasseur = (archive: Archive): string =>
   liensDe(archive, "")
     .find(({ type }) => type.endsWith("/officeDocument"))
@@ -238,8 +244,8 @@ function analyser(xml: string): Element {
 }
 
 /**
- * The elements of this name, which hold none of their own: read one by one, a large sheet takes as little memory as a
- * small one.
+ * The elements of this name, which never contain one another: read one by one, so that a large sheet takes no more
+ * memory than a small one.
  */
 function* morceaux(
   xml: string,
@@ -270,7 +276,7 @@ function colonneDe(reference: string): number | null {
   return [...lettres].reduce((total, lettre) => total * 26 + lettre.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** The formats of days that a workbook need not describe. */
+/** The built-in date formats, which a workbook need not describe. */
 const DATES_CONNUES = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
 ]);

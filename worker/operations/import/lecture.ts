@@ -5,7 +5,7 @@ import { LIGNES_PAR_IMPORT } from "#domain/import/limites.ts";
 import { decouperCsv, separateurDe } from "#worker/operations/tableau-csv.ts";
 import { ClasseurRefuse, lireXlsx } from "./lecture-xlsx.ts";
 
-/** The table of a file, and how it was read, in words. */
+/** The table of a file, and in words how it was read. */
 export interface Tableau {
   rangs: Rangs;
   source: string;
@@ -17,7 +17,7 @@ const RANGS_AU_PLUS = LIGNES_PAR_IMPORT * 2;
 const commence = (octets: Uint8Array, ...debut: number[]): boolean =>
   debut.every((octet, rang) => octets[rang] === octet);
 
-/** Files often taken for a table, by their first bytes. */
+/** The files often mistaken for a table, by their first bytes. */
 const AUTRES: readonly { debut: RegExp; quoi: string }[] = [
   { debut: /^%PDF/, quoi: "Ce fichier est un PDF, pas un tableau" },
   {
@@ -39,7 +39,7 @@ const SEPARATEURS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The table of a CSV file, whatever its separator, in UTF-8, UTF-16 or Windows-1252, or of the first sheet of a workbook.
+ * The table of a CSV file (any separator; UTF-8, UTF-16 or Windows-1252), or of the first sheet of a workbook.
  * @throws Invalid when it is neither, or has too many lines.
  */
 export function lireTableau(octets: Uint8Array): Tableau {

@@ -40,7 +40,7 @@ import { photosImprimees } from "#worker/operations/terrain/photos-imprimees.ts"
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /**
- * An inventory of a dossier, and the entry one it is compared with, in one round trip.
+ * An inventory of a dossier, with the entry one it is compared with, in one round trip.
  * @throws NotFound when the dossier does not exist; a dossier without inventory gives a form to fill.
  */
 export async function chargerEtatDesLieux(
@@ -69,8 +69,8 @@ export async function chargerEtatDesLieux(
 }
 
 /**
- * A mission with its principals, apartments and instalments, and the terms that a management was signed with: what it was
- * when it entered the register, or a letting when it was signed under its number, for ever.
+ * A mission with its principals, apartments and instalments, and the terms with which a management was signed. A
+ * mandate is given as it was when it entered the register, and a letting as it was signed under its number, for ever.
  * @throws NotFound when it does not exist.
  */
 export async function chargerOrdreMission(
@@ -81,8 +81,8 @@ export async function chargerOrdreMission(
   const { logo } = await papierDe(ctx, mandat.reglages);
   const { mission } = mandat;
   const garde = await garderMandat(ctx, mandat);
-  // A management mandate has no number until it is in the register, when the agency keeps it here; one of letting has that of
-  // the register of transactions, which is kept elsewhere.
+  // When the agency keeps its register here, a management mandate has no number before it is registered. The number of
+  // a letting is that of the register of transactions, which is kept elsewhere.
   const annonce = mission.type === "gestion" && mandat.ouvert && !mandat.inscrit;
   return {
     ...(garde ??
@@ -98,8 +98,8 @@ export async function chargerOrdreMission(
 }
 
 /**
- * New terms of a mandate and those that they replace, for the avenant that its parties sign: those of the mandate as it is
- * kept, where the avenant is older than the papers kept of each.
+ * New terms of a mandate beside the terms they replace, for the avenant that its parties sign. The mandate is the one
+ * kept at its signature, unless the avenant is older than the kept copies.
  * @throws NotFound when the mandate or its terms do not exist; Invalid for the terms that the mandate itself prints.
  */
 export async function chargerAvenantDesConditions(
@@ -154,16 +154,16 @@ export async function chargerAvenant(
 
 async function avenantDe(
   ctx: Appel,
-  lu: MandatLu,
+  mandat: MandatLu,
   { rang, depuis, contenu }: MandatLu["actes"][number],
 ): Promise<DonneesAvenant> {
   if (!("avenant" in contenu)) throw new NotFound();
-  const garde = mandatSigne(lu.actes);
-  const papier = await papierDe(ctx, lu.reglages);
+  const garde = mandatSigne(mandat.actes);
+  const papier = await papierDe(ctx, mandat.reglages);
   return {
     rang,
     depuis,
-    mission: garde?.mission ?? lu.mission,
+    mission: garde?.mission ?? mandat.mission,
     ...contenu.avenant,
     emission: ctx.today,
     ...papier,
@@ -206,8 +206,8 @@ export async function chargerOrdreIntendance(
 }
 
 /**
- * The label of the tenants of a dossier: at its dwelling while it is open, else at their known address; nobody lives
- * in a parking space.
+ * The label of the tenants of a dossier: at its dwelling while the dossier is open, else at their known address, and
+ * never at a parking space.
  * @throws NotFound when the dossier does not exist.
  */
 export async function chargerEtiquetteLocataire(

@@ -14,15 +14,15 @@ const DERNIER_JOUR = "2199-12-31";
 
 type Auteur = Pick<Contexte, "db" | "now" | "user">;
 
-/** A mission, and its version when it was read; absent, any version. */
+/** A mission, with its version when it was read; absent, any version. */
 type ARenouveler = VersionLue & { id: number };
 
 /**
  * Makes the caretaking mission that follows this one and marks this one as renewed (missions/README §6.2), in one
- * transaction: two calls at once make one mission.
+ * transaction: two simultaneous calls make one mission.
  * @returns the identifier of the new mission.
- * @throws NotFound when there is no such record; Conflict when it is renewed already, has no period, is an expense,
- *   or is no longer the one that was read; Invalid when the next period would leave the calendar.
+ * @throws NotFound when there is no such record; Conflict when it is renewed already, has no period, is an expense, or
+ * changed since it was read; Invalid when the next period would leave the calendar.
  */
 export async function renouvelerIntendance(ctx: Auteur, demande: ARenouveler): Promise<number> {
   return onVersionRead(demande, () => renouvelerLue(ctx, demande));

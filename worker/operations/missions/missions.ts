@@ -39,7 +39,7 @@ interface LienAppartement {
 const mission = (db: Db, id: number) =>
   db.select({ id: missions.id }).from(missions).where(eq(missions.id, id));
 
-/** The changes of a mandate from this day on, when a principal is added or removed. */
+/** The avenant to a mandate when a principal is added or removed: its changes, from this day on. */
 const avenantDuMandant =
   (client: Awaited<ReturnType<typeof lireMandant>>, geste: "ajouté" | "retiré", today: Jour) =>
   ({ clients: presents }: MandatLu) => {
@@ -60,7 +60,7 @@ const avenantDuMandant =
     };
   };
 
-/** The changes of a mandate from this day on, when a dwelling is added or removed. */
+/** The avenant to a mandate when a dwelling is added or removed: its changes, from this day on. */
 const avenantDuBien =
   (bien: Awaited<ReturnType<typeof lireBien>>, geste: "ajouté" | "retiré", today: Jour) =>
   ({ biens }: MandatLu) => {
@@ -86,7 +86,7 @@ const commande = ({ MissionId, ClientId }: LienClient) =>
   and(eq(missionClients.MissionId, MissionId), eq(missionClients.ClientId, ClientId));
 
 /**
- * Makes a client a principal of a mission; adding twice is the same state.
+ * Makes a client a principal of a mission; doing it twice changes nothing.
  * @throws NotFound when the mission or the client does not exist.
  */
 export async function ajouterCommanditaire(ctx: Redacteur, lien: LienClient): Promise<void> {
@@ -117,10 +117,10 @@ export async function ajouterCommanditaire(ctx: Redacteur, lien: LienClient): Pr
 }
 
 /**
- * Takes a principal off a mission.
- * @throws NotFound when the client is none of its principals; Conflict once its mandate is signed, which keeps
- *   them, or while its terms, of today or to come, give him a share, or, an account rendered, say no share at all:
- *   the payees would change without anybody saying it.
+ * Removes a principal from a mission.
+ * @throws NotFound when the client is none of its principals; Conflict once its mandate is signed, because the mandate
+ * keeps them, while its terms, present or future, give him a share, or when an account was rendered and the terms give
+ * no shares at all: the payees would change without a decision.
  */
 export async function retirerCommanditaire(ctx: Redacteur, lien: LienClient): Promise<void> {
   const { db, today, user } = ctx;
@@ -162,7 +162,7 @@ const porteSur = ({ MissionId, AppartementId }: LienAppartement) =>
   );
 
 /**
- * Puts an apartment under a mission; adding twice is the same state.
+ * Puts an apartment under a mission; doing it twice changes nothing.
  * @returns the warnings to staff
  * @throws NotFound when the mission or the apartment does not exist.
  */
@@ -200,10 +200,10 @@ export async function ajouterAppartement(ctx: Redacteur, lien: LienAppartement):
 }
 
 /**
- * Takes an apartment off a mission: the receiver of its rents may change by it (livres/README §12.1).
+ * Removes an apartment from a mission; its rents may go to another receiver from then on (livres/README §12.1).
  * @returns the warnings to staff
  * @throws NotFound when the apartment is not under the mission; Conflict when its rents would no longer come to the
- *   agency, whose books are not settled with its tenants.
+ * agency, whose books are not settled with its tenants.
  */
 export async function retirerAppartement(ctx: Redacteur, lien: LienAppartement): Promise<string[]> {
   const { db, today, user } = ctx;

@@ -4,27 +4,30 @@ import type { Jour } from "#domain/dates.ts";
 
 type Numero = number | SQL | SQLiteColumn;
 
-/** The signed orders of a caretaking mission: a condition on the request `d`. */
+/** A condition on the request `d`: it is for the order of this caretaking mission. */
 const deLIntendance = (
   IntendanceId: Numero,
 ) => sql`(d.entite = 'Intendance' AND d."entiteId" = ${IntendanceId}
   AND d.type = 'ordreMissionIntendance' AND d."DocumentScelleId" IS NOT NULL)`;
 
 /**
- * The withdrawal of a caretaking mission by whoever gave it, as it was noted (signature/README §18.9): of the last order
- * sealed, unless another signed paper is kept since; null: it stands. An expression.
+ * An SQL expression: when the client withdrew from a caretaking mission (signature/README §18.9). It reads the last
+ * sealed order, unless another signed paper is kept since; null when the mission stands.
  */
 export const intendanceRetracteeLe = (IntendanceId: Numero): SQL =>
   sql`(SELECT CASE WHEN coalesce(i."ordreMissionId", d."ScelleId") IS d."ScelleId" THEN d."retracteeLe" END
     FROM "DemandeSignature" d JOIN "Intendance" i ON i.id = d."entiteId"
     WHERE ${deLIntendance(IntendanceId)} ORDER BY d.id DESC LIMIT 1)`;
 
-/** The consumer who gave this order may still withdraw from it, this day (Code de la consommation, art. L. 221-18). */
+/**
+ * The condition that the consumer who gave this order may still withdraw on this day (Code de la consommation, art. L.
+ * 221-18).
+ */
 export const intendanceRetractable = (IntendanceId: Numero, today: Jour): SQL =>
   sql`EXISTS (SELECT 1 FROM "DemandeSignature" d WHERE ${deLIntendance(IntendanceId)}
     AND d."retracteeLe" IS NULL AND d."retractationJusqua" >= ${today})`;
 
-/** He withdrew without having asked that it start at once: he owes nothing (art. L. 221-25). */
+/** The condition that he withdrew without having asked for an early start: he owes nothing (art. L. 221-25). */
 export const intendanceSansPrix = (IntendanceId: Numero): SQL =>
   sql`(${intendanceRetracteeLe(IntendanceId)} IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM "Signataire" s, json_each(s.cases) coche WHERE coche.value = 'execution'

@@ -22,8 +22,8 @@ import { lignesDe } from "./donnees-personne.ts";
 import { lireRetenues, phraseDuRefus } from "./effacement-base.ts";
 
 /**
- * The obstacles to the erasure of a person, and the warnings before it is confirmed: unpaid rents, claims that are
- * still open, documents that stay with others (personnes/README §9.15). Changes nothing.
+ * The obstacles to the erasure of a person, and the warnings shown before it: unpaid rents, claims still open,
+ * documents that stay with others (personnes/README §9.15). Changes nothing.
  *
  * @throws NotFound
  */
@@ -84,6 +84,6 @@ export async function apercuEffacement(
   };
 }
 
-/** The balance of accounts of these kinds, without its sign; euros. */
+/** The balance of the accounts of these kinds, without its sign; euros. */
 const tenues = (...genres: readonly string[]) =>
   sql`coalesce(abs(sum(CASE WHEN l.genre IN ${genres} THEN l.debit - l.credit END)), 0) / 100.0`;

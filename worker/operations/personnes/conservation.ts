@@ -35,13 +35,13 @@ import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { effacerPersonne } from "./effacement.ts";
 
-/** The months during which the journal of security is kept. */
+/** The journal of security is kept for this many months. */
 const MOIS_DU_JOURNAL = 12;
 
 const IMPAYEES = sql`(SELECT count(*) FROM ${quitances}
   WHERE ${quitances.LocataireId} = ${locataires.id} AND NOT ${quitances.regle} AND ${quittanceComptee})`;
 
-/** The persons of each kind, and the day from which their term runs. */
+/** The persons of each kind, with the day from which their term runs. */
 const PERSONNES_CONSERVEES = {
   locataireParti: {
     table: locataires,
@@ -180,8 +180,8 @@ interface Demande {
 }
 
 /**
- * Erases the data that an administrator confirmed: each of these persons if the term is still past, one after the
- * other; for mails, all the texts past it.
+ * Erases the data that an administrator confirmed: one after the other, each of these persons whose term is still past;
+ * for mails, all the texts past it.
  */
 export async function effacerConserves(
   ctx: Contexte,
@@ -224,7 +224,7 @@ export async function effacerConserves(
   return { effaces, refus };
 }
 
-/** Deletes, without a confirmation, the lines of the journal of security past their year. */
+/** Deletes, without a confirmation, the lines of the journal of security that are over a year old. */
 export async function oublierJournal({ db, today }: Pick<Contexte, "db" | "today">): Promise<void> {
   await db
     .delete(securityEvents)

@@ -3,9 +3,9 @@ import { type DocumentSigne, EXEMPLAIRES_SIGNES } from "#domain/fichiers/documen
 import type { GenreDePersonne, PersonneDesignee } from "#domain/personnes/personne.ts";
 
 /**
- * The rows about one person, each as the condition that finds them in its table: those of the person today, and those
- * of the past that were deleted, detached or moved, which `Rattachement` names (personnes/README §9.15). A row that is
- * now about somebody else belongs to that one.
+ * The rows about a person, as one condition per table: the rows of today, and the rows of the past that were deleted,
+ * detached or moved, which `Rattachement` names (personnes/README §9.15). A row that is now about somebody else is no
+ * longer the person's.
  */
 export function lignesDe({ personne, id }: PersonneDesignee) {
   const seulement = (genre: PersonneDesignee["personne"], ids: SQL) =>
@@ -142,7 +142,10 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     etatsLieux: sql`"EtatLieux".id IN (${etatsLieux})`,
     photosConstat: sql`"PhotoConstat"."EtatLieuxId" IN (${etatsLieux})`,
     demandesSignature: sql`"DemandeSignature".id IN (${demandes})`,
-    /** What the person left as a signer, and of the papers that only its records make what the others left. */
+    /**
+     * The traces that the person left as a signer; and, for papers made from the person's own records, the traces of
+     * the other signers.
+     */
     signataires: sql`"Signataire".role <> 'agence' AND ("Signataire"."DemandeSignatureId" IN (${demandes})
       OR ("Signataire".personne = ${personne} AND "Signataire"."personneId" = ${id}))`,
     complementsConstat: sql`"ComplementConstat"."EtatLieuxId" IN (${etatsLieux})`,
@@ -156,34 +159,34 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
       Client: sql`"Quitance"."ClientId" = ${id} OR "Quitance"."DossierId" IN (${attaches("Dossier")})`,
       Caution: sql`false`,
     }[personne],
-    /** Mails sent to the person about a record of somebody else, or of a dwelling. */
+    /** The mails sent to the person about another person's record, or about a dwelling. */
     ...recus({ personne, id }, fiches, cautions),
     courriels: sql`"Courriel"."QuitanceId" IN (${quitances})
       OR ${desFiches(sql`"Courriel"`)} OR ${attachees("Courriel")}`,
     documents,
-    /** The documents that stay with the other persons whom they bind: no signed copy is kept in their place. */
+    /** The documents that stay with the other persons whom they bind, because no signed copy is kept in their place. */
     documentsGardes: gardes,
     documentsNommant: nommant,
     remplacements,
     changements: desFiches(sql`"Changement"`),
-    /** What people did of the deadlines of these records, named by their keys. */
+    /** The acts of people on the deadlines of these records, found by their keys. */
     gestes: sql`EXISTS (SELECT 1 FROM (${fiches}
         UNION ALL SELECT 'Depart', id FROM "Depart" WHERE "DossierId" IN (${dossiers})) fiche
       WHERE "SuiviGeste".cle LIKE '%:' || fiche.entite || ':' || fiche.id || ':%')`,
     importFiches: desFiches(sql`"ImportFiche"`),
     history: sql`${desFiches(sql`"History"`)} OR ${attachees("History")}`,
-    /** The lines that tell why a receipt was cancelled or a payment taken back, or a note about one. */
+    /** The lines with the reason why a receipt was cancelled or a payment taken back, or with a note about one. */
     motifs: sql`(("History".entite = 'Quitance' AND "History"."entiteId" IN (${quitances}))
         OR ("History".entite = 'Reglement' AND "History"."entiteId" IN (${reglements})))
       AND coalesce("History".details -> '$.motif', "History".details -> '$.commentaire') IS NOT NULL`,
     comptes: comptesDe(dossiers, cautions, reglements),
-    /** The files deleted with the person, and the files that name him: others keep the latter as evidence. */
+    /** The files deleted with the person, and the files named after the person that others keep as evidence. */
     storedFiles: storedFiles(documents),
     storedFilesNommant: storedFiles(nommant),
   };
 }
 
-/** The records about one such person, besides the person's own. */
+/** The records about a person of each kind, apart from the person's own record. */
 const FICHES_DE = {
   Locataire: ["Dossier", "Caution", "EtatLieux", "Fichier"],
   Client: ["Mission", "Intendance", "Fichier"],
@@ -191,12 +194,12 @@ const FICHES_DE = {
 } as const satisfies Record<GenreDePersonne, readonly string[]>;
 
 /**
- * An empty set of identifiers. Its column bears the name of the one it replaces: otherwise « id » would be read in an
+ * An empty set of identifiers. Its column has the name of the one it replaces, otherwise « id » would be read in an
  * outer query.
  */
 const AUCUN = sql`SELECT 0 AS id WHERE false`;
 
-/** The rows of the accounts for leases, table by table. */
+/** The rows of the accounts that concern leases, table by table. */
 const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
   reglements: sql`"Reglement".id IN (${reglements})`,
   echeances: sql`"Echeance"."DossierId" IN (${dossiers})`,
@@ -209,7 +212,7 @@ const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
   pauses: sql`"Pause"."DossierId" IN (${dossiers})`,
   plansApurement: sql`"PlanApurement"."DossierId" IN (${dossiers})`,
   payeursConnus: sql`"PayeurConnu"."DossierId" IN (${dossiers})`,
-  /** The papers of waivers: they stay with the payment, under a name that says nothing. */
+  /** The papers of waivers: they stay with the payment, under a neutral name. */
   abandons: sql`"StoredFile".id IN (
     SELECT "StoredFileId" FROM "Reglement" WHERE id IN (${reglements}) AND "StoredFileId" IS NOT NULL)`,
 });
@@ -219,12 +222,12 @@ const actesSignes = (id: number) => sql`SELECT acte.id FROM "ActeMandat" acte,
     json_each(coalesce(acte.contenu -> '$.mandat.mandants', acte.contenu -> '$.avenant.mandants')) partie
   WHERE partie.value ->> 'id' = ${id}`;
 
-/** The condition of a dossier of somebody else, who was not erased. */
+/** The condition that the dossier is another person's, and that this person was not erased. */
 const vivant = (dossier: SQL, dossiers: SQL) => sql`${dossier} NOT IN (${dossiers})
   AND NOT EXISTS (SELECT 1 FROM "Dossier" d JOIN "Effacement" efface
     ON efface.personne = 'Locataire' AND efface."personneId" = d."LocataireId" WHERE d.id = ${dossier})`;
 
-/** The bank lines of their payments, refused ones too, and those from an account that paid for them only. */
+/** The bank lines of their payments, refused ones too, and the lines from an account that paid only for them. */
 function lignesReleve(dossiers: SQL, reglements: SQL): SQL {
   const liees = sql`SELECT "LigneReleveId" AS id FROM "Reglement" WHERE id IN (${reglements}) AND "LigneReleveId" IS NOT NULL
     UNION SELECT "LigneRejetId" FROM "Reglement" WHERE id IN (${reglements}) AND "LigneRejetId" IS NOT NULL`;
@@ -238,9 +241,9 @@ function lignesReleve(dossiers: SQL, reglements: SQL): SQL {
 }
 
 /**
- * Mails of documents sent to an address of the person, or of the guarantors erased with it, and the history lines
- * about them, whatever the record. Present addresses and former ones of the history count. An address shared with
- * somebody else, not erased, or with the agency does not tell whose the mail is.
+ * The mails of documents sent to an address of the person, or of the guarantors erased with it, and the history lines
+ * about them, whatever the record. Present addresses count, and former ones found in the history. An address shared
+ * with another person, not erased, or with the agency does not count.
  */
 function recus({ personne, id }: PersonneDesignee, fiches: SQL, cautions: SQL) {
   const lui = sql`SELECT ${personne}, ${id} UNION ALL SELECT 'Caution', id FROM (${cautions})`;
@@ -265,7 +268,7 @@ function recus({ personne, id }: PersonneDesignee, fiches: SQL, cautions: SQL) {
   };
 }
 
-/** Whether the record of a generated document holds no signed one of its kind; false for a kind that nobody signs. */
+/** Whether the record of a generated document holds no signed copy of its kind; false for a kind that nobody signs. */
 const sansExemplaireSigne = sql`coalesce(CASE "Document".type ${sql.join(
   Object.entries(EXEMPLAIRES_SIGNES).map(
     ([type, exemplaire]) => sql`WHEN ${type} THEN (${signatureAbsente(exemplaire)})`,
@@ -276,7 +279,8 @@ const sansExemplaireSigne = sql`coalesce(CASE "Document".type ${sql.join(
 function signatureAbsente({ entite, champ, par }: DocumentSigne): SQL {
   const table = sql.identifier(entite);
   const vide = sql`${table}.${sql.identifier(`${champ}Id`)} IS NULL`;
-  // Which of them a document was made for is not known: all stay until as many are signed as were made.
+  // Nobody knows for which of them a document was made, so all stay until as many copies are signed as documents were
+  // made.
   if (par === "DossierId")
     return sql`SELECT count(*) < (SELECT count(*) FROM "Document" fait
         WHERE fait.type = "Document".type AND fait."entiteId" = "Document"."entiteId")

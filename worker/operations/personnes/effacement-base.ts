@@ -51,12 +51,12 @@ export interface DemandeEffacement extends PersonneDesignee {
 }
 
 interface AEffacer extends DemandeEffacement {
-  /** Even if something holds the person: a restored copy may show as open a lease that was closed since. */
+  /** Erases even if something holds the person: in a restored copy, a lease closed since may look open. */
   force?: boolean;
 }
 
 /**
- * Does the part of `effacerPersonne` in the database, in one transaction.
+ * The part of `effacerPersonne` that happens in the database, in one transaction.
  *
  * @returns the R2 keys to delete.
  */
@@ -67,7 +67,7 @@ export async function effacerDonnees(
   const designee = { personne, id };
   const ou = lignesDe(designee);
   const retenues = force ? [] : RETENUES[personne](id, today);
-  // The condition is in each statement: a lease opened at the same time stops them all, or comes too late.
+  // Every statement has the condition: a lease opened at the same time stops them all, or comes too late.
   const tenue = sql.join([sql`false`, ...retenues.map(({ quand }) => quand)], sql` OR `);
   const libre = (lignes: SQL) => sql`(${lignes}) AND NOT (${tenue})`;
   const updatedAt = now.toISOString();
@@ -84,9 +84,9 @@ export async function effacerDonnees(
     pose: [pose],
   } = await db.write({
     refus: motifsDe(db, retenues),
-    // The mark stands until the end of this transaction: while it does, nothing about the person may be written.
+    // The mark stays until the end of this transaction; meanwhile nothing about the person can be written.
     levee: db.delete(effacements).where(libre(personneEffacee)),
-    // These mails are found by addresses, which the next statements erase.
+    // These mails are found by addresses that the next statements erase.
     courrielsRecus: rattacher(db, designee, {
       entite: "Courriel",
       lignes: libre(ou.courrielsRecus),
@@ -111,7 +111,7 @@ export async function effacerDonnees(
     fichiersDeReleves:
       db.run(sql`UPDATE ${storedFiles} SET nom = un.value ->> 'titre' FROM json_each(${JSON.stringify(textesRemplaces.fichiers)}) un
       WHERE ${libre(sql`${storedFiles.id} = un.value ->> 'StoredFileId'`)}`),
-    // These lines come before those that are erased whole.
+    // These lines are rewritten before the lines that are erased whole.
     lignesNommant: db.run(sql`UPDATE ${lignesReleve} SET libelle = une.value ->> 'libelle',
       reference = une.value ->> 'reference', motif = une.value ->> 'motif', tiers = une.value ->> 'tiers',
       iban = iif(une.value ->> 'payeur', NULL, iban), "ibanSecret" = iif(une.value ->> 'payeur', NULL, "ibanSecret"),
@@ -123,7 +123,7 @@ export async function effacerDonnees(
       .update(courriels)
       .set({
         ...effacees(courriels),
-        // Nobody is left to write to: waiting mails are called back, and those on their way report to nobody.
+        // Nobody is left to write to: waiting mails are called back, and those being sent report to nobody.
         etat: sql`CASE ${courriels.etat} WHEN 'a_envoyer' THEN 'annule' WHEN 'en_cours' THEN 'envoye'
           ELSE ${courriels.etat} END`,
       })
@@ -158,7 +158,7 @@ export async function effacerDonnees(
       .set({ ...effacees(quitances), updatedAt })
       .where(libre(ou.quitances)),
     pdfsNommant: db.update(quitances).set({ clePdf: null }).where(libre(ou.quitancesNommant)),
-    // The evidence left to others gets a title that names nobody.
+    // The evidence left to others gets a title without a name.
     titresGardes: db
       .update(storedFiles)
       .set({ nom: TITRE_DU_MANDAT })
@@ -167,10 +167,10 @@ export async function effacerDonnees(
         WHERE entite = 'Mission' AND ${ou.documentsGardes})`),
       ),
     reservesGardees: db.update(documents).set({ warnings: [] }).where(libre(ou.documentsGardes)),
-    // Rows that name a file are deleted with it, or name none any more.
+    // Rows that name a file are deleted with it, or no longer name one.
     objets: db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
     photosAnnoncees: db.delete(photosConstat).where(libre(ou.photosConstat)),
-    // The archive of everything also tells of this person; one click makes it again.
+    // The archive of everything also holds data on this person; one click makes it again.
     morceaux: db.delete(morceauxExport).where(quand).returning({
       key: morceauxExport.key,
       cleIndex: morceauxExport.cleIndex,
@@ -212,7 +212,7 @@ export async function effacerDonnees(
 
 type Ou = ReturnType<typeof lignesDe>;
 
-/** The statements that make papers put to signature forget who signed them: that they were stays. */
+/** The statements that erase who signed the papers put to signature; the fact of the signatures stays. */
 const effacerSignatures = (db: Db, ou: Ou, libre: (lignes: SQL) => SQL) => ({
   demandes: db
     .update(demandesSignature)
@@ -226,23 +226,23 @@ const effacerSignatures = (db: Db, ou: Ou, libre: (lignes: SQL) => SQL) => ({
   signataires: db.update(signataires).set(effacees(signataires)).where(libre(ou.signataires)),
 });
 
-/** The pattern of a name in the label of a bank: any sign may stand for an accented letter or a separator. */
+/** The pattern of a name in a bank label, where any character may replace an accented letter or a separator. */
 const motifDuNom = (nom: string | null) =>
   `%${rechercheNormalisee(nom ?? "").replace(/[^bdfghj-mp-tv-xz]+/g, "%")}%`;
 
-/** The pattern of the initial of a first name, apart from other words. */
+/** The pattern of the initial of a first name, standing alone. */
 const motifDInitiale = (prenom: string | null) =>
   `%[^a-z0-9]${rechercheNormalisee(prenom ?? "").match(/[a-z]/)?.[0] ?? "\u0000"}[^a-z0-9]%`.replaceAll(
     "%",
     "*",
   );
 
-/** A name to hide, and whether somebody who stays has the same name, in full or by the initial. */
+/** A name to hide, and whether a remaining person has the same name, in full or by the initial. */
 type NomConnu = NomACacher & { homonyme: number; autreInitiale: number };
 
-/** The names of a tenant and of his guarantors, or of a guarantor. */
+/** The names of a tenant and his guarantors, or of a guarantor. */
 const nomsDe = ({ personne, id }: PersonneDesignee, ou: Ou) => {
-  const sien = personne === "Locataire" ? ou.personne : sql`false`;
+  const duLocataire = personne === "Locataire" ? ou.personne : sql`false`;
   const autre = (memes: SQL) => sql`EXISTS (
     SELECT 1 FROM (SELECT 'Locataire' AS genre, id, nom, prenom FROM ${locataires}
       UNION ALL SELECT 'Client', id, nom, prenom FROM ${clients}
@@ -251,13 +251,13 @@ const nomsDe = ({ personne, id }: PersonneDesignee, ou: Ou) => {
   return sql`
     SELECT nom, prenom, ${autre(sql`lower(autre.prenom) = lower(sien.prenom)`)} AS homonyme,
       ${autre(sql`lower(substr(autre.prenom, 1, 1)) = lower(substr(sien.prenom, 1, 1))`)} AS "autreInitiale"
-    FROM (SELECT nom, prenom FROM ${locataires} WHERE ${sien}
-      UNION SELECT "autreNom", "autrePrenom" FROM ${locataires} WHERE ${sien}
+    FROM (SELECT nom, prenom FROM ${locataires} WHERE ${duLocataire}
+      UNION SELECT "autreNom", "autrePrenom" FROM ${locataires} WHERE ${duLocataire}
       UNION SELECT nom, prenom FROM ${cautions} WHERE ${ou.cautions}) sien
     WHERE length(nom) > 1 AND length(prenom) > 0`;
 };
 
-/** The last names, among those that may be these, of who stays: both holders of a lease, owners, guarantors of others. */
+/** The last names, among these, that a remaining person has: tenants of a lease, owners, guarantors of others. */
 async function autresNoms(
   db: Db,
   {
@@ -278,15 +278,15 @@ async function autresNoms(
   return portes.map(({ nom }) => nom);
 }
 
-/** A text of the database that may tell one of these names: what it tells for sure, JavaScript reads. */
+/** The condition that a text may contain one of these names; JavaScript then reads which it contains for sure. */
 const nomme = (texte: SQL, { nom, prenom, autreInitiale, seul = false }: NomConnu) =>
   sql`(${texte} LIKE ${motifDuNom(nom)} AND (${seul ? 1 : 0} OR ${texte} LIKE ${motifDuNom(prenom)}
     OR (${autreInitiale === 0 ? 1 : 0} AND ' ' || lower(${texte}) || ' ' GLOB ${motifDInitiale(prenom)})))`;
 
 /**
- * The texts that name a tenant or a guarantor, without the name: lines of bank statements, names of their files, and
- * history lines about files taken out. A namesake keeps his own, except the lines that settled debts of this person;
- * payments to owners and suppliers stay theirs.
+ * The texts that name a tenant or a guarantor, without the name: bank lines, names of their files, history lines about
+ * removed files. A namesake keeps his own, except the lines that settled debts of this person; payments to owners and
+ * suppliers keep their names.
  */
 async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
   if (designee.personne === "Client") return { lignes: [], fichiers: [], retraits: [] };
@@ -298,9 +298,9 @@ async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
     .filter(({ homonyme }) => homonyme === 0)
     .map((connu) => ({ ...connu, seul: !portes.has(rechercheNormalisee(connu.nom ?? "")) }));
   const texteDeLigne = sql`(libelle || ' ' || coalesce(tiers, '') || ' ' || coalesce(reference, '') || ' ' || coalesce(motif, ''))`;
-  const parmi = (dit: SQL, lesquels: readonly NomConnu[], quand = (_: NomConnu) => sql`true`) =>
+  const parmi = (texte: SQL, lesquels: readonly NomConnu[], quand = (_: NomConnu) => sql`true`) =>
     sql.join(
-      [sql`false`, ...lesquels.map((connu) => sql`(${nomme(dit, connu)} AND ${quand(connu)})`)],
+      [sql`false`, ...lesquels.map((connu) => sql`(${nomme(texte, connu)} AND ${quand(connu)})`)],
       sql` OR `,
     );
   const faits = await db.read({
@@ -331,8 +331,17 @@ async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
     lignes: faits.lignes.flatMap(({ id, libelle, reference, tiers, motif }) => {
       const sans = sansCesNoms([libelle, reference, motif, tiers], noms);
       if (sans === null) return [];
-      const [dit, sa, son, qui] = sans;
-      return [{ id, libelle: dit, reference: sa, motif: son, tiers: qui, payeur: qui !== tiers }];
+      const [libelleSans, referenceSans, motifSans, tiersSans] = sans;
+      return [
+        {
+          id,
+          libelle: libelleSans,
+          reference: referenceSans,
+          motif: motifSans,
+          tiers: tiersSans,
+          payeur: tiersSans !== tiers,
+        },
+      ];
     }),
     fichiers: faits.fichiers.flatMap(({ id, nom, StoredFileId, titre }) => {
       const sans = sansCesNoms([nom, titre], seuls);
@@ -342,7 +351,7 @@ async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
   };
 }
 
-/** The statements that erase the words about a person from the accounts: sums and days stay. */
+/** The statements that erase the words about a person from the accounts; sums and days stay. */
 function effacerComptes(db: Db, ou: Ou["comptes"], libre: (lignes: SQL) => SQL) {
   const tables = { reglements, echeances, relances, pauses, plansApurement };
   return {
@@ -350,7 +359,7 @@ function effacerComptes(db: Db, ou: Ou["comptes"], libre: (lignes: SQL) => SQL) 
       .update(lignesReleve)
       .set({
         ...effacees(lignesReleve),
-        // The wait of the money for a name is not a word about a person.
+        // This reason of the wait tells nothing of the person, so it stays.
         motif: sql`iif(${lignesReleve.etat} = 'a_rapprocher', ${lignesReleve.motif}, NULL)`,
       })
       .where(libre(sql`${ou.lignesReleve} AND NOT ${ou.lignesPartagees}`)),
@@ -370,7 +379,7 @@ function effacerComptes(db: Db, ou: Ou["comptes"], libre: (lignes: SQL) => SQL) 
 
 const TITRE_D_UN_ABANDON = "Abandon de créance";
 
-/** The statement that records, for good, that these rows are about the person. */
+/** The statement that records for good that these rows are about the person. */
 const rattacher = (
   db: Db,
   { personne, id }: PersonneDesignee,
@@ -380,7 +389,7 @@ const rattacher = (
     SELECT ${entite}, id, ${personne}, ${id} FROM ${sql.identifier(entite)} WHERE ${lignes}
     ON CONFLICT DO NOTHING`);
 
-/** The mandate is the only kept document whose file is named after its principals. */
+/** The mandate is the only kept document whose file bears the names of its principals. */
 const TITRE_DU_MANDAT = motsDeFichier(DOCUMENTS.ordreMission.intitule, "_");
 
 function identiteEffacee({ personne, id }: PersonneDesignee): Record<string, unknown> {
@@ -388,7 +397,7 @@ function identiteEffacee({ personne, id }: PersonneDesignee): Record<string, unk
   return { ...efface, recherche: texteDeRecherche([efface.nom, efface.prenom]) };
 }
 
-/** The values that replace the texts of a table: {@link SORT_DES_TEXTES}. */
+/** The values that replace the texts of a table, as {@link SORT_DES_TEXTES} says. */
 export function effacees(table: SQLiteTable): Record<string, unknown> {
   const sorts = SORT_DES_TEXTES[getTableName(table)] ?? {};
   return Object.fromEntries(
@@ -404,7 +413,7 @@ export function effacees(table: SQLiteTable): Record<string, unknown> {
 
 interface Retenue {
   quand: SQL;
-  /** The query of the reasons that hold the person, in words, as `motif`. */
+  /** The query for the reasons that hold the person, in words, as `motif`. */
   motifs: SQL;
 }
 
@@ -415,7 +424,7 @@ const REFUS: Record<GenreDePersonne, string> = {
   Caution: "Cette caution ne peut pas encore être effacée, elle garantit un bail en cours",
 };
 
-/** The reasons that keep each kind of person from being erased. */
+/** For each kind of person, the reasons that prevent the erasure. */
 const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> = {
   Locataire: (id, today) => [
     signatureEnCours("Locataire", id),
@@ -424,7 +433,7 @@ const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> 
       sql`"Dossier"
       WHERE "Dossier"."LocataireId" = ${id} AND ${dossierEnCours(today)}`,
     ),
-    // He is paid by his name and on his account: until then, both stay.
+    // His name and his account are needed to pay him: both stay until then.
     retenue(
       sql`replace(printf('%.2f', s.restitution / 100.0), '.', ',') || ${"\u00A0€ à lui rendre, dossier nº "} || o.id`,
       sql`"SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId" JOIN "Dossier" o ON o.id = d."DossierId"
@@ -484,7 +493,7 @@ const retenue = (motif: SQL, source: SQL): Retenue => ({
   motifs: sql`SELECT ${motif} AS motif FROM ${source}`,
 });
 
-/** The reasons that hold the person, in a sentence; null: none. */
+/** The reasons that prevent the erasure, in a sentence; null when there are none. */
 export function phraseDuRefus(personne: GenreDePersonne, motifs: readonly { motif: string }[]) {
   if (motifs.length === 0) return null;
   return `${REFUS[personne]}\u00A0: ${motifs.map(({ motif }) => motif).join(", ")}.`;
@@ -492,7 +501,10 @@ export function phraseDuRefus(personne: GenreDePersonne, motifs: readonly { moti
 
 const MOTIFS_AU_PLUS = 10;
 
-/** The query of the reasons that hold the person, to read beside others and to give to {@link phraseDuRefus}. */
+/**
+ * The query for the reasons that prevent the erasure, to run in the same batch as others; its result goes to {@link
+ * phraseDuRefus}.
+ */
 export const lireRetenues = (db: Db, { personne, id, today }: PersonneDesignee & { today: Jour }) =>
   motifsDe(db, RETENUES[personne](id, today));
 
@@ -505,8 +517,8 @@ const motifsDe = (db: Db, retenues: readonly Retenue[]) =>
   );
 
 /**
- * Erases again, in a restored copy of the database, the persons erased since it was made. Their identifiers are never
- * given again, even those that the copy does not know yet.
+ * Erases again, in a restored copy of the database, the persons erased since the copy was made. Their identifiers are
+ * never given again, even those that the copy does not know yet.
  *
  * @returns the count of persons of the copy that were erased.
  */

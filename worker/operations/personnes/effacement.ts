@@ -11,10 +11,11 @@ import { oublierTeleversementsDe } from "#worker/operations/fichiers/televerseme
 import { type DemandeEffacement, effacerDonnees } from "./effacement-base.ts";
 
 /**
- * Erases who a person was (GDPR, art. 17; personnes/README §9.15): the identity becomes anonymous; files, documents
- * that name it, guarantors, texts and values of the history go, mails that wait are called back; receipts, amounts,
- * days and numbers are kept. One transaction: what is written at the same instant comes before it and is erased, or is
- * refused. Asked again, erases what came since. What R2 then refuses to delete is left to the daily run.
+ * Erases the identity of a person (GDPR, art. 17; personnes/README §9.15), in one transaction. The identity becomes
+ * anonymous; files, documents that name it, guarantors, texts and values of the history are deleted; waiting mails are
+ * called back; receipts, amounts, days and numbers stay. A write of the same instant either comes before and is erased,
+ * or is refused. Asked again, it erases what was written since. Objects that R2 then refuses to delete are left to the
+ * daily run.
  * @throws NotFound; Conflict while a lease, a mandate or a dwelling holds the person, naming them.
  */
 export async function effacerPersonne(ctx: Contexte, demande: DemandeEffacement): Promise<void> {
@@ -29,13 +30,13 @@ export async function effacerPersonne(ctx: Contexte, demande: DemandeEffacement)
   await publierEffacements(ctx);
 }
 
-/** The object, beside the copies of the database, that names who was erased: a copy is older than some erasures. */
+/** The object, beside the copies of the database, that lists the erased persons: a copy is older than some erasures. */
 const CLE_EFFACEMENTS = "effacements.json";
 const ESSAIS_AU_PLUS = 10;
 
 /**
- * Writes who was erased beside the copies of the database: identifiers only, those of the database and those that stand
- * there already. Two at once lose nothing. A failure is left to the daily run.
+ * Writes the list of erased persons beside the copies of the database: identifiers only, those of the database and
+ * those already listed. Two simultaneous writes lose nothing. A failure is left to the daily run.
  */
 export async function publierEffacements({ env, db }: Pick<Contexte, "env" | "db">): Promise<void> {
   try {
@@ -75,7 +76,9 @@ function reunis(tous: readonly Effacement[]): Effacement[] {
   );
 }
 
-/** Completes the erasure of tenants that an earlier version of the product erased in part: they have no tombstone. */
+/**
+ * Completes the erasure of tenants whom an earlier version of the product erased in part: they have no erasure mark.
+ */
 export async function acheverEffacements(ctx: Contexte): Promise<void> {
   const anciens = await ctx.db.all<{ id: number }>(sql`SELECT id FROM ${locataires}
     WHERE ${donneesEffacees} AND id NOT IN (

@@ -42,9 +42,9 @@ import { lignesDe } from "./donnees-personne.ts";
 const QUITTANCES_A_LA_FOIS = 20;
 
 /**
- * Exports all the data held on a person, as a zip: `donnees.json` and the files (GDPR, art. 15 and 20), with data that
- * were detached, moved or whose record was deleted. The export is written in the person's history and in the journal
- * of security.
+ * Exports all the data held on a person as a zip: `donnees.json` and the files (GDPR, art. 15 and 20), with the data
+ * that were detached, moved or whose record was deleted. The person's history and the journal of security note the
+ * export.
  *
  * @returns its name, and its bytes as they are read.
  * @throws NotFound
@@ -68,7 +68,7 @@ export async function exporterPersonne(
   };
 }
 
-/** The rows held on a person, and the files that name it. */
+/** The rows held on a person, and the files that name the person. */
 function lireTout(db: Db, { personne, id }: PersonneDesignee) {
   const ou = lignesDe({ personne, id });
   return db.read({
@@ -117,7 +117,7 @@ function lireTout(db: Db, { personne, id }: PersonneDesignee) {
   });
 }
 
-/** The entries of the archive: the data, the files, then the receipts, rendered as they are read. */
+/** The entries of the archive, in order: the data, the files, the receipts rendered on the way. */
 async function* entrees(
   ctx: Pick<Contexte, "env" | "db" | "today">,
   { personne, id }: PersonneDesignee,
@@ -161,7 +161,7 @@ const { secret: _secret, ...COORDONNEES_SANS_SECRET } = getTableColumns(coordonn
 
 const { empreinte: _lien, codeEmpreinte: _code, ...EVIDENCE } = getTableColumns(signataires);
 
-/** What somebody left when he signed, and of which paper; of the others who signed it, nothing. */
+/** The traces that the person left as a signer, with the paper; nothing on the other signers. */
 const SIGNATURE_SANS_SECRET = {
   ...EVIDENCE,
   papier: demandesSignature.titre,
@@ -171,7 +171,7 @@ const SIGNATURE_SANS_SECRET = {
   retracteeLe: demandesSignature.retracteeLe,
 };
 
-/** The signed facts of a mandate, without the settings of the agency that its paper prints. */
+/** The signed facts of a mandate, without the agency's settings that its paper prints. */
 const ACTE_SANS_REGLAGES = {
   ...getTableColumns(actesMandat),
   contenu:
@@ -180,7 +180,7 @@ const ACTE_SANS_REGLAGES = {
     ),
 };
 
-/** « fichiers/Bail.pdf », « fichiers/Bail (2).pdf »: the path of each file in the archive. */
+/** The path of each file in the archive, each different: « fichiers/Bail.pdf », « fichiers/Bail (2).pdf ». */
 function nomsDistincts(objets: readonly { nom: string; extention: string }[]): string[] {
   const vus = new Map<string, number>();
   return objets.map(({ nom, extention }) => {
@@ -191,7 +191,10 @@ function nomsDistincts(objets: readonly { nom: string; extention: string }[]): s
   });
 }
 
-/** The internal columns of the product: search texts, keys of files and of public pages, seals of the history, counts. */
+/**
+ * The columns that only serve the product: search texts, keys of files and of public pages, seals of the history,
+ * counters.
+ */
 const INTERNES = new Set([
   "recherche",
   "voie",

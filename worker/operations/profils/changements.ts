@@ -15,7 +15,7 @@ import { noter } from "./securite.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;
 
-/** A field whose change may wait for a second administrator: of a setting, its name. */
+/** A field whose change may wait for a second administrator; for a setting, its name. */
 export interface Champ {
   entite: "Variable";
   entiteId: number;
@@ -27,7 +27,7 @@ interface Valeurs {
   apres: string | null;
 }
 
-/** The statement that gives a setting its new value, where the condition holds. */
+/** The statement that gives a setting its new value, if the condition holds. */
 const ecrire = (
   { env, db, now }: Pick<Contexte, "env" | "db" | "now">,
   { entiteId, champ, apres }: Champ & Valeurs,
@@ -54,8 +54,8 @@ const enAttente = ({ entite, entiteId, champ }: Champ) =>
     eq(changements.etat, "en_attente"),
   );
 
-/** A change as the history and the journal of security tell it, without its secrets. */
-const dit = ({ champ }: Champ, avant: string | null, apres: string | null) => ({
+/** A change as the history and the journal of security show it, without secrets. */
+const changementMontre = ({ champ }: Champ, avant: string | null, apres: string | null) => ({
   nom: champ,
   valeur: [valeurMontree(champ, avant), valeurMontree(champ, apres)],
 });
@@ -70,9 +70,9 @@ const DEMANDE = "Changement demandé";
 export type Issue = "fait" | "attend";
 
 /**
- * Changes a field that the agency's money or its accounts depend on: at once, or, for the former, once a second
- * administrator has confirmed it where the agency asks for two (http/README §9.6). A change made at once withdraws
- * the waiting one.
+ * Changes a field on which the agency's money or its accounts depend. The change is made at once or, for a field of
+ * money when the agency asks for two persons, once a second administrator has confirmed it (http/README §9.6). A change
+ * made at once withdraws the waiting one.
  * @param UserId the account that asks.
  * @param connue the condition that the record is still the one that was read.
  * @returns the outcome; undefined when the record has changed meanwhile.
@@ -91,7 +91,7 @@ export async function changer(
   const aDeux = A_DEUX.includes(champ) ? deuxPersonnes : sql`false`;
   const faite = sql`(${la} AND NOT ${aDeux} AND ${assez})`;
   const demandee = sql`(${la} AND ${aDeux} AND NOT ${attend})`;
-  const details = dit(demande, avant, apres);
+  const details = changementMontre(demande, avant, apres);
   const evenement = evenementDe(champ);
   const {
     verdict: [verdict],
@@ -125,7 +125,7 @@ export async function changer(
       INSERT INTO ${changements} (entite, "entiteId", champ, avant, apres, "user", "UserId")
       SELECT ${entite}, ${entiteId}, ${champ}, ${cache(env, demande, avant)},
         ${cache(env, demande, apres)}, ${user}, ${UserId} WHERE ${demandee}`),
-    // Last: the other statements may read the value that it writes.
+    // This statement comes last: the others may read the value that it replaces.
     ecriture: ecrire(ctx, demande, faite),
   });
   if (ecriture.rowsAffected > 0) return "fait";
@@ -137,7 +137,7 @@ export async function changer(
   return undefined;
 }
 
-/** The decision on a change; its values are not needed any more. */
+/** The decision on a change; its values are erased, because nobody needs them any more. */
 const decision = (etat: Decision, { user, now }: Pick<Contexte, "user" | "now">) => ({
   etat,
   decidePar: user,
@@ -147,7 +147,7 @@ const decision = (etat: Decision, { user, now }: Pick<Contexte, "user" | "now">)
 });
 
 /**
- * Decides on a waiting change, by the rules of {@link deciderADeux}; confirmed, it is made.
+ * Decides on a waiting change, by the rules of {@link deciderADeux}; a confirmed change is made.
  * @param UserId the account that decides.
  * @returns the change, its values in clear.
  * @throws NotFound; Conflict as {@link deciderADeux}.
@@ -172,7 +172,7 @@ export async function decider(
       entite,
       entiteId,
       etat: confirmee ? "Changement confirmé" : "Changement refusé",
-      details: confirmee ? dit(demande, avant, apres) : { nom: champ },
+      details: confirmee ? changementMontre(demande, avant, apres) : { nom: champ },
     },
     note: { evenement: evenementDe(champ), details: { champ } },
     decide: (si) => db.update(changements).set(decision(etat, ctx)).where(si),
@@ -181,7 +181,7 @@ export async function decider(
   return demande;
 }
 
-/** The changes that wait, the oldest first; to be read beside others. */
+/** The query for the changes that wait, the oldest first; to run in the same batch as others. */
 export const lireChangements = (db: Db) =>
   db
     .select()
@@ -199,13 +199,13 @@ export async function lireChangement({ env, db }: Pick<Contexte, "env" | "db">, 
   return valeursLues(env, ligne);
 }
 
-/** The values of a change, of which none is left once it is decided. */
+/** The values of a change in clear; none once the change is decided. */
 export function valeursLues(env: Cles, ligne: typeof changements.$inferSelect) {
   const ou = { ...ligne, entite: ligne.entite as Champ["entite"] };
   return { ...ou, avant: enClair(env, ou, ligne.avant), apres: enClair(env, ou, ligne.apres) };
 }
 
-/** Encrypts again the values that wait under a key that no longer encrypts. */
+/** Encrypts again the waiting values that an older key encrypted. */
 export async function rechiffrerChangements({
   env,
   db,

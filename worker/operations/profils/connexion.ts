@@ -8,19 +8,16 @@ import { insererSession } from "./sessions.ts";
 
 /** The key that identifies a browser: 32 random bytes, base64url. */
 const CLE_APPAREIL = /^[\w-]{43}$/;
-/**
- * The device of a program that is no browser, and keeps no key unless its author thought of it
- * (`worker/http/session/device.ts`).
- */
+/** The device of a program that is no browser: it usually keeps no key (`worker/http/session/device.ts`). */
 export const AUTRE_PROGRAMME = "Autre programme";
-/** Days after which a device is forgotten: one that came back, and one that never did. */
+/** A device is forgotten after this many days: for one that came back, and for one that never did. */
 const OUBLI = { revenu: 400, jamaisRevenu: 90 };
 
-/** The stored hash of the key of a device, by which it is found; null: this is no such key. */
+/** The stored hash of a device's key, by which the device is found; null for a text that is no such key. */
 export const empreinteAppareil = (cle: string | null | undefined): string | null =>
   cle && CLE_APPAREIL.test(cle) ? createHash("sha256").update(cle).digest("base64url") : null;
 
-/** The condition that an account has signed in before on the device of this key. */
+/** The condition that an account has signed in before on the device with this key. */
 export const appareilConnu = (UserId: number | SQL, empreinte: string) =>
   rowExists(devices, and(eq(devices.UserId, UserId), eq(devices.hash, empreinte)));
 
@@ -34,10 +31,10 @@ export interface Connexion {
 }
 
 /**
- * The only way in, after all the proofs asked for: opens the session, remembers the device, and tells it in the
- * journal of security.
- * @returns the session, the key that the browser is to keep, and whether the account had signed in before, but
- *   never there. A program that keeps no key is new once only.
+ * The only way in, once all the proofs are given: opens the session, remembers the device, and notes it in the journal
+ * of security.
+ * @returns the session, the key that the browser is to keep, and whether the account had signed in before, but never
+ * there. A program that keeps no key is new once only.
  */
 export async function ouvrirConnexion(
   { db, now }: Pick<Contexte, "db" | "now">,

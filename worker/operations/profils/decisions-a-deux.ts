@@ -16,8 +16,9 @@ export interface Administrateur {
 }
 
 /**
- * Something happened to this account since the change was asked: it was made, named, reset, given another e-mail. The
- * order is that of the history, written with each of them: neither a clock nor a call under way upsets it.
+ * The condition that this account was touched since the change was asked: created, named, reset, or given another
+ * e-mail. The order is that of the history, written with each of these acts, so neither a clock nor a call under way
+ * can disturb it.
  * @param demandee the condition on `demande`, the lines of history of the record that ask for this change
  */
 export const compteChangeDepuis = (
@@ -30,14 +31,14 @@ export const compteChangeDepuis = (
       WHERE demande.entite = ${entite} AND demande."entiteId" = ${entiteId} AND ${demandee}), 0))`;
 
 /**
- * The last instant at which the account of the caller was made, or at which somebody else named it, gave it another
- * password or took its second factors.
+ * The last instant at which the caller's account was created, or at which somebody else changed its role, its password
+ * or its second factors.
  */
 const compteToucheLe = (UserId: number, user: string | null) => sql`coalesce((
   SELECT max("createdAt") FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${UserId}
     AND (compte.etat = 'Création' OR compte."user" IS NOT ${user})), '')`;
 
-/** Administrators who can act: one whose password is temporary has not come yet. */
+/** The administrators who can act; one whose password is temporary has not come yet. */
 export const ADMINISTRATEURS_PRESENTS = sql`(SELECT count(*) FROM ${users}
   WHERE role = 'admin' AND NOT "mustSetPassword")`;
 
@@ -48,8 +49,8 @@ const DITES: Record<Decision, string> = { confirme: "confirmé", refuse: "refus�
 const HEURE = 3_600_000;
 
 /**
- * Decides on a waiting demand (http/README §9.6), be it a setting or an owner's bank details. An administrator
- * confirms it who is not its author, and whose account nobody has touched since it was asked, nor for the hours of
+ * Decides on a waiting demand (http/README §9.6), for a setting or for an owner's bank details. It is confirmed by an
+ * administrator who did not ask for it, and whose account nobody has touched since then, nor within the hours of
  * `delaiConfirmation`; any administrator may refuse it.
  * @param table the table of the demand, and `demande`, its row
  * @param demandee the condition on `demande`, the lines of history of the record that asked
@@ -58,8 +59,8 @@ const HEURE = 3_600_000;
  * @param note the words of the journal of security, besides the decision and its author
  * @param decide the statement that marks the row, where the condition on it holds
  * @param suites the other writes of a confirmation, where the condition holds
- * @throws Conflict when it is decided already, for the author who would confirm it, or for an account that was made
- *   or changed since or lately: the refusal says from when it may.
+ * @throws Conflict when it is decided already, for the author who would confirm it, or for an account that was made or
+ * changed since or lately: the refusal says from when it may.
  */
 export async function deciderADeux(
   { db, user, now }: Pick<Contexte, "db" | "user" | "now">,

@@ -3,17 +3,17 @@ import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#worker/db/client.ts";
 import { challenges } from "#worker/db/schema/agence.ts";
 
-/** The purpose of a challenge: answered for another one, it is unknown. */
+/** The purpose of a challenge: an answer given for another purpose finds no challenge. */
 export type Objet = "connexion" | "passkey" | "passkey seule";
 
 const MINUTES = 5;
 
-/** Only the hash of a token is kept: a reader of the database can answer none. */
+/** Only the hash of a token is stored: reading the database does not allow answering a challenge. */
 export const idDuDefi = (jeton: string): string =>
   createHash("sha256").update(jeton).digest("base64url");
 
 /**
- * Asks something of a browser, to be answered within five minutes.
+ * Puts a challenge to a browser, to be answered within five minutes.
  * @param valeur the value needed again when it is answered.
  * @returns the token of the challenge, 256 bits in base64url: also the text to sign, where a signature is asked.
  */
@@ -29,7 +29,7 @@ export async function poserDefi(
   const jeton = randomBytes(32).toString("base64url");
   const expiresAt = new Date(now.getTime() + MINUTES * 60_000).toISOString();
   await db.write({
-    // Anyone may ask for one: unanswered challenges must not pile up.
+    // Anyone may ask for a challenge: unanswered ones must not pile up.
     perimes: db.delete(challenges).where(lt(challenges.expiresAt, now.toISOString())),
     pose: db
       .insert(challenges)
@@ -47,7 +47,7 @@ export const defiOuvert = (jeton: string, objet: Objet, now: Date): SQL =>
   )}`;
 
 /**
- * Takes a challenge: it is answered once, right or wrong.
+ * Takes a challenge, which is answered once, right or wrong.
  * @param UserId its account; null where nobody had signed in.
  * @returns whether it was there to be answered.
  */

@@ -66,7 +66,7 @@ export async function facteursDe({ db }: Pick<Contexte, "db">, UserId: number): 
   return { ...compte, passkeys: clesDuCompte, secours: secours.length };
 }
 
-/** Makes a new key for the application that gives codes; it is worth something once a code of it was given. */
+/** Makes a new key for the application that gives codes; the key counts once one of its codes was given. */
 export async function commencerTotp(
   { env, db }: Pick<Contexte, "env" | "db">,
   { id, email }: Pick<Titulaire, "id" | "email">,
@@ -79,7 +79,7 @@ export async function commencerTotp(
   return cle;
 }
 
-/** Encrypts again the keys of applications that lie under a key that no longer encrypts. */
+/** Encrypts again the keys of applications that an older key encrypted. */
 export async function rechiffrerFacteurs({ env, db }: Pick<Contexte, "env" | "db">): Promise<void> {
   const comptes = await db
     .select({ id: users.id, totpSecret: users.totpSecret, totpPending: users.totpPending })
@@ -98,7 +98,7 @@ export async function rechiffrerFacteurs({ env, db }: Pick<Contexte, "env" | "db
 }
 
 /**
- * Takes a first code of the application: from then on it is a second factor, in the place of the one before.
+ * Takes a first code of the application, which then becomes the second factor, in place of a former application.
  * @returns the recovery codes, where the account had none.
  */
 export async function confirmerTotp(
@@ -137,7 +137,7 @@ export async function confirmerTotp(
 }
 
 /**
- * Takes the application off an account.
+ * Removes the application from an account.
  * @throws NotFound when there is none; Conflict when it is the last second factor and the agency asks one.
  */
 export async function retirerTotp(
@@ -218,7 +218,7 @@ export async function renommerPasskey(
 }
 
 /**
- * Takes a passkey off an account.
+ * Removes a passkey from an account.
  * @throws NotFound when it is not there; Conflict when it is the last second factor and the agency asks one.
  */
 export async function retirerPasskey(
@@ -251,7 +251,7 @@ export async function retirerPasskey(
 }
 
 /**
- * Replaces the recovery codes of an account: the former ones are worth nothing.
+ * Replaces the recovery codes of an account; the former ones stop working.
  * @throws Conflict when it has no second factor.
  */
 export async function renouvelerCodes(
@@ -272,7 +272,7 @@ export async function renouvelerCodes(
   return codes.map(presenterSecours);
 }
 
-/** The statements that take every second factor off an account that has lost them all. */
+/** The statements that remove every second factor from an account whose holder lost them. */
 export const sansFacteur = (db: Db, UserId: number) => ({
   application: db
     .update(users)
@@ -283,7 +283,7 @@ export const sansFacteur = (db: Db, UserId: number) => ({
 });
 
 /**
- * Takes every second factor off the account that has this e-mail, in an administrator's name.
+ * Removes every second factor from the account with this e-mail, in an administrator's name.
  * @param device the device of the administrator, in words.
  * @returns the role of the account.
  * @throws NotFound when no account has this e-mail; Conflict when it has none.
@@ -326,7 +326,7 @@ const sansCode = (UserId: number) =>
     and(eq(recoveryCodes.UserId, UserId), isNull(recoveryCodes.usedAt)),
   )}`;
 
-/** Recovery codes without anything to recover are no way in: the password alone is. */
+/** Deletes recovery codes when no second factor is left: the password alone then opens the account. */
 const oublierCodesSansFacteur = (db: Db, UserId: number) =>
   db
     .delete(recoveryCodes)
@@ -337,7 +337,7 @@ const oublierCodesSansFacteur = (db: Db, UserId: number) =>
       ),
     );
 
-/** The statements that tell of a change: in the history of the account and in the journal of security. */
+/** The statements that note a change, in the history of the account and in the journal of security. */
 const dire = (
   db: Db,
   { id, email, device }: Titulaire,

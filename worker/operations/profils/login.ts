@@ -9,27 +9,27 @@ import { empreinteAppareil } from "./connexion.ts";
 import { verifyPassword } from "./password.ts";
 import { noterEchec } from "./securite.ts";
 
-/** Failures let through before the delay starts to grow: an agency shares one address. */
+/** The failures allowed before the delay grows; those of an address are many, because an agency shares one. */
 const FREE_TRIES = { own: 4, address: 30 };
-/** Tries of one counter that may be checked at one instant: a suite or a shared account signs in more than once. */
+/** How many tries of one counter may be checked at once: test suites and shared accounts sign in several times. */
 const AT_ONCE = 20;
 /** Seconds that a try above that number waits. */
 const AT_ONCE_WAIT = 2;
-/** Of codes of six digits, which are guessed sooner: one in three hundred thousand. */
+/** For codes of six digits, which are guessed sooner: one in three hundred thousand. */
 const CODES_AT_ONCE = 5;
 const LONGEST_DELAY = 300;
-/** A failure is forgotten after these hours without another. */
+/** A failure is forgotten after this many hours without another. */
 const FORGOTTEN_AFTER = 1;
-/** A try that never ended counts as over after this delay: a minute. */
+/** Hours (one minute) after which a try that never ended counts as over. */
 const TRY_LASTS = 1 / 60;
 
 const REFUS = "Impossible de vous connecter. Verrifiez vos identidiants";
 
-/** A reason to wait: a key of `LoginFailure`, and its failures that are free. */
+/** A counter of failures: its key in `LoginFailure`, and how many failures cost no delay. */
 interface Counter {
   key: string;
   free: number;
-  /** How many of its tries may be checked at one instant; `AT_ONCE` by default. */
+  /** How many of its tries may be checked at once; `AT_ONCE` by default. */
   atOnce?: number;
 }
 
@@ -45,12 +45,12 @@ export interface Tried {
 type Appel = Pick<Contexte, "db" | "now">;
 
 /**
- * Checks an e-mail and a password. The same answer and the same time for an unknown e-mail and a wrong password. Each
- * failure lengthens the delay of the account at this address, and of the address; a device that has signed in before
- * has a delay of its own instead, which nobody else can lengthen. No failure elsewhere delays an account
+ * Checks an e-mail and a password. The answer and the time are the same for an unknown e-mail and for a wrong password.
+ * Each failure lengthens the delay of the account at this address, and the delay of the address. A device that has
+ * signed in before has its own delay instead, which nobody else can lengthen. Failures elsewhere never delay an account
  * (http/README §9.7).
- * @throws TooMany while a delay runs, or when too many unknown wait at once; Unauthenticated with the sentence of
- *   the login screen, or with the way out when the password is right but was temporary, and has waited too long.
+ * @throws TooMany while a delay runs, or when too many unknown wait at once; Unauthenticated with the sentence of the
+ * login screen, or with the way out when the password is right but was temporary, and has waited too long.
  */
 export async function verifierIdentifiants(ctx: Appel, tried: Tried) {
   const connu = await estAppareilConnu(ctx, tried);
@@ -86,7 +86,7 @@ async function verifierASonTour(ctx: Appel, { email, password, address, appareil
     });
     throw new Unauthenticated(REFUS);
   }
-  // The failures of the address stay: the owner of one account could else try others without end.
+  // The failures of the address stay: otherwise the owner of one account could try others without end.
   requireAlive(account, now);
   return account;
 }
@@ -97,7 +97,7 @@ async function checkPassword(password: string, account: { password: string } | u
   return { right: given && account !== undefined, given };
 }
 
-/** @throws Unauthenticated when the password, which is right, is a temporary one that has waited too long. */
+/** @throws Unauthenticated when the password is right, but temporary and too old. */
 function requireAlive({ temporaryUntil }: { temporaryUntil: string | null }, now: Date): void {
   if (temporaryUntil !== null && temporaryUntil < now.toISOString()) {
     throw new Unauthenticated(PROVISOIRE_EXPIRE);
@@ -121,10 +121,10 @@ const selectDevice = (db: Db, email: string, hash: string) =>
     .where(and(eq(users.email, email), eq(devices.hash, hash)));
 
 /**
- * Notes that the holder of a session has given the password again (http/README §9.7). Its failures delay this
- * session, from any address, and no other.
+ * Notes that the holder of a session gave the password again (http/README §9.7). Failures delay this session from any
+ * address, and no other.
  * @throws TooMany while the delay runs; Invalid when the password is another; Unauthenticated when the session has
- *   ended.
+ * ended.
  */
 export async function confirmerMotDePasse(
   ctx: Appel & Pick<Contexte, "user">,
@@ -150,7 +150,7 @@ export async function confirmerMotDePasse(
     throw new Invalid({ password: "Ce n’est pas votre mot de passe." });
   }
   requireAlive(account, now);
-  // The password that was checked is still the account's: one that was changed meanwhile confirms nothing.
+  // The password checked must still be the account's: if it was changed meanwhile, nothing is confirmed.
   const confirmee = await db
     .update(sessions)
     .set({ confirmedAt: now.toISOString() })
@@ -165,9 +165,9 @@ export async function confirmerMotDePasse(
 }
 
 /**
- * Checks a code of six digits, which can be guessed, under a delay. The person has the password and may be anywhere,
- * so the delay is the account's; a device that has signed in before has its own. Passkeys and recovery codes have
- * none.
+ * Checks a code of six digits under a delay, because such a code can be guessed. The person has the password and may be
+ * anywhere, so the delay is that of the account; a device that has signed in before has its own. Passkeys and recovery
+ * codes have no delay.
  * @returns the result of the check; null, and a failure more, when the code is another.
  * @throws TooMany while the delay runs.
  */
@@ -202,9 +202,9 @@ export async function essayerCode<T>(
 type Failure = typeof loginFailures.$inferSelect;
 
 /**
- * Checks something under the delays of its counters. A try is under way until its result is known: it does not
- * lengthen the waits already running, but of a thousand tries sent together each finds the others under way or
- * failed, and few are checked.
+ * Runs a check under the delays of its counters. A try without a result yet does not lengthen the delays already
+ * running. But when a thousand tries are sent together, each one finds the others under way or failed, and few are
+ * checked.
  */
 async function counted<T>(
   ctx: Appel,
@@ -252,7 +252,7 @@ async function counted<T>(
   }
 }
 
-/** Clears or counts a finished try in its own counter. */
+/** After a try: resets its own counter, or counts a failure in it. */
 const settle = (ctx: Appel, key: string, right: boolean) =>
   right ? ctx.db.delete(loginFailures).where(eq(loginFailures.key, key)) : countTry(ctx, key);
 
@@ -269,11 +269,11 @@ function remaining(failure: Failure | undefined, free: number, now: Date): numbe
   return Math.max(0, Math.ceil(delayAfter(failure.count, free) - elapsed));
 }
 
-/** 2, 4, 8 … seconds after the free tries, five minutes at most. */
+/** Seconds: 2, 4, 8 … after the free tries, five minutes at most. */
 const delayAfter = (count: number, free: number) =>
   Math.min(2 ** Math.min(count - free, 10), LONGEST_DELAY);
 
-/** Counts one more failure, from one again when the last is forgotten, and up to the maximum. */
+/** Counts one more failure, up to a maximum; the count starts again at one when the last failure is forgotten. */
 function countTry(
   { db, now }: Appel,
   key: string,
@@ -293,7 +293,7 @@ function countTry(
     });
 }
 
-/** Failures of long ago, and those dated by a wrong clock, whose end nobody could wait for. */
+/** Old failures, and failures dated in the future by a wrong clock, whose delay would never end. */
 const forgotten = (now: Date, after = FORGOTTEN_AFTER) => {
   const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
   return sql`(${loginFailures.lastAt} NOT BETWEEN ${inHours(-after)} AND ${inHours(after)})`;

@@ -4,12 +4,15 @@ import { MOTS_DE_PASSE_COURANTS } from "./mots-de-passe-courants.generated.ts";
 let courants: ReadonlySet<string> | null = null;
 
 /**
- * Letters from which a common word stays easy to guess within digits and punctuation; a shorter one may be there by
- * chance.
+ * A common word of at least this many letters stays easy to guess among digits and punctuation; a shorter one may be
+ * there by chance.
  */
 const MOT_HABILLE = 6;
 
-/** Is it one of the ten thousand passwords most often chosen, in capitals or not, digits and punctuation around or not? */
+/**
+ * Whether a password is one of the ten thousand most common, whatever its capitals, and the digits and punctuation
+ * around it.
+ */
 export function estCourant(motDePasse: string): boolean {
   courants ??= new Set(lireCourants());
   const petit = motDePasse.toLowerCase();

@@ -3,20 +3,20 @@ import { IDENTITES_EFFACEES } from "#domain/personnes/effacement.ts";
 import type { Db } from "#worker/db/client.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 
-/** A line that justifies why earlier ones hold fewer values than were sealed. */
+/** A line of history that justifies why earlier lines hold fewer values than were sealed. */
 export interface Pardon {
   id: number;
   /** The record that it says was deleted or erased. */
   entite: string;
   entiteId: number;
   par: "suppression" | "effacement";
-  /** The lines that have forgotten values, and that it would excuse. */
+  /** The emptied lines that this line would excuse. */
   lignes: number[];
 }
 
 /**
- * The lines that each line rightly excuses, by its identifier: a deletion excuses those of its record, once this one is
- * gone; an erasure excuses those about its person, who bears its mark and no name any more.
+ * For each line, by identifier, the lines that it rightly excuses. A deletion excuses the lines of its record, once the
+ * record is gone. An erasure excuses the lines about its person, who has an erasure mark and no name any more.
  */
 export async function oublisAttestes(
   { db }: Pick<Contexte, "db">,
@@ -59,7 +59,7 @@ const ANONYMES = sql.join(
   sql` OR `,
 );
 
-/** A line about several records is tied to a person by its row, or by its link. */
+/** A line about several records is tied to a person by the row or the link of the person. */
 const PARTAGEES = [
   "Dossier",
   "Caution",

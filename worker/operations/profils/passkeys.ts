@@ -11,7 +11,7 @@ import { passkeys } from "#worker/db/schema/agence.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { poserDefi, prendreDefi } from "./defis.ts";
 
-/** The site of passkeys: a browser signs for this name and tells from which address. */
+/** The site of passkeys: a browser signs for this name and sends its own address. */
 export interface Site {
   /** The name of the site: « agence.fr ». */
   rpID: string;
@@ -23,12 +23,12 @@ export type Attestation = z.output<typeof attestation>;
 type PasskeyRow = typeof passkeys.$inferSelect;
 
 const NOM_DU_SITE = "Patrimoine Locatif";
-/** A signature by no device of this account, or a late answer. */
+/** The refusal of a signature by no device of this account, or of a late answer. */
 export const PASSKEY_REFUSEE = "Cette clé d’accès n’a pas été reconnue.";
 
 /** 130 KB, loaded only for a passkey. */
 async function webauthn() {
-  // The reader of certificates needs it first, and a bundle keeps no order between files.
+  // The reader of certificates needs this module first, and a bundle does not keep the order of files.
   await import("reflect-metadata");
   const [server, { decodeAttestationObject }] = await Promise.all([
     import("@simplewebauthn/server"),
@@ -38,10 +38,10 @@ async function webauthn() {
 }
 
 const octetsDe = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
-/** How authenticators know an account: nothing in it names the person. */
+/** The identifier of an account for authenticators: nothing in it names the person. */
 const porteur = (UserId: number) => new Uint8Array(Buffer.from(`compte ${UserId}`));
 
-/** The options of a new passkey for the browser: the account has each of its own only once. */
+/** The options of a new passkey for the browser, which then makes no second passkey for the account on one device. */
 export async function optionsDeCreation(
   { db, now }: Pick<Contexte, "db" | "now">,
   { account, site }: { account: { id: number; email: string }; site: Site },
@@ -63,7 +63,7 @@ export async function optionsDeCreation(
 }
 
 /**
- * Reads the passkey that a browser has just made for this account, once.
+ * Reads the passkey that a browser made for this account; a passkey is read once.
  * @throws Invalid when it was not asked for, was made for another site, or can't be read.
  */
 export async function lireCreation(
@@ -76,7 +76,7 @@ export async function lireCreation(
   const { decodeAttestationObject, verifyRegistrationResponse } = await webauthn();
   const { transports = [], ...response } = reponse.response;
   try {
-    // Certificates were not asked for, and reading one may ask the network for its revocations.
+    // Certificates were not asked for, and reading one could query the network for revocations.
     const attestationObject = decodeAttestationObject(octetsDe(response.attestationObject));
     const format = attestationObject.get("fmt");
     if (format !== "none" && (format !== "packed" || attestationObject.get("attStmt").get("x5c"))) {
@@ -103,8 +103,8 @@ export async function lireCreation(
 }
 
 /**
- * The options for a signature by one of these passkeys. Without them, any passkey of the site signs, and its user must
- * be verified: that is a whole sign-in.
+ * The options for a signature by one of these passkeys. Without them, any passkey of the site may sign and the device
+ * must verify its user: that is a complete sign-in.
  */
 export async function optionsDeSignature(
   jeton: string,
@@ -122,7 +122,7 @@ export async function optionsDeSignature(
 
 /**
  * Checks a signature of this challenge.
- * @param verifiee its user must have been verified (a code, a fingerprint), not only present.
+ * @param verifiee the device must have verified its user (a code, a fingerprint), not only noticed a presence.
  * @returns the counter of the authenticator; null when another key, site or challenge was signed for, or the counter
  * went back, as that of a copy does.
  */
@@ -153,7 +153,7 @@ export async function compteurDeLaSignature(
   }
 }
 
-/** The statement that marks a passkey as used, unless an answer came with this counter or a later one. */
+/** The statement that marks a passkey as used, unless an answer came already with this counter or a later one. */
 export const marquerPasskey = (
   db: Db,
   { id, counter, now, quand }: { id: number; counter: number; now: Date; quand?: SQL },
@@ -164,7 +164,7 @@ export const marquerPasskey = (
     .where(
       and(
         eq(passkeys.id, id),
-        // An authenticator that does not count always says zero.
+        // An authenticator without a counter always sends zero.
         counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter),
         quand,
       ),

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { aSonTour } from "#worker/operations/tours.ts";
 
-/** scrypt: about 200 ms and 16 MB; the parameters travel with the hash, so they may grow. */
+/** scrypt takes about 200 ms and 16 MB; the parameters are stored with the hash, so they may grow. */
 const COST = { N: 2 ** 14, r: 8, p: 5 };
 const KEY_BYTES = 32;
 
@@ -13,8 +13,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares in constant time; a missing account costs the same time as a wrong password. It holds the thread: wait for
- * a turn first ({@link aSonTour}).
+ * Compares in constant time; a missing account takes as long as a wrong password. The computation holds the thread:
+ * wait for a turn first ({@link aSonTour}).
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, N, r, p, salt, hash] = (stored ?? NOBODY).split("$");
@@ -24,7 +24,7 @@ export async function verifyPassword(password: string, stored: string | null): P
   return stored !== null && actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** A password to hand over once: 14 characters that can't be confused. */
+/** A password to hand over once: 14 characters that cannot be mistaken for one another. */
 export function temporaryPassword(): string {
   const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
   return Array.from(randomBytes(14), (byte) => alphabet[byte % alphabet.length]).join("");

@@ -29,7 +29,7 @@ const MOT_DE_PASSE_D_ABORD =
 
 type Compte = typeof users.$inferSelect;
 
-/** Tries allowed after one password; then it is asked again. */
+/** The tries allowed after one password; then the password is asked again. */
 const ESSAIS = 5;
 
 export const JETON_PERIME = "Recommencez : redonnez votre mot de passe.";
@@ -37,17 +37,14 @@ const CODE_FAUX = "Ce code n’est pas le bon.";
 const CODE_SERVI = "Ce code a déjà servi : attendez le suivant.";
 const SECOURS_FAUX = "Ce code de secours n’est pas le bon, ou il a déjà servi.";
 
-/** The result of the first step of a sign-in, for the second. */
+/** The result of the first step of a sign-in, kept for the second. */
 interface PremierPas {
   remember: boolean;
-  /** `User.passwordChangedAt`: a password that has changed meanwhile proves nothing. */
+  /** `User.passwordChangedAt`: if the password changed meanwhile, the first step proves nothing. */
   passwordChangedAt: string;
 }
 
-/**
- * The next step after the right password: a second factor to give, or one to add first because the agency asks for
- * it.
- */
+/** The next step after a right password: give a second factor, or add one first if the agency requires it. */
 export async function demanderFacteur(
   { db, now }: Pick<Contexte, "db" | "now">,
   { compte, remember, site }: { compte: Compte; remember: boolean; site: Site },
@@ -86,10 +83,10 @@ export async function demanderFacteur(
 }
 
 /**
- * Checks the second step of a sign-in. The proof is taken in the statement itself: of twenty callers with the same
- * one at once, one enters.
- * @throws Unauthenticated when the first step is over or was tried five times; Invalid when the proof is not the
- *   right one.
+ * Checks the second step of a sign-in. The statement itself uses the proof up: of twenty simultaneous callers with the
+ * same proof, one enters.
+ * @throws Unauthenticated when the first step is over or was tried five times; Invalid when the proof is not the right
+ * one.
  */
 export async function verifierFacteur(
   ctx: Pick<Contexte, "env" | "db" | "now">,
@@ -133,7 +130,7 @@ interface Suite extends Pick<Contexte, "env" | "db" | "now"> {
   quand: SQL;
 }
 
-/** The statement that ends the first step: it proves nothing more. */
+/** The statement that ends the first step, which then proves nothing more. */
 const finir = ({ db, jeton }: Suite) =>
   db.delete(challenges).where(eq(challenges.id, idDuDefi(jeton)));
 
@@ -199,7 +196,7 @@ export async function demanderPasskey(
 }
 
 /**
- * Checks a sign-in with a passkey alone, which is both factors: the device has verified its holder.
+ * Checks a sign-in with a passkey alone, which counts as both factors because the device verified its holder.
  * @throws Unauthenticated when it is nobody's, or not the one asked for.
  */
 export async function verifierPasskeySeule(
@@ -207,14 +204,14 @@ export async function verifierPasskeySeule(
   { reponse, site }: { reponse: Assertion; site: Site },
 ): Promise<Compte> {
   const jeton = jetonSigne(reponse);
-  const pris = await prendreDefi(db, jeton, { objet: "passkey seule", UserId: null, now });
+  const defiPris = await prendreDefi(db, jeton, { objet: "passkey seule", UserId: null, now });
   const [trouve] = await db
     .select()
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.UserId))
     .where(eq(passkeys.credentialId, reponse.id));
-  if (!pris || !trouve) throw new Unauthenticated(PASSKEY_REFUSEE);
-  // While the password is temporary, no passkey counts: somebody else may have added it before.
+  if (!defiPris || !trouve) throw new Unauthenticated(PASSKEY_REFUSEE);
+  // While the password is temporary, no passkey counts: another person may have added it before.
   if (trouve.User.mustSetPassword) throw new Unauthenticated(MOT_DE_PASSE_D_ABORD);
   const essai = { reponse, jeton, site, verifiee: true };
   const counter = await compteurDeLaSignature(trouve.Passkey, essai);

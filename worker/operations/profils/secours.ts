@@ -12,11 +12,13 @@ export const nouveauxCodes = (): string[] =>
     ).join(""),
   );
 
-/** The same code of two accounts has two hashes. 118 bits at random need no slow one (ASVS 5.0, 6.5.2). */
+/**
+ * The same code has a different hash for each account. With 118 random bits, no slow hash is needed (ASVS 5.0, 6.5.2).
+ */
 const hashDe = (UserId: number, code: string) =>
   createHash("sha256").update(`${UserId}:${code}`).digest("base64url");
 
-/** The statement that gives an account these codes, where the condition holds; it answers the codes written. */
+/** The statement that gives an account these codes, if the condition holds; it returns the codes written. */
 export const ecrireCodes = (
   db: Db,
   { UserId, codes, quand }: { UserId: number; codes: readonly string[]; quand: SQL },
@@ -26,7 +28,7 @@ export const ecrireCodes = (
     SELECT ${UserId}, value FROM json_each(${JSON.stringify(codes.map((code) => hashDe(UserId, code)))})
     WHERE ${quand}`);
 
-/** The code is one of the account's and was never used. */
+/** The condition that the code is one of the account's and was never used. */
 export const codeEncoreBon = (UserId: number, code: string): SQL =>
   sql`${and(
     eq(recoveryCodes.UserId, UserId),

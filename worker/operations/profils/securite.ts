@@ -5,16 +5,16 @@ import { securityEvents } from "#worker/db/schema/agence.ts";
 
 export interface Noter {
   evenement: EvenementSecurite;
-  /** The e-mail of the account concerned; null: nobody signed in. */
+  /** The e-mail of the account concerned; null when nobody was signed in. */
   user: string | null;
   device?: string | null;
-  /** Never a name, an amount or a secret: kinds, numbers, identifiers. */
+  /** Kinds, numbers and identifiers; never a name, an amount or a secret. */
   details?: Record<string, unknown> | SQL;
-  /** The condition of the change itself: when it does not hold, nothing is told. */
+  /** The condition of the change itself: when it is false, no line is written. */
   quand?: SQL | undefined;
 }
 
-/** The statement that writes a line of the journal of security, in the same write as the event. */
+/** The statement that writes a line in the journal of security, in the same write as the event. */
 export const noter = (
   db: Db,
   { evenement, user, device = null, details, quand = sql`true` }: Noter,
@@ -29,8 +29,8 @@ function detailsDe(details: Noter["details"]): SQL | string | null {
 }
 
 /**
- * The statements that tell a failed sign-in: one line an account and an hour, which counts, and one for all e-mails that
- * have no account; a flood fills nothing.
+ * The statements that note a failed sign-in. One line per account and hour counts the failures, and one line serves all
+ * e-mails without an account, so that a flood fills nothing.
  * @param user the e-mail of the account; null when there is none.
  */
 export function noterEchec(db: Db, user: string | null, now: Date) {

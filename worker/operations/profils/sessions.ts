@@ -5,7 +5,7 @@ import { challenges, securityEvents, sessions, users } from "#worker/db/schema/a
 import type { Contexte } from "#worker/operations/contexte.ts";
 
 const HEURE = 3_600_000;
-/** Hours that a session lasts: twelve, thirty days with `remember` (http/README §9.7). */
+/** Hours that a session lasts: twelve, or thirty days with `remember` (http/README §9.7). */
 const DUREE = { ordinaire: 12, longue: 30 * 24 };
 
 export const finDeSession = (now: Date, remember: boolean): Date =>
@@ -20,7 +20,7 @@ export interface NouvelleSession {
   now: Date;
 }
 
-/** The statement that opens a session: its token is valid as long as its row is there. */
+/** The statement that opens a session: its token is valid as long as its row exists. */
 export function insererSession(db: Db, { id, UserId, device, remember, now }: NouvelleSession) {
   const instant = now.toISOString();
   return db.insert(sessions).values({
@@ -35,7 +35,7 @@ export function insererSession(db: Db, { id, UserId, device, remember, now }: No
 }
 
 /**
- * Ends one session of the account of the caller, or all but one, and tells it in the journal of security.
+ * Ends one session of the caller's account, or all but one, and notes it in the journal of security.
  * @returns how many were ended: none when that one was over already, or is somebody else's.
  */
 export async function fermerSessions(
@@ -62,7 +62,7 @@ export const sessionOuverte = (db: Db, id: string, now: Date) =>
     .from(sessions)
     .where(and(eq(sessions.id, id), gt(sessions.expiresAt, now.toISOString())));
 
-/** The role of the account of this session; null: it is over. */
+/** The role of the account of this session; null when the session is over. */
 export async function roleDeSession(
   { db, now }: Pick<Contexte, "db" | "now">,
   id: string,
@@ -75,11 +75,11 @@ export async function roleDeSession(
   return compte?.role ?? null;
 }
 
-/** The statement that ends all the sessions of an account, but that one. */
+/** The statement that ends all the sessions of an account except this one. */
 export const fermerAutresSessions = (db: Db, UserId: number, saufId = "") =>
   db.delete(sessions).where(and(eq(sessions.UserId, UserId), ne(sessions.id, saufId)));
 
-/** The open sessions of an account, the last one seen first. */
+/** The open sessions of an account, the most recently seen first. */
 export const sessionsDe = ({ db, now }: Pick<Contexte, "db" | "now">, UserId: number) =>
   db
     .select({
@@ -100,7 +100,7 @@ export async function marquerVue(
   await db.update(sessions).set({ lastSeenAt: now.toISOString() }).where(eq(sessions.id, id));
 }
 
-/** Deletes the sessions and the challenges that are over by themselves. */
+/** Deletes the sessions and the challenges that have expired. */
 export async function oublierSessions({ db, now }: Pick<Contexte, "db" | "now">): Promise<void> {
   const instant = now.toISOString();
   await db.write({

@@ -49,8 +49,8 @@ const finDuProvisoire = (now: Date) =>
   new Date(now.getTime() + HEURES_PROVISOIRE * 3_600_000).toISOString();
 
 /**
- * The temporary passwords that were replaced, plus the present one when it is temporary: the value to store beside a
- * new password.
+ * The value stored beside a new password: the temporary passwords that were replaced, plus the present one when it is
+ * temporary.
  */
 const PROVISOIRES = sql<
   string[]
@@ -59,7 +59,7 @@ const PROVISOIRES = sql<
 const avecAdresse = (email: string) => sql`(SELECT id FROM ${users} WHERE email = ${email})`;
 
 /**
- * Creates the first administrator, only where nobody has an account yet.
+ * Creates the first administrator, only while nobody has an account.
  * @returns false when there already is an account; nothing is changed then.
  */
 export async function creerAdmin(
@@ -137,8 +137,8 @@ export async function inscrire(
 }
 
 /**
- * Replaces the password of an account by a temporary one, ends its sessions and forgets its devices: a holder of the
- * former password is unknown from now on (http/README §9.7).
+ * Replaces the password of an account by a temporary one, ends its sessions and forgets its devices: a person with the
+ * former password is a stranger from then on (http/README §9.7).
  * @returns the password in clear: shown once, never stored.
  * @throws NotFound when no account has this e-mail.
  */
@@ -194,8 +194,8 @@ const oublierConnexions = (db: Db, UserId: SQL) => ({
 });
 
 /**
- * Gives an administrator who can no longer sign in a temporary password, and removes the second factor, the sessions
- * and the devices: for a holder of the keys of the database (`npm run admin`).
+ * Gives a temporary password to an administrator who can no longer sign in, and removes his second factors, sessions
+ * and devices. Only a holder of the keys of the database can call it (`npm run admin`).
  * @returns false when no administrator has this e-mail; nothing is changed then.
  */
 export async function recupererAdmin(
@@ -237,7 +237,7 @@ export async function recupererAdmin(
   return compte.rowsAffected === 1;
 }
 
-/** The rules of a password in this agency, before it is chosen. */
+/** The rules of a password in this agency, shown before it is chosen. */
 export async function reglesMotDePasse({
   db,
 }: Pick<Contexte, "db">): Promise<{ longueurMotDePasse: number }> {
@@ -246,10 +246,10 @@ export async function reglesMotDePasse({
 }
 
 /**
- * Gives the account of the caller the password he chose. Every token issued before, and every other session, is worth
- * nothing from now on, and no other device than this one is known.
- * @throws Invalid when it is too short here, too easily guessed, or a temporary one of the account, even of before; Conflict
- * when the temporary one has waited too long; Unauthenticated when the password was replaced meanwhile.
+ * Gives the caller's account the password he chose. Every earlier token and every other session stops working, and only
+ * this device stays known.
+ * @throws Invalid when it is too short here, too easily guessed, or a temporary one of the account, even of before;
+ * Conflict when the temporary one has waited too long; Unauthenticated when the password was replaced meanwhile.
  */
 export async function changerMotDePasse(
   { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
@@ -291,7 +291,7 @@ export async function changerMotDePasse(
   if (motif) throw new Invalid({ password: motif });
 
   const hash = await hashPassword(password);
-  // A password reset while this one was being chosen stays reset.
+  // A password that was reset while this one was being chosen stays reset.
   const inchange = and(eq(users.id, UserId), eq(users.password, avant.password));
   const quand = rowExists(users, inchange);
   const { compte } = await db.write({
@@ -329,7 +329,7 @@ export async function changerMotDePasse(
   if (compte.rowsAffected === 0) throw new Unauthenticated();
 }
 
-/** A temporary password of this account, present or past: the administrator who gave it knows it. */
+/** Whether a password was a temporary one of this account, now or before: the administrator who gave it knows it. */
 async function estProvisoire(
   password: string,
   compte: Pick<typeof users.$inferSelect, "mustSetPassword" | "password" | "temporaryBefore">,
@@ -346,12 +346,12 @@ async function estProvisoire(
 
 const ADMINISTRATEURS = rolesPour("administrer");
 
-/** Someone must always be left to run the agency, even if two admins act on one another at once. */
+/** At least one administrator must be left, even when two of them act on each other at once. */
 const pasLeDernierAdmin = sql`(${users.role} NOT IN ${ADMINISTRATEURS}
   OR (SELECT count(*) FROM ${users} admins WHERE admins.role IN ${ADMINISTRATEURS})
     > iif(${deuxPersonnes}, 2, 1))`;
 
-/** Whether the agency has no dossier yet, and whether it ever put a paper to signature: its menu follows. */
+/** Whether the agency has no dossier yet, and whether it ever put a paper to signature: its menu depends on both. */
 export async function menuDeLAgence({
   db,
 }: Pick<Contexte, "db">): Promise<{ sansDossier: boolean; signatures: boolean }> {
@@ -365,7 +365,7 @@ export async function menuDeLAgence({
 export type Compte = Pick<typeof users.$inferSelect, "email" | "role">;
 
 /**
- * The account as it is, before anything is asked of it.
+ * The account, read before anything is asked of it.
  * @throws NotFound
  */
 export async function compteDe({ db }: Pick<Contexte, "db">, id: number): Promise<Compte> {
@@ -377,7 +377,7 @@ export async function compteDe({ db }: Pick<Contexte, "db">, id: number): Promis
   return compte;
 }
 
-/** The names behind the e-mails of accounts: only those that have one. */
+/** The names of accounts by e-mail; accounts without a name are left out. */
 export const nomsDesComptes = ({ db }: Pick<Contexte, "db">) =>
   db
     .select({ email: users.email, nom: sql<string>`${users.nom}` })
@@ -385,11 +385,11 @@ export const nomsDesComptes = ({ db }: Pick<Contexte, "db">) =>
     .where(isNotNull(users.nom));
 
 /**
- * Changes the e-mail, the role or the name of an account; its sessions feel it at once.
+ * Changes the e-mail, the role or the name of an account, with effect on its sessions at once.
  * @param moi the account of the caller.
  * @returns the account before and after.
- * @throws NotFound when there is no such account; Conflict when the row is no longer the one that was read, the
- *   e-mail is taken, the role is one's own, or nobody would be admin any more.
+ * @throws NotFound when there is no such account; Conflict when the row changed since it was read, the e-mail is taken,
+ * the role is one's own, or nobody would be admin any more.
  */
 export async function modifierCompte(
   { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
@@ -468,8 +468,8 @@ export async function modifierCompte(
  * @param moi the account of the caller.
  * @param version,updatedAt the account as it was read; without them, any version.
  * @returns the account before.
- * @throws NotFound when there is no such account; Conflict when it is one's own or the last admin's, or no longer
- *   the one that was read.
+ * @throws NotFound when there is no such account; Conflict when it is one's own or the last admin's, or changed since
+ * it was read.
  */
 export async function supprimerCompte(
   { db, user }: Pick<Contexte, "db" | "user">,

@@ -11,7 +11,7 @@ import { quitances } from "#worker/db/schema/quittances.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import { DECLARE, deLAnnee, montant, RECU, TOTAL } from "./quittances-comptees.ts";
 
-/** A year, and which of its dossiers: one page of those that a search finds. */
+/** A year, and a page of its dossiers that a search found. */
 interface Page {
   annee: string;
   where: SQL | undefined;
@@ -22,8 +22,8 @@ interface Page {
 const PAR_RUE = sql`${appartements.ordre}, ${dossiers.AppartementId}, ${locataires.recherche}, ${dossiers.id}`;
 
 /**
- * A dossier of the year that the search finds. Apartment and tenant of a receipt are those of its dossier: their
- * names are read once a dossier, of which there are twelve times fewer.
+ * The condition that the search finds a dossier of the year. The apartment and the tenant of a receipt are those of its
+ * dossier: reading their names per dossier takes twelve times fewer rows.
  */
 const cherche = ({ annee, where }: Page) =>
   sql`${where ?? true} AND EXISTS (SELECT 1 FROM ${quitances}
@@ -34,8 +34,8 @@ const identifiants = (page: Page) => sql`SELECT ${dossiers.id} FROM ${dossiers}
   JOIN ${appartements} ON ${appartements.id} = ${dossiers.AppartementId} WHERE ${cherche(page)}`;
 
 /**
- * The queries of a year of receipts: a page of dossiers by street, number and tenant; the receipts of these; the sums
- * of each month, and the count of dossiers, over all the pages.
+ * The queries for a year of receipts: a page of dossiers by street, number and tenant; the receipts of these dossiers;
+ * and, over all the pages, the sums of each month and the count of dossiers.
  */
 export const requetesDeLAnnee = (db: Db, page: Page) => ({
   lignes: lireLignes(db, page),
@@ -82,7 +82,7 @@ const lireCases = (db: Db, page: Page) =>
     )
     .orderBy(quitances.date, quitances.id);
 
-/** By months rather than days: their index holds every column that is added up. */
+/** The condition is on months rather than days: their index holds every column that is summed. */
 const lireSommes = (db: Db, page: Page) =>
   db
     .select({
@@ -102,7 +102,7 @@ const lireSommes = (db: Db, page: Page) =>
     .groupBy(quitances.mois)
     .orderBy(quitances.mois);
 
-/** The lines of a page, each with its receipts in the order of their days. */
+/** The lines of a page, each with its receipts in order of their days. */
 export function lignesDeLAnnee(
   lignes: Awaited<ReturnType<typeof lireLignes>>,
   cases: Awaited<ReturnType<typeof lireCases>>,

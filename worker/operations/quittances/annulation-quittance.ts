@@ -21,13 +21,13 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { contenuQuittance } from "./contenu-quittance.ts";
 
 /**
- * Cancels a receipt for good (quittances/README §2.4): it keeps its number and leaves every sum, its link dies, its
- * waiting mails go nowhere, its PDF is made again. A payment must be taken back first.
+ * Cancels a receipt for good (quittances/README §2.4). It keeps its number but leaves every sum, its link stops
+ * working, its waiting mails do not leave, and its PDF is made again. A payment must be taken back first.
  * @param lue the receipt as it was read; absent, any version.
  * @param courriel whether the tenant is told by mail, if the avis or the quittance may have left.
  * @returns the mails to be queued, and the R2 key of the outdated PDF.
- * @throws NotFound; Conflict when it is cancelled already, no longer the one that was read, paid, declared or paid
- *   in part.
+ * @throws NotFound; Conflict when it is cancelled already, changed since it was read, is paid, declared or paid in
+ * part.
  */
 export async function annulerQuittance(
   ctx: Auteur,
@@ -78,7 +78,7 @@ interface Annulee {
 }
 
 /**
- * Cancels a receipt, paid or not: what was paid stays on the account of its tenant, for the one that takes its place
+ * Cancels a receipt, paid or not: the payment stays on the account of its tenant, for the receipt that replaces it
  * (quittances/README §2.4).
  * @throws Conflict when it was settled without money, before the books, or only by what the tenant declared.
  */
@@ -115,7 +115,7 @@ export async function annulerEnRendant(
   });
 }
 
-/** The statements that cancel a receipt on which no payment is noted. */
+/** The statements that cancel a receipt without a noted payment. */
 function annulation(
   { db, user, now, today }: Auteur,
   { id, motif, courriel }: Annulation,

@@ -1,14 +1,14 @@
 import { EcritureZip } from "#worker/operations/export/zip.ts";
 
-/** A file of an archive: its path there, and its bytes, whole or as they come. */
+/** A file of an archive: its path there, and its bytes, whole or as a stream. */
 export interface Entree {
   nom: string;
   octets: Uint8Array | ReadableStream<Uint8Array>;
 }
 
 /**
- * A zip made as it is read: a slow reader holds it back, and memory does not grow with the number of files
- * nor with their size. Nothing is compressed: PDFs and photographs hardly gain from it.
+ * A zip made while it is read: a slow reader slows it down, and memory grows neither with the number of files nor with
+ * their size. Nothing is compressed, because PDFs and photographs hardly gain from it.
  */
 export function archive(entrees: AsyncIterable<Entree>): ReadableStream<Uint8Array> {
   const morceaux = ecrire(entrees);

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { quitances } from "#worker/db/schema/quittances.ts";
 
 /**
- * The facts that history keeps of the receipt `fiche.id` when it is made, cancelled or deleted: number, period,
- * amounts in euros.
- * @param aussi another field, and its value.
+ * The facts that history keeps of the receipt `fiche.id` when it is made, cancelled or deleted: number, period, amounts
+ * in euros.
+ * @param aussi one more field, with its value.
  */
 export const contenuQuittance = (aussi: SQL = sql``): SQL =>
   sql`(SELECT json_object('numero', q.numero, 'date', q.date, 'dateFin', q."dateFin",

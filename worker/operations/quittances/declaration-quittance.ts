@@ -18,9 +18,9 @@ import { type Changement, changementSeul, donnerEtat } from "./etat-quittance.ts
 const DEJA_REPONDU = "Votre réponse a déjà été prise en compte par nos services...";
 
 /**
- * The tenant's answer to the public link, once and for all: of two answers, even at the same instant,
- * exactly one counts, and none where the agency has recorded anything. It is a declaration: kept with its instant,
- * and the state it gives is marked as coming from the tenant (quittances/README §2.5).
+ * The tenant's answer by the public link, given once. Of two answers, even simultaneous, exactly one counts, and none
+ * counts once the agency has recorded a state. The answer is a declaration: its instant is kept, and the state it gives
+ * is marked as coming from the tenant (quittances/README §2.5).
  * @throws Conflict when the link is unknown, was answered already, or no longer takes an answer.
  */
 export async function repondreQuittance(
@@ -42,8 +42,8 @@ export async function repondreQuittance(
 }
 
 /**
- * The facts of the public page; reading it changes nothing. A link that is unknown or takes no answer looks like an
- * answered one, and none tells more than the agency to write to.
+ * The facts for the public page; reading it changes nothing. A link that is unknown or takes no answer looks like an
+ * answered one, and shows nothing but the agency to write to.
  */
 export async function lireDemande(
   { db, now }: Pick<Contexte, "db" | "now">,

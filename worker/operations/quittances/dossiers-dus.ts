@@ -17,7 +17,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 const PAR_PAGE = 1000;
 
 /**
- * The dossiers whose automatic receipt of the month is due and was not made.
+ * The dossiers whose automatic receipt of the month is due and missing.
  * @returns their identifiers, in order, page after page.
  */
 export async function* dossiersDus(
@@ -41,11 +41,11 @@ export async function* dossiersDus(
 }
 
 /**
- * How many automatic receipts of each month are due and were not made, and how many are to be checked first
- * (jobs/README §9.9): the query, to be read beside others; a month without any has no row.
+ * The query for how many automatic receipts of each month are due and missing, and how many wait for a check
+ * (jobs/README §9.9); to run in the same batch as others. A month without any has no row.
  */
 export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) => {
-  // The present month lacks most receipts until their day comes: it is asked of every dossier.
+  // Until their day, most receipts of the present month are missing: every dossier is examined for it.
   const passe = (ceMois: Mois) => ceMois < moisDe(today);
   return db.all<{ mois: Mois; nombre: number; aVerifier: number }>(sql`
     WITH incomplet AS MATERIALIZED (SELECT id FROM ${dossiers} WHERE ${dossierIncomplet(mois.filter(passe))})
@@ -63,8 +63,8 @@ export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) => {
 };
 
 /**
- * The receipts of these dossiers that the next daily run makes, told to staff who switch automatic receipts on
- * (jobs/README §9.9).
+ * The warning to staff who switch automatic receipts on: the receipts that the next daily run will make for these
+ * dossiers (jobs/README §9.9).
  * @param lesquels a condition on the dossiers, their apartments or their tenants.
  * @returns no sentence when it makes none.
  */
@@ -85,7 +85,7 @@ export async function annoncerPassage(
   return avertissementsPassage(dues);
 }
 
-/** How many running dossiers have their receipts made by staff alone: the query, to be read beside others. */
+/** The query for how many running dossiers never have automatic receipts; to run in the same batch as others. */
 export const compterSansAutomatisme = (db: Db, today: Jour) =>
   db
     .select({ nombre: count() })
@@ -94,6 +94,8 @@ export const compterSansAutomatisme = (db: Db, today: Jour) =>
     .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
     .where(dossierSansAutomatisme(today));
 
-/** How many running dossiers have their rent stopped by another lease: the query, to be read beside others. */
+/**
+ * The query for how many running dossiers have their rent stopped by another lease; to run in the same batch as others.
+ */
 export const compterLoyersArretes = (db: Db, today: Jour) =>
   db.select({ nombre: count() }).from(dossiers).where(loyerArrete(today));

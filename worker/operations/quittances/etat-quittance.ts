@@ -41,23 +41,23 @@ import {
 } from "#worker/operations/gerance/locataires/reglements-places.ts";
 
 export interface Changement {
-  /** False when the receipt was in this state already: nothing was written. */
+  /** False when the receipt had this state already: nothing was written. */
   change: boolean;
-  /** Mails that wait because of the change, to be queued. */
+  /** The mails that wait because of the change, to be queued. */
   courriels: CourrielEnAttente[];
   /** The R2 key of the outdated PDF, to be deleted. */
   ancienPdf: string | null;
 }
 
 /**
- * Gives a receipt this state, in one transaction with its history and its mails (quittances/README §2.7, §7.3): paid by
- * the agency's word, the quittance is to be sent to the tenant who agreed to e-mail and an avis not sent yet is
- * cancelled; no longer so, the reverse. The PDF of the former state is forgotten. It does nothing in that state
- * already.
+ * Gives a receipt this state, in one transaction with its history and its mails (quittances/README §2.7, §7.3). When
+ * the agency notes it as paid, the quittance is to be sent to a tenant who agreed to e-mail, and an avis not sent yet
+ * is cancelled; when it is no longer paid, the reverse. The PDF of the former state is forgotten. When the receipt has
+ * this state already, nothing happens.
  * @param source `locataire` lets the state rest on the tenant's word again: it must be the tenant's own answer.
  * @param lue the version the change is based on, when the caller knows it.
- * @throws NotFound; Conflict when the receipt is no longer the one that was read, is cancelled, or its tenant
- *   answered otherwise; Invalid when the amount received covers the whole sum.
+ * @throws NotFound; Conflict when the receipt changed since it was read, is cancelled, or its tenant answered
+ * otherwise; Invalid when the amount received covers the whole sum.
  */
 export async function changerEtat(
   ctx: Appel,
@@ -92,7 +92,7 @@ export async function changerEtat(
   return changementSeul(changement);
 }
 
-/** The outcome for many receipts, and the work left by it. */
+/** The outcome for many receipts, and the work that it leaves. */
 export interface ChangementDuLot extends ResultatDuLot {
   /** Mails that wait because of them, to be queued. */
   courriels: CourrielEnAttente[];
@@ -100,9 +100,9 @@ export interface ChangementDuLot extends ResultatDuLot {
 }
 
 /**
- * Marks many receipts paid or unpaid, in one transaction: each is changed whole or left as it is, and named with its
- * reason; so is one of another version than the one read, or whose payment stays (locataires/README §12.6). One that is
- * paid already keeps its day and its mode (quittances/README §7.3).
+ * Marks many receipts paid or unpaid, in one transaction: each receipt is changed wholly or left as it is, with the
+ * reason. A receipt of another version than the one read, or whose payment cannot be taken back, is left
+ * (locataires/README §12.6). A receipt already paid keeps its day and its mode (quittances/README §7.3).
  */
 export async function changerEtats(
   ctx: Appel,
@@ -141,9 +141,9 @@ interface Application {
   /** A condition on `Quitance`. */
   lesquelles: SQL;
   source: SourceDePaiement;
-  /** The receipts that may change: a condition on `Quitance` alone. */
+  /** The condition on `Quitance` alone that selects the receipts that may change. */
   condition: SQL;
-  /** A receipt whose payment stays is left as it is in a batch; alone, it is refused. */
+  /** In a batch, a receipt whose payment cannot be taken back is left as it is; alone, it is refused. */
   enLot?: boolean;
   /** The tenant's answer, where it is his. */
   reponse?: { paye: boolean; le: string };
@@ -178,8 +178,8 @@ const lireQuittances = (db: Db, lesquelles: SQL, condition: SQL) =>
     .where(lesquelles);
 
 /**
- * Gives receipts a state: new payments are recorded, former ones are taken back (locataires/README §12.6), in one write
- * that rests on the receipts as they were read.
+ * Gives receipts a state, in one write that requires them to be as they were read: new payments are recorded, former
+ * ones taken back (locataires/README §12.6).
  * @throws Conflict when a payment to be taken back stays, and the receipt is not one of a batch.
  */
 export async function donnerEtat(
@@ -254,7 +254,7 @@ interface Voulue {
 const aReprendre = ({ quittance, etat }: Voulue): number | [] =>
   partVoulue(quittance, etat).reprendre ? quittance.id : [];
 
-/** The payments that bring receipts to the state wanted. */
+/** The payments that give receipts the state asked for. */
 function paiementsVoulus(
   db: Db,
   voulues: readonly Voulue[],

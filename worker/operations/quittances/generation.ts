@@ -53,11 +53,13 @@ export interface QuittanceGeneree {
   mois: Mois;
   /** False when the receipt was already there. */
   nouvelle: boolean;
-  /** A mail that its making put into the outbox, to be queued while it waits; null when there is none. */
+  /**
+   * The mail that the making of the receipt put into the outbox, to be queued while it waits; null when there is none.
+   */
   courriel: CourrielEnAttente | null;
 }
 
-/** Why a dossier has no automatic receipt of the month; the last two only hold back the daily run. */
+/** The reasons why a dossier has no automatic receipt of the month; the last two stop the daily run only. */
 const MOTIFS = {
   introuvable: "Ce dossier n’existe pas.",
   hors_bail: "Le bail ne couvre aucun jour de ce mois.",
@@ -69,16 +71,16 @@ const MOTIFS = {
 export type Generation = Demande &
   ({ quitance: QuittanceGeneree; refus: null } | { quitance: null; refus: keyof typeof MOTIFS });
 
-/** `today` is the day of issue; without a `user`, the daily run makes them. */
+/** `today` is the day of issue; without a `user`, the author is the daily run. */
 type Appel = Pick<Contexte, "db" | "today" | "user">;
 
 /**
- * Makes the automatic receipt of each dossier and month, with its number, its mail to send and its history,
- * unless there is one already (quittances/README §2.4): two round trips whatever the count, and calling it again,
- * or several times at once, changes nothing. Amounts are those of the dossier on this day.
- * @returns one entry a demand, repeated demands left out; a dossier that does not exist or whose lease covers
- * no day of the month has a `refus`, and for the daily run one whose receipt of the month was cancelled, or whose tenant
- * left before without any notice noted.
+ * Makes the automatic receipt of each dossier and month, with its number, its mail and its history, unless it exists
+ * already (quittances/README §2.4). It takes two round trips whatever the count; calling it again, or several times at
+ * once, changes nothing. Amounts are those of the dossier on this day.
+ * @returns one entry a demand, repeated demands left out. A dossier has a `refus` when it does not exist, or its lease
+ * covers no day of the month; for the daily run, also when its receipt of the month was cancelled, or its tenant left
+ * before without a noted notice.
  */
 export async function genererQuittances(
   ctx: Appel,
@@ -127,13 +129,13 @@ async function generer(ctx: Appel, uniques: readonly Demande[]): Promise<Generat
   });
 }
 
-/** A receipt that a person made, with its warnings: `avertissementsPeriode()`. */
+/** A receipt that a person asked for, with its warnings: `avertissementsPeriode()`. */
 export interface QuittanceDemandee extends QuittanceGeneree {
   avertissements: string[];
 }
 
 /**
- * The automatic receipt of one dossier for a month: the new one, or the one already there.
+ * The automatic receipt of one dossier for a month, new or already there.
  * @throws NotFound when the dossier does not exist; Invalid on `date` when its lease covers no day of the month, or the
  * month is out of bounds.
  */
@@ -149,8 +151,8 @@ export async function genererQuittance(
 }
 
 /**
- * The automatic receipts of several dossiers for a month, asked for by a person: of each the new one, the one already
- * there, or why there is none. Called again, it makes nothing twice.
+ * The automatic receipts of several dossiers for a month, asked for by a person. Each dossier gets the new one, the one
+ * already there, or the reason why there is none. Called again, it makes nothing twice.
  * @throws Invalid on `date` when the month is out of bounds.
  */
 export async function genererLot(
@@ -170,7 +172,7 @@ export async function genererLot(
 }
 
 /**
- * A receipt of any period, with the amounts given: each call makes one more (quittances/README §2.4).
+ * A receipt of any period, with the amounts given; each call makes one more (quittances/README §2.4).
  * @param date and `dateFin`: first and last day of the period, both included.
  * @param prixHC and `charge`: euros for the whole period.
  * @throws NotFound when the dossier does not exist; Invalid when the period is out of bounds, or nothing is asked for.
@@ -236,7 +238,7 @@ const cle = ({ DossierId, mois }: Demande) => `${DossierId} ${mois}`;
 type DossierLu = Awaited<ReturnType<typeof lireDossiers>> extends Map<number, infer D> ? D : never;
 
 /**
- * The owner the tenant deals with: the contact of the apartment if he may let it, else the first who may:
+ * The owner named on the receipt: the contact of the apartment if he may let it, else the first owner who may:
  * `bailleursDe()`.
  */
 const premierProprietaire = sql`(
@@ -274,13 +276,13 @@ async function lireDossiers(db: Db, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The rents of a month by their days, when it has several. */
+/** The rents of a month with their days, when it has several. */
 function detailDe({ loyers }: DossierLu, periode: MontantsDuMois): SegmentDeLoyer[] | null {
   const { segments } = loyerDuMois(enLignes(loyers), periode);
   return segments.length > 1 ? segments : null;
 }
 
-/** A row of `Quitance` as the insertion reads it: its amounts in cents, as they are stored. */
+/** A row of `Quitance` to insert: its amounts in cents, as they are stored. */
 function ligne(
   dossier: DossierLu,
   montants: Pick<MontantsDuMois, "debut" | "fin" | "loyerHC" | "charge"> & {
@@ -314,17 +316,17 @@ function ligne(
 
 type Ligne = ReturnType<typeof ligne>;
 
-/** The condition that the leases of these rows are as they were read, and still of the same owner and mandate. */
+/** The condition that the leases of these rows are as they were read, with the same owner and the same mandate. */
 const memesDossiers = (json: string) => sql`NOT EXISTS (
   SELECT 1 FROM json_each(${json}) demande LEFT JOIN ${dossiers} ON ${dossiers.id} = ${champ("DossierId")}
   WHERE ${dossiers.version} IS NOT ${champ("version")} OR ${sonMandat} IS NOT ${champ("mandat")}
     OR ${finDuMandat(sonMandat)} IS NOT ${champ("finDuMandat")} OR ${premierProprietaire} IS NOT ${champ("ClientId")})`;
 
 /**
- * Inserts the missing receipts, numbered without a gap within the year of the month, and calls their sums, in one
- * write transaction: nothing can come between the highest number read and the numbers given. The advances of their
- * dossiers are spent on them in a second step, once the new ones are known; receipts asked for again are included, in
- * case an earlier run was cut short.
+ * Inserts the missing receipts and calls their sums, in one write transaction. They are numbered without a gap within
+ * the year of the month: nothing can come between the reading of the highest number and the numbers given. A second
+ * step spends the advances of their dossiers on the new receipts, once they are known; receipts asked for again are
+ * included, in case an earlier run was cut short.
  */
 async function inserer(ctx: Appel, lignes: readonly Ligne[]): Promise<QuittanceGeneree[]> {
   const { db, today, user } = ctx;
@@ -385,7 +387,7 @@ type GenereeLue = Omit<QuittanceGeneree, "nouvelle" | "courriel"> & {
 
 const champ = (nom: keyof Ligne) => sql.raw(`demande.value ->> '${nom}'`);
 
-/** The receipts of these rows, made or there already, with the mail of each that waits. */
+/** The receipts of these rows, new or already there, each with its waiting mail. */
 const generees = (json: string) => sql`
       SELECT q.id, q.numero, q."DossierId", q.mois, q.uuid = ${champ("uuid")} AS nouvelle,
         (SELECT json_object('id', c.id, 'genre', c.genre, 'partLe', c."partLe") FROM ${courriels} c

@@ -15,7 +15,7 @@ import { imagesDe } from "#worker/operations/fichiers/visuels.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
 import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";
 
-/** One is drawn while another is put away: more would only make people wait. */
+/** One PDF is drawn while another is stored; more at once would only make people wait. */
 const RENDUS_A_LA_FOIS = 2;
 const ESSAIS_AU_PLUS = 5;
 
@@ -25,16 +25,16 @@ export interface Pdf {
   nom: string;
 }
 
-/** A PDF, and the document it was rendered from; null when it was kept before. */
+/** A PDF, with the document it was rendered from; null when the PDF was kept before. */
 interface Rendu {
   octets: Uint8Array;
   composed: Composed | null;
 }
 
 /**
- * The PDF of the present state of a receipt, from R2, or rendered and kept there. A new PDF is kept only if the
- * receipt has not changed meanwhile; otherwise it starts over from the new state. While R2 is out of order it is
- * rendered all the same.
+ * The PDF of the present state of a receipt, read from R2, or rendered and kept there. A new PDF is kept only if the
+ * receipt has not changed meanwhile; otherwise it starts again from the new state. While R2 fails, it is rendered all
+ * the same.
  * @throws NotFound when the receipt is gone.
  */
 export async function pdfDe(
@@ -59,8 +59,8 @@ export async function pdfDe(
 }
 
 /**
- * The receipts among these whose document may be handed over, which is noted first: a number that somebody saw is
- * never given again (quittances/README §2.4). A receipt deleted meanwhile is left out.
+ * The receipts, among these, whose document may be handed over. This is noted first: a number that somebody saw is never
+ * given again (quittances/README §2.4). A receipt deleted meanwhile is left out.
  */
 export async function remettre(
   { db }: Pick<Contexte, "db">,
@@ -81,12 +81,12 @@ export async function remettre(
   return chargees.filter(({ id, servie }) => servie || la.has(id));
 }
 
-/** The receipt changed while its PDF was being made: that PDF must not be used. */
+/** The error when a receipt changed while its PDF was being made: that PDF must not be used. */
 export class EtatChange extends Error {}
 
 /**
- * The PDFs of these receipts, in their order, each with its own outcome; the ones rendered are put into
- * R2 and recorded in one statement.
+ * The PDFs of these receipts, in order, each with its own outcome; those that are rendered are put into R2 and recorded
+ * in one statement.
  * @param chargees read together: they share the pictures of the agency
  */
 export async function pdfsDe(
@@ -122,13 +122,13 @@ export async function pdfsDe(
   return issues;
 }
 
-/** A document is right as long as all its facts are: a name or a setting corrected makes a new one. */
+/** The fingerprint of all the facts of a document: when a name or a setting is corrected, a new document is made. */
 function empreinteDe({ donnees, visuels }: QuittanceChargee): string {
   const contenu = JSON.stringify([donnees, visuels]);
   return createHash("sha256").update(contenu).digest("hex").slice(0, 16);
 }
 
-/** Deletes PDFs that no receipt names any more; one left behind does no harm. */
+/** Deletes PDFs that no receipt names any more; one left behind is harmless. */
 export async function oublierPdfs(
   { env }: { env: Pick<Env, "FILES"> },
   keys: readonly (string | null)[],
@@ -142,7 +142,7 @@ export async function oublierPdfs(
   });
 }
 
-/** « Quittance_2026-11_DUPONT_000123.pdf » once acknowledged, « Annulee_… », else « Avis_… ». */
+/** The name of the PDF: « Quittance_2026-11_DUPONT_000123.pdf » once acknowledged, « Annulee_… », else « Avis_… ». */
 export function nomDuPdf({ donnees }: QuittanceChargee): string {
   return fichierQuittance({ ...donnees, nom: donnees.locataires[0]?.nom ?? "" });
 }
@@ -155,7 +155,7 @@ async function rendre(
   return { octets: await render(composed.document), composed };
 }
 
-/** Records the keys of the PDFs that still show the present state; returns those. */
+/** Records the keys of the PDFs that still show the present state, and returns them. */
 async function enregistrer(
   db: Db,
   rendus: readonly { id: number; key: string; chargee: QuittanceChargee }[],

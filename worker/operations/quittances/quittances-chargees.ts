@@ -122,7 +122,7 @@ export async function chargerQuittances(
   }));
 }
 
-/** The revision that takes effect within a receipt, as JSON. */
+/** The revision that takes effect during the period of a receipt, as JSON. */
 const REVISION = selected<
   string | null
 >(sql`(SELECT json_object('effetLe', r."effetLe", 'annee', r.annee,
@@ -153,7 +153,7 @@ export const LOCATAIRE = {
   ville: locataires.ville,
 };
 
-/** The part of a receipt that single and annual documents share. */
+/** The content that a receipt's own document and the yearly one have in common. */
 export function contenu(
   quitance: typeof quitances.$inferSelect,
   comptes: ComptesDeQuittance | null,
@@ -187,7 +187,7 @@ type Possession = typeof clients.$inferSelect & {
 };
 
 /**
- * The lessors of these apartments, the contact first, and, for the pairs given beside, their lessors when the
+ * The lessors of these apartments, the contact first; and, for the pairs of the second query, the lessors when the
  * receipts were made: `bailleursDe()`.
  */
 export function possessionsDe(db: Db, appartementIds: SQL, anciennes: SQL) {
@@ -204,7 +204,7 @@ export function possessionsDe(db: Db, appartementIds: SQL, anciennes: SQL) {
     ORDER BY ${contactDAbord(clients.id)}`);
 }
 
-/** The owners as the document names them; the former one alone if the apartment was sold since. */
+/** The owners whom the document names; if the apartment was sold since, the former owner alone. */
 export function bailleurs(possessions: readonly Possession[], ClientId: number | null) {
   const premier = possessions.find(({ id }) => id === ClientId);
   const actuels = possessions.filter(({ actuelle, id }) => actuelle && id !== ClientId);

@@ -26,7 +26,7 @@ export const deLAnnee = (annee: string) =>
 /** Cents to pay of a receipt. */
 export const TOTAL = sql`(${quitances.loyerHC} + ${quitances.charge} + ${quitances.assurance})`;
 
-/** Cents received: the whole sum, a part, or nothing; a payment only declared by the tenant was not received. */
+/** Cents received: the whole sum, a part, or nothing. A payment that only the tenant declared was not received. */
 const recu = (
   demande: SQL,
   partiel: SQL,
@@ -36,10 +36,10 @@ const recu = (
 /** Cents received on a receipt. */
 export const RECU = recu(TOTAL, sql`${quitances.montantPaye}`);
 
-/** Cents that the tenant of a receipt declares, to be confirmed. */
+/** Cents that the tenant of a receipt declares, not confirmed yet. */
 export const DECLARE = sql`CASE WHEN ${condition.quittanceEst.declaree} THEN ${TOTAL} ELSE 0 END`;
 
-/** The query for the receipts of these months, cancelled ones left out, summed by month and state. */
+/** The query for the receipts of these months, summed by month and state; cancelled ones are left out. */
 export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
   db
     .select({
@@ -49,7 +49,7 @@ export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
       source: quitances.source,
       nombre: count(),
       montant: montant(TOTAL),
-      // Computed once for each state, which its receipts share, rather than for each receipt of a year.
+      // Computed once for each state, common to its receipts, rather than once for each receipt of a year.
       recu: condition
         .selected<number>(recu(sql`sum(${TOTAL})`, sql`sum(${quitances.montantPaye})`))
         .mapWith(quitances.loyerHC),
@@ -59,12 +59,12 @@ export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
     .groupBy(quitances.mois, quitances.regle, quitances.statusInconu, quitances.source);
 
 /**
- * The queries for the dossiers without a receipt of the month: how many, and the sum of their rents, which is
- * `montantsDuMois()` in SQL; the twelfths of the few whose tenant is insured. See {@link aQuittancerLu}.
+ * The queries for the dossiers without a receipt of the month: their number and the sum of their rents, which is
+ * `montantsDuMois()` in SQL, then the twelfths of the few whose tenant is insured. See {@link aQuittancerLu}.
  */
 export const compterDossiersAQuittancer = (db: Db, mois: Mois) => {
   const [debut, fin] = [premierJour(mois), dernierJour(mois)];
-  // A bound number is REAL, which would not divide as cents do.
+  // A bound number is REAL, whose division is not that of cents.
   const jours = sql`CAST(${joursDuMois(mois)} AS INTEGER)`;
   const periode = {
     debut: sql`max(${dossiers.dateDebutBail}, ${debut})`,

@@ -11,8 +11,9 @@ import { annulerEnRendant } from "./annulation-quittance.ts";
 import { genererQuittances } from "./generation.ts";
 
 /**
- * Makes again the monthly receipts of a dossier that go beyond its last day of rent (quittances/README §2.4): each is cancelled,
- * what was paid stays on the account, and the days that remain are billed. Called again, it finishes what was cut short.
+ * Makes again the monthly receipts of a dossier that go beyond its last day of rent (quittances/README §2.4): each is
+ * cancelled, its payment stays on the account, and the remaining days are billed. Called again, it finishes an
+ * interrupted run.
  * @throws NotFound; Conflict when no receipt goes beyond, or one may not be cancelled so.
  */
 export async function refaireAuProrata(

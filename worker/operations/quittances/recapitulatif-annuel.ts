@@ -19,7 +19,7 @@ import {
 import { bailleurs, contenu, LOCATAIRE, LOGEMENT, possessionsDe } from "./quittances-chargees.ts";
 
 /**
- * The year of an apartment, tenant after tenant (quittances/README §2.6), as it is now: never kept.
+ * The year of an apartment, tenant after tenant (quittances/README §2.6), as it is now; it is never stored.
  * @returns the document, to be rendered by the caller, and the name of its PDF.
  * @throws NotFound when the apartment does not exist.
  */

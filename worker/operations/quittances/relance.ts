@@ -14,13 +14,13 @@ type Appel = Pick<Contexte, "db" | "user">;
 interface Relance {
   id: number;
   relance: boolean;
-  /** The version it is based on, when the caller knows it. */
+  /** The version on which the note is based, when the caller knows it. */
   lue?: VersionLue;
 }
 
 /**
- * Notes that the tenant was reminded, or takes the note back. It does nothing in that state already.
- * @throws NotFound; Conflict when the receipt is cancelled, or no longer the one that was read.
+ * Notes that the tenant was reminded, or removes the note; does nothing when the receipt has this state already.
+ * @throws NotFound; Conflict when the receipt is cancelled, or changed since it was read.
  */
 export async function noterRelance(ctx: Appel, note: Relance): Promise<void> {
   const {
@@ -31,7 +31,7 @@ export async function noterRelance(ctx: Appel, note: Relance): Promise<void> {
   if (isStale(avant, note.lue ?? {})) throw new Conflict(FICHE_MODIFIEE);
 }
 
-/** The statements of {@link noterRelance}, to be run with others on a receipt that exists. */
+/** The statements of {@link noterRelance}, to run with others on a receipt that exists. */
 export function relanceNotee({ db, user }: Appel, { id, relance, lue = {} }: Relance) {
   const aNoter = and(
     eq(quitances.id, id),

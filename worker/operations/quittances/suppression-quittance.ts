@@ -11,12 +11,12 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { contenuQuittance } from "./contenu-quittance.ts";
 
 /**
- * Deletes a receipt that nothing holds: the last number of its year, unpaid, whose document nobody saw, so that
- * numbers stay gapless (quittances/README §2.4). The condition is in the statement: no act of the same instant slips
+ * Deletes a receipt that nothing holds: the last number of its year, unpaid, whose document nobody saw, so that numbers
+ * have no gap (quittances/README §2.4). The condition is inside the statement, so that no simultaneous act comes
  * between.
  * @param lue the receipt as it was read; absent, any version.
  * @returns the R2 key of its PDF, to be deleted; null when it had none.
- * @throws NotFound; Conflict when it must be kept, or is no longer the one that was read.
+ * @throws NotFound; Conflict when it must be kept, or changed since it was read.
  */
 export async function supprimerQuittance(
   { db, user, today }: Pick<Contexte, "db" | "user" | "today">,

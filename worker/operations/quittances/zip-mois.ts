@@ -12,13 +12,13 @@ import { nomDuPdf, type Pdf, pdfDe, pdfsDe, remettre } from "./quittance-pdf.ts"
 import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";
 
 const PAR_PAGE = 50;
-/** Pages made while one is being read: their PDFs are all that memory holds. */
+/** How many pages are made while one is being read: memory holds only their PDFs. */
 const PAGES_EN_AVANCE = 2;
 
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /**
- * The receipts of a month as a zip, each in its present state (quittances/README §2.1), made as it is read.
+ * The receipts of a month as a zip made while it is read, each in its present state (quittances/README §2.1).
  * @param partie from 1: of a month that has more receipts than one archive takes, those of that rank.
  * @throws NotFound when the month, or that part of it, has none; Invalid when it takes several parts and none is named.
  */
@@ -48,7 +48,10 @@ export async function zipDuMois(
   return archive(unAUn(pages));
 }
 
-/** The receipts of a part, by rank of their identifiers, cancelled ones counted: none moves to another part. */
+/**
+ * The first and last receipts of a part, by rank of their identifiers; cancelled receipts count, so that none moves to
+ * another part.
+ */
 async function bornes(db: Db, mois: Mois, partie: number) {
   const [part] = await db.all<{ nombre: number; de: number; a: number }>(sql`
     SELECT (SELECT count(*) FROM ${quitances} WHERE "Quitance".mois = ${mois}) AS nombre,
@@ -69,7 +72,7 @@ async function* pagesSuivantes(
   }
 }
 
-/** The PDFs of a page, recorded together; one that changed meanwhile is made again. */
+/** The PDFs of a page, recorded together; the PDF of a receipt that changed meanwhile is made again. */
 async function pdfsDePage(ctx: Appel, quittances: readonly QuittanceChargee[]): Promise<Pdf[]> {
   const pdfs: Pdf[] = [];
   for (const [rang, issue] of (await pdfsDe(ctx, quittances)).entries()) {

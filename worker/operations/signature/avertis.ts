@@ -15,16 +15,16 @@ import { type PapierSitue, situerDemande } from "./papiers.ts";
 
 type Appel = Postier & Pick<Contexte, "today">;
 
-/** Days during which a mail that surely did not leave is tried again. */
+/** For this many days, a mail that surely did not leave is tried again. */
 const JOURS_DE_REPRISE = 2;
 
 const vu = (identite: Identite | null): boolean =>
   IDENTITES_VUES.some((identiteVue) => identiteVue === identite);
 
 /**
- * Tells those who signed in front of a member of the agency that their signature was taken, each once, at the mailboxes that
- * are known of them: who attests falsely is found out (signature/README §18.7). Of who has none, or only one that the agency
- * reads, its administrators are told.
+ * Mails the persons who signed in front of a member of the agency that their signature was taken, once each, at all
+ * their known mailboxes: a false attestation is found out this way (signature/README §18.7). For a person without a
+ * mailbox, or with one that the agency reads, the administrators are told.
  */
 export async function avertirLesSignataires(ctx: Appel, DemandeId: number): Promise<void> {
   const demande = await lireDemande(ctx, DemandeId);
@@ -40,7 +40,9 @@ export async function avertirLesSignataires(ctx: Appel, DemandeId: number): Prom
   }
 }
 
-/** Tells those whom no mail has reached in the last two days; the failure about one paper holds up no other. */
+/**
+ * Tells the persons whom no mail has reached in the last two days; a failure about one paper does not stop the others.
+ */
 export async function avertirLesOublies(ctx: Appel): Promise<void> {
   const depuis = new Date(ctx.now.getTime() - JOURS_DE_REPRISE * 86_400_000).toISOString();
   const oublies = sql`"DemandeSignature".id IN (SELECT "DemandeSignatureId" FROM ${signataires}
@@ -49,16 +51,21 @@ export async function avertirLesOublies(ctx: Appel): Promise<void> {
   for (const { id } of await lireDemandes(ctx, oublies)) await avertirLesSignataires(ctx, id);
 }
 
-/** His mailboxes, on the paper and on his record: a member may have changed the one, and who knows him the other. */
+/**
+ * The mailboxes of a signer, on the paper and on his record: a member may have changed the one, an acquaintance the
+ * other.
+ */
 function boitesDe(signataire: SignataireLu, { parties, boites }: PapierSitue): string[] {
-  const siennes = parties.filter(
+  const partiesDuSignataire = parties.filter(
     ({ personne, personneId }) =>
       personne === signataire.personne && personneId === signataire.personneId,
   );
   const [partie] =
-    siennes.length > 1
-      ? siennes.filter(({ prenom, nom }) => memePersonne(`${prenom ?? ""} ${nom}`, signataire.nom))
-      : siennes;
+    partiesDuSignataire.length > 1
+      ? partiesDuSignataire.filter(({ prenom, nom }) =>
+          memePersonne(`${prenom ?? ""} ${nom}`, signataire.nom),
+        )
+      : partiesDuSignataire;
   const connues = [signataire.mail, partie?.mail ?? null].filter((mail) => mail?.includes("@"));
   return connues.filter(
     (mail, rang): mail is string =>
@@ -73,7 +80,7 @@ interface AAvertir {
   signataire: SignataireLu;
 }
 
-/** Who attested his identity, as one says it. */
+/** The name of the member who attested the signer's identity. */
 async function temoin({ db }: Appel, { identitePar }: SignataireLu): Promise<string> {
   const [membre] = await db
     .select({ nom: users.nom })
@@ -82,7 +89,7 @@ async function temoin({ db }: Appel, { identitePar }: SignataireLu): Promise<str
   return membre?.nom?.trim() || identitePar || "l’agence";
 }
 
-/** The instant of his signature: by the device's clock, which he saw, where it was offline. */
+/** The instant of his signature; for an offline device, by the clock that he saw. */
 const instantDe = ({ signeLe, signeLeAppareil }: SignataireLu): Date =>
   new Date(signeLeAppareil ?? signeLe ?? "");
 
@@ -92,11 +99,11 @@ async function avertir(
 ): Promise<void> {
   const { db, now } = ctx;
   const { id, nom } = signataire;
-  const prise = await db
+  const reservation = await db
     .update(signataires)
     .set({ avertiLe: now.toISOString() })
     .where(and(eq(signataires.id, id), isNull(signataires.avertiLe)));
-  if (prise.rowsAffected === 0) return;
+  if (reservation.rowsAffected === 0) return;
   const agence = await lireAgence(ctx);
   const texte = courrielDeSignatureSurPlace(agence, {
     nom,
@@ -129,7 +136,7 @@ async function prevenirLesAdministrateurs(
   const { id, nom, identite } = signataire;
   const jamais = sql`NOT EXISTS (SELECT 1 FROM "History" WHERE entite = 'DemandeSignature'
     AND "entiteId" = ${demande.id} AND etat = ${SANS_ADRESSE} AND details ->> 'SignataireId' = ${id})`;
-  const dite = await trace(ctx.db, {
+  const ligne = await trace(ctx.db, {
     entite: "DemandeSignature",
     entiteId: demande.id,
     etat: SANS_ADRESSE,
@@ -137,7 +144,7 @@ async function prevenirLesAdministrateurs(
     details: { SignataireId: id },
     quand: jamais,
   });
-  if (dite.rowsAffected === 0) return;
+  if (ligne.rowsAffected === 0) return;
   const par = await temoin(ctx, signataire);
   const quand = formatInstant(instantDe(signataire));
   await avertirLAgence(ctx, {

@@ -25,8 +25,8 @@ interface Envoi {
 }
 
 /**
- * Mails the sealed file to each signer who has not had it, once; a signed lease, to those who stand surety for it too. A
- * mail that surely did not leave is sent again by the next round.
+ * Mails the sealed file once to each signer who has not had it; a sealed lease also goes to its guarantors. A mail that
+ * surely did not leave is sent again by the next round.
  */
 export async function envoyerLesCopies(ctx: Appel, demande: DemandeLue): Promise<void> {
   const attendus = demande.signataires.filter(
@@ -53,11 +53,11 @@ async function envoyerUneCopie(
   const { db, now } = ctx;
   const copieLe = now.toISOString();
   const jeton = nouveauSecret();
-  const prise = await db
+  const reservation = await db
     .update(signataires)
     .set({ copieLe, ...(seComplete(demande, role) ? { empreinte: empreinteDe(jeton) } : {}) })
     .where(and(eq(signataires.id, id), isNull(signataires.copieLe)));
-  if (prise.rowsAffected === 0 || mail === null) return;
+  if (reservation.rowsAffected === 0 || mail === null) return;
   const texte = seComplete(demande, role)
     ? courrielDuConstat(agence, {
         nom,
@@ -74,13 +74,13 @@ async function envoyerUneCopie(
   await db.update(signataires).set({ copieLe: null }).where(eq(signataires.id, id));
 }
 
-/** The last day on which this signer may withdraw, as one writes it; null: he may not. */
+/** The last day on which this signer may withdraw, in words; null when he may not. */
 const dernierJour = (demande: DemandeLue, role: Role): string | null =>
   demande.retractationJusqua !== null && seRetracte(demande, role)
     ? formatJour(demande.retractationJusqua)
     : null;
 
-/** The copy of a tenant's inventory of entry bears a link, by which he may ask that it be completed. */
+/** Whether the copy has a link to ask for a complement: the tenant's copy of an entry inventory. */
 const seComplete = ({ type }: DemandeLue, role: Role): boolean =>
   type === "etatIn" && role === "locataire";
 
@@ -92,10 +92,10 @@ async function delaisDeLEntree(ctx: Appel, { entiteId }: DemandeLue) {
   return delaisDuConstat(ctx, etat?.date ?? aujourdhui(ctx.now));
 }
 
-/** The line of the history of a guarantee: the signed lease was mailed to who stands surety for it. */
+/** The line in the history of a guarantee: the signed lease was mailed to the guarantor. */
 const BAIL_REMIS = "Bail signé envoyé à la caution";
 
-/** The condition that this signed lease was not mailed to a guarantor of a guarantee. */
+/** The condition that this signed lease was not mailed yet to a signer of a guarantee. */
 const sansBail = (acte: SQL, bail: SQL) => sql`${acte}.type = 'acteCautionnement'
   AND ${acte}."DossierId" = ${bail} AND ${acte}."annuleeLe" IS NULL AND ${acte}."remplaceeLe" IS NULL
   AND NOT EXISTS (SELECT 1 FROM "History" h WHERE h.entite = 'DemandeSignature' AND h."entiteId" = ${acte}.id
@@ -106,7 +106,7 @@ interface Garant {
   signataire: SignataireLu;
 }
 
-/** Those who sign, or signed, a guarantee of this lease, and have not had it signed. */
+/** The persons who sign or signed a guarantee of this lease, and have not received the signed lease. */
 async function garantsSansBail(ctx: Appel, { type, DossierId }: DemandeLue): Promise<Garant[]> {
   if (type !== "contratLocation") return [];
   const actes = await lireDemandes(ctx, sansBail(sql`"DemandeSignature"`, sql`${DossierId}`));
@@ -133,7 +133,7 @@ async function envoyerAuGarant(
   });
 }
 
-/** Mails the copies that did not leave, and the signed leases to those who stand surety for them. */
+/** Mails the copies that did not leave, and the signed leases to their guarantors. */
 export async function envoyerLesCopiesDues(ctx: Appel): Promise<void> {
   const dues = await lireDemandes(
     ctx,

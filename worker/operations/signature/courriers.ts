@@ -16,7 +16,7 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { empreinteDe, nouveauSecret } from "#worker/operations/secrets-de-lien.ts";
 import type { DemandeLue, SignataireLu } from "./demandes.ts";
 
-/** The means to send a mail in the name of the agency. */
+/** The context needed to send a mail in the agency's name. */
 export type Postier = Pick<Contexte, "db" | "now"> & {
   env: Pick<Env, "EMAIL" | "MAIL_FROM" | "PUBLIC_URL">;
 };
@@ -47,8 +47,8 @@ export async function poster(
 }
 
 /**
- * Gives a signer a new link, which ends the one he had and its visits, and mails it. A link whose mail did not leave is known to nobody:
- * the next round makes another.
+ * Gives a signer a new link, which ends his former link and its visits, and mails it. A link whose mail did not leave
+ * is known to nobody: the next round makes another.
  * @returns whether it left; false too when meanwhile he signed, refused or got another mailbox
  */
 export async function envoyerLien(
@@ -113,7 +113,10 @@ export async function envoyerLien(
   return false;
 }
 
-/** Tells the agency that a paper waits for it, or how it ended: who opened it, else its mailbox. */
+/**
+ * Mails the agency that a paper waits for it, or how the paper ended: to the person who opened the request, else to the
+ * agency's mailbox.
+ */
 export async function prevenirLAgence(
   ctx: Postier,
   demande: Pick<DemandeLue, "id" | "titre" | "user">,
@@ -129,7 +132,7 @@ export async function prevenirLAgence(
   });
 }
 
-/** Tells the signers to whom the paper went, or who signed it, that it will not be signed. */
+/** Tells the signers who received or signed the paper that it will not be signed. */
 export async function prevenirDeLaFin(
   ctx: Postier,
   demande: DemandeLue,

@@ -8,7 +8,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 
 export type SignataireLu = typeof signataires.$inferSelect;
 
-/** A request as the database holds it, with its signers in their order, and what was sealed of it. */
+/** A request as the database holds it, with its signers in order, and its seal. */
 export interface DemandeLue
   extends Omit<typeof demandesSignature.$inferSelect, "entite" | "entiteId" | "champ">,
     Demande,
@@ -40,14 +40,17 @@ const requetes = (db: Db, lesquelles: SQL | undefined) => ({
     .orderBy(asc(signataires.rang), asc(signataires.id)),
 });
 
-/** The requests that meet this condition, the first one first. */
+/** The requests that meet this condition, oldest first. */
 export async function lireDemandes(
   { db }: Pick<Contexte, "db">,
   lesquelles: SQL | undefined,
 ): Promise<DemandeLue[]> {
-  const lu = await db.read(requetes(db, lesquelles));
-  const parDemande = Map.groupBy(lu.signataires, ({ DemandeSignatureId }) => DemandeSignatureId);
-  return lu.demandes.map(({ demande, scelleLe, empreinteScellee }) => ({
+  const lignes = await db.read(requetes(db, lesquelles));
+  const parDemande = Map.groupBy(
+    lignes.signataires,
+    ({ DemandeSignatureId }) => DemandeSignatureId,
+  );
+  return lignes.demandes.map(({ demande, scelleLe, empreinteScellee }) => ({
     ...demande,
     ouverteLe: demande.createdAt,
     scelleLe,
@@ -63,7 +66,7 @@ export async function lireDemande(ctx: Pick<Contexte, "db">, id: number): Promis
   return demande;
 }
 
-/** The request of a signer, and his row in it. @throws NotFound */
+/** The request of a signer, with his row in it. @throws NotFound */
 export async function lireDuSignataire(
   ctx: Pick<Contexte, "db">,
   SignataireId: number,
@@ -77,7 +80,7 @@ export async function lireDuSignataire(
   return { demande, signataire };
 }
 
-/** The paper as the sentences of consent and the proof name it. */
+/** The facts by which the sentences of consent and the proof name the paper. */
 export const papierDe = ({ titre, pages, octets, empreinte }: DemandeLue): PapierLu => ({
   titre,
   pages,
@@ -85,13 +88,13 @@ export const papierDe = ({ titre, pages, octets, empreinte }: DemandeLue): Papie
   empreinte,
 });
 
-/** The sentence that a signer agrees to: that of a guarantor names the lease too. */
+/** The sentence to which a signer agrees; that of a guarantor names the lease too. */
 export const phraseDe = (demande: DemandeLue): string =>
   demande.annexeEmpreinte === null
     ? consentementA(papierDe(demande))
     : consentementAvecBail(papierDe(demande), demande.annexeEmpreinte);
 
-/** Neither sealed, nor cancelled, nor replaced: a condition on the row `d`, which its end or a refusal may have closed. */
+/** A condition on the row `d`: neither sealed, cancelled nor replaced. It may have expired or been refused. */
 export const vivante = (d: SQL) => sql`(${d}."annuleeLe" IS NULL AND ${d}."remplaceeLe" IS NULL
   AND ${d}."DocumentScelleId" IS NULL)`;
 
@@ -101,14 +104,14 @@ const sansRefus = (d: SQL) => sql`NOT EXISTS (SELECT 1 FROM "Signataire" refus
 const toutSigne = (d: SQL) => sql`NOT EXISTS (SELECT 1 FROM "Signataire" attendu
   WHERE attendu."DemandeSignatureId" = ${d}.id AND attendu."signeLe" IS NULL)`;
 
-/** The condition twin of `estOuverte`: the request `d` may still make a signed file. */
+/** The condition twin of `estOuverte`: the request `d` may still become a signed file. */
 export const encoreOuverte = (d: SQL, now: Date) => sql`(${vivante(d)} AND ${sansRefus(d)}
   AND (${d}."expireLe" > ${now.toISOString()} OR ${toutSigne(d)}))`;
 
-/** The condition twin of « à sceller »: all have signed, and nothing ended the request `d`. */
+/** The condition twin of « à sceller »: everyone has signed, and nothing ended the request `d`. */
 export const prete = (d: SQL) => sql`(${vivante(d)} AND ${sansRefus(d)} AND ${toutSigne(d)})`;
 
-/** All the others have signed: it is the agency's turn, or to be sealed; a condition on the row `d`. */
+/** A condition on the row `d`: all but the agency have signed, so it is the agency's turn or the seal's. */
 export const attendLAgence = (d: SQL, now: Date) => sql`(${encoreOuverte(d, now)}
   AND NOT EXISTS (SELECT 1 FROM "Signataire" autre WHERE autre."DemandeSignatureId" = ${d}.id
     AND autre.role <> 'agence' AND autre."signeLe" IS NULL))`;
@@ -122,13 +125,13 @@ export const peutSigner = (SignataireId: number, now: Date) => sql`EXISTS (
       AND avant.id <> s.id AND avant."signeLe" IS NULL
       AND (s.role = 'agence' OR (avant.role <> 'agence' AND avant.rang < s.rang))))`;
 
-/** The condition twin of `refusDuGeste`: this signer may refuse at this instant, his turn or not. */
+/** The condition twin of `refusDuGeste`: this signer may refuse at this instant, whether it is his turn or not. */
 export const peutRefuser = (SignataireId: number, now: Date) => sql`EXISTS (
   SELECT 1 FROM "Signataire" s JOIN "DemandeSignature" d ON d.id = s."DemandeSignatureId"
   WHERE s.id = ${SignataireId} AND s.role <> 'agence' AND s."signeLe" IS NULL AND s."refuseLe" IS NULL
     AND ${encoreOuverte(sql`d`, now)})`;
 
-/** Says why a statement that checked the same did nothing. @throws Conflict */
+/** Throws the reason why a statement with the same check did nothing. @throws Conflict */
 export async function direLeRefus(
   ctx: Pick<Contexte, "db" | "now">,
   DemandeId: number,

@@ -11,9 +11,9 @@ import { sceauPublic } from "./sceau/sceaux.ts";
 import { preuveDe, signataireProuve } from "./sceller-demande.ts";
 
 /**
- * All that proves how a paper was signed, in one archive: the sealed file, the file that was read, the lease handed
- * over with a guarantee, what each signer left, the lines of history with their seals, the certificate. Whoever takes
- * it away is noted.
+ * The evidence of how a paper was signed, in one archive: the sealed file, the file that was read, the lease handed
+ * over with a guarantee, the traces of each signer, the lines of history with their seals, the certificate. The history
+ * notes who took it.
  * @throws NotFound when there is no such request, or a file is not kept any more; Conflict when the bytes of a file are
  * no longer those that were kept.
  */
@@ -67,12 +67,12 @@ async function contenu(ctx: Contexte, demande: DemandeLue) {
   ];
 }
 
-/** Of the proof page nothing is cut here: the agency must be able to show it whole. */
+/** The proof page without any cut: the agency must be able to show it whole. */
 async function preuveEntiere(ctx: Contexte, demande: DemandeLue) {
   return { ...(await preuveDe(ctx, demande)), ...faitsDe(demande) };
 }
 
-/** The dates of a request, and what each of its signers left beside the proof. */
+/** The dates of a request, and the traces of its signers beside the proof. */
 function faitsDe(demande: DemandeLue) {
   const { empreinteScellee, scelleLe, lieu, expireLe, annuleeLe, remplaceeLe } = demande;
   const { retractationJusqua, retracteeLe, annexeEmpreinte } = demande;
@@ -111,7 +111,7 @@ function faitsDe(demande: DemandeLue) {
   };
 }
 
-/** The evidence of a request as the archive of everything holds it: what its signers left, and its lines of history. */
+/** The evidence of a request in the archive of everything: the traces of its signers, and its lines of history. */
 export const preuveExportee = async (ctx: Pick<Contexte, "db">, demande: DemandeLue) =>
   enJson({
     papier: papierDe(demande),

@@ -15,14 +15,14 @@ import { oublierVisitesDeSignature } from "./liens.ts";
 import { scellerDemande } from "./sceller-demande.ts";
 import { envoyerLesLiens } from "./suite.ts";
 
-/** Months after its end that a request which was not sealed keeps the data of its signers. */
+/** A request that ended without a seal keeps the data of its signers for this many months. */
 const MOIS_GARDES = 12;
 const NOM_EFFACE = "Effacé";
 
 /**
- * The daily round of the papers put to signature: links that did not leave, reminders to whose turn it is, seals that
- * failed, ends told once, those who signed on the spot, copies that did not leave; and what is forgotten. Run twice a day, it mails nobody twice. A
- * failure about one paper holds up no other.
+ * The daily round of the papers put to signature: links that did not leave, reminders to the signers whose turn it is,
+ * seals that failed, ends announced once, mails to those who signed on site, copies that did not leave, and old data
+ * deleted. Run twice a day, it mails nobody twice. A failure about one paper does not stop the others.
  */
 export async function entretenirSignatures(ctx: Contexte): Promise<void> {
   await oublierVisitesDeSignature(ctx);
@@ -47,7 +47,7 @@ async function entretenirUne(ctx: Contexte, demande: DemandeLue): Promise<void> 
   if (etat === "expiree") return direLExpiration(ctx, demande);
   if (etat === "a_signer" && demande.lieu === "distance") await envoyerLesLiens(ctx, demande);
   for (const { id } of aRappeler(demande, ctx.now)) {
-    const signataire = demande.signataires.find((un) => un.id === id);
+    const signataire = demande.signataires.find((candidat) => candidat.id === id);
     if (!signataire || signataire.envoyeLe === null || rappeleAujourdhui(ctx, signataire)) continue;
     await envoyerLien(ctx, { demande, signataire, rappel: true });
   }
@@ -69,19 +69,19 @@ async function direLExpiration(ctx: Contexte, demande: DemandeLue): Promise<void
   const { db } = ctx;
   const jamais = sql`NOT EXISTS (SELECT 1 FROM "History"
     WHERE entite = 'DemandeSignature' AND "entiteId" = ${demande.id} AND etat = ${EXPIREE})`;
-  const dite = await trace(db, {
+  const ligne = await trace(db, {
     entite: "DemandeSignature",
     entiteId: demande.id,
     etat: EXPIREE,
     user: null,
     quand: jamais,
   });
-  if (dite.rowsAffected === 0) return;
+  if (ligne.rowsAffected === 0) return;
   await prevenirLAgence(ctx, demande, "délai passé, tous n’ont pas signé");
   await prevenirDeLaFin(ctx, demande, { fin: "expiree" });
 }
 
-/** The data of the signers of requests that ended without a seal a year ago. */
+/** Deletes the data of the signers of requests that ended without a seal a year ago. */
 async function oublierAnciennes({ db, now }: Contexte): Promise<void> {
   const limite = new Date(now);
   limite.setUTCMonth(limite.getUTCMonth() - MOIS_GARDES);

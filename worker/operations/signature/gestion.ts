@@ -23,8 +23,8 @@ import { situerDemande } from "./papiers.ts";
 type Appel = Postier & Pick<Contexte, "env" | "user" | "today">;
 
 /**
- * Sends their link again to those whose turn it is, or to one of them: the link that he had ends. It also leaves to who may
- * withdraw, until the end of that delay.
+ * Sends a new link to the signers whose turn it is, or to one of them; the former link ends. A signer who may still
+ * withdraw can get one too, until the end of that delay.
  * @throws NotFound; Conflict when nobody waits, he has no mailbox, or a mail surely did not leave.
  */
 export async function relancer(
@@ -56,13 +56,13 @@ export async function relancer(
   }
 }
 
-/** Signed by a link, it could be withdrawn from, and neither its text nor its request says so. */
+/** A contract signed by a link can be withdrawn from, but neither this text nor this request mentions it. */
 const SANS_RETRACTATION =
   "Ce mandat a été préparé pour être signé à l’agence. Pour l’envoyer par un lien, annulez puis remettez-le en signature à distance.";
 const DEJA_SIGNE = "Cette personne a déjà signé.";
 
 /**
- * Ends a request that is open, with the reason: its links open nothing any more, and who had signed or had one is told.
+ * Ends an open request, with the reason. Its links stop working, and the signers who had signed or had a link are told.
  * @throws NotFound; Conflict when it ended before.
  */
 export async function annuler(
@@ -90,9 +90,10 @@ export async function annuler(
 }
 
 /**
- * Corrects who has not signed. Another mailbox ends his link and his visits, and what he had read; a new link leaves where
+ * Corrects a signer who has not signed. A new mailbox ends his link, his visits and his reading; he gets a new link if
  * he had one.
- * @throws NotFound; Invalid for the mailbox of a tenant, or of the agency, given to a guarantor; Conflict when he signed or refused.
+ * @throws NotFound; Invalid for the mailbox of a tenant, or of the agency, given to a guarantor; Conflict when he
+ * signed or refused.
  */
 export async function corriger(
   ctx: Appel,
@@ -100,7 +101,7 @@ export async function corriger(
 ): Promise<void> {
   const { db, now, user } = ctx;
   const demande = await lireDemande(ctx, id);
-  const signataire = demande.signataires.find((un) => un.id === signataireId);
+  const signataire = demande.signataires.find((candidat) => candidat.id === signataireId);
   if (!signataire) throw new NotFound();
   const { nom = signataire.nom, mail = signataire.mail, qualite = signataire.qualite } = correction;
   const apres = { ...signataire, nom, mail, qualite };
@@ -137,7 +138,10 @@ export async function corriger(
     await relancer(ctx, { id, signataireId });
 }
 
-/** @throws Invalid for a mailbox that no code may go to, and a name or a capacity that leaves a party without a signer. */
+/**
+ * @throws Invalid for a mailbox that may not receive a code, and for a name or a capacity that leaves a party without a
+ * signer.
+ */
 async function exigerCorrection(
   ctx: Pick<Contexte, "db" | "today">,
   {
@@ -150,7 +154,9 @@ async function exigerCorrection(
   const boite = refusDesBoites([apres], boites, demande.lieu);
   if (boite) throw new Invalid({ mail: boite });
   if (!("nom" in correction || "qualite" in correction)) return;
-  const corriges = demande.signataires.map((un) => (un.id === apres.id ? apres : un));
+  const corriges = demande.signataires.map((signataire) =>
+    signataire.id === apres.id ? apres : signataire,
+  );
   const attendus = signatairesProposes(parties, agence, ctx.today);
   const sans = refusDesParties(corriges, attendus);
   if (sans) throw new Invalid({ nom: sans });

@@ -40,7 +40,7 @@ export async function lireFichier(
   return octets;
 }
 
-/** The text of a frozen paper, whose fingerprint its first line of history tells. @throws NotFound; Conflict */
+/** The text of a frozen paper; its fingerprint is in its first line of history. @throws NotFound; Conflict */
 export async function lireBlocs(
   ctx: Pick<Contexte, "env" | "db">,
   { id, BlocsId }: Pick<DemandeLue, "id" | "BlocsId">,
@@ -52,7 +52,7 @@ export async function lireBlocs(
   return JSON.parse(new TextDecoder().decode(octets));
 }
 
-/** A frozen paper, for who reads it on the agency's own device. @throws NotFound */
+/** A frozen paper, for a person who reads it on the agency's own device. @throws NotFound */
 export async function lireLeGele(ctx: Appel, id: number): Promise<DocumentLu> {
   const demande = await lireDemande(ctx, id);
   const { titre, pages, pagesJointes, octets, empreinte } = demande;
@@ -60,7 +60,7 @@ export async function lireLeGele(ctx: Appel, id: number): Promise<DocumentLu> {
   return { titre, blocs, pages, pagesJointes, octets, empreinte, consentement: phraseDe(demande) };
 }
 
-/** What a signer on a visit reads. @throws NotFound; Conflict when his link opens nothing any more. */
+/** The paper as a signer reads it during a visit. @throws NotFound; Conflict when his link opens nothing any more. */
 export async function lireAvantDeSigner(
   ctx: Appel,
   SignataireId: number,
@@ -104,7 +104,7 @@ const etatDe = ({ signeLe, refuseLe }: { signeLe: string | null; refuseLe: strin
   return refuseLe === null ? "attendu" : "refuse";
 };
 
-/** The file that a signer on a visit may keep: the sealed one once there is one. @throws NotFound; Conflict */
+/** The file that a signer may save during a visit: the sealed one, once it exists. @throws NotFound; Conflict */
 export async function lirePdfDuSignataire(
   ctx: Appel,
   { SignataireId, annexe }: { SignataireId: number; annexe: boolean },

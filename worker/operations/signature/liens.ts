@@ -45,14 +45,14 @@ const LIENS: LiensPrives = {
 const LIEN_INCONNU =
   "Ce lien n’existe pas, ou un autre l’a remplacé. Vérifiez qu’il est entier, ou demandez-en un autre à votre agence.";
 
-/** A signer, his request, and what his link opens now. */
+/** A signer, his request, and the state of his link. */
 export interface Lien {
   demande: DemandeLue;
   signataire: SignataireLu;
   etat: EtatDeLien;
 }
 
-/** What a signer may do now. */
+/** The acts that a signer may do now. */
 export function lienDe({ demande, signataire }: Omit<Lien, "etat">, now: Date): Lien {
   const retractable = seRetracte(demande, signataire.role);
   const etat = etatDuLien(demande, { ...signataire, retractable }, now);
@@ -98,9 +98,10 @@ export async function lirePageDuLien(
 }
 
 /**
- * Mails the code of a visit to the mailbox of the link; the code before it stops working.
+ * Mails the code of a visit to the mailbox of the link; the former code stops working.
  *
- * @throws NotFound; Conflict when the link opens nothing, or the mail surely did not leave; TooMany beyond five an hour.
+ * @throws NotFound; Conflict when the link opens nothing, or the mail surely did not leave; TooMany beyond five an
+ * hour.
  */
 export async function envoyerCode(ctx: Postier, jeton: string): Promise<CodeEnvoye> {
   const ouvrant = await lienOuvrant(ctx, jeton);
@@ -130,7 +131,7 @@ export async function ouvrirVisite(
   return ouvrirParCode(ctx, LIENS, { ...demande, lien });
 }
 
-/** The link of a signer as any private link, with what the history of his request tells of it. */
+/** The link of a signer in the form of any private link, with the facts for the history of his request. */
 function lienPrive(
   { db }: Instant,
   { demande, signataire }: Pick<Lien, "demande" | "signataire">,
@@ -160,8 +161,8 @@ function lienPrive(
 }
 
 /**
- * The signer of the visit of this token. Reading again may say that he can do nothing more; a link that was withdrawn or
- * replaced, and the end of the request, end his visits at once.
+ * The signer of the visit with this token. When the page is read again, it may show that he can do nothing more. A link
+ * that was withdrawn or replaced, and the end of the request, end his visits at once.
  *
  * @returns the identifier of his row.
  * @throws Unauthenticated
@@ -182,7 +183,7 @@ export async function signataireEnVisite({ db, now }: Instant, jeton: string): P
   return visite.id;
 }
 
-/** The signer on a visit. @throws Conflict when his link opens nothing any more. */
+/** The signer of a visit, with his link. @throws Conflict when his link opens nothing any more. */
 export async function lienEnVisite(ctx: Instant, SignataireId: number): Promise<Lien> {
   const lien = lienDe(await lireDuSignataire(ctx, SignataireId), ctx.now);
   if (!LIENS_OUVRANTS.includes(lien.etat)) throw new Conflict(REFUS_DU_LIEN[lien.etat]);
@@ -194,7 +195,7 @@ export async function oublierVisitesDeSignature({ db, now }: Instant): Promise<v
   await db.delete(visitesSignature).where(lt(visitesSignature.expireLe, now.toISOString()));
 }
 
-/** What the link of a signer opens now. @throws NotFound */
+/** The state of a signer's link. @throws NotFound */
 export async function etatDuSignataire(ctx: Instant, SignataireId: number): Promise<EtatDeLien> {
   return lienDe(await lireDuSignataire(ctx, SignataireId), ctx.now).etat;
 }

@@ -46,7 +46,7 @@ export interface NouveauSignataire {
   identiteEmpreinte: string | null;
 }
 
-/** A paper to be frozen: the very bytes that are signed, and their text. */
+/** A paper to freeze: the bytes that will be signed, and their text. */
 export interface PapierAGeler {
   type: TypeDocument;
   entiteId: number;
@@ -58,7 +58,7 @@ export interface PapierAGeler {
   octets: Uint8Array;
   blocs: readonly BlocFige[];
   pagesJointes: number;
-  /** Of a guarantee: the lease that is handed over with it. */
+  /** For a guarantee: the lease that is handed over with it. */
   bail: BailGaranti | null;
   /** The value of `lireJalon` before the records were read. */
   jalon: string | null;
@@ -68,15 +68,15 @@ export interface PapierAGeler {
   signataires: readonly NouveauSignataire[];
   /** Made on a device: sent twice, it is one request. */
   cle?: string | null;
-  /** Of an inventory signed on the spot: the content whose fingerprint its paper bears (terrain/README §19.8). */
+  /** For an inventory signed on site: the content whose fingerprint the paper bears (terrain/README §19.8). */
   constat?: string | null;
 }
 
 type Appel = Pick<Contexte, "env" | "db" | "now" | "today" | "user">;
 
 /**
- * Puts a paper to signature as it is composed now: its bytes are kept as they will be signed, another request for the same
- * place ends, and at a distance the first links leave.
+ * Puts a paper to signature as it is composed now. Its bytes are kept as they will be signed, another request for the
+ * same field ends, and at a distance the first links are mailed.
  * @returns the identifier of the request.
  * @throws Invalid for signers who cannot be; Conflict for what forbids it, in sentences, and when a record changed
  * meanwhile.
@@ -117,7 +117,9 @@ export async function ouvrirDemande(
   return id;
 }
 
-/** The signers that staff chose, each as the party that the records know, with the file that shows who he is. */
+/**
+ * The signers that staff chose, each with the party of the records that he is, and the file that shows his identity.
+ */
 async function avecLeurIdentite(
   ctx: Pick<Contexte, "env" | "db">,
   prepare: Preparation,
@@ -150,15 +152,16 @@ async function avecLeurIdentite(
 
 /** The pages of these files. */
 export const pagesDe = async (fichiers: readonly Uint8Array[]): Promise<number> => {
-  const lus = await Promise.all(
+  const documents = await Promise.all(
     fichiers.map((octets) => PDFDocument.load(octets, { updateMetadata: false })),
   );
-  return lus.reduce((total, lu) => total + lu.getPageCount(), 0);
+  return documents.reduce((total, document) => total + document.getPageCount(), 0);
 };
 
 /**
- * Freezes a paper: its bytes and its text are kept, and its signers wait for their turn. What was open for the same place,
- * and the guarantees of another freezing of the same lease, end as replaced; who had signed them is told.
+ * Freezes a paper: its bytes and its text are kept, and its signers wait for their turn. Open requests for the same
+ * field end as replaced, and so do the guarantees of a former freezing of the same lease; the persons who had signed
+ * them are told.
  * @returns the identifier of the request.
  * @throws Conflict when a record changed meanwhile.
  */
@@ -231,15 +234,15 @@ export async function geler(ctx: Appel, papier: PapierAGeler): Promise<number> {
   return demande.id;
 }
 
-/** What a device made, of a paper that it had signed on site. */
+/** The key and the content made on a device, for a paper signed on site. */
 const surPlace = ({ cle = null, constat = null }: PapierAGeler) => ({ cle, constat });
 
-/** Those for the same place, and of a lease the guarantees that its former paper was handed over with. */
+/** The requests for the same field and, for a lease, the guarantees handed over with its former paper. */
 const dontIlPrendLaPlace = ({ type, place, DossierId }: PapierAGeler) =>
   sql`((entite, "entiteId", champ) = (${place.entite}, ${place.entiteId}, ${place.champ})
     OR (${type === "contratLocation"} AND type = 'acteCautionnement' AND "DossierId" = ${DossierId}))`;
 
-/** The text of a paper in R2, beside its file; and its SHA-256. */
+/** Stores the text of a paper in R2, beside its file; returns its key and its SHA-256. */
 async function deposerTexte({ FILES }: Appel["env"], blocs: readonly BlocFige[]) {
   const key = `documents/${nouvelleCle()}.json`;
   const octets = new TextEncoder().encode(JSON.stringify(blocs));
@@ -251,7 +254,7 @@ async function deposerTexte({ FILES }: Appel["env"], blocs: readonly BlocFige[])
   };
 }
 
-/** The statement that writes the signers of the request whose file lies under this key. */
+/** The statement that writes the signers of the request whose file has this key. */
 const inscrire = (
   { db }: Pick<Contexte, "db">,
   nouveaux: readonly NouveauSignataire[],

@@ -27,7 +27,7 @@ import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 
 type Appel = Pick<Contexte, "db" | "today">;
 
-/** A paper by its kind and the records that its path names. */
+/** A paper, named by its kind and the records of its path. */
 export interface PapierNomme {
   type: TypeDocument;
   /** The record that lists it: the last of the sources. */
@@ -35,16 +35,16 @@ export interface PapierNomme {
   sources: Record<string, number>;
 }
 
-/** What a paper is about, and who is bound by it. */
+/** The subject of a paper, and the persons whom it binds. */
 export interface PapierSitue {
   /** « Contrat de location D000123 » */
   titre: string;
-  /** Null: the record that holds the signed one is not there yet. */
+  /** Null while the record that will hold the signed paper does not exist. */
   place: Place | null;
   DossierId: number | null;
   MissionId: number | null;
   parties: Partie[];
-  /** Of the tenants, as they are recorded and as they sign the lease; and of the agency. */
+  /** The mailboxes of the tenants, on their records and as they sign the lease; and those of the agency. */
   boites: BoitesDesAutres;
   agence: Agence;
 }
@@ -57,8 +57,8 @@ export function exemplaireDe(type: TypeDocument): DocumentSigne {
 }
 
 /**
- * The place of a signed paper: its own record, the one that its dossier has under `par`, the rent that an avenant changes or
- * the payment plan that runs.
+ * The field for a signed paper: on the record itself, on the one that its dossier has under `par`, on the rent that an
+ * avenant changes, or on the payment plan that runs.
  * @returns null when that one is not there.
  */
 async function placeDe(db: Db, { type, entiteId, sources }: PapierNomme): Promise<Place | null> {
@@ -86,7 +86,7 @@ async function planEnCours(db: Db, DossierId: number): Promise<number | null> {
   return plan?.id ?? null;
 }
 
-/** What a paper is about, its parties and its place. @throws NotFound */
+/** The subject of a paper, its parties and its field. @throws NotFound */
 export async function situerPapier(ctx: Appel, papier: PapierNomme): Promise<PapierSitue> {
   const { db } = ctx;
   const { type, entiteId, sources } = papier;
@@ -115,14 +115,14 @@ export async function situerPapier(ctx: Appel, papier: PapierNomme): Promise<Pap
   };
 }
 
-/** What a paper put to signature is about, as its records are now. @throws NotFound */
+/** The subject of a paper put to signature, from its records as they are now. @throws NotFound */
 export const situerDemande = (
   ctx: Appel,
   { type, sources }: Pick<typeof demandesSignature.$inferSelect, "type" | "sources">,
 ): Promise<PapierSitue> =>
   situerPapier(ctx, { type, sources, entiteId: Object.values(sources).at(-1) ?? 0 });
 
-/** Its own mailbox, and those by which its members sign in. */
+/** The agency's own mailbox, and those with which its members sign in. */
 async function boitesDeLAgence(db: Db, { agenceEmail }: Agence): Promise<string[]> {
   const comptes = await db.select({ email: users.email }).from(users);
   return [agenceEmail, ...comptes.map(({ email }) => email)];
@@ -231,12 +231,12 @@ async function lireBailleurs({ db, today }: Appel, IntendanceId: number): Promis
   return bailleursLe(logement, fins, today).map(mandantDe);
 }
 
-/** Whether a mandate is given by consumers only by default: persons, or a company of a family. */
+/** Whether a mandate is by default given by consumers only: natural persons, or a family company. */
 export const deConsommateurs = (parties: readonly Partie[]): boolean =>
   parties.some((partie) => !estMorale(partie));
 
 /**
- * The versions of the records that a paper is made from: another value later, and the paper may say what is no longer so.
+ * The versions of the records from which a paper is made: when they change, the paper may no longer be true.
  * @param place of the paper; each an expression or a value
  */
 export const versionDesSources = ({
@@ -255,7 +255,7 @@ export const versionDesSources = ({
       JOIN "Locataire" l ON l.id = d."LocataireId" JOIN "Appartement" a ON a.id = d."AppartementId"
       WHERE d.id = ${DossierId}), '')`;
 
-/** @throws Conflict when the record that would hold the signed paper is not there. */
+/** @throws Conflict while the record that would hold the signed paper does not exist. */
 export function exigerPlace({ place }: Pick<PapierSitue, "place">): Place {
   if (!place) throw new Conflict(SANS_PLACE);
   return place;

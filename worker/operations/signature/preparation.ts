@@ -36,7 +36,7 @@ export interface BailGaranti {
   empreinte: string;
 }
 
-/** What is known of a paper before it is put to signature. */
+/** The facts known about a paper before it is put to signature. */
 export interface Preparation extends PapierSitue {
   reponse: PreparationDeSignature;
   connus: SignataireAttendu[];
@@ -48,7 +48,7 @@ export interface Preparation extends PapierSitue {
 const SANS_CLE =
   "Le sceau de l’agence n’a pas de clé\u00A0: qui installe le logiciel la pose (npm run cle-sceau).";
 
-/** What a paper would need to be put to signature. @throws NotFound; Invalid when it cannot be printed. */
+/** The requirements of a paper before it is put to signature. @throws NotFound; Invalid when it cannot be printed. */
 export async function preparer(
   ctx: Pick<Contexte, "env" | "db" | "now" | "today">,
   papier: PapierCompose,
@@ -61,7 +61,7 @@ export async function preparer(
   const enCours = situe.place ? await ouvertesDe(ctx, situe.place) : [];
   const pieces = await piecesDIdentite(ctx, situe, connus);
   const modeles = connus.map(({ role }) => modeleDeLaMention({ type, role }, blocs));
-  const modele = modeles.find((un) => un !== null) ?? null;
+  const modele = modeles.find((texte) => texte !== null) ?? null;
   const montant = modele === null ? null : montantDuModele(modele);
   const reponse: PreparationDeSignature = {
     titre: situe.titre,
@@ -90,7 +90,7 @@ export async function preparer(
   return { ...situe, reponse, connus, blocs, bail };
 }
 
-/** The mailboxes of parties that no code may go to, told before it is refused. */
+/** The mailboxes of parties that may not receive a code, as a warning before the refusal. */
 function boitesDeLAgence({ parties, boites }: PapierSitue): string[] {
   const refus = refusDesBoites(
     parties.filter(({ role }) => role !== "caution"),
@@ -111,7 +111,7 @@ const sansIdentite = (connus: readonly SignataireAttendu[], pieces: ReadonlyMap<
 const cautionSansIdentite = (nom = "") =>
   `La pièce d’identité de la caution n’est pas au dossier\u00A0: déposez-la dans les fichiers du locataire («\u00A0Pièce d’identité caution ${nom}\u00A0»).`;
 
-/** The blanks that forbid to sign a paper; none of one that is filled in on site. */
+/** The blanks that prevent the signature of a paper; none for a paper filled in on site. */
 const exiges = (type: TypeDocument, blocs: readonly BlocFige[]): string[] =>
   estConstat(type)
     ? []
@@ -128,7 +128,7 @@ function laisses(type: TypeDocument, blocs: readonly BlocFige[]): string[] {
     : [`Laissé en blanc, et ne se remplira plus à la main\u00A0: ${libelles.join(", ")}.`];
 }
 
-/** What forbids to put a paper to signature, in sentences. */
+/** The reasons that prevent the signature of a paper, in sentences. */
 function blocages({
   type,
   situe,
@@ -187,8 +187,8 @@ function blocagesDeLaCaution({
 }
 
 /**
- * The words that a signer takes as a model, as the frozen paper prints them: its last quotation; null where this signer
- * writes none.
+ * The words that a signer must copy, as the frozen paper prints them: its last quotation; null when this signer writes
+ * none.
  */
 export function modeleDeLaMention(
   { type, role }: { type: TypeDocument; role: Role },
@@ -200,7 +200,7 @@ export function modeleDeLaMention(
   return typeof texte === "string" ? texte : null;
 }
 
-/** The lease of a dossier as it is frozen, being signed or sealed; else as it was signed by hand. */
+/** The lease of a dossier, as it is frozen while being signed or once sealed; else as it was signed by hand. */
 async function bailGaranti(
   ctx: Pick<Contexte, "env" | "db" | "now">,
   DossierId: number | null,
@@ -233,7 +233,7 @@ async function bailGaranti(
   return { StoredFileId: signe.id, empreinte: sha256(new Uint8Array(await objet.arrayBuffer())) };
 }
 
-/** Of each signer whose identity a file shows: that file, by the rank of the signer. */
+/** By rank of the signer, the file that shows his identity; signers without one are left out. */
 export async function piecesDIdentite(
   { db }: Pick<Contexte, "db">,
   { DossierId }: Pick<PapierSitue, "DossierId">,

@@ -15,8 +15,8 @@ export interface ARemplacer {
 }
 
 /**
- * The statements that end, as replaced, the requests that something takes the place of: a scan put there by hand, another
- * request, another inventory. The identifiers of those that were open are read before.
+ * The statements that end requests as replaced, when something takes their place: a scan added by hand, another
+ * request, another inventory. The identifiers of the open ones are read before.
  */
 export function remplacer(
   { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
@@ -42,7 +42,7 @@ export function remplacer(
 const lire = (db: Db, lesquelles: SQL) =>
   db.all<{ id: number }>(sql`SELECT id FROM "DemandeSignature" WHERE ${lesquelles}`);
 
-/** Tells those who had signed a paper, or had its link, that another takes its place. */
+/** Tells the persons who had signed a paper, or had its link, that another replaces it. */
 export async function prevenirDuRemplacement(
   ctx: Postier,
   remplacees: readonly { id: number }[],

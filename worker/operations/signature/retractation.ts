@@ -17,8 +17,9 @@ type Appel = Postier & Pick<Contexte, "env" | "user" | "today">;
 const TROP_TARD = "Le délai de rétractation est passé.";
 
 /**
- * A consumer withdraws from what he signed, by the function that the law wants all through the delay (Code de la
- * consommation, art. L. 221-21); once, whoever of the signers does. Each is acknowledged by mail, and the agency told.
+ * A consumer withdraws from a contract by the function that the law requires during the whole delay (Code de la
+ * consommation, art. L. 221-21). One withdrawal by any of the signers is enough. Each signer gets an acknowledgement by
+ * mail, and the agency is told.
  * @returns the instant that the acknowledgement tells.
  * @throws Conflict when there is nothing to withdraw from any more.
  */
@@ -31,7 +32,7 @@ export async function seRetracterParLien(ctx: Appel, SignataireId: number): Prom
 }
 
 /**
- * A withdrawal came by letter, sent within the delay.
+ * Notes a withdrawal by letter, sent within the delay.
  * @param recueLe the day it was sent
  * @throws NotFound; Conflict when that day is outside of the delay, or there is nothing to withdraw from.
  */

@@ -30,8 +30,8 @@ import { type HorodatageDemande, scellerDocument } from "./sceau/scellement.ts";
 type Appel = Pick<Contexte, "env" | "db" | "now" | "user">;
 
 /**
- * Seals a request that all have signed, once whoever asks: the sealed file fills the field of its record, as a scan put
- * there by hand would, and each party is mailed a copy.
+ * Seals a request that everyone has signed; several calls seal once. The sealed file fills the field of its record, as
+ * a scan added by hand would, and each party gets a copy by mail.
  * @param aussi other fields of the same dossier that the file fills too: the inventory of a furnished dwelling
  * @throws Conflict when a signature is missing, the request ended, or the agency has nothing to seal with.
  */
@@ -44,9 +44,9 @@ export async function scellerDemande(
   if (etatDemande(demande, ctx.now) === "scellee") return;
   if (etatDemande(demande, ctx.now) !== "a_sceller")
     return direLeRefus(ctx, id, { genre: "sceller" });
-  const lu = await lireFichier(ctx, demande.StoredFileId, demande.empreinte);
+  const papierLu = await lireFichier(ctx, demande.StoredFileId, demande.empreinte);
   const { octets, horodatage, ligne } = await scellerDocument(ctx, {
-    lu,
+    lu: papierLu,
     preuve: await preuveDe(ctx, demande),
   });
   const depot = {
@@ -64,7 +64,7 @@ export async function scellerDemande(
 
 type Scellement = Awaited<ReturnType<typeof scellerDocument>>["ligne"];
 
-/** One transaction: of several who seal at once, one does. @returns whether this one did */
+/** One transaction: when several callers seal at once, one succeeds. @returns whether this one did */
 async function ecrireLeSceau(
   ctx: Appel,
   {
@@ -127,13 +127,13 @@ async function ecrireLeSceau(
   return posee.rowsAffected === 1;
 }
 
-/** The last day on which a consumer may withdraw from what is sealed now; null: nobody may. */
+/** The last day on which a consumer may withdraw from a contract sealed now; null when nobody may. */
 const retractationDe = (demande: DemandeLue, { retractationJours }: Agence, now: Date) =>
   demande.signataires.some(({ role }) => seRetracte(demande, role))
     ? finDeRetractation(aujourdhui(now), retractationJours)
     : null;
 
-/** All that the proof page tells of a request, with the lines of history sealed first. */
+/** The content of the proof page of a request; the lines of its history are sealed first. */
 export async function preuveDe(
   ctx: Pick<Contexte, "db">,
   demande: DemandeLue,
@@ -149,7 +149,7 @@ export async function preuveDe(
   };
 }
 
-/** What a signer left, as the proof tells it. */
+/** A signer as the proof page shows him. */
 export function signataireProuve(signataire: SignataireLu): SignataireProuve {
   const { role, nom, qualite, mail, ip, identite, luLe, signeLe, signeLeAppareil } = signataire;
   const { avertiLe, consentement, mention, gardeDiscussion, cases } = signataire;
@@ -171,7 +171,7 @@ export function signataireProuve(signataire: SignataireLu): SignataireProuve {
   };
 }
 
-/** What the signers did themselves; the rest was done by the agency, or by the product. */
+/** The acts of the signers themselves; all others are the agency's or the product's. */
 const GESTES_DES_SIGNATAIRES = [
   "Lien ouvert",
   "Document lu",
@@ -181,7 +181,7 @@ const GESTES_DES_SIGNATAIRES = [
   "Signature refusée",
 ];
 
-/** The lines of the history of a request, the first one first. */
+/** The lines of the history of a request, oldest first. */
 export async function evenementsDe(
   { db }: Pick<Contexte, "db">,
   demande: DemandeLue,

@@ -6,7 +6,7 @@ import { annuler } from "./gestion.ts";
 import { ouvrirDemande } from "./ouverture.ts";
 import type { PapierCompose } from "./preparation.ts";
 
-/** What the product asks of a service of signature (signature/README §18.5): an outside one would answer the same calls. */
+/** The calls of a service of signature (signature/README §18.5): an outside service would answer the same ones. */
 export interface ServiceDeSignature {
   /** Puts a composed paper to signature. @returns the identifier of the request. @throws Invalid; Conflict */
   ouvrir(ctx: Contexte, papier: { papier: PapierCompose; ouverture: Ouverture }): Promise<number>;
@@ -14,14 +14,14 @@ export interface ServiceDeSignature {
   annuler(ctx: Contexte, demande: { id: number; motif: string }): Promise<void>;
   /** A request and its signers, as they are now. @throws NotFound */
   etat(ctx: Pick<Contexte, "db">, id: number): Promise<DemandeLue>;
-  /** The archive of all that proves a signature. @throws NotFound; Conflict */
+  /** The archive of the evidence of a signature. @throws NotFound; Conflict */
   recuperer(
     ctx: Contexte,
     demande: { id: number; device: string },
   ): Promise<{ nom: string; octets: Uint8Array<ArrayBuffer> }>;
 }
 
-/** The product's own: by a link and a code, or in front of the agency. */
+/** The product's own service: signatures by a link and a code, or in front of the agency. */
 export const signature: ServiceDeSignature = {
   ouvrir: ouvrirDemande,
   annuler,

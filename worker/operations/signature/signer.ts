@@ -31,7 +31,7 @@ type Appel = Postier & Pick<Contexte, "env" | "user">;
 
 const SIGNES_DE_L_AGENT = 300;
 
-/** Where a call comes from, as evidence keeps it. */
+/** The origin of a call, as evidence keeps it. */
 export interface Appelant {
   ip: string | null;
   agent: string | null;
@@ -40,7 +40,7 @@ export interface Appelant {
 type Preuves = Partial<typeof signataires.$inferInsert>;
 
 /**
- * Writes a signature, once: the statement that writes it checks the turn, the state and the delay. It tells the history.
+ * Writes a signature, once, with its line of history: the statement itself checks the turn, the state and the delay.
  * @param quand what else must hold, on the row of the signer
  * @returns whether this one did
  */
@@ -73,16 +73,17 @@ async function inscrireSignature(
   return signe.rowsAffected === 1;
 }
 
-/** The same, of a signer who must hear why he did not. @throws Conflict in the words of the reason. */
+/** Writes a signature, and tells the signer the reason when it cannot. @throws Conflict in the words of the reason. */
 async function exigerSignature(...[ctx, qui, signature]: Parameters<typeof inscrireSignature>) {
   if (await inscrireSignature(ctx, qui, signature)) return;
   await direLeRefus(ctx, qui.demande.id, { genre: "signer", id: qui.id });
 }
 
 /**
- * A signer on a visit signs what he read.
+ * The signature of a signer on a visit, for the paper he read.
  * @throws Conflict when it is not his turn any more, he did not read to the end, or the file is another; Invalid for a
- * name that is not his, a mention that would make the guarantee void, boxes that must be ticked, and the question of discussion.
+ * name that is not his, a mention that would make the guarantee void, boxes that must be ticked, and the question of
+ * discussion.
  */
 export async function signerParLien(
   ctx: Appel,
@@ -128,12 +129,14 @@ function exigerSonNom(
   { id, nom: attendu }: SignataireLu,
   { nom }: { nom: string },
 ): void {
-  const autres = tous.filter((un) => un.id !== id).map((un) => un.nom);
+  const autres = tous
+    .filter((signataire) => signataire.id !== id)
+    .map((signataire) => signataire.nom);
   const refus = refusDuNom(nom, attendu, autres);
   if (refus) throw new Invalid({ nom: refus });
 }
 
-/** The boxes that he ticked, of those under his paper; null when it has none. @throws Invalid */
+/** The boxes that he ticked among those of his paper; null when it has none. @throws Invalid */
 function casesCochees(
   demande: DemandeLue,
   { role }: SignataireLu,
@@ -146,7 +149,7 @@ function casesCochees(
   return proposees.map(({ cle }) => cle).filter((cle) => cochees.includes(cle));
 }
 
-/** What a guarantor or a debtor typed, checked; nothing of others. @throws Invalid */
+/** The checked words of a guarantor or a debtor; nothing for other signers. @throws Invalid */
 async function mentionLue(
   ctx: Pick<Contexte, "env" | "db">,
   {
@@ -179,10 +182,10 @@ const LUI_MEME = {
 };
 
 /**
- * Somebody signs in front of a member of the agency, who attests that he knows him; a mail tells him so. A guarantor, or
- * a debtor, signs by his link: the law wants his words from himself.
- * @throws NotFound; Forbidden for these two, and for the agency; Invalid for a name that is not his, and boxes that must be ticked; Conflict when it
- * is not his turn.
+ * The signature of a person in front of a member of the agency, who attests the identity; a mail tells the signer. A
+ * guarantor or a debtor signs by his own link, because the law wants his words from himself.
+ * @throws NotFound; Forbidden for these two, and for the agency; Invalid for a name that is not his, and boxes that
+ * must be ticked; Conflict when it is not his turn.
  */
 export async function signerSurPlace(
   ctx: Appel & Pick<Contexte, "today"> & { user: string },
@@ -194,13 +197,13 @@ export async function signerSurPlace(
 ): Promise<void> {
   const demande = await lireDemande(ctx, DemandeId);
   const { signataireId: id } = signature;
-  const signataire = demande.signataires.find((un) => un.id === id);
+  const signataire = demande.signataires.find((candidat) => candidat.id === id);
   if (signataire && ecritSaMention(demande.type, signataire.role))
     throw new Forbidden(LUI_MEME[signataire.role === "caution" ? "caution" : "debiteur"]);
   if (signataire?.role === "agence") throw new Forbidden("L’agence signe sous son compte.");
   if (signataire) exigerSonNom(demande, signataire, signature);
   const cases = signataire ? casesCochees(demande, signataire, signature.cases ?? []) : null;
-  const lu = ctx.now.toISOString();
+  const luLe = ctx.now.toISOString();
   await exigerSignature(
     ctx,
     { demande, id },
@@ -211,7 +214,7 @@ export async function signerSurPlace(
         cases,
         trace: signature.trace ?? null,
         ...traceDe(appelant),
-        luLe: lu,
+        luLe,
         secondesDeLecture: signature.secondesDeLecture,
         identite: signature.identite,
         identitePar: ctx.user,
@@ -224,7 +227,7 @@ export async function signerSurPlace(
 }
 
 /**
- * The agency signs, the last, under the account of who may.
+ * The agency's signature, the last one, from an account that is entitled to it.
  * @throws Conflict when others have not signed, or the lease that a guarantee is about is not signed.
  */
 export async function signerPourLAgence(
@@ -241,7 +244,7 @@ export async function signerPourLAgence(
     throw new Conflict(
       "Le bail remis à la caution n’est pas encore signé\u00A0: l’acte de cautionnement le suit. Si un autre l’a remplacé, ou si la caution n’est plus de ce dossier, remettez l’acte en signature.",
     );
-  // Read once the others have signed: the agency's instant is the last, or it does not sign.
+  // The clock is read after the others have signed: the agency's instant is the last, or it does not sign.
   const now = new Date();
   const derniere = sql`NOT EXISTS (SELECT 1 FROM "Signataire" autre
     WHERE autre."DemandeSignatureId" = ${DemandeId} AND autre."signeLe" > ${now.toISOString()})`;
@@ -256,13 +259,13 @@ export async function signerPourLAgence(
   );
   if (signee) return;
   const { signataires: apres } = await lireDemande(ctx, DemandeId);
-  if (apres.every((un) => un.id !== id || un.signeLe === null))
+  if (apres.every((autre) => autre.id !== id || autre.signeLe === null))
     await direLeRefus(ctx, DemandeId, { genre: "signer", id });
 }
 
 /**
- * Of a guarantee: the guarantor is of the dossier still, and its lease is the one that he was given, as it was signed by
- * hand or sealed since; true of any other paper.
+ * The condition that a guarantee is still true: the guarantor still belongs to the dossier, and the lease is the one he
+ * was given, signed by hand or sealed since. True for any other paper.
  */
 const bailSigne = ({ type, entiteId, DossierId, AnnexeId, annexeEmpreinte }: DemandeLue): SQL =>
   type === "acteCautionnement"
@@ -273,7 +276,7 @@ const bailSigne = ({ type, entiteId, DossierId, AnnexeId, annexeEmpreinte }: Dem
             AND b."DossierId" = signe.id AND b.empreinte = ${annexeEmpreinte} AND b."DocumentScelleId" IS NOT NULL)))`
     : sql`true`;
 
-/** The end of the paper was reached; the first time counts. */
+/** Notes that a signer reached the end of the paper; the first time counts. */
 export async function noterLecture(
   ctx: Pick<Contexte, "db" | "now">,
   { id, secondes }: { id: number; secondes: number },
@@ -297,7 +300,7 @@ export async function noterLecture(
   });
 }
 
-/** A signer refuses: nobody signs this paper any more. @throws Conflict in the words of the reason. */
+/** The refusal of a signer: nobody signs this paper any more. @throws Conflict in the words of the reason. */
 export async function refuserParLien(
   ctx: Appel,
   { id, motif, appelant }: { id: number; motif: string; appelant: Appelant },

@@ -3,7 +3,7 @@ import { envoyerLien, type Postier, prevenirLAgence } from "./courriers.ts";
 import { type DemandeLue, lireDemande } from "./demandes.ts";
 
 /**
- * Sends their link to those whose turn it is and who have none yet; once.
+ * Sends a link, once, to the signers whose turn it is and who have none yet.
  * @returns how many links surely did not leave.
  */
 export async function envoyerLesLiens(ctx: Postier, demande: DemandeLue): Promise<number> {
@@ -18,7 +18,10 @@ export async function envoyerLesLiens(ctx: Postier, demande: DemandeLue): Promis
   return partis.filter((parti) => !parti).length;
 }
 
-/** What follows a signature: at a distance the links of the next rank, and the agency once it is its turn. */
+/**
+ * The next steps after a signature: at a distance, links to the next rank; and a mail to the agency when it is its
+ * turn.
+ */
 export async function donnerSuite(ctx: Postier, DemandeId: number): Promise<void> {
   const demande = await lireDemande(ctx, DemandeId);
   const etat = etatDemande(demande, ctx.now);

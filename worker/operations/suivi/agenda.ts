@@ -18,7 +18,7 @@ import { lireEcheances, lireGestes } from "./echeances-suivies.ts";
 import type { EcheanceSituee } from "./source.ts";
 
 const OCTETS_DE_CLE = 32;
-/** The days that the calendar holds, and those already past that it keeps. */
+/** The calendar holds this many days to come, and this many past ones. */
 const JOURS_A_VENIR = 400;
 const JOURS_PASSES = 60;
 
@@ -48,7 +48,7 @@ export async function changerMonSuivi(
 }
 
 /**
- * Makes the key of an account's calendar, 256 bits of which only the hash is kept: the former one is worth nothing more.
+ * Makes the key of an account's calendar: 256 bits, of which only the hash is stored. The former key stops working.
  * @returns the key, told this once
  */
 export async function creerCleAgenda(
@@ -85,15 +85,15 @@ export async function retirerCleAgenda(
   });
 }
 
-/** A calendar, and the mark that changes with what it holds. */
+/** A calendar, with a mark that changes with its content. */
 export interface Agenda {
   etag: string;
   texte: string;
 }
 
 /**
- * The calendar of the account that has this key: whole days, by kind and number alone, without any personal data; what is
- * given to somebody else, or done, is left out (suivi/README §17.3).
+ * The calendar of the account with this key: whole days, with kinds and numbers only, without personal data. Deadlines
+ * given to somebody else, or done, are left out (suivi/README §17.3).
  * @throws NotFound when no account has it.
  */
 export async function lireAgenda(
@@ -111,16 +111,16 @@ export async function lireAgenda(
     await lireEcheances(ctx, { today, horizon, genres: GENRES_SUIVIS, id: null })
   ).filter(({ date }) => date >= ajouterJours(today, -JOURS_PASSES) && date <= horizon);
   const { gestes } = await lireGestes(ctx, proches.map(cleSuivi));
-  const siennes = proches.filter((echeance) => {
+  const echeances = proches.filter((echeance) => {
     const geste = gestes.get(cleSuivi(echeance));
     const charge = geste?.gestionnaireId ?? echeance.gestionnaireId;
     return geste?.etat !== "fait" && (charge === null || charge === compte.id);
   });
-  const dites = enEvenements(siennes);
-  const contenu = JSON.stringify(dites.map(({ cle, titre }) => [cle, titre]));
+  const evenements = enEvenements(echeances);
+  const contenu = JSON.stringify(evenements.map(({ cle, titre }) => [cle, titre]));
   return {
     etag: `"${createHash("sha256").update(contenu).digest("base64url")}"`,
-    texte: enCalendrier(dites, env.PUBLIC_URL.replace(/\/+$/, "")),
+    texte: enCalendrier(evenements, env.PUBLIC_URL.replace(/\/+$/, "")),
   };
 }
 
@@ -134,7 +134,9 @@ interface Evenement {
   date: Jour;
 }
 
-/** Those that ask the same thing on one day are one event beyond three, as they are one line of the screen. */
+/**
+ * When more than three deadlines ask the same thing on one day, they are one event, as they are one line of the screen.
+ */
 const A_PART_AU_PLUS = 3;
 
 function enEvenements(echeances: readonly EcheanceSituee[]): Evenement[] {
@@ -161,7 +163,7 @@ function enCalendrier(evenements: readonly Evenement[], site: string): string {
   for (const { cle, titre, depuis, date } of evenements) {
     calendrier.createEvent({
       id: cle,
-      // The text of a calendar that did not change stays the same.
+      // An unchanged calendar keeps the same text.
       stamp: new Date(`${depuis}T00:00:00Z`),
       start: new Date(`${date}T00:00:00Z`),
       allDay: true,

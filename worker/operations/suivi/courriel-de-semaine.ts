@@ -13,8 +13,9 @@ const LUNDI = 1;
 const LIGNES_AU_PLUS = 60;
 
 /**
- * Writes on Monday, to each account that asked for it, the deadlines that are late or of this week: its own and everybody's;
- * nothing when there is none, and once a week whatever runs again (suivi/README §17.3). The outbox sends it.
+ * Mails each account that asked for it, on Monday, its own deadlines and everybody's that are late or due this week.
+ * There is no mail without a deadline, and one mail a week even if this runs again (suivi/README §17.3). The outbox
+ * sends it.
  */
 export async function ecrireLaSemaine(
   ctx: Pick<Contexte, "env" | "db" | "today" | "now">,
@@ -30,11 +31,11 @@ export async function ecrireLaSemaine(
   const site = env.PUBLIC_URL.replace(/\/+$/, "");
   const ecrits: CourrielAPartir[] = [];
   for (const { id, email } of comptes) {
-    const siennes = proches.filter(
+    const echeances = proches.filter(
       ({ gestionnaireId }) => gestionnaireId === null || gestionnaireId === id,
     );
-    if (siennes.length === 0) continue;
-    ecrits.push(...(await ecrire(ctx, { id, email, lundi: today, siennes, site })));
+    if (echeances.length === 0) continue;
+    ecrits.push(...(await ecrire(ctx, { id, email, lundi: today, siennes: echeances, site })));
   }
   await mettreCourrielsEnFile(ctx, ecrits);
 }
@@ -47,35 +48,35 @@ interface Semaine {
   site: string;
 }
 
-/** One mail an account and a week: the same week again writes nothing. */
+/** One mail per account and week: running again for the same week writes nothing. */
 async function ecrire(
   { db }: Pick<Contexte, "db">,
-  { id, email, lundi, siennes, site }: Semaine,
+  { id, email, lundi, siennes: echeances, site }: Semaine,
 ): Promise<CourrielAPartir[]> {
   const semaine = `semaine ${lundi}`;
   return db.all<CourrielAPartir>(sql`
     INSERT INTO ${courriels} (genre, destinataires, entite, "entiteId", champ, objet, texte)
-    SELECT 'document', ${JSON.stringify([email])}, 'User', ${id}, ${semaine}, ${objetDe(compter(siennes))},
-      ${texteDe(siennes, site)}
+    SELECT 'document', ${JSON.stringify([email])}, 'User', ${id}, ${semaine}, ${objetDe(compter(echeances))},
+      ${texteDe(echeances, site)}
     WHERE NOT EXISTS (SELECT 1 FROM ${courriels} WHERE entite = 'User' AND "entiteId" = ${id} AND champ = ${semaine})
     RETURNING id, "partLe"`);
 }
 
-/** « 4 échéances en retard, 9 cette semaine »: no name. */
+/** The subject of the mail, without a name: « 4 échéances en retard, 9 cette semaine ». */
 function objetDe({ retard, semaine }: CompteSuivi): string {
   const echeances = (nombre: number) => `${nombre} échéance${nombre > 1 ? "s" : ""}`;
   if (retard === 0) return `${echeances(semaine)} cette semaine`;
   return `${echeances(retard)} en retard${semaine > 0 ? `, ${semaine} cette semaine` : ""}`;
 }
 
-function texteDe(siennes: readonly SuiviRow[], site: string): string {
-  const lignes = siennes
+function texteDe(echeances: readonly SuiviRow[], site: string): string {
+  const lignes = echeances
     .slice(0, LIGNES_AU_PLUS)
     .map(
       (row) =>
         `${formatJour(row.date)} : ${row.quoi} (${referenceDe({ ...row, id: row.entiteId })})`,
     );
-  const reste = siennes.length - lignes.length;
+  const reste = echeances.length - lignes.length;
   return [
     "Bonjour,",
     lignes.join("\n"),

@@ -63,8 +63,8 @@ interface Recherche extends Jours {
 }
 
 /**
- * The deadlines of these kinds that are told on some day until the horizon, whatever people did of them, the oldest first: the
- * database narrows by the days, the rules decide (suivi/README §17.1).
+ * The deadlines of these kinds shown on some day up to the horizon, whatever people did with them, oldest first. The
+ * database selects by days, then the rules decide (suivi/README §17.1).
  */
 export async function lireEcheances(
   ctx: Pick<Contexte, "db">,
@@ -80,11 +80,11 @@ export async function lireEcheances(
       sources.map((source, rang) => [rang, source.requete(db, jours, quel)] as const),
     ),
   });
-  const lues = premieres as Readonly<Record<string, { id: number }[]>>;
+  const parSource = premieres as Readonly<Record<string, { id: number }[]>>;
   const fenetre: Fenetre = { ...jours, agence: agenceDe(reglages), indices };
   const desSources = await Promise.all(
     sources.map(async (source, rang) =>
-      source.echeances(await suite(db, source, { lues: lues[rang] ?? [], jours }), fenetre),
+      source.echeances(await suite(db, source, { lues: parSource[rang] ?? [], jours }), fenetre),
     ),
   );
   const deLAgence = [
@@ -93,20 +93,20 @@ export async function lireEcheances(
   ].map((echeance): EcheanceSituee => ({ ...echeance, ...SANS_SUJET }));
   return [...desSources.flat(), ...deLAgence]
     .filter(({ genre, depuis, jusquau }) => {
-      const dite = depuis <= jours.horizon && (jusquau === null || jusquau >= jours.today);
-      return dite && genres.includes(genre);
+      const montree = depuis <= jours.horizon && (jusquau === null || jusquau >= jours.today);
+      return montree && genres.includes(genre);
     })
     .toSorted(ordreDesEcheances);
 }
 
-/** All the rows of a source: those read first, then the next ones, a piece after the other. */
+/** All the rows of a source: the rows already read, then the following ones, batch after batch. */
 async function suite(
   db: Db,
   source: Source,
-  { lues, jours }: { lues: { id: number }[]; jours: Jours },
+  { lues: premieres, jours }: { lues: { id: number }[]; jours: Jours },
 ): Promise<{ id: number }[]> {
-  const toutes = [...lues];
-  for (let morceau = lues; morceau.length === LIGNES_PAR_LECTURE; ) {
+  const toutes = [...premieres];
+  for (let morceau = premieres; morceau.length === LIGNES_PAR_LECTURE; ) {
     const apres = morceau.at(-1)?.id ?? 0;
     const suivant = source.requete(db, jours, (colonne) => sql`${colonne} > ${apres}`);
     ({ suivant: morceau } = await db.read({ suivant }));
@@ -130,7 +130,7 @@ interface GesteLu {
 
 const clesEnJson = (cles: readonly string[]) => JSON.stringify(cles);
 
-/** What people did of these deadlines, and the names of the accounts. */
+/** The acts of people on these deadlines, and the names of their accounts. */
 export async function lireGestes({ db }: Pick<Contexte, "db">, cles: readonly string[]) {
   const { gestes, comptes } = await db.read({
     gestes: db.all<GesteLu>(sql`SELECT g.cle, g.etat, g.jusquau, g."gestionnaireId"
@@ -143,7 +143,7 @@ export async function lireGestes({ db }: Pick<Contexte, "db">, cles: readonly st
   };
 }
 
-/** What is asked of the list. */
+/** The filters of the list. */
 export interface DemandeSuivi {
   famille: Famille | null;
   bande: Bande | null;
@@ -154,7 +154,7 @@ export interface DemandeSuivi {
   limit: number;
 }
 
-/** Every deadline told today that nobody put off nor did, with who is in charge of it. */
+/** The deadlines shown today that nobody put off or marked done, each with the account in charge. */
 export async function lireSuivi(
   ctx: Pick<Contexte, "db" | "today">,
   famille: Famille | null,

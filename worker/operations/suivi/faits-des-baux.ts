@@ -10,7 +10,7 @@ import { bailleurMoral, DOSSIERS, duDossier, type SujetLu, source } from "./sour
 const FIN = sql`coalesce(d."dateSortie", d."dateFinBail", '9999-12-31')`;
 const PRESENT = sql`t.mail <> ${MAIL_EFFACE} AND ${FIN} >= d."dateDebutBail"`;
 
-/** A row of a lease: SQL has no booleans, and its regime follows from its kind. */
+/** A row of a lease: SQL has no booleans, and the regime is derived from the type of lease. */
 interface BailLu
   extends SujetLu,
     Omit<
@@ -27,16 +27,16 @@ interface BailLu
   pourCompte: string | null;
 }
 
-/** The months since the first day of a lease, on a day. */
+/** The months from the first day of a lease to a day. */
 const moisEcoules = (jour: Jour) =>
   sql`((${Number(jour.slice(0, 4))} - CAST(substr(d."dateDebutBail", 1, 4) AS integer)) * 12
     + ${Number(jour.slice(5, 7))} - CAST(substr(d."dateDebutBail", 6, 2) AS integer))`;
 
-/** A term of so many months may come within so many months; the rule decides of the day. */
+/** A condition that a term of so many months may come within so many months; the rule then decides on the day. */
 const termeProche = (mois: number, dans: number, today: Jour) =>
   sql`(${mois} - ${moisEcoules(today)} % ${mois}) <= ${dans + 1}`;
 
-/** A condition that a deadline of a lease may be told in the window: the rules decide. */
+/** A condition that a deadline of a lease may be shown within the window; the rules then decide. */
 function bailProche(today: Jour, horizon: Jour): SQL {
   const avance = moisDeLaPeriode(`${moisDe(today)}-01`, horizon).length - 1;
   const furnished = sql`coalesce(d."typeBail", '') = 'meuble'`;
@@ -56,7 +56,9 @@ function bailProche(today: Jour, horizon: Jour): SQL {
   );
 }
 
-/** The last formal notice of insurance of each dossier that has one, and the insurance for its tenant that runs first. */
+/**
+ * For each dossier: its last formal notice about insurance, and the first running insurance taken out for its tenant.
+ */
 const assurances = (today: Jour) => sql`
   LEFT JOIN (SELECT o."entiteId" AS id, max(substr(o."createdAt", 1, 10)) AS le FROM "Document" o
     WHERE o.type = 'miseEnDemeureAssurance' GROUP BY 1) demeure ON demeure.id = d.id
@@ -134,7 +136,7 @@ interface DepartLu extends SujetLu {
 const solde = (genre: "sortie" | "charges") =>
   sql`SELECT * FROM "SoldeDepart" s WHERE s."DepartId" = p.id AND s.genre = ${genre} AND s."annuleLe" IS NULL`;
 
-/** The tenants who leave, or left in the last thirteen months; those whose charges wait. */
+/** The tenants who leave, who left in the last thirteen months, or whose charges wait. */
 export const DEPARTS = source<DepartLu>({
   genres: ["edl_sortie", "restitution", "provision"],
   entite: "Dossier",

@@ -23,7 +23,7 @@ interface DetteGarantie extends SujetLu {
   relances: string;
 }
 
-/** The debts of the leases with a housing benefit, an insurance of rents or Visale. */
+/** The debts of leases that have a housing benefit, a rent insurance or Visale. */
 export const GARANTIES = source<DetteGarantie>({
   genres: ["impaye_caf", "gli_relance", "gli_declaration", "visale_relance", "visale_declaration"],
   entite: "Dossier",

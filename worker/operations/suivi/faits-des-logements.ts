@@ -11,7 +11,7 @@ type LogementLu = SujetLu & FaitsDuLogement;
 
 const DEBUT_DE_LA_METHODE_PRESENTE: Jour = "2021-07-01";
 
-/** The first day of the next lease of the dwelling `a` that nobody signed, else the end of its leases, all over or to end. */
+/** The first day of the next unsigned lease of the dwelling `a`; else the day its leases end, when all have an end. */
 function relouerLe(today: Jour): SQL {
   const fin = sql`coalesce(d."dateSortie", d."dateFinPreavis", iif(d."dateFinBail" < ${today}, d."dateFinBail", NULL))`;
   return sql`coalesce(
@@ -48,7 +48,7 @@ interface IntendanceLue extends SujetLu {
   dateFin: Jour;
 }
 
-/** The caretaking missions to renew: those of their own list (missions/README §7.5). */
+/** The caretaking missions to renew, the same as those of their own list (missions/README §7.5). */
 export const INTENDANCES = source<IntendanceLue>({
   genres: ["intendance"],
   entite: "Intendance",

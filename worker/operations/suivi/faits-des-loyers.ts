@@ -40,10 +40,10 @@ interface ChargesLues extends SujetLu {
   annees: string;
 }
 
-/** Before the fourth year, the charges are prescribed. */
+/** Charges are settled within this many years; later they are prescribed. */
 const ANNEES_DE_CHARGES = 3;
 
-/** The years of the leases on provisions whose charges were called here, and not settled. */
+/** The years of leases with provisions whose charges were called here and are not settled. */
 export const CHARGES = source<ChargesLues>({
   genres: ["charges"],
   entite: "Dossier",
@@ -84,7 +84,7 @@ interface ImpayeLu extends SujetLu {
   exigibleLe: Jour;
 }
 
-/** The oldest rents owed, half a year before nobody may claim them. */
+/** The oldest rents owed, from half a year before they can no longer be claimed. */
 export const IMPAYES = source<ImpayeLu>({
   genres: ["prescription"],
   entite: "Dossier",
@@ -115,14 +115,14 @@ export const LOYERS_AIDES = source<LoyerAide>({
   echeances: (loyer) => [echeanceDeLoyerAide(loyer)],
 });
 
-/** The days before an anniversary from which its revision is asked (revisions/README §15.3). */
+/** A revision is asked for from this many days before its anniversary (revisions/README §15.3). */
 const JOURS_AVANT = 45;
-/** A living revision of that day or later leaves no other anniversary to ask. */
+/** A revision within this many days leaves no other anniversary to ask for. */
 const JOURS_SANS_AUTRE = 320;
 
 type RevisionLue = SujetLu & Omit<BailLu, "rp" | "colocation"> & { rp: number };
 
-/** The leases that have an index, and an anniversary that nobody asked. */
+/** The leases with an index and an anniversary that nobody has asked for. */
 export const REVISIONS = source<RevisionLue>({
   genres: ["revision"],
   entite: "Dossier",
@@ -147,11 +147,11 @@ export const REVISIONS = source<RevisionLue>({
       AND coalesce("dateSortie", "dateFinBail", '9999-12-31') >= ${today}
       AND NOT EXISTS (SELECT 1 FROM "Revision" r WHERE r."DossierId" = ${dossiers}.id AND r."annuleeLe" IS NULL
         AND r.anniversaire > ${ajouterJours(today, -JOURS_SANS_AUTRE)})`,
-  echeances: ({ rp, ...lu }, fenetre) =>
-    revisionsDe(bailARevoir({ ...lu, rp: Boolean(rp), colocation: false }, fenetre), fenetre),
+  echeances: ({ rp, ...bail }, fenetre) =>
+    revisionsDe(bailARevoir({ ...bail, rp: Boolean(rp), colocation: false }, fenetre), fenetre),
 });
 
-/** The revisions of a lease: those open now, and those that open in the window, by their state on that day. */
+/** The revisions of a lease that are open now or open within the window, with their state on that day. */
 function revisionsDe(
   bail: Pick<BailARevoir, "id" | "faits">,
   { today, horizon }: Jours,
@@ -171,7 +171,7 @@ function revisionsDe(
   });
 }
 
-/** The quarter after the last one that is known for metropolitan France. */
+/** The quarter after the last one known for metropolitan France. */
 export function trimestreSuivant(indices: readonly IndiceValeur[]): Trimestre {
   const rangs = indices
     .filter(({ serie }) => serie === "IRL")

@@ -20,7 +20,7 @@ interface MandatLu extends SujetLu {
 const mandants = sql`(SELECT group_concat(trim(c.prenom || ' ' || c.nom), ', ') FROM "MissionClient" l
   JOIN "Client" c ON c.id = l."ClientId" WHERE l."MissionId" = m.id)`;
 
-/** The register says that the mandate `m` was ended, or cancelled. */
+/** A condition that the register notes the mandate `m` as ended or cancelled. */
 const termine = sql`EXISTS (SELECT 1 FROM "RegistreMandat" o WHERE o."MissionId" = m.id AND o.genre = 'observation'
   AND (o.contenu ->> '$.observation' LIKE 'Résiliation du%' OR o.contenu ->> '$.observation' LIKE 'Annulation du%'))`;
 
@@ -62,7 +62,7 @@ const JOURS_NOUVEAUX = 60;
 const recu: SQL = sql`r.fonds = 'agence' AND r.etat IN ('recu', 'credite')
   AND coalesce(r.mode, '') NOT IN ('abandon', 'compensation', 'depot')`;
 
-/** The new lettings for which the agency received a sum, by the end of their first month (mandats/README §12.15). */
+/** The new lettings for which the agency received money, by the end of their first month (mandats/README §12.15). */
 export const VERSEMENTS = source<VersementLu>({
   genres: ["avis_versement"],
   entite: "Dossier",

@@ -27,22 +27,22 @@ const EVENEMENTS = {
 } as const;
 
 /**
- * Puts a deadline off, marks it done, gives it to somebody, or takes that back (suivi/README §17.1), with its line in the
- * history of its record. The last one who speaks is right.
- * @throws Conflict when nothing makes this deadline any more; Invalid beyond the last day to which it may be put off, and
- *   for an account that is not there.
+ * Puts a deadline off, marks it done, gives it to an account, or undoes this (suivi/README §17.1), with a line in the
+ * history of its record. The last call prevails.
+ * @throws Conflict when nothing makes this deadline any more; Invalid beyond the last day to which it may be put off,
+ * and for an account that is not there.
  */
 export async function gesteSuivi(
   ctx: Pick<Contexte, "db" | "today" | "user">,
-  dit: GesteDit,
+  demande: GesteDit,
 ): Promise<void> {
   const { db, user } = ctx;
-  const { cle, geste } = dit;
+  const { cle, geste } = demande;
   const echeance = await trouver(ctx, cle);
-  if (geste === "reporter") exigerReport(echeance, dit, ctx.today);
+  if (geste === "reporter") exigerReport(echeance, demande, ctx.today);
   const { inconnu } = await db.write({
     inconnu: db.all<{ id: number }>(
-      sql`SELECT ${dit.gestionnaireId ?? null} AS id WHERE ${inexistant(dit.gestionnaireId)}`,
+      sql`SELECT ${demande.gestionnaireId ?? null} AS id WHERE ${inexistant(demande.gestionnaireId)}`,
     ),
     historique: trace(db, {
       entite: echeance.entite === "Depart" ? "Dossier" : echeance.entite,
@@ -52,11 +52,11 @@ export async function gesteSuivi(
       details: {
         echeance: genreDe(echeance.genre).nom,
         date: echeance.date,
-        ...(geste === "reporter" ? { jusquau: dit.jusquau, motif: dit.motif } : {}),
+        ...(geste === "reporter" ? { jusquau: demande.jusquau, motif: demande.motif } : {}),
       },
-      quand: sql`NOT (${inexistant(dit.gestionnaireId)})`,
+      quand: sql`NOT (${inexistant(demande.gestionnaireId)})`,
     }),
-    ecrit: db.run(ecriture(dit, user)),
+    ecrit: db.run(ecriture(demande, user)),
   });
   if (inconnu.length > 0) throw new Invalid({ gestionnaireId: "Ce compte n’existe pas." });
 }
@@ -66,7 +66,7 @@ const inexistant = (gestionnaireId: number | null | undefined): SQL =>
     ? sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.id, gestionnaireId)})`
     : sql`false`;
 
-/** What is kept of a gesture: its state, or who has it; one says nothing of the other. */
+/** The stored part of a gesture: its state, or the account in charge; one leaves the other unchanged. */
 function ecriture(
   { cle, geste, jusquau, motif, gestionnaireId }: GesteDit,
   user: string | null,
@@ -85,17 +85,17 @@ function ecriture(
       "user" = excluded."user"`;
 }
 
-/** The deadline of this key, as the rows make it today. */
+/** The deadline with this key, derived from the rows of today. */
 async function trouver(ctx: Pick<Contexte, "db" | "today">, cle: string): Promise<EcheanceSituee> {
-  const lue = cleLue(cle);
-  if (!lue) throw new Invalid({ cle: "Cette échéance n’existe pas." });
-  const { genre, entite, id } = lue;
+  const designee = cleLue(cle);
+  if (!designee) throw new Invalid({ cle: "Cette échéance n’existe pas." });
+  const { genre, entite, id } = designee;
   const { today } = ctx;
-  const siennes = await lireEcheances(ctx, {
+  const echeances = await lireEcheances(ctx, {
     ...{ today, horizon: today, genres: [genre] },
     id: entite === "Agence" ? null : id,
   });
-  const echeance = siennes.find((une) => cleSuivi(une) === cle && ouverteLe(une, today));
+  const echeance = echeances.find((autre) => cleSuivi(autre) === cle && ouverteLe(autre, today));
   if (!echeance) throw new Conflict(DISPARUE);
   return echeance;
 }

@@ -33,7 +33,7 @@ const regimeDe = (dossier: NonNullable<Awaited<ReturnType<typeof dossierNomme>>>
 });
 
 /**
- * The insurance that a tenant must prove, with all the names of its letter.
+ * The insurance that a tenant must prove, with the names for its letter.
  * @throws NotFound; Conflict for a lease that the law of 1989 does not rule.
  */
 export async function chargerAssurance(ctx: Appel, DossierId: number): Promise<DonneesAssurance> {
@@ -57,7 +57,7 @@ export async function chargerAssurance(ctx: Appel, DossierId: number): Promise<D
 }
 
 /**
- * The renewal of a mandate, with all the names of its notice.
+ * The renewal of a mandate, with the names for its notice.
  * @throws NotFound; Conflict for one that is not signed, or that nothing renews.
  */
 export async function chargerReconduction(
@@ -96,7 +96,7 @@ export async function chargerReconduction(
   };
 }
 
-/** The notice to the principals who live together, then the one to each of the others. */
+/** The notice for the principals who live together, then one for each of the others. */
 export async function composerReconduction(donnees: DonneesReconduction): Promise<Composed> {
   const [premiers = [], ...autres] = ensemble(donnees.mandants);
   const attached = await Promise.all(
@@ -106,8 +106,7 @@ export async function composerReconduction(donnees: DonneesReconduction): Promis
 }
 
 /**
- * What a guarantor is told each year, with all the names of his letter: the rents and charges of the lease that were owed at
- * the end of the year before.
+ * The yearly letter to a guarantor, with the names for it: the rents and charges owed at the end of the year before.
  * @throws NotFound; Conflict for a guarantor of no lease.
  */
 export async function chargerInformationCaution(

@@ -8,7 +8,7 @@ import type { EcheanceSuivie, EntiteSuivie, GenreSuivi } from "#domain/suivi/sui
 import type { Db, Statement } from "#worker/db/client.ts";
 import { missionAppartements, missions } from "#worker/db/schema/missions.ts";
 
-/** The days of a reading: deadlines that are told on some day until `horizon`. */
+/** The days of a reading: today, and the `horizon` up to which deadlines are shown. */
 export interface Jours {
   today: Jour;
   horizon: Jour;
@@ -19,7 +19,7 @@ export interface Fenetre extends Jours {
   indices: readonly IndiceValeur[];
 }
 
-/** The rows of a source that one reading holds: far under the most that an answer of the database may. */
+/** The most rows of a source in one reading, far below the limit of an answer of the database. */
 export const LIGNES_PAR_LECTURE = 2_000;
 
 /** The records that a deadline is told with. */
@@ -45,11 +45,11 @@ export const SANS_SUJET: Sujet = {
 
 export type EcheanceSituee = EcheanceSuivie & Sujet;
 
-/** A family of facts: its rows of a window, in one query, and the deadlines that follow from each. */
+/** A family of facts: the query for its rows in a window, and the deadlines that follow from each row. */
 export interface Source {
   genres: readonly GenreSuivi[];
   entite: EntiteSuivie;
-  /** Its first rows, by identifier. @param quel a condition on its records */
+  /** The first rows, by identifier. @param quel a condition on its records */
   requete(db: Db, jours: Jours, quel: (id: SQL) => SQL): Statement<{ id: number }[]>;
   echeances(lignes: readonly { id: number }[], fenetre: Fenetre): EcheanceSituee[];
 }
@@ -62,7 +62,7 @@ interface SourceDe<Ligne extends SujetLu> {
   echeances(ligne: Ligne, fenetre: Fenetre): EcheanceSuivie[];
 }
 
-/** A source whose rows are read as `Ligne`; their booleans come as 0 and 1. */
+/** A source whose rows are read as `Ligne`; their booleans are 0 and 1. */
 export const source = <Ligne extends SujetLu>({
   genres,
   entite,
@@ -107,7 +107,7 @@ export function sujetDe(ligne: SujetLu): Sujet {
   };
 }
 
-/** The names of a dwelling `a`, and its mandate of management with the person in charge of it. */
+/** The names of a dwelling `a`, with its management mandate and the account in charge of it. */
 export const duLogement = sql`a.id AS "AppartementId", a.adresse, a.etage,
   (SELECT json_array(m.id, m."gestionnaireId") FROM ${missionAppartements} l JOIN ${missions} m ON m.id = l."MissionId"
     WHERE l."AppartementId" = a.id AND m.type = 'gestion' ORDER BY m.id DESC LIMIT 1) AS mandat`;
@@ -122,6 +122,6 @@ export const bailleurMoral = sql`EXISTS (SELECT 1 FROM "Propriete" p JOIN "Clien
 /** No tenant, in a row about a dwelling alone. */
 export const sansLocataire = sql`NULL AS "DossierId", NULL AS titre, NULL AS nom, NULL AS prenom`;
 
-/** The dossier `d`, its tenant and its dwelling; those of an erased tenant are left out by {@link present}. */
+/** The dossier `d`, its tenant and its dwelling; {@link present} leaves out the dossiers of an erased tenant. */
 export const DOSSIERS = sql`"Dossier" d JOIN "Locataire" t ON t.id = d."LocataireId"
   JOIN "Appartement" a ON a.id = d."AppartementId"`;

@@ -12,7 +12,10 @@ import { dossiers } from "#worker/db/schema/schema.ts";
 import { logementSansCodes } from "#worker/documents/bail/acces.ts";
 import { finsUsufruit, leLogement } from "#worker/operations/biens/proprietaires.ts";
 
-/** A dossier with its two inventories, its parties and its dwelling, and the ended usufructs of the dwelling. */
+/**
+ * The queries for a dossier with its two inventories, its parties and its dwelling, and the ended usufructs of the
+ * dwelling.
+ */
 export const dossierDuConstat = (db: Db, DossierId: number) => ({
   fins: finsUsufruit(db, leLogement(DossierId)),
   dossier: db.query.dossiers.findFirst({
@@ -30,7 +33,7 @@ export const dossierDuConstat = (db: Db, DossierId: number) => ({
 type DossierLu = NonNullable<Awaited<ReturnType<typeof dossierDuConstat>["dossier"]>>;
 type Fins = Awaited<ReturnType<typeof dossierDuConstat>["fins"]>;
 
-/** The parties of an inventory and the days of its dossier, as they are on a day. */
+/** The parties of an inventory and the days of its dossier, as they are on a given day. */
 export function partiesDuConstat(
   { appartement, locataire, ...dossier }: DossierLu,
   { fins, jour }: { fins: Fins; jour: Jour },
@@ -57,8 +60,8 @@ export function partiesDuConstat(
 const CODE = "communiqué séparément";
 
 /**
- * What an inventory says of its dossier, as it goes to a device and is signed: names, addresses, the dwelling, and no
- * code of a door (terrain/README §19.8).
+ * The facts of the dossier that an inventory shows on a device and on paper: names, addresses, the dwelling, and no
+ * door code (terrain/README §19.8).
  */
 export function cadreDuConstat(
   dossier: DossierLu,

@@ -33,7 +33,7 @@ import { delaisDuConstat } from "./delais.ts";
 
 type ComplementLu = typeof complementsConstat.$inferSelect;
 
-/** The requests about an inventory, the first one first. */
+/** The requests to complete an inventory, oldest first. */
 export const lireComplements = (
   { db }: Pick<Contexte, "db">,
   EtatLieuxId: number,
@@ -56,8 +56,8 @@ export const lireComplements = (
     .orderBy(asc(complementsConstat.id));
 
 /**
- * What the holder of the link of a sealed inventory of entry may still ask, and what was asked; null for any other paper,
- * and before its seal (terrain/README §19.7).
+ * For the holder of the link of a sealed entry inventory: what may still be asked, and what was asked (terrain/README
+ * §19.7). Null for any other paper, and before the seal.
  */
 export async function complementsDuLien(
   ctx: Pick<Contexte, "db" | "now">,
@@ -90,8 +90,8 @@ async function entreeDuLien(ctx: Pick<Contexte, "db" | "now">, SignataireId: num
 }
 
 /**
- * A tenant asks, by the link of his copy, that the inventory of entry be completed (loi n° 89-462, art. 3-2); the agency
- * is told by mail.
+ * A tenant asks, by the link of his copy, that the entry inventory be completed (loi n° 89-462, art. 3-2); the agency
+ * gets a mail.
  * @throws NotFound for another paper; Conflict once the delay is over, or with too many requests.
  */
 export async function demanderComplement(
@@ -137,8 +137,8 @@ export async function demanderComplement(
 }
 
 /**
- * The agency answers a request, once: accepted, it is a sealed paper beside the inventory, which does not change; refused,
- * its reason is told, and whom the tenant may turn to. The tenant is mailed.
+ * The agency answers a request, once. An accepted request becomes a sealed paper beside the inventory, which does not
+ * change; a refusal gives its reason, and the body to which the tenant may turn. The tenant gets a mail.
  * @throws NotFound; Conflict once it is answered, or when the agency has nothing to seal with.
  */
 export async function repondreAuComplement(
@@ -173,7 +173,7 @@ interface Papier {
   nom: string;
 }
 
-/** The paper of a request, as it is read before its seal. @throws NotFound */
+/** The paper of a request, before its seal. @throws NotFound */
 async function composerComplement(
   { db, env, today }: Contexte,
   complement: ComplementLu,
@@ -211,19 +211,24 @@ async function composerComplement(
   return { lu: await render(document, {}), titre: `${TITRE} ${cadre.numero}` };
 }
 
-/** The sealed paper of a request that is accepted now, under the account of who accepts it. */
+/** The sealed paper of a request that is accepted now, in the name of the account that accepts it. */
 async function scellerComplement(
   ctx: Contexte & { user: string },
   complement: ComplementLu,
 ): Promise<Papier> {
   const { now, user } = ctx;
-  const { lu, titre } = await composerComplement(ctx, complement);
+  const { lu: papierLu, titre } = await composerComplement(ctx, complement);
   await scellerHistorique(ctx);
   const tete = await lireTete(ctx);
   const { octets, ligne } = await scellerDocument(ctx, {
-    lu,
+    lu: papierLu,
     preuve: {
-      papier: { titre, pages: await pagesDe([lu]), octets: lu.length, empreinte: sha256(lu) },
+      papier: {
+        titre,
+        pages: await pagesDe([papierLu]),
+        octets: papierLu.length,
+        empreinte: sha256(papierLu),
+      },
       lieu: "agence",
       signataires: [
         {
@@ -265,7 +270,7 @@ async function ligneDeLaDemande({ db }: Contexte, id: number): Promise<number> {
   return ligne?.id ?? 0;
 }
 
-/** One answer: its row, its line of history, and the sealed paper as a further version of the inventory. */
+/** Writes one answer: its row, its line of history, and the sealed paper as one more version of the inventory. */
 async function ecrireReponse(
   { env, db, now, user }: Contexte & { user: string },
   {

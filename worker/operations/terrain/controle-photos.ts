@@ -11,7 +11,7 @@ import { type Constat, lireConstat, noter } from "#worker/operations/copies/cons
 import { enParallele } from "#worker/operations/parallele.ts";
 import { photosAttendues } from "./oublis.ts";
 
-/** The bytes of a file of the store by its key; null when it is not there. */
+/** The bytes of a stored file by its key; null when the file is missing. */
 export type LireFichier = (key: string) => Promise<ArrayBuffer | null>;
 
 /** Photos read again in one night. */
@@ -28,7 +28,7 @@ interface PhotoGardee {
   empreinteVignette: string;
 }
 
-/** Photos whose file or thumbnail is there, in the order of their numbers. */
+/** The photos whose file or thumbnail was received, in order of their numbers. */
 const photosGardees = (db: Db, condition: SQL): Promise<PhotoGardee[]> =>
   db.all<PhotoGardee>(sql`
     SELECT photo.id, fichier.key, vignette.key AS "cleDeVignette", photo.empreinte, photo."empreinteVignette"
@@ -36,29 +36,32 @@ const photosGardees = (db: Db, condition: SQL): Promise<PhotoGardee[]> =>
     LEFT JOIN ${storedFiles} vignette ON vignette.id = photo."VignetteId"
     WHERE (photo."StoredFileId" IS NOT NULL OR photo."VignetteId" IS NOT NULL) AND ${condition} ORDER BY photo.id LIMIT ${PHOTOS_PAR_NUIT}`);
 
-/** The numbers of those whose file, or thumbnail, is gone or no longer the one that was announced. @throws when the store fails. */
+/**
+ * The numbers of the photos whose file or thumbnail is missing or differs from the one announced. @throws when the
+ * store fails.
+ */
 async function alterees(photos: readonly PhotoGardee[], lire: LireFichier): Promise<number[]> {
   const intact = async (key: string | null, empreinte: string) => {
     if (key === null) return true;
     const octets = await lire(key);
     return octets !== null && (await sha256(octets)) === empreinte;
   };
-  const lues = await enParallele(
+  const lectures = await enParallele(
     photos,
     ENSEMBLE,
     async ({ key, cleDeVignette, empreinte, empreinteVignette }) =>
       (await intact(key, empreinte)) && (await intact(cleDeVignette, empreinteVignette)),
   );
   return photos.flatMap(({ id }, rang) => {
-    const lue = lues[rang];
-    if (lue?.status === "rejected") throw lue.reason;
-    return lue?.value ? [] : [id];
+    const lecture = lectures[rang];
+    if (lecture?.status === "rejected") throw lecture.reason;
+    return lecture?.value ? [] : [id];
   });
 }
 
 /**
- * Reads two hundred photos again, those after the last one of the night before and those that were at fault, and notes
- * what is at fault for `/Controle` (historique/README §9.13).
+ * Reads two hundred photos again, those after the last one of the night before and those already at fault, and notes
+ * the faults for `/Controle` (historique/README §9.13).
  * @throws when the store fails: the former result stays.
  */
 export async function relirePhotos(ctx: Pick<Contexte, "env" | "db" | "today">): Promise<void> {
@@ -66,11 +69,11 @@ export async function relirePhotos(ctx: Pick<Contexte, "env" | "db" | "today">):
   const avant = await lireConstat(ctx, "photos");
   const suspectes = sql`photo.id IN (SELECT value + 0 FROM json_each(${JSON.stringify(avant?.manques ?? [])}))`;
   const suite = await photosGardees(db, sql`photo.id > ${avant?.apres ?? 0}`);
-  const lues = new Map(
+  const aRelire = new Map(
     [...(await photosGardees(db, suspectes)), ...suite].map((photo) => [photo.id, photo]),
   );
   const lire = async (key: string) => (await (await env.FILES.get(key))?.arrayBuffer()) ?? null;
-  const fautes = await alterees([...lues.values()], lire);
+  const fautes = await alterees([...aRelire.values()], lire);
   await noter(ctx, {
     nom: "photos",
     jour: today,
@@ -79,7 +82,7 @@ export async function relirePhotos(ctx: Pick<Contexte, "env" | "db" | "today">):
   });
 }
 
-/** All the photos of the database against their files. */
+/** Compares all the photos of the database with their files. */
 export async function controlerToutesLesPhotos(db: Db, lire: LireFichier): Promise<Controle> {
   const fautes: number[] = [];
   let [apres, nombre] = [0, 0];
@@ -102,7 +105,7 @@ export async function controlerToutesLesPhotos(db: Db, lire: LireFichier): Promi
 
 const PHOTOS = "Photos des états des lieux";
 
-/** The photos at fault of the nights before, in words, beside the result that the daily run noted. */
+/** The photos found at fault, in words, beside the result that the daily run noted. */
 export async function constatDesPhotos(
   ctx: Parameters<typeof lireConstat>[0] & Pick<Contexte, "db">,
 ): Promise<{ nom: string; constat: Constat | null }> {
@@ -113,13 +116,13 @@ export async function constatDesPhotos(
   };
 }
 
-/** What is wrong with each of these photos; those that were erased meanwhile say nothing. */
+/** The fault of each of these photos; a photo erased meanwhile gives none. */
 async function motifs(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const lues = await db.all<{ EtatLieuxId: number; rang: number; place: string }>(sql`
+  const photos = await db.all<{ EtatLieuxId: number; rang: number; place: string }>(sql`
     SELECT "EtatLieuxId", rang, place FROM ${photosConstat}
     WHERE id IN (SELECT value + 0 FROM json_each(${JSON.stringify(ids)})) ORDER BY id LIMIT ${RUPTURES_MONTREES}`);
-  return lues.map(
+  return photos.map(
     ({ EtatLieuxId, rang, place }) =>
       `État des lieux ${EtatLieuxId}, photo ${rang} (${place}) : son fichier manque, ou n’est plus celui qui a été annoncé`,
   );
@@ -127,7 +130,7 @@ async function motifs(db: Db, ids: readonly string[]): Promise<string[]> {
 
 const HEURE_MS = 3_600_000;
 
-/** The photos that were announced two days ago and have not come (historique/README §9.13). */
+/** Checks for photos announced over two days ago that have not arrived (historique/README §9.13). */
 export async function controlerPhotosAttendues({
   db,
   now,
@@ -143,10 +146,12 @@ export async function controlerPhotosAttendues({
       attendues.length === 0
         ? `Aucune photo annoncée n’est attendue depuis plus de ${HEURES_D_ATTENTE} heures`
         : "Elles sont sur l’appareil qui les a prises : ouvrez-y « Sur place », avec le réseau",
-    ruptures: attendues.slice(0, RUPTURES_MONTREES).map(({ adresse, cote, nombre, ...une }) => ({
-      motif: `${nombre} ${nombre > 1 ? "photos" : "photo"} de l’état des lieux ${
-        cote === "entree" ? "d’entrée" : "de sortie"
-      } du dossier ${une.DossierId}, ${adresse} : annoncées par ${une.auteur ?? "un compte fermé"} le ${formatInstant(new Date(une.annonceesLe))}`,
-    })),
+    ruptures: attendues
+      .slice(0, RUPTURES_MONTREES)
+      .map(({ adresse, cote, nombre, ...annonce }) => ({
+        motif: `${nombre} ${nombre > 1 ? "photos" : "photo"} de l’état des lieux ${
+          cote === "entree" ? "d’entrée" : "de sortie"
+        } du dossier ${annonce.DossierId}, ${adresse} : annoncées par ${annonce.auteur ?? "un compte fermé"} le ${formatInstant(new Date(annonce.annonceesLe))}`,
+      })),
   };
 }

@@ -28,10 +28,10 @@ interface Cote {
 export const SIGNE = "Cet état des lieux est signé : il ne change plus.";
 
 /**
- * Takes the draft of a visit: makes the inventory of its side, changes it, or finds it as the draft says; then takes
- * the fingerprints of its photos (terrain/README §19.3). Sent again, it changes nothing.
+ * Receives the draft of a visit (terrain/README §19.3): makes the inventory of its side, changes it, or finds it the
+ * same as the draft; then records the fingerprints of its photos. Sent again, it changes nothing.
  * @throws NotFound without the dossier; Conflict when the inventory is not the one that the draft started from, is
- *   signed, or carries a frozen account of departure; Invalid when the chain of the photos is broken.
+ * signed, or carries a frozen account of departure; Invalid when the chain of the photos is broken.
  */
 export async function recevoirVisite(
   ctx: Ctx,
@@ -86,7 +86,7 @@ async function creer(
 
 const ELECTRICITE = { entree: "edfEntree", sortie: "edfSortie" } as const;
 
-/** The meter is of the dossier; a draft without it leaves it as it is. */
+/** The reading of the meter is on the dossier; a draft without it leaves it unchanged. */
 async function noterElectricite(
   { db, user, now }: Ctx,
   { DossierId, cote, edf }: Cote & { edf: string | null },
@@ -145,7 +145,7 @@ async function changer(
   await noterElectricite(ctx, { DossierId, cote, edf: voulu.edf });
 }
 
-/** The photos that were never announced, each chain held to what is known of it. */
+/** The photos not announced before, after a check of each chain against its known part. */
 async function photosNouvelles(db: Db, annoncees: readonly PhotoAnnoncee[]) {
   const visites = [...new Set(annoncees.map(({ visite }) => visite))];
   const connues = await db
@@ -156,11 +156,11 @@ async function photosNouvelles(db: Db, annoncees: readonly PhotoAnnoncee[]) {
   const nouvelles: PhotoAnnoncee[] = [];
   for (const visite of visites) {
     const chaine = connues.filter((connue) => connue.visite === visite);
-    const siennes = annoncees
+    const deLaVisite = annoncees
       .filter((photo) => photo.visite === visite)
-      .toSorted((une, autre) => une.rang - autre.rang);
-    const suite = siennes.filter(({ rang }) => rang > chaine.length);
-    const changee = siennes.find(
+      .toSorted((photo, autre) => photo.rang - autre.rang);
+    const suite = deLaVisite.filter(({ rang }) => rang > chaine.length);
+    const changee = deLaVisite.find(
       ({ rang, maillon }) => rang <= chaine.length && chaine[rang - 1]?.maillon !== maillon,
     );
     const debut = { visite, precedent: chaine.at(-1)?.maillon ?? visite, apres: chaine.length };

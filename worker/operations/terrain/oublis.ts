@@ -15,8 +15,8 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { attendue } from "./photos.ts";
 
 /**
- * What a device is told of its visits (terrain/README §19.6): those that it drops; the photos that somebody announced
- * there, or that the author announced anywhere, and that have not come.
+ * The instructions for a device about its visits (terrain/README §19.6): the visits to delete; and the photos not
+ * arrived yet that were announced on it, or that the author announced anywhere.
  * @param ids the dossiers that the device holds.
  */
 export async function lireOublis(
@@ -46,9 +46,12 @@ function visitesAOublier(db: Db, demandes: SQL, now: Date): Promise<VisiteAOubli
     ORDER BY dossier.id, cote.value`);
 }
 
-/** The photos that were announced and have not come, by visit, the longest awaited first; those of a replaced inventory are of no dossier. */
+/**
+ * The announced photos that have not arrived, by visit, the longest awaited first; those of a replaced inventory have
+ * no dossier.
+ */
 export async function photosAttendues(db: Db, condition: SQL): Promise<PhotosAttendues[]> {
-  const lues = await db.all<
+  const attenduesLues = await db.all<
     Omit<PhotosAttendues, "adresse"> & { adresse: string; etage: string | null }
   >(sql`
     SELECT dossier.id AS "DossierId", iif(dossier."etatInId" = photo."EtatLieuxId", 'entree', 'sortie') AS cote,
@@ -62,8 +65,8 @@ export async function photosAttendues(db: Db, condition: SQL): Promise<PhotosAtt
     LEFT JOIN ${users} compte ON compte.email = photo."user"
     WHERE ${attendue} AND ${condition}
     GROUP BY dossier.id, photo.visite ORDER BY min(photo."createdAt")`);
-  return lues.map(({ adresse, etage, ...lue }) => ({
-    ...lue,
+  return attenduesLues.map(({ adresse, etage, ...visite }) => ({
+    ...visite,
     adresse: nomAppartement({ adresse, etage }),
   }));
 }

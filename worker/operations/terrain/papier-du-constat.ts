@@ -19,9 +19,9 @@ import { enParallele } from "#worker/operations/parallele.ts";
 const ENSEMBLE = 6;
 
 /**
- * The paper of an inventory that was signed, or refused, on the spot: of what was read there and nothing else, under
+ * The paper of an inventory that was signed or refused on site: it prints what was read there and nothing else, under
  * the letterhead of the agency (terrain/README §19.8).
- * @param digicode the code of the door, to keep it from the paper wherever it was written.
+ * @param digicode the code of the door, removed from the paper wherever it was written.
  */
 export async function papierDuConstat(
   ctx: Pick<Contexte, "env" | "db" | "today">,
@@ -74,12 +74,12 @@ const imprimees = (
     vignette: vignettes.get(photo.cle) ?? null,
   }));
 
-/** The thumbnails of these photos that came, by their keys. @throws when the store fails. */
+/** The thumbnails received for these photos, by their keys. @throws when the store fails. */
 async function vignettesDe(
   { env, db }: Pick<Contexte, "env" | "db">,
   photos: readonly PhotoDuConstat[],
 ): Promise<Map<string, Uint8Array>> {
-  const lues = await db
+  const recues = await db
     .select({ cle: photosConstat.cle, key: storedFiles.key })
     .from(photosConstat)
     .innerJoin(storedFiles, eq(storedFiles.id, photosConstat.VignetteId))
@@ -89,12 +89,12 @@ async function vignettesDe(
         photos.map(({ cle }) => cle),
       ),
     );
-  const octets = await enParallele(lues, ENSEMBLE, async ({ key }) => {
+  const octets = await enParallele(recues, ENSEMBLE, async ({ key }) => {
     const objet = await env.FILES.get(key);
     return objet && new Uint8Array(await objet.arrayBuffer());
   });
   return new Map(
-    lues.flatMap(({ cle }, rang) => {
+    recues.flatMap(({ cle }, rang) => {
       const vignette = octets[rang];
       if (vignette?.status === "rejected") throw vignette.reason;
       return vignette?.value ? [[cle, vignette.value]] : [];

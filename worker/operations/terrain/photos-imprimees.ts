@@ -9,24 +9,24 @@ import { enParallele } from "#worker/operations/parallele.ts";
 /** Thumbnails read at once. */
 const ENSEMBLE = 6;
 
-/** The photos of the inventories of a dossier as papers show them, and how many announced ones are not there yet. */
+/** The photos of the inventories of a dossier as papers show them, and how many announced ones have not arrived. */
 export async function photosImprimees(
   { env, db }: Pick<Contexte, "env" | "db">,
   etats: Record<CoteEtatLieux, number | undefined>,
 ): Promise<{ photos: Record<CoteEtatLieux, PhotoImprimee[]>; photosAttendues: number }> {
   const ids = [etats.entree, etats.sortie].flatMap((id) => id ?? []);
-  const lues = await db
+  const annoncees = await db
     .select({ photo: photosConstat, key: storedFiles.key })
     .from(photosConstat)
     .leftJoin(storedFiles, eq(storedFiles.id, photosConstat.VignetteId))
     .where(and(inArray(photosConstat.EtatLieuxId, ids), isNull(photosConstat.retireeLe)))
     .orderBy(asc(photosConstat.id));
-  const vignettes = await enParallele(lues, ENSEMBLE, async ({ key }) => {
+  const vignettes = await enParallele(annoncees, ENSEMBLE, async ({ key }) => {
     const objet = key === null ? null : await env.FILES.get(key);
     return objet && new Uint8Array(await objet.arrayBuffer());
   });
   const du = (cote: CoteEtatLieux) =>
-    lues.flatMap(({ photo }, rang) => {
+    annoncees.flatMap(({ photo }, rang) => {
       const vignette = vignettes[rang];
       const octets = vignette?.status === "fulfilled" ? vignette.value : null;
       return photo.EtatLieuxId === etats[cote] && octets ? [{ ...photo, vignette: octets }] : [];
@@ -35,6 +35,6 @@ export async function photosImprimees(
     du(cote).map((photo, rang) => ({ ...photo, numero: rang + 1 }));
   return {
     photos: { entree: numerotees("entree"), sortie: numerotees("sortie") },
-    photosAttendues: lues.filter(({ key }) => key === null).length,
+    photosAttendues: annoncees.filter(({ key }) => key === null).length,
   };
 }

@@ -16,15 +16,15 @@ const TYPES = ["image/jpeg", "image/png", "image/webp"];
 
 const EMPREINTES = { photo: "empreinte", vignette: "empreinteVignette" } as const;
 
-/** The pixels of a photo, of its thumbnail, or of both, as they lie in R2. */
+/** The pixels of a photo, of its thumbnail, or of both, stored in R2. */
 export type Pixels = Partial<Record<keyof typeof EMPREINTES, Depot>>;
 
 /**
- * Keeps the pixels of an announced photo, of its thumbnail, or of both, which lie in R2; those that it has already are
- * deleted (terrain/README §19.4).
+ * Keeps the pixels of an announced photo, of its thumbnail, or of both, already stored in R2; pixels received before
+ * are deleted (terrain/README §19.4).
  * @returns the instant of the first receipt of the photo itself; null while only its thumbnail is there.
  * @throws NotFound unless it was announced; WrongType for another kind of picture; Invalid for other pixels than those
- *   announced.
+ * announced.
  */
 export async function recevoirPhoto(
   { env, db, user, now }: Pick<Contexte, "env" | "db" | "user" | "now">,
@@ -99,12 +99,12 @@ async function exigerLesPixels(
     throw new Invalid({ [champ]: "Cette photo n’est pas celle qui a été annoncée." });
 }
 
-/** The condition that a photo was announced, and that somebody still waits for it. */
+/** The condition that a photo was announced, has not arrived, and is still awaited. */
 export const attendue: SQL = sql`"recueLe" IS NULL AND "retireeLe" IS NULL AND "perdueLe" IS NULL`;
 
 /**
- * Gives up on the photos that one device announced for an inventory and that have not come: the reason is a line of its
- * history (terrain/README §19.6). One that comes all the same is kept as any other.
+ * Stops waiting for the photos that one device announced for an inventory and that have not arrived; the reason is a
+ * line of its history (terrain/README §19.6). One that arrives later is kept as any other.
  * @throws Conflict when none is awaited.
  */
 export async function abandonnerPhotos(

@@ -31,7 +31,7 @@ import { SIGNE } from "./envois.ts";
 import { papierDuConstat } from "./papier-du-constat.ts";
 import { dossierDeVisite, releveDe } from "./visites.ts";
 
-/** What a device is told of the signatures that it sent. */
+/** The answer to a device that sent signatures. */
 export interface ReponseAuxSignatures {
   /** Instant. */
   le: string;
@@ -46,10 +46,10 @@ interface Demande {
 }
 
 /**
- * Seals an inventory that everybody signed on the spot, the agency last, and mails the copies (terrain/README §19.8). The
- * paper is made of what was read there and of nothing else. Sent again, it goes on where it stopped, and answers alike.
- * @throws NotFound; Invalid for another fingerprint than that of the content; Conflict when the inventory is not the one that was signed, is signed, or
- *   lacks a photo.
+ * Seals an inventory that everybody signed on site, the agency last, and mails the copies (terrain/README §19.8). The
+ * paper prints what was read there and nothing else. Sent again, it goes on where it stopped, and answers the same.
+ * @throws NotFound; Invalid for another fingerprint than that of the content; Conflict when the inventory is not the
+ * one that was signed, is signed, or lacks a photo.
  */
 export async function signerConstat(
   ctx: Contexte,
@@ -66,8 +66,8 @@ export async function signerConstat(
 }
 
 /**
- * Keeps an inventory that somebody refused to sign, or was absent for: its paper says so, and fills no field
- * (terrain/README §19.8). Sent again, it changes nothing.
+ * Keeps an inventory that a person refused to sign, or for which a person was absent: the paper says so, and fills no
+ * field (terrain/README §19.8). Sent again, it changes nothing.
  * @throws NotFound; Invalid; Conflict, as {@link signerConstat}.
  */
 export async function refuserConstat(
@@ -109,7 +109,7 @@ async function reponse(ctx: Contexte, id: number): Promise<ReponseAuxSignatures>
   };
 }
 
-/** Freezes the paper of what was read on the spot, once it is what the agency has. */
+/** Freezes the paper of what was read on site, after a check that the agency's inventory is the same. */
 async function gelerConstat(ctx: Contexte, { EtatLieuxId, envoi }: Demande): Promise<number> {
   const { contenu, cle, signatures } = envoi;
   const type = CHAMPS_DES_COTES[contenu.cote];
@@ -166,7 +166,7 @@ const nomDuPapier = ({ cadre, releve }: ContenuDuConstat) => ({
   periode: [releve.valeurs.date],
 });
 
-/** The dossier of the inventory, once it says what was signed. */
+/** The dossier of the inventory, after a check that the inventory holds what was signed. */
 async function dossierSigne(
   ctx: Contexte,
   { EtatLieuxId, envoi: { contenu, empreinte } }: Pick<Demande, "EtatLieuxId" | "envoi">,
@@ -190,8 +190,8 @@ async function dossierSigne(
 }
 
 /**
- * Of each photo that was read, its thumbnail is there, or nobody waits for it any longer: it was taken away meanwhile, or
- * its device is lost. The photos themselves come later (terrain/README §19.8).
+ * Checks that each photo read on site has its thumbnail, or is no longer awaited because it was removed or its device
+ * is lost. The photos themselves arrive later (terrain/README §19.8).
  * @throws Conflict when one is not that of the inventory, or is still awaited.
  */
 async function exigerLesPhotos(
@@ -221,7 +221,7 @@ async function exigerLesPhotos(
     );
 }
 
-/** What each signer left, in the order in which they were written; of those who have neither signed nor refused yet. */
+/** Writes the signatures and refusals in the order of the signers; signers who have an answer already are skipped. */
 async function inscrireLesSignatures(
   { db, now, user }: Contexte,
   id: number,

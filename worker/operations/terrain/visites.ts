@@ -25,7 +25,7 @@ import { cadreDuConstat, dossierDuConstat } from "./cadre.ts";
 
 type EtatLieuxLu = typeof etatsLieux.$inferSelect;
 
-/** An inventory of the database as the field writes it. */
+/** An inventory of the database, in the form written on site. */
 export function releveDe(etat: EtatLieuxLu, edf: string | null): Releve {
   const {
     id,
@@ -50,7 +50,7 @@ export const dossierDeVisite = (db: Db, DossierId: number) =>
   });
 
 /**
- * All that a device needs to write one side of a dossier.
+ * The facts that a device needs to write one side of a dossier.
  * @param link the address of the thumbnail that has this key.
  * @throws NotFound
  */
@@ -113,7 +113,7 @@ export async function lireVisite(
   };
 }
 
-/** Who wrote last in each of these inventories, as colleagues say it. */
+/** The account that wrote last in each of these inventories, by its display name. */
 const derniersAuteurs = (db: Db, constats: readonly number[]) =>
   db.all<{ id: number; auteur: string | null }>(sql`
     SELECT ligne."entiteId" AS id, coalesce(compte.nom, ligne."user") AS auteur, max(ligne.id) AS derniere
@@ -146,18 +146,18 @@ const photosDe = (db: Db, constats: readonly number[]) =>
     .where(inArray(photosConstat.EtatLieuxId, [...constats]))
     .orderBy(asc(photosConstat.id));
 
-/** Days before today, and after, whose visits are proposed. */
+/** Visits are proposed for this many days before today, and after. */
 const PASSES = 7;
 const A_VENIR = 14;
 
-/** The visits that the days of the dossiers call for, and whose inventory nobody has written: the soonest first. */
+/** The visits proposed from the days of the dossiers, whose inventory nobody has written yet, the soonest first. */
 export async function visitesProposees({
   db,
   today,
 }: Pick<Contexte, "db" | "today">): Promise<VisiteProposee[]> {
   const [du, au] = [ajouterJours(today, -PASSES), ajouterJours(today, A_VENIR)];
   const fin = sql<string>`coalesce(${dossiers.dateSortie}, ${dossiers.dateFinPreavis})`;
-  const lues = await db
+  const baux = await db
     .select({
       id: dossiers.id,
       debut: dossiers.dateDebutBail,
@@ -177,19 +177,19 @@ export async function visitesProposees({
         and(isNull(dossiers.etatOutId), isNotNull(fin), sql`${fin} BETWEEN ${du} AND ${au}`),
       ),
     );
-  const proposees = lues.flatMap((lu) => {
-    const dite = (cote: CoteEtatLieux, jour: string): VisiteProposee => ({
-      DossierId: lu.id,
+  const proposees = baux.flatMap((bail) => {
+    const visite = (cote: CoteEtatLieux, jour: string): VisiteProposee => ({
+      DossierId: bail.id,
       cote,
       jour,
-      adresse: nomAppartement(lu),
-      locataires: nomsReunis(titulaires(lu.locataire)),
+      adresse: nomAppartement(bail),
+      locataires: nomsReunis(titulaires(bail.locataire)),
     });
     const due = (jour: string | null): jour is string => jour !== null && jour >= du && jour <= au;
     return [
-      ...(lu.etatInId === null && due(lu.debut) ? [dite("entree", lu.debut)] : []),
-      ...(lu.etatOutId === null && due(lu.fin) ? [dite("sortie", lu.fin)] : []),
+      ...(bail.etatInId === null && due(bail.debut) ? [visite("entree", bail.debut)] : []),
+      ...(bail.etatOutId === null && due(bail.fin) ? [visite("sortie", bail.fin)] : []),
     ];
   });
-  return proposees.sort((une, autre) => (une.jour < autre.jour ? -1 : 1));
+  return proposees.sort((visite, autre) => (visite.jour < autre.jour ? -1 : 1));
 }

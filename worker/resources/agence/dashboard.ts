@@ -40,7 +40,7 @@ const countOf = (meets: ReturnType<typeof sql>) =>
   selected<number>(sql`coalesce(sum(${meets}), 0)`).mapWith(Number);
 
 const countAppartements = (db: Db, today: Jour) => {
-  const un = db
+  const appartement = db
     .select({
       wip: appartements.wip,
       enGestion: selected(condition.appartementEnGestion(today)).as("enGestion"),
@@ -49,16 +49,16 @@ const countAppartements = (db: Db, today: Jour) => {
     .from(appartements)
     .limit(EVERY_ROW)
     .as("un");
-  const statut = condition.statutSelon(sql`${un.loue}`, sql`${un.wip}`);
+  const statut = condition.statutSelon(sql`${appartement.loue}`, sql`${appartement.wip}`);
   return db
     .select({
       total: count(),
-      enGestion: countOf(sql`${un.enGestion}`),
-      louee: countOf(sql`${un.loue}`),
+      enGestion: countOf(sql`${appartement.enGestion}`),
+      louee: countOf(sql`${appartement.loue}`),
       vacant: countOf(sql`${statut} = 'Vacant'`),
       enTravaux: countOf(sql`${statut} = 'En Travaux'`),
     })
-    .from(un);
+    .from(appartement);
 };
 
 const countMissions = (db: Db) =>
@@ -83,7 +83,7 @@ const countIntendances = (db: Db, today: Jour) =>
     })
     .from(intendances);
 
-/** Not renewed: those that end within a month, or those that have ended. */
+/** The caretaking missions not renewed: those that end within a month, or those that have ended. */
 const toRenew = (today: Jour, ended: boolean) =>
   sql`(${condition.renouvellementAttendu(today)} AND (${intendances.dateFin} < ${today}) = ${ended})`;
 
@@ -155,7 +155,7 @@ const countFirstSteps = (db: Db) =>
     (SELECT count(*) FROM ${appartements}) AS appartements,
     (SELECT count(*) FROM ${dossiers}) AS dossiers`);
 
-/** The first data that the agency looks at, in one round trip. */
+/** The first figures that the agency sees, in one round trip. */
 export const dashboardResource = new Hono<App>()
   .get(
     "/dashboard/demarrage",
@@ -164,9 +164,9 @@ export const dashboardResource = new Hono<App>()
       const { etapes } = await c.var.session.read("administrer", {
         etapes: countFirstSteps(c.var.db),
       });
-      const [lues] = etapes;
-      if (!lues) throw new Error("An aggregate without a row");
-      const { identite, logo, ...nombres } = lues;
+      const [progres] = etapes;
+      if (!progres) throw new Error("An aggregate without a row");
+      const { identite, logo, ...nombres } = progres;
       const data: Demarrage = { ...nombres, identite: Boolean(identite), logo: Boolean(logo) };
       return c.json({ data });
     },

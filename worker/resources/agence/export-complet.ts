@@ -22,10 +22,13 @@ import {
 } from "#worker/operations/export/export-complet.ts";
 import { roleDeSession } from "#worker/operations/profils/sessions.ts";
 
-/** Of an archive, under `/api/`; what a signed address seals. */
+/** The address of an archive under `/api/`, which a signed address covers. */
 const contentOf = (id: number) => `Export/complet/${id}/contenu`;
 
-/** Lets in whoever has a signed address of the last ten minutes, while its session is that of an administrator. */
+/**
+ * Lets in a caller with a signed address less than ten minutes old, while the session of this address is an
+ * administrator's.
+ */
 async function authorizeDownload(c: Context<App>, id: number): Promise<void> {
   const { session, now } = c.var;
   const { i, e, s } = c.req.query();

@@ -9,7 +9,7 @@ import { locataires } from "#worker/db/schema/schema.ts";
 import { reads } from "#worker/http/api/crud.ts";
 import { byId, byMatch, type Page } from "#worker/http/api/list-query.ts";
 
-/** The accented letters in the names of events: SQL folds capitals, but not these. */
+/** The accented letters in the names of events: SQL folds plain capitals, but not these. */
 const ACCENTS = { É: "e", é: "e", è: "e", ê: "e", à: "a", ô: "o", ç: "c", "’": " " };
 
 const evenement = Object.entries(ACCENTS).reduce<SQL>(
@@ -17,10 +17,10 @@ const evenement = Object.entries(ACCENTS).reduce<SQL>(
   sql`${history.etat}`,
 );
 
-/** The seals mean nothing to a reader; `/Controle` reads them. */
+/** The seals are useless to a reader; only `/Controle` reads them. */
 const { scelles: _, empreinte: __, ...lisible } = getTableColumns(history);
 
-/** The events of user accounts are left out: `GET /User/{id}` tells them to those who manage accounts. */
+/** The events of accounts are left out: `GET /User/{id}` shows them to those who manage accounts. */
 const forEveryone = ne(history.entite, "User");
 
 const view = (row: HistoryRow): HistoryRow => row;

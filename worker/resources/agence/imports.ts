@@ -29,7 +29,7 @@ import {
 import { lireTableau } from "#worker/operations/import/lecture.ts";
 
 const kind = z.strictObject({ genre: choix(FORMES) });
-/** The fields of the form: the columns, the values of the empty ones, and the corrections are JSON. */
+/** The fields of the form; the columns, the values of the empty ones and the corrections are JSON. */
 const told = z.strictObject({
   genre: choix(FORMES),
   colonnes: z.string(),
@@ -48,7 +48,7 @@ function parsed(field: string, text: string): unknown {
   }
 }
 
-/** The file of a form, and the meaning given to its columns. */
+/** The file of a form, with the meaning given to its columns. */
 async function readTold(c: Context<App>) {
   const { texts, file } = await readSmallForm(c, {
     ...FORM,

@@ -6,7 +6,7 @@ import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { lireSauvegardes } from "#worker/operations/copies/sauvegarde.ts";
 
-/** The copies of the database, one a day; `npm run restore` makes an agency of one. */
+/** The copies of the database, one a day; `npm run restore` restores an agency from one. */
 export const sauvegardeResource = new Hono<App>().get(
   "/Sauvegarde",
   says("Les copies de la base gardées, la dernière d’abord.", { list: true }),

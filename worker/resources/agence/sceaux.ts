@@ -9,7 +9,7 @@ import type { App } from "#worker/http/types.ts";
 import { lireSceaux, revoquerSceau } from "#worker/operations/signature/sceau/sceaux.ts";
 import { verifierEmpreinte } from "#worker/operations/signature/sceau/verification.ts";
 
-/** The agency's seal: its certificates, and what anyone may ask about a file that bears it. */
+/** The agency's seal: its certificates, and the public check of a sealed file. */
 export const sceauResource = new Hono<App>()
   .get(
     "/Verification/:empreinte",

@@ -47,7 +47,7 @@ const QUERY = {
 
 const query = z.strictObject(QUERY);
 
-/** The deadlines of the house, worked out as they are read (suivi/README §17). */
+/** The deadlines, derived each time they are read (suivi/README §17). */
 export const suiviResource = new Hono<App>()
   .get(
     "/Suivi",

@@ -166,7 +166,7 @@ export const variableResource = new Hono<App>()
 
 const WAITS = "Ce changement attend la confirmation d’un autre administrateur.";
 
-/** Writes a setting that needs the password just given, and perhaps the confirmation of a second administrator. */
+/** Writes a setting that needs the password again, and in some cases the confirmation of a second administrator. */
 async function write(
   c: Context<App>,
   {
@@ -206,7 +206,7 @@ async function write(
   return written.issue === "attend" ? { ...data, warnings: [WAITS] } : data;
 }
 
-/** The whole value of a setting; once its key is lost, its masked value, so that it can be typed again. */
+/** The whole value of a setting; when its key is lost, its masked value, so that it can be typed again. */
 function wholeOf(env: Env, kept: Parameters<typeof enClair>[1]): string | null {
   try {
     return enClair(env, kept);
@@ -215,7 +215,7 @@ function wholeOf(env: Env, kept: Parameters<typeof enClair>[1]): string | null {
   }
 }
 
-/** A masked value sent back as it was shown keeps the stored one. */
+/** A masked value sent back as it was shown leaves the stored one unchanged. */
 function asKept({ nom }: { nom: string }, before: string | null, given: string): string | null {
   if (!estMasque(given)) return ibanNu(given);
   if (given === valeurMontree(nom, before)) return before;

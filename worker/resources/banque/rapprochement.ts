@@ -142,15 +142,15 @@ type Lue = Awaited<ReturnType<typeof lire>>[number];
 const etatDe = ({ etat, motif }: Pick<Lue, "etat" | "motif">): EtatLigne =>
   etat === "a_rapprocher" && motif !== null ? "a_identifier" : etat;
 
-/** The lines with their proposals, or with their result. */
-async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LigneProposee[]> {
+/** The lines, each with its proposals or its result. */
+async function vues(c: Context<App>, rows: readonly Lue[]): Promise<LigneProposee[]> {
   const ctx = contextOf(c);
   const { db } = ctx;
-  const attendues = lues.filter(
+  const attendues = rows.filter(
     ({ etat, usage }) => etat === "a_rapprocher" && usage === "gerance",
   );
-  const faites = lues.filter(({ etat }) => etat === "rapprochee").map(({ id }) => id);
-  const deLAgence = lues.filter(({ etat, usage }) => etat === "a_rapprocher" && usage === "agence");
+  const faites = rows.filter(({ etat }) => etat === "rapprochee").map(({ id }) => id);
+  const deLAgence = rows.filter(({ etat, usage }) => etat === "a_rapprocher" && usage === "agence");
   const [fichier, faits, verses, payees, reglees, ouvertes] = await Promise.all([
     attendues.length > 0 ? lireRepertoire(ctx, attendues) : null,
     faites.length > 0 ? reglementsDe(db, faites) : [],
@@ -174,7 +174,7 @@ async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LignePropose
       proposition.flatMap(({ parts }) => parts.map(({ DossierId }) => DossierId)),
     ),
   ]);
-  return lues.map(({ usage: _usage, empreinte: _empreinte, ...ligne }) => ({
+  return rows.map(({ usage: _usage, empreinte: _empreinte, ...ligne }) => ({
     ...ligne,
     montant: enEuros(ligne.montant),
     etat: etatDe(ligne),

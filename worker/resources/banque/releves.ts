@@ -43,12 +43,12 @@ import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement/ra
 import { noter } from "#worker/operations/profils/securite.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
-/** Whether all the lines of a statement are proven, by itself or by others that tell them too. */
+/** A condition that all the lines of a statement are proven, by this statement or by others with the same lines. */
 const prouve = sql`(${releves.id} IN (SELECT id FROM ${relevesProuves}) OR (
   EXISTS (SELECT 1 FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id})
   AND NOT EXISTS (SELECT 1 FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id} AND NOT prouvee)))`;
 
-/** The last balance told by an earlier statement of the same account: a proven one, where there is one. */
+/** The last balance in an earlier statement of the same account, preferably a proven one. */
 const soldeAvant = sql`(SELECT avant."nouveauSolde" FROM ${releves} avant
   WHERE avant."CompteBancaireId" = ${releves.CompteBancaireId} AND avant."nouveauSolde" IS NOT NULL
     AND (avant.au < ${releves.du} OR (avant.au = ${releves.du} AND avant.id <> ${releves.id}
@@ -106,7 +106,7 @@ function columnsTold(json: string | undefined): Correspondance | null {
 const COLUMNS_EXPECTED =
   "Dites quelle colonne est la date, le libellé, et le montant (ou le débit et le crédit).";
 
-/** Matches the imported lines that are certain; lines that could not be matched wait for someone. */
+/** Matches the imported lines without doubt; the other lines wait for a person. */
 async function matchSureLines(
   c: Context<App>,
   { releves: imported, ...importation }: Importes,

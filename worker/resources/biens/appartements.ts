@@ -79,7 +79,7 @@ import {
   WITH_FICHIER,
 } from "#worker/resources/views.ts";
 
-/** The terms of a dwelling's mandate for its lettings. */
+/** The terms of the mandate of a dwelling for its lettings. */
 const MANDAT = {
   numRegistre: true,
   type: true,
@@ -90,7 +90,7 @@ const MANDAT = {
   honorairesEdlLocataire: true,
 } as const;
 
-/** Keys share charges with it, or its meters were read. */
+/** A condition that the dwelling has charges: sharing keys name it, or its meters were read. */
 const charges =
   condition.selected<number>(sql`(EXISTS (SELECT 1 FROM "CleLot" part WHERE part."AppartementId" = ${appartements.id})
   OR EXISTS (SELECT 1 FROM "ReleveCompteur" lu WHERE lu."AppartementId" = ${appartements.id}))`);
@@ -281,7 +281,7 @@ const view = (raw: Awaited<ReturnType<typeof rows>>[number]): AppartementRow => 
   };
 };
 
-/** The record after a change of a link, with the data that the call adds. */
+/** The record after a link has changed, with the data that the call adds. */
 async function appartementOf(c: Context<App>, id: number): Promise<AppartementDetail> {
   return detailOf(c, find, await find.query(c.var.db, id));
 }
@@ -289,7 +289,7 @@ async function appartementOf(c: Context<App>, id: number): Promise<AppartementDe
 /** All the fields of a dossier except its two links, which the path gives. */
 const payload = z.record(z.string(), z.unknown());
 
-/** The contact is one of the owners, whom links alone define. */
+/** The contact must be one of the owners, who are set by links only. */
 const contactIsOwner = (
   { defaultContact }: { defaultContact?: number | null | undefined },
   before?: { id: number; defaultContact: number | null },
@@ -461,7 +461,7 @@ export const appartementResource = new Hono<App>()
         filters: {
           enGestion: byBoolean(condition.appartementEnGestion),
           statut: byChoice({
-            // The filters of the dashboard's counts: with a tenant, under works or not.
+            // The filters behind the dashboard's counts: let, under works or not.
             Louée: condition.appartementLoue,
             "En Travaux": (today) => condition.appartementEst("En Travaux", today),
             Occupé: (today) => condition.appartementEst("Occupé", today),

@@ -71,7 +71,7 @@ import {
 import { avance, doit } from "#worker/operations/gerance/locataires/compte.ts";
 import { counted, gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 
-/** An inventory as a dossier tells it, with its meters. */
+/** An inventory as a dossier gives it, with its meters. */
 const INVENTORY = {
   columns: {
     id: true,
@@ -259,7 +259,7 @@ const find = defineFind({
   free: condition.libre.dossier,
 });
 
-/** The fields on which a frozen account of departure rests. */
+/** The fields that a frozen account of departure rests on. */
 const FIGES_PAR_LE_COMPTE = [
   "dateSortie",
   "dateDebutPreavis",
@@ -269,7 +269,10 @@ const FIGES_PAR_LE_COMPTE = [
   "grilleVetuste",
 ] as const satisfies readonly (keyof Dossier)[];
 
-/** A signed lease keeps its parties, its dwelling and its wear grid; a frozen account of departure, its days. */
+/**
+ * After its signature, a lease keeps its parties, its dwelling and its wear grid; after a frozen account of departure,
+ * it keeps its days.
+ */
 function rules(
   after: Dossier,
   before?: Dossier & { id: number; contratLocationId: number | null },
@@ -313,7 +316,7 @@ const arrete = (jour: string) =>
     jour,
   );
 
-/** Once removed, a signed lease stays among the versions of its dossier. */
+/** The dossier without a signed lease; once removed, the lease stays among the versions of the dossier. */
 const sansBailSigne = ({
   id,
   contratLocationId,
@@ -371,9 +374,9 @@ const resource = defineResource({
         arrete: condition.loyerArrete,
         depart: () => condition.departASuivre,
       }),
-      /** The dossiers whose automatic receipt of the month is due and was not made. */
+      /** The dossiers whose automatic receipt of the month is due and missing. */
       manque: byMonth(condition.quittanceDue),
-      /** The dossiers that the daily run leaves to staff: the tenant left, and no notice was noted. */
+      /** The dossiers that the daily run leaves to staff: the tenant left, and no notice is noted. */
       aVerifier: byMonth(condition.quittanceAVerifier),
       mois: byMonth(condition.dossierCourt),
       sansQuittance: byMonth(condition.dossierSansQuittance),
@@ -475,7 +478,7 @@ const resource = defineResource({
   follows: modifierLoyer,
 });
 
-/** The most numbers read to work out the number of a new dossier. */
+/** The most numbers read to find the number of a new dossier. */
 const NUMEROS_LUS = 5000;
 
 export const dossierResource = new Hono<App>()
@@ -489,8 +492,8 @@ export const dossierResource = new Hono<App>()
     ),
     async (c) => {
       const { db, session, today } = c.var;
-      const { lus, reglages } = await session.read("lire", {
-        lus: db
+      const { derniers, reglages } = await session.read("lire", {
+        derniers: db
           .select({ numero: dossiers.numFraisDossier })
           .from(dossiers)
           .orderBy(desc(dossiers.id))
@@ -499,7 +502,7 @@ export const dossierResource = new Hono<App>()
       });
       const { irlValeur, irlTrimestre, lieuSignature } = agenceDe(reglages);
       const numFraisDossier = numeroSuivant(
-        lus.map(({ numero }) => numero),
+        derniers.map(({ numero }) => numero),
         Number(today.slice(0, 4)),
       );
       const usages = { indice: irlValeur, indiceTrim: irlTrimestre, lieuSignature };

@@ -81,14 +81,14 @@ const find = defineFind({
   free: libre.etatLieux,
 });
 
-/** An inventory on which a frozen account of departure rests stays as it is. */
+/** An inventory that a frozen account of departure rests on cannot change. */
 const duDepartArrete = (id: number): Rule => ({
   holds: sql`NOT EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} d ON d.id = s."DepartId"
     JOIN ${dossiers} o ON o.id = d."DossierId" AND ${id} IN (o."etatInId", o."etatOutId") WHERE s."annuleLe" IS NULL)`,
   refusal: new Conflict(COMPTE_ARRETE),
 });
 
-/** A signed inventory stays unchanged; the inventory of a dossier is of its apartment. */
+/** A signed inventory cannot change; the inventory of a dossier is that of its apartment. */
 const rules = (
   { AppartementId }: { AppartementId?: number | null | undefined },
   before?: { id: number; AppartementId: number | null; signedId: number | null },

@@ -44,7 +44,7 @@ const visitOf = async (c: Context<App>) => ({
   data: await lireVisite(contextOf(c), { ...sideOf(c), link: fileLinks(c) }),
 });
 
-/** What a device sends of the signatures that it collected, and where from. */
+/** The signatures sent by a device, with the origin of the call. */
 const signedOn = (c: Context, envoi: EnvoiDeSignatures) => ({
   EtatLieuxId: idParam(c),
   envoi,

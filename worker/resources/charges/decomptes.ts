@@ -30,7 +30,7 @@ import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const yearOf = (c: Context<App>) => ({ DossierId: idParam(c), annee: idParam(c, "annee") });
 
-/** The recoverable charges of a lease for a year, and the statements that are sent (charges/README §12.21, §16.4). */
+/** The recoverable charges of a lease for a year, and the statements sent (charges/README §12.21, §16.4). */
 export const chargesResource = new Hono<App>()
   .get(
     "/Dossier/:id/charges/:annee",
@@ -138,7 +138,7 @@ export const chargesResource = new Hono<App>()
     },
   );
 
-/** The mails that leave, and the papers that are outdated. */
+/** Queues the mails, and drops the outdated papers. */
 function suivre(c: Context<App>, { suites, aPartir }: Pick<Envoye, "suites" | "aPartir">): void {
   queueMails(c, [...aPartir, ...suites.courriels]);
   c.executionCtx.waitUntil(oublierPdfs(c, suites.anciensPdf));

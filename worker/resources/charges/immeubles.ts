@@ -56,26 +56,26 @@ const find = defineFind({
       },
     }),
   view: (
-    { nomsDesLots: lus, cles: dites, nbDepenses: _nbDepenses, ...immeuble },
+    { nomsDesLots, cles, nbDepenses: _nbDepenses, ...immeuble },
     { canDelete },
   ): ImmeubleDetail => ({
     ...immeuble,
     Lots: (
-      JSON.parse(lus) as {
+      JSON.parse(nomsDesLots) as {
         id: number;
         adresse: string;
         etage: string | null;
         surface: number | null;
       }[]
     ).map(({ adresse, etage, ...lot }) => ({ ...lot, nom: nomAppartement({ adresse, etage }) })),
-    Cles: (JSON.parse(dites) as (Omit<CleVue, "employee"> & { employee: number })[]).map(
+    Cles: (JSON.parse(cles) as (Omit<CleVue, "employee"> & { employee: number })[]).map(
       ({ employee, ...cle }) => ({ ...cle, employee: employee === 1 }),
     ),
     canDelete,
   }),
-  heldBy: ({ nbDepenses: depenses, cles: dites }) => [
+  heldBy: ({ nbDepenses: depenses, cles }) => [
     ...counted(depenses, "dépense"),
-    ...counted((JSON.parse(dites) as unknown[]).length, "clé"),
+    ...counted((JSON.parse(cles) as unknown[]).length, "clé"),
   ],
   free: () => libre.immeuble,
 });

@@ -41,7 +41,7 @@ import { lireRegistre } from "#worker/operations/gerance/mandats/registre-tenu.t
 
 const ABSENT = "Ce fichier n’existe pas, ou n’est pas de votre période.";
 
-/** What a visit of the accountant reads with: nobody of the agency. */
+/** The context of the accountant's visit: its author is no member of the agency. */
 const visitedOf = (c: Context<App>): Contexte => ({
   ...{ env: c.env, db: c.var.db, today: c.var.today, now: c.var.now },
   user: null,
@@ -52,7 +52,7 @@ const accountantOf = ({ var: { accountant } }: Context<App>): ComptableEnVisite 
   return accountant;
 };
 
-/** The file of a visit, of its period alone. @throws NotFound for any other */
+/** A file of a visit, only within its period. @throws NotFound for any other */
 async function fileOf(c: Context<App>, asked: string): Promise<Response> {
   const ctx = visitedOf(c);
   const periode = accountantOf(c);
@@ -89,7 +89,7 @@ async function fileOf(c: Context<App>, asked: string): Promise<Response> {
   return file();
 }
 
-/** The register of mandates, to the last evening of the period. */
+/** The register of mandates up to the last day of the period. */
 const registerFile = (c: Context<App>, { au }: ComptableEnVisite) =>
   streamedFile(c, {
     pages: (async function* () {
@@ -115,7 +115,7 @@ const registerFile = (c: Context<App>, { au }: ComptableEnVisite) =>
     ressource: "RegistreMandat",
   });
 
-/** The private way by which the agency's accountant takes the exports of a period (livres/README §12.26). */
+/** The private link with which the agency's accountant takes the exports of a period (livres/README §12.26). */
 export const accesComptableResource = new Hono<App>()
   .get(
     "/AccesComptable",

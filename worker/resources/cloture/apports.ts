@@ -11,7 +11,7 @@ import {
   reprendreApport,
 } from "#worker/operations/gerance/reversements/apports.ts";
 
-/** The agency's own money in the accounts of rents (reversements/README §12.18). */
+/** The agency's own money in the rent accounts (reversements/README §12.18). */
 export const apportResource = new Hono<App>()
   .get(
     "/Apport",

@@ -72,7 +72,7 @@ const list: ListQuery = {
       brouillon: () => eq(comptesRendus.etat, "brouillon"),
       valide: () => eq(comptesRendus.etat, "valide"),
     }),
-    // Keeps every account: their number is told, what they make together is not worked out.
+    // Keeps every account; only their number is counted, without sums.
     sommes: byChoice({ non: () => undefined }),
   },
 };
@@ -138,14 +138,14 @@ export const compteRenduResource = new Hono<App>()
       const page = readListQuery(c, list, query, comptesRendus.id);
       const all = chosen({ ...page, limit: undefined, offset: 0 });
       const sansSommes = c.req.query("sommes") === "non";
-      // Drafts are worked out once: those of a whole list are added up as they are told.
+      // Drafts are computed once: when the whole list is asked for, their sums are made from it.
       const entiere = page.limit === undefined;
-      const [rows, lues, [compte]] = await Promise.all([
+      const [rows, sommesLues, [compte]] = await Promise.all([
         lireComptesRendus(ctx, chosen(page)),
         sansSommes || entiere ? undefined : sommerComptes(ctx, all),
         ctx.db.all<{ nombre: number }>(sql`SELECT count(*) AS nombre FROM (${all})`),
       ]);
-      const sommes = sansSommes ? undefined : (lues ?? sommesDesComptes(rows));
+      const sommes = sansSommes ? undefined : (sommesLues ?? sommesDesComptes(rows));
       const data = rows.map(
         ({ contenu: _contenu, fraisPrevus: _prevus, frais: _frais, ...row }): CompteRenduRow => row,
       );

@@ -41,7 +41,7 @@ const QUERIES = {
   "soir et livre": { livre: z.optional(livre), ...AU },
 } as const satisfies Record<Etat<unknown>["query"], Record<string, z.core.$ZodType>>;
 
-/** The days asked for: from the first of the year to today, where nothing is said. */
+/** The days asked for; by default, from the first of the year to today. */
 function periodeOf(c: Context<App>): { du: Jour; au: Jour } {
   const { today } = c.var;
   const { du, au } = parse(z.object(PERIODE), c.req.query());
@@ -73,7 +73,7 @@ for (const nom of Object.keys(ETATS) as (keyof typeof ETATS)[]) {
   );
 }
 
-/** The states of the books, as files (cloture/README §12.19), and what the screen shows of them. */
+/** The books as files (cloture/README §12.19), and the part that the screen shows. */
 export const exportResource = routes
   .get(
     "/Export/fec",

@@ -19,7 +19,7 @@ interface Ligne {
   parts: readonly number[];
 }
 
-/** The lines of every dwelling, then the movements of furnished ones, with expenses below zero. */
+/** The lines of every dwelling, then the movements of furnished ones, with expenses as negative amounts. */
 function lignesDe({ nus, meubles }: AideFiscale): Ligne[] {
   return [
     ...nus.flatMap(({ nom, lignes, brut, charges, net }) => [
@@ -28,8 +28,8 @@ function lignesDe({ nus, meubles }: AideFiscale): Ligne[] {
       { nom, ligne: "240", libelle: "Total des frais et charges", date: null, ...charges },
       { nom, ligne: "", libelle: "Résultat avant intérêts d’emprunt", date: null, ...net },
     ]),
-    ...meubles.map(({ recette, depense, ...un }) => ({
-      ...un,
+    ...meubles.map(({ recette, depense, ...mouvement }) => ({
+      ...mouvement,
       ligne: "",
       montant: recette === 0 ? 0 - depense : recette,
       parts: [],
@@ -49,7 +49,7 @@ const columnsOf = ({ mandants }: AideFiscale): CsvColumn<Ligne>[] => [
   })),
 ];
 
-/** The figures that help the owners of a mandate to declare a year (cloture/README §12.19). */
+/** The figures with which the owners of a mandate declare a year (cloture/README §12.19). */
 export const fiscalResource = new Hono<App>()
   .get(
     "/Mission/:id/fiscal/:annee",

@@ -18,7 +18,7 @@ import {
 import { lireSoldes } from "#worker/operations/gerance/reprise/reprise-csv.ts";
 import { lireReferentiel } from "#worker/operations/gerance/reprise/reprise-lue.ts";
 
-/** The day the books begin, and the balances of that day (reprise/README §12.13). */
+/** The day on which the books begin, and the balances of that day (reprise/README §12.13). */
 export const repriseResource = new Hono<App>()
   .get(
     "/Reprise",

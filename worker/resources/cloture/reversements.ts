@@ -82,7 +82,7 @@ const viewOf = <Row extends { montant: number }>(row: Row) => ({
 });
 
 /** The transfers of a batch, as JSON text; cents. */
-const siens = selected<string>(sql`(SELECT json_group_array(json_object(
+const virementsDuLot = selected<string>(sql`(SELECT json_group_array(json_object(
     'id', id, 'rang', rang, 'SoldeDepartId', "SoldeDepartId", 'DossierId', "DossierId", 'IntendanceId', "IntendanceId",
     'genreSolde', "genreSolde", 'logement', logement, 'intitule', intitule, 'numFacture', "numFacture",
     'CompteRenduPartId', "CompteRenduPartId", 'CompteRenduId', "CompteRenduId", 'MissionId', "MissionId",
@@ -113,14 +113,14 @@ function vueDuVirement({
   logement,
   intitule,
   numFacture,
-  ...lu
+  ...virement
 }: VirementLu): VirementVu {
-  const genre = genreDeVirement(lu);
+  const genre = genreDeVirement(virement);
   const objets: Partial<Record<GenreVirement, string>> = {
     locataire: objetDeRestitution({ genre: genreSolde ?? "sortie", logement: logement ?? "" }),
     fournisseur: objetDeDepense({ intitule: intitule ?? "", numFacture }),
   };
-  return { ...viewOf(lu), genre, objet: objets[genre] ?? null };
+  return { ...viewOf(virement), genre, objet: objets[genre] ?? null };
 }
 
 const find = defineFind({
@@ -134,15 +134,15 @@ const find = defineFind({
         passes: derived.passes.as("passes"),
         rejetes: derived.rejetes.as("rejetes"),
         compte: derived.compte.as("compte"),
-        virements: siens.as("virements"),
+        virements: virementsDuLot.as("virements"),
       },
     }),
   view: (
-    { virements: lus, UserId, ...raw },
+    { virements: virementsEcrits, UserId, ...raw },
     { canDelete, user },
   ): ReversementDetail & { canDelete: boolean } => ({
     ...viewOf(raw),
-    virements: (JSON.parse(lus) as VirementLu[]).map(vueDuVirement),
+    virements: (JSON.parse(virementsEcrits) as VirementLu[]).map(vueDuVirement),
     mien: UserId === user.id,
     canDelete,
   }),
@@ -158,7 +158,7 @@ const ofState = (Object.keys(ETATS_REVERSEMENT) as EtatReversement[]).map(
   (etat) => [etat, () => eq(reversements.etat, etat)] as const,
 );
 
-/** The transfers: batches, their control, their file (reversements/README §12.18). */
+/** The transfers: batches, their checks, their file (reversements/README §12.18). */
 export const reversementResource = new Hono<App>()
   .get(
     "/Reversement/apercu",

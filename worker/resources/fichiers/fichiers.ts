@@ -9,7 +9,7 @@ import {
   type FichierRow,
   modification,
 } from "#domain/fichiers/fichier.ts";
-import { versionLue, versionSeule } from "#domain/fields.ts";
+import { versionLue } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { libre, remplacesDe } from "#worker/db/conditions.ts";
 import { storedFiles } from "#worker/db/schema/fichiers.ts";
@@ -18,8 +18,9 @@ import { reads } from "#worker/http/api/crud.ts";
 import { says } from "#worker/http/api/described.ts";
 import { byId, type Page } from "#worker/http/api/list-query.ts";
 import { defineFind, detailOf } from "#worker/http/api/record.ts";
-import { idParam, json, parse } from "#worker/http/api/validate.ts";
+import { idParam, parse } from "#worker/http/api/validate.ts";
 import { fileLinks } from "#worker/http/files/file-links.ts";
+import { fileRecord } from "#worker/http/files/file-record.ts";
 import {
   isForm,
   receive,
@@ -39,7 +40,6 @@ import {
   lirePlace,
   modifierFichier,
   poserFichiers,
-  supprimerFichier,
 } from "#worker/operations/fichiers/fichiers.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { gardes } from "#worker/resources/views.ts";
@@ -65,7 +65,7 @@ const find = defineFind({
 /** The text fields beside the file in the form. */
 const TEXTS = ["nom", "ClientId", "LocataireId", "AppartementId", "sensible"];
 
-/** The text fields beside a file that replaces another. */
+/** The text fields of a form whose file replaces another. */
 const REPLACEMENT_TEXTS = [...VERSION_TEXTS, "nom"];
 
 const change = z.extend(modification, versionLue);
@@ -124,22 +124,17 @@ export const fichierResource = new Hono<App>()
       });
     },
   )
-  .put(
-    "/Fichier/:id",
-    says("Renomme un fichier, ou change à qui il est rattaché.", {
-      ...written,
-      refusals: [404, 409],
+  .route(
+    "/",
+    fileRecord("Fichier", {
+      written,
+      change,
+      find,
+      summaries: {
+        change: "Renomme un fichier, ou change à qui il est rattaché.",
+        removal: "Supprime un fichier et son contenu.",
+      },
     }),
-    requires("modifier"),
-    json(change),
-    async (c) => {
-      const id = idParam(c);
-      const { version, updatedAt, ...changements } = c.req.valid("json");
-      const place = { entite: "Fichier", id } as const;
-      const lue = { version, updatedAt };
-      await modifierFichier(contextOf(c), { place, changements, lue });
-      return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
-    },
   )
   .post(
     "/Fichier/:id/reveler",
@@ -164,17 +159,6 @@ export const fichierResource = new Hono<App>()
         versions: read.versions.map(({ id, key }) => ({ id, url: link(key) })),
       };
       return c.json({ data });
-    },
-  )
-  .delete(
-    "/Fichier/:id",
-    says("Supprime un fichier et son contenu.", { success: 204, refusals: [404] }),
-    requires("supprimer"),
-    json(versionSeule),
-    async (c) => {
-      const place = { entite: "Fichier", id: idParam(c) } as const;
-      await supprimerFichier(contextOf(c), { place, lue: c.req.valid("json") });
-      return c.body(null, 204);
     },
   )
   .route(

@@ -7,7 +7,7 @@ import {
   type ImageRow,
   modificationImage as modification,
 } from "#domain/fichiers/fichier.ts";
-import { versionLue, versionSeule } from "#domain/fields.ts";
+import { versionLue } from "#domain/fields.ts";
 import { peut } from "#domain/profils/droits.ts";
 import type { Db } from "#worker/db/client.ts";
 import { storedFiles } from "#worker/db/schema/fichiers.ts";
@@ -15,18 +15,15 @@ import { images } from "#worker/db/schema/schema.ts";
 import { reads } from "#worker/http/api/crud.ts";
 import { says } from "#worker/http/api/described.ts";
 import { byId, type Page } from "#worker/http/api/list-query.ts";
-import { defineFind, detailOf } from "#worker/http/api/record.ts";
-import { idParam, json, parse } from "#worker/http/api/validate.ts";
+import { defineFind } from "#worker/http/api/record.ts";
+import { parse } from "#worker/http/api/validate.ts";
 import { type FileLink, fileLinks } from "#worker/http/files/file-links.ts";
+import { fileRecord } from "#worker/http/files/file-record.ts";
 import { receive, valuesOf } from "#worker/http/files/upload.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import {
-  creerImages,
-  modifierFichier,
-  supprimerFichier,
-} from "#worker/operations/fichiers/fichiers.ts";
+import { creerImages } from "#worker/operations/fichiers/fichiers.ts";
 
 const STORED = { key: true, nom: true, extention: true, type: true, taille: true } as const;
 
@@ -115,30 +112,17 @@ export const imageResource = new Hono<App>()
         },
       ),
   )
-  .put(
-    "/Image/:id",
-    says("Change l’appartement d’une image.", { ...written, refusals: [404, 409] }),
-    requires("modifier"),
-    json(change),
-    async (c) => {
-      const id = idParam(c);
-      const { version, updatedAt, ...changements } = c.req.valid("json");
-      const place = { entite: "Image", id } as const;
-      const lue = { version, updatedAt };
-      await modifierFichier(contextOf(c), { place, changements, lue });
-      return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
-    },
-  )
-  .delete(
-    "/Image/:id",
-    says("Supprime une image et son contenu.", { success: 204, refusals: [404] }),
-    requires("supprimer"),
-    json(versionSeule),
-    async (c) => {
-      const place = { entite: "Image", id: idParam(c) } as const;
-      await supprimerFichier(contextOf(c), { place, lue: c.req.valid("json") });
-      return c.body(null, 204);
-    },
+  .route(
+    "/",
+    fileRecord("Image", {
+      written,
+      change,
+      find,
+      summaries: {
+        change: "Change l’appartement d’une image.",
+        removal: "Supprime une image et son contenu.",
+      },
+    }),
   )
   .route(
     "/",

@@ -60,7 +60,7 @@ const view = (
   deposeLe: createdAt,
 });
 
-/** The files that others took the place of, newest first: `?entite=Dossier&id=3` for those of one record. */
+/** The replaced files, newest first: `?entite=Dossier&id=3` for those of one record. */
 export const remplacementResource = reads({
   name: "Remplacement",
   table: remplacements,

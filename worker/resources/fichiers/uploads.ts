@@ -16,10 +16,10 @@ import {
   terminerTeleversement,
 } from "#worker/operations/fichiers/televersements.ts";
 
-/** The key an upload got when it was opened; the API's page names it so. */
+/** The key that an upload got when it was opened, under the name of the API's page. */
 const uploadParam = (c: Context) => c.req.param("envoi") ?? "";
 
-/** Files in parts (http/README §9.8): opened, sent in any order and as often as needed, completed. */
+/** Files sent in parts (http/README §9.8): opened, sent in any order and as often as needed, completed. */
 export const uploadResource = new Hono<App>()
   .post(
     "/Upload",

@@ -68,13 +68,13 @@ const reportOf = ({ du, report }: CompteDuDossier): Ligne[] =>
         },
       ];
 
-/** The effects of the call: mails are queued, outdated papers are dropped. */
+/** Applies the effects of a call: mails are queued, outdated papers are dropped. */
 function follow(c: Context<App>, { courriels, anciensPdf }: Suites): void {
   queueMails(c, courriels);
   c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
 }
 
-/** The text fields of a waiver's form, as its JSON would have them. */
+/** The text fields of a waiver's form, typed as in its JSON. */
 const abandonOf = ({ montant, ...texts }: Record<string, string>) =>
   parse(demandeAbandon, {
     ...texts,

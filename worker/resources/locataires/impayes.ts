@@ -96,7 +96,7 @@ const settingsOf = (json: string): Agence => agenceDe(JSON.parse(json));
 
 const ofPage = sql`page.id`;
 
-/** The data of each dossier of a page, besides its debts. */
+/** The facts about each dossier of a page, apart from its debts. */
 const told = (today: Jour) => sql`
   ${detteDite(ofPage, today)},
   EXISTS (SELECT 1 FROM "PlanApurement" p WHERE p."DossierId" = page.id AND p."closLe" IS NULL) AS plan,
@@ -105,7 +105,7 @@ const told = (today: Jour) => sql`
     ORDER BY p.id DESC LIMIT 1) AS pause,
   ${SETTINGS} AS reglages`;
 
-// The page is read first: the data of its rows are looked up for these only.
+// The page is read first, so that the facts are read for its rows only.
 const rows = (db: Db, { where, orderBy, limit, offset, today }: Page) =>
   db.all<Raw>(sql`
     SELECT page.*, ${told(today)} FROM (
@@ -205,13 +205,13 @@ const find = defineFind({
       },
     }),
   view: (raw, { today }): ImpayeDetail => {
-    const lues: (Omit<EcheanceImpayee, "incertaine"> & {
+    const echeancesLues: (Omit<EcheanceImpayee, "incertaine"> & {
       QuitanceId: number | null;
       incertaine: number;
     })[] = JSON.parse(raw.echeances);
     const agence = settingsOf(raw.reglages);
-    const echeances = lues
-      .map(({ incertaine, ...une }) => ({ ...une, incertaine: Boolean(incertaine) }))
+    const echeances = echeancesLues
+      .map(({ incertaine, ...echeance }) => ({ ...echeance, incertaine: Boolean(incertaine) }))
       .filter(({ depuis, exigibleLe }) => !prescrite(exigibleLe, today) && depuis < today);
     const certaines = echeances.filter(({ incertaine }) => !incertaine);
     const pauses: NonNullable<ImpayeDetail["pause"]>[] = JSON.parse(raw.pauses);
@@ -353,7 +353,7 @@ export const impayeResource = new Hono<App>()
           etape: byChoice(STEPS),
           pause: byBoolean((today) => enPause(sql`"Dossier".id`, today)),
           plan: byBoolean(() => of(sql`"PlanApurement" WHERE "closLe" IS NULL`)),
-          /** Whether it has rents that the owner receives and has not confirmed. */
+          /** Whether the dossier has rents that the owner receives and has not confirmed. */
           aConfirmer: byBoolean(() => sql`impaye."aConfirmer" > 0`),
           id: byId(dossiers.id),
         },

@@ -47,7 +47,7 @@ const plan = defineFind({
     }),
 });
 
-/** The signed avenant of a change of rent, and the signed payment plan (http/README §9.8). */
+/** The signed avenant for a change of rent, and the signed payment plan (http/README §9.8). */
 export const papierSigneResource = new Hono<App>()
   .route("/", signedDocuments("LoyerHistorique", avenant, { alone: true }))
   .route("/", signedDocuments("PlanApurement", plan, { alone: true }))

@@ -60,7 +60,7 @@ import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const numero = sql<string>`${reglements.exercice} || '-' || printf('%06d', ${reglements.rang})`;
 
-/** The sums settled by the payment of the query, as JSON text. */
+/** The sums settled by the payment of the outer query, as JSON text. */
 const imputees = selected<string>(sql`(
   SELECT json_group_array(json_object('EcheanceId', id, 'QuitanceId', "QuitanceId", 'mois', mois, 'nature', nature, 'montant', montant))
   FROM (SELECT e.id, e."QuitanceId", e.mois, e.nature, sum(i.montant) / 100.0 AS montant
@@ -104,7 +104,7 @@ const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
 
 type Raw = Awaited<ReturnType<typeof rows>>[number];
 
-/** The rest of a good payment, above the sums that it settles; euros. */
+/** The rest of a valid payment, beyond the sums that it settles; euros. */
 const avanceDe = (etat: EtatReglement, montant: number, parts: readonly ImputationVue[]): number =>
   etat === "credite"
     ? enEuros(montant - parts.reduce((total, part) => total + enCentimes(part.montant), 0))

@@ -31,7 +31,7 @@ const listOf = async (c: Context<App>, ClientId: number) => {
   return accesLus(await db.read(requetesDesAcces(db, ClientId)), now);
 };
 
-/** The private way by which an owner reads his account: what staff do with his link, and what his page asks. */
+/** The private link with which an owner reads his account: what staff do with it, and the calls of its page. */
 export const accesProprietaireResource = new Hono<App>()
   .get(
     "/Client/:id/acces",

@@ -110,7 +110,10 @@ export const accompteResource = crud({
   rules,
 });
 
-/** A payment stays what it is, in its mission, which has a number to be paid, and which it does not bring above its total. */
+/**
+ * A paid instalment stays in its mission unchanged; its mission must have a number before payment, and its payments
+ * never exceed the total.
+ */
 function rules(after: Accompte, before?: Accompte & { id: number }): Rule[] {
   const { MissionId } = after;
   const kept = before?.regle ? keptByPayment(after, before) : undefined;
@@ -131,7 +134,7 @@ function rules(after: Accompte, before?: Accompte & { id: number }): Rule[] {
 }
 
 /**
- * The conflict of a change to a paid instalment: its fields stay until its payment is taken back (historique/README
+ * The conflict when a paid instalment changes: its fields stay until its payment is taken back (historique/README
  * §9.11).
  */
 function keptByPayment(after: Accompte, before: Accompte): Conflict | undefined {

@@ -29,7 +29,7 @@ import {
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
-/** The details of the mandate, once the mails to the people concerned by a change are on their way. */
+/** The bank details of a mandate, after the mails about a change have been queued. */
 async function told(c: Context<App>, changes: ChangementDeCoordonnees[]) {
   const ctx = contextOf(c);
   if (changes.length > 0) c.executionCtx.waitUntil(annoncerCoordonnees(ctx, changes));
@@ -38,11 +38,11 @@ async function told(c: Context<App>, changes: ChangementDeCoordonnees[]) {
 
 const whose = (c: Context<App>) => ({ MissionId: idParam(c), UserId: c.var.session.user.id });
 
-/** The whole IBAN of these details; the journal of security retains it. */
-async function revealed(c: Context<App>, siennes: SQL) {
+/** The whole IBAN of these details; the journal of security notes it. */
+async function revealed(c: Context<App>, lesquelles: SQL) {
   const ctx = contextOf(c);
   const id = idParam(c, "coordonneesId");
-  const iban = ibanEnGroupes(await ibanDesCoordonnees(ctx, { siennes, id }));
+  const iban = ibanEnGroupes(await ibanDesCoordonnees(ctx, { siennes: lesquelles, id }));
   await noter(ctx.db, {
     evenement: "revelation",
     user: ctx.user,

@@ -17,7 +17,7 @@ import {
 } from "#worker/operations/gerance/fins/fins-notees.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
-/** The end of a mandate after a gesture: mails are queued, outdated papers are dropped. */
+/** The end of a mandate after an act: mails are queued, outdated papers are dropped. */
 function answer(c: Context<App>, { vue, courriels, anciensPdf }: FinFaite) {
   queueMails(c, courriels);
   c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));

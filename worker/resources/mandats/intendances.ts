@@ -75,7 +75,7 @@ const nomDuFournisseur = condition.selected<string | null>(
   sql`(SELECT nom FROM ${fournisseurs} WHERE id = ${intendances.FournisseurId})`,
 );
 const lot = condition.selected<string | null>(condition.lotDeDepense(intendances.id));
-/** Whether the books have entries of it, even reversed: they would then name nothing. */
+/** Whether the books have entries of the expense, even reversed ones: without it they would name nothing. */
 const ecrite = condition.selected<number>(condition.depenseEcrite);
 
 const depot = condition.selected<number>(condition.depotRemis(intendances.id));
@@ -147,7 +147,7 @@ const find = defineFind({
   free: () => condition.libre.intendance,
 });
 
-/** The fields that all the parts of an expense of a building have alike, or that the expense itself tells. */
+/** The fields that are the same in all the parts of a building's expense, or that the expense itself sets. */
 const FIGES_DANS_UN_IMMEUBLE = [
   "nature",
   "AppartementId",
@@ -170,7 +170,7 @@ const PART_D_IMMEUBLE =
 const DEPOT_REMIS =
   "Cette dépense est un dépôt de garantie, remis à la fin du mandat : annulez la fin du mandat pour la changer.";
 
-/** The rules of a write of an expense, on the other rows and on its former values. */
+/** The rules for writing an expense, about other rows and its former values. */
 function rulesOf(after: Values, before?: Values & { id: number }): Rule[] {
   const regles: Rule[] = [];
   const refuse = (refusal: Rule["refusal"]) => regles.push({ holds: sql`false`, refusal });
@@ -370,7 +370,7 @@ const resource = defineResource({
   },
   find,
   rules: rulesOf,
-  // An expense sent as paid, as older clients do, is approved and paid in one action, or refused.
+  // An expense sent as paid, as older clients do, is approved and paid in one step, or refused.
   follows: async (db, { before, after, user, now, today }) => {
     if (!payeeParLAgence(after) || (before && payeeParLAgence(before))) {
       return { values: {}, statements: {} };

@@ -177,8 +177,9 @@ const find = defineFind({
 });
 
 /**
- * A number of the register belongs to one mandate, and stays; the sum paid is at most the total. Once the register is
- * open, it gives its numbers itself: a typed number is never one of them, whatever the numbers of other missions.
+ * A registered number belongs to one mandate and stays; the sum paid never exceeds the total. Once the register is
+ * open, it gives its numbers itself: a typed number is never one of its numbers, whatever the numbers of other
+ * missions.
  */
 function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
   const { numRegistre, nbAppart, valeurMissionAppt } = after;
@@ -231,7 +232,7 @@ const principals = sql`FROM ${missionClients}
   JOIN ${clients} ON ${clients.id} = ${missionClients.ClientId}
   WHERE ${missionClients.MissionId} = ${missions.id}`;
 
-/** The folded names of those who commission the mission. */
+/** The folded names of the mission's principals. */
 const commanditaires = sql`(SELECT group_concat(${clients.recherche}, ', ') ${principals})`;
 
 const nbLies = sql`(SELECT count(*) FROM ${missionAppartements}
@@ -252,7 +253,7 @@ async function missionOf(c: Context<App>, id: number): Promise<MissionDetail> {
   return detailOf(c, find, await find.query(c.var.db, id));
 }
 
-/** The mission after a principal was added or removed, with that principal. */
+/** The mission after a principal was added or removed, and that principal. */
 async function missionAndClient(c: Context<App>, id: number, ClientId: number) {
   const { db } = c.var;
   const {

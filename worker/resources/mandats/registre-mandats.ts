@@ -44,7 +44,9 @@ const view = ({ contenu, ...row }: Raw): RegistreMandatRow => ({ ...row, ...cont
 
 const said = (field: string) => sql`${registreMandats.contenu} ->> ${sql.raw(`'${field}'`)}`;
 
-/** The folded texts of who and what the mandate is of today: what the register says has its accents. */
+/**
+ * The folded texts about the parties and dwellings of the mandate as they are today; the register itself keeps accents.
+ */
 const designes = [
   sql`SELECT group_concat(c.recherche, ' ') FROM "MissionClient" l JOIN "Client" c ON c.id = l."ClientId"
     WHERE l."MissionId" = ${registreMandats.MissionId}`,
@@ -52,7 +54,7 @@ const designes = [
     WHERE l."MissionId" = ${registreMandats.MissionId}`,
 ].map((texte) => sql`coalesce((${texte}), '')`);
 
-/** The register of mandates (mandats/README §12.23): their events write it, and it never changes. */
+/** The register of mandates (mandats/README §12.23), written by the events of mandates and never changed. */
 export const registreMandatResource = new Hono<App>()
   .get(
     "/RegistreMandat/ouverture",

@@ -116,7 +116,7 @@ const find = defineFind({
   free: () => libre.client,
 });
 
-/** Nobody is married to oneself. */
+/** Refuses a person as his own spouse. */
 const someoneElse = createMiddleware<App>(async (c, next) => {
   if ((await receivedJson(c))?.mariage === idParam(c)) {
     throw new Invalid({ mariage: "Un client ne peut pas être son propre conjoint." });

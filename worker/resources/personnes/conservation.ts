@@ -11,7 +11,7 @@ import {
   lireConservation,
 } from "#worker/operations/personnes/conservation.ts";
 
-/** The data kept too long, and their erasure once an administrator has confirmed (personnes/README §9.14). */
+/** The data kept too long, and their erasure after an administrator's confirmation (personnes/README §9.14). */
 export const conservationResource = new Hono<App>()
   .get(
     "/Conservation",

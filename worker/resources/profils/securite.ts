@@ -18,7 +18,7 @@ const view = (row: LigneSecurite): LigneSecurite => row;
 
 const EVENEMENTS = Object.keys(EVENEMENTS_SECURITE) as EvenementSecurite[];
 
-/** The journal of security, newest first: who came in, who could not, what changed of accounts and of personal data. */
+/** The journal of security, newest first: sign-ins, failures, changes of accounts and of personal data. */
 export const securiteResource = new Hono<App>()
   .use("/Securite", requires("administrer"))
   .use("/Securite.csv", requires("administrer"))

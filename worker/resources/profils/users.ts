@@ -56,7 +56,7 @@ const find = defineFind({
   heldBy: () => [],
 });
 
-/** Administrators are left out unless they are asked for; they alone ask, so the caller is left out too. */
+/** Administrators are left out unless asked for. Only administrators ask, so the caller is left out too. */
 const notAdmin = notInArray(users.role, rolesPour("administrer"));
 
 const change = z.extend(modification, versionLue);
@@ -64,8 +64,8 @@ const change = z.extend(modification, versionLue);
 const administers = ({ role }: Compte) => peut(role, "administrer");
 
 /**
- * Mails the change of an account: a new address, to both addresses and to the administrators for one of theirs; the
- * role of administrator, given or taken, to the administrators.
+ * Mails a change of an account. For a new address: to both addresses and, when the account is an administrator's, to
+ * the administrators. For the role of administrator, given or taken: to the administrators.
  */
 function tellChange(c: Context<App>, { avant, apres }: { avant: Compte; apres: Compte }) {
   if (apres.email !== avant.email) {

@@ -70,7 +70,7 @@ const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
 
 type Raw = Awaited<ReturnType<typeof rows>>[number];
 
-/** A mail of a document has its record and its subject. */
+/** The mail of a document, with its record and its subject. */
 const view = ({ entite, entiteId, objet, ...row }: Raw): CourrielDocumentRow => ({
   ...row,
   entite: entite ?? "",
@@ -79,8 +79,8 @@ const view = ({ entite, entiteId, objet, ...row }: Raw): CourrielDocumentRow => 
 });
 
 /**
- * The mails that people sent with a document, newest first: `?entite=Dossier&id=3` for those of one record. Those of
- * receipts are told with them, and called back and sent again by the same calls.
+ * The mails that people sent with a document, newest first: `?entite=Dossier&id=3` for those of one record. The mails
+ * of receipts are listed with their receipts; the same calls call back and resend both.
  */
 export const courrielResource = new Hono<App>()
   .post(

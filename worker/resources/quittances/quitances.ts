@@ -51,8 +51,8 @@ import { supprimerQuittance } from "#worker/operations/quittances/suppression-qu
 import { chosen, chosenRows, find, list, rows, view } from "./views-quittances.ts";
 
 /**
- * The receipt after it changed; its mails are queued, the PDF of the former state is dropped, and whether
- * the tenant was reminded is noted, if that was said too.
+ * The receipt after a change: its mails are queued, the PDF of the former state is dropped, and a reminder is noted if
+ * the call says so.
  */
 async function afterChange(
   c: Context<App>,
@@ -72,7 +72,7 @@ async function afterChange(
   return detailOf(c, find, raw);
 }
 
-/** A receipt just made, or already there, with its mail queued and what was doubtful in it. */
+/** A receipt, new or already there, with its mail queued and its warnings. */
 async function generated(
   c: Context<App>,
   { id, courriel, nouvelle, avertissements }: QuittanceDemandee,
@@ -98,7 +98,7 @@ function noLaterThan(today: Jour, datePaiement: Jour | null | undefined): void {
 
 const change = z.extend(modification, versionLue);
 
-/** A paid receipt that is sent back as it was read says the whole amount, which is no part. */
+/** When a paid receipt is sent back as it was read, its whole amount is not a part payment. */
 function wholeIsNoPart<
   T extends { regle?: boolean | undefined; montantPaye?: number | null | undefined },
 >({ montantPaye, ...others }: T, total: number) {
@@ -106,7 +106,7 @@ function wholeIsNoPart<
   return part === undefined ? others : { ...others, montantPaye: part };
 }
 
-/** A GET has no body: the version it is based on is in its query. */
+/** A GET has no body, so the version it is based on is in its query. */
 function versionOfQuery(c: Context<App>) {
   const { version, updatedAt } = c.req.query();
   return versionOfTexts({ ...(version && { version }), ...(updatedAt && { updatedAt }) });

@@ -27,7 +27,7 @@ function sendPdf(c: Context<App>, { octets, nom }: Pdf) {
   });
 }
 
-/** The PDF of the present state of the receipt that the path names, and what it was made of. */
+/** The PDF of the present state of the receipt in the path, and the data it was made from. */
 async function presentPdf(c: Context<App>, { handedOver }: { handedOver: boolean }) {
   const id = idParam(c);
   const ctx = contextOf(c);

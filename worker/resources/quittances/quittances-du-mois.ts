@@ -71,7 +71,7 @@ function moisDemande(c: Context<App, "/:mois">): Mois {
   return mois;
 }
 
-/** The data that decide on a dossier's receipt of a month, without those that a page of dossiers shows. */
+/** The data that decide on a dossier's receipt of a month, without those only shown on a page. */
 const lignesAQuittancer = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
   db
     .select({
@@ -200,7 +200,7 @@ export const quittanceDuMoisResource = new Hono<App>()
         "lire",
         requetesDeLAnnee(db, {
           ...page,
-          // A whole year is more than an answer of the database holds: without a page, the first one is read.
+          // A whole year is more than one answer of the database may hold: without a page, the first one is read.
           limit: page.limit ?? ROWS_PER_PAGE,
           annee: c.req.param("annee"),
         }),

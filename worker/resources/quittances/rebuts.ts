@@ -8,7 +8,7 @@ import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { ecarterRebut, reprendreRebut } from "#worker/operations/courriels/rebuts.ts";
 
-/** Messages the queue gave up on: staff see them, and send them again or dismiss them. */
+/** The messages that the queue gave up on: staff see them, then send them again or dismiss them. */
 export const rebutResource = new Hono<App>()
   .get(
     "/Rebut",

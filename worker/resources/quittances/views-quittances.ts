@@ -55,11 +55,11 @@ import {
   TOTAL,
 } from "#worker/operations/quittances/quittances-comptees.ts";
 
-/** Whether a quittance was written after the mail: the refused payment that it told is then over. */
+/** Whether a quittance was written after the mail: the refused payment of the mail is then settled. */
 const SETTLED_SINCE = sql`EXISTS (SELECT 1 FROM "Courriel" suivant WHERE suivant."QuitanceId" = "Courriel"."QuitanceId"
   AND suivant.genre = 'quittance' AND suivant.id > "Courriel".id)`;
 
-/** The state of the last mail of a kind, under the name of the kind. */
+/** The state of the last mail of a kind, in a column with the name of the kind. */
 const etatOfCourriel = (genre: GenreCourriel) =>
   selected<EtatCourriel | null>(sql`(SELECT ${courriels.etat} FROM ${courriels}
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre}
@@ -216,7 +216,7 @@ export const list: List<Awaited<Rows>[number], QuittanceRow> = {
   searched: [],
   sort: {
     date: quitances.date,
-    // The number as text: its rank has as many digits as there may ever be.
+    // The number as text, with its rank padded to the most digits that it can have.
     numero: sql`${quitances.exercice} || printf('%012d', ${quitances.rang})`,
     locataire: locataires.recherche,
     appartement: appartements.ordre,
@@ -227,8 +227,7 @@ export const list: List<Awaited<Rows>[number], QuittanceRow> = {
   },
   defaultSort: "-date",
   filters: {
-    // The days of the month: the index has them in the order of the list, so that a page is read without the whole
-    // month.
+    // The days of the month: the index has them in the order of the list, so a page is read without the whole month.
     mois: byMonth((mois) => between(quitances.date, premierJour(mois), dernierJour(mois))),
     annee: byMatch(/^\d{4}$/, "Une année est attendue.", deLAnnee),
     ClientId: byLink(ofOwner),
@@ -305,7 +304,7 @@ export const list: List<Awaited<Rows>[number], QuittanceRow> = {
   ],
 };
 
-/** The data of each receipt in a large selection, without those that a page shows. */
+/** The data of each receipt of a large selection, without those only shown on a page. */
 export const chosenRows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
   db
     .select({

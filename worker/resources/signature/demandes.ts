@@ -40,7 +40,7 @@ interface Nomme {
   sources?: Record<string, number> | undefined;
 }
 
-/** A paper as its own call would compose it. @throws Invalid unless its path is named whole */
+/** A paper, composed as its own call composes it. @throws Invalid unless its path is named whole */
 async function composed(
   c: Context<App>,
   { type, entiteId, sources = {} }: Nomme,
@@ -70,7 +70,7 @@ const ouvertes = () => parmi((d) => encoreOuverte(d, new Date()));
 const NOMS = sql`(SELECT coalesce(group_concat(lower(nom), ' '), '') FROM "Signataire"
   WHERE "DemandeSignatureId" = ${demandesSignature.id})`;
 
-/** Papers put to signature: what staff read of them, and how they are opened. */
+/** The papers put to signature: what staff read of them, and how they are opened. */
 export const demandeSignatureResource = new Hono<App>()
   .get(
     "/DemandeSignature/preparation",

@@ -29,7 +29,7 @@ const shown = async (c: Context<App>) =>
 const NON_HABILITE =
   "Un administrateur doit d’abord vous habiliter à signer pour l’agence (Profils).";
 
-/** What staff do of a paper that is being signed. */
+/** The acts of staff on a paper that is being signed. */
 export const gesteDeSignatureResource = new Hono<App>()
   .post(
     "/DemandeSignature/:id/relancer",

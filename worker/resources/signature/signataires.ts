@@ -48,7 +48,7 @@ const file = async (c: Context<App>, annexe: boolean) => {
 const state = async (c: Context<App>) =>
   c.json({ data: { etat: await etatDuSignataire(c.var, c.var.signer) } });
 
-/** The page of a link by which somebody reads a paper, and signs it. */
+/** The page of a link, where a signer reads and signs a paper. */
 export const signataireResource = new Hono<App>()
   .post(
     "/Signature/lien",

@@ -23,7 +23,7 @@ const scelle = (champ: "scelleLe" | "empreinte") =>
     sql`(SELECT ${sql.identifier(champ)} FROM "DocumentScelle" WHERE id = ${demandesSignature.DocumentScelleId})`,
   );
 
-/** What a request says beside its own columns. */
+/** The computed values of a request, beside its columns. */
 export const EXTRAS = {
   scelleLe: scelle("scelleLe").as("scelleLe"),
   empreinteScellee: scelle("empreinte").as("empreinteScellee"),
@@ -137,7 +137,7 @@ export function demandeDetail(
   return { ...demandeRow(raw, link, now), evenements: lignes };
 }
 
-/** A request, and what happened to it; it is evidence, and never deleted. */
+/** A request with its events; it is evidence and is never deleted. */
 export const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.demandesSignature.findFirst({

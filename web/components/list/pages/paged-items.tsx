@@ -10,7 +10,7 @@ interface PagedItemsProps<Item> {
   children(items: readonly Item[]): ReactNode;
 }
 
-/** A long list in a dialog or a report, twenty at a time: the page is not in the address. */
+/** A long list in a dialog or a report, twenty rows a page; the page is not in the address. */
 export function PagedItems<Item>({ of, items, children }: PagedItemsProps<Item>) {
   const [asked, setPage] = useState(1);
   const page = lastingPage(asked, items.length, PAGE_SIZE);

@@ -8,9 +8,9 @@ import {
 import { useListState } from "#web/components/list/list-state.ts";
 
 interface PagedRowsOptions<Row> {
-  /** Prefixes its parameters in the address, beside other lists of the screen. */
+  /** A prefix for its parameters in the address, when the screen has other lists. */
   tabbed?: string;
-  /** The text of a row that a search compares: one function for all renderings. */
+  /** The text of a row for the search; the function must be the same at each rendering. */
   words?(row: Row): string;
 }
 
@@ -28,7 +28,7 @@ interface PagedRows<Row> {
   };
 }
 
-/** One page, as its address asks for it, of a list that the browser has read whole for its sums. */
+/** One page, by the address, of a list that the browser has read whole to compute its sums. */
 export function usePagedRows<Row>(
   rows: readonly Row[] | undefined,
   { tabbed, words }: PagedRowsOptions<Row> = {},

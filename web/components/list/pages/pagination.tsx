@@ -6,7 +6,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 
 interface PaginationProps {
-  /** The name of the rows, when a screen has several lists. */
+  /** The name of the rows, for a screen with several lists. */
   of?: string | undefined;
   page: number;
   limit: number;

@@ -14,7 +14,7 @@ interface FullScreenProps {
   children: ReactNode;
 }
 
-/** Work that takes the whole window, a tablet's above all: open while mounted. */
+/** A task that takes the whole window, above all on a tablet; open while mounted. */
 export function FullScreen({ onClose, title, text, actions, children }: FullScreenProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>

@@ -9,7 +9,7 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A drawer that comes from the left, open while mounted. */
+/** A drawer from the left, open while mounted. */
 export function Sheet({ onClose, title, children }: SheetProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>

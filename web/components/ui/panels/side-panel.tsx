@@ -15,7 +15,7 @@ interface SidePanelProps {
   foot?: ReactNode;
 }
 
-/** A panel at the right, beside its subject: open while mounted. */
+/** A panel at the right of its subject, open while mounted. */
 export function SidePanel({ onClose, title, text, children, foot }: SidePanelProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>

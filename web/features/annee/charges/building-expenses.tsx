@@ -55,7 +55,7 @@ const complete = (line: Line) =>
 const started = ({ recuperable, intitule, montant }: Line) =>
   recuperable !== null || intitule !== "" || montant !== null;
 
-/** The cells of a pasted line: nature or label, number of the bill, day, sum, in any order but the label first. */
+/** The cells of a pasted line: nature or label first, then the number of the bill, the day and the sum in any order. */
 function pastedLine(text: string, au: Jour, CleId: number | null): Line | null {
   const cells = text.split("\t").map((cell) => cell.trim());
   const montant = cells.map((cell) => readNumber(cell.replace(/\s|€/g, ""))).findLast((one) => one);
@@ -73,7 +73,7 @@ interface BuildingExpensesProps {
   exercice: Exercice;
 }
 
-/** The expenses of a building for a year: those noted, and a grid to type the others, or to paste them from a sheet. */
+/** The expenses of a building for a year: those already noted, and a grid to type others or paste them from a sheet. */
 export function BuildingExpenses({ id, annee, exercice }: BuildingExpensesProps) {
   const noted = useQuery(expensesOfBuilding(id, annee));
   const building = useQuery(immeubles.find(id));
@@ -158,7 +158,7 @@ function Grid({ id, exercice, keys, former, known }: GridProps) {
     notify(`${formatCount(all.length, "dépense enregistrée", "dépenses enregistrées")}.`);
   }, TOUCHED_BY_CHARGES);
 
-  /** What was noted last year and not this one yet, without its sum. */
+  /** The expenses noted last year and not yet this year, proposed without their sums. */
   const proposed = former.filter(
     ({ intitule, recuperable }) =>
       !known.some((one) => one.recuperable === recuperable && one.intitule === intitule),

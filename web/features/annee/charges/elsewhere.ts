@@ -1,2 +1,2 @@
-/** The provisions called elsewhere that a person said, by dossier; euros. */
+/** The provisions called elsewhere, as a person gave them, by dossier; euros. */
 export type Elsewhere = Readonly<Record<number, number>>;

@@ -3,7 +3,7 @@ import { exactNumber, readNumber } from "#web/components/fields/fields.tsx";
 import { TypedInput } from "#web/components/fields/typed-input.tsx";
 
 interface CellProps<Value> {
-  /** For screen readers: the cells of a grid have no label of their own. */
+  /** The name for screen readers, because the cells of a grid have no visible label. */
   label: string;
   value: Value | null;
   onChange(value: Value | null): void;

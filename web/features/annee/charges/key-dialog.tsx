@@ -12,7 +12,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { DayCell, NumberCell } from "./inputs.tsx";
 
-/** How a weight is typed, and the whole number that it is. */
+/** How a weight is typed for each kind of key, and the whole number stored. */
 const TYPED: Record<GenreCle, { unit: string; decimals: number; whole: number }> = {
   tantiemes: { unit: "", decimals: 0, whole: 1 },
   surface: { unit: "m²", decimals: 2, whole: 100 },
@@ -36,7 +36,7 @@ interface KeyDialogProps {
   onClose(): void;
 }
 
-/** A key of a building: the part of each dwelling, and of the whole. */
+/** A key of a building: the weight of each dwelling, and of the whole. */
 export function KeyDialog({ id, lots, depuis: firstDay, onClose }: KeyDialogProps) {
   const field = useId();
   const [genre, setGenre] = useState<GenreCle>("tantiemes");

@@ -34,7 +34,7 @@ interface KeysAndMetersProps {
   charges: ChargesDeLAnnee;
 }
 
-/** How the expenses of a building are shared among its dwellings, and what their meters read. */
+/** How the expenses of a building are shared among its dwellings, and the readings of their meters. */
 export function KeysAndMeters({ id, charges }: KeysAndMetersProps) {
   const building = useQuery(immeubles.find(id));
   const [adding, setAdding] = useState(false);
@@ -133,7 +133,7 @@ const METERS = (Object.keys(COMPTEURS) as Compteur[]).map((value) => ({
   label: `Compteur ${COMPTEURS[value]}`,
 }));
 
-/** The last reading of one meter in each dwelling, and those of a day to type, all at once. */
+/** The last reading of one meter in each dwelling, and fields to type all those of a day. */
 function Meters({ charges }: Pick<KeysAndMetersProps, "charges">) {
   const { exercice, lots } = charges;
   const [compteur, setCompteur] = useState<Compteur>("eauFroide");

@@ -22,13 +22,13 @@ const Wizard = lazyNamed(() => import("./wizard.tsx"), "ChargesWizard");
 
 const YEARS_OFFERED = 5;
 
-/** The charges of a year: the list of what is to be settled, or the steps of one of its places. */
+/** The charges of a year: the list of those to settle, or the steps for one place. */
 export function Charges() {
   const [search] = useSearchParams();
   const today = aujourdhui(new Date());
   const present = Number(today.slice(0, 4));
   const asked = Number(search.get("annee"));
-  // A building whose year ended lately is to be settled before the whole civil year is over.
+  // A building whose year ended lately is settled before the civil year is over.
   const lately = useQuery({ ...yearsOfCharges(present), enabled: !asked });
   const ready = lately.data?.some(
     ({ baux, envoyes, exercice, recuperable }) =>
@@ -45,7 +45,7 @@ export function Charges() {
   );
 }
 
-/** A row of the list under an identifier of its own: a building and a dwelling may have the same. */
+/** A row of the list, with an identifier of its own, because a building and a dwelling may have the same one. */
 interface Row extends LigneDeLAnnee {
   placeId: number;
 }

@@ -1,7 +1,7 @@
 import { RECUPERABLES, type Recuperable } from "#domain/missions/depense.ts";
 import { Select } from "#web/components/ui/select.tsx";
 
-/** The charges that a tenant owes back, to choose from: « R44 – Parties communes : entretien de propreté ». */
+/** The charges that a tenant owes back, as choices: « R44 – Parties communes : entretien de propreté ». */
 const NATURES = (Object.keys(RECUPERABLES) as Recuperable[]).map((code) => ({
   value: code,
   label: `${RECUPERABLES[code].libelle} (${code})`,

@@ -20,7 +20,7 @@ interface OverviewProps {
   setElsewhere(next: Elsewhere): void;
 }
 
-/** What each dwelling cost, what its owner keeps and why, and what each tenant owes or gets back. */
+/** The cost of each dwelling, the part that its owner keeps and why, and what each tenant owes or gets back. */
 export function Overview({ charges, elsewhere, setElsewhere }: OverviewProps) {
   const leases = useLeases(charges, elsewhere);
   const leasesOf = ({ baux }: LotDeLAnnee) =>
@@ -120,7 +120,7 @@ function Lot({ lot, leases, shared, elsewhere, onElsewhere }: LotProps) {
 interface LeaseProps {
   lease: BailDeLAnnee;
   shared: readonly string[];
-  /** The provisions called elsewhere, as typed here; euros. */
+  /** The provisions called elsewhere, as typed; euros. */
   said: number | null;
   onElsewhere(sum: number): void;
 }
@@ -177,7 +177,7 @@ interface CalledElsewhereProps {
   onSaid(sum: number): void;
 }
 
-/** Asks for the provisions that another called; Enter or the next field takes the sum. */
+/** Asks for the provisions that another manager called; Enter or the next field confirms the sum. */
 function CalledElsewhere({ locataire, said, onSaid }: CalledElsewhereProps) {
   const [sum, setSum] = useState(said);
   const take = () => {

@@ -28,7 +28,7 @@ interface SendingProps {
   elsewhere: Elsewhere;
 }
 
-/** A new provision is worth asking from this difference on, in euros by the month. */
+/** Euros a month: a new provision is proposed from this difference on. */
 const WORTH = 1;
 
 const provisionOf = ({ decompte }: BailDeLAnnee) => {
@@ -36,7 +36,7 @@ const provisionOf = ({ decompte }: BailDeLAnnee) => {
   return provision && Math.abs(provision.proposee - provision.actuelle) >= WORTH ? provision : null;
 };
 
-/** The statements that leave: the day their balances are due, how each goes, and the provision it asks. */
+/** The statements to send: the day their balances are due, how each is sent, and the provision it asks for. */
 export function Sending({ charges, elsewhere }: SendingProps) {
   const leases = useLeases(charges, elsewhere);
   const earliest = dansMois(aujourdhui(new Date()), 1);

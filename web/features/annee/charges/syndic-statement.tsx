@@ -29,7 +29,7 @@ interface SyndicStatementProps {
   charges: ChargesDeLAnnee;
 }
 
-/** The bills of a dwelling that is of no building, and the yearly accounts of its syndic, « dont locatif » by nature. */
+/** The bills of a dwelling without a building, and the yearly accounts of its syndic, « dont locatif » by nature. */
 export function SyndicStatement({ id, charges }: SyndicStatementProps) {
   const mayModify = usePeut("modifier");
   const bills = charges.lots[0]?.baux[0]?.decompte.depenses ?? [];

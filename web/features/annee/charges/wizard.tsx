@@ -37,7 +37,7 @@ const STEPS = {
 
 type Step = keyof typeof STEPS;
 
-/** The charges of a place for a year, from its bills to the statements that leave, one step after the other. */
+/** The charges of a place for a year, step by step from its bills to the statements sent. */
 export function ChargesWizard({ place, annee }: ChargesWizardProps) {
   const [search, setSearch] = useSearchParams();
   const [elsewhere, setElsewhere] = useState<Elsewhere>({});
@@ -153,7 +153,7 @@ function Steps({ step, ...props }: StepProps & { step: Step }): ReactNode {
   return <Sending {...props} />;
 }
 
-/** The days of the year, what it comes to, and what misses. */
+/** The days of the year, its total, and what is missing. */
 function Year({ charges }: Pick<StepProps, "charges">) {
   const { exercice, lots, manques } = charges;
   const tenants = lots.reduce((count, { baux }) => count + baux.length, 0);

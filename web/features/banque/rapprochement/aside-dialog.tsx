@@ -12,7 +12,7 @@ interface AsideDialogProps {
   onAside(motif: string | null): void;
 }
 
-/** Why a line is set aside: arrows go from one reason to the next, Enter chooses. */
+/** Asks why a line is set aside: the arrows choose a reason, Enter confirms. */
 export function AsideDialog({ line, onClose, onAside }: AsideDialogProps) {
   const [typed, setTyped] = useState("");
   const list = useRef<HTMLFormElement>(null);

@@ -101,7 +101,7 @@ export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) 
   );
 }
 
-/** The most dossiers named for a line that settles many: more cannot be read at a glance. */
+/** The most dossiers named when a line settles many: more cannot be read at a glance. */
 const PARTS_SHOWN = 6;
 
 const titleOf = ({ genre, parts, VirementIds, DepenseIds = [] }: PropositionVue): string => {
@@ -122,7 +122,7 @@ interface SettlementProps {
   proposal: PropositionVue | null;
 }
 
-/** The sums that the chosen proposal would settle: nothing is written. */
+/** The sums that the chosen proposal would settle; nothing is written. */
 export function Settlement({ line, proposal }: SettlementProps) {
   const [part] = proposal?.parts ?? [];
   const shown = proposal?.genre === "reglement" && proposal.parts.length === 1 && part;

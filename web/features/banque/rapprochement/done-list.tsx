@@ -10,7 +10,7 @@ interface DoneListProps {
   onTakeBack(id: number): void;
 }
 
-/** The lines that were dealt with, the latest first: one click undoes each. */
+/** The lines already dealt with, latest first; one click undoes each. */
 export function DoneList({ lines, onTakeBack }: DoneListProps) {
   return (
     <ul className="rounded-md border bg-surface">

@@ -12,7 +12,7 @@ interface LineListProps {
   onChoose(id: number): void;
 }
 
-/** The lines that wait, the one that is chosen kept in sight. */
+/** The waiting lines, with the chosen one kept visible. */
 export function LineList({ lines, chosen, ref, onChoose }: LineListProps) {
   return (
     <div

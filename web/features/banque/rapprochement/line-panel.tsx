@@ -24,7 +24,7 @@ interface LinePanelProps {
   onSame(): void;
 }
 
-/** One line: what the bank said of it, what it may be, what that would settle. */
+/** A line: the bank's words, the possible matches, and what the chosen one would settle. */
 export function LinePanel({
   line,
   proposals,
@@ -116,7 +116,7 @@ export function LinePanel({
   );
 }
 
-/** The line of another file that is probably the same: one click says so. */
+/** A line of another file that is probably the same; one click confirms it. */
 function Twin({ id, onSame }: { id: number; onSame(): void }) {
   const other = useQuery(lignesReleve.find(id)).data;
   return (

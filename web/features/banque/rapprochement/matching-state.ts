@@ -13,12 +13,12 @@ import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { readAgain } from "#web/lib/server/query-client.ts";
 
-/** Once gestures pause, what they changed is read again. */
+/** Milliseconds after the last gesture at which its effects are read again. */
 const PAUSE_MS = 500;
 /** Everything that a payment changes. */
 const TOUCHED = [LIGNE_RELEVE, "Releve", "CompteBancaire", ...TOUCHED_BY_ACCOUNTS];
 
-/** The lines of a view, the one that is chosen, and gestures that show their result before the server answers. */
+/** The lines of a view, the chosen one, and gestures whose result shows before the server answers. */
 export function useMatching(view: View) {
   const query = useQuery({
     ...linesOfView(view),
@@ -49,8 +49,8 @@ export function useMatching(view: View) {
   }
 
   /**
-   * Takes the line off the list at once, and gives it back if the server refuses.
-   * @param lasting it is never taken back
+   * Removes the line from the list at once, and puts it back if the server refuses.
+   * @param lasting the gesture cannot be undone
    */
   function act(
     of: LigneProposee,
@@ -78,7 +78,7 @@ export function useMatching(view: View) {
     );
   }
 
-  /** Takes back the last gesture that is not taken back yet. */
+  /** Undoes the last gesture that is not undone yet. */
   function undo() {
     const id = undoable.current.pop();
     if (id !== undefined) takeBack(id);

@@ -44,7 +44,7 @@ const SplitDialog = lazyNamed(() => import("./split-dialog.tsx"), "SplitDialog")
 const VIEWS: readonly View[] = ["a_rapprocher", "a_identifier", "rapprochee", "ecartee"];
 const DIGITS = "1 2 3 4 5 6 7 8 9";
 
-/** Matches statement lines one after the other, with the keyboard alone. */
+/** Matches statement lines one after the other, using only the keyboard. */
 export function Matching() {
   const [view, setView] = useState<View>("a_rapprocher");
   const [pending, setPending] = useState(false);
@@ -126,7 +126,7 @@ export function Matching() {
   );
 }
 
-/** The title of an empty list: everything is matched, or no statement was imported yet. */
+/** The title of an empty list: everything is matched, or no statement was imported. */
 function emptyTitle(waits: boolean, etats: LignesComptees | undefined): string {
   if (!waits) return "Aucune ligne";
   const some = Object.values(etats ?? {}).some(({ nombre }) => nombre > 0);
@@ -139,7 +139,7 @@ function labelOf(view: View, etats: LignesComptees | undefined): string {
   return etats && etats[view].nombre > 0 ? `${words} ${etats[view].nombre}` : words;
 }
 
-/** The dialog that is open on the chosen line; choosing a line again closes it. */
+/** The dialog open on the chosen line; choosing a line again closes it. */
 interface Opened {
   line: number;
   dialog: "split" | "aside" | null;
@@ -148,7 +148,7 @@ interface Opened {
   found: PropositionVue[];
 }
 
-/** The lines that wait, with the chosen one beside them. */
+/** The waiting lines, with the chosen one beside them. */
 function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
   const { lines, line, move, act, undo, choose } = matching;
   const list = useRef<HTMLDivElement>(null);
@@ -207,7 +207,7 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
         ? { ReglementIds }
         : {
             parts: parts.map(({ DossierId, montant }) => ({ DossierId, montant })),
-            // For a dossier found by search, the words of the line tell the payer.
+            // When a dossier was found by search, the words of the line name the payer.
             ...(opened.found.includes(proposal) ? {} : { payeur }),
           };
     const lasting = proposal.genre === "rejet" || proposal.genre === "rejet_saisi";
@@ -245,7 +245,7 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
     list.current?.focus();
   }
 
-  /** The keys act on the screen while nothing else listens to them. */
+  /** The keys work on the screen while nothing else handles them. */
   const free = (gesture: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
     const { target } = event;
     if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;

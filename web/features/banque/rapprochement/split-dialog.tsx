@@ -21,7 +21,7 @@ interface SplitDialogProps {
   onSplit(parts: { DossierId: number; montant: number }[]): void;
 }
 
-/** Shares a line among dossiers: each choice proposes what the dossier owes, the last what is left. */
+/** Shares a line among dossiers: each choice proposes what the dossier owes, the last one what is left. */
 export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
   const keys = useRef(2);
   const list = useRef<HTMLFormElement>(null);
@@ -48,7 +48,7 @@ export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
     const owed = dossier.exigible || dossier.solde;
     const free = somme(left, own);
     change(key, { dossier, montant: owed > 0 ? Math.min(owed, free) : free });
-    // The amount is proposed: only the tenant of the next part is left to choose.
+    // The amount is filled in: only the tenant of the next part is left to choose.
     search(rank + 1)?.focus();
   }
 

@@ -25,7 +25,10 @@ interface InvoicePaymentDialogProps {
   onClose(): void;
 }
 
-/** Asks when and how an owner paid an invoice, or got a credit note paid back; of one that is paid, why that is taken back. */
+/**
+ * Asks when and how an owner paid an invoice, or a credit note was paid back; for a paid invoice, why its payment is
+ * taken back.
+ */
 export function InvoicePaymentDialog({ invoice, onClose }: InvoicePaymentDialogProps) {
   const { id, numero, reste } = invoice;
   return reste ? (

@@ -67,16 +67,16 @@ function Payment({ serie, prelevee, reste, regleeLe, mode }: FactureHonorairesRo
 type Asked = { invoice: FactureHonorairesRow; gesture: "payment" | "credit" } | null;
 
 interface InvoicesProps {
-  /** Whose invoices they are. */
+  /** The debtor of the invoices. */
   fixed: { MissionId: number; debiteur: "mandant" } | { DossierId: number };
-  /** What its list says while there is none. */
+  /** The text of the empty list. */
   empty?: string;
   tools?: ReactNode;
   /** Nothing is shown while there is none. */
   discreet?: boolean;
 }
 
-/** The invoices of fees of a debtor: those that he has to pay himself, and those that he paid. */
+/** The invoices of fees of a debtor: those to pay, and those paid. */
 function Invoices({
   fixed,
   empty = "Chaque compte rendu validé facture les honoraires du mandat.",
@@ -156,17 +156,17 @@ export const InvoicesOfMandate = ({ id }: { id: number }) => (
   <Invoices fixed={{ MissionId: id, debiteur: "mandant" }} />
 );
 
-/** Those of the tenant of a dossier, for his part of the letting's fees, once there are some. */
+/** The invoices of a tenant for his part of the letting fees; nothing while there is none. */
 export const InvoicesOfTenant = ({ id }: { id: number }) => (
   <Invoices fixed={{ DossierId: id }} discreet />
 );
 
-/** A new one for the tenant of a dossier. */
+/** The dialog of a new invoice for the tenant of a dossier. */
 export const TenantInvoice = (props: ComponentProps<typeof TenantInvoiceDialog>) => (
   <TenantInvoiceDialog {...props} />
 );
 
-/** The invoices of a mission that stands alone, and a new one. */
+/** The invoices of a mission outside management, and the button for a new one. */
 export function InvoicesOfMission({ mission }: { mission: MissionDetail }) {
   const [asked, setAsked] = useState(false);
   const mayModify = usePeut("modifier");

@@ -26,7 +26,7 @@ interface MissionInvoiceDialogProps {
   onClose(): void;
 }
 
-/** Asks what was done for a mission that stands alone; its mandate says the price. */
+/** Asks what was done for a mission outside management; its mandate gives the price. */
 export function MissionInvoiceDialog({ mission, onClose }: MissionInvoiceDialogProps) {
   const { id, type, tauxTva } = mission;
   const letting = type === "location";
@@ -84,7 +84,7 @@ export function MissionInvoiceDialog({ mission, onClose }: MissionInvoiceDialogP
   );
 }
 
-/** The fees that the mandate says its principals bear, else the value of the mission. */
+/** The fees that the mandate puts on its principals, else the value of the mission. */
 function startOf({
   type,
   honorairesLocationMandant,

@@ -17,7 +17,7 @@ interface ChargesCancelDialogProps {
   onClose(): void;
 }
 
-/** Cancels a statement that was sent, with its reason: its sum leaves the account, and the tenant is told. */
+/** Cancels a statement that was sent, with a reason: its sum leaves the account, and the tenant is told. */
 export function ChargesCancelDialog({ envoi, onClose }: ChargesCancelDialogProps) {
   const write = useWrite(
     async ({ motif }: z.output<typeof cancel>) => ({

@@ -38,7 +38,7 @@ interface ChargesDialogProps {
   onClose(): void;
 }
 
-/** The charges of a year of a tenant: what they come to, the paper, the balance to call. */
+/** The charges of a tenant's year: their total, the paper, the balance to call. */
 export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
   const present = Number(aujourdhui(new Date()).slice(0, 4));
   const [year, setYear] = useState(present - 1);
@@ -128,7 +128,7 @@ interface UnreadProps {
   onRetry(): void;
 }
 
-/** That there is no statement to make is no failure: trying again would change nothing. */
+/** The absence of a statement is no failure: trying again would change nothing. */
 const Unread = ({ error, onRetry }: UnreadProps) =>
   error instanceof ApiError && error.status === 409 ? (
     <Notice icon={Info}>{error.message}</Notice>
@@ -160,7 +160,7 @@ interface SentProps {
   onCancel(envoi: EnvoiDuDecompte): void;
 }
 
-/** The statement that was sent, and the months over which the tenant asks to pay what is left of it. */
+/** The statement that was sent, and the months over which the tenant asks to pay the rest. */
 function Sent({ statement, envoi, onCancel }: SentProps) {
   const { annee, DossierId } = statement;
   const mayModify = usePeut("modifier");

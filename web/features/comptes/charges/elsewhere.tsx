@@ -6,7 +6,7 @@ import { Label } from "#web/components/ui/label.tsx";
 
 const PAUSE_MS = 600;
 
-/** The provisions of a year that were called elsewhere, as a person types them. */
+/** The provisions of a year that were called elsewhere, typed by a person. */
 export function useElsewhere() {
   const [typed, setTyped] = useState<unknown>(null);
   const [settled, setSettled] = useState<number | null>(null);
@@ -19,10 +19,10 @@ export function useElsewhere() {
   return {
     typed,
     setTyped,
-    /** Euros; null: nobody said; undefined: the text typed is no amount. */
+    /** Euros; null when nobody gave them; undefined when the typed text is no amount. */
     euros,
     error,
-    /** The amount sent to the server: the last one, once the typing paused or the field was left. */
+    /** The amount sent to the server: the last one when the typing pauses or the field is left. */
     settled,
     settle() {
       if (euros !== undefined) setSettled(euros);

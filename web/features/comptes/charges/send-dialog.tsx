@@ -21,7 +21,10 @@ interface ChargesSendDialogProps {
   onClose(): void;
 }
 
-/** Sends the statement of a year of charges: the balance is the one that was read, and only a difference follows it. */
+/**
+ * Sends the statement of a year of charges: the balance is the one that was read, and later changes only add a
+ * difference.
+ */
 export function ChargesSendDialog({ account, statement, onClose }: ChargesSendDialogProps) {
   const { annee, ailleurs, ecart, envoi, exigibleLe: proposed, provision, solde } = statement;
   const sum = ecart ?? solde;

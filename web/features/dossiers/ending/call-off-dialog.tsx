@@ -12,7 +12,7 @@ interface CallOffDialogProps {
   onClose(): void;
 }
 
-/** Asks why a lease that has not begun is called off, and says what becomes of it. */
+/** Asks why a lease that has not begun is called off, and tells the consequences. */
 export function CallOffDialog({ dossier, onClose }: CallOffDialogProps) {
   const save = useWrite(
     (asked: Parameters<typeof callOff>[1]) =>

@@ -28,7 +28,7 @@ interface CloseDossierDialogProps {
   onClose(): void;
 }
 
-/** Asks the day the keys come back, proposes the end of the notice, tells what is left to settle, then closes. */
+/** Asks for the day the keys come back, proposes the end of the notice, shows what is left to settle, then closes. */
 export function CloseDossierDialog({ dossier, onClose }: CloseDossierDialogProps) {
   const detail = useQuery(dossiers.find(dossier.id));
   const close = useWrite(

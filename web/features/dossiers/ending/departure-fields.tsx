@@ -28,7 +28,7 @@ const MOTIFS = Object.entries(MOTIFS_PREAVIS).map(([value, label]) => ({ value, 
 
 export const KeysField = () => <DateField name="dateSortie" label="Remise des clés" />;
 
-/** The notice, the keys, and what the departure leaves to settle. */
+/** The notice, the keys, and the matters left to settle. */
 export const DepartureFields = ({ dossier }: { dossier: DossierDetail }) => (
   <>
     <FieldGrid>
@@ -42,7 +42,7 @@ export const DepartureFields = ({ dossier }: { dossier: DossierDetail }) => (
   </>
 );
 
-/** A meter that went back is asked about as it is typed. */
+/** A meter that went back is pointed out while it is typed. */
 function ExitMeter({ edfEntree }: Pick<DossierDetail, "edfEntree">) {
   const edfSortie = useValue<string>("edfSortie");
   return (
@@ -61,7 +61,7 @@ function ExitMeter({ edfEntree }: Pick<DossierDetail, "edfEntree">) {
   );
 }
 
-/** The day the notice was received, and its end, proposed by the law. */
+/** The day the notice was received, and its end, proposed from the law. */
 export function NoticeFields({ dossier }: { dossier: DossierDetail }) {
   const { data: appartement } = useQuery(appartements.find(dossier.AppartementId));
   const regimeDuBail = regime(dossier, dossier.Locataire.rp);
@@ -99,7 +99,7 @@ function lengthOf(regimeDuBail: Regime, tense: boolean, motif: MotifPreavis | nu
   return motif ? "Un mois, pour ce motif." : "Trois mois.";
 }
 
-/** The last day of rent, what is billed beyond it, what is owed, the deposit. */
+/** The last day of rent, the receipts beyond it, the debt, the deposit. */
 function Summary({ dossier }: { dossier: DossierDetail }) {
   const dateSortie = useValue<Jour>("dateSortie");
   const recuLe = useValue<Jour>("dateDebutPreavis");

@@ -24,14 +24,14 @@ export const leaseOf = (dossier: DossierDetail): Lease => {
   return { ...dossier, dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie };
 };
 
-/** A month billed beyond the last day of rent, and what it should have been; null when nothing is owed of it. */
+/** A month billed beyond the last day of rent, with the right amount; null when nothing is owed for it. */
 export interface Overbilled {
   receipt: QuittanceRow;
   mois: Mois;
   due: MontantsDuMois | null;
 }
 
-/** The automatic receipts that go beyond the last day of rent; what was paid is left as it is. */
+/** The automatic receipts that go beyond the last day of rent; their payments stay as they are. */
 export function overbilled(lease: Lease, receipts: readonly QuittanceRow[]): Overbilled[] {
   const fin: Jour | null = finDuLoyer(lease);
   return receipts
@@ -45,7 +45,7 @@ export function overbilled(lease: Lease, receipts: readonly QuittanceRow[]): Ove
     });
 }
 
-/** Euros still owed on these receipts, and how many they are. */
+/** Euros still owed on these receipts, and how many there are. */
 export function owedOn(receipts: readonly QuittanceRow[]): { count: number; sum: number } {
   const unpaid = receipts.filter(({ etat }) => etat !== "payee" && etat !== "annulee");
   const sums = unpaid.map((receipt) => receipt.total - receivedOf(receipt));
@@ -54,7 +54,7 @@ export function owedOn(receipts: readonly QuittanceRow[]): { count: number; sum:
 
 export const receiptsOf = (DossierId: number) => quittances.list({ DossierId, sort: "date" });
 
-/** Cancels what was billed beyond the last day of rent, and bills the days that are owed. */
+/** Cancels the receipts beyond the last day of rent, and bills the days owed. */
 export async function billAgain(DossierId: number): Promise<void> {
   try {
     const dossier = await queryClient.fetchQuery({ ...dossiers.find(DossierId), staleTime: 0 });

@@ -27,7 +27,8 @@ export function NoticeDialog({ dossier, onClose }: NoticeDialogProps) {
   const note = useWrite(
     async ({ dateDebutPreavis, dateFinPreavis }: z.output<typeof schema>) => {
       const noted = await dossiers.modify(dossier.id, { dateDebutPreavis, dateFinPreavis });
-      // Told here: once it is read again, the dossier no longer shows what opened this dialog.
+      // The notification is sent here, because once the dossier is read again it no longer shows what opened this
+      // dialog.
       notify("Le congé est noté.");
       return noted;
     },

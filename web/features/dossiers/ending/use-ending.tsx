@@ -24,7 +24,7 @@ export type Ending = Pick<
   | "version"
 >;
 
-/** How a dossier ends: one that has begun is closed, one to come is called off; the action, and its dialog. */
+/** How a dossier ends: a started one is closed, a future one is called off. Gives the action and its dialog. */
 export function useEnding() {
   const [ending, setEnding] = useState<Ending | null>(null);
   const mayModify = usePeut("modifier");

@@ -27,7 +27,9 @@ interface ChangeRentDialogProps {
   onClose(): void;
 }
 
-/** Changes the rent of a dossier from a day on: why, how much, and what the reason asks for. */
+/**
+ * Changes the rent of a dossier from a given day on: the reason, the amount, and the details that the reason requires.
+ */
 export function ChangeRentDialog({ dossier, onClose }: ChangeRentDialogProps) {
   const { id, loyerCharge, loyerHC, version } = dossier;
   const { data } = useQuery(rentsOf(id));
@@ -62,7 +64,7 @@ export function ChangeRentDialog({ dossier, onClose }: ChangeRentDialogProps) {
 
 const MOTIFS = Object.entries(MOTIFS_CONVENUS).map(([value, label]) => ({ value, label }));
 
-/** What each reason asks to be told. */
+/** The details that each reason requires. */
 const WHY: Record<MotifConvenu, { label: string; hint?: string }> = {
   avenant: { label: "Raison", hint: "Requise pour une hausse ; l’avenant la dit." },
   travaux: { label: "Travaux faits", hint: "L’avenant les nomme." },

@@ -46,7 +46,10 @@ const COLUMNS: readonly Column<CourrielPerdu>[] = [
   },
 ];
 
-/** The mails that never left: each is read before it is chosen, and none leaves unasked; nothing when there is none. */
+/**
+ * The mails that never left: each can be read before it is chosen, and none leaves without a request; hidden when there
+ * are none.
+ */
 export function LostMails() {
   const { data } = useQuery(lostMails);
   return data && data.length > 0 && <Choice mails={data} />;
@@ -149,7 +152,7 @@ function addressees({ destinataires }: CourrielPerdu): string {
   return destinataires.join(", ");
 }
 
-/** « Quittance de novembre 2026, Léa Martin », or the subject of the mail of a document. */
+/** The name of a mail: « Quittance de novembre 2026, Léa Martin », or the subject of a document's mail. */
 function subjectOf({ genre, objet, mois, locataire }: CourrielPerdu): string {
   if (genre === "document") return objet ?? "Document";
   const period = mois ? `, ${moisEnLettres(mois)}` : "";

@@ -18,7 +18,7 @@ import { usePeut } from "#web/lib/server/session.ts";
 
 const UNKNOWN = "Opération inconnue";
 
-/** The work that the queue gave up on, to be tried again. */
+/** The messages that the queue gave up on, to be tried again. */
 export function Rebuts() {
   const mayDelete = usePeut("supprimer");
   const query = useQuery({ ...rebuts.list(), staleTime: 0 });
@@ -124,10 +124,10 @@ function Job({ message }: { message: unknown }) {
   );
 }
 
-/** Nothing can be done again of a message that this version cannot read. */
+/** Whether this version can read a message: otherwise it cannot be tried again. */
 const isKnown = (message: unknown) => jobName(message) !== UNKNOWN;
 
-/** « Quittance de mars 2026 »: a message of the queue in words. */
+/** A message of the queue in words: « Quittance de mars 2026 ». */
 function jobName(message: unknown): string {
   if (!isRecord(message)) return UNKNOWN;
   if (message.type === "quitance" && typeof message.mois === "string") {

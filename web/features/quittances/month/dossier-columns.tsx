@@ -10,7 +10,7 @@ import type { MonthDossier } from "./month-data.ts";
 
 const euros = "whitespace-nowrap tabular-nums";
 
-/** The columns of the month's dossiers, in the mode that generates. */
+/** The columns of the month's dossiers, in the mode that generates receipts. */
 export const monthDossierColumns = (
   mois: string,
   selected: ReadonlySet<number>,
@@ -93,7 +93,7 @@ export const monthDossierColumns = (
   },
 ];
 
-/** Green, blue or orange, always with its word (web/README §10.3). */
+/** Green, blue or orange, always with a word (web/README §10.3). */
 function DossierState({ dossier, selected }: { dossier: MonthDossier; selected: boolean }) {
   if (dossier.receipt) {
     return (

@@ -45,7 +45,7 @@ interface GeneratingProps {
   generation: Generation;
 }
 
-/** The dossiers whose rent runs in the month, and the receipts left to generate. Mounted for one month. */
+/** The dossiers whose rent runs in the month, with the receipts left to generate. Mounted once for each month. */
 export function Generating({ state, summary, generation }: GeneratingProps) {
   const { mois, q, etat, sort, page, limit } = state;
   const [chosen, setChosen] = useState<ReadonlyMap<number, DossierAQuittancer>>(new Map());
@@ -67,7 +67,7 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
   const columns = useMemo(() => monthDossierColumns(mois, selected), [mois, selected]);
   const total = query.data?.total ?? 0;
 
-  // A second click on the same button must not start the next, larger, generation.
+  // A second click on the same button must not start the next generation, which is larger.
   const finishedAt = useRef(0);
   useEffect(() => {
     if (!running) return;
@@ -76,7 +76,7 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
     };
   }, [running]);
 
-  /** Reads the dossiers to bill of all the pages, when the button is pressed. */
+  /** Reads the dossiers to bill, on all the pages, when the button is pressed. */
   const missing = useWrite(() => dossiersToBill(mois), []);
 
   const selectMissing = () =>

@@ -17,7 +17,7 @@ interface LeavingProps {
   onOver(): void;
 }
 
-/** While the mails of what was made wait, one click calls all of them back. */
+/** While the new mails wait, one click calls all of them back. */
 function Leaving({ run: { waiting, leavesAt }, onOver }: LeavingProps) {
   const { callBack, done, pending } = useCallingBack();
   const over = useRef(() => {});

@@ -30,7 +30,7 @@ interface HolesProps {
   generation: Generation;
 }
 
-/** Does this each time that something which ran has ended. */
+/** Calls `then` each time something that ran has ended. */
 function useAfter(running: boolean, then: () => unknown): void {
   const ran = useRef(running);
   useEffect(() => {
@@ -39,7 +39,7 @@ function useAfter(running: boolean, then: () => unknown): void {
   }, [running, then]);
 }
 
-/** The automatic receipts of the month that were not made, with what makes them, and the dossiers left to staff. */
+/** The missing automatic receipts of the month, with the button that makes them, and the dossiers left to staff. */
 export function Holes({ state, waits, onRefetch, generation }: HolesProps) {
   const { mois, current } = state;
   const mayModify = usePeut("modifier");
@@ -95,7 +95,7 @@ export function Holes({ state, waits, onRefetch, generation }: HolesProps) {
   );
 }
 
-/** The receipts that the daily run leaves to staff: their tenant left, and no notice says until when the rent is owed. */
+/** The receipts that the daily run leaves to staff: the tenant left, and no notice says until when the rent is owed. */
 function ToVerify({ mois, running }: { mois: Mois; running: boolean }) {
   const [manual, setManual] = useState<DossierRow | null>(null);
   const mayModify = usePeut("modifier");

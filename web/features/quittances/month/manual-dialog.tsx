@@ -52,7 +52,7 @@ export interface ManualDossier extends DatesOccupation, SommesDemandees {
 
 interface ManualDialogProps {
   dossier: ManualDossier;
-  /** The first month offered; absent: the first that is not billed. */
+  /** The first month proposed; absent: the first one not billed. */
   mois?: Mois;
   onClose(): void;
 }
@@ -109,7 +109,7 @@ function ManualForm({ dossier, mois, faites, onClose }: ManualDialogProps & Doub
   );
 }
 
-/** The lease's days in the month and their rent; the whole month when the lease has no day in it. */
+/** The days of the lease in the month, with their rent; the whole month when the lease has no day in it. */
 function startOf(dossier: ManualDossier, mois: Mois): ManualRequest {
   const due = montantsDuMois(dossier, mois);
   return {
@@ -132,7 +132,7 @@ const doubtsOf = (
   faites: readonly QuittanceFaite[],
 ) => avertissementsPeriode(periode, dossier, faites, aujourdhui(new Date()));
 
-/** The doubts about the period, told while it is typed. */
+/** The doubts about the period, shown while it is typed. */
 function Doubts({ dossier, faites }: DoubtsProps) {
   const { date, dateFin } = useReadable(demandeManuelle);
   if (!date || !dateFin || dateFin < date) return null;

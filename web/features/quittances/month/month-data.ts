@@ -4,14 +4,17 @@ import { type DemandeDuMois, demandeDuMois } from "#domain/quittances/a-quittanc
 import { moisQuittance } from "#domain/quittances/quittance.ts";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 
-/** A dossier whose rent runs in the month: what it owes, and its receipts. */
+/** A dossier whose rent runs in the month: the sum owed, and its receipts. */
 export interface MonthDossier extends DossierRow {
   montants: DemandeDuMois;
-  /** The one that bills the month: automatic, or made by hand for all its days of rent; null while none does. */
+  /**
+   * The receipt that bills the month: the automatic one, or one made by hand for all its days of rent; null while there
+   * is none.
+   */
   receipt: QuittanceRow | null;
 }
 
-/** The dossiers, each with what it owes in the month and which of these receipts bills it. */
+/** The dossiers, each with the sum owed in the month and the receipt that bills it. */
 export function billedBy(
   dossiers: readonly DossierRow[],
   receipts: readonly QuittanceRow[],

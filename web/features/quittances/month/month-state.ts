@@ -24,7 +24,7 @@ export function useMonthState(): MonthState {
 
 const TAKES_ARROWS = "input, textarea, select, [role=menu], [role=dialog], [role=alertdialog]";
 
-/** The left and right arrows lead to the month before and after, where they have no other use. */
+/** The left and right arrows go to the previous and next month, unless they serve something else. */
 export function useMonthKeys({ mois, goTo }: MonthState): void {
   useShortcuts("Quittances du mois", {
     "ArrowLeft ArrowRight": (event) => {

@@ -39,7 +39,7 @@ const PARTS = [
   },
 ] as const;
 
-/** The month at a glance: sums, counts and their bar. Undefined while it loads. */
+/** The month at a glance: sums, counts and a bar. Undefined while it loads. */
 export function MonthSummary({ summary }: { summary: BilanDuMois | undefined }) {
   const { attendu, recu, declare, reste } = summary?.loyerDuMois ?? {};
   const toGenerate = summary?.quittances.aGenerer.montant ?? 0;
@@ -93,13 +93,13 @@ export function MonthSummary({ summary }: { summary: BilanDuMois | undefined }) 
   );
 }
 
-/** The count of the month's receipts that are not cancelled. */
+/** How many receipts of the month are not cancelled. */
 export function generatedOf({ quittances }: BilanDuMois): number {
   const { payee, declaree, impayee, inconnue } = quittances;
   return payee.nombre + declaree.nombre + impayee.nombre + inconnue.nombre;
 }
 
-/** The parts of the bar: without declared payments, that part is left out. */
+/** The parts of the bar; declared payments are a part only when there are some. */
 const partsOf = (summary: BilanDuMois | undefined) =>
   PARTS.filter(({ name }) => name !== "declaree" || summary?.quittances.declaree.nombre);
 

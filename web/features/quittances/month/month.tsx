@@ -45,7 +45,7 @@ const MODES = [
   },
 ];
 
-/** The receipts of a month: what came in, what is missing, and the gesture that generates it. */
+/** The receipts of a month: the payments received, the missing receipts, and the button that generates them. */
 export function QuittanceMonth() {
   const state = useMonthState();
   const { mois, mode, current } = state;

@@ -3,7 +3,7 @@ import { FailedMails } from "../mails/failed-mails.tsx";
 import { LostMails } from "../mails/lost-mails.tsx";
 import { Rebuts } from "../mails/rebuts.tsx";
 
-/** The failures that wait for someone: rebuts to do again, mails to send again. */
+/** The failures that wait for a person: messages to try again, mails to send again. */
 export function ToCheck() {
   return (
     <div className="space-y-6">

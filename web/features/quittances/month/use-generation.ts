@@ -21,7 +21,7 @@ export interface Run {
   failures: readonly Failure[];
   /** The mails of these receipts that wait to leave. */
   waiting: readonly CourrielEnAttente[];
-  /** The moment at which the last one leaves; null when none may be called back. */
+  /** When the last mail leaves; null when none can be called back. */
   leavesAt: string | null;
   status: "running" | "stopped" | "finished";
 }
@@ -29,10 +29,10 @@ export interface Run {
 export interface Generation {
   run: Run | null;
   start(mois: Mois, dossiers: readonly DossierAQuittancer[]): void;
-  /** Stops: requests under way still finish, and no other leaves. */
+  /** Stops: requests under way still finish, and no other starts. */
   stop(): void;
   retry(): void;
-  /** The mails have left, or were called back; failures stay on screen. */
+  /** Called when the mails have left or were called back; failures stay on screen. */
   mailsGone(): void;
   dismiss(): void;
 }
@@ -40,7 +40,7 @@ export interface Generation {
 const UNFORESEEN = 500;
 const NOT_REFUSED = { metEverywhere: false, status: 0 };
 
-/** Makes the receipts of several dossiers, lot by lot: a failed lot does not hold up the others. */
+/** Makes the receipts of several dossiers, lot by lot: a failed lot does not stop the others. */
 export function useGeneration(onFinished: (run: Run) => void): Generation {
   const client = useQueryClient();
   const [run, setRun] = useState<Run | null>(null);
@@ -78,7 +78,7 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
           mois,
         );
         made += faites.length;
-        // Receipts made by another user are left out: their mails are his to call back.
+        // Receipts made by another user are left out: only he calls their mails back.
         const own = faites.filter(({ nouvelle }) => nouvelle);
         waiting.push(...own.flatMap(({ courriel }) => courriel ?? []));
         const reasons = new Map(refusees.map(({ DossierId, motif }) => [DossierId, motif]));
@@ -89,12 +89,12 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
       } catch (error) {
         const { metEverywhere, status } = error instanceof ApiError ? error : NOT_REFUSED;
         if (metEverywhere) stopped.current = true;
-        // One dossier may make the whole lot fail: the two halves are tried apart.
+        // One dossier may make the whole lot fail, so its two halves are tried separately.
         if (status === UNFORESEEN && lot.length > 1) lots.unshift(...halvesOf(lot));
         else failures.push(...lot.map((dossier) => ({ dossier, reason: reasonOf(error) })));
       }
       setRun(now("running"));
-      // Reads the page on screen again, without restarting a read under way.
+      // Reads the page on screen again, without restarting a reading under way.
       const page = { queryKey: pagesOfDossiers };
       void client.invalidateQueries(page, { cancelRefetch: false });
     }

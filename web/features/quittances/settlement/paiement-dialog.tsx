@@ -22,7 +22,7 @@ const payment = z.strictObject({
   mode: choix(MODES_QUITTANCE),
 });
 
-/** The payment of a receipt; less than what is owed leaves it unpaid, with what was received. */
+/** The payment of a receipt: a sum below the debt leaves it unpaid, with a part received. */
 const paymentOf = (total: number) =>
   payment.check((context) => {
     const { montant } = context.value;
@@ -39,9 +39,9 @@ interface PaiementDialogProps {
   onClose(): void;
 }
 
-/** Records a payment of a receipt; of one that is paid, corrects the day and the mode. */
+/** Records the payment of a receipt; for a paid one, corrects the day and the mode. */
 export function PaiementDialog(props: PaiementDialogProps) {
-  // Its row is read again while it saves, and says by then that it is paid: the gesture stays the one that was begun.
+  // The row is read again while it is saved, and is then already paid: the dialog keeps the gesture it was opened for.
   const [paid] = useState(props.row.regle && props.row.etat === "payee");
   return paid ? <Correction {...props} /> : <ReceiptPayment {...props} />;
 }

@@ -16,7 +16,7 @@ interface SettlementBarProps {
   rows: readonly QuittanceChoisie[];
   /** The count over all the pages. */
   total: number;
-  /** Selects the rows of all the pages; absent while this page is not fully selected. */
+  /** Selects the rows of all the pages; absent until this page is fully selected. */
   onAll?: (() => Promise<unknown>) | undefined;
   onClear(): void;
 }

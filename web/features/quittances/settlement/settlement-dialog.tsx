@@ -53,7 +53,7 @@ export function SettlementDialog({ rows, settle, onClose }: SettlementDialogProp
   );
 }
 
-/** « 3 courriels partiront, novembre 2026, à Martin, Duval et Petit. » */
+/** The mails in words: « 3 courriels partiront, novembre 2026, à Martin, Duval et Petit. » */
 function mailsInWords(
   mails: readonly { id: number; mois: Mois }[],
   rows: readonly QuittanceChoisie[],

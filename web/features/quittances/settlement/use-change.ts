@@ -29,7 +29,7 @@ export interface Change {
   change: Modification;
   /** The text of the notification. */
   said: string;
-  /** The change undoes another one: it cannot be undone in turn. */
+  /** Whether the change undoes another one: it cannot be undone in turn. */
   final?: boolean;
 }
 
@@ -37,7 +37,7 @@ const CHANGES = [quittances.name, "change"];
 
 /**
  * Changes a receipt at once on screen, then on the server; a refusal reverts it. The notification offers to undo it.
- * Changes leave one after the other, so that the last click wins.
+ * Changes are sent one after the other, so that the last click wins.
  */
 export function useChange(): (change: Change) => void {
   const client = useQueryClient();
@@ -96,7 +96,7 @@ function send({ row, change }: Change): Promise<QuittanceDetail> {
 export function undoing(row: QuittanceRow, change: Modification): Modification {
   if (change.relance !== undefined) return { relance: row.relance };
   const { regle, statusInconu, datePaiement, mode, montantPaye, source } = row;
-  // A fully paid receipt needs no amount: only a part is told.
+  // A fully paid receipt needs no amount: only a part payment is sent.
   const part = regle ? null : montantPaye;
   const payment = { regle, statusInconu, datePaiement, mode, montantPaye: part };
   return source === "locataire" ? { ...payment, source } : payment;
@@ -133,7 +133,7 @@ export function rowOf(detail: QuittanceDetail): QuittanceRow {
   return { ...detail, ...parGenre(mailStateOf), attente: waitingOf(detail) ?? null };
 }
 
-/** The mail of a receipt that may still be called back. */
+/** The mail of a receipt that can still be called back. */
 export const waitingOf = ({ courriels }: QuittanceDetail) =>
   courriels.findLast(({ etat }) => etat === "a_envoyer");
 
@@ -149,7 +149,7 @@ function showDetail(client: QueryClient, detail: QuittanceDetail): void {
   showRow(client, rowOf(detail));
 }
 
-/** Updates the row in every list that was read, and removes it from lists of states that it left. */
+/** Updates the row in every list already read, and removes it from the lists of its former state. */
 function showRow(client: QueryClient, row: QuittanceRow): void {
   const lists = client.getQueriesData<List<QuittanceRow>>({ queryKey: [quittances.name, "list"] });
   for (const [key, list] of lists) {

@@ -14,12 +14,12 @@ import { severalAtOnce } from "#web/lib/several-at-once.ts";
 import { useCallBack } from "../mails/use-call-back.ts";
 import { undoing } from "./use-change.ts";
 
-/** As many as are offered to be taken back one by one: those that had a payment, or the word of their tenant. */
+/** The most receipts that are undone one by one: those that had a payment, or a tenant's declaration. */
 const TAKEN_BACK = 150;
 
 /**
- * Settles the receipts of a batch, so many at a time, and tells how many are done; the notification offers to take it back,
- * as that of a single one does.
+ * Settles the receipts of a batch in lots, and reports how many are done; the notification offers to undo it, as for a
+ * single receipt.
  */
 export function useSettlement(rows: readonly QuittanceChoisie[], onSettled: () => void) {
   const callBack = useCallBack();
@@ -60,14 +60,14 @@ export function useSettlement(rows: readonly QuittanceChoisie[], onSettled: () =
   return { settlement, done };
 }
 
-/** A row of a page says its payment too: it can be given back. */
+/** Whether a row of a page holds its payment too, so that it can be restored. */
 const isWhole = (row: QuittanceChoisie): row is QuittanceRow => "datePaiement" in row;
 
-/** Nothing was noted of it but that it is not paid: its state is all that there is to give back. */
+/** Whether a receipt was only marked unpaid: its state is then all there is to restore. */
 const isBare = ({ etat, montantPaye, source }: QuittanceChoisie) =>
   (etat === "impayee" || etat === "inconnue") && montantPaye === null && source !== "locataire";
 
-/** Each lot is done whole or not at all; what fails leaves those before it done. */
+/** Each lot is done wholly or not at all; a failure leaves the lots before it done. */
 async function settleInLots(
   { ids, ...batch }: DemandeDuLot,
   rows: readonly QuittanceChoisie[],
@@ -88,8 +88,8 @@ async function settleInLots(
 }
 
 /**
- * Gives receipts the state and the payment they had, unless somebody changed them since; the mails that no longer have a
- * reason then do not leave.
+ * Restores the former state and payment of receipts, unless somebody changed them since; mails without a reason any
+ * more are then cancelled.
  */
 function useUndo() {
   return useWrite(async (before: readonly QuittanceChoisie[]) => {

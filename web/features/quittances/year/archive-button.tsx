@@ -18,7 +18,7 @@ interface ArchiveButtonProps {
   parts: number;
 }
 
-/** Downloads the month whole, and tells how many of its documents have come. */
+/** Downloads the whole month, and shows how many of its documents have arrived. */
 export function ArchiveButton({ mois, count, parts }: ArchiveButtonProps) {
   const [come, setCome] = useState(0);
   const abort = useRef<AbortController>(null);

@@ -15,7 +15,7 @@ const FILLS = {
 
 interface MonthCellProps {
   cell: YearCell;
-  /** Tab leads to one cell of the grid; arrows lead to the others. */
+  /** Whether Tab reaches this cell: one cell of the grid; arrows lead to the others. */
   reachable: boolean;
   place: string;
   onOpen(): void;
@@ -76,7 +76,7 @@ function noteOf({ etat, expected, received, receipts }: YearCell): string {
   return `${several}${state} · ${formatEuros(expected)}${part}`;
 }
 
-/** The arrows lead from one month to the next, over the empty ones. */
+/** The arrows go from one month to the next, over the empty ones. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const steps: Record<string, readonly [number, number]> = {
     ArrowUp: [-1, 0],

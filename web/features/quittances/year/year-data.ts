@@ -3,7 +3,7 @@ import { somme } from "#domain/montants.ts";
 import type { EtatQuittance } from "#domain/quittances/quittance.ts";
 import type { CaseAnnuelle, LigneDeLAnnee } from "#domain/quittances/quittance-fiche.ts";
 
-/** A month of a dossier: its receipts, and the state that deserves attention first. */
+/** A month of a dossier: its receipts, and the state that needs attention first. */
 export interface YearCell {
   mois: Mois;
   receipts: readonly CaseAnnuelle[];

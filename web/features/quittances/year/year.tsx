@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight, SearchX } from "lucide-react";
+import { SearchX } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { formatEuros, somme } from "#domain/montants.ts";
 import type { SommesDuMois } from "#domain/quittances/quittance-fiche.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
+import { YearArrows } from "#web/components/fields/year-arrows.tsx";
 import { ListFrame } from "#web/components/list/list-frame.tsx";
 import { PAGE_SIZE, SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
 import { useListState } from "#web/components/list/list-state.ts";
@@ -128,25 +129,11 @@ function sumsOf(months: readonly SommesDuMois[]) {
 function YearPicker({ year, onChange }: { year: number; onChange(year: number): void }) {
   return (
     <div className="-ml-2 inline-flex items-center gap-0.5">
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Année précédente"
-        onClick={() => onChange(year - 1)}
-      >
-        <ChevronLeft />
-      </Button>
-      <h2 aria-live="polite" className="px-2 text-lg font-semibold tabular-nums">
-        {year}
-      </h2>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Année suivante"
-        onClick={() => onChange(year + 1)}
-      >
-        <ChevronRight />
-      </Button>
+      <YearArrows year={year} onChange={onChange} size="icon">
+        <h2 aria-live="polite" className="px-2 text-lg font-semibold tabular-nums">
+          {year}
+        </h2>
+      </YearArrows>
     </div>
   );
 }

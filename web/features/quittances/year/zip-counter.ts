@@ -1,6 +1,6 @@
 const FILE_HEADER = [0x50, 0x4b, 0x03, 0x04];
 
-/** Given the bytes of a zip in order, tells each time how many of its files have begun. */
+/** Counts the files that have begun in the bytes of a zip, received in order. */
 export function zipCounter(): (bytes: Uint8Array) => number {
   let files = 0;
   let matched = 0;

@@ -9,7 +9,7 @@ interface DigitsFieldProps {
   onChange(digits: string): void;
 }
 
-/** The four digits that lead back to the agency: hidden, typed on the digits of a tablet. */
+/** The four digits that give access to the agency again: hidden, typed on a tablet's numeric keyboard. */
 export function DigitsField({ id, label, value, error, onChange }: DigitsFieldProps) {
   return (
     <div>

@@ -18,7 +18,9 @@ interface PersonProps {
   onDone(): void;
 }
 
-/** Somebody signs on the agency's device: seen by the agent first, then alone with the paper. */
+/**
+ * A person signs on the agency's device: the agent checks the identity, then leaves the signer alone with the paper.
+ */
 export function Person({ demande, signer, onDone }: PersonProps) {
   const [identite, setIdentite] = useState<Seen | null>(null);
   const paper = useQuery(frozenPaper(demande.id));
@@ -59,7 +61,7 @@ interface IdentityProps {
   onSeen(identite: Seen): void;
 }
 
-/** For the agent: which paper showed who signs; its number is not kept. */
+/** For the agent: which paper proved the identity; its number is not kept. */
 function Identity({ signer, onSeen }: IdentityProps) {
   const id = useId();
   return (

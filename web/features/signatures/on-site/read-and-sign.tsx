@@ -185,7 +185,7 @@ interface BoxProps {
   children: ReactNode;
 }
 
-/** A sentence to tick with a finger: the whole of it is the control. */
+/** A sentence to tick with a finger: the whole sentence is the control. */
 function Box({ id, checked, onTick, children }: BoxProps) {
   return (
     <label htmlFor={id} className="flex min-h-12 items-start gap-3 text-lg leading-snug">

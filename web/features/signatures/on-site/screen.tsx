@@ -16,7 +16,7 @@ import { ByCode } from "./by-code.tsx";
 import { Person } from "./person.tsx";
 import { TakeBack } from "./take-back.tsx";
 
-/** The device in the hands of those who sign: one paper, its signers, and the way back for the agent. */
+/** The device while signers hold it: one paper, its signers, and the way back for the agent. */
 export function OnSite() {
   const { id = "" } = useParams();
   const query = useQuery(demandes.find(Number(id) || 0));
@@ -62,7 +62,7 @@ interface SignersProps {
   onSign(id: number): void;
 }
 
-/** Who has signed, and whose turn it is. */
+/** The signers who have signed, and those whose turn it is. */
 function Signers({ demande, onSign }: SignersProps) {
   const others = demande.signataires.filter(({ role }) => role !== "agence");
   return (

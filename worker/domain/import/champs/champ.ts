@@ -2,21 +2,21 @@ import { type Lecture, texteLu } from "../valeurs.ts";
 
 /** A possible content of a column. */
 export interface ChampImport {
-  /** The field of the record, or a text from which some of its fields are read. */
+  /** The field of the record, or the name of a text that gives several fields. */
   champ: string;
-  /** In the words of the screen, which head the example file too. */
+  /** The header in the words of the screen; the example file has the same. */
   titre: string;
-  /** Other headers for it; the words of the kind (« du locataire ») are left aside as headers are compared. */
+  /** The other known headers; words that name the kind (« du locataire ») are ignored in the comparison. */
   noms: readonly string[];
-  /** The value of a cell: that of the field, or an object of several fields. */
+  /** Reads the value of a cell: that of the field, or an object of several fields. */
   lire: Lecture;
-  /** The values of the two lines of the example file; without them, the example has no such column. */
+  /** The values of the field in the two lines of the example file; without them, the example has no such column. */
   exemple?: readonly [string, string];
 }
 
 type Options = Partial<Pick<ChampImport, "lire" | "exemple">>;
 
-/** A field and the headers that say it; without another reading, its text. */
+/** A field and its headers; its text is taken as it is unless a reading is given. */
 export const colonne = (
   champ: string,
   titre: string,

@@ -12,7 +12,10 @@ const DE: Readonly<Record<GenreLocatif, { dit: string; champs: readonly ChampImp
   Dossier: { dit: "Bail", champs: CHAMPS_DOSSIER },
 };
 
-/** Facts that a line tells by its place: the owner of the dwelling, the parties of its mandate, the tenant. */
+/**
+ * The links that a line of a rent-roll gives by itself: the owner of the dwelling, the parties of its mandate, the
+ * tenant.
+ */
 const DITS_PAR_LA_LIGNE: readonly string[] = [
   "Appartement.proprietaire",
   "Appartement.proprietaireMail",
@@ -32,7 +35,7 @@ const DITS_PAR_LA_LIGNE: readonly string[] = [
   "Dossier.locataireMail",
 ];
 
-/** The columns of the example file, and its two lines: a dwelling that is let, another one of the same owner that is not. */
+/** The columns of the example file and its two lines: a dwelling that is let, and a vacant one of the same owner. */
 const EXEMPLES: Readonly<Record<string, readonly [string, string]>> = {
   "Client.nomComplet": ["Mme LEROY Jeanne", "Mme LEROY Jeanne"],
   "Client.mailPerso": ["j.leroy@exemple.fr", "j.leroy@exemple.fr"],
@@ -58,21 +61,23 @@ const EXEMPLES: Readonly<Record<string, readonly [string, string]>> = {
   "Dossier.depotGarantie": ["1 250,00", ""],
 };
 
-/** « Nom complet » after the kind: « Propriétaire : nom complet », but « Bail : IRL ». */
+/**
+ * A title after the name of its kind: « nom complet » in « Propriétaire : nom complet », but « IRL » in « Bail : IRL ».
+ */
 const enSuite = (titre: string): string =>
   /^\p{Lu}{2}/u.test(titre) ? titre : `${titre.slice(0, 1).toLowerCase()}${titre.slice(1)}`;
 
 /** The possible columns of a rent-roll: « Locataire.mail » is the e-mail of the tenant. */
 export const CHAMPS_ETAT_LOCATIF: readonly ChampImport[] = GENRES_LOCATIFS.flatMap((genre) =>
-  DE[genre].champs.flatMap(({ exemple: _, ...un }): ChampImport[] => {
-    const champ = `${genre}.${un.champ}`;
+  DE[genre].champs.flatMap(({ exemple: _, ...colonneDuGenre }): ChampImport[] => {
+    const champ = `${genre}.${colonneDuGenre.champ}`;
     const exemple = EXEMPLES[champ];
     if (DITS_PAR_LA_LIGNE.includes(champ)) return [];
     return [
       {
-        ...un,
+        ...colonneDuGenre,
         champ,
-        titre: `${DE[genre].dit} : ${enSuite(un.titre)}`,
+        titre: `${DE[genre].dit} : ${enSuite(colonneDuGenre.titre)}`,
         ...(exemple ? { exemple } : {}),
       },
     ];

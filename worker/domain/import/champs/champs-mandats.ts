@@ -4,7 +4,7 @@ import { type ChampImport, colonne } from "./champ.ts";
 
 const EN = /\s*(h\.? ?t|t\.? ?t\.? ?c)\.?$/i;
 
-/** Below it, a number without its sign is the fraction that a spreadsheet keeps of a percentage: 0,072 is 7,2 %. */
+/** A number without a percent sign is a fraction up to this value: a spreadsheet keeps 7,2 % as 0,072. */
 const FRACTION_AU_PLUS = 0.3;
 
 /** A rate in percent: « 7,2 », « 7,2 % », « 7,2 % TTC », or the 0,072 of a spreadsheet. */
@@ -16,7 +16,7 @@ function tauxLu(texte: string): number {
   return fraction ? Math.round(nombre * 10_000) / 100 : nombre;
 }
 
-/** A fee of management: « 7 % HT », « 8,4 % TTC » are rates, « 25 € TTC » a sum for each dwelling let. */
+/** The fee of management: « 7 % HT » and « 8,4 % TTC » are rates, « 25 € TTC » is a sum for each dwelling let. */
 function honorairesLus(texte: string): Record<string, number> {
   const [, en = ""] = mot(texte).match(/ (h ?t|t ?t ?c)$/) ?? [];
   const suffixe = en.startsWith("h") ? "HT" : "TTC";
@@ -29,7 +29,7 @@ function honorairesLus(texte: string): Record<string, number> {
   );
 }
 
-/** In a length, a number of months says so, or is one of those that no mandate has as years. */
+/** A length without a unit is in months from this number on, because no mandate lasts so many years. */
 const MOIS_AU_MOINS = 6;
 
 /** A length in months: « 12 mois », « 1 an », « 3 ans renouvelable », « 36 ». */

@@ -81,7 +81,10 @@ const civilite = (texte: string) => {
   return qualite ? { qualite } : titreLu(texte);
 };
 
-/** Numbers tell by themselves whether they are of a mobile; a second one of the same kind is that of the work. */
+/**
+ * The telephones of an owner: each number shows whether it is a mobile, and a second one of the same kind is that of
+ * the work.
+ */
 function telephonesDuClient(texte: string) {
   const rangs: Record<string, string> = {};
   for (const numero of telephonesAuPlus(texte, 2)) {
@@ -91,7 +94,7 @@ function telephonesDuClient(texte: string) {
   return rangs;
 }
 
-/** A tenant has room for two numbers, the second of which may have its own column. */
+/** The telephones of a tenant: the record has room for two, and the second may have its own column. */
 const telephonesDuLocataire: Lecture = (texte, _today, { dit }) => {
   const [tel, tel2] = telephonesAuPlus(texte, dit("tel2") === "" ? 2 : 1);
   return { tel, ...(tel2 === undefined ? {} : { tel2 }) };

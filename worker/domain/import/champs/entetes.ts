@@ -2,7 +2,7 @@ import type { GenreImport } from "../genres.ts";
 
 // The headers of other software (Rentila, LOCKimmo, ICS, Gercop) and of workbooks made by hand, as data.
 
-/** The words that headers shorten, both without accents. */
+/** The abbreviations found in headers, and the words they stand for, without accents. */
 export const ABREVIATIONS: Readonly<Record<string, string>> = {
   adr: "adresse",
   app: "appartement",
@@ -96,7 +96,7 @@ const CHARGES = [
   "montant provision charges",
 ];
 
-/** Other headers of each kind of file, by the field that they tell. */
+/** The other headers known for each kind of file, by the field they give. */
 export const ENTETES_D_AILLEURS: Readonly<
   Record<GenreImport, Readonly<Record<string, readonly string[]>>>
 > = {

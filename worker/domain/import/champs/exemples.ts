@@ -1,7 +1,7 @@
 import { CHAMPS } from "../colonnes.ts";
 import type { FormeImport } from "../genres.ts";
 
-/** The example file of a kind: its headers, and two lines that tell how each column is written. */
+/** The example file of a kind: its headers, and two lines that show how each column is written. */
 export function exempleDe(genre: FormeImport): { entetes: string[]; lignes: [string[], string[]] } {
   const montres = CHAMPS[genre].flatMap(({ titre, exemple }) =>
     exemple ? { titre, exemple } : [],

@@ -17,7 +17,10 @@ import type { LireFichier } from "#worker/operations/terrain/controle-photos.ts"
 const HEURES_D_UNE_COPIE = 24;
 const JOURS_AVANT_LE_TERME = 90;
 const JOUR = 86_400_000;
-/** Off its premises, the agency takes no payment before (Code de la consommation, art. L. 221-10). */
+/**
+ * Before this delay, the agency takes no payment for a contract made off its premises (Code de la consommation, art. L.
+ * 221-10).
+ */
 const SEPT_JOURS = "+7 days";
 /** Sealed files that one night reads again. */
 const RELUS_PAR_NUIT = 200;
@@ -27,7 +30,7 @@ interface Rupture {
   motif: string;
 }
 
-/** What must always hold of the papers signed here, as `/Controle` shows it. */
+/** The facts that must always hold about the papers signed here, for `/Controle`. */
 export async function controlerSignatures(
   ctx: Pick<Contexte, "db" | "now" | "today"> & { env: Pick<Env, "BACKUPS"> },
 ): Promise<Controle[]> {
@@ -136,8 +139,8 @@ interface Scelle {
 }
 
 /**
- * Reads sealed files again and notes for `/Controle` those that are no longer what was sealed: each night some, from where
- * the night before stopped, and those that it found changed.
+ * Reads some sealed files again each night, from where the last night stopped, with those already found changed; notes
+ * for `/Controle` the files that differ from what was sealed.
  */
 export async function relireLesScelles(
   ctx: Pick<Contexte, "db" | "today"> & { env: Pick<Env, "FILES" | "BACKUPS"> },
@@ -166,7 +169,7 @@ export async function relireLesScelles(
 
 const SCELLES = "Fichiers scellés";
 
-/** All the sealed files of the database against what was sealed. */
+/** Compares all the sealed files of the database with what was sealed. */
 export async function controlerTousLesScelles(db: Db, lire: LireFichier): Promise<Controle> {
   const scelles = await lireScelles(db, sql`ORDER BY d.id`);
   const changes = await changesDe(scelles, lire);
@@ -185,12 +188,12 @@ const lireScelles = (db: Db, ordre: ReturnType<typeof sql>) =>
     SELECT d.id, d.titre, o.key, f.empreinte, f."empreinteLue", f."octetsLus" FROM "DemandeSignature" d
     JOIN "DocumentScelle" f ON f.id = d."DocumentScelleId" JOIN "StoredFile" o ON o.id = d."ScelleId" ${ordre}`);
 
-/** Those that are no longer what was sealed, in words. */
+/** The files that differ from what was sealed, in words. */
 async function changesDe(scelles: readonly Scelle[], lire: LireFichier): Promise<string[]> {
   const changes: string[] = [];
   for (const { titre, key, empreinte, empreinteLue, octetsLus } of scelles) {
-    const lu = await lire(key);
-    const octets = lu && new Uint8Array(lu);
+    const fichier = await lire(key);
+    const octets = fichier && new Uint8Array(fichier);
     if (!octets || sha256(octets) !== empreinte)
       changes.push(
         `${titre} : ${octets ? "le fichier scellé a changé" : "le fichier scellé manque"}`,

@@ -13,7 +13,7 @@ import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
 const ANNEES = 10;
-/** Readers of PDF may doubt a seal whose certificate ends soon after. */
+/** PDF readers may doubt a seal whose certificate ends within this many days. */
 const JOURS_AVANT_LE_TERME = 90;
 const JOUR = 86_400_000;
 
@@ -38,8 +38,8 @@ export interface SceauPresent {
 }
 
 /**
- * The seal of the agency: its key, and the certificate that this key has under the present name, made when there is
- * none that lasts.
+ * The seal of the agency: its key, and the certificate of this key under the present name, made when no lasting one
+ * exists.
  * @throws Conflict without a key or a name, or when the certificate of the key was revoked.
  */
 export async function sceauPresent({
@@ -81,7 +81,7 @@ export async function sceauPresent({
   return { ...pose, cle, certificat: octetsDe(pose), agence };
 }
 
-/** Of several who make one at once, one certificate is kept. @returns that one */
+/** When several are made at once, one certificate is kept. @returns that one */
 async function poserCertificat(
   db: Db,
   { assez, ...certificat }: Omit<SceauRow, "id" | "revoqueLe" | "createdAt"> & { assez: string },
@@ -101,7 +101,7 @@ async function poserCertificat(
 const octetsDe = ({ certificat }: SceauRow): Uint8Array =>
   new Uint8Array(Buffer.from(certificat, "base64"));
 
-/** A certificate without what only this installation needs. */
+/** A certificate without the facts that only this installation needs. */
 export const sceauPublic = ({
   id,
   agence,
@@ -120,18 +120,18 @@ export const sceauPublic = ({
   revoqueLe,
 });
 
-/** The certificates of the agency's seal, the first one first. */
+/** The certificates of the agency's seal, oldest first. */
 export async function lireSceaux({ db }: Pick<Contexte, "db">): Promise<SceauPublic[]> {
   return (await db.select().from(sceaux).orderBy(asc(sceaux.id))).map(sceauPublic);
 }
 
-/** Says that the key of a certificate leaked: it seals no more. Once. @throws NotFound */
+/** Notes, once, that the key of a certificate leaked: it no longer seals. @throws NotFound */
 export async function revoquerSceau(
   { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
   { id, device }: { id: number; device: string },
 ): Promise<void> {
   const vivant = and(eq(sceaux.id, id), isNull(sceaux.revoqueLe));
-  const { lus } = await db.write({
+  const { connus } = await db.write({
     note: noter(db, {
       evenement: "sceau_revoque",
       user,
@@ -140,7 +140,7 @@ export async function revoquerSceau(
       quand: rowExists(sceaux, vivant),
     }),
     revoque: db.update(sceaux).set({ revoqueLe: now.toISOString() }).where(vivant),
-    lus: db.select({ id: sceaux.id }).from(sceaux).where(eq(sceaux.id, id)),
+    connus: db.select({ id: sceaux.id }).from(sceaux).where(eq(sceaux.id, id)),
   });
-  if (lus.length === 0) throw new NotFound();
+  if (connus.length === 0) throw new NotFound();
 }

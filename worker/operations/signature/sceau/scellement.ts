@@ -7,9 +7,9 @@ import { sceauPresent } from "./sceaux.ts";
 /** A file that was sealed. */
 export interface DocumentScelle {
   octets: Uint8Array;
-  /** What an authority was asked of its instant; null: none is. */
+  /** The timestamp authority to ask; null when none is. */
   horodatage: HorodatageDemande | null;
-  /** What the database must know of it before anybody holds it. */
+  /** The row to write in the database before anybody holds the file. */
   ligne: Omit<typeof documentsScelles.$inferSelect, "id" | "createdAt">;
 }
 
@@ -17,8 +17,8 @@ export interface DocumentScelle {
 export type HorodatageDemande = { le: string; autorite: string } | { manque: string };
 
 /**
- * Seals a file behind which its signers stand, with the page that proves it. Its caller writes the row that knows its
- * fingerprint, before anybody holds the file.
+ * Seals a signed file, with the page that proves the signatures. The caller writes the row with its fingerprint before
+ * anybody holds the file.
  * @param lu the bytes whose fingerprint each signer agreed to.
  * @param preuve all that the proof page tells, but the seal itself.
  * @throws Conflict when the agency has nothing to seal with; Error when the proof is about other bytes, or the file is
@@ -57,8 +57,8 @@ export async function scellerDocument(
   let horodatage: HorodatageDemande | null = null;
   const cms = await sceller(sousLeSceau(pret), sceau, async (signature) => {
     if (horodatageUrl === "") return null;
-    const { jeton, ...dit } = await horodater(horodatageUrl, signature);
-    horodatage = dit;
+    const { jeton, ...reponse } = await horodater(horodatageUrl, signature);
+    horodatage = reponse;
     return jeton;
   });
   const octets = poserSceau(pret, cms);
@@ -68,17 +68,17 @@ export async function scellerDocument(
 }
 
 const PATIENCE = 5_000;
-/** Milliseconds between the clock of an authority and ours: beyond, one of them is wrong (RFC 3161, 2.4.2). */
+/** Milliseconds allowed between the clock of an authority and ours; beyond, one of them is wrong (RFC 3161, 2.4.2). */
 const ECART = 5 * 60_000;
 const SANS_REPONSE = "L’autorité n’a pas répondu en cinq secondes.";
 const ILLISIBLE = "La réponse de l’autorité ne se lit pas.";
-/** Bytes that an answer may have, and a token within the room of a seal. */
+/** The most bytes of an answer, and of a token within the room reserved in a seal. */
 const REPONSE_AU_PLUS = 65_536;
 const JETON_AU_PLUS = 4_800;
 
 /**
- * Asks an authority to stamp a signature (RFC 3161), for five seconds at most: without a good answer the file is sealed
- * all the same, and the reason is told.
+ * Asks an authority to timestamp a signature (RFC 3161), within five seconds. Without a valid answer the file is sealed
+ * all the same, with the reason noted.
  */
 export async function horodater(
   url: string,
@@ -115,7 +115,7 @@ export async function horodater(
   }
 }
 
-/** Readers and writers of seals, loaded only by who seals. */
+/** The readers and writers of seals, loaded only when something is sealed. */
 async function outils() {
   const [certificat, cms, page, sceau] = await Promise.all([
     import("#worker/documents/signature/certificat.ts"),
