@@ -6,7 +6,7 @@ import { finDuLoyer, selected } from "./conditions.ts";
 import { loyersHistoriques } from "./schema/revisions.ts";
 import { dossiers } from "./schema/schema.ts";
 
-// A rent of a dossier, with its first day (revisions/README §15.1).
+// The rents of a dossier, each with its first day, as SQL selects them and as they are read back (revisions/README §15.1).
 
 type LoyerLu = LoyerTenu & { motif: MotifLoyer };
 

@@ -15,6 +15,11 @@ export interface Appel {
 export type Sort = "passe" | "perdue" | "sans_reponse" | "mort";
 
 const vrai = globalThis.fetch;
+/**
+ * Replaces the database's token: it marks the calls of a worker, which pass with the true one. A worker takes over that of
+ * the former, with its open streams, unless the former died.
+ */
+let marqueLibre: string | null = null;
 const PANNES: Record<Appel["vers"], (nom: string) => Error> = {
   base: () => new TypeError("fetch failed"),
   fichiers: (nom) => new Error(`${nom}: We encountered an internal error. (10001)`),
@@ -41,9 +46,14 @@ export interface Dehors {
 export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): Dehors {
   const appels: Appel[] = [];
   const { promise: mort, resolve: mourir } = Promise.withResolvers<"mort">();
-  /** Replaces the database's token: it marks the calls of this worker, which pass with the true one. */
-  const marque = crypto.randomUUID();
+  const marque = marqueLibre ?? crypto.randomUUID();
+  marqueLibre = marque;
   let mourant = false;
+  /** What a dead worker still runs must not pass for the next one. */
+  const eteindre = () => {
+    mourant = true;
+    if (marqueLibre === marque) marqueLibre = null;
+  };
   const jamais = new Promise<never>(() => {});
   const enCours = new Set<Promise<unknown>>();
 
@@ -56,7 +66,7 @@ export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): 
     if (mourant) return jamais;
     const sort = destin(appel, appels.push(appel) - 1);
     if (sort === "mort") {
-      mourant = true;
+      eteindre();
       await suivre(faire());
       mourir("mort");
       return jamais;
@@ -101,7 +111,7 @@ export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): 
     appels,
     mort,
     finir: async () => {
-      mourant = true;
+      eteindre();
       await Promise.allSettled(enCours);
     },
     env: {

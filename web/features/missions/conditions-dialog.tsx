@@ -182,6 +182,7 @@ function startOf(
           periodicite: "mensuelle",
           jourReversement: 10,
           seuilAccord: 150,
+          accordRevision: false,
         }),
     depuis: premierJour(ajouterMois(month, present ? 1 : 0)),
     parts: mission.Clients.map(({ id }) => {

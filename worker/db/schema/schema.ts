@@ -139,7 +139,7 @@ export const appartements = sqliteTable(
     defaultContact: integer().references(() => clients.id, { onDelete: "set null" }),
     identifiantFiscal: text(),
     dpeClasse: text().$type<Un<typeof CLASSES_DPE>>(),
-    /** The day of the diagnosis, and that of the attestation that replaced its label. */
+    /** The day of the diagnosis, and the day of the attestation that gave a new energy class, if there is one. */
     dpeDate: isoDate(),
     dpeAttestationLe: isoDate(),
     /** The last service of the boiler and of the heat pump, and the days the diagnoses expire; null: not followed. */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { deflateSync, inflateSync } from "node:zlib";
 import { apostrophesCourbes } from "#domain/orthographe.ts";
 import { drawingOnly } from "../fonts/outlines.ts";
-import { SRGB, xmp } from "../quittances/archive.ts";
+import { SRGB, xmp } from "./pdf-a.ts";
 import type { Document, Picture } from "./blocks.ts";
 import { contentOf } from "./content.ts";
 import { type PdfFile, pdfFile, type Reference, textString } from "./file.ts";

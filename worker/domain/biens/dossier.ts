@@ -16,7 +16,10 @@ export const MODES_CHARGES = ["provisions", "forfait", "periodique"] as const;
  */
 export const REGIMES_TVA = ["franchise", "normale"] as const;
 
-/** The rate of VAT included in the rent and charges of a lease, in percent: 0 by art. 293 B; null when unknown. */
+/**
+ * The rate of VAT included in the rent and charges of a lease, in percent: 0 by art. 293 B; null when unknown, or when the
+ * lease is not of a parking space.
+ */
 export function tauxTvaDuLoyer({
   typeBail,
   regimeTva,

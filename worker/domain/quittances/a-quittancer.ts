@@ -1,4 +1,4 @@
-// What a month asks of the leases that nothing bills yet; the screens that generate receipts alone load this.
+// The amount that a month asks of leases without a receipt; only the screens that generate receipts load this file.
 
 import type { Jour, Mois } from "../dates.ts";
 import type { DouziemesDemandes } from "../gerance/locataires/assurance-pour-compte.ts";

@@ -1,7 +1,7 @@
 import { type Difference, verdict } from "../gerance/departs/differences.ts";
 import type { Ajout, ComplementDePiece } from "./releve.ts";
 
-/** An addition, compared between the two inventories: furniture, or an element outside the grid. */
+/** The change, between entry and exit, of an addition: a piece of furniture, or an element outside the grid. */
 export interface DifferenceDAjout
   extends Pick<Difference, "avant" | "apres" | "ecart" | "proposition"> {
   piece: string;

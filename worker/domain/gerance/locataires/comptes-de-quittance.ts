@@ -165,8 +165,8 @@ export interface EcheanceAppelee extends EcheanceDue {
 }
 
 /**
- * The sums that the waiting cheques of a dossier will settle, by receipt: as if all were credited today, in their
- * order.
+ * The sums that the waiting cheques of a dossier will settle, by receipt: the cheques are taken in the given order, each
+ * as a payment of its own date.
  */
 export function chequesParQuittance(
   cheques: readonly ChequeEnAttente[],

@@ -63,8 +63,8 @@ export const prescrite = (exigibleLe: Jour, today: Jour): boolean =>
 
 /**
  * The debts that a payment settles (art. 1342-10 of the Code civil; locataires/README §12.3): those the debtor names;
- * else those that are due, the oldest month first, then those called and not yet due; within a month, in proportion to
- * what is left of each. A claim that is extinct is settled only when named.
+ * else those that are due, the oldest due day first, then those called and not yet due; among debts of equal age, in
+ * proportion to what is left of each. A claim that is extinct is settled only when named.
  * @param paiement cents; `mois` and `nommees`: the months and the sums called that the debtor names
  * @returns the parts, and what is left over, which becomes an advance
  */

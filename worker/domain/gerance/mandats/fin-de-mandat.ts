@@ -193,7 +193,10 @@ export interface ContenuFin {
   provision: Centimes;
   honoraires: Centimes;
   reversement: Centimes;
-  /** What earlier accounts left to pay over that day, and the fees that nothing paid; absent of older ends. */
+  /**
+   * The sums that earlier accounts still had to pay over on the day of the end, and the fees still unpaid; ends frozen
+   * before these fields existed have neither.
+   */
   aVerserAvant?: Centimes;
   honorairesDus?: Centimes;
   compteRendu: string;

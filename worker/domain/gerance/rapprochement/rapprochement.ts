@@ -13,8 +13,8 @@ const PROPOSITIONS_AU_PLUS = 9;
 const ORDRE_DES_SCORES = { A: 0, B: 1, C: 2 } as const;
 
 /**
- * The proposals for a line, the surest first: nine at most, one at most applied without asking, and none for a line
- * that another file has probably told already.
+ * The proposals for a line, the surest first: nine at most, one at most applied without asking. None is applied without
+ * asking when another file has probably told the line already.
  */
 export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposition[] {
   const mots = lireMots(ligne);

@@ -1,4 +1,4 @@
-// Apart from the schemas of forms: the list of a month loads this without their library.
+// This file stands apart from the schemas of forms: the list of a month loads it without their library.
 
 import { formatJour, type Jour } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";

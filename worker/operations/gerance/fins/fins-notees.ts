@@ -27,7 +27,7 @@ import { type FinLue, lireFin } from "./fin-lue.ts";
 /** The end of a mandate after a gesture, and the effects of that gesture on receipts. */
 export type FinFaite = Suites & { vue: FinDeMandatDetail };
 
-/** The living end of a mandate. @throws NotFound; Conflict when it is not the one that was read. */
+/** The end noted for a mandate and not cancelled. @throws NotFound without one; Conflict when it changed since it was read. */
 export function vivante({ ligne }: FinLue, versionLue: VersionLue): NonNullable<FinLue["ligne"]> {
   if (!ligne) throw new NotFound("Aucune fin de ce mandat n’est notée.");
   if (isStale(ligne, versionLue)) throw new Conflict(FICHE_MODIFIEE);
