@@ -137,6 +137,14 @@ export const mois = () =>
     .string(messages("Un mois AAAA-MM est attendu."))
     .check(z.regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, "Un mois AAAA-MM est attendu."));
 
+/** Day of each year `MM-DD`, 29 February included. */
+export const jourDeLAnnee = () =>
+  z
+    .string(messages("Un jour de l’année est attendu."))
+    .check(
+      z.refine((jour) => estDate(`2000-${jour}`), "Un jour de l’année est attendu, « 01/07 »."),
+    );
+
 function estDate(valeur: string): boolean {
   if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(valeur)) return false;
   const instant = new Date(`${valeur}T00:00:00Z`);

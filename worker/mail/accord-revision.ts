@@ -49,7 +49,7 @@ export const courrielAccordRevision = (
         kind: "texte",
         texte:
           "Répondez sur votre page, par le lien privé que vous avez reçu de nous, ou en répondant à ce courriel. " +
-          "Sans votre accord, rien n’est demandé au locataire\u00A0; un an après l’anniversaire du bail, cette révision est perdue.",
+          "Sans votre accord, rien n’est demandé au locataire\u00A0; un an après sa date, cette révision est perdue.",
       },
     ],
   );

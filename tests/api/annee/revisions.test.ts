@@ -302,7 +302,7 @@ describe("une révision qui ne se demande pas", () => {
   it("est à un autre jour que l’anniversaire du bail, ou d’un dossier inconnu", async () => {
     const bail = await bailler();
     const autre = await demander({ ...bail, anniversaire: "2026-08-01" });
-    expect(autre.data.refusees[0]?.motif).toContain("n’est pas un anniversaire");
+    expect(autre.data.refusees[0]?.motif).toContain("n’est pas un jour de révision");
     const inconnu = await demander({ DossierId: 999_999, anniversaire: "2026-07-01" });
     expect(inconnu.data.refusees[0]?.motif).toBe("Ce dossier n’existe pas.");
   });
@@ -406,6 +406,41 @@ describe("une révision déjà faite ailleurs", () => {
       dernierTrimestre: "2e trimestre 2026",
     });
     expect(await etatDe("2026-07", bail)).toBe("appliquee");
+  });
+});
+
+describe("la date de révision que le bail convient", () => {
+  it("tient la liste, la demande et l’échéance ; l’anniversaire du bail n’y est plus rien", async () => {
+    const bail = await bailler({ bail: { jourRevision: "11-15" } });
+    expect(await ligneDe("2026-07", bail)).toBeUndefined();
+    expect(await ligneDe("2026-11", bail)).toMatchObject({
+      ...{ anniversaire: "2026-11-15", etat: "a_notifier" },
+      chiffres: { effetLe: "2026-11-15", indiceAncien: 146.68, indiceNouveau: 148.37 },
+    });
+    const { data } = await agence.user.get<SuiviListe["data"]>("/Suivi?famille=loyer&limit=150");
+    expect(data.find(({ entiteId }) => entiteId === bail.DossierId)?.date).toBe("2026-11-15");
+    expect((await demander(bail)).data.refusees[0]?.motif).toContain(
+      "n’est pas un jour de révision",
+    );
+    const convenue = { ...bail, anniversaire: "2026-11-15" };
+    expect((await demander(convenue)).data.faites).toHaveLength(1);
+    expect((await ligneDe("2026-11", bail))?.etat).toBe("notifiee");
+  });
+
+  it("se renonce à son jour, s’écrit jour et mois, et s’efface pour revenir à l’anniversaire", async () => {
+    const bail = await bailler({ bail: { jourRevision: "11-15" } });
+    const ecrire = (jourRevision: string | null) =>
+      agence.user.put<DossierDetail>(`/Dossier/${bail.DossierId}`, { jourRevision });
+    for (const faux of ["11-31", "15/11", "2026-11-15"])
+      expect((await ecrire(faux)).error.fields).toHaveProperty("jourRevision");
+    const renoncer = (anniversaire: string) =>
+      agence.user.post<{ faites: number[] }>("/Revision/renoncer", {
+        ...{ revisions: [{ DossierId: bail.DossierId, anniversaire }], motif: "Bon locataire" },
+      });
+    expect((await renoncer("2026-07-01")).data.faites).toEqual([]);
+    expect((await renoncer("2026-11-15")).data.faites).toEqual([bail.DossierId]);
+    expect((await ecrire(null)).data.jourRevision).toBeNull();
+    expect(await etatDe("2026-07", bail)).toBe("a_notifier");
   });
 });
 

@@ -292,6 +292,13 @@ describe("contrat d'un logement nu", () => {
     ]);
   });
 
+  test("se révise au jour que les parties ont convenu, dans la clause et dans la ligne qui le dit", async () => {
+    const { text } = await lire({ dossier: { jourRevision: "07-01" } });
+    expect(text).toContain("Date de révision Le 1er juillet de chaque année");
+    expect(text).toContain("Le loyer est révisé chaque année, le 1er juillet, dans la limite");
+    expect(text).not.toContain("15 mars de chaque année");
+  });
+
   test("un prénom à voyelle s'élide, deux parents sont dits, un bail du 29 février se révise le dernier jour du mois", async () => {
     const { text } = await lire({
       dossier: { dateDebutBail: "2028-02-29" },

@@ -11,6 +11,7 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { useStored } from "./regime.ts";
 
 const Rents = lazyNamed(() => import("./rent/rents.tsx"), "Rents");
+const AgreedDay = lazyNamed(() => import("./rent/agreed-day.tsx"), "AgreedDay");
 const ChangeRent = lazyNamed(() => import("./rent/change-rent.tsx"), "ChangeRent");
 
 const MODES_CHARGES = [
@@ -27,6 +28,8 @@ export function LoyerFields() {
   const reading = mode === "read";
   const loyerHC = useNumber("loyerHC");
   const loyerCharge = useNumber("loyerCharge");
+  const index = useNumber("indice");
+  const agreed = useValue<string>("jourRevision");
   const total = loyerHC === null || loyerCharge === null ? null : loyerTTC(loyerHC, loyerCharge);
   return (
     <Section
@@ -59,6 +62,11 @@ export function LoyerFields() {
       <SelectField name="chargesMode" label="Mode des charges" options={MODES_CHARGES} />
       <NumberField name="indice" label="Indice de référence" />
       <TextField name="indiceTrim" label="Trimestre de l’indice" />
+      {(reading ? agreed : index) !== null && (
+        <Suspense>
+          <AgreedDay />
+        </Suspense>
+      )}
       <LastRevisionFields />
       <Suspense>
         {stored && reading && stored.loyers.length > 1 && <Rents dossier={stored} />}

@@ -34,7 +34,7 @@ export function Agreement({ agreement, visite, onOver }: AgreementProps) {
     <li className="space-y-2 px-5 py-3 sm:px-7">
       <p className="font-medium wrap-anywhere">{agreement.logement}</p>
       <p className="text-sm text-muted wrap-anywhere">
-        {agreement.locataire}. Anniversaire du bail{"\u00A0"}: {formatJour(anniversaire)}.
+        {agreement.locataire}. Date de révision{"\u00A0"}: {formatJour(anniversaire)}.
       </p>
       <p className="tabular-nums">
         Loyer hors charges{"\u00A0"}: {formatEuros(loyerAvant)} →{" "}

@@ -342,6 +342,8 @@ export const dossiers = sqliteTable(
     edfSortie: text(),
     indice: real(),
     indiceTrim: text(),
+    /** The day of revision that the lease agrees on, `MM-DD`. */
+    jourRevision: text(),
     /** The last revision made in another software: its day, and the index that it applied. */
     derniereRevision: isoDate(),
     dernierIndice: real(),

@@ -5,6 +5,7 @@ import { type Indice, indexation } from "#domain/bail/finances.ts";
 import { estPassoire } from "#domain/bail/logement.ts";
 import type { Appartement } from "#domain/biens/appartement-fiche.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import { jourDeRevisionEnLettres } from "#domain/gerance/revisions/anniversaires.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { enCapitales } from "#domain/orthographe.ts";
 import type { Caution } from "#domain/personnes/caution.ts";
@@ -141,11 +142,12 @@ export function dureeEnLettres(bail: Bail): string {
   return `${enLettres(mois / 12)}\u00A0${mois === 12 ? "an" : "ans"}`;
 }
 
-/** The day of the yearly revision, « 15 janvier »; for a lease of 29 February, the last day of the month. */
-export const anniversaire = ({ dossier }: Bail): string =>
-  dossier.dateDebutBail.endsWith("-02-29")
-    ? "dernier jour de février"
-    : jourEnLettres(dossier.dateDebutBail).replace(/ \d{4}$/, "");
+/** The day of the yearly revision, « 15 janvier » (bail/README §3.4). */
+export const jourDeRevision = ({ dossier }: Bail): string =>
+  jourDeRevisionEnLettres({
+    debut: dossier.dateDebutBail,
+    convenue: dossier.jourRevision ?? null,
+  });
 
 const INDICES: Readonly<Record<Indice, string>> = {
   IRL: "l'indice de référence des loyers (IRL)",
@@ -164,7 +166,7 @@ export function clauseRevision(bail: Bail): string {
     sousLoi89(bail) && estPassoire(bail)
       ? " Aucune révision ne peut être appliquée tant que le logement est classé F ou G (article 17-1, III)."
       : "";
-  return `Le loyer est révisé chaque année, le ${anniversaire(bail)}, dans la limite de la variation de ${INDICES[index.indice]} publié par l'INSEE. Indice de référence\u00A0: ${reference}.${gel}`;
+  return `Le loyer est révisé chaque année, le ${jourDeRevision(bail)}, dans la limite de la variation de ${INDICES[index.indice]} publié par l'INSEE. Indice de référence\u00A0: ${reference}.${gel}`;
 }
 
 export const lieuDeSignature = ({ dossier, agence }: Bail): string =>

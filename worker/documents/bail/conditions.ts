@@ -10,13 +10,13 @@ import { auxBailleurs, BLANK, enLettres, orBlank } from "../mentions.ts";
 import type { Block, Item } from "../page/blocks.ts";
 import { depensesEnergie, RECONDUCTION } from "../textes-legaux.ts";
 import {
-  anniversaire,
   type Bail,
   capitale,
   clauseRevision,
   dureeEnLettres,
   eurosEtLettres,
   eurosOuBlanc,
+  jourDeRevision,
   jourOuBlanc,
   paragraphe,
   sousTitre,
@@ -139,7 +139,7 @@ function loyer(bail: Bail): Block[] {
     ...(estRevisable(bail)
       ? [
           faits([
-            ["Date de révision", `Le ${anniversaire(bail)} de chaque année`],
+            ["Date de révision", `Le ${jourDeRevision(bail)} de chaque année`],
             ["Référence de l'IRL", reference(bail)],
           ]),
         ]

@@ -9,6 +9,7 @@ import {
   facultatif,
   identifiant,
   isoDate,
+  jourDeLAnnee,
   numero,
   ouDefaut,
   REQUIS,
@@ -43,6 +44,8 @@ export const record = z.strictObject({
   edfSortie: facultatif(numero()),
   indice: facultatif(decimal(10_000)),
   indiceTrim: facultatif(texte(50)),
+  /** The day of revision that the lease agrees on; null: each year of the lease (revisions/README §15.3). */
+  jourRevision: facultatif(jourDeLAnnee()),
   /** The last revision made in another software, and its index (revisions/README §15.3). */
   derniereRevision: facultatif(isoDate()),
   dernierIndice: facultatif(decimal(10_000)),

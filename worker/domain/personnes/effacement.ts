@@ -79,6 +79,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     chargesMode: COMPTES,
     dernierLoyer: COMPTES,
     indiceTrim: efface(),
+    jourRevision: COMPTES,
     derniereRevision: COMPTES,
     dernierTrimestre: efface(),
     edfEntree: efface(),

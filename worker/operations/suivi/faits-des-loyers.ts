@@ -129,7 +129,7 @@ export const REVISIONS = source<RevisionLue>({
   requete: ({ today, horizon }, quel) => sql`
     SELECT ${dossiers}.id, "dateDebutBail", "dateFinBail", "dateDebutPreavis", "dateFinPreavis", "dateSortie",
       "typeBail", "chargesMode", "motifDureeReduite", "dateCreationBail", ${dossiers}."createdAt", indice, "indiceTrim",
-      "derniereRevision", "dernierIndice", "dernierTrimestre",
+      "jourRevision", "derniereRevision", "dernierIndice", "dernierTrimestre",
       t.rp, a."codePostal", a."dpeClasse", a."dpeDate", a."dpeAttestationLe", ${bailleurMoral} AS "bailleurMoral",
       ${dateRelocation} AS "dateRelocation", ${dernierMoisFacture(sql`${dossiers}.id`)} AS "dernierMois",
       json_array(json_object('id', 0, 'depuis', "dateDebutBail", 'loyerHC', ${dossiers}."loyerHC",
@@ -143,7 +143,7 @@ export const REVISIONS = source<RevisionLue>({
       ${dossiers}.id AS "DossierId", t.titre, t.nom, t.prenom, ${duLogement}
     FROM ${dossiers} JOIN "Locataire" t ON t.id = "LocataireId" JOIN "Appartement" a ON a.id = "AppartementId"
     WHERE ${quel(sql`${dossiers}.id`)} AND t.mail <> ${MAIL_EFFACE} AND indice IS NOT NULL
-      AND "dateDebutBail" <= ${ajouterJours(ajouterAnnees(horizon, -1), JOURS_AVANT)}
+      AND "dateDebutBail" <= iif("jourRevision" IS NULL, ${ajouterJours(ajouterAnnees(horizon, -1), JOURS_AVANT)}, ${horizon})
       AND coalesce("dateSortie", "dateFinBail", '9999-12-31') >= ${today}
       AND NOT EXISTS (SELECT 1 FROM "Revision" r WHERE r."DossierId" = ${dossiers}.id AND r."annuleeLe" IS NULL
         AND r.anniversaire > ${ajouterJours(today, -JOURS_SANS_AUTRE)})`,

@@ -1,13 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { serieIrl } from "#domain/bail/irl.ts";
+import { parution, serieIrl } from "#domain/bail/irl.ts";
 import { ajouterAnnees, ajouterJours } from "#domain/dates.ts";
 import type { AccordNote } from "#domain/gerance/revisions/accord.ts";
-import { anniversaire, anniversairesOuverts } from "#domain/gerance/revisions/anniversaires.ts";
+import {
+  anniversaire,
+  anniversairesEntre,
+  anniversairesOuverts,
+  depuisQuand,
+  ouvertureDe,
+} from "#domain/gerance/revisions/anniversaires.ts";
 import { annulerRevision } from "#domain/gerance/revisions/annulation.ts";
 import { complementDuMois, jourDeDemande } from "#domain/gerance/revisions/effet.ts";
 import { type ClasseDpe, debutDuGel, finDuDpe } from "#domain/gerance/revisions/gel.ts";
 import {
+  anneesPlusTard,
   controleDIndice,
   type IndiceValeur,
   montantRevise,
@@ -244,6 +251,43 @@ describe("l’anniversaire", () => {
     expect(anniversairesOuverts(dates, "2025-11-16")).toEqual(["2025-01-01"]);
     expect(anniversairesOuverts(dates, "2025-11-17")).toEqual(["2025-01-01", "2026-01-01"]);
     expect(anniversairesOuverts(dates, "2026-01-01")).toEqual(["2026-01-01"]);
+  });
+});
+
+describe("la date convenue", () => {
+  it("laisse passer celle qui vient avant l’indice suivant : juillet et 2e trimestre, révisé chaque 1er octobre", () => {
+    const dates = { debut: "2025-07-01", convenue: "10-01" };
+    const depuis = depuisQuand(dates, { annee: 2025, trimestre: 2 });
+    expect(anniversairesEntre(dates, depuis, "2027-12-31")).toEqual(["2026-10-01", "2027-10-01"]);
+  });
+
+  it("prend toujours le dernier indice du trimestre qui paraît avant elle, ou dans les quarante-cinq jours", () => {
+    const jour = fc.integer({ min: 0, max: 3_650 }).map((n) => ajouterJours("2020-01-01", n));
+    const convenue = fc
+      .integer({ min: 0, max: 365 })
+      .map((n) => ajouterJours("2020-01-01", n).slice(5));
+    const trimestre = fc.record({
+      annee: fc.integer({ min: 2020, max: 2030 }),
+      trimestre: fc.integer({ min: 1, max: 4 }),
+    });
+    fc.assert(
+      fc.property(jour, convenue, trimestre, (debut, convenue, reference) => {
+        const publie = parution(reference);
+        fc.pre(publie <= debut && debut < ajouterAnnees(publie, 1));
+        const dates = { debut, convenue };
+        const depuis = depuisQuand(dates, reference);
+        const jours = anniversairesEntre(dates, depuis, ajouterAnnees(debut, 5));
+        // Signed when the next index was about to come out, a lease keeps that lag for good.
+        const retard = ouvertureDe(ajouterAnnees(publie, 1)) <= debut ? 1 : 0;
+        for (const [rang, le] of jours.entries()) {
+          expect(le >= ouvertureDe(parution(anneesPlusTard(reference, rang + 1)))).toBe(true);
+          expect(le < ouvertureDe(parution(anneesPlusTard(reference, rang + 2 + retard)))).toBe(
+            true,
+          );
+        }
+      }),
+      MILLE,
+    );
   });
 });
 

@@ -10,6 +10,7 @@ const bail: BailSuivi = {
   dateDebutBail: "2024-03-15",
   dateFinBail: null,
   indice: 143.46,
+  jourRevision: null,
   dpeAnnee: null,
   dpeClasse: "C",
 };
@@ -22,6 +23,13 @@ const revisions = (changements: Partial<BailSuivi>, au: string): string[] =>
 describe("les échéances à venir d’un compte rendu", () => {
   test("annoncent la révision du loyer à l’anniversaire du bail", () => {
     expect(revisions({}, "2026-11-30")).toEqual(["2027-03-15 Révision annuelle du loyer"]);
+  });
+
+  test("annoncent la révision du loyer au jour que le bail convient", () => {
+    expect(revisions({ jourRevision: "01-01" }, "2026-11-30")).toEqual([
+      "2027-01-01 Révision annuelle du loyer",
+    ]);
+    expect(revisions({ jourRevision: "07-01" }, "2026-11-30")).toEqual([]);
   });
 
   test("n’annoncent aucune révision avant le premier anniversaire d’un bail", () => {

@@ -1,9 +1,10 @@
 import { estPassoire } from "../../bail/logement.ts";
 import { nomAppartement } from "../../biens/adresse.ts";
 import type { Appartement } from "../../biens/appartement-fiche.ts";
-import { ajouterAnnees, dansMois, type Jour, plusTard, terme } from "../../dates.ts";
+import { ajouterAnnees, dansMois, type Jour, terme } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
 import type { ContenuCompteRendu } from "../cloture/compte-rendu.ts";
+import { anniversairesEntre } from "../revisions/anniversaires.ts";
 
 /** How far ahead an account tells what comes, in months; how long a diagnosis of energy holds, in years. */
 const MOIS_A_VENIR = 6;
@@ -18,6 +19,8 @@ export interface BailSuivi {
   dateFinBail: Jour | null;
   /** The index by which its rent is revised; null: it is not. */
   indice: number | null;
+  /** The day of revision that it agrees on, `MM-DD`; null: each year of the lease. */
+  jourRevision: string | null;
   /** The year of its diagnosis of energy, and its class. */
   dpeAnnee: number | null;
   dpeClasse: Appartement["dpeClasse"];
@@ -42,7 +45,7 @@ export function echeancesAVenir(
       const joursNommes: [Jour | null, string][] = [
         [bail.dateSortie, "Départ du locataire"],
         [bail.dateFinBail, "Fin du bail"],
-        [revision(bail, au), "Révision annuelle du loyer"],
+        [revision(bail, au, fin), "Révision annuelle du loyer"],
         [
           bail.dpeAnnee === null ? null : `${bail.dpeAnnee + ANNEES_DE_DPE}-12-31`,
           "Fin de validité du DPE, au plus tard",
@@ -60,13 +63,12 @@ export function echeancesAVenir(
 }
 
 /**
- * The next day on which a rent may be revised (art. 17-1 of loi n° 89-462): an anniversary of the lease, the first one a
- * year after it began. Null without an index, and for a dwelling of class F or G.
+ * The first day after `apres`, up to `fin`, on which a rent may be revised (revisions/README §15.3), a year after the
+ * lease began. Null without an index, and for a dwelling of class F or G.
  */
-function revision(bail: BailSuivi, apres: Jour): Jour | null {
+function revision(bail: BailSuivi, apres: Jour, fin: Jour): Jour | null {
   if (bail.indice === null || estPassoire({ appartement: bail })) return null;
-  const annees = Number(apres.slice(0, 4)) - Number(bail.dateDebutBail.slice(0, 4));
-  const cetteAnnee = ajouterAnnees(bail.dateDebutBail, annees);
-  const suivant = cetteAnnee > apres ? cetteAnnee : ajouterAnnees(bail.dateDebutBail, annees + 1);
-  return plusTard(suivant, ajouterAnnees(bail.dateDebutBail, 1));
+  const dates = { debut: bail.dateDebutBail, convenue: bail.jourRevision };
+  const unAn = ajouterAnnees(bail.dateDebutBail, 1);
+  return anniversairesEntre(dates, apres, fin).find((jour) => jour >= unAn) ?? null;
 }

@@ -1,5 +1,5 @@
 import { parution, type Trimestre } from "../../bail/irl.ts";
-import { ajouterAnnees, ajouterJours, type Jour, jourDuMois } from "../../dates.ts";
+import { ajouterAnnees, ajouterJours, type Jour, jourDuMois, jourEnLettres } from "../../dates.ts";
 
 /** The dates from which the days of revision of a lease follow. */
 export interface DatesDeRevision {
@@ -25,6 +25,17 @@ export function anniversaire({ debut, convenue }: DatesDeRevision, rang: number)
   return dansLAnnee(premiere + rang - 1, convenue);
 }
 
+/**
+ * The day of each year on which a rent is revised, in words: « 1er juillet », « dernier jour de février » where it is a
+ * 29 February.
+ */
+export function jourDeRevisionEnLettres({ debut, convenue }: DatesDeRevision): string {
+  const jour = convenue ?? debut.slice(5);
+  return jour === "02-29"
+    ? "dernier jour de février"
+    : jourEnLettres(`2000-${jour}`).replace(/ 2000$/, "");
+}
+
 /** The days of revision from `du`, not included, to `au`, included. */
 export function anniversairesEntre(dates: DatesDeRevision, du: Jour, au: Jour): Jour[] {
   const trouves: Jour[] = [];
@@ -37,12 +48,15 @@ export function anniversairesEntre(dates: DatesDeRevision, du: Jour, au: Jour): 
 
 /**
  * The day at which the index of a lease was used last: that of its clause counts from its first day; one that was
- * published since is that of a revision made elsewhere (revisions/README §15.3).
+ * published since is that of a revision made elsewhere. A day agreed on that comes before the next index of the quarter
+ * revises nothing (revisions/README §15.3).
  */
 export function depuisQuand(dates: DatesDeRevision, indice: Trimestre): Jour {
   const connu = parution(indice);
-  if (connu < anniversaire(dates, 1)) return dates.debut;
   const demandable = ajouterJours(connu, -JOURS_AVANT);
+  const premier = anniversaire(dates, 1);
+  if (premier >= ajouterAnnees(demandable, 1)) return dates.debut;
+  if (dates.convenue === null && connu < premier) return dates.debut;
   for (let rang = 1; ; rang++) {
     const jour = anniversaire(dates, rang);
     if (jour >= demandable) return jour;

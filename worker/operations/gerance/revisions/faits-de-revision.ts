@@ -6,7 +6,11 @@ import { serieIrl, trimestreLu } from "#domain/bail/irl.ts";
 import { modeCharges, regime } from "#domain/biens/dossier.ts";
 import { aujourdhui, type Jour, type Mois } from "#domain/dates.ts";
 import type { AccordNote } from "#domain/gerance/revisions/accord.ts";
-import { anniversairesEntre, depuisQuand } from "#domain/gerance/revisions/anniversaires.ts";
+import {
+  anniversairesEntre,
+  type DatesDeRevision,
+  depuisQuand,
+} from "#domain/gerance/revisions/anniversaires.ts";
 import { avisDeClasse, type ClasseDpe, finDuDpe } from "#domain/gerance/revisions/gel.ts";
 import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
 import type { LoyerDate } from "#domain/gerance/revisions/loyers.ts";
@@ -45,6 +49,9 @@ export interface RevisionVivante {
   indiceNouveau: number | null;
 }
 
+/** The month and day of the revisions of a dossier, `MM-DD`: those agreed on, else those of the lease. */
+export const moisEtJourDeRevision = sql`coalesce(${dossiers.jourRevision}, substr(${dossiers.dateDebutBail}, 6))`;
+
 /** The leases of one answer: the database refuses more than 10 MB. */
 export const BAUX_PAR_LECTURE = 1_000;
 
@@ -81,6 +88,7 @@ const lignes = (db: Db, lesquels: SQL, today: Jour) =>
       chargesMode: dossiers.chargesMode,
       indice: dossiers.indice,
       indiceTrim: dossiers.indiceTrim,
+      jourRevision: dossiers.jourRevision,
       derniereRevision: dossiers.derniereRevision,
       dernierIndice: dossiers.dernierIndice,
       dernierTrimestre: dossiers.dernierTrimestre,
@@ -196,12 +204,19 @@ export type BailLu = Pick<
   | "dpeDate"
   | "indice"
   | "indiceTrim"
+  | "jourRevision"
   | "loyers"
   | "motifDureeReduite"
   | "revisions"
   | "rp"
   | "typeBail"
 > & { bailleurMoral: number };
+
+/** The dates from which the days of revision of a lease follow. */
+export const datesDeRevision = ({
+  dateDebutBail: debut,
+  jourRevision: convenue,
+}: Pick<BailLu, "dateDebutBail" | "jourRevision">): DatesDeRevision => ({ debut, convenue });
 
 /** A lease as it was read, with the facts of its revisions. */
 export function bailARevoir<Lu extends BailLu>(
@@ -212,7 +227,7 @@ export function bailARevoir<Lu extends BailLu>(
   const regimeDuBail = regime(bailLu, bailLu.rp);
   const notes = bailLu.accordRevision ? (JSON.parse(accords) as AccordNote[]) : null;
   const vivantes = JSON.parse(notees) as RevisionVivante[];
-  const dates = { debut: bailLu.dateDebutBail, convenue: null };
+  const dates = datesDeRevision(bailLu);
   const reference = referenceDe(bailLu, vivantes);
   const classes = classesDe(bailLu);
   const bailleurs = [
@@ -282,7 +297,7 @@ function referenceDe(
   const nomme = indexation({ regime: regime(bail, bail.rp), dossier: bail });
   const trimestre = nomme?.indice === "IRL" ? trimestreLu(nomme.trimestre) : null;
   const ailleurs = trimestreLu(bail.dernierTrimestre);
-  const dates = { debut: bail.dateDebutBail, convenue: null };
+  const dates = datesDeRevision(bail);
   if (nomme?.indice === "IRL" && bail.dernierIndice !== null && ailleurs !== null) {
     const depuis = bail.derniereRevision ?? depuisQuand(dates, ailleurs);
     const valeur = Math.round(bail.dernierIndice * 100);

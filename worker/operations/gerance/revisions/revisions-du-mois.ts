@@ -36,7 +36,12 @@ import { courriels } from "#worker/db/schema/quittances.ts";
 import { revisions } from "#worker/db/schema/revisions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { BAUX_PAR_LECTURE, type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
+import {
+  BAUX_PAR_LECTURE,
+  type BailARevoir,
+  lireBauxARevoir,
+  moisEtJourDeRevision,
+} from "./faits-de-revision.ts";
 
 type Faite = Awaited<ReturnType<typeof lireFaites>>[number];
 
@@ -117,8 +122,8 @@ export async function lireRevisionsDuMois(
   const depuis = present ? ajouterAnnees(today, -1) : debut;
   const { baux, indices, agence } = await lireBauxARevoir(
     db,
-    sql`${dossierEnCours(depuis)} AND ${dossiers.dateDebutBail} < ${debut}
-      AND (${present ? 1 : 0} OR substr(${dossiers.dateDebutBail}, 6, 2) = ${mois.slice(5)})`,
+    sql`${dossierEnCours(depuis)} AND ${dossiers.dateDebutBail} < ${fin}
+      AND (${present ? 1 : 0} OR substr(${moisEtJourDeRevision}, 1, 2) = ${mois.slice(5)})`,
     today,
   );
   const faites = await lireParAnniversaire(db, baux, depuis);

@@ -49,7 +49,13 @@ import {
 } from "#worker/operations/gerance/relances/dettes.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
-import { accordRequis, type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
+import {
+  accordRequis,
+  type BailARevoir,
+  datesDeRevision,
+  lireBauxARevoir,
+  moisEtJourDeRevision,
+} from "./faits-de-revision.ts";
 import { chiffresDe, chiffresNotes, demandeDuJour, parmi } from "./revisions-du-mois.ts";
 
 const LETTRES_A_LA_FOIS = 4;
@@ -141,9 +147,12 @@ async function demander(
     throw new Refusee("Ce locataire n’a pas accepté les courriels : choisissez la lettre.");
   if (canal === "courriel" && !estNommee(agence)) throw new Refusee(SANS_NOM);
   const { anniversaire, classeConfirmee } = voulue;
-  const dates = { debut: bail.dateDebutBail, convenue: null };
-  if (!anniversairesEntre(dates, bail.dateDebutBail, anniversaire).includes(anniversaire))
-    throw new Refusee(`Le ${formatJour(anniversaire)} n’est pas un anniversaire de ce bail.`);
+  if (
+    !anniversairesEntre(datesDeRevision(bail), bail.dateDebutBail, anniversaire).includes(
+      anniversaire,
+    )
+  )
+    throw new Refusee(`Le ${formatJour(anniversaire)} n’est pas un jour de révision de ce bail.`);
   const demandeLe = jourDeDemande(
     canal === "courriel"
       ? { canal: "mail", partiLe: ctx.now }
@@ -268,7 +277,7 @@ export async function renoncerAuxRevisions(
     voulues.map(({ DossierId, anniversaire }) => [DossierId, anniversaire]),
   );
   const libre = sql`FROM json_each(${json}) voulue JOIN ${dossiers} ON ${dossiers.id} = voulue.value ->> 0
-    WHERE substr(voulue.value ->> 1, 6) IN (substr(${dossiers.dateDebutBail}, 6), '02-28')
+    WHERE substr(voulue.value ->> 1, 6) IN (${moisEtJourDeRevision}, '02-28')
       AND voulue.value ->> 1 > ${dossiers.dateDebutBail} AND NOT EXISTS (SELECT 1 FROM ${revisions}
         WHERE ${revisions.DossierId} = ${dossiers.id} AND ${revisions.annuleeLe} IS NULL
           AND ${revisions.anniversaire} = voulue.value ->> 1)`;

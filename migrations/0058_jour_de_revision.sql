@@ -1,0 +1,1 @@
+ALTER TABLE `Dossier` ADD `jourRevision` text;
