@@ -241,11 +241,34 @@ describe("une révision", () => {
     });
   });
 
+  it("se lit comme elle se demande : dès la demande ou le 1er du mois, ses lettres postées un autre jour", async () => {
+    const bail = await bailler({ locataire: { accordEmail: false } });
+    const lue = async (facon: string) => {
+      const { data } = await agence.user.get<RevisionsDuMois>(`/Revision?mois=2026-10${facon}`);
+      return data.lignes.find(({ DossierId }) => DossierId === bail.DossierId)?.chiffres?.effetLe;
+    };
+    expect([
+      await lue(""),
+      await lue("&effet=des_la_demande"),
+      await lue("&posteeLe=2026-10-28"),
+      await lue("&effet=des_la_demande&posteeLe=2026-10-28"),
+    ]).toEqual(["2026-11-01", "2026-10-20", "2026-12-01", "2026-11-02"]);
+    await demander(bail, { effet: "des_la_demande", posteeLe: "2026-10-28" });
+    expect(await ligneDe("2026-07", bail)).toMatchObject({
+      demandeLe: "2026-11-02",
+      chiffres: { effetLe: "2026-11-02" },
+    });
+  });
+
   it("par lettre, est demandée le jour où la poste la remet", async () => {
     const bail = await bailler({ locataire: { accordEmail: false } });
     const { data } = await demander(bail, { effet: "des_la_demande", posteeLe: "2026-10-15" });
     expect([data.courriels, data.faites[0]?.canal]).toEqual([[], "lettre"]);
     expect((await ligneDe("2026-07", bail))?.chiffres?.effetLe).toBe("2026-10-20");
+    const hier = await demander(bail, { posteeLe: "2026-10-14" });
+    expect(hier.error.fields).toEqual({
+      posteeLe: "Une lettre ne se poste pas avant d’être faite.",
+    });
     const refus = await demander(await bailler({ locataire: { accordEmail: false } }), {
       canal: "courriel",
     });
@@ -279,6 +302,23 @@ describe("une révision qui ne se demande pas", () => {
     const { data } = await demander({ ...bail, anniversaire });
     expect([data.faites, data.refusees[0]?.motif]).toEqual([[], expect.stringContaining(motif)]);
     expect((await dossierDe(bail)).loyers).toHaveLength(1);
+  });
+
+  it("classe_a_saisir : la classe se saisit du bail, sur la version lue du logement, et rouvre la demande", async () => {
+    const bail = await bailler({ logement: { dpeClasse: null } });
+    const { classeASaisir } = (await ligneDe("2026-10", bail)) ?? {};
+    const saisir = (dpeClasse: string) =>
+      agence.user.put(`/Appartement/${bail.AppartementId}`, { dpeClasse, ...classeASaisir });
+    expect((await saisir("D")).status).toBe(200);
+    expect((await saisir("G")).status).toBe(409);
+    expect(await ligneDe("2026-10", bail)).toMatchObject({
+      etat: "a_notifier",
+      classeASaisir: null,
+    });
+    const perimee = await bailler({ logement: { dpeClasse: "D", dpeDate: "2014-05-01" } });
+    expect(await ligneDe("2026-10", perimee)).toMatchObject({
+      ...{ etat: "classe_a_saisir", classeASaisir: null },
+    });
   });
 
   it("18. rouvre par l’attestation qui remplace l’étiquette, une fois qu’une personne le confirme", async () => {

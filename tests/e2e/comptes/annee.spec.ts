@@ -38,7 +38,9 @@ test("les révisions du mois se demandent toutes en cinq clics au plus, et s’a
   const combien = Number((await reviser.innerText()).match(/\d+/)?.[0]);
   expect(combien).toBeGreaterThan(1);
   await cliquer(reviser);
-  await cliquer(page.getByRole("alertdialog").getByRole("button", { name: "Envoyer" }));
+  const dialogue = page.getByRole("dialog", { name: `Réviser ${combien} loyers ?` });
+  await expect(dialogue.getByLabel("Lettres postées le")).toHaveValue(formatJour(AUJOURDHUI));
+  await cliquer(dialogue.getByRole("button", { name: "Envoyer" }));
   await notification(page, `${combien} révisions demandées.`);
   expect(clics).toBeLessThanOrEqual(5);
   expect(await vivantes()).toBe(avant + combien);

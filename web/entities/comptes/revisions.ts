@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Mois } from "#domain/dates.ts";
+import type { Jour, Mois } from "#domain/dates.ts";
 import type { AccordsFaits } from "#domain/gerance/revisions/accord.ts";
 import type { ChoixEffet } from "#domain/gerance/revisions/effet.ts";
 import type {
@@ -36,13 +36,19 @@ export const TOUCHED_BY_REVISIONS = [
   "History",
 ];
 
-export const revisionsOfMonth = (mois: Mois) =>
+/** How revisions are asked: late ones from the next first of a month, letters posted today, unless it says so. */
+export interface Manner {
+  effet?: ChoixEffet | undefined;
+  posteeLe?: Jour | undefined;
+}
+
+/** The revisions of a month, with their figures when they are asked in this manner. */
+export const revisionsOfMonth = (mois: Mois, manner: Manner = {}) =>
   queryOptions({
-    queryKey: [NAME, "month", mois] as const,
+    queryKey: [NAME, "month", mois, manner] as const,
     queryFn: async ({ signal }) => {
-      const { lignes, ...month } = await api.get<RevisionsDuMois>(`/Revision?mois=${mois}`, {
-        signal,
-      });
+      const asked = new URLSearchParams({ mois, ...manner });
+      const { lignes, ...month } = await api.get<RevisionsDuMois>(`/Revision?${asked}`, { signal });
       return { ...month, rows: lignes.map(rowOf) };
     },
   });
@@ -60,12 +66,12 @@ const AT_ONCE = 50;
 /** Asks for these revisions in as many calls as needed, and returns all the results. */
 export async function askRevisions(
   rows: readonly Revised[],
-  effet: ChoixEffet = "premier_du_mois",
+  manner: Manner = {},
 ): Promise<Demandees> {
   const all: Demandees = { faites: [], refusees: [], courriels: [] };
   for (let start = 0; start < rows.length; start += AT_ONCE) {
     const revisions = named(rows.slice(start, start + AT_ONCE));
-    const part = await api.post<Demandees>("/Revision/demander", { revisions, effet });
+    const part = await api.post<Demandees>("/Revision/demander", { revisions, ...manner });
     all.faites.push(...part.faites);
     all.refusees.push(...part.refusees);
     all.courriels.push(...part.courriels);

@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { formatJour } from "#domain/dates.ts";
 import {
   ETATS_REVISION,
@@ -8,6 +9,9 @@ import { formatEuros, formatNombre } from "#domain/montants.ts";
 import type { Column } from "#web/components/list/table-column.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import type { Revised } from "#web/entities/comptes/revisions.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+
+const ClassSelect = lazyNamed(() => import("./class-select.tsx"), "ClassSelect");
 
 const TONES: Record<EtatRevision, Tone> = {
   exclue: "grey",
@@ -119,6 +123,11 @@ export const REVISION_COLUMNS: readonly Column<Revised>[] = [
         <Badge tone={TONES[row.etat]}>{ETATS_REVISION[row.etat]}</Badge>
         {row.pourquoi && (
           <span className="mt-0.5 block text-xs whitespace-normal text-muted">{row.pourquoi}</span>
+        )}
+        {row.classeASaisir && (
+          <Suspense>
+            <ClassSelect row={row} />
+          </Suspense>
         )}
         {row.courriel?.etat === "refuse" && (
           <span className="mt-0.5 block text-xs text-red">Le courriel n’est pas parti.</span>

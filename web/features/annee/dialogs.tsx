@@ -1,3 +1,4 @@
 export { AnswerDialog } from "./answer-dialog.tsx";
+export { AskDialog } from "./ask-dialog.tsx";
 export { IndicesDialog } from "./indices-dialog.tsx";
 export { ReasonDialog } from "./reason-dialog.tsx";

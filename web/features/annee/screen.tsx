@@ -37,6 +37,7 @@ import { useAsk } from "./use-ask.ts";
 
 const ReasonDialog = lazyNamed(() => import("./dialogs.tsx"), "ReasonDialog");
 const AnswerDialog = lazyNamed(() => import("./dialogs.tsx"), "AnswerDialog");
+const AskDialog = lazyNamed(() => import("./dialogs.tsx"), "AskDialog");
 const IndicesDialog = lazyNamed(() => import("./dialogs.tsx"), "IndicesDialog");
 
 /** The groups of states, as the segments show them. */
@@ -143,7 +144,7 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
   const [reasoned, setReasoned] = useState<Reasoned | null>(null);
   const mayModify = usePeut("modifier");
   const print = useWrite(printRevisions, []);
-  const { ask, pending } = useAsk(() => setTicked(new Set()));
+  const { ask, pending, chosen: batch, choose, leave } = useAsk(() => setTicked(new Set()));
   const agreements = useAgreements();
   const [answered, setAnswered] = useState<Revised | null>(null);
   const toAgree = rows?.filter(({ etat }) => etat === "accord_a_demander") ?? [];
@@ -203,7 +204,7 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
           ]
         : []),
       { label: "Voir le dossier", icon: FolderOpen, href: `/dossiers/${DossierId}` },
-      ...(etat === "classe_a_saisir"
+      ...(etat === "classe_a_saisir" && !row.classeASaisir
         ? [
             {
               label: "Saisir la classe",
@@ -307,6 +308,7 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
         {reasoned && (
           <ReasonDialog {...reasoned} onDone={() => {}} onClose={() => setReasoned(null)} />
         )}
+        {batch && <AskDialog mois={mois} batch={batch} onSend={choose} onClose={leave} />}
         {answered && <AnswerDialog row={answered} onClose={() => setAnswered(null)} />}
       </Suspense>
     </ListFrame>

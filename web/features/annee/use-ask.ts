@@ -1,8 +1,8 @@
-import { formatJour } from "#domain/dates.ts";
-import { formatEuros, somme } from "#domain/montants.ts";
+import { useState } from "react";
 import { confirm } from "#web/components/confirm.tsx";
 import {
   askRevisions,
+  type Manner,
   printRevisions,
   type Revised,
   TOUCHED_BY_REVISIONS,
@@ -11,15 +11,21 @@ import { TOUCHED_BY_COURRIELS } from "#web/entities/quittances/courriels.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
+import { type Batch, questionOf } from "./question.ts";
+
+/** Something is to be chosen: the day that letters are posted, or from when late revisions take effect. */
+const leavesChoice = ({ rows }: Batch): boolean =>
+  rows.some(({ canal, joursPerdus }) => canal === "lettre" || joursPerdus > 0);
 
 /**
  * Asks for revisions after a summary of them, then shows which were sent, which are to be printed, and which failed.
  */
 export function useAsk(onAsked: () => void) {
   const print = useWrite(printRevisions, []);
+  const [chosen, setChosen] = useState<Batch | null>(null);
   const write = useWrite(
-    async (rows: readonly Revised[]) => {
-      const { faites, refusees } = await askRevisions(rows);
+    async ({ rows, manner }: { rows: readonly Revised[]; manner?: Manner }) => {
+      const { faites, refusees } = await askRevisions(rows, manner);
       onAsked();
       const letters = faites.filter(({ canal }) => canal === "lettre").map(({ id }) => id);
       const offers =
@@ -47,53 +53,16 @@ export function useAsk(onAsked: () => void) {
   );
 
   async function ask(rows: readonly Revised[], left: readonly Revised[] = []) {
-    if (await confirm(questionOf(rows, left))) write.mutate(rows);
+    const batch = { rows, left };
+    if (leavesChoice(batch)) setChosen(batch);
+    else if (await confirm(questionOf(batch))) write.mutate({ rows });
   }
-  return { ask, pending: write.isPending };
-}
-
-const NAMED = 5;
-
-function questionOf(rows: readonly Revised[], left: readonly Revised[]) {
-  const mails = rows.filter(({ canal }) => canal === "courriel").length;
-  const letters = rows.length - mails;
-  const sent = [
-    mails > 0 && formatCount(mails, "courriel", "courriels"),
-    letters > 0 &&
-      formatCount(
-        letters,
-        "lettre à imprimer et à poster aujourd’hui",
-        "lettres à imprimer et à poster aujourd’hui",
-      ),
-  ].filter(Boolean);
-  const days = [...new Set(rows.flatMap(({ chiffres }) => chiffres?.effetLe ?? []))].toSorted();
-  const effect =
-    days.length === 1
-      ? `effet au ${formatJour(days[0] ?? "")}`
-      : `effet du ${formatJour(days[0] ?? "")} au ${formatJour(days.at(-1) ?? "")}`;
-  const rise = somme(
-    ...rows.flatMap(({ chiffres }) =>
-      chiffres ? [chiffres.loyerApres, -chiffres.loyerAvant] : [],
-    ),
-  );
-  const classes = rows.filter(({ etat }) => etat === "classe_a_confirmer");
   return {
-    title: `Réviser ${formatCount(rows.length, "loyer", "loyers")} ?`,
-    text: `${sent.join(", ")}, ${effect}, ${rise < 0 ? "" : "+"}${formatEuros(rise)} par mois.`,
-    warnings: [
-      ...classes.map(
-        ({ locataire }) =>
-          `${locataire} : vous confirmez que le logement n’est plus classé F ou G, attestation à l’appui.`,
-      ),
-      ...(left.length === 0
-        ? []
-        : [
-            `Laissés de côté : ${left
-              .slice(0, NAMED)
-              .map(({ locataire }) => locataire)
-              .join(", ")}${left.length > NAMED ? ` et ${left.length - NAMED} autres` : ""}.`,
-          ]),
-    ],
-    action: "Envoyer",
+    ask,
+    pending: write.isPending,
+    /** What waits for a choice of its manner. */
+    chosen,
+    choose: (manner: Manner) => write.mutateAsync({ rows: chosen?.rows ?? [], manner }),
+    leave: () => setChosen(null),
   };
 }

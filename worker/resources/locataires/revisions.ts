@@ -5,6 +5,7 @@ import { changementDeLoyer } from "#domain/gerance/revisions/loyer-fiche.ts";
 import {
   demandeDAccords,
   demandeDeRevisions,
+  facon,
   lettresAImprimer,
   motifAnnulation,
   renonciation,
@@ -34,19 +35,23 @@ import {
 } from "#worker/operations/gerance/revisions/revisions.ts";
 import { lireRevisionsDuMois } from "#worker/operations/gerance/revisions/revisions-du-mois.ts";
 
-const MOIS = {
+const MOIS_LU = {
   mois: z.string().check(z.regex(MOIS_ECRIT, "Un mois AAAA-MM est attendu.")),
+  ...facon,
 };
 
 /** The rents over time: the revisions of a month, and the indices they use (revisions/README §15). */
 export const revisionResource = new Hono<App>()
   .get(
     "/Revision",
-    says("Les révisions d’un mois : chaque bail, son état et pourquoi.", { query: MOIS }),
+    says(
+      "Les révisions d’un mois : chaque bail, son état, pourquoi, et le loyer s’il est demandé ainsi.",
+      { query: MOIS_LU },
+    ),
     requires("lire"),
     async (c) => {
-      const { mois } = parse(z.object(MOIS), c.req.query());
-      return c.json({ data: await lireRevisionsDuMois(contextOf(c), mois) });
+      const lu = parse(z.object(MOIS_LU), c.req.query());
+      return c.json({ data: await lireRevisionsDuMois(contextOf(c), lu) });
     },
   )
   .post(

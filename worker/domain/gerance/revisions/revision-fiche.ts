@@ -3,6 +3,7 @@ import { SERIES_IRL, type SerieIrl } from "../../bail/irl.ts";
 import { booleen, choix, decimal, entier, identifiant, isoDate, requis } from "../../fields.ts";
 import { CANAUX, type Canal } from "../relances/relances.ts";
 import type { MoyenDAccord } from "./accord.ts";
+import type { ChoixEffet } from "./effet.ts";
 import { REVISIONS_A_LA_FOIS } from "./revision-lue.ts";
 
 const revisee = z.strictObject({
@@ -19,14 +20,19 @@ const revisions = z
     z.maxLength(REVISIONS_A_LA_FOIS, `${REVISIONS_A_LA_FOIS} révisions au plus à la fois.`),
   );
 
+/** How revisions are asked, both optional: late ones from the next first of a month, letters posted today. */
+export const facon = {
+  effet: z.optional(choix(["premier_du_mois", "des_la_demande"] satisfies ChoixEffet[])),
+  /** The day on which letters are posted. */
+  posteeLe: z.optional(isoDate()),
+};
+
 /** The request of revisions: from when they take effect when they are late, and how they are asked. */
 export const demandeDeRevisions = z.strictObject({
   revisions,
-  effet: z._default(choix(["premier_du_mois", "des_la_demande"]), "premier_du_mois"),
+  ...facon,
   /** Absent: by mail where the tenant agreed to it, else by letter. */
   canal: z.optional(choix(Object.keys(CANAUX) as Canal[])),
-  /** The day on which letters are posted; absent: today. */
-  posteeLe: z.optional(isoDate()),
 });
 
 export type DemandeDeRevisions = z.output<typeof demandeDeRevisions>;

@@ -57,6 +57,8 @@ export interface RevisionRow {
   locataire: string;
   appartement: string;
   AppartementId: number;
+  /** Its class of energy counts and nobody ever typed one: the version of the dwelling, which it is typed into. */
+  classeASaisir: { version: number } | null;
   proprietaire: string | null;
   /** The rent in force, without charges; euros. */
   loyerHC: number;

@@ -55,7 +55,10 @@ async function lireAConvenir(
       refusees.push({ DossierId, motif: "Ce dossier n’existe pas." });
       continue;
     }
-    const { demandeLe } = demandeDuJour(bail, { today, delaiPostal: agence.delaiPostal });
+    const { demandeLe } = demandeDuJour(bail, {
+      ...{ today, posteeLe: today },
+      delaiPostal: agence.delaiPostal,
+    });
     const faits = bail.faits(anniversaire);
     const { choixEffet: choix } = faits.reglages;
     const demande = { demandeLe, choix, classeConfirmee: true, complement: false };

@@ -97,6 +97,7 @@ const lignes = (db: Db, lesquels: SQL, today: Jour) =>
       rp: locataires.rp,
       accordEmail: locataires.accordEmail,
       codePostal: appartements.codePostal,
+      versionAppartement: appartements.version,
       dpeClasse: appartements.dpeClasse,
       dpeDate: appartements.dpeDate,
       dpeAttestationLe: appartements.dpeAttestationLe,

@@ -13,7 +13,7 @@ import {
 import { Invalid } from "#domain/erreurs.ts";
 import { accordAttendu, motsDeLAccord } from "#domain/gerance/revisions/accord.ts";
 import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
-import { jourDeDemande } from "#domain/gerance/revisions/effet.ts";
+import { type ChoixEffet, jourDeDemande } from "#domain/gerance/revisions/effet.ts";
 import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
 import {
   changementQuiSuit,
@@ -105,6 +105,13 @@ const A_FAIRE: readonly EtatRevision[] = [
   "accord_demande",
 ];
 
+/** A month to read: from when a late revision would take effect, and the day its letter would be posted (today). */
+interface MoisDemande {
+  mois: Mois;
+  effet?: ChoixEffet | undefined;
+  posteeLe?: Jour | undefined;
+}
+
 /**
  * The revisions of a month: the leases whose anniversary falls in it, each with its state and why. The present month
  * also lists earlier anniversaries that leave something to do (revisions/README §15.6).
@@ -112,7 +119,7 @@ const A_FAIRE: readonly EtatRevision[] = [
  */
 export async function lireRevisionsDuMois(
   ctx: Pick<Contexte, "db" | "today">,
-  mois: Mois,
+  { mois, effet = "premier_du_mois", posteeLe = ctx.today }: MoisDemande,
 ): Promise<RevisionsDuMois> {
   const { db, today } = ctx;
   const [debut, fin] = [premierJour(mois), dernierJour(mois)];
@@ -127,11 +134,12 @@ export async function lireRevisionsDuMois(
     today,
   );
   const faites = await lireParAnniversaire(db, baux, depuis);
+  const moment = { today, delaiPostal: agence.delaiPostal, effet, posteeLe, faites };
   const lignes = baux.flatMap((bail) => {
     const { bail: dates } = bail.faits(debut);
     const veille = present ? depuis : ajouterJours(debut, -1);
     return anniversairesEntre(dates, veille, fin).flatMap((anniversaire) => {
-      const ligne = ligneDe(bail, { anniversaire, today, delaiPostal: agence.delaiPostal, faites });
+      const ligne = ligneDe(bail, { ...moment, anniversaire });
       if (!ligne) return [];
       return anniversaire >= debut || A_FAIRE.includes(ligne.etat) ? [ligne] : [];
     });
@@ -155,18 +163,18 @@ interface Moment {
   anniversaire: Jour;
   today: Jour;
   delaiPostal: number;
+  effet: ChoixEffet;
+  posteeLe: Jour;
   faites: ReadonlyMap<string, Faite>;
 }
 
-/** How a revision is asked from the tenants of a lease, and the day of the request if it leaves today. */
+/** How a revision is asked from the tenants of a lease, and the day of the request if its mail leaves today. */
 export const demandeDuJour = (
   { accordEmail }: Pick<BailARevoir, "accordEmail">,
-  { today, delaiPostal }: Pick<Moment, "today" | "delaiPostal">,
+  { today, delaiPostal, posteeLe }: Pick<Moment, "today" | "delaiPostal" | "posteeLe">,
 ) => {
   const canal = accordEmail ? ("courriel" as const) : ("lettre" as const);
-  const demandeLe = accordEmail
-    ? today
-    : jourDeDemande({ canal: "lettre", posteeLe: today }, delaiPostal);
+  const demandeLe = accordEmail ? today : jourDeDemande({ canal: "lettre", posteeLe }, delaiPostal);
   return { canal, demandeLe };
 };
 
@@ -180,7 +188,7 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
   const { canal, demandeLe } = demandeDuJour(bail, moment);
   const { revision: examinee } = examinerRevision(faits, {
     demandeLe,
-    choix: faits.reglages.choixEffet,
+    choix: moment.effet,
     classeConfirmee: etat === "classe_a_confirmer",
     complement: false,
   });
@@ -200,6 +208,10 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
     locataire: nomComplet(bail),
     appartement: nomAppartement(bail),
     AppartementId: bail.AppartementId,
+    classeASaisir:
+      etat === "classe_a_saisir" && bail.dpeClasse === null
+        ? { version: bail.versionAppartement }
+        : null,
     proprietaire: bail.proprietaire === null ? null : nomComplet(JSON.parse(bail.proprietaire)),
     loyerHC: bail.loyerHC,
     chiffres: faite ? chiffresNotes(faite.revision) : revision && chiffresDe(revision),

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
 import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
-import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
 import { annulerRevision as annulation } from "#domain/gerance/revisions/annulation.ts";
@@ -83,12 +83,16 @@ const nommes = (dossier: DossierRelance, papier: Papier, emission: string) => ({
  * Asks revisions from tenants (revisions/README §15.5, §15.6). Each writes, all or none, its letter on the dossier and
  * the rent of its day of effect; the letter leaves by mail after the delay of the settings, or waits to be printed. A
  * second request is refused: one anniversary has one living revision.
+ *
+ * @throws Invalid when its letters are posted on a day gone by.
  */
 export async function demanderRevisions(
   ctx: Contexte,
   demande: DemandeDeRevisions,
 ): Promise<Demandees> {
   const { db } = ctx;
+  if (demande.posteeLe && demande.posteeLe < ctx.today)
+    throw new Invalid({ posteeLe: "Une lettre ne se poste pas avant d’être faite." });
   const ids = demande.revisions.map(({ DossierId }) => DossierId);
   const { baux } = await lireBauxARevoir(db, parmi(ids), ctx.today);
   const noms = await chargerDossiers(db, ids);
@@ -141,7 +145,9 @@ async function demander(
 ): Promise<Faite> {
   const { agence } = papier;
   const adresses = mailsDesLocataires(dossier);
-  const parDefaut = demandeDuJour(bail, { today: ctx.today, delaiPostal: agence.delaiPostal });
+  const { posteeLe = ctx.today } = demande;
+  const { delaiPostal } = agence;
+  const parDefaut = demandeDuJour(bail, { today: ctx.today, delaiPostal, posteeLe });
   const canal = demande.canal ?? (adresses.length > 0 ? parDefaut.canal : "lettre");
   if (canal === "courriel" && adresses.length === 0)
     throw new Refusee("Ce locataire n’a pas accepté les courriels : choisissez la lettre.");
@@ -154,15 +160,13 @@ async function demander(
   )
     throw new Refusee(`Le ${formatJour(anniversaire)} n’est pas un jour de révision de ce bail.`);
   const demandeLe = jourDeDemande(
-    canal === "courriel"
-      ? { canal: "mail", partiLe: ctx.now }
-      : { canal: "lettre", posteeLe: demande.posteeLe ?? ctx.today },
-    agence.delaiPostal,
+    canal === "courriel" ? { canal: "mail", partiLe: ctx.now } : { canal: "lettre", posteeLe },
+    delaiPostal,
   );
   const faits = bail.faits(anniversaire);
   const { refus, aEcrire } = demanderRevision(faits, {
     demandeLe,
-    choix: demande.effet,
+    choix: demande.effet ?? "premier_du_mois",
     classeConfirmee,
     complement: false,
   });
