@@ -55,13 +55,15 @@ function MannerFields({ mois, batch }: Pick<AskDialogProps, "mois" | "batch">) {
     <>
       <p className="mb-4 text-muted">{text}</p>
       {warnings.length > 0 && (
-        <Notice tone="orange">
-          <ul className="space-y-1.5">
-            {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
-        </Notice>
+        <div className="mb-4">
+          <Notice tone="orange">
+            <ul className="space-y-1.5">
+              {warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
       )}
       <FieldGrid>
         {batch.rows.some(({ joursPerdus }) => joursPerdus > 0) && (

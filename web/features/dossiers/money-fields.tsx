@@ -30,6 +30,7 @@ export function LoyerFields() {
   const loyerCharge = useNumber("loyerCharge");
   const index = useNumber("indice");
   const agreed = useValue<string>("jourRevision");
+  const revised = (reading ? agreed : index) !== null;
   const total = loyerHC === null || loyerCharge === null ? null : loyerTTC(loyerHC, loyerCharge);
   return (
     <Section
@@ -60,9 +61,9 @@ export function LoyerFields() {
       <DerivedEuros label="Loyer TTC" value={total} span={2} />
       <NumberField name="jourQuitance" label="Jour de quittance" decimals={0} />
       <SelectField name="chargesMode" label="Mode des charges" options={MODES_CHARGES} />
-      <NumberField name="indice" label="Indice de référence" />
-      <TextField name="indiceTrim" label="Trimestre de l’indice" />
-      {(reading ? agreed : index) !== null && (
+      <NumberField name="indice" label="Indice de référence" span={revised ? 2 : 3} />
+      <TextField name="indiceTrim" label="Trimestre de l’indice" span={revised ? 2 : 3} />
+      {revised && (
         <Suspense>
           <AgreedDay />
         </Suspense>

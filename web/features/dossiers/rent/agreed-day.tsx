@@ -22,7 +22,7 @@ export function AgreedDay() {
   const begun = useValue<string>("dateDebutBail");
   if (!estRevisable({ regime, dossier: { indiceTrim } })) return null;
   return (
-    <FieldFrame name="jourRevision" label="Révisé chaque année le" read={write}>
+    <FieldFrame name="jourRevision" label="Révisé chaque année le" span={2} read={write}>
       {(bound) => (
         <TypedInput
           {...bound}
