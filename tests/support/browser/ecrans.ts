@@ -165,9 +165,12 @@ const PROCHAIN_CALME = `new Promise((suite) => {
   requestAnimationFrame(regarder);
 })`;
 
-/** Waits until all is read: picture after picture first, for Playwright looks again later and later. */
+/**
+ * Waits until all is read: picture after picture first, for Playwright looks again later and later. A page that loads anew
+ * meanwhile, as the territory does, is looked at again.
+ */
 export async function calme(page: Page): Promise<void> {
-  await page.evaluate(PROCHAIN_CALME);
+  await expect(() => page.evaluate(PROCHAIN_CALME)).toPass();
   await expect(page.locator(OCCUPE)).toHaveCount(0);
 }
 
