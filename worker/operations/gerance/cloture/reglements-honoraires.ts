@@ -26,16 +26,7 @@ import {
 } from "#worker/operations/gerance/livres/ecritures.ts";
 import { DE_FACTURE } from "#worker/operations/gerance/livres/invariants-des-honoraires.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { deLAttente, tvaEnAttente } from "./tva-des-honoraires.ts";
-
-/**
- * Whose fees they are: the principals of a mandate, or the tenant of a dossier let under it. Expressions; that of the
- * dossier is null for principals.
- */
-export interface Debiteur {
-  MissionId: SQL;
-  DossierId: SQL;
-}
+import { type Debiteur, deLAttente, tvaEnAttente } from "./tva-des-honoraires.ts";
 
 const mandants = (MissionId: SQL): Debiteur => ({ MissionId, DossierId: sql`NULL` });
 

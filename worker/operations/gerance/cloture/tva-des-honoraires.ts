@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { EtatDeTva, LigneDeTva } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { enEuros } from "#domain/montants.ts";
@@ -6,7 +6,15 @@ import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import type { Periode } from "#worker/operations/gerance/livres/pointe.ts";
-import type { Debiteur } from "./reglements-honoraires.ts";
+
+/**
+ * The debtor of fees: the principals of a mandate, or the tenant of a dossier let under it. SQL expressions;
+ * that of the dossier is null for principals.
+ */
+export interface Debiteur {
+  MissionId: SQL;
+  DossierId: SQL;
+}
 
 /** The line `l` is VAT of the fees of a debtor that waits to be received (44587). */
 export const deLAttente = ({ MissionId, DossierId }: Debiteur) =>
