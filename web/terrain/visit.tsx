@@ -30,11 +30,12 @@ interface VisitScreenProps {
 /** A visit: its rooms, then the facts about the whole dwelling, then the review. */
 export function VisitScreen({ visit, person, place: [name, detail = ""] }: VisitScreenProps) {
   const { draft } = visit;
-  const signs = draft.signing?.lock || draft.signing?.finishedAt || hasSignatures(visit);
-  if (signs || name === "signer" || draft.clash)
+  const signs =
+    name === "signer" || draft.signing?.lock || draft.signing?.finishedAt || hasSignatures(visit);
+  if (signs || draft.clash)
     return (
       <Suspense fallback={<Message title="Un instant…">Cet écran arrive.</Message>}>
-        {signs || name === "signer" || !draft.clash ? (
+        {signs || !draft.clash ? (
           <SigningScreen visit={visit} person={person} />
         ) : (
           <ClashScreen visit={visit} clash={draft.clash} />
