@@ -100,13 +100,13 @@ export const routes: readonly RouteEntry[] = [
   },
   {
     path: "/compte",
-    screen: lazyNamed(() => import("./features/compte/screen.tsx"), "Compte"),
+    screen: lazyNamed(() => import("./features/profil/screen.tsx"), "Compte"),
     need: "lire",
     title: "Mon compte",
   },
   {
     path: "/second-facteur",
-    screen: lazyNamed(() => import("./features/compte/factor-set-up.tsx"), "FactorSetUp"),
+    screen: lazyNamed(() => import("./features/profil/factor-set-up.tsx"), "FactorSetUp"),
     need: "lire",
     title: "Second facteur",
   },

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { HistoryRow } from "#domain/agence/history.ts";
-import type { Tirage } from "#domain/biens/etiquette.ts";
+import type { Tirage } from "#domain/biens/etiquettes-adresse.ts";
 import {
   DOCUMENTS,
   type DocumentGenere,

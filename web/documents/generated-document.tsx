@@ -1,6 +1,6 @@
 import { FilePlus2, Tags } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import type { Tirage } from "#domain/biens/etiquette.ts";
+import type { Tirage } from "#domain/biens/etiquettes-adresse.ts";
 import {
   DOCUMENTS,
   type DocumentRow,

@@ -1,7 +1,11 @@
 import { clsx } from "clsx";
 import { Printer } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { COPIES_AU_PLUS, ETIQUETTES_PAR_PLANCHE, type Tirage } from "#domain/biens/etiquette.ts";
+import {
+  COPIES_AU_PLUS,
+  ETIQUETTES_PAR_PLANCHE,
+  type Tirage,
+} from "#domain/biens/etiquettes-adresse.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Input } from "#web/components/ui/input.tsx";

@@ -1,6 +1,6 @@
 import { HEURES_PROVISOIRE } from "#domain/profils/user.ts";
 import { openDb } from "#worker/db/client.ts";
-import { temporaryPassword } from "#worker/operations/profils/password.ts";
+import { temporaryPassword } from "#worker/operations/profils/mot-de-passe.ts";
 import { creerAdmin, recupererAdmin } from "#worker/operations/profils/users.ts";
 import { Problem, showError } from "./problem.ts";
 

@@ -3,7 +3,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
+import { LOT_AU_PLUS } from "#domain/quittances/limites.ts";
 import { openDb } from "#worker/db/client.ts";
 import { delaiEnvoi } from "#worker/db/conditions.ts";
 import { history, variables } from "#worker/db/schema/agence.ts";

@@ -5,7 +5,7 @@ import { createClient } from "@libsql/client/web";
 import fc from "fast-check";
 import { type Role, roles } from "#domain/profils/droits.ts";
 import type { OpenApi } from "#worker/http/api/openapi.ts";
-import { hashPassword } from "#worker/operations/profils/password.ts";
+import { hashPassword } from "#worker/operations/profils/mot-de-passe.ts";
 import { type Call, callsOf, operationsOf } from "../../support/worker/hostile.ts";
 import type { Figure } from "../figures.ts";
 import { furnish } from "../house/agency.ts";

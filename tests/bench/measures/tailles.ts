@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
 import { ajouterJours, ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
 import { LIGNES_PAR_RELEVE } from "#domain/gerance/banque/releve.ts";
-import { LOT_A_GENERER, partiesDuMois } from "#domain/quittances/lots.ts";
+import { LOT_A_GENERER, partiesDuMois } from "#domain/quittances/limites.ts";
 import type { Figure } from "../figures.ts";
 import { type House, openHouse } from "../house/house.ts";
 import { inTurn } from "../house/in-turn.ts";

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { COPIES_AU_PLUS } from "#domain/biens/etiquette.ts";
+import { COPIES_AU_PLUS } from "#domain/biens/etiquettes-adresse.ts";
 import { pagesOf } from "#worker/documents/page/pages.ts";
 import { render } from "#worker/documents/page/render.ts";
-import { type DonneesEtiquette, etiquettes } from "#worker/documents/quittances/etiquettes.ts";
+import {
+  type DonneesEtiquette,
+  etiquettes,
+} from "#worker/documents/quittances/etiquettes-adresse.ts";
 import { donneesEtiquette } from "../../support/documents/etiquettes.ts";
 import { readPdf } from "../../support/documents/pdf-text.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hashPassword, verifyPassword } from "#worker/operations/profils/password.ts";
+import { hashPassword, verifyPassword } from "#worker/operations/profils/mot-de-passe.ts";
 
 it("un mot de passe coûte à qui en essaie beaucoup : scrypt, 16 Mo et cinq passages", async () => {
   const garde = await hashPassword("une-agence-sure-75");

@@ -1,4 +1,4 @@
-import type { DonneesEtiquette } from "#worker/documents/quittances/etiquettes.ts";
+import type { DonneesEtiquette } from "#worker/documents/quittances/etiquettes-adresse.ts";
 import { AGENCE, donneesQuittance } from "./documents.ts";
 
 const { locataires, logement } = donneesQuittance();

@@ -28,7 +28,7 @@ import { avisVersement } from "#worker/documents/mandats/avis-versement.ts";
 import { ordreMission } from "#worker/documents/mandats/ordre-mission.ts";
 import { ordreMissionIntendance } from "#worker/documents/mandats/ordre-mission-intendance.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
-import { etiquettes } from "#worker/documents/quittances/etiquettes.ts";
+import { etiquettes } from "#worker/documents/quittances/etiquettes-adresse.ts";
 import { quittance } from "#worker/documents/quittances/quittance.ts";
 import { recapitulatif } from "#worker/documents/quittances/recapitulatif.ts";
 import { garant } from "./bail.ts";

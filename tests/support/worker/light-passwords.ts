@@ -13,7 +13,7 @@ function slow(path: string, text: string, light: string) {
 
 const SLOW = [
   slow(
-    "worker/operations/profils/password.ts",
+    "worker/operations/profils/mot-de-passe.ts",
     "{ N: 2 ** 14, r: 8, p: 5 }",
     "{ N: 2, r: 8, p: 1 }",
   ),

@@ -1,4 +1,4 @@
-import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
+import { LOT_AU_PLUS } from "#domain/quittances/limites.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { callBackLot } from "./courriels.ts";

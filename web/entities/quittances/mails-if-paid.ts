@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Mois } from "#domain/dates.ts";
-import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
+import { LOT_AU_PLUS } from "#domain/quittances/limites.ts";
 import { api } from "#web/lib/server/api.ts";
 import { quittances } from "./quittances.ts";
 

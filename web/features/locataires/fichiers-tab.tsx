@@ -1,4 +1,4 @@
-import type { Tirage } from "#domain/biens/etiquette.ts";
+import type { Tirage } from "#domain/biens/etiquettes-adresse.ts";
 import { DOCUMENTS } from "#domain/fichiers/document.ts";
 import type { LocataireDetail } from "#domain/personnes/locataire-fiche.ts";
 import { generate } from "#web/documents/api.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { identifiant, isoDate } from "../fields.ts";
 import type { CourrielEnAttente } from "./courriel.ts";
-import { LOT_A_GENERER } from "./lots.ts";
+import { LOT_A_GENERER } from "./limites.ts";
 
 /** `POST Quitance/generate/lot`: the automatic receipts of several dossiers, for the month of any day given. */
 export const demandeDeLot = z.strictObject({

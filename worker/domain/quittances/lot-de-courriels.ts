@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { identifiant } from "../fields.ts";
-import { LOT_AU_PLUS } from "./lots.ts";
+import { LOT_AU_PLUS } from "./limites.ts";
 
 /** `POST Courriel/annuler` and `POST Courriel/perdus/reprendre`: the mails to call back, or to send at once. */
 export const courrielsChoisis = z.strictObject({

@@ -22,7 +22,7 @@ import {
   type GenreCourriel,
 } from "./courriel.ts";
 import { montantFacture } from "./emission.ts";
-import { LOT_AU_PLUS } from "./lots.ts";
+import { LOT_AU_PLUS } from "./limites.ts";
 import { MODES_QUITTANCE, type ModeQuittance } from "./paiement.ts";
 import { ETATS_QUITTANCE, type EtatQuittance, type ReglementTenu } from "./quittance.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
-import { COPIES_AU_PLUS, ETIQUETTES_PAR_PLANCHE } from "#domain/biens/etiquette.ts";
+import { COPIES_AU_PLUS, ETIQUETTES_PAR_PLANCHE } from "#domain/biens/etiquettes-adresse.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { isoDate } from "#domain/fields.ts";
 import { demandeDecompte } from "#domain/gerance/locataires/appel.ts";
@@ -37,7 +37,10 @@ import { ordreMission } from "#worker/documents/mandats/ordre-mission.ts";
 import { ordreMissionIntendance } from "#worker/documents/mandats/ordre-mission-intendance.ts";
 import { enumeration, personne } from "#worker/documents/mentions.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
-import { type DonneesEtiquette, etiquettes } from "#worker/documents/quittances/etiquettes.ts";
+import {
+  type DonneesEtiquette,
+  etiquettes,
+} from "#worker/documents/quittances/etiquettes-adresse.ts";
 import { informationCaution } from "#worker/documents/suivi/information-caution.ts";
 import { miseEnDemeureAssurance } from "#worker/documents/suivi/mise-en-demeure-assurance.ts";
 import { parse } from "#worker/http/api/validate.ts";

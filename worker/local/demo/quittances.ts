@@ -13,7 +13,7 @@ import {
 } from "#domain/dates.ts";
 import { prorata } from "#domain/montants.ts";
 import type { CourrielPerdu } from "#domain/quittances/courriel.ts";
-import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
+import { LOT_AU_PLUS } from "#domain/quittances/limites.ts";
 import { moisARattraper, occupation } from "#domain/quittances/quittance.ts";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { deStationnement } from "#domain/bail/bail.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
 import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
-import type { Tirage } from "#domain/biens/etiquette.ts";
+import type { Tirage } from "#domain/biens/etiquettes-adresse.ts";
 import { ajouterJours } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import {
@@ -20,7 +20,7 @@ import type { DonneesAvenant } from "#worker/documents/mandats/avenant-mandat.ts
 import type { DonneesOrdreMission } from "#worker/documents/mandats/ordre-mission.ts";
 import type { DonneesOrdreIntendance } from "#worker/documents/mandats/ordre-mission-intendance.ts";
 import { etage } from "#worker/documents/mentions.ts";
-import type { DonneesEtiquette } from "#worker/documents/quittances/etiquettes.ts";
+import type { DonneesEtiquette } from "#worker/documents/quittances/etiquettes-adresse.ts";
 import { finsUsufruit } from "#worker/operations/biens/proprietaires.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";

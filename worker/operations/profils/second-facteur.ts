@@ -10,7 +10,7 @@ import { challenges, passkeys, recoveryCodes, users } from "#worker/db/schema/ag
 import { dechiffrer } from "#worker/operations/chiffrement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { defiOuvert, essayerDefi, idDuDefi, poserDefi, prendreDefi } from "./defis.ts";
-import { essayerCode } from "./login.ts";
+import { essayerCode } from "./essais-de-connexion.ts";
 import {
   type Assertion,
   compteurDeLaSignature,

@@ -29,8 +29,8 @@ import { retenirSansFiche } from "#worker/operations/courriels/outbox.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { aSonTour } from "#worker/operations/tours.ts";
 import { empreinteAppareil } from "./connexion.ts";
-import { estCourant } from "./mots-de-passe.ts";
-import { hashPassword, temporaryPassword, verifyPassword } from "./password.ts";
+import { hashPassword, temporaryPassword, verifyPassword } from "./mot-de-passe.ts";
+import { estCourant } from "./mots-de-passe-courants.ts";
 import { noter } from "./securite.ts";
 import { fermerAutresSessions } from "./sessions.ts";
 

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Mois } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
-import { partiesDuMois, QUITTANCES_PAR_ARCHIVE } from "#domain/quittances/lots.ts";
+import { partiesDuMois, QUITTANCES_PAR_ARCHIVE } from "#domain/quittances/limites.ts";
 import type { Db } from "#worker/db/client.ts";
 import { quittanceComptee } from "#worker/db/conditions.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { archive } from "#worker/operations/export/archive-zip.ts";
 import { enOrdre } from "#worker/operations/parallele.ts";
-import { archive } from "./archive.ts";
 import { nomDuPdf, type Pdf, pdfDe, pdfsDe, remettre } from "./quittance-pdf.ts";
 import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";
 

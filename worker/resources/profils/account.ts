@@ -26,7 +26,7 @@ import {
   confirmerMotDePasse,
   estAppareilConnu,
   verifierIdentifiants,
-} from "#worker/operations/profils/login.ts";
+} from "#worker/operations/profils/essais-de-connexion.ts";
 import { demanderFacteur } from "#worker/operations/profils/second-facteur.ts";
 import { fermerSessions, sessionsDe } from "#worker/operations/profils/sessions.ts";
 import {

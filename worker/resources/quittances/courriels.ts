@@ -9,8 +9,8 @@ import {
   type CourrielDocumentRow,
   creation,
 } from "#domain/quittances/courriel-document.ts";
+import { LOT_AU_PLUS } from "#domain/quittances/limites.ts";
 import { courrielsChoisis } from "#domain/quittances/lot-de-courriels.ts";
-import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
 import type { Db } from "#worker/db/client.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
 import { reads } from "#worker/http/api/crud.ts";

@@ -4,8 +4,8 @@ import * as z from "zod/mini";
 import { type Jour, moisDe } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound, Unreadable } from "#domain/erreurs.ts";
 import { versionLue, versionSeule } from "#domain/fields.ts";
+import { LOT_A_GENERER } from "#domain/quittances/limites.ts";
 import { demandeDeLot } from "#domain/quittances/lot-a-generer.ts";
-import { LOT_A_GENERER } from "#domain/quittances/lots.ts";
 import {
   apercuDuLot,
   creation,
@@ -46,7 +46,7 @@ import {
 } from "#worker/operations/quittances/generation.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 import { deLAnnee, TOTAL } from "#worker/operations/quittances/quittances-comptees.ts";
-import { noterRelance, relanceNotee } from "#worker/operations/quittances/relance.ts";
+import { noterRelance, relanceNotee } from "#worker/operations/quittances/relance-notee.ts";
 import { supprimerQuittance } from "#worker/operations/quittances/suppression-quittance.ts";
 import { chosen, chosenRows, find, list, rows, view } from "./views-quittances.ts";
 

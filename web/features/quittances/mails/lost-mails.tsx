@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { Link } from "wouter";
 import { moisEnLettres } from "#domain/dates.ts";
 import { COURRIELS, type CourrielPerdu } from "#domain/quittances/courriel.ts";
-import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
+import { LOT_AU_PLUS } from "#domain/quittances/limites.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/list/data-table.tsx";
 import { ListFoot } from "#web/components/list/list-foot.tsx";

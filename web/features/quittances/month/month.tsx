@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { BookOpen, CalendarRange, FilePlus2 } from "lucide-react";
 import { Link } from "wouter";
 import { deMois, moisEnLettres } from "#domain/dates.ts";
-import { partiesDuMois } from "#domain/quittances/lots.ts";
+import { partiesDuMois } from "#domain/quittances/limites.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { MonthPicker } from "#web/components/fields/month-picker.tsx";

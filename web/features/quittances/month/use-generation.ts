@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Mois } from "#domain/dates.ts";
 import type { DossierAQuittancer } from "#domain/quittances/a-quittancer.ts";
 import type { CourrielEnAttente } from "#domain/quittances/courriel.ts";
-import { LOT_A_GENERER } from "#domain/quittances/lots.ts";
+import { LOT_A_GENERER } from "#domain/quittances/limites.ts";
 import { generateLot, pagesOfDossiers, quittances } from "#web/entities/quittances/quittances.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { readAgain } from "#web/lib/server/query-client.ts";

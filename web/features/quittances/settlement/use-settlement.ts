@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
+import { LOT_AU_PLUS } from "#domain/quittances/limites.ts";
 import type {
   DemandeDuLot,
   QuittanceChoisie,

@@ -1,7 +1,7 @@
 import { ecartEnJours, formatJour, type Jour } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
-import { designent, indicesDe } from "../locataires/indices.ts";
+import { designent, dossiersDesignes } from "./dossiers-designes.ts";
 import type { MotsDeLigne } from "./mots-de-ligne.ts";
 import { type LigneARapprocher, type Proposition, sansLocataire } from "./proposition.ts";
 import { depensesPayees } from "./proposition-de-depense.ts";
@@ -115,7 +115,7 @@ export function pointages(
     memeReglement(reglement, ligne.montant, ligne.date),
   );
   if (reglementsDuMontant.length === 0) return [];
-  const designes = indicesDe(ligne, mots, fichier);
+  const designes = dossiersDesignes(ligne, mots, fichier);
   return reglementsDuMontant.map((reglement) => {
     // A line that names somebody else hardly proves that payment.
     const seule = reglementsDuMontant.length === 1 && designes.size === 0;

@@ -1,6 +1,6 @@
 import { dansMois } from "../../dates.ts";
-import { type Indices, indicesDe } from "../locataires/indices.ts";
 import type { Payeur } from "../locataires/reglement.ts";
+import { dossiersDesignes, type Signes } from "./dossiers-designes.ts";
 import type { MotsDeLigne } from "./mots-de-ligne.ts";
 import { memeReglement } from "./mouvements-connus.ts";
 import type { LigneARapprocher, Proposition, Score } from "./proposition.ts";
@@ -10,17 +10,17 @@ import { accord, type Candidat, type Repertoire, sommesExactes } from "./reperto
 const MOIS_APRES_DEPART = 3;
 const LOYERS_AU_PLUS = 2;
 
-/** The dossiers that a sum received may be for, by the clues of its line, or by its amount alone. */
+/** The dossiers that a sum received may be for, by the signs of its line, or by its amount alone. */
 export function deDossiers(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
   fichier: Repertoire,
 ): Proposition[] {
-  const indices = indicesDe(ligne, mots, fichier);
-  const propositions = [...indices].flatMap(([id, indicesDuDossier]) => {
+  const signes = dossiersDesignes(ligne, mots, fichier);
+  const propositions = [...signes].flatMap(([id, signesDuDossier]) => {
     const candidat = fichier.dossiers.get(id);
     return candidat
-      ? (evaluer(ligne, mots, { candidat, indices: indicesDuDossier, fichier }) ?? [])
+      ? (evaluer(ligne, mots, { candidat, signes: signesDuDossier, fichier }) ?? [])
       : [];
   });
   if (mots.organisme) propositions.push(...groupe(ligne, mots, fichier));
@@ -41,7 +41,7 @@ export function deDossiers(
 
 interface Examen {
   candidat: Candidat;
-  indices: Indices;
+  signes: Signes;
   fichier: Repertoire;
 }
 
@@ -49,9 +49,9 @@ interface Examen {
 function evaluer(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
-  { candidat, indices, fichier }: Examen,
+  { candidat, signes, fichier }: Examen,
 ): Proposition | null {
-  const { reference, compte, compteSeul, nom } = indices;
+  const { reference, compte, compteSeul, nom } = signes;
   const montant = accord(candidat, ligne.montant);
   const sur =
     (reference && montant?.exact === true) ||

@@ -6,7 +6,7 @@ import { devices, loginFailures, sessions, users } from "#worker/db/schema/agenc
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { aSonTour } from "#worker/operations/tours.ts";
 import { empreinteAppareil } from "./connexion.ts";
-import { verifyPassword } from "./password.ts";
+import { verifyPassword } from "./mot-de-passe.ts";
 import { noterEchec } from "./securite.ts";
 
 /** The failures allowed before the delay grows; those of an address are many, because an agency shares one. */

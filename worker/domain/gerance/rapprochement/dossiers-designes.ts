@@ -1,11 +1,6 @@
-import type { MotsDeLigne } from "../rapprochement/mots-de-ligne.ts";
-import type { LigneARapprocher } from "../rapprochement/proposition.ts";
-import {
-  accord,
-  type Nomme,
-  type PayeurConnu,
-  type Repertoire,
-} from "../rapprochement/repertoire.ts";
+import type { MotsDeLigne } from "./mots-de-ligne.ts";
+import type { LigneARapprocher } from "./proposition.ts";
+import { accord, type Nomme, type PayeurConnu, type Repertoire } from "./repertoire.ts";
 
 /** An account that pays for more dossiers is the one of an organisation, or of nobody in particular. */
 const DOSSIERS_PAR_COMPTE = 5;
@@ -13,8 +8,8 @@ const DOSSIERS_PAR_COMPTE = 5;
 const NOM_RARE = 1;
 const LETTRES_NOM_RARE = 4;
 
-/** The clues that point at a dossier. */
-export interface Indices {
+/** What points at a dossier. */
+export interface Signes {
   reference: boolean;
   /** The payer of this account, who already paid for this dossier. */
   compte: PayeurConnu | null;
@@ -24,13 +19,13 @@ export interface Indices {
 }
 
 /** The dossiers that a line points at. */
-export function indicesDe(
+export function dossiersDesignes(
   ligne: LigneARapprocher,
   { references, mots }: MotsDeLigne,
   fichier: Repertoire,
-): Map<number, Indices> {
-  const trouves = new Map<number, Indices>();
-  const de = (id: number): Indices => {
+): Map<number, Signes> {
+  const trouves = new Map<number, Signes>();
+  const de = (id: number): Signes => {
     const deja = trouves.get(id);
     if (deja) return deja;
     const neuf = { reference: false, compte: null, compteSeul: false, nom: null };
@@ -43,9 +38,9 @@ export function indicesDe(
     const candidat = fichier.dossiers.get(compte.DossierId);
     if (!candidat) continue;
     if (comptes.length > DOSSIERS_PAR_COMPTE && !accord(candidat, ligne.montant)) continue;
-    const indices = de(compte.DossierId);
-    indices.compte = compte;
-    indices.compteSeul = comptes.length === 1;
+    const signes = de(compte.DossierId);
+    signes.compte = compte;
+    signes.compteSeul = comptes.length === 1;
   }
   for (const mot of mots) {
     const porteurs = fichier.noms.get(mot) ?? [];
@@ -66,4 +61,4 @@ export const designent = (
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
   { dossier, fichier }: { dossier: number; fichier: Repertoire },
-): boolean => indicesDe(ligne, mots, fichier).has(dossier);
+): boolean => dossiersDesignes(ligne, mots, fichier).has(dossier);

@@ -1,7 +1,7 @@
 import type { Agence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import type { Adresse } from "#domain/biens/adresse.ts";
-import { PLANCHE, type Tirage } from "#domain/biens/etiquette.ts";
+import { PLANCHE, type Tirage } from "#domain/biens/etiquettes-adresse.ts";
 import type { Jour } from "#domain/dates.ts";
 import { enCapitales } from "#domain/orthographe.ts";
 import { estMorale, type Personne } from "#domain/personnes/personne.ts";
