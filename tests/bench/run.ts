@@ -1,7 +1,7 @@
 import { build } from "../../worker/local/build.ts";
 import { tieChildren } from "../../worker/local/machine/children.ts";
 import { showError } from "../../worker/local/problem.ts";
-import { type Figure, held, table } from "./figures.ts";
+import { digits, type Figure, held, table } from "./figures.ts";
 import { annee } from "./measures/annee.ts";
 import { cloture } from "./measures/cloture.ts";
 import { comptes } from "./measures/comptes.ts";
@@ -53,19 +53,33 @@ if (unknown.length > 0) {
   say(`Mesure inconnue : ${unknown.join(", ")}. Il y a ${Object.keys(measures).join(", ")}.`);
   process.exit(2);
 }
+const wanted = Object.entries(measures).filter(([name]) =>
+  asked.length > 0 ? asked.includes(name) : !ONLY_WHEN_ASKED.includes(name),
+);
 const figures: Figure[] = [];
+const failed: string[] = [];
+tieChildren();
 try {
-  tieChildren();
   build(say);
-  for (const [name, measure] of Object.entries(measures)) {
-    if (asked.length > 0 ? !asked.includes(name) : ONLY_WHEN_ASKED.includes(name)) continue;
-    say(`Mesure « ${name} »…`);
-    figures.push(...(await measure()));
-  }
 } catch (error) {
   showError(error);
-  // Exits, so that processes of an interrupted measure end too.
   process.exit(1);
 }
+for (const [name, measure] of wanted) {
+  const start = performance.now();
+  say(`Mesure « ${name} »…`);
+  try {
+    figures.push(...(await measure()));
+  } catch (error) {
+    showError(error);
+    failed.push(name);
+  }
+  say(`  en ${digits((performance.now() - start) / 1000)} s`);
+}
 say(`\n${table(figures)}\n`);
-if (!figures.every(held)) process.exitCode = 1;
+const over = figures.filter((figure) => !held(figure)).map(({ name }) => name);
+if (failed.length > 0) say(`Mesures interrompues : ${failed.join(", ")}.`);
+if (over.length > 0) say(`Limites dépassées : ${over.join(" ; ")}.`);
+if (failed.length + over.length === 0) say("Toutes les limites sont tenues.");
+// Exits, so that processes of an interrupted measure end too.
+process.exit(failed.length + over.length === 0 ? 0 : 1);

@@ -9,6 +9,7 @@ import {
   setFontAndSize,
   showText,
 } from "pdf-lib";
+import { isBusy } from "#worker/db/failures.ts";
 import type { Mark } from "#worker/documents/page/ink.ts";
 import { PAGE, pagesOf } from "#worker/documents/page/pages.ts";
 import { render } from "#worker/documents/page/render.ts";
@@ -59,6 +60,16 @@ async function bare(rank: number): Promise<Uint8Array> {
   return document.save({ useObjectStreams: false, objectsPerTick: Number.POSITIVE_INFINITY });
 }
 
+/** Tries again while the product still writes: a mail that left is noted after it. */
+async function onceFree<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return onceFree(write);
+  }
+}
+
 /** One receipt after another: render, put, insert. */
 async function loop({ FILES, DATABASE_URL }: Env, count: number): Promise<number> {
   const database = createClient({ url: DATABASE_URL });
@@ -68,12 +79,14 @@ async function loop({ FILES, DATABASE_URL }: Env, count: number): Promise<number
     const key = `bare/${crypto.randomUUID()}.pdf`;
     await FILES.put(key, pdf, { httpMetadata: { contentType: "application/pdf" } });
     const uuid = crypto.randomUUID();
-    await database.execute({
-      sql: `INSERT INTO Quitance (numero, "DossierId", "AppartementId", "LocataireId", date, "dateFin",
+    await onceFree(() =>
+      database.execute({
+        sql: `INSERT INTO Quitance (numero, "DossierId", "AppartementId", "LocataireId", date, "dateFin",
           echeance, emission, "loyerHC", charge, automatique, uuid, file)
         VALUES (?, ?, ?, ?, '2025-01-01', '2025-01-31', '2025-01-05', '2025-01-05', 85000, 10000, 0, ?, ?)`,
-      args: [uuid, rank, rank, rank, uuid, key],
-    });
+        args: [uuid, rank, rank, rank, uuid, key],
+      }),
+    );
     bytes += pdf.length;
   }
   return bytes;
