@@ -15,7 +15,9 @@ const alerte = (
   deQui: Pick<Anomalie, "ClientId" | "DossierId" | "IntendanceId"> = {},
 ): Anomalie => ({ genre, bloque, detail, ...deQui });
 
-/** The points to look at before an account is closed and paid over: those that block the close come first. */
+/**
+ * The points that staff check before they validate an owner's statement; those that block the validation come first.
+ */
 export function anomaliesDe(donnees: DonneesDuCompte, compte: CompteEtabli): Anomalie[] {
   const toutes = [
     ...duMandat(donnees, compte),
@@ -27,7 +29,7 @@ export function anomaliesDe(donnees: DonneesDuCompte, compte: CompteEtabli): Ano
   return toutes.toSorted((anomalie, autre) => rang(anomalie) - rang(autre));
 }
 
-/** The points left on a valid account: those that keep its sum from being paid over. */
+/** The points left on a validated statement: a negative balance keeps its sum from being paid over. */
 export const anomaliesDuValide = ({ solde, modeFonds }: ContenuCompteRendu): Anomalie[] =>
   solde < 0 ? [debiteur(solde, modeFonds)] : [];
 

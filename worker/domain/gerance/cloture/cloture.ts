@@ -2,7 +2,10 @@ import { moisEnLettres } from "../../dates.ts";
 import { formatEuros, somme } from "../../montants.ts";
 import type { Anomalie, CompteRenduRow } from "./compte-rendu.ts";
 
-/** The state of an account in the close of its month (cloture/README §12.17). */
+/**
+ * The states of an owner's statement (compte rendu) on the page that validates those of a month (cloture/README
+ * §12.17).
+ */
 export const ETATS_CLOTURE = {
   bloque: "Bloqué",
   a_verifier: "À vérifier",
@@ -12,7 +15,7 @@ export const ETATS_CLOTURE = {
 
 export type EtatCloture = keyof typeof ETATS_CLOTURE;
 
-/** The anomalies in two or three words, singular and plural. */
+/** The words of each anomaly, singular and plural; `aVerifier`: it keeps the statement from being ready. */
 export const ANOMALIES: Readonly<
   Record<Anomalie["genre"], { une: string; plusieurs: string; aVerifier: boolean }>
 > = {
@@ -41,7 +44,7 @@ export const ANOMALIES: Readonly<
   sans_mouvement: { une: "sans mouvement", plusieurs: "sans mouvement", aVerifier: false },
 };
 
-/** Anomalies of one kind, in words. */
+/** The anomalies of one kind on a statement, with their words for the screen. */
 export interface AnomaliesReunies {
   genre: Anomalie["genre"];
   mots: string;
@@ -49,14 +52,14 @@ export interface AnomaliesReunies {
   details: string[];
 }
 
-/** The anomalies shown with a count: the others need no number. */
+/** The kinds of anomalies whose words begin with their number. */
 const COMPTEES: readonly Anomalie["genre"][] = [
   "impaye",
   "depense_sans_facture",
   "depense_sans_accord",
 ];
 
-/** The anomalies of an account by kind, in the order they come: « 2 impayés », « sans IBAN ». */
+/** The anomalies of a statement grouped by kind, in the order given: « 2 impayés », « sans IBAN ». */
 export function anomaliesReunies(anomalies: readonly Anomalie[]): AnomaliesReunies[] {
   return [...Map.groupBy(anomalies, ({ genre }) => genre)].map(([genre, anomaliesDuGenre]) => {
     const { une, plusieurs } = ANOMALIES[genre];
@@ -73,7 +76,7 @@ export function anomaliesReunies(anomalies: readonly Anomalie[]): AnomaliesReuni
   });
 }
 
-/** The state of an account: a mere notice keeps none from being ready. */
+/** The state of an owner's statement; an anomaly without `aVerifier` leaves it ready. */
 export function etatDeCloture({
   etat,
   anomalies,
@@ -83,7 +86,7 @@ export function etatDeCloture({
   return anomalies.some(({ genre }) => ANOMALIES[genre].aVerifier) ? "a_verifier" : "pret";
 }
 
-/** The totals of accounts; euros. */
+/** The totals of several owners' statements; euros. */
 export interface TotauxDeCloture {
   nombre: number;
   encaissements: number;
@@ -92,7 +95,7 @@ export interface TotauxDeCloture {
   reversement: number;
 }
 
-/** The totals of these accounts, in euros. */
+/** The totals of several owners' statements, in euros. */
 export const totauxDeCloture = (rendus: readonly CompteRenduRow[]): TotauxDeCloture => ({
   nombre: rendus.length,
   encaissements: somme(...rendus.map((rendu) => rendu.encaissements)),
@@ -101,7 +104,9 @@ export const totauxDeCloture = (rendus: readonly CompteRenduRow[]): TotauxDeClot
   reversement: somme(...rendus.map((rendu) => rendu.reversement)),
 });
 
-/** Splits these accounts: those that may be made valid, and those that may not, with the reason. */
+/**
+ * Splits statements not validated yet: those that may be validated, and those that may not, with the French reason.
+ */
 export function aValider(rendus: readonly CompteRenduRow[]): {
   retenus: CompteRenduRow[];
   laisses: { rendu: CompteRenduRow; motif: string }[];
@@ -117,7 +122,7 @@ export function aValider(rendus: readonly CompteRenduRow[]): {
   return { retenus, laisses };
 }
 
-/** The count of names that a sentence tells before « et 3 autres ». */
+/** How many names a sentence lists before « et 3 autres ». */
 const NOMMES = 3;
 
 const noms = (tous: readonly string[]): string =>
@@ -126,8 +131,9 @@ const noms = (tous: readonly string[]): string =>
     : tous.join(", ");
 
 /**
- * The question to an administrator before accounts of one month are made valid: their number, their sums, those left
- * out.
+ * The question put to an administrator who is about to validate the statements of a month: their number and sums, and
+ * the
+ * statements left out.
  */
 export function questionDeCloture({ retenus, laisses }: ReturnType<typeof aValider>): {
   title: string;

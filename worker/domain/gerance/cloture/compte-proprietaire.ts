@@ -5,10 +5,10 @@ import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import type { AccordAuProprietaire } from "../revisions/accord.ts";
 import type { EtatPart } from "./compte-rendu.ts";
 
-/** The most accounts, payouts and invoices that the account of an owner tells, the latest first. */
+/** The most statements, transfers and invoices that the page of an owner shows. */
 export const RENDUS_MONTRES = 200;
 
-/** The state of an owner's part of an account, in words. */
+/** The states of the sum that a statement pays to one owner, with their words. */
 export const ETATS_PART: Readonly<Record<EtatPart, string>> = {
   a_reverser: "À reverser",
   a_valider: "Reversement à valider",
@@ -18,14 +18,17 @@ export const ETATS_PART: Readonly<Record<EtatPart, string>> = {
 };
 
 /**
- * « Viré le 12/11/2026 », « Virement préparé pour le 10/11/2026 »: the state of a part, with its day if there is one.
+ * The state of an owner's sum in words, with its day: « Viré le 12/11/2026 », « Virement préparé pour le 10/11/2026 ».
  */
 export function motsDeLaPart(etat: EtatPart, reverseLe: Jour | null): string {
   if (reverseLe === null || etat === "a_reverser") return ETATS_PART[etat];
   return `${ETATS_PART[etat]} ${etat === "reversee" ? "le" : "pour le"} ${formatJour(reverseLe)}`;
 }
 
-/** The words beside the balance of an owner about what waits: a transfer is told until the bank shows it. */
+/**
+ * The sentence beside an owner's balance: the sum still to be paid to him, and the sum on its way until a bank
+ * statement shows it. Euros.
+ */
 export function motsDuReste({
   aReverser,
   enCours,
@@ -37,17 +40,20 @@ export function motsDuReste({
   return phrases.join(" ") || "Rien n’attend d’être reversé.";
 }
 
-/** The progress of the transfer of a part; null: there is none, or the bank sent it back. */
+/** The progress of the transfer of an owner's sum; null: no transfer, or the bank sent it back. */
 export interface AvancementDuVirement {
-  /** The state of its batch. */
+  /** The state of the batch of transfers. */
   lot: "a_valider" | "valide" | "telecharge" | null;
-  /** The day on which a proven statement of the bank shows it. */
+  /** The day on which a proven bank statement shows the transfer. */
   vuLe: Jour | null;
 }
 
 /**
- * The state of a part of an account, never ahead of the bank: prepared until its file was downloaded, then sent, then
- * paid once the statement shows it. A part of zero has no state.
+ * The state of the sum that a statement pays to an owner: prepared until somebody downloads the bank's file, then
+ * sent, then
+ * paid once a bank statement shows it.
+ *
+ * @param montant 0: there is nothing to pay, and no state
  */
 export function etatDeLaPart(
   montant: number,
@@ -60,26 +66,26 @@ export function etatDeLaPart(
   return lot === "valide" ? "preparee" : "envoyee";
 }
 
-/** A management mandate of an owner, with his share of it today. */
+/** A management mandate of an owner, and his share of it today. */
 export interface MandatDuProprietaire {
   MissionId: number;
-  /** Its number in the register. */
+  /** The number of the mandate in the register; null: it is not registered. */
   numero: string | null;
-  /** Its dwellings, by their addresses. */
+  /** The addresses of the dwellings. */
   lots: string[];
   modeFonds: ModeFonds;
-  /** His share; null where several own it and nobody said the shares. */
+  /** The owner's share, `num/den`; null when several owners exist and nobody gave the shares. */
   num: number | null;
   den: number | null;
-  /** His share of what the mandate's account holds, below zero where it lacks; null as above. */
+  /** The owner's share of the money held for the mandate, below zero for a debt; null when the shares are unknown. */
   solde: Euros | null;
-  /** His share of the fees that were neither taken nor paid; null as above. */
+  /** The owner's share of the fees neither taken nor paid; null when the shares are unknown. */
   honorairesDus: Euros | null;
-  /** The years of which accounts were rendered, the latest first. */
+  /** The years that have owners' statements, the latest first. */
   annees: string[];
 }
 
-/** An account that was rendered to an owner. */
+/** A validated statement of an owner. */
 export interface RenduAuProprietaire {
   id: number;
   MissionId: number;
@@ -91,29 +97,29 @@ export interface RenduAuProprietaire {
   valideLe: string;
   encaissements: Euros;
   reversement: Euros;
-  /** His part of what is paid over. */
+  /** The owner's part of `reversement`. */
   montant: Euros;
   etat: EtatPart | null;
-  /** The day on which the bank paid it; until the bank shows it, the day that was ordered. */
+  /** The day on which the bank paid the owner; until the bank shows it, the day ordered. */
   reverseLe: Jour | null;
 }
 
-/** A transfer to an owner. */
+/** A transfer to an owner; euros. */
 export interface VirementAuProprietaire {
   id: number;
   date: Jour;
   montant: Euros;
   reference: string;
   libelle: string;
-  /** The IBAN paid, masked. */
+  /** The IBAN of the transfer, masked. */
   iban: string | null;
   etat: "emis" | "rejete";
-  /** The state of the part; null: the bank sent it back. */
+  /** The state of the sum transferred; null: the bank sent the transfer back. */
   avancement: EtatPart | null;
   CompteRenduId: number;
 }
 
-/** An invoice of fees to an owner. */
+/** An invoice of fees to an owner; euros. */
 export interface FactureAuProprietaire {
   id: number;
   MissionId: number;
@@ -126,22 +132,23 @@ export interface FactureAuProprietaire {
 }
 
 /**
- * `GET /Client/{id}/compte`: the sums owed, told and paid to an owner (cloture/README §12.17, reversements/README
- * §12.18); euros.
+ * `GET /Client/{id}/compte`: the statements of an owner, and the sums that he is owed and was paid (cloture/README
+ * §12.17,
+ * reversements/README §12.18); euros.
  */
 export interface CompteDuProprietaire {
-  /** What he is asked to agree to, the latest first. */
+  /** The decisions that the owner is asked to agree to, the latest first. */
   accords: AccordAuProprietaire[];
   ClientId: number;
   nom: string;
-  /** The owner's balance today: `aReverser`, and his shares of what the accounts of his mandates hold. */
+  /** The balance of the owner today: `aReverser`, and his shares of the money held for his mandates. */
   solde: Euros;
-  /** His parts of rendered accounts that no transfer carries yet. */
+  /** His parts of validated statements that no transfer pays yet. */
   aReverser: Euros;
-  /** The parts that a transfer carries, prepared or sent, and the bank has not shown: not in `solde`. */
+  /** The parts whose transfer is prepared or sent, and that the bank has not shown; `solde` leaves them out. */
   enCours: Euros;
   honorairesDus: Euros;
-  /** `solde` is incomplete: nobody said one of his shares. */
+  /** True: nobody gave one of the owner's shares, and `solde` leaves that mandate out. */
   incomplet: boolean;
   mandats: MandatDuProprietaire[];
   comptesRendus: RenduAuProprietaire[];
@@ -149,7 +156,7 @@ export interface CompteDuProprietaire {
   factures: FactureAuProprietaire[];
 }
 
-/** A share of a mandate, as its terms write it. */
+/** The share of an owner in a mandate, as the terms of the mandate write it: `num/den`. */
 export interface Quotite {
   ClientId: number;
   num: number;
@@ -159,11 +166,11 @@ export interface Quotite {
 const pgcd = (a: number, b: number): number => (b === 0 ? a : pgcd(b, a % b));
 
 /**
- * The share of an owner in an amount, above or below zero.
+ * The share of an owner in an amount of either sign.
  *
  * @param montant cents
- * @param quotites the shares of all the owners, in the order of the mandate; none: nobody said them
- * @returns cents; null where nobody said his share.
+ * @param quotites the shares of all the owners, in the order of the mandate; empty: nobody gave them
+ * @returns cents; null when nobody gave the shares
  */
 export function partDuProprietaire(
   montant: Centimes,
@@ -177,19 +184,22 @@ export function partDuProprietaire(
   return Math.sign(montant) * (repartir(Math.abs(montant), poids)[rang] ?? 0) + 0;
 }
 
-/** A mandate as it is read: its balances in cents, and today's shares of its owners. */
+/** A mandate with its balances in cents, and the shares of its owners today. */
 export interface MandatLu
   extends Pick<MandatDuProprietaire, "MissionId" | "numero" | "lots" | "modeFonds" | "annees"> {
-  /** The balance of its account (4670). */
+  /** The balance of the mandate's account (4670). */
   solde: Centimes;
-  /** The fees invoiced that were neither taken nor paid (411H, less 4680). */
+  /** The invoiced fees that were neither taken nor paid (411H, less 4680). */
   honoraires: Centimes;
   quotites: readonly Quotite[];
-  /** Kept by the last account for him, and for all the owners; null: none told it. */
+  /** The sum that the last statement kept for this owner, and for all the owners; null: it does not say. */
   garde: { sienne: Centimes; toutes: Centimes } | null;
 }
 
-/** A sum kept for him is his, whatever the shares since; of what moved since the last account, his share today. */
+/**
+ * An owner's part of the mandate's balance: the sum kept for him by the last statement, and his share of the movements
+ * since.
+ */
 function partDuSolde(
   { solde, quotites, garde }: Pick<MandatLu, "solde" | "quotites" | "garde">,
   ClientId: number,
@@ -199,9 +209,9 @@ function partDuSolde(
 }
 
 /**
- * The balance of an owner on his mandates today.
+ * The balance of an owner over his mandates today, in euros.
  *
- * @param aReverser cents of his parts of accounts that no transfer carries
+ * @param aReverser cents: his parts of validated statements that no transfer pays yet
  */
 export function soldeDuProprietaire(
   ClientId: number,

@@ -37,37 +37,37 @@ import {
 } from "./parts-du-compte.ts";
 import { porteLaTva, tvaDe } from "./tva-des-loyers.ts";
 
-/** An invoice of fees to make, or the credit note for some of them; cents. */
+/** An invoice of fees to make (FH), or a credit note (AV); cents. */
 export interface FactureEtablie extends Montants {
   serie: "FH" | "AV";
   lignes: readonly HonoraireEtabli[];
-  /** The numbers of the invoices that a credit note corrects. */
+  /** The numbers of the invoices that the credit note corrects. */
   corrige: string | null;
 }
 
-/** An account worked out; cents, except in the content of its paper. */
+/** An owner's statement once worked out; cents, except in `contenu`, in euros. */
 export interface CompteEtabli {
   contenu: ContenuCompteRendu;
   modeFonds: ModeFonds;
   encaissements: Centimes;
-  /** Expenses, with the premiums of the insurance of unpaid rents. */
+  /** The bills, and the premiums of the insurance against unpaid rents. */
   depenses: Centimes;
-  /** The fees that it invoices. */
+  /** The fees that the statement invoices. */
   honorairesTTC: Centimes;
-  /** The fees that it takes: given back, below zero, apart from those taken for it and for accounts before. */
+  /** The fees taken from the account: for earlier statements, for this one, and those given back, below zero. */
   prelevement: { avant: Centimes; dus: Centimes; rendus: Centimes };
-  /** The fees still due: taken when funds come; and what of them it invoices. */
+  /** The fees left due, to take from later funds; `dusDuCompte`: the part that this statement invoices. */
   honorairesDus: Centimes;
   dusDuCompte: Centimes;
   provision: Centimes;
   solde: Centimes;
   reversement: Centimes;
-  /** Null: nobody said the shares. */
+  /** Null when nobody gave the shares of the owners. */
   parts: readonly PartDuCompte[] | null;
   factures: readonly FactureEtablie[];
 }
 
-/** An invoice of these lines; none when there is no line. */
+/** The invoice of some lines, or an empty list without lines. */
 function facture(
   serie: FactureEtablie["serie"],
   lignes: readonly HonoraireEtabli[],
@@ -79,7 +79,7 @@ function facture(
   return [{ serie, lignes, ht, tva, ttc, corrige: corrige.join(", ") || null }];
 }
 
-/** A fee told or given back, as the paper shows it. */
+/** A fee as the paper shows it, in euros. */
 const honoraireRendu = ({
   libelle,
   base,
@@ -98,11 +98,11 @@ const honoraireRendu = ({
   ttc: enEuros(ttc),
 });
 
-/** A part of which nothing is told nor kept. */
+/** Whether an owner's part is zero on every line. */
 const sansRien = ({ lignes, montant, garde }: PartDuCompte): boolean =>
   montant === 0 && garde === 0 && Object.values(lignes).every((ligne) => ligne === 0);
 
-/** A part as the account keeps it. */
+/** An owner's part as the statement stores it, in euros. */
 const partRendue = ({ num, den, lignes, montant, garde }: PartDuCompte) => ({
   num,
   den,
@@ -113,7 +113,7 @@ const partRendue = ({ num, den, lignes, montant, garde }: PartDuCompte) => ({
   garde: enEuros(garde),
 });
 
-/** Each sum received, by entry and month: the rent, the charges, the rest. */
+/** The sums received in the period, one row for each entry and month: rent, charges, other sums. */
 function detailDesEncaissements({ lignes, dossiers, du }: DonneesDuCompte): EncaissementRendu[] {
   const parDossier = new Map(dossiers.map((dossier) => [dossier.id, dossier]));
   const parEcriture = Map.groupBy(
@@ -168,13 +168,16 @@ type PartRecue = {
   tauxTva?: number | null;
 };
 
-/** A twelfth of an insurance has no words of its own (locataires/README §12.28). */
+/**
+ * The names of sums other than rent and charges: here insurance is the one that the owner takes out (locataires/README
+ * §12.28).
+ */
 const MOTS_DES_AUTRES: Readonly<Record<NatureEcheance, string>> = {
   ...NATURES_EN_MOTS,
   assurance: "Assurance pour le compte du locataire",
 };
 
-/** The words of what is neither rent nor charges: its own, else those of its nature. */
+/** The words of the sums that are neither rent nor charges: each sum's own words, or the name of its nature. */
 function objetDesAutres(parts: readonly PartRecue[]): Pick<EncaissementRendu, "objet"> {
   const libelles = parts.flatMap(({ nature, libelle }) =>
     nature === "loyer" || nature === "charges" ? [] : [libelle || MOTS_DES_AUTRES[nature]],
@@ -182,7 +185,7 @@ function objetDesAutres(parts: readonly PartRecue[]): Pick<EncaissementRendu, "o
   return libelles.length > 0 ? { objet: [...new Set(libelles)].join(", ") } : {};
 }
 
-/** The VAT within a sum received, as its receipt has it, else the lease. */
+/** The VAT within a sum received, at the rate of its receipt, or of the lease when the receipt has none. */
 function tvaRecue(
   parts: readonly PartRecue[],
   payeur: Payeur | null,
@@ -195,7 +198,7 @@ function tvaRecue(
   return { tva: { taux, ttc: enEuros(ttc), montant: enEuros(tvaDe(ttc, taux)) } };
 }
 
-/** The parts of an entry's receipts by month; in one group where its months are unknown. */
+/** The parts received by an entry, grouped by month; one group when the months do not add up to the sums received. */
 function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][] {
   const recues = lignes.flatMap((ligne): PartRecue[] => {
     const montant = recu(ligne);
@@ -223,8 +226,9 @@ function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][]
 }
 
 /**
- * The sums that each tenant was asked for, paid and owes, without deposits nor debts that were given up. The sum asked
- * for is the difference between the account before and the debt now.
+ * The sums called from each tenant, paid and still owed, deposits and dropped debts left out. The sum called is worked
+ * out
+ * from the debts before and after, and the sum paid.
  */
 function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCompte) {
   const appelees = lignes.filter(({ genre, nature }) => genre === "4671" && nature !== "depot");
@@ -265,7 +269,7 @@ function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCom
   };
 }
 
-/** The revisions of a rent that took effect in the period; nothing where there is none. */
+/** The revisions of a rent that took effect in the period; an empty object when there is none. */
 function revisionsDe({ revisions }: DossierDuCompte, { du, au }: { du: Jour; au: Jour }) {
   const revisionsDuMois = revisions.filter(({ le }) => le >= du && le <= au);
   return revisionsDuMois.length === 0
@@ -277,7 +281,7 @@ function revisionsDe({ revisions }: DossierDuCompte, { du, au }: { du: Jour; au:
       };
 }
 
-/** The owners who commission the mandate now; where there is none, all those whom its terms ever named. */
+/** The owners who commission the mandate today; without any, every owner named by its terms. */
 export function mandantsActuels<Un extends Pick<MandantDuCompte, "lie">>(
   mandants: readonly Un[],
 ): readonly Un[] {
@@ -285,17 +289,17 @@ export function mandantsActuels<Un extends Pick<MandantDuCompte, "lie">>(
   return lies.length > 0 ? lies : mandants;
 }
 
-/** The shares on a day; null: nobody said them. */
+/** The shares of the owners on a day; null when nobody gave them. */
 const partsLe = ({ conditions, mandants }: DonneesDuCompte, jour: Jour): readonly Part[] | null =>
   partsDe(
     conditionsLe(conditions, jour)?.parts ?? [],
     mandantsActuels(mandants).map(({ ClientId }) => ClientId),
   );
 
-/** The day of the fact that a line comes from: a line taken back is of the day of what it takes back. */
+/** The day of the fact behind a line; a line that cancels another has the day of the line cancelled. */
 const jourDuFait = ({ date, reprise }: LigneDuCompte): Jour => reprise?.date ?? date;
 
-/** The line of the synthesis that tells a line of the owner's account. */
+/** The line of the summary that a movement of the mandate's account adds to. */
 function ligneDeSynthese(ligne: LigneDuCompte): LignePartagee {
   if (ligne.journal === "AN") return "soldePrecedent";
   if (ligne.journal === "DEP") return assurance(ligne) ? "assuranceLoyers" : "depenses";
@@ -304,7 +308,7 @@ function ligneDeSynthese(ligne: LigneDuCompte): LignePartagee {
 
 const assurance = ({ depense }: LigneDuCompte): boolean => depense?.nature === "assurance_loyers";
 
-/** A fee by the facts that it comes from. */
+/** A fee split by the days and the dwellings that it comes from. */
 const honoraireParFait = (donnees: DonneesDuCompte, { ttc, faits }: HonoraireEtabli) =>
   repartirParFait(ttc, faits, (jour) => partsLe(donnees, jour));
 
@@ -313,7 +317,7 @@ const faitRendu = ({ montant, ...fait }: PartDHonoraire): FaitRendu => ({
   ttc: enEuros(montant),
 });
 
-/** The fees left due by the accounts before, by their facts. */
+/** The fees that earlier statements left due, split by their days and dwellings. */
 function honorairesAnterieurs({ honorairesDus, precedent, au }: DonneesDuCompte): PartDHonoraire[] {
   const { honorairesLaisses } = precedent;
   if (honorairesDus === 0) return [];
@@ -325,10 +329,10 @@ function honorairesAnterieurs({ honorairesDus, precedent, au }: DonneesDuCompte)
 }
 
 /**
- * The parts of an account (reversements/README §12.18).
+ * The part of each owner in a statement (reversements/README §12.18); cents.
  *
- * @param honorairesPris the fees that are taken from it, by their facts
- * @returns null where nobody said the shares
+ * @param honorairesPris the fees taken from the account, split by their days and dwellings
+ * @returns null when nobody gave the shares
  */
 export function partsDuCompte(
   donnees: DonneesDuCompte,
@@ -369,7 +373,7 @@ export function partsDuCompte(
   });
 }
 
-/** The fees that an account takes, of what it holds, and those that it leaves due (cloture/README §12.17). */
+/** The fees that a statement takes from the money held, and the fees that it leaves due (cloture/README §12.17). */
 function honorairesDuCompte(
   donnees: DonneesDuCompte,
   { dus, rendus }: Record<"dus" | "rendus", readonly HonoraireEtabli[]>,
@@ -402,8 +406,10 @@ function honorairesDuCompte(
 }
 
 /**
- * Works out the account of a mandate for a period from its books (cloture/README §12.17): what it was before, what came
- * and went since, its fees, what stays and what goes to each owner.
+ * Works out an owner's statement for a period from the books (cloture/README §12.17): the former balance, the
+ * movements,
+ * the fees, the sum kept and the sum paid to each owner.
+ *
  * @param donnees cents; see {@link DonneesDuCompte}
  */
 export function etablir(donnees: DonneesDuCompte): CompteEtabli {
@@ -516,7 +522,7 @@ export function etablir(donnees: DonneesDuCompte): CompteEtabli {
 }
 
 /**
- * The bills paid, one a line; the parts of an expense of a building, of several dwellings of one owner, are one line
+ * The bills paid, one a row; one bill of a building shared among dwellings of the same owners is a single row
  * (charges/README §16.2).
  */
 function detailDesDepenses(depensees: readonly LigneDuCompte[]): DepenseRendue[] {

@@ -7,24 +7,24 @@ import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import type { LignePartagee } from "./parts-du-compte.ts";
 
-/** An owner of the mandate on the day the account was closed, with his share of its sum. */
+/** An owner of the mandate on the day a statement was validated, with his share of the sum paid over. */
 export interface MandantRendu {
   ClientId: number;
   nom: string;
-  /** Lines of his address. */
+  /** The lines of his postal address. */
   adresse: string[];
   num: number;
   den: number;
   montant: Euros;
-  /** His part of each line: a deduction is below zero. Absent from older accounts, as `garde` is. */
+  /** His part of each line of the summary: a deduction is below zero. Older statements lack `lignes` and `garde`. */
   lignes?: Record<LignePartagee, Euros>;
-  /** His part of what the account keeps; below zero, he owes it. */
+  /** The sum that the statement keeps for him; below zero, he owes it. */
   garde?: Euros;
-  /** The IBAN on which he is paid, masked; null: nobody knows it. */
+  /** The masked IBAN that receives his money; null: nobody knows it. */
   iban: string | null;
 }
 
-/** A let dwelling of the mandate: the sums called and received for it in the period. */
+/** A lease of the mandate, with the sums called and received in the period; euros. */
 export interface SituationRendue {
   AppartementId: number;
   DossierId: number;
@@ -34,13 +34,13 @@ export interface SituationRendue {
   soldeAnterieur: Euros;
   encaisse: Euros;
   resteDu: Euros;
-  /** The action on what is owed: « relance du 16/10/2026 ». */
+  /** The step taken about the unpaid sum: « relance du 16/10/2026 ». */
   action: string | null;
-  /** The revisions of its rent that took effect in the period. Absent from older accounts. */
+  /** The revisions of the rent that took effect in the period. Absent from older statements. */
   revisions?: { le: Jour; avant: Euros; apres: Euros }[];
 }
 
-/** A sum received for the owner, or taken back (below zero), for one month of one tenant. */
+/** A sum received for the owner for one month of one tenant; below zero, taken back. Euros. */
 export interface EncaissementRendu {
   date: Jour;
   AppartementId: number | null;
@@ -52,18 +52,24 @@ export interface EncaissementRendu {
   mois: Mois | null;
   loyer: Euros;
   charges: Euros;
-  /** Neither rent nor charges: a regularisation, a repair, a twelfth of an insurance; and its words, where there is some. */
+  /**
+   * The part that is neither rent nor charges (a regularisation, a repair, an insurance twelfth), and its words in
+   * `objet`.
+   */
   autres: Euros;
   objet?: string;
   total: Euros;
-  /** The VAT within rent and charges, of a lease that says its regime; percent. Absent from older accounts. */
+  /**
+   * The VAT within rent and charges, when the lease gives a VAT regime; the rate in percent. Absent from older
+   * statements.
+   */
   tva?: { taux: number; ttc: Euros; montant: Euros };
   piece: string | null;
-  /** It corrects an earlier account. */
+  /** The row corrects an earlier statement. */
   regularisation: boolean;
 }
 
-/** A bill paid for the owner. */
+/** A bill paid for the owner; euros. */
 export interface DepenseRendue {
   date: Jour;
   IntendanceId: number | null;
@@ -78,31 +84,34 @@ export interface DepenseRendue {
   piece: string | null;
 }
 
-/** A part of fees, by the day and the dwelling of its facts; without one, it is of the whole mandate. */
+/** A part of a fee, by day and dwelling; without a dwelling, it concerns the whole mandate. */
 export interface FaitRendu {
   jour: Jour;
   ttc: Euros;
-  /** Absent from older accounts too. */
+  /** Older statements never give it. */
   AppartementId?: number | undefined;
 }
 
-/** A line of the fees of the account: below zero where they are given back. */
+/** A line of fees of a statement; below zero, the fees are given back. */
 export interface HonoraireRendu {
   libelle: string;
   base: Euros;
-  /** Hundredths of a percent; null for a fixed sum. */
+  /** The rate in hundredths of a percent; null for a fixed sum. */
   taux: number | null;
   ht: Euros;
   tauxTva: number;
   tva: Euros;
   ttc: Euros;
-  /** The facts that it comes from: days of the same shares are one, by dwelling. Absent from older accounts. */
+  /**
+   * The days and dwellings that the fee comes from; days under the same shares are merged. Absent from older
+   * statements.
+   */
   faits?: FaitRendu[];
 }
 
-/** The whole content of the account of a period, as its paper tells it (cloture/README §12.17). */
+/** The whole content of an owner's statement for a period, as its paper shows it (cloture/README §12.17); euros. */
 export interface ContenuCompteRendu {
-  /** « 2026-10 / 000042 » */
+  /** The number of the statement: « 2026-10 / 000042 ». */
   numero: string;
   mandat: { numero: string; dateSignature: Jour | null; nom: string };
   modeFonds: ModeFonds;
@@ -112,19 +121,19 @@ export interface ContenuCompteRendu {
   mandants: MandantRendu[];
   soldePrecedent: Euros;
   encaissements: Euros;
-  /** The fees that it invoices, whether or not they could be taken. */
+  /** The fees that the statement invoices, even those that the funds could not pay. */
   honorairesTTC: Euros;
-  /** Premiums of the insurance of unpaid rents. */
+  /** The premiums of the insurance against unpaid rents. */
   assuranceLoyers: Euros;
   depenses: Euros;
-  /** The other movements: deposits handed over, contributions, corrections; signed. */
+  /** Other movements with their sign: deposits handed over, contributions, corrections. */
   autresMouvements: Euros;
   solde: Euros;
   provision: Euros;
-  /** Sums kept aside: bills good to pay, and sums that left the account after its last day. */
+  /** Sums kept aside: bills approved for payment, and money that left the account after its last day. */
   reserves: Euros;
   reversement: Euros;
-  /** When the owner receives the rents: the sums called, said received, not confirmed. */
+  /** When the owner receives the rents himself: the sums called, confirmed as received, not confirmed. */
   loyersAppeles: Euros;
   loyersRecus: Euros;
   loyersNonConfirmes: Euros;
@@ -133,9 +142,9 @@ export interface ContenuCompteRendu {
   detailEncaissements: EncaissementRendu[];
   detailDepenses: DepenseRendue[];
   detailHonoraires: HonoraireRendu[];
-  /** The fees left due by the accounts before. Absent from older accounts, as the next two are. */
+  /** The fees that earlier statements left due. Older statements lack this field and the two that follow. */
   honorairesAnterieurs?: Euros;
-  /** The fees taken from the account, below zero where given back, and those left due, by their facts. */
+  /** The fees taken from the account (below zero, given back) and those left due, by day and dwelling. */
   honorairesPris?: FaitRendu[];
   honorairesLaisses?: FaitRendu[];
   detailAutres: { date: Jour; libelle: string; montant: Euros }[];
@@ -145,7 +154,7 @@ export interface ContenuCompteRendu {
 
 export type EtatCompteRendu = "brouillon" | "valide";
 
-/** A point to look at before an account is closed. */
+/** A point that staff check before they validate a statement. */
 export interface Anomalie {
   genre:
     | "non_inscrit"
@@ -163,19 +172,19 @@ export interface Anomalie {
     | "honoraires_dus"
     | "tva_nulle"
     | "sans_siren";
-  /** It keeps the account from being closed, or its sum from being paid over. */
+  /** It prevents the validation (`cloture`), or only the payment to the owner (`reversement`); null: neither. */
   bloque: "cloture" | "reversement" | null;
-  /** A sentence. */
+  /** The anomaly in one French sentence. */
   detail: string;
   ClientId?: number;
   DossierId?: number;
   IntendanceId?: number;
 }
 
-/** The state of an owner's part of an account. */
+/** The states of the sum that a statement pays to one owner. */
 export type EtatPart = "a_reverser" | "a_valider" | "preparee" | "envoyee" | "reversee";
 
-/** An owner's part of the sum that an account pays over; euros. */
+/** The part of one owner in the sum that a statement pays over; euros. */
 export interface PartRendue {
   id: number | null;
   ClientId: number;
@@ -183,11 +192,11 @@ export interface PartRendue {
   montant: Euros;
   /** Null for a draft, and for a part of zero. */
   etat: EtatPart | null;
-  /** The day of its payment, done or to come. */
+  /** The day of the payment, made or to come. */
   reverseLe: Jour | null;
 }
 
-/** An account, as `GET /CompteRendu` lists it; euros. */
+/** An owner's statement (compte rendu), as `GET /CompteRendu` lists it; euros. */
 export interface CompteRenduRow {
   id: number;
   MissionId: number;
@@ -196,14 +205,14 @@ export interface CompteRenduRow {
   au: Jour;
   etat: EtatCompteRendu;
   numero: string;
-  /** « INDIVISION DURAND » */
+  /** The name of the mandate: « INDIVISION DURAND ». */
   mandat: string;
   modeFonds: ModeFonds;
   soldePrecedent: Euros;
   encaissements: Euros;
   /** The rents that the owner received himself. */
   loyersRecus: Euros;
-  /** Expenses, with the premiums of the insurance of unpaid rents. */
+  /** The bills, and the premiums of the insurance against unpaid rents. */
   depenses: Euros;
   honorairesTTC: Euros;
   provision: Euros;
@@ -211,11 +220,11 @@ export interface CompteRenduRow {
   reversement: Euros;
   parts: PartRendue[];
   anomalies: Anomalie[];
-  /** Its invoice of fees and its credit note. */
+  /** The invoice of fees of the statement, and the credit note. */
   factures: { id: number; numero: string; ttc: Euros }[];
   validePar: string | null;
   valideLe: string | null;
-  /** The day on which its paper was mailed; null: not yet, or nobody has an address. */
+  /** The day on which the statement was mailed; null: not yet, or no owner has an e-mail address. */
   envoyeLe: string | null;
   version: number;
   updatedAt: string;
@@ -224,24 +233,24 @@ export interface CompteRenduRow {
 /** `GET /CompteRendu/{id}`: a row of the list with its whole content. */
 export interface CompteRenduDetail extends CompteRenduRow {
   contenu: ContenuCompteRendu;
-  /** For a draft: the fees « sur demande » of its mandate, with VAT. */
+  /** For a draft: the fees on request (« sur demande ») that the mandate allows, with VAT. */
   fraisPrevus: { libelle: string; montant: Euros }[];
-  /** For a draft: the fees « sur demande » that it will take. */
+  /** For a draft: the fees on request (« sur demande ») added to it. */
   frais: FraisAjoute[];
 }
 
-/** A fee « sur demande » of the mandate that somebody added to the account; euros. */
+/** A fee on request (« sur demande ») that somebody added to a statement; euros. */
 export interface FraisAjoute {
   id: number;
   libelle: string;
   precision: string | null;
-  /** With VAT; null: the terms no longer have this fee. */
+  /** The fee with VAT; null: the terms of the mandate no longer have it. */
   montant: Euros | null;
   user: string | null;
   createdAt: string;
 }
 
-/** A fee of the mandate to charge once, with its reason. */
+/** The body that adds a fee on request (« sur demande ») to a statement: its name in the terms, and a detail. */
 export const ajoutDeFrais = z.strictObject({
   libelle: requis(100),
   precision: facultatif(requis(100)),
@@ -249,7 +258,7 @@ export const ajoutDeFrais = z.strictObject({
 
 export type AjoutDeFrais = z.output<typeof ajoutDeFrais>;
 
-/** The totals of a list of accounts, told beside it; euros. */
+/** The totals of a list of statements; euros. */
 export interface SommesDesComptes {
   brouillons: number;
   valides: number;
@@ -263,7 +272,7 @@ const mois = z.string().check(z.regex(MOIS_ECRIT, "Un mois est attendu, par exem
 
 export const preparation = z.strictObject({ mois });
 
-/** The most accounts that one call makes valid. */
+/** The most statements that one request may validate. */
 export const COMPTES_A_LA_FOIS = 2_000;
 
 export const validation = z.strictObject({
@@ -275,10 +284,10 @@ export const validation = z.strictObject({
     ),
 });
 
-/** Accounts to mail to their owners. */
+/** The body that mails statements to their owners. */
 export const envoi = validation;
 
-/** The result of the validation of an account: done now, done already, or refused with the reason. */
+/** The outcome of a validation: done now, done before, or refused with the French reason. */
 export interface ValidationDeCompte {
   id: number;
   resultat: "valide" | "deja" | "refuse";

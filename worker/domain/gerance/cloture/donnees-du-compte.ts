@@ -11,24 +11,24 @@ import type { PartieFacturee } from "./facture-honoraires.ts";
 import type { PartDHonoraire } from "./parts-du-compte.ts";
 import type { FactureOuverte, TvaAuTaux } from "./tva-des-honoraires.ts";
 
-/** The terms of a mandate as its account follows them; cents. */
+/** The terms of a mandate from a day on, as its owner's statements apply them; cents. */
 export interface ConditionsDuCompte extends Conditions {
   depuis: Jour;
-  /** The instant at which they were written. */
+  /** The instant at which somebody wrote the terms. */
   createdAt: string;
-  /** The shares, in the order of the mandate; none: nobody said them. */
+  /** The shares of the owners, in the order of the mandate; empty: nobody gave them. */
   parts: readonly Part[];
 }
 
-/** An owner who commissioned the mandate, on the day the account is read. */
+/** An owner of the mandate. */
 export interface MandantDuCompte {
   ClientId: number;
-  /** He still commissions it; false: only some of its terms name him. */
+  /** True: he commissions the mandate today; false: only some of its terms name him. */
   lie: boolean;
   nom: string;
   adresse: string[];
   mail: string | null;
-  /** The IBAN on which he is paid, masked; null: nobody knows it. */
+  /** The masked IBAN that receives his money; null: nobody knows it. */
   iban: string | null;
   /** A change of his IBAN waits for approval. */
   ibanEnAttente: boolean;
@@ -43,18 +43,18 @@ export interface DepenseDuCompte {
   libelle: string;
   lot: string;
   nature: NatureFiscale | null;
-  /** Hundredths of a percent. */
+  /** VAT, in hundredths of a percent. */
   tauxTva: number;
   recuperable: boolean;
   piece: string | null;
-  /** Its paper is there, and the owner agreed to it. */
+  /** `facture`: the paper of the bill is there; `accord`: the owner agreed to it. */
   facture: boolean;
   accord: boolean;
-  /** The expense of a building that it is a part of, and the name of that building; absent: it is whole. */
+  /** The building's expense that this bill is a part of, and the building's name; absent or null for a whole bill. */
   immeuble?: { DepenseImmeubleId: number; nom: string } | null;
 }
 
-/** A line of the owner's account (4670), or of the sums called and not received (4671); cents. */
+/** A ledger line of the mandate: its owner's account (4670), or the sums called and not received (4671); cents. */
 export interface LigneDuCompte {
   id: number;
   genre: "4670" | "4671";
@@ -62,36 +62,39 @@ export interface LigneDuCompte {
   montant: Centimes;
   nature: NatureEcheance | null;
   EcritureId: number;
-  /** For a sum called, its due day. */
+  /** The day of the line; for a sum called, its due day. */
   date: Jour;
   journal: Journal;
   libelle: string;
   piece: string | null;
   DossierId: number | null;
-  /** The payment of its entry. */
+  /** The payment behind the entry. */
   reglement: { mode: ModeReglement | null; payeur: Payeur; fonds: ModeFonds } | null;
-  /** For a reversal: the day of what it reverses; the account that told it, when it was made valid, and its invoice. */
+  /**
+   * For a line that cancels another: the day of the line cancelled and, when a statement already showed it, when that
+   * statement was validated, its month and its invoice.
+   */
   reprise: {
     date: Jour;
     compte: { valideLe: string; mois: Mois; facture: string | null; franchise: boolean } | null;
   } | null;
-  /** The sums that its entry settles, by month. */
+  /** The sums that the entry settles, by month. */
   imputations: readonly {
     mois: Mois;
     nature: NatureEcheance;
-    /** The sums called, in their own words; null: the nature says all. */
+    /** The words of the sum called; null: the nature is enough. */
     libelle: string | null;
     montant: Centimes;
-    /** The VAT within it by its receipt, in percent; null: it says none. */
+    /** The VAT rate of the receipt, in percent; null: the receipt gives none. */
     tauxTva: number | null;
   }[];
   depense: DepenseDuCompte | null;
 }
 
-/** A fee of the mandate « sur demande » that somebody added to the account. */
+/** A fee on request (« sur demande ») that somebody added to a statement. */
 export interface FraisDuCompte {
   id: number;
-  /** The label, as the terms have it. */
+  /** The name of the fee in the terms of the mandate. */
   libelle: string;
   precision: string | null;
   user: string | null;
@@ -106,17 +109,17 @@ export interface DossierDuCompte {
   locataire: string;
   dateEntree: Jour;
   dateSortie: Jour | null;
-  /** Its dwelling is still in the mandate. */
+  /** The dwelling still belongs to the mandate. */
   lie: boolean;
-  /** The VAT within its rent and charges, in percent; null: unknown. */
+  /** The VAT rate of the rent and the charges, in percent; null: unknown. */
   tauxTva: number | null;
-  /** The action on what it owes. */
+  /** The step taken about the unpaid sum: « relance du 16/10/2026 ». */
   action: string | null;
-  /** The revisions of its rent, oldest first: the day of each, and the rents without charges in cents. */
+  /** The revisions of the rent, the oldest first: the day, and the rents without charges in cents. */
   revisions: readonly { le: Jour; avant: number; apres: number }[];
 }
 
-/** All the data from which the account of a mandate is worked out. */
+/** All the facts from which an owner's statement is worked out; cents. */
 export interface DonneesDuCompte {
   MissionId: number;
   mois: Mois;
@@ -125,51 +128,60 @@ export interface DonneesDuCompte {
   editeLe: Jour;
   mandat: { numero: string; dateSignature: Jour | null; nom: string };
   mandants: readonly MandantDuCompte[];
-  /** The terms, the latest first. */
+  /** The terms of the mandate, the latest first. */
   conditions: readonly ConditionsDuCompte[];
-  /** The result of the account before: the balance left to the owner, and the debt of each dossier. */
+  /** The figures left by the statement before: the owner's balance (`solde`), the debt of each dossier (`restes`). */
   precedent: {
     solde: Centimes;
-    /** Its last day, and what it kept for each owner; null: there is none, or it did not tell. */
+    /**
+     * The last day of the statement before, and the sum it kept for each owner; null: no such statement, or it does
+     * not say.
+     */
     au: Jour | null;
     gardes: ReadonlyMap<number, Centimes> | null;
     restes: ReadonlyMap<number, Centimes>;
-    /** The facts of the fees that it left due. */
+    /** The fees that the statement before left due, split by day and dwelling. */
     honorairesLaisses: readonly PartDHonoraire[];
   };
   /**
-   * The debt of each dossier on the evening of the last day, of sums due by then; below zero, it paid ahead. Without
-   * deposits.
+   * The debt of each dossier at the end of the last day, for sums due by then, without deposits; below zero, the
+   * tenant paid
+   * ahead.
    */
   restes: ReadonlyMap<number, Centimes>;
-  /** The lines that no account has told yet. */
+  /** The ledger lines that no statement has shown yet. */
   lignes: readonly LigneDuCompte[];
   dossiers: readonly DossierDuCompte[];
   depots: Centimes;
-  /** Sums kept aside: bills good to pay, and `sorties`. */
+  /** Sums kept aside: bills approved for payment, and `sorties`. */
   reserves: Centimes;
-  /** What left the account since the last day beyond what came in. */
+  /** The excess of the money that left the account after the last day over the money that came in. */
   sorties: Centimes;
-  /** Fees of the accounts before that were to be taken and are still due; below zero, too much was taken. */
+  /** The fees of earlier statements still to take; below zero, too much was taken. */
   honorairesDus: Centimes;
-  /** The invoices of fees that are not settled, with those that its owners pay themselves, in order; and the VAT that waits. */
+  /** The unpaid invoices of fees, in order, and the VAT that waits for their payment. */
   dettesHonoraires: { ouvertes: readonly FactureOuverte[]; tva: readonly TvaAuTaux[] };
   echeances: ContenuCompteRendu["echeances"];
-  /** The yearly fees that an account of this year has already taken. */
+  /** The names of the yearly fees that another statement of the year already took. */
   dejaPris: readonly string[];
-  /** The fees « sur demande » that wait for this account. */
+  /** The fees on request (« sur demande ») added to this statement. */
   frais: readonly FraisDuCompte[];
   /** The agency charges no VAT (Code général des impôts, art. 293 B). */
   franchise: boolean;
-  /** Its SIREN, which its invoices bear, is missing or wrong. */
+  /** The agency's SIREN, which its invoices must show, is missing or wrong. */
   sansSiren: boolean;
 }
 
-/** The sum of these lines, in cents. */
+/** Adds up the cents that `de` reads on each line. */
 export const somme = <T>(lignes: readonly T[], de: (ligne: T) => Centimes): Centimes =>
   lignes.reduce((total, ligne) => total + de(ligne), 0);
 
-/** The terms in force on a day, as they were known at that instant; of several of one day, the last written. */
+/**
+ * The terms in force on a day; among those of one day, the last written.
+ *
+ * @param conditions the latest first
+ * @param connuesLe ignores terms written after this instant
+ */
 export const conditionsLe = (
   conditions: readonly ConditionsDuCompte[],
   jour: Jour,
@@ -181,9 +193,12 @@ export const conditionsLe = (
   );
 
 /**
- * The terms as the end of the mandate leaves them (mandats/README §12.24): from its last day on nothing is kept, after it
- * no dwelling nor year is charged, and once its last account is frozen nothing is, but fees « sur demande ».
+ * The terms of a mandate that ends (mandats/README §12.24): from its last day on, no provision is kept; after that
+ * day, no
+ * fixed or yearly fee is charged; after the final statement, only fees on request (« sur demande ») remain.
+ *
  * @param conditions the latest first
+ * @param finLe the last day of the mandate; `arreteLe`: the last day of its final statement
  */
 export function conditionsFinies(
   conditions: readonly ConditionsDuCompte[],
@@ -214,13 +229,14 @@ export function conditionsFinies(
   ];
 }
 
-/** Whether a debt ends without any money: it is then no receipt. */
+/** Whether this mode ends a debt without money: nothing is then received. */
 export const sansArgent = (mode: ModeReglement | null): boolean =>
   mode === "abandon" || mode === "compensation";
 
 /**
- * The sum that a line received for the owner, through the agency or by himself: below zero where it takes back; null
- * where it is no receipt. A deposit belongs to the tenant.
+ * The sum that a line receives for the owner, in cents, through the agency or directly; below zero, taken back. Null
+ * for a
+ * line that receives nothing for him; a deposit belongs to the tenant.
  */
 export function recu({ genre, montant, nature, reglement }: LigneDuCompte): Centimes | null {
   if (!reglement || nature === null || nature === "depot" || sansArgent(reglement.mode))

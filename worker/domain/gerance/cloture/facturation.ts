@@ -19,9 +19,9 @@ import { depuisTTC } from "./honoraires.ts";
 import { regimeTva } from "./tva-des-honoraires.ts";
 
 /**
- * A party of an invoice.
+ * A party named on an invoice, with the SIREN drawn from its SIRET.
  *
- * @param siret as typed: a text that is no company number is left out
+ * @param siret as typed; a text that is no valid number is dropped
  */
 export const partieFacturee = (partie: Omit<PartieFacturee, "siren" | "pays">): PartieFacturee => ({
   ...partie,
@@ -30,7 +30,7 @@ export const partieFacturee = (partie: Omit<PartieFacturee, "siren" | "pays">): 
   pays: "France",
 });
 
-/** The agency, as its settings tell it. */
+/** The agency as the seller named on an invoice, from its settings. */
 export const agenceFacturante = (agence: Agence): PartieFacturee =>
   partieFacturee({
     nom: agence.agenceNom,
@@ -42,7 +42,10 @@ export const agenceFacturante = (agence: Agence): PartieFacturee =>
     adresseElectronique: null,
   });
 
-/** The owners who gave the mandate: of several, the first one is written to; a single one is known by his numbers. */
+/**
+ * The owners as the buyer named on an invoice: one owner with his numbers; several under a common name, at the address
+ * of the first.
+ */
 function mandantFacture(nom: string, parties: readonly PartieFacturee[]): PartieFacturee {
   const [premier, autre] = parties;
   if (premier && !autre) return { ...premier, nom };
@@ -59,9 +62,10 @@ function mandantFacture(nom: string, parties: readonly PartieFacturee[]): Partie
 }
 
 /**
- * The content of an invoice of the fees of an account, or of the credit note for some (cloture/README §12.17); euros.
+ * The content of an invoice of fees made by an owner's statement, or of its credit note (cloture/README §12.17);
+ * euros.
  *
- * @param date its day, on which the account is closed
+ * @param date the day of the invoice, on which the statement is validated
  */
 export const contenuFacture = (
   donnees: DonneesDuCompte,
@@ -79,7 +83,7 @@ export const contenuFacture = (
   du: contenu.du,
   au: contenu.au,
   lignes: facture.lignes.map(({ libelle, quantite, ht, tauxTva, tva, ttc }) => {
-    // Without VAT, a price told with it does not always divide: the quantity is then told in words.
+    // Some sums before VAT do not divide by the quantity to the cent: the quantity then goes into the words.
     const divisible = ht % quantite === 0;
     return {
       libelle: divisible ? libelle : `${libelle} (${quantite})`,
@@ -101,31 +105,35 @@ export const contenuFacture = (
   ...(facture.serie === "FH" && dusDuCompte > 0 ? { resteAPrendre: enEuros(dusDuCompte) } : {}),
 });
 
-/** Whether some of these fees bear no VAT, all of them by art. 293 B. */
+/** Whether some fees bear no VAT and all of those do so under art. 293 B. */
 function sansTvaParFranchise(lignes: FactureEtablie["lignes"]): boolean {
   const exonerees = lignes.filter(({ tauxTva }) => tauxTva === 0);
   return exonerees.length > 0 && exonerees.every(({ franchise }) => franchise);
 }
 
-/** The fees of a mission that stands alone, in words. */
+/** The services invoiced apart from owners' statements, in words. */
 const OBJETS = {
   location: "honoraires de location",
   travaux: "honoraires de suivi de travaux",
   autres: "honoraires",
 } as const;
 
-/** A mission that stands alone, or the part of a tenant, as the invoice names it. */
+/** The debtor of an invoice made apart from owners' statements: a mission, or a tenant. */
 export interface MissionFacturee {
-  /** The number of the mandate in its register; empty: a service has none. */
+  /** The number of the mandate in the register; empty when the register has none. */
   numero: string;
-  /** Those who owe it, together, then each. */
+  /** The common name of the debtors, and each of them. */
   nom: string;
   parties: readonly PartieFacturee[];
-  /** Hundredths of a percent. */
+  /** VAT, in hundredths of a percent. */
   tauxTva: number;
 }
 
-/** The content of the invoice of a mission that stands alone (cloture/README §12.17); euros. @param date its day */
+/**
+ * The content of the invoice of a mission, made apart from owners' statements (cloture/README §12.17); euros.
+ *
+ * @param faite the agency, and the day of the invoice
+ */
 export const contenuDeMission = (
   mission: MissionFacturee,
   { genre, libelle, montant, etatDesLieux, du, au }: DemandeFactureDeMission,
@@ -143,16 +151,20 @@ export const contenuDeMission = (
     faite,
   );
 
-/** The sums that a lease says its tenant bears; euros TTC. */
+/** The fees that a lease puts on its tenant, by service; euros with VAT. */
 export type PrixDuLocataire = Record<PrestationDuLocataire, number | null>;
 
-/** The services that are asked to be invoiced. */
+/** The services that the body asks to invoice. */
 export const prestationsDemandees = (
   demande: Pick<DemandeFactureDeLocataire, PrestationDuLocataire>,
 ): PrestationDuLocataire[] =>
   (["location", "etatDesLieux"] as const).filter((prestation) => demande[prestation]);
 
-/** The content of the invoice of a tenant's part of a letting's fees (cloture/README §12.17); euros. @param date its day */
+/**
+ * The content of the invoice of a tenant's part of the fees of a letting (cloture/README §12.17); euros.
+ *
+ * @param faite the agency, and the day of the invoice
+ */
 export function contenuDeLocataire(
   locataire: MissionFacturee & { prix: PrixDuLocataire },
   { le, ...demande }: DemandeFactureDeLocataire,
@@ -173,7 +185,7 @@ export function contenuDeLocataire(
   return { ...contenu, prestations };
 }
 
-/** An invoice that no account makes: its lines, each with its price; euros TTC. */
+/** An invoice made apart from owners' statements: its lines with their prices, in euros with VAT, and its period. */
 interface FactureAutonome {
   prix: readonly (readonly [libelle: string, ttc: number])[];
   du: Jour;
@@ -212,7 +224,11 @@ function contenuAutonome(
   };
 }
 
-/** The content of the credit note that takes a whole invoice back. @param date its day */
+/**
+ * The content of the credit note that cancels a whole invoice; euros, below zero.
+ *
+ * @param numero the number of the invoice; `date`: the day of the credit note
+ */
 export const contenuDAvoir = (
   facture: ContenuFacture,
   { numero, date, motif }: { numero: string; date: Jour; motif: string },

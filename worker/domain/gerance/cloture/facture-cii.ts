@@ -10,13 +10,16 @@ import type {
   PartieFacturee,
 } from "./facture-honoraires.ts";
 
-/** The mention of an agency below the threshold of VAT (Code général des impôts, art. 293 B). */
+/** The mention of an agency below the VAT threshold (Code général des impôts, art. 293 B). */
 export const SANS_TVA = "TVA non applicable, art. 293 B du CGI";
 
-/** The mention of a line without VAT whose reason is unknown: never « zero-rated », as no service is in France. */
+/**
+ * The mention of a line without VAT whose reason is unknown; « zero-rated » would be false, since no service is so in
+ * France.
+ */
 export const SANS_MOTIF = "Sans TVA, motif non précisé";
 
-/** The mentions for a professional who pays late (Code de commerce, art. L. 441-10 and D. 441-5). */
+/** The mentions on late payment that a professional must read (Code de commerce, art. L. 441-10 and D. 441-5). */
 export const ENTRE_PROFESSIONNELS = {
   penalites:
     "En cas de retard de paiement, pénalités au taux d'intérêt de la Banque centrale européenne pour son opération de refinancement la plus récente, majoré de 10 points de pourcentage.",
@@ -24,28 +27,31 @@ export const ENTRE_PROFESSIONNELS = {
   escompte: "Pas d'escompte pour paiement anticipé.",
 } as const;
 
-/** The numbers of a party, once checked: an older invoice was made without that check. */
+/** The SIREN and SIRET of a party, null when invalid: old invoices were stored unchecked. */
 export const numerosDe = ({ siren, siret }: PartieFacturee) => ({
   siren: sirenLu(siren ?? siret),
   siret: siretLu(siret),
 });
 
-/** Whether an invoice is to a professional, who is known by a number. */
+/** Whether a party is a professional: it has a SIREN or a VAT number. */
 export const estProfessionnel = (partie: PartieFacturee): boolean =>
   Boolean(numerosDe(partie).siren || partie.tvaIntra);
 
-/** Whether some lines bear no VAT without a reason. */
+/** Whether some lines bear no VAT and the invoice gives no reason. */
 export const sansTvaSansMotif = ({ franchise, lignes }: ContenuFacture): boolean =>
   !franchise && lignes.some(({ tauxTva }) => tauxTva === 0);
 
-/** Whether some of these lines bear VAT. */
+/** Whether some lines bear VAT. */
 export const porteTva = (lignes: readonly LigneFacturee[]): boolean =>
   lignes.some(({ tauxTva }) => tauxTva !== 0);
 
-/** The mention of a credit note for fees that were not taken from the rents. */
+/** The mention of a credit note whose fees were not taken from the rents. */
 const A_DEDUIRE = "À déduire de vos prochaines factures.";
 
-/** The outcome of a credit note, in words: that of a mission takes one invoice back, whole. */
+/**
+ * The French words for what follows a credit note: it cancels one invoice of a mission, or is deducted from later
+ * invoices.
+ */
 export const suiteDAvoir = ({ objet, corrige }: ContenuFacture): string =>
   objet === undefined
     ? A_DEDUIRE
@@ -53,10 +59,10 @@ export const suiteDAvoir = ({ objet, corrige }: ContenuFacture): string =>
 
 const JOURS_POUR_PAYER = 30;
 
-/** The last day to pay fees that were not taken from the rents (Code de commerce, art. L. 441-10). */
+/** The last day to pay an invoice of fees, thirty days after its date (Code de commerce, art. L. 441-10). */
 export const aReglerAvant = (date: Jour): Jour => ajouterJours(date, JOURS_POUR_PAYER);
 
-/** VAT of one rate; euros. */
+/** The VAT of an invoice at one rate; euros. */
 export interface TvaParTaux {
   /** Hundredths of a percent. */
   taux: number;
@@ -64,7 +70,7 @@ export interface TvaParTaux {
   tva: number;
 }
 
-/** The same invoice with sums above zero: a credit note tells how much it gives back. */
+/** The content of a credit note with sums above zero; an invoice is returned as it is. */
 export function enPositif(contenu: ContenuFacture): ContenuFacture {
   if (contenu.ttc >= 0) return contenu;
   const { ht, tva, ttc, lignes } = contenu;
@@ -83,7 +89,7 @@ export function enPositif(contenu: ContenuFacture): ContenuFacture {
   };
 }
 
-/** The VAT of an invoice, rate by rate, the highest first. */
+/** The VAT of an invoice at each rate, the highest first; euros. */
 export const tvaParTaux = (lignes: readonly LigneFacturee[]): TvaParTaux[] =>
   [...Map.groupBy(lignes, ({ tauxTva }) => tauxTva)]
     .map(([taux, lignesDuTaux]) => ({
@@ -94,10 +100,12 @@ export const tvaParTaux = (lignes: readonly LigneFacturee[]): TvaParTaux[] =>
     .toSorted((ligne, autre) => autre.taux - ligne.taux);
 
 /**
- * An invoice of fees, or a credit note, as a Cross Industry Invoice of the profile EN 16931 (Factur-X 1.0): what a platform
- * needs to send it (Code général des impôts, art. 289 bis). UTF-8, the same data giving the same text.
+ * An invoice of fees, or a credit note, as the XML « Cross Industry Invoice » of the profile EN 16931 (Factur-X 1.0),
+ * which
+ * invoicing platforms read (Code général des impôts, art. 289 bis). The same data give the same text.
+ *
  * @param numero « FH-2026-000311 »
- * @param compte where what was not taken from the rents is paid; null: by cheque
+ * @param compte the bank account that receives the payment; null: the payment comes by cheque
  */
 export function factureCii(
   numero: string,
@@ -145,7 +153,7 @@ export function factureCii(
 const ESPACES =
   ' xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"';
 
-/** The notes that French invoices bear, each under the code of its subject (UNTDID 4451). */
+/** The notes that French law wants on an invoice, each under the code of its subject (UNTDID 4451). */
 function notes(contenu: ContenuFacture): [sujet: string, texte: string][] {
   const { penalites, indemnite, escompte } = ENTRE_PROFESSIONNELS;
   return [
@@ -171,7 +179,7 @@ const ligneCii = (ligne: LigneFacturee, rang: number): string =>
     element("ram:SpecifiedTradeProduct", "", [texte("ram:Name", ligne.libelle)]),
     element("ram:SpecifiedLineTradeAgreement", "", [
       element("ram:NetPriceProductTradePrice", "", [
-        // The line is the exact product of its quantity, to the cent.
+        // The price of the line is exactly the unit price times the quantity.
         texte("ram:ChargeAmount", montant(ligne.ht)),
         texte("ram:BasisQuantity", String(ligne.quantite), ' unitCode="C62"'),
       ]),
@@ -191,7 +199,7 @@ const ligneCii = (ligne: LigneFacturee, rang: number): string =>
     ]),
   ]);
 
-/** At its rate, or exempt (UNTDID 5305). */
+/** The VAT category of a rate: exempt (E) or standard (S), of the list UNTDID 5305. */
 const categorie = (tauxTva: number) => (tauxTva === 0 ? "E" : "S");
 
 function partie(nom: string, facturee: PartieFacturee, franchise: boolean): string {
@@ -221,7 +229,10 @@ function partie(nom: string, facturee: PartieFacturee, franchise: boolean): stri
   ]);
 }
 
-/** The electronic address of a party: the one of the directory (0225), else an e-mail; its SIREN where nobody said. */
+/**
+ * The electronic address of a party: the one of the invoicing directory (0225) or an e-mail (EM), or its SIREN without
+ * either.
+ */
 function adresseElectronique(partie: PartieFacturee, siren: string | null): string {
   const adresse = partie.adresseElectronique?.trim() || siren;
   if (!adresse) return "";
@@ -253,7 +264,7 @@ function reglement(numero: string, contenu: ContenuFacture, compte: CompteAPayer
         texte("ram:BasisAmount", montant(base)),
         texte("ram:CategoryCode", categorie(taux)),
         taux === 0 && franchise ? texte("ram:ExemptionReasonCode", "VATEX-FR-FRANCHISE") : "",
-        // Due on the invoice, or once it is paid (UNTDID 2475).
+        // The VAT is due on the invoice (5) or on the payment (72), of the list UNTDID 2475.
         taux === 0 ? "" : texte("ram:DueDateTypeCode", optionDebits ? "5" : "72"),
         texte("ram:RateApplicablePercent", pourcent(taux)),
       ]),
@@ -293,7 +304,7 @@ function reglement(numero: string, contenu: ContenuFacture, compte: CompteAPayer
   ]);
 }
 
-/** How it is paid (UNTDID 4461). */
+/** A means of payment, by its code of the list UNTDID 4461. */
 const moyen = (code: string, information: string, suite: readonly string[] = []) =>
   element("ram:SpecifiedTradeSettlementPaymentMeans", "", [
     texte("ram:TypeCode", code),
@@ -301,7 +312,7 @@ const moyen = (code: string, information: string, suite: readonly string[] = [])
     ...suite,
   ]);
 
-/** By a SEPA transfer to the account, else by cheque. */
+/** The means to pay an invoice: a transfer to the account, or a cheque without an account. */
 function moyenDePayer({ vendeur }: ContenuFacture, compte: CompteAPayer | null): string {
   if (!compte) return moyen("20", `Par chèque à l’ordre ${deNom(vendeur.nom)}`);
   return moyen("58", "Par virement", [
@@ -326,13 +337,13 @@ const jour = (nom: string, date: Jour) =>
 const element = (nom: string, attributs: string, enfants: readonly string[]) =>
   `<${nom}${attributs}>${enfants.join("")}</${nom}>`;
 
-/** An element that holds a text; nothing where there is none. */
+/** The XML element of a text; an empty string for an empty text. */
 const texte = (nom: string, valeur: string, attributs = "") =>
   valeur.trim() === "" ? "" : `<${nom}${attributs}>${enXml(valeur)}</${nom}>`;
 
 const SIGNES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** A text without the characters that XML 1.0 cannot hold. */
+/** A text escaped for XML, without the characters that XML 1.0 forbids. */
 const enXml = (valeur: string) =>
   valeur
     .toWellFormed()

@@ -4,21 +4,24 @@ import { choix, euros, facultatif, isoDate, requis } from "../../fields.ts";
 import type { Euros } from "../../montants.ts";
 import type { PrestationDuLocataire } from "./facture-locataire.ts";
 
-/** The ways in which an owner pays an invoice of fees himself. */
+/** The ways in which a debtor pays an invoice of fees. */
 export const MODES_HONORAIRES = ["virement", "cheque", "prelevement", "especes", "carte"] as const;
 
 export type ModeHonoraires = (typeof MODES_HONORAIRES)[number];
 
-/** The kinds of fees of a mission that stands alone, which manages nothing. */
+/** The kinds of fees that are invoiced apart from owners' statements. */
 export const GENRES_DE_MISSION = ["location", "travaux", "autres"] as const;
 
-/** The invoice of a mission that stands alone: what was done, from when to when, and its price; euros TTC. */
+/**
+ * The body that invoices a mission apart from owners' statements: the service, its first and last days, its price in
+ * euros with VAT.
+ */
 export const demandeFactureDeMission = z
   .strictObject({
     genre: choix(GENRES_DE_MISSION),
     libelle: requis(200),
     montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),
-    /** Besides, for the inventory of a letting. */
+    /** The fees of the letting's inventory, added to `montant`. */
     etatDesLieux: facultatif(euros()),
     du: isoDate(),
     au: isoDate(),
@@ -32,10 +35,10 @@ export const demandeFactureDeMission = z
 
 export type DemandeFactureDeMission = z.output<typeof demandeFactureDeMission>;
 
-/** Why an invoice that stands alone is taken back. */
+/** The reason for which an invoice made apart from owners' statements is cancelled. */
 export const demandeAvoir = z.strictObject({ motif: requis(200) });
 
-/** The payment of an invoice by its owner, or of a credit note to him: its day, and how. */
+/** The payment of an invoice by its debtor, or of a credit note to him. */
 export const demandeReglementHonoraires = z.strictObject({
   date: isoDate(),
   mode: choix(MODES_HONORAIRES),
@@ -43,13 +46,13 @@ export const demandeReglementHonoraires = z.strictObject({
 
 export type DemandeReglementHonoraires = z.output<typeof demandeReglementHonoraires>;
 
-/** The reason why a payment of an invoice is taken back. */
+/** The reason for which the payment of an invoice is taken back. */
 export const demandeAnnulationDeReglement = z.strictObject({ motif: requis(200) });
 
-/** A party of an invoice, as it was named that day. */
+/** A party of an invoice, as it was named on the day of the invoice. */
 export interface PartieFacturee {
   nom: string;
-  /** Lines of its address, then its postal code and town. */
+  /** The lines of the address, without postal code and town. */
   voie: string;
   codePostal: string;
   ville: string;
@@ -60,9 +63,7 @@ export interface PartieFacturee {
   adresseElectronique: string | null;
 }
 
-/**
- * The agency's own account, on which an owner pays an invoice of fees himself: never an account of third-party funds.
- */
+/** The agency's own bank account, which receives the payment of fees; never an account of third-party funds. */
 export interface CompteAPayer {
   titulaire: string | null;
   /** The whole IBAN. */
@@ -70,46 +71,47 @@ export interface CompteAPayer {
   bic: string | null;
 }
 
-/** The service done and its price; euros. */
+/** A service invoiced and its price; euros. */
 export interface LigneFacturee {
   libelle: string;
   quantite: number;
   prixUnitaireHT: Euros;
   ht: Euros;
-  /** Hundredths of a percent. */
+  /** VAT, in hundredths of a percent. */
   tauxTva: number;
   tva: Euros;
   ttc: Euros;
 }
 
 /**
- * The whole content of an invoice of fees except its number (Code général des impôts, annexe II, art. 242 nonies A).
+ * The whole content of an invoice of fees except its number (Code général des impôts, annexe II, art. 242 nonies A);
+ * euros.
  */
 export interface ContenuFacture {
   vendeur: PartieFacturee;
   acheteur: PartieFacturee;
   mandat: string;
   date: Jour;
-  /** Period of the service. */
+  /** The period of the service. */
   du: Jour;
   au: Jour;
   lignes: LigneFacturee[];
   ht: Euros;
   tva: Euros;
   ttc: Euros;
-  /** Its lines without VAT bear none by art. 293 B of the Code général des impôts. */
+  /** The lines without VAT bear none by art. 293 B of the Code général des impôts. */
   franchise: boolean;
   optionDebits: boolean;
-  /** Number of the invoice that a credit note corrects. */
+  /** The number of the invoice that a credit note corrects. */
   corrige: string | null;
-  /** The fees are taken from the rents received: nothing is for its owner to pay. */
+  /** The fees are taken from the rents received: the owner has nothing to pay. */
   prelevee: boolean;
-  /** Of a tenant: what his part is of. */
+  /** The services invoiced to a tenant. */
   prestations?: PrestationDuLocataire[];
-  /** What its fees are of, where it is not management; and why a credit note was made. */
+  /** The object of the fees, when it is not management, and the reason of a credit note. */
   objet?: string;
   motif?: string;
-  /** What the funds of the mandate did not hold that day: taken from the next ones. Absent: nothing. */
+  /** The fees that the funds of the mandate could not pay on that day, to take from later funds; absent: none. */
   resteAPrendre?: Euros;
 }
 
@@ -120,22 +122,25 @@ export interface FactureHonorairesRow {
   numero: string;
   date: Jour;
   MissionId: number;
-  /** The dossier of the tenant who owes it; null: the principals of the mandate do. */
+  /** The dossier of the tenant who owes the invoice; null: the owners of the mandate owe it. */
   DossierId: number | null;
-  /** The account that made it; null: it stands alone. */
+  /** The owner's statement that made the invoice; null: it was made apart. */
   CompteRenduId: number | null;
   mandat: string;
   ht: Euros;
   tva: Euros;
   ttc: Euros;
-  /** The sum left to pay; below zero, of a credit note, to pay back; null: it was taken from the rents, or is spent. */
+  /**
+   * The sum left to pay (below zero, to pay back); null: the fees were taken from the rents, or the credit note is
+   * used up.
+   */
   reste: Euros | null;
-  /** Taken from the rents: what is left of it is taken from the next ones, unless its owner pays it himself. */
+  /** The fees are taken from the rents; the rest comes from later rents, unless the owner pays it himself. */
   prelevee: boolean;
-  /** The day and the mode of his payment; null: he has paid nothing. */
+  /** The day and the mode of the debtor's payment; null: he has paid nothing. */
   regleeLe: Jour | null;
   mode: ModeHonoraires | null;
-  /** A credit note may take it back: it stands alone, and none does. */
+  /** A credit note may still cancel it: no owner's statement made it, and no credit note cancels it yet. */
   corrigible: boolean;
 }
 

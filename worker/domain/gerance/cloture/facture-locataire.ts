@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { booleen, isoDate } from "../../fields.ts";
 
-/** What a tenant bears a part of, when he enters (loi n° 89-462, art. 5, I). */
+/** The services of which an entering tenant pays a part (loi n° 89-462, art. 5, I). */
 export const PRESTATIONS_DU_LOCATAIRE = {
   location: "Honoraires de visite, de constitution de dossier et de rédaction du bail",
   etatDesLieux: "Honoraires d’état des lieux d’entrée",
@@ -9,7 +9,10 @@ export const PRESTATIONS_DU_LOCATAIRE = {
 
 export type PrestationDuLocataire = keyof typeof PRESTATIONS_DU_LOCATAIRE;
 
-/** The invoice of a tenant's part: of what, and the day it was done; its sums are those of the lease. */
+/**
+ * The body that invoices a tenant's part: the services to invoice, and the day they were done. The lease gives the
+ * sums.
+ */
 export const demandeFactureDeLocataire = z.strictObject({
   location: booleen(),
   etatDesLieux: booleen(),

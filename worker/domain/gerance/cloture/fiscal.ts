@@ -15,7 +15,8 @@ import { type Part, repartirParts } from "../mandats/parts.ts";
 import { type NatureDeRecette, porteLaTva, type TvaEncaissee, tvaDe } from "./tva-des-loyers.ts";
 
 /**
- * Lines of form 2044 that the agency can fill, and how each counts in the result (notice 2044; cloture/README §12.19).
+ * The lines of tax form 2044 that the agency can fill; `recette`: income, else an expense (notice 2044; cloture/README
+ * §12.19).
  */
 export const LIGNES_2044 = {
   "211": { libelle: "Loyers bruts encaissés, hors charges récupérables", recette: true },
@@ -42,13 +43,22 @@ export type Ligne2044 = keyof typeof LIGNES_2044;
 
 const ORDRE = Object.keys(LIGNES_2044).toSorted() as Ligne2044[];
 
-/** Other expenses of management, each year, for a dwelling (Code général des impôts, art. 31, I, 1°, e). */
+/**
+ * The flat amount for other management expenses, a dwelling and a year, in cents (Code général des impôts, art. 31, I,
+ * 1°, e).
+ */
 const FORFAIT_PAR_LOCAL: Centimes = 20_00;
 
-/** Gross rents up to which the simple regime may be chosen (Code général des impôts, art. 32). */
+/**
+ * The gross rents of a year, in euros, up to which the owner may choose the simple tax regime (Code général des
+ * impôts, art. 32).
+ */
 export const MICRO_FONCIER_AU_PLUS: Euros = 15_000;
 
-/** The line of a sum paid by a tenant, or by another for him; null: it is not income of the owner's declaration. */
+/**
+ * The line of form 2044 for a sum received; null: the sum is no income to declare. @param payeur the tenant, or
+ * whoever pays for him
+ */
 export function ligneDeLaRecette(nature: NatureDeRecette, payeur: Payeur): Ligne2044 | null {
   if (nature === "depot") return null;
   if (payeur === "gli" || payeur === "visale") return "213";
@@ -58,10 +68,12 @@ export function ligneDeLaRecette(nature: NatureDeRecette, payeur: Payeur): Ligne
 }
 
 /**
- * The part of last year's calls that is added back, once the accounts of the building are closed (notice 2044, line
- * 230).
+ * The part of last year's calls of the syndic (the building's manager) that is added back to the income once the
+ * accounts of
+ * the building are closed (notice 2044, line 230).
  *
  * @param comptes cents: the part that is not deductible, the part that the tenant owes, the excess called
+ * @returns cents
  */
 export const aReintegrer = ({
   nonDeductible,
@@ -70,34 +82,32 @@ export const aReintegrer = ({
 }: Record<"nonDeductible" | "recuperable" | "surplus", Centimes>): Centimes =>
   nonDeductible + recuperable + surplus;
 
-/** A sum received in the year, on the day it came in. */
+/** A sum received in the year. */
 export interface RecetteFiscale {
   date: Jour;
-  /** The day whose shares apply when it is not `date`: a sum taken back is shared as on the day it came in. */
+  /** The day whose shares apply, when not `date`: a sum taken back is shared as on the day it came in. */
   partageLe?: Jour;
   AppartementId: number;
-  /** From a furnished letting. */
+  /** The sum comes from a furnished letting. */
   meuble: boolean;
   nature: NatureDeRecette;
   payeur: Payeur;
   libelle: string;
-  /** Cents, VAT included; below zero when taken back. */
+  /** Cents with VAT; below zero, taken back. */
   montant: Centimes;
-  /** The VAT within rent and charges, in percent; null: none, or unknown. */
+  /** The VAT rate of rent and charges, in percent; null: none, or unknown. */
   tauxTva: number | null;
-  /** Sums that bear the same one were paid at once for one month: their VAT is that of their total, as a receipt has it. */
+  /** The key of the sums paid together for one month: their VAT is worked out on their total, as on a receipt. */
   ensemble: string;
 }
 
-/**
- * An expense paid in the year; below zero, an earlier year's payment taken back in this one, on the day of the return.
- */
+/** An expense paid in the year; below zero, an expense of an earlier year taken back in this one. */
 export interface DepenseFiscale {
   date: Jour;
-  /** The day by whose shares it is shared, where it is not its own: of a payment taken back, when it was made. */
+  /** The day whose shares apply, when not `date`: an expense taken back is shared as on the day it was paid. */
   partageLe?: Jour;
   AppartementId: number;
-  /** It was paid while the dwelling was let furnished. */
+  /** The dwelling was let furnished when the expense was paid. */
   meuble: boolean;
   nature: NatureFiscale | null;
   fournisseur: string;
@@ -107,18 +117,18 @@ export interface DepenseFiscale {
   tauxRecuperable: number;
 }
 
-/** Fees on the day they were paid: an invoice taken from the rents, its credit note, below zero, or what an owner paid himself. */
+/** Fees on the day they were paid; below zero, given back. Cents. */
 export interface FraisFiscal {
   date: Jour;
-  /** The day of the facts that they come from, by whose shares they are shared, where it is not their own. */
+  /** The day whose shares apply, when not `date`: the day of the facts that the fees come from. */
   partageLe?: Jour;
-  /** The dwelling of those facts; absent where they are of the whole mandate, or of an account that did not tell it. */
+  /** The dwelling that the fees concern; absent: they concern the whole mandate, or nobody noted it. */
   AppartementId?: number | undefined;
   libelle: string;
   montant: Centimes;
 }
 
-/** A let dwelling of the mandate: twice in the year where it was let bare, then furnished. */
+/** A let dwelling of the mandate; it appears twice when it was let unfurnished and then furnished. */
 export interface LotFiscal {
   AppartementId: number;
   nom: string;
@@ -131,33 +141,36 @@ export interface DonneesFiscales {
   recettes: readonly RecetteFiscale[];
   depenses: readonly DepenseFiscale[];
   frais: readonly FraisFiscal[];
-  /** The count of paid expenses without a day: they belong to no year. */
+  /** The number of paid expenses without a day, which belong to no year. */
   sansDate: number;
-  /** Sums due in the year that an advance from before the books settled: received before, they are of no line here; cents. */
+  /**
+   * Sums due in the year and settled by an advance older than the books, which no line counts since it came in before;
+   * cents.
+   */
   avancesReprises: Centimes;
-  /** Received for the owner in the year, and of no line: nobody said what for; cents. */
+  /** Sums received in the year that no line counts, since nobody said what they paid; cents. */
   sansLigne: Centimes;
-  /** Every owner whom the terms of the year name, in the order of the mandate. */
+  /** Every owner whom the terms of the year name, in the order of the mandate; `morale`: a company. */
   mandants: readonly { ClientId: number; nom: string; morale: boolean }[];
-  /** The shares on a day; null: nobody said them. */
+  /** The shares of the owners on a day; null: nobody gave them. */
   partsLe(jour: Jour): readonly Part[] | null;
 }
 
-/** A line of the form; euros. */
+/** A filled line of form 2044; euros. */
 export interface LigneFiscale {
   ligne: Ligne2044;
   libelle: string;
   montant: Euros;
-  /** In the order of the owners. */
+  /** The part of each owner, in the order of the owners. */
   parts: Euros[];
 }
 
-/** A dwelling let bare: its lines and their totals. */
+/** A dwelling let unfurnished, with its lines of form 2044 and their totals. */
 export interface LotNu {
   AppartementId: number;
   nom: string;
   lignes: LigneFiscale[];
-  /** 215: gross income; 240: expenses; then the result before interest. */
+  /** The income (line 215), the expenses (line 240), and the result before loan interest. */
   brut: Total;
   charges: Total;
   net: Total;
@@ -168,7 +181,7 @@ export interface Total {
   parts: Euros[];
 }
 
-/** A movement of a furnished letting. */
+/** A movement of a furnished letting; euros. */
 export interface MouvementMeuble {
   date: Jour;
   AppartementId: number;
@@ -178,13 +191,13 @@ export interface MouvementMeuble {
   depense: Euros;
 }
 
-/** The figures that help owners to declare a year (cloture/README §12.19); euros. */
+/** The figures that help owners to declare the rents of a year (cloture/README §12.19); euros. */
 export interface AideFiscale {
   annee: number;
   mandants: {
     ClientId: number;
     nom: string;
-    /** It is a company: its partners declare by form 2072, or it pays the tax of companies. */
+    /** The owner is a company: its partners declare on form 2072, or it pays corporate tax. */
     morale: boolean;
     brut: Euros;
     microFoncier: boolean;
@@ -194,10 +207,10 @@ export interface AideFiscale {
   brut: Total;
   charges: Total;
   net: Total;
-  /** Works, as the form wants them one by one. */
+  /** The works, which the form lists one by one. */
   travaux: { date: Jour; nom: string; fournisseur: string; libelle: string; montant: Euros }[];
   meubles: MouvementMeuble[];
-  /** The VAT of the year by dwelling, where its owner charges it: receipts are told without it. */
+  /** The VAT of the year for each dwelling whose owner charges it; every other figure of receipts is without VAT. */
   tva: (TvaEncaissee & { nom: string })[];
   avertissements: string[];
 }
@@ -212,8 +225,9 @@ const ligneDeLaDepense = (nature: NatureFiscale | null): Ligne2044 | null =>
   (nature && (NATURES_FISCALES[nature].ligne as Ligne2044 | null)) || null;
 
 /**
- * The owner's own part of an expense, without the part that tenants owe back. Calls of the syndic count whole, since
- * their excess is added back a year later; charges that were not recovered count whole too.
+ * The part of an expense that its owner may deduct, in cents: the part that tenants owe back is left out. Calls of the
+ * syndic
+ * (the building's manager) count whole, since their excess is added back a year later.
  */
 function deductible(depense: DepenseFiscale): Centimes {
   const { nature, montant } = depense;
@@ -228,7 +242,7 @@ interface LigneEnCentimes {
   parts: Centimes[];
 }
 
-/** A line and each owner's part of it: movements shared by the same shares are shared together. */
+/** A line of the form with the part of each owner: movements under the same shares are shared together. */
 function partager(
   ligne: Ligne2044,
   mouvements: readonly Mouvement[],
@@ -254,7 +268,7 @@ function partager(
 const somme = (mouvements: readonly { montant: Centimes }[]): Centimes =>
   mouvements.reduce((total, { montant }) => total + montant, 0);
 
-/** The sum of lines, each as it is printed. */
+/** The total of several lines, in euros. */
 const totaliser = (lignes: readonly LigneEnCentimes[], mandants: readonly unknown[]): Total => ({
   montant: enEuros(somme(lignes)),
   parts: mandants.map((_, rang) =>
@@ -264,7 +278,7 @@ const totaliser = (lignes: readonly LigneEnCentimes[], mandants: readonly unknow
 
 const estRecette = ({ ligne }: LigneEnCentimes): boolean => LIGNES_2044[ligne].recette;
 
-/** A line as it counts in the result: expenses are subtracted. */
+/** A line as it counts in the result: an expense is below zero. */
 const enResultat = (ligne: LigneEnCentimes): LigneEnCentimes =>
   estRecette(ligne)
     ? ligne
@@ -286,7 +300,7 @@ const ecrite = ({ ligne, montant, parts }: LigneEnCentimes): LigneFiscale => ({
   parts: parts.map(enEuros),
 });
 
-/** The VAT within each receipt that bears some, in cents. */
+/** The VAT within each sum received that bears VAT, in cents. */
 function tvaDesRecettes(recettes: readonly RecetteFiscale[]): Map<RecetteFiscale, Centimes> {
   const taxees = recettes.filter(
     ({ nature, payeur, tauxTva }) => Boolean(tauxTva) && porteLaTva(nature, payeur),
@@ -306,7 +320,7 @@ function tvaDesRecettes(recettes: readonly RecetteFiscale[]): Map<RecetteFiscale
   );
 }
 
-/** The VAT of the year by dwelling and rate. */
+/** The VAT of the year for each dwelling and rate. */
 function tvaCollectee(
   lots: readonly LotFiscal[],
   tva: ReadonlyMap<RecetteFiscale, Centimes>,
@@ -327,7 +341,7 @@ function tvaCollectee(
   });
 }
 
-/** The place of a movement: a dwelling, let in one of the two ways. */
+/** A dwelling let in one of the two ways, unfurnished or furnished. */
 type Lieu = Pick<LotFiscal, "AppartementId" | "meuble">;
 
 const memeLieu =
@@ -337,7 +351,10 @@ const memeLieu =
 
 type FraisDuLot = FraisFiscal & Lieu;
 
-/** Fees are borne by the dwelling of their facts; those of the whole mandate by all, in proportion to what each brought in. */
+/**
+ * The fees of each dwelling: those of the whole mandate are shared in proportion to the sums that each dwelling
+ * received.
+ */
 function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
   const recettesDu = (lot: LotFiscal) =>
     recettes.filter((recette) => memeLieu(lot)(recette) && !depot(recette));
@@ -360,7 +377,7 @@ function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
 const depot = ({ nature }: RecetteFiscale): boolean => nature === "depot";
 
 /**
- * The other expenses of management of a dwelling are borne as its fees are; without any, as it was owned, each month of
+ * The flat amount for other expenses of a dwelling, shared as its fees are; without fees, shared over the months of
  * the year.
  */
 function forfaitDuLot(frais: readonly FraisDuLot[], annee: number): Mouvement[] {
@@ -379,14 +396,14 @@ function forfaitDuLot(frais: readonly FraisDuLot[], annee: number): Mouvement[] 
   }));
 }
 
-/** Each month of a year, with its days. */
+/** The months of a year, each weighted by its number of days. */
 const moisDuneAnnee = (annee: number) =>
   moisDeLaPeriode(`${annee}-01-01`, `${annee}-12-31`).map((mois) => ({
     partageLe: premierJour(mois),
     montant: nombreDeJours(premierJour(mois), dernierJour(mois)),
   }));
 
-/** Every movement of a bare dwelling, on its line. */
+/** Every movement of an unfurnished dwelling, by line of the form. */
 function mouvementsDuLot(lot: LotFiscal, donnees: DonneesFiscales, frais: readonly FraisDuLot[]) {
   const duLot = <T extends Lieu>(les: readonly T[]) => les.filter(memeLieu(lot));
   const mouvements: Mouvement[] = [
@@ -409,7 +426,7 @@ function mouvementsDuLot(lot: LotFiscal, donnees: DonneesFiscales, frais: readon
   return Map.groupBy(mouvements, ({ ligne }) => ligne);
 }
 
-/** The journal day after day, received and paid: the accountant of the letting decides what each movement is. */
+/** The receipts and expenses of furnished lettings, day after day; the owner's accountant qualifies them. */
 function journalDesMeubles(
   donnees: DonneesFiscales,
   frais: readonly FraisDuLot[],
@@ -442,13 +459,15 @@ function journalDesMeubles(
 }
 
 /**
- * The figures that help the owners of a mandate to declare a year of rents (cloture/README §12.19). For bare dwellings:
- * by line of form 2044, on a cash basis, each line shared as the owners were on its days, to the cent, totals being
- * the sums of the printed lines. For furnished ones: day after day.
+ * The figures that help the owners of a mandate to declare the rents of a year (cloture/README §12.19); cents in,
+ * euros out.
+ * Unfurnished dwellings: each line of form 2044, by the days on which sums were paid, shared as the owners were on
+ * those
+ * days. Furnished dwellings: each movement.
  */
 export function aideFiscale(encaisse: DonneesFiscales): AideFiscale {
   const tva = tvaDesRecettes(encaisse.recettes);
-  // An owner who charges VAT collects it for the State.
+  // The owner collects VAT for the State: it is no income of his.
   const recettes = encaisse.recettes.map((recette) => ({
     ...recette,
     montant: recette.montant - (tva.get(recette) ?? 0),

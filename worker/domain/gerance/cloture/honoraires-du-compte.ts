@@ -20,21 +20,21 @@ import {
 import { depuisHT, depuisTTC, honoraires, type Montants } from "./honoraires.ts";
 import type { FaitFacture } from "./parts-du-compte.ts";
 
-/** A line of an invoice of fees; cents. */
+/** A line of an invoice of fees; cents, rates in hundredths of a percent. */
 export interface HonoraireEtabli extends Montants {
   libelle: string;
   genre: GenreHonoraire;
   base: Centimes;
   taux: number | null;
   tauxTva: number;
-  /** It bears no VAT by art. 293 B of the Code général des impôts. */
+  /** The line bears no VAT by art. 293 B of the Code général des impôts. */
   franchise: boolean;
   quantite: number;
-  /** The facts that its base comes from, with the base of each. */
+  /** The days and dwellings that the base comes from, with the base of each. */
   faits: readonly FaitFacture[];
 }
 
-/** The natures of sums, received or called, on which a fee is taken. */
+/** The natures of the sums, received or called, on which a percentage fee is taken. */
 export const NATURES_A_HONORAIRES: readonly NatureEcheance[] = [
   "loyer",
   "charges",
@@ -43,7 +43,7 @@ export const NATURES_A_HONORAIRES: readonly NatureEcheance[] = [
   "solde_anterieur",
 ];
 
-/** The sum that a line adds to the base of the fee (cloture/README §12.17), in cents. */
+/** The sum that a ledger line adds to the base of the fee (cloture/README §12.17), in cents. */
 function dansLAssiette(ligne: LigneDuCompte, assiette: Assiette): Centimes {
   const { nature, reglement, journal, genre, montant } = ligne;
   if (nature === null || !NATURES_A_HONORAIRES.includes(nature)) return 0;
@@ -53,7 +53,10 @@ function dansLAssiette(ligne: LigneDuCompte, assiette: Assiette): Centimes {
   return recu(ligne) ?? 0;
 }
 
-/** The dwellings of the mandate let in a month; one that left since is there if it called its rent of that month. */
+/**
+ * The dwellings of the mandate let in a month; a dwelling that left the mandate counts if its rent of that month was
+ * called.
+ */
 function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): Set<number> {
   const appeles = new Set(
     lignes
@@ -73,9 +76,11 @@ function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): Set<number>
 }
 
 /**
- * The fees of an account (cloture/README §12.17), in cents: of management, a line for each rate, worked out once on the
- * sum of its base; those given back apart. None of a mandate that has no number (loi n° 70-9, art. 6; décret n° 72-678,
- * art. 65).
+ * The fees of an owner's statement (cloture/README §12.17), in cents: one line for each rate, worked out on the sum of
+ * its
+ * base. A mandate that is not in the register earns none (loi n° 70-9, art. 6; décret n° 72-678, art. 65).
+ *
+ * @returns `dus`: the fees to invoice; `rendus`: the fees given back; `corrige`: the numbers of the invoices corrected
  */
 export function honorairesDeGestion(donnees: DonneesDuCompte): {
   dus: HonoraireEtabli[];
@@ -139,7 +144,7 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
   };
 }
 
-/** A fixed sum for each let dwelling, each month that begins in the period: it is taken once. */
+/** The fixed fee of each let dwelling, once for each month that begins in the period. */
 function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
   const { conditions, du, au, franchise } = donnees;
   const parTermes = new Map<ConditionsDuCompte, FaitFacture[]>();
@@ -175,7 +180,8 @@ function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
 }
 
 /**
- * The other fees that the mandate sets: for each account, once a year, and « sur demande » when somebody added them.
+ * The other fees of the mandate: for each statement, once a year, and on request (« sur demande ») when somebody added
+ * them.
  */
 function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
   const { conditions, au, dejaPris, franchise } = donnees;
@@ -213,9 +219,7 @@ function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
   ];
 }
 
-/**
- * The fees « sur demande » of the terms in force on the last day of an account, the only ones it may add; cents, TTC.
- */
+/** The fees on request (« sur demande ») that the terms of the statement's last day allow, in cents with VAT. */
 export const fraisPrevus = ({
   conditions,
   au,
@@ -226,7 +230,10 @@ export const fraisPrevus = ({
   return surDemande.filter(({ libelle }, rang) => noms.indexOf(libelle) === rang);
 };
 
-/** The fees added to an account, each with its sum in cents; null: its terms no longer have it. */
+/**
+ * The fees on request (« sur demande ») added to a statement, in cents with VAT; null: the terms no longer have the
+ * fee.
+ */
 export const fraisDuCompte = (
   donnees: Pick<DonneesDuCompte, "conditions" | "au" | "frais">,
 ): (FraisDuCompte & { montant: Centimes | null; genre: GenreHonoraire | undefined })[] => {

@@ -7,7 +7,11 @@ import type { PartDHonoraire } from "./parts-du-compte.ts";
 const total = (parts: readonly PartDHonoraire[]): Centimes =>
   parts.reduce((somme, { montant }) => somme + montant, 0);
 
-/** A sum of these parts, the oldest first, in proportion among those of one day; and what it leaves of them. */
+/**
+ * Takes a sum from parts of fees, the oldest day first, in proportion among the parts of one day. Cents.
+ *
+ * @returns the parts taken, and the parts left
+ */
 export function prendre(somme: Centimes, parts: readonly PartDHonoraire[]) {
   let aPrendre = somme;
   const prises: PartDHonoraire[] = [];
@@ -33,11 +37,12 @@ export function prendre(somme: Centimes, parts: readonly PartDHonoraire[]) {
 }
 
 /**
- * The fees that an account takes from what it holds, and those that it leaves due (cloture/README §12.17): never more
- * than is there, the oldest first; what is given back comes off what is due.
+ * The fees that a statement takes from the money held, the oldest first, and the fees that it leaves due
+ * (cloture/README §12.17). It never takes more than the money held; fees given back lower the fees due.
  *
- * @param disponible what the account holds for its owner
- * @param avant left due by the accounts before; `dus` and `rendus`: of this one, `rendus` below zero
+ * @param disponible cents held for the owner
+ * @param avant the fees left due by earlier statements; `dus`: those of this one; `rendus`: those it gives back, below
+ * zero
  */
 export function prendreHonoraires({
   disponible,
@@ -61,20 +66,23 @@ export function prendreHonoraires({
   };
 }
 
-/** The fees of an account as it tells them; euros. */
+/** The fees as an owner's statement prints them; euros. */
 export interface HonorairesDits {
-  /** Taken from the account; below zero, given back. */
+  /** The fees taken from the account; below zero, given back. */
   pris: Euros;
-  /** Taken for accounts before, and for this one. */
+  /** The fees taken for earlier statements, and for this one. */
   prisAvant: Euros;
   prisDuCompte: Euros;
-  /** Still due: taken when funds come. */
+  /** The fees left due, to take from later funds. */
   dus: Euros;
-  /** Of those, what this account invoiced. */
+  /** The part of `dus` that this statement invoiced. */
   dusDuCompte: Euros;
 }
 
-/** The fees that an account took and left due; one from before they were told took all that it invoiced. */
+/**
+ * The fees that a statement took and left due, in euros; an older statement without `honorairesPris` took all its
+ * fees.
+ */
 export function honorairesDits({
   modeFonds,
   honorairesTTC,

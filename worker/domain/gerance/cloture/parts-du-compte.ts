@@ -2,7 +2,7 @@ import type { Jour } from "../../dates.ts";
 import { type Centimes, repartir, repartirSigne } from "../livres/repartition.ts";
 import { denominateurCommun, type Part } from "../mandats/parts.ts";
 
-/** The lines of the synthesis of an account of which each owner has his part: together, the balance. */
+/** The lines of a statement's summary that are shared among owners; together they make the balance. */
 export const LIGNES_PARTAGEES = [
   "soldePrecedent",
   "encaissements",
@@ -14,42 +14,46 @@ export const LIGNES_PARTAGEES = [
 
 export type LignePartagee = (typeof LIGNES_PARTAGEES)[number];
 
-/** A sum of a line of an account, of a fact of that day. */
+/** An amount of a line of the summary, with the day whose shares apply; cents. */
 export interface FaitPartage {
   ligne: LignePartagee;
   jour: Jour;
   montant: Centimes;
 }
 
-/** An owner's part of an account; cents. */
+/** The part of an owner in a statement; cents. */
 export interface PartDuCompte extends Part {
-  /** His part of each line: together, his part of the balance. */
+  /** His part of each line of the summary; together, his part of the balance. */
   lignes: Record<LignePartagee, Centimes>;
   /** The sum paid over to him, zero or more. */
   montant: Centimes;
-  /** The rest, which the account keeps for him; below zero, he owes it. */
+  /** The sum that the statement keeps for him; below zero, he owes it. */
   garde: Centimes;
 }
 
 interface APartager {
   faits: readonly FaitPartage[];
-  /** Kept by the account before for each owner: his, whatever the shares since. */
+  /** The sum that the statement before kept for each owner, by his id. */
   gardes: ReadonlyMap<number, Centimes>;
-  /** The shares on the last day, and on any other. */
+  /** `finales`: the shares on the last day; `partsLe`: the shares on any day. */
   finales: readonly Part[];
   partsLe(jour: Jour): readonly Part[];
   provision: Centimes;
-  /** Bills to come: nobody is paid from them. */
+  /** Money kept aside for bills to come. */
   reserves: Centimes;
 }
 
 /**
- * Shares an account among its owners (reversements/README §12.18): each fact by the shares of its day, and what was kept for an
- * owner his own. The provision and the bills to come are kept from the owners of the last day, by their shares; an owner
- * who left has none to keep, and is paid before the others. Whoever would owe has nothing, and owes it to the next account.
+ * Shares an owner's statement among the owners (reversements/README §12.18): each fact by the shares of its day, and
+ * the sum
+ * kept earlier for an owner to him alone. Owners of the last day leave the provision and the bills to come in the
+ * account;
+ * an owner who left is paid in full, first. An owner who would owe money is paid nothing, and owes it to the next
+ * statement.
  *
- * @returns a part for each owner of the last day, in their order, then for each other who has any; the parts make each
- * line to the cent, by the largest remainders
+ * @returns cents: the owners of the last day in their order, then every other owner with a part. The parts add up to
+ * each
+ * line, the cents left over going to the largest remainders
  */
 export function partagerLeCompte({
   faits,
@@ -111,7 +115,7 @@ export function partagerLeCompte({
 
 interface AVerser {
   soldes: readonly Centimes[];
-  /** The same, exact, over `den`. */
+  /** The same balances before rounding, as numerators over `den`. */
   totales: readonly bigint[];
   den: bigint;
   finaleDe: readonly (Part | undefined)[];
@@ -119,7 +123,7 @@ interface AVerser {
   reserves: Centimes;
 }
 
-/** The sums paid over to each. */
+/** The sum paid over to each owner, in cents. */
 function verser({ soldes, totales, den, finaleDe, provision, reserves }: AVerser): Centimes[] {
   const solde = soldes.reduce((total, soldeDuMandant) => total + soldeDuMandant, 0);
   const partis = soldes.map((soldeDuMandant, rang) =>
@@ -141,7 +145,7 @@ function verser({ soldes, totales, den, finaleDe, provision, reserves }: AVerser
   return soldes.map((_, rang) => (aPart[rang] ?? 0) + (auxAutres[rang] ?? 0));
 }
 
-/** Exact sums over `den`, of either sign, to the cent by the largest remainders: they make their own total. */
+/** Rounds exact sums of either sign, given over `den`, to the cent; their total is kept, by the largest remainders. */
 function auCentime(exactes: readonly bigint[], den: bigint): Centimes[] {
   const bas = exactes.map((exacte) => {
     const quotient = exacte / den;
@@ -157,7 +161,10 @@ function auCentime(exactes: readonly bigint[], den: bigint): Centimes[] {
   return bas.map((montant, rang) => Number(montant) + (servis.includes(rang) ? 1 : 0));
 }
 
-/** An owner's part of each line; a cent that does not fit his balance is in his largest line. */
+/**
+ * The part of an owner in each line; a cent of rounding goes to his largest line, so that the lines add up to his
+ * balance.
+ */
 function enAccord(
   lignes: ReadonlyMap<LignePartagee, readonly Centimes[]>,
   rang: number,
@@ -174,24 +181,25 @@ function enAccord(
   return montants;
 }
 
-/** The days from which a fee comes, with the sum of its base on each. */
+/** A day that a fee comes from, with the base of that day. */
 export interface FaitFacture {
   jour: Jour;
   base: Centimes;
-  /** The dwelling that it is of; absent where it is of the whole mandate. */
+  /** The dwelling concerned; absent: the whole mandate is. */
   AppartementId?: number | undefined;
 }
 
-/** A part of a fee, of facts of the same shares and of one dwelling, if it has one; cents. */
+/** A part of a fee, by day and dwelling; cents. */
 export interface PartDHonoraire extends Pick<FaitFacture, "jour" | "AppartementId"> {
   montant: Centimes;
 }
 
 /**
- * A fee with its VAT, shared among the facts that its base comes from: one sum for days of the same shares, then one for
- * each dwelling of them.
+ * Splits a fee with VAT by the days and the dwellings of its base; days under the same shares give one part a
+ * dwelling.
  *
  * @param ttc cents, of either sign
+ * @returns cents, without zeros
  */
 export function repartirParFait(
   ttc: Centimes,
@@ -211,7 +219,11 @@ export function repartirParFait(
   });
 }
 
-/** A sum by the bases of groups of facts, those of the sign of their total; equally where they are all zero. */
+/**
+ * Splits a sum in proportion to the bases of groups of facts, and equally when no base counts. A group whose base has
+ * the
+ * opposite sign of the total gets zero.
+ */
 function repartirParBase(
   montant: Centimes,
   groupes: readonly (readonly FaitFacture[])[],

@@ -5,7 +5,7 @@ import type { ContenuCompteRendu, MandantRendu } from "./compte-rendu.ts";
 import { honorairesDits } from "./honoraires-pris.ts";
 import { LIGNES_PARTAGEES } from "./parts-du-compte.ts";
 
-/** The lines of the synthesis of an account, each added to those above: a deduction is below zero; euros. */
+/** The lines of the summary of an owner's statement, each added to those above: a deduction is below zero; euros. */
 export interface Synthese {
   soldePrecedent: Euros;
   encaissements: Euros;
@@ -14,18 +14,19 @@ export interface Synthese {
   depenses: Euros;
   autresMouvements: Euros;
   solde: Euros;
-  /** Bills to come and provision, as far as the balance goes. */
+  /** The money kept for bills to come and as a provision, never more than the balance. */
   reserves: Euros;
   provision: Euros;
   reversement: Euros;
 }
 
-/** The sums kept between the balance and the sum paid over. */
+/** The lines of the summary between the balance and the sum paid over. */
 const RETENUES = ["reserves", "provision"] as const;
 
 /**
- * The synthesis of an account where the agency receives the rents (cloture/README §12.17): its lines make the balance,
- * and the balance less what is kept makes what is paid over.
+ * The summary of an owner's statement when the agency receives the rents (cloture/README §12.17): its lines make the
+ * balance,
+ * and the balance less the money kept makes the sum paid over. Euros.
  */
 export function syntheseDe(contenu: ContenuCompteRendu): Synthese {
   const { soldePrecedent, encaissements, autresMouvements, solde, reversement } = contenu;
@@ -45,15 +46,16 @@ export function syntheseDe(contenu: ContenuCompteRendu): Synthese {
   };
 }
 
-/** The share of an owner in each line. */
+/** The part of an owner in each line of the summary. */
 export interface PartDeSynthese {
   mandant: MandantRendu;
   synthese: Synthese;
 }
 
 /**
- * The share of each owner in each line of the synthesis (reversements/README §12.18), in their order: the shares make
- * the line, and the lines of an owner make the sum paid over to him. A cent that fits neither goes to his largest line.
+ * The part of each owner in each line of the summary (reversements/README §12.18), in their order; euros. The parts
+ * add up to
+ * each line, and the lines of an owner to the sum paid to him: a cent of rounding goes to his largest line.
  */
 export function partsDeSynthese(contenu: ContenuCompteRendu): PartDeSynthese[] {
   const { mandants } = contenu;
@@ -91,7 +93,7 @@ export function partsDeSynthese(contenu: ContenuCompteRendu): PartDeSynthese[] {
   });
 }
 
-/** The part that the account itself tells; null for an older one. */
+/** The part of an owner that the statement itself stores; null for an older statement. */
 function partDite(
   mandant: MandantRendu,
   entiere: Synthese,
@@ -114,11 +116,11 @@ function partDite(
   };
 }
 
-/** A sum of either sign, shared. */
+/** Shares a sum of either sign by weights, to the cent. @param montant cents */
 export const partager = (montant: Centimes, poids: readonly number[]): Centimes[] =>
   repartir(Math.abs(montant), poids).map((part) => Math.sign(montant) * part + 0);
 
-/** The shares as integers of one denominator; equal ones where nobody said them. */
+/** The shares of the owners as integers of a common denominator; equal shares when nobody gave them. */
 export function poidsDe(mandants: readonly Pick<MandantRendu, "num" | "den">[]): number[] {
   const commun = mandants.reduce((multiple, { den }) => ppcm(multiple, den), 1);
   const poids = mandants.map(({ num, den }) => (num * commun) / den);
@@ -128,7 +130,11 @@ export function poidsDe(mandants: readonly Pick<MandantRendu, "num" | "den">[]):
 const pgcd = (a: number, b: number): number => (b === 0 ? a : pgcd(b, a % b));
 const ppcm = (a: number, b: number) => (a / pgcd(a, b)) * b;
 
-/** The day on which the sum of an account is paid over: the day set by the mandate, in the month after its period. */
+/**
+ * The day on which the sum of a statement is paid over: the day set by the mandate, in the month after its period,
+ * never
+ * before the day of the statement.
+ */
 export function jourDuReversement({
   au,
   editeLe,
@@ -137,7 +143,7 @@ export function jourDuReversement({
   return plusTard(jourDuMois(ajouterMois(moisDe(au), 1), jourReversement), editeLe);
 }
 
-/** « 60 % », « 1/3 »: the share of an owner in a mandate. */
+/** The share of an owner in words: « 60 % », « 1/3 ». */
 export function quotePart({ num, den }: Pick<MandantRendu, "num" | "den">): string {
   const centiemes = (10_000 * num) / den;
   if (!Number.isInteger(centiemes)) return `${num}/${den}`;

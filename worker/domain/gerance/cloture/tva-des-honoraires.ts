@@ -3,8 +3,9 @@ import type { Euros } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 
 /**
- * When the VAT of fees is due (Code général des impôts, art. 269, 2, c, and 293 B): once they are received, once they are
- * invoiced where the agency chose so, or never.
+ * The moment at which the VAT of fees is due: when they are paid, when they are invoiced if the agency chose so, or
+ * never
+ * (Code général des impôts, art. 269, 2, c, and 293 B).
  */
 export const REGIMES_TVA = {
   encaissements: "Encaissements",
@@ -14,15 +15,15 @@ export const REGIMES_TVA = {
 
 export type RegimeTva = keyof typeof REGIMES_TVA;
 
-/** The settings of the agency that say it. */
+/** The settings of the agency that decide the VAT regime. */
 interface ReglagesDeTva {
   franchiseTva: boolean;
   optionDebits: boolean;
-  /** The first day of the option; empty: it holds for every day. */
+  /** The first day of the option; empty: every day. */
   optionDebitsDepuis: string | null;
 }
 
-/** The regime of what is invoiced on a day. */
+/** The VAT regime of an invoice made on a day. */
 export function regimeTva(
   { franchiseTva, optionDebits, optionDebitsDepuis }: ReglagesDeTva,
   jour: Jour,
@@ -31,13 +32,13 @@ export function regimeTva(
   return optionDebits && (optionDebitsDepuis ?? "") <= jour ? "debits" : "encaissements";
 }
 
-/** VAT at a rate, in hundredths of a percent; cents, below zero where it is given back. */
+/** VAT at one rate, in hundredths of a percent; cents, below zero when given back. */
 export interface TvaAuTaux {
   tauxTva: number;
   tva: Centimes;
 }
 
-/** VAT of the same rate added together, the rates in order. */
+/** Adds up the VAT of each rate, the lowest rate first; cents. */
 export const reunirTva = (sommes: readonly TvaAuTaux[]): TvaAuTaux[] =>
   [...Map.groupBy(sommes, ({ tauxTva }) => tauxTva)]
     .map(([tauxTva, sommesDuTaux]) => ({
@@ -46,23 +47,24 @@ export const reunirTva = (sommes: readonly TvaAuTaux[]): TvaAuTaux[] =>
     }))
     .toSorted((somme, autre) => somme.tauxTva - autre.tauxTva);
 
-/** An invoice of fees that is not settled; a credit note, below zero. Cents. */
+/** An unpaid invoice of fees; a credit note is below zero. Cents. */
 export interface FactureOuverte {
-  /** Its fees are taken from the funds of the mandate. */
+  /** The fees are taken from the funds of the mandate. */
   prelevee: boolean;
   ttc: Centimes;
-  /** What is left of it. */
+  /** The unpaid part of `ttc`. */
   reste: Centimes;
-  /** The VAT that waited once it was made. */
+  /** The VAT of the invoice that waits for its payment. */
   tva: readonly TvaAuTaux[];
 }
 
 /**
- * What an account leaves of the invoices of its mandate (cloture/README §12.17): the last ones, as the oldest are settled
- * first, and credit notes settle invoices before they are paid back.
+ * The unpaid rest of each invoice of a mandate once a statement took its fees (cloture/README §12.17): the oldest
+ * invoices
+ * are paid first, and credit notes pay invoices before they are paid back.
  *
- * @param ouvertes in the order of their making, with those of the account
- * @param honorairesDus what is still to be taken from the funds; cents
+ * @param ouvertes in the order they were made, those of the statement included
+ * @param honorairesDus cents still to take from the funds
  */
 export function laisseesOuvertes(
   ouvertes: readonly FactureOuverte[],
@@ -79,7 +81,7 @@ export function laisseesOuvertes(
   ];
 }
 
-/** What is left of these invoices when this much is due for them all; below zero, of credit notes. */
+/** Leaves a sum due on the last invoices and settles the others; below zero, on credit notes. */
 function dernieres(factures: readonly FactureOuverte[], du: Centimes): FactureOuverte[] {
   let aLaisser = du;
   return factures.toReversed().map((facture) => {
@@ -93,11 +95,12 @@ function dernieres(factures: readonly FactureOuverte[], du: Centimes): FactureOu
 }
 
 /**
- * The VAT that becomes due as fees are received or taken (cloture/README §12.17): of what waits, all but what the invoices
- * left open keep waiting, each its own, in proportion to what is left of it. Cents, below zero where it is given back.
+ * The VAT that becomes due once fees are paid (cloture/README §12.17): the waiting VAT, less the part of each invoice
+ * left
+ * open, in proportion to its unpaid rest. Cents, below zero when given back.
  *
- * @param enAttente what waits for a mandate, with that of the day's invoices
- * @param laissees the invoices left open, once the sum is received or taken
+ * @param enAttente the waiting VAT of a mandate, today's invoices included
+ * @param laissees the invoices left open after the payment
  */
 export const tvaExigible = (
   enAttente: readonly TvaAuTaux[],
@@ -113,27 +116,27 @@ export const tvaExigible = (
     ),
   ]).filter(({ tva }) => tva !== 0);
 
-/** A line of the statement of VAT: what a month made due at a rate, under a regime; euros. */
+/** A line of the VAT statement: a month, a rate and a regime; euros. */
 export interface LigneDeTva {
   mois: Mois;
   regime: RegimeTva;
   /** Hundredths of a percent. */
   tauxTva: number;
-  /** Invoiced in the month, credit notes taken off. */
+  /** The fees invoiced in the month, less the credit notes. */
   factureHT: Euros;
   factureTva: Euros;
-  /** Due for the month. */
+  /** The base and the VAT due for the month. */
   baseHT: Euros;
   tva: Euros;
 }
 
-/** `GET /Export/tva`: the VAT of the fees of a period, and what waits to be received on its last evening; euros. */
+/** `GET /Export/tva`: the VAT of the fees of a period, and the VAT not received on its last evening; euros. */
 export interface EtatDeTva {
   du: Jour;
   au: Jour;
   lignes: LigneDeTva[];
-  /** VAT due for the period: the movement of 44571. */
+  /** The VAT due for the period: the movement of the account 44571. */
   exigible: Euros;
-  /** VAT invoiced and not received (44587). */
+  /** The VAT invoiced and not received: the balance of the account 44587. */
   enAttente: Euros;
 }

@@ -6,8 +6,9 @@ import type { EncaissementRendu } from "./compte-rendu.ts";
 import { depuisTTC } from "./honoraires.ts";
 
 /**
- * The nature of a sum received; `majoration`: what a tenant pays above the premium of the insurance that was taken out for
- * him, which alone is income of what he pays back.
+ * The nature of a sum received for tax purposes; `majoration`: the increase that the tenant pays on top of an
+ * insurance premium
+ * advanced by his owner, the only income in that repayment.
  */
 export type NatureDeRecette = NatureEcheance | "majoration";
 
@@ -19,29 +20,27 @@ const DU_LOYER: readonly NatureDeRecette[] = [
 ];
 
 /**
- * Whether a sum received bears the VAT of the lease: its rent and its charges do; what an insurer pays in their place is an
- * indemnity, which bears none (Code général des impôts, art. 256, 261 D, 2°).
+ * Whether a sum received bears the VAT of the lease: rent and charges do, an insurer's indemnity does not (Code
+ * général des
+ * impôts, art. 256, 261 D, 2°).
  */
 export const porteLaTva = (nature: NatureDeRecette, payeur: Payeur | null): boolean =>
   DU_LOYER.includes(nature) && payeur !== "gli" && payeur !== "visale";
 
-/**
- * The VAT within a sum received, in cents.
- * @param taux percent
- */
+/** The VAT within a sum received, in cents. @param ttc cents; `taux`: percent */
 export const tvaDe = (ttc: Centimes, taux: number): Centimes =>
   depuisTTC(ttc, Math.round(taux * 100)).tva;
 
-/** The sums that an owner received with VAT, and their VAT; euros. */
+/** The sums that an owner received at one VAT rate, and their VAT; euros. */
 export interface TvaEncaissee {
-  /** Percent; 0: none, by art. 293 B. */
+  /** The rate in percent; 0: no VAT, by art. 293 B. */
   taux: number;
   ttc: Euros;
   ht: Euros;
   tva: Euros;
 }
 
-/** The VAT within the sums of an account, by rate: the sums of what each line has. */
+/** The VAT within the sums received of a statement, added up by rate; euros. */
 export const tvaDuCompte = (recus: readonly EncaissementRendu[]): TvaEncaissee[] =>
   [
     ...Map.groupBy(

@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { courriel, entier, isoDate, requis } from "../../fields.ts";
 import { JOURS_D_ACCES_AU_PLUS } from "./acces-comptable.ts";
 
-/** The link to send to an accountant: to whom, for which period, for how many days. */
+/**
+ * The body that asks for a link for an accountant: the recipient, the days of the period, and how many days the link
+ * opens.
+ */
 export const demandeAccesComptable = z
   .strictObject({
     nom: requis(100),

@@ -1,12 +1,12 @@
 import type { Jour } from "../../dates.ts";
 import type { EtatAcces } from "../mandats/acces-proprietaire.ts";
 
-// The private access by which the agency's accountant takes the exports of a period (livres/README §12.26).
+// An accountant of the agency opens a private link to download the books of a period (livres/README §12.26).
 
-/** The most days that the link of an accountant opens. */
+/** The longest life of a link for an accountant, in days. */
 export const JOURS_D_ACCES_AU_PLUS = 90;
 
-/** A link sent to an accountant, as `GET /AccesComptable` lists it, the latest first. */
+/** A row of `GET /AccesComptable`: a link sent to an accountant; the latest come first. */
 export interface AccesComptableRow {
   id: number;
   nom: string;
@@ -16,13 +16,13 @@ export interface AccesComptableRow {
   etat: EtatAcces;
   expireLe: string;
   revoqueLe: string | null;
-  /** The instant of the last visit. */
+  /** The instant of the last visit; null: the link was never opened. */
   vuLe: string | null;
   user: string | null;
   createdAt: string;
 }
 
-/** The accountant whose visit asks, and the only period that it opens. */
+/** An accountant who opened a valid link, and the only period that the link shows. */
 export interface ComptableEnVisite {
   id: number;
   nom: string;
@@ -31,7 +31,10 @@ export interface ComptableEnVisite {
   au: Jour;
 }
 
-/** The files of a period for the accountant, by their name in the address, in the order of the page. */
+/**
+ * The files that an accountant may download, by the name in their address; `livre`: the book of the file (G gérance, H
+ * honoraires).
+ */
 export const FICHIERS_DU_COMPTABLE = {
   fec: { titre: "Honoraires au format FEC", livre: "H" },
   "fec-descriptif": { titre: "Descriptif du fichier FEC", livre: "H" },
@@ -54,13 +57,13 @@ export const FICHIERS_DU_COMPTABLE = {
 
 export type FichierDuComptable = keyof typeof FICHIERS_DU_COMPTABLE;
 
-/** A file offered to the accountant; of a year of the agency's own book, its name. */
+/** A file offered to the accountant; `exercice`: the accounting year of a file of fees that is cut by year. */
 export interface FichierOffert {
   fichier: FichierDuComptable;
   exercice: string | null;
 }
 
-/** `GET /Comptable/fichiers`: the files of the period of a visit. */
+/** `GET /Comptable/fichiers`: the files that a link opens. */
 export interface FichiersDuComptable {
   nom: string;
   du: Jour;

@@ -1,8 +1,8 @@
 import type { Euros } from "../../montants.ts";
 
-/** The debt of a tenant on an evening, by age; euros. */
+/** The debt of a tenant at the end of a day, split by how many days it is late; euros. */
 export interface Creance {
-  /** « D000123 », and the record that it names. */
+  /** The number of the dossier: « D000123 ». */
   dossier: string;
   DossierId: number;
   locataire: string;

@@ -3,7 +3,10 @@ import type { NatureEcheance } from "../locataires/imputation.ts";
 import type { GenreHonoraire } from "../mandats/mots-de-conditions.ts";
 import type { Centimes } from "./repartition.ts";
 
-/** The two books, which no entry spans: the funds of third parties, and the agency's own fees (livres/README §12.1). */
+/**
+ * The two books: money held for others (G), and the agency's own fees (H). An entry belongs to one book (livres/README
+ * §12.1).
+ */
 export const LIVRES = { G: "Gérance", H: "Honoraires" } as const;
 
 export type Livre = keyof typeof LIVRES;
@@ -23,7 +26,7 @@ export const JOURNAUX = {
 
 export type Journal = keyof typeof JOURNAUX;
 
-/** The kinds of accounts: the book, the thing each account of the kind is for, its meaning. */
+/** The kinds of ledger accounts: their book, the thing that each account of the kind belongs to (`de`), their name. */
 export const GENRES = {
   "512G": { livre: "G", de: "CompteBancaire", libelle: "Banque de gérance" },
   "531G": { livre: "G", de: null, libelle: "Caisse" },
@@ -63,33 +66,33 @@ export const GENRES = {
 
 export type Genre = keyof typeof GENRES;
 
-/** An account: its kind, and what it is for. */
+/** A ledger account: its kind, and the thing that it belongs to. */
 export interface Compte {
   genre: Genre;
-  /** The identifier of the thing that the kind is for; null where there is none. */
+  /** The identifier of that thing, as {@link GENRES} says it for the kind; null for a kind with a single account. */
   de: number | null;
 }
 
-/** A line of an entry, in cents: one side is zero, the other is not. */
+/** A line of an entry, in cents: either the debit or the credit is zero, never both. */
 export interface Ligne {
   compte: Compte;
   debit: Centimes;
   credit: Centimes;
   nature?: NatureEcheance;
-  /** The mandate it concerns, where the account is not its own. */
+  /** The mandate concerned, if any: a MissionId, or below zero the id of a dwelling without one. */
   mandat?: number;
-  /** The rate of VAT of fees and of their tax, in hundredths of a percent. */
+  /** The VAT rate of the fees on the line, in hundredths of a percent. */
   tauxTva?: number;
 }
 
-/** An entry to post: of one book, balanced, of two lines at least. */
+/** An entry to post: it belongs to one book, has at least two lines, and its debits equal its credits. */
 export interface Ecriture {
   livre: Livre;
   journal: Journal;
   lignes: Ligne[];
 }
 
-/** The accounts that move: those of the dossier, and of the mandate of its dwelling. */
+/** The dossier and the mandate whose accounts an entry moves. */
 export interface Parties {
   dossier: number;
   mandat: number;
@@ -103,7 +106,7 @@ export interface Part {
 
 const du = (genre: Genre, de: number | null = null): Compte => ({ genre, de });
 
-/** Moves an amount from one account to another: the first is debited, the second credited; no lines for zero. */
+/** Two lines that debit the first account and credit the second by the same amount; no line for zero. */
 const virer = (
   debite: Compte,
   credite: Compte,
@@ -122,7 +125,7 @@ const gerance = (journal: Journal, ...lignes: Ligne[][]): Ecriture => ({
   lignes: lignes.flat(),
 });
 
-/** A settled sum becomes the owner's; a deposit is held for the tenant (locataires/README §12.2). */
+/** Lines for a sum just paid: it goes to the owner's account, or to the tenant's deposit (locataires/README §12.2). */
 const acquis = ({ dossier, mandat }: Parties, { nature, montant }: Part): Ligne[] =>
   virer(du("4671", mandat), nature === "depot" ? du("165", dossier) : du("4670", mandat), {
     montant,
@@ -130,13 +133,16 @@ const acquis = ({ dossier, mandat }: Parties, { nature, montant }: Part): Ligne[
     mandat,
   });
 
-/** A part of a tenant's account, which also concerns his mandate. */
+/** The fields of a line on a tenant's account. */
 const locatif = ({ mandat }: Parties, { nature, montant }: Part) => ({ nature, montant, mandat });
 
 const total = (parts: readonly Part[]): Centimes =>
   parts.reduce((somme, { montant }) => somme + montant, 0);
 
-/** Sums called from a tenant, whoever receives the rents: he owes them, and they are not the owner's yet. */
+/**
+ * The entry of sums called from a tenant: he owes them, and they are not the owner's until they are paid. Parts in
+ * cents.
+ */
 export const quittancement = (parties: Parties, appele: readonly Part[]): Ecriture =>
   gerance(
     "QT",
@@ -145,7 +151,10 @@ export const quittancement = (parties: Parties, appele: readonly Part[]): Ecritu
     ),
   );
 
-/** The place of a sum that settles debts: the bank, the till, the sums received and not identified, a cheque, the deposit. */
+/**
+ * The account that a payment takes its money from: bank (512G), till (531G), unidentified receipts (4710), cheque
+ * (4192), deposit (165).
+ */
 export type Provenance =
   | { genre: "512G" | "4710"; compteBancaire: number | null }
   | { genre: "531G" }
@@ -157,9 +166,10 @@ const provenance = (source: Provenance, { dossier }: Parties): Compte => {
 };
 
 /**
- * A sum that the agency receives for an owner: it settles parts, and the rest is an advance.
+ * The entry of a payment that the agency receives for an owner: it settles parts, and the rest is an advance of the
+ * tenant.
  *
- * @param source the bank, the till, or the cheque that is now credited (with {@link chequeCredite})
+ * @param source the account that the money comes from; `regle`, `avance`: cents
  */
 export const encaissement = (
   parties: Parties,
@@ -174,14 +184,14 @@ export const encaissement = (
     ...regle.map((part) => acquis(parties, part)),
   );
 
-/** A cheque received: it settles nothing until the bank credits it. */
+/** The entry of a cheque received: it settles nothing until the bank credits it. @param montant cents */
 export const chequeRecu = (
   { dossier }: Pick<Parties, "dossier">,
   compteBancaire: number | null,
   montant: Centimes,
 ): Ecriture => gerance("ENC", virer(du("5112", compteBancaire), du("4192", dossier), { montant }));
 
-/** The bank credits a cheque: it now settles its parts. */
+/** The entry of a cheque that the bank credits: it settles the parts given, and the rest is an advance. Cents. */
 export const chequeCredite = (
   parties: Parties,
   compteBancaire: number | null,
@@ -196,19 +206,22 @@ export const chequeCredite = (
   );
 };
 
-/** A sum that the owner received himself, and confirmed: no bank of ours moves; a deposit is his engagement. */
+/**
+ * The entry of a payment that the owner received himself: the debt ends and no bank account of the agency moves. Parts
+ * in cents.
+ */
 export const recuParLeBailleur = (parties: Parties, regle: readonly Part[]): Ecriture =>
   gerance("ENC", ...eteint(parties, regle), ...engage(parties, regle));
 
-/** The deposits that an owner holds for the tenant: noted, since no bank of ours holds them. */
+/** Lines that record the deposits held by the owner, off the agency's bank; no line for another nature. */
 const engage = ({ dossier }: Parties, regle: readonly Part[]): Ligne[][] =>
   regle.map(({ nature, montant }) =>
     nature === "depot" ? virer(du("801", dossier), du("809", dossier), { montant, nature }) : [],
   );
 
 /**
- * A sum received by the agency once the books are kept, for calls made before: the books owed nothing, so it is the
- * owner's at once, or the tenant's for a deposit (reprise/README §12.13).
+ * The entry of a sum received once the books are open, for a debt older than the books: no debt is there to settle, so
+ * the sum goes to the owner's account, or to the tenant's deposit (reprise/README §12.13). Parts in cents.
  */
 export const recuPourAvant = (
   parties: Parties,
@@ -226,15 +239,16 @@ export const recuPourAvant = (
   );
 
 /**
- * The excess that an owner received himself above all calls: it is the tenant's, for calls to come; no bank of ours
- * moves.
+ * The entry of a sum that the owner received himself beyond every sum called: it is an advance of the tenant, and no
+ * bank
+ * account of the agency moves. @param montant cents
  */
 export const avanceAuBailleur = (
   { dossier }: Pick<Parties, "dossier">,
   montant: Centimes,
 ): Ecriture => gerance("ENC", virer(du("803", dossier), du("802", dossier), { montant }));
 
-/** An advance held by the owner settles calls made since. */
+/** The entry by which an advance held by the owner settles sums called later. Parts in cents. */
 export const avanceDuBailleurConsommee = (parties: Parties, regle: readonly Part[]): Ecriture =>
   gerance(
     "OD",
@@ -243,13 +257,13 @@ export const avanceDuBailleurConsommee = (parties: Parties, regle: readonly Part
     ...engage(parties, regle),
   );
 
-/** Debts that end without our bank: the tenant owes no more, and the owner waits for no more. */
+/** Lines that end a debt without money in the agency's bank: the tenant owes no more, the owner expects no more. */
 const eteint = (parties: Parties, regle: readonly Part[]): Ligne[][] =>
   regle.map((part) =>
     virer(du("4671", parties.mandat), du("411", parties.dossier), locatif(parties, part)),
   );
 
-/** An advance settles sums that have fallen due since. */
+/** The entry by which an advance held by the agency settles sums that fell due later. Parts in cents. */
 export const avanceConsommee = (parties: Parties, regle: readonly Part[]): Ecriture =>
   gerance(
     "OD",
@@ -260,8 +274,10 @@ export const avanceConsommee = (parties: Parties, regle: readonly Part[]): Ecrit
   );
 
 /**
- * The sum that a payment settled becomes an advance again: the opposite of its consumption, where the sum called is withdrawn while the
- * money stays (locataires/README §12.2).
+ * The entry that turns a settled sum back into an advance, when the sum called is withdrawn and the money stays
+ * (locataires/README §12.2).
+ *
+ * @param regle cents; `fonds`: the agency or the owner holds the money
  */
 export const regleEnAvance = (
   parties: Parties,
@@ -280,19 +296,25 @@ export const regleEnAvance = (
   return { ...consommee, lignes };
 };
 
-/** The deposit that the agency holds settles what the tenant leaves owed (loi n° 89-462, art. 22). */
+/**
+ * The entry by which the deposit held by the agency pays the debts of a leaving tenant (loi n° 89-462, art. 22). Parts
+ * in cents.
+ */
 export const depotImpute = (parties: Parties, regle: readonly Part[]): Ecriture => ({
   ...encaissement(parties, { source: { genre: "165" }, regle, avance: 0 }),
   journal: "DG",
 });
 
-/** The same, of a deposit that the owner holds; his engagement goes down with it. */
+/**
+ * The entry by which the deposit held by the owner pays the debts of a leaving tenant (loi n° 89-462, art. 22). Parts
+ * in cents.
+ */
 export const depotDuBailleurImpute = (parties: Parties, regle: readonly Part[]): Ecriture =>
   gerance("DG", ...eteint(parties, regle), degage(parties, total(regle)));
 
 /**
- * A deposit that the owner holds, of which the books were never told, as if they had begun with it (departs/README
- * §14.3).
+ * The entry of a deposit that the owner turns out to hold and that the books did not know (departs/README §14.3).
+ *
  * @param montant cents
  */
 export const depotDitParLeBailleur = (
@@ -301,15 +323,16 @@ export const depotDitParLeBailleur = (
 ): Ecriture =>
   gerance("AN", virer(du("801", dossier), du("809", dossier), { montant, nature: "depot" }));
 
-/** The owner gave back a deposit that he held: he owes it no more. @param montant cents */
+/** The entry of a deposit that the owner holds and gives back to the tenant. @param montant cents */
 export const depotRenduParLeBailleur = (
   { dossier }: Pick<Parties, "dossier">,
   montant: Centimes,
 ): Ecriture => gerance("DG", degage({ dossier }, montant));
 
 /**
- * At the end of a mandate, what the agency held for a tenant goes to the owner's account, and is at the owner's from then
- * on (mandats/README §12.24). @param montant cents
+ * The entry of a deposit that passes from the agency to the owner when the mandate ends (mandats/README §12.24).
+ *
+ * @param montant cents
  */
 export const depotRemisAuBailleur = ({ dossier, mandat }: Parties, montant: Centimes): Ecriture =>
   gerance(
@@ -322,8 +345,9 @@ const degage = ({ dossier }: Pick<Parties, "dossier">, montant: Centimes): Ligne
   virer(du("809", dossier), du("801", dossier), { montant, nature: "depot" });
 
 /**
- * Provisions above what the charges cost go back to the tenant, with what his deposit waited for them
- * (departs/README §14.3). @param montant cents
+ * The entry by which provisions paid beyond the real charges join the deposit to give back (departs/README §14.3).
+ *
+ * @param montant cents
  */
 export const provisionsRendues = ({ dossier, mandat }: Parties, montant: Centimes): Ecriture =>
   gerance(
@@ -331,12 +355,14 @@ export const provisionsRendues = ({ dossier, mandat }: Parties, montant: Centime
     virer(du("4670", mandat), du("165", dossier), { montant, nature: "regularisation", mandat }),
   );
 
-/** The bearer of the increase of a deposit given back late: the owner, or the agency by whose fault it was late. */
+/** The payer of the increase due on a deposit given back late: the owner, or the agency when it is at fault. */
 export type ChargeDeLaMajoration = "bailleur" | "agence";
 
 /**
- * The increase of a late deposit joins what is held for the tenant (departs/README §14.3): from the owner's account, or
- * from the money that the agency put in. @param montant cents
+ * The entry by which the increase due on a late deposit joins the deposit to give back (departs/README §14.3).
+ *
+ * @param montant cents
+ * @param aLaCharge the owner's account pays, or the money that the agency put in
  */
 export const majorationDue = (
   { dossier, mandat }: Parties,
@@ -351,7 +377,9 @@ export const majorationDue = (
   );
 
 /**
- * Charges below the provisions become an advance of the tenant, taken from the owner's account (charges/README §16.5).
+ * The entry by which provisions paid beyond the real charges become an advance of the tenant, taken from the owner's
+ * account (charges/README §16.5).
+ *
  * @param montant cents
  */
 export const regularisationEnFaveur = ({ dossier, mandat }: Parties, montant: Centimes): Ecriture =>
@@ -360,27 +388,27 @@ export const regularisationEnFaveur = ({ dossier, mandat }: Parties, montant: Ce
     virer(du("4670", mandat), du("4191", dossier), { montant, nature: "regularisation", mandat }),
   );
 
-/** The owner gives up a debt, in writing: it is no income for him. */
+/** The entry of a debt that the owner gives up in writing: he receives no income. Parts in cents. */
 export const abandon = (parties: Parties, parts: readonly Part[]): Ecriture =>
   gerance("OD", ...eteint(parties, parts));
 
-/** Entries of one book and one day, joined: a payment may settle sums of several mandates. */
+/** One entry of the book G that holds the lines of several, for a payment that settles sums of several mandates. */
 export const ensemble = (ecritures: readonly Ecriture[], journal: Journal): Ecriture =>
   gerance(journal, ...ecritures.map(({ lignes }) => lignes));
 
-/** Cash goes from the till to the bank. */
+/** The entry of cash taken from the till to the bank. @param montant cents */
 export const especesRemises = (compteBancaire: number | null, montant: Centimes): Ecriture =>
   gerance("ENC", virer(du("512G", compteBancaire), du("531G"), { montant }));
 
-/** A sum that came into the bank from an unknown payer. */
+/** The entry of a sum that an unknown payer sent to the bank. @param montant cents */
 export const recuSansNom = (compteBancaire: number | null, montant: Centimes): Ecriture =>
   gerance("ENC", virer(du("512G", compteBancaire), du("4710", compteBancaire), { montant }));
 
-/** A sum that waited for its owner goes back, by the bank. @param montant cents */
+/** The entry of an unidentified sum that the bank sends back to its payer. @param montant cents */
 export const sommeRendue = (compteBancaire: number | null, montant: Centimes): Ecriture =>
   gerance("ENC", virer(du("4710", compteBancaire), du("512G", compteBancaire), { montant }));
 
-/** A sum that waited is the owner's of a mandate. @param montant cents */
+/** The entry of an unidentified sum that turns out to be for the owner of a mandate. @param montant cents */
 export const attribueAuMandant = (
   mandat: number,
   compteBancaire: number | null,
@@ -389,7 +417,9 @@ export const attribueAuMandant = (
   gerance("OD", virer(du("4710", compteBancaire), du("4670", mandat), { montant, mandat }));
 
 /**
- * A bill that the agency pays for an owner (mandats/README §12.16): he owes it to the supplier, who is paid at once.
+ * The entry of a bill that the agency pays for an owner (mandats/README §12.16): his account owes it to the supplier,
+ * whom the bank pays at once.
+ *
  * @param montant cents
  */
 export const depensePayee = ({
@@ -409,13 +439,16 @@ export const depensePayee = ({
     virer(du("401", fournisseur), du("512G", compteBancaire), { montant, mandat }),
   );
 
-/** The debts of a tenant on the day the books begin. */
+/** The entry of a tenant's debts on the day the books open. Parts in cents. */
 export const repriseDuLocataire = (parties: Parties, appele: readonly Part[]): Ecriture => ({
   ...quittancement(parties, appele),
   journal: "AN",
 });
 
-/** The sum to pay over leaves for an owner's account (reversements/README §12.18). */
+/**
+ * The entry of a transfer that the bank makes to the owner of a mandate (reversements/README §12.18). @param montant
+ * cents
+ */
 export const versementAuMandant = (
   mandat: number,
   compteBancaire: number,
@@ -424,8 +457,9 @@ export const versementAuMandant = (
   gerance("REV", virer(du("4672", mandat), du("512G", compteBancaire), { montant, mandat }));
 
 /**
- * A deposit that the agency held goes back to the tenant, by a transfer (reversements/README §12.18). @param montant
- * cents
+ * The entry of a deposit that the agency transfers back to the tenant (reversements/README §12.18).
+ *
+ * @param montant cents
  */
 export const depotVire = (
   { dossier, mandat }: Parties,
@@ -438,19 +472,21 @@ export const depotVire = (
   );
 
 /**
- * The agency puts its own money among the funds of others, so that no owner pays for another (reversements/README
- * §12.18).
+ * The entry of the agency's own money paid into the bank of third-party funds, so that no owner pays for another
+ * (reversements/README §12.18).
+ *
+ * @param montant cents
  */
 export const apportDeLAgence = (compteBancaire: number, montant: Centimes): Ecriture =>
   gerance("OD", virer(du("512G", compteBancaire), du("4551"), { montant }));
 
-/** The fees that the agency earned from a mandate, in cents: below zero when it gives more back than it took. */
+/** The fees taken from the funds of a mandate, in cents; below zero, the agency gives fees back. */
 interface HonorairesDuMandat {
   mandat: number;
   montant: Centimes;
 }
 
-/** Moves a sum above zero one way, and a sum below zero the other way. */
+/** Lines that move a sum above zero from one account to the other, and a sum below zero the other way. */
 const virerSigne = (
   debite: Compte,
   credite: Compte,
@@ -461,8 +497,8 @@ const virerSigne = (
     : virer(credite, debite, { montant: -montant, ...reste });
 
 /**
- * The fees taken leave the funds of others for the agency's own account: an entry of each book (reversements/README
- * §12.18).
+ * The two entries, one a book, of fees transferred from the third-party funds to the agency's own bank account
+ * (reversements/README §12.18).
  */
 export const honorairesVires = (
   compteBancaire: number,
@@ -480,8 +516,9 @@ export const honorairesVires = (
 ];
 
 /**
- * Whoever owes fees pays them himself, to the agency's own account (cloture/README §12.17). @param montant
- * cents; below zero, the agency pays a credit note back
+ * The entry of fees that their debtor pays to the agency's own bank account (cloture/README §12.17).
+ *
+ * @param montant cents; below zero, the agency pays a credit note back
  */
 export const honorairesRegles = (debiteur: DebiteurDHonoraires, montant: Centimes): Ecriture => ({
   livre: "H",
@@ -489,21 +526,24 @@ export const honorairesRegles = (debiteur: DebiteurDHonoraires, montant: Centime
   lignes: virerSigne(du("512A"), compteDuDebiteur(debiteur), { ...mandatDe(debiteur), montant }),
 });
 
-/** The fees of an account, taken from what is owed to its owner (cloture/README §12.17). @param ttc cents */
+/** The entry of fees taken from the money held for the owner of a mandate (cloture/README §12.17). @param ttc cents */
 export const honorairesPreleves = (mandat: number, ttc: Centimes): Ecriture =>
   gerance("HON", virer(du("4670", mandat), du("4680"), { montant: ttc, mandat }));
 
-/** Whose fees they are: the principals of a mandate, or the tenant of a dossier for his part of a letting's. */
+/** The debtor of fees: the owners of a mandate, or the tenant of a dossier for his part of the fees of a letting. */
 export type DebiteurDHonoraires = { mandat: number } | { dossier: number };
 
 const compteDuDebiteur = (debiteur: DebiteurDHonoraires): Compte =>
   "dossier" in debiteur ? du("411L", debiteur.dossier) : du("411H", debiteur.mandat);
 
-/** A tenant's fees are none of his landlord's account: their lines name no mandate. */
+/**
+ * The mandate written on a line of fees: none when the tenant is the debtor, since his landlord's account ignores
+ * them.
+ */
 const mandatDe = (debiteur: DebiteurDHonoraires): { mandat?: number } =>
   "dossier" in debiteur ? {} : debiteur;
 
-/** The account of income of each kind of fees. */
+/** The income account of each kind of fees. */
 export const COMPTES_DE_PRODUIT = {
   gestion: "706",
   location: "7062",
@@ -511,15 +551,15 @@ export const COMPTES_DE_PRODUIT = {
   autres: "7068",
 } as const satisfies Record<GenreHonoraire, Genre>;
 
-/** Fees of a kind invoiced at a rate of VAT, in hundredths of a percent; cents. */
+/** Fees of one kind at one VAT rate; the rate in hundredths of a percent, the sums in cents. */
 export interface HonorairesAuTaux extends TvaAuTaux {
   genre: GenreHonoraire;
   ht: Centimes;
 }
 
 /**
- * Fees that were invoiced, in the agency's own book: what is owed for them, and the VAT, which waits until they
- * are received unless the agency chose otherwise (cloture/README §12.17).
+ * The entry of invoiced fees: the debtor owes them with VAT, and the VAT waits until they are paid, or is due at once
+ * under the regime « débits » (cloture/README §12.17).
  */
 export const honorairesFactures = (
   debiteur: DebiteurDHonoraires,
@@ -546,7 +586,10 @@ export const honorairesFactures = (
   ],
 });
 
-/** VAT of fees that are received or taken becomes due; below zero, of fees given back (cloture/README §12.17). */
+/**
+ * The entry by which waiting VAT becomes due, once its fees are paid; below zero, for fees given back (cloture/README
+ * §12.17).
+ */
 export const tvaDesHonoraires = (
   debiteur: DebiteurDHonoraires,
   tva: readonly TvaAuTaux[],
@@ -562,13 +605,15 @@ export const tvaDesHonoraires = (
 });
 
 /**
- * The sum that an account leaves to its owners becomes to be paid over, from the day it is valid (cloture/README
+ * The entry by which the sum due to the owners leaves the mandate's account and waits for its transfer (cloture/README
  * §12.17).
+ *
+ * @param montant cents
  */
 export const reversementDecide = (mandat: number, montant: Centimes): Ecriture =>
   gerance("REV", virer(du("4670", mandat), du("4672", mandat), { montant, mandat }));
 
-/** The same entry the other way round: it corrects a wrong one, or takes back a refused one. */
+/** The entry with debits and credits swapped, which cancels the first. @param autre the journal of the new entry */
 export const extourne = (
   { livre, journal, lignes }: Ecriture,
   autre: Journal = journal,
@@ -578,7 +623,10 @@ export const extourne = (
   lignes: lignes.map(({ debit, credit, ...ligne }) => ({ ...ligne, debit: credit, credit: debit })),
 });
 
-/** Debits equal credits, on two lines at least, each with one side, of accounts of its own book (invariant I1). */
+/**
+ * Whether an entry may be posted: two lines or more, one side each, accounts of its own book, debits equal to credits
+ * (invariant I1).
+ */
 export const equilibree = ({ livre, lignes }: Ecriture): boolean =>
   lignes.length >= 2 &&
   lignes.every(

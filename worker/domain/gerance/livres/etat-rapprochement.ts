@@ -2,41 +2,42 @@ import type { Jour } from "../../dates.ts";
 
 interface Ensemble {
   nombre: number;
-  /** Euros. */
   montant: number;
 }
 
-/** A bank account of rents on an evening: its balance in the books, and how that of the bank becomes it; euros. */
+/**
+ * The bank account of rents at the end of a day: its balance in the books, and the gap with the bank's balance; euros.
+ */
 export interface BanqueUnSoir {
   id: number;
   nom: string;
   livres: number;
-  /** Null while no statement says what the bank held. */
+  /** Null when no bank statement gives a balance. */
   etat: EtatDeRapprochement | null;
 }
 
-/** The steps from the balance told by a bank to the balance of the books (livres/README §12.14); euros. */
+/** The steps from the balance that the bank gives to the balance of the books (livres/README §12.14); euros. */
 export interface EtatDeRapprochement {
-  /** The day of the balance of the bank: the last one told, or the evening asked for. */
+  /** The day of the bank's balance: the last one given, or the evening asked for. */
   au: Jour;
   banque: number;
-  /** That balance is told by a proven statement (banque/README §12.5). */
+  /** The bank's balance comes from a proven statement (banque/README §12.5). */
   prouve: boolean;
-  /** The lines still to match. */
+  /** Statement lines not matched yet. */
   aRapprocher: Ensemble;
-  /** Lines that were set aside: the books do not have them. */
+  /** Statement lines set aside by somebody: the books do not hold them. */
   ecartees: Ensemble;
-  /** The lines that only unproven files tell, beside a proven balance; those set aside are not counted. */
+  /** Statement lines that only unproven files give, beside a proven balance; lines set aside are not counted. */
   nonProuvees: Ensemble;
-  /** The sums in the books that no line of a statement shows, or showed that evening. */
+  /** Sums in the books that no statement line shows, or showed on that evening. */
   nonPointes: Ensemble;
-  /** The sums that the bank showed that evening, and that the books have since: none today. */
+  /** Sums that the bank showed on that evening and that the books took later; none when the evening is today. */
   tardives: Ensemble;
   /** The balance before the first statement, less the opening balance of the books. */
   avant: number;
-  /** The movements of statements that were not imported. */
+  /** The movements of statements that nobody imported. */
   manquant: number;
   livres: number;
-  /** The rest, which nothing above explains. */
+  /** The part of the difference that no step explains. */
   ecart: number;
 }

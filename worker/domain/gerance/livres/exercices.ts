@@ -1,6 +1,6 @@
 import { ajouterJours, dernierJour, type Jour } from "../../dates.ts";
 
-/** A year of the agency's own book: it has the name of the civil year in which it closes. */
+/** An accounting year of the agency's own book, named by the civil year in which it closes. */
 export interface Exercice {
   exercice: string;
   du: Jour;
@@ -8,15 +8,19 @@ export interface Exercice {
 }
 
 /**
- * The year of the agency's own book that a day is of (livres/README §12.1).
- * @param fin the month that closes it, 1 to 12
+ * The accounting year of the agency's own book that holds a day (livres/README §12.1).
+ *
+ * @param fin the month that closes the year, 1 to 12
+ * @returns the civil year of the close, « 2026 »
  */
 export function exerciceDe(jour: Jour, fin: number): string {
   const [annee = "", mois = ""] = jour.split("-");
   return Number(mois) > fin ? String(Number(annee) + 1) : annee;
 }
 
-/** The days of a year of the agency's own book. @param fin the month that closes it, 1 to 12 */
+/**
+ * The first and last days of an accounting year of the agency's own book. @param fin the month that closes it, 1 to 12
+ */
 export function joursDeLExercice(exercice: string, fin: number): Exercice {
   const mois = (annee: number) => `${annee}-${String(fin).padStart(2, "0")}`;
   const annee = Number(exercice);
@@ -27,5 +31,5 @@ export function joursDeLExercice(exercice: string, fin: number): Exercice {
   };
 }
 
-/** The month that closes the year of the agency's own book. @param finExercice « 06-30 » */
+/** The month, 1 to 12, that closes the agency's accounting year. @param finExercice the last day, « 06-30 » */
 export const moisDeFin = (finExercice: string): number => Number(finExercice.slice(0, 2));

@@ -4,7 +4,10 @@ import { GENRES, type Genre, JOURNAUX, type Journal } from "./ecritures.ts";
 import type { Lettre } from "./lettrage.ts";
 import type { Centimes } from "./repartition.ts";
 
-/** The columns of an entry, in the order of the law (Livre des procédures fiscales, art. A. 47 A-1). */
+/**
+ * The columns of the FEC, the file of accounting entries, in the order of the law (Livre des procédures fiscales, art.
+ * A. 47 A-1).
+ */
 export const COLONNES_FEC = [
   "JournalCode",
   "JournalLib",
@@ -26,33 +29,37 @@ export const COLONNES_FEC = [
   "Idevise",
 ] as const;
 
-/** A line of the book of fees. */
+/** A line of the FEC; cents. */
 export interface LigneFec {
   journal: Journal;
   exercice: string;
   numero: number;
   date: Jour;
-  /** The day of its fact, earlier than its own where the period of the fact was closed. */
+  /** The day of the fact: earlier than `date` when its period was already closed. */
   pieceDate: Jour;
   genre: CompteDeFec;
-  /** The holder of the account: « M000042 », « INDIVISION DURAND »; null where it has none. */
+  /** The holder of the account: « M000042 », « INDIVISION DURAND »; null for an account without holder. */
   tiers: { code: string; nom: string } | null;
   piece: string | null;
   libelle: string;
   debit: Centimes;
   credit: Centimes;
-  /** The letter of its group, and the day on which it balanced; null: it is not lettered. */
+  /**
+   * The letter shared by lines that settle each other, and the day on which they balanced; null: the line is not
+   * lettered.
+   */
   lettre: Lettre | null;
-  /** The day it was written; null: what opens a year whose eve is not closed. */
+  /** The day on which the line was written; null for an opening line after a year that is not closed. */
   valideLe: Jour | null;
 }
 
-/** An account of the book of fees, or of results. */
+/** An account that a FEC names: an account of the books, or an account of results. */
 export type CompteDeFec = Genre | CompteDeResultat;
 
 /**
- * The accounts of results that open a year: that of the year before, not yet allocated, then those of the years before it,
- * carried forward (plan comptable général, art. 941-11 and 941-12).
+ * The accounts of results that open a year: 120 and 129 for the year before, not allocated yet, 110 and 119 for
+ * earlier
+ * years, carried forward (plan comptable général, art. 941-11 and 941-12).
  */
 export const COMPTES_DE_RESULTAT = {
   "120": "Résultat de l’exercice (bénéfice)",
@@ -64,7 +71,9 @@ export const COMPTES_DE_RESULTAT = {
 export type CompteDeResultat = keyof typeof COMPTES_DE_RESULTAT;
 
 /**
- * The account of a result: of the year that has just closed, or of those before.
+ * The account that holds a result at the opening of a year.
+ *
+ * @param quand the year just closed, or the years before it
  * @param solde cents, debits less credits: a loss is above zero
  */
 export const compteDeResultat = (quand: "dernier" | "avant", solde: Centimes): CompteDeResultat => {
@@ -72,7 +81,7 @@ export const compteDeResultat = (quand: "dernier" | "avant", solde: Centimes): C
   return solde > 0 ? "119" : "110";
 };
 
-/** Accounts of the general chart, six digits. */
+/** The accounts of the book of fees, with their six digits of the general chart. */
 const COMPTES: Partial<Record<CompteDeFec, { numero: string; libelle: string }>> = {
   ...comptesDeResultat(),
   "411H": { numero: "411100", libelle: "Mandants" },
@@ -95,10 +104,14 @@ function comptesDeResultat() {
   );
 }
 
-/** The accounts of the funds of others, six digits, for a reader of the format. */
+/** The six digits of an account of third-party funds: its kind without letters, filled with zeros. */
 const compteDeGerance = (genre: string): string => genre.replace(/\D/g, "").padEnd(6, "0");
 
-/** The holder of an account of the funds of others: « D000123 » a lease, « F000045 » a supplier, « MISSION000042 ». */
+/**
+ * The code of an account's holder: « D000123 » a lease, « F000045 » a supplier, « B000002 » a bank account, «
+ * MISSION000042 »
+ * or « APPARTEMENT000007 » a mandate; empty for an account without holder.
+ */
 export function codeDuTiers({ genre, de }: { genre: Genre; de: number | null }): string {
   const { de: quoi } = GENRES[genre];
   if (de === null || quoi === null) return "";
@@ -109,7 +122,7 @@ export function codeDuTiers({ genre, de }: { genre: Genre; de: number | null }):
 
 const CODES: Partial<Record<Journal, string>> = { HON: "HO", REV: "BQ", ENC: "BQ" };
 
-/** A field without the signs that end a field or a line. */
+/** A field without the characters that would end a field or a line. */
 const champ = (texte: string): string => texte.replace(/[\t\r\n|]+/g, " ").trim();
 
 const jour = (date: Jour): string => date.replaceAll("-", "");
@@ -117,7 +130,7 @@ const jour = (date: Jour): string => date.replaceAll("-", "");
 const montant = (cents: Centimes): string =>
   formatNombre(enEuros(cents), 2).replaceAll("\u00A0", "");
 
-/** The eighteen fields of a line, in order. */
+/** The eighteen fields of a line of the FEC, in the order of {@link COLONNES_FEC}. */
 export function champsFec(ligne: LigneFec): string[] {
   const {
     journal,
@@ -159,41 +172,53 @@ export function champsFec(ligne: LigneFec): string[] {
   ].map(champ);
 }
 
-/** The lines of the file, each ended; the first chunk begins with the names of the columns. */
+/**
+ * The text of some lines of the FEC, each ended by CR LF. @param premier true for the first chunk, which begins with
+ * the names of the columns
+ */
 export const fichierFec = (lignes: readonly LigneFec[], premier: boolean): string =>
   [...(premier ? [COLONNES_FEC] : []), ...lignes.map(champsFec)]
     .map((champs) => `${champs.join("\t")}\r\n`)
     .join("");
 
-/** « 912345670FEC20261231.txt »: the SIREN, and the day the year closes; null without a SIREN. */
+/**
+ * The name of the FEC of fees, « 912345670FEC20261231.txt »: the SIREN and the last day of the year; null without a
+ * SIREN.
+ */
 export function nomFec(siret: string, au: Jour): string | null {
   const [siren] = /^\d{9}/.exec(siret.replace(/\D/g, "")) ?? [];
   return siren ? `${siren}FEC${jour(au)}.txt` : null;
 }
 
-/** « 912345670GERANCE20261231.txt »: what it holds is in no fiscal declaration. */
+/**
+ * The name of the file of third-party funds, « 912345670GERANCE20261231.txt »: this file is part of no tax
+ * declaration.
+ */
 export const nomFecDeGerance = (siret: string, au: Jour): string =>
   `${/^\d{9}/.exec(siret.replace(/\D/g, ""))?.[0] ?? ""}GERANCE${jour(au)}.txt`;
 
-/** The name of an account, those of results included. */
+/** The name of an account of the FEC. */
 export const libelleDuCompte = (genre: CompteDeFec): string =>
   genre in COMPTES_DE_RESULTAT
     ? COMPTES_DE_RESULTAT[genre as CompteDeResultat]
     : GENRES[genre as Genre].libelle;
 
-/** An account on the eve of a year, or a line of it that nothing settled by then; cents, debits less credits. */
+/**
+ * The balance of an account on the eve of a year, or one of its lines not settled by then; cents, debits less credits.
+ */
 export interface SoldeDeVeille {
   genre: CompteDeFec;
   tiers: LigneFec["tiers"];
   lettre: Lettre | null;
   solde: Centimes;
-  /** Of a line: its piece, its day and its words. */
+  /** For a line: its piece, its day and its words. */
   origine?: Pick<LigneFec, "piece" | "pieceDate" | "libelle">;
 }
 
 /**
- * What opens a year (livres/README §12.1): the balance of each account on its eve, line by line where it is lettered. Its
- * entry has the number zero.
+ * The lines that open a year in the FEC (livres/README §12.1): the balances of the eve, under the entry number zero.
+ *
+ * @param soldes cents; zeros are left out
  */
 export const aNouveaux = (
   soldes: readonly SoldeDeVeille[],
@@ -217,7 +242,7 @@ export const aNouveaux = (
       valideLe,
     }));
 
-/** What the file is made of, for who reads it (Livre des procédures fiscales, art. A. 47 A-1, VII). */
+/** The text that explains the file to its reader (Livre des procédures fiscales, art. A. 47 A-1, VII). */
 export function descriptionFec(nom: string, { exercice, du, au, closLe }: ExerciceDuFec): string {
   const comptes = Object.values(COMPTES).map(({ numero, libelle }) => `  ${numero}  ${libelle}`);
   const journaux = [...new Set([...Object.values(CODES), "AN", "OD"])].map(

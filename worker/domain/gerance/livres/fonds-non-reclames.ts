@@ -1,7 +1,7 @@
 import { ecartEnJours, type Jour } from "../../dates.ts";
 import type { Euros } from "../../montants.ts";
 
-/** The funds of others that nobody has claimed, in words (livres/README §12.25). */
+/** The kinds of sums that the agency holds and that nobody has claimed, with their names (livres/README §12.25). */
 export const GENRES_NON_RECLAMES = {
   a_identifier: "Reçu d’un payeur inconnu",
   pour_proprietaire: "Reçu ici, dû à un propriétaire",
@@ -13,19 +13,19 @@ export const GENRES_NON_RECLAMES = {
 
 export type GenreNonReclame = keyof typeof GENRES_NON_RECLAMES;
 
-/** A sum that the agency holds and that waits for its owner, `GET /FondsNonReclames`. */
+/** A row of `GET /FondsNonReclames`: a sum that the agency holds until somebody claims it. */
 export interface FondsNonReclame {
   genre: GenreNonReclame;
-  /** Whose it is, as far as anybody knows. */
+  /** The person to whom the sum seems to belong. */
   qui: string;
-  /** The page where something may be done about it. */
+  /** The kind of page on which staff can deal with the sum. */
   entite: "LigneReleve" | "Dossier" | "CompteRendu";
   id: number;
   depuis: Jour;
   montant: Euros;
 }
 
-/** How long funds have waited, in bands that a check by the guarantor looks at. */
+/** The bands of waiting time that the agency's financial guarantor looks at. */
 export const ANCIENNETES = {
   recent: "Moins d’un mois",
   mois: "D’un mois à un an",
@@ -34,7 +34,7 @@ export const ANCIENNETES = {
 
 export type Anciennete = keyof typeof ANCIENNETES;
 
-/** The band of a sum that waits since a day. */
+/** The band of a sum that has waited since `depuis`: up to 30 days, up to 365 days, more. */
 export function anciennete(depuis: Jour, today: Jour): Anciennete {
   const jours = ecartEnJours(depuis, today);
   if (jours > 365) return "annee";

@@ -1,7 +1,7 @@
 import type { Jour } from "../../dates.ts";
 import type { Centimes } from "./repartition.ts";
 
-/** A line of an account to letter; cents, one side zero. */
+/** A line of an account to letter; cents, the debit or the credit is zero. */
 export interface LigneALettrer {
   id: number;
   date: Jour;
@@ -9,30 +9,35 @@ export interface LigneALettrer {
   credit: Centimes;
 }
 
-/** A line that settles another, for as much as both hold, or for this sum. */
+/**
+ * The link of a line with the line that settles it, up to `montant` cents; without `montant`, up to the smaller of the
+ * two.
+ */
 export interface Reglant {
   ligne: number;
   par: number;
   montant?: Centimes;
 }
 
-/** The letter of a line, and the day on which its group balanced. */
+/** The letter of a line, and the day on which the lines of that letter balanced. */
 export interface Lettre {
   lettre: string;
   date: Jour;
 }
 
-/** « A », « B » … « Z », « AA »: the letter of a rank. */
+/** The letter of a rank counted from zero: « A », « B » … « Z », « AA ». */
 export function lettreDuRang(rang: number): string {
   const suite = Math.floor(rang / 26);
   return (suite > 0 ? lettreDuRang(suite - 1) : "") + String.fromCharCode(65 + (rang % 26));
 }
 
 /**
- * The letters of the lines of one account (livres/README §12.1): lines that settle each other bear the same one, once they
- * balance. What no link settles is settled in the order of the lines, the oldest first, where the account is so kept.
+ * Letters the lines of one account (livres/README §12.1): lines that settle each other share a letter once they
+ * balance.
  *
  * @param lignes in their order
+ * @param desLaPlusAncienne true: lines without a link settle each other too, the oldest first
+ * @returns the letter of each lettered line, by the line's id
  */
 export function lettrer(
   lignes: readonly LigneALettrer[],

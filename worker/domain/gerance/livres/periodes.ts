@@ -8,16 +8,17 @@ import {
   plusTard,
 } from "../../dates.ts";
 
-/** The days of an entry: its own, and that of its fact where that is an earlier one. */
+/** The two days of an entry: the day it is booked, and the day of its fact when it is earlier (else null). */
 export interface JoursDEcriture {
   date: Jour;
   pieceDate: Jour | null;
 }
 
 /**
- * The day on which a fact is entered (livres/README §12.1): its own, else the first one after all that is closed.
+ * The days of an entry for a fact (livres/README §12.1): the day of the fact, or the first day after the closed
+ * periods.
  *
- * @param closes the last days of the periods that are closed for it; those that end today or later close this evening
+ * @param closes the last days of the periods already closed; a period that ends today or later is still open today
  */
 export function joursDEcriture(
   fait: Jour,
@@ -29,20 +30,22 @@ export function joursDEcriture(
   return { date, pieceDate: date === fait ? null : fait };
 }
 
-/** « Juillet 2027 n’est pas terminé : »: what begins the refusal of a month before its last day; null: that day has come. */
+/** The beginning of a refusal, « Juillet 2027 n’est pas terminé : »; null once the last day of the month has come. */
 function pasTermine(mois: Mois, today: Jour): string | null {
   if (dernierJour(mois) <= today) return null;
   const lettres = moisEnLettres(mois);
   return `${lettres.charAt(0).toUpperCase()}${lettres.slice(1)} n’est pas terminé\u00A0:`;
 }
 
-/** Why a month may not be closed yet; null: its last day has come. */
+/** The French refusal to close a month before its last day; null when it may be closed. */
 export function refusDeClore(mois: Mois, today: Jour): string | null {
   const debut = pasTermine(mois, today);
   return debut && `${debut} ce mois se clôt à partir du ${formatJour(dernierJour(mois))}.`;
 }
 
-/** Why the account of a month may not be made valid yet; null: the last day of the month has come. */
+/**
+ * The French refusal to validate the owner's statement of a month before its last day; null when it may be validated.
+ */
 export function refusDeRendre(mois: Mois, today: Jour): string | null {
   const debut = pasTermine(mois, today);
   return (
@@ -50,15 +53,15 @@ export function refusDeRendre(mois: Mois, today: Jour): string | null {
   );
 }
 
-/** A month that the agency closed, with all that came before it. */
+/** A month that the agency closed, together with every earlier month. */
 export interface MoisClos {
   mois: Mois;
-  /** Null: it closed by itself, with the last of its accounts. */
+  /** The person who closed it; null: it closed by itself when its last owner's statement was validated. */
   user: string | null;
   createdAt: string;
 }
 
-/** `GET /Cloture`: the closed months of the agency, the latest first, and the last day that they close. */
+/** `GET /Cloture`: the closed months of the agency, the latest first, and the last day that is closed. */
 export interface Clotures {
   closJusquAu: Jour | null;
   mois: MoisClos[];

@@ -5,52 +5,57 @@ import { montantEcrit } from "../banque/montant-ecrit.ts";
 import { ReleveRefuse } from "../banque/releve.ts";
 import type { Centimes } from "./repartition.ts";
 
-/** The sum that the agency held for others on an evening. */
+/** The money that the agency held for others at the end of a day. */
 export interface JourDeFonds {
   date: Jour;
-  /** Cents. */
   montant: Centimes;
 }
 
-/** A change of the guaranteed sum: from the evening of its day on, the former value no longer holds. */
+/** A change of the guaranteed amount: the former amount holds until the eve of `date`. */
 export interface ChangementDeGarantie {
   date: Jour;
-  /** The former value, as people wrote it; null where there was none. */
+  /** The former amount as somebody typed it; null when there was none. */
   avant: string | null;
 }
 
-/** The sums held against the guarantee. */
+/** The money held compared with the agency's guarantee: covered, near, exceeded, unknown. */
 export type EtatPointe = "couverte" | "proche" | "depassee" | "inconnue";
 
-/** The part of the guarantee above which the agency is warned. */
+/** The part of the guarantee from which the agency is warned. */
 const SEUIL_PROCHE = 0.8;
 
-/** The sum of an evening, against the guarantee in force; euros. */
+/** The money held at the end of a day, and the guarantee in force; euros. */
 export interface JourDePointe {
   date: Jour;
   montant: Euros;
-  /** Null where nobody has said it in figures. */
+  /** Null when nobody gave the guarantee in figures. */
   garantie: Euros | null;
 }
 
-/** The greatest sum held in a period, and each evening against the guarantee of its day (décret n° 72-678, art. 28 to 31); euros. */
+/**
+ * The greatest sum held in a period, and each evening beside the guarantee of its day (décret n° 72-678, art. 28 to
+ * 31); euros.
+ */
 export interface Pointe {
   du: Jour;
   au: Jour;
   max: Euros;
-  /** The first day of it; null where nothing was held. */
+  /** The first day on which the greatest sum was held; null when nothing was held. */
   maxLe: Jour | null;
-  /** The guarantee of the last evening. */
+  /** The guarantee on the last evening. */
   garantie: Euros | null;
-  /** The state of the worst evening. */
+  /** The worst state among the evenings. */
   etat: EtatPointe;
-  /** The evening that went furthest above the guarantee of its day; null where none did. */
+  /** The evening that exceeded the guarantee of its day by most; null when none did. */
   depassement: JourDePointe | null;
-  /** The days on which the sum or the guarantee changed, and the two ends. */
+  /** The two ends of the period, and the days on which the sum or the guarantee changed. */
   jours: JourDePointe[];
 }
 
-/** The sum guaranteed, from how people write it: « 110 000 € »; null for anything else. */
+/**
+ * The guaranteed amount in cents, read from a typed text as « 110 000 € »; null for a text that is no amount above
+ * zero.
+ */
 export function montantGaranti(texte: string): Centimes | null {
   try {
     const cents = montantEcrit(texte);
@@ -61,7 +66,11 @@ export function montantGaranti(texte: string): Centimes | null {
   }
 }
 
-/** The state of a sum against the guarantee: near from 80 % on, then above (cloture/README §12.19); cents. */
+/**
+ * The state of a sum held against the guarantee: near from 80 %, exceeded above 100 % (cloture/README §12.19).
+ *
+ * @param max, garantie cents; null: the guarantee is unknown, and so is the state
+ */
 export function etatPointe(max: Centimes, garantie: Centimes | null): EtatPointe {
   if (garantie === null) return "inconnue";
   if (max > garantie) return "depassee";
@@ -69,10 +78,11 @@ export function etatPointe(max: Centimes, garantie: Centimes | null): EtatPointe
 }
 
 /**
- * The guarantee in force on an evening, in cents: what the settings said then; where that was not in figures, what they said
- * next; null while they have not (cloture/README §12.19).
- * @param changements all its changes, in their order
- * @param actuelle as the settings say it now
+ * The guarantee in force at the end of a day, in cents (cloture/README §12.19): the setting of that day, or the first
+ * later setting that is a figure; null when no setting is one.
+ *
+ * @param changements every change of the setting, the oldest first
+ * @param actuelle the setting today
  */
 export function garantieDuSoir(
   soir: Jour,
@@ -90,9 +100,10 @@ export function garantieDuSoir(
 const DU_PIRE: readonly EtatPointe[] = ["depassee", "inconnue", "proche", "couverte"];
 
 /**
- * The sums held over the evenings of a period, each against the guarantee of its day.
- * @param jours those on which the sum changed, in their order, and the two ends
- * @param garantie all the changes of the guarantee, in their order, and what the settings say now
+ * The sums held over the evenings of a period, each beside the guarantee of its day.
+ *
+ * @param jours cents: the days on which the sum changed, in order, and the two ends of the period
+ * @param garantie every change of the guarantee, the oldest first, and the setting today
  */
 export function pointe(
   periode: { du: Jour; au: Jour },
@@ -133,7 +144,7 @@ const enJourDePointe = ({ date, montant, garantie }: Soir): JourDePointe => ({
   garantie: ditEnEuros(garantie),
 });
 
-/** The same days, with those on which the guarantee changed: each has the sum of the day before it. */
+/** Adds to the days those on which only the guarantee changed, each with the sum of the day before. */
 function avecLesChangements(
   { du, au }: { du: Jour; au: Jour },
   jours: readonly JourDeFonds[],
@@ -159,13 +170,15 @@ const MOTS: Readonly<Record<EtatPointe, string>> = {
   inconnue: "Le montant garanti n’est pas donné en chiffres dans les paramètres",
 };
 
-/** The guarantee of the last evening is less than the greatest sum held in the period (décret n° 72-678, art. 28 to 31). */
+/**
+ * Whether the guarantee of the last evening is below the greatest sum of the period (décret n° 72-678, art. 28 to 31).
+ */
 export const garantieInsuffisante = ({
   max,
   garantie,
 }: Pick<Pointe, "max" | "garantie">): boolean => garantie !== null && max > garantie;
 
-/** The sums held against the guarantee, in a sentence for `/controles` and the screen. */
+/** The French words that compare the money held with the guarantee, for `/controles` and the screen. */
 export function motsDePointe({ etat, jours }: Pick<Pointe, "etat" | "jours">): string {
   const { montant, garantie } = jours.at(-1) ?? { montant: 0, garantie: null };
   const finie = etat === "depassee" && garantie !== null && montant <= garantie;

@@ -2,10 +2,11 @@
 export type Centimes = number;
 
 /**
- * Shares an amount by weights, to the cent: the largest remainders get the cents that are left, the first listed at
- * equal remainders (locataires/README §12.3). The shares always sum to the amount.
+ * Shares an amount by weights, to the cent: the cents left over go to the largest remainders, to the first listed when
+ * remainders are equal (locataires/README §12.3). The shares always add up to the amount, unless every weight is zero.
+ *
  * @param montant cents, zero or more
- * @param poids integers, zero or more, of which one at least is above zero unless the amount is zero
+ * @param poids integers, zero or more; all zero: every share is zero
  */
 export function repartir(montant: Centimes, poids: readonly (number | bigint)[]): Centimes[] {
   const total = poids.reduce<bigint>((somme, poidsDUnePart) => somme + BigInt(poidsDUnePart), 0n);
@@ -18,10 +19,13 @@ export function repartir(montant: Centimes, poids: readonly (number | bigint)[])
 }
 
 /**
- * Rounds quotients so that they make an amount: each to the cent below or above, the largest remainders above, the
- * first listed at equal ones.
- * @param montant the sum of the quotients, rounded; cents
- * @param produits what is divided, zero or more
+ * Rounds quotients to the cent so that they add up to an amount: the largest remainders are rounded up, the first
+ * listed
+ * when remainders are equal.
+ *
+ * @param montant cents: the sum of the rounded quotients
+ * @param produits the dividends, zero or more
+ * @param diviseur the common divisor
  */
 export function arrondir(
   montant: Centimes,
@@ -37,11 +41,14 @@ export function arrondir(
   return parts.map(({ part }) => part);
 }
 
-/** The same of an amount that may be below zero: a credit is shared as the debt would have been. @param montant cents */
+/**
+ * Shares an amount of either sign by weights, to the cent; a credit is shared as the same debt would be. @param
+ * montant cents
+ */
 export const repartirSigne = (montant: Centimes, poids: readonly (number | bigint)[]): Centimes[] =>
   repartir(Math.abs(montant), poids).map((part) => (montant < 0 ? 0 - part : part));
 
-/** An amount in so many equal parts, the first ones the greatest. @param montant cents, zero or more */
+/** Cuts an amount into equal parts; the first parts get the cents left over. @param montant cents, zero or more */
 export const enParts = (montant: Centimes, nombre: number): Centimes[] =>
   repartir(
     montant,

@@ -1,11 +1,11 @@
 import type { Compte, Ecriture, Genre } from "./ecritures.ts";
 import type { Centimes } from "./repartition.ts";
 
-/** An account as the key of a balance: « 411 12 », « 531G ». */
+/** The key of an account in a map of balances: « 411 12 », « 531G ». */
 export const cleDeCompte = ({ genre, de }: Compte): string =>
   de === null ? genre : `${genre} ${de}`;
 
-/** The balance that entries leave on each account, in cents: debits less credits. */
+/** The balance of each account after some entries, by {@link cleDeCompte}; cents, debits less credits. */
 export function soldes(ecritures: readonly Ecriture[]): Map<string, Centimes> {
   const parCompte = new Map<string, Centimes>();
   for (const { lignes } of ecritures) {
@@ -17,7 +17,7 @@ export function soldes(ecritures: readonly Ecriture[]): Map<string, Centimes> {
   return parCompte;
 }
 
-/** The sum, in cents, of the balances of every account of these kinds: debits less credits. */
+/** The total balance of the accounts of some kinds; cents, debits less credits. */
 export function totalDes(
   parCompte: ReadonlyMap<string, Centimes>,
   genres: readonly Genre[],
@@ -29,13 +29,13 @@ export function totalDes(
   return somme;
 }
 
-/** The accounts of money: the bank, the till, cheques to cash (invariant I5, left side). */
+/** Accounts of the money that the agency holds: bank, till, cheques to cash (invariant I5, left side). */
 const DETENU = ["512G", "531G", "5112"] as const;
-/** The accounts of those to whom the money belongs (invariant I5, right side). */
+/** Accounts of the people to whom that money belongs (invariant I5, right side). */
 const A_QUI = ["4670", "4672", "165", "4191", "4192", "401", "4680", "4710", "4551"] as const;
 
 /**
- * The money that the agency holds less the money that it owes, in cents: zero at every date (invariant I5,
+ * The money that the agency holds less the money that it owes to others, in cents: zero on every day (invariant I5,
  * livres/README §12.4).
  */
 export const ecartDeTresorerie = (parCompte: ReadonlyMap<string, Centimes>): Centimes =>

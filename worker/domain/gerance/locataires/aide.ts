@@ -3,14 +3,15 @@ import type { Jour } from "../../dates.ts";
 import { choix, euros, isoDate } from "../../fields.ts";
 import type { PayeurAide } from "./comptes-de-quittance.ts";
 
-/** The payer of the housing benefit, in the words of a form. */
+/** The payers of the housing benefit, with their names. */
 export const PAYEURS_AIDE: Readonly<Record<PayeurAide, string>> = { caf: "CAF", msa: "MSA" };
 
-/** The highest housing benefit of a month: a greater amount is a slip of the hand. */
+/** The highest housing benefit of a month, in euros: a greater amount is taken for a typing mistake. */
 const AU_PLUS = 2000;
 
 /**
- * `PUT /Dossier/{id}/aide`: the monthly benefit paid to the owner or the agency, from a day on; zero: no longer any.
+ * `PUT /Dossier/{id}/aide`: the monthly housing benefit paid to the owner or the agency from a day on; zero ends it.
+ * Euros.
  */
 export const demandeAide = z.strictObject({
   depuis: isoDate(),
@@ -23,7 +24,7 @@ export const demandeAide = z.strictObject({
 
 export type DemandeAide = z.output<typeof demandeAide>;
 
-/** A row of `GET /Dossier/{id}/aide`; euros. */
+/** A row of `GET /Dossier/{id}/aide`: a housing benefit from a day on; euros a month. */
 export interface AideRow {
   id: number;
   depuis: Jour;
@@ -33,10 +34,10 @@ export interface AideRow {
   createdAt: string;
 }
 
-/** `GET /Dossier/{id}/aide`: the benefit of a dossier. */
+/** `GET /Dossier/{id}/aide`: the housing benefits of a dossier. */
 export interface AidesDuDossier {
-  /** Today's benefit; null when there is none. */
+  /** The benefit in force today; null when there is none. */
   actuelle: AideRow | null;
-  /** The benefits that were entered, the latest day first; of several of one day, the last one written holds. */
+  /** Every benefit entered, the latest day first; among those of one day, the last written applies. */
   historique: AideRow[];
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { choix, euros, facultatif, isoDate, requis } from "../../fields.ts";
 import type { NatureEcheance } from "./imputation.ts";
 
-/** The sums that may be called from a tenant besides the rent, with their names. */
+/** The sums that the agency may call from a tenant besides the rent, with their names. */
 export const SOMMES_A_APPELER = {
   depot: "Dépôt de garantie",
   reparation: "Réparation",
@@ -15,7 +15,7 @@ export type SommeAAppeler = keyof typeof SOMMES_A_APPELER;
 
 const AU_PLUS = 100_000;
 
-/** `POST /Dossier/{id}/appel`: a sum called besides the rent; euros. */
+/** `POST /Dossier/{id}/appel`: a sum called from a tenant besides the rent; euros. */
 export const demandeAppel = z.strictObject({
   nature: choix(Object.keys(SOMMES_A_APPELER) as SommeAAppeler[]),
   montant: euros().check(
@@ -28,7 +28,7 @@ export const demandeAppel = z.strictObject({
 
 export type DemandeAppel = z.output<typeof demandeAppel>;
 
-/** `?ailleurs=` of a statement of charges: provisions of the year called elsewhere; euros. */
+/** `?ailleurs=` of a charges statement: the provisions of the year that were called outside this product; euros. */
 export const demandeDecompte = z.object({
   ailleurs: z.optional(
     z.pipe(
@@ -43,7 +43,9 @@ export const demandeDecompte = z.object({
   ),
 });
 
-/** `POST /Dossier/{id}/charges/{annee}/appel`: the balance of a statement of charges, as it was read; euros. */
+/**
+ * `POST /Dossier/{id}/charges/{annee}/appel`: calls the balance of a charges statement, as the caller read it; euros.
+ */
 export const demandeAppelDeCharges = z.extend(
   z.pick(demandeAppel, { montant: true, exigibleLe: true }),
   { ailleurs: facultatif(euros()) },
@@ -51,7 +53,7 @@ export const demandeAppelDeCharges = z.extend(
 
 export type DemandeAppelDeCharges = z.output<typeof demandeAppelDeCharges>;
 
-/** `POST /Dossier/{id}/abandon`, a form: a debt that the owner gives up, in writing; euros. */
+/** `POST /Dossier/{id}/abandon`, a form: a debt that the owner gives up in writing; euros. */
 export const demandeAbandon = z.strictObject({
   montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),
   date: isoDate(),

@@ -2,10 +2,13 @@ import * as z from "zod/mini";
 import { decimal, euros, facultatif, isoDate } from "../../fields.ts";
 import { MAJORATION_AU_PLUS, souscriptibleLe } from "./assurance-pour-compte.ts";
 
-/** A yearly premium beyond it is a slip of the hand. */
+/** The highest yearly premium, in euros: a greater amount is taken for a typing mistake. */
 const PRIME_AU_PLUS = 5000;
 
-/** `POST /Dossier/{id}/assurance`: the insurance that the owner takes out for the tenant, for a year; euros. */
+/**
+ * `POST /Dossier/{id}/assurance`: the insurance that the owner takes out for the tenant, for a year; premium in euros,
+ * increase in percent.
+ */
 export const souscription = z
   .strictObject({
     miseEnDemeureLe: isoDate(),
@@ -29,11 +32,12 @@ export const souscription = z
 
 export type Souscription = z.output<typeof souscription>;
 
-/** `POST /Dossier/{id}/assurance/{assuranceId}/fin`: the tenant proved his own insurance, and the contract is ended. */
+/**
+ * `POST /Dossier/{id}/assurance/{assuranceId}/fin`: ends the contract once the tenant has proved his own insurance.
+ */
 export const finDAssurance = z.strictObject({
-  /** The last day of the contract. */
   finLe: isoDate(),
-  /** The last day of the insurance that the tenant proved. */
+  /** The last day of the tenant's own insurance. */
   assuranceFin: facultatif(isoDate()),
 });
 

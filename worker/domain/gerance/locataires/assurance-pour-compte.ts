@@ -2,27 +2,29 @@ import { ajouterMois, dansMois, type Jour, type Mois, moisDe, terme } from "../.
 import { type Euros, enEuros } from "../../montants.ts";
 import { type Centimes, enParts } from "../livres/repartition.ts";
 
-/** The most by which the premium is raised for the tenant, in percent (décret n° 2016-383, art. 1). */
+/** The greatest increase of the premium charged to the tenant, in percent (décret n° 2016-383, art. 1). */
 export const MAJORATION_AU_PLUS = 10;
 
-/** How it is asked: by twelfths (loi n° 89-462, art. 7, g). */
+/** The tenant pays the premium in twelfths (loi n° 89-462, art. 7, g). */
 const DOUZIEMES = 12;
 
-/** The insurance that an owner takes out for a tenant who proves none, for a year (locataires/README §12.28). */
+/** The yearly insurance that an owner takes out for a tenant who proves none (locataires/README §12.28). */
 export interface AssuranceSouscrite {
   /** The first day of the contract. */
   du: Jour;
-  /** Cents. */
   prime: Centimes;
-  /** Percent of the premium. */
+  /** The increase charged to the tenant, in percent of the premium. */
   majoration: number;
-  /** The first month whose receipt asks a twelfth of it. */
+  /** The first month whose receipt asks for a twelfth. */
   premierMois: Mois;
-  /** The last day of the contract, when the tenant proved his own; null: it runs its year. */
+  /**
+   * The last day of a contract ended early because the tenant proved his own insurance; null: the contract runs its
+   * year.
+   */
   finLe: Jour | null;
 }
 
-/** The premium and its increase, in cents: what is beyond a whole cent is not asked. */
+/** The premium and its increase in cents, rounded down. */
 export const aRecuperer = ({
   prime,
   majoration,
@@ -33,7 +35,7 @@ export const aRecuperer = ({
 export const finDeLAssurance = ({ du, finLe }: Pick<AssuranceSouscrite, "du" | "finLe">): Jour =>
   finLe ?? terme(du, DOUZIEMES);
 
-/** The twelfths that are owed: all of them, or those of the whole months that the contract covered. */
+/** How many twelfths the tenant owes: one for each whole month that the contract covered, twelve at most. */
 function douziemesDus(assurance: Pick<AssuranceSouscrite, "du" | "finLe">): number {
   const fin = finDeLAssurance(assurance);
   let mois = 0;
@@ -41,15 +43,16 @@ function douziemesDus(assurance: Pick<AssuranceSouscrite, "du" | "finLe">): numb
   return mois;
 }
 
-/** What the receipt of a month asks of an insurance, and how much of it is the increase; cents. */
+/** The sum that the receipt of a month asks for an insurance, and the part of it that is the increase; cents. */
 export interface Douzieme {
   montant: Centimes;
   majoration: Centimes;
 }
 
 /**
- * The twelfth that the receipt of a month asks (loi n° 89-462, art. 7, g; locataires/README §12.28).
- * @returns zeros outside of its months
+ * The twelfth that the receipt of a month asks for (loi n° 89-462, art. 7, g; locataires/README §12.28).
+ *
+ * @returns cents; zeros for a month without a twelfth
  */
 export function douziemeDuMois(assurance: AssuranceSouscrite, mois: Mois): Douzieme {
   const rang = rangDuMois(assurance.premierMois, mois);
@@ -63,7 +66,7 @@ const rangDuMois = (premier: Mois, mois: Mois): number =>
   Number(mois.slice(5)) -
   Number(premier.slice(5));
 
-/** What the receipt of a month asks of all the insurances of a dossier. */
+/** The twelfths that the receipt of a month asks for all the insurances of a dossier, added up; cents. */
 export const douziemesDuMois = (assurances: readonly AssuranceSouscrite[], mois: Mois): Douzieme =>
   assurances
     .map((assurance) => douziemeDuMois(assurance, mois))
@@ -75,10 +78,10 @@ export const douziemesDuMois = (assurances: readonly AssuranceSouscrite[], mois:
       { montant: 0, majoration: 0 },
     );
 
-/** The twelfths that the receipts of a dossier ask, in euros, by month; a month that asks none is not in it. */
+/** The twelfths that the receipts of a dossier ask for, by month, in euros; a month without a twelfth is absent. */
 export type DouziemesDemandes = Readonly<Record<Mois, Euros>>;
 
-/** What the receipt of each month asks of all the insurances of a dossier. */
+/** The twelfths of all the insurances of a dossier, by month, in euros. */
 export function douziemesDemandes(assurances: readonly AssuranceSouscrite[]): DouziemesDemandes {
   const mois = assurances.flatMap((assurance) =>
     Array.from({ length: douziemesDus(assurance) }, (_, rang) =>
@@ -91,23 +94,30 @@ export function douziemesDemandes(assurances: readonly AssuranceSouscrite[]): Do
 }
 
 /**
- * The first month whose receipt asks a twelfth: the next payment of the rent from the first day of the contract.
- * @param dernierMois the last month that a receipt bills already; null without one
+ * The first month whose receipt asks for a twelfth: the first month that begins with the contract or after it, and
+ * that no
+ * receipt bills yet.
+ *
+ * @param du the first day of the contract
+ * @param dernierMois the last month already billed; null without one
  */
 export function premierMoisDemande(du: Jour, dernierMois: Mois | null): Mois {
   const suivant = du.endsWith("-01") ? moisDe(du) : ajouterMois(moisDe(du), 1);
   return dernierMois !== null && dernierMois >= suivant ? ajouterMois(dernierMois, 1) : suivant;
 }
 
-/** The first day on which the insurance may be taken out: a month after the formal notice was received (loi n° 89-462, art. 7, g). */
+/**
+ * The first day on which the owner may take out the insurance: a month after the tenant received the formal notice
+ * (loi n° 89-462, art. 7, g).
+ */
 export const souscriptibleLe = (miseEnDemeureLe: Jour): Jour => dansMois(miseEnDemeureLe, 1);
 
-/** A row of `GET /Dossier/{id}/assurance`; euros. */
+/** A row of `GET /Dossier/{id}/assurance`; euros, and the increase in percent. */
 export interface AssuranceRow {
   id: number;
   miseEnDemeureLe: Jour;
   du: Jour;
-  /** The last day that it covers. */
+  /** The last day that the contract covers. */
   au: Jour;
   prime: number;
   majoration: number;
@@ -119,12 +129,12 @@ export interface AssuranceRow {
   createdAt: string;
 }
 
-/** `GET /Dossier/{id}/assurance`: the insurances that the owner took out for the tenant, the last one first. */
+/** `GET /Dossier/{id}/assurance`: the insurances that the owner took out for the tenant, the latest first. */
 export interface AssurancesDuDossier {
   /** The first that covers today or begins later, not ended; null without one. */
   actuelle: AssuranceRow | null;
   historique: AssuranceRow[];
-  /** The last day of the insurance that the tenant proved; null: not followed. */
+  /** The last day of the tenant's own insurance; null: nobody follows it. */
   assuranceFin: Jour | null;
   /** The day on which the last formal notice made here since was received; null without one. */
   miseEnDemeureLe: Jour | null;

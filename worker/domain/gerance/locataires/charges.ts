@@ -42,62 +42,62 @@ import {
 import { type Centimes, enParts } from "../livres/repartition.ts";
 import { prescrite } from "./imputation.ts";
 
-/** The data of a dwelling and a year, for the statement of one of its leases; cents. */
+/** The facts of a dwelling and a year from which the charges statement of one lease is worked out; cents. */
 export interface DonneesDeCharges {
   exercice: Exercice;
   DossierId: number;
   baux: readonly BailACharges[];
   depenses: readonly DepenseRecuperable[];
-  /** The lease has charges to call each month. */
+  /** The lease calls charges each month. */
   provisionnee: boolean;
-  /** Of the meters that share some of the bills. */
+  /** The readings of the meters that share some of the bills. */
   releves?: readonly ReleveCompteur[];
-  /** The months of the exercice for which it was called some charges. */
+  /** The months of the exercice for which the lease was called charges. */
   moisAppeles: readonly Mois[];
-  /** Provisions of the year called elsewhere, before the product was used; null: nobody said. */
+  /** Provisions of the year called outside this product; null: nobody gave them. */
   ailleurs: Centimes | null;
   /**
-   * The bills left out: recoverable ones without a day, bills of the year still unpaid, calls of the syndic, which are
-   * no bills.
+   * How many bills the statement leaves out: recoverable ones without a day, unpaid bills of the year, and calls of
+   * the
+   * syndic (the building's manager), which are no bills.
    */
   ecartees: { sansDate: number; nonPayees: number; appelsDuSyndic: number };
-  /** The balance, once called. */
+  /** The balance once it was called from the tenant; null before. */
   appelee: { montant: Centimes; exigibleLe: Jour; le: Jour } | null;
-  /** The last statement that was sent, with the figures that it froze. */
+  /** The last statement sent, with the figures frozen on that day. */
   envoye?: (EnvoiDuDecompte & { fige: SoldeFige }) | null;
-  /** Called by the month today; cents. */
+  /** The charges called each month today; cents. */
   provision?: Centimes;
-  /** The days whose charges an account after the departure settled, and its day. */
+  /** The days whose charges were already settled with the tenant's departure, and the day of that settlement. */
   soldees?: { du: Jour; au: Jour; le: Jour } | null;
-  /** A statement of the exercice was cancelled. */
+  /** A statement of this exercice was cancelled. */
   annule?: boolean;
 }
 
-/** The statement of the charges of a lease and a year; euros. */
+/** The statement of the charges of a lease for a year (décompte de charges); euros. */
 export interface DecompteDeCharges {
   DossierId: number;
-  /** Of the last day of the exercice, by which it is named. */
+  /** The year of the last day of the exercice, which names the statement. */
   annee: number;
   exercice: Exercice;
-  /** The days of the lease in the exercice. */
   du: Jour;
   au: Jour;
-  /** The days counted, among those of the year. */
+  /** The number of days counted for this lease, and of the days of the exercice. */
   jours: number;
   joursDeLAnnee: number;
-  /** Days on which other leases also ran were shared. */
+  /** True: other leases ran on some of the same days, and share them. */
   partage: boolean;
   mode: Exclude<ModeCharges, "forfait">;
   lignes: {
     code: Recuperable;
     libelle: string;
-    /** The meter that shares it; null: the days do. */
+    /** The meter that shares this line between leases; null: days do. */
     compteur: Compteur | null;
     depenses: Euros;
     recuperable: Euros;
     montant: Euros;
   }[];
-  /** What the meters that share some natures counted over the days of the lease, in their unit. */
+  /** The quantities that the meters counted over the days of the lease, in their unit. */
   consommations: Consommation[];
   depenses: {
     date: Jour;
@@ -106,56 +106,59 @@ export interface DecompteDeCharges {
     numFacture: string | null;
     montant: Euros;
     tauxRecuperable: number;
-    /** Of a building: how the part of the dwelling was worked out. */
+    /** For a bill of a building: how the part of this dwelling was worked out. */
     calcul: string | null;
   }[];
   /** All the recoverable charges of the dwelling. */
   recuperable: Euros;
   total: Euros;
-  /** Provisions, with those called elsewhere. */
+  /** Provisions called, here and outside this product. */
   provisions: Euros;
-  /** Months without a call here, and the sum called elsewhere; null: nobody said. */
+  /** The months without a call here, and the provisions called outside this product; null: nobody gave them. */
   manquants: Mois[];
   ailleurs: Euros | null;
-  /** Above zero, the tenant owes it; below, it is owed to him. */
+  /** Above zero, the tenant owes it; below zero, it is owed to him. */
   solde: Euros;
   appelee: { montant: Euros; exigibleLe: Jour; le: Jour } | null;
-  /** The due day of the balance: as called, else as proposed. */
+  /** The due day of the balance: the day called, or the day proposed. */
   exigibleLe: Jour;
-  /** The balance is not called, and its amount is not final. */
+  /** The balance is not called yet and may still change. */
   projet: boolean;
-  /** The reason why the balance may not be called from the tenant, in a sentence; null when it may. */
+  /** The French reason why the balance may not be called from the tenant; null when it may. */
   refus: string | null;
-  /** The reason why the statement may not be sent, in a sentence; null when it may. */
+  /** The French reason why the statement may not be sent; null when it may. */
   refusEnvoi: string | null;
-  /** The statement that was sent; null: none was. */
+  /** The sending of the statement; null before. */
   envoi: EnvoiDuDecompte | null;
-  /** The changes since it was sent: a rectified statement bears them; null: nothing changed. */
+  /** The change of the balance since the sending, which a corrected statement would bear; null: nothing changed. */
   ecart: Euros | null;
-  /** The provision called by the month, and the one that these charges justify; null where none is proposed. */
+  /** The monthly provision today, and the one that these charges justify; null when none is proposed. */
   provision: { actuelle: Euros; proposee: Euros } | null;
   avertissements: string[];
 }
 
-/** A statement as it was sent: it never changes (charges/README §16.4). */
+/** A charges statement as it was sent; it never changes (charges/README §16.4). */
 export interface DecompteFige
   extends Omit<
     DecompteDeCharges,
     "appelee" | "avertissements" | "ecart" | "envoi" | "projet" | "refus" | "refusEnvoi"
   > {
-  /** The one that it rectifies. */
+  /** The earlier statement that this one corrects. */
   rectifie: { envoyeLe: Jour; solde: Euros } | null;
-  /** The provision that it asks from a day on. */
+  /** The new monthly provision that the statement announces, from a day on. */
   nouvelleProvision: { depuis: Jour; montant: Euros } | null;
-  /** The books bear its sum, called from the tenant or given back to him. */
+  /** The books hold its sum, called from the tenant or given back to him. */
   auCompte: boolean;
 }
 
-/** The sum that a frozen statement bears: its balance, or the difference that it rectifies; below zero, given back; euros. */
+/**
+ * The sum that a sent statement asks for: its balance, less the balance of the statement that it corrects; euros,
+ * below zero to give back.
+ */
 export const sommeFigee = ({ rectifie, solde }: Pick<DecompteFige, "rectifie" | "solde">): Euros =>
   somme(solde, 0 - (rectifie?.solde ?? 0));
 
-/** A statement as it is when it is sent. */
+/** The frozen copy of a charges statement on the day it is sent. @param envoye the facts known only at the sending */
 export const figer = (
   {
     appelee: _appelee,
@@ -174,7 +177,7 @@ export const figer = (
   rectifie: envoi && { envoyeLe: envoi.envoyeLe, solde: envoi.solde },
 });
 
-/** The figures of a frozen statement that another one is compared with; cents. */
+/** The figures of a sent statement that a later one is compared with; cents. */
 export const soldeFige = ({ total, provisions, ailleurs }: DecompteFige): SoldeFige => ({
   total: enCentimes(total),
   provisions: enCentimes(provisions) - enCentimes(ailleurs ?? 0),
@@ -182,15 +185,17 @@ export const soldeFige = ({ total, provisions, ailleurs }: DecompteFige): SoldeF
 });
 
 /**
- * The statement of the charges of a lease and a year (art. 23 of loi n° 89-462; charges/README §12.21).
- * @returns a sentence where there is none to make
+ * Works out the charges statement of a lease for a year (art. 23 of loi n° 89-462; charges/README §12.21).
+ *
+ * @param donnees cents
+ * @returns the statement in euros, or a French sentence that says why there is none
  */
 export function decompteDeCharges(
   donnees: DonneesDeCharges,
   today: Jour,
 ): DecompteDeCharges | string {
   const { exercice, DossierId, baux, depenses, releves, appelee, envoye = null } = donnees;
-  // What was said with the statement that was sent is not asked again.
+  // The provisions called outside this product are asked once: a statement already sent gives them again.
   const ailleurs = donnees.ailleurs ?? envoye?.fige.ailleurs ?? null;
   const annee = anneeDeLExercice(exercice);
   if (baux.some(({ id, mode }) => id === DossierId && mode === "forfait")) {
@@ -258,7 +263,7 @@ export function decompteDeCharges(
   };
 }
 
-/** For each meter by which some charges are shared: what it counted over the days of a lease, in its unit. */
+/** The quantities that each sharing meter counted over the days of a lease, in its unit. */
 const consommations = (
   { releves = [] }: DonneesDeCharges,
   natures: readonly { compteur: Compteur | null }[],
@@ -298,7 +303,10 @@ function refusDEnvoi({ ecart, ...suite }: Suite & { ecart: Centimes | null }) {
   return appelee ? dejaAppele(annee) : null;
 }
 
-/** The charges of a year that the account of a departure settled already, in a sentence (departs/README §14.3). */
+/**
+ * The French refusal for a year whose charges were already settled with the tenant's departure; null when there is
+ * none (departs/README §14.3).
+ */
 function soldeesAuDepart({
   exercice,
   soldees,
@@ -310,16 +318,16 @@ function soldeesAuDepart({
 const dejaEnvoye = ({ envoyeLe }: EnvoiDuDecompte): string =>
   `Ce décompte est envoyé depuis le ${formatJour(envoyeLe)} : seule une différence s’y ajoute, par un décompte rectificatif.`;
 
-/** Whether the exercice is over: the sum owed for it may be known. */
+/** Whether the exercice is over, which makes its charges known. */
 const fini = ({ au }: Exercice, today: Jour): boolean => today > au;
 
-/** « L’année 2025 n’est pas finie », « L’exercice 2026 n’est pas fini ». */
+/** The beginning of a refusal: « L’année 2025 n’est pas finie », « L’exercice 2026 n’est pas fini ». */
 const pasFini = (exercice: Exercice): string =>
   estCivil(exercice)
     ? `L’année ${anneeDeLExercice(exercice)} n’est pas finie`
     : `L’exercice ${anneeDeLExercice(exercice)} n’est pas fini`;
 
-/** The months of a lease whose provision was not called here: before the product was used, or forgotten. */
+/** The months of a lease whose provision was not called in this product: it was called elsewhere, or forgotten. */
 function moisManquants(
   { provisionnee, moisAppeles }: DonneesDeCharges,
   { bail, du, au }: ChargesDuBail,
@@ -388,7 +396,7 @@ function avertissementsDe(
   return motifs.flatMap(([vrai, phrase]) => (vrai ? [phrase] : []));
 }
 
-/** The natures of a collective heating, whose working out is told to the tenant by a note (art. 23). */
+/** The charges of a collective heating: a note explains their calculation to the tenant (art. 23). */
 const CHAUFFAGE_COLLECTIF: ReadonlySet<Recuperable> = new Set(["R23", "R24"]);
 
 const MOIS_NOMMES = 3;
@@ -400,7 +408,7 @@ const enumeres = (exercice: Exercice, mois: readonly Mois[]): string =>
 
 const RIEN_A_APPELER = "Le locataire ne doit rien de plus que ses provisions.";
 
-/** The reason why the sum owed for the year is not known yet, in a sentence; null when it is. */
+/** The French reason why the charges of the year are not known yet; null when they are. */
 function attenteDe(
   { exercice, depenses, ailleurs }: DonneesDeCharges,
   manquants: readonly Mois[],
@@ -414,11 +422,10 @@ function attenteDe(
 }
 
 /**
- * The reason why the balance of a statement may not be called from the tenant (charges/README §12.21); null when it
- * may.
+ * The French reason why the balance of a statement may not be called from the tenant (charges/README §12.21); null
+ * when it may.
  *
- * @param montant euros: the balance that was read
- * @returns a sentence
+ * @param montant euros: the balance that the caller read
  */
 export const refusDAppelDuSolde = (
   { refus, solde }: Pick<DecompteDeCharges, "refus" | "solde">,
@@ -430,10 +437,10 @@ export const refusDAppelDuSolde = (
     : "Ce décompte a changé entre-temps : relisez-le avant d’appeler son solde.");
 
 /**
- * The reason why the balance of a statement made today may not fall due that day: the statement comes at least a month
- * before it (art. 23; charges/README §12.21); null when it may.
+ * The French refusal of a due day less than a month after the statement (art. 23; charges/README §12.21); null when
+ * the day is accepted.
  *
- * @returns a sentence
+ * @param today the day of the statement
  */
 export function refusDExigibilite(exigibleLe: Jour, today: Jour): string | null {
   const premier = exigibiliteProposee(today);
@@ -442,18 +449,28 @@ export function refusDExigibilite(exigibleLe: Jour, today: Jour): string | null 
     : null;
 }
 
-/** The refusal to call a balance twice, in a sentence. */
+/** The French refusal to call the balance of a year twice. */
 export const dejaAppele = (annee: number): string =>
   `Le solde des charges de ${annee} est déjà appelé à ce locataire.`;
 
-/** The default due day of the balance: a month after the statement, which comes before it (art. 23). */
+/** The proposed due day of a balance: a month after the statement (art. 23). @param today the day of the statement */
 export const exigibiliteProposee = (today: Jour): Jour => dansMois(today, 1);
 
-/** Whether the tenant may ask to pay by twelfths: the statement comes after the civil year that follows (art. 23). */
+/**
+ * Whether the tenant may ask to pay in twelve parts: the statement came after the end of the civil year that follows
+ * its own (art. 23).
+ *
+ * @param le the day of the statement
+ */
 export const parDouziemes = ({ annee }: Pick<DecompteDeCharges, "annee">, le: Jour): boolean =>
   le > exerciceCivil(annee + 1).au;
 
-/** The months over which a balance may be paid: three or six by agreement, twelve when it comes late (art. 23). */
+/**
+ * The numbers of months over which a balance may be paid: three or six by agreement, twelve for a late statement (art.
+ * 23).
+ *
+ * @param le the day of the statement
+ */
 export const echelonnementsDe = (
   decompte: Pick<DecompteDeCharges, "annee">,
   le: Jour,
@@ -461,9 +478,9 @@ export const echelonnementsDe = (
   MOIS_D_ECHELONNEMENT.filter((mois) => mois < 12 || parDouziemes(decompte, le));
 
 /**
- * The reason why a sent statement may not be paid over that many months, in a sentence; null when it may.
+ * The French reason why a sent statement may not be paid over so many months; null when it may.
  *
- * @param reste euros: what is left of its sum
+ * @param reste euros: the unpaid part of its sum
  */
 export function refusDEchelonnement(
   envoi: Pick<EnvoiDuDecompte, "envoyeLe" | "mois"> | null,
@@ -477,5 +494,5 @@ export function refusDEchelonnement(
     : "Ce décompte est envoyé à temps : son solde se paie en trois ou six mois, par accord (article 23).";
 }
 
-/** The twelve parts of a balance. @param montant euros, above zero */
+/** The twelve parts of a balance, in euros. @param montant euros, above zero */
 export const douziemes = (montant: Euros): Euros[] => enParts(enCentimes(montant), 12).map(enEuros);

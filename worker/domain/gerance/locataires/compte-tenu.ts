@@ -22,60 +22,61 @@ import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import { type EcheanceDue, type Imputation, imputer } from "./imputation.ts";
 import type { EtatReglement, ModeReglement } from "./reglement.ts";
 
-/** A sum called and not fully settled. */
+/** A sum called from a tenant and not fully paid; cents. */
 export interface EcheanceOuverte extends EcheanceDue {
   QuitanceId: number | null;
-  /** The mandate, as `Ligne.mandat`. */
+  /** The mandate whose account expects the sum: a MissionId, or below zero the id of a dwelling without one. */
   mandat: number;
-  /** It is in the books: its settlement is posted. */
+  /** The sum is in the books, and so its payment is posted. */
   inscrite: boolean;
 }
 
-/** The rest of a payment, which may settle sums to come. */
+/** The unused rest of a payment, which may settle later sums. */
 export interface AvanceDisponible {
   ReglementId: number;
   fonds: ModeFonds;
-  /** Cents. */
   reste: Centimes;
 }
 
-/** A payment to place: cents, and the place of the money. */
+/** A payment whose use is to be decided; cents. */
 export interface APlacer {
   montant: Centimes;
   date: Jour;
   mode: ModeReglement | null;
   fonds: ModeFonds;
   CompteBancaireId?: number | null;
-  /** The line of a statement that shows it, if any. */
+  /** The bank statement line that shows the payment, if any. */
   LigneReleveId?: number | null;
   QuitanceId?: number;
   mois?: readonly Mois[];
-  /** The books are kept on its day: money that comes into the agency's bank is in them, whatever it settles. */
+  /** The books are open on the day of the payment: they record all money that enters the agency's bank. */
   tenu?: boolean;
 }
 
-/** The effect of a payment: its state, the sums that it settles, and the entry of both. */
+/** The outcome of a payment: its state, the sums that it settles, the entry to post. */
 export interface Placement {
   etat: EtatReglement;
   imputations: Imputation[];
-  /** The cents above all that it settles. */
+  /** The part of the payment that settles nothing. */
   avance: Centimes;
-  /** Null when no part of it is in the books. */
+  /** Null when the books record no part of the payment. */
   ecriture: Ecriture | null;
 }
 
 /**
- * A cheque that the agency receives settles nothing before the bank credits it, as its statement shows
- * (locataires/README §12.2).
+ * A cheque that the agency receives settles nothing until a bank statement shows its credit (locataires/README §12.2).
  */
 const sousReserve = ({ mode, fonds, LigneReleveId }: APlacer): boolean =>
   mode === "cheque" && fonds === "agence" && (LigneReleveId ?? null) === null;
 
 /**
- * The effect of a payment on the account of its dossier (locataires/README §12.2, §12.3). This call takes the sums
- * settled from `ouvertes`, so that the next payment finds only the rest.
+ * Decides what a payment does to the account of its dossier (locataires/README §12.2, §12.3). The call lowers `reste`
+ * in
+ * `ouvertes`, so that the next payment finds only the rest.
  *
- * @param ouvertes the sums that the dossier owes
+ * @param dossier the id of the dossier
+ * @param paiement cents
+ * @param ouvertes the sums that the dossier owes, changed in place
  */
 export function placer(dossier: number, paiement: APlacer, ouvertes: EcheanceOuverte[]): Placement {
   if (sousReserve(paiement)) {
@@ -105,7 +106,7 @@ export function placer(dossier: number, paiement: APlacer, ouvertes: EcheanceOuv
   return { etat: "credite", imputations, avance, ecriture: reunir(entrees, "ENC") };
 }
 
-/** The entry of the parts that a payment settles, by where its money is. */
+/** The entry of the settled parts, by the mode of the payment and by who received the money. */
 function reglees(paiement: APlacer, parties: Parties, parts: readonly Part[]): Ecriture {
   const parAgence = paiement.fonds === "agence";
   if (sansArgent(paiement)) return abandon(parties, parts);
@@ -116,7 +117,10 @@ function reglees(paiement: APlacer, parties: Parties, parts: readonly Part[]): E
     : recuParLeBailleur(parties, parts);
 }
 
-/** The sums that a cheque settles on the day the bank credits it, among those owed then; see {@link placer}. */
+/**
+ * Decides what a cheque settles on the day the bank credits it. The call lowers `reste` in `ouvertes`, as {@link
+ * placer} does. Cents.
+ */
 export function crediter(dossier: number, cheque: APlacer, ouvertes: EcheanceOuverte[]): Placement {
   const { imputations, avance } = prendre(cheque, ouvertes);
   const compteBancaire = cheque.CompteBancaireId ?? null;
@@ -129,7 +133,10 @@ export function crediter(dossier: number, cheque: APlacer, ouvertes: EcheanceOuv
   return { etat: "credite", imputations, avance, ecriture: reunir(entrees, "ENC") };
 }
 
-/** The sums in the books that an advance settles on a day, and its entry; see {@link placer}. */
+/**
+ * Decides which booked sums an advance settles on a day, with the entry. The call lowers `reste` in `ouvertes`, as
+ * {@link placer} does. Cents.
+ */
 export function consommer(
   dossier: number,
   avance: AvanceDisponible & { date: Jour },
@@ -144,7 +151,9 @@ export function consommer(
   return { imputations, ecriture: reunir(entrees, "OD") };
 }
 
-/** The words of an entry, which name nobody: an entry can never be changed. */
+/**
+ * The words of the entry that calls a month: « Appel de juin 2026 ». They name nobody, since an entry never changes.
+ */
 export const libelleQuittance = (mois: Mois): string => `Appel ${deMoisEnLettres(mois)}`;
 
 function prendre(
@@ -161,7 +170,7 @@ function prendre(
   return pris;
 }
 
-/** Whether a debt ends without any money. */
+/** Whether the debt ends without a movement of money. */
 const sansArgent = ({ mode }: Pick<APlacer, "mode">): boolean =>
   mode === "abandon" || mode === "compensation";
 
@@ -173,7 +182,7 @@ const provenance = ({ mode, CompteBancaireId }: APlacer): Provenance =>
 const auxLivres = (ouvertes: readonly EcheanceOuverte[]) =>
   ouvertes.filter(({ inscrite }) => inscrite);
 
-/** The parts of a settlement that fall on these sums, by the mandate that called them. */
+/** The settled parts grouped by the mandate of their sums. */
 function parMandat(
   dossier: number,
   imputations: readonly Imputation[],

@@ -10,48 +10,46 @@ import {
   payeurNomme,
 } from "./reglement.ts";
 
-/** A sum called from a tenant, as its account tells it; euros. */
+/** A sum called from a tenant, as his account shows it; euros. */
 export interface EcheanceDuCompte {
   id: number;
   mois: Mois;
   nature: NatureEcheance;
-  /** In words, where the nature is not enough. */
+  /** The words of the sum; null when its nature is enough. */
   libelle: string | null;
   montant: number;
-  /** The sum that no payment has settled. */
+  /** The unpaid part of the sum. */
   reste: number;
   exigibleLe: Jour;
   QuitanceId: number | null;
-  /** False: it is older than the books, and no debt of the account. */
+  /** False: the sum is older than the books, and is no debt in them. */
   inscrite: boolean;
 }
 
-/** A line of the account: what an entry makes the tenant owe (debit) or owe no more (credit); euros. */
+/** A line of a tenant's account: an entry raises (debit) or lowers (credit) the sum that he owes; euros. */
 export interface LigneDuCompte {
-  /** The entry's identifier. */
+  /** The identifier of the entry. */
   id: number;
   date: Jour;
   journal: Journal;
   libelle: string;
-  /** The paper it rests on: the number of a receipt, of a payment. */
+  /** The number of the receipt or of the payment behind the line. */
   piece: string | null;
   debit: number;
   credit: number;
-  /** The balance after this line: the sum owed, less the sum paid in advance. */
+  /** The balance after this line: the sum owed less the sum paid in advance. */
   solde: number;
-  /** The receipt that it calls. */
+  /** The receipt whose sums the entry calls. */
   QuitanceId: number | null;
-  /** The payment of the entry. */
   ReglementId: number | null;
   mode: ModeReglement | null;
   payeur: Payeur | null;
-  /** The state of the payment. */
   etat: EtatReglement | null;
-  /** The entry it reverses. */
+  /** The entry that this one cancels. */
   annuleId: number | null;
 }
 
-/** The sums owed and due, by the age of the debt in days; `aEchoir` is not due yet. Euros. */
+/** The debts of a tenant by days of delay; `aEchoir` is not due yet. Euros. */
 export interface AgesDesDettes {
   aEchoir: number;
   jusqua30: number;
@@ -65,37 +63,40 @@ export interface CompteDuDossier {
   DossierId: number;
   locataire: string;
   appartement: string;
-  /** The first and last days of the lines; null: from the beginning, to the last one. */
+  /** The first and last days shown; null: no limit. */
   du: Jour | null;
   au: Jour | null;
-  /** The day from which the books are kept; null: they are not open yet. */
+  /** The day on which the books open; null: they are not open. */
   debut: Jour | null;
-  /** The sums called and not settled, due or not. */
+  /** The sums called and unpaid, due or not. */
   solde: number;
-  /** The part of `solde` that is due. */
+  /** The part of `solde` already due. */
   exigible: number;
-  /** The part of `exigible` that the owner receives and has not confirmed: no arrears yet (relances/README §12.12). */
+  /**
+   * The part of `exigible` paid to the owner directly, which he has not confirmed: it is not late yet (relances/README
+   * §12.12).
+   */
   aConfirmer: number;
-  /** The sum paid above all calls. */
+  /** The sum paid beyond all the sums called. */
   avance: number;
-  /** Cheques that the bank has not credited yet. */
+  /** The cheques that the bank has not credited yet. */
   enAttente: number;
-  /** The part of `solde` that the tenant says he paid, and nobody has confirmed. */
+  /** The part of `solde` that the tenant says he paid and that nobody has confirmed. */
   declare: number;
-  /** The deposit: the sums called and received. */
+  /** The deposit: the sum called and the sum received. */
   depot: { appele: number; recu: number };
-  /** The deposit now held for the tenant, by holder. */
+  /** The deposit held for the tenant today, by holder. */
   detenu: Record<Detenteur, number>;
-  /** The tenant was called on to prove his insurance, or is insured by his owner (locataires/README §12.28). */
+  /** The tenant was called on to prove his insurance, or the owner insures him (locataires/README §12.28). */
   assurePourCompte: boolean;
   ages: AgesDesDettes;
   echeances: EcheanceDuCompte[];
-  /** The sum owed before the first line, less the sum paid in advance. */
+  /** The balance before the first line: the sum owed less the sum paid in advance. */
   report: number;
   lignes: LigneDuCompte[];
 }
 
-/** The heading of a line: « Règlement 2026-000012, virement, la CAF ». */
+/** The title of a line: « Règlement 2026-000012, virement, la CAF ». */
 export const intituleDeLigne = ({
   libelle,
   mode,

@@ -13,7 +13,7 @@ import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import { type EcheanceDue, imputer, type NatureEcheance } from "./imputation.ts";
 import type { ModeReglement, Payeur } from "./reglement.ts";
 
-/** The part of a payment that settles a receipt; euros. */
+/** The part of a payment that settles one receipt; euros. */
 export interface PaiementDeQuittance {
   date: Jour;
   mode: ModeReglement | null;
@@ -21,91 +21,97 @@ export interface PaiementDeQuittance {
   loyer: number;
   charges: number;
   assurance?: number;
-  /** The payment was made before the receipt, and left this sum over. */
+  /** True: the payment came before the receipt was made and left this sum over. */
   avance: boolean;
-  /** The bank has not credited the cheque: this is the sum that it will settle. */
+  /** True: a cheque not credited yet will settle this sum. */
   sousReserve: boolean;
-  /** The one to whom the money came. */
+  /** The receiver of the money: the agency or the owner. */
   fonds: ModeFonds;
 }
 
-/** The payers of the housing benefit, to the owner or the agency. */
+/** The payers of the housing benefit that is paid to the owner or the agency. */
 export type PayeurAide = Extract<Payeur, "caf" | "msa">;
 
-/** The sums asked from the tenant besides the rent of the period (locataires/README §12.11); euros. */
+/** The sums that a notice of rent adds to the rent of its period (locataires/README §12.11); euros. */
 export interface SuiteDeLAvis {
-  /** The eve of the period, on which `soldeAnterieur` was owed. */
+  /** The eve of the period, the day on which `soldeAnterieur` was owed. */
   au: Jour;
   soldeAnterieur: number;
-  /** The sums received since for that former debt. */
+  /** The sums received later for `soldeAnterieur`. */
   recus: number;
   /** The sum that an earlier payment left over. */
   avance: number;
-  /** The benefit of this month, and that of the month before which is announced and not received. */
+  /**
+   * The housing benefits to deduct: the one of this month, and the one of the month before when it is still to come.
+   */
   aides: { payeur: PayeurAide; mois: Mois; montant: number }[];
-  /** Below zero: in the tenant's favour. */
+  /** The sum to pay in the end; below zero, in the tenant's favour. */
   net: number;
 }
 
-/** The data that the accounts add to the document of a receipt. */
+/** The facts of the tenant's account that the document of a receipt shows. */
 export interface ComptesDeQuittance extends FaitsDePaiement {
-  /** « D000123 », which the tenant quotes when he pays; null where the agency reads no bank statement. */
+  /**
+   * The reference that the tenant writes on his transfers, « D000123 »; null when the agency reads no bank statements.
+   */
   reference: string | null;
-  /** By the terms of the mandate, the owner receives the rents: nobody pays into the agency's account. */
+  /** The owner receives the rents himself, by the terms of the mandate. */
   auBailleur: boolean;
   paiements: readonly PaiementDeQuittance[];
-  /** The last day on which the bank refused one of its payments. */
+  /** The last day on which the bank refused a payment of this receipt. */
   rejeteLe: Jour | null;
-  /** Null where the avis tells only the rent of the period. */
+  /** Null when the notice shows only the rent of the period. */
   suite: SuiteDeLAvis | null;
 }
 
-/** The payers that take the place of the owner for what they pay (Code civil, art. 1346). */
+/** The payers who may claim from the tenant what they paid for him (Code civil, art. 1346). */
 export const SUBROGES: readonly Payeur[] = ["gli", "visale", "caution"];
 
-/** A month owed before the period, or settled in part since; cents. */
+/** A month before the period with sums unpaid, or paid since; cents. */
 export interface MoisAnterieur {
   mois: Mois;
   reste: Centimes;
   recus: Centimes;
-  /** The sum that the payer of the housing benefit settled. */
+  /** The part that the housing benefit paid. */
   aide: Centimes;
 }
 
-/** The housing benefit from a day on; zero: no longer any. Euros. */
+/** The housing benefit from a day on; zero ends it. Euros a month. */
 export interface AideDepuis {
   depuis: Jour;
   montant: number;
   payeur: PayeurAide;
 }
 
-/** A receipt whose accounts are asked for; euros. */
+/** The receipt whose account facts are asked for; euros. */
 interface Appel {
   mois: Mois;
-  /** The first day of its period. */
   date: Jour;
-  /** It is the receipt of its month that deducts the housing benefit. */
+  /** True for the one receipt of the month that deducts the housing benefit. */
   deduitLAide: boolean;
   total: number;
 }
 
-/** The benefit in force on the first day of a month; null when there is none. */
+/**
+ * The housing benefit in force on the first day of a month; null when there is none. @param aides in the order of
+ * their days
+ */
 export function aideDuMois(aides: readonly AideDepuis[], mois: Mois): AideDepuis | null {
   const derniere = aides.filter(({ depuis }) => depuis <= premierJour(mois)).at(-1);
   return derniere && derniere.montant > 0 ? derniere : null;
 }
 
-/** The benefit of the month before may still come: it is paid in arrears, at the latest in the course of the next month. */
+/** Whether the benefit of a month may still arrive: it is paid in the course of the next month at the latest. */
 const encoreAttendue = (mois: Mois, today: Jour): boolean =>
   today <= dernierJour(ajouterMois(mois, 1));
 
 /**
- * The part of an avis after the rent of the period (locataires/README §12.11): the sums owed before it, the sums
- * received since, the benefit that ran in its month, whenever it is made, and the benefit of the month before as long
- * as it may still arrive.
+ * The sums that a notice of rent adds to the rent of its period (locataires/README §12.11): former debts, sums
+ * received
+ * since, the benefit of the month, and the benefit of the month before while it may still arrive.
  *
- * @param aides in the order of their days
- * @returns null when there is nothing to add
+ * @param appel euros; `anterieurs` cents; `aides` euros, in the order of their days; `avance` euros
+ * @returns euros; null when there is nothing to add
  */
 export function suiteDeLAvis(
   appel: Appel,
@@ -150,7 +156,7 @@ function aideDeduite(
   return montant > 0 ? { payeur: aide.payeur, mois, montant } : null;
 }
 
-/** A cheque that waits for the bank; cents. */
+/** A cheque that the bank has not credited yet; cents. */
 export interface ChequeEnAttente {
   date: Jour;
   montant: Centimes;
@@ -165,8 +171,11 @@ export interface EcheanceAppelee extends EcheanceDue {
 }
 
 /**
- * The sums that the waiting cheques of a dossier will settle, by receipt: the cheques are taken in the given order, each
- * as a payment of its own date.
+ * The sums that uncredited cheques will settle, by receipt. The cheques are used in the given order, each on its own
+ * date.
+ *
+ * @param cheques, dues cents
+ * @returns euros, by the id of the receipt
  */
 export function chequesParQuittance(
   cheques: readonly ChequeEnAttente[],
@@ -208,7 +217,9 @@ export function chequesParQuittance(
 export const montantDuPaiement = ({ loyer, charges, assurance = 0 }: PaiementDeQuittance): number =>
   somme(loyer, charges, assurance);
 
-/** The facts that the payments of a receipt tell. */
+/**
+ * What the payments of a receipt say on its document: paid by a third party, paid in advance, not credited yet. Euros.
+ */
 export function faitsDePaiement(paiements: readonly PaiementDeQuittance[]): FaitsDePaiement {
   const total = (lesquels: (paiement: PaiementDeQuittance) => boolean) =>
     somme(...paiements.filter(lesquels).map(montantDuPaiement));

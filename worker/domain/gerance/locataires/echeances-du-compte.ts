@@ -6,31 +6,33 @@ import { ordre } from "../../ordre.ts";
 import type { ContenuCompteRendu } from "../cloture/compte-rendu.ts";
 import { anniversairesEntre } from "../revisions/anniversaires.ts";
 
-/** How far ahead an account tells what comes, in months; how long a diagnosis of energy holds, in years. */
+/** An owner's statement announces the events of the next six months; a DPE (energy diagnosis) is valid ten years. */
 const MOIS_A_VENIR = 6;
 const ANNEES_DE_DPE = 10;
 
-/** A lease of a dwelling of the mandate, and its dwelling: the facts that lead to events. */
+/** A lease of the mandate and its dwelling: the days that lead to an announced event. */
 export interface BailSuivi {
   adresse: string;
   etage: string | null;
   dateSortie: Jour | null;
   dateDebutBail: Jour;
   dateFinBail: Jour | null;
-  /** The index by which its rent is revised; null: it is not. */
+  /** The index of rent revision; null: the rent is not revised. */
   indice: number | null;
-  /** The day of revision that it agrees on, `MM-DD`; null: each year of the lease. */
+  /** The day of revision that the lease sets, `MM-DD`; null: its anniversary. */
   jourRevision: string | null;
-  /** The year of its diagnosis of energy, and its class. */
+  /** The year and the class of the dwelling's DPE (energy diagnosis). */
   dpeAnnee: number | null;
   dpeClasse: Appartement["dpeClasse"];
 }
 
 /**
- * The events of the six months after the last day of an account: ends of leases and of the mandate, revisions of rent,
- * diagnoses.
+ * The events of the six months after the last day of an owner's statement: departures, ends of leases and of the
+ * mandate,
+ * revisions of rent, ends of DPE (energy diagnoses).
  *
  * @param mandat `duree` in months
+ * @returns in the order of their days
  */
 export function echeancesAVenir(
   baux: readonly BailSuivi[],
@@ -63,8 +65,8 @@ export function echeancesAVenir(
 }
 
 /**
- * The first day after `apres`, up to `fin`, on which a rent may be revised (revisions/README §15.3), a year after the
- * lease began. Null without an index, and for a dwelling of class F or G.
+ * The first day after `apres`, up to `fin`, on which the rent may be revised (revisions/README §15.3), at least a year
+ * after the lease began. Null without an index, and for a dwelling of energy class F or G.
  */
 function revision(bail: BailSuivi, apres: Jour, fin: Jour): Jour | null {
   if (bail.indice === null || estPassoire({ appartement: bail })) return null;

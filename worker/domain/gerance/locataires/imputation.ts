@@ -27,46 +27,47 @@ export const NATURES_EN_MOTS: Readonly<Record<NatureEcheance, string>> = {
   solde_anterieur: "Solde antérieur",
 };
 
-/** A sum called from a tenant, and what is left of it. */
+/** A sum called from a tenant and the unpaid part of it. */
 export interface EcheanceDue {
   id: number;
   mois: Mois;
   exigibleLe: Jour;
   nature: NatureEcheance;
-  /** Cents, more than zero. */
+  /** Cents, zero or more; a sum at zero is settled. */
   reste: Centimes;
 }
 
-/** A part of a payment that settles a part of what is owed. */
+/** The part of a payment that settles one sum; cents. */
 export interface Imputation {
   echeanceId: number;
   montant: Centimes;
 }
 
-/** A claim of a lease is extinct after three years (art. 7-1 of loi n° 89-462). */
+/** A claim under a lease can no longer be brought to court after three years (art. 7-1 of loi n° 89-462). */
 const ANNEES_DE_PRESCRIPTION = 3;
 
-/** The last day on which the claim of that due day may be brought to court (art. 7-1 of loi n° 89-462). */
+/** The last day to bring to court a claim due on `exigibleLe` (art. 7-1 of loi n° 89-462). */
 export const dernierJourExigible = (exigibleLe: Jour): Jour =>
   ajouterAnnees(exigibleLe, ANNEES_DE_PRESCRIPTION);
 
-/** The first due day whose claim may still be brought to court. */
+/** The earliest due day whose claim may still be brought to court today (art. 7-1 of loi n° 89-462). */
 export function premierJourExigible(today: Jour): Jour {
   const jour = ajouterAnnees(today, -ANNEES_DE_PRESCRIPTION);
-  // For 29 February, the same day three years before was the 28th, whose three years ended on the eve.
+  // On 29 February, three years back gives the 28th, whose claim ended the day before: the next day is the first.
   return dernierJourExigible(jour) < today ? ajouterJours(jour, 1) : jour;
 }
 
-/** Whether the claim of that due day can no longer be brought to court on this day. */
+/** Whether a claim due on `exigibleLe` can no longer be brought to court today. */
 export const prescrite = (exigibleLe: Jour, today: Jour): boolean =>
   dernierJourExigible(exigibleLe) < today;
 
 /**
- * The debts that a payment settles (art. 1342-10 of the Code civil; locataires/README §12.3): those the debtor names;
- * else those that are due, the oldest due day first, then those called and not yet due; among debts of equal age, in
- * proportion to what is left of each. A claim that is extinct is settled only when named.
- * @param paiement cents; `mois` and `nommees`: the months and the sums called that the debtor names
- * @returns the parts, and what is left over, which becomes an advance
+ * Decides which debts a payment settles (art. 1342-10 of the Code civil; locataires/README §12.3): the debts that the
+ * debtor names, then the oldest due days; debts of equal age share in proportion. A claim too old for the court is
+ * settled only when named.
+ *
+ * @param paiement cents; `mois` and `nommees`: the months and the sums that the debtor names
+ * @returns cents: the parts, and the rest of the payment, which becomes an advance
  */
 export function imputer(
   paiement: {
@@ -79,7 +80,7 @@ export function imputer(
 ): { imputations: Imputation[]; avance: Centimes } {
   const nommee = ({ id, mois }: EcheanceDue) =>
     (paiement.mois?.includes(mois) ?? false) || (paiement.nommees?.includes(id) ?? false);
-  // The sums already due come first: they fell due before the others.
+  // Sorting by due day puts the sums already due before those to come.
   const place = (echeance: EcheanceDue) =>
     [nommee(echeance) ? "0" : "1", echeance.exigibleLe, echeance.mois].join(" ");
   const admises = echeances.filter(

@@ -20,13 +20,16 @@ import {
   type Payeur,
 } from "./reglement.ts";
 
-/** The most payments that one request records. */
+/** The most payments that one request may record. */
 export const REGLEMENTS_AU_PLUS = 500;
 
-/** The modes of a payment: a debt given up has its own route, which asks for its paper. */
+/** A debt given up is no mode here: it has its own route, which asks for its paper. */
 const MODES = [...MODES_ENCAISSEMENT, "Virement", "Cheque"] as const;
 
-/** `POST Reglement`: euros; the « Virement » and « Cheque » of receipts are read too (locataires/README §12.7). */
+/**
+ * `POST Reglement`: records a payment in euros; the names « Virement » and « Cheque » of receipts are accepted too
+ * (locataires/README §12.7).
+ */
 export const demandeReglement = z.strictObject({
   DossierId: identifiant(),
   date: isoDate(),
@@ -38,13 +41,13 @@ export const demandeReglement = z.strictObject({
   mois: z.optional(z.array(mois()).check(z.maxLength(36, "36 mois au plus."))),
   commentaire: facultatif(texte(500)),
   CompteBancaireId: facultatif(identifiant()),
-  /** The same key sent twice makes one payment. */
+  /** A key chosen by the caller: the same key sent twice makes one payment. */
   cle: z.optional(requis(80)),
 });
 
 export type DemandeDeReglement = z.output<typeof demandeReglement>;
 
-/** `POST Reglement/lot`: all or none. */
+/** `POST Reglement/lot`: records all the payments or none. */
 export const demandeReglements = z.strictObject({
   reglements: z.array(demandeReglement).check(
     z.minLength(1, "Saisissez au moins un règlement."),
@@ -56,9 +59,9 @@ export const demandeReglements = z.strictObject({
   ),
 });
 
-/** `POST Reglement/{id}/annuler` and `/rejeter`: the reason, and the day of the bank. */
+/** `POST Reglement/{id}/annuler`: the reason for which a payment is taken back. */
 export const demandeFin = z.strictObject({ motif: requis(200) });
-/** `POST Reglement/lot/annuler`: payments recorded in one action, taken back together. */
+/** `POST Reglement/lot/annuler`: takes back payments that one action recorded. */
 export const demandeFinDeLot = z.extend(demandeFin, {
   ids: z
     .array(identifiant())
@@ -71,7 +74,7 @@ export const demandeRejet = z.extend(demandeFin, { date: isoDate() });
 /** `POST Reglement/{id}/crediter`: the day on which the bank credited the cheque. */
 export const demandeCredit = z.strictObject({ date: isoDate() });
 
-/** The sums that a payment settles; euros. */
+/** A sum that a payment settles; euros. */
 export interface ImputationVue {
   EcheanceId: number;
   QuitanceId: number | null;
@@ -80,25 +83,28 @@ export interface ImputationVue {
   montant: number;
 }
 
-/** The effect of a payment, real or simulated, on the account of its dossier; euros. */
+/** The effect of a real or simulated payment on the account of its dossier; euros. */
 export interface ReglementVu {
   DossierId: number;
   etat: EtatReglement;
   imputations: ImputationVue[];
   avance: number;
-  /** The sum that the dossier then owes, less its advances. */
+  /** The sum that the dossier owes after the payment, less its advances. */
   solde: number;
-  /** The mandate under which the agency receives it, where it is not in the register: `FONDS_SANS_MANDAT`. */
+  /**
+   * The mandate under which the agency receives the money, when it is not in the register (see `FONDS_SANS_MANDAT`);
+   * else null.
+   */
   mandatNonInscrit: number | null;
 }
 
-/** A row of `POST Reglement/lot/apercu`. */
+/** A row of `POST Reglement/lot/apercu`: what a payment of the batch would do. */
 export interface ReglementDuLot extends ReglementVu {
-  /** The months whose quittances it would have sent. */
+  /** The months whose quittances the payment would send. */
   envois: Mois[];
 }
 
-/** A row of `GET Reglement`; euros. */
+/** A row of `GET Reglement`: a payment; euros. */
 export interface ReglementRow {
   id: number;
   numero: string;
@@ -117,7 +123,7 @@ export interface ReglementRow {
   motif: string | null;
   finLe: string | null;
   commentaire: string | null;
-  /** The months that it settles, and the sum left over. */
+  /** The months that the payment settles, and the sum left over. */
   mois: Mois[];
   avance: number;
   LigneReleveId: number | null;

@@ -3,7 +3,7 @@ import type { ModeQuittance } from "../../quittances/paiement.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 
-/** The ways to settle a tenant's debt, with their names on screens and on paper (locataires/README §12.2). */
+/** The ways to end a tenant's debt, with their names on screens and on paper (locataires/README §12.2). */
 export const MODES_REGLEMENT = {
   virement: "Virement",
   cheque: "Chèque",
@@ -19,7 +19,7 @@ export const MODES_REGLEMENT = {
 
 export type ModeReglement = keyof typeof MODES_REGLEMENT;
 
-/** The name of each mode on a receipt. */
+/** The stored name of each mode on a receipt, older than the one of payments. */
 const SUR_UNE_QUITTANCE = {
   virement: "Virement",
   cheque: "Cheque",
@@ -35,7 +35,7 @@ const SUR_UNE_QUITTANCE = {
 
 const DE_REGLEMENT = Object.keys(MODES_REGLEMENT) as ModeReglement[];
 
-/** The modes by which no money comes in: a debt ends, or money is taken that the tenant or the owner has here already. */
+/** The modes that bring in no money: the debt is dropped, or is paid with money that the agency already holds. */
 const SANS_ENCAISSEMENT: readonly ModeReglement[] = [
   "compensation",
   "abandon",
@@ -43,21 +43,21 @@ const SANS_ENCAISSEMENT: readonly ModeReglement[] = [
   "regularisation",
 ];
 
-/** Whether money comes in by this mode. */
+/** Whether a mode brings in money; an unknown mode (null) does. */
 export const encaisse = (mode: ModeReglement | null): boolean =>
   mode === null || !SANS_ENCAISSEMENT.includes(mode);
 
-/** The modes of a payment that a person may enter. */
+/** The modes that a person may enter for a payment. */
 export const MODES_ENCAISSEMENT = DE_REGLEMENT.filter(encaisse);
 
-/** The name of a mode on a receipt. */
+/** The stored name of a payment's mode on a receipt. */
 export const modeDeQuittance = (mode: ModeReglement): ModeQuittance => SUR_UNE_QUITTANCE[mode];
 
-/** The mode of that name, which may be its name on a receipt; null when there is none. */
+/** The mode that has this name on a payment or on a receipt; null when there is none. */
 export const modeDeReglement = (nom: string): ModeReglement | null =>
   DE_REGLEMENT.find((mode) => mode === nom || SUR_UNE_QUITTANCE[mode] === nom) ?? null;
 
-/** The name of a mode on screens and on paper, from either of its names. */
+/** The name of a mode on screens and on paper, for its name on a payment or on a receipt. */
 export const libelleMode = (mode: ModeReglement | ModeQuittance): string =>
   MODES_REGLEMENT[modeDeReglement(mode) ?? "tiers"];
 
@@ -65,7 +65,7 @@ export const libelleMode = (mode: ModeReglement | ModeQuittance): string =>
 export const parMode = (mode: ModeReglement | ModeQuittance): string =>
   `${mode === "especes" ? "en" : "par"} ${libelleMode(mode).toLowerCase()}`;
 
-/** The payers of a payment. */
+/** The people and bodies who may pay for a tenant, with their names. */
 export const PAYEURS = {
   locataire: "Le locataire",
   caf: "La CAF",
@@ -79,14 +79,14 @@ export const PAYEURS = {
 
 export type Payeur = keyof typeof PAYEURS;
 
-/** The payer within a sentence: « la CAF », « Visale »; null for the tenant himself. */
+/** The payer as a sentence names him: « la CAF », « Visale »; null for the tenant himself. */
 export function payeurNomme(payeur: Payeur): string | null {
   if (payeur === "locataire") return null;
   const nom = PAYEURS[payeur];
   return payeur === "visale" ? nom : `${nom.charAt(0).toLowerCase()}${nom.slice(1)}`;
 }
 
-/** The state of a payment: received under reserve, good, refused by the bank, taken back by the agency. */
+/** The states of a payment: a cheque not credited yet, credited, refused by the bank, taken back by the agency. */
 export const ETATS_REGLEMENT = {
   recu: "Sous réserve d’encaissement",
   credite: "Encaissé",
@@ -96,32 +96,37 @@ export const ETATS_REGLEMENT = {
 
 export type EtatReglement = keyof typeof ETATS_REGLEMENT;
 
-/** The number of a payment, as papers and screens show it: « 2026-000012 » (locataires/README §12.2). */
+/**
+ * The number of a payment: « 2026-000012 » (locataires/README §12.2). @param exercice the year; `rang` its rank in the
+ * year
+ */
 export const numeroReglement = ({ exercice, rang }: { exercice: string; rang: number }): string =>
   `${exercice}-${String(rang).padStart(6, "0")}`;
 
-/** The warning to staff about money that the agency receives under a mandate that is not in the register. */
+/** The warning to staff about money received under a mandate that is not in the register. */
 export const FONDS_SANS_MANDAT =
   "L’agence ne peut recevoir de fonds que sous un mandat écrit, signé et inscrit au registre (décret n°\u00A072-678, articles 64 et 65)\u00A0: celui de ce logement ne l’est pas.";
 
-/** The note on the statement line by which the bank took a payment back: it ties the two. */
+/** The note written on the bank statement line that took a payment back. */
 export const motifDeRejet = (numero: string): string => `Rejet du règlement ${numero}`;
 
 /**
- * The most that a professional takes in cash for one debt (art. L112-6 and D112-3 of the Code monétaire et financier).
+ * The most cash that a professional may take for one debt, in cents (art. L112-6 and D112-3 of the Code monétaire et
+ * financier).
  */
 const ESPECES_AU_PLUS: Centimes = 1_000_00;
-/** A payment above this sum is a slip of the hand. */
+/** A greater payment, in cents, is taken for a typing mistake. */
 const MONTANT_AU_PLUS: Centimes = 1_000_000_00;
 
 const MOIS_D_AVANCE = 3;
 
 /**
- * The reasons to refuse a payment, by field; {} when there is none. Rent is received three months ahead at most
+ * The reasons to refuse a payment, by field; empty when it is accepted. Rent is received at most three months ahead
  * (décret n° 72-678, art. 67): a day further before the lease is a mistake.
  *
- * @param reglement cents; `StoredFileId`: the paper of a waiver; `bail`: its first day as the lease tells it, from
- * which the limit runs (`depuis`), and its beginning, told in the message (`commence`)
+ * @param reglement cents; `StoredFileId`: the paper by which the owner gives up the debt; `bail`: the day from which
+ * the
+ * limit runs (`depuis`), and the first day of the lease shown in the message (`commence`)
  */
 export function refusReglement(
   reglement: {
