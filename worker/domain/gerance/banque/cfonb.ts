@@ -6,27 +6,32 @@ import { type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "./releve.ts
 
 const ENREGISTREMENT = /.{1,120}/gs;
 
-/** The last digit of an amount tells its sign too. */
+/** The last character of a CFONB amount holds a digit and the sign: one of these ten is positive or negative. */
 const POSITIFS = "{ABCDEFGHI";
 const NEGATIFS = "}JKLMNOPQR";
 
-/** The records of a statement: old balance, movement, complement of the movement, new balance. */
+/** The codes of the records of a statement: old balance, movement, complement of a movement, new balance. */
 const ANCIEN = "01";
 const MOUVEMENT = "04";
 const COMPLEMENT = "05";
 const NOUVEAU = "07";
 
-/** Years have two digits: one above this belongs to the last century. */
+/** A two-digit year above this one belongs to the last century. */
 const PIVOT = 60;
 
-/** A field, by its first and last positions in the standard, counted from one; without a last one, up to the end. */
+/**
+ * The text of a field between two positions counted from one, as the standard gives them; up to the end without a last
+ * one.
+ */
 const champ = (ligne: string, premier: number, dernier?: number): string =>
   ligne.slice(premier - 1, dernier).trim();
 
 /**
- * An amount whose last digit bears its sign, in cents: « 0000000000322J » is −32,21 (banque/README §12.5).
- * @param decimales digits after the comma, of the currency
- * @throws ReleveRefuse
+ * The cents of a CFONB amount, whose last character holds the sign: « 0000000000322J » is −3 221 (banque/README
+ * §12.5).
+ *
+ * @param decimales the decimal digits of the currency
+ * @throws ReleveRefuse for an unreadable amount
  */
 export function montantCfonb(texte: string, decimales = 2): Centimes {
   const dernier = texte.slice(-1);
@@ -59,7 +64,7 @@ const montantDe = (ligne: string): Centimes =>
 const compteDe = (ligne: string): string =>
   [champ(ligne, 3, 7), champ(ligne, 12, 16), champ(ligne, 22, 32)].join(" ");
 
-/** The records, whatever separates them: one a line, or one after the other. */
+/** The records of a file, written one a line or one after the other. */
 const enregistrements = (texte: string): string[] =>
   texte
     .split(/\r\n|\r|\n/)
@@ -80,10 +85,10 @@ function mouvement(ligne: string): LigneLue {
   };
 }
 
-/** A label that has this many signs takes no further complement. */
+/** A label of this length takes no further complement. */
 const LIBELLE_AU_PLUS = 2000;
 
-/** Adds to a movement what its complement record tells. */
+/** Adds the text of a complement record to a movement. */
 function completer(ligne: LigneLue, complement: string): LigneLue {
   const qualifiant = champ(complement, 46, 48);
   const texte = champ(complement, 49, 118);
@@ -109,12 +114,13 @@ function completer(ligne: LigneLue, complement: string): LigneLue {
   }
 }
 
-/** Whether the text of a file is of this format: records of 120 characters, the first an old balance of an account. */
+/** Whether a text begins as a CFONB file, with the record of an old balance. */
 export const estCfonb = (texte: string): boolean => /^\s*01\d{5}/.test(texte);
 
 /**
- * The statements of a file of the French banks (CFONB 120): one an account and a period (banque/README §12.5).
- * @throws ReleveRefuse when a record can't be read or comes out of its place, and when balances and lines disagree.
+ * Reads a CFONB 120 file of a French bank: one statement for each account and period (banque/README §12.5).
+ *
+ * @throws ReleveRefuse for a record unreadable or out of place, and when the balances and the lines disagree
  */
 export function lireCfonb(texte: string): ReleveLu[] {
   const releves: ReleveLu[] = [];

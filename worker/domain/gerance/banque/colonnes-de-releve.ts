@@ -1,7 +1,7 @@
 import { rechercheNormalisee } from "../../recherche.ts";
 import type { Correspondance } from "./correspondance.ts";
 
-/** The columns that are read, each with the headers that name it, the surest first (banque/README §12.5). */
+/** The columns read in a bank's table, with the headers that name each, the surest first (banque/README §12.5). */
 const COLONNES = {
   date: [
     /^date (de )?comptabilisation$/,
@@ -89,25 +89,25 @@ const COLONNES = {
 
 export type Colonne = keyof typeof COLONNES;
 
-/** The place of each column, and the columns of days told in Greenwich time. */
+/** The index of each column found, and the columns whose hours are in Greenwich time. */
 export interface Places extends Partial<Record<Colonne, number>> {
   enUtc?: readonly Colonne[];
 }
 
-/** « Compte » or « IBAN » alone may name the account of the statement, or the one of the payer. */
+/** Whether a header as « Compte » or « IBAN » may name either the account of the statement or the payer's. */
 const COMPTE_DE_QUI = /^(iban|compte|compte bancaire|account|bank account)$/;
 
 export const compteDeQui = (entete: string): boolean => COMPTE_DE_QUI.test(mot(entete));
 
 const CELLULES_AU_PLUS = 100;
 
-/** A cell in the form in which headers and words are compared. */
+/** A cell in lower case, without accents or punctuation, so that headers and words can be compared. */
 export const mot = (cellule: string): string =>
   rechercheNormalisee(cellule)
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 
-/** The columns that these headers name, whether they make a table of movements or not. */
+/** The columns whose header is known, even when they do not make a table of movements. */
 function reconnues(cellules: readonly string[]): Places {
   const mots = cellules.map(mot);
   const places: Places = {};
@@ -126,7 +126,7 @@ function avecUtc(places: Places, cellules: readonly string[]): Places {
   return { ...places, enUtc };
 }
 
-/** The place of each column when this line heads a table of movements, else null. */
+/** The index of each column when these cells head a table of movements; else null. */
 export function placesDe(cellules: readonly string[]): Places | null {
   if (cellules.length < 3 || cellules.length > CELLULES_AU_PLUS) return null;
   const places = reconnues(cellules);
@@ -136,12 +136,11 @@ export function placesDe(cellules: readonly string[]): Places | null {
   return avecUtc(places, cellules);
 }
 
-/** Columns that no person is asked about, or that an amount needs to be read: their headers alone name them. */
+/** Columns found by their headers alone, since nobody is asked to place them. */
 const RECONNUES_TOUJOURS = ["valeur", "sens", "genre", "compte", "nomDuCompte", "etat"] as const;
 
 /**
- * The columns where a person placed them, and the others by their headers; null when a header that was named is
- * missing.
+ * The columns placed by a person, and the others found by their headers; null when a header that he named is missing.
  */
 export function placesDites(
   cellules: readonly string[],

@@ -6,22 +6,22 @@ const JOUR = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/;
 const MONTANT = /^[-+−]?[\d\s\u00A0\u202F.]*\d[.,]\d{2}(\s?€)?$/;
 const MOTS = /[a-z]{3}/i;
 
-/** Headers of what an operation is, then of who paid or was paid, the surest first. */
+/** Headers of the label of an operation, then headers of the payer or the person paid. */
 const LIBELLES =
   /\b(libelle|label|description|details?|objet|motif|communication|narrative|memo)\b/;
 const PAYEURS =
   /\b(payeur|payer|payee|partner|contrepartie|counterparty|tiers|beneficiaire|beneficiary|merchant|emetteur|donneur|nom|name)\b/;
-/** Of the account that the file is of, of its number or of another's, of a kind or of a currency. */
+/** Headers of an account, a kind, a currency, a state or a number. */
 const AUTRES =
   /\b(compte|account|iban|bic|type|nature|categorie|category|devise|currency|monnaie|statut|status|etat|state|carte|card|id|numero)\b/;
-/** Of what was paid abroad, or of fees. */
+/** Headers of foreign amounts, fees or rates. */
 const D_AILLEURS = /\b(origine?|original|orig|frais|fees?|commissions?|taux|rate)\b/;
 
 /**
- * Proposes the columns of an unknown table, for a person to confirm: the first one of days, the first one of amounts
- * in euros, and the one that describes the operation, or else names the payer, or else has the longest words.
+ * Proposes a meaning for the columns of an unknown table, which a person then confirms: the first column of days, the
+ * first of amounts in euros, and the label (else the payer, else the longest texts).
  *
- * @returns the proposal for each column; empty for one that is not read
+ * @returns the meaning of each column; empty for a column to ignore
  */
 export function colonnesProposees({ entetes, exemples }: TableInconnue): (ColonneDite | "")[] {
   const places = [...entetes.keys()];

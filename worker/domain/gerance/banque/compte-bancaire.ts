@@ -4,7 +4,7 @@ import { choix, facultatif, isoDate, ouDefaut, requis, solde, texte } from "../.
 import { bic, estMasque, ibanNu, ibanValable } from "../../iban.ts";
 import { ibanDeVirement } from "../mandats/coordonnees-bancaires.ts";
 
-/** The owner of the money that an account holds: owners and tenants, or the agency. */
+/** Whose money a bank account holds: owners and tenants (gérance), or the agency. */
 export const USAGES_DE_COMPTE = ["gerance", "agence"] as const;
 export type UsageDeCompte = (typeof USAGES_DE_COMPTE)[number];
 
@@ -13,18 +13,18 @@ export const LIBELLES_USAGE: Readonly<Record<UsageDeCompte, string>> = {
   agence: "Agence (fonds propres)",
 };
 
-/** A bank account of the agency. */
+/** A bank account of the agency, as the form sends it; euros. */
 export const record = z.strictObject({
   nom: requis(100),
-  /** The holder, as the bank writes it. */
+  /** The holder, as the bank writes him. */
   titulaire: facultatif(texte(140)),
   iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
   bic: facultatif(bic()),
   usage: choix(USAGES_DE_COMPTE),
-  /** The balance on the evening of `dateDepart`, from which statements go on. */
+  /** The balance at the end of `dateDepart`, from which statements continue. */
   soldeDepart: ouDefaut(solde(), 0),
   dateDepart: facultatif(isoDate()),
-  /** After this day, no statement is expected. */
+  /** The last day for which a statement is expected; null: the account is open. */
   fermeLe: facultatif(isoDate()),
 });
 export const modification = z.partial(record);
@@ -38,21 +38,21 @@ export interface CompteBancaireRow {
   id: number;
   nom: string;
   titulaire: string | null;
-  /** « FR76 •••• •••• •••• 0189 ». */
+  /** The masked IBAN: « FR76 •••• •••• •••• 0189 ». */
   iban: string;
   bic: string | null;
   usage: UsageDeCompte;
   soldeDepart: number;
   dateDepart: Jour | null;
   fermeLe: Jour | null;
-  /** The last balance told, and its day: from a proven statement if there is one, else from any. */
+  /** The last known balance and its day, from a proven statement when there is one. */
   solde: number | null;
   soldeLe: Jour | null;
-  /** A proven statement told that balance (banque/README §12.5). */
+  /** A proven statement gives this balance (banque/README §12.5). */
   soldeProuve: boolean;
-  /** The count of statement lines that are still to match. */
+  /** The number of statement lines not matched yet. */
   aRapprocher: number;
-  /** The count of statement lines that are in the books with an unknown payer. */
+  /** The number of booked statement lines whose payer is unknown. */
   aIdentifier: number;
   updatedAt: string;
   version: number;
@@ -60,7 +60,7 @@ export interface CompteBancaireRow {
 
 export interface CompteBancaireDetail extends CompteBancaireRow {
   createdAt: string;
-  /** The count of statements imported: above zero, the IBAN can no longer change. */
+  /** The number of imported statements; above zero, the IBAN can no longer change. */
   releves: number;
   canDelete: boolean;
 }
@@ -69,9 +69,10 @@ const sansZeros = (texte: string): string => texte.replace(/^0+/, "");
 const nu = (texte: string): string => texte.toUpperCase().replace(/[^A-Z\d]/g, "");
 
 /**
- * Whether the account that a statement names is this one: by its IBAN, or by bank, branch and account as French banks
- * write them, with or without the key, the branch or the zeros before (banque/README §12.5).
- * @param compte as a statement read has it; empty where the file says none: it may be any.
+ * Whether a statement's account is the bank account of this IBAN: the same IBAN, or the same French bank, branch and
+ * account numbers, with or without key, branch or leading zeros (banque/README §12.5).
+ *
+ * @param compte the account as the statement writes it; empty: any account fits
  */
 export function estDuCompte(compte: string, ibanDuCompte: string): boolean {
   const entier = ibanNu(ibanDuCompte);
@@ -98,7 +99,7 @@ export function estDuCompte(compte: string, ibanDuCompte: string): boolean {
     .includes(sansZeros(compteNu));
 }
 
-/** The account that a statement names, as a refusal may tell it: never whole. */
+/** The masked form of an account, for a refusal; it never shows the whole number. */
 export function compteMontre(compte: string): string {
   const compteNu = nu(compte);
   if (estMasque(compte) || compteNu.length < 5) return compte;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { requis } from "../../fields.ts";
 import { ReleveRefuse } from "./releve.ts";
 
-/** The columns that a CSV file may hold, in the words of the screen (banque/README §12.5). */
+/** The columns that a person may name in a bank's CSV file (banque/README §12.5). */
 export const COLONNES_A_DIRE = {
   date: "Date",
   libelle: "Libellé",
@@ -20,7 +20,7 @@ export type ColonneDite = keyof typeof COLONNES_A_DIRE;
 const entete = () => requis(200);
 const autre = () => z.optional(entete());
 
-/** The header of each column of a bank's CSV, as a person said it once for an account. */
+/** The header of each column of a bank's CSV file, as a person named them once for a bank account. */
 export const correspondance = z
   .strictObject({
     date: entete(),
@@ -45,13 +45,13 @@ export const correspondance = z
 
 export type Correspondance = z.output<typeof correspondance>;
 
-/** A table whose headers are unknown, with its first lines: a person says what they are. */
+/** A table with unknown headers, and its first lines as examples. */
 export interface TableInconnue {
   entetes: string[];
   exemples: string[][];
 }
 
-/** The file is a table, and nobody has said yet what its columns hold. */
+/** The refusal of a table whose columns nobody has named yet; it carries the table, so that a person can name them. */
 export class ColonnesInconnues extends ReleveRefuse {
   readonly table: TableInconnue;
   constructor(table: TableInconnue) {

@@ -3,7 +3,7 @@ import { mot } from "./colonnes-de-releve.ts";
 import { ReleveRefuse } from "./releve.ts";
 import type { ColonneNommee } from "./sens-ecrit.ts";
 
-/** The codes of ISO 4217, without those that are also words of a French file: ALL, LBP, PEN, SAR, TOP, TRY … */
+/** The ISO 4217 codes of currencies, except those that are also ordinary words: ALL, LBP, PEN, SAR, TOP, TRY … */
 const CODES =
   "USD|GBP|CHF|CAD|AUD|NZD|JPY|CNY|CNH|HKD|SGD|TWD|KRW|INR|IDR|MYR|PHP|THB|VND|XPF|XOF|XAF|XCD|KMF|MGA|MUR|DJF|SCR|HTG|MAD|TND|DZD|EGP|LYD|MRU|GNF|CDF|RWF|NGN|GHS|KES|ZAR|AOA|ETB|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|HRK|RSD|MKD|MDL|UAH|RUB|BYN|AMD|AZN|KZT|UZS|ILS|JOD|AED|QAR|KWD|BHD|OMR|IQD|IRR|BRL|MXN|ARS|CLP|UYU|DOP|CRC|BBD|JMD|FRF|BEF|LUF|DEM|ITL|ESP";
 const CODE = new RegExp(`(?<![A-Z])(?:${CODES})(?![A-Z])`);
@@ -13,22 +13,21 @@ const CODE_D_UN_ENTETE = new RegExp(`\\b(?:${CODES})\\b`, "i");
 const SYMBOLE = /(?:US|CA|AU|HK)?\$(?:US|CA)?|[£¥₣₤₩₪₫₱₹₺₽₿]/;
 const NOM =
   /\b(?:dollars?|pounds?|livres? (?:sterling|turques?|egyptiennes?|libanaises?)|francs? (?:cfp|cfa|pacifique|suisses?|comoriens?)|swiss francs?|couronnes? (?:suedoises?|norvegiennes?|danoises?|tcheques?|islandaises?)|yens?|yuans?|roubles?|roupies?|dirhams?|dinars?|zlotys?|forints?|reais|pesos?)\b/;
-/** The short names of currencies, told where nothing else is expected. */
+/** Short names of currencies, trusted only where a currency is expected. */
 const NOM_COURT = /^(?:francs?|couronnes?|livres?|sterling|rands?|leu|lei|levs?|shekels?)\b/;
 
 const EUROS = /\b(?:eur|euros?)\b/;
 
-/** Whether a text names the euro. */
 export const ditEuros = (texte: string): boolean => /€/.test(texte) || EUROS.test(mot(texte));
 
-/** « EUR », « Euro (EUR) », « 978 »: a text that names the euro and nothing else. */
+/** Whether a text names the euro and nothing else: « EUR », « Euro (EUR) », « 978 ». */
 const estEuros = (texte: string): boolean =>
   /^(?:(?:eur|euros?|978|compte|du|en) ?)+$/.test(mot(texte.replaceAll("€", " eur ")));
 
 const trouver = (texte: string, ...formes: readonly RegExp[]): string | null =>
   formes.map((forme) => texte.match(forme)?.[0]).find((trouve) => trouve !== undefined) ?? null;
 
-/** The foreign currency that a text names, as it names it; null when it names none, or the euro as well. */
+/** The foreign currency that a text names, as written; null when it names none, or also names the euro. */
 export function deviseEtrangere(texte: string): string | null {
   if (ditEuros(texte)) return null;
   const montant = trouver(texte, CODE_D_UN_MONTANT);
@@ -37,25 +36,28 @@ export function deviseEtrangere(texte: string): string | null {
     : (trouver(montant, CODE_D_UN_ENTETE) ?? montant.replace(/[\d\s+−-]/g, ""));
 }
 
-/** The foreign currency that a header names, « Montant (usd) »; null when it names none. */
+/** The foreign currency that a header names: « usd » for « Montant (usd) »; null without one. */
 export const enteteEtranger = (entete: string): string | null =>
   ditEuros(entete) ? null : (deviseEtrangere(entete) ?? trouver(entete, CODE_D_UN_ENTETE));
 
-/** @throws ReleveRefuse */
+/** Refuses a bank account in a foreign currency. @throws ReleveRefuse always */
 function refuserLeCompte(devise: string): never {
   throw new ReleveRefuse(`Ce compte est tenu en ${cite(devise)}, et non en euros.`);
 }
 
-/** Refuses an account that is not kept in euros, as its statement says. @throws ReleveRefuse */
+/** Checks that a statement's currency is the euro, or is not given. @throws ReleveRefuse for another currency */
 export function exigerCompteEnEuros(devise: string): void {
   if (devise.trim() !== "" && !estEuros(devise)) refuserLeCompte(devise);
 }
 
-/** « Devise du compte : XPF », « Compte tenu en : francs CFP »: a currency follows these words. */
+/** Words that announce a currency: « Devise du compte : XPF », « Compte tenu en : francs CFP ». */
 const NOMME_LA_DEVISE =
   /^(?:(?:code |account )?(?:devise|monnaie|currency|ccy)\b(?:[^:]*:|(?: du compte| code)?(?:\s|$))|.*\b(?:tenue?|exprimee?s?|libellee?s?|montants?) en\b\s*:?)\s*/i;
 
-/** The currency that this cell announces, in the cell itself or in the next one; null when it announces none. */
+/**
+ * The foreign currency announced by a cell, written in it or in the next filled one; null when none is announced, or
+ * the euro.
+ */
 function deviseAnnoncee(cellules: readonly string[], rang: number): string | null {
   const cellule = (cellules[rang] ?? "").normalize("NFD").replace(/\p{M}/gu, "");
   const [annonce] = cellule.match(NOMME_LA_DEVISE) ?? [];
@@ -67,18 +69,19 @@ function deviseAnnoncee(cellules: readonly string[], rang: number): string | nul
   return devise || enteteEtranger(annoncee) ? annoncee : null;
 }
 
-/** The signs that a line about a currency has: most lines have none, and are not read further. */
+/** A quick test that most lines fail: the line may name a currency. */
 const EN_PARLE = new RegExp(
   `${CODES}|${SYMBOLE.source}|devise|monnaie|currency|ccy|\\ben\\b|dollar|pound|livre|franc|couronne|yen|yuan|rouble|roupie|dirham|dinar|zloty|forint|reais|peso`,
   "i",
 );
 
-/** A longer cell is not the currency of an account. */
+/** Cells are cut to this length: a currency name is short. */
 const SIGNES_AU_PLUS = 200;
 
 /**
- * Refuses lines above or below a table that name another currency than the euro: of the account, or of its balance.
- * @throws ReleveRefuse naming it
+ * Checks that the lines around a table name no foreign currency for the account or its balance.
+ *
+ * @throws ReleveRefuse with the currency named
  */
 export function exigerEuros(lignes: readonly (readonly string[])[]): void {
   for (const ligne of lignes) {
@@ -92,26 +95,26 @@ export function exigerEuros(lignes: readonly (readonly string[])[]): void {
 }
 
 const PARLE_DE_DEVISE = /\b(?:devises?|monnaie|currency|ccy)\b/;
-/** Headers of amounts paid abroad or of fees, which are not amounts of the account. */
+/** Headers of foreign amounts, fees or rates, which are no amounts of the account. */
 const D_AILLEURS =
   /\b(?:origine?|original|orig|initiale?|local|locale|frais|fees?|commissions?|etrangere?|contre ?valeur|cible|source|beneficiaire|exchange|change|conversion|converti|taux|rate)\b/;
 const DES_FRAIS = /\b(?:frais|fees?|commissions?)\b/;
 const D_UN_MONTANT = /\b(?:montants?|sommes?|soldes?|debits?|credits?|amounts?|balance)\b/;
 
-/** The columns of a table that tell the currency of its amounts, and the one of its fees. */
+/** The columns that give the currency of a table's amounts, and the column that gives the currency of its fees. */
 export interface ColonnesDeDevise {
   montants: readonly ColonneNommee[];
   frais: ColonneNommee | null;
 }
 
 /**
- * The columns that tell the currency of a table's amounts: those whose header says so, else those whose cells are
- * currencies.
+ * Finds the columns that give the currency of a table's amounts: by their header, or else because every cell is a
+ * currency.
  *
  * @param cellules the cells of the operations, line by line
- * @param libres the columns that are not read for anything else
- * @param lues the headers of the amounts that are read
- * @throws ReleveRefuse for amounts whose header names another currency
+ * @param libres the columns that are read for nothing else
+ * @param entetesLus the headers of the amounts that are read
+ * @throws ReleveRefuse when one of those headers names a foreign currency
  */
 export function colonnesDeDevise(
   cellules: readonly (readonly string[])[],
@@ -148,7 +151,7 @@ export function colonnesDeDevise(
 const estUneDevise = (texte: string): boolean =>
   CODE_SEUL.test(texte) || (!/\d/.test(texte) && texte.length < 25 && NOM.test(mot(texte)));
 
-/** @throws ReleveRefuse */
+/** Refuses a column of amounts whose header names a foreign currency. @throws ReleveRefuse */
 function refuserLaColonne(entete: string): void {
   const devise = enteteEtranger(entete);
   if (devise !== null)
@@ -158,10 +161,11 @@ function refuserLaColonne(entete: string): void {
 }
 
 /**
- * Refuses an amount that is not in euros, as a cell of its line says.
- * @param dites the cells of the columns of currencies
- * @param montants those of the amounts: « 95 000 XPF »
- * @throws ReleveRefuse
+ * Checks that a line's amount is in euros.
+ *
+ * @param cellules the line's cells in the columns of currencies
+ * @param montants the line's cells of amounts: « 95 000 XPF »
+ * @throws ReleveRefuse for another currency
  */
 export function exigerMontantEnEuros(
   cellules: readonly string[],

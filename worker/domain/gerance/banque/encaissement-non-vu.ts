@@ -5,21 +5,21 @@ import type { Centimes } from "../livres/repartition.ts";
 import { type Controle, controler, type PartDue } from "../reversements/reversement.ts";
 
 /**
- * A sum recorded as received that no line of the bank proves, though its statements tell that day: where it lies in
- * the books (reversements/README §12.18).
+ * A sum that somebody recorded as received and that no bank statement shows, although statements cover its day; the
+ * account that holds it in the books, in cents (reversements/README §12.18).
  */
 export interface EncaissementNonVu {
   genre: "512G" | "4670" | "4191" | "165";
-  /** The identifier of what the account is for: the mandate for 4670. */
+  /** The id of the account's holder: the MissionId for 4670. */
   de: number | null;
-  /** The tenant for whom it was recorded. */
+  /** The name of the tenant who is said to have paid. */
   nom: string;
   montant: Centimes;
 }
 
 const NOMS_AU_PLUS = 5;
 
-/** « 950,00 € saisis et jamais vus à la banque : MARTIN »; null where there are none. */
+/** The French words for such sums: « 950,00 € saisis et jamais vus à la banque : MARTIN »; null without any. */
 export function motsDesNonVus(encaissements: readonly EncaissementNonVu[]): string | null {
   const total = somme(encaissements, ({ montant }) => montant);
   if (total <= 0) return null;
@@ -32,16 +32,16 @@ export function motsDesNonVus(encaissements: readonly EncaissementNonVu[]): stri
   return `${formatEuros(enEuros(total))} saisis et jamais vus à la banque : ${cites}`;
 }
 
-/** The sums that lie in the bank of the books: each counts once. */
+/** Keeps one entry for each such sum: the one on the bank account (512G). */
 export const enBanque = (
   encaissements: readonly EncaissementNonVu[],
 ): readonly EncaissementNonVu[] => encaissements.filter(({ genre }) => genre === "512G");
 
 /**
- * The control of parts that one batch pays (reversements/README §12.18): what the bank has not shown pays no owner. In
- * the order of the accounts, one is left out whole when what its mandate has besides does not pay it; else its money is
- * told all the same.
- * @param parts in the order of their accounts
+ * Checks the payments to owners that one batch would make (reversements/README §12.18). A statement is left out whole
+ * when its mandate cannot pay it without the sums that the bank has not shown; otherwise a warning names those sums.
+ *
+ * @param parts in the order of their statements
  */
 export function controlerEnsemble(
   parts: readonly PartDue[],

@@ -5,25 +5,26 @@ import { ReleveRefuse } from "./releve.ts";
 import type { ColonneNommee } from "./sens-ecrit.ts";
 
 const DES_FRAIS = /\b(?:frais|fees?|commissions?)\b/;
-/** Of an amount with its fees, without them, or of their kind. */
+/** Headers of an amount with its fees, or without them, or of a kind of fees. */
 const D_AUTRE_CHOSE =
   /\b(?:compris|inclus|incl|including|excluding|excl|net|nets|avant|hors|apres|before|after|sans|devise|monnaie|currency|ccy|type|nature|taux|rate|libelle|motif|mode)\b/;
-/** A column of fees and of nothing else: a cell of it that is no amount is refused, and not left. */
+/** Headers of a column of fees and nothing else: there, a cell that is no amount is refused. */
 const FRAIS_SEULS = /^(?:frais|fees?|commissions?)$/;
 const EN_TOUT = /\b(?:total|totaux)\b/;
-/** « Net », « Montant total (TTC) », « Total amount »: fees are in it already. */
+/** Headers of amounts that already include the fees: « Net », « Montant total (TTC) », « Total amount ». */
 const NET =
   /\b(?:nets?|nette|total|totaux|ttc|(?:frais|commissions?|fees?) (?:compris|inclus|incl|included|deduits)|incl|including|apres|after)\b/;
 
-/** The columns of what a bank took besides, and whether the amounts beside hold it already. */
+/** The columns of fees of a table; `compris`: the amounts already include the fees. */
 export interface ColonnesDeFrais {
   colonnes: readonly ColonneNommee[];
   compris: boolean;
 }
 
 /**
- * The columns of fees of a table: the one of their total, where there is one.
- * @param libres the columns that nothing else is read from
+ * Finds the columns of fees of a table; only the total of fees when there is one.
+ *
+ * @param libres the columns that are read for nothing else
  * @param montants the headers of the amounts that are read
  * @param estMontant whether every cell of a column is an amount
  */
@@ -44,19 +45,19 @@ export function colonnesDeFrais(
   };
 }
 
-/** An amount of a line and what was taken besides, in cents, as they are written. */
+/** The amount of a line and its fees as written, in cents. */
 export interface AvecFrais {
   montant: Centimes;
   frais: Centimes;
 }
 
 /**
- * The movement of each line with its fees, in cents. The balances after the lines decide, where they prove a single
- * reading (amounts that no balance follows stay as written); else the headers do. Fees of which one is below zero bear
- * their signs; others are subtracted.
+ * The movement of each line once its fees are counted, in cents. The balances written after the lines decide, when
+ * they fit a single reading; else the headers decide. Fees are subtracted, or added with their signs when one of them
+ * is below zero.
  *
- * @param suit whether the balances after the lines follow these amounts; null where there are none
- * @throws ReleveRefuse for the total of fees that may be in the amounts already
+ * @param suit whether amounts fit the balances after the lines; null without balances
+ * @throws ReleveRefuse for a total of fees that the amounts may already include
  */
 export function fraisPris(
   lignes: readonly AvecFrais[],

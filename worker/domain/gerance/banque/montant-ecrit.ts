@@ -4,7 +4,7 @@ import { cite } from "../../texte-lu.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { ReleveRefuse } from "./releve.ts";
 
-/** The amount that is read, or the refusal of the file. */
+/** Reads an amount, and turns an unreadable one into the refusal of the file. */
 function ouRefus(texte: string, lire: () => Centimes): Centimes {
   try {
     return lire();
@@ -15,9 +15,9 @@ function ouRefus(texte: string, lire: () => Centimes): Centimes {
 }
 
 /**
- * An amount as machines write it, without thousands separators: « -32.21 », « +950,00 », « 950 ».
+ * The cents of an amount written by a machine, without thousands separators: « -32.21 », « +950,00 », « 950 ».
  *
- * @throws ReleveRefuse
+ * @throws ReleveRefuse for an unreadable amount
  */
 export function montantDeMachine(texte: string): Centimes {
   const [, signe, entiers = "", decimales = ""] =
@@ -29,28 +29,30 @@ export function montantDeMachine(texte: string): Centimes {
 }
 
 /**
- * An amount as banks write it for people: « 1 234,56 », « 1.234,56 », « −45,00 € ».
- * @throws ReleveRefuse, for « 1.234 » too, which may be more than a thousand or less than two.
+ * The cents of an amount written for people: « 1 234,56 », « 1.234,56 », « −45,00 € ».
+ *
+ * @throws ReleveRefuse for an unreadable amount, and for « 1.234 », which may be 1 234 or 1,234
  */
 export const montantEcrit = (texte: string): Centimes =>
   ouRefus(texte, () => centimesEcrits(texte));
 
-/** An instant with its zone: « 2026-10-31T23:30:00Z », « 2026-10-31T23:30:00.000+01:00 ». */
+/** An instant with its time zone: « 2026-10-31T23:30:00Z », « 2026-10-31T23:30:00.000+01:00 ». */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 
 /**
- * The day in Paris at an instant of a file; without a zone, the day that it tells.
+ * The day in Paris of an instant; the day as written when no time zone is given.
  *
- * @throws ReleveRefuse
+ * @throws ReleveRefuse for a day that does not exist
  */
 export const jourDeParis = (texte: string): Jour =>
   INSTANT.test(texte) ? aujourdhui(new Date(texte)) : jourEcrit(texte.slice(0, 10));
 
 /**
- * A day as banks write it: « 05/10/2026 », « 05.10.26 », « 2026-10-05 », with the hour or without; of an hour with its zone,
- * the day in Paris.
- * @param enUtc the hour, where there is one, is that of Greenwich
- * @throws ReleveRefuse
+ * The day of a date as banks write it: « 05/10/2026 », « 05.10.26 », « 2026-10-05 », with or without the hour. An
+ * instant with a time zone gives the day in Paris.
+ *
+ * @param enUtc true: the hour, when given, is in Greenwich time
+ * @throws ReleveRefuse for a day that does not exist
  */
 export function jourEcrit(texte: string, enUtc = false): Jour {
   const nu = texte.trim();

@@ -8,11 +8,11 @@ import { type LigneLue, type ReleveLu, ReleveRefuse } from "./releve.ts";
 
 type Champs = Record<string, string>;
 
-/** Whether the text of a file is OFX, of 1.x (SGML) or of 2.x (XML). */
+/** Whether a text begins as an OFX file, version 1 (SGML) or 2 (XML). */
 export const estOfx = (texte: string): boolean =>
   /^\s*(OFXHEADER\s*:|<\?xml[^>]*>\s*<\?OFX|<\?OFX|<OFX>)/i.test(texte);
 
-/** The marks that hold other marks, and are read; any other mark is a value, closed or not. */
+/** The tags that contain other tags; any other tag is a value, closed or not. */
 const GROUPES = [
   "STMTRS",
   "CCSTMTRS",
@@ -24,7 +24,7 @@ const GROUPES = [
 ] as const;
 type Groupe = (typeof GROUPES)[number];
 
-/** The marks that hold other marks about somebody else: an account paid, a balance that is not the book's. */
+/** The tags whose content concerns another account, another balance, another currency, or an operation to come. */
 const AILLEURS = ["BANKACCTTO", "CCACCTTO", "AVAILBAL", "BALLIST", "ORIGCURRENCY", "STMTTRNP"];
 
 const estGroupe = (nom: string): nom is Groupe => (GROUPES as readonly string[]).includes(nom);
@@ -35,7 +35,7 @@ interface Lecture {
   periode: Champs;
   solde: Champs;
   lignes: Champs[];
-  /** The count of operations told as not booked yet. */
+  /** The number of announced operations, not booked yet. */
   annoncees: number;
 }
 
@@ -49,9 +49,10 @@ const lectureVide = (): Lecture => ({
 });
 
 /**
- * The statements of an OFX file, of 1.x or of 2.x: one an account (banque/README §12.5). Both are read as marks and
- * values, since 1.x does not close its values and banks leave some empty.
- * @throws ReleveRefuse when it is cut, or a value can't be read.
+ * Reads an OFX file, version 1 or 2: one statement for each account (banque/README §12.5). Both versions are read as
+ * tags and values, since version 1 does not close its values.
+ *
+ * @throws ReleveRefuse for a truncated file or an unreadable value
  */
 export function lireOfx(texte: string): ReleveLu[] {
   const debut = texte.search(/<OFX>/i);
@@ -84,7 +85,7 @@ export function lireOfx(texte: string): ReleveLu[] {
   return releves;
 }
 
-/** An operation that the bank has not booked yet. */
+/** The tag of an operation that the bank has not booked yet. */
 const ANNONCEE = "STMTTRNP";
 
 const MAL_FERME = "Ce fichier OFX est abîmé : un relevé n’est pas fermé.";
@@ -102,7 +103,7 @@ function* marques(texte: string): Generator<Marque> {
     yield { ferme: barre === "/", nom: nom.toUpperCase(), valeur: sansReferences(valeur.trim()) };
 }
 
-/** The group in which reading goes on once another opens or closes. */
+/** The tag inside which reading continues once a tag opens or closes. */
 function apres(
   lecture: Lecture,
   groupe: Groupe | null,
@@ -135,8 +136,9 @@ function champsDe(lecture: Lecture, groupe: Groupe): Champs {
 }
 
 /**
- * « 20261005120000[+1:CET] »: the day that it was in Paris, where the hour and the zone are told; else the day told.
- * @throws ReleveRefuse
+ * The day in Paris of an OFX date, « 20261005120000[+1:CET] »; the day as written without an hour or a time zone.
+ *
+ * @throws ReleveRefuse for a day that does not exist
  */
 function jourOfx(texte = ""): Jour {
   const [, annee, mois, jour, heure, minute, zone] =
@@ -153,7 +155,7 @@ const MILLISECONDES_PAR_HEURE = 3_600_000;
 
 const jourOuNul = (texte: string | undefined): Jour | null => (texte ? jourOfx(texte) : null);
 
-/** The kinds that leave an account by definition: their refund comes in, and the format writes it without a sign. */
+/** Kinds of operations that take money out by definition; some banks write their amounts without a sign. */
 const SORTIES = [
   "DEBIT",
   "PAYMENT",
@@ -166,14 +168,14 @@ const SORTIES = [
   "ATM",
   "DIRECTDEBIT",
 ];
-/** The kinds that come in by definition. */
+/** Kinds of operations that bring money in by definition. */
 const ENTREES = ["CREDIT", "DEP", "DIRECTDEP", "DIV"];
-/** An amount held by the bank, which has not left the account. */
+/** The kind of an amount that the bank only reserves on the account. */
 const RETENUE = "HOLD";
 
 const genreDe = ({ TRNTYPE = "" }: Champs): string => TRNTYPE.toUpperCase();
 
-/** @throws ReleveRefuse for an amount that is not in euros */
+/** The cents of an operation. @throws ReleveRefuse for an amount that is not in euros */
 function montantEcritDe({ TRNAMT = "", CURSYM = "EUR" }: Champs): Centimes {
   if (CURSYM.toUpperCase() !== "EUR")
     throw new ReleveRefuse(`Une opération est en ${cite(CURSYM)}, et non en euros.`);
@@ -184,10 +186,10 @@ const sort = (ligne: Champs): boolean =>
   SORTIES.includes(genreDe(ligne)) && /[1-9]/.test(ligne.TRNAMT ?? "");
 
 /**
- * The kinds of operation whose unsigned amounts go out. « DEBIT » always goes out. The other outgoing kinds (a fee, a
- * cheque) do so only when the file writes no sign at all: a file that signs one of them signs them all.
- * @throws ReleveRefuse when some amounts bear a sign and an outgoing one does not, or when a kind may go either way
- * without a sign
+ * The kinds of operations whose amounts go out when written without a sign: « DEBIT » always; the others (fees,
+ * cheques) only when the whole file writes no sign.
+ *
+ * @throws ReleveRefuse when only some amounts bear a sign, or when an operation without sign may go either way
  */
 function sortiesSansSigne(lignes: readonly Champs[]): readonly string[] {
   const sorties = lignes.filter(sort);
@@ -223,8 +225,9 @@ function ligneDe(champs: Champs, sansSigne: readonly string[]): LigneLue {
 }
 
 /**
- * The operations as those that correct them leave them: one replaced by another, or deleted.
- * @throws ReleveRefuse for one that corrects what the file does not hold
+ * Applies the corrections that a file makes to its own operations: replaced or deleted.
+ *
+ * @throws ReleveRefuse for a correction whose operation the file does not hold
  */
 function corrigees(lignes: readonly Champs[]): Champs[] {
   const corrections = lignes.filter((ligne) => ligne.CORRECTFITID || ligne.CORRECTACTION);
@@ -260,7 +263,7 @@ function releveDe({ devise, compte, periode, solde, lignes, annoncees }: Lecture
     compte: compteDe(compte),
     du: jourOuNul(DTSTART),
     au: soldeLe ?? jourOuNul(DTEND),
-    // The format tells only the new balance: the old one follows, when all the lines are within the balance.
+    // OFX gives only the new balance: the old one is worked out when every line is counted in the balance.
     ancienSolde: nouveauSolde !== null && complet ? nouveauSolde - mouvements : null,
     nouveauSolde,
     deduit: true,
@@ -269,15 +272,15 @@ function releveDe({ devise, compte, periode, solde, lignes, annoncees }: Lecture
   };
 }
 
-/** A number of the French format, with the leading zeros that some banks leave out. */
+/** A French bank number with the leading zeros that some banks omit. */
 const surChiffres = (nombre: number, texte: string): string =>
   /^\d+$/.test(texte) ? texte.padStart(nombre, "0") : texte;
 
 function compteDe({ BANKID = "", BRANCHID = "", ACCTID = "" }: Champs): string {
   const nu = ACCTID.replace(/[\s.-]/g, "");
-  // This field holds the whole account, or an IBAN: an account alone has eleven signs, thirteen with its key.
+  // Longer than 13 characters, this field holds the whole account or an IBAN.
   if (nu.length > 13) return nu;
-  // A French bank has five digits: some files put any number there, and the account alone tells.
+  // A French bank code has five digits: shorter numbers mean nothing and are dropped.
   if (BRANCHID === "")
     return [/^\d{1,4}$/.test(BANKID) ? "" : BANKID, nu].filter(Boolean).join(" ");
   return [surChiffres(5, BANKID), surChiffres(5, BRANCHID), surChiffres(11, nu)].join(" ");

@@ -3,44 +3,44 @@ import type { Jour } from "../../dates.ts";
 import { facultatif, identifiant } from "../../fields.ts";
 import type { ETATS_DE_LIGNE, FormatReleve } from "./releve.ts";
 
-/** The fields that come beside the file: its account, when the file has only one. */
+/** The fields sent beside the file of a bank statement; the bank account is needed when the file does not name it. */
 export const importation = z.strictObject({
   CompteBancaireId: facultatif(identifiant()),
-  /** The meaning of its columns, as JSON, for a CSV file whose headers do not say it. */
+  /** The meaning of the columns, as JSON, for a CSV file with unknown headers. */
   colonnes: z.optional(z.string()),
 });
 
-/** An imported statement of one account. */
+/** The imported statement of one bank account. */
 export interface ReleveImporte {
   id: number;
   CompteBancaireId: number;
-  /** The name of the account. */
+  /** The name of the bank account. */
   compte: string;
   lignes: number;
   nouvelles: number;
   connues: number;
   du: Jour | null;
   au: Jour | null;
-  /** Euros; null: the file does not say. */
+  /** Euros; null: the file does not give it. */
   ancienSolde: number | null;
   nouveauSolde: number | null;
-  /** It names its account and tells its balances: its lines show what the bank has seen. */
+  /** The statement proves its lines: it names its account and gives balances (banque/README §12.5). */
   prouve: boolean;
 }
 
-/** A statement just imported, with the count of lines that were matched automatically. */
+/** A statement just imported, with the number of lines matched automatically. */
 export interface ReleveRapproche extends ReleveImporte {
   rapprochees: number;
 }
 
-/** The result of the import of a file: in all, then by account. */
+/** The result of an import: the totals of the file, then one statement for each bank account. */
 export interface Importation
   extends Pick<ReleveRapproche, "id" | "lignes" | "nouvelles" | "connues" | "rapprochees"> {
   format: FormatReleve;
   releves: ReleveRapproche[];
-  /** Operations left out: refused, cancelled or still to come, they moved nothing. */
+  /** The number of operations left out because they moved no money: refused, cancelled or still to come. */
   sansEffet: number;
-  /** The accounts of the file that the agency does not have, masked: none of their lines was kept. */
+  /** The masked accounts of the file that the agency does not have; their lines are dropped. */
   inconnus: string[];
 }
 
@@ -48,12 +48,13 @@ export interface ReleveRow extends ReleveImporte {
   format: FormatReleve;
   /** The name of the file. */
   nom: string;
-  /** The count of lines that are still to match. */
+  /** The number of lines not matched yet. */
   aRapprocher: number;
-  /** The count of incoming lines whose payer is still to identify. */
+  /** The number of incoming lines whose payer is unknown. */
   aIdentifier: number;
   /**
-   * Euros between its first balance and the last one of the statement before: lines are missing; null when none are.
+   * The gap in euros between the last balance of the statement before and the first balance of this one: lines are
+   * missing. Null without a gap.
    */
   ecart: number | null;
   user: string | null;
@@ -61,34 +62,34 @@ export interface ReleveRow extends ReleveImporte {
 }
 
 export interface ReleveDetail extends ReleveRow {
-  /** Its file is kept: `POST /Releve/{id}/reveler` gives its address, for it holds whole IBANs. */
+  /** The file is kept: `POST /Releve/{id}/reveler` gives its address, since it holds whole IBANs. */
   fichier: boolean;
-  /** The reason why it may not be taken out, in words; null: it may. */
+  /** The French reason why the statement may not be removed; null: it may. */
   retrait: string | null;
   canDelete: boolean;
 }
 
-/** A movement of a bank account, and what was made of it. */
+/** A movement of a bank account, and its match. */
 export interface LigneReleveRow {
   id: number;
   ReleveId: number;
   CompteBancaireId: number;
   date: Jour;
   valeur: Jour | null;
-  /** Euros; a sum that leaves is negative. */
+  /** Euros; below zero, money that leaves. */
   montant: number;
   libelle: string;
   reference: string | null;
   tiers: string | null;
-  /** « FR76 •••• •••• •••• 0185 ». */
+  /** The masked IBAN of the payer or the person paid: « FR76 •••• •••• •••• 0185 ». */
   iban: string | null;
   rejet: boolean;
-  /** It is on a proven statement, one that told its account and its balances. */
+  /** A proven statement holds the line. */
   prouvee: boolean;
   etat: (typeof ETATS_DE_LIGNE)[number];
   automatique: boolean;
   motif: string | null;
-  /** The line of an earlier file of another format that is probably the same movement (banque/README §12.5). */
+  /** The line of an earlier file, in another format, that is probably the same movement (banque/README §12.5). */
   doublonDe: number | null;
   updatedAt: string;
   version: number;

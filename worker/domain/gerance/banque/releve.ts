@@ -4,16 +4,16 @@ import { surUneLigne } from "../../texte-lu.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { compteMontre } from "./compte-bancaire.ts";
 
-/** A movement of a bank account, as its statement tells it. */
+/** A movement of a bank account, as its statement gives it. */
 export interface LigneLue {
-  /** The day of the account. */
+  /** The day on which the bank booked the movement. */
   date: Jour;
-  /** The day from which it counts; null where the file says none. */
+  /** The value date; null when the file gives none. */
   valeur: Jour | null;
-  /** Cents; a sum that leaves the account is negative. */
+  /** Cents; below zero, money that leaves. */
   montant: Centimes;
   libelle: string;
-  /** The reference of the bank or of the payment; null where the file says none. */
+  /** The reference of the bank or of the payment; null when the file gives none. */
   reference: string | null;
   /** The payer, or the person paid. */
   tiers: string | null;
@@ -23,40 +23,40 @@ export interface LigneLue {
   rejet: boolean;
 }
 
-/** The statement of one account over one period. */
+/** The statement of one bank account for one period. */
 export interface ReleveLu {
-  /** IBAN, or bank, branch and account as the format has them; empty where the file says none. */
+  /** An IBAN, or bank, branch and account numbers; empty when the file names no account. */
   compte: string;
-  /** The days that it covers, when it says them: its balances are those of the eve and of the last evening. */
+  /** The first and last days covered; null when the file gives none. */
   du: Jour | null;
   au: Jour | null;
-  /** Cents before the first line and after the last; null where the file says none. */
+  /** Cents before the first line and after the last; null when the file gives none. */
   ancienSolde: Centimes | null;
   nouveauSolde: Centimes | null;
-  /** One of the balances was worked out from the lines: their agreement proves nothing. */
+  /** A balance was worked out from the lines, so that their agreement proves nothing. */
   deduit?: boolean;
   lignes: LigneLue[];
-  /** The count of operations left out: refused, cancelled or still to come, they moved no money. */
+  /** The number of operations left out because they moved no money: refused, cancelled or still to come. */
   sansEffet?: number;
 }
 
-/** The known balances of an account around the days of a statement, from proven statements and from the agency. */
+/** The balances of an account already known around a statement; cents. */
 export interface SoldesConnus {
-  /** The balances that it may have before the first line; none when no proven statement begins earlier. */
+  /** The possible balances before the first line; empty when no proven statement begins earlier. */
   avant: readonly Centimes[];
-  /** The balance before the first proven statement of later days. */
+  /** The balance before the next proven statement. */
   apres: { du: Jour; solde: Centimes } | null;
-  /** The balance from which the agency started, before these days. */
+  /** The balance that the agency entered as a start, before these days. */
   depart: Centimes | null;
 }
 
-/** Whether the bank has seen the lines: yes; yes once the statement before them is proven; never by this file. */
+/** Whether a statement proves its lines: yes, later (once the statement before it is proven), or never. */
 export type Preuve = "prouve" | "attente" | "aucune";
 
 /**
- * Whether a statement proves its lines (banque/README §12.5). It names its account and gives balances that continue the
- * last proven statement, or lead to the next. The first statement of an account gives both balances, or starts from the
- * balance that the agency entered. A balance computed from the lines proves nothing: anybody can make such a file.
+ * Whether a statement proves its lines (banque/README §12.5). It must name its account, and its balances must continue
+ * the last proven statement or lead to the next one. The first statement of an account must give both balances, or
+ * start from the balance that the agency entered: a balance worked out from the lines proves nothing.
  */
 export function preuveDe(
   { compte, ancienSolde, nouveauSolde, deduit, lignes }: ReleveLu,
@@ -73,7 +73,7 @@ export function preuveDe(
   return tient([nouveauSolde, laVeille].includes(apres.solde));
 }
 
-/** The file is no statement, or contradicts itself: nothing of it is kept. */
+/** The refusal of a file that is no bank statement, or that contradicts itself; nothing of it is kept. */
 export class ReleveRefuse extends Error {
   override name = "ReleveRefuse";
 }
@@ -84,10 +84,10 @@ const UTF16 = [
 ] as const;
 
 /**
- * The text of a bank's bytes: UTF-16 where a mark says so, UTF-8 when it is valid, else Windows-1252, as French banks
- * write (banque/README §12.5).
+ * Decodes the bytes of a bank's file: UTF-16 when a mark says so, UTF-8 when valid, else Windows-1252 (banque/README
+ * §12.5).
  *
- * @throws ReleveRefuse for bytes that are no text.
+ * @throws ReleveRefuse for bytes that are no text
  */
 export function texteDeBanque(octets: Uint8Array): string {
   const utf16 = UTF16.find(({ marque }) => marque.every((octet, rang) => octets[rang] === octet));
@@ -100,13 +100,14 @@ export function texteDeBanque(octets: Uint8Array): string {
   }
 }
 
-/** An account as a refusal names it, always masked. */
+/** The masked account in the words of a refusal. */
 const duCompte = (compte: string): string =>
   compte === "" ? "de ce relevé" : `du compte ${compteMontre(compte)}`;
 
 /**
- * A statement whose balances agree with its lines.
- * @throws ReleveRefuse when the old balance and the lines do not make the new one.
+ * Returns a statement whose lines lead from the old balance to the new one; a missing balance is not checked.
+ *
+ * @throws ReleveRefuse when they do not
  */
 export function prouver(releve: ReleveLu): ReleveLu {
   const { ancienSolde, nouveauSolde, lignes, compte } = releve;
@@ -118,7 +119,7 @@ export function prouver(releve: ReleveLu): ReleveLu {
   );
 }
 
-/** The formats that are read, in the words of the screens. */
+/** The formats of bank files that are read. */
 export const FORMATS_DE_RELEVE = {
   cfonb: "CFONB 120",
   ofx: "OFX",
@@ -127,15 +128,15 @@ export const FORMATS_DE_RELEVE = {
 } as const;
 export type FormatReleve = keyof typeof FORMATS_DE_RELEVE;
 
-/** The state of a line, as the database keeps it. */
+/** The states of a statement line: to match, matched, set aside. */
 export const ETATS_DE_LIGNE = ["a_rapprocher", "rapprochee", "ecartee"] as const;
 
-/** The size limit of a file, and the count of lines that it may hold. */
+/** The greatest size of a file in bytes, and the greatest number of its lines. */
 export const OCTETS_PAR_RELEVE = 5 * 1024 * 1024;
 export const LIGNES_PAR_RELEVE = 20_000;
 
 const PREMIER_JOUR = "2000-01-01";
-/** Days: banks announce operations before they book them. */
+/** How many days ahead a line may be: banks announce operations before they book them. */
 const AVANCE = 62;
 const MONTANT_AU_PLUS = 9_999_999_999;
 const TEXTE_AU_PLUS = 140;
@@ -144,11 +145,11 @@ const ouNul = (texte: string | null): string | null =>
   surUneLigne(texte ?? "", TEXTE_AU_PLUS) || null;
 
 /**
- * The statements of a file as they may be kept: those of one account follow one another and are one; what moves no
- * money is left out, and texts are on one line.
- * @param today no day is much later than it.
- * @throws ReleveRefuse for days and amounts that no account has, for too many lines, and for a gap between two
- * statements of one account.
+ * Cleans the statements of a file: joins the consecutive statements of an account, drops lines that move no money,
+ * puts texts on one line.
+ *
+ * @param today a line may be at most {@link AVANCE} days later
+ * @throws ReleveRefuse for absurd days or amounts, for too many lines, and for a gap between statements of an account
  */
 export function relevesSains(releves: readonly ReleveLu[], today: Jour): ReleveLu[] {
   const nombre = releves.reduce((somme, { lignes }) => somme + lignes.length, 0);
@@ -196,7 +197,7 @@ function ligneSaine(ligne: LigneLue, today: Jour): LigneLue[] {
   ];
 }
 
-/** Two consecutive statements of one account, joined. */
+/** Joins two consecutive statements of one account. */
 function suite(avant: ReleveLu, apres: ReleveLu): ReleveLu {
   const [premier, second] = enOrdre(avant, apres);
   const trou = [premier.nouveauSolde, second.ancienSolde];
@@ -220,18 +221,18 @@ function suite(avant: ReleveLu, apres: ReleveLu): ReleveLu {
 const enOrdre = (releve: ReleveLu, autre: ReleveLu): [ReleveLu, ReleveLu] =>
   (autre.au ?? "") < (releve.du ?? releve.au ?? "") ? [autre, releve] : [releve, autre];
 
-/** A statement dated by its lines, where the file says no days. */
+/** Gives a statement the days of its lines when the file gives none. */
 function datees(releve: ReleveLu): ReleveLu {
   const jours = releve.lignes.map(({ date }) => date).sort();
   const au = releve.au ?? jours.at(-1) ?? null;
   return { ...releve, du: releve.du ?? jours[0] ?? au, au };
 }
 
-/** The content of a line, without its rank: it recognises the same line in another file (banque/README §12.5). */
+/** The text that identifies a line in any file: day, amount, label, reference (banque/README §12.5). */
 export const contenuDe = ({ date, montant, libelle, reference }: LigneLue): string =>
   [date, montant, libelleNormalise(libelle), rechercheNormalisee(reference ?? "")].join("|");
 
-/** A label without what changes from one file to the next: accents, capitals, spaces, the hour it was read at. */
+/** A label without accents, capitals, punctuation and hours, which vary from one file to the next. */
 export const libelleNormalise = (libelle: string): string =>
   rechercheNormalisee(libelle)
     .replace(/\b\d{1,2}[:h]\d{2}(:\d{2})?\b/g, " ")
@@ -239,8 +240,8 @@ export const libelleNormalise = (libelle: string): string =>
     .trim();
 
 /**
- * The content of each line and its rank among those of the same content: two equal rents of one day are two, and one
- * line told by two files is one. Whatever the order of the files, the same lines come in.
+ * The identifying text of each line, with its rank among equal ones: two equal rents of a day stay two lines, and a
+ * line found in two files is one.
  */
 export function contenusEtRangs(lignes: readonly LigneLue[]): string[] {
   const vus = new Map<string, number>();

@@ -1,19 +1,19 @@
-/** The reasons why a statement imported by mistake may have to stay. */
+/** The facts that may prevent the removal of an imported statement. */
 export interface RetraitDeReleve {
-  /** One of its lines was matched or set aside. */
+  /** One of its lines is matched or set aside. */
   faites: boolean;
-  /** A later file told some of its lines again, and which were kept only here. */
+  /** A later file repeats some of its lines, which are stored only with this statement. */
   communes: boolean;
-  /** It proves its lines. */
+  /** The statement proves its lines (banque/README §12.5). */
   prouve: boolean;
-  /** A proven statement of later days goes on from it, or from what its lines lead to. */
+  /** A later proven statement continues from its balances. */
   suivi: boolean;
 }
 
 /**
- * The reason why a statement may not be taken out (banque/README §12.5), in words; null: it may.
+ * The French reason why a statement may not be removed (banque/README §12.5); null: it may.
  *
- * @param peutTout whether a proven one may go too
+ * @param peutTout the caller may remove a proven statement
  */
 export function refusDeRetrait(
   { faites, communes, prouve, suivi }: RetraitDeReleve,

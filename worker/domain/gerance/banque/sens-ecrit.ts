@@ -3,7 +3,7 @@ import type { Centimes } from "../livres/repartition.ts";
 import { mot } from "./colonnes-de-releve.ts";
 import { ReleveRefuse } from "./releve.ts";
 
-/** The direction of an amount. */
+/** The direction of an amount: it comes in or goes out. */
 export type Sens = "entre" | "sort";
 
 const ENTREES =
@@ -12,19 +12,22 @@ const SORTIES =
   /^((au |en )?(d|db|dr|deb|debits?|debiteurs?|debitrice|dbit|debited|sorties?|sortante?s?|emis|emises?|decaissements?|depenses?|out|outgoing|outbound|sent|money out|paid out|withdrawals?)|[-−–])$/;
 const SIGNE = /^[+\-−–]$/;
 
-/** The direction that a cell names; null when it names none. */
+/** The direction that a cell names by a word or a sign; null without one. */
 export function sensEcrit(texte: string): Sens | null {
   const sens = SIGNE.test(texte) ? texte : mot(texte);
   if (ENTREES.test(sens)) return "entre";
   return SORTIES.test(sens) ? "sort" : null;
 }
 
-/** « Virement reçu », « Transfer sent ». A direct debit is received by its payer, and a rejection goes back. */
+/**
+ * Words of direction in a sentence, « Virement reçu », « Transfer sent »; the words of `A_REBOURS` make them
+ * unreliable.
+ */
 const RECU = /\b(recue?s?|entrante?s?|received|incoming|en votre faveur)\b/;
 const EMIS = /\b(emis|emises?|sortante?s?|sent|outgoing)\b/;
 const A_REBOURS =
   /\b(prelevements?|prlv|sdd|direct debit|rejet|retour|annul\w*|rembours\w*|extourne|frais|commissions?|fees?|impayes?)\b/;
-/** The operations that usually take money out of an account. */
+/** Words of operations that usually take money out of an account. */
 const DEPENSES =
   /\b(prelevements?|prlv|sdd|direct debit|carte|card|cb|retrait|atm|frais|fees?|commissions?|cotisations?|achats?|paiements?|payments?)\b/;
 
@@ -35,10 +38,10 @@ function sensDeLaPhrase(texte: string): Sens | null {
   return recu ? "entre" : "sort";
 }
 
-/** The direction that a cell tells, in a column of directions or of kinds. */
+/** The direction that a cell gives, by a word, a sign or a sentence; null without one. */
 export const sensDit = (texte: string): Sens | null => sensEcrit(texte) ?? sensDeLaPhrase(texte);
 
-/** A column of a table, by its place and its header. */
+/** A column of a table: its index and its header. */
 export interface ColonneNommee {
   place: number;
   entete: string;
@@ -47,16 +50,17 @@ export interface ColonneNommee {
 const PARLE_DU_SENS =
   /^$|\b(sens|signe|direction|mouvement|d c|dc|type|nature|debit|credit|operation)\b/;
 
-/** An operation as its cells and its amount, in cents, tell it. */
+/** A line of a table: its cells and its amount in cents. */
 interface Operation {
   cellules: readonly string[];
   montant: Centimes;
 }
 
 /**
- * The columns that tell which way amounts go, whatever their headers: those of which every cell is a word of it. Beside
- * amounts that bear their signs, one that says it here and something else there is left, but where it contradicts a sign.
- * @throws ReleveRefuse naming a column that tells it here, and something else there
+ * Finds the columns that give the direction of amounts, whatever their headers: every filled cell is a direction.
+ *
+ * @throws ReleveRefuse with a column that gives a direction on some lines only; beside signed amounts, only when it
+ * contradicts a sign
  */
 export function colonnesDuSens(
   operations: readonly Operation[],
@@ -83,13 +87,13 @@ export function colonnesDuSens(
 const cellule = (cellules: readonly string[], { place }: ColonneNommee): string =>
   cellules[place]?.trim() ?? "";
 
-/** Whether the sign of an amount is not that of the word beside it. */
+/** Whether the word beside an amount contradicts its sign. */
 function seContredit({ cellules, montant }: Operation, colonne: ColonneNommee): boolean {
   const sens = sensDit(cellule(cellules, colonne));
   return sens !== null && montant !== 0 && (sens === "sort") !== montant < 0;
 }
 
-/** Whether a column about other things also tells the direction of some of its lines. */
+/** Whether a column about other things still gives the direction of some lines. */
 function enDit(pleines: readonly string[], autres: readonly string[]): boolean {
   if (pleines.some((texte) => sensEcrit(texte) !== null && !SIGNE.test(texte))) return true;
   if (pleines.some((texte) => sensDeLaPhrase(texte) === "sort")) return true;

@@ -5,13 +5,13 @@ import { montantEcrit } from "./montant-ecrit.ts";
 import { ReleveRefuse } from "./releve.ts";
 import { sensEcrit } from "./sens-ecrit.ts";
 
-/** The balances that a bank tells above its table. */
+/** The balances that a bank writes above its table, before and after the lines; cents. */
 export interface SoldesDits {
   ancien: Centimes | null;
   nouveau: Centimes | null;
 }
 
-/** A balance told above a table. */
+/** A balance written above a table; cents. */
 interface SoldeDit {
   quel: "ancien" | "nouveau" | "comptable" | "date";
   jour: Jour | null;
@@ -20,16 +20,15 @@ interface SoldeDit {
 
 const UN_SOLDE =
   /^((ancien|nouveau|dernier|votre) )?solde\b|^(opening|closing|ending|starting) balance\b/;
-/** Whether a cell names a balance. */
 export const nommeUnSolde = (cellule: string): boolean => UN_SOLDE.test(mot(cellule));
 const ANCIEN =
   /\b(ancien|precedent|initial|depart|ouverture|debut|anterieur|reporte?|opening|starting|previous)\b/;
 const NOUVEAU = /\b(nouveau|final|cloture|fin|closing|ending|actuel|dernier|current)\b/;
-/** The other balances that a bank tells beside the one of the account. */
+/** Words of balances other than the account's own: available, forecast, average… */
 const AUTRE =
   /\b(disponible|available|prevu|previsionnel|a venir|en valeur|moyen|attente|autorise|carte|francs?)\b/;
 
-/** A longer cell tells no balance. */
+/** A longer cell is read as no balance. */
 const SIGNES_AU_PLUS = 200;
 
 const MOIS =
@@ -49,7 +48,7 @@ function lisible(texte: string): Centimes | null {
   }
 }
 
-/** « Solde au 31/10/2026 : 1 017,79 € », « 120,00 D »: the amount at the end of the text, once its dates are gone. */
+/** The amount at the end of a text, once its dates are removed: « Solde au 31/10/2026 : 1 017,79 € », « 120,00 D ». */
 function montantFinal(texte: string): Centimes | null {
   const nu = texte
     .replace(DATES, ":")
@@ -65,7 +64,7 @@ function jourDit(texte: string): Jour | null {
   return lireJour(`${annee.length === 2 ? `20${annee}` : annee}-${mois}-${jour}`);
 }
 
-/** A balance owed to the bank is written without its sign. */
+/** Gives a debit balance its sign, which banks write as a word. */
 function signe(montant: Centimes, cellules: readonly string[]): Centimes {
   const debiteur = cellules.some(
     (cellule, rang) =>
@@ -76,7 +75,7 @@ function signe(montant: Centimes, cellules: readonly string[]): Centimes {
   return debiteur ? -Math.abs(montant) : montant;
 }
 
-/** The balance of these cells, of which the first names it. */
+/** The balance of a group of cells, whose first names it; an empty list without one. */
 function soldeDe(cellules: readonly string[]): SoldeDit[] {
   const nom = mot(cellules[0] ?? "");
   if (AUTRE.test(nom)) return [];
@@ -95,7 +94,7 @@ function soldeDe(cellules: readonly string[]): SoldeDit[] {
   return [{ quel, jour, montant: signe(montant, cellules) }];
 }
 
-/** The balances that a line tells: one for each cell that names one, with the cells up to the next. */
+/** The balances of a line: each cell that names one, with the cells up to the next. */
 function lusDans(cellules: readonly string[]): SoldeDit[] {
   const remplies = cellules.filter((cellule) => cellule !== "" && cellule.length <= SIGNES_AU_PLUS);
   const debuts = remplies.flatMap((cellule, rang) => (nommeUnSolde(cellule) ? [rang] : []));
@@ -103,9 +102,11 @@ function lusDans(cellules: readonly string[]): SoldeDit[] {
 }
 
 /**
- * The balances of the account that a bank writes above its table: before the lines, and after them. The book balance
- * prevails over any other; the available balance does not count.
- * @param mouvements the sum of the lines, which tells apart two balances that bear only a date
+ * The balances of the account that a bank writes above its table, in cents. The book balance (« comptable ») prevails
+ * over any other; the available balance does not count.
+ *
+ * @param avant the lines above the table
+ * @param mouvements the sum of the table in cents, which tells apart two balances that bear only a date
  */
 export function soldesDits(
   avant: readonly (readonly string[])[],

@@ -3,21 +3,21 @@ import type { DecompteDeCharges } from "../locataires/charges.ts";
 import type { Canal } from "../relances/relances.ts";
 import type { Exercice } from "./exercice.ts";
 
-/** A lease of a dwelling in an exercice, with the statement of its charges; euros. */
+/** A lease of a dwelling in an exercice, with its charges statement; euros. */
 export interface BailDeLAnnee {
   DossierId: number;
   locataire: string;
-  /** How its statement leaves, unless somebody says otherwise. */
+  /** The way in which its statement is sent by default. */
   canal: Canal;
   decompte: DecompteDeCharges;
 }
 
-/** A dwelling in an exercice: what its owner keeps of the charges, and why; euros. */
+/** A dwelling in an exercice, with the charges that its owner keeps; euros. */
 export interface LotDeLAnnee {
   AppartementId: number;
   appartement: string;
   recuperable: Euros;
-  /** The part that no tenant owes back: days without a lease, lump sums. */
+  /** The part that no tenant owes back: days without a lease, leases with a lump sum. */
   proprietaire: Euros;
   joursVides: number;
   /** The tenants whose charges are a lump sum. */
@@ -25,25 +25,25 @@ export interface LotDeLAnnee {
   baux: BailDeLAnnee[];
 }
 
-/** The charges of a building, or of a dwelling that is of none, for an exercice. */
+/** The charges of a building, or of a dwelling outside any building, for an exercice. */
 export interface ChargesDeLAnnee {
   annee: number;
   exercice: Exercice;
   immeuble: { id: number; nom: string } | null;
   lots: LotDeLAnnee[];
-  /** The bills that such a dwelling usually has, and that nobody noted, in sentences. */
+  /** The usual bills that nobody noted, in French sentences. */
   manques: string[];
 }
 
-/** A building, or a dwelling that is of none, in the list of a year; euros. */
+/** A building, or a dwelling outside any building, in the list of a year; euros. */
 export interface LigneDeLAnnee {
   genre: "immeuble" | "logement";
-  /** Of the building, or of the dwelling. */
+  /** The id of the building or of the dwelling, by `genre`. */
   id: number;
   nom: string;
   exercice: Exercice;
   lots: number;
-  /** The leases whose charges are settled, and the statements that were sent of them. */
+  /** The number of leases whose charges are settled, and of the statements sent. */
   baux: number;
   envoyes: number;
   recuperable: Euros;

@@ -4,16 +4,16 @@ import type { Centimes } from "../livres/repartition.ts";
 import type { LoyerAEcrire } from "../revisions/changement.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants } from "../revisions/loyers.ts";
 
-/** A statement of charges that was sent, with what was built on it since. */
+/** A sent charges statement, with what already depends on it. */
 export interface DecompteAAnnuler {
   annule: boolean;
-  /** The day of the one that rectifies it. */
+  /** The day of the later statement that corrects it; null: none. */
   rectifieLe: Jour | null;
-  /** The account of the departure that rests on it: its day. */
+  /** The day of the departure settlement that rests on it; null: none. */
   soldeLe: Jour | null;
 }
 
-/** The reason why a statement may not be cancelled, in a sentence; null when it may (charges/README §16.6). */
+/** The French reason why a sent charges statement may not be cancelled; null when it may (charges/README §16.6). */
 export function refusDAnnulation({ annule, rectifieLe, soldeLe }: DecompteAAnnuler): string | null {
   if (annule) return "Ce décompte est déjà annulé.";
   if (rectifieLe)
@@ -24,25 +24,26 @@ export function refusDAnnulation({ annule, rectifieLe, soldeLe }: DecompteAAnnul
   );
 }
 
-/** The words by which the rows of a statement's provision took the place of those of before. */
+/** The reason written on rows of rent that a new provision replaced. */
 export const NOUVELLE_PROVISION = "Nouvelle provision pour charges";
 
 interface LoyerNote extends LoyerDate {
   motifAnnulation: string | null;
 }
 
-/** A row of rent that is annulled, and the one that takes its place again; null: the row before it holds. */
+/** A row of rent to cancel, and the row that replaces it; null: an earlier row applies again. */
 export interface LoyerRendu<Ligne> {
   annule: Ligne;
   ligne: LoyerAEcrire | null;
 }
 
 /**
- * The rows of rent once the provision that a statement asked is withdrawn (charges/README §16.6): each row has the
- * provision of before again.
+ * The rows of rent once the provision set by a cancelled statement is withdrawn (charges/README §16.6): each row has
+ * its former provision again.
  *
- * @param provision `montant`: cents by the month
- * @returns null where the provision stays: a receipt bills it, or it was changed since
+ * @param provision `montant`: cents a month
+ * @param dernierMois the last month that a receipt bills
+ * @returns null when the provision stays: a receipt bills it, or somebody changed it
  */
 export function rendreProvision<Ligne extends LoyerNote>(
   loyers: readonly Ligne[],
@@ -67,7 +68,7 @@ export function rendreProvision<Ligne extends LoyerNote>(
   return rendues.every((rendue) => rendue !== null) ? rendues : null;
 }
 
-/** The provision that holds again on a day, once its rows are given back; euros. */
+/** The monthly provision in force on a day once the rows are replaced; euros. */
 export function provisionRendue<Ligne extends LoyerDate>(
   loyers: readonly Ligne[],
   rendues: readonly LoyerRendu<Ligne>[],
@@ -80,10 +81,11 @@ export function provisionRendue<Ligne extends LoyerDate>(
 }
 
 /**
- * The sentence that tells the tenant that a statement is cancelled (charges/README §16.6).
+ * The French sentence that tells the tenant of a cancelled charges statement (charges/README §16.6).
  *
- * @param quoi `somme`: called from him, or given back below zero; `rectifie`: the day of the one that it rectified, which
- *   holds again; `provision`: the one that holds again; euros
+ * @param somme euros called from the tenant; below zero, given back
+ * @param rectifie the day of the earlier statement that applies again
+ * @param provision euros a month that apply again; null: the provision does not change
  */
 export function annulationDite({
   annee,

@@ -3,7 +3,7 @@ import { enEuros, formatNombre } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import { type Centimes, repartirSigne } from "../livres/repartition.ts";
 
-/** The units that a key counts (charges/README §16.2). */
+/** The units in which a sharing key counts (charges/README §16.2); tantièmes: shares of a co-owned building. */
 export const GENRES_CLE = {
   tantiemes: "Tantièmes",
   surface: "Surface",
@@ -14,22 +14,27 @@ export const GENRES_CLE = {
 
 export type GenreCle = keyof typeof GENRES_CLE;
 
-/** The weight of a dwelling in a key: a whole number, hundredths of m² for a surface, litres for a meter. */
+/** The weight of a dwelling in a sharing key: an integer, hundredths of m² for a surface, litres for a meter. */
 export interface PoidsDuLot {
   AppartementId: number;
   poids: number;
 }
 
-/** How an expense of a building is shared, from a day on: a key that was used is followed by another, never changed. */
+/**
+ * The way in which a building's expenses are shared, from a day on. A used key never changes: another key follows it.
+ */
 export interface CleRepartition {
   genre: GenreCle;
   depuis: Jour;
-  /** Of the whole building: what its lots here leave of it belongs to lots that the agency does not manage. */
+  /**
+   * The weight of the whole building; the weight missing from `lots` belongs to dwellings that the agency does not
+   * manage.
+   */
   total: number;
   lots: readonly PoidsDuLot[];
 }
 
-/** The key of a name in force on a day; null before the first one. */
+/** The key in force on a day, among the successive keys of one name; null before the first one. */
 export const cleEnVigueur = <Cle extends CleRepartition>(
   cles: readonly Cle[],
   jour: Jour,
@@ -42,7 +47,7 @@ export const cleEnVigueur = <Cle extends CleRepartition>(
 const poidsDes = (lots: readonly PoidsDuLot[]): number =>
   lots.reduce((somme, { poids }) => somme + poids, 0);
 
-/** The reason why a key shares nothing, in a sentence; null when it does. */
+/** The French reason why a key cannot share an expense; null when it can. */
 export function refusDeCle({ total, lots }: Pick<CleRepartition, "total" | "lots">): string | null {
   if (new Set(lots.map(({ AppartementId }) => AppartementId)).size < lots.length) {
     return "Un logement n’est qu’une fois dans une clé.";
@@ -52,19 +57,19 @@ export function refusDeCle({ total, lots }: Pick<CleRepartition, "total" | "lots
   return somme > total ? `Les logements font ${somme}, plus que le total de ${total}.` : null;
 }
 
-/** An expense of a building, shared; cents. */
+/** An expense of a building once shared; cents. */
 export interface DepenseRepartie {
   lots: (PoidsDuLot & { montant: Centimes })[];
-  /** The part of the lots that the agency does not manage, or of what no meter measures: nobody's here. */
+  /** The part of dwellings that the agency does not manage, or that no meter measures. */
   reste: Centimes;
 }
 
 /**
- * Shares an expense of a building among its dwellings by a key, to the cent by the largest remainders, the first listed at
- * equal ones (charges/README §16.2). Parts and rest make the expense.
+ * Shares an expense of a building among its dwellings by a key, to the cent by the largest remainders (charges/README
+ * §16.2). The parts and the rest add up to the expense.
  *
- * @param montant cents; below zero for a credit note
- * @param cle one that {@link refusDeCle} allows
+ * @param montant cents; below zero, a credit note
+ * @param cle a key that {@link refusDeCle} accepts
  */
 export function repartirDepense(
   montant: Centimes,
@@ -78,7 +83,10 @@ export function repartirDepense(
   };
 }
 
-/** « 4 387,50 × 92/1000, Tantièmes généraux »: how the part of a dwelling was worked out, for its statement. @param montant cents */
+/**
+ * How the part of a dwelling was worked out, for its statement: « 4 387,50 × 92/1000, Tantièmes généraux ». @param
+ * montant cents
+ */
 export const calculDeLaPart = (
   montant: Centimes,
   { poids, total, nom }: { poids: number; total: number; nom: string },

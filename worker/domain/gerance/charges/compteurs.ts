@@ -2,23 +2,23 @@ import type { Compteur } from "../../biens/elements.ts";
 import { ajouterJours, ecartEnJours, formatJour, type Jour } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
 
-/** The index of a meter of a dwelling on a day. */
+/** The reading of a dwelling's meter on a day. */
 export interface ReleveCompteur {
   compteur: Compteur;
-  /** Of the meter itself: another one begins from its own index. */
+  /** The serial number of the meter: a replacement starts at its own index. */
   numero: string | null;
   date: Jour;
-  /** In thousandths of its unit: litres for water. */
+  /** In thousandths of the unit: litres for water. */
   index: number;
 }
 
-/** The count of a meter on a day, from its first reading on; thousandths. */
+/** The quantity counted since the first reading of a meter, in thousandths of its unit. */
 interface Cumul {
   date: Jour;
   cumul: number;
 }
 
-/** The readings of a meter, and of those that took its place, as one count that only grows. */
+/** The readings of a meter and of its replacements as one growing count. */
 function cumuls(releves: readonly ReleveCompteur[]): Cumul[] {
   const dates = releves.toSorted((un, autre) => ordre(un.date, autre.date));
   let cumul = 0;
@@ -30,8 +30,8 @@ function cumuls(releves: readonly ReleveCompteur[]): Cumul[] {
 }
 
 /**
- * The count of a meter at the first hour of a day: as read that day or on the eve, else in proportion to the days between
- * the readings around it (charges/README §16.3).
+ * The count of a meter at the start of a day: read that day or on the eve, else in proportion to the days between the
+ * two readings around it (charges/README §16.3).
  */
 function cumulAu(jour: Jour, lus: readonly Cumul[]): { cumul: number; estime: boolean } {
   const veille = ajouterJours(jour, -1);
@@ -46,14 +46,14 @@ function cumulAu(jour: Jour, lus: readonly Cumul[]): { cumul: number; estime: bo
   return { cumul: avant.cumul + Math.round((apres.cumul - avant.cumul) * part), estime: true };
 }
 
-/** The count of a meter from a day to another, not included; thousandths. */
+/** The quantity that a meter counted between two days, the second one excluded; thousandths of its unit. */
 export interface Mesure {
   quantite: (du: Jour, lendemain: Jour) => number;
-  /** Whether the index of that day is worked out, and not read. */
+  /** Whether the index of a day is worked out instead of read. */
   estimee: (jour: Jour) => boolean;
 }
 
-/** The count of a meter of a dwelling between any two days, from its readings. */
+/** A function that measures a meter of a dwelling between any two days, from its readings. */
 export function mesureDe(releves: readonly ReleveCompteur[], compteur: Compteur): Mesure {
   const lus = cumuls(releves.filter((releve) => releve.compteur === compteur));
   return {
@@ -62,15 +62,15 @@ export function mesureDe(releves: readonly ReleveCompteur[], compteur: Compteur)
   };
 }
 
-/** What a meter counted over some days, and its index at both ends, in thousandths or in its unit. */
+/** The quantity that a meter counted over some days, and its first and last index; all in the same unit. */
 export interface Consommation {
   compteur: Compteur;
   quantite: number;
-  /** As read on these days or on the eve; null where one was not read, or where the meter was replaced between them. */
+  /** Read on the two days or on their eves; null when one was not read, or when the meter was replaced in between. */
   index: { debut: number; fin: number } | null;
 }
 
-/** What a meter of a dwelling counted over the days of a lease, both included. */
+/** The quantity that a meter counted over the days of a lease, both included; thousandths of its unit. */
 export function consommationDuBail(
   releves: readonly ReleveCompteur[],
   compteur: Compteur,
@@ -91,8 +91,8 @@ export function consommationDuBail(
 }
 
 /**
- * The readings of meters, with those of the inventories of the dwelling: these tell no number, and are of the meter that
- * was read last, else of the next one. A reading of the same day counts before them (charges/README §16.3).
+ * The readings of meters completed by those of the inventories. An inventory gives no serial number: its reading takes
+ * that of the reading before, or of the next one. A reading of the same day prevails (charges/README §16.3).
  */
 export function relevesAvecConstats(
   releves: readonly ReleveCompteur[],
@@ -109,7 +109,7 @@ export function relevesAvecConstats(
   return [...releves, ...ajoutes];
 }
 
-/** The reason why a reading may not be noted among the others of its meter, in a sentence; null when it may. */
+/** The French reason why a reading contradicts the others of its meter; null when it does not. */
 export function refusDeReleve(
   releve: ReleveCompteur,
   autres: readonly ReleveCompteur[],

@@ -6,14 +6,14 @@ import { type LoyerDate, loyerEnVigueur, loyersVivants } from "../revisions/loye
 import { type Exercice, joursDeLExercice } from "./exercice.ts";
 import type { ChargesDuBail, ChargesDuLogement } from "./partage.ts";
 
-/** Months during which the bills of a statement stay at the tenant's disposal (loi n° 89-462, art. 23). */
+/** The months during which a tenant may look at the bills of a charges statement (loi n° 89-462, art. 23). */
 const MOIS_DE_JUSTIFICATIFS = 6;
 
-/** The last day on which the tenant may read the bills of a statement. */
+/** The last day on which a tenant may look at the bills of a charges statement. @param envoyeLe the day it was sent */
 export const justificatifsJusquau = (envoyeLe: Jour): Jour =>
   dansMois(envoyeLe, MOIS_DE_JUSTIFICATIFS);
 
-/** The facts that a sent statement keeps of its balance; cents. */
+/** The figures that a sent charges statement freezes; cents. */
 export interface SoldeFige {
   total: Centimes;
   provisions: Centimes;
@@ -24,29 +24,33 @@ const soldeDe = ({ total, provisions, ailleurs }: SoldeFige): Centimes =>
   total - provisions - (ailleurs ?? 0);
 
 /**
- * The changes that a statement made again brings to the one that was sent, which stays as it is (charges/README §16.4);
- * cents, above zero when the tenant owes more. Null: nothing, and no rectified statement.
+ * The difference between a charges statement made again and the one sent, which does not change (charges/README
+ * §16.4); cents, above zero when the tenant owes more. Null without a difference: no correction is made.
  */
 export function ecartDuRectificatif(fige: SoldeFige, refait: SoldeFige): Centimes | null {
   const ecart = soldeDe(refait) - soldeDe(fige);
   return ecart === 0 ? null : ecart;
 }
 
-/** In how many months a balance may be paid: twelve by right when the statement comes late, else by agreement. */
+/**
+ * The numbers of months over which a balance may be paid: twelve by right for a late statement, the others by
+ * agreement.
+ */
 export const MOIS_D_ECHELONNEMENT = [3, 6, 12] as const;
 
 export type MoisDEchelonnement = (typeof MOIS_D_ECHELONNEMENT)[number];
 
-/** A part of a balance that is paid month by month; cents. */
+/** A monthly part of a balance; cents. */
 export interface Echelon {
   exigibleLe: Jour;
   montant: Centimes;
 }
 
 /**
- * A balance in monthly parts, from the day it is due (art. 23; charges/README §16.4).
+ * Splits a balance into monthly parts, from its due day (art. 23; charges/README §16.4).
  *
  * @param montant cents, above zero
+ * @returns cents
  */
 export const echelonner = (
   montant: Centimes,
@@ -58,10 +62,10 @@ export const echelonner = (
   }));
 
 /**
- * The provision by the month that the last charges justify: those of a whole year of the dwelling, what a meter counted
- * for the lease brought to a year, by twelfths, half a cent rounded up (art. 23; charges/README §16.4); cents.
+ * The monthly provision that the charges of a year justify: a twelfth of the dwelling's charges, and of the lease's
+ * own consumption brought to a whole year (art. 23; charges/README §16.4); cents, to the nearest.
  *
- * @param exercice one of twelve months
+ * @param exercice twelve months
  */
 export function provisionProposee(
   { natures }: Pick<ChargesDuLogement, "natures">,
@@ -75,18 +79,18 @@ export function provisionProposee(
   return Math.max(0, Math.round(annee / 12));
 }
 
-/** A row of rent to write, and the row that it takes the place of. */
+/** A row of rent to write, and the row that it replaces. */
 export interface LoyerRemplacant<Ligne extends LoyerDate> extends LoyerAEcrire {
   remplace: Ligne | null;
 }
 
 /**
- * The rows by which a new provision begins, with the first month to come that no receipt bills: those that follow it
- * take it too (charges/README §16.4).
+ * The rows of rent that a new provision asks for, from the first month to come that no receipt bills; later rows take
+ * it too (charges/README §16.4).
  *
- * @param provision cents by the month
- * @param dernierMois the last month that a living receipt bills
- * @returns no row for a provision that is asked already
+ * @param provision cents a month
+ * @param dernierMois the last month that a receipt bills
+ * @returns no row when the provision is already the same
  */
 export function changerProvision<Ligne extends LoyerDate>(
   loyers: readonly Ligne[],
@@ -111,17 +115,17 @@ export function changerProvision<Ligne extends LoyerDate>(
   );
 }
 
-/** How a statement reaches the tenant, and what it says of its balance. */
+/** The sending of a charges statement; euros. */
 export interface EnvoiDuDecompte {
   id: number;
   envoyeLe: Jour;
   canal: "courriel" | "lettre";
   exigibleLe: Jour;
-  /** The balance that it told, and the sum it called: below zero, given back; euros. */
+  /** The balance written on it, and the sum called; below zero, given back. */
   solde: Euros;
   montant: Euros;
-  /** The months over which its sum is paid; null: at once. */
+  /** The months over which the sum is paid; null: at once. */
   mois: MoisDEchelonnement | null;
-  /** It rectifies another. */
+  /** The statement corrects an earlier one. */
   rectificatif: boolean;
 }

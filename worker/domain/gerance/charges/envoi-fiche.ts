@@ -3,33 +3,33 @@ import { choix, euros, facultatif, identifiant, isoDate, requis, solde } from ".
 import { CANAUX, type Canal } from "../relances/relances.ts";
 import { MOIS_D_ECHELONNEMENT } from "./decompte.ts";
 
-/** The most statements that one request sends or prints. */
+/** The most statements that one request may send or print. */
 export const DECOMPTES_A_LA_FOIS = 50;
 
 const mois = () => z.literal([...MOIS_D_ECHELONNEMENT], "En 3, 6 ou 12 mois.");
 
-/** What is said of a statement that is sent; euros. */
+/** The fields sent with each charges statement to send; euros. */
 const lu = {
-  /** The balance that was read: another one since is refused. */
+  /** The balance that the caller read; a different balance is refused. */
   solde: solde(),
-  /** Provisions of the year called elsewhere. */
+  /** The provisions of the year called outside this product. */
   ailleurs: facultatif(euros()),
-  /** The new provision by the month; absent: it stays. */
+  /** The new monthly provision; absent: no change. */
   provision: facultatif(euros()),
 };
 
 const commun = {
   exigibleLe: isoDate(),
-  /** Absent: by mail where the tenant agreed to it, else by letter. */
+  /** Absent: by e-mail when the tenant agreed to it, else by letter. */
   canal: z.optional(choix(Object.keys(CANAUX) as Canal[])),
-  /** The months over which a balance is paid; absent: at once. */
+  /** The months over which the balance is paid; absent: at once. */
   mois: facultatif(mois()),
 };
 
-/** `POST /Dossier/{id}/charges/{annee}/envoyer`. */
+/** `POST /Dossier/{id}/charges/{annee}/envoyer`: sends one charges statement. */
 export const demandeDEnvoiDUn = z.strictObject({ ...lu, ...commun });
 
-/** `POST /Decompte/envoyer`: several at once, each by itself. */
+/** `POST /Decompte/envoyer`: sends several charges statements; one may fail alone. */
 export const demandeDEnvoi = z.strictObject({
   ...commun,
   decomptes: z
@@ -43,13 +43,13 @@ export const demandeDEnvoi = z.strictObject({
 export type DemandeDEnvoi = z.output<typeof demandeDEnvoi>;
 export type EnvoiDemande = DemandeDEnvoi["decomptes"][number];
 
-/** `POST /Dossier/{id}/charges/{annee}/douziemes`: the tenant asks to pay by parts. */
+/** `POST /Dossier/{id}/charges/{annee}/douziemes`: lets the tenant pay the balance in monthly parts. */
 export const demandeDeDouziemes = z.strictObject({ mois: z._default(mois(), 12) });
 
-/** `POST /Decompte/{id}/annuler`: cancels a statement that was sent. */
+/** `POST /Decompte/{id}/annuler`: cancels a sent charges statement. */
 export const annulationDeDecompte = z.strictObject({ motif: requis(500) });
 
-/** `POST /Decompte/imprimer`. */
+/** `POST /Decompte/imprimer`: prints charges statements. */
 export const decomptesAImprimer = z.strictObject({
   ids: z
     .array(identifiant())
@@ -59,7 +59,7 @@ export const decomptesAImprimer = z.strictObject({
     ),
 });
 
-/** What a request of several statements did. */
+/** The result of a request on several charges statements. */
 export interface DecomptesEnvoyes {
   faits: { id: number; DossierId: number; canal: Canal }[];
   refuses: { DossierId: number; motif: string }[];

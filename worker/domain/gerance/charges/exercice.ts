@@ -11,7 +11,10 @@ import {
   terme,
 } from "../../dates.ts";
 
-/** The year of the accounts of a building, both days included: the civil one, or that of its syndic. */
+/**
+ * The accounting year of a building, both days included: the civil year, or that of its syndic (the building's
+ * manager).
+ */
 export interface Exercice {
   du: Jour;
   au: Jour;
@@ -22,34 +25,34 @@ export const exerciceCivil = (annee: number): Exercice => ({
   au: `${annee}-12-31`,
 });
 
-/** The exercice that holds a day. @param debut its first day in each year, `MM-DD` */
+/** The exercice that holds a day. @param debut the first day of every exercice, `MM-DD` */
 export function exerciceDu(jour: Jour, debut: string): Exercice {
   const cetteAnnee = jourDuMois(`${jour.slice(0, 4)}-${debut.slice(0, 2)}`, Number(debut.slice(3)));
   const du = cetteAnnee <= jour ? cetteAnnee : ajouterAnnees(cetteAnnee, -1);
   return { du, au: terme(du, 12) };
 }
 
-/** The exercice that has the name of a year (charges/README §16.1). @param debut `MM-DD`; absent: the civil year */
+/** The exercice named by a year (charges/README §16.1). @param debut its first day, `MM-DD`; absent: the civil year */
 export const exerciceDeLAnnee = (annee: number, debut = "01-01"): Exercice =>
   exerciceDu(`${annee}-01-01`, debut);
 
-/** The year by which an exercice is named: that of its last day (charges/README §16.1). */
+/** The year that names an exercice: the year of its last day (charges/README §16.1). */
 export const anneeDeLExercice = ({ au }: Exercice): number => Number(au.slice(0, 4));
 
-/** 365 or 366 for a whole year. */
+/** The number of days of an exercice: 365 or 366 for a whole year. */
 export const joursDeLExercice = ({ du, au }: Exercice): number => nombreDeJours(du, au);
 
-/** Whether it is the civil year. */
+/** Whether an exercice is a civil year. */
 export const estCivil = ({ du, au }: Exercice): boolean =>
   du.endsWith("-01-01") && au === `${du.slice(0, 4)}-12-31`;
 
-/** « 2025 », « l’exercice 2026 » for another year than the civil one. */
+/** The name of an exercice: « 2025 » for a civil year, else « l’exercice 2026 ». */
 export const exerciceEnMots = (exercice: Exercice): string =>
   `${estCivil(exercice) ? "" : "l’exercice "}${anneeDeLExercice(exercice)}`;
 
 /**
- * The reason why these days make no exercice, in a sentence: whole months, a year at most, so that the provisions of no
- * month straddle two of them (charges/README §16.1). Null when they do.
+ * The French reason why two days make no exercice; null when they do. An exercice has whole months and lasts a year at
+ * most, so that no month belongs to two (charges/README §16.1).
  */
 export function refusDExercice({ du, au }: Exercice): string | null {
   if (du !== premierJour(moisDe(du)) || au !== dernierJour(moisDe(au)) || au < du) {
@@ -60,5 +63,5 @@ export function refusDExercice({ du, au }: Exercice): string | null {
     : null;
 }
 
-/** The day after an exercice. */
+/** The day after the last day of an exercice. */
 export const lendemainDe = ({ au }: Exercice): Jour => ajouterJours(au, 1);

@@ -30,7 +30,7 @@ import {
 } from "../../missions/depense.ts";
 import { type CleRepartition, GENRES_CLE, type GenreCle } from "./cles.ts";
 
-/** A building whose expenses are shared among its dwellings (charges/README §16.1). */
+/** A building whose expenses are shared among its dwellings, as the form sends it (charges/README §16.1). */
 export const record = z.strictObject({
   nom: nomRequis(),
   adresse: lieuRequis(),
@@ -40,7 +40,7 @@ export const record = z.strictObject({
   syndicNom: facultatif(texte(100)),
   syndicMail: facultatif(courriel()),
   syndicTel: facultatif(telephone()),
-  /** The first day of its accounts in each year: the first of a month. */
+  /** The first day of its exercice, always the first of a month. */
   exerciceDebut: z
     .string()
     .check(z.regex(/^(0[1-9]|1[0-2])-01$/, "Le premier jour d’un mois est attendu, « 07-01 ».")),
@@ -57,17 +57,17 @@ export type Immeuble = z.output<typeof creation>;
 
 export interface ImmeubleRow extends Immeuble {
   id: number;
-  /** The count of its dwellings here. */
+  /** The number of its dwellings that the agency manages. */
   lots: number;
   updatedAt: string;
   version: number;
 }
 
-/** A key of a building, as the wire tells it. */
+/** A sharing key of a building on the wire. */
 export interface CleVue extends CleRepartition {
   id: number;
   nom: string;
-  /** Some expense is shared by it: it is followed by another, and never taken out. */
+  /** An expense already uses the key: another key may follow it, but it is never deleted. */
   employee: boolean;
 }
 
@@ -78,7 +78,7 @@ export interface ImmeubleDetail extends Omit<ImmeubleRow, "lots"> {
   canDelete: boolean;
 }
 
-/** Dwellings of one address that no building holds. */
+/** Dwellings at one address that belong to no building yet. */
 export interface ImmeublePropose {
   adresse: string;
   codePostal: string;
@@ -92,15 +92,15 @@ const logements = () =>
     .check(z.maxLength(500, "500 logements au plus."))
     .check(z.refine((ids) => new Set(ids).size === ids.length, "Un logement n’y est qu’une fois."));
 
-/** `POST /Immeuble/reunir`: the building of these dwellings, by their address. */
+/** `POST /Immeuble/reunir`: makes a building of dwellings at one address. */
 export const demandeDeReunion = z.strictObject({
   AppartementIds: logements().check(z.minLength(1, "Choisissez au moins un logement.")),
 });
 
-/** `PUT /Immeuble/{id}/lots`: its dwellings, and no others. */
+/** `PUT /Immeuble/{id}/lots`: the full list of the building's dwellings. */
 export const lotsDeLImmeuble = z.strictObject({ AppartementIds: logements() });
 
-/** `POST /CleRepartition`; the weights are whole numbers: hundredths of m² of a surface, litres of a meter. */
+/** `POST /CleRepartition`: a sharing key, with integer weights: hundredths of m² for a surface, litres for a meter. */
 export const nouvelleCle = z.strictObject({
   ImmeubleId: identifiant(),
   nom: requis(60),
@@ -119,7 +119,7 @@ const clesDe = <Cle extends string>(choisis: Readonly<Record<Cle, unknown>>) =>
 
 const COMPTEURS_DITS = clesDe(COMPTEURS);
 
-/** An expense of a building, which each dwelling has its part of; euros. */
+/** An expense of a building, to share among its dwellings; euros. */
 export const depenseImmeuble = z
   .strictObject({
     ImmeubleId: identifiant(),
@@ -134,7 +134,7 @@ export const depenseImmeuble = z
     natureFiscale: facultatif(choix(clesDe(NATURES_FISCALES))),
     recuperable: facultatif(choix(clesDe(RECUPERABLES))),
     payePar: facultatif(choix(clesDe(PAYE_PAR))),
-    /** Paid already, but not by the agency, whose payments are noted by themselves. */
+    /** The expense is already paid by somebody other than the agency. */
     regle: z._default(booleen(), false),
     /** The meter by which the tenants of a dwelling share its part. */
     compteur: facultatif(choix(COMPTEURS_DITS)),
@@ -154,7 +154,7 @@ export type DepenseImmeuble = z.output<typeof depenseImmeuble>;
 
 export const depenseImmeubleChangee = z.strictObject({ ...versionLue, depense: depenseImmeuble });
 
-/** An expense of a building, as its list tells it; euros. */
+/** A row of the list of a building's expenses; euros. */
 export interface DepenseImmeubleRow {
   id: number;
   ImmeubleId: number;
@@ -171,13 +171,16 @@ export interface DepenseImmeubleRow {
   recuperable: Recuperable | null;
   payePar: PayePar | null;
   compteur: Compteur | null;
-  /** Its parts, and the sum of them that is nobody's here. */
+  /** The part of each dwelling, and the part of dwellings that the agency does not manage. */
   parts: { id: number; AppartementId: number; montant: number; regle: boolean }[];
   reste: number;
   version: number;
 }
 
-/** `POST /Appartement/{id}/decomptes-syndic`: the yearly accounts of a syndic, « dont locatif » by nature; euros. */
+/**
+ * `POST /Appartement/{id}/decomptes-syndic`: the yearly accounts of a syndic (the building's manager), with the part
+ * that tenants owe back (« dont locatif ») by nature; euros.
+ */
 export const nouveauDecompteSyndic = z.strictObject({
   du: isoDate(),
   au: isoDate(),
@@ -209,7 +212,7 @@ export interface DecompteSyndicVu {
   }[];
 }
 
-/** `POST /Appartement/{id}/releves`: the index of a meter, as it reads. */
+/** `POST /Appartement/{id}/releves`: the reading of a meter, in its unit. */
 export const nouveauReleve = z.strictObject({
   compteur: choix(COMPTEURS_DITS),
   numero: facultatif(requis(40)),

@@ -19,16 +19,16 @@ export interface DepenseRecuperable {
   montant: Centimes;
   /** The part owed back, in percent. */
   tauxRecuperable: number;
-  /** The meter that shares it; none: the days of each lease do. */
+  /** The meter that shares the bill between leases; none: days do. */
   compteur?: Compteur | null;
-  /** Of a building: « 4 387,50 × 92/1000 », how the part of the dwelling was worked out. */
+  /** For a bill of a building: how the part of the dwelling was worked out, « 4 387,50 × 92/1000 ». */
   calcul?: string | null;
 }
 
-/** A lease of the dwelling, with the charges that were called for it; cents. */
+/** A lease of the dwelling, with the charges called for it; cents. */
 export interface BailACharges extends BailDuLogement {
   mode: ModeCharges;
-  /** Called for months of the exercice, paid or not. */
+  /** The charges called for months of the exercice, paid or not. */
   provisions: Centimes;
 }
 
@@ -41,31 +41,31 @@ interface Presence {
 
 /** The charges that a lease owes for an exercice; cents. */
 export interface ChargesDuBail extends Presence {
-  /** The days counted: fewer than the days of the lease where several leases run at once. */
+  /** The days counted: fewer than the days of the lease when several leases run at once. */
   jours: number;
-  /** The part of each nature, in order. */
+  /** The part of each nature, in the order of `natures`. */
   parts: Centimes[];
   total: Centimes;
-  /** Above zero, the tenant owes it; below, it is owed to him. */
+  /** Above zero, the tenant owes it; below zero, it is owed to him. */
   solde: Centimes;
 }
 
-/** The bills of one code that are shared in one way; cents. */
+/** The bills of one kind of charges that are shared in the same way; cents. */
 export interface NatureDeCharges {
   code: Recuperable;
   compteur: Compteur | null;
   depenses: Centimes;
   recuperable: Centimes;
-  /** The days of an entry or of an exit whose index was worked out, and not read. */
+  /** The days of an entry or an exit whose meter index was worked out instead of read. */
   indexEstimes: Jour[];
 }
 
-/** The recoverable charges of a dwelling for an exercice, shared; cents. */
+/** The recoverable charges of a dwelling for an exercice, once shared; cents. */
 export interface ChargesDuLogement {
   natures: NatureDeCharges[];
-  /** The leases whose charges are settled: a lump sum is not. */
+  /** The leases whose charges are settled, without those at a lump sum. */
   baux: ChargesDuBail[];
-  /** The part that stays with the owner, by nature: days without a lease, or of a lease with a lump sum. */
+  /** The owner's part of each nature: days without a lease, leases with a lump sum. */
   proprietaire: Centimes[];
 }
 
@@ -78,7 +78,7 @@ function presences({ du: premier, au: dernier }: Exercice, baux: readonly BailAC
   });
 }
 
-/** Days that follow one another, and on which the same leases run. */
+/** Consecutive days on which the same leases run. */
 interface Periode {
   du: Jour;
   lendemain: Jour;
@@ -100,17 +100,20 @@ function periodesDe(exercice: Exercice, presents: readonly Presence[]): Periode[
   }));
 }
 
-/** The weights of the leases of a dwelling, of what is nobody's among them, and what a unit is worth. */
+/** The weights by which charges are shared among the leases and the owner. */
 interface Poids {
-  /** The units of each lease: a period of several leases is shared equally between them. */
+  /** The weight of each lease: a period of several leases is split equally between them. */
   baux: bigint[];
-  /** That of the owner: periods without a lease, or of a lease with a lump sum. */
+  /** The weight of the owner: periods without a lease, leases with a lump sum. */
   proprietaire: bigint;
   total: bigint;
   commun: bigint;
 }
 
-/** @param quantite what each period weighs: its days, or what a meter counted */
+/**
+ * Weighs the leases and the owner. @param quantite the weight of a period: its days, or the quantity that a meter
+ * counted
+ */
 function poidsDe(
   periodes: readonly Periode[],
   presents: readonly Presence[],
@@ -139,7 +142,10 @@ function poidsDe(
 
 const SANS_COMPTEUR = "";
 
-/** The bills by code and by meter, in the order of the codes: what the days share comes first. */
+/**
+ * The bills grouped by kind of charges and by meter, in the order of `RECUPERABLES`; within a kind, those without a
+ * meter first.
+ */
 function naturesDe(depenses: readonly DepenseRecuperable[]) {
   const groupes = Map.groupBy(depenses, ({ code }) => code);
   return (Object.keys(RECUPERABLES) as Recuperable[]).flatMap((code) => {
@@ -163,13 +169,12 @@ function naturesDe(depenses: readonly DepenseRecuperable[]) {
 }
 
 /**
- * Shares the recoverable charges of a dwelling and an exercice (charges/README §12.21, §16.3): by nature, by the days
- * of each lease or by its meter, to the cent, the owner keeping what is no tenant's; the shares of a nature always make
- * it.
+ * Shares the recoverable charges of a dwelling for an exercice (charges/README §12.21, §16.3): each nature by days or
+ * by its meter, to the cent. The owner keeps the part of no tenant, and the parts of a nature always add up to it.
  *
- * @param baux every lease of the dwelling; those of other years count for nothing
- * @param depenses those of the exercice
- * @param releves of the meters that share them; a meter that counted nothing leaves its bills to the days
+ * @param baux every lease of the dwelling; those outside the exercice are ignored
+ * @param depenses the bills of the exercice
+ * @param releves the meter readings; a meter that counted nothing leaves its bills to the days
  */
 export function chargesDuLogement(
   exercice: Exercice,
@@ -198,9 +203,9 @@ export function chargesDuLogement(
     );
     const indexEstimes = compte ? changements.filter((jour) => compte.estimee(jour)) : [];
     return {
-      // A meter that counted nothing shares nothing: the days do.
+      // A meter that counted nothing shares nothing: days share the bill.
       nature: { ...nature, compteur: mesuree && nature.compteur, indexEstimes },
-      // The owner comes first: of two equal remainders, he has the cent.
+      // The owner comes first, and so gets the cent when two remainders are equal.
       parts: repartirSigne(nature.recuperable, [proprietaire, ...regles]),
     };
   });

@@ -8,21 +8,21 @@ import {
 import type { Centimes } from "../livres/repartition.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 
-/** A balance of charges in favour of a tenant, and what his mandate holds; cents. */
+/** A charges balance in favour of a tenant, and the money of his mandate; cents. */
 export interface SoldeEnFaveur {
   /** Above zero. */
   montant: Centimes;
   fonds: ModeFonds;
-  /** The owner's account (4670) from that day on. */
+  /** The lowest balance of the owner's account (4670) from that day on. */
   disponible: Centimes;
 }
 
 /**
- * Gives a balance of charges back to a tenant (charges/README §16.5): the owner's account makes it an advance of his,
- * which settles what he owes and then the rents to come, as every advance does. Where the owner receives the rents, the
- * same is noted on his side.
+ * The entry that gives a charges balance back to a tenant (charges/README §16.5): the owner's account pays it as an
+ * advance of the tenant, which settles his debts and then his next rents. When the owner receives the rents, the
+ * advance is noted at his side.
  *
- * @returns a sentence when the owner's account does not hold it
+ * @returns a French sentence when the owner's account does not hold enough
  */
 export function crediterCharges(
   parties: Parties,

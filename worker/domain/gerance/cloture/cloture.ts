@@ -132,8 +132,7 @@ const noms = (tous: readonly string[]): string =>
 
 /**
  * The question put to an administrator who is about to validate the statements of a month: their number and sums, and
- * the
- * statements left out.
+ * the statements left out.
  */
 export function questionDeCloture({ retenus, laisses }: ReturnType<typeof aValider>): {
   title: string;

@@ -50,8 +50,7 @@ export interface AvancementDuVirement {
 
 /**
  * The state of the sum that a statement pays to an owner: prepared until somebody downloads the bank's file, then
- * sent, then
- * paid once a bank statement shows it.
+ * sent, then paid once a bank statement shows it.
  *
  * @param montant 0: there is nothing to pay, and no state
  */
@@ -133,8 +132,7 @@ export interface FactureAuProprietaire {
 
 /**
  * `GET /Client/{id}/compte`: the statements of an owner, and the sums that he is owed and was paid (cloture/README
- * §12.17,
- * reversements/README §12.18); euros.
+ * §12.17, reversements/README §12.18); euros.
  */
 export interface CompteDuProprietaire {
   /** The decisions that the owner is asked to agree to, the latest first. */

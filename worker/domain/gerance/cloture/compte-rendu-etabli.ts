@@ -227,8 +227,7 @@ function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][]
 
 /**
  * The sums called from each tenant, paid and still owed, deposits and dropped debts left out. The sum called is worked
- * out
- * from the debts before and after, and the sum paid.
+ * out from the debts before and after, and the sum paid.
  */
 function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCompte) {
   const appelees = lignes.filter(({ genre, nature }) => genre === "4671" && nature !== "depot");
@@ -407,8 +406,7 @@ function honorairesDuCompte(
 
 /**
  * Works out an owner's statement for a period from the books (cloture/README §12.17): the former balance, the
- * movements,
- * the fees, the sum kept and the sum paid to each owner.
+ * movements, the fees, the sum kept and the sum paid to each owner.
  *
  * @param donnees cents; see {@link DonneesDuCompte}
  */

@@ -145,8 +145,7 @@ export interface DonneesDuCompte {
   };
   /**
    * The debt of each dossier at the end of the last day, for sums due by then, without deposits; below zero, the
-   * tenant paid
-   * ahead.
+   * tenant paid ahead.
    */
   restes: ReadonlyMap<number, Centimes>;
   /** The ledger lines that no statement has shown yet. */
@@ -194,8 +193,7 @@ export const conditionsLe = (
 
 /**
  * The terms of a mandate that ends (mandats/README §12.24): from its last day on, no provision is kept; after that
- * day, no
- * fixed or yearly fee is charged; after the final statement, only fees on request (« sur demande ») remain.
+ * day, no fixed or yearly fee is charged; after the final statement, only fees on request (« sur demande ») remain.
  *
  * @param conditions the latest first
  * @param finLe the last day of the mandate; `arreteLe`: the last day of its final statement
@@ -235,8 +233,7 @@ export const sansArgent = (mode: ModeReglement | null): boolean =>
 
 /**
  * The sum that a line receives for the owner, in cents, through the agency or directly; below zero, taken back. Null
- * for a
- * line that receives nothing for him; a deposit belongs to the tenant.
+ * for a line that receives nothing for him; a deposit belongs to the tenant.
  */
 export function recu({ genre, montant, nature, reglement }: LigneDuCompte): Centimes | null {
   if (!reglement || nature === null || nature === "depot" || sansArgent(reglement.mode))

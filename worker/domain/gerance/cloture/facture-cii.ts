@@ -101,8 +101,7 @@ export const tvaParTaux = (lignes: readonly LigneFacturee[]): TvaParTaux[] =>
 
 /**
  * An invoice of fees, or a credit note, as the XML « Cross Industry Invoice » of the profile EN 16931 (Factur-X 1.0),
- * which
- * invoicing platforms read (Code général des impôts, art. 289 bis). The same data give the same text.
+ * which invoicing platforms read (Code général des impôts, art. 289 bis). The same data give the same text.
  *
  * @param numero « FH-2026-000311 »
  * @param compte the bank account that receives the payment; null: the payment comes by cheque

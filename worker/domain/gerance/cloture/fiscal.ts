@@ -69,8 +69,7 @@ export function ligneDeLaRecette(nature: NatureDeRecette, payeur: Payeur): Ligne
 
 /**
  * The part of last year's calls of the syndic (the building's manager) that is added back to the income once the
- * accounts of
- * the building are closed (notice 2044, line 230).
+ * accounts of the building are closed (notice 2044, line 230).
  *
  * @param comptes cents: the part that is not deductible, the part that the tenant owes, the excess called
  * @returns cents
@@ -226,8 +225,7 @@ const ligneDeLaDepense = (nature: NatureFiscale | null): Ligne2044 | null =>
 
 /**
  * The part of an expense that its owner may deduct, in cents: the part that tenants owe back is left out. Calls of the
- * syndic
- * (the building's manager) count whole, since their excess is added back a year later.
+ * syndic (the building's manager) count whole, since their excess is added back a year later.
  */
 function deductible(depense: DepenseFiscale): Centimes {
   const { nature, montant } = depense;
@@ -460,10 +458,8 @@ function journalDesMeubles(
 
 /**
  * The figures that help the owners of a mandate to declare the rents of a year (cloture/README §12.19); cents in,
- * euros out.
- * Unfurnished dwellings: each line of form 2044, by the days on which sums were paid, shared as the owners were on
- * those
- * days. Furnished dwellings: each movement.
+ * euros out. Unfurnished dwellings: each line of form 2044, by the days on which sums were paid, shared as the owners
+ * were on those days. Furnished dwellings: each movement.
  */
 export function aideFiscale(encaisse: DonneesFiscales): AideFiscale {
   const tva = tvaDesRecettes(encaisse.recettes);

@@ -77,8 +77,7 @@ function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): Set<number>
 
 /**
  * The fees of an owner's statement (cloture/README §12.17), in cents: one line for each rate, worked out on the sum of
- * its
- * base. A mandate that is not in the register earns none (loi n° 70-9, art. 6; décret n° 72-678, art. 65).
+ * its base. A mandate that is not in the register earns none (loi n° 70-9, art. 6; décret n° 72-678, art. 65).
  *
  * @returns `dus`: the fees to invoice; `rendus`: the fees given back; `corrige`: the numbers of the invoices corrected
  */

@@ -45,15 +45,12 @@ interface APartager {
 
 /**
  * Shares an owner's statement among the owners (reversements/README §12.18): each fact by the shares of its day, and
- * the sum
- * kept earlier for an owner to him alone. Owners of the last day leave the provision and the bills to come in the
- * account;
- * an owner who left is paid in full, first. An owner who would owe money is paid nothing, and owes it to the next
- * statement.
+ * the sum kept earlier for an owner to him alone. Owners of the last day leave the provision and the bills to come in
+ * the account; an owner who left is paid in full, first. An owner who would owe money is paid nothing, and owes it to
+ * the next statement.
  *
  * @returns cents: the owners of the last day in their order, then every other owner with a part. The parts add up to
- * each
- * line, the cents left over going to the largest remainders
+ * each line, the cents left over going to the largest remainders
  */
 export function partagerLeCompte({
   faits,
@@ -221,8 +218,7 @@ export function repartirParFait(
 
 /**
  * Splits a sum in proportion to the bases of groups of facts, and equally when no base counts. A group whose base has
- * the
- * opposite sign of the total gets zero.
+ * the opposite sign of the total gets zero.
  */
 function repartirParBase(
   montant: Centimes,

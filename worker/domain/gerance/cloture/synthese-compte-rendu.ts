@@ -25,8 +25,7 @@ const RETENUES = ["reserves", "provision"] as const;
 
 /**
  * The summary of an owner's statement when the agency receives the rents (cloture/README §12.17): its lines make the
- * balance,
- * and the balance less the money kept makes the sum paid over. Euros.
+ * balance, and the balance less the money kept makes the sum paid over. Euros.
  */
 export function syntheseDe(contenu: ContenuCompteRendu): Synthese {
   const { soldePrecedent, encaissements, autresMouvements, solde, reversement } = contenu;
@@ -54,8 +53,7 @@ export interface PartDeSynthese {
 
 /**
  * The part of each owner in each line of the summary (reversements/README §12.18), in their order; euros. The parts
- * add up to
- * each line, and the lines of an owner to the sum paid to him: a cent of rounding goes to his largest line.
+ * add up to each line, and the lines of an owner to the sum paid to him: a cent of rounding goes to his largest line.
  */
 export function partsDeSynthese(contenu: ContenuCompteRendu): PartDeSynthese[] {
   const { mandants } = contenu;
@@ -132,8 +130,7 @@ const ppcm = (a: number, b: number) => (a / pgcd(a, b)) * b;
 
 /**
  * The day on which the sum of a statement is paid over: the day set by the mandate, in the month after its period,
- * never
- * before the day of the statement.
+ * never before the day of the statement.
  */
 export function jourDuReversement({
   au,

@@ -4,8 +4,7 @@ import type { Centimes } from "../livres/repartition.ts";
 
 /**
  * The moment at which the VAT of fees is due: when they are paid, when they are invoiced if the agency chose so, or
- * never
- * (Code général des impôts, art. 269, 2, c, and 293 B).
+ * never (Code général des impôts, art. 269, 2, c, and 293 B).
  */
 export const REGIMES_TVA = {
   encaissements: "Encaissements",
@@ -60,8 +59,7 @@ export interface FactureOuverte {
 
 /**
  * The unpaid rest of each invoice of a mandate once a statement took its fees (cloture/README §12.17): the oldest
- * invoices
- * are paid first, and credit notes pay invoices before they are paid back.
+ * invoices are paid first, and credit notes pay invoices before they are paid back.
  *
  * @param ouvertes in the order they were made, those of the statement included
  * @param honorairesDus cents still to take from the funds
@@ -96,8 +94,7 @@ function dernieres(factures: readonly FactureOuverte[], du: Centimes): FactureOu
 
 /**
  * The VAT that becomes due once fees are paid (cloture/README §12.17): the waiting VAT, less the part of each invoice
- * left
- * open, in proportion to its unpaid rest. Cents, below zero when given back.
+ * left open, in proportion to its unpaid rest. Cents, below zero when given back.
  *
  * @param enAttente the waiting VAT of a mandate, today's invoices included
  * @param laissees the invoices left open after the payment

@@ -7,8 +7,7 @@ import { depuisTTC } from "./honoraires.ts";
 
 /**
  * The nature of a sum received for tax purposes; `majoration`: the increase that the tenant pays on top of an
- * insurance premium
- * advanced by his owner, the only income in that repayment.
+ * insurance premium advanced by his owner, the only income in that repayment.
  */
 export type NatureDeRecette = NatureEcheance | "majoration";
 
@@ -21,8 +20,7 @@ const DU_LOYER: readonly NatureDeRecette[] = [
 
 /**
  * Whether a sum received bears the VAT of the lease: rent and charges do, an insurer's indemnity does not (Code
- * général des
- * impôts, art. 256, 261 D, 2°).
+ * général des impôts, art. 256, 261 D, 2°).
  */
 export const porteLaTva = (nature: NatureDeRecette, payeur: Payeur | null): boolean =>
   DU_LOYER.includes(nature) && payeur !== "gli" && payeur !== "visale";

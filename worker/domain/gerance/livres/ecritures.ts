@@ -240,8 +240,7 @@ export const recuPourAvant = (
 
 /**
  * The entry of a sum that the owner received himself beyond every sum called: it is an advance of the tenant, and no
- * bank
- * account of the agency moves. @param montant cents
+ * bank account of the agency moves. @param montant cents
  */
 export const avanceAuBailleur = (
   { dossier }: Pick<Parties, "dossier">,

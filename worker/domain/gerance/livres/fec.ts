@@ -58,8 +58,7 @@ export type CompteDeFec = Genre | CompteDeResultat;
 
 /**
  * The accounts of results that open a year: 120 and 129 for the year before, not allocated yet, 110 and 119 for
- * earlier
- * years, carried forward (plan comptable général, art. 941-11 and 941-12).
+ * earlier years, carried forward (plan comptable général, art. 941-11 and 941-12).
  */
 export const COMPTES_DE_RESULTAT = {
   "120": "Résultat de l’exercice (bénéfice)",
@@ -109,8 +108,7 @@ const compteDeGerance = (genre: string): string => genre.replace(/\D/g, "").padE
 
 /**
  * The code of an account's holder: « D000123 » a lease, « F000045 » a supplier, « B000002 » a bank account, «
- * MISSION000042 »
- * or « APPARTEMENT000007 » a mandate; empty for an account without holder.
+ * MISSION000042 » or « APPARTEMENT000007 » a mandate; empty for an account without holder.
  */
 export function codeDuTiers({ genre, de }: { genre: Genre; de: number | null }): string {
   const { de: quoi } = GENRES[genre];

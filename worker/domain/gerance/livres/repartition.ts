@@ -20,8 +20,7 @@ export function repartir(montant: Centimes, poids: readonly (number | bigint)[])
 
 /**
  * Rounds quotients to the cent so that they add up to an amount: the largest remainders are rounded up, the first
- * listed
- * when remainders are equal.
+ * listed when remainders are equal.
  *
  * @param montant cents: the sum of the rounded quotients
  * @param produits the dividends, zero or more

@@ -95,8 +95,7 @@ export function douziemesDemandes(assurances: readonly AssuranceSouscrite[]): Do
 
 /**
  * The first month whose receipt asks for a twelfth: the first month that begins with the contract or after it, and
- * that no
- * receipt bills yet.
+ * that no receipt bills yet.
  *
  * @param du the first day of the contract
  * @param dernierMois the last month already billed; null without one

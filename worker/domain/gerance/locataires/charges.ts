@@ -58,8 +58,7 @@ export interface DonneesDeCharges {
   ailleurs: Centimes | null;
   /**
    * How many bills the statement leaves out: recoverable ones without a day, unpaid bills of the year, and calls of
-   * the
-   * syndic (the building's manager), which are no bills.
+   * the syndic (the building's manager), which are no bills.
    */
   ecartees: { sansDate: number; nonPayees: number; appelsDuSyndic: number };
   /** The balance once it was called from the tenant; null before. */

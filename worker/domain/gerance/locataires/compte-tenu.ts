@@ -71,8 +71,7 @@ const sousReserve = ({ mode, fonds, LigneReleveId }: APlacer): boolean =>
 
 /**
  * Decides what a payment does to the account of its dossier (locataires/README §12.2, §12.3). The call lowers `reste`
- * in
- * `ouvertes`, so that the next payment finds only the rest.
+ * in `ouvertes`, so that the next payment finds only the rest.
  *
  * @param dossier the id of the dossier
  * @param paiement cents

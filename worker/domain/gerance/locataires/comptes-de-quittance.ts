@@ -107,8 +107,7 @@ const encoreAttendue = (mois: Mois, today: Jour): boolean =>
 
 /**
  * The sums that a notice of rent adds to the rent of its period (locataires/README §12.11): former debts, sums
- * received
- * since, the benefit of the month, and the benefit of the month before while it may still arrive.
+ * received since, the benefit of the month, and the benefit of the month before while it may still arrive.
  *
  * @param appel euros; `anterieurs` cents; `aides` euros, in the order of their days; `avance` euros
  * @returns euros; null when there is nothing to add

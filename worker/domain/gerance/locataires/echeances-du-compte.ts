@@ -28,8 +28,7 @@ export interface BailSuivi {
 
 /**
  * The events of the six months after the last day of an owner's statement: departures, ends of leases and of the
- * mandate,
- * revisions of rent, ends of DPE (energy diagnoses).
+ * mandate, revisions of rent, ends of DPE (energy diagnoses).
  *
  * @param mandat `duree` in months
  * @returns in the order of their days

@@ -125,8 +125,7 @@ const MOIS_D_AVANCE = 3;
  * (décret n° 72-678, art. 67): a day further before the lease is a mistake.
  *
  * @param reglement cents; `StoredFileId`: the paper by which the owner gives up the debt; `bail`: the day from which
- * the
- * limit runs (`depuis`), and the first day of the lease shown in the message (`commence`)
+ * the limit runs (`depuis`), and the first day of the lease shown in the message (`commence`)
  */
 export function refusReglement(
   reglement: {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A secret of 256 bits at random, in base64url. */
+/** The secret of a link: 256 random bits in base64url. */
 const secret = () => z.string().check(z.regex(/^[\w-]{43}$/, "Ce lien n’est pas entier."));
 
 export const demandeDeLien = z.strictObject({ jeton: secret() });

@@ -1,29 +1,29 @@
-// The private access by which an owner reads his account (mandats/README §12.20): the secret of a link, a code mailed
-// at each visit, a visit that ends by itself.
+// An owner reads his account through a private link, a code mailed at each visit, and a visit that expires
+// (mandats/README §12.20).
 
-/** The minutes that a code lasts, and those that a visit lasts. */
+/** How many minutes a code is valid, and how many minutes a visit lasts. */
 export const MINUTES_DU_CODE = 10;
 export const MINUTES_DE_VISITE = 30;
 
-/** The tries that one code allows, and the codes that one link may ask for within an hour. */
+/** How many times a code may be tried, and how many codes a link may ask for in an hour. */
 export const ESSAIS_PAR_CODE = 5;
 export const CODES_PAR_HEURE = 5;
 
-/** After this many wrong codes in a row, the link is withdrawn: whoever has it cannot read the mails. */
+/** A link is withdrawn after this many wrong codes in a row: its holder cannot read the owner's mails. */
 export const CODES_MANQUES_AU_PLUS = 25;
 
 export type EtatAcces = "ouvert" | "expire" | "retire";
 
-/** The message to the holder of a link that no longer opens. */
+/** The French message to the holder of a link that no longer opens. */
 export const REFUS_ACCES: Readonly<Record<Exclude<EtatAcces, "ouvert">, string>> = {
   expire: "Ce lien a expiré. Demandez-en un autre à votre agence.",
   retire: "Ce lien n’ouvre plus. Demandez-en un autre à votre agence.",
 };
 
 /**
- * Whether a link opens now, the only place that decides it.
+ * Whether a link opens now, expired or was withdrawn.
  *
- * @param adresse the owner's present address: a link stops opening once it is another mailbox.
+ * @param adresse the owner's e-mail address today: a link sent to another address is withdrawn
  */
 export function etatAcces(
   acces: { mail: string; expireLe: string; revoqueLe: string | null },
@@ -37,47 +37,47 @@ export function etatAcces(
 const memeAdresse = (une: string, autre: string | null) =>
   une.toLowerCase() === autre?.trim().toLowerCase();
 
-/** « j•••@exemple.fr »: its holder knows it, and nobody else learns it. */
+/** A masked e-mail address, « j•••@exemple.fr », which only its holder can recognise. */
 export function mailMasque(mail: string): string {
   const at = mail.lastIndexOf("@");
   return `${mail.slice(0, 1)}•••${mail.slice(at)}`;
 }
 
-/** A link sent to an owner, as `GET /Client/{id}/acces` lists it, the latest first. */
+/** A row of `GET /Client/{id}/acces`: a link sent to an owner; the latest come first. */
 export interface AccesRow {
   id: number;
   mail: string;
   etat: EtatAcces;
   expireLe: string;
   revoqueLe: string | null;
-  /** The instant of the last visit. */
+  /** The instant of the last visit; null: the link was never used. */
   vuLe: string | null;
-  /** The e-mail of the user who sent it. */
+  /** The e-mail of the user who sent the link. */
   user: string | null;
   createdAt: string;
 }
 
-/** The content of the page of a link before a code is given. */
+/** What the page of a link shows before the visitor types a code. */
 export interface LienProprietaire {
   agenceNom: string;
   agenceEmail: string;
   agenceTel: string;
-  /** `data:` address of the logo; null: none was given. */
+  /** The logo as a `data:` address; null: the agency has none. */
   logo: string | null;
   etat: EtatAcces;
-  /** The address to which codes are sent, masked. */
+  /** The masked address that receives the codes. */
   mail: string;
-  /** The instant until which the code that was sent holds. */
+  /** The instant at which the last code sent expires; null: no code was sent. */
   codeJusqua: string | null;
 }
 
-/** A code was sent to the mailbox of the link. */
+/** The answer once a code was mailed to the owner. */
 export interface CodeEnvoye {
   mail: string;
   codeJusqua: string;
 }
 
-/** A visit that begins, with its token, which only the page keeps. */
+/** The answer that opens a visit: its token, kept only by the page, and the instant at which it ends. */
 export interface VisiteProprietaire {
   jeton: string;
   jusqua: string;

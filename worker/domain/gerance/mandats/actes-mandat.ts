@@ -9,7 +9,7 @@ import type { Client } from "../../personnes/client-fiche.ts";
 import type { Titulaire } from "../../personnes/propriete.ts";
 import type { ConditionsEcrites, TermeEnMots } from "./mots-de-conditions.ts";
 
-/** A dwelling that a mandate is about. */
+/** A dwelling named by a mandate. */
 export interface BienDuMandat {
   adresse: string;
   codePostal: string;
@@ -17,20 +17,22 @@ export interface BienDuMandat {
   etage: string | null;
   typeImmeuble: "collectif" | "individuel";
   nbPiece: number | null;
-  /** In m². */
   surface: number | null;
 }
 
-/** A principal, with his right over the dwellings of the mandate, and over those he does not own whole. */
+/**
+ * An owner who gives a mandate, with his right on its dwellings (full ownership, usufruct, bare ownership), and the
+ * dwellings on which his right is split.
+ */
 export type MandantDuMandat = Client &
   Pick<Titulaire, "droit"> & {
     demembrements?: readonly (Pick<Titulaire, "droit"> & { logement: Adresse })[];
   };
 
-/** The terms of a management mandate, as its paper prints them; euros and percents. */
+/** The terms of a management mandate as its paper prints them; euros and percents. */
 export interface ConditionsImprimees extends ConditionsEcrites {
   depuis: Jour;
-  /** In the order of the mandate; the IBAN as anyone may see it. */
+  /** The shares of the owners, in the order of the mandate, with masked IBANs. */
   parts: readonly {
     nom: string;
     num: number;
@@ -40,41 +42,41 @@ export interface ConditionsImprimees extends ConditionsEcrites {
   }[];
 }
 
-/** All that the paper of a mandate prints, on the day of its registration; amounts in euros TTC. */
+/** Everything that the paper of a mandate prints, on the day of its registration; euros with VAT. */
 export interface MandatSigne {
   mission: Mission;
   mandants: readonly MandantDuMandat[];
   biens: readonly BienDuMandat[];
   accomptes: readonly Accompte[];
-  /** Null: nobody had said any. */
+  /** Null: nobody had entered terms. */
   conditions: ConditionsImprimees | null;
   agence: Agence;
 }
 
-/** An avenant: its changes to a mandate, from its day on, and its parties as they were then. */
+/** An avenant (signed amendment) of a mandate: the terms that it changes, and the parties on its day. */
 export interface AvenantSigne {
   changements: readonly TermeChange[];
   mandants: readonly MandantDuMandat[];
-  /** Absent from those that were kept before it was. */
+  /** Absent from older avenants. */
   agence?: Agence;
 }
 
-/** A term of a mandate: what it said, and what it says. */
+/** A changed term of a mandate: its name, its former words, its new words. */
 export interface TermeChange {
   nom: string;
   avant: string;
   apres: string;
 }
 
-/** An act signed by the parties of a registered mandate: the mandate itself, or an avenant. */
+/** An act that the parties of a registered mandate sign: the mandate, or an avenant (amendment). */
 export type ContenuActe = { mandat: MandatSigne } | { avenant: AvenantSigne };
 
-/** An avenant, as `GET /Mission/{id}/avenants` lists them, the latest first. */
+/** A row of `GET /Mission/{id}/avenants`: an avenant (amendment); the latest come first. */
 export interface AvenantRow {
   id: number;
-  /** From 1, in the order in which they were noted in the register. */
+  /** The rank of the avenant in the register, from 1. */
   rang: number;
-  /** The day from which it holds. */
+  /** The first day on which the avenant applies. */
   depuis: Jour;
   changements: readonly TermeChange[];
   user: string | null;
@@ -82,10 +84,10 @@ export interface AvenantRow {
 }
 
 /**
- * The parts that a signed mandate still lacks to enter the register: without a principal, a dwelling or its fees it is
- * no written mandate, nor is one that is signed on a day to come (loi n° 70-9, art. 6; décret n° 72-678, art. 64 to 66).
+ * The parts that a signed mandate lacks to enter the register: an owner, a dwelling, its terms, a day of signature
+ * already come (loi n° 70-9, art. 6; décret n° 72-678, art. 64 to 66).
  *
- * @returns « un mandant », « un logement », « ses conditions »…; empty when it may enter
+ * @returns « un mandant », « un logement », « ses conditions »…; empty when the mandate may enter
  */
 export const manqueAuMandat = ({
   mandants,
@@ -101,8 +103,8 @@ export const manqueAuMandat = ({
   ].filter((manque) => manque !== "");
 
 /**
- * Whether a letting mandate is signed for good: it has its day, the number of the register of transactions, a principal
- * and a dwelling (loi n° 70-9, art. 6; décret n° 72-678, art. 72). What changes then is an avenant.
+ * Whether a letting mandate is signed: it has a day, its number in the register of transactions, an owner and a
+ * dwelling (loi n° 70-9, art. 6; décret n° 72-678, art. 72). A later change then needs an avenant (amendment).
  */
 export const locationSignee = (
   {
@@ -120,7 +122,7 @@ export const locationSignee = (
 const euros = (montant: number | null | undefined) =>
   typeof montant === "number" ? formatEuros(montant) : "aucun";
 
-/** The terms of a mandate that its own record holds, typeset: what a change of them says in an avenant. */
+/** The terms stored on a mission itself, in words, so that an avenant (amendment) can say what changes. */
 export function missionEnMots(mission: Mission): TermeEnMots[] {
   const terme = (nom: string, texte: string): TermeEnMots => ({ nom, textes: [texte] });
   return [
@@ -146,23 +148,29 @@ export function missionEnMots(mission: Mission): TermeEnMots[] {
   ];
 }
 
-/** « Avenant n° 1 : durée, premier acompte, à compter du 01/12/2026. » */
+/** The note of an avenant in the register: « Avenant n° 1 : durée, premier acompte, à compter du 01/12/2026. » */
 export const texteAvenant = (rang: number, quoi: readonly string[], depuis: Jour): string =>
   `Avenant n°\u00A0${rang}\u00A0: ${quoi.length === 0 ? "conditions" : quoi.join(", ")}, à compter du ${formatJour(depuis)}.`;
 
-/** « Conditions du mandat : honoraires de gestion, à compter du 01/12/2026. »: the first that a mandate has. */
+/**
+ * The note of the first terms of a mandate in the register: « Conditions du mandat : honoraires de gestion, à compter
+ * du 01/12/2026. »
+ */
 export const textePremieresConditions = (quoi: readonly string[], depuis: Jour): string =>
   `Conditions du mandat\u00A0: ${quoi.length === 0 ? "reprises" : quoi.join(", ")}, à compter du ${formatJour(depuis)}.`;
 
-/** Why the day of a mandate that is in the register is not corrected there. */
+/** The refusal to correct the day of a mandate in the register. */
 export const DATE_INSCRITE =
   "Ce mandat est au registre, à sa date\u00A0: elle ne s’y corrige pas. Si elle est fausse, retirez-la (le registre note le mandat annulé), puis créez la mission à nouveau\u00A0: elle prendra un autre numéro.";
 
-/** Why a mandate whose registration was cancelled is not signed again. */
+/** The refusal to sign again a mandate cancelled in the register. */
 export const MANDAT_ANNULE =
   "Ce mandat est annulé au registre, où son numéro reste\u00A0: créez une nouvelle mission, qui prendra un autre numéro.";
 
-/** Why the day, the number, the type of a signed letting mandate are not corrected, nor is a cancelled one signed again. */
+/**
+ * The refusals to correct the day, the number or the type of a signed letting mandate, and to sign a cancelled one
+ * again.
+ */
 export const DATE_SIGNEE =
   "Ce mandat est signé à cette date\u00A0: elle ne se corrige pas. Si elle est fausse, retirez-la, notez le mandat annulé au registre des transactions, puis créez la mission à nouveau, sous un autre numéro.";
 export const NUMERO_SIGNE =
@@ -172,21 +180,24 @@ export const LOCATION_SIGNEE =
 export const SIGNATURE_RETIREE =
   "La signature de ce mandat a été retirée\u00A0: créez une nouvelle mission, sous un autre numéro.";
 
-/** Why terms don't begin before the mandate that they change. */
+/** The refusal of terms that begin before their mandate is signed. */
 export const AVANT_LE_MANDAT =
   "Le mandat n’était pas encore signé\u00A0: un avenant prend effet au plus tôt le mois de sa signature.";
 
-/** Why a number is not typed on a signed mandate, once the register is kept here. */
+/** The refusal of a typed number on a signed mandate, once this product keeps the register. */
 export const NUMERO_TAPE =
   "Le registre tenu ici donne son numéro à un mandat signé\u00A0: effacez celui-ci, il en aura un.";
 
-/** The warning to staff about a signed mandate outside the register. */
+/**
+ * The warning about a signed mandate that is not in the register. @param manque the parts it lacks, from {@link
+ * manqueAuMandat}
+ */
 export const pasInscrit = (manque: readonly string[]): string =>
   manque.length === 0
     ? "Ce mandat signé n’est pas au registre\u00A0: enregistrez sa fiche sans numéro, il en aura un."
     : `Ce mandat signé n’est pas encore au registre\u00A0: il y entre dès qu’il a ${manque.join(", ")}.`;
 
-/** The warning to staff about a change of a signed mandate. */
+/** The warning that a change of a signed mandate is an avenant (amendment) to sign. */
 export const avenantASigner = (rang: number, type: Mission["type"]): string =>
   type === "gestion"
     ? `Ce changement est l’avenant n°\u00A0${rang} au mandat, noté au registre\u00A0: faites-le signer (onglet Documents).`

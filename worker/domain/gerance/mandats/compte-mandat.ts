@@ -2,20 +2,20 @@ import type { Euros } from "../../montants.ts";
 import type { ModeFonds } from "./mots-de-conditions.ts";
 
 /**
- * `GET /Mission/{id}/compte`: the balances of a mandate's accounts today (locataires/README §12.2, cloture/README
- * §12.17); euros.
+ * `GET /Mission/{id}/compte`: the ledger balances of a mandate today (locataires/README §12.2, cloture/README §12.17);
+ * euros.
  */
 export interface CompteDuMandat {
   MissionId: number;
   modeFonds: ModeFonds;
-  /** The sum owed to its owners (4670): below zero, they owe it. */
+  /** The money held for the owners (account 4670); below zero, they owe it. */
   solde: Euros;
-  /** The sum left to them by accounts, which no batch has paid yet (4672). */
+  /** The money due to the owners by validated statements and not transferred yet (account 4672). */
   aReverser: Euros;
-  /** The sums called from tenants and not received (4671). */
+  /** The sums called from tenants and not received (account 4671). */
   appele: Euros;
-  /** Deposits that the agency holds for its tenants (165). */
+  /** The tenants' deposits held by the agency (account 165). */
   depots: Euros;
-  /** The fees invoiced that were neither taken nor paid (411H, less 4680): taken from the next funds, or for its owners to pay. */
+  /** The invoiced fees neither taken nor paid (account 411H, less 4680). */
   honorairesDus: Euros;
 }

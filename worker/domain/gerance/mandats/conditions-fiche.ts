@@ -50,9 +50,9 @@ const part = z
   );
 
 /**
- * New terms of a management mandate, on the wire: they begin with a month, so that each of its sums has the terms of one.
- * A field left out keeps the value in force before. The shares make exactly one, and a bare owner may have
- * none (mandats/README §12.15).
+ * The body of new terms of a management mandate; euros and percents. The terms begin on the first day of a month. An
+ * absent field keeps its former value. The shares add up to one; a bare owner may have no share (mandats/README
+ * §12.15).
  */
 export const nouvellesConditions = z.strictObject({
   depuis: isoDate().check(z.refine((jour) => jour.endsWith("-01"), "Le premier jour d’un mois.")),

@@ -10,7 +10,10 @@ import type {
 } from "./mots-de-conditions.ts";
 import type { Part } from "./parts.ts";
 
-/** The terms of a mandate before anybody wrote any (mandats/README §12.15). */
+/**
+ * The default terms of a mandate, before anybody enters any (mandats/README §12.15); cents and hundredths of a
+ * percent.
+ */
 export const PREMIERES_CONDITIONS: Conditions = {
   modeFonds: "proprietaire",
   tauxHonoraires: null,
@@ -26,26 +29,28 @@ export const PREMIERES_CONDITIONS: Conditions = {
   accordRevision: false,
 };
 
-/** An owner's share of a mandate, with the account on which he is paid today, masked. */
+/** An owner's share of a mandate, with the masked IBAN that receives his money today. */
 export interface PartRow extends Part {
   nom: string;
   iban: string | null;
   titulaire: string | null;
-  /** Another account waits, for a second administrator or for its delay. */
+  /** A change of his bank account waits for a second administrator, or for its delay. */
   change: boolean;
 }
 
-/** The terms of a mandate, as `GET /Mission/{id}/conditions` lists them, in euros and percents, the latest first. */
+/**
+ * A row of `GET /Mission/{id}/conditions`: the terms of a mandate from a day on; euros and percents, the latest first.
+ */
 export interface ConditionsRow extends ConditionsEcrites {
   id: number;
   depuis: Jour;
-  /** The shares, in the order of the mandate; none: nobody said them. */
+  /** The shares of the owners, in the order of the mandate; empty: nobody gave them. */
   parts: PartRow[];
-  /** The terms in words. */
+  /** The same terms in French words. */
   enMots: TermeEnMots[];
-  /** These terms hold today. */
+  /** These terms apply today. */
   enVigueur: boolean;
-  /** They changed the terms of the signature: the parties sign an avenant. */
+  /** These terms change those that were signed: the parties must sign an avenant (amendment). */
   avenant: boolean;
   user: string | null;
   createdAt: string;
@@ -54,7 +59,7 @@ export interface ConditionsRow extends ConditionsEcrites {
 const parCent = (centiemes: number | null): number | null =>
   centiemes === null ? null : enEuros(centiemes);
 
-/** Terms as the wire has them: euros and percents. */
+/** Converts terms from cents and hundredths of a percent into euros and percents. */
 export const conditionsEcrites = (conditions: Conditions): ConditionsEcrites => ({
   ...conditions,
   tauxHonoraires: parCent(conditions.tauxHonoraires),
@@ -69,9 +74,11 @@ export const conditionsEcrites = (conditions: Conditions): ConditionsEcrites => 
 });
 
 /**
- * The terms once these changes are made: a field left out keeps its value. A rate excludes a fixed sum.
+ * The terms after a change, in cents: an absent field keeps its former value. A rate removes the fixed fee, and the
+ * reverse.
  *
- * @param avant the terms in force on their first day; none yet: {@link PREMIERES_CONDITIONS}
+ * @param avant the terms in force on the first day of the new ones; undefined: {@link PREMIERES_CONDITIONS}
+ * @param nouvellesConditions euros and percents
  */
 export function conditionsApres(
   avant: Conditions | undefined,
@@ -104,15 +111,15 @@ export function conditionsApres(
     : { ...apres, forfait: null };
 }
 
-/** The row that holds on a day, from rows in order, the latest first: of several of one day, the last one written. */
+/** The row in force on a day; among rows of one day, the last written. @param rows the latest first */
 export const enVigueurLe = <Row extends { depuis: Jour }>(
   rows: readonly Row[],
   jour: Jour,
 ): Row | undefined => rows.find(({ depuis }) => depuis <= jour);
 
 /**
- * The terms with which a mandate was signed: those of the day of its signature, or else the first that it had; today's
- * terms while nobody has signed it.
+ * The terms with which a mandate was signed: those of the day of signature, or the first terms when they came later;
+ * the terms of today for an unsigned mandate.
  *
  * @param rows the latest first
  */
@@ -128,9 +135,9 @@ export const conditionsSignees = <Row extends { depuis: Jour }>(
 };
 
 /**
- * The changes between terms of a mandate, in words: each former value, then the new one (missions/README §6.1).
+ * The terms that differ between two sets, each with its former and its new words (missions/README §6.1).
  *
- * @param avant and `apres`: terms in words, from {@link conditionsEnMots}; a missing term is « aucun »
+ * @param avant, apres terms in words, from {@link conditionsEnMots}; a missing term reads « aucun »
  */
 export function termesChanges(
   avant: readonly TermeEnMots[],
@@ -143,34 +150,34 @@ export function termesChanges(
     .filter((terme) => terme.avant !== terme.apres);
 }
 
-/** The reason why fees may not bear a VAT of 0 % (Code général des impôts, art. 293 B). */
+/** The refusal of fees at a VAT of 0 % (Code général des impôts, art. 293 B). */
 export const SANS_FRANCHISE =
   "Une TVA à 0 % veut la franchise en base de l’agence (CGI, art. 293 B) : elle n’est pas dite dans les paramètres.";
 
-/** The reason why a principal who may let the dwellings has a share. */
+/** The refusal of a share of zero for an owner who is not a bare owner. */
 export const SANS_PART = "Seul un nu-propriétaire peut n’avoir aucune part.";
 
-/** The terms that move no money: when accounts are told and paid over, and what a revision waits for. */
+/** The terms that change nobody's money. */
 const SANS_ARGENT: readonly string[] = ["periodicite", "jourReversement", "accordRevision"];
 
 /**
- * The changed terms that say whose the money is, or how much: once an owner received an account, they ask for the
- * password again and are in the journal of security (mandats/README §12.15).
+ * Keeps the changed terms that decide whose the money is, or how much: once an owner has received a statement, such a
+ * change asks for the password and is logged (mandats/README §12.15).
  */
 export const termesDArgent = (changes: readonly string[]): string[] =>
   changes.filter((terme) => !SANS_ARGENT.includes(terme));
 
-/** The warnings to staff about new terms; none of them refuses. */
+/** The warnings to staff about new terms; they refuse nothing. @param conditions cents */
 export function avertissementsConditions(
   conditions: Conditions,
   mandat: {
     dateSignature: Jour | null;
     mandants: number;
     parts: number;
-    /** Whether a bare owner has a share. */
+    /** A bare owner has a share. */
     nus: boolean;
     garant: string;
-    /** The owners who have no share any more, with the euros that the account still keeps for each. */
+    /** The owners who lost their share, with the euros that the mandate's account still keeps for each. */
     partis?: readonly { nom: string; garde: Euros }[];
   },
 ): string[] {
@@ -199,7 +206,10 @@ export function avertissementsConditions(
   ].filter((phrase) => phrase !== false);
 }
 
-/** The warnings to staff when a dwelling comes under a mandate or leaves one, and its rents go to another receiver. */
+/**
+ * The warning to staff when the rents of a dwelling change receiver. @param avant, apres the receiver under the former
+ * and the new mandate
+ */
 export function avertissementsFonds(
   avant: ModeFonds | undefined,
   apres: ModeFonds | undefined,

@@ -12,7 +12,7 @@ export const ETATS_COORDONNEES = {
 
 export type EtatCoordonnees = keyof typeof ETATS_COORDONNEES;
 
-/** An IBAN to pay: its check digits agree, and the key of a French account too; or the mask of the IBAN on record. */
+/** A field that takes a valid IBAN, with the check key of a French account, or the masked IBAN already stored. */
 export const ibanDeVirement = () =>
   iban().check(
     z.refine(
@@ -21,7 +21,10 @@ export const ibanDeVirement = () =>
     ),
   );
 
-/** An account outside the European Economic Area names its bank: a transfer there can't leave without it. */
+/**
+ * The rule that asks for a BIC when the account is outside the European Economic Area, since no transfer leaves
+ * without it.
+ */
 export const nommeSaBanque = <
   Compte extends { iban?: string | null | undefined; bic?: string | null | undefined },
 >() =>
@@ -34,11 +37,11 @@ export const nommeSaBanque = <
     },
   );
 
-/** The account on which an owner asks to be paid for a mandate. */
+/** The body that asks to pay an owner of a mandate on a new bank account. */
 export const nouvellesCoordonnees = z
   .strictObject({
     ClientId: identifiant(),
-    /** The holder as the bank's own paper names him: the bank compares it (mandats/README §12.15). */
+    /** The account holder as his bank writes him: the payer's bank compares the two (mandats/README §12.15). */
     titulaire: facultatif(requis(140)),
     iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
     bic: facultatif(bic()),
@@ -47,14 +50,15 @@ export const nouvellesCoordonnees = z
 
 export type NouvellesCoordonnees = z.output<typeof nouvellesCoordonnees>;
 
-/** The account on which a tenant, or a supplier, is to be paid. */
+/** The body that gives the bank account of a tenant or a supplier. */
 export const nouveauCompte = z
   .strictObject({
     titulaire: facultatif(requis(140)),
     iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
     bic: facultatif(bic()),
     /**
-     * Of a supplier: who confirmed it, called back at a number that is not that of the bill (mandats/README §12.15).
+     * For a supplier: the person who confirmed the account by telephone, at a number found elsewhere than on the bill
+     * (mandats/README §12.15).
      */
     rappel: facultatif(requis(140)),
   })
@@ -62,23 +66,26 @@ export const nouveauCompte = z
 
 export type NouveauCompte = z.output<typeof nouveauCompte>;
 
-/** An account of which a tenant paid his rent. */
+/** A bank account from which a tenant paid his rent. */
 export interface CompteConnu {
-  /** Masked. */
+  /** The masked IBAN. */
   iban: string;
-  /** The last day it paid. */
+  /** The last day on which the account paid. */
   vuLe: Jour;
 }
 
-/** `GET /Locataire/{id}/coordonnees` and `GET /Fournisseur/{id}/coordonnees`. */
+/**
+ * `GET /Locataire/{id}/coordonnees` and `GET /Fournisseur/{id}/coordonnees`: the bank accounts of a tenant or a
+ * supplier.
+ */
 export interface CoordonneesDuPaye {
   comptes: CoordonneesRow[];
   connus: CompteConnu[];
 }
 
 /**
- * The present, former and asked accounts of an owner, as `GET /Mission/{id}/coordonnees` lists them, or of a tenant or a
- * supplier, the latest first.
+ * A bank account of an owner (`GET /Mission/{id}/coordonnees`), a tenant or a supplier: present, former or asked for.
+ * The latest come first.
  */
 export interface CoordonneesRow {
   id: number;
@@ -86,18 +93,18 @@ export interface CoordonneesRow {
   ClientId: number | null;
   nom: string;
   titulaire: string;
-  /** « FR76 •••• •••• •••• 0189 » */
+  /** The masked IBAN: « FR76 •••• •••• •••• 0189 ». */
   iban: string;
   bic: string | null;
-  /** The person who confirmed it by telephone; null but for a supplier. */
+  /** The person who confirmed a supplier's account by telephone; else null. */
   rappel: string | null;
   etat: EtatCoordonnees;
-  /** The instant from which it may be paid, once confirmed. */
+  /** The instant from which the account may be paid, once confirmed. */
   actifLe: string;
-  /** It is the account paid now. */
+  /** The account receives payments today. */
   effectif: boolean;
   user: string | null;
-  /** The caller asked for it, so he cannot confirm it. */
+  /** The caller asked for the change, and so may not confirm it. */
   mien: boolean;
   decidePar: string | null;
   decideLe: string | null;
@@ -111,10 +118,9 @@ interface Coordonnees {
 }
 
 /**
- * The bank details that hold at an instant for an owner: the last confirmed ones whose delay is over (mandats/README
- * §12.15).
+ * The bank account to pay at an instant: the last one confirmed whose delay is over (mandats/README §12.15).
  *
- * @param rows those of one owner for one mandate, in any order
+ * @param rows the accounts of one owner for one mandate, in any order
  * @param instant ISO 8601, UTC
  */
 export const effectives = <Row extends Coordonnees>(
@@ -125,7 +131,12 @@ export const effectives = <Row extends Coordonnees>(
     .filter(({ etat, actifLe }) => etat === "confirme" && actifLe <= instant)
     .toSorted((a, b) => b.id - a.id)[0];
 
-/** The change that does not hold yet: it waits for a second administrator, or for its delay. */
+/**
+ * The change of account that waits for a second administrator, or for its delay; undefined without one.
+ *
+ * @param rows the accounts of one owner for one mandate, in any order
+ * @param instant ISO 8601, UTC
+ */
 export const aVenir = <Row extends Coordonnees>(
   rows: readonly Row[],
   instant: string,

@@ -2,18 +2,18 @@ import * as z from "zod/mini";
 import { choix, facultatif, identifiant, isoDate, REQUIS, requis } from "../../fields.ts";
 import { MODES_PAIEMENT } from "../../quittances/paiement.ts";
 
-/** A payment taken back, and why. */
+/** The body that takes back the payment of an expense, with the reason. */
 export const demandeAnnulationDePaiement = z.strictObject({ motif: requis(500) });
 
-/** Expenses found good to pay, all or none. */
+/** The body that approves expenses for payment, all or none. */
 export const demandeBonAPayer = z.strictObject({ ids: listeDIds() });
 
-/** Expenses that the agency pays, all or none. */
+/** The body by which the agency pays expenses, all or none. */
 export const demandePaiement = z.strictObject({
   ids: listeDIds(),
   date: isoDate(),
   mode: facultatif(choix(MODES_PAIEMENT)),
-  /** The account it leaves; absent: the only one that receives rents. */
+  /** The bank account that pays; absent: the only one that receives rents. */
   CompteBancaireId: facultatif(identifiant()),
 });
 

@@ -10,7 +10,7 @@ import { enCentimes, enEuros, formatEuros } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { ModeFonds } from "./mots-de-conditions.ts";
 
-/** The data of an expense that decide whether it may be paid. */
+/** The fields of an expense that decide whether it may be paid; euros. */
 export interface Depense {
   nature: "mission" | "depense";
   regle: boolean;
@@ -22,7 +22,7 @@ export interface Depense {
   accordLe?: Jour | null | undefined;
 }
 
-/** The state of an expense. @param lot the batch that pays it, or is to pay it */
+/** The state of an expense. @param lot the number of the batch of transfers that pays it; null without one */
 export function etatDepense({
   regle,
   bonAPayerLe,
@@ -33,14 +33,14 @@ export function etatDepense({
   return bonAPayerLe ? "bon_a_payer" : "notee";
 }
 
-/** Whether the agency paid it for the owner: it is then in the accounts (mandats/README §12.16). */
+/** Whether the agency paid an expense for the owner, which puts it in the books (mandats/README §12.16). */
 export const payeeParLAgence = ({ nature, regle, payePar }: Depense): boolean =>
   nature === "depense" && regle && payePar === "agence";
 
 /**
- * The part of an expense that tenants owe back, in cents: a reversal, below zero, gives the exact opposite.
+ * The part of an expense that tenants owe back, in cents; the reversal of an expense gives the exact opposite.
  *
- * @param tauxRecuperable percent
+ * @param montant cents; `tauxRecuperable`: percent
  */
 export const partRecuperable = ({
   montant,
@@ -50,20 +50,20 @@ export const partRecuperable = ({
   tauxRecuperable: number;
 }): Centimes => Math.sign(montant) * Math.round((Math.abs(montant) * tauxRecuperable) / 100);
 
-/** The terms of a dwelling's mandate for its expenses on a day; cents. */
+/** The facts of a dwelling's mandate that decide on its expenses; cents. */
 export interface MandatDeDepense {
-  /** A `Mission`, or minus the `Appartement` that has none. */
+  /** A MissionId, or below zero the id of a dwelling without one. */
   mandat: number;
   fonds: ModeFonds;
-  /** Above this sum, an expense needs the owner's agreement; null where the mandate has no terms. */
+  /** An expense above this sum needs the owner's agreement; null: the mandate has no terms. */
   seuilAccord: Centimes | null;
-  /** The lowest balance of the owner's account from that day on. */
+  /** The lowest balance of the owner's account from the day of the payment on. */
   disponible: Centimes;
-  /** The day from which the books are kept; null while they are closed. */
+  /** The day on which the books open; null: they are not open. */
   debut: Jour | null;
 }
 
-/** Whether the expense is above the sum that the agency may spend without the owner's agreement. */
+/** Whether an expense is above the agreed limit and the owner has not agreed to it. */
 export const accordManquant = (
   { montant, accordLe }: Pick<Depense, "montant" | "accordLe">,
   { seuilAccord }: Pick<MandatDeDepense, "seuilAccord">,
@@ -74,11 +74,7 @@ const CALCULEES_EN_MOTS: Record<NatureCalculee, string> = {
   regularisation_copropriete: "Ce qui est à réintégrer",
 };
 
-/**
- * The reason why an expense may not be approved for payment (mandats/README §12.16); null when it may.
- *
- * @returns a sentence
- */
+/** The French reason why an expense may not be approved for payment (mandats/README §12.16); null when it may. */
 export function refusDeBonAPayer(depense: Depense, mandat: MandatDeDepense): string | null {
   if (depense.nature !== "depense" || depense.payePar !== "agence") {
     return "Le bon à payer est de ce que l’agence paie pour le propriétaire.";
@@ -93,10 +89,9 @@ export function refusDeBonAPayer(depense: Depense, mandat: MandatDeDepense): str
 }
 
 /**
- * The reason why the agency may not pay an expense on a day (mandats/README §12.16); null when it may.
+ * The French reason why the agency may not pay an expense on a day (mandats/README §12.16); null when it may.
  *
- * @param disponible the cents left on the owner's account once the earlier expenses are paid
- * @returns a sentence
+ * @param disponible the cents left on the owner's account after the earlier expenses of the request
  */
 export function refusDePaiement(
   depense: Depense,
@@ -121,7 +116,7 @@ export function refusDePaiement(
   return null;
 }
 
-/** The fields of an expense that no longer change once the agency paid it, while its payment stands. */
+/** The fields of an expense that its payment by the agency locks. */
 export const FIGES_UNE_FOIS_PAYEE = [
   "montant",
   "FournisseurId",
@@ -131,5 +126,5 @@ export const FIGES_UNE_FOIS_PAYEE = [
   "accordLe",
 ] as const;
 
-/** The reason why a paid expense does not change. */
+/** The refusal to change a paid expense. */
 export const DEPENSE_PAYEE = "Cette dépense est payée : annulez son paiement pour la corriger.";

@@ -10,12 +10,12 @@ import {
 } from "../../fields.ts";
 import { DESTINATAIRES_DES_DEPOTS, type DestinataireDesDepots } from "./fin-de-mandat.ts";
 
-/** The end of a mandate, as a form holds it; `PUT /Mission/{id}/fin` takes the version that was read beside. */
+/** The end of a mandate as a form sends it; `PUT /Mission/{id}/fin` adds the version read. */
 export const finDite = z
   .strictObject({
     finLe: isoDate(),
     motif: requis(300),
-    /** The next manager; absent: the owner himself. */
+    /** The next manager; absent: the owner manages himself. */
     FournisseurId: facultatif(identifiant()),
     depots: z._default(
       choix(Object.keys(DESTINATAIRES_DES_DEPOTS) as DestinataireDesDepots[]),
@@ -31,8 +31,8 @@ export const finDite = z
 
 export type DemandeFin = z.output<typeof finDite> & VersionLue;
 
-/** `POST /Mission/{id}/fin/arreter` and `/remettre`: on the end as it was read. */
+/** `POST /Mission/{id}/fin/arreter` and `/remettre`: the body holds the version read. */
 export const gesteDeFin = z.strictObject(versionLue);
 
-/** `POST /Mission/{id}/fin/annuler`: with the reason. */
+/** `POST /Mission/{id}/fin/annuler`: cancels the noted end, with the reason. */
 export const annulationFin = z.strictObject({ motif: requis(500) });

@@ -2,7 +2,7 @@ import { formatJour, type Jour } from "../../dates.ts";
 import { enEuros, formatEuros } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 
-/** Who receives the deposits that the agency holds, at the end of a mandate. */
+/** The receivers of the tenants' deposits at the end of a mandate. */
 export const DESTINATAIRES_DES_DEPOTS = {
   mandant: "Le propriétaire, avec son dernier compte",
   gestionnaire: "Le gestionnaire suivant, par virement",
@@ -10,37 +10,37 @@ export const DESTINATAIRES_DES_DEPOTS = {
 
 export type DestinataireDesDepots = keyof typeof DESTINATAIRES_DES_DEPOTS;
 
-/** A deposit handed to the next manager, and the bill that pays it; cents. */
+/** A deposit handed to the next manager, and the expense that pays it; cents. */
 export interface DepotRemis {
   DossierId: number;
   IntendanceId: number;
   montant: Centimes;
 }
 
-/** What the agency holds for a tenant of the mandate, and what he owes; cents. */
+/** The money that the agency holds for a tenant of the mandate, and his debt; cents. */
 export interface LocataireDuMandat {
   DossierId: number;
   AppartementId: number;
   locataire: string;
   logement: string;
   depot: Centimes;
-  /** Paid ahead: it leaves with the deposit. */
+  /** Rent paid ahead, which leaves with the deposit. */
   avance: Centimes;
-  /** Handed to the next manager already. */
+  /** The sum already handed to the next manager. */
   remis: Centimes;
-  /** Owed to the owner, who goes on with it. */
+  /** The tenant's debt, which the owner will claim himself. */
   du: Centimes;
-  /** A frozen account of a departure that the agency has still to give back, or that waits for charges. */
+  /** The departure account is final, and the agency has not given its sum back yet. */
   arrete: boolean;
-  /** A cheque that the bank has not credited. */
+  /** Cheques that the bank has not credited. */
   cheque: Centimes;
   /** The lease still runs. */
   present: boolean;
-  /** The papers of its lease that the agency keeps. */
+  /** The papers of the lease that the agency keeps. */
   pieces: readonly string[];
 }
 
-/** Who manages from then on, as papers name him. */
+/** The manager who takes over the mandate, as papers name him. */
 export interface GestionnaireSuivant {
   FournisseurId: number;
   nom: string;
@@ -52,7 +52,7 @@ export interface FinNotee {
   id: number;
   finLe: Jour;
   motif: string;
-  /** Null: the owner himself. */
+  /** Null: the owner manages himself. */
   gestionnaire: GestionnaireSuivant | null;
   depots: DestinataireDesDepots;
   remisLe: Jour | null;
@@ -61,48 +61,48 @@ export interface FinNotee {
   version: number;
 }
 
-/** What the books and the records say of a mandate on a day; cents. */
+/** The facts of a mandate on a day that decide whether it may end; cents. */
 export interface FaitsDeFin {
   today: Jour;
-  /** The books are kept. */
+  /** The books are open. */
   livres: boolean;
   inscrit: boolean;
-  /** Owed to the owner, and to be paid over by accounts already valid. */
+  /** `solde`: the money held for the owner; `aVerser`: the sum that validated statements still owe him. */
   solde: Centimes;
   aVerser: Centimes;
-  /** Kept by the terms in force. */
+  /** The provision that the terms in force keep. */
   provision: Centimes;
-  /** Fees that the owner still owes, and those taken and not transferred yet. */
+  /** The fees that the owner still owes, and the fees taken and not transferred to the agency yet. */
   honorairesDus: Centimes;
   honorairesAVirer: Centimes;
-  /** Owed to suppliers. */
+  /** The debts to suppliers. */
   fournisseurs: Centimes;
-  /** Drafts of accounts of months before this one: « d’octobre 2026 ». */
+  /** The statements of earlier months not validated yet: « d’octobre 2026 ». */
   brouillons: readonly string[];
-  /** The account of the running month is valid already. */
+  /** The statement of the current month is already validated. */
   moisRendu: boolean;
-  /** Bills good to pay, in words. */
+  /** The approved and unpaid bills, in words. */
   factures: readonly string[];
-  /** Batches whose file the bank does not have, by number. */
+  /** The numbers of the batches of transfers not sent to the bank yet. */
   lots: readonly string[];
   locataires: readonly LocataireDuMandat[];
 }
 
 const euros = (centimes: Centimes): string => formatEuros(enEuros(centimes));
 
-/** What a tenant's deposit and advance make, in cents, of which nothing was handed over yet. */
+/** The deposit and the advance of a tenant, in cents. */
 export const tenuPour = ({
   depot,
   avance,
 }: Pick<LocataireDuMandat, "depot" | "avance">): Centimes => depot + avance;
 
-/** The deposits and advances that are still held, in cents. */
+/** The deposits and advances still held for the tenants, in cents. */
 export const depotsTenus = (locataires: readonly LocataireDuMandat[]): Centimes =>
   locataires.reduce((somme, locataire) => somme + tenuPour(locataire), 0);
 
 /**
- * What the end of a mandate still waits for, in sentences (mandats/README §12.24): nothing, it may be frozen.
- * @param fin the end as it is noted
+ * What must be done before the final statement of a mandate, in French sentences (mandats/README §12.24); empty when
+ * it may be made.
  */
 export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): string[] {
   const { brouillons, factures, inscrit, livres, lots, locataires, moisRendu, solde, today } =
@@ -136,7 +136,7 @@ export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): string[] {
   ];
 }
 
-/** What is still to leave once the last account is frozen, in sentences; none: the mandate is settled. */
+/** What is left to pay after the final statement of a mandate, in French sentences; empty: everything is settled. */
 export function restesDeLaFin(faits: FaitsDeFin): string[] {
   const { aVerser, fournisseurs, honorairesAVirer, honorairesDus, locataires, solde } = faits;
   const tenu = depotsTenus(locataires);
@@ -155,7 +155,7 @@ export function restesDeLaFin(faits: FaitsDeFin): string[] {
   ];
 }
 
-/** Where the end of a mandate stands (mandats/README §12.24). */
+/** The states of the end of a mandate (mandats/README §12.24). */
 export const ETATS_FIN = {
   notee: "Fin notée",
   a_arreter: "À arrêter",
@@ -170,11 +170,14 @@ export function etatDeLaFin(fin: FinNotee, faits: FaitsDeFin): EtatFin {
   return fin.finLe <= faits.today ? "a_arreter" : "notee";
 }
 
-/** The day from which nothing more is called for a mandate, if its end is noted. @param finLe its last day */
+/**
+ * Whether a day comes after the end of a mandate, so that nothing is called for it. @param finLe the last day; null:
+ * no end is noted
+ */
 export const horsMandat = (jour: Jour, finLe: Jour | null): boolean =>
   finLe !== null && jour > finLe;
 
-/** What the papers of an end say; cents. */
+/** The content of the papers of a mandate's end; cents. */
 export interface ContenuFin {
   numero: string;
   dateSignature: Jour | null;
@@ -187,28 +190,31 @@ export interface ContenuFin {
     LocataireDuMandat,
     "DossierId" | "locataire" | "logement" | "depot" | "avance" | "du" | "present" | "pieces"
   >[];
-  /** The owner's account before, what the deposits brought, what was kept and is given back, the fees, the sum paid over. */
+  /**
+   * The figures of the final statement: former balance, deposits handed to the owner, provision given back, fees, sum
+   * paid over.
+   */
   soldeAvant: Centimes;
   depotsVerses: Centimes;
   provision: Centimes;
   honoraires: Centimes;
   reversement: Centimes;
   /**
-   * The sums that earlier accounts still had to pay over on the day of the end, and the fees still unpaid; ends frozen
-   * before these fields existed have neither.
+   * The sums still to transfer for earlier statements, and the unpaid fees, on the day of the end. Older ends have
+   * neither.
    */
   aVerserAvant?: Centimes;
   honorairesDus?: Centimes;
   compteRendu: string;
 }
 
-/** `GET /Mission/{id}/fin`: the end of a mandate, with all that its screen shows. */
+/** `GET /Mission/{id}/fin`: the end of a mandate, with all that its page shows. */
 export interface FinDeMandatDetail {
   MissionId: number;
   fin: FinNotee | null;
   etat: EtatFin | null;
   faits: FaitsDeFin;
-  /** What it waits for before it may be frozen, and what is still to leave after. */
+  /** The sentences of what must be done before the final statement, and of what is left to pay after it. */
   manques: string[];
   restes: string[];
   contenu: ContenuFin | null;

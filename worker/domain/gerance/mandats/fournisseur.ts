@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { courriel, facultatif, lieu, nomRequis, telephone, texte } from "../../fields.ts";
 
-/** A supplier paid for owners: works, insurance, the manager of a building (mandats/README §12.16). */
+/** A supplier that owners pay: works, insurance, the building's syndic (mandats/README §12.16). */
 export const record = z.strictObject({
   nom: nomRequis(),
   siret: facultatif(
@@ -27,7 +27,7 @@ export type Fournisseur = z.output<typeof creation>;
 
 export interface FournisseurRow extends Fournisseur {
   id: number;
-  /** The count of expenses that name him. */
+  /** The number of expenses that name the supplier. */
   nbDepenses: number;
   updatedAt: string;
   version: number;

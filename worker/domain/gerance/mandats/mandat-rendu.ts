@@ -3,7 +3,7 @@ import { enCapitales } from "../../orthographe.ts";
 import { estMorale, nomLegal, type Personne } from "../../personnes/personne.ts";
 import type { Periodicite } from "./mots-de-conditions.ts";
 
-/** The number of months in the period of an account. */
+/** The number of months that an owner's statement covers. */
 const MOIS_DE_PERIODE: Record<Periodicite, number> = {
   mensuelle: 1,
   trimestrielle: 3,
@@ -11,31 +11,34 @@ const MOIS_DE_PERIODE: Record<Periodicite, number> = {
   annuelle: 12,
 };
 
-/** Whether a period of the civil year ends with this month (cloture/README §12.17). */
+/** Whether a month ends a period of statements, counted from January (cloture/README §12.17). */
 export const closUnePeriode = (mois: Mois, periodicite: Periodicite): boolean =>
   Number(mois.slice(5)) % MOIS_DE_PERIODE[periodicite] === 0;
 
-/** The first month of the period that ends with this one. */
+/** The first month of the period of statements that ends with `mois`. */
 export const premierMoisDePeriode = (mois: Mois, periodicite: Periodicite): Mois =>
   ajouterMois(mois, 1 - MOIS_DE_PERIODE[periodicite]);
 
 /**
- * The words in place of the number of a mandate not yet in the register: its accounts stay drafts (décret n° 72-678,
- * art. 65 and 66).
+ * The words in place of the number of a mandate outside the register: its statements cannot be validated (décret n°
+ * 72-678, art. 65 and 66).
  */
 export const NON_INSCRIT = "non inscrit";
 
-/** « 000042 », the number of the mandate as the register writes it. */
+/** The number of a mandate as the register writes it: « 000042 »; {@link NON_INSCRIT} without one. */
 export function numeroDuMandat(numRegistre: string | null): string {
   const numero = numRegistre?.trim() || NON_INSCRIT;
   return /^\d+$/.test(numero) ? numero.padStart(6, "0") : numero;
 }
 
-/** « n° 000042 », or the words for a mandate that is not in the register yet. */
+/** The number in a sentence, « n° 000042 », or the words for a mandate outside the register. */
 export const mandatEnMots = (numero: string): string =>
   numero === NON_INSCRIT ? "pas encore inscrit au registre" : `n°\u00A0${numero}`;
 
-/** « Monsieur Paul DURAND », « INDIVISION DURAND »: the name of those who gave a mandate, on its accounts. */
+/**
+ * The common name of the owners of a mandate: « Monsieur Paul DURAND », or « INDIVISION DURAND » for people of one
+ * name.
+ */
 export function nomDuMandat(mandants: readonly Personne[]): string {
   const [premier, autre] = mandants;
   if (!premier) return "";

@@ -3,14 +3,14 @@ import type { Centimes } from "../livres/repartition.ts";
 import { type Fraction, partEcrite } from "./parts.ts";
 
 /**
- * The receivers of the rents of a mandate: the agency, or the owner himself, as without a mandate (livres/README
+ * The receiver of the rents of a mandate: the agency, or the owner himself, as without a mandate (livres/README
  * §12.1).
  */
 export const MODES_FONDS = { proprietaire: "Le propriétaire", agence: "L’agence" } as const;
 
 export type ModeFonds = keyof typeof MODES_FONDS;
 
-/** The bases of the fees of management (mandats/README §12.15). */
+/** The bases of the management fee (mandats/README §12.15). */
 export const ASSIETTES = {
   encaisse_cc: "Loyers et charges encaissés",
   encaisse_hc: "Loyers encaissés, hors charges",
@@ -35,7 +35,7 @@ export const QUAND_HONORAIRE = {
   demande: "Sur demande",
 } as const;
 
-/** The kinds of fees: each has its account of income in the agency's own book. */
+/** The kinds of fees; each has its income account in the agency's own book. */
 export const GENRES_HONORAIRE = {
   gestion: "Gestion",
   location: "Location et état des lieux",
@@ -45,46 +45,52 @@ export const GENRES_HONORAIRE = {
 
 export type GenreHonoraire = keyof typeof GENRES_HONORAIRE;
 
-/** Whether the rate of the mandate is before VAT or with it. */
+/** Whether the rate of the fee is before VAT (ht) or with VAT (ttc). */
 export type TauxEn = "ht" | "ttc";
 
-/** Another fee that the mandate sets: no other may be charged (décret n° 72-678, art. 66). */
+/**
+ * A fee besides the management fee; the agency may charge only those that the mandate sets (décret n° 72-678, art.
+ * 66).
+ */
 export interface AutreHonoraire {
   libelle: string;
-  /** TTC: cents in the books, euros on the wire. */
+  /** With VAT; cents in the books, euros on the wire. */
   montant: number;
-  /** Once for each account, once a year, or when staff say so. */
+  /** For each statement, once a year, or on request. */
   quand: keyof typeof QUAND_HONORAIRE;
-  /** Absent: none of the others. */
+  /** Absent: « autres ». */
   genre?: GenreHonoraire | undefined;
 }
 
-/** The terms of a management mandate as the books keep them: cents, and rates in hundredths of a percent. */
+/** The terms of a management mandate in cents and hundredths of a percent; {@link ConditionsEcrites} says the wire. */
 export interface Conditions {
   modeFonds: ModeFonds;
-  /** Null: the mandate has no fee of management, or a fixed one. */
+  /** Null: the mandate has no management fee, or a fixed one. */
   tauxHonoraires: number | null;
   tauxEn: TauxEn;
   assiette: Assiette;
-  /** For each let dwelling, before VAT or with it by `tauxEn`, where the base is `forfait`. */
+  /**
+   * The fixed fee a month of each let dwelling, when `assiette` is « forfait »; `tauxEn` tells whether it includes
+   * VAT.
+   */
   forfait: Centimes | null;
   tauxTva: number;
   autresHonoraires: AutreHonoraire[];
-  /** The sum kept on the owner's account. */
+  /** The sum that the owner's account always keeps. */
   provision: Centimes;
   periodicite: Periodicite;
-  /** The day in the next month. */
+  /** The day of the month, after the period, on which the owner is paid. */
   jourReversement: number;
-  /** Above this sum, an expense needs the owner's agreement. */
+  /** An expense above this sum needs the owner's agreement. */
   seuilAccord: Centimes;
-  /** A revision of a rent waits for the owner's agreement (revisions/README §15.9). */
+  /** A rent revision waits for the owner's agreement (revisions/README §15.9). */
   accordRevision: boolean;
 }
 
-/** The same on the wire: euros, and rates in percent. */
+/** The terms of a mandate in euros and percents, as the wire carries them. */
 export type ConditionsEcrites = Conditions;
 
-/** « 7 % », « 8,4 % »: a rate in percent. */
+/** A rate in percent, in words: « 7 % », « 8,4 % ». */
 const enPourCent = (taux: number): string =>
   `${formatNombre(taux, 2).replace(/,?0+$/, "") || "0"}\u00A0%`;
 
@@ -95,8 +101,7 @@ const BASES: Readonly<Record<Exclude<Assiette, "forfait">, string>> = {
 };
 
 /**
- * The fee of management in words: « 7 % HT, soit 8,4 % TTC, des loyers et charges encaissés »; null where the mandate
- * has none.
+ * The management fee in words: « 7 % HT, soit 8,4 % TTC, des loyers et charges encaissés »; null without one.
  *
  * @param conditions euros and percents
  */
@@ -121,7 +126,10 @@ export function honorairesEnMots({
     : `${ecrit(valeur)} HT, soit ${ecrit(valeur * facteur)} TTC, ${de}`;
 }
 
-/** « Déclaration fiscale, 40,00 € TTC une fois par an »: each other fee in words; euros. */
+/**
+ * The other fees in words, one by one: « Déclaration fiscale, 40,00 € TTC une fois par an ». @param autresHonoraires
+ * euros
+ */
 export const autresHonorairesEnMots = ({
   autresHonoraires,
 }: Pick<ConditionsEcrites, "autresHonoraires">): string[] =>
@@ -130,7 +138,7 @@ export const autresHonorairesEnMots = ({
       `${libelle}, ${formatEuros(montant)} TTC ${QUAND_HONORAIRE[quand].toLowerCase()}`,
   );
 
-/** « chaque mois, le 10 du mois suivant » */
+/** The frequency of the owner's payments in words: « chaque mois, le 10 du mois suivant ». */
 export const reversementEnMots = ({
   periodicite,
   jourReversement,
@@ -139,16 +147,13 @@ export const reversementEnMots = ({
 
 const REVISION_ACCORDEE = "avec l’accord du propriétaire";
 
-/** A term of a mandate in words: its name, and its value line by line. */
+/** A term of a mandate in words: its name, and the lines of its value. */
 export interface TermeEnMots {
   nom: string;
   textes: string[];
 }
 
-/**
- * The terms of a mandate as a record shows them.
- * @param conditions euros and percents
- */
+/** All the terms of a mandate in words; empty terms are left out. @param conditions euros and percents */
 export function conditionsEnMots(
   conditions: ConditionsEcrites & {
     parts: readonly (Fraction & { nom: string; iban: string | null })[];
@@ -173,7 +178,7 @@ export function conditionsEnMots(
   return termes.filter(({ textes }) => textes.length > 0);
 }
 
-/** The receiver of the rents, in the words of a mandate's terms. */
+/** The receiver of the rents in words. */
 export const LOYERS: Readonly<Record<ModeFonds, string>> = {
   agence: "reçus par l’agence",
   proprietaire: "reçus par le propriétaire",

@@ -1,7 +1,7 @@
 import { formatNombre } from "../../montants.ts";
 import { type Centimes, repartirSigne } from "../livres/repartition.ts";
 
-/** An owner's share of a mandate: `num` of `den`. */
+/** The share of an owner in a mandate: `num/den`. */
 export interface Part {
   ClientId: number;
   num: number;
@@ -10,19 +10,19 @@ export interface Part {
 
 export type Fraction = Pick<Part, "num" | "den">;
 
-/** The greatest denominator of a share, a millionth: no deed is more exact. */
+/** The greatest denominator of a share: a millionth is finer than any deed. */
 export const DENOMINATEUR_AU_PLUS = 1_000_000;
 
 const pgcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : pgcd(b, a % b));
 
-/** The least common denominator of these shares. */
+/** The least common denominator of some shares. */
 export const denominateurCommun = (parts: readonly Fraction[]): bigint =>
   parts.reduce((commun, part) => {
     const denominateur = BigInt(part.den);
     return (commun / pgcd(commun, denominateur)) * denominateur;
   }, 1n);
 
-/** The shares over their common denominator. */
+/** The shares as integers over their common denominator. */
 function surLeMeme(parts: readonly Fraction[]): { nums: bigint[]; den: bigint } {
   const den = denominateurCommun(parts);
   return {
@@ -31,7 +31,7 @@ function surLeMeme(parts: readonly Fraction[]): { nums: bigint[]; den: bigint } 
   };
 }
 
-/** The sum of shares against the whole, exactly: less, equal, or more (invariant I13). */
+/** Whether shares add up to less than one, to one or to more, exactly (invariant I13). */
 export function sommeDesParts(parts: readonly Fraction[]): "moins" | "un" | "plus" {
   const { nums, den } = surLeMeme(parts);
   const somme = nums.reduce((total, num) => total + num, 0n);
@@ -39,20 +39,24 @@ export function sommeDesParts(parts: readonly Fraction[]): "moins" | "un" | "plu
   return somme < den ? "moins" : "plus";
 }
 
-/** Whether shares make exactly the whole. */
+/** Whether shares add up exactly to one. */
 export const fontUn = (parts: readonly Fraction[]): boolean => sommeDesParts(parts) === "un";
 
 /**
- * Shares an amount among owners, to the cent, by the largest remainders (reversements/README §12.18): the sum is the
- * amount.
+ * Shares an amount among owners, to the cent, by the largest remainders (reversements/README §12.18). The shares add
+ * up to the amount.
  *
- * @param montant cents; below zero, each owes the sum that he would have received
- * @param parts in the order of the mandate; empty, or all zero: nobody has anything
+ * @param montant cents, of either sign
+ * @param parts in the order of the mandate; all zero: every sum is zero
  */
 export const repartirParts = (montant: Centimes, parts: readonly Fraction[]): Centimes[] =>
   repartirSigne(montant, surLeMeme(parts).nums);
 
-/** The shares on a day: those of the terms, or the whole to a single owner; null: nobody said them. */
+/**
+ * The shares of the owners: those of the terms, or the whole for a single owner; null when nobody gave them.
+ *
+ * @param dites the shares of the terms; `mandants`: the ids of the owners
+ */
 export function partsDe(
   dites: readonly Part[],
   mandants: readonly number[],
@@ -62,7 +66,7 @@ export function partsDe(
   return seul !== undefined && autre === undefined ? [{ ClientId: seul, num: 1, den: 1 }] : null;
 }
 
-/** « 60 % » where two decimals are exact, else « 1/3 ». */
+/** A share in words: « 60 % » when two decimals are exact, else « 1/3 ». */
 export function partEcrite({ num, den }: Fraction): string {
   const [haut, bas] = [BigInt(num), BigInt(den)];
   if ((haut * 10_000n) % bas === 0n) {
@@ -74,7 +78,7 @@ export function partEcrite({ num, den }: Fraction): string {
   return `${haut / commun}/${bas / commun}`;
 }
 
-/** The share in a text that a person wrote: « 60 % », « 33,3333 », « 1/3 », « 0 » for none; null for any other text. */
+/** Reads a share typed by a person: « 60 % », « 33,3333 », « 1/3 », « 0 »; null for another text. */
 export function partLue(texte: string): Fraction | null {
   const fraction = texte.replace(/[\s\u00A0\u202F]/g, "");
   const [, haut, bas] = fraction.match(/^(\d{1,7})\/(\d{1,7})$/) ?? [];
@@ -91,7 +95,7 @@ function reduite(num: bigint, den: bigint): Fraction | null {
   return fraction.den > DENOMINATEUR_AU_PLUS ? null : fraction;
 }
 
-/** « 85 % », « 5/6 »: the sum of the shares so far; null above the whole, or for zero. */
+/** The sum of some shares in words: « 85 % », « 5/6 »; null above one, or at zero. */
 export function totalEcrit(parts: readonly Fraction[]): string | null {
   const { nums, den } = surLeMeme(parts);
   const somme = nums.reduce((total, num) => total + num, 0n);

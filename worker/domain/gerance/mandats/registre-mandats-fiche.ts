@@ -2,10 +2,11 @@ import * as z from "zod/mini";
 import { entier, identifiant, isoDate, paragraphe } from "../../fields.ts";
 import { NATURES_OBSERVATION, type NatureObservation } from "./registre-mandats.ts";
 
-/** The greatest number that the register may bear. */
 const NUMERO_AU_PLUS = 9_999_999;
 
-/** How the register begins: its next number, and those that mandates already have on paper. */
+/**
+ * The body that opens the register of mandates: its next number, and the numbers that mandates already have on paper.
+ */
 export const ouverture = z.strictObject({
   premier: entier(1, NUMERO_AU_PLUS),
   mandats: z

@@ -1,6 +1,6 @@
 import { formatJour, type Jour } from "../../dates.ts";
 
-/** The content of a row of the register (décret n° 72-678, art. 65; arrêté du 15 septembre 1972). */
+/** The content of a row of the register of mandates (décret n° 72-678, art. 65; arrêté du 15 septembre 1972). */
 export interface LigneDuRegistre {
   dateMandat: Jour | null;
   mandants: string;
@@ -9,12 +9,12 @@ export interface LigneDuRegistre {
   observation: string | null;
 }
 
-/** A mandate enters the register, or a note is added about one that is there. */
+/** A row records a new mandate, or a note about a mandate already recorded. */
 export type GenreDeRangee = "inscription" | "observation";
 
-/** A row of the register, before it is sealed. */
+/** A row of the register of mandates, before its seal. */
 export interface RangeeDuRegistre {
-  /** The rank of the row, from one, without a gap. */
+  /** The rank of the row, from 1, without a gap. */
   id: number;
   numero: number;
   genre: GenreDeRangee;
@@ -25,24 +25,24 @@ export interface RangeeDuRegistre {
   createdAt: string;
 }
 
-/** A row sealed with the one before. */
+/** A row of the register sealed by a fingerprint that covers the row before. */
 export interface RangeeScellee extends RangeeDuRegistre {
-  /** The fingerprint of the row before; "" for the first. */
+  /** The fingerprint of the row before; empty for the first row. */
   precedente: string;
   empreinte: string;
 }
 
-/** SHA-256 of a text, in hexadecimal. */
+/** A function that returns the SHA-256 of a text, in hexadecimal. */
 export type Empreinte = (texte: string) => string;
 
-/** A number of the register as papers and screens say it: « 000042 ». */
+/** A number of the register in six digits: « 000042 ». */
 export const numeroDeMandat = (numero: number): string => String(numero).padStart(6, "0");
 
-/** The number in a text written as in the register, six digits at least; null: it is no number of the register. */
+/** The number that a text holds in the form of the register, six digits at least; null for another text. */
 export const numeroReserve = (numRegistre: string | null | undefined): number | null =>
   numRegistre && numRegistre === numeroDeMandat(Number(numRegistre)) ? Number(numRegistre) : null;
 
-/** The text whose fingerprint seals a row: the fingerprint before, then the whole row, in a fixed order. */
+/** The text whose fingerprint seals a row: the former fingerprint, then every field in a fixed order. */
 function canonique(precedente: string, rangee: RangeeDuRegistre): string {
   const { id, numero, genre, date, MissionId, contenu, user, createdAt } = rangee;
   const { dateMandat, mandants, situation, objet, observation } = contenu;
@@ -60,8 +60,10 @@ function canonique(precedente: string, rangee: RangeeDuRegistre): string {
 }
 
 /**
- * Seals rows, each with the fingerprint of the one before (décret n° 72-678, art. 65; mandats/README §12.23).
- * @param apres the fingerprint of the last row of the register; "" for none
+ * Seals rows of the register, each over the fingerprint of the row before (décret n° 72-678, art. 65; mandats/README
+ * §12.23).
+ *
+ * @param apres the fingerprint of the last row already in the register; empty without one
  */
 export function sceller(
   rangees: readonly RangeeDuRegistre[],
@@ -80,16 +82,15 @@ export function sceller(
   });
 }
 
-/** A row of the register as history recorded it, on the day it was written. */
+/** A row's id and fingerprint as the history noted them on the day of writing. */
 export type RangeeDite = Pick<RangeeScellee, "id" | "empreinte">;
 
 /**
- * The errors of the register, row after row, in sentences; none when its chain holds, up to the last row in history
+ * The breaks in the chain of the register, in French sentences; empty when it holds and agrees with the history
  * (mandats/README §12.23).
  *
- * @param rangees all its rows, in their order
- * @param dites the rows in history, in their order: the last of each writing; none for a register older than that
- * record
+ * @param rangees every row, in order
+ * @param dites the rows noted by the history, in order; empty for a register older than those notes
  */
 export function rupturesDuRegistre(
   rangees: readonly RangeeScellee[],
@@ -99,7 +100,7 @@ export function rupturesDuRegistre(
   return [...rupturesDeLaChaine(rangees, empreinte), ...dementis(rangees, dites)];
 }
 
-/** The contradictions between the register and history. */
+/** The French sentences for rows that the history contradicts. */
 function dementis(rangees: readonly RangeeScellee[], dites: readonly RangeeDite[]): string[] {
   const empreintes = new Map(rangees.map(({ id, empreinte }) => [id, empreinte]));
   const derniereDite = dites.at(-1)?.id ?? Number.POSITIVE_INFINITY;
@@ -135,14 +136,14 @@ function rupturesDeLaChaine(rangees: readonly RangeeScellee[], empreinte: Emprei
   });
 }
 
-/** The part of a mission that the register tells. */
+/** The facts of a mission that the register records. */
 export interface MandatInscrit {
   dateSignature: Jour | null;
   mandants: readonly string[];
   biens: readonly string[];
 }
 
-/** The content of the row by which a management mandate enters the register. */
+/** The content of the row that records a management mandate. */
 export const contenuInscription = ({
   dateSignature,
   mandants,
@@ -155,7 +156,7 @@ export const contenuInscription = ({
   observation: null,
 });
 
-/** The content of a note about a mandate of the register: its former rows never change. */
+/** The content of a row that adds a note; earlier rows never change. */
 export const contenuObservation = (observation: string): LigneDuRegistre => ({
   dateMandat: null,
   mandants: "",
@@ -164,17 +165,17 @@ export const contenuObservation = (observation: string): LigneDuRegistre => ({
   observation,
 });
 
-/** The first row, where the register begins: numbers follow the one of this row. */
+/** The content of the first row of the register, which says the first number given. */
 export const contenuOuverture = (premier: number): LigneDuRegistre =>
   contenuObservation(
     `Ouverture du registre : tenu ici depuis ce jour, le premier numéro attribué est ${numeroDeMandat(premier)}.`,
   );
 
-/** The note about a mandate whose day of signature is removed: it is cancelled, and its number stays. */
+/** The note about a mandate whose day of signature was removed: the mandate is cancelled, and its number stays. */
 export const MANDAT_ANNULE_AU_REGISTRE =
   "Mandat annulé\u00A0: sa date de signature est retirée. Le numéro reste.";
 
-/** The names of the terms of a mandate in the register. */
+/** The names of the terms of a mandate, as the register writes them. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   modeFonds: "encaissement des loyers",
   tauxHonoraires: "honoraires de gestion",
@@ -191,31 +192,33 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   parts: "quotes-parts",
 };
 
-/** The names of changed terms, in the register and in the journal of security, each once: « honoraires de gestion ». */
+/** The names of changed terms, for the register and the security log, each once: « honoraires de gestion ». */
 export const nomsDesConditions = (champs: readonly string[]): string[] => [
   ...new Set(champs.map((champ) => CONDITIONS[champ] ?? champ)),
 ];
 
-/** A mandate that is signed and waits for the register to begin. */
+/** A signed mandate that waits for the register to open. */
 export interface MandatAInscrire {
   MissionId: number;
   mandants: string;
   dateSignature: Jour;
-  /** The number as somebody typed it. */
+  /** The number as somebody typed it on the mission. */
   numRegistre: string | null;
-  /** The number that is proposed. */
+  /** The proposed number. */
   numero: number;
 }
 
-/** The number at the end of a typed text: « G-0012 » gives 12. */
+/** The number at the end of a typed text: 12 for « G-0012 »; null without one. */
 const numeroTape = (numRegistre: string | null): number | null => {
   const [chiffres] = /\d{1,7}(?=\D*$)/.exec(numRegistre ?? "") ?? [];
   return Number(chiffres ?? 0) || null;
 };
 
 /**
- * The numbers proposed for mandates signed before the register begins here: the typed one if no other mandate has it;
- * then the next ones, in the order of their days.
+ * The numbers proposed for mandates signed before the register opens: the number typed, when no other mandate has it,
+ * or the numbers that follow.
+ *
+ * @param mandats in the order of their signatures
  */
 export function numerosProposes(
   mandats: readonly Omit<MandatAInscrire, "numero">[],
@@ -234,9 +237,9 @@ export function numerosProposes(
 }
 
 /**
- * The reasons why the register may not begin with these numbers, by field; {} when it may.
+ * The reasons why the register may not open with some numbers, by field; empty when it may.
  *
- * @param signes the signed missions of management
+ * @param signes the signed management missions
  */
 export function refusOuverture(
   {
@@ -287,7 +290,7 @@ export function refusOuverture(
   ]);
 }
 
-/** The kinds of notes that a person adds about a mandate. */
+/** The kinds of notes that a person may add about a mandate. */
 export const NATURES_OBSERVATION = {
   avenant: "Avenant",
   resiliation: "Résiliation",
@@ -297,7 +300,7 @@ export const NATURES_OBSERVATION = {
 
 export type NatureObservation = keyof typeof NATURES_OBSERVATION;
 
-/** « Résiliation du 12/03/2027 : congé du mandant. » */
+/** The text of a note: « Résiliation du 12/03/2027 : congé du mandant. » */
 export const texteObservation = ({
   nature,
   date,
@@ -309,17 +312,17 @@ export const texteObservation = ({
 }): string =>
   `${nature === "autre" ? "Le" : `${NATURES_OBSERVATION[nature]} du`} ${formatJour(date)} : ${texte}`;
 
-/** A row of the register, as `GET /RegistreMandat` lists it. */
+/** A row of `GET /RegistreMandat`. */
 export interface RegistreMandatRow extends Omit<RangeeScellee, "contenu">, LigneDuRegistre {}
 
-/** `GET /RegistreMandat/ouverture`: the state of the register. */
+/** `GET /RegistreMandat/ouverture`: the state of the register of mandates. */
 export interface EtatDuRegistre {
   ouvert: boolean;
   /** The number of the next mandate. */
   prochain: number;
   inscrits: number;
-  /** The mandates to number before the register begins; empty once it has. */
+  /** The mandates to number before the register opens; empty once it is open. */
   aInscrire: MandatAInscrire[];
-  /** Signed mandates of management that are not there, though it is open, and what they lack to enter it. */
+  /** The signed management mandates that an open register lacks, and what each needs to enter it. */
   manquants: { MissionId: number; mandants: string; manque: string[] }[];
 }

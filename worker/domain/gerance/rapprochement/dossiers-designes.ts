@@ -2,23 +2,26 @@ import type { MotsDeLigne } from "./mots-de-ligne.ts";
 import type { LigneARapprocher } from "./proposition.ts";
 import { accord, type Nomme, type PayeurConnu, type Repertoire } from "./repertoire.ts";
 
-/** An account that pays for more dossiers is the one of an organisation, or of nobody in particular. */
+/** A bank account that pays for more dossiers than this belongs to an organisation, and points at none of them. */
 const DOSSIERS_PAR_COMPTE = 5;
-/** A name borne by this many dossiers, or fewer, is enough alone. */
+/** A family name found in this many dossiers at most is a clue without a first name. */
 const NOM_RARE = 1;
 const LETTRES_NOM_RARE = 4;
 
-/** What points at a dossier. */
+/** The clues by which a bank statement line points at a dossier. */
 export interface Signes {
   reference: boolean;
-  /** The payer of this account, who already paid for this dossier. */
+  /** The payer of the line's bank account, who already paid for this dossier. */
   compte: PayeurConnu | null;
-  /** That account pays only for this dossier. */
+  /** That bank account pays for this dossier only. */
   compteSeul: boolean;
   nom: Nomme | null;
 }
 
-/** The dossiers that a line points at. */
+/**
+ * The dossiers that a bank statement line points at, by its reference, its bank account or its words; by id, with the
+ * clues of each.
+ */
 export function dossiersDesignes(
   ligne: LigneARapprocher,
   { references, mots }: MotsDeLigne,
@@ -56,7 +59,10 @@ export function dossiersDesignes(
   return trouves;
 }
 
-/** Whether the reference, the account or the name of the line is that of the dossier. */
+/**
+ * Whether the reference, the bank account or the words of a line point at a dossier. @param dossier the id of the
+ * dossier
+ */
 export const designent = (
   ligne: LigneARapprocher,
   mots: MotsDeLigne,

@@ -3,7 +3,7 @@ import { choix, euros, identifiant, requis } from "../../fields.ts";
 import { MODES_ENCAISSEMENT, PAYEURS, type Payeur } from "../locataires/reglement.ts";
 
 const PARTS_AU_PLUS = 100;
-/** As many transfers as a batch has. */
+/** A batch holds no more transfers than this. */
 const VIREMENTS_AU_PLUS = 4_000;
 
 const part = z.strictObject({
@@ -12,9 +12,9 @@ const part = z.strictObject({
 });
 
 /**
- * The answer to a line: payments of these dossiers; recorded payments that it proves, credits or refuses; transfers to
- * owners that it makes or gives back; expenses that it pays, or the one whose supplier gives some back; the agency's own
- * money; sums that waited and that it pays back; or the invoice of fees that it pays.
+ * The body that matches a bank statement line with what it pays, in one of these ways: sums of dossiers, payments
+ * already recorded, transfers to owners, expenses, the agency's own money, unidentified sums paid back, or an invoice
+ * of fees.
  */
 export const demandeRapprochement = z.strictObject({
   parts: z.optional(
@@ -65,14 +65,16 @@ export const demandeRapprochement = z.strictObject({
 
 export type DemandeRapprochement = z.output<typeof demandeRapprochement>;
 
-/** The mandate whose owner a sum is for, and the expense of it that a supplier gives back, if it is that. */
+/**
+ * The body that gives a sum received to the owner of a mandate, or to one of its expenses when a supplier refunds it.
+ */
 export const demandeAttribution = z.strictObject({
   MissionId: identifiant(),
   DepenseId: z.optional(identifiant()),
 });
 
-/** Why a line is set aside. */
+/** The body that sets a bank statement line aside, with the reason. */
 export const demandeEcart = z.strictObject({ motif: requis(200) });
 
-/** The statement whose sure lines to take; absent: all. */
+/** The body that applies the certain proposals of a bank statement; without an id, of all. */
 export const demandeCertaines = z.strictObject({ ReleveId: z.optional(identifiant()) });

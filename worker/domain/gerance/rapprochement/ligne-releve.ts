@@ -4,7 +4,7 @@ import type { LigneReleveRow } from "../banque/releve-fiche.ts";
 import type { EtatReglement, ModeReglement, Payeur } from "../locataires/reglement.ts";
 import type { GenreProposition, Proposition, Score } from "./proposition.ts";
 
-/** The state of a statement line; `a_identifier`: its money is kept apart until its payer is known. */
+/** The states of a bank statement line; `a_identifier`: its money is booked apart until its payer is known. */
 export const ETATS_LIGNE = {
   a_rapprocher: "À rapprocher",
   a_identifier: "À identifier",
@@ -14,13 +14,13 @@ export const ETATS_LIGNE = {
 
 export type EtatLigne = keyof typeof ETATS_LIGNE;
 
-/** The words beside a line whose money is kept apart. */
+/** The words beside a line whose payer is unknown. */
 export const A_IDENTIFIER = "À identifier";
 
-/** The words beside a line whose money waited, and was paid back since. */
+/** The words beside a line whose unidentified money was sent back. */
 export const RENDUE = "Rendue";
 
-/** The usual reasons to set a line aside. */
+/** The usual reasons to set a bank statement line aside. */
 export const MOTIFS_ECART = [
   "Reversement",
   "Frais bancaires",
@@ -28,23 +28,23 @@ export const MOTIFS_ECART = [
   "Hors gérance",
 ] as const;
 
-/** The reason to set aside a line that another file has already told. */
+/** The reason to set aside a line that another file already holds. */
 export const MOTIF_DE_DOUBLON = "Déjà sur un autre relevé";
 
-/** The reason to set aside a line whose proposal does not concern tenants. */
+/** The reason proposed to set a line aside, by the kind of its proposal. */
 export const ECART_DE_GENRE: Partial<Record<GenreProposition, (typeof MOTIFS_ECART)[number]>> = {
   reversement: "Reversement",
   frais: "Frais bancaires",
 };
 
-/** The dwelling and the tenants of a dossier. */
+/** A dossier with the names of its tenants and of its dwelling. */
 export interface DossierNomme {
   DossierId: number;
   locataire: string;
   appartement: string;
 }
 
-/** {@link Proposition} as the wire has it: euros. */
+/** A {@link Proposition} on the wire: euros, and the names of the dossiers. */
 export interface PropositionVue {
   genre: GenreProposition;
   score: Score;
@@ -61,7 +61,7 @@ export interface PropositionVue {
   FactureId?: number;
 }
 
-/** An expense paid by a line; euros. */
+/** An expense that a bank statement line pays; euros. */
 export interface DepenseDeLigne {
   id: number;
   intitule: string;
@@ -69,7 +69,7 @@ export interface DepenseDeLigne {
   montant: number;
 }
 
-/** An invoice of fees that a line pays, or a credit note that it pays back; euros. */
+/** An invoice of fees that a bank statement line pays, or a credit note that it pays back; euros. */
 export interface FactureDeLigne {
   id: number;
   numero: string;
@@ -77,7 +77,7 @@ export interface FactureDeLigne {
   montant: number;
 }
 
-/** A transfer to an owner that a line shows or returns; euros. */
+/** A transfer that a bank statement line shows or returns; euros. */
 export interface VirementDeLigne {
   id: number;
   ReversementId: number;
@@ -87,7 +87,7 @@ export interface VirementDeLigne {
   rendu: boolean;
 }
 
-/** A payment that a line creates or proves; euros. */
+/** A payment that a bank statement line creates or proves; euros. */
 export interface ReglementDeLigne extends DossierNomme {
   id: number;
   numero: string;
@@ -95,13 +95,13 @@ export interface ReglementDeLigne extends DossierNomme {
   etat: EtatReglement;
 }
 
-/** A statement line with its proposals, or with its result; euros. */
+/** A bank statement line with its proposals, or with its match; euros. */
 export interface LigneProposee extends Omit<LigneReleveRow, "etat"> {
-  /** The name of its account. */
+  /** The name of the bank account. */
   compte: string;
   etat: EtatLigne;
   user: string | null;
-  /** The months that its label names. */
+  /** The months named in the label. */
   mois: Mois[];
   propositions: PropositionVue[];
   reglements: ReglementDeLigne[];
@@ -110,10 +110,10 @@ export interface LigneProposee extends Omit<LigneReleveRow, "etat"> {
   factures: FactureDeLigne[];
 }
 
-/** The count of lines in each state, and their sum in euros. */
+/** The number of lines in each state, and their sum in euros. */
 export type LignesComptees = Record<EtatLigne | "automatique", { nombre: number; montant: number }>;
 
-/** A proposal in the words of the wire. */
+/** Turns a proposal from cents into euros, with the names of its dossiers. @param noms the names, by id of dossier */
 export const vueDeProposition = (
   { parts, mois: _mois, automatique: _automatique, ...proposition }: Proposition,
   noms: ReadonlyMap<number, DossierNomme>,

@@ -4,25 +4,25 @@ import type { LigneLue } from "../banque/releve.ts";
 import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 import { dossiersReferences } from "./reference.ts";
 
-/** The clues in the words of a statement line (rapprochement/README §12.9). */
+/** The clues in the words of a bank statement line (rapprochement/README §12.9). */
 export interface MotsDeLigne {
-  /** The dossiers whose reference it quotes. */
+  /** The ids of the dossiers whose reference the line quotes. */
   references: number[];
   /**
-   * The identifier of one of our transfers, « M000042-2026-10-01 », « D000123-DG-01 », « F000045-01 », or of a batch of
-   * them, « REV-2026-11-0001 ».
+   * The reference of one of the agency's transfers, « M000042-2026-10-01 », « D000123-DG-01 », « F000045-01 », or of a
+   * batch, « REV-2026-11-0001 ».
    */
   reversement: string | null;
-  /** The folded words that may name someone. */
+  /** The words that may name somebody, in lower case and without accents. */
   mots: ReadonlySet<string>;
   mode: ModeReglement;
-  /** The payer, when it is an organisation. */
+  /** The payer when it is an organisation; else null. */
   organisme: Payeur | null;
-  /** The months that it names: « LOYER NOVEMBRE », « OCTOBRE 2026 ». */
+  /** The months that the line names: « LOYER NOVEMBRE », « OCTOBRE 2026 ». */
   mois: Mois[];
-  /** It is a movement that the bank takes back. */
+  /** The bank takes a movement back. */
   rejet: boolean;
-  /** It is a charge of the bank for its services. */
+  /** The bank charges for its services. */
   frais: boolean;
 }
 
@@ -43,7 +43,7 @@ const ORGANISMES: readonly (readonly [Payeur, RegExp])[] = [
   ["visale", /\b(?:visale|action logement)\b/],
 ];
 
-/** The first letters of each month, as banks and tenants write them. */
+/** The beginning of the name of each month, as banks and tenants write it. */
 const NOMS_DE_MOIS = [
   "janv",
   "fev",
@@ -64,7 +64,10 @@ const MOIS_NOMMES = new RegExp(
   "g",
 );
 
-/** The months that a folded label names; a month without a year is the nearest one, at most a month ahead. */
+/**
+ * The months named by a label in lower case without accents; a month without a year is the nearest, at most a month
+ * ahead.
+ */
 function moisNommes(plie: string, date: Jour): Mois[] {
   const prochain = ajouterMois(moisDe(date), 1);
   const nommes = [...plie.matchAll(MOIS_NOMMES)].map(([, court, annee, long, sonAnnee]) => {
@@ -78,7 +81,7 @@ function moisNommes(plie: string, date: Jour): Mois[] {
   return [...new Set(nommes)];
 }
 
-/** Common words of statements that name nobody. */
+/** Words of bank statements that name nobody. */
 export const MOTS_COURANTS: ReadonlySet<string> = new Set(
   `virement vir vrt sepa inst instantane recu emis faveur tiers loyer loyers charges appartement appt quittance paiement
   reglement echeance avis monsieur madame mademoiselle mme mlle mrs et ou de du des la le les rue avenue
@@ -88,13 +91,13 @@ export const MOTS_COURANTS: ReadonlySet<string> = new Set(
     .filter(Boolean),
 );
 
-/** The folded words of a name or a label, of two letters or more, without the common ones. */
+/** The words of a name or a label, in lower case without accents; single letters and common words are left out. */
 export const motsDe = (texte: string): string[] =>
   rechercheNormalisee(texte)
     .split(/[^a-z]+/)
     .filter((mot) => mot.length > 1 && !MOTS_COURANTS.has(mot));
 
-/** Reads the label, the reference and the name of a line. */
+/** Reads the clues in the label, the reference and the third party of a line. */
 export function lireMots({
   libelle,
   reference,

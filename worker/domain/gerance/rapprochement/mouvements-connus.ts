@@ -9,15 +9,18 @@ import { sommesRendues } from "./proposition-de-somme.ts";
 import { versements } from "./proposition-de-virement.ts";
 import type { ReglementConnu, Repertoire } from "./repertoire.ts";
 
-/** The most days between a payment typed by hand and its line. */
+/** The most days between a payment recorded by hand and its bank statement line. */
 const JOURS_DE_POINTAGE = 10;
-/** The days in which a payment may be refused: a direct debit may be for thirteen months, a cheque for less. */
+/** The days during which a bank may refuse a payment: thirteen months for a direct debit, less for a cheque. */
 const JOURS_DE_REJET = 400;
 const CHEQUES_A_COMBINER = 14;
 
 const ecart = (jour: Jour, autre: Jour): number => Math.abs(ecartEnJours(jour, autre));
 
-/** Whether a payment typed by hand may be that of the line; one that was refused since came in before. */
+/**
+ * Whether a payment recorded by hand may be the one of a line: same amount, close days, not proved yet, not a waiting
+ * cheque.
+ */
 export const memeReglement = (connu: ReglementConnu, montant: Centimes, date: Jour): boolean =>
   !connu.prouve &&
   connu.etat !== "recu" &&
@@ -25,7 +28,7 @@ export const memeReglement = (connu: ReglementConnu, montant: Centimes, date: Jo
   connu.montant === montant &&
   ecart(connu.date, date) <= JOURS_DE_POINTAGE;
 
-/** The proposals of waiting cheques for a line that may be their remittance. */
+/** Proposes the waiting cheques that add up to a line, as one remittance to the bank. */
 export function deCheques(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
@@ -53,7 +56,10 @@ export function deCheques(
   ];
 }
 
-/** Sets of cheques of this amount: a single one, those of one day, all, or else some of the oldest. */
+/**
+ * The cheques that add up to an amount: one cheque, those of one day, or all; when the line speaks of cheques, also
+ * some of the oldest.
+ */
 function remise(
   cheques: readonly ReglementConnu[],
   montant: Centimes,
@@ -82,8 +88,8 @@ function choisir(
 }
 
 /**
- * The agency's own money that a line may show, put in or taken back: of its amount and its account, noted within days of
- * it; else what was put in before, which it may take back.
+ * Proposes the agency's own money that a line may show, put in or taken back: same amount and account, noted within
+ * ten days, or put in earlier and not taken back yet.
  */
 export const apportsNotes = (
   ligne: LigneARapprocher,
@@ -105,7 +111,7 @@ export const apportsNotes = (
   }));
 };
 
-/** Proposals of payments typed by hand that the line proves. */
+/** Proposes the payments recorded by hand that a line may prove. */
 export function pointages(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
@@ -117,7 +123,7 @@ export function pointages(
   if (reglementsDuMontant.length === 0) return [];
   const designes = dossiersDesignes(ligne, mots, fichier);
   return reglementsDuMontant.map((reglement) => {
-    // A line that names somebody else hardly proves that payment.
+    // A line that names another dossier is weak proof of this payment.
     const seule = reglementsDuMontant.length === 1 && designes.size === 0;
     return {
       genre: "pointage",
@@ -134,7 +140,7 @@ export function pointages(
   });
 }
 
-/** Proposals for money that leaves: a payment taken back by the bank, a payout, an expense, or a bank charge. */
+/** Proposes what a line that takes money out may be: a refused payment, a transfer, an expense, or bank fees. */
 export function sorties(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
@@ -172,7 +178,7 @@ export function sorties(
       date <= ligne.date &&
       ecart(date, ligne.date) <= JOURS_DE_REJET,
   );
-  // A refusal already typed by a person comes first: the bank confirms it.
+  // A refusal that a person already recorded comes first: the line confirms it.
   const rejets = repris
     .toSorted(
       (a, b) => Number(b.etat === "rejete") - Number(a.etat === "rejete") || ordre(b.date, a.date),

@@ -10,7 +10,10 @@ import {
 } from "./proposition.ts";
 import type { DepenseConnue, Repertoire } from "./repertoire.ts";
 
-/** Days between a payment and its line: the bank may show it first, a supplier may keep a cheque. */
+/**
+ * The days allowed between a payment and its bank statement line: the bank may show it first, a supplier may keep a
+ * cheque.
+ */
 export const JOURS_AVANT_PAIEMENT = 5;
 export const JOURS_APRES_PAIEMENT = 60;
 
@@ -18,9 +21,8 @@ const somme = (depenses: readonly DepenseConnue[]): number =>
   depenses.reduce((total, { montant }) => total + montant, 0);
 
 /**
- * The expenses paid by the agency that a line which leaves the account may be (rapprochement/README §12.9): one of its
- * amount, or those of one supplier and one day; surely where the line names the supplier or the invoice. None is done
- * without being asked.
+ * Proposes the expenses that an outgoing line may pay (rapprochement/README §12.9): one of its amount, or several of
+ * one supplier and one day; score A when the line names the supplier or the invoice. No proposal is automatic.
  */
 export function depensesPayees(
   ligne: LigneARapprocher,
@@ -64,12 +66,12 @@ export function depensesPayees(
   }));
 }
 
-/** Words by which a supplier says that he gives a sum back. */
+/** Words by which a supplier announces a refund. */
 const RENDU = /\b(?:rembours\w*|avoirs?|trop ?percu|ristournes?)\b/;
 
 /**
- * The expense whose supplier gives back the sum of a line that comes in (rapprochement/README §12.9): one that the line
- * names, by its supplier or its invoice, of which so much was not given back yet. None is done without being asked.
+ * Proposes the expense that a supplier refunds by an incoming line (rapprochement/README §12.9): the line names its
+ * supplier or its invoice, and the sum is not refunded yet. No proposal is automatic.
  */
 export function remboursements(
   ligne: LigneARapprocher,
@@ -97,7 +99,7 @@ export function remboursements(
     }));
 }
 
-/** Every word of a name is among those of the line. */
+/** Whether a line holds every word of a name. */
 export function nomme(mots: ReadonlySet<string>, nom: string): boolean {
   const motsDuNom = motsDe(nom);
   return motsDuNom.length > 0 && motsDuNom.every((mot) => mots.has(mot));

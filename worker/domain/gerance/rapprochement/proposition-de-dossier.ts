@@ -10,7 +10,7 @@ import { accord, type Candidat, type Repertoire, sommesExactes } from "./reperto
 const MOIS_APRES_DEPART = 3;
 const LOYERS_AU_PLUS = 2;
 
-/** The dossiers that a sum received may be for, by the signs of its line, or by its amount alone. */
+/** Proposes the dossiers that an incoming line may pay, by its clues, or else by its amount alone. */
 export function deDossiers(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
@@ -45,7 +45,10 @@ interface Examen {
   fichier: Repertoire;
 }
 
-/** The row of the table that a dossier and a line meet (rapprochement/README §12.9). */
+/**
+ * The proposal for one dossier, with its score by the table of rapprochement/README §12.9; null when the clues are too
+ * weak.
+ */
 function evaluer(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
@@ -74,7 +77,7 @@ function evaluer(
   });
 }
 
-/** « Référence D000123, nom dans le libellé et montant exact ». */
+/** Joins reasons into a sentence: « Référence D000123, nom dans le libellé et montant exact ». */
 const enumerer = ([premiere = "", ...autres]: readonly string[]): string => {
   const suite = autres.map((raison) => raison.charAt(0).toLowerCase() + raison.slice(1));
   const derniere = suite.pop();
@@ -110,7 +113,7 @@ function reglement(
   };
 }
 
-/** The words of why a proposal must be looked at by someone (rapprochement/README §12.9). */
+/** The French reasons why somebody must check a proposal (rapprochement/README §12.9). */
 export const RESERVES = {
   compteCommun: "Compte bancaire commun à plusieurs dossiers",
   autreCompte: "Compte bancaire connu pour un autre dossier",
@@ -153,7 +156,9 @@ function reservesDe(
   );
 }
 
-/** An organisation that pays for its tenants at once: the aids of all, else of those who owe, when they make the sum. */
+/**
+ * Proposes the housing benefits of several tenants, paid at once by one organisation, when they add up to the line.
+ */
 function groupe(ligne: LigneARapprocher, mots: MotsDeLigne, fichier: Repertoire): Proposition[] {
   const aides = [...fichier.dossiers.values()].filter(
     ({ aide, fonds }) => aide?.payeur === mots.organisme && fonds === "agence",

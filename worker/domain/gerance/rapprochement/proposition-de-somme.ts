@@ -8,7 +8,7 @@ import {
   sansLocataire,
 } from "./proposition.ts";
 
-/** A sum that waits for its owner in an account of rents, by the line that showed it. */
+/** An unidentified sum on a bank account of rents, by the bank statement line that brought it; cents. */
 export interface SommeEnAttente {
   id: number;
   date: Jour;
@@ -17,7 +17,7 @@ export interface SommeEnAttente {
   CompteBancaireId: number;
 }
 
-/** The sums that wait which a line that leaves the account may pay back (rapprochement/README §12.9). */
+/** Proposes the unidentified sums that an outgoing line may send back (rapprochement/README §12.9). */
 export function sommesRendues(
   ligne: LigneARapprocher,
   { attentes }: { attentes: readonly SommeEnAttente[] },
@@ -38,7 +38,7 @@ export function sommesRendues(
   }));
 }
 
-/** An invoice of fees that its owner is to pay, or, below zero, a credit note to pay back. */
+/** An unpaid invoice of fees, or, below zero, a credit note to pay back; cents. */
 export interface FactureOuverte {
   id: number;
   numero: string;
@@ -48,8 +48,8 @@ export interface FactureOuverte {
 }
 
 /**
- * The invoices of fees that a line of the agency's own account may pay, or the credit notes that it pays back: surely where
- * it names the number.
+ * Proposes the invoices of fees that a line on the agency's own account may pay, or the credit notes that it pays
+ * back; score A when the line names the number.
  */
 export function facturesDeLaLigne(
   ligne: LigneARapprocher,

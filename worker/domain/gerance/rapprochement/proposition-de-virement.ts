@@ -9,9 +9,9 @@ import {
 import { nomme } from "./proposition-de-depense.ts";
 import type { Repertoire, VirementConnu } from "./repertoire.ts";
 
-/** Days between the day that a batch asks for and that of the bank. */
+/** The most days between the day that a batch asks for and the day of the bank. */
 const JOURS_D_EXECUTION = 5;
-/** A transfer comes back soon, if it does. */
+/** The most days after which a transfer may come back. */
 const JOURS_DE_RETOUR = 60;
 
 const ecart = (jour: Jour, autre: Jour): number => Math.abs(ecartEnJours(jour, autre));
@@ -31,8 +31,8 @@ const proposition = (
 });
 
 /**
- * The transfers that a line which leaves the account may be (rapprochement/README §12.9): the one that it names, or the
- * batch, done without being asked for its exact amount; else a batch or a transfer of this amount, of these days.
+ * Proposes the transfers that an outgoing line may be (rapprochement/README §12.9): automatically the transfer or
+ * batch that it names, for its exact amount; else a batch or a transfer of this amount, around these days.
  */
 export function versements(
   ligne: LigneARapprocher,
@@ -87,8 +87,8 @@ export function versements(
 }
 
 /**
- * The transfers that a line which comes in may give back: the one that it names, else one of its amount that it refuses, or
- * whose receiver it names.
+ * Proposes the transfers that an incoming line may return: the one that it names; else one of its amount, when the
+ * line is a refusal or names the receiver.
  */
 export function retours(
   ligne: LigneARapprocher,
@@ -110,7 +110,7 @@ export function retours(
     ];
   }
   return possibles.flatMap((possible) => {
-    // Somebody may pay back by himself what he was sent: the line then bears his name.
+    // A receiver may send the money back himself: the line then names him.
     const parLui = nomme(mots, possible.titulaire);
     if (!rejet && !parLui) return [];
     return proposition("reversement_rendu", [possible], {

@@ -3,19 +3,19 @@ import type { LigneLue } from "../banque/releve.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 
-/** A statement line still to match. */
+/** A bank statement line not matched yet; cents. */
 export interface LigneARapprocher
   extends Pick<LigneLue, "date" | "montant" | "libelle" | "reference" | "tiers" | "rejet"> {
   id: number;
-  /** The fingerprint that recognises the payer's account; null: the bank does not give the account. */
+  /** The fingerprint of the payer's bank account; null: the bank does not give the account. */
   empreinte: string | null;
-  /** The account that it moved; absent: any account of rents. */
+  /** The agency's bank account; absent: any bank account of rents. */
   CompteBancaireId?: number;
   /** The line of another file that is probably the same movement. */
   doublonDe: number | null;
 }
 
-/** The kinds of proposals for a line. */
+/** The kinds of proposals for a bank statement line. */
 export const GENRES_PROPOSITION = {
   reglement: "Règlement",
   cheques: "Remise de chèques",
@@ -36,38 +36,38 @@ export const GENRES_PROPOSITION = {
 
 export type GenreProposition = keyof typeof GENRES_PROPOSITION;
 
-/** The certainty of a proposal: A practically certain, B likely, C to check. */
+/** The certainty of a proposal: A almost certain, B likely, C to check. */
 export type Score = "A" | "B" | "C";
 
-/** A proposal for a line, with its reason (rapprochement/README §12.9). */
+/** What a bank statement line may be, with the reason to think so (rapprochement/README §12.9). */
 export interface Proposition {
   genre: GenreProposition;
   score: Score;
-  /** It is applied without asking: it is certain, and nothing forbids it. */
+  /** The proposal is applied without asking anybody. */
   automatique: boolean;
-  /** « Référence D000123 et montant exact ». */
+  /** The reason in French: « Référence D000123 et montant exact ». */
   raison: string;
-  /** The reasons why someone must check it, however sure it is. */
+  /** The French reasons why somebody must check the proposal. */
   reserves: string[];
   payeur: Payeur;
   mode: ModeReglement;
   parts: { DossierId: number; montant: Centimes }[];
-  /** The months named by the label: they are settled first. */
+  /** The months named by the label, which are paid first. */
   mois: Mois[];
   ReglementIds: number[];
   /** The transfers that the line shows. */
   VirementIds?: number[];
-  /** The expenses that the line pays, or the one whose supplier gives some back. */
+  /** The expenses that the line pays, or the expense that a supplier refunds. */
   DepenseIds?: number[];
   /** The agency's own money that the line shows. */
   ApportId?: number;
-  /** The lines of the sums that waited, and that the line pays back. */
+  /** The lines of the unidentified sums that this line sends back. */
   SommeIds?: number[];
   /** The invoice of fees that the line pays, or the credit note that it pays back. */
   FactureId?: number;
 }
 
-/** What a proposal says that settles nothing of a tenant: a transfer with this third person. */
+/** The fields of a proposal that concerns no tenant: a transfer with the given third party. */
 export const sansLocataire = (payeur: Payeur) =>
   ({
     reserves: [],

@@ -8,13 +8,13 @@ import { deDossiers, RESERVES } from "./proposition-de-dossier.ts";
 import { retours } from "./proposition-de-virement.ts";
 import type { Candidat, Nomme, Repertoire } from "./repertoire.ts";
 
-/** The most proposals that a line shows: keys 1 to 9 choose them. */
+/** The most proposals shown for a line: the keys 1 to 9 choose them. */
 const PROPOSITIONS_AU_PLUS = 9;
 const ORDRE_DES_SCORES = { A: 0, B: 1, C: 2 } as const;
 
 /**
- * The proposals for a line, the surest first: nine at most, one at most applied without asking. None is applied without
- * asking when another file has probably told the line already.
+ * The proposals for a bank statement line, the surest first, nine at most. None is automatic when another file
+ * probably holds the same line.
  */
 export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposition[] {
   const mots = lireMots(ligne);
@@ -44,8 +44,8 @@ export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposit
 }
 
 /**
- * The certain lines, each with its proposal, in the order of their days: each finds only what the lines before left to
- * settle, so that two equal payments never settle the same sum twice.
+ * The lines with an automatic proposal, in the order of their days. Each finds only the debts that earlier lines left,
+ * so that two equal payments never settle the same sum.
  */
 export function certaines(
   lignes: readonly LigneARapprocher[],
@@ -53,7 +53,7 @@ export function certaines(
 ): { ligne: LigneARapprocher; proposition: Proposition }[] {
   const dossiers = new Map(fichier.dossiers);
   const suivi = { ...fichier, dossiers };
-  // A name alone makes nothing certain, so the names and amounts of most lines are not compared.
+  // A name alone makes no proposal automatic: a first pass without names and amounts is enough for most lines.
   const sansNoms = { ...suivi, noms: new Map<string, Nomme[]>(), montants: new Map() };
   const certaine = (ligne: LigneARapprocher, parmi: Repertoire) =>
     proposer(ligne, parmi).find(({ automatique }) => automatique);
@@ -72,7 +72,7 @@ export function certaines(
     });
 }
 
-/** The debts of a dossier once this payment is made. */
+/** A dossier once a payment has settled its debts. */
 function apresPaiement(candidat: Candidat, paiement: Parameters<typeof imputer>[0]): Candidat {
   const { imputations, avance } = imputer(paiement, candidat.echeances);
   const payes = new Map(

@@ -8,40 +8,40 @@ import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import { lireMots, motsDe } from "./mots-de-ligne.ts";
 import type { SommeEnAttente } from "./proposition-de-somme.ts";
 
-/** A person whose name a payment may bear. */
+/** A person whose name a payment may hold. */
 export interface Personne {
   nom: string;
   prenom: string;
   payeur: "locataire" | "caution";
 }
 
-/** A dossier that a payment may be for, with its debts. */
+/** A dossier that a payment may be for, with its debts; cents. */
 export interface Candidat {
   id: number;
   personnes: Personne[];
-  /** The sums called and not settled. */
+  /** The sums called and not fully paid. */
   echeances: EcheanceDue[];
-  /** Cents paid above all calls. */
+  /** The sum paid beyond every sum called. */
   avance: Centimes;
-  /** The housing benefit paid straight to the owner or the agency, in cents. */
+  /** The monthly housing benefit paid to the owner or the agency. */
   aide: { montant: Centimes; payeur: "caf" | "msa" } | null;
-  /** The rent of a month in cents, charges included. */
+  /** The monthly rent with charges. */
   loyer: Centimes;
   /** The last day of the lease; null: it has no end. */
   fin: Jour | null;
-  /** A guarantor of the rent paid in the tenant's place: the debt is owed to him. */
+  /** A guarantor paid in the tenant's place, and may claim the debt. */
   subroge: boolean;
   fonds: ModeFonds;
 }
 
-/** An account that paid for dossiers, as persons confirmed. */
+/** A bank account that paid for a dossier, as people confirmed. */
 export interface PayeurConnu {
   empreinte: string;
   DossierId: number;
   payeur: Payeur;
 }
 
-/** A payment recorded already. */
+/** A recorded payment; cents. */
 export interface ReglementConnu {
   id: number;
   numero: string;
@@ -49,18 +49,18 @@ export interface ReglementConnu {
   date: Jour;
   montant: Centimes;
   mode: ModeReglement | null;
-  /** `rejete`: a line is still to show it, or to show that it came in. */
+  /** `rejete`: no bank statement line shows the refusal, or the payment, yet. */
   etat: "recu" | "credite" | "rejete";
-  /** A line of a statement proves it. */
+  /** A bank statement line proves the payment. */
   prouve: boolean;
-  /** The day on which it was refused, and whether a line proves that. */
+  /** The day of the refusal, and whether a bank statement line proves it. */
   rejeteLe: Jour | null;
   rejetProuve: boolean;
-  /** The fingerprint that recognises the payer's account, where its line gives it. */
+  /** The fingerprint of the payer's bank account, when the line gives it. */
   empreinte: string | null;
 }
 
-/** A transfer whose file may be at the bank. */
+/** A transfer whose file may be at the bank; cents. */
 export interface VirementConnu {
   id: number;
   reference: string;
@@ -69,54 +69,54 @@ export interface VirementConnu {
   dateExecution: Jour;
   CompteBancaireId: number;
   montant: Centimes;
-  /** A statement line shows that it left, or came back. */
+  /** A bank statement line shows the departure (`passe`) or the return (`rendu`). */
   passe: boolean;
   rendu: boolean;
-  /** The holder of the account that it went to. */
+  /** The holder of the account paid. */
   titulaire: string;
 }
 
-/** The agency's own money in an account of rents, that no statement line shows. */
+/** The agency's own money in a bank account of rents, not shown by any statement line. */
 export interface ApportConnu {
-  /** The identifier of what was put in, whatever became of it since. */
+  /** The id of the sum put in, even when it was taken back. */
   id: number;
-  /** Put in; taken back; or put in, and never taken back as far as anybody noted. */
+  /** Put in; taken back; or put in and not known to be taken back. */
   genre: "apport" | "repris" | "a_reprendre";
-  /** The day of what was noted. */
+  /** The day noted for the movement. */
   date: Jour;
-  /** Cents; what is taken back is negative. */
+  /** Cents; below zero, taken back. */
   montant: Centimes;
   CompteBancaireId: number;
 }
 
-/** An expense paid by the agency that no statement line shows. */
+/** An expense paid by the agency and not shown by any bank statement line; cents. */
 export interface DepenseConnue {
   id: number;
   intitule: string;
   fournisseur: string;
   numFacture: string | null;
-  /** The day of its payment. */
+  /** The day of the payment. */
   date: Jour;
   montant: Centimes;
-  /** The account from which it was paid; null: nobody said it. */
+  /** The bank account that paid; null: nobody gave it. */
   CompteBancaireId: number | null;
 }
 
-/** The data that lines are matched against, as it is read. */
+/** The facts that bank statement lines are matched with. */
 export interface Faits {
   candidats: readonly Candidat[];
-  /** The accounts that a person said whom they pay for. */
+  /** The bank accounts whose dossiers somebody confirmed. */
   connus: readonly PayeurConnu[];
   reglements: readonly ReglementConnu[];
   virements?: readonly VirementConnu[];
   depenses?: readonly DepenseConnue[];
-  /** Expenses whose supplier may give some of their sum back: `montant`, what he has not given back. */
+  /** The expenses that a supplier may refund; `montant`: the part not refunded yet. */
   remboursables?: readonly DepenseConnue[];
   apports?: readonly ApportConnu[];
   attentes?: readonly SommeEnAttente[];
 }
 
-/** The data that statement lines are matched against, found by reference, account, amount and name. */
+/** The facts that bank statement lines are matched with, indexed by reference, account, amount and name. */
 export interface Repertoire {
   dossiers: Map<number, Candidat>;
   comptes: Map<string, PayeurConnu[]>;
@@ -132,14 +132,14 @@ export interface Repertoire {
   attentes: readonly SommeEnAttente[];
 }
 
-/** A folded name, and the dossier that this person may pay for. */
+/** A person's name in lower case without accents, and the dossier he may pay for. */
 export interface Nomme {
   DossierId: number;
   mots: readonly string[];
   payeur: Personne["payeur"];
 }
 
-/** Builds the data that lines are matched against. */
+/** Indexes the facts that bank statement lines are matched with. */
 export function repertoire({
   candidats,
   connus,
@@ -176,7 +176,7 @@ export function repertoire({
   };
 }
 
-/** The clues by which statement lines may find a dossier. */
+/** The clues by which bank statement lines may find a dossier, except bank accounts. */
 interface Pistes {
   references: ReadonlySet<number>;
   mots: ReadonlySet<string>;
@@ -184,7 +184,7 @@ interface Pistes {
   organismes: ReadonlySet<Payeur>;
 }
 
-/** The clues of these lines, besides the accounts that paid them. */
+/** The clues of some bank statement lines, except bank accounts. */
 export function pistesDe(lignes: readonly LigneDite[]): Pistes {
   const motsDesLignes = lignes.map(lireMots);
   return {
@@ -197,7 +197,10 @@ export function pistesDe(lignes: readonly LigneDite[]): Pistes {
 
 type LigneDite = Parameters<typeof lireMots>[0] & { montant: Centimes };
 
-/** Whether one of the lines may find this dossier: leaving the others out of {@link repertoire} changes no proposal. */
+/**
+ * Whether a line may find a dossier by these clues: leaving the other dossiers out of {@link repertoire} changes no
+ * proposal.
+ */
 export const estSurLaPiste = (candidat: Candidat, pistes: Pistes): boolean =>
   pistes.references.has(candidat.id) ||
   (candidat.aide !== null && pistes.organismes.has(candidat.aide.payeur)) ||
@@ -213,12 +216,12 @@ function ranger<K, V>(dans: Map<K, V[]>, cle: K, valeur: V): void {
 const du = (echeances: readonly EcheanceDue[]): Centimes =>
   echeances.reduce((somme, { reste }) => somme + reste, 0);
 
-/** The sums that are not part of a month's calls: each is settled apart. */
+/** The natures of sums that belong to no month and are paid apart. */
 const HORS_MOIS = new Set(["depot", "regularisation", "reparation", "solde_anterieur"]);
 
 /**
- * The amounts that settle something of a dossier to the cent, with their words: all of it, one month, several, one
- * sum.
+ * The amounts that pay something of a dossier to the cent, in cents, with their French words: the balance, one month,
+ * the oldest months together, or a sum apart.
  */
 export function sommesExactes({ echeances, avance, aide }: Candidat): Map<Centimes, string> {
   const sommes = new Map<Centimes, string>();
@@ -258,14 +261,16 @@ const MOTS_DES_NATURES: Partial<Record<EcheanceDue["nature"], string>> = {
 
 const motsDuMois = (mois: Mois): string => `montant exact ${deNom(moisEnLettres(mois))}`;
 
-/** The match of an amount with a dossier: in words, and whether it settles a sum to the cent, or all of them. */
+/**
+ * How an amount fits a dossier, in words; `exact`: it pays some sums to the cent; `net`: it pays the whole balance.
+ */
 interface Accord {
   mots: string;
   exact: boolean;
   net: boolean;
 }
 
-/** The match of an amount with a dossier, if there is one. */
+/** How an amount in cents fits a dossier; null when it does not. */
 export function accord(candidat: Candidat, montant: Centimes): Accord | null {
   const exact = sommesExactes(candidat).get(montant);
   if (exact) return { mots: exact, exact: true, net: exact === NET || exact === NET_AIDE };

@@ -9,7 +9,7 @@ import {
   type MoisDeLoyer,
 } from "./impayes.ts";
 
-/** The insurers of unpaid rents, and the sums that each covers (relances/README §12.12). */
+/** The insurers of unpaid rents, with the kinds of sums that each covers (relances/README §12.12). */
 export const ASSUREURS = {
   gli: {
     nom: "l'assurance loyers impayés",
@@ -20,34 +20,34 @@ export const ASSUREURS = {
 
 export type Assureur = keyof typeof ASSUREURS;
 
-/** A sum called and not withdrawn, with the part left to pay. */
+/** A sum called from a tenant, and the part left to pay; cents. */
 export type SommeAppelee = Pick<
   EcheanceImpayee,
   "mois" | "exigibleLe" | "nature" | "montant" | "reste"
 >;
 
-/** An unpaid month, whole or in part, as it is declared; cents. */
+/** An unpaid month as it is declared to an insurer; cents. */
 export interface MoisImpaye {
   mois: Mois;
-  /** The due day of its first sum. */
+  /** The earliest due day of its sums. */
   exigibleLe: Jour;
   loyer: Centimes;
   charges: Centimes;
-  /** The other sums called for it. */
+  /** The other covered sums of the month. */
   autres: Centimes;
   recu: Centimes;
   reste: Centimes;
 }
 
-/** Whether a sum of this kind is declared to this insurer. */
+/** Whether an insurer covers sums of this kind. */
 export const couvre = (assureur: Assureur, nature: NatureEcheance): boolean =>
   (ASSUREURS[assureur].natures as readonly NatureEcheance[]).includes(nature);
 
 /**
- * The sums to declare, month by month, the oldest first: all that was called for a month of which a covered sum is
- * late, the sums received, the rest. Rent, charges and others less receipts make the rest.
+ * The months to declare to an insurer, the oldest first, in cents: a month counts when a covered sum of it is late,
+ * and then shows every covered sum called. Rent, charges and others, less the sum received, make the rest.
  *
- * @param sommes all that was called for the lease and has fallen due
+ * @param sommes every due sum of the lease
  * @param enRetard the sums that are surely late
  */
 export function moisDeclares(
@@ -83,10 +83,11 @@ function moisImpaye(mois: Mois, sommes: readonly SommeAppelee[]): MoisImpaye {
 }
 
 /**
- * The day on which a default is made up for this insurer, and the last day to declare it; null while there is none.
+ * The day on which an unpaid rent counts for an insurer, and the last day to declare it; null when nothing is late
+ * enough.
  *
  * @param enRetard the sums that are surely late
- * @param delaiVisale days (setting)
+ * @param delaiVisale the days that Visale allows (a setting)
  */
 export function delaiDeDeclaration(
   assureur: Assureur,

@@ -12,7 +12,7 @@ import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { dernierJourExigible, type NatureEcheance } from "../locataires/imputation.ts";
 
-/** The ages of a debt, in days since its due day, the youngest first. */
+/** The age bands of a debt, in days of delay, the youngest first. */
 export const AGES = {
   a30: { libelle: "30 jours au plus", de: 0, a: 30 },
   a60: { libelle: "31 à 60 jours", de: 31, a: 60 },
@@ -22,14 +22,14 @@ export const AGES = {
 
 export type Age = keyof typeof AGES;
 
-/** A sum per age, in any unit. */
+/** A sum for each age band, in any unit. */
 export type ParAge = Record<Age, number>;
 
-/** The count of days late since that day; zero until the next day. */
+/** The number of days of delay: one on the day after `depuis`. */
 export const joursDe = (depuis: Jour, today: Jour): number =>
   Math.max(0, nombreDeJours(depuis, today) - 1);
 
-/** The age of a debt that is late since that day. */
+/** The age band of a debt late since a day. */
 export function ageDe(depuis: Jour, today: Jour): Age {
   const jours = joursDe(depuis, today);
   if (jours <= AGES.a30.a) return "a30";
@@ -37,29 +37,30 @@ export function ageDe(depuis: Jour, today: Jour): Age {
   return jours <= AGES.a90.a ? "a90" : "plus";
 }
 
-/** A sum called and due that is not fully settled. */
+/** A due sum that is not fully paid; cents. */
 export interface EcheanceImpayee {
   mois: Mois;
   exigibleLe: Jour;
   /**
-   * The first day of lateness: its due day, or the day its receipt was made if that is later (quittances/README §7.3).
+   * The day from which the delay runs: the due day, or the day the receipt was made when later (quittances/README
+   * §7.3).
    */
   depuis: Jour;
   nature: NatureEcheance;
   montant: Centimes;
   reste: Centimes;
-  /** The owner receives the rent and nobody said whether it was paid: the debt cannot be claimed yet. */
+  /** The owner receives the rent and has not said whether it was paid: the sum cannot be claimed yet. */
   incertaine: boolean;
 }
 
 export const dues = (echeances: readonly EcheanceImpayee[]): Centimes =>
   echeances.reduce((somme, { reste }) => somme + reste, 0);
 
-/** The first day since which one of them is late; null when there is none. */
+/** The earliest day of delay among some sums; null without any. */
 export const enRetardDepuis = (echeances: readonly EcheanceImpayee[]): Jour | null =>
   echeances.map(({ depuis }) => depuis).toSorted()[0] ?? null;
 
-/** The sums owed, by age, without those that are uncertain. */
+/** The sums owed by age band, in cents; uncertain sums are left out. */
 export function parAge(echeances: readonly EcheanceImpayee[], today: Jour): ParAge {
   const sommes: ParAge = { a30: 0, a60: 0, a90: 0, plus: 0 };
   for (const { depuis, incertaine, reste } of echeances) {
@@ -68,21 +69,24 @@ export function parAge(echeances: readonly EcheanceImpayee[], today: Jour): ParA
   return sommes;
 }
 
-// Thresholds and their clocks
-
 /**
- * The months unpaid without interruption from which the CCAPEX is told, or the same number of months of rent owed
- * (art. 24).
+ * The CCAPEX (commission against evictions) is told of a debt after this many unpaid months, or of this many months of
+ * rent (art. 24).
  */
 const MOIS_CCAPEX = 2;
 
-/** Whether the CCAPEX is told of the debt: two months of rent without charges, or two months without interruption. */
+/**
+ * Whether the CCAPEX (commission against evictions) is told of a debt: two months of rent without charges, or two
+ * months late.
+ *
+ * @param exigibleLe the due day of the oldest unpaid sum
+ */
 export const ccapexAtteint = (
   { du, loyerHC, exigibleLe }: { du: Centimes; loyerHC: Centimes; exigibleLe: Jour },
   today: Jour,
 ): boolean => du > 0 && (du >= MOIS_CCAPEX * loyerHC || dansMois(exigibleLe, MOIS_CCAPEX) <= today);
 
-/** The first due day on which the debt until then passes the threshold; null when it never does. */
+/** The first due day on which the cumulated debt passes a threshold; null when it never does. */
 function franchi(restes: readonly Reste[], seuil: (du: Centimes) => boolean): Jour | null {
   let du = 0;
   for (const { exigibleLe, reste } of parOrdre(restes)) {
@@ -95,29 +99,31 @@ function franchi(restes: readonly Reste[], seuil: (du: Centimes) => boolean): Jo
 const parOrdre = (restes: readonly Reste[]) =>
   restes.toSorted((reste, autre) => ordre(reste.exigibleLe, autre.exigibleLe));
 
-/** The rules of the CAF on unpaid rents, which change on a day. */
+/** The rules of the CAF (family benefits office) on unpaid rents. */
 export interface ReglesCaf {
-  /** From that day on, the amount counts instead of the months; null: never. */
+  /** The day from which the CAF counts by amount instead of months; null: never. */
   seuilDepuis: Jour | null;
   seuil: Centimes;
 }
 
-/** The amounts of a month of rent, with its housing benefit. */
+/** The rent of a month and its housing benefit; cents. */
 export interface MoisDeLoyer {
   loyerHC: Centimes;
   charges: Centimes;
-  /** The benefit paid to the owner or the agency: the tenant owes the rest. */
+  /** The benefit paid to the owner or the agency, which the tenant does not owe. */
   aide: Centimes;
 }
 
-/** A sum called and not settled, on its due day. */
+/** The unpaid part of a sum, with its due day. */
 type Reste = Pick<EcheanceImpayee, "exigibleLe" | "reste">;
 type ResteNomme = Reste & Pick<EcheanceImpayee, "nature">;
 
 /**
- * The day from which the CAF or the MSA holds the rent for unpaid: the landlord then has two months to tell it; null
- * when it does not. Until the day of the new rule, two months of the tenant's own part; from that day on, a debt above
- * the threshold, or any default of three months.
+ * The day on which the CAF or the MSA (benefits offices) counts the rent as unpaid; null when it does not. The
+ * landlord then has two months to tell it. Old rule: two months of the tenant's own part. New rule: a debt above the
+ * threshold, or three months of delay.
+ *
+ * @param restes cents, as every amount here
  */
 export function impayeCafDepuis(
   { restes, loyerHC, charges, aide }: MoisDeLoyer & { restes: readonly Reste[] },
@@ -133,17 +139,17 @@ export function impayeCafDepuis(
   return nouvelle && troisMois && troisMois <= today ? plusTard(troisMois, seuilDepuis) : null;
 }
 
-/** The terms of Visale for a landlord, in days since a default is made up; none apply to an earlier default. */
+/** The deadlines of Visale (public rent guarantee) for a landlord, in days after a debt counts as unpaid. */
 export interface ReglesVisale {
-  /** Null: no term of Visale is followed. */
+  /** The first day of a debt to follow; null: no deadline of Visale is followed. */
   depuis: Jour | null;
   miseEnDemeure: number;
   declaration: number;
 }
 
 /**
- * The day on which a default is made up for Visale: the day after the due day on which unpaid rent and charges, whole
- * months or not, passed one month of the tenant's own part.
+ * The day on which a debt counts as unpaid for Visale (public rent guarantee): the day after the due day on which
+ * unpaid rent and charges passed a month of the tenant's own part; null before. Cents.
  */
 export function impayeVisaleDepuis(
   restes: readonly ResteNomme[],
@@ -154,24 +160,24 @@ export function impayeVisaleDepuis(
   return atteint && ajouterJours(atteint, 1);
 }
 
-/** The terms of an insurer of unpaid rents, in days from the due day. */
+/** The deadlines of the insurance against unpaid rents (GLI), in days after the due day. */
 export const DELAIS_GLI = { relance: 20, miseEnDemeure: 35, declaration: 40 } as const;
 
 /** An alert beside a debt: a threshold passed, or a day not to miss. */
 export interface Alerte {
   genre: "ccapex" | "caf" | "gli" | "visale" | "prescription";
   libelle: string;
-  /** The action to take. */
+  /** The action to take, in French. */
   detail: string;
-  /** The day not to miss; `depassee`: it is over. */
+  /** The day not to miss; `depassee`: that day is over. */
   avant: Jour | null;
-  /** The day on which a threshold without a term was passed. */
+  /** The day on which a threshold without deadline was passed. */
   depuis: Jour | null;
   urgente: boolean;
   depassee: boolean;
 }
 
-/** « Visale, avant le 21/08/2026 », « Seuil CCAPEX, depuis le 05/10/2026 » */
+/** The words of an alert: « Visale, avant le 21/08/2026 », « Seuil CCAPEX, depuis le 05/10/2026 ». */
 export function motsDAlerte({ avant, depassee, depuis, libelle }: Alerte): string {
   if (avant)
     return `${libelle}, ${depassee ? "délai dépassé depuis le" : "avant le"} ${formatJour(avant)}`;
@@ -180,29 +186,29 @@ export function motsDAlerte({ avant, depassee, depuis, libelle }: Alerte): strin
 
 export interface FaitsAlertes extends MoisDeLoyer {
   du: Centimes;
-  /** The oldest due day of an unsettled sum. */
+  /** The oldest due day of an unpaid sum. */
   exigibleLe: Jour;
   restes: readonly ResteNomme[];
-  /** The rents are insured. */
+  /** The rents are insured (GLI). */
   gli: boolean;
-  /** Action Logement (Visale) stands surety. */
+  /** The public guarantee Visale covers the lease. */
   visale: boolean;
-  /** A second reminder and a formal notice left for this debt; the debt was then handed over. */
+  /** For this debt, a second reminder left, a formal notice left, and the case was handed over. */
   relancee: boolean;
   miseEnDemeure: boolean;
   transmise: boolean;
 }
 
-/** The settings from which alerts are worked out. */
+/** The settings that alerts depend on. */
 export interface ReglesAlertes {
   caf: ReglesCaf;
   visale: ReglesVisale;
 }
 
-/** An alert is urgent this many days before its day. */
+/** An alert becomes urgent this many days before its day. */
 const URGENCE = 7;
 
-/** An alert about a day not to miss, urgent shortly before it. */
+/** The alert about a day not to miss. */
 const echeant = (
   alerte: Pick<Alerte, "genre" | "libelle" | "detail"> & { avant: Jour },
   today: Jour,
@@ -214,7 +220,7 @@ const echeant = (
   depassee: alerte.avant < today,
 });
 
-/** The thresholds that a debt passed and its coming days, the most urgent first. */
+/** The alerts of a debt, the urgent ones first: thresholds passed, and days not to miss. */
 export function alertesDe(faits: FaitsAlertes, regles: ReglesAlertes, today: Jour): Alerte[] {
   const alertes = [
     ...prescription(faits, today),
@@ -259,7 +265,7 @@ function prescription({ exigibleLe }: FaitsAlertes, today: Jour): Alerte[] {
   ];
 }
 
-/** The next step asked by the policy: a missed one may lose the cover. */
+/** The alert of the next step that the rent insurance asks for; missing it may lose the cover. */
 function assurance(faits: FaitsAlertes, today: Jour): Alerte[] {
   if (!faits.gli || faits.transmise) return [];
   const { detail, jours } = attenduParLAssureur(faits);
@@ -275,7 +281,7 @@ function attenduParLAssureur({ miseEnDemeure, relancee }: FaitsAlertes) {
   return { detail: "Lettre de relance à envoyer.", jours: DELAIS_GLI.relance };
 }
 
-/** The next step asked by Visale: a formal notice, then the declaration of the default. */
+/** The alert of the next step that Visale (public rent guarantee) asks for: a formal notice, then the declaration. */
 function garantieVisale(faits: FaitsAlertes, regles: ReglesVisale, today: Jour): Alerte[] {
   const constitue = impayeVisaleDepuis(faits.restes, faits);
   const suivi = faits.visale && !faits.transmise && regles.depuis !== null;
@@ -296,7 +302,7 @@ function garantieVisale(faits: FaitsAlertes, regles: ReglesVisale, today: Jour):
   ];
 }
 
-/** The alert of the housing benefit: the default is to be told within two months. */
+/** The alert to tell the CAF (family benefits office) of an unpaid rent, within two months. */
 function allocations(faits: FaitsAlertes, caf: ReglesCaf, today: Jour): Alerte[] {
   const depuis = impayeCafDepuis(faits, caf, today);
   if (depuis === null) return [];
@@ -314,7 +320,7 @@ function allocations(faits: FaitsAlertes, caf: ReglesCaf, today: Jour): Alerte[]
   ];
 }
 
-/** The reasons to pause reminders. */
+/** The reasons to pause the reminders of a dossier. */
 export const MOTIFS_PAUSE = {
   plan: "Plan d’apurement",
   litige: "Litige",

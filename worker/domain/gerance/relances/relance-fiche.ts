@@ -15,7 +15,7 @@ import {
 } from "./relances.ts";
 import { mentionsInterdites } from "./textes-relance.ts";
 
-/** A draft with a person's changes. */
+/** The body that changes the draft of a reminder; forbidden words are refused. */
 export const modification = z.strictObject({
   canal: z.optional(choix(Object.keys(CANAUX) as Canal[])),
   objet: z.optional(requis(200)),
@@ -32,7 +32,7 @@ export const modification = z.strictObject({
   ),
 });
 
-/** The most reminders that one call releases. */
+/** The most reminders that one request may release. */
 export const RELANCES_A_LA_FOIS = 50;
 
 const ids = z
@@ -46,7 +46,7 @@ export const liberation = z.strictObject({ ids });
 export const impression = z.strictObject({ ids });
 export const ecart = z.strictObject({ ids, motif: requis(200) });
 
-/** The longest pause, in months. */
+/** The longest pause of reminders, in months. */
 export const MOIS_DE_PAUSE = 6;
 
 export const pause = z.strictObject({
@@ -55,10 +55,10 @@ export const pause = z.strictObject({
   commentaire: z.optional(z.nullable(paragraphe(1000))),
 });
 
-/** The last day allowed for a pause set today. */
+/** The last day allowed for a pause that begins today. */
 export const finDePause = (today: Jour): Jour => dansMois(today, MOIS_DE_PAUSE);
 
-/** A payment plan as a person writes it: its instalments add up to the debt that it covers. */
+/** The body of a payment plan: the instalments that the tenant promises, in euros. */
 export const plan = z.strictObject({
   termes: z.array(z.strictObject({ date: isoDate(), montant: euros() })).check(
     z.minLength(1, "Un plan a au moins une échéance."),
@@ -74,19 +74,17 @@ export const plan = z.strictObject({
   ),
 });
 
-/** The reason why a plan is over. */
+/** The body that closes a payment plan, with the reason. */
 export const fermeture = z.strictObject({ motif: requis(200) });
 
-// The rows that screens read
-
-/** The pause that holds the reminders of a dossier. */
+/** The pause that stops the reminders of a dossier. */
 export interface PauseEnCours {
   id: number;
   motif: MotifPause;
   jusquau: Jour;
 }
 
-/** A reminder in a list; amounts in euros. */
+/** A reminder in a list; euros. */
 export interface RelanceRow {
   id: number;
   DossierId: number;
@@ -101,30 +99,30 @@ export interface RelanceRow {
   motif: string | null;
   libereeLe: Jour | null;
   user: string | null;
-  /** The addressee, when it is not the tenant. */
+  /** The addressee when it is not the tenant; else null. */
   destinataire: string | null;
-  /** It may leave by e-mail. */
+  /** The reminder may leave by e-mail. */
   courrielPossible: boolean;
-  /** The mail by which it left. */
+  /** The mail that carried the reminder. */
   courriel: { id: number; etat: EtatCourriel; partLe: string | null } | null;
   locataire: string;
   appartement: string;
   version: number;
 }
 
-/** The result of a release of reminders. */
+/** The result of releasing reminders. */
 export interface Liberation {
   liberees: number[];
   refusees: { id: number; motif: string }[];
-  /** The mails that wait to leave: they may still be called back. */
+  /** The mails about to leave, which may still be called back. */
   courriels: CourrielAPartir[];
   /** The reminders to print. */
   lettres: number[];
 }
 
-/** A late dossier in a list; amounts in euros. */
+/** A dossier with late sums, in a list; euros. */
 export interface ImpayeRow extends SuiviImpaye {
-  /** The identifier of the dossier. */
+  /** The id of the dossier. */
   id: number;
   LocataireId: number;
   AppartementId: number;
@@ -132,35 +130,35 @@ export interface ImpayeRow extends SuiviImpaye {
   appartement: string;
   ville: string;
   du: number;
-  /** Rents that the owner may have received: nobody said. */
+  /** The rents that the owner may have received without saying so. */
   aConfirmer: number;
   ages: ParAge;
-  /** Null when nothing is surely owed. */
+  /** The oldest due day; null when no sum is surely owed. */
   exigibleLe: Jour | null;
   mois: Mois | null;
   jours: number;
-  /** The step for the age of the debt, whatever was sent. */
+  /** The step that the age of the debt calls for, whatever was sent. */
   etape: EtapeSuivie | null;
-  /** The count of drafts that wait. */
+  /** The number of drafts to read. */
   brouillons: number;
   pause: PauseEnCours | null;
   plan: boolean;
 }
 
-/** The progress of a debt: the last reminder, the next one, the thresholds passed. */
+/** The progress of a debt: the last reminder, the next one, the alerts. */
 export interface SuiviImpaye {
   derniere: { etape: Etape; libereeLe: Jour } | null;
   suivante: RelanceSuivante | null;
   alertes: Alerte[];
 }
 
-/** The sums owed over a whole list, in euros. */
+/** The total sums owed over a list; euros. */
 export interface SommesImpayees extends ParAge {
   du: number;
   aConfirmer: number;
 }
 
-/** A payment plan; amounts in euros. */
+/** A payment plan; euros. */
 export interface PlanRow {
   id: number;
   date: Jour;
@@ -168,13 +166,13 @@ export interface PlanRow {
   termes: { date: Jour; montant: number }[];
   closLe: Jour | null;
   motif: string | null;
-  /** The instalment that was missed. */
+  /** The day of the missed instalment. */
   manque: Jour | null;
-  /** The signed plan is kept. */
+  /** The signed paper of the plan is kept. */
   signe: boolean;
 }
 
-/** A late dossier in full. */
+/** A dossier with late sums, in full; euros. */
 export interface ImpayeDetail extends SuiviImpaye {
   id: number;
   du: number;
@@ -184,7 +182,7 @@ export interface ImpayeDetail extends SuiviImpaye {
     montant: number;
     reste: number;
   })[];
-  /** The insurers that cover it, to whom defaults are declared. */
+  /** The insurers that cover the lease, to whom unpaid rents are declared. */
   assureurs: Assureur[];
   pause: (PauseEnCours & { commentaire: string | null }) | null;
   plan: PlanRow | null;

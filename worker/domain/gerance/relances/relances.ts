@@ -5,7 +5,7 @@ import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { DELAIS_GLI, dues, type EcheanceImpayee, enRetardDepuis, joursDe } from "./impayes.ts";
 
-/** The steps of a reminder, and the addressee of each (relances/README §12.12). */
+/** The steps of reminders, with their names and their addressees (relances/README §12.12). */
 export const ETAPES = {
   question: { libelle: "Question au propriétaire", pour: "bailleurs" },
   R1: { libelle: "Relance amiable", pour: "locataires" },
@@ -20,17 +20,17 @@ export const ETAPES = {
 
 export type Etape = keyof typeof ETAPES;
 
-/** The steps that follow one another, for the tenants. */
+/** The steps sent to tenants one after the other; the last one hands the case over. */
 export const ETAPES_SUIVIES = ["R1", "R2", "R3", "R4"] as const;
 
 export type EtapeSuivie = (typeof ETAPES_SUIVIES)[number];
 
-/** The ways to send a reminder, in the words of the screens. */
+/** The ways to send a reminder. */
 export const CANAUX = { courriel: "Courriel", lettre: "Lettre" } as const;
 
 export type Canal = keyof typeof CANAUX;
 
-/** The steps that may leave by e-mail: a formal notice and the notices due to a guarantor are letters. */
+/** The steps that may leave by e-mail; the others are letters. */
 export const PAR_COURRIEL: readonly Etape[] = ["question", "R1", "R2"];
 
 export const ETATS_RELANCE = {
@@ -41,9 +41,9 @@ export const ETATS_RELANCE = {
 
 export type EtatRelance = keyof typeof ETATS_RELANCE;
 
-/** Days from the due day to each step, and the sum below which no reminder is made. */
+/** The days of delay before each step. */
 export interface Delais extends Record<EtapeSuivie | "R2c", number> {
-  /** Cents. */
+  /** The smallest debt reminded of, in cents. */
   seuil: Centimes;
 }
 
@@ -56,7 +56,7 @@ export const delaisDe = (agence: Agence): Delais => ({
   R4: agence.delaiTransmission,
 });
 
-/** The delays of a debt: for an insurer of unpaid rents, each step after the first leaves in time. */
+/** The delays of a lease; the rent insurance (GLI) shortens those that would pass its deadlines. */
 export const delaisPour = (delais: Delais, gli: boolean): Delais =>
   gli
     ? {
@@ -67,7 +67,7 @@ export const delaisPour = (delais: Delais, gli: boolean): Delais =>
       }
     : delais;
 
-/** The step for a debt of this age, whatever was sent; null while it is too young or too small. */
+/** The step that a debt of this age calls for, whatever was sent; null: too early, or too small. @param du cents */
 export function etapeAtteinte(
   { du, jours }: { du: Centimes; jours: number },
   delais: Delais,
@@ -76,7 +76,7 @@ export function etapeAtteinte(
   return ETAPES_SUIVIES.findLast((etape) => jours >= delais[etape]) ?? null;
 }
 
-/** A reminder drafted for a debt, which `exigibleLe` identifies. */
+/** A reminder already drafted; `exigibleLe` identifies its debt. */
 export interface RelanceFaite {
   etape: Etape;
   exigibleLe: Jour;
@@ -85,20 +85,20 @@ export interface RelanceFaite {
   libereeLe: Jour | null;
 }
 
-/** An instalment that the tenant promised. */
+/** An instalment that the tenant promised; cents. */
 export interface Terme {
   date: Jour;
   montant: Centimes;
 }
 
-/** A payment plan that runs: it covers the sums due on its day. */
+/** An open payment plan, for the sums due on its day; cents. */
 export interface Plan {
   date: Jour;
   montant: Centimes;
   termes: readonly Terme[];
 }
 
-/** The first instalment of the plan that was missed, some days after its date; null when none was. */
+/** The first missed instalment of a plan, once a few days (`R1`) have passed; null when none is. */
 export function termeManque(
   { plan, echeances }: { plan: Plan; echeances: readonly EcheanceImpayee[] },
   { R1 }: Pick<Delais, "R1">,
@@ -114,21 +114,21 @@ export function termeManque(
   return null;
 }
 
-/** The data of a dossier that owes, for its reminders. */
+/** The facts of a dossier that decide on its reminders; cents. */
 export interface Dette {
-  /** The sums past due and not extinct by time. */
+  /** The sums past due that may still be brought to court. */
   echeances: readonly EcheanceImpayee[];
-  /** The sums received and not credited yet, as cheques: they are not claimed. */
+  /** Cheques and other sums not credited yet, which are not claimed. */
   recu: Centimes;
   gli: boolean;
-  /** No reminder leaves during a pause. */
+  /** Reminders are paused. */
   enPause: boolean;
   plan: Plan | null;
   cautions: readonly CautionEngagee[];
   relances: readonly RelanceFaite[];
 }
 
-/** A guarantor and the end of his guarantee; null: without end. */
+/** A guarantor and the last day of the guarantee; null: it has no end. */
 export interface CautionEngagee {
   id: number;
   dateFinCaution: Jour | null;
@@ -137,24 +137,26 @@ export interface CautionEngagee {
 /** A reminder to draft. */
 export interface RelanceDue {
   etape: Etape;
-  /** The due day that identifies its debt. */
+  /** The due day that identifies the debt. */
   exigibleLe: Jour;
   CautionId: number | null;
-  /** The sum that it claims, in cents. */
+  /** The sum claimed, in cents. */
   montant: Centimes;
-  /** The missed instalment of a plan. */
+  /** The missed instalment of a plan; null without one. */
   terme: Terme | null;
 }
 
-/** The days given to answer a reminder. */
+/** The days that a tenant has to answer a reminder. */
 const REPONSE = 8;
 
-/** The days after the due day during which an owner is asked about a rent. */
+/** The days after the due day during which an owner is asked whether he received a rent. */
 const QUESTION_PENDANT = 31;
 
 /**
- * The sums surely owed that may be claimed: while a plan is honoured, only those due after its day. Also gives the
- * instalment that was missed.
+ * The sums that may be claimed today, in cents: uncertain ones are left out, and those of a plan that the tenant
+ * keeps.
+ *
+ * @returns the sums, the missed instalment of the plan, and the total less `recu`
  */
 export function reclamable(
   { echeances, plan, recu }: Pick<Dette, "echeances" | "plan" | "recu">,
@@ -168,7 +170,7 @@ export function reclamable(
   return { echeances: reclamees, terme, montant: Math.max(0, dues(reclamees) - recu) };
 }
 
-/** The reminders to draft for a debt on a day: none during a pause. */
+/** The reminders to draft today for a dossier; none during a pause. */
 export function relancesDues(dette: Dette, reglages: Delais, today: Jour): RelanceDue[] {
   if (dette.enPause) return [];
   const delais = delaisPour(reglages, dette.gli);
@@ -188,7 +190,7 @@ export function relancesDues(dette: Dette, reglages: Delais, today: Jour): Relan
 interface Reclamee {
   delais: Delais;
   exigibleLe: Jour;
-  /** The day from which its delays run. */
+  /** The day from which the delays run. */
   depuis: Jour;
   montant: Centimes;
 }
@@ -214,7 +216,7 @@ function auxLocataires(
     : [];
 }
 
-/** The step after these reminders of a debt, and the day from which it is drafted; null after the last. */
+/** The next step after some reminders of a debt, and the day to draft it; null after the last step. */
 function suivante(
   relances: readonly RelanceFaite[],
   { delais, exigibleLe, depuis, gli }: Omit<Reclamee, "montant"> & { gli: boolean },
@@ -233,14 +235,14 @@ function suivante(
   return { etape, le: limite === null ? laissee : plusTot(laissee, limite) };
 }
 
-/** The next reminder of a debt: a draft that waits to be read, or the day of the next draft. */
+/** The next reminder of a debt: a draft to read, or a draft to come. */
 export interface RelanceSuivante {
   etape: Etape;
-  /** Null: the draft is made, and waits. */
+  /** The day of the draft; null: the draft exists. */
   le: Jour | null;
 }
 
-/** The next reminder; null while there is none: a pause, a plan, too small a sum, or no step left. */
+/** The next reminder of a debt; null during a pause or a plan, for too small a sum, and after the last step. */
 export function relanceSuivante(
   {
     enPause,
@@ -274,7 +276,8 @@ const suivie = (etape: Etape): etape is EtapeSuivie =>
   ETAPES_SUIVIES.some((etapeSuivie) => etapeSuivie === etape);
 
 /**
- * The last day to draft a step that the insurer wants, whenever the step before left: two days remain to release it.
+ * The last day to draft a step in time for the rent insurance: two days before its deadline; null for a step without
+ * one.
  */
 function limiteGli(etape: EtapeSuivie, exigibleLe: Jour): Jour | null {
   const jours = {
@@ -286,7 +289,7 @@ function limiteGli(etape: EtapeSuivie, exigibleLe: Jour): Jour | null {
   return jours === null ? null : ajouterJours(exigibleLe, jours - 2);
 }
 
-/** The notices to guarantors of a first default that is a month old (art. 2303 of the Code civil). */
+/** The notices to guarantors of a first default, once it is old enough (art. 2303 of the Code civil). */
 function auxCautions(
   { cautions, relances }: Dette,
   { delais, exigibleLe, depuis, montant }: Reclamee,
@@ -302,7 +305,7 @@ function auxCautions(
     .map(({ id }) => ({ etape: "R2c", exigibleLe, CautionId: id, montant, terme: null }));
 }
 
-/** The questions to owners who receive the rent: one for each due day. */
+/** The questions to owners who receive the rent themselves: one for each due day. */
 function auxBailleurs({ echeances, relances }: Dette, delais: Delais, today: Jour): RelanceDue[] {
   const demandables = echeances.filter(({ depuis, incertaine }) => {
     const jours = joursDe(depuis, today);
@@ -324,9 +327,9 @@ function auxBailleurs({ echeances, relances }: Dette, delais: Delais, today: Jou
 }
 
 /**
- * The sum that a draft still claims, and its sums due; null once its debt is settled, or is no longer the oldest.
+ * The sum that a draft still claims, in cents, with its sums; zero once its debt is paid or too small.
  *
- * @param relance the draft; its day identifies the debt
+ * @param relance the draft; its `exigibleLe` identifies the debt
  */
 export function encoreDue(
   {

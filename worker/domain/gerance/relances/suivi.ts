@@ -7,22 +7,22 @@ import { type Alerte, alertesDe, type FaitsAlertes } from "./impayes.ts";
 import type { SuiviImpaye } from "./relance-fiche.ts";
 import { type Dette, delaisDe, type Etape, relanceSuivante } from "./relances.ts";
 
-/** The data of a late dossier, to tell its progress. */
+/** The facts of a dossier with late sums that decide on its next reminder and its alerts; cents. */
 export interface FaitsSuivi
   extends Omit<FaitsAlertes, "exigibleLe" | "relancee" | "miseEnDemeure" | "transmise">,
     Pick<Dette, "enPause" | "relances"> {
   /** The oldest due day of a sum surely owed; null when there is none. */
   exigibleLe: Jour | null;
-  /** The first day of lateness. */
+  /** The earliest day of delay. */
   depuis: Jour | null;
-  /** The oldest due day, with the uncertain sums. */
+  /** The oldest due day, uncertain sums included. */
   premiere: Jour | null;
-  /** Received and not credited yet. */
+  /** The sums received and not credited yet. */
   recu: Centimes;
   plan: boolean;
 }
 
-/** The alerts of a debt, and whether its formal notice left. */
+/** The alerts of a debt, and whether its formal notice left. @param agence gives the deadlines */
 export function alertesDuSuivi(
   {
     relances,
@@ -51,7 +51,7 @@ export function alertesDuSuivi(
   return { alertes: alertesDe({ ...faits, ...envois }, regles, today), miseEnDemeure };
 }
 
-/** The last reminder of a debt, the next one, and the thresholds that it passed (relances/README §12.12). */
+/** The progress of a debt: last reminder, next reminder, alerts (relances/README §12.12). */
 export function suiviDe(faits: FaitsSuivi, agence: Agence, today: Jour): SuiviImpaye {
   const { du, exigibleLe, premiere, recu, relances } = faits;
   const derniere = relances

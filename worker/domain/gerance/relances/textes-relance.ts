@@ -16,7 +16,7 @@ import { ETAPES, type Etape, type RelanceDue } from "./relances.ts";
 
 const euros = (montant: Centimes) => formatEuros(enEuros(montant));
 
-/** The words for a sum other than rent and charges. */
+/** The names of sums other than rent and charges. */
 const MOTS: Partial<Record<NatureEcheance, string>> = {
   depot: "Dépôt de garantie",
   regularisation: "Régularisation des charges",
@@ -26,16 +26,15 @@ const MOTS: Partial<Record<NatureEcheance, string>> = {
   solde_anterieur: "Solde antérieur",
 };
 
-/** A line of the debt: a month of rent, or another sum. */
+/** A line of the debt in a reminder: a month of rent, or another sum; cents. */
 export interface LigneDecompte {
   libelle: string;
   exigibleLe: Jour;
-  /** Cents. */
   appele: Centimes;
   reste: Centimes;
 }
 
-/** The sums owed month by month, the oldest first. */
+/** The lines of a debt, a month or another sum a line, the oldest first; cents. */
 export function decompte(echeances: readonly EcheanceImpayee[]): LigneDecompte[] {
   const lignes = Map.groupBy(
     echeances,
@@ -60,7 +59,7 @@ export function decompte(echeances: readonly EcheanceImpayee[]): LigneDecompte[]
     });
 }
 
-/** A line of the account as a text writes it, and as a letter reads it back. */
+/** A line of the debt as a reminder writes it; the two patterns below read it back in a letter. */
 const ligneDuDecompte = ({ appele, libelle, reste }: LigneDecompte): string =>
   `– ${libelle} : ${euros(appele)} appelés, ${euros(reste)} restant dus`;
 
@@ -68,7 +67,10 @@ const LIGNE_DU_DECOMPTE = /^– (.+) : ([\d ]+,\d\d.€) appelés, ([\d ]+,\d\d.
 
 const LIGNE_RECUE = /^– (Reçu, sous réserve d’encaissement) : ([\d ]+,\d\d.€)$/;
 
-/** A line of the account as it is read back: its words, the sum called, the sum left, in words and in euros. */
+/**
+ * A line of the debt read back from a reminder: its words, the sum called and the sum left in words, the sum left in
+ * euros.
+ */
 interface LigneLue {
   libelle: string;
   appele: string;
@@ -76,7 +78,7 @@ interface LigneLue {
   euros: number;
 }
 
-/** The line of the account in a line of a text; null for any other line. */
+/** Reads a line of a reminder as a line of the debt; null for any other line. */
 export function lireLigne(ligne: string): LigneLue | null {
   const simple = ligne.replaceAll("\u00A0", " ");
   const [, libelle, appele, reste] = LIGNE_DU_DECOMPTE.exec(simple) ?? [];
@@ -90,47 +92,47 @@ export function lireLigne(ligne: string): LigneLue | null {
 const enNombre = (somme: string): number =>
   Number(somme.replaceAll(/[^\d,]/g, "").replace(",", "."));
 
-/** The sums owed, a month a line, and the sum received under reserve. */
+/** The lines of the debt, and the sum received but not credited. */
 const compte = ({ echeances, recu }: Pick<Sujet, "echeances" | "recu">): string =>
   [
     ...decompte(echeances).map(ligneDuDecompte),
     ...(recu > 0 ? [`– Reçu, sous réserve d’encaissement : ${euros(recu)}`] : []),
   ].join("\n");
 
-/** The guarantor who is informed. */
+/** The guarantor to inform. */
 interface Engagement {
   titre: string | null;
   acteDu: Jour | null;
   montantMax: Centimes | null;
 }
 
-/** The data from which the words of a reminder are made. */
+/** The facts that the words of a reminder are made from; cents. */
 export interface Sujet {
   due: RelanceDue;
   /** The sums claimed, or asked about. */
   echeances: readonly EcheanceImpayee[];
-  /** Received and not credited yet, in cents. */
+  /** The sum received and not credited yet. */
   recu: Centimes;
-  /** « 27 boulevard Saint-Michel, 75005 Paris » */
+  /** The address of the dwelling: « 27 boulevard Saint-Michel, 75005 Paris ». */
   adresse: string;
   locataires: string;
   bailleurs: string;
   caution: Engagement | null;
-  /** The days on which earlier reminders of this debt left. */
+  /** The days on which earlier reminders of the debt left. */
   liberees: Partial<Record<Etape, Jour>>;
   loyerMensuel: Centimes;
-  /** The reference that the tenant quotes when he pays: « D000012 ». */
+  /** The reference that the tenant writes on his payments: « D000012 ». */
   reference: string;
   agence: Pick<Agence, "agenceTel" | "adilAdresse">;
 }
 
-/** The first subject and words of a reminder; the person who releases it may change them (relances/README §12.12). */
+/** Drafts the subject and the words of a reminder; a person may then change them (relances/README §12.12). */
 export const ecrire = (sujet: Sujet, today: Jour): { objet: string; texte: string } => {
   const { objet, paragraphes } = TEXTES[sujet.due.etape](sujet, today);
   return { objet, texte: paragraphes.filter((paragraphe) => paragraphe !== "").join("\n\n") };
 };
 
-/** The words of a question about a sum other than rent and charges. */
+/** The French article before the name of a sum. */
 const DU: Partial<Record<NatureEcheance, string>> = {
   depot: "du",
   regularisation: "de la",
@@ -140,13 +142,13 @@ const DU: Partial<Record<NatureEcheance, string>> = {
   solde_anterieur: "du",
 };
 
-/** The sums asked for, named in three ways: in a subject, in a question to an owner, in a reminder to a tenant. */
+/** The names of the claimed sums, for a subject, a question to an owner, and a reminder to a tenant. */
 interface Nommees {
-  /** « loyer d’octobre 2026 », « régularisation des charges de mai 2026 » */
+  /** « loyer d’octobre 2026 », « régularisation des charges de mai 2026 ». */
   quoi: string;
-  /** « les loyers de septembre 2026 et octobre 2026 », « le montant des réparations locatives de mai 2026 » */
+  /** « les loyers de septembre 2026 et octobre 2026 », « le montant des réparations locatives de mai 2026 ». */
   le: string;
-  /** « votre loyer d’octobre 2026 », « vos réparations locatives de mai 2026 » */
+  /** « votre loyer d’octobre 2026 », « vos réparations locatives de mai 2026 ». */
   votre: string;
 }
 
@@ -183,18 +185,17 @@ const deAnnee = (mois: readonly Mois[]): string =>
 
 const MADAME = "Madame, Monsieur,";
 
-/** The sums of the oldest due day, which the first reminder is about. */
+/** The sums of the oldest due day, the subject of the first reminder. */
 const premieres = ({ due, echeances }: Sujet) =>
   echeances.filter(({ exigibleLe }) => exigibleLe === due.exigibleLe);
 
 const total = (echeances: readonly EcheanceImpayee[]): Centimes =>
   echeances.reduce((somme, { montant }) => somme + montant, 0);
 
-/** « Référence à rappeler avec votre règlement : D000012. » */
 const aRappeler = ({ reference }: Sujet): string =>
   `Référence à rappeler avec votre règlement : ${reference}.`;
 
-/** The sum left of the oldest due day, and the whole debt where it is more. */
+/** The sum left for the oldest due day, and the whole debt when it is greater. */
 function resteDu(sujet: Sujet): string {
   const { montant } = sujet.due;
   const duJour = dues(premieres(sujet));
@@ -203,7 +204,7 @@ function resteDu(sujet: Sujet): string {
     : `il reste dû ${euros(montant)}`;
 }
 
-/** « porté », « portée », as the guarantor is. */
+/** The participle « porté » agreed with the guarantor. */
 const porte = (caution: Engagement | null): string => {
   const titre = caution?.titre ?? null;
   if (titre === null) return "porté(e)";
@@ -309,8 +310,8 @@ function envois(liberees: Sujet["liberees"]): string {
 }
 
 /**
- * The words that no reminder may hold (art. 4 i and p of loi n° 89-462; art. L111-8 of the Code des procédures civiles
- * d'exécution).
+ * The words that the law forbids in a reminder (art. 4 i and p of loi n° 89-462; art. L111-8 of the Code des
+ * procédures civiles d'exécution).
  */
 const INTERDITS: readonly [RegExp, string][] = [
   [/p[ée]nalit[ée]|amende|majoration/i, "une pénalité"],
@@ -321,6 +322,6 @@ const INTERDITS: readonly [RegExp, string][] = [
   [/employeur|voisin|famille/i, "l’intervention d’un tiers"],
 ];
 
-/** The forbidden words of a text, described. */
+/** The descriptions of the forbidden words found in a text: « une pénalité », « des frais »… */
 export const mentionsInterdites = (texte: string): string[] =>
   INTERDITS.filter(([motif]) => motif.test(texte)).map(([, mot]) => mot);

@@ -19,19 +19,19 @@ import {
   type NatureReprise,
 } from "./solde-repris.ts";
 
-/** The most balances in a takeover: a body of 1 MB has room for some fourteen thousand. */
+/** The most opening balances; a request of 1 MB holds some fourteen thousand. */
 const LIGNES_AU_PLUS = 20_000;
 
 const montant = () => euros().check(z.gt(0, "Le montant est supérieur à zéro."));
 
-/** A balance on the day the books begin (reprise/README §12.13). */
+/** An opening balance, on the day the books begin (reprise/README §12.13); euros. */
 const ligne = z.discriminatedUnion("genre", [
   z.strictObject({
     genre: z.literal("dette"),
     DossierId: identifiant(),
-    /** The month of the debt, when it is known. */
+    /** The month of the debt, when known. */
     mois: facultatif(mois()),
-    /** Its nature, when that is known. */
+    /** The nature of the debt, when known. */
     nature: facultatif(choix(Object.keys(NATURES_REPRISES) as [NatureReprise, ...NatureReprise[]])),
     montant: montant(),
   }),
@@ -50,7 +50,7 @@ const ligne = z.discriminatedUnion("genre", [
   }),
 ]);
 
-/** The draft kept by `PUT /Reprise`; euros. */
+/** `PUT /Reprise`: the draft of the opening balances; euros. */
 export const brouillon = z.strictObject({
   ...versionLue,
   debut: isoDate(),
@@ -63,10 +63,10 @@ export const brouillon = z.strictObject({
   ),
 });
 
-/** The CSV text read by `POST /Reprise/lire`. */
+/** `POST /Reprise/lire`: opening balances as CSV text. */
 export const soldesEcrits = z.strictObject({ debut: isoDate(), texte: texte(900_000) });
 
-/** The version of the draft that was read, for `POST /Reprise/signer`. */
+/** `POST /Reprise/signer`: the version of the draft that the caller read. */
 export const signature = z.strictObject({ version: entier(1, Number.MAX_SAFE_INTEGER) });
 
 export type LigneReprise = z.output<typeof ligne>;

@@ -6,22 +6,22 @@ import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import type { LigneReprise } from "./reprise-fiche.ts";
 import type { NatureReprise } from "./solde-repris.ts";
 
-/** A dossier whose balance may be taken over. */
+/** A dossier that may have an opening balance; euros. */
 export interface DossierRepris {
   id: number;
   numero: string;
   locataire: string;
   appartement: string;
-  /** The mandate, as `Ligne.mandat`. */
+  /** The mandate: a MissionId, or below zero the id of a dwelling without one. */
   mandat: number;
-  /** The receiver of its rents on the day the books begin. */
+  /** The receiver of the rents on the day the books begin. */
   fonds: ModeFonds;
   jourQuitance: number;
-  /** Its rent and charges; euros. */
+  /** The monthly rent and charges. */
   loyerHC: number;
   loyerCharge: number;
   depotGarantie: number | null;
-  /** Euros paid before that day for sums due after it: its advance holds at least this. */
+  /** The sum paid before the books begin for sums due after: the opening advance is at least this. */
   dejaPaye: number;
   enCours: boolean;
 }
@@ -39,20 +39,20 @@ export interface BanqueReprise {
   iban: string;
 }
 
-/** The dossiers, mandates and banks whose balances may be taken over. */
+/** The dossiers, mandates and bank accounts that may have an opening balance. */
 export interface Referentiel {
   dossiers: DossierRepris[];
   mandats: MandatRepris[];
   banques: BanqueReprise[];
 }
 
-/** The receiver of the rents of each dossier. */
+/** A function that gives the receiver of the rents of a dossier, by its id. */
 export const fondsParDossier = ({ dossiers }: Pick<Referentiel, "dossiers">) => {
   const fonds = new Map(dossiers.map((dossier) => [dossier.id, dossier.fonds]));
   return (DossierId: number): ModeFonds => fonds.get(DossierId) ?? "proprietaire";
 };
 
-/** The sums in the bank, and the sums of their owners; cents. With a difference of zero, the takeover may be signed. */
+/** The opening balances of the bank and of its owners, in cents; they may be signed when `ecart` is zero. */
 export interface ControleReprise {
   banque: Centimes;
   mandants: Centimes;
@@ -69,7 +69,7 @@ const centimesDe = (
 ): Centimes =>
   lignes.reduce((somme, ligne) => somme + (compte(ligne) ? enCentimes(ligne.montant) : 0), 0);
 
-/** « Banque = mandants + dépôts + avances » (reprise/README §12.13). */
+/** Checks that the opening balances agree, in cents: bank = owners + deposits + advances (reprise/README §12.13). */
 export function controlerReprise(
   lignes: readonly LigneReprise[],
   fondsDe: (DossierId: number) => ModeFonds,
@@ -88,8 +88,8 @@ export function controlerReprise(
 }
 
 /**
- * The nature of a debt taken over (reprise/README §12.13): what was said; else rent and charges, in proportion to those in
- * force, by the largest remainders; a former balance where the dossier has neither.
+ * The nature of an opening debt (reprise/README §12.13): the one given; else rent and charges in proportion to those
+ * of today; else a former balance when the dossier has neither.
  *
  * @param montant cents
  */
@@ -108,7 +108,7 @@ export function partsDeLaDette(
   ].filter((part) => part.montant > 0);
 }
 
-/** The warnings to whoever signs balances; none of them refuses. */
+/** The warnings to the person who signs the opening balances; they refuse nothing. */
 export function avertissementsReprise(lignes: readonly LigneReprise[]): string[] {
   const inconnues = lignes.filter((ligne) => ligne.genre === "dette" && !ligne.nature).length;
   if (inconnues === 0) return [];
@@ -117,15 +117,16 @@ export function avertissementsReprise(lignes: readonly LigneReprise[]): string[]
   ];
 }
 
-/** The due day of a debt taken over: that of its month, or at the latest the day before the books begin. */
+/** The due day of an opening debt: that of its month, the eve of the books at the latest. */
 export const exigibleAvant = (debut: Jour, duMois: Mois | null, jourQuitance: number): Jour =>
   plusTot(jourDuMois(duMois ?? moisDe(debut), jourQuitance), ajouterJours(debut, -1));
 
 /**
- * The opening entry of a balance, against 4710, which all of them together leave at zero.
+ * The entry of an opening balance, against account 4710, which ends at zero once all balances are posted.
  *
- * @param avoir money in the bank is a debit, the money of its owners a credit; a negative balance is the other way
- * round.
+ * @param avoir true for money in the bank (a debit), false for money owed to others (a credit); below zero, the
+ * reverse
+ * @param montant cents
  */
 export function ouverture(
   compte: Pick<Ligne, "mandat"> & Ligne["compte"],
@@ -147,7 +148,7 @@ export function ouverture(
   };
 }
 
-/** The opening entry of a sum that an owner holds for a tenant: an engagement and its counterpart, without our bank. */
+/** The entry of an opening sum that an owner holds for a tenant, off the agency's bank. @param montant cents */
 export const engagement = (
   { debite, credite }: { debite: "801" | "803"; credite: "809" | "802" },
   de: number,
@@ -161,15 +162,15 @@ export const engagement = (
   ],
 });
 
-/** `GET /Reprise`. */
+/** `GET /Reprise`: the opening of the books. */
 export interface RepriseLue {
-  /** `ouverte`: the books are kept from the first receipt of a new agency. */
+  /** `ouverte`: a new agency whose books begin with its first receipt, without opening balances. */
   etat: "aucune" | "ouverte" | "brouillon" | "signee";
   debut: Jour;
   lignes: LigneReprise[];
   controle: ControleReprise;
   avertissements: string[];
-  /** The count of receipts due since that day: they enter the books when it is signed. */
+  /** The number of receipts due since `debut`, which enter the books on the signature. */
   quittances: number;
   version: number | null;
   user: string | null;

@@ -4,7 +4,7 @@ import type { Mois } from "../../dates.ts";
 export const DETENTEURS = { agence: "L’agence", bailleur: "Le bailleur" } as const;
 export type Detenteur = keyof typeof DETENTEURS;
 
-/** The natures of a tenant's debt. */
+/** The natures of a tenant's opening debt. */
 export const NATURES_REPRISES = {
   loyer: "loyer",
   charges: "charges",
@@ -13,14 +13,14 @@ export const NATURES_REPRISES = {
 } as const;
 export type NatureReprise = keyof typeof NATURES_REPRISES;
 
-/** The object of a balance that is taken over. */
+/** The subject of an opening balance. */
 type Objet =
   | { genre: "mandant"; MissionId: number }
   | { genre: "banque"; CompteBancaireId: number }
   | { genre: "dette"; DossierId: number; mois?: Mois | null; nature?: NatureReprise | null }
   | { genre: "avance" | "depot"; DossierId: number };
 
-/** The key of a balance: no two balances of a takeover share one (reprise/README §12.13). */
+/** The key of an opening balance; two balances may not share it (reprise/README §12.13). */
 export function cleDeLigne(ligne: Objet): string {
   if (ligne.genre === "mandant") return `mandant ${ligne.MissionId}`;
   if (ligne.genre === "banque") return `banque ${ligne.CompteBancaireId}`;
