@@ -39,29 +39,28 @@ const connu = (caractere: string): boolean => {
   return CARACTERES_IMPRIMABLES.some(([premier, dernier]) => premier <= point && point <= dernier);
 };
 
-/**
- * The text with the Polynesian letters that look like apostrophes (« Teriʻi ») replaced by the apostrophes that every
- * font has.
- */
+/** Replaces the Polynesian letters that look like apostrophes (« Teriʻi ») by apostrophes, which every font has. */
 export const apostrophesDessinees = (texte: string): string =>
   texte.replaceAll("ʻ", "‘").replaceAll("ʼ", "’");
 
 /**
- * Whether every character of the text can be drawn, as one glyph or as a letter and its accents (documents/README
- * §8.2).
+ * Whether the font of the documents can draw every character of a text, as one glyph or as a letter and its accents
+ * (documents/README §8.2).
  */
 export const estImprimable = (texte: string): boolean =>
   [...apostrophesDessinees(texte).normalize("NFC").replace(INVISIBLE, "")].every((caractere) =>
     (["NFC", "NFD", "NFKC"] as const).some((forme) => [...caractere.normalize(forme)].every(connu)),
   );
 
-/** Whether every letter of the text can be drawn: papers leave out the signs that they cannot draw, and say so. */
+/**
+ * Whether the font of the documents can draw every letter of a text; signs that it cannot draw are left out on paper.
+ */
 export const lettresImprimables = (texte: string): boolean =>
   estImprimable(texte.replace(/[^\p{L}\p{M}]/gu, ""));
 
-/** The refusal of a text, other than a name, that papers cannot print. */
+/** The refusal of a text that papers cannot print, unless the text is a name. */
 export const TEXTE_EN_LETTRES_LATINES = "Écrivez ce texte en lettres latines.";
 
-/** The refusal of a name that no paper could show. */
+/** The refusal of a name that papers cannot print. */
 export const EN_LETTRES_LATINES =
   "Écrivez le nom en lettres latines, comme sur la pièce d’identité.";

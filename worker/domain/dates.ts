@@ -6,7 +6,7 @@ export type Jour = string;
 /** A calendar month, `YYYY-MM`. */
 export type Mois = string;
 
-/** How a month is written. */
+/** The form of a month, `YYYY-MM`. */
 export const MOIS_ECRIT = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 const MILLISECONDES_PAR_JOUR = 86_400_000;
@@ -34,7 +34,7 @@ const rangDuMois = (jour: Jour | Mois): number => Number(jour.slice(5, 7));
 const quantieme = (jour: Jour): number => Number(jour.slice(8));
 const deuxChiffres = (nombre: number): string => String(nombre).padStart(2, "0");
 
-/** « 2026-03-05 14:30 »: the date and time in Paris at this instant. */
+/** The date and time in Paris at an instant: « 2026-03-05 14:30 ». */
 function aParis(instant: Date): string {
   // Without Temporal, building the first date formatter takes 100 ms on a slow machine.
   if (typeof Temporal !== "undefined") {
@@ -52,7 +52,7 @@ function aParis(instant: Date): string {
   return horloge.format(instant);
 }
 
-/** The day it is in Paris at this instant (http/README §9.3). */
+/** The day in Paris at an instant (http/README §9.3). */
 export const aujourdhui = (instant: Date): Jour => aParis(instant).slice(0, 10);
 
 /** The day `nombre` days later, or earlier when `nombre` is negative. */
@@ -138,24 +138,24 @@ export function plusTard(jour: Jour, autre: Jour): Jour {
   return jour > autre ? jour : autre;
 }
 
-/** « 05/03/2026 » (documents/README §8.4). */
+/** A day in figures: « 05/03/2026 » (documents/README §8.4). */
 export function formatJour(jour: Jour): string {
   return `${jour.slice(8)}/${jour.slice(5, 7)}/${jour.slice(0, 4)}`;
 }
 
-/** « 01/03/2026 – 31/03/2026 », both days included; « 31/01/2026 » for one day. */
+/** A period in figures, both days included: « 01/03/2026 – 31/03/2026 », or « 31/01/2026 » for one day. */
 export const formatPeriode = (debut: Jour, fin: Jour): string =>
   [...new Set([debut, fin])].map(formatJour).join(" – ");
 
-/** « 05/03/2026 14:30 », the time it is in Paris. */
+/** An instant in figures, at the time of Paris: « 05/03/2026 14:30 ». */
 export function formatInstant(instant: Date): string {
   return `${formatJour(aujourdhui(instant))} ${heureDeParis(instant)}`;
 }
 
-/** « 14:30 », the time it is in Paris at this instant. */
+/** The time in Paris at an instant: « 14:30 ». */
 export const heureDeParis = (instant: Date): string => aParis(instant).slice(11);
 
-/** « 5 mars 2026 », « 1er mars 2026 » (documents/README §8.4). */
+/** A day in words: « 5 mars 2026 », « 1er mars 2026 » (documents/README §8.4). */
 export function jourEnLettres(jour: Jour): string {
   return `${numeroEnLettres(jour)} ${moisEnLettres(moisDe(jour))}`;
 }
@@ -172,24 +172,24 @@ export function periodeEnLettres(debut: Jour, fin: Jour): string {
   return `du ${depart} au ${jourEnLettres(fin)}`;
 }
 
-/** The period after a noun, « avis d’échéance du 29 février 2024 »: a single day takes « du » too. */
+/** A period as a noun takes it, « avis d’échéance du 29 février 2024 »: even a single day begins with « du ». */
 export const duPeriodeEnLettres = (debut: Jour, fin: Jour): string =>
   debut === fin ? `du ${jourEnLettres(debut)}` : periodeEnLettres(debut, fin);
 
-/** The words after « pour » : « la période du 1er au 31 mars 2026 », « le 31 janvier 2026 ». */
+/** A period as « pour » takes it: « la période du 1er au 31 mars 2026 », « le 31 janvier 2026 ». */
 export function laPeriodeEnLettres(debut: Jour, fin: Jour): string {
   return `${debut === fin ? "" : "la période "}${periodeEnLettres(debut, fin)}`;
 }
 
-/** « mars 2026 ». */
+/** A month in words: « mars 2026 ». */
 export function moisEnLettres(mois: Mois): string {
   return `${nomDuMois(mois)} ${mois.slice(0, 4)}`;
 }
 
-/** « de mars 2026 », « d'octobre 2026 ». */
+/** A month after « de »: « de mars 2026 », « d’octobre 2026 ». */
 export const deMoisEnLettres = (mois: Mois): string => `${deMois(mois)} ${mois.slice(0, 4)}`;
 
-/** The words after « mois », without the year: « de mars », « d'avril », « d'octobre ». */
+/** The name of a month after « de », without the year: « de mars », « d’avril ». */
 export function deMois(mois: Mois): string {
   return deNom(nomDuMois(mois));
 }
@@ -235,7 +235,7 @@ function numeroEnLettres(jour: Jour): string {
   return quantieme(jour) === 1 ? "1er" : String(quantieme(jour));
 }
 
-/** « novembre (8), octobre (4) »: how many receipts of each month, the latest month first. */
+/** A count for each month in words, the latest month first: « novembre (8), octobre (4) ». */
 export const nombresParMois = (comptes: readonly { mois: Mois; nombre: number }[]): string =>
   comptes
     .toSorted((mois, autre) => ordre(autre.mois, mois.mois))

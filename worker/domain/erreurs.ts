@@ -19,7 +19,7 @@ export class Forbidden extends Refusal {
   }
 }
 
-/** The password must be given again before this; the wire says `confirmation` (http/README §9.7). */
+/** The user must type the password again first; the wire calls it `confirmation` (http/README §9.7). */
 export class ToConfirm extends Refusal {
   override name = "ToConfirm";
   constructor() {
@@ -35,8 +35,8 @@ export class Unauthenticated extends Refusal {
 }
 
 /**
- * The present state forbids it: still referenced, already answered, stale version; `field` names the field at fault, if
- * any.
+ * The state of the record forbids the change: still referenced, already answered, stale version. `field` names the
+ * field at fault, if any.
  */
 export class Conflict extends Refusal {
   override name = "Conflict";
@@ -47,14 +47,14 @@ export class Conflict extends Refusal {
   }
 }
 
-/** The message when the record changed after it was read (http/README §9.4). */
+/** The refusal of a change made on a version that somebody else changed since (http/README §9.4). */
 export const FICHE_MODIFIEE = "Cette fiche a été modifiée entre-temps.";
 
-/** Fields that are not valid: `{path: message}`. */
+/** Some fields are not valid: a French message by the path of the field. */
 export class Invalid extends Refusal {
   override name = "Invalid";
   readonly fields: Record<string, string>;
-  /** Facts that help to word the refusal. */
+  /** Facts that help the caller to understand the refusal. */
   readonly details: object | undefined;
   constructor(
     fields: Record<string, string>,
@@ -67,12 +67,12 @@ export class Invalid extends Refusal {
   }
 }
 
-/** Unreadable request: broken JSON, malformed identifier or query. */
+/** The request is unreadable: broken JSON, malformed identifier or query. */
 export class Unreadable extends Refusal {
   override name = "Unreadable";
 }
 
-/** Too many tries, or too many of the things named; `retryAfter` is in seconds. */
+/** Too many tries, or too many of `quoi`; `retryAfter` is in seconds. */
 export class TooMany extends Refusal {
   override name = "TooMany";
   readonly retryAfter: number;

@@ -8,13 +8,13 @@ import {
 
 export const REQUIS = "Ce champ est requis.";
 
-/** The message of a field: "required" when it is empty, else the value expected. */
+/** The messages of a field: « required » when it is empty, else `attendu`. */
 const messages = (attendu: string) => ({
   error: (issue: { input?: unknown }) =>
     issue.input === undefined || issue.input === null ? REQUIS : attendu,
 });
 
-/** Free text, trimmed, at most `max` characters; NUL and broken Unicode are refused. */
+/** A text, trimmed, of at most `max` characters; forbidden characters are refused. */
 export const texte = (max = 255) =>
   z
     .string(messages("Un texte est attendu."))
@@ -25,27 +25,28 @@ export const texte = (max = 255) =>
     );
 
 /**
- * Whether a text has no control character but line breaks and tabs, and no sign that turns the direction of reading.
+ * Whether a text is well-formed Unicode, with no control character except line breaks and tabs, and no sign that turns
+ * the direction of reading.
  */
 function estTexteSain(valeur: string): boolean {
   return valeur.isWellFormed() && !/[^\P{Cc}\n\r\t]|[\u202A-\u202E\u2066-\u2069]/u.test(valeur);
 }
 
-/** The name of a person or a company, in characters that papers can print. */
+/** A name of a person or a company, in characters that papers can print; it may be empty. */
 export const nomPropre = () => texte(100).check(z.refine(estImprimable, EN_LETTRES_LATINES));
 
-/** The same, which must be given. */
+/** A required name of a person or a company, in characters that papers can print. */
 export const nomRequis = () => requis(100).check(z.refine(estImprimable, EN_LETTRES_LATINES));
 
-/** The street or the town of an address, in characters that papers can print. */
+/** A street or a town, in characters that papers can print; it may be empty. */
 export const lieu = (max = 255) =>
   texte(max).check(z.refine(lettresImprimables, TEXTE_EN_LETTRES_LATINES));
 
-/** The same, which must be given. */
+/** A required street or town, in characters that papers can print. */
 export const lieuRequis = (max = 255) =>
   requis(max).check(z.refine(lettresImprimables, TEXTE_EN_LETTRES_LATINES));
 
-/** Text on one line with at least one letter, digit or sign. */
+/** A required text on one line, with at least one letter, digit or sign. */
 export const requis = (max = 255) =>
   paragraphe(max).check(
     z.refine(
@@ -54,7 +55,7 @@ export const requis = (max = 255) =>
     ),
   );
 
-/** The same on several lines. */
+/** A required text on one or several lines, with at least one letter, digit or sign. */
 export const paragraphe = (max: number) =>
   texte(max).check(
     z.minLength(1, REQUIS),
@@ -69,7 +70,7 @@ export const facultatif = <T extends z.core.$ZodType>(schema: T) => z.optional(z
 
 const MONTANT_AU_PLUS = 99_999_999.99;
 
-/** Amount in euros, zero or more, two decimals at most. */
+/** An amount in euros, zero or more, with two decimals at most. */
 export const euros = () =>
   z.number(messages("Un montant en euros est attendu.")).check(
     z.gte(0, "Le montant ne peut pas être négatif."),
@@ -78,7 +79,7 @@ export const euros = () =>
     z.meta({ multipleOf: 0.01 }),
   );
 
-/** A balance in euros, two decimals at most; negative when the account is overdrawn. */
+/** A balance in euros, with two decimals at most; it may be below zero. */
 export const solde = () =>
   z.number(messages("Un montant en euros est attendu.")).check(
     z.gte(-MONTANT_AU_PLUS, "Ce montant est trop grand."),
@@ -87,7 +88,7 @@ export const solde = () =>
     z.meta({ multipleOf: 0.01 }),
   );
 
-/** Decimal number, zero or more (surface in m², reference rent in €/m², index). */
+/** A decimal number, zero or more, with four decimals at most: a surface in m², a rent in €/m², an index. */
 export const decimal = (max = 1_000_000) =>
   z.number(messages("Un nombre est attendu.")).check(
     z.gte(0, "Ce nombre ne peut pas être négatif."),
@@ -96,7 +97,7 @@ export const decimal = (max = 1_000_000) =>
     z.meta({ multipleOf: 0.0001 }),
   );
 
-/** VAT rate in percent, 0 to 100. */
+/** A VAT rate in percent, 0 to 100, with two decimals at most. */
 export const taux = () =>
   z.number(messages("Un taux est attendu.")).check(
     z.gte(0, "Le taux est compris entre 0 et 100."),
@@ -105,7 +106,7 @@ export const taux = () =>
     z.meta({ multipleOf: 0.01 }),
   );
 
-/** Whole number between `min` and `max`, both included. */
+/** An integer between `min` and `max`, both included. */
 export const entier = (min = 0, max = 1_000_000) =>
   z.int(messages("Un nombre entier est attendu.")).check(
     z.gte(min, `Entre ${min} et ${max}.`),
@@ -113,16 +114,16 @@ export const entier = (min = 0, max = 1_000_000) =>
     z.overwrite((nombre) => nombre + 0),
   );
 
-/** Day of the month on which the rent falls due, 1 to 31. */
+/** A day of the month, 1 to 31. */
 export const dayOfMonth = () => entier(1, 31);
 
-/** Identifier of another record. */
+/** The id of a record, 1 or more. */
 export const identifiant = () =>
   z
     .int(messages("Un identifiant est attendu."))
     .check(z.gte(1, "Cet identifiant n’est pas valable."));
 
-/** Calendar day `YYYY-MM-DD` that exists, from 1900 to 2199. */
+/** A day `YYYY-MM-DD` that exists, from 1900 to 2199. */
 export const isoDate = () =>
   z
     .string(messages("Une date est attendue."))
@@ -131,13 +132,13 @@ export const isoDate = () =>
       z.meta({ format: "date" }),
     );
 
-/** Calendar month `YYYY-MM`, from 1900 to 2199. */
+/** A month `YYYY-MM`, from 1900 to 2199. */
 export const mois = () =>
   z
     .string(messages("Un mois AAAA-MM est attendu."))
     .check(z.regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, "Un mois AAAA-MM est attendu."));
 
-/** Day of each year `MM-DD`, 29 February included. */
+/** A day of every year `MM-DD`, 29 February included. */
 export const jourDeLAnnee = () =>
   z
     .string(messages("Un jour de l’année est attendu."))
@@ -151,19 +152,19 @@ function estDate(valeur: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(valeur);
 }
 
-/** Instant, ISO 8601 in UTC, as `updatedAt` travels. */
+/** An instant in ISO 8601, UTC. */
 export const instant = () => z.iso.datetime({ error: "Un instant ISO 8601 est attendu." });
 
 /**
- * The version of the record that a change names if it wants to (http/README §9.4): its `version`, or its `updatedAt`
- * for older clients.
+ * The version that the caller read, if the change depends on it (http/README §9.4): `version`, or `updatedAt` for
+ * older clients.
  */
 export const versionLue = {
   version: z.optional(entier(1, Number.MAX_SAFE_INTEGER)),
   updatedAt: z.optional(instant()),
 };
 
-/** A change with nothing but a version. */
+/** The body of a change that holds only the version read. */
 export const versionSeule = z.strictObject(versionLue);
 
 export interface VersionLue {
@@ -178,7 +179,10 @@ export const choix = <const T extends readonly string[]>(valeurs: T) =>
 
 const DOMAINE_ACCENTUE = /^(?=.*[^\x20-\x7e])[\p{L}\p{N}\p{M}.-]+$/u;
 
-/** An e-mail address as it travels: « contact@château-vert.fr » is « contact@xn--chteau-vert-q7a.fr ». */
+/**
+ * An e-mail address with its domain in ASCII, as mail needs it: « contact@château-vert.fr » becomes «
+ * contact@xn--chteau-vert-q7a.fr ».
+ */
 export function adresseEnAscii(adresse: string): string {
   const [, boite = "", domaine = ""] = adresse.match(/^(.+)@([^@]+)$/) ?? [];
   if (!DOMAINE_ACCENTUE.test(domaine)) return adresse;
@@ -195,7 +199,7 @@ export const courriel = () =>
     z.meta({ format: "email" }),
   );
 
-/** An e-mail, or none yet. */
+/** An e-mail address, or an empty text. */
 export const courrielOuVide = () =>
   texte(254).check(
     z.refine(
@@ -207,14 +211,14 @@ export const courrielOuVide = () =>
 export const telephone = () =>
   requis(30).check(z.regex(/^\+?[\d\s().-]{6,}$/, "Ce numéro de téléphone n’est pas valable."));
 
-/** A number people may write with letters (« 12 », « B12 », « F-2026-18 »): kept as text. */
+/** A number that people may write with letters (« 12 », « B12 », « F-2026-18 »), kept as text. */
 export const numero = (max = 50) =>
   z.pipe(
     z.transform((valeur) => (typeof valeur === "number" ? String(valeur) : valeur)),
     requis(max),
   );
 
-/** An optional field with a default value, which an emptied field takes; `creation` gives it to an absent field too. */
+/** An optional field whose null becomes a default value; `creation` gives the default to an absent field too. */
 export const ouDefaut = <T extends z.ZodMiniType>(schema: T, valeur: z.output<T>) =>
   z.pipe(
     z.transform((donne): unknown => (donne === null ? valeur : donne)),
@@ -223,7 +227,7 @@ export const ouDefaut = <T extends z.ZodMiniType>(schema: T, valeur: z.output<T>
 
 const PROFONDEUR_MAX = 12;
 
-/** An emptied input means "no value": turns the blank strings of a form or a body into null. */
+/** Turns the blank texts of a form or a body into null. */
 export function sansVides(valeurs: unknown, profondeur = 0): unknown {
   if (typeof valeurs === "string" && valeurs.trim() === "") return null;
   if (valeurs === null || typeof valeurs !== "object" || profondeur > PROFONDEUR_MAX)

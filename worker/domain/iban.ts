@@ -4,15 +4,15 @@ import { paysDe, SIGNES_SEPA } from "./zone-sepa.ts";
 
 export const POINTS = "••••";
 
-/** An IBAN without the signs that people put between its groups: « FR7630006000011234567890189 ». */
+/** An IBAN without spaces, dots and hyphens: « FR7630006000011234567890189 ». */
 export const ibanNu = (iban: string): string => iban.replace(/[\s.-]/g, "").toUpperCase();
 
-/** An IBAN in groups of four, as papers and screens write it: « FR76 3000 6000 … ». */
+/** An IBAN in groups of four: « FR76 3000 6000 … ». */
 export const ibanEnGroupes = (iban: string): string => ibanNu(iban).replace(/.{4}(?=.)/g, "$& ");
 
 /**
- * Whether an IBAN is valid: its check digits agree with its account (ISO 13616, ISO 7064 mod 97-10), and its length is
- * that of its country.
+ * Whether an IBAN is valid: right check digits (ISO 13616, ISO 7064 mod 97-10), and the length of its country when
+ * known.
  */
 export function ibanValable(iban: string): boolean {
   const nu = ibanNu(iban);
@@ -24,7 +24,7 @@ export function ibanValable(iban: string): boolean {
   );
 }
 
-/** Why an account cannot be used in SEPA, in a sentence; null when it can. */
+/** The French reason why an account cannot be used in SEPA (European transfers); null when it can. */
 export function refusDuCompte(iban: string): string | null {
   const nu = ibanNu(iban);
   const signes = SIGNES_SEPA[paysDe(nu)];
@@ -37,8 +37,8 @@ export function refusDuCompte(iban: string): string | null {
 }
 
 /**
- * The digit that stands for a letter of the account when its key is computed: A to I are 1 to 9, J to R are 1 to 9, S
- * to Z are 2 to 9.
+ * The digit that replaces a letter when the key of a French account is computed: A to I are 1 to 9, J to R are 1 to 9,
+ * S to Z are 2 to 9.
  */
 const chiffreDuCompte = (signe: string): string => {
   const rang = signe.charCodeAt(0) - 65;
@@ -60,17 +60,14 @@ export function ribValable(iban: string): boolean {
   return Number(cle) === 97 - ((89 * Number(banque) + 15 * Number(guichet) + 3 * nombre) % 97);
 }
 
-/** The identifier of a bank, of 8 or 11 signs. */
+/** A BIC, the identifier of a bank, of 8 or 11 characters. */
 export const bic = () =>
   texte().check(
     z.overwrite((valeur) => valeur.replace(/\s/g, "").toUpperCase()),
     z.regex(/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/, "Ce BIC n’est pas valable : 8 ou 11 signes."),
   );
 
-/**
- * The IBAN with only the part that anyone may see: « FR76 •••• •••• •••• 1234 ». A text too short to be an IBAN is
- * masked whole.
- */
+/** An IBAN with its middle hidden: « FR76 •••• •••• •••• 1234 ». A text too short for an IBAN is hidden whole. */
 export function ibanMasque(iban: string): string {
   const nu = ibanNu(iban);
   if (nu === "") return "";
@@ -81,7 +78,7 @@ export function ibanMasque(iban: string): string {
 
 export const estMasque = (iban: string): boolean => iban.includes("•");
 
-/** An IBAN, or the masked form of the stored one, which a form sends back as it was shown. */
+/** A field that takes an IBAN usable in SEPA, or the masked IBAN already stored, which a form sends back. */
 export const iban = () =>
   texte(60).check((iban) => {
     const refus = estMasque(iban.value) ? null : refusDuCompte(iban.value);

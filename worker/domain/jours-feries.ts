@@ -1,12 +1,12 @@
 import { ajouterJours, type Jour } from "./dates.ts";
 
-/** The fixed holidays of a year (Code du travail, art. L. 3133-1); those of Easter are apart. */
+/** The public holidays of fixed date, `MM-DD` (Code du travail, art. L. 3133-1). */
 const FETES = new Set(["01-01", "05-01", "05-08", "07-14", "08-15", "11-01", "11-11", "12-25"]);
 
-/** Easter Monday, Ascension Day and Whit Monday, in days after Easter. */
+/** The movable holidays, in days after Easter: Easter Monday, Ascension Day, Whit Monday. */
 const DE_PAQUES = [1, 39, 50];
 
-/** This day, or the first day after it that is neither a Saturday, a Sunday nor a holiday (CPC art. 642). */
+/** This day, or the first later day that is no Saturday, Sunday or public holiday (CPC art. 642). */
 export function jourOuvrable(jour: Jour): Jour {
   let trouve = jour;
   while (estChome(trouve)) trouve = ajouterJours(trouve, 1);
@@ -20,7 +20,7 @@ function estChome(jour: Jour): boolean {
   return DE_PAQUES.some((jours) => jour === ajouterJours(paques, jours));
 }
 
-/** Gregorian Easter (Meeus, Jones and Butcher). */
+/** Easter Sunday of a year, by the algorithm of Meeus, Jones and Butcher. */
 export function dimancheDePaques(annee: number): Jour {
   const lune = annee % 19;
   const siecle = Math.floor(annee / 100);

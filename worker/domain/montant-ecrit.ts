@@ -1,4 +1,4 @@
-/** The error for a text that is no amount; the message says why: « n’est pas lisible ». */
+/** The error for a text that is no amount; its French message says why: « n’est pas lisible ». */
 export class MontantIllisible extends Error {
   override name = "MontantIllisible";
 }
@@ -6,7 +6,8 @@ export class MontantIllisible extends Error {
 const illisible = (pourquoi = "n’est pas lisible") => new MontantIllisible(pourquoi);
 
 /**
- * The cents of an amount, from the digits before and after its decimal sign; digits beyond the second must be zeros.
+ * The cents of an amount, from its digits before and after the decimal sign; a third decimal must be zero.
+ *
  * @throws MontantIllisible
  */
 export function centimesDe(entiers: string, decimales: string): number {
@@ -17,8 +18,9 @@ export function centimesDe(entiers: string, decimales: string): number {
 }
 
 /**
- * The cents of an amount as people write it: « 1 234,56 », « 1.234,56 », « −45,00 € ».
- * @throws MontantIllisible, for « 1.234 » too: it could be a thousand or a little over one.
+ * The cents of an amount written by a person: « 1 234,56 », « 1.234,56 », « −45,00 € ».
+ *
+ * @throws MontantIllisible for no amount, and for « 1.234 », which may be 1 234 or 1,234
  */
 export function centimesEcrits(texte: string): number {
   const nu = texte

@@ -1,8 +1,8 @@
 /** An amount in euros, of two decimals at most. */
 export type Euros = number;
 
-// Absorbs the error of a product of decimals (1.005 × 100 = 100.49999…). It stays under a thousandth of a cent on the
-// largest amount, so it never changes a real difference.
+// This factor absorbs the error of a product of decimals (1.005 × 100 = 100.49999…); it stays under a thousandth of a
+// cent on the largest amount, and so never changes a real difference.
 const MARGE = 1 + 4 * Number.EPSILON;
 
 const ESPACE_INSECABLE = "\u00A0";
@@ -40,7 +40,7 @@ export function loyerTTC(loyerHC: number, charges: number): number {
   return somme(loyerHC, charges);
 }
 
-/** The VAT rate in percent where none is told. */
+/** The usual VAT rate in percent, where nobody gave one. */
 export const TVA_USUELLE = 20;
 
 /**
@@ -56,15 +56,12 @@ export function montantTva(ttc: number, taux: number): number {
   return somme(ttc, -horsTaxe(ttc, taux));
 }
 
-/**
- * The part of a monthly amount for some days of the month, in euros, by real days, rounded to the cent
- * (quittances/README §2.3).
- */
+/** The part of a monthly amount for some days of the month, in euros rounded to the cent (quittances/README §2.3). */
 export function prorata(mensuel: number, joursOccupes: number, joursDuMois: number): number {
   return enEuros(arrondirEntier((enCentimes(mensuel) * joursOccupes) / joursDuMois));
 }
 
-/** « 1 234,56 » with this many decimals, grouped with U+00A0 (documents/README §8.4). */
+/** A number with so many decimals, in groups of three: « 1 234,56 ». Spaces are U+00A0 (documents/README §8.4). */
 export function formatNombre(nombre: number, decimales: number): string {
   const unites = arrondirEntier(nombre * 10 ** decimales);
   const chiffres = String(Math.abs(unites)).padStart(decimales + 1, "0");
@@ -74,7 +71,10 @@ export function formatNombre(nombre: number, decimales: number): string {
   return `${unites < 0 ? SIGNE_MOINS : ""}${entiers}${fraction}`;
 }
 
-/** « 1 234,56 € », « −12,00 € »: always two decimals, spaces are U+00A0 (documents/README §8.4). */
+/**
+ * An amount in words of figures: « 1 234,56 € », « −12,00 € ». Two decimals, spaces are U+00A0 (documents/README
+ * §8.4).
+ */
 export function formatEuros(montant: number): string {
   return `${formatNombre(montant, 2)}${ESPACE_INSECABLE}€`;
 }

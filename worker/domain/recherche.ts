@@ -11,8 +11,8 @@ const LETTRES_SANS_DECOMPOSITION: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text as a search compares it: lower case, without accents or ligatures, with spaces for apostrophes and hyphens.
- * « leo d'alembert » then finds « Léo D’Alembert » (http/README §9.5).
+ * A text as a search compares it: lower case, no accents or ligatures, spaces for apostrophes and hyphens. « leo
+ * d’alembert » then finds « Léo D’Alembert » (http/README §9.5).
  */
 export function rechercheNormalisee(texte: string): string {
   return texte
@@ -24,7 +24,7 @@ export function rechercheNormalisee(texte: string): string {
     .trim();
 }
 
-/** The folded text of a record, in which lists search: names folded, phone numbers reduced to digits. */
+/** The text that a list searches for a record: its values in lower case without accents, telephones as digits. */
 export function texteDeRecherche(valeurs: readonly unknown[]): string {
   return valeurs
     .filter((valeur) => valeur !== null && valeur !== undefined && valeur !== "")
@@ -32,15 +32,17 @@ export function texteDeRecherche(valeurs: readonly unknown[]): string {
     .join(" ");
 }
 
-/** The words of a search: the folded text of a record must hold them all. */
+/** The words that the searched text of a record must all contain. */
 export function motsCherches(saisie: string): string[] {
   const telephone = telephoneNormalise(saisie);
   if (telephone === null) return rechercheNormalisee(saisie).split(" ").filter(Boolean);
-  // A whole number also matches records that were folded when « +33 » was not yet read as « 0 ».
+  // The number is sought without its first 0, since old records may hold it after « +33 ».
   return [/^0\d{9}$/.test(telephone) ? telephone.slice(1) : telephone];
 }
 
-/** The digits of a telephone, else the folded text, with « m baye » beside « mbaye » for « M’BAYE ». */
+/**
+ * The digits of a telephone; for another text, its searched form, with « mbaye » added to « m baye » for « M’BAYE ».
+ */
 function chiffresOuTexte(texte: string): string {
   const telephone = telephoneNormalise(texte);
   if (telephone !== null) return telephone;
@@ -50,8 +52,8 @@ function chiffresOuTexte(texte: string): string {
 }
 
 /**
- * The digits of a telephone number, whole or begun, as they are dialled in France and overseas: « +33 (0)6 12 34 », «
- * 0033 6.12.34 » and « 06 12 34 » give 061234, « +590 690 12 » gives 069012. Null for a text that looks like no number.
+ * The digits of a whole or partial telephone number as dialled in France: « +33 (0)6 12 34 », « 0033 6.12.34 » and «
+ * 06 12 34 » give 061234, « +590 690 12 » gives 069012. Null for a text that is no number.
  */
 export function telephoneNormalise(texte: string): string | null {
   if (!/^(\+|0)[\d\s.()-]{5,}$/.test(texte.trim())) return null;
@@ -60,8 +62,8 @@ export function telephoneNormalise(texte: string): string | null {
 }
 
 /**
- * The end of a receipt's number as it is stored, from what a person types: « 446 » is 000446, « 2026-446 » is
- * 2026-000446. Null when it is no such number.
+ * The end of a stored receipt number, from what a person types: 000446 for « 446 », 2026-000446 for « 2026-446 ». Null
+ * for another text.
  */
 export function numeroDeQuittance(saisie: string): string | null {
   const [, annee = "", rang = ""] =

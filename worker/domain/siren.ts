@@ -1,7 +1,7 @@
-/** La Poste: not all of its establishments follow the usual key (INSEE). */
+/** The SIREN of La Poste, whose establishments do not all follow the usual key (INSEE). */
 const LA_POSTE = "356000000";
 
-/** Whether the last of these digits is the right check digit of the others (Luhn). */
+/** Whether digits end with the right check digit (Luhn). */
 const cleJuste = (chiffres: string): boolean =>
   [...chiffres].reverse().reduce((total, chiffre, rang) => {
     const valeur = Number(chiffre) * (rang % 2 === 0 ? 1 : 2);
@@ -13,9 +13,10 @@ const cleJuste = (chiffres: string): boolean =>
 const chiffresDe = (ecrit: string | null): string => (ecrit ?? "").replace(/\D/g, "");
 
 /**
- * The number of a company found in a text.
- * @param ecrit « RCS Paris 552 100 554 », or the SIRET of one of its establishments
- * @returns nine digits; null where the text has neither, or its key is wrong
+ * The SIREN (company number) found in a text.
+ *
+ * @param ecrit a text as « RCS Paris 552 100 554 », or a SIRET
+ * @returns nine digits; null when there is none, or its key is wrong
  */
 export function sirenLu(ecrit: string | null): string | null {
   const chiffres = siretLu(ecrit)?.slice(0, 9) ?? chiffresDe(ecrit);
@@ -23,8 +24,9 @@ export function sirenLu(ecrit: string | null): string | null {
 }
 
 /**
- * The number of an establishment found in a text.
- * @returns fourteen digits; null where the text has fewer or more, or a key is wrong
+ * The SIRET (establishment number) found in a text.
+ *
+ * @returns fourteen digits; null when there is none, or a key is wrong
  */
 export function siretLu(ecrit: string | null): string | null {
   const chiffres = chiffresDe(ecrit);

@@ -1,4 +1,4 @@
-/** A text from outside, on one line and cut to the length kept. */
+/** A text from outside put on one line and cut to `max` characters. */
 export const surUneLigne = (texte: string, max = 500): string =>
   texte
     .toWellFormed()
@@ -7,5 +7,5 @@ export const surUneLigne = (texte: string, max = 500): string =>
     .slice(0, max)
     .toWellFormed();
 
-/** An unreadable text, as a refusal quotes it. */
+/** An unreadable text quoted in a refusal: « … », forty characters at most. */
 export const cite = (texte: string): string => `« ${surUneLigne(texte, 40)} »`;

@@ -1,4 +1,4 @@
-// This file stands apart from the schemas: the screen of a payout loads only it.
+// The screen of a payout loads this file alone, without the schemas of forms.
 
 /**
  * The length of an IBAN in each country of SEPA (EPC409-09, list of countries of the schemes, as recalled in November
@@ -11,14 +11,14 @@ export const SIGNES_SEPA: Readonly<Record<string, number>> = {
   ...{ PL: 28, PT: 25, RO: 24, RS: 22, SE: 24, SI: 19, SK: 24, SM: 27, VA: 22 },
 };
 
-/** The SEPA countries outside the European Economic Area: a transfer there names the bank. */
+/** The SEPA countries outside the European Economic Area, where a transfer must name the bank. */
 const HORS_EEE = ["AD", "AL", "CH", "GB", "GI", "MC", "MD", "ME", "MK", "RS", "SM", "VA"];
 
-/** « FR », of an IBAN, whole or masked. */
+/** The country code of an IBAN, whole or masked: « FR ». */
 export const paysDe = (iban: string): string => iban.trim().slice(0, 2).toUpperCase();
 
-/** Whether the country of an IBAN, whole or masked, takes part in SEPA. */
+/** Whether the country of an IBAN, whole or masked, takes part in SEPA (European transfers). */
 export const estSepa = (iban: string): boolean => paysDe(iban) in SIGNES_SEPA;
 
-/** Whether a transfer to this account, whole or masked, names its bank by its BIC. */
+/** Whether a transfer to an IBAN, whole or masked, must give the BIC of its bank. */
 export const demandeUnBic = (iban: string): boolean => HORS_EEE.includes(paysDe(iban));

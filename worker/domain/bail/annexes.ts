@@ -1,7 +1,7 @@
 import type { Annexe } from "../biens/dossier.ts";
 import { type BailConnu, deStationnement, joindreNotice, loueMeuble, sousLoi89 } from "./bail.ts";
 
-/** How each is called in a form and in a warning. */
+/** The name of each annex in a form and in a warning. */
 export const NOMS_DES_ANNEXES: Record<Annexe, string> = {
   reglement: "Règlement de copropriété",
   dpe: "DPE",
@@ -32,23 +32,23 @@ const D_UN_STATIONNEMENT = [
 
 const est = (annexe: Annexe, parmi: readonly Annexe[]): boolean => parmi.includes(annexe);
 
-/** Whether the contract of this lease has a line for an annex (bail/README §3.11). */
+/** Whether the contract of a lease lists an annex (bail/README §3.11). */
 export function annexePrevue(annexe: Annexe, bail: Pick<BailConnu, "regime">): boolean {
   if (deStationnement(bail)) return est(annexe, D_UN_STATIONNEMENT);
   if (annexe === "notice") return joindreNotice(bail);
   return sousLoi89(bail) || !est(annexe, DE_LA_LOI_DE_1989);
 }
 
-/** The files of a lease that may be joined to its contract. */
+/** The files that a lease may have as annexes. */
 export interface FichiersDuBail {
   etatDesLieux: boolean;
   /** The signed inventory of the furniture. */
   mobilier: boolean;
-  /** One a guarantor: whether the signed deed is there. */
+  /** For each guarantor: the signed deed is on file. */
   actes: readonly boolean[];
 }
 
-/** The annexes present by their file, without a tick from staff. */
+/** The annexes proved by their files, which staff need not tick. */
 export function annexesPresentes(
   bail: Pick<BailConnu, "regime" | "dossier">,
   { actes, etatDesLieux, mobilier }: FichiersDuBail,
@@ -59,7 +59,7 @@ export function annexesPresentes(
   ];
 }
 
-/** Whether a line of the annexes is ticked: its file or its grid is there, or staff ticked it. */
+/** Whether an annex is joined: its file or its grid is there, or staff ticked it. */
 export const annexeJointe = (
   { dossier, presentes }: Pick<BailConnu, "dossier" | "presentes">,
   annexe: Annexe,

@@ -12,9 +12,8 @@ import { avertissementsLogement, avertissementsPerformance } from "./logement.ts
 import { avertissementsLoyer } from "./loyer.ts";
 
 /**
- * The facts missing or doubtful in a lease by its law (bail/README §3), for its form while it is typed and for the
- * contract.
- * @returns none while the regime is unknown.
+ * The facts missing or doubtful in a lease by its law (bail/README §3), for the form and for the contract; none while
+ * the regime is unknown.
  */
 export function avertissementsDuBail(bail: BailConnu): AvertissementDossier[] {
   if (bail.regime === null) return [];
@@ -104,7 +103,7 @@ function surLeRegime(bail: BailConnu): AvertissementDossier[] {
   ]);
 }
 
-/** Whether a holder of the lease is a minor on the day it is signed. */
+/** Whether a tenant of the lease is a minor on the day of signature. */
 function unTitulaireMineur({ dossier, locataire }: BailConnu): boolean {
   const signature = dossier.dateCreationBail;
   if (!signature || locataire === null || estMorale(locataire)) return false;

@@ -16,8 +16,8 @@ export type Regime = ReturnType<typeof regime>;
 export type DossierConnu = { [Champ in keyof Dossier]?: Dossier[Champ] | null | undefined };
 
 /**
- * A lease as far as it is known: complete on paper, partial while its dossier is typed. A rule that needs a missing
- * fact gives nothing.
+ * A lease as far as it is known: complete on paper, partial while its dossier is typed. A rule that lacks a fact says
+ * nothing.
  */
 export interface BailConnu {
   regime: Regime | null;
@@ -26,18 +26,18 @@ export interface BailConnu {
   bailleurs: readonly Pick<Client, "qualite">[] | null;
   locataire: Locataire | null;
   cautions: readonly unknown[] | null;
-  /** The annexes whose file is there. */
+  /** The annexes proved by their files. */
   presentes: readonly Annexe[] | null;
   /** The rooms of the entry inventory. */
   pieces: readonly unknown[] | null;
   agence: Agence | null;
-  /** The letting fees of the mandate of the dwelling; null without a mandate. */
+  /** The letting fees set by the dwelling's mandate; null without a mandate. */
   mandat: HonorairesDeLocation | null;
   /** The day of the document. */
   emission: Jour | null;
 }
 
-/** The fields of a dossier beside which its warnings are told. */
+/** The fields of a dossier form that a warning may name. */
 export type ChampDossier =
   | keyof Dossier
   | "clauses.clausesText"
@@ -50,8 +50,8 @@ export const sousLoi89 = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime !== null && regime !== "code_civil" && regime !== "stationnement";
 
 /**
- * Whether the rent is never revised: a mobility lease (art. 25-16 of loi n° 89-462), or a student's, which lasts less
- * than a year.
+ * Whether the rent is never revised: mobility lease (art. 25-16 of loi n° 89-462) or student lease, shorter than a
+ * year.
  */
 export const jamaisRevise = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime === "mobilite" || regime === "etudiant";
@@ -64,7 +64,7 @@ export const deStationnement = ({ regime }: Pick<BailConnu, "regime">): boolean 
 export const estMeuble = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime === "meuble" || regime === "etudiant" || regime === "mobilite";
 
-/** Whether the dwelling is let furnished, whatever the law: a second home too, when its dossier says so. */
+/** Whether the dwelling is let furnished under any law, a second home included. */
 export const loueMeuble = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
   estMeuble(bail) || (bail.regime === "code_civil" && bail.dossier.meuble === true);
 
@@ -75,17 +75,20 @@ export const admetDepot = ({ regime }: Pick<BailConnu, "regime">): boolean => re
 export const admetSolidarite = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime !== "mobilite";
 
-/** Whether the notice of the arrêté du 29 mai 2015 is joined: a mobility lease has none (bail/README §3.11). */
+/**
+ * Whether the notice of the arrêté du 29 mai 2015 is joined to the lease; a mobility lease has none (bail/README
+ * §3.11).
+ */
 export const joindreNotice = (bail: Pick<BailConnu, "regime">): boolean =>
   sousLoi89(bail) && bail.regime !== "mobilite";
 
-/** The holders of the lease, all named in it (bail/README §3.2); null while the tenant is unknown. */
+/** The tenants named in the lease (bail/README §3.2); null while they are unknown. */
 export function locatairesDe(bail: { locataire: Locataire }): Personne[];
 export function locatairesDe(bail: Pick<BailConnu, "locataire">): Personne[] | null;
 export function locatairesDe({ locataire }: Pick<BailConnu, "locataire">): Personne[] | null {
   return locataire && titulaires(locataire);
 }
 
-/** Whether the lessor counts as a legal person; a family SCI counts as a natural one (art. 13 of loi n° 89-462). */
+/** Whether an owner counts as a legal person; a family SCI counts as a natural one (art. 13 of loi n° 89-462). */
 export const bailleurMoral = ({ bailleurs }: Pick<BailConnu, "bailleurs">): boolean =>
   bailleurs?.some(({ qualite }) => qualite === "personne_morale") ?? false;

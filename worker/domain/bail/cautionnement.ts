@@ -10,7 +10,7 @@ import { admetSolidarite, type BailConnu, bailleurMoral, locatairesDe, sousLoi89
 import { duree, moisCommences, moisLegauxNu } from "./duree.ts";
 import { estRevisable } from "./finances.ts";
 
-/** A lease with its dossier written in full, as a guarantee needs it. */
+/** A lease with its whole dossier, as a guarantee needs it. */
 export interface BailCautionne extends BailConnu {
   dossier: Dossier;
   agence: Agence;
@@ -22,7 +22,7 @@ export type CautionConnue = { [Champ in keyof Caution]?: Caution[Champ] | null |
 const MOIS_GARANTIS_PAR_DEFAUT = 36;
 
 /**
- * The most that the guarantor owes, in euros: the amount given, or the rent and charges for each month of the lease, up
+ * The most that the guarantor owes, in euros: the amount given, or the rent and charges of each month of the lease, up
  * to the number of months in the agency's settings (bail/README §5).
  */
 export function montantMaximal(
@@ -35,13 +35,13 @@ export function montantMaximal(
   return montantMax ?? arrondir(somme(dossier.loyerHC, dossier.loyerCharge) * mois);
 }
 
-/** Whether each tenant owes his own part only: a guarantor must then name his tenant (bail/README §5). */
+/** Whether each tenant owes only his own part: the guarantor must then name his tenant (bail/README §5). */
 export const sansSolidarite = (bail: Pick<BailConnu, "regime" | "locataire">): boolean =>
   !admetSolidarite(bail) && (locatairesDe(bail)?.length ?? 0) > 1;
 
 /**
  * Whether a guarantee may name the tenant whose departure ends it: a lease under the law of 1989, with two tenants
- * bound jointly. Unless these are spouses or partners, it must name him or it is void (art. 8-1, I and VI of loi n°
+ * bound jointly. Without that name the deed is void, except for spouses or partners (art. 8-1, I and VI of loi n°
  * 89-462).
  */
 export const admetColocataires = (
@@ -50,8 +50,8 @@ export const admetColocataires = (
 ): boolean => sousLoi89(bail) && admetSolidarite(bail) && locataires?.length === 2;
 
 /**
- * The last day of a guarantee of set length: the day given, else the end of the first renewal, or of the lease when no
- * law renews it; null when unknown.
+ * The last day of a guarantee of fixed length: the day given, else the end of the first renewal of the lease, or of
+ * the lease when no law renews it; null when unknown.
  */
 export function finEngagement(bail: BailCautionne, { dateFinCaution }: CautionConnue): Jour | null {
   if (dateFinCaution) return dateFinCaution;

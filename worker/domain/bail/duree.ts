@@ -8,7 +8,7 @@ import {
 } from "./bail.ts";
 
 export interface Duree {
-  /** Whole months; null when the days are no whole number of months, or the end is unknown. */
+  /** The length in whole months; null when it is not one, or the end is unknown. */
   mois: number | null;
   /** The last day, included; null when unknown. */
   terme: Jour | null;
@@ -42,14 +42,15 @@ export function duree(bail: Termes): Duree {
   }
 }
 
-/**
- * Whether the lease has the nine-month term of a student, which is not renewed by itself (art. 25-7 of loi n° 89-462).
- */
+/** Whether a student lease has its term of nine months, which does not renew itself (art. 25-7 of loi n° 89-462). */
 export const deNeufMois = (bail: Termes): boolean => duree(bail).mois === MOIS_ETUDIANT;
 
 const MOIS_ETUDIANT = 9;
 
-/** The months of an unfurnished lease, and of its renewal: three years, six when a legal person lets it (art. 10 of loi n° 89-462). */
+/**
+ * The months of an unfurnished lease and of its renewal: 36, or 72 when the owner is a legal person (art. 10 of loi n°
+ * 89-462).
+ */
 export const moisLegauxNu = (bail: Pick<BailConnu, "bailleurs">): number =>
   bailleurMoral(bail) ? 72 : 36;
 
@@ -57,17 +58,17 @@ export const moisLegauxNu = (bail: Pick<BailConnu, "bailleurs">): number =>
 export const reconduitSeul = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
   deStationnement(bail) && termeConvenu(bail) === null;
 
-/** The end that the parties agreed on; the end that a notice sets is not one. */
+/** The end agreed on by the parties; the end set by a notice does not count. */
 function termeConvenu({ dossier }: Pick<BailConnu, "dossier">): Jour | null {
   const { dateFinBail = null, dateDebutPreavis, dateFinPreavis } = dossier;
   return dateDebutPreavis && dateFinPreavis === dateFinBail ? null : dateFinBail;
 }
 
-/** Whether the term is a reduced one: it is so only with its reason (art. 11 of loi n° 89-462). */
+/** Whether an unfurnished lease has a reduced term, which must give its reason (art. 11 of loi n° 89-462). */
 export const dureeReduite = ({ regime, dossier }: Pick<BailConnu, "regime" | "dossier">): boolean =>
   regime === "nu" && Boolean(dossier.motifDureeReduite?.trim());
 
-/** The months of the lease, a month begun counting as one; null when the end is unknown. */
+/** The length of the lease in months, a begun month counted as one; null when the end is unknown. */
 export function moisCommences(bail: Termes): number | null {
   const debut = bail.dossier.dateDebutBail;
   const { mois, terme } = duree(bail);
@@ -77,7 +78,7 @@ export function moisCommences(bail: Termes): number | null {
 
 const MOIS_AU_PLUS = 120;
 
-/** The whole months between two days, both included, and whether they leave no day over; 120 months at most. */
+/** The whole months between two days, both included, 120 at most; `exact`: no day is left over. */
 function moisEntre(debut: Jour, fin: Jour): { mois: number; exact: boolean } {
   let mois = 0;
   while (mois < MOIS_AU_PLUS && terme(debut, mois + 1) <= fin) mois++;
@@ -92,8 +93,7 @@ function moisEntiers(debut: Jour, fin: Jour): number | null {
 const PREMIER_JOUR_DES_SIX_SEMAINES: Jour = "2023-07-29";
 
 /**
- * The delay of an order to pay, by the day of signature: it was two months before the law of 27 July 2023 (bail/README
- * §3.9).
+ * The delay of an order to pay rent, by the day of signature: the law of 27 July 2023 shortened it (bail/README §3.9).
  */
 export const delaiDuCommandement = (signature: Jour): "deux_mois" | "six_semaines" =>
   signature < PREMIER_JOUR_DES_SIX_SEMAINES ? "deux_mois" : "six_semaines";

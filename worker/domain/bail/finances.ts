@@ -13,8 +13,8 @@ import {
 import { irlDeMetropole, parution, serieIrl, trimestreLu } from "./irl.ts";
 
 /**
- * The index that revises a rent: the IRL for a dwelling, the ILC or the ICC for anything else (Code monétaire et
- * financier, art. L. 112-1, L. 112-2).
+ * The index that revises a rent: IRL (dwellings), ILC or ICC (other premises) (Code monétaire et financier, art. L.
+ * 112-1, L. 112-2).
  */
 export type Indice = "IRL" | "ILC" | "ICC";
 
@@ -23,9 +23,10 @@ const INDICE_NOMME = /^\s*(ILC|ICC)\b[\s,:–-]*(.*?)\s*$/i;
 type BailIndexe = Pick<BailConnu, "regime" | "dossier">;
 
 /**
- * The index that revises a rent each year, and its quarter: the IRL for a dwelling, for a parking space the one
- * that the parties named before the quarter, « ILC, 2e trimestre 2026 » (bail/README §3.4).
- * @returns null when the rent is not revised: that of a mobility lease, of a student, of a space without an index of its own.
+ * The index that revises the rent each year, and its quarter: IRL for a dwelling; for a parking space, the index that
+ * the parties named before the quarter, « ILC, 2e trimestre 2026 » (bail/README §3.4).
+ *
+ * @returns null when the rent is never revised: mobility lease, student lease, parking space without a named index
  */
 export function indexation({
   regime,
@@ -38,19 +39,18 @@ export function indexation({
   return { indice: nom.toUpperCase() as Indice, trimestre: trimestre || null };
 }
 
-/** The rent may be revised each year: {@link indexation}. */
+/** Whether the rent may be revised each year. */
 export const estRevisable = (bail: BailIndexe): boolean => indexation(bail) !== null;
 
 /**
- * Whether a parking space has an index that cannot revise its rent: no name of an index, or the IRL, which is for
- * dwellings only.
+ * Whether a parking space has an index that cannot revise its rent: none named, or the IRL, reserved for dwellings.
  */
 const indexeSansDroit = (bail: BailIndexe): boolean =>
   bail.regime === "stationnement" &&
   !estRevisable(bail) &&
   Boolean(bail.dossier.indice || bail.dossier.indiceTrim?.trim());
 
-/** A deposit is asked where none may be. */
+/** Whether a deposit is asked although the law forbids it. */
 export const depotInterdit = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
   !admetDepot(bail) && (bail.dossier.depotGarantie ?? 0) > 0;
 
@@ -58,8 +58,9 @@ export const DEPOT_INTERDIT =
   "Un bail mobilité interdit tout dépôt de garantie\u00A0: ramenez-le à 0 €.";
 
 /**
- * The most that a deposit may be: one month of rent without charges, two when furnished (bail/README §3.6).
- * @returns the months, and the amount in euros; null where the law sets none or the rent is unknown.
+ * The legal cap of a deposit: one month of rent without charges, two when furnished (bail/README §3.6).
+ *
+ * @returns the months, and the amount in euros; null when the law sets no cap, or the rent is unknown
  */
 export function plafondDepot({
   regime,
@@ -71,13 +72,10 @@ export function plafondDepot({
   return { mois, montant: arrondir(loyerHC * mois) };
 }
 
-/** A rent paid at the start of its month falls due by this day (quittances/README §2.3). */
+/** The last payment day of the month that still counts as paid in advance (« à échoir ») (quittances/README §2.3). */
 const DERNIER_JOUR_A_ECHOIR = 15;
 
-/**
- * Whether the index of a quarter (« 2ème trimestre 2022 », « T2 2022 ») was published after the lease was signed. It
- * appears in the middle of the month that follows the quarter.
- */
+/** Whether the index of a quarter was published after the signature of the lease. */
 function paruApres(
   indiceTrim: string | null | undefined,
   signature: Jour | null | undefined,
@@ -86,12 +84,12 @@ function paruApres(
   return trimestre !== null && Boolean(signature) && (signature ?? "") < parution(trimestre);
 }
 
-/** The places for which the INSEE publishes a series of its own (bail/README §3.4). */
+/** The places with their own series of the IRL, the index of rents (bail/README §3.4). */
 const AILLEURS = { IRL: null, IRL_CORSE: "en Corse", IRL_OM: "outre-mer" } as const;
 
 /**
- * The place, « en Corse » or « outre-mer », whose own series of the IRL the lease should use although it has the value
- * of metropolitan France, of its quarter or of the settings; null otherwise.
+ * The place, « en Corse » or « outre-mer », whose own IRL (index of rents) the lease should use instead of the value
+ * of metropolitan France that it has; null when it is right.
  */
 function indiceDAilleurs({ agence, appartement, dossier }: BailConnu): string | null {
   const ou = AILLEURS[serieIrl(appartement?.codePostal)];

@@ -8,13 +8,13 @@ import type { AvertissementDossier, BailConnu } from "./bail.ts";
 export const ZONES_HONORAIRES = ["tresTendue", "tendue", "autre"] as const;
 export type ZoneHonoraires = (typeof ZONES_HONORAIRES)[number];
 
-/** The most that a tenant may be asked, in euros including VAT per m²; null when the agency left the setting empty. */
+/** The legal caps of letting fees for a tenant, in euros with VAT a m²; null: the agency left the setting empty. */
 export type PlafondsHonoraires = Record<ZoneHonoraires | "etatDesLieux", number | null>;
 
 const PLAFONDS_2025: PlafondsHonoraires = { tresTendue: 12, tendue: 10, autre: 8, etatDesLieux: 3 };
 const PLAFONDS_REVISES_LE: Jour = "2026-01-01";
 
-/** The caps on fees the day the lease is signed (bail/README §3.8). */
+/** The legal caps of letting fees on the day of signature (bail/README §3.8). */
 export function plafondsHonoraires(agence: Agence, signature: Jour): PlafondsHonoraires {
   if (signature < PLAFONDS_REVISES_LE) return PLAFONDS_2025;
   return {
@@ -25,7 +25,10 @@ export function plafondsHonoraires(agence: Agence, signature: Jour): PlafondsHon
   };
 }
 
-/** The zone of the dwelling, else the agency's usual one; outside the tense zones it is the rest of the country. */
+/**
+ * The zone of a dwelling for the caps of letting fees: its own, else the rest of the country when not tense, else the
+ * agency's usual zone.
+ */
 export function zoneHonoraires(
   { zoneDefaut }: Agence,
   appartement: Pick<Appartement, "zone" | "zoneTendue">,
@@ -35,7 +38,7 @@ export function zoneHonoraires(
   return zoneDefaut;
 }
 
-/** The fees of the lease beside the same fees of the mandate: they must agree (bail/README §3.8). */
+/** The fees of the lease and the same fees of the mandate, which must be equal (bail/README §3.8). */
 const DU_MANDAT = [
   ["honorairesBailleurTTC", "honorairesLocationMandant", "Les honoraires du bailleur"],
   ["fraisDossierTTC", "honorairesLocationLocataire", "Les honoraires du locataire"],
@@ -116,7 +119,7 @@ export function avertissementsHonoraires(bail: BailConnu): AvertissementDossier[
   ]);
 }
 
-/** The words that tell an amount above its cap, and the cap; null when the amount is within it. */
+/** The words of an amount above its legal cap, and of the cap; null when the amount is within it. */
 function plafond(
   montant: number | null | undefined,
   parMetre: number | null,

@@ -1,6 +1,6 @@
 import { ajouterMois, type Jour } from "../dates.ts";
 
-/** The series of the IRL that the INSEE publishes (bail/README §3.4). */
+/** The series of the IRL (index of rents) that the INSEE publishes (bail/README §3.4). */
 export const SERIES_IRL = {
   IRL: "Métropole",
   IRL_CORSE: "Corse",
@@ -9,7 +9,7 @@ export const SERIES_IRL = {
 
 export type SerieIrl = keyof typeof SERIES_IRL;
 
-/** The series of a dwelling, by its postal code. */
+/** The series of the IRL (index of rents) for a dwelling, by its postal code. */
 export function serieIrl(codePostal: string | null | undefined): SerieIrl {
   if (/^2[0AB]/i.test(codePostal ?? "")) return "IRL_CORSE";
   return /^97/.test(codePostal ?? "") ? "IRL_OM" : "IRL";
@@ -24,7 +24,7 @@ export interface Trimestre {
 const TRIMESTRE =
   /^\s*(?:T\s*)?([1-4])\s*(?:er|e|ème|eme|nd)?\s*(?:trim(?:estre|\.)?)?\s*(\d{4})\s*$/i;
 
-/** The quarter in a text that a person wrote: « 2ème trimestre 2022 », « T2 2022 »; null for any other text. */
+/** Reads a quarter typed by a person: « 2ème trimestre 2022 », « T2 2022 »; null for another text. */
 export function trimestreLu(texte: string | null | undefined): Trimestre | null {
   const [, trimestre, annee] = TRIMESTRE.exec(texte ?? "") ?? [];
   return annee ? { annee: Number(annee), trimestre: Number(trimestre) } : null;
@@ -32,11 +32,11 @@ export function trimestreLu(texte: string | null | undefined): Trimestre | null 
 
 const JOUR_DE_PUBLICATION = "15";
 
-/** The day from which the index of a quarter is known: the middle of the month after it (bail/README §3.4). */
+/** The day on which the IRL (index of rents) of a quarter appears: the middle of the next month (bail/README §3.4). */
 export const parution = ({ annee, trimestre }: Trimestre): Jour =>
   `${ajouterMois(`${annee}-01`, trimestre * 3)}-${JOUR_DE_PUBLICATION}`;
 
-/** The index of rents of metropolitan France, from the first quarter to the fourth, as the INSEE published it. */
+/** The IRL (index of rents) of metropolitan France, quarter after quarter, as the INSEE published it. */
 const METROPOLE: Readonly<Record<number, readonly number[]>> = {
   2020: [130.57, 130.57, 130.59, 130.52],
   2021: [130.69, 131.12, 131.67, 132.62],
@@ -47,9 +47,6 @@ const METROPOLE: Readonly<Record<number, readonly number[]>> = {
   2026: [146.6, 148.37],
 };
 
-/**
- * The index of rents of metropolitan France for a quarter, from 1 to 4; null before 2020, and for those published since
- * this table was written.
- */
+/** The IRL (index of rents) of metropolitan France for a quarter, 1 to 4; null outside the table above. */
 export const irlDeMetropole = (annee: number, trimestre: number): number | null =>
   METROPOLE[annee]?.[trimestre - 1] ?? null;

@@ -4,14 +4,16 @@ import { formatJour, type Jour } from "../dates.ts";
 import { formatEuros } from "../montants.ts";
 import { type AvertissementDossier, type BailConnu, estMeuble, type Regime } from "./bail.ts";
 
-/** The days from which a class of the DPE is no longer decent: art. 6 of loi n° 89-462 (bail/README §3.10). */
+/**
+ * The days from which an energy class (DPE) makes a dwelling indecent: art. 6 of loi n° 89-462 (bail/README §3.10).
+ */
 const INDECENCE: readonly { classe: string; depuis: Jour; outreMer: Jour | null }[] = [
   { classe: "G", depuis: "2025-01-01", outreMer: "2028-01-01" },
   { classe: "F", depuis: "2028-01-01", outreMer: "2031-01-01" },
   { classe: "E", depuis: "2034-01-01", outreMer: null },
 ];
 
-/** The day from which the dwelling is too poor in energy to be decent; null when none is set for its class. */
+/** The day from which the energy class makes the dwelling indecent; null when the law sets none. */
 export function indecentDepuis({
   codePostal,
   dpeClasse,
@@ -20,14 +22,14 @@ export function indecentDepuis({
   return (codePostal.startsWith("97") ? seuil?.outreMer : seuil?.depuis) ?? null;
 }
 
-/** Whether the dwelling is in class F or G: its rent can be neither revised nor raised (bail/README §3.4). */
+/** Whether the energy class is F or G, which forbids any revision or rise of the rent (bail/README §3.4). */
 export const estPassoire = ({
   appartement,
 }: {
   appartement: Pick<Appartement, "dpeClasse"> | null;
 }): boolean => appartement?.dpeClasse === "F" || appartement?.dpeClasse === "G";
 
-/** Whether lead is looked for: the law says built before 1949, the record knows « before 1946 ». */
+/** Whether a lead diagnosis is due: the law says built before 1949, the record only knows « avant 1946 ». */
 export const plombRecherche = ({
   periodeConstruction,
 }: Pick<Appartement, "periodeConstruction">): boolean => periodeConstruction === "avant 1946";
@@ -37,10 +39,10 @@ const estForme = (fiscal: string, codePostal: string): boolean =>
   (codePostal.startsWith("20") || fiscal.startsWith(codePostal.slice(0, 2)));
 
 const SURFACE_RECLAMEE = "le locataire peut la réclamer et demander une diminution de loyer";
-/** Art. 25-3 of loi n° 89-462 extends art. 3 to furnished homes, but not art. 3-1. */
+/** Furnished homes have art. 3 by art. 25-3 of loi n° 89-462, but not art. 3-1. */
 const SURFACE_EN_MEUBLE = `${SURFACE_RECLAMEE} (articles 3 et 25-3).`;
 
-/** The risk of a lease that states no living surface. */
+/** The consequence, in French, of a lease that states no living surface. */
 const SURFACE_DUE: Record<Regime, string> = {
   nu: `${SURFACE_RECLAMEE} (article 3-1).`,
   meuble: SURFACE_EN_MEUBLE,
@@ -92,7 +94,7 @@ export function avertissementsLogement(bail: BailConnu): AvertissementDossier[] 
   ]);
 }
 
-/** The facts missing or doubtful in the DPE, and in a rent that its class bounds. */
+/** The facts missing or doubtful in the DPE (energy diagnosis), and in a rent that its class limits. */
 export function avertissementsPerformance(bail: BailConnu): AvertissementDossier[] {
   const { appartement, dossier } = bail;
   if (!appartement) return [];

@@ -5,27 +5,21 @@ import { arrondir, formatEuros, formatNombre } from "../montants.ts";
 import type { AvertissementDossier, BailConnu } from "./bail.ts";
 import { estPassoire } from "./logement.ts";
 
-/**
- * The last day of the experiment, when the lease was signed after it; null while the experiment runs (bail/README
- * §3.7).
- */
+/** The last day of the rent cap experiment, when the lease was signed after it; else null (bail/README §3.7). */
 export function finDEncadrement({ dossier, agence }: Pick<BailConnu, "dossier" | "agence">) {
   const fin = agence?.finEncadrement;
   return fin && (dossier.dateCreationBail ?? "") > fin ? fin : null;
 }
 
 /**
- * Whether a lease signed that day may be capped: the agency's setting is on, and the experiment runs or staff say that
- * it goes on.
+ * Whether the rent may be capped: the agency's setting is on, and the experiment ran on the day of signature or staff
+ * say that the cap applies.
  */
 const encadrable = (bail: Pick<BailConnu, "dossier" | "agence">): boolean =>
   Boolean(bail.agence?.encadrementActif) &&
   (finDEncadrement(bail) === null || bail.dossier.encadrement?.soumis === true);
 
-/**
- * The rent cap of the lease with its computed amounts; null where no cap applies, or the cap is unknown (bail/README
- * §3.7).
- */
+/** The rent cap of a lease with its computed amounts in euros; null when no cap applies (bail/README §3.7). */
 export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
   const { encadrement, loyerHC } = bail.dossier;
   if (!encadrement || encadrement.soumis === false || typeof loyerHC !== "number") return null;
@@ -33,8 +27,8 @@ export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
 }
 
 /**
- * Whether the loyer de référence majoré applies: « Non » when staff said so, or by default for a dwelling outside the
- * territories of the experiment; null while staff must answer.
+ * Whether the increased reference rent (loyer de référence majoré) limits the rent: false when staff said so, or for a
+ * dwelling outside the capped territories; null while staff must answer.
  */
 export function soumisAuLoyerDeReference(
   bail: Pick<BailConnu, "dossier" | "appartement" | "agence">,
@@ -48,31 +42,34 @@ export function soumisAuLoyerDeReference(
   return tu && ailleurs ? false : null;
 }
 
-/** A day later than the start of the experiment in any territory. */
+/** A day after the start of the cap in every territory. */
 const JAMAIS = "9999-12-31";
 
-/** Whether a dwelling let that day lies where rents are capped: the answer of staff, else the postal code. */
+/**
+ * Whether a dwelling is in a territory of capped rents: the answer of staff, else the postal code on the day of
+ * signature.
+ */
 const dansUnTerritoire = (
   { codePostal, zoneEncadree }: NonNullable<BailConnu["appartement"]>,
   signature: Jour | null | undefined,
 ): boolean => zoneEncadree ?? territoireEncadre(codePostal, signature ?? JAMAIS);
 
-/** Whether staff said that no cap applies, for the lease or else for its apartment. */
+/** Whether staff said that no rent cap applies, in the lease or, without an answer there, in the apartment. */
 const ditNonSoumis = ({ appartement, dossier }: Pick<BailConnu, "dossier" | "appartement">) =>
   dossier.encadrement ? dossier.encadrement.soumis === false : appartement?.zoneEncadree === false;
 
 /**
- * How far the raised rent may be from the reference rent plus 20 %, in euros per m²: the orders of the préfets round
- * both.
+ * The tolerance between the increased reference rent and the reference rent plus 20 %, in euros a m²: the orders of
+ * the préfets round both.
  */
 const ECART_DU_MAJORE = 0.1;
 
-/** The facts missing or doubtful in a rent that the law bounds at its start. */
+/** The facts missing or doubtful in a rent that the law limits at the start of a lease. */
 export function avertissementsLoyer(bail: BailConnu): AvertissementDossier[] {
   return [...surLaRelocation(bail), ...surLEncadrement(bail)];
 }
 
-/** The rent of a dwelling let again in a tense zone (décret n° 2017-1198). */
+/** The warnings about the rent of a dwelling let again in a tense zone (décret n° 2017-1198). */
 function surLaRelocation(bail: BailConnu): AvertissementDossier[] {
   const { appartement, dossier } = bail;
   const { loyerHC } = dossier;
@@ -166,7 +163,7 @@ function surLEncadrement(bail: BailConnu): AvertissementDossier[] {
   ]);
 }
 
-/** The warning of a lease that prints no cap although its dwelling or its dossier mentions one. */
+/** The warning about a lease without a rent cap, when the dwelling or the dossier mentions one. */
 function sansEncadrement(bail: BailConnu): AvertissementDossier[] {
   const { agence, appartement, dossier } = bail;
   const { dateCreationBail: signature, encadrement } = dossier;

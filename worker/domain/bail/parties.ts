@@ -9,7 +9,7 @@ import { mineurSeul } from "../personnes/majorite.ts";
 import { estMorale, nomLegal, sansRepresentant } from "../personnes/personne.ts";
 import { type BailConnu, locatairesDe } from "./bail.ts";
 
-/** The facts missing for the parties of a lease to be all named and found. */
+/** The French sentences about missing parties of a lease: owner, tenant, address of the dwelling. */
 export function manquesParties({
   bailleurs,
   locataires,
@@ -26,7 +26,7 @@ export function manquesParties({
   ]);
 }
 
-/** The facts missing for the parties of a lease to be all named and found. */
+/** The French sentences about missing parties of a lease, from its whole data. */
 export const manquesDuBail = ({
   appartement,
   bailleurs,
@@ -39,8 +39,9 @@ export const manquesDuBail = ({
   manquesParties({ bailleurs, locataires: locatairesDe({ locataire }), logement: appartement });
 
 /**
- * The owners without a representative to sign the contract.
- * @param jour the day of its signature: an owner who is a minor on that day lets through his legal representative only
+ * The French sentences about owners who lack somebody to sign for them.
+ *
+ * @param jour the day of signature: an owner who is then a minor needs his legal representative
  */
 export const sansSignataire = (
   bailleurs: readonly Client[],
@@ -56,7 +57,9 @@ export const sansSignataire = (
       : [];
   });
 
-/** The facts of a tenant company missing from its lease: its representative, its number (bail/README §3.2). */
+/**
+ * The French sentences about facts that the lease of a tenant company lacks: representative, SIREN (bail/README §3.2).
+ */
 export const manquesDeLaSociete = (locataire: NonNullable<BailConnu["locataire"]>): string[] =>
   phrases([
     [
@@ -70,9 +73,8 @@ export const manquesDeLaSociete = (locataire: NonNullable<BailConnu["locataire"]
   ]);
 
 /**
- * The mentions of the agency that the lease leaves out because they are unknown. The contrat-type wants them « le cas
- * échéant », for a person who acts for the lessor; no law refuses a lease without them (décret n° 2015-587, annexe 1,
- * I).
+ * The warning about mentions of the agency that the lease leaves out because they are unknown. The model contract
+ * wants them « le cas échéant »; no law refuses a lease without them (décret n° 2015-587, annexe 1, I).
  */
 export function mentionsOmises(agence: Agence): string[] {
   const omises = [
@@ -85,7 +87,7 @@ export function mentionsOmises(agence: Agence): string[] {
   ];
 }
 
-/** The owners whose address the contract cannot give. */
+/** The French sentences about owners without an address. */
 export const sansDomicile = (bailleurs: readonly Client[]): string[] =>
   bailleurs
     .filter((client) => !adresseConnue(adresseClient(client)))

@@ -20,16 +20,16 @@ export type MotifPreavis = keyof typeof MOTIFS_PREAVIS;
 
 interface Conge {
   regime: (typeof TYPES_BAIL)[number];
-  /** The dwelling is in a tense zone: one month without any reason. */
+  /** The dwelling is in a tense zone, where one month of notice needs no other reason. */
   zoneTendue: boolean;
   motif: MotifPreavis | null;
 }
 
-/** Whether a dwelling is in a tense zone, as its record says. */
+/** Whether the record of a dwelling places it in a tense zone. */
 export const enZoneTendue = ({ zone, zoneTendue }: Pick<Appartement, "zone" | "zoneTendue">) =>
   zoneTendue === true || zone === "tresTendue" || zone === "tendue";
 
-/** The months of notice of a tenant (bail/README §3.3); null where the lease alone sets them. */
+/** The months of a tenant's notice (bail/README §3.3); null when only the lease sets them. */
 export function moisDePreavis({ regime, zoneTendue, motif }: Conge): number | null {
   if (!sousLoi89({ regime })) return null;
   if (regime !== "nu") return 1;
@@ -37,8 +37,10 @@ export function moisDePreavis({ regime, zoneTendue, motif }: Conge): number | nu
 }
 
 /**
- * The last day of a notice: in the last month, the day that has the same number as the day of receipt, or the last day
- * of a shorter month (art. 641 du code de procédure civile). Null where the lease alone sets it.
+ * The last day of a tenant's notice: the day of the same number in the last month, or the last day of a shorter month
+ * (art. 641 du code de procédure civile). Null when only the lease sets it.
+ *
+ * @param recuLe the day on which the owner received the notice
  */
 export function finPreavis(recuLe: Jour, conge: Conge): Jour | null {
   const mois = moisDePreavis(conge);
@@ -46,8 +48,9 @@ export function finPreavis(recuLe: Jour, conge: Conge): Jour | null {
 }
 
 /**
- * The length of a notice in whole months, from its two days; null when they are no whole number of months.
- * @param recuLe the day the notice was received, from which it runs
+ * The length of a notice in whole months; null when it is not one.
+ *
+ * @param recuLe the day on which the notice was received, from which it runs
  */
 export function moisDuPreavis(recuLe: Jour, fin: Jour): number | null {
   for (let mois = 1; mois <= MOIS_AU_PLUS && dansMois(recuLe, mois) <= fin; mois++)
@@ -58,16 +61,15 @@ export function moisDuPreavis(recuLe: Jour, fin: Jour): number | null {
 const MOIS_AU_PLUS = 12;
 
 /**
- * The lengths of a tenant's notice that the law knows, the shortest first. They are three months for an unfurnished
- * lease, or one when the letter gives its reason, the tense zone included (art. 15, I of loi n° 89-462). Empty where
- * the lease alone sets the length.
+ * The legal lengths of a tenant's notice in months, the shortest first: one or three for an unfurnished lease, one for
+ * the other leases (art. 15, I of loi n° 89-462). Empty when only the lease sets the length.
  */
 export const preavisLegaux = (regime: Conge["regime"]): readonly number[] =>
   sousLoi89({ regime }) ? (regime === "nu" ? [1, 3] : [1]) : [];
 
 /**
- * The legal doubts about a notice as it was noted (art. 15, 25-8 and 25-15 of loi n° 89-462), in sentences; empty where
- * the lease alone sets its length.
+ * The doubts about the length of a noted notice (art. 15, 25-8 and 25-15 of loi n° 89-462), in French sentences; empty
+ * when only the lease sets the length.
  */
 export const doutesDuPreavis = (
   { recuLe, fin }: { recuLe: Jour; fin: Jour },
@@ -94,8 +96,8 @@ export const doutesDuPreavis = (
 };
 
 /**
- * The day by which the deposit is given back, counted from the day the keys come back: one month if the exit inventory
- * conforms to the entry one, else two (bail/README §3.6). Null outside the law of 1989.
+ * The last day to give the deposit back after the return of the keys: a month when the exit inventory agrees with the
+ * entry (`conforme`), else two (`sinon`) (bail/README §3.6). Null outside the law of 1989.
  */
 export function restitutionDepot(
   clesRendues: Jour,

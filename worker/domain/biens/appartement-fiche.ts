@@ -36,7 +36,7 @@ import {
   ZONES,
 } from "./appartement.ts";
 
-/** The apartment, as the wire spells it; optional fields print as blanks (documents/README §8.1). */
+/** The apartment, as the form sends it; optional fields print as blanks (documents/README §8.1). */
 export const record = z.strictObject({
   adresse: lieuRequis(),
   codePostal: requis(10),
@@ -77,10 +77,13 @@ export const record = z.strictObject({
   defaultContact: facultatif(identifiant()),
   identifiantFiscal: facultatif(texte(20)),
   dpeClasse: facultatif(choix(CLASSES_DPE)),
-  /** The day of the diagnosis, and that of the attestation that replaced its label. */
+  /** The day of the DPE (energy diagnosis), and the day of the attestation that replaced its label. */
   dpeDate: facultatif(isoDate()),
   dpeAttestationLe: facultatif(isoDate()),
-  /** The last service of the boiler and of the heat pump, and the days the diagnoses expire (suivi/README §17.2). */
+  /**
+   * The last services of the boiler and of the heat pump, and the days on which the diagnoses expire (suivi/README
+   * §17.2).
+   */
   chaudiereLe: facultatif(isoDate()),
   pacLe: facultatif(isoDate()),
   gazLe: facultatif(isoDate()),
@@ -152,12 +155,12 @@ export const creation = z.pipe(
 
 export type Appartement = z.output<typeof creation>;
 
-/** The end of an owner's usufruct, noted with its day and its reason. */
+/** The body that notes the end of an owner's usufruct. */
 export const finUsufruitDite = z.strictObject({ le: isoDate(), motif: choix(MOTIFS_FIN_USUFRUIT) });
 
 export type FinUsufruitDite = z.output<typeof finUsufruitDite>;
 
-/** The right of an owner over a dwelling. */
+/** The body that sets the right of an owner over a dwelling. */
 export const droitDit = z.strictObject({ droit: choix(DROITS) });
 
 export interface AppartementRow extends AppartementResume {
@@ -168,7 +171,7 @@ export interface AppartementRow extends AppartementResume {
   statut: StatutAppartement;
   enPreavis: boolean;
   enGestion: boolean;
-  /** How many leases run today: more than one is flagged. */
+  /** The number of leases that run today; more than one deserves a look. */
   bauxEnCours: number;
   proprietaires: string;
   locataires: string;
@@ -184,7 +187,7 @@ export interface AppartementDetail extends Appartement {
   statut: StatutAppartement;
   enPreavis: boolean;
   enGestion: boolean;
-  /** The last day of its management mandate, once its end is settled. */
+  /** The last day of the management mandate, once its end is settled. */
   mandatTermineLe: Jour | null;
   bauxEnCours: number;
   loyer: { charge: number; loyerHC: number; loyerTCC: number };
@@ -211,7 +214,7 @@ export interface AppartementDetail extends Appartement {
   }[];
   EtatLieux: { id: number; date: string; lieu: string }[];
   Fichiers: FichierResume[];
-  /** The letting fees of its mandate; null when it has none. */
+  /** The letting fees of the mandate; null without one. */
   mandat: HonorairesDeLocation | null;
   history: { etat: string; user: string | null; createdAt: string }[];
   canDelete: boolean;

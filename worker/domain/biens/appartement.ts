@@ -21,7 +21,10 @@ export const REGIMES_JURIDIQUES = ["copropriete", "monopropriete"] as const;
 type RegimeJuridique = (typeof REGIMES_JURIDIQUES)[number];
 export const ZONES = ["tresTendue", "tendue", "autre"] as const;
 
-/** How the building is owned: as given, or a condominium when it has a syndic; null when unknown. */
+/**
+ * The legal form of the building: the one given, or « copropriete » when it has a syndic (the building's manager);
+ * null when unknown.
+ */
 export const regimeDeLImmeuble = ({
   regimeJuridique,
   syndicNom,
@@ -47,12 +50,12 @@ export function statutAppartement(
 
 export type StatutPreavis = "En préavis" | "Vacant";
 
-/** The status of an apartment in the list of those to let again: in notice as soon as one of its dossiers is. */
+/** The status of an apartment among those to let again: in notice as soon as one of its dossiers is. */
 export function statutPreavis(dossiers: readonly Preavis[], today: Jour): StatutPreavis {
   return dossiers.some((dossier) => dossierEnPreavis(dossier, today)) ? "En préavis" : "Vacant";
 }
 
-/** To be let again: in notice, or vacant. */
+/** Whether an apartment is to be let again: in notice, or vacant. */
 export function aRelouer(
   appartement: { wip: boolean; dossiers: readonly Preavis[] },
   today: Jour,
@@ -63,7 +66,7 @@ export function aRelouer(
   );
 }
 
-/** A caretaking mission covers the day. */
+/** Whether a caretaking mission covers a day. */
 export function enGestion(
   intendances: readonly (EcheanceIntendance & { dateDepart: Jour | null })[],
   today: Jour,
@@ -76,7 +79,7 @@ export function enGestion(
   );
 }
 
-/** The owner to write to: the one chosen, or the only one there is (web/README §10.4). */
+/** The id of the owner to write to: the one chosen, or the only one; null when several exist (web/README §10.4). */
 export function contactDe(
   proprietaires: readonly { id: number }[],
   defaultContact: number | null,
@@ -85,7 +88,7 @@ export function contactDe(
   return defaultContact ?? (autre === undefined ? (seul?.id ?? null) : null);
 }
 
-/** The owners in the order in which they are named: the contact first, the others by identifier. */
+/** The owners in the order of papers: the contact first, the others by id. */
 export function contactDAbord<Proprietaire extends { id: number }>(
   proprietaires: readonly Proprietaire[],
   defaultContact: number | null,

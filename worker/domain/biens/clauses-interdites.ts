@@ -1,6 +1,6 @@
 import { rechercheNormalisee } from "../recherche.ts";
 
-/** The clauses that art. 4 of loi n° 89-462 holds as not written, each with its usual wordings. */
+/** The lease clauses that art. 4 of loi n° 89-462 makes void, with their usual wordings. */
 const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }[] = [
   {
     expressions: [
@@ -73,9 +73,10 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
 ];
 
 /**
- * The free clauses of a lease under loi n° 89-462 that its art. 4 seems to hold as not written. The search compares
- * words, not intentions: the result is a hint for staff, never a verdict.
- * @returns one phrase per kind of clause, which follows « Une clause particulière ».
+ * The clauses of a lease that art. 4 of loi n° 89-462 seems to make void. The search compares words: the result is a
+ * hint for staff, never a verdict.
+ *
+ * @returns one French phrase for each kind of clause, to follow « Une clause particulière »
  */
 export function clausesNulles(texte: string): string[] {
   const texteNormalise = rechercheNormalisee(texte);

@@ -27,7 +27,7 @@ import { ANNEXES, MODES_CHARGES, REGIMES_TVA, TYPES_BAIL } from "./dossier.ts";
 import { type EncadrementDeclare, encadrement, encadrementDeclare } from "./encadrement-fiche.ts";
 import { preavisEtFinBail } from "./etat-dossier.ts";
 
-/** The dossier, as the wire spells it; optional fields print as blanks (documents/README §8.1). */
+/** The dossier, as the form sends it; optional fields print as blanks (documents/README §8.1). */
 export const record = z.strictObject({
   AppartementId: identifiant(),
   LocataireId: identifiant(),
@@ -44,9 +44,9 @@ export const record = z.strictObject({
   edfSortie: facultatif(numero()),
   indice: facultatif(decimal(10_000)),
   indiceTrim: facultatif(texte(50)),
-  /** The day of revision that the lease agrees on; null: each year of the lease (revisions/README §15.3). */
+  /** The day of revision that the lease sets; null: the anniversary of the lease (revisions/README §15.3). */
   jourRevision: facultatif(jourDeLAnnee()),
-  /** The last revision made in another software, and its index (revisions/README §15.3). */
+  /** The last revision made in another software: its day and its index (revisions/README §15.3). */
   derniereRevision: facultatif(isoDate()),
   dernierIndice: facultatif(decimal(10_000)),
   dernierTrimestre: facultatif(texte(50)),
@@ -83,25 +83,25 @@ export const record = z.strictObject({
   /** The last day of the insurance that the tenant proved. */
   assuranceFin: facultatif(isoDate()),
   garantieLoyersImpayes: facultatif(booleen()),
-  /** Action Logement guarantees the rents (relances/README §12.12). */
+  /** The public guarantee Visale covers the rents (relances/README §12.12). */
   visale: facultatif(booleen()),
-  /** Of a parking space: the vehicle that it is let for. */
+  /** For a parking space: the vehicle it is let for. */
   vehicule: facultatif(texte(200)),
-  /** Of a parking space: how its rent bears VAT (bail/README §3.11). */
+  /** For a parking space: the VAT regime of its rent (bail/README §3.11). */
   regimeTva: facultatif(choix(REGIMES_TVA)),
-  /** The annexes ticked by staff; an annex whose file is kept needs no tick. */
+  /** The annexes ticked by staff; an annex on file needs no tick. */
   annexes: facultatif(
     z.array(choix(ANNEXES)).check(z.maxLength(ANNEXES.length, "Une annexe se coche une fois.")),
   ),
-  /** The wear grid joined to the lease: a copy of the agency's grid, which changes no more once the lease is signed. */
+  /** The wear grid joined to the lease: a copy of the agency's grid, final once the lease is signed. */
   grilleVetuste: facultatif(grilleVetuste),
-  /** The lease runs beside the others of the dwelling and ends none of them (biens/README §7.1). */
+  /** The lease runs beside other leases of the dwelling and ends none of them (biens/README §7.1). */
   colocation: ouDefaut(booleen(), false),
 });
 
 export const modification = z.partial(record);
 
-/** The order of the days of a dossier: [earlier, later, message put on the later one]. */
+/** The order of the days of a dossier: earlier day, later day, message on the later one. */
 const ORDRE_DES_DATES = [
   ["dateDebutBail", "dateFinBail", "La fin du bail précède son début."],
   ["dateDebutPreavis", "dateFinPreavis", "La fin du préavis précède son début."],
@@ -135,7 +135,7 @@ export const creation = z.pipe(
   })),
 );
 
-/** Fills the end of the notice from the end of the lease, and the reverse, when one is missing (biens/README §7.1). */
+/** Fills a missing end of notice from the end of the lease, and the reverse (biens/README §7.1). */
 function finsCompletes(dossier: {
   dateDebutPreavis?: Jour | null | undefined;
   dateFinPreavis?: Jour | null | undefined;
@@ -151,9 +151,8 @@ function finsCompletes(dossier: {
 export type Dossier = z.output<typeof creation>;
 
 /**
- * Closing a dossier (biens/README §7.1): the day the keys come back, absent meaning today; which dossier, when the
- * tenant has several in the apartment; the notice that was given, which the dossier then bears; the version of the
- * dossier.
+ * The body that closes a dossier (biens/README §7.1): the day the keys come back (today when absent), the dossier when
+ * the tenant has several in the apartment, and the notice given.
  */
 export const cloture = z
   .strictObject({
@@ -179,7 +178,7 @@ export type Cloture = z.output<typeof cloture>;
 /** The reason why a lease is called off before it begins (biens/README §7.1). */
 export const motifAnnulationBail = z.strictObject({ motif: requis(500) });
 
-/** Calls a lease off: the reason, and the version of the dossier that was read. */
+/** The body that calls a lease off: the reason, and the version read. */
 export const annulationBail = z.extend(motifAnnulationBail, versionLue);
 
 export type AnnulationBail = z.output<typeof annulationBail>;
@@ -192,9 +191,7 @@ export interface DossierRow {
   AppartementId: number;
   LocataireId: number;
   dateDebutBail: string;
-  /**
-   * The dossier's end (biens/README §7.1), derived from the five dates below, which also decide the last day of rent.
-   */
+  /** The last day of the dossier (biens/README §7.1), derived from the dates below. */
   dateFin: string | null;
   dateFinBail: string | null;
   dateDebutPreavis: string | null;
@@ -206,13 +203,13 @@ export interface DossierRow {
   loyerHC: number;
   loyerCharge: number;
   loyerTTC: number;
-  /** The rents, each with its first day; the rent and charges above are those in force. */
+  /** The rents, each with its first day; `loyerHC` and `loyerCharge` are those of today. */
   loyers: LoyerTenu[];
-  /** The twelfths of insurances that its receipts ask, by month (locataires/README §12.28). */
+  /** The twelfths of insurances that its receipts ask for, by month (locataires/README §12.28). */
   douziemes: DouziemesDemandes;
   clos: boolean;
   enPreavis: boolean;
-  /** Euros: the tenant's debt, the part of it already due, and the advance (locataires/README §12.2). */
+  /** Euros: the tenant's debt, the part already due, and his advance (locataires/README §12.2). */
   solde: number;
   exigible: number;
   avance: number;
@@ -226,11 +223,11 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   updatedAt: string;
   version: number;
   loyerTTC: number;
-  /** The rents, each with its first day and its reason; the rent and charges above are those in force. */
+  /** The rents, each with its first day and its reason; `loyerHC` and `loyerCharge` are those of today. */
   loyers: (LoyerTenu & { motif: MotifLoyer })[];
-  /** The twelfths of insurances that its receipts ask, by month (locataires/README §12.28). */
+  /** The twelfths of insurances that its receipts ask for, by month (locataires/README §12.28). */
   douziemes: DouziemesDemandes;
-  /** The last month billed by a receipt that stands. While there is none, the form takes the rent of the lease. */
+  /** The last month billed by a receipt that stands; null: the form may still change the rent of the lease. */
   dernierMoisFacture: Mois | null;
   fraisDossierHT: number | null;
   fraisDossierTVA: number | null;
@@ -239,17 +236,17 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
     | null;
   clos: boolean;
   enPreavis: boolean;
-  /** The tenant's debt, and the advance (locataires/README §12.2); euros. */
+  /** Euros: the tenant's debt and his advance (locataires/README §12.2). */
   solde: number;
   avance: number;
-  /** The day a later lease takes the place of this one in the dwelling (quittances/README §2.3). */
+  /** The first day of the lease that replaces this one in the dwelling (quittances/README §2.3). */
   dateRelocation: Jour | null;
-  /** The last day of the management mandate of its dwelling, once its end is settled. */
+  /** The last day of the management mandate of the dwelling, once its end is settled. */
   mandatTermineLe: Jour | null;
-  /** The lease that stops the rent of this one, without a notice or an end: `loyerArrete()`. */
+  /** The lease that stops the rent of this one, although no notice or end is noted; null without one. */
   loyerArrete: { DossierId: number; locataire: string; dateDebutBail: Jour } | null;
   /**
-   * Sentences for staff: the other leases of the dwelling on the same days, the tenants whose rent this lease stops, a
+   * French warnings for staff: other leases of the dwelling on the same days, tenants whose rent this lease stops, a
    * departure without notice.
    */
   warnings: string[];
@@ -266,7 +263,7 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   /** The tenants of a colocation, one of whom a guarantee may name; empty for another lease (bail/README §5). */
   colocataires: string[];
   Cautions: { id: number; nom: string; prenom: string; mobile: string; mail: string }[];
-  /** The first guarantor. */
+  /** The id of the first guarantor. */
   caution: number | null;
   etatIn: number | null;
   etatOut: number | null;
@@ -276,7 +273,7 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   contratLocation: string | null;
   inventaireEntree: string | null;
   inventaireSortie: string | null;
-  /** How many former files of this record are kept: `GET /Remplacement`. */
+  /** The number of former files kept for the record: `GET /Remplacement`. */
   remplaces: number;
   canDelete: boolean;
 }

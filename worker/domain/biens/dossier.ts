@@ -11,14 +11,14 @@ export const TYPES_BAIL = [
 export const MODES_CHARGES = ["provisions", "forfait", "periodique"] as const;
 
 /**
- * How the rent of a parking space bears VAT (that of a home bears none): below its threshold, or at the usual rate
- * (Code général des impôts, art. 261 D, 2°, 278, 293 B).
+ * The VAT regimes of the rent of a parking space: below the threshold, or at the usual rate. The rent of a home bears
+ * no VAT (Code général des impôts, art. 261 D, 2°, 278, 293 B).
  */
 export const REGIMES_TVA = ["franchise", "normale"] as const;
 
 /**
- * The rate of VAT included in the rent and charges of a lease, in percent: 0 by art. 293 B; null when unknown, or when the
- * lease is not of a parking space.
+ * The VAT rate included in the rent and charges of a lease, in percent; 0 under art. 293 B; null when unknown, or when
+ * the lease is not of a parking space.
  */
 export function tauxTvaDuLoyer({
   typeBail,
@@ -54,7 +54,8 @@ export const ANNEXES = [
 export type Annexe = (typeof ANNEXES)[number];
 
 /**
- * The fees of the dossier in euros: HT = TTC / (1 + rate / 100) rounded to cents, VAT = TTC − HT (domain/README §7.6).
+ * The letting fees of a dossier before VAT, and their VAT, in euros: HT = TTC / (1 + rate / 100) rounded to the cent,
+ * VAT = TTC − HT (domain/README §7.6).
  */
 export function fraisDossier(dossier: {
   fraisDossierTTC?: number | null;
@@ -68,14 +69,18 @@ export function fraisDossier(dossier: {
   };
 }
 
-/** The legal regime of the lease: the one given, or the one derived from the main residence (bail/README §3.1). */
+/**
+ * The legal regime of a lease: the one given, or the one derived from the use as a main home (bail/README §3.1).
+ *
+ * @param rp the dwelling is the tenant's main home
+ */
 export function regime(dossier: { typeBail?: (typeof TYPES_BAIL)[number] | null }, rp: boolean) {
   return dossier.typeBail ?? (rp ? "nu" : "code_civil");
 }
 
 export type ModeCharges = (typeof MODES_CHARGES)[number];
 
-/** How charges are paid: those of a mobility lease are always a lump sum (bail/README §3.5). */
+/** How charges are paid; a mobility lease always has a lump sum (bail/README §3.5). */
 export function modeCharges(
   regimeDuBail: (typeof TYPES_BAIL)[number] | null,
   chargesMode: ModeCharges | null | undefined,

@@ -1,4 +1,4 @@
-// The vocabulary of inventories, apart from the schemas of forms: screens that only read it load no schema library.
+// Screens that only read inventories load this file alone, without the schemas of forms.
 
 /** The elements that an inventory describes in each room (biens/README §4.1). */
 export const ELEMENTS = [
@@ -25,7 +25,7 @@ export const NOMS_DES_ELEMENTS: Record<Element, string> = {
   observation: "Observations",
 };
 
-/** The usual names of rooms, proposed beside those of a form. */
+/** The usual names of rooms, which a form proposes. */
 export const PIECES_USUELLES = [
   "Chambre",
   "Salle de bains",
@@ -37,12 +37,12 @@ export const PIECES_USUELLES = [
   "Parking",
 ] as const;
 
-/** The four states of an element, from the best; each of the three last is a step down (terrain/README §19.1). */
+/** The four states of an element, the best first (terrain/README §19.1). */
 export const ETATS = ["Neuf", "Bon état", "État d'usage", "Mauvais état"] as const;
 
 export type Etat = (typeof ETATS)[number];
 
-/** The meaning of each state, as the papers print it. */
+/** The meaning of each state, as papers print it. */
 const DEFINITIONS: Record<Etat, string> = {
   Neuf: "n'a jamais servi",
   "Bon état": "sans défaut",
@@ -50,18 +50,18 @@ const DEFINITIONS: Record<Etat, string> = {
   "Mauvais état": "abîmé, cassé ou à remplacer",
 };
 
-/** « Neuf : n'a jamais servi · Bon état : sans défaut · … » */
+/** The scale of the states in words: « Neuf : n'a jamais servi · Bon état : sans défaut · … » */
 export const echelleDesEtats = (): string =>
   ETATS.map((etat) => `${etat}\u00A0: ${DEFINITIONS[etat]}`).join(" · ");
 
-/** The state that a text begins with; null when it begins otherwise. */
+/** The state at the start of a text; null without one. */
 export function etatEnTete(texte: string): Etat | null {
   return ETATS.find((etat) => texte === etat || texte.startsWith(`${etat},`)) ?? null;
 }
 
 /**
- * The text with this state at its head, in place of any other; the rest stays. When the text has this state already, it
- * is taken away.
+ * Puts a state at the start of a text, in place of any other; the same state is removed instead. Null for an empty
+ * result.
  */
 export function avecEtat(texte: string, etat: Etat): string | null {
   const ancien = etatEnTete(texte);
@@ -71,7 +71,7 @@ export function avecEtat(texte: string, etat: Etat): string | null {
 
 type Texte = string | null | undefined;
 
-/** The meters of a dwelling, named as people do; the reading of electricity is on the dossier. */
+/** The meters of a dwelling with their names; the reading of electricity is on the dossier. */
 export const COMPTEURS = {
   eauFroide: "d’eau froide",
   eauChaude: "d’eau chaude",
@@ -81,7 +81,10 @@ export const COMPTEURS = {
 
 export type Compteur = keyof typeof COMPTEURS;
 
-/** « 214 m³ », « n° 4471, 1 214,5 m³ », « 214 » → the reading of the meter; null without a figure. */
+/**
+ * The reading of a meter found in a text: 214 for « 214 m³ » or « 214 », 1214.5 for « n° 4471, 1 214,5 m³ »; null
+ * without one.
+ */
 export function indexLu(texte: Texte): number | null {
   const [, avecUnite] = /(\d[\d\s]*(?:[.,]\d+)?)\s*(?:m3|m³|kwh)/i.exec(texte ?? "") ?? [];
   const [seul] = /^\s*\d[\d\s]*(?:[.,]\d+)?\s*$/.exec(texte ?? "") ?? [];
@@ -89,7 +92,7 @@ export function indexLu(texte: Texte): number | null {
   return releve === undefined ? null : Number(releve.replaceAll(/\s/g, "").replace(",", "."));
 }
 
-/** Whether a meter reads less than at the entry: it was replaced, or misread. */
+/** Whether a meter reads less than at the entry: replaced, or misread. */
 export function compteurRecule(avant: Texte, apres: Texte): boolean {
   const [entree, sortie] = [indexLu(avant), indexLu(apres)];
   return entree !== null && sortie !== null && sortie < entree;
@@ -98,7 +101,8 @@ export function compteurRecule(avant: Texte, apres: Texte): boolean {
 type Relevant = Partial<Record<Compteur, Texte>> | null | undefined;
 
 /**
- * The meters that read less at the exit than at the entry: a question for staff, never a refusal (biens/README §4.1).
+ * The French warnings about meters that read less at the exit than at the entry; they refuse nothing (biens/README
+ * §4.1).
  */
 export const avertissementsCompteurs = (entree: Relevant, sortie: Relevant): string[] =>
   (Object.keys(COMPTEURS) as Compteur[])

@@ -3,11 +3,11 @@ import { booleen, choix, decimal, entier, facultatif, texte } from "../fields.ts
 import { PERIODES_ENCADREMENT } from "./encadrement.ts";
 
 /**
- * Rent cap of art. 140 loi ELAN, none of it required (documents/README §8.1); `montantBase` and `complementLoyer` are
- * always computed, never taken from the caller.
+ * The rent cap of art. 140 loi ELAN, as the form sends it (documents/README §8.1); `montantBase` and `complementLoyer`
+ * are computed, and the values sent are ignored.
  */
 export const encadrement = z.strictObject({
-  /** False: staff said that no cap applies. Without an answer, a described cap applies (bail/README §3.7). */
+  /** False: staff said that no cap applies. Absent: a described cap applies (bail/README §3.7). */
   soumis: facultatif(booleen()),
   surface: facultatif(decimal(100_000)),
   nbPiece: facultatif(entier(0, 100)),
@@ -19,7 +19,7 @@ export const encadrement = z.strictObject({
   caracteristiqueLoyer: facultatif(texte(2000)),
 });
 
-/** The stored part of a rent cap: all but its two computed amounts. */
+/** A rent cap without its two computed amounts, as it is stored. */
 export function encadrementDeclare({
   montantBase: _base,
   complementLoyer: _complement,

@@ -2,7 +2,7 @@ import type { Jour } from "../dates.ts";
 import { arrondir, somme } from "../montants.ts";
 
 export const PERIODES_ENCADREMENT = ["Avant 1946", "1946-1970", "1971-1990", "apres 1990"] as const;
-/** How the rent cap names the period in which an apartment says it was built. */
+/** The period of construction of an apartment, in the words of the rent cap. */
 export const PERIODE_ENCADREE = {
   "avant 1946": "Avant 1946",
   "1946-1970": "1946-1970",
@@ -11,8 +11,8 @@ export const PERIODE_ENCADREE = {
 } as const satisfies Record<string, (typeof PERIODES_ENCADREMENT)[number]>;
 
 /**
- * The capped base rent in euros: reference rent majoré (€/m²) × surface (m²), rounded to the cent
- * (loi n° 2018-1021, art. 140).
+ * The capped base rent in euros: increased reference rent (€/m²) × surface (m²), rounded to the cent (loi n°
+ * 2018-1021, art. 140).
  */
 export function montantBaseEncadrement(declare: {
   loyerReferenceMajore: number;
@@ -22,16 +22,16 @@ export function montantBaseEncadrement(declare: {
 }
 
 /**
- * The rent complement in euros, signed: the part above the base rent, or, negative, the margin below it
- * (bail/README §3.7). Only a positive one is a complement on paper.
+ * The rent complement in euros: the part of the rent above the base rent; below zero, the margin left (bail/README
+ * §3.7).
  */
 export function complementLoyer(loyerHC: number, montantBase: number): number {
   return somme(loyerHC, -montantBase);
 }
 
 /**
- * A rent cap with its base and complement, in euros (bail/README §3.7).
- * @returns null for both while the surface or the reference is missing.
+ * A rent cap with its base rent and its complement, in euros (bail/README §3.7); both null without a surface or a
+ * reference.
  */
 export function encadrementComplet<
   T extends { surface?: number | null; loyerReferenceMajore?: number | null },
@@ -46,7 +46,7 @@ export function encadrementComplet<
   };
 }
 
-/** The territories where rents are capped, by postal code, each from its day (bail/README §3.7). */
+/** The territories of capped rents, by postal code, each from a day (bail/README §3.7). */
 const TERRITOIRES: readonly { depuis: Jour; codes: RegExp }[] = [
   // Paris.
   { depuis: "2019-07-01", codes: /^75\d{3}$/ },
@@ -71,6 +71,6 @@ const TERRITOIRES: readonly { depuis: Jour; codes: RegExp }[] = [
   },
 ];
 
-/** Whether the préfet caps the rent of a dwelling let that day, as far as its postal code tells. */
+/** Whether the postal code of a dwelling was in a territory of capped rents on the day of signature. */
 export const territoireEncadre = (codePostal: string, signature: Jour): boolean =>
   TERRITOIRES.some(({ codes, depuis }) => depuis <= signature && codes.test(codePostal.trim()));

@@ -1,8 +1,8 @@
-// This file stands apart from the schemas of forms: lists and months load it without their library.
+// Lists and months load this file alone, without the library of the forms.
 
 import type { Jour } from "../dates.ts";
 
-/** The day of each month on which the rent is paid: « le 1er », « le 5 », « le dernier jour ». */
+/** The payment day of each month in words: « le 1er », « le 5 », « le dernier jour ». */
 export function jourDePaiement(jourQuitance: number): string {
   if (jourQuitance === 31) return "le dernier jour";
   return `le ${jourQuitance === 1 ? "1er" : jourQuitance}`;
@@ -15,18 +15,18 @@ export interface FinDossier {
   dateFinBail: Jour | null;
 }
 
-/** The last day of the dossier (biens/README §7.1): `dateSortie` if set, else `dateFinBail`. */
+/** The last day of a dossier (biens/README §7.1): the day of leaving, else the end of the lease; null: no end. */
 export function finDossier(dossier: FinDossier): Jour | null {
   return dossier.dateSortie ?? dossier.dateFinBail;
 }
 
-/** Closed once its last day has passed; on that day it still runs (biens/README §7.1). */
+/** Whether a dossier is closed: its last day is past (biens/README §7.1). */
 export function dossierClos(dossier: FinDossier, today: Jour): boolean {
   const fin = finDossier(dossier);
   return fin !== null && fin < today;
 }
 
-/** Whether the tenant lives there: the dossier has no end, or its end is still to come. */
+/** Whether the tenant lives in the dwelling: the dossier has no end, or an end after today. */
 export function dossierOccupant(dossier: FinDossier, today: Jour): boolean {
   const fin = finDossier(dossier);
   return fin === null || fin > today;
@@ -37,13 +37,13 @@ export interface Preavis extends FinDossier {
   dateFinPreavis: Jour | null;
 }
 
-/** The lease has begun and is not closed. */
+/** Whether the lease has begun and its dossier is not closed. */
 export const bailEnCours = (
   { dateDebutBail, ...dossier }: FinDossier & { dateDebutBail: Jour },
   today: Jour,
 ): boolean => dateDebutBail <= today && !dossierClos(dossier, today);
 
-/** Whether the lease is still to begin, and was not called off. */
+/** Whether the lease is still to begin and was not called off. */
 export const bailAVenir = (
   { dateDebutBail, ...dossier }: FinDossier & { dateDebutBail: Jour },
   today: Jour,
@@ -58,7 +58,7 @@ export function bailAnnule({
   return fin !== null && fin < dateDebutBail;
 }
 
-/** Whether the dossier is in notice: open, and between the first and the last day of notice, both included. */
+/** Whether a dossier is in notice: not closed, between the first and the last day of the notice, both included. */
 export function dossierEnPreavis(dossier: Preavis, today: Jour): boolean {
   const { dateDebutPreavis, dateFinPreavis } = dossier;
   return (
@@ -80,7 +80,7 @@ export type EtatDossier =
   | "en_cours";
 
 /**
- * The state of a dossier on a day: called off, closed, to come, on its last day, in notice, else running (biens/README
+ * The main state of a dossier on a day: called off, closed, to come, last day, in notice, else running (biens/README
  * §7.1).
  */
 export function etatDossier(
@@ -108,8 +108,8 @@ export interface DatesPreavis {
 }
 
 /**
- * The two dates, each filled from the other when only one is set and its year is after 2010 (biens/README §7.1); a date
- * already set stays.
+ * Fills the end of the notice from the end of the lease, and the reverse, when one is missing and the other is
+ * plausible (biens/README §7.1).
  */
 export function preavisEtFinBail(dates: DatesPreavis): DatesPreavis {
   const { dateDebutPreavis, dateFinPreavis, dateFinBail } = dates;

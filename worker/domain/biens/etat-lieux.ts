@@ -30,8 +30,8 @@ export type Piece = z.output<typeof piece>;
 const CHAMBRES_AU_PLUS = 20;
 
 /**
- * The rooms of a form to fill by hand: a living room and bedrooms, as many as the apartment has main rooms
- * (biens/README §4.1); the usual five when their number is unknown.
+ * The rooms of an inventory to fill by hand: a living room, and a bedroom for each other main room (biens/README
+ * §4.1); no bedroom when their number is unknown.
  */
 export function nomsDesPieces(nbPiece: number | null | undefined): string[] {
   const [entree, sejour, ...reste] = PIECES_PAR_DEFAUT;
@@ -41,10 +41,10 @@ export function nomsDesPieces(nbPiece: number | null | undefined): string[] {
   return [entree, sejour, ...chambres, ...reste];
 }
 
-/** The usual five rooms, empty. */
+/** The usual five rooms of an inventory, empty. */
 export const piecesParDefaut = (): Piece[] => PIECES_PAR_DEFAUT.map((nom) => ({ nom }));
 
-/** État des lieux, entry or exit (biens/README §4.1). */
+/** The inventory of an apartment (état des lieux), as the form sends it (biens/README §4.1). */
 export const record = z.strictObject({
   AppartementId: facultatif(identifiant()),
   lieu: requis(100),
@@ -70,10 +70,10 @@ export const creation = z.extend(record, {
 
 export type EtatLieux = z.output<typeof creation>;
 
-/** The two inventories of a dossier: when the tenant comes in, when the tenant leaves. */
+/** The two inventories of a dossier: at the tenant's entry and at his exit. */
 export type CoteEtatLieux = "entree" | "sortie";
 
-/** The field of a dossier that holds the inventory of each side, and the document made from it. */
+/** The field of a dossier that holds each inventory. */
 export const CHAMPS_DES_COTES = { entree: "etatIn", sortie: "etatOut" } as const;
 
 export interface EtatLieuxRow {
@@ -82,10 +82,10 @@ export interface EtatLieuxRow {
   appartement: string | null;
   lieu: string;
   date: string;
-  /** The dossier of the inventory and its side; null while it belongs to no dossier. */
+  /** The dossier of the inventory, and its side; null: it belongs to no dossier. */
   DossierId: number | null;
   cote: CoteEtatLieux | null;
-  /** Signed: it can't be changed. */
+  /** True: the inventory is signed and can no longer change. */
   signe: boolean;
   updatedAt: string;
   version: number;
@@ -101,9 +101,9 @@ export interface EtatLieuxDetail extends EtatLieux {
   cote: CoteEtatLieux | null;
   /** The address of the signed inventory. */
   signed: string | null;
-  /** How many former files of this record are kept: `GET /Remplacement`. */
+  /** The number of former files kept for the record: `GET /Remplacement`. */
   remplaces: number;
-  /** How many photos the inventory has; a replacement keeps an inventory that has one. */
+  /** The number of photos; an inventory with photos is kept when another replaces it. */
   photos: number;
   canDelete: boolean;
 }
@@ -114,7 +114,7 @@ const normalise = (texte: Texte) => (texte ?? "").trim().toLowerCase();
 
 export type Evolution = "identique" | "à préciser" | "non relevé à l'entrée";
 
-/** The change of an element between the entry and the exit, from its two texts (biens/README §4.1). */
+/** Whether an element changed between the entry and the exit, from its two texts (biens/README §4.1). */
 export function evolution(avant: Texte, apres: Texte): Evolution {
   if (normalise(avant) === "") return "non relevé à l'entrée";
   return normalise(avant) === normalise(apres) ? "identique" : "à préciser";

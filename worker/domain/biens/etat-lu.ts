@@ -1,9 +1,9 @@
 import { rechercheNormalisee } from "../recherche.ts";
 
-/** The states of an element by their rank: 0 new, 1 good, 2 worn, 3 bad (departs/README §14.5). */
+/** The ranks of the states of an element: 0 new, 1 good, 2 worn, 3 bad (departs/README §14.5). */
 export type RangDEtat = 0 | 1 | 2 | 3;
 
-/** The state that a text gives; null when the text is not clear about it. */
+/** The state found in a text; `rang` is null when the text is unclear. */
 export interface EtatLu {
   rang: RangDEtat | null;
   /** The text says nothing else. */
@@ -16,10 +16,10 @@ const USAGE = 2;
 const MAUVAIS = 3;
 
 const RENFORT = "(?:en )?(?:(?:tres|assez|plutot) )?";
-// « Neuf trous » counts holes.
+// The pattern leaves out « neuf » as a number: « neuf trous » means nine holes.
 const SANS_NOMBRE = "(?! (?!sans|mais|pas|depuis|dans|sous)[a-z]+[sx]\\b)";
 
-/** The words for each state, as folded texts. Longer ones come first: « bon état d’usage » before « bon état ». */
+/** The wordings of each state, in lower case without accents; longer ones come first. */
 const MOTS = (
   [
     [MAUVAIS, `\\b${RENFORT}mauvais etat(?: d usage)?\\b`],
@@ -34,7 +34,7 @@ const MOTS = (
     [BON, `\\b${RENFORT}bon(?:ne)? etat(?: general)?\\b`],
     [BON, `^${RENFORT}bon(?:ne)?s?$|\\betat (?:general )?(?:tres )?bon\\b`],
     [NEUF, `\\b(?:(?:a l |en )?etat )?neu(?:f|ve)s?\\b${SANS_NOMBRE}`],
-    // The letters of older papers.
+    // The letters used on older papers.
     [NEUF, "^n$"],
     [BON, "^(?:tb|b)$"],
     [USAGE, "^u$"],
@@ -42,15 +42,15 @@ const MOTS = (
   ] as const
 ).map(([rang, motif]) => ({ rang, motif: new RegExp(motif, "g") }));
 
-/** The words that change a state when they precede it: « pas neuf », « légèrement dégradé ». */
+/** Words that weaken or deny the state that follows: « pas neuf », « légèrement dégradé ». */
 const NUANCE =
   /\b(?:pas|non|ni|jamais|sans|aucune?|nullement|plus|moins|peu|legerement|partiellement|presque|quasi|quasiment|ancien|ancienne|remplace)(?: [a-z]+){0,2} ?$/;
 
 interface Mention {
   rang: RangDEtat;
-  /** At the head of the text. */
+  /** The state is at the start of the text. */
   enTete: boolean;
-  /** Whether the words of the state stand alone in their part of the text. */
+  /** The words of the state stand alone in their part of the text. */
   seule: boolean;
   niee: boolean;
 }
@@ -69,7 +69,7 @@ function mentionsDe(partie: string, place: number): Mention[] {
   });
 }
 
-/** The text in parts, as states are looked for: lower case, without accents, cut at punctuation. */
+/** The parts of a text between punctuation marks, in lower case without accents. */
 const partiesDe = (texte: string): string[] =>
   texte
     .split(/[,;.:!?()/\n]|\s[-–—]\s/)
@@ -77,8 +77,8 @@ const partiesDe = (texte: string): string[] =>
     .filter((partie) => partie !== "");
 
 /**
- * The state of an element from a free text (departs/README §14.5): the state at its head, unless a worse one follows;
- * else the only state it names. A text that names two states, or denies one before it names another, gives none.
+ * The state of an element found in a free text (departs/README §14.5): the state at its start unless a worse one
+ * follows, else the only state named. A text with two states, or with a denied one, gives none.
  */
 export function etatLu(texte: string): EtatLu {
   const parties = partiesDe(texte);

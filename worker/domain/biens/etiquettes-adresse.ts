@@ -1,4 +1,4 @@
-/** Labels on a sheet of the product's kind, Avery L7160: three columns of seven. */
+/** The labels of a sheet, Avery L7160: three columns of seven. */
 export const PLANCHE = { colonnes: 3, rangees: 7 } as const;
 
 export const ETIQUETTES_PAR_PLANCHE = PLANCHE.colonnes * PLANCHE.rangees;
@@ -6,10 +6,10 @@ export const ETIQUETTES_PAR_PLANCHE = PLANCHE.colonnes * PLANCHE.rangees;
 /** Ten whole sheets. */
 export const COPIES_AU_PLUS = 10 * ETIQUETTES_PAR_PLANCHE;
 
-/** The place on the sheet, and the number of labels. */
+/** The labels to print on a sheet. */
 export interface Tirage {
-  /** The first label used, 1 to `ETIQUETTES_PAR_PLANCHE`, row after row: a sheet used in part can serve again. */
+  /** The first label to use, from 1, row after row, so that a sheet used in part can serve again. */
   position: number;
-  /** 1 to `COPIES_AU_PLUS`. */
+  /** The number of labels, from 1 to `COPIES_AU_PLUS`. */
   copies: number;
 }

@@ -10,7 +10,7 @@ import {
 } from "../quittances/quittance.ts";
 import { bailAnnule, bailEnCours, dossierClos, type FinDossier } from "./etat-dossier.ts";
 
-/** A lease among those of its dwelling. */
+/** A lease of a dwelling, with its dates. */
 export interface BailDuLogement extends Omit<DatesOccupation, "dateRelocation"> {
   id: number;
   /** The lease is a colocation: it ends no other lease, and no other lease ends it. */
@@ -18,10 +18,10 @@ export interface BailDuLogement extends Omit<DatesOccupation, "dateRelocation"> 
 }
 
 /**
- * The day a later lease of the dwelling takes the place of this one (quittances/README §2.3). The later lease is the
- * first that begins after this one, or that begins on its day and was made after it; colocations and leases called off
- * do not count. Its first day belongs to it.
- * @param autres leases of the dwelling; this one may be among them.
+ * The first day of the lease that replaces this one in the dwelling (quittances/README §2.3): the next to begin, or
+ * the next recorded when both begin on the same day. Colocations and leases called off do not count. Null without one.
+ *
+ * @param autres the leases of the dwelling; `bail` may be among them
  */
 export const dateRelocation = (bail: RangDuBail, autres: readonly RangDuBail[]): Jour | null =>
   bailSuivant(bail, autres)?.dateDebutBail ?? null;
@@ -46,9 +46,10 @@ const parRang = (bail: RangDuBail, autre: RangDuBail): number =>
   ordre(bail.dateDebutBail, autre.dateDebutBail) || bail.id - autre.id;
 
 /**
- * The lease that stops the rent of this one before its end (biens/README §7.1). It is sought only while this lease is
- * open and its tenant has announced no departure: no day of leaving, no notice. Null when there is none.
- * @param autres leases of the dwelling; this one may be among them.
+ * The lease that stops the rent of this one before its end (biens/README §7.1), while this one is open and its tenant
+ * has announced no departure; null without one.
+ *
+ * @param autres the leases of the dwelling; `bail` may be among them
  */
 export function loyerArrete<Autre extends RangDuBail>(
   bail: RangDuBail & Termes,
@@ -64,8 +65,8 @@ export function loyerArrete<Autre extends RangDuBail>(
 }
 
 /**
- * The last day the tenant may be there: the day the keys come back or the last day of rent, whichever is first; null
- * when neither is known.
+ * The last day on which the tenant may be in the dwelling: the return of the keys or the last day of rent, the first
+ * of the two; null when both are unknown.
  */
 function finOccupation(bail: Termes): Jour | null {
   const fin = finConvenue(bail);
@@ -74,9 +75,10 @@ function finOccupation(bail: Termes): Jour | null {
 }
 
 /**
- * The leases of the dwelling that have a day in common with this one, except colocations and leases called off
+ * The leases of the dwelling that share a day with this one; colocations and leases called off do not count
  * (biens/README §7.1).
- * @param autres leases of the dwelling; this one may be among them.
+ *
+ * @param autres the leases of the dwelling; `bail` may be among them
  */
 export function bauxQuiChevauchent<Autre extends BailDuLogement>(
   bail: Omit<BailDuLogement, "id"> & { id: number | null },
@@ -96,7 +98,7 @@ export function bauxQuiChevauchent<Autre extends BailDuLogement>(
   });
 }
 
-/** Sentences for staff: the leases that run in the dwelling on the same days, by tenant and dates. */
+/** The French warnings about other leases of the dwelling on the same days. */
 export const avertissementsLogement = (
   autres: readonly (BailDuLogement & { locataire: Personne })[],
 ): string[] =>
@@ -109,14 +111,15 @@ export const avertissementsLogement = (
 
 /**
  * The open leases whose rent this one stops before their own end (quittances/README §2.3).
- * @param autres leases of the dwelling; this one may be among them.
+ *
+ * @param autres the leases of the dwelling; `bail` may be among them
  */
 export function loyersArretesPar<Autre extends BailDuLogement>(
   bail: Omit<RangDuBail, "id"> & { id: number | null },
   autres: readonly Autre[],
   today: Jour,
 ): Autre[] {
-  // A lease not recorded yet counts as the last made of those that begin on its day.
+  // A lease not recorded yet counts as the last recorded of its day.
   const present = { ...bail, id: bail.id ?? Number.MAX_SAFE_INTEGER };
   const tous = [...autres.filter(({ id }) => id !== present.id), present];
   return autres.filter((autreLogement) => {
@@ -130,11 +133,14 @@ export function loyersArretesPar<Autre extends BailDuLogement>(
   });
 }
 
-/** « Le loyer de M. Léo Dupont s’arrête le 14/11/2026, veille de ce bail. » */
+/**
+ * The sentence for a rent that a new lease stops: « Le loyer de M. Léo Dupont s’arrête le 14/11/2026, veille de ce
+ * bail. »
+ */
 export const loyerArreteEnMots = (nom: string, dateDebutBail: Jour): string =>
   `Le loyer de ${nom} s’arrête le ${formatJour(ajouterJours(dateDebutBail, -1))}, veille de ce bail.`;
 
-/** Sentences for staff: the tenants whose rent this lease stops, and the day, as `loyersArretesPar()` finds them. */
+/** The French warnings about tenants whose rent this lease stops. */
 export const avertissementsLoyersArretes = (
   bail: RangDuBail,
   autres: readonly (BailDuLogement & { locataire: Personne })[],
@@ -145,8 +151,8 @@ export const avertissementsLoyersArretes = (
   );
 
 /**
- * Sentences for staff: the tenant leaves without a noted notice, and the day until which the rent is owed
- * (quittances/README §2.3).
+ * The French warning about a tenant who leaves without a noted notice, with the day until which the rent is owed
+ * (quittances/README §2.3); empty when he does not.
  */
 export function avertissementsDepart(bail: Omit<DatesOccupation, "dateDebutBail">): string[] {
   const fin = finDuLoyer(bail);
@@ -159,7 +165,7 @@ export function avertissementsDepart(bail: Omit<DatesOccupation, "dateDebutBail"
   return [`${doute}\u00A0: le loyer reste dû jusqu’au ${formatJour(fin)}, ${pourquoi}.`];
 }
 
-/** How many leases of a dwelling run today: they have begun and are not closed (biens/README §7.1). */
+/** How many leases of a dwelling run today: begun and not closed (biens/README §7.1). */
 export const bauxEnCours = (
   baux: readonly { dateDebutBail: Jour; dateSortie: Jour | null; dateFinBail: Jour | null }[],
   today: Jour,

@@ -1,10 +1,11 @@
 const NUMEROTE = /^(.*?)(\d+)$/;
 
 /**
- * The number proposed to a new dossier: the next of its year, in the form of the last number that the agency gave.
- * @param numeros those given already, the newest first; a number without a counter is ignored.
- * @param annee of the new dossier: when the last number names another year, the count starts again at one.
- * @returns « 2026-042 » after « 2026-041 », « F-2027-001 » after « F-2026-018 », « 2026-001 » when there is none.
+ * The number proposed to a new dossier: the next of its year, in the form of the last number given.
+ *
+ * @param numeros the numbers already given, the newest first; one without a year or a counter is ignored
+ * @param annee the year of the new dossier, whose count starts at one
+ * @returns « 2026-042 » after « 2026-041 », « F-2027-001 » after « F-2026-018 », « 2026-001 » without any
  */
 export function numeroSuivant(numeros: readonly string[], annee: number): string {
   for (const numero of numeros) {
@@ -20,7 +21,7 @@ export function numeroSuivant(numeros: readonly string[], annee: number): string
   return `${annee}-001`;
 }
 
-/** Several numbers in a row; {@link numeroSuivant} gives the first. */
+/** Several numbers in a row, from the one that {@link numeroSuivant} gives. */
 export function numerosSuivants(
   numeros: readonly string[],
   annee: number,

@@ -1,4 +1,4 @@
-// The amount that a month asks of leases without a receipt; only the screens that generate receipts load this file.
+// The amount that a month asks of leases without a receipt. Only the screens that generate receipts load this file.
 
 import type { Jour, Mois } from "../dates.ts";
 import type { DouziemesDemandes } from "../gerance/locataires/assurance-pour-compte.ts";
@@ -12,20 +12,25 @@ import {
   partiSansConge,
 } from "./quittance.ts";
 
-/** The sums that the receipts of a dossier ask: its rents, and the twelfths of its insurances; euros. */
+/**
+ * The sums that the receipts of a dossier ask for: its rents, and the twelfths of insurances taken out for the tenant;
+ * euros.
+ */
 export interface SommesDemandees {
   loyers: readonly LoyerTenu[];
   douziemes: DouziemesDemandes;
 }
 
-/** The rent of a month, with the twelfth of an insurance taken out for the tenant (locataires/README §12.28). */
+/**
+ * The sums that a month asks for; `assurance`: the twelfth of an insurance taken out for the tenant (locataires/README
+ * §12.28); euros.
+ */
 export interface DemandeDuMois extends MontantsDuMois {
   assurance: Euros;
 }
 
 /**
- * What the automatic receipt of a month asks, in euros: its rent and charges, and the twelfth of an insurance. Null when
- * the lease covers no day of the month.
+ * The sums that the automatic receipt of a month asks for, in euros; null when the lease covers no day of the month.
  */
 export function demandeDuMois(
   dossier: DatesOccupation & SommesDemandees,
@@ -36,19 +41,19 @@ export function demandeDuMois(
   return montants && { ...montants, assurance, total: somme(montants.total, assurance) };
 }
 
-/** A dossier of a lot to bill for a month, with the facts shown before. */
+/** A dossier to bill for a month, as a list shows it before. */
 export interface DossierAQuittancer {
   id: number;
   locataire: string;
   appartement: string;
-  /** Euros for the month. */
+  /** The total of the month in euros. */
   total: number;
   echeance: Jour;
-  /** The day of leaving, when days of rent after it are billed without any notice noted. */
+  /** The tenant's day of leaving, when later days of rent are billed without a notice; else null. */
   partiLe: Jour | null;
 }
 
-/** @returns null when the lease covers no day of the month. */
+/** The row of a dossier to bill for a month; null when the lease covers no day of it. */
 export function dossierAQuittancer(
   dossier: Pick<DossierAQuittancer, "id" | "locataire" | "appartement"> &
     DatesOccupation &

@@ -4,11 +4,11 @@ import { ENTITES_SIGNEES, type EntiteSignee } from "../fichiers/fichier.ts";
 import { choix, courriel, identifiant, paragraphe, requis } from "../fields.ts";
 import type { CourrielAPartir, EtatCourriel } from "./courriel.ts";
 
-/** The most bytes of a document joined to a mail; encoded as text, it takes a third more. */
+/** The greatest size in bytes of a document joined to a mail; encoded as text, it grows by a third. */
 export const OCTETS_PAR_COURRIEL = 15 * 1024 * 1024;
 export const DESTINATAIRES_AU_PLUS = 10;
 
-/** A document sent by mail (http/README §9.12): a version that the product made, or a signed copy. */
+/** A document to send by mail (http/README §9.12): a generated version, or a signed copy on a record. */
 const document = z.union(
   [
     z.strictObject({ DocumentId: identifiant() }),
@@ -23,10 +23,10 @@ const document = z.union(
 
 export type DocumentDesigne = z.output<typeof document>;
 
-/** The document to propose a mail for. */
+/** The body that asks for the proposal of a mail with a document. */
 export const apercu = z.strictObject({ document });
 
-/** The mail as its sender wrote it. */
+/** The body that sends a document by mail, as its sender wrote it. */
 export const creation = z.strictObject({
   document,
   destinataires: z
@@ -41,27 +41,27 @@ export const creation = z.strictObject({
 
 export type DemandeCourriel = z.output<typeof creation>;
 
-/** A person concerned by the document, with a known address. */
+/** A person whom a document concerns, with an e-mail address. */
 export interface DestinatairePropose {
-  /** « Locataire », « Caution », « Propriétaire », « Mandant ». */
+  /** The role of the person: « Locataire », « Caution », « Propriétaire », « Mandant ». */
   role: string;
   nom: string;
   adresse: string;
-  /** The document is first made for this person. */
+  /** The document is made first of all for this person. */
   premier: boolean;
 }
 
-/** The proposal for a mail: the persons whom the document concerns, and a text that the sender may change. */
+/** The proposal of a mail with a document; the sender may change it. */
 export interface PropositionCourriel {
   destinataires: DestinatairePropose[];
   objet: string;
   texte: string;
-  /** The name of the file to be joined, and its bytes. */
+  /** The name and the size in bytes of the file joined. */
   piece: string;
   taille: number;
 }
 
-/** The proposed subject and text of a mail: « Contrat de location – 12 rue des Lilas ». */
+/** The proposed subject and text of a mail with a document: « Contrat de location – 12 rue des Lilas ». */
 export function proposerTexte(intitule: string, lieu: string | null) {
   const sujet = lieu === null ? intitule : `${intitule} – ${lieu}`;
   const logement = lieu === null ? "" : `, pour le logement situé ${lieu}`;
@@ -71,7 +71,7 @@ export function proposerTexte(intitule: string, lieu: string | null) {
   };
 }
 
-/** The names of signed documents, as their recipients read them. */
+/** The names of signed documents, as recipients read them, by record and field. */
 export const INTITULES_SIGNES: Readonly<Record<EntiteSignee, Readonly<Record<string, string>>>> = {
   Dossier: {
     contratLocation: "Contrat de location signé",
@@ -86,28 +86,28 @@ export const INTITULES_SIGNES: Readonly<Record<EntiteSignee, Readonly<Record<str
   PlanApurement: { signed: "Plan d’apurement signé" },
 };
 
-/** A mail that was just written, and waits. */
+/** A mail just written, which waits to leave. */
 export interface CourrielEcrit extends CourrielAPartir {
   version: number;
 }
 
-/** A mail that a person sent with a document, as the screens of its record list it. */
+/** A mail that a person sent with a document, as the record lists it. */
 export interface CourrielDocumentRow {
   id: number;
   entite: string;
   entiteId: number;
-  /** The kind of a document that the product made; null for a signed copy. */
+  /** The kind of the generated document; null for a signed copy. */
   type: TypeDocument | null;
-  /** The field that holds a signed copy; null for a document that the product made. */
+  /** The field of the signed copy; null for a generated document. */
   champ: string | null;
   etat: EtatCourriel;
-  /** The mail waits until then and may be called back; null: it leaves at once. */
+  /** The instant until which the mail waits and may be called back; null: it leaves at once. */
   partLe: string | null;
   destinataires: string[];
   objet: string;
   envoyeLe: string | null;
   erreur: string | null;
-  /** The sender's e-mail. */
+  /** The e-mail of the user who sent it. */
   user: string | null;
   createdAt: string;
   version: number;

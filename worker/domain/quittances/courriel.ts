@@ -1,7 +1,4 @@
-/**
- * The kinds of mail that a receipt may have, in order, with their words for the staff. Their texts, recipients and
- * times are in `worker/mail/courriels.ts`.
- */
+/** The kinds of mails about a receipt, in their order, with their French words for staff. */
 export const COURRIELS = {
   avis: { nom: "Avis", article: "l’avis", entier: "l’avis d’échéance", feminin: false },
   quittance: { nom: "Quittance", article: "la quittance", entier: "la quittance", feminin: true },
@@ -23,7 +20,7 @@ export type GenreCourriel = keyof typeof COURRIELS;
 
 export const GENRES_COURRIEL = Object.keys(COURRIELS) as GenreCourriel[];
 
-/** The value of each kind. */
+/** Builds an object with a value for each kind of mail. */
 export function parGenre<T>(valeur: (genre: GenreCourriel) => T): Record<GenreCourriel, T> {
   return Object.fromEntries(GENRES_COURRIEL.map((genre) => [genre, valeur(genre)])) as Record<
     GenreCourriel,
@@ -32,8 +29,8 @@ export function parGenre<T>(valeur: (genre: GenreCourriel) => T): Record<GenreCo
 }
 
 /**
- * `a_envoyer` until the mail leaves. `annule` while the state of the receipt does not want it; the mail waits again
- * once the state does. `retenu` once a person called it back: it leaves only when a person sends it again.
+ * The states of a mail. `annule`: the state of the receipt no longer wants it, until it does again. `retenu`: a person
+ * called it back, and it leaves only when a person sends it.
  */
 export type EtatCourriel =
   | "a_envoyer"
@@ -44,18 +41,18 @@ export type EtatCourriel =
   | "annule"
   | "retenu";
 
-/** States of a mail that may have reached the tenant. */
+/** The states of a mail that may have reached the tenant. */
 export const COURRIELS_PARTIS: readonly EtatCourriel[] = ["en_cours", "envoye", "incertain"];
 
 /**
- * The state of each kind of mail of a receipt; null when there is no such mail. On the wire the fields bear the names
- * of the kinds: `avis` and `quittance` are states of mails.
+ * The state of each kind of mail about a receipt; null: no such mail. The fields `avis` and `quittance` are states of
+ * mails.
  */
 export type EtatsCourriels = Record<GenreCourriel, EtatCourriel | null>;
 
 /**
- * The mail that counts: the one of the last kind that is not cancelled; if all are, the last one; null when there is
- * none.
+ * The mail that the list shows for a receipt: the last kind that is not cancelled, else the first; null without a
+ * mail.
  */
 export function courrielCourant(
   etats: EtatsCourriels,
@@ -67,14 +64,14 @@ export function courrielCourant(
   return presents.findLast(({ etat }) => etat !== "annule") ?? presents[0] ?? null;
 }
 
-/** Milliseconds: a mail that waits longer than this beyond its time has lost its queue message. */
+/** A mail that waits longer than this after its time, in milliseconds, has lost its queue message. */
 const ATTENTE_AU_PLUS = 10 * 60_000;
 
-/** A mail that has waited since before this instant has lost its queue message. */
+/** The instant before which a mail must have been waiting for its queue message to count as lost. */
 export const perduAvant = (now: Date): string =>
   new Date(now.getTime() - ATTENTE_AU_PLUS).toISOString();
 
-/** Whether the queue message of a mail was lost (quittances/README §2.7): its time is past, and nothing sends it. */
+/** Whether a mail lost its queue message (quittances/README §2.7): its time is past, and nothing sends it. */
 export function courrielPerdu(
   courriel: { etat: EtatCourriel; updatedAt: string; partLe: string | null },
   now: Date,
@@ -83,16 +80,15 @@ export function courrielPerdu(
   return etat === "a_envoyer" && updatedAt < perduAvant(now) && (partLe ?? "") < perduAvant(now);
 }
 
-/** Milliseconds: the daily run sends lost mails itself within this time; after it, a person decides. */
+/** How long the daily run sends lost mails itself, in milliseconds; after that, a person decides. */
 const REPRIS_AU_PLUS = 2 * 86_400_000;
 
-/** A lost mail that has waited since before this instant is left to a person. */
+/** The instant from which the daily run sends lost mails itself; an older one waits for a person. */
 export const reprisDepuis = (now: Date): string =>
   new Date(now.getTime() - REPRIS_AU_PLUS).toISOString();
 
 /**
- * A mail whose queue message was lost, as staff select it: it shows the number of its receipt, or the subject of its
- * document.
+ * A mail that lost its queue message, as staff see it: with the number of its receipt, or the subject of its document.
  */
 export interface CourrielPerdu {
   id: number;
@@ -101,7 +97,7 @@ export interface CourrielPerdu {
   /** The instant at which it should have left. */
   depuis: string;
   objet: string | null;
-  /** Why the mail waits, where that is known: the agency has no name to sign it with. */
+  /** The reason why the mail waits, when known: the agency has no name to sign it with. */
   erreur: string | null;
   numero: string | null;
   mois: string | null;
@@ -109,17 +105,17 @@ export interface CourrielPerdu {
   DossierId: number | null;
 }
 
-/** The states in which a person may send a mail again: it surely did not leave, or its fate is unknown. */
+/** The states in which a person may send a mail again: it did not leave, or nobody knows. */
 export const COURRIELS_RENVOYABLES: readonly EtatCourriel[] = ["incertain", "refuse", "retenu"];
 
 /** A mail that waits to leave. */
 export interface CourrielAPartir {
   id: number;
-  /** Until then it stays; null: it leaves at once. */
+  /** The instant until which the mail waits; null: it leaves at once. */
   partLe: string | null;
 }
 
-/** A mail of a receipt that still waits and may be called back. */
+/** A waiting mail of a receipt, which may be called back. */
 export interface CourrielEnAttente extends CourrielAPartir {
   genre: GenreCourriel;
 }
@@ -128,7 +124,7 @@ export interface CourrielResume {
   id: number;
   genre: GenreCourriel;
   etat: EtatCourriel;
-  /** Until then it stays; null: it leaves at once. */
+  /** The instant until which the mail waits; null: it leaves at once. */
   partLe: string | null;
   destinataires: string[];
   envoyeLe: string | null;

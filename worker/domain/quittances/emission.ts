@@ -30,7 +30,7 @@ const MOIS_PAR_QUITTANCE = 12;
 const PREMIER_JOUR = "2000-01-01";
 const MONTANT_AU_PLUS = 100_000;
 
-/** An amount that may stand on a receipt, in euros (quittances/README §2.8). */
+/** A field for an amount billed by a receipt, in euros, 100 000 at most (quittances/README §2.8). */
 export const montantFacture = () =>
   euros().check(z.lte(MONTANT_AU_PLUS, "Au plus 100\u00A0000\u00A0€."));
 
@@ -60,8 +60,10 @@ export function refusPeriode(
 }
 
 /**
- * The reasons to refuse a receipt made by hand, field by field (quittances/README §2.8): its period, or nothing to pay
- * (euros). Empty when it is allowed.
+ * The reasons to refuse a receipt made by hand, by field (quittances/README §2.8): its period, or a total of zero.
+ * Empty when it is accepted.
+ *
+ * @param prixHC, charge euros for the whole period
  */
 export function refusQuittanceManuelle(
   {
@@ -82,17 +84,17 @@ export function refusQuittanceManuelle(
   };
 }
 
-/** A receipt of the dossier that was not cancelled. */
+/** A receipt of the dossier that is not cancelled. */
 export interface QuittanceFaite extends QuittanceVive {
   numero: string;
   emission: Jour;
 }
 
 /**
- * The questions asked before a receipt is made for this period, in French; none of them forbids it (quittances/README
- * §2.8). The period starts before the lease, goes beyond the rent, has days of rent after a departure without notice,
- * is billed already (by which receipt), or its due day has passed.
- * @param faites the other receipts of the dossier.
+ * The French warnings before a receipt is made for a period; they forbid nothing (quittances/README §2.8): a period
+ * before the lease or beyond the rent, a departure without notice, days already billed, a due day already past.
+ *
+ * @param faites the other receipts of the dossier, without cancelled ones
  */
 export function avertissementsPeriode(
   periode: { date: Jour; dateFin: Jour },
@@ -123,9 +125,8 @@ export function avertissementsPeriode(
 }
 
 /**
- * The warning to staff who switch automatic receipts on: the receipts that the next daily run will make at once
- * (jobs/README §9.9).
- * @returns no sentence when there are none.
+ * The warning to staff who switch automatic receipts on: the receipts that the next daily run will make (jobs/README
+ * §9.9); empty when there are none.
  */
 export function avertissementsPassage(dues: readonly { mois: Mois; echeance: Jour }[]): string[] {
   const [premiere] = dues.map((due) => due.echeance).toSorted();
@@ -139,16 +140,15 @@ export function avertissementsPassage(dues: readonly { mois: Mois; echeance: Jou
   ];
 }
 
-/** The last month billed automatically, and the last day that its receipts bill. */
+/** The last month with an automatic receipt, and the last day billed in it. */
 export interface MoisFacture {
   mois: Mois;
   fin: Jour;
 }
 
 /**
- * The warning about days of rent that no receipt bills in the last month billed automatically: the rent now stops
- * later, for instance because a colocation was noted since. No second automatic receipt is ever made for a month
- * (quittances/README §2.4).
+ * The warning about days of rent that no receipt bills at the end of the last month billed automatically, for instance
+ * when the lease became a colocation since. A month never has a second automatic receipt (quittances/README §2.4).
  */
 export function avertissementsReste(
   dossier: DatesOccupation,
@@ -162,8 +162,9 @@ export function avertissementsReste(
 }
 
 /**
- * The warning before a receipt is made: the tenant leaves before the last day of rent, and no notice is noted.
- * @param fin the last day of rent that the receipt bills.
+ * The warning about a tenant who leaves before the last day of rent without a noted notice; empty when he does not.
+ *
+ * @param fin the last day of rent that the receipt bills
  */
 export function departSansConge(
   dossier: Omit<Termes, "dateFinBail">,
@@ -182,8 +183,10 @@ function dejaFacture({ numero, automatique, emission, date, dateFin }: Quittance
 }
 
 /**
- * The month proposed for a new receipt: the first month not billed, from this month or, if later, from the first month
- * of the lease (quittances/README §2.8); this month when all are billed.
+ * The month proposed for a new receipt: the first month not billed, from this month or the first month of the lease
+ * (quittances/README §2.8); this month when all are billed.
+ *
+ * @param faites the receipts of the dossier, without cancelled ones
  */
 export function moisAProposer(
   dossier: DatesOccupation,
@@ -201,9 +204,10 @@ export function moisAProposer(
 }
 
 /**
- * The day of payment, as the mail and the document give it; a day already past when they were made is no longer given
- * as a deadline (quittances/README §2.2).
- * @param jour the day they are made.
+ * The French words of the deadline of payment; a deadline already past reads « dès réception » (quittances/README
+ * §2.2).
+ *
+ * @param jour the day on which the mail or the document is made
  */
 export function delaiDeReglement(due: Jour, jour: Jour): string {
   return due < jour

@@ -4,21 +4,21 @@ import { enCentimes } from "../montants.ts";
 import type { ModeQuittance } from "./paiement.ts";
 import { totalQuittance } from "./quittance.ts";
 
-/** The person on whose word a state of payment rests. */
+/** The person whose word a state of payment rests on. */
 export type SourceDePaiement = "agence" | "locataire";
 
-/** The state of payment that a change asks for; an absent field keeps its value where that still makes sense. */
+/** The change of payment that somebody asks for; an absent field keeps its value when that still makes sense. */
 export interface EtatDemande {
   regle: boolean;
   statusInconu: boolean;
-  /** The day of payment; when a payment is noted without a day, the day of the change. */
+  /** The day of payment; without one, the day of the change. */
   datePaiement?: Jour | null;
   mode?: ModeQuittance | null;
-  /** Euros received when only a part was paid: on an unpaid receipt only. */
+  /** Euros received when only a part is paid; only on an unpaid receipt. */
   montantPaye?: number | null;
 }
 
-/** The payment as a receipt tells it; euros. */
+/** The payment as the receipt shows it; euros. */
 export interface EtatDePaiement {
   regle: boolean;
   statusInconu: boolean;
@@ -27,7 +27,7 @@ export interface EtatDePaiement {
   mode: string | null;
 }
 
-/** A receipt with the state of its payment as stored; euros. */
+/** A receipt with its stored state of payment; euros. */
 export interface QuittanceDite extends EtatDePaiement {
   loyerHC: number;
   charge: number;
@@ -35,7 +35,7 @@ export interface QuittanceDite extends EtatDePaiement {
   source: SourceDePaiement | null;
 }
 
-/** The whole state asked for a receipt (locataires/README §12.6). */
+/** The whole state of payment that a change asks for (locataires/README §12.6); euros. */
 export function etatVoulu(
   quittance: QuittanceDite,
   demande: EtatDemande,
@@ -55,7 +55,7 @@ export function etatVoulu(
   };
 }
 
-/** The amount asked to be paid: the whole, a part, or nothing that the agency acknowledges. */
+/** The amount paid after the change, in euros: the whole, a part, or null when the agency confirms no payment. */
 function montantVoulu(
   quittance: QuittanceDite,
   { regle, statusInconu, montantPaye }: EtatDemande,
@@ -68,8 +68,8 @@ function montantVoulu(
 }
 
 /**
- * Whether a change alters the receipt. When the agency confirms what only the tenant declared, it does, even if the
- * state is the same.
+ * Whether a change alters a receipt; a confirmation by the agency of the tenant's own declaration does, even with the
+ * same state.
  */
 export const differe = (
   quittance: QuittanceDite,
@@ -81,8 +81,8 @@ export const differe = (
   ) || (source === "agence" ? quittance.source === "locataire" : quittance.source !== "locataire");
 
 /**
- * Whether the payments of a receipt are taken back, and the cents to record then: the rest of the sum when a part is
- * noted already; else the whole, once the former payments are taken back.
+ * Whether to take back the payments of a receipt, and the cents to record: the rest, when a part is recorded and
+ * stays; else the whole.
  */
 export function partVoulue(
   quittance: QuittanceDite,

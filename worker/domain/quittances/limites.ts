@@ -1,14 +1,14 @@
-// This file stands apart from the schemas of forms: lists and months load it without their library.
+// Lists and months load this file alone, without the library of the forms.
 
-/** The most receipts that one request settles. */
+/** The most receipts that one request may settle. */
 export const LOT_AU_PLUS = 500;
 
-/** The most receipts of one archive: reading and storing them stays within the platform's limits for one call. */
+/** The most receipts in one archive, within the platform's limits for one call. */
 export const QUITTANCES_PAR_ARCHIVE = 5_000;
 
-/** The number of archives of a month. @param nombre of its receipts, cancelled ones included */
+/** The number of archives of a month. @param nombre the number of its receipts, cancelled ones included */
 export const partiesDuMois = (nombre: number): number =>
   Math.max(1, Math.ceil(nombre / QUITTANCES_PAR_ARCHIVE));
 
-/** The most dossiers billed by one request: as many as a batch of the queue. */
+/** The most dossiers that one request may bill: as many as a batch of the queue. */
 export const LOT_A_GENERER = 100;

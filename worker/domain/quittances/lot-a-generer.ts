@@ -3,7 +3,10 @@ import { identifiant, isoDate } from "../fields.ts";
 import type { CourrielEnAttente } from "./courriel.ts";
 import { LOT_A_GENERER } from "./limites.ts";
 
-/** `POST Quitance/generate/lot`: the automatic receipts of several dossiers, for the month of any day given. */
+/**
+ * `POST Quitance/generate/lot`: makes the automatic receipts of several dossiers for a month, given by any of its
+ * days.
+ */
 export const demandeDeLot = z.strictObject({
   date: isoDate(),
   DossierIds: z
@@ -14,13 +17,14 @@ export const demandeDeLot = z.strictObject({
     ),
 });
 
-/** `GET Quitance/mois/{AAAA-MM}/aGenerer`: the automatic receipts that are due and missing. */
+/** `GET Quitance/mois/{AAAA-MM}/aGenerer`: the receipts to make; `dues`: only the automatic ones that are due. */
 export const demandeAGenerer = z.strictObject({
   dues: z.optional(z.literal("true", "La seule valeur possible est « true ».")),
 });
 
 /**
- * The outcome of a lot: the receipts, new or already there, and for the other dossiers the reason why there is none.
+ * The result of billing several dossiers: the receipts, new or already there, and the French reason for each other
+ * dossier.
  */
 export interface LotGenere {
   faites: {
@@ -28,7 +32,7 @@ export interface LotGenere {
     numero: string;
     DossierId: number;
     nouvelle: boolean;
-    /** Its mail that waits, if any. */
+    /** The waiting mail of the receipt, if any. */
     courriel: CourrielEnAttente | null;
   }[];
   refusees: { DossierId: number; motif: string }[];

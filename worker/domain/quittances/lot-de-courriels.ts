@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { identifiant } from "../fields.ts";
 import { LOT_AU_PLUS } from "./limites.ts";
 
-/** `POST Courriel/annuler` and `POST Courriel/perdus/reprendre`: the mails to call back, or to send at once. */
+/** `POST Courriel/annuler` calls mails back; `POST Courriel/perdus/reprendre` sends lost ones at once. */
 export const courrielsChoisis = z.strictObject({
   ids: z
     .array(identifiant())
@@ -12,7 +12,7 @@ export const courrielsChoisis = z.strictObject({
     ),
 });
 
-/** The outcome of a lot of mails: those held back, now or before, and for the others the reason why they are not. */
+/** The result of calling mails back: those held, now or before, and the French reason for each other one. */
 export interface LotRappele {
   retenus: number[];
   refuses: { id: number; motif: string }[];

@@ -1,4 +1,4 @@
-/** The modes of payment by their name on the wire, with their name on screens and on paper. */
+/** The modes of payment, by their name on the wire, with their French name. */
 export const PAIEMENTS = {
   Cheque: { libelle: "Chèque" },
   Virement: { libelle: "Virement" },
@@ -8,10 +8,10 @@ export type ModePaiement = keyof typeof PAIEMENTS;
 
 export const MODES_PAIEMENT = Object.keys(PAIEMENTS) as [ModePaiement, ...ModePaiement[]];
 
-/** The usual mode of payment, which forms propose first. */
+/** The mode of payment that forms propose first. */
 export const MODE_USUEL: ModePaiement = "Virement";
 
-/** The modes of payment of a rent, under their names on a receipt; the two oldest keep the name they had. */
+/** The modes of payment of a rent, as a receipt stores them. */
 export const MODES_QUITTANCE = [
   ...MODES_PAIEMENT,
   "prelevement",

@@ -26,7 +26,7 @@ import { LOT_AU_PLUS } from "./limites.ts";
 import { MODES_QUITTANCE, type ModeQuittance } from "./paiement.ts";
 import { ETATS_QUITTANCE, type EtatQuittance, type ReglementTenu } from "./quittance.ts";
 
-/** The fields of a receipt that staff may change: its state, its payment, its reminder. Its amounts never change. */
+/** The fields of a receipt that staff may change; its amounts never change. */
 export const record = z.strictObject({
   regle: booleen(),
   statusInconu: booleen(),
@@ -37,18 +37,18 @@ export const record = z.strictObject({
 });
 
 export const modification = z.extend(z.partial(record), {
-  /** Withdraws the agency's confirmation: the state is again the tenant's own declaration. */
+  /** Withdraws the agency's confirmation, so that the payment is again only declared by the tenant. */
   source: z.optional(choix(["locataire"])),
 });
 
-/** `GET Quitance/downloadMonth/{YYYY}/{MM}`: the rank of an archive, from 1. */
+/** `GET Quitance/downloadMonth/{YYYY}/{MM}`: the rank of the archive to download, from 1. */
 export const demandeArchive = z.strictObject({
   partie: z.optional(
     z.string().check(z.regex(/^[1-9]\d{0,3}$/, "Le rang d’une archive est attendu, depuis 1.")),
   ),
 });
 
-/** `POST Quitance/lot`: many receipts marked paid or unpaid at once. */
+/** `POST Quitance/lot`: marks many receipts paid or unpaid at once. */
 export const demandeDuLot = z.strictObject({
   ids: z
     .array(identifiant())
@@ -57,16 +57,14 @@ export const demandeDuLot = z.strictObject({
       z.maxLength(LOT_AU_PLUS, `${LOT_AU_PLUS} quittances au plus à la fois.`),
     ),
   regle: booleen(),
-  /** Not paid: unknown rather than unpaid. */
+  /** For unpaid receipts: their payment is unknown. */
   inconnue: z.optional(booleen()),
-  /** Without it the day declared, else today. */
+  /** The day of payment; without one, the day that the tenant declared, else today. */
   datePaiement: facultatif(isoDate()),
   mode: facultatif(choix(MODES_QUITTANCE)),
-  /** Only the receipts that a tenant declared paid and nobody has confirmed. */
+  /** Changes only the receipts that a tenant declared paid and that nobody has confirmed. */
   declarees: z.optional(booleen()),
-  /**
-   * By identifier, the version of each receipt that the change is based on; without it, the latest version is changed.
-   */
+  /** The version of each receipt that the caller read, by id; without it, the latest version is changed. */
   versions: z.optional(
     z.record(
       z.string().check(z.regex(/^[1-9]\d{0,14}$/, "Un identifiant est attendu.")),
@@ -77,35 +75,35 @@ export const demandeDuLot = z.strictObject({
 
 export type DemandeDuLot = z.output<typeof demandeDuLot>;
 
-/** `POST Quitance/lot/apercu`: the receipts that would be marked paid. */
+/** `POST Quitance/lot/apercu`: the receipts to mark paid, for a preview. */
 export const apercuDuLot = z.pick(demandeDuLot, { ids: true });
 
-/** A receipt of a batch, with the facts that decide what may be done to it. */
+/** A receipt chosen for a batch, with the facts that decide what may be done to it; euros. */
 export interface QuittanceChoisie {
   id: number;
   version: number;
   etat: EtatQuittance;
   source: "agence" | "locataire" | null;
   total: number;
-  /** The part received; null when nothing or the whole sum was. */
+  /** The part received; null when nothing or everything was. */
   montantPaye: number | null;
   locataire: string;
 }
 
-/** The outcome of a batch: the receipts changed, and for the others the reason why they are not. */
+/** The result of a batch: the receipts changed, and the French reason for each other one. */
 export interface ResultatDuLot {
   changees: number[];
   refusees: { id: number; numero: string | null; motif: string }[];
 }
 
-/** Why a batch left a receipt unchanged: its state, or a change made since it was read. */
+/** The French reason why a batch leaves a receipt unchanged: its state, or a change since it was read. */
 export function refusDuLot(etat: EtatQuittance | undefined, modifiee: boolean): string {
   if (etat === undefined) return "Elle n’existe pas.";
   const mot = ETATS_QUITTANCE[etat].toLowerCase();
   return modifiee ? `Elle a été modifiée entre-temps\u00A0: elle est ${mot}.` : `Elle est ${mot}.`;
 }
 
-/** The refusal to take back, from the receipt, a payment that a bank statement shows. */
+/** The refusal to take back a payment that a bank statement shows. */
 export const refusSiProuve = (numero: string): string =>
   `La banque montre le règlement ${numero}\u00A0: reprenez d’abord sa ligne de relevé.`;
 
@@ -113,15 +111,16 @@ export const refusSiProuve = (numero: string): string =>
 export const refusSiPartage = (numero: string): string =>
   `Le règlement ${numero} couvre aussi une autre échéance\u00A0: annulez-le depuis le compte du dossier.`;
 
-/** The refusal to take back, from the receipt, a payment that a validated account reported to its owner. */
+/** The refusal to take back a payment that a validated owner's statement already shows. */
 export const refusSiRendu = (numero: string): string =>
   `Un compte rendu validé a dit le règlement ${numero} au propriétaire\u00A0: annulez-le ou rejetez-le avec son motif, le prochain compte le corrigera.`;
 
 /**
- * The state that a partial change asks for. An absent field keeps its value, and a part payment turns an unknown
- * receipt into an unpaid one.
- * @throws Invalid when a part payment meets a paid receipt, when a paid one would lose its day, or when a payment that
- * only the tenant declared would be confirmed without being marked paid.
+ * The whole change that a partial change of a receipt means: an absent field keeps its value, and a part payment turns
+ * an unknown receipt into an unpaid one.
+ *
+ * @throws Invalid for a part payment on a paid receipt, for a paid receipt without a day, and for a payment declared
+ * only by the tenant that is changed without being confirmed
  */
 export function etatDemande<
   T extends {
@@ -147,10 +146,13 @@ export function etatDemande<
   return { ...demande, regle, statusInconu };
 }
 
-/** `POST Quitance/generate/{dossierId}`: the month of any day given. */
+/** `POST Quitance/generate/{dossierId}`: makes the receipt of a month, given by any of its days. */
 export const demandeGeneration = z.strictObject({ date: isoDate() });
 
-/** `POST Quitance/generate/manual/{dossierId}`: any period, both days included; euros for the whole period. */
+/**
+ * `POST Quitance/generate/manual/{dossierId}`: makes a receipt for any period, both days included; euros for the whole
+ * period.
+ */
 export const demandeManuelle = z.strictObject({
   date: isoDate(),
   dateFin: isoDate(),
@@ -158,19 +160,23 @@ export const demandeManuelle = z.strictObject({
   charge: montantFacture(),
 });
 
-/** `POST Quitance`: as `demandeManuelle`, with the dossier in the body. */
+/**
+ * `POST Quitance`: makes a receipt for any period, both days included, of the dossier given; euros for the whole
+ * period.
+ */
 export const creation = z.extend(demandeManuelle, { DossierId: identifiant() });
 
-/** `POST Quitance/{id}/annuler`: the reason, and whether a tenant who got its avis or its quittance is told by mail. */
+/**
+ * `POST Quitance/{id}/annuler`: the reason; `courriel`: tell by mail the tenant who received the notice or the
+ * quittance.
+ */
 export const demandeAnnulation = z.strictObject({
   motif: requis(200),
   courriel: z.optional(booleen()),
 });
 
 /**
- * Why a receipt cannot be deleted, in words: it is paid or cancelled, its document was seen, a mail of it may have
- * left, or a later number of its year was given (quittances/README §2.4).
- * @returns an empty list when it may be deleted.
+ * The French words of what keeps a receipt from being deleted (quittances/README §2.4); empty when it may be deleted.
  */
 export function retenuesQuittance(quittance: {
   regle: boolean;
@@ -190,7 +196,7 @@ export function retenuesQuittance(quittance: {
   ].flat();
 }
 
-/** A payment that was taken back, as it was noted. */
+/** The day and mode of a payment that was taken back. */
 export interface AncienPaiement {
   datePaiement: string;
   mode: ModeQuittance | null;
@@ -209,32 +215,32 @@ export interface QuittanceRow extends EtatsCourriels {
   date: string;
   dateFin: string;
   echeance: string;
-  /** The day it was made. */
+  /** The day on which the receipt was made. */
   emission: string;
   loyerHC: number;
   charge: number;
-  /** One twelfth of the insurance that the owner took out for the tenant. */
+  /** A twelfth of the insurance that the owner took out for the tenant. */
   assurance: number;
   total: number;
   automatique: boolean;
   regle: boolean;
   statusInconu: boolean;
   etat: EtatQuittance;
-  /** Days since the due day while the receipt is unpaid; 0 when it is not late. */
+  /** Days of delay while the receipt is unpaid; 0 when it is not late. */
   retard: number;
   relance: boolean;
   montantPaye: number | null;
   datePaiement: string | null;
   mode: ModeQuittance | null;
-  /** « locataire »: the state is the tenant's declaration (quittances/README §2.5). */
+  /** « locataire »: only the tenant declared the state (quittances/README §2.5). */
   source: "agence" | "locataire" | null;
   reponduLe: string | null;
   annuleeLe: string | null;
   /** The mail that may still be called back, if any. */
   attente: CourrielEnAttente | null;
-  /** The payment that the agency took back: the form proposes it again while the receipt is unpaid. */
+  /** The payment that the agency took back, which the form proposes again while the receipt is unpaid. */
   ancienPaiement: AncienPaiement | null;
-  /** Why the payment of a paid receipt cannot be taken back from it alone; null when it can. */
+  /** The reason why the payment cannot be taken back from this receipt alone; null when it can. */
   tenu: ReglementTenu | null;
   updatedAt: string;
   version: number;
@@ -242,11 +248,11 @@ export interface QuittanceRow extends EtatsCourriels {
 
 export interface QuittanceDetail extends Omit<QuittanceRow, GenreCourriel | "attente"> {
   createdAt: string;
-  /** When its document first left: from then on its number is never given again. */
+  /** The instant at which its document first left, which keeps the receipt from being deleted. */
   servieLe: string | null;
   motifAnnulation: string | null;
   reponse: boolean | null;
-  /** Path of the PDF of the present state, under `/api/`. */
+  /** The path of the PDF of the present state, under `/api/`. */
   file: string;
   Appartement: {
     id: number;
@@ -261,31 +267,31 @@ export interface QuittanceDetail extends Omit<QuittanceRow, GenreCourriel | "att
   canDelete: boolean;
 }
 
-/** `GET Quitance/mois/{AAAA-MM}`: the figures of a month, the same on all its pages. */
+/** `GET Quitance/mois/{AAAA-MM}`: the figures of a whole month, whatever the page. */
 export interface BilanDuMois extends Pick<TableauDeBord, "quittances" | "loyerDuMois"> {
   mois: Mois;
   enRetard: number;
   annulees: number;
 }
 
-/** `GET Quitance/mois/{AAAA-MM}/attentes`: how many things wait for a person, in the month and today. */
+/** `GET Quitance/mois/{AAAA-MM}/attentes`: how many things wait for somebody, in the month and today. */
 export interface AttentesDuMois {
   /** Automatic receipts that are due and missing (jobs/README §9.9). */
   manques: number;
-  /** Automatic receipts that staff must decide on: the tenant left, and no notice sets the last day of rent. */
+  /** Automatic receipts that staff must decide on: the tenant left without a notice that sets the last day of rent. */
   aVerifier: number;
-  /** Running dossiers whose receipts are never automatic. */
+  /** Open dossiers without automatic receipts. */
   sansAutomatisme: number;
-  /** Running dossiers whose rent is stopped by another lease. */
+  /** Open dossiers whose rent stops because of another lease. */
   loyersArretes: number;
-  /** Receipts with a mail of uncertain fate, and receipts with a mail whose time is past. */
+  /** Receipts with a mail that may have left, and receipts with a mail past its time. */
   courrielsIncertains: number;
   courrielsPerdus: number;
   /** Messages that the queue gave up on. */
   rebuts: number;
 }
 
-/** A receipt of the year in the cell of its month; euros. */
+/** A receipt in the yearly table, in the cell of its month; euros. */
 export interface CaseAnnuelle {
   id: number;
   mois: Mois;
@@ -294,7 +300,7 @@ export interface CaseAnnuelle {
   recu: number;
 }
 
-/** A year of a dossier. */
+/** The receipts of a dossier in a year. */
 export interface LigneDeLAnnee {
   DossierId: number;
   AppartementId: number;
@@ -304,9 +310,7 @@ export interface LigneDeLAnnee {
   quittances: CaseAnnuelle[];
 }
 
-/**
- * The sums of the receipts of a month, over all the dossiers shown for a year; cancelled receipts are left out; euros.
- */
+/** The sums of a month over the dossiers of the yearly table, without cancelled receipts; euros. */
 export interface SommesDuMois {
   mois: Mois;
   attendu: number;
@@ -314,7 +318,7 @@ export interface SommesDuMois {
   declare: number;
 }
 
-/** The facts of a receipt on its public page. */
+/** The facts that the public page of a receipt shows to its tenant; euros. */
 export interface DemandeValidation {
   repondu: boolean;
   periode: string;

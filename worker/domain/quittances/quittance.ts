@@ -22,15 +22,15 @@ import {
 import { enEuros, somme } from "../montants.ts";
 
 const JOURS_RATTRAPES_AU_PLUS = 31;
-/** The tenant may answer by the public link for this many days after the receipt was made. */
+/** How many days after the receipt the tenant may answer by the public link. */
 const JOURS_DU_LIEN = 90;
 
 export interface ReglementQuittance {
   regle: boolean;
   statusInconu: boolean;
-  /** The author of the present state; null without one. */
+  /** The person who gave the present state; null: nobody. */
   source: "agence" | "locataire" | null;
-  /** When it was cancelled; null while it stands. */
+  /** The instant of cancellation; null: the receipt stands. */
   annuleeLe: string | null;
 }
 
@@ -45,12 +45,12 @@ export const ETATS_QUITTANCE = {
 
 export type EtatQuittance = keyof typeof ETATS_QUITTANCE;
 
-/** The states whose receipts count in the sums asked and received. */
+/** The states of receipts that count in the sums asked and received. */
 export type EtatCompte = Exclude<EtatQuittance, "annulee">;
 
 /**
- * The state of a receipt (quittances/README §7.3). Cancelled prevails; then `regle`, which is a declaration while only
- * the tenant says so; unknown is unpaid without confirmation.
+ * The state of a receipt (quittances/README §7.3): cancelled first; then paid, or declared when only the tenant says
+ * so; then unknown or unpaid.
  */
 export function etatQuittance(quittance: ReglementQuittance): EtatQuittance {
   const { regle, statusInconu, source, annuleeLe } = quittance;
@@ -59,15 +59,12 @@ export function etatQuittance(quittance: ReglementQuittance): EtatQuittance {
   return statusInconu ? "inconnue" : "impayee";
 }
 
-/**
- * Whether the agency acknowledges the whole payment beyond doubt: only then may a document or a mail call itself a
- * quittance.
- */
+/** Whether the agency confirms the whole payment: only then may a document or a mail be called a quittance. */
 export function estAcquittee(quittance: ReglementQuittance): boolean {
   return etatQuittance(quittance) === "payee" && !quittance.statusInconu;
 }
 
-/** The links of receipts made before this instant no longer open. */
+/** The instant after which a receipt must have been made for its public link to open. */
 export const lienOuvertDepuis = (now: Date): string =>
   new Date(now.getTime() - JOURS_DU_LIEN * 86_400_000).toISOString();
 
@@ -85,8 +82,8 @@ export function lienOuvert(
 }
 
 /**
- * The days that a standing receipt, not said to be paid, is late: from its due day, or from the day it was made when
- * that is later (quittances/README §7.3); 0 when it is not late.
+ * The days of delay of an unpaid receipt: from its due day, or the day it was made when later (quittances/README
+ * §7.3); 0 when it is not late.
  */
 export function joursDeRetard(
   quittance: { regle: boolean; annuleeLe: string | null; echeance: Jour; emission: Jour },
@@ -104,17 +101,17 @@ export type TitreQuittance =
   | "REÇU DE PAIEMENT"
   | "ÉCHÉANCE ANNULÉE";
 
-/** The facts about the payment of a receipt that only the accounts know; euros. */
+/** The facts about the payment of a receipt that come from the tenant's account; euros. */
 export interface FaitsDePaiement {
-  /** An insurer or a guarantor paid in the tenant's place: the tenant now owes the sum to them (subrogation). */
+  /** An insurer or a guarantor paid in the tenant's place, who now owes them the sum (subrogation). */
   subrogee: boolean;
-  /** The part settled, since the receipt was made, by an earlier payment in advance. */
+  /** The part settled by an earlier payment in advance. */
   avance: number;
-  /** Cheques received for it and not yet credited by the bank. */
+  /** The cheques received for it and not credited by the bank yet. */
   sousReserve: number;
 }
 
-/** A receipt with its amounts in euros; `montantPaye` is a part payment, null when none is noted. */
+/** A receipt with its amounts in euros; `montantPaye`: a part payment, null without one. */
 export interface QuittanceChiffree extends ReglementQuittance {
   loyerHC: number;
   charge: number;
@@ -123,7 +120,10 @@ export interface QuittanceChiffree extends ReglementQuittance {
   comptes?: FaitsDePaiement | null | undefined;
 }
 
-/** The sum that a receipt asks: its rent, its charges, and the twelfth of an insurance (locataires/README §12.28); euros. */
+/**
+ * The total of a receipt: rent, charges, and the twelfth of an insurance taken out for the tenant (locataires/README
+ * §12.28); euros.
+ */
 export const totalQuittance = ({
   loyerHC,
   charge,
@@ -134,7 +134,7 @@ export const totalQuittance = ({
   assurance: number;
 }): number => somme(loyerHC, charge, assurance);
 
-/** The total of a receipt where the insurance may be absent. */
+/** The total of a receipt whose insurance may be absent; euros. */
 export const totalDuDocument = ({
   assurance = 0,
   loyerHC,
@@ -143,10 +143,9 @@ export const totalDuDocument = ({
   totalQuittance({ loyerHC, charge, assurance });
 
 /**
- * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462; quittances/README
- * §2.1). A quittance proves the payment, so any doubt excludes it: a part payment on a receipt said to be paid, a
- * payment by an insurer or a guarantor in the tenant's place, a cheque that the bank has not credited. The avis deducts
- * what an earlier payment settled in advance.
+ * The title of the document of a receipt in its present state (art. 21 of loi n° 89-462; quittances/README §2.1). Any
+ * doubt excludes the title « quittance »: a part payment, a payment by an insurer or a guarantor, a cheque not
+ * credited yet.
  */
 export function titreQuittance(quittance: QuittanceChiffree): TitreQuittance {
   const { annuleeLe, comptes, montantPaye } = quittance;
@@ -162,14 +161,14 @@ export function titreQuittance(quittance: QuittanceChiffree): TitreQuittance {
 }
 
 /**
- * The day the rent of a period falls due (quittances/README §2.3): `jourQuitance` (1 to 31) of its month, clamped to
- * the month's end, and never before the first day owed.
+ * The due day of the rent of a period (quittances/README §2.3): the day `jourQuitance` (1 to 31) of its month, or its
+ * last day, never before `debut`.
  */
 export function echeance(debut: Jour, jourQuitance: number): Jour {
   return plusTard(jourDuMois(moisDe(debut), jourQuitance), debut);
 }
 
-/** The day the rent of the month falls due; in the first month, the first day owed may be that of the lease. */
+/** The due day of the rent of a month; in the first month, never before the lease. */
 export const echeanceDuMois = (
   { dateDebutBail, jourQuitance }: { dateDebutBail: Jour; jourQuitance: number },
   mois: Mois,
@@ -181,15 +180,15 @@ export interface DatesOccupation {
   dateDebutPreavis: Jour | null;
   dateFinPreavis: Jour | null;
   dateSortie: Jour | null;
-  /** The first day of the lease that takes the place of this one in the dwelling: `dateRelocation()`. */
+  /** The first day of the lease that replaces this one in the dwelling; null without one. */
   dateRelocation: Jour | null;
 }
 
 export type Termes = Omit<DatesOccupation, "dateDebutBail" | "dateRelocation">;
 
 /**
- * The last day of rent by the dossier alone: the end of the lease, or of a notice that ends before it; without them,
- * the end of the notice, else the day of leaving.
+ * The last day of rent by the dossier alone: the end of the lease, or of the notice when earlier; without an end of
+ * lease, the end of the notice, else the day of leaving.
  */
 export function finConvenue(dates: Termes): Jour | null {
   const { dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie } = dates;
@@ -198,10 +197,10 @@ export function finConvenue(dates: Termes): Jour | null {
   return dateFinBail ?? dateFinPreavis ?? dateSortie;
 }
 
-/** The longest notice of the law, in days: the six months that an owner gives (art. 15 of loi n° 89-462). */
+/** The longest legal notice, in days: the six months of an owner (art. 15 of loi n° 89-462). */
 const PREAVIS_AU_PLUS = 184;
 
-/** Whether a notice is noted, no longer than the law allows; a notice without an end has that of the lease. */
+/** Whether a notice is noted with both its days, and lasts no longer than the law allows. */
 export const congeNote = ({
   dateDebutPreavis: debut,
   dateFinPreavis: fin,
@@ -209,15 +208,15 @@ export const congeNote = ({
   debut !== null && fin !== null && nombreDeJours(debut, fin) <= PREAVIS_AU_PLUS;
 
 /**
- * Whether the tenant leaves before this last day of rent without a noted notice (quittances/README §2.3). The rent is
- * owed as it stands, but staff must confirm it.
+ * Whether the tenant leaves before the last day of rent without a noted notice (quittances/README §2.3). The rent is
+ * still owed, but staff must confirm it.
  */
 export const partiSansConge = (
   { dateSortie, ...preavis }: Omit<Termes, "dateFinBail">,
   fin: Jour,
 ): boolean => dateSortie !== null && dateSortie < fin && !congeNote(preavis);
 
-/** The last day of rent: the one of the dossier, or the eve of the lease that takes its place, whichever is first. */
+/** The last day of rent: by the dossier, or the eve of the lease that replaces it when earlier; null: no end. */
 export function finDuLoyer({ dateRelocation, ...dates }: Omit<DatesOccupation, "dateDebutBail">) {
   const fin = finConvenue(dates);
   if (dateRelocation === null) return fin;
@@ -243,8 +242,8 @@ export interface MontantsDuMois extends Occupation {
 }
 
 /**
- * The rent of the month, in euros: the rents in force on the days owed, with rent and charges each rounded to the cent,
- * and their sum (quittances/README §2.3, revisions/README §15.2). Null when the lease covers no day of the month.
+ * The rent of a month, in euros: the rents in force on the days owed, rent and charges each rounded to the cent
+ * (quittances/README §2.3, revisions/README §15.2). Null when the lease covers no day of the month.
  */
 export function montantsDuMois(
   dossier: DatesOccupation & { loyers: readonly LoyerTenu[] },
@@ -258,17 +257,20 @@ export function montantsDuMois(
   return { ...periode, loyerHC, charge, total: somme(loyerHC, charge) };
 }
 
-/** How long a quittance is kept: as long as the rent may be claimed (art. 7-1 of loi n° 89-462; art. 2224 of the Code civil). */
+/**
+ * How long a tenant keeps a quittance, in words: as long as the rent may be claimed (art. 7-1 of loi n° 89-462; art.
+ * 2224 of the Code civil). @param rp the dwelling is his main home
+ */
 export const conservation = ({ rp }: { rp: boolean }): string => (rp ? "trois ans" : "cinq ans");
 
-/** The address of the PDF of the present state of a receipt: a path under `/api/`. */
+/** The path of the PDF of a receipt, under `/api/`. */
 export const cheminQuittance = (id: number): string => `quitance/download/${id}`;
 
-/** The address of the summary of a year of an apartment: a path under `/api/`. */
+/** The path of the yearly summary of an apartment, under `/api/`. */
 export const cheminAnnuel = (AppartementId: number, annee: number): string =>
   `quitance/generate/${AppartementId}/${annee}`;
 
-/** A receipt of a dossier that is not cancelled: its period, and whether it is automatic. */
+/** The period of a receipt that is not cancelled; `automatique`: made from the dossier for a month, not by hand. */
 export interface QuittanceVive {
   date: Jour;
   dateFin: Jour;
@@ -276,10 +278,10 @@ export interface QuittanceVive {
 }
 
 /**
- * Whether the month is billed (quittances/README §2.4): by its automatic receipt, or by a receipt made by hand that
- * covers all its days of rent. A receipt made by hand for some of the days, or for something else, does not bill the
- * month.
- * @param vives the receipts of the dossier that were not cancelled.
+ * Whether a month is billed (quittances/README §2.4): by its automatic receipt, or by a receipt made by hand that
+ * covers all its days of rent.
+ *
+ * @param vives the receipts of the dossier, without cancelled ones
  */
 export function moisQuittance(
   { debut, fin }: Pick<Occupation, "debut" | "fin">,
@@ -291,8 +293,9 @@ export function moisQuittance(
 }
 
 /**
- * The past months of the year whose rent is owed and not wholly billed (quittances/README §2.6), in order.
- * @param vives the receipts of the dossier that were not cancelled.
+ * The past months of a year whose rent is owed and not fully billed, in order (quittances/README §2.6).
+ *
+ * @param vives the receipts of the dossier, without cancelled ones
  */
 export function moisNonFactures(
   dossier: DatesOccupation,
@@ -308,9 +311,9 @@ export function moisNonFactures(
 }
 
 /**
- * Whether the year is over and all its months are billed: the condition for a yearly quittance (quittances/README
- * §2.6).
- * @param vives the receipts of the dossier that were not cancelled.
+ * Whether a year is over and all its months are billed, which a yearly quittance needs (quittances/README §2.6).
+ *
+ * @param vives the receipts of the dossier, without cancelled ones
  */
 export function anneeQuittancee(
   dossier: DatesOccupation,
@@ -324,19 +327,20 @@ export function anneeQuittancee(
 }
 
 /**
- * The act of the daily run on an automatic receipt: make it (due), or leave it to staff because the tenant left
- * without a noted notice; null: nothing.
+ * What the daily run does about an automatic receipt: make it (`due`), leave it to staff (`aVerifier`), or nothing
+ * (null).
  */
 export type SortAutomatique = "due" | "aVerifier" | null;
 
 /**
- * The fate of the automatic receipt of the month (jobs/README §9.9). It is due when the apartment and the tenant
- * want it, the lease covers a day of the month, its `jourQuitance` is reached and the month is not billed. It is never
- * made when staff cancelled one, because the next step is theirs; nor for a month that was over before the dossier was
- * recorded, because it was settled elsewhere. It is left to staff when it would be due but the tenant left before these
- * days without a noted notice.
- * @param vives the receipts of the dossier that were not cancelled; `annulee`: an automatic one of the month was.
- * @param creeLe the day the dossier was recorded.
+ * What the daily run does about the automatic receipt of a month (jobs/README §9.9). The receipt is due when apartment
+ * and tenant want it, the lease covers a day of the month, the day `jourQuitance` has come and the month is not
+ * billed. No receipt is made after staff cancelled one, nor for a month over before the dossier was recorded. Staff
+ * decide when the tenant left earlier without a noted notice.
+ *
+ * @param vives the receipts of the dossier, without cancelled ones; `annulee`: an automatic one of the month was
+ * cancelled
+ * @param creeLe the day on which the dossier was recorded
  */
 export function sortAutomatique(
   dossier: DatesOccupation & {
@@ -382,10 +386,11 @@ const GENRES_DE_FICHIER: Record<TitreQuittance, string> = {
 };
 
 /**
- * The name of the PDF, which begins with its title (quittances/README §2.1): « Quittance_2026-11_DUPONT_000123.pdf », «
- * Recu_… », « Avis_… », « Annulee_… ».
- * @param nom the tenant's, reduced to A–Z, digits and hyphens.
- * @param numero « 2026-000123 »: only the last part is kept.
+ * The file name of the PDF of a receipt (quittances/README §2.1): « Quittance_2026-11_DUPONT_000123.pdf », « Recu_… »,
+ * « Avis_… », « Annulee_… ».
+ *
+ * @param nom the tenant's name, reduced to A–Z, digits and hyphens
+ * @param numero « 2026-000123 », of which the last part is kept
  */
 export function fichierQuittance({
   mois,
@@ -398,10 +403,7 @@ export function fichierQuittance({
   return `${genre}_${mois}_${locataire}_${numero.split("-").at(-1)}.pdf`;
 }
 
-/**
- * The months that the daily run examines, oldest first: those of the last 31 days, even after a complete run
- * (jobs/README §9.9).
- */
+/** The months that the daily run looks at, the oldest first: those of the last 31 days (jobs/README §9.9). */
 export function moisARattraper(today: Jour): Mois[] {
   const mois = [moisDe(ajouterJours(today, 1 - JOURS_RATTRAPES_AU_PLUS))];
   for (let dernier = mois[0]; dernier !== undefined && dernier < moisDe(today); ) {
@@ -411,7 +413,7 @@ export function moisARattraper(today: Jour): Mois[] {
   return mois;
 }
 
-/** Why a receipt can't be marked unpaid. */
+/** The reasons why a receipt can't be marked unpaid. */
 export const REGLEMENTS_TENUS = {
   banque: "La banque montre son règlement",
   compte: "Un compte rendu a dit son règlement au propriétaire",

@@ -1,9 +1,9 @@
-/** A message the queue gave up on (jobs/README §9.9): `GET /Rebut`. */
+/** A row of `GET /Rebut`: a message that the queue gave up on (jobs/README §9.9). */
 export interface Rebut {
   id: number;
-  /** The message as it travelled, readable or not. */
+  /** The message as it was sent, readable or not. */
   message: unknown;
-  /** How often it was tried. */
+  /** The number of tries. */
   tentatives: number;
   repriseLe: string | null;
   createdAt: string;
