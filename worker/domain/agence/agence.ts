@@ -33,8 +33,8 @@ import {
 } from "./reglage.ts";
 
 /**
- * Every setting of the agency, by the name of its variable and in the order of its section: the agency's identity, as
- * its documents must tell it (documents/README §8.3), and the usual values of records and documents.
+ * Every setting of the agency, by name and in the order of the forms: its identity, as documents print it
+ * (documents/README §8.3), and the usual values of records and documents.
  */
 export const REGLAGES = {
   agenceNom: ligne("identite", "Nom de l’agence", { schema: requis(), largeur: 6 }),
@@ -433,49 +433,46 @@ const TOUS = Object.entries<Reglage>(REGLAGES);
 const reglageNomme = (nom: string): Reglage | null =>
   Object.hasOwn(REGLAGES, nom) ? REGLAGES[nom as CleAgence] : null;
 
-/**
- * The setting whose name differs from this one in capitals only; null when the name itself is a setting, or resembles
- * none.
- */
+/** The setting whose name differs from a text only by its capitals; null without one. */
 export const reglageVoisin = (nom: string): string | null =>
   TOUS.find(([cle]) => cle !== nom && cle.toLowerCase() === nom.toLowerCase())?.[0] ?? null;
 
-/** The settings that are stored encrypted; a screen sees only {@link valeurMontree} of them. */
+/** The settings stored encrypted, which screens show masked by {@link valeurMontree}. */
 export const SECRETS: readonly string[] = TOUS.filter(([, { saisie }]) => saisie === "iban").map(
   ([cle]) => cle,
 );
 
-/** The settings that need a password given lately to be changed (http/README §9.6). */
+/** The settings whose change asks for the password (http/README §9.6). */
 export const PROTEGES: readonly string[] = TOUS.filter(([, { protege }]) => protege).map(
   ([cle]) => cle,
 );
 
-/** The settings that a second administrator may have to confirm as well. */
+/** The settings whose change a second administrator may have to confirm. */
 export const A_DEUX: readonly string[] = TOUS.filter(
   ([, { protege }]) => protege === "deuxPersonnes",
 ).map(([cle]) => cle);
 
-/** The part of a setting that anyone may see. */
+/** The value of a setting that anybody may see: an IBAN is masked. */
 export const valeurMontree = (nom: string, valeur: string | null): string | null =>
   valeur !== null && SECRETS.includes(nom) ? ibanMasque(valeur) : valeur;
 
-/** « Compte bancaire, IBAN » */
+/** The section and the label of a setting: « Compte bancaire, IBAN ». */
 export function intituleReglage(nom: string): string {
   const reglage = reglageNomme(nom);
   return reglage ? `${GROUPES[reglage.groupe].titre}, ${reglage.libelle}` : nom;
 }
 
-/** The settings of a section, in their order. */
+/** The settings of a section, in order. */
 export const reglagesDe = (groupe: Groupe) =>
   TOUS.filter(([, reglage]) => reglage.groupe === groupe);
 
-/** For each of these settings that is empty: the consequence of leaving it so, by the name of its field. */
+/** A French warning for each empty setting whose absence has a consequence. */
 export const manquesReglages = (valeurs: Readonly<Record<string, unknown>>): Avertissement[] =>
   TOUS.flatMap(([cle, { vide }]) =>
     vide && cle in valeurs && (valeurs[cle] ?? "") === "" ? [doute(cle, vide)] : [],
   );
 
-/** The schema of one of the two forms: its settings by their name. */
+/** The schema of one of the two forms of settings. */
 export const schemaDe = (formulaire: SectionDesReglages["formulaire"]) =>
   z.strictObject(
     Object.fromEntries(
@@ -485,7 +482,7 @@ export const schemaDe = (formulaire: SectionDesReglages["formulaire"]) =>
     ),
   );
 
-/** The mentions of the agency that the law requires on a paper that it signs or that binds it: each by its setting. */
+/** The settings that the law wants on a paper of the agency, with their French names. */
 const EXIGENCES = {
   carteNumero: "le numéro de carte professionnelle",
   garantNom: "le garant financier",
@@ -493,10 +490,11 @@ const EXIGENCES = {
 
 /**
  * Refuses a paper that is void, or an offence, without the card of the agency or its guarantor (loi n° 70-9, art. 3,
- * 14, 16; décret n° 72-678, art. 92): the missing settings are in `details.reglages`.
- * @param papier « Ce mandat »
- * @param fonds the agency receives funds by it: its guarantor is named whatever its settings say
- * @throws Invalid
+ * 14, 16; décret n° 72-678, art. 92).
+ *
+ * @param papier the beginning of the sentence, « Ce mandat »
+ * @param fonds the agency receives funds by this paper, which must then name its guarantor
+ * @throws Invalid, with the missing settings in `details.reglages`
  */
 export function exigerMentionsAgence(
   agence: Agence,
@@ -515,24 +513,24 @@ export function exigerMentionsAgence(
   );
 }
 
-/** A setting whose stored text cannot be read as one of its possible values. */
+/** A setting whose stored text is none of its possible values. */
 export interface Illisible {
   cle: CleAgence;
-  /** The section and the label. */
+  /** The section and the label of the setting. */
   intitule: string;
   texte: string;
 }
 
-/** Every setting by its name, typed: "" or null where the agency emptied it. */
+/** Every setting with its type; "" or null when empty. */
 export type Agence = { [Cle in CleAgence]: (typeof REGLAGES)[Cle]["defaut"] } & {
-  /** The settings whose stored text cannot be read: their default value stands in. */
+  /** The settings replaced by their default value because their stored text is unreadable. */
   illisibles: readonly Illisible[];
 };
 
 /**
- * The agency as its variables describe it: the only reader of their text. A setting never given, or emptied though it
- * must hold something, has its default value. An invalid value stored before its rule: a text stays as it is;
- * anything else has its default value and is told in `illisibles`. Variables of another name are left out.
+ * Reads the settings of the agency from their stored texts. A setting never given has its default value. An invalid
+ * text is kept for a setting that is a text; any other setting then has its default value and is listed in
+ * `illisibles`.
  */
 export function agenceDe(variables: readonly { nom: string; valeur: string | null }[]): Agence {
   const textes = new Map(variables.map(({ nom, valeur }) => [nom, valeur]));
@@ -552,10 +550,7 @@ export function agenceDe(variables: readonly { nom: string; valeur: string | nul
   return { ...Object.fromEntries(valeurs), illisibles };
 }
 
-/**
- * The reason, in French, why this text is no value of the setting; null when it is one. A name that is no setting
- * allows any text.
- */
+/** The French reason why a text is no value of a setting; null when it is one, or when no setting has this name. */
 export function refusReglage(nom: string, texte: string | null): string | null {
   const reglage = reglageNomme(nom);
   if (!reglage) return null;
@@ -563,11 +558,11 @@ export function refusReglage(nom: string, texte: string | null): string | null {
   return essai.success ? null : (essai.error.issues[0]?.message ?? null);
 }
 
-/** An agency that receives no funds has no guarantor (loi n° 70-9, art. 3). */
+/** Whether the agency has no guarantor because it receives no funds (loi n° 70-9, art. 3). */
 export const sansGarant = ({ garantNom, nonDetentionFonds }: Agence): boolean =>
   nonDetentionFonds && garantNom.trim() === "";
 
-/** The empty settings without which the agency's documents are not regular (documents/README §8.3). */
+/** The French sentences about settings that the agency's documents need and lack (documents/README §8.3). */
 export function manquesAgence(agence: Agence): string[] {
   return [
     ...phrases([

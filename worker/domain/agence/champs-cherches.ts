@@ -1,6 +1,6 @@
 import { MAILS_CLIENT, TELEPHONES_CLIENT } from "../personnes/client.ts";
 
-/** The fields of each record whose text a search finds (http/README §9.5). */
+/** The fields of each kind of record that a search reads (http/README §9.5). */
 export const CHAMPS_CHERCHES: Readonly<
   Record<"Client" | "Appartement" | "Mission" | "Locataire" | "Dossier" | "Caution", string[]>
 > = {

@@ -1,26 +1,26 @@
-/** Something that must always hold, and whether it does (historique/README §9.13): `GET /Controle`. */
+/** A row of `GET /Controle`: something that must always be true, and whether it is (historique/README §9.13). */
 export interface Controle {
-  /** The name of the check, as staff read it. */
+  /** The French name of the check. */
   nom: string;
   etat: "vert" | "rouge";
-  /** How many things were counted; `unite` names them, in the singular and the plural. */
+  /** How many things were checked; `unite` names them, singular and plural. */
   lignes: number;
   unite: readonly [singulier: string, pluriel: string];
-  /** The result, in a sentence. */
+  /** The result in one French sentence. */
   detail: string;
-  /** The rows that break it, the first twenty. */
+  /** The first twenty faults. */
   ruptures: Rupture[];
 }
 
 export interface Rupture {
-  /** Of a line of history. */
+  /** The id of the line of history at fault. */
   id?: number;
   motif: string;
-  /** The mission to mend. */
+  /** The mission to correct. */
   MissionId?: number;
 }
 
-/** After this many hours, a line without its seal or a missing copy is shown in red. */
+/** After so many hours, an unsealed line of history or a missing copy turns red. */
 export const HEURES_DE_RETARD = 36;
 
 export const RUPTURES_MONTREES = 20;

@@ -1,78 +1,74 @@
 import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
 
-// The archive of everything that an agency takes with it when it leaves (agence/README §9.16).
+// An agency that leaves takes all its data in one archive (agence/README §9.16).
 
-/** The days that a ready archive is kept before it is deleted: it holds everybody's data. */
+/** How many days a finished archive is kept before it is deleted. */
 export const JOURS_EXPORT_GARDE = 7;
-/**
- * A piece of the archive ends once it holds this many uncompressed bytes: one message of the queue writes it in
- * seconds.
- */
+/** A piece of the archive ends at this many uncompressed bytes, which one message of the queue writes in seconds. */
 export const OCTETS_PAR_MORCEAU = 32 * 1024 * 1024;
-/** After this many minutes without news, the export has stopped: it goes on when somebody next looks at it. */
+/** An export without news for so many minutes has stopped; it resumes when somebody looks at it. */
 export const MINUTES_SANS_NOUVELLE = 5;
-/** The screen shows this many missing files at most; the archive names all of them. */
+/** The most missing files that the screen lists; the archive lists all of them. */
 export const MANQUANTS_MONTRES = 100;
 
-/** For each table that only grows: the identifier of its last row when the export began. */
+/** For each table that only grows: the id of its last row when the export began. */
 export type Bornes = Readonly<Record<string, number>>;
 
-/** A file of the archive being written: plain data, so that another message of the queue goes on with it. */
+/** A file being written in the archive, as plain data that another message of the queue can continue. */
 export interface EntreeOuverte {
   nom: string;
   comprimee: boolean;
-  /** The place of its header. */
+  /** The position of its header in the archive. */
   debut: number;
-  /** Date and time, as the format writes them. */
+  /** The date and time in the format of the archive. */
   quand: number;
   crc: number;
-  /** Bytes: in the archive, then as they were given. */
+  /** Bytes: compressed in the archive, and before. */
   taille: number;
   brute: number;
 }
 
 export interface EtatZip {
-  /** Bytes written. */
+  /** The number of bytes written. */
   place: number;
-  /** Files closed. */
+  /** The number of files finished. */
   nombre: number;
   ouverte: EntreeOuverte | null;
 }
 
-/** The place where a piece begins. */
+/** The point from which the next piece of the export continues. */
 export interface SuiteExport {
-  /** The part being written: « csv/Client », « fichiers »; null once everything is written. */
+  /** The part being written, « csv/Client », « fichiers »; null: everything is written. */
   etape: string | null;
-  /** The last row written of it. */
+  /** The id of the last row written of this part. */
   apres: number;
-  /** The rank of this file among those of its table: a long table takes several. */
+  /** The rank of this file for its table; a long table has several. */
   volume: number;
-  /** How many rows, files and receipts were written before this step; absent means none. */
+  /** How many rows, files and receipts earlier parts wrote; absent: none. */
   faits?: number;
   zip: EtatZip;
 }
 
-/** The export as its screen shows it. */
+/** An export as its page shows it. */
 export interface ExportComplet {
   id: number;
   etat: "en_cours" | "pret";
-  /** The e-mail of the person who asked. */
+  /** The e-mail of the user who asked. */
   user: string | null;
   createdAt: string;
   finiLe: string | null;
-  /** The day the archive deletes itself; null until it is ready. */
+  /** The day on which the archive is deleted; null until it is ready. */
   supprimeLe: Jour | null;
-  /** Rows, files and documents, so far and in all. */
+  /** How many rows, files and documents are written, and how many there are. */
   faits: number;
   total: number;
-  /** Bytes. */
   taille: number;
-  /** The first missing files, and how many there are. */
+  /** The first missing files, and how many are missing. */
   manquants: string[];
   nombreManquants: number;
 }
 
-/** The day an export is deleted, from the instant it was ready. */
+/** The day on which an export is deleted. @param finiLe the instant at which it was ready */
 export const jourDeSuppression = (finiLe: string): Jour =>
   ajouterJours(aujourdhui(new Date(finiLe)), JOURS_EXPORT_GARDE);
 
@@ -81,7 +77,7 @@ export const nomDeLExport = (debut: Date): string => `Export-complet_${aujourdhu
 const ACCES = "ouvre un compte";
 const PROPRE = "de l’export lui-même";
 
-/** The tables that are not carried away, and why. */
+/** The tables left out of the archive, with the French reason. */
 export const TABLES_TUES: Readonly<Record<string, string>> = {
   Session: ACCES,
   Device: ACCES,
@@ -96,13 +92,10 @@ export const TABLES_TUES: Readonly<Record<string, string>> = {
   ExportMorceau: PROPRE,
 };
 
-/**
- * The columns that the archive leaves out of every table: folded texts for searching and sorting, and a counter kept by
- * triggers.
- */
+/** The columns left out of every table: searching and sorting texts, and a counter. */
 const DERIVEES = ["recherche", "voie", "ordre", "versionDuCompte"];
 
-/** The columns left out of the archive: keys, hashes, and encrypted values that another column holds in clear. */
+/** The columns left out by table: keys, hashes, and encrypted values that another column gives in clear. */
 export const COLONNES_TUES: Readonly<Record<string, readonly string[]>> = {
   User: ["password", "temporaryBefore", "totpSecret", "totpPending", "totpStep", "suiviCle"],
   Quitance: ["uuid", "clePdf"],
@@ -120,7 +113,7 @@ export const COLONNES_TUES: Readonly<Record<string, readonly string[]>> = {
 export const estTue = (table: string, colonne: string): boolean =>
   DERIVEES.includes(colonne) || (COLONNES_TUES[table]?.includes(colonne) ?? false);
 
-/** The columns that the database holds in hundredths: cents, and rates in hundredths of a percent. */
+/** The columns stored in hundredths: cents, and rates in hundredths of a percent. */
 export const EN_CENTIEMES: Readonly<Record<string, readonly string[]>> = {
   CompteBancaire: ["soldeDepart"],
   ConditionsMandat: ["tauxHonoraires", "forfait", "tauxTva", "provision", "seuilAccord"],
@@ -140,7 +133,7 @@ export const EN_CENTIEMES: Readonly<Record<string, readonly string[]>> = {
   Virement: ["montant"],
 };
 
-/** The tables that only grow: rows added since the export began are left out, so that the books agree. */
+/** The tables that only grow; their rows added during the export are left out, so that the books agree. */
 export const TABLES_BORNEES: readonly string[] = [
   "Ecriture",
   "Ligne",
@@ -151,7 +144,7 @@ export const TABLES_BORNEES: readonly string[] = [
   "History",
 ];
 
-/** The French words of column names that take an accent or an elision; plain words are not listed. */
+/** The French words of column names that need an accent or another spelling. */
 const MOTS: Readonly<Record<string, string>> = {
   acces: "accès",
   accompte: "acompte",
@@ -271,7 +264,7 @@ const ENTIERS: Readonly<Record<string, string>> = {
   statusInconu: "État inconnu",
 };
 
-/** The head of a column in the files for spreadsheets: « dateDebutBail » is « Date début bail ». */
+/** The French title of a column: « Date début bail » for « dateDebutBail ». */
 export function intituleDeColonne(colonne: string): string {
   const entier = ENTIERS[colonne];
   if (entier) return entier;
@@ -283,7 +276,7 @@ export function intituleDeColonne(colonne: string): string {
   return texte.charAt(0).toUpperCase() + texte.slice(1);
 }
 
-/** The text of `LISEZ-MOI.txt`, which describes the archive. Instants are given in the time of Paris. */
+/** The text of `LISEZ-MOI.txt`, which describes the archive. @param debut, fin instants in the time of Paris */
 export function lisezMoi({
   agence,
   debut,

@@ -1,14 +1,14 @@
 import { HONORAIRES_DE_LOCATION } from "../missions/mission.ts";
 
-/** One thing that happened to a record (historique/README §9.10). */
+/** A line of history: something that happened to a record (historique/README §9.10). */
 export interface HistoryRow {
   id: number;
-  /** The resource, as the wire spells it, and the identifier of the record. */
+  /** The kind of record, as the wire spells it, and its id. */
   entite: string;
   entiteId: number;
   /** The event, in French. */
   etat: string;
-  /** The author's e-mail; null: the product itself. */
+  /** The e-mail of the author; null: the product itself. */
   user: string | null;
   createdAt: string;
   /** For a change: `{field: [before, after]}`. */
@@ -18,8 +18,8 @@ export interface HistoryRow {
 }
 
 /**
- * The lines after which earlier lines hold fewer values than were sealed (historique/README §9.10). A deletion empties
- * the lines of its record; the two others empty the lines named in their `details.lignes`.
+ * The events that empty values of earlier lines (historique/README §9.10): a deletion empties the lines of its record,
+ * the other two the lines listed in `details.lignes`.
  */
 export const ETATS_OUBLIANT = {
   suppression: "Suppression",
@@ -27,13 +27,13 @@ export const ETATS_OUBLIANT = {
   conservation: "Données purgées",
 } as const;
 
-/** The line that a restoration writes: the copy does not hold the history made after it. */
+/** The event written by a restoration of the database, which lost the history made after the copy. */
 export const RESTAURATION = "Base restaurée";
 
-/** The changes of a record: `{field: [before, after]}`. An absent value and null count as the same. */
+/** The changes of a record: `{field: [before, after]}`. */
 export type Differences = Record<string, [before: unknown, after: unknown]>;
 
-/** The fields of `after` that are not as before. */
+/** The fields that changed between two states of a record; absent and null count as equal. */
 export function differences(before: object, after: object): Differences {
   const anciens = new Map<string, unknown>(Object.entries(before));
   return Object.fromEntries(
@@ -43,7 +43,7 @@ export function differences(before: object, after: object): Differences {
   ) as Differences;
 }
 
-/** The values after the change. */
+/** The new values of some changes. */
 export const apres = (changees: Differences): Record<string, unknown> =>
   Object.fromEntries(Object.entries(changees).map(([champ, [, valeur]]) => [champ, valeur]));
 
@@ -51,9 +51,8 @@ const PERIODE = ["dateDepart", "dateFin", "date"] as const;
 const PAIEMENT = ["prix", "tva", "montant", "mode", "regle", "datePaiement"] as const;
 
 /**
- * The fields that the history of a deleted record keeps (historique/README §9.11): amounts, days, numbers and states,
- * which are evidence of money; never the name or the description of a person. The history of any other record is
- * emptied whole.
+ * The fields kept in the history of a deleted record (historique/README §9.11): amounts, days, numbers and states,
+ * which prove money; never a name. A kind that is not listed keeps nothing.
  */
 export const PREUVES: Readonly<Record<string, readonly string[]>> = {
   Accompte: [...PERIODE, ...PAIEMENT, "MissionId", "AppartementId"],
@@ -96,10 +95,10 @@ export const PREUVES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The fields whose values the history keeps after a record of this kind is deleted. */
+/** The fields kept in the history of a deleted record of a kind. */
 export const champsPreuves = (entite: string): readonly string[] => PREUVES[entite] ?? [];
 
-/** The values of a record that the line of its deletion keeps; none when the record is no evidence of money. */
+/** The values of a record kept by the history once it is deleted; empty for a kind that proves no money. */
 export const preuvesDe = (entite: string, fiche: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fiche).filter(

@@ -1,4 +1,4 @@
-/** The names that HTML gives to the characters from U+00A0 to U+00FF, in their order. */
+/** The HTML names of the characters U+00A0 to U+00FF, in order. */
 const LATIN =
   "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml".split(
     " ",
@@ -26,7 +26,7 @@ const NOMS: ReadonlyMap<string, string> = new Map([
 
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]\w{1,7}));/g;
 
-/** Some banks escape a text two or three times over. */
+/** Some banks escape a text two or three times. */
 const FOIS_AU_PLUS = 5;
 
 function caractere(decimal: string | undefined, hexa: string | undefined, nom = ""): string | null {
@@ -37,9 +37,10 @@ function caractere(decimal: string | undefined, hexa: string | undefined, nom = 
 }
 
 /**
- * The text with its XML and HTML references replaced, however often they were escaped: « LEF&amp;egrave;VRE » becomes «
- * LEFèVRE ». A reference that stands for no character stays as it is (banque/README §12.5).
- * @param garde characters that stay written as a reference: those that cut a table into cells
+ * A text with its XML and HTML references replaced, however often it was escaped: « LEF&amp;egrave;VRE » becomes «
+ * LEFèVRE ». An unknown reference stays (banque/README §12.5).
+ *
+ * @param garde the characters to leave as references, because they would cut a table into cells
  */
 export function sansReferences(texte: string, garde = ""): string {
   let reste = texte;
@@ -56,7 +57,7 @@ export function sansReferences(texte: string, garde = ""): string {
 
 const CDATA = { debut: "<![CDATA[", fin: "]]>" };
 
-/** An XML text with its CDATA sections written as plain text; a section without an end stays as it is. */
+/** An XML text with its CDATA sections written as plain text; a section without an end stays. */
 export function sansCdata(texte: string): string {
   const morceaux: string[] = [];
   let place = 0;

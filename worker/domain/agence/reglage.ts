@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { Jour } from "../dates.ts";
 import { booleen, choix, facultatif, isoDate, texte } from "../fields.ts";
 
-/** A section of one of the two forms of the settings. */
+/** A section of one of the two forms of settings. */
 export interface SectionDesReglages {
   formulaire: "agence" | "defauts";
   titre: string;
@@ -67,25 +67,25 @@ export const GROUPES = {
 
 export type Groupe = keyof typeof GROUPES;
 
-/** How a setting looks in its form. */
+/** The look of a setting in its form. */
 interface Presentation {
-  /** Sixths of the width; three unless told. */
+  /** The width in sixths; three by default. */
   largeur?: 2 | 4 | 6;
   exemple?: string;
   unite?: string;
   clavier?: "numeric";
-  /** The consequence of leaving the setting empty, shown in its form. */
+  /** The French warning about leaving the setting empty. */
   vide?: string;
-  /** Its effect, told under it. */
+  /** The French explanation shown under the setting. */
   aide?: string;
   /**
-   * The setting changes only after the password was given again, and the change stays for ever in the journal of
-   * security. « deuxPersonnes »: a second administrator confirms it as well, where the agency asks for that.
+   * Changing the setting asks for the password and is noted in the security log; « deuxPersonnes »: a second
+   * administrator also confirms it, if the agency chose so.
    */
   protege?: "motDePasse" | "deuxPersonnes";
 }
 
-/** A setting: its section, its label, its input, its possible values, its value until it is given. */
+/** A setting: its section, label, input, schema, and default value. */
 export interface Reglage<Valeur = unknown> extends Presentation {
   groupe: Groupe;
   libelle: string;
@@ -106,7 +106,7 @@ export interface Reglage<Valeur = unknown> extends Presentation {
   choix?: Record<string, string>;
 }
 
-/** A setting typed on one line; it may be empty unless its schema refuses that. */
+/** A setting typed on one line, which may be empty unless its schema refuses that. */
 export const ligne = (
   groupe: Groupe,
   libelle: string,
@@ -120,7 +120,7 @@ export const ligne = (
   ...reste,
 });
 
-/** A text of several lines. */
+/** A setting that is a text of several lines. */
 export const paragraphe = (
   groupe: Groupe,
   libelle: string,
@@ -128,7 +128,7 @@ export const paragraphe = (
 ): Reglage<string> =>
   ligne(groupe, libelle, { saisie: "paragraphe", schema: facultatif(texte(10_000)), ...reste });
 
-/** A number that is always there. */
+/** A setting that is a required number. */
 export const nombre = (
   groupe: Groupe,
   libelle: string,
@@ -139,7 +139,7 @@ export const nombre = (
   },
 ): Reglage<number> => ({ saisie: "nombre", groupe, libelle, ...reste });
 
-/** A number that may be emptied: null. */
+/** A setting that is a number or null. */
 export const nombreFacultatif = (
   groupe: Groupe,
   libelle: string,
@@ -159,7 +159,7 @@ export const nombreFacultatif = (
   ...reste,
 });
 
-/** A day that may be emptied: null. */
+/** A setting that is a day or null. */
 export const jourFacultatif = (
   groupe: Groupe,
   libelle: string,
@@ -186,7 +186,7 @@ export const ouiNon = (
   ...reste,
 });
 
-/** One of these values, each with its words. */
+/** A setting with a fixed list of values, each with its words. */
 export const parmi = <Choix extends string>(
   groupe: Groupe,
   libelle: string,
@@ -210,7 +210,10 @@ export const parmi = <Choix extends string>(
 
 const NOMBRE = /^-?\d+(?:[.,]\d+)?$/;
 
-/** The value that a text of the wire stands for; for a text that stands for none, a value that the schema refuses. */
+/**
+ * The value of a setting from its stored text; NaN for a number that cannot be read, the text itself when nothing else
+ * fits.
+ */
 export function valeurDuTexte({ saisie }: Reglage, texte: string | null): unknown {
   const lisible = texte?.trim() ?? "";
   if (lisible === "") return null;
@@ -221,7 +224,7 @@ export function valeurDuTexte({ saisie }: Reglage, texte: string | null): unknow
   return lisible;
 }
 
-/** The inputs for which any text is a value, whatever the schema then says. */
+/** The kinds of input whose stored text is kept even when the schema refuses it. */
 export const TEXTES: ReadonlySet<Reglage["saisie"]> = new Set([
   "ligne",
   "paragraphe",

@@ -1,26 +1,27 @@
 import { type Jour, moisDe } from "../dates.ts";
 
-/** Every copy made within this many days before today is kept. */
+/** How many copies of the database before the last one are kept. */
 export const JOURS_GARDES = 35;
-/** The first copy of each month is kept for this many months before this one. */
+/** How many months before the last one keep their first copy. */
 export const MOIS_GARDES = 13;
 
-/** A copy of the database. */
+/** A copy of the database, one a day. */
 export interface Sauvegarde {
   jour: Jour;
-  /** Bytes, compressed. */
+  /** The size in bytes, compressed. */
   taille: number;
-  /** Readable only with the agency's key. */
+  /** Only the agency's key can read the copy. */
   chiffree: boolean;
-  /** Read back, and found the same as it was written. */
+  /** The copy was read back and found right. */
   verifiee: boolean;
 }
 
 /**
- * The copies to delete: all but the last 36, and the first of each of the last 14 months that have one. Copies are
- * counted, not measured from today: when the clock jumps far ahead, no more copies go than on any day. Copies dated
- * after today, left by such a clock, are neither counted nor deleted.
- * @param jours of the copies there are, in any order
+ * The days of the copies to delete: all but the last 36, and the first of each of the last 14 months with a copy.
+ * Copies are counted, not dated from today, so that a wrong clock deletes no more than usual; copies dated after today
+ * are left alone.
+ *
+ * @param jours the days of the copies, in any order
  */
 export function sauvegardesPerimees(jours: readonly Jour[], today: Jour): Jour[] {
   const passes = jours.filter((jour) => jour <= today).toSorted();

@@ -7,12 +7,12 @@ import {
   type ReglementQuittance,
 } from "../quittances/quittance.ts";
 
-/** A table of the dashboard shows this many rows at most; `total` counts them all. */
+/** The most rows in a table of the dashboard; `total` counts them all. */
 export const LIGNES_AU_PLUS = 150;
 
 const MOIS_MONTRES = 12;
 
-/** A number of receipts and their sum in euros, charges included. */
+/** A number of receipts, and their sum in euros with charges. */
 export interface Compte {
   nombre: number;
   montant: number;
@@ -25,10 +25,10 @@ export interface AppartementDisponible {
   ville: string;
   surface: number | null;
   nbPiece: number | null;
-  /** Rent and charges of a month, in euros. */
+  /** The rent with charges of a month, in euros. */
   loyerTCC: number;
   statut: StatutPreavis;
-  /** The last day of the notice, or of the last dossier; null when the dwelling never had a tenant. */
+  /** The last day of the notice, or of the last dossier; null: the dwelling never had a tenant. */
   libreLe: Jour | null;
 }
 
@@ -46,17 +46,17 @@ export interface IntendanceARenouveler {
 
 export interface LoyersDuMois {
   mois: Mois;
-  /** Euros: the receipts of the month, and for the present month the rents still to be billed as well. */
+  /** Euros: the receipts of the month, and the rents still to be billed in the present month. */
   attendu: number;
-  /** The part received, on any day. Euros. */
+  /** The part received, on any day, in euros. */
   recu: number;
 }
 
-/** `GET /dashboard`. */
+/** `GET /dashboard`: the figures of the dashboard. */
 export interface TableauDeBord {
   jour: Jour;
   mois: Mois;
-  /** Counts of apartments; one may be counted in several (biens/README §7.2). */
+  /** Numbers of apartments; one may count in several (biens/README §7.2). */
   appartements: {
     total: number;
     enGestion: number;
@@ -64,41 +64,38 @@ export interface TableauDeBord {
     vacant: number;
     enTravaux: number;
   };
-  /** Euros TTC. */
+  /** Euros with VAT. */
   missions: { nombre: number; total: number; resteAPayer: number };
   intendances: {
     enCours: number;
-    /** Caretaking missions that end within a month of today and are not renewed. */
+    /** Caretaking missions that end within a month and are not renewed. */
     aRenouveler: { total: number; lignes: IntendanceARenouveler[] };
-    /** Not renewed, their last day past. */
+    /** Caretaking missions that ended without being renewed. */
     terminees: { total: number; lignes: IntendanceARenouveler[] };
   };
-  /** In notice or vacant, the longest free first. */
+  /** The apartments in notice or vacant, the longest free first. */
   disponibles: { total: number; lignes: AppartementDisponible[] };
-  /** The receipts of this month by state; `aGenerer`: dossiers without one whose lease runs this month. */
+  /** The receipts of the month by state; `aGenerer`: running dossiers without a receipt for the month. */
   quittances: Record<EtatCompte | "aGenerer", Compte>;
-  /**
-   * The months whose automatic receipts are due and missing, or wait for a check by staff (jobs/README §9.9), oldest
-   * first.
-   */
+  /** The months with automatic receipts missing, or to be checked by staff, the oldest first (jobs/README §9.9). */
   manques: { mois: Mois; nombre: number; aVerifier: number }[];
-  /** Running dossiers whose receipts only staff make. */
+  /** The number of running dossiers without automatic receipts. */
   sansAutomatisme: number;
-  /** How many running dossiers have their rent stopped by another lease of the dwelling: `loyerArrete()`. */
+  /** The number of running dossiers whose rent another lease of the dwelling stops. */
   loyersArretes: number;
-  /** Euros, for this month; `declare` is the unpaid part that tenants say they have paid. */
+  /** Euros for this month; `declare`: the unpaid part that tenants say they paid. */
   loyerDuMois: { attendu: number; recu: number; declare: number; reste: number };
   /** The last twelve months, this one last. */
   loyers: LoyersDuMois[];
-  /** How many mandates whose rents the agency receives have no validated account for the last month. */
+  /** How many mandates, whose rents the agency receives, lack a validated statement for the last month. */
   aCloturer: { mois: Mois; mandats: number };
-  /** The controls of the accounts that the daily run found red, by their names. */
+  /** The names of the checks of the books that the daily run found red. */
   controlesRouges: string[];
 }
 
-/** `GET /dashboard/demarrage`: the progress of a new agency, with the numbers of people and things. */
+/** `GET /dashboard/demarrage`: the first steps of a new agency. */
 export interface Demarrage {
-  /** Its name and address are given. */
+  /** The agency has given its name and address. */
   identite: boolean;
   logo: boolean;
   proprietaires: number;
@@ -106,7 +103,7 @@ export interface Demarrage {
   dossiers: number;
 }
 
-/** The agency is new: no receipt was made in the months shown. */
+/** Whether the agency is new: it has made no receipt in the months shown. */
 export const commence = ({
   loyers,
   quittances: { aGenerer: _, ...faites },
@@ -114,14 +111,14 @@ export const commence = ({
   loyers.slice(0, -1).every(({ attendu }) => attendu === 0) &&
   Object.values(faites).every(({ nombre }) => nombre === 0);
 
-/** The months of the dashboard, oldest first, this one last. */
+/** The months of the dashboard, the oldest first, ending with this one. */
 export function moisMontres(today: Jour): Mois[] {
   return Array.from({ length: MOIS_MONTRES }, (_, rang) =>
     ajouterMois(moisDe(today), rang + 1 - MOIS_MONTRES),
   );
 }
 
-/** The receipts of a month in one state, cancelled ones left out; euros. */
+/** The receipts of a month in one state, without cancelled ones; euros. */
 export interface QuittancesComptees extends Omit<ReglementQuittance, "annuleeLe"> {
   mois: Mois;
   nombre: number;
@@ -131,8 +128,9 @@ export interface QuittancesComptees extends Omit<ReglementQuittance, "annuleeLe"
 
 /**
  * The figures on receipts and rents that the dashboard shows.
- * @param comptees the receipts of the months shown, summed by month and state.
- * @param aGenerer the dossiers of this month that have no receipt yet.
+ *
+ * @param comptees the receipts of the months shown, added up by month and state; euros
+ * @param aGenerer the dossiers without a receipt this month
  */
 export function quittancesEtLoyers(
   comptees: readonly QuittancesComptees[],
@@ -151,9 +149,10 @@ export function quittancesEtLoyers(
 }
 
 /**
- * The figures of a month.
- * @param comptees its receipts, summed by state.
- * @param aGenerer its dossiers that have no receipt yet.
+ * The figures on receipts and rents for one month.
+ *
+ * @param comptees the receipts of the month, added up by state; euros
+ * @param aGenerer the dossiers without a receipt this month
  */
 export function bilanDuMois(
   comptees: readonly QuittancesComptees[],

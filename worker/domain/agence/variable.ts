@@ -3,7 +3,7 @@ import { facultatif, requis, texte } from "../fields.ts";
 import { lireGrille } from "../gerance/departs/grille-vetuste.ts";
 import { refusReglage, reglageVoisin } from "./agence.ts";
 
-/** A setting: text, or a number that is kept as text. */
+/** A setting as it is stored: its name, and its value as text. */
 export const record = z.strictObject({
   nom: requis(100),
   valeur: facultatif(
@@ -28,18 +28,15 @@ export const creation = record.check(({ value, issues }) => {
   if (message) issues.push({ code: "custom", path: ["valeur"], message, input: value.valeur });
 });
 
-/**
- * Refuses an invalid wear grid. It stands here, where settings are kept, so that the forms need not load what reads the
- * grid.
- */
+/** Refuses an invalid wear grid. The check is here so that forms need not load the code that reads grids. */
 const refusGrille = (nom: string, valeur: string | null): string | null =>
   nom === "grilleVetuste" ? lireGrille(valeur).refus : null;
 
-/** A host name of the public network: no IP address, and no port other than the usual one. */
+/** The address of a host on the public network: no IP address, no port. */
 const PUBLIQUE =
   /^https:\/\/(?:[a-z\d-]+\.)+(?!(?:local|localhost|internal|intranet|lan|home|corp|arpa)\b)[a-z]{2,}(?:\/\S*)?$/i;
 
-/** Refuses a timestamp authority inside the worker's own network, because the worker calls the address itself. */
+/** Refuses a timestamp authority on a private network, since the worker itself calls the address. */
 const refusHorodatage = (nom: string, valeur: string | null): string | null =>
   nom === "horodatageUrl" && valeur && !PUBLIQUE.test(valeur)
     ? "Une adresse publique en « https:// » est attendue."
@@ -56,6 +53,6 @@ export interface VariableRow {
 export interface VariableDetail extends VariableRow {
   createdAt: string;
   canDelete: boolean;
-  /** Told when the change waits for somebody else. */
+  /** French warnings, for instance that the change waits for somebody else. */
   warnings?: string[];
 }

@@ -1,14 +1,14 @@
-/** The type that the first bytes of a file tell, and its extension. */
+/** The type of a file found in its first bytes, and its extension. */
 export interface Nature {
   type: string;
-  /** Null: any extension may go with it. */
+  /** Null: any extension fits. */
   extention: string | null;
 }
 
-/** How many of the first bytes {@link natureDe} reads. */
+/** How many first bytes {@link natureDe} reads. */
 export const OCTETS_DE_TETE = 64;
 
-/** The size of a picture stands within this many first bytes: telephones put previews and depth maps before it. */
+/** How many first bytes may be needed to find the size of a picture; telephones put previews before it. */
 export const OCTETS_DES_DIMENSIONS = 1024 * 1024;
 
 const INCONNU: Nature = { type: "application/octet-stream", extention: null };
@@ -25,13 +25,14 @@ const MARQUES_AVIF = ["avif", "avis"];
 const MARQUES_HEIC = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"];
 
 /**
- * The type of a file by its first bytes, whatever its name or its sender say (http/README §9.8). SVG, which may
- * carry scripts, is not known as an image.
- * @param tete the first {@link OCTETS_DE_TETE} bytes, or the whole file when it is shorter.
+ * The type of a file by its first bytes, whatever its name says (http/README §9.8). SVG, which may carry scripts, is
+ * no image here.
+ *
+ * @param tete the first {@link OCTETS_DE_TETE} bytes, or the whole file when shorter
  */
 export function natureDe(tete: Uint8Array): Nature {
   const texte = String.fromCharCode(...tete.subarray(0, OCTETS_DE_TETE));
-  // Some software writes a byte order mark or an empty line before a PDF; readers open it all the same.
+  // Some software writes a byte order mark or an empty line before a PDF, which readers open all the same.
   const utile = texte.replace(/^(?:\xef\xbb\xbf)?\s*(?=%PDF-)/, "");
   const signature = SIGNATURES.find(({ debut }) => utile.startsWith(debut));
   if (signature) return { type: signature.type, extention: signature.extention };
@@ -48,7 +49,7 @@ export function natureDe(tete: Uint8Array): Nature {
   return INCONNU;
 }
 
-/** The brands of an ISO base media file (ISO/IEC 14496-12, box `ftyp`): the major one, then the compatible ones. */
+/** The brands of an ISO media file, in its box `ftyp` (ISO/IEC 14496-12): the major one, then the compatible ones. */
 function marquesIso(texte: string): string[] {
   if (!texte.startsWith("ftyp", 4)) return [];
   const taille = texte.charCodeAt(2) * 256 + texte.charCodeAt(3);
@@ -56,20 +57,20 @@ function marquesIso(texte: string): string[] {
   return [boite.slice(8, 12), ...(boite.slice(16).match(/.{4}/gs) ?? [])];
 }
 
-/** The refusal of a file that is no image where one is asked for. */
+/** The refusal of a file that should be an image. */
 export const IMAGE_ATTENDUE = "Une image est attendue : JPEG, PNG, WebP, GIF, AVIF ou HEIC.";
 
 export const estImage = (type: string): boolean => type.startsWith("image/");
 
-/** Whether the browser shows a file of this type; any other is downloaded (http/README §9.8). */
+/** Whether a browser shows a file of this type in place; it downloads the others (http/README §9.8). */
 export const seMontre = (type: string): boolean => estImage(type) || type === "application/pdf";
 
 const NOM_AU_PLUS = 200;
 const SANS_NOM = "fichier";
 
 /**
- * A file name that any system accepts: its last path segment, without control or direction characters nor
- * the ones Windows forbids; never empty.
+ * A file name that every system accepts: without path, control characters and characters that Windows forbids; never
+ * empty.
  */
 export function nomPropre(nom: string): string {
   const segment = nom.toWellFormed().normalize("NFC").split(/[/\\]/).at(-1) ?? "";
@@ -80,10 +81,7 @@ export function nomPropre(nom: string): string {
   return [...propre].slice(0, NOM_AU_PLUS).join("") || SANS_NOM;
 }
 
-/**
- * The name without its extension, and the extension: the one told by the bytes when they are known, else the one in the
- * name.
- */
+/** The name of a file without its extension, and the extension, found in the bytes or else in the name. */
 export function nomEtExtention(nomDeFichier: string, nature: Nature) {
   const propre = nomPropre(nomDeFichier);
   const dansLeNom = propre.match(/^(.+)\.([A-Za-z0-9]{1,10})$/);
@@ -93,7 +91,7 @@ export function nomEtExtention(nomDeFichier: string, nature: Nature) {
   };
 }
 
-/** The name under which a file is downloaded: the given name, with its extension exactly once. */
+/** The name of a download: the given name with its extension once. */
 export function nomDeTelechargement(nom: string, extention: string): string {
   const propre = nomPropre(nom);
   if (extention === "" || propre.toLowerCase().endsWith(`.${extention}`)) return propre;

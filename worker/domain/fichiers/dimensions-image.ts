@@ -1,19 +1,17 @@
-/**
- * A larger picture is neither kept nor decoded: each browser that shows it would need 200 MB of memory (http/README
- * §9.8).
- */
+/** The most pixels of a picture: a browser would need 200 MB of memory to show a larger one (http/README §9.8). */
 export const PIXELS_AU_PLUS = 50_000_000;
 
-/** Pixels. */
+/** The size of a picture in pixels. */
 export interface Dimensions {
   largeur: number;
   hauteur: number;
 }
 
 /**
- * The size of a picture, read without decoding it.
- * @param debut its first bytes; a size that stands further on is not found.
- * @returns null when the bytes tell no size.
+ * Reads the size of a picture without decoding it.
+ *
+ * @param debut the first bytes of the picture
+ * @returns null when these bytes give no size
  */
 export function dimensionsDe(type: string, debut: Uint8Array): Dimensions | null {
   try {
@@ -27,7 +25,7 @@ export function dimensionsDe(type: string, debut: Uint8Array): Dimensions | null
 export const estTropGrande = ({ largeur, hauteur }: Dimensions): boolean =>
   largeur * hauteur > PIXELS_AU_PLUS;
 
-/** Why a picture of that size is refused. */
+/** The refusal of a picture with too many pixels. */
 export const tropDePixels = ({ largeur, hauteur }: Dimensions): string =>
   `Cette image compte ${Math.ceil((largeur * hauteur) / 1e6)} mégapixels, 50 au plus : réduisez-la, ou envoyez-la en PDF.`;
 
@@ -43,7 +41,7 @@ const LECTEURS: Record<string, (vue: DataView) => Dimensions | null> = {
 const nomEn = (vue: DataView, place: number) =>
   String.fromCharCode(...[0, 1, 2, 3].map((rang) => vue.getUint8(place + rang)));
 
-/** ITU-T T.81, annex B: the first frame header among the segments. */
+/** Reads a JPEG: the first frame header among its segments (ITU-T T.81, annex B). */
 function jpeg(vue: DataView): Dimensions | null {
   for (let place = 2; vue.getUint8(place) === 0xff; ) {
     const marque = vue.getUint8(place + 1);
@@ -56,7 +54,7 @@ function jpeg(vue: DataView): Dimensions | null {
   return null;
 }
 
-/** RFC 9649: the canvas of the extended form, else the frame of the lossy or of the lossless one. */
+/** Reads a WebP: the canvas of the extended form, else the frame of the lossy or lossless form (RFC 9649). */
 function webp(vue: DataView): Dimensions | null {
   const sur24 = (place: number) => vue.getUint16(place, true) + vue.getUint8(place + 2) * 65_536;
   switch (nomEn(vue, 12)) {
@@ -77,8 +75,8 @@ function webp(vue: DataView): Dimensions | null {
 }
 
 /**
- * ISO/IEC 23008-12, clause 6.5.3, property `ispe`: the largest size, because the others are those of tiles and
- * thumbnails.
+ * Reads an AVIF or HEIC: the largest property `ispe`, since the others are those of tiles and thumbnails (ISO/IEC
+ * 23008-12, clause 6.5.3).
  */
 function iso(vue: DataView): Dimensions | null {
   let plusGrande: Dimensions | null = null;

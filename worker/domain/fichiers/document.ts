@@ -1,8 +1,8 @@
 import type { EntiteSignee } from "./fichier.ts";
 
 /**
- * The documents that the product makes from a record and keeps with it, one entry a kind: the title, the resource that
- * lists the versions, and the call that makes it. The last parameter of the call is that record, or leads to it.
+ * The kinds of documents generated from a record and kept with it: the title, the record that lists the versions, and
+ * the API path that generates it, whose last parameter leads to that record.
  */
 export const DOCUMENTS = {
   contratLocation: {
@@ -185,8 +185,8 @@ export const DOCUMENTS = {
 export type TypeDocument = keyof typeof DOCUMENTS;
 
 /**
- * The place of the signed copy of a kind: on the record it is made from, on the one that the dossier has under `par`,
- * or on one of those that name the dossier (`DossierId`).
+ * The field that holds the signed copy of a kind of document: on the record it is made from, or on another record
+ * found by `par`.
  */
 export interface DocumentSigne {
   entite: EntiteSignee;
@@ -194,9 +194,7 @@ export interface DocumentSigne {
   par?: "etatIn" | "etatOut" | "DossierId";
 }
 
-/**
- * The kinds of documents that their parties sign: until a signed copy is kept, the unsigned one is the only evidence.
- */
+/** The kinds of documents that their parties sign, with the place of the signed copy. */
 export const EXEMPLAIRES_SIGNES: Partial<Record<TypeDocument, DocumentSigne>> = {
   contratLocation: { entite: "Dossier", champ: "contratLocation" },
   inventaireMobilier: { entite: "Dossier", champ: "inventaireEntree" },
@@ -215,23 +213,23 @@ type Parametres<Chemin extends string> = Chemin extends `${string}:${infer Suite
     : Suite
   : never;
 
-/** The records a kind of document is made from, by the parameters of its path. */
+/** The ids of the records that a kind of document is made from, by the parameters of its path. */
 export type Sources<Type extends TypeDocument> = Type extends TypeDocument
   ? Record<Parametres<(typeof DOCUMENTS)[Type]["chemin"]>, number>
   : never;
 
-/** The answer of each call that makes a document. */
+/** The answer of an API call that generates a document. */
 export interface DocumentGenere {
-  /** The address of the document: a path under `/files/`, or under `/api/` for the documents of receipts. */
+  /** The path of the document, under `/files/`, or under `/api/` for receipts. */
   generated: string;
-  /** The facts missing or doubtful in it, in sentences for the staff. */
+  /** The facts missing or doubtful in the document, in French. */
   warnings: string[];
 }
 
-/** A version of a document that was made from a record; `url` is under `/files/`, signed. */
+/** A version of a generated document; `url` is a signed address under `/files/`. */
 export interface DocumentRow {
   id: number;
-  /** The record it was made from, as the wire names its resource. */
+  /** The record that the document was made from. */
   entite: string;
   entiteId: number;
   type: TypeDocument;
@@ -239,9 +237,9 @@ export interface DocumentRow {
   extention: string;
   /** Bytes. */
   taille: number;
-  /** The facts that were missing or doubtful in it, in sentences. */
+  /** The facts missing or doubtful in the document, in French. */
   warnings: string[];
-  /** The author's e-mail. */
+  /** The e-mail of the author. */
   user: string | null;
   createdAt: string;
   url: string;

@@ -13,41 +13,43 @@ import {
 import { rechercheNormalisee } from "../recherche.ts";
 
 const MIO = 1024 * 1024;
-/** The most bytes of one file (http/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, it is sent in parts only. */
+/**
+ * The greatest size of a file in bytes (http/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, it is sent in parts.
+ */
 export const OCTETS_PAR_FICHIER = 100 * MIO;
-/** The most bytes of one file sent in a form: the network refuses requests of 100 MB. */
+/** The greatest size in bytes of a file sent in a form; the network refuses requests of 100 MB. */
 export const OCTETS_PAR_FORMULAIRE = 95 * MIO;
-/** The bytes of each part of a file sent in parts; the last part is the rest. */
+/** The size in bytes of each part of a file sent in parts, except the last. */
 export const OCTETS_PAR_TRANCHE = 8 * MIO;
 export const IMAGES_PAR_TELEVERSEMENT = 20;
 
-/** The refusal of a file of more than this many bytes. */
+/** The refusal of a file larger than so many bytes. */
 export const tropLourd = (octetsMax: number): string =>
   `Un fichier ne peut pas dépasser ${octetsMax / MIO} Mo.`;
 
-/** The refusal of a file without a byte. */
+/** The refusal of an empty file. */
 export const FICHIER_VIDE = "Ce fichier est vide.";
 
 export const LARGEURS_VIGNETTE = [320, 1280] as const;
 
-/** A file kept on an owner, a tenant or an apartment. */
+/** A file of an owner, a tenant or an apartment, as the form sends it. */
 export const record = z.strictObject({
   nom: requis(255),
   ClientId: facultatif(identifiant()),
   LocataireId: facultatif(identifiant()),
   AppartementId: facultatif(identifiant()),
-  /** The file is a paper of identity or bank details: reading it takes a click, and the click is logged. */
+  /** The file is an identity paper or bank details: opening it is logged. */
   sensible: ouDefaut(booleen(), false),
 });
 export const modification = z.partial(record);
 
-/** Without a given name, the file keeps its own. */
+/** Without a name, the file keeps its own. */
 export const creation = z.partial(z.extend(record, { nom: z.nullable(record.shape.nom) }));
 
-/** The record of an image is its place: the apartment it shows. */
+/** The body that moves an image to another apartment. */
 export const modificationImage = z.strictObject({ AppartementId: facultatif(identifiant()) });
 
-/** The signed documents each record may hold (http/README §9.8). */
+/** The fields of signed documents, by record (http/README §9.8). */
 export const DOCUMENTS_SIGNES = {
   Dossier: ["contratLocation", "inventaireEntree", "inventaireSortie"],
   Mission: ["ordreMission"],
@@ -71,15 +73,15 @@ export const ENTITES_SIGNEES = [
 ] as const satisfies readonly EntiteSignee[];
 
 const annonce = {
-  /** The name of the file, or the one to keep it under. */
+  /** The name of the file, or the name to keep it under. */
   nom: requis(255),
-  /** The file's own name when `nom` is another: its extension counts when the bytes tell none. */
+  /** The file's own name when `nom` is another; its extension is used when the bytes give none. */
   fichier: facultatif(texte(255)),
   taille: entier(1, Number.MAX_SAFE_INTEGER),
   type: facultatif(texte(255)),
 };
 
-/** A file to be sent in parts, and its destination. */
+/** The body that announces a file to send in parts, with its destination. */
 export const televersement = z.discriminatedUnion("usage", [
   z.strictObject({
     usage: z.literal("fichier"),
@@ -117,17 +119,17 @@ export interface EtatTeleversement {
   uploadId: string;
   nom: string;
   taille: number;
-  /** Bytes of each part but the last. */
+  /** The size in bytes of each part except the last. */
   partSize: number;
-  /** Parts are numbered from 1 to this. */
+  /** The number of parts, counted from 1. */
   partCount: number;
   /** The numbers of the parts received. */
   received: number[];
 }
 
 /**
- * A file as the records that hold it list it. `url` is under `/files/`, signed for ten minutes; it is null for a
- * sensitive file, whose address `POST /Fichier/{id}/reveler` gives.
+ * A file in the list of its record. `url` is valid for ten minutes under `/files/`; null for a sensitive file, whose
+ * address `POST /Fichier/{id}/reveler` gives.
  */
 export interface FichierResume {
   id: number;
@@ -147,7 +149,7 @@ const SENSIBLES =
   /\b(?:cni|passeports?|identite|titre de sejour|permis|ribs?|iban|bulletins?|fiches? de paie|salaires?|impots?|imposition|revenus?|carte vitale|livret de famille)\b/;
 
 /**
- * Whether the name of a file suggests a paper of identity, of income or of a bank: the form then proposes `sensible`.
+ * Whether the name of a file suggests an identity, income or bank paper, which the form then proposes as sensitive.
  */
 export const sembleSensible = (nom: string): boolean =>
   SENSIBLES.test(rechercheNormalisee(nom).replace(/[^a-z]+/g, " "));
@@ -160,7 +162,7 @@ export interface FichierRow extends FichierResume {
   LocataireId: number | null;
   AppartementId: number | null;
   sensible: boolean;
-  /** How many former files of this record are kept: `GET /Remplacement`. */
+  /** The number of former files kept for the record: `GET /Remplacement`. */
   remplaces: number;
   createdAt: string;
   updatedAt: string;

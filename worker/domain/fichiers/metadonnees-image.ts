@@ -1,8 +1,6 @@
 /**
- * A picture as it is shown to others than its sender (http/README §9.8): place, time, author and device are
- * overwritten; orientation and colours stay. The number of bytes does not change, so that lengths and ranges stay true.
- * At most 64 KB are held in memory. Any other file passes unchanged, and so does a broken picture from the place where
- * it breaks.
+ * Overwrites the place, time, author and device in a picture (http/README §9.8); orientation, colours and the number
+ * of bytes stay. Another file, and a broken picture from its break on, pass unchanged. Little is held in memory.
  */
 export async function* sansMetadonnees(
   type: string,
@@ -14,7 +12,7 @@ export async function* sansMetadonnees(
   yield* lecture.reste();
 }
 
-/** Whether {@link sansMetadonnees} knows this type; GIF holds no place nor date. */
+/** Whether {@link sansMetadonnees} cleans files of this type; GIF holds no place nor date. */
 export const aDesMetadonnees = (type: string): boolean => type in FORMATS;
 
 const FORMATS: Record<string, (lecture: Lecture) => AsyncGenerator<Uint8Array>> = {
@@ -25,22 +23,22 @@ const FORMATS: Record<string, (lecture: Lecture) => AsyncGenerator<Uint8Array>> 
   "image/heic": iso,
 };
 
-/** The most bytes held to be rewritten: a segment of JPEG has no more. */
+/** The most bytes held at once to be rewritten: the greatest segment of a JPEG. */
 const TENU_AU_PLUS = 65_536;
 
-/** A stream, taken by counts of bytes. */
+/** Reads a stream by counts of bytes. */
 class Lecture {
   readonly #source: AsyncIterator<Uint8Array>;
   #tampon: Uint8Array = new Uint8Array();
   #fini = false;
-  /** Bytes taken until now. */
+  /** The number of bytes read so far. */
   place = 0;
 
   constructor(morceaux: AsyncIterable<Uint8Array>) {
     this.#source = morceaux[Symbol.asyncIterator]();
   }
 
-  /** A copy of the next bytes, this many or fewer at the end of the stream. */
+  /** Returns the next bytes, fewer at the end of the stream. */
   async prendre(nombre: number): Promise<Uint8Array> {
     const octets = new Uint8Array(nombre);
     let rempli = 0;
@@ -53,7 +51,7 @@ class Lecture {
     return octets;
   }
 
-  /** So many bytes, as they come. */
+  /** Yields so many bytes unchanged. */
   async *passer(nombre: number): AsyncGenerator<Uint8Array> {
     for (let passe = 0; passe < nombre; ) {
       const suite = await this.#suite(nombre - passe);
@@ -63,7 +61,7 @@ class Lecture {
     }
   }
 
-  /** So many bytes, as zeros. */
+  /** Yields so many bytes as zeros. */
   async *effacer(nombre: number): AsyncGenerator<Uint8Array> {
     for await (const suite of this.passer(nombre)) yield new Uint8Array(suite.length);
   }
@@ -72,7 +70,7 @@ class Lecture {
     return this.passer(Number.POSITIVE_INFINITY);
   }
 
-  /** The coded picture up to its next marker, left out: inside it, 0xff is followed by 0 or by an interval number. */
+  /** Yields the coded picture up to its next marker; inside it, 0xff is followed by 0 or by an interval number. */
   async *jusquauMarqueur(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const suite = await this.#suite(Number.POSITIVE_INFINITY);
@@ -86,7 +84,7 @@ class Lecture {
     }
   }
 
-  /** Gives back the bytes taken last. */
+  /** Gives back the last bytes read. */
   rendre(octets: Uint8Array): void {
     const ensemble = new Uint8Array(octets.length + this.#tampon.length);
     ensemble.set(octets);
@@ -95,7 +93,7 @@ class Lecture {
     this.place -= octets.length;
   }
 
-  /** The next bytes, up to this count; null at the end. */
+  /** The next bytes, at most so many; null at the end. */
   async #suite(auPlus: number): Promise<Uint8Array | null> {
     while (this.#tampon.length === 0) {
       if (this.#fini) return null;
@@ -122,8 +120,8 @@ const estDuDessin = (apres: number | undefined) =>
 const estRedemarrage = (marque: number) => marque >= 0xd0 && marque <= 0xd7;
 
 /**
- * ITU-T T.81, annex B. Whatever follows the picture is left out: telephones put a second picture or a film there, with
- * its own place.
+ * Cleans a JPEG (ITU-T T.81, annex B). The bytes after the picture are erased: telephones put a second picture or a
+ * film there.
  */
 async function* jpeg(lecture: Lecture): AsyncGenerator<Uint8Array> {
   for (;;) {
@@ -150,10 +148,7 @@ async function* jpeg(lecture: Lecture): AsyncGenerator<Uint8Array> {
   }
 }
 
-/**
- * Whether an application segment is needed to show the picture: JFIF, the colour profile, and the colour coding of
- * Adobe.
- */
+/** Whether an application segment is needed to show a JPEG: JFIF, colour profile, or Adobe colour coding. */
 function sertAMontrer(marque: number, contenu: Uint8Array): boolean {
   if (marque === COM) return false;
   if (marque < 0xe0 || marque > 0xef) return true;
@@ -164,12 +159,12 @@ function sertAMontrer(marque: number, contenu: Uint8Array): boolean {
 const EXIF = "Exif\0\0";
 const ORIENTATION = 0x0112;
 
-/** The same number of bytes, which hold only the orientation of the picture. */
+/** A block of metadata of the same length that only keeps the orientation. */
 function effaceSaufOrientation(contenu: Uint8Array): Uint8Array {
   const prefixe = texte(contenu.subarray(0, EXIF.length)) === EXIF ? EXIF : "";
   const orientation = orientationDe(contenu.subarray(prefixe.length));
   const efface = new Uint8Array(contenu.length);
-  // TIFF 6.0: big-endian, one directory of one entry, a SHORT.
+  // TIFF 6.0, big-endian: one directory of one entry, a SHORT.
   const garde = [
     ...[...`${prefixe}MM\0*\0\0\0\x08\0\x01`].map((lettre) => lettre.charCodeAt(0)),
     ...[ORIENTATION >> 8, ORIENTATION & 255, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0],
@@ -178,7 +173,7 @@ function effaceSaufOrientation(contenu: Uint8Array): Uint8Array {
   return efface;
 }
 
-/** The orientation, from 1 (upright) to 8; 0 when the directory does not tell it. */
+/** The orientation in a TIFF directory, 1 (upright) to 8; 0 when it is missing. */
 function orientationDe(tiff: Uint8Array): number {
   const ordre = texte(tiff.subarray(0, 4));
   if (ordre !== "II*\0" && ordre !== "MM\0*") return 0;
@@ -204,9 +199,7 @@ const PNG_MONTRE = new Set(
     " ",
   ),
 );
-/**
- * The chunk that overwritten ones become: no reader knows it, and all may ignore it (PNG, third edition, clause 5.4).
- */
+/** The name given to erased PNG chunks: every reader may ignore it (PNG, third edition, clause 5.4). */
 const PNG_VIDE = "viDe";
 
 async function* png(lecture: Lecture): AsyncGenerator<Uint8Array> {
@@ -249,7 +242,7 @@ const CRC = Int32Array.from({ length: 256 }, (_, octet) => {
   return reste;
 });
 
-/** PNG, annex D. */
+/** The checksum of a PNG chunk (PNG, annex D). */
 function crc(octets: Uint8Array, depuis: number): number {
   let somme = depuis;
   for (const octet of octets) somme = (CRC[(somme ^ octet) & 255] ?? 0) ^ (somme >>> 8);
@@ -258,7 +251,7 @@ function crc(octets: Uint8Array, depuis: number): number {
 
 const WEBP_MONTRE = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
 
-/** RFC 9649 §2. */
+/** Cleans a WebP (RFC 9649 §2). */
 async function* webp(lecture: Lecture): AsyncGenerator<Uint8Array> {
   yield* lecture.passer(12);
   for (;;) {
@@ -279,13 +272,10 @@ interface Etendue {
   longueur: number;
 }
 
-/** The most bytes of a description held in memory at once: a telephone's takes 5 KB. */
+/** The greatest description held in memory at once; a telephone's takes 5 KB. */
 const META_AU_PLUS = 16 * TENU_AU_PLUS;
 
-/**
- * ISO/IEC 23008-12: metadata are items like the picture, and `meta` tells the place of each. The orientation is stored
- * apart from them.
- */
+/** Cleans an AVIF or HEIC (ISO/IEC 23008-12), whose box `meta` gives the place of each block of metadata. */
 async function* iso(lecture: Lecture): AsyncGenerator<Uint8Array> {
   let aEffacer: Etendue[] = [];
   for (;;) {
@@ -300,7 +290,7 @@ async function* iso(lecture: Lecture): AsyncGenerator<Uint8Array> {
       yield contenu;
       continue;
     }
-    // A length of 0 means « to the end », and 1 « the length follows »: cameras write the last box either way.
+    // A length of 0 means « to the end », and 1 « the length follows »; cameras write the last box in both ways.
     const fin = longueur < 0 ? Number.POSITIVE_INFINITY : lecture.place + longueur;
     for (const { debut, longueur: taille } of aEffacer) {
       if (debut < lecture.place || debut >= fin) continue;
@@ -312,7 +302,7 @@ async function* iso(lecture: Lecture): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The places in the file of its metadata: the items of type Exif and those of XMP. */
+/** The places of the Exif and XMP blocks in the file. */
 function metadonneesIso(meta: Uint8Array): Etendue[] {
   try {
     const boites = boitesDe(meta.subarray(4));
@@ -335,7 +325,7 @@ function metadonneesIso(meta: Uint8Array): Etendue[] {
   }
 }
 
-/** @param toutes keep every box when several share a name. */
+/** The boxes of an ISO media file by name. @param toutes keeps every box of a name, not only the last */
 function boitesDe(octets: Uint8Array, toutes = false): Map<string, Uint8Array> {
   const boites = new Map<string, Uint8Array>();
   const vue = vueDe(octets);
@@ -349,7 +339,7 @@ function boitesDe(octets: Uint8Array, toutes = false): Map<string, Uint8Array> {
   return boites;
 }
 
-/** Box `iloc` (ISO/IEC 14496-12, clause 8.11.3): extents counted from the start of the file. */
+/** The places given by a box `iloc` for some items, from the start of the file (ISO/IEC 14496-12, clause 8.11.3). */
 function etenduesDe(iloc: Uint8Array, items: ReadonlySet<number>): Etendue[] {
   const vue = vueDe(iloc);
   const version = vue.getUint8(0);

@@ -1,4 +1,4 @@
-/** Letters that have no plain form of their own, each followed by how ASCII writes it. */
+/** Letters without a plain form, each followed by its ASCII spelling. */
 const LATINES = "łl đd ðd øo œoe æae ßss ıi þth əe";
 const GRECQUES = "αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo";
 const CYRILLIQUES =
@@ -13,10 +13,10 @@ const LETTRES = new Map(
 const LONGUEUR = 60;
 
 /**
- * The words of a text for a file name, in ASCII letters and digits: accents are dropped, Greek and Cyrillic are written
- * as in passports (ISO 843; OACI 9303). The name stops at 60 characters, always after a whole word; the first word
- * stays whatever its length.
- * @param liant the sign between two words.
+ * The words of a text for a file name, in ASCII letters and digits: accents are dropped, Greek and Cyrillic are spelt
+ * as in passports (ISO 843; OACI 9303). At most 60 characters, cut between words.
+ *
+ * @param liant the sign between two words
  */
 export function motsDeFichier(texte: string, liant: "-" | "_"): string {
   const mots = texte

@@ -3,20 +3,21 @@ export interface RemplacementRow {
   id: number;
   entite: string;
   entiteId: number;
-  /** The field that held it, as the wire spells it. */
+  /** The field that held the file. */
   champ: string;
   nom: string;
   extention: string;
   /** Bytes. */
   taille: number;
   /**
-   * Under `/files/`, signed for ten minutes; null of a sensitive `Fichier`, which `POST /Fichier/{id}/reveler` shows.
+   * A signed address under `/files/`, valid ten minutes; null for a sensitive file, shown by `POST
+   * /Fichier/{id}/reveler`.
    */
   url: string | null;
-  /** The person who put the file there, null when unknown, and the time. */
+  /** The user who put the file there (null: unknown), and the instant. */
   auteur: string | null;
   deposeLe: string;
-  /** The person who replaced it or took it off, and the time. */
+  /** The user who replaced or removed the file, and the instant. */
   user: string | null;
   createdAt: string;
 }

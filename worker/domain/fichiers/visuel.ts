@@ -1,7 +1,7 @@
 const MIO = 1024 * 1024;
 
 /**
- * The pictures that the agency puts on its documents: at their head, and beside its signature (documents/README §8.3).
+ * The pictures that the agency prints on documents: at their head, and beside its signature (documents/README §8.3).
  */
 export const VISUELS = ["logo", "cachet"] as const;
 export type Visuel = (typeof VISUELS)[number];
@@ -9,11 +9,11 @@ export type Visuel = (typeof VISUELS)[number];
 export const estVisuel = (texte: string): texte is Visuel =>
   VISUELS.some((visuel) => visuel === texte);
 
-/** The most bytes of a picture, and the most pixels a side: every document carries it. */
+/** The greatest size in bytes of such a picture, and its greatest side in pixels. */
 export const OCTETS_PAR_VISUEL = MIO;
 export const COTE_DU_VISUEL = 1000;
 
-/** The types that documents can draw. */
+/** The types of pictures that documents can draw. */
 export const TYPES_DE_VISUEL = ["image/png", "image/jpeg"] as const;
 
 export const VISUEL_ATTENDU = "Une image PNG ou JPEG est attendue.";
@@ -25,16 +25,15 @@ export interface VisuelDepose {
   url: string;
   /** Bytes. */
   taille: number;
-  /** Instant. */
   createdAt: string;
 }
 
-/** Null: none was given. */
+/** The pictures of the agency; null: none was given. */
 export type Visuels = Record<Visuel, VisuelDepose | null>;
 
 const MIO_DE_LA_NOTICE = 3;
 
-/** The official notice that the agency keeps; it is joined to every lease that needs it (bail/README §3.11). */
+/** The name under which the agency's official notice is kept; leases join it (bail/README §3.11). */
 export const NOTICE = "notice";
 export const OCTETS_DE_LA_NOTICE = MIO_DE_LA_NOTICE * MIO;
 export const NOTICE_ATTENDUE = "Un PDF est attendu.";

@@ -11,10 +11,10 @@ import {
 import { GENRES_IMPORT, type GenreImport } from "./genres.ts";
 import { sansTitre } from "./noms.ts";
 
-/** A cell that names no record, or several; the message says which, in one sentence. */
+/** The error for a cell that names no record, or several; its message is one French sentence. */
 export class ReferenceRefusee extends Error {
   override name = "ReferenceRefusee";
-  /** The field that tells it. */
+  /** The field of the cell. */
   readonly champ: string;
   constructor(champ: string, message: string) {
     super(message);
@@ -22,7 +22,7 @@ export class ReferenceRefusee extends Error {
   }
 }
 
-/** Finds the records that the cells of other files name. @throws ReferenceRefusee */
+/** Finds the id of the record that a cell names. @throws ReferenceRefusee when there is none, or several */
 export interface Annuaire {
   personne(genre: "Client" | "Locataire", champ: string, personneDite: PersonneDite): number;
   appartement(champ: string, logementDit: LogementDit): number;
@@ -57,7 +57,7 @@ const parCle = <T>(
   return trouvees;
 };
 
-/** Keeps those that also meet this, when some do. */
+/** Keeps the candidates that meet a condition; all of them when none does. */
 const precises = <T>(parmi: readonly T[], quand: (candidat: T) => boolean): readonly T[] => {
   const gardes = parmi.filter(quand);
   return gardes.length > 0 ? gardes : parmi;
@@ -72,7 +72,7 @@ const PRECISIONS: Readonly<Record<GenreImport, string>> = {
   Caution: "donnez sa référence",
 };
 
-/** The only one of these, or the fault. */
+/** The id of the only record found. @throws ReferenceRefusee when there is none, or several */
 function seul(
   trouves: readonly { id: number }[] | undefined,
   genre: GenreImport,
@@ -96,7 +96,7 @@ function seul(
   return id;
 }
 
-/** The search of the records of the base by reference, name, e-mail or address (import/README §13.5). */
+/** Builds the search of known records by reference, name, e-mail or address (import/README §13.5). */
 export function annuaireDe(connus: Connus): Annuaire {
   const references = parCle(
     connus.references.map(({ entite, entiteId, reference }) => ({

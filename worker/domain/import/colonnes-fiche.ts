@@ -3,7 +3,7 @@ import { booleen, choix, entier, texte } from "../fields.ts";
 import { FORMES } from "./genres.ts";
 import { COLONNES_PAR_IMPORT, CORRECTIONS_PAR_IMPORT } from "./limites.ts";
 
-/** A cell mended on the screen: its line as a spreadsheet counts, the place of its column from 0, its new text. */
+/** A cell corrected on the screen: its line as a spreadsheet counts it, its column from 0, its new text. */
 const correction = z.strictObject({
   ligne: entier(1),
   place: entier(0, COLONNES_PAR_IMPORT),
@@ -13,8 +13,8 @@ const correction = z.strictObject({
 export type CorrectionImport = z.output<typeof correction>;
 
 /**
- * The answers of the person who imports a file: the field of each column, values that hold for every line, the mended
- * cells, and whether the right lines are imported without the others.
+ * The answers of the person who imports a file: the field of each column, values for every line, corrected cells, and
+ * whether to import the right lines without the others.
  */
 export const correspondanceImport = z.strictObject({
   genre: choix(FORMES),

@@ -13,7 +13,7 @@ import {
   type GenreLocatif,
 } from "./genres.ts";
 
-/** The possible columns of each kind of file. */
+/** The fields that each kind of file may hold. */
 export const CHAMPS: Readonly<Record<FormeImport, readonly ChampImport[]>> = {
   EtatLocatif: CHAMPS_ETAT_LOCATIF,
   Client: CHAMPS_CLIENT,
@@ -24,10 +24,10 @@ export const CHAMPS: Readonly<Record<FormeImport, readonly ChampImport[]>> = {
   Caution: CHAMPS_CAUTION,
 };
 
-/** A table as a file holds it: every row, blank ones too, so that a rank is a line of the spreadsheet. */
+/** The rows of a table, blank ones included, so that a rank matches a line of the spreadsheet. */
 export type Rangs = readonly (readonly string[])[];
 
-/** The table with the mended cells; a correction outside the table changes nothing. */
+/** The table with corrected cells; a correction outside the table changes nothing. */
 export function corriges(
   rangs: Rangs,
   corrections: readonly { ligne: number; place: number; texte: string }[] = [],
@@ -53,7 +53,7 @@ export function corriges(
 
 const RANGS_AVANT_L_ENTETE = 20;
 
-/** The small words that the comparison of headers ignores. */
+/** The small words ignored when headers are compared. */
 const DE_LIAISON = ["de", "du", "des", "d", "la", "le", "les", "l"];
 const MOTS_DU_GENRE: Readonly<Record<GenreImport, readonly string[]>> = {
   Client: ["proprietaire", "proprietaires", "bailleur", "client", "mandant"],
@@ -65,13 +65,12 @@ const MOTS_DU_GENRE: Readonly<Record<GenreImport, readonly string[]>> = {
 };
 
 /**
- * The part of a header that is compared: among tenants « Nom du locataire * » becomes « nom »; « Adr1 » becomes «
- * adresse 1 ».
+ * The part of a header that is compared: « nom » for « Nom du locataire * » among tenants, « adresse 1 » for « Adr1 ».
  */
 function cle(entete: string, genre: GenreImport): string {
   const separe = entete
     .replace(/\(.*?\)|€/g, " ")
-    // « C.P. », « D. G. »: initials are one word.
+    // The initials « C.P. » and « D. G. » are one word each.
     .replace(/\b([A-Z])\. ?(?=[A-Z]\b)/g, "$1")
     .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ");
   const mots = rechercheNormalisee(separe)
@@ -85,7 +84,7 @@ function cle(entete: string, genre: GenreImport): string {
   return (propres.length > 0 ? propres : mots).join(" ");
 }
 
-/** The possible fields of each header, kind by kind, with a rank: the lower, the surer. */
+/** The fields that each header may mean, by kind, with a rank: the lower, the surer. */
 const DICTIONNAIRES = Object.fromEntries(
   GENRES.map((genre) => {
     const champsParColonne = new Map<string, { champ: string; rang: number }[]>();
@@ -111,10 +110,13 @@ interface Possible {
 const possiblesDe = (entete: string, genre: GenreImport): readonly Possible[] =>
   DICTIONNAIRES[genre].get(cle(entete, genre)) ?? [];
 
-/** The headers of a rent-roll with one of these words are about the mandate: « Honoraires de gestion », « Taux HT ». */
+/** A header of a rent roll with one of these words is about the mandate: « Honoraires de gestion », « Taux HT ». */
 const MOTS_DES_HONORAIRES = ["honoraires", "gestion", "taux", "encaissement"];
 
-/** The kind named by a header of a rent-roll, if any: « Tél. du locataire », « Date de fin du bail ». */
+/**
+ * The kind of record that a header of a rent roll names, « Tél. du locataire », « Date de fin du bail »; null when
+ * none.
+ */
 function genreNomme(entete: string): GenreLocatif | null {
   const mots = rechercheNormalisee(entete).split(/[^a-z]+/);
   const contient = (parmi: readonly string[]) => parmi.some((mot) => mots.includes(mot));
@@ -124,7 +126,7 @@ function genreNomme(entete: string): GenreLocatif | null {
   return nomme ?? (contient(MOTS_DES_HONORAIRES) ? "Mission" : null);
 }
 
-/** The kinds tried, in this order, for a header that names no kind. */
+/** The kinds tried in order for a header that names none. */
 const SANS_NOM = ["Appartement", "Dossier", "Locataire"] as const;
 
 function possiblesDUnEtatLocatif(entete: string): Possible[] {
@@ -136,16 +138,13 @@ function possiblesDUnEtatLocatif(entete: string): Possible[] {
   );
 }
 
-/** Without a column for the first name, « Nom du locataire » holds the whole name. */
+/** The whole name instead of the family name, when no column gives the first name. */
 const nomSeul = (champ: string | null, trouves: readonly (string | null)[]): string | null =>
   champ?.endsWith(".nom") && !trouves.includes(champ.replace(/nom$/, "prenom"))
     ? champ.replace(/nom$/, "nomComplet")
     : champ;
 
-/**
- * The field of each column of this head, from its header without accents, capitals and small words; null when unknown.
- * A field is given to one column only: the surest.
- */
+/** The field of each column, from its header; null when unknown. A field goes to one column only, the surest. */
 export function reconnaitre(entetes: readonly string[], forme: FormeImport): (string | null)[] {
   const possibles = entetes.flatMap((entete, colonne) =>
     (forme === ETAT_LOCATIF ? possiblesDUnEtatLocatif(entete) : possiblesDe(entete, forme)).map(
@@ -165,7 +164,7 @@ export const estVide = (cellules: readonly string[]): boolean =>
   cellules.every((cellule) => cellule.trim() === "");
 
 /**
- * The rank of the head of the table: among the first rows, the one with the most known headers, else the first that has
+ * The rank of the row of headers: among the first rows, the one with the most known headers, else the first with
  * several cells.
  */
 export function rangDeLEntete(rangs: Rangs, forme: FormeImport): number {
@@ -182,19 +181,19 @@ export function rangDeLEntete(rangs: Rangs, forme: FormeImport): number {
 
 const EXEMPLES = 3;
 
-/** A table whose columns a person matches with fields: its headers, their likely fields, a few cells of each. */
+/** A table whose columns a person matches with fields: headers, likely fields, a few cells. */
 export interface TableLue {
   genre: FormeImport;
-  /** How it was read: « CSV, séparé par des points-virgules, Windows-1252 ». */
+  /** How the file was read: « CSV, séparé par des points-virgules, Windows-1252 ». */
   source: string;
-  /** The line of the head, as a spreadsheet counts. */
+  /** The line of the headers, as a spreadsheet counts it. */
   entete: number;
-  /** How many lines can be imported: those after the head that are not blank. */
+  /** The number of lines to import: those after the headers that are not blank. */
   lignes: number;
   colonnes: { titre: string; champ: string | null; exemples: string[] }[];
 }
 
-/** The table as the screen shows it, so that a person chooses or confirms the field of each column. */
+/** The table as the screen shows it, for a person to match its columns with fields. */
 export function montrerTable(
   { rangs, source }: { rangs: Rangs; source: string },
   genre: FormeImport,

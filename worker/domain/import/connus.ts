@@ -3,7 +3,7 @@ import type { Jour } from "../dates.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import type { GenreImport } from "./genres.ts";
 
-/** A person of the base, or of an earlier line. */
+/** A person in the database, or on an earlier line. */
 export interface PersonneConnue {
   id: number;
   nom: string;
@@ -31,7 +31,7 @@ export interface CautionConnue extends PersonneConnue {
   DossierId: number | null;
 }
 
-/** A mission of the base: a mandate of management, or another one that bears a number. */
+/** A mission in the database: a management mandate, or another one with a number. */
 export interface MandatConnu {
   id: number;
   gestion: boolean;
@@ -40,32 +40,32 @@ export interface MandatConnu {
   biens: readonly number[];
 }
 
-/** The last payments of the tenants of a dwelling: one received by the agency, one received by the owner. */
+/** The last payments of the tenants of a dwelling: to the agency, and to the owner. */
 export interface FondsRecus {
   AppartementId: number;
   agence: Jour | null;
   proprietaire: Jour | null;
 }
 
-/** The facts that decide whether a mandate may be imported, and on which terms. */
+/** The facts that decide whether a mandate may be imported. */
 export interface MandatsConnus {
   missions: readonly MandatConnu[];
   fonds: readonly FondsRecus[];
-  /** The register is kept here: it gives the numbers. */
+  /** The register of this product is open, and gives the numbers. */
   registreOuvert: boolean;
-  /** The agency is below the threshold of VAT. */
+  /** The agency charges no VAT (threshold). */
   franchiseTva: boolean;
   garant: string;
 }
 
-/** The name that other software gave a record made by an earlier import. */
+/** The name that another software gave to an imported record. */
 export interface ReferenceConnue {
   entite: GenreImport;
   entiteId: number;
   reference: string;
 }
 
-/** The records of the base that a file may name or repeat. */
+/** The records in the database that a file may name or repeat. */
 export interface Connus {
   references: readonly ReferenceConnue[];
   clients: readonly PersonneConnue[];
@@ -76,13 +76,13 @@ export interface Connus {
   mandats: MandatsConnus;
 }
 
-/** A text as it is compared: without accents, capitals, signs nor double spaces. */
+/** A text ready to compare: lower case, without accents, punctuation and double spaces. */
 export const motsDe = (texte: string): string =>
   rechercheNormalisee(texte)
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 
-/** The words of a name, in an order of their own. */
+/** The words of a name in alphabetical order, so that « Jean Dupont » equals « Dupont Jean ». */
 export const cleDuNom = (...parties: readonly (string | null | undefined)[]): string =>
   motsDe(parties.join(" ")).split(" ").toSorted().join(" ");
 
@@ -108,7 +108,7 @@ const ABREGES: Readonly<Record<string, string>> = {
   b: "bis",
 };
 
-/** A street as it is compared: « 12, bd. St-Michel » is « 12 boulevard saint michel ». */
+/** A street ready to compare: « 12, bd. St-Michel » becomes « 12 boulevard saint michel ». */
 export const cleDeLaVoie = (adresse: string): string =>
   motsDe(adresse)
     .replace(/^(\d+)(bis|ter|b)\b/, "$1 $2")
@@ -116,13 +116,13 @@ export const cleDeLaVoie = (adresse: string): string =>
     .map((mot) => ABREGES[mot] ?? mot)
     .join(" ");
 
-/** Whether two lists have a text in common, capitals ignored. */
+/** Whether two lists share a text, capitals ignored. */
 export const enCommun = (textes: readonly string[], autres: readonly string[]): boolean =>
   textes.some((texte) => autres.some((autre) => autre.toLowerCase() === texte.toLowerCase()));
 
 /**
- * Whether two records are one person: the same names, and no e-mail or day of birth that tells them apart
- * (import/README §13.4).
+ * Whether two records are one person: the same names, and no e-mail or day of birth that differs (import/README
+ * §13.4).
  */
 export function memePersonne(
   personne: Omit<PersonneConnue, "id">,

@@ -20,50 +20,50 @@ import {
 import { mandatsDuFichier } from "./mandats.ts";
 import { resoudre } from "./resolution.ts";
 
-/** A remark on a line that is no error. */
+/** A remark on a line, which is no error. */
 export interface Constat {
   ligne: number;
   message: string;
 }
 
-/** A fault of a line, with the text of its cell. */
+/** An error on a line, with the text of its cell. */
 export interface ErreurSituee extends ErreurDeLigne {
   texte: string;
 }
 
-/** A record that a line makes. */
+/** A record that a line would create. */
 export interface FicheACreer {
   ligne: number;
-  /** As the schema of its creation gives it. */
+  /** The record, as the schema of its creation returns it. */
   fiche: Record<string, unknown>;
-  /** Its name in the other software. */
+  /** The name of the record in the other software. */
   reference: string | null;
-  /** The identifiers that a line links: for a dwelling its owners, for a guarantor the lease. */
+  /** The ids that the record is linked to: the owners of a dwelling, the lease of a guarantor. */
   liens: number[];
 }
 
-/** The records that a file would make, and all the remarks about it. */
+/** What a file would create, and all the remarks about it. */
 export interface Controle {
-  /** How many lines are read: blank ones are not. */
+  /** The number of lines read, without blank ones. */
   lignes: number;
   aCreer: FicheACreer[];
-  /** The lines whose record is already in the base, which stays as it is. */
+  /** The lines whose record already exists in the database. */
   existantes: Constat[];
-  /** Lines that repeat an earlier line. */
+  /** The lines that repeat an earlier line. */
   doublons: Constat[];
   erreurs: ErreurSituee[];
-  /** The lines with a fault. */
+  /** The lines with an error. */
   fausses: number[];
   avertissements: string[];
-  /** The columns read: their names, and their places in the file, negative when the file has no such column. */
+  /** The columns read: their titles, and their ranks in the file (negative: a value given for every line). */
   titres: string[];
   places: number[];
   apercu: { ligne: number; cellules: string[] }[];
-  /** The record of each right line: one of the base, or the one of the first line that describes it. */
+  /** The record of each right line: an existing one, or the one of the first line that describes it. */
   renvois: Map<number, Deja>;
 }
 
-/** The facts of a record that a line of a rent-roll gives through its other columns. */
+/** The facts that other columns of a rent roll give to a record. */
 export interface DitParLaLigne {
   valeurs?: Record<string, unknown>;
   liens?: number[];
@@ -71,16 +71,17 @@ export interface DitParLaLigne {
 
 const APERCU = 5;
 
-/** The field that holds the number given by the other software: leases and mandates keep it. */
+/** The field that keeps the number given by the other software. */
 const NUMEROS: Readonly<Partial<Record<GenreImport, string>>> = {
   Dossier: "numFraisDossier",
   Mission: "numRegistre",
 };
 
 /**
- * The records of a kind that this table would make; each line is checked by the rules of an ordinary creation
- * (import/README §13). Nothing is written here.
- * @param rang of the head of the table.
+ * Checks a table and returns the records that it would create, by the rules of an ordinary creation (import/README
+ * §13). It writes nothing.
+ *
+ * @param rang the rank of the row of headers
  */
 export function controlerImport(
   {
@@ -132,14 +133,14 @@ export function controlerImport(
     const fautes = [
       ...ligneLue.erreurs,
       ...erreurs,
-      // A cell that can't be read is said once.
+      // A cell that cannot be read has its error already.
       ...("erreurs" in validee
         ? validee.erreurs.filter(({ colonne }) => !refusees.has(colonne))
         : []),
     ];
     const referenceDite = typeof reference === "string" && reference !== "" ? reference : null;
     const lisible = ligneLue.erreurs.length + erreurs.length === 0;
-    // A record already there only needs to be reported.
+    // A record that already exists only needs to be reported.
     const reconnue = "incomplete" in validee && validee.incomplete && lisible;
     const fiche = "fiche" in validee ? validee.fiche : record;
     const { deja, conflit, retenir } = identites({ fiche, reference: referenceDite, liens }, ligne);
@@ -168,7 +169,7 @@ export function controlerImport(
       continue;
     }
     controle.renvois.set(ligne, deja ?? { ligne });
-    // A mandate of two dwellings stands on two lines.
+    // A mandate of two dwellings takes two lines.
     if (genre === "Mission" && mandats.prendre(resultat)) continue;
     if (deja === null) {
       retenir();
@@ -199,7 +200,7 @@ function avertissementsDesLocataires(aCreer: readonly FicheACreer[]): string[] {
   ];
 }
 
-/** The numbers of the leases that have none. */
+/** The numbers for the leases that have none. */
 function numerosDe(
   genre: GenreImport,
   lignes: readonly LigneLue[],
@@ -217,7 +218,7 @@ function numerosDe(
   return numerosSuivants(deja, Number(today.slice(0, 4)), lignes.length - numerosDits.length);
 }
 
-/** The warnings about the leases to be made: overlapping leases, and the receipts that will follow. */
+/** The French warnings about the leases to create: overlaps, and the receipts that will follow. */
 function avertissementsDesBaux(
   aCreer: readonly FicheACreer[],
   connus: Connus,

@@ -1,6 +1,6 @@
 import { type Autour, type Lecture, mot, refuser, texteLu } from "./valeurs.ts";
 
-/** A telephone number, with the leading zero that a spreadsheet took away. */
+/** A telephone number, with the leading zero that a spreadsheet removed. */
 export function telephoneLu(texte: string): string {
   const nu = texte.replace(/\.0$/, "");
   if (/^[1-9](?:[ .-]?\d){8}$/.test(nu)) return `0${nu}`;
@@ -12,7 +12,7 @@ const DEUX_NUMEROS = new RegExp(`^(${NUMERO_ENTIER})[ .,-]*(${NUMERO_ENTIER})$`)
 const ENTRE_NUMEROS = /\s*[/;|,]\s*|\s+(?:ou|et|-)\s+/;
 const chiffres = (texte: string): number => texte.replace(/\D/g, "").length;
 
-/** The telephone numbers of a cell: « 06 12 34 56 84 / 01 44 55 66 77 » has two, « 06/12/34/56/84 » has one. */
+/** The telephone numbers of a cell: two in « 06 12 34 56 84 / 01 44 55 66 77 », one in « 06/12/34/56/84 ». */
 export function telephonesLus(texte: string): string[] {
   const [, premier, second] = texte.match(DEUX_NUMEROS) ?? [];
   const numeros =
@@ -23,7 +23,7 @@ export function telephonesLus(texte: string): string[] {
 
 const EN_LETTRES = ["zéro", "un", "deux", "trois", "quatre"];
 
-/** The telephone numbers of a cell, `combien` at most: a cell with more is refused. */
+/** The telephone numbers of a cell. @throws ValeurRefusee when it has more than `combien` */
 export function telephonesAuPlus(texte: string, combien: 1 | 2): [string, ...string[]] {
   const [premier = "", ...autres] = telephonesLus(texte);
   const nombre = autres.length + 1;
@@ -35,10 +35,10 @@ export function telephonesAuPlus(texte: string, combien: 1 | 2): [string, ...str
       );
 }
 
-/** The only telephone number of a cell, for a record that has room for one. */
+/** The only telephone number of a cell. @throws ValeurRefusee when it has several */
 export const seulTelephoneLu = (texte: string): string => telephonesAuPlus(texte, 1)[0];
 
-/** The first of the addresses of a cell: « a@b.fr; c@d.fr ». */
+/** The first e-mail address of a cell: « a@b.fr; c@d.fr ». */
 export const courrielLu = (texte: string): string =>
   texte
     .replace(/^mailto:/i, "")
@@ -46,7 +46,7 @@ export const courrielLu = (texte: string): string =>
     .split(/[;,\s|]+/)[0]
     ?.replace(/\.$/, "") ?? "";
 
-/** A postal code, with the leading zero that a spreadsheet took away. */
+/** A postal code, with the leading zero that a spreadsheet removed. */
 export const codePostalLu = (texte: string): string =>
   texte
     .replace(/\.0$/, "")
@@ -54,19 +54,17 @@ export const codePostalLu = (texte: string): string =>
     .replace(/^(\d)(\d{3})$/, "0$1$2")
     .replace(/^(\d\d) (\d{3})$/, "$1$2");
 
-/**
- * The postal code of a person who may live abroad: when the line names such a country, a code of four digits stays so.
- */
+/** The postal code of a person, left with four digits when the line names a country that uses four. */
 export const codePostalDit: Lecture = (texte, _today, { dit }) =>
   aLEtranger(dit) ? texte : codePostalLu(texte);
 
-/** Countries and towns whose postal codes have four digits, as a line names them. */
+/** The countries and towns whose postal codes have four digits. */
 const PAYS_A_QUATRE_CHIFFRES =
   /\b(belgique|belgie|belgium|suisse|schweiz|switzerland|luxembourg|autriche|pays bas|danemark|norvege|hongrie|portugal|tunisie|australie)\b/;
 const VILLES_D_AILLEURS =
   /^(bruxelles|brussels|ixelles|uccle|etterbeek|schaerbeek|anderlecht|liege|namur|charleroi|mons|tournai|anvers|gand|bruges|louvain|wavre|waterloo|geneve|carouge|lausanne|zurich|bale|berne|neuchatel|fribourg|sion|montreux|vevey|nyon|lugano|copenhague|oslo|budapest|lisbonne)\b/;
-// The prefixes of foreign numbers. Switzerland (41) is left out: people who live in the Ain and work in Geneva have
-// Swiss numbers.
+// The telephone prefixes of such countries. Switzerland (41) is left out: people who live in France and work in Geneva
+// have Swiss numbers.
 const INDICATIFS = /^(\+|00) ?(32|352|43|45|47|36|351)/;
 
 function aLEtranger(celluleDe: Autour["dit"]): boolean {
@@ -80,14 +78,14 @@ function aLEtranger(celluleDe: Autour["dit"]): boolean {
   );
 }
 
-/** On one line, an address written on several. */
+/** An address of several lines put on one line. */
 export const adresseLue = (texte: string): string =>
   texteLu(texte)
     .split(/\s*[\r\n]+\s*/)
     .filter(Boolean)
     .join(", ");
 
-/** « 75005 Paris », « PARIS (75005) »: both parts are read. */
+/** Splits a postal code and a town: « 75005 Paris », « PARIS (75005) ». @throws ValeurRefusee */
 export function codePostalEtVille(texte: string): Record<string, string> {
   const [, avant = "", entre = ""] = texte.match(/^(\d[\d ]{3,5})\s+(.+)$/) ?? [];
   if (avant) return { codePostal: codePostalLu(avant.trim()), ville: entre };

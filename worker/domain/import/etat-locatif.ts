@@ -10,39 +10,40 @@ import {
 } from "./controle.ts";
 import { ETAT_LOCATIF, GENRES_LOCATIFS, type GenreImport, type GenreLocatif } from "./genres.ts";
 
-/** A record to make, under the identifier that it will bear. */
+/** A record to create, with its future id. */
 export type FicheNumerotee = FicheACreer & { id: number };
 
-/** The records of one kind that a file makes, and how many of its lines describe a record already there. */
+/** The records of one kind that a file would create, and the number of lines whose record exists. */
 export interface Partie {
   genre: GenreImport;
   fiches: FicheNumerotee[];
   existantes: number;
 }
 
-/** The records that a file would make, kind after kind, and all the remarks about it. */
+/** What a file would create, kind by kind, and all the remarks about it. */
 export interface ControleDeFichier extends Omit<Controle, "aCreer" | "places" | "renvois"> {
   parties: Partie[];
 }
 
-/** A table, and a person's answers about its columns. */
+/** A table, and the answers of the person who imports it. */
 export interface TableDite {
   rangs: Rangs;
-  /** Of its head. */
+  /** The rank of the row of headers. */
   rang: number;
   depuis1904: boolean;
   correspondance: CorrespondanceImport;
 }
 
-/** The last identifier that each kind ever gave. */
+/** The last id given in each kind of record. */
 export type Suites = Readonly<Record<GenreImport, number>>;
 
 const numeroter = (genre: GenreImport, aCreer: readonly FicheACreer[], suites: Suites) =>
   aCreer.map((fiche, rang) => ({ ...fiche, id: suites[genre] + 1 + rang }));
 
 /**
- * The result of a file: records of its kind or, for a rent-roll, owners, dwellings, mandates, tenants and leases
- * (import/README §13). A line of a rent-roll makes all its records or none. Nothing is written here.
+ * Checks a file and returns what it would create: records of one kind or, for a rent roll, owners, dwellings,
+ * mandates, tenants and leases (import/README §13). A line of a rent roll creates all its records or none. It writes
+ * nothing.
  */
 export function controlerFichier(
   table: TableDite,
@@ -118,7 +119,7 @@ function controlerEtatLocatif(
       .length,
     parties,
     existantes: [...parMessage.values()].flatMap(([premiere]) => premiere ?? []),
-    // An owner of two dwellings stands on two lines.
+    // An owner of two dwellings takes two lines, which is no repetition.
     doublons: controles.at(-1)?.doublons ?? [],
     erreurs: controles
       .flatMap(({ erreurs }) => erreurs)
@@ -139,8 +140,8 @@ const locatairesDe = (parties: readonly Partie[]) =>
   }));
 
 /**
- * The columns that serve two kinds: a dwelling takes the rent of its lease, a tenant in place takes the address of the
- * dwelling.
+ * The columns of a rent roll that also serve another kind: the rent of the lease goes to the dwelling, the address of
+ * the dwelling to the tenant.
  */
 const AUSSI: Readonly<Record<GenreLocatif, Readonly<Record<string, string>>>> = {
   Client: {},
@@ -159,11 +160,11 @@ const AUSSI: Readonly<Record<GenreLocatif, Readonly<Record<string, string>>>> = 
   Dossier: {},
 };
 
-/** The columns that name a tenant; a line where all are empty describes a vacant dwelling. */
+/** The columns that name a tenant; a line where they are all empty describes a vacant dwelling. */
 const NOMS_DU_LOCATAIRE = ["Locataire.nomComplet", "Locataire.nom", "Locataire.prenom"];
 const PERSONNE = /^(vacante?|libre|vide|inoccupee?|disponible|neant|aucune?|-+)$/i;
 
-/** The table reduced to one kind: the columns of the kind, and the lines that fill one of them. */
+/** The table reduced to one kind: its columns, and the lines that fill one of them. */
 function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
   const { colonnes, defauts = {} } = correspondance;
   const champDuGenre = (champ: string | null) =>
@@ -203,10 +204,7 @@ function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
   };
 }
 
-/**
- * The links that a line gives: the owner of the dwelling, the parties of its mandate, the dwelling and the tenant of
- * the lease.
- */
+/** The links that a line of a rent roll gives to a record of a kind. */
 function ditParLaLigne(
   genre: GenreLocatif,
   ligne: number,
@@ -218,7 +216,7 @@ function ditParLaLigne(
     const proprietaire = id("Client");
     return { liens: proprietaire === undefined ? [] : [proprietaire] };
   }
-  // A line with a wrong owner, dwelling or tenant makes nothing, but its other faults are shown all the same.
+  // A line with a wrong owner, dwelling or tenant creates nothing, but all its errors are shown.
   const inconnu = Number.MAX_SAFE_INTEGER - ligne;
   if (genre === "Mission") {
     const faux = fausses.has(ligne) ? inconnu : undefined;
@@ -240,7 +238,7 @@ function ditParLaLigne(
   };
 }
 
-/** Names the column that a fault asks for and the file lacks, in the words of the screen. */
+/** Gives the missing column of an error the name it has in a rent roll. */
 function nommer<Erreur extends { colonne: string | null; place: number | null }>(
   genre: GenreLocatif,
   erreur: Erreur,
@@ -251,7 +249,7 @@ function nommer<Erreur extends { colonne: string | null; place: number | null }>
   return offert ? { ...erreur, colonne: offert.titre } : erreur;
 }
 
-/** The first lines with the columns of all their kinds, each column once. */
+/** The first lines with the columns of every kind, each column once. */
 function apercuCommun(controles: readonly Controle[]) {
   const titres = new Map<number, string>();
   const lignes = new Map<number, Map<number, string>>();

@@ -2,13 +2,13 @@ import type { Constat, Controle } from "./controle.ts";
 import type { ControleDeFichier } from "./etat-locatif.ts";
 import type { FormeImport, GenreImport } from "./genres.ts";
 
-/** An import, as the list of them shows it. */
+/** A past import in a list. */
 export interface ImportRow {
   id: number;
   genre: GenreImport;
   /** The name of the file. */
   nom: string;
-  /** How many records the import made; in `existantes`, how many lines had their record already. */
+  /** How many records the import created, and how many lines had an existing record. */
   nombre: number;
   existantes: number;
   user: string | null;
@@ -22,17 +22,17 @@ interface Dits<T> {
   premiers: T[];
 }
 
-/** The result of a file before anything is written: numbers, and the first lines of remarks. */
+/** The result of checking a file before anything is written: numbers, and the first remarks. */
 export interface EssaiImport {
   genre: FormeImport;
   lignes: number;
   aCreer: number;
-  /** How many records of each kind will be made; kinds without any are left out. */
+  /** The number of records to create, by kind. */
   parties: { genre: GenreImport; aCreer: number }[];
   existantes: Dits<Constat>;
   doublons: Dits<Constat>;
   erreurs: Dits<Controle["erreurs"][number]>;
-  /** How many lines have a fault. */
+  /** The number of lines with an error. */
   fausses: number;
   avertissements: Dits<string>;
   titres: string[];

@@ -1,7 +1,4 @@
-/**
- * The kinds of records that a file of another software may hold, one kind a file, in the order in which they are
- * imported.
- */
+/** The kinds of records that may be imported, in the order of their import. */
 export const GENRES_IMPORT = {
   Client: { pluriel: "propriétaires", singulier: "propriétaire" },
   Appartement: { pluriel: "appartements", singulier: "appartement" },
@@ -15,16 +12,16 @@ export type GenreImport = keyof typeof GENRES_IMPORT;
 
 export const GENRES = Object.keys(GENRES_IMPORT) as GenreImport[];
 
-/** A rent-roll: each line describes an owner, a dwelling, its mandate, its tenant and their lease. */
+/** The form of a rent roll, whose lines each describe an owner, a dwelling, a mandate, a tenant and a lease. */
 export const ETAT_LOCATIF = "EtatLocatif";
 export const TITRE_ETAT_LOCATIF = "État locatif";
 
-/** The content of a file: records of a kind, or a rent-roll. */
+/** The form of a file: records of one kind, or a rent roll. */
 export type FormeImport = GenreImport | typeof ETAT_LOCATIF;
 
 export const FORMES: readonly FormeImport[] = [ETAT_LOCATIF, ...GENRES];
 
-/** The kinds that a rent-roll makes, each after the kinds it refers to. */
+/** The kinds of records that a rent roll creates, each after those it refers to. */
 export const GENRES_LOCATIFS = [
   "Client",
   "Appartement",

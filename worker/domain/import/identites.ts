@@ -15,27 +15,24 @@ import {
 } from "./connus.ts";
 import type { GenreImport } from "./genres.ts";
 
-/** A record that is already known: in the base, under this identifier, or on an earlier line. */
+/** A known record: in the database, by its id, or on an earlier line. */
 export type Deja = { id: number; ligne: null } | { ligne: number };
 
 interface Proposee {
   fiche: Record<string, unknown>;
   reference: string | null;
-  /** Of a guarantor, the lease. */
+  /** For a guarantor: the lease. */
   liens: readonly number[];
 }
 
-/**
- * The facts that identify a record among those of its kind: a key to find similar ones, and the values that tell them
- * apart.
- */
+/** The facts that identify a record: a key to find similar ones, and the values that tell them apart. */
 interface Traits {
   cle: string;
   personne: Omit<PersonneConnue, "id"> | null;
   reference: string | null;
-  /** Of a dwelling, its number and street. */
+  /** For a dwelling: its number and street. */
   voie?: string;
-  /** Of a mandate, its dwellings. */
+  /** For a mandate: its dwellings. */
   biens?: readonly number[];
 }
 
@@ -88,7 +85,7 @@ function traitsDe(genre: GenreImport, { fiche, reference, liens }: Proposee): Tr
   switch (genre) {
     case "Appartement":
       return { ...traitsDuLogement(logementDe(fiche)), reference };
-    // Its number does not identify a dossier: agencies use a number again.
+    // The number of a dossier does not identify it: agencies reuse numbers.
     case "Dossier":
       return { ...traitsDuBail(fiche), reference: null };
     case "Mission":
@@ -100,7 +97,7 @@ function traitsDe(genre: GenreImport, { fiche, reference, liens }: Proposee): Tr
   }
 }
 
-/** The records of the base by key; a dwelling that an import made keeps its reference. */
+/** The identifying facts of the records of a kind in the database. */
 function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number })[] {
   const sans = { personne: null, reference: null };
   const references = new Map(
@@ -138,8 +135,8 @@ function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number }
 }
 
 /**
- * Whether two records of one key are the same. They differ when their references do (two dwellings of a building), when
- * other facts tell them apart (two persons of one name), or when two mandates of an owner have no dwelling in common.
+ * Whether two records with the same key are one. They differ by their references (two dwellings of a building), by
+ * their persons (two people of one name), or when two mandates of an owner share no dwelling.
  */
 function memes(traits: Traits, autre: Traits): boolean {
   if (traits.personne && autre.personne) return memePersonne(traits.personne, autre.personne);
@@ -150,10 +147,7 @@ function memes(traits: Traits, autre: Traits): boolean {
   );
 }
 
-/**
- * Whether two records have nothing in common: two persons without a shared name or e-mail, two dwellings of another
- * number in another street.
- */
+/** Whether two records have nothing in common: no shared name or e-mail, or another number in another street. */
 function toutAutres(traits: Traits, autre: Traits): boolean {
   if (traits.personne && autre.personne) {
     return !enCommun(indices(traits.personne), indices(autre.personne));
@@ -164,16 +158,16 @@ function toutAutres(traits: Traits, autre: Traits): boolean {
   return numero !== autreNumero && nom.at(-1) !== autreNom.at(-1);
 }
 
-/** The words of a person's name, and the e-mails. */
+/** The words of a person's name, and his e-mails. */
 const indices = ({ nom, prenom, mails }: Omit<PersonneConnue, "id">): string[] => [
   ...cleDuNom(nom, prenom).split(" "),
   ...mails,
 ];
 
 /**
- * Tells for each record in turn whether it is already known, and remembers the new ones (import/README §13.4): the same
- * reference as a record that an import made, else the same identity. `conflit`: the reference belongs to a record that
- * is quite different.
+ * Returns a function that says of each record whether it is known, by the reference of an earlier import or by its
+ * identity, and that remembers the new ones (import/README §13.4). `conflit`: the reference belongs to a quite
+ * different record.
  */
 export function identitesDe(
   genre: GenreImport,
@@ -204,13 +198,13 @@ export function identitesDe(
   };
 }
 
-/** « Le mandat n° 212 » */
+/** A mandate in words: « Le mandat n° 212 », or « Le mandat du 05/03/2026 ». */
 export function nomDuMandat(numRegistre: string, dateSignature = ""): string {
   if (numRegistre) return `Le mandat n° ${numRegistre}`;
   return dateSignature ? `Le mandat du ${formatJour(dateSignature)}` : "Le mandat";
 }
 
-/** The name of a record in the remarks about its line. */
+/** The name of a record in a remark about its line. */
 export function intitule(genre: GenreImport, fiche: Record<string, unknown>): string {
   if (genre === "Appartement") return nomAppartement(logementDe(fiche));
   if (genre === "Mission") return nomDuMandat(texte(fiche.numRegistre), texte(fiche.dateSignature));

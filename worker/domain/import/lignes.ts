@@ -16,29 +16,29 @@ import { creation as creationMandat, termesDits } from "./mandats-fiche.ts";
 import { prenomsDuCouple, qualiteDite } from "./noms.ts";
 import { texteLu, ValeurRefusee } from "./valeurs.ts";
 
-/** The fault of a line, in one sentence, and its column in the file. */
+/** An error on a line: one French sentence, and its column. */
 export interface ErreurDeLigne {
   ligne: number;
-  /** The header in the file, or the name of the column; null when no column is to blame. */
+  /** The header in the file, or the name of the missing column; null when no column is at fault. */
   colonne: string | null;
-  /** The place of the column in the file, from 0; null when it has none. */
+  /** The rank of the column in the file, from 0; null when the file lacks it. */
   place: number | null;
   message: string;
 }
 
-/** The content of a line: the values of the record, the texts that find other records, and the faults. */
+/** A line read: the values of the record, the texts that name other records, the errors. */
 export interface LigneLue {
   ligne: number;
   valeurs: Record<string, unknown>;
-  /** The texts read from its cells, in the order of the columns. */
+  /** The texts of the cells, in the order of the columns. */
   cellules: string[];
   erreurs: ErreurDeLigne[];
 }
 
-/** A person's answers about the columns of one kind. */
+/** The answers of the person who imports a file of one kind. */
 export type CorrespondanceDuGenre = CorrespondanceImport & { genre: GenreImport };
 
-/** The schemas by which each record is created on its screen, except that a tenant may have no e-mail yet. */
+/** The schemas of creation of each kind; an imported tenant may lack an e-mail. */
 export const CREATIONS: Readonly<Record<GenreImport, z.core.$ZodType>> = {
   Client: creationClient,
   Appartement: creationAppartement,
@@ -48,13 +48,13 @@ export const CREATIONS: Readonly<Record<GenreImport, z.core.$ZodType>> = {
   Caution: creationCaution,
 };
 
-/** The columns read from the file, with their place and their name there. */
+/** A column to read, with its rank and its header in the file. */
 interface ColonneLue extends ChampImport {
   place: number;
   entete: string;
 }
 
-/** The columns whose field is known, and the fields with one value for every line. */
+/** The columns to read, and the fields with one value for every line. */
 function colonnesLues(
   entetes: readonly string[],
   { genre, colonnes, defauts = {} }: CorrespondanceImport,
@@ -68,7 +68,7 @@ function colonnesLues(
   return colonnesLues.toSorted((colonne, autre) => rangs(colonne.place) - rangs(autre.place));
 }
 
-/** The name of a field for a message: the header of the file that gives it, else the usual name of the column. */
+/** The column of a field in a message: its header in the file, else its usual name. */
 export function colonneDe(
   champs: readonly string[],
   colonnes: readonly ColonneLue[],
@@ -86,12 +86,13 @@ export function colonneDe(
   };
 }
 
-/** A value told for every line stands in no column. */
+/** The rank of a column; null for a value given for every line. */
 const placeDe = ({ place }: ColonneLue): number | null => (place >= 0 ? place : null);
 
 /**
- * Every line of the table after its head, read cell by cell; blank lines are left out.
- * @param rang of the head.
+ * Reads every line after the headers, cell by cell; blank lines are skipped.
+ *
+ * @param rang the rank of the row of headers
  */
 export function lireLignes(
   { rangs, rang, depuis1904 }: { rangs: Rangs; rang: number; depuis1904: boolean },
@@ -107,9 +108,9 @@ export function lireLignes(
   return { colonnes, lignes };
 }
 
-/** The most characters of a cell that is parsed: finding a sum or a name in 100,000 spaces would take hours. */
+/** The most characters of a parsed cell: searching a sum in 100,000 spaces would take hours. */
 const LUE_AU_PLUS = 255;
-/** The most characters of a text kept as it is: no field takes more. */
+/** The most characters of a cell kept as text; no field takes more. */
 const TEXTE_AU_PLUS = 5000;
 
 function lireLigne(
@@ -145,7 +146,7 @@ function lireLigne(
       const valeur = lire(texte, today, { dit: celluleDe, depuis1904 });
       montrees[montrees.length - 1] = enMots(valeur, texte);
       if (typeof valeur === "object" && valeur !== null) {
-        // The value of a field's own column prevails over the value that another column implies.
+        // A value from the field's own column prevails over one implied by another column.
         for (const [nom, valeurDite] of Object.entries(valeur)) valeurs[nom] ??= valeurDite;
       } else valeurs[champ] = valeur;
     } catch (error) {
@@ -168,7 +169,7 @@ type Valeurs = Record<string, unknown>;
 
 const ecrit = (valeur: unknown): valeur is string => typeof valeur === "string" && valeur !== "";
 
-/** The address on one line, and its country beside its town. */
+/** The address on one line, with a foreign country added to the town. */
 function adresse({ complementAdresse, adresse, pays, ...reste }: Valeurs): Valeurs {
   const lignes = [adresse, complementAdresse].filter(ecrit);
   const { ville } = reste;
@@ -180,7 +181,7 @@ function adresse({ complementAdresse, adresse, pays, ...reste }: Valeurs): Valeu
   };
 }
 
-/** Charges from the rent with them and without. */
+/** The rent and the charges, worked out from the rent with charges when one is missing. */
 function charges({ loyerCC, ...reste }: Valeurs, champ: "charge" | "loyerCharge"): Valeurs {
   const { loyerHC, [champ]: charges } = reste;
   if (typeof loyerCC !== "number") return reste;
@@ -193,7 +194,10 @@ function charges({ loyerCC, ...reste }: Valeurs, champ: "charge" | "loyerCharge"
   };
 }
 
-/** The second tenant of « M. et Mme »: same name, same e-mail and telephone as the first. */
+/**
+ * The second tenant of « M. et Mme », who shares name, e-mail and telephone with the first unless the line says
+ * otherwise.
+ */
 function secondTitulaire(valeurs: Valeurs): Valeurs {
   const { nom, prenom, mail, tel, autreTitre, autreNom } = valeurs;
   if (!ecrit(autreTitre) && !ecrit(autreNom)) return valeurs;
@@ -210,7 +214,7 @@ function secondTitulaire(valeurs: Valeurs): Valeurs {
   };
 }
 
-/** Completes a line of each kind with the values it implies (import/README §13.3). */
+/** Completes a line with the values that it implies, by kind (import/README §13.3). */
 const COMPLETER: Readonly<Record<GenreImport, (valeurs: Valeurs) => Valeurs>> = {
   Client: (valeurs) => {
     const client = adresse(valeurs);
@@ -243,7 +247,7 @@ const COMPLETER: Readonly<Record<GenreImport, (valeurs: Valeurs) => Valeurs>> = 
       dateEntree: debut,
       dateCreationBail: debut,
       loyerCharge: 0,
-      // The place of signature is unknown: the other software holds it.
+      // The place of signature is unknown here.
       lieuSignature: null,
       ...charges(valeurs, "loyerCharge"),
       dateDebutBail: debut,
@@ -253,8 +257,8 @@ const COMPLETER: Readonly<Record<GenreImport, (valeurs: Valeurs) => Valeurs>> = 
 };
 
 /**
- * The columns that can give a field under another name. A fault is put on the first of them that the file has, else on
- * the first of the list.
+ * The columns that may give a field under another name. An error on the field goes to the first that the file has,
+ * else to the first listed.
  */
 const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
   mailDefaut: ["mailPerso", "mailPro"],
@@ -282,7 +286,7 @@ const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
   ville: ["ville", "codePostalVille"],
 };
 
-/** The fault that a field has no column. It is told once a file, on its first line. */
+/** The error of a field without a column, told once a file. */
 export const AUCUNE_COLONNE =
   "aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.";
 
@@ -290,8 +294,9 @@ const DEUX_PRENOMS =
   "« M. et Mme » désigne deux titulaires : donnez leurs deux prénoms, « Jean et Marie ».";
 
 /**
- * The faults of a line by the schema of its record, each put on its column.
- * @returns the record to create, or its errors and whether something is only missing.
+ * Checks a line by the schema of its record.
+ *
+ * @returns the record to create; or the errors, and whether values are only missing
  */
 export function validerLigne(
   { ligne, valeurs }: Pick<LigneLue, "ligne" | "valeurs">,

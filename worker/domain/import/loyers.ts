@@ -9,8 +9,8 @@ interface BailNouveau {
 }
 
 /**
- * Euros: the rent that each dwelling takes from the leases of a file, that of the last lease to begin, unless the base
- * has a later one (import/README §13.5).
+ * The rent in euros that each dwelling takes from its last imported lease, unless the database has a later one
+ * (import/README §13.5).
  */
 export function loyersPoses(
   nouveaux: readonly BailNouveau[],

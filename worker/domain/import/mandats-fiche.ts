@@ -13,7 +13,8 @@ const cles = <Cle extends string>(mots: Record<Cle, string>) =>
   Object.keys(mots) as [Cle, ...Cle[]];
 
 /**
- * The terms of a mandate as a line gives them: a fee before or with VAT, as a rate or as a sum for each dwelling let.
+ * The terms of a mandate as a line gives them: the fee before or with VAT, as a rate in percent or as a sum in euros
+ * for each let dwelling.
  */
 const termes = z
   .strictObject({
@@ -41,14 +42,14 @@ const termes = z
     }
   });
 
-/** Whether a fee before VAT and one with VAT are the same fee, at the usual rate or without VAT. */
+/** Whether a fee before VAT and a fee with VAT are the same, at the usual rate or without VAT. */
 const memeHonoraire = (ht: number, ttc: number): boolean =>
   ht === ttc || Math.abs(ht * (1 + TVA_USUELLE / 100) - ttc) <= 0.01;
 
 const contredit = (ht = 0, ttc = 0): string =>
   `${formatNombre(ttc, 2)} TTC ne fait pas ${formatNombre(ht, 2)} HT avec ${TVA_USUELLE} % de TVA.`;
 
-/** The terms of a mandate as they are stored (mandats/README §12.15): they begin with the month of the day given. */
+/** The terms of a mandate as they are stored (mandats/README §12.15), from the first day of the month given. */
 const conditions = z.pipe(
   z.pipe(
     termes,
@@ -79,12 +80,12 @@ const conditions = z.pipe(
   nouvellesConditions,
 );
 
-/** The owners or the dwellings of a mandate: one at least. */
+/** A required list of owners or dwellings. */
 const parties = () => z.array(identifiant(), REQUIS).check(z.minLength(1, REQUIS));
 
 /**
- * A management mandate as an import makes it: the mission without instalments, its owners, its dwellings, and the terms
- * of its fees, null when the file has none.
+ * An imported management mandate: the mission without instalments, its owners, its dwellings, and its terms, null
+ * without any.
  */
 export const creation = z.extend(record, {
   mandants: parties(),
@@ -97,8 +98,8 @@ export type MandatImporte = z.output<typeof creation>;
 const TERMES = ["tauxHT", "tauxTTC", "forfaitHT", "forfaitTTC", "assiette", "modeFonds"];
 
 /**
- * The values that a line of a mandate implies: management begins on the day of signature, unless the line gives
- * another.
+ * The values that a line of a mandate implies: management begins on the day of signature unless the line gives another
+ * day.
  */
 export function termesDits(valeurs: Record<string, unknown>): Record<string, unknown> {
   const { debut, ...reste } = valeurs;

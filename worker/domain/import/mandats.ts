@@ -4,24 +4,24 @@ import type { Connus, FondsRecus, MandatsConnus } from "./connus.ts";
 import { type Deja, nomDuMandat } from "./identites.ts";
 import type { MandatImporte } from "./mandats-fiche.ts";
 
-/** A line of a mandate. */
+/** A line that describes a mandate. */
 interface MandatDeLigne {
   ligne: number;
-  /** As its cells tell it. */
+  /** The values of the cells. */
   valeurs: Record<string, unknown>;
-  /** The record to make, once its schema has read it; later lines add their dwellings to it. */
+  /** The record to create; later lines add their dwellings to it. */
   fiche: Record<string, unknown>;
   deja: Deja | null;
 }
 
 interface Refus {
-  /** The fields that may give it; the first one that has a column is taken. */
+  /** The fields that may be at fault; the error goes to the first that has a column. */
   champs: readonly string[];
   message: string;
 }
 
 /**
- * The fields in which a line may contradict the first line of its mandate. The terms come last, because their day is
+ * The fields by which a line may contradict the first line of its mandate. The terms come last, since their day is
  * that of the signature.
  */
 const DITS: readonly { de: string; champs: readonly string[] }[] = [
@@ -51,8 +51,8 @@ const AU_REGISTRE =
 const nombres = (valeur: unknown): readonly number[] => (Array.isArray(valeur) ? valeur : []);
 
 /**
- * The mandates of a file, line after line (import/README §13.8). Lines of one number make one mandate with all their
- * dwellings; a dwelling has one mandate of management; a number or terms that are there already stay.
+ * Checks the mandates of a file, line after line (import/README §13.8): lines of one number make one mandate with all
+ * their dwellings; a dwelling has one management mandate; an existing number or terms stay.
  */
 export function mandatsDuFichier({
   mandats,
@@ -75,17 +75,14 @@ export function mandatsDuFichier({
     if (deja === null) return autre.ligne === ligne;
     return deja.ligne === null ? autre.id === deja.id : autre.ligne === deja.ligne;
   };
-  /**
-   * The terms that the dwellings would get, from the first line of the mandate; none when the mandate is one of the
-   * base.
-   */
+  /** The terms that the dwellings of a line would get; null when the mandate already exists. */
   const conditionsDe = ({ fiche, deja }: MandatDeLigne): MandatImporte["conditions"] => {
     const ficheDite = deja === null ? fiche : premiers.get(deja.ligne ?? 0)?.fiche;
     return (ficheDite as MandatImporte | undefined)?.conditions ?? null;
   };
 
   return {
-    /** Why a line may not be taken. */
+    /** The reasons to refuse a line; empty when it is accepted. */
     refus(mandatDit: MandatDeLigne): Refus[] {
       const { valeurs, fiche, deja } = mandatDit;
       const ailleurs = nombres(fiche.biens).find((bien) => !leSien(bien, mandatDit));
@@ -104,7 +101,7 @@ export function mandatsDuFichier({
             ]),
       ];
     },
-    /** Takes a right line. @returns whether it adds a dwelling to the mandate of an earlier line. */
+    /** Accepts a line. @returns whether it adds a dwelling to the mandate of an earlier line */
     prendre(mandatDit: MandatDeLigne): boolean {
       const { ligne, fiche, deja } = mandatDit;
       const biens = nombres(fiche.biens);
@@ -138,11 +135,11 @@ export function mandatsDuFichier({
   };
 }
 
-/** « Le mandat n° 212 (ligne 4) » */
+/** A mandate in words, with its line: « Le mandat n° 212 (ligne 4) ». */
 const leDit = (mandatDit?: { nom: string; ligne: number | null }): string =>
   mandatDit?.ligne ? `${mandatDit.nom} (ligne ${mandatDit.ligne})` : (mandatDit?.nom ?? "");
 
-/** Why the register of the base, once open, refuses a mandate. */
+/** The refusal of a numbered or signed mandate once the register of this product is open. */
 function refusAuRegistre(
   { numRegistre, dateSignature }: MandatImporte,
   { registreOuvert }: MandatsConnus,
@@ -151,7 +148,7 @@ function refusAuRegistre(
   return registreOuvert && champ ? [{ champs: [champ], message: AU_REGISTRE }] : [];
 }
 
-/** Why these dwellings cannot have these terms: payments recorded since then went to somebody else. */
+/** The refusal of terms under which recorded payments would have gone to somebody else. */
 function refusDesFonds(
   biens: readonly number[],
   conditions: MandatImporte["conditions"],
@@ -172,7 +169,7 @@ function refusDesFonds(
       ];
 }
 
-/** The differences between a line and the mandate it names; nothing already there is replaced. */
+/** The contradictions between a line and the existing mandate that it names. */
 function contradictions(
   valeurs: Record<string, unknown>,
   deja: Deja,
@@ -206,7 +203,7 @@ function contradictions(
     : [];
 }
 
-/** The warnings about the mandates to be made; none of them refuses. */
+/** The French warnings about the mandates to create; they refuse nothing. */
 function avertissementsDesMandats(
   mandatsDits: readonly MandatDeLigne[],
   { registreOuvert, garant, franchiseTva }: MandatsConnus,

@@ -19,7 +19,7 @@ const CIVILITES: Readonly<Record<string, (typeof TITRES)[number]>> = {
   mademoiselle: "Mademoiselle",
 };
 
-/** « M. », « Mr », « Mme », « Mlle ». */
+/** The title in a cell: « M. », « Mr », « Mme », « Mlle ». @throws ValeurRefusee */
 export function titreLu(texte: string): (typeof TITRES)[number] {
   const titre = CIVILITES[mot(texte)];
   if (titre) return titre;
@@ -34,13 +34,13 @@ export function titreLu(texte: string): (typeof TITRES)[number] {
 const MORALES =
   /^(sci|sarl|sas|sasu|sa|eurl|snc|scp|scpi|selarl|gfa|societe|association|indivision|fonciere|commune|mairie|entreprise|personne morale|morale)\b/;
 
-/** The legal form told by the beginning of a name or a title; null for a natural person. */
+/** The kind of company that a name or a title begins with; null for a natural person. */
 export function qualiteDite(texte: string): "sci_familiale" | "personne_morale" | null {
   if (/^sci familiale\b/.test(mot(texte))) return "sci_familiale";
   return MORALES.test(mot(texte)) ? "personne_morale" : null;
 }
 
-/** « Particulier », « SCI », « Société ». */
+/** The quality in a cell: « Particulier », « SCI », « Société ». @throws ValeurRefusee */
 export function qualiteLue(texte: string): string {
   const qualite = qualiteDite(texte);
   if (qualite) return qualite;
@@ -51,28 +51,29 @@ export function qualiteLue(texte: string): string {
 
 const TITRE_DEVANT = /^(m\.?|mr\.?|mme\.?|mlle\.?|melle\.?|monsieur|madame|mademoiselle)\s+/i;
 
-/** A name without its title: « Mme DUPONT Jeanne » is « DUPONT Jeanne ». */
+/** A name without its title: « DUPONT Jeanne » for « Mme DUPONT Jeanne ». */
 export const sansTitre = (texte: string): string => texte.replace(TITRE_DEVANT, "").trim();
 
 const TITRE = "(?:m|mr|mme|mlle|melle|monsieur|madame|mademoiselle)\\.?";
 const DEUX_TITRES = new RegExp(`^(${TITRE})\\s*(?:et|ou|&|/)\\s*(${TITRE})(?=\\s|$)`, "i");
 const DEUX_PERSONNES = new RegExp(`^(${TITRE}\\s.+?)\\s*(?:\\bet\\b|&|/)\\s*(${TITRE}\\s.+)$`, "i");
 
-/** The title of a tenant, or the two titles of « M. et Mme ». */
+/** The title of a tenant, or the two titles of « M. et Mme ». @throws ValeurRefusee */
 export function titreDuLocataire(texte: string): Record<string, string> {
   const [couple, titre = "", autre = ""] = texte.trim().match(DEUX_TITRES) ?? [];
   return couple ? { titre: titreLu(titre), autreTitre: titreLu(autre) } : { titre: titreLu(texte) };
 }
 
-/** The first names of two people with one family name: « Jean et Marie ». */
+/** The two first names of a couple, « Jean et Marie »; null for another text. */
 export function prenomsDuCouple(texte: string): [string, string] | null {
   const [premier, second, ...reste] = texte.split(/\bet\b|[&/,]/i).map((prenom) => prenom.trim());
   return premier && second && reste.length === 0 ? [premier, second] : null;
 }
 
 /**
- * The names in a cell, of one tenant or of two: « M. et Mme DUPONT Jean et Marie », « M. DUPONT Jean et Mme MARTIN Zoé
- * ».
+ * The names of one or two tenants in a cell: « M. et Mme DUPONT Jean et Marie », « M. DUPONT Jean et Mme MARTIN Zoé ».
+ *
+ * @throws ValeurRefusee
  */
 export function nomsDuLocataire(texte: string): Record<string, string | null> {
   const [titres] = texte.match(DEUX_TITRES) ?? [];
@@ -106,8 +107,10 @@ export function nomsDuLocataire(texte: string): Record<string, string | null> {
 const PARTICULE = /^(de|du|des|la|le|les|van|von|der|den|el|al|ben|di|da|dos)$/i;
 
 /**
- * A whole name cut in two: the words in capitals are the family name, else the first word is. The title, if any, is
- * given too. A company has no first name.
+ * Splits a whole name: the words in capitals are the family name, else the first word is. The title is given too, if
+ * any. A company has no first name.
+ *
+ * @throws ValeurRefusee for two persons
  */
 export function nomEntier(texte: string): Record<string, string | null> {
   const qualite = qualiteDite(texte);

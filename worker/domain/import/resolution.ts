@@ -2,13 +2,13 @@ import { type Annuaire, ReferenceRefusee } from "./annuaire.ts";
 import type { GenreImport } from "./genres.ts";
 import type { ErreurDeLigne, LigneLue } from "./lignes.ts";
 
-/** A line with the records that its cells name. */
+/** A line once the records that its cells name are found. */
 export interface LigneResolue {
   /**
-   * The values of the record: for a lease its tenant and its dwelling too, for a mandate its owners and its dwellings.
+   * The values of the record, with the ids of a lease's tenant and dwelling, or of a mandate's owners and dwellings.
    */
   valeurs: Record<string, unknown>;
-  /** The identifiers that the line links: for a dwelling its owners, for a guarantor the lease. */
+  /** The ids that the record is linked to: the owners of a dwelling, the lease of a guarantor. */
   liens: number[];
   erreurs: ErreurDeLigne[];
 }
@@ -20,7 +20,7 @@ const separes = (texte: string): string[] =>
     .map((nom) => nom.trim())
     .filter(Boolean);
 
-/** Finds the records that a line names; the fields used for it are removed from the values of the record. */
+/** Finds the records that a line names, and removes the naming fields from its values. */
 export function resoudre(
   genre: GenreImport,
   { ligne, valeurs: valeursLues }: LigneLue,

@@ -4,30 +4,33 @@ import { enEuros } from "../montants.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import { cite } from "../texte-lu.ts";
 
-/** A cell whose text is no value of its column. The message follows the cell: « n’est pas une date ». */
+/**
+ * The error for a cell whose text is no value of its column; its French message follows the cell: « n’est pas une date
+ * ».
+ */
 export class ValeurRefusee extends Error {
   override name = "ValeurRefusee";
 }
 
-/** The context in which a cell is read, beside its own text. */
+/** The context in which a cell is read. */
 export interface Autour {
-  /** The text of the cell of this field on the same line; "" when it is empty or absent. */
+  /** The text of another cell of the line, by field; empty when the cell is empty or absent. */
   dit(champ: string): string;
-  /** Whether days are numbered from 1904, as in the workbooks of old Macs. */
+  /** The workbook numbers days from 1904, as on old Macs. */
   depuis1904: boolean;
 }
 
-/** Reads the text of a cell that is not empty, on this day. @throws ValeurRefusee */
+/** A function that reads the text of a filled cell. @throws ValeurRefusee */
 export type Lecture = (texte: string, today: Jour, autour: Autour) => unknown;
 
-/** @throws ValeurRefusee */
+/** Refuses the text of a cell. @throws ValeurRefusee always */
 export const refuser = (texte: string, pourquoi: string): never => {
   throw new ValeurRefusee(`${cite(texte)} ${pourquoi}.`);
 };
 
 /**
- * The text of a cell, without the spaces around it nor the signs by which spreadsheets force a text (« ="0105" », «
- * '+33 6 » ).
+ * The text of a cell, without outer spaces and without the signs by which spreadsheets force a text (« ="0105" », «
+ * '+33 6 »).
  */
 export const texteLu = (cellule: string): string =>
   cellule
@@ -37,7 +40,7 @@ export const texteLu = (cellule: string): string =>
     .replace(/^'(?=[=+\-@\d])/, "")
     .trim();
 
-/** A text as it is compared: letters and digits only, without accents nor capitals. */
+/** A text ready to compare: lower case letters and digits, without accents. */
 export const mot = (texte: string): string =>
   rechercheNormalisee(texte)
     .replace(/[^a-z0-9]+/g, " ")
@@ -47,24 +50,26 @@ const MOIS = Array.from({ length: 12 }, (_, rang) =>
   mot(moisEnLettres(`2000-${String(rang + 1).padStart(2, "0")}`).replace(/ .*/, "")),
 );
 
-/** The day 0 of spreadsheets. They give 1900 a 29 February too many, so this day is right from March 1900 on. */
+/** The day 0 of spreadsheets; right from March 1900 on, since they give 1900 a 29 February. */
 const JOUR_ZERO: Jour = "1899-12-30";
 const JOUR_ZERO_DE_1904: Jour = "1904-01-01";
 
-/** An instant with its offset from Greenwich; the day taken is that of Paris. */
+/** An instant with its offset from Greenwich, whose day is taken in Paris. */
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)$/i;
 const HEURE_AMERICAINE = /\d\s?[ap]\.?m\.?$/i;
 
 /**
- * A day as other software writes it: « 01/02/2024 » (the day first), « 2024-02-01 », « 1er février 2024 »,
- * « 01-févr.-24 », the number of a spreadsheet (45323), with the hour or without.
+ * The day in a text of another software: « 01/02/2024 » (day first), « 2024-02-01 », « 1er février 2024 », «
+ * 01-févr.-24 », or the number of a spreadsheet (45323), with or without the hour.
+ *
+ * @throws ValeurRefusee
  */
 export const jourLu = (texte: string): Jour => jourEcrit(texte, null);
 
-/** A day, in a file that may number days from 1904. */
+/** The day in a cell, as {@link jourLu}, in a workbook that may number days from 1904. @throws ValeurRefusee */
 export const jourDeLaCellule: Lecture = (texte, _today, autour) => jourEcrit(texte, null, autour);
 
-/** A day of birth, not to come and not before 1900; a two-digit year is of the latest century that makes it past. */
+/** A day of birth, from 1900 to today; a two-digit year takes the latest possible century. @throws ValeurRefusee */
 export function naissanceLue(
   texte: string,
   today: Jour,
@@ -115,7 +120,7 @@ function jourEcrit(
 const dansLOrdre = (_: string, annee: string, mois: string, jour: string) =>
   `${jour}/${mois}/${annee}`;
 
-/** Euros: « 1 234,50 € », « 1234.5 », « 850 €/mois ». */
+/** An amount in euros: « 1 234,50 € », « 1234.5 », « 850 €/mois ». @throws ValeurRefusee */
 export function montantLu(texte: string): number {
   try {
     return enEuros(
@@ -129,19 +134,19 @@ export function montantLu(texte: string): number {
   }
 }
 
-/** A number, its unit left aside: « 45,5 m² », « 140.5 ». */
+/** A number without its unit: « 45,5 m² », « 140.5 ». @throws ValeurRefusee */
 export function nombreLu(texte: string): number {
   const nu = texte.replace(/\s|m2$|m²$|%$/gi, "").replace(",", ".");
   return /^-?\d+(\.\d+)?$/.test(nu) ? Number(nu) : refuser(texte, "n’est pas un nombre");
 }
 
-/** A whole number: « 5 », « 5.0 », « le 5 », « 12 mois ». */
+/** An integer: « 5 », « 5.0 », « le 5 », « 12 mois ». @throws ValeurRefusee */
 export function entierLu(texte: string): number {
   const [, nombre] = texte.match(/^(?:le )?(\d{1,9})(?:[.,]0+|er)?(?: (?:mois|jours?))?$/i) ?? [];
   return nombre === undefined ? refuser(texte, "n’est pas un nombre entier") : Number(nombre);
 }
 
-/** The number of rooms: « 3 », « T3 », « F2 bis », « Studio », « 3 pièces ». */
+/** A number of rooms: « 3 », « T3 », « F2 bis », « Studio », « 3 pièces ». @throws ValeurRefusee */
 export function piecesLues(texte: string): number {
   const [, nombre] =
     mot(texte).match(
@@ -156,13 +161,16 @@ export function piecesLues(texte: string): number {
 const OUI = new Set(["oui", "o", "vrai", "true", "1", "x", "yes", "y", "actif"]);
 const NON = new Set(["non", "n", "faux", "false", "0", "no", "aucun", "inactif"]);
 
-/** « Oui », « Non », « x », « 1 », « VRAI ». */
+/** A yes or a no: « Oui », « Non », « x », « 1 », « VRAI ». @throws ValeurRefusee */
 export function ouiNonLu(texte: string): boolean {
   if (OUI.has(mot(texte))) return true;
   return NON.has(mot(texte)) ? false : refuser(texte, "n’est ni oui ni non");
 }
 
-/** One of these values, from the words that other software has for it, compared without accents. */
+/**
+ * Builds a reader of one of some values, from the words that other software has for it. @param mots the pattern of
+ * each value
+ */
 export const choixLu =
   <T extends string>(mots: Readonly<Record<T, RegExp>>): Lecture =>
   (texte) => {
@@ -179,7 +187,7 @@ export const choixLu =
     );
   };
 
-/** The period of construction, from its words or from a year. */
+/** The period of construction, from its words or from a year. @throws ValeurRefusee */
 export function periodeLue(texte: string): string {
   const [annee = ""] = texte.match(/\d{4}/g)?.slice(-1) ?? [];
   const avant = /avant/i.test(texte) ? Number(annee) - 1 : Number(annee);

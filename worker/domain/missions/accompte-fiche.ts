@@ -12,7 +12,10 @@ import {
 } from "../fields.ts";
 import { MODE_USUEL, MODES_PAIEMENT, type ModePaiement } from "../quittances/paiement.ts";
 
-/** An instalment of a mission. `prix` TTC in euros; `prixHT` is always computed, never taken from the caller. */
+/**
+ * An instalment of a mission, as the form sends it; `prix` in euros with VAT. A `prixHT` sent is ignored: it is
+ * computed.
+ */
 export const record = z.strictObject({
   MissionId: facultatif(identifiant()),
   AppartementId: facultatif(identifiant()),

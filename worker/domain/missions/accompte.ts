@@ -1,6 +1,6 @@
 import { ajouterJours, aujourdhui, dansMois, type Jour } from "../dates.ts";
 
-/** The sum paid for an instalment, in euros: the amount noted, else its price; 0 while it is unpaid. */
+/** The sum paid for an instalment, in euros: the amount noted, else its price; 0 when unpaid. */
 export const payeDe = ({
   regle,
   prix,
@@ -12,17 +12,20 @@ export const payeDe = ({
 }): number => (regle ? (montant ?? prix) : 0);
 
 /**
- * The refusal of a payment that would bring the instalments paid above the total of the mission (missions/README §7.4).
+ * The refusal of a payment that would bring the paid instalments above the total of the mission (missions/README
+ * §7.4).
  */
 export const ACOMPTES_EN_TROP = "Les acomptes payés dépasseraient le total de la mission.";
 
-/** The refusal of a fee on a mandate without a number (loi n° 70-9, art. 6; décret n° 72-678, art. 65, 72). */
+/**
+ * The refusal of a fee under a mandate without a register number (loi n° 70-9, art. 6; décret n° 72-678, art. 65, 72).
+ */
 export const MANDAT_SANS_NUMERO =
   "Ce mandat n’a pas de numéro au registre\u00A0: sans lui il est nul, et aucune somme ne peut être encaissée (loi n°\u00A070-9, art. 6). De gestion, il y entre signé, avec un mandant, un logement et ses conditions\u00A0; de location, notez le numéro du registre des transactions.";
 
 /**
- * The instalments that the mandate prints: those asked by the day of its signature, with the payments of that day.
- * Later instalments and payments are followed here, but are no terms of the mandate.
+ * The instalments that a mandate prints: those asked by the day of signature, with the payments of that day. Later
+ * ones are no terms of the mandate.
  */
 export const accomptesALaSignature = <
   Accompte extends {
@@ -44,8 +47,8 @@ export const accomptesALaSignature = <
     );
 
 /**
- * The period proposed for the next instalment of a mission: one month from its signature, else from today, then each
- * following month. Règle de la maison.
+ * The proposed period of the next instalment of a mission: a month from the end of the last one, else from the
+ * signature, else from today. Règle de la maison.
  */
 export function periodeProposee(
   {
@@ -63,16 +66,17 @@ export function periodeProposee(
 }
 
 /**
- * The price proposed for the next instalment of a mission, in euros TTC: the next planned one, null once all were
- * asked. Règle de la maison.
- * @param faits how many instalments the mission has.
+ * The proposed price of the next instalment of a mission, in euros with VAT; null once the three planned ones exist.
+ * Règle de la maison.
+ *
+ * @param faits how many instalments the mission has
  */
 export const prixPropose = (
   { accompte1, accompte2, reliquat }: { accompte1: number; accompte2: number; reliquat: number },
   faits: number,
 ): number | null => [accompte1, accompte2, reliquat][faits] ?? null;
 
-/** Not paid, and its last day has passed. */
+/** Whether an instalment is unpaid and its last day is past. */
 export function accompteEnRetard(
   { regle, dateFin }: { regle: boolean; dateFin: Jour },
   today: Jour,

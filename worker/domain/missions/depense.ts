@@ -1,4 +1,4 @@
-/** The nature of an expense, and its line in form 2044; null where the form has none (mandats/README §12.16). */
+/** The tax nature of an expense, and its line in form 2044; null: the form has none (mandats/README §12.16). */
 export const NATURES_FISCALES = {
   administration: { libelle: "Frais d’administration et de gestion", ligne: "221" },
   assurance: { libelle: "Assurance", ligne: "223" },
@@ -20,10 +20,7 @@ export const NATURES_FISCALES = {
 
 export type NatureFiscale = keyof typeof NATURES_FISCALES;
 
-/**
- * The natures that are computed from the bills of a year and noted as a sum of their own; they are no bills to pay
- * (mandats/README §12.16).
- */
+/** The natures whose sum is worked out from the bills of a year: they are no bills to pay (mandats/README §12.16). */
 export const NATURES_CALCULEES = [
   "charges_non_recuperees",
   "regularisation_copropriete",
@@ -34,10 +31,7 @@ export type NatureCalculee = (typeof NATURES_CALCULEES)[number];
 export const estCalculee = (nature: NatureFiscale | null | undefined): nature is NatureCalculee =>
   NATURES_CALCULEES.some((calculee) => calculee === nature);
 
-/**
- * The charges that a tenant owes back (décret n° 87-713, annexe), each with the part owed, in percent; no other charge
- * is.
- */
+/** The only charges that a tenant owes back, with the part owed in percent (décret n° 87-713, annexe). */
 export const RECUPERABLES = {
   R11: { libelle: "Ascenseur : électricité", taux: 100 },
   R12: { libelle: "Ascenseur : exploitation, entretien courant, menues réparations", taux: 100 },
@@ -69,7 +63,7 @@ export const RECUPERABLES = {
 
 export type Recuperable = keyof typeof RECUPERABLES;
 
-/** The payer of an owner's expense; an expense without a payer is in no account. */
+/** The payer of an owner's expense; an expense without a payer is in no books. */
 export const PAYE_PAR = {
   agence: "L’agence, pour son compte",
   bailleur: "Le propriétaire",
@@ -77,7 +71,7 @@ export const PAYE_PAR = {
 
 export type PayePar = keyof typeof PAYE_PAR;
 
-/** The progress of an expense (mandats/README §12.16). */
+/** The states of an expense (mandats/README §12.16). */
 export const ETATS_DEPENSE = {
   notee: "Notée",
   bon_a_payer: "Bon à payer",

@@ -28,7 +28,9 @@ import {
 } from "./depense.ts";
 import { NATURES } from "./etat-intendance.ts";
 
-/** Caretaking mission or expense. Amounts TTC, euros; `prixHT` is computed. */
+/**
+ * A caretaking mission or expense, as the form sends it; euros with VAT. A `prixHT` sent is ignored: it is computed.
+ */
 export const record = z.strictObject({
   nature: ouDefaut(choix(NATURES), "mission"),
   AppartementId: identifiant(),
@@ -53,7 +55,7 @@ export const record = z.strictObject({
   accordLe: facultatif(isoDate()),
 });
 
-/** The fields of an expense alone. */
+/** The fields that only an expense has. */
 export const CHAMPS_DE_DEPENSE = [
   "FournisseurId",
   "natureFiscale",
@@ -72,7 +74,10 @@ export const modification = z.partial(record);
 
 const EXIGES_DE_LA_DEPENSE = ["intitule", "montant", "numFacture"] as const;
 
-/** Checked at the same time as the other faults, so that the form shows all that is missing at once. */
+/**
+ * The rule that requires a field of an expense; it runs with the other checks, so that the form shows every fault at
+ * once.
+ */
 const exigeDeLaDepense = (nom: (typeof EXIGES_DE_LA_DEPENSE)[number]) =>
   z.refine<Partial<z.output<typeof record>>>(
     (intendance) => intendance.nature !== "depense" || intendance[nom] != null,
@@ -156,24 +161,21 @@ export interface IntendanceRow {
   payePar: PayePar | null;
   bonAPayerLe: Jour | null;
   accordLe: Jour | null;
-  /** The progress of an expense. */
+  /** The state of an expense; null for a mission. */
   etat: EtatDepense | null;
-  /** The batch of transfers that pays it or will pay it. */
+  /** The number of the batch of transfers that pays the expense; null without one. */
   lot: string | null;
-  /** Its invoice is attached. */
+  /** The invoice is attached. */
   avecFacture: boolean;
-  /**
-   * The expense exceeds the sum that the agency may spend alone under the mandate, and no agreement of the owner is
-   * noted.
-   */
+  /** The expense exceeds what the agency may spend alone, and no agreement of the owner is noted. */
   accordManquant: boolean;
-  /** The day the agency paid it, by the accounts. */
+  /** The day on which the agency paid it, by the books. */
   payeeLe: Jour | null;
-  /** Whether the mission is current or still to come; false once it is history. */
+  /** The mission is current or still to come. */
   enCours: boolean;
   renouvellementAttendu: boolean;
   joursRestants: number | null;
-  /** The day on which the client withdrew from the mission (signature/README §18.9). */
+  /** The day on which the owner withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;
   updatedAt: string;
   version: number;
@@ -191,14 +193,14 @@ export interface IntendanceDetail extends Intendance {
   ordreMission: string | null;
   Fournisseur: { id: number; nom: string } | null;
   etat: EtatDepense | null;
-  /** The batch of transfers that pays it or will pay it. */
+  /** The number of the batch of transfers that pays the expense; null without one. */
   lot: string | null;
   payeeLe: Jour | null;
   /** The address of the invoice. */
   facture: string | null;
-  /** The day on which the client withdrew from the mission (signature/README §18.9). */
+  /** The day on which the owner withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;
-  /** How many former files of this record are kept: `GET /Remplacement`. */
+  /** The number of former files kept for the record: `GET /Remplacement`. */
   remplaces: number;
   canDelete: boolean;
 }

@@ -24,18 +24,17 @@ import type { Mission } from "./mission-fiche.ts";
 
 type TypeMission = Mission["type"];
 
-/**
- * Whether fees wait for the signature of the lease: nothing may be asked or taken before it (art. 6 of loi n° 70-9).
- */
+/** Whether fees wait for the signature of the lease: nothing may be asked before it (art. 6 of loi n° 70-9). */
 export const exigibleAuBail = (type: TypeMission): boolean => type === "location";
 
 /**
- * Whether the agent takes rents and deposits for the principal: a management mission, in an agency that may hold funds.
+ * Whether the agency receives rents and deposits for the owner: a management mission, in an agency that may hold
+ * funds.
  */
 export const recoitDesFonds = (type: TypeMission, agence: Agence): boolean =>
   type === "gestion" && !agence.nonDetentionFonds;
 
-/** Whether one of the principals is a consumer, who may withdraw (art. L. 221-18 of the code de la consommation). */
+/** Whether one of the owners is a consumer, who may withdraw (art. L. 221-18 of the code de la consommation). */
 export const avecConsommateur = (mandants: readonly { qualite: Qualite }[]): boolean =>
   mandants.length === 0 || mandants.some(({ qualite }) => qualite !== "personne_morale");
 
@@ -43,9 +42,10 @@ const MOIS_PAR_DEFAUT = 12;
 const MOIS_AU_PLUS = 120;
 
 /**
- * The length of a mandate: a year unless told otherwise. A management mandate is renewed tacitly, for ten years in all
- * at most (art. 7 of loi n° 70-9, art. L. 215-1 of the code de la consommation).
- * @returns months, the last day (null before the signature), and whether it is renewed.
+ * The length of a mandate: a year unless given. A management mandate renews itself, for ten years in all at most (art.
+ * 7 of loi n° 70-9, art. L. 215-1 of the code de la consommation).
+ *
+ * @returns `mois`; `fin`: the last day, null before the signature; `reconduit`: whether it renews itself
  */
 export function dureeDuMandat({
   dateSignature,
@@ -82,19 +82,19 @@ const CARTES: Partial<Record<TypeMission, { porte: RegExp; nom: string }>> = {
 
 type Mandant = Parameters<typeof adresseClient>[0] & Represente & Pick<Titulaire, "droit">;
 
-/** A mission and its links as far as they are known; null, or absent, for unknown facts. Amounts in euros TTC. */
+/** A mission and its links as far as they are known; null or absent: unknown. Euros with VAT. */
 export interface MissionConnue {
   mission: { [Champ in keyof Mission]?: Mission[Champ] | null | undefined };
   mandants: readonly Mandant[] | null;
   biens: readonly unknown[] | null;
   agence: Agence | null;
-  /** Whether this agency keeps its register of management mandates here. */
+  /** The agency keeps its register of management mandates in this product. */
   registreTenu?: boolean;
   /** The day of the paper. */
   emission?: Jour;
 }
 
-/** The facts missing or doubtful in a mission (missions/README §6.1), for its form and for its order. */
+/** The facts missing or doubtful in a mission (missions/README §6.1), for the form and the paper. */
 export function avertissementsMission({
   agence,
   biens,
@@ -178,7 +178,7 @@ export function avertissementsMission({
 }
 
 /**
- * The reason why the number of a mandate is blank, and where the number will come from (décret n° 72-678, art. 65 and
+ * The warnings about a mandate without a number, by where its number will come from (décret n° 72-678, art. 65 and
  * 72).
  */
 const SANS_NUMERO = {
@@ -189,13 +189,13 @@ const SANS_NUMERO = {
     "Le registre tenu ici est celui des mandats de gestion\u00A0: reportez à la main, sur chaque exemplaire, le numéro donné par le registre des transactions (décret n°\u00A072-678, article 72). Sans lui le mandat est nul et aucune rémunération n'est due.",
 };
 
-/** The parts of a fee: that of the tenant may not exceed that of the owner. */
+/** Pairs of fees of which the tenant's part may not exceed the owner's. */
 const PARTS = [
   ["honorairesLocationLocataire", "honorairesLocationMandant"],
   ["honorairesEdlLocataire", "honorairesEdlMandant"],
 ] as const;
 
-/** The mandate under which a dwelling is let: the latest signed of management or letting. */
+/** The mandate under which a dwelling is let: the last signed, of management or letting; undefined without one. */
 export const mandatDeLocation = <M extends Pick<Mission, "type" | "dateSignature">>(
   missions: readonly M[],
 ): M | undefined =>
@@ -203,10 +203,7 @@ export const mandatDeLocation = <M extends Pick<Mission, "type" | "dateSignature
     .filter(({ type }) => sousHoguet(type))
     .toSorted((mandat, autre) => ordre(autre.dateSignature ?? "", mandat.dateSignature ?? ""))[0];
 
-/**
- * The letting fees of the mandate under which a dwelling is let.
- * @returns null when the dwelling has none.
- */
+/** The letting fees of the mandate under which a dwelling is let; null without one. */
 export function honorairesDuMandat(
   missions: readonly (Pick<Mission, "type" | "dateSignature"> & HonorairesDeLocation)[],
 ): HonorairesDeLocation | null {
@@ -217,8 +214,8 @@ export function honorairesDuMandat(
 }
 
 /**
- * Whether the order of a letting gives two different amounts for the principal's price: nobody can tell whether they
- * add up (art. 6 of loi n° 70-9). False while an amount is unknown.
+ * Whether the order of a letting gives two different prices to the owner, which may or may not add up (art. 6 of loi
+ * n° 70-9); false while an amount is unknown.
  */
 function honorairesAPreciser({
   honorairesEdlMandant: edl,
@@ -231,7 +228,7 @@ function honorairesAPreciser({
   return ![location, somme(location ?? 0, edl ?? 0)].includes(valeurMissionAppt);
 }
 
-/** The schedule and the fees, in euros TTC; null while an amount is unknown. */
+/** The planned instalments and the total of a mission, in euros with VAT; null while an amount is unknown. */
 function chiffre({
   accompte1,
   accompte2,
@@ -255,8 +252,10 @@ export interface IntendanceConnue {
 }
 
 /**
- * The facts missing or doubtful in a caretaking mission (missions/README §6.2) and in the keys that it hands over, for
- * its form and for its order. `clefs` is null while they are unknown.
+ * The facts missing or doubtful in a caretaking mission (missions/README §6.2) and in the keys handed over, for the
+ * form and the paper.
+ *
+ * @param clefs null while the keys are unknown
  */
 export function avertissementsIntendance(
   { dateDepart, dateFin, prix }: IntendanceConnue,
@@ -282,9 +281,9 @@ export function avertissementsIntendance(
 }
 
 /**
- * The facts about the principals and the settings of the agency that an order needs and lacks.
- * @param jour the day of the paper, on which a minor signs through his legal representative only; when absent, minority
- * is not checked
+ * The facts about the owners and the agency that an order of mission lacks.
+ *
+ * @param jour the day of the paper, on which a minor needs a legal representative; absent: minority is not checked
  */
 export function manquesDuMandat(
   mandants: readonly Mandant[] | null,

@@ -18,7 +18,7 @@ import type { Qualite } from "../personnes/personne.ts";
 import type { AccompteRow } from "./accompte-fiche.ts";
 import { TYPES_MISSION, valeurTotalMission } from "./mission.ts";
 
-/** The mission (missions/README §6.1); optional fields print as blanks. Amounts TTC, euros. */
+/** The mission, as the form sends it (missions/README §6.1); optional fields print as blanks. Euros with VAT. */
 export const record = z.strictObject({
   type: choix(TYPES_MISSION),
   domicileUnique: ouDefaut(booleen(), false),
@@ -37,7 +37,7 @@ export const record = z.strictObject({
   honorairesEdlMandant: facultatif(euros()),
   honorairesEdlLocataire: facultatif(euros()),
   diffusionAnnonces: facultatif(texte(1000)),
-  /** In charge of its deadlines; null: everybody. */
+  /** The user in charge of its deadlines; null: everybody. */
   gestionnaireId: facultatif(identifiant()),
 });
 
@@ -91,13 +91,13 @@ export interface MissionRow {
   appartementsRestants: number;
   valeurTotalMission: number;
   resteAPayer: number;
-  /** The day on which the client withdrew from the mission (signature/README §18.9). */
+  /** The day on which the owner withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;
   updatedAt: string;
   version: number;
 }
 
-/** Amounts in euros: `valeurTotalMission` and `resteAPayer` TTC, `valeurTotalHT` before VAT. */
+/** The record of a mission; euros with VAT, except `valeurTotalHT` before VAT. */
 export interface MissionDetail extends Mission {
   id: number;
   createdAt: string;
@@ -120,15 +120,14 @@ export interface MissionDetail extends Mission {
   Appartements: AppartementResume[];
   /** The address of the signed mandate. */
   ordreMission: string | null;
-  /** How many former files of this record are kept: `GET /Remplacement`. */
+  /** The number of former files kept for the record: `GET /Remplacement`. */
   remplaces: number;
-  /** The mandate is in the register and kept as it was signed: its number never changes again. */
   auRegistre: boolean;
-  /** Whether a fee may be asked; when it may not, `MANDAT_SANS_NUMERO` says why. */
+  /** A fee may be asked; when it may not, `MANDAT_SANS_NUMERO` says why. */
   honorairesPermis: boolean;
-  /** For a management mandate whose end is noted: its last day, and the day of its last account. */
+  /** For a management mandate whose end is noted: its last day, and the day of its final statement. */
   fin: { finLe: Jour; arreteLe: Jour | null } | null;
-  /** The day on which the client withdrew from the mission (signature/README §18.9). */
+  /** The day on which the owner withdrew from the mission (signature/README §18.9). */
   retracteeLe: Jour | null;
   canDelete: boolean;
 }

@@ -4,8 +4,7 @@ import { payeDe } from "./accompte.ts";
 export const TYPES_MISSION = ["gestion", "location", "prestation"] as const;
 
 /**
- * Whether the mission concerns the property of others: it then needs a mandate in the register (art. 1 and 6 of loi n°
- * 70-9).
+ * Whether a mission concerns the property of others, and so needs a registered mandate (art. 1 and 6 of loi n° 70-9).
  */
 export const sousHoguet = (type: (typeof TYPES_MISSION)[number]): boolean => type !== "prestation";
 
@@ -16,7 +15,7 @@ export const HONORAIRES_DE_LOCATION = [
   "honorairesEdlLocataire",
 ] as const;
 
-/** The fees of a letting made under the mandate, by payer (missions/README §6.1); euros TTC, null when unknown. */
+/** The fees of a letting under a mandate, by payer (missions/README §6.1); euros with VAT, null: unknown. */
 export type HonorairesDeLocation = Record<
   (typeof HONORAIRES_DE_LOCATION)[number],
   number | null | undefined
@@ -33,11 +32,11 @@ export function valeurTotalMission(mission: {
 export interface AccompteDeMission {
   regle: boolean;
   prix: number;
-  /** The sum paid, when it differs from the price asked. */
+  /** The sum paid, when it differs from the price asked; else null. */
   montant: number | null;
 }
 
-/** The unpaid part of a mission, in euros TTC: its value minus the paid instalments (missions/README §7.4). */
+/** The unpaid part of a mission, in euros with VAT: its value less the paid instalments (missions/README §7.4). */
 export function soldeMission(mission: {
   valeurTotalMission: number;
   accomptes: readonly AccompteDeMission[];
@@ -48,7 +47,7 @@ export function soldeMission(mission: {
   );
 }
 
-/** The number of apartments of the mission not linked yet (missions/README §7.4). */
+/** How many apartments of a mission are not linked yet (missions/README §7.4). */
 export function appartementsRestants(mission: {
   nbAppart: number;
   appartements: readonly unknown[];

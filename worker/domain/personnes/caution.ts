@@ -17,7 +17,7 @@ import { COLOCATAIRES } from "./titulaires.ts";
 
 export const TYPES_DUREE = ["determinee", "indeterminee"] as const;
 
-/** The guarantor of a tenant; optional fields print as blanks (documents/README §8.1). */
+/** The guarantor of a tenant, as the form sends it; optional fields print as blanks (documents/README §8.1). */
 export const record = z.strictObject({
   titre: ouDefaut(choix(TITRES), "Monsieur"),
   nom: nomRequis(),
@@ -36,7 +36,7 @@ export const record = z.strictObject({
   montantMax: facultatif(euros()),
   dureeType: facultatif(choix(TYPES_DUREE)),
   dateFinCaution: facultatif(isoDate()),
-  /** The months of notice of a guarantee without a term, which exists under the Code civil only. */
+  /** The months of notice of a guarantee without an end, possible under the Code civil only. */
   preavis: facultatif(entier(1, 24)),
   /** For a colocation, the tenant whose departure ends the guarantee (art. 8-1, VI of loi n° 89-462). */
   colocataire: facultatif(choix(COLOCATAIRES)),
@@ -70,12 +70,12 @@ export interface CautionDetail extends Caution {
   createdAt: string;
   updatedAt: string;
   version: number;
-  /** The count of former files of this record that are kept: `GET /Remplacement`. */
+  /** The number of former files kept for the record: `GET /Remplacement`. */
   remplaces: number;
   canDelete: boolean;
 }
 
-/** The record of a guarantor after the erasure of his personal data (GDPR, art. 17): the guarantee and its end stay. */
+/** The record of a guarantor once his personal data are erased (GDPR, art. 17); the dates of the guarantee stay. */
 export const cautionEffacee = (id: number) => ({
   titre: "Monsieur" as const,
   nom: "Caution effacée",

@@ -20,11 +20,11 @@ import type { EtatQuittance } from "../quittances/quittance.ts";
 import { ADRESSES_CLIENT, CHOIX_PAR_DEFAUT, estRenseigne, SEXES, seulRenseigne } from "./client.ts";
 import { estMorale, MAIL_EFFACE, QUALITES, type Qualite, TITRES } from "./personne.ts";
 
-/** The owner, as the wire spells it; `qualite` decides who signs (bail/README §3.2). */
+/** The owner, as the form sends it; `qualite` decides who signs (bail/README §3.2). */
 export const record = z.strictObject({
   titre: ouDefaut(choix(TITRES), "Monsieur"),
   nom: nomRequis(),
-  /** A company has none; everybody else must give one: see `creation`. */
+  /** Null for a company; required for everybody else. */
   prenom: z.nullable(nomRequis()),
   nomJeuneFille: facultatif(nomPropre()),
   nom2: facultatif(nomPropre()),
@@ -80,7 +80,7 @@ export const creation = z.pipe(
   ),
 );
 
-/** Fills the fields that leave no choice: the only possible contact, and no first name for a company. */
+/** Fills in the fields that leave no choice: the only possible contact, and no first name for a company. */
 function complete(saisie: unknown): unknown {
   if (typeof saisie !== "object" || saisie === null) return saisie;
   const client: Readonly<Record<string, unknown>> = { ...saisie };
@@ -99,7 +99,7 @@ function complete(saisie: unknown): unknown {
 
 export type Client = z.output<typeof creation>;
 
-/** The record of an owner after the erasure of his personal data (GDPR, art. 17). */
+/** The record of an owner once his personal data are erased (GDPR, art. 17). */
 export function clientEfface(id: number): Client {
   return creation.parse({
     ...Object.fromEntries(Object.keys(record.shape).map((champ) => [champ, null])),
@@ -137,7 +137,7 @@ export interface ClientDetail extends Client {
   conjoint: { id: number; nom: string; prenom: string } | null;
   biens: AppartementResume[];
   Missions: { id: number; type: string; dateSignature: string | null; nbAppart: number }[];
-  /** Euros, charges included. The latest receipts only; `GET /Quitance?ClientId=` has them all. */
+  /** The latest receipts, in euros with charges; `GET /Quitance?ClientId=` has them all. */
   quittances: {
     id: number;
     numero: string;

@@ -6,7 +6,7 @@ export const ADRESSES_CLIENT = ["adresse", "adresseFiscale"] as const;
 export const MAILS_CLIENT = ["mailPerso", "mailPro"] as const;
 export const TELEPHONES_CLIENT = ["mobilePerso", "mobilePro", "fixePerso", "fixePro"] as const;
 
-/** For each choice « par défaut »: the fields it is made among. */
+/** The fields among which each default contact is chosen. */
 export const CHOIX_PAR_DEFAUT = {
   telDefaut: TELEPHONES_CLIENT,
   mailDefaut: MAILS_CLIENT,
@@ -15,17 +15,17 @@ export const CHOIX_PAR_DEFAUT = {
 
 type Saisie = Readonly<Record<string, unknown>>;
 
-/** The only one of these fields that is filled; null when none or several are (web/README §10.4). */
+/** The only filled field among some; null when none or several are (web/README §10.4). */
 export function seulRenseigne<T extends string>(client: Saisie, champs: readonly T[]): T | null {
   const [seul, autre] = champs.filter((champ) => estRenseigne(client[champ]));
   return seul !== undefined && autre === undefined ? seul : null;
 }
 
-/** Whether a field is filled. */
+/** Whether a value is a text that is not blank. */
 export const estRenseigne = (valeur: unknown): boolean =>
   typeof valeur === "string" && valeur.trim() !== "";
 
-/** The doubtful points in the record of an owner; none of them refuses. */
+/** The doubtful points in the record of an owner; they refuse nothing. */
 export const avertissementsClient = ({
   numSiret,
 }: {
@@ -40,7 +40,7 @@ export const avertissementsClient = ({
       ),
   ]);
 
-/** The postal address of the owner, which `adresseDefaut` names. */
+/** The postal address of an owner that `adresseDefaut` chooses. */
 export function adresseClient(client: {
   adresseDefaut: string;
   adresse?: string | null;
@@ -64,7 +64,7 @@ export function adresseClient(client: {
   };
 }
 
-/** The e-mail or phone that `mailDefaut` or `telDefaut` stands for: the name of a field, or the value itself. */
+/** The default e-mail or telephone of an owner. @param defaut the name of a field, or the value itself */
 export function contactParDefaut<T extends string>(
   client: Partial<Record<T, string | null>>,
   champs: readonly T[],

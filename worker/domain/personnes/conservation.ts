@@ -9,17 +9,17 @@ interface Genre {
   /** The setting that holds the duration. */
   reglage: CleAgence;
   mois: 1 | 12;
-  /** The event from which the duration runs, in words. */
+  /** The event from which the duration runs, in French. */
   depuis: string;
-  /** The source of the duration. */
+  /** The legal source of the duration. */
   source: string;
-  /** The kind of person to erase; absent: only texts are deleted. */
+  /** The kind of person erased; absent: only texts are deleted. */
   personne?: GenreDePersonne;
 }
 
 /**
- * The data kept for a limited time, one entry a kind (personnes/README §9.14). Receipts, their amounts and the register
- * of mandates stay: accounts are kept ten years (Code de commerce, art. L. 123-22), and then name nobody.
+ * The kinds of data kept for a limited time (personnes/README §9.14). Receipts and the register of mandates stay,
+ * since accounts are kept ten years (Code de commerce, art. L. 123-22); they then name nobody.
  */
 export const GENRES_CONSERVES = {
   locataireParti: {
@@ -68,31 +68,31 @@ export type GenreConserve = keyof typeof GENRES_CONSERVES;
 
 export const GENRES = Object.keys(GENRES_CONSERVES) as GenreConserve[];
 
-/** The most persons that one call erases. */
+/** The most persons that one request may erase. */
 export const EFFACES_A_LA_FOIS = 10;
 
-/** The screen lists this many rows of a kind at most; `total` counts them all. */
+/** The most rows of a kind on the screen; `total` counts them all. */
 export const LIGNES_CONSERVEES = 150;
 
-/** The time that the agency keeps this kind of data, in months. */
+/** How long the agency keeps a kind of data, in months. */
 export function dureeDe(genre: GenreConserve, agence: Agence): number {
   const { reglage, mois } = GENRES_CONSERVES[genre];
   return agence[reglage] * mois;
 }
 
-/** « 3 ans », « 3 mois » */
+/** A duration in words: « 3 ans », « 3 mois ». */
 export function dureeEnLettres(mois: number): string {
   if (mois % 12 !== 0) return `${mois} mois`;
   return mois === 12 ? "1 an" : `${mois / 12} ans`;
 }
 
 /**
- * The first day whose data are still kept today: data that ended before it are past their term. A duration in months
- * ends on the day of the same number, included, or up to three days later when the month is too short for it.
+ * The earliest day whose data are still kept today: data that ended before it are kept too long. @param mois the
+ * duration
  */
 export const limiteDeConservation = (today: Jour, mois: number): Jour => dansMois(today, -mois);
 
-/** Whether data that ended on that day are kept too long by today. */
+/** Whether data that ended on a day are kept too long today. @param depuis that day; `mois`: the duration */
 export const conservationDepassee = (depuis: Jour, mois: number, today: Jour): boolean =>
   depuis < limiteDeConservation(today, mois);
 
@@ -100,24 +100,24 @@ export const conservationDepassee = (depuis: Jour, mois: number, today: Jour): b
 export interface LigneConservee {
   id: number;
   nom: string;
-  /** The day from which the duration ran. */
+  /** The day from which the duration runs. */
   depuis: Jour;
-  /** A reason to keep the data a little longer, in words; null when there is none. */
+  /** The French reason to keep the data a little longer; null without one. */
   reserve: string | null;
 }
 
 export interface GenreConserveRow {
   genre: GenreConserve;
   intitule: string;
-  /** « 3 ans après la fin du dernier bail » */
+  /** The duration in words: « 3 ans après la fin du dernier bail ». */
   duree: string;
   source: string;
   total: number;
-  /** The persons whose data have been kept longest, first; empty for a kind that concerns no person. */
+  /** The persons, those kept longest first; empty for a kind that concerns no person. */
   lignes: LigneConservee[];
 }
 
-/** A request to erase: some persons of a kind, or all the data of a kind that concerns no person. */
+/** The body that erases some persons of a kind, or all the data of a kind that concerns no person. */
 export const effacementDemande = z.strictObject({
   genre: choix(GENRES),
   ids: z
@@ -126,7 +126,7 @@ export const effacementDemande = z.strictObject({
 });
 
 export interface EffacementFait {
-  /** The count of persons, or texts, that were erased. */
+  /** The number of persons, or texts, erased. */
   effaces: number;
   refus: { id: number; motif: string }[];
 }

@@ -11,12 +11,15 @@ import { locataireEfface } from "./locataire-fiche.ts";
 import { type GenreDePersonne, PERSONNES } from "./personne.ts";
 
 /**
- * The fate of the text of a column when a person is erased (GDPR, art. 17; personnes/README §9.15): the value that
- * replaces it, the part of its JSON that is removed, or the reason to keep it.
+ * What becomes of a text column when a person is erased (GDPR, art. 17; personnes/README §9.15): replaced by a value,
+ * a part of its JSON removed, or kept for a reason.
  */
 export type Sort = { efface: unknown } | { retire: string } | { garde: string };
 
-/** A table whose rows are deleted, or one without data about persons, with the reason. */
+/**
+ * What becomes of a table: its rows are deleted, it holds nothing about persons (with the French reason), or its
+ * columns are listed.
+ */
 export type SortDeTable = { supprime: string } | { hors: string } | Readonly<Record<string, Sort>>;
 
 const efface = (valeur: unknown = null): Sort => ({ efface: valeur });
@@ -24,13 +27,13 @@ const retire = (chemin: string): Sort => ({ retire: chemin });
 const garde = (pourquoi: string): Sort => ({ garde: pourquoi });
 
 const COMPTES = garde("preuve de ce qui était dû et payé (Code de commerce, art. L. 123-22)");
-/** The words that replace the payer's name on a bank line. */
+/** The words that replace an erased name in a text. */
 export const PERSONNE_EFFACEE = "personne effacée";
 
 const TECHNIQUE = garde("instant, genre ou clé au hasard : ne nomme personne");
 const PERSONNEL = garde("membre de l’agence : qui a agi");
 
-/** The row that replaces the record of each erased person. */
+/** The values that replace the record of an erased person. */
 export const IDENTITES_EFFACEES = {
   Locataire: locataireEfface,
   Client: clientEfface,
@@ -51,7 +54,7 @@ const identite = (personne: GenreDePersonne): Record<string, Sort> => ({
 
 const horodatage = { createdAt: TECHNIQUE, updatedAt: TECHNIQUE };
 
-/** The fate of every text of the database, table by table. A test compares this list with the tables. */
+/** What becomes of every text of the database when a person is erased. A test compares this list with the tables. */
 export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   Locataire: identite("Locataire"),
   Client: identite("Client"),
@@ -103,7 +106,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     titulaire: COMPTES,
     genre: COMPTES,
     mode: COMPTES,
-    /** The reason of a notice may speak of health or of violence. */
+    /** The reason of a notice may speak of health or violence. */
     motif: efface(),
     acquisLe: COMPTES,
     recuLe: COMPTES,
@@ -437,18 +440,18 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   Rebut: { hors: "identifiants et jours" },
 };
 
-/** A name, as a record has it. */
+/** A name to hide in texts. */
 export interface NomACacher {
   nom: string | null;
   prenom: string | null;
-  /** No other remaining person has this last name with this initial: together they identify the person. */
+  /** Nobody else has this family name with this initial, which together identify the person. */
   initiale?: boolean;
-  /** No other remaining person has this last name: it identifies the person by itself. */
+  /** Nobody else has this family name, which identifies the person alone. */
   seul?: boolean;
 }
 
 /**
- * The words of a name, without capitals, accents and separators; null when the name is too short to identify anybody.
+ * The pattern of a name, whatever its capitals, accents and separators; null for a name too short to identify anybody.
  */
 function motsDuNom(nom: string | null): string | null {
   const lettres = rechercheNormalisee(nom ?? "").match(/[a-z0-9]/g) ?? [];
@@ -456,13 +459,10 @@ function motsDuNom(nom: string | null): string | null {
   return lettres.map((lettre) => `${lettre}\\p{M}*`).join("[\\s'’.\\-]*");
 }
 
-/** The least letters of a last name that identifies somebody by itself. */
+/** The fewest letters of a family name that identifies somebody alone. */
 const LETTRES_D_UN_NOM = 3;
 
-/**
- * The usual words of the names of bank files: the last names « Mars », « Avril » or « Compte » stay there unless a
- * first name stands beside them.
- */
+/** Ordinary words of file names: a family name as « Mars » or « Compte » is hidden only beside a first name. */
 const MOTS_DE_FICHIERS = new Set(
   `janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre
   banque compte comptes courant credit debit depot export extrait fichier gestion import journal liste livret loyer loyers
@@ -470,7 +470,7 @@ const MOTS_DE_FICHIERS = new Set(
   csv txt ofx xlsx xml pdf camt cfonb`.split(/\s+/),
 );
 
-/** Whether a last name alone may be hidden: it is long enough, and no usual word. */
+/** Whether a family name alone may be hidden: it is long enough, and no ordinary word. */
 function seDitSeul(nom: string | null): boolean {
   const lettres = rechercheNormalisee(nom ?? "").replace(/[^a-z0-9]/g, "");
   return lettres.length >= LETTRES_D_UN_NOM && !MOTS_DE_FICHIERS.has(lettres);
@@ -480,7 +480,7 @@ const entier = (mots: string) => `(?<![\\p{L}\\p{N}])(?:${mots})(?![\\p{L}\\p{M}
 const deplie = (texte: string) => texte.normalize("NFD").replace(/œ/gi, "oe").replace(/æ/gi, "ae");
 const ENTRE = "[\\s.,_\\-]+";
 
-/** A last name beside the initial of the first one: « ZORGLUB A », « A. Zorglub ». */
+/** The pattern of a family name beside an initial: « ZORGLUB A », « A. Zorglub »; null without a first name. */
 function nomEtInitiale(mots: string, prenom: string | null): string | null {
   const [lettre] = rechercheNormalisee(prenom ?? "").match(/[a-z]/) ?? [];
   if (lettre === undefined) return null;
@@ -489,8 +489,8 @@ function nomEtInitiale(mots: string, prenom: string | null): string | null {
 }
 
 /**
- * The patterns of these names in a text, the longest first. A name counts when the text has the last name with the
- * first name or its initial, or the last name alone where that is enough.
+ * The patterns of the names found in a text. A name is found when the text holds the family name with the first name
+ * or its initial, or the family name alone when that is enough.
  */
 function dits(texte: string, noms: readonly NomACacher[]): string[] {
   const trouve = (motif: string) => new RegExp(entier(motif), "iu").test(texte);
@@ -507,11 +507,11 @@ function dits(texte: string, noms: readonly NomACacher[]): string[] {
 }
 
 /**
- * Texts about one thing, without these names (personnes/README §9.15). A person is recognised when the texts together
- * hold the last name and the first name; or the last name and the initial, where nobody else has both; or, in a file
- * name, a last name that nobody else has.
+ * Hides names in texts about one thing (personnes/README §9.15). A person is recognised when the texts together hold
+ * the family name and the first name; or the family name and the initial, when nobody else has both; or a family name
+ * that nobody else has.
  *
- * @returns the texts in their order; null for a text that names none of them.
+ * @returns the texts in order; null when they name none of the persons
  */
 export function sansCesNoms<const Textes extends readonly (string | null)[]>(
   textes: Textes,
@@ -529,18 +529,18 @@ export function sansCesNoms<const Textes extends readonly (string | null)[]>(
   ) as unknown as { [Rang in keyof Textes]: Textes[Rang] };
 }
 
-/** The persons who were erased, and when: a restored copy must erase them again. Identifiers only. */
+/** The erased persons, by id, so that a restored copy erases them again. */
 export const listeEffacements = z.array(
   z.strictObject({ personne: choix(PERSONNES), personneId: identifiant(), createdAt: texte(30) }),
 );
 
 export type Effacement = z.output<typeof listeEffacements>[number];
 
-/** The information shown before somebody is erased. */
+/** What the user reads before he erases a person. */
 export interface ApercuEffacement {
-  /** The reason why the person cannot be erased, in a sentence; null when nothing prevents it. */
+  /** The French reason why the person cannot be erased; null when nothing prevents it. */
   refus: string | null;
-  /** The warnings to read first, in sentences. */
+  /** The French warnings to read first. */
   warnings: string[];
 }
 
@@ -549,12 +549,12 @@ interface LoyerSansPreuve {
   loyerHC: number;
   charge: number;
   assurance: number;
-  /** The tenant says that he paid; the agency has not confirmed it. */
+  /** The tenant says that he paid, and the agency has not confirmed it. */
   regle: boolean;
   montantPaye: number | null;
 }
 
-/** The warning about rents of a tenant without proof of payment: the sum and the months. */
+/** The French warnings about rents without proof of payment: the sum and the months. */
 export function avertirDesLoyers(loyers: readonly LoyerSansPreuve[]): string[] {
   const dire = (quoi: string, lesquels: readonly LoyerSansPreuve[]) => {
     if (lesquels.length === 0) return [];
@@ -576,14 +576,14 @@ export function avertirDesLoyers(loyers: readonly LoyerSansPreuve[]): string[] {
   ];
 }
 
-/** The sums held for a tenant, by account, in euros. */
+/** The sums that the agency holds for a tenant, in euros. */
 export interface SommesTenues {
   avance: number;
   cheque: number;
   depot: number;
 }
 
-/** The warning about money held for a tenant: once he is erased, nobody knows to whom it goes back. */
+/** The French warning about money held for a tenant, which nobody could give back once he is erased. */
 export function avertirDesSommes({ avance, cheque, depot }: SommesTenues): string[] {
   const tenues = [
     { quoi: "avance", euros: avance },
@@ -596,10 +596,10 @@ export function avertirDesSommes({ avance, cheque, depot }: SommesTenues): strin
 }
 
 /**
- * The warning about a lease whose papers are deleted while its claims still run.
+ * The French warning about a lease whose papers would be deleted while they may still serve as proof.
  *
- * @param fin the last day of the last lease; null: there was none.
- * @param annees the years that the agency keeps them.
+ * @param fin the last day of the last lease; null without one
+ * @param annees how many years the agency keeps the papers
  */
 export function avertirDuBail(fin: Jour | null, annees: number, today: Jour): string[] {
   if (fin === null || fin >= today || conservationDepassee(fin, annees * 12, today)) return [];
@@ -608,7 +608,7 @@ export function avertirDuBail(fin: Jour | null, annees: number, today: Jour): st
   ];
 }
 
-/** The warning about the documents that stay, because they bind other persons. */
+/** The French warning about documents that stay because they bind other persons. */
 export function avertirDesDocuments(intitules: readonly string[]): string[] {
   if (intitules.length === 0) return [];
   const restent =

@@ -1,7 +1,7 @@
 import { dossierClos, type FinDossier } from "../biens/etat-dossier.ts";
 import type { Jour } from "../dates.ts";
 
-/** `sansDossier`: the tenant has no dossier yet, and is listed among the current ones. */
+/** The states of a tenant; `sansDossier`: he has no dossier yet, and is listed with the current ones. */
 export type EtatLocataire = "actuel" | "sansDossier" | "ancien";
 
 export const LIBELLES_ETAT_LOCATAIRE: Readonly<Record<EtatLocataire, string>> = {
@@ -10,7 +10,7 @@ export const LIBELLES_ETAT_LOCATAIRE: Readonly<Record<EtatLocataire, string>> = 
   ancien: "Ancien",
 };
 
-/** The state of a tenant (personnes/README §7.7), from all of his dossiers. */
+/** The state of a tenant, from all his dossiers (personnes/README §7.7). */
 export function etatLocataire(dossiers: readonly FinDossier[], today: Jour): EtatLocataire {
   if (dossiers.length === 0) return "sansDossier";
   return dossiers.every((dossier) => dossierClos(dossier, today)) ? "ancien" : "actuel";

@@ -32,21 +32,23 @@ import { estMorale, MAIL_EFFACE, QUALITES, TITRES } from "./personne.ts";
 
 const SIREN = "Ce SIREN n’est pas juste : neuf chiffres, dont le dernier est une clé.";
 
-/** The number of a company: its key is checked, and it is kept as nine digits. */
+/** A field for the SIREN of a company, checked and stored as nine digits; it may be empty. */
 const siren = () =>
   texte(20).check(
     z.refine((ecrit) => ecrit === "" || sirenLu(ecrit) !== null, SIREN),
     z.overwrite((ecrit) => sirenLu(ecrit) ?? ecrit),
   );
 
-/** The tenant, as the wire spells it; `accordEmail` is the express agreement of art. 21. */
+/**
+ * The tenant, as the form sends it; `accordEmail`: he agrees to receive receipts by e-mail (loi n° 89-462, art. 21).
+ */
 export const record = z.strictObject({
   rp: booleen(),
   quitanceAuto: ouDefaut(booleen(), true),
   accordEmail: ouDefaut(booleen(), false),
   titre: ouDefaut(choix(TITRES), "Monsieur"),
   nom: nomRequis(),
-  /** A company has none; everybody else must give one: see `complete`. */
+  /** Null for a company; required for everybody else. */
   prenom: z.nullable(nomRequis()),
   nomJeuneFille: facultatif(nomPropre()),
   naissance: facultatif(isoDate()),
@@ -69,7 +71,7 @@ export const record = z.strictObject({
   autreNomJeuneFille: facultatif(nomPropre()),
   autreNaissance: facultatif(isoDate()),
   autreLieuNaissance: facultatif(texte(100)),
-  /** The address of the second holder; null means that of the first. */
+  /** The address of the second tenant; null: the same as the first. */
   autreAdresse: facultatif(lieu()),
   autreCodePostal: facultatif(texte(10)),
   autreVille: facultatif(lieu(100)),
@@ -99,7 +101,7 @@ const complete = z.extend(record, {
 
 type Saisie = z.input<typeof complete>;
 
-/** Completes a record: a company has no first name, and every other person must give one. */
+/** Sets the first name of a company to null, and requires it from everybody else. */
 function prenomDit(saisie: Saisie): Saisie {
   // The value is not validated yet at this point.
   if (typeof saisie !== "object" || saisie === null) return saisie;
@@ -115,8 +117,8 @@ const vides = (champs: readonly ChampVide[]): { [nom in ChampVide]?: null } =>
   Object.fromEntries(champs.map((nom) => [nom, null]));
 
 /**
- * A complete record: it requires the fields of a second holder and of a minor, and removes the fields that the person
- * cannot have (second holder, company, civil status). A company has no main home (art. 2 of loi n° 89-462).
+ * Turns a schema into that of a whole record: it requires the fields of a second tenant and of a minor, and removes
+ * the fields that the person cannot have. A company has no main home (art. 2 of loi n° 89-462).
  */
 const entiere = (champs: typeof complete, sauf: readonly string[] = []) =>
   z.pipe(
@@ -154,7 +156,7 @@ const entiere = (champs: typeof complete, sauf: readonly string[] = []) =>
 
 export const creation = entiere(complete);
 
-/** The record as it is kept: a tenant imported from a file may have no e-mail yet (import/README §13.3). */
+/** The record as it is stored: an imported tenant may have no e-mail yet (import/README §13.3). */
 export const gardee = entiere(
   z.extend(complete, {
     mail: ouDefaut(courrielOuVide(), ""),
@@ -164,7 +166,7 @@ export const gardee = entiere(
 
 export type Locataire = z.output<typeof creation>;
 
-/** The record of a tenant whose personal data were erased (GDPR, art. 17): nothing identifies him. */
+/** The record of a tenant once his personal data are erased (GDPR, art. 17). */
 export function locataireEfface(id: number): Locataire {
   return creation.parse({
     ...Object.fromEntries(Object.keys(record.shape).map((champ) => [champ, null])),
@@ -192,10 +194,9 @@ export interface LocataireRow {
   mail: string;
   tel: string;
   appartement: string | null;
-  /** One of his dossiers runs. */
   actuel: boolean;
   etat: EtatLocataire;
-  /** Euros: his debt over all his dossiers, the part of it already due, and what he paid in advance. */
+  /** Euros: his debt over all his dossiers, the part already due, and the sum paid in advance. */
   solde: number;
   exigible: number;
   avance: number;
@@ -209,12 +210,12 @@ export interface LocataireDetail extends Locataire {
   updatedAt: string;
   version: number;
   etat: EtatLocataire;
-  /** Euros: his debt over all his dossiers, and what he paid in advance. */
+  /** Euros: his debt over all his dossiers, and the sum paid in advance. */
   solde: number;
   avance: number;
   locations: { Dossier: DossierResume }[];
   Fichiers: FichierResume[];
-  /** Whether the agency has his bank details, or a sum to give back to him. */
+  /** The agency has his bank details, or a sum to give back to him. */
   coordonnees: boolean;
   canDelete: boolean;
 }

@@ -22,9 +22,9 @@ export const CHAMPS_MINEUR = [
   "mineurTel",
   "mineurTel2",
 ] as const;
-/** The fields of a company only, besides its name. */
+/** The fields that only a company has, besides its name. */
 export const CHAMPS_SOCIETE = ["siren", "representantNom", "representantQualite"] as const;
-/** The fields that a company does not have: a civil status, a second holder, a minor child. */
+/** The fields that a company does not have: civil status, second tenant, minor child. */
 export const CHAMPS_D_UNE_PERSONNE = [
   "nomJeuneFille",
   "naissance",
@@ -32,15 +32,12 @@ export const CHAMPS_D_UNE_PERSONNE = [
   ...CHAMPS_SECOND_TITULAIRE,
   ...CHAMPS_MINEUR,
 ] as const;
-/** The required fields, once the section is open. */
+/** The required fields of a second tenant. */
 export const REQUIS_SECOND_TITULAIRE = [
   "autreNom",
   "autrePrenom",
   "autreMail",
   "autreTel",
 ] as const;
-/**
- * The required fields of a minor. He may have neither e-mail nor telephone: only the form asks for them (bail/README
- * §3.2).
- */
+/** The required fields of a minor, who may have no e-mail and no telephone (bail/README §3.2). */
 export const REQUIS_MINEUR = ["mineurNom", "mineurPrenom"] as const;

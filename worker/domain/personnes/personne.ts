@@ -6,7 +6,7 @@ export interface Personne {
   titre: string | null;
   prenom: string | null;
   nom: string;
-  /** The quality of an owner or a tenant. Where it is not loaded, a person without a first name counts as a company. */
+  /** Natural person or company; absent: a person with an empty first name is a company. */
   qualite?: Qualite;
 }
 
@@ -15,19 +15,19 @@ export const PERSONNES = ["Locataire", "Client", "Caution"] as const;
 
 export type GenreDePersonne = (typeof PERSONNES)[number];
 
-/** A row of one of these tables. */
+/** The record of a person, by its table and id. */
 export interface PersonneDesignee {
   personne: GenreDePersonne;
   id: number;
 }
 
-/** The address of an erased person: it leads nowhere. */
+/** The e-mail address of an erased person, which leads nowhere. */
 export const MAIL_EFFACE = "efface@exemple.invalid";
 
 /** The refusal to change the record of an erased person. */
 export const PERSONNE_EFFACEE = "Les données de cette personne ont été effacées.";
 
-/** Whether the personal data of this person were erased. */
+/** Whether the personal data of a person were erased. */
 export const estEfface = (fiche: {
   mail?: string | null | undefined;
   mailPerso?: string | null | undefined;
@@ -37,42 +37,40 @@ export const QUALITES = ["personne_physique", "sci_familiale", "personne_morale"
 
 export type Qualite = (typeof QUALITES)[number];
 
-/** Whether a person is a company, without title, first name nor birth. Only a company has an empty first name. */
+/** Whether a person is a company, which has no title, first name or birth. */
 export const estMorale = ({
   prenom,
   qualite = prenom === "" ? "personne_morale" : "personne_physique",
 }: Partial<Pick<Personne, "prenom" | "qualite">>): boolean => qualite !== "personne_physique";
 
-/**
- * A person who may act through a representative, as a company or a minor does: the representative's name and quality.
- */
+/** A person who may act through a representative, as a company or a minor does. */
 export interface Represente extends Personne {
   naissance?: Jour | null | undefined;
   representantNom?: string | null | undefined;
   representantQualite?: string | null | undefined;
 }
 
-/** Whether the representative of a company is unknown, at least in part (bail/README §3.2). */
+/** Whether the name or the quality of a company's representative is unknown (bail/README §3.2). */
 export const sansRepresentant = (client: Represente): boolean =>
   estMorale(client) && !(client.representantNom?.trim() && client.representantQualite?.trim());
 
 export const TITRES = ["Monsieur", "Madame", "Mademoiselle"] as const;
 
-/** « Mme », « M. »: the short form of a title; Mademoiselle is written Mme (documents/README §8.2). */
+/** The short form of a title: « M. », or « Mme » for Mademoiselle too (documents/README §8.2). */
 export function titreCourt(titre: string | null): string {
   if (titre === null) return "";
   return titre === "Monsieur" ? "M." : "Mme";
 }
 
-/** « Mme Jeanne de La Tour », « SCI Les Tilleuls »: the name of a person in lists and on screens. */
+/** The name of a person in lists: « Mme Jeanne de La Tour », « SCI Les Tilleuls ». */
 export function nomComplet(personne: Personne): string {
   const { titre, prenom, nom } = personne;
   return estMorale(personne) ? nom : [titreCourt(titre), prenom, nom].filter(Boolean).join(" ");
 }
 
 /**
- * Several persons in one cell of a list, by their family names: « de La Tour, Roy ». When two have one name, the title
- * is added if titles differ, else the first name: « M. et Mme Lefèvre », « Jean et Paul Lefèvre ».
+ * The family names of several persons in one cell: « de La Tour, Roy ». Persons of one name add their titles, or else
+ * their first names: « M. et Mme Lefèvre », « Jean et Paul Lefèvre ».
  */
 export function nomsReunis(personnes: readonly Personne[]): string {
   return [...Map.groupBy(personnes, ({ nom }) => nom)]
@@ -89,7 +87,7 @@ export function nomsReunis(personnes: readonly Personne[]): string {
 }
 
 /**
- * « Monsieur Jean DUPONT », « SCI DELORME »: the name of a person on papers, where Mademoiselle is Madame too
+ * The name of a person on papers: « Monsieur Jean DUPONT », « SCI DELORME »; Mademoiselle becomes Madame
  * (documents/README §8.2).
  */
 export function nomLegal(nommee: Personne): string {

@@ -17,19 +17,19 @@ export const LIBELLES_DROITS: Record<Droit, string> = {
   nue_propriete: "Nue-propriété",
 };
 
-/** An owner with his right; absent means full ownership. */
+/** An owner with his right on a dwelling; absent: full ownership. */
 export interface Titulaire extends Personne {
   droit?: Droit;
 }
 
 /**
- * Whether an owner lets the dwelling: the usufructuary lets it and receives its rent, the bare owner does neither (Code
+ * Whether an owner lets the dwelling: the usufructuary does and receives the rent, the bare owner does not (Code
  * civil, art. 582, 595).
  */
 export const donneEnLocation = ({ droit }: { droit?: Droit | undefined }): boolean =>
   droit !== "nue_propriete";
 
-/** The owners who let a dwelling, the contact first: all but the bare owners, each with his right. */
+/** The owners who let a dwelling, that is all but the bare owners, each with his right; the contact comes first. */
 export const bailleursDe = <Client extends { id: number }>({
   proprietes,
   defaultContact,
@@ -45,15 +45,15 @@ export const bailleursDe = <Client extends { id: number }>({
 /** The noted end of a usufruct. */
 export interface FinNotee<Client> {
   client: Client;
-  /** From this day on, the dwelling was no longer his. */
+  /** The first day on which the dwelling was no longer his. */
   le: Jour;
-  /** The bare owners who became full owners on that day; null: all of them. */
+  /** The ids of the bare owners who became full owners on that day; null: all of them. */
   pleins: readonly number[] | null;
 }
 
 /**
- * The owners who let a dwelling on a day, as {@link bailleursDe} gives them. An owner whose usufruct ended after that
- * day still let it then; a bare owner whom that end made full owner did not yet (Code civil, art. 595, 617).
+ * The owners who let a dwelling on a day: those of today, with the usufructs that ended later put back (Code civil,
+ * art. 595, 617).
  *
  * @param fins the ended usufructs of the dwelling
  */
@@ -85,7 +85,7 @@ export function bailleursLe<Client extends { id: number }>(
 }
 
 /**
- * The word on papers for an owner who is not full owner: « usufruitière », « nu-propriétaire »; null for a full owner.
+ * The French word for an owner who is not full owner, « usufruitière », « nu-propriétaire »; null for a full owner.
  */
 export function motDuDroit({ droit, ...personne }: Titulaire): string | null {
   const feminin = !estMorale(personne) && personne.titre !== null && personne.titre !== "Monsieur";
@@ -95,7 +95,7 @@ export function motDuDroit({ droit, ...personne }: Titulaire): string | null {
 }
 
 /**
- * The right of a principal on the dwellings of a mandate: his right when it is the same on all those he owns, else full
+ * The right of an owner on the dwellings of a mandate: his right when he has the same on all of them, else full
  * ownership.
  *
  * @param proprietes the owners of these dwellings
@@ -111,7 +111,7 @@ export function droitDuMandant(
   return droits.size === 1 && seul ? seul : "pleine_propriete";
 }
 
-/** How a usufruct ends (Code civil, art. 617). */
+/** The ways in which a usufruct ends (Code civil, art. 617). */
 export const FINS_USUFRUIT = {
   deces: "Décès de l’usufruitier",
   terme: "Arrivée du terme",
@@ -122,14 +122,15 @@ export type FinUsufruit = keyof typeof FINS_USUFRUIT;
 
 export const MOTIFS_FIN_USUFRUIT = ["deces", "terme", "renonciation"] as const;
 
-/** The refusal to note the end of a usufruct when nobody would be full owner of the dwelling. */
+/** The refusal to end a usufruct when the dwelling has no bare owner. */
 export const SANS_NU_PROPRIETAIRE =
   "Ce bien n’a pas de nu-propriétaire, à qui la pleine propriété reviendrait : dites d’abord qui l’est.";
 
 /**
- * The steps left to staff after the end of a usufruct: rents and leases first, then mandates (Code civil, art. 586,
- * 595, 617, 2003).
- * @param reste whether another person keeps the usufruct: nobody becomes full owner then
+ * The French steps left to staff after the end of a usufruct: rents, leases, mandates (Code civil, art. 586, 595, 617,
+ * 2003).
+ *
+ * @param reste somebody else keeps the usufruct, so that nobody becomes full owner
  * @param mandats the numbers of the mandates that the usufructuary gave on the dwelling
  */
 export function suitesDeLaFin({
@@ -167,6 +168,6 @@ export function suitesDeLaFin({
   ];
 }
 
-/** The refusal to take away the right of the last owner who may let a dwelling. */
+/** The refusal to remove the last owner who may let a dwelling. */
 export const RAISON_DU_DERNIER_BAILLEUR =
   "Ce bien n’aurait plus que des nus-propriétaires : dites d’abord qui en a l’usufruit ou la pleine propriété.";

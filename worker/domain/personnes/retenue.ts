@@ -1,25 +1,25 @@
 import { type Mois, moisEnLettres } from "../dates.ts";
 import { nomComplet, type Personne } from "./personne.ts";
 
-/** A link that is not taken off for now, and why. */
+/** A link between records that may not be removed now, and the French reason. */
 export interface Retenue {
   AppartementId: number | null;
   ClientId: number | null;
   MissionId: number | null;
   raison: string;
-  /** The dossier whose account must be settled first; null when something else holds. */
+  /** The dossier to settle first; null when the reason is another. */
   DossierId: number | null;
 }
 
-/** The account of a tenant that is not settled. */
+/** A tenant whose account is not settled. */
 export interface CompteOuvert extends Personne {
   DossierId: number;
 }
 
-/** As many names as a sentence holds. */
+/** The most names in a sentence. */
 const NOMS = 3;
 
-/** The accounts not settled, in words: « Comptes non soldés : M. Martin, Mme Petit et 2 autres. » */
+/** The unsettled accounts in words: « Comptes non soldés : M. Martin, Mme Petit et 2 autres. » */
 function comptesEnMots(comptes: readonly CompteOuvert[]): string {
   const noms = comptes.slice(0, NOMS).map(nomComplet);
   const reste = comptes.length - noms.length;
@@ -27,7 +27,7 @@ function comptesEnMots(comptes: readonly CompteOuvert[]): string {
   return `Comptes non soldés : ${noms.join(", ")}${suite}.`;
 }
 
-/** A mandate known to the accounts: its number, and the month of its last validated account. */
+/** A mandate with books: its number, and the last month of its validated statements. */
 export interface MandatCompte {
   numRegistre: string | null;
   rendu: Mois | null;
@@ -39,11 +39,11 @@ const renduJusqua = ({ rendu }: Pick<MandatCompte, "rendu">): string =>
 const duMandat = ({ numRegistre }: Pick<MandatCompte, "numRegistre">): string =>
   numRegistre ? `du mandat n°\u00A0${numRegistre}` : "d’un mandat sans numéro";
 
-/** « les comptes du mandat n° 42 (rendus jusqu’en octobre 2026) » */
+/** The books of a mandate in words: « les comptes du mandat n° 42 (rendus jusqu’en octobre 2026) ». */
 export const comptesDuMandat = (mandat: MandatCompte): string =>
   `les comptes ${duMandat(mandat)}${renduJusqua(mandat)}`;
 
-/** Why the last owner of a dwelling stays. */
+/** The refusal to remove the last owner of a let dwelling. */
 export const RAISON_DU_PROPRIETAIRE =
   "Ce bien est loué ou a des quittances : ajoutez un autre propriétaire avant de retirer celui-ci.";
 
@@ -51,7 +51,7 @@ export const RAISON_DU_PROPRIETAIRE =
 export const raisonDuLogement = (comptes: readonly CompteOuvert[]): string =>
   `L’agence reçoit les loyers de cet appartement par ce mandat, et les comptes de ses locataires ne sont pas soldés : loyers dus, avance, chèque ou dépôt. Soldez-les, ou changez d’abord les conditions du mandat. ${comptesEnMots(comptes)}`;
 
-/** Why a principal must stay on a mission; null when nothing holds him. */
+/** The French reason why an owner must stay on a mission; null when he may leave. */
 export function raisonDuMandant({
   signee,
   part,

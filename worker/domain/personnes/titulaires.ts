@@ -1,9 +1,9 @@
 import type { Personne, Qualite } from "./personne.ts";
 
-/** A holder of a lease, in the order of {@link titulaires}. */
+/** The two possible tenants of a lease, in the order of {@link titulaires}. */
 export const COLOCATAIRES = ["premier", "second"] as const;
 
-/** The holders of the lease: one person, or two when there is a second holder. */
+/** The tenants named in a lease: one person, or two. */
 export function titulaires(locataire: {
   titre: string;
   nom: string;

@@ -1,21 +1,21 @@
-/** A change that waits for a second administrator; its values are shown as anyone may see them. */
+/** A change that waits for a second administrator; secret values are masked. */
 export interface ChangementRow {
   id: number;
   entite: string;
   entiteId: number;
   champ: string;
-  /** « Compte bancaire, IBAN » */
+  /** The section and the label of the setting: « Compte bancaire, IBAN ». */
   intitule: string;
   avant: string | null;
   apres: string | null;
-  /** The person who asked for it. */
+  /** The user who asked for the change. */
   user: string;
-  /** The caller asked for it, and so cannot confirm it. */
+  /** The caller asked for the change, and so may not confirm it. */
   mien: boolean;
   createdAt: string;
 }
 
-/** The values of a change in full, to be compared before it is confirmed. */
+/** The unmasked values of a waiting change, to compare them before confirming it. */
 export interface ChangementRevele {
   id: number;
   avant: string | null;

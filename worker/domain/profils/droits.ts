@@ -1,8 +1,11 @@
-/** The roles, widest first (http/README §9.6). */
+/** The roles of user accounts, the widest first (http/README §9.6). */
 export const roles = ["admin", "user_delete", "user"] as const;
 export type Role = (typeof roles)[number];
 
-/** `modifier` covers create, change, link, unlink and generate; `administrer` covers the acts of an admin alone. */
+/**
+ * The kinds of actions; `modifier`: create, change, link, unlink and generate; `administrer`: acts reserved for
+ * administrators.
+ */
 export type Action = "lire" | "modifier" | "supprimer" | "administrer";
 
 const ACTIONS: Readonly<Record<Role, readonly Action[]>> = {
@@ -11,12 +14,12 @@ const ACTIONS: Readonly<Record<Role, readonly Action[]>> = {
   user: ["lire", "modifier"],
 };
 
-/** Whether a role may do this (http/README §9.6); `null`, for nobody signed in, may do nothing. */
+/** Whether a role allows an action (http/README §9.6); null (nobody signed in) allows nothing. */
 export function peut(role: Role | null, action: Action): boolean {
   return role !== null && ACTIONS[role].includes(action);
 }
 
-/** Whether somebody signs for the agency: an administrator, or a person whom an administrator entitled. */
+/** Whether a user account may sign for the agency: an administrator, or a user whom an administrator entitled. */
 export const peutSignerPourLAgence = ({
   role,
   habiliteSigner,
@@ -25,7 +28,7 @@ export const peutSignerPourLAgence = ({
   habiliteSigner?: boolean | undefined;
 }): boolean => habiliteSigner === true || peut(role, "administrer");
 
-/** The roles that may do this, widest first. */
+/** The roles that allow an action, the widest first. */
 export const rolesPour = (action: Action): Role[] => roles.filter((role) => peut(role, action));
 
 /** The roles in the words of the screens. */

@@ -3,14 +3,14 @@ import { booleen, requis } from "../fields.ts";
 import { ALPHABET_SECOURS, SIGNES_SECOURS } from "./facteur.ts";
 import { cleAppareil } from "./user.ts";
 
-/** The six digits of the application, whatever their spacing. */
+/** A field for the six digits of the code application, spaces ignored. */
 export const codeTotp = z.string({ error: "Un code de six chiffres est attendu." }).check(
   z.maxLength(20, "Un code de six chiffres est attendu."),
   z.overwrite((texte) => texte.replace(/\s/g, "")),
   z.regex(/^\d{6}$/, "Un code de six chiffres est attendu."),
 );
 
-/** A recovery code, with or without its dashes. */
+/** A field for a recovery code, spaces and dashes ignored. */
 export const codeSecours = z.string({ error: "Un code de secours est attendu." }).check(
   z.maxLength(60, "Ce code est trop long."),
   z.overwrite((texte) => texte.toLowerCase().replace(/[\s-]/g, "")),
@@ -22,11 +22,11 @@ export const codeSecours = z.string({ error: "Un code de secours est attendu." }
 
 const octets = (max: number) =>
   z.string().check(z.maxLength(max), z.regex(/^[\w-]+$/, "Du base64url est attendu."));
-/** 1,023 bytes. */
+/** A field for at most 1,023 bytes in base64url. */
 const identifiant = octets(1364);
 const cle = { id: identifiant, rawId: identifiant, type: z.literal("public-key") };
 
-/** The answer of `navigator.credentials.get()`; fields added by newer browsers are dropped. */
+/** A field for the answer of `navigator.credentials.get()`; unknown fields are dropped. */
 export const assertion = z.object({
   ...cle,
   response: z.object({
@@ -37,7 +37,7 @@ export const assertion = z.object({
   }),
 });
 
-/** The answer of `navigator.credentials.create()`. */
+/** A field for the answer of `navigator.credentials.create()`. */
 export const attestation = z.object({
   ...cle,
   response: z.object({
@@ -51,7 +51,7 @@ export const nouvellePasskey = z.strictObject({ nom: requis(60), attestation });
 export const renommage = z.strictObject({ nom: requis(60) });
 export const confirmationTotp = z.strictObject({ code: codeTotp });
 
-/** The second step of a sign-in: its token and one proof. */
+/** The body of the second step of a sign-in: its token, and one proof. */
 export const secondFacteur = z
   .strictObject({
     jeton: octets(60),
@@ -68,7 +68,7 @@ export const secondFacteur = z
     ),
   );
 
-/** A sign-in with a passkey alone. */
+/** The body of a sign-in with a passkey alone. */
 export const connexionPasskey = z.strictObject({
   assertion,
   remember: z.optional(booleen()),

@@ -1,7 +1,7 @@
 /** The second factors, as the wire names them (http/README §9.7). */
 export type MethodeFacteur = "passkey" | "totp" | "secours";
 
-/** A passkey as its holder sees it. */
+/** A passkey as its owner sees it. */
 export interface Passkey {
   id: number;
   nom: string;
@@ -9,39 +9,39 @@ export interface Passkey {
   lastUsedAt: string | null;
 }
 
-/** The second factors of an account. */
+/** The second factors of a user account. */
 export interface Facteurs {
-  /** An application gives codes for it. */
+  /** A code application is set up. */
   totp: boolean;
   passkeys: Passkey[];
-  /** Recovery codes that are left. */
+  /** The number of recovery codes not used yet. */
   secours: number;
-  /** The agency asks one of this role. */
+  /** The agency requires a second factor for this role. */
   obligatoire: boolean;
 }
 
-/** The answer to a right password when the account has a second factor: which proof is expected. */
+/** The answer to a right password when a second factor is set up: the proofs accepted. */
 export interface DemandeDeFacteur {
   jeton: string;
   methodes: MethodeFacteur[];
-  /** The challenge that the browser signs, in the form of WebAuthn; absent without a passkey. */
+  /** The WebAuthn challenge that the browser signs; absent without a passkey. */
   options?: object;
 }
 
-/** The key given to the application of codes, once. */
+/** The key given once to a code application. */
 export interface CleTotp {
-  /** Base32, to be typed. */
+  /** The key in base32, to be typed. */
   secret: string;
-  /** `otpauth://…`, to be drawn as a QR code. */
+  /** The key as `otpauth://…`, to be drawn as a QR code. */
   uri: string;
 }
 
-/** How many recovery codes are given at once. */
+/** The number of recovery codes given at once. */
 export const CODES_DE_SECOURS = 10;
-/** Letters and digits that can't be confused. */
+/** The letters and digits of recovery codes, which cannot be mistaken for one another. */
 export const ALPHABET_SECOURS = "abcdefghjkmnpqrstuvwxyz23456789";
-/** The length of a recovery code: 118 bits, so its hash needs no salt. */
+/** The length of a recovery code; its 118 random bits make a salt useless in its hash. */
 export const SIGNES_SECOURS = 24;
 
-/** A recovery code as it is shown: six groups of four. */
+/** A recovery code as the screen shows it: six groups of four characters. */
 export const presenterSecours = (code: string): string => code.match(/.{1,4}/g)?.join("-") ?? "";

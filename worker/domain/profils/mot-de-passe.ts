@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The least characters of a password, unless the setting `longueurMotDePasse` asks for more. */
+/** The fewest characters of a password, unless the setting `longueurMotDePasse` asks for more. */
 export const LONGUEUR_MOT_DE_PASSE = 6;
 
 export const motDePasseCourt = (longueur: number): string =>
@@ -14,14 +14,14 @@ export const PROVISOIRE_EXPIRE =
 export const MOT_DE_PASSE_PROVISOIRE =
   "C’est le mot de passe provisoire : choisissez-en un que vous seul connaissez.";
 
-/** The rules that hold for any password; the other rules depend on its owner ({@link refusMotDePasse}). */
+/** A field for a password; {@link refusMotDePasse} adds the rules that depend on the account. */
 export const motDePasse = z.string({ error: motDePasseCourt(LONGUEUR_MOT_DE_PASSE) }).check(
   z.minLength(LONGUEUR_MOT_DE_PASSE, motDePasseCourt(LONGUEUR_MOT_DE_PASSE)),
   z.maxLength(256, "256 caractères au plus."),
   z.refine((valeur) => valeur.isWellFormed() && !valeur.includes("\0"), "Caractère interdit."),
 );
 
-/** Words that anyone would try against an agency, in the singular, folded. */
+/** The words that anybody would try against an agency, singular, in lower case without accents. */
 const MOTS_DU_METIER =
   `achat administrateur admin agence agent appart appartement azerty bail bailleur baux bonjour bureau
   bienvenue caution charge client comptabilite compte copropriete direction directeur directrice dossier garant gerance
@@ -31,7 +31,7 @@ const MOTS_DU_METIER =
     /\s+/,
   );
 
-/** Words that only join others. */
+/** The words that only link others. */
 const LIAISONS = [
   "a",
   "au",
@@ -50,13 +50,13 @@ const LIAISONS = [
   "notre",
 ];
 
-/** A password made of so few words is obvious; a longer phrase is not. */
+/** A password made of so few known words is easy to guess. */
 const MOTS_DEVINABLES = 3;
 
-/** Letters of the words of a name that count. */
+/** The fewest letters of a word of a name that counts. */
 const MOT_PARLANT = 4;
 
-/** Small letters without accents. */
+/** A text reduced to the letters a to z. */
 const lettres = (texte: string): string =>
   texte
     .normalize("NFD")
@@ -66,7 +66,7 @@ const lettres = (texte: string): string =>
 const motsDe = (nom: string): string[] =>
   nom.split(/[^\p{L}]+/u).filter((mot) => lettres(mot).length >= MOT_PARLANT);
 
-/** Whether the text is made only of these words, singular or plural, and of few of them. */
+/** Whether a text is made only of a few of these words, singular or plural. */
 function faitDe(texte: string, mots: ReadonlySet<string>): boolean {
   const fewest = new Map([[0, 0]]);
   for (let fin = 1; fin <= texte.length; fin++) {
@@ -82,16 +82,16 @@ function faitDe(texte: string, mots: ReadonlySet<string>): boolean {
   return combien > 0 && combien <= MOTS_DEVINABLES;
 }
 
-/** A text of more letters is not searched for words: a longer phrase is not obvious. */
+/** A longer text is not searched for words: it is hard to guess. */
 const LETTRES_AU_PLUS = 60;
 
 /**
- * Why this password may not be chosen, in French; null when it may. Digits, capitals and punctuation around or between
- * words do not make them harder to guess.
- * @param longueur the least characters, from the settings.
- * @param email of the account.
- * @param agence the agency's name; "" when it has none yet.
- * @param ville the agency's town; "" when unknown.
+ * The French reason to refuse a password; null when it is accepted. Digits, capitals and punctuation do not make known
+ * words harder to guess.
+ *
+ * @param longueur the fewest characters, from the settings
+ * @param email the address of the account
+ * @param agence, ville the name and the town of the agency; "" when unknown
  */
 export function refusMotDePasse(
   valeur: string,

@@ -1,4 +1,4 @@
-/** The events of the journal of security (http/README §9.7), in the words of its screen. */
+/** The events of the security log, with their French words (http/README §9.7). */
 export const EVENEMENTS_SECURITE = {
   connexion: "Connexion",
   echec: "Échec de connexion",
@@ -37,26 +37,26 @@ export const EVENEMENTS_SECURITE = {
 
 export type EvenementSecurite = keyof typeof EVENEMENTS_SECURITE;
 
-/** A line of the journal of security. */
+/** A line of the security log. */
 export interface LigneSecurite {
   id: number;
   evenement: EvenementSecurite;
-  /** The e-mail of the account concerned; null when nobody was signed in. */
+  /** The e-mail of the user concerned; null when nobody was signed in. */
   user: string | null;
   device: string | null;
   details: Record<string, unknown> | null;
   createdAt: string;
 }
 
-/** For this many minutes, a password just given is not asked again (http/README §9.7). */
+/** How many minutes a typed password is not asked again (http/README §9.7). */
 export const MINUTES_DE_CONFIRMATION = 15;
 
-/** An open session, as its account sees it. */
+/** An open session, as its user sees it. */
 export interface SessionOuverte {
   id: string;
   device: string;
   createdAt: string;
   lastSeenAt: string;
-  /** The session of this request. */
+  /** The session is the one that asks. */
   current: boolean;
 }

@@ -3,18 +3,18 @@ import { booleen, choix, courriel, facultatif, requis, texte } from "../fields.t
 import { type Role, roles } from "./droits.ts";
 import { motDePasse } from "./mot-de-passe.ts";
 
-/** The first name and name of the account's holder, as colleagues see them. */
+/** The first name and family name of the user, as colleagues see them. */
 const nom = facultatif(requis(100));
 
 export const creation = z.strictObject({ email: courriel(), role: choix(roles), nom });
 export const modification = z.partial(
   z.extend(creation, {
-    /** Signs for the agency, as administrators do. */
+    /** The user may sign for the agency, as administrators do. */
     habiliteSigner: booleen(),
   }),
 );
 
-/** The fields that each person may change on their own account. */
+/** The fields that users may change on their own account. */
 export const monCompte = z.strictObject({ nom: z.nullable(requis(100)) });
 
 /** The key that identifies a browser. */
@@ -26,23 +26,23 @@ export const connexion = z.strictObject({
   appareil: cleAppareil,
 });
 
-/** A temporary password holds for this many hours (http/README §9.7). */
+/** How many hours a temporary password is valid (http/README §9.7). */
 export const HEURES_PROVISOIRE = 72;
 
 export const confirmation = z.strictObject({ password: z.string().check(z.maxLength(256)) });
 
 export const changementMotDePasse = z.strictObject({
   password: motDePasse,
-  /** The other devices are forgotten. */
+  /** The browser to keep; the others are forgotten. */
   appareil: cleAppareil,
 });
 
-/** The rules of a password, shown before it is chosen. */
+/** The rules of a password, shown before the choice. */
 export interface ReglesMotDePasse {
   longueurMotDePasse: number;
 }
 
-/** `GET /user/noms`: the name behind an e-mail. */
+/** A row of `GET /user/noms`: the name behind an e-mail. */
 export interface NomDeCompte {
   email: string;
   nom: string;
@@ -51,26 +51,26 @@ export interface NomDeCompte {
 export interface User {
   id: number;
   email: string;
-  /** First name and name; absent or null when unknown. */
+  /** The first name and family name; absent or null: unknown. */
   nom?: string | null;
   role: Role;
   mustSetPassword: boolean;
-  /** Whether the account signs for the agency, as administrators do; absent means no. */
+  /** The user may sign for the agency, as administrators do; absent: no. */
   habiliteSigner?: boolean;
-  /** Whether any paper was ever put to signature; absent means no. */
+  /** Some paper was put to signature in this agency; absent: none. */
   signatures?: boolean;
-  /** Whether a second factor must be added before anything else; absent means no. */
+  /** A second factor must be set up before anything else; absent: no. */
   mustSetFactor?: boolean;
-  /** Whether the agency has no dossier yet: screens about leases are hidden then; absent once it has one. */
+  /** The agency has no dossier yet, and screens about leases are hidden; absent: it has one. */
   sansDossier?: boolean;
 }
 
 export interface UserRow extends User {
   nom: string | null;
   habiliteSigner: boolean;
-  /** An application, or a passkey. */
+  /** The user has a code application or a passkey. */
   secondFacteur: boolean;
-  /** The end of a temporary password; null once its holder has chosen his own. */
+  /** The end of a temporary password; null once the user has chosen another. */
   temporaryUntil: string | null;
   updatedAt: string;
   version: number;

@@ -6,7 +6,7 @@ const MOTS_AUTOUR = 5;
 const texteDe = (texte: TexteFige): string =>
   typeof texte === "string" ? texte : texte.map(({ text }) => text).join("");
 
-/** The words before a blank, or the words after it when the blank begins the text. */
+/** The words before a blank; when the blank begins the text, the words after it. */
 function autour(texte: string): string {
   const [avant = "", apres = ""] = texte.split(BLANC, 2);
   const mots = (bout: string) => bout.split(/[\s\u00A0]+/).filter(Boolean);
@@ -14,23 +14,23 @@ function autour(texte: string): string {
   return (debut.length > 0 ? debut : mots(apres).slice(0, MOTS_AUTOUR)).join(" ");
 }
 
-/** A blank, by its label or the words beside it. */
+/** A blank left in a paper, named by its label or by the words beside it. */
 export interface Blanc {
   libelle: string;
-  /** The law wants this blank filled in: without it, the paper may be void or not binding. */
+  /** The law requires this fact: without it, the paper may be void or not binding. */
   exige: boolean;
 }
 
 /**
- * The facts without which a paper does not say who is bound, by what, or from when (loi n° 89-462, art. 3 and 22-1;
- * Code civil, art. 1163 and 2297). The number of a mandate is in its title (décret n° 72-678, art. 65).
+ * The labels of the facts that say who is bound, by what and from when (loi n° 89-462, art. 3 and 22-1; Code civil,
+ * art. 1163 and 2297). The number of a mandate is checked in its title (décret n° 72-678, art. 65).
  */
 const EXIGES =
   /^(?:Nom|Dénomination|Raison sociale|Demeurant|Domicile.*|Siège social|SIREN|Née?|Localisation du logement|Identifiant fiscal du logement|Surface habitable|Emplacement|Logement|Adresse|Bail signé le|Prise d['’]effet|Durée|Terme.*|Révision du loyer|Loyer mensuel hors charges)$/;
 
 /**
- * The blanks in the facts that a paper states: nobody can fill them in by hand once it is signed on a screen. Blanks of
- * forms (a table with a grid) and of signatures are left out.
+ * The blanks left in the facts of a paper, which nobody can fill in by hand once it is signed on a screen. Blanks
+ * meant to be filled (forms, signatures) are left out.
  */
 export function blancsDe(blocs: readonly BlocFige[]): Blanc[] {
   const titres = blocs.flatMap((bloc) =>

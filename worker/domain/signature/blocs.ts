@@ -1,10 +1,10 @@
-// The text of a paper put to signature (signature/README §18.5), as its signers see it on their page: the blocks of the
-// document when it was frozen, with its pictures written inside as addresses.
+// The text of a paper to sign, as its signers see it on their page (signature/README §18.5): the blocks of the
+// document when it was frozen, with pictures as `data:` addresses.
 
 /** Text with parts in bold. A line feed starts a new line. */
 export type TexteFige = string | readonly { text: string; bold?: boolean }[];
 
-/** « data:image/jpeg;base64,… »; null for a picture that could not be read. */
+/** A picture as `data:image/jpeg;base64,…`; null when it could not be read. */
 type Image = string | null;
 
 /** A field of a letter or of a form; its first line is in bold, unless the field is wide. */
@@ -47,7 +47,7 @@ export interface TableauFige {
   close?: boolean;
 }
 
-/** The kinds of blocks of a signed paper: all but sheets of labels. */
+/** The kinds of blocks of a paper to sign. */
 export type BlocFige =
   | { kind: "window"; recipient: readonly string[]; fields: readonly ChampFige[] }
   | { kind: "title"; text: string; subtitle?: string }

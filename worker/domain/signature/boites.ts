@@ -1,23 +1,23 @@
 import type { Role } from "./demande.ts";
 import type { LieuDeSignature } from "./preuve.ts";
 
-// The mailboxes of signers: a signer proves himself by reading his mailbox (signature/README §18.7).
+// A signer proves who he is by reading his mailbox (signature/README §18.7).
 
-/** The mailbox of an address: mail to « lea+bail@… » arrives at « lea@… ». */
+/** The mailbox of an address: « lea+bail@… » and « lea@… » are one mailbox. */
 const boiteDe = (mail: string): string =>
   mail
     .trim()
     .toLowerCase()
     .replace(/\+[^@]*(?=@)/, "");
 
-/** Whether two addresses are of one mailbox. */
+/** Whether two addresses lead to one mailbox. */
 export const memeBoite = (adresse: string | null, autre: string | null): boolean =>
   adresse !== null && autre !== null && boiteDe(adresse) === boiteDe(autre);
 
-/** The mailboxes that a signer may not use: those of the tenants, when he guarantees them, and those of the agency. */
+/** The mailboxes that a signer may not use: the agency's, and the tenants' for a guarantor. */
 export interface BoitesDesAutres {
   locataires: readonly (string | null)[];
-  /** Of its accounts, and its own. */
+  /** The addresses of the agency and of its user accounts. */
   agence: readonly string[];
 }
 
@@ -26,16 +26,17 @@ interface Destinataire {
   mail: string | null;
 }
 
-/** Whether the agency reads this mailbox. */
+/** Whether an address leads to a mailbox of the agency. */
 export const estDeLAgence = (mail: string | null, { agence }: BoitesDesAutres): boolean =>
   agence.some((boite) => memeBoite(mail, boite));
 
 const SON_CODE = "qui recevrait son code et signerait à sa place";
 
 /**
- * Why these mailboxes are refused: a signer whose code arrives at the agency, or a guarantor whose code arrives at a
- * tenant, would not sign by himself (Code civil, art. 1367 and 1174).
- * @param lieu anywhere but at a distance, only the mailbox of a guarantor receives a code
+ * The French reason to refuse the mailboxes of signers: a code read by the agency, or by the tenant for a guarantor,
+ * would let somebody else sign (Code civil, art. 1367 and 1174). Null when they are accepted.
+ *
+ * @param lieu anywhere but « distance », only a guarantor receives a code
  */
 export function refusDesBoites(
   signataires: readonly Destinataire[],
@@ -54,14 +55,14 @@ export function refusDesBoites(
     : null;
 }
 
-/** The other signers with the same mailbox as this one. */
+/** The other signers who use the mailbox of this signer. */
 export const quiPartagent = <Lui extends { mail: string | null }>(
   signataire: Lui,
   signataires: readonly Lui[],
 ): Lui[] =>
   signataires.filter((autre) => autre !== signataire && memeBoite(autre.mail, signataire.mail));
 
-/** The signers who share a mailbox: staff are told, and each signer gets a code of his own. */
+/** The warning to staff about signers who share a mailbox; empty when none do. */
 export const boitesPartagees = (signataires: readonly { mail: string | null }[]): string[] =>
   signataires.some((signataire) => quiPartagent(signataire, signataires).length > 0)
     ? ["Deux signataires ont la même adresse e-mail\u00A0: la page de preuve le dira."]

@@ -1,7 +1,7 @@
 import type { Role } from "./demande.ts";
 import type { LieuDeSignature } from "./preuve.ts";
 
-/** The boxes under a mandate that a consumer signs away from the agency (Code de la consommation). */
+/** The boxes to tick under a mandate that a consumer signs away from the agency (Code de la consommation). */
 export const CASES = {
   formulaire:
     "J’ai reçu les informations sur mon droit de rétractation et le formulaire qui permet de l’exercer (article L.\u00A0221-5).",
@@ -10,14 +10,14 @@ export const CASES = {
 } as const;
 export type Case = keyof typeof CASES;
 
-/** A box that a signer may tick, or must. */
+/** A box that a signer may tick, or must tick. */
 export interface CaseACocher {
   cle: Case;
   texte: string;
   obligatoire: boolean;
 }
 
-/** The boxes under a paper: only for a principal who may withdraw. The box that asks for an early start is optional. */
+/** The boxes under a paper for a signer: none unless the law lets him withdraw. */
 export const casesDe = (
   { lieu, consommateur }: { lieu: LieuDeSignature; consommateur: boolean },
   role: Role,
@@ -30,8 +30,8 @@ export const casesDe = (
     : [];
 
 /**
- * Whether the law gives this signer time to withdraw (Code de la consommation, art. L. 221-18): a consumer who gives
- * the agency a mandate at a distance or off its premises. A tenant who signs a lease has none.
+ * Whether the law lets a signer withdraw afterwards (Code de la consommation, art. L. 221-18): a consumer who gives
+ * the agency a mandate at a distance or off its premises.
  */
 export const seRetracte = (
   { lieu, consommateur }: { lieu: LieuDeSignature; consommateur: boolean },

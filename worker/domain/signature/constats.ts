@@ -3,12 +3,12 @@ import { peut, peutSignerPourLAgence, type Role } from "../profils/droits.ts";
 
 const CONSTATS: readonly TypeDocument[] = ["etatIn", "etatOut", "inventaireMobilier"];
 
-/** Whether a paper is drawn up and filled in on site: it records facts, and commits the agency to nothing. */
+/** Whether a paper is filled in on site: it records facts, and commits the agency to nothing. */
 export const estConstat = (type: TypeDocument): boolean => CONSTATS.includes(type);
 
 /**
- * Whether an account signs this paper for the agency: an inventory, when it may draw one up; any other paper, when it
- * was entitled to sign.
+ * Whether a user account may sign a paper for the agency: an inventory, when it may draw one up; another paper, when
+ * it is entitled to sign.
  */
 export const peutSignerCePapier = (
   profil: { role: Role; habiliteSigner?: boolean | undefined },

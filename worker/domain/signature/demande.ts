@@ -2,9 +2,10 @@ import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
 import type { EntiteSignee } from "../fichiers/fichier.ts";
 import { jourOuvrable } from "../jours-feries.ts";
 
-// A paper put to signature (signature/README §18.5): its states, and what each of its signers may do.
+// A request asks some people to sign a paper (signature/README §18.5); this file gives its states and its allowed
+// acts.
 
-/** The capacity in which somebody signs. The agency signs last. */
+/** The capacities in which people sign. */
 export const ROLES = {
   locataire: "Locataire",
   caution: "Caution",
@@ -13,13 +14,13 @@ export const ROLES = {
 } as const;
 export type Role = keyof typeof ROLES;
 
-/** The days that a request stays open, and the days after which the signers whose turn it is are reminded. */
+/** A request stays open fourteen days, and reminds its signers after two and five days. */
 export const JOURS_POUR_SIGNER = 14;
 const JOURS_DES_RAPPELS = [2, 5];
 
 const MILLISECONDES_PAR_JOUR = 86_400_000;
 
-/** The field of a record that will hold the signed file; at most one open request concerns it. */
+/** The record and the field that will hold the signed file; one open request at most is about it. */
 export interface Place {
   entite: EntiteSignee;
   entiteId: number;
@@ -41,13 +42,13 @@ export interface Demande {
   ouverteLe: string;
   expireLe: string;
   annuleeLe: string | null;
-  /** When another request, or a signed file added by hand, took its place. */
+  /** The instant at which another request, or a signed file added by hand, replaced this one. */
   remplaceeLe: string | null;
   scelleLe: string | null;
   signataires: readonly Signataire[];
 }
 
-/** States, in the words of the screen. */
+/** The states of a request, with their French words. */
 export const ETATS_DEMANDE = {
   a_signer: "À signer",
   a_signer_agence: "À signer par l’agence",
@@ -63,9 +64,7 @@ export type EtatDemande = keyof typeof ETATS_DEMANDE;
 const aSigne = ({ signeLe }: Signataire) => signeLe !== null;
 const delAgence = ({ role }: Signataire) => role === "agence";
 
-/**
- * The state of a request at this instant; no other place decides it. Once everyone has signed, it no longer expires.
- */
+/** The state of a request at an instant. Once everyone has signed, the request no longer expires. */
 export function etatDemande(demande: Demande, now: Date): EtatDemande {
   const { scelleLe, annuleeLe, remplaceeLe, expireLe, signataires } = demande;
   if (scelleLe !== null) return "scellee";
@@ -81,11 +80,11 @@ export function etatDemande(demande: Demande, now: Date): EtatDemande {
 
 const OUVERTES: readonly EtatDemande[] = ["a_signer", "a_signer_agence", "a_sceller"];
 
-/** Whether a request may still make a signed file. */
+/** Whether a request may still lead to a signed file. */
 export const estOuverte = (demande: Demande, now: Date): boolean =>
   OUVERTES.includes(etatDemande(demande, now));
 
-/** The signers who may sign now: those of the lowest rank that has not all signed; the agency after all the others. */
+/** The signers who may sign now: those of the lowest rank still unsigned; the agency after all the others. */
 export function aLeurTour(demande: Demande, now: Date): Signataire[] {
   const etat = etatDemande(demande, now);
   const restent = demande.signataires.filter((signataire) => !aSigne(signataire));
@@ -96,7 +95,7 @@ export function aLeurTour(demande: Demande, now: Date): Signataire[] {
   return autres.filter((signataire) => signataire.rang === rang);
 }
 
-/** The open requests for this field: another request or a signed file added by hand replaces them. */
+/** The open requests about a field, which a new request or a signed file replaces. */
 export const aRemplacer = <Placee extends Demande & Place>(
   demandes: readonly Placee[],
   { entite, entiteId, champ }: Place,
@@ -110,7 +109,7 @@ export const aRemplacer = <Placee extends Demande & Place>(
       estOuverte(demande, now),
   );
 
-/** An act on a request; an act of a signer bears the identifier of his row. */
+/** An act on a request; `id`: the signer who acts. */
 export type Geste =
   | { genre: "signer" | "refuser"; id: number }
   | { genre: "annuler" | "remplacer" | "sceller" };
@@ -126,8 +125,8 @@ const FINIES = {
 const estFinie = (etat: EtatDemande): etat is keyof typeof FINIES => etat in FINIES;
 
 /**
- * Why an act is refused at this instant, in a sentence; null when it is allowed. A signer acts once and may refuse
- * before his turn; the agency cancels instead of refusing.
+ * The French reason to refuse an act at an instant; null when it is allowed. A signer may refuse before his turn; the
+ * agency cancels instead of refusing.
  */
 export function refusDuGeste(demande: Demande, geste: Geste, now: Date): string | null {
   const etat = etatDemande(demande, now);
@@ -147,7 +146,7 @@ export function refusDuGeste(demande: Demande, geste: Geste, now: Date): string 
     : "Un autre signataire signe avant vous.";
 }
 
-/** The result of opening a link. */
+/** The states of the link of a signer. */
 export type EtatDeLien =
   | "ouvert"
   | "pas_encore"
@@ -161,8 +160,8 @@ export type EtatDeLien =
   | "retire";
 
 /**
- * The page that the link of a signer opens now. After the seal, the paper can be read until the delay of the request is over,
- * and as long as the signer may withdraw.
+ * The state of the link of a signer, which decides the page it opens. After the seal the paper stays readable until
+ * the request expires, and as long as the signer may withdraw.
  */
 export function etatDuLien(
   demande: Demande & Retractable,
@@ -184,31 +183,29 @@ export function etatDuLien(
   return aLeurTour(demande, now).includes(signataire) ? "ouvert" : "pas_encore";
 }
 
-/** The days of a withdrawal; null: there is none. */
+/** The dates of a withdrawal; null: the law gives none, or nobody has withdrawn. */
 export interface Retractable {
-  /** The last day on which a consumer may withdraw. */
   retractationJusqua: Jour | null;
   retracteeLe: string | null;
 }
 
-/** Whether withdrawal from the contract is still possible on this day. */
+/** Whether a consumer may still withdraw on a day. */
 export const peutSeRetracter = (
   { retractationJusqua, retracteeLe }: Retractable,
   today: Jour,
 ): boolean => retractationJusqua !== null && retracteeLe === null && today <= retractationJusqua;
 
 /**
- * The last day on which a consumer may withdraw from a contract signed that day (Code de la consommation, art. L.
- * 221-18 and L. 221-19). The day of the signature does not count; a delay that ends on a day off ends on the next
- * working day.
+ * The last day on which a consumer may withdraw (Code de la consommation, art. L. 221-18 and L. 221-19): `jours` after
+ * the day of signature, moved to the next working day.
  */
 export const finDeRetractation = (signature: Jour, jours: number): Jour =>
   jourOuvrable(ajouterJours(signature, jours));
 
-/** The states of a link in which its code opens a visit. */
+/** The states in which a link and its code open a visit. */
 export const LIENS_OUVRANTS: readonly EtatDeLien[] = ["ouvert", "signe", "scelle", "retractable"];
 
-/** The message for each link that opens nothing. */
+/** The French message of each link that opens nothing. */
 export const REFUS_DU_LIEN: Readonly<Record<EtatDeLien, string>> = {
   ouvert: "",
   signe: "",
@@ -222,14 +219,11 @@ export const REFUS_DU_LIEN: Readonly<Record<EtatDeLien, string>> = {
   retire: "Ce lien n’ouvre plus. Demandez-en un autre à votre agence.",
 };
 
-/** The instant at which a request that opens now expires. */
+/** The instant at which a request expires, in ISO 8601. @param jours the days it stays open */
 export const expiration = (ouverture: Date, jours: number = JOURS_POUR_SIGNER): string =>
   new Date(ouverture.getTime() + jours * MILLISECONDES_PAR_JOUR).toISOString();
 
-/**
- * The days of reminders: two and five days after the request opened, and the eve of its end; each within the delay, and
- * once.
- */
+/** The days of reminders of a request: two and five days after the opening, and the eve of the end. */
 export function joursDeRappel({ ouverteLe, expireLe }: Demande): Jour[] {
   const ouverture = aujourdhui(new Date(ouverteLe));
   const veille = ajouterJours(aujourdhui(new Date(expireLe)), -1);

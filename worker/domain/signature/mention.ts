@@ -4,28 +4,27 @@ import { enEuros, formatEuros } from "../montants.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import type { Role } from "./demande.ts";
 
-// The words that a guarantor or a debtor types himself (Code civil, art. 2297 and 1376; signature/README §18.8).
+// A guarantor or a debtor types some words himself, the mention (Code civil, art. 2297 and 1376; signature/README
+// §18.8).
 
-/** By kind of paper, the signer who types the sum that binds him. */
+/** The kinds of papers with a mention, and the capacity of its author. */
 const AUTEURS: Partial<Record<TypeDocument, Role>> = {
   acteCautionnement: "caution",
   planApurement: "locataire",
 };
 
-/** Whether a signer of this paper types a mention himself, and therefore signs by his own link only. */
+/** Whether a signer of a paper types a mention himself; he then signs only by his own link. */
 export const ecritSaMention = (type: TypeDocument, role: Role): boolean => AUTEURS[type] === role;
 
-/** The faults of a mention, in sentences, and the question to ask its author. */
+/** The result of reading a mention: its faults in French sentences, and a question for its author. */
 export interface MentionLue {
-  /** The faults for which the guarantee would be void, or the debt not proved. */
+  /** The faults that make the guarantee void, or leave the debt unproved. */
   refus: string[];
-  /**
-   * The guarantor does not give up the right to have the tenant sued first: the right is his, but he must confirm it.
-   */
+  /** The guarantor keeps the right to have the tenant sued first (bénéfice de discussion), which he must confirm. */
   gardeDiscussion: boolean;
 }
 
-/** The question to a guarantor who does not give up discussion and division. */
+/** The question to a guarantor who keeps the right to have the tenant sued first. */
 export const QUESTION_DISCUSSION =
   "Vous gardez alors le bénéfice de discussion. Est-ce voulu\u00A0?";
 
@@ -41,7 +40,10 @@ const CHIFFRES = new RegExp(
   "giu",
 );
 
-/** The words of a text, with « cents », « vingts » and « millions » in the singular and without « et ». */
+/**
+ * The words of a text without accents, « cents », « vingts », « millions », « euros » and « centimes » in the
+ * singular.
+ */
 const motsDe = (texte: string): string[] =>
   rechercheNormalisee(texte)
     .replace(/[^a-z]+/g, " ")
@@ -52,7 +54,7 @@ const motsDe = (texte: string): string[] =>
 const sansLiens = (mots: readonly string[]) =>
   mots.filter((mot) => !["et", "de", "d"].includes(mot));
 
-/** The sums written in words before « euros », each as its words, with the cents that follow. */
+/** The sums written in words before « euros », with the cents that follow. */
 function sommesEnLettres(texte: string): string[] {
   const mots = motsDe(texte);
   return mots.flatMap((mot, rang) => {
@@ -80,15 +82,14 @@ function sommesEnChiffres(texte: string): (number | null)[] {
   });
 }
 
-/** The sum that the signer must write, in euros: the first one in the model; null when it has none. */
+/** The sum to write in a mention, in euros: the first sum of the model; null without one. */
 export function montantDuModele(modele: string): number | null {
   const [centimes] = sommesEnChiffres(modele);
   return typeof centimes === "number" ? enEuros(centimes) : null;
 }
 
 /**
- * Whether the guarantor gives up discussion and division: « Je renonce au bénéfice de discussion et de division », or
- * the words of the model.
+ * Whether a guarantor gives up the benefits of discussion and division (suing the tenant first, splitting the debt).
  */
 function renonce(texte: string): boolean {
   const mots = motsDe(texte);
@@ -99,10 +100,10 @@ function renonce(texte: string): boolean {
   return nie && contient("poursuive") && mots.some((mot) => mot.startsWith("divise"));
 }
 
-/** « Je ne renonce pas … », « je garde … » */
+/** Words by which a guarantor keeps those rights: « Je ne renonce pas … », « je garde … ». */
 const GARDE = /\b(?:(?:ne|pas|sans|jamais|refuse de) renonc|(?:garde|conserve))/;
 
-/** The faults in a guarantor's words, apart from the sum. */
+/** The faults of a guarantor's mention, apart from its sum. */
 const manquesDeLaCaution = (mots: ReadonlySet<string>) => [
   mots.has("caution") ? null : "Le mot «\u00A0caution\u00A0» manque.",
   mots.has("defaillance")
@@ -110,11 +111,11 @@ const manquesDeLaCaution = (mots: ReadonlySet<string>) => [
     : "Dites que vous payez en cas de «\u00A0défaillance\u00A0» du locataire.",
 ];
 
-/** Words that take back, or limit, what is owed. */
+/** Words that take back, or limit, an acknowledged debt. */
 const RESERVES =
   /^(?:ne|n|ni|non|pas|sans|sauf|jamais|mais|moins|hormis|nie|nier|refus.*|contest.*|reserv.*|condition.*|except.*|partie.*|partiel.*)$/;
 
-/** The faults in a debtor's words, apart from the sum: he must say that he owes it, without taking it back. */
+/** The faults of a debtor's mention, apart from its sum: he must say that he owes it, without reserve. */
 const manquesDuDebiteur = (mots: ReadonlySet<string>) => [
   ["devoir", "dois", "devons"].some((mot) => mots.has(mot))
     ? null
@@ -125,11 +126,11 @@ const manquesDuDebiteur = (mots: ReadonlySet<string>) => [
 ];
 
 /**
- * Reads a mention: every sum in it, in words and in figures, must be that of the paper; a guarantor says that he pays
+ * Reads a mention: every sum in words and in figures must be the one of the paper; a guarantor must say that he pays
  * if the tenant fails, a debtor that he owes. Words prevail over figures by law.
  *
- * @param modele the words that the paper gives as a model: its sums are expected.
- * @param role of the person who typed it.
+ * @param modele the words that the paper gives as a model, with the expected sums
+ * @param role the capacity of the author
  */
 export function lireMention(texte: string, modele: string, role: Role): MentionLue {
   const chiffres = sommesEnChiffres(texte);

@@ -1,8 +1,8 @@
 import { rechercheNormalisee } from "../recherche.ts";
 
-// The name under which a person signs a paper that waits for him (signature/README §18.7).
+// A person signs a waiting paper under his own name (signature/README §18.7).
 
-/** Titles, by what they say of their holder. */
+/** The titles of people, in their short form. */
 const CIVILITES: Readonly<Record<string, "M." | "Mme">> = {
   m: "M.",
   mr: "M.",
@@ -13,10 +13,10 @@ const CIVILITES: Readonly<Record<string, "M." | "Mme">> = {
   mademoiselle: "Mme",
 };
 
-/** Words that names have in common without being one. */
+/** Words found in many names that identify nobody. */
 const LIAISONS = "d de des du et l la le les ne nee epouse veuve".split(" ");
 
-/** A name as it is compared: all its words, folded, and which of them are first names. */
+/** A name ready to compare: its words in lower case without accents, and its first names. */
 interface NomLu {
   civilite: "M." | "Mme" | null;
   mots: string[];
@@ -34,8 +34,8 @@ const enCapitales = (groupe: string) =>
   groupe.length > 1 && groupe === groupe.toUpperCase() && /\p{L}/u.test(groupe);
 
 /**
- * A name cut into first names and family name: the first names come first, unless the family name is in capitals (« Mme
- * Anne-Marie DURAND », « DURAND Anne-Marie »).
+ * Splits a name into first names and family name: the first names come first, unless the family name is in capitals («
+ * Mme Anne-Marie DURAND », « DURAND Anne-Marie »).
  */
 function lireNom(nom: string): NomLu {
   const groupes = nom.trim().split(/\s+/);
@@ -52,8 +52,8 @@ const contient = (mots: readonly string[], tous: readonly string[]) =>
   tous.every((mot) => mots.includes(mot));
 
 /**
- * Whether two names are those of one person, written differently: the first name is the same, whatever marriage did to
- * the family name; or all the words are his own. « Paul Durand » is not « Marie Durand ».
+ * Whether two names may be one person's: a first name is the same, whatever marriage did to the family name, or every
+ * word is known. « Paul Durand » is not « Marie Durand ».
  */
 export function memePersonne(nom: string, autre: string): boolean {
   const [signe, attendu] = [lireNom(nom), lireNom(autre)];
@@ -67,8 +67,8 @@ export function memePersonne(nom: string, autre: string): boolean {
 }
 
 /**
- * Whether a name contains the whole name of another signer that the expected name does not. A name added by marriage is
- * allowed: « Léa Roy-Martin » beside « Léa Martin ».
+ * Whether a typed name holds the whole name of another signer, beyond the expected name. A name added by marriage is
+ * accepted: « Léa Roy-Martin » beside « Léa Martin ».
  */
 function nommeUnAutre(signe: string, attendu: string, autre: string): boolean {
   const [{ mots }, nomAttendu, sonNom] = [lireNom(signe), lireNom(attendu), lireNom(autre)];
@@ -77,9 +77,10 @@ function nommeUnAutre(signe: string, attendu: string, autre: string): boolean {
 }
 
 /**
- * Why a person may not sign under this name: he may correct the spelling of his own, but not take the name of another
- * signer nor another first name.
- * @param autres the other signers of the paper
+ * The French reason to refuse a typed name; null when it is accepted. A signer may correct the spelling of his name,
+ * but not take another first name or the name of another signer.
+ *
+ * @param autres the names of the other signers of the paper
  */
 export const refusDuNom = (
   signe: string,
@@ -90,6 +91,6 @@ export const refusDuNom = (
     ? null
     : `Ce document attend la signature de\u00A0: ${attendu}. Si ce nom est faux, demandez à l’agence de le corriger.`;
 
-/** Whether a text, such as « gérante de SCI Les Lilas », contains the whole name of this person. */
+/** Whether a text, as « gérante de SCI Les Lilas », holds the whole name of a person. */
 export const nomme = (texte: string, nom: string): boolean =>
   contient(motsDe(texte), lireNom(nom).mots);

@@ -11,7 +11,7 @@ import { ROLES, type Role } from "./demande.ts";
 import { memePersonne, nomme } from "./noms.ts";
 import type { SignatairePropose } from "./wire.ts";
 
-/** A party of a paper, as its record has it. */
+/** A party of a paper, from its record. */
 export interface Partie extends Represente {
   role: Exclude<Role, "agence">;
   personne: GenreDePersonne;
@@ -19,13 +19,13 @@ export interface Partie extends Represente {
   mail: string | null;
 }
 
-/** A signer, and the record of the party whom he binds. */
+/** A signer, and the record of the party he signs for. */
 export interface SignataireConnu extends SignatairePropose {
   personne: GenreDePersonne | null;
   personneId: number | null;
 }
 
-/** A party as a signer: the person himself, or his representative. */
+/** The signer expected for a party: the person himself, or his representative. */
 export interface SignataireAttendu extends SignataireConnu {
   /** The name of the party, whoever signs. */
   partie: string;
@@ -35,7 +35,7 @@ const mailUtile = (mail: string | null): string | null =>
   mail?.includes("@") ? mail.trim() : null;
 
 /**
- * The signer of a party: companies and minors sign through their representative. @param today decides who is a minor
+ * The signer of a party; companies and minors sign through their representative. @param today decides who is a minor
  */
 function signataireDe(partie: Partie, today: Jour): SignataireAttendu {
   const { role, personne, personneId, mail, naissance } = partie;
@@ -72,8 +72,9 @@ export const signatairesProposes = (
 ];
 
 /**
- * Why these signers are refused: somebody who signs in another capacity than the parties would escape the conditions
- * set for them, such as the words of a guarantor.
+ * The French reason to refuse signers whose capacities are not those of the parties: they would escape the conditions
+ * of a capacity, such as the mention of a guarantor. Null when they are accepted.
+ *
  * @param connus the parties of the paper
  */
 export function refusDesRoles(
@@ -91,10 +92,10 @@ export function refusDesRoles(
 type SignataireNomme = Pick<SignatairePropose, "role" | "nom" | "qualite">;
 
 /**
- * The parties for whom none of these signers signs: neither the party, nor the representative of its record, nor
- * somebody whose capacity names it.
+ * The names of the parties for whom nobody signs: neither the party, nor its representative, nor somebody whose
+ * capacity names it.
+ *
  * @param attendus the parties of the paper
- * @returns their names.
  */
 export function partiesSansSignataire(
   signataires: readonly SignataireNomme[],
@@ -124,7 +125,7 @@ export function partiesSansSignataire(
 
 const PLUSIEURS = new Intl.ListFormat("fr");
 
-/** Why these signers are not enough: nobody signs for a person whom the paper binds; null when they are. */
+/** The French reason to refuse signers who leave a party without a signature; null when they are accepted. */
 export function refusDesParties(
   signataires: readonly SignataireNomme[],
   attendus: readonly SignataireAttendu[],
@@ -141,8 +142,8 @@ export function refusDesParties(
 const PIECES = /\b(?:cni|carte d identite|carte nationale|identite|passeports?|titre de sejour)\b/;
 
 /**
- * Whether the name of a file, kept on a tenant or an owner, says that it shows the identity of the signer. The file of
- * a guarantor is kept on the tenant, and names him.
+ * Whether the name of a file on a tenant or an owner says that it shows the identity of a signer. A guarantor's file,
+ * kept on the tenant, must name him.
  */
 export function montreLIdentite(
   fichier: string,

@@ -1,4 +1,6 @@
-/** The places of signature: away from the agency, a consumer may withdraw (Code de la consommation, art. L. 221-18). */
+/**
+ * The places of signature; away from the agency, a consumer may withdraw (Code de la consommation, art. L. 221-18).
+ */
 export const LIEUX = {
   agence: "à l'agence",
   logement: "dans le logement",
@@ -6,7 +8,7 @@ export const LIEUX = {
 } as const;
 export type LieuDeSignature = keyof typeof LIEUX;
 
-/** How somebody was recognised before signing. */
+/** The ways in which a signer was recognised, with their French words. */
 export const IDENTITES = {
   code: "code reçu à cette adresse",
   carte: "carte d'identité, vue par l'agence",
@@ -17,56 +19,55 @@ export const IDENTITES = {
 } as const;
 export type Identite = keyof typeof IDENTITES;
 
-/** The ways in which the agency knows a person who signs in front of it. */
+/** The ways in which the agency recognises a person who signs in front of it. */
 export const IDENTITES_VUES = ["carte", "passeport", "titreSejour", "connue"] as const;
 
 /** A file as its signers read it, before its proof page and its seal. */
 export interface PapierLu {
-  /** « Contrat de location D000123 » */
+  /** The title of the paper: « Contrat de location D000123 ». */
   titre: string;
   pages: number;
   octets: number;
-  /** SHA-256, in hexadecimal digits. */
+  /** The SHA-256 of the file, in hexadecimal. */
   empreinte: string;
 }
 
 /** A person who signed, with the evidence of it; instants in ISO 8601. */
 export interface SignataireProuve {
-  /** « Locataire », « Pour l'agence » */
+  /** The capacity in French: « Locataire », « Pour l'agence ». */
   role: string;
   nom: string;
-  /** « représentant légal de … »; null for a person who signs for himself. */
+  /** The quality of a representative, « représentant légal de … »; null for a person who signs for himself. */
   qualite: string | null;
   mail: string | null;
   ip: string | null;
   identite: Identite;
   luLe: string | null;
   signeLe: string;
-  /** The same instant by the clock of an offline device; null for a signature made online. */
+  /** The same instant by the clock of an offline device; null for an online signature. */
   signeLeAppareil: string | null;
   /**
-   * When a mail told him that his signature was taken, for a person who signed in front of the agency; null when no
-   * mail was sent.
+   * The instant of the mail that told him that his signature was taken in front of the agency; null without a mail.
    */
   avertiLe: string | null;
-  /** The sentence that was agreed to. */
+  /** The sentence that the signer agreed to. */
   consentement: string;
-  /** The words that a guarantor typed (Code civil, art. 2297). */
+  /** The mention that a guarantor typed (Code civil, art. 2297). */
   mention: string | null;
-  /** Whether he keeps the right to have the tenant sued first; null for a signer who is no guarantor. */
+  /** True: the guarantor keeps the right to have the tenant sued first; null for another signer. */
   gardeDiscussion: boolean | null;
-  /** The boxes that he ticked besides, in their words. */
+  /** The words of the other boxes that he ticked. */
   cases: readonly string[];
 }
 
 /** An event between the opening of a paper to signature and its seal; instants in ISO 8601. */
 export interface EvenementProuve {
   le: string;
-  /** « Lien de signature envoyé » */
+  /** The event in French: « Lien de signature envoyé ». */
   etat: string;
-  /** The person who did it; null for the agency and for the product itself. */
+  /** The person who did it; null for the agency and the product. */
   qui: string | null;
-  /** The line of the history that keeps it. */
+  /** The id of the line of history. */
   ligne: number;
 }
 
@@ -76,24 +77,21 @@ export interface Preuve {
   lieu: LieuDeSignature;
   signataires: readonly SignataireProuve[];
   evenements: readonly EvenementProuve[];
-  /** The last line of the history and its fingerprint, which depends on all the lines before it. */
+  /** The last line of the history, and its fingerprint, which depends on every line before. */
   historique: { ligne: number; empreinte: string };
-  /** SHA-256 of the certificate of the seal, in hexadecimal digits. */
+  /** The SHA-256 of the certificate of the seal, in hexadecimal. */
   certificat: string;
-  /** Instant, in ISO 8601. */
+  /** The instant of the seal, in ISO 8601. */
   scelleLe: string;
 }
 
-/** « j…@exemple.fr »: its holder recognises it, and no other party learns the address from the proof page. */
+/** A shortened e-mail address, « j…@exemple.fr », which only its holder can recognise. */
 export function courrielTronque(mail: string): string {
   const at = mail.lastIndexOf("@");
   return at < 1 ? "…" : `${mail.slice(0, 1)}…${mail.slice(at)}`;
 }
 
-/**
- * The network of a caller, without the caller (/24 of four bytes, /48 of sixteen): « 203.0.113.… », « 2001:db8:85a3:…
- * ». A text that is no address gives « … ».
- */
+/** The network part of an IP address, /24 or /48: « 203.0.113.… », « 2001:db8:85a3:… »; « … » for another text. */
 export function ipTronquee(ip: string): string {
   const quatre = /^(?:::ffff:)?(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/i.exec(ip);
   if (quatre) return `${quatre[1]}.…`;
@@ -104,20 +102,22 @@ export function ipTronquee(ip: string): string {
   return `${[...(mots[0] ?? []), ...zeros, ...(mots[1] ?? [])].slice(0, 3).join(":")}:…`;
 }
 
-/** Hexadecimal digits in groups of eight, easy to compare by eye. */
+/** A fingerprint in groups of eight digits, easy to compare by eye. */
 export const empreinteEnGroupes = (empreinte: string): string =>
   empreinte.replace(/(.{8})(?=.)/g, "$1 ");
 
 const SIGNES_DU_CONSENTEMENT = 16;
 
-/** The sentence to which a signer agrees: it names the file by the first digits of its fingerprint. */
+/** The sentence that a signer agrees to; it names the file by the first digits of its fingerprint. */
 export const consentementA = ({ titre, pages, empreinte }: PapierLu): string =>
   `J'ai lu le document «\u00A0${titre}\u00A0» (${pages}\u00A0${pages > 1 ? "pages" : "page"}, empreinte ${empreinte.slice(0, SIGNES_DU_CONSENTEMENT)}…) et je le signe électroniquement.`;
 
-/** The sentence of a guarantor: it also names, by the first digits of its fingerprint, the lease that he was given. */
+/**
+ * The sentence that a guarantor agrees to; it also names the guaranteed lease by the first digits of its fingerprint.
+ */
 export const consentementAvecBail = (papier: PapierLu, bail: string): string =>
   `${consentementA(papier)} J'ai reçu le bail garanti (empreinte ${bail.slice(0, SIGNES_DU_CONSENTEMENT)}…).`;
 
-/** An instant as evidence gives it, in UTC: « 25/11/2026 à 13:31:07 UTC ». */
+/** An instant in words, in UTC: « 25/11/2026 à 13:31:07 UTC ». */
 export const instantDePreuve = (iso: string): string =>
   `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)} à ${iso.slice(11, 19)}\u00A0UTC`;

@@ -1,39 +1,36 @@
 import { aujourdhui, formatInstant, formatJour, type Jour } from "../dates.ts";
 
-// The limits on a mandate while its principal may withdraw, and after he did (signature/README §18.9).
+// These rules limit a mandate while its principal may withdraw, and after he did (signature/README §18.9).
 
-/** The length of a day `AAAA-MM-JJ`: a withdrawal by link has an instant, one by letter only the day it was sent. */
+/** The length of `AAAA-MM-JJ`: a withdrawal by letter has only a day, one by link has an instant. */
 const JOUR_ECRIT = 10;
 
 const estUnJour = (retracteeLe: string): boolean => retracteeLe.length === JOUR_ECRIT;
 
-/** The day of a withdrawal. */
+/** The day of a withdrawal. @param retracteeLe a day or an instant */
 export const jourDeRetractation = (retracteeLe: string): Jour =>
   estUnJour(retracteeLe) ? retracteeLe : aujourdhui(new Date(retracteeLe));
 
-/** A withdrawal in words: « 05/03/2026 14:30 », or « 05/03/2026 » for a letter, whose hour is unknown. */
+/** A withdrawal in words: « 05/03/2026 14:30 », or « 05/03/2026 » for a letter. */
 export const retractationEnMots = (retracteeLe: string): string =>
   estUnJour(retracteeLe) ? formatJour(retracteeLe) : formatInstant(new Date(retracteeLe));
 
-/**
- * The refusals to mark the price of a caretaking mission as paid: its principal may still withdraw, or withdrew and
- * owes nothing.
- */
+/** The refusals to mark a caretaking mission as paid: its principal may still withdraw, or has withdrawn. */
 export const REFUS_DE_REGLER = {
   retractable:
     "Le mandant peut encore se rétracter de cet ordre\u00A0: son prix ne se règle pas avant la fin de ce délai.",
   retracte: "Le mandant s’est rétracté de cet ordre\u00A0: aucun prix n’est dû.",
 } as const;
 
-/** A mandate before its fees are invoiced. */
+/** The withdrawal facts of a mandate whose fees are to be invoiced. */
 export interface MandatAFacturer {
-  /** The last day on which the principal may withdraw; null when no such day is to come. */
+  /** The last day to withdraw, still to come; else null. */
   retractable: Jour | null;
-  /** When the principal withdrew, without having asked for an early start; null when fees are due. */
+  /** The day or instant of a withdrawal that leaves no fee due; else null. */
   retracteeLe: string | null;
 }
 
-/** Why no fee of a mandate is invoiced now, in a sentence; null when nothing forbids it. */
+/** The French reason not to invoice the fees of a mandate now; null when they may be invoiced. */
 export function refusDeFacturer({ retractable, retracteeLe }: MandatAFacturer): string | null {
   if (retracteeLe !== null)
     return `Le mandant s’est rétracté le ${formatJour(jourDeRetractation(retracteeLe))}\u00A0: aucun honoraire n’est dû.`;

@@ -23,31 +23,28 @@ const MOTIF_AU_PLUS = 2000;
 const clesDe = <Cle extends string>(table: Partial<Record<Cle, unknown>>) =>
   Object.keys(table) as [Cle, ...Cle[]];
 
-/** A whole name with its title, in characters that the proof page can print. */
+/** A field for a whole name with its title, in characters that the proof page can print. */
 const nomDeSignataire = () => requis().check(z.refine(estImprimable, EN_LETTRES_LATINES));
 
-/** Somebody who is to sign. */
+/** A field for a person who is to sign. */
 const signataire = z.strictObject({
   role: choix(clesDe<Role>(ROLES)),
   rang: z._default(entier(1, SIGNATAIRES_AU_PLUS), 1),
   nom: nomDeSignataire(),
-  /** « représentant légal de … » */
+  /** The quality of a representative: « représentant légal de … ». */
   qualite: facultatif(requis()),
   mail: facultatif(courriel()),
 });
 
-/** Puts a paper to signature: its signers, their order, and the place. */
+/** The body that puts a paper to signature: the paper, its signers, their order and the place. */
 export const ouverture = z
   .strictObject({
     type: choix(clesDe<TypeDocument>(EXEMPLAIRES_SIGNES)),
     entiteId: identifiant(),
-    /** The records that the path of the document names, when there are several. */
+    /** The other records that the path of the document names, by their name. */
     sources: z.optional(z.record(z.string(), identifiant())),
     lieu: choix(clesDe<LieuDeSignature>(LIEUX)),
-    /**
-     * Whether the signers are consumers: the law then gives them time to withdraw from what they sign away from the
-     * agency.
-     */
+    /** The signers are consumers, whom the law lets withdraw from what they sign away from the agency. */
     consommateur: z._default(booleen(), true),
     signataires: z
       .array(signataire)
@@ -82,7 +79,7 @@ const BORD = 10_000;
 
 const secondes = () => entier(0, SECONDES_AU_PLUS);
 const place = () => z.number().check(z.gte(-BORD), z.lte(BORD));
-/** A signature drawn with the finger: geometry alone. */
+/** A signature drawn with the finger, as strokes of points. */
 export const trace = z
   .array(z.array(z.tuple([place(), place()])).check(z.maxLength(POINTS_AU_PLUS)))
   .check(z.maxLength(TRAITS_AU_PLUS));
@@ -91,25 +88,27 @@ const accord = {
   nom: nomDeSignataire(),
   consentement: z.literal(true, "Cochez la phrase pour signer."),
   trace: facultatif(trace),
-  /** The boxes under the paper that he ticked. */
+  /** The boxes that the signer ticked under the paper. */
   cases: facultatif(
     z.array(choix(clesDe<Case>(CASES))).check(z.maxLength(Object.keys(CASES).length)),
   ),
 };
 
-/** A signature by link: the name, and the agreement to the sentence that names the file read. */
+/** The body of a signature by link: the name, the agreement, the file read. */
 export const signature = z.strictObject({
   ...accord,
-  /** Of the file that he read. */
+  /** The fingerprint of the file that the signer read. */
   empreinte: z.string().check(z.regex(EMPREINTE, "Une empreinte est attendue.")),
-  /** The words that a guarantor or a debtor types (Code civil, art. 2297 and 1376), and how they were typed. */
+  /**
+   * The mention that a guarantor or a debtor types (Code civil, art. 2297 and 1376), and the keys and seconds it took.
+   */
   mention: facultatif(requis(MENTION_AU_PLUS)),
   signesMention: facultatif(entier(0, MENTION_AU_PLUS * 10)),
   secondesMention: facultatif(secondes()),
   gardeDiscussion: facultatif(booleen()),
 });
 
-/** A signature in front of the agency, with the way it knows the signer. */
+/** The body of a signature in front of the agency, with the way the signer was recognised. */
 export const signatureSurPlace = z.strictObject({
   ...accord,
   signataireId: identifiant(),
@@ -117,23 +116,23 @@ export const signatureSurPlace = z.strictObject({
   secondesDeLecture: secondes(),
 });
 
-/** The signer reached the end of the paper, after this many seconds. */
+/** The body that says how many seconds the signer took to reach the end of the paper. */
 export const lecture = z.strictObject({ secondes: secondes() });
 
-/** Corrects a signer who has not signed yet; a new mailbox ends his link. */
+/** The body that corrects a signer who has not signed yet; a new mailbox closes his link. */
 export const correction = z.strictObject({
   nom: z.optional(nomDeSignataire()),
   qualite: facultatif(requis()),
   mail: facultatif(courriel()),
 });
 
-/** The signers to whom the link is sent again: one, or all those whose turn it is. */
+/** The body that sends a link again: to one signer, or to all those whose turn it is. */
 export const relance = z.strictObject({ signataireId: z.optional(identifiant()) });
 
-/** A withdrawal received by letter: the day it was sent. */
+/** The body that records a withdrawal received by letter, with the day it was sent. */
 export const retractationRecue = z.strictObject({ recueLe: isoDate() });
 
-/** Somebody refuses to sign, or the agency cancels. */
+/** The body of a refusal to sign, or of a cancellation by the agency, with the reason. */
 export const refus = z.strictObject({ motif: requis(MOTIF_AU_PLUS) });
 
 export type Ouverture = z.output<typeof ouverture>;

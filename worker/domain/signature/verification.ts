@@ -1,30 +1,30 @@
-/** The public answer about a fingerprint: whether the agency sealed that file, but nothing about its parties. */
+/** The public answer about a fingerprint: whether the agency sealed that file; it says nothing about the parties. */
 export type Verification =
   | { scelle: false }
   | {
       scelle: true;
-      /** Instant of the seal. */
+      /** The instant of the seal. */
       le: string;
-      /** SHA-256 of the first `octetsLus` bytes: the file as it was read and signed. */
+      /** The SHA-256 of the first `octetsLus` bytes: the file as its signers read it. */
       empreinteLue: string;
       octetsLus: number;
       sceau: SceauPublic;
     };
 
-/** A certificate of the agency's seal, as it is published. */
+/** A certificate of the agency's seal, as the public page shows it. */
 export interface SceauPublic {
   id: number;
   agence: string;
-  /** SHA-256 of the certificate, in hexadecimal digits. */
+  /** The SHA-256 of the certificate, in hexadecimal. */
   empreinte: string;
-  /** The certificate, in PEM. */
+  /** The certificate in PEM format. */
   certificat: string;
-  /** Instants. */
+  /** The instants between which the certificate is valid. */
   du: string;
   au: string;
-  /** When its key leaked: from then on, a file proved by this signature alone proves nothing. */
+  /** The instant at which its key leaked: a later signature by this key alone proves nothing. */
   revoqueLe: string | null;
 }
 
-/** A SHA-256 in writing: 64 hexadecimal digits, in either case. */
+/** The form of a SHA-256: 64 hexadecimal digits, in either case. */
 export const EMPREINTE = /^[\da-f]{64}$/i;

@@ -5,18 +5,18 @@ import type { CaseACocher } from "./cases.ts";
 import type { EtatDeLien, EtatDemande, Role } from "./demande.ts";
 import type { Identite, LieuDeSignature } from "./preuve.ts";
 
-// The requests and answers of the calls of signature (signature/README §18.5). Instants in ISO 8601, days `YYYY-MM-DD`.
+// The requests and answers of signature (signature/README §18.5): instants in ISO 8601, days `YYYY-MM-DD`.
 
-/** Drawn strokes: each a list of points, in hundredths of the width of the pad. */
+/** The strokes of a drawn signature: lists of points, in hundredths of the width of the pad. */
 export type Trace = [number, number][][];
 
-/** A paper put to signature, as its lists have it. */
+/** A request of signature in a list. */
 export interface DemandeRow {
   id: number;
   type: TypeDocument;
-  /** « Contrat de location » */
+  /** The kind of the paper: « Contrat de location ». */
   intitule: string;
-  /** « Contrat de location D000123 » */
+  /** The title of the paper: « Contrat de location D000123 ». */
   titre: string;
   entite: EntiteSignee;
   entiteId: number;
@@ -34,15 +34,15 @@ export interface DemandeRow {
   scelleLe: string | null;
   pages: number;
   octets: number;
-  /** SHA-256 of what is read, and of the sealed file. */
+  /** The SHA-256 of the file read, and of the sealed file. */
   empreinte: string;
   empreinteScellee: string | null;
-  /** The answer of a timestamp authority about the seal, or that it did not answer; null: none was asked. */
+  /** The answer of a timestamp authority about the seal, or its failure; null: none was asked. */
   horodatage: { le: string; autorite: string } | { manque: string } | null;
-  /** Signed addresses under `/files/`; null once the file was erased. */
+  /** Signed addresses under `/files/`; null once the file is erased. */
   url: string | null;
   urlScelle: string | null;
-  /** A record that the paper was made from has changed since; the paper does not show the change. */
+  /** A record that the paper was made from has changed since. */
   ficheChangee: boolean;
   retractationJusqua: string | null;
   retracteeLe: string | null;
@@ -51,7 +51,7 @@ export interface DemandeRow {
   signataires: SignataireRow[];
 }
 
-/** A signer, as staff see him. */
+/** A signer of a request, as staff see him. */
 export interface SignataireRow {
   id: number;
   rang: number;
@@ -72,7 +72,7 @@ export interface SignataireRow {
   gardeDiscussion: boolean | null;
 }
 
-/** A line of its history. */
+/** A line of the history of a request. */
 export interface EvenementDeDemande {
   id: number;
   etat: string;
@@ -81,7 +81,7 @@ export interface EvenementDeDemande {
   createdAt: string;
 }
 
-/** A request, with what happened to it. */
+/** A request of signature with its history. */
 export interface DemandeDetail extends DemandeRow {
   evenements: EvenementDeDemande[];
 }
@@ -95,26 +95,26 @@ export interface SignatairePropose {
   mail: string | null;
 }
 
-/** The answer before a paper is put to signature: what it still needs. */
+/** The answer before a paper is put to signature: its faults and its proposed signers. */
 export interface PreparationDeSignature {
   titre: string;
-  /** The reasons that forbid it, in sentences. */
+  /** The French reasons that forbid it. */
   blocages: string[];
   avertissements: string[];
   lieu: LieuDeSignature;
   signataires: SignatairePropose[];
   /** The sum that a guarantor or a debtor must write himself, in euros; null when nobody must. */
   mention: { montant: number } | null;
-  /** The request that is open for this paper. */
+  /** The id of the request already open for the paper. */
   enCours: number | null;
 }
 
-/** A frozen paper, to be read before it is signed. */
+/** The text of a frozen paper, to read before signing. */
 export interface DocumentLu {
   titre: string;
   blocs: BlocFige[];
   pages: number;
-  /** How many of the last pages are joined files, which are read in the file itself. */
+  /** The number of last pages that are joined files, which are read in the file itself. */
   pagesJointes: number;
   octets: number;
   empreinte: string;
@@ -122,24 +122,24 @@ export interface DocumentLu {
   consentement: string;
 }
 
-/** The page of a link before its code is given. */
+/** What the page of a link shows before its code is typed. */
 export interface LienDeSignature {
   agenceNom: string;
   agenceEmail: string;
   agenceTel: string;
-  /** `data:` address. */
+  /** The logo as a `data:` address. */
   logo: string | null;
   titre: string;
   nom: string;
   role: Role;
   etat: EtatDeLien;
-  /** Masked. */
+  /** The masked address of the signer. */
   mail: string;
-  /** The instant until which the code sent is valid. */
+  /** The instant at which the last code sent expires; null: none was sent. */
   codeJusqua: string | null;
 }
 
-/** The paper as a signer reads it during a visit. */
+/** The paper and its state as a signer reads them during a visit. */
 export interface LectureDeSignataire {
   demande: {
     titre: string;
@@ -161,10 +161,10 @@ export interface LectureDeSignataire {
     luLe: string | null;
     signeLe: string | null;
     refuseLe: string | null;
-    /** The sum in euros, and the model of the words that the signer types himself. */
+    /** The sum in euros, and the model of the mention that the signer types himself; null when he types none. */
     mention: { montant: number; modele: string } | null;
   };
-  /** The lease that a guarantor guarantees, under `GET /Signature/annexe`. */
+  /** The lease that a guarantor guarantees, read at `GET /Signature/annexe`. */
   annexe: { titre: string; empreinte: string } | null;
   autres: { nom: string; role: Role; etat: "signe" | "refuse" | "attendu" }[];
   etat: EtatDeLien;

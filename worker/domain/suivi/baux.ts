@@ -8,7 +8,7 @@ import { dernierJourDuConge, termeEnCours } from "../gerance/departs/conge.ts";
 import { finDeLAssurance, souscriptibleLe } from "../gerance/locataires/assurance-pour-compte.ts";
 import type { EcheanceSuivie } from "./suivi.ts";
 
-/** A lease, reduced to the dates from which its deadlines follow. */
+/** The dates of a lease from which its deadlines follow. */
 export interface FaitsDuBail {
   id: number;
   regime: Regime;
@@ -23,34 +23,31 @@ export interface FaitsDuBail {
   /** The last day of the insurance that the tenant proved. */
   assuranceFin: Jour | null;
   /**
-   * The day on which the tenant received the last formal notice to prove his insurance, sent since that day; null
-   * without one.
+   * The day on which the tenant received the last formal notice to prove his insurance, sent after the former
+   * insurance ended; null without one.
    */
   miseEnDemeureLe: Jour | null;
-  /** The last insurance that the owner took out for the tenant. */
+  /** The last insurance that the owner took out for the tenant; null without one. */
   pourCompte: { du: Jour; finLe: Jour | null } | null;
-  /** The day on which the dossier was written here. */
+  /** The day on which the dossier was recorded in this product. */
   creeLe: Jour;
   bailSigne: boolean;
   etatDesLieux: boolean;
   codePostal: string;
   dpeClasse: (typeof CLASSES_DPE)[number] | null;
-  /** Whether the rent is below the one asked for the dwelling at its next letting. */
+  /** The rent is below the one asked for the dwelling at its next letting. */
   sousEvalue: boolean;
 }
 
-/** The regimes of the leases that the law of 1989 renews. */
+/** The regimes whose leases the law of 1989 renews. */
 const RECONDUITS: readonly Regime[] = ["nu", "meuble"];
 
-/** How many months before a term its deadlines are shown. */
+/** The owner's last day to give notice is shown this many months before the end of the term. */
 const MOIS_DU_CONGE: Partial<Record<Regime, number>> = { nu: 9, meuble: 5 };
 const MOIS_AVANT_LA_FIN = 3;
-/**
- * In months from the limit: a new rent is proposed from eight months before the term, and must be received six months
- * before it.
- */
+/** The proposal of a new rent is shown from two months before its limit, that is eight months before the term. */
 const MOIS_AVANT_LA_LIMITE = -2;
-/** For a lease of reduced term, the event is confirmed this many months before the term (loi n° 89-462, art. 11). */
+/** A lease of reduced term: its event is confirmed this many months before the term (loi n° 89-462, art. 11). */
 const MOIS_DE_L_EVENEMENT = 2;
 const MOIS_AVANT_L_INDECENCE = 36;
 
@@ -59,14 +56,14 @@ const JOURS_AVANT_LE_DEPART = 15;
 const JOURS_DE_MISE_EN_DEMEURE = 15;
 
 const JOURS_DES_PIECES = { depuis: 3, date: 10, jusquau: 180 };
-/** A dossier recorded later than this many days after its first day was taken over with its papers. */
+/** A dossier recorded more days than this after the start of its lease was taken over, with its papers elsewhere. */
 const JOURS_POUR_ECRIRE = 31;
 
 type DuBail = Omit<EcheanceSuivie, "entite" | "id">;
 
 /**
- * The deadlines of a lease (suivi/README §17.2): notice, end, insurance, papers, and the energy class of the dwelling.
- * Once it is closed, only that of an insurance that still runs for its tenant.
+ * The deadlines of a lease (suivi/README §17.2): notice, end, insurance, papers, energy class. A closed lease keeps
+ * only the deadline of an insurance that still runs for its tenant.
  */
 export function echeancesDuBail(bail: FaitsDuBail, today: Jour): EcheanceSuivie[] {
   const clos = (finDossier(bail) ?? "9999-12-31") < today;
@@ -84,7 +81,7 @@ export function echeancesDuBail(bail: FaitsDuBail, today: Jour): EcheanceSuivie[
   ].map((echeance) => ({ ...echeance, entite: "Dossier", id: bail.id }));
 }
 
-/** The lease as the rules of its term read it. */
+/** The lease in the form that the rules of duration read. */
 const termes = (bail: FaitsDuBail): Parameters<typeof duree>[0] => ({
   regime: bail.regime,
   dossier: {
@@ -97,11 +94,11 @@ const termes = (bail: FaitsDuBail): Parameters<typeof duree>[0] => ({
   bailleurs: [{ qualite: bail.bailleurMoral ? "personne_morale" : "personne_physique" }],
 });
 
-/** Whether the end of the lease is known: somebody gave notice, or left. */
+/** Whether somebody gave notice or left, so that the end of the lease is known. */
 const finConnue = ({ dateDebutPreavis, dateSortie }: FaitsDuBail): boolean =>
   dateDebutPreavis !== null || dateSortie !== null;
 
-/** The last day on which the tenant may receive the owner's notice for the next term. */
+/** The deadline of the owner's notice: the last day on which the tenant may receive it for the next term. */
 function conge(bail: FaitsDuBail, today: Jour): DuBail[] {
   const mois = MOIS_DU_CONGE[bail.regime];
   if (mois === undefined || finConnue(bail) || dureeReduite(termes(bail))) return [];
@@ -124,8 +121,8 @@ function conge(bail: FaitsDuBail, today: Jour): DuBail[] {
 }
 
 /**
- * A low rent is raised at the renewal, by an offer received six months before the term (loi n° 89-462, art. 17-2);
- * never when the owner gives notice, nor in class F or G.
+ * The deadline to raise a low rent at the renewal: the tenant receives the offer six months before the term (loi n°
+ * 89-462, art. 17-2). None for the energy classes F and G.
  */
 function reevaluation(bail: FaitsDuBail, today: Jour): DuBail[] {
   if (!bail.sousEvalue || bail.regime !== "nu" || estPassoire({ appartement: bail })) return [];
@@ -138,7 +135,7 @@ function reevaluation(bail: FaitsDuBail, today: Jour): DuBail[] {
   }));
 }
 
-/** The end of a lease that no law renews; for one that the law renews, the end noted. */
+/** The deadline of the end of a lease: of one that no law renews, or of the end noted. */
 function fin(bail: FaitsDuBail): DuBail[] {
   if (finConnue(bail)) return [];
   const { terme: premier } = duree(termes(bail));
@@ -164,13 +161,13 @@ function fin(bail: FaitsDuBail): DuBail[] {
   ];
 }
 
-/** The term of a student's lease, which nothing renews. */
+/** The end of a student or mobility lease, which nothing renews; null for another. */
 const sansReconduction = ({ regime }: FaitsDuBail, premier: Jour | null): Jour | null =>
   regime === "etudiant" || regime === "mobilite" ? premier : null;
 
 /**
- * The end of the insurance that the tenant proved. Under the law of 1989, a formal notice may follow it by fifteen
- * days, and an insurance taken out for him may follow the notice by a month.
+ * The deadline of the tenant's insurance. Under the law of 1989, a formal notice may come fifteen days after its end,
+ * and an insurance taken out by the owner a month after the notice.
  */
 function assurance(bail: FaitsDuBail, today: Jour): DuBail[] {
   const { assuranceFin, miseEnDemeureLe, regime } = bail;
@@ -203,8 +200,7 @@ function assurance(bail: FaitsDuBail, today: Jour): DuBail[] {
 }
 
 /**
- * The insurance taken out for the tenant, until somebody ends it. It ends at once when he proves his own, from the year
- * that his covers; with the lease when he leaves before its term; else it is renewed at its end.
+ * The deadline of an insurance taken out by the owner: ended when the tenant proves his own or leaves, else renewed.
  */
 function couvert(bail: FaitsDuBail, today: Jour): DuBail[] {
   const { pourCompte, assuranceFin } = bail;
@@ -233,7 +229,7 @@ function couvert(bail: FaitsDuBail, today: Jour): DuBail[] {
   return [{ ...commun, date: finAssurance, depuis, quoi }];
 }
 
-/** The signed lease and the entry inventory, for a dossier recorded here when it began. */
+/** The deadlines of the signed lease and of the entry inventory, for a dossier recorded when its lease began. */
 function pieces(bail: FaitsDuBail): DuBail[] {
   const { dateDebutBail, dateEntree, creeLe } = bail;
   if (creeLe > ajouterJours(dateDebutBail, JOURS_POUR_ECRIRE)) return [];
@@ -255,8 +251,8 @@ function pieces(bail: FaitsDuBail): DuBail[] {
 }
 
 /**
- * The day from which the lease may no longer be signed nor renewed with the dwelling as it is: the first renewal since
- * the day set for its class, or the first day of the lease (loi n° 89-462, art. 6; bail/README §3.10).
+ * The deadline of works: the day from which the energy class forbids to sign or renew the lease (loi n° 89-462, art.
+ * 6; bail/README §3.10).
  */
 function indecence(bail: FaitsDuBail): DuBail[] {
   const seuil = indecentDepuis(bail);

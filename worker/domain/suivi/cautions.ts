@@ -1,17 +1,16 @@
 import { ajouterJours, dansMois, type Jour } from "../dates.ts";
 import type { EcheanceSuivie } from "./suivi.ts";
 
-/** A guarantor of a running lease, reduced to the dates from which his deadlines follow. */
+/** The dates of a guarantor from which his deadlines follow. */
 export interface FaitsDeCaution {
   id: number;
-  /** The day of the deed. */
+  /** The day of the deed of guarantee. */
   signeLe: Jour | null;
   acteJoint: boolean;
-  /** The last day of the guarantee, as it was typed. */
+  /** The last day of the guarantee, as somebody typed it. */
   dateFinCaution: Jour | null;
-  /** The day on which the guarantor was written here. */
+  /** The day on which the guarantor was recorded in this product. */
   creeLe: Jour;
-  /** The lease is closed. */
   clos: boolean;
 }
 
@@ -21,7 +20,7 @@ const JOURS_DE_L_ACTE = { depuis: 3, date: 10, jusquau: 180 };
 
 type DeCaution = Omit<EcheanceSuivie, "entite" | "id">;
 
-/** The deadlines of a guarantor (suivi/README §17.2). None once the lease is closed or the guarantee is over. */
+/** The deadlines of a guarantor (suivi/README §17.2); none once the lease is closed or the guarantee is over. */
 export function echeancesDeCaution(caution: FaitsDeCaution, today: Jour): EcheanceSuivie[] {
   if (caution.clos) return [];
   return [...information(caution, today), ...fin(caution), ...acte(caution)].map((echeance) => ({
@@ -32,8 +31,8 @@ export function echeancesDeCaution(caution: FaitsDeCaution, today: Jour): Echean
 }
 
 /**
- * Each year before 31 March, a guarantor is told what was owed at the end of the year before (Code civil, art. 2302),
- * from the year after the deed. After June the year counts as missed, and the next one is shown.
+ * The deadline of the yearly information of a guarantor: by 30 March, he is told of the debt at the end of the year
+ * before (Code civil, art. 2302), from the year after the deed. From July on, the next year is shown.
  */
 function information({ signeLe, dateFinCaution }: FaitsDeCaution, today: Jour): DeCaution[] {
   if (signeLe === null) return [];

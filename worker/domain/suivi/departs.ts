@@ -4,7 +4,7 @@ import { finDeSolidarite } from "../gerance/departs/conge.ts";
 import { echeanceDeRestitution } from "../gerance/departs/solde-de-sortie.ts";
 import type { EcheanceSuivie } from "./suivi.ts";
 
-/** A dossier whose tenant leaves or left, reduced to the dates from which its deadlines follow. */
+/** The dates of a tenant's departure from which its deadlines follow. */
 export interface FaitsDuDepartSuivi {
   id: number;
   regime: Regime;
@@ -12,12 +12,12 @@ export interface FaitsDuDepartSuivi {
   dateSortie: Jour | null;
   /** An exit inventory exists, or staff said that there will be none. */
   etatDesLieux: boolean;
-  /** Whether the exit inventory agrees with the entry one; null while unknown. */
+  /** The exit inventory agrees with the entry one; null: unknown. */
   conforme: boolean | null;
-  /** A deposit was received, and its account gives something back or is not settled for good yet. */
+  /** A deposit was received, and its account is not settled yet or gives something back. */
   depotARendre: boolean;
   dateRetourCaution: Jour | null;
-  /** The day of the frozen account that keeps a part for charges still to be settled; null without one. */
+  /** The day of a final departure account that keeps a part for charges; null without one. */
   provisionDepuis: Jour | null;
   clos: boolean;
 }
@@ -28,7 +28,7 @@ const MOIS_DE_LA_RESTITUTION = 12;
 
 type DuDepart = Omit<EcheanceSuivie, "entite" | "id">;
 
-/** The deadlines of a departure (suivi/README §17.2). None once it is closed. */
+/** The deadlines of a departure (suivi/README §17.2); none once it is closed. */
 export function echeancesDuDepart(depart: FaitsDuDepartSuivi): EcheanceSuivie[] {
   if (depart.clos) return [];
   return [...etatDesLieux(depart), ...restitution(depart), ...provision(depart)].map(
@@ -54,7 +54,10 @@ function etatDesLieux({ dateFinPreavis, dateSortie, ...depart }: FaitsDuDepartSu
   ];
 }
 
-/** The deposit is given back one month after the keys, as long as nobody said that the inventories differ (art. 22). */
+/**
+ * The deadline to give the deposit back: a month after the keys, or two once somebody said that the inventories differ
+ * (art. 22).
+ */
 function restitution(depart: FaitsDuDepartSuivi): DuDepart[] {
   const { dateSortie, regime, conforme } = depart;
   if (dateSortie === null || depart.dateRetourCaution !== null || !depart.depotARendre) return [];
@@ -72,8 +75,8 @@ function restitution(depart: FaitsDuDepartSuivi): DuDepart[] {
 }
 
 /**
- * The accounts of a building are approved within six months of its year (loi n° 65-557, art. 14-1); here the year is
- * the civil one.
+ * The deadline to settle the part kept for charges: the accounts of a building are approved within six months of its
+ * year (loi n° 65-557, art. 14-1), taken here as the civil year.
  */
 function provision({ provisionDepuis }: FaitsDuDepartSuivi): DuDepart[] {
   if (provisionDepuis === null) return [];
@@ -89,12 +92,12 @@ function provision({ provisionDepuis }: FaitsDuDepartSuivi): DuDepart[] {
   ];
 }
 
-/** A holder who leaves alone. */
+/** One of two tenants, who leaves alone. */
 export interface FaitsDuColocataire {
-  /** Of the departure. */
+  /** The id of the departure. */
   id: number;
   regime: Regime;
-  /** The last day of his notice; null while unknown. */
+  /** The last day of his notice; null: unknown. */
   finLe: Jour | null;
   remplaceLe: Jour | null;
   clos: boolean;
@@ -102,7 +105,7 @@ export interface FaitsDuColocataire {
 
 const JOURS_AVANT_LA_FIN = 30;
 
-/** The end of the solidarity of a tenant who leaves a colocation, and of his guarantor (art. 8-1, VI). */
+/** The deadline of the solidarity of a tenant who left a colocation, and of his guarantor (art. 8-1, VI). */
 export function echeancesDuColocataire({
   id,
   finLe,

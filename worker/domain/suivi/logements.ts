@@ -2,7 +2,7 @@ import { dansMois, type Jour, terme } from "../dates.ts";
 import { finDuDpe } from "../gerance/revisions/gel.ts";
 import type { EcheanceSuivie, GenreSuivi } from "./suivi.ts";
 
-/** A dwelling that is let or to let, reduced to the dates of its papers; null means unknown, and nothing is shown. */
+/** The dates of the papers of a dwelling, let or to let; null: unknown, without a deadline. */
 export interface FaitsDuLogement {
   id: number;
   dpeDate: Jour | null;
@@ -14,12 +14,12 @@ export interface FaitsDuLogement {
   amianteLe: Jour | null;
   risquesLe: Jour | null;
   /**
-   * The first day of the next letting: that of a lease to sign, or the end of the last lease; null when it stays let.
+   * The first day of the next letting, by a lease to sign or the end of the last lease; null: the dwelling stays let.
    */
   relouerLe: Jour | null;
 }
 
-/** A diagnosis with its last day, and how many months before it the deadline is shown. */
+/** A diagnosis with its end, and how many months before it the deadline is shown. */
 interface Diagnostic {
   genre: GenreSuivi;
   faitLe: "dpeDate" | "pacLe" | "gazLe" | "electriciteLe" | "plombLe" | "amianteLe";
@@ -91,7 +91,10 @@ export function echeancesDuLogement(logement: FaitsDuLogement): EcheanceSuivie[]
 const MOIS_DE_L_ETAT_DES_RISQUES = 6;
 const MOIS_AVANT_DE_RELOUER = 2;
 
-/** When a lease is signed, the statement of risks must be less than six months old: it is made again for each lease. */
+/**
+ * The deadline of the statement of risks: less than six months old when a lease is signed, it is made again for each
+ * lease.
+ */
 function risques({ id, risquesLe, relouerLe }: FaitsDuLogement): EcheanceSuivie[] {
   if (risquesLe === null || relouerLe === null) return [];
   if (dansMois(risquesLe, MOIS_DE_L_ETAT_DES_RISQUES) > relouerLe) return [];
@@ -108,7 +111,7 @@ function risques({ id, risquesLe, relouerLe }: FaitsDuLogement): EcheanceSuivie[
   ];
 }
 
-/** The boiler is serviced once in each civil year (Code de l'environnement, art. R. 224-41-7). */
+/** The deadline of the boiler, serviced once in each civil year (Code de l'environnement, art. R. 224-41-7). */
 function chaudiere({ id, chaudiereLe }: FaitsDuLogement): EcheanceSuivie[] {
   if (chaudiereLe === null) return [];
   const annee = Number(chaudiereLe.slice(0, 4)) + 1;
@@ -125,14 +128,14 @@ function chaudiere({ id, chaudiereLe }: FaitsDuLogement): EcheanceSuivie[] {
   ];
 }
 
-/** A caretaking mission that nobody renewed. */
+/** The facts of a caretaking mission from which its deadline follows. */
 export interface FaitsDIntendance {
   id: number;
   dateFin: Jour;
   renouvele: boolean;
 }
 
-/** A caretaking mission is shown from one month before its end until it is renewed (missions/README §7.5). */
+/** The deadline to renew a caretaking mission, shown from a month before its end (missions/README §7.5). */
 export const echeancesDIntendance = ({
   id,
   dateFin,

@@ -18,9 +18,9 @@ import type { EtatRevision } from "../gerance/revisions/revision-lue.ts";
 import { enEuros, formatEuros } from "../montants.ts";
 import type { EcheanceSuivie, GenreSuivi } from "./suivi.ts";
 
-/** The revision of one anniversary, with its state (revisions/README §15.6). */
+/** The revision of one anniversary of a lease, with its state (revisions/README §15.6). */
 export interface FaitsDeRevisionSuivie {
-  /** Of the dossier. */
+  /** The id of the dossier. */
   id: number;
   anniversaire: Jour;
   etat: EtatRevision | null;
@@ -34,7 +34,7 @@ const A_FAIRE: Partial<Record<EtatRevision, string>> = {
   classe_a_confirmer: "Confirmer la classe énergie, pour réviser le loyer",
 };
 
-/** A revision that staff must ask for: shown from 45 days before its day until the year is lost. */
+/** The deadline of a rent revision left to do, shown until the revision of that year is lost. */
 export function echeancesDeRevision({
   id,
   anniversaire,
@@ -55,9 +55,9 @@ export function echeancesDeRevision({
   ];
 }
 
-/** A revision asked of a tenant whose housing aid is noted. */
+/** A rent revision asked from a tenant who receives a housing benefit. */
 export interface FaitsDeLoyerAide {
-  /** Of the dossier. */
+  /** The id of the dossier. */
   id: number;
   demandeLe: Jour;
   effetLe: Jour;
@@ -67,7 +67,10 @@ export interface FaitsDeLoyerAide {
 
 const MOIS_POUR_LE_DIRE = 3;
 
-/** The new rent is told to who pays the aid: from the request, until three months after its effect. */
+/**
+ * The deadline to tell the payer of the housing benefit of the new rent: from the request until three months after its
+ * effect.
+ */
 export const echeanceDeLoyerAide = ({
   id,
   demandeLe,
@@ -86,7 +89,7 @@ export const echeanceDeLoyerAide = ({
 
 const JOURS_POUR_SAISIR = 3;
 
-/** The next index of the INSEE, which nobody has typed yet. @param manquant the quarter after the last one typed */
+/** The deadline to type the next index of the INSEE. @param manquant the quarter after the last one typed */
 export function echeanceDIndice(manquant: Trimestre): EcheanceSuivie {
   const publie = parution(manquant);
   return {
@@ -100,9 +103,9 @@ export function echeanceDIndice(manquant: Trimestre): EcheanceSuivie {
   };
 }
 
-/** A lease with provisions, and a year of its charges that is not settled. */
+/** A lease with provisions, and a year of its charges not settled yet. */
 export interface FaitsDeCharges {
-  /** Of the dossier. */
+  /** The id of the dossier. */
   id: number;
   annee: number;
   /** The last day of the exercice. */
@@ -110,8 +113,8 @@ export interface FaitsDeCharges {
 }
 
 /**
- * The charges of a year are settled within nine months, else before the twelfths of the next civil year, else before
- * three years (art. 23, 7-1). Each limit is shown from a day on, until the next one.
+ * The deadlines to settle the charges of a year: nine months; else the end of the next civil year, after which the
+ * tenant may pay in twelve parts; else three years (art. 23, 7-1). Each is shown until the next begins.
  */
 export function echeancesDeCharges({ id, annee, au }: FaitsDeCharges): EcheanceSuivie[] {
   const apres = (jour: Jour, mois: number) => dernierJour(ajouterMois(moisDe(jour), mois));
@@ -138,22 +141,22 @@ export function echeancesDeCharges({ id, annee, au }: FaitsDeCharges): EcheanceS
 
 /** The oldest rent owed by a tenant. */
 export interface FaitsDImpaye {
-  /** Of the dossier. */
+  /** The id of the dossier. */
   id: number;
   exigibleLe: Jour;
 }
 
-/** The terms of an unpaid rent, as its alerts give them (relances/README §12.12). */
+/** The alerts of an unpaid rent, from which deadlines follow (relances/README §12.12). */
 export interface FaitsDeGarantie {
-  /** Of the dossier. */
+  /** The id of the dossier. */
   id: number;
-  /** The oldest due day of an unsettled sum. */
+  /** The oldest due day of an unpaid sum. */
   exigibleLe: Jour;
   miseEnDemeure: boolean;
   alertes: readonly Pick<Alerte, "genre" | "detail" | "avant">[];
 }
 
-/** The action that each alert asks for, before and after the formal notice. */
+/** The deadline that each alert makes, before and after the formal notice. */
 const GARANTIES: Partial<
   Record<Alerte["genre"], (enDemeure: boolean) => { genre: GenreSuivi; quoi?: string }>
 > = {
@@ -168,7 +171,10 @@ const GARANTIES: Partial<
       : { genre: "visale_relance", quoi: "Visale : mise en demeure recommandée à envoyer" },
 };
 
-/** The days that the CAF, a rent insurer or Visale set for a debt; after them the benefit or the cover is lost. */
+/**
+ * The deadlines set by the CAF (benefits office), a rent insurer or Visale for a debt; past them, the benefit or the
+ * cover is lost.
+ */
 export const echeancesDeGarantie = ({
   id,
   exigibleLe,
@@ -187,7 +193,7 @@ const minuscule = (phrase: string): string =>
 
 const MOIS_AVANT_LA_PRESCRIPTION = 6;
 
-/** The oldest rent owed must be claimed before three years (art. 7-1). */
+/** The deadline to claim the oldest rent in court, within three years (art. 7-1). */
 export function echeancesDImpaye({ id, exigibleLe }: FaitsDImpaye): EcheanceSuivie[] {
   const date = dernierJourExigible(exigibleLe);
   return [

@@ -13,20 +13,20 @@ import { dureeDuMandat } from "../missions/mandat.ts";
 import type { TYPES_MISSION } from "../missions/mission.ts";
 import type { EcheanceSuivie } from "./suivi.ts";
 
-/** A signed mandate, reduced to the dates from which its deadlines follow. */
+/** The dates of a signed mandate from which its deadlines follow. */
 export interface FaitsDuMandat {
   id: number;
   type: (typeof TYPES_MISSION)[number];
   dateSignature: Jour;
-  /** Months; null: a year. */
+  /** The length in months; null: a year. */
   duree: number | null;
-  /** Months of its notice (setting). */
+  /** The months of notice (a setting). */
   preavis: number;
-  /** Whether one of its principals is no professional (missions/README §6.1). */
+  /** One of the owners is no professional (missions/README §6.1). */
   consommateur: boolean;
-  /** The first day from which the agency receives the rents; null when the owner does. */
+  /** The first day on which the agency receives the rents; null: the owner receives them. */
   fondsDepuis: Jour | null;
-  /** The last month of which an account was rendered. */
+  /** The last month with a validated owner's statement. */
   dernierMoisRendu: Mois | null;
 }
 
@@ -34,11 +34,11 @@ const MOIS_AU_PLUS = 120;
 const MOIS_AVANT_LA_FIN = 3;
 const MOIS_ENTRE_COMPTES = 12;
 
-/** The days within which the notice of a renewal is sent (Code de la consommation, art. L. 215-1). */
+/** The days during which the owner is told of a renewal (Code de la consommation, art. L. 215-1). */
 export interface FenetreDeReconduction {
-  /** The last day on which the principal may refuse. */
+  /** The last day on which the owner may refuse the renewal. */
   limite: Jour;
-  /** The days between which he is told of it. */
+  /** The first and last days to tell him of it. */
   du: Jour;
   au: Jour;
 }
@@ -46,8 +46,9 @@ export interface FenetreDeReconduction {
 const MOIS_AVANT_LA_LIMITE = { du: 3, au: 1 };
 
 /**
- * The days between which the notice of a renewal is sent (Code de la consommation, art. L. 215-1).
- * @param fin the last day of the mandate; preavis: months
+ * The days during which the owner is told of a renewal (Code de la consommation, art. L. 215-1).
+ *
+ * @param fin the last day of the mandate; `preavis`: months
  */
 export function fenetreDeReconduction(fin: Jour, preavis: number): FenetreDeReconduction {
   const limite = dansMois(fin, -preavis);
@@ -59,7 +60,7 @@ export function fenetreDeReconduction(fin: Jour, preavis: number): FenetreDeReco
 }
 
 /**
- * The last day of the present term of a mandate, and whether it is renewed after it: ten years in all at most (loi n°
+ * The last day of the current term of a mandate, and whether it renews itself then; ten years in all at most (loi n°
  * 70-9, art. 7).
  */
 export function termeDuMandat(
@@ -74,7 +75,7 @@ export function termeDuMandat(
   return courant < dernier ? { fin: courant, reconduit } : { fin: dernier, reconduit: false };
 }
 
-/** The deadlines of a mandate of management (suivi/README §17.2). None once it is over. */
+/** The deadlines of a management mandate (suivi/README §17.2); none once it is over. */
 export function echeancesDuMandat(mandat: FaitsDuMandat, today: Jour): EcheanceSuivie[] {
   const { fin, reconduit } = termeDuMandat(mandat, today);
   if (fin < today) return [];
@@ -99,7 +100,10 @@ const finDite = (date: Jour): DuMandat => ({
   quoi: "Le mandat finit : en signer un nouveau",
 });
 
-/** The notice of the next renewal, shown until the term: without it in time, the principal may leave on any day. */
+/**
+ * The deadline to tell the owner of the next renewal; shown until the term, since an owner not told in time may leave
+ * on any day.
+ */
 function reconduction(
   mandat: FaitsDuMandat,
   { fin, today }: { fin: Jour; today: Jour },
@@ -120,7 +124,7 @@ function reconduction(
   ];
 }
 
-/** The agency gives an account of the funds it holds at least once a year (décret n° 72-678, art. 66). */
+/** The deadline of the owner's statement: the agency gives one at least once a year (décret n° 72-678, art. 66). */
 function reddition({ fondsDepuis, dernierMoisRendu }: FaitsDuMandat): DuMandat[] {
   if (fondsDepuis === null) return [];
   const date =
@@ -138,9 +142,9 @@ function reddition({ fondsDepuis, dernierMoisRendu }: FaitsDuMandat): DuMandat[]
   ];
 }
 
-/** A new letting for which the agency has received money. */
+/** A new letting for which the agency received money. */
 export interface FaitsDeVersement {
-  /** Of the dossier. */
+  /** The id of the dossier. */
   id: number;
   premierLe: Jour;
 }
@@ -148,7 +152,7 @@ export interface FaitsDeVersement {
 const JOURS_POUR_PREPARER = 2;
 const JOURS_APRES = 30;
 
-/** The principal is told of the first sums received within eight days (décret n° 72-678, art. 67). */
+/** The deadline to tell the owner of the first sums received: eight days (décret n° 72-678, art. 67). */
 export function echeancesDeVersement({ id, premierLe }: FaitsDeVersement): EcheanceSuivie[] {
   const date = aviserAvant(premierLe);
   return [

@@ -2,16 +2,18 @@ import * as z from "zod/mini";
 import { booleen, choix, facultatif, identifiant, isoDate, requis } from "../fields.ts";
 import { GESTES } from "./suivi.ts";
 
-/** The act of a person on a deadline, named by its key (suivi/README §17.1). */
+/** The body of an act on a deadline, which its key names (suivi/README §17.1). */
 export const geste = z
   .strictObject({
     cle: requis(100),
     geste: choix(GESTES),
-    /** Of one put off: the day on which it is told again. */
+    /** The day on which a postponed deadline is shown again. */
     jusquau: facultatif(isoDate()),
-    /** Why it is put off. */
+    /** The reason to postpone it. */
     motif: facultatif(requis(300)),
-    /** The account that the deadline is given to; null gives it back to the manager of its mandate, or to everybody. */
+    /**
+     * The user account in charge of the deadline; null gives it back to the manager of the mandate, or to everybody.
+     */
     gestionnaireId: facultatif(identifiant()),
   })
   .check((contexte) => {
@@ -33,7 +35,7 @@ export const geste = z
       });
   });
 
-/** How an account follows the deadlines. */
+/** The body that sets whether the user receives the weekly mail of deadlines. */
 export const monSuivi = z.strictObject({ mail: booleen() });
 
 export type GesteDit = z.output<typeof geste>;

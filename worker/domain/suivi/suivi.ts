@@ -1,14 +1,14 @@
-// This file stands apart from the schemas of forms: screens that only read load it without their library.
+// Screens that only read deadlines load this file alone, without the schemas of forms.
 
 import { ajouterJours, ecartEnJours, type Jour, plusTot } from "../dates.ts";
 import { ordre } from "../ordre.ts";
 
-/** A kind of deadline: its name, its family, and the text that sets its day. */
+/** A kind of deadline: its name, its family, and the French text of the rule behind its day. */
 interface Genre {
   nom: string;
   famille: Famille;
   loi: string;
-  /** The law sets its day: it is not put off beyond it. */
+  /** The law sets the day: the deadline may not be postponed beyond it. */
   legal?: boolean;
 }
 
@@ -25,7 +25,7 @@ export const FAMILLES = {
 
 export type Famille = keyof typeof FAMILLES;
 
-/** Every kind of deadline (suivi/README §17.2). */
+/** The kinds of deadlines (suivi/README §17.2). */
 export const GENRES = {
   revision: {
     nom: "Révision du loyer",
@@ -263,10 +263,10 @@ export type GenreSuivi = keyof typeof GENRES;
 
 export const GENRES_SUIVIS = Object.keys(GENRES) as GenreSuivi[];
 
-/** The name of a kind, its family, the text that sets its day, and whether that is the law. */
+/** The description of a kind of deadline. */
 export const genreDe = (genre: GenreSuivi): Genre => GENRES[genre];
 
-/** The record that a deadline is about. */
+/** The kinds of records that a deadline concerns. */
 export type EntiteSuivie =
   | "Agence"
   | "Appartement"
@@ -276,23 +276,24 @@ export type EntiteSuivie =
   | "Intendance"
   | "Mission";
 
-/** A deadline, derived from the rows and never stored (suivi/README §17.1). */
+/** A deadline, worked out from the records and never stored (suivi/README §17.1). */
 export interface EcheanceSuivie {
   genre: GenreSuivi;
   entite: EntiteSuivie;
   id: number;
   /** The day not to miss. */
   date: Jour;
-  /** The first day on which it is told. */
+  /** The first day on which it is shown. */
   depuis: Jour;
-  /** The last day on which it is shown; null: until its rows change. */
+  /** The last day on which it is shown; null: until the records change. */
   jusquau: Jour | null;
-  /** The thing to do, without anybody's name. */
+  /** The thing to do, in French, without anybody's name. */
   quoi: string;
 }
 
 /**
- * The key of a deadline, under which what a person did with it is kept. When the day moves, it is a new deadline.
+ * The key of a deadline, under which the acts of users are stored; a deadline with another day has another key.
+ *
  * @returns « restitution:Dossier:123:2026-12-14 »
  */
 export const cleSuivi = ({
@@ -305,7 +306,7 @@ export const cleSuivi = ({
 
 const CLE = /^([a-z_]+):([A-Za-z]+):([1-9]\d{0,8}):(\d{4}-\d{2}-\d{2})$/;
 
-/** The deadline that a key names; null for none. */
+/** The deadline that a key names; null for a text that is no key. */
 export function cleLue(
   cle: string,
 ): Pick<EcheanceSuivie, "genre" | "entite" | "id" | "date"> | null {
@@ -314,15 +315,15 @@ export function cleLue(
   return { genre: genre as GenreSuivi, entite: entite as EntiteSuivie, id: Number(id), date };
 }
 
-/** Whether a deadline is told on that day. */
+/** Whether a deadline is shown on a day. */
 export const ouverteLe = ({ depuis, jusquau }: EcheanceSuivie, today: Jour): boolean =>
   depuis <= today && (jusquau === null || today <= jusquau);
 
-/** The order of a list: the oldest day first. */
+/** Compares two deadlines for a sorted list: the oldest day first. */
 export const ordreDesEcheances = (echeance: EcheanceSuivie, autre: EcheanceSuivie): number =>
   ordre(echeance.date, autre.date) || ordre(echeance.genre, autre.genre) || echeance.id - autre.id;
 
-/** The bands of the screen. */
+/** The bands of the list of deadlines. */
 export const BANDES = {
   retard: "En retard",
   semaine: "Cette semaine",
@@ -339,32 +340,32 @@ export function dimancheDe(jour: Jour): Jour {
   return rang === 0 ? jour : ajouterJours(jour, JOURS_DE_LA_SEMAINE - rang);
 }
 
-/** The band of a deadline on a day. */
+/** The band of a deadline today: late, this week until Sunday, later. */
 export function bandeDe({ date }: Pick<EcheanceSuivie, "date">, today: Jour): Bande {
   if (date < today) return "retard";
   return date <= dimancheDe(today) ? "semaine" : "avenir";
 }
 
-/** The acts of a person on a deadline. */
+/** The acts of a user on a deadline: postpone, done, give to somebody, undo. */
 export const GESTES = ["reporter", "fait", "confier", "annuler"] as const;
 
-/** The kept part of what a person did with a deadline. */
+/** The stored act of a user on a deadline. */
 export interface GesteGarde {
   etat: "reporte" | "fait" | null;
-  /** The day on which a deadline that was put off is shown again. */
+  /** The day on which a postponed deadline is shown again. */
   jusquau: Jour | null;
 }
 
-/** Whether what a person did with a deadline hides it on that day. */
+/** Whether the act of a user hides a deadline on a day. */
 export const cachePar = (geste: GesteGarde | null | undefined, today: Jour): boolean =>
   geste?.etat === "fait" || (geste?.etat === "reporte" && today < (geste.jusquau ?? today));
 
-/** The most days for which a deadline is put off. */
+/** The longest postponement, in days. */
 export const JOURS_DE_REPORT = 90;
 
 /**
- * The last day to which a deadline may be put off: ninety days later, and not beyond its own day when the law sets it,
- * unless that day is past already.
+ * The last day to which a deadline may be postponed: ninety days from today, but not past its own day when the law
+ * sets it, unless that day is already past.
  */
 export function reportAuPlus(
   { genre, date }: Pick<EcheanceSuivie, "genre" | "date">,
@@ -374,7 +375,7 @@ export function reportAuPlus(
   return genreDe(genre).legal && date > today ? plusTot(auPlus, date) : auPlus;
 }
 
-/** « dans 5 jours », « aujourd’hui », « 3 jours de retard » */
+/** The time left in words: « dans 5 jours », « aujourd’hui », « 3 jours de retard ». */
 export function delaiEnMots(date: Jour, today: Jour): string {
   const jours = ecartEnJours(today, date);
   if (jours === 0) return "aujourd’hui";
@@ -383,7 +384,7 @@ export function delaiEnMots(date: Jour, today: Jour): string {
   return jours === -1 ? "1 jour de retard" : `${-jours} jours de retard`;
 }
 
-/** A deadline in the list. */
+/** A row of the list of deadlines. */
 export interface SuiviRow {
   cle: string;
   genre: GenreSuivi;
@@ -396,26 +397,26 @@ export interface SuiviRow {
   AppartementId: number | null;
   MissionId: number | null;
   locataire: string | null;
-  /** The dwelling, or the parties of the mandate. */
+  /** The dwelling, or the parties of the mandate, in words. */
   objet: string | null;
-  /** The account in charge: by a person's choice, else by the mandate; null: everybody. */
+  /** The user account in charge, chosen by somebody or by the mandate; null: everybody. */
   gestionnaireId: number | null;
   gestionnaire: string | null;
-  /** The last day to which it may be put off. */
+  /** The last day to which it may be postponed. */
   reportAuPlus: Jour;
 }
 
-/** An account to which a deadline or a mandate may be given. */
+/** A user account that may be in charge of a deadline or a mandate. */
 export interface Gestionnaire {
   id: number;
   nom: string;
 }
 
-/** `GET /user/suivi`: how the account follows its deadlines. */
+/** `GET /user/suivi`: how the user follows the deadlines. */
 export interface MonSuivi {
-  /** The mail of the week is wanted. */
+  /** The user receives the weekly mail. */
   mail: boolean;
-  /** Whether the account has a calendar address. */
+  /** The user has a calendar address. */
   agenda: boolean;
 }
 
@@ -432,7 +433,7 @@ export function referenceDe({
   return entite === "Intendance" ? `intendance ${numero("I", id)}` : "agence";
 }
 
-/** How many deadlines each band holds. */
+/** The number of deadlines in each band. */
 export type CompteSuivi = Record<Bande, number>;
 
 export function compter(rows: readonly Pick<SuiviRow, "bande">[]): CompteSuivi {
@@ -441,7 +442,7 @@ export function compter(rows: readonly Pick<SuiviRow, "bande">[]): CompteSuivi {
   return bandes;
 }
 
-/** `GET /Suivi` */
+/** `GET /Suivi`: the list of deadlines. */
 export interface SuiviListe {
   data: SuiviRow[];
   total: number;

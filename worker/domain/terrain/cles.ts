@@ -1,4 +1,4 @@
-/** The kinds of keys that have a counter on the screen, in the words of the paper (biens/README §4.1). */
+/** The kinds of keys counted by an inventory, in the words of its paper (biens/README §4.1). */
 export const CLES = {
   palier: { nom: "Porte palière", un: "clé de porte palière", plusieurs: "clés de porte palière" },
   immeuble: { nom: "Immeuble", un: "clé d’immeuble", plusieurs: "clés d’immeuble" },
@@ -15,15 +15,15 @@ export const CLES = {
 export type Cle = keyof typeof CLES;
 const NATURES = Object.keys(CLES) as Cle[];
 
-/** The keys that a text counts, and the rest of it. */
+/** The number of keys of each kind, and the rest of the text. */
 export interface ClesComptees {
   comptes: Partial<Record<Cle, number>>;
   reste: string;
 }
 
 /**
- * The keys of a text, counted: « 2 clés de porte palière, 1 badge, double chez le gardien » gives 2, 1, and the rest.
- * No text is lost.
+ * Reads the keys in a text: « 2 clés de porte palière, 1 badge, double chez le gardien » gives 2, 1, and the rest of
+ * the text.
  */
 export function clesLues(texte: string): ClesComptees {
   const comptes: Partial<Record<Cle, number>> = {};
@@ -38,8 +38,7 @@ export function clesLues(texte: string): ClesComptees {
 }
 
 /**
- * The counts in words: « 2 clés de porte palière, 1 badge ». A kind without a count is left out; a count of 0 is
- * written.
+ * The keys in words, « 2 clés de porte palière, 1 badge »: a kind never counted is left out, a count of 0 is written.
  */
 export function clesEnMots({ comptes, reste }: ClesComptees): string {
   const comptees = NATURES.flatMap((cle) => {

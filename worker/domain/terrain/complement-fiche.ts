@@ -4,10 +4,10 @@ import { OBJETS_DU_COMPLEMENT, type ObjetDuComplement } from "./complement.ts";
 
 const objets = Object.keys(OBJETS_DU_COMPLEMENT) as [ObjetDuComplement, ...ObjetDuComplement[]];
 
-/** The request of a tenant to complete the entry inventory. */
+/** The body by which a tenant asks to complete his entry inventory. */
 export const complement = z.strictObject({ objet: choix(objets), texte: paragraphe(2000) });
 
-/** The agency answers: a refusal has its reason. */
+/** The body by which the agency answers; a refusal needs a reason. */
 export const reponse = z
   .strictObject({ accepte: booleen(), motif: facultatif(paragraphe(2000)) })
   .check(

@@ -2,11 +2,11 @@ import { ajouterJours, aujourdhui, dansMois, ecartEnJours, type Jour } from "../
 import { jourOuvrable } from "../jours-feries.ts";
 import { type PeriodeDeChauffe, periodeLue } from "./periode.ts";
 
-/** The days until which the tenant may ask to complete his entry inventory (terrain/README §19.7). */
+/** The last days to ask for a complement of the entry inventory (terrain/README §19.7). */
 export interface DelaiPourCompleter {
-  /** The last day that the law gives. */
+  /** The last day by law. */
   dernierJour: Jour;
-  /** The day until which the agency accepts the request: the deadline, or the next working day. */
+  /** The last day accepted: the same, or the next working day. */
   accepteJusquau: Jour;
 }
 
@@ -17,15 +17,15 @@ const delai = (dernierJour: Jour): DelaiPourCompleter => ({
   accepteJusquau: jourOuvrable(dernierJour),
 });
 
-/** The last of the ten days after the entry inventory (loi n° 89-462, art. 3-2). */
+/** The last days to complete an entry inventory: ten days after it (loi n° 89-462, art. 3-2). */
 export const dernierJourPourCompleter = (etabliLe: Jour): DelaiPourCompleter =>
   delai(ajouterJours(etabliLe, JOURS));
 
 export const PERIODE_DE_CHAUFFE: PeriodeDeChauffe = { du: "10-15", au: "04-15" };
 
 /**
- * For the heating: one month from the entry when it falls in the heating period, else from the start of the next one
- * (loi n° 89-462, art. 3-2: the first month of the period).
+ * The last days to complete an entry inventory about the heating: a month after the entry, or after the start of the
+ * next heating period (loi n° 89-462, art. 3-2).
  */
 export function dernierJourPourLeChauffage(
   etabliLe: Jour,
@@ -37,7 +37,7 @@ export function dernierJourPourLeChauffage(
   return delai(dansMois(chauffe ? etabliLe : debut, 1));
 }
 
-/** The subjects of a request: the dwelling, or its heating, which can be tried only when it runs. */
+/** The subjects of a complement: the dwelling, or its heating, which can be tried only when it runs. */
 export const OBJETS_DU_COMPLEMENT = {
   logement: "Le logement",
   chauffage: "Le chauffage",
@@ -45,9 +45,10 @@ export const OBJETS_DU_COMPLEMENT = {
 export type ObjetDuComplement = keyof typeof OBJETS_DU_COMPLEMENT;
 
 /**
- * The days until which a tenant may ask to complete the entry inventory, by subject.
- * @param entree the day of the inventory.
- * @param periode the heating period, « 15/10 – 15/04 ».
+ * The last days to complete an entry inventory, by subject.
+ *
+ * @param entree the day of the inventory
+ * @param periode the heating period, « 15/10 – 15/04 »
  */
 export const delaisDeComplement = (
   entree: Jour,
@@ -57,10 +58,10 @@ export const delaisDeComplement = (
   chauffage: dernierJourPourLeChauffage(entree, periodeLue(periode)),
 });
 
-/** The least days that the link of a signed inventory opens. */
+/** The shortest life, in days, of the link of a signed inventory. */
 const JOURS_DU_LIEN = 14;
 
-/** The days, from today, that the link of a signed inventory opens: as long as the tenant may ask to complete it. */
+/** The life in days of the link of a signed inventory: as long as the tenant may ask to complete it. */
 export const joursDuLien = (
   delais: Record<ObjetDuComplement, DelaiPourCompleter> | null,
   today: Jour,
@@ -72,7 +73,7 @@ export const joursDuLien = (
     ),
   );
 
-/** The subjects that may still be raised today; none once both delays are over. */
+/** The subjects of a complement still open; empty once both delays are over. */
 export const objetsOuverts = (
   delais: Record<ObjetDuComplement, DelaiPourCompleter>,
   now: Date,
@@ -93,19 +94,19 @@ export interface ComplementDemande {
   motif: string | null;
 }
 
-/** The same for staff. */
+/** A request to complete an entry inventory, as staff read it. */
 export interface ComplementRow extends ComplementDemande {
   EtatLieuxId: number;
-  /** The account that answered. */
+  /** The user who answered. */
   user: string | null;
 }
 
-/** The requests still possible on an inventory, and those already made. */
+/** The subjects still open on an inventory, and the requests already made. */
 export interface ComplementsDuConstat {
-  /** Each with the last day on which it is taken. */
+  /** Each subject with its last day. */
   ouverts: { objet: ObjetDuComplement; jusqua: Jour }[];
   demandes: ComplementDemande[];
 }
 
-/** The requests that one inventory takes. */
+/** The most requests that one inventory accepts. */
 export const COMPLEMENTS_AU_PLUS = 20;

@@ -1,9 +1,6 @@
 import { NON_RELEVE } from "./releve.ts";
 
-/**
- * The meters read during a visit, each with its unit and the words that may replace figures; electricity is on the
- * dossier.
- */
+/** The meters read during an inventory, with their units and the words that may replace figures. */
 export const COMPTEURS_LUS = {
   edf: { nom: "Électricité", unite: "kWh", sans: ["Inaccessible"] },
   releveGaz: { nom: "Gaz", unite: "m³", sans: ["Sans gaz", "Inaccessible"] },
@@ -18,7 +15,7 @@ export const COMPTEURS_LUS = {
 
 export type CompteurLu = keyof typeof COMPTEURS_LUS;
 
-/** The reading of a meter; `dit` holds words in place of figures. */
+/** The reading of a meter: its serial number, its index, or words in place of figures (`dit`). */
 export interface Lecture {
   numero: string;
   index: string;
@@ -27,7 +24,7 @@ export interface Lecture {
 
 const LU = /^(?:n° (\S+), )?(\d[\d {2}]*(?:,\d+)?) (?:kWh|m³)$/;
 
-/** The reading in a text: « n° 4471, 214 m³ » gives 4471 and 214; any other text is kept as words. */
+/** Reads a meter in a text: « n° 4471, 214 m³ » gives 4471 and 214; any other text is kept as words. */
 export function compteurLu(texte: string | null | undefined): Lecture {
   const ecrit = texte?.trim() ?? "";
   if (ecrit === NON_RELEVE) return { numero: "", index: "", dit: "" };
@@ -35,7 +32,7 @@ export function compteurLu(texte: string | null | undefined): Lecture {
   return reconnu === undefined ? { numero: "", index: "", dit: ecrit } : { numero, index, dit: "" };
 }
 
-/** The words of a reading in the field of the wire; null when nothing was read. */
+/** The text of a reading, as the inventory stores it; null when nothing was read. */
 export function compteurEnMots(
   compteur: CompteurLu,
   { numero, index, dit }: Lecture,

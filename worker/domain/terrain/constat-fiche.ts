@@ -73,9 +73,11 @@ const signature = z.strictObject({
   refus: z.nullable(z.strictObject({ absent: booleen(), motif: paragraphe(2000) })),
 });
 
-/** The signatures and refusals collected on site (terrain/README §19.8). Sent twice, they are recorded once. */
+/**
+ * The body of the signatures and refusals collected on site (terrain/README §19.8); sent twice, it is recorded once.
+ */
 export const envoiDeSignatures = z.strictObject({
-  /** Made on the device. */
+  /** A key made by the device. */
   cle: z.uuid({ error: "Une clé faite sur l’appareil est attendue." }),
   contenu: z.strictObject({
     cote: choix(["entree", "sortie"]),
@@ -83,7 +85,7 @@ export const envoiDeSignatures = z.strictObject({
     ...constat,
     entree: z.nullable(z.strictObject(constat)),
   }),
-  /** The fingerprint of what was read. */
+  /** The fingerprint of the content that the signers read. */
   empreinte,
   signatures: z
     .array(signature)

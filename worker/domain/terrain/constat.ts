@@ -16,7 +16,6 @@ export interface LogementDuConstat extends Adresse {
   caveNum: string | null;
   situation: string | null;
   nbPiece: number | null;
-  /** In m². */
   surface: number | null;
   pdl: string | null;
   chauffage: Mode;
@@ -33,7 +32,7 @@ export interface CadreDuConstat {
   /** The number of the dossier. */
   numero: string;
   regime: Regime;
-  /** Its furniture is listed with it. */
+  /** The dwelling is furnished, and its furniture is listed. */
   meuble: boolean;
   dateEntree: Jour;
   nouvelleAdresse: string | null;
@@ -43,7 +42,7 @@ export interface CadreDuConstat {
   logement: LogementDuConstat;
 }
 
-/** A photo as the inventory names it. */
+/** The description of a photo in an inventory. */
 export type PhotoDuConstat = Pick<
   PhotoAnnoncee,
   | "cle"
@@ -55,21 +54,21 @@ export type PhotoDuConstat = Pick<
   | "ancienne"
 >;
 
-/** An inventory and its photos, in the order of their numbers. */
+/** An inventory and its photos, in order. */
 export interface Constat {
   releve: Releve;
   photos: readonly PhotoDuConstat[];
 }
 
-/** The whole content read and signed on site: the paper is made from it alone (terrain/README §19.8). */
+/** The whole content that people read and sign on site; the paper is made from it alone (terrain/README §19.8). */
 export interface ContenuDuConstat extends Constat {
   cote: CoteEtatLieux;
   cadre: CadreDuConstat;
-  /** For an exit, the entry that it is compared with. */
+  /** For an exit, the entry inventory to compare it with. */
   entree: Constat | null;
 }
 
-/** A photo without what only its sending needs. */
+/** The description of a photo without the fields that only its sending needs. */
 export const photoDuConstat = ({
   cle,
   place,
@@ -88,7 +87,7 @@ export const photoDuConstat = ({
   ancienne,
 });
 
-/** The content without its empty values, its texts trimmed. */
+/** A value with its texts trimmed and its empty fields removed. */
 function dit(valeur: unknown): unknown {
   if (typeof valeur === "string") return valeur.trim();
   if (Array.isArray(valeur)) return valeur.map(dit);
@@ -103,21 +102,19 @@ function dit(valeur: unknown): unknown {
   );
 }
 
-/**
- * The content of an inventory as it is fingerprinted: JSON with sorted keys, composed texts (NFC), and no empty values.
- */
+/** The JSON of an inventory from which its fingerprint is made: sorted keys, NFC texts, no empty values. */
 export const constatCanonique = (contenu: ContenuDuConstat): string => canonique(dit(contenu));
 
-/** SHA-256 of what is signed, in hexadecimal digits; the browser and the worker compute the same. */
+/** The SHA-256 of the content to sign, in hexadecimal; the browser and the worker compute the same. */
 export const empreinteConstat = (contenu: ContenuDuConstat): Promise<string> =>
   sha256(new Uint8Array(new TextEncoder().encode(constatCanonique(contenu))).buffer);
 
 const accorde = (nombre: number, mot: string) => `${nombre}\u00A0${mot}${nombre > 1 ? "s" : ""}`;
 
-/** The sentence that each person ticks. */
+/** The sentence that each signer ticks. */
 export const consentementAuConstat = ({ releve, photos }: Constat): string =>
   `Je reconnais avoir lu cet état des lieux (${accorde(releve.valeurs.pieces.length, "pièce")}, ${accorde(photos.length, "photo")}) et je le signe électroniquement.`;
 
-/** The people asked to sign, by their names on papers. */
+/** The names of the tenants asked to sign, as papers write them. */
 export const signatairesAttendus = ({ locataires }: CadreDuConstat): string[] =>
   locataires.map(nomLegal);

@@ -1,17 +1,17 @@
 import { type Difference, verdict } from "../gerance/departs/differences.ts";
 import type { Ajout, ComplementDePiece } from "./releve.ts";
 
-/** The change, between entry and exit, of an addition: a piece of furniture, or an element outside the grid. */
+/** The change, between entry and exit, of an addition: furniture, or an element outside the usual list. */
 export interface DifferenceDAjout
   extends Pick<Difference, "avant" | "apres" | "ecart" | "proposition"> {
   piece: string;
   nom: string;
-  /** There are fewer of it than at the entry. */
+  /** How many fewer there are than at the entry. */
   manquants: number;
 }
 
 /**
- * The additions of the two inventories, room by room, paired by their keys; one that the exit no longer has is missing.
+ * The changes of the additions, room by room, matched by their keys; an addition absent at the exit counts as missing.
  */
 export function differencesDesAjouts(
   entree: readonly ComplementDePiece[],
@@ -29,7 +29,7 @@ function difference(piece: string, avant: Ajout, apres: Ajout | undefined): Diff
   const manquants = Math.max(0, avant.nombre - (apres?.nombre ?? 0));
   const deux = { piece, nom: avant.nom, ...textes, manquants };
   if (manquants > 0) return { ...deux, ecart: "degrade", proposition: "a_decider" };
-  // Neither inventory describes it: there is nothing to compare.
+  // Without any text on either side, there is nothing to compare.
   if (!textes.avant && !textes.apres) return { ...deux, ecart: "identique", proposition: null };
   return { ...deux, ...verdict(textes) };
 }

@@ -2,9 +2,9 @@ import { ELEMENTS } from "../biens/elements.ts";
 import type { Ajout, ComplementDePiece, PieceDuReleve, Releve } from "./releve.ts";
 import { avecPieces, complementsAlignes, NON_RELEVE, piecesDuReleve } from "./releve.ts";
 
-/** Two people wrote the same thing otherwise. */
+/** A line of an inventory that two people wrote differently. */
 export interface Conflit {
-  /** « piece/sejour/mur »: the same for both. */
+  /** The path of the line, « piece/sejour/mur ». */
   chemin: string;
   mien: unknown;
   leur: unknown;
@@ -14,13 +14,13 @@ export type Choix = Readonly<Record<string, "mien" | "leur">>;
 
 export interface Fusion {
   releve: Releve;
-  /** The conflicts that nobody has settled yet; `releve` holds my version of them. */
+  /** The conflicts that nobody has settled; `releve` keeps my version of them. */
   conflits: Conflit[];
 }
 
 const PIECE = "piece";
 
-/** An inventory as lines that are merged one by one. */
+/** An inventory as lines by path, which are merged one by one. */
 type Lignes = ReadonlyMap<string, unknown>;
 
 const chemin = (...parts: string[]) => parts.join("/");
@@ -44,8 +44,7 @@ function lignesDe(releve: Releve): Map<string, unknown> {
 }
 
 /**
- * A canonical form of a value: independent of the order of its keys and of how its accents are composed (terrain/README
- * §19.3).
+ * A value as JSON that does not depend on the order of keys nor on how accents are composed (terrain/README §19.3).
  */
 export function canonique(valeur: unknown): string {
   return JSON.stringify(valeur, (_, contenu: unknown) => {
@@ -59,7 +58,7 @@ export function canonique(valeur: unknown): string {
 const pareil = (valeur: unknown, autre: unknown) =>
   canonique(valeur ?? null) === canonique(autre ?? null);
 
-/** Whether two inventories say the same; an empty line counts as absent. */
+/** Whether two inventories have the same content; an empty line counts as absent. */
 export const memeReleve = (releve: Releve, autre: Releve): boolean =>
   pareil(lignesDites(releve), lignesDites(autre)) && pareil(ordreDe(releve), ordreDe(autre));
 
@@ -70,10 +69,11 @@ const ordreDe = (releve: Releve): string[] =>
   piecesDuReleve(releve).map(({ complement }) => complement.cle);
 
 /**
- * Merges two inventories that started from the same one, line by line: a line that only one of them changed is taken; a
- * line that both changed differently is a conflict, unless somebody chose. What one wrote in a room or on an addition
- * that the other deleted stays.
- * @param base the one that both started from; null when there was none.
+ * Merges two inventories written from the same one, line by line: a line changed by one side is taken; a line changed
+ * by both in different ways is a conflict, unless somebody chose. A room deleted by one side stays when the other
+ * wrote in it.
+ *
+ * @param base the inventory that both started from; null without one
  */
 export function fusion(
   base: Releve | null,
@@ -106,7 +106,7 @@ export function fusion(
 const estVide = (valeur: unknown) =>
   valeur === undefined || valeur === null || valeur === "" || valeur === NON_RELEVE;
 
-/** Lines, with the rooms that this side deleted while the other side was writing in them. */
+/** The lines of one side, with the rooms that it deleted while the other side wrote in them. */
 function sansPerte(lignes: Lignes, autres: Lignes, avant: Lignes): Lignes {
   const ecrites = new Set(
     [...autres].flatMap(([ligne, valeur]) =>
@@ -120,15 +120,13 @@ function sansPerte(lignes: Lignes, autres: Lignes, avant: Lignes): Lignes {
   return new Map([...lignes, ...reprises]);
 }
 
-/** The room of a line; null for a line of the whole inventory. */
+/** The key of the room of a line; null for a line outside the rooms. */
 const pieceDe = (ligne: string): string | null => {
   const [debut, cle = ""] = ligne.split("/");
   return debut === PIECE ? cle : null;
 };
 
-/**
- * The order of the rooms: the one of the side that changed it, else the former one, then the new rooms by their keys.
- */
+/** The order of the rooms: of the side that changed it, else the former one; new rooms come last, by their keys. */
 function ordreFondu(
   base: readonly string[],
   mien: readonly string[],
@@ -144,7 +142,7 @@ function ordreFondu(
   return suite(base);
 }
 
-/** The inventory that lines tell. */
+/** The inventory that some lines make. @param modele gives the fields outside the rooms */
 function releveDe(
   lignes: Lignes,
   { ordre, modele }: { ordre: readonly string[]; modele: Releve },
@@ -182,7 +180,7 @@ function pieceDesLignes(lignes: Lignes, cle: string): PieceDuReleve[] {
   return [{ piece: { nom, ...Object.fromEntries(textes) }, complement }];
 }
 
-/** The inventory as the wire returns it, its complements matched with its rooms. */
+/** The inventory as the API returns it, with the additions of each room in the order of the rooms. */
 export const releveAligne = (releve: Releve): Releve => ({
   ...releve,
   complements: complementsAlignes(releve.valeurs.pieces, releve.complements),

@@ -1,11 +1,11 @@
 const MINUTE_MS = 60_000;
 
-/** Below this nobody is told that a clock is wrong. */
+/** A smaller error of the clock is not told. */
 const ECART_DIT_MS = 5 * MINUTE_MS;
 
 /**
- * How wrong the clock of a device is, ahead or behind: « 2 h 13 », « 7 min »; null when the difference is too small to
- * matter.
+ * The error of a device's clock in words: « 2 h 13 », « 7 min »; null when it is small. @param avance milliseconds, of
+ * either sign
  */
 export function ecartDHorloge(avance: number): string | null {
   if (Math.abs(avance) <= ECART_DIT_MS) return null;
@@ -14,18 +14,19 @@ export function ecartDHorloge(avance: number): string | null {
   return heures === 0 ? `${minutes} min` : `${heures} h ${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** Two readings of a device, in milliseconds: its clock, and the time since its page was opened. */
+/** Two times of a device, in milliseconds: its clock, and the time since its page opened. */
 export interface DeuxHorloges {
   heure: number;
   ecoule: number;
 }
 
-/** A clock that is set by the network moves by less. */
+/** A clock corrected by the network moves by less than this. */
 const SAUT_MS = MINUTE_MS;
 
 /**
- * How far the clock was moved between two readings, in milliseconds; 0 when it simply ran. A device counts no time
- * while it sleeps: its clock then only seems to jump ahead, unless somebody was `devant` all along.
+ * How far somebody moved the clock of a device between two readings, in milliseconds; 0 when it simply ran.
+ *
+ * @param devant the page stayed in sight; else a jump ahead is the sleep of the device
  */
 export function sautDHorloge(
   avant: DeuxHorloges,

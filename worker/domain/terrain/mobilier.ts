@@ -1,6 +1,6 @@
 import type { Ajout, ComplementDePiece } from "./releve.ts";
 
-/** The furniture required in a furnished dwelling, in short (décret n° 2015-981, art. 2), from 1 to 11. */
+/** The furniture that a furnished dwelling must have, in short names, items 1 to 11 (décret n° 2015-981, art. 2). */
 export const MOBILIER_MINIMAL = [
   "Literie et couette",
   "Occultation des chambres",
@@ -15,7 +15,7 @@ export const MOBILIER_MINIMAL = [
   "Matériel d’entretien",
 ] as const;
 
-/** Other usual furniture, and usual elements outside the grid. */
+/** Other furniture that a form proposes. */
 export const MEUBLES_USUELS = [
   "Lit",
   "Matelas",
@@ -41,7 +41,7 @@ export const ELEMENTS_USUELS = [
   "Miroir",
 ] as const;
 
-/** The names of the furniture required by décret n° 2015-981 that no room has. */
+/** The names of the required furniture (décret n° 2015-981) found in no room. */
 export function mobilierManquant(pieces: readonly Pick<ComplementDePiece, "ajouts">[]): string[] {
   const presents = new Set(
     pieces.flatMap(({ ajouts }) =>
@@ -51,7 +51,7 @@ export function mobilierManquant(pieces: readonly Pick<ComplementDePiece, "ajout
   return MOBILIER_MINIMAL.filter((_, rang) => !presents.has(rang + 1));
 }
 
-/** A thing added to a room, not described yet. */
+/** An addition to a room, not described yet. */
 export function nouvelAjout({ cle, nom, genre }: Pick<Ajout, "cle" | "nom" | "genre">): Ajout {
   const rang = (MOBILIER_MINIMAL as readonly string[]).indexOf(nom);
   return {

@@ -50,7 +50,7 @@ const CHAMBRE_MEUBLEE = {
   ],
 };
 
-/** The rooms that an entry may start from. */
+/** The ready-made lists of rooms that an entry inventory may start from. */
 export const MODELES = {
   studio_meuble: {
     nom: "Studio meublé",
@@ -93,7 +93,7 @@ export const MODELES = {
 
 export type Modele = keyof typeof MODELES;
 
-/** The rooms of a model, not described yet. Keys are made from names, so that two devices make the same keys. */
+/** The rooms of a ready-made list, not described yet. Keys come from names, so that two devices make the same keys. */
 export function piecesDuModele(modele: Modele): PieceDuReleve[] {
   const cles = new Set<string>();
   return MODELES[modele].pieces.map((piece: PieceDuModele) => {
@@ -116,6 +116,6 @@ export function piecesDuModele(modele: Modele): PieceDuReleve[] {
   });
 }
 
-/** The inventory with the rooms of this model in place of its own. */
+/** The inventory with the rooms of a ready-made list in place of its own. */
 export const duModele = (releve: Releve, modele: Modele): Releve =>
   avecPieces(releve, piecesDuModele(modele));

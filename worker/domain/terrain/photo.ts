@@ -1,7 +1,7 @@
-/** The most bytes of a photo once reduced. */
+/** The greatest size of a reduced photo, in bytes. */
 export const OCTETS_PAR_PHOTO = 4 * 1024 * 1024;
 
-/** The most photos of an inventory, and the most that wait on one device. */
+/** The most photos of an inventory, and the most bytes that wait on a device. */
 export const PHOTOS_AU_PLUS = 200;
 export const OCTETS_EN_ATTENTE = 60 * 1024 * 1024;
 
@@ -15,7 +15,7 @@ interface Taille {
   hauteur: number;
 }
 
-/** The size at which a photo is kept: two megapixels at most, never enlarged, upright or sideways. */
+/** The size of a kept photo: two megapixels at most, never enlarged, upright or sideways. */
 export function tailleGardee({ largeur, hauteur }: Taille): Taille {
   const debout = hauteur > largeur;
   const [max, min] = [GARDEE.largeur, GARDEE.hauteur];
@@ -28,49 +28,51 @@ export function tailleDeVignette({ largeur, hauteur }: Taille): Taille {
   return { largeur: Math.round(largeur * rapport), hauteur: Math.round(hauteur * rapport) };
 }
 
-/** A photo chosen longer than this after it was taken was not taken during the visit. */
+/** A photo chosen later than this after it was taken, in milliseconds, does not date from the visit. */
 const ANCIENNE_MS = 10 * 60_000;
 
 export const estAncienne = (modifiee: number, maintenant: number): boolean =>
   maintenant - modifiee > ANCIENNE_MS;
 
 /**
- * The time of the server when the clock of the device showed this instant, ISO 8601.
- * @param avance how far the clock of the device is ahead, milliseconds.
+ * The server's time of an instant read on the device's clock, ISO 8601.
+ *
+ * @param avance how far the device's clock is ahead, in milliseconds
  */
 export const instantCorrige = (appareil: string, avance: number): string =>
   new Date(Date.parse(appareil) - avance).toISOString();
 
 /** A photo as the device announces it, before its pixels are sent (terrain/README §19.4). */
 export interface PhotoAnnoncee {
-  /** Made on the device. */
+  /** A key made by the device. */
   cle: string;
   /** The visit whose chain holds the photo, and its rank there, from 1. */
   visite: string;
   rang: number;
   place: string;
-  /** SHA-256 in 64 hexadecimal digits, in turn: of the kept copy, of its thumbnail, of the camera's file. */
+  /** The SHA-256 of the kept copy, of its thumbnail, and of the camera's file, in hexadecimal. */
   empreinte: string;
   empreinteVignette: string;
   empreinteOriginale: string;
-  /** The instant by the clock of the device, then by that of the server. */
+  /** The instant by the device's clock, then by the server's. */
   priseLeAppareil: string;
   priseLe: string;
   ancienne: boolean;
-  /** The link that ties it to the photo before it. */
+  /** The link of the photo in the chain of its visit. */
   maillon: string;
 }
 
-/** SHA-256 in hexadecimal. */
+/** The SHA-256 of some bytes, in hexadecimal. */
 export async function sha256(octets: ArrayBuffer): Promise<string> {
   const condense = new Uint8Array(await crypto.subtle.digest("SHA-256", octets));
   return Array.from(condense, (octet) => octet.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * The link of a photo in the chain of its visit, computed at capture: when a photo is removed, inserted or moved, the
- * links after it no longer match.
- * @param precedent the link of the photo before it; the key of the visit for the first.
+ * The link of a photo in the chain of its visit, computed when it is taken: removing, inserting or moving a photo
+ * breaks the later links.
+ *
+ * @param precedent the link of the photo before; the key of the visit for the first photo
  */
 export function maillon(precedent: string, photo: Omit<PhotoAnnoncee, "maillon" | "priseLe">) {
   const { cle, rang, place, empreinte, empreinteVignette, empreinteOriginale, priseLeAppareil } =
@@ -88,7 +90,7 @@ export function maillon(precedent: string, photo: Omit<PhotoAnnoncee, "maillon" 
   return sha256(new Uint8Array(new TextEncoder().encode(lignes.join("\n"))).buffer);
 }
 
-/** The rank of the first photo whose link does not match; null when the whole chain does. */
+/** The rank of the first photo whose link is wrong; null when the whole chain is right. */
 export async function premierMaillonRompu(
   photos: readonly PhotoAnnoncee[],
   { visite, precedent = visite, apres = 0 }: { visite: string; precedent?: string; apres?: number },

@@ -1,7 +1,7 @@
 import type { Element } from "../biens/elements.ts";
 
 /**
- * The usual phrases for each element. « (n) » marks a phrase that is counted: chosen again, it counts one more
+ * The usual phrases for each element. « (n) » marks a phrase that counts: chosen again, it counts one more
  * (terrain/README §19.1).
  */
 const PHRASES: Record<Element, readonly string[]> = {
@@ -36,7 +36,7 @@ const PHRASES_DES_AJOUTS = [
   "pièce manquante (n)",
 ] as const;
 
-/** The usual phrases for an element of the grid, or those for anything else that is described. */
+/** The usual phrases for an element; for an addition, the common ones. */
 export const phrasesDe = (cle: string): readonly string[] =>
   PHRASES[cle as Element] ?? PHRASES_DES_AJOUTS;
 
@@ -45,8 +45,8 @@ const COMPTEE = / \(n\)$/;
 const echappe = (texte: string) => texte.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * The text with this phrase added: « Bon état, trou de cheville ». When the phrase is there already, a counted one
- * counts one more, « trou de cheville × 3 »; any other is removed.
+ * A text with a phrase added: « Bon état, trou de cheville ». A phrase already there counts one more, « trou de
+ * cheville × 3 », or is removed when it does not count.
  */
 export function avecPhrase(texte: string | null, phrase: string): string {
   const mots = phrase.replace(COMPTEE, "");
@@ -59,6 +59,6 @@ export function avecPhrase(texte: string | null, phrase: string): string {
   return ecrit.replace(tout, () => suite).replace(/^, /, "");
 }
 
-/** Whether the text holds this phrase. */
+/** Whether a text holds a phrase. */
 export const aLaPhrase = (texte: string | null, phrase: string): boolean =>
   new RegExp(`(^|, )${echappe(phrase.replace(COMPTEE, ""))}(?: × \\d+)?(?=,|$)`).test(texte ?? "");

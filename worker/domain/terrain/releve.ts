@@ -12,49 +12,49 @@ export type Fonctionnement = keyof typeof FONCTIONNEMENTS;
 export const PROPRETES = { propre: "Propre", a_nettoyer: "À nettoyer" } as const;
 export type Proprete = keyof typeof PROPRETES;
 
-/** An element, or a piece of furniture, for which the grid of the wire has no column. */
+/** An addition to a room: furniture, or an element outside the usual list. */
 export interface Ajout {
-  /** A key made on the device; the exit keeps the key of the entry. */
+  /** A key made by the device; the exit inventory keeps the key of the entry. */
   cle: string;
   nom: string;
   genre: "element" | "meuble";
   nombre: number;
-  /** Its state at the head, as in the grid. */
+  /** The description, which begins with the state. */
   constat: string | null;
   fonctionne: Fonctionnement | null;
-  /** The rank of the furniture in décret n° 2015-981, 1 to 11; null when it is not required. */
+  /** The item of the furniture in décret n° 2015-981, 1 to 11; null when it is not required. */
   obligatoire: number | null;
 }
 
-/** The facts noted about a room, outside the grid. */
+/** The facts noted about a room beside the usual elements. */
 export interface ComplementDePiece {
   cle: string;
-  /** The name of the room when this was written: the complement of a room is found by its name. */
+  /** The name of the room at the time of writing, by which these facts find their room again. */
   nom: string;
   proprete: Proprete | null;
   ajouts: readonly Ajout[];
 }
 
-/** The facts that an inventory notes outside the grid of the wire (terrain/README §19.2). */
+/** The facts of an inventory beside its usual fields (terrain/README §19.2). */
 export interface Complements {
   pieces: readonly ComplementDePiece[];
   /** The people present, as free text. */
   presents: string | null;
-  /** The reserves of the tenant. */
+  /** The reserves that the tenant makes. */
   reserves: string | null;
 }
 
-/** A whole inventory as it is written on site; both lists have the same rooms in the same order. */
+/** A whole inventory as it is written on site; `valeurs` and `complements` list the same rooms in the same order. */
 export interface Releve {
   valeurs: Omit<EtatLieux, "AppartementId">;
   complements: Complements;
-  /** The electricity meter, which the dossier keeps. */
+  /** The reading of the electricity meter, which the dossier stores. */
   edf: string | null;
 }
 
 export const SANS_COMPLEMENTS: Complements = { pieces: [], presents: null, reserves: null };
 
-/** The text of a field that the wire requires and nobody has filled in yet. */
+/** The text of a required field that nobody has filled in yet. */
 export const NON_RELEVE = "Non relevé";
 
 const SUR_LE_FIL = [
@@ -68,13 +68,13 @@ const SUR_LE_FIL = [
 
 type Requis = Record<(typeof SUR_LE_FIL)[number], string>;
 
-/** The fields that the wire requires, before anybody fills them in. */
+/** The required fields before anybody fills them in. */
 export const nonReleves = (): Requis =>
   Object.fromEntries(SUR_LE_FIL.map((champ) => [champ, NON_RELEVE])) as Requis;
 
 /**
- * The complement of each of these rooms: found by place and name, else by name alone. A room without one gets an empty
- * one, with a key made from its name, so that two devices make the same key.
+ * The facts beside the usual elements, room by room: found by rank and name, else by name. A room without any gets an
+ * empty entry, with a key made from its name, so that two devices make the same key.
  */
 export function complementsAlignes(
   pieces: readonly Piece[],
@@ -111,7 +111,7 @@ export function complementsAlignes(
 
 const nu = rechercheNormalisee;
 
-/** A key for a room made from its name, such as « chambre-2 », which no other room has. */
+/** A key made from the name of a room, as « chambre-2 », that no other room has. */
 export function cleDePiece(nom: string, clesPrises: ReadonlySet<string>): string {
   const base =
     nu(nom)
@@ -124,13 +124,13 @@ export function cleDePiece(nom: string, clesPrises: ReadonlySet<string>): string
   }
 }
 
-/** A room in both lists. */
+/** A room: its usual elements, and the facts beside them. */
 export interface PieceDuReleve {
   piece: Piece;
   complement: ComplementDePiece;
 }
 
-/** The rooms of an inventory, each with its complement outside the grid. */
+/** The rooms of an inventory, each with the facts beside its usual elements. */
 export function piecesDuReleve({ valeurs, complements }: Releve): PieceDuReleve[] {
   const alignes = complementsAlignes(valeurs.pieces, complements);
   return valeurs.pieces.map((piece, rang) => ({
@@ -139,7 +139,7 @@ export function piecesDuReleve({ valeurs, complements }: Releve): PieceDuReleve[
   }));
 }
 
-/** The inventory with these rooms. */
+/** The inventory with other rooms. */
 export const avecPieces = (releve: Releve, pieces: readonly PieceDuReleve[]): Releve => ({
   ...releve,
   valeurs: { ...releve.valeurs, pieces: pieces.map(({ piece }) => piece) },
@@ -149,10 +149,10 @@ export const avecPieces = (releve: Releve, pieces: readonly PieceDuReleve[]): Re
   },
 });
 
-/** Observations are for unusual facts: a room is complete without any. */
+/** The elements to describe; observations are optional. */
 export const ELEMENTS_DECRITS = ELEMENTS.filter((element) => element !== "observation");
 
-/** A thing that is described: an element of the grid, or an addition. */
+/** Something to describe in a room: an element, or an addition. */
 export interface Ligne {
   /** The element, or the key of the addition. */
   cle: string;
@@ -162,7 +162,7 @@ export interface Ligne {
 
 const vide = (texte: string | null | undefined) => (texte ?? "").trim() === "";
 
-/** How far a room is: « 6/8 ». */
+/** How many things of a room are described, and how many it has: « 6/8 ». */
 export function avancement({ piece, complement }: PieceDuReleve): {
   decrits: number;
   total: number;
@@ -174,7 +174,7 @@ export function avancement({ piece, complement }: PieceDuReleve): {
   return { decrits: textes.filter((texte) => !vide(texte)).length, total: textes.length };
 }
 
-/** The room with this text in every empty place; a place stays empty where `texteDe` gives null. */
+/** The room with a text in every empty place. @param texteDe gives the text of a place; null leaves it empty */
 export function remplie(
   { piece, complement }: PieceDuReleve,
   texteDe: (cle: string) => string | null,
@@ -194,12 +194,13 @@ export function remplie(
   };
 }
 
-/** The place of a photo: an element or an addition of a room, a meter, the keys. */
+/** The place of a photo: the room and the element or addition, a meter, the keys. */
 export const placeDe = (piece: string, element: Element | string): string => `${piece}/${element}`;
 
 /**
- * An exit starts from its entry: the same rooms and furniture, in the same order, not described yet.
- * @param avant the entry; null when the dossier has none.
+ * The exit inventory to start with: the rooms and furniture of the entry, not described yet.
+ *
+ * @param avant the entry inventory; null without one
  */
 export function departDeSortie(
   avant: Releve | null,

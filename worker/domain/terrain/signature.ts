@@ -1,7 +1,7 @@
 import type { Identite } from "../signature/preuve.ts";
 import type { Trace } from "../signature/wire.ts";
 
-/** How the agent identified the signer before handing the tablet over. */
+/** The ways in which the agent recognised a signer before handing over the tablet. */
 export const IDENTITES_VUES = {
   carte: "Carte d’identité",
   passeport: "Passeport",
@@ -10,26 +10,26 @@ export const IDENTITES_VUES = {
 } as const satisfies Partial<Record<Identite, string>>;
 export type IdentiteVue = keyof typeof IDENTITES_VUES;
 
-/** Somebody did not sign, and why. */
+/** The reason why somebody did not sign. */
 export interface RefusDuConstat {
-  /** True: nobody came for this person. False: the person refused. */
+  /** True: the person did not come; false: the person refused. */
   absent: boolean;
   motif: string;
 }
 
-/** A person who signed an inventory on site, or did not (terrain/README §19.8). */
+/** A signature collected on site, or its absence (terrain/README §19.8). */
 export interface SignatureDuConstat {
   role: "locataire" | "agence";
   nom: string;
-  /** « représentant de Mme Roy, procuration vue » */
+  /** The quality of the signer: « représentant de Mme Roy, procuration vue ». */
   qualite: string | null;
   /** Null for the agent, who is signed in. */
   identite: IdentiteVue | null;
   /** The drawn signature; null for a person who typed a name. */
   trace: Trace | null;
-  /** The instant by the clock of the device. */
+  /** The instant by the device's clock. */
   leAppareil: string;
-  /** Null: signed. */
+  /** Null: the person signed. */
   refus: RefusDuConstat | null;
 }
 

@@ -47,14 +47,14 @@ const complementDePiece = z.strictObject({
   ajouts: z.array(ajout).check(z.maxLength(60, "60 éléments au plus par pièce.")),
 });
 
-/** The facts that an inventory notes outside the grid (terrain/README §19.2). */
+/** The facts of an inventory beside its usual fields (terrain/README §19.2). */
 export const complements = z.strictObject({
   pieces: z.array(complementDePiece).check(z.maxLength(60, "60 pièces au plus.")),
   presents: z.nullable(paragraphe(500)),
   reserves: z.nullable(paragraphe(2000)),
 });
 
-/** A photo as it is announced. */
+/** A photo announced before its pixels are sent. */
 export const annonce = z.strictObject({
   cle: uuid(),
   visite: uuid(),
@@ -69,47 +69,47 @@ export const annonce = z.strictObject({
   maillon: empreinte(),
 });
 
-/** The inventory as the wire has it, without its apartment. */
+/** The inventory without its apartment. */
 export const valeurs = z.omit(etatLieux, { AppartementId: true });
 
-/** The draft of a visit, which its device sends again at each change (terrain/README §19.3). */
+/** The body of the draft of a visit, which the device sends again at each change (terrain/README §19.3). */
 export const envoiDeVisite = z.strictObject({
-  /** The form of drafts that the device writes. */
+  /** The version of the format of drafts. */
   format: z.literal(1),
-  /** A key made on the device: an inventory sent twice is recorded once. */
+  /** A key made by the device: an inventory sent twice is recorded once. */
   cle: uuid(),
-  /** The version that the draft started from; null when there was no inventory for this side. */
+  /** The version that the draft started from; null: no inventory existed. */
   version: z.nullable(entier(1, Number.MAX_SAFE_INTEGER)),
   valeurs,
   complements,
   edf: facultatif(texte(255)),
   photos: z.array(annonce).check(z.maxLength(PHOTOS_AU_PLUS, `${PHOTOS_AU_PLUS} photos au plus.`)),
-  /** The keys of the photos that were taken away since. */
+  /** The keys of the photos removed since. */
   retirees: z.array(uuid()).check(z.maxLength(PHOTOS_AU_PLUS)),
 });
 
-/** The reason to stop waiting for photos that a device announced. */
+/** The body that gives the reason to stop waiting for announced photos. */
 export const motifDAbandon = z.strictObject({ motif: paragraphe(500) });
 
-/** The photos awaited from one visit of one device (terrain/README §19.6). */
+/** The body that stops waiting for the photos of one visit (terrain/README §19.6). */
 export const abandonDePhotos = z.extend(motifDAbandon, { visite: uuid() });
 
 export type AbandonDePhotos = z.output<typeof abandonDePhotos>;
 
-/** The act of a device on its drafts: one line in the journal of security (terrain/README §19.6). */
+/** The body of a device's act on its drafts, noted in the security log (terrain/README §19.6). */
 export const gesteSurBrouillons = z.strictObject({
   dossiers: z.array(identifiant()).check(z.minLength(1), z.maxLength(VISITES_PAR_APPAREIL)),
-  /** Photos that were not sent. */
+  /** The number of photos never sent. */
   photos: entier(0, 1_000_000),
-  /** The account whose drafts they were. */
+  /** The user whose drafts they were. */
   UserId: identifiant(),
-  /** When it happened on the device, by the server's clock. */
+  /** The instant of the act, by the server's clock. */
   le: instant(),
 });
 
 export type GesteSurBrouillons = z.output<typeof gesteSurBrouillons>;
 
-/** « 12,15 » → the dossiers that a device holds. */
+/** The query of the dossiers that a device holds: « 12,15 ». */
 export const demandeDOublis = z.strictObject({
   dossiers: z.optional(
     z.pipe(
