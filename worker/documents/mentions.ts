@@ -25,12 +25,12 @@ const MILLIARD_EN_CENTIMES = 100_000_000_000;
 
 export const orBlank = (text: string | null | undefined): string => text?.trim() || BLANK;
 
-/** A person by its legal name, or a blank. */
+/** The legal name of a person, or the dots to fill in when unknown. */
 export const personne = (nommee: Personne): string => orBlank(nomLegal(nommee));
 
 /**
- * The words after the name of a company: « , représentée par Paul DELORME, en qualité de président, dûment habilité(e)
- * »; empty for a natural person (bail/README §3.2).
+ * The words that follow the name of a company: « , représentée par Paul DELORME, en qualité de président, dûment
+ * habilité(e) »; for a natural person, those of a representative if there is one, else "" (bail/README §3.2).
  */
 export const representation = (client: Represente): string => {
   const { representantNom, representantQualite, titre } = client;
@@ -40,22 +40,25 @@ export const representation = (client: Represente): string => {
   return `, ${titre === "Monsieur" ? "représenté" : "représentée"} ${par}`;
 };
 
-/** The names in a row: « A », « A et B », « A, B et C »; a blank when there are none. */
+/** Joins names in a sentence: « A », « A et B », « A, B et C »; dots to fill in when there are none. */
 export function enumeration(noms: readonly string[]): string {
   if (noms.length < 2) return orBlank(noms[0]);
   return `${noms.slice(0, -1).join(", ")} et ${noms.at(-1)}`;
 }
 
 /**
- * The amount in euros in words, classic spelling (documents/README §8.4): 1234.56 gives « mille deux cent trente-quatre
- * euros et cinquante-six centimes »; a blank for a negative amount and from a billion on.
+ * The amount in euros written in words, classic spelling (documents/README §8.4): 1234.56 gives « mille deux cent
+ * trente-quatre euros et cinquante-six centimes »; dots to fill in for a negative amount and from a billion on.
  */
 export const enLettres = (montant: number): string =>
   montant >= 0 && enCentimes(montant) < MILLIARD_EN_CENTIMES
     ? toCurrency(arrondir(montant).toFixed(2)).replace(/(millions?) euros/, "$1 d'euros")
     : BLANK;
 
-/** An amount after « la somme » or « la limite »: « de deux mille euros (2 000,00 €) », « d'un euro (1,00 €) ». */
+/**
+ * An amount in euros, in words and figures, to follow « la somme » or « la limite »: « de deux mille euros (2 000,00
+ * €) », « d’un euro (1,00 €) ».
+ */
 export function deLettres(montant: number): Run[] {
   const lettres = enLettres(montant);
   return [
@@ -65,14 +68,17 @@ export function deLettres(montant: number): Run[] {
   ];
 }
 
-/** The lines of an address as the post requires: the last one in capitals; no line when unknown. */
+/**
+ * The lines of an address as the post requires, with the postal code and the town in capitals; an unknown part has no
+ * line.
+ */
 export function lignesAdresse({ adresse, codePostal, ville }: Adresse): string[] {
   return [adresse, [codePostal, enCapitales(ville ?? "")].filter(Boolean).join(" ")]
     .map((ligne) => ligne?.trim() ?? "")
     .filter((ligne) => ligne !== "");
 }
 
-/** « 552 100 554 »: nine digits as papers write them. */
+/** Writes the nine digits of a company number (SIREN) in groups of three: « 552 100 554 ». */
 export const sirenEnGroupes = (siren: string): string =>
   siren.replace(/\d{3}(?=\d)/g, `$&${NO_BREAK_SPACE}`);
 
@@ -81,11 +87,11 @@ export interface Bailleur extends Titulaire, Adresse {}
 export interface Logement extends Adresse {
   etage: string | null;
   caveNum: string | null;
-  /** Of a parking space: its number. */
+  /** The number or the place of a parking space. */
   situation?: string | null;
 }
 
-/** The parties and the dwelling, as they head the documents of a lease. */
+/** The parties and the dwelling, printed at the head of the documents of a lease. */
 export function parties(
   {
     bailleurs,
@@ -133,10 +139,13 @@ export function parties(
   };
 }
 
-/** From this many owners on, each has a line of the full width above the tenants; more tenants than this share one. */
+/**
+ * From three owners on, each owner has a line of the full width above the tenants; more than three tenants share one
+ * line.
+ */
 const NOMBREUX = 3;
 
-/** The name, with the right of an owner who is not full owner: « Jeanne DE LA TOUR, usufruitière ». */
+/** The name of an owner, with the right of one who is not full owner: « Jeanne DE LA TOUR, usufruitière ». */
 function nomEtDroit(bailleur: Bailleur): Run[] {
   const droit = motDuDroit(bailleur);
   return [{ text: personne(bailleur), bold: true }, ...(droit ? [{ text: `, ${droit}` }] : [])];
@@ -147,7 +156,7 @@ const surUneLigne = (bailleur: Bailleur): Inline => [
   { text: ["", ...lignesAdresse(bailleur)].join(", ") },
 ];
 
-/** The name, with the address unless the next owner has the same. */
+/** The name of an owner, then the address unless the next owner has the same address. */
 function nomEtAdresse(bailleur: Bailleur, rang: number, bailleurs: readonly Bailleur[]): Inline[] {
   const adresse = lignesAdresse(bailleur);
   const suivant = bailleurs[rang + 1];
@@ -179,13 +188,13 @@ export function etage(valeur: string | null): string | null {
   return `${numero}${numero === 1 ? "er" : "e"} étage`;
 }
 
-/** The cellar in words: « cave n° 12 », « cave » when it has no number (0 on the wire), null without a cave. */
+/** The cellar in words: « cave n° 12 », « cave » when the number is empty or 0, null without a cave. */
 export function cave(numero: string | null): string | null {
   if (numero === null) return null;
   return ["", "0"].includes(numero.trim()) ? "cave" : `cave n°${NO_BREAK_SPACE}${numero.trim()}`;
 }
 
-/** A period as a field; one day when both days are the same. */
+/** The field « Période » of a document, from the first day to the last, both included. */
 export const periodeEnChamp = (du: Jour, au: Jour): Field => ({
   label: "Période",
   lines: [`du ${formatJour(du)}`, [{ text: `au ${formatJour(au)}`, bold: true }]],
@@ -209,8 +218,8 @@ export function enTete(agence: Agence, logo?: Picture): Letterhead {
 }
 
 /**
- * The legal identity of the agency at the foot of every document (décret n° 72-678, art. 92); parts whose settings are
- * empty are left out.
+ * The legal identity of the agency at the foot of every document (décret n° 72-678, art. 92); a part whose setting is
+ * empty is left out.
  */
 export function piedDePage(agence: Agence): string {
   const { formeJuridique, capital, carteNumero, carteType, carteLieu, garantNom, mediateurNom } =
@@ -240,7 +249,10 @@ export function piedDePage(agence: Agence): string {
 /** The sentence for an agency that declares that it receives no funds (décret n° 72-678, art. 94). */
 export const SANS_FONDS = "L'agence ne détient ni ne reçoit de fonds, effets ou valeurs";
 
-/** The guarantor of the funds that the agency receives; for an agency that receives none, the sentence that says so. */
+/**
+ * The guarantor of the funds that the agency receives, with address and amount; a sentence for an agency that receives
+ * no funds.
+ */
 export const garantie = (agence: Agence): string =>
   sansGarant(agence)
     ? "Sans objet, l'agence ne reçoit ni ne détient de fonds"
@@ -260,7 +272,8 @@ export const chiffresSoudes = (texte: string): string =>
 const liste = (...parties: string[]) => parties.filter((partie) => partie !== "").join(", ");
 
 /**
- * For each kind of document: the purpose of its personal data, its ground in art. 6 of the RGPD, and who may read them.
+ * For each kind of document: the purpose of the processing of personal data, its ground in art. 6 of the RGPD, and who
+ * may read the data.
  */
 const TRAITEMENTS = {
   mandat: {
@@ -286,7 +299,9 @@ const TRAITEMENTS = {
   },
 } as const;
 
-/** The clause on personal data (RGPD, art. 13): the agency's own text when the settings have one. */
+/**
+ * The clause on personal data (RGPD, art. 13): the agency’s own text when the settings have one, else the usual text.
+ */
 export function donneesPersonnelles(agence: Agence, traitement: keyof typeof TRAITEMENTS): string {
   const { finalite, destinataires, duree } = TRAITEMENTS[traitement];
   return (
@@ -297,13 +312,15 @@ export function donneesPersonnelles(agence: Agence, traitement: keyof typeof TRA
 
 const NOMBRES = ["zéro", "un", "deux", "trois", "quatre", "cinq", "six"];
 
-/** « en trois exemplaires »: one for each party. */
+/** The number of originals, one for each party: « en trois exemplaires ». */
 export const enExemplaires = (nombre: number): string =>
   `en ${NOMBRES[nombre] ?? nombre} exemplaires`;
 
-/** How a paper will be signed; by hand when nothing is said. */
+/** The way a paper will be signed; by hand when `electronique` is absent. */
 export interface ModeDeSignature {
-  /** On a screen, nothing is written or initialled by hand, and no originals are counted. */
+  /**
+   * Whether the parties sign on a screen: the paper then has no initials, no words to copy, and no count of originals.
+   */
   electronique?: boolean | undefined;
 }
 
@@ -331,14 +348,17 @@ export function faitA(
 }
 
 /**
- * The words under the name of a party: those to write above the signature, or how the signature is given on a screen.
+ * The words under the name of a party: the words to write above a handwritten signature, or how a signature is given
+ * on a screen.
  */
 export function avantDeSigner(mots: string | null, { electronique }: ModeDeSignature): string {
   if (electronique) return "Signature électronique, dite\npar la page de preuve";
   return mots === null ? "Signature" : `Signature précédée de\n« ${mots} »`;
 }
 
-/** The parties that initial the papers signed by the agency and the tenants; none when they sign on a screen. */
+/**
+ * The parties that initial each page of a paper signed by the agency and the tenants; none when they sign on a screen.
+ */
 export function parapheurs(
   locataires: readonly Personne[],
   { electronique }: ModeDeSignature = {},
@@ -348,16 +368,20 @@ export function parapheurs(
   return ["Mandataire", ...(rangs.length > 1 ? rangs : ["Locataire"])];
 }
 
-/** The lessors after this article: « le bailleur », « des bailleurs ». */
+/**
+ * The lessors after the article « le » or « du »: « le bailleur », « les bailleurs », « du bailleur », « des bailleurs
+ * ».
+ */
 export const auxBailleurs = (article: "le" | "du", { length }: readonly unknown[]): string =>
   length > 1 ? `${article === "le" ? "les" : "des"} bailleurs` : `${article} bailleur`;
 
-/** « du locataire », « des locataires ». */
+/** The words « du locataire » for one tenant, « des locataires » for several. */
 export const desLocataires = ({ length }: readonly unknown[]): string =>
   length > 1 ? "des locataires" : "du locataire";
 
 /**
- * The agency as the signatory for the owners; its stamp is only on papers that it signs alone (documents/README §8.3).
+ * The agency as the signatory for the owners; its stamp is only on papers that the agency signs alone
+ * (documents/README §8.3).
  */
 export function mandataire(
   agence: Agence,

@@ -8,11 +8,11 @@ export const COLUMN: Place = { x: mm(20), width: mm(170) };
 /** A piece of the page that is never cut: a line, a row, a signature. Heights in points. */
 export interface Atom {
   height: number;
-  /** Blank before it, unless it opens a page. */
+  /** The blank above this atom, in points, unless the atom opens a page. */
   gap?: number;
-  /** On the same page as the next atom. */
+  /** Whether this atom stays on the page of the next atom. */
   keep?: boolean;
-  /** The head of its table, drawn again above this atom when it opens a page. */
+  /** The head of the table that this atom belongs to, drawn again above this atom when it opens a page. */
   head?: Atom;
   /** The fixed place on the page where the atom ends, when it has one. */
   endsAt?: number;
@@ -46,7 +46,7 @@ export interface Place {
   x: number;
   width: number;
   align?: "left" | "right";
-  /** The part of the document written there. */
+  /** The part of the document that this text belongs to. */
   element?: Element;
 }
 
@@ -78,7 +78,7 @@ export function lines(
   }));
 }
 
-/** Atoms one under another as a single one. */
+/** Puts several atoms one under another in a single atom. */
 export function stack(parts: readonly Atom[]): Atom {
   return {
     height: parts.reduce((sum, part) => sum + (part.gap ?? 0) + part.height, 0),
@@ -93,7 +93,7 @@ export function stack(parts: readonly Atom[]): Atom {
   };
 }
 
-/** Atoms side by side as a single one. */
+/** Puts several atoms side by side in a single atom. */
 export function beside(parts: readonly Atom[]): Atom {
   return {
     height: Math.max(0, ...parts.map((part) => part.height)),

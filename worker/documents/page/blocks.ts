@@ -1,6 +1,6 @@
 import type { Jour } from "#domain/dates.ts";
 
-/** Text with parts in bold. A line feed starts a new line. */
+/** A text, or runs of text some of which are bold. A line feed starts a new line. */
 export type Inline = string | readonly Run[];
 
 export interface Run {
@@ -16,10 +16,12 @@ export interface Document {
   /** The title that viewers show and file systems search; the title on the page is a block. */
   title: string;
   metadata: {
-    /** The agency. */
+    /** The name of the agency. */
     author: string;
     subject: string;
-    /** The document's date of creation: the same data give the same bytes. */
+    /**
+     * The date of creation of the document, given rather than read from the clock: the same data give the same bytes.
+     */
     date: Jour;
   };
   letterhead: Letterhead;
@@ -60,9 +62,9 @@ export type Block =
   | PageBreak;
 
 /**
- * The first third of a letter. The recipient stands where the window of a DL envelope shows it (110 mm from the left,
- * 50 mm from the top, 85 mm wide, 6 lines if they fit at 7.5 points); facts stand at the left, and fold marks in the
- * margin. It is the first block of its document.
+ * The first third of a letter, always the first block of its document. The recipient is printed where the window of a
+ * DL envelope shows it (110 mm from the left, 50 mm from the top, 85 mm wide, 6 lines if they fit at 7.5 points);
+ * facts are at the left, and fold marks are in the margin.
  */
 export interface Window {
   kind: "window";
@@ -76,11 +78,11 @@ export interface Title {
   subtitle?: string;
 }
 
-/** Kept on the page of the next block. */
+/** A heading, always on the page of the block that follows it. */
 export interface Heading {
   kind: "heading";
   text: string;
-  /** 1 when absent; lower levels are set closer to their text. */
+  /** 1 when absent; a heading of a lower level is closer to its text. */
   level?: 1 | 2 | 3;
 }
 
@@ -88,9 +90,9 @@ export interface Paragraph {
   kind: "paragraph";
   text: Inline;
   tone?: "normal" | "muted";
-  /** Ragged when absent. Words are never hyphenated. */
+  /** « left » when absent, with an uneven right edge. Words are never hyphenated. */
   align?: "left" | "justified";
-  /** On the page of the next block. */
+  /** Whether the paragraph stays on the page of the next block. */
   keep?: boolean;
 }
 
@@ -98,7 +100,7 @@ export interface Paragraph {
 export interface Quote {
   kind: "quote";
   paragraphs: readonly Inline[];
-  /** On the page of the next block. */
+  /** Whether the quotation stays on the page of the next block. */
   keep?: boolean;
 }
 
@@ -111,7 +113,7 @@ export interface List {
 export interface Item {
   text: Inline;
   checked?: boolean;
-  /** Part of the item above it. */
+  /** Whether the item is a part of the item above it. */
   inset?: boolean;
 }
 
@@ -135,29 +137,29 @@ export interface Fields {
 
 export interface Field {
   label: string;
-  /** The first line stands out, but in a wide field. */
+  /** The first line is darker than the others, except in a wide field. */
   lines: readonly Inline[];
-  /** Across all columns, on a row of its own. */
+  /** Whether the field takes a whole row, across all columns. */
   wide?: boolean;
 }
 
 /**
- * A row is never cut. A short table, or a short group of rows, stays on one page; a longer one has at least two rows on
- * each page, under its head.
+ * A table. A row is never cut between pages. A short table, or a short group of rows, stays on one page; a longer one
+ * has at least two rows on each page, under the head of the table.
  */
 export interface Table {
   kind: "table";
   columns: readonly Column[];
   rows: readonly Row[];
-  /** Whether the columns are also ruled, for a table filled in by hand. */
+  /** Whether vertical rules separate the columns, for a table filled in by hand. */
   grid?: boolean;
-  /** Its rows are many and short: set closer. */
+  /** Whether the rows are close together, for a table of many short rows. */
   close?: boolean;
 }
 
 export interface Column {
   label: string;
-  /** Share of the page's width, relative to the other columns. */
+  /** The share of the page’s width, relative to the other columns. */
   width: number;
   align?: "left" | "right";
 }
@@ -170,11 +172,11 @@ export interface Row {
    * tint, heads the rows below it and is repeated on each page.
    */
   tone?: "normal" | "muted" | "note" | "total" | "group";
-  /** Room at least, in millimetres, for handwriting. */
+  /** The least height in millimetres, which leaves room for handwriting. */
   height?: number;
 }
 
-/** The most important fact: a label with an amount or a date, and details under the label. */
+/** The most important fact of a document: a label with an amount or a date, and details under the label. */
 export interface Callout {
   kind: "callout";
   label: string;
@@ -183,16 +185,16 @@ export interface Callout {
 }
 
 /**
- * Place and date, then one space for each signatory. The block is never cut, and never stands on a page with little
- * text above it.
+ * Place and date, then one space for each signatory. The block is never cut, and a page never holds it with only a
+ * little text above it.
  */
 export interface Signature {
   kind: "signature";
   placeAndDate: string;
   signatories: readonly Signatory[];
-  /** In small type under the place and date. */
+  /** A note in small type, under the place and date. */
   note?: string;
-  /** Millimetres for each signature; 14 when absent. */
+  /** The height of each signature in millimetres; 14 when absent. */
   room?: number;
 }
 
@@ -203,11 +205,11 @@ export interface Photos {
 }
 
 export interface Photo {
-  /** Null leaves the caption alone. */
+  /** Null for a photo that cannot be shown: only its caption is printed. */
   picture: Picture | null;
-  /** The text for screen readers. */
+  /** The description of the photo for screen readers. */
   alternative: string;
-  /** Its caption. */
+  /** The lines of the caption. */
   lines: readonly string[];
 }
 
@@ -215,9 +217,9 @@ export interface Photo {
 export interface WritingBox {
   kind: "writingBox";
   label: string;
-  /** Millimetres. */
+  /** The height in millimetres. */
   height: number;
-  /** On the page of the next block. */
+  /** Whether the box stays on the page of the next block. */
   keep?: boolean;
 }
 
@@ -228,17 +230,17 @@ export interface Notice {
 }
 
 export interface Signatory {
-  /** In what capacity: « Le mandataire ». */
+  /** The capacity in which the person signs: « Le mandataire ». */
   role: string;
   name: string;
   detail?: string;
-  /** Stamp or signature. */
+  /** The stamp or the drawn signature. */
   picture?: Picture;
 }
 
 /**
- * Labels to peel off, each centred in height in a cell of the sheet, in the largest type that fits, never cut, on as
- * many sheets as needed. The only block of a bare document.
+ * Labels to peel off, on as many sheets as needed. Each is centred in height in a cell of the sheet, in the largest
+ * type that fits, and is never cut. A bare document has no other block.
  */
 export interface Labels {
   kind: "labels";
@@ -248,7 +250,7 @@ export interface Labels {
   labels: readonly Label[];
 }
 
-/** One text a line. */
+/** The lines of text of one label. */
 export type Label = readonly string[];
 
 /** An A4 sheet of labels, in millimetres; the pitch is the distance between the same edges of two labels. */
@@ -265,20 +267,20 @@ export interface LabelSheet {
 
 export interface Spacer {
   kind: "spacer";
-  /** Millimetres. */
+  /** The height in millimetres. */
   height: number;
 }
 
 export interface PageBreak {
   kind: "pageBreak";
-  /** Breaks only while the first page runs: a text that ran onto a second page is followed at once. */
+  /** Whether the break is left out when the text above has already run onto a second page. */
   afterFirst?: boolean;
 }
 
 /** A document, with its missing facts as sentences for the staff (documents/README §8.1): they never block. */
 export interface Composed {
   document: Document;
-  /** PDFs whose pages follow it. */
+  /** PDF files whose pages are added after those of the document. */
   attached?: readonly Uint8Array[];
   warnings: string[];
 }

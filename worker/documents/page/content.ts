@@ -2,27 +2,27 @@ import type { Color, Mark } from "./ink.ts";
 import type { Element } from "./structure.ts";
 import type { Face } from "./typeface.ts";
 
-/** How a face encodes a printable text: as a PDF string, one character for each byte. */
+/** Encodes a printable text of a face as a PDF string, one character for each byte. */
 export type Encode = (text: string, face: Face) => string;
 
 const FONT_NAMES: Record<Face, string> = { regular: "R", bold: "B" };
 
-/** A run of an element of the structure, written at once. */
+/** Marks of one element of the structure, written one after another; `first` is the first of them. */
 export interface Passage {
   element: Element;
   first: Mark;
 }
 
 export interface PageContent {
-  /** One character a byte. */
+  /** The operators of the page’s content stream, one character for each byte. */
   operators: string;
-  /** The passages, in the order of the offsets that the operators name. */
+  /** The passages in the order of the numbers (`MCID`) that the operators give them. */
   passages: readonly Passage[];
 }
 
 /**
- * The marks as the operators of a page's content stream. Each is tagged as a part of the structure, or as an artifact
- * when it is repeated on each page or is mere ornament (ISO 32000-1, 14.8.2).
+ * Writes the marks as the operators of a page’s content stream. Each mark is tagged as a part of the structure, or as
+ * an artifact when it is repeated on each page or is mere ornament (ISO 32000-1, 14.8.2).
  */
 export function contentOf(marks: readonly Mark[], pageHeight: number, encode: Encode): PageContent {
   const passages: Passage[] = [];
@@ -49,7 +49,7 @@ export function contentOf(marks: readonly Mark[], pageHeight: number, encode: En
 type Operator = "Tf" | "Tc" | "Ts" | "rg" | "RG" | "w";
 type Set = (operator: Operator, operands: string) => string;
 
-/** The settings that stay from one mark to the next; they are written again only when they change. */
+/** Remembers the settings in force, so that an operator is written only when its value changes. */
 function state(): Set {
   const said = new Map<Operator, string>([
     ["Tc", "0"],
@@ -90,7 +90,10 @@ const stroke = (color: Color, thickness: number, set: Set) =>
 
 type Text = Extract<Mark, { kind: "text" }>;
 
-/** The operators that space the words one by one: PDF's own word spacing works only when a character is one byte. */
+/**
+ * The operators that draw a text and widen its spaces one by one: the word spacing of PDF works only when a character
+ * is one byte.
+ */
 function shown({ text, face, size, wordSpacing, endsWord }: Text, encode: Encode): string {
   const whole = endsWord ? `${text} ` : text;
   if (!wordSpacing) return `${encode(whole, face)} Tj`;

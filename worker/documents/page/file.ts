@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { apostrophesCourbes } from "#domain/orthographe.ts";
 
-/** The reference of an object of the file. */
+/** The reference of an object in a PDF file. */
 export type Reference = `${number} 0 R`;
 
 interface Stream {
@@ -10,41 +10,45 @@ interface Stream {
   bytes: Uint8Array;
 }
 
-/** An object outside the object stream. */
+/** An object written by itself, outside the compressed object stream. */
 interface Alone {
   alone: string;
 }
 
-/** A complete file, which an update continues (ISO 32000-1, 7.5.6). */
+/** A complete PDF file that an update continues (ISO 32000-1, 7.5.6). */
 export interface Base {
   bytes: Uint8Array;
-  /** The first object number that is free: the `Size` of its trailer. */
+  /** The first object number that is free in the file: the `Size` of its trailer. */
   size: number;
-  /** The offset of its last cross-reference section. */
+  /** The offset of the last cross-reference section of the file. */
   start: number;
 }
 
-/** A PDF file while it is written: its objects, in PDF syntax. */
+/** A PDF file being written, as objects in PDF syntax. */
 export interface PdfFile {
   add(object: string): Reference;
-  /** Adds an object that readers find in the file exactly as given. */
+  /** Adds an object that readers find in the file exactly as given, not compressed. */
   addAlone(object: string): Reference;
-  /** A reference to the object that `fill` will write. */
+  /** Reserves a reference for an object that `fill` will write. */
   reserve(): Reference;
-  /** Writes a reserved object; an update may also write an object of its base again. */
+  /** Writes a reserved object; an update may also write again an object of the file it continues. */
   fill(reference: Reference, object: string): void;
-  /** The `entries` of its dictionary, without the length; the bytes are already encoded as its filter requires. */
+  /**
+   * Adds a stream. `entries` are those of its dictionary, without the length; the bytes are already encoded as the
+   * filter in `entries` requires.
+   */
   addStream(entries: string, bytes: Uint8Array): Reference;
-  /** The whole file, with the `entries` of its trailer. */
+  /** Gives the whole file; `entries` are those of its trailer. */
   bytes(entries: string): Uint8Array;
 }
 
 const HEADER = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
 
 /**
- * Writes every object that is no stream into one deflated object stream, found through a cross-reference stream (ISO
- * 32000-1, 7.5): a structure tree has many small objects, and this keeps it light.
- * @param base the file that this one updates: its bytes come first, as they are.
+ * Starts a PDF file. It writes its objects into one deflated object stream, except streams and the objects of
+ * `addAlone`, and finds them through a cross-reference stream (ISO 32000-1, 7.5): a structure tree has many small
+ * objects, and this keeps it light.
+ * @param base the file to update: its bytes come first, unchanged.
  */
 export function pdfFile(base?: Base): PdfFile {
   const objects = new Map<number, PdfObject>();
@@ -66,7 +70,7 @@ export function pdfFile(base?: Base): PdfFile {
 type PdfObject = string | Stream | Alone;
 
 interface Trailer {
-  /** The number of the object stream. */
+  /** The number of the object stream that holds the other objects. */
   holder: number;
   entries: string;
   base: Base | undefined;
@@ -129,7 +133,7 @@ function written(
 const END_OF_OBJECT = Buffer.from("\nendobj\n");
 const END_OF_STREAM = Buffer.from("\nendstream");
 
-/** The runs of numbers as « 2 3 45 10 »: the first number of each run, and its length. */
+/** Writes the runs of consecutive numbers as « 2 3 45 10 »: the first number of each run, then its length. */
 function runsOf(numbers: readonly number[]): string {
   const runs: [first: number, length: number][] = [];
   for (const number of numbers) {
@@ -140,7 +144,7 @@ function runsOf(numbers: readonly number[]): string {
   return runs.flat().join(" ");
 }
 
-/** The place of an object: of type 1 at this offset; of type 2 in the object stream of this number, at this rank. */
+/** Where an object is. Kind 1: at the offset `at`. Kind 2: in the object stream numbered `at`, at the rank `rank`. */
 interface Place {
   kind: 0 | 1 | 2;
   at: number;
@@ -148,7 +152,7 @@ interface Place {
 }
 
 const PLACE_SIZE = 7;
-/** Object 0 heads the list of free ones. */
+/** Object 0, which PDF puts at the head of the list of free objects. */
 const FREE: Place = { kind: 0, at: 0, rank: 0xffff };
 
 function crossReferences(
@@ -168,7 +172,7 @@ function crossReferences(
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** A text as a PDF string, whatever its characters, with the apostrophes of the pages. */
+/** Writes a text as a PDF string, whatever its characters, with curved apostrophes. */
 export function textString(typed: string): string {
   const text = apostrophesCourbes(typed);
   if (ASCII.test(text)) return `(${text.replace(/[\\()]/g, "\\$&")})`;

@@ -10,14 +10,19 @@ export const INK: Color = [0.09, 0.13, 0.18];
 export const MUTED: Color = [0.32, 0.38, 0.45];
 /** The colour of rules and frames, dark enough for a printer with black ink only. */
 export const HAIRLINE: Color = [0.39, 0.44, 0.49];
-/** Points: the finest line that a black-ink printer draws without breaks. */
+/** The thickness, in points, of the finest line that a black-ink printer draws without breaks. */
 export const THIN = 0.5;
 export const TEAL: Color = [0.04, 0.3, 0.36];
 export const TINT: Color = [0.94, 0.97, 0.97];
 
-/** A mark on a page, in points from the top left corner; a text is placed by its baseline. */
+/**
+ * A drawing on a page: a text, a rule, a box, a frame or a picture. Lengths are in points from the top left corner; a
+ * text is placed by its baseline.
+ */
 export type Mark = Shape & {
-  /** The part of the document that it belongs to; absent when the page repeats it or it is ornament. */
+  /**
+   * The part of the document that the mark belongs to; absent for a mark that each page repeats and for an ornament.
+   */
   element?: Element;
 };
 
@@ -36,11 +41,11 @@ export interface TextStyle {
   tracking?: number;
   /** Space added to each space between words, in points. */
   wordSpacing?: number;
-  /** How far above the baseline, in points. */
+  /** How far the text is raised above the baseline, in points. */
   rise?: number;
 }
 
-/** The style of running text; `leading` is the height of a line. */
+/** The style of running text; `leading` is the height of a line in points. */
 export interface Style extends TextStyle {
   leading: number;
 }
@@ -48,9 +53,9 @@ export interface Style extends TextStyle {
 export interface Line {
   width: number;
   pieces: readonly Piece[];
-  /** The last of its paragraph: never stretched. */
+  /** Whether this is the last line of its paragraph, which is never stretched. */
   last: boolean;
-  /** Cut inside a word, which the next line ends. */
+  /** Whether the line is cut inside a word, which the next line ends. */
   cut: boolean;
 }
 
@@ -58,11 +63,11 @@ interface Piece {
   text: string;
   face: Face;
   width: number;
-  /** Above the line, smaller: the end of « 1er ». */
+  /** Whether the piece is written smaller and above the line: the end of « 1er ». */
   raised: boolean;
 }
 
-/** Cuts a text into lines of at most this width; a word that is too wide is cut. */
+/** Cuts a text into lines of at most this width in points; a word that is too wide is cut. */
 export function wrap(text: Inline, width: number, style: Style): Line[] {
   const lines: Line[] = [];
   let pieces: Piece[] = [];
@@ -108,22 +113,22 @@ function append(pieces: Piece[], piece: Piece): void {
 }
 
 /**
- * The spaces at which a line never breaks, by French typography (documents/README §8.4), in references of law, and
+ * The spaces where a line never breaks: by French typography (documents/README §8.4), in references of law, and
  * between a title and a name.
  */
 const UNBREAKABLE =
   / (?=[:;!?»€%])|(?<=\b(?:Madame|Monsieur)) (?=[A-ZÀ-Þ])|(?<=\b(?:[Aa]rticles?|[Aa]rt\.|[Nn]°|[LRD]\.)) (?=[\dLRD])|(?<=\b\d{1,3}(?: \d{3})*) (?=\d{3}(?!\d))|(?<=[«°]) |(?<=\b(?:\d\d?|1er)) (?=(?:janv|févr|mars|avril|mai|jui|août|sept|octo|nove|déce))/g;
 
 /**
- * In an address, the spaces after a street number and after a postal code: no line breaks there, and they are drawn as
- * plain spaces.
+ * The spaces of an address after a street number and after a postal code: a line never breaks there, and they are
+ * drawn as plain spaces.
  */
 const AFTER_NUMBER =
   /(?<=(?:^|, )\d{1,4}(?: (?:bis|ter|quater))?) (?=\p{L})|(?<=\b\d{5}) (?=\p{Lu})/gu;
 
 const HELD = "\u2060";
 
-/** The words, each as pieces in one or more faces, with "\n" between two given lines. */
+/** Splits a text into words, each made of pieces in one or more faces; "\n" stands where the text has a line feed. */
 function wordsOf(text: Inline, style: Style): (Piece[] | "\n")[] {
   const words: (Piece[] | "\n")[] = [];
   let word: Piece[] = [];
@@ -156,7 +161,7 @@ function wordsOf(text: Inline, style: Style): (Piece[] | "\n")[] {
 const ORDINAL = /(?<![\p{L}\d])[1I](?:er|re)(?![\p{L}\d])/u;
 const HAS_ORDINAL = /[1I][er]/;
 
-/** The letters after a number are raised: « 1er », « Ier », « 1re ». */
+/** Splits a word into pieces so that the letters after a number are raised: « 1er », « Ier », « 1re ». */
 function raisedPieces(word: string, face: Face, style: Style): Piece[] {
   const piece = (text: string, raised: boolean) => ({
     text,
@@ -175,7 +180,10 @@ function raisedPieces(word: string, face: Face, style: Style): Piece[] {
   ];
 }
 
-/** The piece cut after a hyphen, a slash or another such sign when it can be, else anywhere. */
+/**
+ * Cuts a piece that is too wide: after a hyphen, a slash or a similar sign where possible, else between any two
+ * characters.
+ */
 function slices(piece: Piece, width: number, style: Style): Piece[] {
   if (piece.raised) return [piece];
   const parts = piece.text.split(/(?<=[-/.@_\s])/);
@@ -205,10 +213,10 @@ const ASCENT = 0.74;
 const RAISED_SIZE = 0.62;
 const RISE = 0.34;
 
-/** A line shorter than this share of the column is not justified. */
+/** A line shorter than this share of the column’s width is not justified. */
 const STRETCHABLE = 0.8;
 
-/** How much wider each space becomes so that the line fills its column. */
+/** The width in points added to each space so that the line fills its column; 0 when the line is not justified. */
 function stretch(line: Line, { width, align }: { width: number; align?: string }): number {
   if (align !== "justified" || line.last || line.width < width * STRETCHABLE) return 0;
   const spaces = line.pieces.reduce((sum, { text }) => sum + spacesOf(text), 0);
@@ -217,7 +225,7 @@ function stretch(line: Line, { width, align }: { width: number; align?: string }
 
 const spacesOf = (text: string) => text.split(" ").length - 1;
 
-/** Writes the lines down from `top` in a column; each line is in the middle of its leading. */
+/** Writes lines one under another from `top` in a column; each text is in the middle of the height of its line. */
 export function write(
   marks: Mark[],
   lines: readonly Line[],

@@ -3,17 +3,17 @@ import type { Label, LabelSheet, Labels } from "./blocks.ts";
 import { type Line, type Mark, mm, type Style, wrap, write } from "./ink.ts";
 import { type Element, within } from "./structure.ts";
 
-/** The margin inside a label, which a printer may miss when it feeds the sheet askew. */
+/** The margin inside a label, because a printer may feed the sheet askew. */
 const INSET = mm(2);
 const LINES = 6;
 const SIZES = [10, 9.5, 9, 8.5, 8, 7.5];
-/** The height of a line relative to its type: usual, then the closest possible. */
+/** The height of a line relative to the size of its type: the usual one, then the closest possible. */
 const [LEADING, CLOSE] = [1.25, 1.05];
 const SMALLEST = 7.5;
-/** The sizes for texts that do not fit a label at the usual smallest size; no real postal address needs them. */
+/** The sizes for a text too long for a label at the usual smallest size; no real postal address needs them. */
 const LAST_RESORTS = [7, 6.5, 6, 5.5, 5, 4.5, 4];
 
-/** One atom a sheet, with its labels at their places on the page. */
+/** The labels of a document as atoms, one for each sheet, with page breaks between them. */
 export function labelSheets({ sheet, first, labels }: Labels, parent: Element): Atom[] {
   const cells = sheet.columns * sheet.rows;
   const width = mm(sheet.width) - 2 * INSET;
@@ -58,8 +58,9 @@ function drawLabel(
 }
 
 /**
- * The label at the largest size at which no line is wrapped; else wrapped into six lines at the largest size possible;
- * else into more lines at the largest size that holds them, or with close lines at the smallest.
+ * Sets a label in the first way that fits: at the largest size at which no line is wrapped; else wrapped into at most
+ * six lines at the largest size; else into more lines at the largest size; else with close lines, in ever smaller
+ * type.
  */
 function fitted(label: Label, width: number, height: number): Fit {
   const set = (size: number, leading: number): Fit => {

@@ -5,7 +5,7 @@ import type { WrittenPage } from "./tags.ts";
 
 /** A document has bookmarks from this many pages on. */
 const LONG = 3;
-/** Points left between the edge of the window and the heading that a bookmark opens. */
+/** The blank in points that a viewer shows above the heading that a bookmark opens. */
 const ABOVE = 20;
 
 interface Bookmark {
@@ -16,7 +16,9 @@ interface Bookmark {
   children: Bookmark[];
 }
 
-/** The bookmarks of a long document for the catalog: its headings, one below another; nothing for a short one. */
+/**
+ * The entry of the PDF catalog for the bookmarks of a long document, one for each heading; "" for a short document.
+ */
 export function outline(file: PdfFile, structure: Element, pages: readonly WrittenPage[]): string {
   if (pages.length < LONG) return "";
   const tops = topsOf(pages);
@@ -44,13 +46,13 @@ function topsOf(pages: readonly WrittenPage[]): Map<Element, string> {
   return tops;
 }
 
-/** The list that a bookmark of this level joins: the children of the last bookmark of a higher level. */
+/** The list where a bookmark of level `level` goes: the children of the last bookmark of a higher level. */
 function siblingsOf(bookmarks: Bookmark[], level: number): Bookmark[] {
   const last = bookmarks.at(-1);
   return last && last.level < level ? siblingsOf(last.children, level) : bookmarks;
 }
 
-/** Writes the bookmarks; returns the entries of their parent, with all of them open. */
+/** Writes the bookmarks and returns the entries of their parent; all bookmarks are shown open. */
 function written(file: PdfFile, bookmarks: readonly Bookmark[], parent: Reference): string {
   for (const [rank, { title, destination, reference, children }] of bookmarks.entries()) {
     const [before, after] = [bookmarks[rank - 1], bookmarks[rank + 1]];

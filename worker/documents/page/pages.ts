@@ -5,7 +5,7 @@ import { photoAtoms } from "./photos.ts";
 import { type Element, wholeDocument, within } from "./structure.ts";
 import { atomsOf, fitted, type Pictures, type Setting } from "./typesetting.ts";
 
-/** A4, in points. */
+/** The size of an A4 page in points. */
 export const PAGE = { width: mm(210), height: mm(297) };
 
 const TOP = mm(15);
@@ -20,15 +20,16 @@ const RUNNING_NAME = { ...SMALL, face: "bold" as const, color: TEAL };
 const RUNNING_HEAD = mm(13);
 const PAGE_NUMBER = style(7, 9, { color: NOTE.color });
 
-/** The shares of the usual blanks between blocks and around cells, the largest first. */
+/** The shares of the usual blanks between blocks and around cells, in the order in which they are tried. */
 const SPACINGS = [1, 0.85, 0.7, 0.55, 0.45];
-/** A last page that ends above this, two fifths of its height, is not worth a sheet. */
+/** A last page that ends above this height (about two fifths of the page) is not worth a sheet. */
 const NEAR_EMPTY = mm(130);
 
 /**
- * The marks of each page of the document: the blocks laid out, with head and foot. Their structure is added to
- * `structure` in reading order. When the last page, or the one before a break, would be nearly empty, the blanks are
- * reduced by the least that saves that page.
+ * Lays the blocks of a document out on pages, with head and foot, and adds their structure to `structure` in reading
+ * order. When the last page, or a page before a page break, would be nearly empty, the blanks are reduced by the least
+ * amount that saves a page.
+ * @returns the marks of each page.
  */
 export function pagesOf(
   document: Document,
@@ -42,8 +43,8 @@ export function pagesOf(
 }
 
 /**
- * A document laid out on its pages, with how far down the emptiest page goes among those that end at a break or at the
- * end.
+ * A document laid out on its pages. `end` is where the text ends, in points from the top, on the emptiest of the pages
+ * that end at a page break or at the end of the document.
  */
 interface LaidOut {
   pages: Mark[][];
@@ -51,7 +52,9 @@ interface LaidOut {
   structure: Element;
 }
 
-/** The first smaller spacing that takes fewer pages; the usual one when none does. */
+/**
+ * Tries the smaller spacings in turn, and gives the first layout with fewer pages; the usual one when none has fewer.
+ */
 function closer(usual: LaidOut, document: Document, pictures: Pictures): LaidOut {
   if (usual.pages.length < 2 || document.bare) return usual;
   for (const spacing of SPACINGS.slice(1)) {
@@ -94,7 +97,7 @@ function laidOut(document: Document, pictures: Pictures, spacing: number): LaidO
   return { pages: whole, end, structure };
 }
 
-/** The blank under a heading, for blocks that stay close to it. */
+/** The largest blank between a heading and the block that follows it. */
 const UNDER_HEADING: Partial<Record<Block["kind"], number>> = {
   table: mm(1),
   paragraph: mm(2),
@@ -109,10 +112,10 @@ const INITIALS_LABEL = style(7, 8.6, { color: NOTE.color });
 
 /** The least height of text above the signatures of a page: more than their one introductory sentence. */
 const ABOVE_SIGNATURE = mm(35);
-/** Blocks kept together that are higher than this go better on two pages. */
+/** A signature and the text kept above it may together be at most this high. */
 const SIGNED_TOGETHER = mm(170);
 
-/** A small frame for each, from the right edge. */
+/** Draws one small frame for each name, in a row that ends at the right edge of the column. */
 function drawInitials(marks: Mark[], initials: readonly string[], y: number): void {
   const { width, height, gap } = INITIALS;
   const right = COLUMN.x + COLUMN.width;
@@ -178,7 +181,7 @@ function drawRunningHead(marks: Mark[], { letterhead, title }: Document): void {
   marks.push(rule(RUNNING_HEAD + mm(6)));
 }
 
-/** The text on one line, cut at its end when it is too long. */
+/** Sets a text on one line, cut at its end when it is too long. */
 function shortened(text: string, width: number, style: Style): Line[] {
   const whole = wrap(text, width, style);
   if (whole.length < 2) return whole;
@@ -187,7 +190,7 @@ function shortened(text: string, width: number, style: Style): Line[] {
   return wrap(`${kept.replace(/[\s–,]+$/, "")} …`, width, style);
 }
 
-/** The atoms of the blocks, with a table set close to its heading. */
+/** The atoms of all the blocks; some kinds of block are closer to the heading above them. */
 function atomsOfAll(blocks: readonly Block[], setting: Setting): Atom[] {
   return blocks.flatMap((block, rank) => {
     const [first, ...others] =
@@ -203,16 +206,16 @@ function atomsOfAll(blocks: readonly Block[], setting: Setting): Atom[] {
 }
 
 interface Limits {
-  /** Of the first page. */
+  /** Where the text starts on the first page. */
   top: number;
   bottom: number;
-  /** Of the last signature: its page has no initials. */
+  /** Where the text ends on the page of the last signature, which has no initials. */
   signedBottom?: number;
 }
 
 /**
- * Puts the atoms on pages: those kept together stay together unless a whole page cannot hold them. `signed` is the rank
- * of the page with the last signature, or of the last page without one.
+ * Puts the atoms on pages. Atoms kept together stay together unless they are higher than a whole page. `signed` is the
+ * rank of the page with the last signature, or of the last page when there is no signature.
  */
 function flow(
   atoms: readonly Atom[],
@@ -259,7 +262,7 @@ function flow(
   return { pages, signed: signed ?? pages.length - 1, end: Math.min(end, y) };
 }
 
-/** Atoms that hold together, one by one or several. */
+/** Groups the atoms that must stay on one page; an atom that nothing ties to the next one ends its group. */
 function groups(atoms: readonly Atom[]): Atom[][] {
   const result: Atom[][] = [];
   let group: Atom[] = [];

@@ -13,10 +13,10 @@ const VALUES: Place = {
   width: COLUMN.width - FACT_LABEL_WIDTH,
 };
 
-/** A row of this many lines or fewer is never cut. */
+/** A fact of this many lines or fewer is never cut between pages. */
 const SHORT_FACT = 6;
 
-/** Rows of a label and its value, at least two on each page; only long rows are cut, between lines. */
+/** The atoms of a table of facts: a label and its value a row. Only a long row is cut, between two lines. */
 export function factAtoms({ facts }: Facts, parent: Element): Atom[] {
   const list = within(parent, "L");
   return facts.flatMap(({ label, value }, rank) => {
@@ -45,7 +45,7 @@ export function factAtoms({ facts }: Facts, parent: Element): Atom[] {
   });
 }
 
-/** At least two lines, or rows, on each page. */
+/** Whether a line stays on the page of the next line, so that each page has at least two lines of the text. */
 export const staysWithNext = (line: number, count: number) =>
   line < count - 1 && (line === 0 || line === count - 2);
 
@@ -54,7 +54,7 @@ const QUOTE_INDENT = mm(5);
 const QUOTE_BAR = 1.5;
 const QUOTE_GAP = 4;
 
-/** The words apart, with a bar along all their lines. */
+/** The atoms of a quotation: indented text, with a bar along all its lines. */
 export function quoteAtoms({ paragraphs, keep }: Quote, parent: Element): Atom[] {
   const quote = within(parent, "BlockQuote");
   const place = { x: COLUMN.x + QUOTE_INDENT, width: COLUMN.width - QUOTE_INDENT };
@@ -82,7 +82,7 @@ export function quoteAtoms({ paragraphs, keep }: Quote, parent: Element): Atom[]
   );
 }
 
-/** One atom a line. */
+/** The atoms of a text, one for each line. */
 function textAtoms(
   text: Inline,
   style: Style,
@@ -99,7 +99,7 @@ function textAtoms(
 const ITEM_INDENT = mm(6);
 const ITEM_INSET = mm(6);
 
-/** At least two items on each page; the head of inset items stays with the first of them. */
+/** The atoms of a list, with at least two items on each page; an item stays with the first item inset under it. */
 export function listAtoms({ items }: List, parent: Element): Atom[] {
   const list = within(parent, "L");
   let heading: Element | undefined;

@@ -1,15 +1,15 @@
 import { Buffer } from "node:buffer";
 
-/** The identity of a file, which is written twice: in its Info dictionary, and as XMP for archives. */
+/** The identity of a PDF file, which is written twice: in its Info dictionary, and as XMP for archives. */
 export interface Identity {
   title: string;
   author: string;
   subject: string;
-  /** Instant, ISO 8601. */
+  /** The instant of creation, in ISO 8601. */
   date: string;
-  /** Whether it follows PDF/A-2a (ISO 19005-2). */
+  /** Whether the file follows PDF/A-2a (ISO 19005-2). */
   archivable: boolean;
-  /** Whether it follows PDF/UA-1 (ISO 14289-1). */
+  /** Whether the file follows PDF/UA-1 (ISO 14289-1). */
   accessible: boolean;
 }
 
@@ -23,7 +23,7 @@ const inFrench = (name: string, text: string) =>
 // PDF/A accepts the property of PDF/UA only if the file describes it.
 const UA_SCHEMA = `<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema><pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name><pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category><pdfaProperty:description>Part of ISO 14289</pdfaProperty:description></rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>`;
 
-/** The XMP packet of a file, in UTF-8: author, title, date, and the standards that it follows. */
+/** The XMP packet of a PDF file, in UTF-8: author, title, subject, date, and the standards that the file follows. */
 export function xmp({
   title,
   author,
@@ -66,7 +66,7 @@ function words(text: string): Buffer {
   return typed("mluc", header, Buffer.from(text, "utf16le").swap16());
 }
 
-// IEC 61966-2-1, its primaries adapted to the white point D50 of profiles (ICC.1:2004-10, Bradford).
+// The sRGB primaries of IEC 61966-2-1, adapted to D50, the white point of ICC profiles (ICC.1:2004-10, Bradford).
 const WHITE = [0.9642, 1, 0.8249];
 const CURVE = typed(
   "para",

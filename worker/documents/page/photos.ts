@@ -4,10 +4,16 @@ import { mm } from "./ink.ts";
 import { within } from "./structure.ts";
 import { fitted, type Setting } from "./typesetting.ts";
 
-/** The ratio of a photo taken with the camera flat: such a photo fills its column, and a page holds three rows. */
+/**
+ * The height of a flat camera’s photo divided by its width: such a photo fills its column, and a page holds three
+ * rows.
+ */
 const RATIO = 3 / 4;
 
-/** Rows of photos, each above its caption; a row is never cut. An unreadable photo leaves its caption only. */
+/**
+ * The atoms of rows of photos, each photo above its caption; a row is never cut. Only the caption of an unreadable
+ * photo is printed.
+ */
 export const photoAtoms = (block: Photos, setting: Setting): Atom[] =>
   block.rows.map((row) => {
     const places = columnsOf(COLUMN, 2);

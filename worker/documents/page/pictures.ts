@@ -2,28 +2,28 @@ import { JpegEmbedder, PDFContext, PDFName, PDFRawStream, PngEmbedder } from "pd
 import { COTE_DU_VISUEL } from "#domain/fichiers/visuel.ts";
 import type { Picture } from "./blocks.ts";
 
-/** A picture as the streams of a PDF. */
+/** A picture decoded into the streams of a PDF. */
 export interface Image {
   width: number;
   height: number;
   picture: Samples;
-  /** Its transparency. */
+  /** The transparency of the picture, if it has any. */
   mask: Samples | undefined;
-  /** Whether the picture is in grey, or in red, green and blue: the colours that the documents' profile describes. */
+  /** Whether the picture is in grey, or in red, green and blue: the colours that the documents’ profile describes. */
   screenColors: boolean;
 }
 
 interface Samples {
-  /** Of the stream's dictionary, in the syntax of PDF. */
+  /** The entries of the stream’s dictionary, in PDF syntax. */
   entries: string;
   bytes: Uint8Array;
 }
 
-// Decoding a logo takes ten times as long as drawing its page, so the result is kept for the documents that share its
-// bytes. Values are kept, never promises: the runtime forbids one request to wait for another's.
+// Decoding a logo takes ten times as long as drawing its page, so the result is kept for the documents that share the
+// bytes. The cache keeps values, never promises: the runtime forbids one request to wait for another’s.
 const images = new WeakMap<Picture, Image | null>();
 
-/** The picture as documents draw it; null when it is unreadable. */
+/** Decodes a picture for documents; null when it is unreadable or too large. */
 export async function imageOf(picture: Picture): Promise<Image | null> {
   const known = images.get(picture);
   const image = known === undefined ? await read(picture) : known;
@@ -73,7 +73,7 @@ const samplesOf = ({ dict, contents }: PDFRawStream): Samples => ({
   bytes: contents,
 });
 
-/** A PNG of a few bytes may decode into gigabytes: its header is read first. */
+/** Reads the longest side of a PNG, in pixels, from its header: a PNG of a few bytes may decode into gigabytes. */
 function longestSideOf(png: Picture): number {
   const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
   return Math.max(header.getUint32(PNG_WIDTH), header.getUint32(PNG_WIDTH + 4));

@@ -16,11 +16,11 @@ import { type KeyedOwner, structureElements, structureTree, type WrittenPage } f
 import { type CutFont, cutFor, type Face, glyphString, glyphsFor, isLight } from "./typeface.ts";
 
 /**
- * Renders the document as the bytes of a PDF: A4, French, with the date of its own metadata, so that the same document
- * gives the same bytes. It is tagged and described as PDF/UA-1 and PDF/A-2a require; a picture in four colours breaks
- * the latter, and joined pages of other files break both. The embedded Arimo has the characters of French (9 KB a face)
- * or, when a text needs others, only the outlines that the text uses. Rendering never fails: a character that Arimo
- * lacks leaves a blank, and an unreadable picture is left out.
+ * Renders a document as the bytes of a PDF: A4, in French, dated by its own metadata, so that the same document gives
+ * the same bytes. The file is tagged and described as PDF/UA-1 and PDF/A-2a require; a picture in four colours breaks
+ * PDF/A-2a, and joined pages of other files (`followed`) break both. The embedded face Arimo has the characters of
+ * French (9 KB a face) or, when a text needs others, only the outlines that the text uses. Rendering never fails: a
+ * character that Arimo lacks leaves a blank, and an unreadable picture is left out.
  */
 export async function render(
   document: Document,
@@ -47,22 +47,23 @@ export async function render(
 
 const deflatedProfile = deflateSync(SRGB);
 
-/** The place in a file where the pages of a document go, after its own. */
+/** Where to write the pages of a document that is added after the pages of a file. */
 interface Following {
-  /** The node of the tree of pages above them. */
+  /** The node of the page tree that the pages join. */
   tree: Reference;
-  /** The element of the structure that these pages join. */
+  /** The element of the structure that the pages join. */
   parent: Reference;
-  /** The first free key of the tree of parents. */
+  /** The first free key of the parent tree. */
   key: number;
-  /** The signature field, without appearance, on the last of these pages, and its description for screen readers. */
+  /** The signature field of the last of these pages, which draws nothing, and its description for screen readers. */
   field: { widget: Reference; alternative: string };
 }
 
 /**
- * Writes the pages of a document after those of a file, tagged as a part of its structure: their title becomes a
- * heading of the second level. Pictures are left out, because their colours could contradict what the file declares.
- * @returns the pages, the part of the structure, and the entries of the tree of parents.
+ * Writes the pages of a document after those of a file, tagged as a part of the file’s structure: the title of the
+ * document becomes a heading of the second level. Pictures are left out, because their colours could contradict what
+ * the file declares.
+ * @returns the pages, the part of the structure, and the entries of the parent tree.
  */
 export function renderAfter(
   file: PdfFile,
@@ -81,13 +82,13 @@ export function renderAfter(
 interface ToWrite {
   document: Document;
   images: ReadonlyMap<Picture, Named>;
-  /** Filled with the parts of the document. */
+  /** The root of the structure, which receives the parts of the document. */
   structure: Element;
-  /** The node of the tree of pages above them. */
+  /** The node of the page tree that the pages join. */
   tree: Reference;
-  /** The key of the first page in the tree of parents. */
+  /** The key of the first page in the parent tree. */
   key: number;
-  /** Annotation of the last page. */
+  /** The annotation of the last page. */
   widget?: Reference;
 }
 
@@ -143,7 +144,7 @@ function infoOf({ title, author, subject, date }: ReturnType<typeof identityOf>)
   return `<<${entries.join("")}/CreationDate${day}/ModDate${day}>>`;
 }
 
-/** The texts written in a face, and the font cut that draws them. */
+/** The subset of a font that draws a face of the document, and the texts written in this face. */
 interface Cut {
   font: CutFont;
   texts: ReadonlySet<string>;
@@ -181,7 +182,7 @@ function decode(font: CutFont): EmbeddedFont {
   return bytes;
 }
 
-/** The deflated font file to embed: as fonts/cut.ts made it, or with only the outlines that the texts need. */
+/** The deflated font file to embed: whole when it is light, else with only the outlines that the texts need. */
 function programOf({ font, texts }: Cut): { file: Uint8Array; fileLength: number } {
   const { file } = decode(font);
   if (isLight(font)) return { file, fileLength: font.fileLength };
@@ -189,7 +190,9 @@ function programOf({ font, texts }: Cut): { file: Uint8Array; fileLength: number
   return { file: deflateSync(needed), fileLength: needed.length };
 }
 
-/** An embedded font whose glyphs are called by their number in the cut; the `maps` to characters are shared. */
+/**
+ * Embeds a font whose glyphs are called by their number in the subset; the two faces share the `maps` to characters.
+ */
 function embeddedFont(pdf: PdfFile, cut: Cut, maps: Map<string, Reference>): Reference {
   const { font } = cut;
   const { toUnicode, widths } = decode(font);

@@ -19,7 +19,7 @@ export type Role =
   | "Figure"
   | "Form";
 
-/** A part of the document as a screen reader reads it, its children in reading order. */
+/** A part of the document as a screen reader reads it, with its children in reading order. */
 export interface Element extends Attributes {
   role: Role;
   children: Element[];
@@ -30,34 +30,34 @@ interface Attributes {
   title?: string;
   /** The alternative text of a picture or a field. */
   alternative?: string;
-  /** The field of the last page that it stands for. */
+  /** The field of the last page that this element represents. */
   annotation?: Reference;
   /** The direction of the cells under a heading cell. */
   scope?: "Column" | "Row";
   /** How many columns a cell takes; 1 when absent. */
   columns?: number;
-  /** The title of a later part: its headings are below it. */
+  /** Whether the element is the title of an annex, whose headings are one level lower. */
   annex?: boolean;
 }
 
 export const wholeDocument = (): Element => ({ role: "Document", children: [] });
 
-/** A new element, the last of its parent's children. */
+/** Adds a new element as the last child of its parent. */
 export function within(parent: Element, role: Role, attributes: Attributes = {}): Element {
   const element = { role, children: [], ...attributes };
   parent.children.push(element);
   return element;
 }
 
-/** The title of the document, its only heading of the first level; or the title of an annex. */
+/** Adds a title: the first one is the only heading of level 1, and a later one is the title of an annex. */
 export function title(parent: Element, text: string): Element {
   const annex = parent.children.some(isHeading);
   return within(parent, annex ? "H2" : "H1", { title: text, annex });
 }
 
 /**
- * A heading of this level (2 to 5), one lower in an annex; or, when that would skip a level after the heading before
- * it, of the first level that does not.
+ * Adds a heading of this level (2 to 5), one level lower after the title of an annex. When that would skip a level
+ * after the previous heading, the heading takes the first level that skips none.
  */
 export function heading(parent: Element, level: number, title: string): Element {
   const last = parent.children.findLast(isHeading);
@@ -65,7 +65,7 @@ export function heading(parent: Element, level: number, title: string): Element 
   return within(parent, `H${Math.min(wanted, (last ? levelOf(last) : 0) + 1) as 1}`, { title });
 }
 
-/** Makes a document part of another: its headings go one level down. */
+/** Makes a document a part of another one: its headings go one level down. */
 export function asPart(document: Element): void {
   document.role = "Part";
   for (const element of document.children.filter(isHeading))
@@ -74,5 +74,5 @@ export function asPart(document: Element): void {
 
 export const isHeading = ({ role }: Element): boolean => /^H\d$/.test(role);
 
-/** Of a heading. */
+/** The level of a heading element, from 1 to 6. */
 export const levelOf = ({ role }: Element): number => Number(role.slice(1));

@@ -5,15 +5,16 @@ import { staysWithNext } from "./passages.ts";
 import { type Element, within } from "./structure.ts";
 
 /**
- * Points above and below the text of a cell, and of the leading of its lines: for a usual table, then for a close one.
+ * The blank above and below the text of a cell, and the height of its lines, in points: for a usual table, then for a
+ * close one.
  */
 const CELL = { padding: 4, leading: 13 };
 const CLOSE_CELL = { padding: 2.2, leading: 12 };
 const CELL_GUTTER = 8;
-/** Points, under each row. */
+/** The thickness of the rule under each row, in points. */
 const RULE = 0.6;
 
-/** A head with its rows; the head is drawn again on each page. */
+/** The atoms of a table: a head and its rows; the head is drawn again on each page. */
 export function tableAtoms(
   { columns, rows, grid, close }: Table,
   { spacing, parent }: { spacing: number; parent: Element },
@@ -55,18 +56,18 @@ export function tableAtoms(
   return [{ ...head, gap: mm(5) }, ...runsOf(rows, atoms).flatMap(keptRun)];
 }
 
-/** The cells of a head, each the header of its column. */
+/** The cells of a head in the structure, each the header of its column. */
 const headCells = (columns: Table["columns"], places: readonly Place[], row: Element): Place[] =>
   places.map((place, rank) => {
     const head = columns[rank]?.label;
     return { ...place, element: head ? within(row, "TH", { scope: "Column" }) : within(row, "TD") };
   });
 
-/** A head whose only text is in its first column becomes the caption of the table. */
+/** The cells of a head whose only text is in its first column: that text becomes the caption of the table. */
 const captioned = ([first, ...others]: readonly Place[], element: Element): Place[] =>
   first ? [{ ...first, element }, ...others] : [];
 
-/** The cells of a row in the structure; the first one, unless blank, is the header of the others. */
+/** The cells of a row in the structure; the first cell, unless blank, is the header of the row. */
 function bodyCells(
   cells: readonly string[],
   places: readonly Place[],
@@ -85,7 +86,7 @@ function bodyCells(
   });
 }
 
-/** A run of rows no higher than this stays whole. */
+/** Consecutive rows that are together no higher than this stay on one page. */
 const SHORT_RUN = mm(85);
 
 interface Run {
@@ -93,7 +94,7 @@ interface Run {
   atoms: Atom[];
 }
 
-/** The rows of a table, cut before each group. */
+/** Splits the rows of a table into runs, each starting at a row that names a group. */
 function runsOf(rows: readonly Row[], atoms: readonly Atom[]): Run[] {
   const runs: Run[] = [];
   for (const [rank, atom] of atoms.entries()) {
@@ -108,7 +109,7 @@ function runsOf(rows: readonly Row[], atoms: readonly Atom[]): Run[] {
   return runs;
 }
 
-/** A short run stays whole; a longer one has at least two rows on each page, with the name of its group. */
+/** Keeps a short run on one page; a longer one has at least two rows on each page, with the name of its group. */
 function keptRun({ rows, atoms }: Run): Atom[] {
   const short = stack(atoms).height <= SHORT_RUN;
   const named = rows[0]?.tone === "group";
@@ -133,7 +134,7 @@ const CELL_STYLES: Record<NonNullable<Row["tone"]>, Style> = {
   group: style(9, 13, { face: "bold", color: TEAL }),
 };
 
-/** The rule under a row; no rule before a row that continues it. */
+/** The colour of the rule under a row; null when the next row is a note that continues it. */
 function nextRule(rows: readonly Row[], rank: number) {
   if (rows[rank + 1]?.tone === "note") return null;
   return rows[rank + 1]?.tone === "total" && rows[rank]?.tone !== "total" ? INK : HAIRLINE;
@@ -164,7 +165,7 @@ function row(
   return {
     height,
     draw: (marks, top) => {
-      // Half of the rule of the row above lies in this row: the tint must not cover it.
+      // Half of the rule under the row above lies in this row: the tint must not cover it.
       const y = top + RULE / 2;
       if (tint) marks.push({ kind: "box", ...COLUMN, y, height: height - RULE, color: TINT });
       for (const x of edges)
@@ -176,14 +177,14 @@ function row(
   };
 }
 
-/** A cell followed by empty ones has their width too. */
+/** The place of a cell, widened by the empty cells that follow it. */
 function roomOf(cells: readonly string[], rank: number, places: readonly Place[]): Place {
   const place = places[rank] ?? COLUMN;
   const end = places[lastOf(cells, rank, places)] ?? place;
   return { ...place, width: end.x + end.width - place.x };
 }
 
-/** The last column whose room a cell has. */
+/** The rank of the last column whose room a cell takes. */
 function lastOf(cells: readonly string[], rank: number, places: readonly Place[]): number {
   let last = rank;
   while (places[rank]?.align !== "right" && cells[last + 1] === "") last++;

@@ -4,21 +4,24 @@ import type { Mark } from "./ink.ts";
 import { PAGE } from "./pages.ts";
 import type { Element } from "./structure.ts";
 
-/** A page as it stands in the file. */
+/** A page written in the PDF file. */
 export interface WrittenPage extends PageContent {
   reference: Reference;
 }
 
-/** The place of an element: the passage with this rank on a page. */
+/** Where an element is: the passage of rank `rank` on the page `page`. */
 interface Place extends Passage {
   page: Reference;
   rank: number;
 }
 
-/** An entry of the tree of parents: the key of a page or a field, and the owner of its parts. */
+/** An entry of the parent tree: the key of a page or a field, and the reference of its owners. */
 export type KeyedOwner = readonly [key: number, owner: Reference];
 
-/** The structure tree of the document in its file, with the place of each part on its pages (ISO 32000-1, 14.7). */
+/**
+ * Writes the structure tree of the document into the file, with the place of each part on its pages (ISO 32000-1,
+ * 14.7).
+ */
 export function structureTree(
   file: PdfFile,
   structure: Element,
@@ -34,8 +37,9 @@ export function structureTree(
 }
 
 /**
- * The elements of a structure under this parent, and their entries in the tree of parents: one for each page from this
- * key on, then one for the field.
+ * Writes the elements of a structure under `parent`.
+ * @returns the root element, and the entries of the parent tree: one for each page from `key` on, then one for the
+ * field.
  */
 export function structureElements(
   file: PdfFile,
@@ -86,7 +90,7 @@ function placesOf(pages: readonly WrittenPage[]): Map<Element, Place[]> {
   return places;
 }
 
-/** The passages by their rank on the page of the first of them; those on other pages name their page. */
+/** Refers to each passage by its rank on the page of the first passage; a passage on another page names that page. */
 const contentKids = (places: readonly Place[]) =>
   places.map(({ page, rank }) =>
     page === places[0]?.page ? String(rank) : `<</Type/MCR/Pg ${page}/MCID ${rank}>>`,
@@ -101,7 +105,7 @@ function attributes({ role, alternative, scope, columns = 1 }: Element, place: P
   ].join("");
 }
 
-/** Of a picture, in the page's own space. */
+/** The rectangle of a picture on its page, from the bottom left corner, in points. */
 function box(mark: Mark): string {
   if (mark.kind !== "picture") return "0 0 0 0";
   const { x, y, width, height } = mark;

@@ -5,22 +5,24 @@ import { ARIMO_BOLD_FRENCH } from "../fonts/arimo-bold-french.generated.ts";
 import { ARIMO_REGULAR_EUROPEAN } from "../fonts/arimo-regular-european.generated.ts";
 import { ARIMO_REGULAR_FRENCH } from "../fonts/arimo-regular-french.generated.ts";
 
-/** A face as fonts/cut.ts writes it, French or European; lengths in thousandths of the type size. */
+/**
+ * The subset of a font file that fonts/cut.ts writes, French or European; lengths are in thousandths of the type size.
+ */
 export interface CutFont {
   name: string;
   stemV: number;
   ascent: number;
   descent: number;
   box: readonly number[];
-  /** All the characters that the cut draws, in the order of their glyphs. */
+  /** All the characters that the subset draws, in the order of their glyphs. */
   characters: string;
   glyphs: readonly number[];
-  /** By glyph. */
+  /** The width of each glyph, by the number of the glyph. */
   widths: readonly number[];
-  /** Deflated, base64. */
+  /** The table from glyphs to characters, deflated, in base64. */
   toUnicode: string;
   file: string;
-  /** Bytes of the font file before it was deflated. */
+  /** The size in bytes of the font file before it was deflated. */
   fileLength: number;
 }
 
@@ -33,7 +35,7 @@ const EUROPEAN: Record<Face, CutFont> = {
 };
 
 const NO_BREAK_SPACE = "\u00A0";
-/** A blank to write in is better than a « ? » that nobody would answer. */
+/** The sign for an unknown character: a blank to write in is better than a « ? » that nobody would answer. */
 const UNKNOWN = "…";
 
 const glyphs = new Map<CutFont, Map<string, number>>();
@@ -51,7 +53,7 @@ const GLYPHS: Record<Face, Map<string, number>> = {
   bold: glyphsOf(EUROPEAN.bold),
 };
 
-/** Latin-1 with the French apostrophe: texts that need no change. */
+/** Texts in Latin-1 with the French apostrophe, which need no change. */
 const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\xff’]*$/;
 const NARROW_SPACES = /[\u2007\u2009\u202f]/g;
 const OTHER_SPACES = /[\s\u2000-\u200a]/g;
@@ -76,7 +78,9 @@ export function printable(typed: string): string {
   return result;
 }
 
-/** The character itself; else its letter with separate accents, else its plain form, else a blank. */
+/**
+ * The character itself when a font draws it; else its letter with separate accents, else its plain form, else a blank.
+ */
 function drawable(character: string): string {
   if (GLYPHS.regular.has(character)) return character;
   const candidates = [character.normalize("NFD"), character.normalize("NFKC")];
@@ -98,10 +102,10 @@ const FRENCH_TEXT: Record<Face, RegExp> = {
   bold: drawnBy(FRENCH.bold),
 };
 
-/** Whether a document embeds the whole cut: the French one is small enough. */
+/** Whether a document embeds the whole subset: only the French one is small enough. */
 export const isLight = (font: CutFont): boolean => font === FRENCH.regular || font === FRENCH.bold;
 
-/** The glyphs of this cut that the printable texts need. */
+/** The numbers of the glyphs of this font that the printable texts need. */
 export function glyphsFor(texts: Iterable<string>, font: CutFont): Set<number> {
   const known = glyphsOf(font);
   const drawn = new Set<number>();
@@ -109,13 +113,16 @@ export function glyphsFor(texts: Iterable<string>, font: CutFont): Set<number> {
   return drawn;
 }
 
-/** The smallest cut of the face that draws all these printable texts: nearly always the French one. */
+/** The smallest subset of the face that draws all these printable texts: nearly always the French one. */
 export function cutFor(texts: Iterable<string>, face: Face): CutFont {
   for (const text of texts) if (!FRENCH_TEXT[face].test(text)) return EUROPEAN[face];
   return FRENCH[face];
 }
 
-/** The width of a printable text in points. It is the same for both cuts, which have the widths of Helvetica. */
+/**
+ * The width of a printable text in points. It is the same in the French and the European subset, which have the widths
+ * of Helvetica.
+ */
 export function widthOf(text: string, face: Face, size: number): number {
   const glyphs = GLYPHS[face];
   const { widths } = EUROPEAN[face];
@@ -128,7 +135,7 @@ const written = new Map<CutFont, Map<string, string>>();
 const NEEDS_ESCAPE = /[\\()\n\r]/g;
 const ESCAPES: Record<string, string> = { "\n": "\\n", "\r": "\\r" };
 
-/** For each character, the number of its glyph as two bytes of a PDF string. */
+/** For each character of the font, the number of its glyph as two bytes of a PDF string. */
 function writtenBy(font: CutFont): Map<string, string> {
   const known =
     written.get(font) ??
@@ -145,7 +152,7 @@ function writtenBy(font: CutFont): Map<string, string> {
   return known;
 }
 
-/** The printable text as a PDF string of glyph numbers in this cut; each character of the result is a byte. */
+/** Writes a printable text as a PDF string of glyph numbers of this font; each character of the result is a byte. */
 export function glyphString(text: string, font: CutFont): string {
   const glyphs = writtenBy(font);
   let bytes = "";

@@ -39,19 +39,22 @@ import { factAtoms, listAtoms, noticeAtom, quoteAtoms, writingBoxAtom } from "./
 import { type Element, heading, title, within } from "./structure.ts";
 import { tableAtoms } from "./tables.ts";
 
-/** The names and proportions of the readable pictures; others are not in the map. */
+/** The names and sizes of the readable pictures; an unreadable picture is not in the map. */
 export type Pictures = ReadonlyMap<Picture, { name: string; width: number; height: number }>;
 
-/** The context in which blocks are set. */
+/** What the typesetting of a block needs: the pictures, the spacing, and the parent in the structure. */
 export interface Setting {
   pictures: Pictures;
-  /** The share of the usual blanks around cells and callouts, 1 or less. */
+  /** The share of the usual blanks around cells and callouts: 1 or less. */
   spacing: number;
-  /** The element of the structure that receives them. */
+  /** The element of the structure that receives the elements of the block. */
   parent: Element;
 }
 
-/** The atoms of a block, in reading order; adds its elements to the structure of the document. */
+/**
+ * The atoms of a block, in reading order; the function adds the elements of the block to the structure of the
+ * document.
+ */
 export function atomsOf(
   block: Exclude<Block, Photos>,
   { pictures, spacing, parent }: Setting,
@@ -111,7 +114,7 @@ export function atomsOf(
 
 const TITLE_SIZES = [20, 19, 18, 17, 16];
 
-/** The style of a title: a smaller size when that puts it on one line. */
+/** The style of a title: the largest size that puts it on one line; the usual style when none does. */
 function titleStyle(text: string): Style {
   const size = TITLE_SIZES.find(
     (one) => wrap(text, COLUMN.width, { ...TITLE, size: one }).length === 1,
@@ -128,9 +131,9 @@ const HEADINGS: Record<1 | 2 | 3, [Style, gap: number]> = {
 const RECIPIENT = { x: mm(110), top: mm(50), width: mm(85) };
 const RECIPIENT_LINES = 6;
 const RECIPIENT_SIZES = [10.5, 10, 9.5, 9, 8.5, 8, 7.5];
-/** The height that the window of the envelope shows. */
+/** The height that the window of the envelope leaves to the recipient. */
 const RECIPIENT_HEIGHT = mm(33);
-/** The height of a line relative to its type: usual, then closer. */
+/** The height of a line relative to the size of its type: the usual one, then closer ones. */
 const RECIPIENT_LEADINGS = [1.35, 1.2, 1.05];
 const FOLDS = [mm(99), mm(198)];
 
@@ -156,8 +159,8 @@ function window({ recipient, fields }: Window, parent: Element): Atom {
 }
 
 /**
- * The lines of a recipient, at the largest size that fits the address in its six lines; else at the largest size and
- * leading that fits the window; never smaller than a sorting machine can read.
+ * Sets the lines of a recipient at the largest size that fits the address in six lines; else at the largest leading
+ * and size that fit the window of the envelope. The type is never smaller than a sorting machine can read.
  */
 function recipientLines(recipient: readonly string[]): { lines: Line[]; style: Style } {
   const sets = RECIPIENT_LEADINGS.flatMap((leading) =>
@@ -208,12 +211,15 @@ function callout(
 }
 
 const SIGNATURE_ROOM = 14;
-/** Three signatures stand side by side, as two do; more stand two a row. */
+/** The number of signatures in a row: three for three signatories, else two. */
 const signaturesARow = (signatories: number) => (signatories === 3 ? 3 : 2);
 const BESIDE_SIGNATURE = { x: COLUMN.x, width: mm(84) };
 const UNDER_RECIPIENT = { x: RECIPIENT.x, width: COLUMN.x + COLUMN.width - RECIPIENT.x };
 
-/** One signatory: at the right of the place and date, under the recipient. Several: below, two a row. */
+/**
+ * The signatures of a document. One signatory signs at the right of the place and date, under the recipient; several
+ * sign below, two or three a row.
+ */
 function signature(block: Signature, pictures: Pictures, parent: Element): Atom {
   const { note, placeAndDate, signatories } = block;
   const room = mm(block.room ?? SIGNATURE_ROOM);
@@ -269,7 +275,10 @@ function signingSpace(
   ]);
 }
 
-/** The picture as large as the frame allows, in its top left corner, with its own proportions. */
+/**
+ * Places a picture in the top left corner of a frame, as large as the frame allows, with the picture’s own
+ * proportions.
+ */
 export function fitted(
   image: { name: string; width: number; height: number },
   frame: { x: number; y: number; width: number; height: number },

@@ -4,8 +4,9 @@ import type { Composed, Document } from "./blocks.ts";
 import { undrawable } from "./typeface.ts";
 
 /**
- * The warnings to staff about a document: missing facts, and signs that the face cannot draw, which are left blank.
- * @throws Invalid when a letter can't be drawn: a name or an address is never left blank (documents/README §8.2).
+ * The warnings to staff about a document: its missing facts, and the signs that the face cannot draw, which are left
+ * blank.
+ * @throws Invalid when a letter cannot be drawn: a name or an address is never left blank (documents/README §8.2).
  */
 export function warningsOf({ document, warnings }: Composed): string[] {
   const characters = undrawable(textOf(document));
@@ -22,7 +23,7 @@ export function warningsOf({ document, warnings }: Composed): string[] {
   ];
 }
 
-/** Every text of the document; pictures have none. */
+/** All the texts of the document in one string, without the pictures. */
 function textOf(document: Document): string {
   return JSON.stringify(document, (_, value) => (value instanceof Uint8Array ? undefined : value));
 }
