@@ -2,12 +2,15 @@ import type { EtatLieux } from "#domain/biens/etat-lieux.ts";
 import type { Complements } from "#domain/terrain/releve.ts";
 import { BLANK } from "../mentions.ts";
 
-/** An inventory, with the facts outside the grid of the wire (terrain/README §19.2). */
+/**
+ * An inventory of a dwelling, with the complements that its columns in the database cannot express (terrain/README
+ * §19.2).
+ */
 export interface EtatImprime extends EtatLieux {
   complements?: Complements | null;
 }
 
-/** A means of access as a row of a table: kind, number, purpose. */
+/** A means of access to the dwelling (keys, badge, remote control) as a row of a table: kind, number, purpose. */
 export interface MoyenAcces {
   type: string;
   nombre: string;
@@ -16,7 +19,7 @@ export interface MoyenAcces {
 
 export const SANS_OBJET = "–";
 
-/** The keys and remote controls, as the record of an apartment holds them. */
+/** The keys and remote controls of an apartment, as its record describes them in free text. */
 interface ClefsDuLogement {
   detailClef?: string | null;
   detailTelecomande: string | null;
@@ -24,8 +27,8 @@ interface ClefsDuLogement {
 
 /**
  * The keys and other means of access, in detail and with their purpose (décret n° 2016-382, art. 2). The free text « 2
- * clefs de porte, 1 badge (parking) » gives one row a piece, with its number and purpose. Of the apartment's record,
- * only the kinds that the inventory's own `clef` does not mention are added, so that a key is counted once.
+ * clefs de porte, 1 badge (parking) » gives one row a piece, with its number and purpose. The apartment’s record adds
+ * only the kinds that the text `clef` of the inventory does not mention, so that a key is counted once.
  */
 export function moyensAcces({
   clef,
@@ -47,8 +50,8 @@ export function moyensAcces({
 }
 
 /**
- * The means of access to give back: those of `remises` (the text of the entry) and of the apartment, with the numbers
- * found in `rendues`. The number of a kind that `rendues` does not mention stays blank.
+ * The means of access that the tenant gives back at the exit: those of `remises` (the text of the entry) and of the
+ * apartment, with the numbers found in `rendues`. The number of a kind that `rendues` does not mention stays blank.
  */
 export function moyensRendus(
   rendues: string | null,
@@ -83,7 +86,7 @@ const NATURES = [
   ["télécommande", /^(?:t[ée]l[ée]com|bips?(?!\p{L})|[ée]metteur)/iu],
 ] as const;
 
-/** The usual kind of a piece; else its own name. */
+/** The usual kind of a means of access (« clé », « badge », « télécommande »), else its own name. */
 function natureDe({ type }: MoyenAcces): string {
   return NATURES.find(([, motif]) => motif.test(type))?.[0] ?? type.toLowerCase();
 }
@@ -91,8 +94,8 @@ function natureDe({ type }: MoyenAcces): string {
 const INCONNUES: MoyenAcces = { type: "Clés", nombre: BLANK, usage: BLANK };
 
 /**
- * The remote controls of a text: « 2 télécommandes (portail) » counts two; « Portail du parking » only names the thing
- * opened, and counts none.
+ * Reads the remote controls of a free text: « 2 télécommandes (portail) » counts two; « Portail du parking » only
+ * names the thing opened, and counts none.
  */
 function telecommandes(detail: string | null): MoyenAcces[] {
   return decoupe(detail).map((moyen) => {
@@ -132,7 +135,9 @@ function moyen(partie: string): MoyenAcces {
 
 const majuscule = (texte: string) => texte.charAt(0).toUpperCase() + texte.slice(1);
 
-/** A piece in whose text a code was masked; a code alone is no piece. */
+/**
+ * A means of access whose text contains a masked code; a code without a means of access gives a row without a number.
+ */
 function protege(avant: string, apres: string): MoyenAcces {
   const objet = moyen(`${avant.replace(ANNONCE, "")} ${apres.replace(/^\)/, "")}`.trim() || "code");
   const communique = MASQUE.slice(1, -1);
@@ -145,8 +150,8 @@ function protege(avant: string, apres: string): MoyenAcces {
 const ANNONCE = /(?:\s(?:avec |[–-] )?\(?(?:le |son )?|^)(?:digi)?code\s?:?\s?\(?$|[\s:(–-]+$/i;
 const MASQUE = "(communiqué séparément)";
 
-// The announced codes: « code alarme : 1234 », « digicode 12 A 45 »; then « boîte à clés 4589 », « 1234 (code) » and «
-// 99# ». One or two digits are a number of keys, not a code.
+// Codes that a word announces: « code alarme : 1234 », « digicode 12 A 45 », then « boîte à clés 4589 », « 1234 (code)
+// » and « 99# ». One or two digits are a number of keys, not a code.
 const CODE_ANNONCE =
   /\b((?:digi)?codes?|alarmes?)\b([^\n;,\d]{0,40}?)([A-Z*#]*\d[\dA-Z*#]*(?:[ .-][A-Z]?\d[\dA-Z*#]*|[ .-][A-Z](?=[ .-]\d))*)/gi;
 const CODE_DU_LIEU =
@@ -155,11 +160,11 @@ const CODE_SUIVI = /\b([A-Z*#]*\d[\dA-Z*#]{2,})(\s*\(?\s*(?:digi)?(?:code|alarme
 const CODE_DIESE = /(?<![\p{L}\d])(?:[A-Z]?\d[\dA-Z]*#|[#*]\d{3,})(?![\p{L}\d])/giu;
 const SUITE_DU_CODE =
   /(\(communiqué séparément\))(?:\s*(?:puis|suivi de|→|->|>|\+|\/)\s*(?:[A-Z*#]?\d[\dA-Z*#]*|\(communiqué séparément\)))+/gi;
-// After « code » or « alarme », a colour, a year or a date is no code.
+// A colour, a year or a date that follows « code » or « alarme » is no code.
 const AUTRE_SUITE = /\b(?:ral|couleur|postal|barres?)\b|\ben\s*$/i;
 const DATE = /^\d{1,2}([.-])\d{1,2}\1(?:19|20)\d\d$/;
 
-/** The text without the door code, nor any code that it announces, as of an alarm or a safe. */
+/** Masks in a text the door code, and any code that the text announces, such as that of an alarm or a safe. */
 export function sansCodes(texte: string | null, digicode: string | null): string | null {
   if (texte === null) return null;
   const codes = (digicode ?? "").split(/[^\w*#]+/).filter((code) => /^(?=.*\d).{3,}$/.test(code));
@@ -176,12 +181,13 @@ export function sansCodes(texte: string | null, digicode: string | null): string
     .replace(SUITE_DU_CODE, "$1");
 }
 
-// A likely code in a text about keys or doors; ranks, dates, years, references and numbers of keys are left out.
+// What looks like a code in a text about keys or doors; ranks, dates, years, references and numbers of keys are left
+// out.
 const JETON =
   /(?<![\p{L}\d/*#]|\d[.,]|(?:n°|num[ée]ro|r[ée]f\.?)\s?)(?!\d+(?:er|re|nd|cm|mm)(?!\p{L})|\d{3}\s+\p{L})(?=[\dA-Z]{3})[A-Z]{0,2}(?:\d[A-Z]{0,2})+(?![\p{L}\d/]|[.,]\d)/giu;
 const ANNEE = /\b(?:en|de|depuis) $/i;
 
-/** A text about keys or an intercom, where anything that looks like a code counts as one. */
+/** Masks in a text about keys or an intercom every group of signs that looks like a code. */
 function sansJetons(texte: string, digicode: string | null): string {
   return (sansCodes(texte, digicode) ?? "")
     .replace(JETON, (jeton: string, rang: number, tout: string) =>
@@ -190,7 +196,7 @@ function sansJetons(texte: string, digicode: string | null): string {
     .replace(SUITE_DU_CODE, "$1");
 }
 
-/** The record with each of its texts passed through `masque`; other values stay. */
+/** Passes each text of a record through `masque`; other values stay. */
 const masques = <T extends object>(fiche: T, masque: (texte: string) => string | null) =>
   Object.fromEntries(
     Object.entries(fiche).map(([champ, valeur]) => [
@@ -199,7 +205,7 @@ const masques = <T extends object>(fiche: T, masque: (texte: string) => string |
     ]),
   ) as T;
 
-/** An inventory as it is printed: none of its texts, in its rooms either, contains a code (biens/README §4.1). */
+/** The inventory without any code in its texts, rooms included, as it is printed (biens/README §4.1). */
 export function etatSansCodes(etat: EtatImprime, digicode: string | null): EtatImprime {
   const { clef, complements, date, interphone, pieces } = etat;
   return {
@@ -224,7 +230,7 @@ function complementsSansCodes(complements: Complements, digicode: string | null)
   };
 }
 
-/** The keys and the location of an apartment as they are printed: without codes. */
+/** The apartment without any code in the texts on its keys and location, as it is printed. */
 export function logementSansCodes<
   T extends Required<ClefsDuLogement> & { situation: string | null; digicode: string | null },
 >(logement: T): T {

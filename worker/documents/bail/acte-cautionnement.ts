@@ -173,7 +173,10 @@ function leLocataire(bail: Bail, caution: Caution): Block[] {
   ];
 }
 
-/** With two tenants: the one whom the guarantee is for, or with whom it ends; boxes to tick when unknown. */
+/**
+ * With two tenants, the clause on the tenant who is guaranteed, or with whose departure the guarantee ends; boxes to
+ * tick when he is unknown. Nothing for a single tenant, or outside the law of 1989.
+ */
 function colocataires(bail: Bail, { colocataire }: Caution): Block[] {
   const noms = locatairesDe(bail).map(personne);
   if (noms.length < 2 || !sousLoi89(bail)) return [];
@@ -205,7 +208,7 @@ function colocataires(bail: Bail, { colocataire }: Caution): Block[] {
   ];
 }
 
-/** A parking space is named by its number too. */
+/** The address of the dwelling; a parking space also has its number. */
 function lieuLoue(bail: Bail): string {
   const adresse = adresseEnLigne(bail.appartement);
   const { situation } = bail.appartement;
@@ -236,7 +239,10 @@ function leBail(bail: Bail): Block {
   ]);
 }
 
-/** The benefits of discussion and of division: waived, or in a mobility lease kept. */
+/**
+ * The sentence on two rights of the guarantor, the benefits of discussion and of division: waived, except division in
+ * a mobility lease.
+ */
 function benefices(bail: Bail): string {
   const separes = sansSolidarite(bail);
   const peut = bail.bailleurs.length > 1 ? "les bailleurs peuvent" : "le bailleur peut";
@@ -247,7 +253,10 @@ function benefices(bail: Bail): string {
   return `L'engagement étant solidaire, la caution renonce au bénéfice de discussion\u00A0: ${peut} la poursuivre sans avoir poursuivi d'abord ${qui}. ${division}`;
 }
 
-/** Art. 25-13, II of loi n° 89-462: in a mobility lease, neither tenants nor guarantors owe one another's parts. */
+/**
+ * In a mobility lease, neither the tenants nor their guarantors owe one another’s parts (art. 25-13, II of loi n°
+ * 89-462).
+ */
 const DIVISION_GARDEE =
   "Il n'y a de solidarité ni entre les locataires, ni entre leurs cautions (article 25-13, II)\u00A0: la caution garde le bénéfice de division.";
 
@@ -294,7 +303,7 @@ function dureeEngagement(bail: Bail, caution: Caution): Block[] {
 const preavis = ({ preavis }: Caution): string =>
   preavis === 1 ? "d'un mois" : `de ${preavis ? `${preavis}\u00A0mois` : BLANK}`;
 
-/** « celui-ci », « celle-ci »: the tenants named just before. */
+/** The pronoun for the tenants named just before: « celui-ci », « celle-ci », « ceux-ci », « celles-ci ». */
 function rappel(locataires: readonly Personne[]): string {
   const feminin = locataires.every(
     (locataire) => estMorale(locataire) || locataire.titre !== "Monsieur",
@@ -303,7 +312,10 @@ function rappel(locataires: readonly Personne[]): string {
   return feminin ? "celle-ci" : "celui-ci";
 }
 
-/** The benefits that the guarantor waives; in a mobility lease with two tenants, he keeps that of division. */
+/**
+ * The rights that the guarantor waives (benefits of discussion and division); in a mobility lease with two tenants, he
+ * keeps the benefit of division.
+ */
 function renonciation(
   bailleurs: readonly unknown[],
   { pluriel, separes }: { pluriel: boolean; separes: boolean },

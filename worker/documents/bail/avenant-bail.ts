@@ -32,14 +32,14 @@ interface Loyer {
   loyerCharge: number;
 }
 
-/** A change of the rent of a lease, with the former rent; euros. */
+/** A change of the rent of a lease, with the rent before and after it; euros. */
 export interface DonneesAvenantBail {
   bail: Bail;
-  /** Its number in the lease, from 1. */
+  /** The number of the avenant (amendment) in the lease, from 1. */
   rang: number;
   motif: MotifLoyer;
   depuis: Jour;
-  /** The last day of a remission; null when it lasts. */
+  /** The last day of a temporary reduction of the rent; null for a lasting change. */
   jusquau: Jour | null;
   avant: Loyer;
   apres: Loyer;
@@ -49,8 +49,8 @@ export interface DonneesAvenantBail {
 }
 
 /**
- * The avenant that the parties of a lease sign when they agree on another rent (revisions/README §15.8).
- * @throws Invalid without the mentions of the agency that it must bear.
+ * The avenant (amendment) that the parties of a lease sign when they agree on another rent (revisions/README §15.8).
+ * @throws Invalid when the agency’s settings lack a mention that the paper must bear.
  */
 export function avenantBail(donnees: DonneesAvenantBail): Composed {
   const { bail, depuis, jusquau, rang } = donnees;
@@ -170,20 +170,23 @@ function tableDes({ apres, avant, bail }: DonneesAvenantBail): Block {
   };
 }
 
-/** The rent after a temporary reduction, in figures: « celui qui précède » could mean either rent. */
+/**
+ * The sentence on the rent after a temporary reduction. It gives the amount: « celui qui précède » could mean either
+ * rent.
+ */
 const retour = ({ avant, bail, jusquau }: DonneesAvenantBail): string =>
   jusquau
     ? `À compter du ${jourEnLettres(ajouterJours(jusquau, 1))}, le loyer hors charges est de nouveau de ${formatEuros(avant.loyerHC)} par mois${avant.loyerCharge > 0 ? `, et ${DES_CHARGES[modeDe(bail)]} de ${formatEuros(avant.loyerCharge)}` : ""}. `
     : "";
 
-/** The text that allows a rise after works; none for a lease that the law of 1989 does not rule. */
+/** The article that allows a rise of the rent after works; none for a lease outside the law of 1989. */
 const ARTICLES_DES_TRAVAUX: Partial<Record<Regime, string>> = {
   nu: "17-1, II,",
   meuble: "25-9",
   etudiant: "25-9",
 };
 
-/** The reasons of the change: the works and their bill, then the words of the parties. */
+/** The reasons of the change: the works and their bill, then the comment of the parties. */
 function raisons({ bail, commentaire, facture, finTravaux, motif }: DonneesAvenantBail): Block[] {
   const article = ARTICLES_DES_TRAVAUX[bail.regime];
   const travaux =

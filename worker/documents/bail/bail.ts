@@ -24,7 +24,7 @@ import {
 } from "../mentions.ts";
 import type { Block, Inline, Paragraph, Picture, Signatory } from "../page/blocks.ts";
 
-/** A lessor, with the right by which he lets. */
+/** A lessor, with the right under which he lets (owner, usufructuary…). */
 export type BailleurDuBail = Client & Pick<Titulaire, "droit">;
 
 /** A lease with all the facts of its documents: contract, guarantee, inventory of furniture. */
@@ -32,28 +32,31 @@ export interface Bail extends BailCautionne, ModeDeSignature {
   emission: Jour;
   regime: Regime;
   appartement: Appartement;
-  /** The contact owner first. */
+  /** The lessors, the owner who is the agency’s contact first. */
   bailleurs: readonly BailleurDuBail[];
   locataire: Locataire;
   cautions: readonly Caution[];
   equipements: readonly { nom: string; collectif: boolean }[];
-  /** From the entry inventory: the television aerial, when an inventory exists, and the names of the rooms. */
+  /**
+   * The facts taken from the entry inventory: the television aerial (null without an inventory), the place, and the
+   * names of the rooms.
+   */
   antenne: string | null;
   lieuEntree: string | null;
   pieces: readonly string[];
-  /** The agency's official notice, a PDF joined to the leases that need it. */
+  /** The official information notice, a PDF from the agency’s files, joined to the leases that need it. */
   notice?: Uint8Array;
   logo?: Picture;
 }
 
-/** A date in words; a blank when unknown. */
+/** A date in words; dots to fill in when unknown. */
 export const jourOuBlanc = (jour: Jour | null | undefined): string =>
   jour ? jourEnLettres(jour) : BLANK;
 
 export const eurosOuBlanc = (montant: number | null | undefined): string =>
   montant === null || montant === undefined ? `${BLANK}\u00A0€` : formatEuros(montant);
 
-/** « 850,00 € (huit cent cinquante euros) ». */
+/** An amount in figures and words: « 850,00 € (huit cent cinquante euros) ». */
 export function eurosEtLettres(montant: number | null | undefined): Inline {
   if (montant === null || montant === undefined) return eurosOuBlanc(montant);
   return [{ text: formatEuros(montant), bold: true }, { text: ` (${enLettres(montant)})` }];
@@ -101,8 +104,8 @@ export const capitale = (texte: string): string => texte.charAt(0).toUpperCase()
 const DEPARTEMENT = /^(97\d|98\d|2[AB]|(?!99)\d\d)/i;
 
 /**
- * The civil status of a person: « Madame Jeanne DURAND née PETIT, née le 3 juillet 1985 à Lyon (69) »; unknown facts
- * are left out.
+ * The civil status of a person: « Madame Jeanne DURAND née PETIT, née le 3 juillet 1985 à Lyon (69) »; an unknown fact
+ * is left out.
  */
 export function etatCivil({
   nomJeuneFille,
@@ -129,8 +132,8 @@ const JUSQU_A_DOUZE = [
 ];
 
 /**
- * The length of the lease in words: « trois ans », « huit mois », « 18 mois », or its two days when it is no whole
- * number of months; a blank when its end is unknown.
+ * The length of the lease in words: « trois ans », « huit mois », « 18 mois », or the first and last days when it is
+ * not a whole number of months; dots to fill in when its end is unknown.
  */
 export function dureeEnLettres(bail: Bail): string {
   const { mois, terme } = duree(bail);
@@ -155,7 +158,7 @@ const INDICES: Readonly<Record<Indice, string>> = {
   ICC: "l'indice du coût de la construction (ICC)",
 };
 
-/** The clause of revision, which the guarantee copies letter for letter (bail/README §3.4, §5). */
+/** The clause on the revision of the rent, which the guarantee copies letter for letter (bail/README §3.4, §5). */
 export function clauseRevision(bail: Bail): string {
   if (bail.regime === "etudiant") return "Sans objet.";
   const index = indexation(bail);
@@ -172,7 +175,7 @@ export function clauseRevision(bail: Bail): string {
 export const lieuDeSignature = ({ dossier, agence }: Bail): string =>
   orBlank(dossier.lieuSignature ?? agence.lieuSignature);
 
-/** The tenants as signatories; the parent of a minor signs in his own name (bail/README §3.2). */
+/** The tenants as signatories of the lease; the parent of a minor signs in his own name (bail/README §3.2). */
 export function locatairesSignataires(bail: Bail, detail: string): Signatory[] {
   const pour = bail.locataire.mineurNom ? "En son nom personnel, en qualité de locataire. " : "";
   const { representantNom, representantQualite } = bail.locataire;
@@ -189,7 +192,7 @@ export function locatairesSignataires(bail: Bail, detail: string): Signatory[] {
 export const mandataireSignataire = ({ agence, bailleurs }: Bail): Signatory =>
   mandataire(agence, bailleurs);
 
-/** A section of a contract: its name, without its number, and its blocks. */
+/** A section of a contract: its title without a number, and its blocks. */
 export interface Section {
   titre: string;
   blocs: readonly Block[];
@@ -197,7 +200,7 @@ export interface Section {
 
 export const sousTitre = (text: string): Block => ({ kind: "heading", level: 2, text });
 
-/** A paragraph that announces the next block stays on its page. */
+/** A justified paragraph; a text that ends with « : » stays on the page of the next block. */
 export const paragraphe = (text: Inline): Paragraph => ({
   kind: "paragraph",
   text,

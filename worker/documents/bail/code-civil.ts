@@ -24,8 +24,8 @@ import { accessoires, communs, consistance } from "./objet.ts";
 import { designationDesParties, faits } from "./parties.ts";
 
 /**
- * The lease of a second home, or to a company, under the Code civil alone: nothing of the law of 1989 (bail/README
- * §3.11).
+ * The sections of the lease of a second home, or to a company, under the Code civil alone, outside the law of 1989
+ * (bail/README §3.11).
  */
 export function sectionsCodeCivil(bail: Bail): Section[] {
   return [
@@ -54,7 +54,7 @@ function designation(bail: Bail): Block[] {
   ];
 }
 
-/** The use of a dwelling by a company: it has no main home of its own, and the persons it lodges are no parties. */
+/** The clause on a dwelling let to a company: a company has no main home, and the persons it lodges are no parties. */
 const LOGEMENT_DE_SOCIETE = [
   "Le locataire est une personne morale, qui ne peut avoir de résidence principale\u00A0: le contrat n'est pas soumis à la loi n° 89-462 du 6 juillet 1989 (article 2).",
   "Le logement est loué à usage exclusif d'habitation, pour y loger des personnes que le locataire désigne (dirigeants, salariés ou hôtes). Le locataire n'y exerce ni n'y domicilie aucune activité. Ces personnes ne sont pas parties au contrat et n'en tirent aucun droit envers le bailleur\u00A0: le locataire répond de leurs faits comme des siens et indique leurs noms au mandataire.",
@@ -113,7 +113,7 @@ export function resolutoireLibre(defaut: string): Block[] {
   ];
 }
 
-/** Outside the law of 1989, no cap limits the fees and no rule divides them. */
+/** The fees of a lease outside the law of 1989, where no cap limits them and no rule divides them. */
 export function honorairesLibres(bail: Bail): Block[] {
   const { fraisDossierTTC, honorairesBailleurTTC } = bail.dossier;
   const accord = desLocataires(locatairesDe(bail));

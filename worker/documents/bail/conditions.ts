@@ -94,7 +94,8 @@ export function conditionsFinancieres(bail: Bail): Block[] {
     ...loyer(bail),
     sousTitre(`${lettre()}. Charges récupérables`),
     ...charges(bail),
-    // Only annexe 1 has this section; without it, the next letters move up by one.
+    // Only annexe 1 of the contrat-type (unfurnished dwellings) has this section; without it, the next letters move up
+    // by one.
     ...(estMeuble(bail)
       ? []
       : [
@@ -151,7 +152,9 @@ function loyer(bail: Bail): Block[] {
 const reference = ({ dossier: { indice, indiceTrim } }: Bail): string =>
   `${orBlank(indiceTrim)}, valeur ${indice ? formatNombre(indice, 2) : BLANK}`;
 
-/** « Oui », with its condition once the experiment has ended. */
+/**
+ * The words after « Oui »: the answer depends on a renewal of the experiment on rent caps, once it has ended; else "".
+ */
 function reserve(bail: Bail): string {
   const fin = finDEncadrement(bail);
   return fin === null || !soumisAuLoyerDeReference(bail)
@@ -159,7 +162,7 @@ function reserve(bail: Bail): string {
     : `, sous réserve de la prorogation de l'expérimentation, dont le terme était fixé au ${jourEnLettres(fin)} (article 140 de la loi n°\u00A02018-1021)`;
 }
 
-/** The answers on the two mechanisms of tense zones; both boxes stay empty when unknown. */
+/** The answers on the two mechanisms of tense zones; « Oui / Non » to complete by hand when unknown. */
 function ouiNon(bail: Bail): Item[] {
   const { zoneTendue } = bail.appartement;
   const reponse = (oui: boolean | null | undefined) =>
@@ -174,7 +177,7 @@ function ouiNon(bail: Bail): Item[] {
   ];
 }
 
-/** The complement in figures and words; a blank while the facts that decide it are missing. */
+/** The complement of rent in figures and words; dots to fill in while the facts that decide it are missing. */
 function complementDit(complement: number | null) {
   if (complement === null) return BLANK;
   return complement > 0 ? eurosEtLettres(complement) : "Néant";
@@ -203,7 +206,7 @@ function encadrement(bail: Bail): Block[] {
   ];
 }
 
-/** To be ticked by hand: the answer is unknown. */
+/** A box to tick by hand, because the last rent is unknown. */
 const sansObjet = (): Block => ({
   kind: "list",
   items: [

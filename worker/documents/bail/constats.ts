@@ -23,10 +23,13 @@ import {
   SANS_OBJET,
 } from "./acces.ts";
 
-/** The inventory of this side and the one of the other side, to compare; null when not written. */
+/**
+ * The inventories of the entry and of the exit, and the side (`cote`) that the document is made for. An inventory is
+ * null when not written.
+ */
 export interface EtatsCompares {
   cote: CoteEtatLieux;
-  /** The electricity meter at the entry, and at the exit. */
+  /** The readings of the electricity meter at the entry and at the exit. */
   edfEntree: string | null;
   edfSortie: string | null;
   etatEntree: EtatImprime | null;
@@ -35,10 +38,10 @@ export interface EtatsCompares {
 
 /** The facts about the dwelling, apart from its address (biens/README §4.1). */
 export interface LogementDecrit extends Logement {
-  /** Building, door. */
+  /** The building and the door. */
   situation: string | null;
   nbPiece: number | null;
-  /** In m². */
+  /** The surface in m². */
   surface: number | null;
   pdl: string | null;
   chauffage: ModeEnergie;
@@ -51,21 +54,21 @@ export interface LogementDecrit extends Logement {
 type ModeEnergie = "collective" | "individuelle";
 type Texte = string | null | undefined;
 
-/** The inventory that the document establishes. */
+/** The inventory of the side that the document is made for; null when not written. */
 export const etatEtabli = ({ cote, etatEntree, etatSortie }: EtatsCompares) =>
   cote === "entree" ? etatEntree : etatSortie;
 
-// Room to write by hand, in millimetres.
+// The height in millimetres of a row to fill in by hand.
 const LIGNE_A_REMPLIR = 9;
 
 const hauteur = (etats: EtatsCompares) =>
   etatEtabli(etats) === null ? { height: LIGNE_A_REMPLIR } : {};
 
-/** A form has room to write by hand; a written inventory is long, so its lines are close together. */
+/** A form has ruled columns to write in by hand; a written inventory is long, so its rows are close together. */
 const grille = (etats: EtatsCompares) =>
   etatEtabli(etats) === null ? { grid: true } : { close: true };
 
-/** The meters, water and energy, and their readings. */
+/** The table of the water and energy meters, with their readings. */
 export function releves(etats: EtatsCompares, logement: LogementDecrit): Table {
   const { cote, edfEntree, edfSortie, etatEntree, etatSortie } = etats;
   const entree = cote === "entree";
@@ -101,7 +104,7 @@ export function releves(etats: EtatsCompares, logement: LogementDecrit): Table {
   };
 }
 
-/** « 10 400 kWh » for a bare « 10400 »; any other text as it was typed. */
+/** A meter reading with its unit: « 10 400 kWh » for a bare « 10400 »; any other text as it was typed. */
 function kilowattheures(releve: string | null): string | null {
   const chiffres = releve?.replace(/\s/g, "") ?? "";
   return /^\d{1,9}$/.test(chiffres) ? `${formatNombre(Number(chiffres), 0)}\u00A0kWh` : releve;
@@ -116,10 +119,12 @@ const MASCULIN: Record<ModeEnergie, string> = {
   individuelle: "Individuel",
 };
 
-// A form has at least this many lines for kinds of keys.
+// A form has at least this many rows for kinds of keys.
 const CLES_A_REMPLIR = 5;
 
-/** The keys handed over at the entry, or given back at the exit; no code is printed (biens/README §4.1). */
+/**
+ * The table of the keys handed over at the entry, or given back at the exit; no code is printed (biens/README §4.1).
+ */
 export function acces(etats: EtatsCompares, logement: LogementDecrit): Table {
   const moyens = etats.cote === "entree" ? remis(etats, logement) : rendus(etats, logement);
   const comptes = moyens.filter(({ nombre }) => nombre !== SANS_OBJET).length;
@@ -152,7 +157,9 @@ const remis = ({ etatEntree }: EtatsCompares, logement: LogementDecrit): MoyenAc
     interphone: etatEntree?.interphone,
   });
 
-/** At the exit only the keys given back count: the numbers of the entry and of the apartment are left out. */
+/**
+ * The keys at the exit: only those given back count, so the numbers of the entry and of the apartment are left out.
+ */
 const rendus = ({ etatEntree, etatSortie }: EtatsCompares, logement: LogementDecrit) =>
   moyensRendus(etatSortie?.clef ?? null, etatEntree?.clef ?? null, logement);
 
@@ -162,7 +169,7 @@ interface Constat {
   apres: Texte;
 }
 
-/** The equipment of the whole dwelling; at the exit, also the keys of both sides. */
+/** The table of the equipment of the whole dwelling; at the exit, also the keys noted at the entry and at the exit. */
 export function equipementsGeneraux(etats: EtatsCompares): Table {
   const { cote, etatEntree, etatSortie } = etats;
   const constat = (nom: string, lire: (etat: EtatLieux) => Texte): Constat => ({
@@ -180,8 +187,8 @@ export function equipementsGeneraux(etats: EtatsCompares): Table {
 }
 
 /**
- * The rooms one by one, or the `habituelles` while none is described; rooms of the exit are paired with those of the
- * entry by rank.
+ * The table of the rooms one by one, or of the rooms named `habituelles` while none is described; rooms of the exit
+ * are paired with those of the entry by rank.
  */
 export function pieces(etats: EtatsCompares, habituelles: readonly string[]): Table {
   const avant = etats.etatEntree?.pieces ?? [];
@@ -214,11 +221,13 @@ export function pieces(etats: EtatsCompares, habituelles: readonly string[]): Ta
   };
 }
 
-/** The rooms of an inventory, with the facts outside the grid. */
+/** The rooms of an inventory, with the complements that its columns cannot express; none without an inventory. */
 export const piecesComplementees = (etat: EtatImprime | null): readonly ComplementDePiece[] =>
   etat ? complementsAlignes(etat.pieces, etat.complements ?? null).pieces : [];
 
-/** The elements and furniture of a room outside the grid, then its cleanliness, each with both sides. */
+/**
+ * The rows added to a room: its added elements and furniture, then its cleanliness, each at the entry and at the exit.
+ */
 function complementsDe(
   avant: ComplementDePiece | undefined,
   apres: ComplementDePiece | undefined,
@@ -241,7 +250,7 @@ function complementsDe(
   ];
 }
 
-/** « 4, Bon état, fonctionne ». */
+/** An added element in words: « 4, Bon état, fonctionne ». */
 function enMots(ajout: Ajout | undefined): Texte {
   if (!ajout) return null;
   const { nombre, constat, fonctionne } = ajout;
@@ -259,7 +268,7 @@ function nomDe(avant: Piece | undefined, apres: Piece | undefined): string {
   return `${nom} (à l'entrée\u00A0: ${avant.nom})`;
 }
 
-/** The state of each thing at the entry and, when the tenant leaves, at the exit. */
+/** A table with the state of each thing at the entry and, when the tenant leaves, at the exit. */
 function comparaison(etats: EtatsCompares, constats: readonly Constat[]): Table {
   return {
     kind: "table",
@@ -286,10 +295,10 @@ function rangee(etats: EtatsCompares, { nom, avant, apres }: Constat): Row {
   if (cote === "entree") return { cells: [nom, orBlank(avant)], ...hauteur(etats) };
   const entree = etatEntree === null ? "Aucun état des lieux d'entrée" : orBlank(avant);
   const change = evolution(avant, apres);
-  // Neither inventory describes it: there is nothing to compare.
+  // When neither inventory describes the thing, there is nothing to compare.
   if (etatEntree && etatSortie && !avant?.trim() && !apres?.trim())
     return { cells: [nom, BLANK, BLANK, SANS_OBJET] };
-  // Nobody has seen the dwelling yet: a form assumes no change.
+  // While the exit inventory is not written, a form does not say that anything changed.
   const constatee = etatSortie === null && change === "à préciser" ? BLANK : change;
   return { cells: [nom, entree, orBlank(apres), constatee], ...hauteur(etats) };
 }

@@ -41,23 +41,23 @@ import {
 } from "./constats.ts";
 import { type Photographies, photographies } from "./photographies.ts";
 
-/** A side without its inventory is printed as a form to fill in by hand. */
+/** The facts of an inventory for its paper; a side whose inventory is null is printed as a form to fill in by hand. */
 export interface DonneesEtatDesLieux extends EtatsCompares, ModeDeSignature {
   regime: Regime;
   dateEntree: Jour;
   nouvelleAdresse: string | null;
   bailleurs: readonly Bailleur[];
   locataires: readonly Personne[];
-  /** The tenant's child, for whom the dwelling is let (bail/README §3.2). */
+  /** The tenant’s minor child, for whom the dwelling is let (bail/README §3.2). */
   mineur: Personne | null;
   logement: LogementDecrit;
   emission: Jour;
   agence: Agence;
   logo?: Picture;
   photos?: Photographies;
-  /** Photos that were announced, and are not there yet. */
+  /** The number of photos that were announced and have not arrived yet. */
   photosAttendues?: number;
-  /** The signatures or refusals given on site; absent, the paper is signed by hand. */
+  /** The signatures or refusals given on site; when absent, the paper is signed by hand or by a link. */
   signe?: ConstatSigne;
 }
 
@@ -139,7 +139,7 @@ export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
   };
 }
 
-/** The facts as they are printed: without any code, wherever it was written (biens/README §4.1). */
+/** The facts as they are printed: every code is masked, wherever it was written (biens/README §4.1). */
 function sansSecrets(donnees: DonneesEtatDesLieux): DonneesEtatDesLieux {
   const { etatEntree, etatSortie, logement } = donnees;
   const { digicode } = logement;
@@ -151,17 +151,17 @@ function sansSecrets(donnees: DonneesEtatDesLieux): DonneesEtatDesLieux {
   };
 }
 
-/** A code was written in a text, and is not printed. */
+/** Whether a code was masked in a printed text. */
 const codeMasque = (clair: DonneesEtatDesLieux, imprime: DonneesEtatDesLieux): boolean =>
   (["etatEntree", "etatSortie", "logement"] as const).some(
     (fiche) => JSON.stringify(clair[fiche]) !== JSON.stringify(imprime[fiche]),
   );
 
-/** Blocks that a parking space has not. */
+/** The blocks that concern a dwelling; none for a parking space. */
 const habitation = (donnees: DonneesEtatDesLieux, blocs: readonly Block[]): readonly Block[] =>
   deStationnement(donnees) ? [] : blocs;
 
-/** The rooms of a form to fill by hand. */
+/** The names of the rooms on a form to fill in by hand. */
 const nomsAffiches = (donnees: DonneesEtatDesLieux): string[] =>
   deStationnement(donnees) ? ["Emplacement"] : nomsDesPieces(donnees.logement.nbPiece);
 
@@ -181,7 +181,7 @@ function jourEtabli(donnees: DonneesEtatDesLieux): string {
   return etat ? jourEnLettres(etat.date) : BLANK;
 }
 
-/** The author of the inventory, with the days and the address that the decree requires. */
+/** The references of the inventory: its author, its days, and the addresses that the decree requires. */
 function reperes(donnees: DonneesEtatDesLieux): Fields {
   const { agence, cote, dateEntree, etatEntree, logement } = donnees;
   const sortie: Field[] = [
@@ -274,7 +274,7 @@ function textes(donnees: DonneesEtatDesLieux): Block[] {
 const CODE_MASQUE =
   "Un code d'accès est noté dans l'état des lieux ou avec les clefs du logement\u00A0: il n'est pas imprimé.";
 
-/** Whether the paper is signed on a screen: on site with its content, or as it was printed. */
+/** Whether the paper is signed on a screen: on site with its content, or by a link as it was printed. */
 const aLEcran = ({ electronique, signe }: DonneesEtatDesLieux): boolean =>
   electronique === true || signe !== undefined;
 

@@ -21,7 +21,7 @@ import {
   sousTitre,
 } from "./bail.ts";
 
-/** « X. Autres conditions particulières » (bail/README §3.9). */
+/** The section « X. Autres conditions particulières » of the lease, without its heading (bail/README §3.9). */
 export function autresConditions(bail: Bail): Block[] {
   return [
     sousTitre("Obligations du locataire"),
@@ -98,7 +98,7 @@ const ETAT_DES_LIEUX = {
   meuble: "État des lieux, inventaire et état détaillé du mobilier",
 };
 
-/** Each annexe has a letter; those of the file of diagnostics stand under the letter of that file. */
+/** The annexes of a lease in the order printed, with their texts; the line « dpe » introduces the diagnostics. */
 const lignesDesAnnexes = (bail: Bail): readonly [Annexe, string][] => [
   [
     "reglement",
@@ -123,7 +123,10 @@ const lignesDesAnnexes = (bail: Bail): readonly [Annexe, string][] => [
   ["rib", "Relevé d'identité bancaire du mandataire"],
 ];
 
-/** The section « XI. Annexes »: a line is ticked only when its file is kept or staff ticked it (bail/README §3.11). */
+/**
+ * The section « XI. Annexes » of the lease: a line is ticked only when its file is kept or staff ticked it
+ * (bail/README §3.11).
+ */
 export function annexes(bail: Bail): Item[] {
   const lettre = lettres();
   const diagnostics = (Object.entries(DIAGNOSTICS) as [Annexe, string][])
@@ -145,7 +148,7 @@ function lettres(): () => string {
 
 const NOMBRES = ["un", "deux", "trois", "quatre", "cinq", "six"];
 
-/** One original for each party with an interest of its own (bail/README §3.2). */
+/** The signatures of the lease, with one original for each party who has a distinct interest (bail/README §3.2). */
 export function signatures(bail: Bail): Block[] {
   const originaux = 1 + locatairesDe(bail).length;
   const copies = bail.cautions.length > 0 ? ", et une copie pour chaque caution" : "";
@@ -171,5 +174,5 @@ export function signatures(bail: Bail): Block[] {
   ];
 }
 
-/** The subject of a document of the lease: « Monsieur A et Madame B ». */
+/** The tenants’ names as the subject of a document: « Monsieur A et Madame B ». */
 export const sujet = (bail: Bail): string => locatairesDe(bail).map(personne).join(" et ") || BLANK;

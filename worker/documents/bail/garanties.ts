@@ -4,7 +4,7 @@ import type { Block } from "../page/blocks.ts";
 import { type Bail, eurosEtLettres, eurosOuBlanc, paragraphe, sousTitre } from "./bail.ts";
 import { faits } from "./parties.ts";
 
-/** « V. Travaux ». */
+/** The section « V. Travaux » of the lease, without its heading. */
 export function travaux({ dossier }: Bail): Block[] {
   return [
     sousTitre(
@@ -20,7 +20,7 @@ export function travaux({ dossier }: Bail): Block[] {
   ];
 }
 
-/** « VI. Garanties ». */
+/** The section « VI. Garanties » of the lease, without its heading. */
 export function garanties(bail: Bail): Block[] {
   const { depotGarantie, loyerHC } = bail.dossier;
   if (!admetDepot(bail))
@@ -44,7 +44,7 @@ export function garanties(bail: Bail): Block[] {
 const SOLIDARITE =
   "Les signataires désignés comme locataires sont tenus solidairement et indivisiblement de toutes les obligations du contrat, notamment du paiement des loyers, charges et réparations locatives.";
 
-/** « VII. Clause de solidarité » (art. 8-1, VI, of loi n° 89-462). */
+/** The section « VII. Clause de solidarité » of the lease, without its heading (art. 8-1, VI, of loi n° 89-462). */
 export function solidarite(bail: Bail): Block[] {
   if (locatairesDe(bail).length < 2) return [paragraphe("Sans objet.")];
   if (!admetSolidarite(bail))
@@ -59,7 +59,7 @@ export function solidarite(bail: Bail): Block[] {
 
 const DELAIS = { deux_mois: "deux mois", six_semaines: "six semaines" } as const;
 
-/** « VIII. Clause résolutoire ». */
+/** The section « VIII. Clause résolutoire » of the lease, without its heading. */
 export function resolutoire(bail: Bail): Block[] {
   const delai = DELAIS[delaiDuCommandement(bail.dossier.dateCreationBail)];
   const depot = admetDepot(bail) ? " ou de non-versement du dépôt de garantie" : "";

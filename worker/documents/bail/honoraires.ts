@@ -79,7 +79,7 @@ export function honoraires(bail: Bail): Block[] {
   ];
 }
 
-/** The tenant's share in detail; nothing when no fee was noted. */
+/** The sentence that details the tenant’s share of the fees; nothing when no fee was noted. */
 export function facture({ dossier }: Bail): Block[] {
   const { fraisDossierTTC: ttc, fraisDossierTauxTVA: taux } = dossier;
   const { fraisDossierHT, fraisDossierTVA } = fraisDossier(dossier);

@@ -20,8 +20,8 @@ import { sujet } from "./fin.ts";
 const TITRE = "INVENTAIRE ET ÉTAT DÉTAILLÉ DU MOBILIER";
 
 /**
- * The inventory of the furniture, filled in by hand at both ends of the lease (décret n° 2015-981, art. 25-5 of loi n°
- * 89-462).
+ * The inventory of the furniture, which the parties fill in by hand at the entry and at the exit (décret n° 2015-981,
+ * art. 25-5 of loi n° 89-462).
  * @throws Invalid for a parking space, which has no furniture (bail/README §3.11).
  */
 export function inventaireMobilier(bail: Bail): Composed {
@@ -115,7 +115,7 @@ function equipements({ appartement, equipements }: Bail): Row[] {
   return lignes.length === 0 ? [] : [groupe("Équipements du logement"), ...lignes.map(ligne)];
 }
 
-/** The signatures of both ends of the lease, on the same paper so that they can be compared. */
+/** The signatures of the entry and of the exit, on the same paper so that both can be compared. */
 function signatures(bail: Bail): Block[] {
   const { agence, dossier, lieuEntree } = bail;
   const lieu = orBlank(lieuEntree ?? agence.lieuSignature);

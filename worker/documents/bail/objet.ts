@@ -62,7 +62,7 @@ export function objetDuContrat(bail: Bail): Block[] {
 
 const SELON_IMMEUBLE = "Selon installation de l'immeuble";
 
-/** The rows of section II.A; those that the law of 1989 requires only in a lease under this law. */
+/** The rows of section II.A of the contrat-type; some are only for a lease under the law of 1989. */
 export function consistance(bail: Bail): Ligne[] {
   const { appartement, regime } = bail;
   const fiscal = sousLoi89(bail) && regime !== "mobilite";

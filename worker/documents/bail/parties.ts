@@ -54,7 +54,10 @@ export function designationDesParties(bail: Bail): Block[] {
   ];
 }
 
-/** The clauses say one lessor and one tenant, whatever their number. */
+/**
+ * The sentence that gives several lessors or tenants one name, because the clauses say « le bailleur » and « le
+ * locataire ».
+ */
 const denommesEnsemble = ({ length }: readonly unknown[], nom: string): Block[] =>
   length > 1
     ? [{ ...paragraphe(`Dénommés ensemble ci-après «\u00A0${nom}\u00A0».`), keep: true }]
@@ -102,7 +105,7 @@ function mandataire({ agence }: Bail): Block {
   ]);
 }
 
-/** The card of the agency; a part that is unknown is left out (`mentionsOmises()` tells staff). */
+/** The agency’s professional card; a part that is unknown is left out (`mentionsOmises()` tells staff). */
 function carte({ carteLieu, carteNumero, carteType }: Bail["agence"]): Ligne {
   if (!carteNumero) return null;
   const numero = [carteType, `n°\u00A0${carteNumero}`].filter(Boolean).join(" ");
@@ -159,7 +162,7 @@ function second(locataire: Bail["locataire"]): Block[] {
   ];
 }
 
-/** The address of the second holder, when it is not that of the first. */
+/** The address of the second tenant; that of the first when none was given. */
 function domicileDuSecond({
   autreAdresse,
   autreCodePostal,
@@ -170,7 +173,9 @@ function domicileDuSecond({
   return adresseEnLigne({ adresse: autreAdresse, codePostal: autreCodePostal, ville: autreVille });
 }
 
-/** A minor lives there and is no party (bail/README §3.2). */
+/**
+ * The sentence on a minor who lives in the dwelling without being a party (bail/README §3.2); nothing without a minor.
+ */
 function mineur(locataire: Bail["locataire"]): Block[] {
   const { mineurNom, mineurPrenom } = locataire;
   if (!mineurNom) return [];
@@ -199,7 +204,7 @@ function cautions(bail: Bail): Block[] {
   ];
 }
 
-/** A label and its value; null leaves no trace. */
+/** A label and its value; a null row is left out. */
 export type Ligne = readonly [label: string, value: Inline] | null;
 
 export const faits = (lignes: readonly Ligne[]): Block => ({

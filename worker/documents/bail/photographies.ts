@@ -8,14 +8,14 @@ import type { Block, Photo, Picture } from "../page/blocks.ts";
 /** A photo of an inventory as it is printed. */
 export interface PhotoImprimee {
   place: string;
-  /** From 1, in the order of its inventory. */
+  /** The number of the photo in its inventory, from 1. */
   numero: number;
   priseLe: string;
-  /** SHA-256 of the kept copy. */
+  /** SHA-256 of the copy that the agency keeps. */
   empreinte: string;
-  /** Taken before the visit. */
+  /** Whether the photo was taken before the visit. */
   ancienne: boolean;
-  /** Null when it never came. */
+  /** The picture to print; null when the photo never arrived. */
   vignette: Picture | null;
 }
 
@@ -28,8 +28,8 @@ const SUITE =
 const COTE_A_COTE = " À gauche l'entrée, aux lieux photographiés à la sortie, à droite la sortie.";
 
 /**
- * The photos annexed to an inventory, two a row. At the exit, photos of the entry appear only to the left of photos of
- * the same place: all of them are annexed to the entry (terrain/README §19.4).
+ * The photos annexed to an inventory, two a row. At the exit, a photo of the entry appears only to the left of a photo
+ * of the same place: the entry inventory annexes them all (terrain/README §19.4).
  */
 export function photographies(
   cote: CoteEtatLieux,
@@ -92,7 +92,7 @@ function coteACote(
   });
 }
 
-/** « Séjour, sol », « Compteur d’électricité », « Clés ». */
+/** The place of a photo in words: « Séjour, sol », « Compteur, électricité », « Clés ». */
 function lieuDe(place: string, pieces: readonly ComplementDePiece[]): string {
   const [debut = "", suite = ""] = place.split("/");
   if (debut === "clef") return "Clés";

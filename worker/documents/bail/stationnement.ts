@@ -20,7 +20,8 @@ import { garanties, solidarite } from "./garanties.ts";
 import { designationDesParties, faits } from "./parties.ts";
 
 /**
- * The lease of a parking space: without the clauses on rooms, heating, energy class and main home (bail/README §3.11).
+ * The sections of the lease of a parking space: without the clauses on rooms, heating, energy class and main home
+ * (bail/README §3.11).
  */
 export function sectionsStationnement(bail: Bail): Section[] {
   return [
@@ -74,7 +75,10 @@ function dureeConvenue(bail: Bail): Block[] {
   ];
 }
 
-/** The rent of a space let apart from a home bears VAT, unless its lessor is below the threshold. */
+/**
+ * The clause on VAT: the rent of a space let apart from a home includes VAT, unless its lessor is below the threshold;
+ * nothing while the lessor’s VAT regime is unknown.
+ */
 function tva({ dossier, regime }: Bail): Block[] {
   const { loyerHC, loyerCharge, regimeTva = null } = dossier;
   const taux = tauxTvaDuLoyer({ typeBail: regime, regimeTva });

@@ -9,24 +9,24 @@ import type { Block, Column, Composed, Picture, Row } from "../page/blocks.ts";
 
 export interface DonneesAideFiscale {
   aide: AideFiscale;
-  /** Its number in the register. */
+  /** The number of the mandate in the register. */
   mandat: string;
   emission: Jour;
   agence: Agence;
   logo?: Picture;
   /**
-   * The owner for whom alone the paper is made: of the other owners it gives names only. Undefined: all the owners read
-   * it.
+   * The owner for whom alone the paper is made: of the other owners, it gives only the names. Undefined when all the
+   * owners read the paper.
    */
   pour?: number;
 }
 
-/** Up to this many owners have their parts beside the amount; with more, each has a table of his own. */
+/** Up to this many owners have a column each beside the amounts; with more, each owner has a separate table. */
 const COLONNES_AU_PLUS = 3;
 
 /**
- * The help for owners to declare a year of rents: the lines of form 2044 for bare dwellings, with each owner's part;
- * the journal of furnished ones (cloture/README §12.19).
+ * The paper that helps owners to declare a year of rents: the lines of form 2044 for bare dwellings, with each owner’s
+ * part; the journal of receipts and expenses for furnished ones (cloture/README §12.19).
  */
 export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
   const { agence, aide, emission, mandat } = donnees;
@@ -60,7 +60,7 @@ export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
   };
 }
 
-/** An owner, and the rank of his part in a line. */
+/** An owner, and the rank of his part among the parts of a line. */
 interface Colonne {
   nom: string;
   rang: number;
@@ -93,7 +93,7 @@ function nus({ aide, pour }: DonneesAideFiscale): Block[] {
   ];
 }
 
-/** One table, or one per owner when their parts do not fit. */
+/** The tables of a bare dwelling: a single one, or one more for each owner when the columns do not fit. */
 function tableaux(
   lot: Pick<LotNu, "lignes" | "brut" | "charges" | "net">,
   colonnes: readonly Colonne[],
@@ -173,7 +173,7 @@ function microFoncier({ aide: { mandants }, pour }: DonneesAideFiscale): Block[]
       ];
 }
 
-/** A company does not declare on the form of persons. */
+/** The sentence for companies, which do not declare on the form of persons. */
 function societes({ aide: { mandants, nus: lots }, pour }: DonneesAideFiscale): Block[] {
   const concernees = mandants
     .filter((mandant) => mandant.morale && (pour === undefined || pour === mandant.ClientId))
@@ -188,7 +188,7 @@ function societes({ aide: { mandants, nus: lots }, pour }: DonneesAideFiscale): 
       ];
 }
 
-/** The VAT that an owner collected: the receipts above are before VAT. */
+/** The VAT that an owner collected; the receipts above are without VAT. */
 function tva({ tva: collectee }: AideFiscale): Block[] {
   if (collectee.length === 0) return [];
   const droite = (label: string): Column => ({ label, width: 27, align: "right" });

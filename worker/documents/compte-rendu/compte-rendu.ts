@@ -18,8 +18,9 @@ import { situation } from "./situation.ts";
 import { resultat, synthese, synthesePercue } from "./synthese.ts";
 
 /**
- * The account of a period, for the owners of the mandate (cloture/README §12.17; décret n° 72-678, art. 66). It has a
- * summary and the tenants, then each movement, then, when there are several owners, a page for each with his share.
+ * The owner’s statement (compte rendu) of a period, for the owners of a mandate (cloture/README §12.17; décret n°
+ * 72-678, art. 66). It has a summary and the tenants, then each movement, then, when there are several owners, a page
+ * for each with his share.
  */
 export function compteRendu(donnees: DonneesCompteRendu): Composed {
   const { agence, contenu, etat, logo } = donnees;
@@ -64,8 +65,8 @@ const SANS_HONORAIRES =
   " Le mandat n'est pas inscrit au registre\u00A0: aucun honoraire n'est dû, et ce projet n'en compte pas (loi n°\u00A070-9, article 6).";
 
 /**
- * The head of the account: the address of a sole owner on the first page; several owners have theirs on their own
- * pages.
+ * The head of the owner’s statement: the address of a sole owner is on the first page; several owners have theirs on
+ * their own pages.
  */
 function tete(contenu: ContenuCompteRendu): Block[] {
   const [seul, autre] = contenu.mandants;

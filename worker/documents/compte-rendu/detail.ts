@@ -24,7 +24,9 @@ import {
   titreDe,
 } from "./presentation.ts";
 
-/** All the movements line by line, then those of the next months. */
+/**
+ * The section of the owner’s statement with all the movements line by line, then the expected ones of the next months.
+ */
 export function detail(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   return [
@@ -124,11 +126,11 @@ function encaissements(contenu: ContenuCompteRendu): Block[] {
   ];
 }
 
-/** The dwellings whose rents bear this rate of VAT: « (Box 3, Parking 12) ». */
+/** The names of the dwellings whose rents include this rate of VAT: « (Box 3, Parking 12) ». */
 const lotsTaxes = (recus: readonly EncaissementRendu[], taux: number): string =>
   `(${[...new Set(recus.flatMap(({ lot, tva }) => (tva?.taux === taux ? [lot] : [])))].filter(Boolean).join(", ")})`;
 
-/** The payer and the mode, « Locataire, virement »; for a payment that no longer counts, its number. */
+/** The payer and the mode, « Locataire, virement »; a cancelled payment also has the number of its reçu (receipt). */
 function payeurDe({ mode, payeur, piece, total }: EncaissementRendu): string {
   const qui = payeur === null ? "" : PAYEURS[payeur].replace(/^(Le |La |L’|Un )/, "");
   const nom = qui.charAt(0).toUpperCase() + qui.slice(1);
@@ -207,7 +209,7 @@ const rangeeDeDepense = (depense: DepenseRendue): Row => ({
   ],
 });
 
-/** A deducted expense always has a number. */
+/** The number of the bill; else the number of the expense in the agency’s records; else dots to fill in. */
 const pieceDe = ({ IntendanceId, piece }: DepenseRendue): string =>
   piece ?? (IntendanceId === null ? BLANK : `n°\u00A0${IntendanceId}`);
 
@@ -284,7 +286,7 @@ function sortDeLaFacture(contenu: ContenuCompteRendu): string {
 
 const pourcent = (centiemes: number) => `${String(centiemes / 100).replace(".", ",")}\u00A0%`;
 
-/** The rate of a fee: « 7 % », or « 7,2 % TTC » when the mandate gives it with VAT. */
+/** The rate of a fee: « 7 % », or « 7,2 % TTC » when the mandate gives it with VAT included. */
 function tauxDe({ base, ht, taux, tva }: HonoraireRendu): string {
   const centiemes = taux ?? 0;
   const horsTaxe = arrondir((base * centiemes) / 10_000) === ht;

@@ -31,14 +31,14 @@ import {
 } from "../mentions.ts";
 import type { Block, Composed, Fact, Field, Inline, Picture, Row } from "../page/blocks.ts";
 
-/** An invoice of fees, or a credit note; euros. */
+/** An invoice of the agency’s fees, or a credit note; euros. */
 export interface DonneesFacture {
-  /** « FH-2026-000311 », « AV-2026-000002 ». */
+  /** The number of the paper: « FH-2026-000311 » for an invoice, « AV-2026-000002 » for a credit note. */
   numero: string;
   contenu: ContenuFacture;
   /**
-   * The account on which the owner pays fees that were not taken from the rents; null when the agency has no account of
-   * its own here.
+   * The bank account on which the owner pays fees that were not taken from the rents; null when the agency has noted
+   * no account for its own money.
    */
   compte: CompteAPayer | null;
   agence: Agence;
@@ -46,8 +46,8 @@ export interface DonneesFacture {
 }
 
 /**
- * The invoice of the fees of an account, or a credit note, with every mention required by law (Code général des impôts,
- * annexe II, art. 242 nonies A; cloture/README §12.17).
+ * The invoice of the fees of an owner’s statement, or a credit note, with every mention required by law (Code général
+ * des impôts, annexe II, art. 242 nonies A; cloture/README §12.17).
  */
 export function factureHonoraires(donnees: DonneesFacture): Composed {
   const { agence, compte, contenu, logo, numero } = donnees;
@@ -138,7 +138,7 @@ const adresseDe = ({ voie, codePostal, ville }: PartieFacturee): string[] => [
   [codePostal, enCapitales(ville)].filter(Boolean).join(" "),
 ];
 
-/** A party of the invoice: name, address, numbers. */
+/** A party of the invoice as a field: name, address, company numbers. */
 function partie(label: string, facturee: PartieFacturee, agence?: Agence): Field {
   const { siren } = numerosDe(facturee);
   const nom: Inline = [{ text: orBlank(facturee.nom), bold: true }];
@@ -216,7 +216,9 @@ function reglement(contenu: ContenuFacture, avoir: boolean): Inline {
   return [{ text: `À régler au plus tard le ${formatJour(aReglerAvant(date))}`, bold: true }];
 }
 
-/** How the owner pays the invoice: to the agency itself, never with the funds of others. */
+/**
+ * The sentence on how the owner pays the invoice: to the agency itself, never to the account that holds others’ funds.
+ */
 function moyen({ compte, contenu, numero }: DonneesFacture): string {
   const ordre = `chèque à l'ordre ${deNom(orBlank(contenu.vendeur.nom))}`;
   if (!compte) return `Par ${ordre}, en rappelant la référence ${numero}.`;
@@ -228,7 +230,10 @@ function moyen({ compte, contenu, numero }: DonneesFacture): string {
   return `Par virement au compte ${titulaire}, ${coordonnees.join(", ")}, ou par ${ordre}, en rappelant la référence ${numero}.`;
 }
 
-/** The mentions required towards a professional (Code de commerce, art. L. 441-9 and L. 441-10). */
+/**
+ * The mentions that an invoice to a professional must have (Code de commerce, art. L. 441-9 and L. 441-10); none for
+ * others.
+ */
 function entreProfessionnels({ acheteur }: ContenuFacture, avoir: boolean): Block[] {
   if (avoir || !estProfessionnel(acheteur)) return [];
   const { escompte, penalites, indemnite } = ENTRE_PROFESSIONNELS;

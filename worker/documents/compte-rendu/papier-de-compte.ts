@@ -18,7 +18,7 @@ import {
 } from "../mentions.ts";
 import type { Block, Composed, Field, Picture } from "../page/blocks.ts";
 
-/** The parties named on a paper of an account, and the signatory. */
+/** The parties named on a paper of a tenant’s account, its recipient, and the agency that signs it. */
 export interface Nommes {
   emission: Jour;
   stationnement: boolean;
@@ -34,17 +34,17 @@ export interface Nommes {
 interface Contenu {
   titre: string;
   sousTitre: string;
-  /** The recipients where they are not the tenants. */
+  /** The names of the recipients, when these are not the tenants. */
   noms?: readonly string[];
-  /** The reference of the paper: that of a payment, or of the dossier. */
+  /** The reference of the paper: the number of a payment, or that of the dossier. */
   reference: Field;
-  /** Beside the day of issue. */
+  /** Fields printed beside the day of issue. */
   reperes?: readonly Field[];
   blocks: readonly Block[];
   avertissements?: readonly [boolean, string][];
 }
 
-/** A paper of the account of a tenant: head, parties and signature around its blocks (locataires/README §12.11). */
+/** A paper of a tenant’s account: head, parties and signature around its blocks (locataires/README §12.11). */
 export function papierDeCompte(
   nommes: Nommes,
   { titre, sousTitre, noms, reference, reperes = [], blocks, avertissements = [] }: Contenu,

@@ -22,7 +22,7 @@ import {
 } from "./presentation.ts";
 import { debiteur, libelles, lignesDites, TOTAUX, versQuelCompte } from "./synthese.ts";
 
-/** One page for each of several owners: his share of the account. */
+/** A page of the owner’s statement for each of several owners, with his share. */
 export function pagesDesMandants(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { mandants } = contenu;

@@ -14,19 +14,22 @@ import { enCentimes, enEuros, formatEuros, somme } from "#domain/montants.ts";
 import { enTete, piedDePage } from "../mentions.ts";
 import type { Block, Composed, Row } from "../page/blocks.ts";
 
-/** The balances of the day the books began, and the signatory. */
+/** The balances taken over on the day the books began, and the person who signed them. */
 export interface DonneesProcesVerbal {
   debut: Jour;
   lignes: readonly LigneReprise[];
   controle: ControleReprise;
   referentiel: Referentiel;
-  /** Null while it is a draft. */
+  /** Null while the takeover is a draft. */
   signature: { user: string; le: Date } | null;
   emission: Jour;
   agence: Agence;
 }
 
-/** The minutes of a takeover: each balance, and the proof that the bank holds the sums owed (reprise/README §12.13). */
+/**
+ * The minutes of a takeover (balances copied from the former books): each balance, and the proof that the bank holds
+ * the sums owed (reprise/README §12.13).
+ */
 export function procesVerbalReprise(donnees: DonneesProcesVerbal): Composed {
   const { agence, debut, emission, signature } = donnees;
   const titre = `Procès-verbal de reprise au ${formatJour(debut)}`;
@@ -134,7 +137,7 @@ function mandants({ lignes, referentiel }: DonneesProcesVerbal): Block[] {
 const dossiersDe = ({ referentiel }: DonneesProcesVerbal) =>
   new Map(referentiel.dossiers.map(({ id, numero, locataire }) => [id, `${numero} ${locataire}`]));
 
-/** The nature of a debt: the one given, or the parts it consists of. */
+/** The nature of a debt taken over, in words: the one given, or the parts that the debt is divided into. */
 function natureDe(
   { DossierId, nature, montant }: Extract<LigneReprise, { genre: "dette" }>,
   { dossiers }: Referentiel,

@@ -6,7 +6,8 @@ import type { Block, Row } from "../page/blocks.ts";
 import { chiffres, nombre, parProprietaire } from "./presentation.ts";
 
 /**
- * For each dwelling: its tenant, with the sums called, received and still owed; and the deposits held by the agency.
+ * The state of each dwelling: its tenant, and the sums called, received and still owed; then the deposits that the
+ * agency holds.
  */
 export function situation(contenu: ContenuCompteRendu): Block[] {
   const { depotsDetenus, situation: lots } = contenu;
@@ -72,7 +73,7 @@ export function situation(contenu: ContenuCompteRendu): Block[] {
   ];
 }
 
-/** Under each debt, the action taken on it. */
+/** The note under a debt: the action taken on it, or the one that will follow. */
 function actionDe(contenu: ContenuCompteRendu, { action, resteDu }: SituationRendue): Row[] {
   if (resteDu === 0) return [];
   const attendue = parProprietaire(contenu) ? "à nous confirmer" : "relance à venir";
@@ -80,7 +81,7 @@ function actionDe(contenu: ContenuCompteRendu, { action, resteDu }: SituationRen
   return [{ cells: ["", suite, "", "", "", ""], tone: "note" }];
 }
 
-/** The revisions of rents during the period, under their dwelling. */
+/** The notes on the rents revised during the period, one a row, under their dwelling. */
 const revisionsDe = ({ revisions = [] }: SituationRendue): Row[] =>
   revisions.map(({ le, avant, apres }) => ({
     cells: [

@@ -20,7 +20,7 @@ import {
 
 const COLONNES_DE_SYNTHESE: Column[] = [{ label: "En euros", width: 130 }, chiffres("Montant", 40)];
 
-/** The label of each line of the synthesis, with the papers it comes from. */
+/** The label of each line of the synthesis, with the numbers of the invoices and credit notes behind the fees. */
 export function libelles({
   contenu,
   factures,
@@ -63,7 +63,7 @@ export function libelles({
   };
 }
 
-/** Told even when zero. */
+/** The lines that are printed even when they are zero. */
 const TOUJOURS: readonly (keyof Synthese)[] = [
   "soldePrecedent",
   "encaissements",
@@ -71,16 +71,18 @@ const TOUJOURS: readonly (keyof Synthese)[] = [
   "solde",
   "reversement",
 ];
-/** Set apart: sums of the lines above. */
+/** The lines in bold under a rule, because they are sums of the lines above. */
 export const TOTAUX: readonly (keyof Synthese)[] = ["solde", "reversement"];
 
-/** The lines of a synthesis to print, in their order. */
+/** The lines of a synthesis that are printed, in their order. */
 export const lignesDites = (synthese: Synthese) =>
   (Object.keys(synthese) as (keyof Synthese)[]).filter(
     (nom) => TOUJOURS.includes(nom) || synthese[nom] !== 0,
   );
 
-/** From the former balance to the sum paid out, and its owners. */
+/**
+ * The synthesis of an owner’s statement: from the former balance to the sum paid out, then the owners who receive it.
+ */
 export function synthese(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const lignes = syntheseDe(contenu);
@@ -99,7 +101,7 @@ export function synthese(donnees: DonneesCompteRendu): Block[] {
   ];
 }
 
-/** The fees for which the account has no money: the next funds will pay them. */
+/** The sentence on fees that the owner’s money does not cover: the next funds will pay them. */
 function honorairesLaisses(contenu: ContenuCompteRendu): Block[] {
   const { dus } = honorairesDits(contenu);
   if (dus === 0) return [];
@@ -111,7 +113,7 @@ function honorairesLaisses(contenu: ContenuCompteRendu): Block[] {
   ];
 }
 
-/** The result, before all the figures: the sum paid out and its day, or the reason why there is none. */
+/** The result, printed before all the figures: the sum paid out and its day, or the reason why nothing is paid. */
 export function resultat(donnees: DonneesCompteRendu): Callout[] {
   const { contenu } = donnees;
   const { honorairesTTC, mandants, reversement, solde } = contenu;
@@ -149,7 +151,7 @@ export function resultat(donnees: DonneesCompteRendu): Callout[] {
   ];
 }
 
-/** The callout of a negative account, or of an owner's negative share. */
+/** The callout of a negative balance, or of an owner’s negative share. */
 export const debiteur = (label: string, solde: Euros): Callout => ({
   kind: "callout",
   label,
@@ -159,13 +161,13 @@ export const debiteur = (label: string, solde: Euros): Callout => ({
   ],
 });
 
-/** The account on which an owner is paid: « Sur votre compte FR14 … ». */
+/** The bank account on which an owner is paid: « Sur votre compte FR14 … ». */
 export const versQuelCompte = ({ iban }: MandantRendu): string =>
   iban === null
     ? "Votre IBAN nous manque\u00A0: communiquez-le à l'agence."
     : `Sur votre compte ${iban}`;
 
-/** With several owners: the sum, the account and the day of each. */
+/** The table of several owners: the share, the account, the day and the sum of each; nothing for a sole owner. */
 function beneficiaires(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { mandants, reversement } = contenu;
@@ -194,7 +196,10 @@ function beneficiaires(donnees: DonneesCompteRendu): Block[] {
   ];
 }
 
-/** For an owner who receives the rents: the rents as he reported them, and the fees that he owes. */
+/**
+ * The synthesis for owners who receive the rents themselves: the rents as they reported them, and the fees that they
+ * owe.
+ */
 export function synthesePercue(donnees: DonneesCompteRendu): Block[] {
   const { contenu, factures } = donnees;
   const { honorairesTTC, loyersAppeles, loyersNonConfirmes, loyersRecus } = contenu;
@@ -223,7 +228,7 @@ export function synthesePercue(donnees: DonneesCompteRendu): Block[] {
   ];
 }
 
-/** The funds that went through the agency all the same, and the part paid out. */
+/** The table of the funds that went through the agency although the owner receives the rents, and the sum paid out. */
 function fondsDetenus(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { autresMouvements, depenses, assuranceLoyers, encaissements, solde, soldePrecedent } =

@@ -31,7 +31,7 @@ const charactersOf = (ranges: Ranges) =>
     .join("");
 
 /**
- * The characters of the documents' own words and of most names: ASCII without ^ ` { | } ~, and the letters and signs
+ * The characters of the documents’ own words and of most names: ASCII without ^ ` { | } ~, and the letters and signs
  * of French.
  */
 const FRENCH = `${charactersOf([[0x20, 0x5d]])}_${charactersOf([[0x61, 0x7a]])}\u00A0\u00A7${"°«»·²³€…‘’–—−ÀÂÄÆÇÈÉÊËÎÏÑÔÖÙÛÜŒŸàâäæçèéêëîïñôöùûüœÿ"}`;
@@ -46,12 +46,12 @@ const FACES = [
   { file: "700Bold/Arimo_700Bold.ttf", name: "Arimo-Bold", stemV: 140 },
 ] as const;
 
-/** Arimo has no tick box: these two of its signs become one, blank and ticked. */
+/** The tick boxes, which Arimo lacks: each is drawn in place of another sign of the font. */
 const BOXES = [
   { box: "☐", drawnOver: "□", ticked: false },
   { box: "☑", drawnOver: "■", ticked: true },
 ] as const;
-/** In units of the em, 2048: as high as a capital. */
+/** The measures of a tick box, as high as a capital, in units of a font whose em is 2048. */
 const BOX = {
   advance: 1700,
   left: 96,
@@ -122,7 +122,7 @@ function describe(
 
 type Tables = [head: Buffer, hhea: Buffer, hmtx: Buffer];
 
-/** The font with its boxes drawn; `glyphOf` finds them by the characters they replace. */
+/** Draws the tick boxes into a font; `glyphOf` maps each code point to its glyph, and receives the boxes. */
 function withBoxes(font: Buffer, glyphOf: Map<number, number>): Buffer {
   const drawn = Buffer.from(font);
   const hmtx = tableOf(drawn, "hmtx");
@@ -143,7 +143,7 @@ function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 
-/** The corners of a square, inset by this much in the box, clockwise. */
+/** The corners of a square, clockwise, at the distance `inset` from the edges of the box. */
 function square(inset: number): [number, number][] {
   const [left, bottom] = [BOX.left + inset, BOX.bottom + inset];
   const [right, top] = [BOX.left + BOX.side - inset, BOX.bottom + BOX.side - inset];
@@ -175,7 +175,7 @@ function cross(): [number, number][][] {
   return [bar(left, right), bar(right, left)];
 }
 
-/** The glyph of each code point, from the format 4 subtable (the cut holds no character beyond U+FFFF). */
+/** Reads the glyph of each code point in the format 4 subtable; the subset has no character beyond U+FFFF. */
 function readCmap(cmap: Buffer): Map<number, number> {
   const glyphs = new Map<number, number>();
   for (let entry = 4; entry < 4 + 8 * cmap.readUInt16BE(2); entry += 8) {
@@ -197,7 +197,10 @@ function readCmap(cmap: Buffer): Map<number, number> {
   return glyphs;
 }
 
-/** The CMap from which a reader copies and searches text: 100 ranges a block, each within one high byte. */
+/**
+ * The CMap (table from glyphs to characters) with which a reader copies and searches text: 100 ranges a block, each
+ * within one high byte.
+ */
 function toUnicode(glyphOf: Map<number, number>): string {
   const characterOf = new Map<number, number>();
   for (const [character, glyph] of glyphOf)

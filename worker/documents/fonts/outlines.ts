@@ -15,7 +15,7 @@ export function tablesOf(font: Buffer): Table[] {
   });
 }
 
-/** One of the tables that every cut has. */
+/** The bytes of a table of a font file. @throws Error when the font has no such table. */
 export function tableOf(font: Buffer, tag: string): Buffer {
   const table = tablesOf(font).find((table) => table.tag === tag);
   if (!table) throw new Error(`No table ${tag} in this font`);
@@ -38,7 +38,7 @@ const hasLongOffsets = (font: Buffer) => tableOf(font, "head").readUInt16BE(50) 
 
 const SIZE_OF_DIRECTORY_ENTRY = 16;
 
-/** The font with these outlines instead of its own. Its checksums are left as they were: no PDF reader checks them. */
+/** Replaces the outlines of a font. Its checksums stay as they were: no PDF reader checks them. */
 export function withOutlines(font: Buffer, outlines: readonly Buffer[]): Buffer {
   const long = hasLongOffsets(font);
   const loca = Buffer.alloc((outlines.length + 1) * (long ? 4 : 2));
@@ -66,7 +66,7 @@ const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(-bytes.leng
 
 const COMPOSITE = { words: 0x1, scale: 0x8, more: 0x20, twoScales: 0x40, matrix: 0x80 };
 
-/** The font with these glyphs only, each under its own number. */
+/** The font with these glyphs only; each keeps its number. */
 export function drawingOnly(font: Buffer, glyphs: Iterable<number>): Buffer {
   const outlines = outlinesOf(font);
   const kept = new Set([0, ...glyphs]);
@@ -77,7 +77,7 @@ export function drawingOnly(font: Buffer, glyphs: Iterable<number>): Buffer {
   );
 }
 
-/** The glyphs of which an outline is composed, when it has no contours of its own: a letter and its accent. */
+/** The glyphs that a composed outline is made of (a letter and its accent); none for an outline with contours. */
 function partsOf(outline: Buffer | undefined): number[] {
   if (!outline?.length || outline.readInt16BE(0) >= 0) return [];
   const parts: number[] = [];
@@ -98,7 +98,7 @@ type Point = readonly [x: number, y: number];
 const ON_CURVE = 0x01;
 const MAY_OVERLAP = 0x40;
 
-/** An outline of straight lines; inner contours turn the other way. */
+/** An outline of straight lines from closed contours; an inner contour runs in the opposite direction. */
 export function polygons(contours: readonly (readonly Point[])[]): Buffer {
   const points = contours.flat();
   const xs = points.map(([x]) => x);

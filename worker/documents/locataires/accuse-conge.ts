@@ -13,14 +13,14 @@ import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts
 import { auxBailleurs } from "../mentions.ts";
 import type { Block, Composed } from "../page/blocks.ts";
 
-/** The notice of a tenant, as it was noted; euros. */
+/** A tenant’s notice to leave, as the agency noted it; euros. */
 export interface DonneesAccuseConge extends Nommes {
-  /** « D000123 » */
+  /** The number of the dossier: « D000123 ». */
   reference: string;
   regime: Regime;
   zoneTendue: boolean;
   dateDebutBail: Jour;
-  /** The day the notice was received, and its last day. */
+  /** The day when the notice was received, then its last day. */
   recuLe: Jour;
   fin: Jour;
   depotGarantie: number;
@@ -70,7 +70,7 @@ export function accuseConge(donnees: DonneesAccuseConge): Composed {
   });
 }
 
-/** The length of the notice; the law is cited only when the length is one of its own. */
+/** The length of the notice in words; the law is cited only when the length is one that the law gives. */
 function dureeDuPreavis({ fin, recuLe, regime }: DonneesAccuseConge): string {
   const mois = moisDuPreavis(recuLe, fin);
   if (mois === null) return "Celle convenue entre les parties";

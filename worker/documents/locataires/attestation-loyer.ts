@@ -7,23 +7,23 @@ import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts
 import { auxBailleurs, BLANK } from "../mentions.ts";
 import type { Composed, Fact, Item } from "../page/blocks.ts";
 
-/** The facts about a lease that the CAF or the MSA asks for; euros. */
+/** The facts about a lease that the CAF or the MSA (family benefits offices) asks for; euros. */
 export interface DonneesAttestationLoyer extends Nommes {
-  /** « D000123 » */
+  /** The number of the dossier: « D000123 ». */
   reference: string;
   regime: Regime;
   chargesMode: ModeCharges;
   dateEntree: Jour;
   dateDebutBail: Jour;
-  /** Other leases of the dwelling run beside this one. */
+  /** Whether other leases of the dwelling run at the same time. */
   colocation: boolean;
   surface: number | null;
   nbPiece: number | null;
   loyerHC: number;
   charges: number;
-  /** The numbers of owners that are companies, from their records. */
+  /** The company numbers (SIRET) of the owners that are companies. */
   sirets: readonly string[];
-  /** The sum due, with its part that nobody has confirmed; null without an account in the books. */
+  /** The sum due, and its part that nobody has confirmed; null when the books have no account of the tenant. */
   compte: Pick<CompteDuDossier, "exigible" | "aConfirmer"> | null;
 }
 
@@ -34,8 +34,8 @@ const CHARGES: Record<ModeCharges, string> = {
 };
 
 /**
- * The attestation with which a tenant asks the CAF or the MSA for a housing benefit: the facts of the form cerfa n°
- * 10842 (from memory).
+ * The attestation with which a tenant asks the CAF or the MSA for a housing benefit: the facts that the form cerfa n°
+ * 10842 asks for (not checked against the form).
  */
 export function attestationLoyer(donnees: DonneesAttestationLoyer): Composed {
   const { charges, chargesMode, compte, emission, loyerHC, surface } = donnees;
@@ -104,7 +104,10 @@ function location(donnees: DonneesAttestationLoyer): Fact[] {
   ];
 }
 
-/** Whether the rents are paid, ticked from the books; to tick by hand when the books have nothing on it. */
+/**
+ * The two boxes « à jour » and « pas à jour », ticked from the books; both are left to tick by hand when the books do
+ * not know.
+ */
 function aJour({ compte, emission, locataires }: DonneesAttestationLoyer): Item[] {
   const seul = locataires.length < 2;
   const du = compte?.exigible ?? 0;
@@ -121,7 +124,7 @@ function aJour({ compte, emission, locataires }: DonneesAttestationLoyer): Item[
   ];
 }
 
-/** The facts that no record holds: the decency of the dwelling, and who receives the benefit. */
+/** The boxes to tick by hand, because no record says it: the decency of the dwelling, and who receives the benefit. */
 const aCompleter = ({ bailleurs }: DonneesAttestationLoyer): Item[] => [
   {
     checked: false,

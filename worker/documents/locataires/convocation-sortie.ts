@@ -5,21 +5,21 @@ import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts
 import { auxBailleurs } from "../mentions.ts";
 import type { Composed } from "../page/blocks.ts";
 
-/** The call of a tenant to the exit inventory. */
+/** The facts of a letter that calls a tenant to the exit inventory. */
 export interface DonneesConvocation extends Nommes {
-  /** « D000123 » */
+  /** The number of the dossier: « D000123 ». */
   reference: string;
   regime: Regime;
-  /** Euros. */
+  /** The deposit, in euros. */
   depotGarantie: number;
   le: Jour;
-  /** « 10:30 » */
+  /** The hour as « 10:30 ». */
   heure: string;
   /** The last day of the lease; null when none is noted. */
   fin: Jour | null;
 }
 
-/** « 10 h 30 », « 10 h ». */
+/** An hour in French: « 10 h 30 », « 10 h ». */
 const enHeures = (heure: string): string => {
   const [heures = "", minutes = "00"] = heure.split(":");
   return `${Number(heures)}\u00A0h${minutes === "00" ? "" : `\u00A0${minutes}`}`;
@@ -27,7 +27,9 @@ const enHeures = (heure: string): string => {
 
 const LOI = "loi n°\u00A089-462 du 6 juillet 1989";
 
-/** Calls the tenant to the exit inventory, which is made with both parties (loi n° 89-462, art. 3-2). */
+/**
+ * The letter that calls the tenant to the exit inventory, which both parties make together (loi n° 89-462, art. 3-2).
+ */
 export function convocationSortie(donnees: DonneesConvocation): Composed {
   const { depotGarantie, le, heure, fin, reference, regime, stationnement } = donnees;
   const loi89 = sousLoi89({ regime });

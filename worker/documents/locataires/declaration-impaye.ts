@@ -20,10 +20,10 @@ import {
 } from "../mentions.ts";
 import type { Block, Composed, Fact, Item, Picture } from "../page/blocks.ts";
 
-/** The unpaid sums of a lease, as declared to the insurer; in euros, except the months in cents. */
+/** The unpaid sums of a lease, as the insurer asks for them: in euros, except `mois` in cents. */
 export interface DonneesDeclaration {
   assureur: Assureur;
-  /** « D000123 » */
+  /** The number of the dossier: « D000123 ». */
   reference: string;
   bailleurs: readonly Bailleur[];
   locataires: readonly Personne[];
@@ -35,16 +35,16 @@ export interface DonneesDeclaration {
   charges: number;
   aide: number;
   depotGarantie: number;
-  /** The end of the notice or of the lease; the next field is the day the keys came back. */
+  /** The last day of the notice or of the lease, then the day when the keys came back. */
   finPreavis: Jour | null;
   dateSortie: Jour | null;
   mois: readonly MoisImpaye[];
-  /** The part of the debt that is not covered, and the sums that nobody has confirmed. */
+  /** The part of the debt that is not covered, then the sums that nobody has confirmed. */
   horsGarantie: number;
   aConfirmer: number;
-  /** The day on which the debt became a default, and the last day to declare it; null: it is none yet. */
+  /** The day when the debt became a default, and the last day to declare it; null while it is no default. */
   delai: { constitueLe: Jour; avant: Jour } | null;
-  /** The reminders sent for it, oldest first. */
+  /** The reminders sent for the debt, the oldest first. */
   relances: readonly { etape: Etape; le: Jour }[];
   plan: Jour | null;
   pieces: { bail: boolean; etatDesLieux: boolean; cautionnement: boolean };
@@ -60,9 +60,9 @@ const TITRES: Record<Assureur, string> = {
 };
 
 /**
- * The declaration of unpaid rents to an insurer, or to Visale (relances/README §12.12): the debt month by month, the
- * reminders and the plan, the joined papers. The insurance contract is that of the settings; the visa belongs to the
- * tenant and is written by hand.
+ * The declaration of unpaid rents to an insurer, or to Visale (public rent guarantee; relances/README §12.12): the
+ * debt month by month, the reminders, the payment plan and the joined papers. The insurance contract comes from the
+ * settings; the number of the tenant’s visa is written by hand.
  */
 export function declarationImpaye(donnees: DonneesDeclaration): Composed {
   const { agence, assureur, emission, locataires, reference } = donnees;

@@ -5,14 +5,14 @@ import { formuleDAppel } from "#domain/personnes/personne.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
 import type { Block, Composed } from "../page/blocks.ts";
 
-/** The facts for the tenant about the end of the mandate of his dwelling. */
+/** The facts of a letter about the end of the mandate of a tenant’s dwelling. */
 export interface DonneesLettreDeFin extends Nommes {
-  /** « D000123 » */
+  /** The number of the dossier: « D000123 ». */
   reference: string;
   finLe: Jour;
   gestionnaire: ContenuFin["gestionnaire"];
   depots: ContenuFin["depots"];
-  /** Cents: the sums held for him that are handed over. */
+  /** In cents: the tenant’s deposit and his advance, which the agency hands over, and the sum that he owes. */
   depot: number;
   avance: number;
   du: number;
@@ -20,7 +20,10 @@ export interface DonneesLettreDeFin extends Nommes {
 
 const somme = (centimes: number): string => formatEuros(enEuros(centimes));
 
-/** Tells a tenant who manages his dwelling from now on, and who holds his deposit (mandats/README §12.24). */
+/**
+ * The letter that tells a tenant who manages the dwelling from now on, and who holds the deposit (mandats/README
+ * §12.24).
+ */
 export function lettreFinDeMandat(donnees: DonneesLettreDeFin): Composed {
   const { finLe, gestionnaire, reference, stationnement } = donnees;
   const bien = stationnement ? "l’emplacement" : "le logement";

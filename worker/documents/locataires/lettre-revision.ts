@@ -8,11 +8,11 @@ import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts
 import { auxBailleurs } from "../mentions.ts";
 import type { Block, Composed } from "../page/blocks.ts";
 
-/** A revision that is asked from a tenant; euros. */
+/** A revision of the rent that the agency asks a tenant for; euros. */
 export interface DonneesLettreRevision extends Nommes {
-  /** « D000123 » */
+  /** The number of the dossier: « D000123 ». */
   reference: string;
-  /** The day the lease was signed. */
+  /** The day when the lease was signed. */
   bailDu: Jour;
   regime: Regime;
   chargesMode: ModeCharges;
@@ -27,12 +27,13 @@ const CHARGES: Record<ModeCharges, string> = {
   periodique: "les charges",
 };
 
-/** The article is about unfurnished dwellings; article 25-9 extends it to the others. */
+/** The articles on the revision: 17-1 for unfurnished dwellings, which article 25-9 extends to the others. */
 const articleDe = (regime: Regime) =>
   `${regime === "nu" ? "à l'article 17-1" : "aux articles 17-1 et 25-9"} de la loi n°\u00A089-462 du 6\u00A0juillet\u00A01989`;
 
 /**
- * Asks a tenant for the revision of the rent: the indices, the sum, and the day from which it is owed (art. 17-1, I).
+ * The letter that asks a tenant for the revision of the rent: the indices, the sum, and the day from which it is owed
+ * (art. 17-1, I of loi n° 89-462).
  */
 export function lettreRevision(donnees: DonneesLettreRevision): Composed {
   const { anniversaire, bailDu, chiffres, demandeLe, reference, regime } = donnees;
@@ -79,7 +80,7 @@ export function lettreRevision(donnees: DonneesLettreRevision): Composed {
   });
 }
 
-/** The sum of each month, with its charges. */
+/** The sentence on the sum to pay each month, with its charges. */
 function suite({ chargesMode, chiffres }: DonneesLettreRevision): Block[] {
   const { chargeApres, chargeAvant, effetLe, loyerApres } = chiffres;
   const phrase =
@@ -89,15 +90,15 @@ function suite({ chargesMode, chiffres }: DonneesLettreRevision): Block[] {
   return [{ kind: "paragraph", text: phrase }];
 }
 
-/** A revision withdrawn before it took effect; euros. */
+/** A revision withdrawn before it took effect. */
 export interface DonneesRevisionSansEffet extends Nommes {
   reference: string;
   demandeLe: Jour;
-  /** The sentence that tells the tenant. */
+  /** The sentence that explains it to the tenant. */
   phrase: string;
 }
 
-/** Tells a tenant that a request for a revision has no effect (revisions/README §15.7). */
+/** The letter that tells a tenant that a request for a revision has no effect (revisions/README §15.7). */
 export const revisionSansEffet = (donnees: DonneesRevisionSansEffet): Composed =>
   papierDeCompte(donnees, {
     titre: "RÉVISION DU LOYER SANS EFFET",

@@ -4,11 +4,11 @@ import { formuleDAppel } from "#domain/personnes/personne.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
 import type { Block, Composed } from "../page/blocks.ts";
 
-/** A provision of charges that changes from a given day on; euros a month. */
+/** A provision for charges (monthly advance) that changes from a given day on; euros a month. */
 export interface DonneesNouvelleProvision extends Nommes {
-  /** « D000123 » */
+  /** The number of the dossier: « D000123 ». */
   reference: string;
-  /** The lease is under loi n° 89-462. */
+  /** Whether the lease is under loi n° 89-462. */
   loi89: boolean;
   depuis: Jour;
   loyerHC: Euros;
@@ -16,13 +16,19 @@ export interface DonneesNouvelleProvision extends Nommes {
   apres: Euros;
   /** The reason, as a person wrote it. */
   motif: string | null;
-  /** The last statement that was sent: its year, and the cost of the lease over its days; null when none was sent. */
+  /**
+   * The last statement of charges that was sent: its year, its days and the charges of the lease over them in euros;
+   * null when none was sent.
+   */
   decompte: { annee: number; du: Jour; au: Jour; total: Euros } | null;
 }
 
 const LOI = "article 23 de la loi n°\u00A089-462 du 6 juillet 1989";
 
-/** Tells a tenant his new provision of charges, the day from which he pays it, and its reason (art. 23). */
+/**
+ * The letter that tells a tenant his new provision for charges, the day from which he pays it, and its reason (art. 23
+ * of loi n° 89-462).
+ */
 export function nouvelleProvision(donnees: DonneesNouvelleProvision): Composed {
   const { apres, avant, depuis, loi89, loyerHC, reference } = donnees;
   return papierDeCompte(donnees, {
@@ -62,7 +68,7 @@ export function nouvelleProvision(donnees: DonneesNouvelleProvision): Composed {
   });
 }
 
-/** The former results, and the words of who decided. */
+/** The reasons of the change: the charges of the last statement, and the text that a person wrote. */
 function justification({ decompte, motif }: DonneesNouvelleProvision): Block[] {
   const faits = [
     ...(decompte

@@ -19,7 +19,7 @@ import type { Callout, Composed, Inline, Row } from "../page/blocks.ts";
 
 /** A payment and the sums that it settles; amounts in euros. */
 export interface DonneesRecuReglement extends Nommes {
-  /** « 2026-000012 ». */
+  /** The number of the payment: « 2026-000012 ». */
   numero: string;
   date: Jour;
   montant: number;
@@ -29,14 +29,14 @@ export interface DonneesRecuReglement extends Nommes {
   etat: EtatReglement;
   finLe: Jour | null;
   imputations: readonly { mois: Mois; nature: NatureEcheance; montant: number }[];
-  /** The part that settles nothing. */
+  /** The part of the payment that settles no sum yet. */
   avance: number;
 }
 
 /**
- * The reçu of one payment, with the sums that it settles; it is no quittance (art. 21 of loi n° 89-462;
+ * The reçu (receipt) of one payment, with the sums that it settles; it is no quittance (art. 21 of loi n° 89-462;
  * locataires/README §12.11).
- * @throws Invalid for funds received by the agency, without the mentions that their receipt must bear.
+ * @throws Invalid for funds received by the agency, when its settings lack a mention that the paper must bear.
  */
 export function recuReglement(donnees: DonneesRecuReglement): Composed {
   const { date, mode, numero } = donnees;
@@ -71,7 +71,8 @@ const sansEffet = ({ etat }: DonneesRecuReglement): boolean =>
   etat === "rejete" || etat === "annule";
 
 /**
- * A cheque counts as payment only once cashed, and the agency never learns this of a cheque that the owner received.
+ * Whether a payment is subject to a cheque being cashed. The agency never learns this of a cheque that the owner
+ * received.
  */
 const sousReserve = ({ etat, fonds, mode }: DonneesRecuReglement): boolean =>
   etat === "recu" || (mode === "cheque" && fonds === "proprietaire");

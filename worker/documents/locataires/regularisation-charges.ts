@@ -15,27 +15,27 @@ import { formuleDAppel } from "#domain/personnes/personne.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
 import type { Block, Callout, Composed } from "../page/blocks.ts";
 
-/** A statement to print: as it was sent, or as it stands today. */
+/** A statement of charges to print: as it was sent, or as it is computed today. */
 export interface DecompteAImprimer
   extends DecompteFige,
     Pick<DecompteDeCharges, "appelee" | "avertissements" | "projet"> {
-  /** The parts by which its sum is paid; none: at once. */
+  /** The parts in which the balance is paid; empty when it is paid at once. */
   echelons: { exigibleLe: Jour; montant: Euros }[];
 }
 
-/** The statement of charges of a lease and all the facts of its paper; amounts in euros. */
+/** The statement of charges of a lease, and the other facts of its paper; amounts in euros. */
 export interface DonneesRegularisation extends Nommes {
   decompte: DecompteAImprimer;
-  /** The lease is one of loi n° 89-462. */
+  /** Whether the lease is under loi n° 89-462. */
   loi89: boolean;
 }
 
 const ARTICLE_23 = "article 23 de la loi n°\u00A089-462 du 6 juillet 1989";
 
 /**
- * The charges of a year by nature, minus the provisions called, and the balance (art. 23 of loi n° 89-462;
- * charges/README §12.21, §16.4). Once the balance was called, the paper shows that one; while the debt is unknown, it
- * is a draft; a statement that rectifies another shows the difference.
+ * The paper with the charges of a year by nature, minus the provisions called, and the balance (art. 23 of loi n°
+ * 89-462; charges/README §12.21, §16.4). Once the balance was called, the paper shows the sum called; while the
+ * tenant’s debt is unknown, the paper is a draft; a statement that rectifies another one shows the difference.
  */
 export function regularisationCharges(donnees: DonneesRegularisation): Composed {
   const { decompte, emission, loi89 } = donnees;
@@ -74,14 +74,14 @@ export function regularisationCharges(donnees: DonneesRegularisation): Composed 
 
 /** A statement of charges cancelled after it was sent. */
 export interface DonneesDecompteSansEffet extends Nommes {
-  /** « D000123 » */
+  /** The number of the dossier: « D000123 ». */
   reference: string;
   envoyeLe: Jour;
-  /** The sentence that tells the tenant. */
+  /** The sentence that explains it to the tenant. */
   phrase: string;
 }
 
-/** Tells a tenant that a statement of charges is cancelled (charges/README §16.6). */
+/** The letter that tells a tenant that a statement of charges is cancelled (charges/README §16.6). */
 export const decompteSansEffet = (donnees: DonneesDecompteSansEffet): Composed =>
   papierDeCompte(donnees, {
     titre: "DÉCOMPTE DE CHARGES ANNULÉ",
@@ -95,7 +95,7 @@ export const decompteSansEffet = (donnees: DonneesDecompteSansEffet): Composed =
     ],
   });
 
-/** The new provision, with the charges that justify it (art. 23). */
+/** The sentence on the new provision, with the charges that justify it (art. 23 of loi n° 89-462). */
 function nouvelleProvision({ decompte, loi89 }: DonneesRegularisation): Block[] {
   const { nouvelleProvision: nouvelle, provision, annee } = decompte;
   if (!nouvelle || !provision) return [];
@@ -112,7 +112,7 @@ function nouvelleProvision({ decompte, loi89 }: DonneesRegularisation): Block[] 
   ];
 }
 
-/** The decimals that a figure needs: one for half a day, two for a third. */
+/** How many decimals a figure needs: one for half a day, `auPlus` for a third. */
 const decimales = (valeur: number, auPlus = 2): number =>
   [0, 1, 2].find((rang) => Number(valeur.toFixed(rang)) === valeur) ?? auPlus;
 
@@ -209,7 +209,7 @@ function solde({ decompte, emission, loi89 }: DonneesRegularisation): Callout {
   };
 }
 
-/** The changes since the balance was called. */
+/** The line that compares the balance called with the balance of today; none when they are equal. */
 function depuisLAppel({ ailleurs, appelee, manquants, solde: calcule }: DecompteAImprimer) {
   if (!appelee || appelee.montant === calcule) return [];
   const sommeAppelee = `Somme appelée le ${formatJour(appelee.le)}`;
@@ -221,13 +221,13 @@ function depuisLAppel({ ailleurs, appelee, manquants, solde: calcule }: Decompte
   return [`${sommeAppelee}\u00A0; ce décompte a changé depuis, son solde serait de ${present}`];
 }
 
-/** « 7 × 37,36 € et 5 × 37,35 € ». */
+/** The monthly parts of a balance in words: « 7 × 37,36 € et 5 × 37,35 € ». */
 const mensualites = (parts: readonly { montant: Euros }[]): string =>
   [...Map.groupBy(parts, ({ montant }) => montant)]
     .map(([montantDuMois, tous]) => `${tous.length}\u00A0×\u00A0${formatEuros(montantDuMois)}`)
     .join(" et ");
 
-/** The unit of a meter, where there is but one. */
+/** The unit of each meter; none for heating, which has several. */
 const UNITES: Record<Compteur, string> = {
   eauFroide: "\u00A0m³",
   eauChaude: "\u00A0m³",
@@ -238,13 +238,14 @@ const UNITES: Record<Compteur, string> = {
 const nombre = (valeur: number): string => formatNombre(valeur, decimales(valeur, 3));
 
 /**
- * « Compteur d’eau froide : 50 m³ (index 41 au début, 91 à la fin) »: the tenant can compare it with his inventories.
+ * The sentence on what a meter measured, with the readings that the tenant can compare with his inventories: «
+ * Compteur d’eau froide : 50 m³ (index 41 au début, 91 à la fin). »
  */
 const consommee = ({ compteur, index, quantite }: Consommation): string =>
   `Compteur ${COMPTEURS[compteur]}\u00A0: ${nombre(quantite)}${UNITES[compteur]}${index ? ` (index ${nombre(index.debut)} au début, ${nombre(index.fin)} à la fin)` : ""}.`;
 
 function repartition(decompte: DecompteAImprimer): Block {
-  // Statements frozen before meters were recorded have none.
+  // Statements frozen before meters were recorded have no consumption.
   const { consommations = [], depenses, joursDeLAnnee, lignes, mode, partage } = decompte;
   return {
     kind: "paragraph",
@@ -268,7 +269,7 @@ function repartition(decompte: DecompteAImprimer): Block {
   };
 }
 
-/** The bills behind each nature. */
+/** The table of the bills of the year. */
 const factures = ({ depenses }: DecompteAImprimer): Block[] => [
   { kind: "heading", text: "Dépenses de l'année", level: 2 },
   {

@@ -23,17 +23,17 @@ import {
 } from "../mentions.ts";
 import type { Block, Composed, Picture } from "../page/blocks.ts";
 
-/** A reminder as a letter, with the text that a person approved. */
+/** A reminder (relance) as a letter, with the text that a person approved. */
 export interface DonneesRelance {
   objet: string;
   texte: string;
-  /** The recipients; empty for a summary that is handed over. */
+  /** The recipients; empty for a summary that is handed over rather than sent. */
   destinataires: readonly Personne[];
   adresse: Adresse;
-  /** The persons who get a copy. */
+  /** The persons who receive a copy. */
   copies: readonly Personne[];
   bailleurs: readonly Personne[];
-  /** « D000012 » */
+  /** The number of the dossier: « D000012 ». */
   reference: string;
   emission: Jour;
   agence: Agence;
@@ -42,7 +42,7 @@ export interface DonneesRelance {
 }
 
 /**
- * A reminder on paper, with its address in the window of an envelope; the account of the debt is a table
+ * A reminder on paper, with the address in the window of an envelope; the lines of the debt form a table
  * (relances/README §12.12).
  */
 export function lettreDeRelance(donnees: DonneesRelance): Composed {
@@ -95,7 +95,7 @@ export function lettreDeRelance(donnees: DonneesRelance): Composed {
   };
 }
 
-/** A paragraph of the text; the lines of the account form a table, with a total when there are several. */
+/** A paragraph of the text; lines of the debt become a table, with a total when there are several. */
 function bloc(paragraphe: string): Block {
   const lignes = paragraphe.split("\n").map((ligne) => ({ ligne, lue: lireLigne(ligne) }));
   const phrases = lignes.flatMap(({ lue }) => lue ?? []);
@@ -122,10 +122,10 @@ export interface DonneesPlan extends ModeDeSignature {
   bailleurs: readonly Personne[];
   locataires: readonly Personne[];
   adresse: Adresse;
-  /** Euros owed on the day it was agreed. */
+  /** The debt in euros on the day of the plan. */
   montant: number;
   termes: readonly { date: Jour; montant: number }[];
-  /** Null: the tenant owes no more rent. */
+  /** The monthly rent in euros; null when the tenant owes no more rent. */
   loyerMensuel: number | null;
   emission: Jour;
   agence: Agence;
@@ -133,8 +133,8 @@ export interface DonneesPlan extends ModeDeSignature {
 }
 
 /**
- * The debtor writes the sum himself, in words and in figures: by hand, or on the page where he signs (C. civ., art.
- * 1376).
+ * The mention of the sum in words and in figures, which the debtor writes himself: by hand, or on the page where he
+ * signs (C. civ., art. 1376).
  */
 function mentionDuDebiteur({ electronique, locataires, montant }: DonneesPlan): Block[] {
   const chacun = locataires.length > 1 ? "chaque locataire" : "le locataire";
@@ -158,7 +158,10 @@ function mentionDuDebiteur({ electronique, locataires, montant }: DonneesPlan): 
   ];
 }
 
-/** The tenants' promise to pay more than the current rent (relances/README §12.12). */
+/**
+ * The payment plan (plan d’apurement): the tenants’ promise to pay a debt besides the current rent (relances/README
+ * §12.12).
+ */
 export function planApurement(donnees: DonneesPlan): Composed {
   const { agence, bailleurs, emission, locataires, loyerMensuel, montant, termes } = donnees;
   const noms = enumeration(locataires.map(personne));

@@ -11,17 +11,20 @@ import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts
 import { deLettres, enumeration } from "../mentions.ts";
 import type { Block, Callout, Composed, Row } from "../page/blocks.ts";
 
-/** The account of a tenant and all the facts of its papers; amounts in euros. */
+/** The account of a tenant, and the other facts of its papers; amounts in euros. */
 export interface DonneesReleve extends Nommes {
   compte: CompteDuDossier;
   /** The months for which nobody said whether the owner received the rent. */
   inconnus: readonly { mois: Mois; montant: number }[];
-  /** The rent of a month, as the lease has it now. */
+  /** The monthly rent and charges of the lease today. */
   loyerHC: number;
   charges: number;
 }
 
-/** The account of a tenant for some days, line by line (locataires/README §12.11): it is no proof of payment. */
+/**
+ * The statement of a tenant’s account over a period, line by line (locataires/README §12.11): it is no proof of
+ * payment.
+ */
 export function releveDeCompte(donnees: DonneesReleve): Composed {
   const { compte, emission } = donnees;
   const dernier = compte.lignes.at(-1);
@@ -40,8 +43,8 @@ export function releveDeCompte(donnees: DonneesReleve): Composed {
 }
 
 /**
- * The sums that a commandement de payer may claim, month by month (art. 24, I of loi n° 89-462): rent, charges,
- * deposit, no fees.
+ * The table of the sums that a commandement de payer (formal order to pay) may claim, month by month (art. 24, I of
+ * loi n° 89-462): rent, charges, deposit, without fees.
  */
 export function decompteCommandement(donnees: DonneesReleve): Composed {
   const { charges, compte, emission, loyerHC } = donnees;
@@ -108,12 +111,12 @@ export function decompteCommandement(donnees: DonneesReleve): Composed {
   });
 }
 
-/** The debt from before the books, whose part of rent is unknown. */
+/** The label of a debt from before the books, whose part of rent is unknown. */
 const REPRIS = "Solde antérieur";
 
 const COLONNES: readonly {
   label: string;
-  /** The sum owed, in a sentence. */
+  /** The words for the sums of the column in a sentence. */
   mots: string;
   natures: readonly EcheanceDuCompte["nature"][];
 }[] = [
@@ -126,7 +129,7 @@ const COLONNES: readonly {
 const reclamable = ({ nature }: EcheanceDuCompte): boolean =>
   COLONNES.some(({ natures }) => natures.includes(nature));
 
-/** The unpaid part of each sum of a month. */
+/** The row of a month: the unpaid part of each kind of sum. */
 function rangeeDuMois(
   mois: Mois,
   dues: readonly EcheanceDuCompte[],
@@ -146,7 +149,7 @@ function rangeeDuMois(
   };
 }
 
-/** A paper of this account, under the number of its dossier. */
+/** A paper of a tenant’s account, whose reference is the number of the dossier. */
 const papier = (
   donnees: DonneesReleve,
   { avertissements = [], ...contenu }: Omit<Parameters<typeof papierDeCompte>[1], "reference">,
@@ -214,7 +217,7 @@ function lignes({ compte, emission }: DonneesReleve, solde: number): Block {
   };
 }
 
-/** The title of a line, and its paper; the number of the paper is printed once. */
+/** The title of a line and the number of its paper, which is printed once. */
 function intituleEtPiece({ piece, ...ligne }: LigneDuCompte): [string, string] {
   if (piece === null || ligne.libelle === piece) return [intituleDeLigne(ligne), ""];
   return [intituleDeLigne({ ...ligne, libelle: ligne.libelle.replace(` ${piece}`, "") }), piece];
@@ -233,7 +236,7 @@ const enEvidence = (solde: number, jour: Jour): Callout => ({
   ],
 });
 
-/** The sums due, by age. */
+/** The table of the sums due, by age. */
 function anciennete({ ages, exigible }: CompteDuDossier, emission: Jour): Block[] {
   if (exigible === 0 && ages.aEchoir === 0) return [];
   return [
@@ -258,7 +261,10 @@ function anciennete({ ages, exigible }: CompteDuDossier, emission: Jour): Block[
   ];
 }
 
-/** The amounts beside the balance, which are not part of it. */
+/**
+ * The facts printed beside the balance: deposits (not deducted), cheques not cashed, payments declared but not
+ * confirmed (included), months whose payment is unknown.
+ */
 function aPart({ compte, inconnus }: DonneesReleve): Block[] {
   const { declare, detenu, enAttente } = compte;
   const moisInconnus = inconnus.map(

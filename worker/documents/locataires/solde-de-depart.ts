@@ -6,15 +6,15 @@ import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts
 import { enumeration } from "../mentions.ts";
 import type { Callout, Composed, Row } from "../page/blocks.ts";
 
-/** A frozen account of a departure, with the names of its paper. */
+/** A frozen account of a tenant’s departure, with the names on its paper. */
 export interface DonneesSoldeDepart extends Nommes {
-  /** « D000123 » */
+  /** The number of the dossier: « D000123 ». */
   reference: string;
   genre: GenreSolde;
-  /** The day it was frozen. */
+  /** The day when the account was frozen. */
   date: Jour;
   contenu: ContenuSolde;
-  /** The day it was cancelled, if it was. */
+  /** The day when the account was cancelled; null when it is valid. */
   annuleLe: Jour | null;
 }
 
@@ -25,7 +25,7 @@ const TITRES = {
   avance: "TROP-PERÇU À RENDRE",
 } as const;
 
-/** The account of a departure and its letter, in one paper (loi n° 89-462, art. 22; departs/README §14.3). */
+/** The account of a tenant’s departure and its letter, in one paper (loi n° 89-462, art. 22; departs/README §14.3). */
 export function soldeDeDepart(donnees: DonneesSoldeDepart): Composed {
   const { annuleLe, contenu, date, genre } = donnees;
   const somme = (centimes: number) => formatEuros(enEuros(centimes));
@@ -98,8 +98,8 @@ function enEvidence(
 }
 
 /**
- * The papers that the tenant may check: those of the inventories and of the sums kept, or those of the charges (art.
- * 3-2, 22, 23).
+ * The sentence on the papers that the tenant may check: the inventories and the proofs of the sums kept, or those of
+ * the charges (art. 3-2, 22, 23 of loi n° 89-462).
  */
 function preuves({ contenu, genre }: DonneesSoldeDepart): string {
   if (genre === "majoration")
@@ -118,7 +118,7 @@ function preuves({ contenu, genre }: DonneesSoldeDepart): string {
   return retenues ? `${inventaire} Les justificatifs sont joints.` : inventaire;
 }
 
-/** For a deposit that the owner holds: the owner gives back what is left of it. */
+/** The sentence on a deposit that the owner holds: the owner alone gives back what is left; none for the agency’s. */
 function depotDuBailleur({ depot, lieu, resteDu, restitution }: ContenuSolde): string[] {
   if (lieu !== "bailleur" || depot === 0) return [];
   if (restitution > 0)
@@ -132,7 +132,7 @@ function depotDuBailleur({ depot, lieu, resteDu, restitution }: ContenuSolde): s
     : [];
 }
 
-/** The text as a sentence of its own, with a capital and a full stop. */
+/** A text as a sentence, with a capital and a full stop. */
 const enPhrase = (texte: string): string =>
   `${texte.charAt(0).toUpperCase()}${texte.slice(1).trimEnd()}`.replace(
     /[.!?…]?$/,
@@ -150,7 +150,7 @@ function suites(donnees: DonneesSoldeDepart): string[] {
       : []),
     ...depotDuBailleur(contenu),
     preuves(donnees),
-    // The commission deals with the leases of the law of 1989 only, which have a day for giving the deposit back (art.
+    // The commission deals only with the leases of the law of 1989, which have a day for giving the deposit back (art.
     // 20).
     echeance === null && genre !== "majoration"
       ? "Vous pouvez contester ce décompte auprès de nous."

@@ -18,11 +18,11 @@ import {
 import type { Block, Composed, Picture } from "../page/blocks.ts";
 import { paraphes, partiesDuMandat, signatairesDuMandat } from "./mandat.ts";
 
-/** The changes of a mandate, with the terms they replace. */
+/** The changes of a mandate, with the former terms. */
 export interface DonneesAvenant extends Omit<AvenantSigne, "agence"> {
-  /** From 1. */
+  /** The number of the avenant (amendment) in the mandate, from 1. */
   rang: number;
-  /** The day from which it holds. */
+  /** The day from which the new terms apply. */
   depuis: Jour;
   mission: Pick<Mission, "dateSignature" | "numRegistre" | "type">;
   emission: Jour;
@@ -31,9 +31,9 @@ export interface DonneesAvenant extends Omit<AvenantSigne, "agence"> {
 }
 
 /**
- * The avenant that the parties of a mandate sign when its terms change: an agency may take only the fee of a written
- * mandate (décret n° 72-678, art. 64 and 66; missions/README §6.1).
- * @throws Invalid without the mentions of the agency that a mandate must bear.
+ * The avenant (amendment) that the parties of a mandate sign when its terms change: an agency may take only the fee of
+ * a written mandate (décret n° 72-678, art. 64 and 66; missions/README §6.1).
+ * @throws Invalid when the agency’s settings lack a mention that a mandate must bear.
  */
 export function avenantMandat(donnees: DonneesAvenant): Composed {
   const { agence, changements, depuis, emission, mandants, mission, rang } = donnees;

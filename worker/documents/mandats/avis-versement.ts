@@ -27,9 +27,9 @@ import type { Block, Composed, Document, Picture, Row } from "../page/blocks.ts"
 
 export interface Mandant extends Personne, Adresse {}
 
-/** The sums that the agency received for a new letting, and the owners to inform; euros. */
+/** The sums that the agency received for a new letting, and the owners whom it must inform; euros. */
 export interface DonneesAvisVersement {
-  /** Its number in the register. */
+  /** The number of the mandate in the register. */
   mandat: string;
   dateSignature: Jour | null;
   mandants: readonly Mandant[];
@@ -37,21 +37,21 @@ export interface DonneesAvisVersement {
   logement: Logement;
   dateCreationBail: Jour;
   dateDebutBail: Jour;
-  /** Oldest first, one at least. */
+  /** The payments received, the oldest first, at least one. */
   versements: readonly Versement[];
   emission: Jour;
   agence: Agence;
   logo?: Picture;
 }
 
-/** The owners grouped by letter: those who live together get one. */
+/** The owners grouped by letter: those who have the same address receive one letter. */
 export const ensemble = (mandants: readonly Mandant[]): Mandant[][] => [
   ...Map.groupBy(mandants, (mandant) => lignesAdresse(mandant).join()).values(),
 ];
 
 /**
- * The notice of the sums received for a new letting, to some owners of the mandate (décret n° 72-678, art. 67): sent by
- * registered mail, or handed over against a receipt.
+ * The notice of the sums received for a new letting, to some owners of the mandate (décret n° 72-678, art. 67): it is
+ * sent by registered mail, or handed over against a receipt.
  */
 export function avisVersement(
   donnees: DonneesAvisVersement,
@@ -160,7 +160,7 @@ function lettre(donnees: DonneesAvisVersement, destinataires: readonly Mandant[]
   };
 }
 
-/** One row for each sum that the payment settles, then one for the part that settles none. */
+/** The rows of a payment: one for each sum that it settles, then one for the part that settles no sum. */
 function rangees({ date, mode, montant, parts, payeur, sousReserve }: Versement): Row[] {
   const qui = PAYEURS[payeur];
   const comment = mode === null ? qui : `${qui}, ${libelleMode(mode).toLowerCase()}`;

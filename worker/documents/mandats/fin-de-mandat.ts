@@ -6,12 +6,12 @@ import { enEuros, formatEuros } from "#domain/montants.ts";
 import { enTete, enumeration, mandataire, orBlank, piedDePage } from "../mentions.ts";
 import type { Block, Composed, Picture, Row } from "../page/blocks.ts";
 
-/** The frozen end of a mandate, with the names of its paper. */
+/** The frozen end of a mandate, with the names on its paper. */
 export interface DonneesFinDeMandat {
   contenu: ContenuFin;
   arreteLe: Jour;
   emission: Jour;
-  /** The owners, then the lines of an address. */
+  /** The names of the owners, then the lines of an address. */
   destinataire: readonly string[];
   agence: Agence;
   logo?: Picture;
@@ -20,7 +20,7 @@ export interface DonneesFinDeMandat {
 
 const somme = (centimes: number): string => formatEuros(enEuros(centimes));
 
-/** The next manager of the dwelling, in words. */
+/** The next manager of the dwelling in words: name and address, or « le propriétaire lui-même ». */
 export const gestionEnMots = ({ gestionnaire }: Pick<ContenuFin, "gestionnaire">): string =>
   gestionnaire
     ? [gestionnaire.nom, ...gestionnaire.adresse].join(", ")
@@ -121,7 +121,7 @@ function compte(contenu: ContenuFin): Block[] {
   ];
 }
 
-/** What one of them still owes the other that day. */
+/** The sum that the agency or the owner still owes the other one on the closing day. */
 function resteDu({ aVerserAvant = 0, honorairesDus = 0, reversement }: ContenuFin) {
   const aVerser = reversement + aVerserAvant;
   if (aVerser > 0) return { label: "À vous verser", value: somme(aVerser) };

@@ -48,8 +48,8 @@ type ConditionsChiffrees = Pick<
 >;
 
 /**
- * The fees, how they are determined and who pays them (décret n° 72-678, art. 66 and 73).
- * @param conditions the fees that a management mandate states; null: none
+ * The fees of a mandate, how they are determined and who pays them (décret n° 72-678, art. 66 and 73).
+ * @param conditions the fees that a management mandate states; null for a mission without such terms
  */
 export function honoraires(
   mission: MissionChiffree,
@@ -99,7 +99,8 @@ export function honoraires(
 const HORS_TAUX = "Forfait du mandat, par appartement";
 
 /**
- * The fee of management and the other fees that the mandate states; no other may be taken (décret n° 72-678, art. 66).
+ * The fee of management and the other fees that the mandate states; the agency may take no other (décret n° 72-678,
+ * art. 66).
  */
 function honorairesDeGestion(conditions: ConditionsChiffrees): Block[] {
   const taux = honorairesEnMots(conditions);
@@ -128,8 +129,8 @@ function honorairesDeGestion(conditions: ConditionsChiffrees): Block[] {
 }
 
 /**
- * The cost of a letting by payer, the period of a paid management, the advertising of a dwelling (art. 6 of loi n°
- * 70-9).
+ * The clauses on the cost of a letting for each payer, the period of a paid management, and the advertising of a
+ * dwelling (art. 6 of loi n° 70-9).
  */
 export function honorairesDeLocation(mission: MissionChiffree): Block[] {
   const { diffusionAnnonces, type } = mission;
@@ -161,8 +162,8 @@ const sansPoint = (texte: string) => texte.replace(/\s*\.$/, "");
 const A_LA_SIGNATURE = "Exigible à la signature du bail";
 
 /**
- * The day of payment and the payments made; for a letting, nothing before the lease (art. 6 Hoguet). Nothing for a
- * mandate that is paid by a rate only.
+ * The days of payment and the payments made; for a letting, nothing is due before the lease (art. 6 of loi n° 70-9).
+ * Nothing for a mandate that is paid by a rate only.
  */
 export function echeancier(mission: MissionChiffree, accomptes: readonly Accompte[]): Block[] {
   if (valeurTotalMission(mission) === 0 && accomptes.length === 0) return [];

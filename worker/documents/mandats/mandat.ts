@@ -36,9 +36,9 @@ export type Mandant = MandantDuMandat;
 const titre = (text: string): Block => ({ kind: "heading", text });
 
 /**
- * The principals and the agency (décret n° 72-678, art. 72 and 92).
- * @param hoguet whether the mandate is under the law of 1970; a service prints the card and the guarantor only when the
- * agency has them
+ * The section on the principals and the agency (décret n° 72-678, art. 72 and 92).
+ * @param hoguet whether the mandate is under the law of 1970 (loi Hoguet, on agencies); another service prints the
+ * card and the guarantor only when the agency has them
  */
 export function partiesDuMandat(
   mandants: readonly Mandant[],
@@ -64,7 +64,10 @@ export function partiesDuMandat(
   ];
 }
 
-/** The right of a principal, « Usufruitière »; dwelling by dwelling when it is not the same for all. */
+/**
+ * The right of a principal, « Usufruitière »; one line for each dwelling when the right is not the same for all; none
+ * for a full owner.
+ */
 function droitsDe({ demembrements = [], ...client }: Mandant): string[] {
   const partout = motDuDroit(client);
   if (partout) return [capitale(partout)];
@@ -74,7 +77,10 @@ function droitsDe({ demembrements = [], ...client }: Mandant): string[] {
   );
 }
 
-/** The commitments of bare owners, who neither let nor receive a rent (Code civil, art. 582, 595, 605). */
+/**
+ * The paragraph on bare owners, who neither let nor receive a rent (Code civil, art. 582, 595, 605); none without bare
+ * owners.
+ */
 function desNusProprietaires(mandants: readonly Mandant[]): Block[] {
   const nus = mandants.filter((mandant) => !donneEnLocation(mandant));
   if (nus.length === 0) return [];
@@ -146,11 +152,11 @@ const assurance = ({ rcpAssureur, rcpPolice }: Agence) =>
 const mediateur = ({ mediateurNom, mediateurAdresse, mediateurSite }: Agence) =>
   liste(orBlank(mediateurNom), mediateurAdresse, mediateurSite);
 
-/** « 20 % », « 5,5 % ». */
+/** A rate in percent: « 20 % », « 5,5 % ». */
 export const formatTaux = (taux: number): string =>
   `${formatNombre(taux, 2).replace(/,?0+$/, "") || "0"}\u00A0%`;
 
-/** HT, TVA and TTC of an amount TTC, in euros. */
+/** Splits an amount with VAT, in euros, into the amount without VAT, the VAT and the amount with VAT, as printed. */
 export const ventilation = (ttc: number, taux: number): [string, string, string] => [
   formatEuros(horsTaxe(ttc, taux)),
   formatEuros(montantTva(ttc, taux)),
@@ -164,7 +170,7 @@ export const lignesLibres = (texte: string): string[] =>
     .map((ligne) => ligne.replace(/^[\s•–-]+/, "").replace(/[\s.]+$/, ""))
     .filter((ligne) => ligne !== "");
 
-/** How either side ends the mandate: « Fin à tout moment … trois mois ». */
+/** The length of the notice by which either side ends the mandate: « 3 mois ». */
 export const preavis = ({ delaiPreavisMandat }: Agence): string =>
   `${delaiPreavisMandat ?? BLANK}\u00A0mois`;
 
@@ -206,7 +212,8 @@ export function clausesCommunes(
 }
 
 /**
- * The information of a consumer about his right to withdraw (annexe à l'article R. 221-3 du code de la consommation).
+ * The information on the right to withdraw that a consumer must receive (annexe à l'article R. 221-3 du code de la
+ * consommation).
  */
 function informationsDeRetractation(
   agence: Agence,
@@ -230,15 +237,15 @@ function informationsDeRetractation(
 }
 
 /**
- * The online function for withdrawal, which a contract concluded online must offer (annexe à l'article R. 221-3, note
- * 3; article L. 221-21).
+ * The sentence on the online function for withdrawal, which a contract concluded online must offer (annexe à l'article
+ * R. 221-3, note 3; article L. 221-21).
  */
 const retractationEnLigne = (adresse: string): string =>
   `Vous pouvez également exercer votre droit de rétractation en ligne sur ${adresse}. Si vous utilisez cette fonctionnalité en ligne, nous vous enverrons, dans les meilleurs délais, un accusé de réception de la rétractation sur un support durable (par exemple, par courriel), y compris son contenu ainsi que la date et l'heure de sa soumission.`;
 
 /**
- * The right to withdraw and its form, on a page of their own (annexes aux articles R. 221-1 et R. 221-3 du code de la
- * consommation).
+ * The information on the right to withdraw and the form to withdraw, on a separate page; nothing without a consumer
+ * (annexes aux articles R. 221-1 et R. 221-3 du code de la consommation).
  */
 export function formulaireDeRetractation(
   mandants: readonly Client[],
@@ -282,13 +289,13 @@ export function formulaireDeRetractation(
   ];
 }
 
-/** The parties that initial the pages; none when the paper is signed on a screen. */
+/** The parties that initial the pages of a mandate; none when the paper is signed on a screen. */
 export const paraphes = (
   { length }: readonly Client[],
   { electronique }: ModeDeSignature = {},
 ): string[] => (electronique ? [] : [length > 1 ? "Les mandants" : "Le mandant", "Le mandataire"]);
 
-/** A bare owner's signature is needed only for acts beyond administration. */
+/** The role of a principal who is not full owner; a bare owner signs only for acts beyond administration. */
 const roleDuMandant = (mandant: Mandant): { role: string } | null => {
   const droit = motDuDroit(mandant);
   if (droit === null) return null;
@@ -297,7 +304,7 @@ const roleDuMandant = (mandant: Mandant): { role: string } | null => {
     : { role: `${capitale(droit)}, pour les actes excédant l'administration` };
 };
 
-/** Both sides, the principals first, with the words that each writes by hand. */
+/** The signatories of a mandate, the principals first, with the words that each writes by hand. */
 export function signatairesDuMandat(
   mandants: readonly Mandant[],
   agence: Agence,

@@ -33,7 +33,7 @@ import {
   ventilation,
 } from "./mandat.ts";
 
-/** A caretaking mission with the facts for its paper; `prix` in euros TTC, `tva` in percent. */
+/** A caretaking mission (intendance) with the facts for its paper; `prix` in euros with VAT, `tva` in percent. */
 export interface DonneesOrdreIntendance extends ModeDeSignature {
   intendance: {
     dateDepart: Jour | null;
@@ -42,7 +42,7 @@ export interface DonneesOrdreIntendance extends ModeDeSignature {
     tva: number;
     regle: boolean;
   };
-  /** The owners, the contact first. */
+  /** The owners, the agency’s contact first. */
   mandants: readonly Mandant[];
   logement: {
     adresse: string;
@@ -55,10 +55,10 @@ export interface DonneesOrdreIntendance extends ModeDeSignature {
     numeroClef: string | null;
     detailClef: string | null;
     detailTelecomande: string | null;
-    /** Needed only to keep it out of the document. */
+    /** The door code, known here only so that it is masked in the document. */
     digicode: string | null;
   };
-  /** For a signature by a link: the address at which the client may withdraw. */
+  /** The address at which the client may withdraw online, for a signature by a link. */
   enLigne?: string;
   emission: Jour;
   agence: Agence;
@@ -197,7 +197,7 @@ function clefs({ logement }: DonneesOrdreIntendance): Table {
   };
 }
 
-/** Whether a code was written with the keys and is masked. */
+/** Whether a code was written in the texts on keys, and masked. */
 function codeMasque(logement: DonneesOrdreIntendance["logement"]): boolean {
   const { detailClef, detailTelecomande, digicode, numeroClef } = logement;
   return [detailClef, detailTelecomande, numeroClef].some(

@@ -46,20 +46,20 @@ import {
   signatairesDuMandat,
 } from "./mandat.ts";
 
-/** A mandate with the facts for its paper; amounts in euros TTC. */
+/** A mandate with the facts for its paper; amounts in euros with VAT. */
 export interface DonneesOrdreMission extends ModeDeSignature {
   mission: MissionChiffree &
     Pick<Mission, "domicileUnique" | "dateSignature" | "numRegistre" | "duree">;
   mandants: readonly Mandant[];
   biens: readonly BienDuMandat[];
   accomptes: readonly Accompte[];
-  /** Of a management; null: no terms are known. */
+  /** The terms of a management mandate; null when none are known. */
   conditions?: ConditionsImprimees | null;
   /** Whether the register notes the mandate as cancelled. */
   annule?: boolean;
   /** Whether the agency keeps its register of management mandates here. */
   registreTenu?: boolean;
-  /** For a signature by a link: the address at which the principal may withdraw. */
+  /** The address at which the principal may withdraw online, for a signature by a link. */
   enLigne?: string;
   emission: Jour;
   agence: Agence;
@@ -77,7 +77,7 @@ const TITRES: Record<TypeMission, string> = {
 const LOI_HOGUET =
   "conformément à la loi n°\u00A070-9 du 2 janvier 1970 et au décret n°\u00A072-678 du 20 juillet 1972";
 
-/** A company has no home. */
+/** The box « domicile unique du mandant »; none when all the principals are companies, which have no home. */
 const domicileUnique = ({ mandants, mission }: DonneesOrdreMission): Block[] =>
   mandants.length > 0 && mandants.every(estMorale)
     ? []
@@ -101,8 +101,8 @@ const OBJETS: Record<TypeMission, string> = {
 };
 
 /**
- * The mandate of a mission (loi n° 70-9 « Hoguet », décret n° 72-678; missions/README §6.1).
- * @throws Invalid without the mentions of the agency that a mandate must bear.
+ * The paper of a mandate (loi n° 70-9 « Hoguet », décret n° 72-678; missions/README §6.1).
+ * @throws Invalid when the agency’s settings lack a mention that a mandate must bear.
  */
 export function ordreMission(donnees: DonneesOrdreMission): Composed {
   const { accomptes, agence, biens, emission, mandants, mission } = donnees;
@@ -183,7 +183,7 @@ const MENTIONS: Record<TypeMission, typeof MANDAT> = {
 
 type MissionEcrite = DonneesOrdreMission["mission"];
 
-/** The title of the mandate; a service outside the law of 1970 is in no register. */
+/** The title of a mandate, with its number in the register; a service outside the law of 1970 may have no number. */
 function titreDe({ type, numRegistre }: MissionEcrite): string {
   const titre = `ORDRE DE MISSION – ${TITRES[type]}`;
   if (!sousHoguet(type) && !numRegistre?.trim()) return titre;
@@ -273,7 +273,7 @@ function pouvoirs(donnees: DonneesOrdreMission): readonly string[] {
     .map((pouvoir) => (pouvoir === TRAVAUX ? pouvoir.replace(`${BLANK}\u00A0€`, limite) : pouvoir));
 }
 
-/** The terms that a management mandate prints. */
+/** The terms of a management mandate; null for another mission. */
 const gestion = ({ conditions, mission }: DonneesOrdreMission): ConditionsImprimees | null =>
   mission.type === "gestion" ? (conditions ?? null) : null;
 
@@ -301,8 +301,8 @@ function fonds(donnees: DonneesOrdreMission): string[] {
 }
 
 /**
- * The clauses on funds: who receives them, their guarantee, the sum kept, the days of account and payment (décret n°
- * 72-678, art. 64, 66).
+ * The clauses on funds: who receives them, who guarantees them, the sum kept, the days of statement and payment
+ * (décret n° 72-678, art. 64, 66).
  */
 function fondsDits(conditions: ConditionsImprimees, agence: Agence): string[] {
   const { accordRevision, modeFonds, provision, seuilAccord } = conditions;
@@ -334,7 +334,7 @@ const PERIODES: Readonly<Record<Periodicite, string>> = {
   annuelle: "chaque année",
 };
 
-/** Each owner's share and the account on which it is paid; nothing when neither is known. */
+/** The table of each owner’s share and of the account on which it is paid; nothing when the shares are unknown. */
 function reversements(donnees: DonneesOrdreMission): Block[] {
   const conditions = gestion(donnees);
   if (!conditions || conditions.parts.length === 0) return [];
@@ -359,7 +359,7 @@ function reversements(donnees: DonneesOrdreMission): Block[] {
   ];
 }
 
-/** An owner without a share has no account here. */
+/** The bank account of an owner and its holder, as two cells; dashes for an owner without a share. */
 const compteDe = ({ iban, num, titulaire }: ConditionsImprimees["parts"][number]): string[] =>
   num === 0 ? ["–", "–"] : [iban ?? BLANK, titulaire ?? BLANK];
 
@@ -385,7 +385,7 @@ function duree({ agence, mission }: DonneesOrdreMission): string[] {
 /**
  * The clauses on tacit renewal. Art. 7 of loi n° 70-9 requires art. L. 215-1, al. 1 and 2, of the code de la
  * consommation to be legible and seen; art. L. 215-4 requires its whole chapter in the contract. Both apply to every
- * principal: L. 215-3 also protects a company whose mandate is outside its trade.
+ * principal: art. L. 215-3 also protects a company whose mandate is outside its trade.
  */
 const reconduction = ({ mission }: DonneesOrdreMission): Block[] =>
   dureeDuMandat(mission).reconduit

@@ -6,7 +6,7 @@ import { formatEuros, somme } from "#domain/montants.ts";
 import { enTete, piedDePage } from "../mentions.ts";
 import type { Composed } from "../page/blocks.ts";
 
-/** All that was received for others in a period. */
+/** All the sums that the agency received for others in a period. */
 export interface DonneesRecettes {
   recettes: readonly Recette[];
   du: Jour;
@@ -14,7 +14,9 @@ export interface DonneesRecettes {
   agence: Agence;
 }
 
-/** The register of receipts of a period, with numbered pages, in the order of the entries (livres/README §12.27). */
+/**
+ * The register of receipts of a period, with numbered pages, in the order of the book entries (livres/README §12.27).
+ */
 export function registreRecettes({ recettes, du, au, agence }: DonneesRecettes): Composed {
   const titre = "REGISTRE DES RECETTES";
   const total = somme(...recettes.map(({ montant }) => montant));
@@ -56,7 +58,9 @@ export function registreRecettes({ recettes, du, au, agence }: DonneesRecettes):
   };
 }
 
-/** A receipt on the day of its entry, which the period asked for holds; the day of its fact is told where it differs. */
+/**
+ * A row of the register, on the day of its entry in the books; the label adds the day of the receipt when it differs.
+ */
 function ligne({ ecriture, date, pieceDate, locataire, mandat, mode, libelle, montant }: Recette) {
   return {
     cells: [

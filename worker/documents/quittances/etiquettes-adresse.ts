@@ -8,7 +8,10 @@ import { estMorale, type Personne } from "#domain/personnes/personne.ts";
 import { BLANK } from "../mentions.ts";
 import type { Composed, LabelSheet } from "../page/blocks.ts";
 
-/** Avery L7160 and J8160: three columns of seven labels of 63.5 × 38.1 mm (documents/README §8.5). */
+/**
+ * The measures of the label sheets Avery L7160 and J8160: three columns of seven labels of 63.5 × 38.1 mm
+ * (documents/README §8.5).
+ */
 const PLANCHE_L7160: LabelSheet = {
   columns: PLANCHE.colonnes,
   rows: PLANCHE.rangees,
@@ -20,10 +23,10 @@ const PLANCHE_L7160: LabelSheet = {
   pitchY: 38.1,
 };
 
-/** The addressees of a label, the first place printed on the sheet, and how many times. */
+/** The addressees of a label, the first cell printed on the sheet, and how many copies. */
 export interface DonneesEtiquette extends Tirage {
   destinataires: readonly Personne[];
-  /** Floor, door: one a line, above the address. */
+  /** The floor and the door, one a line, printed above the address. */
   complements: readonly string[];
   adresse: Adresse;
   emission: Jour;
@@ -58,7 +61,7 @@ export function etiquettes(donnees: DonneesEtiquette): Composed {
   };
 }
 
-/** The most lines of an address on a label; with more, floor, door and building share a line. */
+/** The most lines of an address on a label; in a longer address, floor, door and building share a line. */
 const LIGNES_AU_PLUS = 6;
 
 function lignes({ adresse, complements, destinataires }: DonneesEtiquette): string[] {
@@ -77,7 +80,10 @@ function lignes({ adresse, complements, destinataires }: DonneesEtiquette): stri
   ];
 }
 
-/** The names as the post writes them: « M PRENOM NOM »; a couple with one name on one line, « M et MME NOM ». */
+/**
+ * The names of the addressees as the post writes them: « M PRENOM NOM »; a couple with one name is on one line, « M et
+ * MME NOM ».
+ */
 function nomsPostaux(personnes: readonly Personne[]): string[] {
   const [premier, second] = personnes;
   if (premier === undefined) return [BLANK];
@@ -101,10 +107,10 @@ function titrePostal(personne: Personne): string {
 
 const PONCTUATION = /[.,;:!?«»"()[\]\\]+/g;
 
-/** A line in capitals without punctuation; hyphens, apostrophes and accents are part of a name. */
+/** A line of an address in capitals without punctuation; hyphens, apostrophes and accents stay, as parts of a name. */
 const ligne = (texte: string): string => compacte(enCapitales(texte.replace(PONCTUATION, " ")));
 
-/** The last line as the post spells it: « 94240 L HAY LES ROSES ». */
+/** The last line of an address as the post spells it: « 94240 L HAY LES ROSES ». */
 const derniereLigne = (texte: string): string =>
   compacte(
     ligne(texte)

@@ -17,7 +17,10 @@ import { deNom } from "#domain/orthographe.ts";
 import { desLocataires, enumeration } from "../mentions.ts";
 import type { Block, Row } from "../page/blocks.ts";
 
-/** The rows of an avis after the rent of its period (locataires/README §12.11); a row without an amount is left out. */
+/**
+ * The rows of an avis (call for payment) after the rent of its period (locataires/README §12.11); a row of zero is
+ * left out.
+ */
 export function rangeesDeLaSuite(suite: SuiteDeLAvis): Row[] {
   const { au, soldeAnterieur, recus, avance, aides, net } = suite;
   const ligne = (libelle: string, montant: number): Row[] =>
@@ -39,7 +42,7 @@ export function rangeesDeLaSuite(suite: SuiteDeLAvis): Row[] {
   ];
 }
 
-/** The payments of a receipt, one a row; no table for a single payment, which is told in the text. */
+/** The table of the payments of a receipt, one a row; none for a single payment, which the text describes. */
 export function tableauDesPaiements(
   paiements: readonly PaiementDeQuittance[],
   locataires: readonly unknown[],
@@ -69,14 +72,15 @@ export function tableauDesPaiements(
 }
 
 /**
- * A cheque counts as payment only once cashed, and the agency never learns this of a cheque that the owner received.
+ * Whether a payment is subject to a cheque being cashed. The agency never learns this of a cheque that the owner
+ * received.
  */
 export const reserve = ({ fonds, mode, sousReserve }: PaiementDeQuittance): boolean =>
   sousReserve || (mode === "cheque" && fonds === "proprietaire");
 
 /**
- * The sums that others paid, between commas: « dont 210,00 € versés par la CAF et 50,00 € remis par le bailleur »;
- * empty when the tenant paid everything.
+ * The sums that others than the tenant paid: « , dont 210,00 € versés par la CAF et 50,00 € remis par le bailleur »;
+ * "" when the tenant paid everything.
  */
 export function dontVerse({ paiements }: ComptesDeQuittance): string {
   const parts = Map.groupBy(paiements, ({ mode, payeur }) =>
@@ -94,13 +98,16 @@ export function dontVerse({ paiements }: ComptesDeQuittance): string {
 
 const versePar = (nom: string | null) => (nom === null ? null : `versés par ${nom}`);
 
-/** The payer of a sum: the tenants, unless somebody else paid all of it. */
+/** From whom a sum was received: from the tenants, unless somebody else paid all of it. */
 export function deQui(comptes: ComptesDeQuittance, locataires: string): string {
   const seul = payeurSeul(comptes);
   return seul === null ? deNom(locataires) : deAvecArticle(seul);
 }
 
-/** The single payer when it is not the tenant; null for a debt that the owner waived. */
+/**
+ * The name of the person who paid everything, when it is not the tenant; null else, and for a debt that the owner
+ * waived.
+ */
 export function payeurSeul({ paiements }: ComptesDeQuittance): string | null {
   const payeurs = new Set(
     paiements.map(({ mode, payeur }) => (mode === "abandon" ? null : payeurNomme(payeur))),
@@ -111,7 +118,10 @@ export function payeurSeul({ paiements }: ComptesDeQuittance): string | null {
 
 const deAvecArticle = (nom: string) => deNom(nom).replace(/^de le /, "du ");
 
-/** When and how the payments were made: « le 5 mars 2026 par virement », « en deux règlements, du 3 au 9 mars ». */
+/**
+ * When and how the payments were made: « , le 5 mars 2026 par virement » for one, « , par les règlements ci-dessus »
+ * for several.
+ */
 export function quandEtComment(paiements: readonly PaiementDeQuittance[]): string {
   const [premier] = paiements;
   if (!premier) return "";
@@ -121,7 +131,10 @@ export function quandEtComment(paiements: readonly PaiementDeQuittance[]): strin
   return `, le ${jourEnLettres(premier.date)}${comment}${sous}`;
 }
 
-/** The sentence on the debt that the tenant still has towards a payer who takes the owner's place. */
+/**
+ * The sentence on a payer who takes the owner’s place: the tenant still owes that payer the sum; "" when there is
+ * none.
+ */
 export function subrogation(
   { paiements }: ComptesDeQuittance,
   locataires: readonly unknown[],
@@ -133,7 +146,7 @@ export function subrogation(
   return ` La somme de ${montant} a été versée par ${enumeration(noms)} à la place ${desLocataires(locataires)}, dont la dette subsiste envers ${noms.length > 1 ? "ces payeurs" : "ce payeur"}.`;
 }
 
-/** Rent, charges and insurance included in the sum received, in euros. */
+/** The rent, charges and insurance included in the sum received, in euros. */
 export function loyerEtCharges({ paiements }: ComptesDeQuittance): {
   loyer: number;
   charges: number;

@@ -76,32 +76,32 @@ export interface DonneesQuittance extends QuittanceChiffree {
   comptes?: ComptesDeQuittance | null | undefined;
   numero: string;
   mois: Mois;
-  /** Both days included. */
+  /** The first and last day of the period, both included. */
   dateDebut: Jour;
   dateFin: Jour;
-  /** The instant of the tenant's answer; null without one. */
+  /** The instant of the tenant’s answer to the avis; null without an answer. */
   reponduLe: string | null;
   datePaiement: Jour | null;
   mode: ModeQuittance | null;
   echeance: Jour;
   emission: Jour;
   motifAnnulation: string | null;
-  /** The rents of the period with their days, when the rent changes within it; cents. */
+  /** The rents of the period with their days, in cents, when the rent changes within it. */
   detail?: readonly SegmentDeLoyer[] | null;
   /** The revision that takes effect within the period. */
   revision?: { effetLe: Jour; annee: number; trimestre: number; indice: number } | null;
-  /** False for a receipt made by hand, whose amounts have no prorata. */
+  /** Whether the amounts were computed with a prorata; false for a receipt made by hand. */
   automatique?: boolean;
-  /** Main residence: under the law of 1989. */
+  /** Whether the dwelling is a main home, under the law of 1989. */
   rp: boolean;
-  /** Of a parking space, where nobody lives. */
+  /** Whether the receipt is for a parking space, where nobody lives. */
   stationnement: boolean;
   /** The rate of VAT included in the amounts, in percent; 0: none, by art. 293 B; null: unknown. */
   tauxTva?: number | null;
-  /** Its lease does not say it now either. */
+  /** Whether the lease also lacks a VAT regime today. */
   tvaNonDite?: boolean;
   chargesMode: ModeCharges;
-  /** The contact owner first. */
+  /** The lessors, the owner who is the agency’s contact first. */
   bailleurs: readonly Bailleur[];
   locataires: readonly Personne[];
   logement: Logement;
@@ -117,12 +117,12 @@ const LIBELLES_CHARGES: Record<ModeCharges, string> = {
   periodique: "Charges",
 };
 
-/** The avis and the quittance must show this line (loi n° 89-462, art. 7, g). */
+/** The label of the insurance line, which avis and quittance must show (loi n° 89-462, art. 7, g). */
 const ASSURANCE = "Assurance pour le compte du locataire (article 7, g)";
 
 /**
- * The document of a receipt (art. 21 of loi n° 89-462; quittances/README §2.1): quittance, avis d'échéance or reçu by
- * the state of payment. A sum that is not wholly paid never gives a quittance.
+ * The document of a receipt (art. 21 of loi n° 89-462; quittances/README §2.1): quittance, avis d’échéance (call for
+ * payment) or reçu (part payment), by the state of payment. A sum that is not wholly paid never gives a quittance.
  */
 export function quittance(donnees: DonneesQuittance): Composed {
   const total = totalDuDocument(donnees);
@@ -156,11 +156,11 @@ export function quittance(donnees: DonneesQuittance): Composed {
   };
 }
 
-/** Something was received, and the document says so. */
+/** Whether the document acknowledges a sum received. */
 const estAcquit = (titre: TitreQuittance): boolean =>
   titre !== "AVIS D'ÉCHÉANCE" && titre !== "ÉCHÉANCE ANNULÉE";
 
-/** Several payments, each with its reçu. */
+/** Whether there are several payments, each of which has a reçu. */
 const dePlusieurs = ({ comptes }: DonneesQuittance): boolean =>
   (comptes?.paiements.length ?? 0) > 1;
 
@@ -173,14 +173,14 @@ function sousTitre(donnees: DonneesQuittance): string {
   return texte.charAt(0).toUpperCase() + texte.slice(1);
 }
 
-/** The object of the payment; charges are mentioned only when the lease has some. */
+/** The object of the payment in words; charges are mentioned only when the lease has some. */
 export const objetDuPaiement = (avecCharges: boolean, avecAssurance = false): string => {
   if (avecAssurance)
     return avecCharges ? "du loyer, des charges et de l'assurance" : "du loyer et de l'assurance";
   return avecCharges ? "du loyer et des charges" : "du loyer";
 };
 
-/** The effect of a quittance, printed under its date (quittances/README §2.2). */
+/** The sentence on the effect of a quittance, printed under its date (quittances/README §2.2). */
 export function portee(rp: boolean, enPlusieursFois = false): string {
   const loi = rp ? " (article 21 de la loi n°\u00A089-462 du 6 juillet 1989)" : "";
   const recus = enPlusieursFois
@@ -218,7 +218,7 @@ function reperes(donnees: DonneesQuittance, titre: TitreQuittance): Field[] {
   ];
 }
 
-/** The day and mode of the last payment: those of the receipt, else those of a waiting cheque. */
+/** The day and mode of the last payment: those of the receipt, else those of the last payment listed. */
 function dernierPaiement({ comptes, datePaiement, mode }: DonneesQuittance) {
   const dernier = comptes?.paiements.at(-1);
   if (datePaiement !== null || dernier === undefined) return { datePaiement, mode };
@@ -264,8 +264,8 @@ function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number
 }
 
 /**
- * The revision that begins within the period, and its rents: « Loyer du 01/10 au 14/10 : 383,87 · du 15/10 au 31/10 :
- * 471,50 ».
+ * The lines on a revision that begins within the period, and on the rents: « Loyer du 01/10 au 14/10 : 383,87 · du
+ * 15/10 au 31/10 : 471,50 ».
  */
 function loyersDeLaPeriode({ detail, revision }: DonneesQuittance): string[] {
   const parts = (detail ?? []).map(
@@ -283,7 +283,7 @@ function loyersDeLaPeriode({ detail, revision }: DonneesQuittance): string[] {
 }
 
 /**
- * The share of days, « Prorata : 17 jours sur 31 (du 15 au 31 janvier 2026) »; null for a whole month
+ * The share of the days of the month, « Prorata : 17 jours sur 31 (du 15 au 31 janvier 2026) »; null for a whole month
  * (quittances/README §2.3).
  */
 function prorata(donnees: DonneesQuittance): string | null {
@@ -322,7 +322,10 @@ function enEvidence(donnees: DonneesQuittance, titre: TitreQuittance, total: num
   };
 }
 
-/** The sum to pay: the rent of the period, plus the additions and minus the deductions of the account. */
+/**
+ * The callout of the sum to pay: the rent of the period, plus the additions and minus the deductions of the tenant’s
+ * account.
+ */
 function aRegler(donnees: DonneesQuittance, total: number): Callout {
   const { agence, comptes, echeance, emission } = donnees;
   const net = comptes?.suite?.net ?? total;
@@ -341,18 +344,19 @@ function aRegler(donnees: DonneesQuittance, total: number): Callout {
   };
 }
 
-/** Whether a cheque not known to be cashed is among the sums received. */
+/** Whether the sums received include a cheque that is not known to be cashed. */
 const sousReserve = ({ comptes, mode }: DonneesQuittance): boolean =>
   comptes && comptes.paiements.length > 0 ? comptes.paiements.some(reserve) : mode === "Cheque";
 
-/** The sum that the document acknowledges, including cheques not cashed yet. */
+/** The sum that the document acknowledges, in euros, including cheques that are not cashed yet. */
 const recu = ({ comptes, montantPaye }: DonneesQuittance): number =>
   comptes && comptes.paiements.length > 0
     ? somme(...comptes.paiements.map(montantDuPaiement))
     : (montantPaye ?? 0);
 
 /**
- * One sentence on the tenant's declaration, when the agency has not confirmed it (quittances/README §2.5); else none.
+ * A sentence on the tenant’s declaration of payment, when the agency has not confirmed it (quittances/README §2.5);
+ * else none.
  */
 export function declare(quittance: ReglementQuittance & { reponduLe: string | null }): string[] {
   const { reponduLe } = quittance;
@@ -419,7 +423,7 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
   ];
 }
 
-/** The demand of an avis, in words. */
+/** The sentence of an avis that asks for the sum. */
 function demande({ comptes, echeance, emission }: DonneesQuittance, total: number): Inline {
   const net = comptes?.suite?.net ?? total;
   const suite = " Le présent avis ne vaut pas quittance.";
@@ -453,8 +457,8 @@ function manques(donnees: DonneesQuittance, titre: TitreQuittance): string[] {
 }
 
 /**
- * The latest of these days: a discharge cannot precede the payment it acknowledges, and a cancellation cannot precede
- * itself.
+ * The day printed after « Fait le »: the day of issue, or the later day of the payment or the cancellation that the
+ * document acknowledges.
  */
 function faitLe(donnees: DonneesQuittance): Jour {
   const { emission, annuleeLe } = donnees;

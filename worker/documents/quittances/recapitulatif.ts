@@ -34,7 +34,7 @@ import type { Block, Composed, Picture, Row } from "../page/blocks.ts";
 import { declare, objetDuPaiement, portee } from "./quittance.ts";
 import { tvaComprise } from "./tva-du-loyer.ts";
 
-/** A receipt of the year; amounts in euros, both days included. */
+/** A receipt of the year; amounts in euros, first and last day included. */
 export interface LigneAnnuelle extends QuittanceChiffree {
   mois: Mois;
   dateDebut: Jour;
@@ -42,23 +42,23 @@ export interface LigneAnnuelle extends QuittanceChiffree {
   automatique: boolean;
   reponduLe: string | null;
   datePaiement: Jour | null;
-  /** The rate of VAT included in its amounts, in percent; 0: none, by art. 293 B; null: unknown. */
+  /** The rate of VAT included in the amounts, in percent; 0: none, by art. 293 B; null: unknown. */
   tauxTva?: number | null;
 }
 
 export interface DossierAnnuel {
-  /** The dates that its days of rent are derived from. */
+  /** The dates of the tenant’s stay, from which the days of rent follow. */
   dates: DatesOccupation;
   rp: boolean;
-  /** Of a parking space, where nobody lives. */
+  /** Whether the dwelling is a parking space, where nobody lives. */
   stationnement: boolean;
   chargesMode: ModeCharges;
   locataires: readonly Personne[];
-  /** In the order of the months. */
+  /** The receipts, in the order of the months. */
   lignes: readonly LigneAnnuelle[];
 }
 
-/** A year of an apartment, tenant after tenant. */
+/** The receipts of a year of an apartment, with its successive tenants. */
 export interface DonneesRecapitulatif {
   annee: number;
   emission: Jour;
@@ -71,8 +71,8 @@ export interface DonneesRecapitulatif {
 }
 
 /**
- * The receipts of a year, with one section a dossier (quittances/README §2.6). The title is « récapitulatif », or «
- * quittance annuelle » for a section of a past year whose months are all billed and paid.
+ * The document of the receipts of a year, with a section for each dossier (quittances/README §2.6). The title is «
+ * récapitulatif », or « quittance annuelle » for a section of a past year whose months are all billed and paid.
  */
 export function recapitulatif(donnees: DonneesRecapitulatif): Composed {
   const { agence, annee, bailleurs, dossiers, emission, logement } = donnees;
@@ -111,7 +111,7 @@ function estRegle({ annee, emission }: DonneesRecapitulatif, { dates, lignes }: 
   );
 }
 
-/** The months missing from the table: « Mois non facturés : novembre 2026 et décembre 2026 ». */
+/** The sentence on the months without a receipt: « Mois non facturés : novembre 2026 et décembre 2026 ». */
 function nonFactures(
   { annee, emission }: DonneesRecapitulatif,
   { dates, lignes }: DossierAnnuel,
@@ -198,7 +198,7 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
   ];
 }
 
-/** The twelfths of an insurance, which have no column and are included in the totals (loi n° 89-462, art. 7, g). */
+/** The sentence on the insurance, which has no column and is included in the totals (loi n° 89-462, art. 7, g). */
 function assurances(lignes: readonly LigneAnnuelle[]): Block[] {
   const total = somme(...lignes.map(({ assurance = 0 }) => assurance));
   if (total === 0) return [];
@@ -211,7 +211,7 @@ function assurances(lignes: readonly LigneAnnuelle[]): Block[] {
   ];
 }
 
-/** The VAT included in the settled sums, by rate. */
+/** The sentences on the VAT included in the settled sums, one for each rate. */
 const tvaDeLAnnee = (reglees: readonly LigneAnnuelle[]): Block[] =>
   [...Map.groupBy(reglees, ({ tauxTva = null }) => tauxTva)].flatMap(([taux, lignes]) =>
     taux === null
@@ -245,8 +245,8 @@ function rangee(ligne: LigneAnnuelle): Row {
 }
 
 /**
- * The period « 01/03 – 31/03 », or « 31/01 » for one day; with its year when it ends in another year than that of the
- * title.
+ * The period of a receipt: « 01/03 – 31/03 », or « 31/01 » for one day; with the year of its end when it runs over two
+ * years.
  */
 function periode(debut: Jour, fin: Jour): string {
   if (debut === fin) return formatJour(debut).slice(0, 5);
@@ -283,7 +283,7 @@ function totaux(lignes: readonly LigneAnnuelle[], reglees: readonly LigneAnnuell
   ];
 }
 
-/** The row of receipts that are not fully paid. */
+/** A total row for the receipts that are not fully paid. */
 const dont = (libelle: string, montant: number): Row => ({
   cells: [libelle, "", "", "", formatEuros(montant), "", ""],
   tone: "total",

@@ -3,9 +3,9 @@ import { formatEuros, horsTaxe, montantTva } from "#domain/montants.ts";
 import { formatTaux } from "../mandats/mandat.ts";
 
 /**
- * The VAT included in a rent with its charges: « Dont TVA 20 % : 16,67 € (hors taxe : 83,33 €) ».
+ * The sentence on the VAT included in a rent with its charges: « Dont TVA 20 % : 16,67 € (hors taxe : 83,33 €) ».
  * @param ttc euros
- * @param taux percent; 0: by art. 293 B
+ * @param taux percent; 0: no VAT, by art. 293 B
  */
 export const tvaComprise = (ttc: number, taux: number): string =>
   taux === 0

@@ -4,7 +4,10 @@ import { Attribute } from "@peculiar/asn1-cms";
 import { AsnArray, AsnConvert, AsnType, AsnTypeTypes } from "@peculiar/asn1-schema";
 import { Certificate } from "@peculiar/asn1-x509";
 
-/** The attributes that a signer signs with the content (RFC 5652, 5.3; RFC 5035), common to a seal and a timestamp. */
+/**
+ * The identifiers of attributes that a signer signs with the content, for a seal and for a timestamp (RFC 5652, 5.3;
+ * RFC 5035).
+ */
 export const SHA_256 = "2.16.840.1.101.3.4.2.1";
 export const MESSAGE_DIGEST = "1.2.840.113549.1.9.4";
 export const SIGNING_CERTIFICATE_V2 = "1.2.840.113549.1.9.16.2.47";
@@ -14,7 +17,7 @@ AsnType({ type: AsnTypeTypes.Set, itemType: Attribute })(Attributs);
 
 export const sha256 = (octets: Uint8Array): Buffer => createHash("sha256").update(octets).digest();
 
-/** A value in DER. */
+/** Serialises a value in DER (the binary form of ASN.1). */
 export const serialise = (valeur: unknown): Buffer => Buffer.from(AsnConvert.serialize(valeur));
 
 /** The public key of a certificate in DER. @throws when it cannot be read. */

@@ -30,16 +30,16 @@ const PAYS = "2.5.4.6";
 const ORGANISATION = "2.5.4.10";
 const SERVICE = "2.5.4.11";
 const NOM = "2.5.4.3";
-/** Signs of a name in a certificate (RFC 5280, A.1). */
+/** The most characters of a name in a certificate (RFC 5280, A.1). */
 const LONGUEUR = 64;
 
-/** The name under which an agency seals. */
+/** The name under which an agency seals papers: « Sceau de … ». */
 export const nomDuSceau = (agence: string): string => `Sceau ${deNom(agence)}`;
 
 /**
- * The agency's certificate for its own seal, in DER (RFC 5280). The agency issues it to itself; it says that nobody
- * vouches for it, and that the signature is a simple one (règlement (UE) n° 910/2014, art. 3, 10).
- * @param agence its name. @param du first instant; @param au last instant.
+ * The certificate of the agency’s seal, in DER (RFC 5280). The agency issues it to itself; its text says that the
+ * signature is a simple one (règlement (UE) n° 910/2014, art. 3, 10).
+ * @param agence name of the agency. @param du first instant. @param au last instant.
  */
 export function certificatDAgence(
   cle: KeyObject,
@@ -100,14 +100,14 @@ const nom = (parties: readonly (readonly [string, Partial<AttributeValue>])[]) =
 const extension = (extnID: string, valeur: unknown, critical = false) =>
   new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(valeur)) });
 
-/** Sixteen bytes of a positive number. */
+/** A random number of sixteen bytes, always positive. */
 function numeroAuHasard(): ArrayBuffer {
   const octets = randomBytes(16);
   octets.writeUInt8((octets.readUInt8() & 0x3f) | 0x40);
   return octetsDe(octets);
 }
 
-/** The subject of a certificate: « C=FR, O=…, OU=…, CN=… ». */
+/** The subject of a certificate on one line: « C=FR, O=…, OU=…, CN=… ». */
 export const sujetDu = (certificat: Uint8Array): string =>
   AsnConvert.parse(certificat, Certificate)
     .tbsCertificate.subject.flat()

@@ -7,13 +7,13 @@ import {
   type KeyObject,
 } from "node:crypto";
 
-/** A new key for the agency's seal, in the form of its secret: P-256, PKCS #8, in base64. */
+/** Makes a new key for the agency’s seal, P-256, as a secret to keep: PKCS #8 in base64. */
 export const nouvelleCle = (): string =>
   generateKeyPairSync("ec", { namedCurve: "P-256" })
     .privateKey.export({ type: "pkcs8", format: "der" })
     .toString("base64");
 
-/** The key in a secret. @throws when the secret holds none. */
+/** Reads the private key that a secret holds. @throws Error when it holds none. */
 export const cleLue = (secret: string): KeyObject =>
   createPrivateKey({ key: Buffer.from(secret, "base64"), format: "der", type: "pkcs8" });
 
@@ -21,6 +21,6 @@ export const cleLue = (secret: string): KeyObject =>
 export const publiqueDe = (cle: KeyObject): Buffer =>
   createPublicKey(cle).export({ type: "spki", format: "der" });
 
-/** SHA-256 of the public key: the same for all certificates of one key. */
+/** SHA-256 of the public key in hexadecimal: the same for all the certificates of a key. */
 export const empreinteDeCle = (cle: KeyObject): string =>
   createHash("sha256").update(publiqueDe(cle)).digest("hex");

@@ -39,9 +39,9 @@ import {
 import { type JetonLu, lireJeton } from "./horodatage.ts";
 
 const CONTENT_TYPE = "1.2.840.113549.1.9.3";
-/** The attribute of a signature that an authority timestamped (RFC 3161; ETSI EN 319 122-1, 5.3). */
+/** The identifier of the attribute with an authority’s timestamp (RFC 3161; ETSI EN 319 122-1, 5.3). */
 const HORODATAGE = "1.2.840.113549.1.9.16.2.14";
-/** ECDSA with SHA-256. */
+/** The identifier of the algorithm ECDSA with SHA-256. */
 export const ECDSA_SHA_256 = "1.2.840.10045.4.3.2";
 
 // RFC 5035: a certificate is named by its SHA-256, the default digest, inside three sequences.
@@ -52,32 +52,35 @@ AsnType({ type: AsnTypeTypes.Sequence, itemType: CertificatNomme })(CertificatsN
 class CertificatSignataire extends AsnArray<CertificatsNommes> {}
 AsnType({ type: AsnTypeTypes.Sequence, itemType: CertificatsNommes })(CertificatSignataire);
 
-/** The key that seals, and its certificate in DER. */
+/** The private key that seals, and its certificate in DER. */
 export interface Sceau {
   cle: KeyObject;
   certificat: Uint8Array;
 }
 
-/** A certificate, a signature by its key, and the timestamp of the signature, in DER. */
+/**
+ * A certificate, a signature made with its key, and the timestamp of the signature, in DER; `jeton` is null without
+ * one.
+ */
 interface Signe {
   certificat: Uint8Array;
   signature: Uint8Array;
   jeton: Uint8Array | null;
 }
 
-/** A seal that holds. */
+/** A seal that was verified. */
 export interface SceauTenu {
-  /** In DER. */
+  /** The certificate in DER. */
   certificat: Uint8Array;
-  /** The instant that an authority gives to the signature; null when none was asked, or none answered. */
+  /** The instant that an authority gives to the signature; null when no authority gave one. */
   horodatage: Pick<JetonLu, "le" | "certificat"> | null;
 }
 
 /**
- * The seal of these bytes as a PDF holds it: CMS in DER, detached, ECDSA P-256 with SHA-256 (RFC 5652; ETSI EN 319
- * 122-1, B-B). The instant stands in the dictionary of the PDF, so the CMS may not hold it.
- * @param horodater gives the token of an authority over the signature, in DER: the seal is then B-T. Null: there is
- * none.
+ * Makes the seal of these bytes for a PDF: CMS in DER, detached, ECDSA P-256 with SHA-256 (RFC 5652; ETSI EN 319
+ * 122-1, B-B). The instant is in the dictionary of the PDF, so the CMS may not contain it.
+ * @param horodater gives an authority’s timestamp of the signature, in DER: the seal is then of level B-T. Null: no
+ * timestamp.
  */
 export async function sceller(
   octets: Uint8Array,
@@ -90,8 +93,8 @@ export async function sceller(
 }
 
 /**
- * The seal of these bytes when it is valid; null when it is not. Everything except the certificate, the signature and
- * the authority's timestamp is computed again and compared, so that no byte can differ.
+ * Reads the seal of these bytes; null when it is not valid. Everything except the certificate, the signature and the
+ * authority’s timestamp is computed again and compared, so that no byte can differ.
  */
 export function lireCms(sceau: Uint8Array, octets: Uint8Array): SceauTenu | null {
   try {
@@ -151,7 +154,7 @@ function cms(attributs: Attributs, { certificat, signature, jeton }: Signe): Buf
 const horodatageDe = (jeton: Uint8Array) =>
   new Attribute({ attrType: HORODATAGE, attrValues: [new Uint8Array(jeton).buffer] });
 
-/** In the order of DER: that of their bytes. */
+/** The attributes to sign, sorted by their bytes as DER requires. */
 function attributsSignes(octets: Uint8Array, certificat: Uint8Array): Attributs {
   const nomme = new CertificatNomme([new OctetString(sha256(certificat))]);
   const valeurs = {

@@ -46,7 +46,10 @@ import {
 const TST_INFO = "1.2.840.113549.1.9.16.1.4";
 const CERTIFICATE_V1 = "1.2.840.113549.1.9.16.2.12";
 
-/** The digests of authorities, each with the signatures that may go with it, and the parameters of their encoding. */
+/**
+ * The hash functions that authorities may use, each with its name in Node and the signature algorithms that may go
+ * with it.
+ */
 const EMPREINTES: Readonly<Record<string, { nom: string; signatures: readonly string[] }>> = {
   [SHA_256]: { nom: "sha256", signatures: ["1.2.840.113549.1.1.11", "1.2.840.10045.4.3.2"] },
   "2.16.840.1.101.3.4.2.2": {
@@ -61,7 +64,8 @@ const EMPREINTES: Readonly<Record<string, { nom: string; signatures: readonly st
 const RSA = "1.2.840.113549.1.1.1";
 const NULL = new Uint8Array([5, 0]).buffer;
 
-// RFC 3161: the request and the answer. Fields that nobody reads here are left out at the end of a sequence.
+// The ASN.1 structures of the request and the answer of RFC 3161. Fields that nobody reads are left out at the end of
+// a sequence.
 class EmpreinteDuMessage {
   hashAlgorithm = new AlgorithmIdentifier();
   hashedMessage = new OctetString();
@@ -145,18 +149,18 @@ suite(Horodatage, {
 const octetsDe = (valeur: ArrayBuffer | OctetString): Buffer =>
   Buffer.from(valeur instanceof OctetString ? valeur.buffer : valeur);
 
-/** Why a timestamp does not hold, in French. */
+/** A timestamp that is not valid; the message gives the reason in French. */
 export class HorodatageRefuse extends Error {}
 
-/** The request to an authority, in DER, and the number that its answer must repeat. */
+/** The request to a timestamp authority, in DER, and the number that its answer must repeat. */
 export interface DemandeDHorodatage {
   demande: Uint8Array<ArrayBuffer>;
   nonce: Buffer;
 }
 
 /**
- * The request for a timestamp of a signature (RFC 3161): the SHA-256 of the signature, a nonce, and the certificate of
- * the authority that answers.
+ * Makes the request for a timestamp of a signature (RFC 3161): the SHA-256 of the signature, a random number, and a
+ * wish for the certificate of the authority.
  */
 export function demandeDHorodatage(signature: Uint8Array): DemandeDHorodatage {
   const nonce = randomBytes(8);
@@ -173,17 +177,17 @@ export function demandeDHorodatage(signature: Uint8Array): DemandeDHorodatage {
 
 /** A timestamp of a signature, once verified. */
 export interface JetonLu {
-  /** The token in DER, reduced to the parts that prove the instant. */
+  /** The timestamp token in DER, reduced to the parts that prove the instant. */
   jeton: Buffer;
   le: Date;
-  /** Of the authority, in DER. */
+  /** The certificate of the authority, in DER. */
   certificat: Uint8Array;
 }
 
 /**
- * Reads the answer of an authority.
- * @throws HorodatageRefuse for a refusal, another imprint or nonce, and a token that does not hold; Error for what cannot
- * be read.
+ * Reads the answer of a timestamp authority.
+ * @throws HorodatageRefuse for a refusal, and for a timestamp that is not valid or answers another request; Error for
+ * bytes that cannot be read.
  */
 export function lireReponse(
   reponse: Uint8Array,
@@ -201,8 +205,8 @@ export function lireReponse(
 
 /**
  * Reads a timestamp token and rebuilds it from the data that the authority signed, its certificate and its signature.
- * Certificates of others are left out because nothing protects them, and no byte of the rebuilt token can differ.
- * @throws HorodatageRefuse when it does not hold for this signature; Error when it cannot be read.
+ * Other certificates are left out because nothing protects them, and no byte of the rebuilt token can differ.
+ * @throws HorodatageRefuse when the token is not valid for this signature; Error when it cannot be read.
  */
 export function lireJeton(
   jeton: Uint8Array,
@@ -243,7 +247,7 @@ const valeurDe = ({ signedAttrs = [] }: SignerInfo, type: string): Buffer | null
   return attribut?.attrValues[0] ? Buffer.from(attribut.attrValues[0]) : null;
 };
 
-/** Whether the signer named this certificate by its digest (RFC 2634, SHA-1; RFC 5035, SHA-256). */
+/** Whether the signer named this certificate by its hash (RFC 2634, SHA-1; RFC 5035, SHA-256). */
 function estNomme(certificat: Buffer, signataire: SignerInfo): boolean {
   const nommes = [
     { nom: valeurDe(signataire, SIGNING_CERTIFICATE_V2), empreinte: sha256(certificat) },
@@ -256,8 +260,8 @@ function estNomme(certificat: Buffer, signataire: SignerInfo): boolean {
 }
 
 /**
- * Whether the certificate is for timestamps and for nothing else (RFC 3161, 2.3); no list of trusted authorities is
- * kept here.
+ * Whether the certificate is for timestamps and nothing else (RFC 3161, 2.3); the product keeps no list of trusted
+ * authorities.
  */
 function estDAutorite(certificat: Buffer): boolean {
   const { extensions = [] } = AsnConvert.parse(certificat, Certificate).tbsCertificate;
@@ -267,7 +271,7 @@ function estDAutorite(certificat: Buffer): boolean {
   );
 }
 
-/** @throws HorodatageRefuse */
+/** Verifies the signature of a timestamp. @throws HorodatageRefuse when it is not valid, or of an unknown kind. */
 function verifierSignature(
   signataire: SignerInfo,
   { certificat, contenu }: { certificat: Buffer; contenu: Buffer },
@@ -285,7 +289,7 @@ function verifierSignature(
     throw new HorodatageRefuse("La signature de l’horodatage n’est pas valable.");
 }
 
-/** The token rebuilt from verified parts only. */
+/** The timestamp token rebuilt from verified parts only. */
 function rebati(
   { digestAlgorithm, signatureAlgorithm, signedAttrs = [], signature }: SignerInfo,
   { certificat, contenu }: { certificat: Buffer; contenu: OctetString },

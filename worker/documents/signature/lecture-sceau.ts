@@ -3,19 +3,22 @@ import { createHash } from "node:crypto";
 import { lireCms, type SceauTenu } from "./cms.ts";
 import { chiffresDuSceau, OCTETS_LUS, PLACES_DU_SCEAU } from "./sceau.ts";
 
-/** The facts that a sealed file gives about itself, once its seal is verified. */
+/** The facts that a sealed file gives, once its seal is verified. */
 export interface SceauLu extends SceauTenu {
   /** SHA-256 of the certificate, in hexadecimal digits. */
   empreinteCertificat: string;
-  /** The instant that the seal tells. */
+  /** The instant of sealing that the file gives. */
   le: Date;
-  /** SHA-256, in hexadecimal: of the whole file, and of the bytes that were read and signed. */
+  /**
+   * SHA-256 in hexadecimal: `empreinte` of the whole file, `empreinteLue` of the bytes that the parties read and
+   * signed.
+   */
   empreinte: string;
   empreinteLue: string;
   octetsLus: number;
 }
 
-/** Why a file was not sealed with this product, or changed since, in French. */
+/** Why a file has no valid seal of this product, as a sentence in French. */
 export interface SceauRefuse {
   refus: string;
 }
@@ -32,8 +35,8 @@ const INCONNU = "Le sceau tient, mais il n’est pas de cette agence.";
 
 /**
  * Reads the seal of a file: there must be one seal, which covers every byte but its own digits, by one of the known
- * certificates. A caller who knows no certificate gets the claimed one, and has to compare it.
- * @param connus SHA-256 of the agency's certificates, those of keys that are gone too; null when none is known.
+ * certificates. A caller that knows no certificate must compare the one returned.
+ * @param connus SHA-256 of the agency’s certificates, including those of keys no longer used; null when none is known.
  */
 export function lireSceau(
   fichier: Uint8Array,
@@ -67,7 +70,7 @@ export function lireSceau(
   };
 }
 
-/** The bytes of a seal in its reserved room: as many as its DER announces. */
+/** The bytes of a seal without the zeros that fill its room: as many as its DER header announces. */
 function sansRemplissage(chiffres: string): Buffer {
   const octets = Buffer.from(chiffres, "hex");
   return octets.subarray(0, octets.readUInt16BE(2) + 4);

@@ -17,8 +17,8 @@ import { enTete, piedDePage } from "../mentions.ts";
 import type { Block, Document, Fact } from "../page/blocks.ts";
 
 /**
- * The proof page, which follows the signed paper in its sealed file. Every party receives it, so that mailboxes and
- * callers' addresses are shortened.
+ * The proof page, which follows the signed paper in its sealed file. Every party receives the file, so the page
+ * shortens e-mail addresses and IP addresses.
  */
 export function pageDePreuve({ agence, preuve }: { agence: Agence; preuve: Preuve }): Document {
   const { papier, signataires, scelleLe } = preuve;
@@ -84,11 +84,11 @@ function duSignataire(signataire: SignataireProuve, tous: readonly SignatairePro
   ];
 }
 
-/** « l…@exemple.fr, aussi celle de M. Hugo Dupont » */
+/** The mailbox of a signer, shortened, and who else uses it: « l…@exemple.fr, aussi celle de M. Hugo Dupont ». */
 const boite = (mail: string, autres: readonly SignataireProuve[]): string =>
   [courrielTronque(mail), ...autres.map(({ nom }) => `aussi celle de ${nom}`)].join(", ");
 
-/** Whether a person who signed in front of the agency was told so; null for a signature by link. */
+/** Whether a person who signed in front of the agency was told so by e-mail; null for a signature by link. */
 function averti({ identite, mail, avertiLe }: SignataireProuve): Fact | null {
   if (!IDENTITES_VUES.some((vue) => vue === identite)) return null;
   const sans =

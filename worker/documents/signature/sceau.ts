@@ -6,10 +6,11 @@ import { type Base, pdfFile, type Reference, textString } from "../page/file.ts"
 import { renderAfter } from "../page/render.ts";
 
 /**
- * The hexadecimal digits reserved for the seal: one of ours takes half of them; the second has room for a timestamp.
+ * The hexadecimal digits reserved in a file for the seal; `horodate` leaves room for a timestamp. A seal of this
+ * product takes about half of `simple`.
  */
 export const PLACES_DU_SCEAU = { simple: 4096, horodate: 12_288 } as const;
-/** The entry of the seal's dictionary with the number of bytes that were read and signed. */
+/** The entry of the seal’s dictionary that gives the number of bytes that the parties read and signed. */
 export const OCTETS_LUS = "PatrimoineLocatif_OctetsLus";
 
 const ALTERNATIVE = "Sceau électronique de l’agence";
@@ -18,7 +19,10 @@ const RAISON = "Signature électronique simple";
 const A_VENIR = "##########";
 const PLAGE = `/ByteRange[0 ${A_VENIR} ${A_VENIR} ${A_VENIR}]`;
 
-/** A file without its seal, which goes between `debut` and `fin` and covers all the rest. */
+/**
+ * A file with an empty room for its seal: `debut` and `fin` are where the room starts and ends; the seal covers all
+ * other bytes.
+ */
 export interface ASceller {
   octets: Buffer;
   debut: number;
@@ -26,11 +30,11 @@ export interface ASceller {
 }
 
 /**
- * The file that was read, untouched, then the pages of its proof and room for a seal (ISO 32000-1, 7.5.6 and 12.8; ETSI
- * EN 319 142-1). The file still conforms to PDF/A-2a and PDF/UA-1, as it declares.
+ * Adds to a file, which stays untouched, the pages of its proof and room for a seal (ISO 32000-1, 7.5.6 and 12.8; ETSI
+ * EN 319 142-1). The result still conforms to PDF/A-2a and PDF/UA-1, as it declares.
  * @param papierLu a file of this product: tagged, without a form.
- * @param nom who seals, as readers of PDF show it. @param place the digits kept for the seal.
- * @throws when the file holds a form, as a sealed one does: it is sealed once.
+ * @param nom who seals, as PDF readers show it. @param place the digits kept for the seal.
+ * @throws Error when the file has a form, as a sealed file does: a file is sealed only once.
  */
 export async function preparerSceau(
   papierLu: Uint8Array,
@@ -80,14 +84,14 @@ export async function preparerSceau(
   );
 }
 
-/** The bytes that a seal covers: all but itself. */
+/** The bytes that a seal covers: all those of the file except the seal. */
 export const sousLeSceau = ({ octets, debut, fin }: ASceller): Uint8Array =>
   Buffer.concat([octets.subarray(0, debut), octets.subarray(fin)]);
 
 /**
- * The sealed file.
+ * Writes a seal into the room that the file keeps for it.
  * @param sceau the CMS, in DER.
- * @throws when it takes more than its room.
+ * @throws Error when the seal is longer than its room.
  */
 export function poserSceau({ octets, debut, fin }: ASceller, sceau: Uint8Array): Uint8Array {
   const place = fin - debut - 2;
@@ -97,7 +101,7 @@ export function poserSceau({ octets, debut, fin }: ASceller, sceau: Uint8Array):
   return octets;
 }
 
-/** The seal as its room holds it: hexadecimal digits, filled up with zeros. */
+/** The seal as hexadecimal digits, filled up with zeros to `place` digits. */
 export const chiffresDuSceau = (sceau: Uint8Array, place: number): string =>
   Buffer.from(sceau).toString("hex").padEnd(place, "0");
 
@@ -113,7 +117,7 @@ function plageEcrite(
   return { octets, debut, fin };
 }
 
-/** The end of a file: the size of its last trailer, and the offset of its last cross-reference section. */
+/** Reads the end of a file: the size of its last trailer, and the offset of its last cross-reference section. */
 function finDe(bytes: Uint8Array): Base {
   const texte = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(texte)?.[1]);
@@ -126,7 +130,7 @@ const entree = (nom: string) => PDFName.of(nom);
 const nombre = (dict: PDFDict, nom: string) => dict.lookup(entree(nom), PDFNumber).asNumber();
 const vers = (reference: Reference) => PDFRef.of(Number.parseInt(reference, 10));
 
-/** The object that an entry refers to, and its reference. */
+/** The object that an entry of a PDF dictionary refers to, and its reference. */
 function membre(dict: PDFDict, nom: string): { dict: PDFDict; reference: Reference } {
   const reference = dict.get(entree(nom));
   if (!(reference instanceof PDFRef)) throw new Error(`${nom} is no reference.`);

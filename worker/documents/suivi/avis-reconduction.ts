@@ -15,12 +15,12 @@ import {
 } from "../mentions.ts";
 import type { Composed, Picture } from "../page/blocks.ts";
 
-/** A mandate that is renewed unless its principals refuse. */
+/** A mandate that is renewed for a new period unless its principals refuse. */
 export interface DonneesReconduction {
-  /** Its number in the register. */
+  /** The number of the mandate in the register. */
   mandat: string;
   dateSignature: Jour;
-  /** Its last day. */
+  /** The last day of the current period of the mandate. */
   fin: Jour;
   fenetre: FenetreDeReconduction;
   mandants: readonly Mandant[];
@@ -31,8 +31,8 @@ export interface DonneesReconduction {
 }
 
 /**
- * The notice of the renewal of a mandate, in a letter of its own, with the last day to refuse in a frame (Code de la
- * consommation, art. L. 215-1).
+ * The letter that announces the renewal of a mandate, with the last day to refuse in a frame (Code de la consommation,
+ * art. L. 215-1).
  * @param destinataires principals who live together
  */
 export function avisReconduction(

@@ -20,23 +20,23 @@ import type { Composed, Picture } from "../page/blocks.ts";
 
 /** The facts of the yearly letter to a guarantor; euros. */
 export interface DonneesInformationCaution {
-  /** « D000123 » */
+  /** The number of the dossier: « D000123 ». */
   reference: string;
   caution: Personne & Adresse;
-  /** The day of the deed; null: unknown. */
+  /** The day of the guarantor’s deed; null when unknown. */
   acteLe: Jour | null;
-  /** The last day of the guarantee; null: it has none. */
+  /** The last day of the guarantee; null when it has no end. */
   finLe: Jour | null;
-  /** The lease is under loi n° 89-462. */
+  /** Whether the lease is under loi n° 89-462. */
   loi89: boolean;
   locataires: readonly Personne[];
   bailleurs: readonly Bailleur[];
   logement: Logement;
-  /** 31 December of the year before. */
+  /** The 31 December of the year before the letter. */
   arreteAu: Jour;
-  /** The rents, charges and balances owed on that day. */
+  /** The rents, charges and balances owed on that day, in euros. */
   du: number;
-  /** Whether the accounts were kept here on that day: otherwise the sum owed is unknown. */
+  /** Whether the agency’s books were open on that day: otherwise the sum owed is unknown. */
   comptesTenus: boolean;
   emission: Jour;
   agence: Agence;
@@ -46,7 +46,7 @@ export interface DonneesInformationCaution {
 
 const DERNIER_JOUR = "03-30";
 
-/** How a guarantee without term is ended: loi n° 89-462, art. 22-1; Code civil, art. 2315. */
+/** The sentence on how a guarantor ends a guarantee without term: loi n° 89-462, art. 22-1; Code civil, art. 2315. */
 const RESILIATION = {
   loi89:
     "vous pouvez le résilier à tout moment, en le notifiant au bailleur. La résiliation prend effet au terme du contrat de location, initial, reconduit ou renouvelé, au cours duquel il la reçoit (loi n°\u00A089-462 du 6\u00A0juillet\u00A01989, article 22-1)",

@@ -4,18 +4,18 @@ import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts
 import { auxBailleurs } from "../mentions.ts";
 import type { Composed } from "../page/blocks.ts";
 
-/** The insurance that a tenant no longer proves. */
+/** The insurance of which a tenant no longer gives proof. */
 export interface DonneesAssurance extends Nommes {
-  /** « D000123 » */
+  /** The number of the dossier: « D000123 ». */
   reference: string;
   dateDebutBail: Jour;
-  /** The last day covered by the proof he gave; null when none is known. */
+  /** The last day covered by the tenant’s last proof; null when none is known. */
   assuranceFin: Jour | null;
 }
 
 /**
- * Calls on a tenant to prove his insurance within one month of receiving the letter; after it, the owner may take one
- * out for him (loi n° 89-462, art. 7, g). Without this sentence in the letter, the owner could not.
+ * The letter that orders a tenant to prove his insurance within one month; after that, the owner may insure the
+ * dwelling at the tenant’s cost (loi n° 89-462, art. 7, g). Without this sentence in the letter, the owner could not.
  */
 export function miseEnDemeureAssurance(donnees: DonneesAssurance): Composed {
   const { agence, assuranceFin, bailleurs, emission, reference } = donnees;

@@ -6,11 +6,11 @@ import type { CadreDuConstat } from "#domain/terrain/constat.ts";
 import { enTete, parties, piedDePage } from "../mentions.ts";
 import type { Document, Picture } from "../page/blocks.ts";
 
-/** The facts of a complement to an inventory. */
+/** The facts of a complement to an inventory: what a tenant asked to add, and the agency accepted. */
 export interface DonneesComplement {
   cadre: CadreDuConstat;
   complement: ComplementDemande;
-  /** The day of the inventory of entry. */
+  /** The day of the entry inventory. */
   entree: Jour;
   /** SHA-256 of the signed inventory; null when it was signed by hand. */
   empreinte: string | null;
@@ -22,8 +22,8 @@ export interface DonneesComplement {
 const TITRE = "COMPLÉMENT À L'ÉTAT DES LIEUX D'ENTRÉE";
 
 /**
- * The accepted part of a tenant's request, joined to the entry inventory, which does not change (loi n° 89-462, art.
- * 3-2).
+ * The paper with the accepted part of a tenant’s request, joined to the entry inventory, which does not change (loi n°
+ * 89-462, art. 3-2).
  */
 export function complementDuConstat(donnees: DonneesComplement): Document {
   const { agence, cadre, complement, emission, empreinte, entree } = donnees;

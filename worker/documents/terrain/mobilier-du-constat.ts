@@ -6,7 +6,7 @@ import type { Block, Row } from "../page/blocks.ts";
 
 const estMeuble = ({ genre }: Ajout) => genre === "meuble";
 
-/** The inventories without the furniture, which has a list of its own. */
+/** The inventories without the furniture, which a separate table lists. */
 export function sansMobilier<Etats extends EtatsCompares>(etats: Etats): Etats {
   const sans = (etat: EtatImprime | null): EtatImprime | null =>
     etat?.complements
@@ -26,7 +26,7 @@ export function sansMobilier<Etats extends EtatsCompares>(etats: Etats): Etats {
 
 /**
  * The inventory and detailed state of the furniture, room by room (loi n° 89-462, art. 25-5; décret n° 2015-981); at
- * the exit, beside that of the entry.
+ * the exit, the state at the entry is printed beside that at the exit.
  */
 export function inventaireDuMobilier(etats: EtatsCompares): Block[] {
   const avant = piecesComplementees(etats.etatEntree);
@@ -124,7 +124,7 @@ function alaSortie(
   });
 }
 
-/** « 4, bon état, fonctionne ». */
+/** A piece of furniture in words: « 4, bon état, fonctionne ». */
 function enMots(ajout: Ajout | undefined): string {
   if (!ajout) return SANS_OBJET;
   const { nombre, constat, fonctionne } = ajout;

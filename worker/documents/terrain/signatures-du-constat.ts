@@ -5,9 +5,9 @@ import type { Block } from "../page/blocks.ts";
 
 /** The signatures of an inventory that was signed or refused on site, and the fingerprint of its content. */
 export interface ConstatSigne {
-  /** Its fingerprint, in hexadecimal digits. */
+  /** The fingerprint (SHA-256) of the content, in hexadecimal digits. */
   empreinte: string;
-  /** The furniture is listed with it. */
+  /** Whether the furniture is listed with the inventory. */
   meuble: boolean;
   signatures: readonly SignatureDuConstat[];
 }
