@@ -2,16 +2,19 @@ import { ajouterJours, formatJour, type Jour, plusTard } from "../../dates.ts";
 import { type Exercice, exerciceDu } from "../charges/exercice.ts";
 import type { ChargesSoldees } from "./depart.ts";
 
-/** The charges of a lease that a statement settled, or a balance that was called by itself. */
+/**
+ * The charges of a year that were settled for a lease: by a statement sent, or by a balance called without a
+ * statement.
+ */
 export interface ChargesReglees extends Exercice {
   annee: number;
-  /** The day it was sent, or called. */
+  /** The day when the statement was sent, or the balance called. */
   le: Jour;
 }
 
 /**
- * The days that an account after a departure settles unless somebody says an earlier first one: those of the lease in
- * the exercice that holds its last day.
+ * The days whose charges an account after a departure settles by default: those of the lease in its last exercice
+ * (year of charges). Staff may give an earlier first day.
  *
  * @param debut the first day of each exercice, `MM-DD`
  */
@@ -24,10 +27,11 @@ export const periodeASolder = (
 });
 
 /**
- * The charges that an account settles after a departure (departs/README §14.3). No day is settled twice: where a
- * statement settled them all, the account counts nothing again, and what waited pays what is left of it.
+ * The charges that an account after a departure settles (departs/README §14.3). No day is settled twice: when
+ * statements settled all these days, the account counts no charges, and the provision kept pays what the tenant still
+ * owes for them.
  *
- * @returns a sentence where statements settled a part of these days alone, or the days are none
+ * @returns a sentence when statements settled only a part of these days, or when `du` is after `au`
  */
 export function chargesASolder(
   { du, au }: { du: Jour; au: Jour },
@@ -45,7 +49,7 @@ export function chargesASolder(
   return `Le décompte de l’exercice ${annee}, du ${formatJour(le)}, règle déjà une partie de ces charges : soldez celles depuis le ${formatJour(depuis)}.`;
 }
 
-/** The first day, from one on, that no statement settled. */
+/** The first day, from `du` on, that no statement settled. */
 const premierJourNonRegle = (du: Jour, reglees: readonly Exercice[]): Jour =>
   reglees.reduce(
     (jour, exercice) =>
@@ -53,6 +57,6 @@ const premierJourNonRegle = (du: Jour, reglees: readonly Exercice[]): Jour =>
     du,
   );
 
-/** The refusal to count again charges that a statement settled, in a sentence. */
+/** The sentence that refuses to count again charges that a statement settled. */
 export const dejaReglees = ({ annee, le }: NonNullable<ChargesSoldees["decompte"]>): string =>
   `Le décompte de l’exercice ${annee}, du ${formatJour(le)}, règle déjà ces charges : ne dites ni provisions ni charges, ce qui attendait paie ce qu’il en reste et le reste est rendu.`;

@@ -13,7 +13,7 @@ import {
 } from "./retenues.ts";
 import { type SoldeDeSortie, soldeDeSortie } from "./solde-de-sortie.ts";
 
-/** A sum called that the tenant still owes; cents. */
+/** A sum that was called and that the tenant still owes; cents. */
 export interface SommeDue {
   mois: Mois;
   nature: NatureEcheance;
@@ -21,18 +21,21 @@ export interface SommeDue {
   reste: Centimes;
 }
 
-/** The data of the account of a departure; cents, but euros where staff typed them. */
+/** The facts of the account of a departure: in cents, except the sums typed by staff in euros. */
 export interface FaitsDuCompte {
-  /** Held for the tenant, and who holds it. */
+  /** The deposit held for the tenant, then who holds it. */
   depot: Centimes;
   lieu: "agence" | "bailleur";
   dues: readonly SommeDue[];
-  /** Paid ahead of what was called, to whom holds the deposit: it goes back with it. */
+  /** The tenant’s advance held by the one who holds the deposit; it goes back with the deposit. */
   avance: Centimes;
-  /** Paid ahead to the agency, while the owner holds the deposit: it settles what the deposit does not, and goes back by itself. */
+  /**
+   * The tenant’s advance held by the agency while the owner holds the deposit: it pays what the deposit does not
+   * cover, and the rest goes back separately.
+   */
   avanceAgence?: Centimes;
   retenues: readonly RetenueNotee[];
-  /** Of the deposit, kept until the charges are approved; euros. */
+  /** The part of the deposit kept until the charges are approved; euros. */
   provision: number;
 }
 
@@ -42,8 +45,8 @@ export interface CompteDeSortie extends SoldeDeSortie {
 
 /**
  * The account of a departure, line by line, with its balance (loi n° 89-462, art. 22; departs/README §14.3): the
- * deposit, what is owed, what is kept with its proof, what waits for the charges. A deposit that was called and never
- * paid is owed no more.
+ * deposit, the sums owed, the sums kept with their proof, the provision for charges. A deposit that was called and
+ * never paid is owed no more.
  */
 export function compteDeSortie(faits: FaitsDuCompte): CompteDeSortie {
   const { depot, lieu, provision, avanceAgence = 0 } = faits;
@@ -86,7 +89,7 @@ export function compteDeSortie(faits: FaitsDuCompte): CompteDeSortie {
   return { ...solde, lignes };
 }
 
-/** The lines of sums that are owed: rent and charges of a month make one; any other sum is told apart. */
+/** The lines of the sums owed: rent and charges of a month share a line; any other sum has a separate line. */
 export function lignesDues(dues: readonly SommeDue[]): LigneDeSolde[] {
   const loyers = dues.filter(({ nature }) => nature === "loyer" || nature === "charges");
   const autres = dues.filter((due) => !loyers.includes(due));
@@ -105,14 +108,16 @@ export function lignesDues(dues: readonly SommeDue[]): LigneDeSolde[] {
   ];
 }
 
-/** The days of rent of a departure, and the receipts that bill them. */
 export interface FacturationDuDepart {
-  /** The last months of the lease, with their days of rent. */
+  /** The last months of the lease, with the days of rent of each. */
   occupations: readonly { mois: Mois; periode: Occupation }[];
   vives: readonly QuittanceVive[];
 }
 
-/** The months of rent that no receipt bills, and the count of those that go beyond the last day of rent. */
+/**
+ * The months of rent that no receipt bills (`aFacturer`), and the count of receipts that bill days after the last day
+ * of rent (`auDela`).
+ */
 export function facturationDuDepart({ occupations, vives }: FacturationDuDepart) {
   const derniere = occupations.at(-1)?.periode.fin;
   return {
@@ -123,7 +128,7 @@ export function facturationDuDepart({ occupations, vives }: FacturationDuDepart)
   };
 }
 
-/** A sum kept on the faith of the inventories: a difference between them, or photographs proved by them. */
+/** Whether a sum kept needs both inventories: it is a difference between them, or photos prove it. */
 const parInventaires = ({ difference, preuve }: RetenueNotee): boolean =>
   difference !== null || preuve === "photos";
 
@@ -132,7 +137,7 @@ function deuxFois(retenues: readonly RetenueNotee[]): boolean {
   return new Set(differences).size < differences.length;
 }
 
-/** The reasons not to freeze an account yet, in sentences; none when it may be. */
+/** The reasons not to freeze the account yet, as sentences; none when it may be frozen. */
 export function manquesDuCompte({
   clesLe,
   today,
@@ -151,20 +156,20 @@ export function manquesDuCompte({
   clesLe: string | null;
   today: string;
   conforme: boolean | null;
-  /** Somebody said that there will be no exit inventory. */
+  /** Whether somebody said that there will be no exit inventory. */
   sansInventaire: boolean;
-  /** Both inventories are there. */
+  /** Whether both inventories exist. */
   inventaires: boolean;
   retenues: readonly RetenueNotee[];
-  /** Euros, both. */
+  /** The provision and its legal maximum, in euros. */
   provision: number;
   provisionAuPlus: number;
   motifProvision: string | null;
   aFacturer: readonly Mois[];
   auDela: number;
-  /** Cheques that the bank has not credited yet; cents. */
+  /** The sum of the cheques that the bank has not credited yet; cents. */
   sousReserve: Centimes;
-  /** Paid ahead to the owner, while the agency holds the deposit that it would go back with; cents. */
+  /** The tenant’s advance paid to the owner while the agency holds the deposit; cents. */
   avanceAilleurs?: Centimes;
 }): string[] {
   const locatives = retenues.filter(({ qui }) => qui === "locataire");

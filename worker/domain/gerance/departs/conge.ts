@@ -12,21 +12,21 @@ import {
 
 type RegimeDuBail = (typeof TYPES_BAIL)[number];
 
-/** A notice that a tenant gives. */
+/** A tenant’s notice to leave. */
 export interface CongeDuLocataire {
-  /** The day the owner received it: the first presentation of a letter is no reception. */
+  /** The day when the owner received the notice: the first presentation of a registered letter is no reception. */
   recuLe: Jour;
   regime: RegimeDuBail;
   zoneTendue: boolean;
-  /** A reason for one month, beside the zone. */
+  /** A reason for a notice of one month, other than the zone; null without one. */
   motif: MotifPreavis | null;
-  /** The letter itself gives the reason, or the zone, and its proof. */
+  /** Whether the letter gives the reason or the zone, with its proof. */
   justifie: boolean;
 }
 
 /**
- * The months of a tenant's notice and its last day, included: a reason that comes after the letter shortens nothing
- * (loi n° 89-462, art. 15, I; departs/README §14.1). Null where the lease alone sets them.
+ * The months of a tenant’s notice, and its last day, included (loi n° 89-462, art. 15, I; departs/README §14.1). A
+ * reason given after the letter does not shorten the notice. Null when only the lease sets the notice.
  */
 export function preavisDuLocataire(conge: CongeDuLocataire): { mois: number; fin: Jour } | null {
   const { recuLe, regime, justifie } = conge;
@@ -49,12 +49,12 @@ export const MOTIFS_DU_BAILLEUR = {
 
 export type MotifDuBailleur = keyof typeof MOTIFS_DU_BAILLEUR;
 
-/** The months of an owner's notice; none where the lease ends by itself or sets them. */
+/** The months of an owner’s notice; none for a lease that ends by itself or sets its own notice. */
 const MOIS_DU_BAILLEUR: Partial<Record<RegimeDuBail, number>> = { nu: 6, meuble: 3 };
 
 /**
- * The last day on which the tenant may receive an owner's notice for this term, whatever the way months are counted
- * (loi n° 89-462, art. 15 and 25-8). Null where no notice ends the lease.
+ * The last day on which the tenant may receive an owner’s notice for this term of the lease, whatever the way of
+ * counting months (loi n° 89-462, art. 15 and 25-8). Null for a lease that no such notice ends.
  * @param terme the last day of the lease, included
  */
 export function dernierJourDuConge(terme: Jour, regime: RegimeDuBail): Jour | null {
@@ -62,14 +62,14 @@ export function dernierJourDuConge(terme: Jour, regime: RegimeDuBail): Jour | nu
   return mois === undefined ? null : dansMois(terme, -mois);
 }
 
-/** A notice that an owner means to give for the term of a lease. */
+/** A notice that an owner wants to give for the end of a lease. */
 export interface CongeDuBailleur {
   regime: RegimeDuBail;
   /** The last day of the lease, included. */
   terme: Jour;
   recuLe: Jour;
   motif: MotifDuBailleur;
-  /** The day he bought a dwelling that was let already; null when he let it himself. */
+  /** The day when the owner bought the dwelling already let; null when he let it himself. */
   acquisLe: Jour | null;
 }
 
@@ -77,8 +77,8 @@ const ANS_AVANT_VENTE = 3;
 const ANS_AVANT_REPRISE = 2;
 
 /**
- * The day on which an owner's notice ends the lease, or the reason for which it does not (loi n° 89-462, art. 15, I and
- * 25-8; departs/README §14.1).
+ * The day on which an owner’s notice ends the lease, or the reason why it does not end it (loi n° 89-462, art. 15, I
+ * and 25-8; departs/README §14.1).
  */
 export function effetDuCongeDuBailleur({
   regime,
@@ -109,15 +109,18 @@ export function effetDuCongeDuBailleur({
   return { effet: motif === "reprise" && apresAchat > terme ? apresAchat : terme, refus: null };
 }
 
-/** Months during which a colocataire who left still owes, and his guarantor, when nobody takes his place. */
+/**
+ * The months during which a colocataire (cotenant) who left still owes, like his guarantor, when nobody takes his
+ * place.
+ */
 const MOIS_DE_SOLIDARITE = 6;
 
 /**
- * The last day on which a colocataire who gave notice owes with the others (loi n° 89-462, art. 8-1, VI): that of his notice in
- * a « bail mobilité », where no clause binds them together (art. 25-13, II).
- * @param depart `effet`: the last day of his notice, included; `remplaceLe`: the first day of the new colocataire on the
- *   lease, null while nobody replaces him; `violencesLe`: the first presentation of a letter that tells violence within the
- *   couple, from the day after which he owes nothing more (art. 8-2)
+ * The last day on which a colocataire (cotenant) who gave notice owes with the others (loi n° 89-462, art. 8-1, VI).
+ * In a « bail mobilité », which forbids this clause, it is the last day of his notice (art. 25-13, II).
+ * @param depart `effet`: the last day of his notice, included; `remplaceLe`: the first day of the new colocataire on
+ * the lease, null while nobody replaces him; `violencesLe`: the first presentation of a letter about violence within
+ * the couple, which makes the result the day after it (art. 8-2)
  */
 export function finDeSolidarite({
   effet,
@@ -139,9 +142,9 @@ export function finDeSolidarite({
 }
 
 /**
- * The fate of a lease whose only holder dies: an unfurnished one passes to those who lived there, else it ends that day
- * (loi n° 89-462, art. 14); a furnished one passes to the heirs (Code civil, art. 1742).
- * @param occupants somebody of article 14 lived there
+ * What becomes of a lease whose only holder dies. An unfurnished one passes to certain persons who lived there, or
+ * ends that day without them (loi n° 89-462, art. 14); any other one passes to the heirs (Code civil, art. 1742).
+ * @param occupants whether a person named by article 14 lived there
  */
 export function bailApresDeces(
   regime: RegimeDuBail,
@@ -151,17 +154,18 @@ export function bailApresDeces(
   return occupants ? "transfere" : "termine";
 }
 
-/** The first term of a lease; without months it has no other. */
+/** The first term of a lease; it is renewed for as long only when `mois` is known. */
 export interface DureeDuBail {
   debut: Jour;
-  /** Whole months. */
+  /** The length of the term in whole months; null when it is not a whole number. */
   mois: number | null;
-  /** Its last day; null when unknown. */
+  /** The last day of the first term; null when unknown. */
   terme: Jour | null;
 }
 
 /**
- * The last day of the term that runs on a day: a lease is renewed for as long again (loi n° 89-462, art. 10; 25-7).
+ * The last day of the term in course on a given day: a lease is renewed for as long again (loi n° 89-462, art. 10;
+ * 25-7).
  */
 export function termeEnCours(
   { debut, mois, terme: premier }: DureeDuBail,

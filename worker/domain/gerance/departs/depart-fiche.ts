@@ -70,7 +70,7 @@ const retenue = z
     ),
   );
 
-/** `PUT /Dossier/{id}/depart`: what is told of a departure; what is absent stays as it is. */
+/** The body of `PUT /Dossier/{id}/depart`: the facts noted on a departure; an absent field keeps its value. */
 export const demandeDepart = z.strictObject({
   titulaire,
   genre: z.optional(choix(Object.keys(GENRES_DEPART) as GenreDepart[])),
@@ -79,12 +79,12 @@ export const demandeDepart = z.strictObject({
   justifie: z.optional(booleen()),
   occupants: z.optional(booleen()),
   acquisLe: facultatif(isoDate()),
-  /** The day of the notice, of the death or of the agreement, and the last day of the lease that follows. */
+  /** The day of the notice, of the death or of the agreement, then the last day of the lease. */
   recuLe: facultatif(isoDate()),
   finLe: facultatif(isoDate()),
   remplaceLe: facultatif(isoDate()),
   visites: z.optional(booleen()),
-  /** The day the keys came back, and the meter read on it. */
+  /** The day when the keys came back, then the reading of the electricity meter. */
   clesLe: facultatif(isoDate()),
   edfSortie: facultatif(numero()),
   sansEtatDesLieux: z.optional(booleen()),
@@ -101,33 +101,35 @@ export const demandeDepart = z.strictObject({
 
 export type DemandeDepart = z.output<typeof demandeDepart>;
 
-/** `DELETE /Dossier/{id}/depart`: the notice that is withdrawn. */
+/** The query of `DELETE /Dossier/{id}/depart`, which withdraws a notice. */
 export const retraitDepart = z.object({ titulaire: z.optional(titulaire) });
 
-/** `POST /Dossier/{id}/depart/arreter`: on the departure as it was read. */
+/** The body of `POST /Dossier/{id}/depart/arreter`, which freezes the account of the departure in the version read. */
 export const demandeArret = z.strictObject(versionLue);
 
-/** `POST /Dossier/{id}/depart/annuler`: cancels a frozen account. */
+/** The body of `POST /Dossier/{id}/depart/annuler`, which cancels a frozen account. */
 export const annulationArret = z.strictObject({ motif: requis(500) });
 
-/** `POST /Dossier/{id}/depart/solder-charges`: what waited for the charges; euros. */
+/** The body of `POST /Dossier/{id}/depart/solder-charges`, which settles the charges of the last year; euros. */
 export const demandeSoldeCharges = z.strictObject({
   approuveesLe: isoDate(),
   appele: euros(),
   reel: euros(),
-  /** The first day of these charges; absent: that of the exercice in which the lease ended. */
+  /** The first day of these charges; absent: that of the exercice (year of charges) in which the lease ended. */
   du: facultatif(isoDate()),
 });
 
-/** `POST /Dossier/{id}/depart/rendu`: the owner gave back himself what he held. */
+/** The body of `POST /Dossier/{id}/depart/rendu`: the day when the owner gave back himself the sum that he held. */
 export const demandeRendu = z.strictObject({ date: isoDate() });
 
-/** `POST /Dossier/{id}/depart/majoration`: what a late return costs is owed to the tenant, at whose charge. */
+/**
+ * The body of `POST /Dossier/{id}/depart/majoration`: who bears the increase that a late return owes to the tenant.
+ */
 export const demandeMajoration = z.strictObject({
   aLaCharge: choix(["bailleur", "agence"] satisfies ChargeDeLaMajoration[]),
 });
 
-/** One who left alone, while the lease goes on. */
+/** A holder of the lease who left alone, while the lease goes on. */
 export interface PartantSeul {
   titulaire: Exclude<TitulairePartant, "tous">;
   nom: string;
@@ -138,35 +140,35 @@ export interface PartantSeul {
   recuLe: Jour | null;
   finLe: Jour | null;
   remplaceLe: Jour | null;
-  /** The last day on which he owes with the others, and his guarantor; null where he died. */
+  /** The last day on which he and his guarantor owe with the others; null when he died. */
   finDeSolidarite: Jour | null;
 }
 
-/** A frozen account, as screens read it. */
+/** A frozen account of a departure, as screens show it. */
 export interface SoldeArrete {
   id: number;
   genre: GenreSolde;
   date: Jour;
   contenu: ContenuSolde;
-  /** Cents. */
+  /** The sum given back to the tenant, in cents. */
   restitution: number;
   user: string | null;
-  /** The day the sum was given back: by the owner who held it, or by a transfer. */
+  /** The day when the sum was given back, by the owner who held it or by a transfer; null until then. */
   renduLe: Jour | null;
-  /** The transfer that gives it back, and its state in words: « Virement préparé pour le 30/11/2026 ». */
+  /** The transfer that gives the sum back, with its state in words: « Virement préparé pour le 30/11/2026 ». */
   virement: { ReversementId: number; numero: string; mots: string } | null;
-  /** Its last transfer, which the bank refused, while no other carries it. */
+  /** The last transfer of the sum, when the bank refused it and no other one was made. */
   refus: { le: Jour | null; motif: string | null } | null;
   annuleLe: Jour | null;
   motif: string | null;
 }
 
-/** A departure and all that its screen needs; euros where it is not said otherwise. */
+/** A departure with all that its screen needs; amounts in euros unless a comment says cents. */
 export interface DepartDetail {
   DossierId: number;
-  /** The day on which it is read. */
+  /** The day of reading. */
   luLe: Jour;
-  /** Null while nobody noted one. */
+  /** Null while nobody noted a departure. */
   depart: {
     genre: GenreDepart;
     mode: ModeConge | null;
@@ -188,7 +190,7 @@ export interface DepartDetail {
   bail: {
     regime: (typeof TYPES_BAIL)[number];
     zoneTendue: boolean;
-    /** The last day of the present term; null when unknown. */
+    /** The last day of the present term of the lease; null when unknown. */
     terme: Jour | null;
     duree: DureeDuBail;
     depotGarantie: number;
@@ -201,31 +203,34 @@ export interface DepartDetail {
   nouvelleAdresse: string | null;
   restitueLe: Jour | null;
   etat: EtatDepart | null;
-  /** The inventories that it compares; their whole content is read apart. */
+  /** The ids of the two inventories compared; their content is read separately. */
   etatIn: number | null;
   etatOut: number | null;
   grille: GrilleVetuste | null;
   compte: CompteDeSortie & {
     depot: number;
     lieu: "agence" | "bailleur";
-    /** The owner holds it, and the books were never told. */
+    /** Whether the owner is taken to hold the deposit only because the books do not mention it. */
     jamaisDit: boolean;
-    /** The books are open: freezing writes in them. */
+    /** Whether the books are open: freezing the account then writes entries in them. */
     livres: boolean;
     dues: SommeDue[];
     avance: number;
-    /** Of the advance, what somebody else than the tenant paid; cents. */
+    /** The parts of the advance that a person other than the tenant paid; cents. */
     avancesDeTiers: { payeur: Exclude<Payeur, "locataire">; montant: number }[];
-    /** Cents. */
+    /** The legal maximum of the provision for charges, in cents. */
     provisionAuPlus: number;
     aFacturer: Mois[];
-    /** The count of receipts that go beyond the last day of rent. */
+    /** The count of receipts that bill days after the last day of rent. */
     auDela: number;
     manques: string[];
-    /** The days whose charges are waited for, and the statement that settled them already; null: no day ends the lease. */
+    /**
+     * The days whose charges remain to settle, and the statement that already settled them; null while no day ends the
+     * lease.
+     */
     charges: ChargesSoldees | null;
     echeance: Jour | null;
-    /** Owed today for a late return, and not called yet; cents. */
+    /** The increase owed today for a late return and not called yet; cents. */
     majoration: number;
   };
   soldes: SoldeArrete[];

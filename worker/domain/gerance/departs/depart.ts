@@ -1,7 +1,7 @@
 import type { Jour } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
 
-// Apart from the schemas of forms: the screens that only read load this without their library.
+// This file is separate from the schemas of forms, so that screens which only read do not load the schema library.
 
 /** How a lease ends (departs/README §14). */
 export const GENRES_DEPART = {
@@ -16,7 +16,7 @@ export const GENRES_DEPART = {
 
 export type GenreDepart = keyof typeof GENRES_DEPART;
 
-/** The ways in which one holder leaves alone, while the lease goes on. */
+/** The ways in which one holder of the lease leaves alone, while the lease goes on. */
 export const GENRES_D_UN_SEUL: readonly GenreDepart[] = [
   "conge_locataire",
   "accord",
@@ -24,11 +24,11 @@ export const GENRES_D_UN_SEUL: readonly GenreDepart[] = [
   "abandon",
 ];
 
-/** Whether the notice that a dossier bears is its tenant's: one without a departure was noted as he gave it. */
+/** Whether the notice noted on a dossier is the tenant’s; a notice without a kind of departure counts as his. */
 export const congeDuLocataire = (genre: GenreDepart | null | undefined): boolean =>
   (genre ?? "conge_locataire") === "conge_locataire";
 
-/** How a notice was given; the law of 1989 does not know the last one (art. 15, I). */
+/** The ways of giving a notice; the law of 1989 does not accept `mail` (art. 15, I). */
 export const MODES_CONGE = {
   lrar: "Lettre recommandée",
   remise: "Remise contre récépissé ou émargement",
@@ -39,7 +39,7 @@ export const MODES_CONGE = {
 
 export type ModeConge = keyof typeof MODES_CONGE;
 
-/** The holders who leave: the lease ends with all of them, and goes on when one leaves alone. */
+/** Which holders leave: the lease ends when all leave, and goes on when one leaves alone. */
 export const TITULAIRES_PARTANTS = {
   tous: "Tous les titulaires",
   premier: "Le premier titulaire seul",
@@ -48,7 +48,7 @@ export const TITULAIRES_PARTANTS = {
 
 export type TitulairePartant = keyof typeof TITULAIRES_PARTANTS;
 
-/** The bearer of a difference between the two inventories. */
+/** Who bears the cost of a difference between the two inventories. */
 export const CHARGES_DE = {
   locataire: "Le locataire",
   bailleur: "Le bailleur",
@@ -57,7 +57,7 @@ export const CHARGES_DE = {
 
 export type ChargeDe = keyof typeof CHARGES_DE;
 
-/** The proof of the sum that is kept (loi n° 89-462, art. 22: « dûment justifiées »). */
+/** The kinds of proof of a sum kept from the tenant (loi n° 89-462, art. 22: « dûment justifiées »). */
 export const PREUVES_RETENUE = {
   devis: "Devis",
   facture: "Facture",
@@ -66,7 +66,7 @@ export const PREUVES_RETENUE = {
 
 export type PreuveRetenue = keyof typeof PREUVES_RETENUE;
 
-/** The act that mends a difference; « rien » where its cost alone is borne, or nothing. */
+/** What is done about a difference; `rien` when only a sum is kept, or nothing. */
 export const ACTIONS_RETENUE = {
   reparer: "Réparer",
   remplacer: "Remplacer",
@@ -76,72 +76,77 @@ export const ACTIONS_RETENUE = {
 
 export type ActionRetenue = keyof typeof ACTIONS_RETENUE;
 
-/** The wear by which the grid shares a price: the age in whole years, and the tenant's part in percent. */
+/** The wear applied to a price: the age of the element in whole years, and the tenant’s part in percent. */
 export interface VetusteRetenue {
   age: number;
   part: number;
 }
 
-/** A row that staff decide: a difference between the inventories, or a sum of its own, such as a missing key; euros. */
+/**
+ * A decision of staff: about a difference between the inventories, or about another sum such as a missing key; euros.
+ */
 export interface RetenueNotee {
   libelle: string;
-  /** The difference it decides, as {@link differencesEntre} names it; null: a sum of its own. */
+  /** The key of the difference, as {@link differencesEntre} gives it; null for another sum. */
   difference: string | null;
   qui: ChargeDe;
-  /** Of the quote or the bill; null while it is unknown. */
+  /** The price of the quote or the bill; null while unknown. */
   prix: number | null;
-  /** The part that the tenant bears; zero for what the owner bears. */
+  /** The part of the price that the tenant bears; zero when the owner bears it all. */
   montant: number;
   preuve: PreuveRetenue | null;
-  /** Null while nobody told it. */
+  /** Null while nobody chose an action. */
   action: ActionRetenue | null;
-  /** Null where the grid did not make the amount. */
+  /** The wear applied to the price; null when staff typed the amount themselves. */
   vetuste: VetusteRetenue | null;
 }
 
-/** The accounts of a departure: of its end; then of the charges that it waited for; of the increase of a late deposit. */
+/**
+ * The kinds of frozen accounts: of the departure itself, of the charges that it waited for, of the increase for a late
+ * deposit, of an advance received afterwards.
+ */
 export const GENRES_SOLDE = ["sortie", "charges", "majoration", "avance"] as const;
 
 export type GenreSolde = (typeof GENRES_SOLDE)[number];
 
-/** A line of a frozen account, as its paper prints it; cents, below zero for what is taken off. */
+/** A line of a frozen account, as its paper prints it; cents, negative for a deduction. */
 export interface LigneDeSolde {
   libelle: string;
   montant: Centimes;
 }
 
-/** A frozen account of a departure: all that its paper says, so that it never changes (departs/README §14.3). */
+/** A frozen account of a departure, with all that its paper says, so that it never changes (departs/README §14.3). */
 export interface ContenuSolde {
   locataires: string[];
-  /** The tenant died: the account is his estate's. */
+  /** Whether the tenant died: the account is then that of his estate. */
   succession?: boolean;
-  /** The names to whom the paper is sent, where a holder died. */
+  /** The names to whom the paper is sent when a holder of the lease died. */
   destinataires?: string[];
   logement: string;
   bailleur: string;
   nouvelleAdresse: string | null;
   clesLe: Jour;
   lignes: LigneDeSolde[];
-  /** Held for the tenant; who holds it. */
+  /** The deposit held for the tenant, then who holds it. */
   depot: Centimes;
   lieu: "agence" | "bailleur";
-  /** Of the deposit, taken for what was owed. */
+  /** The part of the deposit taken for the sums owed. */
   impute: Centimes;
   provision: Centimes;
   motifProvision: string | null;
   restitution: Centimes;
   resteDu: Centimes;
-  /** The day by which the sum is given back; null outside the law of 1989. */
+  /** The last day to give the sum back; null outside the law of 1989. */
   echeance: Jour | null;
-  /** The exit inventory agrees with the entry one; null where none was made. */
+  /** Whether the exit inventory agrees with the entry inventory; null when they could not be compared. */
   conforme: boolean | null;
-  /** The exit inventory has no entry one to be compared with. */
+  /** Whether the exit inventory has no entry inventory to be compared with. */
   sansEntree?: boolean;
-  /** A quote or a bill proves a sum that is kept. */
+  /** Whether a quote or a bill proves a sum kept. */
   retenues?: boolean;
-  /** The last rent, without charges, on which a late return is increased. */
+  /** The last monthly rent without charges, on which the increase for a late return is computed. */
   loyerHC: Centimes;
-  /** Of the charges that were waited for. */
+  /** The days whose charges this account settles, when it is an account of charges. */
   charges?: ChargesSoldees;
 }
 
@@ -149,6 +154,9 @@ export interface ContenuSolde {
 export interface ChargesSoldees {
   du: Jour;
   au: Jour;
-  /** The statement that settled them already: nothing is counted again; null: the account settles them itself. */
+  /**
+   * The statement that already settled them, so that this account counts no charges; null when this account settles
+   * them.
+   */
   decompte: { annee: number; le: Jour } | null;
 }

@@ -15,12 +15,12 @@ export const ECARTS = {
 
 export type Ecart = keyof typeof ECARTS;
 
-/** The proposed bearer; null where there is nothing to bear. */
+/** The proposed bearer of a difference; null when there is nothing to bear. */
 export type Proposition = "bailleur" | "a_decider" | null;
 
-/** An element in the two inventories. */
+/** An element of a room, as the two inventories describe it. */
 export interface Difference {
-  /** « Séjour/mur »: the same whatever is written of the element. */
+  /** The key of the element, « Séjour/mur », which does not depend on the descriptions. */
   cle: string;
   piece: string;
   element: Element | "clef";
@@ -28,22 +28,22 @@ export interface Difference {
   apres: string | null;
   ecart: Ecart;
   proposition: Proposition;
-  /** The only inventory that has this room; null when both do. */
+  /** The only inventory that has this room; null when both have it. */
   seulement: CoteEtatLieux | null;
 }
 
 type Constat = Pick<EtatLieux, "clef" | "pieces">;
 
-/** The keys, as a room of their own. */
+/** The name under which the keys are listed, as if they were a room. */
 const CLES = "Clés et badges";
 
-/** « Séjour, murs »: the difference as an account names it. */
+/** The name of a difference in an account: « Séjour, murs ». */
 export const nomDeLaDifference = ({ piece, element }: Difference): string =>
   element === "clef" ? piece : `${piece}, ${NOMS_DES_ELEMENTS[element].toLowerCase()}`;
 
 /**
- * The two inventories of a lease, one row for each element that either describes, in the order of the entry, then the keys;
- * meters are read apart. Rooms are paired by their names (departs/README §14.5).
+ * Compares the two inventories of a lease: one row for each element that either inventory describes, in the order of
+ * the entry, then the keys; meters are compared elsewhere. Rooms are paired by name (departs/README §14.5).
  */
 export function differencesEntre(entree: Constat, sortie: Constat): Difference[] {
   return [
@@ -52,7 +52,7 @@ export function differencesEntre(entree: Constat, sortie: Constat): Difference[]
   ];
 }
 
-/** The rooms that only one of the inventories has, described or not. */
+/** The rooms that only one of the inventories has, even without a description. */
 export const piecesSeules = (
   entree: Constat,
   sortie: Constat,
@@ -64,7 +64,7 @@ export const piecesSeules = (
 
 interface Paire {
   nom: string;
-  /** Among the rooms of the same name, from 1. */
+  /** The rank of the room among those of the same name, from 1. */
   rang: number;
   avant: Piece | undefined;
   apres: Piece | undefined;
@@ -75,7 +75,7 @@ const seulCote = ({ avant, apres }: Paire): CoteEtatLieux | null => {
   return avant ? "entree" : "sortie";
 };
 
-/** Two rooms of one name are paired in their order. */
+/** Pairs the rooms of the two inventories by name; rooms of the same name are paired in their order. */
 function piecesAppariees(entree: readonly Piece[], sortie: readonly Piece[]): Paire[] {
   const avant = piecesParNom(entree);
   const apres = piecesParNom(sortie);
@@ -112,7 +112,7 @@ function differencesDeLaPiece(paire: Paire): Difference[] {
 
 const SANS_RELEVE = /^non releve/;
 
-/** The words of an inventory on an element; null when it says nothing. */
+/** The description of an element in an inventory; null when it says nothing. */
 function texteReleve(texte: string | null | undefined): string | null {
   const ecrit = texte?.trim() ?? "";
   return ecrit === "" || SANS_RELEVE.test(rechercheNormalisee(ecrit)) ? null : ecrit;
@@ -129,7 +129,7 @@ const MAUVAIS = 3;
 
 const IDENTIQUE: Verdict = { ecart: "identique", proposition: null };
 
-/** The change between two texts of an element, and its bearer: a person decides. */
+/** The change between two descriptions of an element, and who is proposed to bear it; a person decides. */
 export function verdict({ avant, apres }: Textes): Verdict {
   if (avant === null) return { ecart: "non_releve_entree", proposition: "bailleur" };
   if (apres === null) return { ecart: "a_preciser", proposition: "a_decider" };
@@ -175,17 +175,17 @@ function verdictDesCles({ avant, apres }: Textes): Verdict {
   return remises.size > 0 && rendu ? IDENTIQUE : { ecart: "a_preciser", proposition: "a_decider" };
 }
 
-/** Keys of one kind of which some did not come back. */
+/** The keys of one kind of which some did not come back. */
 export interface ClesManquantes {
-  /** As the entry names them: « clefs de porte ». */
+  /** The name of the kind in the entry inventory: « clefs de porte ». */
   nom: string;
   remises: number;
   rendues: number;
 }
 
 /**
- * The keys of which fewer came back than were given, by the numbers that both texts tell. A kind that one of them does not count
- * is left to be counted.
+ * The keys of which fewer came back than were given, by the numbers in both texts. A kind that one text does not count
+ * is not compared.
  */
 export function clesManquantes(avant: string | null, apres: string | null): ClesManquantes[] {
   const comptesRendus = clesComptees(apres ?? "");
@@ -199,7 +199,10 @@ const COMPTE = /^(\d{1,3})\s*(?:[x×]\s*)?(\p{L}.*)$/su;
 
 const NOMBRE_SEUL = /^\d{1,3}$/;
 
-/** « 2 clefs de porte, 1 badge (parking) », by kind; one without a number is not counted. « 3 » alone is of keys. */
+/**
+ * Counts the keys of a text by kind: « 2 clefs de porte, 1 badge (parking) ». A key without a number is not counted; «
+ * 3 » alone counts keys.
+ */
 function clesComptees(dit: string): Map<string, { nom: string; nombre: number }> {
   const comptes = new Map<string, { nom: string; nombre: number }>();
   const texte = NOMBRE_SEUL.test(dit.trim()) ? `${dit.trim()} clés` : dit;
@@ -216,7 +219,7 @@ function clesComptees(dit: string): Map<string, { nom: string; nombre: number }>
   return comptes;
 }
 
-/** « clefs de porte (palière) » and « clé de porte » are one kind. */
+/** The kind of a key: the same for « clefs de porte (palière) » and « clé de porte ». */
 const natureDe = (nom: string): string =>
   nom
     .replace(/ ?\(.*|[.!]+$| sur \d+.*| (?:remis|rendu|restitue)e?s?$/g, "")

@@ -4,7 +4,7 @@ import { bailApresDeces } from "./conge.ts";
 import { GENRES_DEPART } from "./depart.ts";
 import type { DepartDetail, SoldeArrete } from "./depart-fiche.ts";
 
-/** The steps of a departure, in their order: a card each (departs/README §14.6). */
+/** The steps of a departure, in their order; each is a card on the screen (departs/README §14.6). */
 export const ETAPES = {
   conge: "Congé",
   relocation: "Relocation",
@@ -20,18 +20,18 @@ export type NomEtape = keyof typeof ETAPES;
 
 export interface Etape {
   nom: NomEtape;
-  /** The act done, with its day; null while it is to be done. */
+  /** What was done, with its day; null while the step is to be done. */
   fait: string | null;
-  /** The missing fact; null when nothing misses, or nothing obliges to it. */
+  /** The missing fact, as a sentence; null when nothing is missing or the step is optional. */
   manque: string | null;
-  /** The text it rests on. */
+  /** The law that the step rests on. */
   loi: string | null;
 }
 
 /**
- * The progress of a departure, step by step: between the notice and the keys, nothing is compulsory (departs/README
+ * The steps of a departure with their progress; between the notice and the keys, no step is compulsory (departs/README
  * §14.6).
- * @param convocationLe the day on which the call to the exit inventory was made; null while it was not
+ * @param convocationLe the day when the tenant was called to the exit inventory; null when he was not
  */
 export function etapesDuDepart(detail: DepartDetail, convocationLe: Jour | null): Etape[] {
   const { depart, compte, soldes } = detail;
@@ -73,7 +73,7 @@ export function etapesDuDepart(detail: DepartDetail, convocationLe: Jour | null)
   ];
 }
 
-/** A deposit that was given back before any account was frozen here. */
+/** The steps of a departure whose deposit was given back before any account was frozen in the product. */
 function sansCompte(detail: DepartDetail, restitueLe: Jour): Etape[] {
   const fait = `Dépôt rendu le ${formatJour(restitueLe)}, sans compte arrêté ici.`;
   const faits: Partial<Record<NomEtape, string | null>> = {
@@ -91,22 +91,22 @@ function sansCompte(detail: DepartDetail, restitueLe: Jour): Etape[] {
   }));
 }
 
-/** The steps that are to be done even when nothing misses. */
+/** The steps to be done even when nothing is missing. */
 const A_SUIVRE: readonly NomEtape[] = ["compte", "cloture"];
 
-/** The step to do next: the first of those that oblige and are not done. */
+/** The next step: the first one that is not done and is compulsory; null when none is left. */
 export const prochaineEtape = (etapes: readonly Etape[]): NomEtape | null =>
   etapes.find(
     ({ nom, fait, manque }) => fait === null && (manque !== null || A_SUIVRE.includes(nom)),
   )?.nom ?? null;
 
-/** What becomes of a lease that its dead holder leaves, in words. */
+/** What becomes of a lease whose holder died, in words. */
 const SUITES_DU_DECES = {
   transfere: "le bail passe à ceux qui vivaient là",
   aux_heritiers: "le bail passe aux héritiers",
 } as const;
 
-/** The lease that goes on once its holder died, in words; null for any other departure. */
+/** The sentence on a lease that goes on after its holder’s death; null for any other departure. */
 export function bailTransmis({ depart, recuLe, finLe, bail }: DepartDetail): string | null {
   if (depart?.genre !== "deces" || recuLe === null || finLe !== null) return null;
   const suite = bailApresDeces(bail.regime, depart.occupants);
@@ -142,7 +142,7 @@ function differencesDites({ depart, etatOut }: DepartDetail): Pick<Etape, "fait"
   return { fait: null, manque: "Il reste à dire si la sortie est conforme." };
 }
 
-/** The frozen accounts whose sum is still to be given back, the oldest first. */
+/** The frozen accounts whose sum is not given back yet, the oldest first. */
 export const aRendre = (soldes: readonly SoldeArrete[]): SoldeArrete[] =>
   soldes
     .filter(
@@ -151,7 +151,7 @@ export const aRendre = (soldes: readonly SoldeArrete[]): SoldeArrete[] =>
     )
     .toSorted((un, autre) => un.id - autre.id);
 
-/** « 620,00 € à rendre, en retard depuis le 01/09/2026 ». */
+/** The sentence on a sum to give back: « 620,00 € à rendre, en retard depuis le 01/09/2026 ». */
 function sommeARendre({ contenu: { echeance }, refus, restitution }: SoldeArrete, luLe: Jour) {
   const quand =
     echeance === null

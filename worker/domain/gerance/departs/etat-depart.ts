@@ -17,27 +17,27 @@ export const ETATS_DEPART = {
 
 export type EtatDepart = keyof typeof ETATS_DEPART;
 
-/** The dates from which the state of a departure follows. */
+/** The facts from which the state of a departure follows. */
 export interface FaitsDuDepart {
-  /** The holder died, and the lease goes on with others. */
+  /** Whether the holder died and the lease goes on with others. */
   transmis: boolean;
-  /** Visits to let the dwelling again have begun. */
+  /** Whether visits to let the dwelling again have begun. */
   visites: boolean;
   clesLe: Jour | null;
-  /** There is an exit inventory, or somebody said that there will be none. */
+  /** Whether an exit inventory exists, or somebody said that there will be none. */
   etatDesLieux: boolean;
   arreteLe: Jour | null;
-  /** Of the frozen account; cents. */
+  /** The sum that the frozen account gives back; cents. */
   restitution: Centimes;
   restitueLe: Jour | null;
-  /** Owed by the tenant above his deposit, by the frozen accounts; cents. */
+  /** The sum that the tenant owes above his deposit, by the frozen accounts; cents. */
   resteDu: Centimes;
-  /** Kept until the charges are approved, and not settled yet; cents. */
+  /** The provision kept until the charges are approved, and not settled yet; cents. */
   provision: Centimes;
   clotLe: Jour | null;
 }
 
-/** The state of a departure, derived from its dates. */
+/** The state of a departure that was noted, derived from its facts. */
 export function etatDepart(depart: FaitsDuDepart): EtatDepart {
   const { visites, clesLe, etatDesLieux, arreteLe, restitution, restitueLe } = depart;
   if (arreteLe !== null) {
@@ -52,6 +52,6 @@ export function etatDepart(depart: FaitsDuDepart): EtatDepart {
   return visites ? "visites" : "recu";
 }
 
-/** Whether nothing is left to give back nor to wait for: the departure may be closed. */
+/** Whether nothing remains to give back or to wait for, so that the departure may be closed. */
 export const estSolde = (etat: EtatDepart | null): boolean =>
   etat === "restitue" || etat === "reste_du" || etat === "clos";

@@ -13,7 +13,7 @@ import {
 } from "./conge.ts";
 import { GENRES_DEPART, type GenreDepart, type ModeConge } from "./depart.ts";
 
-/** How a lease ends, as a person tells it. */
+/** How a lease ends, as staff note it. */
 export interface FinDite {
   genre: GenreDepart;
   mode: ModeConge | null;
@@ -23,7 +23,7 @@ export interface FinDite {
   acquisLe: Jour | null;
   /** The day of the notice, of the death or of the agreement. */
   recuLe: Jour;
-  /** The last day that a person tells; null: the one of the law. */
+  /** The last day that staff give; null: the day that follows from the law. */
   finLe: Jour | null;
 }
 
@@ -31,11 +31,11 @@ export interface FinDite {
 export interface BailFini {
   regime: (typeof TYPES_BAIL)[number];
   zoneTendue: boolean;
-  /** The lease from its first day, by its first term: it is renewed for as long again. */
+  /** The first term of the lease, with its first day. */
   duree: DureeDuBail;
 }
 
-/** The last day of a lease, null where it goes on; or the field that the law refuses, with the reason. */
+/** The last day of a lease, null when the lease goes on; or the field that the law refuses, with the reason. */
 export type FinDuBail =
   | { fin: Jour | null; refus: null }
   | { fin: null; refus: Readonly<Record<string, string>> };
@@ -48,7 +48,7 @@ const finit = (fin: Jour | null): FinDuBail => ({ fin, refus: null });
 
 /**
  * The last day of a lease by the way it ends (loi n° 89-462, art. 14, 15, 25-8, 25-15; departs/README §14.1). The
- * parties may tell another day; an owner ends a lease no sooner than his notice does.
+ * parties may choose another day; an owner cannot end a lease before the last day of his notice.
  */
 export function finDuBail(dite: FinDite, bail: BailFini): FinDuBail {
   const { genre, mode, recuLe, finLe, occupants } = dite;
@@ -80,8 +80,8 @@ export function finDuBail(dite: FinDite, bail: BailFini): FinDuBail {
 }
 
 /**
- * The end of a lease once the keys are known: where an owner's notice ends it, the tenant owes no more than the time that he
- * lived there (loi n° 89-462, art. 15, I).
+ * The end of a lease once the keys came back: after an owner’s notice, a tenant owes rent only until he leaves (loi n°
+ * 89-462, art. 15, I).
  * @param fin the last day of the notice
  */
 export const finAvecLesCles = (

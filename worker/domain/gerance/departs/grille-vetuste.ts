@@ -9,14 +9,15 @@ const ANNEES_AU_PLUS = 100;
 const FORME =
   "« Peinture ; 7 ; 2 ; 18 ; 10 » : élément, durée de vie, franchise, % par an, % résiduel";
 
-/** A grid as it was read, or why it cannot be, in French. */
+/** A wear grid that was read, or the reason why it cannot be read, in French; both null for an empty text. */
 export type GrilleLue =
   | { grille: GrilleVetuste; refus: null }
   | { grille: null; refus: string | null };
 
 /**
- * The wear grid that a text describes: the name of the collective agreement on its first line (loi n° 86-1290, art. 41 ter; décret
- * n° 2016-382, art. 4), then one element a line, « Peinture ; 7 ; 2 ; 18 ; 10 ». An empty text is no grid.
+ * Reads the wear grid that a text describes: the name of the collective agreement on its first line (loi n° 86-1290,
+ * art. 41 ter; décret n° 2016-382, art. 4), then one element a line, « Peinture ; 7 ; 2 ; 18 ; 10 ». An empty text
+ * gives no grid.
  */
 export function lireGrille(texte: string | null): GrilleLue {
   const [nom, ...elements] = (texte ?? "")
@@ -48,7 +49,7 @@ const memeNom = (un: string, autre: string) =>
 
 const NOMBRE = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*(?:%|ans?)?$/;
 
-/** A line of a grid, or what stops it from being read. */
+/** A line of the grid, or the sentence that says why it cannot be read. */
 function ligneLue(ecrit: string): LigneDeVetuste | string {
   const [element = "", ...valeurs] = ecrit.split(";").map((valeur) => valeur.trim());
   if (element === "" || valeurs.length !== 4) return `écrivez ${FORME}.`;

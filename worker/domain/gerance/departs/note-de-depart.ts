@@ -8,7 +8,7 @@ import { GENRES_D_UN_SEUL, type GenreDepart, type ModeConge, type RetenueNotee }
 import type { DemandeDepart, DepartDetail } from "./depart-fiche.ts";
 import { finAvecLesCles, finDuBail } from "./fin-du-bail.ts";
 
-/** The note of a departure as staff type it; euros. */
+/** The facts of a departure as staff type them; euros. */
 export interface NoteDeDepart {
   genre: GenreDepart;
   mode: ModeConge | null;
@@ -25,10 +25,10 @@ export interface NoteDeDepart {
   clotLe: Jour | null;
 }
 
-/** The refusal of a departure whose kind nobody told. */
+/** The refusal of a departure whose kind nobody gave. */
 export const SANS_GENRE = { genre: "Dites comment le bail finit." };
 
-/** The row of a departure about which nothing was told yet. */
+/** The columns of a departure on which nothing was noted yet. */
 export const DEPART_NU: Omit<NoteDeDepart, "genre"> = {
   mode: null,
   motif: null,
@@ -44,7 +44,7 @@ export const DEPART_NU: Omit<NoteDeDepart, "genre"> = {
   clotLe: null,
 };
 
-/** Only what the row keeps of what was told. */
+/** Keeps from a row only the columns of the note. */
 export function colonnesDe(row: NoteDeDepart): NoteDeDepart {
   const { genre, mode, motif, justifie, occupants, acquisLe, visites, sansEtatDesLieux } = row;
   const { conforme, retenues, provision, motifProvision, clotLe } = row;
@@ -58,7 +58,7 @@ export function colonnesDe(row: NoteDeDepart): NoteDeDepart {
     visites,
     sansEtatDesLieux,
     conforme,
-    // A row that was kept before actions were told has none.
+    // A row written before actions were recorded has no action.
     retenues: retenues.map((retenue) => ({
       ...retenue,
       action: retenue.action ?? null,
@@ -70,7 +70,7 @@ export function colonnesDe(row: NoteDeDepart): NoteDeDepart {
   };
 }
 
-/** The reason of a notice, dropped where it is of another kind of notice. */
+/** The reason of a notice; null when it belongs to another kind of notice. */
 export function motifDe(
   genre: GenreDepart,
   { motif = null }: { motif?: string | null | undefined },
@@ -79,7 +79,7 @@ export function motifDe(
   return motif !== null && motif in connus ? motif : null;
 }
 
-/** The facts of the departure of all, which one who leaves alone has not. */
+/** The fields that only the departure of all the holders has, not that of one who leaves alone. */
 export const DE_TOUS = [
   "visites",
   "clesLe",
@@ -93,7 +93,7 @@ export const DE_TOUS = [
   "clos",
 ] as const;
 
-/** The causes of the end of the lease, beside its days. */
+/** The facts that decide how and why the lease ends, besides its days. */
 const FAITS_DU_CONGE = ["genre", "mode", "motif", "justifie", "occupants", "acquisLe"] as const;
 
 const FIGES = [
@@ -107,7 +107,7 @@ const FIGES = [
 
 const JOURS_FIGES = ["recuLe", "finLe", "clesLe"] as const;
 
-/** @throws Conflict where it would change what a frozen account rests on. */
+/** Refuses a change of the facts that a frozen account rests on. @throws Conflict for such a change. */
 export function exigerArretIntact(demande: DemandeDepart, vue: DepartDetail): void {
   const change = <Champ extends keyof DemandeDepart>(
     champ: Champ,
@@ -124,17 +124,17 @@ export function exigerArretIntact(demande: DemandeDepart, vue: DepartDetail): vo
 
 const JOUR_ATTENDU = "Le jour du congé est attendu.";
 
-/** The days of the lease that a departure rests on. */
+/** The days of a lease that a departure rests on. */
 export type JoursDuBail = Pick<Dossier, "dateEntree" | "dateDebutBail" | "dateCreationBail"> & {
   dateFinBail: Jour | null;
   dateFinPreavis: Jour | null;
   dateSortie: Jour | null;
 };
 
-/** The facts that a notice is read with. */
+/** The facts needed to read a notice. */
 interface LuPourLeConge {
   note: NoteDeDepart;
-  /** The departure as it was; undefined while none was noted. */
+  /** The note before the request; undefined when there was none. */
   depart: NoteDeDepart | undefined;
   dossier: JoursDuBail;
   vue: DepartDetail;
@@ -142,9 +142,9 @@ interface LuPourLeConge {
 }
 
 /**
- * The days of the notice, when something that they follow from is told: a fact that changes after the notice moves its end, but
- * for one that a person has told and the law does not.
- * @returns null when nothing is.
+ * The days of the notice, computed again when a fact that they follow from changes; a last day given by staff stays
+ * when the law gives none.
+ * @returns null when no such fact changes
  */
 export function congeDit(
   { recuLe: recu, finLe, ...demande }: DemandeDepart,
@@ -164,10 +164,13 @@ export function congeDit(
   return joursDuConge(note, { recuLe, finLe: finLe ?? garde, vue });
 }
 
-/** The ways in which a lease ends that are noted once they came: a notice runs from its reception. */
+/** The ways a lease ends that are noted only once they happened. */
 const CONSTATES: readonly GenreDepart[] = ["conge_locataire", "deces", "abandon"];
 
-/** @throws Invalid for a day before the lease, or to come. */
+/**
+ * Checks the day of a notice. @throws Invalid for a day before the lease, or for a day to come where `CONSTATES`
+ * forbids it.
+ */
 function exigerJour(
   recuLe: Jour,
   {
@@ -183,9 +186,9 @@ function exigerJour(
 }
 
 /**
- * The days of the notice in the dossier: its reception, and the last day of the lease that follows from the law, or the
- * one that a person tells. What ends no lease by itself is no notice: its day stays in the departure (`sansFin`).
- * @throws Invalid where the law refuses them.
+ * The days of the notice to write in the dossier: its reception, and the last day of the lease, by the law or as staff
+ * give it. A notice that ends no lease by itself is not written there: its day stays in the departure (`sansFin`).
+ * @throws Invalid when the law refuses these days.
  */
 function joursDuConge(
   row: NoteDeDepart,
@@ -204,8 +207,9 @@ function joursDuConge(
 }
 
 /**
- * The end of the lease follows that of the notice, or the keys, where it had none or had it from the departure.
- * @param clesLe as it is told; undefined: as the dossier has it
+ * The new end of the lease: it follows the notice, or the keys, unless somebody chose another end. An empty object
+ * leaves it.
+ * @param clesLe the day of the keys in the request; undefined: that of the dossier
  */
 export function termeSuivi(
   dossier: JoursDuBail,
@@ -228,7 +232,7 @@ export function termeSuivi(
   return { dateFinBail: finAvecLesCles(genre, { fin, clesLe }) };
 }
 
-/** The days of one who leaves alone are in his own row: the lease goes on. */
+/** The departure of a holder who leaves alone: its days are in this row, because the lease goes on. */
 export type DepartDUnSeul = NoteDeDepart & {
   recuLe: Jour | null;
   finLe: Jour | null;
@@ -236,8 +240,8 @@ export type DepartDUnSeul = NoteDeDepart & {
 };
 
 /**
- * The part of a note that the row of one who leaves alone keeps; its end stays where nothing moves it.
- * @throws Invalid where the law, or the lease that goes on, refuses it.
+ * The columns of the departure of a holder who leaves alone; the last day stays when no fact changes it.
+ * @throws Invalid when the law, or the lease that goes on, refuses the note.
  */
 export function colonnesDUnSeul(
   demande: DemandeDepart,

@@ -14,7 +14,7 @@ import {
   retenueApresVetuste,
 } from "./vetuste.ts";
 
-/** The materials that grids name, as a text tells them. */
+/** The materials that wear grids name, with the words that mean them in a text. */
 const MATIERES = {
   papier: /\bpapiers?\b(?: peints?\b)?|\btapisseries?\b/,
   peinture: /\bpein(?:t|te|ts|tes|ture|tures)\b/,
@@ -34,7 +34,9 @@ const MATIERES = {
 
 type Matiere = keyof typeof MATIERES;
 
-/** The materials of each element; the name of the element itself stands for those that a grid does not tell apart. */
+/**
+ * The materials of each element of a room, and the words for the element itself, used when no text names a material.
+ */
 const MATIERES_PAR_ELEMENT: Partial<
   Record<Difference["element"], { nom: RegExp; matieres: readonly Matiere[] }>
 > = {
@@ -56,7 +58,7 @@ const MATIERES_PAR_ELEMENT: Partial<
   serrure: { nom: /\bserrur\w*/, matieres: [] },
 };
 
-/** The materials that a folded text names; « papier peint » names no paint. */
+/** The materials that a text without accents names; « papier peint » does not also name paint. */
 function matieresDites(texte: string, parmi: readonly Matiere[]): Matiere[] {
   let reste = texte;
   return parmi.filter((matiere) => {
@@ -67,8 +69,8 @@ function matieresDites(texte: string, parmi: readonly Matiere[]): Matiere[] {
 }
 
 /**
- * The line of the grid under which an element falls, by the materials that the two texts name, else by the name of the element;
- * null when no line holds them all, or several do.
+ * The line of the grid for an element: by the materials that the two descriptions name, else by the name of the
+ * element; null when no line, or more than one line, covers them.
  */
 export function ligneDeLaGrille(
   { element, avant, apres }: Pick<Difference, "element" | "avant" | "apres">,
@@ -91,38 +93,41 @@ export function ligneDeLaGrille(
   return couvrantes.length === 1 ? (couvrantes[0] ?? null) : null;
 }
 
-/** The day from which the element ages as far as the inventories tell: the entry's, when it was new then. */
+/** The day from which an element ages, if the inventories tell: that of the entry when it was new then; else null. */
 export const neufLe = ({ avant }: Pick<Difference, "avant">, entreeLe: Jour): Jour | null =>
   avant !== null && etatLu(avant).rang === 0 ? entreeLe : null;
 
-/** The facts of a repair beside the difference that it mends. */
+/** The facts of a repair, besides the difference that it mends. */
 export interface FaitsDeLaReparation {
-  /** Of the quote or the bill, in cents; null while it is unknown. */
+  /** The price of the quote or the bill, in cents; null while unknown. */
   prix: Centimes | null;
   /** The day of the last works on the element; null when unknown. */
   refaitLe: Jour | null;
-  /** The day the keys came back; null until then. */
+  /** The day when the keys came back; null until then. */
   clesLe: Jour | null;
-  /** The grid joined to the lease; null without one. */
+  /** The wear grid joined to the lease; null without one. */
   grille: GrilleVetuste | null;
 }
 
-/** The part of a repair that the grid gives to the tenant, or the reason for which it gives none: null where no grid tells one. */
+/**
+ * The part of a repair that the grid gives to the tenant, or the reason why none is proposed; the reason is null for
+ * keys.
+ */
 export type RetenueProposee =
   | {
       montant: Centimes;
       ligne: LigneDeVetuste;
-      /** In whole years. */
+      /** The age of the element in whole years. */
       age: number;
-      /** In percent. */
+      /** The tenant’s part in percent. */
       part: number;
       raison: null;
     }
   | { montant: null; ligne: LigneDeVetuste | null; raison: string | null };
 
 /**
- * The part of a quote or a bill that the tenant bears by the grid joined to his lease (décret n° 2016-382, art. 4;
- * departs/README §14.2): nothing is proposed without a grid, a line of it, an age or a price.
+ * The part of a quote or a bill that the tenant bears by the wear grid joined to his lease (décret n° 2016-382, art.
+ * 4; departs/README §14.2). Nothing is proposed without a grid, a line for the element, an age and a price.
  */
 export function retenueProposee(
   difference: Difference,
@@ -150,9 +155,7 @@ export function retenueProposee(
   return { montant, ligne, age, part: partDuLocataire(age, ligne), raison: null };
 }
 
-/**
- * The fact that a sum kept from the tenant still lacks, in French; null when it may be kept (loi n° 89-462, art. 22).
- */
+/** What a sum kept from the tenant still lacks, in French; null when it may be kept (loi n° 89-462, art. 22). */
 export function manqueDeLaRetenue({
   qui,
   prix,
@@ -167,7 +170,7 @@ export function manqueDeLaRetenue({
   return null;
 }
 
-/** The act that a difference calls for; null where only a person can tell. */
+/** The action proposed for a difference; null when only a person can tell. */
 export function actionProposee({
   element,
   ecart,
@@ -177,7 +180,7 @@ export function actionProposee({
   return element === "clef" ? "remplacer" : "reparer";
 }
 
-/** The acts, as the line of an account names them. */
+/** The words for an action in a line of an account. */
 const ACTIONS_NOMMEES: Record<ActionRetenue, string | null> = {
   reparer: "réparation",
   remplacer: "remplacement",
@@ -185,20 +188,20 @@ const ACTIONS_NOMMEES: Record<ActionRetenue, string | null> = {
   rien: null,
 };
 
-/** « 64 % », « 62,5 % ». */
+/** A percentage in words: « 64 % », « 62,5 % ». */
 export const enPourCent = (part: number): string =>
   `${formatNombre(part, Number.isInteger(part) ? 0 : 2)}\u00A0%`;
 
-/** « 4 ans », « moins d’un an ». */
+/** An age in words: « 4 ans », « moins d’un an ». */
 export const ageEnMots = (age: number): string =>
   age === 0 ? "moins d’un an" : `${age}\u00A0an${age === 1 ? "" : "s"}`;
 
-/** The preposition of a proof that has a price: « du devis de 480,00 € ». */
+/** The words before the price of a proof: « du devis de 480,00 € ». */
 const DE_LA_PREUVE = { devis: "du devis de", facture: "de la facture de" } as const;
 
 /**
- * The line of an account for a sum kept from the tenant: the act, then its proof, or the part of the price that the wear leaves
- * him. « Séjour, murs, réparation : 64 % du devis de 480,00 €, après 4 ans de vétusté ».
+ * The line of an account for a sum kept from the tenant: the action, then the proof, or the part of the price after
+ * wear. « Séjour, murs, réparation : 64 % du devis de 480,00 €, après 4 ans de vétusté ».
  */
 export function libelleDeLaRetenue({
   libelle,
@@ -224,7 +227,7 @@ export function libelleDeLaRetenue({
     : `${nom}\u00A0: ${part} de ${formatEuros(prix)}, ${age}${preuves ? ` (${preuves})` : ""}`;
 }
 
-/** The tenant's part of the rows that staff decided, in their order. */
+/** The decisions that keep a sum from the tenant, in their order. */
 export const aLaChargeDuLocataire = (retenues: readonly RetenueNotee[]): RetenueNotee[] =>
   retenues.filter(({ qui, montant }) => qui === "locataire" && montant > 0);
 
@@ -235,6 +238,6 @@ export const retenuesDe = (retenues: readonly RetenueNotee[]): RetenueDeSortie[]
     montant: enCentimes(montant),
   }));
 
-/** The sum of those, in cents. */
+/** The total of the sums kept from the tenant, in cents. */
 export const totalDesRetenues = (retenues: readonly RetenueNotee[]): Centimes =>
   retenuesDe(retenues).reduce((somme, { montant }) => somme + montant, 0);

@@ -6,7 +6,7 @@ import { enCentimes, enEuros, formatEuros } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { LigneDeSolde } from "./depart.ts";
 
-/** A sum that the tenant owes for what he leaves, with its proof. */
+/** A sum kept from the tenant at his departure, with its label; cents. */
 export interface RetenueDeSortie {
   libelle: string;
   montant: Centimes;
@@ -15,28 +15,28 @@ export interface RetenueDeSortie {
 /** The sums of the account of a departure; cents. */
 export interface FaitsDeSortie {
   depot: Centimes;
-  /** Rents and charges that the account owes, the last month's share included; below zero: paid in advance. */
+  /** The rents and charges that the tenant owes, the last month’s share included; negative when he paid in advance. */
   du: Centimes;
   retenues: readonly RetenueDeSortie[];
-  /** Kept until the charges of the building are approved. */
+  /** The sum to keep until the charges of the building are approved. */
   provision: Centimes;
 }
 
-/** The account of a departure; cents. */
+/** The balance of the account of a departure; cents. */
 export interface SoldeDeSortie {
-  /** Of the deposit, taken for what is owed. */
+  /** The part of the deposit taken for the sums owed. */
   impute: Centimes;
-  /** Of the deposit, kept until the charges are approved. */
+  /** The part of the deposit kept until the charges are approved. */
   provision: Centimes;
   restitution: Centimes;
-  /** Owed by the tenant above his deposit. */
+  /** The sum that the tenant owes above his deposit. */
   resteDu: Centimes;
 }
 
 /**
- * The account of a departure: what is owed first, then the provision from what is left, then the tenant
- * (loi n° 89-462, art. 22; departs/README §14.3). `depot = impute + provision + restitution`, less what was paid in
- * advance.
+ * The balance of the account of a departure: the deposit pays the sums owed first, then the provision, and the rest
+ * goes back to the tenant (loi n° 89-462, art. 22; departs/README §14.3). `depot = impute + provision + restitution`,
+ * minus what was paid in advance.
  */
 export function soldeDeSortie({ depot, du, retenues, provision }: FaitsDeSortie): SoldeDeSortie {
   const dette = retenues.reduce((somme, { montant }) => somme + montant, du);
@@ -52,10 +52,12 @@ export function soldeDeSortie({ depot, du, retenues, provision }: FaitsDeSortie)
   };
 }
 
-/** Of the deposit, kept at most until the charges of the building are approved (loi n° 89-462, art. 22). */
+/**
+ * The fraction of the deposit, one fifth, that may be kept until the charges are approved (loi n° 89-462, art. 22).
+ */
 const CINQUIEME = 5;
 
-/** The facts of a lease by which the law lets a part of its deposit wait for the charges. */
+/** The facts of a lease that decide whether a part of the deposit may be kept for the charges. */
 export interface LieuDesCharges {
   collectif: boolean;
   chargesMode: ModeCharges;
@@ -63,8 +65,8 @@ export interface LieuDesCharges {
 }
 
 /**
- * The most of a deposit that may wait for the approval of the charges, in cents: none with a lump sum, none in a house, none
- * outside the law of 1989.
+ * The most of a deposit that may be kept until the charges are approved, in cents: zero for a lump sum of charges, for
+ * a house and outside the law of 1989.
  */
 export const provisionAuPlus = (
   depot: Centimes,
@@ -74,12 +76,12 @@ export const provisionAuPlus = (
     ? Math.floor(depot / CINQUIEME)
     : 0;
 
-/** The day by which what was kept is settled, from the day the accounts of the building are approved. */
+/** The last day to settle the provision kept, from the day when the accounts of the building are approved. */
 export const echeanceDesCharges = (approuvesLe: Jour): Jour => dansMois(approuvesLe, 1);
 
 /**
- * The second account, once the charges are known; cents. Below zero: the tenant owes it.
- * @param appele provisions called for the year; reel: what it cost
+ * The balance of the account of charges, in cents; negative when the tenant owes it.
+ * @param appele the provisions called for the year, in cents; `reel`: the real charges, in cents
  */
 export const soldeDesCharges = (
   provision: Centimes,
@@ -100,25 +102,24 @@ export function echeanceDeRestitution(
   return jours && (conforme ? jours.conforme : jours.sinon);
 }
 
-/** A deposit that comes back late. */
+/** A deposit given back late. */
 export interface Retard {
   echeance: Jour;
-  /** The day it was given back, or today. */
+  /** The day when the deposit was given back, or today. */
   rendu: Jour;
-  /** Of the last month, without charges; cents. */
+  /** The last monthly rent without charges; cents. */
   loyerHC: Centimes;
   /** The sum still due to the tenant on that day; cents. */
   restitution: Centimes;
-  /** The tenant gave his new address: without it no delay runs. */
+  /** Whether the tenant gave his new address: without it, no delay runs. */
   adresseConnue: boolean;
 }
 
 const DIXIEME = 10;
 
 /**
- * The increase owed for a late deposit: a tenth of the rent for each month begun after the due day, rounded once
- * (loi n° 89-462, art. 22; departs/README §14.3); cents. It bears on a deposit that remains due, never on a part that
- * waits for the charges.
+ * The increase owed for a late deposit, in cents: a tenth of the rent for each month begun after the due day, rounded
+ * once (loi n° 89-462, art. 22; departs/README §14.3). Zero when no sum is due, or when the address is unknown.
  */
 export function majorationDeRetard({
   echeance,
@@ -132,8 +133,8 @@ export function majorationDeRetard({
 }
 
 /**
- * The line of the account of a late increase: « 3 mois commencés depuis le 01/09/2026 × 10 % de 620,00 € »; cents.
- * @param retard `loyerHC`: of the last month, without charges
+ * The lines of the account of an increase: « 3 mois commencés depuis le 01/09/2026 × 10 % de 620,00 € »; cents.
+ * @param retard `loyerHC`: the last monthly rent without charges, in cents
  */
 export function lignesDeMajoration(
   majoration: Centimes,
@@ -149,7 +150,7 @@ export function lignesDeMajoration(
   ];
 }
 
-/** The months begun between a due day, not included, and another day, included. */
+/** The number of months begun after `echeance` (not included) and until `rendu` (included). */
 export function moisCommences(echeance: Jour, rendu: Jour): number {
   let mois = 0;
   while (dansMois(echeance, mois) < rendu) mois++;

@@ -11,7 +11,7 @@ const ligne = z.strictObject({
   residuel: taux(),
 });
 
-/** A wear grid as a dossier bears it (departs/README §14.2). */
+/** A wear grid as a dossier stores it (departs/README §14.2). */
 export const grilleVetuste = z.strictObject({
   nom: requis(200),
   lignes: z
