@@ -5,33 +5,36 @@ import { type Euros, enEuros, formatEuros } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { type FondsDetenus, manqueDeCouverture } from "./reversement.ts";
 
-/** `POST Apport`: the agency put its own money in an account of rents; absent: the only one. */
+/**
+ * The body of `POST Apport`: the agency put its own money in an account of rents. Without `CompteBancaireId`, the
+ * account is the only one.
+ */
 export const demandeApport = z.strictObject({
   montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),
   date: isoDate(),
   CompteBancaireId: facultatif(identifiant()),
-  /** The same request, sent twice, is one. */
+  /** A key that makes the same request sent twice count once. */
   cle: z.optional(z.uuid("Un identifiant unique est attendu.")),
 });
 
 export type DemandeApport = z.output<typeof demandeApport>;
 
-/** Money of the agency in an account of rents, as `GET Apport` lists it: the latest first; euros. */
+/** A row of `GET Apport`, the latest first: money that the agency put in an account of rents; euros. */
 export interface ApportRow {
   id: number;
   date: Jour;
   montant: Euros;
   CompteBancaireId: number;
-  /** The name of the account. */
+  /** The name of the bank account. */
   compte: string;
   user: string | null;
-  /** The day it was taken back; null while it lies there. */
+  /** The day when the agency took the money back; null until then. */
   reprisLe: Jour | null;
 }
 
 /**
- * Why the agency may not take back what it put in, in a sentence: the account has not so much, or an owner, a tenant or a
- * supplier would be short (invariant I6, reversements/README §12.18).
+ * Why the agency may not take back the money that it put in, as a sentence: the account does not hold it, or an owner,
+ * a tenant or a supplier would be short (invariant I6, reversements/README §12.18). Null when it may.
  * @param montant cents
  */
 export function refusDeReprise(fonds: FondsDetenus, montant: Centimes): string | null {

@@ -1,10 +1,13 @@
 import { ajouterJours, type Jour } from "../../dates.ts";
 import { dimancheDePaques } from "../../jours-feries.ts";
 
-/** Days of each year on which the system of European transfers is closed, besides those of Easter. */
+/** The days of each year, except those of Easter, on which TARGET (the system of European transfers) is closed. */
 const FERMES = new Set(["01-01", "05-01", "12-25", "12-26"]);
 
-/** Banks settle transfers on this day (reversements/README §12.18): neither a week-end nor a holiday of TARGET. */
+/**
+ * Whether banks settle transfers on this day (reversements/README §12.18): it is neither in a week-end nor a holiday
+ * of TARGET.
+ */
 export function estJourTarget(jour: Jour): boolean {
   const rang = new Date(jour).getUTCDay();
   if (rang === 0 || rang === 6 || FERMES.has(jour.slice(5))) return false;
@@ -12,7 +15,7 @@ export function estJourTarget(jour: Jour): boolean {
   return jour !== ajouterJours(paques, -2) && jour !== ajouterJours(paques, 1);
 }
 
-/** The first day on which banks settle transfers, from this one on. */
+/** The first day, from `jour` on, on which banks settle transfers. */
 export function jourTarget(jour: Jour): Jour {
   let trouve = jour;
   while (!estJourTarget(trouve)) trouve = ajouterJours(trouve, 1);

@@ -49,29 +49,31 @@ export const controlerSommes = (
   depenses: controlerDepenses(depenses, today),
 });
 
-/** The facts that a batch rests on besides the sums that it pays; cents. */
+/** The facts that a batch depends on besides the sums that it pays; cents. */
 export interface FaitsDuLot {
   fonds: FondsDetenus;
   nonVus: readonly EncaissementNonVu[];
-  /** The fees taken from the mandates and not transferred yet; of them, those that another batch already transfers. */
+  /** The fees taken from the mandates and not transferred yet, then those that another batch already transfers. */
   pris: Centimes;
   attente: Centimes;
-  /** The sum that its author sent alone within a day, and the one above which two decide. */
+  /**
+   * The sum that the author of the batch sent alone within a day, then the sum above which two persons must decide.
+   */
   seul: Centimes;
   seuil: Centimes | null;
-  /** The account of the agency never got any fees, and two must send some there. */
+  /** Whether fees in this batch need a second person, because the agency’s account never received any. */
   compteNouveau: boolean;
 }
 
-/** A batch as it would leave: its fees, its total, its refusal; cents. */
+/** A batch before it is written: its fees, its total, its refusal; cents. */
 export interface LotCompose {
   aVirer: HonorairesAVirer;
-  /** The fees that it takes. */
+  /** The fees that the batch transfers. */
   honoraires: Centimes;
   total: Centimes;
-  /** Why it cannot leave; null: it can. */
+  /** Why the batch cannot leave; null when it can. */
   refus: string | null;
-  /** It waits for a second administrator. */
+  /** Whether the batch needs a second administrator. */
   attend: boolean;
 }
 
@@ -100,8 +102,8 @@ export function composer(
 }
 
 /**
- * Why the money does not allow a batch to leave, in sentences; null: it does.
- * @param honoraires cents of the fees that it takes, with those that wait in another
+ * Why the money does not allow a batch to leave, as sentences; null when it does.
+ * @param honoraires the fees of this batch and of batches that wait, in cents
  */
 export const refusDesFonds = (
   { total, honoraires }: { total: Centimes; honoraires: Centimes },

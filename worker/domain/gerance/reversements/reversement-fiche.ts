@@ -63,33 +63,33 @@ export const apercuDemande = z.strictObject({
   honoraires: z.optional(z.enum(["true", "false"], "« true » ou « false » est attendu.")),
 });
 
-/** The reason to cancel a batch. */
+/** The body of a request to cancel a batch: the reason. */
 export const demandeAnnulation = z.strictObject({ motif: requis(200) });
 
-/** The reason why the bank did not make a transfer, and its day; absent: today. */
+/** The body of a request that notes a transfer refused by the bank: the reason and the day; absent: today. */
 export const demandeRejetDeVirement = z.strictObject({
   motif: requis(200),
   date: z.optional(isoDate()),
 });
 
-/** An owner's part of a valid account, not paid over yet, with the result of its control; euros. */
+/** An owner’s part of a valid owner’s statement, not paid yet, with the result of its control; euros. */
 export interface PartAReverser {
   CompteRenduPartId: number;
   CompteRenduId: number;
   MissionId: number;
   ClientId: number;
   mois: Mois;
-  /** « 000042 », « INDIVISION DURAND » */
+  /** The number of the mandate and its name: « 000042 », « INDIVISION DURAND ». */
   numero: string;
   mandat: string;
   nom: string;
   montant: Euros;
   titulaire: string | null;
-  /** The IBAN, masked. */
+  /** The IBAN with its middle digits masked. */
   iban: string | null;
   /** The day set by the mandate, moved to a day on which banks settle. */
   jour: Jour;
-  /** The reason why it is left out; null: it is paid. */
+  /** The reason why the part is not paid; null when it is. */
   bloque: string | null;
   avertissements: string[];
 }
@@ -97,15 +97,15 @@ export interface PartAReverser {
 /** A sum to give back to a tenant, or to pay to a supplier, with the result of its control; euros. */
 export interface SommeAVirer {
   nom: string;
-  /** « Dépôt de garantie, 12 rue des Lilas », « Fuite cuisine, facture F-7781 ». */
+  /** What is paid: « Dépôt de garantie, 12 rue des Lilas », « Fuite cuisine, facture F-7781 ». */
   objet: string;
   montant: Euros;
   titulaire: string | null;
-  /** The IBAN, masked. */
+  /** The IBAN with its middle digits masked. */
   iban: string | null;
-  /** The day by which it is due; null: none is. */
+  /** The last day to pay the sum; null when there is none. */
   echeance: Jour | null;
-  /** The reason why it is left out; null: it is paid. */
+  /** The reason why the sum is not paid; null when it is. */
   bloque: string | null;
   avertissements: string[];
 }
@@ -126,14 +126,14 @@ export interface ApercuReversement {
   parts: PartAReverser[];
   restitutions: RestitutionAVirer[];
   depenses: DepenseAVirer[];
-  /** The sum to pay, and the sum left out. */
+  /** The total to pay, then the total left out. */
   total: Euros;
   ecarte: Euros;
-  /** The fees that may be transferred. */
+  /** The agency’s fees that may be transferred. */
   honoraires: Euros;
   /**
-   * « 79,80 € d’honoraires ne partent pas encore : ils seraient pris sur l’argent des autres. »; null: all the fees
-   * may leave.
+   * The sentence on fees that may not be transferred yet: « 79,80 € d’honoraires ne partent pas encore : ils seraient
+   * pris sur l’argent des autres. »; null when all may.
    */
   honorairesRestants: string | null;
   /** The open accounts of rents, with their balances in the books. */
@@ -141,13 +141,16 @@ export interface ApercuReversement {
   CompteBancaireId: number | null;
   /** The day on which the batch would be paid. */
   dateExecution: Jour;
-  /** The reason why nothing leaves; null: the batch may leave. */
+  /** The reason why the batch may not leave; null when it may. */
   refus: string | null;
-  /** « 950,00 € saisis et jamais vus à la banque : MARTIN »: these sums pay nothing; null: there are none. */
+  /**
+   * The sentence on sums typed but never seen at the bank, which pay nothing: « 950,00 € saisis et jamais vus à la
+   * banque : MARTIN »; null when there are none.
+   */
   nonVus: string | null;
   /** The agency's own money in the accounts of rents. */
   apport: Euros;
-  /** Its sum is above the limit: it needs a second administrator. */
+  /** Whether the total is above the limit, so that the batch needs a second administrator. */
   secondePersonne: boolean;
   seuil: Euros;
 }
@@ -163,7 +166,7 @@ export interface ReversementRow {
   format: FormatSepa;
   nombre: number;
   montant: Euros;
-  /** The counts of its transfers that the bank made, and refused. */
+  /** The count of transfers that the bank made, then the count of those that it refused. */
   passes: number;
   rejetes: number;
   user: string | null;
@@ -197,20 +200,20 @@ export interface VirementVu {
   objet: string | null;
   montant: Euros;
   titulaire: string;
-  /** The IBAN, masked. */
+  /** The IBAN with its middle digits masked. */
   iban: string;
   reference: string;
   libelle: string;
   etat: EtatVirement;
   motif: string | null;
-  /** The day on which the bank made it, and the day on which it gave it back. */
+  /** The day when the bank made the transfer, then the day when it sent the money back. */
   passeLe: Jour | null;
   renduLe: Jour | null;
 }
 
-/** `GET Reversement/{id}`. */
+/** The answer of `GET Reversement/{id}`: a batch with its transfers. */
 export interface ReversementDetail extends ReversementRow {
   virements: VirementVu[];
-  /** The caller prepared it, so he cannot validate it. */
+  /** Whether the caller prepared the batch, so that he cannot validate it. */
   mien: boolean;
 }

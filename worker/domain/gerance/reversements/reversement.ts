@@ -15,7 +15,7 @@ import { jourTarget } from "./jours-target.ts";
 import { LIBELLE_AU_PLUS, NOM_AU_PLUS } from "./sepa.ts";
 import { texteSepa } from "./texte-sepa.ts";
 
-/** The state of a batch. */
+/** The states of a batch of transfers (reversement), with their words. */
 export const ETATS_REVERSEMENT = {
   a_valider: "À valider",
   valide: "Validé",
@@ -25,7 +25,7 @@ export const ETATS_REVERSEMENT = {
 
 export type EtatReversement = keyof typeof ETATS_REVERSEMENT;
 
-/** The state of a transfer. */
+/** The states of a transfer, with their words. */
 export const ETATS_VIREMENT = {
   emis: "Prévu",
   annule: "Annulé",
@@ -40,23 +40,23 @@ export const COMPTES_AU_PLUS = 2_000;
 /** The days during which a change of bank account is shown to the person who pays. */
 const JOURS_APRES_CHANGEMENT = 30;
 
-/** The bank details on which somebody may be paid, and the day they began. */
+/** The bank details on which somebody may be paid, and the instant from which they are valid. */
 export interface CoordonneesLues {
   id: number;
   titulaire: string;
-  /** The IBAN, masked. */
+  /** The IBAN with its middle digits masked. */
   iban: string;
   bic: string | null;
-  /** The instant from which they may be paid. */
+  /** The instant from which these bank details may be used. */
   actifLe: string;
-  /** They replaced others. */
+  /** Whether these bank details replaced other ones. */
   changees: boolean;
 }
 
-/** New bank details wait, for a confirmation or for the end of their delay; null: none do. */
+/** What new bank details wait for: a confirmation, or the end of their delay; null when none wait. */
 export type AttenteDeCoordonnees = "confirmation" | "delai" | null;
 
-/** An owner's part of a valid account, with all the data of its control. */
+/** An owner’s part of a valid owner’s statement, with all the data of its control. */
 export interface PartDue {
   CompteRenduPartId: number;
   CompteRenduId: number;
@@ -64,27 +64,33 @@ export interface PartDue {
   ClientId: number;
   mois: Mois;
   au: Jour;
-  /** The day in the next month. */
+  /** The day of the next month on which the mandate says to pay. */
   jourReversement: number;
-  /** The number, « 000042 », and the name. */
+  /** The number of the mandate, « 000042 », and its name. */
   mandat: { numero: string; nom: string };
   nom: string;
   montant: Centimes;
-  /** The number of the live batch that already pays it. */
+  /** The number of the live batch that already pays the part; null without one. */
   lot: string | null;
-  /** The count of its transfers that the bank refused. */
+  /** The count of transfers of this part that the bank refused. */
   rejets: number;
-  /** The other sums owed to the owners of the mandate (4670), and the sums to be paid over to them (4672). */
+  /**
+   * The balance owed to the owners of the mandate (4670 in the books), then the sums waiting to be transferred to them
+   * (4672).
+   */
   solde: Centimes;
   aPayer: Centimes;
   coordonnees: CoordonneesLues | null;
   attente: AttenteDeCoordonnees;
-  /** Cents owed by the tenants of the mandate on its closing, and the count of its expenses without a bill. */
+  /**
+   * The sum owed by the tenants of the mandate at the end of the period, in cents, then the count of its expenses
+   * without a bill.
+   */
   impaye: Centimes;
   depensesSansPiece: number;
 }
 
-/** The result of the control of a part: the reason why it is not paid, and the points to look at. */
+/** The result of a control: the reason why a sum is not paid, and the points to look at. */
 export interface Controle {
   bloque: string | null;
   avertissements: string[];
@@ -93,8 +99,7 @@ export interface Controle {
 const euros = (centimes: Centimes): string => formatEuros(enEuros(centimes));
 
 /**
- * The control of a part: whether it may be paid over now, and the points to look at first (reversements/README §12.18).
- * Bank details hold from their instant on; while new ones wait for the same owner, the former ones are not paid.
+ * Controls an owner’s part: whether it may be paid now, and the points to look at first (reversements/README §12.18).
  */
 export const controler = (part: PartDue, today: Jour): Controle => ({
   bloque: blocage(part),
@@ -117,7 +122,7 @@ function blocage(part: PartDue): string | null {
   );
 }
 
-/** The facts of a payee's account that a control reads. */
+/** The facts about a payee that the control of bank details reads. */
 interface PayeSur {
   nom: string;
   coordonnees: CoordonneesLues | null;
@@ -126,9 +131,9 @@ interface PayeSur {
 }
 
 /**
- * Why nobody may be paid on these bank details now; null when he may.
- * @param sans the sentence where there are none
- * @param remede what to do where transfers do not reach them
+ * Why a person may not be paid on these bank details now; null when he may.
+ * @param sans the sentence when there are no bank details
+ * @param remede what to do when transfers do not reach the account
  */
 export function refusDesCoordonnees(
   { attente, coordonnees, nom }: Pick<PayeSur, "attente" | "coordonnees" | "nom">,
@@ -154,7 +159,7 @@ export function refusDesCoordonnees(
   return null;
 }
 
-/** The doubts to lift before somebody is paid on these bank details. */
+/** The points to check before a person is paid on these bank details, as sentences. */
 export function avertissementsDesCoordonnees(
   { coordonnees, nom, rejets }: Omit<PayeSur, "attente">,
   today: Jour,
@@ -183,8 +188,8 @@ function avertissements(part: PartDue, today: Jour): string[] {
 }
 
 /**
- * The day on which an account is paid over: the day set by its mandate in the next month, moved to one on which banks
- * settle.
+ * The day on which an owner’s statement is paid: the day of the next month that the mandate gives, moved on to a day
+ * on which banks settle.
  */
 export const jourDeReversement = ({
   au,
@@ -193,36 +198,36 @@ export const jourDeReversement = ({
   jourTarget(jourDuMois(ajouterMois(moisDe(au), 1), jourReversement));
 
 /**
- * The money in the bank and the till, and the part owed to owners, tenants and suppliers, without the sums that the
- * bank has not shown; cents.
+ * The money held for others: what the bank accounts and the till contain, without sums that the bank has not shown,
+ * and what is owed to others; cents.
  */
 export interface FondsDetenus {
-  /** The balance of the account that pays. */
+  /** The balance of the bank account that pays. */
   compte: Centimes;
-  /** The balance of all the accounts of rents, and of the till. */
+  /** The balance of all the accounts of rents and of the till. */
   detenu: Centimes;
-  /** The sums owed to owners, without the balances below zero, to tenants, to suppliers, to unknown payers. */
+  /** The sums owed to owners (negative balances left out), to tenants, to suppliers and to unknown payers. */
   du: Centimes;
 }
 
-/** The cents missing to pay each owner with his own money; zero or more (invariant I6, livres/README §12.4). */
+/** The cents missing to pay each owner with his own money; never negative (invariant I6, livres/README §12.4). */
 export const manqueDeCouverture = (
   { detenu, du }: FondsDetenus,
   honoraires: Centimes = 0,
 ): Centimes => Math.max(0, du + honoraires - detenu);
 
-/** The fees of the agency that may leave, and those that stay; cents. */
+/** The fees that the agency may transfer to itself, and those that it must leave; cents. */
 export interface HonorairesAVirer {
   partent: Centimes;
   restent: Centimes;
 }
 
 /**
- * The fees that the agency may take (reversements/README §12.18): no more than the money beyond the sums owed to
- * others.
+ * The fees that the agency may transfer to itself (reversements/README §12.18): no more than the money beyond the sums
+ * owed to others.
  *
- * @param pris cents of the fees taken and not transferred yet
- * @param attente cents of those that another batch already transfers
+ * @param pris the fees taken and not transferred yet, in cents
+ * @param attente the fees that another batch already transfers, in cents
  */
 export function honorairesAVirer(
   { detenu, du }: Pick<FondsDetenus, "detenu" | "du">,
@@ -233,21 +238,24 @@ export function honorairesAVirer(
   return { partent, restent: dus - partent };
 }
 
-/** The fees taken by a batch that asks for them: all of them where none may leave, so that it is refused. */
+/**
+ * The fees of a batch that asks for them: those that may be transferred; when none may, all of them, so that the batch
+ * is refused.
+ */
 export const honorairesDuLot = ({ partent, restent }: HonorairesAVirer): Centimes =>
   partent > 0 ? partent : restent;
 
-/** The reason why some of the fees stay, in a sentence; null: none stays. */
+/** The sentence on fees that may not be transferred yet; null when all may. */
 export const motsDesHonorairesRestants = ({ restent }: HonorairesAVirer): string | null =>
   restent > 0
     ? `${euros(restent)} d’honoraires ne partent pas encore : ils seraient pris sur l’argent des autres.`
     : null;
 
 /**
- * The reasons why a batch cannot leave, in sentences: the account holds too little, or others would pay for it.
+ * Why a batch cannot leave, as sentences: the account holds too little, or others would pay for it. Null when it can.
  *
- * @param honoraires cents of the fees that it takes, with those waiting in another batch when it takes some
- * @param nonVus the sums recorded that the bank has not shown, in words; null: there are none
+ * @param honoraires the fees of the batch, with those of batches that wait when it has some, in cents
+ * @param nonVus the words for sums recorded that the bank has not shown; null when there are none
  */
 export function refusDuLot(
   fonds: FondsDetenus,
@@ -262,7 +270,10 @@ export function refusDuLot(
   return nonVus === null ? refus : `${refus} Ne comptent pas ${nonVus}.`;
 }
 
-/** « M000042-2026-10- », before the rank of the transfer: transfers of other accounts never begin this way. */
+/**
+ * The start of the reference of an owner’s transfer, before its rank: « M000042-2026-10- ». No other kind of transfer
+ * starts with it.
+ */
 export const debutDeReference = (
   { numero, MissionId }: { numero: string; MissionId: number },
   mois: Mois,
@@ -289,7 +300,7 @@ const MOIS_COURTS = [
   "DEC",
 ];
 
-/** « GERANCE OCT 2026 MANDAT 000042 »: the words on the owner's own statement. */
+/** The words on an owner’s bank statement: « GERANCE OCT 2026 MANDAT 000042 ». */
 export const libelleDeVirement = (
   { numero, MissionId }: { numero: string; MissionId: number },
   mois: Mois,
@@ -299,7 +310,7 @@ export const libelleDeVirement = (
     LIBELLE_AU_PLUS,
   );
 
-/** « REV-2026-11-0001 » */
+/** The number of a batch: « REV-2026-11-0001 ». */
 export const numeroDeReversement = (mois: Mois, rang: number): string =>
   `REV-${mois}-${String(rang).padStart(4, "0")}`;
 
@@ -307,10 +318,10 @@ export const numeroDeReversement = (mois: Mois, rang: number): string =>
 export const referenceDesHonoraires = (numero: string): string => `${numero}-HON`;
 
 /**
- * Whether a second person must validate a batch: its sum is above the agency's limit; a limit of zero always asks for
- * one (reversements/README §12.18).
+ * Whether a second person must validate a batch, because its total is above the agency’s limit; a limit of zero always
+ * asks for one, a null limit never does (reversements/README §12.18).
  *
- * @param total cents of the batch, with the batches that its author sent alone within a day
+ * @param total the total of the batch and of the batches that its author sent alone within a day, in cents
  */
 export const aDeux = (total: Centimes, seuil: Centimes | null): boolean =>
   seuil !== null && (seuil === 0 || total > seuil);

@@ -2,16 +2,16 @@ import { aujourdhui, heureDeParis, type Jour } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { texteSepa } from "./texte-sepa.ts";
 
-/** The versions of the message that banks read (ISO 20022), the one they now ask for first. */
+/** The versions of the SEPA message that banks read (ISO 20022), the one that they now ask for first. */
 export const FORMATS_SEPA = ["pain.001.001.09", "pain.001.001.03"] as const;
 
 export type FormatSepa = (typeof FORMATS_SEPA)[number];
 
-/** The length limits of the texts of the message. */
+/** The longest name and the longest label that a SEPA message accepts, in characters. */
 export const NOM_AU_PLUS = 70;
 export const LIBELLE_AU_PLUS = 140;
 
-/** The codes of a bank that the messages accept (ISO 9362). */
+/** The form of a bank code (BIC) that SEPA messages accept (ISO 9362). */
 const BIC = /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?$/;
 
 interface CompteSepa {
@@ -23,16 +23,16 @@ interface CompteSepa {
 /** A transfer to order. */
 export interface VirementSepa extends CompteSepa {
   montant: Centimes;
-  /** The lasting reference of the transfer: the bank repeats it. */
+  /** The lasting reference of the transfer, which the bank repeats. */
   reference: string;
   libelle: string;
 }
 
-/** Transfers of one account, for one day. */
+/** Transfers from one account on one day. */
 export interface OrdreSepa {
-  /** The number that identifies the message. */
+  /** The number that identifies the SEPA message. */
   numero: string;
-  /** The instant of the order and of its file, whenever the file is made. */
+  /** The instant of validation, which dates the file whenever the file is made. */
   valideLe: Date;
   dateExecution: Jour;
   emetteur: string;
@@ -41,8 +41,9 @@ export interface OrdreSepa {
 }
 
 /**
- * The file of an order of SEPA transfers (reversements/README §12.18): `pain.001` of the version asked, without
- * addresses; sums and counts are worked out from the transfers. The same order always gives the same text.
+ * The file of an order of SEPA transfers (reversements/README §12.18): a `pain.001` message in the version asked,
+ * without addresses. The order gives no totals: they are computed from the transfers. The same order always gives the
+ * same text.
  */
 export function fichierSepa(
   { numero, valideLe, dateExecution, emetteur, compte, virements }: OrdreSepa,
@@ -102,13 +103,15 @@ export function fichierSepa(
 }
 
 /**
- * An element of the message. No text needs to be escaped: it has only the signs of {@link texteSepa}, identifiers and
- * numbers.
+ * An XML element. The texts need no escape: they have only the signs of {@link texteSepa}, identifiers and numbers.
  */
 const balise = (nom: string, ...contenu: string[]): string =>
   `<${nom}>${contenu.join("")}</${nom}>`;
 
-/** The code of a bank as it is ordered; null: none that banks read was written, and they find it by the IBAN. */
+/**
+ * A bank code (BIC) in the form that the message needs; null when it is absent or badly formed: banks then use the
+ * IBAN.
+ */
 function bicLu(bic: string | null): string | null {
   const nu = (bic ?? "").replace(/\s/g, "").toUpperCase();
   return BIC.test(nu) ? nu : null;

@@ -15,19 +15,19 @@ import {
 import { LIBELLE_AU_PLUS } from "./sepa.ts";
 import { texteSepa } from "./texte-sepa.ts";
 
-/** The facts of every sum to be paid: its payee and its transfers. */
+/** The facts common to every sum to be paid: its payee and its transfers. */
 interface SommeDue {
   nom: string;
   montant: Centimes;
-  /** The number of the live batch that already pays it. */
+  /** The number of the live batch that already pays the sum; null without one. */
   lot: string | null;
-  /** The count of its transfers that the bank refused. */
+  /** The count of transfers of this sum that the bank refused. */
   rejets: number;
   coordonnees: CoordonneesLues | null;
   attente: AttenteDeCoordonnees;
 }
 
-/** A holder of the lease who died, with the day; `seul`: no holder is left. */
+/** A holder of the lease who died, with the day; `seul` when no holder is left. */
 export interface Defunt {
   nom: string;
   prenom: string;
@@ -55,19 +55,19 @@ export interface RestitutionDue extends SommeDue {
   nonVu: Centimes;
 }
 
-/** A bill to be paid to its supplier, with all the data of its control. */
+/** A supplier’s bill to be paid, with all the data of its control. */
 export interface DepenseDue extends SommeDue {
   IntendanceId: number;
-  /** The expense of a building that it is a part of. */
+  /** The expense of the building that this bill is a part of; null for an expense of one dwelling. */
   DepenseImmeubleId: number | null;
   FournisseurId: number;
   intitule: string;
   numFacture: string | null;
   depense: Depense;
   mandat: MandatDeDepense;
-  /** The sum of other bills of its mandate that batches not valid yet pay. */
+  /** The sum of the other bills of the mandate that batches not validated yet pay; cents. */
   retenu: Centimes;
-  /** The sums of its mandate that the bank has not shown. */
+  /** The sums of the mandate that the bank has not shown. */
   nonVus: readonly EncaissementNonVu[];
 }
 
@@ -124,7 +124,7 @@ function refusDuDeces({ defunts, coordonnees }: RestitutionDue): string | null {
   return `${defunt.prenom} ${defunt.nom} est décédé·e le ${formatJour(defunt.le)} : ${quoi}`;
 }
 
-/** The words by which an account is that of an estate. */
+/** The words in the name of an account that show that it is an estate’s or a notary’s. */
 const DE_SUCCESSION = [
   "succession",
   "notaire",
@@ -135,7 +135,7 @@ const DE_SUCCESSION = [
   "selarl",
 ];
 
-/** An account in the name of somebody, and of nobody else. */
+/** Whether an account is in the name of this person alone. */
 function auNomDe(titulaire: string, { nom, prenom }: Pick<Defunt, "nom" | "prenom">): boolean {
   const mots = motsDe(titulaire).filter((mot) => !CIVILITES.has(mot));
   const motsDuNom = new Set([...motsDe(nom), ...motsDe(prenom)]);
@@ -149,11 +149,11 @@ function auNomDe(titulaire: string, { nom, prenom }: Pick<Defunt, "nom" | "preno
 const CIVILITES = new Set(["m", "mr", "monsieur", "mme", "madame", "mlle"]);
 
 /**
- * The control of bills that one batch pays (reversements/README §12.18): by the rules of any expense, and no supplier
- * is paid beyond what the account of its mandate holds and the bank has shown. The parts of an expense of a building that
- * are not paid yet are paid together, or not (charges/README §16.2).
+ * Controls the bills that one batch pays (reversements/README §12.18): by the rules of any expense, and no supplier is
+ * paid beyond the money that the mandate has and the bank has shown. The unpaid parts of an expense of a building are
+ * paid all together, or none is (charges/README §16.2).
  *
- * @param dues in any order; those of one mandate share its account, the first listed first
+ * @param dues in any order; those of one mandate share its money, the first listed first
  */
 export function controlerDepenses(
   dues: readonly DepenseDue[],
@@ -196,7 +196,7 @@ function refusDeDepense(
 
 const six = (id: number): string => String(id).padStart(6, "0");
 
-/** The words of a transfer to a tenant, by the account that it settles. */
+/** The words of a transfer to a tenant, by the kind of account that it settles. */
 const OBJETS: Record<GenreSolde, { code: string; libelle: string; objet: string }> = {
   sortie: { code: "DG", libelle: "DEPOT DE GARANTIE", objet: "Dépôt de garantie" },
   charges: { code: "RC", libelle: "REGULARISATION DE CHARGES", objet: "Charges soldées" },
@@ -211,7 +211,7 @@ export const debutDeReferenceDuLocataire = ({
 }: Pick<RestitutionDue, "DossierId" | "genre">): string =>
   `D${six(DossierId)}-${OBJETS[genre].code}-`;
 
-/** « F000045- », by the expense: the rank of the transfer follows. */
+/** The start of the reference of a supplier’s transfer, before its rank: « F000045- ». */
 export const debutDeReferenceDuFournisseur = (IntendanceId: number): string =>
   `F${six(IntendanceId)}-`;
 
@@ -222,7 +222,7 @@ export const libelleDuLocataire = ({
 }: Pick<RestitutionDue, "DossierId" | "genre">): string =>
   texteSepa(`${OBJETS[genre].libelle} DOSSIER ${six(DossierId)}`, LIBELLE_AU_PLUS);
 
-/** « FACTURE F-7781 Fuite cuisine »: the words on the supplier's own statement. */
+/** The words on a supplier’s bank statement: « FACTURE F-7781 Fuite cuisine ». */
 export const libelleDuFournisseur = ({
   numFacture,
   intitule,
@@ -235,7 +235,7 @@ export const objetDeRestitution = ({
   logement,
 }: Pick<RestitutionDue, "genre" | "logement">): string => `${OBJETS[genre].objet}, ${logement}`;
 
-/** « Fuite cuisine, facture F-7781 »: what a bill is, in words. */
+/** What a bill is, in words: « Fuite cuisine, facture F-7781 ». */
 export const objetDeDepense = ({
   intitule,
   numFacture,

@@ -1,4 +1,4 @@
-/** Letters and signs that no accent makes, as banks write them. */
+/** The letters and signs that are no plain letter with an accent, each with the way banks write it. */
 const AUTREMENT: Readonly<Record<string, string>> = {
   œ: "oe",
   Œ: "OE",
@@ -25,10 +25,10 @@ const APOSTROPHES = /['’‘ʼ`´"“”«»]/g;
 const HORS_JEU = /[^A-Za-z0-9/\-?:().,'+ ]/g;
 
 /**
- * A text in the characters that SEPA banks exchange (reversements/README §12.18): letters without accents, digits,
- * `/ - ? : ( ) . , ' +` and spaces; neither begun nor ended by a slash, nor with two of them together.
- * @param longueur how many characters at most
- * @returns an empty text where no character of it can be written
+ * A text in the characters that SEPA banks exchange (reversements/README §12.18): letters without accents, digits, `/
+ * - ? : ( ) . , ' +` and spaces. It neither starts nor ends with a slash, and has no two slashes together.
+ * @param longueur the most characters
+ * @returns "" when no character of the text can be written
  */
 export function texteSepa(texte: string, longueur: number): string {
   const ecrit = texte

@@ -2,31 +2,31 @@ import { formatJour, type Jour } from "../../dates.ts";
 import { enEuros, formatEuros } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 
-/** A revision that was asked, as its row keeps it. */
+/** A revision that was asked, with the facts that its undoing needs. */
 export interface RevisionDemandee {
   effetLe: Jour;
   demandeLe: Jour;
   annuleeLe: Jour | null;
   loyerAvant: Centimes;
-  /** The request left: a mail that is gone, a letter that was posted. */
+  /** Whether the request left: the mail is gone, or the letter posted. */
   partie: boolean;
 }
 
-/** The undoing of a revision: its two rows are annulled, and the tenant is told when he was asked. */
+/** The undoing of a revision, refused with a sentence, or allowed. */
 export type Annulation =
   | { refus: string; lettre: null }
   | {
       refus: null;
-      /** The sentence that tells the tenant; null: nothing left, the mail is called back. */
+      /** The sentence that tells the tenant; null when the request had not left. */
       lettre: string | null;
     };
 
 /**
- * Undoes a revision (revisions/README §15.7): before it takes effect, and while no receipt bills the new rent;
- * afterwards the parties sign an avenant.
+ * Undoes a revision (revisions/README §15.7): only before it takes effect, and while no receipt bills the new rent;
+ * afterwards the parties must sign an avenant (amendment).
  *
- * @param quittances the last days of the living receipts
- * @param loyers the days from which the living rents hold: one that follows rests on the revised rent
+ * @param quittances the last days of the receipts that are not cancelled
+ * @param loyers the first days of the rents that are not cancelled: a later one rests on the revised rent
  */
 export function annulerRevision(
   revision: RevisionDemandee,

@@ -16,41 +16,41 @@ import type { ChangementVoulu, MotifConvenu } from "./loyer-lu.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants, type Montants } from "./loyers.ts";
 import { REFUS_DE_REVISION } from "./revision.ts";
 
-/** All that a change of rent agreed on depends on; amounts in cents. */
+/** All that a change of rent depends on; amounts in cents. */
 export interface FaitsDuChangement {
   bail: DatesDuBail & {
     regime: Regime;
-    /** The last day of rent; null when open. */
+    /** The last day of rent; null while the lease has no end. */
     fin: Jour | null;
     chargesMode: ModeCharges;
   };
   loyers: readonly LoyerDate[];
-  /** The last month that a living receipt bills; null without one. */
+  /** The last month that a receipt not cancelled bills; null without one. */
   dernierMois: Mois | null;
   classes: readonly ClasseDpe[];
   attestationLeveGel: AttestationLeveGel;
 }
 
-/** The change as it is asked; amounts in cents. */
+/** The change of rent as staff ask for it; amounts in cents. */
 type Voulu = ChangementVoulu & Montants;
 
-/** Why a change is not written, and the field that says it. */
+/** Why a change is refused, and the field where the screen shows the reason. */
 interface Refus {
   champ: keyof ChangementVoulu;
   phrase: string;
 }
 
-/** The rows of a change of rent, or why there is none. */
+/** The rows of a change of rent to write, or the reason why it is refused. */
 export type ChangementConvenu =
   | { refus: Refus; lignes: null; avertissements: null }
   | { refus: null; lignes: LoyerAEcrire[]; avertissements: string[] };
 
 /**
- * The change of a rent that the parties agree on, that works allow, or of a provision (revisions/README §15.8): the rows
- * to write from its day on, and the one that brings the former rent back after a temporary remission. Receipts never
- * move: it begins in a month that none bills.
+ * The change of a rent that the parties agree on or that works allow, or of a provision for charges (revisions/README
+ * §15.8): the rows to write from its first day on, and the row that brings the former rent back after a temporary
+ * reduction. Receipts never change: the change begins in a month that no receipt bills.
  *
- * @param today the day on which the class of the dwelling is read
+ * @param today the day on which the energy class of the dwelling is read
  */
 export function changementConvenu(
   faits: FaitsDuChangement,
@@ -83,11 +83,11 @@ const refuse = (refus: Refus) => ({ refus, lignes: null, avertissements: null })
 
 const DEJA: Refus = { champ: "loyerHC", phrase: "C’est déjà le loyer de ce jour-là." };
 
-/** What a rise in course risks, told to staff. */
+/** The warning to staff about a rise during a lease. */
 export const HAUSSE =
   "Hors révision, travaux et renouvellement, une hausse en cours de bail peut être annulée (loi n° 89-462, articles 17-1 et 17-2).";
 
-/** How the rise of a renewal is spread, told to staff. */
+/** The advice to staff on a rise at a renewal, which is spread over several years. */
 export const PALIERS =
   "La hausse d’un renouvellement s’applique par tiers, ou par sixièmes si elle dépasse 10 % ou si le bail est de six ans (article 17-2, II) : notez chaque palier à son jour.";
 
@@ -126,7 +126,7 @@ interface Comparaison {
   today: Jour;
 }
 
-/** The conditions of each reason (revisions/README §15.8). */
+/** The conditions of each reason for a change; null when they are met (revisions/README §15.8). */
 const CONDITIONS: Record<
   MotifConvenu,
   (faits: FaitsDuChangement, comparaison: Comparaison) => Refus | null
@@ -189,7 +189,7 @@ const CONDITIONS: Record<
       : null,
 };
 
-/** Whether a day is one on which the rise of a renewal is applied: that of a renewal, or an anniversary of it. */
+/** Whether a step of a renewal’s rise may begin on this day: the day of a renewal, or an anniversary of it. */
 function estUnPalier({ debut, mois }: FaitsDuChangement["bail"], jour: Jour): boolean {
   if (mois === null || jour < dansMois(debut, mois)) return false;
   return ajouterAnnees(debut, Number(jour.slice(0, 4)) - Number(debut.slice(0, 4))) === jour;
@@ -202,7 +202,10 @@ const refusDuMotif = (faits: FaitsDuChangement, comparaison: Comparaison): Refus
 const sansRaison = ({ commentaire }: Voulu, phrase: string): Refus | null =>
   commentaire ? null : { champ: "commentaire", phrase };
 
-/** A rise where the class of the dwelling freezes the rent (loi n° 89-462, art. 17-1, III). */
+/**
+ * The refusal of a rise when the energy class of the dwelling freezes the rent (loi n° 89-462, art. 17-1, III); else
+ * null.
+ */
 function gel(
   { bail, classes, attestationLeveGel }: FaitsDuChangement,
   { depuis }: Voulu,
@@ -210,7 +213,7 @@ function gel(
 ): Refus | null {
   if (!sousLoi89(bail)) return null;
   const jours = { demandeLe: today, effetLe: depuis };
-  // The reason that a person signs stands for the tick of an attestation.
+  // The reason that staff write and sign replaces the tick of an attestation.
   const avis = avisDeClasse(bail, jours, { classes, attestationLeveGel, confirme: true });
   if (avis === "gelee")
     return {
@@ -223,21 +226,21 @@ function gel(
     : null;
 }
 
-/** The undoing of a change: the rows to annul, or why it stays. */
+/** The undoing of a change: the rows to cancel, or the reason why it stays. */
 export type ChangementAnnule =
   | { refus: string; lignes: null }
   | { refus: null; lignes: readonly LoyerChange[] };
 
-/** A row with the number of the change that wrote it. */
+/** A row of rent with the number of the change that wrote it. */
 export interface LoyerChange extends LoyerDate {
   rang: number | null;
-  /** The file of its signed avenant. */
+  /** The file of its signed avenant (amendment). */
   signedId?: number | null;
 }
 
 /**
- * Undoes a change of rent (revisions/README §15.8), while no receipt bills a day of it, no signed avenant of it is kept and
- * nothing came after it; both rows of a temporary one go together.
+ * Undoes a change of rent (revisions/README §15.8): only while no receipt bills a day of it, no signed avenant
+ * (amendment) of it is kept, and no later change exists; both rows of a temporary change are cancelled together.
  */
 export function annulerChangement(
   { loyers, dernierMois }: { loyers: readonly LoyerChange[]; dernierMois: Mois | null },

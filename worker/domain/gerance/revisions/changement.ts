@@ -7,39 +7,42 @@ import {
   type MotifLoyer,
 } from "./loyers.ts";
 
-/** A row to write. */
+/** A row of rent to write. */
 export interface LoyerAEcrire extends Montants {
   depuis: Jour;
   motif: MotifLoyer;
 }
 
-/** The rows to write and to annul so that a rent changes; none when it does not. */
+/** The rows to write and to cancel for a change of rent; none when nothing changes. */
 export interface ChangementDeLoyer {
-  /** Why it is not written; null when it is, or when nothing changes. */
+  /** Why the change is refused; null when it is accepted, or when nothing changes. */
   refus: string | null;
   annule: LoyerDate | null;
   ligne: LoyerAEcrire | null;
   avertissements: string[];
 }
 
-/** The same rent and the same charges. */
+/** Whether two rows have the same rent and the same charges. */
 export const memesMontants = (un: Montants, autre: Montants): boolean =>
   un.loyerHC === autre.loyerHC && un.loyerCharge === autre.loyerCharge;
 
-/** The first day of the first month that no receipt bills, from that day on. @param dernierMois the last month billed */
+/**
+ * The first day, from `jour` on, of a month that no receipt bills. @param dernierMois the last month billed; null
+ * without one
+ */
 export const premierJourLibre = (jour: Jour, dernierMois: Mois | null): Jour =>
   dernierMois === null || moisDe(jour) > dernierMois
     ? jour
     : premierJour(ajouterMois(dernierMois, 1));
 
 /**
- * The change of a rent that somebody types on the dossier (revisions/README §15.1): before any receipt it corrects the
- * row that is shown; after, it begins with the first month that is not billed, and the receipts stand. A change that
- * was decided for later is not overwritten.
+ * The change of a rent that staff type on the dossier (revisions/README §15.1). Before any receipt, it corrects the
+ * row shown; afterwards it begins with the first month that no receipt bills, and receipts stay as they are. A change
+ * already decided for a later day is not overwritten.
  *
- * @param loyers the rows of the lease, one at least
- * @param voulu the amounts as typed; those that the dossier shows, or that are already to come, change nothing
- * @param dernierMois the last month that a living receipt bills; null without one
+ * @param loyers the rows of the lease, at least one
+ * @param voulu the amounts as typed; those that the dossier shows, or that a later row already has, change nothing
+ * @param dernierMois the last month that a receipt not cancelled bills; null without one
  * @param affiche the row that the dossier shows
  */
 export function changementDeLoyer(

@@ -14,14 +14,17 @@ import { renoncementDe } from "./anniversaires.ts";
 import { premierJourLibre } from "./changement.ts";
 import type { LoyerDuMois } from "./loyer-du-mois.ts";
 
-/** How a revision is asked from the tenant: a mail is received the day it leaves. */
+/** How a revision is asked of the tenant: by a mail, received on the day it leaves, or by a letter. */
 export type Canal = { canal: "mail"; partiLe: Date } | { canal: "lettre"; posteeLe: Jour };
 
-/** The day on which a revision is asked, in Paris. @param delaiPostal days that a letter takes */
+/**
+ * The day, in Paris, on which the tenant receives the request of a revision. @param delaiPostal days that a letter
+ * takes
+ */
 export const jourDeDemande = (envoi: Canal, delaiPostal: number): Jour =>
   envoi.canal === "mail" ? aujourdhui(envoi.partiLe) : ajouterJours(envoi.posteeLe, delaiPostal);
 
-/** From when a revision asked late takes effect: the next first of a month, or the request itself. */
+/** When a revision asked late takes effect: on the first day of the next month, or on the day of the request. */
 export type ChoixEffet = "premier_du_mois" | "des_la_demande";
 
 /** The facts that decide the day of effect of a revision. */
@@ -29,20 +32,22 @@ export interface DemandeEffet {
   anniversaire: Jour;
   demandeLe: Jour;
   choix: ChoixEffet;
-  /** The last month that a living receipt bills; null without one. */
+  /** The last month that a receipt not cancelled bills; null without one. */
   dernierMois: Mois | null;
-  /** A month already billed is completed by a receipt of the difference, instead of waiting for the next one. */
+  /** Whether a receipt of the difference completes a month already billed, instead of waiting for the next month. */
   complement: boolean;
-  /** The law waives what is not asked within a year (art. 17-1, I): not outside of it. */
+  /**
+   * Whether the revision is lost after a year without a request, as in a lease under the law of 1989 (art. 17-1, I).
+   */
   renoncable: boolean;
 }
 
-/** The day on which a revision takes effect. */
+/** The day on which a revision takes effect, and what follows from it. */
 export interface Effet {
   effetLe: Jour;
-  /** The days since the anniversary that keep the former rent. */
+  /** The days between the anniversary and the effect, which keep the former rent. */
   joursPerdus: number;
-  /** The months already billed are completed from that day on. */
+  /** Whether receipts of the difference complete the months already billed. */
   complement: boolean;
 }
 
@@ -50,9 +55,9 @@ const premierDuMoisSuivant = (jour: Jour): Jour =>
   jour === premierJour(moisDe(jour)) ? jour : premierJour(ajouterMois(moisDe(jour), 1));
 
 /**
- * The day on which a revision takes effect (loi n° 89-462, art. 17-1, I; revisions/README §15.5): asked before the
- * anniversary, that day; later, never before the request. A month that is billed waits for the next one, unless it is
- * completed. Null once a year has passed: the owner waived it.
+ * The day on which a revision takes effect (loi n° 89-462, art. 17-1, I; revisions/README §15.5): the anniversary when
+ * it is asked before, else never a day before the request. A month already billed moves the effect to the next month,
+ * unless a receipt completes it. Null when the owner lost the revision because a year passed.
  */
 export function effetDeLaDemande(demande: DemandeEffet): Effet | null {
   const { anniversaire, demandeLe, choix, dernierMois, renoncable } = demande;

@@ -2,22 +2,25 @@ import { serieIrl } from "../../bail/irl.ts";
 import { ajouterJours, type Jour, plusTard, terme } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
 
-/** The first signatures and renewals whose rent no class F or G may raise (loi n° 89-462, art. 17-1, III). */
+/**
+ * The first days of signature or renewal from which class F or G freezes the rent of a lease (loi n° 89-462, art.
+ * 17-1, III).
+ */
 const GEL_DEPUIS: Jour = "2022-08-24";
 const GEL_OUTRE_MER_DEPUIS: Jour = "2024-07-02";
 
-/** The dates of a lease that say when its rent may freeze. */
+/** The facts of a lease that decide from when its rent may freeze. */
 export interface DatesDuBail {
   signeLe: Jour | null;
   debut: Jour;
-  /** The months of its term, by which it is renewed again and again; null when it is not. */
+  /** The length of each term of the lease, in months; null when it is not renewed. */
   mois: number | null;
   codePostal: string;
 }
 
 /**
- * The first day on which class F or G freezes the rent of a lease: its signature, else its first renewal, since the law
- * holds (art. 17-1, III; revisions/README §15.4). Null when it is neither.
+ * The first day from which class F or G freezes the rent of a lease: its signature, else its first renewal since the
+ * law applies (art. 17-1, III of loi n° 89-462; revisions/README §15.4). Null when neither exists.
  */
 export function debutDuGel({ signeLe, debut, mois, codePostal }: DatesDuBail): Jour | null {
   const seuil = serieIrl(codePostal) === "IRL_OM" ? GEL_OUTRE_MER_DEPUIS : GEL_DEPUIS;
@@ -30,51 +33,54 @@ export function debutDuGel({ signeLe, debut, mois, codePostal }: DatesDuBail): J
   }
 }
 
-/** A class of the dwelling, as a diagnosis of energy gave it. */
+/** The energy class of a dwelling, as a DPE (energy diagnosis) gave it. */
 export interface ClasseDpe {
   classe: "A" | "B" | "C" | "D" | "E" | "F" | "G";
-  /** The day it was known. */
+  /** The day from which the class was known. */
   depuis: Jour;
-  /** Its last day; null when nobody said the day of the diagnosis. */
+  /** The last day of validity; null when nobody gave the day of the diagnosis. */
   jusquau: Jour | null;
-  /** It comes from an attestation that replaces the label of an earlier diagnosis. */
+  /** Whether the class comes from an attestation that replaces the label of an earlier diagnosis. */
   attestation: boolean;
 }
 
 const ANNEES_DE_DPE = 10;
-/** The last days of the diagnoses made before the present method, by the day from which they were made. */
+/** The last day of validity of diagnoses made with former methods, by the day from which they were made. */
 const ANCIENS_DPE: readonly { faitDepuis: Jour; jusquau: Jour }[] = [
   { faitDepuis: "2018-01-01", jusquau: "2024-12-31" },
   { faitDepuis: "2013-01-01", jusquau: "2022-12-31" },
 ];
 const METHODE_PRESENTE_DEPUIS: Jour = "2021-07-01";
 
-/** The last day of a diagnosis of energy (Code de la construction et de l'habitation, art. D. 126-19). */
+/**
+ * The last day of validity of a DPE (energy diagnosis; Code de la construction et de l'habitation, art. D. 126-19).
+ */
 export function finDuDpe(faitLe: Jour): Jour {
   const dixAns = terme(faitLe, ANNEES_DE_DPE * 12);
   if (faitLe >= METHODE_PRESENTE_DEPUIS) return dixAns;
   return ANCIENS_DPE.find(({ faitDepuis }) => faitLe >= faitDepuis)?.jusquau ?? dixAns;
 }
 
-/** Whether an attestation that replaces a label opens the revision again: a doubtful point, hence a setting. */
+/** Whether an attestation that replaces a label allows revisions again: the law is unclear, so the agency chooses. */
 export type AttestationLeveGel = "confirmer" | "oui" | "non";
 
-/** The effect of a class on the revision asked on a day. */
+/** The effect of the energy class on a revision. */
 export type AvisDeClasse = "libre" | "gelee" | "classe_a_saisir" | "classe_a_confirmer";
 
 const geleParClasse = (classe: ClasseDpe["classe"]): boolean => classe === "F" || classe === "G";
 
-/** The facts of a freeze beside the lease. */
+/** The facts about the dwelling that decide a freeze of the rent. */
 export interface FaitsDuGel {
   classes: readonly ClasseDpe[];
   attestationLeveGel: AttestationLeveGel;
-  /** A person ticked that the dwelling is no more of class F or G, the attestation joined. */
+  /** Whether staff ticked that the dwelling is no longer of class F or G, with the attestation. */
   confirme: boolean;
 }
 
 /**
- * The effect of the class of a dwelling on a revision (art. 17-1, III; revisions/README §15.4): the class is that of
- * the day of the request, and the lease is one that it may freeze on that day, or on the day of effect.
+ * The effect of the energy class of a dwelling on a revision (art. 17-1, III of loi n° 89-462; revisions/README
+ * §15.4). The class is that of the day of the request. The revision is free when both the request and the effect come
+ * before the first day of the freeze.
  */
 export function avisDeClasse(
   bail: DatesDuBail,

@@ -1,7 +1,7 @@
 import type { SerieIrl, Trimestre } from "../../bail/irl.ts";
 import type { Centimes } from "../livres/repartition.ts";
 
-/** An index that the INSEE published, typed by a person: in hundredths, 14837 for 148,37. */
+/** An index published by the INSEE and typed by staff; the value is in hundredths, 14837 for 148,37. */
 export interface IndiceValeur extends Trimestre {
   serie: SerieIrl;
   valeur: number;
@@ -17,20 +17,21 @@ export const valeurDe = (
     (indice) => indice.serie === serie && indice.annee === annee && indice.trimestre === trimestre,
   )?.valeur ?? null;
 
-/** The same quarter, so many years later; earlier below zero. */
+/** The same quarter, `annees` years later; a negative number gives an earlier year. */
 export const anneesPlusTard = ({ annee, trimestre }: Trimestre, annees: number): Trimestre => ({
   annee: annee + annees,
   trimestre,
 });
 
-/** « 2e trimestre 2026 ». */
+/** A quarter in words: « 2e trimestre 2026 ». */
 export const trimestreEnLettres = ({ annee, trimestre }: Trimestre): string =>
   `${trimestre}${trimestre === 1 ? "er" : "e"} trimestre ${annee}`;
 
 /**
- * An amount revised by its index, half a cent rounded up (loi n° 89-462, art. 17-1, I; revisions/README §15.3); cents.
+ * An amount revised by the ratio of two indices, half a cent rounded up (loi n° 89-462, art. 17-1, I; revisions/README
+ * §15.3); cents.
  *
- * @param ancien, nouveau hundredths
+ * @param ancien, nouveau the indices, in hundredths
  */
 export const montantRevise = (montant: Centimes, ancien: number, nouveau: number): Centimes =>
   Math.round((montant * nouveau) / ancien);
@@ -39,16 +40,19 @@ export const montantRevise = (montant: Centimes, ancien: number, nouveau: number
 const VARIATION = { auMoins: -1, auPlus: 6 } as const;
 const ECART_AU_PLUS = 40_00;
 
-/** The control of a value as it is typed (revisions/README §15.3). */
+/**
+ * The result of the control of an index: a refusal as a sentence, or a variation in percent to confirm; both null when
+ * all is well.
+ */
 export type ControleDIndice =
   | { refus: string; aConfirmer: null }
   | { refus: null; aConfirmer: number | null };
 
 /**
- * Whether a value may be typed: too far from the last one it is refused; a variation on a year that is out of the ordinary
- * is to be confirmed, and given in percent.
+ * Controls an index as it is typed: a value too far from the last one is refused; an unusual variation over a year
+ * must be confirmed.
  *
- * @param indices the values of the same series that are known
+ * @param indices the known values; those of other series are left out
  */
 export function controleDIndice(
   saisi: IndiceValeur,

@@ -8,7 +8,7 @@ import {
   totalDuMois,
 } from "./loyers.ts";
 
-/** The days of a month under one row, and what they owe; cents. */
+/** The days of a month under one row of rent, and what is owed for them; cents. */
 export interface SegmentDeLoyer {
   du: Jour;
   au: Jour;
@@ -17,21 +17,24 @@ export interface SegmentDeLoyer {
   charge: Centimes;
 }
 
-/** The rent of the days owed of a month; cents. */
+/** The rent and charges owed for the days of a month; cents. */
 export interface LoyerDuMois extends Occupation {
   loyerHC: Centimes;
   charge: Centimes;
   total: Centimes;
-  /** By row, in the order of their days: they make the rent and the charges exactly. */
+  /**
+   * The parts of the month, one for each row of rent, in the order of their days; their amounts add up exactly to the
+   * rent and the charges.
+   */
   segments: SegmentDeLoyer[];
 }
 
 /**
- * The rent of a month under dated rows (revisions/README §15.2): rent and charges are each rounded once, on the whole
- * of the days owed; each row owes its own days to the cent below or above, the largest remainders above, the first at
- * equal ones.
+ * The rent owed for a month when rows of rent change within it (revisions/README §15.2). Rent and charges are each
+ * rounded once, on all the days owed; the cents left by rounding go to the rows with the largest remainders, the
+ * earlier row first.
  *
- * @param periode the days owed, of one month
+ * @param periode the days owed, all in one month
  */
 export function loyerDuMois(loyers: readonly LoyerDepuis[], periode: Occupation): LoyerDuMois {
   const vivants = loyersVivants(loyers);
@@ -64,7 +67,7 @@ export function loyerDuMois(loyers: readonly LoyerDepuis[], periode: Occupation)
   };
 }
 
-/** The days of a period under each row, in their order. */
+/** The days of a period under each row of rent, in their order. */
 function regnesDuMois(vivants: readonly LoyerDepuis[], { debut, fin }: Occupation) {
   return vivants.flatMap((ligne, rang) => {
     const suivante = vivants[rang + 1];

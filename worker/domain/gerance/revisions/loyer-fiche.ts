@@ -4,7 +4,7 @@ import { MOTIFS_CONVENUS, type MotifConvenu } from "./loyer-lu.ts";
 
 const ouVide = <T extends z.core.$ZodType>(schema: T) => z._default(z.nullable(schema), null);
 
-/** A change of the rent of a dossier, as a person writes it (revisions/README §15.8). */
+/** The body of a change of rent as staff write it (revisions/README §15.8); euros. */
 export const changementEcrit = z.strictObject({
   motif: choix(Object.keys(MOTIFS_CONVENUS) as MotifConvenu[]),
   depuis: isoDate(),
@@ -16,7 +16,7 @@ export const changementEcrit = z.strictObject({
   facture: ouVide(requis(200)),
 });
 
-/** The same, on the version of the dossier that the person read. */
+/** The body of a change of rent, with the version of the dossier that the person read. */
 export const changementDeLoyer = z.extend(changementEcrit, versionLue);
 
 export type ChangementDeLoyerDemande = z.output<typeof changementDeLoyer>;

@@ -1,9 +1,9 @@
-// Apart from the schemas of forms: the dossier shows its rents without their library.
+// This file is separate from the schemas of forms, so that the dossier shows its rents without the schema library.
 
 import type { Jour, Mois } from "../../dates.ts";
 import type { MotifLoyer } from "./loyers.ts";
 
-/** Why the parties change a rent from a day on, in words (revisions/README §15.8). */
+/** The reasons for which the parties change a rent, with their words (revisions/README §15.8). */
 export const MOTIFS_CONVENUS = {
   avenant: "Accord des parties",
   travaux: "Travaux",
@@ -14,11 +14,11 @@ export const MOTIFS_CONVENUS = {
 
 export type MotifConvenu = keyof typeof MOTIFS_CONVENUS;
 
-/** A change of rent as a person asks for it. */
+/** A change of rent as staff ask for it. */
 export interface ChangementVoulu {
   motif: MotifConvenu;
   depuis: Jour;
-  /** The last day of a remission. */
+  /** The last day of a temporary reduction; null for a lasting change. */
   jusquau: Jour | null;
   loyerHC: number;
   loyerCharge: number;
@@ -28,20 +28,20 @@ export interface ChangementVoulu {
 }
 
 /**
- * Whether the parties sign an avenant for a change of rent: a provision follows from the charges (art. 23), and the rent
- * of a renewal from its proposal (art. 17-2), which this product does not write.
+ * Whether the parties sign an avenant (amendment) for a change of rent: a new provision follows from the charges (art.
+ * 23), and the rent of a renewal from its proposal (art. 17-2), which the product does not write.
  */
 export const aUnAvenant = ({ motif, rang }: { motif: MotifLoyer; rang: number | null }): boolean =>
   rang !== null && motif !== "provision" && motif !== "renouvellement";
 
-/** A rent of a lease from a day on, as `GET /Dossier/{id}/loyers` tells it; euros. */
+/** A row of `GET /Dossier/{id}/loyers`: a rent of a lease from a day on; euros. */
 export interface LoyerRow {
   id: number;
   depuis: Jour;
   loyerHC: number;
   loyerCharge: number;
   motif: MotifLoyer;
-  /** The number of the change, that of its avenant; null for the other rows. */
+  /** The number of the change, also that of its avenant (amendment); null for other rows. */
   rang: number | null;
   commentaire: string | null;
   finTravaux: Jour | null;
@@ -51,21 +51,21 @@ export interface LoyerRow {
   createdAt: string;
   annuleLe: string | null;
   motifAnnulation: string | null;
-  /** It is the one in force today. */
+  /** Whether this rent is the one of today. */
   enVigueur: boolean;
-  /** It may be annulled. */
+  /** Whether the change may be cancelled. */
   annulable: boolean;
-  /** Its parties sign an avenant. */
+  /** Whether the parties sign an avenant (amendment) for this change. */
   avenant: boolean;
-  /** The signed avenant is kept. */
+  /** Whether the signed avenant is kept. */
   signe: boolean;
 }
 
-/** The rents of a dossier, oldest first, and what a change of them starts from. */
+/** The rents of a dossier, the oldest first, and the limits of a new change. */
 export interface LoyersDuDossier {
   loyers: LoyerRow[];
-  /** The last month that a living receipt bills; null without one. */
+  /** The last month that a receipt not cancelled bills; null without one. */
   dernierMois: Mois | null;
-  /** The first day from which a new rent may be agreed on. */
+  /** The first day on which a new rent may begin. */
   auPlusTot: Jour;
 }

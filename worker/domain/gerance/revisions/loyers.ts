@@ -7,7 +7,7 @@ import type { Centimes } from "../livres/repartition.ts";
 export interface Occupation {
   debut: Jour;
   fin: Jour;
-  /** Days owed, both ends included. */
+  /** The number of days owed, first and last day included. */
   jours: number;
   joursDuMois: number;
 }
@@ -27,32 +27,32 @@ export const MOTIFS_LOYER = {
 
 export type MotifLoyer = keyof typeof MOTIFS_LOYER;
 
-/** A rent by the month, in cents. */
+/** A monthly rent and its charges, in cents. */
 export interface Montants {
   loyerHC: Centimes;
   loyerCharge: Centimes;
 }
 
-/** An amount by the month from a day on. */
+/** A monthly rent from a day on, in cents. */
 export interface LoyerDepuis extends Montants {
   depuis: Jour;
   annuleLe: Jour | null;
 }
 
-/** The rent of a lease from a day on: a row that is never changed, only annulled. */
+/** The rent of a lease from a day on: a row that is never changed, only cancelled. */
 export interface LoyerDate extends LoyerDepuis {
   id: number;
   motif: MotifLoyer;
 }
 
-/** A row that stands, as the wire tells it; euros. */
+/** A row of rent that is not cancelled, as the API gives it; euros. */
 export interface LoyerTenu {
   depuis: Jour;
   loyerHC: number;
   loyerCharge: number;
 }
 
-/** Rows that stand, as the rules take them. @param loyers euros */
+/** Converts rows from the API into the rows that the rules take. @param loyers euros */
 export const enLignes = (loyers: readonly LoyerTenu[]): LoyerDepuis[] =>
   loyers.map(({ depuis, loyerHC, loyerCharge }) => ({
     depuis,
@@ -61,15 +61,15 @@ export const enLignes = (loyers: readonly LoyerTenu[]): LoyerDepuis[] =>
     annuleLe: null,
   }));
 
-/** The rows that stand, in the order of their days. */
+/** The rows that are not cancelled, in the order of their days. */
 export const loyersVivants = <Ligne extends LoyerDepuis>(loyers: readonly Ligne[]): Ligne[] =>
   loyers
     .filter(({ annuleLe }) => annuleLe === null)
     .toSorted((un, autre) => ordre(un.depuis, autre.depuis));
 
 /**
- * The row in force on a day: the last that began, and before the first one, the first (revisions/README §15.1). Null
- * without a row.
+ * The row of rent of a day: the last one that began, or the first one for an earlier day (revisions/README §15.1).
+ * Null without rows.
  */
 export function loyerEnVigueur<Ligne extends LoyerDepuis>(
   loyers: readonly Ligne[],
@@ -80,9 +80,10 @@ export function loyerEnVigueur<Ligne extends LoyerDepuis>(
 }
 
 /**
- * The rent that a dossier shows: the one in force today; of a lease to begin, its first; of one that ended, its last.
+ * The row of rent that a dossier shows: that of today; for a lease not begun, the first; for a lease that ended, the
+ * last.
  *
- * @param bail its first day, and its last day of rent; null when open
+ * @param bail the first day of the lease, and its last day of rent, null while it has no end
  */
 export const loyerAffiche = <Ligne extends LoyerDepuis>(
   loyers: readonly Ligne[],
@@ -91,9 +92,9 @@ export const loyerAffiche = <Ligne extends LoyerDepuis>(
 ): Ligne | null => loyerEnVigueur(loyers, plusTot(plusTard(today, debut), fin ?? today));
 
 /**
- * An amount of a month, rounded once on the whole of the days owed (revisions/README §15.2): each row adds its
- * difference with the one before, from its day on; cents.
- * @param vivants the rows that stand, in the order of their days
+ * The rent, or the charges, owed for the days of a month, rounded once; cents (revisions/README §15.2). Each row adds
+ * its difference with the row before, from its first day on.
+ * @param vivants the rows that are not cancelled, in the order of their days
  */
 export const totalDuMois = (
   vivants: readonly (Montants & { depuis: Jour })[],

@@ -9,7 +9,7 @@ import { REVISIONS_A_LA_FOIS } from "./revision-lue.ts";
 const revisee = z.strictObject({
   DossierId: identifiant(),
   anniversaire: isoDate(),
-  /** A person ticked that the dwelling is no more of class F or G. */
+  /** Whether staff ticked that the dwelling is no longer of class F or G. */
   classeConfirmee: z._default(booleen(), false),
 });
 
@@ -37,7 +37,7 @@ export const demandeDeRevisions = z.strictObject({
 
 export type DemandeDeRevisions = z.output<typeof demandeDeRevisions>;
 
-/** The agreements that owners are asked for. */
+/** The body of a request that asks owners for their agreement. */
 export const demandeDAccords = z.strictObject({
   revisions: z
     .array(z.omit(revisee, { classeConfirmee: true }))
@@ -49,7 +49,7 @@ export const demandeDAccords = z.strictObject({
 
 export type DemandeDAccords = z.output<typeof demandeDAccords>;
 
-/** What owners answered to staff, who note it. */
+/** The body of an owner’s answer that staff note. */
 export const reponseNotee = z.extend(demandeDAccords, {
   accorde: booleen(),
   reponduLe: isoDate(),
@@ -58,17 +58,17 @@ export const reponseNotee = z.extend(demandeDAccords, {
 
 export type ReponseNotee = z.output<typeof reponseNotee>;
 
-/** What an owner answers on his page. */
+/** The body of an owner’s answer on his own page. */
 export const reponseDuProprietaire = z.strictObject({ accorde: booleen() });
 
-/** Revisions that an owner gives up. */
+/** The body of a request that notes revisions that an owner gives up. */
 export const renonciation = z.strictObject({ revisions, motif: requis(500) });
 
 export type Renonciation = z.output<typeof renonciation>;
 
 export const motifAnnulation = z.strictObject({ motif: requis(500) });
 
-/** Letters to print, by their revisions. */
+/** The body of a request to print letters of revision, by the ids of the revisions. */
 export const lettresAImprimer = z.strictObject({
   ids: z
     .array(identifiant())

@@ -1,4 +1,4 @@
-// Apart from the schemas of forms: the list of a month loads this without their library.
+// This file is separate from the schemas of forms, so that the list of a month does not load the schema library.
 
 import { SERIES_IRL, type SerieIrl, type Trimestre } from "../../bail/irl.ts";
 import type { Jour, Mois } from "../../dates.ts";
@@ -26,16 +26,16 @@ export const ETATS_REVISION = {
 
 export type EtatRevision = keyof typeof ETATS_REVISION;
 
-/** The most revisions that one call asks: each makes its letter. */
+/** The most revisions that one request may ask, because each one makes a letter. */
 export const REVISIONS_A_LA_FOIS = 50;
 
-/** The figures of a revision that is asked, or that may be; euros, and indices as the INSEE writes them. */
+/** The figures of a revision asked or possible: amounts in euros, indices as the INSEE writes them. */
 export interface ChiffresDeRevision {
   effetLe: Jour;
   serie: SerieIrl;
   annee: number;
   trimestre: number;
-  /** The year of the index that divides, of the same quarter. */
+  /** The year of the former index, which is of the same quarter. */
   anneeAncienne: number;
   indiceAncien: number;
   indiceNouveau: number;
@@ -45,22 +45,25 @@ export interface ChiffresDeRevision {
   chargeApres: number;
 }
 
-/** A lease in the list of a month: one anniversary, its state and why. */
+/** A row of the list of a month: the anniversary of a lease, with the state of its revision. */
 export interface RevisionRow {
   DossierId: number;
   anniversaire: Jour;
-  /** Its row, once it was asked or given up. */
+  /** The id of the revision, once it was asked or given up; else null. */
   id: number | null;
   etat: EtatRevision;
-  /** Why, in a sentence; null when the state says it all. */
+  /** The reason of the state, as a sentence; null when the state says it all. */
   pourquoi: string | null;
   locataire: string;
   appartement: string;
   AppartementId: number;
-  /** Its class of energy counts and nobody ever typed one: the version of the dwelling, which it is typed into. */
+  /**
+   * The version of the dwelling, when its energy class is needed and unknown, so that the screen can record it; else
+   * null.
+   */
   classeASaisir: { version: number } | null;
   proprietaire: string | null;
-  /** The rent in force, without charges; euros. */
+  /** The present rent without charges, in euros. */
   loyerHC: number;
   chiffres: ChiffresDeRevision | null;
   /** The days since the anniversary that keep the former rent. */

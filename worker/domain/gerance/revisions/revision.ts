@@ -17,23 +17,23 @@ import { anneesPlusTard, type IndiceValeur, montantRevise, valeurDe } from "./in
 import { type LoyerDate, loyerEnVigueur, loyersVivants } from "./loyers.ts";
 import type { EtatRevision } from "./revision-lue.ts";
 
-/** The index by which a lease was last revised, or the one of its clause; hundredths. */
+/** The index used at the last revision of a lease, or that of its clause; the value is in hundredths. */
 export interface IndiceDeReference extends Trimestre {
   serie: SerieIrl;
   valeur: number;
-  /** The anniversary it was used for, else the first day of the lease. */
+  /** The anniversary for which the index was used, or the first day of the lease. */
   depuis: Jour;
 }
 
-/** A revision that a person asked, or gave up. */
+/** A revision that was asked, or given up by the owner. */
 export interface RevisionNotee {
   anniversaire: Jour;
-  /** Null: the owner gave it up. */
+  /** The day of effect; null when the owner gave the revision up. */
   effetLe: Jour | null;
   annuleeLe: Jour | null;
 }
 
-/** The doubtful points that the agency decides, each with its day (revisions/README §15.3, §15.4). */
+/** The agency’s choices where the law is unclear (revisions/README §15.3, §15.4). */
 export interface ReglagesDeRevision {
   indiceApresRenonciation: "annee_precedente" | "dernier_applique";
   /** Whether a fall of the index lowers the rent. */
@@ -42,21 +42,24 @@ export interface ReglagesDeRevision {
   choixEffet: ChoixEffet;
 }
 
-/** All that a revision of an anniversary depends on; amounts in cents. */
+/** All that the revision of an anniversary depends on; amounts in cents. */
 export interface FaitsDeRevision {
   bail: DatesDuBail &
     DatesDeRevision & {
       regime: Regime;
-      /** The last day of rent; null when open. */
+      /** The last day of rent; null while the lease has no end. */
       fin: Jour | null;
       chargesMode: ModeCharges;
-      /** A lump sum of charges follows the rent, as the lease says (art. 8-1, V; 25-10). */
+      /**
+       * Whether the lease says that the lump sum of charges is revised like the rent (art. 8-1, V; 25-10 of loi n°
+       * 89-462).
+       */
       forfaitRevise: boolean;
     };
   anniversaire: Jour;
-  /** Null: the lease has no clause of revision. */
+  /** The reference index; null when the lease has no clause of revision. */
   reference: IndiceDeReference | null;
-  /** The last anniversary at which the class of the dwelling froze the rent; null without one. */
+  /** The last anniversary on which the energy class of the dwelling froze the rent; null without one. */
   dernierGel: Jour | null;
   indices: readonly IndiceValeur[];
   classes: readonly ClasseDpe[];
@@ -93,13 +96,13 @@ export interface RevisionChiffree extends Effet {
   chargeApres: Centimes;
 }
 
-/** The examination of a request: the figures of the revision, else the state that stops it. */
+/** The result of the examination of a request: the figures of the revision, or the state that stops it. */
 export type Examen =
   | { etat: EtatChiffre; revision: RevisionChiffree }
   | { etat: Exclude<EtatRevision, EtatChiffre | "notifiee" | "renoncee">; revision: null }
   | { etat: null; revision: null };
 
-/** It may be asked from the tenant, or waits for its owner alone. */
+/** The states of a revision that has figures: it may be asked, or only the owner’s agreement is missing. */
 type EtatChiffre = "a_notifier" | "accord_a_demander" | "accord_demande";
 
 const arrete = <Etat extends Exclude<Examen["etat"], EtatChiffre>>(etat: Etat) => ({
@@ -107,15 +110,16 @@ const arrete = <Etat extends Exclude<Examen["etat"], EtatChiffre>>(etat: Etat) =
   revision: null,
 });
 
-/** The living revision of an anniversary: there is one at most. */
+/** The revision of the anniversary that is not cancelled; there is at most one. */
 const vivante = ({ revisions, anniversaire }: FaitsDeRevision): RevisionNotee | null =>
   revisions.find(
     (revision) => revision.annuleeLe === null && revision.anniversaire === anniversaire,
   ) ?? null;
 
 /**
- * The indices of a revision: the quarter of the clause, as many years later as anniversaries; divided by the same quarter
- * of the year before, or by the last one applied (revisions/README §15.3). Null while one of them is unknown.
+ * The two indices of a revision. The new one is of the quarter of the clause, as many years later as anniversaries
+ * since; the former one is of the same quarter a year earlier, or the last one applied (revisions/README §15.3). Null
+ * while one is unknown.
  */
 export function indicesDeLaRevision(
   { anniversaire, bail, dernierGel, indices, reglages }: FaitsDeRevision,
@@ -124,7 +128,7 @@ export function indicesDeLaRevision(
   const { serie, depuis } = reference;
   const annees = anniversairesEntre(bail, depuis, anniversaire).length;
   const trimestre = anneesPlusTard(reference, annees);
-  // An anniversary that the reference already counts has nothing more to revise.
+  // An anniversary that the reference index already covers has nothing more to revise.
   const nouveau = annees === 0 ? reference.valeur : valeurDe(indices, serie, trimestre);
   const geleDepuis = dernierGel !== null && dernierGel > depuis;
   const dernierApplique =
@@ -216,8 +220,8 @@ function chiffrer(
 }
 
 /**
- * The state of the revision of an anniversary on a day (revisions/README §15.6): derived from the rows, the dates and
- * the indices, never stored. Null when there is nothing to do yet, or nothing any more.
+ * The state of the revision of an anniversary on a day (revisions/README §15.6), derived from rows, dates and indices
+ * and never stored. Null when nothing is to be done yet, or any more.
  */
 export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision | null {
   const notee = vivante(faits);
@@ -239,7 +243,7 @@ export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision 
   return etat === "appliquee" && today < anniversaire ? null : etat;
 }
 
-/** The rows of a revision to write: the revision with its figures, and the rent from its effect on. */
+/** What to write for a revision: the revision with its figures, and the row of rent from its effect on. */
 export interface RevisionAEcrire {
   revision: RevisionChiffree & { anniversaire: Jour; demandeLe: Jour };
   ligne: LoyerAEcrire;
