@@ -23,7 +23,7 @@ export interface EntreeOuverte {
   /** The date and time in the format of the archive. */
   quand: number;
   crc: number;
-  /** Bytes: compressed in the archive, and before. */
+  /** The size in bytes: compressed in the archive, then before. */
   taille: number;
   brute: number;
 }

@@ -6,7 +6,7 @@ export type RangDEtat = 0 | 1 | 2 | 3;
 /** The state found in a text; `rang` is null when the text is unclear. */
 export interface EtatLu {
   rang: RangDEtat | null;
-  /** The text says nothing else. */
+  /** Whether the text says nothing besides this state. */
   seul: boolean;
 }
 

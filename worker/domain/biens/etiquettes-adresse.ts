@@ -3,7 +3,7 @@ export const PLANCHE = { colonnes: 3, rangees: 7 } as const;
 
 export const ETIQUETTES_PAR_PLANCHE = PLANCHE.colonnes * PLANCHE.rangees;
 
-/** Ten whole sheets. */
+/** The most labels of one request: ten whole sheets. */
 export const COPIES_AU_PLUS = 10 * ETIQUETTES_PAR_PLANCHE;
 
 /** The labels to print on a sheet. */

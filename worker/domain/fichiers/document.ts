@@ -235,7 +235,7 @@ export interface DocumentRow {
   type: TypeDocument;
   nom: string;
   extention: string;
-  /** Bytes. */
+  /** The size in bytes. */
   taille: number;
   /** The facts missing or doubtful in the document, in French. */
   warnings: string[];

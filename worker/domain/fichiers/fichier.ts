@@ -156,7 +156,7 @@ export const sembleSensible = (nom: string): boolean =>
 
 export interface FichierRow extends FichierResume {
   type: string;
-  /** Bytes. */
+  /** The size in bytes. */
   taille: number;
   ClientId: number | null;
   LocataireId: number | null;
@@ -182,7 +182,7 @@ export interface ImageRow extends ImageResume {
   nom: string;
   extention: string;
   type: string;
-  /** Bytes. */
+  /** The size in bytes. */
   taille: number;
   AppartementId: number | null;
   createdAt: string;

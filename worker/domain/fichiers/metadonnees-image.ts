@@ -148,7 +148,10 @@ async function* jpeg(lecture: Lecture): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Whether an application segment is needed to show a JPEG: JFIF, colour profile, or Adobe colour coding. */
+/**
+ * Whether a segment of a JPEG is needed to show it: not a comment, nor an application segment other than JFIF, colour
+ * profile and Adobe colour coding.
+ */
 function sertAMontrer(marque: number, contenu: Uint8Array): boolean {
   if (marque === COM) return false;
   if (marque < 0xe0 || marque > 0xef) return true;

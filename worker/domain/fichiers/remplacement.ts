@@ -7,7 +7,7 @@ export interface RemplacementRow {
   champ: string;
   nom: string;
   extention: string;
-  /** Bytes. */
+  /** The size in bytes. */
   taille: number;
   /**
    * A signed address under `/files/`, valid ten minutes; null for a sensitive file, shown by `POST

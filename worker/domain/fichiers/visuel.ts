@@ -23,7 +23,7 @@ export const VISUEL_ILLISIBLE = `Cette image ne se lit pas, ou dépasse ${COTE_D
 export interface VisuelDepose {
   nom: string;
   url: string;
-  /** Bytes. */
+  /** The size in bytes. */
   taille: number;
   createdAt: string;
 }

@@ -103,7 +103,7 @@ const DICTIONNAIRES = Object.fromEntries(
 
 interface Possible {
   champ: string;
-  /** The lower, the surer. */
+  /** How sure this meaning of the header is: the lower, the surer. */
   rang: number;
 }
 

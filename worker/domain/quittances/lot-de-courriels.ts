@@ -12,7 +12,10 @@ export const courrielsChoisis = z.strictObject({
     ),
 });
 
-/** The result of calling mails back: those held, now or before, and the French reason for each other one. */
+/**
+ * The result of calling mails back: the ids of the mails held back, now or before, and the French reason for each
+ * other mail.
+ */
 export interface LotRappele {
   retenus: number[];
   refuses: { id: number; motif: string }[];

@@ -8,7 +8,7 @@ export interface ReleveCompteur {
   /** The serial number of the meter: a replacement starts at its own index. */
   numero: string | null;
   date: Jour;
-  /** In thousandths of the unit: litres for water. */
+  /** The reading of the meter in thousandths of its unit: litres for water. */
   index: number;
 }
 
@@ -66,7 +66,10 @@ export function mesureDe(releves: readonly ReleveCompteur[], compteur: Compteur)
 export interface Consommation {
   compteur: Compteur;
   quantite: number;
-  /** Read on the two days or on their eves; null when one was not read, or when the meter was replaced in between. */
+  /**
+   * The readings of the two days or of their eves; null when one was not read, or when the meter was replaced in
+   * between.
+   */
   index: { debut: number; fin: number } | null;
 }
 

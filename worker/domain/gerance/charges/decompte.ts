@@ -121,7 +121,7 @@ export interface EnvoiDuDecompte {
   envoyeLe: Jour;
   canal: "courriel" | "lettre";
   exigibleLe: Jour;
-  /** The balance written on it, and the sum called; below zero, given back. */
+  /** The balance written on the statement, then the sum called; below zero, given back. */
   solde: Euros;
   montant: Euros;
   /** The months over which the sum is paid; null: at once. */

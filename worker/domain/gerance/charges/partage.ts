@@ -46,7 +46,7 @@ export interface ChargesDuBail extends Presence {
   /** The part of each nature, in the order of `natures`. */
   parts: Centimes[];
   total: Centimes;
-  /** Above zero, the tenant owes it; below zero, it is owed to him. */
+  /** The balance: above zero, the tenant owes it; below zero, it is owed to him. */
   solde: Centimes;
 }
 
@@ -170,7 +170,8 @@ function naturesDe(depenses: readonly DepenseRecuperable[]) {
 
 /**
  * Shares the recoverable charges of a dwelling for an exercice (charges/README §12.21, §16.3): each nature by days or
- * by its meter, to the cent. The owner keeps the part of no tenant, and the parts of a nature always add up to it.
+ * by its meter, to the cent. The owner keeps what no tenant owes, and the parts of a nature always add up to its
+ * total.
  *
  * @param baux every lease of the dwelling; those outside the exercice are ignored
  * @param depenses the bills of the exercice

@@ -10,7 +10,7 @@ import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 
 /** A charges balance in favour of a tenant, and the money of his mandate; cents. */
 export interface SoldeEnFaveur {
-  /** Above zero. */
+  /** The sum in favour of the tenant, above zero. */
   montant: Centimes;
   fonds: ModeFonds;
   /** The lowest balance of the owner's account (4670) from that day on. */

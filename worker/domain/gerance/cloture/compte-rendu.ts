@@ -11,16 +11,19 @@ import type { LignePartagee } from "./parts-du-compte.ts";
 export interface MandantRendu {
   ClientId: number;
   nom: string;
-  /** The lines of his postal address. */
+  /** The lines of the owner’s postal address. */
   adresse: string[];
   num: number;
   den: number;
   montant: Euros;
-  /** His part of each line of the summary: a deduction is below zero. Older statements lack `lignes` and `garde`. */
+  /**
+   * The owner’s part of each line of the summary: a deduction is below zero. Older statements lack `lignes` and
+   * `garde`.
+   */
   lignes?: Record<LignePartagee, Euros>;
-  /** The sum that the statement keeps for him; below zero, he owes it. */
+  /** The sum that the statement keeps for the owner; below zero, he owes it. */
   garde?: Euros;
-  /** The masked IBAN that receives his money; null: nobody knows it. */
+  /** The masked IBAN that receives the owner’s money; null: nobody knows it. */
   iban: string | null;
 }
 

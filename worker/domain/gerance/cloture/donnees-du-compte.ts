@@ -23,14 +23,14 @@ export interface ConditionsDuCompte extends Conditions {
 /** An owner of the mandate. */
 export interface MandantDuCompte {
   ClientId: number;
-  /** True: he commissions the mandate today; false: only some of its terms name him. */
+  /** Whether the owner commissions the mandate today; false: only some of its terms name him. */
   lie: boolean;
   nom: string;
   adresse: string[];
   mail: string | null;
-  /** The masked IBAN that receives his money; null: nobody knows it. */
+  /** The masked IBAN that receives the owner’s money; null: nobody knows it. */
   iban: string | null;
-  /** A change of his IBAN waits for approval. */
+  /** Whether a change of the owner’s IBAN waits for approval. */
   ibanEnAttente: boolean;
   /** The owner as an invoice names him. */
   partie: PartieFacturee;
@@ -43,7 +43,7 @@ export interface DepenseDuCompte {
   libelle: string;
   lot: string;
   nature: NatureFiscale | null;
-  /** VAT, in hundredths of a percent. */
+  /** The VAT rate, in hundredths of a percent. */
   tauxTva: number;
   recuperable: boolean;
   piece: string | null;
@@ -58,7 +58,7 @@ export interface DepenseDuCompte {
 export interface LigneDuCompte {
   id: number;
   genre: "4670" | "4671";
-  /** Credit less debit. */
+  /** The credit less the debit, in cents. */
   montant: Centimes;
   nature: NatureEcheance | null;
   EcritureId: number;

@@ -125,7 +125,7 @@ export interface MissionFacturee {
   /** The common name of the debtors, and each of them. */
   nom: string;
   parties: readonly PartieFacturee[];
-  /** VAT, in hundredths of a percent. */
+  /** The VAT rate, in hundredths of a percent. */
   tauxTva: number;
 }
 

@@ -64,7 +64,7 @@ export const aReglerAvant = (date: Jour): Jour => ajouterJours(date, JOURS_POUR_
 
 /** The VAT of an invoice at one rate; euros. */
 export interface TvaParTaux {
-  /** Hundredths of a percent. */
+  /** The VAT rate, in hundredths of a percent. */
   taux: number;
   base: number;
   tva: number;

@@ -77,7 +77,7 @@ export interface LigneFacturee {
   quantite: number;
   prixUnitaireHT: Euros;
   ht: Euros;
-  /** VAT, in hundredths of a percent. */
+  /** The VAT rate, in hundredths of a percent. */
   tauxTva: number;
   tva: Euros;
   ttc: Euros;

@@ -23,11 +23,11 @@ export interface FaitPartage {
 
 /** The part of an owner in a statement; cents. */
 export interface PartDuCompte extends Part {
-  /** His part of each line of the summary; together, his part of the balance. */
+  /** The owner’s part of each line of the summary; together, his part of the balance. */
   lignes: Record<LignePartagee, Centimes>;
-  /** The sum paid over to him, zero or more. */
+  /** The sum paid over to the owner, zero or more. */
   montant: Centimes;
-  /** The sum that the statement keeps for him; below zero, he owes it. */
+  /** The sum that the statement keeps for the owner; below zero, he owes it. */
   garde: Centimes;
 }
 

@@ -117,7 +117,7 @@ export const tvaExigible = (
 export interface LigneDeTva {
   mois: Mois;
   regime: RegimeTva;
-  /** Hundredths of a percent. */
+  /** The VAT rate, in hundredths of a percent. */
   tauxTva: number;
   /** The fees invoiced in the month, less the credit notes. */
   factureHT: Euros;

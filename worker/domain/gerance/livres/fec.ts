@@ -240,7 +240,10 @@ export const aNouveaux = (
       valideLe,
     }));
 
-/** The text that explains the file to its reader (Livre des procédures fiscales, art. A. 47 A-1, VII). */
+/**
+ * The text that explains the FEC (file of accounting entries) to its reader (Livre des procédures fiscales, art. A. 47
+ * A-1, VII).
+ */
 export function descriptionFec(nom: string, { exercice, du, au, closLe }: ExerciceDuFec): string {
   const comptes = Object.values(COMPTES).map(({ numero, libelle }) => `  ${numero}  ${libelle}`);
   const journaux = [...new Set([...Object.values(CODES), "AN", "OD"])].map(

@@ -130,7 +130,7 @@ export interface AssuranceRow {
 
 /** `GET /Dossier/{id}/assurance`: the insurances that the owner took out for the tenant, the latest first. */
 export interface AssurancesDuDossier {
-  /** The first that covers today or begins later, not ended; null without one. */
+  /** The first insurance that covers today or begins later, and did not end early; null without one. */
   actuelle: AssuranceRow | null;
   historique: AssuranceRow[];
   /** The last day of the tenant's own insurance; null: nobody follows it. */

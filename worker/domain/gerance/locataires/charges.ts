@@ -116,7 +116,7 @@ export interface DecompteDeCharges {
   /** The months without a call here, and the provisions called outside this product; null: nobody gave them. */
   manquants: Mois[];
   ailleurs: Euros | null;
-  /** Above zero, the tenant owes it; below zero, it is owed to him. */
+  /** The balance: above zero, the tenant owes it; below zero, it is owed to him. */
   solde: Euros;
   appelee: { montant: Euros; exigibleLe: Jour; le: Jour } | null;
   /** The due day of the balance: the day called, or the day proposed. */
@@ -146,7 +146,7 @@ export interface DecompteFige
   rectifie: { envoyeLe: Jour; solde: Euros } | null;
   /** The new monthly provision that the statement announces, from a day on. */
   nouvelleProvision: { depuis: Jour; montant: Euros } | null;
-  /** The books hold its sum, called from the tenant or given back to him. */
+  /** Whether the books hold the sum of the statement, called from the tenant or given back to him. */
   auCompte: boolean;
 }
 

@@ -54,11 +54,11 @@ export type TauxEn = "ht" | "ttc";
  */
 export interface AutreHonoraire {
   libelle: string;
-  /** With VAT; cents in the books, euros on the wire. */
+  /** The fee with VAT: in cents in the books, in euros in the API. */
   montant: number;
-  /** For each statement, once a year, or on request. */
+  /** When the fee is charged: for each statement, once a year, or on request. */
   quand: keyof typeof QUAND_HONORAIRE;
-  /** Absent: « autres ». */
+  /** The kind of the fee; absent: « autres ». */
   genre?: GenreHonoraire | undefined;
 }
 

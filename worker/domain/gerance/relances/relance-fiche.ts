@@ -172,7 +172,7 @@ export interface PlanRow {
   signe: boolean;
 }
 
-/** A dossier with late sums, in full; euros. */
+/** A dossier with late sums, and all that its page shows; euros. */
 export interface ImpayeDetail extends SuiviImpaye {
   id: number;
   du: number;

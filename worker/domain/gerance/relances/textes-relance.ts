@@ -144,11 +144,14 @@ const DU: Partial<Record<NatureEcheance, string>> = {
 
 /** The names of the claimed sums, for a subject, a question to an owner, and a reminder to a tenant. */
 interface Nommees {
-  /** « loyer d’octobre 2026 », « régularisation des charges de mai 2026 ». */
+  /** The sums without an article: « loyer d’octobre 2026 », « régularisation des charges de mai 2026 ». */
   quoi: string;
-  /** « les loyers de septembre 2026 et octobre 2026 », « le montant des réparations locatives de mai 2026 ». */
+  /**
+   * The sums with an article: « les loyers de septembre 2026 et octobre 2026 », « le montant des réparations locatives
+   * de mai 2026 ».
+   */
   le: string;
-  /** « votre loyer d’octobre 2026 », « vos réparations locatives de mai 2026 ». */
+  /** The sums with a possessive: « votre loyer d’octobre 2026 », « vos réparations locatives de mai 2026 ». */
   votre: string;
 }
 

@@ -55,7 +55,7 @@ const identifiantsEcrits = () =>
  * waits.
  */
 export const apercuDemande = z.strictObject({
-  /** Of accounts rendered. */
+  /** The ids of the owners’ statements to pay. */
   ids: identifiantsEcrits(),
   SoldeDepartIds: identifiantsEcrits(),
   IntendanceIds: identifiantsEcrits(),

@@ -86,7 +86,7 @@ export interface DemandeDeRevision {
 export interface RevisionChiffree extends Effet {
   serie: SerieIrl;
   trimestre: Trimestre;
-  /** The year of the index that divides, of the same quarter. */
+  /** The year of the former index, which is of the same quarter. */
   anneeAncienne: number;
   indiceAncien: number;
   indiceNouveau: number;
@@ -275,7 +275,10 @@ export function changementQuiSuit({ loyers }: FaitsDeRevision, effetLe: Jour): s
     : null;
 }
 
-/** A request that nothing stops but, perhaps, the agreement of the owner; else why, in a sentence. */
+/**
+ * Examines a request: it is accepted when nothing except the owner’s agreement may stop it; else the reason, as a
+ * sentence.
+ */
 function examinerDemande(
   faits: FaitsDeRevision,
   demande: DemandeDeRevision,
