@@ -46,25 +46,28 @@ export function encadrementComplet<
   };
 }
 
-/** The territories of capped rents, by postal code, each from a day (bail/README §3.7). */
+/**
+ * The territories of capped rents, by postal code, each from a day; the name of the territory is above its line
+ * (bail/README §3.7).
+ */
 const TERRITOIRES: readonly { depuis: Jour; codes: RegExp }[] = [
-  // Paris.
+  // The city of Paris.
   { depuis: "2019-07-01", codes: /^75\d{3}$/ },
-  // Lille, Hellemmes and Lomme.
+  // The towns of Lille, Hellemmes and Lomme.
   { depuis: "2020-03-01", codes: /^59(000|160|260|777|800)$/ },
-  // Plaine Commune.
+  // The towns of Plaine Commune, north of Paris.
   { depuis: "2021-06-01", codes: /^93(120|200|210|240|300|380|400|430|450|800)$/ },
-  // Lyon and Villeurbanne.
+  // The towns of Lyon and Villeurbanne.
   { depuis: "2021-11-01", codes: /^69(00[1-9]|100)$/ },
-  // Est Ensemble.
+  // The towns of Est Ensemble, east of Paris.
   { depuis: "2021-12-01", codes: /^93(000|100|130|140|170|230|260|310|500)$/ },
-  // Montpellier.
+  // The city of Montpellier.
   { depuis: "2022-07-01", codes: /^34(000|070|080|090)$/ },
-  // Bordeaux.
+  // The city of Bordeaux.
   { depuis: "2022-07-15", codes: /^33([013]00|200|800)$/ },
-  // Pays basque: twenty-four communes.
+  // Twenty-four towns of the Pays basque.
   { depuis: "2024-11-25", codes: /^64(100|122|200|210|310|340|480|500|600|700|990)$/ },
-  // Grenoble-Alpes-Métropole: twenty-one communes.
+  // Twenty-one towns of Grenoble-Alpes-Métropole.
   {
     depuis: "2025-01-20",
     codes: /^38([01]00|120|130|170|180|240|320|360|400|420|600|610|640|700|760|800|950)$/,

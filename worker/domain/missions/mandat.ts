@@ -195,7 +195,10 @@ const PARTS = [
   ["honorairesEdlLocataire", "honorairesEdlMandant"],
 ] as const;
 
-/** The mandate under which a dwelling is let: the last signed, of management or letting; undefined without one. */
+/**
+ * The mandate under which a dwelling is let: the last signed, of management or letting; an unsigned one when none is
+ * signed, undefined without any.
+ */
 export const mandatDeLocation = <M extends Pick<Mission, "type" | "dateSignature">>(
   missions: readonly M[],
 ): M | undefined =>

@@ -32,7 +32,7 @@ export const modification = z.strictObject({
   ),
 });
 
-/** The most reminders that one request may release. */
+/** The most reminders that one request may send or print. */
 export const RELANCES_A_LA_FOIS = 50;
 
 const ids = z
