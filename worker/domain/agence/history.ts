@@ -11,7 +11,7 @@ export interface HistoryRow {
   /** The e-mail of the author; null: the product itself. */
   user: string | null;
   createdAt: string;
-  /** For a change: `{field: [before, after]}`. */
+  /** The details of the event; for a change, `{field: [before, after]}`. */
   details: Record<string, unknown> | null;
   /** For the line of a receipt that still exists: its tenant and its month. */
   quittance?: { mois: string; locataire: string } | null;

@@ -44,7 +44,7 @@ export interface FichiersDuBail {
   etatDesLieux: boolean;
   /** The signed inventory of the furniture. */
   mobilier: boolean;
-  /** For each guarantor: the signed deed is on file. */
+  /** Whether the signed deed of each guarantor is on file. */
   actes: readonly boolean[];
 }
 

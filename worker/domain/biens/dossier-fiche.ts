@@ -85,7 +85,7 @@ export const record = z.strictObject({
   garantieLoyersImpayes: facultatif(booleen()),
   /** The public guarantee Visale covers the rents (relances/README §12.12). */
   visale: facultatif(booleen()),
-  /** For a parking space: the vehicle it is let for. */
+  /** The vehicle for which a parking space is let. */
   vehicule: facultatif(texte(200)),
   /** For a parking space: the VAT regime of its rent (bail/README §3.11). */
   regimeTva: facultatif(choix(REGIMES_TVA)),

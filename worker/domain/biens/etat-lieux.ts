@@ -85,7 +85,7 @@ export interface EtatLieuxRow {
   /** The dossier of the inventory, and its side; null: it belongs to no dossier. */
   DossierId: number | null;
   cote: CoteEtatLieux | null;
-  /** True: the inventory is signed and can no longer change. */
+  /** Whether the inventory is signed, so that it can no longer change. */
   signe: boolean;
   updatedAt: string;
   version: number;

@@ -1,7 +1,7 @@
 /** The type of a file found in its first bytes, and its extension. */
 export interface Nature {
   type: string;
-  /** Null: any extension fits. */
+  /** The extension of files of this type; null: any extension fits. */
   extention: string | null;
 }
 

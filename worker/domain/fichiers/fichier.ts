@@ -49,7 +49,7 @@ export const creation = z.partial(z.extend(record, { nom: z.nullable(record.shap
 /** The body that moves an image to another apartment. */
 export const modificationImage = z.strictObject({ AppartementId: facultatif(identifiant()) });
 
-/** The fields of signed documents, by record (http/README §9.8). */
+/** The fields that hold a signed document or an invoice, by kind of record (http/README §9.8). */
 export const DOCUMENTS_SIGNES = {
   Dossier: ["contratLocation", "inventaireEntree", "inventaireSortie"],
   Mission: ["ordreMission"],

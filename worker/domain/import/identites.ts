@@ -21,7 +21,7 @@ export type Deja = { id: number; ligne: null } | { ligne: number };
 interface Proposee {
   fiche: Record<string, unknown>;
   reference: string | null;
-  /** For a guarantor: the lease. */
+  /** The ids of the linked records; for a guarantor, the id of the lease. */
   liens: readonly number[];
 }
 
@@ -30,9 +30,9 @@ interface Traits {
   cle: string;
   personne: Omit<PersonneConnue, "id"> | null;
   reference: string | null;
-  /** For a dwelling: its number and street. */
+  /** The number and street of a dwelling. */
   voie?: string;
-  /** For a mandate: its dwellings. */
+  /** The dwellings of a mandate. */
   biens?: readonly number[];
 }
 

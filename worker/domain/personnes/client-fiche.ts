@@ -24,7 +24,7 @@ import { estMorale, MAIL_EFFACE, QUALITES, type Qualite, TITRES } from "./person
 export const record = z.strictObject({
   titre: ouDefaut(choix(TITRES), "Monsieur"),
   nom: nomRequis(),
-  /** Null for a company; required for everybody else. */
+  /** The first name: null for a company, required for everybody else. */
   prenom: z.nullable(nomRequis()),
   nomJeuneFille: facultatif(nomPropre()),
   nom2: facultatif(nomPropre()),

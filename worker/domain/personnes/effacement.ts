@@ -540,7 +540,7 @@ export type Effacement = z.output<typeof listeEffacements>[number];
 export interface ApercuEffacement {
   /** The French reason why the person cannot be erased; null when nothing prevents it. */
   refus: string | null;
-  /** The French warnings to read first. */
+  /** The French warnings to read before the erasure. */
   warnings: string[];
 }
 

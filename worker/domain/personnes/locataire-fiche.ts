@@ -48,7 +48,7 @@ export const record = z.strictObject({
   accordEmail: ouDefaut(booleen(), false),
   titre: ouDefaut(choix(TITRES), "Monsieur"),
   nom: nomRequis(),
-  /** Null for a company; required for everybody else. */
+  /** The first name: null for a company, required for everybody else. */
   prenom: z.nullable(nomRequis()),
   nomJeuneFille: facultatif(nomPropre()),
   naissance: facultatif(isoDate()),

@@ -57,7 +57,7 @@ export const demandeDuLot = z.strictObject({
       z.maxLength(LOT_AU_PLUS, `${LOT_AU_PLUS} quittances au plus à la fois.`),
     ),
   regle: booleen(),
-  /** For unpaid receipts: their payment is unknown. */
+  /** For unpaid receipts: whether their payment is in fact unknown. */
   inconnue: z.optional(booleen()),
   /** The day of payment; without one, the day that the tenant declared, else today. */
   datePaiement: facultatif(isoDate()),

@@ -64,7 +64,7 @@ export interface Constat {
 export interface ContenuDuConstat extends Constat {
   cote: CoteEtatLieux;
   cadre: CadreDuConstat;
-  /** For an exit, the entry inventory to compare it with. */
+  /** The entry inventory with which an exit inventory is compared. */
   entree: Constat | null;
 }
 

@@ -12,7 +12,7 @@ export type IdentiteVue = keyof typeof IDENTITES_VUES;
 
 /** The reason why somebody did not sign. */
 export interface RefusDuConstat {
-  /** True: the person did not come; false: the person refused. */
+  /** Whether the person did not come; false: the person came and refused. */
   absent: boolean;
   motif: string;
 }
@@ -23,13 +23,13 @@ export interface SignatureDuConstat {
   nom: string;
   /** The quality of the signer: « représentant de Mme Roy, procuration vue ». */
   qualite: string | null;
-  /** Null for the agent, who is signed in. */
+  /** How the signer was recognised; null for the agent, who is signed in. */
   identite: IdentiteVue | null;
   /** The drawn signature; null for a person who typed a name. */
   trace: Trace | null;
   /** The instant by the device's clock. */
   leAppareil: string;
-  /** Null: the person signed. */
+  /** The reason why the person did not sign; null when the person signed. */
   refus: RefusDuConstat | null;
 }
 

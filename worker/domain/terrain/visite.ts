@@ -38,7 +38,7 @@ export interface Visite {
   cadre: CadreDuConstat;
   /** The inventory to write; null: none exists yet. */
   constat: ConstatDeVisite | null;
-  /** For an exit, the entry inventory to compare it with. */
+  /** The entry inventory with which an exit inventory is compared. */
   entree: ConstatDeVisite | null;
   /** For an entry, the last exit inventory of the dwelling, as a start. */
   derniereSortie: Releve | null;

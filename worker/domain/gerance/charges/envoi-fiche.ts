@@ -20,7 +20,7 @@ const lu = {
 
 const commun = {
   exigibleLe: isoDate(),
-  /** Absent: by e-mail when the tenant agreed to it, else by letter. */
+  /** The way to send the statements; absent: by e-mail to a tenant who agreed to it, else by letter. */
   canal: z.optional(choix(Object.keys(CANAUX) as Canal[])),
   /** The months over which the balance is paid; absent: at once. */
   mois: facultatif(mois()),

@@ -62,7 +62,7 @@ export interface CompteEtabli {
   provision: Centimes;
   solde: Centimes;
   reversement: Centimes;
-  /** Null when nobody gave the shares of the owners. */
+  /** The part of each owner; null when nobody gave the shares. */
   parts: readonly PartDuCompte[] | null;
   factures: readonly FactureEtablie[];
 }

@@ -193,7 +193,7 @@ export interface PartRendue {
   ClientId: number;
   nom: string;
   montant: Euros;
-  /** Null for a draft, and for a part of zero. */
+  /** The state of the owner’s sum; null for a draft, and for a part of zero. */
   etat: EtatPart | null;
   /** The day of the payment, made or to come. */
   reverseLe: Jour | null;

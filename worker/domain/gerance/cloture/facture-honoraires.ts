@@ -144,7 +144,7 @@ export interface FactureHonorairesRow {
   corrigible: boolean;
 }
 
-/** `GET /FactureHonoraires/{id}`: a row of the list with its whole content. */
+/** The answer of `GET /FactureHonoraires/{id}`: an invoice of fees with its whole content. */
 export interface FactureHonorairesDetail
   extends Omit<FactureHonorairesRow, "reste" | "prelevee" | "regleeLe" | "mode" | "corrigible"> {
   exercice: string;

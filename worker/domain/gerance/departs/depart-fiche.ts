@@ -168,7 +168,7 @@ export interface DepartDetail {
   DossierId: number;
   /** The day of reading. */
   luLe: Jour;
-  /** Null while nobody noted a departure. */
+  /** The departure as staff noted it; null while nobody noted one. */
   depart: {
     genre: GenreDepart;
     mode: ModeConge | null;

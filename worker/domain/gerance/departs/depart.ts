@@ -95,7 +95,7 @@ export interface RetenueNotee {
   /** The part of the price that the tenant bears; zero when the owner bears it all. */
   montant: number;
   preuve: PreuveRetenue | null;
-  /** Null while nobody chose an action. */
+  /** The action chosen by staff; null while nobody chose one. */
   action: ActionRetenue | null;
   /** The wear applied to the price; null when staff typed the amount themselves. */
   vetuste: VetusteRetenue | null;

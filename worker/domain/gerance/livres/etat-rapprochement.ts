@@ -12,7 +12,7 @@ export interface BanqueUnSoir {
   id: number;
   nom: string;
   livres: number;
-  /** Null when no bank statement gives a balance. */
+  /** The comparison with the bank; null when no bank statement gives a balance. */
   etat: EtatDeRapprochement | null;
 }
 

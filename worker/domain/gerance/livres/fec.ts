@@ -209,7 +209,7 @@ export interface SoldeDeVeille {
   tiers: LigneFec["tiers"];
   lettre: Lettre | null;
   solde: Centimes;
-  /** For a line: its piece, its day and its words. */
+  /** The piece, the day and the words of a line; absent for the balance of an account. */
   origine?: Pick<LigneFec, "piece" | "pieceDate" | "libelle">;
 }
 

@@ -28,7 +28,7 @@ const SEUIL_PROCHE = 0.8;
 export interface JourDePointe {
   date: Jour;
   montant: Euros;
-  /** Null when nobody gave the guarantee in figures. */
+  /** The guaranteed amount; null when nobody gave it in figures. */
   garantie: Euros | null;
 }
 

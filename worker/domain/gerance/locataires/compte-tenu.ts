@@ -59,7 +59,7 @@ export interface Placement {
   imputations: Imputation[];
   /** The part of the payment that settles nothing. */
   avance: Centimes;
-  /** Null when the books record no part of the payment. */
+  /** The entry to post; null when the books record no part of the payment. */
   ecriture: Ecriture | null;
 }
 

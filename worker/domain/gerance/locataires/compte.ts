@@ -22,7 +22,7 @@ export interface EcheanceDuCompte {
   reste: number;
   exigibleLe: Jour;
   QuitanceId: number | null;
-  /** False: the sum is older than the books, and is no debt in them. */
+  /** Whether the sum is a debt in the books; false for a sum older than the books. */
   inscrite: boolean;
 }
 

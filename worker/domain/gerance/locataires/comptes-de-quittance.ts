@@ -23,7 +23,7 @@ export interface PaiementDeQuittance {
   assurance?: number;
   /** True: the payment came before the receipt was made and left this sum over. */
   avance: boolean;
-  /** True: a cheque not credited yet will settle this sum. */
+  /** Whether the sum waits for a cheque to be credited, which will settle it. */
   sousReserve: boolean;
   /** The receiver of the money: the agency or the owner. */
   fonds: ModeFonds;
@@ -60,7 +60,7 @@ export interface ComptesDeQuittance extends FaitsDePaiement {
   paiements: readonly PaiementDeQuittance[];
   /** The last day on which the bank refused a payment of this receipt. */
   rejeteLe: Jour | null;
-  /** Null when the notice shows only the rent of the period. */
+  /** The sums added to the rent; null when the notice shows only the rent of the period. */
   suite: SuiteDeLAvis | null;
 }
 

@@ -48,7 +48,7 @@ export interface MandatSigne {
   mandants: readonly MandantDuMandat[];
   biens: readonly BienDuMandat[];
   accomptes: readonly Accompte[];
-  /** Null: nobody had entered terms. */
+  /** The terms of the mandate; null: nobody had entered any. */
   conditions: ConditionsImprimees | null;
   agence: Agence;
 }
@@ -57,7 +57,7 @@ export interface MandatSigne {
 export interface AvenantSigne {
   changements: readonly TermeChange[];
   mandants: readonly MandantDuMandat[];
-  /** Absent from older avenants. */
+  /** The agency on the day of the avenant (amendment); absent from older avenants. */
   agence?: Agence;
 }
 

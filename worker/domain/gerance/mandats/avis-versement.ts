@@ -10,7 +10,7 @@ export interface Versement {
   montant: number;
   mode: ModeReglement | null;
   payeur: Payeur;
-  /** True: a cheque that the bank has not credited yet. */
+  /** Whether the payment is a cheque that the bank has not credited yet. */
   sousReserve: boolean;
   parts: readonly { nature: NatureEcheance; mois: Mois; montant: number }[];
 }

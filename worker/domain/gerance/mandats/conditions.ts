@@ -48,7 +48,7 @@ export interface ConditionsRow extends ConditionsEcrites {
   parts: PartRow[];
   /** The same terms in French words. */
   enMots: TermeEnMots[];
-  /** These terms apply today. */
+  /** Whether these terms apply today. */
   enVigueur: boolean;
   /** These terms change those that were signed: the parties must sign an avenant (amendment). */
   avenant: boolean;

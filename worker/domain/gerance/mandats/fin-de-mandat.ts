@@ -52,7 +52,7 @@ export interface FinNotee {
   id: number;
   finLe: Jour;
   motif: string;
-  /** Null: the owner manages himself. */
+  /** The manager who takes over; null: the owner manages himself. */
   gestionnaire: GestionnaireSuivant | null;
   depots: DestinataireDesDepots;
   remisLe: Jour | null;

@@ -65,7 +65,7 @@ export interface AutreHonoraire {
 /** The terms of a management mandate in cents and hundredths of a percent; {@link ConditionsEcrites} says the wire. */
 export interface Conditions {
   modeFonds: ModeFonds;
-  /** Null: the mandate has no management fee, or a fixed one. */
+  /** The rate of the management fee; null: the mandate has no such fee, or a fixed one. */
   tauxHonoraires: number | null;
   tauxEn: TauxEn;
   assiette: Assiette;
