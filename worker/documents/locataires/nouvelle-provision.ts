@@ -14,7 +14,7 @@ export interface DonneesNouvelleProvision extends Nommes {
   loyerHC: Euros;
   avant: Euros;
   apres: Euros;
-  /** The reason, as a person wrote it. */
+  /** The reason of the change, as a person wrote it. */
   motif: string | null;
   /**
    * The last statement of charges that was sent: its year, its days and the charges of the lease over them in euros;

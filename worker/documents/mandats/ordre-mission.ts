@@ -57,7 +57,7 @@ export interface DonneesOrdreMission extends ModeDeSignature {
   conditions?: ConditionsImprimees | null;
   /** Whether the register notes the mandate as cancelled. */
   annule?: boolean;
-  /** Whether the agency keeps its register of management mandates here. */
+  /** Whether the agency keeps its register of management mandates in this product. */
   registreTenu?: boolean;
   /** The address at which the principal may withdraw online, for a signature by a link. */
   enLigne?: string;

@@ -98,7 +98,7 @@ export interface DonneesQuittance extends QuittanceChiffree {
   stationnement: boolean;
   /** The rate of VAT included in the amounts, in percent; 0: none, by art. 293 B; null: unknown. */
   tauxTva?: number | null;
-  /** Whether the lease also lacks a VAT regime today. */
+  /** Whether the VAT is unknown on the receipt and in the lease of today. */
   tvaNonDite?: boolean;
   chargesMode: ModeCharges;
   /** The lessors, the owner who is the agency’s contact first. */

@@ -107,7 +107,7 @@ export interface FaitsDePaiement {
   subrogee: boolean;
   /** The part settled by an earlier payment in advance. */
   avance: number;
-  /** The cheques received for it and not credited by the bank yet. */
+  /** The cheques received for this receipt and not credited by the bank yet. */
   sousReserve: number;
 }
 

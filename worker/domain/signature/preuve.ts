@@ -65,7 +65,7 @@ export interface EvenementProuve {
   le: string;
   /** The event in French: « Lien de signature envoyé ». */
   etat: string;
-  /** The person who did it; null for the agency and the product. */
+  /** The person behind the event; null for the agency and the product. */
   qui: string | null;
   /** The id of the line of history. */
   ligne: number;

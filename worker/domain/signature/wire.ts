@@ -98,7 +98,7 @@ export interface SignatairePropose {
 /** The answer before a paper is put to signature: its faults and its proposed signers. */
 export interface PreparationDeSignature {
   titre: string;
-  /** The French reasons that forbid it. */
+  /** The French reasons that forbid to put the paper to signature. */
   blocages: string[];
   avertissements: string[];
   lieu: LieuDeSignature;

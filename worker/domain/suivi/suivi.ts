@@ -283,9 +283,9 @@ export interface EcheanceSuivie {
   id: number;
   /** The day not to miss. */
   date: Jour;
-  /** The first day on which it is shown. */
+  /** The first day on which the deadline is shown. */
   depuis: Jour;
-  /** The last day on which it is shown; null: until the records change. */
+  /** The last day on which the deadline is shown; null: until the records change. */
   jusquau: Jour | null;
   /** The thing to do, in French, without anybody's name. */
   quoi: string;
@@ -402,7 +402,7 @@ export interface SuiviRow {
   /** The user account in charge, chosen by somebody or by the mandate; null: everybody. */
   gestionnaireId: number | null;
   gestionnaire: string | null;
-  /** The last day to which it may be postponed. */
+  /** The last day to which the deadline may be postponed. */
   reportAuPlus: Jour;
 }
 

@@ -6,7 +6,7 @@ export interface DifferenceDAjout
   extends Pick<Difference, "avant" | "apres" | "ecart" | "proposition"> {
   piece: string;
   nom: string;
-  /** How many fewer there are than at the entry. */
+  /** How many pieces of the addition are missing at the exit, compared with the entry. */
   manquants: number;
 }
 

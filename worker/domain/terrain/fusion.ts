@@ -14,7 +14,7 @@ export type Choix = Readonly<Record<string, "mien" | "leur">>;
 
 export interface Fusion {
   releve: Releve;
-  /** The conflicts that nobody has settled; `releve` keeps my version of them. */
+  /** The lines that both sides changed and nobody has settled; `releve` keeps the version `mien` of them. */
   conflits: Conflit[];
 }
 

@@ -54,7 +54,7 @@ export interface PhotoAnnoncee {
   empreinte: string;
   empreinteVignette: string;
   empreinteOriginale: string;
-  /** The instant by the device's clock, then by the server's. */
+  /** The instant when the photo was taken, by the device’s clock, then by the server’s. */
   priseLeAppareil: string;
   priseLe: string;
   ancienne: boolean;

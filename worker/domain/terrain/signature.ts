@@ -27,7 +27,7 @@ export interface SignatureDuConstat {
   identite: IdentiteVue | null;
   /** The drawn signature; null for a person who typed a name. */
   trace: Trace | null;
-  /** The instant by the device's clock. */
+  /** The instant of the signature or refusal, by the device’s clock. */
   leAppareil: string;
   /** The reason why the person did not sign; null when the person signed. */
   refus: RefusDuConstat | null;

@@ -5,7 +5,7 @@ import type { Releve } from "./releve.ts";
 
 /** A photo of a visit, with its arrival on the server. */
 export interface PhotoDeVisite extends PhotoAnnoncee {
-  /** The instant at which its pixels arrived; null: they are awaited. */
+  /** The instant at which the pixels of the photo arrived; null while they are awaited. */
   recueLe: string | null;
   retireeLe: string | null;
   /** The address of the thumbnail, valid ten minutes; null until it arrives. */
@@ -62,7 +62,7 @@ export interface PhotosAttendues {
   /** The key of the visit, that is of the draft on the device. */
   visite: string;
   nombre: number;
-  /** The person who announced them; null: unknown. */
+  /** The person who announced the photos; null when unknown. */
   auteur: string | null;
   annonceesLe: string;
   /** The instant of the last sending from this visit. */
