@@ -19,6 +19,7 @@ import {
   type Timed,
   type Told,
 } from "./support/run/reports.ts";
+import { freshTemporary } from "./support/run/temporary.ts";
 import { type Turn, Turns } from "./support/run/turns.ts";
 
 const RESULTS = join(ROOT, "tests/results");
@@ -72,10 +73,15 @@ function suite(name: string, project: "domain" | "api"): Step {
   return {
     name,
     run: (say) =>
-      command(say, "vitest", [
-        ...["run", "--config", "tests/vitest.config.ts", "--project", project, NOTHING_ALONE],
-        ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-      ]),
+      command(
+        say,
+        "vitest",
+        [
+          ...["run", "--config", "tests/vitest.config.ts", "--project", project, NOTHING_ALONE],
+          ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+        ],
+        { TMPDIR: temporary },
+      ),
     read: () => readSuite(report),
   };
 }
@@ -188,6 +194,7 @@ if (leftovers) console.log(leftovers);
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 beginRun(RESULTS);
+const temporary = freshTemporary(RESULTS);
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const timed: Timed[] = [];
 const start = performance.now();
@@ -259,5 +266,6 @@ console.log(`\n${process.exitCode ? "Échec" : "Tout est vert"} après ${seconds
 const skipped = total.skipped ? `, ${total.skipped} skipped` : "";
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 endRun(RESULTS);
+rmSync(temporary, { recursive: true, force: true });
 // Those that a failure stopped are still there: they die with this process.
 process.exit();

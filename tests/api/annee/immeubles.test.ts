@@ -114,6 +114,11 @@ test("30. De la même facture, deux logements gérés n’ont que leurs parts : 
     422,
     { total: "Les logements font 101, plus que le total de 100." },
   ]);
+  const infime = await depenser(id, CleId, 0.01);
+  expect([infime.status, infime.error.fields]).toEqual([
+    422,
+    { montant: "Aucun logement géré n’a de part dans cette dépense." },
+  ]);
   const part = depense?.parts[0]?.id ?? 0;
   const changee = await agence.user.put(`/Intendance/${part}`, { montant: 1 });
   expect([changee.status, changee.error.message]).toEqual([

@@ -223,6 +223,22 @@ describe("La TVA des honoraires", () => {
     expect(await rompus()).toEqual([]);
   });
 
+  it("d’honoraires rendus reprend celle qui attendait encore, même après l’option pour les débits", async () => {
+    await ouvrir("proprietaire");
+    await mandat.cloturer("2026-09");
+    expect(await etat()).toMatchObject({ exigible: 0, enAttente: 13.3 });
+    await regler("optionDebits", "true");
+    const [paye] = await db.all<{ id: number }>(sql`SELECT min(id) AS id FROM "Reglement"`);
+    await mandat.rejeter(paye?.id ?? 0, "2026-10-02");
+    await mandat.cloturer("2026-10");
+    expect(await etat()).toMatchObject({
+      lignes: [ligne({ factureHT: 0, factureTva: 0, baseHT: 0, tva: 0 })],
+      exigible: 0,
+      enAttente: 0,
+    });
+    expect(await rompus()).toEqual([]);
+  });
+
   it("suit les honoraires de location et d’état des lieux, dans leur propre compte de produits", async () => {
     await ouvrir("agence", {
       autresHonoraires: [

@@ -109,7 +109,7 @@ const decomptes = sql`
  * cent.
  */
 const immeubles = sql`
-  SELECT 'dépense d’immeuble ' || d.id || ' de ' || d.montant || ', parts ' || p.somme || ', poids ' || k.poids || '/' || c.total || ', états ' || p.etats AS quoi FROM "DepenseImmeuble" d JOIN "CleRepartition" c ON c.id = d."CleId"
+  SELECT 'dépense d’immeuble ' || d.id || ' de ' || d.montant || ', parts ' || coalesce(p.somme, 'aucune') || ', poids ' || k.poids || '/' || c.total || ', états ' || coalesce(p.etats, 0) AS quoi FROM "DepenseImmeuble" d JOIN "CleRepartition" c ON c.id = d."CleId"
   JOIN (SELECT "CleId", sum(poids) AS poids FROM "CleLot" GROUP BY 1) k ON k."CleId" = c.id
   LEFT JOIN (SELECT "DepenseImmeubleId" AS id, sum(montant) AS somme, count(DISTINCT regle) AS etats FROM "Intendance" GROUP BY 1) p ON p.id = d.id
   WHERE (k.poids = c.total AND p.somme <> d.montant) OR p.somme IS NULL

@@ -65,8 +65,11 @@ async function repartir(
       .where(eq(fournisseurs.id, FournisseurId));
     if (!connu) throw new Invalid({ FournisseurId: "Cette fiche n’existe pas." });
   }
+  const repartie = repartirDepense(enCentimes(montant), cle);
+  if (repartie.lots.every((lot) => lot.montant === 0))
+    throw new Invalid({ montant: "Aucun logement géré n’a de part dans cette dépense." });
   return {
-    repartie: repartirDepense(enCentimes(montant), cle),
+    repartie,
     quand: rowExists(clesRepartition, eq(clesRepartition.id, CleId)),
   };
 }

@@ -85,13 +85,29 @@ const parTaux = (lignes: readonly HonoraireEtabli[]): HonorairesAuTaux[] =>
     }),
   );
 
+/**
+ * The regime under which an invoice or a credit note is posted: a credit note first takes back the VAT that still waits
+ * for a payment, whatever the regime is today.
+ */
+const regimeDe = (
+  serie: "FH" | "AV",
+  { donnees }: Pick<Etabli, "donnees">,
+  regime: RegimeTva,
+): RegimeTva =>
+  serie === "AV" && regime === "debits" && donnees.dettesHonoraires.tva.some(({ tva }) => tva > 0)
+    ? "encaissements"
+    : regime;
+
 /** The entries by which an account invoices its fees, in the agency's own book. */
-const ecrituresDeFacture = (
-  { entete: { id, MissionId, mois }, compte }: Etabli,
-  { date, regime }: Passation,
-): EcritureAPoster[] =>
-  compte.factures.map(({ serie, lignes }) => {
-    const facturee = honorairesFactures({ mandat: MissionId }, parTaux(lignes), regime);
+const ecrituresDeFacture = (etabli: Etabli, { date, regime }: Passation): EcritureAPoster[] => {
+  const { entete, compte } = etabli;
+  const { id, MissionId, mois } = entete;
+  return compte.factures.map(({ serie, lignes }) => {
+    const facturee = honorairesFactures(
+      { mandat: MissionId },
+      parTaux(lignes),
+      regimeDe(serie, etabli, regime),
+    );
     return {
       ...(serie === "AV" ? extourne(facturee) : facturee),
       date,
@@ -100,12 +116,12 @@ const ecrituresDeFacture = (
       cle: cleDe(id, `${serie} H`),
     };
   });
+};
 
 /** The entry by which the VAT of the fees that an account takes, or gives back, becomes due. */
-function ecrituresDeTva(
-  { entete: { id, MissionId, mois }, compte, donnees }: Etabli,
-  { date, regime }: Passation,
-): EcritureAPoster[] {
+function ecrituresDeTva(etabli: Etabli, { date, regime }: Passation): EcritureAPoster[] {
+  const { entete, compte, donnees } = etabli;
+  const { id, MissionId, mois } = entete;
   const { tva: enAttente, ouvertes } = donnees.dettesHonoraires;
   const faites = compte.factures.map(({ ttc, lignes }) => ({
     prelevee: compte.modeFonds === "agence",
@@ -113,8 +129,11 @@ function ecrituresDeTva(
     reste: ttc,
     tva: regime === "debits" ? [] : lignes,
   }));
+  const neuves = compte.factures.flatMap(({ serie, lignes }) =>
+    regimeDe(serie, etabli, regime) === "debits" ? [] : lignes,
+  );
   const tva = tvaExigible(
-    [...enAttente, ...faites.flatMap((faite) => faite.tva)],
+    [...enAttente, ...neuves],
     laisseesOuvertes([...ouvertes, ...faites], compte.honorairesDus),
   );
   if (tva.length === 0) return [];
