@@ -355,6 +355,11 @@ export const deuxPersonnes = sql`EXISTS (SELECT 1 FROM ${variables}
 /** A condition that a receipt counts in sums: it was not cancelled. */
 export const quittanceComptee = sql`${quitances.annuleeLe} IS NULL`;
 
+/** A condition that a later receipt completes this one up to a revised rent (revisions/README §15.5). */
+export const quittanceCompletee = sql`("Quitance".automatique AND EXISTS (SELECT 1 FROM ${quitances} complement
+  WHERE complement."DossierId" = "Quitance"."DossierId" AND complement.mois = "Quitance".mois
+    AND complement."RevisionId" IS NOT NULL AND complement.id > "Quitance".id AND complement."annuleeLe" IS NULL))`;
+
 /**
  * `!moisQuittance()`, for a dossier whose rent runs in the month; the automatic receipt is found directly by its index.
  */
@@ -362,7 +367,7 @@ export const dossierSansQuittance = (mois: Mois): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
     AND ${quitances.mois} = ${mois} AND ${quitances.automatique} = 1 AND ${quittanceComptee})
   AND NOT EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
-    AND ${quitances.automatique} = 0 AND ${quittanceComptee}
+    AND ${quitances.automatique} = 0 AND ${quitances.RevisionId} IS NULL AND ${quittanceComptee}
     AND ${quitances.date} <= max(${dossiers.dateDebutBail}, ${premierJour(mois)})
     AND ${quitances.dateFin} >= min(${finDuLoyer}, ${dernierJour(mois)}))`;
 

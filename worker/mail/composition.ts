@@ -21,6 +21,8 @@ export interface SujetDuCourriel {
   rp: boolean;
   /** A parking space, where nobody lives. */
   stationnement: boolean;
+  /** The revision up to whose rent it completes a month already billed; null for any other receipt. */
+  RevisionId?: number | null;
   /** The facts that the accounts add; null when they have none. */
   comptes?: ComptesDeQuittance | null | undefined;
   locataires: readonly Personne[];

@@ -44,44 +44,55 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       const periode = duPeriodeEnLettres(sujet.dateDebut, sujet.dateFin);
       const laPeriode = laPeriodeEnLettres(sujet.dateDebut, sujet.dateFin);
       const recu = sujet.montantPaye ?? 0;
-      const { assurance = 0 } = sujet;
+      const { assurance = 0, RevisionId = null } = sujet;
       const total = totalDuDocument(sujet);
-      return composer(sujet, `Avis d’échéance ${periode}`, [
-        {
-          kind: "texte",
-          texte: `Veuillez trouver ci-joint l’avis d’échéance de ${votreBien(sujet)}, pour ${laPeriode}.`,
-        },
-        {
-          kind: "montants",
-          lignes: [
-            ["Loyer hors charges", formatEuros(sujet.loyerHC)],
-            ...(sujet.charge > 0 ? ([["Charges", formatEuros(sujet.charge)]] as const) : []),
-            ...(assurance > 0
-              ? ([["Assurance pour votre compte", formatEuros(assurance)]] as const)
-              : []),
-            ["Total", formatEuros(total)],
-            ...suiteDuTotal(sujet),
-            ...(recu > 0 && !sujet.comptes?.suite
-              ? ([
-                  ["Déjà reçu", formatEuros(recu)],
-                  ["Reste à régler", formatEuros(somme(total, -recu))],
-                ] as const)
-              : []),
-          ],
-        },
-        {
-          kind: "texte",
-          texte: `${rienARegler(sujet) ? "Rien n’est à régler pour l’instant." : `Ce montant est à régler ${delaiDeReglement(sujet.echeance, sujet.jour)}.`} Merci de nous indiquer si c’est fait :`,
-        },
-        {
-          kind: "liens",
-          liens: [
-            { libelle: "Oui, j’ai réglé ce loyer", url: reponse(true), principal: true },
-            { libelle: "Non, je ne l’ai pas encore réglé", url: reponse(false) },
-          ],
-        },
-        { kind: "texte", texte: "Une page s’ouvre pour confirmer votre réponse, une seule fois." },
-      ]);
+      const complement = RevisionId !== null;
+      return composer(
+        sujet,
+        `${complement ? "Complément de loyer" : "Avis d’échéance"} ${periode}`,
+        [
+          {
+            kind: "texte",
+            texte: `Veuillez trouver ci-joint l’avis d’échéance ${complement ? "du complément de loyer " : ""}de ${votreBien(sujet)}, pour ${laPeriode}.`,
+          },
+          {
+            kind: "montants",
+            lignes: [
+              [
+                complement ? "Complément de loyer" : "Loyer hors charges",
+                formatEuros(sujet.loyerHC),
+              ],
+              ...(sujet.charge > 0 ? ([["Charges", formatEuros(sujet.charge)]] as const) : []),
+              ...(assurance > 0
+                ? ([["Assurance pour votre compte", formatEuros(assurance)]] as const)
+                : []),
+              ["Total", formatEuros(total)],
+              ...suiteDuTotal(sujet),
+              ...(recu > 0 && !sujet.comptes?.suite
+                ? ([
+                    ["Déjà reçu", formatEuros(recu)],
+                    ["Reste à régler", formatEuros(somme(total, -recu))],
+                  ] as const)
+                : []),
+            ],
+          },
+          {
+            kind: "texte",
+            texte: `${rienARegler(sujet) ? "Rien n’est à régler pour l’instant." : `Ce montant est à régler ${delaiDeReglement(sujet.echeance, sujet.jour)}.`} Merci de nous indiquer si c’est fait :`,
+          },
+          {
+            kind: "liens",
+            liens: [
+              { libelle: "Oui, j’ai réglé ce loyer", url: reponse(true), principal: true },
+              { libelle: "Non, je ne l’ai pas encore réglé", url: reponse(false) },
+            ],
+          },
+          {
+            kind: "texte",
+            texte: "Une page s’ouvre pour confirmer votre réponse, une seule fois.",
+          },
+        ],
+      );
     },
   },
   /** For a payment that the agency acknowledges, to a tenant who agreed to e-mail (art. 21 of loi n° 89-462). */

@@ -143,6 +143,7 @@ async function semer(): Promise<void> {
           regle: fc.boolean(),
           statusInconu: fc.boolean(),
           automatique: fc.boolean(),
+          RevisionId: fc.option(fc.constant(1), { freq: 4 }),
           source: fc.constantFrom(null, "agence", "locataire"),
           reponduLe: fc.option(fc.constant("2026-11-20T10:00:00.000Z"), { freq: 4 }),
           createdAt: fc

@@ -6,6 +6,7 @@ import type { LoyersDuDossier } from "#domain/gerance/revisions/loyer-lu.ts";
 import type {
   Demandees,
   EtatRevision,
+  Postees,
   RevisionsDuMois,
 } from "#domain/gerance/revisions/revision-lue.ts";
 import type { Role } from "#domain/profils/droits.ts";
@@ -43,7 +44,7 @@ const bailler = async ({
   logement = {},
   locataire = {},
 }: Record<string, object> = {}) => {
-  const { DossierId, AppartementId } = await louer(agence.user, {
+  const { DossierId, AppartementId, ClientId } = await louer(agence.user, {
     appartement: { dpeClasse: "D", ...logement },
     locataire: { accordEmail: true, ...locataire },
     bail: {
@@ -53,7 +54,7 @@ const bailler = async ({
       ...bail,
     },
   });
-  return { DossierId, AppartementId, anniversaire: "2026-07-01" };
+  return { DossierId, AppartementId, ClientId, anniversaire: "2026-07-01" };
 };
 
 type Bail = Awaited<ReturnType<typeof bailler>>;
@@ -61,8 +62,9 @@ type Bail = Awaited<ReturnType<typeof bailler>>;
 const duMois = async (mois: string) =>
   (await agence.user.get<RevisionsDuMois>(`/Revision?mois=${mois}`)).data;
 
-const ligneDe = async (mois: string, { DossierId }: Pick<Bail, "DossierId">) =>
-  (await duMois(mois)).lignes.find((ligne) => ligne.DossierId === DossierId);
+/** @param facon the manner in which it would be asked, « &effet=des_la_demande ». */
+const ligneDe = async (mois: string, { DossierId }: Pick<Bail, "DossierId">, facon = "") =>
+  (await duMois(`${mois}${facon}`)).lignes.find((ligne) => ligne.DossierId === DossierId);
 
 const etatDe = async (mois: string, bail: Bail): Promise<EtatRevision | undefined> =>
   (await ligneDe(mois, bail))?.etat;
@@ -204,25 +206,12 @@ describe("une révision", () => {
     expect((await dossierDe(bail)).loyers).toHaveLength(2);
   });
 
-  it("22. d’un mois déjà facturé attend le suivant", async () => {
-    await leJour("2026-11-03");
-    const bail = await bailler();
-    await facturer(bail.DossierId, "2026-11");
-    await demander(bail, { effet: "des_la_demande" });
-    expect((await ligneDe("2026-07", bail))?.chiffres?.effetLe).toBe("2026-12-01");
-  });
-
   it("écrit au locataire l’indice, le calcul et le nouveau loyer, par un courriel qui part", async () => {
     const bail = await bailler();
     const avant = agence.house.mails.length;
     const { data } = await demander(bail);
     const id = data.faites[0]?.id ?? 0;
-    const imprimee = await agence.user.fetch("/api/Revision/imprimer", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ ids: [id] }),
-    });
-    const { text } = readPdf(new Uint8Array(await imprimee.arrayBuffer()));
+    const text = await lettreDe(id);
     for (const phrase of [
       "RÉVISION ANNUELLE DU LOYER",
       "conformément à la clause de révision de votre bail du 20 juin 2025 et à l'article 17-1 de la loi n° 89-462 du 6 juillet 1989",
@@ -273,6 +262,252 @@ describe("une révision", () => {
       canal: "courriel",
     });
     expect(refus.data.refusees[0]?.motif).toContain("n’a pas accepté les courriels");
+  });
+});
+
+/** The letter of a revision, as it is printed. */
+async function lettreDe(id: number): Promise<string> {
+  const imprimee = await agence.user.fetch("/api/Revision/imprimer", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ ids: [id] }),
+  });
+  return readPdf(new Uint8Array(await imprimee.arrayBuffer())).text;
+}
+
+describe("une révision d’un mois déjà quittancé", () => {
+  const AUSSITOT = { effet: "des_la_demande" };
+  const COMPLETER = { ...AUSSITOT, complement: true };
+
+  beforeEach(() => leJour("2026-11-03"));
+
+  const quittancee = async (mois: readonly string[] = ["2026-11"], changements = {}) => {
+    const bail = await bailler(changements);
+    for (const unMois of mois) await facturer(bail.DossierId, unMois);
+    return bail;
+  };
+
+  const quittances = async ({ DossierId }: Bail) =>
+    openDb(env).all<{ id: number; date: string; fin: string; loyer: number; annulee: number }>(sql`
+      SELECT id, date, "dateFin" AS fin, "loyerHC" AS loyer, "annuleeLe" IS NOT NULL AS annulee
+      FROM "Quitance" WHERE "DossierId" = ${DossierId} ORDER BY id`);
+
+  const papier = async (id = 0) => {
+    const pdf = await agence.user.fetch(`/api/quitance/download/${id}`);
+    return readPdf(new Uint8Array(await pdf.arrayBuffer())).text;
+  };
+
+  const annulerQuittance = (id = 0) =>
+    agence.admin.post(`/Quitance/${id}/annuler`, { motif: "Erreur" });
+
+  it("22. attend le mois qui ne l’est pas, ou se complète d’une quittance de la différence, si on le choisit", async () => {
+    const [attente, completee] = [await quittancee(), await quittancee()];
+    expect(await ligneDe("2026-11", completee, "&effet=des_la_demande")).toMatchObject({
+      ...{ complement: 9.14, chiffres: { effetLe: "2026-12-01" } },
+    });
+    expect(
+      await ligneDe("2026-11", completee, "&effet=des_la_demande&complement=true"),
+    ).toMatchObject({ complement: 9.14, chiffres: { effetLe: "2026-11-03" } });
+    expect((await demander(attente, AUSSITOT)).data.faites[0]?.complement).toBe(0);
+    expect((await quittances(attente)).length).toBe(1);
+    const { data } = await demander(completee, COMPLETER);
+    expect(data.faites[0]?.complement).toBe(9.14);
+    expect((await demander(completee, COMPLETER)).data.faites).toEqual([]);
+    await facturer(completee.DossierId, "2026-12");
+    expect((await quittances(completee)).map(({ id, annulee, ...reste }) => reste)).toEqual([
+      { date: "2026-11-01", fin: "2026-11-30", loyer: 850_00 },
+      { date: "2026-11-03", fin: "2026-11-30", loyer: 9_14 },
+      { date: "2026-12-01", fin: "2026-12-31", loyer: 859_79 },
+    ]);
+    expect(await lettreDe(data.faites[0]?.id ?? 0)).toContain(
+      "un avis séparé vous demande la différence, 9,14 € (du 3 au 30 novembre 2026)",
+    );
+  });
+
+  it("22. dit sur ses papiers ce qui est complété, et laisse tel quel celui du mois", async () => {
+    const bail = await quittancee();
+    await demander(bail, COMPLETER);
+    const [novembre, complement] = await quittances(bail);
+    expect(await papier(novembre?.id)).not.toContain("révisé");
+    const text = await papier(complement?.id);
+    expect(text).toContain("Complément de loyer");
+    expect(text).toContain("Loyer révisé au 03/11/2026, IRL 2e trimestre 2026 : 148,37");
+    await leJour("2026-11-04");
+    await agence.house.drain();
+    expect(agence.house.mails.map(({ subject }) => subject)).toContain(
+      "Complément de loyer du 3 au 30 novembre 2026",
+    );
+  });
+
+  it("complète chaque mois quittancé d’avance, et les deux à la fois se demandent une fois", async () => {
+    const bail = await quittancee(["2026-11", "2026-12"]);
+    const ensemble = await Promise.all([1, 2, 3].map(() => demander(bail, COMPLETER)));
+    expect(ensemble.flatMap(({ data }) => data.faites)).toHaveLength(1);
+    expect((await quittances(bail)).map(({ date, loyer }) => [date, loyer])).toEqual([
+      ["2026-11-01", 850_00],
+      ["2026-12-01", 850_00],
+      ["2026-11-03", 9_14],
+      ["2026-12-01", 9_79],
+    ]);
+  });
+
+  it("ne se complète pas à côté d’une quittance faite à la main : l’effet attend", async () => {
+    const bail = await quittancee([]);
+    await agence.user.post("/Quitance", {
+      ...{ DossierId: bail.DossierId, date: "2026-11-01", dateFin: "2026-11-30" },
+      ...{ prixHC: 850, charge: 100 },
+    });
+    expect(await ligneDe("2026-11", bail)).toMatchObject({ complement: null });
+    expect((await demander(bail, COMPLETER)).data.faites[0]?.complement).toBe(0);
+    expect((await ligneDe("2026-07", bail))?.chiffres?.effetLe).toBe("2026-12-01");
+  });
+
+  it("24. ne s’annule qu’une fois son complément annulé, et la quittance du mois après lui", async () => {
+    const bail = await quittancee(["2026-11"], { locataire: { accordEmail: false } });
+    const { data } = await demander(bail, COMPLETER);
+    const annuler = () =>
+      agence.user.post(`/Revision/${data.faites[0]?.id}/annuler`, { motif: "Accord" });
+    const [novembre, complement] = await quittances(bail);
+    expect((await annuler()).error.message).toContain("Une quittance porte déjà le nouveau loyer");
+    const refusee = await annulerQuittance(novembre?.id);
+    expect([refusee.status, refusee.error.message]).toEqual([
+      409,
+      expect.stringContaining("Une autre quittance la complète"),
+    ]);
+    expect((await annulerQuittance(complement?.id)).status).toBe(200);
+    expect((await annuler()).status).toBe(200);
+    expect((await dossierDe(bail)).loyers).toHaveLength(1);
+    expect((await demander(bail, COMPLETER)).data.faites).toHaveLength(1);
+  });
+
+  it("se refait avec son mois, au prorata, quand le locataire part", async () => {
+    const bail = await quittancee();
+    await demander(bail, COMPLETER);
+    const conge = { dateDebutPreavis: "2026-10-20", dateFinPreavis: "2026-11-20" };
+    await agence.user.put(`/Dossier/${bail.DossierId}`, { ...conge, dateSortie: "2026-11-20" });
+    const refaites = await agence.admin.post(`/Dossier/${bail.DossierId}/depart/quittances`);
+    expect(refaites.status).toBe(200);
+    expect(
+      (await quittances(bail)).map(({ fin, loyer, annulee }) => [fin, loyer, annulee]),
+    ).toEqual([
+      ["2026-11-30", 850_00, 1],
+      ["2026-11-30", 9_14, 1],
+      ["2026-11-20", 572_54, 0],
+    ]);
+  });
+});
+
+describe("les lettres d’une révision", () => {
+  const poster = (ids: readonly number[], le: string) =>
+    agence.user.post<Postees>("/Revision/postees", { ids, le });
+
+  const parLettre = async (reste = {}) => {
+    const bail = await bailler({ locataire: { accordEmail: false } });
+    const { data } = await demander(bail, reste);
+    return { bail, id: data.faites[0]?.id ?? 0 };
+  };
+
+  it("restent à poster jusqu’au jour que l’on note, une fois, et qui prouve la demande", async () => {
+    const { bail, id } = await parLettre();
+    expect(await ligneDe("2026-10", bail)).toMatchObject({
+      ...{ etat: "notifiee", pourquoi: "Lettre à poster.", posteeLe: null },
+    });
+    expect((await poster([id], "2026-10-16")).error.fields?.le).toContain("à venir");
+    expect((await poster([id], "2026-10-14")).data.refusees[0]?.motif).toContain(
+      "n’a pas pu partir avant",
+    );
+    await leJour("2026-10-17");
+    expect((await poster([id], "2026-10-16")).data).toEqual({
+      ...{ notees: [id], deplacees: [], refusees: [] },
+    });
+    expect(await ligneDe("2026-10", bail)).toBeUndefined();
+    expect(await ligneDe("2026-07", bail)).toMatchObject({
+      ...{ pourquoi: "Lettre postée le 16/10/2026.", posteeLe: "2026-10-16" },
+      ...{ demandeLe: "2026-10-21", chiffres: { effetLe: "2026-11-01" } },
+    });
+    expect((await poster([id], "2026-10-16")).data.notees).toEqual([id]);
+    expect((await poster([id], "2026-10-17")).data.refusees).toEqual([
+      { id, motif: "Cette lettre est déjà notée postée le 16/10/2026." },
+    ]);
+    const dites = await openDb(env).all(sql`SELECT details FROM "History" WHERE entite = 'Dossier'
+      AND "entiteId" = ${bail.DossierId} AND etat = 'Lettre de révision postée'`);
+    expect(dites).toEqual([{ details: '{"posteeLe":"2026-10-16"}' }]);
+  });
+
+  it("postées trop tard pour l’effet qu’elles annoncent, le reportent par une autre lettre", async () => {
+    const { bail, id } = await parLettre();
+    await leJour("2026-11-02");
+    expect((await dossierDe(bail)).loyers).toHaveLength(2);
+    const { data } = await poster([id], "2026-10-30");
+    const [{ id: autre, effetLe } = { id: 0, effetLe: "" }] = data.deplacees;
+    expect([data.notees, data.refusees, effetLe]).toEqual([[], [], "2026-12-01"]);
+    const { loyers, loyerHC } = await dossierDe(bail);
+    expect([loyerHC, loyers.map((ligne) => [ligne.depuis, ligne.loyerHC])]).toEqual([
+      850,
+      [
+        ["2025-07-01", 850],
+        ["2026-12-01", 859.79],
+      ],
+    ]);
+    expect(await ligneDe("2026-07", bail)).toMatchObject({
+      ...{ id: autre, etat: "notifiee", posteeLe: "2026-10-30", demandeLe: "2026-11-04" },
+    });
+    expect(await lettreDe(autre)).toContain(
+      "La présente remplace notre lettre qui annonçait ce loyer à compter du 1er novembre 2026",
+    );
+    expect((await poster([id, autre], "2026-10-30")).data.notees).toEqual([id, autre]);
+    await facturer(bail.DossierId, "2026-11");
+    await facturer(bail.DossierId, "2026-12");
+    expect(await facture(bail.DossierId)).toEqual([
+      ["2026-11", 850_00, 100_00],
+      ["2026-12", 859_79, 100_00],
+    ]);
+  });
+
+  it("postées trop tard après la quittance du nouveau loyer, se refusent ; un courriel aussi", async () => {
+    const { bail, id } = await parLettre();
+    await facturer(bail.DossierId, "2026-11");
+    const courriel = (await demander(await bailler())).data.faites[0]?.id ?? 0;
+    await leJour("2026-11-02");
+    const { data } = await poster([id, courriel, 999_999], "2026-10-30");
+    expect([data.notees, data.deplacees, data.refusees.map(({ motif }) => motif)]).toEqual([
+      [],
+      [],
+      [
+        "Postée le 30/10/2026, cette lettre arrive le 04/11/2026, après son effet du 01/11/2026, et une quittance porte déjà le nouveau loyer : annulez-la d’abord.",
+        "Cette révision n’a pas été demandée par lettre.",
+        "Cette révision n’existe pas.",
+      ],
+    ]);
+  });
+});
+
+describe("une révision que le renouvellement du bail va geler", () => {
+  it("16. se demande encore avec effet dès la demande, ce que la liste dit", async () => {
+    const bail = {
+      ...(await bailler({
+        logement: { dpeClasse: "G" },
+        bail: {
+          ...{ dateEntree: "2020-12-01", dateDebutBail: "2020-12-01" },
+          ...{ dateCreationBail: "2020-11-20", indice: 130.57, indiceTrim: "2e trimestre 2020" },
+          ...{ derniereRevision: "2024-12-01", dernierIndice: 145.17 },
+          dernierTrimestre: "2e trimestre 2024",
+        },
+      })),
+      anniversaire: "2025-12-01",
+    };
+    await agence.user.put(`/Client/${bail.ClientId}`, { qualite: "personne_morale", nom: "SCI X" });
+    await leJour("2026-11-25");
+    expect(await ligneDe("2026-11", bail)).toMatchObject({
+      ...{ etat: "gelee", desLaDemande: true, chiffres: null },
+      pourquoi: expect.stringMatching(/^Avec effet dès la demande seulement.*01\/12\/2026/),
+    });
+    expect(await ligneDe("2026-11", bail, "&effet=des_la_demande")).toMatchObject({
+      ...{ etat: "a_notifier", chiffres: { effetLe: "2026-11-25" } },
+    });
+    expect((await demander(bail)).data.refusees[0]?.motif).toContain("classe F ou G");
+    expect((await demander(bail, { effet: "des_la_demande" })).data.faites).toHaveLength(1);
+    expect((await ligneDe("2025-12", bail))?.chiffres?.effetLe).toBe("2026-11-25");
   });
 });
 
@@ -332,8 +567,7 @@ describe("une révision qui ne se demande pas", () => {
 
   it("10. est perdue un an après l’anniversaire, jour pour jour", async () => {
     await leJour("2027-06-30");
-    const { DossierId } = await bailler();
-    const bail = { DossierId, AppartementId: 0, anniversaire: "2026-07-01" };
+    const bail = await bailler();
     expect(await etatDe("2026-07", bail)).toBe("a_notifier");
     await leJour("2027-07-01");
     expect((await demander(bail)).data.refusees[0]?.motif).toContain("est perdue");

@@ -293,6 +293,8 @@ describe("l'année d'un dossier", () => {
     expect(manuelle("2026-03-10", "2026-03-31")).toBe(true);
     expect(manuelle("2026-03-11", "2026-03-31")).toBe(false);
     expect(manuelle("2026-03-10", "2026-03-30")).toBe(false);
+    const complement = { ...automatique("2026-03"), automatique: false, RevisionId: 1 };
+    expect(moisQuittance(du, [complement])).toBe(false);
   });
 });
 

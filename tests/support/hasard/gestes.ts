@@ -147,8 +147,16 @@ const DES_LOYERS = {
     return agence.admin.post("/Revision/demander", {
       revisions,
       effet: acte.montant % 2 === 0 ? "premier_du_mois" : "des_la_demande",
+      complement: acte.montant % 5 < 2,
       ...(acte.montant % 3 === 0 ? { canal: "lettre", posteeLe: fait(agence, acte) } : {}),
     });
+  },
+  posterLettres: async (agence, mandat, acte) => {
+    const lettres =
+      await ids(sql`SELECT id FROM "Revision" WHERE "DossierId" IN ${dossiersDe(mandat)}
+      AND canal = 'lettre' ORDER BY id DESC LIMIT 3`);
+    if (lettres.length === 0) return null;
+    return agence.admin.post("/Revision/postees", { ids: lettres, le: fait(agence, acte) });
   },
   renoncer: async (agence, mandat, acte) => {
     const mois = ajouterMois(moisDe(agence.jour), acte.autre % 2);

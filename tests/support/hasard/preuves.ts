@@ -82,7 +82,7 @@ const nonDites = sql`
   WHERE e.date <= c.au AND e.id <= c.derniere AND NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" d WHERE d."LigneId" = l.id)
   UNION ALL SELECT 'ligne ' || "LigneId" || ' deux fois' FROM "CompteRenduLigne" GROUP BY "LigneId" HAVING count(*) > 1`;
 
-/** A revision asks, it never looks back; one a year. */
+/** A revision asks, it never looks back; one a year; what completes a month follows both. */
 const revisions = sql`
   SELECT 'révision ' || id || ' du ' || anniversaire || ' prend effet le ' || "effetLe" || ', demandée le ' || "demandeLe" AS quoi
   FROM "Revision" WHERE "annuleeLe" IS NULL AND "effetLe" IS NOT NULL
@@ -93,7 +93,12 @@ const revisions = sql`
   UNION ALL
   SELECT 'révision ' || r.id || ' : loyer ' || coalesce(l."loyerHC", 'absent') || ' au lieu de ' || r."loyerApres" FROM "Revision" r
   LEFT JOIN "LoyerHistorique" l ON l."RevisionId" = r.id AND l."annuleLe" IS NULL
-  WHERE r."annuleeLe" IS NULL AND r."effetLe" IS NOT NULL AND r."loyerApres" <> r."loyerAvant" AND l."loyerHC" IS NOT r."loyerApres"`;
+  WHERE r."annuleeLe" IS NULL AND r."effetLe" IS NOT NULL AND r."loyerApres" <> r."loyerAvant" AND l."loyerHC" IS NOT r."loyerApres"
+  UNION ALL
+  SELECT 'complément ' || c.numero || ' sans la révision ou la quittance qu’il complète' FROM "Quitance" c
+  WHERE c."RevisionId" IS NOT NULL AND c."annuleeLe" IS NULL AND NOT EXISTS (
+    SELECT 1 FROM "Revision" r JOIN "Quitance" q ON q."DossierId" = r."DossierId" AND q.mois = c.mois AND q.automatique AND q."annuleeLe" IS NULL
+    WHERE r.id = c."RevisionId" AND r."annuleeLe" IS NULL AND r."DossierId" = c."DossierId")`;
 
 /** One statement for each year of charges; each later one rectifies the one before. */
 const decomptes = sql`

@@ -15,6 +15,7 @@ const POIDS = {
   basculer: 1,
   convenir: 4,
   reviser: 7,
+  posterLettres: 2,
   renoncer: 1,
   annulerRevision: 2,
   changerLoyer: 4,

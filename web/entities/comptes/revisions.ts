@@ -4,6 +4,7 @@ import type { AccordsFaits } from "#domain/gerance/revisions/accord.ts";
 import type { ChoixEffet } from "#domain/gerance/revisions/effet.ts";
 import type {
   Demandees,
+  Postees,
   RevisionRow,
   RevisionsDuMois,
 } from "#domain/gerance/revisions/revision-lue.ts";
@@ -19,6 +20,16 @@ export interface Revised extends Omit<RevisionRow, "id"> {
 }
 
 const YEARS = 10_000;
+
+/** It may be asked from the tenant, with the figures that it shows. */
+export const mayBeAsked = ({ etat, chiffres, accord }: Revised): boolean =>
+  chiffres !== null &&
+  (etat === "a_notifier" || etat === "classe_a_confirmer") &&
+  (accord === null || accord === "accord_donne");
+
+/** Its letter waits to be posted. */
+export const awaitsPost = ({ canal, chiffres, posteeLe, RevisionId }: Revised): boolean =>
+  RevisionId !== null && chiffres !== null && canal === "lettre" && posteeLe === null;
 
 const rowOf = ({ id: RevisionId, ...row }: RevisionRow): Revised => ({
   ...row,
@@ -36,18 +47,23 @@ export const TOUCHED_BY_REVISIONS = [
   "History",
 ];
 
-/** How revisions are asked: late ones from the next first of a month, letters posted today, unless it says so. */
+/**
+ * How revisions are asked: late ones from the next first of a month, letters posted today, months already billed waited
+ * for, unless it says so.
+ */
 export interface Manner {
   effet?: ChoixEffet | undefined;
   posteeLe?: Jour | undefined;
+  complement?: boolean | undefined;
 }
 
 /** The revisions of a month, with their figures when they are asked in this manner. */
-export const revisionsOfMonth = (mois: Mois, manner: Manner = {}) =>
+export const revisionsOfMonth = (mois: Mois, { complement, ...manner }: Manner = {}) =>
   queryOptions({
-    queryKey: [NAME, "month", mois, manner] as const,
+    queryKey: [NAME, "month", mois, manner, complement === true] as const,
     queryFn: async ({ signal }) => {
       const asked = new URLSearchParams({ mois, ...manner });
+      if (complement) asked.set("complement", "true");
       const { lignes, ...month } = await api.get<RevisionsDuMois>(`/Revision?${asked}`, { signal });
       return { ...month, rows: lignes.map(rowOf) };
     },
@@ -111,6 +127,19 @@ export const giveUp = (rows: readonly Revised[], motif: string) =>
 
 export const undoRevision = (id: number, motif: string) =>
   api.post<{ lettre: boolean }>(`/Revision/${id}/annuler`, { motif });
+
+/** Notes the day on which the letters of these revisions were posted, in as many calls as needed. */
+export async function notePosted(ids: readonly number[], le: Jour): Promise<Postees> {
+  const all: Postees = { notees: [], deplacees: [], refusees: [] };
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const few = ids.slice(start, start + AT_ONCE);
+    const part = await api.post<Postees>("/Revision/postees", { ids: few, le });
+    all.notees.push(...part.notees);
+    all.deplacees.push(...part.deplacees);
+    all.refusees.push(...part.refusees);
+  }
+  return all;
+}
 
 /** Shows the letters of these revisions in one PDF. */
 export const printRevisions = (ids: readonly number[]) =>

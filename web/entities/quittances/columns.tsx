@@ -84,6 +84,8 @@ export function daysOf(debut: string, fin: string): string {
 }
 
 function PeriodMarks({ row, whole }: { row: QuittanceRow; whole: boolean }) {
+  if (row.RevisionId !== null)
+    return <Chip title="Complète le mois au loyer révisé">complément</Chip>;
   if (!row.automatique) {
     return (
       <span title="Générée à la main" className="text-muted">

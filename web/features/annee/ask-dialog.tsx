@@ -4,23 +4,27 @@ import { aujourdhui, type Mois } from "#domain/dates.ts";
 import { demandeDeRevisions } from "#domain/gerance/revisions/revision-fiche.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
 import { FieldGrid } from "#web/components/fields/field.tsx";
-import { RadioField } from "#web/components/fields/fields.tsx";
+import { RadioField, SwitchField } from "#web/components/fields/fields.tsx";
 import { useValue } from "#web/components/form/form-context.ts";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { Notice } from "#web/components/notice.tsx";
-import { type Manner, revisionsOfMonth } from "#web/entities/comptes/revisions.ts";
-import { type Batch, questionOf } from "./question.ts";
+import { type Manner, type Revised, revisionsOfMonth } from "#web/entities/comptes/revisions.ts";
+import { queryClient } from "#web/lib/server/query-client.ts";
+import { type Batch, complementOf, inManner, questionOf } from "./question.ts";
 
-const schema = z.pick(demandeDeRevisions, { effet: true, posteeLe: true });
+const schema = z.pick(demandeDeRevisions, { effet: true, posteeLe: true, complement: true });
 
 interface AskDialogProps {
   mois: Mois;
   batch: Batch;
-  onSend(manner: Manner): Promise<unknown>;
+  onSend(rows: readonly Revised[], manner: Manner): Promise<unknown>;
   onClose(): void;
 }
 
-/** Asks for revisions of which some are late, or leave by letter: from when they hold, and when letters are posted. */
+/**
+ * Asks for revisions whose manner is to be chosen: late ones take effect later or at once, months already billed are
+ * completed or waited for, letters are posted some day.
+ */
 export function AskDialog({ mois, batch, onSend, onClose }: AskDialogProps) {
   return (
     <FormDialog
@@ -28,9 +32,13 @@ export function AskDialog({ mois, batch, onSend, onClose }: AskDialogProps) {
       schema={schema}
       record={null}
       draft={null}
-      initial={{ effet: "premier_du_mois", posteeLe: aujourdhui(new Date()) }}
+      initial={{
+        effet: allFrozen(batch) ? "des_la_demande" : "premier_du_mois",
+        posteeLe: aujourdhui(new Date()),
+      }}
       create={async (manner) => {
-        await onSend(manner);
+        const { rows } = await queryClient.ensureQueryData(revisionsOfMonth(mois, manner));
+        await onSend(inManner(batch, rows).rows, manner);
         return { id: 0, version: 0 };
       }}
       createLabel="Envoyer"
@@ -42,15 +50,24 @@ export function AskDialog({ mois, batch, onSend, onClose }: AskDialogProps) {
   );
 }
 
+/** Only an effect from the request is left to all of them. */
+const allFrozen = ({ rows }: Batch): boolean => rows.every(({ desLaDemande }) => desLaDemande);
+
 function MannerFields({ mois, batch }: Pick<AskDialogProps, "mois" | "batch">) {
-  const manner = schema.safeParse({ effet: useValue("effet"), posteeLe: useValue("posteeLe") });
+  const manner = schema.safeParse({
+    effet: useValue("effet"),
+    posteeLe: useValue("posteeLe"),
+    complement: useValue("complement") ?? false,
+  });
   const { data } = useQuery({
     ...revisionsOfMonth(mois, manner.data),
     enabled: manner.success,
     placeholderData: keepPreviousData,
   });
-  const rows = batch.rows.map((row) => data?.rows.find(({ id }) => id === row.id) ?? row);
-  const { text, warnings } = questionOf({ ...batch, rows });
+  const present = inManner(batch, data?.rows);
+  const { text, warnings } = questionOf(present);
+  const complement = complementOf(present.rows);
+  const late = batch.rows.some((row) => row.desLaDemande || row.joursPerdus > 0);
   return (
     <>
       <p className="mb-4 text-muted">{text}</p>
@@ -66,7 +83,7 @@ function MannerFields({ mois, batch }: Pick<AskDialogProps, "mois" | "batch">) {
         </div>
       )}
       <FieldGrid>
-        {batch.rows.some(({ joursPerdus }) => joursPerdus > 0) && (
+        {late && !allFrozen(batch) && (
           <RadioField
             name="effet"
             label="Demandées en retard, elles prennent effet"
@@ -77,8 +94,16 @@ function MannerFields({ mois, batch }: Pick<AskDialogProps, "mois" | "batch">) {
             ]}
           />
         )}
+        {complement !== null && (
+          <SwitchField
+            name="complement"
+            label="Facturer le complément du mois déjà quittancé"
+            span={6}
+            hint={complement}
+          />
+        )}
         {batch.rows.some(({ canal }) => canal === "lettre") && (
-          <DateField name="posteeLe" label="Lettres postées le" />
+          <DateField name="posteeLe" label="Lettres à poster le" />
         )}
       </FieldGrid>
     </>

@@ -1,4 +1,5 @@
 export { AnswerDialog } from "./answer-dialog.tsx";
 export { AskDialog } from "./ask-dialog.tsx";
 export { IndicesDialog } from "./indices-dialog.tsx";
+export { LettersDialog } from "./letters-dialog.tsx";
 export { ReasonDialog } from "./reason-dialog.tsx";

@@ -1,7 +1,7 @@
 import { formatJour } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
-import type { Revised } from "#web/entities/comptes/revisions.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { mayBeAsked, type Revised } from "#web/entities/comptes/revisions.ts";
+import { formatCount, formatNames } from "#web/lib/format.ts";
 
 /** The revisions that are asked at once, and those of the month that cannot be. */
 export interface Batch {
@@ -9,7 +9,16 @@ export interface Batch {
   left: readonly Revised[];
 }
 
-const NAMED = 5;
+/** The batch as it is read in some manner: those that may not be asked so are left out. */
+export function inManner({ rows, left }: Batch, read: readonly Revised[] | undefined): Batch {
+  const present = rows.map((row) => read?.find(({ id }) => id === row.id) ?? row);
+  return {
+    rows: present.filter(mayBeAsked),
+    left: [...left, ...present.filter((row) => !mayBeAsked(row))],
+  };
+}
+
+export const NONE = "Aucun de ces loyers ne se révise ainsi.";
 
 /** The summary of revisions before they are asked: how they leave, from when, for how much, and who is left out. */
 export function questionOf({ rows, left }: Batch) {
@@ -33,7 +42,10 @@ export function questionOf({ rows, left }: Batch) {
   const classes = rows.filter(({ etat }) => etat === "classe_a_confirmer");
   return {
     title: `Réviser ${formatCount(rows.length, "loyer", "loyers")} ?`,
-    text: `${sent.join(", ")}, ${effect}, ${rise < 0 ? "" : "+"}${formatEuros(rise)} par mois.`,
+    text:
+      rows.length === 0
+        ? NONE
+        : `${sent.join(", ")}, ${effect}, ${rise < 0 ? "" : "+"}${formatEuros(rise)} par mois.`,
     warnings: [
       ...classes.map(
         ({ locataire }) =>
@@ -41,13 +53,19 @@ export function questionOf({ rows, left }: Batch) {
       ),
       ...(left.length === 0
         ? []
-        : [
-            `Laissés de côté : ${left
-              .slice(0, NAMED)
-              .map(({ locataire }) => locataire)
-              .join(", ")}${left.length > NAMED ? ` et ${left.length - NAMED} autres` : ""}.`,
-          ]),
+        : [`Laissés de côté : ${formatNames(left.map(({ locataire }) => locataire))}.`]),
     ],
     action: "Envoyer",
   };
+}
+
+/** The months already billed that would be completed, in a sentence; null when there is none. */
+export function complementOf(rows: readonly Revised[]): string | null {
+  const sums = rows.flatMap(({ complement }) => complement ?? []);
+  if (sums.length === 0) return null;
+  const told =
+    sums.length === 1
+      ? `Une quittance demande à part la différence, ${formatEuros(somme(...sums))}`
+      : `${sums.length} locataires reçoivent une quittance de la différence, ${formatEuros(somme(...sums))} en tout`;
+  return `${told}, au lieu d’attendre le mois qui n’est pas quittancé.`;
 }

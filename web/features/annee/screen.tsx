@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import {
   Ban,
   FolderOpen,
+  MailCheck,
   MessageSquareReply,
   Printer,
   Send,
@@ -24,7 +25,13 @@ import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
-import { printRevisions, type Revised, revisionsOfMonth } from "#web/entities/comptes/revisions.ts";
+import {
+  awaitsPost,
+  mayBeAsked,
+  printRevisions,
+  type Revised,
+  revisionsOfMonth,
+} from "#web/entities/comptes/revisions.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
@@ -39,6 +46,7 @@ const ReasonDialog = lazyNamed(() => import("./dialogs.tsx"), "ReasonDialog");
 const AnswerDialog = lazyNamed(() => import("./dialogs.tsx"), "AnswerDialog");
 const AskDialog = lazyNamed(() => import("./dialogs.tsx"), "AskDialog");
 const IndicesDialog = lazyNamed(() => import("./dialogs.tsx"), "IndicesDialog");
+const LettersDialog = lazyNamed(() => import("./dialogs.tsx"), "LettersDialog");
 
 /** The groups of states, as the segments show them. */
 const GROUPS = {
@@ -61,10 +69,8 @@ const GROUPS = {
 const groupOf = (etat: EtatRevision) =>
   Object.entries(GROUPS).find(([, { etats }]) => etats.some((one) => one === etat))?.[0] ?? "";
 
-const mayBeAsked = ({ etat, chiffres, accord }: Revised): boolean =>
-  chiffres !== null &&
-  (etat === "a_notifier" || etat === "classe_a_confirmer") &&
-  (accord === null || accord === "accord_donne");
+/** It may be ticked: as it stands, or with effect from the request. */
+const mayBeTicked = (row: Revised): boolean => mayBeAsked(row) || row.desLaDemande;
 
 const awaitsOwner = ({ accord }: Revised): boolean =>
   accord === "accord_a_demander" || accord === "accord_demande";
@@ -80,16 +86,18 @@ export function Revisions() {
   const data = query.data;
   return (
     <div className="space-y-4">
-      <div className="-ml-2 flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
-        <MonthPicker
-          value={mois}
-          onChange={(next) => change({ mois: next === present ? "" : next, etat: "" })}
-        />
-        {mois !== present && (
-          <Button size="sm" onClick={() => change({ mois: "", etat: "" })}>
-            Ce mois-ci
-          </Button>
-        )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+        <div className="-ml-2 flex items-center gap-3">
+          <MonthPicker
+            value={mois}
+            onChange={(next) => change({ mois: next === present ? "" : next, etat: "" })}
+          />
+          {mois !== present && (
+            <Button size="sm" onClick={() => change({ mois: "", etat: "" })}>
+              Ce mois-ci
+            </Button>
+          )}
+        </div>
         {data && data.hausse !== 0 && (
           <span className="text-sm text-muted tabular-nums">
             {data.hausse > 0 && "+"}
@@ -144,25 +152,25 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
   const [reasoned, setReasoned] = useState<Reasoned | null>(null);
   const mayModify = usePeut("modifier");
   const print = useWrite(printRevisions, []);
-  const { ask, pending, chosen: batch, choose, leave } = useAsk(() => setTicked(new Set()));
+  const asking = useAsk(() => setTicked(new Set()));
+  const { ask, pending, chosen: batch, letters, setLetters } = asking;
   const agreements = useAgreements();
   const [answered, setAnswered] = useState<Revised | null>(null);
   const toAgree = rows?.filter(({ etat }) => etat === "accord_a_demander") ?? [];
   const group = state.etat ?? "";
   const shown = rows?.filter(({ etat }) => group === "" || groupOf(etat) === group);
-  const askable = rows?.filter(mayBeAsked) ?? [];
-  // The revisions that may be asked for are ticked at first; a class to confirm waits for a person.
+  const askable = rows?.filter(mayBeTicked) ?? [];
+  // The revisions that may be asked for are ticked at first; a class to confirm, a rent that freezes wait for a person.
   const chosen = askable.filter(
-    ({ id, etat }) => ticked.has(id) || (etat === "a_notifier" && !unticked.has(id)),
+    ({ id, etat, chiffres }) =>
+      ticked.has(id) || (etat === "a_notifier" && chiffres !== null && !unticked.has(id)),
   );
   const selected = new Set(chosen.map(({ id }) => id));
   const left =
     rows?.filter(
       (row) => ["bloquees", "gelees"].includes(groupOf(row.etat)) && !selected.has(row.id),
     ) ?? [];
-  const printable = rows?.flatMap(({ courriel, RevisionId, chiffres }) =>
-    RevisionId !== null && chiffres && courriel === null ? [RevisionId] : [],
-  );
+  const toPost = rows?.filter(awaitsPost).flatMap(({ RevisionId }) => RevisionId ?? []) ?? [];
 
   function select(ids: ReadonlySet<number>) {
     setTicked(ids);
@@ -171,7 +179,7 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
 
   function actionsOf(row: Revised): RowAction[] {
     const { RevisionId, DossierId, AppartementId, etat } = row;
-    const may = mayModify && mayBeAsked(row);
+    const may = mayModify && mayBeTicked(row);
     return [
       ...(may ? [{ label: "Réviser", icon: Send, quick: true, onSelect: () => ask([row]) }] : []),
       ...(mayModify && row.accord === "accord_a_demander"
@@ -190,6 +198,15 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
               label: "Noter sa réponse",
               icon: MessageSquareReply,
               onSelect: () => setAnswered(row),
+            },
+          ]
+        : []),
+      ...(mayModify && awaitsPost(row) && RevisionId !== null
+        ? [
+            {
+              label: "Noter postée",
+              icon: MailCheck,
+              onSelect: () => setLetters([RevisionId]),
             },
           ]
         : []),
@@ -263,10 +280,10 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
       }
       tools={
         <>
-          {printable && printable.length > 0 && (
-            <Button pending={print.isPending} onClick={() => print.mutate(printable)}>
-              {!print.isPending && <Printer aria-hidden />}
-              {formatCount(printable.length, "lettre", "lettres")}
+          {mayModify && toPost.length > 0 && (
+            <Button onClick={() => setLetters(toPost)}>
+              <Printer aria-hidden />
+              {formatCount(toPost.length, "lettre à poster", "lettres à poster")}
             </Button>
           )}
           {mayModify && toAgree.length > 0 && (
@@ -291,7 +308,7 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
         name={({ locataire }) => locataire}
         href={({ DossierId }) => `/dossiers/${DossierId}`}
         actions={actionsOf}
-        {...(mayModify ? { selected, onSelect: select, selectable: mayBeAsked } : {})}
+        {...(mayModify ? { selected, onSelect: select, selectable: mayBeTicked } : {})}
         empty={
           <EmptyState
             icon={TrendingUp}
@@ -308,7 +325,12 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
         {reasoned && (
           <ReasonDialog {...reasoned} onDone={() => {}} onClose={() => setReasoned(null)} />
         )}
-        {batch && <AskDialog mois={mois} batch={batch} onSend={choose} onClose={leave} />}
+        {batch && (
+          <AskDialog mois={mois} batch={batch} onSend={asking.choose} onClose={asking.leave} />
+        )}
+        {!batch && letters.length > 0 && (
+          <LettersDialog ids={letters} rows={rows ?? []} onClose={() => setLetters([])} />
+        )}
         {answered && <AnswerDialog row={answered} onClose={() => setAnswered(null)} />}
       </Suspense>
     </ListFrame>

@@ -1,55 +1,49 @@
 import { useState } from "react";
+import { formatEuros, somme } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import {
   askRevisions,
   type Manner,
-  printRevisions,
   type Revised,
   TOUCHED_BY_REVISIONS,
 } from "#web/entities/comptes/revisions.ts";
 import { TOUCHED_BY_COURRIELS } from "#web/entities/quittances/courriels.ts";
+import { TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/quittances.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
-import { type Batch, questionOf } from "./question.ts";
+import { type Batch, NONE, questionOf } from "./question.ts";
 
-/** Something is to be chosen: the day that letters are posted, or from when late revisions take effect. */
+/** Something of the manner is to be chosen. */
 const leavesChoice = ({ rows }: Batch): boolean =>
-  rows.some(({ canal, joursPerdus }) => canal === "lettre" || joursPerdus > 0);
+  rows.some(
+    ({ canal, complement, desLaDemande, joursPerdus }) =>
+      canal === "lettre" || joursPerdus > 0 || complement !== null || desLaDemande,
+  );
 
-/**
- * Asks for revisions after a summary of them, then shows which were sent, which are to be printed, and which failed.
- */
+/** Asks for revisions after a summary of them, then shows which were sent, which are to be printed, and which failed. */
 export function useAsk(onAsked: () => void) {
-  const print = useWrite(printRevisions, []);
   const [chosen, setChosen] = useState<Batch | null>(null);
+  const [letters, setLetters] = useState<readonly number[]>([]);
   const write = useWrite(
     async ({ rows, manner }: { rows: readonly Revised[]; manner?: Manner }) => {
+      if (rows.length === 0) throw new Error(NONE);
       const { faites, refusees } = await askRevisions(rows, manner);
       onAsked();
-      const letters = faites.filter(({ canal }) => canal === "lettre").map(({ id }) => id);
-      const offers =
-        letters.length === 0
-          ? []
-          : [
-              {
-                label:
-                  letters.length > 1
-                    ? `Imprimer les ${letters.length} lettres`
-                    : "Imprimer la lettre",
-                onClick: () => print.mutate(letters),
-              },
-            ];
-      const told = formatCount(faites.length, "révision demandée", "révisions demandées");
-      if (refusees.length === 0) return notify(`${told}.`, ...offers);
+      setLetters(faites.filter(({ canal }) => canal === "lettre").map(({ id }) => id));
+      const completed = somme(...faites.map(({ complement }) => complement));
+      const told = [
+        formatCount(faites.length, "révision demandée", "révisions demandées"),
+        ...(completed > 0 ? [`${formatEuros(completed)} de complément facturé`] : []),
+      ].join(", ");
       const [first] = refusees;
-      const who = rows.find(({ DossierId }) => DossierId === first?.DossierId)?.locataire;
+      if (!first) return notify(`${told}.`);
+      const who = rows.find(({ DossierId }) => DossierId === first.DossierId)?.locataire;
       notifyDanger(
-        `${told}, ${formatCount(refusees.length, "laissée", "laissées")}. ${who ?? ""} : ${first?.motif ?? ""}`,
-        ...offers,
+        `${told}, ${formatCount(refusees.length, "laissée", "laissées")}. ${who ?? ""} : ${first.motif}`,
       );
     },
-    [...TOUCHED_BY_REVISIONS, ...TOUCHED_BY_COURRIELS],
+    [...TOUCHED_BY_REVISIONS, ...TOUCHED_BY_COURRIELS, ...TOUCHED_BY_QUITTANCES],
   );
 
   async function ask(rows: readonly Revised[], left: readonly Revised[] = []) {
@@ -60,9 +54,12 @@ export function useAsk(onAsked: () => void) {
   return {
     ask,
     pending: write.isPending,
-    /** What waits for a choice of its manner. */
+    /** The batch that waits for a choice of its manner. */
     chosen,
-    choose: (manner: Manner) => write.mutateAsync({ rows: chosen?.rows ?? [], manner }),
+    choose: (rows: readonly Revised[], manner: Manner) => write.mutateAsync({ rows, manner }),
     leave: () => setChosen(null),
+    /** The letters to print and to post, by their revisions. */
+    letters,
+    setLetters,
   };
 }

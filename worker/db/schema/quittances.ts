@@ -57,6 +57,11 @@ export const quitances = sqliteTable(
      */
     tauxTva: real(),
     automatique: booleen().notNull(),
+    /**
+     * The revision up to whose rent it completes a month that another receipt bills; null for any other receipt. Both
+     * last as long as their dossier, so no key holds them.
+     */
+    RevisionId: integer(),
     regle: booleen().notNull().default(false),
     statusInconu: booleen().notNull().default(true),
     relance: booleen().notNull().default(false),

@@ -24,6 +24,8 @@ export const revisions = sqliteTable(
     /** The day of the request; for a revision given up, the day of the row counts. */
     demandeLe: isoDate(),
     canal: text().$type<Canal>(),
+    /** The day its letter was posted, noted once; until then the request is of the day on which it was to be. */
+    posteeLe: isoDate(),
     /** Null: the owner gave it up. */
     effetLe: isoDate(),
     serie: text().$type<SerieIrl>(),

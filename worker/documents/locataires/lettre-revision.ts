@@ -1,11 +1,12 @@
 import { type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import type { ModeCharges } from "#domain/biens/dossier.ts";
-import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import { type Jour, jourEnLettres, periodeEnLettres } from "#domain/dates.ts";
+import { type Complement, totalDesComplements } from "#domain/gerance/revisions/complement.ts";
 import { type ChiffresDeRevision, indiceNomme } from "#domain/gerance/revisions/revision-lue.ts";
-import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
+import { enEuros, formatEuros, formatNombre, somme } from "#domain/montants.ts";
 import { formuleDAppel } from "#domain/personnes/personne.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
-import { auxBailleurs } from "../mentions.ts";
+import { auxBailleurs, enumeration } from "../mentions.ts";
 import type { Block, Composed } from "../page/blocks.ts";
 
 /** A revision of the rent that the agency asks a tenant for; euros. */
@@ -19,6 +20,10 @@ export interface DonneesLettreRevision extends Nommes {
   anniversaire: Jour;
   demandeLe: Jour;
   chiffres: ChiffresDeRevision;
+  /** The receipts that complete months already billed; cents. */
+  complements: readonly Complement[];
+  /** The day of effect that a former letter told, which this one takes the place of. */
+  remplacee: Jour | null;
 }
 
 const CHARGES: Record<ModeCharges, string> = {
@@ -76,11 +81,37 @@ export function lettreRevision(donnees: DonneesLettreRevision): Composed {
             },
           ]
         : []),
+      ...dejaDemande(donnees),
+      ...lettreRemplacee(donnees),
     ],
   });
 }
 
-/** The sentence on the sum to pay each month, with its charges. */
+/** The receipts that complete the months already billed at the former rent. */
+function dejaDemande({ complements }: DonneesLettreRevision): Block[] {
+  if (complements.length === 0) return [];
+  const total = formatEuros(enEuros(totalDesComplements(complements)));
+  const periodes = enumeration(complements.map(({ du, au }) => periodeEnLettres(du, au)));
+  return [
+    {
+      kind: "paragraph",
+      text: `L'ancien loyer vous ayant déjà été demandé pour ces jours, un avis séparé vous demande la différence, ${total} (${periodes}).`,
+    },
+  ];
+}
+
+/** The letter that told another day of effect, and was posted too late for it. */
+const lettreRemplacee = ({ remplacee }: DonneesLettreRevision): Block[] =>
+  remplacee === null
+    ? []
+    : [
+        {
+          kind: "paragraph",
+          text: `La présente remplace notre lettre qui annonçait ce loyer à compter du ${jourEnLettres(remplacee)}\u00A0: elle n'avait pu vous parvenir à cette date.`,
+        },
+      ];
+
+/** The sum of each month, with its charges. */
 function suite({ chargesMode, chiffres }: DonneesLettreRevision): Block[] {
   const { chargeApres, chargeAvant, effetLe, loyerApres } = chiffres;
   const phrase =

@@ -88,11 +88,13 @@ export interface DonneesQuittance extends QuittanceChiffree {
   motifAnnulation: string | null;
   /** The rents of the period with their days, in cents, when the rent changes within it. */
   detail?: readonly SegmentDeLoyer[] | null;
-  /** The revision that takes effect within the period. */
+  /** The revision that takes effect within the period, or that it completes its month up to. */
   revision?: { effetLe: Jour; annee: number; trimestre: number; indice: number } | null;
   /** Whether the amounts were computed with a prorata; false for a receipt made by hand. */
   automatique?: boolean;
-  /** Whether the dwelling is a main home, under the law of 1989. */
+  /** The revision up to whose rent it completes a month already billed; null for any other receipt. */
+  RevisionId?: number | null;
+  /** Main residence: under the law of 1989. */
   rp: boolean;
   /** Whether the receipt is for a parking space, where nobody lives. */
   stationnement: boolean;
@@ -227,7 +229,7 @@ function dernierPaiement({ comptes, datePaiement, mode }: DonneesQuittance) {
 
 function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number): Table {
   const suite = titre === "AVIS D'ÉCHÉANCE" ? donnees.comptes?.suite : null;
-  const { loyerHC, charge, chargesMode, assurance = 0, dateDebut, dateFin } = donnees;
+  const { loyerHC, charge, assurance = 0, dateDebut, dateFin } = donnees;
   const dates = formatPeriode(dateDebut, dateFin);
   const base = prorata(donnees);
   return {
@@ -238,10 +240,8 @@ function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number
       { label: "Montant", width: 36, align: "right" },
     ],
     rows: [
-      { cells: [charge > 0 ? "Loyer hors charges" : "Loyer", dates, formatEuros(loyerHC)] },
-      ...(charge > 0
-        ? [{ cells: [LIBELLES_CHARGES[chargesMode], dates, formatEuros(charge)] }]
-        : []),
+      { cells: [libelleDuLoyer(donnees), dates, formatEuros(loyerHC)] },
+      ...(charge > 0 ? [{ cells: [libelleDesCharges(donnees), dates, formatEuros(charge)] }] : []),
       ...(assurance > 0 ? [{ cells: [ASSURANCE, "Un douzième", formatEuros(assurance)] }] : []),
       ...[base, ...loyersDeLaPeriode(donnees)].flatMap((note) =>
         note === null ? [] : [{ cells: [note, "", ""], tone: "note" as const }],
@@ -261,6 +261,20 @@ function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number
       ...(suite ? rangeesDeLaSuite(suite) : []),
     ],
   };
+}
+
+/** A receipt of the difference with a revised rent, for days that another one billed. */
+const estComplement = ({ RevisionId = null }: Pick<DonneesQuittance, "RevisionId">): boolean =>
+  RevisionId !== null;
+
+function libelleDuLoyer(donnees: DonneesQuittance): string {
+  if (estComplement(donnees)) return "Complément de loyer";
+  return donnees.charge > 0 ? "Loyer hors charges" : "Loyer";
+}
+
+function libelleDesCharges(donnees: DonneesQuittance): string {
+  const libelle = LIBELLES_CHARGES[donnees.chargesMode];
+  return estComplement(donnees) ? `Complément, ${libelle.toLowerCase()}` : libelle;
 }
 
 /**
@@ -393,7 +407,7 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
       ouverture,
       ...deLettres(total),
       {
-        text: `${comptes ? dontVerse(comptes) : ""}, en paiement ${objetDuPaiement(donnees.charge > 0, (donnees.assurance ?? 0) > 0)} ${duBienLoue(donnees.stationnement)} pour ${laPeriode(donnees)}, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits ${auxBailleurs("du", bailleurs)}.${encaissement}`,
+        text: `${comptes ? dontVerse(comptes) : ""}, en paiement ${estComplement(donnees) ? "du complément " : ""}${objetDuPaiement(donnees.charge > 0, (donnees.assurance ?? 0) > 0)} ${duBienLoue(donnees.stationnement)} pour ${laPeriode(donnees)}, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits ${auxBailleurs("du", bailleurs)}.${encaissement}`,
       },
     ];
   if (comptes && comptes.paiements.length > 0) {
@@ -410,7 +424,7 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
       },
       ...deLettres(recu(donnees)),
       {
-        text: `${payeurSeul(comptes) === null ? dontVerse(comptes) : ""}, à valoir sur ${leLoyer(charges > 0)} ${duBienLoue(donnees.stationnement)} pour ${laPeriode(donnees)}${part}. Reste dû\u00A0: ${formatEuros(solde(donnees, total))}.${subrogation(comptes, locataires)} Le présent reçu ne vaut pas quittance.`,
+        text: `${payeurSeul(comptes) === null ? dontVerse(comptes) : ""}, à valoir sur ${estComplement(donnees) ? `le complément ${objetDuPaiement(charges > 0)}` : leLoyer(charges > 0)} ${duBienLoue(donnees.stationnement)} pour ${laPeriode(donnees)}${part}. Reste dû\u00A0: ${formatEuros(solde(donnees, total))}.${subrogation(comptes, locataires)} Le présent reçu ne vaut pas quittance.`,
       },
     ];
   }
@@ -418,7 +432,7 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
     ouverture,
     ...deLettres(donnees.montantPaye ?? 0),
     {
-      text: ` à valoir sur l'échéance ${deMois(mois)} ${mois.slice(0, 4)}, pour ${laPeriode(donnees)}. Solde restant dû\u00A0: ${formatEuros(solde(donnees, total))}.${encaissement} Le présent reçu ne vaut pas quittance.`,
+      text: ` à valoir sur ${estComplement(donnees) ? "le complément de " : ""}l'échéance ${deMois(mois)} ${mois.slice(0, 4)}, pour ${laPeriode(donnees)}. Solde restant dû\u00A0: ${formatEuros(solde(donnees, total))}.${encaissement} Le présent reçu ne vaut pas quittance.`,
     },
   ];
 }

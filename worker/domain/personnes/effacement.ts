@@ -136,6 +136,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   Revision: {
     anniversaire: COMPTES,
     demandeLe: COMPTES,
+    posteeLe: COMPTES,
     canal: COMPTES,
     effetLe: COMPTES,
     serie: COMPTES,

@@ -177,8 +177,10 @@ export function departSansConge(
   return [`Le locataire ${part} le ${formatJour(dateSortie)}, sans congé noté.`];
 }
 
-function dejaFacture({ numero, automatique, emission, date, dateFin }: QuittanceFaite): string {
-  const comment = automatique ? "générée" : "générée à la main";
+function dejaFacture(faite: QuittanceFaite): string {
+  const { numero, automatique, emission, date, dateFin, RevisionId = null } = faite;
+  const comment =
+    RevisionId !== null ? "complément généré" : automatique ? "générée" : "générée à la main";
   return `Déjà facturé du ${formatJour(date)} au ${formatJour(dateFin)}\u00A0: n°\u00A0${numero}, ${comment} le ${formatJour(emission)}.`;
 }
 

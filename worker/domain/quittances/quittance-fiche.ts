@@ -223,6 +223,8 @@ export interface QuittanceRow extends EtatsCourriels {
   assurance: number;
   total: number;
   automatique: boolean;
+  /** The revision up to whose rent it completes a month already billed; null for any other receipt. */
+  RevisionId: number | null;
   regle: boolean;
   statusInconu: boolean;
   etat: EtatQuittance;

@@ -275,20 +275,24 @@ export interface QuittanceVive {
   date: Jour;
   dateFin: Jour;
   automatique: boolean;
+  /** The revision up to whose rent it completes a month that another receipt bills; absent or null for any other. */
+  RevisionId?: number | null;
 }
 
 /**
- * Whether a month is billed (quittances/README §2.4): by its automatic receipt, or by a receipt made by hand that
- * covers all its days of rent.
- *
- * @param vives the receipts of the dossier, without cancelled ones
+ * Whether the month is billed (quittances/README §2.4): by its automatic receipt, or by a receipt made by hand that
+ * covers all its days of rent. A receipt made by hand for some of the days, or for something else, does not bill the
+ * month, nor does one that completes it (revisions/README §15.5).
+ * @param vives the receipts of the dossier that were not cancelled.
  */
 export function moisQuittance(
   { debut, fin }: Pick<Occupation, "debut" | "fin">,
   vives: readonly QuittanceVive[],
 ): boolean {
-  return vives.some(({ automatique, date, dateFin }) =>
-    automatique ? moisDe(date) === moisDe(debut) : date <= debut && fin <= dateFin,
+  return vives.some(({ automatique, date, dateFin, RevisionId = null }) =>
+    automatique
+      ? moisDe(date) === moisDe(debut)
+      : RevisionId === null && date <= debut && fin <= dateFin,
   );
 }
 

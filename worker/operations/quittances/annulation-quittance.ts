@@ -2,7 +2,12 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { COURRIELS_PARTIS, type CourrielEnAttente } from "#domain/quittances/courriel.ts";
-import { donneesEffacees, quittanceComptee } from "#worker/db/conditions.ts";
+import {
+  donneesEffacees,
+  quittanceCompletee,
+  quittanceComptee,
+  selected,
+} from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
@@ -27,7 +32,7 @@ import { contenuQuittance } from "./contenu-quittance.ts";
  * @param courriel whether the tenant is told by mail, if the avis or the quittance may have left.
  * @returns the mails to be queued, and the R2 key of the outdated PDF.
  * @throws NotFound; Conflict when it is cancelled already, changed since it was read, is paid, declared or paid in
- * part.
+ * part, or when another one completes it.
  */
 export async function annulerQuittance(
   ctx: Auteur,
@@ -46,6 +51,7 @@ export async function annulerQuittance(
         regle: quitances.regle,
         source: quitances.source,
         annuleeLe: quitances.annuleeLe,
+        completee: selected<number>(quittanceCompletee),
         updatedAt: quitances.updatedAt,
         version: quitances.version,
       })
@@ -57,6 +63,10 @@ export async function annulerQuittance(
   if (annulee.rowsAffected > 0) return { courriels: attente, ancienPdf: avant.clePdf };
   if (avant.annuleeLe !== null) throw new Conflict("Cette quittance est déjà annulée.");
   if (isStale(avant, lue)) throw new Conflict(FICHE_MODIFIEE);
+  if (avant.completee)
+    throw new Conflict(
+      "Une autre quittance la complète, au loyer révisé\u00A0: annulez d’abord celle-là.",
+    );
   throw new Conflict(
     avant.regle && avant.source === "locataire"
       ? "Le locataire a déclaré ce paiement\u00A0: marquez d’abord la quittance impayée, puis annulez-la."
@@ -123,7 +133,7 @@ function annulation(
 ) {
   const laquelle = eq(quitances.id, id);
   const annulable = sql`${laquelle} AND ${quittanceComptee} AND NOT ${quitances.regle}
-    AND coalesce(${quitances.montantPaye}, 0) = 0 AND ${quand}`;
+    AND coalesce(${quitances.montantPaye}, 0) = 0 AND NOT ${quittanceCompletee} AND ${quand}`;
   const annuleeLe = now.toISOString();
   // Free words might name a tenant who was erased.
   const motifGarde = sql`(SELECT iif(${donneesEffacees}, NULL, ${motif}) FROM ${locataires}

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import { type Jour, type Mois, moisDe, premierJour } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
@@ -219,6 +219,7 @@ async function avertir(
         date: quitances.date,
         dateFin: quitances.dateFin,
         automatique: quitances.automatique,
+        RevisionId: quitances.RevisionId,
         emission: quitances.emission,
       })
       .from(quitances)
@@ -249,7 +250,7 @@ const premierProprietaire = sql`(
 
 const sonMandat = mandatDe(sql`${dossiers.AppartementId}`);
 
-async function lireDossiers(db: Db, ids: readonly number[]) {
+export async function lireDossiers(db: Db, ids: readonly number[]) {
   const rows = await db
     .select({
       id: dossiers.id,
@@ -283,7 +284,7 @@ function detailDe({ loyers }: DossierLu, periode: MontantsDuMois): SegmentDeLoye
 }
 
 /** A row of `Quitance` to insert: its amounts in cents, as they are stored. */
-function ligne(
+export function ligne(
   dossier: DossierLu,
   montants: Pick<MontantsDuMois, "debut" | "fin" | "loyerHC" | "charge"> & {
     detail: SegmentDeLoyer[] | null;
@@ -324,36 +325,53 @@ const memesDossiers = (json: string) => sql`NOT EXISTS (
 
 /**
  * Inserts the missing receipts and calls their sums, in one write transaction. They are numbered without a gap within
- * the year of the month: nothing can come between the reading of the highest number and the numbers given. A second
- * step spends the advances of their dossiers on the new receipts, once they are known; receipts asked for again are
- * included, in case an earlier run was cut short.
+ * the year of the month: nothing can come between the reading of the highest number and the numbers given.
  */
 async function inserer(ctx: Appel, lignes: readonly Ligne[]): Promise<QuittanceGeneree[]> {
-  const { db, today, user } = ctx;
-  const made = await ecrire(ctx, lignes);
-  const DossierIds = made.map(({ DossierId }) => DossierId);
-  const { courriels: suite } = await consommerAvances({ db, today, user }, DossierIds);
-  if (suite.length === 0) return made;
-  const rows = await db.all<GenereeLue>(generees(JSON.stringify(lignes)));
-  return faites(rows);
+  const { generees } = await ctx.db.write(ecrituresDeQuittances(ctx, lignes));
+  return consommerPour(ctx, lignes, generees);
 }
 
-async function ecrire(
+/**
+ * Spends the advances of their dossiers on new receipts, once they are known; receipts asked for again are included, in
+ * case an earlier run was cut short.
+ */
+export async function consommerPour(
   { db, today, user }: Appel,
   lignes: readonly Ligne[],
+  lues: readonly GenereeLue[],
 ): Promise<QuittanceGeneree[]> {
+  const DossierIds = lues.map(({ DossierId }) => DossierId);
+  const { courriels: suite } = await consommerAvances({ db, today, user }, DossierIds);
+  return faites(suite.length === 0 ? lues : await lireGenerees(db, lignes));
+}
+
+/** The receipts of these rows, once they are written. */
+export const lireGenerees = (db: Db, lignes: readonly Ligne[]) =>
+  db.all<GenereeLue>(generees(JSON.stringify(lignes)));
+
+/**
+ * The statements that insert the missing receipts of these rows and call their sums; the first one makes the whole write
+ * fail when a dossier changed.
+ * @param RevisionId the revision up to whose rent they complete months already billed
+ */
+export function ecrituresDeQuittances(
+  { db, today, user }: Appel,
+  lignes: readonly Ligne[],
+  RevisionId: SQL = sql`NULL`,
+) {
   const json = JSON.stringify(lignes);
   const nouvelles = sql`"Quitance".uuid IN (SELECT value ->> 'uuid' FROM json_each(${json}))`;
-  const { rows } = await db.write({
-    garde: provided(db, memesDossiers(json)),
+  return {
+    memesDossiers: provided(db, memesDossiers(json)),
     quittances: db.run(sql`
-      INSERT INTO ${quitances} (numero, "DossierId", "AppartementId", "LocataireId", "ClientId",
-        date, "dateFin", echeance, emission, "loyerHC", charge, assurance, detail, "tauxTva", automatique, uuid)
+      INSERT INTO ${quitances} (numero, "DossierId", "AppartementId", "LocataireId", "ClientId", date, "dateFin",
+        echeance, emission, "loyerHC", charge, assurance, detail, "tauxTva", automatique, uuid, "RevisionId")
       SELECT
         printf('%s-%06d', annee, row_number() OVER (PARTITION BY annee ORDER BY ordre) + coalesce(
           (SELECT max(deja.rang) FROM ${quitances} deja WHERE deja.exercice = annee), 0)),
-        "DossierId", "AppartementId", "LocataireId", "ClientId",
-        date, "dateFin", echeance, emission, "loyerHC", charge, assurance, detail, "tauxTva", automatique, uuid
+        "DossierId", "AppartementId", "LocataireId", "ClientId", date, "dateFin",
+        echeance, emission, "loyerHC", charge, assurance, detail, "tauxTva", automatique, uuid, ${RevisionId}
       FROM (SELECT demande.key AS ordre, substr(${champ("mois")}, 1, 4) AS annee, ${champ("mois")} AS mois,
         ${champ("DossierId")} AS "DossierId", ${champ("AppartementId")} AS "AppartementId",
         ${champ("LocataireId")} AS "LocataireId", ${champ("ClientId")} AS "ClientId",
@@ -366,8 +384,8 @@ async function ecrire(
         SELECT 1 FROM ${quitances} deja WHERE deja."DossierId" = nouvelle."DossierId"
           AND deja.mois = nouvelle.mois AND deja.automatique = 1
           ${user === null ? sql`` : sql`AND deja."annuleeLe" IS NULL`})`),
-    courriels: preparerEnvois(db, nouvelles, { occasion: "emission", user }),
-    historique: trace(db, {
+    courrielsDeQuittances: preparerEnvois(db, nouvelles, { occasion: "emission", user }),
+    quittancesDites: trace(db, {
       entite: "Quitance",
       entiteId: sql`(SELECT id FROM ${quitances} WHERE ${nouvelles} ORDER BY id)`,
       etat: "Générée",
@@ -375,9 +393,8 @@ async function ecrire(
       details: contenuQuittance(),
     }),
     ...appelerQuittances(db, lignes, { today, user }),
-    rows: db.all<GenereeLue>(generees(json)),
-  });
-  return faites(rows);
+    generees: lireGenerees(db, lignes),
+  };
 }
 
 type GenereeLue = Omit<QuittanceGeneree, "nouvelle" | "courriel"> & {

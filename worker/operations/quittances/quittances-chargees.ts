@@ -122,13 +122,19 @@ export async function chargerQuittances(
   }));
 }
 
-/** The revision that takes effect during the period of a receipt, as JSON. */
+/**
+ * The revision that a receipt completes its month up to, else the one that takes effect during its period, as JSON; a
+ * receipt completed by another one bills the former rent.
+ */
 const REVISION = selected<
   string | null
 >(sql`(SELECT json_object('effetLe', r."effetLe", 'annee', r.annee,
             'trimestre', r.trimestre, 'indice', r."indiceNouveau" / 100.0) FROM ${revisions} r
-          WHERE r."DossierId" = ${quitances.DossierId} AND r."annuleeLe" IS NULL
-            AND r."effetLe" BETWEEN ${quitances.date} AND ${quitances.dateFin})`);
+          WHERE r."DossierId" = ${quitances.DossierId} AND iif(${quitances.RevisionId} IS NOT NULL,
+            r.id = ${quitances.RevisionId}, r."annuleeLe" IS NULL AND r."effetLe" BETWEEN ${quitances.date} AND ${quitances.dateFin}
+              AND NOT EXISTS (SELECT 1 FROM ${quitances} complement WHERE complement."DossierId" = r."DossierId"
+                AND complement."RevisionId" = r.id AND complement.mois = ${quitances.mois}
+                AND ${quitances.automatique} AND complement.id > ${quitances.id})))`);
 
 export const LOGEMENT = {
   adresse: appartements.adresse,
@@ -164,6 +170,7 @@ export function contenu(
     dateDebut: quitance.date,
     dateFin: quitance.dateFin,
     automatique: quitance.automatique,
+    RevisionId: quitance.RevisionId,
     loyerHC: quitance.loyerHC,
     charge: quitance.charge,
     assurance: quitance.assurance,

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, or } from "drizzle-orm";
 import { moisDe } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { finDuLoyer } from "#domain/quittances/quittance.ts";
@@ -12,8 +12,8 @@ import { genererQuittances } from "./generation.ts";
 
 /**
  * Makes again the monthly receipts of a dossier that go beyond its last day of rent (quittances/README §2.4): each is
- * cancelled, its payment stays on the account, and the remaining days are billed. Called again, it finishes an
- * interrupted run.
+ * cancelled, after those that complete it, its payment stays on the account, and the remaining days are billed. Called
+ * again, it finishes an interrupted run.
  * @throws NotFound; Conflict when no receipt goes beyond, or one may not be cancelled so.
  */
 export async function refaireAuProrata(
@@ -43,11 +43,12 @@ export async function refaireAuProrata(
           .where(
             and(
               eq(quitances.DossierId, DossierId),
-              eq(quitances.automatique, true),
+              or(eq(quitances.automatique, true), isNotNull(quitances.RevisionId)),
               isNull(quitances.annuleeLe),
               gt(quitances.dateFin, fin),
             ),
-          );
+          )
+          .orderBy(asc(quitances.automatique));
   if (auDela.length === 0)
     throw new Conflict("Aucune quittance du mois ne va au-delà du dernier jour de loyer.");
   const faites: Suites[] = [];

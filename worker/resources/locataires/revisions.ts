@@ -7,6 +7,7 @@ import {
   demandeDeRevisions,
   facon,
   lettresAImprimer,
+  lettresPostees,
   motifAnnulation,
   renonciation,
   reponseNotee,
@@ -27,6 +28,7 @@ import {
 } from "#worker/operations/gerance/revisions/changements-de-loyer.ts";
 import { lireIndices } from "#worker/operations/gerance/revisions/faits-de-revision.ts";
 import { saisirIndices } from "#worker/operations/gerance/revisions/indices.ts";
+import { noterLettresPostees } from "#worker/operations/gerance/revisions/postage.ts";
 import {
   annulerRevision,
   demanderRevisions,
@@ -38,6 +40,8 @@ import { lireRevisionsDuMois } from "#worker/operations/gerance/revisions/revisi
 const MOIS_LU = {
   mois: z.string().check(z.regex(MOIS_ECRIT, "Un mois AAAA-MM est attendu.")),
   ...facon,
+  /** Whether the months already billed are completed. */
+  complement: z.optional(z.enum(["true", "false"], "« true » ou « false » est attendu.")),
 };
 
 /** The rents over time: the revisions of a month, and the indices they use (revisions/README §15). */
@@ -50,14 +54,15 @@ export const revisionResource = new Hono<App>()
     ),
     requires("lire"),
     async (c) => {
-      const lu = parse(z.object(MOIS_LU), c.req.query());
-      return c.json({ data: await lireRevisionsDuMois(contextOf(c), lu) });
+      const { complement, ...lu } = parse(z.object(MOIS_LU), c.req.query());
+      const demande = { ...lu, complement: complement === "true" };
+      return c.json({ data: await lireRevisionsDuMois(contextOf(c), demande) });
     },
   )
   .post(
     "/Revision/demander",
     says(
-      "Demande des révisions : chacune une fois, par courriel ou par lettre, ou dit pourquoi elle ne se demande pas.",
+      "Demande des révisions : chacune une fois, par courriel ou par lettre, ou dit pourquoi elle ne se demande pas ; un mois déjà quittancé se complète, si c’est dit.",
     ),
     requires("modifier"),
     limited("mails"),
@@ -109,6 +114,16 @@ export const revisionResource = new Hono<App>()
         "Content-Disposition": `attachment; filename="Revisions_${c.var.today}.pdf"`,
       });
     },
+  )
+  .post(
+    "/Revision/postees",
+    says(
+      "Note le jour où les lettres de révisions ont été postées, une fois : l’effet qu’une lettre annonce trop tôt est reporté, par une autre lettre.",
+    ),
+    requires("modifier"),
+    limited("documents"),
+    json(lettresPostees),
+    async (c) => c.json({ data: await noterLettresPostees(contextOf(c), c.req.valid("json")) }),
   )
   .post(
     "/Revision/:id/annuler",

@@ -87,6 +87,7 @@ const columns = {
   charge: quitances.charge,
   assurance: quitances.assurance,
   automatique: quitances.automatique,
+  RevisionId: quitances.RevisionId,
   regle: quitances.regle,
   statusInconu: quitances.statusInconu,
   relance: quitances.relance,

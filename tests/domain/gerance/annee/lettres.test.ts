@@ -44,6 +44,8 @@ describe("la lettre de révision", () => {
       chargeAvant: 100,
       chargeApres: 100,
     },
+    complements: [],
+    remplacee: null,
   };
 
   it("se fonde sur l’article du bail nu, sur celui qui l’étend au meublé, ou sur le seul bail", async () => {

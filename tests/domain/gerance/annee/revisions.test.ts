@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parution, serieIrl } from "#domain/bail/irl.ts";
-import { ajouterAnnees, ajouterJours } from "#domain/dates.ts";
+import { ajouterAnnees, ajouterJours, dernierJour, joursDuMois } from "#domain/dates.ts";
 import type { AccordNote } from "#domain/gerance/revisions/accord.ts";
 import {
   anniversaire,
@@ -11,7 +11,12 @@ import {
   ouvertureDe,
 } from "#domain/gerance/revisions/anniversaires.ts";
 import { annulerRevision } from "#domain/gerance/revisions/annulation.ts";
-import { complementDuMois, jourDeDemande } from "#domain/gerance/revisions/effet.ts";
+import {
+  complementsDe,
+  type QuittanceAVenir,
+  totalDesComplements,
+} from "#domain/gerance/revisions/complement.ts";
+import { jourDeDemande } from "#domain/gerance/revisions/effet.ts";
 import { type ClasseDpe, debutDuGel, finDuDpe } from "#domain/gerance/revisions/gel.ts";
 import {
   anneesPlusTard,
@@ -21,6 +26,7 @@ import {
 } from "#domain/gerance/revisions/indices.ts";
 import { loyerDuMois } from "#domain/gerance/revisions/loyer-du-mois.ts";
 import { type LoyerDate, loyerEnVigueur } from "#domain/gerance/revisions/loyers.ts";
+import { noterPostage } from "#domain/gerance/revisions/postage.ts";
 import {
   type DemandeDeRevision,
   demanderRevision,
@@ -98,6 +104,7 @@ function faits({ bail = {}, ...changements }: Changements = {}): FaitsDeRevision
     revisions: [],
     accords: null,
     dernierMois: null,
+    quittances: [],
     repriseLe: null,
     reglages: {
       indiceApresRenonciation: "annee_precedente",
@@ -351,29 +358,85 @@ describe("la demande", () => {
     expect([effetLe, loyerHC]).toEqual(["2026-10-15", 855_37]);
   });
 
-  it("22. du 03/11, novembre quittancé, vaut au 01/12, ou au 03/11 par un complément de 9,14", () => {
-    const quittance = faits({
+  const factureDe = (mois: string, dit: Partial<QuittanceAVenir> = {}): QuittanceAVenir => ({
+    ...{ date: `${mois}-01`, dateFin: dernierJour(mois), automatique: true, RevisionId: null },
+    ...{ loyerHC: 850_00, charge: 100_00, ...dit },
+  });
+  const facturees = (quittances: QuittanceAVenir[]) =>
+    faits({
       bail: { debut: "2025-10-01" },
       anniversaire: "2026-10-01",
       reference: reference("2025-10-01", 2025, 146_68),
-      dernierMois: "2026-11",
+      ...{ dernierMois: quittances.at(-1)?.dateFin.slice(0, 7) ?? null, quittances },
     });
-    const aussitot = demande("2026-11-03", { choix: "des_la_demande" });
-    expect(chiffree(quittance, aussitot)).toMatchObject({
-      effetLe: "2026-12-01",
-      complement: false,
+  const AUSSITOT_COMPLETE = { choix: "des_la_demande", complement: true } as const;
+
+  it("22. du 03/11, novembre quittancé, vaut au 01/12, ou au 03/11 par un complément de 9,14", () => {
+    const novembre = facturees([factureDe("2026-11")]);
+    const aussitot = demande("2026-11-03", AUSSITOT_COMPLETE);
+    expect(chiffree(novembre, { ...aussitot, complement: false })).toMatchObject({
+      ...{ effetLe: "2026-12-01", complements: [] },
     });
-    const { aEcrire } = demanderRevision(quittance, { ...aussitot, complement: true });
-    expect(aEcrire?.revision).toMatchObject({ effetLe: "2026-11-03", complement: true });
-    const novembre = { debut: "2026-11-01", fin: "2026-11-30", jours: 30, joursDuMois: 30 };
-    const apres: LoyerDate[] = aEcrire
-      ? [...quittance.loyers, { ...aEcrire.ligne, id: 2, annuleLe: null }]
-      : [];
-    const facture = loyerDuMois(quittance.loyers, novembre);
-    expect(complementDuMois(facture, loyerDuMois(apres, novembre))).toEqual({
-      loyerHC: 9_14,
-      charge: 0,
+    expect(chiffree(novembre, aussitot)).toMatchObject({
+      effetLe: "2026-11-03",
+      complements: [{ du: "2026-11-03", au: "2026-11-30", loyerHC: 9_14, charge: 0 }],
     });
+    const aussiDecembre = facturees([factureDe("2026-11"), factureDe("2026-12")]);
+    expect(chiffree(aussiDecembre, aussitot).complements).toEqual([
+      { du: "2026-11-03", au: "2026-11-30", loyerHC: 9_14, charge: 0 },
+      { du: "2026-12-01", au: "2026-12-31", loyerHC: 9_79, charge: 0 },
+    ]);
+  });
+
+  it("22. ne se complète ni quand le loyer baisse, ni à côté d’une quittance faite à la main", () => {
+    const effet = (dits: FaitsDeRevision) =>
+      chiffree(dits, demande("2026-11-03", AUSSITOT_COMPLETE)).effetLe;
+    const manuelle = factureDe("2026-11", { automatique: false });
+    expect(effet(facturees([manuelle]))).toBe("2026-12-01");
+    expect(effet(facturees([factureDe("2026-11"), manuelle]))).toBe("2026-12-01");
+    const baisse = {
+      ...facturees([factureDe("2026-11")]),
+      indices: [indice("IRL", 2, 2026, 146_00)],
+    };
+    expect(effet(baisse)).toBe("2026-12-01");
+    const dejaCompletee = [
+      factureDe("2026-11"),
+      factureDe("2026-11", { automatique: false, RevisionId: 7, loyerHC: 9_14, charge: 0 }),
+    ];
+    expect(effet(facturees(dejaCompletee))).toBe("2026-12-01");
+  });
+
+  it("22. complète au centime : ce qui est facturé, plus le complément, fait le loyer du mois sous ses lignes", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 500_000 }),
+        fc.integer({ min: 0, max: 50_000 }),
+        fc.integer({ min: 1, max: 20_000 }),
+        fc.constantFrom("2026-11", "2026-12", "2027-02", "2028-02"),
+        fc.nat(27),
+        (loyerHC, charge, hausse, mois, jour) => {
+          const effetLe = ajouterJours(`${mois}-01`, jour);
+          const facture = factureDe(mois, { loyerHC, charge });
+          const apres = { loyerApres: loyerHC + hausse, chargeApres: charge };
+          const complements = complementsDe([facture], [loyer(loyerHC, charge)], {
+            ...apres,
+            effetLe,
+          });
+          const lignes = [
+            loyer(loyerHC, charge),
+            { ...loyer(apres.loyerApres, charge), id: 2, depuis: effetLe },
+          ];
+          const jours = joursDuMois(mois);
+          const { total } = loyerDuMois(lignes, {
+            ...{ debut: facture.date, fin: facture.dateFin, jours, joursDuMois: jours },
+          });
+          expect(loyerHC + charge + totalDesComplements(complements ?? [])).toBe(total);
+          for (const { du, au } of complements ?? [])
+            expect([du, au]).toEqual([effetLe, facture.dateFin]);
+        },
+      ),
+      MILLE,
+    );
   });
 
   it("se refuse un jour où le loyer change déjà, trop tôt, ou quand le bail finit avant", () => {
@@ -692,6 +755,52 @@ describe("l’annulation d’une révision", () => {
           );
         },
       ),
+      MILLE,
+    );
+  });
+});
+
+describe("la lettre d’une révision, une fois postée", () => {
+  const lettre = {
+    ...{ anniversaire: "2026-07-01", effetLe: "2026-11-01", faiteLe: "2026-10-15" },
+    ...{ loyerApres: 859_79, chargeApres: 100_00 },
+  };
+  const revisee = { ...loyer(859_79, 100_00), id: 2, depuis: lettre.effetLe };
+  const loyers = [loyer(850_00, 100_00), { ...revisee, motif: "revision" as const }];
+  const poster = (posteeLe: string, dits: Changements = {}) =>
+    noterPostage(faits({ loyers, ...dits }), lettre, {
+      posteeLe,
+      demandeLe: jourDeDemande({ canal: "lettre", posteeLe }, 5),
+    });
+
+  it("garde l’effet qu’elle annonce, s’il ne précède pas sa réception ; sinon le reporte au 1er du mois", () => {
+    expect(poster("2026-10-27")).toEqual({ refus: null, ligne: null });
+    expect(poster("2026-10-28").ligne).toEqual({
+      ...{ depuis: "2026-12-01", loyerHC: 859_79, loyerCharge: 100_00, motif: "revision" },
+    });
+    expect(poster("2026-10-14").refus).toMatch(/Faite le 15\/10\/2026/);
+  });
+
+  it("ne reporte ni un loyer quittancé, ni suivi d’un autre, ni d’un bail qui finit ou gèle, ni après un an", () => {
+    const tard = "2026-10-28";
+    expect(poster(tard, { dernierMois: "2026-10" }).refus).toBeNull();
+    expect(poster(tard, { dernierMois: "2026-11" }).refus).toMatch(/porte déjà le nouveau loyer/);
+    const suite = { ...loyer(900_00), id: 3, depuis: "2027-02-01" };
+    expect(poster(tard, { loyers: [...loyers, suite] }).refus).toMatch(/change encore/);
+    expect(poster(tard, { bail: { fin: "2026-11-20" } }).refus).toMatch(/bail finit/);
+    const gele = { bail: { debut: "2020-12-01", mois: 72 }, classes: [classe("G")] };
+    expect(poster(tard, gele).refus).toMatch(/classe F ou G/);
+    expect(poster("2027-06-26").refus).toMatch(/perdue/);
+  });
+
+  it("ne fait jamais courir le loyer avant la demande", () => {
+    fc.assert(
+      fc.property(fc.nat(400), fc.nat(15), (jours, delai) => {
+        const posteeLe = ajouterJours(lettre.faiteLe, jours);
+        const demandeLe = jourDeDemande({ canal: "lettre", posteeLe }, delai);
+        const { refus, ligne } = noterPostage(faits({ loyers }), lettre, { posteeLe, demandeLe });
+        if (refus === null) expect(demandeLe <= (ligne?.depuis ?? lettre.effetLe)).toBe(true);
+      }),
       MILLE,
     );
   });

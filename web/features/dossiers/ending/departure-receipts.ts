@@ -31,15 +31,20 @@ export interface Overbilled {
   due: MontantsDuMois | null;
 }
 
-/** The automatic receipts that go beyond the last day of rent; their payments stay as they are. */
+/**
+ * The automatic receipts that go beyond the last day of rent, after those that complete them and are made again with
+ * them; their payments stay as they are.
+ */
 export function overbilled(lease: Lease, receipts: readonly QuittanceRow[]): Overbilled[] {
   const fin: Jour | null = finDuLoyer(lease);
   return receipts
-    .filter(({ etat, automatique }) => automatique && (etat === "inconnue" || etat === "impayee"))
+    .filter(({ automatique, RevisionId }) => automatique || RevisionId !== null)
+    .filter(({ etat }) => etat === "inconnue" || etat === "impayee")
     .filter(({ dateFin, montantPaye }) => !montantPaye && fin !== null && dateFin > fin)
+    .toSorted((one, other) => Number(one.automatique) - Number(other.automatique))
     .map((receipt) => {
       const mois = moisDe(receipt.date);
-      const due = montantsDuMois(lease, mois);
+      const due = receipt.automatique ? montantsDuMois(lease, mois) : null;
       const insurance = lease.douziemes[mois] ?? 0;
       return { receipt, mois, due: due && { ...due, total: somme(due.total, insurance) } };
     });

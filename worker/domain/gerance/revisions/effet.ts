@@ -9,10 +9,8 @@ import {
   plusTard,
   premierJour,
 } from "../../dates.ts";
-import type { Centimes } from "../livres/repartition.ts";
 import { renoncementDe } from "./anniversaires.ts";
 import { premierJourLibre } from "./changement.ts";
-import type { LoyerDuMois } from "./loyer-du-mois.ts";
 
 /** How a revision is asked of the tenant: by a mail, received on the day it leaves, or by a letter. */
 export type Canal = { canal: "mail"; partiLe: Date } | { canal: "lettre"; posteeLe: Jour };
@@ -72,15 +70,3 @@ export function effetDeLaDemande(demande: DemandeEffet): Effet | null {
     complement: demande.complement && libre !== voulu,
   };
 }
-
-/**
- * The receipt that completes a month already billed: the difference with the rent under the rows that stand now; cents,
- * below zero when the rent falls.
- */
-export const complementDuMois = (
-  facture: { loyerHC: Centimes; charge: Centimes },
-  present: LoyerDuMois,
-): { loyerHC: Centimes; charge: Centimes } => ({
-  loyerHC: present.loyerHC - facture.loyerHC,
-  charge: present.charge - facture.charge,
-});

@@ -20,10 +20,10 @@ const revisions = z
     z.maxLength(REVISIONS_A_LA_FOIS, `${REVISIONS_A_LA_FOIS} révisions au plus à la fois.`),
   );
 
-/** How revisions are asked, both optional: late ones from the next first of a month, letters posted today. */
+/** How revisions are asked, all optional: late ones from the next first of a month, letters posted today. */
 export const facon = {
   effet: z.optional(choix(["premier_du_mois", "des_la_demande"] satisfies ChoixEffet[])),
-  /** The day on which letters are posted. */
+  /** The day on which letters are to be posted. */
   posteeLe: z.optional(isoDate()),
 };
 
@@ -31,6 +31,8 @@ export const facon = {
 export const demandeDeRevisions = z.strictObject({
   revisions,
   ...facon,
+  /** Whether the months already billed are completed by receipts of the difference, instead of waited for. */
+  complement: z._default(booleen(), false),
   /** Absent: by mail where the tenant agreed to it, else by letter. */
   canal: z.optional(choix(Object.keys(CANAUX) as Canal[])),
 });
@@ -77,6 +79,11 @@ export const lettresAImprimer = z.strictObject({
       z.maxLength(REVISIONS_A_LA_FOIS, `${REVISIONS_A_LA_FOIS} lettres au plus à la fois.`),
     ),
 });
+
+/** Letters that were posted, by their revisions, and the day. */
+export const lettresPostees = z.extend(lettresAImprimer, { le: isoDate() });
+
+export type LettresPostees = z.output<typeof lettresPostees>;
 
 /** An index of the INSEE, « 148,37 ». */
 const indice = () => z.optional(decimal(1_000));

@@ -68,9 +68,18 @@ export interface RevisionRow {
   chiffres: ChiffresDeRevision | null;
   /** The days since the anniversary that keep the former rent. */
   joursPerdus: number;
+  /**
+   * The difference that the receipts of the months already billed would ask, were they completed; null when none is to
+   * be, or may be. Euros.
+   */
+  complement: number | null;
+  /** Frozen from the first of a month on, its rent may still be revised with effect from the request. */
+  desLaDemande: boolean;
   /** How it would be asked: by mail where the tenant agreed to it. */
   canal: Canal;
   demandeLe: Jour | null;
+  /** The day its letter was posted; null while nobody noted it. */
+  posteeLe: Jour | null;
   /** The agreement of the owner, where his mandate asks for it before a revision. */
   accord: AccordAttendu["etat"] | null;
   courriel: { id: number; etat: EtatCourriel; partLe: string | null } | null;
@@ -90,9 +99,18 @@ export interface RevisionsDuMois {
 
 /** The outcome of a batch of requests. */
 export interface Demandees {
-  faites: { id: number; DossierId: number; canal: Canal }[];
+  /** `complement`: the sum of the receipts that complete months already billed; euros. */
+  faites: { id: number; DossierId: number; canal: Canal; complement: number }[];
   refusees: { DossierId: number; motif: string }[];
   courriels: CourrielAPartir[];
+}
+
+/** The outcome of the posting of letters, noted by their revisions. */
+export interface Postees {
+  notees: number[];
+  /** Posted too late for the day of effect that they tell: each is asked anew, with another letter. */
+  deplacees: { id: number; DossierId: number; effetLe: Jour }[];
+  refusees: { id: number; motif: string }[];
 }
 
 /** « 2e trimestre 2026 » and its series, where it is not that of metropolitan France. */

@@ -11,6 +11,7 @@ import {
   renoncementDe,
 } from "./anniversaires.ts";
 import type { LoyerAEcrire } from "./changement.ts";
+import { type Complement, complementsDe, type QuittanceAVenir } from "./complement.ts";
 import { type ChoixEffet, type Effet, effetDeLaDemande } from "./effet.ts";
 import { type AttestationLeveGel, avisDeClasse, type ClasseDpe, type DatesDuBail } from "./gel.ts";
 import { anneesPlusTard, type IndiceValeur, montantRevise, valeurDe } from "./indices.ts";
@@ -68,6 +69,8 @@ export interface FaitsDeRevision {
   /** What the owner was asked about this anniversary, the oldest first; null: his mandate asks for no agreement. */
   accords: readonly AccordNote[] | null;
   dernierMois: Mois | null;
+  /** The receipts that stand and bill days to come. */
+  quittances: readonly QuittanceAVenir[];
   /** The day the agency took the dossier over: no revision is lost before it; null when it made the lease. */
   repriseLe: Jour | null;
   reglages: ReglagesDeRevision;
@@ -79,11 +82,14 @@ export interface DemandeDeRevision {
   choix: ChoixEffet;
   /** A person ticked that the dwelling is no more of class F or G. */
   classeConfirmee: boolean;
+  /** The months already billed are completed, where they may be, instead of waited for. */
   complement: boolean;
 }
 
 /** A revision that may be asked; hundredths and cents. */
-export interface RevisionChiffree extends Effet {
+export interface RevisionChiffree extends Omit<Effet, "complement"> {
+  /** The receipts that complete the months already billed; none when the effect waits for a month that is not. */
+  complements: readonly Complement[];
   serie: SerieIrl;
   trimestre: Trimestre;
   /** The year of the former index, which is of the same quarter. */
@@ -146,7 +152,7 @@ export function indicesDeLaRevision(
  * effect.
  */
 export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevision): Examen {
-  const { anniversaire, bail, classes, dernierMois, reference, reglages } = faits;
+  const { anniversaire, bail, classes, dernierMois, loyers, reference, reglages } = faits;
   const { demandeLe, choix, complement, classeConfirmee } = demande;
   if (jamaisRevise(bail)) return arrete("exclue");
   if (reference === null) return arrete("sans_clause");
@@ -177,8 +183,13 @@ export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevis
   if (revision === null) return arrete(null);
   if (revision.loyerApres === revision.loyerAvant && revision.chargeApres === revision.chargeAvant)
     return arrete("appliquee");
+  const complements = effet.complement ? complementsDe(faits.quittances, loyers, revision) : [];
+  if (complements === null) return examinerRevision(faits, { ...demande, complement: false });
   const accord = accordAttendu(faits.accords, revision)?.etat ?? "accord_donne";
-  return { etat: accord === "accord_donne" ? "a_notifier" : accord, revision };
+  return {
+    etat: accord === "accord_donne" ? "a_notifier" : accord,
+    revision: { ...revision, complements },
+  };
 }
 
 function chiffrer(
@@ -198,7 +209,7 @@ function chiffrer(
     serie: SerieIrl;
     effet: Effet;
   },
-): RevisionChiffree | null {
+): Omit<RevisionChiffree, "complements"> | null {
   const avant = loyerEnVigueur(loyers, effet.effetLe);
   if (avant === null) return null;
   const inchange = nouveau < ancien && !reglages.baisseIndice;
@@ -206,7 +217,8 @@ function chiffrer(
     inchange ? montant : montantRevise(montant, ancien, nouveau);
   const forfait = bail.chargesMode === "forfait" && bail.forfaitRevise;
   return {
-    ...effet,
+    effetLe: effet.effetLe,
+    joursPerdus: effet.joursPerdus,
     serie,
     trimestre,
     anneeAncienne,
@@ -267,6 +279,10 @@ export const REFUS_DE_REVISION: Record<
   perdue: "Un an a passé depuis l’anniversaire : cette révision est perdue (article 17-1).",
 };
 
+/** The sentence that tells why an examination gives no figures. */
+export const refusDExamen = ({ etat }: Extract<Examen, { revision: null }>): string =>
+  etat === null ? "Ce bail finit avant l’effet de la révision." : REFUS_DE_REVISION[etat];
+
 /** The sentence that stops a revision whose effect comes before another change of the rent, or with it; null: nothing. */
 export function changementQuiSuit({ loyers }: FaitsDeRevision, effetLe: Jour): string | null {
   const autre = loyersVivants(loyers).find(({ depuis }) => depuis >= effetLe);
@@ -289,11 +305,10 @@ function examinerDemande(
   if (demande.demandeLe < ouvertureDe(faits.anniversaire)) {
     return { refus: `Pas avant le ${formatJour(ouvertureDe(faits.anniversaire))}.` };
   }
-  const { etat, revision } = examinerRevision(faits, demande);
-  if (etat === null) return { refus: "Ce bail finit avant l’effet de la révision." };
-  if (revision === null) return { refus: REFUS_DE_REVISION[etat] };
-  const autre = changementQuiSuit(faits, revision.effetLe);
-  return autre === null ? { refus: null, etat, revision } : { refus: autre };
+  const examen = examinerRevision(faits, demande);
+  if (examen.revision === null) return { refus: refusDExamen(examen) };
+  const autre = changementQuiSuit(faits, examen.revision.effetLe);
+  return autre === null ? { refus: null, ...examen } : { refus: autre };
 }
 
 /**

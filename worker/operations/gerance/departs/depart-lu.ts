@@ -109,6 +109,7 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
       date: quitances.date,
       dateFin: quitances.dateFin,
       automatique: quitances.automatique,
+      RevisionId: quitances.RevisionId,
     })
     .from(quitances)
     .where(and(eq(quitances.DossierId, DossierId), isNull(quitances.annuleeLe))),

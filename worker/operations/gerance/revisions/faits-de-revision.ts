@@ -4,13 +4,14 @@ import { duree } from "#domain/bail/duree.ts";
 import { indexation } from "#domain/bail/finances.ts";
 import { serieIrl, trimestreLu } from "#domain/bail/irl.ts";
 import { modeCharges, regime } from "#domain/biens/dossier.ts";
-import { aujourdhui, type Jour, type Mois } from "#domain/dates.ts";
+import { ajouterAnnees, aujourdhui, type Jour, type Mois } from "#domain/dates.ts";
 import type { AccordNote } from "#domain/gerance/revisions/accord.ts";
 import {
   anniversairesEntre,
   type DatesDeRevision,
   depuisQuand,
 } from "#domain/gerance/revisions/anniversaires.ts";
+import type { QuittanceAVenir } from "#domain/gerance/revisions/complement.ts";
 import { avisDeClasse, type ClasseDpe, finDuDpe } from "#domain/gerance/revisions/gel.ts";
 import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
 import type { LoyerDate } from "#domain/gerance/revisions/loyers.ts";
@@ -26,6 +27,7 @@ import { dateRelocation, donneesEffacees, selected } from "#worker/db/conditions
 import { joursDuBail } from "#worker/db/jours-du-bail.ts";
 import { parties } from "#worker/db/parties.ts";
 import { conditionsMandat } from "#worker/db/schema/gerance.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
 import {
   accordsRevision,
   indicesValeurs,
@@ -71,6 +73,13 @@ export const accordsEcrits = (DossierId: SQL): SQL => sql`(
   SELECT json_group_array(json_object('id', o.id, 'anniversaire', o.anniversaire, 'loyerApres', o."loyerApres",
     'chargeApres', o."chargeApres", 'demandeLe', o."demandeLe", 'accorde', json(iif(o.accorde IS NULL, 'null', iif(o.accorde, 'true', 'false'))),
     'reponduLe', o."reponduLe")) FROM (SELECT * FROM ${accordsRevision} WHERE "DossierId" = ${DossierId} ORDER BY id) o)`;
+
+/** The receipts of a dossier that stand and bill days to come, as JSON, the oldest first; cents. */
+export const quittancesAVenir = (DossierId: SQL, today: Jour): SQL => sql`(
+  SELECT json_group_array(json_object('id', q.id, 'date', q.date, 'dateFin', q."dateFin",
+    'automatique', json(iif(q.automatique, 'true', 'false')), 'RevisionId', q."RevisionId", 'loyerHC', q."loyerHC",
+    'charge', q.charge)) FROM (SELECT * FROM ${quitances} WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL
+    AND date >= ${ajouterAnnees(today, -1)} AND "dateFin" >= ${today} ORDER BY id) q)`;
 
 const lignes = (db: Db, lesquels: SQL, today: Jour) =>
   db
@@ -120,6 +129,7 @@ const lignes = (db: Db, lesquels: SQL, today: Jour) =>
           'indiceNouveau', "indiceNouveau")) FROM (SELECT * FROM ${revisions}
         WHERE "DossierId" = ${dossiers.id} AND "annuleeLe" IS NULL ORDER BY anniversaire))`),
       dernierMois: selected<Mois | null>(dernierMoisFacture(sql`${dossiers.id}`)),
+      quittances: selected<string>(quittancesAVenir(sql`${dossiers.id}`, today)),
       ...parties,
     })
     .from(dossiers)
@@ -211,7 +221,7 @@ export type BailLu = Pick<
   | "revisions"
   | "rp"
   | "typeBail"
-> & { bailleurMoral: number };
+> & { bailleurMoral: number; quittances?: string };
 
 /** The dates from which the days of revision of a lease follow. */
 export const datesDeRevision = ({
@@ -275,6 +285,7 @@ export function bailARevoir<Lu extends BailLu>(
       revisions: vivantes,
       accords: notes?.filter((note) => note.anniversaire === anniversaire) ?? null,
       dernierMois: bailLu.dernierMois,
+      quittances: JSON.parse(bailLu.quittances ?? "[]") as QuittanceAVenir[],
       repriseLe: creeLe > bailLu.dateDebutBail ? creeLe : null,
       reglages: reglagesDe(agence),
     }),

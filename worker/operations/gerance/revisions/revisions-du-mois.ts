@@ -5,6 +5,7 @@ import {
   ajouterAnnees,
   ajouterJours,
   dernierJour,
+  formatJour,
   type Jour,
   type Mois,
   moisDe,
@@ -13,14 +14,20 @@ import {
 import { Invalid } from "#domain/erreurs.ts";
 import { accordAttendu, motsDeLAccord } from "#domain/gerance/revisions/accord.ts";
 import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
+import { totalDesComplements } from "#domain/gerance/revisions/complement.ts";
 import { type ChoixEffet, jourDeDemande } from "#domain/gerance/revisions/effet.ts";
+import { debutDuGel } from "#domain/gerance/revisions/gel.ts";
 import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
 import {
   changementQuiSuit,
+  type DemandeDeRevision,
+  type Examen,
   etatRevision,
   examinerRevision,
+  type FaitsDeRevision,
   REFUS_DE_REVISION,
   type RevisionChiffree,
+  refusDExamen,
 } from "#domain/gerance/revisions/revision.ts";
 import type {
   ChiffresDeRevision,
@@ -105,11 +112,19 @@ const A_FAIRE: readonly EtatRevision[] = [
   "accord_demande",
 ];
 
-/** A month to read: from when a late revision would take effect, and the day its letter would be posted (today). */
+/** Something is left to do, if only to post its letter, or to ask before the rent freezes. */
+const resteAFaire = ({ canal, desLaDemande, etat, posteeLe }: RevisionRow): boolean =>
+  A_FAIRE.includes(etat) ||
+  desLaDemande ||
+  (etat === "notifiee" && canal === "lettre" && posteeLe === null);
+
+/** A month to read: from when late revisions would take effect, and the day on which letters would be posted (today). */
 interface MoisDemande {
   mois: Mois;
   effet?: ChoixEffet | undefined;
   posteeLe?: Jour | undefined;
+  /** The months already billed are completed. */
+  complement?: boolean;
 }
 
 /**
@@ -119,7 +134,7 @@ interface MoisDemande {
  */
 export async function lireRevisionsDuMois(
   ctx: Pick<Contexte, "db" | "today">,
-  { mois, effet = "premier_du_mois", posteeLe = ctx.today }: MoisDemande,
+  { mois, effet = "premier_du_mois", posteeLe = ctx.today, complement = false }: MoisDemande,
 ): Promise<RevisionsDuMois> {
   const { db, today } = ctx;
   const [debut, fin] = [premierJour(mois), dernierJour(mois)];
@@ -134,14 +149,14 @@ export async function lireRevisionsDuMois(
     today,
   );
   const faites = await lireParAnniversaire(db, baux, depuis);
-  const moment = { today, delaiPostal: agence.delaiPostal, effet, posteeLe, faites };
+  const moment = { today, delaiPostal: agence.delaiPostal, effet, posteeLe, complement, faites };
   const lignes = baux.flatMap((bail) => {
     const { bail: dates } = bail.faits(debut);
     const veille = present ? depuis : ajouterJours(debut, -1);
     return anniversairesEntre(dates, veille, fin).flatMap((anniversaire) => {
       const ligne = ligneDe(bail, { ...moment, anniversaire });
       if (!ligne) return [];
-      return anniversaire >= debut || A_FAIRE.includes(ligne.etat) ? [ligne] : [];
+      return anniversaire >= debut || resteAFaire(ligne) ? [ligne] : [];
     });
   });
   const aDemander = lignes.filter(({ etat }) => etat === "a_notifier");
@@ -165,6 +180,7 @@ interface Moment {
   delaiPostal: number;
   effet: ChoixEffet;
   posteeLe: Jour;
+  complement: boolean;
   faites: ReadonlyMap<string, Faite>;
 }
 
@@ -178,6 +194,18 @@ export const demandeDuJour = (
   return { canal, demandeLe };
 };
 
+/** A revision examined as it would be asked, with what completing the months already billed would ask. */
+function examinerAussi(faits: FaitsDeRevision, demande: DemandeDeRevision) {
+  const complete = examinerRevision(faits, { ...demande, complement: true });
+  const { complements = [], effetLe = "" } = complete.revision ?? {};
+  const completable = complements.length > 0 && changementQuiSuit(faits, effetLe) === null;
+  const examen =
+    complements.length === 0 || (completable && demande.complement)
+      ? complete
+      : examinerRevision(faits, { ...demande, complement: false });
+  return { examen, complement: completable ? enEuros(totalDesComplements(complements)) : null };
+}
+
 /** A line of the month; null when the anniversary leaves nothing to do. */
 function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
   const { anniversaire, today, faites } = moment;
@@ -186,43 +214,57 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
   if (etat === null) return null;
   const faite = faites.get(cleDe(bail.id, anniversaire));
   const { canal, demandeLe } = demandeDuJour(bail, moment);
-  const { revision: examinee } = examinerRevision(faits, {
-    demandeLe,
-    choix: moment.effet,
+  const demande = {
+    ...{ demandeLe, choix: moment.effet, complement: moment.complement },
     classeConfirmee: etat === "classe_a_confirmer",
-    complement: false,
-  });
-  const arretee = examinee && !faite ? changementQuiSuit(faits, examinee.effetLe) : null;
-  const revision = arretee === null ? examinee : null;
+  };
+  const { examen, complement } = examinerAussi(faits, demande);
+  const arretee =
+    examen.revision && !faite ? changementQuiSuit(faits, examen.revision.effetLe) : null;
+  const revision = arretee === null ? examen.revision : null;
   const accord = faite || !revision ? null : accordAttendu(faits.accords, revision);
+  const lue = {
+    // Frozen by default, it is free when it is asked in this manner.
+    etat: etat === "gelee" && examen.revision ? examen.etat : etat,
+    desLaDemande:
+      !faite &&
+      (etat === "gelee" || examen.etat === "gelee") &&
+      examinerRevision(faits, { ...demande, choix: "des_la_demande" }).revision !== null,
+  };
   return {
     DossierId: bail.id,
     anniversaire,
     id: faite?.revision.id ?? null,
-    etat,
+    ...lue,
     pourquoi:
       arretee ??
-      (accord && SANS_AUTRE_RAISON.includes(etat)
-        ? motsDeLAccord(accord)
-        : pourquoi(bail, { etat, faite })),
-    locataire: nomComplet(bail),
-    appartement: nomAppartement(bail),
-    AppartementId: bail.AppartementId,
-    classeASaisir:
-      etat === "classe_a_saisir" && bail.dpeClasse === null
-        ? { version: bail.versionAppartement }
-        : null,
-    proprietaire: bail.proprietaire === null ? null : nomComplet(JSON.parse(bail.proprietaire)),
-    loyerHC: bail.loyerHC,
+      (accord && SANS_AUTRE_RAISON.includes(lue.etat) ? motsDeLAccord(accord) : null) ??
+      pourquoi(bail, { ...lue, faits, examen, faite, canal, demandeLe }),
+    ...logementDe(bail, etat),
     chiffres: faite ? chiffresNotes(faite.revision) : revision && chiffresDe(revision),
     joursPerdus: faite ? 0 : (revision?.joursPerdus ?? 0),
+    complement: faite || !revision ? null : complement,
     canal: faite?.revision.canal ?? canal,
     demandeLe: faite?.revision.demandeLe ?? null,
+    posteeLe: faite?.revision.posteeLe ?? null,
     accord: accord?.etat ?? null,
     courriel: faite?.courriel ?? null,
     annulable: faite !== undefined && (faite.revision.effetLe ?? "9999-12-31") > today,
   };
 }
+
+/** The lease of a line: its tenant, its dwelling, its owner and its rent. */
+const logementDe = (bail: BailARevoir, etat: EtatRevision) => ({
+  locataire: nomComplet(bail),
+  appartement: nomAppartement(bail),
+  AppartementId: bail.AppartementId,
+  classeASaisir:
+    etat === "classe_a_saisir" && bail.dpeClasse === null
+      ? { version: bail.versionAppartement }
+      : null,
+  proprietaire: bail.proprietaire === null ? null : nomComplet(JSON.parse(bail.proprietaire)),
+  loyerHC: bail.loyerHC,
+});
 
 /** The states of which the agreement of the owner is the only reason. */
 const SANS_AUTRE_RAISON: readonly EtatRevision[] = [
@@ -231,15 +273,40 @@ const SANS_AUTRE_RAISON: readonly EtatRevision[] = [
   "accord_demande",
 ];
 
-function pourquoi(
-  { sansTrimestre }: BailARevoir,
-  { etat, faite }: { etat: EtatRevision; faite: Faite | undefined },
-): string | null {
-  if (etat === "renoncee") return faite?.revision.motif ?? null;
+/** A line of which the reason is told: as it is, and as it would be asked. */
+interface LigneExaminee {
+  etat: EtatRevision;
+  desLaDemande: boolean;
+  faits: FaitsDeRevision;
+  examen: Examen;
+  faite: Faite | undefined;
+  canal: RevisionRow["canal"];
+  demandeLe: Jour;
+}
+
+function pourquoi({ sansTrimestre }: BailARevoir, ligne: LigneExaminee): string | null {
+  const { canal, demandeLe, desLaDemande, etat, examen, faite, faits } = ligne;
+  if (faite) return motsDeLaFaite(faite.revision, etat);
+  if (desLaDemande)
+    return `Avec effet dès la demande seulement : en classe F ou G, ce loyer gèle le ${formatJour(debutDuGel(faits.bail) ?? "")}, quand le bail se renouvelle.`;
   if (etat === "sans_clause" && sansTrimestre)
     return "Le trimestre de l’indice de ce dossier ne se lit pas : écrivez « 2e trimestre 2026 ».";
-  if (etat === "a_notifier" || etat === "notifiee" || etat === "appliquee") return null;
-  return REFUS_DE_REVISION[etat];
+  if (etat === "notifiee" || etat === "appliquee" || etat === "renoncee") return null;
+  if (etat !== "a_notifier") return REFUS_DE_REVISION[etat];
+  if (examen.revision !== null) return null;
+  const recue = canal === "lettre" ? `Sa lettre arriverait le ${formatJour(demandeLe)}. ` : "";
+  return `${recue}${refusDExamen(examen)}`;
+}
+
+/** The words of a revision that was asked or given up; null when its state says it all. */
+function motsDeLaFaite(
+  { canal, motif, posteeLe }: Faite["revision"],
+  etat: EtatRevision,
+): string | null {
+  if (etat === "renoncee") return motif;
+  if (canal !== "lettre") return null;
+  if (posteeLe !== null) return `Lettre postée le ${formatJour(posteeLe)}.`;
+  return etat === "notifiee" ? "Lettre à poster." : null;
 }
 
 /** The figures that a row keeps; null when the owner gave the revision up. */

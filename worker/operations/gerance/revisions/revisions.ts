@@ -1,37 +1,29 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
 import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
-import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
 import { annulerRevision as annulation } from "#domain/gerance/revisions/annulation.ts";
+import { type Complement, totalDesComplements } from "#domain/gerance/revisions/complement.ts";
 import { jourDeDemande } from "#domain/gerance/revisions/effet.ts";
-import { demanderRevision, type RevisionAEcrire } from "#domain/gerance/revisions/revision.ts";
+import { demanderRevision } from "#domain/gerance/revisions/revision.ts";
 import type { DemandeDeRevisions, Renonciation } from "#domain/gerance/revisions/revision-fiche.ts";
 import type { Demandees } from "#domain/gerance/revisions/revision-lue.ts";
-import { enCentimes } from "#domain/montants.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
 import { COURRIELS_PARTIS, type CourrielAPartir } from "#domain/quittances/courriel.ts";
 import type { Db } from "#worker/db/client.ts";
-import { insertWhen } from "#worker/db/rows.ts";
-import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { storedFiles } from "#worker/db/schema/fichiers.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
 import { loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
-import { asRead, onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import {
   type DonneesLettreRevision,
   lettreRevision,
   revisionSansEffet,
 } from "#worker/documents/locataires/lettre-revision.ts";
-import type { Composed } from "#worker/documents/page/blocks.ts";
 import { effacer } from "#worker/files.ts";
-import {
-  afficherLoyers,
-  dernierMoisFacture,
-  ligneEcrite,
-  lireLoyers,
-} from "#worker/operations/biens/loyers.ts";
+import { lireLoyers } from "#worker/operations/biens/loyers.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   deposerLettre,
@@ -41,50 +33,35 @@ import {
 import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import {
-  bailleursDuDossier,
   chargerDossiers,
   type DossierRelance,
-  locatairesDe,
   mailsDesLocataires,
 } from "#worker/operations/gerance/relances/dettes.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
 import {
-  accordRequis,
   type BailARevoir,
   datesDeRevision,
   lireBauxARevoir,
   moisEtJourDeRevision,
 } from "./faits-de-revision.ts";
+import {
+  ecrireRevision,
+  faitsDeLaLettre,
+  nommes,
+  type Papier,
+  TYPE_DE_LETTRE,
+} from "./revision-ecrite.ts";
 import { chiffresDe, chiffresNotes, demandeDuJour, parmi } from "./revisions-du-mois.ts";
 
 const LETTRES_A_LA_FOIS = 4;
 
-/** The refusal to ask a revision; its message tells staff why. */
-class Refusee extends Error {}
-
-const CHANGE = "Le dossier a changé entre-temps : relisez cette révision.";
-
-type Papier = Awaited<ReturnType<typeof papierDe>>;
-
-/** The names of a letter to the tenants of a dossier. */
-const nommes = (dossier: DossierRelance, papier: Papier, emission: string) => ({
-  stationnement: false,
-  bailleurs: bailleursDuDossier(dossier),
-  locataires: locatairesDe(dossier),
-  logement: dossier.appartement,
-  destinataire: dossier.appartement,
-  emission,
-  reference: referenceDeDossier(dossier.id),
-  ...papier,
-});
-
 /**
- * Asks revisions from tenants (revisions/README §15.5, §15.6). Each writes, all or none, its letter on the dossier and
- * the rent of its day of effect; the letter leaves by mail after the delay of the settings, or waits to be printed. A
- * second request is refused: one anniversary has one living revision.
+ * Asks revisions from tenants (revisions/README §15.5, §15.6). Each writes, all or none, its letter on the dossier, the
+ * rent of its day of effect, and the receipts that complete months already billed; the letter leaves by mail after the
+ * delay of the settings, or waits to be printed. A second request is refused: one anniversary has one living revision.
  *
- * @throws Invalid when its letters are posted on a day gone by.
+ * @throws Invalid when its letters are to be posted on a day gone by.
  */
 export async function demanderRevisions(
   ctx: Contexte,
@@ -100,7 +77,7 @@ export async function demanderRevisions(
   const issues = await enParallele(demande.revisions, LETTRES_A_LA_FOIS, async (voulue) => {
     const bail = baux.find(({ id }) => id === voulue.DossierId);
     const dossier = noms.find(({ id }) => id === voulue.DossierId);
-    if (!bail || !dossier) throw new Refusee("Ce dossier n’existe pas.");
+    if (!bail || !dossier) throw new Conflict("Ce dossier n’existe pas.");
     return demander(ctx, { bail, dossier, papier, voulue, demande });
   });
   return bilan(demande.revisions, issues);
@@ -114,20 +91,18 @@ function bilan(
   for (const [rang, { DossierId }] of voulues.entries()) {
     const issue = issues[rang];
     if (issue?.status === "fulfilled") {
-      const { id, canal, courriel } = issue.value;
-      lot.faites.push({ id, DossierId, canal });
-      if (courriel) lot.courriels.push(courriel);
-    } else if (issue?.reason instanceof Refusee) {
+      const { courriels: partis, ...faite } = issue.value;
+      lot.faites.push({ ...faite, DossierId });
+      lot.courriels.push(...partis);
+    } else if (issue?.reason instanceof Conflict) {
       lot.refusees.push({ DossierId, motif: issue.reason.message });
     } else throw issue?.reason;
   }
   return lot;
 }
 
-interface Faite {
-  id: number;
-  canal: "courriel" | "lettre";
-  courriel: CourrielAPartir | null;
+interface Faite extends Omit<Demandees["faites"][number], "DossierId"> {
+  courriels: CourrielAPartir[];
 }
 
 interface UneDemande {
@@ -138,7 +113,7 @@ interface UneDemande {
   demande: DemandeDeRevisions;
 }
 
-/** One revision is asked: its row and its rent, its letter, its mail, and the history, all or none. */
+/** One revision is asked, or refused. @throws Conflict with the reason, for staff. */
 async function demander(
   ctx: Contexte,
   { bail, demande, dossier, papier, voulue }: UneDemande,
@@ -150,15 +125,15 @@ async function demander(
   const parDefaut = demandeDuJour(bail, { today: ctx.today, delaiPostal, posteeLe });
   const canal = demande.canal ?? (adresses.length > 0 ? parDefaut.canal : "lettre");
   if (canal === "courriel" && adresses.length === 0)
-    throw new Refusee("Ce locataire n’a pas accepté les courriels : choisissez la lettre.");
-  if (canal === "courriel" && !estNommee(agence)) throw new Refusee(SANS_NOM);
+    throw new Conflict("Ce locataire n’a pas accepté les courriels : choisissez la lettre.");
+  if (canal === "courriel" && !estNommee(agence)) throw new Conflict(SANS_NOM);
   const { anniversaire, classeConfirmee } = voulue;
   if (
     !anniversairesEntre(datesDeRevision(bail), bail.dateDebutBail, anniversaire).includes(
       anniversaire,
     )
   )
-    throw new Refusee(`Le ${formatJour(anniversaire)} n’est pas un jour de révision de ce bail.`);
+    throw new Conflict(`Le ${formatJour(anniversaire)} n’est pas un jour de révision de ce bail.`);
   const demandeLe = jourDeDemande(
     canal === "courriel" ? { canal: "mail", partiLe: ctx.now } : { canal: "lettre", posteeLe },
     delaiPostal,
@@ -167,105 +142,23 @@ async function demander(
   const { refus, aEcrire } = demanderRevision(faits, {
     demandeLe,
     choix: demande.effet ?? "premier_du_mois",
-    classeConfirmee,
-    complement: false,
+    ...{ classeConfirmee, complement: demande.complement },
   });
-  if (refus !== null) throw new Refusee(refus);
+  if (refus !== null) throw new Conflict(refus);
+  const { ligne, revision } = aEcrire;
+  const { complements } = revision;
+  const chiffres = chiffresDe(revision);
   const composed = lettreRevision({
     ...nommes(dossier, papier, ctx.today),
     ...faitsDeLaLettre(bail, anniversaire),
-    demandeLe,
-    chiffres: chiffresDe(aEcrire.revision),
+    ...{ demandeLe, chiffres, complements, remplacee: null },
   });
-  return ecrire(ctx, { bail, dossier, aEcrire, composed, canal, adresses });
-}
-
-const TYPE = "lettreRevision";
-
-interface AEcrire {
-  bail: BailARevoir;
-  dossier: DossierRelance;
-  aEcrire: RevisionAEcrire;
-  composed: Composed;
-  canal: Faite["canal"];
-  adresses: readonly string[];
-}
-
-async function ecrire(ctx: Contexte, lettre: AEcrire): Promise<Faite> {
-  const { db, env, user } = ctx;
-  const { adresses, aEcrire, bail, canal, composed } = lettre;
-  const { id: DossierId, dernierMois, version } = bail;
-  const { revision, ligne } = aEcrire;
-  const chiffres = chiffresDe(revision);
-  const { effetLe } = revision;
-  const memeDossier = sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.id} = ${DossierId}
-      AND ${asRead(dossiers, { version })}) AND ${dernierMoisFacture(DossierId)} IS ${dernierMois}
-    AND ${accordRequis(sql`${bail.AppartementId}`, ctx.today)} = ${bail.accordRevision}
-    AND NOT EXISTS (SELECT 1 FROM ${revisions} WHERE ${revisions.DossierId} = ${DossierId}
-      AND ${revisions.anniversaire} = ${revision.anniversaire} AND ${revisions.annuleeLe} IS NULL)`;
-  const { key, statements } = await deposerLettre(
-    ctx,
-    { DossierId, type: TYPE, composed },
-    memeDossier,
-  );
-  const parCourriel = canal === "courriel";
-  const enClair = { loyerHC: [chiffres.loyerAvant, chiffres.loyerApres], effetLe };
-  const ecrit = await db.write({
-    ...statements,
-    historique: trace(db, {
-      ...{ entite: "Dossier", entiteId: DossierId, etat: "Révision demandée", user },
-      details: { ...enClair, canal },
-      quand: memeDossier,
-    }),
-    courriel: envoyerLettre(ctx, {
-      ...{ DossierId, type: TYPE, adresses, key },
-      objet: `Révision de votre loyer au ${formatJour(effetLe)}`,
-      texte: TEXTE_DU_COURRIEL,
-      quand: sql`${parCourriel} AND ${memeDossier}`,
-    }),
-    revision: insertWhen(
-      db,
-      revisions,
-      {
-        ...{ DossierId, canal, user, ...chiffres },
-        anniversaire: revision.anniversaire,
-        demandeLe: revision.demandeLe,
-        indiceAncien: revision.indiceAncien,
-        indiceNouveau: revision.indiceNouveau,
-        dpeClasse: bail.dpeClasse,
-        StoredFileId: idDuDepot(key),
-        CourrielId: sql`(SELECT max(c.id) FROM ${courriels} c WHERE ${parCourriel} AND c."StoredFileId" = ${idDuDepot(key)})`,
-      },
-      memeDossier,
-    ),
-    loyer: insertWhen(
-      db,
-      loyersHistoriques,
-      { ...ligneEcrite(DossierId, ligne, user), RevisionId: derniere(key) },
-      sql`EXISTS (SELECT 1 FROM ${revisions} WHERE id = ${derniere(key)})`,
-    ),
-    dossier: db.run(sql`UPDATE ${dossiers} SET "updatedAt" = ${MAINTENANT}
-      WHERE id = ${DossierId} AND EXISTS (SELECT 1 FROM ${revisions} WHERE id = ${derniere(key)})`),
-    ...afficherLoyers(ctx, eq(dossiers.id, DossierId)),
-    faite: db.all<{ id: number }>(sql`SELECT id FROM ${revisions} WHERE id = ${derniere(key)}`),
+  const { id, courriels } = await ecrireRevision(ctx, {
+    ...{ bail, composed, canal, adresses, anniversaire, demandeLe, chiffres, ligne, complements },
+    remplacee: null,
   });
-  const [faite] = ecrit.faite;
-  if (!faite) {
-    await effacer(env, [key]);
-    throw new Refusee(CHANGE);
-  }
-  return { id: faite.id, canal, courriel: ecrit.courriel[0] ?? null };
+  return { id, canal, complement: enEuros(totalDesComplements(complements)), courriels };
 }
-
-/** The revision that this letter asks. */
-const derniere = (key: string) =>
-  sql`(SELECT max(id) FROM ${revisions} WHERE "StoredFileId" = ${idDuDepot(key)})`;
-
-const TEXTE_DU_COURRIEL = `Madame, Monsieur,
-
-Vous trouverez ci-joint la demande de révision annuelle de votre loyer, avec son calcul et le jour où elle prend effet.
-
-Nous restons à votre disposition pour toute question.`;
 
 /**
  * Notes that an owner gives revisions up (revisions/README §15.6): a row without figures for each anniversary. An
@@ -329,15 +222,14 @@ async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string
       ? { refus: null, lettre: null }
       : annulation(
           { effetLe, demandeLe, annuleeLe: null, loyerAvant: enCentimes(loyerAvant), partie },
-          { ...(await lirePourAnnuler(db, DossierId)), today },
+          { ...(await lirePourAnnuler(db, revision)), today },
         );
   if (suite.refus !== null) throw new Conflict(suite.refus);
   const encore = sql`EXISTS (SELECT 1 FROM ${revisions} WHERE id = ${id} AND "annuleeLe" IS NULL)
     AND ${
       effetLe === null
         ? sql`1`
-        : sql`coalesce((SELECT max("dateFin") FROM "Quitance" WHERE "DossierId" = ${DossierId}
-      AND "annuleeLe" IS NULL), '') < ${effetLe}`
+        : sql`coalesce((SELECT max(q."dateFin") ${quittancesHors(revision)}), '') < ${effetLe}`
     }
     AND (SELECT etat FROM ${courriels} WHERE id = ${revision.CourrielId}) IS ${courriel}`;
   const avis = suite.lettre ? await lettreDAnnulation(ctx, revision, suite.lettre) : null;
@@ -384,11 +276,20 @@ async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string
   return { courriel: ecrit.courriel[0] ?? null, lettre: avis !== null };
 }
 
-/** The last days of the living receipts, and the days from which the living rents hold. */
-async function lirePourAnnuler(db: Db, DossierId: number) {
-  const quittances = await db.all<{ fin: Jour }>(sql`SELECT "dateFin" AS fin FROM "Quitance"
-    WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL`);
-  const loyers = await lireLoyers(db, DossierId);
+type RevisionLue = typeof revisions.$inferSelect;
+
+/** The living receipts of a lease but those that a revision completed: they bill the former rent (revisions/README §15.7). */
+const quittancesHors = ({ id, DossierId }: RevisionLue): SQL =>
+  sql`FROM "Quitance" q WHERE q."DossierId" = ${DossierId} AND q."annuleeLe" IS NULL AND NOT EXISTS (
+    SELECT 1 FROM "Quitance" complement WHERE complement."DossierId" = q."DossierId" AND complement.mois = q.mois
+      AND complement."RevisionId" = ${id} AND q.automatique AND complement.id > q.id)`;
+
+/** The last days of the receipts that may bill the new rent, and the days from which the living rents hold. */
+async function lirePourAnnuler(db: Db, revision: RevisionLue) {
+  const quittances = await db.all<{ fin: Jour }>(
+    sql`SELECT q."dateFin" AS fin ${quittancesHors(revision)}`,
+  );
+  const loyers = await lireLoyers(db, revision.DossierId);
   return {
     quittances: quittances.map(({ fin }) => fin),
     loyers: loyers.flatMap(({ annuleLe, depuis }) => (annuleLe === null ? [depuis] : [])),
@@ -398,7 +299,7 @@ async function lirePourAnnuler(db: Db, DossierId: number) {
 /** The letter to the tenant, and the statements that keep it and send it. */
 async function lettreDAnnulation(
   ctx: Contexte,
-  { DossierId, demandeLe, canal }: typeof revisions.$inferSelect,
+  { DossierId, demandeLe, canal }: RevisionLue,
   phrase: string,
 ) {
   const { db } = ctx;
@@ -406,14 +307,18 @@ async function lettreDAnnulation(
   if (!dossier || demandeLe === null) throw new NotFound();
   const papier = await papierDe(ctx, await lireReglages(db));
   const composed = revisionSansEffet({ ...nommes(dossier, papier, ctx.today), demandeLe, phrase });
-  const { key, statements } = await deposerLettre(ctx, { DossierId, type: TYPE, composed });
+  const { key, statements } = await deposerLettre(ctx, {
+    DossierId,
+    type: TYPE_DE_LETTRE,
+    composed,
+  });
   const adresses = mailsDesLocataires(dossier);
   return {
     key,
     statements: {
       ...statements,
       envoi: envoyerLettre(ctx, {
-        ...{ DossierId, type: TYPE, adresses, key },
+        ...{ DossierId, type: TYPE_DE_LETTRE, adresses, key },
         objet: "Révision de votre loyer sans effet",
         texte: phrase,
         quand: sql`${canal === "courriel" && adresses.length > 0}`,
@@ -455,22 +360,16 @@ export async function chargerLettreDeRevision(
   if (revision.annuleeLe !== null)
     throw new Conflict("Cette révision est annulée : sa lettre est sans effet.");
   const papier = await papierDe(ctx, await lireReglages(db));
+  const [{ remplacee = null } = {}] = await db.all<{ remplacee: Jour | null }>(sql`
+    SELECT max("effetLe") AS remplacee FROM ${revisions} WHERE "DossierId" = ${revision.DossierId}
+      AND anniversaire = ${revision.anniversaire} AND "annuleeLe" IS NOT NULL AND id < ${id} AND "posteeLe" = ${revision.posteeLe}`);
+  const complements = await db.all<Complement>(sql`
+    SELECT date AS du, "dateFin" AS au, "loyerHC", charge FROM "Quitance"
+    WHERE "DossierId" = ${revision.DossierId} AND "RevisionId" = ${id} AND "annuleeLe" IS NULL ORDER BY date`);
   return {
     ...nommes(dossier, papier, aujourdhui(new Date(revision.createdAt))),
     ...faitsDeLaLettre(bail, revision.anniversaire),
-    demandeLe: revision.demandeLe,
-    chiffres,
-  };
-}
-
-/** The facts of a lease for its letters of revision. */
-function faitsDeLaLettre(bail: BailARevoir, anniversaire: Jour) {
-  const faits = bail.faits(anniversaire);
-  return {
-    bailDu: bail.dateCreationBail,
-    regime: faits.bail.regime,
-    chargesMode: faits.bail.chargesMode,
-    anniversaire,
+    ...{ demandeLe: revision.demandeLe, chiffres, complements, remplacee },
   };
 }
 

@@ -1,0 +1,71 @@
+import { type Jour, joursDuMois, moisDe, nombreDeJours, plusTard } from "../../dates.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { loyerDuMois } from "./loyer-du-mois.ts";
+import type { LoyerDepuis } from "./loyers.ts";
+
+/** A receipt that stands and bills days to come; cents. */
+export interface QuittanceAVenir {
+  date: Jour;
+  dateFin: Jour;
+  automatique: boolean;
+  /** The revision up to whose rent it completes its month; null for any other receipt. */
+  RevisionId: number | null;
+  loyerHC: Centimes;
+  charge: Centimes;
+}
+
+/** A receipt that completes a month already billed, up to a revised rent; both days included, cents. */
+export interface Complement {
+  du: Jour;
+  au: Jour;
+  loyerHC: Centimes;
+  charge: Centimes;
+}
+
+/**
+ * The receipts that complete the months billed beyond the effect of a revision, one a month (revisions/README §15.5).
+ * Null when there is none to make: the rent falls, or a receipt made by hand bills some of these days, of which only its
+ * author knows what it asks.
+ *
+ * @param loyers the rows that stand, without the one of the revision
+ */
+export function complementsDe(
+  quittances: readonly QuittanceAVenir[],
+  loyers: readonly LoyerDepuis[],
+  revision: { effetLe: Jour; loyerApres: Centimes; chargeApres: Centimes },
+): Complement[] | null {
+  const { effetLe, loyerApres, chargeApres } = revision;
+  const aCompleter = quittances.filter(({ dateFin }) => dateFin >= effetLe);
+  if (aCompleter.some(({ automatique, RevisionId }) => !automatique && RevisionId === null))
+    return null;
+  const revises = [
+    ...loyers,
+    { depuis: effetLe, loyerHC: loyerApres, loyerCharge: chargeApres, annuleLe: null },
+  ];
+  const complements = aCompleter
+    .filter(({ automatique }) => automatique)
+    .map(({ date, dateFin }) => {
+      const mois = moisDe(date);
+      const duMois = aCompleter.filter((quittance) => moisDe(quittance.dateFin) === mois);
+      const facture = {
+        loyerHC: duMois.reduce((total, { loyerHC }) => total + loyerHC, 0),
+        charge: duMois.reduce((total, { charge }) => total + charge, 0),
+      };
+      const jours = nombreDeJours(date, dateFin);
+      const occupation = { debut: date, fin: dateFin, jours, joursDuMois: joursDuMois(mois) };
+      const present = loyerDuMois(revises, occupation);
+      return {
+        ...{ du: plusTard(effetLe, date), au: dateFin },
+        loyerHC: present.loyerHC - facture.loyerHC,
+        charge: present.charge - facture.charge,
+      };
+    });
+  const aFacturer = complements.every(
+    ({ loyerHC, charge }) => loyerHC >= 0 && charge >= 0 && loyerHC + charge > 0,
+  );
+  return complements.length > 0 && aFacturer ? complements : null;
+}
+
+/** The sum of the receipts that complete months already billed; cents. */
+export const totalDesComplements = (complements: readonly Complement[]): Centimes =>
+  complements.reduce((total, { loyerHC, charge }) => total + loyerHC + charge, 0);
