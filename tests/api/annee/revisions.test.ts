@@ -500,7 +500,7 @@ describe("une révision que le renouvellement du bail va geler", () => {
     await leJour("2026-11-25");
     expect(await ligneDe("2026-11", bail)).toMatchObject({
       ...{ etat: "gelee", desLaDemande: true, chiffres: null },
-      pourquoi: expect.stringMatching(/^Avec effet dès la demande seulement.*01\/12\/2026/),
+      pourquoi: expect.stringMatching(/^Encore possible avec effet dès la demande.*01\/12\/2026/),
     });
     expect(await ligneDe("2026-11", bail, "&effet=des_la_demande")).toMatchObject({
       ...{ etat: "a_notifier", chiffres: { effetLe: "2026-11-25" } },

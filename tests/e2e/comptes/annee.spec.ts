@@ -100,6 +100,49 @@ test("un mandat qui veut l’accord du propriétaire le fait demander, et la ré
   }
 });
 
+test("une révision par lettre s’imprime, se note postée, et le dit jusqu’à son annulation", async ({
+  page,
+}) => {
+  const DossierId = await dossierDe("Béranger");
+  const accepter = (oui: 0 | 1) =>
+    base().execute(`UPDATE Locataire SET accordEmail = ${oui} WHERE id = (
+      SELECT LocataireId FROM Dossier WHERE id = ${DossierId})`);
+  await accepter(0);
+  try {
+    await connecter(page);
+    await page.goto("/annee");
+    const ligne = page.getByRole("row").filter({ hasText: "Béranger" });
+    const choisir = async (geste: string) => {
+      await ligne.getByRole("button", { name: /^Actions : / }).click();
+      await page.getByRole("menuitem", { name: geste }).click();
+    };
+    await choisir("Réviser");
+    const feuille = page.getByRole("dialog", { name: "Réviser le loyer" });
+    await expect(feuille).toContainText("1 lettre à imprimer et à poster");
+    await feuille.getByRole("button", { name: "Envoyer" }).click();
+    const lettres = page.getByRole("dialog", { name: "1 lettre à poster" });
+    await ouvrirUnPapier(page, () =>
+      lettres.getByRole("button", { name: "Imprimer la lettre" }).click(),
+    );
+    await lettres.getByRole("button", { name: "Plus tard" }).click();
+    await expect(ligne).toContainText("Lettre à poster.");
+    await page.getByRole("button", { name: "1 lettre à poster" }).click();
+    await lettres.getByRole("button", { name: "Noter postée" }).click();
+    await notification(page, `1 lettre postée le ${formatJour(AUJOURDHUI)}.`);
+    await expect(ligne).toContainText(`Lettre postée le ${formatJour(AUJOURDHUI)}.`);
+    await expect(page.getByRole("button", { name: "1 lettre à poster" })).toHaveCount(0);
+    await tenir(page, 390);
+    await tenir(page, 1280);
+    await choisir("Annuler la révision");
+    const annulation = page.getByRole("dialog", { name: "Annuler la révision" });
+    await annulation.getByLabel("Motif").fill("Demandée trop tôt");
+    await annulation.getByRole("button", { name: "Annuler la révision" }).click();
+    await expect(ligne).toContainText("À notifier");
+  } finally {
+    await accepter(1);
+  }
+});
+
 test("un loyer change par un avenant, qui se génère, se dépose signé et tient le changement", async ({
   page,
 }) => {

@@ -9,6 +9,7 @@ import { useValue } from "#web/components/form/form-context.ts";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { type Manner, type Revised, revisionsOfMonth } from "#web/entities/comptes/revisions.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { queryClient } from "#web/lib/server/query-client.ts";
 import { type Batch, complementOf, inManner, questionOf } from "./question.ts";
 
@@ -28,7 +29,7 @@ interface AskDialogProps {
 export function AskDialog({ mois, batch, onSend, onClose }: AskDialogProps) {
   return (
     <FormDialog
-      title={questionOf(batch).title}
+      title={batch.rows.length > 1 ? "Réviser les loyers" : "Réviser le loyer"}
       schema={schema}
       record={null}
       draft={null}
@@ -70,7 +71,10 @@ function MannerFields({ mois, batch }: Pick<AskDialogProps, "mois" | "batch">) {
   const late = batch.rows.some((row) => row.desLaDemande || row.joursPerdus > 0);
   return (
     <>
-      <p className="mb-4 text-muted">{text}</p>
+      <p className="mb-4 text-muted">
+        {present.rows.length > 0 && `${formatCount(present.rows.length, "loyer", "loyers")} : `}
+        {text}
+      </p>
       {warnings.length > 0 && (
         <div className="mb-4">
           <Notice tone="orange">

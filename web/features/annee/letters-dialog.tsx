@@ -47,10 +47,12 @@ export function LettersDialog({ ids, rows, onClose }: LettersDialogProps) {
             ]
           : []),
         ...deplacees.map(
-          ({ id, effetLe }) =>
-            `${nameOf(id, rows)} : postée trop tard pour le jour annoncé, l’effet est reporté au ${formatJour(effetLe)} ; une autre lettre le dit.`,
+          ({ DossierId, effetLe }) =>
+            `${nameOf(rows.find((row) => row.DossierId === DossierId))} : postée trop tard pour le jour annoncé, l’effet est reporté au ${formatJour(effetLe)} ; une autre lettre le dit.`,
         ),
-        ...refusees.map(({ id, motif }) => `${nameOf(id, rows)} : ${motif}`),
+        ...refusees.map(
+          ({ id, motif }) => `${nameOf(rows.find((row) => row.RevisionId === id))} : ${motif}`,
+        ),
       ].join(" ");
       if (refusees.length > 0) notifyDanger(told, ...offers);
       else notify(told, ...offers);
@@ -90,5 +92,4 @@ export function LettersDialog({ ids, rows, onClose }: LettersDialogProps) {
   );
 }
 
-const nameOf = (id: number, rows: readonly Revised[]): string =>
-  rows.find(({ RevisionId }) => RevisionId === id)?.locataire ?? "Une lettre";
+const nameOf = (row: Revised | undefined): string => row?.locataire ?? "Une lettre";

@@ -18,6 +18,8 @@ export function inManner({ rows, left }: Batch, read: readonly Revised[] | undef
   };
 }
 
+const named = (rows: readonly Revised[]) => formatNames(rows.map(({ locataire }) => locataire));
+
 export const NONE = "Aucun de ces loyers ne se révise ainsi.";
 
 /** The summary of revisions before they are asked: how they leave, from when, for how much, and who is left out. */
@@ -40,6 +42,8 @@ export function questionOf({ rows, left }: Batch) {
     ),
   );
   const classes = rows.filter(({ etat }) => etat === "classe_a_confirmer");
+  const atOnce = left.filter(({ desLaDemande }) => desLaDemande);
+  const others = left.filter(({ desLaDemande }) => !desLaDemande);
   return {
     title: `Réviser ${formatCount(rows.length, "loyer", "loyers")} ?`,
     text:
@@ -51,9 +55,10 @@ export function questionOf({ rows, left }: Batch) {
         ({ locataire }) =>
           `${locataire} : vous confirmez que le logement n’est plus classé F ou G, attestation à l’appui.`,
       ),
-      ...(left.length === 0
+      ...(atOnce.length === 0
         ? []
-        : [`Laissés de côté : ${formatNames(left.map(({ locataire }) => locataire))}.`]),
+        : [`${named(atOnce)} : seulement avec effet dès la demande, avant que le loyer gèle.`]),
+      ...(others.length === 0 ? [] : [`Laissés de côté : ${named(others)}.`]),
     ],
     action: "Envoyer",
   };
@@ -61,11 +66,13 @@ export function questionOf({ rows, left }: Batch) {
 
 /** The months already billed that would be completed, in a sentence; null when there is none. */
 export function complementOf(rows: readonly Revised[]): string | null {
-  const sums = rows.flatMap(({ complement }) => complement ?? []);
-  if (sums.length === 0) return null;
+  const completed = rows.filter(({ complement }) => complement !== null);
+  const [first] = completed;
+  if (!first) return null;
+  const sum = formatEuros(somme(...completed.map(({ complement }) => complement ?? 0)));
   const told =
-    sums.length === 1
-      ? `Une quittance demande à part la différence, ${formatEuros(somme(...sums))}`
-      : `${sums.length} locataires reçoivent une quittance de la différence, ${formatEuros(somme(...sums))} en tout`;
-  return `${told}, au lieu d’attendre le mois qui n’est pas quittancé.`;
+    completed.length === 1
+      ? `${first.locataire} : une quittance de ${sum} demande la différence à part`
+      : `${completed.length} locataires reçoivent une quittance de la différence, ${sum} en tout`;
+  return `${told} ; sinon, l’effet attend un mois qui n’est pas quittancé.`;
 }

@@ -288,7 +288,7 @@ function pourquoi({ sansTrimestre }: BailARevoir, ligne: LigneExaminee): string 
   const { canal, demandeLe, desLaDemande, etat, examen, faite, faits } = ligne;
   if (faite) return motsDeLaFaite(faite.revision, etat);
   if (desLaDemande)
-    return `Avec effet dès la demande seulement : en classe F ou G, ce loyer gèle le ${formatJour(debutDuGel(faits.bail) ?? "")}, quand le bail se renouvelle.`;
+    return `Encore possible avec effet dès la demande : ce loyer gèle le ${formatJour(debutDuGel(faits.bail) ?? "")}, quand le bail se renouvelle.`;
   if (etat === "sans_clause" && sansTrimestre)
     return "Le trimestre de l’indice de ce dossier ne se lit pas : écrivez « 2e trimestre 2026 ».";
   if (etat === "notifiee" || etat === "appliquee" || etat === "renoncee") return null;
