@@ -5,7 +5,7 @@ import type { Creance } from "#domain/gerance/livres/creances.ts";
 import type { BanqueUnSoir } from "#domain/gerance/livres/etat-rapprochement.ts";
 import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
 import { fait, lireExport, ouvrirIndivision } from "../../support/agence/indivision.ts";
-import { cfonb, IBAN_GERANCE, importer } from "../../support/banque/fichiers-de-banque.ts";
+import { cfonb, csv, IBAN_GERANCE, importer } from "../../support/banque/fichiers-de-banque.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 
 const JOUR = "2026-10-07";
@@ -111,6 +111,24 @@ describe("Le solde d’un soir passé", () => {
       { Compte: "Gérance", Libellé: "Solde des livres, sans relevé", Montant: "0" },
     ]);
     expect(await creances("2025-12-31")).toEqual([]);
+  });
+
+  it("reste celui d’un tableur, une fois que la banque prouve les relevés d’après", async () => {
+    const iban = "FR7630001007941234567890185";
+    const autre = await fait(
+      agence.admin.post<CompteBancaireDetail>("/CompteBancaire", {
+        ...{ nom: "Ancienne banque", iban, usage: "gerance" },
+      }),
+    );
+    const septembre = [{ date: "2026-09-12", montant: 12_300, libelle: "VIR SEPTEMBRE" }];
+    const octobre = [{ date: "2026-10-05", montant: 4_500, libelle: "VIR OCTOBRE" }];
+    const soir = async () =>
+      (await fait(agence.admin.get<BanqueUnSoir[]>(`/Export/rapprochement?au=${SOIR}`)))[1];
+    await importer(agence.user, csv({ ancien: 0, mouvements: septembre }), autre.id);
+    const avant = await soir();
+    expect(avant?.etat).toMatchObject({ banque: 123, ecart: 0, prouve: false });
+    await importer(agence.user, cfonb({ iban, ancien: 12_300, mouvements: octobre }), autre.id);
+    expect(await soir()).toEqual(avant);
   });
 
   it("des créances est celui du compte des locataires, chaque jour", async () => {

@@ -113,17 +113,19 @@ async function lireUnSoir(
 
 /**
  * What the bank said by an evening: the last balance, the first one, and the sums of the lines. Money that waits for a
- * name is already in the books. When the account has proven statements, only their balances count, and unproven lines
- * are summed apart. Without any, every statement counts. When the last statement goes on after that evening, its later
+ * name is already in the books. Once the account has a proven statement, only proven balances count, and unproven lines
+ * are summed apart. Before, every statement counts. When the last statement goes on after that evening, its later
  * lines are taken off.
  */
-const deLaBanque = (id: number, soir: Jour) => sql`
+const deLaBanque = (id: number, soir: Jour) => {
+  const dejaProuve = sql`(SELECT 1 FROM prouve WHERE du <= ${soir})`;
+  return sql`
   WITH RECURSIVE ${prouves(sql`(${id})`)},
     dit AS (SELECT au, du, id, ancien, nouveau, 1 AS prouve FROM prouve WHERE du <= ${soir}
       UNION ALL SELECT au, du, id, "ancienSolde", "nouveauSolde", 0 FROM ${releves}
-        WHERE "CompteBancaireId" = ${id} AND "nouveauSolde" IS NOT NULL AND du <= ${soir} AND NOT EXISTS (SELECT 1 FROM prouve)),
+        WHERE "CompteBancaireId" = ${id} AND "nouveauSolde" IS NOT NULL AND du <= ${soir} AND NOT EXISTS ${dejaProuve}),
     dernier AS (SELECT au, nouveau FROM dit ORDER BY au DESC, id DESC LIMIT 1),
-    dite AS (SELECT date, etat, motif, montant, prouvee OR NOT EXISTS (SELECT 1 FROM prouve) AS dite FROM ${lignesReleve}
+    dite AS (SELECT date, etat, motif, montant, prouvee OR NOT EXISTS ${dejaProuve} AS dite FROM ${lignesReleve}
       WHERE "CompteBancaireId" = ${id}),
     sienne AS (SELECT * FROM dite WHERE date <= ${soir})
   SELECT (SELECT min(au, ${soir}) FROM dernier) AS au,
@@ -138,6 +140,7 @@ const deLaBanque = (id: number, soir: Jour) => sql`
     coalesce(sum(montant) FILTER (WHERE dite AND etat = 'ecartee'), 0) AS ecartees,
     count(*) FILTER (WHERE dite AND etat = 'ecartee') AS "ecarteesNombre"
   FROM sienne`;
+};
 
 /** The day of a line of a statement. */
 const jourDeLaLigne = (id: SQL) =>
