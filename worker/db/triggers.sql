@@ -242,7 +242,7 @@ END;
 CREATE TRIGGER `ReglementHonoraires_fige` BEFORE UPDATE ON `ReglementHonoraires`
 WHEN OLD.annuleLe IS NOT NULL OR NEW.annuleLe IS NULL OR NEW.id <> OLD.id OR NEW.FactureHonorairesId <> OLD.FactureHonorairesId
   OR NEW.date <> OLD.date OR NEW.montant <> OLD.montant OR NEW.mode <> OLD.mode OR NEW.user IS NOT OLD.user
-  OR NEW.LigneReleveId IS NOT OLD.LigneReleveId BEGIN
+  OR NEW.LigneReleveId IS NOT OLD.LigneReleveId OR NEW.VirementId IS NOT OLD.VirementId BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
@@ -395,7 +395,22 @@ END;
 CREATE TRIGGER `Virement_fini` BEFORE UPDATE OF `etat` ON `Virement` WHEN NEW.etat <> OLD.etat AND OLD.etat <> 'emis' BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
-CREATE TRIGGER `Virement_immuable` BEFORE UPDATE OF `id`, `ReversementId`, `rang`, `CompteRenduPartId`, `SoldeDepartId`, `IntendanceId`, `CoordonneesBancairesId`, `CompteBancaireId`, `montant`, `titulaire`, `reference`, `libelle` ON `Virement` BEGIN
+CREATE TRIGGER `Virement_immuable` BEFORE UPDATE OF `id`, `ReversementId`, `rang`, `CompteRenduPartId`, `SoldeDepartId`, `AvanceRendueId`, `IntendanceId`, `FactureHonorairesId`, `MandantId`, `CoordonneesBancairesId`, `CompteBancaireId`, `montant`, `titulaire`, `reference`, `libelle` ON `Virement` BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
+END;
+CREATE TRIGGER `Virement_compte` BEFORE INSERT ON `Virement`
+WHEN (NEW.`FactureHonorairesId` IS NOT NULL) <> (SELECT c.`usage` = 'agence' FROM `Reversement` r JOIN `CompteBancaire` c ON c.id = r.`CompteBancaireId` WHERE r.id = NEW.`ReversementId`) BEGIN
+  SELECT RAISE(ABORT, 'honoraires et fonds des autres');
+END;
+CREATE TRIGGER `AvanceRendue_durable` BEFORE DELETE ON `AvanceRendue` BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
+END;
+CREATE TRIGGER `AvanceRendue_immuable` BEFORE UPDATE ON `AvanceRendue` WHEN OLD.`annuleLe` IS NOT NULL
+  OR (NEW.`id`, NEW.`DossierId`, NEW.`date`, NEW.`montant`, NEW.`user`, NEW.`createdAt`) IS NOT (OLD.`id`, OLD.`DossierId`, OLD.`date`, OLD.`montant`, OLD.`user`, OLD.`createdAt`) BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
+END;
+CREATE TRIGGER `AvanceRendue_viree` BEFORE UPDATE OF `annuleLe` ON `AvanceRendue` WHEN NEW.`annuleLe` IS NOT NULL
+  AND EXISTS (SELECT 1 FROM `Virement` WHERE `AvanceRendueId` = OLD.`id` AND `etat` = 'emis') BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 

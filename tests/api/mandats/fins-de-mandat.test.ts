@@ -216,8 +216,8 @@ describe("La fin d’un mandat", () => {
     await noter(lot, { finLe: ajouterJours(today, 40) });
     const { manques } = await lire(lot);
     expect(manques).toEqual([
-      expect.stringContaining("Le mandat court jusqu’au"),
-      expect.stringContaining("Fuite, 80,00"),
+      { phrase: expect.stringContaining("Le mandat court jusqu’au") },
+      { phrase: expect.stringContaining("Fuite, 80,00") },
     ]);
     const { status, error } = await geste(lot, "arreter");
     expect([status, error]).toEqual([409, expect.anything()]);
@@ -234,12 +234,16 @@ describe("La fin d’un mandat", () => {
     });
     await delaiPasse();
     await noter(lot, { FournisseurId, depots: "gestionnaire" });
-    expect((await lire(lot)).manques).toEqual([expect.stringMatching(/^900,00.*à remettre/)]);
+    expect((await lire(lot)).manques).toEqual([
+      { phrase: expect.stringMatching(/^900,00.*à remettre/) },
+    ]);
     const { data, status, error } = await geste(lot, "remettre");
     expect([status, error]).toEqual([200, undefined]);
     // The advance leaves with the deposit: both are at the owner's, whom the next manager represents.
     expect(await soldes(lot)).toEqual({ 4670: 95_000 + 90_000, 801: -90_000 });
-    expect(data.manques).toEqual([expect.stringContaining("Dépôt de garantie de")]);
+    expect(data.manques).toEqual([
+      { phrase: expect.stringContaining("Dépôt de garantie de") },
+    ]);
     const IntendanceIds = (
       await agence.user.get<{ id: number }[]>(`/Intendance?AppartementId=${lot.AppartementId}`)
     ).data.map(({ id }) => id);

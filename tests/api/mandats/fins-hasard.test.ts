@@ -191,12 +191,12 @@ async function finir(histoireTiree: Histoire): Promise<"fini" | "bloque"> {
     ...{ finLe: today, motif: "Congé", depots, FournisseurId: gestionnaire },
   });
   const lire = async () => (await agence.user.get<FinDeMandatDetail>(chemin)).data;
-  if ((await lire()).manques.some((manque) => manque.includes("à remettre"))) {
+  if ((await lire()).manques.some(({ phrase }) => phrase.includes("à remettre"))) {
     const { status } = await agence.admin.post(`${chemin}/remettre`, {});
     if (status === 200) {
       const IntendanceIds = await bonsAPayer(lots.map(({ AppartementId }) => AppartementId));
       const { manques } = await lire();
-      if (!manques.some((manque) => manque.includes("découvert"))) await virer({ IntendanceIds });
+      if (!manques.some(({ phrase }) => phrase.includes("découvert"))) await virer({ IntendanceIds });
     }
   }
   const { manques } = await lire();

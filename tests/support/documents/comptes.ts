@@ -65,6 +65,8 @@ export const donneesReleve = (changements: Partial<CompteDuDossier> = {}): Donne
     exigible: 740,
     aConfirmer: 0,
     avance: 0,
+    avanceTenue: 0,
+    rendues: [],
     enAttente: 0,
     declare: 0,
     depot: { appele: 850, recu: 850 },

@@ -203,6 +203,8 @@ export class AgenceVecue {
       ...{ ...BAIL, AppartementId, LocataireId, typeBail: tire.typeBail },
       ...{ dateEntree: debut, dateDebutBail: debut, dateCreationBail: ajouterJours(debut, -10) },
       ...{
+        ...{ fraisDossierTTC: 90, fraisEdlTTC: 30, fraisDossierTauxTVA: 20 },
+        ...{ honorairesBailleurTTC: 300, fraisEdlBailleurTTC: 120 },
         loyerHC: tire.loyer / 100,
         loyerCharge: tire.charges / 100,
         depotGarantie: tire.loyer / 100,

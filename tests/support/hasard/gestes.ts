@@ -112,6 +112,27 @@ const DES_LOCATAIRES = {
       nature: parmi(["reparation", "depot", "assurance", "contribution"], acte.autre),
       ...{ montant: acte.montant / 100, exigibleLe: fait(agence, acte) },
     }),
+  rendreTropPercu: async (agence, mandat, acte) => {
+    const DossierId = await un(
+      sql`SELECT de AS id FROM "Ligne" WHERE genre = '4191' AND de IN ${dossiersDe(mandat)} GROUP BY de HAVING sum(credit - debit) > 0 ORDER BY de`,
+      acte.rang,
+    );
+    if (DossierId === 0) return null;
+    return agence.admin.post(
+      `/Dossier/${DossierId}/avance`,
+      acte.autre % 2 === 0 ? {} : { montant: Math.ceil(acte.montant / 10) / 100 },
+    );
+  },
+  garderTropPercu: async ({ admin }, mandat, { autre }) => {
+    const rendues = await db.all<{ id: number; DossierId: number }>(
+      sql`SELECT id, "DossierId" FROM "AvanceRendue" WHERE "DossierId" IN ${dossiersDe(mandat)} AND "annuleLe" IS NULL ORDER BY id DESC`,
+    );
+    const rendue = parmi(rendues, autre);
+    if (!rendue) return null;
+    return admin.post(`/Dossier/${rendue.DossierId}/avance/${rendue.id}/annuler`, {
+      motif: "Essai",
+    });
+  },
   abandonner: async (agence, mandat, acte) => {
     const corps = new FormData();
     corps.set("montant", String(acte.montant / 100));
@@ -363,6 +384,9 @@ const ORDRES = {
       SoldeDepartIds: await ids(
         sql`SELECT s.id FROM "SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId" WHERE d."DossierId" IN ${dossiersDe(mandat)} AND s."annuleLe" IS NULL AND s.restitution > 0 AND s."renduLe" IS NULL`,
       ),
+      AvanceRendueIds: await ids(
+        sql`SELECT id FROM "AvanceRendue" WHERE "DossierId" IN ${dossiersDe(mandat)} AND "annuleLe" IS NULL`,
+      ),
       IntendanceIds:
         acte.autre % 2 === 0
           ? await ids(
@@ -409,6 +433,35 @@ const ORDRES = {
     admin.post(`/FactureHonoraires/${await facture(mandat, autre)}/annuler-reglement`, {
       motif: "Essai",
     }),
+  facturerLocataire: async (agence, mandat, acte) => {
+    const DossierId = bailDe(mandat, acte.rang);
+    const { status } = await agence.admin.post(`/Dossier/${DossierId}/facturer`, {
+      ...{ location: acte.autre % 3 > 0, etatDesLieux: acte.autre % 3 !== 1, le: agence.jour },
+    });
+    const aRegler = await un(
+      sql`SELECT id FROM "FactureHonoraires" WHERE "DossierId" = ${DossierId} AND serie = 'FH' ORDER BY id DESC`,
+      0,
+    );
+    if (status >= 300 && aRegler === 0) return null;
+    return agence.admin.post(`/FactureHonoraires/${aRegler}/regler`, {
+      ...{ date: agence.jour, mode: "carte" },
+    });
+  },
+  faireAvoir: async ({ admin }, mandat, { autre }) =>
+    admin.post(
+      `/FactureHonoraires/${await un(sql`SELECT id FROM "FactureHonoraires" f WHERE "MissionId" = ${mandat.MissionId} AND "DossierId" IS NOT NULL AND serie = 'FH' AND NOT EXISTS (SELECT 1 FROM "FactureHonoraires" a WHERE a."CorrigeId" = f.id) ORDER BY id`, autre)}/avoir`,
+      { motif: "Essai" },
+    ),
+  rembourserAvoirs: async (agence, mandat) => {
+    const FactureHonorairesIds = await ids(
+      sql`SELECT id FROM "FactureHonoraires" WHERE "MissionId" = ${mandat.MissionId} AND serie = 'AV' AND NOT contenu ->> '$.prelevee' ORDER BY id`,
+    );
+    if (FactureHonorairesIds.length === 0) return null;
+    return agence.admin.post("/Reversement", {
+      FactureHonorairesIds,
+      dateExecution: jourTarget(ajouterJours(agence.jour, 1)),
+    });
+  },
   finir: async (agence, mandat, acte) => {
     // Late in the year only, because the other acts of a mandate end with it.
     if (agence.jour < "2026-07-01") return null;

@@ -36,9 +36,12 @@ const NON_TENUS = [
   "I12 · Honoraires virés chaque mois",
 ];
 
-/** The dossiers whose deposit the bank refused after it was given back: the control of deposits must report them. */
+/**
+ * The dossiers whose deposit, or whose advance, the bank refused after it was given back: the control of deposits must
+ * report them.
+ */
 const refuses = sql`(SELECT r."DossierId" FROM "Reglement" r JOIN "Imputation" i ON i."ReglementId" = r.id
-  JOIN "Echeance" e ON e.id = i."EcheanceId" AND e.nature = 'depot' WHERE r.etat = 'rejete')`;
+  JOIN "Echeance" e ON e.id = i."EcheanceId" AND e.nature IN ('depot', 'trop_percu') WHERE r.etat = 'rejete')`;
 
 /** The controls of the screen that fail, apart from a deposit refused after it was given back. */
 export async function controles({ admin }: AgenceVecue): Promise<string[]> {
@@ -67,7 +70,7 @@ const ruptures = async (nom: string, requete: SQL) =>
  * already received (I6).
  */
 const negatifs = sql`SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(credit - debit) AS quoi FROM "Ligne"
-  WHERE NOT (genre = '165' AND de IN ${refuses}) AND genre IN ('165', '4191', '4192', '4672', '401', '4710', '4551', '44587', '802') GROUP BY genre, de HAVING sum(credit - debit) < 0
+  WHERE NOT (genre IN ('165', '4197') AND de IN ${refuses}) AND genre IN ('165', '4191', '4197', '4192', '4672', '401', '4710', '4551', '44587', '802') GROUP BY genre, de HAVING sum(credit - debit) < 0
   UNION ALL SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(debit - credit) FROM "Ligne"
   WHERE NOT (genre = '801' AND de IN ${refuses}) AND genre IN ('411', '531G', '5112', '801') GROUP BY genre, de HAVING sum(debit - credit) < 0`;
 

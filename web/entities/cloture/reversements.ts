@@ -18,6 +18,8 @@ export const TOUCHED_BY_PAYOUT = [
   "CompteRendu",
   "CompteProprietaire",
   "CompteMandat",
+  "Compte",
+  "FactureHonoraires",
   "Dossier",
   "Intendance",
   "LigneReleve",
@@ -31,9 +33,25 @@ export interface ChosenSums {
   ids: readonly number[];
   /** The frozen accounts of departures. */
   SoldeDepartIds: readonly number[];
+  /** The advances that tenants asked back. */
+  AvanceRendueIds: readonly number[];
   /** The expenses. */
   IntendanceIds: readonly number[];
+  /** The credit notes of fees, alone: they leave the agency's own account. */
+  FactureHonorairesIds: readonly number[];
 }
+
+export const NO_SUM: ChosenSums = {
+  ids: [],
+  SoldeDepartIds: [],
+  AvanceRendueIds: [],
+  IntendanceIds: [],
+  FactureHonorairesIds: [],
+};
+
+/** How many sums are chosen. */
+export const countOf = (sums: ChosenSums): number =>
+  Object.values(sums).reduce((count, ids) => count + ids.length, 0);
 
 /** The control list of a batch; without chosen sums, of all that wait. */
 export const payoutPreview = (

@@ -27,6 +27,7 @@ export const TOUCHED_BY_ACCOUNTS = [
   "Locataire",
   "Quitance",
   "Impaye",
+  "Reversement",
   "dashboard",
 ];
 
@@ -51,6 +52,12 @@ export interface SumToCall {
 /** Calls a sum from the tenant besides the rent. */
 export const callSum = (dossierId: number, sum: SumToCall) =>
   api.post<{ id: number }>(`/Dossier/${dossierId}/appel`, sum);
+
+/** Gives back what the tenant paid ahead: all of it, or this much; and cancels it. */
+export const giveBackAhead = (dossierId: number, montant: number | null | undefined) =>
+  api.post<null>(`/Dossier/${dossierId}/avance`, { montant });
+export const keepAhead = (dossierId: number, id: number, motif: string) =>
+  api.post<null>(`/Dossier/${dossierId}/avance/${id}/annuler`, { motif });
 
 /** Gives a debt up: the owner’s paper goes with it. */
 export const waive = (dossierId: number, form: FormData) =>

@@ -9,11 +9,13 @@ import {
   ReceiptEuro,
   Scale,
   ShieldCheck,
+  Undo2,
 } from "lucide-react";
 import { type ComponentType, Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
+import { formatEuros } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { ActionMenu } from "#web/components/list/row-actions.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -34,6 +36,9 @@ const WaiverDialog = lazyNamed(() => import("./waiver-dialog.tsx"), "WaiverDialo
 
 const InsuranceDialog = lazyNamed(() => import("./insurance-dialog.tsx"), "InsuranceDialog");
 
+const GiveBackDialog = lazyNamed(() => import("./ahead-dialogs.tsx"), "GiveBackDialog");
+const GivenBack = lazyNamed(() => import("./ahead.tsx"), "GivenBack");
+
 const AideDialog = lazyNamed(() => import("./aide-dialog.tsx"), "AideDialog");
 
 const arrears = () => import("#web/features/impayes/account.tsx");
@@ -53,6 +58,7 @@ const DIALOGS = {
   waiver: WaiverDialog,
   aid: AideDialog,
   assurance: InsuranceDialog,
+  ahead: GiveBackDialog,
   pause: PauseOfAccount,
   plan: PlanOfAccount,
 };
@@ -75,6 +81,11 @@ export function CompteTab({ dossier }: { dossier: DossierDetail }) {
         account={account}
         actions={<Gestures dossier={dossier} account={account} days={period.days} />}
       />
+      {account.rendues.length > 0 && (
+        <Suspense>
+          <GivenBack account={account} />
+        </Suspense>
+      )}
       <AccountLines account={account} period={period} stale={query.isPlaceholderData} />
       <Suspense>
         <RemindersOfAccount account={account} />
@@ -153,6 +164,15 @@ function Gestures({ dossier, account, days }: GesturesProps) {
                   label: "Assurance pour son compte",
                   icon: ShieldCheck,
                   onSelect: () => setAsked("assurance"),
+                },
+              ]
+            : []),
+          ...(mayDelete && account.avanceTenue > 0
+            ? [
+                {
+                  label: `Rendre ${formatEuros(account.avanceTenue)} payés d’avance`,
+                  icon: Undo2,
+                  onSelect: () => setAsked("ahead"),
                 },
               ]
             : []),

@@ -9,6 +9,7 @@ import {
   ETATS_FIN,
   type FinDeMandatDetail,
   type FinNotee,
+  type Manque,
 } from "#domain/gerance/mandats/fin-de-mandat.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
@@ -17,6 +18,8 @@ import { FoldingStep, Gestures } from "#web/components/step.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
+import { accountHref } from "#web/entities/cloture/comptes-rendus.ts";
+import { payoutHref } from "#web/entities/cloture/reversements.ts";
 import { finOf, freezeEnd, handDeposits, TOUCHED_BY_FINS } from "#web/entities/mandats/fins.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -90,7 +93,7 @@ function Steps({ detail, fin, ask }: StepsProps) {
     {
       title: "Dernier compte",
       fait: fin.arreteLe && `Arrêté le ${formatJour(fin.arreteLe)}`,
-      manque: manques[0] ?? null,
+      manque: manques[0]?.phrase ?? null,
       content: <LastAccount detail={detail} fin={fin} mayEnd={mayEnd} />,
     },
     {
@@ -212,7 +215,9 @@ function LastAccount({ detail, fin, mayEnd }: EndProps) {
       {manques.length > 0 && (
         <ul className="mt-4 list-disc space-y-1 pl-5 text-muted">
           {manques.map((manque) => (
-            <li key={manque}>{manque}</li>
+            <li key={manque.phrase}>
+              <Missing manque={manque} />
+            </li>
           ))}
         </ul>
       )}
@@ -240,6 +245,24 @@ function LastAccount({ detail, fin, mayEnd }: EndProps) {
         </Gestures>
       )}
     </>
+  );
+}
+
+/** What misses, as the link to where it is done. */
+function Missing({
+  manque: { phrase, CompteRenduId, ReversementId, DossierId },
+}: {
+  manque: Manque;
+}) {
+  const href =
+    (CompteRenduId && accountHref(CompteRenduId)) ||
+    (ReversementId && payoutHref(ReversementId)) ||
+    (DossierId && `/dossiers/${DossierId}?tab=compte`);
+  if (!href) return phrase;
+  return (
+    <Link className="underline underline-offset-4" href={href}>
+      {phrase}
+    </Link>
   );
 }
 

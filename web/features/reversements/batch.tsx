@@ -320,5 +320,7 @@ const GENRES_EN_MOTS: Record<VirementVu["genre"], string> = {
   part: "Propriétaire",
   locataire: "Locataire",
   fournisseur: "Fournisseur",
+  avance: "Trop-perçu",
   honoraires: "Honoraires",
+  avoir: "Avoir d’honoraires",
 };

@@ -18,7 +18,7 @@ import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { accountHref } from "#web/entities/cloture/comptes-rendus.ts";
-import { type ChosenSums, payoutPreview } from "#web/entities/cloture/reversements.ts";
+import { type ChosenSums, NO_SUM, payoutPreview } from "#web/entities/cloture/reversements.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/server/session.ts";
@@ -33,6 +33,7 @@ const ContributionsDialog = lazyNamed(
   () => import("./contribution-dialog.tsx"),
   "ContributionsDialog",
 );
+const DueCredits = lazyNamed(() => import("./due-credits.tsx"), "DueCredits");
 const PrepareDialog = lazyNamed(() => import("./prepare-dialog.tsx"), "PrepareDialog");
 
 /** An account to pay over, and its owners. */
@@ -128,6 +129,7 @@ export function DueAccounts() {
   const query = useQuery(payoutPreview());
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [deposits, setDeposits] = useState<ReadonlySet<number>>(new Set());
+  const [advances, setAdvances] = useState<ReadonlySet<number>>(new Set());
   const [bills, setBills] = useState<ReadonlySet<number>>(new Set());
   const [asked, setAsked] = useState<"sums" | "fees" | "contribution" | "contributions" | null>(
     null,
@@ -143,21 +145,28 @@ export function DueAccounts() {
       </Card>
     );
   }
-  const grouped = preview ? preview.restitutions.length + preview.depenses.length > 0 : false;
+  const grouped = preview
+    ? preview.restitutions.length + preview.avances.length + preview.depenses.length > 0
+    : false;
   const payable = accounts?.filter((account) => account.payable > 0) ?? [];
   const atOnce = payable.slice(0, COMPTES_AU_PLUS);
   const chosen = payable.filter(({ id }) => selected.has(id)).slice(0, COMPTES_AU_PLUS);
   const total = (some: readonly DueAccount[]) => somme(...some.map((due) => due.payable));
   const others = sumsOf(preview);
   const sums: ChosenSums = {
+    ...NO_SUM,
     ids: chosen.map(({ id }) => id),
     SoldeDepartIds: others.deposits.filter(({ id }) => deposits.has(id)).map(({ id }) => id),
+    AvanceRendueIds: others.advances.filter(({ id }) => advances.has(id)).map(({ id }) => id),
     IntendanceIds: others.bills.filter(({ id }) => bills.has(id)).map(({ id }) => id),
   };
-  const payableSums = [...others.deposits, ...others.bills].filter(({ bloque }) => bloque === null);
+  const payableSums = [...others.deposits, ...others.advances, ...others.bills].filter(
+    ({ bloque }) => bloque === null,
+  );
   const clear = () => {
     setSelected(new Set());
     setDeposits(new Set());
+    setAdvances(new Set());
     setBills(new Set());
   };
   const chooseAll = () => {
@@ -165,6 +174,7 @@ export function DueAccounts() {
       new Set(some.filter(({ bloque }) => bloque === null).map(({ id }) => id));
     setSelected(new Set(atOnce.map(({ id }) => id)));
     setDeposits(ids(others.deposits));
+    setAdvances(ids(others.advances));
     setBills(ids(others.bills));
     setAsked("sums");
   };
@@ -313,6 +323,14 @@ export function DueAccounts() {
           onSelect={mayPay ? setDeposits : undefined}
         />
       )}
+      {others.advances.length > 0 && (
+        <DueSums
+          genre="avance"
+          rows={others.advances}
+          selected={advances}
+          onSelect={mayPay ? setAdvances : undefined}
+        />
+      )}
       {others.bills.length > 0 && (
         <DueSums
           genre="fournisseur"
@@ -323,6 +341,11 @@ export function DueAccounts() {
       )}
       {grouped && feesButton && (
         <ListFrame heading={<GroupTitle genre="honoraires" />} tools={feesButton} />
+      )}
+      {preview && preview.avoirs.length > 0 && (
+        <Suspense>
+          <DueCredits rows={preview.avoirs} mayPay={mayPay} />
+        </Suspense>
       )}
       {preview && asked === "contribution" && (
         <Suspense>
@@ -336,14 +359,12 @@ export function DueAccounts() {
       )}
       {(asked === "sums" || asked === "fees") && (
         <Suspense>
-          <PrepareDialog sums={asked === "fees" ? NOTHING : sums} onClose={() => setAsked(null)} />
+          <PrepareDialog sums={asked === "fees" ? NO_SUM : sums} onClose={() => setAsked(null)} />
         </Suspense>
       )}
     </div>
   );
 }
-
-const NOTHING: ChosenSums = { ids: [], SoldeDepartIds: [], IntendanceIds: [] };
 
 /** The most accounts in a batch: the others go into the next one. */
 function reverseWords(count: number): string {

@@ -14,7 +14,7 @@ import { usePagedRows } from "#web/components/list/pages/paged-rows.ts";
 import type { Column } from "#web/components/list/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
-import type { ChosenSums } from "#web/entities/cloture/reversements.ts";
+import { type ChosenSums, countOf } from "#web/entities/cloture/reversements.ts";
 import { formatCount } from "#web/lib/format.ts";
 
 /** A sum to give back to a tenant, or to pay to a supplier; `id` is the identifier of its origin. */
@@ -33,6 +33,14 @@ export const sumsOf = (preview: ApercuReversement | undefined) => ({
       id: SoldeDepartId,
       payee: `/locataires/${LocataireId}`,
       origin: `/dossiers/${DossierId}?tab=depart`,
+    }),
+  ),
+  advances: (preview?.avances ?? []).map(
+    ({ AvanceRendueId, DossierId, LocataireId, ...sum }): DueSum => ({
+      ...sum,
+      id: AvanceRendueId,
+      payee: `/locataires/${LocataireId}`,
+      origin: `/dossiers/${DossierId}?tab=compte`,
     }),
   ),
   bills: (preview?.depenses ?? []).map(
@@ -92,7 +100,7 @@ interface GroupsBarProps {
 
 /** One batch for all the groups: the chosen sums, or all that can be paid. */
 export function GroupsBar({ sums, count, onPrepare, onAll, onClear }: GroupsBarProps) {
-  const chosen = sums.ids.length + sums.SoldeDepartIds.length + sums.IntendanceIds.length;
+  const chosen = countOf(sums);
   if (chosen + count === 0) return null;
   return (
     <Card className="held-bar sticky top-(--sticky-top) z-3 flex min-h-13 flex-wrap items-center gap-2 bg-surface px-3 py-2">
@@ -115,7 +123,7 @@ export function GroupsBar({ sums, count, onPrepare, onAll, onClear }: GroupsBarP
 }
 
 interface DueSumsProps {
-  genre: "locataire" | "fournisseur";
+  genre: "locataire" | "avance" | "fournisseur";
   rows: readonly DueSum[];
   selected: ReadonlySet<number>;
   onSelect: ((ids: ReadonlySet<number>) => void) | undefined;
@@ -132,10 +140,10 @@ export function DueSums({ genre, rows, selected, onSelect }: DueSumsProps) {
     >
       <DataTable
         label={GENRES_VIREMENT[genre]}
-        columns={genre === "locataire" ? TENANTS : SUPPLIERS}
+        columns={genre === "locataire" ? TENANTS : WITHOUT_DAY}
         rows={shown}
         name={({ nom, objet }) => `${nom}, ${objet}`}
-        {...(genre === "locataire" ? { href: ({ origin }: DueSum) => origin } : {})}
+        {...(genre === "fournisseur" ? {} : { href: ({ origin }: DueSum) => origin })}
         selected={selected}
         onSelect={onSelect}
         selectable={({ bloque }) => bloque === null}
@@ -194,4 +202,4 @@ const AMOUNT: Column<DueSum> = {
 };
 
 const TENANTS = [NAME, ACCOUNT, DUE, AMOUNT] as const;
-const SUPPLIERS = [NAME, ACCOUNT, AMOUNT] as const;
+const WITHOUT_DAY = [NAME, ACCOUNT, AMOUNT] as const;

@@ -13,6 +13,7 @@ import { PagedItems } from "#web/components/list/pages/paged-items.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import {
   type ChosenSums,
+  countOf,
   payoutHref,
   payoutPreview,
   preparePayout,
@@ -37,16 +38,19 @@ interface PrepareDialogProps {
 
 /** Asks before transfers are prepared: the payments included and left out, in words, and the day. */
 export function PrepareDialog({ sums, onClose }: PrepareDialogProps) {
-  const { ids, SoldeDepartIds, IntendanceIds } = sums;
-  const feesOnly = ids.length + SoldeDepartIds.length + IntendanceIds.length === 0;
+  const { ids, ...others } = sums;
+  const feesOnly = countOf(sums) === 0;
+  const credits = sums.FactureHonorairesIds.length > 0;
   const preview = useQuery(payoutPreview(sums)).data;
   const [, navigate] = useLocation();
   const save = useWrite(
     async (values: z.output<typeof schema>) => {
       const made = await preparePayout({
         CompteRenduIds: [...ids],
-        SoldeDepartIds: [...SoldeDepartIds],
-        IntendanceIds: [...IntendanceIds],
+        SoldeDepartIds: [...others.SoldeDepartIds],
+        AvanceRendueIds: [...others.AvanceRendueIds],
+        IntendanceIds: [...others.IntendanceIds],
+        FactureHonorairesIds: [...others.FactureHonorairesIds],
         dateExecution: values.dateExecution,
         honoraires: values.honoraires,
         CompteBancaireId: Number(values.CompteBancaireId) || null,
@@ -66,7 +70,13 @@ export function PrepareDialog({ sums, onClose }: PrepareDialogProps) {
   const several = preview.comptes.length > 1;
   return (
     <FormDialog
-      title={feesOnly ? "Virer les honoraires" : "Préparer les virements"}
+      title={
+        feesOnly
+          ? "Virer les honoraires"
+          : credits
+            ? "Rembourser les avoirs"
+            : "Préparer les virements"
+      }
       schema={schema}
       record={null}
       initial={{
@@ -123,17 +133,19 @@ export function PrepareDialog({ sums, onClose }: PrepareDialogProps) {
 
 /** The control list: how many transfers leave, and the others with the reason. */
 function Control({ preview }: { preview: ApercuReversement }) {
+  const { restitutions, avances, depenses, avoirs } = preview;
+  const sumsOfOthers = [...restitutions, ...avances, ...depenses, ...avoirs];
   const sums = [
     ...preview.parts.map(({ bloque, mandat, CompteRenduPartId }) => ({
       ...{ bloque, name: mandat, key: `part ${CompteRenduPartId}` },
     })),
-    ...[...preview.restitutions, ...preview.depenses].map(({ bloque, nom, objet }) => ({
+    ...sumsOfOthers.map(({ bloque, nom, objet }) => ({
       ...{ bloque, name: `${nom}, ${objet}`, key: `${nom} ${objet}` },
     })),
   ];
   const paid = sums.filter(({ bloque }) => bloque === null);
   const kept = sums.filter(({ bloque }) => bloque !== null);
-  const others = preview.restitutions.length + preview.depenses.length > 0;
+  const others = sumsOfOthers.length > 0;
   return (
     <div className="mb-4 space-y-2">
       <p>

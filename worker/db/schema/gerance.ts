@@ -251,6 +251,29 @@ export const imputations = sqliteTable(
   ],
 );
 
+/**
+ * What a tenant who stays paid ahead, and goes back to him as he asked (locataires/README §12.29): its sum never changes, a
+ * wrong one is cancelled.
+ */
+export const avancesRendues = sqliteTable(
+  "AvanceRendue",
+  {
+    id: id(),
+    DossierId: integer()
+      .notNull()
+      .references(() => dossiers.id, { onDelete: "restrict" }),
+    date: isoDate().notNull(),
+    /** Cents. */
+    montant: integer().notNull(),
+    user: text(),
+    annuleLe: isoDate(),
+    annulePar: text(),
+    motif: text(),
+    ...creeLe,
+  },
+  (t) => [index("AvanceRendue_Dossier").on(t.DossierId)],
+);
+
 /** The housing benefit paid to the owner or the agency, from a given day on: the avis deducts it. */
 export const aidesLogement = sqliteTable(
   "AideLogement",

@@ -17,7 +17,13 @@ import type { ContenuActe } from "#domain/gerance/mandats/actes-mandat.ts";
 import type { LigneDuRegistre } from "#domain/gerance/mandats/registre-mandats.ts";
 import { creeLe, horodatage, id, isoDate, recherche } from "./columns.ts";
 import { soldesDepart } from "./departs.ts";
-import { comptesBancaires, conditionsMandat, lignes, lignesReleve } from "./gerance.ts";
+import {
+  avancesRendues,
+  comptesBancaires,
+  conditionsMandat,
+  lignes,
+  lignesReleve,
+} from "./gerance.ts";
 import { intendances, missions } from "./missions.ts";
 import { clients, dossiers, locataires } from "./schema.ts";
 
@@ -275,6 +281,8 @@ export const reglementsHonoraires = sqliteTable(
     /** Cents. */
     montant: integer().notNull(),
     mode: text({ enum: MODES_HONORAIRES }).notNull(),
+    /** The transfer that paid a credit note back: a line then shows the transfer. */
+    VirementId: integer().references((): AnySQLiteColumn => virements.id),
     /** The line of the agency's own bank that shows it. */
     LigneReleveId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
@@ -287,6 +295,7 @@ export const reglementsHonoraires = sqliteTable(
   (t) => [
     index("ReglementHonoraires_Facture").on(t.FactureHonorairesId),
     index("ReglementHonoraires_LigneReleve").on(t.LigneReleveId),
+    index("ReglementHonoraires_Virement").on(t.VirementId),
   ],
 );
 
@@ -325,8 +334,8 @@ export const reversements = sqliteTable(
 );
 
 /**
- * One transfer of a batch: an owner's part of an account, a deposit given back to a tenant, a supplier's bill, or the
- * agency's own fees. It has exactly one of these origins.
+ * One transfer of a batch: an owner's part of an account, a deposit or an advance given back to a tenant, a supplier's bill,
+ * the agency's own fees, or a credit note of fees paid back. It has exactly one of these origins.
  */
 export const virements = sqliteTable(
   "Virement",
@@ -338,7 +347,11 @@ export const virements = sqliteTable(
     rang: integer().notNull(),
     CompteRenduPartId: integer().references(() => partsCompteRendu.id),
     SoldeDepartId: integer().references(() => soldesDepart.id),
+    AvanceRendueId: integer().references(() => avancesRendues.id),
     IntendanceId: integer().references(() => intendances.id),
+    FactureHonorairesId: integer().references(() => facturesHonoraires.id),
+    /** The principal who is paid back his share of a credit note; null: a tenant is. */
+    MandantId: integer().references(() => clients.id, { onDelete: "restrict" }),
     CoordonneesBancairesId: integer().references(() => coordonneesBancaires.id),
     /** The agency's own account, for its fees. */
     CompteBancaireId: integer().references(() => comptesBancaires.id),
@@ -366,14 +379,22 @@ export const virements = sqliteTable(
     index("Virement_de").on(t.ReversementId, t.rang),
     uniqueIndex("Virement_part").on(t.CompteRenduPartId).where(sql`"etat" = 'emis'`),
     uniqueIndex("Virement_solde").on(t.SoldeDepartId).where(sql`"etat" = 'emis'`),
+    uniqueIndex("Virement_avance").on(t.AvanceRendueId).where(sql`"etat" = 'emis'`),
     uniqueIndex("Virement_depense").on(t.IntendanceId).where(sql`"etat" = 'emis'`),
+    uniqueIndex("Virement_avoir")
+      .on(t.FactureHonorairesId)
+      .where(sql`"etat" = 'emis' AND "MandantId" IS NULL`),
+    uniqueIndex("Virement_part_d_avoir")
+      .on(t.FactureHonorairesId, t.MandantId)
+      .where(sql`"etat" = 'emis'`),
     index("Virement_LigneReleve").on(t.LigneReleveId),
     uniqueIndex("Virement_LigneRejet").on(t.LigneRejetId),
     index("Virement_Coordonnees").on(t.CoordonneesBancairesId),
     check(
       "Virement_origine",
-      sql`("CompteRenduPartId" IS NOT NULL) + ("SoldeDepartId" IS NOT NULL) + ("IntendanceId" IS NOT NULL)
-        + ("CompteBancaireId" IS NOT NULL) = 1`,
+      sql`("CompteRenduPartId" IS NOT NULL) + ("SoldeDepartId" IS NOT NULL) + ("AvanceRendueId" IS NOT NULL)
+        + ("IntendanceId" IS NOT NULL) + ("FactureHonorairesId" IS NOT NULL) + ("CompteBancaireId" IS NOT NULL) = 1
+        AND ("MandantId" IS NULL OR "FactureHonorairesId" IS NOT NULL)`,
     ),
   ],
 );

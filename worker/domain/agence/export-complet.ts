@@ -130,6 +130,7 @@ export const EN_CENTIEMES: Readonly<Record<string, readonly string[]>> = {
   CompteRenduPart: ["montant"],
   ReglementHonoraires: ["montant"],
   SoldeDepart: ["restitution"],
+  AvanceRendue: ["montant"],
   Virement: ["montant"],
 };
 

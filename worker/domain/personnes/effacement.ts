@@ -420,6 +420,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   },
   CoordonneesBancaires: { hors: "preuve de ce qui fut versé : gardée dix ans" },
   Reversement: { hors: "montants et jours" },
+  AvanceRendue: { hors: "montants et jours : gardés dix ans" },
   Virement: { hors: "preuve de ce qui fut versé : gardée dix ans" },
   Fournisseur: { hors: "professionnels" },
   AccesProprietaire: { supprime: "avec la fiche" },

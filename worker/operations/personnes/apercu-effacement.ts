@@ -67,8 +67,8 @@ export async function apercuEffacement(
       .where(and(eq(locataires.id, estLocataire ? id : 0), isNotNull(finDesBaux))),
     gardes: db.selectDistinct({ type: documents.type }).from(documents).where(ou.documentsGardes),
     sommes: db.all<SommesTenues>(sql`
-      SELECT ${tenues("4191", "802")} AS avance, ${tenues("4192")} AS cheque, ${tenues("165", "801")} AS depot
-      FROM "Ligne" l WHERE l.genre IN ('4191', '802', '4192', '165', '801')
+      SELECT ${tenues("4191", "4197", "802")} AS avance, ${tenues("4192")} AS cheque, ${tenues("165", "801")} AS depot
+      FROM "Ligne" l WHERE l.genre IN ('4191', '4197', '802', '4192', '165', '801')
         AND l.de IN (SELECT id FROM "Dossier" WHERE "LocataireId" = ${estLocataire ? id : 0})`),
     reglages: lireReglages(db),
   });

@@ -137,8 +137,11 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
       Client: sql`"CoordonneesBancaires"."ClientId" = ${id}`,
       Caution: sql`false`,
     }[personne],
-    virements: sql`"Virement"."SoldeDepartId" IN (SELECT s.id FROM "SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId"
-      WHERE d."DossierId" IN (${dossiers}))`,
+    avancesRendues: sql`"AvanceRendue"."DossierId" IN (${dossiers})`,
+    virements: sql`("Virement"."SoldeDepartId" IN (SELECT s.id FROM "SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId"
+        WHERE d."DossierId" IN (${dossiers}))
+      OR "Virement"."AvanceRendueId" IN (SELECT id FROM "AvanceRendue" WHERE "DossierId" IN (${dossiers}))
+      OR "Virement"."FactureHonorairesId" IN (SELECT id FROM "FactureHonoraires" WHERE "DossierId" IN (${dossiers})))`,
     etatsLieux: sql`"EtatLieux".id IN (${etatsLieux})`,
     photosConstat: sql`"PhotoConstat"."EtatLieuxId" IN (${etatsLieux})`,
     demandesSignature: sql`"DemandeSignature".id IN (${demandes})`,

@@ -443,6 +443,19 @@ const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> 
           WHERE v."SoldeDepartId" = s.id AND v.etat = 'emis' AND r.etat = 'telecharge')`,
     ),
     retenue(
+      sql`replace(printf('%.2f', s.montant / 100.0), '.', ',') || ${"\u00A0€ à lui rendre, dossier nº "} || o.id`,
+      sql`"AvanceRendue" s JOIN "Dossier" o ON o.id = s."DossierId"
+      WHERE o."LocataireId" = ${id} AND s."annuleLe" IS NULL
+        AND NOT EXISTS (SELECT 1 FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId"
+          WHERE v."AvanceRendueId" = s.id AND v.etat = 'emis' AND r.etat = 'telecharge')`,
+    ),
+    retenue(
+      sql`'virement ' || v.reference`,
+      sql`"Virement" v JOIN "Reversement" r ON r.id = v."ReversementId" AND r.etat IN ('a_valider', 'valide')
+      JOIN "FactureHonoraires" f ON f.id = v."FactureHonorairesId" JOIN "Dossier" o ON o.id = f."DossierId"
+      WHERE o."LocataireId" = ${id} AND v.etat = 'emis'`,
+    ),
+    retenue(
       sql`replace(printf('%.2f', (s.contenu ->> '$.provision') / 100.0), '.', ',') || ${"\u00A0€ qui attendent ses charges, dossier nº "} || o.id`,
       sql`"SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId" JOIN "Dossier" o ON o.id = d."DossierId"
       WHERE o."LocataireId" = ${id} AND s."annuleLe" IS NULL AND s.contenu ->> '$.provision' > 0

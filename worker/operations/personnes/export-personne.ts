@@ -9,6 +9,7 @@ import { decomptes } from "#worker/db/schema/charges.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { documents, remplacements, storedFiles } from "#worker/db/schema/fichiers.ts";
 import {
+  avancesRendues,
   echeances,
   lignesReleve,
   pauses,
@@ -90,6 +91,7 @@ function lireTout(db: Db, { personne, id }: PersonneDesignee) {
       .select(COORDONNEES_SANS_SECRET)
       .from(coordonneesBancaires)
       .where(ou.coordonneesBancaires),
+    avancesRendues: db.select().from(avancesRendues).where(ou.avancesRendues),
     virements: db.select().from(virements).where(ou.virements),
     etatsLieux: db.select().from(etatsLieux).where(ou.etatsLieux),
     photosConstat: db.select().from(photosConstat).where(ou.photosConstat),

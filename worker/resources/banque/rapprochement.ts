@@ -18,8 +18,7 @@ import {
   demandeRapprochement,
 } from "#domain/gerance/rapprochement/ligne-releve-fiche.ts";
 import { lireMots } from "#domain/gerance/rapprochement/mots-de-ligne.ts";
-import { facturesDeLaLigne } from "#domain/gerance/rapprochement/proposition-de-somme.ts";
-import { proposer } from "#domain/gerance/rapprochement/rapprochement.ts";
+import { proposer, proposerALAgence } from "#domain/gerance/rapprochement/rapprochement.ts";
 import { enEuros } from "#domain/montants.ts";
 import { peut } from "#domain/profils/droits.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -47,7 +46,11 @@ import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { doublonDe } from "#worker/operations/gerance/banque/doublons.ts";
 import { ecarter, mettreEnAttente } from "#worker/operations/gerance/banque/lignes-ecartees.ts";
-import { lireRepertoire, nommerDossiers } from "#worker/operations/gerance/banque/repertoire.ts";
+import {
+  lireRepertoire,
+  lireVirementsConnus,
+  nommerDossiers,
+} from "#worker/operations/gerance/banque/repertoire.ts";
 import { lireFacturesOuvertes } from "#worker/operations/gerance/banque/sommes-en-attente.ts";
 import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { rapprocher } from "#worker/operations/gerance/rapprochement/rapprochement.ts";
@@ -151,22 +154,20 @@ async function vues(c: Context<App>, rows: readonly Lue[]): Promise<LignePropose
   );
   const faites = rows.filter(({ etat }) => etat === "rapprochee").map(({ id }) => id);
   const deLAgence = rows.filter(({ etat, usage }) => etat === "a_rapprocher" && usage === "agence");
-  const [fichier, faits, verses, payees, reglees, ouvertes] = await Promise.all([
+  const [fichier, faits, verses, payees, reglees, ouvertes, partis] = await Promise.all([
     attendues.length > 0 ? lireRepertoire(ctx, attendues) : null,
     faites.length > 0 ? reglementsDe(db, faites) : [],
     faites.length > 0 ? virementsDe(db, faites) : [],
     faites.length > 0 ? depensesDe(db, faites) : [],
     faites.length > 0 ? facturesDe(db, faites) : [],
-    deLAgence.length > 0
-      ? lireFacturesOuvertes(
-          db,
-          deLAgence.map(({ montant }) => montant),
-        )
-      : [],
+    deLAgence.length > 0 ? lireFacturesOuvertes(db, deLAgence) : [],
+    lireVirementsConnus(db, deLAgence),
   ]);
   const proposees = new Map([
     ...(fichier ? attendues.map((ligne) => [ligne.id, proposer(ligne, fichier)] as const) : []),
-    ...deLAgence.map((ligne) => [ligne.id, facturesDeLaLigne(ligne, ouvertes)] as const),
+    ...deLAgence.map(
+      (ligne) => [ligne.id, proposerALAgence(ligne, { virements: partis }, ouvertes)] as const,
+    ),
   ]);
   const noms = await nommerDossiers(ctx, [
     ...faits.map(({ DossierId }) => DossierId),
@@ -225,7 +226,7 @@ const reglementsDe = (db: Db, ids: readonly number[]) =>
     )
     .orderBy(reglements.id);
 
-/** The transfers to owners that these lines show or return. */
+/** The transfers that these lines show or return. */
 const virementsDe = (db: Db, ids: readonly number[]) =>
   db.all<{
     ligne: number;

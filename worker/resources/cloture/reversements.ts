@@ -1,5 +1,7 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
+import type { GenreSolde } from "#domain/gerance/departs/depart.ts";
+import { objetDAvoir } from "#domain/gerance/reversements/avoirs-dus.ts";
 import {
   ETATS_REVERSEMENT,
   type EtatReversement,
@@ -19,15 +21,17 @@ import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
-import { comptesBancaires, lignesReleve } from "#worker/db/schema/gerance.ts";
+import { avancesRendues, comptesBancaires, lignesReleve } from "#worker/db/schema/gerance.ts";
 import {
   comptesRendus,
   coordonneesBancaires,
+  facturesHonoraires,
   partsCompteRendu,
   reversements,
   virements,
 } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
+import { appartements, dossiers } from "#worker/db/schema/schema.ts";
 import { reads } from "#worker/http/api/crud.ts";
 import { says } from "#worker/http/api/described.ts";
 import { byChoice, byId, byLink, type Page } from "#worker/http/api/list-query.ts";
@@ -85,24 +89,32 @@ const viewOf = <Row extends { montant: number }>(row: Row) => ({
 const virementsDuLot = selected<string>(sql`(SELECT json_group_array(json_object(
     'id', id, 'rang', rang, 'SoldeDepartId', "SoldeDepartId", 'DossierId', "DossierId", 'IntendanceId', "IntendanceId",
     'genreSolde', "genreSolde", 'logement', logement, 'intitule', intitule, 'numFacture', "numFacture",
+    'AvanceRendueId', "AvanceRendueId", 'FactureHonorairesId', "FactureHonorairesId", 'avoir', avoir, 'acheteur', acheteur,
     'CompteRenduPartId', "CompteRenduPartId", 'CompteRenduId', "CompteRenduId", 'MissionId', "MissionId",
     'ClientId', "ClientId", 'mois', mois, 'mandat', mandat, 'montant', montant, 'titulaire', titulaire, 'iban', iban,
     'reference', reference, 'libelle', libelle, 'etat', etat, 'motif', motif, 'passeLe', "passeLe", 'renduLe', "renduLe"))
-  FROM (SELECT v.id, v.rang, v."SoldeDepartId", e."DossierId", v."IntendanceId", s.genre AS "genreSolde",
-      s.contenu ->> '$.logement' AS logement, i.intitule, i."numFacture", v."CompteRenduPartId", c.id AS "CompteRenduId", c."MissionId", p."ClientId", c.mois,
+  FROM (SELECT v.id, v.rang, v."SoldeDepartId", v."AvanceRendueId", v."FactureHonorairesId", coalesce(e."DossierId", a."DossierId", f."DossierId") AS "DossierId",
+      v."IntendanceId", iif(a.id IS NULL, s.genre, 'avance') AS "genreSolde",
+      coalesce(s.contenu ->> '$.logement', (SELECT l.adresse || ', ' || l."codePostal" || ' ' || l.ville FROM ${dossiers} o
+        JOIN ${appartements} l ON l.id = o."AppartementId" WHERE o.id = a."DossierId")) AS logement,
+      f.numero AS avoir, f.contenu ->> '$.acheteur.nom' AS acheteur, i.intitule, i."numFacture", v."CompteRenduPartId", c.id AS "CompteRenduId", coalesce(c."MissionId", f."MissionId") AS "MissionId", coalesce(p."ClientId", v."MandantId") AS "ClientId", c.mois,
       c.contenu ->> '$.mandat.nom' AS mandat, v.montant, v.titulaire, coalesce(cb.iban, b.iban) AS iban, v.reference, v.libelle,
       v.etat, v.motif, fait.date AS "passeLe", rendu.date AS "renduLe"
     FROM ${virements} v
     LEFT JOIN ${partsCompteRendu} p ON p.id = v."CompteRenduPartId" LEFT JOIN ${comptesRendus} c ON c.id = p."CompteRenduId"
     LEFT JOIN ${soldesDepart} s ON s.id = v."SoldeDepartId" LEFT JOIN ${departs} e ON e.id = s."DepartId"
+    LEFT JOIN ${avancesRendues} a ON a.id = v."AvanceRendueId"
     LEFT JOIN ${intendances} i ON i.id = v."IntendanceId"
+    LEFT JOIN ${facturesHonoraires} f ON f.id = v."FactureHonorairesId"
     LEFT JOIN ${coordonneesBancaires} cb ON cb.id = v."CoordonneesBancairesId"
     LEFT JOIN ${comptesBancaires} b ON b.id = v."CompteBancaireId"
     LEFT JOIN ${lignesReleve} fait ON fait.id = v."LigneReleveId" LEFT JOIN ${lignesReleve} rendu ON rendu.id = v."LigneRejetId"
     WHERE v."ReversementId" = ${reversements.id} ORDER BY v.rang))`);
 
 interface VirementLu extends Omit<VirementVu, "genre" | "objet"> {
-  genreSolde: "sortie" | "charges" | null;
+  genreSolde: GenreSolde | null;
+  avoir: string | null;
+  acheteur: string | null;
   logement: string | null;
   intitule: string | null;
   numFacture: string | null;
@@ -113,11 +125,16 @@ function vueDuVirement({
   logement,
   intitule,
   numFacture,
+  avoir,
+  acheteur,
   ...virement
 }: VirementLu): VirementVu {
   const genre = genreDeVirement(virement);
+  const rendu = objetDeRestitution({ genre: genreSolde ?? "sortie", logement: logement ?? "" });
   const objets: Partial<Record<GenreVirement, string>> = {
-    locataire: objetDeRestitution({ genre: genreSolde ?? "sortie", logement: logement ?? "" }),
+    locataire: rendu,
+    avance: rendu,
+    avoir: objetDAvoir({ numero: avoir ?? "", quoi: acheteur ?? "" }),
     fournisseur: objetDeDepense({ intitule: intitule ?? "", numFacture }),
   };
   return { ...viewOf(virement), genre, objet: objets[genre] ?? null };
@@ -168,13 +185,15 @@ export const reversementResource = new Hono<App>()
     requires("lire"),
     async (c) => {
       const demande = parse(apercuDemande, c.req.query());
-      const { ids, SoldeDepartIds, IntendanceIds, CompteBancaireId, honoraires } = demande;
+      const { ids, CompteBancaireId, honoraires } = demande;
       const identifiants = (ecrits: string | undefined) => ecrits?.split(",").map(Number);
       const data = await apercevoirReversement(contextOf(c), {
         UserId: c.var.session.user.id,
         CompteRenduIds: identifiants(ids),
-        SoldeDepartIds: identifiants(SoldeDepartIds),
-        IntendanceIds: identifiants(IntendanceIds),
+        SoldeDepartIds: identifiants(demande.SoldeDepartIds),
+        AvanceRendueIds: identifiants(demande.AvanceRendueIds),
+        IntendanceIds: identifiants(demande.IntendanceIds),
+        FactureHonorairesIds: identifiants(demande.FactureHonorairesIds),
         CompteBancaireId: CompteBancaireId ? Number(CompteBancaireId) : undefined,
         honoraires: honoraires === "true",
       });
@@ -184,7 +203,7 @@ export const reversementResource = new Hono<App>()
   .post(
     "/Reversement",
     says(
-      "Prépare un lot de virements : parts, dépôts à rendre, factures ; dit ce qu’il laisse de côté.",
+      "Prépare un lot de virements : parts, dépôts et trop-perçus à rendre, factures, ou avoirs d’honoraires ; dit ce qu’il laisse de côté.",
       {
         success: 201,
         refusals: [409, 422],

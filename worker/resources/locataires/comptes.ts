@@ -3,7 +3,12 @@ import * as z from "zod/mini";
 import { Invalid } from "#domain/erreurs.ts";
 import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
 import { isoDate } from "#domain/fields.ts";
-import { demandeAbandon, demandeAppel } from "#domain/gerance/locataires/appel.ts";
+import {
+  annulationTropPercu,
+  demandeAbandon,
+  demandeAppel,
+  demandeTropPercu,
+} from "#domain/gerance/locataires/appel.ts";
 import { type CompteDuDossier, intituleDeLigne } from "#domain/gerance/locataires/compte.ts";
 import { ETATS_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
 import { enCentimes } from "#domain/montants.ts";
@@ -21,6 +26,10 @@ import { abandonnerCreance } from "#worker/operations/gerance/locataires/abandon
 import { appelerSomme } from "#worker/operations/gerance/locataires/appels.ts";
 import { compteLu, requetesDuCompte } from "#worker/operations/gerance/locataires/compte.ts";
 import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
+import {
+  annulerTropPercu,
+  rendreTropPercu,
+} from "#worker/operations/gerance/locataires/trop-percus.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const periode = z.strictObject({ du: z.optional(isoDate()), au: z.optional(isoDate()) });
@@ -125,6 +134,38 @@ export const compteResource = new Hono<App>()
       const { id, ...suites } = await appelerSomme(contextOf(c), demande);
       follow(c, suites);
       return c.json({ data: { id } }, 201);
+    },
+  )
+  .post(
+    "/Dossier/:id/avance",
+    says("Doit au locataire ce qu’il a payé d’avance et redemande : un virement le lui rend.", {
+      success: 204,
+      refusals: [404, 409],
+    }),
+    requires("supprimer"),
+    json(demandeTropPercu),
+    async (c) => {
+      const { montant } = c.req.valid("json");
+      const demande = {
+        DossierId: idParam(c),
+        montant: typeof montant === "number" ? enCentimes(montant) : null,
+      };
+      follow(c, await rendreTropPercu(contextOf(c), demande));
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/Dossier/:id/avance/:rendueId/annuler",
+    says("Annule un trop-perçu à rendre : il redevient une avance.", {
+      success: 204,
+      refusals: [404, 409],
+    }),
+    requires("supprimer"),
+    json(annulationTropPercu),
+    async (c) => {
+      const demande = { DossierId: idParam(c), id: idParam(c, "rendueId") };
+      follow(c, await annulerTropPercu(contextOf(c), { ...demande, ...c.req.valid("json") }));
+      return c.body(null, 204);
     },
   )
   .post(

@@ -1,4 +1,4 @@
-import { FileMinus2, HandCoins, Plus, Receipt, Undo2 } from "lucide-react";
+import { FileMinus2, HandCoins, Landmark, Plus, Receipt, Undo2 } from "lucide-react";
 import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import type { FactureHonorairesRow } from "#domain/gerance/cloture/facture-honoraires.ts";
@@ -86,6 +86,7 @@ function Invoices({
   const [asked, setAsked] = useState<Asked>(null);
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer");
+  const mayPay = usePeut("administrer");
   const pdf = useWrite(
     (row: FactureHonorairesRow) =>
       api.open(invoicePaper(row.id).then(({ generated }) => generated)),
@@ -110,6 +111,9 @@ function Invoices({
           const open = row.reste !== null && row.reste !== 0;
           return [
             { label: "Voir le PDF", icon: FileText, quick: true, onSelect: () => pdf.mutate(row) },
+            ...(mayPay && row.reste !== null && row.reste < 0
+              ? [{ label: "Rendre par virement", icon: Landmark, href: "/reversements" }]
+              : []),
             ...(mayModify && open
               ? [
                   {

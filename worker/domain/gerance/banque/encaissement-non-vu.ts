@@ -9,8 +9,8 @@ import { type Controle, controler, type PartDue } from "../reversements/reversem
  * account that holds it in the books, in cents (reversements/README §12.18).
  */
 export interface EncaissementNonVu {
-  genre: "512G" | "4670" | "4191" | "165";
-  /** The id of the account's holder: the MissionId for 4670. */
+  genre: "512G" | "4670" | "4191" | "4197" | "165";
+  /** The identifier of what the account is for: the mandate for 4670. */
   de: number | null;
   /** The name of the tenant who is said to have paid. */
   nom: string;

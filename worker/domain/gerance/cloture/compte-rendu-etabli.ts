@@ -2,7 +2,7 @@ import type { Jour, Mois } from "../../dates.ts";
 import { type Euros, enEuros } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
-import { NATURES_EN_MOTS, type NatureEcheance } from "../locataires/imputation.ts";
+import { NATURES_EN_MOTS, type NatureEcheance, tenuePourLui } from "../locataires/imputation.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import { type Part, partsDe } from "../mandats/parts.ts";
@@ -215,11 +215,12 @@ function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][]
       parts.filter((part) => part.nature === nature),
       ({ montant }) => montant,
     );
-  const natures = new Set([...recues, ...dues].map(({ nature }) => nature));
-  natures.delete("depot");
+  const natures = new Set(
+    [...recues, ...dues].map(({ nature }) => nature).filter((nature) => !tenuePourLui(nature)),
+  );
   const concordent = [...natures].every((nature) => total(recues, nature) === total(dues, nature));
   if (!concordent) return [[null, recues]];
-  const admises = dues.filter(({ nature }) => nature !== "depot");
+  const admises = dues.filter(({ nature }) => !tenuePourLui(nature));
   return [...Map.groupBy(admises, ({ mois }) => mois)].toSorted(([moisDit], [autre]) =>
     ordre(moisDit, autre),
   );
@@ -230,7 +231,9 @@ function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][]
  * out from the debts before and after, and the sum paid.
  */
 function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCompte) {
-  const appelees = lignes.filter(({ genre, nature }) => genre === "4671" && nature !== "depot");
+  const appelees = lignes.filter(
+    ({ genre, nature }) => genre === "4671" && (nature === null || !tenuePourLui(nature)),
+  );
   const parDossier = Map.groupBy(appelees, ({ DossierId }) => DossierId);
   const rows = dossiers.flatMap((dossier) => {
     const lignesDuDossier = parDossier.get(dossier.id) ?? [];

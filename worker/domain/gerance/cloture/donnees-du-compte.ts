@@ -2,7 +2,7 @@ import { ajouterJours, type Jour, type Mois } from "../../dates.ts";
 import type { NatureFiscale } from "../../missions/depense.ts";
 import type { Journal } from "../livres/ecritures.ts";
 import type { Centimes } from "../livres/repartition.ts";
-import type { NatureEcheance } from "../locataires/imputation.ts";
+import { type NatureEcheance, tenuePourLui } from "../locataires/imputation.ts";
 import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 import type { Conditions, ModeFonds } from "../mandats/mots-de-conditions.ts";
 import type { Part } from "../mandats/parts.ts";
@@ -232,11 +232,11 @@ export const sansArgent = (mode: ModeReglement | null): boolean =>
   mode === "abandon" || mode === "compensation";
 
 /**
- * The sum that a line receives for the owner, in cents, through the agency or directly; below zero, taken back. Null
- * for a line that receives nothing for him; a deposit belongs to the tenant.
+ * The sum that a line received for the owner, through the agency or by himself: below zero where it takes back; null
+ * where it is no receipt. A deposit, or what goes back to him, belongs to the tenant.
  */
 export function recu({ genre, montant, nature, reglement }: LigneDuCompte): Centimes | null {
-  if (!reglement || nature === null || nature === "depot" || sansArgent(reglement.mode))
+  if (!reglement || nature === null || tenuePourLui(nature) || sansArgent(reglement.mode))
     return null;
   if (genre === "4670") return montant;
   return reglement.fonds === "proprietaire" ? 0 - montant : null;

@@ -9,6 +9,7 @@ import { estCalculee, NATURES_FISCALES, type NatureFiscale } from "../../mission
 import { type Euros, enEuros, formatEuros } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import { type Centimes, repartir } from "../livres/repartition.ts";
+import { tenuePourLui } from "../locataires/imputation.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import { partRecuperable } from "../mandats/depense.ts";
 import { type Part, repartirParts } from "../mandats/parts.ts";
@@ -60,7 +61,7 @@ export const MICRO_FONCIER_AU_PLUS: Euros = 15_000;
  * whoever pays for him
  */
 export function ligneDeLaRecette(nature: NatureDeRecette, payeur: Payeur): Ligne2044 | null {
-  if (nature === "depot") return null;
+  if (tenuePourLui(nature)) return null;
   if (payeur === "gli" || payeur === "visale") return "213";
   if (nature === "loyer" || nature === "solde_anterieur") return "211";
   if (nature === "reparation") return "212";
@@ -355,7 +356,7 @@ type FraisDuLot = FraisFiscal & Lieu;
  */
 function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
   const recettesDu = (lot: LotFiscal) =>
-    recettes.filter((recette) => memeLieu(lot)(recette) && !depot(recette));
+    recettes.filter((recette) => memeLieu(lot)(recette) && !tenue(recette));
   const recu = new Map(lots.map((lot) => [lot, Math.max(0, somme(recettesDu(lot)))]));
   return frais.flatMap(({ montant, ...un }) => {
     const sien = lots.filter(({ AppartementId }) => AppartementId === un.AppartementId);
@@ -372,7 +373,7 @@ function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
   });
 }
 
-const depot = ({ nature }: RecetteFiscale): boolean => nature === "depot";
+const tenue = ({ nature }: RecetteFiscale): boolean => tenuePourLui(nature);
 
 /**
  * The flat amount for other expenses of a dwelling, shared as its fees are; without fees, shared over the months of
@@ -437,7 +438,7 @@ function journalDesMeubles(
     meuble ? [{ date, AppartementId, nom: noms.get(AppartementId) ?? "", libelle, ...sommes }] : [];
   return [
     ...donnees.recettes
-      .filter((recette) => !depot(recette))
+      .filter((recette) => !tenue(recette))
       .flatMap((recette) => mouvement(recette, { recette: enEuros(recette.montant), depense: 0 })),
     ...donnees.depenses
       .filter(({ nature }) => !estCalculee(nature))

@@ -113,7 +113,47 @@ export const tvaExigible = (
     ),
   ]).filter(({ tva }) => tva !== 0);
 
-/** A line of the VAT statement: a month, a rate and a regime; euros. */
+/** A payment of an invoice, or of a credit note, below zero; cents. */
+export interface PaiementDeFacture {
+  id: number;
+  montant: Centimes;
+}
+
+/**
+ * The VAT that payments of one debtor's invoices make due, each in turn (cloture/README §12.17). Cents, below zero where it is
+ * given back.
+ *
+ * @param enAttente what waits for the debtor
+ * @param ouvertes his invoices that are not settled, and his credit notes
+ */
+export function tvaDesPaiements(
+  {
+    enAttente,
+    ouvertes,
+  }: {
+    enAttente: readonly TvaAuTaux[];
+    ouvertes: readonly (FactureOuverte & { id: number })[];
+  },
+  paiements: readonly PaiementDeFacture[],
+): TvaAuTaux[][] {
+  let attente = enAttente;
+  let restent = ouvertes;
+  return paiements.map(({ id, montant }) => {
+    restent = restent
+      .map((facture) =>
+        facture.id === id ? { ...facture, reste: facture.reste - montant } : facture,
+      )
+      .filter(({ reste }) => reste !== 0);
+    const exigible = tvaExigible(attente, restent);
+    attente = reunirTva([
+      ...attente,
+      ...exigible.map(({ tauxTva, tva }) => ({ tauxTva, tva: -tva })),
+    ]);
+    return exigible;
+  });
+}
+
+/** A line of the statement of VAT: what a month made due at a rate, under a regime; euros. */
 export interface LigneDeTva {
   mois: Mois;
   regime: RegimeTva;

@@ -36,6 +36,7 @@ export const GENRES = {
   "4670": { livre: "G", de: "mandat", libelle: "Mandant" },
   "4672": { livre: "G", de: "mandat", libelle: "Reversement à payer" },
   "4191": { livre: "G", de: "Dossier", libelle: "Avance du locataire" },
+  "4197": { livre: "G", de: "Dossier", libelle: "Trop-perçu à rendre au locataire" },
   "4192": { livre: "G", de: "Dossier", libelle: "Chèque en attente de crédit" },
   "165": { livre: "G", de: "Dossier", libelle: "Dépôt de garantie détenu" },
   "401": { livre: "G", de: "fournisseur", libelle: "Fournisseur" },
@@ -125,13 +126,21 @@ const gerance = (journal: Journal, ...lignes: Ligne[][]): Ecriture => ({
   lignes: lignes.flat(),
 });
 
-/** Lines for a sum just paid: it goes to the owner's account, or to the tenant's deposit (locataires/README §12.2). */
-const acquis = ({ dossier, mandat }: Parties, { nature, montant }: Part): Ligne[] =>
-  virer(du("4671", mandat), nature === "depot" ? du("165", dossier) : du("4670", mandat), {
+/** The accounts of what is held for the tenant; all else is the owner's. */
+const TENUS: Partial<Record<NatureEcheance, Genre>> = { depot: "165", trop_percu: "4197" };
+
+/**
+ * A settled sum becomes the owner's; a deposit, and what goes back to the tenant, are held for him (locataires/README
+ * §12.2).
+ */
+const acquis = ({ dossier, mandat }: Parties, { nature, montant }: Part): Ligne[] => {
+  const tenu = TENUS[nature];
+  return virer(du("4671", mandat), tenu ? du(tenu, dossier) : du("4670", mandat), {
     montant,
     nature,
     mandat,
   });
+};
 
 /** The fields of a line on a tenant's account. */
 const locatif = ({ mandat }: Parties, { nature, montant }: Part) => ({ nature, montant, mandat });
@@ -471,10 +480,25 @@ export const depotVire = (
   );
 
 /**
- * The entry of the agency's own money paid into the bank of third-party funds, so that no owner pays for another
- * (reversements/README §12.18).
- *
- * @param montant cents
+ * What a tenant paid ahead goes back to him, by a transfer (locataires/README §12.29). @param montant cents
+ */
+export const tropPercuVire = (
+  { dossier, mandat }: Parties,
+  compteBancaire: number,
+  montant: Centimes,
+): Ecriture =>
+  gerance(
+    "REV",
+    virer(du("4197", dossier), du("512G", compteBancaire), {
+      montant,
+      nature: "trop_percu",
+      mandat,
+    }),
+  );
+
+/**
+ * The agency puts its own money among the funds of others, so that no owner pays for another (reversements/README
+ * §12.18).
  */
 export const apportDeLAgence = (compteBancaire: number, montant: Centimes): Ecriture =>
   gerance("OD", virer(du("512G", compteBancaire), du("4551"), { montant }));

@@ -6,6 +6,7 @@ export const GENRES_NON_RECLAMES = {
   a_identifier: "Reçu d’un payeur inconnu",
   pour_proprietaire: "Reçu ici, dû à un propriétaire",
   avance: "Avance d’un locataire parti",
+  trop_percu: "Trop-perçu d’un locataire, somme non virée",
   depot: "Dépôt d’un locataire parti, compte de sortie à arrêter",
   restitution: "Compte de sortie arrêté, somme non virée",
   reversement: "Compte rendu validé, somme non virée",

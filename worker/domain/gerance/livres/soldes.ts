@@ -31,8 +31,19 @@ export function totalDes(
 
 /** Accounts of the money that the agency holds: bank, till, cheques to cash (invariant I5, left side). */
 const DETENU = ["512G", "531G", "5112"] as const;
-/** Accounts of the people to whom that money belongs (invariant I5, right side). */
-const A_QUI = ["4670", "4672", "165", "4191", "4192", "401", "4680", "4710", "4551"] as const;
+/** The accounts of those to whom the money belongs (invariant I5, right side). */
+const A_QUI = [
+  "4670",
+  "4672",
+  "165",
+  "4191",
+  "4197",
+  "4192",
+  "401",
+  "4680",
+  "4710",
+  "4551",
+] as const;
 
 /**
  * The money that the agency holds less the money that it owes to others, in cents: zero on every day (invariant I5,

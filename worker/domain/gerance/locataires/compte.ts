@@ -58,6 +58,16 @@ export interface AgesDesDettes {
   auDela: number;
 }
 
+/** What a tenant who stays asked back, and that no transfer gave back yet; euros. */
+export interface TropPercu {
+  id: number;
+  date: Jour;
+  montant: number;
+  /** The batch that is to pay it; null: none is. */
+  ReversementId: number | null;
+  lot: string | null;
+}
+
 /** `GET /Dossier/{id}/compte`: the account of a tenant (locataires/README §12.2); euros. */
 export interface CompteDuDossier {
   DossierId: number;
@@ -77,9 +87,11 @@ export interface CompteDuDossier {
    * §12.12).
    */
   aConfirmer: number;
-  /** The sum paid beyond all the sums called. */
+  /** The sum paid above all calls, and the part of it that the agency holds and may give back. */
   avance: number;
-  /** The cheques that the bank has not credited yet. */
+  avanceTenue: number;
+  rendues: TropPercu[];
+  /** Cheques that the bank has not credited yet. */
   enAttente: number;
   /** The part of `solde` that the tenant says he paid and that nobody has confirmed. */
   declare: number;

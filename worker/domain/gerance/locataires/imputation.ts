@@ -12,6 +12,7 @@ export const NATURES = [
   "contribution",
   "reparation",
   "solde_anterieur",
+  "trop_percu",
 ] as const;
 
 export type NatureEcheance = (typeof NATURES)[number];
@@ -25,9 +26,14 @@ export const NATURES_EN_MOTS: Readonly<Record<NatureEcheance, string>> = {
   contribution: "Contribution",
   reparation: "Réparation",
   solde_anterieur: "Solde antérieur",
+  trop_percu: "Trop-perçu à rendre",
 };
 
-/** A sum called from a tenant and the unpaid part of it. */
+/** The agency holds the sum for the tenant, nobody's income: his deposit, or what was paid ahead and goes back to him. */
+export const tenuePourLui = (nature: NatureEcheance | "majoration"): boolean =>
+  nature === "depot" || nature === "trop_percu";
+
+/** A sum called from a tenant, and what is left of it. */
 export interface EcheanceDue {
   id: number;
   mois: Mois;

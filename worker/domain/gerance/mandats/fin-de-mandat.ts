@@ -34,6 +34,8 @@ export interface LocataireDuMandat {
   arrete: boolean;
   /** Cheques that the bank has not credited. */
   cheque: Centimes;
+  /** Paid ahead and asked back, that no transfer gave back yet. */
+  aRendre: Centimes;
   /** The lease still runs. */
   present: boolean;
   /** The papers of the lease that the agency keeps. */
@@ -77,14 +79,14 @@ export interface FaitsDeFin {
   honorairesAVirer: Centimes;
   /** The debts to suppliers. */
   fournisseurs: Centimes;
-  /** The statements of earlier months not validated yet: « d’octobre 2026 ». */
-  brouillons: readonly string[];
-  /** The statement of the current month is already validated. */
+  /** Drafts of accounts of months before this one: « d’octobre 2026 ». */
+  brouillons: readonly { CompteRenduId: number; mois: string }[];
+  /** The account of the running month is valid already. */
   moisRendu: boolean;
   /** The approved and unpaid bills, in words. */
   factures: readonly string[];
-  /** The numbers of the batches of transfers not sent to the bank yet. */
-  lots: readonly string[];
+  /** Batches whose file the bank does not have. */
+  lots: readonly { ReversementId: number; numero: string }[];
   locataires: readonly LocataireDuMandat[];
 }
 
@@ -100,38 +102,62 @@ export const tenuPour = ({
 export const depotsTenus = (locataires: readonly LocataireDuMandat[]): Centimes =>
   locataires.reduce((somme, locataire) => somme + tenuPour(locataire), 0);
 
+/** What an end of mandate waits for, in a sentence, with the record where it is done; none where it is done here. */
+export interface Manque {
+  phrase: string;
+  CompteRenduId?: number;
+  ReversementId?: number;
+  DossierId?: number;
+}
+
 /**
- * What must be done before the final statement of a mandate, in French sentences (mandats/README §12.24); empty when
- * it may be made.
+ * What the end of a mandate still waits for (mandats/README §12.24): nothing, it may be frozen.
+ * @param fin the end as it is noted
  */
-export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): string[] {
+export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): Manque[] {
   const { brouillons, factures, inscrit, livres, lots, locataires, moisRendu, solde, today } =
     faits;
-  if (!livres) return ["Les comptes ne sont pas ouverts : signez d’abord la reprise des soldes."];
+  const dit = (phrase: string): Manque => ({ phrase });
+  if (!livres)
+    return [dit("Les comptes ne sont pas ouverts : signez d’abord la reprise des soldes.")];
   const arretes = locataires.filter(({ arrete }) => arrete);
   const cheques = locataires.filter(({ cheque }) => cheque > 0);
+  const aRendre = locataires.filter((locataire) => locataire.aRendre > 0);
   const aRemettre = fin.depots === "gestionnaire" ? depotsTenus(locataires) : 0;
   return [
-    ...(fin.finLe > today ? [`Le mandat court jusqu’au ${formatJour(fin.finLe)}.`] : []),
-    ...(inscrit ? [] : ["Ce mandat n’est pas au registre : il n’a pas de compte à rendre."]),
-    ...brouillons.map((mois) => `Le compte rendu ${mois} est à valider.`),
+    ...(fin.finLe > today ? [dit(`Le mandat court jusqu’au ${formatJour(fin.finLe)}.`)] : []),
+    ...(inscrit ? [] : [dit("Ce mandat n’est pas au registre : il n’a pas de compte à rendre.")]),
+    ...brouillons.map(({ CompteRenduId, mois }) => ({
+      ...{ CompteRenduId, phrase: `Le compte rendu ${mois} est à valider.` },
+    })),
     ...(moisRendu
-      ? ["Le compte rendu du mois est déjà validé : le dernier compte s’arrête le mois prochain."]
+      ? [
+          dit(
+            "Le compte rendu du mois est déjà validé : le dernier compte s’arrête le mois prochain.",
+          ),
+        ]
       : []),
-    ...factures.map((facture) => `${facture} : à payer, ou à retirer du bon à payer.`),
-    ...lots.map((numero) => `Le lot ${numero} n’est pas encore remis à la banque.`),
-    ...arretes.map(
-      ({ locataire }) => `Le compte de sortie de ${locataire} est arrêté : rendez d’abord son dû.`,
-    ),
-    ...cheques.map(
-      ({ locataire, cheque }) =>
-        `Un chèque de ${euros(cheque)} de ${locataire} attend son crédit à la banque.`,
-    ),
+    ...factures.map((facture) => dit(`${facture} : à payer, ou à retirer du bon à payer.`)),
+    ...lots.map(({ ReversementId, numero }) => ({
+      ...{ ReversementId, phrase: `Le lot ${numero} n’est pas encore remis à la banque.` },
+    })),
+    ...arretes.map(({ DossierId, locataire }) => ({
+      DossierId,
+      phrase: `Le compte de sortie de ${locataire} est arrêté : rendez d’abord son dû.`,
+    })),
+    ...aRendre.map((locataire) => ({
+      DossierId: locataire.DossierId,
+      phrase: `Le trop-perçu de ${locataire.locataire} est à rendre : virez-le, ou annulez-le à son compte.`,
+    })),
+    ...cheques.map(({ DossierId, locataire, cheque }) => ({
+      DossierId,
+      phrase: `Un chèque de ${euros(cheque)} de ${locataire} attend son crédit à la banque.`,
+    })),
     ...(aRemettre > 0
-      ? [`${euros(aRemettre)} de dépôts sont à remettre au gestionnaire suivant.`]
+      ? [dit(`${euros(aRemettre)} de dépôts sont à remettre au gestionnaire suivant.`)]
       : []),
     ...(solde < 0
-      ? [`Le compte du mandat est à découvert de ${euros(-solde)} : le propriétaire les doit.`]
+      ? [dit(`Le compte du mandat est à découvert de ${euros(-solde)} : le propriétaire les doit.`)]
       : []),
   ];
 }
@@ -214,8 +240,8 @@ export interface FinDeMandatDetail {
   fin: FinNotee | null;
   etat: EtatFin | null;
   faits: FaitsDeFin;
-  /** The sentences of what must be done before the final statement, and of what is left to pay after it. */
-  manques: string[];
+  /** What it waits for before it may be frozen, and what is still to leave after. */
+  manques: Manque[];
   restes: string[];
   contenu: ContenuFin | null;
   annulees: { finLe: Jour; annuleLe: Jour; motif: string }[];

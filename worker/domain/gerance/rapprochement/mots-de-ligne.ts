@@ -9,8 +9,8 @@ export interface MotsDeLigne {
   /** The ids of the dossiers whose reference the line quotes. */
   references: number[];
   /**
-   * The reference of one of the agency's transfers, « M000042-2026-10-01 », « D000123-DG-01 », « F000045-01 », or of a
-   * batch, « REV-2026-11-0001 ».
+   * The identifier of one of our transfers, « M000042-2026-10-01 », « D000123-DG-01 », « F000045-01 »,
+   * « AV-2026-000002-01 », or of a batch of them, « REV-2026-11-0001 ».
    */
   reversement: string | null;
   /** The words that may name somebody, in lower case and without accents. */
@@ -27,7 +27,7 @@ export interface MotsDeLigne {
 }
 
 const REVERSEMENT =
-  /\b(?:M\d{6,9}-\d{4}-(?:0[1-9]|1[0-2])-\d{2,4}|D\d{6,9}-(?:DG|RC|MR|TP)-\d{2,4}|F\d{6,9}-\d{2,4}|REV-\d{4}-(?:0[1-9]|1[0-2])-\d{4,5}(?:-HON)?)\b/i;
+  /\b(?:M\d{6,9}-\d{4}-(?:0[1-9]|1[0-2])-\d{2,4}|D\d{6,9}-(?:DG|RC|MR|TP)-\d{2,4}|F\d{6,9}-\d{2,4}|AV-\d{4}-\d{6,9}-\d{2,4}|REV-\d{4}-(?:0[1-9]|1[0-2])-\d{4,5}(?:-HON)?)\b/i;
 const FRAIS = /\b(?:frais|commissions?|cotisations?|agios)\b/;
 const REJET = /\b(?:rejets?|rejetee?s?|impayee?s?|retour(?:nee?)?)\b/;
 

@@ -37,7 +37,7 @@ const proposition = (
 export function versements(
   ligne: LigneARapprocher,
   { reversement }: MotsDeLigne,
-  { virements }: Repertoire,
+  { virements }: Pick<Repertoire, "virements">,
 ): Proposition[] {
   const attendus = virements.filter(
     ({ passe, CompteBancaireId }) =>
@@ -93,7 +93,7 @@ export function versements(
 export function retours(
   ligne: LigneARapprocher,
   { mots, reversement, rejet }: MotsDeLigne,
-  { virements }: Repertoire,
+  { virements }: Pick<Repertoire, "virements">,
 ): Proposition[] {
   const possibles = virements.filter(
     ({ rendu, montant, CompteBancaireId, dateExecution }) =>

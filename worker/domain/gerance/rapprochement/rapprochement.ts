@@ -5,7 +5,8 @@ import { apportsNotes, deCheques, pointages, sorties } from "./mouvements-connus
 import type { LigneARapprocher, Proposition } from "./proposition.ts";
 import { remboursements } from "./proposition-de-depense.ts";
 import { deDossiers, RESERVES } from "./proposition-de-dossier.ts";
-import { retours } from "./proposition-de-virement.ts";
+import { type FactureOuverte, facturesDeLaLigne } from "./proposition-de-somme.ts";
+import { retours, versements } from "./proposition-de-virement.ts";
 import type { Candidat, Nomme, Repertoire } from "./repertoire.ts";
 
 /** The most proposals shown for a line: the keys 1 to 9 choose them. */
@@ -29,7 +30,28 @@ export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposit
           ...pointages(ligne, mots, fichier),
           ...deDossiers(ligne, mots, fichier),
         ];
-  return trouvees
+  return classer(ligne, trouvees);
+}
+
+/**
+ * The proposals for a line of the agency's own account: the invoices of fees, the credit notes, and the transfers that pay
+ * them back (rapprochement/README §12.9).
+ */
+export function proposerALAgence(
+  ligne: LigneARapprocher,
+  fichier: Pick<Repertoire, "virements">,
+  factures: readonly FactureOuverte[],
+): Proposition[] {
+  const mots = lireMots(ligne);
+  return classer(ligne, [
+    ...(ligne.montant < 0 ? versements : retours)(ligne, mots, fichier),
+    ...facturesDeLaLigne(ligne, factures),
+  ]);
+}
+
+/** The proposals for a line, the surest first. */
+const classer = (ligne: LigneARapprocher, trouvees: readonly Proposition[]): Proposition[] =>
+  trouvees
     .toSorted((a, b) => ORDRE_DES_SCORES[a.score] - ORDRE_DES_SCORES[b.score])
     .slice(0, PROPOSITIONS_AU_PLUS)
     .map((proposition) =>
@@ -41,7 +63,6 @@ export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposit
             reserves: [RESERVES.doublon, ...proposition.reserves],
           },
     );
-}
 
 /**
  * The lines with an automatic proposal, in the order of their days. Each finds only the debts that earlier lines left,

@@ -10,6 +10,8 @@ export const referenceDeDossier = (id: number): string => `D${String(id).padStar
  */
 export const dossiersReferences = (texte: string): number[] => [
   ...new Set(
-    [...texte.matchAll(/\bD(\d{6,9})\b(?!-(?:DG|RC)-)/gi)].map(([, numero]) => Number(numero)),
+    [...texte.matchAll(/\bD(\d{6,9})\b(?!-(?:DG|RC|MR|TP)-)/gi)].map(([, numero]) =>
+      Number(numero),
+    ),
   ),
 ];

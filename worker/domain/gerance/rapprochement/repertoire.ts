@@ -216,8 +216,14 @@ function ranger<K, V>(dans: Map<K, V[]>, cle: K, valeur: V): void {
 const du = (echeances: readonly EcheanceDue[]): Centimes =>
   echeances.reduce((somme, { reste }) => somme + reste, 0);
 
-/** The natures of sums that belong to no month and are paid apart. */
-const HORS_MOIS = new Set(["depot", "regularisation", "reparation", "solde_anterieur"]);
+/** The sums that are not part of a month's calls: each is settled apart. */
+const HORS_MOIS = new Set([
+  "depot",
+  "regularisation",
+  "reparation",
+  "solde_anterieur",
+  "trop_percu",
+]);
 
 /**
  * The amounts that pay something of a dossier to the cent, in cents, with their French words: the balance, one month,

@@ -24,6 +24,7 @@ const MOTS: Partial<Record<NatureEcheance, string>> = {
   contribution: "Contribution aux travaux",
   reparation: "Réparations locatives",
   solde_anterieur: "Solde antérieur",
+  trop_percu: "Trop-perçu rendu",
 };
 
 /** A line of the debt in a reminder: a month of rent, or another sum; cents. */
@@ -140,6 +141,7 @@ const DU: Partial<Record<NatureEcheance, string>> = {
   contribution: "de la",
   reparation: "des",
   solde_anterieur: "du",
+  trop_percu: "du",
 };
 
 /** The names of the claimed sums, for a subject, a question to an owner, and a reminder to a tenant. */

@@ -6,6 +6,7 @@ import {
   motsDesNonVus,
 } from "../banque/encaissement-non-vu.ts";
 import type { Centimes } from "../livres/repartition.ts";
+import { type AvoirDu, controlerAvoirs } from "./avoirs-dus.ts";
 import {
   aDeux,
   type Controle,
@@ -17,6 +18,7 @@ import {
   refusDuLot,
 } from "./reversement.ts";
 import {
+  type AvanceDue,
   controlerDepenses,
   controlerRestitutions,
   type DepenseDue,
@@ -27,7 +29,9 @@ import {
 export interface SommesDues {
   parts: readonly PartDue[];
   restitutions: readonly RestitutionDue[];
+  avances: readonly AvanceDue[];
   depenses: readonly DepenseDue[];
+  avoirs: readonly AvoirDu[];
 }
 
 /** A sum, and whether it may be paid now. */
@@ -38,7 +42,7 @@ export interface Controlee<Due> {
 
 /** The sums of a batch with the control of each, in the order asked (reversements/README §12.18). */
 export const controlerSommes = (
-  { parts, restitutions, depenses }: SommesDues,
+  { parts, restitutions, avances, depenses, avoirs }: SommesDues,
   nonVus: readonly EncaissementNonVu[],
   today: Jour,
 ) => ({
@@ -46,7 +50,9 @@ export const controlerSommes = (
     ({ part, controle }): Controlee<PartDue> => ({ due: part, controle }),
   ),
   restitutions: controlerRestitutions(restitutions, today),
+  avances: controlerRestitutions(avances, today),
   depenses: controlerDepenses(depenses, today),
+  avoirs: controlerAvoirs(avoirs, today),
 });
 
 /** The facts that a batch depends on besides the sums that it pays; cents. */

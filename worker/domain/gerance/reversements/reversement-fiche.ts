@@ -10,29 +10,52 @@ const auPlus = (quoi: string) =>
   z.array(identifiant()).check(z.maxLength(COMPTES_AU_PLUS, `${COMPTES_AU_PLUS} ${quoi} au plus.`));
 
 /**
- * `POST Reversement`: the accounts to pay over, the deposits to give back and the bills to pay, and whether the agency takes
- * its fees with them.
+ * `POST Reversement`: the accounts to pay over, the deposits and advances to give back and the bills to pay, and whether the
+ * agency takes its fees with them; or the credit notes of fees that it pays back from its own account.
  */
 export const demandeReversement = z
   .strictObject({
     CompteRenduIds: z._default(auPlus("comptes rendus"), []),
     /** The frozen accounts of departures. */
     SoldeDepartIds: z._default(auPlus("restitutions"), []),
+    /** What tenants who stay paid ahead, and asked back. */
+    AvanceRendueIds: z._default(auPlus("trop-perçus"), []),
     /** The expenses. */
     IntendanceIds: z._default(auPlus("dépenses"), []),
+    /** The credit notes of fees: they leave the agency's own account, in a batch of their own. */
+    FactureHonorairesIds: z._default(auPlus("avoirs"), []),
     dateExecution: isoDate(),
-    /** The account that pays; absent: the only account of rents. */
+    /** The account that pays; absent: the only account of rents, or the only one of the agency for credit notes. */
     CompteBancaireId: facultatif(identifiant()),
     honoraires: z.optional(booleen()),
   })
   .check(
-    z.refine(
-      ({ CompteRenduIds, SoldeDepartIds, IntendanceIds, honoraires }) =>
-        CompteRenduIds.length + SoldeDepartIds.length + IntendanceIds.length > 0 ||
-        honoraires === true,
-      { path: ["CompteRenduIds"], error: "Choisissez au moins une somme à virer." },
-    ),
+    z.refine((demande) => deLaGerance(demande) || demande.FactureHonorairesIds.length > 0, {
+      path: ["CompteRenduIds"],
+      error: "Choisissez au moins une somme à virer.",
+    }),
+    z.refine((demande) => !(deLaGerance(demande) && demande.FactureHonorairesIds.length > 0), {
+      path: ["FactureHonorairesIds"],
+      error:
+        "Les avoirs d’honoraires partent du compte de l’agence, jamais de la gérance : faites-en un lot à part.",
+    }),
   );
+
+interface SommesDeLaGerance {
+  CompteRenduIds: readonly number[];
+  SoldeDepartIds: readonly number[];
+  AvanceRendueIds: readonly number[];
+  IntendanceIds: readonly number[];
+  honoraires?: boolean | undefined;
+}
+
+/** It asks for a sum that leaves the funds of others. */
+const deLaGerance = (demande: SommesDeLaGerance): boolean =>
+  demande.CompteRenduIds.length +
+    demande.SoldeDepartIds.length +
+    demande.AvanceRendueIds.length +
+    demande.IntendanceIds.length >
+    0 || demande.honoraires === true;
 
 export type DemandeReversement = z.input<typeof demandeReversement>;
 
@@ -51,14 +74,16 @@ const identifiantsEcrits = () =>
   );
 
 /**
- * `GET Reversement/apercu?ids=1,2&SoldeDepartIds&IntendanceIds&CompteBancaireId&honoraires`: without any of the three, all that
- * waits.
+ * `GET Reversement/apercu?ids=1,2&SoldeDepartIds&AvanceRendueIds&IntendanceIds&CompteBancaireId&honoraires`: without any of
+ * them, all that waits in the funds of others, and the credit notes apart. `FactureHonorairesIds`: a batch of these alone.
  */
 export const apercuDemande = z.strictObject({
   /** The ids of the owners’ statements to pay. */
   ids: identifiantsEcrits(),
   SoldeDepartIds: identifiantsEcrits(),
+  AvanceRendueIds: identifiantsEcrits(),
   IntendanceIds: identifiantsEcrits(),
+  FactureHonorairesIds: identifiantsEcrits(),
   CompteBancaireId: z.optional(identifiantEcrit),
   honoraires: z.optional(z.enum(["true", "false"], "« true » ou « false » est attendu.")),
 });
@@ -116,17 +141,36 @@ export interface RestitutionAVirer extends SommeAVirer {
   LocataireId: number;
 }
 
+/** What a tenant who stays paid ahead. */
+export interface AvanceAVirer extends SommeAVirer {
+  AvanceRendueId: number;
+  DossierId: number;
+  LocataireId: number;
+}
+
 export interface DepenseAVirer extends SommeAVirer {
   IntendanceId: number;
   FournisseurId: number;
+}
+
+/** A credit note of fees, or the share of one of its principals. */
+export interface AvoirAVirer extends SommeAVirer {
+  FactureHonorairesId: number;
+  /** The principal who is paid his share; null: the tenant, or nobody said. */
+  MandantId: number | null;
+  MissionId: number;
+  LocataireId: number | null;
 }
 
 /** `GET Reversement/apercu`: the control list of a batch, before it is made; euros. */
 export interface ApercuReversement {
   parts: PartAReverser[];
   restitutions: RestitutionAVirer[];
+  avances: AvanceAVirer[];
   depenses: DepenseAVirer[];
-  /** The total to pay, then the total left out. */
+  /** The credit notes, which make a batch of their own: no sum below counts them unless they alone are asked for. */
+  avoirs: AvoirAVirer[];
+  /** The sum to pay, and the sum left out. */
   total: Euros;
   ecarte: Euros;
   /** The agency’s fees that may be transferred. */
@@ -136,7 +180,7 @@ export interface ApercuReversement {
    * pris sur l’argent des autres. »; null when all may.
    */
   honorairesRestants: string | null;
-  /** The open accounts of rents, with their balances in the books. */
+  /** The open accounts that may pay, with their balances in the books: of rents, or of the agency for credit notes. */
   comptes: { id: number; nom: string; solde: Euros }[];
   CompteBancaireId: number | null;
   /** The day on which the batch would be paid. */
@@ -194,8 +238,12 @@ export interface VirementVu {
   /** The dossier whose deposit it gives back; null for another genre. */
   SoldeDepartId: number | null;
   DossierId: number | null;
+  /** The advance that it gives back; null for another genre. */
+  AvanceRendueId: number | null;
   /** The expense that it pays; null for another genre. */
   IntendanceId: number | null;
+  /** The credit note of fees that it pays back; null for another genre. */
+  FactureHonorairesId: number | null;
   /** The thing given back or paid, in words: null for an owner's part and for fees. */
   objet: string | null;
   montant: Euros;

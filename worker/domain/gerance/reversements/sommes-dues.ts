@@ -15,8 +15,8 @@ import {
 import { LIBELLE_AU_PLUS } from "./sepa.ts";
 import { texteSepa } from "./texte-sepa.ts";
 
-/** The facts common to every sum to be paid: its payee and its transfers. */
-interface SommeDue {
+/** The facts of every sum to be paid: its payee and its transfers. */
+export interface SommeDue {
   nom: string;
   montant: Centimes;
   /** The number of the live batch that already pays the sum; null without one. */
@@ -35,27 +35,36 @@ export interface Defunt {
   seul: boolean;
 }
 
-/** The sum of a frozen account to be given back to a tenant, with all the data of its control. */
-export interface RestitutionDue extends SommeDue {
-  SoldeDepartId: number;
+/** A sum that the agency holds for a tenant and gives back to him, with all the data of its control. */
+interface SommeRendue extends SommeDue {
   DossierId: number;
   LocataireId: number;
   genre: GenreSolde;
   /** A `Mission`, or minus the `Appartement` that has none. */
   mandat: number;
   logement: string;
-  /** The day by which it is given back; null outside the law of 1989. */
-  echeance: Jour | null;
   /** The day that somebody noted of its return. */
   noteeLe: Jour | null;
   /** The holders who died: nothing goes to their own account. */
   defunts: readonly Defunt[];
-  /** The deposit of the dossier in the books, and what of it the bank has not shown. */
+  /** What the books hold of it for the dossier, and the part that the bank has not shown. */
   detenu: Centimes;
   nonVu: Centimes;
 }
 
-/** A supplier’s bill to be paid, with all the data of its control. */
+/** The sum of a frozen account to be given back to a tenant. */
+export interface RestitutionDue extends SommeRendue {
+  SoldeDepartId: number;
+  /** The day by which it is given back; null outside the law of 1989. */
+  echeance: Jour | null;
+}
+
+/** What a tenant who stays paid ahead, and asked back. */
+export interface AvanceDue extends SommeRendue {
+  AvanceRendueId: number;
+}
+
+/** A bill to be paid to its supplier, with all the data of its control. */
 export interface DepenseDue extends SommeDue {
   IntendanceId: number;
   /** The expense of the building that this bill is a part of; null for an expense of one dwelling. */
@@ -76,15 +85,15 @@ const euros = (centimes: Centimes): string => formatEuros(enEuros(centimes));
 const dejaDans = (lot: string | null) => (lot === null ? null : `Déjà dans le lot ${lot}.`);
 
 /**
- * The control of sums to give back to tenants (reversements/README §12.18): each stands among the deposits of its
+ * The control of sums to give back to tenants (reversements/README §12.18): each stands among what the books hold for its
  * dossier, and goes to the present account of the tenant.
  *
- * @param dues in any order; those of one dossier share its deposit, the first listed first
+ * @param dues of one kind, in any order; those of one dossier share what is held, the first listed first
  */
-export function controlerRestitutions(
-  dues: readonly RestitutionDue[],
+export function controlerRestitutions<Due extends SommeRendue>(
+  dues: readonly Due[],
   today: Jour,
-): { due: RestitutionDue; controle: Controle }[] {
+): { due: Due; controle: Controle }[] {
   const deduit = new Map<number, Centimes>();
   return dues.map((due) => {
     const deja = deduit.get(due.DossierId) ?? 0;
@@ -94,16 +103,17 @@ export function controlerRestitutions(
   });
 }
 
-function refusDeRestitution(due: RestitutionDue, disponible: Centimes): string | null {
-  const { lot, noteeLe, montant, nonVu, nom } = due;
+function refusDeRestitution(due: SommeRendue, disponible: Centimes): string | null {
+  const { genre, lot, noteeLe, montant, nonVu, nom } = due;
+  const quoi = genre === "avance" ? "trop-perçu" : "dépôt";
   if (lot !== null) return dejaDans(lot);
   if (noteeLe !== null) {
     return `Le dossier dit ce dépôt rendu le ${formatJour(noteeLe)} : effacez ce jour s’il ne l’est pas.`;
   }
   if (disponible < montant) {
     return nonVu > 0
-      ? `${euros(nonVu)} de ce dépôt sont saisis et jamais vus à la banque.`
-      : `Il ne reste que ${euros(Math.max(0, disponible))} de dépôt dans les comptes de ce dossier.`;
+      ? `${euros(nonVu)} de ce ${quoi} sont saisis et jamais vus à la banque.`
+      : `Il ne reste que ${euros(Math.max(0, disponible))} de ${quoi} dans les comptes de ce dossier.`;
   }
   const deces = refusDuDeces(due);
   if (deces !== null) return deces;
@@ -111,7 +121,10 @@ function refusDeRestitution(due: RestitutionDue, disponible: Centimes): string |
 }
 
 /** Nothing goes to the account that a dead tenant had, nor to one in his name alone. */
-function refusDuDeces({ defunts, coordonnees }: RestitutionDue): string | null {
+export function refusDuDeces({
+  defunts,
+  coordonnees,
+}: Pick<SommeRendue, "defunts" | "coordonnees">): string | null {
   const defunt = defunts.find(
     (mort) =>
       (mort.seul && (coordonnees === null || coordonnees.actifLe.slice(0, 10) <= mort.le)) ||
@@ -208,8 +221,7 @@ const OBJETS: Record<GenreSolde, { code: string; libelle: string; objet: string 
 export const debutDeReferenceDuLocataire = ({
   DossierId,
   genre,
-}: Pick<RestitutionDue, "DossierId" | "genre">): string =>
-  `D${six(DossierId)}-${OBJETS[genre].code}-`;
+}: Pick<SommeRendue, "DossierId" | "genre">): string => `D${six(DossierId)}-${OBJETS[genre].code}-`;
 
 /** The start of the reference of a supplier’s transfer, before its rank: « F000045- ». */
 export const debutDeReferenceDuFournisseur = (IntendanceId: number): string =>
@@ -219,7 +231,7 @@ export const debutDeReferenceDuFournisseur = (IntendanceId: number): string =>
 export const libelleDuLocataire = ({
   DossierId,
   genre,
-}: Pick<RestitutionDue, "DossierId" | "genre">): string =>
+}: Pick<SommeRendue, "DossierId" | "genre">): string =>
   texteSepa(`${OBJETS[genre].libelle} DOSSIER ${six(DossierId)}`, LIBELLE_AU_PLUS);
 
 /** The words on a supplier’s bank statement: « FACTURE F-7781 Fuite cuisine ». */
@@ -233,7 +245,7 @@ export const libelleDuFournisseur = ({
 export const objetDeRestitution = ({
   genre,
   logement,
-}: Pick<RestitutionDue, "genre" | "logement">): string => `${OBJETS[genre].objet}, ${logement}`;
+}: Pick<SommeRendue, "genre" | "logement">): string => `${OBJETS[genre].objet}, ${logement}`;
 
 /** What a bill is, in words: « Fuite cuisine, facture F-7781 ». */
 export const objetDeDepense = ({

@@ -2,8 +2,10 @@
 export const GENRES_VIREMENT = {
   part: "Propriétaires",
   locataire: "Locataires",
+  avance: "Trop-perçus",
   fournisseur: "Fournisseurs",
   honoraires: "Honoraires",
+  avoir: "Avoirs d’honoraires",
 } as const;
 
 export type GenreVirement = keyof typeof GENRES_VIREMENT;
@@ -13,16 +15,57 @@ export interface OrigineDeVirement {
   CompteRenduPartId: number | null;
   /** The frozen account of a departure, whose sum goes back to the tenant. */
   SoldeDepartId: number | null;
+  /** What a tenant who stays paid ahead, and goes back to him. */
+  AvanceRendueId: number | null;
   /** The expense whose supplier is paid. */
   IntendanceId: number | null;
+  /** The credit note of fees that the agency pays back, and the principal who is paid his share; null: a tenant. */
+  FactureHonorairesId: number | null;
+  MandantId: number | null;
 }
+
+export const SANS_ORIGINE: OrigineDeVirement = {
+  CompteRenduPartId: null,
+  SoldeDepartId: null,
+  AvanceRendueId: null,
+  IntendanceId: null,
+  FactureHonorairesId: null,
+  MandantId: null,
+};
+
+/** The origin alone of a transfer, or of a sum. */
+export const origineDe = ({
+  CompteRenduPartId,
+  SoldeDepartId,
+  AvanceRendueId,
+  IntendanceId,
+  FactureHonorairesId,
+  MandantId,
+}: OrigineDeVirement): OrigineDeVirement => ({
+  CompteRenduPartId,
+  SoldeDepartId,
+  AvanceRendueId,
+  IntendanceId,
+  FactureHonorairesId,
+  MandantId,
+});
+
+const ORIGINES = Object.keys(SANS_ORIGINE) as (keyof OrigineDeVirement)[];
+
+/** Whether two transfers pay the same sum. */
+export const memeOrigine = (origine: OrigineDeVirement, autre: OrigineDeVirement): boolean =>
+  ORIGINES.every((nom) => origine[nom] === autre[nom]);
 
 export function genreDeVirement({
   CompteRenduPartId,
   SoldeDepartId,
+  AvanceRendueId,
   IntendanceId,
-}: OrigineDeVirement): GenreVirement {
+  FactureHonorairesId,
+}: Omit<OrigineDeVirement, "MandantId">): GenreVirement {
   if (CompteRenduPartId !== null) return "part";
   if (SoldeDepartId !== null) return "locataire";
+  if (AvanceRendueId !== null) return "avance";
+  if (FactureHonorairesId !== null) return "avoir";
   return IntendanceId === null ? "honoraires" : "fournisseur";
 }

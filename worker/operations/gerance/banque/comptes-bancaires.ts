@@ -201,31 +201,44 @@ export async function rechiffrerComptes({ env, db }: Pick<Contexte, "env" | "db"
   }
 }
 
+/** An account by what it is for, as refusals name it. */
+const NOMS_DES_COMPTES = {
+  gerance: "compte de gérance",
+  agence: "compte de l’agence",
+} as const;
+
+/** What misses to pay anybody. */
+export const SANS_COMPTE = {
+  gerance: "Ajoutez d’abord le compte bancaire de gérance dont les fonds partent.",
+  agence: "Ajoutez d’abord le compte bancaire de l’agence, d’où partent ses remboursements.",
+} as const;
+
 /**
- * The account that pays: the one asked for, else the only open one.
+ * The account that pays, of rents or of the agency: the one asked for, else the only open one.
  * @throws Invalid when the one asked for is not open, or none is asked for among several; Conflict when none is open.
  */
 export async function compteDebite(
   { db, today }: Pick<Contexte, "db" | "today">,
   demande: number | null | undefined,
+  usage: "gerance" | "agence" = "gerance",
 ) {
   const ouverts = await db
     .select()
     .from(comptesBancaires)
     .where(
-      sql`${comptesBancaires.usage} = 'gerance' AND coalesce(${comptesBancaires.fermeLe}, '9999') > ${today}`,
+      sql`${comptesBancaires.usage} = ${usage} AND coalesce(${comptesBancaires.fermeLe}, '9999') > ${today}`,
     )
     .orderBy(comptesBancaires.id);
   const [seul, autre] = ouverts;
   if (demande !== null && demande !== undefined) {
     const choisi = ouverts.find(({ id }) => id === demande);
     if (!choisi)
-      throw new Invalid({ CompteBancaireId: "Ce compte de gérance n’existe pas ou est fermé." });
+      throw new Invalid({
+        CompteBancaireId: `Ce ${NOMS_DES_COMPTES[usage]} n’existe pas ou est fermé.`,
+      });
     return choisi;
   }
-  if (!seul) {
-    throw new Conflict("Ajoutez d’abord le compte bancaire de gérance dont les fonds partent.");
-  }
+  if (!seul) throw new Conflict(SANS_COMPTE[usage]);
   if (autre) throw new Invalid({ CompteBancaireId: "Choisissez le compte qui paie." });
   return seul;
 }

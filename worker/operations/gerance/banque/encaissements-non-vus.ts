@@ -50,7 +50,7 @@ export const placesNonVues: SQL = sql`(WITH RECURSIVE ${racontes}
   SELECT l.genre, iif(l.genre = '512G', ${compteDeLaBanque}, l.de) AS de, n."DossierId",
     sum(iif(l.genre = '512G', l.debit - l.credit, l.credit - l.debit)) AS montant
   FROM ${reglementsNonVus} n CROSS JOIN ${ecritures} e ON e."ReglementId" = n.id
-  CROSS JOIN ${lignes} l ON l."EcritureId" = e.id AND +l.genre IN ('512G', '4670', '4191', '165')
+  CROSS JOIN ${lignes} l ON l."EcritureId" = e.id AND +l.genre IN ('512G', '4670', '4191', '4197', '165')
   GROUP BY l.genre, 2, n."DossierId")`;
 
 /** Reads these payments, each with its tenant. */

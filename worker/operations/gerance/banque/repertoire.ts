@@ -106,11 +106,7 @@ export async function lireRepertoire(
       prouve: prouve === 1,
       rejetProuve: rejetProuve === 1,
     })),
-    virements: faits.virements.map(({ passe, rendu, ...virement }) => ({
-      ...virement,
-      passe: passe === 1,
-      rendu: rendu === 1,
-    })),
+    virements: faits.virements.map(virementConnu),
     depenses: faits.depenses,
     remboursables: faits.remboursables,
     apports: faits.apports,
@@ -182,16 +178,7 @@ function requetesDesFaits(
         OR ((r.etat = 'credite' OR ${REJET_SANS_LIGNE}) AND r.montant IN (SELECT value FROM json_each(${JSON.stringify(sortants)}))
           AND r.date BETWEEN ${ajouterJours(premier, -JOURS_AVANT_REJET)} AND ${dernier}))
       ORDER BY r.date, r.id`),
-    virements: db.all<
-      Omit<VirementConnu, "passe" | "rendu"> & { passe: number; rendu: number }
-    >(sql`
-      SELECT v.id, v.reference, v.titulaire, l.numero, l."dateExecution", l."CompteBancaireId", v.montant,
-        v."LigneReleveId" IS NOT NULL AS passe, v."LigneRejetId" IS NOT NULL AS rendu
-      FROM ${virements} v JOIN ${reversements} l ON l.id = v."ReversementId"
-      WHERE l.etat = 'telecharge' AND l."dateExecution" BETWEEN ${ajouterJours(premier, -JOURS_AVANT_REJET)} AND ${ajouterJours(dernier, JOURS_AVANT_LIGNE)}
-        AND (v."LigneReleveId" IS NULL OR (v."LigneRejetId" IS NULL
-          AND v.montant IN (SELECT value FROM json_each(${JSON.stringify(entrants)}))))
-      ORDER BY v.id`),
+    virements: requeteDesVirements(db, { premier, dernier, entrants }),
     remboursables: lireRemboursables(db, {
       du: ajouterJours(premier, -JOURS_AVANT_REMBOURSEMENT),
       au: dernier,
@@ -204,6 +191,43 @@ function requetesDesFaits(
       au: ajouterJours(dernier, JOURS_AVANT_PAIEMENT),
     }),
   };
+}
+
+interface VirementLu extends Omit<VirementConnu, "passe" | "rendu"> {
+  passe: number;
+  rendu: number;
+}
+
+const virementConnu = ({ passe, rendu, ...virement }: VirementLu): VirementConnu => ({
+  ...virement,
+  passe: passe === 1,
+  rendu: rendu === 1,
+});
+
+/** The transfers that lines of these days may show, or give back. @param entrants cents of the lines that come in */
+const requeteDesVirements = (
+  db: Db,
+  { premier, dernier, entrants }: { premier: Jour; dernier: Jour; entrants: readonly number[] },
+) =>
+  db.all<VirementLu>(sql`
+    SELECT v.id, v.reference, v.titulaire, l.numero, l."dateExecution", l."CompteBancaireId", v.montant,
+      v."LigneReleveId" IS NOT NULL AS passe, v."LigneRejetId" IS NOT NULL AS rendu
+    FROM ${virements} v JOIN ${reversements} l ON l.id = v."ReversementId"
+    WHERE l.etat = 'telecharge' AND l."dateExecution" BETWEEN ${ajouterJours(premier, -JOURS_AVANT_REJET)} AND ${ajouterJours(dernier, JOURS_AVANT_LIGNE)}
+      AND (v."LigneReleveId" IS NULL OR (v."LigneRejetId" IS NULL
+        AND v.montant IN (SELECT value FROM json_each(${JSON.stringify(entrants)}))))
+    ORDER BY v.id`);
+
+/** The transfers that these lines may show: all that a line of the agency's own account is matched against, with its invoices. */
+export async function lireVirementsConnus(
+  db: Db,
+  lignes: readonly LigneARapprocher[],
+): Promise<VirementConnu[]> {
+  const jours = lignes.map(({ date }) => date).toSorted();
+  const [premier, dernier] = [jours[0], jours.at(-1)];
+  if (!premier || !dernier) return [];
+  const entrants = lignes.filter(({ montant }) => montant > 0).map(({ montant }) => montant);
+  return (await requeteDesVirements(db, { premier, dernier, entrants })).map(virementConnu);
 }
 
 /** The agency's own money that no line shows: put in, taken back, or still there to be taken back. */

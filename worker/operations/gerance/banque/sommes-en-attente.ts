@@ -25,8 +25,9 @@ export const lireSommesEnAttente = (db: Db, montants: readonly number[]) =>
     SELECT id, date, qui, montant, "CompteBancaireId" FROM ${sommesEnAttente}
     WHERE montant IN (SELECT value FROM json_each(${JSON.stringify(montants)})) ORDER BY date, id`);
 
-/** The invoices of fees, and the credit notes, with one of these amounts left to pay. @param montants cents */
-export const lireFacturesOuvertes = (db: Db, montants: readonly number[]) => {
+/** The invoices of fees, and the credit notes, with the amount of one of these lines left to pay. */
+export const lireFacturesOuvertes = (db: Db, attendues: readonly { montant: number }[]) => {
+  const montants = attendues.map(({ montant }) => montant);
   const reste: SQL = resteDeFacture(sql`f.id`, {
     MissionId: sql`f."MissionId"`,
     DossierId: sql`f."DossierId"`,

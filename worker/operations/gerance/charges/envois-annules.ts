@@ -234,6 +234,10 @@ async function reprendre(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait>
       "Ce crédit est dans un compte de sortie arrêté : annulez d’abord cet arrêté, dans le départ du dossier.",
     );
   }
+  if (parts.some(({ nature }) => nature === "trop_percu"))
+    throw new Conflict(
+      "Ce crédit est rendu au locataire : annulez d’abord ce trop-perçu, au compte.",
+    );
   const ids = rows.map(({ id }) => id);
   const { rendues, QuitanceIds } = renduesDe(parts);
   const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);

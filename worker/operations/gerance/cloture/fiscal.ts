@@ -15,7 +15,11 @@ import { NATURES_A_HONORAIRES } from "#domain/gerance/cloture/honoraires-du-comp
 import { type FaitFacture, repartirParFait } from "#domain/gerance/cloture/parts-du-compte.ts";
 import { repartir } from "#domain/gerance/livres/repartition.ts";
 import { douziemesDuMois } from "#domain/gerance/locataires/assurance-pour-compte.ts";
-import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
+import {
+  NATURES_EN_MOTS,
+  type NatureEcheance,
+  tenuePourLui,
+} from "#domain/gerance/locataires/imputation.ts";
 import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
 import { enVigueurLe } from "#domain/gerance/mandats/conditions.ts";
 import { numeroDuMandat } from "#domain/gerance/mandats/mandat-rendu.ts";
@@ -240,7 +244,7 @@ export async function lireAideFiscale(
         partsLe(jour)?.flatMap(({ ClientId, num }) => (num === 0 ? [] : [ClientId])) ?? presents,
     ),
   );
-  const mouvements = [...recettes.filter(({ nature }) => nature !== "depot"), ...depenses];
+  const mouvements = [...recettes.filter(({ nature }) => !tenuePourLui(nature)), ...depenses];
   return aideFiscale({
     annee: quoi.annee,
     lots: faits.lots.flatMap(({ AppartementId, ...lot }) =>

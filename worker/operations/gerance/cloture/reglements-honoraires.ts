@@ -4,7 +4,9 @@ import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { DemandeReglementHonoraires } from "#domain/gerance/cloture/facture-honoraires.ts";
 import {
   type FactureOuverte,
+  type PaiementDeFacture,
   type TvaAuTaux,
+  tvaDesPaiements,
   tvaExigible,
 } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import {
@@ -15,7 +17,12 @@ import {
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
-import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema/mandants.ts";
+import {
+  facturesHonoraires,
+  reglementsHonoraires,
+  reversements,
+  virements,
+} from "#worker/db/schema/mandants.ts";
 import { missions } from "#worker/db/schema/missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -116,6 +123,8 @@ interface FactureLue {
   date: string;
   reste: number | null;
   regle: number;
+  /** The batch that is to pay it back, not valid yet. */
+  lot: string | null;
   /** The invoices of its debtor that are not settled, and the version of the mandate. */
   ouvertes: string;
   version: number;
@@ -127,7 +136,7 @@ async function lire(db: Db, id: number): Promise<FactureLue> {
   const [facture] = await db.all<FactureLue>(sql`
     SELECT g.id, g."MissionId", g."DossierId", g.numero, g.date, ${resteDeFacture(sql`g.id`, debiteur)} AS reste,
       (SELECT coalesce(sum(r.montant), 0) FROM ${reglementsHonoraires} r
-        WHERE r."FactureHonorairesId" = g.id AND r."annuleLe" IS NULL) AS regle,
+        WHERE r."FactureHonorairesId" = g.id AND r."annuleLe" IS NULL) AS regle, ${lotEnAttente(sql`g.id`)} AS lot,
       ${facturesDues(debiteur)} AS ouvertes, m."versionDuCompte" AS version
     FROM ${facturesHonoraires} g JOIN ${missions} m ON m.id = g."MissionId" WHERE g.id = ${id}`);
   if (!facture) throw new NotFound("Cette facture n’existe pas.");
@@ -136,6 +145,18 @@ async function lire(db: Db, id: number): Promise<FactureLue> {
 
 /** The first part of the keys of the entries of an invoice's payments. */
 const cleDe = (id: number) => `reglement-honoraires ${id} `;
+
+/** The keys of the entries by which a transfer pays a credit note back: the payment, and its VAT. */
+export const cleDuRemboursement = (id: number, reference: string): [string, string] => [
+  cleDe(id) + reference,
+  `${cleDe(id)}${reference} TVA`,
+];
+
+/** The batch, not valid yet, by which a transfer is to pay a part of an invoice back; null: none is. */
+const lotEnAttente = (
+  id: SQL,
+) => sql`(SELECT r.numero FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
+  WHERE v."FactureHonorairesId" = ${id} AND v.etat = 'emis' AND r.etat = 'a_valider' LIMIT 1)`;
 
 /** The payment of an invoice, with the line of the agency's own bank that shows it, if any. */
 interface ReglementNote extends DemandeReglementHonoraires {
@@ -151,7 +172,7 @@ interface ReglementNote extends DemandeReglementHonoraires {
  * a credit note back (cloture/README §12.17).
  *
  * @throws NotFound; Invalid for a day to come, a day before the invoice, or a line of another amount; Conflict when
- * nothing is left to pay.
+ * nothing is left to pay, or a batch is to pay it back.
  */
 export async function reglerFacture(
   { db, today, user }: Contexte,
@@ -170,7 +191,7 @@ export async function reglerFacture(
     await db.write({
       garde: provided(
         db,
-        sql`${resteDeFacture(sql`${id}`, debiteur)} = ${reste}
+        sql`${resteDeFacture(sql`${id}`, debiteur)} = ${reste} AND ${lotEnAttente(sql`${id}`)} IS NULL
           AND (SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`,
       ),
       ...aussi,
@@ -197,8 +218,9 @@ export async function reglerFacture(
   });
 }
 
-/** The rest to pay of an invoice, below zero to give back. @throws Conflict when nothing is left; Invalid before its day */
-function resteARegler({ reste, date: facturee }: FactureLue, date: Jour): number {
+/** The rest to pay of an invoice, below zero to give back. @throws Conflict when nothing is left, or a batch pays it; Invalid before its day */
+function resteARegler({ lot, reste, date: facturee }: FactureLue, date: Jour): number {
+  if (lot !== null) throw new Conflict(`Cet avoir est dans le lot ${lot} : annulez-le d’abord.`);
   if (reste === null) throw new Conflict("Il n’y a rien à régler pour cette facture.");
   if (reste === 0) throw new Conflict("Cette facture est déjà réglée.");
   if (date < facturee) throw new Invalid({ date: `Cette facture est du ${formatJour(facturee)}.` });
@@ -240,11 +262,86 @@ function ecrituresDuReglement(
   ].filter(({ lignes: leurs }) => leurs.length > 0);
 }
 
+/** A credit note, and its debtor. */
+type AvoirRembourse = Pick<FactureLue, "id" | "MissionId" | "DossierId" | "numero">;
+
+/** The entries of a credit note, or of a share of it, that a transfer pays back; `montant`: cents, above zero. */
+export function ecrituresDuRemboursement(
+  { id, MissionId, DossierId, numero }: AvoirRembourse,
+  {
+    date,
+    montant,
+    reference,
+    tva,
+  }: { date: Jour; montant: number; reference: string; tva: readonly TvaAuTaux[] },
+): EcritureAPoster[] {
+  const debiteur: DebiteurDHonoraires =
+    DossierId === null ? { mandat: MissionId } : { dossier: DossierId };
+  const qui = DossierId === null ? "mandant" : "locataire";
+  const [cle, cleDeLaTva] = cleDuRemboursement(id, reference);
+  const commun = { date, piece: numero, DossierId };
+  return [
+    {
+      ...honorairesRegles(debiteur, -montant),
+      ...{ ...commun, cle, libelle: `Honoraires rendus au ${qui} ${reference}` },
+    },
+    {
+      ...tvaDesHonoraires(debiteur, tva),
+      ...{
+        ...commun,
+        cle: cleDeLaTva,
+        libelle: `TVA des honoraires rendus au ${qui} ${reference}`,
+      },
+    },
+  ].filter(({ lignes: leurs }) => leurs.length > 0);
+}
+
+/** A transfer that pays a credit note back, or a share of it; cents. */
+interface Remboursement {
+  FactureHonorairesId: number;
+  MissionId: number;
+  DossierId: number | null;
+  montant: number;
+  reference: string;
+}
+
+/**
+ * The VAT that becomes due once these transfers pay credit notes back, in their order: below zero, it is taken back.
+ * @returns by the reference of the transfer
+ */
+export async function tvaDesRemboursements(
+  db: Db,
+  remboursements: readonly Remboursement[],
+): Promise<Map<string, TvaAuTaux[]>> {
+  const parDebiteur = Map.groupBy(
+    remboursements,
+    ({ MissionId, DossierId }) => `${MissionId} ${DossierId}`,
+  );
+  const tva = new Map<string, TvaAuTaux[]>();
+  for (const siens of parDebiteur.values()) {
+    const [{ MissionId, DossierId }] = siens as [Remboursement];
+    const debiteur = { MissionId: sql`${MissionId}`, DossierId: sql`${DossierId}` };
+    const { enAttente, dues } = await db.read({
+      enAttente: db.all<TvaAuTaux>(tvaEnAttente(debiteur)),
+      dues: db.all<{ ouvertes: string }>(sql`SELECT ${facturesDues(debiteur)} AS ouvertes`),
+    });
+    const paiements = siens.map(
+      ({ FactureHonorairesId, montant }): PaiementDeFacture => ({
+        ...{ id: FactureHonorairesId, montant: -montant },
+      }),
+    );
+    const ouvertes = ouvertesDites(dues[0]?.ouvertes ?? "[]");
+    for (const [rang, due] of tvaDesPaiements({ enAttente, ouvertes }, paiements).entries())
+      tva.set(siens[rang]?.reference ?? "", due);
+  }
+  return tva;
+}
+
 /**
  * Takes back the payment recorded for an invoice, for a reason. It is reversed today, and the invoice is to be paid
  * again.
  *
- * @throws NotFound; Conflict when no payment is recorded, or a line of the bank shows it.
+ * @throws NotFound; Conflict when no payment is recorded, or a line of the bank or a transfer shows it.
  */
 export async function annulerReglementDeFacture(
   { db, today, user }: Contexte,
@@ -256,21 +353,33 @@ export async function annulerReglementDeFacture(
     const deLaFacture = sql`r."FactureHonorairesId" = ${id}`;
     const deLigne = sql`EXISTS (SELECT 1 FROM ${reglementsHonoraires} r
       WHERE ${deLaFacture} AND r."annuleLe" IS NULL AND r."LigneReleveId" IS NOT NULL)`;
-    const [{ vu } = { vu: 0 }] = await db.all<{ vu: number }>(sql`SELECT ${deLigne} AS vu`);
-    if (vu)
+    const lot = sql`(SELECT l.numero FROM ${reglementsHonoraires} r JOIN ${virements} v ON v.id = r."VirementId"
+      JOIN ${reversements} l ON l.id = v."ReversementId" WHERE ${deLaFacture} AND r."annuleLe" IS NULL LIMIT 1)`;
+    const [tenu] = await db.all<{ vu: number; lot: string | null }>(
+      sql`SELECT ${deLigne} AS vu, ${lot} AS lot`,
+    );
+    if (tenu?.vu)
       throw new Conflict("Une ligne de relevé montre ce règlement : annulez son rapprochement.");
+    if (tenu?.lot) {
+      throw new Conflict(
+        `Ce remboursement est dans le lot ${tenu.lot} : annulez-le, ou notez le rejet de son virement.`,
+      );
+    }
     await db.write({
       garde: provided(
         db,
         sql`(SELECT coalesce(sum(montant), 0) FROM ${reglementsHonoraires}
-          WHERE "FactureHonorairesId" = ${id} AND "annuleLe" IS NULL) = ${regle} AND NOT ${deLigne}`,
+          WHERE "FactureHonorairesId" = ${id} AND "annuleLe" IS NULL) = ${regle} AND NOT ${deLigne} AND ${lot} IS NULL`,
       ),
       ...reprendreReglements({ db, today, user }, { lesquels: deLaFacture, motif }),
     });
   });
 }
 
-/** The statements that take payments of invoices `r` back, for a reason: their entries are reversed today. */
+/**
+ * The statements that take payments of invoices `r` back, for a reason: their entries are reversed today. Those of a transfer
+ * are its own.
+ */
 export function reprendreReglements(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   { lesquels, motif }: { lesquels: SQL; motif: string },
@@ -280,7 +389,10 @@ export function reprendreReglements(
   const { lignesExtournees, ecrituresExtournees } = extourner(
     db,
     sql`EXISTS (SELECT 1 FROM ${leurs} f WHERE origine.cle >= 'reglement-honoraires ' || f."FactureHonorairesId" || ' '
-      AND origine.cle < 'reglement-honoraires ' || f."FactureHonorairesId" || '!')`,
+      AND origine.cle < 'reglement-honoraires ' || f."FactureHonorairesId" || '!'
+      AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."FactureHonorairesId" = f."FactureHonorairesId"
+        AND origine.cle IN ('reglement-honoraires ' || f."FactureHonorairesId" || ' ' || v.reference,
+          'reglement-honoraires ' || f."FactureHonorairesId" || ' ' || v.reference || ' TVA')))`,
     { today, user },
   );
   return {

@@ -179,16 +179,16 @@ export const requetes = (db: Db, json: string, now: string) => ({
       UNION SELECT d.key, d.value ->> 'MissionId', d.value ->> 'au', s.value ->> 'DossierId' FROM ${situationAvant(json)})
     SELECT rang, id AS "DossierId", sum(montant) AS reste FROM (
       SELECT lots.rang, lots.id, s.reste AS montant FROM lots CROSS JOIN "Echeance" s ON s."DossierId" = lots.id AND s.reste > 0
-        AND s."exigibleLe" <= lots.au AND s.mandat = lots.mandat AND s.nature <> 'depot' AND s."EcritureId" IS NOT NULL
+        AND s."exigibleLe" <= lots.au AND s.mandat = lots.mandat AND s.nature NOT IN ('depot', 'trop_percu') AND s."EcritureId" IS NOT NULL
       UNION ALL
       SELECT lots.rang, lots.id, i.montant FROM lots CROSS JOIN "Ecriture" e ON e."DossierId" = lots.id AND e.date > lots.au
         AND e."ReglementId" IS NOT NULL
       CROSS JOIN "Imputation" i ON i."ReglementId" = e."ReglementId" AND i."EcritureId" = e.id
-      JOIN "Echeance" s ON s.id = i."EcheanceId" AND s."exigibleLe" <= lots.au AND s.mandat = lots.mandat AND s.nature <> 'depot'
+      JOIN "Echeance" s ON s.id = i."EcheanceId" AND s."exigibleLe" <= lots.au AND s.mandat = lots.mandat AND s.nature NOT IN ('depot', 'trop_percu')
         AND s."EcritureId" IS NOT NULL
       UNION ALL
       SELECT lots.rang, lots.id, -i.montant FROM lots CROSS JOIN "Echeance" s ON s."DossierId" = lots.id AND s."exigibleLe" > lots.au
-        AND s.mandat = lots.mandat AND s.nature <> 'depot' AND s."EcritureId" IS NOT NULL
+        AND s.mandat = lots.mandat AND s.nature NOT IN ('depot', 'trop_percu') AND s."EcritureId" IS NOT NULL
       JOIN "Imputation" i ON i."EcheanceId" = s.id AND i."ReglementId" IS NOT NULL
       JOIN "Ecriture" e ON e.id = i."EcritureId" AND e.date <= lots.au)
     GROUP BY rang, id HAVING reste <> 0`),

@@ -33,7 +33,7 @@ const tiers = (banque: SQL) => sql`CASE
   WHEN l.genre IN ('4670', '4671', '4672', '411H') THEN
     iif(coalesce(l.de, l.mandat) < 0, 'Appartement ' || -coalesce(l.de, l.mandat),
       (SELECT 'Mandat ' || ${NUMERO_OU_FICHE} FROM "Mission" m WHERE m.id = coalesce(l.de, l.mandat)))
-  WHEN l.genre IN ('411', '411L', '4191', '4192', '165', '801', '809', '802', '803') THEN
+  WHEN l.genre IN ('411', '411L', '4191', '4197', '4192', '165', '801', '809', '802', '803') THEN
     (SELECT 'D' || printf('%06d', d.id) || ' ' || t.nom FROM "Dossier" d JOIN "Locataire" t ON t.id = d."LocataireId" WHERE d.id = l.de)
   WHEN l.genre = '512G' THEN (SELECT c.nom FROM "CompteBancaire" c WHERE c.id = ${banque})
   WHEN l.genre IN ('5112', '4710') THEN (SELECT c.nom FROM "CompteBancaire" c WHERE c.id = l.de)
@@ -245,6 +245,7 @@ const NATURES: Partial<Record<Genre, string>> = {
   "4672": "À reverser",
   "165": "Dépôt de garantie",
   "4191": "Avance du locataire",
+  "4197": "Trop-perçu à rendre",
   "4192": "Chèque en attente",
 };
 
@@ -268,7 +269,7 @@ export async function lireFondsDetenus({ db }: Contexte, au: Jour): Promise<Fond
   }>(sql`
     WITH tenu AS (
       SELECT l.genre, l.de, sum(l.credit - l.debit) AS montant FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-      WHERE l.genre IN ('4670', '4672', '165', '4191', '4192') AND e.date <= ${au}
+      WHERE l.genre IN ('4670', '4672', '165', '4191', '4197', '4192') AND e.date <= ${au}
       GROUP BY l.genre, l.de HAVING sum(l.credit - l.debit) <> 0),
     appele AS (
       SELECT l.de, l.mandat, row_number() OVER (PARTITION BY l.de

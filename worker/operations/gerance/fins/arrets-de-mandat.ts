@@ -53,7 +53,8 @@ export async function arreterMandat(
     const finLue = await lireFin(ctx, MissionId);
     const ligne = vivante(finLue, versionLue);
     if (ligne.arreteLe) throw new Conflict("Le dernier compte de ce mandat est déjà arrêté.");
-    if (finLue.vue.manques.length > 0) throw new Conflict(finLue.vue.manques.join(" "));
+    const { manques } = finLue.vue;
+    if (manques.length > 0) throw new Conflict(manques.map(({ phrase }) => phrase).join(" "));
     return arreter(ctx, finLue, ligne.id);
   });
   return { ...suites, vue: (await lireFin(ctx, MissionId)).vue };

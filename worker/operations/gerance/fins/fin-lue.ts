@@ -65,6 +65,7 @@ interface LocataireLu {
   depot: number;
   avance: number;
   cheque: number;
+  aRendre: number;
   du: number;
   arrete: number;
   present: number;
@@ -92,23 +93,24 @@ const requetes = ({ db, today }: Pick<Contexte, "db" | "today">, MissionId: numb
       ${soldeDe("401", "credit", MissionId)} AS fournisseurs,
       EXISTS (SELECT 1 FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide' AND c.mois >= ${moisDe(today)}) AS "moisRendu"
     FROM "Mission" m WHERE m.id = ${MissionId} AND m.type = 'gestion'`),
-  brouillons: db.all<{ mois: Mois }>(sql`
-    SELECT mois FROM "CompteRendu" WHERE "MissionId" = ${MissionId} AND etat = 'brouillon' AND mois < ${moisDe(today)} ORDER BY mois`),
+  brouillons: db.all<{ CompteRenduId: number; mois: Mois }>(sql`
+    SELECT id AS "CompteRenduId", mois FROM "CompteRendu" WHERE "MissionId" = ${MissionId} AND etat = 'brouillon' AND mois < ${moisDe(today)} ORDER BY mois`),
   factures: db.all<{ intitule: string | null; montant: number }>(sql`
     SELECT i.intitule, i.montant FROM "MissionAppartement" a JOIN "Intendance" i ON i."AppartementId" = a."AppartementId"
     WHERE a."MissionId" = ${MissionId} AND ${mandatDe(sql`a."AppartementId"`)} = a."MissionId" AND i.nature = 'depense' AND NOT i.regle
       AND i."payePar" = 'agence' AND i."bonAPayerLe" IS NOT NULL ORDER BY i.id`),
-  lots: db.all<{ numero: string }>(sql`
-    SELECT DISTINCT r.numero FROM "Reversement" r JOIN "Virement" v ON v."ReversementId" = r.id AND v.etat = 'emis'
+  lots: db.all<{ ReversementId: number; numero: string }>(sql`
+    SELECT DISTINCT r.id AS "ReversementId", r.numero FROM "Reversement" r JOIN "Virement" v ON v."ReversementId" = r.id AND v.etat = 'emis'
     LEFT JOIN "CompteRenduPart" p ON p.id = v."CompteRenduPartId" LEFT JOIN "CompteRendu" c ON c.id = p."CompteRenduId"
     LEFT JOIN "SoldeDepart" s ON s.id = v."SoldeDepartId" LEFT JOIN "Depart" e ON e.id = s."DepartId"
-    LEFT JOIN "Dossier" d ON d.id = e."DossierId" LEFT JOIN "Intendance" i ON i.id = v."IntendanceId"
+    LEFT JOIN "AvanceRendue" rendue ON rendue.id = v."AvanceRendueId"
+    LEFT JOIN "Dossier" d ON d.id = coalesce(e."DossierId", rendue."DossierId") LEFT JOIN "Intendance" i ON i.id = v."IntendanceId"
     WHERE r.etat IN ('a_valider', 'valide') AND (c."MissionId" = ${MissionId}
       OR ${mandatDe(sql`coalesce(d."AppartementId", i."AppartementId")`)} = ${MissionId}) ORDER BY r.numero`),
   locataires: db.all<LocataireLu>(sql`
     SELECT d.id AS "DossierId", d."AppartementId", t.titre, t.nom, t.prenom, t."secondTitulaire", t."autreTitre", t."autreNom",
       t."autrePrenom", a.adresse, a.etage, a."codePostal", a.ville, ${tenu("165")} AS depot, ${tenu("4191")} AS avance,
-      ${tenu("4192")} AS cheque,
+      ${tenu("4192")} AS cheque, ${tenu("4197")} AS "aRendre",
       (SELECT coalesce(sum(e.reste), 0) FROM "Echeance" e WHERE e."DossierId" = d.id AND e.mandat = ${MissionId}
         AND e."EcritureId" IS NOT NULL) AS du,
       EXISTS (SELECT 1 FROM "SoldeDepart" s JOIN "Depart" p ON p.id = s."DepartId" WHERE p."DossierId" = d.id AND s."annuleLe" IS NULL
@@ -119,7 +121,7 @@ const requetes = ({ db, today }: Pick<Contexte, "db" | "today">, MissionId: numb
     FROM "MissionAppartement" l JOIN "Appartement" a ON a.id = l."AppartementId" JOIN "Dossier" d ON d."AppartementId" = a.id
     JOIN "Locataire" t ON t.id = d."LocataireId"
     WHERE l."MissionId" = ${MissionId} AND ${mandatDe(sql`a.id`)} = ${MissionId}
-      AND (present OR depot <> 0 OR avance <> 0 OR cheque <> 0 OR du <> 0
+      AND (present OR depot <> 0 OR avance <> 0 OR cheque <> 0 OR "aRendre" <> 0 OR du <> 0
         OR d.id IN (SELECT r.value ->> 'DossierId' FROM "FinDeMandat" f, json_each(f.remise) r
           WHERE f."MissionId" = ${MissionId} AND f."annuleLe" IS NULL)) ORDER BY d.id`),
 });
@@ -134,6 +136,7 @@ const locataireDe = (locataire: LocataireLu, remis: number): LocataireDuMandat =
   depot: locataire.depot,
   avance: locataire.avance,
   cheque: locataire.cheque,
+  aRendre: locataire.aRendre,
   remis,
   du: locataire.du,
   arrete: locataire.arrete === 1,
@@ -191,12 +194,15 @@ export async function lireFin(ctx: Pick<Contexte, "db" | "today">, MissionId: nu
     honorairesDus: soldes.honorairesDus,
     honorairesAVirer: soldes.honorairesAVirer,
     fournisseurs: soldes.fournisseurs,
-    brouillons: reponses.brouillons.map(({ mois }) => deMoisEnLettres(mois)),
+    brouillons: reponses.brouillons.map(({ CompteRenduId, mois }) => ({
+      CompteRenduId,
+      mois: deMoisEnLettres(mois),
+    })),
     moisRendu: soldes.moisRendu === 1,
     factures: reponses.factures.map(
       ({ intitule, montant }) => `${intitule ?? "Dépense"}, ${formatEuros(enEuros(montant ?? 0))}`,
     ),
-    lots: reponses.lots.map(({ numero }) => numero),
+    lots: reponses.lots,
     locataires: reponses.locataires.map((locataire) =>
       locataireDe(
         locataire,

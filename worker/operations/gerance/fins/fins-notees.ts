@@ -124,10 +124,12 @@ function exigerRemise({ vue }: FinLue, today: Jour): GestionnaireSuivant {
   if (fin.finLe > today) throw new Conflict(`Le mandat court jusqu’au ${formatJour(fin.finLe)}.`);
   if (depotsTenus(faits.locataires) === 0)
     throw new Conflict("Aucun dépôt n’est tenu par l’agence.");
-  const locataireBloquant = faits.locataires.find(({ arrete, cheque }) => arrete || cheque > 0);
-  if (locataireBloquant)
+  const bloquant = faits.locataires.find(
+    ({ aRendre, arrete, cheque }) => arrete || cheque > 0 || aRendre > 0,
+  );
+  if (bloquant)
     throw new Conflict(
-      manques.find((manque) => manque.includes(locataireBloquant.locataire)) ?? ARRETEE,
+      manques.find(({ DossierId }) => DossierId === bloquant.DossierId)?.phrase ?? ARRETEE,
     );
   return fin.gestionnaire;
 }

@@ -39,6 +39,10 @@ export async function lireFondsNonReclames({
     JOIN "Dossier" d ON d.id = p."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
     WHERE s."annuleLe" IS NULL AND s.restitution > 0 AND s.contenu ->> '$.lieu' = 'agence' AND ${NON_VIRE} AND v."SoldeDepartId" = s.id)
     UNION ALL
+    SELECT 'trop_percu', ${NOM}, 'Dossier', d.id, s.date, s.montant FROM "AvanceRendue" s
+    JOIN "Dossier" d ON d.id = s."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
+    WHERE s."annuleLe" IS NULL AND ${NON_VIRE} AND v."AvanceRendueId" = s.id)
+    UNION ALL
     SELECT 'reversement', trim(t.prenom || ' ' || t.nom), 'CompteRendu', c.id, c."clotureLe", p.montant FROM "CompteRenduPart" p
     JOIN "CompteRendu" c ON c.id = p."CompteRenduId" AND c.etat = 'valide' JOIN "Client" t ON t.id = p."ClientId"
     WHERE p.montant > 0 AND ${NON_VIRE} AND v."CompteRenduPartId" = p.id)

@@ -25,7 +25,7 @@ const ligneDeLEcriture = sql`CASE
 
 /**
  * Each statement line moves the bank of the books by its amount once it is matched, and by zero before: a line of the
- * agency's own account, by the invoice of fees that it pays.
+ * agency's own account, by the invoice of fees that it pays, or by the transfer that pays a credit note back.
  */
 const mouvements = (): SQL => sql`
   WITH debut AS (SELECT min(debut) AS jour FROM "Reprise" WHERE etat = 'signee')
@@ -36,6 +36,8 @@ const mouvements = (): SQL => sql`
     LEFT JOIN "Reglement" r ON r.id = e."ReglementId"
     LEFT JOIN "Virement" v ON v.reference = ${referenceViree(sql`origine.cle`)} WHERE l.genre = '512G'
     UNION ALL SELECT "LigneReleveId", montant FROM "ReglementHonoraires" WHERE "annuleLe" IS NULL
+    UNION ALL SELECT "LigneReleveId", -montant FROM "Virement" WHERE "FactureHonorairesId" IS NOT NULL
+    UNION ALL SELECT "LigneRejetId", montant FROM "Virement" WHERE "FactureHonorairesId" IS NOT NULL
     UNION ALL
     SELECT id, -montant FROM "LigneReleve" WHERE etat = 'rapprochee' OR (etat = 'a_rapprocher' AND motif IS NOT NULL))
   JOIN "LigneReleve" s ON s.id = ligne JOIN debut

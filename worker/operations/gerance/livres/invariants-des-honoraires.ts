@@ -71,6 +71,17 @@ const exercices = (): SQL => sql`
   SELECT 'Exercice ' || avant.exercice || ' des honoraires, jusqu’au ' || strftime('%d/%m/%Y', avant.au) AS quoi, NULL AS ecart
   FROM annee avant JOIN annee apres ON apres.exercice > avant.exercice AND apres.du <= avant.au GROUP BY avant.exercice`;
 
+/** Each transfer in the books that pays a credit note back has its payment, of its amount, and no other one has. */
+const honorairesRendus = (): SQL => sql`
+  SELECT 'Virement ' || v.reference AS quoi, iif(v.etat = 'emis' AND r.etat IN ('valide', 'telecharge'), v.montant, 0)
+    + coalesce((SELECT sum(p.montant) FROM "ReglementHonoraires" p WHERE p."VirementId" = v.id AND p."annuleLe" IS NULL), 0) AS ecart
+  FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId" WHERE v."FactureHonorairesId" IS NOT NULL
+  GROUP BY v.id HAVING ecart <> 0
+  UNION ALL
+  SELECT 'Virement ' || v.reference || ', d’un compte de gérance', v.montant FROM "Virement" v
+  JOIN "Reversement" r ON r.id = v."ReversementId" JOIN "CompteBancaire" c ON c.id = r."CompteBancaireId"
+  WHERE (v."FactureHonorairesId" IS NOT NULL) <> (c."usage" = 'agence')`;
+
 /** The invariants of fees and of the agency's own book (livres/README §12.4). */
 export const invariantsDesHonoraires = () => [
   {
@@ -82,6 +93,11 @@ export const invariantsDesHonoraires = () => [
     nom: "Produits et TVA des honoraires",
     vrai: "Les produits sont ceux des factures, et leur TVA est exigible ou attend ce que le mandat doit encore",
     ruptures: tvaDesHonoraires(),
+  },
+  {
+    nom: "Honoraires rendus par virement",
+    vrai: "Chaque avoir viré l’est du compte de l’agence, et son remboursement est dans ses livres",
+    ruptures: honorairesRendus(),
   },
   {
     nom: "Exercices des honoraires",

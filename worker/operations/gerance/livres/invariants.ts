@@ -33,7 +33,18 @@ const liste = (genres: readonly string[]): SQL => sql.raw(genres.map((g) => `'${
 
 /** The accounts that hold money (bank, till, cheques to cash), then the accounts of its owners. */
 const TRESORERIE = ["512G", "531G", "5112"] as const;
-const A_QUI = ["4670", "4672", "165", "4191", "4192", "401", "4680", "4710", "4551"] as const;
+const A_QUI = [
+  "4670",
+  "4672",
+  "165",
+  "4191",
+  "4197",
+  "4192",
+  "401",
+  "4680",
+  "4710",
+  "4551",
+] as const;
 
 /** The lines of the books, up to the evening of a day. */
 const lignesAu = (au: Jour | null): SQL =>
@@ -95,7 +106,7 @@ const couverture = (au: Jour | null): SQL => sql`
  * Deposits held are those received, less what settled a debt, what transfers gave back, and what owners gave back
  * themselves. A sum added to a deposit to be given back with it (journal DG, to the credit) was no deposit. Once the
  * account of a departure is frozen, the agency holds exactly the sum to give back and the sum that waits for the
- * charges.
+ * charges. Of what a tenant who stays asked back, it holds exactly what no transfer gave back.
  */
 const depots = (): SQL => sql`
   SELECT 'Dossier ' || de AS quoi, sum(montant) AS ecart FROM (
@@ -124,6 +135,13 @@ const depots = (): SQL => sql`
           WHERE sortie."DepartId" = s."DepartId" AND sortie.genre = 'sortie' AND sortie."annuleLe" IS NULL), s.contenu ->> '$.provision')) AS attendu
     FROM "SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId"
     WHERE s."annuleLe" IS NULL AND s.contenu ->> '$.lieu' = 'agence' GROUP BY d."DossierId") WHERE tenu <> attendu
+  UNION ALL
+  SELECT 'Dossier ' || dossier || ' : trop-perçu à rendre', sum(montant) FROM (
+    SELECT de AS dossier, credit - debit AS montant FROM "Ligne" WHERE genre = '4197'
+    UNION ALL SELECT a."DossierId", -a.montant FROM "AvanceRendue" a WHERE a."annuleLe" IS NULL AND NOT EXISTS (
+      SELECT 1 FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId" AND r.etat IN ('valide', 'telecharge')
+      WHERE v."AvanceRendueId" = a.id AND v.etat = 'emis'))
+  GROUP BY dossier HAVING sum(montant) <> 0
   UNION ALL
   SELECT 'Dossier ' || de || ' : engagement et contrepartie', sum(debit - credit) FROM "Ligne"
   WHERE genre IN ('801', '809') GROUP BY de HAVING sum(debit - credit) <> 0

@@ -31,7 +31,7 @@ export interface Periode {
 }
 
 /** The accounts of the money of others held by the agency. */
-const A_GARANTIR = sql`('4670', '4672', '165', '4191', '4192', '401', '4710')`;
+const A_GARANTIR = sql`('4670', '4672', '165', '4191', '4197', '4192', '401', '4710')`;
 
 /**
  * The funds of others that the agency held, each evening of a period: a mandate below zero never makes up for another,
@@ -49,10 +49,10 @@ async function lireFondsParJour(db: Db, { du, au }: Periode): Promise<JourDeFond
     ecart AS (
       SELECT date, max(0, solde) - max(0, lag(solde, 1, 0) OVER (PARTITION BY genre, de ORDER BY date)) AS montant FROM cumul
       UNION ALL SELECT substr(r."valideLe", 1, 10), v.montant FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId"
-        WHERE v.etat = 'emis' AND v."CompteBancaireId" IS NULL AND r.etat IN ('valide', 'telecharge')
+        WHERE v.etat = 'emis' AND v."CompteBancaireId" IS NULL AND v."FactureHonorairesId" IS NULL AND r.etat IN ('valide', 'telecharge')
       UNION ALL SELECT max(substr(r."valideLe", 1, 10), coalesce(p.date, r."dateExecution")), -v.montant
         FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId" LEFT JOIN "LigneReleve" p ON p.id = v."LigneReleveId"
-        WHERE v.etat = 'emis' AND v."CompteBancaireId" IS NULL AND r.etat IN ('valide', 'telecharge')),
+        WHERE v.etat = 'emis' AND v."CompteBancaireId" IS NULL AND v."FactureHonorairesId" IS NULL AND r.etat IN ('valide', 'telecharge')),
     jour AS (
       SELECT max(date, ${du}) AS date, sum(montant) AS montant FROM ecart WHERE date <= ${au} GROUP BY 1
       UNION ALL SELECT ${du}, 0 UNION ALL SELECT ${au}, 0),

@@ -30,7 +30,7 @@ const COMPTE_ARRETE =
   "Le compte de sortie de ce locataire est arrêté : aucun dépôt de garantie ne s’appelle plus.";
 
 /** The condition that an account of the departure of this dossier is frozen: it counts the deposit. */
-const compteArrete = (DossierId: number): SQL =>
+export const compteArrete = (DossierId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} p ON p.id = s."DepartId" WHERE p."DossierId" = ${DossierId} AND s."annuleLe" IS NULL)`;
 
 /**

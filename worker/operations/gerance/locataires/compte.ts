@@ -13,6 +13,7 @@ import { quittanceEst, selected } from "#worker/db/conditions.ts";
 import { jourDuFait, NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { parties } from "#worker/db/parties.ts";
 import {
+  avancesRendues,
   echeances,
   ecritures,
   imputations,
@@ -20,6 +21,7 @@ import {
   reglements,
   reprises,
 } from "#worker/db/schema/gerance.ts";
+import { reversements, virements } from "#worker/db/schema/mandants.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import { assurePourCompte } from "./assurances-pour-compte.ts";
@@ -74,6 +76,7 @@ export const requetesDuCompte = (
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4192' AND de = ${DossierId}), 0) AS "enAttente",
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${DossierId}), 0) AS "parAgence",
       coalesce((SELECT sum(debit - credit) FROM ${lignes} WHERE genre = '801' AND de = ${DossierId}), 0) AS "parBailleur",
+      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4191' AND de = ${DossierId}), 0) AS "avanceTenue",
       ${assurePourCompte(DossierId)} AS "assurePourCompte"
     FROM ${echeances} WHERE "DossierId" = ${DossierId} AND "EcritureId" IS NOT NULL`),
   echeances: db
@@ -91,6 +94,16 @@ export const requetesDuCompte = (
     .from(echeances)
     .where(eq(echeances.DossierId, DossierId))
     .orderBy(asc(echeances.exigibleLe), asc(echeances.id)),
+  rendues: db.all<{
+    id: number;
+    date: Jour;
+    montant: number;
+    ReversementId: number | null;
+    lot: string | null;
+  }>(sql`
+    SELECT a.id, a.date, a.montant, r.id AS "ReversementId", r.numero AS lot FROM ${avancesRendues} a
+    LEFT JOIN ${virements} v ON v."AvanceRendueId" = a.id AND v.etat = 'emis' LEFT JOIN ${reversements} r ON r.id = v."ReversementId"
+    WHERE a."DossierId" = ${DossierId} AND a."annuleLe" IS NULL AND coalesce(r.etat, '') <> 'telecharge' ORDER BY a.id`),
   report: db.all<{ report: number }>(sql`
     SELECT coalesce(sum(l.debit - l.credit), 0) AS report FROM ${ecritures} e
     JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre IN ${COMPTES} AND l.de = ${DossierId}
@@ -121,6 +134,7 @@ type Somme =
   | "depotRecu"
   | "declare"
   | "avance"
+  | "avanceTenue"
   | "enAttente"
   | "parAgence"
   | "parBailleur"
@@ -168,6 +182,11 @@ export function compteLu(
     exigible: enEuros(sommes.exigible),
     aConfirmer: enEuros(sommes.aConfirmer),
     avance: enEuros(sommes.avance),
+    avanceTenue: enEuros(sommes.avanceTenue),
+    rendues: reponses.rendues.map(({ montant, ...rendue }) => ({
+      ...rendue,
+      montant: enEuros(montant),
+    })),
     enAttente: enEuros(sommes.enAttente),
     declare: enEuros(sommes.declare),
     depot: { appele: enEuros(sommes.depotAppele), recu: enEuros(sommes.depotRecu) },

@@ -553,7 +553,7 @@ export const lireFondsDuLogement = (db: Db, AppartementId: number, jour: Jour) =
  * agency holds an advance, a cheque or a deposit.
  */
 export const compteOuvert = (DossierId: SQL) => sql`EXISTS (
-  SELECT 1 FROM "Ligne" tenue WHERE tenue.genre IN ('411', '4191', '4192', '165') AND tenue.de = ${DossierId}
+  SELECT 1 FROM "Ligne" tenue WHERE tenue.genre IN ('411', '4191', '4197', '4192', '165') AND tenue.de = ${DossierId}
   GROUP BY tenue.genre HAVING sum(tenue.debit) <> sum(tenue.credit))`;
 
 /**

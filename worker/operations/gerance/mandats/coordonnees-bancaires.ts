@@ -39,6 +39,16 @@ export const duFournisseur =
   (cb) =>
     sql`${cb}."FournisseurId" = ${FournisseurId}`;
 
+/** Those of whoever owes, or is owed, an invoice of fees: a tenant, or a principal of its mandate. */
+export const duDebiteur =
+  ({
+    LocataireId,
+    MissionId,
+    ClientId,
+  }: Record<"LocataireId" | "MissionId" | "ClientId", SQL>): Siennes =>
+  (cb) =>
+    sql`(${cb}."LocataireId" = ${LocataireId} OR (${cb}."MissionId" = ${MissionId} AND ${cb}."ClientId" = ${ClientId}))`;
+
 const CB = sql.raw("cb");
 
 /**

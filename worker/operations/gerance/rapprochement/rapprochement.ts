@@ -58,6 +58,10 @@ export async function rapprocher(
         await rapprocherHonoraires(ctx, { ligne, id: FactureId });
         return reunir();
       }
+      if (VirementIds) {
+        if (ligne.montant > 0 && !peutRejeter) throw new Forbidden();
+        return rapprocherVirements(ctx, { ligne, ids: VirementIds });
+      }
       if (ligne.usage !== "gerance") {
         throw new Conflict("Ce compte est celui de l’agence : un loyer ne s’y encaisse pas.");
       }
@@ -73,10 +77,6 @@ export async function rapprocher(
         const lien = { ligne, ids: DepenseIds };
         await (ligne.montant > 0 ? rembourserDepense : rapprocherDepenses)(ctx, lien);
         return reunir();
-      }
-      if (VirementIds) {
-        if (ligne.montant > 0 && !peutRejeter) throw new Forbidden();
-        return rapprocherVirements(ctx, { ligne, ids: VirementIds });
       }
       if (parts) return reglerDepuis(ctx, { ligne, parts, demande });
       const lien = { ligne, ids: ReglementIds ?? [] };

@@ -7,11 +7,14 @@ import type { Results } from "#worker/db/client.ts";
 import { variables } from "#worker/db/schema/agence.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireNonVus } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
+import { type AvoirsLus, avoirsDus } from "./avoirs-lus.ts";
 import {
+  avanceDue,
   type DepensesLues,
   depensesDues,
   dernierHonoraire,
   honorairesEnAttente,
+  lireAvancesDues,
   lireCompteDeLAgence,
   lireHonoraires,
   lirePartsDues,
@@ -24,18 +27,26 @@ import {
 type Instant = Pick<Contexte, "db" | "now" | "today">;
 
 /**
- * The queries of the sums of a batch, for its control, and of the agency's fees. Its bills are read before, apart.
+ * The queries of the sums of a batch, for its control, and of the agency's fees. Its bills and its credit notes are read
+ * before, apart.
  *
  * @param parts a condition on `p`, the parts, and `c`, their accounts
  * @param restitutions a condition on `s`, the frozen accounts
+ * @param avances a condition on `s`, the advances to give back
  * @param sauf the batch under control, which does not count as paying them
  */
 export const quetesDesSommes = (
   { db, now }: Instant,
-  { parts, restitutions, sauf = null }: { parts: SQL; restitutions: SQL; sauf?: number | null },
+  {
+    parts,
+    restitutions,
+    avances,
+    sauf = null,
+  }: Record<"parts" | "restitutions" | "avances", SQL> & { sauf?: number | null },
 ) => ({
   parts: lirePartsDues(db, parts, { now, sauf }),
   restitutions: lireRestitutionsDues(db, restitutions, { now, sauf }),
+  avances: lireAvancesDues(db, avances, { now, sauf }),
   nonVus: lireNonVus(db),
   honoraires: lireHonoraires(db),
   dernier: db.all<{ id: number }>(sql`SELECT ${dernierHonoraire} AS id`),
@@ -49,18 +60,25 @@ export const quetesDeLAuteur = ({ db, now, today }: Instant, UserId: number) => 
   reglages: db.select().from(variables),
 });
 
-type SommesLues = Results<ReturnType<typeof quetesDesSommes>> & { depenses: DepensesLues };
+type SommesLues = Results<ReturnType<typeof quetesDesSommes>> & {
+  depenses: DepensesLues;
+  avoirs: AvoirsLus;
+};
 
 /** The sums due, by the facts read. */
 export const sommesDues = ({
   parts,
   restitutions,
+  avances,
   depenses,
+  avoirs,
   nonVus,
 }: Omit<SommesLues, "honoraires" | "dernier">): SommesDues => ({
   parts: parts.map(partDue),
   restitutions: restitutions.map(restitutionDue),
+  avances: avances.map(avanceDue),
   depenses: depensesDues(depenses, nonVus),
+  avoirs: avoirsDus(avoirs),
 });
 
 const SANS_FONDS: FondsDetenus = { compte: 0, detenu: 0, du: 0 };

@@ -3,6 +3,7 @@ import { agenceDe } from "#domain/agence/agence.ts";
 import { plusTard } from "#domain/dates.ts";
 import { enBanque, motsDesNonVus } from "#domain/gerance/banque/encaissement-non-vu.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { type AvoirDu, objetDAvoir } from "#domain/gerance/reversements/avoirs-dus.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import {
   type Controlee,
@@ -16,30 +17,37 @@ import {
 } from "#domain/gerance/reversements/reversement.ts";
 import type { ApercuReversement } from "#domain/gerance/reversements/reversement-fiche.ts";
 import {
+  type AvanceDue,
   type DepenseDue,
   objetDeDepense,
   objetDeRestitution,
   type RestitutionDue,
+  type SommeDue,
 } from "#domain/gerance/reversements/sommes-dues.ts";
 import { enEuros } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
 import { soldesDeLaBanque } from "#worker/db/conditions-comptes.ts";
 import { comptesBancaires, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { SANS_COMPTE } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
+import { lireAvoirsDus } from "./avoirs-lus.ts";
 import { faitsDuLot, quetesDeLAuteur, quetesDesSommes, sommesDues } from "./faits-de-lot.ts";
 import {
   avecLeursAutresParts,
   fournisseurConnu,
   lireDepensesAPayer,
-  lireFonds,
+  lireFondsDuCompte,
   nonPayee,
 } from "./reversements-lus.ts";
 
 interface AApercevoir {
-  /** Without any of the three: all that is due and not paid. */
+  /** Without any of them: all that is due and not paid. */
   CompteRenduIds?: readonly number[] | undefined;
   SoldeDepartIds?: readonly number[] | undefined;
+  AvanceRendueIds?: readonly number[] | undefined;
   IntendanceIds?: readonly number[] | undefined;
+  /** Credit notes make a batch of their own. */
+  FactureHonorairesIds?: readonly number[] | undefined;
   CompteBancaireId?: number | undefined;
   honoraires: boolean;
   /** The administrator who would make the batch. */
@@ -48,8 +56,16 @@ interface AApercevoir {
 
 async function lireFaits(ctx: Contexte, demande: AApercevoir) {
   const { db, today } = ctx;
-  const { CompteRenduIds, SoldeDepartIds, IntendanceIds, UserId } = demande;
-  const tout = !(CompteRenduIds || SoldeDepartIds || IntendanceIds);
+  const { AvanceRendueIds, CompteRenduIds, SoldeDepartIds, IntendanceIds, UserId } = demande;
+  const { FactureHonorairesIds } = demande;
+  const tout = !(
+    CompteRenduIds ||
+    SoldeDepartIds ||
+    AvanceRendueIds ||
+    IntendanceIds ||
+    FactureHonorairesIds
+  );
+  const usage = FactureHonorairesIds ? "agence" : "gerance";
   const choisis = (colonne: SQL, ids: readonly number[] = []) =>
     sql`${colonne} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const depenses = await lireDepensesAPayer(ctx, {
@@ -59,20 +75,25 @@ async function lireFaits(ctx: Contexte, demande: AApercevoir) {
           sql`(SELECT value FROM json_each(${JSON.stringify(IntendanceIds ?? [])}))`,
         ),
   });
+  const avoirs = await lireAvoirsDus(ctx, {
+    lesquels: tout ? sql`true` : choisis(sql`f.id`, FactureHonorairesIds),
+  });
   const faits = await db.read({
     ...quetesDesSommes(ctx, {
       parts: tout ? nonPayee("part") : choisis(sql`c.id`, CompteRenduIds),
       restitutions: tout ? nonPayee("locataire") : choisis(sql`s.id`, SoldeDepartIds),
+      avances: tout ? nonPayee("avance") : choisis(sql`s.id`, AvanceRendueIds),
     }),
     ...quetesDeLAuteur(ctx, UserId),
     comptes: db.all<{ id: number; nom: string; solde: number }>(sql`
-      SELECT c.id, c.nom, coalesce(sum(b.solde), 0) AS solde FROM ${comptesBancaires} c
+      SELECT c.id, c.nom, iif(c."usage" = 'agence', (SELECT coalesce(sum(l.debit - l.credit), 0) FROM ${lignes} l WHERE l.genre = '512A'),
+        coalesce(sum(b.solde), 0)) AS solde FROM ${comptesBancaires} c
       LEFT JOIN ${soldesDeLaBanque} b ON b.de = c.id
-      WHERE c."usage" = 'gerance' AND coalesce(c."fermeLe", '9999') > ${today} GROUP BY c.id ORDER BY c.id`),
+      WHERE c."usage" = ${usage} AND coalesce(c."fermeLe", '9999') > ${today} GROUP BY c.id ORDER BY c.id`),
     apports: db.all<{ montant: number }>(sql`
       SELECT coalesce(sum(credit - debit), 0) AS montant FROM ${lignes} WHERE genre = '4551'`),
   });
-  return { ...faits, depenses };
+  return { ...faits, depenses, avoirs, usage, tout } as const;
 }
 
 /**
@@ -89,11 +110,21 @@ export async function apercevoirReversement(
   const [premier, autre] = faits.comptes;
   const compte =
     faits.comptes.find(({ id }) => id === CompteBancaireId) ?? (autre ? undefined : premier);
-  const { parts, restitutions, depenses } = controlerSommes(sommesDues(faits), faits.nonVus, today);
+  const { usage, tout } = faits;
+  const nonVus = usage === "agence" ? [] : faits.nonVus;
+  const { parts, restitutions, avances, depenses, avoirs } = controlerSommes(
+    sommesDues(faits),
+    nonVus,
+    today,
+  );
+  // What another batch pays already is no longer offered, nor do credit notes leave with the rest.
+  const offerts = avoirs.filter(({ due }) => !tout || due.lot === null || due.dejaParti);
   const sommes: readonly Controlee<{ montant: Centimes }>[] = [
     ...parts,
     ...restitutions,
+    ...avances,
     ...depenses,
+    ...(tout ? [] : offerts),
   ];
   const { payees = [], ecartees = [] } = Object.groupBy(sommes, ({ controle }) =>
     controle.bloque === null ? "payees" : "ecartees",
@@ -101,7 +132,7 @@ export async function apercevoirReversement(
   const { aVirer, total, refus, attend } = composer(
     payees.map(({ due }) => due),
     { honoraires },
-    faitsDuLot(faits, await lireFonds(db, compte?.id ?? 0)),
+    faitsDuLot({ ...faits, nonVus }, await lireFondsDuCompte(db, { id: compte?.id ?? 0, usage })),
   );
   const jours = parts
     .flatMap(({ due, controle }) => (controle.bloque === null ? [jourDeReversement(due)] : []))
@@ -116,7 +147,9 @@ export async function apercevoirReversement(
       ...vueDeRestitution(due),
       ...controle,
     })),
+    avances: avances.map(({ due, controle }) => ({ ...vueDAvance(due), ...controle })),
     depenses: depenses.map(({ due, controle }) => ({ ...vueDeDepense(due), ...controle })),
+    avoirs: offerts.map(({ due, controle }) => ({ ...vueDAvoir(due), ...controle })),
     total: enEuros(total),
     ecarte: enEuros(ecartees.reduce((somme, { due }) => somme + due.montant, 0)),
     honoraires: enEuros(aVirer.partent),
@@ -124,15 +157,15 @@ export async function apercevoirReversement(
     comptes: faits.comptes.map(({ solde, ...ouvert }) => ({ ...ouvert, solde: enEuros(solde) })),
     CompteBancaireId: compte?.id ?? null,
     dateExecution: jourTarget(plusTard(jours[0] ?? today, today)),
-    refus: refusDeLApercu(faits.comptes.length, compte && refus),
-    nonVus: motsDesNonVus(enBanque(faits.nonVus)),
+    refus: refusDeLApercu(faits.comptes.length, usage, compte && refus),
+    nonVus: motsDesNonVus(enBanque(nonVus)),
     apport: enEuros(faits.apports[0]?.montant ?? 0),
     secondePersonne: attend,
     seuil: agenceDe(faits.reglages).seuilReversement,
   };
 }
 
-const vueDeSomme = ({ nom, montant, coordonnees }: RestitutionDue | DepenseDue) => ({
+const vueDeSomme = ({ nom, montant, coordonnees }: SommeDue) => ({
   nom,
   montant: enEuros(montant),
   titulaire: coordonnees?.titulaire ?? null,
@@ -146,6 +179,25 @@ const vueDeRestitution = (due: RestitutionDue) => ({
   LocataireId: due.LocataireId,
   objet: objetDeRestitution(due),
   echeance: due.echeance,
+});
+
+const vueDAvance = (due: AvanceDue) => ({
+  ...vueDeSomme(due),
+  AvanceRendueId: due.AvanceRendueId,
+  DossierId: due.DossierId,
+  LocataireId: due.LocataireId,
+  objet: objetDeRestitution(due),
+  echeance: null,
+});
+
+const vueDAvoir = (due: AvoirDu) => ({
+  ...vueDeSomme(due),
+  FactureHonorairesId: due.FactureHonorairesId,
+  MandantId: due.MandantId,
+  MissionId: due.MissionId,
+  LocataireId: due.LocataireId,
+  objet: objetDAvoir(due),
+  echeance: null,
 });
 
 const vueDeDepense = (due: DepenseDue) => ({
@@ -170,7 +222,8 @@ const vueDePart = (part: PartDue) => ({
   iban: part.coordonnees?.iban ?? null,
 });
 
-const refusDeLApercu = (comptes: number, refus: string | null | undefined): string | null =>
-  comptes === 0
-    ? "Ajoutez d’abord le compte bancaire de gérance dont les fonds partent."
-    : (refus ?? null);
+const refusDeLApercu = (
+  comptes: number,
+  usage: keyof typeof SANS_COMPTE,
+  refus: string | null | undefined,
+): string | null => (comptes === 0 ? SANS_COMPTE[usage] : (refus ?? null));

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { nomAppartement } from "#domain/biens/adresse.ts";
 import type { Jour } from "#domain/dates.ts";
 import type { EncaissementNonVu } from "#domain/gerance/banque/encaissement-non-vu.ts";
 import type { MandatDeDepense } from "#domain/gerance/mandats/depense.ts";
 import type { FondsDetenus, PartDue } from "#domain/gerance/reversements/reversement.ts";
 import type {
+  AvanceDue,
   Defunt,
   DepenseDue,
   RestitutionDue,
@@ -16,21 +18,23 @@ import {
 import type { NatureFiscale } from "#domain/missions/depense.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes, selected } from "#worker/db/conditions.ts";
 import { soldesDeLaBanque } from "#worker/db/conditions-comptes.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
-import { comptesBancaires, lignes } from "#worker/db/schema/gerance.ts";
+import { avancesRendues, comptesBancaires, lignes } from "#worker/db/schema/gerance.ts";
 import {
   comptesRendus,
   coordonneesBancaires,
+  facturesHonoraires,
   fournisseurs,
   partsCompteRendu,
   reversements,
   virements,
 } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
-import { clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
+import { appartements, clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { placesNonVues } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
@@ -41,6 +45,7 @@ import {
   coordonneesDues,
   coordonneesEffectives,
   coordonneesLuesDe,
+  duDebiteur,
   duFournisseur,
   duLocataire,
   duMandant,
@@ -53,7 +58,7 @@ import {
 } from "#worker/operations/gerance/mandats/depenses.ts";
 
 /** The sum that the books owe on an account of this kind, for a mandate or a dossier; cents. */
-const duAu = (genre: "165" | "4670" | "4672", de: SQL) =>
+const duAu = (genre: "165" | "4197" | "4670" | "4672", de: SQL) =>
   sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM ${lignes} l WHERE l.genre = ${genre} AND l.de = ${de})`;
 
 /** The account `c` is valid, and no cancelled end of mandate made it (mandats/README §12.24). */
@@ -78,13 +83,15 @@ interface PartLue
 const deLOrigine = {
   part: sql`v."CompteRenduPartId" = p.id`,
   locataire: sql`v."SoldeDepartId" = s.id`,
+  avance: sql`v."AvanceRendueId" = s.id`,
   fournisseur: sql`v."IntendanceId" = i.id`,
+  avoir: sql`v."FactureHonorairesId" = a.id AND v."MandantId" IS p."MandantId"`,
 };
 
 type Origine = keyof typeof deLOrigine;
 
 /** The number of the batch whose live transfer pays it, except one; and the count of transfers that the bank refused. */
-const virementsDe = (
+export const virementsDe = (
   origine: Origine,
   sauf: number | null,
 ) => sql`(SELECT r.numero FROM ${virements} v
@@ -92,7 +99,7 @@ const virementsDe = (
   WHERE ${deLOrigine[origine]} AND v.etat = 'emis' AND r.id <> ${sauf ?? 0}) AS lot,
   (SELECT count(*) FROM ${virements} v WHERE ${deLOrigine[origine]} AND v.etat = 'rejete') AS rejets`;
 
-/** Whether no live transfer pays the part `p`, the frozen account `s` or the expense `i`. */
+/** Whether no live transfer pays the part `p`, the frozen account or the advance `s`, or the expense `i`. */
 export const nonPayee = (origine: Origine) =>
   sql`NOT EXISTS (SELECT 1 FROM ${virements} v WHERE ${deLOrigine[origine]} AND v.etat = 'emis')`;
 
@@ -143,18 +150,30 @@ export function partDue(partLue: PartLue): PartDue {
 /** The frozen account `s` of a departure stands, and the agency is to give back its sum. */
 export const aRendre = sql`(s."annuleLe" IS NULL AND s.restitution > 0 AND s.contenu ->> '$.lieu' = 'agence')`;
 
-/** The part of the deposit of a dossier that was recorded, and that the bank has not shown; cents. */
-const depotNonVu = (
+/** The part of what is held for a dossier that was recorded, and that the bank has not shown; cents. */
+const nonVuDe = (
+  genre: "165" | "4197",
   dossier: SQL,
 ) => sql`max(0, coalesce((SELECT sum(n.montant) FROM ${placesNonVues} n
-  WHERE n.genre = '165' AND n.de = ${dossier}), 0))`;
+  WHERE n.genre = ${genre} AND n.de = ${dossier}), 0))`;
 
-interface RestitutionLue
-  extends Omit<RestitutionDue, "nom" | "coordonnees" | "defunts">,
-    CoordonneesDues {
-  defunts: string;
-  locataires: string;
-}
+type Rendue<Due> = Omit<Due, "nom" | "coordonnees" | "defunts"> &
+  CoordonneesDues & { defunts: string };
+
+type RestitutionLue = Rendue<RestitutionDue> & { locataires: string };
+
+/** The holders of the lease `o` who died, as {@link defuntsLus} reads them. */
+export const defuntsDuBail = sql`(SELECT json_group_array(json_object('nom', iif(m.titulaire = 'second', t."autreNom", t.nom),
+    'prenom', iif(m.titulaire = 'second', t."autrePrenom", t.prenom), 'seul', m.titulaire = 'tous',
+    'le', coalesce(m."recuLe", o."dateDebutPreavis", o."dateSortie")))
+  FROM ${departs} m JOIN ${locataires} t ON t.id = o."LocataireId"
+  WHERE m."DossierId" = o.id AND m.genre = 'deces')`;
+
+export const defuntsLus = (defunts: string): Defunt[] =>
+  (JSON.parse(defunts) as (Omit<Defunt, "seul"> & { seul: number })[]).map((defunt) => ({
+    ...defunt,
+    seul: defunt.seul === 1,
+  }));
 
 /**
  * Reads the sums to give back to tenants, with all the data that decide whether they are.
@@ -174,12 +193,7 @@ export const lireRestitutionsDues = (
       ${mandatDe(sql`o."AppartementId"`)} AS mandat, s.contenu ->> '$.locataires' AS locataires,
       s.contenu ->> '$.logement' AS logement, s.contenu ->> '$.echeance' AS echeance,
       iif(s.genre = 'sortie', o."dateRetourCaution", NULL) AS "noteeLe",
-      (SELECT json_group_array(json_object('nom', iif(m.titulaire = 'second', t."autreNom", t.nom),
-          'prenom', iif(m.titulaire = 'second', t."autrePrenom", t.prenom), 'seul', m.titulaire = 'tous',
-          'le', coalesce(m."recuLe", o."dateDebutPreavis", o."dateSortie")))
-        FROM ${departs} m JOIN ${locataires} t ON t.id = o."LocataireId"
-        WHERE m."DossierId" = o.id AND m.genre = 'deces') AS defunts,
-      ${duAu("165", sql`o.id`)} AS detenu, ${depotNonVu(sql`o.id`)} AS "nonVu",
+      ${defuntsDuBail} AS defunts, ${duAu("165", sql`o.id`)} AS detenu, ${nonVuDe("165", sql`o.id`)} AS "nonVu",
       ${virementsDe("locataire", sauf)}, ${colonnesDues(beneficiaire, instant)}
     FROM ${soldesDepart} s JOIN ${departs} e ON e.id = s."DepartId" JOIN ${dossiers} o ON o.id = e."DossierId"
     ${coordonneesDues(beneficiaire, instant)}
@@ -193,11 +207,60 @@ export const restitutionDue = ({
 }: RestitutionLue): RestitutionDue => ({
   ...restitution,
   nom: (JSON.parse(noms) as string[]).join(" et "),
-  defunts: (JSON.parse(defunts) as (Omit<Defunt, "seul"> & { seul: number })[]).map((defunt) => ({
-    ...defunt,
-    seul: defunt.seul === 1,
-  })),
+  defunts: defuntsLus(defunts),
   coordonnees: coordonneesLuesDe(restitution),
+});
+
+interface AvanceLue
+  extends Omit<Rendue<AvanceDue>, "genre" | "logement" | "noteeLe">,
+    Pick<typeof appartements.$inferSelect, "adresse" | "etage" | "codePostal" | "ville"> {
+  titulaires: string;
+}
+
+/** The advance `s` was not cancelled. */
+const avanceTenue = sql`s."annuleLe" IS NULL`;
+
+/**
+ * Reads the advances to give back to tenants who stay, with all the data that decide whether they are.
+ *
+ * @param lesquelles a condition on `s`, the advances
+ * @param sauf the batch under control, which does not count as paying them
+ */
+export const lireAvancesDues = (
+  db: Db,
+  lesquelles: SQL,
+  { now, sauf = null }: { now: Date; sauf?: number | null },
+) => {
+  const instant = now.toISOString();
+  const beneficiaire = duLocataire(sql`o."LocataireId"`);
+  return db.all<AvanceLue>(sql`
+    SELECT s.id AS "AvanceRendueId", o.id AS "DossierId", o."LocataireId", s.montant, ${mandatDe(sql`o."AppartementId"`)} AS mandat,
+      b.adresse, b.etage, b."codePostal", b.ville,
+      (SELECT json_object('titre', t.titre, 'nom', t.nom, 'prenom', t.prenom, 'secondTitulaire', json(iif(t."secondTitulaire", 'true', 'false')),
+        'autreTitre', t."autreTitre", 'autreNom', t."autreNom", 'autrePrenom', t."autrePrenom") FROM ${locataires} t WHERE t.id = o."LocataireId") AS titulaires,
+      ${defuntsDuBail} AS defunts, ${duAu("4197", sql`o.id`)} AS detenu, ${nonVuDe("4197", sql`o.id`)} AS "nonVu",
+      ${virementsDe("avance", sauf)}, ${colonnesDues(beneficiaire, instant)}
+    FROM ${avancesRendues} s JOIN ${dossiers} o ON o.id = s."DossierId" JOIN ${appartements} b ON b.id = o."AppartementId"
+    ${coordonneesDues(beneficiaire, instant)}
+    WHERE ${avanceTenue} AND ${lesquelles} ORDER BY s.id`);
+};
+
+export const avanceDue = ({
+  titulaires: noms,
+  defunts,
+  adresse,
+  etage,
+  codePostal,
+  ville,
+  ...avance
+}: AvanceLue): AvanceDue => ({
+  ...avance,
+  genre: "avance",
+  noteeLe: null,
+  logement: `${nomAppartement({ adresse, etage })}, ${codePostal} ${ville}`,
+  nom: titulaires(JSON.parse(noms)).map(nomComplet).join(" et "),
+  defunts: defuntsLus(defunts),
+  coordonnees: coordonneesLuesDe(avance),
 });
 
 /** The agency is to pay the bill `i`, which is unpaid and good to pay. */
@@ -313,12 +376,30 @@ export const fondsDetenus = (CompteBancaireId: number | SQL): SQL => sql`
   FROM (SELECT iif(genre = '4672', '4670', genre) AS genre, de, sum(iif(genre IN ('512G', '531G'), solde, max(0, -solde))) AS solde,
       sum("nonVu") AS "nonVu"
     FROM (SELECT genre, de, sum(debit - credit) AS solde, 0 AS "nonVu" FROM ${lignes}
-        WHERE genre IN ('531G', '4670', '4672', '165', '4191', '401', '4710') GROUP BY genre, de
+        WHERE genre IN ('531G', '4670', '4672', '165', '4191', '4197', '401', '4710') GROUP BY genre, de
       UNION ALL SELECT '512G', de, solde, 0 FROM ${soldesDeLaBanque}
       UNION ALL SELECT genre, de, 0, montant FROM ${placesNonVues}) GROUP BY 1, 2)`;
 
 export const lireFonds = (db: Db, CompteBancaireId: number) =>
   db.all<FondsDetenus>(fondsDetenus(CompteBancaireId));
+
+/** A bank account that pays, of the funds of others or of the agency. */
+export interface CompteQuiPaie {
+  id: number;
+  usage: "gerance" | "agence";
+}
+
+/**
+ * The money that an account may pay with. The agency's own book has one bank (512A): it pays back no more than it received
+ * there, and owes nobody else.
+ */
+const fondsDe = ({ id, usage }: CompteQuiPaie): SQL =>
+  usage === "gerance"
+    ? fondsDetenus(id)
+    : sql`SELECT coalesce(sum(debit - credit), 0) AS compte, 0 AS detenu, 0 AS du FROM ${lignes} WHERE genre = '512A'`;
+
+export const lireFondsDuCompte = (db: Db, compte: CompteQuiPaie) =>
+  db.all<FondsDetenus>(fondsDe(compte));
 
 /** The agency's own account, where its fees go: the first open one. */
 export const lireCompteDeLAgence = (db: Db, today: Jour) =>
@@ -384,19 +465,16 @@ export interface VirementDu extends OrigineDeVirement {
  */
 export function payables(
   lesquels: readonly VirementDu[],
-  {
-    CompteBancaireId,
-    honoraires,
-    now,
-  }: { CompteBancaireId: number; honoraires: number; now: Date },
+  { compte, honoraires, now }: { compte: CompteQuiPaie; honoraires: number; now: Date },
 ): SQL {
   const instant = now.toISOString();
   const total = lesquels.reduce((somme, { montant }) => somme + montant, honoraires);
   const dus = (genre: GenreVirement) =>
     lesquels.filter((virement) => genreDeVirement(virement) === genre);
   return sql`(${partsPayables(dus("part"), instant)} AND ${restitutionsPayables(dus("locataire"), instant)}
-    AND ${depensesPayables(dus("fournisseur"), instant)}
-    AND (SELECT f.compte >= ${total} AND f.detenu >= f.du + ${honoraires} FROM (${fondsDetenus(CompteBancaireId)}) f))`;
+    AND ${avancesPayables(dus("avance"), instant)} AND ${depensesPayables(dus("fournisseur"), instant)}
+    AND ${avoirsPayables(dus("avoir"), instant)}
+    AND (SELECT f.compte >= ${total} AND f.detenu >= f.du + ${honoraires} FROM (${fondsDe(compte)}) f))`;
 }
 
 /** The payee has another account than these details, or is about to have one. */
@@ -429,7 +507,34 @@ function restitutionsPayables(restitutions: readonly VirementDu[], instant: stri
   return sql`((SELECT count(*) FROM ${dus}) = ${restitutions.length}
     AND NOT EXISTS (SELECT 1 FROM ${dus} d WHERE ${ailleurs(duLocataire(sql`d."LocataireId"`), instant)})
     AND NOT EXISTS (SELECT 1 FROM (SELECT dossier, sum(montant) AS montant FROM ${dus} GROUP BY dossier) m
-      WHERE ${duAu("165", sql`m.dossier`)} - ${depotNonVu(sql`m.dossier`)} < m.montant))`;
+      WHERE ${duAu("165", sql`m.dossier`)} - ${nonVuDe("165", sql`m.dossier`)} < m.montant))`;
+}
+
+/** Each advance stands, and the books hold it for its dossier. */
+function avancesPayables(avances: readonly VirementDu[], instant: string): SQL {
+  if (avances.length === 0) return sql`true`;
+  const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, o."LocataireId", o.id AS dossier, s.montant
+    FROM json_each(${JSON.stringify(avances)}) v
+    JOIN ${avancesRendues} s ON s.id = v.value ->> 'AvanceRendueId' AND s.montant = v.value ->> 'montant' AND ${avanceTenue}
+    JOIN ${dossiers} o ON o.id = s."DossierId")`;
+  return sql`((SELECT count(*) FROM ${dus}) = ${avances.length}
+    AND NOT EXISTS (SELECT 1 FROM ${dus} d WHERE ${ailleurs(duLocataire(sql`d."LocataireId"`), instant)})
+    AND NOT EXISTS (SELECT 1 FROM (SELECT dossier, sum(montant) AS montant FROM ${dus} GROUP BY dossier) m
+      WHERE ${duAu("4197", sql`m.dossier`)} - ${nonVuDe("4197", sql`m.dossier`)} < m.montant))`;
+}
+
+/** The payees of credit notes have the same accounts. What each leaves to pay back is checked apart. */
+function avoirsPayables(avoirs: readonly VirementDu[], instant: string): SQL {
+  if (avoirs.length === 0) return sql`true`;
+  const beneficiaire = duDebiteur({
+    LocataireId: sql`d."LocataireId"`,
+    MissionId: sql`d."MissionId"`,
+    ClientId: sql`d."ClientId"`,
+  });
+  return sql`NOT EXISTS (SELECT 1 FROM (
+    SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, v.value ->> 'MandantId' AS "ClientId", f."MissionId", o."LocataireId"
+    FROM json_each(${JSON.stringify(avoirs)}) v JOIN ${facturesHonoraires} f ON f.id = v.value ->> 'FactureHonorairesId'
+    LEFT JOIN ${dossiers} o ON o.id = f."DossierId") d WHERE ${ailleurs(beneficiaire, instant)})`;
 }
 
 /** Each bill is unpaid and good to pay, and its mandate has enough money that the bank has shown. */

@@ -7,21 +7,24 @@ import { composer, refusDesFonds } from "#domain/gerance/reversements/lot-compos
 import { numeroDeReversement } from "#domain/gerance/reversements/reversement.ts";
 import type { DemandeReversement } from "#domain/gerance/reversements/reversement-fiche.ts";
 import type { FormatSepa } from "#domain/gerance/reversements/sepa.ts";
-import type { OrigineDeVirement } from "#domain/gerance/reversements/virement.ts";
+import { memeOrigine, type OrigineDeVirement } from "#domain/gerance/reversements/virement.ts";
 import type { Db } from "#worker/db/client.ts";
 import { newestId } from "#worker/db/rows.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
-import { reversements, virements } from "#worker/db/schema/mandants.ts";
+import { avancesRendues, comptesBancaires } from "#worker/db/schema/gerance.ts";
+import { facturesHonoraires, reversements, virements } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import { appartements, dossiers } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { compteDebite, memeCompte } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
+import { tvaDesRemboursements } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
 import { extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { compteChangeDepuis } from "#worker/operations/profils/decisions-a-deux.ts";
+import { lireAvoirsDus } from "./avoirs-lus.ts";
 import {
   faitsDuLot,
   fondsLus,
@@ -32,10 +35,11 @@ import {
 } from "./faits-de-lot.ts";
 import {
   avecLeursAutresParts,
+  type CompteQuiPaie,
   dernierHonoraire,
   honorairesEnAttente,
   lireDepensesAPayer,
-  lireFonds,
+  lireFondsDuCompte,
   partiSeul,
   payables,
 } from "./reversements-lus.ts";
@@ -63,7 +67,7 @@ const PREPARE = "Préparé";
 
 /**
  * Prepares a batch (reversements/README §12.18): a transfer for each sum that may be paid, and one for the agency's
- * fees where they are asked for; the other sums are left out, and named. It is valid at once, unless its sum, with the
+ * fees where they are asked for; the other sums are left out, and named. Credit notes leave the agency's own account. It is valid at once, unless its sum, with the
  * sums that its author sent alone within a day, needs a second administrator.
  *
  * @returns its identifier, and the sums left out
@@ -75,8 +79,9 @@ export async function creerReversement(
 ): Promise<{ id: number; ecartes: Ecarte[] }> {
   exigerJour(demande.dateExecution, ctx.today);
   return onWhatIsRead(async () => {
-    const compte = await compteDebite(ctx, demande.CompteBancaireId);
-    const faits = await lireFaits(ctx, demande, compte.id);
+    const usage = demande.FactureHonorairesIds?.length ? "agence" : "gerance";
+    const compte = await compteDebite(ctx, demande.CompteBancaireId, usage);
+    const faits = await lireFaits(ctx, demande, compte);
     const lot = composerLot(faits, { compte, honoraires: demande.honoraires ?? false }, ctx.today);
     const id = await ecrireLot(ctx, demande, { compte, faits, lot });
     return { id, ecartes: lot.ecartes };
@@ -94,9 +99,12 @@ const parmi = (ids: readonly number[] = []) =>
   sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /** The facts that a batch is composed from. */
-async function lireFaits(ctx: Payeur, demande: ALancer, compte: number) {
+async function lireFaits(ctx: Payeur, demande: ALancer, compte: CompteQuiPaie) {
   const { db, today } = ctx;
-  const { CompteRenduIds, SoldeDepartIds, IntendanceIds, UserId } = demande;
+  const { AvanceRendueIds, CompteRenduIds, SoldeDepartIds, IntendanceIds, UserId } = demande;
+  const avoirs = await lireAvoirsDus(ctx, {
+    lesquels: sql`f.id ${parmi(demande.FactureHonorairesIds)}`,
+  });
   const depenses = await lireDepensesAPayer(ctx, {
     lesquelles: avecLeursAutresParts(
       sql`(SELECT value FROM json_each(${JSON.stringify(IntendanceIds ?? [])}))`,
@@ -106,22 +114,29 @@ async function lireFaits(ctx: Payeur, demande: ALancer, compte: number) {
     ...quetesDesSommes(ctx, {
       parts: sql`c.id ${parmi(CompteRenduIds)}`,
       restitutions: sql`s.id ${parmi(SoldeDepartIds)}`,
+      avances: sql`s.id ${parmi(AvanceRendueIds)}`,
     }),
     ...quetesDeLAuteur(ctx, UserId),
-    fonds: lireFonds(db, compte),
+    fonds: lireFondsDuCompte(db, compte),
     rangs: db.all<{ rang: number }>(sql`
       SELECT count(*) + 1 AS rang FROM ${reversements} WHERE numero LIKE ${`REV-${moisDe(today)}-%`}`),
     references: db.all<{ reference: string }>(sql`
       SELECT reference FROM ${virements} WHERE "CompteRenduPartId" IN (SELECT p.id FROM "CompteRenduPart" p
         JOIN "CompteRendu" c ON c.id = p."CompteRenduId" WHERE c.mois IN (SELECT d.mois FROM "CompteRendu" d
           WHERE d.id ${parmi(CompteRenduIds)}))
-      OR "IntendanceId" ${parmi(depenses.factures.map(({ IntendanceId }) => IntendanceId))} OR "SoldeDepartId" IN (
-        SELECT s.id FROM "SoldeDepart" s JOIN "Depart" e ON e.id = s."DepartId" WHERE e."DossierId" IN (
-          SELECT d."DossierId" FROM "Depart" d JOIN "SoldeDepart" demande ON demande."DepartId" = d.id
-          WHERE demande.id ${parmi(SoldeDepartIds)}))`),
+      OR "IntendanceId" ${parmi(depenses.factures.map(({ IntendanceId }) => IntendanceId))}
+      OR "FactureHonorairesId" ${parmi(demande.FactureHonorairesIds)}
+      OR "SoldeDepartId" IN (SELECT s.id FROM "SoldeDepart" s JOIN "Depart" e ON e.id = s."DepartId" WHERE e."DossierId" IN ${dossiersPayes(demande)})
+      OR "AvanceRendueId" IN (SELECT a.id FROM ${avancesRendues} a WHERE a."DossierId" IN ${dossiersPayes(demande)})`),
   });
-  return { ...faits, depenses };
+  return { ...faits, depenses, avoirs, nonVus: compte.usage === "agence" ? [] : faits.nonVus };
 }
+
+/** The dossiers whose tenants a batch pays: their transfers share their references. */
+const dossiersPayes = ({ AvanceRendueIds, SoldeDepartIds }: ALancer) => sql`(
+  SELECT d."DossierId" FROM ${departs} d JOIN ${soldesDepart} demande ON demande."DepartId" = d.id
+    WHERE demande.id ${parmi(SoldeDepartIds)}
+  UNION SELECT a."DossierId" FROM ${avancesRendues} a WHERE a.id ${parmi(AvanceRendueIds)})`;
 
 type Faits = Awaited<ReturnType<typeof lireFaits>>;
 
@@ -181,18 +196,21 @@ async function ecrireLot(
   const { attend, emetteur, format, honoraires, numero, sorties, titulaire, total } = lot;
   const [agence] = faits.agence;
   const json = JSON.stringify(sorties);
+  const tva = attend ? new Map() : await tvaDesAvoirs(db, sorties);
   const { id } = await db.write({
     garde: provided(
       db,
-      sql`${payables(virementsDus(sorties), { CompteBancaireId: compte.id, honoraires, now })}
+      sql`${payables(virementsDus(sorties), { compte, honoraires, now })}
         AND ${honorairesEnAttente} = ${faits.attente[0]?.montant ?? 0} AND ${dernierHonoraire} = ${faits.dernier[0]?.id ?? 0}
         AND ${partiSeul(UserId, now)} = ${faits.seul[0]?.montant ?? 0} AND ${memeCompte(compte)}
         AND ${honoraires > 0 && agence ? memeCompte(agence) : sql`true`}
         AND NOT EXISTS (SELECT 1 FROM ${reversements} WHERE numero = ${numero})
         AND NOT EXISTS (SELECT 1 FROM json_each(${json}) s JOIN ${virements} v
           ON v.reference = s.value ->> 'reference' OR (v.etat = 'emis' AND (v."CompteRenduPartId" = s.value ->> 'CompteRenduPartId'
-            OR v."SoldeDepartId" = s.value ->> 'SoldeDepartId' OR v."IntendanceId" = s.value ->> 'IntendanceId')))
-        AND ${faits.depenses.inchangees}`,
+            OR v."SoldeDepartId" = s.value ->> 'SoldeDepartId' OR v."AvanceRendueId" = s.value ->> 'AvanceRendueId'
+            OR v."IntendanceId" = s.value ->> 'IntendanceId'
+            OR (v."FactureHonorairesId" = s.value ->> 'FactureHonorairesId' AND v."MandantId" IS s.value ->> 'MandantId'))))
+        AND ${faits.depenses.inchangees} AND ${faits.avoirs.inchanges}`,
     ),
     lot: db.insert(reversements).values({
       numero,
@@ -209,10 +227,11 @@ async function ecrireLot(
       valideLe: attend ? null : now.toISOString(),
     }),
     virements: db.run(sql`
-      INSERT INTO ${virements} ("ReversementId", rang, "CompteRenduPartId", "SoldeDepartId", "IntendanceId",
-        "CoordonneesBancairesId", "CompteBancaireId", montant, titulaire, reference, libelle)
+      INSERT INTO ${virements} ("ReversementId", rang, "CompteRenduPartId", "SoldeDepartId", "AvanceRendueId", "IntendanceId",
+        "FactureHonorairesId", "MandantId", "CoordonneesBancairesId", "CompteBancaireId", montant, titulaire, reference, libelle)
       SELECT ${newestId(reversements)}, s.key + 1, s.value ->> 'CompteRenduPartId', s.value ->> 'SoldeDepartId',
-        s.value ->> 'IntendanceId', s.value ->> 'CoordonneesBancairesId', s.value ->> 'CompteBancaireId', s.value ->> 'montant', s.value ->> 'titulaire', s.value ->> 'reference', s.value ->> 'libelle'
+        s.value ->> 'AvanceRendueId', s.value ->> 'IntendanceId', s.value ->> 'FactureHonorairesId', s.value ->> 'MandantId',
+        s.value ->> 'CoordonneesBancairesId', s.value ->> 'CompteBancaireId', s.value ->> 'montant', s.value ->> 'titulaire', s.value ->> 'reference', s.value ->> 'libelle'
       FROM json_each(${json}) s ORDER BY s.key`),
     ...(attend
       ? {}
@@ -224,6 +243,7 @@ async function ecrireLot(
               numero,
               today,
               honoraires: honorairesParMandat(honoraires, faits),
+              tva,
             }),
             { today, user },
           ),
@@ -240,6 +260,23 @@ async function ecrireLot(
   });
   return id[0]?.id ?? 0;
 }
+
+/** The VAT that the credit notes of a batch make due once it is in the books, by the reference of their transfers. */
+const tvaDesAvoirs = (
+  db: Db,
+  sorties: readonly Pick<
+    VirementDeLot,
+    "FactureHonorairesId" | "mandat" | "DossierId" | "montant" | "reference"
+  >[],
+) =>
+  tvaDesRemboursements(
+    db,
+    sorties.flatMap(({ FactureHonorairesId, mandat, DossierId, montant, reference }) =>
+      FactureHonorairesId === null || mandat === null
+        ? []
+        : [{ FactureHonorairesId, MissionId: mandat, DossierId, montant, reference }],
+    ),
+  );
 
 function exigerJour(jour: Jour, today: Jour): void {
   if (jour < today) throw new Invalid({ dateExecution: "Ce jour est passé." });
@@ -263,15 +300,24 @@ const riendAPayer = (ecartes: readonly Ecarte[], honoraires: boolean): string =>
 async function lireLot(db: Db, id: number) {
   const {
     lots: [lot],
+    comptes: [compte],
     sorties,
   } = await db.read({
     lots: db.select().from(reversements).where(eq(reversements.id, id)),
+    comptes: db
+      .select({ id: comptesBancaires.id, usage: comptesBancaires.usage })
+      .from(comptesBancaires)
+      .innerJoin(reversements, eq(reversements.CompteBancaireId, comptesBancaires.id))
+      .where(eq(reversements.id, id)),
     sorties: db
       .select({
         id: virements.id,
         CompteRenduPartId: virements.CompteRenduPartId,
         SoldeDepartId: virements.SoldeDepartId,
+        AvanceRendueId: virements.AvanceRendueId,
         IntendanceId: virements.IntendanceId,
+        FactureHonorairesId: virements.FactureHonorairesId,
+        MandantId: virements.MandantId,
         CoordonneesBancairesId: virements.CoordonneesBancairesId,
         CompteBancaireId: virements.CompteBancaireId,
         montant: virements.montant,
@@ -280,12 +326,16 @@ async function lireLot(db: Db, id: number) {
         libelle: virements.libelle,
         etat: virements.etat,
         LigneReleveId: virements.LigneReleveId,
-        numFacture: intendances.numFacture,
+        numFacture: sql<
+          string | null
+        >`coalesce(${intendances.numFacture}, ${facturesHonoraires.numero})`,
         FournisseurId: intendances.FournisseurId,
-        DossierId: departs.DossierId,
+        DossierId: sql<
+          number | null
+        >`coalesce(${departs.DossierId}, ${avancesRendues.DossierId}, ${facturesHonoraires.DossierId})`,
         mandat: sql<
           number | null
-        >`coalesce((SELECT c."MissionId" FROM "CompteRenduPart" p JOIN "CompteRendu" c
+        >`coalesce(${facturesHonoraires.MissionId}, (SELECT c."MissionId" FROM "CompteRenduPart" p JOIN "CompteRendu" c
           ON c.id = p."CompteRenduId" WHERE p.id = ${virements.CompteRenduPartId}), iif(${appartements.id} IS NULL, NULL,
           ${mandatDe(sql`${appartements.id}`)}))`,
       })
@@ -293,7 +343,12 @@ async function lireLot(db: Db, id: number) {
       .leftJoin(intendances, eq(intendances.id, virements.IntendanceId))
       .leftJoin(soldesDepart, eq(soldesDepart.id, virements.SoldeDepartId))
       .leftJoin(departs, eq(departs.id, soldesDepart.DepartId))
-      .leftJoin(dossiers, eq(dossiers.id, departs.DossierId))
+      .leftJoin(avancesRendues, eq(avancesRendues.id, virements.AvanceRendueId))
+      .leftJoin(facturesHonoraires, eq(facturesHonoraires.id, virements.FactureHonorairesId))
+      .leftJoin(
+        dossiers,
+        sql`${dossiers.id} = coalesce(${departs.DossierId}, ${avancesRendues.DossierId})`,
+      )
       .leftJoin(
         appartements,
         sql`${appartements.id} = coalesce(${intendances.AppartementId}, ${dossiers.AppartementId})`,
@@ -301,8 +356,8 @@ async function lireLot(db: Db, id: number) {
       .where(eq(virements.ReversementId, id))
       .orderBy(virements.rang),
   });
-  if (!lot) throw new NotFound();
-  return { lot, sorties };
+  if (!lot || !compte) throw new NotFound();
+  return { lot, compte, sorties };
 }
 
 const DEJA = {
@@ -324,7 +379,7 @@ export async function validerReversement(
 ): Promise<void> {
   const { db, now, today, user } = ctx;
   await onWhatIsRead(async () => {
-    const { lot, sorties } = await lireLot(db, id);
+    const { lot, compte, sorties } = await lireLot(db, id);
     if (lot.etat !== "a_valider") throw new Conflict(DEJA[lot.etat]);
     if (lot.UserId === UserId || lot.user === user)
       throw new Conflict("Un autre administrateur que celui qui a préparé ce lot le valide.");
@@ -337,7 +392,7 @@ export async function validerReversement(
       { entite: "Reversement", entiteId: id },
       sql`demande.etat = ${PREPARE}`,
     );
-    const faits = await lireFaitsDuLot(ctx, { id, compte: lot.CompteBancaireId, change });
+    const faits = await lireFaitsDuLot(ctx, { id, compte, change });
     if (faits.compte[0]?.change) {
       throw new Conflict(
         "Votre compte a changé depuis que ce lot est préparé : annulez-le, et qu’il soit préparé à nouveau.",
@@ -356,13 +411,14 @@ export async function validerReversement(
     );
     if (refus) throw new Conflict(refus);
     const dateExecution = jourTarget(plusTard(lot.dateExecution, today));
+    const tva = await tvaDesAvoirs(db, sorties);
     await db.write({
       garde: provided(
         db,
         sql`(SELECT etat FROM ${reversements} WHERE id = ${id}) = 'a_valider'
           AND NOT ${change} AND ${dernierHonoraire} = ${faits.dernier[0]?.id ?? 0}
-          AND ${payables(virementsDus(sorties), { CompteBancaireId: lot.CompteBancaireId, honoraires, now })}
-          AND ${faits.depenses.inchangees}`,
+          AND ${payables(virementsDus(sorties), { compte, honoraires, now })}
+          AND ${faits.depenses.inchangees} AND ${faits.avoirs.inchanges}`,
       ),
       lot: db
         .update(reversements)
@@ -381,6 +437,7 @@ export async function validerReversement(
           numero: lot.numero,
           today,
           honoraires: honorairesParMandat(honoraires, faits),
+          tva,
         }),
         { today, user },
       ),
@@ -393,7 +450,7 @@ export async function validerReversement(
 /** The facts on which a batch that waits is controlled again. */
 async function lireFaitsDuLot(
   ctx: Payeur,
-  { id, compte, change }: { id: number; compte: number; change: SQL },
+  { id, compte, change }: { id: number; compte: CompteQuiPaie; change: SQL },
 ) {
   const { db } = ctx;
   const duLot = sql`v."ReversementId" = ${id}`;
@@ -401,21 +458,26 @@ async function lireFaitsDuLot(
     lesquelles: sql`i.id IN (SELECT v."IntendanceId" FROM ${virements} v WHERE ${duLot})`,
     sauf: id,
   });
+  const avoirs = await lireAvoirsDus(ctx, {
+    lesquels: sql`f.id IN (SELECT v."FactureHonorairesId" FROM ${virements} v WHERE ${duLot})`,
+    sauf: id,
+  });
   const faits = await db.read({
     compte: db.all<{ change: number }>(sql`SELECT ${change} AS change`),
     ...quetesDesSommes(ctx, {
       parts: sql`p.id IN (SELECT v."CompteRenduPartId" FROM ${virements} v WHERE ${duLot})`,
       restitutions: sql`s.id IN (SELECT v."SoldeDepartId" FROM ${virements} v WHERE ${duLot})`,
+      avances: sql`s.id IN (SELECT v."AvanceRendueId" FROM ${virements} v WHERE ${duLot})`,
       sauf: id,
     }),
-    fonds: lireFonds(db, compte),
+    fonds: lireFondsDuCompte(db, compte),
   });
-  return { ...faits, depenses };
+  return { ...faits, depenses, avoirs, nonVus: compte.usage === "agence" ? [] : faits.nonVus };
 }
 
 /** @throws Conflict when a sum of the batch may no longer be paid, or its amount or its IBAN has changed. */
 function exigerSommes(
-  faits: Pick<Faits, "nonVus" | "parts" | "restitutions" | "depenses">,
+  faits: Pick<Faits, "nonVus" | "parts" | "restitutions" | "avances" | "depenses" | "avoirs">,
   sorties: readonly (OrigineDeVirement &
     Pick<VirementDeLot, "CoordonneesBancairesId" | "CompteBancaireId" | "montant" | "titulaire">)[],
   today: Jour,
@@ -439,11 +501,6 @@ function exigerSommes(
 }
 
 const PLUS_DUE = "L’une de ces sommes n’est plus à payer, ou a changé.";
-
-const memeOrigine = (origine: OrigineDeVirement, autre: OrigineDeVirement): boolean =>
-  origine.CompteRenduPartId === autre.CompteRenduPartId &&
-  origine.SoldeDepartId === autre.SoldeDepartId &&
-  origine.IntendanceId === autre.IntendanceId;
 
 /**
  * Cancels a batch before its file is given: its entries are reversed, and another batch may pay its parts.
@@ -481,7 +538,7 @@ export async function annulerReversement(
         UPDATE ${virements} SET etat = 'annule' WHERE "ReversementId" = ${id} AND etat = 'emis'`),
       lignesExtournees,
       ecrituresExtournees,
-      ...(lot.etat === "valide" ? suitesDuRetour(ctx, sorties, lot) : {}),
+      ...(lot.etat === "valide" ? suitesDuRetour(ctx, sorties, { ...lot, motif }) : {}),
       histoire: trace(db, {
         entite: "Reversement",
         entiteId: id,

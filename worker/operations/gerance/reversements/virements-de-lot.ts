@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import type { EncaissementNonVu } from "#domain/gerance/banque/encaissement-non-vu.ts";
+import type { TvaAuTaux } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import {
   depensePayee,
   depotVire,
   honorairesVires,
+  tropPercuVire,
   versementAuMandant,
 } from "#domain/gerance/livres/ecritures.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { debutDeReferenceDAvoir, libelleDAvoir } from "#domain/gerance/reversements/avoirs-dus.ts";
 import {
   type Controlee,
   controlerSommes,
@@ -21,20 +24,31 @@ import {
   referenceDeVirement,
 } from "#domain/gerance/reversements/reversement.ts";
 import {
+  type AvanceDue,
   debutDeReferenceDuFournisseur,
   debutDeReferenceDuLocataire,
   libelleDuFournisseur,
   libelleDuLocataire,
+  type RestitutionDue,
 } from "#domain/gerance/reversements/sommes-dues.ts";
-import type { OrigineDeVirement } from "#domain/gerance/reversements/virement.ts";
+import {
+  type OrigineDeVirement,
+  origineDe,
+  SANS_ORIGINE,
+} from "#domain/gerance/reversements/virement.ts";
 import { MODE_USUEL } from "#domain/quittances/paiement.ts";
 import type { Statements } from "#worker/db/client.ts";
 import { CLE_DE_DEPENSE } from "#worker/db/conditions-comptes.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
+import { reglementsHonoraires, virements } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import {
+  cleDuRemboursement,
+  ecrituresDuRemboursement,
+} from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
 import type { EcritureAPoster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import type { VirementDu } from "./reversements-lus.ts";
@@ -61,6 +75,7 @@ export interface VirementDeLot extends OrigineDeVirement {
   mandat: number | null;
   DossierId: number | null;
   FournisseurId: number | null;
+  /** The number of the supplier's bill, or of the credit note. */
   numFacture: string | null;
   montant: Centimes;
   titulaire: string;
@@ -68,52 +83,48 @@ export interface VirementDeLot extends OrigineDeVirement {
   libelle: string;
 }
 
-const SANS_ORIGINE = { CompteRenduPartId: null, SoldeDepartId: null, IntendanceId: null } as const;
 const SANS_AFFAIRE = { DossierId: null, FournisseurId: null, numFacture: null } as const;
 
 /** The sums to pay, and those left out (reversements/README §12.18). */
 export function trier(sommes: SommesDues, nonVus: readonly EncaissementNonVu[], today: Jour) {
-  const { parts, restitutions, depenses } = controlerSommes(sommes, nonVus, today);
-  const desParts = parts.map(({ due, controle }) => ({
-    due,
-    controle,
-    ecarte: {
-      ...{ ...SANS_ORIGINE, CompteRenduPartId: due.CompteRenduPartId },
-      CompteRenduId: due.CompteRenduId,
-      ClientId: due.ClientId,
-      raison: `${due.mandat.nom} : ${controle.bloque}`,
-    } satisfies Ecarte,
-  }));
-  const AUTRES = { CompteRenduId: null, ClientId: null };
-  const desRestitutions = restitutions.map(({ due, controle }) => ({
-    due,
-    controle,
-    ecarte: {
-      ...{ ...SANS_ORIGINE, SoldeDepartId: due.SoldeDepartId },
-      ...AUTRES,
-      raison: `${due.nom} : ${controle.bloque}`,
-    } satisfies Ecarte,
-  }));
-  const desDepenses = depenses.map(({ due, controle }) => ({
-    due,
-    controle,
-    ecarte: {
-      ...{ ...SANS_ORIGINE, IntendanceId: due.IntendanceId },
-      ...AUTRES,
-      raison: `${due.nom}, ${due.intitule} : ${controle.bloque}`,
-    } satisfies Ecarte,
-  }));
+  const { parts, restitutions, avances, depenses, avoirs } = controlerSommes(sommes, nonVus, today);
   return {
     retenues: {
-      parts: payees(desParts),
-      restitutions: payees(desRestitutions),
-      depenses: payees(desDepenses),
+      parts: payees(parts),
+      restitutions: payees(restitutions),
+      avances: payees(avances),
+      depenses: payees(depenses),
+      avoirs: payees(avoirs),
     },
-    ecartes: [...desParts, ...desRestitutions, ...desDepenses].flatMap(({ controle, ecarte }) =>
-      controle.bloque === null ? [] : [ecarte],
-    ),
+    ecartes: [
+      ...ecartees(parts, ({ CompteRenduPartId, CompteRenduId, ClientId, mandat }) => ({
+        ...{ CompteRenduPartId, CompteRenduId, ClientId, nom: mandat.nom },
+      })),
+      ...ecartees(restitutions, ({ SoldeDepartId, nom }) => ({ SoldeDepartId, nom })),
+      ...ecartees(avances, ({ AvanceRendueId, nom }) => ({ AvanceRendueId, nom })),
+      ...ecartees(depenses, ({ IntendanceId, nom, intitule }) => ({
+        ...{ IntendanceId, nom: `${nom}, ${intitule}` },
+      })),
+      ...ecartees(avoirs, ({ FactureHonorairesId, MandantId, numero, nom }) => ({
+        ...{ FactureHonorairesId, MandantId, nom: `${numero}, ${nom}` },
+      })),
+    ],
   };
 }
+
+/** The sums of a kind that are left out, each by its origin and its name. */
+const ecartees = <Due>(
+  controlees: readonly Controlee<Due>[],
+  dire: (
+    due: Due,
+  ) => Partial<OrigineDeVirement> & { CompteRenduId?: number; ClientId?: number; nom: string },
+): Ecarte[] =>
+  controlees.flatMap(({ due, controle: { bloque } }) => {
+    if (bloque === null) return [];
+    const { nom, ...origine } = dire(due);
+    const raison = `${nom} : ${bloque}`;
+    return { ...SANS_ORIGINE, CompteRenduId: null, ClientId: null, ...origine, raison };
+  });
 
 const payees = <Due>(controlees: readonly Controlee<Due>[]): Due[] =>
   controlees.flatMap(({ due, controle }) => (controle.bloque === null ? [due] : []));
@@ -127,63 +138,54 @@ function nouvelleReference(debut: string, referencesPrises: Set<string>): string
   return reference;
 }
 
+/** The part of a transfer that is its own, with the beginning of its reference. */
+interface Propre extends Partial<VirementDeLot> {
+  mandat: number;
+  libelle: string;
+  debut: string;
+}
+
 /** The transfers of these sums, each under a new reference, in the order of the screens. */
 export function virementsDes(
-  { parts, restitutions, depenses }: SommesDues,
+  { parts, restitutions, avances, depenses, avoirs }: SommesDues,
   referencesPrises: Set<string>,
 ): VirementDeLot[] {
-  const commun = ({
-    coordonnees,
-    montant,
-  }: {
-    coordonnees: CoordonneesLues;
-    montant: Centimes;
-  }) => ({
-    ...SANS_ORIGINE,
-    ...SANS_AFFAIRE,
-    CoordonneesBancairesId: coordonnees.id,
-    CompteBancaireId: null,
-    titulaire: coordonnees.titulaire,
-    montant,
+  const virer = <Due extends { coordonnees: CoordonneesLues | null; montant: Centimes }>(
+    dues: readonly Due[],
+    dire: (due: Due) => Propre,
+  ): VirementDeLot[] =>
+    dues.flatMap((due) => {
+      const { coordonnees, montant } = due;
+      if (!coordonnees) return [];
+      const { debut, ...propre } = dire(due);
+      return {
+        ...{ ...SANS_ORIGINE, ...SANS_AFFAIRE, CompteBancaireId: null },
+        ...{ CoordonneesBancairesId: coordonnees.id, titulaire: coordonnees.titulaire, montant },
+        ...propre,
+        reference: nouvelleReference(debut, referencesPrises),
+      };
+    });
+  const auLocataire = (due: RestitutionDue | AvanceDue) => ({
+    ...{ mandat: due.mandat, DossierId: due.DossierId },
+    ...{ debut: debutDeReferenceDuLocataire(due), libelle: libelleDuLocataire(due) },
   });
   return [
-    ...parts.flatMap(({ coordonnees, mois, MissionId, CompteRenduPartId, montant, mandat }) => {
-      if (!coordonnees) return [];
-      const mandatDeLaPart = { numero: mandat.numero, MissionId };
-      return {
-        ...commun({ coordonnees, montant }),
-        CompteRenduPartId,
-        mandat: MissionId,
-        reference: nouvelleReference(debutDeReference(mandatDeLaPart, mois), referencesPrises),
-        libelle: libelleDeVirement(mandatDeLaPart, mois),
-      };
-    }),
-    ...restitutions.flatMap(({ coordonnees, montant, ...due }) => {
-      if (!coordonnees) return [];
-      return {
-        ...commun({ coordonnees, montant }),
-        SoldeDepartId: due.SoldeDepartId,
-        mandat: due.mandat,
-        DossierId: due.DossierId,
-        reference: nouvelleReference(debutDeReferenceDuLocataire(due), referencesPrises),
-        libelle: libelleDuLocataire(due),
-      };
-    }),
-    ...depenses.flatMap(({ coordonnees, montant, ...due }) => {
-      if (!coordonnees) return [];
-      return {
-        ...commun({ coordonnees, montant }),
-        IntendanceId: due.IntendanceId,
-        mandat: due.mandat.mandat,
-        FournisseurId: due.FournisseurId,
-        numFacture: due.numFacture,
-        reference: nouvelleReference(
-          debutDeReferenceDuFournisseur(due.IntendanceId),
-          referencesPrises,
-        ),
-        libelle: libelleDuFournisseur(due),
-      };
-    }),
+    ...virer(parts, ({ mois, MissionId, CompteRenduPartId, mandat: { numero } }) => ({
+      ...{ CompteRenduPartId, mandat: MissionId },
+      debut: debutDeReference({ numero, MissionId }, mois),
+      libelle: libelleDeVirement({ numero, MissionId }, mois),
+    })),
+    ...virer(restitutions, (due) => ({ ...auLocataire(due), SoldeDepartId: due.SoldeDepartId })),
+    ...virer(avances, (due) => ({ ...auLocataire(due), AvanceRendueId: due.AvanceRendueId })),
+    ...virer(depenses, ({ IntendanceId, FournisseurId, numFacture, ...due }) => ({
+      ...{ IntendanceId, FournisseurId, numFacture, mandat: due.mandat.mandat },
+      debut: debutDeReferenceDuFournisseur(IntendanceId),
+      libelle: libelleDuFournisseur({ ...due, numFacture }),
+    })),
+    ...virer(avoirs, ({ FactureHonorairesId, MandantId, MissionId, DossierId, numero }) => ({
+      ...{ FactureHonorairesId, MandantId, DossierId, mandat: MissionId, numFacture: numero },
+      ...{ debut: debutDeReferenceDAvoir(numero), libelle: libelleDAvoir(numero) },
+    })),
   ];
 }
 
@@ -212,11 +214,10 @@ export const virementsDus = (
   sorties: readonly (OrigineDeVirement &
     Pick<VirementDeLot, "CoordonneesBancairesId" | "montant">)[],
 ): VirementDu[] =>
-  sorties.flatMap(
-    ({ CompteRenduPartId, SoldeDepartId, IntendanceId, CoordonneesBancairesId, montant }) =>
-      CoordonneesBancairesId === null
-        ? []
-        : [{ CompteRenduPartId, SoldeDepartId, IntendanceId, CoordonneesBancairesId, montant }],
+  sorties.flatMap(({ CoordonneesBancairesId, montant, ...sortie }) =>
+    CoordonneesBancairesId === null
+      ? []
+      : [{ ...origineDe(sortie), CoordonneesBancairesId, montant }],
   );
 
 /**
@@ -256,12 +257,23 @@ export function ecrituresDuLot(
     numero: string;
     today: Jour;
     honoraires: { mandat: number; montant: Centimes }[];
+    /** The VAT that each credit note paid back makes due, by the reference of its transfer. */
+    tva: ReadonlyMap<string, TvaAuTaux[]>;
   },
 ): EcritureAPoster[] {
-  const { compte, numero, today, honoraires } = lot;
+  const { compte, numero, today, honoraires, tva } = lot;
   return sorties.flatMap((sortie): EcritureAPoster[] => {
     const { mandat, reference } = sortie;
     const commun = { date: today, piece: numero, cle: cleDeVirement(reference) };
+    if (sortie.FactureHonorairesId !== null) {
+      return ecrituresDuRemboursement(
+        {
+          ...{ id: sortie.FactureHonorairesId, MissionId: mandat ?? 0 },
+          ...{ DossierId: sortie.DossierId, numero: sortie.numFacture ?? "" },
+        },
+        { date: today, montant: sortie.montant, reference, tva: tva.get(reference) ?? [] },
+      );
+    }
     if (mandat !== null) return [{ ...commun, ...versement(sortie, mandat, compte) }];
     const [gerance, agence] = honorairesVires(compte, honoraires);
     return [
@@ -278,10 +290,25 @@ export function ecrituresDuLot(
 
 /** The entry of a transfer to an owner, a tenant or a supplier. */
 function versement(
-  { DossierId, FournisseurId, IntendanceId, montant, numFacture, reference }: Sortie,
+  {
+    AvanceRendueId,
+    DossierId,
+    FournisseurId,
+    IntendanceId,
+    montant,
+    numFacture,
+    reference,
+  }: Sortie,
   mandat: number,
   compte: number,
 ) {
+  if (DossierId !== null && AvanceRendueId !== null) {
+    return {
+      ...tropPercuVire({ dossier: DossierId, mandat }, compte, montant),
+      libelle: `Trop-perçu rendu ${reference}`,
+      DossierId,
+    };
+  }
   if (DossierId !== null) {
     return {
       ...depotVire({ dossier: DossierId, mandat }, compte, montant),
@@ -305,24 +332,39 @@ function versement(
 
 /** The entries of these transfers, as a condition on `origine`. */
 export const desVirements = (
-  sortis: readonly Pick<VirementDeLot, "reference" | "IntendanceId">[],
+  sortis: readonly Pick<VirementDeLot, "reference" | "IntendanceId" | "FactureHonorairesId">[],
 ) =>
   sql`origine.cle IN (SELECT value FROM json_each(${JSON.stringify(
-    sortis.flatMap(({ reference, IntendanceId }) =>
-      IntendanceId === null
+    sortis.flatMap(({ reference, IntendanceId, FactureHonorairesId }) => {
+      if (IntendanceId !== null) return [cleDuPaiement(IntendanceId, reference)];
+      return FactureHonorairesId === null
         ? [cleDeVirement(reference), cleDesHonoraires(reference)]
-        : [cleDuPaiement(IntendanceId, reference)],
-    ),
+        : cleDuRemboursement(FactureHonorairesId, reference);
+    }),
   )}))`;
 
 /** The record that a transfer changes, once it is in the books or is taken back. */
-type Suivi = Pick<VirementDeLot, "SoldeDepartId" | "IntendanceId" | "DossierId" | "reference">;
+type Suivi = Pick<
+  VirementDeLot,
+  | "SoldeDepartId"
+  | "AvanceRendueId"
+  | "IntendanceId"
+  | "FactureHonorairesId"
+  | "DossierId"
+  | "montant"
+  | "reference"
+>;
 
 const parmi = (ids: readonly (number | null)[]) =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids.filter((id) => id !== null))}))`;
 
-/** The records that follow these transfers: bills, then deposits with their dossiers; null when there is none. */
+/**
+ * The records that follow these transfers: bills, deposits with their dossiers, the dossiers of advances, credit notes; null
+ * when there is none.
+ */
 function suivis(sorties: readonly Suivi[]) {
+  const avoirs = sorties.filter(({ FactureHonorairesId }) => FactureHonorairesId !== null);
+  const avances = sorties.filter(({ AvanceRendueId }) => AvanceRendueId !== null);
   const factures = sorties.filter(({ IntendanceId }) => IntendanceId !== null);
   const rendus = sorties.filter(({ SoldeDepartId }) => SoldeDepartId !== null);
   return {
@@ -335,12 +377,24 @@ function suivis(sorties: readonly Suivi[]) {
             soldes: parmi(rendus.map(({ SoldeDepartId }) => SoldeDepartId)),
             dossiers: parmi(rendus.map(({ DossierId }) => DossierId)),
           },
+    avances: avances.length === 0 ? null : parmi(avances.map(({ DossierId }) => DossierId)),
+    avoirs:
+      avoirs.length === 0
+        ? null
+        : {
+            factures: parmi(avoirs.map(({ FactureHonorairesId }) => FactureHonorairesId)),
+            json: JSON.stringify(
+              avoirs.map(({ FactureHonorairesId, montant, reference }) => ({
+                ...{ FactureHonorairesId, montant, reference },
+              })),
+            ),
+          },
   };
 }
 
 /**
- * The statements by which the records follow transfers that enter the books: bills are paid, and deposits given back on the
- * day of the order (reversements/README §12.18).
+ * The statements by which the records follow transfers that enter the books: bills are paid, deposits given back on the
+ * day of the order, credit notes paid back (reversements/README §12.18).
  */
 export function suitesDesVirements(
   { db, now, today, user }: Pick<Contexte, "db" | "now" | "today" | "user">,
@@ -348,7 +402,7 @@ export function suitesDesVirements(
   { numero, dateExecution }: { numero: string; dateExecution: Jour },
 ): Statements {
   const updatedAt = now.toISOString();
-  const { factures, depots } = suivis(sorties);
+  const { factures, depots, avances, avoirs } = suivis(sorties);
   return {
     ...(factures && {
       depensesDites: trace(db, {
@@ -375,16 +429,40 @@ export function suitesDesVirements(
         WHERE id IN (SELECT e."DossierId" FROM ${soldesDepart} s JOIN ${departs} e ON e.id = s."DepartId"
           WHERE s.id IN ${depots.soldes} AND (s.genre = 'sortie' OR ${dossiers.dateRetourCaution} IS NULL))`),
     }),
+    ...(avances && {
+      avancesDites: trace(db, {
+        entite: "Dossier",
+        entiteId: avances,
+        etat: "Trop-perçu rendu",
+        user,
+        details: { lot: numero },
+      }),
+    }),
+    ...(avoirs && {
+      avoirsDits: trace(db, {
+        entite: "FactureHonoraires",
+        entiteId: avoirs.factures,
+        etat: "Remboursée",
+        user,
+        details: { lot: numero },
+      }),
+      avoirsRendus: db.run(sql`
+        INSERT INTO ${reglementsHonoraires} ("FactureHonorairesId", date, montant, mode, "VirementId", "user")
+        SELECT s.value ->> 'FactureHonorairesId', ${today}, 0 - (s.value ->> 'montant'), ${MODE_DU_LOT}, v.id, ${user}
+        FROM json_each(${avoirs.json}) s JOIN ${virements} v ON v.reference = s.value ->> 'reference' ORDER BY s.key`),
+    }),
   };
 }
 
+const MODE_DU_LOT = "virement";
+
 /** The statements by which the records follow transfers that leave the books: they are to be paid again. */
 export function suitesDuRetour(
-  { db, user }: Pick<Contexte, "db" | "user">,
+  { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   sorties: readonly Suivi[],
-  { numero, dateExecution }: { numero: string; dateExecution: Jour },
+  { numero, dateExecution, motif }: { numero: string; dateExecution: Jour; motif: string },
 ): Statements {
-  const { factures, depots } = suivis(sorties);
+  const { factures, depots, avances, avoirs } = suivis(sorties);
   return {
     ...(factures && {
       depensesDites: trace(db, {
@@ -410,6 +488,28 @@ export function suitesDuRetour(
         WHERE id IN ${depots.dossiers} AND "dateRetourCaution" = ${dateExecution}`),
       departsRouverts: db.run(sql`UPDATE ${departs} SET "clotLe" = NULL, "updatedAt" = ${MAINTENANT}
         WHERE "DossierId" IN ${depots.dossiers} AND "clotLe" IS NOT NULL`),
+    }),
+    ...(avances && {
+      avancesDites: trace(db, {
+        entite: "Dossier",
+        entiteId: avances,
+        etat: "Trop-perçu à rendre",
+        user,
+        details: { lot: numero, motif },
+      }),
+    }),
+    ...(avoirs && {
+      avoirsDits: trace(db, {
+        entite: "FactureHonoraires",
+        entiteId: avoirs.factures,
+        etat: "Règlement annulé",
+        user,
+        details: { lot: numero, motif },
+      }),
+      avoirsRepris: db.run(sql`
+        UPDATE ${reglementsHonoraires} SET "annuleLe" = ${today}, motif = ${motif} WHERE "annuleLe" IS NULL
+          AND "VirementId" IN (SELECT v.id FROM json_each(${avoirs.json}) s
+            JOIN ${virements} v ON v.reference = s.value ->> 'reference')`),
     }),
   };
 }

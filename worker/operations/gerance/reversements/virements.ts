@@ -2,12 +2,14 @@ import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { Proposition } from "#domain/gerance/rapprochement/proposition.ts";
-import { proposer } from "#domain/gerance/rapprochement/rapprochement.ts";
+import { proposer, proposerALAgence } from "#domain/gerance/rapprochement/rapprochement.ts";
+import type { Repertoire } from "#domain/gerance/rapprochement/repertoire.ts";
+import { genreDeVirement } from "#domain/gerance/reversements/virement.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
-import { comptesBancaires, lignesReleve } from "#worker/db/schema/gerance.ts";
-import { reversements, virements } from "#worker/db/schema/mandants.ts";
+import { avancesRendues, lignesReleve } from "#worker/db/schema/gerance.ts";
+import { facturesHonoraires, reversements, virements } from "#worker/db/schema/mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {
@@ -29,8 +31,11 @@ interface VirementLu {
   LigneReleveId: number | null;
   LigneRejetId: number | null;
   ReversementId: number;
+  CompteRenduPartId: number | null;
   SoldeDepartId: number | null;
+  AvanceRendueId: number | null;
   IntendanceId: number | null;
+  FactureHonorairesId: number | null;
   DossierId: number | null;
   CompteBancaireId: number;
   /** Of its batch. */
@@ -42,9 +47,12 @@ interface VirementLu {
 async function lireVirements(db: Db, ids: readonly number[]): Promise<VirementLu[]> {
   const rows = await db.all<VirementLu>(sql`
     SELECT v.id, v.montant, v.reference, v.etat, v."LigneReleveId", v."LigneRejetId", v."ReversementId",
-      v."SoldeDepartId", v."IntendanceId", e."DossierId", r."CompteBancaireId", r.numero, r."dateExecution", r.etat AS lot
+      v."CompteRenduPartId", v."SoldeDepartId", v."AvanceRendueId", v."IntendanceId", v."FactureHonorairesId",
+      coalesce(e."DossierId", a."DossierId", f."DossierId") AS "DossierId", r."CompteBancaireId", r.numero, r."dateExecution", r.etat AS lot
     FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
     LEFT JOIN ${soldesDepart} s ON s.id = v."SoldeDepartId" LEFT JOIN ${departs} e ON e.id = s."DepartId"
+    LEFT JOIN ${avancesRendues} a ON a.id = v."AvanceRendueId"
+    LEFT JOIN ${facturesHonoraires} f ON f.id = v."FactureHonorairesId"
     WHERE v.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   if (rows.length < ids.length || new Set(ids).size < ids.length)
     throw new NotFound("L’un de ces virements n’existe pas.");
@@ -96,14 +104,15 @@ export async function rapprocherVersements(
   const lignes = await lireLignes(
     db,
     sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.montant} < 0 AND ${lignesReleve.date} <= ${today}
-      AND ${comptesBancaires.usage} = 'gerance' AND EXISTS (SELECT 1 FROM ${virements} v WHERE v."LigneReleveId" IS NULL)
+      AND EXISTS (SELECT 1 FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
+        WHERE v."LigneReleveId" IS NULL AND r."CompteBancaireId" = ${lignesReleve.CompteBancaireId})
       ${ReleveId === undefined ? sql`` : sql`AND ${lignesReleve.ReleveId} = ${ReleveId}`}`,
   );
   if (lignes.length === 0) return [];
   const fichier = await lireRepertoire(ctx, lignes);
   const idsPris = new Set<number>();
   const paires = lignes.flatMap((ligne) => {
-    const certaine = proposer(ligne, fichier).find(({ automatique }) => automatique);
+    const certaine = proposerSelon(ligne, fichier).find(({ automatique }) => automatique);
     const ids = certaine?.VirementIds ?? [];
     if (ids.length === 0 || ids.some((id) => idsPris.has(id))) return [];
     for (const id of ids) idsPris.add(id);
@@ -133,9 +142,14 @@ export async function rapprocherVersements(
   return paires.map(({ ligne }) => ligne.id);
 }
 
+/** The proposals for a line, by its account. */
+const proposerSelon = (ligne: LigneLueEnBase, fichier: Repertoire): Proposition[] =>
+  ligne.usage === "agence" ? proposerALAgence(ligne, fichier, []) : proposer(ligne, fichier);
+
 /** A cheap first sort of the lines that come in and may name one of our transfers: reading a line whole costs more. */
-const NOMME_UN_VIREMENT = sql`(${lignesReleve.libelle} || ' ' || coalesce(${lignesReleve.reference}, ''))
-  GLOB '*[MmDdFf][0-9][0-9][0-9][0-9][0-9][0-9]*-*'`;
+const TEXTE = sql`(${lignesReleve.libelle} || ' ' || coalesce(${lignesReleve.reference}, ''))`;
+const NOMME_UN_VIREMENT = sql`(${TEXTE} GLOB '*[MmDdFf][0-9][0-9][0-9][0-9][0-9][0-9]*-*'
+  OR ${TEXTE} GLOB '*[Aa][Vv]-[0-9][0-9][0-9][0-9]-[0-9]*-*')`;
 
 /**
  * Records the transfers that the bank gave back, from the lines that name them for their exact amount
@@ -150,7 +164,7 @@ export async function rapprocherRetours(
   const lignes = await lireLignes(
     db,
     sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.motif} IS NULL AND ${lignesReleve.montant} > 0
-      AND ${lignesReleve.prouvee} AND ${lignesReleve.date} <= ${today} AND ${comptesBancaires.usage} = 'gerance'
+      AND ${lignesReleve.prouvee} AND ${lignesReleve.date} <= ${today}
       AND ${NOMME_UN_VIREMENT}
       AND EXISTS (SELECT 1 FROM ${virements} v WHERE v."LigneRejetId" IS NULL AND v.montant = ${lignesReleve.montant})
       ${ReleveId === undefined ? sql`` : sql`AND ${lignesReleve.ReleveId} = ${ReleveId}`}`,
@@ -160,7 +174,7 @@ export async function rapprocherRetours(
   const rendues: number[] = [];
   const idsPris = new Set<number>();
   for (const ligne of lignes) {
-    const retour = proposer(ligne, fichier).find(estUnRetourCertain);
+    const retour = proposerSelon(ligne, fichier).find(estUnRetourCertain);
     const [id] = retour?.VirementIds ?? [];
     if (id === undefined || idsPris.has(id)) continue;
     idsPris.add(id);
@@ -248,8 +262,9 @@ export async function rejeterVirement(
         "Le relevé montre que la banque a fait ce virement : rapprochez la ligne par laquelle elle le rend.",
       );
     }
-    // The reversal of a bill or of a deposit keeps its journal, where their accounts are read.
-    const deTiers = virement.IntendanceId !== null || virement.SoldeDepartId !== null;
+    // The reversal of a bill, of a deposit or of fees keeps its journal, where their accounts are read.
+    const genre = genreDeVirement(virement);
+    const deTiers = genre !== "part" && genre !== "honoraires";
     const { lignesExtournees, ecrituresExtournees } = extourner(db, desVirements([virement]), {
       date,
       ...(deTiers ? {} : { journal: "REJ" }),
@@ -268,7 +283,7 @@ export async function rejeterVirement(
       ...aussi,
       lignesExtournees,
       ecrituresExtournees,
-      ...suitesDuRetour(ctx, [virement], virement),
+      ...suitesDuRetour(ctx, [virement], { ...virement, motif }),
       histoire: trace(db, {
         entite: "Reversement",
         entiteId: virement.ReversementId,

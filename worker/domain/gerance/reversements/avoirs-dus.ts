@@ -1,0 +1,95 @@
+import type { Jour } from "../../dates.ts";
+import { enEuros, formatEuros } from "../../montants.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { type Fraction, repartirParts } from "../mandats/parts.ts";
+import { avertissementsDesCoordonnees, type Controle, refusDesCoordonnees } from "./reversement.ts";
+import { LIBELLE_AU_PLUS } from "./sepa.ts";
+import { type Defunt, refusDuDeces, type SommeDue } from "./sommes-dues.ts";
+import { texteSepa } from "./texte-sepa.ts";
+
+/** What a credit note of fees leaves to pay back to one payee, with all the data of its control. */
+export interface AvoirDu extends SommeDue {
+  FactureHonorairesId: number;
+  /** The principal who is paid his share; null: the tenant, or nobody when no share is said. */
+  MandantId: number | null;
+  MissionId: number;
+  /** The tenant who is paid back; null: principals are. */
+  DossierId: number | null;
+  LocataireId: number | null;
+  /** « AV-2026-000002 », and the mission that it is of, in words. */
+  numero: string;
+  quoi: string;
+  /** False: it has several principals, and nothing says the share of each. */
+  partDite: boolean;
+  /** Its living transfer is in the books: what is due came since. */
+  dejaParti: boolean;
+  /** The holders of the lease who died: nothing goes to their own account. */
+  defunts: readonly Defunt[];
+}
+
+/** A payee of a credit note: his share, and what transfers in the books already paid him of it; cents. */
+export interface PartDAvoir extends Fraction {
+  dejaVire: Centimes;
+}
+
+/**
+ * What each payee is still to be paid of a credit note (reversements/README §12.18): his share of all that transfers pay back
+ * of it, less what they paid him. A payee whose transfer came back is due his own share again.
+ *
+ * @param reste cents that the credit note leaves to pay back, above zero
+ */
+export function partsDAvoir(reste: Centimes, payes: readonly PartDAvoir[]): Centimes[] {
+  const total = payes.reduce((somme, { dejaVire }) => somme + dejaVire, reste);
+  const parts = repartirParts(total, payes);
+  const dues = payes.map(({ dejaVire }, rang) => Math.max(0, (parts[rang] ?? 0) - dejaVire));
+  let aPayer = reste;
+  return dues.map((du) => {
+    const payee = Math.min(du, aPayer);
+    aPayer -= payee;
+    return payee;
+  });
+}
+
+/** The control of credit notes to pay back (reversements/README §12.18). */
+export const controlerAvoirs = (
+  dues: readonly AvoirDu[],
+  today: Jour,
+): { due: AvoirDu; controle: Controle }[] =>
+  dues.map((due) => ({
+    due,
+    controle: {
+      bloque: refusDAvoir(due),
+      avertissements: avertissementsDesCoordonnees(due, today),
+    },
+  }));
+
+function refusDAvoir(due: AvoirDu): string | null {
+  const { dejaParti, DossierId, lot, montant, nom, partDite } = due;
+  if (dejaParti) {
+    return `Un virement de cet avoir est parti dans le lot ${lot}, et ${formatEuros(enEuros(montant))} sont dus depuis : notez leur remboursement sur la facture.`;
+  }
+  if (lot !== null) return `Déjà dans le lot ${lot}.`;
+  if (!partDite) {
+    return "Rien ne dit la part de chaque mandant : remboursez cet avoir par chèque, et notez-le sur la facture.";
+  }
+  const deces = refusDuDeces(due);
+  if (deces !== null) return deces;
+  return DossierId === null
+    ? refusDesCoordonnees(
+        due,
+        `${nom} n’a pas d’IBAN pour ce mandat : ajoutez-le, ou remboursez-le par chèque et notez-le sur la facture.`,
+        " : donnez-en un autre à ce mandat",
+      )
+    : refusDesCoordonnees(due, `${nom} n’a pas d’IBAN : ajoutez-le sur sa fiche.`);
+}
+
+/** « AV-2026-000002- », by the credit note: the rank of the transfer follows. */
+export const debutDeReferenceDAvoir = (numero: string): string => `${numero}-`;
+
+/** « AVOIR AV-2026-000002 HONORAIRES »: the words on the payee's own statement. */
+export const libelleDAvoir = (numero: string): string =>
+  texteSepa(`AVOIR ${numero} HONORAIRES`, LIBELLE_AU_PLUS);
+
+/** « Avoir AV-2026-000002, INDIVISION DURAND »: what a sum paid back is, in words. */
+export const objetDAvoir = ({ numero, quoi }: Pick<AvoirDu, "numero" | "quoi">): string =>
+  [`Avoir ${numero}`, quoi].filter(Boolean).join(", ");

@@ -1,0 +1,146 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type AvoirDu, partsDAvoir } from "#domain/gerance/reversements/avoirs-dus.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import {
+  facturesHonoraires,
+  partsMandat,
+  reglementsHonoraires,
+  reversements,
+  virements,
+} from "#worker/db/schema/mandants.ts";
+import { missionClients, missions } from "#worker/db/schema/missions.ts";
+import { clients, dossiers } from "#worker/db/schema/schema.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { resteDeFacture } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
+import { conditionsA } from "#worker/operations/gerance/mandats/conditions.ts";
+import {
+  type CoordonneesDues,
+  colonnesDues,
+  coordonneesDues,
+  coordonneesLuesDe,
+  duDebiteur,
+} from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
+import { defuntsDuBail, defuntsLus, virementsDe } from "./reversements-lus.ts";
+
+/** A payee of a credit note, as the database gives it. */
+interface PayeeLue
+  extends Omit<AvoirDu, "nom" | "montant" | "coordonnees" | "defunts" | "partDite" | "dejaParti">,
+    Pick<typeof clients.$inferSelect, "titre" | "qualite" | "prenom">,
+    CoordonneesDues {
+  nom: string | null;
+  /** The sum that the credit note leaves to pay back; cents. */
+  reste: number;
+  /** The share; null: nothing says it. */
+  num: number | null;
+  den: number | null;
+  dejaVire: number;
+  dejaParti: number;
+  defunts: string;
+  /** Counts the changes of the data of the accounts of its mandate. */
+  version: number;
+}
+
+/** What the credit note `f` leaves to pay back, in cents: above zero, or null. */
+const aRendre = sql`(0 - ${resteDeFacture(sql`f.id`, {
+  MissionId: sql`f."MissionId"`,
+  DossierId: sql`f."DossierId"`,
+})})`;
+
+/** The shares of the day `a.jour` of the mandate of the credit note `a`. */
+const partsDuJour = sql`pm."ConditionsMandatId" = ${conditionsA(sql`a."MissionId"`, sql`a.jour`)}`;
+
+/**
+ * `avoir`: credit notes, each with the day of whose shares it is; `payee`: whom each is paid back to. A tenant is alone; the
+ * principals have their shares of that day, or the only one has the whole.
+ */
+const payees = (lesquels: SQL) => sql`
+  WITH avoir AS MATERIALIZED (
+    SELECT f.id, f.numero, f."MissionId", f."DossierId", f.contenu ->> '$.acheteur.nom' AS quoi, m."versionDuCompte" AS version,
+      coalesce(c.date, f.date) AS jour, ${aRendre} AS reste
+    FROM ${facturesHonoraires} f JOIN ${missions} m ON m.id = f."MissionId" LEFT JOIN ${facturesHonoraires} c ON c.id = f."CorrigeId"
+    WHERE f.serie = 'AV' AND NOT f.contenu ->> '$.prelevee' AND ${lesquels}),
+  payee AS (
+    SELECT a.id, NULL AS "MandantId", 0 AS rang, 1 AS num, 1 AS den FROM avoir a WHERE a."DossierId" IS NOT NULL
+    UNION ALL SELECT a.id, pm."ClientId", pm.rang, pm.num, pm.den FROM avoir a JOIN ${partsMandat} pm ON ${partsDuJour}
+      WHERE a."DossierId" IS NULL AND pm.num > 0
+    UNION ALL SELECT a.id, iif(count(*) = 1, max(mc."ClientId"), NULL), 0, iif(count(*) = 1, 1, NULL), 1
+      FROM avoir a JOIN ${missionClients} mc ON mc."MissionId" = a."MissionId"
+      WHERE a."DossierId" IS NULL AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm WHERE ${partsDuJour}) GROUP BY a.id)`;
+
+/** Credit notes as they were read, with the condition that nothing changed since. */
+export interface AvoirsLus {
+  payees: readonly PayeeLue[];
+  /** What each leaves to pay back, and its mandate, are as they were read. */
+  inchanges: SQL;
+}
+
+/**
+ * Reads credit notes of fees to pay back, with all the data that decide whether they are.
+ *
+ * @param lesquels a condition on `f`, the credit notes
+ * @param sauf the batch under control, which does not count as paying them
+ */
+export async function lireAvoirsDus(
+  { db, now }: Pick<Contexte, "db" | "now">,
+  { lesquels, sauf = null }: { lesquels: SQL; sauf?: number | null },
+): Promise<AvoirsLus> {
+  const instant = now.toISOString();
+  const beneficiaire = duDebiteur({
+    LocataireId: sql`o."LocataireId"`,
+    MissionId: sql`a."MissionId"`,
+    ClientId: sql`p."MandantId"`,
+  });
+  const payeesLues = await db.all<PayeeLue>(sql`${payees(lesquels)}
+    SELECT a.id AS "FactureHonorairesId", p."MandantId", a."MissionId", a."DossierId", o."LocataireId", a.numero, a.quoi, a.version,
+      a.reste, p.num, p.den, cl.titre, cl.qualite, cl.nom, cl.prenom,
+      (SELECT coalesce(0 - sum(r.montant), 0) FROM ${reglementsHonoraires} r JOIN ${virements} v ON v.id = r."VirementId"
+        WHERE r."annuleLe" IS NULL AND v."FactureHonorairesId" = a.id AND v."MandantId" IS p."MandantId") AS "dejaVire",
+      EXISTS (SELECT 1 FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId" AND r.etat <> 'a_valider'
+        WHERE v."FactureHonorairesId" = a.id AND v."MandantId" IS p."MandantId" AND v.etat = 'emis' AND r.id <> ${sauf ?? 0}) AS "dejaParti",
+      iif(o.id IS NULL, '[]', ${defuntsDuBail}) AS defunts, ${virementsDe("avoir", sauf)}, ${colonnesDues(beneficiaire, instant)}
+    FROM avoir a JOIN payee p ON p.id = a.id LEFT JOIN ${dossiers} o ON o.id = a."DossierId"
+    LEFT JOIN ${clients} cl ON cl.id = p."MandantId" ${coordonneesDues(beneficiaire, instant)}
+    WHERE a.reste > 0 ORDER BY a.id, p.rang, p."MandantId"`);
+  const lus = JSON.stringify(
+    payeesLues.map(({ FactureHonorairesId: id, reste, version }) => ({ id, reste, version })),
+  );
+  return {
+    payees: payeesLues,
+    inchanges: sql`NOT EXISTS (SELECT 1 FROM json_each(${lus}) lu JOIN ${facturesHonoraires} f ON f.id = lu.value ->> 'id'
+      JOIN ${missions} m ON m.id = f."MissionId"
+      WHERE ${aRendre} IS NOT lu.value ->> 'reste' OR m."versionDuCompte" <> lu.value ->> 'version')`,
+  };
+}
+
+/** Credit notes as their control reads them: what each payee is still to be paid. */
+export const avoirsDus = ({ payees: lues }: Pick<AvoirsLus, "payees">): AvoirDu[] =>
+  [...Map.groupBy(lues, ({ FactureHonorairesId }) => FactureHonorairesId).values()].flatMap(
+    (payeesDeLAvoir) => {
+      const dites = payeesDeLAvoir.flatMap(({ num, den, dejaVire }) =>
+        num === null || den === null ? [] : [{ num, den, dejaVire }],
+      );
+      const reste = payeesDeLAvoir[0]?.reste ?? 0;
+      const parts = partsDAvoir(reste, dites);
+      return payeesDeLAvoir.flatMap((payee, rang): AvoirDu[] => {
+        const partDite = payee.num !== null;
+        const montant = partDite ? (parts[rang] ?? 0) : reste;
+        return montant === 0 ? [] : [{ ...dueDe(payee), partDite, montant }];
+      });
+    },
+  );
+
+const dueDe = ({
+  titre,
+  qualite,
+  nom,
+  prenom,
+  defunts,
+  dejaParti,
+  ...payee
+}: PayeeLue): Omit<AvoirDu, "partDite" | "montant"> => ({
+  ...payee,
+  nom: nom === null ? payee.quoi : nomComplet({ titre, qualite, nom, prenom }),
+  dejaParti: dejaParti === 1,
+  defunts: defuntsLus(defunts),
+  coordonnees: coordonneesLuesDe(payee),
+});
