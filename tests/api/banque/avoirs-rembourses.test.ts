@@ -11,8 +11,9 @@ import type {
   ReversementDetail,
 } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, BAIL, creer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
 import { fait, ouvrirIndivision, rompus } from "../../support/agence/indivision.ts";
+import { devoirAuLocataire, donnerIban } from "../../support/banque/avoirs.ts";
 import { releverLignes } from "../../support/banque/lignes-releve.ts";
 import {
   delaiPasse,
@@ -27,10 +28,6 @@ const db = openDb(env);
 const JOUR = aujourdhui(new Date());
 const ANNEE = JOUR.slice(0, 4);
 const DEMAIN = jourTarget(ajouterJours(JOUR, 1));
-const BAIL_SIGNE = {
-  ...{ fraisDossierTTC: 300, fraisEdlTTC: 120, fraisDossierTauxTVA: 20 },
-  ...{ honorairesBailleurTTC: 300, fraisEdlBailleurTTC: 120 },
-};
 
 let agence: Agence;
 let gerance: number;
@@ -86,44 +83,6 @@ async function relever(montant: number, libelle: string) {
       .data[0];
 }
 
-/** Fees of 420,00 that a tenant paid, and that the agency gives back: what the bank is to transfer to him. */
-async function devoirAuLocataire() {
-  mandat = await ouvrirIndivision(agence, ["Paul"]);
-  await fait(
-    mandat.convenir("2026-01-01", [[mandat.ids[0] ?? 0, 1, 1]], {
-      ...{ tauxHonoraires: 7, tauxEn: "ht", tauxTva: 20 },
-    }),
-  );
-  const loue = await mandat.louer("Martin", 850, 100);
-  const { data } = await agence.user.get<{ LocataireId: number }>(`/Dossier/${loue.DossierId}`);
-  const { id: DossierId } = await creer(agence.admin, "Dossier", {
-    ...{ ...BAIL, ...BAIL_SIGNE, AppartementId: loue.AppartementId, colocation: true },
-    ...{ LocataireId: data.LocataireId, depotGarantie: 850 },
-  });
-  const { LocataireId } = data;
-  await fait(
-    agence.user.post(`/Dossier/${DossierId}/facturer`, {
-      ...{ location: true, etatDesLieux: true, le: JOUR },
-    }),
-  );
-  const [facture] = await factures();
-  await fait(
-    agence.user.post(`/FactureHonoraires/${facture?.id}/regler`, { date: JOUR, mode: "carte" }),
-  );
-  await fait(
-    agence.user_delete.post(`/FactureHonoraires/${facture?.id}/avoir`, { motif: "Désistement" }),
-  );
-  const [, avoir] = await factures();
-  return { DossierId, LocataireId, id: avoir?.id ?? 0, numero: avoir?.numero ?? "" };
-}
-
-const donnerIban = async (LocataireId: number) => {
-  await agence.admin.post(`/Locataire/${LocataireId}/coordonnees`, {
-    ...{ iban: IBAN_DURAND, titulaire: "MARTIN LEO" },
-  });
-  await delaiPasse();
-};
-
 /** Fees of 79,80 that principals of 60 % and 40 % paid, and that a rent taken back gives back to them. */
 async function devoirAuxMandants(parts: readonly (string | null)[]) {
   mandat = await ouvrirIndivision(agence, ["Paul", "Anne"]);
@@ -159,12 +118,12 @@ async function devoirAuxMandants(parts: readonly (string | null)[]) {
 
 describe("Un avoir d’honoraires à rendre à un locataire", () => {
   it("part par un virement du compte de l’agence, se lettre, se retrouve à la banque et revient de lui-même", async () => {
-    const { DossierId, LocataireId, id, numero } = await devoirAuLocataire();
+    const { DossierId, LocataireId, id, numero } = await devoirAuLocataire(agence);
     const sansIban = (await apercu()).avoirs;
     expect(sansIban).toMatchObject([
       { FactureHonorairesId: id, montant: 420, bloque: expect.stringMatching(/n’a pas d’IBAN/) },
     ]);
-    await donnerIban(LocataireId);
+    await donnerIban(agence, LocataireId);
     const vu = await apercu(id);
     expect(vu).toMatchObject({
       ...{ total: 420, refus: null, CompteBancaireId: propre, parts: [] },
@@ -206,7 +165,10 @@ describe("Un avoir d’honoraires à rendre à un locataire", () => {
     expect(await rompus()).toEqual([]);
     await relever(420, `RETOUR VIR ${numero}-01 COMPTE CLOS`);
     await agence.user.post("/LigneReleve/certaines", {});
-    expect(await soldes()).toEqual({ "411L": 42_000, "512A": -42_000 });
+    expect(await soldes()).toEqual({
+      ...{ "411L": 42_000, "512A": -42_000 },
+      ...{ "44571": 7_000, "44587": -7_000 },
+    });
     expect((await factures())[1]).toMatchObject({ reste: -420 });
     expect(await rompus()).toEqual([]);
     const { data: refait } = await rembourser([id]);
@@ -216,8 +178,8 @@ describe("Un avoir d’honoraires à rendre à un locataire", () => {
   });
 
   it("ne part jamais des fonds des autres, ni avec eux, ni au-delà de ce que l’agence a reçu", async () => {
-    const { LocataireId, id } = await devoirAuLocataire();
-    await donnerIban(LocataireId);
+    const { LocataireId, id } = await devoirAuLocataire(agence);
+    await donnerIban(agence, LocataireId);
     const refus = [
       await rembourser([id], { CompteBancaireId: gerance }),
       await rembourser([id], { honoraires: true }),
@@ -236,8 +198,8 @@ describe("Un avoir d’honoraires à rendre à un locataire", () => {
   });
 
   it("attend un second administrateur au-delà du seuil ; personne ne le note rendu à la main pendant ce temps", async () => {
-    const { LocataireId, id, numero } = await devoirAuLocataire();
-    await donnerIban(LocataireId);
+    const { LocataireId, id, numero } = await devoirAuLocataire(agence);
+    await donnerIban(agence, LocataireId);
     const seconde = await secondAdministrateur(agence);
     await db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES ('seuilReversement', '0')`);
     const { data: lot } = await rembourser([id]);

@@ -5,6 +5,7 @@ import { ajouterJours, aujourdhui } from "#domain/dates.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { devoirAuLocataire, donnerIban as payerSur } from "../../support/banque/avoirs.ts";
 import { camt } from "../../support/banque/fichiers-de-banque.ts";
 import { louerEnGerance, releverLignes } from "../../support/banque/lignes-releve.ts";
 import { ecrire, IBAN_DURAND, mandater, rendreCompte } from "../../support/banque/reversements.ts";
@@ -102,6 +103,28 @@ const LIGNES_SANS_COMPTE = sql`SELECT id FROM "Ligne" WHERE genre = '512G' AND d
 const LIGNES_DE_RIEN = sql`SELECT l.id FROM "LigneReleve" l WHERE l.etat = 'rapprochee'
   AND NOT EXISTS (SELECT 1 FROM "Virement" WHERE l.id IN ("LigneReleveId", "LigneRejetId"))
   AND NOT EXISTS (SELECT 1 FROM "Reglement" WHERE l.id IN ("LigneReleveId", "LigneRejetId"))`;
+
+/** More was paid back than the credit notes gave. */
+const RENDU_DEUX_FOIS = sql`SELECT de FROM "Ligne" WHERE genre = '411L' GROUP BY de HAVING sum(debit - credit) > 0
+  UNION ALL SELECT "FactureHonorairesId" FROM "ReglementHonoraires" WHERE "annuleLe" IS NULL
+    GROUP BY "FactureHonorairesId" HAVING count(*) > 1`;
+
+let propre = 0;
+/** A credit note of fees, its payee's account known; and the batch that pays it back from the agency's own account. */
+async function avoirARendre() {
+  propre ||= (
+    await creer(agence.admin, "CompteBancaire", {
+      ...{ nom: "Agence", titulaire: "CABINET", iban: ibanNeuf("DE"), usage: "agence" },
+    })
+  ).id;
+  const { LocataireId, id } = await devoirAuLocataire(agence);
+  await payerSur(agence, LocataireId);
+  const demande = {
+    ...{ FactureHonorairesIds: [id], CompteBancaireId: propre },
+    dateExecution: jourTarget(ajouterJours(TODAY, 1)),
+  };
+  return { id, rembourser: () => agence.admin.post("/Reversement", demande) };
+}
 
 const COURSES: Record<string, [SQL, Course]> = {
   "un même IBAN donné à deux comptes": [
@@ -202,6 +225,21 @@ const COURSES: Record<string, [SQL, Course]> = {
         rapprocher(ids[0], { VirementIds }),
         () => agence.admin.post(`/Virement/${VirementIds[0]}/rejeter`, { motif: "Compte clos" }),
       ];
+    },
+  ],
+  "un avoir d’honoraires que deux lots remboursent": [
+    RENDU_DEUX_FOIS,
+    async () => {
+      const { rembourser } = await avoirARendre();
+      return [rembourser, rembourser];
+    },
+  ],
+  "un avoir d’honoraires remboursé par un lot, et noté rendu à la main": [
+    RENDU_DEUX_FOIS,
+    async () => {
+      const { id, rembourser } = await avoirARendre();
+      const main = { date: TODAY, mode: "cheque" };
+      return [rembourser, () => agence.user.post(`/FactureHonoraires/${id}/regler`, main)];
     },
   ],
   "un règlement que deux lignes prouvent": [

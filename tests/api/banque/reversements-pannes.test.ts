@@ -7,12 +7,17 @@ import { type Db, openDb } from "#worker/db/client.ts";
 import { sansAuteur } from "#worker/operations/contexte.ts";
 import { reglerFacture } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
 import { fichierDuLot } from "#worker/operations/gerance/reversements/reversement-sepa.ts";
+import { annulerTropPercu, rendreTropPercu } from "#worker/operations/gerance/locataires/trop-percus.ts";
 import {
+  annulerReversement,
   creerReversement,
   validerReversement,
 } from "#worker/operations/gerance/reversements/reversements.ts";
+import { rejeterVirement } from "#worker/operations/gerance/reversements/virements.ts";
 import { ADMIN, type Agence, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { devoirAuLocataire, donnerIban } from "../../support/banque/avoirs.ts";
 import {
+  IBAN_AGENCE,
   IBAN_DURAND,
   mandater,
   ouvrirCompte,
@@ -122,6 +127,63 @@ describe("Le travail meurt en chemin : tout est fait, ou rien, et le refaire le 
     const annule = await agence.admin.post(`/Reversement/${id}/annuler`, { motif: "Trop tard" });
     expect(annule.status).toBe(409);
     expect(await etat()).toEqual(remis);
+  });
+
+  it("quand un avoir d’honoraires part du compte de l’agence, quand son lot s’annule, quand la banque le rend", async () => {
+    await ouvrirCompte(agence, { nom: "Agence", iban: IBAN_AGENCE, usage: "agence" });
+    const { LocataireId, DossierId, id } = await devoirAuLocataire(agence);
+    await donnerIban(agence, LocataireId);
+    const lire = async () => {
+      const [lu] = await base().all<Record<string, unknown>>(sql`
+        SELECT (SELECT group_concat(v.etat) FROM "Virement" v) AS virements,
+          (SELECT sum(montant) FROM "ReglementHonoraires" WHERE "FactureHonorairesId" = ${id} AND "annuleLe" IS NULL) AS rendu,
+          (SELECT sum(credit - debit) FROM "Ligne" WHERE genre = '411L' AND de = ${DossierId}) AS du`);
+      return lu;
+    };
+    const rembourser = async (db: Db) =>
+      creerReversement(contexte(db), {
+        ...{ UserId: await administrateur(), FactureHonorairesIds: [id], dateExecution: JOUR },
+      });
+    const du = { virements: null, rendu: null, du: 42_000 };
+    const parti = { virements: "emis", rendu: -42_000, du: 0 };
+    await mourirPartout(rembourser, lire, [du, parti]);
+    const lots = async () =>
+      base().all<{ lot: number; id: number }>(
+        sql`SELECT "ReversementId" AS lot, id FROM "Virement" ORDER BY id DESC`,
+      );
+    const [premier] = await lots();
+    const geste = { id: premier?.lot ?? 0, motif: "Essai" };
+    const annule = { ...du, virements: "annule" };
+    await mourirPartout((db) => annulerReversement(contexte(db), geste), lire, [parti, annule]);
+    await rembourser(base());
+    const [second] = await lots();
+    await fichierDuLot(contexte(base()), second?.lot ?? 0);
+    const rejet = { id: second?.id ?? 0, date: TODAY, motif: "Compte clos" };
+    await mourirPartout((db) => rejeterVirement(contexte(db), rejet), lire, [
+      { ...parti, virements: "annule,emis" },
+      { ...du, virements: "annule,rejete" },
+    ]);
+  });
+
+  it("quand un locataire en place redemande ce qu’il a payé d’avance, quand il ne le redemande plus", async () => {
+    const mandat = await mandater(agence, [{ nom: "Blanc", num: 1, den: 1 }], { provision: 0 });
+    const { AppartementId, DossierId } = await louer(agence.admin);
+    await agence.admin.put(`/Mission/${mandat.MissionId}/appartement/add/${AppartementId}`);
+    const reglement = { DossierId, date: "2026-10-05", montant: 120, mode: "virement" };
+    await agence.user.post("/Reglement", reglement);
+    const lire = async () => {
+      const [lu] = await base().all<Record<string, unknown>>(sql`
+        SELECT (SELECT count(*) FROM "AvanceRendue" WHERE "annuleLe" IS NULL) AS rendues,
+          (SELECT coalesce(sum(credit - debit), 0) FROM "Ligne" WHERE genre = '4191') AS avance,
+          (SELECT coalesce(sum(credit - debit), 0) FROM "Ligne" WHERE genre = '4197') AS tenu`);
+      return lu;
+    };
+    const avance = { rendues: 0, avance: 12_000, tenu: 0 };
+    const rendue = { rendues: 1, avance: 0, tenu: 12_000 };
+    const rendre = (db: Db) => rendreTropPercu(contexte(db), { DossierId, montant: null });
+    await mourirPartout(rendre, lire, [avance, rendue]);
+    const garder = { DossierId, id: 1, motif: "Essai" };
+    await mourirPartout((db) => annulerTropPercu(contexte(db), garder), lire, [rendue, avance]);
   });
 
   it("quand un propriétaire règle sa facture d’honoraires", async () => {

@@ -12,6 +12,7 @@ import { openDb } from "#worker/db/client.ts";
 import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
 import { fait, ouvrirIndivision, rompus } from "../../support/agence/indivision.ts";
 import { delaiPasse, IBAN_DURAND, ouvrirCompte } from "../../support/banque/reversements.ts";
+import { aLaFois } from "../../support/worker/courses.ts";
 import { freshHouse } from "../../support/worker/database.ts";
 
 const db = openDb(env);
@@ -208,7 +209,7 @@ describe("Ce qu’un locataire en place a payé d’avance", () => {
   it("n’est jamais dépensé deux fois : rendu et imputé à la fois, l’un des deux n’a rien", async () => {
     await payerEnTrop(120);
     for (const mois of ["2026-10", "2026-11"]) {
-      await Promise.all([rendre(), mandat.appeler(DossierId, mois), rendre()]);
+      await aLaFois<unknown>([rendre, () => mandat.appeler(DossierId, mois), rendre]);
       expect(await rompus()).toEqual([]);
       const { avance, rendues, solde } = await compte();
       expect([avance, rendues.length <= 1]).toEqual([0, true]);
