@@ -27,13 +27,13 @@ export const tvaEnAttente = (debiteur: Debiteur) => sql`
   WHERE ${deLAttente(debiteur)} GROUP BY l."tauxTva" HAVING sum(l.credit - l.debit) <> 0`;
 
 /**
- * The fees that each entry of the book of fees invoices, and the VAT that it makes due, by mandate and rate. Older
- * entries take the rate of their invoice, and made their VAT due at once. The base due follows the VAT due, in
- * proportion to the fees invoiced at the rate.
+ * The fees that each entry of the book of fees invoices, and the VAT that it makes due, by debtor (a mandate, or a
+ * dossier whose tenant owes them) and rate. Older entries take the rate of their invoice, and made their VAT due at
+ * once. The base due is that of the VAT due; once all is due, it is the fees invoiced, to the cent.
  */
 const mouvements = sql`
   WITH mouvement AS (
-    SELECT e.id, e.date, l.mandat, max(f.contenu ->> '$.optionDebits') AS debits,
+    SELECT e.id, e.date, iif(l.mandat IS NULL, 'L' || e."DossierId", l.mandat) AS debiteur, max(f.contenu ->> '$.optionDebits') AS debits,
       coalesce(l."tauxTva", max(f.contenu ->> '$.lignes[0].tauxTva'), 0) AS taux,
       sum(iif(l.genre IN ('44571', '44587'), 0, l.credit - l.debit)) AS ht,
       sum(iif(l.genre = '44571', l.credit - l.debit, 0)) AS exigible,
@@ -44,11 +44,11 @@ const mouvements = sql`
   cumul AS (
     SELECT *, sum(ht) OVER suite AS cumulHt, sum(exigible) OVER suite AS cumulExigible,
       sum(exigible + attente) OVER suite AS cumulTva
-    FROM mouvement WINDOW suite AS (PARTITION BY mandat, taux ORDER BY id)),
+    FROM mouvement WINDOW suite AS (PARTITION BY debiteur, taux ORDER BY id)),
   base AS (
-    SELECT *, iif(cumulTva = 0, cumulHt, round(1.0 * cumulHt * cumulExigible / cumulTva)) AS cumulBase FROM cumul),
+    SELECT *, iif(cumulExigible = cumulTva, cumulHt, round(10000.0 * cumulExigible / taux)) AS cumulBase FROM cumul),
   du AS (
-    SELECT *, cumulBase - coalesce(lag(cumulBase) OVER (PARTITION BY mandat, taux ORDER BY id), 0) AS base FROM base)`;
+    SELECT *, cumulBase - coalesce(lag(cumulBase) OVER (PARTITION BY debiteur, taux ORDER BY id), 0) AS base FROM base)`;
 
 /** The regime of a movement: fees without VAT are under the threshold. */
 const REGIME = sql`CASE WHEN taux = 0 THEN 'franchise' WHEN attente = 0 AND debits THEN 'debits' ELSE 'encaissements' END`;
