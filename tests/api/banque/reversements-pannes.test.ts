@@ -6,8 +6,11 @@ import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { sansAuteur } from "#worker/operations/contexte.ts";
 import { reglerFacture } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
+import {
+  annulerTropPercu,
+  rendreTropPercu,
+} from "#worker/operations/gerance/locataires/trop-percus.ts";
 import { fichierDuLot } from "#worker/operations/gerance/reversements/reversement-sepa.ts";
-import { annulerTropPercu, rendreTropPercu } from "#worker/operations/gerance/locataires/trop-percus.ts";
 import {
   annulerReversement,
   creerReversement,

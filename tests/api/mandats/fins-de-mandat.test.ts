@@ -241,9 +241,7 @@ describe("La fin d’un mandat", () => {
     expect([status, error]).toEqual([200, undefined]);
     // The advance leaves with the deposit: both are at the owner's, whom the next manager represents.
     expect(await soldes(lot)).toEqual({ 4670: 95_000 + 90_000, 801: -90_000 });
-    expect(data.manques).toEqual([
-      { phrase: expect.stringContaining("Dépôt de garantie de") },
-    ]);
+    expect(data.manques).toEqual([{ phrase: expect.stringContaining("Dépôt de garantie de") }]);
     const IntendanceIds = (
       await agence.user.get<{ id: number }[]>(`/Intendance?AppartementId=${lot.AppartementId}`)
     ).data.map(({ id }) => id);

@@ -196,7 +196,8 @@ async function finir(histoireTiree: Histoire): Promise<"fini" | "bloque"> {
     if (status === 200) {
       const IntendanceIds = await bonsAPayer(lots.map(({ AppartementId }) => AppartementId));
       const { manques } = await lire();
-      if (!manques.some(({ phrase }) => phrase.includes("découvert"))) await virer({ IntendanceIds });
+      if (!manques.some(({ phrase }) => phrase.includes("découvert")))
+        await virer({ IntendanceIds });
     }
   }
   const { manques } = await lire();

@@ -12,15 +12,11 @@ const payes = fc.array(fc.record({ num: fc.integer({ min: 1, max: 9 }) }), {
 
 describe("l’avoir d’honoraires de plusieurs mandants", () => {
   it("se rend à chacun pour sa part : 79,80 font 47,88 et 31,92", () => {
-    const parts = [
-      { num: 3, den: 5, dejaVire: 0 },
-      { num: 2, den: 5, dejaVire: 0 },
-    ];
-    expect(partsDAvoir(7_980, parts)).toEqual([4_788, 3_192]);
+    const lui = { num: 3, den: 5, dejaVire: 0 };
+    const elle = { num: 2, den: 5, dejaVire: 0 };
+    expect(partsDAvoir(7_980, [lui, elle])).toEqual([4_788, 3_192]);
     // Hers came back: hers alone is due again.
-    expect(partsDAvoir(3_192, [{ ...parts[0], dejaVire: 4_788 } as never, parts[1]])).toEqual([
-      0, 3_192,
-    ]);
+    expect(partsDAvoir(3_192, [{ ...lui, dejaVire: 4_788 }, elle])).toEqual([0, 3_192]);
   });
 
   it("se rend tout entier, et jamais deux fois, quels que soient les virements qui reviennent", () => {
