@@ -318,6 +318,10 @@ export const compteDeSortieArrete = (DossierId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} d ON d.id = s."DepartId"
     WHERE d."DossierId" = ${DossierId} AND s."annuleLe" IS NULL)`;
 
+/** The condition that a revision of this dossier, not cancelled, used an index (revisions/README §15.3). */
+export const reviseParIndice = (DossierId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM "Revision" WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL AND serie IS NOT NULL)`;
+
 /** A condition that the departure is noted, its deposit not given back and it is not ended (departs/README §14.4). */
 export const departASuivre: SQL = sql`${dossiers.dateRetourCaution} IS NULL AND EXISTS (SELECT 1 FROM ${departs}
   WHERE ${departs.DossierId} = ${dossiers.id} AND ${departs.titulaire} = 'tous' AND ${departs.clotLe} IS NULL)`;

@@ -433,11 +433,24 @@ CREATE TRIGGER `SoldeDepart_immuable` BEFORE UPDATE ON `SoldeDepart` WHEN OLD.`a
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
--- A dossier has a rent from its first day; rents and revisions are added and annulled, never changed, and an index that a
--- revision used stays (revisions/README §15.1).
+-- A dossier has a rent from its first day, and the series of its dwelling for its life; rents and revisions are added and
+-- annulled, never changed; an index is followed by another, for a reason once a revision used it (revisions/README §15.1,
+-- §15.3).
 CREATE TRIGGER `Dossier_premier_loyer` AFTER INSERT ON `Dossier` BEGIN
   INSERT INTO `LoyerHistorique` (`DossierId`, `depuis`, `loyerHC`, `loyerCharge`, `motif`)
     VALUES (NEW.`id`, NEW.`dateDebutBail`, NEW.`loyerHC`, NEW.`loyerCharge`, 'bail');
+END;
+CREATE TRIGGER `Dossier_serie` AFTER INSERT ON `Dossier` WHEN NEW.`serieIrl` IS NULL BEGIN
+  UPDATE `Dossier` SET `serieIrl` = (SELECT coalesce(`serieIrl`, CASE WHEN upper(substr(`codePostal`, 1, 2)) IN ('20', '2A', '2B')
+    THEN 'IRL_CORSE' WHEN substr(`codePostal`, 1, 2) = '97' THEN 'IRL_OM' ELSE 'IRL' END)
+    FROM `Appartement` WHERE `id` = NEW.`AppartementId`) WHERE `id` = NEW.`id`;
+END;
+CREATE TRIGGER `Dossier_autre_serie` AFTER UPDATE OF `AppartementId`, `serieIrl` ON `Dossier`
+WHEN NEW.`serieIrl` IS NULL OR NEW.`AppartementId` <> OLD.`AppartementId` AND NEW.`serieIrl` IS OLD.`serieIrl`
+  AND NOT EXISTS (SELECT 1 FROM `Revision` WHERE `DossierId` = NEW.`id` AND `annuleeLe` IS NULL AND `serie` IS NOT NULL) BEGIN
+  UPDATE `Dossier` SET `serieIrl` = (SELECT coalesce(`serieIrl`, CASE WHEN upper(substr(`codePostal`, 1, 2)) IN ('20', '2A', '2B')
+    THEN 'IRL_CORSE' WHEN substr(`codePostal`, 1, 2) = '97' THEN 'IRL_OM' ELSE 'IRL' END)
+    FROM `Appartement` WHERE `id` = NEW.`AppartementId`) WHERE `id` = NEW.`id`;
 END;
 CREATE TRIGGER `LoyerHistorique_immuable` BEFORE UPDATE ON `LoyerHistorique` WHEN OLD.`annuleLe` IS NOT NULL AND NEW.`annuleLe` IS NOT OLD.`annuleLe`
   OR NEW.`commentaire` IS NOT OLD.`commentaire` AND NEW.`commentaire` IS NOT NULL
@@ -472,10 +485,19 @@ CREATE TRIGGER `AccordRevision_durable` BEFORE DELETE ON `AccordRevision`
 WHEN EXISTS (SELECT 1 FROM `Dossier` WHERE `id` = OLD.`DossierId`) BEGIN
   SELECT RAISE(ABORT, 'accords immuables');
 END;
-CREATE TRIGGER `IndiceValeur_employe` BEFORE UPDATE ON `IndiceValeur` WHEN EXISTS (SELECT 1 FROM `Revision`
-  WHERE `annuleeLe` IS NULL AND `effetLe` IS NOT NULL AND `serie` = OLD.`serie` AND `trimestre` = OLD.`trimestre`
-    AND OLD.`annee` IN (`annee`, `anneeAncienne`)) BEGIN
+CREATE TRIGGER `IndiceValeur_employe` BEFORE INSERT ON `IndiceValeur` WHEN NEW.`motif` IS NULL AND EXISTS (
+  SELECT 1 FROM `IndiceValeur` i JOIN `Revision` r ON r.`annuleeLe` IS NULL AND r.`serie` = i.`serie` AND r.`trimestre` = i.`trimestre`
+    AND ((r.`annee`, r.`indiceNouveau`) = (i.`annee`, i.`valeur`) OR (r.`anneeAncienne`, r.`indiceAncien`) = (i.`annee`, i.`valeur`))
+  WHERE i.`id` = (SELECT max(`id`) FROM `IndiceValeur` WHERE (`serie`, `annee`, `trimestre`) = (NEW.`serie`, NEW.`annee`, NEW.`trimestre`))) BEGIN
   SELECT RAISE(ABORT, 'indice employé');
+END;
+CREATE TRIGGER `IndiceValeur_immuable` BEFORE UPDATE ON `IndiceValeur` WHEN OLD.`remplaceLe` IS NOT NULL
+  OR (NEW.`serie`, NEW.`annee`, NEW.`trimestre`, NEW.`valeur`, NEW.`motif`, NEW.`createdAt`)
+    IS NOT (OLD.`serie`, OLD.`annee`, OLD.`trimestre`, OLD.`valeur`, OLD.`motif`, OLD.`createdAt`) BEGIN
+  SELECT RAISE(ABORT, 'indices immuables');
+END;
+CREATE TRIGGER `IndiceValeur_durable` BEFORE DELETE ON `IndiceValeur` BEGIN
+  SELECT RAISE(ABORT, 'indices immuables');
 END;
 
 -- A statement of charges stays as it was sent, but for the months over which it is paid, and is cancelled or stays; a key of a building is followed by

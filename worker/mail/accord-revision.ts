@@ -20,10 +20,15 @@ const indice = (chiffres: ChiffresDeRevision): string =>
 /**
  * The mail that asks an owner for his agreement to revisions (revisions/README §15.9).
  * @param nom as he is called
+ * @param deChacun whether each of several owners must agree
  */
 export const courrielAccordRevision = (
   agence: Agence,
-  { nom, revisions }: { nom: string; revisions: readonly RevisionAConvenir[] },
+  {
+    nom,
+    deChacun,
+    revisions,
+  }: { nom: string; deChacun: boolean; revisions: readonly RevisionAConvenir[] },
 ): Texte =>
   lettre(
     agence,
@@ -48,6 +53,7 @@ export const courrielAccordRevision = (
       {
         kind: "texte",
         texte:
+          (deChacun ? "Il faut l’accord de chacun des propriétaires. " : "") +
           "Répondez sur votre page, par le lien privé que vous avez reçu de nous, ou en répondant à ce courriel. " +
           "Sans votre accord, rien n’est demandé au locataire\u00A0; un an après sa date, cette révision est perdue.",
       },

@@ -7,7 +7,7 @@ import type { AccordsFaits } from "#domain/gerance/revisions/accord.ts";
 import type { Demandees, RevisionsDuMois } from "#domain/gerance/revisions/revision-lue.ts";
 import type { Role } from "#domain/profils/droits.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { type Agence, creer, ouvrirAgence, PROPRIETAIRE } from "../../support/agence/agence.ts";
 import { jeton } from "../../support/agence/baux.ts";
 import { louerEnGerance } from "../../support/banque/lignes-releve.ts";
 import { openHouse } from "../../support/worker/house.ts";
@@ -224,6 +224,109 @@ describe("l’accord du bailleur avant une révision", () => {
       sql`SELECT count(*) AS nombre FROM "AccordRevision" WHERE "DossierId" = ${bail.DossierId}`,
     );
     expect(compte?.nombre).toBe(1);
+  });
+
+  describe("de chaque propriétaire, quand le mandat le veut", () => {
+    /** The same, of a dwelling that Anne owns too, each with a mailbox. */
+    const baillerADeux = async () => {
+      const bail = await bailler();
+      const mail = `anne${suite}@exemple.fr`;
+      const nommee = { ...PROPRIETAIRE, nom: "Durand", prenom: "Anne", mailPerso: mail };
+      const anne = await creer(agence.admin, "Client", nommee);
+      await agence.admin.put(`/Appartement/${bail.AppartementId}/owner/add/${anne.id}`);
+      await openDb(env).run(
+        sql`UPDATE "ConditionsMandat" SET "accordDe" = 'tous' WHERE "MissionId" = ${bail.MissionId}`,
+      );
+      return { ...bail, dAnne: { ...bail, ClientId: anne.id, mail } };
+    };
+    const repondre = async (bail: Bail, accorde: boolean) => {
+      const visite = await visiter(bail);
+      const [accord] = (await appeler(visite, "compte")).data.accords;
+      return appeler(visite, `accord/${accord?.id}`, { accorde });
+    };
+    const pourquoi = async (bail: Bail) => (await ligneDe(bail))?.pourquoi?.replace(/\s/gu, " ");
+
+    it("ne se forme qu’au dernier oui, et dit à l’équipe qui a répondu", async () => {
+      const bail = await baillerADeux();
+      expect((await ligneDe(bail))?.aRepondre.map(({ id }) => id)).toEqual([
+        bail.ClientId,
+        bail.dAnne.ClientId,
+      ]);
+      const avant = agence.house.mails.length;
+      expect(await demander(bail)).toEqual({ faites: [bail.DossierId], refusees: [] });
+      const partis = agence.house.mails.slice(avant);
+      expect(partis.flatMap(({ to }) => to ?? []).toSorted()).toEqual(
+        [bail.mail, bail.dAnne.mail].toSorted(),
+      );
+      expect(partis[0]?.text).toContain("Il faut l’accord de chacun des propriétaires.");
+      expect((await repondre(bail, true)).status).toBe(200);
+      expect(await ligneDe(bail)).toMatchObject({
+        etat: "accord_demande",
+        aRepondre: [{ id: bail.dAnne.ClientId }],
+      });
+      expect(await pourquoi(bail)).toBe(
+        "Accord de chaque propriétaire : Mme Jeanne de La Tour, oui le 15/06/2026 ; Mme Anne Durand, demandé le 15/06/2026, sans réponse.",
+      );
+      expect((await reviser(bail)).refusees).toMatchObject([
+        { motif: "Le propriétaire n’a pas encore donné son accord." },
+      ]);
+      await repondre(bail.dAnne, true);
+      expect((await ligneDe(bail))?.etat).toBe("a_notifier");
+      expect((await reviser(bail)).faites).toHaveLength(1);
+    });
+
+    it("un seul refus refuse ; revenu dessus, on ne redemande que lui", async () => {
+      const bail = await baillerADeux();
+      await demander(bail);
+      await repondre(bail, true);
+      await repondre(bail.dAnne, false);
+      const renoncee = await ligneDe(bail);
+      expect(renoncee?.etat).toBe("renoncee");
+      await agence.user.post(`/Revision/${renoncee?.id}/annuler`, { motif: "Elle se ravise." });
+      const avant = agence.house.mails.length;
+      await demander(bail);
+      expect(agence.house.mails.slice(avant).flatMap(({ to }) => to ?? [])).toEqual([
+        bail.dAnne.mail,
+      ]);
+    });
+
+    it("celui qui n’a pas d’adresse est nommé ; sa réponse se note, à son nom", async () => {
+      const bail = await baillerADeux();
+      await openDb(env).run(
+        sql`UPDATE "Client" SET "mailPerso" = NULL WHERE id = ${bail.dAnne.ClientId}`,
+      );
+      const demandee = await demander(bail);
+      expect([demandee.faites, demandee.refusees.length]).toEqual([[bail.DossierId], 1]);
+      expect(demandee.refusees[0]?.motif).toMatch(/^Mme Anne Durand.: .*pas d’adresse e-mail/u);
+      expect((await ligneDe(bail))?.etat).toBe("accord_a_demander");
+      expect((await noter(bail, true)).data.refusees).toMatchObject([
+        { motif: expect.stringMatching(/^Dites lequel des propriétaires a répondu/) },
+      ]);
+      const noterDe = (ClientId: number) =>
+        agence.user.post<AccordsFaits>("/Revision/accord/reponse", {
+          ...{ ...voulue(bail), accorde: true, reponduLe: "2026-06-14", moyen: "lettre", ClientId },
+        });
+      expect((await noterDe(bail.dAnne.ClientId)).data.faites).toEqual([bail.DossierId]);
+      expect((await noterDe(bail.dAnne.ClientId)).data.refusees).toHaveLength(1);
+      expect((await ligneDe(bail))?.etat).toBe("accord_demande");
+      expect((await noterDe(bail.ClientId)).data.faites).toEqual([bail.DossierId]);
+      expect((await reviser(bail)).faites).toHaveLength(1);
+    });
+
+    it("le contact seul répond d’un mandat qui ne dit rien, et un nu-propriétaire n’est pas attendu", async () => {
+      const bail = await baillerADeux();
+      await openDb(env).run(
+        sql`UPDATE "Propriete" SET droit = 'nue_propriete' WHERE "ClientId" = ${bail.dAnne.ClientId}`,
+      );
+      expect((await ligneDe(bail))?.aRepondre).toMatchObject([{ id: bail.ClientId }]);
+      const autre = await baillerADeux();
+      await openDb(env).run(
+        sql`UPDATE "ConditionsMandat" SET "accordDe" = 'contact' WHERE "MissionId" = ${autre.MissionId}`,
+      );
+      await demander(autre);
+      await repondre(autre, true);
+      expect((await ligneDe(autre))?.etat).toBe("a_notifier");
+    });
   });
 
   it("se dit dans les échéances à qui doit le demander", async () => {

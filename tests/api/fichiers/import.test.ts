@@ -233,6 +233,47 @@ describe("Les fichiers d’un autre logiciel", () => {
     ]);
   });
 
+  test("disent le jour de révision que le bail convient, et le DPE de chaque logement", async () => {
+    await importer({ genre: "Client", contenu: windows1252(proprietaires()) });
+    const biens = appartements()
+      .split("\n")
+      .map((ligne, place) =>
+        ligne ? `${ligne};${["N° DPE;Date du DPE", "2169 e0123456 a;15/09/2021", ";"][place]}` : "",
+      )
+      .join("\n");
+    const logements = await importer({ genre: "Appartement", contenu: biens });
+    expect(logements).toMatchObject({ status: 201 });
+    await importer({ genre: "Locataire", contenu: locataires() });
+    const revisables = (jour: string) =>
+      baux()
+        .split("\n")
+        .map((ligne, place) =>
+          ligne ? `${ligne}\t${["Révisé chaque année le", jour, ""][place]}` : "",
+        )
+        .join("\n");
+    const faux = { genre: "Dossier", contenu: revisables("31/02") } as const;
+    expect(lesDits((await essayer(faux)).data)).toEqual([
+      "2 · Révisé chaque année le · « 31/02 » n’est pas un jour de l’année : écrivez jj/mm.",
+    ]);
+    const { status } = await importer({ genre: "Dossier", contenu: revisables("1er juillet") });
+    expect(status).toBe(201);
+    const { data: dossiers } = await agence.admin.get<{ id: number }[]>(
+      `/Dossier?q=${mot}&sort=id`,
+    );
+    const [revise, autre] = await Promise.all(
+      dossiers.map(
+        async ({ id }) => (await agence.admin.get<DossierDetail>(`/Dossier/${id}`)).data,
+      ),
+    );
+    expect([revise?.jourRevision, autre?.jourRevision]).toEqual(["07-01", null]);
+    const bien = await agence.admin.get<AppartementDetail>(`/Appartement/${revise?.AppartementId}`);
+    expect(bien.data).toMatchObject({ dpeNumero: "2169E0123456A", dpeDate: "2021-09-15" });
+    const lus = `${appartements().split("\n", 1)[0]};N° DPE\nA3${mot};13 rue ${mot};75005;Paris;1;T2;30;700;50;P1${mot};2169E01\n`;
+    expect(lesDits((await essayer({ genre: "Appartement", contenu: lus })).data)).toEqual([
+      "2 · N° DPE · Le numéro d’un DPE a 13 chiffres ou lettres.",
+    ]);
+  });
+
   test("se lisent dans un classeur : jours, nombres, cellules fusionnées, feuille cachée", async () => {
     const contenu = classeur(
       [

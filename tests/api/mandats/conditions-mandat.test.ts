@@ -175,6 +175,17 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
     { ClientId: anne, num: 40, den: 100 },
   ];
 
+  it("disent de qui est l’accord attendu, du contact ou de chacun ; sans le dire, du contact", async () => {
+    await dire(COMPLETES);
+    expect((await enVigueur())?.accordDe).toBe("contact");
+    await dire({ depuis: "2026-03-01", accordDe: "tous" });
+    await dire({ depuis: "2026-04-01", tauxHonoraires: 6.5 });
+    const lues = await enVigueur();
+    expect(lues).toMatchObject({ accordDe: "tous", tauxHonoraires: 6.5 });
+    expect(lues?.enMots).toContainEqual({ nom: "Accords", textes: ["de chaque propriétaire"] });
+    expect((await dire({ accordDe: "personne" })).error.fields).toHaveProperty("accordDe");
+  });
+
   it("se disent une fois ; un changement garde ce qu’il ne dit pas, quotes-parts comprises", async () => {
     expect((await dire({ ...COMPLETES, parts: parts() })).status).toBe(200);
     expect((await dire({ depuis: "2026-03-01", tauxHonoraires: 6.5 })).status).toBe(200);

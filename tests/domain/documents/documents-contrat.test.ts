@@ -299,6 +299,11 @@ describe("contrat d'un logement nu", () => {
     expect(text).not.toContain("15 mars de chaque année");
   });
 
+  test("nomme le DPE par son numéro, quand il est connu", async () => {
+    const { text } = await lire({ appartement: { dpeNumero: "2169E0123456A" } });
+    expect(text.replace(/\s/gu, " ")).toContain("Classe D du DPE n° 2169E0123456A");
+  });
+
   test("un prénom à voyelle s'élide, deux parents sont dits, un bail du 29 février se révise le dernier jour du mois", async () => {
     const { text } = await lire({
       dossier: { dateDebutBail: "2028-02-29" },

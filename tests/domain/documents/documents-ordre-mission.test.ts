@@ -108,6 +108,7 @@ describe("l'ordre de mission", () => {
     jourReversement: 10,
     seuilAccord: 150,
     accordRevision: false,
+    accordDe: "contact",
     parts: [
       {
         nom: "Monsieur Paul DURAND",
@@ -125,6 +126,10 @@ describe("l'ordre de mission", () => {
     expect((await lire({ conditions: CONDITIONS })).text).not.toContain(accord);
     const convenu = { ...CONDITIONS, accordRevision: true };
     expect((await lire({ conditions: convenu })).text).toContain(accord);
+    const chacun = "celui de chacun des propriétaires qui donnent le bien en location";
+    expect((await lire({ conditions: convenu })).text).not.toContain(chacun);
+    const deTous = { ...convenu, accordDe: "tous" } as const;
+    expect((await lire({ conditions: deTous })).text).toContain(chacun);
   });
 
   test("de gestion, imprime ses conditions : fonds et garant, honoraires, provision, reversement, quotes-parts, comptes", async () => {

@@ -16,6 +16,7 @@ import { GENRES, type GenreImport } from "#domain/import/genres.ts";
 import { loyersPoses } from "#domain/import/loyers.ts";
 import { nomEntier, nomsDuLocataire, titreDuLocataire, titreLu } from "#domain/import/noms.ts";
 import {
+  jourDeLAnneeLu,
   jourDeLaCellule,
   jourLu,
   montantLu,
@@ -347,8 +348,28 @@ it("la dernière révision d’un loyer est reconnue, à côté de l’indice du
     "Date de dernière révision": "derniereRevision",
     "Dernier indice": "dernierIndice",
     "Dernier trimestre": "dernierTrimestre",
+    "Jour de révision": "jourRevision",
   };
   expect(reconnaitre(Object.keys(attendus), "Dossier")).toEqual(Object.values(attendus));
+});
+
+it("le jour de révision convenu se lit jour et mois, en chiffres, en lettres, ou d’une date entière", () => {
+  const lu = (texte: string) =>
+    jourDeLAnneeLu(texte, "2026-11-24", { dit: () => "", depuis1904: false });
+  const dits = ["01/07", "1-7", "le 1er juillet", "1 juil.", "01/07/2019", "2026-07-01", "43647"];
+  expect(dits.map(lu)).toEqual(dits.map(() => "07-01"));
+  expect(["29/02", "31 décembre"].map(lu)).toEqual(["02-29", "12-31"]);
+  for (const faux of ["31/11", "juillet", "07", "15", "chaque année", "1er trimestre"])
+    expect(() => lu(faux), faux).toThrow("n’est pas un jour de l’année : écrivez jj/mm");
+});
+
+it("le numéro et la date d’un DPE sont reconnus à côté de sa classe", () => {
+  const attendus = {
+    "Classe DPE": "dpeClasse",
+    "N° DPE": "dpeNumero",
+    "Date du DPE": "dpeDate",
+  };
+  expect(reconnaitre(Object.keys(attendus), "Appartement")).toEqual(Object.values(attendus));
 });
 
 it("des honoraires de gestion disent leur taux et s’il est HT ou TTC, ou une somme ; une durée, ses mois", () => {

@@ -46,6 +46,41 @@ test("les révisions du mois se demandent toutes en cinq clics au plus, et s’a
   expect(await vivantes()).toBe(avant + combien);
   await expect(reviser).toHaveCount(0);
 
+  await test.step("un indice corrigé nomme celles qui sont à refaire ; remis, plus aucune", async () => {
+    const { rows } = await base().execute(`SELECT i.annee, i.trimestre, i.valeur FROM Revision r
+      JOIN IndiceValeur i ON i.serie = r.serie AND i.annee = r.annee AND i.trimestre = r.trimestre
+        AND i.remplaceLe IS NULL WHERE r.annuleeLe IS NULL AND r.effetLe > '${AUJOURDHUI}' AND r.serie = 'IRL' LIMIT 1`);
+    const [annee, trimestre, valeur] = Object.values(rows[0] ?? {}).map(Number);
+    const corriger = async (centiemes: number) => {
+      await page
+        .getByRole("button", {
+          name: new RegExp(`^Corriger l’IRL du ${trimestre}.* ${annee}, Métro`),
+        })
+        .click();
+      const dialogue = page.getByRole("dialog", { name: /^Corriger l’IRL/ });
+      await dialogue
+        .getByLabel("Valeur publiée")
+        .fill((centiemes / 100).toFixed(2).replace(".", ","));
+      const motif = dialogue.getByLabel("Pourquoi la corriger");
+      if (await motif.isVisible()) await motif.fill("Mal recopié");
+      await dialogue.getByRole("button", { name: "Corriger" }).click();
+      await expect(dialogue).toBeHidden();
+    };
+    const refaire = page.getByRole("list", { name: "Révisions à refaire" }).getByRole("listitem");
+    const indices = page.getByRole("dialog", { name: "Indices de référence des loyers" });
+    await page.getByRole("button", { name: "Indices saisis" }).click();
+    await corriger((valeur ?? 0) + 50);
+    await expect(indices).toContainText("Mal recopié");
+    await indices.getByRole("button", { name: "Fermer" }).click();
+    await expect(refaire.first()).toContainText("À annuler, puis à redemander.");
+    await tenir(page, 390);
+    await tenir(page, 1280);
+    await page.getByRole("button", { name: "Indices saisis" }).click();
+    await corriger(valeur ?? 0);
+    await indices.getByRole("button", { name: "Fermer" }).click();
+    await expect(refaire).toHaveCount(0);
+  });
+
   await page.getByText("Demandés", { exact: false }).first().click();
   const lignes = page.getByRole("row").filter({ hasText: "Notifiée" });
   await tenir(page, 820);

@@ -2,6 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Jour, Mois } from "#domain/dates.ts";
 import type { AccordsFaits } from "#domain/gerance/revisions/accord.ts";
 import type { ChoixEffet } from "#domain/gerance/revisions/effet.ts";
+import type { IndiceRow } from "#domain/gerance/revisions/indices.ts";
+import type { CorrectionDIndice } from "#domain/gerance/revisions/revision-fiche.ts";
 import type {
   Demandees,
   Postees,
@@ -56,6 +58,11 @@ export interface Manner {
   posteeLe?: Jour | undefined;
   complement?: boolean | undefined;
 }
+
+const INDICES = "IndiceValeur";
+
+/** The queries to read again after an index was typed or corrected. */
+export const TOUCHED_BY_INDICES = [INDICES, ...TOUCHED_BY_REVISIONS];
 
 /** The revisions of a month, with their figures when they are asked in this manner. */
 export const revisionsOfMonth = (mois: Mois, { complement, ...manner }: Manner = {}) =>
@@ -113,7 +120,12 @@ export async function askAgreements(rows: readonly Revised[]): Promise<AccordsFa
 /** Notes what the owner of a lease answered. */
 export async function noteAnswer(
   row: Revised,
-  said: { accorde: boolean; reponduLe: string; moyen: string },
+  said: {
+    accorde: boolean;
+    reponduLe: string;
+    moyen: string;
+    ClientId?: number | undefined;
+  },
 ): Promise<void> {
   const { refusees } = await api.post<AccordsFaits>("/Revision/accord/reponse", {
     revisions: anniversariesOf([row]),
@@ -155,3 +167,14 @@ export interface IndicesTyped {
 }
 
 export const typeIndices = (typed: IndicesTyped) => api.post("/IndiceValeur", typed);
+
+/** The indices that are known, the oldest first. */
+export const indicesQuery = () =>
+  queryOptions({
+    queryKey: [INDICES] as const,
+    queryFn: ({ signal }) => api.get<IndiceRow[]>("/IndiceValeur", { signal }),
+  });
+
+/** Replaces the value of an index that was mistyped. */
+export const correctIndex = (id: number, correction: CorrectionDIndice) =>
+  api.post(`/IndiceValeur/${id}/corriger`, correction);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { aujourdhui } from "#domain/dates.ts";
-import { choix } from "#domain/fields.ts";
+import { choix, requis } from "#domain/fields.ts";
 import { MOYENS_D_ACCORD } from "#domain/gerance/revisions/accord.ts";
 import { reponseNotee } from "#domain/gerance/revisions/revision-fiche.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
@@ -11,9 +11,12 @@ import { noteAnswer, type Revised, TOUCHED_BY_REVISIONS } from "#web/entities/co
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-const schema = z.extend(z.omit(reponseNotee, { revisions: true, accorde: true }), {
+const schema = z.extend(z.omit(reponseNotee, { revisions: true, accorde: true, ClientId: true }), {
   reponse: choix(["oui", "non"]),
+  /** The owner who answered, when the agreement of several owners is still missing. */
+  repondant: z.optional(requis(20)),
 });
+const byOneOf = z.extend(schema, { repondant: requis(20) });
 
 const { page: _page, ...MEANS } = MOYENS_D_ACCORD;
 
@@ -25,18 +28,20 @@ interface AnswerDialogProps {
 /** Notes what the owner answered to staff about the revision of a rent. */
 export function AnswerDialog({ row, onClose }: AnswerDialogProps) {
   const save = useWrite(
-    async ({ reponse, ...said }: z.output<typeof schema>) => {
-      await noteAnswer(row, { ...said, accorde: reponse === "oui" });
+    async ({ reponse, repondant, ...said }: z.output<typeof schema>) => {
+      const ClientId = repondant === undefined ? undefined : Number(repondant);
+      await noteAnswer(row, { ...said, ClientId, accorde: reponse === "oui" });
       notify(reponse === "oui" ? "L’accord est noté." : "Le refus est noté : ce loyer reste.");
       return { id: 0, version: 0 };
     },
     TOUCHED_BY_REVISIONS,
     () => true,
   );
+  const several = row.aRepondre.length > 1;
   return (
     <FormDialog
       title="Réponse du propriétaire"
-      schema={schema}
+      schema={several ? byOneOf : schema}
       record={null}
       draft={null}
       initial={{ reponduLe: aujourdhui(new Date()) }}
@@ -46,10 +51,19 @@ export function AnswerDialog({ row, onClose }: AnswerDialogProps) {
       onClose={onClose}
     >
       <p className="mb-4 text-muted">
-        {[row.proprietaire, row.appartement].filter(Boolean).join(", ")}. Un refus vaut renonciation
-        : cette année ne se rattrape pas.
+        {[several ? null : row.proprietaire, row.appartement].filter(Boolean).join(", ")}.
+        {several && " Le mandat demande l’accord de chaque propriétaire."} Un refus vaut
+        renonciation : cette année ne se rattrape pas.
       </p>
       <FieldGrid>
+        {several && (
+          <SelectField
+            name="repondant"
+            label="Propriétaire"
+            options={row.aRepondre.map(({ id, nom }) => ({ value: String(id), label: nom }))}
+            span={6}
+          />
+        )}
         <RadioField
           name="reponse"
           label="Sa réponse"

@@ -45,6 +45,8 @@ import { useAsk } from "./use-ask.ts";
 const ReasonDialog = lazyNamed(() => import("./dialogs.tsx"), "ReasonDialog");
 const AnswerDialog = lazyNamed(() => import("./dialogs.tsx"), "AnswerDialog");
 const AskDialog = lazyNamed(() => import("./dialogs.tsx"), "AskDialog");
+const IndicesListDialog = lazyNamed(() => import("./dialogs.tsx"), "IndicesListDialog");
+const RedoNotice = lazyNamed(() => import("./indices/redo-notice.tsx"), "RedoNotice");
 const IndicesDialog = lazyNamed(() => import("./dialogs.tsx"), "IndicesDialog");
 const LettersDialog = lazyNamed(() => import("./dialogs.tsx"), "LettersDialog");
 
@@ -104,7 +106,11 @@ export function Revisions() {
             {formatEuros(data.hausse)} par mois à demander
           </span>
         )}
+        <Indices />
       </div>
+      <Suspense>
+        {data && data.aRefaire.length > 0 && <RedoNotice revisions={data.aRefaire} />}
+      </Suspense>
       {data?.indiceManquant && <MissingIndex {...data.indiceManquant} />}
       {query.isError && !data ? (
         <Card>
@@ -114,6 +120,20 @@ export function Revisions() {
         <MonthOfRevisions key={mois} mois={mois} rows={data?.rows} />
       )}
     </div>
+  );
+}
+
+/** The button that opens the list of indices, for those who may correct them. */
+function Indices() {
+  const [open, setOpen] = useState(false);
+  if (!usePeut("administrer")) return null;
+  return (
+    <>
+      <Button size="sm" variant="ghost" className="ml-auto" onClick={() => setOpen(true)}>
+        Indices saisis
+      </Button>
+      <Suspense>{open && <IndicesListDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
   );
 }
 

@@ -18,13 +18,21 @@ export function useAgreements() {
     const [first] = refusees;
     if (!first) return notify(`${told}.`);
     const who = rows.find(({ DossierId }) => DossierId === first.DossierId);
+    // When several owners must agree, the reason already names the owner.
+    const named = who && who.aRepondre.length > 1 ? who.locataire : who?.proprietaire;
     notifyDanger(
-      `${told}, ${formatCount(refusees.length, "laissé", "laissés")}. ${who?.proprietaire ?? who?.locataire ?? ""} : ${first.motif}`,
+      `${told}, ${formatCount(refusees.length, "laissé", "laissés")}. ${named ?? who?.locataire ?? ""} : ${first.motif}`,
     );
   }, TOUCHED_BY_REVISIONS);
 
   async function ask(rows: readonly Revised[]) {
-    const owners = [...new Set(rows.map(({ proprietaire }) => proprietaire ?? ""))];
+    const owners = [
+      ...new Set(
+        rows.flatMap(({ aRepondre }) =>
+          aRepondre.flatMap(({ nom, demandeLe }) => (demandeLe === null ? [nom] : [])),
+        ),
+      ),
+    ];
     const named = owners.slice(0, NAMED).filter(Boolean).join(", ");
     const others = owners.length > NAMED ? ` et ${owners.length - NAMED} autres` : "";
     const question = {

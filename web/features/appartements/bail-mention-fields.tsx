@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { CLASSES_DPE } from "#domain/biens/appartement.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
 import { Section } from "#web/components/fields/field.tsx";
@@ -10,6 +11,10 @@ import {
   TextField,
 } from "#web/components/fields/fields.tsx";
 import { OptionalSection, useOptionalFields } from "#web/components/fields/optional-section.tsx";
+import { useValue } from "#web/components/form/form-context.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+
+const SeriesField = lazyNamed(() => import("./series-field.tsx"), "SeriesField");
 
 const REGIMES = [
   { value: "copropriete", label: "Copropriété" },
@@ -58,8 +63,19 @@ function Upkeep() {
   );
 }
 
+/** The postal codes of the places where the INSEE may publish a series of its own. */
+const WITH_SERIES = /^(2[0AB]|9[78])/i;
+
+/** Whether the form shows the series of the index: the place may have its own, or staff chose one. */
+function useSeries(): boolean {
+  const code = useValue<string>("codePostal") ?? "";
+  const chosen = useValue<string>("serieIrl");
+  return chosen !== null || WITH_SERIES.test(code);
+}
+
 /** The facts about the flat in the lease (bail/README §3.10); none is required. */
 export function BailMentionFields() {
+  const series = useSeries();
   return (
     <>
       <Section title="DPE" text="Dépenses annuelles d’énergie, reprises dans le bail.">
@@ -67,6 +83,7 @@ export function BailMentionFields() {
         <NumberField name="dpeAnnee" label="Année des prix" year />
         <DateField name="dpeDate" label="DPE du" />
         <DateField name="dpeAttestationLe" label="Attestation qui le remplace" />
+        <TextField name="dpeNumero" label="Numéro à l’ADEME" span={6} />
         <EurosField name="dpeDepenseMin" label="Dépense minimale" />
         <EurosField name="dpeDepenseMax" label="Dépense maximale" />
       </Section>
@@ -82,6 +99,7 @@ export function BailMentionFields() {
           options={OUI_NON}
           hint="Sans réponse : d’après le code postal."
         />
+        <Suspense>{series && <SeriesField />}</Suspense>
         <TextField name="internet" label="Accès aux technologies de l’information" span={6} />
         <TextField
           name="repartition"

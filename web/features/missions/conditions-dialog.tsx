@@ -11,6 +11,7 @@ import {
   ibanDeVirement,
 } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import {
+  ACCORDS_DE,
   ASSIETTES,
   GENRES_HONORAIRE,
   MODES_FONDS,
@@ -153,6 +154,15 @@ function ConditionsForm({
           label="Réviser les loyers avec l’accord du propriétaire"
           span={6}
         />
+        {(mission.Clients.length > 1 || present?.accordDe === "tous") && (
+          <RadioField
+            name="accordDe"
+            label="L’accord attendu est celui de"
+            options={choices(ACCORDS_DE)}
+            hint="Pour une révision, et pour une dépense au-dessus du seuil."
+            span={6}
+          />
+        )}
       </Section>
       <Shares mission={mission} />
       <Accounts mission={mission} details={details} />
@@ -183,6 +193,7 @@ function startOf(
           jourReversement: 10,
           seuilAccord: 150,
           accordRevision: false,
+          accordDe: "contact",
         }),
     depuis: premierJour(ajouterMois(month, present ? 1 : 0)),
     parts: mission.Clients.map(({ id }) => {

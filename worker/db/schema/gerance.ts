@@ -13,6 +13,7 @@ import type { Genre, Journal, Livre } from "#domain/gerance/livres/ecritures.ts"
 import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import type { EtatReglement, ModeReglement, Payeur } from "#domain/gerance/locataires/reglement.ts";
 import type {
+  AccordDe,
   Assiette,
   AutreHonoraire,
   ModeFonds,
@@ -81,6 +82,8 @@ export const conditionsMandat = sqliteTable(
     seuilAccord: integer().notNull().default(15000),
     /** A revision of a rent waits for the agreement of its owner. */
     accordRevision: booleen().notNull().default(false),
+    /** Whose agreement counts when the dwelling has several owners. */
+    accordDe: text().$type<AccordDe>().notNull().default("contact"),
     user: text(),
     ...creeLe,
   },

@@ -88,7 +88,7 @@ export const accordsRevision = sqliteTable(
   },
   (t) => [
     uniqueIndex("AccordRevision_attente")
-      .on(t.DossierId, t.anniversaire)
+      .on(t.DossierId, t.anniversaire, t.ClientId)
       .where(sql`"accorde" IS NULL`),
     index("AccordRevision_Dossier").on(t.DossierId),
     index("AccordRevision_Client").on(t.ClientId),
@@ -133,7 +133,7 @@ export const loyersHistoriques = sqliteTable(
   ],
 );
 
-/** The indices that the INSEE published, in hundredths. */
+/** The indices that the INSEE published, in hundredths. A correction adds a row; the wrong row stays. */
 export const indicesValeurs = sqliteTable(
   "IndiceValeur",
   {
@@ -142,8 +142,16 @@ export const indicesValeurs = sqliteTable(
     annee: integer().notNull(),
     trimestre: integer().notNull(),
     valeur: integer().notNull(),
+    /** The reason of a correction, when a revision used the former value. */
+    motif: text(),
     user: text(),
+    /** The instant at which another row replaced this one; null while this row counts. */
+    remplaceLe: text(),
     ...creeLe,
   },
-  (t) => [uniqueIndex("IndiceValeur_trimestre").on(t.serie, t.annee, t.trimestre)],
+  (t) => [
+    uniqueIndex("IndiceValeur_trimestre")
+      .on(t.serie, t.annee, t.trimestre)
+      .where(sql`"remplaceLe" IS NULL`),
+  ],
 );

@@ -8,6 +8,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { SerieIrl } from "#domain/bail/irl.ts";
 import type { CLASSES_DPE, REGIMES_JURIDIQUES, ZONES } from "#domain/biens/appartement.ts";
 import type { MODES_CHARGES, REGIMES_TVA, TYPES_BAIL } from "#domain/biens/dossier.ts";
 import type { Dossier } from "#domain/biens/dossier-fiche.ts";
@@ -142,6 +143,10 @@ export const appartements = sqliteTable(
     /** The day of the diagnosis, and the day of the attestation that gave a new energy class, if there is one. */
     dpeDate: isoDate(),
     dpeAttestationLe: isoDate(),
+    /** The number of the DPE (energy diagnosis) at the ADEME. */
+    dpeNumero: text(),
+    /** The series of the IRL for the next leases; null: by the postal code. */
+    serieIrl: text().$type<SerieIrl>(),
     /** The last service of the boiler and of the heat pump, and the days the diagnoses expire; null: not followed. */
     chaudiereLe: isoDate(),
     pacLe: isoDate(),
@@ -342,6 +347,8 @@ export const dossiers = sqliteTable(
     edfSortie: text(),
     indice: real(),
     indiceTrim: text(),
+    /** The series of the IRL, kept for the life of the lease; a trigger copies the one of the dwelling. */
+    serieIrl: text().$type<SerieIrl>(),
     /** The day of revision that the lease agrees on, `MM-DD`. */
     jourRevision: text(),
     /** The last revision made in another software: its day, and the index that it applied. */

@@ -107,12 +107,13 @@ function production({ appartement }: Bail, mode: "collective" | "individuelle"):
   return `Collective. Répartition de la consommation\u00A0: ${repartition}`;
 }
 
-function performance(bail: Bail): Block[] {
+function performance({ appartement: { dpeClasse, dpeNumero } }: Bail): Block[] {
+  const numero = dpeNumero ? ` n°\u00A0${dpeNumero}` : "";
   return [
     faits([
       [
         "Niveau de performance du logement",
-        [{ text: `Classe ${bail.appartement.dpeClasse ?? BLANK} du DPE`, bold: true }],
+        [{ text: `Classe ${dpeClasse ?? BLANK} du DPE${numero}`, bold: true }],
       ],
     ]),
     { kind: "quote", paragraphs: RAPPEL_PERFORMANCE },

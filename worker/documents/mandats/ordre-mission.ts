@@ -305,9 +305,12 @@ function fonds(donnees: DonneesOrdreMission): string[] {
  * (décret n° 72-678, art. 64, 66).
  */
 function fondsDits(conditions: ConditionsImprimees, agence: Agence): string[] {
-  const { accordRevision, modeFonds, provision, seuilAccord } = conditions;
+  const { accordDe, accordRevision, modeFonds, provision, seuilAccord } = conditions;
   const accord = `Le mandataire règle les dépenses jusqu'à ${formatEuros(seuilAccord)} TTC chacune sans autre accord\u00A0; au-delà, le mandant donne le sien, sauf urgence.`;
-  const revision = accordRevision ? [REVISION_ACCORDEE] : [];
+  const revision = [
+    ...(accordRevision ? [REVISION_ACCORDEE] : []),
+    ...(accordDe === "tous" ? [ACCORD_DE_CHACUN] : []),
+  ];
   if (modeFonds === "proprietaire") {
     return [
       `${SANS_FONDS} Le mandant reçoit lui-même les loyers, les charges et les dépôts de garantie.`,
@@ -326,6 +329,9 @@ function fondsDits(conditions: ConditionsImprimees, agence: Agence): string[] {
 
 const REVISION_ACCORDEE =
   "Le mandataire ne révise un loyer qu'après l'accord du mandant, demandé à chaque anniversaire du bail.";
+
+const ACCORD_DE_CHACUN =
+  "L'accord du mandant, lorsqu'il est demandé, est celui de chacun des propriétaires qui donnent le bien en location\u00A0; le refus d'un seul suffit.";
 
 const PERIODES: Readonly<Record<Periodicite, string>> = {
   mensuelle: "chaque mois",

@@ -10,7 +10,7 @@ import {
   locatairesDe,
   sousLoi89,
 } from "./bail.ts";
-import { irlDeMetropole, parution, serieIrl, trimestreLu } from "./irl.ts";
+import { irlDeMetropole, parution, serieDuLogement, trimestreLu } from "./irl.ts";
 
 /**
  * The index that revises a rent: IRL (dwellings), ILC or ICC (other premises) (Code monétaire et financier, art. L.
@@ -92,8 +92,8 @@ const AILLEURS = { IRL: null, IRL_CORSE: "en Corse", IRL_OM: "outre-mer" } as co
  * of metropolitan France that it has; null when it is right.
  */
 function indiceDAilleurs({ agence, appartement, dossier }: BailConnu): string | null {
-  const ou = AILLEURS[serieIrl(appartement?.codePostal)];
   const { indice, indiceTrim } = dossier;
+  const ou = AILLEURS[dossier.serieIrl ?? (appartement ? serieDuLogement(appartement) : "IRL")];
   if (ou === null || !indice) return null;
   const trimestre = trimestreLu(indiceTrim);
   const metropole = [

@@ -9,11 +9,20 @@ export const SERIES_IRL = {
 
 export type SerieIrl = keyof typeof SERIES_IRL;
 
-/** The series of the IRL (index of rents) for a dwelling, by its postal code. */
+/** The series of the IRL (index of rents) for a place, by its postal code. */
 export function serieIrl(codePostal: string | null | undefined): SerieIrl {
   if (/^2[0AB]/i.test(codePostal ?? "")) return "IRL_CORSE";
   return /^97/.test(codePostal ?? "") ? "IRL_OM" : "IRL";
 }
+
+/** The series of the IRL for the next leases of a dwelling: the one that staff chose, else by its postal code. */
+export const serieDuLogement = ({
+  serieIrl: choisie,
+  codePostal,
+}: {
+  serieIrl?: SerieIrl | null | undefined;
+  codePostal: string | null | undefined;
+}): SerieIrl => choisie ?? serieIrl(codePostal);
 
 /** A quarter of a year: `trimestre` from 1 to 4. */
 export interface Trimestre {

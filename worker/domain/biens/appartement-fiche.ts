@@ -31,10 +31,18 @@ import {
   MODES_CHAUFFAGE,
   PERIODES_CONSTRUCTION,
   REGIMES_JURIDIQUES,
+  SERIES,
   type StatutAppartement,
   TYPES_IMMEUBLE,
   ZONES,
 } from "./appartement.ts";
+
+/** The number of a DPE (energy diagnosis) at the ADEME: 13 letters and digits. */
+const numeroDpe = () =>
+  texte(30).check(
+    z.overwrite((valeur) => valeur.replace(/[\s-]/g, "").toUpperCase()),
+    z.regex(/^[A-Z\d]{13}$/, "Le numéro d’un DPE a 13 chiffres ou lettres."),
+  );
 
 /** The apartment, as the form sends it; optional fields print as blanks (documents/README §8.1). */
 export const record = z.strictObject({
@@ -80,6 +88,9 @@ export const record = z.strictObject({
   /** The day of the DPE (energy diagnosis), and the day of the attestation that replaced its label. */
   dpeDate: facultatif(isoDate()),
   dpeAttestationLe: facultatif(isoDate()),
+  dpeNumero: facultatif(numeroDpe()),
+  /** The series of the IRL for the next leases of the dwelling; null: by its postal code (revisions/README §15.3). */
+  serieIrl: facultatif(choix(SERIES)),
   /**
    * The last services of the boiler and of the heat pump, and the days on which the diagnoses expire (suivi/README
    * §17.2).

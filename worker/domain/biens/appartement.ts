@@ -1,3 +1,4 @@
+import type { SerieIrl } from "../bail/irl.ts";
 import type { Jour } from "../dates.ts";
 import { type EcheanceIntendance, intendanceEnCours } from "../missions/etat-intendance.ts";
 import {
@@ -20,6 +21,9 @@ export const CLASSES_DPE = ["A", "B", "C", "D", "E", "F", "G"] as const;
 export const REGIMES_JURIDIQUES = ["copropriete", "monopropriete"] as const;
 type RegimeJuridique = (typeof REGIMES_JURIDIQUES)[number];
 export const ZONES = ["tresTendue", "tendue", "autre"] as const;
+
+/** The series of the IRL (index of rents), without their names: a form checks a value without loading these. */
+export const SERIES = ["IRL", "IRL_CORSE", "IRL_OM"] as const satisfies readonly SerieIrl[];
 
 /**
  * The legal form of the building: the one given, or « copropriete » when it has a syndic (the building's manager);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { SerieIrl } from "../bail/irl.ts";
 import type { Jour, Mois } from "../dates.ts";
 import {
   booleen,
@@ -23,6 +24,7 @@ import type { DouziemesDemandes } from "../gerance/locataires/assurance-pour-com
 import type { LoyerTenu, MotifLoyer } from "../gerance/revisions/loyers.ts";
 import { TVA_USUELLE } from "../montants.ts";
 import type { AppartementResume } from "./adresse.ts";
+import { SERIES } from "./appartement.ts";
 import { ANNEXES, MODES_CHARGES, REGIMES_TVA, TYPES_BAIL } from "./dossier.ts";
 import { type EncadrementDeclare, encadrement, encadrementDeclare } from "./encadrement-fiche.ts";
 import { preavisEtFinBail } from "./etat-dossier.ts";
@@ -44,6 +46,8 @@ export const record = z.strictObject({
   edfSortie: facultatif(numero()),
   indice: facultatif(decimal(10_000)),
   indiceTrim: facultatif(texte(50)),
+  /** The series of the IRL, kept for the life of the lease; null: the one of its dwelling (revisions/README §15.3). */
+  serieIrl: facultatif(choix(SERIES)),
   /** The day of revision that the lease sets; null: the anniversary of the lease (revisions/README §15.3). */
   jourRevision: facultatif(jourDeLAnnee()),
   /** The last revision made in another software: its day and its index (revisions/README §15.3). */
@@ -218,6 +222,8 @@ export interface DossierRow {
 }
 
 export interface DossierDetail extends Omit<Dossier, "encadrement"> {
+  /** The series that a new lease of the dwelling would get today. */
+  serieDuLogement: SerieIrl;
   id: number;
   createdAt: string;
   updatedAt: string;

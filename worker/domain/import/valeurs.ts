@@ -117,6 +117,24 @@ function jourEcrit(
   return jourLu ?? refuser(texte, "n’est pas une date : écrivez jj/mm/aaaa");
 }
 
+/**
+ * A day of each year, as `MM-DD`: « 01/07 », « 1er juillet », « le 1-7 ». The year of a full date is ignored, because a
+ * spreadsheet turns « 01/07 » into a date.
+ */
+export const jourDeLAnneeLu: Lecture = (texte, _today, autour) => {
+  const jourEtMois = /^\d{1,2}([/.\-\s]+\d{1,2}|(er)?[\s-]\p{L}+\.?)$/iu;
+  const nu = texte.replace(/^le /i, "");
+  try {
+    return jourEcrit(jourEtMois.test(nu) ? `${nu} ${BISSEXTILE}` : nu, null, autour).slice(5);
+  } catch (error) {
+    if (!(error instanceof ValeurRefusee)) throw error;
+    return refuser(texte, "n’est pas un jour de l’année : écrivez jj/mm");
+  }
+};
+
+/** A year that has a 29 February. */
+const BISSEXTILE = 2000;
+
 const dansLOrdre = (_: string, annee: string, mois: string, jour: string) =>
   `${jour}/${mois}/${annee}`;
 

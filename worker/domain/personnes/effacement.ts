@@ -82,6 +82,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     chargesMode: COMPTES,
     dernierLoyer: COMPTES,
     indiceTrim: efface(),
+    serieIrl: COMPTES,
     jourRevision: COMPTES,
     derniereRevision: COMPTES,
     dernierTrimestre: efface(),

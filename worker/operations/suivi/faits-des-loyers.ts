@@ -23,6 +23,8 @@ import {
   type BailARevoir,
   type BailLu,
   bailARevoir,
+  bailleursEcrits,
+  revisionsEcrites,
 } from "#worker/operations/gerance/revisions/faits-de-revision.ts";
 import {
   bailleurMoral,
@@ -129,17 +131,13 @@ export const REVISIONS = source<RevisionLue>({
   requete: ({ today, horizon }, quel) => sql`
     SELECT ${dossiers}.id, "dateDebutBail", "dateFinBail", "dateDebutPreavis", "dateFinPreavis", "dateSortie",
       "typeBail", "chargesMode", "motifDureeReduite", "dateCreationBail", ${dossiers}."createdAt", indice, "indiceTrim",
-      "jourRevision", "derniereRevision", "dernierIndice", "dernierTrimestre",
+      ${dossiers}."serieIrl", "jourRevision", "derniereRevision", "dernierIndice", "dernierTrimestre",
       t.rp, a."codePostal", a."dpeClasse", a."dpeDate", a."dpeAttestationLe", ${bailleurMoral} AS "bailleurMoral",
       ${dateRelocation} AS "dateRelocation", ${dernierMoisFacture(sql`${dossiers}.id`)} AS "dernierMois",
       json_array(json_object('id', 0, 'depuis', "dateDebutBail", 'loyerHC', ${dossiers}."loyerHC",
         'loyerCharge', ${dossiers}."loyerCharge", 'motif', 'bail', 'annuleLe', NULL)) AS loyers,
-      (SELECT json_group_array(json_object('id', r.id, 'anniversaire', r.anniversaire, 'demandeLe', r."demandeLe",
-          'effetLe', r."effetLe", 'annuleeLe', NULL, 'trimestre', r.trimestre, 'annee', r.annee,
-          'indiceNouveau', r."indiceNouveau"))
-        FROM (SELECT * FROM "Revision" WHERE "DossierId" = ${dossiers}.id AND "annuleeLe" IS NULL
-          ORDER BY anniversaire) r) AS revisions,
-      ${accordRequis(sql`a.id`, today)} AS "accordRevision", ${accordsEcrits(sql`${dossiers}.id`)} AS accords,
+      ${revisionsEcrites(sql`${dossiers}.id`)} AS revisions, ${bailleursEcrits(sql`a.id`)} AS "bailleursEcrits",
+      ${accordRequis(sql`a.id`, today)} AS "accordRequis", ${accordsEcrits(sql`${dossiers}.id`)} AS accords,
       ${dossiers}.id AS "DossierId", t.titre, t.nom, t.prenom, ${duLogement}
     FROM ${dossiers} JOIN "Locataire" t ON t.id = "LocataireId" JOIN "Appartement" a ON a.id = "AppartementId"
     WHERE ${quel(sql`${dossiers}.id`)} AND t.mail <> ${MAIL_EFFACE} AND indice IS NOT NULL

@@ -5,6 +5,7 @@ import { agenceDe } from "#domain/agence/agence.ts";
 import { CHAMPS_CHERCHES } from "#domain/agence/champs-cherches.ts";
 import { differences } from "#domain/agence/history.ts";
 import { admetColocataires } from "#domain/bail/cautionnement.ts";
+import { serieDuLogement } from "#domain/bail/irl.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { fraisDossier, regime } from "#domain/biens/dossier.ts";
 import type { DossierDetail, DossierRow } from "#domain/biens/dossier-fiche.ts";
@@ -102,6 +103,15 @@ const facturesDe = condition.selected<number>(
   sql`(SELECT count(*) FROM "FactureHonoraires" WHERE "DossierId" = ${dossiers.id})`,
 );
 
+const DWELLING = {
+  id: true,
+  adresse: true,
+  codePostal: true,
+  ville: true,
+  etage: true,
+  serieIrl: true,
+} as const;
+
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.dossiers.findFirst({
@@ -109,7 +119,7 @@ const find = defineFind({
       columns: { recherche: false },
       with: {
         appartement: {
-          columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
+          columns: DWELLING,
           with: {
             dossiers: {
               columns: {
@@ -179,7 +189,7 @@ const find = defineFind({
     }),
   view: (raw, { today, canDelete, link }): DossierDetail => {
     const { appartement: logement, cautions, etatEntrant, etatSortant, ...rest } = raw;
-    const { dossiers: baux, ...appartement } = logement;
+    const { dossiers: baux, serieIrl, ...appartement } = logement;
     const {
       quitances: _quitances,
       actes: _actes,
@@ -204,6 +214,7 @@ const find = defineFind({
     const releve = { ...dossier, dateRelocation: dateRelocation(dossier, baux) };
     return {
       ...releve,
+      serieDuLogement: serieDuLogement({ serieIrl, codePostal: appartement.codePostal }),
       loyers: loyersLus(dossier.loyers),
       douziemes: douziemesLus(assurances),
       ...fraisDossier(dossier),
@@ -301,8 +312,16 @@ function rules(
     ...(jour === undefined
       ? []
       : [{ holds: not(condition.compteDeSortieArrete(before.id)), refusal: arrete(jour) }]),
+    ...("serieIrl" in changed
+      ? [{ holds: sql`NOT ${condition.reviseParIndice(before.id)}`, refusal: SERIE_EMPLOYEE }]
+      : []),
   ];
 }
+
+const SERIE_EMPLOYEE = new Conflict(
+  "Une révision de ce bail se sert de sa série de l’IRL : il la garde.",
+  "serieIrl",
+);
 
 const papierSigne = (lien: string) =>
   new Conflict(

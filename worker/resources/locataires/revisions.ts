@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { MOIS_ECRIT } from "#domain/dates.ts";
 import { changementDeLoyer } from "#domain/gerance/revisions/loyer-fiche.ts";
 import {
+  correctionDIndice,
   demandeDAccords,
   demandeDeRevisions,
   facon,
@@ -26,8 +27,11 @@ import {
   changerLoyer,
   lireLoyersDuDossier,
 } from "#worker/operations/gerance/revisions/changements-de-loyer.ts";
-import { lireIndices } from "#worker/operations/gerance/revisions/faits-de-revision.ts";
-import { saisirIndices } from "#worker/operations/gerance/revisions/indices.ts";
+import {
+  corrigerIndice,
+  lireIndicesSaisis,
+  saisirIndices,
+} from "#worker/operations/gerance/revisions/indices.ts";
 import { noterLettresPostees } from "#worker/operations/gerance/revisions/postage.ts";
 import {
   annulerRevision,
@@ -177,14 +181,13 @@ export const revisionResource = new Hono<App>()
   )
   .get(
     "/IndiceValeur",
-    says("Les indices de référence des loyers qui sont connus, par série et trimestre.", {
-      need: "lire",
-    }),
+    says(
+      "Les indices de référence des loyers qui sont connus, par série et trimestre, et les valeurs corrigées.",
+      { need: "lire" },
+    ),
     requires("lire"),
     async (c) => {
-      const indices = await lireIndices(c.var.db);
-      const data = indices.map((indice) => ({ ...indice, valeur: indice.valeur / 100 }));
-      return c.json({ data });
+      return c.json({ data: await lireIndicesSaisis(c.var.db) });
     },
   )
   .post(
@@ -198,5 +201,20 @@ export const revisionResource = new Hono<App>()
     async (c) => {
       await saisirIndices(contextOf(c), c.req.valid("json"));
       return c.json({ data: { saisis: true } }, 201);
+    },
+  )
+  .post(
+    "/IndiceValeur/:id/corriger",
+    says(
+      "Corrige un indice mal saisi ; la valeur d’avant reste, et les révisions à refaire se lisent.",
+      {
+        refusals: [404, 409],
+      },
+    ),
+    requires("administrer"),
+    json(correctionDIndice),
+    async (c) => {
+      await corrigerIndice(contextOf(c), { id: idParam(c), ...c.req.valid("json") });
+      return c.json({ data: { corrige: true } });
     },
   );

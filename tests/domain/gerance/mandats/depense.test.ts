@@ -10,6 +10,7 @@ const MANDAT: MandatDeDepense = {
   mandat: 1,
   fonds: "agence",
   seuilAccord: 150_00,
+  accordDe: "contact",
   disponible: 950_00,
   debut: "2026-01-01",
 };
@@ -32,4 +33,16 @@ it.each([
   const refus = `${dite} n’est pas une somme à payer : dites que le propriétaire l’a réglé.`;
   expect(refusDeBonAPayer(calculee, MANDAT)).toBe(refus);
   expect(refusDePaiement(calculee, MANDAT, { date: "2026-10-14" })).toBe(refus);
+});
+
+it("au-dessus du seuil, l’accord est celui du propriétaire, ou de chacun quand le mandat le veut", () => {
+  const volet = { ...DEPENSE, montant: 480 };
+  const AU_DESSUS = "Au-dessus de 150,00 €, le mandat demande l’accord";
+  const refus = (accordDe: MandatDeDepense["accordDe"]) =>
+    refusDeBonAPayer(volet, { ...MANDAT, accordDe })?.replace(/\s/gu, " ");
+  expect([refus("contact"), refus("tous")]).toEqual([
+    `${AU_DESSUS} du propriétaire : notez-en le jour.`,
+    `${AU_DESSUS} de chaque propriétaire : notez le jour du dernier.`,
+  ]);
+  expect(refusDeBonAPayer({ ...volet, accordLe: "2026-10-01" }, MANDAT)).toBeNull();
 });

@@ -1,9 +1,13 @@
+import { Suspense } from "react";
 import { estRevisable } from "#domain/bail/finances.ts";
 import { formatJour, lireJour } from "#domain/dates.ts";
 import { FieldFrame } from "#web/components/fields/field.tsx";
 import { TypedInput } from "#web/components/fields/typed-input.tsx";
 import { useValue } from "#web/components/form/form-context.ts";
-import { useRegime } from "../regime.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useRegime, useStored } from "../regime.ts";
+
+const SeriesField = lazyNamed(() => import("./series-field.tsx"), "SeriesField");
 
 /** Any year that has a 29 February. */
 const LEAP = 2000;
@@ -20,18 +24,26 @@ export function AgreedDay() {
   const regime = useRegime();
   const indiceTrim = useValue<string>("indiceTrim");
   const begun = useValue<string>("dateDebutBail");
+  const stored = useStored();
   if (!estRevisable({ regime, dossier: { indiceTrim } })) return null;
   return (
-    <FieldFrame name="jourRevision" label="Révisé chaque année le" span={2} read={write}>
-      {(bound) => (
-        <TypedInput
-          {...bound}
-          inputMode="numeric"
-          placeholder={write(begun?.slice(5)) || "jj/mm"}
-          read={read}
-          write={write}
-        />
+    <>
+      <FieldFrame name="jourRevision" label="Révisé chaque année le" span={2} read={write}>
+        {(bound) => (
+          <TypedInput
+            {...bound}
+            inputMode="numeric"
+            placeholder={write(begun?.slice(5)) || "jj/mm"}
+            read={read}
+            write={write}
+          />
+        )}
+      </FieldFrame>
+      {stored?.serieIrl && stored.serieIrl !== stored.serieDuLogement && (
+        <Suspense>
+          <SeriesField present={stored.serieDuLogement} />
+        </Suspense>
       )}
-    </FieldFrame>
+    </>
   );
 }

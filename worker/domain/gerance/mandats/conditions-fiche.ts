@@ -15,6 +15,7 @@ import {
 import { bic } from "../../iban.ts";
 import { ibanDeVirement, nommeSaBanque } from "./coordonnees-bancaires.ts";
 import {
+  ACCORDS_DE,
   ASSIETTES,
   GENRES_HONORAIRE,
   MODES_FONDS,
@@ -77,6 +78,7 @@ export const nouvellesConditions = z.strictObject({
   jourReversement: z.optional(dayOfMonth()),
   seuilAccord: z.optional(ouDefaut(euros(), 0)),
   accordRevision: z.optional(booleen()),
+  accordDe: z.optional(choix(cles(ACCORDS_DE))),
   parts: z.optional(
     z.array(part).check(
       z.maxLength(PARTS_AU_PLUS, `${PARTS_AU_PLUS} au plus.`),

@@ -27,6 +27,7 @@ export const PREMIERES_CONDITIONS: Conditions = {
   jourReversement: 10,
   seuilAccord: 15_000,
   accordRevision: false,
+  accordDe: "contact",
 };
 
 /** An owner's share of a mandate, with the masked IBAN that receives his money today. */
@@ -158,7 +159,12 @@ export const SANS_FRANCHISE =
 export const SANS_PART = "Seul un nu-propriétaire peut n’avoir aucune part.";
 
 /** The terms that change nobody's money. */
-const SANS_ARGENT: readonly string[] = ["periodicite", "jourReversement", "accordRevision"];
+const SANS_ARGENT: readonly string[] = [
+  "periodicite",
+  "jourReversement",
+  "accordRevision",
+  "accordDe",
+];
 
 /**
  * Keeps the changed terms that decide whose the money is, or how much: once an owner has received a statement, such a

@@ -8,7 +8,7 @@ import {
 } from "../../missions/depense.ts";
 import { enCentimes, enEuros, formatEuros } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
-import type { ModeFonds } from "./mots-de-conditions.ts";
+import type { AccordDe, ModeFonds } from "./mots-de-conditions.ts";
 
 /** The fields of an expense that decide whether it may be paid; euros. */
 export interface Depense {
@@ -57,6 +57,8 @@ export interface MandatDeDepense {
   fonds: ModeFonds;
   /** An expense above this sum needs the owner's agreement; null: the mandate has no terms. */
   seuilAccord: Centimes | null;
+  /** Whose agreement counts when the dwelling has several owners; null: the mandate has no terms. */
+  accordDe: AccordDe | null;
   /** The lowest balance of the owner's account from the day of the payment on. */
   disponible: Centimes;
   /** The day on which the books open; null: they are not open. */
@@ -83,7 +85,11 @@ export function refusDeBonAPayer(depense: Depense, mandat: MandatDeDepense): str
     return `${CALCULEES_EN_MOTS[depense.natureFiscale]} n’est pas une somme à payer : dites que le propriétaire l’a réglé.`;
   }
   if (accordManquant(depense, mandat)) {
-    return `Au-dessus de ${formatEuros(enEuros(mandat.seuilAccord ?? 0))}, le mandat demande l’accord du propriétaire : notez-en le jour.`;
+    const accord =
+      mandat.accordDe === "tous"
+        ? "de chaque propriétaire : notez le jour du dernier"
+        : "du propriétaire : notez-en le jour";
+    return `Au-dessus de ${formatEuros(enEuros(mandat.seuilAccord ?? 0))}, le mandat demande l’accord ${accord}.`;
   }
   return null;
 }

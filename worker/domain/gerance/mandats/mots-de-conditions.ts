@@ -45,6 +45,14 @@ export const GENRES_HONORAIRE = {
 
 export type GenreHonoraire = keyof typeof GENRES_HONORAIRE;
 
+/** Whose agreement counts when the mandate asks for one and the dwelling has several owners. */
+export const ACCORDS_DE = {
+  contact: "Le contact du logement",
+  tous: "Chaque propriétaire",
+} as const;
+
+export type AccordDe = keyof typeof ACCORDS_DE;
+
 /** Whether the rate of the fee is before VAT (ht) or with VAT (ttc). */
 export type TauxEn = "ht" | "ttc";
 
@@ -85,6 +93,8 @@ export interface Conditions {
   seuilAccord: Centimes;
   /** A rent revision waits for the owner's agreement (revisions/README §15.9). */
   accordRevision: boolean;
+  /** Whose agreement counts, for a rent revision and for an expense, when there are several owners. */
+  accordDe: AccordDe;
 }
 
 /** The terms of a mandate in euros and percents, as the wire carries them. */
@@ -159,7 +169,7 @@ export function conditionsEnMots(
     parts: readonly (Fraction & { nom: string; iban: string | null })[];
   },
 ): TermeEnMots[] {
-  const { accordRevision, modeFonds, provision, seuilAccord, parts } = conditions;
+  const { accordDe, accordRevision, modeFonds, provision, seuilAccord, parts } = conditions;
   const termes: TermeEnMots[] = [
     { nom: "Loyers", textes: [LOYERS[modeFonds]] },
     { nom: "Honoraires de gestion", textes: [honorairesEnMots(conditions) ?? "aucun"] },
@@ -167,6 +177,7 @@ export function conditionsEnMots(
     { nom: "Provision conservée", textes: [formatEuros(provision)] },
     { nom: "Dépenses sans accord", textes: [`jusqu’à ${formatEuros(seuilAccord)}`] },
     { nom: "Révisions des loyers", textes: accordRevision ? [REVISION_ACCORDEE] : [] },
+    { nom: "Accords", textes: accordDe === "tous" ? ["de chaque propriétaire"] : [] },
     { nom: "Autres honoraires", textes: autresHonorairesEnMots(conditions) },
     {
       nom: "Quotes-parts",

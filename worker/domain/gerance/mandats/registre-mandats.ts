@@ -189,6 +189,7 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   jourReversement: "jour du reversement",
   seuilAccord: "seuil d’accord des dépenses",
   accordRevision: "accord avant une révision de loyer",
+  accordDe: "accord du contact ou de chaque propriétaire",
   parts: "quotes-parts",
 };
 

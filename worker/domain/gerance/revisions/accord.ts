@@ -2,6 +2,7 @@
 
 import { formatJour, type Jour } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
+import type { AccordDe } from "../mandats/mots-de-conditions.ts";
 
 /** How an owner answered: on his page, or to staff, who note it (revisions/README §15.9). */
 export const MOYENS_D_ACCORD = {
@@ -16,6 +17,8 @@ export type MoyenDAccord = keyof typeof MOYENS_D_ACCORD;
 /** What an owner was asked about the revision of an anniversary, and what he said; cents. */
 export interface AccordNote {
   id: number;
+  /** The owner; null when his record was deleted. */
+  ClientId: number | null;
   anniversaire: Jour;
   loyerApres: Centimes;
   chargeApres: Centimes;
@@ -26,36 +29,93 @@ export interface AccordNote {
   reponduLe: Jour | null;
 }
 
-/** The agreement that a mandate asks of its owner before a revision. */
-export interface AccordAttendu {
-  etat: "accord_a_demander" | "accord_demande" | "accord_donne";
+/** An owner who may let the dwelling; without an id when the dwelling has none. */
+export interface Bailleur {
+  id: number | null;
+  nom: string;
+}
+
+/** All that the agreement of owners to a revision depends on. */
+export interface AccordsDuBail {
+  de: AccordDe;
+  /** The owners who may let the dwelling, its contact first. */
+  bailleurs: readonly Bailleur[];
+  /** The requests and answers about one anniversary, the oldest first. */
+  notes: readonly AccordNote[];
+}
+
+type EtatAccord = "accord_a_demander" | "accord_demande" | "accord_donne";
+
+/** The agreement of one owner to a revision. */
+export interface AccordDuBailleur extends Bailleur {
+  etat: EtatAccord;
   /** The last thing asked or said of this revision; null: nothing yet. */
   dernier: AccordNote | null;
 }
 
+/** The agreement that a mandate asks for before a revision. */
+export interface AccordAttendu {
+  etat: EtatAccord;
+  /** The owners who must agree: the contact alone, or each of them. */
+  bailleurs: AccordDuBailleur[];
+}
+
 /**
- * Whether the owner agreed to a revision (revisions/README §15.9): to this rent or a higher one, and in so many words:
- * silence is never an agreement.
+ * Whether the owners agreed to a revision (revisions/README §15.9): to this rent or a higher one, and in so many words:
+ * silence is never an agreement. When each owner must agree, nobody answers for another.
  *
- * @param accords of the anniversary, the oldest first; null: the mandate asks for none
+ * @param accords null: the mandate asks for none
  * @returns null when none is asked for
  */
 export function accordAttendu(
-  accords: readonly AccordNote[] | null,
+  accords: AccordsDuBail | null,
   revision: { loyerApres: Centimes; chargeApres: Centimes },
 ): AccordAttendu | null {
   if (accords === null) return null;
-  const dernier = accords.at(-1) ?? null;
-  if (dernier?.accorde === null) return { etat: "accord_demande", dernier };
+  const bailleurs = concernes(accords).map((bailleur) => {
+    const dernier = accords.notes.findLast((note) => compte(accords.de, note, bailleur)) ?? null;
+    return { ...bailleur, etat: etatDe(dernier, revision), dernier };
+  });
+  const dUn = (etat: EtatAccord) => bailleurs.some((bailleur) => bailleur.etat === etat);
+  const manque = dUn("accord_a_demander") ? "accord_a_demander" : "accord_demande";
+  return {
+    etat: bailleurs.every(({ etat }) => etat === "accord_donne") ? "accord_donne" : manque,
+    bailleurs,
+  };
+}
+
+function concernes({ de, bailleurs }: AccordsDuBail): readonly Bailleur[] {
+  if (bailleurs.length === 0) return [{ id: null, nom: "" }];
+  return de === "tous" ? bailleurs : bailleurs.slice(0, 1);
+}
+
+/**
+ * Whether a note counts for this owner. When the contact decides, an answer of any owner counts, but a request that waits
+ * counts only if the contact received it.
+ */
+const compte = (de: AccordDe, { accorde, ClientId }: AccordNote, { id }: Bailleur): boolean =>
+  ClientId === id || (de === "contact" && accorde !== null);
+
+function etatDe(
+  dernier: AccordNote | null,
+  revision: { loyerApres: Centimes; chargeApres: Centimes },
+): EtatAccord {
+  if (dernier?.accorde === null) return "accord_demande";
   const couvert =
     dernier?.accorde === true &&
     revision.loyerApres <= dernier.loyerApres &&
     revision.chargeApres <= dernier.chargeApres;
-  return { etat: couvert ? "accord_donne" : "accord_a_demander", dernier };
+  return couvert ? "accord_donne" : "accord_a_demander";
 }
 
-/** The state of an agreement, in a sentence for staff. */
-export function motsDeLAccord({ etat, dernier }: AccordAttendu): string {
+/** The state of an agreement, in a sentence for staff; with several owners, who answered and who did not. */
+export function motsDeLAccord({ bailleurs }: AccordAttendu): string {
+  const [seul, autre] = bailleurs;
+  if (seul && autre === undefined) return motsDuSeul(seul);
+  return `Accord de chaque propriétaire\u00A0: ${bailleurs.map(motsDUn).join("\u00A0; ")}.`;
+}
+
+function motsDuSeul({ etat, dernier }: AccordDuBailleur): string {
   if (etat === "accord_donne")
     return `Accord du propriétaire le ${formatJour(dernier?.reponduLe ?? "")}.`;
   if (etat === "accord_demande")
@@ -63,6 +123,14 @@ export function motsDeLAccord({ etat, dernier }: AccordAttendu): string {
   if (dernier?.accorde === true)
     return "Le loyer dépasse celui que le propriétaire a accepté : redemandez son accord.";
   return "Le mandat demande l’accord du propriétaire avant de réviser ce loyer.";
+}
+
+function motsDUn({ nom, etat, dernier }: AccordDuBailleur): string {
+  if (etat === "accord_donne") return `${nom}, oui le ${formatJour(dernier?.reponduLe ?? "")}`;
+  if (etat === "accord_demande")
+    return `${nom}, demandé le ${formatJour(dernier?.demandeLe ?? "")}, sans réponse`;
+  if (dernier?.accorde === true) return `${nom}, oui à un loyer moindre\u00A0: à redemander`;
+  return `${nom}, à demander`;
 }
 
 /** The reason kept with a revision that its owner refused. */

@@ -7,6 +7,18 @@ export interface IndiceValeur extends Trimestre {
   valeur: number;
 }
 
+/** An index as a list shows it, with its former values, the latest first; as the INSEE writes them: 148.37. */
+export interface IndiceRow extends IndiceValeur {
+  id: number;
+  user: string | null;
+  createdAt: string;
+  /** The reason of the last correction, when a revision had used the former value. */
+  motif: string | null;
+  /** Whether a revision, not cancelled, used this value. */
+  employe: boolean;
+  anciennes: { valeur: number; user: string | null; createdAt: string; remplaceLe: string }[];
+}
+
 /** The value of a quarter in a series; null while nobody typed it. */
 export const valeurDe = (
   indices: readonly IndiceValeur[],
@@ -35,6 +47,31 @@ export const trimestreEnLettres = ({ annee, trimestre }: Trimestre): string =>
  */
 export const montantRevise = (montant: Centimes, ancien: number, nouveau: number): Centimes =>
   Math.round((montant * nouveau) / ancien);
+
+/** The monthly amounts that a revision changes; cents. */
+export interface MontantsRevises {
+  loyer: Centimes;
+  /** The lump sum of charges that follows the rent; zero without one. */
+  forfait: Centimes;
+}
+
+/**
+ * The amounts of a revision by its indices. A fall of the index changes nothing when the settings say that it lowers no
+ * rent (revisions/README §15.3).
+ *
+ * @param indices hundredths
+ */
+export function montantsRevises(
+  { loyer, forfait }: MontantsRevises,
+  { ancien, nouveau }: { ancien: number; nouveau: number },
+  { baisseIndice }: { baisseIndice: boolean },
+): MontantsRevises {
+  if (nouveau < ancien && !baisseIndice) return { loyer, forfait };
+  return {
+    loyer: montantRevise(loyer, ancien, nouveau),
+    forfait: montantRevise(forfait, ancien, nouveau),
+  };
+}
 
 /** A variation on a year outside these bounds, in percent, is asked about; a value this far from the last one is refused. */
 const VARIATION = { auMoins: -1, auPlus: 6 } as const;

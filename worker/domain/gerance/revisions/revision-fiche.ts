@@ -1,6 +1,15 @@
 import * as z from "zod/mini";
-import { SERIES_IRL, type SerieIrl } from "../../bail/irl.ts";
-import { booleen, choix, decimal, entier, identifiant, isoDate, requis } from "../../fields.ts";
+import type { SerieIrl } from "../../bail/irl.ts";
+import {
+  booleen,
+  choix,
+  decimal,
+  entier,
+  facultatif,
+  identifiant,
+  isoDate,
+  requis,
+} from "../../fields.ts";
 import { CANAUX, type Canal } from "../relances/relances.ts";
 import type { MoyenDAccord } from "./accord.ts";
 import type { ChoixEffet } from "./effet.ts";
@@ -56,6 +65,8 @@ export const reponseNotee = z.extend(demandeDAccords, {
   accorde: booleen(),
   reponduLe: isoDate(),
   moyen: choix(["courriel", "lettre", "telephone"] satisfies MoyenDAccord[]),
+  /** The owner who answered; required when the agreement of several owners is still missing. */
+  ClientId: z.optional(identifiant()),
 });
 
 export type ReponseNotee = z.output<typeof reponseNotee>;
@@ -101,6 +112,13 @@ export const saisieDIndices = z.strictObject({
   confirme: z._default(booleen(), false),
 });
 
-export type SaisieDIndices = z.output<typeof saisieDIndices>;
+/** The correction of a mistyped index; its reason is required when a revision used the former value. */
+export const correctionDIndice = z.strictObject({
+  valeur: decimal(1_000),
+  motif: facultatif(requis(500)),
+  confirme: z._default(booleen(), false),
+});
 
-export const SERIES = Object.keys(SERIES_IRL) as SerieIrl[];
+export type CorrectionDIndice = z.output<typeof correctionDIndice>;
+
+export type SaisieDIndices = z.output<typeof saisieDIndices>;

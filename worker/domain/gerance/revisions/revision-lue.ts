@@ -82,8 +82,28 @@ export interface RevisionRow {
   posteeLe: Jour | null;
   /** The agreement of the owner, where his mandate asks for it before a revision. */
   accord: AccordAttendu["etat"] | null;
+  /** The owners whose agreement is missing, with the day of the request; null while nobody asked. */
+  aRepondre: { id: number; nom: string; demandeLe: Jour | null }[];
   courriel: { id: number; etat: EtatCourriel; partLe: string | null } | null;
   /** It may be undone. */
+  annulable: boolean;
+}
+
+/** A revision whose index was corrected afterwards, and the rent that is right; euros. */
+export interface RevisionARefaire {
+  id: number;
+  DossierId: number;
+  anniversaire: Jour;
+  effetLe: Jour;
+  locataire: string;
+  appartement: string;
+  /** The rent without charges, as it was revised. */
+  loyerApres: number;
+  /** The rent without charges by the right index. */
+  loyerJuste: number;
+  /** What the tenant should pay more each month, charges included; below zero when he pays too much. */
+  ecart: number;
+  /** Whether it has not taken effect yet: staff undo it and ask again. Afterwards the parties agree on the rent. */
   annulable: boolean;
 }
 
@@ -93,6 +113,8 @@ export interface RevisionsDuMois {
   lignes: RevisionRow[];
   /** The rents to come of what may be asked, by the month; euros. */
   hausse: number;
+  /** The revisions of all months whose index was corrected afterwards. */
+  aRefaire: RevisionARefaire[];
   /** The quarter whose index is published and not typed; null when all are. */
   indiceManquant: Trimestre | null;
 }

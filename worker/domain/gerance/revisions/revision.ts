@@ -3,7 +3,7 @@ import type { SerieIrl, Trimestre } from "../../bail/irl.ts";
 import type { ModeCharges } from "../../biens/dossier.ts";
 import { formatJour, type Jour, type Mois } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
-import { type AccordNote, accordAttendu } from "./accord.ts";
+import { type AccordsDuBail, accordAttendu } from "./accord.ts";
 import {
   anniversairesEntre,
   type DatesDeRevision,
@@ -14,7 +14,7 @@ import type { LoyerAEcrire } from "./changement.ts";
 import { type Complement, complementsDe, type QuittanceAVenir } from "./complement.ts";
 import { type ChoixEffet, type Effet, effetDeLaDemande } from "./effet.ts";
 import { type AttestationLeveGel, avisDeClasse, type ClasseDpe, type DatesDuBail } from "./gel.ts";
-import { anneesPlusTard, type IndiceValeur, montantRevise, valeurDe } from "./indices.ts";
+import { anneesPlusTard, type IndiceValeur, montantsRevises, valeurDe } from "./indices.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants } from "./loyers.ts";
 import type { EtatRevision } from "./revision-lue.ts";
 
@@ -66,8 +66,8 @@ export interface FaitsDeRevision {
   classes: readonly ClasseDpe[];
   loyers: readonly LoyerDate[];
   revisions: readonly RevisionNotee[];
-  /** What the owner was asked about this anniversary, the oldest first; null: his mandate asks for no agreement. */
-  accords: readonly AccordNote[] | null;
+  /** The agreements of the owners about this anniversary; null when their mandate asks for none. */
+  accords: AccordsDuBail | null;
   dernierMois: Mois | null;
   /** The receipts that stand and bill days to come. */
   quittances: readonly QuittanceAVenir[];
@@ -212,10 +212,12 @@ function chiffrer(
 ): Omit<RevisionChiffree, "complements"> | null {
   const avant = loyerEnVigueur(loyers, effet.effetLe);
   if (avant === null) return null;
-  const inchange = nouveau < ancien && !reglages.baisseIndice;
-  const revise = (montant: Centimes) =>
-    inchange ? montant : montantRevise(montant, ancien, nouveau);
-  const forfait = bail.chargesMode === "forfait" && bail.forfaitRevise;
+  const suit = bail.chargesMode === "forfait" && bail.forfaitRevise;
+  const revises = montantsRevises(
+    { loyer: avant.loyerHC, forfait: suit ? avant.loyerCharge : 0 },
+    { ancien, nouveau },
+    reglages,
+  );
   return {
     effetLe: effet.effetLe,
     joursPerdus: effet.joursPerdus,
@@ -225,9 +227,9 @@ function chiffrer(
     indiceAncien: ancien,
     indiceNouveau: nouveau,
     loyerAvant: avant.loyerHC,
-    loyerApres: revise(avant.loyerHC),
+    loyerApres: revises.loyer,
     chargeAvant: avant.loyerCharge,
-    chargeApres: forfait ? revise(avant.loyerCharge) : avant.loyerCharge,
+    chargeApres: suit ? revises.forfait : avant.loyerCharge,
   };
 }
 

@@ -8,6 +8,7 @@ import {
 import {
   choixLu,
   entierLu,
+  jourDeLAnneeLu,
   jourDeLaCellule,
   montantLu,
   nombreLu,
@@ -170,6 +171,8 @@ export const CHAMPS_APPARTEMENT: readonly ChampImport[] = [
   colonne("dpeClasse", "DPE", ["classe dpe", "classe energie", "etiquette dpe", "dpe classe"], {
     lire: (texte) => texteLu(texte).toUpperCase(),
   }),
+  colonne("dpeNumero", "Numéro du DPE", ["numero ademe", "n dpe", "reference dpe", "dpe numero"]),
+  colonne("dpeDate", "DPE du", ["date dpe", "date du dpe", "dpe fait le"], jour),
   colonne("syndicNom", "Syndic", ["nom syndic"]),
   colonne("syndicMail", "E-mail du syndic", ["mail syndic", "email syndic"], { lire: courrielLu }),
   colonne("syndicTel", "Téléphone du syndic", ["tel syndic", "telephone syndic"], {
@@ -356,6 +359,18 @@ export const CHAMPS_DOSSIER: readonly ChampImport[] = [
     "trimestre de reference",
     "trimestre indice",
   ]),
+  colonne(
+    "jourRevision",
+    "Révisé chaque année le",
+    [
+      "jour revision",
+      "jour de revision",
+      "date revision annuelle",
+      "revision annuelle le",
+      "date anniversaire revision",
+    ],
+    { lire: jourDeLAnneeLu, exemple: ["01/07", ""] },
+  ),
   colonne(
     "derniereRevision",
     "Dernière révision",

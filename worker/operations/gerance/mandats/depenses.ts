@@ -29,10 +29,12 @@ import { debutComptes, extourner, poster } from "#worker/operations/gerance/livr
 import { fondsConvenus, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** The sum, in cents, above which an expense of a mandate needs its owner's agreement on a day; null without terms. */
-export const seuilAccord = (mandat: SQL, date: SQL | Jour) =>
-  sql`(SELECT c."seuilAccord" FROM ${conditionsMandat} c WHERE c."MissionId" = ${mandat}
+const terme = (nom: "seuilAccord" | "accordDe", mandat: SQL, date: SQL | Jour) =>
+  sql`(SELECT c.${sql.identifier(nom)} FROM ${conditionsMandat} c WHERE c."MissionId" = ${mandat}
     AND c.depuis <= ${date} ORDER BY c.depuis DESC, c.id DESC LIMIT 1)`;
+
+/** The sum, in cents, above which an expense of a mandate needs its owner's agreement on a day; null without terms. */
+export const seuilAccord = (mandat: SQL, date: SQL | Jour) => terme("seuilAccord", mandat, date);
 
 /**
  * The mandates of these dwellings on a day: their terms, and the lowest balance of the owner's account from that day
@@ -49,7 +51,7 @@ const mandatsAu = (AppartementIds: readonly number[], date: Jour) => sql`
       lead(date, 1, '9999') OVER (PARTITION BY mandat ORDER BY date) AS suivant FROM jour),
     tenu AS (SELECT mandat, min(solde) AS disponible FROM cumul WHERE suivant > ${date} GROUP BY mandat)
   SELECT sien.logement AS "AppartementId", sien.mandat, ${fondsConvenus(sql`sien.mandat`, date)} AS fonds,
-    ${seuilAccord(sql`sien.mandat`, date)} AS "seuilAccord", tenu.disponible, ${debutComptes} AS debut
+    ${seuilAccord(sql`sien.mandat`, date)} AS "seuilAccord", ${terme("accordDe", sql`sien.mandat`, date)} AS "accordDe", tenu.disponible, ${debutComptes} AS debut
   FROM sien JOIN tenu ON tenu.mandat = sien.mandat`;
 
 type MandatLu = MandatDeDepense & { AppartementId: number };

@@ -172,7 +172,7 @@ export function conditionsImprimees(
 ): ConditionsImprimees {
   const { modeFonds, tauxHonoraires, tauxEn, assiette, forfait, tauxTva, ...autres } = conditions;
   const { autresHonoraires, provision, periodicite, jourReversement, seuilAccord } = autres;
-  const { accordRevision } = autres;
+  const { accordRevision, accordDe } = autres;
   const parts = partsDe(
     conditions.parts,
     mandants.map(({ id }) => id),
@@ -180,7 +180,8 @@ export function conditionsImprimees(
   return {
     ...conditionsEcrites({
       ...{ modeFonds, tauxHonoraires, tauxEn, assiette, forfait, tauxTva },
-      ...{ autresHonoraires, provision, periodicite, jourReversement, seuilAccord, accordRevision },
+      ...{ autresHonoraires, provision, periodicite, jourReversement, seuilAccord },
+      ...{ accordRevision, accordDe },
     }),
     depuis: conditions.depuis,
     parts: (parts ?? []).map(({ ClientId, num, den }) => {

@@ -1,11 +1,14 @@
 import { eq, sql } from "drizzle-orm";
+import type { Agence } from "#domain/agence/agence.ts";
 import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { ajouterAnnees, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
   type AccordAuProprietaire,
+  type AccordDuBailleur,
   type AccordsFaits,
+  accordAttendu,
   type MoyenDAccord,
   motifDeRefus,
 } from "#domain/gerance/revisions/accord.ts";
@@ -27,11 +30,20 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { type BailARevoir, lireBauxARevoir } from "./faits-de-revision.ts";
 import { chiffresDe, demandeDuJour, parmi } from "./revisions-du-mois.ts";
 
-/** A revision that waits for its owner, with the figures that he is asked to agree to. */
+/** A revision that waits for its owners, with the figures that they must agree to. */
 interface AConvenir {
   bail: BailARevoir;
   anniversaire: Jour;
   revision: RevisionChiffree;
+  /** The owners whose agreement is still missing. */
+  attendus: AccordDuBailleur[];
+  /** Whether each of several owners must agree. */
+  deChacun: boolean;
+}
+
+/** The revision that one owner is asked to agree to. */
+interface Demande extends AConvenir {
+  bailleur: AccordDuBailleur;
 }
 
 const ATTENDUS = {
@@ -63,8 +75,14 @@ async function lireAConvenir(
     const { choixEffet: choix } = faits.reglages;
     const demande = { demandeLe, choix, classeConfirmee: true, complement: false };
     const { refus, revision } = demanderAccord(faits, demande, attendus);
-    if (refus === null) aConvenir.push({ bail, anniversaire, revision });
-    else refusees.push({ DossierId, motif: refus });
+    if (refus !== null) {
+      refusees.push({ DossierId, motif: refus });
+      continue;
+    }
+    const bailleurs = accordAttendu(faits.accords, revision)?.bailleurs ?? [];
+    const restants = bailleurs.filter(({ etat }) => etat !== "accord_donne");
+    const deChacun = bailleurs.length > 1;
+    aConvenir.push({ bail, anniversaire, revision, deChacun, attendus: restants });
   }
   return { aConvenir, refusees, agence };
 }
@@ -80,34 +98,67 @@ export async function demanderAccords(
 ): Promise<AccordsFaits> {
   const { aConvenir, refusees, agence } = await lireAConvenir(ctx, voulues, ATTENDUS.demande);
   if (!estNommee(agence)) throw new Conflict(SANS_NOM);
-  const proprietaires = await lireProprietaires(ctx.db, aConvenir);
-  const faites: number[] = [];
-  const parProprietaire = Map.groupBy(aConvenir, ({ bail }) => bail.ClientId);
-  for (const [ClientId, siennes] of parProprietaire) {
-    const refuser = (motif: string) =>
-      refusees.push(...siennes.map(({ bail }) => ({ DossierId: bail.id, motif })));
-    const proprietaire = proprietaires.find(({ id }) => id === ClientId);
-    const mail = proprietaire && adresseDuProprietaire(proprietaire);
-    if (!mail) {
-      refuser("Ce propriétaire n’a pas d’adresse e-mail : demandez-lui son accord, et notez-le.");
-      continue;
+  const demandes = aConvenir.flatMap((convenu) =>
+    convenu.attendus.flatMap((bailleur) =>
+      bailleur.etat === "accord_a_demander" ? [{ ...convenu, bailleur }] : [],
+    ),
+  );
+  const proprietaires = await lireProprietaires(
+    ctx.db,
+    demandes.flatMap(({ bailleur }) => bailleur.id ?? []),
+  );
+  const faites = new Set<number>();
+  for (const [id, siennes] of Map.groupBy(demandes, ({ bailleur }) => bailleur.id)) {
+    const proprietaire = proprietaires.find((connu) => connu.id === id);
+    const motif = await demanderASonProprietaire(ctx, { agence, proprietaire, siennes });
+    for (const { bail, deChacun } of siennes) {
+      if (motif === null) faites.add(bail.id);
+      else {
+        const qui = deChacun && proprietaire ? `${nomComplet(proprietaire)}\u00A0: ` : "";
+        refusees.push({ DossierId: bail.id, motif: `${qui}${motif}` });
+      }
     }
-    const texte = courrielAccordRevision(agence, {
-      nom: nomComplet(proprietaire),
-      revisions: siennes.map(({ bail, revision }) => ({
-        logement: nomAppartement(bail),
-        locataire: nomComplet(bail),
-        ...chiffresDe(revision),
-      })),
-    });
-    if (await posterAuVisiteur(ctx, agence, { mail, texte }))
-      faites.push(...(await ecrireDemandes(ctx, siennes)));
-    else refuser("Le courriel n’est pas parti : vérifiez l’adresse du propriétaire.");
   }
-  return { faites, refusees };
+  return { faites: [...faites], refusees };
 }
 
-const lireProprietaires = (db: Db, aConvenir: readonly AConvenir[]) =>
+const SANS_ADRESSE =
+  "Ce propriétaire n’a pas d’adresse e-mail : demandez-lui son accord, et notez-le.";
+const PAS_PARTI = "Le courriel n’est pas parti : vérifiez l’adresse du propriétaire.";
+
+interface DemandesDUn {
+  agence: Agence;
+  proprietaire: ProprietaireLu | undefined;
+  siennes: readonly Demande[];
+}
+
+/**
+ * Sends one mail to an owner about all his revisions, then writes a row for each.
+ * @returns the reason why the mail did not leave; null when it did
+ */
+async function demanderASonProprietaire(
+  ctx: Contexte,
+  { agence, proprietaire, siennes }: DemandesDUn,
+): Promise<string | null> {
+  const mail = proprietaire && adresseDuProprietaire(proprietaire);
+  if (!mail) return SANS_ADRESSE;
+  const texte = courrielAccordRevision(agence, {
+    nom: nomComplet(proprietaire),
+    deChacun: siennes.some(({ deChacun }) => deChacun),
+    revisions: siennes.map(({ bail, revision }) => ({
+      logement: nomAppartement(bail),
+      locataire: nomComplet(bail),
+      ...chiffresDe(revision),
+    })),
+  });
+  if (!(await posterAuVisiteur(ctx, agence, { mail, texte }))) return PAS_PARTI;
+  await ecrireDemandes(ctx, siennes);
+  return null;
+}
+
+type ProprietaireLu = Awaited<ReturnType<typeof lireProprietaires>>[number];
+
+const lireProprietaires = (db: Db, ids: readonly number[]) =>
   db
     .select({
       id: clients.id,
@@ -120,44 +171,63 @@ const lireProprietaires = (db: Db, aConvenir: readonly AConvenir[]) =>
       mailPro: clients.mailPro,
     })
     .from(clients)
-    .where(
-      sql`${clients.id} IN (SELECT value FROM json_each(${JSON.stringify(aConvenir.map(({ bail }) => bail.ClientId))}))`,
-    );
+    .where(sql`${clients.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
-const enAttente = (DossierId: number, anniversaire: Jour) =>
-  sql`"DossierId" = ${DossierId} AND anniversaire = ${anniversaire} AND accorde IS NULL`;
+interface DUnBailleur {
+  bail: Pick<BailARevoir, "id">;
+  anniversaire: Jour;
+  bailleur: Pick<AccordDuBailleur, "id">;
+}
+
+const enAttente = ({ bail, anniversaire, bailleur }: DUnBailleur) =>
+  sql`"DossierId" = ${bail.id} AND anniversaire = ${anniversaire} AND "ClientId" IS ${bailleur.id} AND accorde IS NULL`;
 
 /** The columns of a row that say what the owner is asked to agree to. */
-const dits = ({ bail, anniversaire, revision }: AConvenir) => {
+const dits = ({ bail, anniversaire, revision, bailleur }: Demande) => {
   const { loyerAvant, loyerApres, chargeAvant, chargeApres } = chiffresDe(revision);
-  const { id: DossierId, ClientId } = bail;
+  const [DossierId, ClientId] = [bail.id, bailleur.id];
   return { DossierId, ClientId, anniversaire, loyerAvant, loyerApres, chargeAvant, chargeApres };
 };
 
-/** A row each, unless the same was asked meanwhile. @returns the dossiers. */
+/** Writes a row for each request, unless the same request was written meanwhile. */
 async function ecrireDemandes(
   { db, today, user }: Contexte,
-  siennes: readonly AConvenir[],
-): Promise<number[]> {
-  for (const aConvenir of siennes) {
-    const { bail, anniversaire } = aConvenir;
-    const { loyerAvant, loyerApres } = dits(aConvenir);
-    const quand = sql`NOT ${rowExists(accordsRevision, enAttente(bail.id, anniversaire))}`;
+  siennes: readonly Demande[],
+): Promise<void> {
+  for (const demande of siennes) {
+    const { bail, bailleur, anniversaire } = demande;
+    const { loyerAvant, loyerApres } = dits(demande);
+    const quand = sql`NOT ${rowExists(accordsRevision, enAttente(demande))}`;
     await db.write({
       historique: trace(db, {
         ...{ entite: "Dossier", entiteId: bail.id, user, quand },
         etat: "Accord du propriétaire demandé",
-        details: { anniversaire, loyerHC: [loyerAvant, loyerApres] },
+        details: { anniversaire, ClientId: bailleur.id, loyerHC: [loyerAvant, loyerApres] },
       }),
-      accord: insertWhen(
-        db,
-        accordsRevision,
-        { ...dits(aConvenir), demandeLe: today, user },
-        quand,
-      ),
+      accord: insertWhen(db, accordsRevision, { ...dits(demande), demandeLe: today, user }, quand),
     });
   }
-  return siennes.map(({ bail }) => bail.id);
+}
+
+/** The owner who answered, among those whose agreement is missing; else a refusal, in a sentence. */
+function quiRepond(
+  { attendus }: AConvenir,
+  ClientId: number | undefined,
+): { refus: string; bailleur: null } | { refus: null; bailleur: AccordDuBailleur } {
+  const [seul, autre] = attendus;
+  const bailleur =
+    ClientId === undefined && autre === undefined
+      ? seul
+      : attendus.find(({ id }) => id === ClientId);
+  if (bailleur) return { refus: null, bailleur };
+  const noms = attendus.map(({ nom }) => nom).join(", ");
+  return {
+    refus:
+      ClientId === undefined
+        ? `Dites lequel des propriétaires a répondu : ${noms}.`
+        : `Ce n’est pas sa réponse que la révision attend, mais celle de : ${noms}.`,
+    bailleur: null,
+  };
 }
 
 /**
@@ -171,31 +241,49 @@ export const noterReponses = (ctx: Contexte, reponse: ReponseNotee): Promise<Acc
     const { accorde, moyen, reponduLe } = reponse;
     if (reponduLe > ctx.today) throw new Invalid({ reponduLe: "Ce jour est à venir." });
     const { aConvenir, refusees } = await lireAConvenir(ctx, reponse, ATTENDUS.reponse);
+    const faites: number[] = [];
     for (const convenu of aConvenir) {
       const { bail, anniversaire } = convenu;
-      const attente = enAttente(bail.id, anniversaire);
+      const { refus, bailleur } = quiRepond(convenu, reponse.ClientId);
+      if (refus !== null) {
+        refusees.push({ DossierId: bail.id, motif: refus });
+        continue;
+      }
+      const demande = { ...convenu, bailleur };
+      const attente = enAttente(demande);
+      const ClientId = bailleur.id;
       await db.write({
         memesAccords: provided(
           db,
           sql`(SELECT count(*) FROM ${accordsRevision} WHERE "DossierId" = ${bail.id}
-            AND anniversaire = ${anniversaire}) = ${bail.faits(anniversaire).accords?.length ?? 0}`,
+            AND anniversaire = ${anniversaire}) = ${bail.faits(anniversaire).accords?.notes.length ?? 0}`,
         ),
-        ...suites(ctx, { DossierId: bail.id, ...convenu, accorde, reponduLe, moyen, user }),
+        ...suites(ctx, {
+          DossierId: bail.id,
+          ...convenu,
+          ClientId,
+          accorde,
+          reponduLe,
+          moyen,
+          user,
+        }),
         // Asked by mail, he answered what he was asked; else, today's figures.
         note: insertWhen(
           db,
           accordsRevision,
-          { ...dits(convenu), accorde, reponduLe, moyen, user },
+          { ...dits(demande), accorde, reponduLe, moyen, user },
           sql`NOT ${rowExists(accordsRevision, attente)}`,
         ),
         reponse: db.update(accordsRevision).set({ accorde, reponduLe, moyen }).where(attente),
       });
+      faites.push(bail.id);
     }
-    return { faites: aConvenir.map(({ bail }) => bail.id), refusees };
+    return { faites, refusees };
   });
 
 interface Reponse {
   DossierId: number;
+  ClientId: number | null;
   anniversaire: Jour;
   accorde: boolean;
   reponduLe: Jour;
@@ -206,12 +294,12 @@ interface Reponse {
 /** What an answer writes beside itself: the history, and the renunciation that a refusal is. */
 const suites = (
   { db }: Pick<Contexte, "db">,
-  { DossierId, anniversaire, accorde, reponduLe, moyen, user }: Reponse,
+  { DossierId, ClientId, anniversaire, accorde, reponduLe, moyen, user }: Reponse,
 ) => ({
   historique: trace(db, {
     ...{ entite: "Dossier", entiteId: DossierId, user },
     etat: accorde ? "Accord du propriétaire" : "Refus du propriétaire",
-    details: { anniversaire, reponduLe, moyen },
+    details: { anniversaire, ClientId, reponduLe, moyen },
   }),
   renonciation: insertWhen(
     db,

@@ -1,10 +1,11 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import { duree } from "#domain/bail/duree.ts";
 import { indexation } from "#domain/bail/finances.ts";
-import { serieIrl, trimestreLu } from "#domain/bail/irl.ts";
+import { type SerieIrl, trimestreLu } from "#domain/bail/irl.ts";
 import { modeCharges, regime } from "#domain/biens/dossier.ts";
 import { ajouterAnnees, aujourdhui, type Jour, type Mois } from "#domain/dates.ts";
+import type { AccordDe } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import type { AccordNote } from "#domain/gerance/revisions/accord.ts";
 import {
   anniversairesEntre,
@@ -21,6 +22,7 @@ import type {
   ReglagesDeRevision,
 } from "#domain/gerance/revisions/revision.ts";
 import { ordre } from "#domain/ordre.ts";
+import { nomComplet, type Personne } from "#domain/personnes/personne.ts";
 import { finDuLoyer } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dateRelocation, donneesEffacees, selected } from "#worker/db/conditions.ts";
@@ -38,6 +40,7 @@ import { appartements, clients, dossiers, locataires } from "#worker/db/schema/s
 import { dernierMoisFacture } from "#worker/operations/biens/loyers.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { indiceARetenir } from "./indices-corriges.ts";
 
 /** The living revision of an anniversary. */
 export interface RevisionVivante {
@@ -57,20 +60,31 @@ export const moisEtJourDeRevision = sql`coalesce(${dossiers.jourRevision}, subst
 /** The leases of one answer: the database refuses more than 10 MB. */
 export const BAUX_PAR_LECTURE = 1_000;
 
-/** The owner that the tenant deals with: the contact of the dwelling, else the first who may let it. */
-const LE_PROPRIETAIRE = sql`FROM "Propriete" p JOIN ${clients} c ON c.id = p."ClientId"
-  JOIN ${appartements} a ON a.id = p."AppartementId"
-  WHERE a.id = ${appartements.id} AND p.droit <> 'nue_propriete' ORDER BY c.id = a."defaultContact" DESC, c.id LIMIT 1`;
+/** The owners who may let a dwelling, as JSON, the contact of the dwelling first. */
+export const bailleursEcrits = (AppartementId: SQL): SQL => sql`(
+  SELECT json_group_array(json_object('id', b.id, 'titre', b.titre, 'nom', b.nom, 'prenom', b.prenom, 'qualite', b.qualite))
+  FROM (SELECT c.* FROM "Propriete" p JOIN ${clients} c ON c.id = p."ClientId"
+    JOIN ${appartements} logement ON logement.id = p."AppartementId"
+    WHERE logement.id = ${AppartementId} AND p.droit <> 'nue_propriete'
+    ORDER BY c.id = logement."defaultContact" DESC, c.id) b)`;
 
-/** The terms of the mandate of a dwelling ask for the agreement of its owner before a revision; no mandate, no agreement. */
+/** Whose agreement the mandate of a dwelling asks for before a revision (`AccordDe`); null when it asks for none. */
 export const accordRequis = (AppartementId: SQL, jour: Jour): SQL => sql`(
-  EXISTS (SELECT 1 FROM ${conditionsMandat} WHERE "accordRevision") AND coalesce((
-    SELECT c."accordRevision" FROM ${conditionsMandat} c WHERE c."MissionId" = ${mandatDe(AppartementId)}
-      AND c.depuis <= ${jour} ORDER BY c.depuis DESC, c.id DESC LIMIT 1), 0))`;
+  CASE WHEN EXISTS (SELECT 1 FROM ${conditionsMandat} WHERE "accordRevision") THEN (
+    SELECT iif(c."accordRevision", c."accordDe", NULL) FROM ${conditionsMandat} c
+    WHERE c."MissionId" = ${mandatDe(AppartementId)} AND c.depuis <= ${jour}
+    ORDER BY c.depuis DESC, c.id DESC LIMIT 1) END)`;
+
+/** The revisions of a dossier that are not cancelled, as JSON, the oldest first; indices in hundredths. */
+export const revisionsEcrites = (DossierId: SQL): SQL => sql`(
+  SELECT json_group_array(json_object('id', r.id, 'anniversaire', r.anniversaire, 'demandeLe', r."demandeLe",
+    'effetLe', r."effetLe", 'annuleeLe', NULL, 'trimestre', r.trimestre, 'annee', r.annee,
+    'indiceNouveau', ${indiceARetenir}))
+  FROM (SELECT * FROM ${revisions} WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL ORDER BY anniversaire) r)`;
 
 /** What owners were asked about the revisions of a dossier, as JSON, the oldest first; cents. */
 export const accordsEcrits = (DossierId: SQL): SQL => sql`(
-  SELECT json_group_array(json_object('id', o.id, 'anniversaire', o.anniversaire, 'loyerApres', o."loyerApres",
+  SELECT json_group_array(json_object('id', o.id, 'ClientId', o."ClientId", 'anniversaire', o.anniversaire, 'loyerApres', o."loyerApres",
     'chargeApres', o."chargeApres", 'demandeLe', o."demandeLe", 'accorde', json(iif(o.accorde IS NULL, 'null', iif(o.accorde, 'true', 'false'))),
     'reponduLe', o."reponduLe")) FROM (SELECT * FROM ${accordsRevision} WHERE "DossierId" = ${DossierId} ORDER BY id) o)`;
 
@@ -97,6 +111,7 @@ const lignes = (db: Db, lesquels: SQL, today: Jour) =>
       chargesMode: dossiers.chargesMode,
       indice: dossiers.indice,
       indiceTrim: dossiers.indiceTrim,
+      serieIrl: selected<SerieIrl>(sql`${dossiers.serieIrl}`),
       jourRevision: dossiers.jourRevision,
       derniereRevision: dossiers.derniereRevision,
       dernierIndice: dossiers.dernierIndice,
@@ -113,21 +128,14 @@ const lignes = (db: Db, lesquels: SQL, today: Jour) =>
       bailleurMoral:
         selected<number>(sql`EXISTS (SELECT 1 FROM "Propriete" p JOIN ${clients} c ON c.id = p."ClientId"
         WHERE p."AppartementId" = ${appartements.id} AND p.droit <> 'nue_propriete' AND c.qualite = 'personne_morale')`),
-      proprietaire: selected<string | null>(
-        sql`(SELECT json_object('titre', c.titre, 'nom', c.nom, 'prenom', c.prenom, 'qualite', c.qualite) ${LE_PROPRIETAIRE})`,
-      ),
-      ClientId: selected<number | null>(sql`(SELECT c.id ${LE_PROPRIETAIRE})`),
-      accordRevision: selected<number>(accordRequis(sql`${appartements.id}`, today)),
+      bailleursEcrits: selected<string>(bailleursEcrits(sql`${appartements.id}`)),
+      accordRequis: selected<AccordDe | null>(accordRequis(sql`${appartements.id}`, today)),
       accords: selected<string>(accordsEcrits(sql`${dossiers.id}`)),
       loyers:
         selected<string>(sql`(SELECT json_group_array(json_object('id', id, 'depuis', depuis, 'loyerHC', "loyerHC",
           'loyerCharge', "loyerCharge", 'motif', motif, 'annuleLe', NULL)) FROM ${loyersHistoriques}
         WHERE "DossierId" = ${dossiers.id} AND "annuleLe" IS NULL)`),
-      revisions:
-        selected<string>(sql`(SELECT json_group_array(json_object('id', id, 'anniversaire', anniversaire,
-          'demandeLe', "demandeLe", 'effetLe', "effetLe", 'annuleeLe', NULL, 'trimestre', trimestre, 'annee', annee,
-          'indiceNouveau', "indiceNouveau")) FROM (SELECT * FROM ${revisions}
-        WHERE "DossierId" = ${dossiers.id} AND "annuleeLe" IS NULL ORDER BY anniversaire))`),
+      revisions: selected<string>(revisionsEcrites(sql`${dossiers.id}`)),
       dernierMois: selected<Mois | null>(dernierMoisFacture(sql`${dossiers.id}`)),
       quittances: selected<string>(quittancesAVenir(sql`${dossiers.id}`, today)),
       ...parties,
@@ -141,8 +149,15 @@ const lignes = (db: Db, lesquels: SQL, today: Jour) =>
 
 type Lue = Awaited<ReturnType<typeof lignes>>[number];
 
+/** An owner who may let a dwelling, with his name. */
+export interface BailleurLu extends Personne {
+  id: number;
+}
+
 /** A lease with all that its revisions depend on. */
 export interface BailARevoir extends Omit<Lue, "accords" | "loyers" | "revisions"> {
+  /** The owners who may let the dwelling, its contact first. */
+  bailleurs: BailleurLu[];
   revisions: RevisionVivante[];
   /** The clause has an index, but it is not the IRL, or no quarter is read in it. */
   sansTrimestre: boolean;
@@ -176,7 +191,7 @@ export async function lireBauxARevoir(
   return { baux, indices, agence };
 }
 
-/** The indices that are known, oldest first. */
+/** The indices that count today, without the values that were corrected; the oldest first. */
 export const lireIndices = (db: Db) =>
   db
     .select({
@@ -186,6 +201,7 @@ export const lireIndices = (db: Db) =>
       valeur: indicesValeurs.valeur,
     })
     .from(indicesValeurs)
+    .where(isNull(indicesValeurs.remplaceLe))
     .orderBy(indicesValeurs.annee, indicesValeurs.trimestre, indicesValeurs.serie);
 
 const reglagesDe = (agence: Agence): ReglagesDeRevision => ({
@@ -199,8 +215,9 @@ const reglagesDe = (agence: Agence): ReglagesDeRevision => ({
 export type BailLu = Pick<
   Lue,
   | keyof typeof joursDuBail
-  | "accordRevision"
+  | "accordRequis"
   | "accords"
+  | "bailleursEcrits"
   | "chargesMode"
   | "codePostal"
   | "createdAt"
@@ -220,6 +237,7 @@ export type BailLu = Pick<
   | "motifDureeReduite"
   | "revisions"
   | "rp"
+  | "serieIrl"
   | "typeBail"
 > & { bailleurMoral: number; quittances?: string };
 
@@ -234,9 +252,10 @@ export function bailARevoir<Lu extends BailLu>(
   { accords, loyers, revisions: notees, ...bailLu }: Lu,
   { indices, agence }: { indices: readonly IndiceValeur[]; agence: Agence },
 ): Omit<Lu, "accords" | "loyers" | "revisions"> &
-  Pick<BailARevoir, "revisions" | "sansTrimestre" | "faits"> {
+  Pick<BailARevoir, "bailleurs" | "revisions" | "sansTrimestre" | "faits"> {
   const regimeDuBail = regime(bailLu, bailLu.rp);
-  const notes = bailLu.accordRevision ? (JSON.parse(accords) as AccordNote[]) : null;
+  const notes = bailLu.accordRequis === null ? [] : (JSON.parse(accords) as AccordNote[]);
+  const bailleursLus = JSON.parse(bailLu.bailleursEcrits) as BailleurLu[];
   const vivantes = JSON.parse(notees) as RevisionVivante[];
   const dates = datesDeRevision(bailLu);
   const reference = referenceDe(bailLu, vivantes);
@@ -264,6 +283,7 @@ export function bailARevoir<Lu extends BailLu>(
     ) === "gelee";
   return {
     ...bailLu,
+    bailleurs: bailleursLus,
     revisions: vivantes,
     sansTrimestre:
       reference === null &&
@@ -283,7 +303,14 @@ export function bailARevoir<Lu extends BailLu>(
       classes,
       loyers: JSON.parse(loyers) as LoyerDate[],
       revisions: vivantes,
-      accords: notes?.filter((note) => note.anniversaire === anniversaire) ?? null,
+      accords: bailLu.accordRequis && {
+        de: bailLu.accordRequis,
+        bailleurs: bailleursLus.map((bailleur) => ({
+          id: bailleur.id,
+          nom: nomComplet(bailleur),
+        })),
+        notes: notes.filter((note) => note.anniversaire === anniversaire),
+      },
       dernierMois: bailLu.dernierMois,
       quittances: JSON.parse(bailLu.quittances ?? "[]") as QuittanceAVenir[],
       repriseLe: creeLe > bailLu.dateDebutBail ? creeLe : null,
@@ -300,7 +327,7 @@ function referenceDe(
   bail: Omit<BailLu, "accords" | "loyers" | "revisions">,
   vivantes: readonly RevisionVivante[],
 ) {
-  const serie = serieIrl(bail.codePostal);
+  const serie = bail.serieIrl;
   const derniere = vivantes.findLast(({ effetLe }) => effetLe !== null);
   if (derniere?.annee && derniere.trimestre && derniere.indiceNouveau) {
     const { annee, trimestre, indiceNouveau: valeur, anniversaire: depuis } = derniere;

@@ -10,7 +10,7 @@ import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
 import { isLostRace } from "#worker/db/failures.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
-import { loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
+import { indicesValeurs, loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import { asRead, provided } from "#worker/db/versions.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
@@ -31,7 +31,7 @@ import {
 } from "#worker/operations/gerance/relances/dettes.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { completerLesMois } from "#worker/operations/quittances/complements.ts";
-import { accordRequis, type BailARevoir, quittancesAVenir } from "./faits-de-revision.ts";
+import { accordRequis, type BailARevoir, bailleursEcrits, quittancesAVenir } from "./faits-de-revision.ts";
 
 const CHANGE = "Le dossier a changé entre-temps : relisez cette révision.";
 
@@ -132,10 +132,10 @@ export async function ecrireRevision(
   return { id: ecrit.faite[0]?.id ?? 0, courriels: [...ecrit.courriel, ...(avis ?? [])] };
 }
 
-/** The condition that the lease, its mandate, and the receipts that it completes are as they were read. */
+/** The condition that the lease, its mandate, the index, and the receipts that it completes are as they were read. */
 function bailInchange(
   { today }: Pick<Contexte, "today">,
-  { bail, complements }: RevisionAEcrire,
+  { bail, chiffres, complements, remplacee }: RevisionAEcrire,
 ): SQL {
   const { id: DossierId, dernierMois, version } = bail;
   const factures =
@@ -144,8 +144,21 @@ function bailInchange(
       : sql`${quittancesAVenir(sql`${DossierId}`, today)} IS ${bail.quittances}`;
   return sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.id} = ${DossierId}
       AND ${asRead(dossiers, { version })}) AND ${dernierMoisFacture(DossierId)} IS ${dernierMois}
-    AND ${accordRequis(sql`${bail.AppartementId}`, today)} = ${bail.accordRevision} AND ${factures}`;
+    AND ${accordsCommeLus(bail, today)} AND ${remplacee ? sql`true` : indiceCommeLu(chiffres)} AND ${factures}`;
 }
+
+/** The condition that the mandate asks for the same agreement, of the same owners, as when the lease was read. */
+const accordsCommeLus = (
+  { AppartementId, accordRequis: de, bailleursEcrits: lus }: BailARevoir,
+  today: Jour,
+): SQL =>
+  sql`${accordRequis(sql`${AppartementId}`, today)} IS ${de}
+    AND ${de === null ? sql`1` : sql`${bailleursEcrits(sql`${AppartementId}`)} = ${lus}`}`;
+
+/** The condition that nobody corrected the index since it was read. */
+const indiceCommeLu = ({ serie, annee, trimestre, indiceNouveau }: ChiffresDeRevision): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${indicesValeurs} WHERE serie = ${serie} AND annee = ${annee}
+    AND trimestre = ${trimestre} AND "remplaceLe" IS NULL AND valeur <> ${enCentimes(indiceNouveau)})`;
 
 /** The statements that annul the revision that another one takes the place of, and its rent. */
 function remplacement({ db, now, user }: Contexte, { id, posteeLe }: Remplacee) {

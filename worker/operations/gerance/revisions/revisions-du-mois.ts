@@ -12,7 +12,11 @@ import {
   premierJour,
 } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
-import { accordAttendu, motsDeLAccord } from "#domain/gerance/revisions/accord.ts";
+import {
+  type AccordAttendu,
+  accordAttendu,
+  motsDeLAccord,
+} from "#domain/gerance/revisions/accord.ts";
 import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
 import { totalDesComplements } from "#domain/gerance/revisions/complement.ts";
 import { type ChoixEffet, jourDeDemande } from "#domain/gerance/revisions/effet.ts";
@@ -49,6 +53,7 @@ import {
   lireBauxARevoir,
   moisEtJourDeRevision,
 } from "./faits-de-revision.ts";
+import { lireRevisionsARefaire } from "./indices-corriges.ts";
 
 type Faite = Awaited<ReturnType<typeof lireFaites>>[number];
 
@@ -142,12 +147,15 @@ export async function lireRevisionsDuMois(
     throw new Invalid({ mois: "Un mois des cinq dernières années, ou de l’année qui vient." });
   const present = mois === moisDe(today);
   const depuis = present ? ajouterAnnees(today, -1) : debut;
-  const { baux, indices, agence } = await lireBauxARevoir(
-    db,
-    sql`${dossierEnCours(depuis)} AND ${dossiers.dateDebutBail} < ${fin}
+  const [{ baux, indices, agence }, aRefaire] = await Promise.all([
+    lireBauxARevoir(
+      db,
+      sql`${dossierEnCours(depuis)} AND ${dossiers.dateDebutBail} < ${fin}
       AND (${present ? 1 : 0} OR substr(${moisEtJourDeRevision}, 1, 2) = ${mois.slice(5)})`,
-    today,
-  );
+      today,
+    ),
+    lireRevisionsARefaire(ctx),
+  ]);
   const faites = await lireParAnniversaire(db, baux, depuis);
   const moment = { today, delaiPostal: agence.delaiPostal, effet, posteeLe, complement, faites };
   const lignes = baux.flatMap((bail) => {
@@ -170,6 +178,7 @@ export async function lireRevisionsDuMois(
           : [],
       ),
     ),
+    aRefaire,
     indiceManquant: indiceManquant(indices, today),
   };
 }
@@ -248,6 +257,7 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
     demandeLe: faite?.revision.demandeLe ?? null,
     posteeLe: faite?.revision.posteeLe ?? null,
     accord: accord?.etat ?? null,
+    aRepondre: accord ? aRepondre(accord) : [],
     courriel: faite?.courriel ?? null,
     annulable: faite !== undefined && (faite.revision.effetLe ?? "9999-12-31") > today,
   };
@@ -262,9 +272,17 @@ const logementDe = (bail: BailARevoir, etat: EtatRevision) => ({
     etat === "classe_a_saisir" && bail.dpeClasse === null
       ? { version: bail.versionAppartement }
       : null,
-  proprietaire: bail.proprietaire === null ? null : nomComplet(JSON.parse(bail.proprietaire)),
+  proprietaire: bail.bailleurs[0] ? nomComplet(bail.bailleurs[0]) : null,
   loyerHC: bail.loyerHC,
 });
+
+/** The owners whose agreement is still missing. */
+const aRepondre = ({ bailleurs }: AccordAttendu): RevisionRow["aRepondre"] =>
+  bailleurs.flatMap(({ dernier, etat, id, nom }) =>
+    etat === "accord_donne" || id === null
+      ? []
+      : [{ id, nom, demandeLe: etat === "accord_demande" ? (dernier?.demandeLe ?? null) : null }],
+  );
 
 /** The states of which the agreement of the owner is the only reason. */
 const SANS_AUTRE_RAISON: readonly EtatRevision[] = [

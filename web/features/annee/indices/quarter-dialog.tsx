@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import { SERIES_IRL, type Trimestre } from "#domain/bail/irl.ts";
+import { SERIES } from "#domain/biens/appartement.ts";
 import { trimestreEnLettres } from "#domain/gerance/revisions/indices.ts";
-import { SERIES, saisieDIndices } from "#domain/gerance/revisions/revision-fiche.ts";
+import { saisieDIndices } from "#domain/gerance/revisions/revision-fiche.ts";
 import { FieldGrid } from "#web/components/fields/field.tsx";
 import { NumberField, SwitchField } from "#web/components/fields/fields.tsx";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import {
   type IndicesTyped,
-  TOUCHED_BY_REVISIONS,
+  TOUCHED_BY_INDICES,
   typeIndices,
 } from "#web/entities/comptes/revisions.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -28,7 +29,7 @@ export function IndicesDialog({ annee, trimestre, onClose }: IndicesDialogProps)
       notify(`L’IRL du ${words} est saisi.`);
       return { id: 0, version: 0 };
     },
-    TOUCHED_BY_REVISIONS,
+    TOUCHED_BY_INDICES,
     () => true,
   );
   return (

@@ -1,0 +1,134 @@
+import { type SQL, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import { revisionARefaire } from "#domain/gerance/revisions/indice-corrige.ts";
+import type { RevisionARefaire } from "#domain/gerance/revisions/revision-lue.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import { donneesEffacees, selected } from "#worker/db/conditions.ts";
+import { parties } from "#worker/db/parties.ts";
+import { indicesValeurs, loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+
+/** A row of `Revision` in SQL, with the year and the value of one of its two indices. */
+interface IndiceEmploye {
+  revision: SQL;
+  annee: SQL;
+  valeur: SQL;
+}
+
+/** The condition that an avenant or a correction of the rent came after the correction of the index. */
+const convenuDepuis = (revision: SQL, faux: SQL) => sql`EXISTS (SELECT 1 FROM ${loyersHistoriques} l
+  WHERE l."DossierId" = ${revision}."DossierId" AND l."annuleLe" IS NULL AND l.motif IN ('avenant', 'correction')
+    AND l."createdAt" >= ${faux}."remplaceLe")`;
+
+/**
+ * The right value of an index that a revision used and that was corrected afterwards; null when it was not corrected. An
+ * agency that never corrected an index pays one look at the table.
+ *
+ * @param convenu whether the rent was changed by the parties or by staff since the correction
+ */
+const valeurCorrigee = ({ revision, annee, valeur }: IndiceEmploye, convenu: boolean): SQL => sql`
+  CASE WHEN EXISTS (SELECT 1 FROM ${indicesValeurs} WHERE "remplaceLe" IS NOT NULL) THEN (
+    SELECT juste.valeur FROM ${indicesValeurs} faux JOIN ${indicesValeurs} juste ON juste."remplaceLe" IS NULL
+      AND juste.serie = faux.serie AND juste.annee = faux.annee AND juste.trimestre = faux.trimestre
+    WHERE faux."remplaceLe" IS NOT NULL AND faux.serie = ${revision}.serie AND faux.trimestre = ${revision}.trimestre
+      AND faux.annee = ${annee} AND faux.valeur = ${valeur}
+      AND ${convenuDepuis(revision, sql`faux`)} = ${Number(convenu)} ORDER BY faux.id DESC LIMIT 1) END`;
+
+/**
+ * The index by which the next revision divides, read from a row `r` of `Revision`. It is the index that this revision
+ * multiplied by, even when it was wrong: the two compensate. Once the rent was put right, it is the right index
+ * (revisions/README §15.3).
+ */
+export const indiceARetenir = sql`coalesce(${valeurCorrigee(
+  { revision: sql`r`, annee: sql`r.annee`, valeur: sql`r."indiceNouveau"` },
+  true,
+)}, r."indiceNouveau")`;
+
+/** The condition that an earlier revision multiplied by the index that this one divides by: the two compensate. */
+const compense = sql`EXISTS (SELECT 1 FROM ${revisions} avant WHERE avant."DossierId" = ${revisions.DossierId}
+  AND avant."annuleeLe" IS NULL AND avant.anniversaire < ${revisions.anniversaire}
+  AND avant.annee = ${revisions.anneeAncienne} AND avant."indiceNouveau" = ${revisions.indiceAncien})`;
+
+const nouveau = valeurCorrigee(
+  {
+    revision: sql`${revisions}`,
+    annee: sql`${revisions.annee}`,
+    valeur: sql`${revisions.indiceNouveau}`,
+  },
+  false,
+);
+const ancien = sql`iif(${compense}, NULL, ${valeurCorrigee(
+  {
+    revision: sql`${revisions}`,
+    annee: sql`${revisions.anneeAncienne}`,
+    valeur: sql`${revisions.indiceAncien}`,
+  },
+  false,
+)})`;
+
+/**
+ * Reads the revisions to do again (revisions/README §15.3), sorted by tenant: not cancelled, with an index that was
+ * corrected afterwards and that gives another amount. A revision leaves the list once the rent was put right.
+ */
+export async function lireRevisionsARefaire({
+  db,
+  today,
+}: Pick<Contexte, "db" | "today">): Promise<RevisionARefaire[]> {
+  const { comptees, reglages } = await db.read({
+    comptees: db
+      .select({
+        id: revisions.id,
+        DossierId: revisions.DossierId,
+        anniversaire: revisions.anniversaire,
+        effetLe: revisions.effetLe,
+        loyerAvant: revisions.loyerAvant,
+        loyerApres: revisions.loyerApres,
+        chargeAvant: revisions.chargeAvant,
+        chargeApres: revisions.chargeApres,
+        ancien: selected<number>(sql`coalesce(${ancien}, ${revisions.indiceAncien})`),
+        nouveau: selected<number>(sql`coalesce(${nouveau}, ${revisions.indiceNouveau})`),
+        ...parties,
+      })
+      .from(revisions)
+      .innerJoin(dossiers, sql`${dossiers.id} = ${revisions.DossierId}`)
+      .innerJoin(locataires, sql`${locataires.id} = ${dossiers.LocataireId}`)
+      .innerJoin(appartements, sql`${appartements.id} = ${dossiers.AppartementId}`)
+      .where(sql`EXISTS (SELECT 1 FROM ${indicesValeurs} WHERE "remplaceLe" IS NOT NULL)
+        AND ${revisions.annuleeLe} IS NULL AND ${revisions.effetLe} IS NOT NULL AND NOT (${donneesEffacees})
+        AND (${nouveau} <> ${revisions.indiceNouveau} OR ${ancien} <> ${revisions.indiceAncien})`)
+      .orderBy(locataires.recherche, revisions.id)
+      .limit(A_REFAIRE_AU_PLUS),
+    reglages: lireReglages(db),
+  });
+  const agence = agenceDe(reglages);
+  return comptees.flatMap(({ ancien, nouveau, ...comptee }) => {
+    const { id, DossierId, anniversaire, effetLe, loyerAvant, loyerApres } = comptee;
+    const { chargeAvant, chargeApres } = comptee;
+    const cents = (montant: number | null) => enCentimes(montant ?? 0);
+    const juste = revisionARefaire(
+      {
+        ...{ ancien, nouveau, loyerAvant: cents(loyerAvant), loyerApres: cents(loyerApres) },
+        ...{ chargeAvant: cents(chargeAvant), chargeApres: cents(chargeApres) },
+      },
+      agence,
+    );
+    if (juste === null || effetLe === null) return [];
+    return [
+      {
+        ...{ id, DossierId, anniversaire, effetLe },
+        locataire: nomComplet(comptee),
+        appartement: nomAppartement(comptee),
+        loyerApres: loyerApres ?? 0,
+        loyerJuste: enEuros(juste.loyerJuste),
+        ecart: enEuros(juste.ecart),
+        annulable: effetLe > today,
+      },
+    ];
+  });
+}
+
+const A_REFAIRE_AU_PLUS = 1_000;
