@@ -41,18 +41,6 @@ export interface ChosenSums {
   FactureHonorairesIds: readonly number[];
 }
 
-export const NO_SUM: ChosenSums = {
-  ids: [],
-  SoldeDepartIds: [],
-  AvanceRendueIds: [],
-  IntendanceIds: [],
-  FactureHonorairesIds: [],
-};
-
-/** How many sums are chosen. */
-export const countOf = (sums: ChosenSums): number =>
-  Object.values(sums).reduce((count, ids) => count + ids.length, 0);
-
 /** The control list of a batch; without chosen sums, of all that wait. */
 export const payoutPreview = (
   question: Partial<ChosenSums> & {

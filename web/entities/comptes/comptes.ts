@@ -53,12 +53,6 @@ export interface SumToCall {
 export const callSum = (dossierId: number, sum: SumToCall) =>
   api.post<{ id: number }>(`/Dossier/${dossierId}/appel`, sum);
 
-/** Gives back what the tenant paid ahead: all of it, or this much; and cancels it. */
-export const giveBackAhead = (dossierId: number, montant: number | null | undefined) =>
-  api.post<null>(`/Dossier/${dossierId}/avance`, { montant });
-export const keepAhead = (dossierId: number, id: number, motif: string) =>
-  api.post<null>(`/Dossier/${dossierId}/avance/${id}/annuler`, { motif });
-
 /** Gives a debt up: the owner’s paper goes with it. */
 export const waive = (dossierId: number, form: FormData) =>
   api.post<{ id: number }>(`/Dossier/${dossierId}/abandon`, form);

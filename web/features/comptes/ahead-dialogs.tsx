@@ -4,7 +4,8 @@ import { formatEuros } from "#domain/montants.ts";
 import { FieldGrid } from "#web/components/fields/field.tsx";
 import { EurosField, TextField } from "#web/components/fields/fields.tsx";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
-import { giveBackAhead, keepAhead, TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
+import { giveBackAhead, keepAhead } from "#web/entities/comptes/trop-percus.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 

@@ -18,10 +18,11 @@ import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { accountHref } from "#web/entities/cloture/comptes-rendus.ts";
-import { type ChosenSums, NO_SUM, payoutPreview } from "#web/entities/cloture/reversements.ts";
+import { type ChosenSums, payoutPreview } from "#web/entities/cloture/reversements.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/server/session.ts";
+import { NO_SUM } from "./chosen-sums.ts";
 import { type DueSum, DueSums, GroupsBar, GroupTitle, Payable, sumsOf } from "./due-sums.tsx";
 import { NotCounted } from "./not-counted.tsx";
 

@@ -9,9 +9,9 @@ import { ListFrame } from "#web/components/list/list-frame.tsx";
 import { usePagedRows } from "#web/components/list/pages/paged-rows.ts";
 import type { Column } from "#web/components/list/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import { NO_SUM } from "#web/entities/cloture/reversements.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
+import { NO_SUM } from "./chosen-sums.ts";
 import { GroupTitle, Payable } from "./due-sums.tsx";
 
 const PrepareDialog = lazyNamed(() => import("./prepare-dialog.tsx"), "PrepareDialog");

@@ -14,8 +14,9 @@ import { usePagedRows } from "#web/components/list/pages/paged-rows.ts";
 import type { Column } from "#web/components/list/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
-import { type ChosenSums, countOf } from "#web/entities/cloture/reversements.ts";
+import type { ChosenSums } from "#web/entities/cloture/reversements.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { countOf } from "./chosen-sums.ts";
 
 /** A sum to give back to a tenant, or to pay to a supplier; `id` is the identifier of its origin. */
 export interface DueSum extends SommeAVirer {

@@ -13,7 +13,6 @@ import { PagedItems } from "#web/components/list/pages/paged-items.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import {
   type ChosenSums,
-  countOf,
   payoutHref,
   payoutPreview,
   preparePayout,
@@ -22,6 +21,7 @@ import {
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
+import { countOf } from "./chosen-sums.ts";
 import { NotCounted } from "./not-counted.tsx";
 
 const schema = z.strictObject({
