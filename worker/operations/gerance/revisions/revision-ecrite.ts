@@ -31,7 +31,12 @@ import {
 } from "#worker/operations/gerance/relances/dettes.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { completerLesMois } from "#worker/operations/quittances/complements.ts";
-import { accordRequis, type BailARevoir, bailleursEcrits, quittancesAVenir } from "./faits-de-revision.ts";
+import {
+  accordRequis,
+  type BailARevoir,
+  bailleursEcrits,
+  quittancesAVenir,
+} from "./faits-de-revision.ts";
 
 const CHANGE = "Le dossier a changé entre-temps : relisez cette révision.";
 
