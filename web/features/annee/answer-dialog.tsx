@@ -13,10 +13,11 @@ import { useWrite } from "#web/lib/server/resource.ts";
 
 const schema = z.extend(z.omit(reponseNotee, { revisions: true, accorde: true, ClientId: true }), {
   reponse: choix(["oui", "non"]),
-  /** The owner who answered, when the agreement of several owners is still missing. */
-  repondant: z.optional(requis(20)),
 });
+/** Names the owner who answered, when the agreement of several owners is still missing. */
 const byOneOf = z.extend(schema, { repondant: requis(20) });
+
+type Said = z.output<typeof schema> & Partial<z.output<typeof byOneOf>>;
 
 const { page: _page, ...MEANS } = MOYENS_D_ACCORD;
 
@@ -28,7 +29,7 @@ interface AnswerDialogProps {
 /** Notes what the owner answered to staff about the revision of a rent. */
 export function AnswerDialog({ row, onClose }: AnswerDialogProps) {
   const save = useWrite(
-    async ({ reponse, repondant, ...said }: z.output<typeof schema>) => {
+    async ({ reponse, repondant, ...said }: Said) => {
       const ClientId = repondant === undefined ? undefined : Number(repondant);
       await noteAnswer(row, { ...said, ClientId, accorde: reponse === "oui" });
       notify(reponse === "oui" ? "L’accord est noté." : "Le refus est noté : ce loyer reste.");
