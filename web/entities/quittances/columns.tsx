@@ -84,7 +84,7 @@ export function daysOf(debut: string, fin: string): string {
 }
 
 function PeriodMarks({ row, whole }: { row: QuittanceRow; whole: boolean }) {
-  if (row.RevisionId !== null) return <Chip title="Loyer révisé">complément</Chip>;
+  if (row.RevisionId !== null) return <Chip>complément</Chip>;
   if (!row.automatique) {
     return (
       <span title="Générée à la main" className="text-muted">
