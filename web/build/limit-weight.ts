@@ -7,7 +7,7 @@ import { filesOf, TERRITORY, WEB } from "./modules.ts";
  * The most JavaScript, gzipped, loaded to show a screen: one that is read, one that opens on a form, and the settings,
  * which need their schemas to be read.
  */
-const READ_MAX = 149 * 1024;
+const READ_MAX = 150 * 1024;
 const FORM_MAX = 157 * 1024;
 const SETTINGS_MAX = 176 * 1024;
 
