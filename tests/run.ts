@@ -27,6 +27,10 @@ const RESULTS = join(ROOT, "tests/results");
 /** The wait for the last words of an ended command, whose child process may hold the pipe longer. */
 const LAST_LINES_MS = 1_000;
 
+/** What a failed step said last is told again at the end when none of its tests tells the cause. */
+const LAST_LINES = 20;
+const LINE_SHOWN = 300;
+
 type Say = (said: string) => void;
 
 interface Step {
@@ -197,27 +201,37 @@ beginRun(RESULTS);
 const temporary = freshTemporary(RESULTS);
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const timed: Timed[] = [];
+const unexplained: string[] = [];
 const start = performance.now();
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const { promise: stopped, resolve: stop } = Promise.withResolvers<boolean[]>();
 
-async function runStep({ name, run, read }: Step, say: Say): Promise<boolean> {
+async function runStep({ name, run, read }: Step, print: Say): Promise<boolean> {
   const begun = performance.now();
   let succeeded = false;
+  let lastLines: string[] = [];
+  const say: Say = (said) => {
+    print(said);
+    lastLines = [...lastLines, ...said.split("\n").filter(Boolean)].slice(-LAST_LINES);
+  };
   try {
     succeeded = await run(say);
   } catch (error) {
     say(`${errorShown(error)}\n`);
   }
   if (interrupted) process.exit(130);
+  let told: Told | undefined;
   try {
-    const told = read?.();
+    told = read?.();
     total.passed += told?.counts.passed ?? 0;
     total.failed += told?.counts.failed ?? 0;
     total.skipped += told?.counts.skipped ?? 0;
     timed.push(...(told?.tests ?? []));
   } catch {
     succeeded = false;
+  }
+  if (!succeeded && failures(told?.tests ?? []).length === 0) {
+    unexplained.push(`${name} :`, ...lastLines.map((line) => `  ${line.slice(0, LINE_SHOWN)}`));
   }
   say(`━━ ${name} : ${succeeded ? "réussi" : "ÉCHEC"} en ${seconds(begun)}\n`);
   return succeeded;
@@ -261,6 +275,10 @@ const failed = failures(timed);
 if (failed.length > 0) {
   console.log("\nLes essais en échec :");
   for (const line of failed) console.log(`  ${line}`);
+}
+if (unexplained.length > 0) {
+  console.log("\nLes étapes en échec, et leurs derniers mots :");
+  for (const line of unexplained) console.log(`  ${line}`);
 }
 console.log(`\n${process.exitCode ? "Échec" : "Tout est vert"} après ${seconds(start)}`);
 const skipped = total.skipped ? `, ${total.skipped} skipped` : "";
