@@ -116,8 +116,8 @@ async function migrationsUpToDate(say: Say): Promise<boolean> {
 
 const BROWSER_REPORT = join(RESULTS, "e2e.json");
 
-function inBrowser(say: Say): Promise<boolean> {
-  const browser = findChromium() ?? installChromium((said) => say(`${said}\n`));
+async function inBrowser(say: Say): Promise<boolean> {
+  const browser = findChromium() ?? (await installChromium((said) => say(`${said}\n`)));
   if (!browser) {
     throw new Problem(
       "Aucun Chromium sur cette machine, et l’installation a échoué.\n" +

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
@@ -18,23 +19,37 @@ export function findChromium(): string | undefined {
   return [...PLACES, chromium.executablePath()].find((path) => existsSync(path));
 }
 
-/** Installs a Chromium in the way this machine allows. */
-export function installChromium(say: (said: string) => void): string | undefined {
-  say("Installation de Chromium…");
+/** A silent mirror is left and asked again, so that a network that fails for a minute does not fail the stories. */
+const PATIENT = ["-o", "Acquire::Retries=3", "-o", "Acquire::http::Timeout=30", "-qq"];
+const ATTEMPTS = 3;
+const ATTEMPT_MS = 600_000;
+
+/** Installs a Chromium in the way this machine allows, without holding up what runs beside it. */
+export async function installChromium(say: (said: string) => void): Promise<string | undefined> {
   const root = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const ways = [
-    [...root, "apt-get", "update", "-qq"],
-    [...root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"],
+    ...Array.from({ length: ATTEMPTS }, () => [
+      [...root, "apt-get", ...PATIENT, "update"],
+      [...root, "apt-get", ...PATIENT, "install", "-y", "--no-install-recommends", "chromium"],
+    ]).flat(),
     ["npx", "playwright", "install", "chromium"],
   ];
   for (const [command = "", ...args] of ways) {
     const found = findChromium();
     if (found) return found;
-    spawnSync(command, args, {
-      stdio: "ignore",
-      timeout: 300_000,
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
+    say(`Installation de Chromium : ${command} ${args.join(" ")}`);
+    await run(command, args, say);
   }
   return findChromium();
+}
+
+async function run(command: string, args: string[], say: (said: string) => void): Promise<void> {
+  const child = spawn(command, args, {
+    stdio: ["ignore", "ignore", "pipe"],
+    timeout: ATTEMPT_MS,
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => say(text.trimEnd()));
+  const [status, signal] = await once(child, "exit").catch((error: Error) => [error.message]);
+  if (status !== 0) say(`${command} : ${status ?? signal}`);
 }
