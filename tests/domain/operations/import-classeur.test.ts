@@ -2,6 +2,7 @@ import { strToU8, type Zippable, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { Invalid } from "#domain/erreurs.ts";
 import { lireTableau } from "#worker/operations/import/lecture.ts";
+import { processorTime } from "../../support/run/processor-time.ts";
 
 const XMLNS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const TYPE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -107,9 +108,9 @@ describe("Ce qui se déplie en trop", () => {
   test("une partie nommée soixante fois est refusée avant d’être dépliée", () => {
     const bombe = repetee(grand(500_000), 60);
     expect(bombe.length).toBeLessThan(150_000);
-    const debut = performance.now();
+    const debut = processorTime();
     expect(refus(bombe)).toContain("abîmé");
-    expect(performance.now() - debut).toBeLessThan(5000);
+    expect(processorTime() - debut).toBeLessThan(5000);
   });
 
   test("des parties qui dépassent ensemble ce qui se lit sont refusées", () => {
@@ -125,9 +126,9 @@ describe("Ce qui se déplie en trop", () => {
 
   test("une rangée de deux millions de cellules est refusée avant d’être lue", () => {
     const bombe = avec(`<row r="1">${"<c/>".repeat(2_000_000)}</row>`);
-    const debut = performance.now();
+    const debut = processorTime();
     expect(refus(bombe)).toContain("trop grand");
-    expect(performance.now() - debut).toBeLessThan(5000);
+    expect(processorTime() - debut).toBeLessThan(5000);
   });
 
   test.each([
@@ -137,9 +138,9 @@ describe("Ce qui se déplie en trop", () => {
   ])("une cellule de %s est refusée avant d’être lue", (_nom, dedans) => {
     const bombe = avec(`<row r="1"><c r="A1" t="inlineStr"><is>${dedans}</is></c></row>`);
     expect(bombe.length).toBeLessThan(150_000);
-    const debut = performance.now();
+    const debut = processorTime();
     expect(refus(bombe)).toContain("trop grand");
-    expect(performance.now() - debut).toBeLessThan(3000);
+    expect(processorTime() - debut).toBeLessThan(3000);
   });
 
   test("une cellule plus longue qu’un tableur n’en écrit est refusée, si bien rangée soit-elle", () => {
@@ -152,11 +153,11 @@ describe("Ce qui se déplie en trop", () => {
   test("vingt mille fusions de cinq mille rangs sont refusées avant d’être répétées", () => {
     const rangs = Array.from({ length: 5000 }, (_, rang) => RANG.replaceAll("1", `${rang + 1}`));
     const fusions = '<mergeCell ref="A1:A5000"/>'.repeat(20_000);
-    const debut = performance.now();
+    const debut = processorTime();
     expect(refus(avec(rangs.join(""), `<mergeCells>${fusions}</mergeCells>`))).toContain(
       "trop grand",
     );
-    expect(performance.now() - debut).toBeLessThan(5000);
+    expect(processorTime() - debut).toBeLessThan(5000);
   });
 
   test("un classeur XML d’Excel 2003 est refusé pour ce qu’il est", () => {

@@ -7,18 +7,15 @@ import { ROOT } from "../../../worker/local/settings.ts";
 const SOURCE = readFileSync(join(ROOT, "node_modules/axe-core/axe.min.js"), "utf8");
 
 /**
- * The faults that axe finds in a part of the page, with these rules or all. A document gets its source once, because
- * that takes longer than the check.
+ * The faults that axe finds in a part of the page. A document gets its source once, because that takes longer than the
+ * check.
  */
-export async function fautes(
-  page: Page,
-  { partie = "body", regles }: { partie?: string; regles?: string[] } = {},
-): Promise<Result[]> {
+export async function fautes(page: Page, { partie = "body" } = {}): Promise<Result[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(SOURCE);
   const [context, options] = [
     // A frame shows the browser's own PDF viewer.
     { include: [partie], exclude: ["iframe"] },
-    { resultTypes: ["violations"], ...(regles && { runOnly: regles }) },
+    { resultTypes: ["violations"] },
   ].map((argument) => JSON.stringify(argument));
   const { violations } = await page.evaluate<Pick<AxeResults, "violations">>(
     `axe.run(${context}, ${options}).then(({ violations }) => ({ violations }))`,

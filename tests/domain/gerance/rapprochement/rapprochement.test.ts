@@ -12,6 +12,7 @@ import {
   type ReglementConnu,
   repertoire,
 } from "#domain/gerance/rapprochement/repertoire.ts";
+import { processorTime } from "../../../support/run/processor-time.ts";
 
 const mois = (
   DossierId: number,
@@ -442,7 +443,7 @@ describe("Quels que soient le relevé et les dossiers", () => {
   });
 });
 
-test("10 000 lignes se rapprochent de 10 000 dossiers en deux secondes", () => {
+test("10 000 lignes se rapprochent de 10 000 dossiers en cinq secondes de calcul au plus", () => {
   const noms = ["Martin", "Bernard", "Petit", "Durand", "Leroy", "Moreau", "Simon", "Laurent"];
   const prenoms = ["Léo", "Ana", "Zoé", "Paul", "Jeanne", "Louis", "Emma"];
   const dossiers = Array.from({ length: 10_000 }, (_, rang) =>
@@ -465,9 +466,9 @@ test("10 000 lignes se rapprochent de 10 000 dossiers en deux secondes", () => {
         rang % 2 ? `VIR LOYER ${referenceDeDossier(dossier.id)}` : "VIR SEPA MARTIN LEO LOYER",
     }),
   );
-  const debut = performance.now();
+  const debut = processorTime();
   const fichier = repertoire({ candidats: dossiers, connus: [], reglements: [] });
   const faites = certaines(lignes, fichier);
-  expect(performance.now() - debut).toBeLessThan(8_000);
+  expect(processorTime() - debut).toBeLessThan(5_000);
   expect(faites).toHaveLength(5_000);
 });
