@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { LockKeyhole } from "lucide-react";
 import { aujourdhui, dernierJour, formatJour, type Mois, moisEnLettres } from "#domain/dates.ts";
-import { refusDeClore } from "#domain/gerance/livres/periodes.ts";
+import { motsDeCloture, refusDeClore } from "#domain/gerance/livres/periodes.ts";
 import { confirm } from "#web/components/confirm.tsx";
+import { useAuthorName } from "#web/components/record/author.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import {
   closeAgencyMonth,
@@ -17,15 +18,17 @@ import { usePeut } from "#web/lib/server/session.ts";
 export function AgencyMonth({ mois, drafts }: { mois: Mois; drafts: number }) {
   const mayClose = usePeut("administrer");
   const closed = useQuery(closedMonths).data;
+  const nameOf = useAuthorName();
   const close = useWrite(closeAgencyMonth, TOUCHED_BY_CLOSE);
   if (!closed) return null;
   const fin = dernierJour(mois);
   const words = moisEnLettres(mois);
-  if (closed.closJusquAu !== null && fin <= closed.closJusquAu) {
+  const closing = closed.mois.findLast((month) => month.mois >= mois);
+  if (closing) {
     return (
       <p className="inline-flex items-center gap-1.5 text-muted text-sm">
-        <LockKeyhole aria-hidden className="size-4" />
-        Mois clos
+        <LockKeyhole aria-hidden className="size-4 shrink-0" />
+        Mois {motsDeCloture(closing, nameOf)}
       </p>
     );
   }

@@ -1,5 +1,6 @@
 import {
   ajouterJours,
+  aujourdhui,
   dernierJour,
   formatJour,
   type Jour,
@@ -7,6 +8,7 @@ import {
   moisEnLettres,
   plusTard,
 } from "../../dates.ts";
+import type { Exercice } from "./exercices.ts";
 
 /** The two days of an entry: the day it is booked, and the day of its fact when it is earlier (else null). */
 export interface JoursDEcriture {
@@ -59,6 +61,37 @@ export interface MoisClos {
   /** The person who closed it; null: it closed by itself when its last owner's statement was validated. */
   user: string | null;
   createdAt: string;
+  /** The statement whose validation closed it, when it closed by itself. */
+  dernier: DernierCompte | null;
+}
+
+/** The owner's statement that was validated last. */
+export interface DernierCompte {
+  mandat: string;
+  valideLe: string;
+  validePar: string | null;
+}
+
+/** A year of the agency's own book; `clos`: how it was closed, null while it is open. */
+export interface ExerciceTenu extends Exercice {
+  clos: Omit<MoisClos, "mois"> | null;
+}
+
+/**
+ * How a month or a year was closed: « clos le 12/01/2027 par Mme Petit », or « clos de lui-même le 12/01/2027 : dernier
+ * compte rendu validé par Mme Petit (mandat 000042) ».
+ *
+ * @param nameOf the words for an author
+ */
+export function motsDeCloture(
+  { user, createdAt, dernier }: Omit<MoisClos, "mois">,
+  nameOf: (email: string | null) => string,
+): string {
+  const le = formatJour(aujourdhui(new Date(createdAt)));
+  if (user !== null) return `clos le ${le} par ${nameOf(user)}`;
+  if (dernier === null) return `clos de lui-même le ${le}`;
+  const valide = formatJour(aujourdhui(new Date(dernier.valideLe)));
+  return `clos de lui-même le ${le} : dernier compte rendu validé le ${valide} par ${nameOf(dernier.validePar)} (mandat ${dernier.mandat})`;
 }
 
 /** `GET /Cloture`: the closed months of the agency, the latest first, and the last day that is closed. */

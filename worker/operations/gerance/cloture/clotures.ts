@@ -1,21 +1,61 @@
 import { type SQL, sql } from "drizzle-orm";
 import { deMoisEnLettres, dernierJour, type Mois, moisEnLettres } from "#domain/dates.ts";
 import { Conflict, Invalid } from "#domain/erreurs.ts";
-import { type Clotures, type MoisClos, refusDeClore } from "#domain/gerance/livres/periodes.ts";
+import {
+  type Clotures,
+  type DernierCompte,
+  type ExerciceTenu,
+  type MoisClos,
+  refusDeClore,
+} from "#domain/gerance/livres/periodes.ts";
 import type { Db } from "#worker/db/client.ts";
-import { cloturesMois } from "#worker/db/schema/gerance.ts";
+import { cloturesMois, ecritures } from "#worker/db/schema/gerance.ts";
 import { comptesRendus } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { NUMERO_OU_FICHE } from "#worker/operations/gerance/exports/exports.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
+import { lireExercice } from "#worker/operations/gerance/livres/exercices.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { mandatsSansCompte } from "./mandats-sans-compte.ts";
 
 /** The closed months of the agency, and the last day that they close (livres/README §12.1). */
 export async function lireClotures({ db }: Pick<Contexte, "db">): Promise<Clotures> {
-  const mois = await db.all<MoisClos>(
-    sql`SELECT mois, "user", "createdAt" FROM ${cloturesMois} ORDER BY mois DESC`,
-  );
+  const lus = await db.all<Omit<MoisClos, "dernier"> & { dernier: string | null }>(sql`
+    SELECT clos.mois, clos."user", clos."createdAt", ${DERNIER_COMPTE} AS dernier FROM ${cloturesMois} clos ORDER BY clos.mois DESC`);
+  const mois = lus.map(enMoisClos);
   return { closJusquAu: mois[0] ? dernierJour(mois[0].mois) : null, mois };
+}
+
+const enMoisClos = <Clos extends { dernier: string | null }>({ dernier, ...clos }: Clos) => ({
+  ...clos,
+  dernier: dernier === null ? null : (JSON.parse(dernier) as DernierCompte),
+});
+
+/** The account whose validation closed a month `clos` by itself; null when a person closed it. */
+const DERNIER_COMPTE = sql`iif(clos."user" IS NULL, (
+  SELECT json_object('mandat', ${NUMERO_OU_FICHE}, 'valideLe', r."valideLe", 'validePar', r."validePar")
+  FROM ${comptesRendus} r JOIN "Mission" m ON m.id = r."MissionId"
+  WHERE r.etat = 'valide' AND r.mois <= clos.mois AND r."valideLe" <= clos."createdAt" ORDER BY r."valideLe" DESC, r.id DESC LIMIT 1), NULL)`;
+
+/** The years of the agency's own book that have entries, the latest first, and who closed each (livres/README §12.1). */
+export async function lireExercices(ctx: Pick<Contexte, "db">): Promise<ExerciceTenu[]> {
+  const noms = await ctx.db.all<{ exercice: string }>(
+    sql`SELECT DISTINCT exercice FROM ${ecritures} WHERE livre = 'H' ORDER BY exercice DESC`,
+  );
+  const [exercices, { mois }] = await Promise.all([
+    Promise.all(noms.map(({ exercice }) => lireExercice(ctx, exercice))),
+    lireClotures(ctx),
+  ]);
+  return exercices.map(({ closLe, ...exercice }) => {
+    const clos = mois.findLast((ferme) => dernierJour(ferme.mois) >= exercice.au);
+    return {
+      ...exercice,
+      clos:
+        closLe !== null && clos
+          ? { user: clos.user, createdAt: clos.createdAt, dernier: clos.dernier }
+          : null,
+    };
+  });
 }
 
 /**
