@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Genre } from "#domain/gerance/livres/ecritures.ts";
 import { SUBROGES } from "#domain/gerance/locataires/comptes-de-quittance.ts";
 import {
   comptesBancaires,
@@ -94,6 +95,13 @@ export const compteDeLaBanque = sql`coalesce(l.de,
   (SELECT min(c.id) FROM ${comptesBancaires} c WHERE c."usage" = 'gerance'
     AND coalesce(c."fermeLe", '9999') > coalesce((SELECT o.date FROM ${ecritures} o WHERE o.id = e."annuleId"), e.date)),
   (SELECT min(c.id) FROM ${comptesBancaires} c WHERE c."usage" = 'gerance'))`;
+
+/** The condition on the lines `l`, of entries `e`, of an account. A line of the bank may leave its account unsaid. */
+export function duCompte({ genre, de }: { genre: Genre; de?: number | undefined }): SQL {
+  if (de === undefined) return sql`l.genre = ${genre}`;
+  if (genre !== "512G") return sql`l.genre = ${genre} AND l.de = ${de}`;
+  return sql`l.genre = '512G' AND (l.de = ${de} OR (l.de IS NULL AND ${compteDeLaBanque} = ${de}))`;
+}
 
 /**
  * The balance in the books of each bank account of rents, as rows `de` and `solde`. Most lines name the account, so

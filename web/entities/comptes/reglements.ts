@@ -7,6 +7,7 @@ import type {
   ReglementDuLot,
   ReglementRow,
   ReglementVu,
+  SuiteDuReglement,
 } from "#domain/gerance/locataires/reglement-fiche.ts";
 import { api } from "#web/lib/server/api.ts";
 import { resource } from "#web/lib/server/resource.ts";
@@ -80,3 +81,10 @@ export const credit = (id: number, date: string) =>
 /** The reçu of a payment, as a PDF in a tab. */
 export const openReceipt = (id: number) =>
   api.open(api.get<DocumentGenere>(`/Reglement/${id}/generate`).then(({ generated }) => generated));
+
+/** What became of a payment, from its receipts to the transfers that pay its owners. */
+export const followedPayment = (id: number) =>
+  queryOptions({
+    queryKey: [reglements.name, "suite", id] as const,
+    queryFn: ({ signal }) => api.get<SuiteDuReglement>(`/Reglement/${id}/suite`, { signal }),
+  });

@@ -248,11 +248,19 @@ function Followed({ account }: { account: CompteRenduDetail }) {
         <div className="sm:col-span-3">
           <p className="text-sm text-muted">Reversement</p>
           <ul>
-            {account.parts.map(({ ClientId, nom, montant, etat, reverseLe }) => (
+            {account.parts.map(({ ClientId, nom, montant, etat, reverseLe, ...lot }) => (
               <li key={ClientId} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-0.5">
                 <span className="font-medium">{nom}</span>
                 <span className="tabular-nums">{formatEuros(montant)}</span>
                 {etat && <PartBadge etat={etat} reverseLe={reverseLe} />}
+                {lot.ReversementId && (
+                  <Link
+                    href={`/reversements/${lot.ReversementId}`}
+                    className="text-sm text-accent hover:underline"
+                  >
+                    Lot {lot.numeroDuLot}
+                  </Link>
+                )}
                 {etat === "a_reverser" && (
                   <Link href="/reversements" className="text-sm text-accent hover:underline">
                     Préparer le reversement

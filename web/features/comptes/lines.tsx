@@ -1,4 +1,4 @@
-import { Eye, Undo2 } from "lucide-react";
+import { Eye, Route, Undo2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import {
@@ -24,6 +24,7 @@ import { usePeut } from "#web/lib/server/session.ts";
 import type { AccountPeriod } from "./period.ts";
 
 const EndDialog = lazyNamed(() => import("./end-dialog.tsx"), "EndDialog");
+const PaymentRecord = lazyNamed(() => import("./payment-record.tsx"), "PaymentRecord");
 const QuittanceDialog = lazyNamed(
   () => import("#web/features/quittances/quittance-dialog.tsx"),
   "QuittanceDialog",
@@ -97,6 +98,7 @@ export function AccountLines({ account, period, stale }: AccountLinesProps) {
     null,
   );
   const [opened, setOpened] = useState<number | null>(null);
+  const [followed, setFollowed] = useState<number | null>(null);
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer");
   const receipt = useReceipt();
@@ -110,6 +112,13 @@ export function AccountLines({ account, period, stale }: AccountLinesProps) {
         label: "Voir la quittance",
         icon: Eye,
         onSelect: () => setOpened(QuitanceId),
+      });
+    }
+    if (ReglementId !== null) {
+      found.push({
+        label: "Suivre le règlement",
+        icon: Route,
+        onSelect: () => setFollowed(ReglementId),
       });
     }
     if (ReglementId === null || line.annuleId !== null) return found;
@@ -171,6 +180,7 @@ export function AccountLines({ account, period, stale }: AccountLinesProps) {
       )}
       <Suspense>
         {opened !== null && <QuittanceDialog id={opened} onClose={() => setOpened(null)} />}
+        {followed !== null && <PaymentRecord id={followed} onClose={() => setFollowed(null)} />}
         {ending?.line.ReglementId && (
           <EndDialog
             as={ending.as}

@@ -28,6 +28,7 @@ import { BooksNotice } from "./books-notice.tsx";
 import { paymentList } from "./reads.ts";
 
 const EndDialog = lazyNamed(() => import("./end-dialog.tsx"), "EndDialog");
+const PaymentRecord = lazyNamed(() => import("./payment-record.tsx"), "PaymentRecord");
 const ManyPayments = lazyNamed(() => import("./many-payments.tsx"), "ManyPayments");
 
 const yielding = "w-[38%] max-w-0 truncate @4xl:w-[22%]";
@@ -160,6 +161,7 @@ const sumOf = (list: List<ReglementRow>) => {
 export function Payments() {
   const [ending, setEnding] = useState<{ row: ReglementRow; as: "annule" | "rejete" } | null>(null);
   const [recording, setRecording] = useState(false);
+  const [opened, setOpened] = useState<number | null>(null);
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer");
   const receipt = useReceipt();
@@ -229,6 +231,7 @@ export function Payments() {
         name={(row) => `${row.locataire}, ${formatJour(row.date)}`}
         search="Locataire, adresse, numéro"
         writable={false}
+        onOpen={({ id }) => setOpened(id)}
         actions={actions}
         sum={sumOf}
         tools={create}
@@ -242,6 +245,7 @@ export function Payments() {
         {ending && (
           <EndDialog as={ending.as} payment={ending.row} onClose={() => setEnding(null)} />
         )}
+        {opened !== null && <PaymentRecord id={opened} onClose={() => setOpened(null)} />}
         {recording && <ManyPayments onClose={() => setRecording(false)} />}
       </Suspense>
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ban, ExternalLink, HandCoins } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { periodeEnLettres } from "#domain/dates.ts";
 import type { QuittanceDetail } from "#domain/quittances/quittance-fiche.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -9,6 +9,7 @@ import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx"
 import { Download } from "#web/components/ui/row-icons.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { downloadPdf, openPdf, quittances } from "#web/entities/quittances/quittances.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { isCancellable } from "./annulation-action.ts";
@@ -18,6 +19,11 @@ import { QuittanceFacts } from "./quittance-facts.tsx";
 import { PaiementDialog } from "./settlement/paiement-dialog.tsx";
 import { rowOf } from "./settlement/use-change.ts";
 
+const PaymentRecord = lazyNamed(
+  () => import("#web/features/comptes/payment-record.tsx"),
+  "PaymentRecord",
+);
+
 interface QuittanceDialogProps {
   id: number;
   onClose(): void;
@@ -26,7 +32,7 @@ interface QuittanceDialogProps {
 /** A complete receipt: its document, its payment, its mails and its history. */
 export function QuittanceDialog({ id, onClose }: QuittanceDialogProps) {
   const query = useQuery(quittances.find(id));
-  const [asked, setAsked] = useState<"paiement" | "annulation" | null>(null);
+  const [asked, setAsked] = useState<"paiement" | "annulation" | number | null>(null);
   const receipt = query.data;
   const back = () => setAsked(null);
   if (receipt && asked === "paiement") {
@@ -34,6 +40,13 @@ export function QuittanceDialog({ id, onClose }: QuittanceDialogProps) {
   }
   if (receipt && asked === "annulation") {
     return <AnnulationDialog row={rowOf(receipt)} onClose={back} />;
+  }
+  if (typeof asked === "number") {
+    return (
+      <Suspense>
+        <PaymentRecord id={asked} onClose={back} />
+      </Suspense>
+    );
   }
   return (
     <Dialog
@@ -51,7 +64,11 @@ export function QuittanceDialog({ id, onClose }: QuittanceDialogProps) {
         )}
         <div className="grid gap-6 md:grid-cols-[20rem_minmax(0,1fr)]">
           {receipt ? (
-            <QuittanceFacts receipt={receipt} onPay={() => setAsked("paiement")} />
+            <QuittanceFacts
+              receipt={receipt}
+              onPay={() => setAsked("paiement")}
+              onPayment={setAsked}
+            />
           ) : (
             query.isPending && <FactsSkeleton />
           )}

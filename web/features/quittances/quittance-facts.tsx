@@ -1,5 +1,5 @@
 import { Ban } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Link } from "wouter";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
 import { libelleMode } from "#domain/gerance/locataires/reglement.ts";
@@ -14,19 +14,27 @@ import { Countdown } from "#web/entities/quittances/countdown.tsx";
 import { MAILS, mailWords, mayBeSentAgain } from "#web/entities/quittances/mail-state.tsx";
 import { StateControl } from "#web/entities/quittances/state-control.tsx";
 import { formatInstant } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { useCallBack } from "./mails/use-call-back.ts";
 import { useSendAgain } from "./mails/use-send-again.ts";
 import { rowOf, toState, useChange } from "./settlement/use-change.ts";
 
+const ReceiptPayments = lazyNamed(
+  () => import("./settlement/receipt-payments.tsx"),
+  "ReceiptPayments",
+);
+
 interface QuittanceFactsProps {
   receipt: QuittanceDetail;
   /** Asks for the day and mode of payment. */
   onPay(): void;
+  /** Opens a payment that settles it. */
+  onPayment(id: number): void;
 }
 
 /** The facts of a receipt, in the order in which users look for them. */
-export function QuittanceFacts({ receipt, onPay }: QuittanceFactsProps) {
+export function QuittanceFacts({ receipt, onPay, onPayment }: QuittanceFactsProps) {
   const mayModify = usePeut("modifier");
   const change = useChange();
   const row = rowOf(receipt);
@@ -65,6 +73,11 @@ export function QuittanceFacts({ receipt, onPay }: QuittanceFactsProps) {
           </Fact>
         )}
       </dl>
+      {(receipt.regle || receipt.montantPaye !== null) && (
+        <Suspense>
+          <ReceiptPayments id={receipt.id} onOpen={onPayment} />
+        </Suspense>
+      )}
       <Group title="Courriels">
         {receipt.courriels.length === 0 ? (
           <p className="text-muted">Aucun : le locataire n’a pas d’adresse e-mail.</p>

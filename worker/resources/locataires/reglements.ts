@@ -32,7 +32,14 @@ import { echeances, imputations, reglements } from "#worker/db/schema/gerance.ts
 import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import { reads } from "#worker/http/api/crud.ts";
 import { says } from "#worker/http/api/described.ts";
-import { byChoice, byId, byMatch, byMonth, type Page } from "#worker/http/api/list-query.ts";
+import {
+  byChoice,
+  byId,
+  byLink,
+  byMatch,
+  byMonth,
+  type Page,
+} from "#worker/http/api/list-query.ts";
 import { defineFind, detailOf } from "#worker/http/api/record.ts";
 import { idParam, json } from "#worker/http/api/validate.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
@@ -56,6 +63,7 @@ import type {
   DemandeReglement,
   ReglementApercu,
 } from "#worker/operations/gerance/locataires/reglements-places.ts";
+import { lireSuiteDuReglement } from "#worker/operations/gerance/locataires/suite-du-reglement.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const numero = sql<string>`${reglements.exercice} || '-' || printf('%06d', ${reglements.rang})`;
@@ -290,6 +298,15 @@ export const reglementResource = new Hono<App>()
       return found(c, id);
     },
   )
+  .get(
+    "/Reglement/:id/suite",
+    says(
+      "Ce qu’est devenu un règlement : quittances, écritures, banque, comptes rendus et virements.",
+      { refusals: [404] },
+    ),
+    requires("lire"),
+    async (c) => c.json({ data: await lireSuiteDuReglement(c.var, idParam(c)) }),
+  )
   .post(
     "/Reglement/:id/crediter",
     says("Note que la banque a crédité un chèque reçu sous réserve."),
@@ -321,6 +338,10 @@ export const reglementResource = new Hono<App>()
         filters: {
           DossierId: byId(reglements.DossierId),
           LocataireId: byId(dossiers.LocataireId),
+          QuitanceId: byLink(
+            (id) => sql`${reglements.id} IN (SELECT i."ReglementId" FROM ${imputations} i
+              JOIN ${echeances} e ON e.id = i."EcheanceId" AND e."QuitanceId" = ${id})`,
+          ),
           du: byDate((day) => sql`${reglements.date} >= ${day}`),
           au: byDate((day) => sql`${reglements.date} <= ${day}`),
           mois: byMonth(

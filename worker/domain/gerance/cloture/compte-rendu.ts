@@ -197,6 +197,9 @@ export interface PartRendue {
   etat: EtatPart | null;
   /** The day of the payment, made or to come. */
   reverseLe: Jour | null;
+  /** The batch that pays it, and its number; null without one. */
+  ReversementId: number | null;
+  numeroDuLot: string | null;
 }
 
 /** An owner's statement (compte rendu), as `GET /CompteRendu` lists it; euros. */

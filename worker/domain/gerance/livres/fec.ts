@@ -106,6 +106,10 @@ function comptesDeResultat() {
 /** The six digits of an account of third-party funds: its kind without letters, filled with zeros. */
 const compteDeGerance = (genre: string): string => genre.replace(/\D/g, "").padEnd(6, "0");
 
+/** The six digits of an account in the FEC. */
+export const numeroDuCompte = (genre: CompteDeFec): string =>
+  COMPTES[genre]?.numero ?? compteDeGerance(genre);
+
 /**
  * The code of an account's holder: « D000123 » a lease, « F000045 » a supplier, « B000002 » a bank account, «
  * MISSION000042 » or « APPARTEMENT000007 » a mandate; empty for an account without holder.
@@ -143,18 +147,14 @@ export function champsFec(ligne: LigneFec): string[] {
     debit,
     credit,
   } = ligne;
-  const compte = COMPTES[genre] ?? {
-    numero: compteDeGerance(genre),
-    libelle: libelleDuCompte(genre),
-  };
   const numeroEcrit = `${exercice}-${String(numero).padStart(6, "0")}`;
   return [
     CODES[journal] ?? journal,
     CODES[journal] === "BQ" ? "Banque" : JOURNAUX[journal],
     numeroEcrit,
     jour(date),
-    compte.numero,
-    compte.libelle,
+    numeroDuCompte(genre),
+    COMPTES[genre]?.libelle ?? libelleDuCompte(genre),
     tiers?.code ?? "",
     tiers?.nom ?? "",
     piece ?? numeroEcrit,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Mois } from "../../dates.ts";
+import type { Jour, Mois } from "../../dates.ts";
 import {
   choix,
   euros,
@@ -10,7 +10,10 @@ import {
   requis,
   texte,
 } from "../../fields.ts";
+import type { EtatCompteRendu } from "../cloture/compte-rendu.ts";
+import type { LigneEcrite } from "../livres/grand-livre.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
+import type { EtatReversement } from "../reversements/reversement.ts";
 import type { NatureEcheance } from "./imputation.ts";
 import {
   type EtatReglement,
@@ -136,4 +139,46 @@ export interface ReglementDetail extends Omit<ReglementRow, "mois"> {
   imputations: ImputationVue[];
   StoredFileId: number | null;
   user: string | null;
+}
+
+/** A receipt that a payment settles, and how much of it; euros. */
+export interface QuittanceDuReglement {
+  id: number;
+  numero: string;
+  mois: Mois;
+  montant: number;
+}
+
+/** A line of a statement that shows a payment, or its refusal; euros. */
+export interface LigneDuReglement {
+  id: number;
+  ReleveId: number;
+  compte: string;
+  date: Jour;
+  libelle: string;
+  montant: number;
+}
+
+/** A batch that pays an account of an owner. */
+export interface LotDuReglement {
+  id: number;
+  numero: string;
+  etat: EtatReversement;
+}
+
+/** An account of an owner that tells a payment; a draft is about to. */
+export interface CompteDuReglement {
+  id: number;
+  mois: Mois;
+  etat: EtatCompteRendu;
+  mandat: string;
+  lots: LotDuReglement[];
+}
+
+/** `GET Reglement/{id}/suite`: what became of a payment, from its receipts to the transfers that pay its owners. */
+export interface SuiteDuReglement {
+  quittances: QuittanceDuReglement[];
+  ecritures: Pick<LigneEcrite, "id" | "ecriture" | "date" | "libelle">[];
+  banque: LigneDuReglement[];
+  comptes: CompteDuReglement[];
 }

@@ -52,8 +52,8 @@ const lire = (db: Db, lesquels: SQL) =>
   db.all<CompteLu>(sql`
     SELECT c.id, c."MissionId", c.mois, c.du, c.au, c.etat, c.depenses, c.contenu, c."validePar", c."valideLe", c.version, c."updatedAt",
       (SELECT json_group_array(json_object('id', p.id, 'ClientId', p."ClientId", 'montant', p.montant / 100.0,
-          'lot', p.lot, 'vuLe', p."vuLe", 'reverseLe', p."reverseLe"))
-        FROM (SELECT p.*, b.etat AS lot, vue.date AS "vuLe", coalesce(vue.date, b."dateExecution") AS "reverseLe" FROM "CompteRenduPart" p
+          'lot', p.lot, 'vuLe', p."vuLe", 'reverseLe', p."reverseLe", 'ReversementId', p."ReversementId", 'numeroDuLot', p."numeroDuLot"))
+        FROM (SELECT p.*, b.etat AS lot, b.id AS "ReversementId", b.numero AS "numeroDuLot", vue.date AS "vuLe", coalesce(vue.date, b."dateExecution") AS "reverseLe" FROM "CompteRenduPart" p
           LEFT JOIN "Virement" v ON v."CompteRenduPartId" = p.id AND v.etat = 'emis'
           LEFT JOIN "Reversement" b ON b.id = v."ReversementId" AND b.etat <> 'annule'
           LEFT JOIN "LigneReleve" vue ON vue.id = v."LigneReleveId" AND vue.prouvee
@@ -107,8 +107,7 @@ async function etablis(ctx: Quand, comptes: readonly CompteLu[]): Promise<Compte
             ClientId,
             nom: noms.get(ClientId) ?? "",
             montant: enEuros(montant),
-            etat: null,
-            reverseLe: null,
+            ...{ etat: null, reverseLe: null, ReversementId: null, numeroDuLot: null },
           })),
         anomalies: anomaliesDe(duCompte, compte),
         factures: [],

@@ -9,7 +9,12 @@ import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { NON_INSCRIT } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { type Euros, enEuros } from "#domain/montants.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
-import { compteDeLaBanque, jourDuFait, NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
+import {
+  compteDeLaBanque,
+  duCompte,
+  jourDuFait,
+  NUMERO_REGLEMENT,
+} from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { exerciceHonoraires } from "#worker/operations/gerance/livres/ecritures.ts";
@@ -21,7 +26,7 @@ import type { Periode } from "#worker/operations/gerance/livres/pointe.ts";
 export const PAR_PAGE = 5000;
 
 /** The register's number of the mandate `m`; without one, its record in words that no reader takes for a number. */
-const NUMERO_OU_FICHE = sql.raw(
+export const NUMERO_OU_FICHE = sql.raw(
   `coalesce(nullif(trim(m."numRegistre"), ''), '${NON_INSCRIT} (fiche ' || m.id || ')')`,
 );
 
@@ -59,7 +64,7 @@ export interface LigneDeLivre {
   credit: Euros;
 }
 
-type LigneLue = LigneDeLivre & { id: number };
+export type LigneLue = LigneDeLivre & { id: number };
 
 const enEurosTous = (ligne: LigneLue): LigneLue => ({
   ...ligne,
@@ -67,7 +72,8 @@ const enEurosTous = (ligne: LigneLue): LigneLue => ({
   credit: enEuros(ligne.credit),
 });
 
-const COLONNES = sql`l.id, e.livre, e.journal, e.exercice, e.numero, e.date, ${jourDuFait(sql`e`)} AS "pieceDate", e.libelle, e.piece, l.genre, ${DE_QUI} AS de, ${TIERS} AS tiers, l.debit, l.credit`;
+/** The columns of a line `l` of an entry `e`, and its holder. */
+export const COLONNES = sql`l.id, e.livre, e.journal, e.exercice, e.numero, e.date, ${jourDuFait(sql`e`)} AS "pieceDate", e.libelle, e.piece, l.genre, ${DE_QUI} AS de, ${TIERS} AS tiers, l.debit, l.credit`;
 
 const PAR_COMPTE = sql`l.genre, coalesce(${DE_QUI}, 0), e.date, l.id`;
 
@@ -85,12 +91,18 @@ export async function* parPages<Row>(lire: (derniere: Row | undefined) => Promis
 /** The journal of a book, or of both, in the order of its numbers (décret n° 72-678, art. 86). */
 export async function* lireJournal(
   { db }: Contexte,
-  { livre, du, au }: Periode & { livre?: Livre | undefined },
+  {
+    livre,
+    journal,
+    du,
+    au,
+  }: Periode & { livre?: Livre | undefined; journal?: Journal | undefined },
 ): AsyncGenerator<LigneDeLivre[]> {
   const pages = parPages<LigneLue>((derniere) =>
     db.all<LigneLue>(sql`
       SELECT ${COLONNES} FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-      WHERE e.date BETWEEN ${du} AND ${au} AND ${livre ? sql`e.livre = ${livre}` : sql`true`} AND l.id > ${derniere?.id ?? 0}
+      WHERE e.date BETWEEN ${du} AND ${au} AND ${livre ? sql`e.livre = ${livre}` : sql`true`}
+        AND ${journal ? sql`e.journal = ${journal}` : sql`true`} AND l.id > ${derniere?.id ?? 0}
       ORDER BY l.id LIMIT ${PAR_PAGE}`),
   );
   for await (const page of pages) yield page.map(enEurosTous);
@@ -108,13 +120,15 @@ export interface LigneDeCompte
   solde: Euros;
 }
 
-/** Each account of a book, line after line, from its balance on the eve. */
+/** Each account of a book, or of a kind or a holder, line after line, from its balance on the eve. */
 export async function* lireGrandLivre(
   ctx: Contexte,
-  { livre, du, au }: Periode & { livre: Livre },
+  demande: Periode & { livre: Livre; genre?: Genre | undefined; de?: number | undefined },
 ): AsyncGenerator<LigneDeCompte[]> {
   const { db } = ctx;
-  const reports = await lireBalance(ctx, { livre, au: ajouterJours(du, -1), jour: du });
+  const { livre, genre, de, du, au } = demande;
+  const choisies = genre ? duCompte({ genre, de }) : sql`true`;
+  const reports = await lireBalance(ctx, { livre, au: ajouterJours(du, -1), jour: du, choisies });
   const veille = new Map(reports.map((compte) => [cle(compte), compte]));
   let compte = "";
   let solde = 0;
@@ -126,7 +140,7 @@ export async function* lireGrandLivre(
     return db.all<LigneLue>(sql`
       SELECT ${COLONNES} FROM (
         SELECT l.id FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-        WHERE e.livre = ${livre} AND e.date BETWEEN ${du} AND ${au} AND ${apres}
+        WHERE ${choisies} AND e.livre = ${livre} AND e.date BETWEEN ${du} AND ${au} AND ${apres}
         ORDER BY ${PAR_COMPTE} LIMIT ${PAR_PAGE}) page
       JOIN ${lignes} l ON l.id = page.id JOIN ${ecritures} e ON e.id = l."EcritureId"
       ORDER BY ${PAR_COMPTE}`);
@@ -190,18 +204,31 @@ export interface LigneDeBalance {
 }
 
 /**
+ * The account of a line `l` of an entry `e` in the year of a day: income of the year before is « dernier », of those
+ * before it « avant ».
+ */
+export const compteOuResultat = (jour: Jour) => {
+  const annee = exerciceHonoraires(sql`${jour}`);
+  return sql`CASE WHEN e.livre <> 'H' OR l.genre NOT LIKE '706%' OR e.exercice >= ${annee} THEN l.genre
+    WHEN CAST(e.exercice AS integer) = ${annee} - 1 THEN 'dernier' ELSE 'avant' END`;
+};
+
+/**
  * The balance of a book on an evening. In the agency's own book, the accounts of income hold one year only: earlier
  * income is in the accounts of results (livres/README §12.1).
  *
  * @param jour a day of that year; absent: that evening
+ * @param choisies a condition on its lines `l`, of entries `e`
  */
 export async function lireBalance(
   { db }: Pick<Contexte, "db">,
-  { livre, au, jour = au }: { livre: Livre; au: Jour; jour?: Jour },
+  {
+    livre,
+    au,
+    jour = au,
+    choisies = sql`true`,
+  }: { livre: Livre; au: Jour; jour?: Jour; choisies?: SQL },
 ): Promise<LigneDeBalance[]> {
-  const annee = exerciceHonoraires(sql`${jour}`);
-  const compte = sql`CASE WHEN e.livre <> 'H' OR l.genre NOT LIKE '706%' OR e.exercice >= ${annee} THEN l.genre
-    WHEN CAST(e.exercice AS integer) = ${annee} - 1 THEN 'dernier' ELSE 'avant' END`;
   const soldes = await db.all<{
     genre: Genre | "dernier" | "avant";
     de: number | null;
@@ -210,9 +237,9 @@ export async function lireBalance(
     credit: Centimes;
   }>(sql`
     SELECT l.genre, l.de, ${tiers(sql`l.de`)} AS tiers, l.debit, l.credit FROM (
-      SELECT ${compte} AS genre, ${DE_QUI} AS de, max(l.mandat) AS mandat, sum(l.debit) AS debit, sum(l.credit) AS credit
+      SELECT ${compteOuResultat(jour)} AS genre, ${DE_QUI} AS de, max(l.mandat) AS mandat, sum(l.debit) AS debit, sum(l.credit) AS credit
       FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-      WHERE e.livre = ${livre} AND e.date <= ${au} GROUP BY 1, 2) l ORDER BY l.genre, l.de`);
+      WHERE ${choisies} AND e.livre = ${livre} AND e.date <= ${au} GROUP BY 1, 2) l ORDER BY l.genre, l.de`);
   return soldes.map(({ genre: genreDuSolde, debit, credit, ...compte }) => {
     const genre =
       genreDuSolde === "dernier" || genreDuSolde === "avant"
