@@ -42,6 +42,7 @@ import { controleResource } from "./resources/cloture/controles.ts";
 import { exportResource } from "./resources/cloture/exports.ts";
 import { factureHonorairesResource } from "./resources/cloture/factures-honoraires.ts";
 import { fiscalResource } from "./resources/cloture/fiscal.ts";
+import { grandLivreResource } from "./resources/cloture/grand-livre.ts";
 import { repriseResource } from "./resources/cloture/reprise.ts";
 import { reversementResource } from "./resources/cloture/reversements.ts";
 import { documentResource } from "./resources/fichiers/documents.ts";
@@ -194,6 +195,7 @@ export const app = new Hono<App>()
   .route("/", reversementResource)
   .route("/", apportResource)
   .route("/", exportResource)
+  .route("/", grandLivreResource)
   .route("/", exportCompletResource)
   .route("/", controleResource)
   .route("/", securiteResource);

@@ -90,7 +90,7 @@ describe("L’accès du comptable", () => {
     const { data } = await visiter(jeton, await code(jeton));
     const offerts = await fichiers(data.jeton);
     expect(offerts).toMatchObject({ nom: DEMANDE.nom, du: DEMANDE.du, au: JOUR });
-    expect(offerts.fichiers).toHaveLength(17);
+    expect(offerts.fichiers).toHaveLength(19);
     const textes = new Map<string, string>();
     for (const { fichier, exercice } of offerts.fichiers) {
       const nom = exercice ? `${fichier}_${exercice}` : fichier;
@@ -118,7 +118,7 @@ describe("L’accès du comptable", () => {
       (await journal()).filter(
         ({ evenement, user }) => evenement === "export" && user === DEMANDE.mail,
       );
-    await expect.poll(async () => (await notes()).length).toBe(16);
+    await expect.poll(async () => (await notes()).length).toBe(18);
     expect((await journal()).slice(0, 2)).toMatchObject([
       { evenement: "acces_envoye", user: "admin@agence.example" },
       { evenement: "acces_ouvert", user: null },

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { useSearch } from "wouter";
 import { formatPeriode, heureDeParis } from "#domain/dates.ts";
 import {
   FICHIERS_DU_COMPTABLE,
@@ -11,6 +12,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
 import { Panel, Title, takeFocus, Waiting } from "#web/components/visitor/frame.tsx";
 import { downloadFile, filesQuery } from "#web/entities/agence/comptable.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 
 interface FilesProps {
@@ -50,6 +52,8 @@ export function AccountantFiles({ visite, jusqua, onOver }: FilesProps) {
   return <Offered {...files.data} access={{ visite, onOver }} jusqua={jusqua} />;
 }
 
+const Ledger = lazyNamed(() => import("#web/features/registres/grand-livre/ledger.tsx"), "Ledger");
+
 type Access = Pick<FilesProps, "visite" | "onOver">;
 
 function Offered({
@@ -60,6 +64,8 @@ function Offered({
   access,
   jusqua,
 }: FichiersDuComptable & { access: Access; jusqua: string }) {
+  const asked = useSearch().includes("livre.");
+  const [reading, setReading] = useState(asked);
   return (
     <div className="space-y-5">
       <Panel>
@@ -76,6 +82,22 @@ function Offered({
           l’agence.
         </p>
       </Panel>
+      <details
+        className="rounded-xl border bg-surface"
+        open={reading}
+        onToggle={({ currentTarget }) => setReading(currentTarget.open)}
+      >
+        <summary className="cursor-pointer px-5 py-4 font-semibold sm:px-7">
+          Lire les livres à l’écran
+        </summary>
+        {reading && (
+          <div className="px-3 pb-4 sm:px-5">
+            <Suspense fallback={<Waiting />}>
+              <Ledger reader={{ visite: access.visite, bounds: { du, au } }} />
+            </Suspense>
+          </div>
+        )}
+      </details>
       {(["H", "G"] as const).map((book) => (
         <section key={book} aria-label={LIVRES[book]} className="rounded-xl border bg-surface">
           <h2 className="px-5 pt-5 pb-1 font-semibold sm:px-7">

@@ -1,11 +1,19 @@
 import { useId } from "react";
-import { ajouterMois, aujourdhui, dernierJour, moisDe, moisEnLettres } from "#domain/dates.ts";
+import {
+  ajouterMois,
+  aujourdhui,
+  dernierJour,
+  moisDe,
+  moisEnLettres,
+  premierJour,
+} from "#domain/dates.ts";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import type { Days } from "#web/entities/agence/etats-des-livres.ts";
 
 const YEARS_SHOWN = 6;
+const MONTHS_SHOWN = 15;
 
 const thisYear = (): number => Number(aujourdhui(new Date()).slice(0, 4));
 
@@ -18,17 +26,47 @@ function daysOf(year: number): Days {
 
 export const daysOfThisYear = (): Days => daysOf(thisYear());
 
+/** The days of a month, until today for the present one. */
+function daysOfMonth(month: string): Days {
+  const today = aujourdhui(new Date());
+  const end = dernierJour(month);
+  return { du: premierJour(month), au: end < today ? end : today };
+}
+
+const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+
+/** The whole periods offered: years, and the last months too when they are asked for. */
+function wholePeriods(months: boolean): readonly { value: string; label: string; days: Days }[] {
+  const last = thisYear();
+  const present = moisDe(aujourdhui(new Date()));
+  return [
+    ...Array.from({ length: YEARS_SHOWN }, (_, rank) => last - rank).map((year) => ({
+      value: String(year),
+      label: `Année ${year}`,
+      days: daysOf(year),
+    })),
+    ...Array.from({ length: months ? MONTHS_SHOWN : 0 }, (_, rank) =>
+      ajouterMois(present, -rank),
+    ).map((month) => ({
+      value: month,
+      label: capital(moisEnLettres(month)),
+      days: daysOfMonth(month),
+    })),
+  ];
+}
+
 interface PeriodSelectProps {
   days: Days;
   onChange(days: Days): void;
+  /** Offers the last months beside the years. */
+  months?: boolean;
 }
 
-/** The choice of a period: a whole year, or any first and last day. */
-export function PeriodSelect({ days, onChange }: PeriodSelectProps) {
+/** The choice of a period: a whole year, a month, or any first and last day. */
+export function PeriodSelect({ days, onChange, months = false }: PeriodSelectProps) {
   const id = useId();
-  const last = thisYear();
-  const years = Array.from({ length: YEARS_SHOWN }, (_, rank) => last - rank);
-  const whole = years.find((year) => daysOf(year).du === days.du && daysOf(year).au === days.au);
+  const periods = wholePeriods(months);
+  const whole = periods.find((period) => period.days.du === days.du && period.days.au === days.au);
   const day = (name: keyof Days, label: string) => (
     <div className="flex items-center gap-2">
       <Label htmlFor={`${id}-${name}`}>{label}</Label>
@@ -50,20 +88,18 @@ export function PeriodSelect({ days, onChange }: PeriodSelectProps) {
       {day("du", "Du")}
       {day("au", "Au")}
       <Select
-        aria-label="Année"
-        className="w-36"
-        value={whole === undefined ? "" : String(whole)}
-        onChange={(event) => onChange(daysOf(Number(event.target.value)))}
-        options={[
-          ...(whole === undefined ? [{ value: "", label: "Autre période" }] : []),
-          ...years.map((year) => ({ value: String(year), label: `Année ${year}` })),
-        ]}
+        aria-label={months ? "Période" : "Année"}
+        className={months ? "w-44" : "w-36"}
+        value={whole?.value ?? ""}
+        onChange={({ target: { value } }) => {
+          const chosen = periods.find((period) => period.value === value);
+          if (chosen) onChange(chosen.days);
+        }}
+        options={[...(whole ? [] : [{ value: "", label: "Autre période" }]), ...periods]}
       />
     </div>
   );
 }
-
-const MONTHS_SHOWN = 15;
 
 interface EveningSelectProps {
   au: string;

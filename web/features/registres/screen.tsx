@@ -2,6 +2,7 @@ import { TabbedScreen } from "#web/components/record/tabbed-screen.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { Register } from "./register.tsx";
 
+const Ledger = lazyNamed(() => import("./grand-livre/ledger.tsx"), "Ledger");
 const Funds = lazyNamed(() => import("./funds.tsx"), "Funds");
 const Balances = lazyNamed(() => import("./balances.tsx"), "Balances");
 const Vat = lazyNamed(() => import("./vat.tsx"), "Vat");
@@ -10,7 +11,7 @@ const Accountant = lazyNamed(() => import("./accountant.tsx"), "Accountant");
 const Exports = lazyNamed(() => import("./exports.tsx"), "Exports");
 
 /**
- * The register of mandates, the funds of others compared with the guarantee, the balances of an evening, the VAT of
+ * The register of mandates, the books, the funds of others compared with the guarantee, the balances of an evening, the VAT of
  * fees, and the files of the books.
  */
 export function Registres() {
@@ -19,6 +20,7 @@ export function Registres() {
       label="Registres et exports"
       tabs={[
         { id: "registre", label: "Registre des mandats", title: null, content: <Register /> },
+        { id: "grand-livre", label: "Grand livre", title: null, content: <Ledger /> },
         { id: "fonds", label: "Fonds détenus", title: null, content: <Funds /> },
         { id: "soldes", label: "Soldes", title: null, content: <Balances /> },
         { id: "tva", label: "TVA", title: null, content: <Vat /> },

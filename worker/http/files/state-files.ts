@@ -26,9 +26,13 @@ async function fecOf(ctx: Contexte, nom: string) {
 }
 
 /** The query in words, for the name of the file. */
-const about = (query: Etat<unknown>["query"], { du, au, livre: quel }: Demande) =>
+const about = (
+  query: Etat<unknown>["query"],
+  { du, au, livre: quel, genre, de, journal }: Demande,
+) =>
   ({
-    livre: [quel, du, au],
+    journal: [quel, journal, du, au],
+    compte: [quel, genre, de, du, au],
     periode: [du, au],
     soir: [au],
     "soir et livre": [quel ?? "G", au],

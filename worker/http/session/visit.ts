@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { Forbidden, TooMany, Unauthenticated } from "#domain/erreurs.ts";
 import { described } from "#worker/http/api/described.ts";
 import type { App } from "#worker/http/types.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { comptableEnVisite } from "#worker/operations/gerance/livres/acces-comptables.ts";
 import { visiteur } from "#worker/operations/gerance/mandats/acces-proprietaires.ts";
 import { empreinteDe } from "#worker/operations/secrets-de-lien.ts";
@@ -61,6 +62,12 @@ export const auditing = described(
   }),
   { need: "visite", refusals: [429] },
 );
+
+/** The context of the accountant's visit: its author is no member of the agency. */
+export const visitedOf = (c: Context<App>): Contexte => ({
+  ...{ env: c.env, db: c.var.db, today: c.var.today, now: c.var.now },
+  user: null,
+});
 
 /** The guard of a signer's page, as {@link visiting}. */
 export const signing = described(

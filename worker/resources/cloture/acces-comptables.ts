@@ -23,9 +23,8 @@ import { contextOf } from "#worker/http/session/author.ts";
 import { deviceOf } from "#worker/http/session/device.ts";
 import { openToAll, requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
-import { auditing, countLink } from "#worker/http/session/visit.ts";
+import { auditing, countLink, visitedOf } from "#worker/http/session/visit.ts";
 import type { App } from "#worker/http/types.ts";
-import type { Contexte } from "#worker/operations/contexte.ts";
 import { csvChunk } from "#worker/operations/export/csv.ts";
 import {
   envoyerAccesComptable,
@@ -40,12 +39,6 @@ import {
 import { lireRegistre } from "#worker/operations/gerance/mandats/registre-tenu.ts";
 
 const ABSENT = "Ce fichier n’existe pas, ou n’est pas de votre période.";
-
-/** The context of the accountant's visit: its author is no member of the agency. */
-const visitedOf = (c: Context<App>): Contexte => ({
-  ...{ env: c.env, db: c.var.db, today: c.var.today, now: c.var.now },
-  user: null,
-});
 
 const accountantOf = ({ var: { accountant } }: Context<App>): ComptableEnVisite => {
   if (!accountant) throw new NotFound(ABSENT);
@@ -80,6 +73,9 @@ async function fileOf(c: Context<App>, asked: string): Promise<Response> {
     pointe: () => stateFile(c, ctx, { nom: "pointe", demande: periode }),
     rapprochement: () => stateFile(c, ctx, { nom: "rapprochement", demande: periode }),
     creances: () => stateFile(c, ctx, { nom: "creances", demande: periode }),
+    "locataires-lettres": () =>
+      stateFile(c, ctx, { nom: "locataires-lettres", demande: periode }),
+    "fournisseurs-dus": () => stateFile(c, ctx, { nom: "fournisseurs-dus", demande: periode }),
     recettes: () => stateFile(c, ctx, { nom: "recettes", demande: periode }),
     reversements: () => stateFile(c, ctx, { nom: "reversements", demande: periode }),
     registre: () => registerFile(c, periode),

@@ -1,14 +1,13 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { type Jour, premierJour } from "#domain/dates.ts";
-import { Invalid } from "#domain/erreurs.ts";
-import { isoDate } from "#domain/fields.ts";
+import { GENRES } from "#domain/gerance/livres/ecritures.ts";
 import { registreRecettes } from "#worker/documents/mandats/registre-recettes.ts";
 import { render } from "#worker/documents/page/render.ts";
 import { says } from "#worker/http/api/described.ts";
 import { noteExport } from "#worker/http/api/note-export.ts";
 import { parse } from "#worker/http/api/validate.ts";
+import { AU, daysOf, de, genre, journal, livre, PERIODE } from "#worker/http/files/ledger-queries.ts";
 import {
   fecDeGeranceFile,
   fecDescription,
@@ -27,32 +26,36 @@ import {
   lireRecettes,
 } from "#worker/operations/gerance/exports/exports.ts";
 import { banquesUnSoir } from "#worker/operations/gerance/livres/etat-rapprochement.ts";
-import { ETATS, type Etat } from "#worker/operations/gerance/livres/etats-des-livres.ts";
+import {
+  type Demande,
+  ETATS,
+  type Etat,
+} from "#worker/operations/gerance/livres/etats-des-livres.ts";
 import { lirePointe } from "#worker/operations/gerance/livres/pointe.ts";
 
-const livre = z.enum(["G", "H"], "« G » ou « H » est attendu.");
-const PERIODE = { du: z.optional(isoDate()), au: z.optional(isoDate()) };
-const AU = { au: z.optional(isoDate()) };
-
 const QUERIES = {
-  livre: { livre: z.optional(livre), ...PERIODE },
+  journal: { livre: z.optional(livre), journal: z.optional(journal), ...PERIODE },
+  compte: { livre: z.optional(livre), genre: z.optional(genre), de: z.optional(de), ...PERIODE },
   periode: PERIODE,
   soir: AU,
   "soir et livre": { livre: z.optional(livre), ...AU },
 } as const satisfies Record<Etat<unknown>["query"], Record<string, z.core.$ZodType>>;
 
-/** The days asked for; by default, from the first of the year to today. */
-function periodeOf(c: Context<App>): { du: Jour; au: Jour } {
-  const { today } = c.var;
-  const { du, au } = parse(z.object(PERIODE), c.req.query());
-  const fin = au ?? today;
-  const debut = du ?? premierJour(`${fin.slice(0, 4)}-01`);
-  if (debut > fin) throw new Invalid({ au: "La période finit avant de commencer." });
-  return { du: debut, au: fin };
-}
+const periodeOf = (c: Context<App>) => daysOf(c, null, parse(z.object(PERIODE), c.req.query()));
 
-const livreOf = (c: Context<App>) =>
-  parse(z.object({ livre: z.optional(livre) }), c.req.query()).livre;
+/** The state asked for: its days, its book, its account or its journal. */
+function demandeOf(c: Context<App>, query: Etat<unknown>["query"]): Demande {
+  const asked: Partial<Record<keyof Demande, string>> = parse(
+    z.strictObject(QUERIES[query]),
+    c.req.query(),
+  );
+  const { genre: compte, livre: quel, de: tiers, journal: duJournal } = asked as Partial<Demande>;
+  return {
+    ...daysOf(c, null, asked),
+    livre: quel ?? (compte && GENRES[compte].livre),
+    ...{ genre: compte, journal: duJournal, de: tiers === undefined ? undefined : Number(tiers) },
+  };
+}
 
 const EXERCICE = { exercice: z.string().check(z.regex(/^20\d\d$/, "Une année est attendue.")) };
 
@@ -66,10 +69,7 @@ for (const nom of Object.keys(ETATS) as (keyof typeof ETATS)[]) {
     says(summary, { query: QUERIES[query], media: "text/csv" }),
     requires("administrer"),
     limited("exports"),
-    async (c) => {
-      parse(z.strictObject(QUERIES[query]), c.req.query());
-      return stateFile(c, contextOf(c), { nom, demande: { ...periodeOf(c), livre: livreOf(c) } });
-    },
+    async (c) => stateFile(c, contextOf(c), { nom, demande: demandeOf(c, query) }),
   );
 }
 

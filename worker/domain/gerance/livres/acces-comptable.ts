@@ -50,6 +50,8 @@ export const FICHIERS_DU_COMPTABLE = {
   pointe: { titre: "Pointe des fonds détenus", livre: "G" },
   rapprochement: { titre: "Rapprochement bancaire, le dernier soir", livre: "G" },
   creances: { titre: "Créances des locataires, le dernier soir", livre: "G" },
+  "locataires-lettres": { titre: "Locataires, pièces ouvertes le dernier soir", livre: "G" },
+  "fournisseurs-dus": { titre: "Fournisseurs dus le dernier soir", livre: "G" },
   recettes: { titre: "Registre des recettes", livre: "G" },
   reversements: { titre: "Reversements", livre: "G" },
   registre: { titre: "Registre des mandats", livre: "G" },

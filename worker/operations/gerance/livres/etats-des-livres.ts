@@ -1,11 +1,18 @@
 import type { Jour } from "#domain/dates.ts";
 import { type LigneDeTva, REGIMES_TVA } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import type { Creance } from "#domain/gerance/livres/creances.ts";
-import { GENRES, JOURNAUX, type Livre } from "#domain/gerance/livres/ecritures.ts";
+import {
+  GENRES,
+  type Genre,
+  JOURNAUX,
+  type Journal,
+  type Livre,
+} from "#domain/gerance/livres/ecritures.ts";
 import { libelleDuCompte } from "#domain/gerance/livres/fec.ts";
 import type { JourDePointe } from "#domain/gerance/livres/pointe.ts";
 import type { Recette } from "#domain/gerance/livres/recettes.ts";
 import { MODES_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
+import { ETATS_DEPENSE } from "#domain/missions/depense.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import type { CsvColumn } from "#worker/operations/export/csv.ts";
 import { lireTva } from "#worker/operations/gerance/cloture/tva-des-honoraires.ts";
@@ -29,19 +36,24 @@ import {
 } from "#worker/operations/gerance/exports/exports.ts";
 import { banquesUnSoir } from "./etat-rapprochement.ts";
 import { lirePointe } from "./pointe.ts";
+import { type LigneOuverte, lireLignesOuvertes } from "./tiers-ouverts.ts";
 
 /** The days and the book of the state asked for. */
 export interface Demande {
   du: Jour;
   au: Jour;
   livre?: Livre | undefined;
+  /** One account only, and one of its holders. */
+  genre?: Genre | undefined;
+  de?: number | undefined;
+  journal?: Journal | undefined;
 }
 
 /** A state of the books: the parameters of its address, its rows, its columns. */
 export interface Etat<Row> {
   summary: string;
   /** The parameters that its address takes. */
-  query: "livre" | "periode" | "soir" | "soir et livre";
+  query: "journal" | "compte" | "periode" | "soir" | "soir et livre";
   pages(ctx: Contexte, demande: Demande): AsyncGenerator<Row[]>;
   columns: CsvColumn<Row>[];
 }
@@ -53,11 +65,21 @@ async function* once<Row>(rows: Promise<Row[]>): AsyncGenerator<Row[]> {
   yield await rows;
 }
 
+/** The columns of what is open, after its holder. */
+const COLONNES_OUVERTES: CsvColumn<LigneOuverte>[] = [
+  { titre: "Date", valeur: (ligne) => ligne.date },
+  { titre: "Date de pièce", valeur: (ligne) => ligne.pieceDate },
+  { titre: "Pièce", valeur: (ligne) => ligne.piece },
+  { titre: "Libellé", valeur: (ligne) => ligne.libelle },
+  { titre: "Débit", valeur: (ligne) => ligne.debit || null },
+  { titre: "Crédit", valeur: (ligne) => ligne.credit || null },
+];
+
 /** The states of the books, by the name of their file (cloture/README §12.19). */
 export const ETATS = {
   journal: etat<LigneDeLivre>({
     summary: "Le journal des écritures d’une période.",
-    query: "livre",
+    query: "journal",
     pages: (ctx, demande) => lireJournal(ctx, demande),
     columns: [
       { titre: "Livre", valeur: (ligne) => ligne.livre },
@@ -79,7 +101,7 @@ export const ETATS = {
   }),
   "grand-livre": etat<LigneDeCompte>({
     summary: "Le grand-livre : chaque compte, ligne après ligne, avec son solde.",
-    query: "livre",
+    query: "compte",
     pages: (ctx, demande) => lireGrandLivre(ctx, { ...demande, livre: demande.livre ?? "G" }),
     columns: [
       { titre: "Compte", valeur: (ligne) => ligne.genre },
@@ -185,6 +207,22 @@ export const ETATS = {
       { titre: "31 à 60 jours", valeur: (creance) => creance.jusqua60 },
       { titre: "61 à 90 jours", valeur: (creance) => creance.jusqua90 },
       { titre: "Plus de 90 jours", valeur: (creance) => creance.auDela },
+    ],
+  }),
+  "locataires-lettres": etat<LigneOuverte>({
+    summary: "Les pièces que rien n’avait réglées un soir, locataire par locataire.",
+    query: "soir",
+    pages: (ctx, demande) => lireLignesOuvertes(ctx, { qui: "locataires", au: demande.au }),
+    columns: [{ titre: "Locataire", valeur: (ligne) => ligne.tiers }, ...COLONNES_OUVERTES],
+  }),
+  "fournisseurs-dus": etat<LigneOuverte>({
+    summary: "Les factures que l’agence avait à payer un soir, fournisseur par fournisseur.",
+    query: "soir",
+    pages: (ctx, demande) => lireLignesOuvertes(ctx, { qui: "fournisseurs", au: demande.au }),
+    columns: [
+      { titre: "Fournisseur", valeur: (ligne) => ligne.tiers },
+      ...COLONNES_OUVERTES,
+      { titre: "État", valeur: (ligne) => ligne.etat && ETATS_DEPENSE[ligne.etat] },
     ],
   }),
   honoraires: etat<LigneHonoraires>({

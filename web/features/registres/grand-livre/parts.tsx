@@ -1,0 +1,118 @@
+import { BookOpenText, Printer } from "lucide-react";
+import { ajouterJours, formatJour } from "#domain/dates.ts";
+import { GENRES, type Genre, type Livre } from "#domain/gerance/livres/ecritures.ts";
+import { numeroDuCompte } from "#domain/gerance/livres/fec.ts";
+import { genresDuLivre } from "#domain/gerance/livres/grand-livre.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
+import { Pagination } from "#web/components/list/pages/pagination.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Select } from "#web/components/ui/select.tsx";
+import type { LedgerState, Reader } from "./ledger-state.ts";
+
+export const BOOKS: readonly { value: Livre; label: string }[] = [
+  { value: "G", label: "Fonds des mandants" },
+  { value: "H", label: "Honoraires de l’agence" },
+];
+
+export const accountWords = (genre: Genre): string =>
+  `${numeroDuCompte(genre)} ${GENRES[genre].libelle}`;
+
+export interface PartProps {
+  ledger: LedgerState;
+  reader: Reader;
+}
+
+/** The choice of the book, then of one of its accounts. */
+export function BookSelects({ ledger }: Pick<PartProps, "ledger">) {
+  const { livre, genre, change } = ledger;
+  const genres = genresDuLivre(livre).toSorted((a, b) =>
+    numeroDuCompte(a).localeCompare(numeroDuCompte(b)),
+  );
+  return (
+    <>
+      <BookSelect ledger={ledger} />
+      <Select
+        aria-label="Compte"
+        className="w-64 max-sm:w-full"
+        value={genre ?? ""}
+        onChange={({ target }) => change({ compte: target.value, de: "", q: "" })}
+        options={[
+          { value: "", label: "Tous les comptes" },
+          ...genres.map((value) => ({ value, label: accountWords(value) })),
+        ]}
+      />
+    </>
+  );
+}
+
+/** The choice of the book. */
+export function BookSelect({ ledger: { livre, change } }: Pick<PartProps, "ledger">) {
+  return (
+    <Select
+      aria-label="Livre"
+      className="w-52 max-sm:w-full"
+      value={livre}
+      onChange={({ target }) =>
+        change({
+          livre: target.value === "G" ? "" : target.value,
+          ...{ compte: "", de: "", q: "", journal: "" },
+        })
+      }
+      options={BOOKS}
+    />
+  );
+}
+
+export const Heading = ({ words }: { words: string }) => (
+  <h3 className="w-full font-semibold">{words}</h3>
+);
+
+/** The pages of a reading of the books, a hundred rows each. */
+export function Pages({ ledger, total }: Pick<PartProps, "ledger"> & { total: number }) {
+  const { page, limit, change, onLimit } = ledger;
+  if (total <= 5) return null;
+  return (
+    <Pagination
+      {...{ page, limit, total, onLimit }}
+      onPage={(next) => change({ page: String(next) })}
+    />
+  );
+}
+
+/** Prints the reading as the screen shows it. */
+export const PrintButton = () => (
+  <Button
+    variant="ghost"
+    size="icon"
+    aria-label="Imprimer"
+    title="Imprimer"
+    onClick={() => window.print()}
+  >
+    <Printer />
+  </Button>
+);
+
+/** What moved in all, under the rows. */
+export function Totals(props: { words: string; debit: number; credit: number }) {
+  return (
+    <p className="flex flex-wrap justify-between gap-x-6 border-t px-3 py-2 text-sm tabular-nums">
+      <span className="text-muted">{props.words}</span>
+      <span className="flex flex-wrap gap-x-6">
+        <span>Débit {formatEuros(props.debit)}</span>
+        <span>Crédit {formatEuros(props.credit)}</span>
+      </span>
+    </p>
+  );
+}
+
+export const Nothing = () => (
+  <EmptyState
+    icon={BookOpenText}
+    title="Rien dans cette période"
+    text="Aucune écriture n’est datée de ces jours, et aucun solde ne vient d’avant."
+  />
+);
+
+/** The eve of a day, in words. */
+export const eveOf = (day: string): string => formatJour(ajouterJours(day, -1));

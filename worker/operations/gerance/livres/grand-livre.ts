@@ -1,0 +1,226 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Genre, Journal, Livre } from "#domain/gerance/livres/ecritures.ts";
+import {
+  type CompteDeFec,
+  compteDeResultat,
+  libelleDuCompte,
+  numeroDuCompte,
+} from "#domain/gerance/livres/fec.ts";
+import type {
+  CompteDuLivre,
+  GrandLivre,
+  JournalLu,
+  LigneEcrite,
+  PageLue,
+} from "#domain/gerance/livres/grand-livre.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { compteDeLaBanque, duCompte } from "#worker/db/conditions-comptes.ts";
+import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import {
+  COLONNES,
+  compteOuResultat,
+  type LigneLue,
+} from "#worker/operations/gerance/exports/exports.ts";
+import { lettresDePage } from "./lettrages.ts";
+import { lirePieces } from "./pieces-des-ecritures.ts";
+import type { Periode } from "./pointe.ts";
+import { nommerTiers, tiersTrouve } from "./tiers-des-comptes.ts";
+
+/** An account of a book between two days; without `de`, that of all its holders together. */
+export interface CompteDemande extends Periode {
+  livre: Livre;
+  genre: Genre;
+  de?: number | undefined;
+}
+
+interface Sommes {
+  report: Centimes;
+  debit: Centimes;
+  credit: Centimes;
+}
+
+/** The balance on the eve of a period, and what moved in it, of some lines; cents. */
+const SOMMES = ({ du }: Pick<Periode, "du">) =>
+  sql`coalesce(sum(iif(e.date < ${du}, l.debit - l.credit, 0)), 0) AS report,
+    coalesce(sum(iif(e.date >= ${du}, l.debit, 0)), 0) AS debit, coalesce(sum(iif(e.date >= ${du}, l.credit, 0)), 0) AS credit`;
+
+const compteLu = (
+  { report, debit, credit }: Sommes,
+  { id, genre, de, tiers }: { id: number; genre: CompteDeFec; de: number | null; tiers?: string },
+): CompteDuLivre => ({
+  ...{ id, genre, de, tiers: tiers ?? null },
+  numero: numeroDuCompte(genre),
+  intitule: libelleDuCompte(genre),
+  report: enEuros(report),
+  debit: enEuros(debit),
+  credit: enEuros(credit),
+  solde: enEuros(report + debit - credit),
+});
+
+/**
+ * The accounts of a book, each with its holders together, from the eve of a period to its last evening. In the agency's
+ * own book, earlier income is in the accounts of results (livres/README §12.1).
+ */
+export async function lireComptesDuLivre(
+  { db }: Pick<Contexte, "db">,
+  { livre, du, au }: Periode & { livre: Livre },
+): Promise<CompteDuLivre[]> {
+  const comptes = await db.all<Sommes & { genre: Genre | "dernier" | "avant" }>(sql`
+    SELECT ${compteOuResultat(du)} AS genre, ${SOMMES({ du })}
+    FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+    WHERE e.livre = ${livre} AND e.date <= ${au} GROUP BY 1`);
+  return comptes
+    .map(({ genre, ...sommes }, rang) =>
+      compteLu(sommes, {
+        ...{ id: rang + 1, de: null },
+        genre:
+          genre === "dernier" || genre === "avant" ? compteDeResultat(genre, sommes.report) : genre,
+      }),
+    )
+    .toSorted((a, b) => a.numero.localeCompare(b.numero));
+}
+
+/** A page of the accounts of one kind, one a holder, those that had moved by the last evening. */
+export async function lireAuxiliaires(
+  { db }: Pick<Contexte, "db">,
+  demande: Periode & { genre: Genre; q?: string | undefined } & PageLue,
+): Promise<{ lignes: CompteDuLivre[]; total: number }> {
+  const { genre, du, au, q = "", limit, offset } = demande;
+  const holders =
+    genre === "512G"
+      ? sql`SELECT c.id AS de FROM "CompteBancaire" c WHERE c."usage" = 'gerance' AND ${tiersTrouve(sql`c.id`, genre, q)}`
+      : sql`SELECT DISTINCT l.de FROM ${lignes} l WHERE l.genre = ${genre} AND l.de IS NOT NULL AND ${tiersTrouve(sql`l.de`, genre, q)}`;
+  const { comptes, nombre } = await db.read({
+    comptes: db.all<{ de: number }>(
+      sql`SELECT de FROM (${holders}) ORDER BY abs(de), de LIMIT ${limit} OFFSET ${offset}`,
+    ),
+    nombre: db.all<{ total: number }>(sql`SELECT count(*) AS total FROM (${holders})`),
+  });
+  const des = comptes.map(({ de }) => de);
+  const [sommes, noms] = await Promise.all([
+    sommesDesTiers(db, { genre, des, du, au }),
+    nommerTiers(db, { genre, des }),
+  ]);
+  return {
+    lignes: des.map((de) =>
+      compteLu(sommes.get(de) ?? { report: 0, debit: 0, credit: 0 }, {
+        ...{ id: de, genre, de, tiers: noms.get(de) ?? String(de) },
+      }),
+    ),
+    total: nombre[0]?.total ?? 0,
+  };
+}
+
+async function sommesDesTiers(
+  db: Db,
+  { genre, des, du, au }: Periode & { genre: Genre; des: readonly number[] },
+): Promise<Map<number, Sommes>> {
+  const voulus = sql`(SELECT value FROM json_each(${JSON.stringify(des)}))`;
+  const de = genre === "512G" ? compteDeLaBanque : sql`l.de`;
+  const sommes = await db.all<Sommes & { de: number }>(sql`
+    SELECT ${de} AS de, ${SOMMES({ du })} FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
+    WHERE l.genre = ${genre} AND ${genre === "512G" ? sql`true` : sql`l.de IN ${voulus}`} AND e.date <= ${au} GROUP BY 1`);
+  return new Map(sommes.map(({ de: tiers, ...reste }) => [tiers, reste]));
+}
+
+/** The lines of a query of identifiers, in its order, with the records and the letters of a period. */
+async function ecrites(
+  db: Db,
+  lues: readonly (LigneLue & { EcritureId: number })[],
+  periode: Periode,
+): Promise<LigneEcrite[]> {
+  const [pieces, lettres] = await Promise.all([
+    lirePieces(db, [...new Set(lues.map(({ EcritureId }) => EcritureId))]),
+    lettresDePage(db, lues, periode),
+  ]);
+  return lues.map(({ EcritureId, exercice, numero, livre: _livre, ...ligne }) => ({
+    ...ligne,
+    ecriture: `${exercice}-${String(numero).padStart(6, "0")}`,
+    source: pieces.get(EcritureId) ?? null,
+    numero: numeroDuCompte(ligne.genre),
+    intitule: libelleDuCompte(ligne.genre),
+    debit: enEuros(ligne.debit),
+    credit: enEuros(ligne.credit),
+    lettre: lettres.get(ligne.id)?.lettre ?? null,
+    lettreeLe: lettres.get(ligne.id)?.date ?? null,
+    solde: null,
+  }));
+}
+
+/** The lines of a page, sorted and cut before they are named. @param choisies a query of their `id` */
+const pageDe = (db: Db, choisies: SQL, ordre: SQL) =>
+  db.all<LigneLue & { EcritureId: number }>(sql`
+    SELECT ${COLONNES}, l."EcritureId" FROM (${choisies}) page
+    JOIN ${lignes} l ON l.id = page.id JOIN ${ecritures} e ON e.id = l."EcritureId" ORDER BY ${ordre}`);
+
+const PAR_JOUR = sql`e.date, l.id`;
+
+/**
+ * A page of the lines of an account between two days, each with the balance after it: the same lines, letters and
+ * balances as the file of the ledger (livres/README §12.30).
+ */
+export async function lireCompteDuLivre(
+  { db }: Pick<Contexte, "db">,
+  demande: CompteDemande & PageLue,
+): Promise<GrandLivre> {
+  const { livre, genre, de, du, au, limit, offset } = demande;
+  const duLivre = sql`FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
+    WHERE ${duCompte(demande)} AND e.livre = ${livre} AND e.date <= ${au}`;
+  const mouvements = sql`${duLivre} AND e.date >= ${du}`;
+  const { sommes, avant, page } = await db.read({
+    sommes: db.all<Sommes & { total: number }>(sql`
+      SELECT ${SOMMES({ du })}, coalesce(sum(e.date >= ${du}), 0) AS total ${duLivre} AND ${compteOuResultat(du)} = l.genre`),
+    avant: db.all<{ solde: Centimes }>(sql`
+      SELECT coalesce(sum(debit - credit), 0) AS solde FROM (SELECT l.debit, l.credit ${mouvements} ORDER BY ${PAR_JOUR} LIMIT ${offset})`),
+    page: pageDe(
+      db,
+      sql`SELECT l.id ${mouvements} ORDER BY ${PAR_JOUR} LIMIT ${limit} OFFSET ${offset}`,
+      PAR_JOUR,
+    ),
+  });
+  const total = sommes[0] ?? { report: 0, debit: 0, credit: 0, total: 0 };
+  const noms = de === undefined ? new Map() : await nommerTiers(db, { genre, des: [de] });
+  let solde = total.report + (avant[0]?.solde ?? 0);
+  const debut = solde;
+  return {
+    lignes: (await ecrites(db, page, { du, au })).map((ligne) => {
+      solde += enCentimes(ligne.debit) - enCentimes(ligne.credit);
+      return { ...ligne, solde: enEuros(solde) };
+    }),
+    total: total.total,
+    compte: compteLu(total, { id: de ?? 0, genre, de: de ?? null, tiers: noms.get(de) }),
+    avant: enEuros(debut),
+  };
+}
+
+/** A page of the lines of a book, or of one of its journals, in the order of its entries. */
+export async function lireJournalDuLivre(
+  { db }: Pick<Contexte, "db">,
+  demande: Periode & { livre: Livre; journal?: Journal | undefined } & PageLue,
+): Promise<JournalLu> {
+  const { livre, journal, du, au, limit, offset } = demande;
+  const duLivre = sql`FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+    WHERE e.livre = ${livre} AND e.date BETWEEN ${du} AND ${au} AND ${journal ? sql`e.journal = ${journal}` : sql`true`}`;
+  const { sommes, journaux, page } = await db.read({
+    sommes: db.all<{ debit: Centimes; credit: Centimes; total: number }>(sql`
+      SELECT coalesce(sum(l.debit), 0) AS debit, coalesce(sum(l.credit), 0) AS credit, count(*) AS total ${duLivre}`),
+    journaux: db.all<{ journal: Journal }>(sql`
+      SELECT DISTINCT e.journal FROM ${ecritures} e WHERE e.livre = ${livre} AND e.date BETWEEN ${du} AND ${au}`),
+    page: pageDe(
+      db,
+      sql`SELECT l.id ${duLivre} ORDER BY l.id LIMIT ${limit} OFFSET ${offset}`,
+      sql`l.id`,
+    ),
+  });
+  const total = sommes[0] ?? { debit: 0, credit: 0, total: 0 };
+  return {
+    lignes: await ecrites(db, page, { du, au }),
+    total: total.total,
+    debit: enEuros(total.debit),
+    credit: enEuros(total.credit),
+    journaux: journaux.map((ligne) => ligne.journal),
+  };
+}

@@ -1,0 +1,166 @@
+import { sql } from "drizzle-orm";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
+import type {
+  PageLue,
+  PieceOuverte,
+  TiersOuvert,
+  TiersOuverts,
+} from "#domain/gerance/livres/grand-livre.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { enEuros, somme } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { CLE_DE_DEPENSE } from "#worker/db/conditions-comptes.ts";
+import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { lettrageDesComptes } from "./lettrages.ts";
+import { lirePieces } from "./pieces-des-ecritures.ts";
+import { nommerTiers, tiersTrouve } from "./tiers-des-comptes.ts";
+
+interface UnSoir extends PageLue {
+  au: Jour;
+  q?: string | undefined;
+}
+
+/** Tenants whose accounts were not settled on an evening, the greatest balance first; cents. */
+const soldesDesLocataires = ({ au, q = "", limit, offset }: UnSoir) => sql`
+  WITH ouvert AS MATERIALIZED (
+    SELECT l.de, sum(l.debit - l.credit) AS solde FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
+    WHERE l.genre = '411' AND e.date <= ${au} AND ${tiersTrouve(sql`l.de`, "411", q)} GROUP BY l.de HAVING sum(l.debit - l.credit) <> 0)
+  SELECT 0 AS page, count(*) AS de, coalesce(sum(solde), 0) AS solde FROM ouvert
+  UNION ALL SELECT 1, de, solde FROM (SELECT de, solde FROM ouvert ORDER BY solde DESC, de LIMIT ${limit} OFFSET ${offset})`;
+
+/** The open lines of these tenants on an evening, by tenant. */
+async function piecesDesLocataires(
+  db: Db,
+  { des, au }: { des: readonly number[]; au: Jour },
+): Promise<Map<number, PieceOuverte[]>> {
+  const { ouvertes } = await lettrageDesComptes(db, {
+    ...{ genre: "411", des, du: ajouterJours(au, 1), au },
+  });
+  const sources = await lirePieces(db, [...new Set(ouvertes.map((ligne) => ligne.EcritureId))]);
+  const enPiece = (ligne: (typeof ouvertes)[number]): PieceOuverte => ({
+    ...{ id: ligne.id, date: ligne.date, pieceDate: ligne.pieceDate, libelle: ligne.libelle },
+    piece: ligne.pieceEcrite,
+    source: sources.get(ligne.EcritureId) ?? null,
+    debit: enEuros(ligne.debit),
+    credit: enEuros(ligne.credit),
+    etat: null,
+  });
+  return new Map(
+    [...Map.groupBy(ouvertes, ({ de }) => de)].map(([de, siennes]) => [de, siennes.map(enPiece)]),
+  );
+}
+
+/**
+ * A page of the tenants who owed something on an evening, or were owed it, each with the lines that nothing had settled
+ * by then (livres/README §12.30). The entries of that evening decide, as for the balance.
+ */
+export async function lireLocatairesOuverts(
+  { db }: Pick<Contexte, "db">,
+  demande: UnSoir,
+): Promise<TiersOuverts> {
+  const lues = await db.all<{ page: number; de: number; solde: Centimes }>(
+    soldesDesLocataires(demande),
+  );
+  const soldes = lues.filter(({ page }) => page === 1);
+  const des = soldes.map(({ de }) => de);
+  const [noms, pieces] = await Promise.all([
+    nommerTiers(db, { genre: "411", des }),
+    piecesDesLocataires(db, { des, au: demande.au }),
+  ]);
+  const [ensemble] = lues;
+  return {
+    lignes: soldes.map(({ de, solde }) => ({
+      id: de,
+      tiers: noms.get(de) ?? String(de),
+      solde: enEuros(solde),
+      pieces: (pieces.get(de) ?? []).toSorted(
+        (a, b) => a.date.localeCompare(b.date) || a.id - b.id,
+      ),
+    })),
+    total: ensemble?.de ?? 0,
+    solde: enEuros(ensemble?.solde ?? 0),
+  };
+}
+
+interface FactureDue {
+  id: number;
+  FournisseurId: number;
+  nom: string;
+  date: Jour;
+  piece: string | null;
+  libelle: string;
+  montant: number;
+  bonne: number;
+}
+
+/** An entry `o` that had paid the expense `d` by an evening, and was not taken back by then. */
+const payeeLe = (au: Jour) => sql`EXISTS (SELECT 1 FROM ${ecritures} o
+  WHERE o.cle >= ${`${CLE_DE_DEPENSE} `} || d.id || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || d.id || '!'
+    AND o."annuleId" IS NULL AND o.date <= ${au}
+    AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = o.id AND suite.date <= ${au}))`;
+
+/** An expense `d` said to be paid, that no entry pays: it was settled outside the books. */
+const HORS_LIVRES = sql`(d.regle AND NOT EXISTS (SELECT 1 FROM ${ecritures} o
+  WHERE o.cle >= ${`${CLE_DE_DEPENSE} `} || d.id || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || d.id || '!'))`;
+
+/**
+ * A page of the suppliers whom the agency had to pay on an evening for its owners, each with its bills. The books enter
+ * a bill on the day of its payment: what waits is read from the expenses noted by that evening (livres/README §12.30).
+ */
+export async function lireFournisseursOuverts(
+  { db }: Pick<Contexte, "db">,
+  { au, q = "", limit, offset }: UnSoir,
+): Promise<TiersOuverts> {
+  const jour = sql`coalesce(d.date, d."bonAPayerLe", substr(d."createdAt", 1, 10))`;
+  const factures = await db.all<FactureDue>(sql`
+    SELECT d.id, d."FournisseurId", f.nom, ${jour} AS date, d."numFacture" AS piece, coalesce(d.intitule, '') AS libelle, d.montant / 100.0 AS montant,
+      coalesce(d."bonAPayerLe" <= ${au}, 0) AS bonne
+    FROM ${intendances} d JOIN "Fournisseur" f ON f.id = d."FournisseurId"
+    WHERE d.nature = 'depense' AND d."payePar" = 'agence' AND d.montant > 0 AND ${jour} <= ${au}
+      AND ${tiersTrouve(sql`f.id`, "401", q)} AND NOT ${HORS_LIVRES} AND NOT ${payeeLe(au)}
+    ORDER BY f.nom, f.id, date, d.id`);
+  const tiers = [...Map.groupBy(factures, ({ FournisseurId }) => FournisseurId)].map(
+    ([id, siennes]): TiersOuvert => ({
+      id,
+      tiers: siennes[0]?.nom ?? "",
+      solde: 0 - somme(...siennes.map(({ montant }) => montant)),
+      pieces: siennes.map(({ montant, bonne, id: depense, date, piece, libelle }) => ({
+        ...{ id: depense, date, pieceDate: date, piece, libelle },
+        source: { genre: "depense", id: depense },
+        debit: 0,
+        credit: montant,
+        etat: bonne ? "bon_a_payer" : "notee",
+      })),
+    }),
+  );
+  return {
+    lignes: tiers.slice(offset, offset + limit),
+    total: tiers.length,
+    solde: somme(...tiers.map(({ solde }) => solde)),
+  };
+}
+
+const LECTURES = { locataires: lireLocatairesOuverts, fournisseurs: lireFournisseursOuverts };
+
+/** An open line, with its holder. */
+export type LigneOuverte = PieceOuverte & Pick<TiersOuvert, "tiers">;
+
+const TIERS_A_LA_FOIS = 100;
+
+/** All the open lines of an evening, holder by holder. */
+export async function* lireLignesOuvertes(
+  ctx: Pick<Contexte, "db">,
+  { qui, au }: { qui: keyof typeof LECTURES; au: Jour },
+): AsyncGenerator<LigneOuverte[]> {
+  for (let offset = 0; ; offset += TIERS_A_LA_FOIS) {
+    const { lignes: ouverts, total } = await LECTURES[qui](ctx, {
+      au,
+      limit: TIERS_A_LA_FOIS,
+      offset,
+    });
+    yield ouverts.flatMap(({ tiers, pieces }) => pieces.map((piece) => ({ ...piece, tiers })));
+    if (offset + TIERS_A_LA_FOIS >= total) return;
+  }
+}
