@@ -145,6 +145,32 @@ describe("L’accès du comptable", () => {
     expect((await agence.personne.fetch("/api/Comptable/fichiers")).status).toBe(401);
   });
 
+  it("lit les livres à l’écran comme l’agence, dans sa période seulement", async () => {
+    await rendreSeptembre();
+    const ouverte = await visite();
+    const periode = `du=${DEMANDE.du}&au=${JOUR}`;
+    for (const lecture of [
+      ...[`comptes?livre=G&${periode}`, `auxiliaires?genre=411&${periode}`],
+      ...[`grand-livre?genre=706&${periode}`, `journal?livre=H&${periode}`],
+      ...[`locataires?au=${JOUR}`, `fournisseurs?au=${JOUR}`, `exercices?${periode}`],
+    ]) {
+      const sienne = await lire(ouverte, `/Comptable/livres/${lecture}`);
+      expect([lecture, sienne.status]).toEqual([lecture, 200]);
+      expect(await sienne.json()).toEqual(
+        await (await agence.admin.fetch(`/api/Export/${lecture}`)).json(),
+      );
+    }
+    const csv = await lire(ouverte, `/Comptable/livres/grand-livre.csv?genre=706&${periode}`);
+    expect(await csv.text()).toContain("706;Honoraires de gestion");
+    const avant = await visite({ du: "2026-01-01", au: "2026-08-31" });
+    for (const lecture of ["grand-livre?genre=411&au=2026-09-30", "locataires?au=2026-09-30"])
+      expect((await lire(avant, `/Comptable/livres/${lecture}`)).status).toBe(422);
+    const { data } = await (await lire(avant, "/Comptable/livres/comptes?livre=G")).json();
+    expect(data.lignes).toEqual([]);
+    expect((await agence.admin.fetch("/api/Comptable/livres/locataires")).status).toBe(403);
+    expect((await lire(ouverte, "/Export/journal?livre=H")).status).toBe(401);
+  });
+
   it("se retire, expire, et ne s’ouvre que d’un bon code, une fois", async () => {
     const jeton = await lien();
     const chiffres = await code(jeton);

@@ -16,6 +16,7 @@ import { WaitingList } from "#web/components/waiting.tsx";
 import { accountHref } from "#web/entities/cloture/comptes-rendus.ts";
 import { followedPayment, reglements } from "#web/entities/comptes/reglements.ts";
 import { PaymentBadge, paymentNumber } from "#web/entities/comptes/reglements-words.tsx";
+import { usePeut } from "#web/lib/server/session.ts";
 
 interface PaymentRecordProps {
   id: number;
@@ -55,6 +56,7 @@ const linkStyle = "text-accent hover:underline";
 
 function Followed({ payment, followed }: { payment: ReglementDetail; followed: SuiteDuReglement }) {
   const { quittances, ecritures, banque, comptes } = followed;
+  const mayRead = usePeut("administrer");
   return (
     <div className="space-y-5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -84,7 +86,16 @@ function Followed({ payment, followed }: { payment: ReglementDetail; followed: S
       <Step title="Écritures" empty="Aucune : ce règlement est d’avant les livres.">
         {ecritures.map(({ id, ecriture, date, libelle }) => (
           <Line key={id}>
-            <span className="tabular-nums">{`${ecriture}, ${formatJour(date)}`}</span>
+            {mayRead ? (
+              <Link
+                href={`/registres?tab=grand-livre&livre.vue=journal&livre.du=${date}&livre.au=${date}`}
+                className={`${linkStyle} tabular-nums`}
+              >
+                {`${ecriture}, ${formatJour(date)}`}
+              </Link>
+            ) : (
+              <span className="tabular-nums">{`${ecriture}, ${formatJour(date)}`}</span>
+            )}
             <span className="block text-sm text-muted">{libelle}</span>
           </Line>
         ))}

@@ -56,7 +56,7 @@ export const lineColumns = (
           id: "compte",
           header: "Compte",
           card: "line",
-          className: "whitespace-normal",
+          className: "w-[26%] whitespace-normal",
           cell: ({ numero, intitule, tiers }) => (
             <>
               <span className="tabular-nums">{numero}</span> {intitule}
@@ -70,7 +70,7 @@ export const lineColumns = (
     id: "libelle",
     header: "Libellé",
     card: "title",
-    className: "w-[30%] whitespace-normal",
+    className: of === "journal" ? "w-[24%] whitespace-normal" : "w-[30%] whitespace-normal",
     cell: ({ libelle, tiers }) => (
       <>
         {libelle}

@@ -6,12 +6,13 @@ import {
   libelleDuCompte,
   numeroDuCompte,
 } from "#domain/gerance/livres/fec.ts";
-import type {
-  CompteDuLivre,
-  GrandLivre,
-  JournalLu,
-  LigneEcrite,
-  PageLue,
+import {
+  type CompteDuLivre,
+  type GrandLivre,
+  genresDuLivre,
+  type JournalLu,
+  type LigneEcrite,
+  type PageLue,
 } from "#domain/gerance/livres/grand-livre.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
@@ -61,6 +62,21 @@ const compteLu = (
 });
 
 /**
+ * The sums of kinds of the funds of others, their holders together. What is written since the period begins is taken from
+ * the whole, which an index holds: the past of a large book is not read.
+ * @param lesquels a condition on the lines `l`
+ */
+const sommesDepuis = (lesquels: SQL, { du, au }: Periode) => sql`
+  SELECT genre, sum(ecrit) - sum(depuis) AS report, sum(debit) AS debit, sum(credit) AS credit, sum(nombre) AS total FROM (
+    SELECT l.genre, sum(l.debit - l.credit) AS ecrit, 0 AS depuis, 0 AS debit, 0 AS credit, 0 AS nombre
+    FROM ${lignes} l WHERE ${lesquels} GROUP BY l.genre
+    UNION ALL SELECT l.genre, 0, sum(l.debit - l.credit), sum(iif(e.date <= ${au}, l.debit, 0)), sum(iif(e.date <= ${au}, l.credit, 0)), sum(e.date <= ${au})
+    FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id WHERE e.livre = 'G' AND e.date >= ${du} AND ${lesquels} GROUP BY l.genre)
+  GROUP BY genre`;
+
+const PARMI_GERANCE = sql`l.genre IN (SELECT value FROM json_each(${JSON.stringify(genresDuLivre("G"))}))`;
+
+/**
  * The accounts of a book, each with its holders together, from the eve of a period to its last evening. In the agency's
  * own book, earlier income is in the accounts of results (livres/README §12.1).
  */
@@ -68,11 +84,14 @@ export async function lireComptesDuLivre(
   { db }: Pick<Contexte, "db">,
   { livre, du, au }: Periode & { livre: Livre },
 ): Promise<CompteDuLivre[]> {
-  const comptes = await db.all<Sommes & { genre: Genre | "dernier" | "avant" }>(sql`
-    SELECT ${compteOuResultat(du)} AS genre, ${SOMMES({ du })}
-    FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-    WHERE e.livre = ${livre} AND e.date <= ${au} GROUP BY 1`);
+  const comptes = await db.all<Sommes & { genre: Genre | "dernier" | "avant" }>(
+    livre === "G"
+      ? sommesDepuis(PARMI_GERANCE, { du, au })
+      : sql`SELECT ${compteOuResultat(du)} AS genre, ${SOMMES({ du })}
+        FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id WHERE e.livre = 'H' AND e.date <= ${au} GROUP BY 1`,
+  );
   return comptes
+    .filter(({ report, debit, credit }) => report !== 0 || debit !== 0 || credit !== 0)
     .map(({ genre, ...sommes }, rang) =>
       compteLu(sommes, {
         ...{ id: rang + 1, de: null },
@@ -171,8 +190,11 @@ export async function lireCompteDuLivre(
     WHERE ${duCompte(demande)} AND e.livre = ${livre} AND e.date <= ${au}`;
   const mouvements = sql`${duLivre} AND e.date >= ${du}`;
   const { sommes, avant, page } = await db.read({
-    sommes: db.all<Sommes & { total: number }>(sql`
-      SELECT ${SOMMES({ du })}, coalesce(sum(e.date >= ${du}), 0) AS total ${duLivre} AND ${compteOuResultat(du)} = l.genre`),
+    sommes: db.all<Sommes & { total: number }>(
+      livre === "G" && de === undefined
+        ? sommesDepuis(duCompte({ genre }), { du, au })
+        : sql`SELECT ${SOMMES({ du })}, coalesce(sum(e.date >= ${du}), 0) AS total ${duLivre} AND ${compteOuResultat(du)} = l.genre`,
+    ),
     avant: db.all<{ solde: Centimes }>(sql`
       SELECT coalesce(sum(debit - credit), 0) AS solde FROM (SELECT l.debit, l.credit ${mouvements} ORDER BY ${PAR_JOUR} LIMIT ${offset})`),
     page: pageDe(

@@ -22,11 +22,17 @@ interface UnSoir extends PageLue {
   q?: string | undefined;
 }
 
-/** Tenants whose accounts were not settled on an evening, the greatest balance first; cents. */
+/**
+ * Tenants whose accounts were not settled on an evening, the greatest balance first; cents. What is written after that
+ * evening is taken from the whole, which an index holds.
+ */
 const soldesDesLocataires = ({ au, q = "", limit, offset }: UnSoir) => sql`
   WITH ouvert AS MATERIALIZED (
-    SELECT l.de, sum(l.debit - l.credit) AS solde FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
-    WHERE l.genre = '411' AND e.date <= ${au} AND ${tiersTrouve(sql`l.de`, "411", q)} GROUP BY l.de HAVING sum(l.debit - l.credit) <> 0)
+    SELECT de, sum(solde) AS solde FROM (
+      SELECT l.de, sum(l.debit - l.credit) AS solde FROM ${lignes} l WHERE l.genre = '411' AND ${tiersTrouve(sql`l.de`, "411", q)} GROUP BY l.de
+      UNION ALL SELECT l.de, sum(l.credit - l.debit) FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+        WHERE e.livre = 'G' AND e.date > ${au} AND l.genre = '411' AND ${tiersTrouve(sql`l.de`, "411", q)} GROUP BY l.de)
+    GROUP BY de HAVING sum(solde) <> 0)
   SELECT 0 AS page, count(*) AS de, coalesce(sum(solde), 0) AS solde FROM ouvert
   UNION ALL SELECT 1, de, solde FROM (SELECT de, solde FROM ouvert ORDER BY solde DESC, de LIMIT ${limit} OFFSET ${offset})`;
 
