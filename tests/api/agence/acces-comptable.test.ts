@@ -165,8 +165,8 @@ describe("L’accès du comptable", () => {
     const avant = await visite({ du: "2026-01-01", au: "2026-08-31" });
     for (const lecture of ["grand-livre?genre=411&au=2026-09-30", "locataires?au=2026-09-30"])
       expect((await lire(avant, `/Comptable/livres/${lecture}`)).status).toBe(422);
-    const { data } = await (await lire(avant, "/Comptable/livres/comptes?livre=G")).json();
-    expect(data.lignes).toEqual([]);
+    const comptes = await lire(avant, "/Comptable/livres/comptes?livre=G");
+    expect(await comptes.json()).toMatchObject({ data: { lignes: [] } });
     expect((await agence.admin.fetch("/api/Comptable/livres/locataires")).status).toBe(403);
     expect((await lire(ouverte, "/Export/journal?livre=H")).status).toBe(401);
   });

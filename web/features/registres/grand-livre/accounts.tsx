@@ -97,7 +97,7 @@ const OF_BOOK: readonly Column<CompteDuLivre>[] = [
     className: "whitespace-normal",
     cell: ({ numero, intitule }) => (
       <>
-        <span className="mr-2 text-muted tabular-nums">{numero}</span>
+        <span className="mr-1 text-muted tabular-nums">{numero}</span>{" "}
         <span className="font-medium">{intitule}</span>
       </>
     ),
