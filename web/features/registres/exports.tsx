@@ -71,6 +71,18 @@ const STATES: readonly State[] = [
     of: "evening",
   },
   {
+    file: "locataires-lettres.csv",
+    title: "Locataires, pièces ouvertes",
+    text: "Ce que rien n’avait réglé, pièce par pièce, un soir.",
+    of: "evening",
+  },
+  {
+    file: "fournisseurs-dus.csv",
+    title: "Fournisseurs dus",
+    text: "Les factures que l’agence avait à payer, un soir.",
+    of: "evening",
+  },
+  {
     file: "recettes.csv",
     title: "Registre des recettes",
     text: "Ce que l’agence a reçu pour autrui, dans l’ordre des écritures.",
