@@ -73,8 +73,7 @@ async function fileOf(c: Context<App>, asked: string): Promise<Response> {
     pointe: () => stateFile(c, ctx, { nom: "pointe", demande: periode }),
     rapprochement: () => stateFile(c, ctx, { nom: "rapprochement", demande: periode }),
     creances: () => stateFile(c, ctx, { nom: "creances", demande: periode }),
-    "locataires-lettres": () =>
-      stateFile(c, ctx, { nom: "locataires-lettres", demande: periode }),
+    "locataires-lettres": () => stateFile(c, ctx, { nom: "locataires-lettres", demande: periode }),
     "fournisseurs-dus": () => stateFile(c, ctx, { nom: "fournisseurs-dus", demande: periode }),
     recettes: () => stateFile(c, ctx, { nom: "recettes", demande: periode }),
     reversements: () => stateFile(c, ctx, { nom: "reversements", demande: periode }),

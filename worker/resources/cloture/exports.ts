@@ -7,7 +7,15 @@ import { render } from "#worker/documents/page/render.ts";
 import { says } from "#worker/http/api/described.ts";
 import { noteExport } from "#worker/http/api/note-export.ts";
 import { parse } from "#worker/http/api/validate.ts";
-import { AU, daysOf, de, genre, journal, livre, PERIODE } from "#worker/http/files/ledger-queries.ts";
+import {
+  AU,
+  daysOf,
+  de,
+  genre,
+  journal,
+  livre,
+  PERIODE,
+} from "#worker/http/files/ledger-queries.ts";
 import {
   fecDeGeranceFile,
   fecDescription,
