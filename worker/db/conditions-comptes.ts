@@ -68,6 +68,14 @@ export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`
 export const jourDuFait = (ecriture: SQL) =>
   sql`coalesce(${ecriture}."pieceDate", ${ecriture}.date)`;
 
+/**
+ * What the agency holds for a tenant who left, beside his deposit, until a transfer gives both back (departs/README
+ * §14.3): the lines of 4191 of the journal of deposits; no payment made it, and no rent consumes it. Cents.
+ */
+export const tenuAvecLeDepot = (DossierId: SQL | number): SQL => sql`(
+  SELECT coalesce(sum(tenue.credit - tenue.debit), 0) FROM ${lignes} tenue JOIN ${ecritures} dg ON dg.id = tenue."EcritureId"
+  WHERE tenue.genre = '4191' AND tenue.de = ${DossierId} AND dg.journal = 'DG')`;
+
 /** The first word of the key of an expense's entries; then come its identifier and a part specific to each entry. */
 export const CLE_DE_DEPENSE = "depense";
 

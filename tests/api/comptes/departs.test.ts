@@ -1,16 +1,25 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { aujourdhui } from "#domain/dates.ts";
+import { ajouterJours, aujourdhui } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
 import type { ContenuCompteRendu } from "#domain/gerance/cloture/compte-rendu.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 import { moisCommences } from "#domain/gerance/departs/solde-de-sortie.ts";
+import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
+import type { ReversementDetail } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { type Agence, ETAT_LIEUX, louer, ouvrirAgence } from "../../support/agence/agence.ts";
-import { ecrire, mandater, ouvrirCompte, rouges } from "../../support/banque/reversements.ts";
+import {
+  delaiPasse,
+  ecrire,
+  IBAN_DURAND,
+  mandater,
+  ouvrirCompte,
+  rouges,
+} from "../../support/banque/reversements.ts";
 import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const db = openDb(env);
@@ -208,7 +217,7 @@ describe("Le départ de PETIT", () => {
     });
     expect(soldees.status).toBe(200);
     expect(soldees.data.soldes[0]).toMatchObject({ genre: "charges", restitution: 13_960 });
-    expect(await tenu()).toEqual({ depot: 15_927 + 13_960, du: 0, bailleur: 0 });
+    expect(await tenu()).toEqual({ depot: 15_927 + 12_400, du: 0, bailleur: 0 });
     const charges = await papier(soldees.data.soldes[0]?.id ?? 0);
     expect(charges).toMatch(/À vous rendre\s+139,60/);
     expect(charges).toContain("pièces justificatives des charges sont tenues à votre disposition");
@@ -223,6 +232,84 @@ describe("Le départ de PETIT", () => {
       }),
     );
   });
+
+  it.each([
+    ["dans ces livres", 1_560],
+    ["comme les livres d’avant l’écrivaient, avec le dépôt", 0],
+  ])(
+    "ce que les charges rendent n’est pas un dépôt : tenu à part jusqu’au virement, %s",
+    async (_, aPart) => {
+      const { MissionId, ...bail } = await louerAPetit();
+      petit = { ...bail, MissionId };
+      await partir();
+      await agence.user_delete.post(`${chemin()}/arreter`, {});
+      await agence.user_delete.post(`${chemin()}/solder-charges`, {
+        ...{ approuveesLe: today, appele: 628, reel: 612.4 },
+      });
+      if (aPart === 0) {
+        const rendues = sql`origine.libelle = 'Provisions de charges rendues au départ' AND origine."DossierId" = ${petit.DossierId}`;
+        await db.write(extourner(db, rendues, { today, user: null }));
+        await ecrire(
+          `avant ${petit.DossierId}`,
+          MissionId,
+          [
+            ["4670", MissionId, 1_560, 0],
+            ["165", petit.DossierId, 0, 1_560],
+          ],
+          { date: today, journal: "DG" },
+        );
+      }
+      const dits = async () => {
+        const { data } = await agence.user.get<{ detenu: { agence: number }; avanceTenue: number }>(
+          `/Dossier/${petit.DossierId}/compte`,
+        );
+        return [data.detenu.agence, data.avanceTenue];
+      };
+      const depots = 15_927 + 13_960 - aPart;
+      expect(await dits()).toEqual([depots / 100, 0]);
+      expect((await lire()).compte).toMatchObject({ depot: depots });
+      expect((await rendreLeMois()).depotsDetenus).toBe(depots / 100);
+      const encore = await agence.user_delete.post(`${chemin()}/avance`, {});
+      expect(encore.status).toBe(409);
+      expect(await rouges()).toEqual([]);
+      await agence.admin.post(`/Locataire/${petit.LocataireId}/coordonnees`, {
+        ...{ iban: IBAN_DURAND, titulaire: "PETIT PAUL" },
+      });
+      await delaiPasse();
+      const virer = async () => {
+        const { data, error } = await agence.admin.post<ReversementDetail>("/Reversement", {
+          SoldeDepartIds: (await lire()).soldes.map(({ id }) => id),
+          dateExecution: jourTarget(ajouterJours(today, 1)),
+        });
+        expect(error).toBeUndefined();
+        return data;
+      };
+      const debits = async () =>
+        db.all<{
+          genre: string;
+          debit: number;
+        }>(sql`SELECT l.genre, l.debit FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+        WHERE e.libelle LIKE 'Dépôt restitué%' AND e."DossierId" = ${petit.DossierId} AND l.debit > 0
+          AND l.genre <> '512G' AND e."annuleId" IS NULL ORDER BY e.id, l.id`);
+      const lot = await virer();
+      const attendus = [
+        { genre: "165", debit: 15_927 },
+        { genre: "165", debit: 13_960 - aPart },
+        ...(aPart > 0 ? [{ genre: "4191", debit: aPart }] : []),
+      ];
+      expect((await debits()).toSorted((a, b) => b.debit - a.debit)).toEqual(attendus);
+      expect([await dits(), await rouges()]).toEqual([[0, 0], []]);
+      await agence.admin.post(`/Reversement/${lot.id}/annuler`, { motif: "Essai" });
+      expect([await dits(), await rouges()]).toEqual([[depots / 100, 0], []]);
+      const parti = await virer();
+      await agence.admin.fetch(`/api/Reversement/${parti.id}/sepa`);
+      for (const { id } of parti.virements)
+        await agence.admin.post(`/Virement/${id}/rejeter`, { motif: "Compte clos" });
+      expect([await dits(), await rouges()]).toEqual([[depots / 100, 0], []]);
+      await virer();
+      expect([await dits(), await rouges()]).toEqual([[0, 0], []]);
+    },
+  );
 
   it("ne retient une dégradation que sur deux états des lieux, une fois, et une sortie non conforme", async () => {
     const retenues = [PEINTURE, PEINTURE];

@@ -353,14 +353,15 @@ const degage = ({ dossier }: Pick<Parties, "dossier">, montant: Centimes): Ligne
   virer(du("809", dossier), du("801", dossier), { montant, nature: "depot" });
 
 /**
- * The entry by which provisions paid beyond the real charges join the deposit to give back (departs/README §14.3).
+ * The entry by which provisions paid beyond the real charges are held for a tenant who left, beside his deposit, until
+ * a transfer gives both back (departs/README §14.3).
  *
  * @param montant cents
  */
 export const provisionsRendues = ({ dossier, mandat }: Parties, montant: Centimes): Ecriture =>
   gerance(
     "DG",
-    virer(du("4670", mandat), du("165", dossier), { montant, nature: "regularisation", mandat }),
+    virer(du("4670", mandat), du("4191", dossier), { montant, nature: "regularisation", mandat }),
   );
 
 /** The payer of the increase due on a deposit given back late: the owner, or the agency when it is at fault. */
@@ -465,18 +466,24 @@ export const versementAuMandant = (
   gerance("REV", virer(du("4672", mandat), du("512G", compteBancaire), { montant, mandat }));
 
 /**
- * The entry of a deposit that the agency transfers back to the tenant (reversements/README §12.18).
+ * The entry of a deposit that the agency transfers back to the tenant, with what it holds for him beside it
+ * (reversements/README §12.18).
  *
- * @param montant cents
+ * @param viree `depot`: the part of the deposit; `avance`: the part held beside it, {@link provisionsRendues}; cents
  */
 export const depotVire = (
   { dossier, mandat }: Parties,
   compteBancaire: number,
-  montant: Centimes,
+  { depot, avance }: { depot: Centimes; avance: Centimes },
 ): Ecriture =>
   gerance(
     "DG",
-    virer(du("165", dossier), du("512G", compteBancaire), { montant, nature: "depot", mandat }),
+    virer(du("165", dossier), du("512G", compteBancaire), {
+      ...{ montant: depot, nature: "depot", mandat },
+    }),
+    virer(du("4191", dossier), du("512G", compteBancaire), {
+      ...{ montant: avance, nature: "regularisation", mandat },
+    }),
   );
 
 /**

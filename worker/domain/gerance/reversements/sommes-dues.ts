@@ -47,7 +47,9 @@ interface SommeRendue extends SommeDue {
   noteeLe: Jour | null;
   /** The holders who died: nothing goes to their own account. */
   defunts: readonly Defunt[];
-  /** What the books hold of it for the dossier, and the part that the bank has not shown. */
+  /** The part of the sum that is held beside the deposit (departs/README §14.3). */
+  horsDepot: Centimes;
+  /** What the books hold of the deposit for the dossier, and the part that the bank has not shown. */
   detenu: Centimes;
   nonVu: Centimes;
 }
@@ -98,19 +100,19 @@ export function controlerRestitutions<Due extends SommeRendue>(
   return dues.map((due) => {
     const deja = deduit.get(due.DossierId) ?? 0;
     const bloque = refusDeRestitution(due, due.detenu - due.nonVu - deja);
-    if (bloque === null) deduit.set(due.DossierId, deja + due.montant);
+    if (bloque === null) deduit.set(due.DossierId, deja + due.montant - due.horsDepot);
     return { due, controle: { bloque, avertissements: avertissementsDesCoordonnees(due, today) } };
   });
 }
 
 function refusDeRestitution(due: SommeRendue, disponible: Centimes): string | null {
-  const { genre, lot, noteeLe, montant, nonVu, nom } = due;
+  const { genre, horsDepot, lot, noteeLe, montant, nonVu, nom } = due;
   const quoi = genre === "avance" ? "trop-perçu" : "dépôt";
   if (lot !== null) return dejaDans(lot);
   if (noteeLe !== null) {
     return `Le dossier dit ce dépôt rendu le ${formatJour(noteeLe)} : effacez ce jour s’il ne l’est pas.`;
   }
-  if (disponible < montant) {
+  if (disponible < montant - horsDepot) {
     return nonVu > 0
       ? `${euros(nonVu)} de ce ${quoi} sont saisis et jamais vus à la banque.`
       : `Il ne reste que ${euros(Math.max(0, disponible))} de ${quoi} dans les comptes de ce dossier.`;

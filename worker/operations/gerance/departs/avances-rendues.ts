@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { ContenuSolde } from "#domain/gerance/departs/depart.ts";
+import { tenuAvecLeDepot } from "#worker/db/conditions-comptes.ts";
 import { lignes } from "#worker/db/schema/gerance.ts";
 import { onWhatIsRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -26,7 +27,7 @@ export async function rendreAvance(
     if (!departLu.depart || !sortie) throw new NotFound("Aucun compte de sortie n’est arrêté.");
     if (vivants.some(({ genre }) => genre === "avance"))
       throw new Conflict("Un trop-perçu est déjà à rendre : virez-le d’abord.");
-    const tenue = sql`(SELECT coalesce(sum(credit - debit), 0) FROM ${lignes} WHERE genre = '4191' AND de = ${DossierId})`;
+    const tenue = sql`((SELECT coalesce(sum(credit - debit), 0) FROM ${lignes} WHERE genre = '4191' AND de = ${DossierId}) - ${tenuAvecLeDepot(DossierId)})`;
     const [{ montant } = { montant: 0 }] = await ctx.db.all<{ montant: number }>(
       sql`SELECT ${tenue} AS montant`,
     );

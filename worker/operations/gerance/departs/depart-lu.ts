@@ -56,6 +56,7 @@ import { bailleursDe } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import { finDuLoyer, occupation } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
+import { tenuAvecLeDepot } from "#worker/db/conditions-comptes.ts";
 import { effacements } from "#worker/db/schema/agence.ts";
 import { decomptes } from "#worker/db/schema/charges.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
@@ -123,7 +124,7 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
     SELECT ${debutComptes} AS debut,
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${DossierId}), 0) AS agence,
       coalesce((SELECT sum(debit - credit) FROM ${lignes} WHERE genre = '801' AND de = ${DossierId}), 0) AS bailleur,
-      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4191' AND de = ${DossierId}), 0) AS "avanceAgence",
+      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4191' AND de = ${DossierId}), 0) - ${tenuAvecLeDepot(DossierId)} AS "avanceAgence",
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '802' AND de = ${DossierId}), 0) AS "avanceDuBailleur"`),
   depots: db.all<{ efface: number; appele: number; impute: number; sousReserve: number }>(sql`
     SELECT (SELECT count(*) FROM ${effacements} WHERE personne = 'Locataire'

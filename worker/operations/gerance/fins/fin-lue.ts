@@ -16,6 +16,7 @@ import { nomComplet } from "#domain/personnes/personne.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { numeroInscrit } from "#worker/db/conditions.ts";
+import { tenuAvecLeDepot } from "#worker/db/conditions-comptes.ts";
 import { finsDeMandat } from "#worker/db/schema/fins.ts";
 import { fournisseurs } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -114,7 +115,7 @@ const requetes = ({ db, today }: Pick<Contexte, "db" | "today">, MissionId: numb
       (SELECT coalesce(sum(e.reste), 0) FROM "Echeance" e WHERE e."DossierId" = d.id AND e.mandat = ${MissionId}
         AND e."EcritureId" IS NOT NULL) AS du,
       EXISTS (SELECT 1 FROM "SoldeDepart" s JOIN "Depart" p ON p.id = s."DepartId" WHERE p."DossierId" = d.id AND s."annuleLe" IS NULL
-        AND s.contenu ->> '$.lieu' = 'agence' AND ${tenu("165")} > 0) AS arrete,
+        AND s.contenu ->> '$.lieu' = 'agence' AND ${tenu("165")} + ${tenuAvecLeDepot(sql`d.id`)} > 0) AS arrete,
       d."dateSortie" IS NULL OR d."dateSortie" > ${today} AS present,
       d."contratLocationId" IS NOT NULL AS bail, d."etatInId" IS NOT NULL AS entree,
       (SELECT count(*) FROM "Caution" c WHERE c."DossierId" = d.id) AS cautions

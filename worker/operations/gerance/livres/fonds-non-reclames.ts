@@ -7,10 +7,13 @@ import { sommesEnAttente } from "#worker/operations/gerance/banque/sommes-en-att
 
 const NOM = sql.raw(`t.prenom || ' ' || t.nom`);
 
-/** The dossiers with a balance on this kind of account, and the day of its last credit; cents. */
+/**
+ * The dossiers with a balance on this kind of account, and the day of its last credit; cents. What goes back with a
+ * deposit is told with its frozen account.
+ */
 const tenu = (genre: "165" | "4191") =>
   sql`(SELECT l.de, sum(l.credit - l.debit) AS montant, max(iif(l.credit > 0, e.date, '')) AS depuis FROM "Ligne" l
-    JOIN "Ecriture" e ON e.id = l."EcritureId" WHERE l.genre = ${genre} GROUP BY l.de HAVING sum(l.credit - l.debit) > 0)`;
+    JOIN "Ecriture" e ON e.id = l."EcritureId" WHERE l.genre = ${genre} AND NOT (${genre} = '4191' AND e.journal = 'DG') GROUP BY l.de HAVING sum(l.credit - l.debit) > 0)`;
 
 const NON_VIRE = sql`NOT EXISTS (SELECT 1 FROM "Virement" v WHERE v.etat = 'emis'`;
 

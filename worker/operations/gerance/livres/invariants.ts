@@ -4,7 +4,7 @@ import { ajouterMois, type Jour, moisDe, premierJour } from "#domain/dates.ts";
 import { GENRES, type Genre, type Livre } from "#domain/gerance/livres/ecritures.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
+import { NUMERO_REGLEMENT, tenuAvecLeDepot } from "#worker/db/conditions-comptes.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { finDuMoisClos } from "./ecritures.ts";
 import { comptesNonDits, releves } from "./invariants-de-banque.ts";
@@ -84,7 +84,7 @@ const comptesDesDossiers = (today: Jour): SQL => sql`
   WHERE (sorte = '411' AND solde < 0) OR (sorte = 'avance' AND solde > 0)
   UNION ALL
   SELECT 'Dossier ' || avance.de || ' : une avance à côté de ce qui est dû', avance.solde FROM compte avance
-  WHERE avance.sorte = 'avance' AND avance.solde < 0 AND EXISTS (
+  WHERE avance.sorte = 'avance' AND avance.solde + ${tenuAvecLeDepot(sql`avance.de`)} < 0 AND EXISTS (
     SELECT 1 FROM "Echeance" WHERE "DossierId" = avance.de AND reste > 0 AND "EcritureId" IS NOT NULL
       AND "exigibleLe" BETWEEN date(${today}, '-3 years') AND ${today})`;
 
@@ -104,16 +104,16 @@ const couverture = (au: Jour | null): SQL => sql`
 
 /**
  * Deposits held are those received, less what settled a debt, what transfers gave back, and what owners gave back
- * themselves. A sum added to a deposit to be given back with it (journal DG, to the credit) was no deposit. Once the
+ * themselves. A sum that goes back with a deposit (journal DG, to the credit of it or of 4191) was no deposit. Once the
  * account of a departure is frozen, the agency holds exactly the sum to give back and the sum that waits for the
  * charges. Of what a tenant who stays asked back, it holds exactly what no transfer gave back.
  */
 const depots = (): SQL => sql`
   SELECT 'Dossier ' || de AS quoi, sum(montant) AS ecart FROM (
-    SELECT l.de, iif(l.genre = '165', l.credit - l.debit, l.debit - l.credit) AS montant FROM "Ligne" l
+    SELECT l.de, iif(l.genre = '801', l.debit - l.credit, l.credit - l.debit) AS montant FROM "Ligne" l
     JOIN "Ecriture" e ON e.id = l."EcritureId"
-    WHERE l.genre IN ('165', '801') AND e.journal <> 'AN'
-      AND NOT (e.journal = 'DG' AND l.genre = '165' AND iif(e."annuleId" IS NULL, l.credit, l.debit) > 0)
+    WHERE (l.genre IN ('165', '801') OR (l.genre = '4191' AND e.journal = 'DG')) AND e.journal <> 'AN'
+      AND NOT (e.journal = 'DG' AND l.genre <> '801' AND iif(e."annuleId" IS NULL, l.credit, l.debit) > 0)
     UNION ALL
     SELECT e."DossierId", iif(e.nature = 'depot', -i.montant, i.montant) FROM "Echeance" e JOIN "Imputation" i ON i."EcheanceId" = e.id
     JOIN "Reglement" r ON r.id = i."ReglementId" AND (r.mode IS 'depot') <> (e.nature = 'depot')
@@ -128,7 +128,8 @@ const depots = (): SQL => sql`
   GROUP BY de HAVING sum(montant) <> 0
   UNION ALL
   SELECT 'Dossier ' || "DossierId" || ' : à rendre et en attente', tenu - attendu FROM (
-    SELECT d."DossierId", (SELECT coalesce(sum(l.credit - l.debit), 0) FROM "Ligne" l WHERE l.genre = '165' AND l.de = d."DossierId") AS tenu,
+    SELECT d."DossierId", (SELECT coalesce(sum(l.credit - l.debit), 0) FROM "Ligne" l WHERE l.genre = '165' AND l.de = d."DossierId")
+        + ${tenuAvecLeDepot(sql`d."DossierId"`)} AS tenu,
       sum(iif(EXISTS (SELECT 1 FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId" AND r.etat IN ('valide', 'telecharge')
         WHERE v."SoldeDepartId" = s.id AND v.etat = 'emis'), 0, s.restitution)
         + iif(s.genre = 'charges', -(SELECT sortie.contenu ->> '$.provision' FROM "SoldeDepart" sortie
@@ -263,6 +264,8 @@ const details = (): SQL => sql`
   UNION ALL
   SELECT 'Dossier ' || dossier || ' : avance', sum(montant) FROM (
     SELECT de AS dossier, credit - debit AS montant FROM "Ligne" WHERE genre IN ('4191', '802')
+    UNION ALL SELECT l.de, l.debit - l.credit FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+      WHERE l.genre = '4191' AND e.journal = 'DG'
     UNION ALL SELECT "DossierId", -montant FROM "Reglement" WHERE etat = 'credite'
     UNION ALL SELECT r."DossierId", i.montant FROM "Imputation" i JOIN "Reglement" r ON r.id = i."ReglementId" AND r.etat = 'credite')
   GROUP BY dossier HAVING sum(montant) <> 0

@@ -10,7 +10,7 @@ import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { quittanceEst, selected } from "#worker/db/conditions.ts";
-import { jourDuFait, NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
+import { jourDuFait, NUMERO_REGLEMENT, tenuAvecLeDepot } from "#worker/db/conditions-comptes.ts";
 import { parties } from "#worker/db/parties.ts";
 import {
   avancesRendues,
@@ -76,7 +76,7 @@ export const requetesDuCompte = (
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4192' AND de = ${DossierId}), 0) AS "enAttente",
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${DossierId}), 0) AS "parAgence",
       coalesce((SELECT sum(debit - credit) FROM ${lignes} WHERE genre = '801' AND de = ${DossierId}), 0) AS "parBailleur",
-      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4191' AND de = ${DossierId}), 0) AS "avanceTenue",
+      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4191' AND de = ${DossierId}), 0) - ${tenuAvecLeDepot(DossierId)} AS "avanceTenue",
       ${assurePourCompte(DossierId)} AS "assurePourCompte"
     FROM ${echeances} WHERE "DossierId" = ${DossierId} AND "EcritureId" IS NOT NULL`),
   echeances: db

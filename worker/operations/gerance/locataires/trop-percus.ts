@@ -3,6 +3,7 @@ import { moisDe } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
+import { tenuAvecLeDepot } from "#worker/db/conditions-comptes.ts";
 import { avancesRendues, echeances, lignes } from "#worker/db/schema/gerance.ts";
 import { reversements, virements } from "#worker/db/schema/mandants.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
@@ -30,7 +31,7 @@ const prochainAppel = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${echeances})`;
 
 /** The advance that the agency holds for a dossier; cents. */
 const tenueDe = (DossierId: number) =>
-  sql`(SELECT coalesce(sum(credit - debit), 0) FROM ${lignes} WHERE genre = '4191' AND de = ${DossierId})`;
+  sql`((SELECT coalesce(sum(credit - debit), 0) FROM ${lignes} WHERE genre = '4191' AND de = ${DossierId}) - ${tenuAvecLeDepot(DossierId)})`;
 
 const cleDe = (id: number): string => `avance-rendue ${id}`;
 

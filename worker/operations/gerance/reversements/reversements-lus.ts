@@ -21,7 +21,7 @@ import { nomComplet } from "#domain/personnes/personne.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes, selected } from "#worker/db/conditions.ts";
-import { soldesDeLaBanque } from "#worker/db/conditions-comptes.ts";
+import { soldesDeLaBanque, tenuAvecLeDepot } from "#worker/db/conditions-comptes.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { avancesRendues, comptesBancaires, lignes } from "#worker/db/schema/gerance.ts";
 import {
@@ -157,6 +157,10 @@ const nonVuDe = (
 ) => sql`max(0, coalesce((SELECT sum(n.montant) FROM ${placesNonVues} n
   WHERE n.genre = ${genre} AND n.de = ${dossier}), 0))`;
 
+/** The part of the account `s` of charges, of the dossier `o`, that is held beside the deposit; cents. */
+const horsDepot = sql`iif(s.genre = 'charges',
+  max(0, min(s.restitution - (s.contenu ->> '$.depot'), ${tenuAvecLeDepot(sql`o.id`)})), 0)`;
+
 type Rendue<Due> = Omit<Due, "nom" | "coordonnees" | "defunts"> &
   CoordonneesDues & { defunts: string };
 
@@ -189,7 +193,7 @@ export const lireRestitutionsDues = (
   const instant = now.toISOString();
   const beneficiaire = duLocataire(sql`o."LocataireId"`);
   return db.all<RestitutionLue>(sql`
-    SELECT s.id AS "SoldeDepartId", o.id AS "DossierId", o."LocataireId", s.genre, s.restitution AS montant,
+    SELECT s.id AS "SoldeDepartId", o.id AS "DossierId", o."LocataireId", s.genre, s.restitution AS montant, ${horsDepot} AS "horsDepot",
       ${mandatDe(sql`o."AppartementId"`)} AS mandat, s.contenu ->> '$.locataires' AS locataires,
       s.contenu ->> '$.logement' AS logement, s.contenu ->> '$.echeance' AS echeance,
       iif(s.genre = 'sortie', o."dateRetourCaution", NULL) AS "noteeLe",
@@ -212,7 +216,7 @@ export const restitutionDue = ({
 });
 
 interface AvanceLue
-  extends Omit<Rendue<AvanceDue>, "genre" | "logement" | "noteeLe">,
+  extends Omit<Rendue<AvanceDue>, "genre" | "horsDepot" | "logement" | "noteeLe">,
     Pick<typeof appartements.$inferSelect, "adresse" | "etage" | "codePostal" | "ville"> {
   titulaires: string;
 }
@@ -255,8 +259,7 @@ export const avanceDue = ({
   ...avance
 }: AvanceLue): AvanceDue => ({
   ...avance,
-  genre: "avance",
-  noteeLe: null,
+  ...{ genre: "avance", horsDepot: 0, noteeLe: null },
   logement: `${nomAppartement({ adresse, etage })}, ${codePostal} ${ville}`,
   nom: titulaires(JSON.parse(noms)).map(nomComplet).join(" et "),
   defunts: defuntsLus(defunts),
@@ -497,10 +500,11 @@ function partsPayables(parts: readonly VirementDu[], instant: string): SQL {
         AND ${duAu("4670", sql`n.de`)} + ${duAu("4672", sql`n.de`)} < m.montant + n.montant))`;
 }
 
-/** Each sum is of a frozen account that stands, and the books hold the deposit of its dossier. */
+/** Each sum is of a frozen account that stands, and the books hold its part of the deposit of its dossier. */
 function restitutionsPayables(restitutions: readonly VirementDu[], instant: string): SQL {
   if (restitutions.length === 0) return sql`true`;
-  const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, o."LocataireId", o.id AS dossier, s.restitution AS montant
+  const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, o."LocataireId", o.id AS dossier,
+      s.restitution - ${horsDepot} AS montant
     FROM json_each(${JSON.stringify(restitutions)}) v
     JOIN ${soldesDepart} s ON s.id = v.value ->> 'SoldeDepartId' AND s.restitution = v.value ->> 'montant' AND ${aRendre}
     JOIN ${departs} e ON e.id = s."DepartId" JOIN ${dossiers} o ON o.id = e."DossierId")`;

@@ -259,9 +259,12 @@ export function ecrituresDuLot(
     honoraires: { mandat: number; montant: Centimes }[];
     /** The VAT that each credit note paid back makes due, by the reference of its transfer. */
     tva: ReadonlyMap<string, TvaAuTaux[]>;
+    /** The sums given back to tenants who left, as they were read. */
+    restitutions: readonly Pick<RestitutionDue, "SoldeDepartId" | "horsDepot">[];
   },
 ): EcritureAPoster[] {
-  const { compte, numero, today, honoraires, tva } = lot;
+  const { compte, numero, today, honoraires, tva, restitutions } = lot;
+  const horsDepot = new Map(restitutions.map((due) => [due.SoldeDepartId, due.horsDepot]));
   return sorties.flatMap((sortie): EcritureAPoster[] => {
     const { mandat, reference } = sortie;
     const commun = { date: today, piece: numero, cle: cleDeVirement(reference) };
@@ -274,7 +277,10 @@ export function ecrituresDuLot(
         { date: today, montant: sortie.montant, reference, tva: tva.get(reference) ?? [] },
       );
     }
-    if (mandat !== null) return [{ ...commun, ...versement(sortie, mandat, compte) }];
+    if (mandat !== null) {
+      const avance = horsDepot.get(sortie.SoldeDepartId ?? 0) ?? 0;
+      return [{ ...commun, ...versement({ ...sortie, avance }, mandat, compte) }];
+    }
     const [gerance, agence] = honorairesVires(compte, honoraires);
     return [
       { ...gerance, ...commun, libelle: "Honoraires virés à l’agence" },
@@ -288,9 +294,10 @@ export function ecrituresDuLot(
   });
 }
 
-/** The entry of a transfer to an owner, a tenant or a supplier. */
+/** The entry of a transfer to an owner, a tenant or a supplier; `avance`: what leaves beside the deposit, in cents. */
 function versement(
   {
+    avance,
     AvanceRendueId,
     DossierId,
     FournisseurId,
@@ -298,7 +305,7 @@ function versement(
     montant,
     numFacture,
     reference,
-  }: Sortie,
+  }: Sortie & { avance: Centimes },
   mandat: number,
   compte: number,
 ) {
@@ -311,7 +318,7 @@ function versement(
   }
   if (DossierId !== null) {
     return {
-      ...depotVire({ dossier: DossierId, mandat }, compte, montant),
+      ...depotVire({ dossier: DossierId, mandat }, compte, { depot: montant - avance, avance }),
       libelle: `Dépôt restitué ${reference}`,
       DossierId,
     };
