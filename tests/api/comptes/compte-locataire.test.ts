@@ -2,7 +2,14 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DossierDetail, DossierRow } from "#domain/biens/dossier-fiche.ts";
-import { ajouterMois, aujourdhui, type Mois, moisDe, premierJour } from "#domain/dates.ts";
+import {
+  ajouterJours,
+  ajouterMois,
+  aujourdhui,
+  type Mois,
+  moisDe,
+  premierJour,
+} from "#domain/dates.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import type { LocataireDetail, LocataireRow } from "#domain/personnes/locataire-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
@@ -70,6 +77,23 @@ describe("Le compte d’un dossier", () => {
     expect(lu.lignes[2]).toMatchObject({ piece: numero, mode: "virement", etat: "credite" });
     expect(lu.lignes[3]?.payeur).toBe("caf");
     expect(lu.echeances.map(({ reste }) => reste)).toEqual([0, 0, 0, 0]);
+  });
+
+  test("dit le solde du soir demandé : la somme de ses lignes jusque-là, avances comprises", async () => {
+    await quittancer(avantDernier);
+    await regler(1000, { date: premierJour(dernier) });
+    await quittancer(dernier);
+    await regler(300);
+    const { lignes: toutes } = await compte();
+    const jours = [...new Set(toutes.map(({ date }) => date)), ajouterJours(today, 1)];
+    expect(jours.length).toBeGreaterThan(2);
+    for (const jour of jours) {
+      const attendu = toutes.findLast(({ date }) => date <= jour)?.solde;
+      expect([jour, (await compte(`?au=${jour}`)).solde]).toEqual([jour, attendu]);
+      expect((await compte(`?du=${jour}&au=${jour}`)).solde).toBe(attendu);
+    }
+    expect((await compte(`?au=${ajouterJours(jours[0] ?? today, -1)}`)).solde).toBe(0);
+    expect((await compte()).solde).toBe(600);
   });
 
   test("dit l’ancienneté de ce qui est dû, et reprend un report au début de la période", async () => {

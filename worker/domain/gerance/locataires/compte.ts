@@ -78,9 +78,12 @@ export interface CompteDuDossier {
   au: Jour | null;
   /** The day on which the books open; null: they are not open. */
   debut: Jour | null;
-  /** The sums called and unpaid, due or not. */
+  /**
+   * The sums called and unpaid today, due or not. With `au`, the balance on the evening of that day, after the last
+   * line: the sums owed less those paid in advance; below zero, in the tenant's favour.
+   */
   solde: number;
-  /** The part of `solde` already due. */
+  /** The part of what is unpaid today already due. */
   exigible: number;
   /**
    * The part of `exigible` paid to the owner directly, which he has not confirmed: it is not late yet (relances/README

@@ -4,7 +4,11 @@ import { nomAppartement } from "#domain/biens/adresse.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { Journal } from "#domain/gerance/livres/ecritures.ts";
-import type { AgesDesDettes, CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
+import type {
+  AgesDesDettes,
+  CompteDuDossier,
+  LigneDuCompte,
+} from "#domain/gerance/locataires/compte.ts";
 import type { EtatReglement, ModeReglement, Payeur } from "#domain/gerance/locataires/reglement.ts";
 import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
@@ -170,7 +174,7 @@ export function compteLu(
   const [sommes] = reponses.sommes;
   if (!dossier || !sommes) throw new NotFound();
   const report = reponses.report[0]?.report ?? 0;
-  let solde = report;
+  const solde = reponses.lignes.reduce((total, { net }) => total + net, report);
   return {
     DossierId: dossier.id,
     locataire: nomComplet(dossier),
@@ -178,7 +182,7 @@ export function compteLu(
     du: du ?? null,
     au: au ?? null,
     debut: reponses.debut[0]?.debut ?? null,
-    solde: enEuros(sommes.solde),
+    solde: enEuros(au === undefined ? sommes.solde : solde),
     exigible: enEuros(sommes.exigible),
     aConfirmer: enEuros(sommes.aConfirmer),
     avance: enEuros(sommes.avance),
@@ -205,16 +209,22 @@ export function compteLu(
       reste: enEuros(echeance.reste),
     })),
     report: enEuros(report),
-    lignes: reponses.lignes.map(({ net, ...ligne }) => {
-      solde += net;
-      return {
-        ...ligne,
-        debit: enEuros(Math.max(0, net)),
-        credit: enEuros(Math.max(0, -net)),
-        solde: enEuros(solde),
-      };
-    }),
+    lignes: lignesAvecSolde(reponses.lignes, report),
   };
+}
+
+/** The lines of an account, each with the balance after it. @param report the balance before the first one, in cents */
+function lignesAvecSolde(lues: readonly LigneLue[], report: number): LigneDuCompte[] {
+  let solde = report;
+  return lues.map(({ net, ...ligne }) => {
+    solde += net;
+    return {
+      ...ligne,
+      debit: enEuros(Math.max(0, net)),
+      credit: enEuros(Math.max(0, -net)),
+      solde: enEuros(solde),
+    };
+  });
 }
 
 /** The dossiers of a balance: the one of the row, or all those of its tenant. */
