@@ -255,6 +255,48 @@ describe("L’aide à la déclaration", () => {
     expect(aide.lignes[0]?.parts).toEqual([160, 40]);
   });
 
+  it("porte le forfait comme les honoraires gardés : ceux d’un loyer repris au partage de son jour n’y comptent plus", () => {
+    const TIERS = [
+      { ClientId: 1, num: 1, den: 3 },
+      { ClientId: 2, num: 2, den: 3 },
+    ];
+    const partsLe = (jour: string) => (jour < "2026-02-01" ? SOIXANTE_QUARANTE : TIERS);
+    const frais = (date: string, montant: number, partageLe = date) => ({
+      ...{ date, partageLe, libelle: "FH", montant: enCentimes(montant) },
+    });
+    const forfait = (...les: ReturnType<typeof frais>[]) =>
+      annee({ frais: les, partsLe }).lignes.find(({ ligne }) => ligne === "222")?.parts;
+    const [janvier, rendus] = [frais("2026-01-05", 79.8), frais("2026-03-10", -79.8, "2026-01-05")];
+    const fevrier = frais("2026-02-05", 79.8);
+    // 20,00 over 79,80 at 60/40 and 79,80 in thirds: 10,00 = 6,00 + 4,00, and 10,00 = 3,33 + 6,67.
+    expect(forfait(janvier, fevrier)).toEqual([9.33, 10.67]);
+    // The January rent was refused: its fees were given back to those who bore them.
+    expect(forfait(janvier, rendus, fevrier)).toEqual([6.67, 13.33]);
+    // No fees: 31 days at 60/40 (1,70 = 1,02 + 0,68), 334 in thirds (18,30 = 6,10 + 12,20).
+    expect(forfait()).toEqual([7.12, 12.88]);
+    expect(forfait(janvier, rendus)).toEqual([7.12, 12.88]);
+    const mois = fc
+      .integer({ min: 1, max: 12 })
+      .map((m) => `2026-${String(m).padStart(2, "0")}-05`);
+    const pris = fc.record({ le: mois, montant: fc.integer({ min: 100, max: 50_000 }) });
+    fc.assert(
+      fc.property(fc.array(pris, { minLength: 1 }), fc.array(pris), (gardes, repris) => {
+        const dits = gardes.map(({ le, montant }) => frais(le, montant / 100));
+        const allers = repris.map(({ le, montant }) => frais(le, montant / 100));
+        const retours = repris.map(({ le, montant }) => frais("2026-12-20", -montant / 100, le));
+        const lu = forfait(...dits) ?? [];
+        expect(lu.reduce((total, part) => total + enCentimes(part), 0)).toBe(2_000);
+        expect(forfait(...allers, ...dits.toReversed(), ...retours)).toEqual(lu);
+        const totalGarde = gardes.reduce((total, { montant }) => total + montant, 0);
+        const exact = gardes.reduce(
+          (total, { le, montant }) => total + montant * (partsLe(le) === TIERS ? 1 / 3 : 0.6),
+          0,
+        );
+        expect(Math.abs(enCentimes(lu[0] ?? 0) - (2_000 * exact) / totalGarde)).toBeLessThan(2);
+      }),
+    );
+  });
+
   it("partage toute somme sans perdre un centime, et ses totaux sont ceux des lignes imprimées", () => {
     const cents = fc.integer({ min: -200_000, max: 200_000 }).filter((montant) => montant !== 0);
     fc.assert(

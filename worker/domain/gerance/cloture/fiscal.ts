@@ -376,14 +376,25 @@ function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
 const tenue = ({ nature }: RecetteFiscale): boolean => tenuePourLui(nature);
 
 /**
- * The flat amount for other expenses of a dwelling, shared as its fees are; without fees, shared over the months of
- * the year.
+ * The flat amount for other expenses of a dwelling (line 222): it is cut over the sets of shares of the year, in
+ * proportion to the fees of the dwelling kept under each (line 221, less those given back), then by these shares.
+ * Without fees, over the days of the year under each.
  */
-function forfaitDuLot(frais: readonly FraisDuLot[], annee: number): Mouvement[] {
-  const bornes = frais
-    .filter(({ montant }) => montant > 0)
-    .map(({ date, partageLe = date, montant }) => ({ partageLe, montant }));
-  const poids = bornes.length > 0 ? bornes : moisDuneAnnee(annee);
+function forfaitDuLot(
+  frais: readonly FraisDuLot[],
+  { annee, partsLe }: Pick<DonneesFiscales, "annee" | "partsLe">,
+): Mouvement[] {
+  const parPartage = (portes: readonly Portee[]): Portee[] =>
+    [...Map.groupBy(portes, ({ partageLe }) => JSON.stringify(partsLe(partageLe)))]
+      .toSorted(([partage], [autre]) => ordre(partage, autre))
+      .map(([, groupe]) => ({
+        partageLe: groupe[0]?.partageLe ?? "",
+        montant: Math.max(0, somme(groupe)),
+      }));
+  const gardes = parPartage(
+    frais.map(({ date, partageLe = date, montant }) => ({ partageLe, montant })),
+  );
+  const poids = somme(gardes) > 0 ? gardes : parPartage(moisDuneAnnee(annee));
   const montants = repartir(
     FORFAIT_PAR_LOCAL,
     poids.map(({ montant }) => montant),
@@ -394,6 +405,9 @@ function forfaitDuLot(frais: readonly FraisDuLot[], annee: number): Mouvement[] 
     montant: montants[rang] ?? 0,
   }));
 }
+
+/** A weight borne as owners were on a day. */
+type Portee = Pick<Mouvement, "partageLe" | "montant">;
 
 /** The months of a year, each weighted by its number of days. */
 const moisDuneAnnee = (annee: number) =>
@@ -415,7 +429,7 @@ function mouvementsDuLot(lot: LotFiscal, donnees: DonneesFiscales, frais: readon
       partageLe,
       montant,
     })),
-    ...forfaitDuLot(duLot(frais), donnees.annee),
+    ...forfaitDuLot(duLot(frais), donnees),
     ...duLot(donnees.depenses).flatMap((depense) => {
       const ligne = ligneDeLaDepense(depense.nature);
       const { date, partageLe = date } = depense;
