@@ -57,8 +57,10 @@ const FORFAIT_PAR_LOCAL: Centimes = 20_00;
 export const MICRO_FONCIER_AU_PLUS: Euros = 15_000;
 
 /**
- * The line of form 2044 for a sum received; null: the sum is no income to declare. @param payeur the tenant, or
- * whoever pays for him
+ * The line of form 2044 for a sum received; null: the sum is no income to declare. What an insurer of unpaid rents pays
+ * is no rent of line 211: all of it is line 213, « recettes brutes diverses » (notice 2044; cloture/README §12.19).
+ *
+ * @param payeur the tenant, or whoever pays for him
  */
 export function ligneDeLaRecette(nature: NatureDeRecette, payeur: Payeur): Ligne2044 | null {
   if (tenuePourLui(nature)) return null;

@@ -387,7 +387,7 @@ function depotDe({ dossier, sommes: [sommes], depots: [depots] }: ALire): {
 }
 
 function compteOf(faitsDuDepart: ALire, today: Jour): DepartDetail["compte"] {
-  const { dossier, depart, vives, sommes, dues } = faitsDuDepart;
+  const { dossier, depart, vives, soldes, sommes, dues } = faitsDuDepart;
   const { depot, lieu, jamaisDit } = depotDe(faitsDuDepart);
   const { debut = null, avanceAgence = 0, avanceDuBailleur = 0 } = sommes[0] ?? {};
   const avance = lieu === "agence" ? avanceAgence + avanceDuBailleur : avanceDuBailleur;
@@ -401,8 +401,10 @@ function compteOf(faitsDuDepart: ALire, today: Jour): DepartDetail["compte"] {
     regime: regimeDuBail,
   });
   const facturation = facturationDuDepart({ occupations: occupationsDe(dossier), vives });
+  // Once frozen, what the tenant bears is called: it is among the sums owed, or settled.
+  const arrete = soldes.some(({ genre, annuleLe }) => genre === "sortie" && annuleLe === null);
   const compte = compteDeSortie({
-    ...{ depot, lieu, dues, avance, retenues, provision },
+    ...{ depot, lieu, dues, avance, retenues: arrete ? [] : retenues, provision },
     avanceAgence: lieu === "bailleur" ? avanceAgence : 0,
   });
   const echeance =

@@ -104,7 +104,13 @@ export function poster(
 export function extourner(
   db: Db,
   lesquelles: SQL,
-  { today, date = today, journal, user }: Ecrit & { date?: Jour; journal?: string },
+  {
+    today,
+    date = today,
+    journal,
+    libelle,
+    user,
+  }: Ecrit & { date?: Jour; journal?: string; libelle?: string },
 ) {
   const mandats = sql`(SELECT l.mandat FROM ${lignes} l WHERE l."EcritureId" = origine.id)`;
   const exercice = exerciceDe(sql`o.livre`, sql`o.jour`);
@@ -123,7 +129,7 @@ export function extourner(
       SELECT ${derniere} + o.rang, o.livre, ${exercice},
         row_number() OVER (PARTITION BY o.livre, ${exercice} ORDER BY o.rang)
           + coalesce((SELECT max(numero) FROM ${ecritures} deja WHERE deja.livre = o.livre AND deja.exercice = ${exercice}), 0),
-        ${journal ?? sql`o.journal`}, o.jour, nullif(o.fait, o.jour), 'Extourne de l’écriture ' || o.livre || '-' || o.exercice || '-' || o.numero,
+        ${journal ?? sql`o.journal`}, o.jour, nullif(o.fait, o.jour), ${libelle ?? sql`'Extourne de l’écriture ' || o.livre || '-' || o.exercice || '-' || o.numero`},
         o.piece, 'extourne ' || o.id, o.id, o."DossierId", o."ReglementId", ${user}
       FROM ${origines} o ORDER BY o.rang`),
   };

@@ -83,6 +83,9 @@ export async function noterApport(
   return note.id;
 }
 
+/** The words of the entry and of the history of a contribution given back to the agency. */
+const REPRIS = "Apport de l’agence repris";
+
 /**
  * Notes that the agency took back the money that it put in, once nobody needs it. Its entry is reversed, today or on
  * the day that the bank shows.
@@ -108,12 +111,13 @@ export async function reprendreApport(
         sql`NOT EXISTS (SELECT 1 FROM ${ecritures} WHERE "annuleId" = ${id})
           AND (SELECT f.compte >= ${montant} AND f.detenu >= f.du + ${montant} FROM (${fondsDetenus(CompteBancaireId)}) f)`,
       ),
-      ...extourner(db, sql`origine.id = ${id}`, { date, today, user }),
+      // Nothing was wrong: the money goes back.
+      ...extourner(db, sql`origine.id = ${id}`, { date, today, user, libelle: REPRIS }),
       ...aussi,
       histoire: trace(db, {
         entite: "CompteBancaire",
         entiteId: CompteBancaireId,
-        etat: "Apport de l’agence repris",
+        etat: REPRIS,
         user,
         details: { montant: enEuros(montant) },
       }),
