@@ -29,8 +29,12 @@ let agence: Agence;
 let gerance: number;
 let honoraires: number;
 
-const ouvrir = async (nom: string, iban: string, usage = "gerance") =>
-  (await agence.admin.post<CompteBancaireDetail>("/CompteBancaire", { nom, iban, usage })).data.id;
+const ouvrir = async (nom: string, iban: string, usage = "gerance", depart: object = {}) =>
+  (
+    await agence.admin.post<CompteBancaireDetail>("/CompteBancaire", {
+      ...{ nom, iban, usage, ...depart },
+    })
+  ).data.id;
 
 beforeAll(async () => {
   agence = await ouvrirAgence();
@@ -355,6 +359,44 @@ describe("Ce qui est vu en banque", () => {
     expect(await prouve(forgeAvant, "forge-avant.cfonb")).toBe(false);
     const vraiAvant = cfonb({ iban: IBAN_PREUVE, ancien: 9_950, mouvements: avant });
     expect(await prouve(vraiAvant, "avant.cfonb")).toBe(true);
+  });
+
+  test("d’un CSV sans compte est la colonne de ses soldes ; un saut depuis le dernier solde prouvé se dit, et rien n’est perdu", async () => {
+    const choisi = await ouvrir("Tableur", "FR7630003035400005012345607", "gerance", {
+      ...{ soldeDepart: 100, dateDepart: "2023-12-31" },
+    });
+    const importe = async (fichier: string, nom: string) => {
+      const { status, data } = await importer(fichier, choisi, nom);
+      expect(status).toBe(201);
+      const [releve] = data.releves;
+      return [releve?.prouve, releve?.saut, data.nouvelles];
+    };
+    const deux = (mois: string) => [
+      mouvement(`2024-${mois}-03`, 95_000, `LOYER ${mois}`),
+      mouvement(`2024-${mois}-28`, -45_000, `REVERSEMENT ${mois}`),
+    ];
+    const [janvier, fevrier, mars] = ["01", "02", "03"].map((mois, rang) =>
+      csv({ ancien: 10_000 + 50_000 * rang, mouvements: deux(mois) }),
+    );
+    expect(await importe(janvier ?? "", "janvier.csv")).toEqual([true, null, 2]);
+    const saut = csv({ ancien: 60_000 + 98_999, mouvements: deux("04") });
+    expect(await importe(saut, "avril.csv")).toEqual([
+      false,
+      expect.stringMatching(
+        /^Il commence le 03\/04\/2024 à 1\s589,99\s€, et le dernier relevé prouvé finit le 28\/01\/2024 à 600,00\s€ : 989,99\s€ d’écart\. /,
+      ),
+      2,
+    ]);
+    expect(await importe(fevrier ?? "", "fevrier.csv")).toEqual([true, null, 2]);
+    // Of one line alone, and from the proven balance: its balance is written, not worked out.
+    const seule = csv({ ancien: 110_000, mouvements: [mouvement("2024-02-29", 100, "SEULE")] });
+    expect(await importe(seule, "seule.csv")).toEqual([true, null, 1]);
+    expect((await importe(mars ?? "", "mars.csv")).slice(0, 2)).toEqual([
+      false,
+      expect.stringContaining("−1,00"),
+    ]);
+    const { data } = await agence.user.get<ReleveRow[]>(`/Releve?CompteBancaireId=${choisi}`);
+    expect(data.map(({ prouve }) => prouve).filter(Boolean)).toHaveLength(3);
   });
 
   test("l’est après coup quand le relevé qui manquait arrive", async () => {

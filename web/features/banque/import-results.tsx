@@ -96,7 +96,7 @@ const NOT_PROVEN =
 
 /** The result of an import: « 12 lignes, dont 10 nouvelles et 2 déjà connues, du … ; solde 100,00 € → 1 697,79 €. » */
 function sentenceOf(releve: ReleveRapproche): string {
-  const { lignes, nouvelles, connues, ancienSolde, nouveauSolde, prouve } = releve;
+  const { lignes, nouvelles, connues, ancienSolde, nouveauSolde, prouve, saut } = releve;
   const known =
     connues === 0 ? "" : `, dont ${formatCount(connues, "déjà connue", "déjà connues")}`;
   const all = `${formatCount(lignes, "ligne")}${known}`;
@@ -105,6 +105,6 @@ function sentenceOf(releve: ReleveRapproche): string {
     nouveauSolde === null
       ? "le fichier n’indique pas de solde"
       : `solde ${ancienSolde === null ? "" : `de ${formatEuros(ancienSolde)} `}à ${formatEuros(nouveauSolde)}`;
-  const proof = prouve ? "" : NOT_PROVEN;
+  const proof = prouve ? "" : saut ? ` ${saut}` : NOT_PROVEN;
   return `${[connues === 0 ? all : `${all} et ${fresh}`, periodOf(releve), balances].filter(Boolean).join(" ; ")}.${proof}`;
 }

@@ -272,6 +272,10 @@ describe("Un relevé prouve ses lignes", () => {
     expect(preuveDe({ ...releve, nouveauSolde: null }, rien)).toBe("aucune");
     expect(preuveDe({ ...releve, compte: "" }, rien)).toBe("aucune");
     expect(preuveDe({ ...releve, compte: "" }, { ...rien, avant: [100] })).toBe("aucune");
+    const suivi = { ...releve, compte: "", suivi: true };
+    expect(preuveDe(suivi, rien)).toBe("attente");
+    expect(preuveDe(suivi, { ...rien, depart: 100 })).toBe("prouve");
+    expect(preuveDe(suivi, { ...rien, avant: [100] })).toBe("prouve");
     expect(preuveDe({ ...releve, deduit: true }, rien)).toBe("attente");
     expect(preuveDe({ ...releve, deduit: true }, { ...rien, depart: 100 })).toBe("prouve");
   });

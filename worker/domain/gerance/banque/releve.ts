@@ -1,4 +1,5 @@
-import { ajouterJours, type Jour } from "../../dates.ts";
+import { ajouterJours, formatJour, type Jour } from "../../dates.ts";
+import { enEuros, formatEuros } from "../../montants.ts";
 import { rechercheNormalisee } from "../../recherche.ts";
 import { surUneLigne } from "../../texte-lu.ts";
 import type { Centimes } from "../livres/repartition.ts";
@@ -35,6 +36,8 @@ export interface ReleveLu {
   nouveauSolde: Centimes | null;
   /** A balance was worked out from the lines, so that their agreement proves nothing. */
   deduit?: boolean;
+  /** The file writes the balance after each of its lines, and each follows from the one before. */
+  suivi?: boolean;
   lignes: LigneLue[];
   /** The number of operations left out because they moved no money: refused, cancelled or still to come. */
   sansEffet?: number;
@@ -44,6 +47,8 @@ export interface ReleveLu {
 export interface SoldesConnus {
   /** The possible balances before the first line; empty when no proven statement begins earlier. */
   avant: readonly Centimes[];
+  /** The last balance of the last proven statement that ends before these days. */
+  dernier: { au: Jour; solde: Centimes } | null;
   /** The balance before the next proven statement. */
   apres: { du: Jour; solde: Centimes } | null;
   /** The balance that the agency entered as a start, before these days. */
@@ -54,23 +59,40 @@ export interface SoldesConnus {
 export type Preuve = "prouve" | "attente" | "aucune";
 
 /**
- * Whether a statement proves its lines (banque/README §12.5). It must name its account, and its balances must continue
- * the last proven statement or lead to the next one. The first statement of an account must give both balances, or
- * start from the balance that the agency entered: a balance worked out from the lines proves nothing.
+ * Whether a statement proves its lines (banque/README §12.5). It must name its account, or give the balance after each
+ * line, and its balances must continue the last proven statement or lead to the next one. The first statement of an
+ * account must name it and give both balances, or start from the balance that the agency entered: a balance worked out
+ * from the lines proves nothing, nor do balances of no known account.
  */
 export function preuveDe(
-  { compte, ancienSolde, nouveauSolde, deduit, lignes }: ReleveLu,
-  { avant, apres, depart }: SoldesConnus,
+  { compte, ancienSolde, nouveauSolde, deduit, suivi = false, lignes }: ReleveLu,
+  { avant, apres, depart }: Omit<SoldesConnus, "dernier">,
 ): Preuve {
-  if (compte === "" || ancienSolde === null || nouveauSolde === null) return "aucune";
+  if ((compte === "" && !suivi) || ancienSolde === null || nouveauSolde === null) return "aucune";
   const tient = (chaine: boolean): Preuve => (chaine ? "prouve" : "attente");
   if (avant.length > 0) return tient(avant.includes(ancienSolde));
-  if (apres === null) return tient(!deduit || ancienSolde === depart);
+  if (apres === null) return tient((compte !== "" && !deduit) || ancienSolde === depart);
   const laVeille = lignes.reduce(
     (somme, { date, montant }) => (date < apres.du ? somme + montant : somme),
     ancienSolde,
   );
   return tient([nouveauSolde, laVeille].includes(apres.solde));
+}
+
+/**
+ * A statement that does not go on from the last proven one, in a French sentence for staff, with both days and the gap
+ * (banque/README §12.5); null when it does, or when none is proven before it.
+ */
+export function sautDepuisLaPreuve(
+  { ancienSolde, du }: Pick<ReleveLu, "ancienSolde" | "du">,
+  { avant, dernier }: Pick<SoldesConnus, "avant" | "dernier">,
+): string | null {
+  if (ancienSolde === null || du === null || dernier === null || avant.includes(ancienSolde))
+    return null;
+  const [debut, fin, ecart] = [ancienSolde, dernier.solde, ancienSolde - dernier.solde].map(
+    (centimes) => formatEuros(enEuros(centimes)),
+  );
+  return `Il commence le ${formatJour(du)} à ${debut}, et le dernier relevé prouvé finit le ${formatJour(dernier.au)} à ${fin} : ${ecart} d’écart. Il manque un relevé entre les deux, ou ce fichier n’est pas de ce compte.`;
 }
 
 /** The refusal of a file that is no bank statement, or that contradicts itself; nothing of it is kept. */
@@ -213,6 +235,7 @@ function suite(avant: ReleveLu, apres: ReleveLu): ReleveLu {
     ancienSolde: premier.ancienSolde,
     nouveauSolde: second.nouveauSolde,
     deduit: Boolean(premier.deduit || second.deduit),
+    suivi: Boolean(premier.suivi && second.suivi),
     lignes: [...premier.lignes, ...second.lignes],
     sansEffet: (premier.sansEffet ?? 0) + (second.sansEffet ?? 0),
   };

@@ -42,7 +42,7 @@ export function fraisCompris(lignes: readonly LigneDeTable[], { frais }: Lecture
   );
 }
 
-type Soldes = Pick<ReleveLu, "ancienSolde" | "nouveauSolde" | "deduit">;
+type Soldes = Pick<ReleveLu, "ancienSolde" | "nouveauSolde" | "deduit" | "suivi">;
 
 /**
  * The balances written on the lines, else above the table. A missing balance follows from the other one.
@@ -72,6 +72,7 @@ function soldesSuivis(lignes: readonly LigneDeTable[]): Soldes {
     nouveauSolde: derniere.solde,
     // A single line cannot be checked by the balance after it.
     deduit: lignes.length === 1,
+    suivi: true,
   };
 }
 

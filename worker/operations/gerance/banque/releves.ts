@@ -12,8 +12,13 @@ import {
   type ReleveLu,
   ReleveRefuse,
   type SoldesConnus,
+  sautDepuisLaPreuve,
 } from "#domain/gerance/banque/releve.ts";
-import type { Importation, ReleveImporte } from "#domain/gerance/banque/releve-fiche.ts";
+import type {
+  Importation,
+  ReleveImporte,
+  ReleveRapproche,
+} from "#domain/gerance/banque/releve-fiche.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { ibanMasque, ibanNu, ibanValable } from "#domain/iban.ts";
 import { ibansMasques } from "#domain/ibans-masques.ts";
@@ -53,8 +58,10 @@ const PAR_ENVOI = 2000;
 
 /** The result of an import, before its lines are matched. */
 export interface Importes extends Omit<Importation, "releves" | "rapprochees"> {
-  releves: ReleveImporte[];
+  releves: Importe[];
 }
+
+type Importe = ReleveImporte & Pick<ReleveRapproche, "saut">;
 
 /** A statement of the file, with its account. */
 interface Rattache {
@@ -100,13 +107,14 @@ async function importerLu(
   const nouveaux = await sansLesConnus(db, rattaches, empreinte);
   const connus = await soldesConnus(db, nouveaux);
   const fichier = { depot: sansCompteEntier(depot), format, empreinte, colonnes };
-  const prouves = nouveaux.map((rattache) => ({
-    ...rattache,
-    preuve: preuveDe(
-      rattache.releve,
-      connus.get(rattache.compte.id) ?? { avant: [], apres: null, depart: null },
-    ),
-  }));
+  const prouves = nouveaux.map((rattache) => {
+    const soldes = connus.get(rattache.compte.id) ?? AUCUN_SOLDE;
+    const { releve } = rattache;
+    return {
+      ...rattache,
+      ...{ preuve: preuveDe(releve, soldes), saut: sautDepuisLaPreuve(releve, soldes) },
+    };
+  });
   const importes = await ecrire(ctx, fichier, prouves).catch((error: unknown) => {
     if (brokenConstraint(error) !== "UNIQUE") throw error;
     throw new Conflict("Ce fichier est en train d’être importé par quelqu’un d’autre.", "fichier");
@@ -124,6 +132,8 @@ async function importerLu(
     inconnus,
   };
 }
+
+const AUCUN_SOLDE: SoldesConnus = { avant: [], dernier: null, apres: null, depart: null };
 
 /** The meanings of columns that persons gave for these accounts, the chosen account first. */
 const correspondancesDe = (comptes: readonly CompteLu[], choisi: number | null): Correspondance[] =>
@@ -229,6 +239,7 @@ async function soldesConnus(
   const rows = await db.all<{
     compte: number;
     finales: string;
+    fin: Jour | null;
     veille: Centimes | null;
     apres: string | null;
     depart: Centimes | null;
@@ -238,6 +249,7 @@ async function soldesConnus(
     SELECT d.compte,
       (SELECT json_group_array(p.nouveau) FROM prouve p WHERE p.compte = d.compte
         AND p.au = (SELECT max(q.au) FROM prouve q WHERE q.compte = d.compte AND q.au <= d.du)) AS finales,
+      (SELECT max(p.au) FROM prouve p WHERE p.compte = d.compte AND p.au <= d.du) AS fin,
       (SELECT p.ancien + coalesce((SELECT sum(l.montant) FROM ${lignesReleve} l
           WHERE l."CompteBancaireId" = d.compte AND l.prouvee AND l.date >= p.du AND l.date < d.du), 0)
         FROM prouve p WHERE p.compte = d.compte AND p.du <= d.du ORDER BY p.du DESC, p.id DESC LIMIT 1) AS veille,
@@ -246,14 +258,19 @@ async function soldesConnus(
       (SELECT c."soldeDepart" FROM ${comptesBancaires} c WHERE c.id = d.compte AND c."dateDepart" < d.du) AS depart
     FROM demande d`);
   return new Map(
-    rows.map(({ compte, finales, veille, apres, depart }) => [
-      compte,
-      {
-        avant: [...(JSON.parse(finales) as Centimes[]), ...(veille === null ? [] : [veille])],
-        apres: apres === null ? null : (JSON.parse(apres) as SoldesConnus["apres"]),
-        depart,
-      },
-    ]),
+    rows.map(({ compte, finales, fin, veille, apres, depart }) => {
+      const soldes = JSON.parse(finales) as Centimes[];
+      const [solde] = soldes;
+      return [
+        compte,
+        {
+          avant: [...soldes, ...(veille === null ? [] : [veille])],
+          dernier: fin === null || solde === undefined ? null : { au: fin, solde },
+          apres: apres === null ? null : (JSON.parse(apres) as SoldesConnus["apres"]),
+          depart,
+        },
+      ];
+    }),
   );
 }
 
@@ -267,8 +284,8 @@ interface Fichier {
 async function ecrire(
   { db, env, user }: Contexte,
   { depot, format, empreinte, colonnes }: Fichier,
-  rattaches: readonly (Rattache & { preuve: Preuve })[],
-): Promise<ReleveImporte[]> {
+  rattaches: readonly (Rattache & { preuve: Preuve; saut: string | null })[],
+): Promise<Importe[]> {
   const cacher = chiffreur(env);
   const ecritures = rattaches.map(({ compte, releve, preuve }) => {
     const prouve = preuve === "prouve";
@@ -324,10 +341,10 @@ async function ecrire(
       ${releves.id} IN (SELECT id FROM ${relevesProuves}) AS prouve
       FROM ${releves} WHERE empreinte = ${empreinte}`),
   });
-  return rattaches.flatMap(({ compte, releve }) => {
+  return rattaches.flatMap(({ compte, releve, saut }) => {
     const fait = faits.find(({ CompteBancaireId }) => CompteBancaireId === compte.id);
     return fait
-      ? [{ ...fait, compte: compte.nom, prouve: fait.prouve === 1, ...resume(fait, releve) }]
+      ? [{ ...fait, compte: compte.nom, prouve: fait.prouve === 1, saut, ...resume(fait, releve) }]
       : [];
   });
 }
