@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { aujourdhui } from "#domain/dates.ts";
+import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
+import type { CompteRenduDetail } from "#domain/gerance/cloture/compte-rendu.ts";
 import type { AideFiscale } from "#domain/gerance/cloture/fiscal.ts";
 import { openDb } from "#worker/db/client.ts";
 import {
@@ -12,6 +13,7 @@ import {
   PROPRIETAIRE,
 } from "../../support/agence/agence.ts";
 import { louerEnGerance, ouvrirCompte } from "../../support/banque/lignes-releve.ts";
+import { mandater } from "../../support/banque/reversements.ts";
 import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const TODAY = aujourdhui(new Date());
@@ -334,4 +336,59 @@ test("Le papier porte les lignes, la part de chacun et ses réserves", async () 
   expect(text).toContain("510,00 €");
   expect((await agence.user.get("/Mission/9999/fiscal/2026")).status).toBe(404);
   expect((await agence.user.get(`/Mission/${loue.MissionId}/fiscal/12`)).status).toBe(422);
+});
+
+test("Les honoraires d’une location sont de son logement : ceux qui ne disent pas leur bail se partagent", async () => {
+  const { MissionId } = await mandater(agence, [{ nom: "Durand", num: 1, den: 1 }], {
+    ...{ depuis: `${ANNEE - 1}-01-01`, tauxHonoraires: null, provision: 0 },
+    autresHonoraires: [
+      ...["Honoraires de location", "Honoraires divers"].map((libelle) => ({
+        ...{ libelle, montant: 600, quand: "demande", genre: "location" },
+      })),
+    ],
+  });
+  const [loue, autre] = [await loger({ mois: [] }), await loger({ mois: [] })];
+  const mois = ajouterMois(moisDe(TODAY), -1);
+  const dansLeMandat = async ({ AppartementId, DossierId }: Loue) => {
+    await openDb(env).run(
+      sql`UPDATE "MissionAppartement" SET "MissionId" = ${MissionId} WHERE "AppartementId" = ${AppartementId}`,
+    );
+    await agence.user.post(`/Quitance/generate/${DossierId}`, { date: `${mois}-01` });
+    await regler(DossierId, `${mois}-05`);
+  };
+  for (const lot of [loue, autre]) await dansLeMandat(lot);
+  await agence.admin.post("/CompteRendu/preparer", { mois });
+  const { data: comptes } = await agence.user.get<CompteRenduDetail[]>(`/CompteRendu?mois=${mois}`);
+  const compte = comptes.find((rendu) => rendu.MissionId === MissionId);
+  const ajouter = (libelle: string, DossierId?: number) =>
+    agence.admin.post<CompteRenduDetail>(`/CompteRendu/${compte?.id}/frais`, {
+      libelle,
+      DossierId,
+    });
+  const ailleurs = await loger({ mois: [] });
+  const refus = await ajouter("Honoraires de location", ailleurs.DossierId);
+  expect([refus.status, refus.error.fields]).toEqual([
+    422,
+    { DossierId: "Ce bail n’est pas d’un logement de ce mandat." },
+  ]);
+  const ajoute = await ajouter("Honoraires de location", loue.DossierId);
+  expect(ajoute.data.baux.map(({ DossierId }) => DossierId)).toEqual([
+    loue.DossierId,
+    autre.DossierId,
+  ]);
+  expect(ajoute.data.frais).toMatchObject([{ DossierId: loue.DossierId }]);
+  await ajouter("Honoraires divers");
+  const valide = await agence.admin.post<{ resultat: string }[]>("/CompteRendu/valider", {
+    ids: [compte?.id],
+  });
+  expect(valide.data).toEqual([expect.objectContaining({ resultat: "valide" })]);
+  const { nus, lignes: total } = (
+    await agence.user.get<AideFiscale>(`/Mission/${MissionId}/fiscal/${ANNEE}`)
+  ).data;
+  const frais = (les: AideFiscale["lignes"]) => les.find(({ ligne }) => ligne === "221")?.montant;
+  expect(nus.map((lot) => [lot.AppartementId, frais(lot.lignes)])).toEqual([
+    [loue.AppartementId, 900],
+    [autre.AppartementId, 300],
+  ]);
+  expect(frais(total)).toBe(1200);
 });

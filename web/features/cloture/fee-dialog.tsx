@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { facultatif, requis } from "#domain/fields.ts";
 import { ajoutDeFrais, type CompteRenduDetail } from "#domain/gerance/cloture/compte-rendu.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { FieldGrid } from "#web/components/fields/field.tsx";
@@ -10,6 +12,9 @@ interface FeeDialogProps {
   account: CompteRenduDetail;
   onClose(): void;
 }
+
+/** A list holds texts. */
+const schema = z.extend(ajoutDeFrais, { DossierId: facultatif(requis(20)) });
 
 /** Asks which fee of the mandate is added to this draft, and for what. */
 export function FeeDialog({ account, onClose }: FeeDialogProps) {
@@ -24,10 +29,12 @@ export function FeeDialog({ account, onClose }: FeeDialogProps) {
   return (
     <FormDialog
       title="Ajouter des frais"
-      schema={ajoutDeFrais}
+      schema={schema}
       record={null}
       draft={null}
-      create={(values) => save.mutateAsync(values)}
+      create={({ DossierId, ...fee }) =>
+        save.mutateAsync({ ...fee, DossierId: DossierId ? Number(DossierId) : null })
+      }
       createLabel="Ajouter"
       onSaved={onClose}
       onClose={onClose}
@@ -41,6 +48,17 @@ export function FeeDialog({ account, onClose }: FeeDialogProps) {
             label: `${libelle}, ${formatEuros(montant)} TTC`,
           }))}
         />
+        {account.baux.length > 1 && (
+          <SelectField
+            name="DossierId"
+            label="Pour le bail"
+            hint="Son logement le porte dans l’aide à la déclaration."
+            options={account.baux.map(({ DossierId, nom }) => ({
+              value: String(DossierId),
+              label: nom,
+            }))}
+          />
+        )}
         <TextField
           name="precision"
           label="Précision"

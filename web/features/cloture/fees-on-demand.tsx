@@ -16,7 +16,11 @@ const FeeDialog = lazyNamed(() => import("./fee-dialog.tsx"), "FeeDialog");
 export function FeesOnDemand({ account }: { account: CompteRenduDetail }) {
   const [adding, setAdding] = useState(false);
   const remove = useWrite((fee: FraisAjoute) => removeFee(account.id, fee.id), TOUCHED_BY_CLOSE);
-  const { frais, fraisPrevus } = account;
+  const { baux, frais, fraisPrevus } = account;
+  const leaseOf = (fee: FraisAjoute) => {
+    const lease = baux.find(({ DossierId }) => DossierId === fee.DossierId);
+    return lease && `${lease.nom}, `;
+  };
   if (frais.length === 0 && fraisPrevus.length === 0) return null;
   return (
     <Card className="px-4 py-3.5 sm:px-5 print:hidden">
@@ -37,6 +41,7 @@ export function FeesOnDemand({ account }: { account: CompteRenduDetail }) {
                 <span className="font-medium">{fee.libelle}</span>
                 {fee.precision && `, ${fee.precision}`}
                 <span className="block text-sm text-muted">
+                  {leaseOf(fee)}
                   <Author user={fee.user} />, {formatInstant(fee.createdAt)}
                 </span>
               </span>

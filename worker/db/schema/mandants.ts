@@ -216,6 +216,8 @@ export const fraisDemandes = sqliteTable(
     libelle: text().notNull(),
     /** Its purpose, as a person wrote it. */
     precision: text(),
+    /** The lease that it is for, whose dwelling bears it in the tax year; null: it is of the whole mandate. */
+    DossierId: integer().references(() => dossiers.id, { onDelete: "set null" }),
     /** The valid account that took it; null: it waits. */
     CompteRenduId: integer().references(() => comptesRendus.id),
     user: text(),
@@ -224,6 +226,7 @@ export const fraisDemandes = sqliteTable(
   (t) => [
     index("FraisDemande_Mission").on(t.MissionId, t.mois),
     index("FraisDemande_CompteRendu").on(t.CompteRenduId),
+    index("FraisDemande_Dossier").on(t.DossierId),
   ],
 );
 

@@ -97,6 +97,9 @@ export interface FraisDuCompte {
   /** The name of the fee in the terms of the mandate. */
   libelle: string;
   precision: string | null;
+  /** The lease that it is for, and its dwelling; null: the whole mandate. */
+  DossierId: number | null;
+  AppartementId: number | null;
   user: string | null;
   createdAt: string;
 }

@@ -189,7 +189,15 @@ function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
   const tva = franchise ? 0 : conditionsFinales.tauxTva;
   const honoraire = (
     libelle: string,
-    { montant, genre = "autres" }: { montant: Centimes; genre?: GenreHonoraire | undefined },
+    {
+      montant,
+      genre = "autres",
+      AppartementId,
+    }: {
+      montant: Centimes;
+      genre?: GenreHonoraire | undefined;
+      AppartementId?: number | undefined;
+    },
   ): HonoraireEtabli => {
     const montants = depuisTTC(montant, tva);
     return {
@@ -200,7 +208,9 @@ function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
       tauxTva: tva,
       franchise,
       quantite: 1,
-      faits: [{ jour: au, base: montants.ht }],
+      faits: [
+        { jour: au, base: montants.ht, ...(AppartementId === undefined ? {} : { AppartementId }) },
+      ],
       ...montants,
     };
   };
@@ -210,10 +220,14 @@ function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
         ? [honoraire(libelle, prevu)]
         : [],
     ),
-    ...fraisDuCompte(donnees).flatMap(({ libelle, precision, montant, genre }) =>
+    ...fraisDuCompte(donnees).flatMap(({ libelle, precision, montant, genre, AppartementId }) =>
       montant === null
         ? []
-        : [honoraire([libelle, precision].filter(Boolean).join(", "), { montant, genre })],
+        : [
+            honoraire([libelle, precision].filter(Boolean).join(", "), {
+              ...{ montant, genre, AppartementId: AppartementId ?? undefined },
+            }),
+          ],
     ),
   ];
 }

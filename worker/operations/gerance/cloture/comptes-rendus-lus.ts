@@ -87,8 +87,7 @@ async function etablis(ctx: Quand, comptes: readonly CompteLu[]): Promise<Compte
           anomalies: anomaliesDuValide(contenu),
           factures: JSON.parse(rendu.factures),
           contenu,
-          fraisPrevus: [],
-          frais: [],
+          ...{ fraisPrevus: [], baux: [], frais: [] },
         },
       ];
     }
@@ -116,10 +115,15 @@ async function etablis(ctx: Quand, comptes: readonly CompteLu[]): Promise<Compte
           libelle,
           montant: enEuros(montant),
         })),
-        frais: fraisDuCompte(duCompte).map(({ montant, genre: _genre, ...frais }) => ({
-          ...frais,
-          montant: montant === null ? null : enEuros(montant),
-        })),
+        baux: duCompte.dossiers
+          .filter(({ lie }) => lie)
+          .map(({ id: DossierId, lot, locataire }) => ({ DossierId, nom: `${lot}, ${locataire}` })),
+        frais: fraisDuCompte(duCompte).map(
+          ({ montant, genre: _1, AppartementId: _2, ...frais }) => ({
+            ...frais,
+            montant: montant === null ? null : enEuros(montant),
+          }),
+        ),
       },
     ];
   });

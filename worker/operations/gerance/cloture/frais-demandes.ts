@@ -16,25 +16,35 @@ export const prendreFrais = (db: Db, json: string) =>
 const etatDuCompte = (db: Db, id: number) =>
   db.all<{ etat: string }>(sql`SELECT etat FROM ${comptesRendus} WHERE id = ${id}`);
 
+/** The lease is of a dwelling of the mandate of the account `c`, or none is said. */
+const duMandat = (DossierId: number | null) =>
+  sql`(${DossierId} IS NULL OR EXISTS (SELECT 1 FROM "Dossier" b JOIN "MissionAppartement" a ON a."AppartementId" = b."AppartementId"
+    WHERE b.id = ${DossierId} AND a."MissionId" = c."MissionId"))`;
+
 /**
  * Adds to the draft of an account a fee « sur demande » of the terms in force on its last day, and no other (décret
  * n° 72-678, art. 66; cloture/README §12.17). The account charges the fee once it is valid. If the draft is deleted,
- * the next account does.
- * @throws NotFound; Conflict when the account is valid; Invalid when the mandate does not have this fee.
+ * the next account does. A fee of a lease is borne by its dwelling in the tax year (cloture/README §12.19).
+ * @throws NotFound; Conflict when the account is valid; Invalid when the mandate has not this fee, or not this lease.
  */
 export async function ajouterFrais(
   { db, today, user }: Contexte,
-  { id, libelle, precision }: AjoutDeFrais & { id: number },
+  { id, libelle, precision, DossierId = null }: AjoutDeFrais & { id: number },
 ): Promise<void> {
   const termes = conditionsA(sql`c."MissionId"`, sql`iif(c.au < ${today}, c.au, ${today})`);
   const brouillon = sql`FROM ${comptesRendus} c WHERE c.id = ${id} AND c.etat = 'brouillon' AND EXISTS (
     SELECT 1 FROM "ConditionsMandat" t JOIN json_each(t."autresHonoraires") h
-    WHERE t.id = ${termes} AND h.value ->> 'libelle' = ${libelle} AND h.value ->> 'quand' = 'demande')`;
+    WHERE t.id = ${termes} AND h.value ->> 'libelle' = ${libelle} AND h.value ->> 'quand' = 'demande')
+    AND ${duMandat(DossierId)}`;
   const {
     etat: [compte],
+    sien: [sien],
     ajoute,
   } = await db.write({
     etat: etatDuCompte(db, id),
+    sien: db.all<{ sien: number }>(
+      sql`SELECT ${duMandat(DossierId)} AS sien FROM ${comptesRendus} c WHERE c.id = ${id}`,
+    ),
     trace: trace(db, {
       entite: "CompteRendu",
       entiteId: sql`(SELECT c.id ${brouillon})`,
@@ -43,11 +53,13 @@ export async function ajouterFrais(
       details: { libelle, ...(precision ? { precision } : {}) },
     }),
     ajoute: db.run(sql`
-      INSERT INTO ${fraisDemandes} ("MissionId", mois, libelle, precision, "user")
-      SELECT c."MissionId", c.mois, ${libelle}, ${precision ?? null}, ${user} ${brouillon}`),
+      INSERT INTO ${fraisDemandes} ("MissionId", mois, libelle, precision, "DossierId", "user")
+      SELECT c."MissionId", c.mois, ${libelle}, ${precision ?? null}, ${DossierId}, ${user} ${brouillon}`),
   });
   if (ajoute.rowsAffected > 0) return;
   exigerBrouillon(compte);
+  if (sien?.sien === 0)
+    throw new Invalid({ DossierId: "Ce bail n’est pas d’un logement de ce mandat." });
   throw new Invalid({
     libelle: "Les conditions du mandat n’ont pas ces frais «\u00A0sur demande\u00A0».",
   });

@@ -299,7 +299,8 @@ export const requetes = (db: Db, json: string, now: string) => ({
     LEFT JOIN "Relance" r ON r.id = (SELECT max(s.id) FROM "Relance" s WHERE s."DossierId" = b.id AND +s.etat = 'liberee')
     ORDER BY b.id`),
   frais: db.all<FraisDuCompte & { rang: number }>(sql`
-    SELECT d.key AS rang, f.id, f.libelle, f.precision, f."user", f."createdAt" FROM ${fraisEnAttente(json)} ORDER BY f.id`),
+    SELECT d.key AS rang, f.id, f.libelle, f.precision, f."DossierId", b."AppartementId", f."user", f."createdAt"
+    FROM ${fraisEnAttente(json)} LEFT JOIN "Dossier" b ON b.id = f."DossierId" ORDER BY f.id`),
   depots: db.all<{ rang: number; montant: number }>(sql`
     SELECT d.key AS rang, sum(l.credit - l.debit) AS montant FROM json_each(${json}) d
     JOIN "MissionAppartement" a ON a."MissionId" = d.value ->> 'MissionId'
