@@ -541,6 +541,9 @@ describe("Un apport de l’agence", () => {
     expect(repris.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await agence.user.get<ApportRow[]>("/Apport")).data[0]?.reprisLe).toBe(TODAY);
     expect(await rouges()).toEqual([]);
+    expect(
+      await db.all(sql`SELECT e.libelle FROM "Ecriture" e WHERE e."annuleId" = ${fait?.data.id}`),
+    ).toEqual([{ libelle: "Apport de l’agence repris" }]);
   });
 
   it("est de l’administration seule, d’un jour où les comptes sont tenus, et attend sa ligne de relevé", async () => {

@@ -195,6 +195,9 @@ describe("Le départ de PETIT", () => {
     });
     expect(arrete.status).toBe(200);
     expect(arrete.data.etat).toBe("arrete");
+    // What was kept is settled: it is not told a second time.
+    expect(arrete.data.compte).toMatchObject({ depot: 28_327, restitution: 15_927, resteDu: 0 });
+    expect(arrete.data.compte.lignes.map(({ montant }) => montant)).toEqual([28_327, -12_400]);
     expect(await tenu()).toEqual({ depot: 28_327, du: 0, bailleur: 0 });
     expect(await rouges()).toEqual([]);
     const lettre = await papier(arrete.data.soldes[0]?.id ?? 0);
