@@ -187,4 +187,34 @@ describe("La part du locataire des honoraires de location", () => {
     const suppression = await agence.admin.delete(`/Dossier/${DossierId}`);
     expect(suppression.status).toBe(409);
   });
+
+  it.each([
+    ["encaissements", "true", -7_000],
+    ["débits", "false", 0],
+  ])(
+    "refaite quand son avoir, né sous le régime des %s, n’est pas encore rendu, est payée par lui, et sa TVA avec elle",
+    async (_regime, ensuite, attente) => {
+      const option = (valeur: string) =>
+        db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES ('optionDebits', ${valeur})
+        ON CONFLICT (nom) DO UPDATE SET valeur = excluded.valeur`);
+      await option(ensuite === "true" ? "false" : "true");
+      await fait(facturer());
+      const [facture] = await factures();
+      await fait(
+        agence.user.post(`/FactureHonoraires/${facture?.id}/regler`, { date: JOUR, mode: "carte" }),
+      );
+      await fait(
+        agence.user_delete.post(`/FactureHonoraires/${facture?.id}/avoir`, {
+          motif: "Désistement",
+        }),
+      );
+      expect((await soldes())["44587"] ?? 0).toBe(attente);
+      await option(ensuite);
+      await fait(facturer());
+      expect(await factures()).toMatchObject([{ reste: 0 }, { reste: null }, { reste: 0 }]);
+      expect(await soldes()).toMatchObject({ "7062": 35_000, "44571": 7_000 });
+      expect(await tva()).toMatchObject({ exigible: 70, enAttente: 0 });
+      expect(await rompus()).toEqual([]);
+    },
+  );
 });

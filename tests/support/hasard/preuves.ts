@@ -66,11 +66,11 @@ const ruptures = async (nom: string, requete: SQL) =>
   );
 
 /**
- * Accounts of sums owed or held: none may be negative. That of fees may be, while the agency owes back fees that it has
- * already received (I6).
+ * Accounts of sums owed or held: none may be negative. Those of fees and of their VAT may be, while the agency owes
+ * back fees that it has already received (I6).
  */
 const negatifs = sql`SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(credit - debit) AS quoi FROM "Ligne"
-  WHERE NOT (genre IN ('165', '4197') AND de IN ${refuses}) AND genre IN ('165', '4191', '4197', '4192', '4672', '401', '4710', '4551', '44587', '802') GROUP BY genre, de HAVING sum(credit - debit) < 0
+  WHERE NOT (genre IN ('165', '4197') AND de IN ${refuses}) AND genre IN ('165', '4191', '4197', '4192', '4672', '401', '4710', '4551', '802') GROUP BY genre, de HAVING sum(credit - debit) < 0
   UNION ALL SELECT genre || ' ' || coalesce(de, '') || ' ' || sum(debit - credit) FROM "Ligne"
   WHERE NOT (genre = '801' AND de IN ${refuses}) AND genre IN ('411', '531G', '5112', '801') GROUP BY genre, de HAVING sum(debit - credit) < 0`;
 

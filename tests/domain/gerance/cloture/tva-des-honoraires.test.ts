@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  type DettesDHonoraires,
   type FactureOuverte,
   laisseesOuvertes,
   regimeTva,
   reunirTva,
+  tvaDeCompensation,
   tvaExigible,
 } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 
@@ -46,6 +48,42 @@ describe("La TVA des honoraires", () => {
     ]);
     expect(due([avoir], 0)).toEqual([]);
     expect(due([{ ...avoir, prelevee: true }], 0)).toEqual([{ tauxTva: 2_000, tva: -200 }]);
+  });
+
+  test("n’attend, quel que soit le régime de chacune, que des factures et des avoirs qui ne se sont pas payés l’un l’autre", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ ttc: fc.constantFrom(-240, -120, 120, 240), debits: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+        (suite) => {
+          let dettes: DettesDHonoraires = { enAttente: [], ouvertes: [] };
+          for (const { ttc, debits } of suite) {
+            const nouvelle = facture(ttc, ttc / 6, {
+              ...{ prelevee: false },
+              ...(debits && { tva: [] }),
+            });
+            const exigible = tvaDeCompensation(dettes, nouvelle);
+            const ouvertes = [...dettes.ouvertes, nouvelle];
+            const du = ouvertes.reduce((total, { reste }) => total + reste, 0);
+            const laissees = laisseesOuvertes(ouvertes, 0).toReversed();
+            dettes = {
+              enAttente: reunirTva([
+                ...dettes.enAttente,
+                ...nouvelle.tva,
+                ...exigible.map(({ tauxTva, tva }) => ({ tauxTva, tva: -tva })),
+              ]),
+              ouvertes: laissees.filter(({ reste }) => reste !== 0),
+            };
+            const [{ tva } = { tva: 0 }] = dettes.enAttente;
+            expect(tva === 0 || Math.sign(tva) === Math.sign(du)).toBe(true);
+            expect(Math.abs(tva)).toBeLessThanOrEqual(Math.abs(du) / 6);
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
   });
 
   test("encaissée en autant de fois qu’on veut fait toujours la TVA facturée, au centime, et jamais celle d’une autre facture", () => {

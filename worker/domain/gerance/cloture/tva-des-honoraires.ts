@@ -113,6 +113,31 @@ export const tvaExigible = (
     ),
   ]).filter(({ tva }) => tva !== 0);
 
+/** What a debtor owes of his fees: the VAT that waits, and his invoices and credit notes that are not settled; cents. */
+export interface DettesDHonoraires<Ouverte extends FactureOuverte = FactureOuverte> {
+  enAttente: readonly TvaAuTaux[];
+  ouvertes: readonly Ouverte[];
+}
+
+/**
+ * The VAT that becomes due when an invoice is made and earlier credit notes pay it, or when a credit note pays earlier
+ * invoices (cloture/README §12.17): usually nothing, unless the regime changed between them. Cents, below zero when
+ * given back.
+ *
+ * @param nouvelle an invoice that its debtor is to pay himself, or a credit note
+ */
+export const tvaDeCompensation = (
+  { enAttente, ouvertes }: DettesDHonoraires,
+  nouvelle: FactureOuverte,
+): TvaAuTaux[] =>
+  tvaExigible(
+    [...enAttente, ...nouvelle.tva],
+    laisseesOuvertes(
+      [...ouvertes, nouvelle],
+      ouvertes.reduce((total, { prelevee, reste }) => total + (prelevee ? reste : 0), 0),
+    ),
+  );
+
 /** A payment of an invoice, or of a credit note, below zero; cents. */
 export interface PaiementDeFacture {
   id: number;
@@ -127,13 +152,7 @@ export interface PaiementDeFacture {
  * @param ouvertes his invoices that are not settled, and his credit notes
  */
 export function tvaDesPaiements(
-  {
-    enAttente,
-    ouvertes,
-  }: {
-    enAttente: readonly TvaAuTaux[];
-    ouvertes: readonly (FactureOuverte & { id: number })[];
-  },
+  { enAttente, ouvertes }: DettesDHonoraires<FactureOuverte & { id: number }>,
   paiements: readonly PaiementDeFacture[],
 ): TvaAuTaux[][] {
   let attente = enAttente;

@@ -33,6 +33,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { ecrireFacture } from "./factures-de-mission.ts";
 import { mandatAFacturer } from "./factures-honoraires.ts";
+import { lireDettesDHonoraires } from "./reglements-honoraires.ts";
 
 /** The field of the lease that says each sum. */
 const CHAMPS = { location: "fraisDossierTTC", etatDesLieux: "fraisEdlTTC" } as const;
@@ -66,6 +67,7 @@ export async function facturerLocataire(
       ...ecrireFacture(ctx, {
         ...{ MissionId: mission.id, DossierId, version: mission.versionDuCompte },
         ...{ serie: "FH", genre: "location" },
+        dettes: await lireDettesDHonoraires(db, { MissionId: mission.id, DossierId }),
         contenu: contenuDeLocataire(
           nommer(bail, {
             numero: mission.numRegistre?.trim() ?? "",

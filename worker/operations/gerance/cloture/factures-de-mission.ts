@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
+import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
   contenuDAvoir,
@@ -14,10 +15,15 @@ import {
   type LigneFacturee,
 } from "#domain/gerance/cloture/facture-honoraires.ts";
 import {
+  type DettesDHonoraires,
+  tvaDeCompensation,
+} from "#domain/gerance/cloture/tva-des-honoraires.ts";
+import {
   COMPTES_DE_PRODUIT,
   extourne,
   type HonorairesAuTaux,
   honorairesFactures,
+  tvaDesHonoraires,
 } from "#domain/gerance/livres/ecritures.ts";
 import { nomDuMandat } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { MANDAT_SANS_NUMERO } from "#domain/missions/accompte.ts";
@@ -33,9 +39,10 @@ import { clients } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
-import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
+import { type EcritureAPoster, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { facturer, mandatAFacturer, sansRetractation } from "./factures-honoraires.ts";
+import { lireDettesDHonoraires } from "./reglements-honoraires.ts";
 
 /** An invoice or a credit note to write for a mission, and the mission as it was read. */
 export interface AFacturer {
@@ -48,6 +55,8 @@ export interface AFacturer {
   CorrigeId?: number;
   genre: keyof typeof COMPTES_DE_PRODUIT;
   contenu: ContenuFacture;
+  /** What its debtor owed before, read after the version. */
+  dettes: DettesDHonoraires;
 }
 
 /** The mission still has this version: otherwise its invoice is refused. */
@@ -63,16 +72,48 @@ const parTaux = (lignes: readonly LigneFacturee[], genre: AFacturer["genre"]): H
     tva: lignesAuTaux.reduce((total, { tva }) => total + Math.abs(enCentimes(tva)), 0),
   }));
 
-/** The statements that make an invoice or a credit note, with its entry in the agency's own book. */
+/** The entries of an invoice or of a credit note: its fees, and the VAT that becomes due where one pays the other. */
+function ecrituresDeLaFacture(
+  { MissionId, DossierId, serie, genre, contenu, dettes }: AFacturer,
+  date: Jour,
+): EcritureAPoster[] {
+  const debiteur = DossierId === null ? { mandat: MissionId } : { dossier: DossierId };
+  const honoraires = parTaux(contenu.lignes, genre);
+  const regime = contenu.optionDebits ? "debits" : "encaissements";
+  const facturee = honorairesFactures(debiteur, honoraires, regime);
+  const [avoir, sens] = [serie === "AV", serie === "AV" ? -1 : 1];
+  const ttc = sens * Math.abs(enCentimes(contenu.ttc));
+  const tva = tvaDeCompensation(dettes, {
+    ...{ prelevee: false, ttc, reste: ttc },
+    tva:
+      regime === "debits"
+        ? []
+        : honoraires.map(({ tauxTva, tva: due }) => ({ tauxTva, tva: sens * due })),
+  });
+  const qui = DossierId === null ? "mission" : "location, locataire";
+  const commun = { date, facture: { MissionId, serie }, DossierId };
+  return [
+    {
+      ...(avoir ? extourne(facturee) : facturee),
+      ...commun,
+      libelle: `Honoraires de ${qui}${avoir ? " rendus" : ""}`,
+      cle: `facture-mission ${MissionId} ${crypto.randomUUID()}`,
+    },
+    {
+      ...tvaDesHonoraires(debiteur, tva),
+      ...commun,
+      libelle: "TVA des honoraires compensés",
+      cle: `compensation-honoraires ${MissionId} ${crypto.randomUUID()}`,
+    },
+  ].filter(({ lignes }) => lignes.length > 0);
+}
+
+/** The statements that make an invoice or a credit note, with its entries in the agency's own book. */
 export function ecrireFacture(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
-  { MissionId, DossierId, version, serie, CorrigeId, genre, contenu }: AFacturer,
+  aFacturer: AFacturer,
 ) {
-  const entree = honorairesFactures(
-    DossierId === null ? { mandat: MissionId } : { dossier: DossierId },
-    parTaux(contenu.lignes, genre),
-    contenu.optionDebits ? "debits" : "encaissements",
-  );
+  const { MissionId, DossierId, version, serie, CorrigeId, contenu } = aFacturer;
   const [ht, tva, ttc] = [contenu.ht, contenu.tva, contenu.ttc].map(enCentimes) as [
     number,
     number,
@@ -93,19 +134,7 @@ export function ecrireFacture(
       ],
       { date: today, user },
     ),
-    ...poster(
-      db,
-      [
-        {
-          ...(serie === "AV" ? extourne(entree) : entree),
-          date: today,
-          libelle: `Honoraires de ${DossierId === null ? "mission" : "location, locataire"}${serie === "AV" ? " rendus" : ""}`,
-          ...{ facture: { MissionId, serie }, DossierId },
-          cle: `facture-mission ${MissionId} ${crypto.randomUUID()}`,
-        },
-      ],
-      { today, user },
-    ),
+    ...poster(db, ecrituresDeLaFacture(aFacturer, today), { today, user }),
     histoire: trace(db, {
       entite: DossierId === null ? "Mission" : "Dossier",
       entiteId: DossierId ?? MissionId,
@@ -181,6 +210,7 @@ export async function facturerMission(
         MissionId,
         DossierId: null,
         version: mission.versionDuCompte,
+        dettes: await lireDettesDHonoraires(db, { MissionId, DossierId: null }),
         serie: "FH",
         genre: demande.genre,
         contenu: contenuDeMission(nommee, demande, { agence, date: today }),
@@ -229,6 +259,7 @@ export async function faireAvoir(
         MissionId,
         DossierId,
         version,
+        dettes: await lireDettesDHonoraires(db, { MissionId, DossierId }),
         serie: "AV",
         CorrigeId: id,
         genre:

@@ -296,6 +296,19 @@ export function ecrituresDuRemboursement(
   ].filter(({ lignes: leurs }) => leurs.length > 0);
 }
 
+/** What the principals of a mandate, or the tenant of a dossier, owe of their fees; cents. */
+export async function lireDettesDHonoraires(
+  db: Db,
+  { MissionId, DossierId }: Pick<FactureLue, "MissionId" | "DossierId">,
+) {
+  const debiteur = { MissionId: sql`${MissionId}`, DossierId: sql`${DossierId}` };
+  const { enAttente, dues } = await db.read({
+    enAttente: db.all<TvaAuTaux>(tvaEnAttente(debiteur)),
+    dues: db.all<{ ouvertes: string }>(sql`SELECT ${facturesDues(debiteur)} AS ouvertes`),
+  });
+  return { enAttente, ouvertes: ouvertesDites(dues[0]?.ouvertes ?? "[]") };
+}
+
 /** A transfer that pays a credit note back, or a share of it; cents. */
 interface Remboursement {
   FactureHonorairesId: number;
@@ -320,18 +333,13 @@ export async function tvaDesRemboursements(
   const tva = new Map<string, TvaAuTaux[]>();
   for (const siens of parDebiteur.values()) {
     const [{ MissionId, DossierId }] = siens as [Remboursement];
-    const debiteur = { MissionId: sql`${MissionId}`, DossierId: sql`${DossierId}` };
-    const { enAttente, dues } = await db.read({
-      enAttente: db.all<TvaAuTaux>(tvaEnAttente(debiteur)),
-      dues: db.all<{ ouvertes: string }>(sql`SELECT ${facturesDues(debiteur)} AS ouvertes`),
-    });
+    const dettes = await lireDettesDHonoraires(db, { MissionId, DossierId });
     const paiements = siens.map(
       ({ FactureHonorairesId, montant }): PaiementDeFacture => ({
         ...{ id: FactureHonorairesId, montant: -montant },
       }),
     );
-    const ouvertes = ouvertesDites(dues[0]?.ouvertes ?? "[]");
-    for (const [rang, due] of tvaDesPaiements({ enAttente, ouvertes }, paiements).entries())
+    for (const [rang, due] of tvaDesPaiements(dettes, paiements).entries())
       tva.set(siens[rang]?.reference ?? "", due);
   }
   return tva;
