@@ -100,11 +100,13 @@ export function Cloture() {
   );
   return (
     <div className="space-y-4">
-      <div className="-ml-2 flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
-        <MonthPicker
-          value={mois}
-          onChange={(next) => change({ mois: next === last ? "" : next, etat: "", q: "" })}
-        />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+        <div className="-ml-2">
+          <MonthPicker
+            value={mois}
+            onChange={(next) => change({ mois: next === last ? "" : next, etat: "", q: "" })}
+          />
+        </div>
         {mois !== last && (
           <Button size="sm" onClick={() => change({ mois: "", etat: "", q: "" })}>
             Dernier mois
