@@ -61,7 +61,7 @@ function Years({ ledger: { days }, reader }: { ledger: LedgerState; reader: Read
   const { data } = useQuery(ledgerReading(reader.visite, "exercices", { ...days }));
   if (!data || data.lignes.length === 0) return null;
   return (
-    <ul className="space-y-0.5 px-1 text-sm text-muted">
+    <ul className="space-y-0.5 text-sm text-muted">
       {data.lignes.map(({ exercice, du, au, clos }) => (
         <li key={exercice}>
           {`Exercice ${exercice}, ${formatPeriode(du, au)} : `}

@@ -101,7 +101,7 @@ export function OpenHolders({ who, ledger, reader }: OpenHoldersProps) {
         />
         <Pages ledger={ledger} total={data?.total ?? 0} />
       </ListFrame>
-      <p className="px-1 text-sm text-muted">{words.note}</p>
+      <p className="text-sm text-muted">{words.note}</p>
     </>
   );
 }
