@@ -38,7 +38,7 @@ export async function signWithPasskey(options: object): Promise<object> {
   return startAuthentication({ optionsJSON }).catch(refuse);
 }
 
-/** Has any passkey of the site sign: a whole sign-in. */
+/** Signs in with any passkey of the site, without an address or a password. */
 export const signWithAnyPasskey = async () =>
   signWithPasskey(await api.post<object>("/user/login/passkey/options"));
 

@@ -14,7 +14,7 @@ import type { Column } from "#web/components/list/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { ledgerReading } from "#web/entities/agence/grand-livre.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { amount, formatBalance } from "./ledger-state.ts";
+import { formatBalance } from "./ledger-state.ts";
 import { Lines } from "./lines.tsx";
 import {
   accountWords,
@@ -25,6 +25,7 @@ import {
   Pages,
   type PartProps,
   PrintButton,
+  SIDES,
   Totals,
 } from "./parts.tsx";
 
@@ -63,22 +64,7 @@ const SUMS: readonly Column<CompteDuLivre>[] = [
     className: "whitespace-nowrap",
     cell: ({ report }) => formatBalance(report),
   },
-  {
-    id: "debit",
-    header: "Débit",
-    card: "fact",
-    align: "right",
-    className: "whitespace-nowrap",
-    cell: ({ debit }) => amount(debit),
-  },
-  {
-    id: "credit",
-    header: "Crédit",
-    card: "fact",
-    align: "right",
-    className: "whitespace-nowrap",
-    cell: ({ credit }) => amount(credit),
-  },
+  ...SIDES,
   {
     id: "solde",
     header: "Solde",

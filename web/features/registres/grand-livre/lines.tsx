@@ -11,8 +11,8 @@ import { ListFrame } from "#web/components/list/list-frame.tsx";
 import type { Column } from "#web/components/list/table-column.ts";
 import { downloadLedger, ledgerReading } from "#web/entities/agence/grand-livre.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { amount, formatBalance, type LedgerState, type Reader } from "./ledger-state.ts";
-import { BookSelects, eveOf, Heading, Nothing, Pages, PrintButton } from "./parts.tsx";
+import { formatBalance, type LedgerState, type Reader } from "./ledger-state.ts";
+import { BookSelects, eveOf, Heading, Nothing, Pages, PrintButton, SIDES } from "./parts.tsx";
 import { Piece } from "./piece.tsx";
 
 /** The columns of lines of the books, for an account, or for a journal. */
@@ -87,22 +87,7 @@ export const lineColumns = (
       <Piece piece={piece} source={source} reader={reader} onOpen={ledger.open} />
     ),
   },
-  {
-    id: "debit",
-    header: "Débit",
-    card: "fact",
-    align: "right",
-    className: "whitespace-nowrap",
-    cell: ({ debit }) => amount(debit),
-  },
-  {
-    id: "credit",
-    header: "Crédit",
-    card: "fact",
-    align: "right",
-    className: "whitespace-nowrap",
-    cell: ({ credit }) => amount(credit),
-  },
+  ...SIDES,
   {
     id: "lettre",
     header: "Lettre",

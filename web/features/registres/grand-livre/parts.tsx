@@ -6,9 +6,10 @@ import { genresDuLivre } from "#domain/gerance/livres/grand-livre.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { Pagination } from "#web/components/list/pages/pagination.tsx";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Select } from "#web/components/ui/select.tsx";
-import type { LedgerState, Reader } from "./ledger-state.ts";
+import { amount, type LedgerState, type Reader } from "./ledger-state.ts";
 
 export const BOOKS: readonly { value: Livre; label: string }[] = [
   { value: "G", label: "Fonds des mandants" },
@@ -17,6 +18,26 @@ export const BOOKS: readonly { value: Livre; label: string }[] = [
 
 export const accountWords = (genre: Genre): string =>
   `${numeroDuCompte(genre)} ${GENRES[genre].libelle}`;
+
+/** The two sides of an account, or of a line. */
+export const SIDES: readonly Column<{ debit: number; credit: number }>[] = [
+  {
+    id: "debit",
+    header: "Débit",
+    card: "fact",
+    align: "right",
+    className: "whitespace-nowrap",
+    cell: ({ debit }) => amount(debit),
+  },
+  {
+    id: "credit",
+    header: "Crédit",
+    card: "fact",
+    align: "right",
+    className: "whitespace-nowrap",
+    cell: ({ credit }) => amount(credit),
+  },
+];
 
 export interface PartProps {
   ledger: LedgerState;
