@@ -72,12 +72,16 @@ export class AgenceVecue {
   fournisseur = 0;
   gestionnaire = 0;
   readonly mandats: Mandat[] = [];
+  readonly #debutsDeJour: { jour: Jour; derniere: number }[] = [];
 
   /** Moves to nine o'clock on this day; the rents shown are those of the day. */
   async leJour(jour: Jour): Promise<void> {
     const mois = moisDe(jour) !== moisDe(this.jour) || !this.admin;
     this.jour = jour;
     vi.setSystemTime(`${jour}T09:00:00Z`);
+    const ecrites = sql`SELECT coalesce(max(id), 0) AS derniere FROM "Ecriture"`;
+    for (const { derniere } of await db.all<{ derniere: number }>(ecrites))
+      this.#debutsDeJour.push({ jour, derniere });
     if (mois) {
       this.admin = this.house.api(await entrer());
       this.seconde = this.house.api(await entrer());
@@ -86,6 +90,11 @@ export class AgenceVecue {
       ...afficherLoyers({ db, today: jour }, sql`true`),
       confirmes: db.update(sessions).set({ confirmedAt: new Date().toISOString() }),
     });
+  }
+
+  /** The simulated day on which an entry was written: the database stamps it with the real one. */
+  ecriteLe(id: number): Jour {
+    return this.#debutsDeJour.findLast(({ derniere }) => derniere < id)?.jour ?? this.jour;
   }
 
   async ouvrir(histoires: readonly Histoire[]): Promise<void> {
