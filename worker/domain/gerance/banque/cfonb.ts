@@ -6,7 +6,7 @@ import { type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "./releve.ts
 
 const ENREGISTREMENT = /.{1,120}/gs;
 
-/** The last character of a CFONB amount holds a digit and the sign: one of these ten is positive or negative. */
+/** The last character of a CFONB amount holds its last digit and its sign: ten characters for each sign. */
 const POSITIFS = "{ABCDEFGHI";
 const NEGATIFS = "}JKLMNOPQR";
 
@@ -20,8 +20,8 @@ const NOUVEAU = "07";
 const PIVOT = 60;
 
 /**
- * The text of a field between two positions counted from one, as the standard gives them; up to the end without a last
- * one.
+ * The text of a field between two positions, counted from one as in the standard; without `dernier`, up to the end of
+ * the record.
  */
 const champ = (ligne: string, premier: number, dernier?: number): string =>
   ligne.slice(premier - 1, dernier).trim();
@@ -85,10 +85,9 @@ function mouvement(ligne: string): LigneLue {
   };
 }
 
-/** A label of this length takes no further complement. */
+/** A label longer than this takes no further complement. */
 const LIBELLE_AU_PLUS = 2000;
 
-/** Adds the text of a complement record to a movement. */
 function completer(ligne: LigneLue, complement: string): LigneLue {
   const qualifiant = champ(complement, 46, 48);
   const texte = champ(complement, 49, 118);

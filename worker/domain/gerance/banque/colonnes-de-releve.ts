@@ -94,9 +94,9 @@ export interface Places extends Partial<Record<Colonne, number>> {
   enUtc?: readonly Colonne[];
 }
 
-/** Whether a header as « Compte » or « IBAN » may name either the account of the statement or the payer's. */
 const COMPTE_DE_QUI = /^(iban|compte|compte bancaire|account|bank account)$/;
 
+/** Whether a header, as « Compte » or « IBAN », may name either the account of the statement or the payer's. */
 export const compteDeQui = (entete: string): boolean => COMPTE_DE_QUI.test(mot(entete));
 
 const CELLULES_AU_PLUS = 100;

@@ -19,7 +19,7 @@ const D_AILLEURS = /\b(origine?|original|orig|frais|fees?|commissions?|taux|rate
 
 /**
  * Proposes a meaning for the columns of an unknown table, which a person then confirms: the first column of days, the
- * first of amounts in euros, and the label (else the payer, else the longest texts).
+ * first of amounts in euros, the payer, and the label (else the payer's column, else the longest texts).
  *
  * @returns the meaning of each column; empty for a column to ignore
  */

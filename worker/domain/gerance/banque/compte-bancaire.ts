@@ -4,7 +4,7 @@ import { choix, facultatif, isoDate, ouDefaut, requis, solde, texte } from "../.
 import { bic, estMasque, ibanNu, ibanValable } from "../../iban.ts";
 import { ibanDeVirement } from "../mandats/coordonnees-bancaires.ts";
 
-/** Whose money a bank account holds: owners and tenants (gérance), or the agency. */
+/** The holders of the money on a bank account: owners and tenants (gérance), or the agency. */
 export const USAGES_DE_COMPTE = ["gerance", "agence"] as const;
 export type UsageDeCompte = (typeof USAGES_DE_COMPTE)[number];
 
@@ -69,8 +69,8 @@ const sansZeros = (texte: string): string => texte.replace(/^0+/, "");
 const nu = (texte: string): string => texte.toUpperCase().replace(/[^A-Z\d]/g, "");
 
 /**
- * Whether a statement's account is the bank account of this IBAN: the same IBAN, or the same French bank, branch and
- * account numbers, with or without key, branch or leading zeros (banque/README §12.5).
+ * Whether a statement's account is the bank account of this IBAN: the same IBAN, the same French numbers (key, branch
+ * and leading zeros may be missing), or the end of a foreign IBAN (banque/README §12.5).
  *
  * @param compte the account as the statement writes it; empty: any account fits
  */
@@ -99,7 +99,7 @@ export function estDuCompte(compte: string, ibanDuCompte: string): boolean {
     .includes(sansZeros(compteNu));
 }
 
-/** The masked form of an account, for a refusal; it never shows the whole number. */
+/** The masked form of an account, for a refusal: its last four characters. */
 export function compteMontre(compte: string): string {
   const compteNu = nu(compte);
   if (estMasque(compte) || compteNu.length < 5) return compte;

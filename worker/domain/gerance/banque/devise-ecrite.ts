@@ -114,7 +114,7 @@ export interface ColonnesDeDevise {
  * @param cellules the cells of the operations, line by line
  * @param libres the columns that are read for nothing else
  * @param entetesLus the headers of the amounts that are read
- * @throws ReleveRefuse when one of those headers names a foreign currency
+ * @throws ReleveRefuse when a header of amounts names a foreign currency
  */
 export function colonnesDeDevise(
   cellules: readonly (readonly string[])[],

@@ -5,12 +5,12 @@ import type { Centimes } from "../livres/repartition.ts";
 import { type Controle, controler, type PartDue } from "../reversements/reversement.ts";
 
 /**
- * A sum that somebody recorded as received and that no bank statement shows, although statements cover its day; the
- * account that holds it in the books, in cents (reversements/README §12.18).
+ * A sum recorded as received that no bank statement shows, although statements cover its day; cents. `genre` is the
+ * account that holds it in the books (reversements/README §12.18).
  */
 export interface EncaissementNonVu {
   genre: "512G" | "4670" | "4191" | "4197" | "165";
-  /** The identifier of what the account is for: the mandate for 4670. */
+  /** The id of the holder of the account: the mandate for 4670. */
   de: number | null;
   /** The name of the tenant who is said to have paid. */
   nom: string;
@@ -19,7 +19,7 @@ export interface EncaissementNonVu {
 
 const NOMS_AU_PLUS = 5;
 
-/** The French words for such sums: « 950,00 € saisis et jamais vus à la banque : MARTIN »; null without any. */
+/** The French words for these sums: « 950,00 € saisis et jamais vus à la banque : MARTIN »; null without any. */
 export function motsDesNonVus(encaissements: readonly EncaissementNonVu[]): string | null {
   const total = somme(encaissements, ({ montant }) => montant);
   if (total <= 0) return null;
@@ -32,14 +32,14 @@ export function motsDesNonVus(encaissements: readonly EncaissementNonVu[]): stri
   return `${formatEuros(enEuros(total))} saisis et jamais vus à la banque : ${cites}`;
 }
 
-/** Keeps one entry for each such sum: the one on the bank account (512G). */
+/** Keeps one entry for each sum: the entry on the bank account (512G). */
 export const enBanque = (
   encaissements: readonly EncaissementNonVu[],
 ): readonly EncaissementNonVu[] => encaissements.filter(({ genre }) => genre === "512G");
 
 /**
- * Checks the payments to owners that one batch would make (reversements/README §12.18). A statement is left out whole
- * when its mandate cannot pay it without the sums that the bank has not shown; otherwise a warning names those sums.
+ * Checks the payments to owners that one batch would make (reversements/README §12.18). An owner's statement is left
+ * out whole when its mandate can only pay it with sums that the bank has not shown; else a warning names those sums.
  *
  * @param parts in the order of their statements
  */

@@ -28,7 +28,7 @@ export function exigerEtat(etat: string): boolean {
   return fait;
 }
 
-/** Cells that say nothing but that the operation did not take place. */
+/** Cells that only say that the operation did not take place. */
 const PAS_FAIT_SEUL =
   /^(en attente|pending|a venir|upcoming|en cours( de traitement)?|processing|in progress|(refus|annul|rejet|echou|prev|bloqu|expir|suspend|programm|planifi|abandonn)(e|ee|u|ue)s?|provisoire|autorisee?|cancell?ed|declined|failed|rejected|reverted|reversed|scheduled|authori[sz]ed|void|denied|on hold|draft|brouillon|non (comptabilise|execute|effectue|valide)e?)$/;
 /** Headers about the kind of an operation, or about the agency's own work on it. */

@@ -52,9 +52,9 @@ export interface AvecFrais {
 }
 
 /**
- * The movement of each line once its fees are counted, in cents. The balances written after the lines decide, when
- * they fit a single reading; else the headers decide. Fees are subtracted, or added with their signs when one of them
- * is below zero.
+ * The movement of each line once its fees are counted, in cents. Amounts that include their fees stay. Else the
+ * balances after the lines decide, when they fit a single reading; when they fit none, the amounts stay. Else fees are
+ * subtracted, or added with their signs when one of them is below zero.
  *
  * @param suit whether amounts fit the balances after the lines; null without balances
  * @throws ReleveRefuse for a total of fees that the amounts may already include

@@ -24,14 +24,14 @@ export interface ReleveImporte {
   /** Euros; null: the file does not give it. */
   ancienSolde: number | null;
   nouveauSolde: number | null;
-  /** The statement proves its lines: it names its account and gives balances, or one a line (banque/README §12.5). */
+  /** The balances of the statement prove its lines (banque/README §12.5). */
   prouve: boolean;
 }
 
 /** A statement just imported, with the number of lines matched automatically. */
 export interface ReleveRapproche extends ReleveImporte {
   rapprochees: number;
-  /** It does not go on from the last proven statement, in a French sentence with the days and the gap; null: it does. */
+  /** The French sentence on the days and the gap, when it does not continue the last proven statement; else null. */
   saut: string | null;
 }
 

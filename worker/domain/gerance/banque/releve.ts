@@ -31,7 +31,7 @@ export interface ReleveLu {
   /** The first and last days covered; null when the file gives none. */
   du: Jour | null;
   au: Jour | null;
-  /** Cents before the first line and after the last; null when the file gives none. */
+  /** The balances in cents before the first line and after the last; null when the file gives none. */
   ancienSolde: Centimes | null;
   nouveauSolde: Centimes | null;
   /** A balance was worked out from the lines, so that their agreement proves nothing. */
@@ -61,8 +61,8 @@ export type Preuve = "prouve" | "attente" | "aucune";
 /**
  * Whether a statement proves its lines (banque/README §12.5). It must name its account, or give the balance after each
  * line, and its balances must continue the last proven statement or lead to the next one. The first statement of an
- * account must name it and give both balances, or start from the balance that the agency entered: a balance worked out
- * from the lines proves nothing, nor do balances of no known account.
+ * account must name it and give both balances, or start from the balance that the agency entered: a balance that is
+ * worked out from the lines, or whose account is unknown, proves nothing.
  */
 export function preuveDe(
   { compte, ancienSolde, nouveauSolde, deduit, suivi = false, lignes }: ReleveLu,
@@ -80,8 +80,8 @@ export function preuveDe(
 }
 
 /**
- * A statement that does not go on from the last proven one, in a French sentence for staff, with both days and the gap
- * (banque/README §12.5); null when it does, or when none is proven before it.
+ * The French sentence for staff, with both days and the gap, when a statement does not continue the last proven one
+ * (banque/README §12.5); else null.
  */
 export function sautDepuisLaPreuve(
   { ancienSolde, du }: Pick<ReleveLu, "ancienSolde" | "du">,
@@ -127,9 +127,9 @@ const duCompte = (compte: string): string =>
   compte === "" ? "de ce relevé" : `du compte ${compteMontre(compte)}`;
 
 /**
- * Returns a statement whose lines lead from the old balance to the new one; a missing balance is not checked.
- *
- * @throws ReleveRefuse when they do not
+ * Checks that the lines of a statement lead from the old balance to the new one, and returns it; a missing balance is
+ * not checked.
+ * @throws ReleveRefuse when the lines lead elsewhere
  */
 export function prouver(releve: ReleveLu): ReleveLu {
   const { ancienSolde, nouveauSolde, lignes, compte } = releve;
@@ -263,8 +263,8 @@ export const libelleNormalise = (libelle: string): string =>
     .trim();
 
 /**
- * The identifying text of each line, with its rank among equal ones: two equal rents of a day stay two lines, and a
- * line found in two files is one.
+ * The identifying text of each line, with its rank among equal texts: two equal rents of a day stay two lines, and a
+ * line found in two files counts once.
  */
 export function contenusEtRangs(lignes: readonly LigneLue[]): string[] {
   const vus = new Map<string, number>();

@@ -103,7 +103,7 @@ function lusDans(cellules: readonly string[]): SoldeDit[] {
 
 /**
  * The balances of the account that a bank writes above its table, in cents. The book balance (« comptable ») prevails
- * over any other; the available balance does not count.
+ * over any other new balance; the available balance does not count.
  *
  * @param avant the lines above the table
  * @param mouvements the sum of the table in cents, which tells apart two balances that bear only a date

@@ -83,7 +83,7 @@ export function provisionRendue<Ligne extends LoyerDate>(
 /**
  * The French sentence that tells the tenant of a cancelled charges statement (charges/README §16.6).
  *
- * @param somme euros called from the tenant; below zero, given back
+ * @param somme euros that the statement called from the tenant; below zero, credited to him
  * @param rectifie the day of the earlier statement that applies again
  * @param provision euros a month that apply again; null: the provision does not change
  */

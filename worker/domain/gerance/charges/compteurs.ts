@@ -94,8 +94,8 @@ export function consommationDuBail(
 }
 
 /**
- * The readings of meters completed by those of the inventories. An inventory gives no serial number: its reading takes
- * that of the reading before, or of the next one. A reading of the same day prevails (charges/README §16.3).
+ * Adds the readings of the inventories to the readings of meters. An inventory gives no serial number: its reading has
+ * the number of the reading before, or of the next one. A reading of the same day prevails (charges/README §16.3).
  */
 export function relevesAvecConstats(
   releves: readonly ReleveCompteur[],

@@ -24,7 +24,7 @@ const soldeDe = ({ total, provisions, ailleurs }: SoldeFige): Centimes =>
   total - provisions - (ailleurs ?? 0);
 
 /**
- * The difference between a charges statement made again and the one sent, which does not change (charges/README
+ * The difference between a charges statement made again and the statement sent, which does not change (charges/README
  * §16.4); cents, above zero when the tenant owes more. Null without a difference: no correction is made.
  */
 export function ecartDuRectificatif(fige: SoldeFige, refait: SoldeFige): Centimes | null {
@@ -90,7 +90,7 @@ export interface LoyerRemplacant<Ligne extends LoyerDate> extends LoyerAEcrire {
  *
  * @param provision cents a month
  * @param dernierMois the last month that a receipt bills
- * @returns no row when the provision is already the same
+ * @returns the rows whose provision changes
  */
 export function changerProvision<Ligne extends LoyerDate>(
   loyers: readonly Ligne[],

@@ -10,7 +10,7 @@ import { denominateurCommun } from "../mandats/parts.ts";
 import { mesureDe, type ReleveCompteur } from "./compteurs.ts";
 import { type Exercice, lendemainDe } from "./exercice.ts";
 
-/** A bill of the exercice of which tenants owe back a part; cents. */
+/** A bill of the exercice that tenants owe back in part; cents. */
 export interface DepenseRecuperable {
   date: Jour;
   code: Recuperable;
@@ -63,7 +63,7 @@ export interface NatureDeCharges {
 /** The recoverable charges of a dwelling for an exercice, once shared; cents. */
 export interface ChargesDuLogement {
   natures: NatureDeCharges[];
-  /** The leases whose charges are settled, without those at a lump sum. */
+  /** The leases whose charges are settled; a lease with a lump sum is not one. */
   baux: ChargesDuBail[];
   /** The owner's part of each nature: days without a lease, leases with a lump sum. */
   proprietaire: Centimes[];
@@ -173,7 +173,7 @@ function naturesDe(depenses: readonly DepenseRecuperable[]) {
  * by its meter, to the cent. The owner keeps what no tenant owes, and the parts of a nature always add up to its
  * total.
  *
- * @param baux every lease of the dwelling; those outside the exercice are ignored
+ * @param baux every lease of the dwelling; leases outside the exercice are ignored
  * @param depenses the bills of the exercice
  * @param releves the meter readings; a meter that counted nothing leaves its bills to the days
  */

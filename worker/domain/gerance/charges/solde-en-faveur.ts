@@ -13,7 +13,7 @@ export interface SoldeEnFaveur {
   /** The sum in favour of the tenant, above zero. */
   montant: Centimes;
   fonds: ModeFonds;
-  /** The lowest balance of the owner's account (4670) from that day on. */
+  /** The lowest balance of the owner's account (4670) from the day of the entry on. */
   disponible: Centimes;
 }
 
