@@ -16,7 +16,7 @@ const alerte = (
 ): Anomalie => ({ genre, bloque, detail, ...deQui });
 
 /**
- * The points that staff check before they validate an owner's statement; those that block the validation come first.
+ * The points that staff check before they validate an owner's statement; the points that block it come first.
  */
 export function anomaliesDe(donnees: DonneesDuCompte, compte: CompteEtabli): Anomalie[] {
   const toutes = [
@@ -29,7 +29,7 @@ export function anomaliesDe(donnees: DonneesDuCompte, compte: CompteEtabli): Ano
   return toutes.toSorted((anomalie, autre) => rang(anomalie) - rang(autre));
 }
 
-/** The points left on a validated statement: a negative balance keeps its sum from being paid over. */
+/** The point left on a validated statement: a negative balance, which blocks its transfer. */
 export const anomaliesDuValide = ({ solde, modeFonds }: ContenuCompteRendu): Anomalie[] =>
   solde < 0 ? [debiteur(solde, modeFonds)] : [];
 

@@ -3,8 +3,8 @@ import { formatEuros, somme } from "../../montants.ts";
 import type { Anomalie, CompteRenduRow } from "./compte-rendu.ts";
 
 /**
- * The states of an owner's statement (compte rendu) on the page that validates those of a month (cloture/README
- * §12.17).
+ * The states of an owner's statement (compte rendu) on the page that validates the statements of a month
+ * (cloture/README §12.17).
  */
 export const ETATS_CLOTURE = {
   bloque: "Bloqué",
@@ -105,7 +105,7 @@ export const totauxDeCloture = (rendus: readonly CompteRenduRow[]): TotauxDeClot
 });
 
 /**
- * Splits statements not validated yet: those that may be validated, and those that may not, with the French reason.
+ * Splits the statements not validated yet: `retenus` may be validated, `laisses` may not, for a French reason.
  */
 export function aValider(rendus: readonly CompteRenduRow[]): {
   retenus: CompteRenduRow[];

@@ -40,9 +40,9 @@ export function motsDuReste({
   return phrases.join(" ") || "Rien n’attend d’être reversé.";
 }
 
-/** The progress of the transfer of an owner's sum; null: no transfer, or the bank sent it back. */
+/** The progress of the transfer of an owner's sum. */
 export interface AvancementDuVirement {
-  /** The state of the batch of transfers. */
+  /** The state of the batch of transfers; null: no transfer, or the bank sent it back. */
   lot: "a_valider" | "valide" | "telecharge" | null;
   /** The day on which a proven bank statement shows the transfer. */
   vuLe: Jour | null;

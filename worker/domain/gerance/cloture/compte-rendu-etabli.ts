@@ -169,8 +169,8 @@ type PartRecue = {
 };
 
 /**
- * The names of sums other than rent and charges: here insurance is the one that the owner takes out (locataires/README
- * §12.28).
+ * The names of sums other than rent and charges; `assurance` is here the insurance that the owner takes out for the
+ * tenant (locataires/README §12.28).
  */
 const MOTS_DES_AUTRES: Readonly<Record<NatureEcheance, string>> = {
   ...NATURES_EN_MOTS,

@@ -241,7 +241,7 @@ export interface CompteRenduDetail extends CompteRenduRow {
   contenu: ContenuCompteRendu;
   /** For a draft: the fees on request (« sur demande ») that the mandate allows, with VAT. */
   fraisPrevus: { libelle: string; montant: Euros }[];
-  /** For a draft: the leases that such a fee may be for. */
+  /** For a draft: the leases that a fee on request may concern. */
   baux: { DossierId: number; nom: string }[];
   /** For a draft: the fees on request (« sur demande ») added to it. */
   frais: FraisAjoute[];
@@ -252,7 +252,7 @@ export interface FraisAjoute {
   id: number;
   libelle: string;
   precision: string | null;
-  /** The lease that it is for; null: the whole mandate. */
+  /** The lease that the fee concerns; null: the whole mandate. */
   DossierId: number | null;
   /** The fee with VAT; null: the terms of the mandate no longer have it. */
   montant: Euros | null;
@@ -262,7 +262,7 @@ export interface FraisAjoute {
 
 /**
  * The body that adds a fee on request (« sur demande ») to a statement: its name in the terms, a detail, and the lease
- * that it is for, if it is of one (a letting, an inventory).
+ * that it concerns, if any (a letting, an inventory).
  */
 export const ajoutDeFrais = z.strictObject({
   libelle: requis(100),

@@ -71,8 +71,8 @@ export interface LigneDuCompte {
   /** The payment behind the entry. */
   reglement: { mode: ModeReglement | null; payeur: Payeur; fonds: ModeFonds } | null;
   /**
-   * For a line that cancels another: the day of the line cancelled and, when a statement already showed it, when that
-   * statement was validated, its month and its invoice.
+   * For a line that cancels another: the day of the line cancelled and, when a statement already showed it, the
+   * instant of validation, the month and the invoice of that statement.
    */
   reprise: {
     date: Jour;
@@ -97,7 +97,7 @@ export interface FraisDuCompte {
   /** The name of the fee in the terms of the mandate. */
   libelle: string;
   precision: string | null;
-  /** The lease that it is for, and its dwelling; null: the whole mandate. */
+  /** The lease that the fee concerns, and its dwelling; null: the whole mandate. */
   DossierId: number | null;
   AppartementId: number | null;
   user: string | null;
@@ -147,7 +147,7 @@ export interface DonneesDuCompte {
     honorairesLaisses: readonly PartDHonoraire[];
   };
   /**
-   * The debt of each dossier at the end of the last day, for sums due by then, without deposits; below zero, the
+   * The debt of each dossier at the end of the day `au`, for sums due by then, without deposits; below zero, the
    * tenant paid ahead.
    */
   restes: ReadonlyMap<number, Centimes>;
@@ -179,7 +179,7 @@ export const somme = <T>(lignes: readonly T[], de: (ligne: T) => Centimes): Cent
   lignes.reduce((total, ligne) => total + de(ligne), 0);
 
 /**
- * The terms in force on a day; among those of one day, the last written.
+ * The terms in force on a day; of several terms of one day, the last written.
  *
  * @param conditions the latest first
  * @param connuesLe ignores terms written after this instant
@@ -235,8 +235,8 @@ export const sansArgent = (mode: ModeReglement | null): boolean =>
   mode === "abandon" || mode === "compensation";
 
 /**
- * The sum that a line received for the owner, through the agency or by himself: below zero where it takes back; null
- * where it is no receipt. A deposit, or what goes back to him, belongs to the tenant.
+ * The sum that a line received for the owner, through the agency or by himself; below zero when the line takes money
+ * back, null when the line receives nothing for him: a deposit, for example, is held for the tenant.
  */
 export function recu({ genre, montant, nature, reglement }: LigneDuCompte): Centimes | null {
   if (!reglement || nature === null || tenuePourLui(nature) || sansArgent(reglement.mode))

@@ -105,7 +105,7 @@ export const contenuFacture = (
   ...(facture.serie === "FH" && dusDuCompte > 0 ? { resteAPrendre: enEuros(dusDuCompte) } : {}),
 });
 
-/** Whether some fees bear no VAT and all of those do so under art. 293 B. */
+/** Whether some fees bear no VAT, and each of these by art. 293 B. */
 function sansTvaParFranchise(lignes: FactureEtablie["lignes"]): boolean {
   const exonerees = lignes.filter(({ tauxTva }) => tauxTva === 0);
   return exonerees.length > 0 && exonerees.every(({ franchise }) => franchise);

@@ -178,7 +178,7 @@ const ligneCii = (ligne: LigneFacturee, rang: number): string =>
     element("ram:SpecifiedTradeProduct", "", [texte("ram:Name", ligne.libelle)]),
     element("ram:SpecifiedLineTradeAgreement", "", [
       element("ram:NetPriceProductTradePrice", "", [
-        // The price of the line is exactly the unit price times the quantity.
+        // The price is given for the whole quantity, so that no unit price is rounded.
         texte("ram:ChargeAmount", montant(ligne.ht)),
         texte("ram:BasisQuantity", String(ligne.quantite), ' unitCode="C62"'),
       ]),
@@ -229,8 +229,8 @@ function partie(nom: string, facturee: PartieFacturee, franchise: boolean): stri
 }
 
 /**
- * The electronic address of a party: the one of the invoicing directory (0225) or an e-mail (EM), or its SIREN without
- * either.
+ * The electronic address of a party: its address in the invoicing directory (0225) or an e-mail (EM); without either,
+ * its SIREN.
  */
 function adresseElectronique(partie: PartieFacturee, siren: string | null): string {
   const adresse = partie.adresseElectronique?.trim() || siren;

@@ -57,8 +57,8 @@ const FORFAIT_PAR_LOCAL: Centimes = 20_00;
 export const MICRO_FONCIER_AU_PLUS: Euros = 15_000;
 
 /**
- * The line of form 2044 for a sum received; null: the sum is no income to declare. What an insurer of unpaid rents pays
- * is no rent of line 211: all of it is line 213, « recettes brutes diverses » (notice 2044; cloture/README §12.19).
+ * The line of form 2044 for a sum received; null: the sum is no income to declare. An insurer's payment for unpaid
+ * rents goes whole to line 213, « recettes brutes diverses », never to line 211 (notice 2044; cloture/README §12.19).
  *
  * @param payeur the tenant, or whoever pays for him
  */
@@ -146,8 +146,7 @@ export interface DonneesFiscales {
   /** The number of paid expenses without a day, which belong to no year. */
   sansDate: number;
   /**
-   * Sums due in the year and settled by an advance older than the books, which no line counts since it came in before;
-   * cents.
+   * Sums due in the year and settled by an advance that came in before the books began: no line counts them. Cents.
    */
   avancesReprises: Centimes;
   /** Sums received in the year that no line counts, since nobody said what they paid; cents. */
@@ -269,7 +268,6 @@ function partager(
 const somme = (mouvements: readonly { montant: Centimes }[]): Centimes =>
   mouvements.reduce((total, { montant }) => total + montant, 0);
 
-/** The total of several lines, in euros. */
 const totaliser = (lignes: readonly LigneEnCentimes[], mandants: readonly unknown[]): Total => ({
   montant: enEuros(somme(lignes)),
   parts: mandants.map((_, rang) =>
@@ -353,8 +351,8 @@ const memeLieu =
 type FraisDuLot = FraisFiscal & Lieu;
 
 /**
- * The fees of each dwelling: those of the whole mandate are shared in proportion to the sums that each dwelling
- * received.
+ * The fees of each dwelling: the fees of the whole mandate are shared in proportion to the sums received for each
+ * dwelling.
  */
 function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
   const recettesDu = (lot: LotFiscal) =>
@@ -378,9 +376,9 @@ function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
 const tenue = ({ nature }: RecetteFiscale): boolean => tenuePourLui(nature);
 
 /**
- * The flat amount for other expenses of a dwelling (line 222): it is cut over the sets of shares of the year, in
- * proportion to the fees of the dwelling kept under each (line 221, less those given back), then by these shares.
- * Without fees, over the days of the year under each.
+ * Splits the flat amount for other expenses of a dwelling (line 222) among the sets of owners' shares of the year, in
+ * proportion to the dwelling's fees under each set (line 221, less the fees given back). Without fees, the days of the
+ * year under each set are the weights.
  */
 function forfaitDuLot(
   frais: readonly FraisDuLot[],
@@ -408,7 +406,7 @@ function forfaitDuLot(
   }));
 }
 
-/** A weight borne as owners were on a day. */
+/** A weight, and the day whose owners' shares apply. */
 type Portee = Pick<Mouvement, "partageLe" | "montant">;
 
 /** The months of a year, each weighted by its number of days. */

@@ -41,8 +41,8 @@ export function prendre(somme: Centimes, parts: readonly PartDHonoraire[]) {
  * (cloture/README §12.17). It never takes more than the money held; fees given back lower the fees due.
  *
  * @param disponible cents held for the owner
- * @param avant the fees left due by earlier statements; `dus`: those of this one; `rendus`: those it gives back, below
- * zero
+ * @param avant the fees left due by earlier statements; `dus`: the fees of this statement; `rendus`: the fees that it
+ * gives back, below zero
  */
 export function prendreHonoraires({
   disponible,

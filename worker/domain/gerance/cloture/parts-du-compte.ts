@@ -120,7 +120,6 @@ interface AVerser {
   reserves: Centimes;
 }
 
-/** The sum paid over to each owner, in cents. */
 function verser({ soldes, totales, den, finaleDe, provision, reserves }: AVerser): Centimes[] {
   const solde = soldes.reduce((total, soldeDuMandant) => total + soldeDuMandant, 0);
   const partis = soldes.map((soldeDuMandant, rang) =>
@@ -178,11 +177,11 @@ function enAccord(
   return montants;
 }
 
-/** A day that a fee comes from, with the base of that day. */
+/** A day that a fee comes from, with the base of that day; 1 for a fixed fee. */
 export interface FaitFacture {
   jour: Jour;
   base: Centimes;
-  /** The dwelling concerned; absent: the whole mandate is. */
+  /** The dwelling concerned; absent: the whole mandate. */
   AppartementId?: number | undefined;
 }
 

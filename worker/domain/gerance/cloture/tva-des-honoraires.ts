@@ -61,7 +61,7 @@ export interface FactureOuverte {
  * The unpaid rest of each invoice of a mandate once a statement took its fees (cloture/README §12.17): the oldest
  * invoices are paid first, and credit notes pay invoices before they are paid back.
  *
- * @param ouvertes in the order they were made, those of the statement included
+ * @param ouvertes in the order they were made, the invoices of the statement included
  * @param honorairesDus cents still to take from the funds
  */
 export function laisseesOuvertes(
@@ -113,7 +113,7 @@ export const tvaExigible = (
     ),
   ]).filter(({ tva }) => tva !== 0);
 
-/** What a debtor owes of his fees: the VAT that waits, and his invoices and credit notes that are not settled; cents. */
+/** The fees of a debtor: the VAT that waits for their payment, his unsettled invoices and credit notes; cents. */
 export interface DettesDHonoraires<Ouverte extends FactureOuverte = FactureOuverte> {
   enAttente: readonly TvaAuTaux[];
   ouvertes: readonly Ouverte[];
@@ -145,11 +145,11 @@ export interface PaiementDeFacture {
 }
 
 /**
- * The VAT that payments of one debtor's invoices make due, each in turn (cloture/README §12.17). Cents, below zero where it is
- * given back.
+ * The VAT that each payment of one debtor's invoices makes due, in turn (cloture/README §12.17). Cents, below zero
+ * when given back.
  *
- * @param enAttente what waits for the debtor
- * @param ouvertes his invoices that are not settled, and his credit notes
+ * @param enAttente the VAT that waits for the debtor's payments
+ * @param ouvertes his unsettled invoices and credit notes
  */
 export function tvaDesPaiements(
   { enAttente, ouvertes }: DettesDHonoraires<FactureOuverte & { id: number }>,
@@ -172,7 +172,7 @@ export function tvaDesPaiements(
   });
 }
 
-/** A line of the statement of VAT: what a month made due at a rate, under a regime; euros. */
+/** A line of the statement of VAT: one month, one regime, one rate; euros. */
 export interface LigneDeTva {
   mois: Mois;
   regime: RegimeTva;

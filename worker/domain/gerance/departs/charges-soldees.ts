@@ -13,7 +13,7 @@ export interface ChargesReglees extends Exercice {
 }
 
 /**
- * The days whose charges an account after a departure settles by default: those of the lease in its last exercice
+ * The days whose charges an account after a departure settles by default: the days of the lease in its last exercice
  * (year of charges). Staff may give an earlier first day.
  *
  * @param debut the first day of each exercice, `MM-DD`
@@ -49,7 +49,6 @@ export function chargesASolder(
   return `Le décompte de l’exercice ${annee}, du ${formatJour(le)}, règle déjà une partie de ces charges : soldez celles depuis le ${formatJour(depuis)}.`;
 }
 
-/** The first day, from `du` on, that no statement settled. */
 const premierJourNonRegle = (du: Jour, reglees: readonly Exercice[]): Jour =>
   reglees.reduce(
     (jour, exercice) =>

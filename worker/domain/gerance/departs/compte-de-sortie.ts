@@ -27,7 +27,7 @@ export interface FaitsDuCompte {
   depot: Centimes;
   lieu: "agence" | "bailleur";
   dues: readonly SommeDue[];
-  /** The tenant’s advance held by the one who holds the deposit; it goes back with the deposit. */
+  /** The tenant’s advance held by the holder of the deposit; it goes back with the deposit. */
   avance: Centimes;
   /**
    * The tenant’s advance held by the agency while the owner holds the deposit: it pays what the deposit does not

@@ -54,7 +54,7 @@ const MOIS_DU_BAILLEUR: Partial<Record<RegimeDuBail, number>> = { nu: 6, meuble:
 
 /**
  * The last day on which the tenant may receive an owner’s notice for this term of the lease, whatever the way of
- * counting months (loi n° 89-462, art. 15 and 25-8). Null for a lease that no such notice ends.
+ * counting months (loi n° 89-462, art. 15 and 25-8). Null when an owner’s notice cannot end the lease.
  * @param terme the last day of the lease, included
  */
 export function dernierJourDuConge(terme: Jour, regime: RegimeDuBail): Jour | null {
@@ -142,8 +142,8 @@ export function finDeSolidarite({
 }
 
 /**
- * What becomes of a lease whose only holder dies. An unfurnished one passes to certain persons who lived there, or
- * ends that day without them (loi n° 89-462, art. 14); any other one passes to the heirs (Code civil, art. 1742).
+ * The fate of a lease whose only holder dies. An unfurnished lease passes to certain persons who lived there, or ends
+ * that day without them (loi n° 89-462, art. 14); any other lease passes to the heirs (Code civil, art. 1742).
  * @param occupants whether a person named by article 14 lived there
  */
 export function bailApresDeces(

@@ -115,7 +115,7 @@ export const demandeSoldeCharges = z.strictObject({
   approuveesLe: isoDate(),
   appele: euros(),
   reel: euros(),
-  /** The first day of these charges; absent: that of the exercice (year of charges) in which the lease ended. */
+  /** The first day of these charges; absent: the first day of the lease in its last exercice (year of charges). */
   du: facultatif(isoDate()),
 });
 
@@ -163,7 +163,7 @@ export interface SoldeArrete {
   motif: string | null;
 }
 
-/** A departure with all that its screen needs; amounts in euros unless a comment says cents. */
+/** A departure with all that its screen needs; amounts in cents in `compte` and `soldes`, in euros elsewhere. */
 export interface DepartDetail {
   DossierId: number;
   /** The day of reading. */

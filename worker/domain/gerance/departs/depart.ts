@@ -39,7 +39,7 @@ export const MODES_CONGE = {
 
 export type ModeConge = keyof typeof MODES_CONGE;
 
-/** Which holders leave: the lease ends when all leave, and goes on when one leaves alone. */
+/** The holders who leave: the lease ends when all leave, and goes on when one leaves alone. */
 export const TITULAIRES_PARTANTS = {
   tous: "Tous les titulaires",
   premier: "Le premier titulaire seul",
@@ -48,7 +48,7 @@ export const TITULAIRES_PARTANTS = {
 
 export type TitulairePartant = keyof typeof TITULAIRES_PARTANTS;
 
-/** Who bears the cost of a difference between the two inventories. */
+/** The bearer of the cost of a difference between the two inventories. */
 export const CHARGES_DE = {
   locataire: "Le locataire",
   bailleur: "Le bailleur",
@@ -66,7 +66,7 @@ export const PREUVES_RETENUE = {
 
 export type PreuveRetenue = keyof typeof PREUVES_RETENUE;
 
-/** What is done about a difference; `rien` when only a sum is kept, or nothing. */
+/** The actions on a difference; `rien`: only a sum is kept, or nothing. */
 export const ACTIONS_RETENUE = {
   reparer: "Réparer",
   remplacer: "Remplacer",
@@ -102,8 +102,8 @@ export interface RetenueNotee {
 }
 
 /**
- * The kinds of frozen accounts: of the departure itself, of the charges that it waited for, of the increase for a late
- * deposit, of an advance received afterwards.
+ * The kinds of frozen accounts: the departure itself, the charges that it waited for, the increase for a deposit given
+ * back late, an advance received afterwards.
  */
 export const GENRES_SOLDE = ["sortie", "charges", "majoration", "avance"] as const;
 
@@ -118,7 +118,7 @@ export interface LigneDeSolde {
 /** A frozen account of a departure, with all that its paper says, so that it never changes (departs/README §14.3). */
 export interface ContenuSolde {
   locataires: string[];
-  /** Whether the tenant died: the account is then that of his estate. */
+  /** Whether the tenant died: the account is then for his estate. */
   succession?: boolean;
   /** The names to whom the paper is sent when a holder of the lease died. */
   destinataires?: string[];

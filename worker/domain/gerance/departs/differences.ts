@@ -64,7 +64,7 @@ export const piecesSeules = (
 
 interface Paire {
   nom: string;
-  /** The rank of the room among those of the same name, from 1. */
+  /** The rank of the room among the rooms of the same name, from 1. */
   rang: number;
   avant: Piece | undefined;
   apres: Piece | undefined;
@@ -129,7 +129,7 @@ const MAUVAIS = 3;
 
 const IDENTIQUE: Verdict = { ecart: "identique", proposition: null };
 
-/** The change between two descriptions of an element, and who is proposed to bear it; a person decides. */
+/** The change between two descriptions of an element, and the bearer proposed for it; a person decides. */
 export function verdict({ avant, apres }: Textes): Verdict {
   if (avant === null) return { ecart: "non_releve_entree", proposition: "bailleur" };
   if (apres === null) return { ecart: "a_preciser", proposition: "a_decider" };
@@ -175,7 +175,7 @@ function verdictDesCles({ avant, apres }: Textes): Verdict {
   return remises.size > 0 && rendu ? IDENTIQUE : { ecart: "a_preciser", proposition: "a_decider" };
 }
 
-/** The keys of one kind of which some did not come back. */
+/** A kind of keys some of which did not come back. */
 export interface ClesManquantes {
   /** The name of the kind in the entry inventory: « clefs de porte ». */
   nom: string;
@@ -184,8 +184,8 @@ export interface ClesManquantes {
 }
 
 /**
- * The keys of which fewer came back than were given, by the numbers in both texts. A kind that one text does not count
- * is not compared.
+ * The kinds of keys of which fewer came back than were given, by the numbers in both texts. A kind that one text does
+ * not count is not compared.
  */
 export function clesManquantes(avant: string | null, apres: string | null): ClesManquantes[] {
   const comptesRendus = clesComptees(apres ?? "");
@@ -200,8 +200,8 @@ const COMPTE = /^(\d{1,3})\s*(?:[x×]\s*)?(\p{L}.*)$/su;
 const NOMBRE_SEUL = /^\d{1,3}$/;
 
 /**
- * Counts the keys of a text by kind: « 2 clefs de porte, 1 badge (parking) ». A key without a number is not counted; «
- * 3 » alone counts keys.
+ * Counts the keys of a text by kind: « 2 clefs de porte, 1 badge (parking) ». A key without a number is not counted;
+ * a lone number, « 3 », counts keys.
  */
 function clesComptees(dit: string): Map<string, { nom: string; nombre: number }> {
   const comptes = new Map<string, { nom: string; nombre: number }>();

@@ -20,7 +20,7 @@ export type NomEtape = keyof typeof ETAPES;
 
 export interface Etape {
   nom: NomEtape;
-  /** What was done, with its day; null while the step is to be done. */
+  /** The fact that completes the step, as a sentence; null while the step is to be done. */
   fait: string | null;
   /** The missing fact, as a sentence; null when nothing is missing or the step is optional. */
   manque: string | null;
@@ -100,7 +100,7 @@ export const prochaineEtape = (etapes: readonly Etape[]): NomEtape | null =>
     ({ nom, fait, manque }) => fait === null && (manque !== null || A_SUIVRE.includes(nom)),
   )?.nom ?? null;
 
-/** What becomes of a lease whose holder died, in words. */
+/** The fate of a lease that goes on after its holder’s death, in words. */
 const SUITES_DU_DECES = {
   transfere: "le bail passe à ceux qui vivaient là",
   aux_heritiers: "le bail passe aux héritiers",

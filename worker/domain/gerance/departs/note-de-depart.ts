@@ -79,7 +79,7 @@ export function motifDe(
   return motif !== null && motif in connus ? motif : null;
 }
 
-/** The fields that only the departure of all the holders has, not that of one who leaves alone. */
+/** The fields of a departure of all the holders, which the departure of one holder alone lacks. */
 export const DE_TOUS = [
   "visites",
   "clesLe",
@@ -131,7 +131,6 @@ export type JoursDuBail = Pick<Dossier, "dateEntree" | "dateDebutBail" | "dateCr
   dateSortie: Jour | null;
 };
 
-/** The facts needed to read a notice. */
 interface LuPourLeConge {
   note: NoteDeDepart;
   /** The note before the request; undefined when there was none. */
@@ -168,8 +167,8 @@ export function congeDit(
 const CONSTATES: readonly GenreDepart[] = ["conge_locataire", "deces", "abandon"];
 
 /**
- * Checks the day of a notice. @throws Invalid for a day before the lease, or for a day to come where `CONSTATES`
- * forbids it.
+ * Checks the day of a notice. @throws Invalid for a day before the lease, or for a day to come when `CONSTATES` holds
+ * the kind of departure.
  */
 function exigerJour(
   recuLe: Jour,
@@ -208,8 +207,8 @@ function joursDuConge(
 
 /**
  * The new end of the lease: it follows the notice, or the keys, unless somebody chose another end. An empty object
- * leaves it.
- * @param clesLe the day of the keys in the request; undefined: that of the dossier
+ * leaves the end as it is.
+ * @param clesLe the day of the keys in the request; undefined: the day in the dossier
  */
 export function termeSuivi(
   dossier: JoursDuBail,

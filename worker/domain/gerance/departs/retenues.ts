@@ -93,7 +93,7 @@ export function ligneDeLaGrille(
   return couvrantes.length === 1 ? (couvrantes[0] ?? null) : null;
 }
 
-/** The day from which an element ages, if the inventories tell: that of the entry when it was new then; else null. */
+/** The day from which an element ages: the day of the entry when the element was new then; else null, unknown. */
 export const neufLe = ({ avant }: Pick<Difference, "avant">, entreeLe: Jour): Jour | null =>
   avant !== null && etatLu(avant).rang === 0 ? entreeLe : null;
 
@@ -155,7 +155,7 @@ export function retenueProposee(
   return { montant, ligne, age, part: partDuLocataire(age, ligne), raison: null };
 }
 
-/** What a sum kept from the tenant still lacks, in French; null when it may be kept (loi n° 89-462, art. 22). */
+/** The French reason why a sum may not be kept from the tenant yet; null when it may (loi n° 89-462, art. 22). */
 export function manqueDeLaRetenue({
   qui,
   prix,

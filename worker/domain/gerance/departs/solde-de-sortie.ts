@@ -36,7 +36,7 @@ export interface SoldeDeSortie {
 /**
  * The balance of the account of a departure: the deposit pays the sums owed first, then the provision, and the rest
  * goes back to the tenant (loi n° 89-462, art. 22; departs/README §14.3). `depot = impute + provision + restitution`,
- * minus what was paid in advance.
+ * less the sum paid in advance.
  */
 export function soldeDeSortie({ depot, du, retenues, provision }: FaitsDeSortie): SoldeDeSortie {
   const dette = retenues.reduce((somme, { montant }) => somme + montant, du);
@@ -65,8 +65,8 @@ export interface LieuDesCharges {
 }
 
 /**
- * The most of a deposit that may be kept until the charges are approved, in cents: zero for a lump sum of charges, for
- * a house and outside the law of 1989.
+ * The most of a deposit that may be kept until the charges are approved, in cents: zero when charges are not paid by
+ * provisions, for a house and outside the law of 1989.
  */
 export const provisionAuPlus = (
   depot: Centimes,
