@@ -126,12 +126,12 @@ const gerance = (journal: Journal, ...lignes: Ligne[][]): Ecriture => ({
   lignes: lignes.flat(),
 });
 
-/** The accounts of what is held for the tenant; all else is the owner's. */
+/** The accounts of sums held for the tenant; any other sum is the owner's. */
 const TENUS: Partial<Record<NatureEcheance, Genre>> = { depot: "165", trop_percu: "4197" };
 
 /**
- * A settled sum becomes the owner's; a deposit, and what goes back to the tenant, are held for him (locataires/README
- * §12.2).
+ * The lines by which a settled sum becomes the owner's; a deposit, or a sum to give back to the tenant, is held for
+ * the tenant (locataires/README §12.2).
  */
 const acquis = ({ dossier, mandat }: Parties, { nature, montant }: Part): Ligne[] => {
   const tenu = TENUS[nature];
@@ -466,7 +466,7 @@ export const versementAuMandant = (
   gerance("REV", virer(du("4672", mandat), du("512G", compteBancaire), { montant, mandat }));
 
 /**
- * The entry of a deposit that the agency transfers back to the tenant, with what it holds for him beside it
+ * The entry of a deposit that the agency transfers back to the tenant, with the sum held for him beside it
  * (reversements/README §12.18).
  *
  * @param viree `depot`: the part of the deposit; `avance`: the part held beside it, {@link provisionsRendues}; cents
@@ -487,7 +487,7 @@ export const depotVire = (
   );
 
 /**
- * What a tenant paid ahead goes back to him, by a transfer (locataires/README §12.29). @param montant cents
+ * The entry of a transfer that gives a tenant back a sum paid ahead (locataires/README §12.29). @param montant cents
  */
 export const tropPercuVire = (
   { dossier, mandat }: Parties,
@@ -504,8 +504,8 @@ export const tropPercuVire = (
   );
 
 /**
- * The agency puts its own money among the funds of others, so that no owner pays for another (reversements/README
- * §12.18).
+ * The entry of the agency's own money put among the funds of others, so that no owner pays for another
+ * (reversements/README §12.18). @param montant cents
  */
 export const apportDeLAgence = (compteBancaire: number, montant: Centimes): Ecriture =>
   gerance("OD", virer(du("512G", compteBancaire), du("4551"), { montant }));

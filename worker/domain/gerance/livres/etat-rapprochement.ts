@@ -29,9 +29,9 @@ export interface EtatDeRapprochement {
   ecartees: Ensemble;
   /** Statement lines that only unproven files give, beside a proven balance; lines set aside are not counted. */
   nonProuvees: Ensemble;
-  /** Sums in the books that no statement line shows, or showed on that evening. */
+  /** Sums in the books that no statement line showed by that evening. */
   nonPointes: Ensemble;
-  /** Sums that the bank showed on that evening and that the books took later; none when the evening is today. */
+  /** Sums that the bank showed by that evening and that the books hold only later; none when the evening is today. */
   tardives: Ensemble;
   /** The balance before the first statement, less the opening balance of the books. */
   avant: number;

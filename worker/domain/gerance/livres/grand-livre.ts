@@ -21,7 +21,7 @@ export interface PieceDEcriture {
   id: number;
 }
 
-/** An account on two evenings, and what moved between them. */
+/** An account on two evenings, and its movements between them. */
 export interface CompteDuLivre {
   id: number;
   genre: CompteDeFec;

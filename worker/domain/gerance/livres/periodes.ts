@@ -78,8 +78,8 @@ export interface ExerciceTenu extends Exercice {
 }
 
 /**
- * How a month or a year was closed: « clos le 12/01/2027 par Mme Petit », or « clos de lui-même le 12/01/2027 : dernier
- * compte rendu validé par Mme Petit (mandat 000042) ».
+ * How a month or a year was closed: « clos le 12/01/2027 par Mme Petit », or « clos de lui-même le 12/01/2027 :
+ * dernier compte rendu validé le 12/01/2027 par Mme Petit (mandat 000042) ».
  *
  * @param nameOf the words for an author
  */

@@ -79,7 +79,7 @@ export function etatPointe(max: Centimes, garantie: Centimes | null): EtatPointe
 
 /**
  * The guarantee in force at the end of a day, in cents (cloture/README §12.19): the setting of that day, or the first
- * later setting that is a figure; null when no setting is one.
+ * later setting that is a figure; null when no setting is a figure.
  *
  * @param changements every change of the setting, the oldest first
  * @param actuelle the setting today
@@ -144,7 +144,7 @@ const enJourDePointe = ({ date, montant, garantie }: Soir): JourDePointe => ({
   garantie: ditEnEuros(garantie),
 });
 
-/** Adds to the days those on which only the guarantee changed, each with the sum of the day before. */
+/** Adds the days on which only the guarantee changed, each with the sum held the day before. */
 function avecLesChangements(
   { du, au }: { du: Jour; au: Jour },
   jours: readonly JourDeFonds[],

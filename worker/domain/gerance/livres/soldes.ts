@@ -31,7 +31,7 @@ export function totalDes(
 
 /** Accounts of the money that the agency holds: bank, till, cheques to cash (invariant I5, left side). */
 const DETENU = ["512G", "531G", "5112"] as const;
-/** The accounts of those to whom the money belongs (invariant I5, right side). */
+/** The accounts of the people to whom the money belongs (invariant I5, right side). */
 const A_QUI = [
   "4670",
   "4672",

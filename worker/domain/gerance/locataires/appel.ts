@@ -53,12 +53,12 @@ export const demandeAppelDeCharges = z.extend(
 
 export type DemandeAppelDeCharges = z.output<typeof demandeAppelDeCharges>;
 
-/** `POST /Dossier/{id}/avance`: what a tenant who stays paid ahead and asks back; absent: all of it. Euros. */
+/** `POST /Dossier/{id}/avance`: a sum paid ahead that a tenant who stays asks back; absent: the whole sum. Euros. */
 export const demandeTropPercu = z.strictObject({
   montant: facultatif(euros().check(z.gt(0, "Un montant de plus de 0 € est attendu."))),
 });
 
-/** Why what was to be given back is not. */
+/** The reason to cancel the return of a sum paid ahead. */
 export const annulationTropPercu = z.strictObject({ motif: requis(200) });
 
 /** `POST /Dossier/{id}/abandon`, a form: a debt that the owner gives up, in writing; euros. */

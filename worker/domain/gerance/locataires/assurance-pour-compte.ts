@@ -135,6 +135,6 @@ export interface AssurancesDuDossier {
   historique: AssuranceRow[];
   /** The last day of the tenant's own insurance; null: nobody follows it. */
   assuranceFin: Jour | null;
-  /** The day on which the last formal notice made here since was received; null without one. */
+  /** The day of receipt of the last formal notice made here after `assuranceFin`; null without one. */
   miseEnDemeureLe: Jour | null;
 }

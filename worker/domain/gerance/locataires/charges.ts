@@ -57,8 +57,8 @@ export interface DonneesDeCharges {
   /** Provisions of the year called outside this product; null: nobody gave them. */
   ailleurs: Centimes | null;
   /**
-   * How many bills the statement leaves out: recoverable ones without a day, unpaid bills of the year, and calls of
-   * the syndic (the building's manager), which are no bills.
+   * How many bills to warn about: those without a day and the calls of the syndic (the building's manager), which the
+   * statement leaves out, and the bills not noted as paid, which it counts.
    */
   ecartees: { sansDate: number; nonPayees: number; appelsDuSyndic: number };
   /** The balance once it was called from the tenant; null before. */
@@ -81,7 +81,7 @@ export interface DecompteDeCharges {
   exercice: Exercice;
   du: Jour;
   au: Jour;
-  /** The number of days counted for this lease, and of the days of the exercice. */
+  /** The number of days counted for this lease, and the number of days of the exercice. */
   jours: number;
   joursDeLAnnee: number;
   /** True: other leases ran on some of the same days, and share them. */
@@ -176,7 +176,7 @@ export const figer = (
   rectifie: envoi && { envoyeLe: envoi.envoyeLe, solde: envoi.solde },
 });
 
-/** The figures of a sent statement that a later one is compared with; cents. */
+/** The figures of a sent statement, with which a later statement is compared; cents. */
 export const soldeFige = ({ total, provisions, ailleurs }: DecompteFige): SoldeFige => ({
   total: enCentimes(total),
   provisions: enCentimes(provisions) - enCentimes(ailleurs ?? 0),

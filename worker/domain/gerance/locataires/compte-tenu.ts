@@ -64,7 +64,7 @@ export interface Placement {
 }
 
 /**
- * A cheque that the agency receives settles nothing until a bank statement shows its credit (locataires/README §12.2).
+ * Whether a payment is a cheque received by the agency whose credit no bank statement shows (locataires/README §12.2).
  */
 const sousReserve = ({ mode, fonds, LigneReleveId }: APlacer): boolean =>
   mode === "cheque" && fonds === "agence" && (LigneReleveId ?? null) === null;
@@ -117,7 +117,7 @@ function reglees(paiement: APlacer, parties: Parties, parts: readonly Part[]): E
 }
 
 /**
- * Decides what a cheque settles on the day the bank credits it. The call lowers `reste` in `ouvertes`, as {@link
+ * Decides which sums a cheque settles on the day the bank credits it. The call lowers `reste` in `ouvertes`, as {@link
  * placer} does. Cents.
  */
 export function crediter(dossier: number, cheque: APlacer, ouvertes: EcheanceOuverte[]): Placement {
@@ -181,7 +181,6 @@ const provenance = ({ mode, CompteBancaireId }: APlacer): Provenance =>
 const auxLivres = (ouvertes: readonly EcheanceOuverte[]) =>
   ouvertes.filter(({ inscrite }) => inscrite);
 
-/** The settled parts grouped by the mandate of their sums. */
 function parMandat(
   dossier: number,
   imputations: readonly Imputation[],

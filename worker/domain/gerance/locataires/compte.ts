@@ -58,12 +58,12 @@ export interface AgesDesDettes {
   auDela: number;
 }
 
-/** What a tenant who stays asked back, and that no transfer gave back yet; euros. */
+/** A sum that a tenant who stays asked back, before a transfer gives it back; euros. */
 export interface TropPercu {
   id: number;
   date: Jour;
   montant: number;
-  /** The batch that is to pay it; null: none is. */
+  /** The batch of transfers that is to pay it; null: no batch yet. */
   ReversementId: number | null;
   lot: string | null;
 }
@@ -83,7 +83,7 @@ export interface CompteDuDossier {
    * line: the sums owed less those paid in advance; below zero, in the tenant's favour.
    */
   solde: number;
-  /** The part of what is unpaid today already due. */
+  /** The part of the sums unpaid today that is already due. */
   exigible: number;
   /**
    * The part of `exigible` paid to the owner directly, which he has not confirmed: it is not late yet (relances/README

@@ -42,7 +42,7 @@ export interface SuiteDeLAvis {
   /** The sum that an earlier payment left over. */
   avance: number;
   /**
-   * The housing benefits to deduct: the one of this month, and the one of the month before when it is still to come.
+   * The housing benefits to deduct: for this month, and for the month before when that benefit is still to come.
    */
   aides: { payeur: PayeurAide; mois: Mois; montant: number }[];
   /** The sum to pay in the end; below zero, in the tenant's favour. */
@@ -217,7 +217,7 @@ export const montantDuPaiement = ({ loyer, charges, assurance = 0 }: PaiementDeQ
   somme(loyer, charges, assurance);
 
 /**
- * What the payments of a receipt say on its document: paid by a third party, paid in advance, not credited yet. Euros.
+ * The facts of payment that a receipt prints: paid by a third party, paid in advance, not credited yet. Euros.
  */
 export function faitsDePaiement(paiements: readonly PaiementDeQuittance[]): FaitsDePaiement {
   const total = (lesquels: (paiement: PaiementDeQuittance) => boolean) =>

@@ -29,11 +29,11 @@ export const NATURES_EN_MOTS: Readonly<Record<NatureEcheance, string>> = {
   trop_percu: "Trop-perçu à rendre",
 };
 
-/** The agency holds the sum for the tenant, nobody's income: his deposit, or what was paid ahead and goes back to him. */
+/** Whether a sum is held for the tenant, as nobody's income: his deposit, or a sum paid ahead to give back to him. */
 export const tenuePourLui = (nature: NatureEcheance | "majoration"): boolean =>
   nature === "depot" || nature === "trop_percu";
 
-/** A sum called from a tenant, and what is left of it. */
+/** A sum called from a tenant, and its unpaid part. */
 export interface EcheanceDue {
   id: number;
   mois: Mois;

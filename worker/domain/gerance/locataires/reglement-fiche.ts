@@ -159,14 +159,14 @@ export interface LigneDuReglement {
   montant: number;
 }
 
-/** A batch that pays an account of an owner. */
+/** A batch of transfers that pays an owner's statement. */
 export interface LotDuReglement {
   id: number;
   numero: string;
   etat: EtatReversement;
 }
 
-/** An account of an owner that tells a payment; a draft is about to. */
+/** An owner's statement that shows a payment, or a draft that will show it. */
 export interface CompteDuReglement {
   id: number;
   mois: Mois;
@@ -175,7 +175,7 @@ export interface CompteDuReglement {
   lots: LotDuReglement[];
 }
 
-/** `GET Reglement/{id}/suite`: what became of a payment, from its receipts to the transfers that pay its owners. */
+/** `GET Reglement/{id}/suite`: the course of a payment, from its receipts to the transfers that pay its owners. */
 export interface SuiteDuReglement {
   quittances: QuittanceDuReglement[];
   ecritures: Pick<LigneEcrite, "id" | "ecriture" | "date" | "libelle">[];

@@ -19,7 +19,7 @@ export const MODES_REGLEMENT = {
 
 export type ModeReglement = keyof typeof MODES_REGLEMENT;
 
-/** The stored name of each mode on a receipt, older than the one of payments. */
+/** The stored name of each mode on a receipt, older than its name on a payment. */
 const SUR_UNE_QUITTANCE = {
   virement: "Virement",
   cheque: "Cheque",

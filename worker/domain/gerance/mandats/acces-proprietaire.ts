@@ -37,7 +37,7 @@ export function etatAcces(
 const memeAdresse = (une: string, autre: string | null) =>
   une.toLowerCase() === autre?.trim().toLowerCase();
 
-/** A masked e-mail address, « j•••@exemple.fr », which only its holder can recognise. */
+/** A masked e-mail address, « j•••@exemple.fr », which only its holder can recognize. */
 export function mailMasque(mail: string): string {
   const at = mail.lastIndexOf("@");
   return `${mail.slice(0, 1)}•••${mail.slice(at)}`;
@@ -57,7 +57,7 @@ export interface AccesRow {
   createdAt: string;
 }
 
-/** What the page of a link shows before the visitor types a code. */
+/** The content of the page of a link before the visitor types a code. */
 export interface LienProprietaire {
   agenceNom: string;
   agenceEmail: string;

@@ -51,7 +51,7 @@ export interface ConditionsRow extends ConditionsEcrites {
   enMots: TermeEnMots[];
   /** Whether these terms apply today. */
   enVigueur: boolean;
-  /** These terms change those that were signed: the parties must sign an avenant (amendment). */
+  /** These terms change the signed terms: the parties must sign an avenant (amendment). */
   avenant: boolean;
   user: string | null;
   createdAt: string;
@@ -75,8 +75,8 @@ export const conditionsEcrites = (conditions: Conditions): ConditionsEcrites => 
 });
 
 /**
- * The terms after a change, in cents: an absent field keeps its former value. A rate removes the fixed fee, and the
- * reverse.
+ * The terms after a change, in cents: an absent field keeps its former value. The base (`assiette`) keeps the fixed
+ * fee or the rate, never both.
  *
  * @param avant the terms in force on the first day of the new ones; undefined: {@link PREMIERES_CONDITIONS}
  * @param nouvellesConditions euros and percents
@@ -167,8 +167,8 @@ const SANS_ARGENT: readonly string[] = [
 ];
 
 /**
- * Keeps the changed terms that decide whose the money is, or how much: once an owner has received a statement, such a
- * change asks for the password and is logged (mandats/README §12.15).
+ * Keeps the changed terms that decide who gets money, or how much: once an owner has received a statement, a change of
+ * these terms asks for the password and is logged (mandats/README §12.15).
  */
 export const termesDArgent = (changes: readonly string[]): string[] =>
   changes.filter((terme) => !SANS_ARGENT.includes(terme));

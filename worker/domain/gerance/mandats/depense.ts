@@ -57,7 +57,7 @@ export interface MandatDeDepense {
   fonds: ModeFonds;
   /** An expense above this sum needs the owner's agreement; null: the mandate has no terms. */
   seuilAccord: Centimes | null;
-  /** Whose agreement counts when the dwelling has several owners; null: the mandate has no terms. */
+  /** The owners who must agree when the dwelling has several; null: the mandate has no terms. */
   accordDe: AccordDe | null;
   /** The lowest balance of the owner's account from the day of the payment on. */
   disponible: Centimes;

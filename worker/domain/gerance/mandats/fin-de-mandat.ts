@@ -34,7 +34,7 @@ export interface LocataireDuMandat {
   arrete: boolean;
   /** Cheques that the bank has not credited. */
   cheque: Centimes;
-  /** Paid ahead and asked back, that no transfer gave back yet. */
+  /** The sum paid ahead that the tenant asked back, before a transfer gives it back. */
   aRendre: Centimes;
   /** The lease still runs. */
   present: boolean;
@@ -79,13 +79,13 @@ export interface FaitsDeFin {
   honorairesAVirer: Centimes;
   /** The debts to suppliers. */
   fournisseurs: Centimes;
-  /** Drafts of accounts of months before this one: « d’octobre 2026 ». */
+  /** The drafts of owners' statements of earlier months: « d’octobre 2026 ». */
   brouillons: readonly { CompteRenduId: number; mois: string }[];
-  /** The account of the running month is valid already. */
+  /** The owner's statement of the present month is already validated. */
   moisRendu: boolean;
   /** The approved and unpaid bills, in words. */
   factures: readonly string[];
-  /** Batches whose file the bank does not have. */
+  /** The batches of transfers whose file the bank does not have yet. */
   lots: readonly { ReversementId: number; numero: string }[];
   locataires: readonly LocataireDuMandat[];
 }
@@ -102,7 +102,7 @@ export const tenuPour = ({
 export const depotsTenus = (locataires: readonly LocataireDuMandat[]): Centimes =>
   locataires.reduce((somme, locataire) => somme + tenuPour(locataire), 0);
 
-/** What an end of mandate waits for, in a sentence, with the record where it is done; none where it is done here. */
+/** A point that an end of mandate waits for, in a sentence, and the record in which staff settle it, if any. */
 export interface Manque {
   phrase: string;
   CompteRenduId?: number;
@@ -111,7 +111,7 @@ export interface Manque {
 }
 
 /**
- * What the end of a mandate still waits for (mandats/README §12.24): nothing, it may be frozen.
+ * The points that the end of a mandate still waits for (mandats/README §12.24); empty: it may be frozen.
  * @param fin the end as it is noted
  */
 export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): Manque[] {
@@ -162,7 +162,7 @@ export function manquesDeLaFin(fin: FinNotee, faits: FaitsDeFin): Manque[] {
   ];
 }
 
-/** What is left to pay after the final statement of a mandate, in French sentences; empty: everything is settled. */
+/** The sums to settle after the final statement of a mandate, in French sentences; empty: everything is settled. */
 export function restesDeLaFin(faits: FaitsDeFin): string[] {
   const { aVerser, fournisseurs, honorairesAVirer, honorairesDus, locataires, solde } = faits;
   const tenu = depotsTenus(locataires);
@@ -240,7 +240,7 @@ export interface FinDeMandatDetail {
   fin: FinNotee | null;
   etat: EtatFin | null;
   faits: FaitsDeFin;
-  /** What it waits for before it may be frozen, and what is still to leave after. */
+  /** The points to settle before the end may be frozen, and the sums to settle after. */
   manques: Manque[];
   restes: string[];
   contenu: ContenuFin | null;

@@ -45,7 +45,7 @@ export const GENRES_HONORAIRE = {
 
 export type GenreHonoraire = keyof typeof GENRES_HONORAIRE;
 
-/** Whose agreement counts when the mandate asks for one and the dwelling has several owners. */
+/** The owners who must agree when the mandate asks for an agreement and the dwelling has several owners. */
 export const ACCORDS_DE = {
   contact: "Le contact du logement",
   tous: "Chaque propriétaire",
@@ -57,7 +57,7 @@ export type AccordDe = keyof typeof ACCORDS_DE;
 export type TauxEn = "ht" | "ttc";
 
 /**
- * A fee besides the management fee; the agency may charge only those that the mandate sets (décret n° 72-678, art.
+ * A fee besides the management fee; the agency may charge only the fees that the mandate sets (décret n° 72-678, art.
  * 66).
  */
 export interface AutreHonoraire {
@@ -70,7 +70,7 @@ export interface AutreHonoraire {
   genre?: GenreHonoraire | undefined;
 }
 
-/** The terms of a management mandate in cents and hundredths of a percent; {@link ConditionsEcrites} says the wire. */
+/** The terms of a management mandate in cents and hundredths of a percent; on the wire: {@link ConditionsEcrites}. */
 export interface Conditions {
   modeFonds: ModeFonds;
   /** The rate of the management fee; null: the mandate has no such fee, or a fixed one. */
@@ -93,7 +93,7 @@ export interface Conditions {
   seuilAccord: Centimes;
   /** A rent revision waits for the owner's agreement (revisions/README §15.9). */
   accordRevision: boolean;
-  /** Whose agreement counts, for a rent revision and for an expense, when there are several owners. */
+  /** The owners who must agree to a rent revision or to an expense, when there are several. */
   accordDe: AccordDe;
 }
 

@@ -53,7 +53,7 @@ export const repartirParts = (montant: Centimes, parts: readonly Fraction[]): Ce
   repartirSigne(montant, surLeMeme(parts).nums);
 
 /**
- * The shares of the owners: those of the terms, or the whole for a single owner; null when nobody gave them.
+ * The shares of the owners: the shares of the terms, or the whole for a single owner; null when nobody gave them.
  *
  * @param dites the shares of the terms; `mandants`: the ids of the owners
  */
