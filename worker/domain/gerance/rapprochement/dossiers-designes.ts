@@ -2,7 +2,7 @@ import type { MotsDeLigne } from "./mots-de-ligne.ts";
 import type { LigneARapprocher } from "./proposition.ts";
 import { accord, type Nomme, type PayeurConnu, type Repertoire } from "./repertoire.ts";
 
-/** A bank account that pays for more dossiers than this belongs to an organisation, and points at none of them. */
+/** A bank account that pays for more dossiers than this points only at the dossiers that the line's amount fits. */
 const DOSSIERS_PAR_COMPTE = 5;
 /** A family name found in this many dossiers at most is a clue without a first name. */
 const NOM_RARE = 1;

@@ -76,5 +76,5 @@ export const demandeAttribution = z.strictObject({
 /** The body that sets a bank statement line aside, with the reason. */
 export const demandeEcart = z.strictObject({ motif: requis(200) });
 
-/** The body that applies the certain proposals of a bank statement; without an id, of all. */
+/** The body that applies the certain proposals of a bank statement; without an id, of every statement. */
 export const demandeCertaines = z.strictObject({ ReleveId: z.optional(identifiant()) });

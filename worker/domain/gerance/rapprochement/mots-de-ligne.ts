@@ -16,7 +16,7 @@ export interface MotsDeLigne {
   /** The words that may name somebody, in lower case and without accents. */
   mots: ReadonlySet<string>;
   mode: ModeReglement;
-  /** The payer when it is an organisation; else null. */
+  /** The payer when it is an organization; else null. */
   organisme: Payeur | null;
   /** The months that the line names: « LOYER NOVEMBRE », « OCTOBRE 2026 ». */
   mois: Mois[];
@@ -65,7 +65,7 @@ const MOIS_NOMMES = new RegExp(
 );
 
 /**
- * The months named by a label in lower case without accents; a month without a year is the nearest, at most a month
+ * The months named by a label in lower case without accents; a month without a year is the latest one, at most a month
  * ahead.
  */
 function moisNommes(plie: string, date: Jour): Mois[] {

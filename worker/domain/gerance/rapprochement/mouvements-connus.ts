@@ -18,8 +18,8 @@ const CHEQUES_A_COMBINER = 14;
 const ecart = (jour: Jour, autre: Jour): number => Math.abs(ecartEnJours(jour, autre));
 
 /**
- * Whether a payment recorded by hand may be the one of a line: same amount, close days, not proved yet, not a waiting
- * cheque.
+ * Whether a line may show a payment recorded by hand: same amount, close days, not proved yet, not a waiting cheque,
+ * not refused before the day of the line.
  */
 export const memeReglement = (connu: ReglementConnu, montant: Centimes, date: Jour): boolean =>
   !connu.prouve &&
@@ -57,8 +57,8 @@ export function deCheques(
 }
 
 /**
- * The cheques that add up to an amount: one cheque, those of one day, or all; when the line speaks of cheques, also
- * some of the oldest.
+ * The cheques that add up to an amount: one cheque, the cheques of one day, or all; when the line speaks of cheques,
+ * also some of the oldest.
  */
 function remise(
   cheques: readonly ReglementConnu[],
@@ -140,7 +140,7 @@ export function pointages(
   });
 }
 
-/** Proposes what a line that takes money out may be: a refused payment, a transfer, an expense, or bank fees. */
+/** Proposes the possible meanings of an outgoing line: a refused payment, a transfer, an expense, or bank fees. */
 export function sorties(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,

@@ -21,8 +21,8 @@ const somme = (depenses: readonly DepenseConnue[]): number =>
   depenses.reduce((total, { montant }) => total + montant, 0);
 
 /**
- * Proposes the expenses that an outgoing line may pay (rapprochement/README §12.9): one of its amount, or several of
- * one supplier and one day; score A when the line names the supplier or the invoice. No proposal is automatic.
+ * Proposes the expenses that an outgoing line may pay (rapprochement/README §12.9): one expense, or several of one
+ * supplier and one day; score A when the line names the supplier or the invoice. No proposal is automatic.
  */
 export function depensesPayees(
   ligne: LigneARapprocher,
@@ -71,7 +71,7 @@ const RENDU = /\b(?:rembours\w*|avoirs?|trop ?percu|ristournes?)\b/;
 
 /**
  * Proposes the expense that a supplier refunds by an incoming line (rapprochement/README §12.9): the line names its
- * supplier or its invoice, and the sum is not refunded yet. No proposal is automatic.
+ * supplier or its invoice, and at least that much is not refunded yet. No proposal is automatic.
  */
 export function remboursements(
   ligne: LigneARapprocher,

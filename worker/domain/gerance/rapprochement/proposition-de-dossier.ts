@@ -46,8 +46,7 @@ interface Examen {
 }
 
 /**
- * The proposal for one dossier, with its score by the table of rapprochement/README §12.9; null when the clues are too
- * weak.
+ * The proposal for one dossier, with its score by the table of rapprochement/README §12.9.
  */
 function evaluer(
   ligne: LigneARapprocher,
@@ -157,7 +156,7 @@ function reservesDe(
 }
 
 /**
- * Proposes the housing benefits of several tenants, paid at once by one organisation, when they add up to the line.
+ * Proposes the housing benefits of several tenants that one organization pays at once, else the only one of this sum.
  */
 function groupe(ligne: LigneARapprocher, mots: MotsDeLigne, fichier: Repertoire): Proposition[] {
   const aides = [...fichier.dossiers.values()].filter(

@@ -87,8 +87,8 @@ export function versements(
 }
 
 /**
- * Proposes the transfers that an incoming line may return: the one that it names; else one of its amount, when the
- * line is a refusal or names the receiver.
+ * Proposes the transfers that an incoming line may return: the transfer that it names; else a transfer of its amount,
+ * when the line is a refusal or names the receiver.
  */
 export function retours(
   ligne: LigneARapprocher,

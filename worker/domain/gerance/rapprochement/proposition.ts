@@ -39,7 +39,7 @@ export type GenreProposition = keyof typeof GENRES_PROPOSITION;
 /** The certainty of a proposal: A almost certain, B likely, C to check. */
 export type Score = "A" | "B" | "C";
 
-/** What a bank statement line may be, with the reason to think so (rapprochement/README §12.9). */
+/** A possible meaning of a bank statement line, with its reason (rapprochement/README §12.9). */
 export interface Proposition {
   genre: GenreProposition;
   score: Score;

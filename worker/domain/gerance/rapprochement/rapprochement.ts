@@ -34,8 +34,8 @@ export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposit
 }
 
 /**
- * The proposals for a line of the agency's own account: the invoices of fees, the credit notes, and the transfers that pay
- * them back (rapprochement/README §12.9).
+ * The proposals for a line of the agency's own account: the invoices of fees, the credit notes, and the transfers that
+ * pay credit notes back (rapprochement/README §12.9).
  */
 export function proposerALAgence(
   ligne: LigneARapprocher,
@@ -49,7 +49,6 @@ export function proposerALAgence(
   ]);
 }
 
-/** The proposals for a line, the surest first. */
 const classer = (ligne: LigneARapprocher, trouvees: readonly Proposition[]): Proposition[] =>
   trouvees
     .toSorted((a, b) => ORDRE_DES_SCORES[a.score] - ORDRE_DES_SCORES[b.score])

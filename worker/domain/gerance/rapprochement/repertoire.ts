@@ -49,7 +49,7 @@ export interface ReglementConnu {
   date: Jour;
   montant: Centimes;
   mode: ModeReglement | null;
-  /** `rejete`: no bank statement line shows the refusal, or the payment, yet. */
+  /** `rejete`: no bank statement line shows the refusal yet, or no line shows the payment. */
   etat: "recu" | "credite" | "rejete";
   /** A bank statement line proves the payment. */
   prouve: boolean;

@@ -56,7 +56,7 @@ export const delaisDe = (agence: Agence): Delais => ({
   R4: agence.delaiTransmission,
 });
 
-/** The delays of a lease; the rent insurance (GLI) shortens those that would pass its deadlines. */
+/** The delays of a lease; the rent insurance (GLI) shortens the delays that would pass its deadlines. */
 export const delaisPour = (delais: Delais, gli: boolean): Delais =>
   gli
     ? {
@@ -149,11 +149,11 @@ export interface RelanceDue {
 /** The days that a tenant has to answer a reminder. */
 const REPONSE = 8;
 
-/** The days after the due day during which an owner is asked whether he received a rent. */
+/** The days of delay during which an owner is asked whether he received a rent. */
 const QUESTION_PENDANT = 31;
 
 /**
- * The sums that may be claimed today, in cents: uncertain ones are left out, and those of a plan that the tenant
+ * The sums that may be claimed today, in cents: uncertain sums are left out, and the sums of a plan that the tenant
  * keeps.
  *
  * @returns the sums, the missed instalment of the plan, and the total less `recu`

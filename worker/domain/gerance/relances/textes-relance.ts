@@ -35,7 +35,7 @@ export interface LigneDecompte {
   reste: Centimes;
 }
 
-/** The lines of a debt, a month or another sum a line, the oldest first; cents. */
+/** The lines of a debt, one for each month of rent or other sum, the oldest first; cents. */
 export function decompte(echeances: readonly EcheanceImpayee[]): LigneDecompte[] {
   const lignes = Map.groupBy(
     echeances,

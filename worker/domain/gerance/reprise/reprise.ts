@@ -52,7 +52,7 @@ export const fondsParDossier = ({ dossiers }: Pick<Referentiel, "dossiers">) => 
   return (DossierId: number): ModeFonds => fonds.get(DossierId) ?? "proprietaire";
 };
 
-/** The opening balances of the bank and of its owners, in cents; they may be signed when `ecart` is zero. */
+/** The opening balances of the bank accounts and of the owners, in cents; they may be signed when `ecart` is zero. */
 export interface ControleReprise {
   banque: Centimes;
   mandants: Centimes;
@@ -88,8 +88,8 @@ export function controlerReprise(
 }
 
 /**
- * The nature of an opening debt (reprise/README §12.13): the one given; else rent and charges in proportion to those
- * of today; else a former balance when the dossier has neither.
+ * The parts of an opening debt (reprise/README §12.13): all of the given nature; else rent and charges in the
+ * proportion of today; else a former balance when the dossier has neither.
  *
  * @param montant cents
  */
@@ -117,7 +117,7 @@ export function avertissementsReprise(lignes: readonly LigneReprise[]): string[]
   ];
 }
 
-/** The due day of an opening debt: that of its month, the eve of the books at the latest. */
+/** The due day of an opening debt: the rent day of its month, the eve of the books at the latest. */
 export const exigibleAvant = (debut: Jour, duMois: Mois | null, jourQuitance: number): Jour =>
   plusTot(jourDuMois(duMois ?? moisDe(debut), jourQuitance), ajouterJours(debut, -1));
 

@@ -13,7 +13,6 @@ export const NATURES_REPRISES = {
 } as const;
 export type NatureReprise = keyof typeof NATURES_REPRISES;
 
-/** The subject of an opening balance. */
 type Objet =
   | { genre: "mandant"; MissionId: number }
   | { genre: "banque"; CompteBancaireId: number }

@@ -6,8 +6,8 @@ import type { Centimes } from "../livres/repartition.ts";
 import { type FondsDetenus, manqueDeCouverture } from "./reversement.ts";
 
 /**
- * The body of `POST Apport`: the agency put its own money in an account of rents. Without `CompteBancaireId`, the
- * account is the only one.
+ * The body of `POST Apport`: the agency put its own money in an account of rents. Without `CompteBancaireId`, it is
+ * the only account of rents.
  */
 export const demandeApport = z.strictObject({
   montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),
@@ -33,8 +33,8 @@ export interface ApportRow {
 }
 
 /**
- * Why the agency may not take back the money that it put in, as a sentence: the account does not hold it, or an owner,
- * a tenant or a supplier would be short (invariant I6, reversements/README §12.18). Null when it may.
+ * The sentence that forbids the agency to take back the money that it put in: the account does not hold it, or an
+ * owner, a tenant or a supplier would be short (invariant I6, reversements/README §12.18). Null when it may.
  * @param montant cents
  */
 export function refusDeReprise(fonds: FondsDetenus, montant: Centimes): string | null {

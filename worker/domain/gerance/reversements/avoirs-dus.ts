@@ -7,34 +7,34 @@ import { LIBELLE_AU_PLUS } from "./sepa.ts";
 import { type Defunt, refusDuDeces, type SommeDue } from "./sommes-dues.ts";
 import { texteSepa } from "./texte-sepa.ts";
 
-/** What a credit note of fees leaves to pay back to one payee, with all the data of its control. */
+/** The sum of a credit note of fees still to pay back to one payee, with all the data of its control. */
 export interface AvoirDu extends SommeDue {
   FactureHonorairesId: number;
-  /** The principal who is paid his share; null: the tenant, or nobody when no share is said. */
+  /** The owner who is paid his share; null: the tenant is paid, or nobody gave the shares. */
   MandantId: number | null;
   MissionId: number;
-  /** The tenant who is paid back; null: principals are. */
+  /** The dossier of the tenant who is paid back, then the tenant; null: the owners are paid back. */
   DossierId: number | null;
   LocataireId: number | null;
-  /** « AV-2026-000002 », and the mission that it is of, in words. */
+  /** The number of the credit note, « AV-2026-000002 », then the words of its mission. */
   numero: string;
   quoi: string;
-  /** False: it has several principals, and nothing says the share of each. */
+  /** False: the mission has several owners, and nobody gave their shares. */
   partDite: boolean;
-  /** Its living transfer is in the books: what is due came since. */
+  /** A transfer of it already left in a validated batch: the present sum became due afterwards. */
   dejaParti: boolean;
   /** The holders of the lease who died: nothing goes to their own account. */
   defunts: readonly Defunt[];
 }
 
-/** A payee of a credit note: his share, and what transfers in the books already paid him of it; cents. */
+/** A payee of a credit note: his share, and the sum that transfers in the books already paid him; cents. */
 export interface PartDAvoir extends Fraction {
   dejaVire: Centimes;
 }
 
 /**
- * What each payee is still to be paid of a credit note (reversements/README §12.18): his share of all that transfers pay back
- * of it, less what they paid him. A payee whose transfer came back is due his own share again.
+ * The sum still to pay to each payee of a credit note (reversements/README §12.18): his share of the whole sum that
+ * transfers pay back, less the sum already paid to him. A payee whose transfer came back is due his share again.
  *
  * @param reste cents that the credit note leaves to pay back, above zero
  */
@@ -83,13 +83,13 @@ function refusDAvoir(due: AvoirDu): string | null {
     : refusDesCoordonnees(due, `${nom} n’a pas d’IBAN : ajoutez-le sur sa fiche.`);
 }
 
-/** « AV-2026-000002- », by the credit note: the rank of the transfer follows. */
+/** The start of the reference of a transfer for a credit note, before its rank: « AV-2026-000002- ». */
 export const debutDeReferenceDAvoir = (numero: string): string => `${numero}-`;
 
-/** « AVOIR AV-2026-000002 HONORAIRES »: the words on the payee's own statement. */
+/** The words on the payee's bank statement: « AVOIR AV-2026-000002 HONORAIRES ». */
 export const libelleDAvoir = (numero: string): string =>
   texteSepa(`AVOIR ${numero} HONORAIRES`, LIBELLE_AU_PLUS);
 
-/** « Avoir AV-2026-000002, INDIVISION DURAND »: what a sum paid back is, in words. */
+/** The words for a credit note paid back: « Avoir AV-2026-000002, INDIVISION DURAND ». */
 export const objetDAvoir = ({ numero, quoi }: Pick<AvoirDu, "numero" | "quoi">): string =>
   [`Avoir ${numero}`, quoi].filter(Boolean).join(", ");

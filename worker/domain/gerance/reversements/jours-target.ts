@@ -1,12 +1,12 @@
 import { ajouterJours, type Jour } from "../../dates.ts";
 import { dimancheDePaques } from "../../jours-feries.ts";
 
-/** The days of each year, except those of Easter, on which TARGET (the system of European transfers) is closed. */
+/** The fixed days of each year, Easter apart, on which TARGET (the system of European transfers) is closed. */
 const FERMES = new Set(["01-01", "05-01", "12-25", "12-26"]);
 
 /**
- * Whether banks settle transfers on this day (reversements/README §12.18): it is neither in a week-end nor a holiday
- * of TARGET.
+ * Whether banks settle transfers on this day (reversements/README §12.18): on every day except weekends and the
+ * holidays of TARGET.
  */
 export function estJourTarget(jour: Jour): boolean {
   const rang = new Date(jour).getUTCDay();

@@ -59,7 +59,7 @@ export const controlerSommes = (
 export interface FaitsDuLot {
   fonds: FondsDetenus;
   nonVus: readonly EncaissementNonVu[];
-  /** The fees taken from the mandates and not transferred yet, then those that another batch already transfers. */
+  /** The fees taken from the mandates and not transferred yet, then the fees that another batch already transfers. */
   pris: Centimes;
   attente: Centimes;
   /**
@@ -77,14 +77,14 @@ export interface LotCompose {
   /** The fees that the batch transfers. */
   honoraires: Centimes;
   total: Centimes;
-  /** Why the batch cannot leave; null when it can. */
+  /** The reason why the batch cannot leave; null when it can. */
   refus: string | null;
   /** Whether the batch needs a second administrator. */
   attend: boolean;
 }
 
 /**
- * Composes a batch of these sums, with the agency's fees where they are asked for (reversements/README §12.18).
+ * Composes a batch of these sums, with the agency's fees when the request asks for them (reversements/README §12.18).
  * @param payees the sums that may be paid
  */
 export function composer(
@@ -108,7 +108,7 @@ export function composer(
 }
 
 /**
- * Why the money does not allow a batch to leave, as sentences; null when it does.
+ * The sentences on why the money held does not allow a batch to leave; null when it does.
  * @param honoraires the fees of this batch and of batches that wait, in cents
  */
 export const refusDesFonds = (

@@ -10,15 +10,15 @@ const auPlus = (quoi: string) =>
   z.array(identifiant()).check(z.maxLength(COMPTES_AU_PLUS, `${COMPTES_AU_PLUS} ${quoi} au plus.`));
 
 /**
- * `POST Reversement`: the accounts to pay over, the deposits and advances to give back and the bills to pay, and whether the
- * agency takes its fees with them; or the credit notes of fees that it pays back from its own account.
+ * `POST Reversement`: the owners' statements to pay, the deposits and advances to give back, the bills to pay, and
+ * whether the agency takes its fees too; or the credit notes of fees that it pays back from its own account.
  */
 export const demandeReversement = z
   .strictObject({
     CompteRenduIds: z._default(auPlus("comptes rendus"), []),
     /** The frozen accounts of departures. */
     SoldeDepartIds: z._default(auPlus("restitutions"), []),
-    /** What tenants who stay paid ahead, and asked back. */
+    /** The sums paid ahead that tenants who stay asked back. */
     AvanceRendueIds: z._default(auPlus("trop-perçus"), []),
     /** The expenses. */
     IntendanceIds: z._default(auPlus("dépenses"), []),
@@ -49,7 +49,7 @@ interface SommesDeLaGerance {
   honoraires?: boolean | undefined;
 }
 
-/** It asks for a sum that leaves the funds of others. */
+/** Whether a request asks for a sum that leaves the funds of others. */
 const deLaGerance = (demande: SommesDeLaGerance): boolean =>
   demande.CompteRenduIds.length +
     demande.SoldeDepartIds.length +
@@ -74,8 +74,8 @@ const identifiantsEcrits = () =>
   );
 
 /**
- * `GET Reversement/apercu?ids=1,2&SoldeDepartIds&AvanceRendueIds&IntendanceIds&CompteBancaireId&honoraires`: without any of
- * them, all that waits in the funds of others, and the credit notes apart. `FactureHonorairesIds`: a batch of these alone.
+ * `GET Reversement/apercu?ids=1,2&SoldeDepartIds&AvanceRendueIds&IntendanceIds&CompteBancaireId&honoraires`: without
+ * ids, every sum that waits in the funds of others, and credit notes apart. `FactureHonorairesIds`: these notes alone.
  */
 export const apercuDemande = z.strictObject({
   /** The ids of the owners’ statements to pay. */
@@ -97,7 +97,7 @@ export const demandeRejetDeVirement = z.strictObject({
   date: z.optional(isoDate()),
 });
 
-/** An owner’s part of a valid owner’s statement, not paid yet, with the result of its control; euros. */
+/** An owner’s part of a validated statement, not paid yet, with the result of its control; euros. */
 export interface PartAReverser {
   CompteRenduPartId: number;
   CompteRenduId: number;
@@ -114,7 +114,7 @@ export interface PartAReverser {
   iban: string | null;
   /** The day set by the mandate, moved to a day on which banks settle. */
   jour: Jour;
-  /** The reason why the part is not paid; null when it is. */
+  /** The reason why the part may not be paid; null when it may. */
   bloque: string | null;
   avertissements: string[];
 }
@@ -122,7 +122,7 @@ export interface PartAReverser {
 /** A sum to give back to a tenant, or to pay to a supplier, with the result of its control; euros. */
 export interface SommeAVirer {
   nom: string;
-  /** What is paid: « Dépôt de garantie, 12 rue des Lilas », « Fuite cuisine, facture F-7781 ». */
+  /** The object of the payment: « Dépôt de garantie, 12 rue des Lilas », « Fuite cuisine, facture F-7781 ». */
   objet: string;
   montant: Euros;
   titulaire: string | null;
@@ -130,7 +130,7 @@ export interface SommeAVirer {
   iban: string | null;
   /** The last day to pay the sum; null when there is none. */
   echeance: Jour | null;
-  /** The reason why the sum is not paid; null when it is. */
+  /** The reason why the sum may not be paid; null when it may. */
   bloque: string | null;
   avertissements: string[];
 }
@@ -141,7 +141,7 @@ export interface RestitutionAVirer extends SommeAVirer {
   LocataireId: number;
 }
 
-/** What a tenant who stays paid ahead. */
+/** A sum paid ahead, to give back to a tenant who stays. */
 export interface AvanceAVirer extends SommeAVirer {
   AvanceRendueId: number;
   DossierId: number;
@@ -153,10 +153,10 @@ export interface DepenseAVirer extends SommeAVirer {
   FournisseurId: number;
 }
 
-/** A credit note of fees, or the share of one of its principals. */
+/** A credit note of fees, or the share of one of its owners. */
 export interface AvoirAVirer extends SommeAVirer {
   FactureHonorairesId: number;
-  /** The principal who is paid his share; null: the tenant, or nobody said. */
+  /** The owner who is paid his share; null: the tenant is paid, or nobody gave the shares. */
   MandantId: number | null;
   MissionId: number;
   LocataireId: number | null;
@@ -210,7 +210,7 @@ export interface ReversementRow {
   format: FormatSepa;
   nombre: number;
   montant: Euros;
-  /** The count of transfers that the bank made, then the count of those that it refused. */
+  /** The count of transfers that the bank made, then the count of transfers that it refused. */
   passes: number;
   rejetes: number;
   user: string | null;
@@ -233,16 +233,16 @@ export interface VirementVu {
   MissionId: number | null;
   ClientId: number | null;
   mois: Mois | null;
-  /** The mandate whose account it pays over; null for another genre. */
+  /** The mandate whose owner the transfer pays; null for another kind. */
   mandat: string | null;
-  /** The dossier whose deposit it gives back; null for another genre. */
+  /** The frozen account whose sum the transfer gives back, then the dossier of the tenant paid; else null. */
   SoldeDepartId: number | null;
   DossierId: number | null;
-  /** The advance that it gives back; null for another genre. */
+  /** The advance that the transfer gives back; null for another kind. */
   AvanceRendueId: number | null;
-  /** The expense that it pays; null for another genre. */
+  /** The expense that the transfer pays; null for another kind. */
   IntendanceId: number | null;
-  /** The credit note of fees that it pays back; null for another genre. */
+  /** The credit note of fees that the transfer pays back; null for another kind. */
   FactureHonorairesId: number | null;
   /** The thing given back or paid, in words: null for an owner's part and for fees. */
   objet: string | null;

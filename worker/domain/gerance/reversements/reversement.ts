@@ -53,10 +53,10 @@ export interface CoordonneesLues {
   changees: boolean;
 }
 
-/** What new bank details wait for: a confirmation, or the end of their delay; null when none wait. */
+/** The wait of new bank details: for a confirmation, or for the end of their delay; null when none wait. */
 export type AttenteDeCoordonnees = "confirmation" | "delai" | null;
 
-/** An owner’s part of a valid owner’s statement, with all the data of its control. */
+/** An owner’s part of a validated statement, with all the data of its control. */
 export interface PartDue {
   CompteRenduPartId: number;
   CompteRenduId: number;
@@ -131,7 +131,7 @@ interface PayeSur {
 }
 
 /**
- * Why a person may not be paid on these bank details now; null when he may.
+ * The sentence that refuses to pay a person on these bank details now; null when he may be paid.
  * @param sans the sentence when there are no bank details
  * @param remede what to do when transfers do not reach the account
  */
@@ -198,8 +198,8 @@ export const jourDeReversement = ({
   jourTarget(jourDuMois(ajouterMois(moisDe(au), 1), jourReversement));
 
 /**
- * The money held for others: what the bank accounts and the till contain, without sums that the bank has not shown,
- * and what is owed to others; cents.
+ * The money held for others: the balances of the bank accounts and of the till, without sums that the bank has not
+ * shown, and the sums owed to others; cents.
  */
 export interface FondsDetenus {
   /** The balance of the bank account that pays. */
@@ -216,7 +216,7 @@ export const manqueDeCouverture = (
   honoraires: Centimes = 0,
 ): Centimes => Math.max(0, du + honoraires - detenu);
 
-/** The fees that the agency may transfer to itself, and those that it must leave; cents. */
+/** The fees that the agency may transfer to itself, and the fees that it must leave; cents. */
 export interface HonorairesAVirer {
   partent: Centimes;
   restent: Centimes;
@@ -239,8 +239,8 @@ export function honorairesAVirer(
 }
 
 /**
- * The fees of a batch that asks for them: those that may be transferred; when none may, all of them, so that the batch
- * is refused.
+ * The fees of a batch that asks for fees: the fees that may be transferred; when none may, all the fees, so that the
+ * batch is refused.
  */
 export const honorairesDuLot = ({ partent, restent }: HonorairesAVirer): Centimes =>
   partent > 0 ? partent : restent;
@@ -252,7 +252,7 @@ export const motsDesHonorairesRestants = ({ restent }: HonorairesAVirer): string
     : null;
 
 /**
- * Why a batch cannot leave, as sentences: the account holds too little, or others would pay for it. Null when it can.
+ * The sentences that stop a batch: the account holds too little, or others would pay for it. Null when it may leave.
  *
  * @param honoraires the fees of the batch, with those of batches that wait when it has some, in cents
  * @param nonVus the words for sums recorded that the bank has not shown; null when there are none

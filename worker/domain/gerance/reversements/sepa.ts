@@ -2,7 +2,7 @@ import { aujourdhui, heureDeParis, type Jour } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { texteSepa } from "./texte-sepa.ts";
 
-/** The versions of the SEPA message that banks read (ISO 20022), the one that they now ask for first. */
+/** The versions of the SEPA message that banks read (ISO 20022); the first is the version that they now ask for. */
 export const FORMATS_SEPA = ["pain.001.001.09", "pain.001.001.03"] as const;
 
 export type FormatSepa = (typeof FORMATS_SEPA)[number];

@@ -40,16 +40,16 @@ interface SommeRendue extends SommeDue {
   DossierId: number;
   LocataireId: number;
   genre: GenreSolde;
-  /** A `Mission`, or minus the `Appartement` that has none. */
+  /** A MissionId, or below zero the id of a dwelling without one. */
   mandat: number;
   logement: string;
-  /** The day that somebody noted of its return. */
+  /** The day on which the dossier says that the deposit was given back. */
   noteeLe: Jour | null;
   /** The holders who died: nothing goes to their own account. */
   defunts: readonly Defunt[];
   /** The part of the sum that is held beside the deposit (departs/README §14.3). */
   horsDepot: Centimes;
-  /** What the books hold of the deposit for the dossier, and the part that the bank has not shown. */
+  /** The sum that the books hold for the dossier on this account, and its part that the bank has not shown. */
   detenu: Centimes;
   nonVu: Centimes;
 }
@@ -61,7 +61,7 @@ export interface RestitutionDue extends SommeRendue {
   echeance: Jour | null;
 }
 
-/** What a tenant who stays paid ahead, and asked back. */
+/** A sum paid ahead that a tenant who stays asked back. */
 export interface AvanceDue extends SommeRendue {
   AvanceRendueId: number;
 }
@@ -87,10 +87,10 @@ const euros = (centimes: Centimes): string => formatEuros(enEuros(centimes));
 const dejaDans = (lot: string | null) => (lot === null ? null : `Déjà dans le lot ${lot}.`);
 
 /**
- * The control of sums to give back to tenants (reversements/README §12.18): each stands among what the books hold for its
- * dossier, and goes to the present account of the tenant.
+ * The control of sums to give back to tenants (reversements/README §12.18): the books must hold each sum for its
+ * dossier, and it goes to the present account of the tenant.
  *
- * @param dues of one kind, in any order; those of one dossier share what is held, the first listed first
+ * @param dues of one kind, in any order; the sums of one dossier share the money held, the first listed first
  */
 export function controlerRestitutions<Due extends SommeRendue>(
   dues: readonly Due[],
@@ -122,7 +122,7 @@ function refusDeRestitution(due: SommeRendue, disponible: Centimes): string | nu
   return refusDesCoordonnees(due, `${nom} n’a pas d’IBAN : ajoutez-le sur sa fiche.`);
 }
 
-/** Nothing goes to the account that a dead tenant had, nor to one in his name alone. */
+/** The refusal to pay the account of a dead tenant, given before his death or in his name alone; null: none. */
 export function refusDuDeces({
   defunts,
   coordonnees,
@@ -168,7 +168,7 @@ const CIVILITES = new Set(["m", "mr", "monsieur", "mme", "madame", "mlle"]);
  * paid beyond the money that the mandate has and the bank has shown. The unpaid parts of an expense of a building are
  * paid all together, or none is (charges/README §16.2).
  *
- * @param dues in any order; those of one mandate share its money, the first listed first
+ * @param dues in any order; the bills of one mandate share its money, the first listed first
  */
 export function controlerDepenses(
   dues: readonly DepenseDue[],
@@ -219,7 +219,7 @@ const OBJETS: Record<GenreSolde, { code: string; libelle: string; objet: string 
   avance: { code: "TP", libelle: "TROP PERCU", objet: "Trop-perçu" },
 };
 
-/** « D000123-DG- » of a deposit, « D000123-RC- » of charges that were settled: the rank of the transfer follows. */
+/** The start of the reference of a tenant's transfer, before its rank: « D000123-DG- » for a deposit. */
 export const debutDeReferenceDuLocataire = ({
   DossierId,
   genre,
@@ -229,7 +229,7 @@ export const debutDeReferenceDuLocataire = ({
 export const debutDeReferenceDuFournisseur = (IntendanceId: number): string =>
   `F${six(IntendanceId)}-`;
 
-/** « DEPOT DE GARANTIE DOSSIER 000123 »: the words on the tenant's own statement. */
+/** The words on the tenant's bank statement: « DEPOT DE GARANTIE DOSSIER 000123 ». */
 export const libelleDuLocataire = ({
   DossierId,
   genre,
@@ -243,13 +243,13 @@ export const libelleDuFournisseur = ({
 }: Pick<DepenseDue, "numFacture" | "intitule">): string =>
   texteSepa(["FACTURE", numFacture, intitule].filter(Boolean).join(" "), LIBELLE_AU_PLUS);
 
-/** « Dépôt de garantie, 12 rue des Lilas »: what a sum given back is, in words. */
+/** The words for a sum given back: « Dépôt de garantie, 12 rue des Lilas ». */
 export const objetDeRestitution = ({
   genre,
   logement,
 }: Pick<SommeRendue, "genre" | "logement">): string => `${OBJETS[genre].objet}, ${logement}`;
 
-/** What a bill is, in words: « Fuite cuisine, facture F-7781 ». */
+/** The words for a bill: « Fuite cuisine, facture F-7781 ». */
 export const objetDeDepense = ({
   intitule,
   numFacture,

@@ -10,16 +10,16 @@ export const GENRES_VIREMENT = {
 
 export type GenreVirement = keyof typeof GENRES_VIREMENT;
 
-/** The origin of a transfer: none of these is that of the agency's fees. */
+/** The origin of a transfer; all fields null: the agency's fees. */
 export interface OrigineDeVirement {
   CompteRenduPartId: number | null;
   /** The frozen account of a departure, whose sum goes back to the tenant. */
   SoldeDepartId: number | null;
-  /** What a tenant who stays paid ahead, and goes back to him. */
+  /** The sum paid ahead that goes back to a tenant who stays. */
   AvanceRendueId: number | null;
   /** The expense whose supplier is paid. */
   IntendanceId: number | null;
-  /** The credit note of fees that the agency pays back, and the principal who is paid his share; null: a tenant. */
+  /** The credit note of fees that the agency pays back, and the owner who is paid his share; null: a tenant. */
   FactureHonorairesId: number | null;
   MandantId: number | null;
 }
@@ -33,7 +33,7 @@ export const SANS_ORIGINE: OrigineDeVirement = {
   MandantId: null,
 };
 
-/** The origin alone of a transfer, or of a sum. */
+/** Keeps only the origin of a transfer or of a sum. */
 export const origineDe = ({
   CompteRenduPartId,
   SoldeDepartId,

@@ -14,7 +14,7 @@ export const MOYENS_D_ACCORD = {
 
 export type MoyenDAccord = keyof typeof MOYENS_D_ACCORD;
 
-/** What an owner was asked about the revision of an anniversary, and what he said; cents. */
+/** The request to an owner about the revision of an anniversary, and his answer; cents. */
 export interface AccordNote {
   id: number;
   /** The owner; null when his record was deleted. */
@@ -22,14 +22,14 @@ export interface AccordNote {
   anniversaire: Jour;
   loyerApres: Centimes;
   chargeApres: Centimes;
-  /** Null: nobody asked him, his answer alone was noted. */
+  /** Null: nobody asked him, and staff noted his answer. */
   demandeLe: Jour | null;
   /** Null while he has not answered. */
   accorde: boolean | null;
   reponduLe: Jour | null;
 }
 
-/** An owner who may let the dwelling; without an id when the dwelling has none. */
+/** An owner who may let the dwelling; the id is null when the dwelling has no owner. */
 export interface Bailleur {
   id: number | null;
   nom: string;
@@ -49,7 +49,7 @@ type EtatAccord = "accord_a_demander" | "accord_demande" | "accord_donne";
 /** The agreement of one owner to a revision. */
 export interface AccordDuBailleur extends Bailleur {
   etat: EtatAccord;
-  /** The last thing asked or said of this revision; null: nothing yet. */
+  /** The last request or answer about this revision; null: none yet. */
   dernier: AccordNote | null;
 }
 
@@ -61,8 +61,8 @@ export interface AccordAttendu {
 }
 
 /**
- * Whether the owners agreed to a revision (revisions/README §15.9): to this rent or a higher one, and in so many words:
- * silence is never an agreement. When each owner must agree, nobody answers for another.
+ * The agreement of the owners to a revision (revisions/README §15.9): to this rent or a higher one, and expressly,
+ * since silence is never an agreement. When each owner must agree, nobody answers for another.
  *
  * @param accords null: the mandate asks for none
  * @returns null when none is asked for
@@ -90,8 +90,8 @@ function concernes({ de, bailleurs }: AccordsDuBail): readonly Bailleur[] {
 }
 
 /**
- * Whether a note counts for this owner. When the contact decides, an answer of any owner counts, but a request that waits
- * counts only if the contact received it.
+ * Whether a note counts for this owner. When the contact decides, an answer of any owner counts, but a request that
+ * waits counts only if the contact received it.
  */
 const compte = (de: AccordDe, { accorde, ClientId }: AccordNote, { id }: Bailleur): boolean =>
   ClientId === id || (de === "contact" && accorde !== null);
@@ -108,7 +108,7 @@ function etatDe(
   return couvert ? "accord_donne" : "accord_a_demander";
 }
 
-/** The state of an agreement, in a sentence for staff; with several owners, who answered and who did not. */
+/** The state of an agreement, in a sentence for staff; with several owners, the answer of each. */
 export function motsDeLAccord({ bailleurs }: AccordAttendu): string {
   const [seul, autre] = bailleurs;
   if (seul && autre === undefined) return motsDuSeul(seul);

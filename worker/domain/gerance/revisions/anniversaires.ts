@@ -49,7 +49,7 @@ export function anniversairesEntre(dates: DatesDeRevision, du: Jour, au: Jour): 
 /**
  * The day on which the reference index of a lease was used last: the first day of the lease for the index of its
  * clause; a later day of revision for an index published since, which means that a revision was made outside the
- * product. A day agreed on that comes before the next index of the quarter revises nothing (revisions/README §15.3).
+ * product. An agreed day that comes before the next index of that quarter revises nothing (revisions/README §15.3).
  */
 export function depuisQuand(dates: DatesDeRevision, indice: Trimestre): Jour {
   const connu = parution(indice);

@@ -34,7 +34,7 @@ export interface FaitsDuChangement {
 /** The change of rent as staff ask for it; amounts in cents. */
 type Voulu = ChangementVoulu & Montants;
 
-/** Why a change is refused, and the field where the screen shows the reason. */
+/** The reason why a change is refused, and the field where the screen shows it. */
 interface Refus {
   champ: keyof ChangementVoulu;
   phrase: string;

@@ -15,7 +15,7 @@ export interface LoyerAEcrire extends Montants {
 
 /** The rows to write and to cancel for a change of rent; none when nothing changes. */
 export interface ChangementDeLoyer {
-  /** Why the change is refused; null when it is accepted, or when nothing changes. */
+  /** The sentence that refuses the change; null when it is accepted, or when nothing changes. */
   refus: string | null;
   annule: LoyerDate | null;
   ligne: LoyerAEcrire | null;
@@ -41,7 +41,7 @@ export const premierJourLibre = (jour: Jour, dernierMois: Mois | null): Jour =>
  * already decided for a later day is not overwritten.
  *
  * @param loyers the rows of the lease, at least one
- * @param voulu the amounts as typed; those that the dossier shows, or that a later row already has, change nothing
+ * @param voulu the amounts as typed; amounts that the dossier shows, or that a later row already has, change nothing
  * @param dernierMois the last month that a receipt not cancelled bills; null without one
  * @param affiche the row that the dossier shows
  */

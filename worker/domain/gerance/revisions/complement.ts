@@ -3,12 +3,12 @@ import type { Centimes } from "../livres/repartition.ts";
 import { loyerDuMois } from "./loyer-du-mois.ts";
 import type { LoyerDepuis } from "./loyers.ts";
 
-/** A receipt that stands and bills days to come; cents. */
+/** A receipt, not cancelled, that bills days to come; cents. */
 export interface QuittanceAVenir {
   date: Jour;
   dateFin: Jour;
   automatique: boolean;
-  /** The revision up to whose rent it completes its month; null for any other receipt. */
+  /** The revision whose difference of rent the receipt bills; null for any other receipt. */
   RevisionId: number | null;
   loyerHC: Centimes;
   charge: Centimes;
@@ -24,10 +24,10 @@ export interface Complement {
 
 /**
  * The receipts that complete the months billed beyond the effect of a revision, one a month (revisions/README §15.5).
- * Null when there is none to make: the rent falls, or a receipt made by hand bills some of these days, of which only its
- * author knows what it asks.
+ * Null when there is none to make: the rent does not rise, or a receipt made by hand, which only its author
+ * understands, bills some of these days.
  *
- * @param loyers the rows that stand, without the one of the revision
+ * @param loyers the rows that are not cancelled, without the row of the revision
  */
 export function complementsDe(
   quittances: readonly QuittanceAVenir[],

@@ -79,7 +79,7 @@ export interface FaitsDuGel {
 
 /**
  * The effect of the energy class of a dwelling on a revision (art. 17-1, III of loi n° 89-462; revisions/README
- * §15.4). The class is that of the day of the request. The revision is free when both the request and the effect come
+ * §15.4). The class of the day of the request counts. The revision is free when both the request and the effect come
  * before the first day of the freeze.
  */
 export function avisDeClasse(

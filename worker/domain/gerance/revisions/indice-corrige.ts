@@ -15,13 +15,13 @@ export interface RevisionComptee {
 export interface RevisionJuste {
   loyerJuste: Centimes;
   chargeJuste: Centimes;
-  /** What the tenant should pay more each month, charges included; below zero when he pays too much. */
+  /** The sum that the tenant should add each month, charges included; below zero when he pays too much. */
   ecart: Centimes;
 }
 
 /**
- * Computes a revision again with its corrected indices (revisions/README §15.3); null when its amounts are right. Charges
- * that the revision did not change are no lump sum, and stay.
+ * Computes a revision again with its corrected indices (revisions/README §15.3); null when its amounts are right.
+ * Charges that the revision did not change are no lump sum, and stay.
  */
 export function revisionARefaire(
   { loyerAvant, loyerApres, chargeAvant, chargeApres, ...indices }: RevisionComptee,

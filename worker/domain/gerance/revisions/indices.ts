@@ -56,8 +56,8 @@ export interface MontantsRevises {
 }
 
 /**
- * The amounts of a revision by its indices. A fall of the index changes nothing when the settings say that it lowers no
- * rent (revisions/README §15.3).
+ * The amounts of a revision by its indices. A fall of the index changes nothing when the settings say that it lowers
+ * no rent (revisions/README §15.3).
  *
  * @param indices hundredths
  */
@@ -73,7 +73,7 @@ export function montantsRevises(
   };
 }
 
-/** A variation on a year outside these bounds, in percent, is asked about; a value this far from the last one is refused. */
+/** The usual bounds of a yearly variation, in percent; then the greatest gap with the last value, in hundredths. */
 const VARIATION = { auMoins: -1, auPlus: 6 } as const;
 const ECART_AU_PLUS = 40_00;
 
@@ -89,7 +89,7 @@ export type ControleDIndice =
  * Controls an index as it is typed: a value too far from the last one is refused; an unusual variation over a year
  * must be confirmed.
  *
- * @param indices the known values; those of other series are left out
+ * @param indices the known values; values of other series are ignored
  */
 export function controleDIndice(
   saisi: IndiceValeur,

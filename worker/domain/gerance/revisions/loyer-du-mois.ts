@@ -8,7 +8,7 @@ import {
   totalDuMois,
 } from "./loyers.ts";
 
-/** The days of a month under one row of rent, and what is owed for them; cents. */
+/** The days of a month under one row of rent, and the rent and charges owed for them; cents. */
 export interface SegmentDeLoyer {
   du: Jour;
   au: Jour;

@@ -41,7 +41,7 @@ export interface LoyerRow {
   loyerHC: number;
   loyerCharge: number;
   motif: MotifLoyer;
-  /** The number of the change, also that of its avenant (amendment); null for other rows. */
+  /** The number of the change and of its avenant (amendment); null for other rows. */
   rang: number | null;
   commentaire: string | null;
   finTravaux: Jour | null;
@@ -51,7 +51,7 @@ export interface LoyerRow {
   createdAt: string;
   annuleLe: string | null;
   motifAnnulation: string | null;
-  /** Whether this rent is the one of today. */
+  /** Whether this rent is in force today. */
   enVigueur: boolean;
   /** Whether the change may be cancelled. */
   annulable: boolean;

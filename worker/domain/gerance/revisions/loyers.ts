@@ -12,7 +12,7 @@ export interface Occupation {
   joursDuMois: number;
 }
 
-/** Why a rent changes (revisions/README §15.1). */
+/** The reasons for which a rent changes (revisions/README §15.1). */
 export const MOTIFS_LOYER = {
   bail: "Loyer du bail",
   reprise: "Loyer à la reprise du dossier",
@@ -80,8 +80,8 @@ export function loyerEnVigueur<Ligne extends LoyerDepuis>(
 }
 
 /**
- * The row of rent that a dossier shows: that of today; for a lease not begun, the first; for a lease that ended, the
- * last.
+ * The row of rent that a dossier shows: the row of today; for a lease not begun, the row of its first day; for a lease
+ * that ended, the row of its last day.
  *
  * @param bail the first day of the lease, and its last day of rent, null while it has no end
  */

@@ -23,18 +23,18 @@ export type Postage =
   | { refus: string; ligne: null }
   | {
       refus: null;
-      /** The rent from its new day on, when the letter was posted too late for the day it tells; null: that day holds. */
+      /** The rent from its new day on, when the letter was posted too late for its day of effect; null: in time. */
       ligne: LoyerAEcrire | null;
     };
 
 const refuser = (refus: string): Postage => ({ refus, ligne: null });
 
 /**
- * Notes the day on which the letter of a revision was posted (revisions/README §15.5): the request is of the day it is
- * received. An effect that would come before it moves to the first of a month, unless a receipt bills it already.
+ * Notes the day on which the letter of a revision was posted (revisions/README §15.5): the request counts from the day
+ * of receipt. An effect before it moves to the first of a month; a receipt with the new rent makes the day refused.
  *
- * @param faits of the anniversary; `loyers` with the row of the revision
- * @param jours the day of the post, and the day on which it is received
+ * @param faits the facts of the anniversary; `loyers` with the row of the revision
+ * @param jours the day of posting, and the day of receipt
  */
 export function noterPostage(
   faits: FaitsDeRevision,
@@ -81,7 +81,7 @@ export function noterPostage(
   };
 }
 
-/** Who asked for the revision confirmed the class, where that was to be done. */
+/** The person who asked for the revision already confirmed the class, if need be. */
 const gelDe = ({ classes, reglages: { attestationLeveGel } }: FaitsDeRevision) => ({
   ...{ classes, attestationLeveGel },
   confirme: true,

@@ -29,20 +29,20 @@ const revisions = z
     z.maxLength(REVISIONS_A_LA_FOIS, `${REVISIONS_A_LA_FOIS} révisions au plus à la fois.`),
   );
 
-/** How revisions are asked, all optional: late ones from the next first of a month, letters posted today. */
+/** How revisions are asked; by default, late ones take effect on a first of the month, and letters leave today. */
 export const facon = {
   effet: z.optional(choix(["premier_du_mois", "des_la_demande"] satisfies ChoixEffet[])),
   /** The day on which letters are to be posted. */
   posteeLe: z.optional(isoDate()),
 };
 
-/** The request of revisions: from when they take effect when they are late, and how they are asked. */
+/** The body that asks revisions: which ones, when late ones take effect, and how they are asked. */
 export const demandeDeRevisions = z.strictObject({
   revisions,
   ...facon,
-  /** Whether the months already billed are completed by receipts of the difference, instead of waited for. */
+  /** Whether receipts of the difference complete the months already billed; else the effect waits. */
   complement: z._default(booleen(), false),
-  /** Absent: by mail where the tenant agreed to it, else by letter. */
+  /** Absent: by mail when the tenant agreed to it, else by letter. */
   canal: z.optional(choix(Object.keys(CANAUX) as Canal[])),
 });
 
@@ -91,7 +91,7 @@ export const lettresAImprimer = z.strictObject({
     ),
 });
 
-/** Letters that were posted, by their revisions, and the day. */
+/** The body that notes letters as posted on a day, by the ids of the revisions. */
 export const lettresPostees = z.extend(lettresAImprimer, { le: isoDate() });
 
 export type LettresPostees = z.output<typeof lettresPostees>;
@@ -99,7 +99,7 @@ export type LettresPostees = z.output<typeof lettresPostees>;
 /** An index of the INSEE, « 148,37 ». */
 const indice = () => z.optional(decimal(1_000));
 
-/** The indices of a quarter, one a series; those that are absent stay unknown. */
+/** The indices of a quarter, one a series; an absent index stays unknown. */
 export const saisieDIndices = z.strictObject({
   annee: entier(2000, 2199),
   trimestre: entier(1, 4),
@@ -108,7 +108,7 @@ export const saisieDIndices = z.strictObject({
     IRL_CORSE: indice(),
     IRL_OM: indice(),
   } satisfies Record<SerieIrl, unknown>),
-  /** A variation out of the ordinary is meant. */
+  /** The caller confirms an unusual variation. */
   confirme: z._default(booleen(), false),
 });
 

@@ -35,7 +35,7 @@ export interface ChiffresDeRevision {
   serie: SerieIrl;
   annee: number;
   trimestre: number;
-  /** The year of the former index, which is of the same quarter. */
+  /** The year of the former index; its quarter is the same. */
   anneeAncienne: number;
   indiceAncien: number;
   indiceNouveau: number;
@@ -69,18 +69,18 @@ export interface RevisionRow {
   /** The days since the anniversary that keep the former rent. */
   joursPerdus: number;
   /**
-   * The difference that the receipts of the months already billed would ask, were they completed; null when none is to
-   * be, or may be. Euros.
+   * The sum that receipts of the difference would ask for the months already billed, in euros; null when no such
+   * receipt is needed, or possible.
    */
   complement: number | null;
-  /** Frozen from the first of a month on, its rent may still be revised with effect from the request. */
+  /** The rent freezes from the first of a month on, and may still be revised with effect from the request. */
   desLaDemande: boolean;
-  /** How it would be asked: by mail where the tenant agreed to it. */
+  /** How it would be asked: by mail when the tenant agreed to it. */
   canal: Canal;
   demandeLe: Jour | null;
   /** The day its letter was posted; null while nobody noted it. */
   posteeLe: Jour | null;
-  /** The agreement of the owner, where his mandate asks for it before a revision. */
+  /** The agreement of the owner, when his mandate asks for it before a revision. */
   accord: AccordAttendu["etat"] | null;
   /** The owners whose agreement is missing, with the day of the request; null while nobody asked. */
   aRepondre: { id: number; nom: string; demandeLe: Jour | null }[];
@@ -101,7 +101,7 @@ export interface RevisionARefaire {
   loyerApres: number;
   /** The rent without charges by the right index. */
   loyerJuste: number;
-  /** What the tenant should pay more each month, charges included; below zero when he pays too much. */
+  /** The sum that the tenant should add each month, charges included; below zero when he pays too much. */
   ecart: number;
   /** Whether it has not taken effect yet: staff undo it and ask again. Afterwards the parties agree on the rent. */
   annulable: boolean;
@@ -111,7 +111,7 @@ export interface RevisionARefaire {
 export interface RevisionsDuMois {
   mois: Mois;
   lignes: RevisionRow[];
-  /** The rents to come of what may be asked, by the month; euros. */
+  /** The total monthly rise of the revisions that may be asked; euros. */
   hausse: number;
   /** The revisions of all months whose index was corrected afterwards. */
   aRefaire: RevisionARefaire[];
@@ -130,11 +130,11 @@ export interface Demandees {
 /** The outcome of the posting of letters, noted by their revisions. */
 export interface Postees {
   notees: number[];
-  /** Posted too late for the day of effect that they tell: each is asked anew, with another letter. */
+  /** The revisions whose letter was posted too late for its day of effect: each is asked anew, with another letter. */
   deplacees: { id: number; DossierId: number; effetLe: Jour }[];
   refusees: { id: number; motif: string }[];
 }
 
-/** « 2e trimestre 2026 » and its series, where it is not that of metropolitan France. */
+/** The words for an index: « 2e trimestre 2026 », with its series outside metropolitan France. */
 export const indiceNomme = ({ annee, serie, trimestre }: Trimestre & { serie: SerieIrl }): string =>
   `${trimestreEnLettres({ annee, trimestre })}${serie === "IRL" ? "" : `, ${SERIES_IRL[serie]}`}`;

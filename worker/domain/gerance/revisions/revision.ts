@@ -18,7 +18,7 @@ import { anneesPlusTard, type IndiceValeur, montantsRevises, valeurDe } from "./
 import { type LoyerDate, loyerEnVigueur, loyersVivants } from "./loyers.ts";
 import type { EtatRevision } from "./revision-lue.ts";
 
-/** The index used at the last revision of a lease, or that of its clause; the value is in hundredths. */
+/** The index used at the last revision of a lease, or the index of its clause; the value is in hundredths. */
 export interface IndiceDeReference extends Trimestre {
   serie: SerieIrl;
   valeur: number;
@@ -80,19 +80,19 @@ export interface FaitsDeRevision {
 export interface DemandeDeRevision {
   demandeLe: Jour;
   choix: ChoixEffet;
-  /** A person ticked that the dwelling is no more of class F or G. */
+  /** A person ticked that the dwelling is no longer of class F or G. */
   classeConfirmee: boolean;
-  /** The months already billed are completed, where they may be, instead of waited for. */
+  /** Receipts of the difference complete the months already billed, when they may; else the effect waits. */
   complement: boolean;
 }
 
 /** A revision that may be asked; hundredths and cents. */
 export interface RevisionChiffree extends Omit<Effet, "complement"> {
-  /** The receipts that complete the months already billed; none when the effect waits for a month that is not. */
+  /** The receipts that complete the months already billed; empty when the effect waits for a month not billed yet. */
   complements: readonly Complement[];
   serie: SerieIrl;
   trimestre: Trimestre;
-  /** The year of the former index, which is of the same quarter. */
+  /** The year of the former index; its quarter is the same. */
   anneeAncienne: number;
   indiceAncien: number;
   indiceNouveau: number;
@@ -123,9 +123,9 @@ const vivante = ({ revisions, anniversaire }: FaitsDeRevision): RevisionNotee | 
   ) ?? null;
 
 /**
- * The two indices of a revision. The new one is of the quarter of the clause, as many years later as anniversaries
- * since; the former one is of the same quarter a year earlier, or the last one applied (revisions/README §15.3). Null
- * while one is unknown.
+ * The two indices of a revision. The new index is for the quarter of the clause, one year later for each anniversary
+ * since; the former index is for the same quarter a year before, or the last index applied (revisions/README §15.3).
+ * Null while one is unknown.
  */
 export function indicesDeLaRevision(
   { anniversaire, bail, dernierGel, indices, reglages }: FaitsDeRevision,
@@ -235,7 +235,7 @@ function chiffrer(
 
 /**
  * The state of the revision of an anniversary on a day (revisions/README §15.6), derived from rows, dates and indices
- * and never stored. Null when nothing is to be done yet, or any more.
+ * and never stored. Null when there is nothing to do, not yet or no longer.
  */
 export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision | null {
   const notee = vivante(faits);
@@ -257,13 +257,13 @@ export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision 
   return etat === "appliquee" && today < anniversaire ? null : etat;
 }
 
-/** What to write for a revision: the revision with its figures, and the row of rent from its effect on. */
+/** The rows to write for a revision: the revision with its figures, and the rent from its effect on. */
 export interface RevisionAEcrire {
   revision: RevisionChiffree & { anniversaire: Jour; demandeLe: Jour };
   ligne: LoyerAEcrire;
 }
 
-/** Why a revision may not be asked, by its state. */
+/** The sentence that refuses to ask a revision, by its state. */
 export const REFUS_DE_REVISION: Record<
   Exclude<NonNullable<Examen["etat"]>, "a_notifier">,
   string
@@ -285,7 +285,7 @@ export const REFUS_DE_REVISION: Record<
 export const refusDExamen = ({ etat }: Extract<Examen, { revision: null }>): string =>
   etat === null ? "Ce bail finit avant l’effet de la révision." : REFUS_DE_REVISION[etat];
 
-/** The sentence that stops a revision whose effect comes before another change of the rent, or with it; null: nothing. */
+/** The sentence that stops a revision whose effect comes before another change of the rent, or with it; else null. */
 export function changementQuiSuit({ loyers }: FaitsDeRevision, effetLe: Jour): string | null {
   const autre = loyersVivants(loyers).find(({ depuis }) => depuis >= effetLe);
   return autre
@@ -314,9 +314,9 @@ function examinerDemande(
 }
 
 /**
- * Asks the owner for his agreement, or notes his answer: the figures that he agrees to, else the reason why nothing is to
- * be asked, in a sentence (revisions/README §15.9).
- * @param attendus the states in which it may be
+ * The figures to which the owner agrees, when his agreement may be asked or his answer noted; else the reason why it
+ * may not, in a sentence (revisions/README §15.9).
+ * @param attendus the states in which it may
  */
 export function demanderAccord(
   faits: FaitsDeRevision,
@@ -338,7 +338,7 @@ export function demanderAccord(
 
 /**
  * Asks a revision: the rows to write, else the reason why it may not be asked, in a sentence (revisions/README §15.6).
- * No row is ever written without one.
+ * No rent is ever revised without a request.
  */
 export function demanderRevision(
   faits: FaitsDeRevision,
