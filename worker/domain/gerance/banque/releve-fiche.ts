@@ -24,7 +24,7 @@ export interface ReleveImporte {
   /** Euros; null: the file does not give it. */
   ancienSolde: number | null;
   nouveauSolde: number | null;
-  /** The balances of the statement prove its lines (banque/README §12.5). */
+  /** The lines of the statement are proven (banque/README §12.5). */
   prouve: boolean;
 }
 

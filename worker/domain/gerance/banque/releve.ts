@@ -47,7 +47,7 @@ export interface ReleveLu {
 export interface SoldesConnus {
   /** The possible balances before the first line; empty when no proven statement begins earlier. */
   avant: readonly Centimes[];
-  /** The last balance of the last proven statement that ends before these days. */
+  /** The last balance of the last proven statement that ends by the first of these days. */
   dernier: { au: Jour; solde: Centimes } | null;
   /** The balance before the next proven statement. */
   apres: { du: Jour; solde: Centimes } | null;

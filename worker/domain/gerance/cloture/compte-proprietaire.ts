@@ -141,7 +141,7 @@ export interface CompteDuProprietaire {
   nom: string;
   /** The balance of the owner today: `aReverser`, and his shares of the money held for his mandates. */
   solde: Euros;
-  /** The owner’s parts of validated statements that no transfer pays yet. */
+  /** The owner’s parts of validated statements that no validated transfer pays. */
   aReverser: Euros;
   /** The parts whose transfer is prepared or sent, and that the bank has not shown; `solde` leaves them out. */
   enCours: Euros;
@@ -209,7 +209,7 @@ function partDuSolde(
 /**
  * The balance of an owner over his mandates today, in euros.
  *
- * @param aReverser cents: his parts of validated statements that no transfer pays yet
+ * @param aReverser cents: his parts of validated statements that no validated transfer pays
  */
 export function soldeDuProprietaire(
   ClientId: number,

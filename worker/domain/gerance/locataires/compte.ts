@@ -79,7 +79,7 @@ export interface CompteDuDossier {
   /** The day on which the books open; null: they are not open. */
   debut: Jour | null;
   /**
-   * The sums called and unpaid today, due or not. With `au`, the balance on the evening of that day, after the last
+   * The booked sums unpaid today, due or not. With `au`, the balance on the evening of that day, after the last
    * line: the sums owed less those paid in advance; below zero, in the tenant's favour.
    */
   solde: number;
