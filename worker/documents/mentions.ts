@@ -30,7 +30,7 @@ export const personne = (nommee: Personne): string => orBlank(nomLegal(nommee));
 
 /**
  * The words that follow the name of a company: « , représentée par Paul DELORME, en qualité de président, dûment
- * habilité(e) »; for a natural person, those of a representative if there is one, else "" (bail/README §3.2).
+ * habilité(e) »; for a natural person, the same words for a representative, or "" without one (bail/README §3.2).
  */
 export const representation = (client: Represente): string => {
   const { representantNom, representantQualite, titre } = client;
@@ -145,7 +145,7 @@ export function parties(
  */
 const NOMBREUX = 3;
 
-/** The name of an owner, with the right of one who is not full owner: « Jeanne DE LA TOUR, usufruitière ». */
+/** The name of an owner, with the right unless full ownership: « Jeanne DE LA TOUR, usufruitière ». */
 function nomEtDroit(bailleur: Bailleur): Run[] {
   const droit = motDuDroit(bailleur);
   return [{ text: personne(bailleur), bold: true }, ...(droit ? [{ text: `, ${droit}` }] : [])];
@@ -329,8 +329,8 @@ const SUR_SUPPORT_DURABLE =
 
 /**
  * The head of the signatures: « Fait à Lyon, le 3 mai 2026, en deux exemplaires ». A paper signed on a screen by
- * several parties needs no originals (Code civil, art. 1375, al. 4), and its day is that of the proof page.
- * @param exemplaires null: the paper never said how many.
+ * several parties needs no originals (Code civil, art. 1375, al. 4), and the proof page gives its day.
+ * @param exemplaires null when this kind of paper never gives the number of originals.
  */
 export function faitA(
   { lieu, jour, exemplaires }: { lieu: string; jour: string; exemplaires: string | null },

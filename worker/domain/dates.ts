@@ -121,7 +121,7 @@ export function ecartEnJours(de: Jour, a: Jour): number {
   return (Date.parse(a) - Date.parse(de)) / MILLISECONDES_PAR_JOUR;
 }
 
-/** The months from that of `debut` to that of `fin`, both included. */
+/** The months from the month of `debut` to the month of `fin`, both included. */
 export function moisDeLaPeriode(debut: Jour, fin: Jour): Mois[] {
   const tous: Mois[] = [];
   for (let mois = moisDe(debut); mois <= moisDe(fin); mois = ajouterMois(mois, 1)) tous.push(mois);

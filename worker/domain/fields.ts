@@ -25,8 +25,8 @@ export const texte = (max = 255) =>
     );
 
 /**
- * Whether a text is well-formed Unicode, with no control character except line breaks and tabs, and no sign that turns
- * the direction of reading.
+ * Whether a text is well-formed Unicode, with no control character except line breaks and tabs, and no sign that
+ * changes the reading direction.
  */
 function estTexteSain(valeur: string): boolean {
   return valeur.isWellFormed() && !/[^\P{Cc}\n\r\t]|[\u202A-\u202E\u2066-\u2069]/u.test(valeur);
@@ -38,11 +38,11 @@ export const nomPropre = () => texte(100).check(z.refine(estImprimable, EN_LETTR
 /** A required name of a person or a company, in characters that papers can print. */
 export const nomRequis = () => requis(100).check(z.refine(estImprimable, EN_LETTRES_LATINES));
 
-/** A street or a town, in characters that papers can print; it may be empty. */
+/** A street or a town, in letters that papers can print; it may be empty. */
 export const lieu = (max = 255) =>
   texte(max).check(z.refine(lettresImprimables, TEXTE_EN_LETTRES_LATINES));
 
-/** A required street or town, in characters that papers can print. */
+/** A required street or town, in letters that papers can print. */
 export const lieuRequis = (max = 255) =>
   requis(max).check(z.refine(lettresImprimables, TEXTE_EN_LETTRES_LATINES));
 

@@ -4,7 +4,7 @@ import { paysDe, SIGNES_SEPA } from "./zone-sepa.ts";
 
 export const POINTS = "••••";
 
-/** An IBAN without spaces, dots and hyphens: « FR7630006000011234567890189 ». */
+/** An IBAN in capitals, without spaces, dots and hyphens: « FR7630006000011234567890189 ». */
 export const ibanNu = (iban: string): string => iban.replace(/[\s.-]/g, "").toUpperCase();
 
 /** An IBAN in groups of four: « FR76 3000 6000 … ». */

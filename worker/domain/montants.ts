@@ -40,7 +40,7 @@ export function loyerTTC(loyerHC: number, charges: number): number {
   return somme(loyerHC, charges);
 }
 
-/** The usual VAT rate in percent, where nobody gave one. */
+/** The usual VAT rate in percent, used when no rate was given. */
 export const TVA_USUELLE = 20;
 
 /**
@@ -71,10 +71,7 @@ export function formatNombre(nombre: number, decimales: number): string {
   return `${unites < 0 ? SIGNE_MOINS : ""}${entiers}${fraction}`;
 }
 
-/**
- * An amount in words of figures: « 1 234,56 € », « −12,00 € ». Two decimals, spaces are U+00A0 (documents/README
- * §8.4).
- */
+/** An amount in figures: « 1 234,56 € », « −12,00 € ». Two decimals, spaces are U+00A0 (documents/README §8.4). */
 export function formatEuros(montant: number): string {
   return `${formatNombre(montant, 2)}${ESPACE_INSECABLE}€`;
 }

@@ -160,11 +160,11 @@ const CODE_SUIVI = /\b([A-Z*#]*\d[\dA-Z*#]{2,})(\s*\(?\s*(?:digi)?(?:code|alarme
 const CODE_DIESE = /(?<![\p{L}\d])(?:[A-Z]?\d[\dA-Z]*#|[#*]\d{3,})(?![\p{L}\d])/giu;
 const SUITE_DU_CODE =
   /(\(communiqué séparément\))(?:\s*(?:puis|suivi de|→|->|>|\+|\/)\s*(?:[A-Z*#]?\d[\dA-Z*#]*|\(communiqué séparément\)))+/gi;
-// A colour, a year or a date that follows « code » or « alarme » is no code.
+// A color, a year or a date that follows « code » or « alarme » is no code.
 const AUTRE_SUITE = /\b(?:ral|couleur|postal|barres?)\b|\ben\s*$/i;
 const DATE = /^\d{1,2}([.-])\d{1,2}\1(?:19|20)\d\d$/;
 
-/** Masks in a text the door code, and any code that the text announces, such as that of an alarm or a safe. */
+/** Masks in a text the door code, and any code that the text announces, such as an alarm or safe code. */
 export function sansCodes(texte: string | null, digicode: string | null): string | null {
   if (texte === null) return null;
   const codes = (digicode ?? "").split(/[^\w*#]+/).filter((code) => /^(?=.*\d).{3,}$/.test(code));
@@ -181,8 +181,8 @@ export function sansCodes(texte: string | null, digicode: string | null): string
     .replace(SUITE_DU_CODE, "$1");
 }
 
-// What looks like a code in a text about keys or doors; ranks, dates, years, references and numbers of keys are left
-// out.
+// A group of signs that looks like a code in a text about keys or doors; ranks, dates, years, references and numbers
+// of keys are left out.
 const JETON =
   /(?<![\p{L}\d/*#]|\d[.,]|(?:n°|num[ée]ro|r[ée]f\.?)\s?)(?!\d+(?:er|re|nd|cm|mm)(?!\p{L})|\d{3}\s+\p{L})(?=[\dA-Z]{3})[A-Z]{0,2}(?:\d[A-Z]{0,2})+(?![\p{L}\d/]|[.,]\d)/giu;
 const ANNEE = /\b(?:en|de|depuis) $/i;

@@ -174,8 +174,8 @@ function leLocataire(bail: Bail, caution: Caution): Block[] {
 }
 
 /**
- * With two tenants, the clause on the tenant who is guaranteed, or with whose departure the guarantee ends; boxes to
- * tick when he is unknown. Nothing for a single tenant, or outside the law of 1989.
+ * With two tenants, the clause that names the guaranteed tenant, or the tenant whose departure ends the guarantee;
+ * boxes to tick when he is unknown. Nothing for a single tenant, or outside the law of 1989.
  */
 function colocataires(bail: Bail, { colocataire }: Caution): Block[] {
   const noms = locatairesDe(bail).map(personne);

@@ -550,7 +550,7 @@ export function agenceDe(variables: readonly { nom: string; valeur: string | nul
   return { ...Object.fromEntries(valeurs), illisibles };
 }
 
-/** The French reason why a text is no value of a setting; null when it is one, or when no setting has this name. */
+/** The French reason why a setting refuses a text; null when the text is valid, or when no setting has this name. */
 export function refusReglage(nom: string, texte: string | null): string | null {
   const reglage = reglageNomme(nom);
   if (!reglage) return null;

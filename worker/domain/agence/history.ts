@@ -19,7 +19,7 @@ export interface HistoryRow {
 
 /**
  * The events that empty values of earlier lines (historique/README §9.10): a deletion empties the lines of its record,
- * the other two the lines listed in `details.lignes`.
+ * the other two empty the lines listed in `details.lignes`.
  */
 export const ETATS_OUBLIANT = {
   suppression: "Suppression",

@@ -211,8 +211,8 @@ export const parmi = <Choix extends string>(
 const NOMBRE = /^-?\d+(?:[.,]\d+)?$/;
 
 /**
- * The value of a setting from its stored text; NaN for a number that cannot be read, the text itself when nothing else
- * fits.
+ * The value of a setting from its stored text; null when empty, NaN for an unreadable number, the trimmed text for
+ * other kinds of input.
  */
 export function valeurDuTexte({ saisie }: Reglage, texte: string | null): unknown {
   const lisible = texte?.trim() ?? "";

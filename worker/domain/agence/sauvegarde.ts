@@ -17,9 +17,9 @@ export interface Sauvegarde {
 }
 
 /**
- * The days of the copies to delete: all but the last 36, and the first of each of the last 14 months with a copy.
- * Copies are counted, not dated from today, so that a wrong clock deletes no more than usual; copies dated after today
- * are left alone.
+ * The days of the copies to delete: every copy except the last 36 and the first copy of each of the last 14 months
+ * with a copy. Copies are counted, not dated from today, so that a wrong clock deletes no more than usual; copies
+ * dated after today are left alone.
  *
  * @param jours the days of the copies, in any order
  */

@@ -56,7 +56,7 @@ export interface LoyersDuMois {
 export interface TableauDeBord {
   jour: Jour;
   mois: Mois;
-  /** Numbers of apartments; one may count in several (biens/README §7.2). */
+  /** Numbers of apartments; an apartment may count in several of them (biens/README §7.2). */
   appartements: {
     total: number;
     enGestion: number;
@@ -87,7 +87,7 @@ export interface TableauDeBord {
   loyerDuMois: { attendu: number; recu: number; declare: number; reste: number };
   /** The last twelve months, this one last. */
   loyers: LoyersDuMois[];
-  /** How many mandates, whose rents the agency receives, lack a validated statement for the last month. */
+  /** The mandates whose rents the agency receives, and whose last month has no validated statement. */
   aCloturer: { mois: Mois; mandats: number };
   /** The names of the checks of the books that the daily run found red. */
   controlesRouges: string[];

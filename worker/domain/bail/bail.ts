@@ -56,7 +56,7 @@ export const sousLoi89 = ({ regime }: Pick<BailConnu, "regime">): boolean =>
 export const jamaisRevise = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime === "mobilite" || regime === "etudiant";
 
-/** Whether the lease is that of a parking space, where nobody lives (bail/README §3.11). */
+/** Whether the lease lets a parking space, where nobody lives (bail/README §3.11). */
 export const deStationnement = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime === "stationnement";
 
@@ -89,6 +89,6 @@ export function locatairesDe({ locataire }: Pick<BailConnu, "locataire">): Perso
   return locataire && titulaires(locataire);
 }
 
-/** Whether an owner counts as a legal person; a family SCI counts as a natural one (art. 13 of loi n° 89-462). */
+/** Whether an owner counts as a legal person; a family SCI counts as a natural person (art. 13 of loi n° 89-462). */
 export const bailleurMoral = ({ bailleurs }: Pick<BailConnu, "bailleurs">): boolean =>
   bailleurs?.some(({ qualite }) => qualite === "personne_morale") ?? false;

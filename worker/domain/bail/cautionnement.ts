@@ -50,8 +50,8 @@ export const admetColocataires = (
 ): boolean => sousLoi89(bail) && admetSolidarite(bail) && locataires?.length === 2;
 
 /**
- * The last day of a guarantee of fixed length: the day given, else the end of the first renewal of the lease, or of
- * the lease when no law renews it; null when unknown.
+ * The last day of a guarantee of fixed length: the day given, else the end of the first renewal of the lease, or the
+ * end of the lease when no law renews it; null when unknown.
  */
 export function finEngagement(bail: BailCautionne, { dateFinCaution }: CautionConnue): Jour | null {
   if (dateFinCaution) return dateFinCaution;

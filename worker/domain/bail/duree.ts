@@ -8,7 +8,7 @@ import {
 } from "./bail.ts";
 
 export interface Duree {
-  /** The length in whole months; null when it is not one, or the end is unknown. */
+  /** The length in whole months; null when days are left over, or the end is unknown. */
   mois: number | null;
   /** The last day, included; null when unknown. */
   terme: Jour | null;
@@ -68,7 +68,7 @@ function termeConvenu({ dossier }: Pick<BailConnu, "dossier">): Jour | null {
 export const dureeReduite = ({ regime, dossier }: Pick<BailConnu, "regime" | "dossier">): boolean =>
   regime === "nu" && Boolean(dossier.motifDureeReduite?.trim());
 
-/** The length of the lease in months, a begun month counted as one; null when the end is unknown. */
+/** The length of the lease in months, where a begun month counts as a whole month; null when the end is unknown. */
 export function moisCommences(bail: Termes): number | null {
   const debut = bail.dossier.dateDebutBail;
   const { mois, terme } = duree(bail);

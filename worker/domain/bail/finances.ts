@@ -88,8 +88,8 @@ function paruApres(
 const AILLEURS = { IRL: null, IRL_CORSE: "en Corse", IRL_OM: "outre-mer" } as const;
 
 /**
- * The place, « en Corse » or « outre-mer », whose own IRL (index of rents) the lease should use instead of the value
- * of metropolitan France that it has; null when it is right.
+ * The place, « en Corse » or « outre-mer », when the lease has the IRL (index of rents) of metropolitan France instead
+ * of the IRL of that place; null when the value may be right.
  */
 function indiceDAilleurs({ agence, appartement, dossier }: BailConnu): string | null {
   const { indice, indiceTrim } = dossier;

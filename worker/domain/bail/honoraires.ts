@@ -26,8 +26,8 @@ export function plafondsHonoraires(agence: Agence, signature: Jour): PlafondsHon
 }
 
 /**
- * The zone of a dwelling for the caps of letting fees: its own, else the rest of the country when not tense, else the
- * agency's usual zone.
+ * The zone of a dwelling for the caps of letting fees: the zone in its record, else « autre » when staff said that it
+ * is not tense, else the agency's usual zone.
  */
 export function zoneHonoraires(
   { zoneDefaut }: Agence,

@@ -15,7 +15,7 @@ export function serieIrl(codePostal: string | null | undefined): SerieIrl {
   return /^97/.test(codePostal ?? "") ? "IRL_OM" : "IRL";
 }
 
-/** The series of the IRL for the next leases of a dwelling: the one that staff chose, else by its postal code. */
+/** The series of the IRL for the next leases of a dwelling: the series that staff chose, else by its postal code. */
 export const serieDuLogement = ({
   serieIrl: choisie,
   codePostal,

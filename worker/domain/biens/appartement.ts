@@ -22,7 +22,7 @@ export const REGIMES_JURIDIQUES = ["copropriete", "monopropriete"] as const;
 type RegimeJuridique = (typeof REGIMES_JURIDIQUES)[number];
 export const ZONES = ["tresTendue", "tendue", "autre"] as const;
 
-/** The series of the IRL (index of rents), without their names: a form checks a value without loading these. */
+/** The series of the IRL (index of rents), without their names, which a form that checks a value need not load. */
 export const SERIES = ["IRL", "IRL_CORSE", "IRL_OM"] as const satisfies readonly SerieIrl[];
 
 /**
@@ -54,7 +54,7 @@ export function statutAppartement(
 
 export type StatutPreavis = "En préavis" | "Vacant";
 
-/** The status of an apartment among those to let again: in notice as soon as one of its dossiers is. */
+/** The status of an apartment to let again: in notice as soon as one of its dossiers is in notice. */
 export function statutPreavis(dossiers: readonly Preavis[], today: Jour): StatutPreavis {
   return dossiers.some((dossier) => dossierEnPreavis(dossier, today)) ? "En préavis" : "Vacant";
 }
@@ -83,7 +83,7 @@ export function enGestion(
   );
 }
 
-/** The id of the owner to write to: the one chosen, or the only one; null when several exist (web/README §10.4). */
+/** The id of the owner to write to: the contact chosen, or the only owner; null without either (web/README §10.4). */
 export function contactDe(
   proprietaires: readonly { id: number }[],
   defaultContact: number | null,

@@ -46,7 +46,7 @@ export const record = z.strictObject({
   edfSortie: facultatif(numero()),
   indice: facultatif(decimal(10_000)),
   indiceTrim: facultatif(texte(50)),
-  /** The series of the IRL, kept for the life of the lease; null: the one of its dwelling (revisions/README §15.3). */
+  /** The series of the IRL, kept for the life of the lease; null: that of its dwelling (revisions/README §15.3). */
   serieIrl: facultatif(choix(SERIES)),
   /** The day of revision that the lease sets; null: the anniversary of the lease (revisions/README §15.3). */
   jourRevision: facultatif(jourDeLAnnee()),
@@ -105,7 +105,7 @@ export const record = z.strictObject({
 
 export const modification = z.partial(record);
 
-/** The order of the days of a dossier: earlier day, later day, message on the later one. */
+/** The order of the days of a dossier: earlier day, later day, message on the later day. */
 const ORDRE_DES_DATES = [
   ["dateDebutBail", "dateFinBail", "La fin du bail précède son début."],
   ["dateDebutPreavis", "dateFinPreavis", "La fin du préavis précède son début."],
@@ -207,7 +207,7 @@ export interface DossierRow {
   loyerHC: number;
   loyerCharge: number;
   loyerTTC: number;
-  /** The rents, each with its first day; `loyerHC` and `loyerCharge` are those of today. */
+  /** The rents, each with its first day; `loyerHC` and `loyerCharge` hold today's rent. */
   loyers: LoyerTenu[];
   /** The twelfths of insurances that its receipts ask for, by month (locataires/README §12.28). */
   douziemes: DouziemesDemandes;
@@ -229,7 +229,7 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   updatedAt: string;
   version: number;
   loyerTTC: number;
-  /** The rents, each with its first day and its reason; `loyerHC` and `loyerCharge` are those of today. */
+  /** The rents, each with its first day and its reason; `loyerHC` and `loyerCharge` hold today's rent. */
   loyers: (LoyerTenu & { motif: MotifLoyer })[];
   /** The twelfths of insurances that its receipts ask for, by month (locataires/README §12.28). */
   douziemes: DouziemesDemandes;
@@ -249,7 +249,7 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   dateRelocation: Jour | null;
   /** The last day of the management mandate of the dwelling, once its end is settled. */
   mandatTermineLe: Jour | null;
-  /** The lease that stops the rent of this one, although no notice or end is noted; null without one. */
+  /** The lease that stops the rent of this one before its end, while no departure is noted; null without one. */
   loyerArrete: { DossierId: number; locataire: string; dateDebutBail: Jour } | null;
   /**
    * French warnings for staff: other leases of the dwelling on the same days, tenants whose rent this lease stops, a

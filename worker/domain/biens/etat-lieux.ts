@@ -114,7 +114,7 @@ const normalise = (texte: Texte) => (texte ?? "").trim().toLowerCase();
 
 export type Evolution = "identique" | "à préciser" | "non relevé à l'entrée";
 
-/** Whether an element changed between the entry and the exit, from its two texts (biens/README §4.1). */
+/** The change of an element between the entry and the exit, from its two texts (biens/README §4.1). */
 export function evolution(avant: Texte, apres: Texte): Evolution {
   if (normalise(avant) === "") return "non relevé à l'entrée";
   return normalise(avant) === normalise(apres) ? "identique" : "à préciser";

@@ -78,7 +78,7 @@ const partiesDe = (texte: string): string[] =>
 
 /**
  * The state of an element found in a free text (departs/README §14.5): the state at its start unless a worse one
- * follows, else the only state named. A text with two states, or with a denied one, gives none.
+ * follows, else the only state named. Any other text with two states, or with a denied state, gives none.
  */
 export function etatLu(texte: string): EtatLu {
   const parties = partiesDe(texte);

@@ -65,8 +65,8 @@ export function loyerArrete<Autre extends RangDuBail>(
 }
 
 /**
- * The last day on which the tenant may be in the dwelling: the return of the keys or the last day of rent, the first
- * of the two; null when both are unknown.
+ * The last day on which the tenant may be in the dwelling: the return of the keys or the last day of rent, whichever
+ * comes first; null when both are unknown.
  */
 function finOccupation(bail: Termes): Jour | null {
   const fin = finConvenue(bail);
@@ -152,7 +152,7 @@ export const avertissementsLoyersArretes = (
 
 /**
  * The French warning about a tenant who leaves without a noted notice, with the day until which the rent is owed
- * (quittances/README §2.3); empty when he does not.
+ * (quittances/README §2.3); empty otherwise.
  */
 export function avertissementsDepart(bail: Omit<DatesOccupation, "dateDebutBail">): string[] {
   const fin = finDuLoyer(bail);

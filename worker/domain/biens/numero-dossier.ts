@@ -1,9 +1,9 @@
 const NUMEROTE = /^(.*?)(\d+)$/;
 
 /**
- * The number proposed to a new dossier: the next of its year, in the form of the last number given.
+ * The number proposed to a new dossier: the next number of its year, in the form of the last number given.
  *
- * @param numeros the numbers already given, the newest first; one without a year or a counter is ignored
+ * @param numeros the numbers already given, the newest first; a number without a year or a counter is ignored
  * @param annee the year of the new dossier, whose count starts at one
  * @returns « 2026-042 » after « 2026-041 », « F-2027-001 » after « F-2026-018 », « 2026-001 » without any
  */

@@ -75,7 +75,7 @@ function webp(vue: DataView): Dimensions | null {
 }
 
 /**
- * Reads an AVIF or HEIC: the largest property `ispe`, since the others are those of tiles and thumbnails (ISO/IEC
+ * Reads an AVIF or HEIC: the largest property `ispe`, since the others give the sizes of tiles and thumbnails (ISO/IEC
  * 23008-12, clause 6.5.3).
  */
 function iso(vue: DataView): Dimensions | null {

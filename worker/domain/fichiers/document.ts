@@ -1,8 +1,8 @@
 import type { EntiteSignee } from "./fichier.ts";
 
 /**
- * The kinds of documents generated from a record and kept with it: the title, the record that lists the versions, and
- * the API path that generates it, whose last parameter leads to that record.
+ * The kinds of documents generated from a record and kept with it: the title, the kind of record that lists the
+ * versions, and the API path that generates the document, with the ids that it is made from.
  */
 export const DOCUMENTS = {
   contratLocation: {

@@ -1,6 +1,6 @@
 /**
- * Overwrites the place, time, author and device in a picture (http/README §9.8); orientation, colours and the number
- * of bytes stay. Another file, and a broken picture from its break on, pass unchanged. Little is held in memory.
+ * Overwrites the place, time, author and device in a picture (http/README §9.8); orientation, colors and the number of
+ * bytes stay. Another type of file passes unchanged, as does a broken picture from its break on.
  */
 export async function* sansMetadonnees(
   type: string,
@@ -149,8 +149,8 @@ async function* jpeg(lecture: Lecture): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Whether a segment of a JPEG is needed to show it: not a comment, nor an application segment other than JFIF, colour
- * profile and Adobe colour coding.
+ * Whether a segment of a JPEG is needed to show it: all except comments, and application segments other than JFIF,
+ * color profile and Adobe color coding.
  */
 function sertAMontrer(marque: number, contenu: Uint8Array): boolean {
   if (marque === COM) return false;
@@ -275,7 +275,7 @@ interface Etendue {
   longueur: number;
 }
 
-/** The greatest description held in memory at once; a telephone's takes 5 KB. */
+/** The greatest box `meta` held in memory at once, in bytes; a telephone writes 5 KB. */
 const META_AU_PLUS = 16 * TENU_AU_PLUS;
 
 /** Cleans an AVIF or HEIC (ISO/IEC 23008-12), whose box `meta` gives the place of each block of metadata. */

@@ -9,7 +9,7 @@ export type Visuel = (typeof VISUELS)[number];
 export const estVisuel = (texte: string): texte is Visuel =>
   VISUELS.some((visuel) => visuel === texte);
 
-/** The greatest size in bytes of such a picture, and its greatest side in pixels. */
+/** The greatest size in bytes of a picture of the agency, and its greatest side in pixels. */
 export const OCTETS_PAR_VISUEL = MIO;
 export const COTE_DU_VISUEL = 1000;
 

@@ -27,7 +27,7 @@ export const CHAMPS: Readonly<Record<FormeImport, readonly ChampImport[]>> = {
 /** The rows of a table, blank ones included, so that a rank matches a line of the spreadsheet. */
 export type Rangs = readonly (readonly string[])[];
 
-/** The table with corrected cells; a correction outside the table changes nothing. */
+/** The table with corrected cells; a correction on a line that the table lacks changes nothing. */
 export function corriges(
   rangs: Rangs,
   corrections: readonly { ligne: number; place: number; texte: string }[] = [],

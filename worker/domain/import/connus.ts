@@ -31,7 +31,7 @@ export interface CautionConnue extends PersonneConnue {
   DossierId: number | null;
 }
 
-/** A mission in the database: a management mandate, or another one with a number. */
+/** A mission in the database: a management mandate, or another mission with a number. */
 export interface MandatConnu {
   id: number;
   gestion: boolean;
@@ -40,7 +40,7 @@ export interface MandatConnu {
   biens: readonly number[];
 }
 
-/** The last payments of the tenants of a dwelling: to the agency, and to the owner. */
+/** The days of the last payments of a dwelling's tenants: to the agency, and to the owner. */
 export interface FondsRecus {
   AppartementId: number;
   agence: Jour | null;

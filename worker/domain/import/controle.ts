@@ -42,7 +42,7 @@ export interface FicheACreer {
   liens: number[];
 }
 
-/** What a file would create, and all the remarks about it. */
+/** The records that a file would create, and all the remarks about it. */
 export interface Controle {
   /** The number of lines read, without blank ones. */
   lignes: number;
@@ -59,7 +59,7 @@ export interface Controle {
   titres: string[];
   places: number[];
   apercu: { ligne: number; cellules: string[] }[];
-  /** The record of each right line: an existing one, or the one of the first line that describes it. */
+  /** The record of each right line: an existing record, or the record of the first line that describes it. */
   renvois: Map<number, Deja>;
 }
 

@@ -63,8 +63,8 @@ const PAYS_A_QUATRE_CHIFFRES =
   /\b(belgique|belgie|belgium|suisse|schweiz|switzerland|luxembourg|autriche|pays bas|danemark|norvege|hongrie|portugal|tunisie|australie)\b/;
 const VILLES_D_AILLEURS =
   /^(bruxelles|brussels|ixelles|uccle|etterbeek|schaerbeek|anderlecht|liege|namur|charleroi|mons|tournai|anvers|gand|bruges|louvain|wavre|waterloo|geneve|carouge|lausanne|zurich|bale|berne|neuchatel|fribourg|sion|montreux|vevey|nyon|lugano|copenhague|oslo|budapest|lisbonne)\b/;
-// The telephone prefixes of such countries. Switzerland (41) is left out: people who live in France and work in Geneva
-// have Swiss numbers.
+// The telephone prefixes of these countries. Switzerland (41) is left out: people who live in France and work in
+// Geneva have Swiss numbers.
 const INDICATIFS = /^(\+|00) ?(32|352|43|45|47|36|351)/;
 
 function aLEtranger(celluleDe: Autour["dit"]): boolean {

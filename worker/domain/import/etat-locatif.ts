@@ -20,7 +20,7 @@ export interface Partie {
   existantes: number;
 }
 
-/** What a file would create, kind by kind, and all the remarks about it. */
+/** The records that a file would create, kind by kind, and all the remarks about it. */
 export interface ControleDeFichier extends Omit<Controle, "aCreer" | "places" | "renvois"> {
   parties: Partie[];
 }
@@ -41,7 +41,7 @@ const numeroter = (genre: GenreImport, aCreer: readonly FicheACreer[], suites: S
   aCreer.map((fiche, rang) => ({ ...fiche, id: suites[genre] + 1 + rang }));
 
 /**
- * Checks a file and returns what it would create: records of one kind or, for a rent roll, owners, dwellings,
+ * Checks a file and returns the records that it would create: one kind or, for a rent roll, owners, dwellings,
  * mandates, tenants and leases (import/README §13). A line of a rent roll creates all its records or none. It writes
  * nothing.
  */

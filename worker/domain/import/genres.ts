@@ -21,7 +21,7 @@ export type FormeImport = GenreImport | typeof ETAT_LOCATIF;
 
 export const FORMES: readonly FormeImport[] = [ETAT_LOCATIF, ...GENRES];
 
-/** The kinds of records that a rent roll creates, each after those it refers to. */
+/** The kinds of records that a rent roll creates, each after the kinds that it refers to. */
 export const GENRES_LOCATIFS = [
   "Client",
   "Appartement",

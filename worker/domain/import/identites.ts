@@ -165,9 +165,9 @@ const indices = ({ nom, prenom, mails }: Omit<PersonneConnue, "id">): string[] =
 ];
 
 /**
- * Returns a function that says of each record whether it is known, by the reference of an earlier import or by its
- * identity, and that remembers the new ones (import/README §13.4). `conflit`: the reference belongs to a quite
- * different record.
+ * Returns a function that says whether a record is known, by the reference of an earlier import or by its identity
+ * (import/README §13.4). `retenir` remembers a new record; `conflit`: the reference belongs to a quite different
+ * record.
  */
 export function identitesDe(
   genre: GenreImport,

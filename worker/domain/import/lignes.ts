@@ -146,7 +146,7 @@ function lireLigne(
       const valeur = lire(texte, today, { dit: celluleDe, depuis1904 });
       montrees[montrees.length - 1] = enMots(valeur, texte);
       if (typeof valeur === "object" && valeur !== null) {
-        // A value from the field's own column prevails over one implied by another column.
+        // A value from the field's own column prevails over a value implied by another column.
         for (const [nom, valeurDite] of Object.entries(valeur)) valeurs[nom] ??= valeurDite;
       } else valeurs[champ] = valeur;
     } catch (error) {

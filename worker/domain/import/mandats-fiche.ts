@@ -84,8 +84,8 @@ const conditions = z.pipe(
 const parties = () => z.array(identifiant(), REQUIS).check(z.minLength(1, REQUIS));
 
 /**
- * An imported management mandate: the mission without instalments, its owners, its dwellings, and its terms, null
- * without any.
+ * An imported management mandate: the mission without instalments, its owners, its dwellings, and its terms (null
+ * without terms).
  */
 export const creation = z.extend(record, {
   mandants: parties(),

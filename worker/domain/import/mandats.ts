@@ -21,8 +21,8 @@ interface Refus {
 }
 
 /**
- * The fields by which a line may contradict the first line of its mandate. The terms come last, since their day is
- * that of the signature.
+ * The fields by which a line may contradict the first line of its mandate. The terms come last, since another day of
+ * signature changes them too.
  */
 const DITS: readonly { de: string; champs: readonly string[] }[] = [
   { de: "mandants", champs: ["proprietaire"] },
@@ -52,7 +52,7 @@ const nombres = (valeur: unknown): readonly number[] => (Array.isArray(valeur) ?
 
 /**
  * Checks the mandates of a file, line after line (import/README §13.8): lines of one number make one mandate with all
- * their dwellings; a dwelling has one management mandate; an existing number or terms stay.
+ * their dwellings; a dwelling has one management mandate; a mandate of the database stays as it is.
  */
 export function mandatsDuFichier({
   mandats,

@@ -186,8 +186,7 @@ export function ouiNonLu(texte: string): boolean {
 }
 
 /**
- * Builds a reader of one of some values, from the words that other software has for it. @param mots the pattern of
- * each value
+ * Builds a reader of a value from a list, by the words that other software uses. @param mots the pattern of each value
  */
 export const choixLu =
   <T extends string>(mots: Readonly<Record<T, RegExp>>): Lecture =>

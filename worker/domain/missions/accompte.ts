@@ -24,8 +24,8 @@ export const MANDAT_SANS_NUMERO =
   "Ce mandat n’a pas de numéro au registre\u00A0: sans lui il est nul, et aucune somme ne peut être encaissée (loi n°\u00A070-9, art. 6). De gestion, il y entre signé, avec un mandant, un logement et ses conditions\u00A0; de location, notez le numéro du registre des transactions.";
 
 /**
- * The instalments that a mandate prints: those asked by the day of signature, with the payments of that day. Later
- * ones are no terms of the mandate.
+ * The instalments that a mandate prints: those created by the day of signature, with their payments made by that day.
+ * Later instalments are no terms of the mandate.
  */
 export const accomptesALaSignature = <
   Accompte extends {
@@ -47,7 +47,7 @@ export const accomptesALaSignature = <
     );
 
 /**
- * The proposed period of the next instalment of a mission: a month from the end of the last one, else from the
+ * The proposed period of the next instalment of a mission: a month from the end of the last instalment, else from the
  * signature, else from today. Règle de la maison.
  */
 export function periodeProposee(
@@ -66,8 +66,8 @@ export function periodeProposee(
 }
 
 /**
- * The proposed price of the next instalment of a mission, in euros with VAT; null once the three planned ones exist.
- * Règle de la maison.
+ * The proposed price of the next instalment of a mission, in euros with VAT; null once the three planned instalments
+ * exist. Règle de la maison.
  *
  * @param faits how many instalments the mission has
  */

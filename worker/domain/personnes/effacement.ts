@@ -11,14 +11,14 @@ import { locataireEfface } from "./locataire-fiche.ts";
 import { type GenreDePersonne, PERSONNES } from "./personne.ts";
 
 /**
- * What becomes of a text column when a person is erased (GDPR, art. 17; personnes/README §9.15): replaced by a value,
- * a part of its JSON removed, or kept for a reason.
+ * The fate of a text column when a person is erased (GDPR, art. 17; personnes/README §9.15): replaced by a value, a
+ * part of its JSON removed, or kept for a reason.
  */
 export type Sort = { efface: unknown } | { retire: string } | { garde: string };
 
 /**
- * What becomes of a table: its rows are deleted, it holds nothing about persons (with the French reason), or its
- * columns are listed.
+ * The fate of a table: its rows are deleted, it holds nothing about persons (with the French reason), or each of its
+ * columns has its own fate.
  */
 export type SortDeTable = { supprime: string } | { hors: string } | Readonly<Record<string, Sort>>;
 
@@ -54,7 +54,7 @@ const identite = (personne: GenreDePersonne): Record<string, Sort> => ({
 
 const horodatage = { createdAt: TECHNIQUE, updatedAt: TECHNIQUE };
 
-/** What becomes of every text of the database when a person is erased. A test compares this list with the tables. */
+/** The fate of every text of the database when a person is erased. A test compares this list with the tables. */
 export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   Locataire: identite("Locataire"),
   Client: identite("Client"),
@@ -493,7 +493,7 @@ function nomEtInitiale(mots: string, prenom: string | null): string | null {
 
 /**
  * The patterns of the names found in a text. A name is found when the text holds the family name with the first name
- * or its initial, or the family name alone when that is enough.
+ * or its initial, or the family name alone when it identifies the person.
  */
 function dits(texte: string, noms: readonly NomACacher[]): string[] {
   const trouve = (motif: string) => new RegExp(entier(motif), "iu").test(texte);
@@ -510,7 +510,7 @@ function dits(texte: string, noms: readonly NomACacher[]): string[] {
 }
 
 /**
- * Hides names in texts about one thing (personnes/README §9.15). A person is recognised when the texts together hold
+ * Hides names in texts about one thing (personnes/README §9.15). A person is recognized when the texts together hold
  * the family name and the first name; or the family name and the initial, when nobody else has both; or a family name
  * that nobody else has.
  *
@@ -539,7 +539,7 @@ export const listeEffacements = z.array(
 
 export type Effacement = z.output<typeof listeEffacements>[number];
 
-/** What the user reads before he erases a person. */
+/** The refusal and the warnings that a user reads before erasing a person. */
 export interface ApercuEffacement {
   /** The French reason why the person cannot be erased; null when nothing prevents it. */
   refus: string | null;

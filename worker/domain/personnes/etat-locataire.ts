@@ -1,7 +1,7 @@
 import { dossierClos, type FinDossier } from "../biens/etat-dossier.ts";
 import type { Jour } from "../dates.ts";
 
-/** The states of a tenant; `sansDossier`: he has no dossier yet, and is listed with the current ones. */
+/** The states of a tenant; `sansDossier`: he has no dossier yet, and is listed with the current tenants. */
 export type EtatLocataire = "actuel" | "sansDossier" | "ancien";
 
 export const LIBELLES_ETAT_LOCATAIRE: Readonly<Record<EtatLocataire, string>> = {

@@ -117,8 +117,8 @@ const vides = (champs: readonly ChampVide[]): { [nom in ChampVide]?: null } =>
   Object.fromEntries(champs.map((nom) => [nom, null]));
 
 /**
- * Turns a schema into that of a whole record: it requires the fields of a second tenant and of a minor, and removes
- * the fields that the person cannot have. A company has no main home (art. 2 of loi n° 89-462).
+ * Turns a schema into the schema of a whole record: it requires the fields of a second tenant and of a minor, and
+ * removes the fields that the person cannot have. A company has no main home (art. 2 of loi n° 89-462).
  */
 const entiere = (champs: typeof complete, sauf: readonly string[] = []) =>
   z.pipe(

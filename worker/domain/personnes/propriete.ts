@@ -29,7 +29,7 @@ export interface Titulaire extends Personne {
 export const donneEnLocation = ({ droit }: { droit?: Droit | undefined }): boolean =>
   droit !== "nue_propriete";
 
-/** The owners who let a dwelling, that is all but the bare owners, each with his right; the contact comes first. */
+/** The owners who let a dwelling (never the bare owners), each with his right; the contact comes first. */
 export const bailleursDe = <Client extends { id: number }>({
   proprietes,
   defaultContact,
@@ -52,7 +52,7 @@ export interface FinNotee<Client> {
 }
 
 /**
- * The owners who let a dwelling on a day: those of today, with the usufructs that ended later put back (Code civil,
+ * The owners who let a dwelling on a day: today's owners, with the usufructs that ended later put back (Code civil,
  * art. 595, 617).
  *
  * @param fins the ended usufructs of the dwelling

@@ -31,7 +31,7 @@ const MOTS_DU_METIER =
     /\s+/,
   );
 
-/** The words that only link others. */
+/** The words that only link other words. */
 const LIAISONS = [
   "a",
   "au",
@@ -50,10 +50,10 @@ const LIAISONS = [
   "notre",
 ];
 
-/** A password made of so few known words is easy to guess. */
+/** A password made of at most this many known words is easy to guess. */
 const MOTS_DEVINABLES = 3;
 
-/** The fewest letters of a word of a name that counts. */
+/** A word of a name counts from this many letters on. */
 const MOT_PARLANT = 4;
 
 /** A text reduced to the letters a to z. */
@@ -82,7 +82,7 @@ function faitDe(texte: string, mots: ReadonlySet<string>): boolean {
   return combien > 0 && combien <= MOTS_DEVINABLES;
 }
 
-/** A longer text is not searched for words: it is hard to guess. */
+/** A text of more letters is not searched for words: it is hard to guess. */
 const LETTRES_AU_PLUS = 60;
 
 /**

@@ -57,6 +57,6 @@ export interface SessionOuverte {
   device: string;
   createdAt: string;
   lastSeenAt: string;
-  /** The session is the one that asks. */
+  /** The session makes this request. */
   current: boolean;
 }

@@ -33,7 +33,7 @@ export const confirmation = z.strictObject({ password: z.string().check(z.maxLen
 
 export const changementMotDePasse = z.strictObject({
   password: motDePasse,
-  /** The key of the browser that stays recognised; the user’s other browsers are forgotten. */
+  /** The key of the browser that stays recognized; the user’s other browsers are forgotten. */
   appareil: cleAppareil,
 });
 

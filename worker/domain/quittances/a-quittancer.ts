@@ -41,7 +41,7 @@ export function demandeDuMois(
   return montants && { ...montants, assurance, total: somme(montants.total, assurance) };
 }
 
-/** A dossier to bill for a month, as a list shows it before. */
+/** A dossier to bill for a month, as a list shows it beforehand. */
 export interface DossierAQuittancer {
   id: number;
   locataire: string;

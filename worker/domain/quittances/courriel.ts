@@ -29,7 +29,7 @@ export function parGenre<T>(valeur: (genre: GenreCourriel) => T): Record<GenreCo
 }
 
 /**
- * The states of a mail. `annule`: the state of the receipt no longer wants it, until it does again. `retenu`: a person
+ * The states of a mail. `annule`: the receipt, in its present state, no longer calls for the mail. `retenu`: a person
  * called it back, and it leaves only when a person sends it.
  */
 export type EtatCourriel =
@@ -83,7 +83,7 @@ export function courrielPerdu(
 /** How long the daily run sends lost mails itself, in milliseconds; after that, a person decides. */
 const REPRIS_AU_PLUS = 2 * 86_400_000;
 
-/** The instant from which the daily run sends lost mails itself; an older one waits for a person. */
+/** The instant from which the daily run sends lost mails itself; an older mail waits for a person. */
 export const reprisDepuis = (now: Date): string =>
   new Date(now.getTime() - REPRIS_AU_PLUS).toISOString();
 

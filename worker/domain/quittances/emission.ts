@@ -162,7 +162,7 @@ export function avertissementsReste(
 }
 
 /**
- * The warning about a tenant who leaves before the last day of rent without a noted notice; empty when he does not.
+ * The warning about a tenant who leaves before the last day of rent without a noted notice; empty otherwise.
  *
  * @param fin the last day of rent that the receipt bills
  */

@@ -68,8 +68,8 @@ function montantVoulu(
 }
 
 /**
- * Whether a change alters a receipt; a confirmation by the agency of the tenant's own declaration does, even with the
- * same state.
+ * Whether a change alters a receipt. With the same state, a confirmation by the agency of the tenant's declaration
+ * does, and so does a declaration by the tenant that replaces another source.
  */
 export const differe = (
   quittance: QuittanceDite,
@@ -81,8 +81,8 @@ export const differe = (
   ) || (source === "agence" ? quittance.source === "locataire" : quittance.source !== "locataire");
 
 /**
- * Whether to take back the payments of a receipt, and the cents to record: the rest, when a part is recorded and
- * stays; else the whole.
+ * Whether to take back the payments of a receipt, and the cents to record: the rest when a recorded part stays,
+ * nothing when the payment is unchanged, else the whole.
  */
 export function partVoulue(
   quittance: QuittanceDite,

@@ -90,7 +90,7 @@ export interface QuittanceChoisie {
   locataire: string;
 }
 
-/** The result of a batch: the receipts changed, and the French reason for each other one. */
+/** The result of a batch: the receipts changed, and the French reason for each other receipt. */
 export interface ResultatDuLot {
   changees: number[];
   refusees: { id: number; numero: string | null; motif: string }[];
@@ -167,7 +167,7 @@ export const demandeManuelle = z.strictObject({
 export const creation = z.extend(demandeManuelle, { DossierId: identifiant() });
 
 /**
- * `POST Quitance/{id}/annuler`: the reason; `courriel`: tell by mail the tenant who received the notice or the
+ * `POST Quitance/{id}/annuler`: the reason; `courriel`: whether to mail the tenant, when he received the notice or the
  * quittance.
  */
 export const demandeAnnulation = z.strictObject({
@@ -176,7 +176,8 @@ export const demandeAnnulation = z.strictObject({
 });
 
 /**
- * The French words of what keeps a receipt from being deleted (quittances/README §2.4); empty when it may be deleted.
+ * The French names of the facts that forbid to delete a receipt (quittances/README §2.4); empty when it may be
+ * deleted.
  */
 export function retenuesQuittance(quittance: {
   regle: boolean;
@@ -223,7 +224,7 @@ export interface QuittanceRow extends EtatsCourriels {
   assurance: number;
   total: number;
   automatique: boolean;
-  /** The revision up to whose rent it completes a month already billed; null for any other receipt. */
+  /** The revision whose difference of rent it adds to a month already billed; null for any other receipt. */
   RevisionId: number | null;
   regle: boolean;
   statusInconu: boolean;

@@ -103,7 +103,7 @@ export type TitreQuittance =
 
 /** The facts about the payment of a receipt that come from the tenant's account; euros. */
 export interface FaitsDePaiement {
-  /** An insurer or a guarantor paid in the tenant's place, who now owes them the sum (subrogation). */
+  /** An insurer or a guarantor paid in the tenant's place: the tenant now owes them the sum (subrogation). */
   subrogee: boolean;
   /** The part settled by an earlier payment in advance. */
   avance: number;
@@ -275,14 +275,14 @@ export interface QuittanceVive {
   date: Jour;
   dateFin: Jour;
   automatique: boolean;
-  /** The revision up to whose rent it completes a month that another receipt bills; absent or null for any other. */
+  /** The revision whose difference of rent it adds to a month billed by another receipt; absent or null otherwise. */
   RevisionId?: number | null;
 }
 
 /**
  * Whether the month is billed (quittances/README §2.4): by its automatic receipt, or by a receipt made by hand that
  * covers all its days of rent. A receipt made by hand for some of the days, or for something else, does not bill the
- * month, nor does one that completes it (revisions/README §15.5).
+ * month; a receipt that completes it after a revision does not either (revisions/README §15.5).
  * @param vives the receipts of the dossier that were not cancelled.
  */
 export function moisQuittance(
@@ -331,18 +331,18 @@ export function anneeQuittancee(
 }
 
 /**
- * What the daily run does about an automatic receipt: make it (`due`), leave it to staff (`aVerifier`), or nothing
- * (null).
+ * The decision of the daily run about an automatic receipt: make it (`due`), leave it to staff (`aVerifier`), or
+ * nothing (null).
  */
 export type SortAutomatique = "due" | "aVerifier" | null;
 
 /**
- * What the daily run does about the automatic receipt of a month (jobs/README §9.9). The receipt is due when apartment
- * and tenant want it, the lease covers a day of the month, the day `jourQuitance` has come and the month is not
- * billed. No receipt is made after staff cancelled one, nor for a month over before the dossier was recorded. Staff
- * decide when the tenant left earlier without a noted notice.
+ * Decides the automatic receipt of a month in the daily run (jobs/README §9.9). The receipt is due when apartment and
+ * tenant want it, the lease covers a day of the month, the day `jourQuitance` has come and the month is not billed. No
+ * receipt is made after staff cancelled one, or for a month that ended before the dossier was recorded. Staff decide
+ * when the tenant left earlier without a noted notice.
  *
- * @param vives the receipts of the dossier, without cancelled ones; `annulee`: an automatic one of the month was
+ * @param vives the receipts of the dossier, without cancelled ones; `annulee`: an automatic receipt of the month was
  * cancelled
  * @param creeLe the day on which the dossier was recorded
  */

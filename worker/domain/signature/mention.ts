@@ -100,7 +100,7 @@ function renonce(texte: string): boolean {
   return nie && contient("poursuive") && mots.some((mot) => mot.startsWith("divise"));
 }
 
-/** Words by which a guarantor keeps those rights: « Je ne renonce pas … », « je garde … ». */
+/** Words by which a guarantor keeps these benefits: « Je ne renonce pas … », « je garde … ». */
 const GARDE = /\b(?:(?:ne|pas|sans|jamais|refuse de) renonc|(?:garde|conserve))/;
 
 /** The faults of a guarantor's mention, apart from its sum. */
@@ -126,7 +126,7 @@ const manquesDuDebiteur = (mots: ReadonlySet<string>) => [
 ];
 
 /**
- * Reads a mention: every sum in words and in figures must be the one of the paper; a guarantor must say that he pays
+ * Reads a mention: every sum in words and in figures must be the sum of the paper; a guarantor must say that he pays
  * if the tenant fails, a debtor that he owes. Words prevail over figures by law.
  *
  * @param modele the words that the paper gives as a model, with the expected sums

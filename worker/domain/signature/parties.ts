@@ -143,7 +143,7 @@ const PIECES = /\b(?:cni|carte d identite|carte nationale|identite|passeports?|t
 
 /**
  * Whether the name of a file on a tenant or an owner says that it shows the identity of a signer. A guarantor's file,
- * kept on the tenant, must name him.
+ * kept on the tenant, must hold his name, « caution » or « garant ».
  */
 export function montreLIdentite(
   fichier: string,

@@ -8,7 +8,7 @@ export const LIEUX = {
 } as const;
 export type LieuDeSignature = keyof typeof LIEUX;
 
-/** The ways in which a signer was recognised, with their French words. */
+/** The ways in which a signer was recognized, with their French words. */
 export const IDENTITES = {
   code: "code reçu à cette adresse",
   carte: "carte d'identité, vue par l'agence",
@@ -19,7 +19,7 @@ export const IDENTITES = {
 } as const;
 export type Identite = keyof typeof IDENTITES;
 
-/** The ways in which the agency recognises a person who signs in front of it. */
+/** The ways in which the agency recognizes a person who signs in front of it. */
 export const IDENTITES_VUES = ["carte", "passeport", "titreSejour", "connue"] as const;
 
 /** A file as its signers read it, before its proof page and its seal. */
@@ -46,9 +46,7 @@ export interface SignataireProuve {
   signeLe: string;
   /** The same instant by the clock of an offline device; null for an online signature. */
   signeLeAppareil: string | null;
-  /**
-   * The instant of the mail that told him that his signature was taken in front of the agency; null without a mail.
-   */
+  /** The instant of the mail that confirmed to him a signature given in front of the agency; null without a mail. */
   avertiLe: string | null;
   /** The sentence that the signer agreed to. */
   consentement: string;
@@ -85,7 +83,7 @@ export interface Preuve {
   scelleLe: string;
 }
 
-/** A shortened e-mail address, « j…@exemple.fr », which only its holder can recognise. */
+/** A shortened e-mail address, « j…@exemple.fr », which only its holder can recognize. */
 export function courrielTronque(mail: string): string {
   const at = mail.lastIndexOf("@");
   return at < 1 ? "…" : `${mail.slice(0, 1)}…${mail.slice(at)}`;

@@ -108,7 +108,7 @@ export const signature = z.strictObject({
   gardeDiscussion: facultatif(booleen()),
 });
 
-/** The body of a signature in front of the agency, with the way the signer was recognised. */
+/** The body of a signature in front of the agency, with the way the signer was recognized. */
 export const signatureSurPlace = z.strictObject({
   ...accord,
   signataireId: identifiant(),

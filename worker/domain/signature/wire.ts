@@ -122,7 +122,7 @@ export interface DocumentLu {
   consentement: string;
 }
 
-/** What the page of a link shows before its code is typed. */
+/** The content of the page of a link before its code is typed. */
 export interface LienDeSignature {
   agenceNom: string;
   agenceEmail: string;

@@ -3,8 +3,8 @@ import { dansMois, type Jour } from "../dates.ts";
 import type { EcheanceSuivie, GenreSuivi } from "./suivi.ts";
 
 /**
- * The papers of the agency that expire: the deadline falls `avant` months before the end, and is shown from `depuis`
- * months before it.
+ * The papers of the agency that expire: the deadline falls `avant` months before the end of the paper, and is shown
+ * from `depuis` months before this end.
  */
 const PAPIERS = [
   {

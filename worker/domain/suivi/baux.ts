@@ -35,14 +35,14 @@ export interface FaitsDuBail {
   etatDesLieux: boolean;
   codePostal: string;
   dpeClasse: (typeof CLASSES_DPE)[number] | null;
-  /** The rent is below the one asked for the dwelling at its next letting. */
+  /** The rent is below the rent asked for the dwelling at its next letting. */
   sousEvalue: boolean;
 }
 
 /** The regimes whose leases the law of 1989 renews. */
 const RECONDUITS: readonly Regime[] = ["nu", "meuble"];
 
-/** The owner's last day to give notice is shown this many months before the end of the term. */
+/** The owner's last day to give notice is shown from this many months before the end of the term. */
 const MOIS_DU_CONGE: Partial<Record<Regime, number>> = { nu: 9, meuble: 5 };
 const MOIS_AVANT_LA_FIN = 3;
 /** The proposal of a new rent is shown from two months before its limit, that is eight months before the term. */
@@ -135,7 +135,7 @@ function reevaluation(bail: FaitsDuBail, today: Jour): DuBail[] {
   }));
 }
 
-/** The deadline of the end of a lease: of one that no law renews, or of the end noted. */
+/** The deadline of an end: the event of a reduced term, a lease that no law renews, or an end noted without notice. */
 function fin(bail: FaitsDuBail): DuBail[] {
   if (finConnue(bail)) return [];
   const { terme: premier } = duree(termes(bail));
@@ -161,7 +161,7 @@ function fin(bail: FaitsDuBail): DuBail[] {
   ];
 }
 
-/** The end of a student or mobility lease, which nothing renews; null for another. */
+/** The end of a student or mobility lease, which nothing renews; null for another lease. */
 const sansReconduction = ({ regime }: FaitsDuBail, premier: Jour | null): Jour | null =>
   regime === "etudiant" || regime === "mobilite" ? premier : null;
 
@@ -200,7 +200,8 @@ function assurance(bail: FaitsDuBail, today: Jour): DuBail[] {
 }
 
 /**
- * The deadline of an insurance taken out by the owner: ended when the tenant proves his own or leaves, else renewed.
+ * The deadline of an insurance taken out by the owner: to end it when the tenant proves his own or leaves, else to
+ * renew it.
  */
 function couvert(bail: FaitsDuBail, today: Jour): DuBail[] {
   const { pourCompte, assuranceFin } = bail;

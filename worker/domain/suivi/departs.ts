@@ -92,7 +92,7 @@ function provision({ provisionDepuis }: FaitsDuDepartSuivi): DuDepart[] {
   ];
 }
 
-/** One of two tenants, who leaves alone. */
+/** The departure of one of two tenants. */
 export interface FaitsDuColocataire {
   /** The id of the departure. */
   id: number;

@@ -19,7 +19,7 @@ export interface FaitsDuLogement {
   relouerLe: Jour | null;
 }
 
-/** A diagnosis with its end, and how many months before it the deadline is shown. */
+/** A diagnosis with its end, and how many months before this end the deadline is shown. */
 interface Diagnostic {
   genre: GenreSuivi;
   faitLe: "dpeDate" | "pacLe" | "gazLe" | "electriciteLe" | "plombLe" | "amianteLe";

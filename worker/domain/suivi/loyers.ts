@@ -68,8 +68,8 @@ export interface FaitsDeLoyerAide {
 const MOIS_POUR_LE_DIRE = 3;
 
 /**
- * The deadline to tell the payer of the housing benefit of the new rent: from the request until three months after its
- * effect.
+ * The deadline to tell the new rent to the payer of the housing benefit; shown from the request until three months
+ * after its effect.
  */
 export const echeanceDeLoyerAide = ({
   id,

@@ -6,7 +6,7 @@ import { type PeriodeDeChauffe, periodeLue } from "./periode.ts";
 export interface DelaiPourCompleter {
   /** The last day by law. */
   dernierJour: Jour;
-  /** The last day accepted: the same, or the next working day. */
+  /** The last day accepted: the same day, or the next working day. */
   accepteJusquau: Jour;
 }
 

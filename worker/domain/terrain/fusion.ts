@@ -43,9 +43,7 @@ function lignesDe(releve: Releve): Map<string, unknown> {
   return lignes;
 }
 
-/**
- * A value as JSON that does not depend on the order of keys nor on how accents are composed (terrain/README §19.3).
- */
+/** A value as JSON that does not depend on the order of keys or on how accents are composed (terrain/README §19.3). */
 export function canonique(valeur: unknown): string {
   return JSON.stringify(valeur, (_, contenu: unknown) => {
     if (typeof contenu === "string") return contenu.normalize("NFC");
@@ -70,8 +68,8 @@ const ordreDe = (releve: Releve): string[] =>
 
 /**
  * Merges two inventories written from the same one, line by line: a line changed by one side is taken; a line changed
- * by both in different ways is a conflict, unless somebody chose. A room deleted by one side stays when the other
- * wrote in it.
+ * by both in different ways is a conflict, unless one side left it empty or somebody chose. A room deleted by one side
+ * stays when the other wrote in it.
  *
  * @param base the inventory that both started from; null without one
  */
@@ -126,7 +124,9 @@ const pieceDe = (ligne: string): string | null => {
   return debut === PIECE ? cle : null;
 };
 
-/** The order of the rooms: of the side that changed it, else the former one; new rooms come last, by their keys. */
+/**
+ * The order of the rooms: of the only side that changed it, else the former order; new rooms come last, by their keys.
+ */
 function ordreFondu(
   base: readonly string[],
   mien: readonly string[],

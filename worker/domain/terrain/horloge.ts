@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** A smaller error of the clock is not told. */
+/** An error of the clock is shown only above this. */
 const ECART_DIT_MS = 5 * MINUTE_MS;
 
 /**

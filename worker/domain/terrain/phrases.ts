@@ -36,7 +36,7 @@ const PHRASES_DES_AJOUTS = [
   "pièce manquante (n)",
 ] as const;
 
-/** The usual phrases for an element; for an addition, the common ones. */
+/** The usual phrases for an element; for an addition, the common phrases. */
 export const phrasesDe = (cle: string): readonly string[] =>
   PHRASES[cle as Element] ?? PHRASES_DES_AJOUTS;
 

@@ -198,7 +198,7 @@ export function remplie(
 export const placeDe = (piece: string, element: Element | string): string => `${piece}/${element}`;
 
 /**
- * The exit inventory to start with: the rooms and furniture of the entry, not described yet.
+ * The exit inventory to start with: the rooms, furniture and equipment of the entry, with no state described yet.
  *
  * @param avant the entry inventory; null without one
  */

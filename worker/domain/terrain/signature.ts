@@ -1,7 +1,7 @@
 import type { Identite } from "../signature/preuve.ts";
 import type { Trace } from "../signature/wire.ts";
 
-/** The ways in which the agent recognised a signer before handing over the tablet. */
+/** The ways in which the agent recognized a signer before handing over the tablet. */
 export const IDENTITES_VUES = {
   carte: "Carte d’identité",
   passeport: "Passeport",
@@ -23,7 +23,7 @@ export interface SignatureDuConstat {
   nom: string;
   /** The quality of the signer: « représentant de Mme Roy, procuration vue ». */
   qualite: string | null;
-  /** How the signer was recognised; null for the agent, who is signed in. */
+  /** How the signer was recognized; null for the agent, who is signed in. */
   identite: IdentiteVue | null;
   /** The drawn signature; null for a person who typed a name. */
   trace: Trace | null;

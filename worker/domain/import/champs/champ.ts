@@ -8,7 +8,7 @@ export interface ChampImport {
   titre: string;
   /** The other known headers; words that name the kind (« du locataire ») are ignored in the comparison. */
   noms: readonly string[];
-  /** Reads the value of a cell: that of the field, or an object of several fields. */
+  /** Reads a cell into the value of the field, or into an object of several fields. */
   lire: Lecture;
   /** The values of the field in the two lines of the example file; without them, the example has no such column. */
   exemple?: readonly [string, string];

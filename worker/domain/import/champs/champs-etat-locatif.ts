@@ -13,8 +13,8 @@ const DE: Readonly<Record<GenreLocatif, { dit: string; champs: readonly ChampImp
 };
 
 /**
- * The links that a line of a rent-roll gives by itself: the owner of the dwelling, the parties of its mandate, the
- * tenant.
+ * The fields without a column of their own in a rent roll: the owner and the rent of the dwelling, the parties of its
+ * mandate, the tenant.
  */
 const DITS_PAR_LA_LIGNE: readonly string[] = [
   "Appartement.proprietaire",
@@ -35,7 +35,7 @@ const DITS_PAR_LA_LIGNE: readonly string[] = [
   "Dossier.locataireMail",
 ];
 
-/** The columns of the example file and its two lines: a dwelling that is let, and a vacant one of the same owner. */
+/** The columns of the example file and its two lines: a let dwelling, and a vacant dwelling of the same owner. */
 const EXEMPLES: Readonly<Record<string, readonly [string, string]>> = {
   "Client.nomComplet": ["Mme LEROY Jeanne", "Mme LEROY Jeanne"],
   "Client.mailPerso": ["j.leroy@exemple.fr", "j.leroy@exemple.fr"],
@@ -67,7 +67,7 @@ const EXEMPLES: Readonly<Record<string, readonly [string, string]>> = {
 const enSuite = (titre: string): string =>
   /^\p{Lu}{2}/u.test(titre) ? titre : `${titre.slice(0, 1).toLowerCase()}${titre.slice(1)}`;
 
-/** The possible columns of a rent-roll: « Locataire.mail » is the e-mail of the tenant. */
+/** The possible columns of a rent roll: « Locataire.mail » is the e-mail of the tenant. */
 export const CHAMPS_ETAT_LOCATIF: readonly ChampImport[] = GENRES_LOCATIFS.flatMap((genre) =>
   DE[genre].champs.flatMap(({ exemple: _, ...colonneDuGenre }): ChampImport[] => {
     const champ = `${genre}.${colonneDuGenre.champ}`;

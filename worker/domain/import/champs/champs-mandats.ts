@@ -29,7 +29,7 @@ function honorairesLus(texte: string): Record<string, number> {
   );
 }
 
-/** A length without a unit is in months from this number on, because no mandate lasts so many years. */
+/** A length without a unit is in months from this number on; a smaller one, which may be years, is refused. */
 const MOIS_AU_MOINS = 6;
 
 /** A length in months: « 12 mois », « 1 an », « 3 ans renouvelable », « 36 ». */

@@ -75,15 +75,15 @@ const FIXE = [
 ];
 const TELEPHONE = ["tel", "telephone", "tel 1", "telephone 1", "numero de telephone", "phone"];
 
-/** A company where a title is expected is a company. */
+/** The title in a cell, or the quality of a company when the cell names one. */
 const civilite = (texte: string) => {
   const qualite = qualiteDite(texte);
   return qualite ? { qualite } : titreLu(texte);
 };
 
 /**
- * The telephones of an owner: each number shows whether it is a mobile, and a second one of the same kind is that of
- * the work.
+ * The telephones of an owner: each number shows whether it is a mobile, and a second number of the same kind is the
+ * work number.
  */
 function telephonesDuClient(texte: string) {
   const rangs: Record<string, string> = {};
