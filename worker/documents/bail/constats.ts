@@ -58,7 +58,7 @@ type Texte = string | null | undefined;
 export const etatEtabli = ({ cote, etatEntree, etatSortie }: EtatsCompares) =>
   cote === "entree" ? etatEntree : etatSortie;
 
-// The height in millimetres of a row to fill in by hand.
+// The height in millimeters of a row to fill in by hand.
 const LIGNE_A_REMPLIR = 9;
 
 const hauteur = (etats: EtatsCompares) =>
@@ -158,7 +158,7 @@ const remis = ({ etatEntree }: EtatsCompares, logement: LogementDecrit): MoyenAc
   });
 
 /**
- * The keys at the exit: only those given back count, so the numbers of the entry and of the apartment are left out.
+ * The keys at the exit: only the keys given back count, so the numbers of the entry and of the apartment are left out.
  */
 const rendus = ({ etatEntree, etatSortie }: EtatsCompares, logement: LogementDecrit) =>
   moyensRendus(etatSortie?.clef ?? null, etatEntree?.clef ?? null, logement);

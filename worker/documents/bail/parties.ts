@@ -162,7 +162,7 @@ function second(locataire: Bail["locataire"]): Block[] {
   ];
 }
 
-/** The address of the second tenant; that of the first when none was given. */
+/** The address of the second tenant; without one, the address of the first. */
 function domicileDuSecond({
   autreAdresse,
   autreCodePostal,

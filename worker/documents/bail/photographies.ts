@@ -28,8 +28,8 @@ const SUITE =
 const COTE_A_COTE = " À gauche l'entrée, aux lieux photographiés à la sortie, à droite la sortie.";
 
 /**
- * The photos annexed to an inventory, two a row. At the exit, a photo of the entry appears only to the left of a photo
- * of the same place: the entry inventory annexes them all (terrain/README §19.4).
+ * The photos annexed to an inventory, two a row. At the exit, the photos of the entry appear on the left, and only for
+ * places photographed again: the entry inventory annexes them all (terrain/README §19.4).
  */
 export function photographies(
   cote: CoteEtatLieux,
@@ -71,7 +71,7 @@ const deuxParDeux = (photos: readonly Photo[]): Photo[][] =>
     photos.slice(2 * rang, 2 * rang + 2),
   );
 
-/** For each place photographed at the exit, its photos paired by rank with those of the entry. */
+/** For each place photographed at the exit, its photos paired by rank with the photos of the entry. */
 function coteACote(
   avant: readonly PhotoImprimee[],
   apres: readonly PhotoImprimee[],

@@ -26,7 +26,7 @@ const COLONNES_AU_PLUS = 3;
 
 /**
  * The paper that helps owners to declare a year of rents: the lines of form 2044 for bare dwellings, with each owner’s
- * part; the journal of receipts and expenses for furnished ones (cloture/README §12.19).
+ * part; the journal of receipts and expenses for furnished dwellings (cloture/README §12.19).
  */
 export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
   const { agence, aide, emission, mandat } = donnees;
@@ -93,7 +93,7 @@ function nus({ aide, pour }: DonneesAideFiscale): Block[] {
   ];
 }
 
-/** The tables of a bare dwelling: a single one, or one more for each owner when the columns do not fit. */
+/** The tables of a bare dwelling: a single table, or one more for each owner when the columns do not fit. */
 function tableaux(
   lot: Pick<LotNu, "lignes" | "brut" | "charges" | "net">,
   colonnes: readonly Colonne[],

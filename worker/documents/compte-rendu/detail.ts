@@ -24,9 +24,7 @@ import {
   titreDe,
 } from "./presentation.ts";
 
-/**
- * The section of the owner’s statement with all the movements line by line, then the expected ones of the next months.
- */
+/** The section of the owner’s statement with all the movements line by line, then the deadlines of the next months. */
 export function detail(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   return [

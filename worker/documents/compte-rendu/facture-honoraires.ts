@@ -232,7 +232,7 @@ function moyen({ compte, contenu, numero }: DonneesFacture): string {
 
 /**
  * The mentions that an invoice to a professional must have (Code de commerce, art. L. 441-9 and L. 441-10); none for
- * others.
+ * another client, or on a credit note.
  */
 function entreProfessionnels({ acheteur }: ContenuFacture, avoir: boolean): Block[] {
   if (avoir || !estProfessionnel(acheteur)) return [];

@@ -36,7 +36,7 @@ interface Contenu {
   sousTitre: string;
   /** The names of the recipients, when these are not the tenants. */
   noms?: readonly string[];
-  /** The reference of the paper: the number of a payment, or that of the dossier. */
+  /** The reference of the paper: the number of a payment, or of the dossier. */
   reference: Field;
   /** Fields printed beside the day of issue. */
   reperes?: readonly Field[];

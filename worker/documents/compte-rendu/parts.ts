@@ -22,7 +22,7 @@ import {
 } from "./presentation.ts";
 import { debiteur, libelles, lignesDites, TOTAUX, versQuelCompte } from "./synthese.ts";
 
-/** A page of the owner’s statement for each of several owners, with his share. */
+/** The pages of the owner’s statement with the share of each owner, one page an owner; none for a sole owner. */
 export function pagesDesMandants(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { mandants } = contenu;

@@ -137,7 +137,7 @@ function mandants({ lignes, referentiel }: DonneesProcesVerbal): Block[] {
 const dossiersDe = ({ referentiel }: DonneesProcesVerbal) =>
   new Map(referentiel.dossiers.map(({ id, numero, locataire }) => [id, `${numero} ${locataire}`]));
 
-/** The nature of a debt taken over, in words: the one given, or the parts that the debt is divided into. */
+/** The nature of a debt taken over, in words: the nature given, or the parts that the debt is divided into. */
 function natureDe(
   { DossierId, nature, montant }: Extract<LigneReprise, { genre: "dette" }>,
   { dossiers }: Referentiel,

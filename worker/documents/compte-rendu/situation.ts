@@ -73,7 +73,7 @@ export function situation(contenu: ContenuCompteRendu): Block[] {
   ];
 }
 
-/** The note under a debt: the action taken on it, or the one that will follow. */
+/** The note under a debt: the action taken on it, or the action that will follow. */
 function actionDe(contenu: ContenuCompteRendu, { action, resteDu }: SituationRendue): Row[] {
   if (resteDu === 0) return [];
   const attendue = parProprietaire(contenu) ? "à nous confirmer" : "relance à venir";

@@ -70,7 +70,7 @@ export function accuseConge(donnees: DonneesAccuseConge): Composed {
   });
 }
 
-/** The length of the notice in words; the law is cited only when the length is one that the law gives. */
+/** The length of the notice in words; the law is cited only when the law gives this length. */
 function dureeDuPreavis({ fin, recuLe, regime }: DonneesAccuseConge): string {
   const mois = moisDuPreavis(recuLe, fin);
   if (mois === null) return "Celle convenue entre les parties";

@@ -124,7 +124,7 @@ function aJour({ compte, emission, locataires }: DonneesAttestationLoyer): Item[
   ];
 }
 
-/** The boxes to tick by hand, because no record says it: the decency of the dwelling, and who receives the benefit. */
+/** The boxes to tick by hand, on facts that no record holds: the decency of the dwelling, the payee of the benefit. */
 const aCompleter = ({ bailleurs }: DonneesAttestationLoyer): Item[] => [
   {
     checked: false,

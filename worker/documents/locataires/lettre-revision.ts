@@ -22,7 +22,7 @@ export interface DonneesLettreRevision extends Nommes {
   chiffres: ChiffresDeRevision;
   /** The receipts that complete months already billed; cents. */
   complements: readonly Complement[];
-  /** The day of effect that a former letter told, which this one takes the place of. */
+  /** The day of effect in the former letter that this letter replaces; null without one. */
   remplacee: Jour | null;
 }
 
@@ -87,7 +87,7 @@ export function lettreRevision(donnees: DonneesLettreRevision): Composed {
   });
 }
 
-/** The receipts that complete the months already billed at the former rent. */
+/** The sentence on the receipts that complete the months already billed at the former rent. */
 function dejaDemande({ complements }: DonneesLettreRevision): Block[] {
   if (complements.length === 0) return [];
   const total = formatEuros(enEuros(totalDesComplements(complements)));
@@ -100,7 +100,7 @@ function dejaDemande({ complements }: DonneesLettreRevision): Block[] {
   ];
 }
 
-/** The letter that told another day of effect, and was posted too late for it. */
+/** The sentence on the former letter that this letter replaces: it was posted too late for its day of effect. */
 const lettreRemplacee = ({ remplacee }: DonneesLettreRevision): Block[] =>
   remplacee === null
     ? []
@@ -111,7 +111,7 @@ const lettreRemplacee = ({ remplacee }: DonneesLettreRevision): Block[] =>
         },
       ];
 
-/** The sum of each month, with its charges. */
+/** The sentence on the sum of each month, charges included. */
 function suite({ chargesMode, chiffres }: DonneesLettreRevision): Block[] {
   const { chargeApres, chargeAvant, effetLe, loyerApres } = chiffres;
   const phrase =
@@ -125,7 +125,7 @@ function suite({ chargesMode, chiffres }: DonneesLettreRevision): Block[] {
 export interface DonneesRevisionSansEffet extends Nommes {
   reference: string;
   demandeLe: Jour;
-  /** The sentence that explains it to the tenant. */
+  /** The sentence that explains the withdrawal to the tenant. */
   phrase: string;
 }
 

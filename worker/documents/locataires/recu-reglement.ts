@@ -71,8 +71,8 @@ const sansEffet = ({ etat }: DonneesRecuReglement): boolean =>
   etat === "rejete" || etat === "annule";
 
 /**
- * Whether a payment is subject to a cheque being cashed. The agency never learns this of a cheque that the owner
- * received.
+ * Whether a payment is subject to a cheque being cashed. The agency never learns whether a cheque received by the
+ * owner was cashed.
  */
 const sousReserve = ({ etat, fonds, mode }: DonneesRecuReglement): boolean =>
   etat === "recu" || (mode === "cheque" && fonds === "proprietaire");

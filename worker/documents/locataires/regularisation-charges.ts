@@ -77,7 +77,7 @@ export interface DonneesDecompteSansEffet extends Nommes {
   /** The number of the dossier: « D000123 ». */
   reference: string;
   envoyeLe: Jour;
-  /** The sentence that explains it to the tenant. */
+  /** The sentence that explains the cancellation to the tenant. */
   phrase: string;
 }
 
@@ -227,7 +227,7 @@ const mensualites = (parts: readonly { montant: Euros }[]): string =>
     .map(([montantDuMois, tous]) => `${tous.length}\u00A0×\u00A0${formatEuros(montantDuMois)}`)
     .join(" et ");
 
-/** The unit of each meter; none for heating, which has several. */
+/** The unit of each meter; none for heating, which is counted in several units. */
 const UNITES: Record<Compteur, string> = {
   eauFroide: "\u00A0m³",
   eauChaude: "\u00A0m³",

@@ -44,7 +44,7 @@ export interface DonneesAvisVersement {
   logo?: Picture;
 }
 
-/** The owners grouped by letter: those who have the same address receive one letter. */
+/** The owners grouped by letter: owners with the same address receive one letter. */
 export const ensemble = (mandants: readonly Mandant[]): Mandant[][] => [
   ...Map.groupBy(mandants, (mandant) => lignesAdresse(mandant).join()).values(),
 ];

@@ -121,7 +121,7 @@ function compte(contenu: ContenuFin): Block[] {
   ];
 }
 
-/** The sum that the agency or the owner still owes the other one on the closing day. */
+/** The sum still owed on the closing day, by the agency or by the owner. */
 function resteDu({ aVerserAvant = 0, honorairesDus = 0, reversement }: ContenuFin) {
   const aVerser = reversement + aVerserAvant;
   if (aVerser > 0) return { label: "À vous verser", value: somme(aVerser) };

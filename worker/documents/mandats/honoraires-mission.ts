@@ -49,7 +49,7 @@ type ConditionsChiffrees = Pick<
 
 /**
  * The fees of a mandate, how they are determined and who pays them (décret n° 72-678, art. 66 and 73).
- * @param conditions the fees that a management mandate states; null for a mission without such terms
+ * @param conditions the fees that a management mandate states; null for a mission without written terms
  */
 export function honoraires(
   mission: MissionChiffree,

@@ -128,7 +128,7 @@ export function columnsOf(place: Place, count: number): Place[] {
   }));
 }
 
-/** Labelled values in columns; `gap` separates the rows. */
+/** Labeled values in columns; `gap` separates the rows. */
 export function grid(
   fields: readonly Field[],
   columns: number,

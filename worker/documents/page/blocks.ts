@@ -128,7 +128,7 @@ export interface Fact {
   value: Inline;
 }
 
-/** Labelled values side by side, in this many columns and as many rows as needed. */
+/** Labeled values side by side, in this many columns and as many rows as needed. */
 export interface Fields {
   kind: "fields";
   columns: number;
@@ -144,8 +144,8 @@ export interface Field {
 }
 
 /**
- * A table. A row is never cut between pages. A short table, or a short group of rows, stays on one page; a longer one
- * has at least two rows on each page, under the head of the table.
+ * A table. A row is never cut between pages. A short table, or a short group of rows, stays on one page; a longer
+ * table has at least two rows on each page, under its head.
  */
 export interface Table {
   kind: "table";
@@ -172,7 +172,7 @@ export interface Row {
    * tint, heads the rows below it and is repeated on each page.
    */
   tone?: "normal" | "muted" | "note" | "total" | "group";
-  /** The least height in millimetres, which leaves room for handwriting. */
+  /** The least height in millimeters, which leaves room for handwriting. */
   height?: number;
 }
 
@@ -194,7 +194,7 @@ export interface Signature {
   signatories: readonly Signatory[];
   /** A note in small type, under the place and date. */
   note?: string;
-  /** The height of each signature in millimetres; 14 when absent. */
+  /** The height of each signature in millimeters; 14 when absent. */
   room?: number;
 }
 
@@ -217,7 +217,7 @@ export interface Photo {
 export interface WritingBox {
   kind: "writingBox";
   label: string;
-  /** The height in millimetres. */
+  /** The height in millimeters. */
   height: number;
   /** Whether the box stays on the page of the next block. */
   keep?: boolean;
@@ -239,7 +239,7 @@ export interface Signatory {
 }
 
 /**
- * Labels to peel off, on as many sheets as needed. Each is centred in height in a cell of the sheet, in the largest
+ * Labels to peel off, on as many sheets as needed. Each is centered in height in a cell of the sheet, in the largest
  * type that fits, and is never cut. A bare document has no other block.
  */
 export interface Labels {
@@ -253,7 +253,7 @@ export interface Labels {
 /** The lines of text of one label. */
 export type Label = readonly string[];
 
-/** An A4 sheet of labels, in millimetres; the pitch is the distance between the same edges of two labels. */
+/** An A4 sheet of labels, in millimeters; the pitch is the distance between the same edges of two labels. */
 export interface LabelSheet {
   columns: number;
   rows: number;
@@ -267,7 +267,7 @@ export interface LabelSheet {
 
 export interface Spacer {
   kind: "spacer";
-  /** The height in millimetres. */
+  /** The height in millimeters. */
   height: number;
 }
 
@@ -280,7 +280,7 @@ export interface PageBreak {
 /** A document, with its missing facts as sentences for the staff (documents/README §8.1): they never block. */
 export interface Composed {
   document: Document;
-  /** PDF files whose pages are added after those of the document. */
+  /** PDF files whose pages are added after the document’s own pages. */
   attached?: readonly Uint8Array[];
   warnings: string[];
 }

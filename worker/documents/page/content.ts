@@ -7,7 +7,7 @@ export type Encode = (text: string, face: Face) => string;
 
 const FONT_NAMES: Record<Face, string> = { regular: "R", bold: "B" };
 
-/** Marks of one element of the structure, written one after another; `first` is the first of them. */
+/** Marks of one element of the structure, written one after another; `first` is the first mark. */
 export interface Passage {
   element: Element;
   first: Mark;

@@ -34,11 +34,11 @@ export interface PdfFile {
   /** Writes a reserved object; an update may also write again an object of the file it continues. */
   fill(reference: Reference, object: string): void;
   /**
-   * Adds a stream. `entries` are those of its dictionary, without the length; the bytes are already encoded as the
-   * filter in `entries` requires.
+   * Adds a stream. `entries` are the entries of its dictionary, without the length; the bytes are already encoded as
+   * the filter in `entries` requires.
    */
   addStream(entries: string, bytes: Uint8Array): Reference;
-  /** Gives the whole file; `entries` are those of its trailer. */
+  /** Gives the whole file; `entries` are the entries of its trailer. */
   bytes(entries: string): Uint8Array;
 }
 
@@ -144,7 +144,9 @@ function runsOf(numbers: readonly number[]): string {
   return runs.flat().join(" ");
 }
 
-/** Where an object is. Kind 1: at the offset `at`. Kind 2: in the object stream numbered `at`, at the rank `rank`. */
+/**
+ * The place of an object. Kind 1: at the offset `at`. Kind 2: in the object stream numbered `at`, at the rank `rank`.
+ */
 interface Place {
   kind: 0 | 1 | 2;
   at: number;

@@ -8,7 +8,7 @@ export type Color = readonly [red: number, green: number, blue: number];
 
 export const INK: Color = [0.09, 0.13, 0.18];
 export const MUTED: Color = [0.32, 0.38, 0.45];
-/** The colour of rules and frames, dark enough for a printer with black ink only. */
+/** The color of rules and frames, dark enough for a printer with black ink only. */
 export const HAIRLINE: Color = [0.39, 0.44, 0.49];
 /** The thickness, in points, of the finest line that a black-ink printer draws without breaks. */
 export const THIN = 0.5;

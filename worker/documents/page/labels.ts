@@ -7,7 +7,7 @@ import { type Element, within } from "./structure.ts";
 const INSET = mm(2);
 const LINES = 6;
 const SIZES = [10, 9.5, 9, 8.5, 8, 7.5];
-/** The height of a line relative to the size of its type: the usual one, then the closest possible. */
+/** The height of a line relative to the size of its type: the usual height, then the smallest. */
 const [LEADING, CLOSE] = [1.25, 1.05];
 const SMALLEST = 7.5;
 /** The sizes for a text too long for a label at the usual smallest size; no real postal address needs them. */

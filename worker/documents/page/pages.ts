@@ -53,7 +53,8 @@ interface LaidOut {
 }
 
 /**
- * Tries the smaller spacings in turn, and gives the first layout with fewer pages; the usual one when none has fewer.
+ * Tries the smaller spacings in turn, and gives the first layout with fewer pages; the usual layout when none has
+ * fewer.
  */
 function closer(usual: LaidOut, document: Document, pictures: Pictures): LaidOut {
   if (usual.pages.length < 2 || document.bare) return usual;
@@ -206,10 +207,10 @@ function atomsOfAll(blocks: readonly Block[], setting: Setting): Atom[] {
 }
 
 interface Limits {
-  /** Where the text starts on the first page. */
+  /** The height at which the text starts on the first page. */
   top: number;
   bottom: number;
-  /** Where the text ends on the page of the last signature, which has no initials. */
+  /** The height at which the text ends on the page of the last signature, which has no initials. */
   signedBottom?: number;
 }
 
@@ -262,7 +263,7 @@ function flow(
   return { pages, signed: signed ?? pages.length - 1, end: Math.min(end, y) };
 }
 
-/** Groups the atoms that must stay on one page; an atom that nothing ties to the next one ends its group. */
+/** Groups the atoms that must stay on one page; an atom that is not kept with the next atom ends its group. */
 function groups(atoms: readonly Atom[]): Atom[][] {
   const result: Atom[][] = [];
   let group: Atom[] = [];

@@ -92,7 +92,7 @@ const TAGS: readonly (readonly [name: string, value: Buffer])[] = [
   ["bTRC", CURVE],
 ];
 
-/** The colours of every document: sRGB as an ICC profile, version 4.2. */
+/** The colors of every document: sRGB as an ICC profile, version 4.2. */
 export const SRGB: Uint8Array = profile();
 
 function profile(): Uint8Array {

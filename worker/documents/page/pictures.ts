@@ -9,7 +9,7 @@ export interface Image {
   picture: Samples;
   /** The transparency of the picture, if it has any. */
   mask: Samples | undefined;
-  /** Whether the picture is in grey, or in red, green and blue: the colours that the documents’ profile describes. */
+  /** Whether the picture is in gray, or in red, green and blue: the colors that the documents’ profile describes. */
   screenColors: boolean;
 }
 

@@ -17,7 +17,7 @@ import { type CutFont, cutFor, type Face, glyphString, glyphsFor, isLight } from
 
 /**
  * Renders a document as the bytes of a PDF: A4, in French, dated by its own metadata, so that the same document gives
- * the same bytes. The file is tagged and described as PDF/UA-1 and PDF/A-2a require; a picture in four colours breaks
+ * the same bytes. The file is tagged and described as PDF/UA-1 and PDF/A-2a require; a picture in four colors breaks
  * PDF/A-2a, and joined pages of other files (`followed`) break both. The embedded face Arimo has the characters of
  * French (9 KB a face) or, when a text needs others, only the outlines that the text uses. Rendering never fails: a
  * character that Arimo lacks leaves a blank, and an unreadable picture is left out.
@@ -47,7 +47,7 @@ export async function render(
 
 const deflatedProfile = deflateSync(SRGB);
 
-/** Where to write the pages of a document that is added after the pages of a file. */
+/** The place for the pages of a document that is added after the pages of a file. */
 interface Following {
   /** The node of the page tree that the pages join. */
   tree: Reference;
@@ -61,7 +61,7 @@ interface Following {
 
 /**
  * Writes the pages of a document after those of a file, tagged as a part of the file’s structure: the title of the
- * document becomes a heading of the second level. Pictures are left out, because their colours could contradict what
+ * document becomes a heading of the second level. Pictures are left out, because their colors could contradict what
  * the file declares.
  * @returns the pages, the part of the structure, and the entries of the parent tree.
  */

@@ -109,7 +109,7 @@ function runsOf(rows: readonly Row[], atoms: readonly Atom[]): Run[] {
   return runs;
 }
 
-/** Keeps a short run on one page; a longer one has at least two rows on each page, with the name of its group. */
+/** Keeps a short run on one page; a longer run has at least two rows on each page, with the name of its group. */
 function keptRun({ rows, atoms }: Run): Atom[] {
   const short = stack(atoms).height <= SHORT_RUN;
   const named = rows[0]?.tone === "group";
@@ -134,7 +134,7 @@ const CELL_STYLES: Record<NonNullable<Row["tone"]>, Style> = {
   group: style(9, 13, { face: "bold", color: TEAL }),
 };
 
-/** The colour of the rule under a row; null when the next row is a note that continues it. */
+/** The color of the rule under a row; null when the next row is a note that continues it. */
 function nextRule(rows: readonly Row[], rank: number) {
   if (rows[rank + 1]?.tone === "note") return null;
   return rows[rank + 1]?.tone === "total" && rows[rank]?.tone !== "total" ? INK : HAIRLINE;

@@ -9,7 +9,7 @@ export interface WrittenPage extends PageContent {
   reference: Reference;
 }
 
-/** Where an element is: the passage of rank `rank` on the page `page`. */
+/** The place of an element: the passage of rank `rank` on the page `page`. */
 interface Place extends Passage {
   page: Reference;
   rank: number;

@@ -102,7 +102,7 @@ const FRENCH_TEXT: Record<Face, RegExp> = {
   bold: drawnBy(FRENCH.bold),
 };
 
-/** Whether a document embeds the whole subset: only the French one is small enough. */
+/** Whether a document embeds the whole subset: only the French subset is small enough. */
 export const isLight = (font: CutFont): boolean => font === FRENCH.regular || font === FRENCH.bold;
 
 /** The numbers of the glyphs of this font that the printable texts need. */
@@ -113,7 +113,7 @@ export function glyphsFor(texts: Iterable<string>, font: CutFont): Set<number> {
   return drawn;
 }
 
-/** The smallest subset of the face that draws all these printable texts: nearly always the French one. */
+/** The smallest subset of the face that draws all these printable texts: nearly always the French subset. */
 export function cutFor(texts: Iterable<string>, face: Face): CutFont {
   for (const text of texts) if (!FRENCH_TEXT[face].test(text)) return EUROPEAN[face];
   return FRENCH[face];

@@ -42,7 +42,7 @@ import { tableAtoms } from "./tables.ts";
 /** The names and sizes of the readable pictures; an unreadable picture is not in the map. */
 export type Pictures = ReadonlyMap<Picture, { name: string; width: number; height: number }>;
 
-/** What the typesetting of a block needs: the pictures, the spacing, and the parent in the structure. */
+/** The setting of a block: the pictures, the spacing, and the parent in the structure. */
 export interface Setting {
   pictures: Pictures;
   /** The share of the usual blanks around cells and callouts: 1 or less. */
@@ -133,7 +133,7 @@ const RECIPIENT_LINES = 6;
 const RECIPIENT_SIZES = [10.5, 10, 9.5, 9, 8.5, 8, 7.5];
 /** The height that the window of the envelope leaves to the recipient. */
 const RECIPIENT_HEIGHT = mm(33);
-/** The height of a line relative to the size of its type: the usual one, then closer ones. */
+/** The height of a line relative to the size of its type: the usual height, then smaller heights. */
 const RECIPIENT_LEADINGS = [1.35, 1.2, 1.05];
 const FOLDS = [mm(99), mm(198)];
 

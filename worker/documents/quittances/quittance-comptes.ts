@@ -72,15 +72,15 @@ export function tableauDesPaiements(
 }
 
 /**
- * Whether a payment is subject to a cheque being cashed. The agency never learns this of a cheque that the owner
- * received.
+ * Whether a payment is subject to a cheque being cashed. The agency never learns whether a cheque received by the
+ * owner was cashed.
  */
 export const reserve = ({ fonds, mode, sousReserve }: PaiementDeQuittance): boolean =>
   sousReserve || (mode === "cheque" && fonds === "proprietaire");
 
 /**
- * The sums that others than the tenant paid: « , dont 210,00 € versés par la CAF et 50,00 € remis par le bailleur »;
- * "" when the tenant paid everything.
+ * The sums paid by somebody other than the tenant: « , dont 210,00 € versés par la CAF et 50,00 € remis par le
+ * bailleur »; "" when the tenant paid everything.
  */
 export function dontVerse({ paiements }: ComptesDeQuittance): string {
   const parts = Map.groupBy(paiements, ({ mode, payeur }) =>
@@ -98,14 +98,14 @@ export function dontVerse({ paiements }: ComptesDeQuittance): string {
 
 const versePar = (nom: string | null) => (nom === null ? null : `versés par ${nom}`);
 
-/** From whom a sum was received: from the tenants, unless somebody else paid all of it. */
+/** The payer of a sum, after « de »: the tenants, unless one other person paid all of it. */
 export function deQui(comptes: ComptesDeQuittance, locataires: string): string {
   const seul = payeurSeul(comptes);
   return seul === null ? deNom(locataires) : deAvecArticle(seul);
 }
 
 /**
- * The name of the person who paid everything, when it is not the tenant; null else, and for a debt that the owner
+ * The name of the person who paid everything, when it is not the tenant; null otherwise, and for a debt that the owner
  * waived.
  */
 export function payeurSeul({ paiements }: ComptesDeQuittance): string | null {
@@ -119,8 +119,8 @@ export function payeurSeul({ paiements }: ComptesDeQuittance): string | null {
 const deAvecArticle = (nom: string) => deNom(nom).replace(/^de le /, "du ");
 
 /**
- * When and how the payments were made: « , le 5 mars 2026 par virement » for one, « , par les règlements ci-dessus »
- * for several.
+ * The day and mode of the payments: « , le 5 mars 2026 par virement » for one payment, « , par les règlements
+ * ci-dessus » for several.
  */
 export function quandEtComment(paiements: readonly PaiementDeQuittance[]): string {
   const [premier] = paiements;

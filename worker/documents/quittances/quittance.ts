@@ -88,11 +88,11 @@ export interface DonneesQuittance extends QuittanceChiffree {
   motifAnnulation: string | null;
   /** The rents of the period with their days, in cents, when the rent changes within it. */
   detail?: readonly SegmentDeLoyer[] | null;
-  /** The revision that takes effect within the period, or that it completes its month up to. */
+  /** The revision that takes effect within the period, or whose difference of rent this receipt bills. */
   revision?: { effetLe: Jour; annee: number; trimestre: number; indice: number } | null;
   /** Whether the amounts were computed with a prorata; false for a receipt made by hand. */
   automatique?: boolean;
-  /** The revision up to whose rent it completes a month already billed; null for any other receipt. */
+  /** The revision whose difference of rent it adds to a month already billed; null for any other receipt. */
   RevisionId?: number | null;
   /** Main residence: under the law of 1989. */
   rp: boolean;
@@ -220,7 +220,7 @@ function reperes(donnees: DonneesQuittance, titre: TitreQuittance): Field[] {
   ];
 }
 
-/** The day and mode of the last payment: those of the receipt, else those of the last payment listed. */
+/** The day and mode of the last payment: as the receipt gives them, else as the last payment listed gives them. */
 function dernierPaiement({ comptes, datePaiement, mode }: DonneesQuittance) {
   const dernier = comptes?.paiements.at(-1);
   if (datePaiement !== null || dernier === undefined) return { datePaiement, mode };
@@ -263,7 +263,7 @@ function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number
   };
 }
 
-/** A receipt of the difference with a revised rent, for days that another one billed. */
+/** Whether a receipt bills the difference with a revised rent, for days that another receipt billed. */
 const estComplement = ({ RevisionId = null }: Pick<DonneesQuittance, "RevisionId">): boolean =>
   RevisionId !== null;
 

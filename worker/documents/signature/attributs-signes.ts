@@ -17,7 +17,7 @@ AsnType({ type: AsnTypeTypes.Set, itemType: Attribute })(Attributs);
 
 export const sha256 = (octets: Uint8Array): Buffer => createHash("sha256").update(octets).digest();
 
-/** Serialises a value in DER (the binary form of ASN.1). */
+/** Serializes a value in DER (the binary form of ASN.1). */
 export const serialise = (valeur: unknown): Buffer => Buffer.from(AsnConvert.serialize(valeur));
 
 /** The public key of a certificate in DER. @throws when it cannot be read. */

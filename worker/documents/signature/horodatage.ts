@@ -159,8 +159,8 @@ export interface DemandeDHorodatage {
 }
 
 /**
- * Makes the request for a timestamp of a signature (RFC 3161): the SHA-256 of the signature, a random number, and a
- * wish for the certificate of the authority.
+ * Makes the request for a timestamp of a signature (RFC 3161): the SHA-256 of the signature, a random number, and the
+ * demand for the certificate of the authority.
  */
 export function demandeDHorodatage(signature: Uint8Array): DemandeDHorodatage {
   const nonce = randomBytes(8);

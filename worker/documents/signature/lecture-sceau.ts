@@ -18,7 +18,7 @@ export interface SceauLu extends SceauTenu {
   octetsLus: number;
 }
 
-/** Why a file has no valid seal of this product, as a sentence in French. */
+/** The French reason why a file has no valid seal of this product. */
 export interface SceauRefuse {
   refus: string;
 }
@@ -35,7 +35,7 @@ const INCONNU = "Le sceau tient, mais il n’est pas de cette agence.";
 
 /**
  * Reads the seal of a file: there must be one seal, which covers every byte but its own digits, by one of the known
- * certificates. A caller that knows no certificate must compare the one returned.
+ * certificates. A caller that knows no certificate must compare the returned certificate itself.
  * @param connus SHA-256 of the agency’s certificates, including those of keys no longer used; null when none is known.
  */
 export function lireSceau(

@@ -33,7 +33,7 @@ export interface ASceller {
  * Adds to a file, which stays untouched, the pages of its proof and room for a seal (ISO 32000-1, 7.5.6 and 12.8; ETSI
  * EN 319 142-1). The result still conforms to PDF/A-2a and PDF/UA-1, as it declares.
  * @param papierLu a file of this product: tagged, without a form.
- * @param nom who seals, as PDF readers show it. @param place the digits kept for the seal.
+ * @param nom the name of the sealer, as PDF readers show it. @param place the digits kept for the seal.
  * @throws Error when the file has a form, as a sealed file does: a file is sealed only once.
  */
 export async function preparerSceau(
@@ -84,7 +84,7 @@ export async function preparerSceau(
   );
 }
 
-/** The bytes that a seal covers: all those of the file except the seal. */
+/** The bytes that a seal covers: all the bytes of the file except the seal. */
 export const sousLeSceau = ({ octets, debut, fin }: ASceller): Uint8Array =>
   Buffer.concat([octets.subarray(0, debut), octets.subarray(fin)]);
 

@@ -4,7 +4,7 @@ import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts
 import { auxBailleurs } from "../mentions.ts";
 import type { Composed } from "../page/blocks.ts";
 
-/** The insurance of which a tenant no longer gives proof. */
+/** A tenant’s insurance, of which the agency has no valid proof. */
 export interface DonneesAssurance extends Nommes {
   /** The number of the dossier: « D000123 ». */
   reference: string;
@@ -15,7 +15,7 @@ export interface DonneesAssurance extends Nommes {
 
 /**
  * The letter that orders a tenant to prove his insurance within one month; after that, the owner may insure the
- * dwelling at the tenant’s cost (loi n° 89-462, art. 7, g). Without this sentence in the letter, the owner could not.
+ * dwelling at the tenant’s cost (loi n° 89-462, art. 7, g). The letter must announce it: otherwise the owner may not.
  */
 export function miseEnDemeureAssurance(donnees: DonneesAssurance): Composed {
   const { agence, assuranceFin, bailleurs, emission, reference } = donnees;

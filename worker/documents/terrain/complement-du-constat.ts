@@ -6,7 +6,7 @@ import type { CadreDuConstat } from "#domain/terrain/constat.ts";
 import { enTete, parties, piedDePage } from "../mentions.ts";
 import type { Document, Picture } from "../page/blocks.ts";
 
-/** The facts of a complement to an inventory: what a tenant asked to add, and the agency accepted. */
+/** The facts of a complement to an inventory: the text that a tenant asked to add and the agency accepted. */
 export interface DonneesComplement {
   cadre: CadreDuConstat;
   complement: ComplementDemande;

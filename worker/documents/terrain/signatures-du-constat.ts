@@ -12,7 +12,7 @@ export interface ConstatSigne {
   signatures: readonly SignatureDuConstat[];
 }
 
-/** The signatures of an inventory: who signed, who did not and why, and the fingerprint of what they signed. */
+/** The signatures of an inventory: who signed, who did not and why, and the fingerprint of the content. */
 export function signaturesDuConstat(
   { empreinte, signatures }: ConstatSigne,
   fait: string,

@@ -13,7 +13,7 @@ const LETTRES = new Map(
 const LONGUEUR = 60;
 
 /**
- * The words of a text for a file name, in ASCII letters and digits: accents are dropped, Greek and Cyrillic are spelt
+ * The words of a text for a file name, in ASCII letters and digits: accents are dropped, Greek and Cyrillic are spelled
  * as in passports (ISO 843; OACI 9303). At most 60 characters, cut between words.
  *
  * @param liant the sign between two words

@@ -200,8 +200,7 @@ function assurance(bail: FaitsDuBail, today: Jour): DuBail[] {
 }
 
 /**
- * The deadline of an insurance taken out by the owner: to end it when the tenant proves his own or leaves, else to
- * renew it.
+ * The deadline to end an insurance taken out by the owner, when the tenant proves his own or leaves, else to renew it.
  */
 function couvert(bail: FaitsDuBail, today: Jour): DuBail[] {
   const { pourCompte, assuranceFin } = bail;

@@ -124,9 +124,7 @@ const pieceDe = (ligne: string): string | null => {
   return debut === PIECE ? cle : null;
 };
 
-/**
- * The order of the rooms: of the only side that changed it, else the former order; new rooms come last, by their keys.
- */
+/** The order of the rooms on the only side that changed it, else the former order; new rooms come last, by key. */
 function ordreFondu(
   base: readonly string[],
   mien: readonly string[],
