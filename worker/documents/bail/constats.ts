@@ -188,7 +188,7 @@ export function equipementsGeneraux(etats: EtatsCompares): Table {
 
 /**
  * The table of the rooms one by one, or of the rooms named `habituelles` while none is described; rooms of the exit
- * are paired with those of the entry by rank.
+ * are paired with rooms of the entry by rank.
  */
 export function pieces(etats: EtatsCompares, habituelles: readonly string[]): Table {
   const avant = etats.etatEntree?.pieces ?? [];

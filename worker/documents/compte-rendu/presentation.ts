@@ -65,7 +65,7 @@ export function reperes({ du, au, editeLe, mandat, numero }: ContenuCompteRendu)
   ];
 }
 
-/** The lines of an owner’s address; the last one, with postal code and town, is in capitals, as the post requires. */
+/** The lines of an owner’s address; the last line, with postal code and town, is in capitals, as the post requires. */
 export const adresseDe = ({ nom, adresse }: MandantRendu): string[] => [
   nom,
   ...adresse.slice(0, -1),

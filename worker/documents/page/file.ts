@@ -144,9 +144,7 @@ function runsOf(numbers: readonly number[]): string {
   return runs.flat().join(" ");
 }
 
-/**
- * The place of an object. Kind 1: at the offset `at`. Kind 2: in the object stream numbered `at`, at the rank `rank`.
- */
+/** The place of an object. Kind 1: at the offset `at`. Kind 2: in the object stream `at`, at the rank `rank`. */
 interface Place {
   kind: 0 | 1 | 2;
   at: number;

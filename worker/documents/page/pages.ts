@@ -52,10 +52,7 @@ interface LaidOut {
   structure: Element;
 }
 
-/**
- * Tries the smaller spacings in turn, and gives the first layout with fewer pages; the usual layout when none has
- * fewer.
- */
+/** Tries the smaller spacings in turn, and gives the first layout with fewer pages, else the usual layout. */
 function closer(usual: LaidOut, document: Document, pictures: Pictures): LaidOut {
   if (usual.pages.length < 2 || document.bare) return usual;
   for (const spacing of SPACINGS.slice(1)) {

@@ -49,7 +49,7 @@ export function within(parent: Element, role: Role, attributes: Attributes = {})
   return element;
 }
 
-/** Adds a title: the first one is the only heading of level 1, and a later one is the title of an annex. */
+/** Adds a title: the first title is the only heading of level 1, and a later title is the title of an annex. */
 export function title(parent: Element, text: string): Element {
   const annex = parent.children.some(isHeading);
   return within(parent, annex ? "H2" : "H1", { title: text, annex });

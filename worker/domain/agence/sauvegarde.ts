@@ -1,8 +1,8 @@
 import { type Jour, moisDe } from "../dates.ts";
 
-/** How many copies of the database before the last one are kept. */
+/** How many copies of the database are kept before the last copy. */
 export const JOURS_GARDES = 35;
-/** How many months before the last one keep their first copy. */
+/** How many months before the last month keep their first copy. */
 export const MOIS_GARDES = 13;
 
 /** A copy of the database, one a day. */

@@ -26,8 +26,8 @@ export const ZONES = ["tresTendue", "tendue", "autre"] as const;
 export const SERIES = ["IRL", "IRL_CORSE", "IRL_OM"] as const satisfies readonly SerieIrl[];
 
 /**
- * The legal form of the building: the one given, or « copropriete » when it has a syndic (the building's manager);
- * null when unknown.
+ * The legal form of the building: as given, or « copropriete » when it has a syndic (the building's manager); null
+ * when unknown.
  */
 export const regimeDeLImmeuble = ({
   regimeJuridique,

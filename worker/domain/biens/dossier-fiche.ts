@@ -46,7 +46,7 @@ export const record = z.strictObject({
   edfSortie: facultatif(numero()),
   indice: facultatif(decimal(10_000)),
   indiceTrim: facultatif(texte(50)),
-  /** The series of the IRL, kept for the life of the lease; null: that of its dwelling (revisions/README §15.3). */
+  /** The series of the IRL, for the life of the lease; null: the series of its dwelling (revisions/README §15.3). */
   serieIrl: facultatif(choix(SERIES)),
   /** The day of revision that the lease sets; null: the anniversary of the lease (revisions/README §15.3). */
   jourRevision: facultatif(jourDeLAnnee()),

@@ -70,7 +70,7 @@ export function fraisDossier(dossier: {
 }
 
 /**
- * The legal regime of a lease: the one given, or the one derived from the use as a main home (bail/README §3.1).
+ * The legal regime of a lease: as given, or derived from the use as a main home (bail/README §3.1).
  *
  * @param rp the dwelling is the tenant's main home
  */

@@ -19,7 +19,7 @@ const RENFORT = "(?:en )?(?:(?:tres|assez|plutot) )?";
 // The pattern leaves out « neuf » as a number: « neuf trous » means nine holes.
 const SANS_NOMBRE = "(?! (?!sans|mais|pas|depuis|dans|sous)[a-z]+[sx]\\b)";
 
-/** The wordings of each state, in lower case without accents; longer ones come first. */
+/** The wordings of each state, in lower case without accents; longer wordings come first. */
 const MOTS = (
   [
     [MAUVAIS, `\\b${RENFORT}mauvais etat(?: d usage)?\\b`],

@@ -21,7 +21,7 @@ export function numeroSuivant(numeros: readonly string[], annee: number): string
   return `${annee}-001`;
 }
 
-/** Several numbers in a row, from the one that {@link numeroSuivant} gives. */
+/** Several numbers in a row, from the number that {@link numeroSuivant} gives. */
 export function numerosSuivants(
   numeros: readonly string[],
   annee: number,

@@ -12,7 +12,7 @@ export async function* sansMetadonnees(
   yield* lecture.reste();
 }
 
-/** Whether {@link sansMetadonnees} cleans files of this type; GIF holds no place nor date. */
+/** Whether {@link sansMetadonnees} cleans files of this type; GIF holds no place and no date. */
 export const aDesMetadonnees = (type: string): boolean => type in FORMATS;
 
 const FORMATS: Record<string, (lecture: Lecture) => AsyncGenerator<Uint8Array>> = {

@@ -13,8 +13,8 @@ const LETTRES = new Map(
 const LONGUEUR = 60;
 
 /**
- * The words of a text for a file name, in ASCII letters and digits: accents are dropped, Greek and Cyrillic are spelled
- * as in passports (ISO 843; OACI 9303). At most 60 characters, cut between words.
+ * The words of a text for a file name, in ASCII letters and digits: without accents, Greek and Cyrillic spelled as in
+ * passports (ISO 843; OACI 9303). At most 60 characters, cut between words.
  *
  * @param liant the sign between two words
  */

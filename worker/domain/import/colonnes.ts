@@ -164,7 +164,7 @@ export const estVide = (cellules: readonly string[]): boolean =>
   cellules.every((cellule) => cellule.trim() === "");
 
 /**
- * The rank of the row of headers: among the first rows, the one with the most known headers, else the first with
+ * The rank of the row of headers: among the first rows, the row with the most known headers, else the first row with
  * several cells.
  */
 export function rangDeLEntete(rangs: Rangs, forme: FormeImport): number {
@@ -188,7 +188,7 @@ export interface TableLue {
   source: string;
   /** The line of the headers, as a spreadsheet counts it. */
   entete: number;
-  /** The number of lines to import: those after the headers that are not blank. */
+  /** The number of lines to import: the lines after the headers that are not blank. */
   lignes: number;
   colonnes: { titre: string; champ: string | null; exemples: string[] }[];
 }

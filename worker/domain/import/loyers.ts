@@ -9,7 +9,7 @@ interface BailNouveau {
 }
 
 /**
- * The rent in euros that each dwelling takes from its last imported lease, unless the database has a later one
+ * The rent in euros that each dwelling takes from its last imported lease, unless the database has a later lease
  * (import/README §13.5).
  */
 export function loyersPoses(

@@ -24,8 +24,8 @@ export const MANDAT_SANS_NUMERO =
   "Ce mandat n’a pas de numéro au registre\u00A0: sans lui il est nul, et aucune somme ne peut être encaissée (loi n°\u00A070-9, art. 6). De gestion, il y entre signé, avec un mandant, un logement et ses conditions\u00A0; de location, notez le numéro du registre des transactions.";
 
 /**
- * The instalments that a mandate prints: those created by the day of signature, with their payments made by that day.
- * Later instalments are no terms of the mandate.
+ * The instalments that a mandate prints: created by the day of signature, with their payments made by that day. Later
+ * instalments are no terms of the mandate.
  */
 export const accomptesALaSignature = <
   Accompte extends {

@@ -45,7 +45,7 @@ export type EtatCourriel =
 export const COURRIELS_PARTIS: readonly EtatCourriel[] = ["en_cours", "envoye", "incertain"];
 
 /**
- * The state of each kind of mail about a receipt; null: no such mail. The fields `avis` and `quittance` are states of
+ * The state of each kind of mail about a receipt; null: none. The fields `avis` and `quittance` are states of
  * mails.
  */
 export type EtatsCourriels = Record<GenreCourriel, EtatCourriel | null>;

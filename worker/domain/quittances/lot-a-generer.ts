@@ -17,7 +17,7 @@ export const demandeDeLot = z.strictObject({
     ),
 });
 
-/** `GET Quitance/mois/{AAAA-MM}/aGenerer`: the receipts to make; `dues`: only the automatic ones that are due. */
+/** `GET Quitance/mois/{AAAA-MM}/aGenerer`: the receipts to make; `dues`: only the automatic receipts that are due. */
 export const demandeAGenerer = z.strictObject({
   dues: z.optional(z.literal("true", "La seule valeur possible est « true ».")),
 });

@@ -176,8 +176,7 @@ export const demandeAnnulation = z.strictObject({
 });
 
 /**
- * The French names of the facts that forbid to delete a receipt (quittances/README §2.4); empty when it may be
- * deleted.
+ * The French names of the facts that forbid to delete a receipt (quittances/README §2.4); empty when none does.
  */
 export function retenuesQuittance(quittance: {
   regle: boolean;

@@ -407,7 +407,7 @@ export function fichierQuittance({
   return `${genre}_${mois}_${locataire}_${numero.split("-").at(-1)}.pdf`;
 }
 
-/** The months that the daily run looks at, the oldest first: those of the last 31 days (jobs/README §9.9). */
+/** The months that the daily run looks at, the oldest first: the months of the last 31 days (jobs/README §9.9). */
 export function moisARattraper(today: Jour): Mois[] {
   const mois = [moisDe(ajouterJours(today, 1 - JOURS_RATTRAPES_AU_PLUS))];
   for (let dernier = mois[0]; dernier !== undefined && dernier < moisDe(today); ) {

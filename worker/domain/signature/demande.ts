@@ -84,7 +84,7 @@ const OUVERTES: readonly EtatDemande[] = ["a_signer", "a_signer_agence", "a_scel
 export const estOuverte = (demande: Demande, now: Date): boolean =>
   OUVERTES.includes(etatDemande(demande, now));
 
-/** The signers who may sign now: those of the lowest rank still unsigned; the agency after all the others. */
+/** The signers who may sign now: the signers of the lowest rank still unsigned; the agency after all the others. */
 export function aLeurTour(demande: Demande, now: Date): Signataire[] {
   const etat = etatDemande(demande, now);
   const restent = demande.signataires.filter((signataire) => !aSigne(signataire));

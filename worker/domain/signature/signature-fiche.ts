@@ -44,7 +44,7 @@ export const ouverture = z
     /** The other records that the path of the document names, by their name. */
     sources: z.optional(z.record(z.string(), identifiant())),
     lieu: choix(clesDe<LieuDeSignature>(LIEUX)),
-    /** The signers are consumers, whom the law lets withdraw from what they sign away from the agency. */
+    /** The signers are consumers, who may by law withdraw from a contract signed away from the agency. */
     consommateur: z._default(booleen(), true),
     signataires: z
       .array(signataire)

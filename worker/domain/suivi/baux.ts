@@ -27,7 +27,7 @@ export interface FaitsDuBail {
    * insurance ended; null without one.
    */
   miseEnDemeureLe: Jour | null;
-  /** The last insurance that the owner took out for the tenant; null without one. */
+  /** The first running insurance taken out for the tenant; null without one. */
   pourCompte: { du: Jour; finLe: Jour | null } | null;
   /** The day on which the dossier was recorded in this product. */
   creeLe: Jour;

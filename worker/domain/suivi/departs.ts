@@ -14,10 +14,10 @@ export interface FaitsDuDepartSuivi {
   etatDesLieux: boolean;
   /** The exit inventory agrees with the entry one; null: unknown. */
   conforme: boolean | null;
-  /** A deposit was received, and its account is not settled yet or gives something back. */
+  /** The lease has a deposit, and no final account says that nothing is to be given back. */
   depotARendre: boolean;
   dateRetourCaution: Jour | null;
-  /** The day of a final departure account that keeps a part for charges; null without one. */
+  /** The day of a final departure account with a part kept for charges; null without one, or once they are settled. */
   provisionDepuis: Jour | null;
   clos: boolean;
 }

@@ -89,7 +89,7 @@ export const echeanceDeLoyerAide = ({
 
 const JOURS_POUR_SAISIR = 3;
 
-/** The deadline to type the next index of the INSEE. @param manquant the quarter after the last one typed */
+/** The deadline to type the next index of the INSEE. @param manquant the quarter after the last typed */
 export function echeanceDIndice(manquant: Trimestre): EcheanceSuivie {
   const publie = parution(manquant);
   return {

@@ -76,7 +76,7 @@ export interface VisiteAOublier {
   motif: "efface" | "signe";
 }
 
-/** `GET /Terrain/oublis`: the visits that a device must delete, and the photos still awaited from it. */
+/** `GET /Terrain/oublis`: the visits that a device must delete; the photos awaited for its dossiers or its user. */
 export interface Oublis {
   oublis: VisiteAOublier[];
   attendues: PhotosAttendues[];
