@@ -8,7 +8,7 @@ import type { Session } from "./session/session.ts";
 export interface App {
   Bindings: Env;
   Variables: {
-    /** Tells the lines of this request in the logs. */
+    /** Identifies the lines of this request in the logs. */
     requestId: string;
     db: Db;
     session: Session;

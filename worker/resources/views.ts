@@ -8,7 +8,7 @@ import type { FichierResume } from "#domain/fichiers/fichier.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
 import { selected } from "#worker/db/conditions.ts";
 
-/** The persons of a query as JSON text, in the order of `rang`; `nomsDe()` reads it. */
+/** The persons of a query as JSON text, each with its `rang`; `nomsDe()` sorts them by it. */
 export const personnes = (
   { titre, nom, prenom }: Record<"titre" | "nom" | "prenom", SQLiteColumn>,
   { from, rang }: { from: SQL; rang: SQL },
@@ -29,7 +29,7 @@ export function counted(nombre: number, nom: string, pluriel = `${nom}s`): strin
   return nombre === 0 ? [] : [`${nombre} ${nombre > 1 ? pluriel : nom}`];
 }
 
-/** As many numbers as a sentence holds. */
+/** The most numbers that a sentence names. */
 const NUMEROS = 3;
 
 /** A count with the numbers of the records: « 2 dossiers (n° F-2024-018, F-2026-004) ». */

@@ -44,7 +44,7 @@ export interface Description {
 
 const descriptions = new WeakMap<object, Description>();
 
-/** The same handler, which now tells this. */
+/** Attaches the description to the handler, and returns the handler. */
 export function described<Handler extends object>(
   handler: Handler,
   description: Description,

@@ -30,7 +30,7 @@ export type Identified = SQLiteTable & { id: SQLiteColumn };
 export type RecordTable = VersionedTable;
 
 export interface List<Raw, Row> extends ListQuery {
-  /** Updates the columns of the list that a job keeps, up to this day. */
+  /** Brings the columns that a job keeps for the list up to this day. */
   refresh?(ctx: Pick<Contexte, "db" | "today">): Promise<void>;
   rows(db: Db, page: Page): Statement<Raw[]> & PromiseLike<Raw[]>;
   /** How many rows there are in all, with their sums, if the list has some. */

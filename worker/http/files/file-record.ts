@@ -19,7 +19,7 @@ interface FileRecord<Raw, Detail> {
   summaries: { change: string; removal: string };
 }
 
-/** `PUT` and `DELETE /{entite}/:id`, as JSON, for a file that staff keep: its links or its name, or its end. */
+/** For a file that staff keep: `PUT /{entite}/:id`, as JSON, changes its links or its name; `DELETE` removes it. */
 export const fileRecord = <Raw, Detail>(
   entite: "Fichier" | "Image",
   { written, change, find, summaries }: FileRecord<Raw, Detail>,

@@ -19,7 +19,7 @@ const INTERRUPTED = "Cet envoi a été interrompu.";
 /**
  * The parts of a body in order, read through one window of 64 KB whatever their size. To refuse a body half-way, read
  * the rest first: most senders read no answer before they have sent everything.
- * @throws Unreadable when it is no such body, or breaks off before its end.
+ * @throws Unreadable when the body is not such a form, or breaks off before its end.
  */
 export async function* readParts(
   body: ReadableStream<Uint8Array> | null,
@@ -43,7 +43,7 @@ export async function* readParts(
   }
 }
 
-/** Lets a body that is refused unread go by. */
+/** Reads a refused body to its end, and drops it. */
 export async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
   if (body) await new StreamWindow(body).drain();
 }

@@ -23,7 +23,7 @@ export function readRange(c: Context<App>, size: number, etag: string) {
 export const unsatisfiable = (c: Context<App>, size: number) =>
   c.body(null, 416, { "Content-Range": `bytes */${size}` });
 
-/** `c.body` gives every streamed answer its body, as HEAD requires. */
+/** Answers with the bytes, or without a body to HEAD. */
 export function answer(
   c: Context<App>,
   body: ReadableStream | null,

@@ -19,7 +19,7 @@ import { isForm, receive, VERSION_FORM, VERSION_TEXTS, versionOf } from "./uploa
  * The signed documents of a record (http/README §9.8). `PUT /{entite}/:id`, as a form, replaces them; `DELETE
  * /{entite}/:id/{document}` removes one; both keep the former one as a version. Mounted before `crud()`, which answers
  * the same PUT when it is JSON.
- * @param alone nothing else of the record is written: there is no such PUT.
+ * @param alone whether the record has no other PUT, so that every PUT must be this form.
  */
 export function signedDocuments<Raw, Detail>(
   entite: EntiteSignee,

@@ -53,7 +53,7 @@ export const stateFile = (
   });
 };
 
-/** The FEC of a year of the agency's own book; or, for the funds of others, the entries of a period in that format. */
+/** The FEC of a year of the agency's own book. */
 export async function fecFile(c: Context<App>, ctx: Contexte, nom: string) {
   const { exercice, name } = await fecOf(ctx, nom);
   return streamedFile(c, {

@@ -14,7 +14,7 @@ const LIMIT_PERIOD = 60;
 
 type Page = "proprietaire" | "comptable" | "signature";
 
-/** Counts a call to such a page, under each of these keys. @throws TooMany above the limit of one. */
+/** Counts a call to a page opened by a link, under each of these keys. @throws TooMany above the limit of one. */
 async function countVisit(c: Context<App>, page: Page, keys: readonly string[]): Promise<void> {
   const counted = await Promise.all(
     keys.map((key) => c.env.VALIDATION_LIMIT.limit({ key: `${page}:${key}` })),

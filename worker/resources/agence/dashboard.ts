@@ -35,7 +35,6 @@ import {
 
 const { selected } = condition;
 
-/** The count of rows that meet the condition. */
 const countOf = (meets: ReturnType<typeof sql>) =>
   selected<number>(sql`coalesce(sum(${meets}), 0)`).mapWith(Number);
 

@@ -106,7 +106,7 @@ function columnsTold(json: string | undefined): Correspondance | null {
 const COLUMNS_EXPECTED =
   "Dites quelle colonne est la date, le libellé, et le montant (ou le débit et le crédit).";
 
-/** Matches the imported lines without doubt; the other lines wait for a person. */
+/** Matches the imported lines that leave no doubt; the other lines wait for a person. */
 async function matchSureLines(
   c: Context<App>,
   { releves: imported, ...importation }: Importes,

@@ -281,7 +281,7 @@ const view = (raw: Awaited<ReturnType<typeof rows>>[number]): AppartementRow => 
   };
 };
 
-/** The record after a link has changed, with the data that the call adds. */
+/** The apartment after one of its links has changed. */
 async function appartementOf(c: Context<App>, id: number): Promise<AppartementDetail> {
   return detailOf(c, find, await find.query(c.var.db, id));
 }
@@ -461,7 +461,7 @@ export const appartementResource = new Hono<App>()
         filters: {
           enGestion: byBoolean(condition.appartementEnGestion),
           statut: byChoice({
-            // The filters behind the dashboard's counts: let, under works or not.
+            // `Louée`, behind the dashboard's count, keeps the let apartments, under works or not.
             Louée: condition.appartementLoue,
             "En Travaux": (today) => condition.appartementEst("En Travaux", today),
             Occupé: (today) => condition.appartementEst("Occupé", today),

@@ -33,7 +33,6 @@ import { abandonnerPhotos, type Pixels, recevoirPhoto } from "#worker/operations
 import { refuserConstat, signerConstat } from "#worker/operations/terrain/signatures.ts";
 import { lireVisite, visitesProposees } from "#worker/operations/terrain/visites.ts";
 
-/** The side that a path names. */
 function sideOf(c: Context): { DossierId: number; cote: CoteEtatLieux } {
   const cote = c.req.param("cote");
   if (cote !== "entree" && cote !== "sortie") throw new NotFound("Cette adresse n’existe pas.");

@@ -16,7 +16,7 @@ const STORED = {
   createdAt: true,
 } as const;
 
-/** Of a `Fichier` that is sensitive. */
+/** Whether the replaced file is a sensitive `Fichier`. */
 const sensible = selected<number>(sql`EXISTS (SELECT 1 FROM "Fichier"
   WHERE ${remplacements.entite} = 'Fichier' AND "Fichier".id = ${remplacements.entiteId}
     AND "Fichier".sensible)`);

@@ -75,7 +75,7 @@ const nomDuFournisseur = condition.selected<string | null>(
   sql`(SELECT nom FROM ${fournisseurs} WHERE id = ${intendances.FournisseurId})`,
 );
 const lot = condition.selected<string | null>(condition.lotDeDepense(intendances.id));
-/** Whether the books have entries of the expense, even reversed ones: without it they would name nothing. */
+/** Whether the books have entries of the expense, even reversed ones, or a batch pays it: it must then be kept. */
 const ecrite = condition.selected<number>(condition.depenseEcrite);
 
 const depot = condition.selected<number>(condition.depotRemis(intendances.id));

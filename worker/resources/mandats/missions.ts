@@ -178,8 +178,8 @@ const find = defineFind({
 
 /**
  * A registered number belongs to one mandate and stays; the sum paid never exceeds the total. Once the register is
- * open, it gives its numbers itself: a typed number is never one of its numbers, whatever the numbers of other
- * missions.
+ * open, it gives its numbers itself: nobody may type one of its numbers, and the numbers of other missions do not
+ * matter.
  */
 function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
   const { numRegistre, nbAppart, valeurMissionAppt } = after;

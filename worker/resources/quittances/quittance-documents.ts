@@ -37,7 +37,7 @@ async function presentPdf(c: Context<App>, { handedOver }: { handedOver: boolean
   return { id, chargee, pdf: await pdfDe(ctx, chargee) };
 }
 
-/** The year of the apartment that the path names. */
+/** The yearly summary of the apartment that the path names. */
 async function yearOf(c: Context<App>) {
   const AppartementId = idParam(c, "appartementId");
   const annee = Number(c.req.param("year"));

@@ -200,7 +200,7 @@ export const quittanceDuMoisResource = new Hono<App>()
         "lire",
         requetesDeLAnnee(db, {
           ...page,
-          // A whole year is more than one answer of the database may hold: without a page, the first one is read.
+          // A whole year may exceed one answer of the database: without a page, only the first page is read.
           limit: page.limit ?? ROWS_PER_PAGE,
           annee: c.req.param("annee"),
         }),
