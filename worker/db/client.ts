@@ -60,7 +60,7 @@ class Database extends LibSQLDatabase<Everything> {
     return this.#together(queries, "read");
   }
 
-  /** Runs these statements in the order of their names, all of them or none. */
+  /** Runs these statements in the order in which they are named, all of them or none. */
   write<Named extends Statements>(statements: Named): Promise<Results<Named>> {
     return this.#together(statements, "write");
   }
@@ -105,7 +105,7 @@ const LONGEST_WAIT_MS = 1_000;
 
 /**
  * When another writer holds the database, nothing of the request has run: it is sent again, after growing waits. A
- * checkpoint that waits for a long read, such as a copy of the whole database, holds it for five seconds.
+ * checkpoint that waits for a long read, such as a copy of the whole database, holds the database for five seconds.
  */
 async function inTurn<T>(ask: () => Promise<T>): Promise<T> {
   const limit = Date.now() + PATIENCE_MS;

@@ -39,7 +39,7 @@ export const dernierRejet = (quittance: SQL) => sql`(
   JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'rejete'
   WHERE e."QuitanceId" = ${quittance} AND e."EcritureId" IS NOT NULL ORDER BY r."updatedAt" DESC, r.id DESC LIMIT 1)`;
 
-/** A valid account told the owner of this payment. */
+/** A condition that a validated account told the owner of this payment. */
 export const renduAuMandant = (ReglementId: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${ecritures} ce
   JOIN ${lignes} cl ON cl."EcritureId" = ce.id AND cl.genre IN ('4670', '4671')
   JOIN ${comptesRendusLignes} dite ON dite."LigneId" = cl.id WHERE ce."ReglementId" = ${ReglementId})`;
@@ -69,8 +69,8 @@ export const jourDuFait = (ecriture: SQL) =>
   sql`coalesce(${ecriture}."pieceDate", ${ecriture}.date)`;
 
 /**
- * What the agency holds for a tenant who left, beside his deposit, until a transfer gives both back (departs/README
- * §14.3): the lines of 4191 of the journal of deposits; no payment made it, and no rent consumes it. Cents.
+ * The money held for a tenant who left, beside his deposit, until a transfer gives both back (departs/README §14.3):
+ * the lines of 4191 of the journal of deposits; no payment made them, and no rent consumes them. Cents.
  */
 export const tenuAvecLeDepot = (DossierId: SQL | number): SQL => sql`(
   SELECT coalesce(sum(tenue.credit - tenue.debit), 0) FROM ${lignes} tenue JOIN ${ecritures} dg ON dg.id = tenue."EcritureId"
@@ -104,7 +104,7 @@ export const compteDeLaBanque = sql`coalesce(l.de,
     AND coalesce(c."fermeLe", '9999') > coalesce((SELECT o.date FROM ${ecritures} o WHERE o.id = e."annuleId"), e.date)),
   (SELECT min(c.id) FROM ${comptesBancaires} c WHERE c."usage" = 'gerance'))`;
 
-/** The condition on the lines `l`, of entries `e`, of an account. A line of the bank may leave its account unsaid. */
+/** The condition on the lines `l`, of entries `e`, of an account. A line of the bank may name no account. */
 export function duCompte({ genre, de }: { genre: Genre; de?: number | undefined }): SQL {
   if (de === undefined) return sql`l.genre = ${genre}`;
   if (genre !== "512G") return sql`l.genre = ${genre} AND l.de = ${de}`;
@@ -145,8 +145,8 @@ export const reglementsInchanges = (
     WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r WHERE r.id = lu.value ->> 'id' AND r.version = lu.value ->> 'version'))`;
 
 /**
- * The entry `o` pays the expense, and nothing reversed it. It is found by its key, because nearly no entry reverses
- * another.
+ * A condition that the entry `o` pays the expense, and that nothing reversed it. The `+` makes SQLite use the index of
+ * the key: nearly no entry reverses another.
  */
 export const paiementDeDepense = (id: SQL) =>
   sql`(o.cle >= ${`${CLE_DE_DEPENSE} `} || CAST(${id} AS integer) || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || CAST(${id} AS integer) || '!'

@@ -63,8 +63,8 @@ const sansVersion = (entite: string, id: SQLiteColumn): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM "Remplacement" garde WHERE garde.entite = ${entite} AND garde."entiteId" = ${id})`;
 
 /**
- * A condition that the mandate must be kept: the books have lines of it, it has rendered accounts, or its owners have
- * bank details.
+ * A condition that the mandate must be kept: the books or the register have lines of it, it has rendered accounts, or
+ * its owners have bank details.
  */
 export const mandatTenu = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`(EXISTS (SELECT 1 FROM "Ligne" tenue WHERE tenue.mandat = ${MissionId})
@@ -104,8 +104,8 @@ export const registreOuvert: SQL = sql`EXISTS (SELECT 1 FROM "RegistreMandat")`;
 const mandatTenuAuRegistre = sql`(m."dateSignature" IS NOT NULL AND ${mandatAuRegistre(sql`m.id`)})`;
 
 /**
- * The number of a management mandate `m`: that of the register once it is kept here, before that the number typed. Null
- * for a mandate that is not registered, or was cancelled in the register.
+ * The number of a management mandate `m`: the number typed, or the register's number once the register is kept here.
+ * Null for a mandate that is then not registered, or was cancelled in the register.
  */
 export const numeroInscrit: SQL = sql`iif(${registreOuvert} AND NOT ${mandatTenuAuRegistre}, NULL, m."numRegistre")`;
 
@@ -262,8 +262,8 @@ export const proprietaireSansLien = (today: Jour): SQL =>
     AND NOT EXISTS (SELECT 1 FROM ${effacements} WHERE personne = 'Client' AND "personneId" = ${clients.id}))`;
 
 /**
- * The last day on which something concerned an owner: the end of a mandate, or its day; the end of a lease of a
- * dwelling once owned; a rent that the owner received; the last change of the record.
+ * The last day on which something concerned an owner: the end of a mandate, or the creation of an unsigned one; the
+ * end of a lease of a dwelling once owned; a rent that the owner received; the last change of the record.
  */
 export const dernierLienDuProprietaire = sql`max(substr(${clients.updatedAt}, 1, 10),
   coalesce((SELECT max(${finDossier}) FROM "Rattachement" r
@@ -322,7 +322,7 @@ export const compteDeSortieArrete = (DossierId: number): SQL =>
 export const reviseParIndice = (DossierId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM "Revision" WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL AND serie IS NOT NULL)`;
 
-/** A condition that the departure is noted, its deposit not given back and it is not ended (departs/README §14.4). */
+/** A condition that the departure is noted and not ended, and its deposit not given back (departs/README §14.4). */
 export const departASuivre: SQL = sql`${dossiers.dateRetourCaution} IS NULL AND EXISTS (SELECT 1 FROM ${departs}
   WHERE ${departs.DossierId} = ${dossiers.id} AND ${departs.titulaire} = 'tous' AND ${departs.clotLe} IS NULL)`;
 
@@ -341,7 +341,7 @@ const mandatFini = (mois: Mois): SQL =>
     AND f."MissionId" = (SELECT max(m.id) FROM "MissionAppartement" l JOIN "Mission" m ON m.id = l."MissionId"
       WHERE l."AppartementId" = ${dossiers.AppartementId} AND m.type = 'gestion'))`;
 
-/** A condition that the rent runs on a day of the month (`occupation()` is not null) and is called here. */
+/** A condition that the rent runs on a day of the month (`occupation()` is not null) and the mandate has not ended. */
 export const dossierCourt = (mois: Mois): SQL =>
   sql`${dossiers.dateDebutBail} <= ${dernierJour(mois)}
     AND ${finDuLoyer} >= max(${dossiers.dateDebutBail}, ${premierJour(mois)}) AND NOT ${mandatFini(mois)}`;
@@ -400,8 +400,8 @@ export const quittanceAttendue = (mois: Mois, today: Jour): SQL =>
     ${mois === moisDe(today) ? sql`` : sql`AND substr(${dossiers.createdAt}, 1, 10) <= ${dernierJour(mois)}`}`;
 
 /**
- * A condition that a dossier has fewer automatic receipts than months of these in which its lease has begun; without
- * it, no month of these has a {@link quittanceAttendue}. Each dossier is read once here, instead of once a month.
+ * A condition that a dossier has fewer automatic receipts than these months in which its lease has begun; otherwise,
+ * none of these months has a {@link quittanceAttendue}. Each dossier is read once here, instead of once a month.
  * @param mois in order, without a gap
  */
 export const dossierIncomplet = (mois: readonly Mois[]): SQL => {
@@ -417,11 +417,11 @@ export const dossierIncomplet = (mois: readonly Mois[]): SQL => {
       AND ${quitances.automatique} = 1 AND ${quittanceComptee}) < CASE ${sql.join(commences, sql` `)} ELSE 0 END`;
 };
 
-/** `sortAutomatique()` is « due », in such a query. */
+/** `sortAutomatique()` is « due », in a query that joins the apartment and the tenant. */
 export const quittanceDue = (mois: Mois, today: Jour): SQL =>
   sql`${quittanceAttendue(mois, today)} AND NOT ${partiSansConge(mois)}`;
 
-/** A condition that `sortAutomatique()` is « aVerifier », in such a query. */
+/** A condition that `sortAutomatique()` is « aVerifier », in a query that joins the apartment and the tenant. */
 export const quittanceAVerifier = (mois: Mois, today: Jour): SQL =>
   sql`${quittanceAttendue(mois, today)} AND ${partiSansConge(mois)}`;
 
@@ -485,8 +485,8 @@ export const quittanceEst: Record<EtatQuittance, SQL> = {
 export const quittanceAcquittee = sql`${quittanceEst.payee} AND NOT ${quitances.statusInconu}`;
 
 /**
- * The day and mode, as JSON text, of the payment that the agency took back last, for a receipt unpaid by its word; else
- * null. The table is named in plain SQL, as in {@link historique}.
+ * The day and mode, as JSON text, of the payment that the agency took back last, for a receipt that the agency
+ * declared unpaid; else null. The table is named in plain SQL, as in {@link historique}.
  */
 export const ancienPaiement = selected<string | null>(sql`(
   SELECT json_object('datePaiement', details ->> '$.datePaiement[0]', 'mode', details ->> '$.mode[0]')

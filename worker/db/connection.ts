@@ -31,9 +31,8 @@ const KEPT = 32;
 const AT_ONCE = 1;
 
 /**
- * The client of libSQL over streams that are kept between calls. The library opens and closes one for each call, so
- * that SQLite reads the whole schema: 4.2 ms a call, of which 2.8 are work of the server, against 1.7 and 0.4.
- *
+ * The client of libSQL over streams that are kept between calls. The library opens and closes a stream for each call,
+ * so that SQLite reads the whole schema: a call takes 4.2 ms (2.8 of them on the server), instead of 1.7 (0.4).
  * Requests share only idle streams: a promise of one request would hang the other.
  */
 export class Connection extends HttpClient {
@@ -77,7 +76,7 @@ export class Connection extends HttpClient {
   #take(): HttpStream | undefined {
     const last = idle.get(this.#door)?.pop();
     if (last && performance.now() - last.since < KEPT_MS) return last.stream;
-    // The others rest for longer still.
+    // The other streams have been idle for longer still.
     idle.delete(this.#door);
     return undefined;
   }

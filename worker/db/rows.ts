@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, type InferInsertModel, is, SQL, sql } fr
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.ts";
 
-/** A condition that some row of the table meets `where`, or without it that the table has a row. */
+/** A condition that a row of the table meets `where`; without `where`, that the table has a row. */
 export const rowExists = (table: SQLiteTable | SQL, where?: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${table} WHERE ${where ?? sql`true`})`;
 

@@ -32,7 +32,7 @@ export const users = sqliteTable(
     temporaryUntil: text(),
     /** The hashes of replaced temporary passwords: none of them may be chosen later. */
     temporaryBefore: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** The encrypted key for the codes of the second factor; `totpPending` until one of its codes was given. */
+    /** The encrypted key for the codes of the second factor; it is `totpPending` until one of its codes was given. */
     totpSecret: text(),
     totpPending: text(),
     /** The last step whose code was accepted, so that no code is accepted twice. */
@@ -156,7 +156,7 @@ export const variables = sqliteTable(
     nom: text().notNull().unique(),
     /** The value; for a secret setting, the part that anyone may see. */
     valeur: text(),
-    /** The whole of it, encrypted. */
+    /** The whole value, encrypted. */
     secret: text(),
     /** The picture, for the settings that are one: `logo`, `cachet`. */
     StoredFileId: integer().references((): AnySQLiteColumn => storedFiles.id, {
@@ -198,7 +198,7 @@ export const changements = sqliteTable(
     entite: text().notNull(),
     entiteId: integer().notNull(),
     champ: text().notNull(),
-    /** Encrypted, as the value before. */
+    /** The value before, then the value asked for, both encrypted. */
     avant: text(),
     apres: text(),
     etat: text({ enum: ["en_attente", "confirme", "refuse"] })

@@ -30,7 +30,7 @@ export const clesRepartition = sqliteTable(
       .references(() => immeubles.id, { onDelete: "restrict" }),
     nom: text().notNull(),
     genre: text().$type<GenreCle>().notNull(),
-    /** Of the whole building. */
+    /** The sum of the weights of the whole building. */
     total: integer().notNull(),
     depuis: isoDate().notNull(),
     user: text(),
@@ -140,7 +140,7 @@ export const decomptes = sqliteTable(
     exigibleLe: isoDate().notNull(),
     /** The number of months over which it is paid, if staff agreed on it. */
     mois: integer().$type<MoisDEchelonnement>(),
-    /** The one that it rectifies. */
+    /** The statement that it rectifies. */
     remplaceId: integer(),
     StoredFileId: storedFile(),
     CourrielId: integer().references(() => courriels.id, { onDelete: "set null" }),

@@ -13,7 +13,7 @@ import { dossiers } from "./schema.ts";
 
 // Departures (departs/README §14). The days of the notice, the keys and the deposit stay on the dossier.
 
-/** A departure: what the dossier does not say of it. */
+/** The facts of a departure that the dossier does not have. */
 export const departs = sqliteTable(
   "Depart",
   {
@@ -28,7 +28,7 @@ export const departs = sqliteTable(
     motif: text(),
     /** The letter itself gives the reason and its proof. */
     justifie: booleen().notNull().default(false),
-    /** At a death: somebody of article 14 lived there. */
+    /** At a death: somebody named by article 14 lived there. */
     occupants: booleen().notNull().default(false),
     /** The day on which the owner bought the dwelling while it was let. */
     acquisLe: isoDate(),
@@ -43,10 +43,10 @@ export const departs = sqliteTable(
     visites: booleen().notNull().default(false),
     /** Staff said that there will be no exit inventory. */
     sansEtatDesLieux: booleen().notNull().default(false),
-    /** Whether the exit inventory agrees with the entry one, in a person's judgement. */
+    /** Whether the exit inventory agrees with the entry one, in a person's judgment. */
     conforme: booleen(),
     retenues: text({ mode: "json" }).$type<RetenueNotee[]>().notNull().default([]),
-    /** Kept until the charges are approved, and why. */
+    /** The sum kept until the charges are approved, then the reason. */
     provision: euros().notNull().default(0),
     motifProvision: text(),
     clotLe: isoDate(),
@@ -67,7 +67,7 @@ export const soldesDepart = sqliteTable(
     genre: text({ enum: GENRES_SOLDE }).notNull(),
     date: isoDate().notNull(),
     contenu: text({ mode: "json" }).$type<ContenuSolde>().notNull(),
-    /** To be given back, in cents. */
+    /** The sum to give back, in cents. */
     restitution: integer().notNull(),
     user: text(),
     /** The day on which the owner himself gave back what he held; a transfer has its own day. */

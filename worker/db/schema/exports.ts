@@ -21,7 +21,7 @@ export const exportsComplets = sqliteTable("ExportComplet", {
   octetsParMorceau: integer().notNull(),
   faits: integer().notNull().default(0),
   total: integer().notNull(),
-  /** Of the whole archive so far, in bytes. */
+  /** The size of the whole archive so far, in bytes. */
   taille: integer().notNull().default(0),
   /** When the last piece came. */
   avanceLe: text().notNull(),

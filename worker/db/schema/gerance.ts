@@ -45,7 +45,7 @@ export const reprises = sqliteTable("Reprise", {
   ...horodatage,
 });
 
-/** The months that the agency closed: no entry is dated in one of them, nor before it (livres/README §12.1). */
+/** The months that the agency closed: no entry is dated in or before one of them (livres/README §12.1). */
 export const cloturesMois = sqliteTable("ClotureMois", {
   id: id(),
   /** `YYYY-MM` */
@@ -55,7 +55,7 @@ export const cloturesMois = sqliteTable("ClotureMois", {
   ...creeLe,
 });
 
-/** The terms of a management mandate, from a given day on; of several with one day, the last written holds. */
+/** The terms of a management mandate, from a given day on; of several with one day, the last written row holds. */
 export const conditionsMandat = sqliteTable(
   "ConditionsMandat",
   {
@@ -76,13 +76,13 @@ export const conditionsMandat = sqliteTable(
     /** Cents that stay on the owner's account. */
     provision: integer().notNull().default(0),
     periodicite: text().$type<Periodicite>().notNull().default("mensuelle"),
-    /** Day of the month that follows. */
+    /** The day of the following month. */
     jourReversement: integer().notNull().default(10),
     /** Cents: an expense above it needs the owner's agreement. */
     seuilAccord: integer().notNull().default(15000),
     /** A revision of a rent waits for the agreement of its owner. */
     accordRevision: booleen().notNull().default(false),
-    /** Whose agreement counts when the dwelling has several owners. */
+    /** The owners whose agreement counts when the dwelling has several. */
     accordDe: text().$type<AccordDe>().notNull().default("contact"),
     user: text(),
     ...creeLe,
@@ -136,7 +136,7 @@ export const lignes = sqliteTable(
       .notNull()
       .references(() => ecritures.id),
     genre: text().$type<Genre>().notNull(),
-    /** The subject of the account: a dossier, a mandate or a bank account, by its kind. */
+    /** The subject of the account: a dossier, a mandate, a supplier or a bank account, by its kind. */
     de: integer(),
     /** The mandate concerned: a `Mission`, or the negative number of an `Appartement` without one. */
     mandat: integer(),
@@ -153,7 +153,7 @@ export const lignes = sqliteTable(
   ],
 );
 
-/** A sum called from a tenant, one nature of it. */
+/** A sum called from a tenant, of one nature. */
 export const echeances = sqliteTable(
   "Echeance",
   {
@@ -199,7 +199,7 @@ export const reglements = sqliteTable(
     /** Null: unknown. */
     mode: text().$type<ModeReglement>(),
     payeur: text().$type<Payeur>().notNull(),
-    /** Who received the money: the mode of the mandate's funds on that day. */
+    /** The receiver of the money: the mode of the mandate's funds on that day. */
     fonds: text().$type<ModeFonds>().notNull(),
     etat: text().$type<EtatReglement>().notNull(),
     /** Why the payment was refused or taken back, then on which day. */
@@ -255,7 +255,7 @@ export const imputations = sqliteTable(
 );
 
 /**
- * What a tenant who stays paid ahead, and goes back to him as he asked (locataires/README §12.29): its sum never changes, a
+ * A sum that a tenant who stays had paid ahead and asked back (locataires/README §12.29): it never changes, and a
  * wrong one is cancelled.
  */
 export const avancesRendues = sqliteTable(
@@ -328,7 +328,7 @@ export const comptesBancaires = sqliteTable("CompteBancaire", {
   secret: text().notNull(),
   bic: text(),
   usage: text({ enum: ["gerance", "agence"] }).notNull(),
-  /** Cents, on the evening of that day. */
+  /** The balance on the evening of that day, in cents. */
   soldeDepart: integer().notNull().default(0),
   dateDepart: isoDate(),
   fermeLe: isoDate(),
@@ -337,7 +337,7 @@ export const comptesBancaires = sqliteTable("CompteBancaire", {
   ...horodatage,
 });
 
-/** A statement of one account, as its file told it. */
+/** A statement of one account, as its file gives it. */
 export const releves = sqliteTable(
   "Releve",
   {
@@ -383,7 +383,7 @@ export const lignesReleve = sqliteTable(
     libelle: text().notNull(),
     reference: text(),
     tiers: text(),
-    /** The payer's account: masked; then encrypted; then the keyed hash that recognises it. */
+    /** The payer's account: masked; then encrypted; then the keyed hash that recognizes it. */
     iban: text(),
     ibanSecret: text(),
     payeurEmpreinte: text(),
@@ -393,12 +393,12 @@ export const lignesReleve = sqliteTable(
      * anyone.
      */
     prouvee: integer({ mode: "boolean" }).notNull().default(true),
-    /** Its content and its rank among lines of the same content: recognises it in another file. */
+    /** The content and the rank of the line among lines of the same content: they recognize it in another file. */
     cle: text().notNull(),
     etat: text({ enum: ["a_rapprocher", "rapprochee", "ecartee"] })
       .notNull()
       .default("a_rapprocher"),
-    /** The entry of the agency's own money that it shows. */
+    /** The entry of the agency's own money that the line shows. */
     ApportId: integer().references(() => ecritures.id, { onDelete: "restrict" }),
     /** For a sum that waited for its owner: the line with which it was paid back. */
     RendueParId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
@@ -483,7 +483,7 @@ export const relances = sqliteTable(
   ],
 );
 
-/** Until this day no reminder of the dossier leaves, for a reason. */
+/** A pause, for a reason: no reminder of the dossier leaves until its last day. */
 export const pauses = sqliteTable(
   "Pause",
   {

@@ -65,7 +65,7 @@ export const coordonneesBancaires = sqliteTable(
     FournisseurId: integer().references((): AnySQLiteColumn => fournisseurs.id, {
       onDelete: "restrict",
     }),
-    /** As on the bank's own paper. */
+    /** The holder, as on the bank's own paper. */
     titulaire: text().notNull(),
     /** The part that anyone may see; `secret` is the whole, encrypted. */
     iban: text().notNull(),
@@ -153,7 +153,7 @@ export const comptesRendus = sqliteTable(
     contenu: text({ mode: "json" }).$type<ContenuCompteRendu>(),
     validePar: text(),
     valideLe: text(),
-    /** The last entry of the books at that time: a later entry is not dated in its period. Older accounts have none. */
+    /** The last entry of the books at validation: later ones are dated after its period. Older accounts have none. */
     derniereEcritureId: integer(),
     ...horodatage,
   },
@@ -212,11 +212,11 @@ export const fraisDemandes = sqliteTable(
       .references(() => missions.id, { onDelete: "cascade" }),
     /** `YYYY-MM`: no account of an earlier month takes the fee. */
     mois: text().notNull(),
-    /** As the terms have it. */
+    /** The name of the fee, as the terms have it. */
     libelle: text().notNull(),
     /** Its purpose, as a person wrote it. */
     precision: text(),
-    /** The lease that it is for, whose dwelling bears it in the tax year; null: it is of the whole mandate. */
+    /** The lease of the fee, whose dwelling bears it in the tax year; null: the fee is of the whole mandate. */
     DossierId: integer().references(() => dossiers.id, { onDelete: "set null" }),
     /** The valid account that took it; null: it waits. */
     CompteRenduId: integer().references(() => comptesRendus.id),
@@ -319,8 +319,8 @@ export const reversements = sqliteTable(
     /** The version of the message in its file, kept so that the file is the same each time. */
     format: text({ enum: ["pain.001.001.09", "pain.001.001.03"] }).notNull(),
     /**
-     * The party that orders the transfer, and the holder and bank of the account, as they were then, for the same
-     * reason.
+     * The party that orders the transfer, and the holder and bank of the account, as they were then, so that the file
+     * stays the same.
      */
     emetteur: text().notNull().default(""),
     titulaire: text().notNull().default(""),
@@ -353,14 +353,14 @@ export const virements = sqliteTable(
     AvanceRendueId: integer().references(() => avancesRendues.id),
     IntendanceId: integer().references(() => intendances.id),
     FactureHonorairesId: integer().references(() => facturesHonoraires.id),
-    /** The principal who is paid back his share of a credit note; null: a tenant is. */
+    /** The principal who is paid back his share of a credit note; null for any other payee. */
     MandantId: integer().references(() => clients.id, { onDelete: "restrict" }),
     CoordonneesBancairesId: integer().references(() => coordonneesBancaires.id),
     /** The agency's own account, for its fees. */
     CompteBancaireId: integer().references(() => comptesBancaires.id),
     montant: integer().notNull(),
     titulaire: text().notNull(),
-    /** « M000042-2026-10-01 »: never given twice, and recognised on the bank's statement. */
+    /** « M000042-2026-10-01 »: never given twice, and recognized on the bank's statement. */
     reference: text().notNull().unique(),
     libelle: text().notNull(),
     /** Its outcome: removed from its batch, or refused by the bank. */

@@ -30,11 +30,11 @@ export const missions = sqliteTable(
     honorairesEdlMandant: euros(),
     honorairesEdlLocataire: euros(),
     diffusionAnnonces: text(),
-    /** In charge of its deadlines; null: everybody. */
+    /** The account in charge of its deadlines; null: everybody. */
     gestionnaireId: integer().references(() => users.id, { onDelete: "set null" }),
     ordreMissionId: storedFile(),
     recherche: recherche(),
-    /** How often the facts behind its accounts have changed, by anyone; triggers keep it, for the database only. */
+    /** How often the facts behind its accounts have changed, by anyone; triggers count it, and writes compare it. */
     versionDuCompte: integer().notNull().default(1),
     ...horodatage,
   },
@@ -125,7 +125,7 @@ export const intendances = sqliteTable(
     recuperable: text().$type<Recuperable>(),
     tauxRecuperable: integer(),
     payePar: text({ enum: ["agence", "bailleur"] }),
-    /** The period of its bill; null when its own day places it. */
+    /** The period of its bill; null when the day of the expense places it. */
     periodeDu: isoDate(),
     periodeAu: isoDate(),
     /** The meter by which the tenants share it; null when they share it by days. */

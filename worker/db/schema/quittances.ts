@@ -58,8 +58,8 @@ export const quitances = sqliteTable(
     tauxTva: real(),
     automatique: booleen().notNull(),
     /**
-     * The revision up to whose rent it completes a month that another receipt bills; null for any other receipt. Both
-     * last as long as their dossier, so no key holds them.
+     * The revision, for a receipt that completes up to the revised rent a month that another receipt bills; null for
+     * any other receipt. The revision lasts as long as the dossier, so no foreign key holds it.
      */
     RevisionId: integer(),
     regle: booleen().notNull().default(false),
@@ -133,7 +133,7 @@ export const courriels = sqliteTable(
     destinataires: text({ mode: "json" }).$type<string[]>().notNull(),
     /** The end of the réservation by the sender that took the row; the data given to a tenant spell it so. */
     bailJusqua: text(),
-    /** The mail waits until then and may be called back; null: it leaves at once. */
+    /** The instant until which the mail waits and may be called back; null: it leaves at once. */
     partLe: text(),
     tentatives: integer().notNull().default(0),
     erreur: text(),

@@ -24,7 +24,7 @@ export const revisions = sqliteTable(
     /** The day of the request; for a revision given up, the day of the row counts. */
     demandeLe: isoDate(),
     canal: text().$type<Canal>(),
-    /** The day its letter was posted, noted once; until then the request is of the day on which it was to be. */
+    /** The day its letter was posted, noted once; until then, the day of the request is the planned one. */
     posteeLe: isoDate(),
     /** Null: the owner gave it up. */
     effetLe: isoDate(),
@@ -60,8 +60,8 @@ export const revisions = sqliteTable(
 );
 
 /**
- * The agreements that mandates ask of owners before a revision: what each was asked, with the amounts, and what he
- * answered, which is never changed.
+ * The agreements that mandates require of owners before a revision: the amounts shown to each owner, and his answer,
+ * which is never changed.
  */
 export const accordsRevision = sqliteTable(
   "AccordRevision",
@@ -77,7 +77,7 @@ export const accordsRevision = sqliteTable(
     loyerApres: euros().notNull(),
     chargeAvant: euros().notNull(),
     chargeApres: euros().notNull(),
-    /** Null: nobody asked him, his answer alone was noted. */
+    /** Null: the owner answered without being asked. */
     demandeLe: isoDate(),
     /** Null while he has not answered. */
     accorde: booleen(),
@@ -113,7 +113,7 @@ export const loyersHistoriques = sqliteTable(
     rang: integer(),
     /** Why the parties changed it. */
     commentaire: text(),
-    /** Of works: their last day, and the bill. */
+    /** For works: their last day, and the bill. */
     finTravaux: isoDate(),
     facture: text(),
     RevisionId: integer().references(() => revisions.id, { onDelete: "cascade" }),

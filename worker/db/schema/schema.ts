@@ -153,9 +153,9 @@ export const appartements = sqliteTable(
     gazLe: isoDate(),
     electriciteLe: isoDate(),
     plombLe: isoDate(),
-    /** The last look at asbestos that was found. */
+    /** The last inspection of the asbestos that was found. */
     amianteLe: isoDate(),
-    /** The statement of risks. */
+    /** The day of the statement of risks. */
     risquesLe: isoDate(),
     dpeDepenseMin: euros(),
     dpeDepenseMax: euros(),
@@ -284,7 +284,7 @@ export const locataires = sqliteTable(
     qualite: text({ enum: ["personne_physique", "sci_familiale", "personne_morale"] })
       .notNull()
       .default("personne_physique"),
-    /** Of a company: nine digits. */
+    /** For a company: nine digits. */
     siren: text(),
     representantNom: text(),
     representantQualite: text(),
@@ -347,7 +347,7 @@ export const dossiers = sqliteTable(
     edfSortie: text(),
     indice: real(),
     indiceTrim: text(),
-    /** The series of the IRL, kept for the life of the lease; a trigger copies the one of the dwelling. */
+    /** The series of the IRL, kept for the life of the lease; a trigger copies the series of the dwelling. */
     serieIrl: text().$type<SerieIrl>(),
     /** The day of revision that the lease agrees on, `MM-DD`. */
     jourRevision: text(),
@@ -383,7 +383,7 @@ export const dossiers = sqliteTable(
     visale: booleen(),
     annexes: text({ mode: "json" }).$type<NonNullable<Dossier["annexes"]>>(),
     vehicule: text(),
-    /** Of a parking space: how its rent bears VAT. */
+    /** For a parking space: how its rent bears VAT. */
     regimeTva: text().$type<Un<typeof REGIMES_TVA>>(),
     /** The wear grid joined to the lease, as it was then. */
     grilleVetuste: text({ mode: "json" }).$type<GrilleVetuste>(),

@@ -25,7 +25,7 @@ export const sceaux = sqliteTable("Sceau", {
   /** Instants. */
   du: text().notNull(),
   au: text().notNull(),
-  /** Its key leaked: instant. */
+  /** The instant of its revocation, because its key leaked. */
   revoqueLe: text(),
   ...creeLe,
 });
@@ -134,7 +134,7 @@ export const signataires = sqliteTable(
     /** Hash of the secret of his link; null: he has none. */
     empreinte: text().unique(),
     envoyeLe: text(),
-    /** Too many wrong codes: instant. */
+    /** The instant at which too many wrong codes closed his link. */
     retireLe: text(),
     /** The hash of the last code sent, until when it is valid, and how often it was tried. */
     codeEmpreinte: text(),
@@ -172,9 +172,9 @@ export const signataires = sqliteTable(
     IdentiteFichierId: integer(),
     identiteEmpreinte: text(),
     identitePar: text(),
-    /** For a signature in front of a member of the agency: when he was told so by mail. */
+    /** For a signature in front of a member of the agency: when a mail told him of it. */
     avertiLe: text(),
-    /** His copy was mailed. */
+    /** When his copy was mailed. */
     copieLe: text(),
     ...creeLe,
   },

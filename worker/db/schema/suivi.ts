@@ -10,7 +10,7 @@ export const suiviGestes = sqliteTable(
     id: id(),
     /** « revision:Dossier:123:2026-12-01 » */
     cle: text().notNull().unique(),
-    /** Null: it was only given to somebody. */
+    /** Null: the deadline was only given to somebody. */
     etat: text().$type<GesteGarde["etat"]>(),
     jusquau: isoDate(),
     motif: text(),
