@@ -3,7 +3,7 @@ import type { Env } from "./env.ts";
 /** A person waits as long as for the database; a job waits as long as its largest object needs. */
 const ANSWER_MS = { request: 10_000, job: 120_000 };
 
-/** R2 says so itself when it does not answer. */
+/** The words of R2 itself when it does not answer. */
 const SILENT = "R2 does not answer (10043)";
 
 /**

@@ -60,7 +60,7 @@ export const TRANCHE = 5 * 1024 * 1024;
 const PREMIER_TAMPON = 64 * 1024;
 
 interface Contenu {
-  /** Of the file, as its sender gives it. */
+  /** The name of the file, as its sender gives it. */
   nom: string;
   /** Each piece may be overwritten once the next is asked for. */
   morceaux: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;

@@ -11,9 +11,9 @@ export const message = z.discriminatedUnion("type", [
     mois: z.string().check(z.regex(MOIS_ECRIT)),
     today: isoDate(),
   }),
-  /** Send a row of the outbox. */
+  /** Sends a row of the outbox. */
   z.strictObject({ type: z.literal("courriel"), CourrielId: identifiant() }),
-  /** Keep a copy of the database for this day. */
+  /** Keeps a copy of the database for this day. */
   z.strictObject({ type: z.literal("sauvegarde"), jour: isoDate() }),
   /** Copies the files without a copy, from this key on; `manques` lists those that earlier messages could not copy. */
   z.strictObject({
@@ -22,7 +22,7 @@ export const message = z.discriminatedUnion("type", [
     apres: z.string(),
     manques: z.array(z.string()),
   }),
-  /** Make this piece of the archive of everything. */
+  /** Makes this piece of the archive of everything. */
   z.strictObject({
     type: z.literal("export"),
     ExportCompletId: identifiant(),

@@ -77,7 +77,7 @@ async function takeTime({ message, body }: Job, ctx: Contexte): Promise<void> {
   }
 }
 
-/** The rest continues in another message, so that none takes longer than the queue allows. */
+/** Copies some files; another message copies the rest, so that none takes longer than the queue allows. */
 async function copyFiles(
   ctx: Contexte,
   { jour, apres, manques }: { jour: Jour; apres: string; manques: string[] },
@@ -156,7 +156,7 @@ async function generatedQuittances(jobs: readonly Job[], ctx: Contexte) {
   return quittances;
 }
 
-/** The receipt of each mail; null for the mail of a document. A deleted mail is in neither. */
+/** The receipt of each mail; null for the mail of a document. A deleted mail is left out. */
 async function subjectsOfCourriels(jobs: readonly Job[], db: Db) {
   const asked = jobs.flatMap(({ message, body }) =>
     body.type === "courriel" ? [[message, body.CourrielId] as const] : [],

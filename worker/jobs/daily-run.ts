@@ -47,12 +47,12 @@ const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
 
 /**
  * The daily run (jobs/README §9.9), in order. It makes dossiers show the rent of the day; queues one message for each
- * receipt of the last 31 days that is due and missing, without trusting earlier runs; notes the day; queues a copy of
- * the database and of the files; deletes the expired rows of sign-ins; continues or deletes the archive of everything;
- * keeps the accounts; drafts reminders; writes the deadlines of the week on Mondays; keeps up the papers put to
- * signature; sweeps the files; reads photos of inventories and sealed files again; and seals its own lines of the
- * history. It makes no receipt itself, and the consumer makes nothing twice: the run may be started several times, at
- * once or late, or stop half-way and be started again.
+ * receipt of the last 31 days that is due and missing, without trusting earlier runs, and lost mails; notes the day;
+ * encrypts again after a change of key; queues a copy of the database and of the files; deletes expired rows; ends
+ * erasures; continues or deletes the archive of everything; keeps the accounts; drafts reminders; writes the deadlines
+ * of the week on Mondays; keeps up the papers put to signature; reads sealed files again; runs the controls; sweeps
+ * the files; reads photos of inventories again; and seals its own lines of the history. It makes no receipt, and the
+ * consumer makes nothing twice: the run may start several times, at once or late, or stop half-way.
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the next run finds what is missing.
  */

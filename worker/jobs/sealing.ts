@@ -4,7 +4,7 @@ import { scellerEtAncrer } from "#worker/operations/historique/ancres.ts";
 
 /** At most one sealing every two seconds: lines written meanwhile are sealed together. */
 const WAIT_MS = 2_000;
-/** The daily run seals the rest. */
+/** The most pages that one call seals; the daily run seals the rest. */
 const PAGES = 10;
 
 /** Two calls of the specification write although they are GETs. */
@@ -14,7 +14,7 @@ const WRITING_GET = /\/(switchState|generate)\//;
 export const writes = ({ method, url }: Request): boolean =>
   method === "GET" ? WRITING_GET.test(url) : method !== "HEAD" && method !== "OPTIONS";
 
-/** Of this isolate: when the next sealing begins. */
+/** The instant at which this isolate's planned sealing begins. */
 let next = 0;
 
 /** Seals the history in two seconds, unless this is planned already. After a failure, the next write catches up. */

@@ -49,12 +49,12 @@ export interface DemoContext {
   mails: string;
   /** The admin, who may log in through the API. */
   admin: { email: string; password: string };
-  /** The database, for acts that the API does only on the day of the call. */
+  /** The database, for acts of past days: the API dates them on the day of the call. */
   db: Db;
   keys: { DATA_KEYS: string };
   /** Every date of the demo is relative to it. */
   now: Date;
-  /** Tells the person who waits. */
+  /** Shows the progress to the person who waits. */
   say: (said: string) => void;
 }
 
@@ -115,7 +115,6 @@ function byName<T>(
   return ids;
 }
 
-/** The only record of that name. */
 function idOf(ids: Ids, nom: string): number {
   const [id] = ids.get(nom) ?? [];
   if (id === undefined) throw new Error(`Demo: ${nom} is in no table`);

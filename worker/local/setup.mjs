@@ -118,7 +118,7 @@ const child = spawn(pinnedNode, [script, ...args], {
 // Ctrl-C reaches the child by itself (same group): here it is only waited for.
 process.on("SIGINT", () => {});
 for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-// npm, killed by its number, does not tell its children, nor does the shell that may stand between.
+// npm, killed by its number, does not tell its children; the shell that may stand between does not either.
 const above = npmAbove();
 const watch = () => npmAbove() !== above && child.kill("SIGTERM");
 if (process.env.npm_lifecycle_event) setInterval(watch, 500);

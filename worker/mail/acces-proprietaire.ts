@@ -4,7 +4,7 @@ import { lettre, type Texte } from "./composition.ts";
 
 /**
  * The mail with the link of an owner's page.
- * @param nom as he is called; @param url the link, secret included; @param jours how long it opens.
+ * @param nom the owner's name in full; @param url the link, secret included; @param jours how long it opens.
  */
 export const courrielDuLien = (
   agence: Agence,
@@ -27,7 +27,7 @@ export const courrielDuLien = (
     },
   ]);
 
-/** The mail to an owner's former mailbox after the link of his page went to another. @param boite masked */
+/** The mail to an owner's former mailbox after his link went to a new one. @param boite the new mailbox, masked */
 export const courrielDuLienEnvoye = (
   agence: Agence,
   { nom, boite }: { nom: string; boite: string },
@@ -42,7 +42,7 @@ export const courrielDuLienEnvoye = (
     },
   ]);
 
-/** The mail with the code of a visit, without a link. @param ouvre « votre compte de propriétaire » */
+/** The mail with the code of a visit, without a link. @param ouvre its object: « votre compte de propriétaire » */
 export const courrielDuCode = (
   agence: Agence,
   { code, ouvre }: { code: string; ouvre: string },

@@ -16,12 +16,12 @@ export interface Envoi {
 }
 
 /**
- * The outcome of a mail: - `envoye`: the service took it. - `a_reprendre`: surely not sent, and a later try may
- * succeed. - `refuse`: surely not sent, and would be refused again. - `incertain`: nobody can tell whether it arrived.
+ * The outcome of a mail. `envoye`: the service took it; `a_reprendre`: surely not sent, and a later try may succeed;
+ * `refuse`: surely not sent, and would be refused again; `incertain`: nobody can tell whether it arrived.
  */
 export type Sort =
   | { etat: "envoye"; erreur: null }
-  /** `dans`: seconds before the next try is worth it. */
+  /** `dans`: the seconds to wait before the next try. */
   | { etat: "a_reprendre"; erreur: string; dans: number }
   | { etat: "refuse" | "incertain"; erreur: string };
 

@@ -96,10 +96,9 @@ n° | adresse | cp | ville | étage | situation | pièces | surface | loyer | ch
 40 | 2 rue de la Station | 92600 | Asnières-sur-Seine | 4 | Porte gauche | 2 | 44.6 | 1040 | 90 | avant 1946 | D | I | B | | 6 | Lefèvre
 `;
 
-/** The yearly cost of energy, in euros per square metre, by class. */
+/** The yearly cost of energy, in euros per square meter, by class. */
 const EUROS_PAR_METRE: Record<string, number> = { B: 11, C: 16, D: 22, E: 31, F: 40 };
 
-/** Dwellings under works, where nobody can live. */
 const EN_TRAVAUX = ["9", "31"];
 
 const AVEC_BALCON = 4;

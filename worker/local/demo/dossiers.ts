@@ -78,7 +78,7 @@ n° | locataire | début | type | quittance | congé | sortie
 40 | Bouchard | 1/1 | meuble | 5 | |
 `;
 
-/** The rent of a former tenant, as a share of the rent asked now, when the agency had that tenant too. */
+/** The rent of a former tenant, as a share of the rent asked now. */
 const LOYER_DES_CLOS = 0.97;
 const RELOUES = new Set(readTable<"n°">(CLOS).map((row) => row["n°"]));
 

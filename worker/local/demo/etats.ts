@@ -50,7 +50,7 @@ export function repliesOfLocataires(
 }
 
 /**
- * The state that the office gives a receipt: past ones are paid but for a few, most of last month's are, some of this
+ * The state that the office gives a receipt: nearly all older ones are paid, most of last month's, and some of this
  * month's; null when it is unknown yet.
  */
 export function wantedEtat(

@@ -27,7 +27,7 @@ import type { DossierDemo } from "./dossiers.ts";
 import { repliesOfLocataires, wantedEtat } from "./etats.ts";
 import { replyLink } from "./replies.ts";
 
-/** As far back as receipts, and the books, go. */
+/** The count of past months with receipts and books. */
 export const PAST_MOIS = 12;
 const DAYS_OF_RUNS = [1, 5, 10];
 const PATIENCE = 60_000;
@@ -125,12 +125,12 @@ async function makeDue(db: Db, run: Jour): Promise<void> {
   }
 }
 
-/** Nobody queued the mails of these receipts: today's run finds them, as it finds the mails that a queue lost. */
+/** Dates the unsent mails from yesterday: today's run finds them, as it finds the mails that a queue lost. */
 async function letMailsBeFound(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString();
   await db
     .update(courriels)
-    // The version is set too, because the clock of a version never goes back by itself.
+    // The version is set too: otherwise a trigger would move `updatedAt` past its former value.
     .set({ updatedAt: yesterday, partLe: null, version: sql`${courriels.version} + 1` })
     .where(eq(courriels.etat, "a_envoyer"));
 }

@@ -9,15 +9,13 @@ const DAILY_RUN = `${TOOLS}local/scheduled`;
 /** Names that only this machine answers to: somebody else made any other name lead here (DNS rebinding). */
 const OWN_NAME = /^(?:(?:[^:@/]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
-/**
- * Headers that every browser sends with a request of a page, and no tool does: `fetch` of Node sends Sec-Fetch-Mode.
- */
+/** Headers that only the request of a page has; Node's `fetch` also sends Sec-Fetch-Mode, which is left out. */
 const SAID_BY_PAGES = ["origin", "referer", "sec-fetch-site", "sec-fetch-dest"];
 
 /**
  * Why a request is refused: it names another machine, or a page asks for a tool of this machine.
  * @param {string} path
- * @param {(name: string) => string | null | undefined} header the value of one by its name in small letters
+ * @param {(name: string) => string | null | undefined} header the value of a header by its name in small letters
  * @returns {{ status: 403 | 404, message: string } | null}
  */
 export function refusalOf(path, header) {

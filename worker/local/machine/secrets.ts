@@ -6,7 +6,7 @@ import { Problem } from "../problem.ts";
 interface Secrets {
   JWT_SECRET: string;
   DATA_KEYS: string;
-  /** Opens the copies; the worker is never given it. */
+  /** The private key that opens the copies; the worker is never given it. */
   BACKUP_IDENTITY: string;
   /** The recipients of encrypted copies: the public key, or several while one replaces another. */
   BACKUP_RECIPIENTS: string;

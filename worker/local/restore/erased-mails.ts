@@ -4,9 +4,9 @@ import { join } from "node:path";
 const ADDRESS = /[^\s<>,;:"]+@[^\s<>,;:"]+/g;
 
 /**
- * Removes the mails kept on this machine whose recipients no mail of the agency and no account names any more: those of
- * erased persons (personnes/README §9.15).
- * @param known the addresses that some mail or account still names, in small letters
+ * Removes the mails kept on this machine when no mail, account or setting of the agency names one of their recipients
+ * any more: the mails of erased persons (personnes/README §9.15).
+ * @param known the addresses that these still name, in small letters
  * @returns how many went
  */
 export function forgetMails(mails: string, known: ReadonlySet<string>): number {

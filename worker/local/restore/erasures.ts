@@ -58,7 +58,7 @@ async function lastErasure(client: Client, after: number): Promise<number> {
   return Number(rows[0]?.line);
 }
 
-/** The addresses that some mail or account still names, in small letters. */
+/** The addresses that some mail, account or setting still names, in small letters. */
 async function knownAddresses(client: Client): Promise<Set<string>> {
   const { rows } =
     await client.execute(`SELECT lower(value) AS address FROM Courriel, json_each(destinataires)

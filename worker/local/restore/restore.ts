@@ -19,8 +19,8 @@ const UNFINISHED_TRIGGER = /^\s*CREATE TRIGGER(?![\s\S]*\bEND\s*;\s*$)/i;
  * away; nothing is written from a truncated copy.
  * @param read opens its SQL, which is read twice: to its end first
  * @returns how many rows each table holds
- * @throws Problem when the database holds something already, when the copy is cut short or damaged, and when rows name
- * others that are absent.
+ * @throws Problem when the database holds something already, when the copy is cut short or damaged, and when a row
+ * names an absent one.
  */
 export async function restore(
   read: () => AsyncIterable<string>,
