@@ -66,7 +66,7 @@ const journal = async () =>
       WHERE evenement LIKE 'acces%' OR evenement = 'export' ORDER BY id`,
   );
 
-/** A mandate whose September was told and invoiced. */
+/** A mandate whose September was reported and invoiced. */
 async function rendreSeptembre() {
   const mandat = await ouvrirIndivision(agence, ["Paul"]);
   await fait(
@@ -113,7 +113,7 @@ describe("L’accès du comptable", () => {
     expect(zones.filter((z) => z[4] === "411000").map((z) => z[13])).toEqual(
       expect.arrayContaining(["A"]),
     );
-    // A note does not hold the file back: the last one may follow it.
+    // The answer does not wait for its note: the last note may come after the file.
     const notes = async () =>
       (await journal()).filter(
         ({ evenement, user }) => evenement === "export" && user === DEMANDE.mail,
@@ -139,7 +139,7 @@ describe("L’accès du comptable", () => {
       ...["/Export/fec?exercice=2026", "/RegistreMandat", "/CompteRendu"],
     ])
       expect([path, (await lire(ouverte, path)).status]).toEqual([path, 401]);
-    // Staff open nothing there, an unknown token neither.
+    // Neither staff nor an unknown token opens anything there.
     expect((await agence.admin.fetch("/api/Comptable/fichiers")).status).toBe(403);
     expect((await lire("A".repeat(43), "/Comptable/fichiers")).status).toBe(401);
     expect((await agence.personne.fetch("/api/Comptable/fichiers")).status).toBe(401);

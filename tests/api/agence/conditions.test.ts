@@ -67,7 +67,7 @@ beforeAll(async () => {
   await semer();
 });
 
-/** Rows of every kind, on days around one, that no screen would let be so odd. */
+/** Writes odd rows of every kind, on days around one day, which no screen would allow. */
 async function semer(): Promise<void> {
   const ids = await creerBaux(env, DOSSIERS);
   const logements = (await db.select({ id: appartements.id }).from(appartements)).map(

@@ -244,7 +244,7 @@ describe("La chaîne de l’historique", () => {
   });
 });
 
-/** The lines reported in red, with the reason. */
+/** The identifiers of the lines reported in red. */
 const ruptures = async () =>
   (await verifierChaine({ db }, { ancres: await lireAncres({ env }) })).ruptures.map(
     ({ id }) => id,
@@ -279,7 +279,7 @@ describe("Un oubli n’est excusé que s’il est vrai", () => {
     await sansGardes(() => vider(victime));
     const faux = await dire("Locataire", id, etat, details([victime]));
     expect(await ruptures()).toEqual([victime, faux]);
-    // Its mark does not hide it either, while the person has a name.
+    // A mark of erasure does not hide it either, while the person has a name.
     await ecrire(`INSERT INTO Effacement (personne, personneId) VALUES ('Locataire', ${id})`);
     expect(await ruptures()).toEqual([victime, faux]);
   });
@@ -348,7 +348,7 @@ describe("Une restauration n’est crue que de qui a ouvert la copie", () => {
     await dire("Client", 1, "Modification", { rang: "ce que la copie avait de plus" });
     await direRestauration({ db, now: new Date() }, { copie: COPIE, cle: await cleDe(COPIE) });
     expect(await ruptures()).toEqual([]);
-    // A copy of the same day, written later: it is compared.
+    // A copy made after the restoration is compared.
     const depuis = await dire("Client", 1, "Modification", { rang: "depuis" });
     await ancrer({ env, db, now: new Date() }, { sure: true });
     await sauvegarder({ env }, { jour: "2026-11-07", tete: await lireTete({ db }) });

@@ -19,7 +19,7 @@ import { readPdf } from "../../support/documents/pdf-text.ts";
 let agence: Agence;
 
 beforeAll(async () => {
-  // Passwords take turns by the real clock: the day is set once its people are in.
+  // Passwords take turns by the real clock: the day is set once the people of the agency are signed in.
   agence = await ouvrirAgence();
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime("2026-11-28T09:00:00Z");
@@ -29,7 +29,7 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-/** The agency on that day; its people sign in. */
+/** Sets the day, and signs the people of the agency in again. */
 async function leJour(jour: string): Promise<void> {
   vi.setSystemTime(`${jour}T09:00:00Z`);
   const { house } = agence;
@@ -58,7 +58,6 @@ const assure = (assuranceFin: string, typeBail = "nu") =>
     },
   });
 
-/** The deadline of the insurance of a lease. */
 async function echeanceAssuree(assuranceFin: string) {
   const { DossierId, ...reste } = await assure(assuranceFin);
   const echeance = await duGenre("assurance", DossierId);
@@ -130,7 +129,7 @@ describe("les échéances", () => {
       ["caution_fin", "2027-03-01"],
       ["formation", "2027-05-28"],
     ]);
-    // Told six months before, and not a day sooner.
+    // The deadline shows six months before, and not a day sooner.
     await leJour("2026-11-27");
     expect(await duGenre("formation", 1)).toBeUndefined();
     await leJour("2026-11-28");

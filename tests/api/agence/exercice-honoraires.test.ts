@@ -59,7 +59,7 @@ const facturer = (date: string, piece: string) =>
 const encaisser = (date: string, montant: number) =>
   ecrire(date, honorairesVires(1, [{ mandat: MissionId, montant }])[1], `REV ${date}`);
 
-/** What the administration's reader would refuse of a file. */
+/** The faults for which the administration's reader would refuse a file. */
 const refuses = ({ nom, texte }: { nom: string; texte: string }, cloture: string) =>
   testComptaDemat(texte, /filename="([^"]+)"/.exec(nom)?.[1] ?? "", cloture);
 
@@ -192,7 +192,7 @@ describe("L’exercice du livre des honoraires", () => {
       premier: 43,
       mandats: [{ MissionId, numero: 42 }],
     });
-    // A late fact of the closed year is of the next one.
+    // A late fact of the closed year is entered in the next one.
     await facturer("2025-12-20", "FH-2026-000002");
     expect(await fichier("fec?exercice=2025")).toEqual(avant);
     const suivant = await fec("2026");

@@ -31,7 +31,7 @@ const MANUELLE = { date: "2027-06-10", dateFin: "2027-06-20", prixHC: 300, charg
 const A_LA_FOIS = 4;
 
 let agence: Agence;
-/** A lease that stays. */
+/** A lease that no test deletes. */
 let bail: Awaited<ReturnType<typeof louer>>;
 beforeAll(async () => {
   agence = await ouvrirAgence();

@@ -161,7 +161,7 @@ async function lu(api: Api, path: string): Promise<Reponse> {
   return reponse;
 }
 
-/** Does it with one fault: the `rang`th call to the outside has this fate. Returns the growth of the tables. */
+/** Does the act with one fault: the `rang`th call to the outside has this fate. Returns the growth of the tables. */
 async function eprouver(geste: Geste, rang: number, sort: Sort) {
   const { appels, env, mort } = dehors(agence.house.env, (_, n) => (n === rang ? sort : "passe"));
   const avant = await compter();

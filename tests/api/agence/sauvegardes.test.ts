@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const copies = async () => (await lireSauvegardes({ env })).map(({ key }) => key).toReversed();
 
-/** A house whose database answers `/dump` with this response. */
+/** Makes the database answer its next call with this response. */
 const quiAnswers = (reponse: Response) =>
   vi.spyOn(globalThis, "fetch").mockImplementationOnce(async () => reponse);
 

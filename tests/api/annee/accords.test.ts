@@ -227,7 +227,7 @@ describe("l’accord du bailleur avant une révision", () => {
   });
 
   describe("de chaque propriétaire, quand le mandat le veut", () => {
-    /** The same, of a dwelling that Anne owns too, each with a mailbox. */
+    /** The same lease, of a dwelling that Anne owns too; each owner has a mailbox. */
     const baillerADeux = async () => {
       const bail = await bailler();
       const mail = `anne${suite}@exemple.fr`;

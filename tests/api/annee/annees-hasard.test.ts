@@ -40,7 +40,7 @@ interface Bilan {
   admis: Map<string, number>;
 }
 
-/** The receipts of the month, and the accounts of the month before but those that are late. */
+/** Makes the receipts of the month, and the accounts of the month before, except those that are late. */
 async function debuterMois(
   agence: AgenceVecue,
   mois: Mois,

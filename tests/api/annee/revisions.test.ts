@@ -21,7 +21,7 @@ import { readPdf } from "../../support/documents/pdf-text.ts";
 let agence: Agence;
 
 beforeAll(async () => {
-  // Passwords take turns by the real clock: the day is set once its people are in.
+  // Passwords take turns by the real clock: the day is set once the people of the agency are signed in.
   agence = await ouvrirAgence();
   vi.useFakeTimers({ toFake: ["Date"] });
 });
@@ -30,7 +30,7 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-/** The agency on that day; its people sign in. */
+/** Sets the day, and signs the people of the agency in again. */
 async function leJour(jour: string): Promise<void> {
   vi.setSystemTime(`${jour}T09:00:00Z`);
   const { house } = agence;
@@ -967,7 +967,7 @@ describe("les indices", () => {
     });
     expect(convenu.status).toBe(201);
     expect(await aRefaire(faite)).toEqual([]);
-    // The next year of the rent that was settled counts from the right index, that of the other from the one it used.
+    // The rent that was settled is next revised from the right index; the other one, from the index that it used.
     const T2_2027 = { annee: 2027, trimestre: 2 };
     await saisir({ ...T2_2027, IRL: 151.5 });
     await leJour("2027-07-01");

@@ -96,7 +96,7 @@ describe("L’argent qui revient", () => {
     ]);
     expect((await rapprocher(ligne?.id, { DepenseIds: [depense] })).status).toBe(200);
     expect(await solde("4670", MissionId)).toBe(95_000 - 26_000);
-    // 260,00 are left of it: 300,00 more cannot come back.
+    // 260,00 of the expense are left: 300,00 more cannot come back.
     const { status, error } = await rapprocher(trop?.id, { DepenseIds: [depense] });
     expect([status, error.fields]).toEqual([
       422,
@@ -137,7 +137,7 @@ describe("L’argent qui revient", () => {
     await agence.admin.post(`/LigneReleve/${nommee?.id}/attente`, {});
     expect((await attribuer(nommee, { MissionId })).status).toBe(200);
     expect([await travaux(), (await aide()).avertissements]).toEqual([266.79, []]);
-    // Nobody knows what for: it is said, and of no line.
+    // Nobody knows what the sum is for: a warning says so, and no line of the return counts it.
     expect((await attribuer(muette, { MissionId })).status).toBe(200);
     expect([await travaux(), (await aide()).avertissements]).toEqual([
       266.79,

@@ -83,7 +83,7 @@ async function relever(montant: number, libelle: string) {
       .data[0];
 }
 
-/** Fees of 79,80 that principals of 60 % and 40 % paid, and that a rent taken back gives back to them. */
+/** Principals of 60 % and 40 % paid fees of 79,80, which the agency owes them back since a rent was taken back. */
 async function devoirAuxMandants(parts: readonly (string | null)[]) {
   mandat = await ouvrirIndivision(agence, ["Paul", "Anne"]);
   const [paul = 0, anne = 0] = mandat.ids;
@@ -187,7 +187,7 @@ describe("Un avoir d’honoraires à rendre à un locataire", () => {
     ];
     expect(refus.map(({ status }) => status)).toEqual([422, 422, 422]);
     expect((await soldes())["512A"]).toBe(-42_000);
-    // The database itself refuses such a transfer.
+    // The database itself refuses to pay a credit note back from an account of rents.
     await db.run(sql`INSERT INTO "Reversement" (id, numero, "dateExecution", "CompteBancaireId", etat, format)
       VALUES (99, 'REV-X', ${DEMAIN}, ${gerance}, 'a_valider', 'pain.001.001.09')`);
     await expect(
@@ -247,7 +247,7 @@ describe("Un avoir d’honoraires à rendre aux mandants", () => {
     await fait(
       agence.admin.post(`/Virement/${lot.virements[1]?.id}/rejeter`, { motif: "Compte clos" }),
     );
-    // Hers alone is due again, with its VAT.
+    // Only Anne's share is due again, with its VAT.
     expect(await soldes()).toMatchObject({ "411H": 3_192, "512A": -3_192 });
     expect((await apercu(id)).avoirs).toMatchObject([{ MandantId: anne, montant: 31.92 }]);
     const { data: refait } = await rembourser([id]);
@@ -267,7 +267,7 @@ describe("Un avoir d’honoraires à rendre aux mandants", () => {
     expect(await rompus()).toEqual([]);
     await fait(agence.user.post(`/FactureHonoraires/${id}/regler`, { date: JOUR, mode: "cheque" }));
     expect(await soldes()).toEqual({});
-    // The batch is cancelled: what was paid by hand stays so.
+    // Once the batch is cancelled, the share that was paid by hand stays paid.
     await fait(agence.admin.post(`/Reversement/${lot.id}/annuler`, { motif: "Essai" }));
     expect((await soldes())["411H"]).toBe(4_788);
     expect(await rompus()).toEqual([]);

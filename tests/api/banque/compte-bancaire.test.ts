@@ -322,7 +322,7 @@ describe("À deux personnes", () => {
     expect((await agence.admin.delete(`/User/${cree.user.id}`)).status).toBe(204);
     expect(await avis()).toContain(`IBAN ${IBAN}`);
 
-    // The others are told of each, and from now on the same user confirms his own requests.
+    // The other administrators are told of each change; from now on the same user confirms his own requests.
     const sujets = () =>
       agence.house.mails
         .filter(({ to }) => JSON.stringify(to).includes("admin@agence.example"))

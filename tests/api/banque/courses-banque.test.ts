@@ -21,7 +21,7 @@ let agence: Agence;
 let plombier: number;
 beforeAll(async () => {
   agence = await ouvrirAgence();
-  // Many batches of one day, and none that waits for a second administrator.
+  // The threshold lets many batches of one day leave without a second administrator.
   await db.run(sql`INSERT INTO "Variable" (nom, valeur)
     VALUES ('seuilReversement', '10000000')`);
   ({ id: plombier } = await creer(agence.admin, "Fournisseur", { nom: "Plomberie X" }));
@@ -31,7 +31,7 @@ type Geste = () => Promise<{ status: number }>;
 type Course = () => Promise<[Geste, Geste]>;
 
 let suite = 0;
-/** An IBAN of this country that none had yet. */
+/** A new IBAN of this country. */
 function ibanNeuf(pays: "DE" | "LT"): string {
   const compte = String(++suite).padStart(pays === "DE" ? 18 : 16, "0");
   const lettres = [...pays].map((lettre) => Number.parseInt(lettre, 36)).join("");
@@ -53,7 +53,7 @@ function importer(iban: string): Geste {
   return () => agence.user.fetch("/api/Releve", { method: "POST", body: form });
 }
 
-/** A transfer that the bank has, of its own account, and two lines of its amount that go this way. */
+/** A transfer given to the bank from its own account, and two statement lines of its amount in this direction. */
 async function virementRemis(sens: 1 | -1) {
   const compte = await compteNeuf();
   const mandat = await mandater(agence, [
@@ -93,24 +93,24 @@ async function reglementTape() {
 }
 
 const DEUX_FOIS_LE_MEME = sql`SELECT iban FROM "CompteBancaire" GROUP BY iban HAVING count(*) > 1`;
-/** The account of a statement or of a batch took another IBAN meanwhile: that of the file and that of the order are gone. */
+/** Accounts of a statement or a batch whose IBAN changed meanwhile: the IBAN of the file or of the order is gone. */
 const IBAN_PERDU = sql`SELECT b.id FROM "CompteBancaire" b WHERE b.iban LIKE 'LT%' AND (
   EXISTS (SELECT 1 FROM "Releve" WHERE "CompteBancaireId" = b.id)
   OR EXISTS (SELECT 1 FROM "Reversement" r WHERE r."CompteBancaireId" = b.id AND r.bic IS NOT b.bic))`;
 const LIGNES_SANS_COMPTE = sql`SELECT id FROM "Ligne" WHERE genre = '512G' AND de IS NOT NULL
   AND de NOT IN (SELECT id FROM "CompteBancaire")`;
-/** A line that is matched, and with nothing. */
+/** Lines marked as matched, but with nothing. */
 const LIGNES_DE_RIEN = sql`SELECT l.id FROM "LigneReleve" l WHERE l.etat = 'rapprochee'
   AND NOT EXISTS (SELECT 1 FROM "Virement" WHERE l.id IN ("LigneReleveId", "LigneRejetId"))
   AND NOT EXISTS (SELECT 1 FROM "Reglement" WHERE l.id IN ("LigneReleveId", "LigneRejetId"))`;
 
-/** More was paid back than the credit notes gave. */
+/** The credit notes of which more was paid back than they gave. */
 const RENDU_DEUX_FOIS = sql`SELECT de FROM "Ligne" WHERE genre = '411L' GROUP BY de HAVING sum(debit - credit) > 0
   UNION ALL SELECT "FactureHonorairesId" FROM "ReglementHonoraires" WHERE "annuleLe" IS NULL
     GROUP BY "FactureHonorairesId" HAVING count(*) > 1`;
 
 let propre = 0;
-/** A credit note of fees, its payee's account known; and the batch that pays it back from the agency's own account. */
+/** A credit note of fees whose payee's account is known, and the batch that pays it from the agency's own account. */
 async function avoirARendre() {
   propre ||= (
     await creer(agence.admin, "CompteBancaire", {

@@ -49,7 +49,6 @@ const certaines = async (ReleveId?: number) =>
 const rapprocher = (id: number, body: object, qui = agence.user) =>
   qui.post<LigneProposee>(`/LigneReleve/${id}/rapprocher`, body);
 
-/** The payments proposed for a line. */
 const proposes = async (id: number) =>
   (await ligne(id)).propositions.flatMap(({ ReglementIds }) => ReglementIds);
 
@@ -418,7 +417,7 @@ describe("Chèques, rejets, espèces, règlements déjà saisis", () => {
       ...{ date: "2025-03-11", montant: -950, libelle: `REJET ${reference}` },
     });
     expect((await rapprocher(sortie.id, body, agence.user_delete)).status).toBe(200);
-    // What comes in after the refusal is another payment.
+    // Money that comes in after the refusal is another payment.
     const apres = await relever({ date: "2025-03-12", montant: 950, libelle: reference });
     expect(await proposes(apres.id)).not.toContain(paye.id);
     expect((await rapprocher(apres.id, body)).status).toBe(409);

@@ -102,7 +102,7 @@ describe("Un fichier sans solde", () => {
       expect([await prouvees(), await i10()]).toEqual([3, "vert"]);
       const { milieu = 0, apres = 0 } = ids;
       expect((await releve(apres)).prouve).toBe(true);
-      // It holds the chain: it stays, and another file between changes nothing.
+      // The statement links the two others: it stays, and another file between them changes nothing.
       expect((await agence.admin.delete(`/Releve/${milieu}`)).status).toBe(409);
       const faux = "Date;Libellé;Montant\n16/10/2026;AUTRE;7,00\n";
       await importer(agence.user, faux, compte, "faux.csv");

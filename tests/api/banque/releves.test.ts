@@ -76,7 +76,7 @@ describe("Un relevé importé", () => {
       aRapprocher: 3,
       canDelete: false,
     });
-    // It holds whole IBANs: an administrator is shown where it lies, and the journal keeps it.
+    // The file holds whole IBANs: only an administrator is given its address, and the journal notes it.
     expect((await agence.user.post(`/Releve/${data.id}/reveler`)).status).toBe(403);
     const revele = await agence.admin.post<{ url: string }>(`/Releve/${data.id}/reveler`);
     const fichier = await agence.personne.fetch(`/files/${revele.data.url}`);
@@ -388,7 +388,7 @@ describe("Ce qui est vu en banque", () => {
       2,
     ]);
     expect(await importe(fevrier ?? "", "fevrier.csv")).toEqual([true, null, 2]);
-    // Of one line alone, and from the proven balance: its balance is written, not worked out.
+    // A file of one line that starts from the proven balance: its balance is written, not worked out.
     const seule = csv({ ancien: 110_000, mouvements: [mouvement("2024-02-29", 100, "SEULE")] });
     expect(await importe(seule, "seule.csv")).toEqual([true, null, 1]);
     expect((await importe(mars ?? "", "mars.csv")).slice(0, 2)).toEqual([

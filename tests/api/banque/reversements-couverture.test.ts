@@ -31,7 +31,7 @@ const PAUL = { nom: "Durand", num: 1, den: 1, iban: IBAN_DURAND, titulaire: "DUR
 
 let agence: Agence;
 let compte: number;
-/** The account of Durand, paid by a transfer of Martin that was typed by hand; that of Blanc, by what the bank shows. */
+/** Durand's account rests on a transfer of Martin that was typed by hand; Blanc's, on money that the bank shows. */
 let durand: number;
 let blanc: number;
 let reglement: number;
@@ -186,7 +186,7 @@ describe("Un encaissement saisi que la banque n’a pas vu", () => {
     const faits = await Promise.all([preparer(tous), preparer(tous)]);
     expect(faits.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect(faits.find(({ status }) => status === 201)?.data.montant).toBe(1200);
-    // They are those of the mandate that the bank has paid, and the others wait.
+    // Only the fees of mandates whose money the bank shows are paid; those of Durand's mandate wait.
     expect(
       await db.all(sql`SELECT mandat, sum(credit - debit) AS reste FROM "Ligne" WHERE genre = '4680'
         GROUP BY mandat HAVING sum(credit - debit) <> 0`),
@@ -201,7 +201,7 @@ describe("Un encaissement saisi que la banque n’a pas vu", () => {
     const vu = await apercu();
     expect([vu.total, vu.ecarte, vu.nonVus, vu.refus]).toEqual([200, 870.2, dits, null]);
     expect(vu.parts.map(({ bloque }) => bloque)).toEqual([`${dits}.`, null]);
-    // The fees taken from it are no more there than the rent.
+    // The fees taken from this rent are not in the bank either.
     const prises = await preparer({ honoraires: true });
     expect([prises.status, prises.error.message]).toEqual([
       409,
@@ -229,7 +229,7 @@ describe("Un encaissement saisi que la banque n’a pas vu", () => {
     });
     expect(lie.status).toBe(200);
     expect(await apercu()).toMatchObject({ nonVus: null });
-    // A file that told neither account nor balances proves nothing of what the bank has seen.
+    // A file without account or balances proves nothing.
     await db.run(sql`UPDATE "LigneReleve" SET prouvee = 0 WHERE id = ${ligne}`);
     expect((await valider()).status).toBe(409);
     await db.run(sql`UPDATE "LigneReleve" SET prouvee = 1 WHERE id = ${ligne}`);

@@ -60,7 +60,6 @@ const regler = (nom: string, valeur: string) =>
 
 const contexte = (db: Db, user = ADMIN.email) => ({ ...sansAuteur(env, db, new Date()), user });
 
-/** The identifier of an administrator. */
 async function administrateur(email = ADMIN.email) {
   const [compte] = await base().all<{ id: number }>(
     sql`SELECT id FROM "User" WHERE email = ${email}`,
@@ -75,7 +74,7 @@ const preparer = async (db: Db) =>
     dateExecution: JOUR,
   });
 
-/** The batches, how many transfers they make, what is still to be paid over, what the bank lost; cents. */
+/** The states of the batches, the cents still to be paid over, the counts of transfers, of entries and of traces. */
 async function etat() {
   const [lu] = await base().all<Record<string, unknown>>(sql`
     SELECT (SELECT group_concat(etat) FROM "Reversement") AS lots, (SELECT count(*) FROM "Virement") AS virements,
@@ -89,7 +88,7 @@ const RIEN = { lots: null, virements: 0, aReverser: 86_245, sortis: 0, traces: 0
 const ATTEND = { ...RIEN, lots: "a_valider", virements: 2, traces: 1 };
 const PAYE = { lots: "valide", virements: 2, aReverser: 0, sortis: 2, traces: 1 };
 
-/** Makes a gesture again and again, dying one call later each time: after each death, `avant` or `apres`; then `apres`. */
+/** Repeats an act, dying one call later each time: a death leaves `avant` or `apres`, the last try leaves `apres`. */
 async function mourirPartout<Lu>(
   geste: (db: Db) => Promise<unknown>,
   lire: () => Promise<Lu>,

@@ -335,7 +335,7 @@ describe("Un lot de reversements", () => {
     const seconde = await secondAdministrateur(agence);
     const { data: lot } = await preparer([compteRendu], { honoraires: true });
     expect([lot.etat, lot.montant]).toEqual(["a_valider", 942.45]);
-    // Fees that wait in a batch are offered to no other.
+    // Fees that wait in a batch are offered to no other batch.
     expect((await apercu()).honoraires).toBe(0);
     expect((await preparer([], { honoraires: true })).status).toBe(409);
     expect((await geste(lot.id, "valider", undefined, seconde)).status).toBe(200);

@@ -69,7 +69,7 @@ const lireDepense = async (id: number) =>
 const lireDepart = async (DossierId: number) =>
   (await agence.user.get<DepartDetail>(`/Dossier/${DossierId}/depart`)).data;
 
-/** The balances of the books for this thing: of the bank, and of its accounts; cents. */
+/** The balance of this account in the books, for one subject or for all; cents. */
 const solde = async (genre: string, de: number | null = null) => {
   const [lu] = await db.all<{ solde: number }>(sql`
     SELECT coalesce(sum(credit - debit), 0) AS solde FROM "Ligne" WHERE genre = ${genre} AND (${de} IS NULL OR de = ${de})`);
@@ -142,7 +142,7 @@ async function fournir(iban = IBAN_PLOMBIER) {
   return id;
 }
 
-/** A bill good to pay of this dwelling, whose mandate holds what its tenant paid. */
+/** A bill of this dwelling approved for payment; its mandate holds the rent that the tenant paid. */
 async function facturer(
   { AppartementId }: { AppartementId: number },
   { FournisseurId, montant = 132 }: { FournisseurId: number; montant?: number },
@@ -439,7 +439,7 @@ describe("La facture d’un fournisseur", () => {
     const reglees = () => Promise.all(parts.map(async ({ id }) => (await lireDepense(id)).regle));
     expect(await reglees()).toEqual([true, true]);
 
-    // The bank sends one part back: it is paid by hand, and that payment undone, beside the other.
+    // The bank sends this part back: it is paid by hand, then that payment is undone; the other part stays paid.
     await telecharger(lot.data.id);
     const { virements } = lot.data;
     await relever(

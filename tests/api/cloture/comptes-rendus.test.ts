@@ -139,7 +139,7 @@ interface Durand {
   petit: Lot;
 }
 
-/** The mandate of the worked example: two owners, two lots, a month before of which 180 € are owed, 300 € kept. */
+/** The mandate of the worked example: two owners, two lots, 180 € still owed for the month before, 300 € kept. */
 async function durand(conditions: Conditions = {}): Promise<Durand> {
   const { id: paul } = await creer(agence.admin, "Client", {
     ...PROPRIETAIRE,
@@ -173,7 +173,7 @@ async function durand(conditions: Conditions = {}): Promise<Durand> {
   return { MissionId, paul, anne, martin, petit };
 }
 
-/** Money of an owner that a signed takeover would have brought, and expenses that another vertical posts. */
+/** Posts money of an owner, as a signed takeover would, or an expense, as its payment would. */
 async function ecrire(
   MissionId: number,
   { cle, journal, date, montant }: { cle: string; journal: string; date: string; montant: number },
@@ -684,7 +684,7 @@ describe("Un mandat d’un seul propriétaire", () => {
     const FRAIS = [`${DOSSIER.libelle}, dégât des eaux`, 120];
     expect(await pris(octobre.id)).toEqual([["Frais de compte", 6], FRAIS]);
 
-    // A draft that is deleted leaves them to the next; terms that have them no more are told before anything is charged.
+    // A deleted draft leaves its fees to the next account; if the terms no longer have them, validation is refused.
     await prevoir("2026-10-01", [FORFAIT]);
     await agence.admin.delete(`/CompteRendu/${septembre.id}`);
     expect(await valider(octobre.id)).toMatchObject([

@@ -68,7 +68,7 @@ const remplacerLesMandants: Geste = async ({ MissionId, mandants: [un, deux, tro
 
 const HONORAIRES = sql`c."honorairesTTC"`;
 
-/** The changes once an account is read, and the sums that it must say all the same; cents. */
+/** The changes made once an account is read, with the value that it must say all the same; cents. */
 const ENTRE_TEMPS: Record<string, [Geste, SQL, unknown]> = {
   "ses mandants 1 et 4 cèdent la place aux 2 et 3": [
     remplacerLesMandants,

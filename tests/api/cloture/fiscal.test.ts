@@ -183,7 +183,7 @@ test("Les honoraires que le propriétaire règle lui-même sont de l’année o�
     if (prelevee) await prelever(mois);
     return facture?.id;
   };
-  /** The entry by which an account takes its fees, told by it. */
+  /** Posts the entry by which an account takes its fees, and reports it in that account. */
   const prelever = (mois: string) =>
     db.write({
       lignes: db.run(sql`INSERT INTO "Ligne" ("EcritureId", genre, de, mandat, debit, credit)
@@ -296,7 +296,7 @@ test("La TVA d’un stationnement est dite à part, dans le compte rendu comme d
     mois: [`${ANNEE}-01`],
     bail: { typeBail: "stationnement", regimeTva: "normale" },
   });
-  // Ce que dit l’avis reste, quoi que dise le bail ensuite.
+  // The VAT written on the avis stays, whatever the lease says later.
   await agence.user.put(`/Dossier/${loue.DossierId}`, { regimeTva: "franchise" });
   expect((await regler(loue.DossierId, `${ANNEE}-01-03`, { montant: 120 })).status).toBe(201);
   const dite = await aide(loue);

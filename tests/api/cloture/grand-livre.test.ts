@@ -232,7 +232,7 @@ describe("Ce que les locataires devaient un soir", () => {
     expect(avant).toMatchObject({ total: 1, solde: 950 });
     expect(avant.lignes[0]?.pieces.map(({ debit }) => debit)).toEqual([850, 100]);
     expect(avant.lignes[0]?.pieces[0]?.source?.genre).toBe("quittance");
-    // Paid in September, known in October: that evening's books stay, and the next evening has it.
+    // A payment of September noted in October leaves that evening's books as they were, and shows the next evening.
     await mandat.payer(martin.DossierId, "2026-09-20", 700);
     expect(await aFinSeptembre()).toEqual(avant);
     const apres = await lire<TiersOuverts>("locataires?au=2026-10-01");

@@ -102,7 +102,7 @@ describe("Le compte bancaire d’un paiement", () => {
     });
 
   it("que personne ne dit est le seul ouvert ; de plusieurs, celui du relevé, qui manque une fois le mois clos", async () => {
-    // Received before the agency noted its account: it is that one, as the bank will show.
+    // A payment received before the agency noted its account belongs to that account.
     expect((await encaisser(100)).status).toBe(201);
     const premier = await ouvrirCompte();
     expect(await banques()).toEqual([["Compte", "100"]]);
@@ -111,7 +111,7 @@ describe("Le compte bancaire d’un paiement", () => {
       await openDb(env).all(sql`SELECT "CompteBancaireId" AS compte FROM "Reglement" ORDER BY id`),
     ).toEqual([{ compte: null }, { compte: premier }]);
     const second = await ouvrirCompte();
-    // The statement will tell which; once its month is closed, the controls ask for it.
+    // The statement will tell which account received it; once its month is closed, the controls ask for it.
     expect((await encaisser(300)).status).toBe(201);
     expect((await encaisser(400, { CompteBancaireId: second })).status).toBe(201);
     expect(await banques()).toEqual([

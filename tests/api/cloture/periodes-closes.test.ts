@@ -72,11 +72,11 @@ describe("Un mois dont le compte rendu est validé est clos pour son mandat", ()
       { date: "2026-09-20", total: 450, regularisation: true },
     ]);
 
-    // What the bank refuses of it on a day of a closed month is entered after it too.
+    // A refusal by the bank on a day of a closed month is entered after that month too.
     await mandat.rejeter(paye.id, "2026-10-02");
     expect(await banqueAu("2026-10-31")).toBe("950");
     expect(await mouvements("2026-11-01", JOUR)).toEqual([["01/11/2026", "02/10/2026", -450]]);
-    // It was already to be paid over: the account lacks it, and nothing else is wrong.
+    // The sum was already due to the owner: his account lacks it, and nothing else is wrong.
     expect(await rompus()).toEqual([expect.stringMatching(/^I6 · /)]);
   });
 

@@ -16,7 +16,7 @@ import {
 type Fiche = Record<string, unknown> & { id: number; updatedAt: string };
 
 let agence: Agence;
-/** A lease that stays. */
+/** A lease that no test deletes. */
 let bail: Awaited<ReturnType<typeof louer>>;
 
 beforeAll(async () => {
@@ -302,7 +302,7 @@ describe("Les filtres des listes", () => {
   });
 });
 
-/** Adds twice, which is the same state, removes once, and may not remove again. */
+/** Adds a link twice, with the same result, and removes it once; a second removal is refused. */
 async function lierPuisDelier(ajout: string, retrait: string, verbe: "put" | "delete" = "delete") {
   const ajoute = await agence.user.put<Fiche>(ajout);
   expect([ajoute.status, (await agence.user.put<Fiche>(ajout)).data]).toEqual([200, ajoute.data]);

@@ -60,7 +60,7 @@ async function papier(id: number): Promise<string> {
 const regler = (DossierId: number, montant: number) =>
   agence.user.post("/Reglement", { DossierId, date: TODAY, montant, mode: "virement" });
 
-/** What the deadlines say of the insurance of a dossier. */
+/** The deadlines shown for the insurance of a dossier. */
 async function suivies(DossierId: number): Promise<string[]> {
   const liste = await agence.user.fetch("/api/Suivi?famille=bail&limit=150");
   return ((await liste.json()) as SuiviListe).data

@@ -183,7 +183,7 @@ function rejouer(mouvements: readonly Mouvement[]): Record<string, number> {
   return Object.fromEntries([...soldes].filter(([, solde]) => solde !== 0));
 }
 
-/** The balances on the evening of a day, as the database tells them now. */
+/** The balances on the evening of a day, as the database has them now. */
 async function soldesAu(au: string): Promise<Record<string, number>> {
   const lignes = await db.all<Mouvement>(sql`SELECT l.genre, l.de, sum(l.debit - l.credit) AS solde
     FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id WHERE e.date <= ${au} GROUP BY l.genre, l.de`);
@@ -220,7 +220,7 @@ async function memesSoldes(dossiers: readonly number[], lectures: readonly Lectu
     const DossierId = parmi(dossiers, rang) ?? 0;
     const joues = tous.filter(({ date }) => date <= au);
     expect(await soldesAu(au)).toEqual(rejouer(joues));
-    // A tenant's account is told by the days of the facts, whatever period the books entered them in.
+    // A tenant's account goes by the days of the facts, whatever period the books entered them in.
     const sien = tous.filter(
       ({ fait, genre, de }) =>
         fait <= au && de === DossierId && COMPTES_DU_LOCATAIRE.includes(genre),
@@ -338,7 +338,7 @@ const PAIENT = ["reverser", "validerLot", "reprendreApport"];
 const creuses = (avant: ReadonlyMap<string, number>, apres: ReadonlyMap<string, number>) =>
   [...apres].filter(([quoi, ecart]) => ecart < (avant.get(quoi) ?? 0));
 
-/** The sums that a payment settles and the sum left over make the payment. */
+/** Checks that the sums that a payment settles and the sum left over make the payment. */
 function reparti(montant: number, { etat, imputations, avance }: ReglementVu): void {
   const parts = imputations.map((part) => enCentimes(part.montant));
   const total = parts.reduce((somme, part) => somme + part, enCentimes(avance));
@@ -356,7 +356,7 @@ it(`Les comptes restent vrais après chaque geste de ${HISTOIRES * GESTES}, au h
   const lectures: Lecture[] = [];
   const dossiers: number[] = [];
   let { decouverts } = await ruptures();
-  // All are there from the first day: the month of the agency would close with the accounts of the first history.
+  // All lots exist from the first day: otherwise the accounts of the first history would close the agency's month.
   const agences = [];
   for (const _ of histoires) agences.push(await ouvrirLots());
   for (const [rang, { lots, mandants }] of agences.entries()) {
@@ -385,7 +385,7 @@ it(`Les comptes restent vrais après chaque geste de ${HISTOIRES * GESTES}, au h
         lectures.push({ au, jusqua, soldes: await soldesAu(au) });
       }
     }
-    // When the owner receives the rents, no bank of ours moves.
+    // When the owner receives the rents, no bank account of the agency moves.
     const [, , bailleur, sansMandat] = histoire.lots;
     const banque =
       await db.all(sql`SELECT l.id FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"

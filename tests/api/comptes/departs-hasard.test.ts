@@ -46,7 +46,7 @@ const depart = fc.record({
 
 type Depart = typeof depart extends fc.Arbitrary<infer Valeur> ? Valeur : never;
 
-/** The balances of the books for a dossier, in cents; `aPart`: what goes back and is no deposit. */
+/** The balances of the books for a dossier, in cents; `aPart`: the sum that goes back beside the deposit. */
 const tenu = async (DossierId: number) =>
   (
     await db.all<{ depot: number; aPart: number; du: number }>(sql`SELECT
@@ -132,7 +132,7 @@ async function partir({ fonds, depot, verse, paye, retenues, cinquieme, annule, 
     expect(await tenu(DossierId)).toEqual(attendu);
     solde = await solder();
   }
-  // The owner's account may not hold what goes back: nothing is written then.
+  // When the owner's account does not hold the sum to give back, nothing is written.
   expect([200, 422]).toContain(solde.status);
   const rendu = solde.status === 200 ? (solde.data.soldes[0]?.restitution ?? 0) : provision;
   const aPart = fonds === "agence" ? Math.max(0, rendu - provision) : 0;

@@ -101,7 +101,7 @@ async function rendreLesCles(clesLe: string) {
 const inventorier = (cote: "etatIn" | "etatOut", date: string) =>
   agence.user.put(`/Dossier/${petit.DossierId}/${cote}/set`, { ...ETAT_LIEUX, date });
 
-/** The account of the running month of his owner, as it stands. */
+/** The draft account of the running month of his owner. */
 async function rendreLeMois() {
   await agence.admin.post("/CompteRendu/preparer", { mois: today.slice(0, 7) });
   const { data } = await agence.user.get<{ id: number; MissionId: number }[]>("/CompteRendu");
@@ -120,7 +120,7 @@ async function papier(id: number) {
   return (await readPdf(new Uint8Array(await reponse.arrayBuffer()))).text;
 }
 
-/** The balances of the tenant's account, in cents: the deposit, and the sums he owes. */
+/** The tenant's balances, in cents: the deposit held by the agency or by the owner, and the sums he owes. */
 const tenu = async () =>
   (
     await db.all<{ depot: number; du: number; bailleur: number }>(sql`SELECT
@@ -195,7 +195,7 @@ describe("Le départ de PETIT", () => {
     });
     expect(arrete.status).toBe(200);
     expect(arrete.data.etat).toBe("arrete");
-    // What was kept is settled: it is not told a second time.
+    // The sums that were kept are settled: they are not shown a second time.
     expect(arrete.data.compte).toMatchObject({ depot: 28_327, restitution: 15_927, resteDu: 0 });
     expect(arrete.data.compte.lignes.map(({ montant }) => montant)).toEqual([28_327, -12_400]);
     expect(await tenu()).toEqual({ depot: 28_327, du: 0, bailleur: 0 });

@@ -30,7 +30,7 @@ beforeEach(async () => {
   qui = maison.api(await jeton(env, "admin"));
 });
 
-/** A rent called and in the books, of which so much is left. */
+/** A rent called in the books, of which this much is left; cents. */
 async function devoir(DossierId: number, jours: number, reste = 95_000) {
   const exigibleLe = ilYA(jours);
   const commun = {
@@ -63,7 +63,7 @@ const lister = async (suite = "") =>
 const brouillons = async () =>
   (await qui.get<RelanceRow[]>("/Relance?page=1&limit=50&etat=brouillon")).data;
 
-/** The mails to tenants: sums written by hand are told to administrators, who keep the accounts. */
+/** The mails to tenants, without the controls that administrators are mailed about sums written by hand. */
 const envois = () => maison.mails.filter(({ subject }) => !subject.includes("contrôle"));
 
 const passer = (jour = AUJOURDHUI) => maison.cron(`${jour}T05:00:00Z`);
@@ -83,7 +83,7 @@ describe("les impayés", () => {
     await devoir(DossierId, 5);
     const autre = await louer(qui, { locataire: { nom: "Zola", mail: "zola@exemple.fr" } });
     await devoir(autre.DossierId, 2, 20_000);
-    // Ni une somme d'avant les comptes, ni une somme à venir, ni une somme prescrite.
+    // Sums older than the books, sums to come and time-barred sums do not count.
     await openDb(
       env,
     ).run(sql`INSERT INTO "Echeance" ("DossierId", mandat, mois, "exigibleLe", nature, montant, reste, "EcritureId")
@@ -305,7 +305,7 @@ describe("les relances", () => {
       expect(reponse.headers.get("Content-Type")).toBe("application/pdf");
       return new Uint8Array(await reponse.arrayBuffer());
     };
-    // La mise en demeure, sa copie à la caution, l'information de la caution.
+    // The formal notice, its copy for the guarantor, and the notice to the guarantor.
     expect((await PDFDocument.load(await imprimer(...ids))).getPageCount()).toBe(3);
     const { text } = await readPdf(await imprimer(ids[1] ?? 0));
     expect(text).toContain("article 2303 du code civil");
@@ -350,7 +350,7 @@ it("une relance à valider se lit au solde du jour : payée en partie elle chang
   const { data: due } = await qui.post<{ id: number }>(`/Quitance/generate/${DossierId}`, { date });
   await qui.get(`/Quitance/switchState/false/${due.id}`);
   const { data: faites } = await qui.get<ImpayeRow[]>("/Impaye?page=1&limit=20");
-  // Its day was past when it was made: late from the morrow only.
+  // The receipt was made after its due day: it is late only from the next day.
   expect(faites).toEqual([]);
   await faiteIlYA(20);
   const [tard] = (await lister()).data;

@@ -28,7 +28,7 @@ beforeEach(async () => {
   ({ DossierId, AppartementId } = await louer(agence.admin));
 });
 
-/** A mandate of the dwelling says who receives its rents. */
+/** Gives the dwelling a mandate that says who receives its rents. */
 async function donnerMandat(modeFonds: ModeFonds) {
   const mission = await creer(agence.admin, "Mission", MISSION);
   await agence.admin.put(`/Mission/${mission.id}/appartement/add/${AppartementId}`);

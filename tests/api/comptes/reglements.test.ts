@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const base = () => openDb(env);
 
-/** The rents of the dwelling come to the agency. */
+/** Gives the dwelling a mandate by which the agency receives its rents. */
 async function encaisserParLAgence() {
   const mission = await creer(agence.admin, "Mission", MISSION);
   await agence.admin.put(`/Mission/${mission.id}/appartement/add/${AppartementId}`);
@@ -326,7 +326,7 @@ describe("un règlement, quand le propriétaire encaisse", () => {
       ],
     });
     expect([(await lire(recente)).regle, (await lire(seule.id)).regle]).toEqual([true, false]);
-    // All that the payment settles, together.
+    // All the receipts that the payment settles change together.
     const { data } = await agence.user.post<ResultatDuLot>("/Quitance/lot", {
       ids: [ancienne, recente],
       regle: false,
@@ -335,7 +335,7 @@ describe("un règlement, quand le propriétaire encaisse", () => {
   });
 });
 
-/** The database, where something else is written just before the first write through it. */
+/** The database, with another write made just before the first write through it. */
 function devancee(avant: () => Promise<unknown>): Db {
   const db = base();
   let premiere = true;

@@ -277,7 +277,7 @@ describe("La reprise des soldes", () => {
     expect(await solde("411", martin)).toBe(0);
     expect(await solde("4670", mandat)).toBe(-30_000 - 95_000);
     expect(await rouges()).toEqual([]);
-    // It was received before the books: of no line of the year, which is said.
+    // The payment came before the books: no line of the year has it, and a warning says so.
     const { data: aide } = await agence.user.get<AideFiscale>(`/Mission/${mandat}/fiscal/2026`);
     expect([aide.lignes.map(({ ligne }) => ligne), aide.avertissements]).toEqual([
       ["222"],

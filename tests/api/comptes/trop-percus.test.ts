@@ -67,7 +67,7 @@ const garder = async (id?: number) =>
     { motif: "Il préfère la garder" },
   );
 
-/** His rent of September is paid, and so much besides. */
+/** Pays his rent of September, and this much more. */
 async function payerEnTrop(montant: number) {
   await mandat.appeler(DossierId, "2026-09");
   return mandat.payer(DossierId, "2026-09-05", 950 + montant);
@@ -110,7 +110,7 @@ describe("Ce qu’un locataire en place a payé d’avance", () => {
     });
     expect(await rompus()).toEqual([]);
     const comptes = await mandat.cloturer("2026-09");
-    // It is no receipt of the owner, and bears no fee.
+    // The sum is no income of the owner, and bears no fee.
     expect(comptes).toMatchObject({ encaissements: 950, honorairesTTC: 79.8 });
     expect(await rompus()).toEqual([]);
   });

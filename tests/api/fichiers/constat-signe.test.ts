@@ -65,7 +65,7 @@ const AGENT = signature({
 type Champ = "photo" | "vignette";
 const TOUT: readonly Champ[] = ["photo", "vignette"];
 
-/** An entry with two photos, of each of which these files are there; what was read and signed of it. */
+/** An entry inventory with two photos, of which these files are there, and its signatures, ready to be sent. */
 async function entreeSignee(
   changements: Record<string, object> = {},
   venus: readonly (readonly Champ[])[] = [TOUT, TOUT],
@@ -114,7 +114,7 @@ const attenduesDe = async (DossierId: number) =>
 const courrielsDeLeo = () =>
   agence.house.mails.filter(({ to }) => [to].flat().includes("leo@exemple.fr"));
 const copiesDeLeo = () => courrielsDeLeo().filter(({ attachments }) => attachments?.length);
-/** What tells him that his signature was taken. */
+/** The mails that tell him that his signature was taken. */
 const avisALeo = () =>
   courrielsDeLeo().filter(({ subject }) => subject.endsWith("votre signature"));
 

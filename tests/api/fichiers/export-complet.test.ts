@@ -147,7 +147,7 @@ describe("L’export de toutes les données", () => {
     const locataires = JSON.parse(texte(zip, "json/Locataire.json"));
     expect(locataires).toEqual([expect.objectContaining(LOCATAIRE)]);
     expect(locataires[0]).not.toHaveProperty("recherche");
-    // Autant de lignes que de fiches, même d’un texte qui en a deux.
+    // Each file has as many rows as the table has records, even when a text has two lines.
     const nomsDesTables = Object.keys(zip).flatMap(
       (nom) => nom.match(/^csv\/(.+)\.csv$/)?.[1] ?? [],
     );
@@ -293,7 +293,7 @@ describe("L’export de toutes les données", () => {
     expect(await objets()).toHaveLength(2 * (await morceaux()).length);
     await telecharger();
 
-    // The piece is there, its next was never queued, and the message comes again.
+    // The piece was made, the next one was never queued, and the message comes again.
     await agence.admin.delete("/Export/complet");
     await commencer();
     await parPetitsMorceaux(100_000);

@@ -53,7 +53,7 @@ async function poster<T>(
 const lire = ({ genre, contenu, nom = "export.csv" }: Demande) =>
   poster<TableLue>("/lire", { genre }, contenu, nom);
 
-/** As the screen does: the columns as they are recognised, but for those corrected by hand. */
+/** The fields as the screen sends them: the columns as they are recognized, except those corrected by hand. */
 async function champsDe(demande: Demande) {
   const { genre, colonnes = {}, defauts, corrections, bonnesLignes } = demande;
   const { data: table } = await lire(demande);
@@ -90,7 +90,7 @@ const comptees = async () => {
 const windows1252 = (texte: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(texte, (lettre) => ({ "€": 0x80, "’": 0x92 })[lettre] ?? lettre.charCodeAt(0));
 
-/** Of this test alone: names nobody else bears. */
+/** A word of this test alone, for names that nobody else bears. */
 let mot: string;
 let rang = 0;
 beforeEach(() => {
@@ -437,7 +437,7 @@ describe("Les fichiers d’un autre logiciel", () => {
       ),
     );
 
-    // The lines that were left, mended on the screen, are imported; those made already stay as they are.
+    // The lines that were left are corrected on the screen and imported; the records made before stay as they are.
     const reprises = [
       ...corrections,
       { ligne: 3, place: 6, texte: "b@exemple.fr" },

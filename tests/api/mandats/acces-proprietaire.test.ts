@@ -373,7 +373,7 @@ describe("Ce qu’une visite ne peut pas", () => {
 });
 
 describe("Les papiers d’un propriétaire", () => {
-  /** A valid account of two owners, two thirds and one, and its invoice. */
+  /** A valid account of two owners, two thirds and one third, and its invoice. */
   async function compte(ClientIds: number[], etat: "valide" | "brouillon" = "valide") {
     const { id: MissionId } = await creer(agence.admin, "Mission", MISSION);
     const [modele] = contenuCompteRendu().mandants;

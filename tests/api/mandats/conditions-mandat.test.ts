@@ -355,7 +355,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         ...COMPLETES,
         parts: [{ ...parts()[0], iban: ROIS, titulaire: "M. Paul Durand" }, parts()[1]],
       });
-      // These mails tell the accounts that were entered.
+      // These mails announce the bank accounts that were entered.
       await vi.waitFor(() => expect(agence.house.mails).toHaveLength(4));
       agence.house.mails.length = 0;
     });

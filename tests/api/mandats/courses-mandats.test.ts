@@ -45,7 +45,7 @@ const observations = (debut: string) => sql`(SELECT count(*) FROM "RegistreManda
 const nommes = (champ: string) =>
   sql`(length(r.contenu ->> ${champ}) - length(replace(r.contenu ->> ${champ}, ' ; ', '')) + 3) / 3`;
 
-/** Dwellings or principals of a registered mandate that the register does not tell, or tells twice. */
+/** The registered mandates of which the register omits or repeats a dwelling or a principal. */
 const MAL_DITS_AU_REGISTRE = sql`SELECT m.id FROM "Mission" m JOIN "RegistreMandat" r
     ON r."MissionId" = m.id AND r.genre = 'inscription'
   WHERE (SELECT count(*) FROM "MissionAppartement" WHERE "MissionId" = m.id)
@@ -62,7 +62,7 @@ const PAS_INSCRITS = sql`SELECT m.id FROM "Mission" m WHERE m."dateSignature" IS
 
 let numero = 1;
 
-/** Letting mandates that are signed under their number and not kept, or whose principals no act tells. */
+/** The signed letting mandates whose first act is missing, or whose acts omit a principal. */
 const MAL_GARDES = sql`SELECT m.id FROM "Mission" m LEFT JOIN "ActeMandat" a ON a."MissionId" = m.id AND a.rang = 0
   WHERE m.type = 'location' AND m."dateSignature" IS NOT NULL
     AND EXISTS (SELECT 1 FROM "MissionClient" WHERE "MissionId" = m.id)
@@ -71,7 +71,7 @@ const MAL_GARDES = sql`SELECT m.id FROM "Mission" m LEFT JOIN "ActeMandat" a ON 
       <> json_array_length(a.contenu -> '$.mandat.mandants') + (SELECT count(*) FROM "ActeMandat" v
         WHERE v."MissionId" = m.id AND v.contenu ->> '$.avenant.changements[0].nom' = 'Mandants'))`;
 
-/** A mandate that lacks its signature alone, or what is left out too. */
+/** A mandate that lacks only its signature, and the things that the options leave out. */
 const mandatASigner = async ({ bien = true, mandant = true, type = "gestion" } = {}) => {
   const numRegistre = type === "location" ? `T-${numero++}` : null;
   const { id } = await creer(agence.admin, "Mission", { ...MISSION, type, numRegistre });

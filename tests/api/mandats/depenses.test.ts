@@ -75,7 +75,6 @@ const duMandat = async (MissionId: number) => {
   return row?.solde;
 };
 
-/** The controls of the accounts that are red. */
 const rouges = async () =>
   (await agence.admin.get<Controle[]>("/Controle")).data
     .filter(({ nom, etat }) => etat === "rouge" && /^(I\d|Comptes|Quittances et)/.test(nom))
@@ -263,7 +262,7 @@ test("Payée, elle ne change plus ; son paiement s’annule, et ses écritures a
   expect((await agence.admin.delete(`/Intendance/${id}`)).error.message).toContain("écritures");
   await payer([id]);
 
-  // An expense told in an account is taken back only with a reason.
+  // An expense reported in an account is taken back only with a reason.
   const [ligne] = await db.all<{
     id: number;
   }>(sql`SELECT l.id FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"

@@ -38,7 +38,7 @@ interface Lot {
   MissionId: number;
 }
 
-/** A dwelling under a mandate: 850,00 € and 100,00 €, a deposit of 850,00 € received by the agency. */
+/** A dwelling under a mandate: 850,00 € of rent, 100,00 € of charges, a deposit of 850,00 € held by the agency. */
 async function louerSousMandat({ paye = 950, avance = 0, depot = 850 } = {}): Promise<Lot> {
   const lot = await louer(agence.admin, {
     bail: { loyerHC: 850, loyerCharge: 100, depotGarantie: depot },
@@ -70,7 +70,7 @@ async function encaisser({ DossierId }: Lot, montant: number) {
   expect([status, error]).toEqual([201, undefined]);
 }
 
-/** A payment that the owner, or who manages for him now, received himself. */
+/** A payment that the owner, or his next manager, received himself. */
 async function encaisserHorsAgence({ DossierId }: Lot, montant: number) {
   const { status, error } = await agence.user.post("/Reglement", {
     ...{ DossierId, date: today, montant, mode: "virement", payeur: "locataire" },
@@ -239,13 +239,13 @@ describe("La fin d’un mandat", () => {
     ]);
     const { data, status, error } = await geste(lot, "remettre");
     expect([status, error]).toEqual([200, undefined]);
-    // The advance leaves with the deposit: both are at the owner's, whom the next manager represents.
+    // The advance leaves with the deposit: the owner now holds both, and the next manager represents him.
     expect(await soldes(lot)).toEqual({ 4670: 95_000 + 90_000, 801: -90_000 });
     expect(data.manques).toEqual([{ phrase: expect.stringContaining("Dépôt de garantie de") }]);
     const IntendanceIds = (
       await agence.user.get<{ id: number }[]>(`/Intendance?AppartementId=${lot.AppartementId}`)
     ).data.map(({ id }) => id);
-    // What was handed over is told by the end of the mandate: nobody changes it meanwhile, nor takes it away.
+    // The end of the mandate names the deposits handed over: nobody changes or deletes them meanwhile.
     const [depot] = IntendanceIds;
     for (const suite of [{ montant: 1 }, { intitule: "Autre" }]) {
       const refus = await agence.user.put(`/Intendance/${depot}`, {

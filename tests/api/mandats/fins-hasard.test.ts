@@ -138,7 +138,7 @@ async function vivre(
   }
 }
 
-/** The balances of a mandate and of its tenants on each day that its accounts moved, those of no account at zero left out. */
+/** The balances of a mandate and of its tenants, in cents; accounts at zero are left out. */
 async function soldes({ MissionId, DossierIds }: Mandat): Promise<Record<string, number>> {
   const rows = await db.all<{ genre: string; solde: number }>(sql`
     SELECT genre, sum(credit - debit) AS solde FROM "Ligne"
@@ -202,12 +202,12 @@ async function finir(histoireTiree: Histoire): Promise<"fini" | "bloque"> {
   }
   const { manques } = await lire();
   const arrete = await agence.admin.post<FinDeMandatDetail>(`${chemin}/arreter`, {});
-  // An account below zero, a cheque that the bank has not credited: it says so, and nothing is written.
+  // When an account is below zero or a cheque is not credited, the end says so and nothing is written.
   if (manques.length > 0) {
     expect(arrete.status).toBe(409);
     return "bloque";
   }
-  // Its fees may be above what the account holds: the owner owes the rest, and nothing is written.
+  // When its fees exceed the money that the account holds, the owner owes the rest and nothing is written.
   if (arrete.error?.message.includes("serait à découvert")) {
     expect((await lire()).fin?.arreteLe).toBeNull();
     return "bloque";
@@ -225,7 +225,7 @@ async function finir(histoireTiree: Histoire): Promise<"fini" | "bloque"> {
   if (du > 0 || honoraires) {
     await virer({ CompteRenduIds: du > 0 ? [arrete.data.fin?.CompteRenduId] : [], honoraires });
   }
-  // Fees that the account did not hold, or of a mandate whose owner receives the rents, are his to pay; all else is at zero.
+  // The owner owes the fees that his account did not hold, or all fees if he receives the rents; all else is at zero.
   const dus = await soldes(mandat);
   const { "411H": honorairesDus = 0, ...autres } = dus;
   expect(autres).toEqual({});

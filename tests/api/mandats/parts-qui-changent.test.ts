@@ -85,7 +85,7 @@ describe("Un loyer reversé à 60/40, puis rejeté quand les parts sont ⅓–�
     // He was to be paid 475,20, and owes it back: nothing is his.
     expect(compte.solde).toBe(0);
 
-    // Nothing is left of it in the year, for anybody; a rent of October is of October's owners.
+    // The tax year keeps nothing of this rent for anybody; a rent of October belongs to October's owners.
     expect(partsDe(await aide(), "211")).toEqual([
       [paul, undefined],
       [anne, undefined],

@@ -34,7 +34,7 @@ const statuts = async (fois: number, appel: () => Promise<{ status: number }>) =
 describe("Ce qu’un compte demande en une minute est borné", () => {
   test("trente courriels à la main, et chacun les siens", async () => {
     const { user, admin } = agence;
-    // A minute may end meanwhile: twice thirty, then.
+    // A minute may end meanwhile, so that up to twice thirty calls pass.
     const recus = await statuts(90, () => user.post("/Courriel", {}));
     const refuses = recus.filter((statut) => statut === 429).length;
     expect([refuses >= 30, recus.filter((statut) => statut === 422).length >= 30]).toEqual([

@@ -252,7 +252,7 @@ describe("Un mot de passe", () => {
       401,
       "Ce mot de passe provisoire a expiré. Demandez-en un autre à un administrateur.",
     ]);
-    // Nor does a session that was opened in time set another one.
+    // A session that was opened in time does not set another one either.
     const tardif = await api.post("/user/setPassword", { password: "un-choix-bien-a-soi" });
     expect([tardif.status, tardif.error.message]).toEqual([409, error.message]);
     await vieillir(compte.id, 16);
@@ -275,7 +275,7 @@ describe("Un nouveau mot de passe", () => {
     const nouveau = { password: "encore-un-autre-a-soi", appareil };
     const { data } = await api.post<{ user: { token: string } }>("/user/setPassword", nouveau);
     expect((await siens()).map(({ nom }) => nom)).toEqual(["Firefox sur Windows"]);
-    // From a program that keeps no key: none is known any more.
+    // A program that keeps no device key sets the password: no device is known any more.
     const sans = { password: "un-choix-bien-a-soi-2" };
     expect((await agence.house.api(data.user.token).post("/user/setPassword", sans)).status).toBe(
       200,

@@ -47,7 +47,7 @@ beforeEach(async () => {
   await regler(false);
 });
 
-/** Makes the second factor compulsory for those who are no administrators, or no longer. */
+/** Makes the second factor compulsory for accounts that are not administrators, or stops it. */
 async function regler(oui: boolean) {
   const nom = "secondFacteurEquipe";
   const { data } = await agence.admin.get<{ id: number; nom: string }[]>("/Variable");
@@ -81,7 +81,7 @@ const prouver = (body: object) => agence.personne.post<Connexion>("/user/login/f
 /** The code of the step that comes this many steps after the present one. */
 const codeDe = (totp: TOTP, pas = 0) => totp.generate({ timestamp: Date.now() + pas * PAS });
 
-/** Adds an application; its own first code is that of the step before, so that the present one is still to be used. */
+/** Adds an application, confirmed by the code of the step before, so that the present code is still to be used. */
 async function ajouterApplication(api = agence.user) {
   const { data: cle } = await api.post<{ uri: string; secret: string }>("/user/facteurs/totp");
   const totp = URI.parse(cle.uri) as TOTP;
@@ -300,11 +300,11 @@ describe("La clé d’accès", () => {
     const reponses = await ensemble(20, () => seule(reponse));
     expect(combien(reponses, 200)).toBe(1);
     expect(combien(reponses, 401)).toBe(19);
-    // Present is not verified: alone, it would be one factor and not two.
+    // A key that proves presence without verifying its user would be one factor, and not two.
     const presente = await cle.signer((await demande()).data, { sansVerification: true });
     expect((await seule({ assertion: presente })).status).toBe(401);
     expect((await facteurs()).passkeys[0]?.lastUsedAt).not.toBeNull();
-    // A password that was reset is shown first: whoever had added a key before does not come in by it.
+    // After a reset, the temporary password comes first: a key added before does not open the account.
     const provisoire = async (mustSetPassword: boolean) =>
       db
         .update(users)

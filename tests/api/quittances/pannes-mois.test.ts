@@ -17,7 +17,7 @@ const RUNS = inject("fuzz") ?? 2;
 const SEED = inject("fuzz") === null ? { seed: 75 } : {};
 const DOSSIERS = 15;
 const JOURS_AU_PLUS = 25;
-/** After the day of the tests: what R2 keeps is older than a day for every run. */
+/** A day far after the tests: for every run, the objects in R2 are older than a day. */
 const DEBUT = "2099-03-05";
 /** Leases that begin that month: the run looks at the one before too. */
 const DU_MOIS = { dossier: { dateDebutBail: "2099-03-01" } };
@@ -37,8 +37,8 @@ afterEach(() => {
 });
 
 /**
- * Waits between two tries are over at once. Storage keeps its time to answer: given up at once, a copy would go on behind
- * the test, and tell the next one's data.
+ * Waits between two tries are over at once. Storage keeps its time to answer: given up at once, a copy would go on
+ * behind the test, and contain the next one's data.
  */
 function sansAttendre(): void {
   const vrai = globalThis.setTimeout;
@@ -60,7 +60,7 @@ describe("le mois où chaque appel au dehors échoue une fois sur cinq", () => {
       fc.asyncProperty(tirages, async (tirage) => {
         const destin = ({ vers }: Appel): Sort => {
           const { value } = tirage.next();
-          // A mail whose answer is lost is uncertain for good: a test of its own.
+          // The lost answer of a mail leaves it uncertain for good; another test covers it.
           if (value === 1) return vers === "courriel" ? "perdue" : "sans_reponse";
           return value === 0 ? "perdue" : "passe";
         };
@@ -71,7 +71,7 @@ describe("le mois où chaque appel au dehors échoue une fois sur cinq", () => {
   }, 600_000);
 });
 
-/** A run a day, and the staff at work after it, until nothing is left to do; then a day without fault. */
+/** Lives day after day, a run and then the staff at work, until nothing is left to do; then a day without fault. */
 async function vivre(destin: (appel: Appel) => Sort) {
   await freshHouse();
   await creerBaux(env, DOSSIERS, DU_MOIS);

@@ -69,7 +69,7 @@ test("le bilan du mois compte tout le mois, met à part le déclaré et laisse l
     declaree: { nombre: 1, montant: LOYER },
     impayee: { nombre: 1, montant: LOYER },
     inconnue: { nombre: BAUX - 4, montant: (BAUX - 4) * LOYER },
-    // Cancelled: the month of its dossier is to be billed again.
+    // One receipt was cancelled: the month of its dossier is to be billed again.
     aGenerer: { nombre: 1, montant: LOYER },
   });
   expect(data.loyerDuMois).toEqual({

@@ -38,7 +38,7 @@ const surPlace = (id: number, signataire?: DemandeDetail["signataires"][number])
     ...{ identite: "connue", secondesDeLecture: 30 },
   });
 
-/** All sign in front of the agency, but the agency. */
+/** Everybody but the agency signs in front of the agency. */
 async function tousSignent({ id, signataires }: DemandeDetail) {
   for (const signataire of signataires)
     if (signataire.role !== "agence") expect((await surPlace(id, signataire)).status).toBe(200);

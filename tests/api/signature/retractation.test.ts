@@ -54,7 +54,7 @@ async function unMandatSigne(cases: readonly string[] = ["formulaire"]) {
 
 const ILYA_LONGTEMPS = ajouterJours(JOUR, -40);
 
-/** What was done that day. */
+/** Does this act on that day. */
 async function leJour<Fait>(jour: string, faire: () => Promise<Fait>): Promise<Fait> {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(new Date(`${jour}T10:00:00.000Z`));
@@ -157,7 +157,7 @@ describe("Un mandat de gestion que son mandant peut rétracter", () => {
     return mandat;
   }
 
-  /** Its fees are said, and a tenant paid a month. */
+  /** Sets its fees, and makes a tenant pay a month. */
   async function gerer(mandat: Awaited<ReturnType<typeof unMandatDeGestion>>) {
     await mandat.convenir("2026-01-01", [[mandat.ids[0] ?? 0, 1, 1]], {
       ...{ tauxHonoraires: 7, tauxEn: "ht", tauxTva: 20 },

@@ -25,7 +25,7 @@ const ouvrir = (changements: object = {}) =>
     { lieu: "agence", ...changements },
   );
 
-/** A member attests that this one is in front of him. */
+/** A member of the agency attests that this signer is in front of him. */
 const attester = ({ id, signataires }: DemandeDetail, rang: number) =>
   agence.user.post(`/DemandeSignature/${id}/surPlace`, {
     ...{ signataireId: signataires[rang]?.id, nom: signataires[rang]?.nom, consentement: true },
@@ -46,7 +46,7 @@ const SIGNATAIRES = (lea: string | null, hugo: string | null) => ({
   ],
 });
 
-/** Mails to this address surely do not leave, until the end of what is done. */
+/** Refuses the mails to this address during this act. */
 async function sansCourrier(mail: string, faire: () => Promise<unknown>) {
   const { EMAIL } = agence.house.env;
   const envoyer = EMAIL.send.bind(EMAIL);
@@ -84,7 +84,7 @@ describe("Qui signe devant l’agence, ou est dit l’avoir fait", () => {
     const preuve = await agence.user.fetch(`/api/DemandeSignature/${lu.id}/preuve`);
     const zip = unzipSync(new Uint8Array(await preuve.arrayBuffer()));
     const [, json] = Object.entries(zip).find(([nom]) => nom.endsWith(".json")) ?? [];
-    // Of two signers, what the proof page tells and what is kept.
+    // For two signers, the proof page and the kept data both tell it.
     expect(strFromU8(json ?? new Uint8Array()).match(/"avertiLe":\s*"20/g)).toHaveLength(4);
   });
 
