@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const folders = new Set<string>();
 
-/** A folder that goes with this process at the latest. */
+/** A folder that is deleted with this process at the latest. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "patrimoine-bench-"));
   folders.add(folder);

@@ -31,11 +31,11 @@ export async function furnish(url: string, mois: string): Promise<void> {
   database.close();
 }
 
-/** From here on, that migration gives receipts older than the books their sums called, and their noted payments. */
+/** From this line on, the migration below gives receipts older than the books their sums called and noted payments. */
 const BEFORE_THE_BOOKS = "-- What is there already:";
 const AFTER_THEM = "-- Each settlement leaves less";
 
-/** Gives receipts written by {@link furnish} the sums and payments that a gesture on them follows: without these, it is refused. */
+/** Gives receipts written by {@link furnish} their sums and payments: without these, an act on them is refused. */
 export async function callSums(url: string): Promise<void> {
   const migration = readFileSync(join(ROOT, "migrations/0009_comptes.sql"), "utf8");
   const sums = migration.slice(migration.indexOf(BEFORE_THE_BOOKS), migration.indexOf(AFTER_THEM));

@@ -6,7 +6,7 @@ import product from "./index.js";
 
 const COUNTS = "/api/bench/invocations";
 const TASK = "/api/bench/queue";
-/** The name of the database's machine, as an invocation is told it. */
+/** The host name of the database that each invocation is told, with the number of the invocation. */
 const ASKED_BY = /^invocation-(\d+)\.(.+)$/;
 
 const invocations = [];
@@ -26,7 +26,7 @@ const add = (invocation, what) => {
   invocation.asked[what] = (invocation.asked[what] ?? 0) + 1;
 };
 
-/** A binding whose every call is one of those of the invocation; uploads in parts are bindings too. */
+/** A binding whose calls count for the invocation; uploads in parts are bindings too. */
 const counted = (binding, what, invocation) =>
   new Proxy(binding, {
     get(target, name) {
@@ -57,7 +57,7 @@ function around(env, name) {
   return { ...env, ...Object.fromEntries(bindings), DATABASE_URL: database.href };
 }
 
-/** One message of the queue, alone and at once. */
+/** Handles one message of the queue, alone and at once. */
 async function taken(body, env) {
   let done = false;
   const message = { body, attempts: 1, ack: () => (done = true), retry: () => {} };

@@ -25,7 +25,7 @@ export interface House {
   address(): string;
   /** The administrator's token. */
   token: string;
-  /** With its access token. */
+  /** The address of the database, with its access token. */
   databaseUrl: string;
   /** The secrets that no answer may ever hold. */
   secrets: readonly string[];

@@ -22,9 +22,9 @@ export interface Door {
   url: string;
   /** The statements of each round trip since it was last asked. */
   passed(): InStatement[][];
-  /** How many of these began after the others had ended. */
+  /** How many of these round trips began after the others had ended. */
   inSequence(): number;
-  /** How long the database took for these, in milliseconds. */
+  /** How long the database took for these round trips, in milliseconds. */
   spent(): number;
   close(): void;
 }

@@ -156,7 +156,7 @@ export class Watch {
       await new Promise((resolve) => setTimeout(resolve, 150));
       const waiting = [...this.requests.values()].some(({ end }) => end === Infinity);
       const seen = await this.page.evaluate<Seen & { from: number }>(LOOK);
-      // The content from before the click is no answer to it.
+      // Content from before the click does not answer it.
       const quiet = seen.changed > seen.from && seen.now - seen.changed > QUIET_MS;
       const late = seen.now - seen.from > AHEAD_MS;
       if (quiet && !seen.busy && (!waiting || late)) {

@@ -113,7 +113,7 @@ async function count(house: House, sql: string): Promise<number[]> {
 const gone = async (house: House): Promise<number> =>
   (await count(house, "SELECT count(*) AS id FROM Courriel WHERE etat = 'envoye'"))[0] ?? 0;
 
-/** Mandates under terms that the API is told, then a month of receipts, called in the books and paid by the agency's bank. */
+/** Mandates with terms set through the API, then a month of receipts, called and paid by the agency's bank. */
 async function keepBooks(house: House): Promise<void> {
   const database = createClient({ url: house.databaseUrl });
   for (const statement of mandates(MANDATS)) await inTurn(() => database.execute(statement));
@@ -151,7 +151,7 @@ const ownerOf = (mission: number) => 1 + ((mission - 1) % owners(MANDATS));
 const owners = (count: number) => Math.floor((count * LOTS_PAR_MANDAT) / 4);
 const mission = (appartement: string) => `(1 + (${appartement} - 1) / ${LOTS_PAR_MANDAT})`;
 
-/** So many mandates of two owners, whose three dwellings have been let for years. */
+/** This many mandates of two owners, whose three dwellings have been let for years. */
 export const mandates = (count: number) => [
   `WITH RECURSIVE serie(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM serie WHERE n < ${count})
   INSERT INTO Mission (type, domicileUnique, nbAppart, dateSignature, numRegistre, tauxTva, valeurMissionAppt, accompte1, accompte2, reliquat)
@@ -173,7 +173,7 @@ export function books(): string[] {
     SELECT id, substr('${PREMIER}', 1, 4) || '-' || printf('%06d', id), id, AppartementId, LocataireId,
       '${PREMIER}', date('${PREMIER}', '+1 month', '-1 day'), date('${PREMIER}', '+4 days'), '${PREMIER}', 85000, 10000, 1,
       1, 0, 95000, date('${PREMIER}', '+5 days'), 'Virement', 'agence', 'banc' || id FROM Dossier ORDER BY 1`,
-    // The lines of an entry, then the entry: those of what is called are even, those of what is received odd.
+    // The lines of an entry come before it: entries of called sums have even numbers, entries of payments odd ones.
     `INSERT INTO Ligne (EcritureId, genre, de, mandat, debit, credit, nature)
     SELECT 2 * q.id, c.column1, iif(c.column1 = '411', q.DossierId, ${sien}), ${sien},
       iif(c.column1 = '411', n.column2, 0), iif(c.column1 = '411', 0, n.column2), n.column1

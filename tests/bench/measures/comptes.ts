@@ -34,11 +34,11 @@ export async function comptes(): Promise<Figure[]> {
 const JOUR = aujourdhui(new Date());
 const PREMIER = premierJour(ajouterMois(moisDe(JOUR), -MOIS));
 
-/** Two years of receipts, called in the books and paid by the agency’s bank but for the last. */
+/** Two years of receipts, called in the books and paid through the agency’s bank, except the last. */
 async function keepBooks(url: string): Promise<void> {
   const database = createClient({ url });
   for (const statement of agency()) await inTurn(() => database.execute(statement));
-  // A month at a time, as one: an entry is written after its lines, and a write that lasts is given up.
+  // One batch for each month: an entry is written after its lines, and a write that lasts is given up.
   for (let rank = 0; rank < MOIS; rank++) await inTurn(() => database.batch(month(rank), "write"));
   database.close();
 }
@@ -64,7 +64,7 @@ function month(rank: number): string[] {
       ${debut}, date(${debut}, '+1 month', '-1 day'), date(${debut}, '+4 days'), ${debut}, 85000, 10000, 1,
       ${paye}, 0, iif(${paye}, 95000, NULL), iif(${paye}, date(${debut}, '+5 days'), NULL), iif(${paye}, 'Virement', NULL),
       'agence', 'banc' || ${rang} FROM Dossier d ORDER BY 1`,
-    // The lines of an entry, then the entry: those of what is called are even, those of what is received odd.
+    // The lines of an entry come before it: entries of called sums have even numbers, entries of payments odd ones.
     ...[
       ["411", "4671", 85000, "loyer"],
       ["411", "4671", 10000, "charges"],
@@ -102,7 +102,7 @@ function month(rank: number): string[] {
   ];
 }
 
-/** All that must hold of the accounts, read one after the other so that none holds the database for long. */
+/** The controls of the accounts, read one after the other so that none holds the database for long. */
 async function controls(house: House): Promise<Figure> {
   await house.get("/api/Controle");
   const product = await timed(async () => (await house.get("/api/Controle")).json());

@@ -16,7 +16,7 @@ const INPUTS = Number(process.env.HOSTILE_INPUTS ?? 30_000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 13);
 const DOSSIERS = 30;
 const AT_ONCE = 8;
-/** Several accounts for each role, so that the limits of one hide nothing of the next calls. */
+/** Several accounts for each role, so that one account at its limits does not hide the faults of the next calls. */
 const ACCOUNTS_PER_ROLE = 20;
 const FOUND = join(import.meta.dirname, "../../results/hostile.txt");
 
@@ -110,7 +110,7 @@ const BODIES: readonly Pick<Call, "headers" | "body">[] = [
   { headers: { "Content-Type": "application/octet-stream" }, body: "\u0000".repeat(100) },
 ];
 
-/** A call that no client makes: other headers, other methods, addresses said twice, bodies that break off. */
+/** A call that no client makes: other headers, other methods, repeated parameters, bodies that break off. */
 const spoilt = (call: Call): fc.Arbitrary<Call> =>
   fc.oneof(
     fc
@@ -150,7 +150,7 @@ interface Finding {
   body: string;
 }
 
-/** Sends hostile calls to every route of the API, as each role and as nobody; none may fail, nor reveal anything. */
+/** Sends hostile calls to every route of the API, as each role and as nobody; none may fail or reveal anything. */
 export async function hostile(): Promise<Figure[]> {
   const house = await openHouse(DOSSIERS);
   try {

@@ -6,7 +6,7 @@ import { type House, openHouse } from "../house/house.ts";
 
 const LIGNES = 10_000;
 
-/** One file for each kind, as other software writes it, each leaning on those before it. */
+/** One file for each kind, as other software writes it; each file refers to those before it. */
 const FICHIERS: Record<GenreImport, { entete: string; ligne(n: number): string }> = {
   Client: {
     entete: "Référence;Civilité;Nom;Prénom;Adresse;CP;Ville;E-mail;Téléphone",

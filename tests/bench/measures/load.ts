@@ -14,7 +14,7 @@ const PAUSE_MS = 1000;
 const RECEIPTS = 10_000;
 /** One dossier in eight has ended: 10,000 run. */
 const DOSSIERS = 11_428;
-/** The one after the last month that has its receipts. */
+/** The month after the last one that has its receipts. */
 const MONTH = moisDe(aujourdhui(new Date()));
 const IDLE_SECONDS = 40;
 const POLL_MS = 500;
@@ -45,7 +45,7 @@ export async function load(): Promise<Figure[]> {
   }
 }
 
-/** Fires the daily run and waits until every mail it leads to has its fate; how many receipts, in how many seconds. */
+/** Fires the daily run and waits until each mail left or failed; returns the count of receipts and the seconds. */
 async function makeMonth(house: House) {
   const database = createClient({ url: house.databaseUrl });
   const start = performance.now();

@@ -9,7 +9,7 @@ import { openDoor } from "../house/statements.ts";
 const DOSSIERS = 10_000;
 const ROUNDS = 60;
 const WARM_UP = 15;
-/** Of a read that takes seconds: its rounds end after so long, in milliseconds, but for the least that a median asks. */
+/** The milliseconds after which the rounds of a slow read end, once there are enough for a median. */
 const ENOUGH = 20_000;
 const LEAST = 5;
 
@@ -50,8 +50,8 @@ const ROUTES: Record<string, string> = {
 };
 
 /**
- * Lists, whole records and dashboard over HTTP against their own SQL sent straight to the database. What a
- * worker that does nothing takes to answer is neither the product's nor the database's, and is left out.
+ * Lists, whole records and dashboard over HTTP against their own SQL sent straight to the database. The time of a
+ * worker that does nothing is left out: it is neither the product's nor the database's.
  */
 export async function reads(): Promise<Figure[]> {
   const house = await openHouse(DOSSIERS);

@@ -22,7 +22,7 @@ export async function routes(): Promise<Figure[]> {
     const { paths } = await (await house.get("/api/openapi.json")).json<OpenApi>();
     const readings = Object.keys(paths).filter((path) => paths[path]?.get);
     const addressOf = addresses(house, new Date());
-    // Beforehand: they are written behind the door, which the worker must not be passing.
+    // The accounts are made first: they are written past the door, which the worker must not be using then.
     await quiet(door);
     const tokens: string[] = [];
     while (tokens.length < readings.length) tokens.push(await house.enroll("admin"));
@@ -87,7 +87,7 @@ async function addAdmin({ send }: House): Promise<void> {
   await post("setPassword", { password }, { authorization: `Token ${user.token}` });
 }
 
-/** Waits until the queue and the background are idle: they pass the same door, and must not be counted. */
+/** Waits until the queue and the background are idle: their calls pass the same door, and must not be counted. */
 async function quiet(door: Awaited<ReturnType<typeof openDoor>>): Promise<void> {
   do {
     door.passed();

@@ -17,7 +17,7 @@ const ONLY = process.env.SCREENS ?? "/";
 /** A revision measured beside, screen by screen, on the same data. */
 const AGAINST = process.env.AGAINST;
 const IDS = { Client: 1, Mission: 51, Appartement: 1, Locataire: 1, Dossier: 1 };
-/** By then the product has loaded ahead what it will need next. */
+/** After this delay, the product has loaded ahead the code for the next screens. */
 const OPEN_MS = 5000;
 /** From the pointer's arrival on a link to the click. */
 const AIM_MS = 150;
@@ -28,14 +28,14 @@ type Opened = Record<Build, Visit[]>;
 type Page = Awaited<ReturnType<typeof openPage>>["page"];
 
 /**
- * Every screen opened first on a slow machine far from the server, then one after the other by their links: how long until
- * it is whole, how long it is deaf, how many requests follow one another.
+ * Every screen opened first on a slow machine far from the server, then one after the other by their links: how long
+ * until it is whole, how long it does not react, how many requests follow one another.
  */
 export async function screens(): Promise<Figure[]> {
   const before = AGAINST && builtAt(AGAINST);
   const browser = await chromium.launch({
     executablePath: findChromium(),
-    // Asked where each request comes from, V8 would read every file once more: no browser without tools does.
+    // To tell where each request comes from, V8 would read every file once more, which no browser without tools does.
     args: ["--no-sandbox", "--disable-gpu", "--js-flags=--no-enable-lazy-source-positions"],
   });
   try {

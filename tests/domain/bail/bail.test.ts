@@ -26,7 +26,7 @@ describe("pendant la saisie du dossier", () => {
     agence: null,
     emission: null,
   };
-  /** A lease that the law reproaches with much. */
+  /** A lease with many faults under the law. */
   const douteux = () =>
     unBail({
       dossier: {

@@ -114,7 +114,7 @@ describe("un logement, un bail", () => {
     fc.assert(
       fc.property(logement, (tous) => {
         const baux = tous.map((un) => ({ ...un, locataire: LOCATAIRE }));
-        // Of two that begin on one day, each alone would cost as much: neither costs it by itself.
+        // When two leases begin on one day, removing one of them gives no day back: neither costs a day by itself.
         fc.pre(new Set(tous.map(({ dateDebutBail }) => dateDebutBail)).size === tous.length);
         for (const bail of baux) {
           const autres = baux.filter(({ id }) => id !== bail.id);

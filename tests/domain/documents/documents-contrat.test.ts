@@ -405,7 +405,7 @@ describe("encadrement du loyer", () => {
     expect(apres.text).toContain("arrêté préfectoral : …………… (Oui / Non)");
     expect(apres.warnings.join()).toContain("changez cette date dans les paramètres");
     expect((await signe("2026-11-24", null)).text).toContain("Loyer de base 820,80 €");
-    // Dit soumis par l'agence, il l'est : ses références s'impriment, sous réserve.
+    // The agency says that the cap applies: the reference rents are printed, with a reservation.
     const dit = await lire({
       dossier: { dateCreationBail: "2026-11-24", encadrement: { ...ENCADREMENT, soumis: true } },
       bail: { agence: { ...unBail().agence, finEncadrement: "2026-11-23" } },
@@ -586,7 +586,7 @@ describe("le contrat d'un emplacement de stationnement", () => {
       "A. Extrait du règlement de copropriété",
       "B. État des lieux ☐ C. Acte de cautionnement ☐ D. Attestation d'assurance ☐ E. Relevé d'identité bancaire",
     ]);
-    // The recipients of personal data are told in any lease.
+    // Every lease names the recipients of personal data.
     expect(text.replace("les organismes d'aide au logement", "")).not.toMatch(
       /89-462|1989|pièce|chauffage|eau chaude|DPE|diagnostic|énerg|Surface|résidence|logement|Notice|relocation/i,
     );

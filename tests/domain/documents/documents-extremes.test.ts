@@ -28,7 +28,7 @@ const estUnTitre = ({ face, size, color }: Texte) =>
     (style) => style.face === face && style.size === size && style.color === color,
   );
 
-/** The lowest line of what the blocks of the document wrote, above initials and foot. */
+/** The lowest line that the blocks of the document wrote, above initials and foot. */
 function derniereLigne(page: readonly Mark[]): Texte | undefined {
   const pied = page.findLastIndex((mark) => mark.kind === "rule");
   return textesDe(page.slice(0, pied)).toSorted((une, autre) => autre.y - une.y)[0];

@@ -48,7 +48,7 @@ const ouvrage = (blocks: Block[], changements: Partial<Document> = {}): Document
   ...changements,
 });
 
-/** A grey pixel, and a half transparent one. */
+/** A gray pixel, and a half transparent one. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfz0AEAAANBQKB0CeJHQAAAABJRU5ErkJggg==",
   "base64",

@@ -48,9 +48,7 @@ function sectionsDuPapier(nom: string): string[] {
   return papiers.length === 1 ? papiers.flatMap(([, sections]) => sections) : [];
 }
 
-/**
- * The cited sections that are missing from the paper that they follow, or from their own; those of an RFC are let by.
- */
+/** The cited sections missing from the paper that they follow, or from their own; those of an RFC are accepted. */
 function sectionsEgarees(chemin: string, texte: string): string[] {
   const citations = tous(
     texte,

@@ -6,7 +6,7 @@ import { readMigrations } from "../../../worker/local/migrate.ts";
 
 const FICHIER = join(import.meta.dirname, "../../../worker/db/triggers.sql");
 
-/** A trigger without what only lays it out. */
+/** The text of a trigger without its layout. */
 const nu = (sql: string) => sql.replaceAll(/\s+/g, " ").replace(/; ?$/, "").trim();
 
 test("worker/db/triggers.sql dit les déclencheurs de la base, tous et tels que les migrations les laissent", () => {

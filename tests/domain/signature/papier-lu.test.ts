@@ -16,7 +16,7 @@ import { readStructure } from "../../support/documents/pdf-structure.ts";
 import { auClavier, readPdf } from "../../support/documents/pdf-text.ts";
 import { PHOTO } from "../../support/fichiers/photos.ts";
 
-/** Labels stand in capitals on paper, and by the style of the page on a screen; lines are broken where they end. */
+/** The words without case or spaces: paper has labels in capitals, a screen has them by style, and lines differ. */
 const mots = (texte: string) =>
   auClavier(texte)
     .replace(/[\s\u00a0\u202f\u2060]+/g, "")

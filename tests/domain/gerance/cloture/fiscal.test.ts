@@ -202,7 +202,7 @@ describe("L’aide à la déclaration", () => {
     });
     expect(dit(aide)).toEqual({ "211": 190, "212": 60, "213": 120, "222": 20 });
     expect(aide.tva).toEqual([{ nom: "Lot A", taux: 20, ttc: 132, ht: 110, tva: 22 }]);
-    // Celle de la quittance : 15,83 sur 95 €, et non 14,17 puis 1,67.
+    // The VAT of the whole receipt: 15,83 on 95 €, instead of 14,17 then 1,67.
     const quittance = (ensemble: string) => [
       recette(85, { tauxTva: 20, ensemble }),
       recette(10, { tauxTva: 20, ensemble, nature: "charges" }),

@@ -54,7 +54,7 @@ describe("Les parts d’un compte", () => {
       [-54_000, -36_000],
     ]);
 
-    // The next rents first make up for what each owes, and no more.
+    // The next rents first repay the debt of each owner, and no more.
     const suivant = partager([recu(JOUR_APRES, 180_000)], {
       gardes: [
         [PAUL, -54_000],
@@ -79,7 +79,7 @@ describe("Les parts d’un compte", () => {
       [JEAN, 0, 0],
       [ANNE, 70_000, 0],
     ]);
-    // Who comes keeps his own share of the provision, from what is his.
+    // A new owner keeps his own share of the provision, from his own money.
     const loue = partager([recu(JOUR_APRES, 100_000)], {
       ...partis,
       gardes: [

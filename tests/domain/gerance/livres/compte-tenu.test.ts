@@ -185,8 +185,8 @@ class Attendu {
   }
 
   /**
-   * A settled sum leaves the tenant's debt; from our own bank, it becomes the owner's, or a deposit that we or he
-   * hold.
+   * A settled sum leaves the tenant's debt; received by the agency, it becomes the owner's, or a deposit that the
+   * agency or the owner holds.
    */
   regle(
     ouvertes: readonly EcheanceOuverte[],

@@ -234,7 +234,7 @@ describe("Les écritures", () => {
     { maxLength: 25 },
   );
 
-  /** A tenancy told by its acts: the entries of each, with the debts left of each tenant. */
+  /** Plays the acts of a tenancy; `apres` gets the entries of each act, with the debt left of each tenant. */
   function raconter(
     histoire: readonly Acte[],
     apres: (ecritures: Ecriture[], du: number[]) => void,

@@ -94,7 +94,7 @@ test("Ce qu’un règlement solde et ce qui en reste font ce qui fut payé, aux 
       expect(parCompte.get(`411 ${DOSSIER}`) ?? 0).toBe(du(ouvertes));
       const tenue = qui === "agence" ? "4191" : "802";
       expect((parCompte.get(`${tenue} ${DOSSIER}`) ?? 0) + avance(avances)).toBe(0);
-      // When the owner receives, no bank of ours moves.
+      // When the owner receives the rents, no bank account of the agency moves.
       const paye = recus.reduce((somme, { montant }) => somme + montant, 0);
       expect(totalDes(parCompte, ["512G", "531G"])).toBe(qui === "agence" ? paye : 0);
       // Spending an advance leaves the same total.

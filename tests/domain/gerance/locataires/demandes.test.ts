@@ -267,7 +267,7 @@ const BORNES: Cas[] = [
   ],
 ];
 
-/** So many instalments, one a day. */
+/** This many instalments, one a day. */
 function termes(nombre: number) {
   return rangs(nombre).map((rang) => ({ ...terme, date: ajouterJours(terme.date, rang) }));
 }

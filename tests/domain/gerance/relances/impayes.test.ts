@@ -213,7 +213,7 @@ describe("L’étape d’une dette", () => {
     const relances = [faite("R1", "2026-10-14")];
     expect(etapes(dette({ relances }), "2026-10-21")).toEqual([]);
     expect(etapes(dette({ relances }), "2026-10-22")).toEqual(["R2"]);
-    // L’assureur des loyers n’attend pas.
+    // With rent insurance, the reminders do not wait.
     expect(etapes(dette({ relances, gli: true }), "2026-10-19")).toEqual(["R2"]);
     const demeure = [...relances, faite("R2", "2026-10-19"), faite("R3", "2026-11-04")];
     expect(etapes(dette({ relances: demeure, gli: true }), "2026-11-08")).toEqual(["R4"]);
