@@ -27,7 +27,7 @@ const RESULTS = join(ROOT, "tests/results");
 /** The wait for the last words of an ended command, whose child process may hold the pipe longer. */
 const LAST_LINES_MS = 1_000;
 
-/** What a failed step said last is told again at the end when none of its tests tells the cause. */
+/** The last lines of a failed step are printed again at the end when none of its tests tells the cause. */
 const LAST_LINES = 20;
 const LINE_SHOWN = 300;
 
@@ -35,7 +35,7 @@ type Say = (said: string) => void;
 
 interface Step {
   name: string;
-  /** Its failure is told at once, and stops all the others. */
+  /** Its failure is shown at once, and stops all the others. */
   quick?: boolean;
   /** Throws or returns false when it fails. */
   run: (say: Say) => boolean | Promise<boolean>;
@@ -137,8 +137,8 @@ async function inBrowser(say: Say): Promise<boolean> {
 }
 
 /**
- * The lanes run side by side, for suites wait more than they work; the steps of one follow one another. What the quick
- * steps say comes first.
+ * The lanes run side by side, for suites wait more than they work; the steps of one follow one another. The output of
+ * the quick steps comes first.
  */
 const LANES: Step[][] = [
   [
@@ -285,5 +285,5 @@ const skipped = total.skipped ? `, ${total.skipped} skipped` : "";
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 endRun(RESULTS);
 rmSync(temporary, { recursive: true, force: true });
-// Those that a failure stopped are still there: they die with this process.
+// The commands that a failure stopped are still there: they die with this process.
 process.exit();

@@ -17,7 +17,7 @@ export default defineConfig({
           include: ["domain/**/*.test.ts"],
           environment: "node",
           isolate: false,
-          // As most browsers do; those that don't are imitated.
+          // Most browsers have this Temporal; the others are imitated.
           execArgv: ["--harmony-temporal"],
           testTimeout: 180_000,
         },

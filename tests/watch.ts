@@ -10,7 +10,7 @@ import { ROOT } from "../worker/local/settings.ts";
 const TOGETHER_MS = 200;
 const WATCHED = ["worker", "web", "tests", "migrations"];
 const SOURCE = /^(?!.*node_modules|tests\/results\/).*\.(?:tsx?|json|xml|sql)$/;
-/** Read as they are rather than imported: by these. */
+/** Migrations are read as they are rather than imported: this suite reads them. */
 const MIGRATION = { paths: /^migrations\//, suite: "tests/domain/local/migrations.test.ts" };
 
 /**
@@ -27,7 +27,7 @@ function suitesTouched(path: string): string[] {
   );
 }
 
-/** @returns whether what it ran succeeded. */
+/** @returns whether the run succeeded. */
 async function vitest(...args: string[]): Promise<boolean> {
   const child = spawn("vitest", [...args, "--run", "--config", "tests/vitest.config.ts"], {
     cwd: ROOT,

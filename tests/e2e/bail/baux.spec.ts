@@ -16,8 +16,8 @@ const FIN_DU_BAIL = premierJour(ajouterMois(MOIS, 9));
 const hier = ajouterJours(AUJOURDHUI, -1);
 
 /**
- * A dwelling, and the lease of a tenant of this name there. Under works, it is none of those to let that other stories
- * count.
+ * A dwelling, and the lease of a tenant of this name there. The dwelling is under works, so that other stories do not
+ * count it among those to let.
  * @param AppartementId the dwelling, when there is one already.
  */
 async function louer(page: Page, nom: string, bail: object, AppartementId?: number) {

@@ -22,7 +22,7 @@ import { pdfsig } from "../../support/documents/pdfsig.ts";
 
 test.use({ viewport: { width: 820, height: 1180 }, hasTouch: true });
 
-/** The signed file of an inventory, kept there, holds before another reader than ours. @returns its text. */
+/** Checks the seal of the file kept on an inventory, with our reader and with another one. @returns its text. */
 async function verifierLeSceau(page: Page, EtatLieuxId: number | null, fichier: string) {
   const { signed } = await appeler<EtatLieuxDetail>(page, "GET", `/EtatLieux/${EtatLieuxId}`);
   const octets = await (await page.request.get(`/files/${signed}`)).body();

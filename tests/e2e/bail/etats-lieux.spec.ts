@@ -192,7 +192,6 @@ test("l’état des lieux d’un logement, de l’entrée à la sortie, sur une 
 const champ = (place: Page | Locator, name: string, role: "textbox" | "combobox" = "textbox") =>
   place.getByRole(role, { name, exact: true });
 
-/** The button that leads to a room. */
 const piece = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Pièces" }).getByRole("button", { name });
 

@@ -263,7 +263,7 @@ test("le second refuse : le lien du troisième le dit, l’agence aussi, et rien
   await expect(lui.page.getByRole("heading", { name: "Vous avez signé." })).toBeVisible();
   await lui.partir();
 
-  // He reads already when the second refuses.
+  // The third signer is already reading when the second refuses.
   const dernier = await chezLui(browser, troisieme, { telephone: true });
   await entrer(dernier, "Lire le document");
 

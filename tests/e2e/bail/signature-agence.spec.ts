@@ -26,7 +26,6 @@ async function documentsDe(page: Page, nom: string): Promise<void> {
   await page.goto(`/dossiers/${rows[0]?.id}?tab=documents`);
 }
 
-/** Opens « Faire signer » of the lease. */
 async function faireSigner(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: `Faire signer : ${BAIL}`, exact: true }).click();
   const dialogue = page.getByRole("dialog", { name: `Faire signer : ${BAIL}` });
@@ -282,7 +281,6 @@ test("un mandat signé à distance se rétracte par courrier ; sa fiche le dit j
   await expect(page.getByText(/^Mandat rétracté le /)).toBeVisible();
 });
 
-/** Draws something in the frame of a signature. */
 async function dessiner(page: Page): Promise<void> {
   const cadre = page.getByRole("img", { name: "Cadre pour dessiner votre signature" });
   await cadre.scrollIntoViewIfNeeded();

@@ -139,7 +139,7 @@ test("la mémoire pleine refuse la photo, le dit, et garde encore le texte", asy
   await appareil.tuer();
 });
 
-/** A page whose clock is moved by what a story says. */
+/** A script that lets a story move the clock of the page. */
 const HORLOGE = (avance: number) => `(() => {
   const Vraie = Date;
   let avance = ${avance};
@@ -402,7 +402,7 @@ test("le dossier dit les photos attendues, de qui et où ; il ne dit rien une fo
   });
 });
 
-/** What a thumb cannot touch, and the fields at which some telephones zoom. */
+/** The controls too small for a thumb, and the fields at which some telephones zoom. */
 const DEFAUTS = `(() => {
   const vus = (choix) => [...document.querySelectorAll(choix)].filter((un) => un.offsetParent !== null);
   const petits = vus("main button, footer button, header a, main ul a").filter((un) => {

@@ -33,7 +33,7 @@ async function choisir(page: Page, rangee: Locator, geste: string) {
   await page.getByRole("menuitem", { name: geste, exact: true }).click();
 }
 
-/** The drafts of one step: in a tab, a list names what it reads of the address after itself. */
+/** The drafts of one step: in a tab, the name of a list precedes its parameters in the address. */
 const brouillons = (etape: Etape) =>
   `/impayes?tab=relances&Relance.etape=${etape}&Relance.limit=100`;
 

@@ -39,7 +39,7 @@ test("un premier écran demande ses données en même temps que son code", async
     await expect(page.locator("main table").first()).not.toHaveAttribute("aria-busy", "true");
     const liste = adresse === "/dossiers/" ? "/api/Dossier" : "/api/Quitance";
     expect(demandes.findIndex((vague) => vague.includes("/api/user/me"))).toBe(2);
-    // La réponse de la page a déjà nommé tout le code de son écran.
+    // The answer for the page already named all the code of its screen.
     expect(demandes[2]?.filter((chemin) => chemin.endsWith(".js"))).toEqual([]);
     expect(demandes[2]).toContain(liste);
     await page.unroute(DEMANDES);
@@ -95,7 +95,7 @@ test("une fiche ouverte d’une liste montre d’abord ce que la ligne en sait",
   repondre();
   await calme(page);
   await expect(principal.getByRole("link", { name: "Modifier" })).toBeVisible();
-  // Ni le nom ni les rubriques ne bougent quand la fiche arrive.
+  // Neither the name nor the sections move when the record arrives.
   expect(await places()).toEqual(avant);
 });
 

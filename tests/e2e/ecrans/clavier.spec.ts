@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ADMIN, connecter, notification } from "../../support/browser/browser.ts";
 import { genererMalgreTout } from "../../support/browser/ecrans.ts";
 
-// Elsewhere nothing moves.
+// The other stories run without motion.
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 test("au clavier seul : se connecter, trouver un dossier, faire une quittance", async ({
@@ -203,7 +203,7 @@ async function choisir(page: Page, ligne: Locator, action: string) {
 
 type Role = Parameters<Page["getByRole"]>[0];
 
-/** Presses Tab, or another key, until the focus is on what has this role and name. */
+/** Presses Tab, or another key, until the element with this role and name has the focus. */
 async function jusqua(page: Page, role: Role, name: string | RegExp, key = "Tab") {
   for (let press = 0; press < 80; press++) {
     const focused = page.locator(":focus");

@@ -190,7 +190,7 @@ test("un formulaire se remplit avant que soit là ce qui le vérifie, et l’att
 
 const champ = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
-/** The server refuses what is written there. */
+/** Makes the server refuse the writes to this address. */
 const refuser = (page: Page, address: string, fields: Record<string, string>) =>
   page.route(address, (route) =>
     route.request().method() === "GET"

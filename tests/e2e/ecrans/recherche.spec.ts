@@ -121,7 +121,7 @@ test("un téléphone mène d’abord au locataire, un numéro à sa quittance, �
     });
   }
 
-  // The last of this year: its number has several digits, whatever was billed ahead in the next.
+  // The last receipt of this year: its number has several digits, even when some of next year are billed.
   const [annee] = aujourdhui(new Date()).split("-");
   const [quittance] = await lire(`Quitance?annee=${annee}&page=1&limit=1&sort=-numero`);
   for (const saisie of [String(Number(quittance.numero.slice(5))), quittance.numero]) {

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { connecter } from "../../support/browser/browser.ts";
 import { aller, fichesDeLaDemo } from "../../support/browser/ecrans.ts";
 
-/** What a finger must find, in CSS pixels, around the middle of a control. */
+/** The size in CSS pixels that each control must offer to a finger. */
 const APPAREILS = [
   { nom: "une tablette", taille: { width: 820, height: 1180 }, points: 40 },
   { nom: "un téléphone", taille: { width: 390, height: 844 }, points: 44 },

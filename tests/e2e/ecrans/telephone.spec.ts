@@ -19,7 +19,7 @@ test("sur un téléphone, aucun écran ne défile de côté", async ({ page }) =
   expect(debords).toEqual([]);
 });
 
-/** Each list, and what the title of its cards looks like. */
+/** Each list, and the pattern of the titles of its cards. */
 const LISTES: readonly (readonly [adresse: string, titre: RegExp])[] = [
   ["/quitances/", /^(M\.|Mme|Mlle) /],
   ["/quitances/?mode=generation", /^(M\.|Mme|Mlle) /],
@@ -59,7 +59,7 @@ test("chaque liste y est faite de cartes, qui commencent par un nom entier", asy
 
 const CARTES = "main tbody tr:has(> [data-card=title])";
 
-/** The name on each card, and what a name must not be: cut, or after other words of its card. */
+/** The name on each card, and its faults: cut, or after other words of its card. */
 const LECTURE = `[...document.querySelectorAll("${CARTES}")].map((carte) => {
   const nom = carte.querySelector("[data-card='title']");
   const { top, left, height } = nom.getBoundingClientRect();

@@ -131,7 +131,7 @@ test("la fiche d’un locataire garde ses fichiers, ses étiquettes et ses quitt
   await lue;
   await page.getByLabel("Fichiers à ajouter").setInputFiles([await pdf("assurance.pdf")]);
   await notification(page, "Votre document à bien été envoyé.");
-  // La liste, lue avant l’envoi, n’est pas encore arrivée : le fichier se voit sans elle, et après elle.
+  // The list was read before the upload and has not arrived yet: the file shows without it, then with it.
   await expect(page.getByRole("row").filter({ hasText: "assurance.pdf" })).toBeVisible();
   repondre();
   await expect(page.getByRole("row").filter({ hasText: "assurance.pdf" })).toBeVisible();

@@ -237,7 +237,7 @@ async function ouvrirClient(page: Page, nom: string) {
   await page.getByRole("tab", { name: /^Fichiers/ }).click();
 }
 
-// Run by the page, whose types the tests do not know.
+// The page runs this text, because the tests do not know the types of a page.
 const TRANSFERT = `(files) => {
   const transfer = new DataTransfer();
   for (const { name, mimeType, octets } of files) {

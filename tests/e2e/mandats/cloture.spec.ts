@@ -14,7 +14,7 @@ import { enTetes } from "../../support/browser/ecrans.ts";
 const MOIS = ajouterMois(moisDe(aujourdhui(new Date())), -1);
 const NOM = moisEnLettres(MOIS);
 
-/** A management mandate whose rents the agency receives, without anything to tell yet. */
+/** A management mandate whose rents the agency receives, with nothing to report yet. */
 async function mandat(page: Page, nom: string) {
   const headers = await enTetes(page);
   const creer = async (ressource: string, data: object): Promise<number> => {

@@ -25,7 +25,7 @@ test("une mission, de sa création à son solde", async ({ page }) => {
     await expect(champ(page, "Reliquat")).toHaveValue("400,00");
     await page.getByText("Gestion", { exact: true }).click();
     await expect(champ(page, "Acompte 1")).toHaveValue("400,00");
-    // A mandate without a number is paid nothing: one of letting bears that of its own register.
+    // A mandate without a number is paid nothing; a letting mandate has the number of its own register.
     await page.getByText("Location", { exact: true }).click();
     await champ(page, "Numéro de registre").fill("T-0042");
     await expect(derive(page, "Total TTC")).toHaveText("1 200,00 €");
@@ -159,7 +159,7 @@ test("l’unique appartement d’un commanditaire suit le premier, jamais celui 
   const appeler = async (methode: "get" | "post" | "put", chemin: string, data?: object) =>
     (await (await page.request[methode](`/api/${chemin}`, { headers, data })).json()).data;
   const adresse = { adresse: "9 rue Neuve", codePostal: "75019", ville: "Paris" };
-  // Under works, they do not count among the dwellings to let that other stories count.
+  // These dwellings are under works: other stories do not count them among those to let.
   const bienNeuf = { ...adresse, wip: true, loyerHC: 500, charge: 0 };
   const proprietaire = async (nom: string, biens: number) => {
     const defauts = { adresseDefaut: "adresse", mailDefaut: "mailPerso", telDefaut: "mobilePerso" };
@@ -230,7 +230,7 @@ const pdf = (name: string) => ({
   buffer: Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"),
 });
 
-/** Undoes from the notification, which then goes, and the focus with it. */
+/** Undoes the act of the notification, which then closes and loses the focus. */
 async function annuler(page: Page) {
   const bouton = page.getByRole("button", { name: "Annuler" });
   await bouton.click();

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
 
-/** The first line of the answer to this, word for word: no client would send it so. */
+/** The first line of the answer to exactly this text, which no client would send. */
 function envoyer(address: string, texte: string): Promise<string> {
   const { hostname, port, host } = new URL(address);
   return new Promise((resolve, reject) => {

@@ -33,7 +33,7 @@ test("les outils de cette machine ne répondent à aucune page, ni ce qu’elle 
   for (const headers of suspects) {
     expect(await demander(passage, headers), JSON.stringify(headers)).toBe(403);
   }
-  // A page of the product itself is one too.
+  // A page of the product itself is refused too.
   await page.goto("/login");
   expect(await page.evaluate(async (url) => (await fetch(url)).status, passage)).toBe(403);
 

@@ -37,7 +37,7 @@ async function donnerMotDePasse(page: Page, email: string) {
   await page.getByRole("button", { name: "Se connecter" }).click();
 }
 
-/** Adds an application from the screen, with the key typed by hand; its code is the one of the step before. */
+/** Adds an application from the screen, with the key typed by hand and the code of the step before. */
 async function ajouterApplication(page: Page) {
   await page.getByRole("button", { name: "Ajouter une application" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
@@ -53,7 +53,7 @@ async function ajouterApplication(page: Page) {
   return { totp, secours };
 }
 
-/** A device of this page that holds passkeys and always recognises its holder. */
+/** A device of this page that holds passkeys and always recognizes its holder. */
 async function brancherAppareil(page: Page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
@@ -170,7 +170,7 @@ test("exigé par l’agence, le second facteur se pose avant tout, session ouver
     connu
       ? request.put(adresse, { headers, data: { valeur } })
       : request.post(adresse, { headers, data: { nom, valeur } });
-  // A read still under way would tell the page before the click.
+  // A read still under way would send the page to the second factor before the click.
   await page.waitForLoadState("networkidle");
   const { data: exige } = await (await exiger("true")).json();
   try {

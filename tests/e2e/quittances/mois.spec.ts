@@ -101,7 +101,7 @@ test("le mois : générer ce qui manque, lire un PDF, répondre depuis le courri
   });
 });
 
-/** Its text, or nothing while it has not left. */
+/** The text of its last mail, or nothing while it has not left. */
 function courrielDe(numero: string): string {
   try {
     return dernierCourriel(numero).texte;

@@ -54,7 +54,6 @@ const MISSION = {
 
 const lu = async <T>(reponse: Response) => ((await reponse.json()) as { data: T }).data;
 
-/** An empty product, and its database. */
 async function ouvrir() {
   const { address: adresse, base, arreter: fermer } = await demarrer("agence-ancienne");
   return { adresse, base: createClient(base), fermer };
@@ -94,7 +93,6 @@ async function remplir(
     if (!reponse.ok) throw new Error(`${chemin}: ${reponse.status} ${await reponse.text()}`);
     return lu<{ id: number }>(reponse);
   };
-  /** The text of a paper. */
   const papier = async (chemin: string): Promise<string> => {
     const headers = { Authorization: `Token ${token}` };
     const reponse = await fetch(`${produit.adresse}/api/${chemin}`, { headers });

@@ -26,7 +26,7 @@ const SANS_NOM = 312_50;
 const REVERSE = 5_000_00;
 const FRAIS = 32_21;
 
-/** Tenants by their acts of the month. */
+/** The ranks of the tenants, by their acts of the month. */
 const ONT_PAYE_SANS_REFERENCE = [22, 23, 24, 25];
 const N_A_RIEN_PAYE = 26;
 const PAYE_UNE_PARTIE = 27;

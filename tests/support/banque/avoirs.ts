@@ -12,7 +12,7 @@ export const BAIL_SIGNE = {
   ...{ honorairesBailleurTTC: 300, fraisEdlBailleurTTC: 120 },
 };
 
-/** Fees of 420,00 that a tenant paid, and a credit note that gives them back: what is to be transferred to him. */
+/** A tenant paid fees of 420,00 and a credit note cancels them: the agency owes him the sum by transfer. */
 export async function devoirAuLocataire(agence: Agence) {
   const mandat = await ouvrirIndivision(agence, ["Paul"]);
   await fait(

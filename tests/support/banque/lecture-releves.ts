@@ -20,7 +20,7 @@ export function refusDe(lire: () => unknown): string {
  */
 const AUSSITOT_MS = 5000;
 
-/** A hostile file is read or refused at once, however busy the machine. */
+/** Checks that a hostile file is read or refused at once, however busy the machine. */
 export function seLitAussitot(lire: () => unknown): void {
   const debut = performance.now();
   refusDe(lire);

@@ -211,7 +211,7 @@ export async function secondAdministrateur(agence: Agence): Promise<Api> {
   return agence.house.api(change.user.token);
 }
 
-/** These accounts are of October: their fees are not late yet. */
+/** The day of the controls: the fees of October's accounts are not late yet. */
 const FIN_DE_NOVEMBRE = "2026-11-30";
 
 /** The controls of the accounts that no longer hold. */

@@ -55,10 +55,10 @@ export class Appareil {
 
 const OUVERTS = new Set<Appareil>();
 
-/** After a story that failed, none is left running. */
+/** Kills the browsers that a failed story left running. */
 export const tuerLesAppareils = () => Promise.all([...OUVERTS].map((appareil) => appareil.tuer()));
 
-/** The product behind a door of its own, which serves another worker of the territory when asked to. */
+/** The product behind a proxy, which delivers a new version of its service worker when asked to. */
 export async function porteDe(base: string) {
   let suite = "";
   const serveur = createServer((entree, sortie) => {

@@ -2,7 +2,7 @@
 interface Faux {
   origin?: string;
   rpID?: string;
-  /** The counter told; one more each time by default. */
+  /** The counter in the answer; one more each time by default. */
   compteur?: number;
   /** Its user was only present, not verified. */
   sansVerification?: boolean;

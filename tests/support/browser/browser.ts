@@ -26,7 +26,7 @@ export async function connecter(page: Page, { email, password } = ADMIN): Promis
   await page.waitForURL((url) => url.pathname !== "/login");
 }
 
-/** The database of the product under test, for states that no gesture produces. */
+/** The database of the product under test, for states that no act produces. */
 export const base = () =>
   createClient({
     url: process.env[baseDe(test.info().project.name)] ?? "",
@@ -37,8 +37,8 @@ export const notification = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible();
 
 /**
- * Does what opens a paper in a tab of its own, and closes the tab once the paper is there: behind it, the page draws one
- * picture a second.
+ * Does an act that opens a paper in a tab of its own, and closes the tab once the paper is there: behind that tab, the
+ * page draws one frame a second.
  */
 export async function ouvrirUnPapier(page: Page, geste: () => Promise<unknown>): Promise<void> {
   const onglet = page.waitForEvent("popup");

@@ -155,7 +155,7 @@ export async function aller(page: Page, adresse: string): Promise<void> {
 
 const OCCUPE = '[aria-busy="true"], .animate-breathe';
 
-/** The next picture on which nothing is being read, or the one of two seconds later. */
+/** The next frame on which nothing is being read, or the frame two seconds later. */
 const PROCHAIN_CALME = `new Promise((suite) => {
   const fin = performance.now() + 2000;
   const regarder = () => {
@@ -166,8 +166,8 @@ const PROCHAIN_CALME = `new Promise((suite) => {
 })`;
 
 /**
- * Waits until all is read: picture after picture first, for Playwright looks again later and later. A page that loads anew
- * meanwhile, as the territory does, is looked at again.
+ * Waits until all is read: frame after frame first, because Playwright checks less and less often. A page that reloads
+ * meanwhile, as that of the inventory on site does, is checked again.
  */
 export async function calme(page: Page): Promise<void> {
   await expect(() => page.evaluate(PROCHAIN_CALME)).toPass();

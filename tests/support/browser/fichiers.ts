@@ -19,7 +19,7 @@ export async function pdf(name: string, texte = name): Promise<Piece> {
   return { name, mimeType: "application/pdf", buffer: Buffer.from(await document.save()) };
 }
 
-/** A picture of one colour. */
+/** A picture of one color. */
 export function photo(
   name: string,
   [rouge, vert, bleu]: readonly number[] = [120, 160, 190],

@@ -103,7 +103,7 @@ async function lancer(donnees: string, SEED: "demo" | "none"): Promise<Produit> 
 /** The token of the database of a running product. */
 const jetonDe = (donnees: string) => readFileSync(places(donnees).databaseToken, "utf8");
 
-/** The last line it prints says that it is ready. @returns the address of its database */
+/** Waits for the last line, which says that the product is ready. @returns the address of its database */
 function pret(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let dit = "";

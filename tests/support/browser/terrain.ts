@@ -46,7 +46,7 @@ export class Doigt {
   }
 }
 
-/** A photo as a phone takes it, in one colour chosen by its rank. */
+/** A photo as a phone takes it, in one color chosen by its rank. */
 export async function photo(page: Page, rang: number): Promise<Buffer> {
   const contenu = await page.evaluate<string>(`(() => {
     const toile = document.createElement("canvas");
@@ -63,13 +63,13 @@ export async function photo(page: Page, rang: number): Promise<Buffer> {
   return Buffer.from(contenu, "base64");
 }
 
-/** Waits until the worker of the territory serves the page, which then asks no longer to keep the network. */
+/** Waits until the service worker of the inventory on site serves the page, which then works offline. */
 export async function attendreHorsLigne(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate("Boolean(navigator.serviceWorker.controller)")).toBe(true);
   await expect(page.getByText("L’appareil se prépare")).toBeHidden();
 }
 
-/** The state of keeping and sending, at the foot of the territory. */
+/** The state of keeping and sending, at the foot of the inventory on site. */
 export const bande = (page: Page) => page.getByRole("status").last();
 
 /** A call of the API with the session of the page. */
@@ -131,7 +131,7 @@ export async function ouvrirBail(page: Page, adresse: string): Promise<number> {
   return dossier.id;
 }
 
-/** On the page of the sign-in, which then leads back. */
+/** Signs in on the sign-in page, which then leads back. */
 export async function seConnecter(page: Page): Promise<void> {
   await page.getByLabel("Adresse e-mail").fill(ADMIN.email);
   await page.getByLabel("Mot de passe", { exact: true }).fill(ADMIN.password);

@@ -67,7 +67,7 @@ export async function uneAutorite(cle: "rsa" | "ec" = "rsa") {
   return {
     url: `http://127.0.0.1:${port}/`,
     racine: dans("racine.pem"),
-    /** What a token says, signed again by a certificate of this usage, as no authority would. */
+    /** The content of a token, signed again by a certificate of this usage, as no authority would. */
     resigner: (jeton: Uint8Array, usage: string): Buffer => {
       writeFileSync(dans("jeton"), jeton);
       const der = ["-inform", "DER", "-in", dans("jeton")];

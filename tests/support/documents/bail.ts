@@ -148,7 +148,6 @@ export const DEUX_TITULAIRES = {
   autreTel: "06 12 34 56 78",
 } as const;
 
-/** The dates behind the rent of a lease that runs since June 2025, without a notice. */
 /** A lease of one rent, from its first day on. */
 export const auLoyer = <
   Bail extends { dateDebutBail: string; loyerHC: number; loyerCharge: number },

@@ -24,11 +24,11 @@ const second = (autrePrenom: string, autreNom: string) => ({
 const CLAUSE =
   "Le locataire entretient à ses frais le jardin d'agrément, taille les haies deux fois l'an, ramasse les feuilles et laisse au bailleur, après en avoir été averti huit jours à l'avance, l'accès aux compteurs et aux canalisations communes qui traversent le sous-sol.";
 
-/** Twelve of them fill a page. */
+/** This many clauses of a lease: twelve of them fill a page. */
 export const clauses = (nombre: number) =>
   Array.from({ length: nombre }, (_, rang) => `Clause ${rang + 1}. ${CLAUSE}`);
 
-/** Three pages of them. */
+/** Clauses that fill three pages. */
 export const CLAUSES = clauses(36);
 
 export const pieces = (nombre: number) =>

@@ -1,7 +1,7 @@
 import type { ContenuDuConstat } from "#domain/terrain/constat.ts";
 import type { Releve } from "#domain/terrain/releve.ts";
 
-/** An entry of two rooms, hardly begun. */
+/** An entry inventory of two rooms, hardly begun. */
 export const RELEVE: Releve = {
   valeurs: {
     lieu: "Lyon",

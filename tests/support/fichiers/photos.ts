@@ -146,15 +146,15 @@ export function heicDeTelephone(): Uint8Array {
 
 /** The variants of a file of ISO/IEC 23008-12: the versions of its boxes, and the size of their counters. */
 export interface FormeHeic {
-  /** Of `iloc`, which says where each item lies. */
+  /** The version of `iloc`, which says where each item lies. */
   version: 0 | 1 | 2;
-  /** Of `iinf`, which lists the items. */
+  /** The version of `iinf`, which lists the items. */
   liste: 0 | 1;
-  /** Of `infe`, which names one. */
+  /** The version of `infe`, which names one item. */
   info: 2 | 3;
-  /** From which places are counted. */
+  /** The offset from which the places of items are counted. */
   base: number;
-  /** Bytes of the rank of an extent. */
+  /** The size in bytes of the rank of an extent. */
   rang: 0 | 4;
   /** The last box says no length. */
   jusquauBout: boolean;
@@ -227,7 +227,7 @@ export function heicDeForme({ version, liste, info, base, rang, jusquauBout }: F
   return { image: fichier(morceaux), montree: fichier(montres) };
 }
 
-/** The same, that says it is this large. */
+/** The pictures, with a header that gives these dimensions. */
 export const aCesDimensions = {
   "image/jpeg": (largeur: number, hauteur: number) => {
     const copie = PHOTO["image/jpeg"].slice();

@@ -124,7 +124,7 @@ export const PNG = new Uint8Array(
   ),
 );
 
-/** A file, or an image, as the API tells it. */
+/** A file, or an image, as the API gives it. */
 export interface Fichier {
   id: number;
   nom: string;
@@ -160,7 +160,7 @@ export async function corpsDe(response: Response): Promise<Uint8Array> {
 
 export const cleDe = (url: string): string => url.split("?")[0] ?? "";
 
-/** The object of a file is in R2. */
+/** Whether the object of a file is in R2. */
 export const existe = async (url: string) => (await env.FILES.head(cleDe(url))) !== null;
 
 /** Everything that a refused upload could leave. */

@@ -43,7 +43,7 @@ const NON_TENUS = [
 const refuses = sql`(SELECT r."DossierId" FROM "Reglement" r JOIN "Imputation" i ON i."ReglementId" = r.id
   JOIN "Echeance" e ON e.id = i."EcheanceId" AND e.nature IN ('depot', 'trop_percu') WHERE r.etat = 'rejete')`;
 
-/** An entry of the day on which its account ends, in a breach that only the database's clock explains. */
+/** Whether the database's clock alone explains a breach: the entry is of the last day of its account. */
 async function duSoirMeme(agence: AgenceVecue, motif: string): Promise<boolean> {
   const id = Number(/^Écriture (\d+) /.exec(motif)?.[1]);
   if (!id) return false;
@@ -98,7 +98,7 @@ const nonDites = sql`
   WHERE e.date <= c.au AND e.id <= c.derniere AND NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" d WHERE d."LigneId" = l.id)
   UNION ALL SELECT 'ligne ' || "LigneId" || ' deux fois' FROM "CompteRenduLigne" GROUP BY "LigneId" HAVING count(*) > 1`;
 
-/** A revision asks, it never looks back; one a year; what completes a month follows both. */
+/** Revisions before their day or their request, twice a year, without their rent; completed months without both. */
 const revisions = sql`
   SELECT 'révision ' || id || ' du ' || anniversaire || ' prend effet le ' || "effetLe" || ', demandée le ' || "demandeLe" AS quoi
   FROM "Revision" WHERE "annuleeLe" IS NULL AND "effetLe" IS NOT NULL

@@ -1,8 +1,8 @@
-/** Writes a text, and tells that it was the last. */
+/** The turn of a speaker: writes a text, and tells that it was the last. */
 export interface Turn {
   say: (text: string) => void;
   end: () => void;
-  /** Makes it the only one that is still read: what the others kept, or will say, is not. */
+  /** Makes this turn the only one that is printed: the texts of the others are dropped. */
   alone: () => void;
 }
 

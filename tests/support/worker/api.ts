@@ -5,7 +5,7 @@ export interface Answer<T> {
   headers: Headers;
   /** The content of a success; the wire's `data`. */
   data: T;
-  /** Of a list. */
+  /** The count of rows of a list. */
   total: number;
   /** The content of a failure. */
   error: { code: string; message: string; fields?: Record<string, string>; requestId?: string };
@@ -20,12 +20,12 @@ export interface Api {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** The work that answers left behind them, and that is not over, with its answer. */
+/** The work that each answer left behind and that is not over, with this answer. */
 const behind = new Map<Promise<unknown>, Response>();
-/** A busy machine is waited for. */
+/** The longest wait, enough for a busy machine. */
 const PATIENCE_MS = 30_000;
 
-/** Waits for the work left behind by the answers so far: it would come in the midst of the next test. */
+/** Waits for the work left behind by the answers so far: it would run during the next test. */
 export async function settled(): Promise<void> {
   // A stream that nobody reads would hold its work for ever.
   const unread = [...behind.values()].filter(({ bodyUsed }) => !bodyUsed);

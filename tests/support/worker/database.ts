@@ -16,7 +16,7 @@ async function order(
   return said;
 }
 
-/** An empty database with every migration applied, of an agency that has its name: without one no document leaves it. */
+/** An empty database with every migration applied, for an agency with a name, without which no document leaves it. */
 async function freshDatabase(how: "fresh" | "empty"): Promise<void> {
   await order(how);
   await openDb(env).run(
@@ -31,14 +31,14 @@ export const freshHouse = (): Promise<void> => houseOver("empty");
 export const newHouse = (): Promise<void> => houseOver("fresh");
 
 /**
- * The database, then the files. What earlier answers left to do is over by then: a late seal of the former history would
- * stand among the new files, as the trace of another database.
+ * Empties the database, then the files, once the work of earlier answers is over: a late seal of the former history
+ * would stand among the new files, as the trace of another database.
  */
 async function houseOver(how: "fresh" | "empty"): Promise<void> {
   await settled();
   await freshDatabase(how);
   await reset();
-  // On a busy machine the storage may still answer with what it was told to forget.
+  // On a busy machine the storage may still answer with objects that it was told to delete.
   for (const bucket of [env.FILES, env.BACKUPS]) {
     const { objects } = await bucket.list();
     if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));

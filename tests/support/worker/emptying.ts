@@ -4,13 +4,13 @@ type Row = Record<string, unknown>;
 
 const quoted = (name: unknown) => `"${String(name)}"`;
 
-/** The triggers that fire when rows go: they keep evidence from being deleted, and would stop this. */
+/** The triggers on deletion: they keep evidence from being deleted, and would stop the emptying. */
 const ON_DELETE = /\b(?:BEFORE|AFTER)\s+DELETE\b/i;
 
 /**
  * Learns a database as its migrations leave it, to bring it back there many times without a restart, in one
  * transaction: its tables are emptied, the rows of the migrations written again, and every count starts at one.
- * @returns what empties it; it throws when the database is down, held by another, or has another schema.
+ * @returns the function that empties it; it throws when the database is down, held by another, or has another schema.
  */
 export async function emptying(database: {
   url: string;

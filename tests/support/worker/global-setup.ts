@@ -56,7 +56,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     "/kill": sqld.kill,
     "/start": sqld.start,
     "/fresh": fresh,
-    // What can't be emptied is made new.
+    // A database that cannot be emptied is made new.
     "/empty": () => empty().catch(fresh),
     "/restore": async (request) => {
       const other = await startSqld(mkdtempSync(join(folder, "restauree-")));

@@ -53,7 +53,7 @@ export interface House {
   servedWith(env: Env): House;
 }
 
-/** What outlives a worker: the queue, what it gave up, and the mailbox. */
+/** The boxes that outlive a worker: the queue, the messages it gave up, and the mailbox. */
 interface Boxes {
   mails: Mail[];
   waiting: Waiting[];
@@ -147,7 +147,7 @@ function houseOf(house: Env, boxes: Boxes): House {
     env: house,
     mails,
     waiting,
-    // Not the door itself: its sealing, seconds later, would come in the midst of the next test.
+    // The tests call the app, not the door: its sealing, seconds later, would run during the next test.
     api: (token) => apiOf((request, context) => app.fetch(request, house, context), token),
     cron,
     deliver: () => deliver(WORK, waiting),

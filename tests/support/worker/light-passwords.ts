@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 import { ROOT } from "../../../worker/local/settings.ts";
 
-/** A file of the worker, and the text in it that makes passwords slow: the tests stop where it is no longer there. */
+/** A file of the worker, and the text in it that makes passwords slow: the tests stop when this text is gone. */
 function slow(path: string, text: string, light: string) {
   const file = join(ROOT, path);
   if (!readFileSync(file, "utf8").includes(text))

@@ -9,15 +9,15 @@ export interface Appel {
 }
 
 /**
- * The fate of a call: it passes; it fails and nothing was done; it is done and its answer is lost; it is done and the
- * worker dies, which then makes no other.
+ * The fate of a call: it passes; it fails and nothing was done; it is done and its answer is lost; it is done, and the
+ * worker dies and makes no other call.
  */
 export type Sort = "passe" | "perdue" | "sans_reponse" | "mort";
 
 const vrai = globalThis.fetch;
 /**
- * Replaces the database's token: it marks the calls of a worker, which pass with the true one. A worker takes over that of
- * the former, with its open streams, unless the former died.
+ * A mark in place of the database's token on the calls of a worker, which are then sent with the true token. A worker
+ * takes over the mark of the former one, with its open streams, unless the former one died.
  */
 let marqueLibre: string | null = null;
 const PANNES: Record<Appel["vers"], (nom: string) => Error> = {
@@ -33,9 +33,9 @@ export interface Dehors {
   appels: Appel[];
   /** Bindings that ask `destin` at each call. */
   env: Env;
-  /** Comes when the worker dies. */
+  /** Resolves when the worker dies. */
   mort: Promise<"mort">;
-  /** Ends the worker: what it still runs makes no other call, and the calls under way are over. */
+  /** Ends the worker: its remaining work makes no other call, and the calls under way are over. */
   finir(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): 
   const marque = marqueLibre ?? crypto.randomUUID();
   marqueLibre = marque;
   let mourant = false;
-  /** What a dead worker still runs must not pass for the next one. */
+  /** Drops the mark: the remaining work of a dead worker must not pass for the next worker. */
   const eteindre = () => {
     mourant = true;
     if (marqueLibre === marque) marqueLibre = null;
@@ -125,7 +125,7 @@ export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): 
   };
 }
 
-/** A gesture by a worker that dies right after that call of the database: whether it died. */
+/** Does an act by a worker that dies right after that call of the database. @returns whether it died */
 export async function mourir(
   env: Env,
   rang: number,
