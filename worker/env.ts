@@ -8,7 +8,7 @@ export interface Env {
   QUEUE: Queue<Message>;
   EMAIL: SendEmail;
   ASSETS: Fetcher;
-  /** Without it, images are shown as they were sent. */
+  /** Without it, images have no thumbnails and are shown whole. */
   IMAGES?: ImagesBinding;
   LOGIN_LIMIT: RateLimit;
   VALIDATION_LIMIT: RateLimit;

@@ -75,8 +75,8 @@ interface Contenu {
 /**
  * Writes a file into R2 while it arrives; a file of any size takes the memory of one part. After a failure, nothing is
  * left.
- * @throws Invalid for no byte at all, TooLarge above `octetsMax`, WrongType for a file that is no image where one is
- * asked for.
+ * @throws Invalid for no byte at all or too many pixels, TooLarge above `octetsMax`, WrongType for a file that is no
+ * image where one is asked for.
  */
 export async function deposer(
   env: R2,

@@ -104,7 +104,7 @@ async function isThere(
   if (sizeOf(join(folder, key)) !== size) return false;
   const base = key.endsWith(PROOF) ? key.slice(0, -PROOF.length) : key;
   if (BASE.test(base)) return sameProof(copies, folder, base + PROOF);
-  // Only the anchors are written again under the same name.
+  // Only the anchors and the list of erasures are written again under the same name.
   return /\d/.test(key);
 }
 

@@ -94,8 +94,8 @@ export async function migrate(
 }
 
 /**
- * The triggers and views. They are dropped before a migration, because one that names a rebuilt table would block it,
- * and would be dropped with the former table. Those that the migration defines again keep its definition.
+ * The triggers and views. They are dropped before a table is rebuilt, because one that names this table would block
+ * it, and would be dropped with the former table. Those that the migration defines again keep its definition.
  */
 async function hangingOn(client: Client): Promise<{ drop: string; create: string }[]> {
   const { rows } = await client.execute(

@@ -6,7 +6,7 @@ import { ROOT } from "./settings.ts";
 
 export const OPTIONS = join(ROOT, "dist/liaisons.json");
 
-/** The bindings of the built worker, from `wrangler.toml`. */
+/** The built worker: its modules, and its bindings from `wrangler.toml`. */
 export interface BuiltWorker {
   /** The folder of its modules. */
   folder: string;

@@ -19,7 +19,7 @@ const indice = (chiffres: ChiffresDeRevision): string =>
 
 /**
  * The mail that asks an owner for his agreement to revisions (revisions/README §15.9).
- * @param nom as he is called
+ * @param nom the owner's name in full
  * @param deChacun whether each of several owners must agree
  */
 export const courrielAccordRevision = (

@@ -42,7 +42,7 @@ type Partie =
   | { kind: "montants"; lignes: readonly (readonly [string, string])[] }
   | { kind: "liens"; liens: readonly { libelle: string; url: string; principal?: boolean }[] };
 
-/** A mail made of these parts, between a greeting to the tenants and the agency's name. */
+/** A mail made of these parts, between a greeting to the tenants and the agency's identity. */
 export function composer(
   { locataires, agence }: SujetDuCourriel,
   subject: string,
@@ -52,7 +52,7 @@ export function composer(
   return lettre(agence, subject, [{ kind: "texte", texte: salutation }, ...parties]);
 }
 
-/** A mail that a person wrote, one paragraph for each run of lines, above the agency's name. */
+/** A mail that a person wrote, one paragraph for each run of lines, above the agency's identity. */
 export const composerLibre = (agence: Agence, subject: string, texte: string): Texte =>
   lettre(
     agence,
@@ -60,7 +60,7 @@ export const composerLibre = (agence: Agence, subject: string, texte: string): T
     texte.split(/\n{2,}/).map((paragraphe) => ({ kind: "texte", texte: paragraphe.trim() })),
   );
 
-/** A mail made of these parts, above the agency's name. */
+/** A mail made of these parts, above the agency's identity. */
 export function lettre(agence: Agence, subject: string, parties: readonly Partie[]): Texte {
   const signature = identite(agence);
   return {

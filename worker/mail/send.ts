@@ -93,7 +93,7 @@ function codeDe(error: unknown): string | null {
   return `${code} ${error.message}`.match(/\bE_[A-Z_]+\b/)?.[0] ?? null;
 }
 
-// Whether an address has no control character: a line feed would start a header of its own.
+// Whether an address is valid, without a control character: a line feed would start a header of its own.
 function estAdresse(adresse: string): boolean {
   return z.regexes.email.test(adresse) && !/\p{Cc}/u.test(adresse);
 }

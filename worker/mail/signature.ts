@@ -75,7 +75,7 @@ export const courrielDeSignatureSurPlace = (
   ]);
 };
 
-/** The mail with the sealed file for a signer. @param retractation the page where he may withdraw; null: he may not */
+/** The mail with the sealed file for a signer. @param retractation the last day to withdraw; null: he may not */
 export const courrielDeLaCopie = (
   agence: Agence,
   { nom, titre, retractation }: Sujet & { retractation: string | null },

@@ -13,7 +13,7 @@ type Success = 200 | 201 | 204 | 206;
 /** The words of a handler about its route, for readers of the router; it decides nothing. */
 export interface Description {
   summary?: string;
-  /** The right that the caller needs; `visite`: an owner on his page; null when anyone may call. */
+  /** The right that the caller needs; `visite`: a visitor of a private page; null when anyone may call. */
   need?: Need | "visite" | null;
   /** Whether the password must have been given within the last minutes. */
   confirmed?: boolean;
@@ -23,7 +23,7 @@ export interface Description {
   body?: z.core.$ZodType;
   /** Fields of `body` that the path gives. */
   fromPath?: string[];
-  /** The parts of a form that are files; `fields` are those beside them. */
+  /** The parts of a form that are files; `form` has the texts beside them. */
   files?: string[];
   form?: z.core.$ZodType;
   /** The body is the bytes of a file. */

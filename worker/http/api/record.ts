@@ -39,7 +39,7 @@ export interface List<Raw, Row> extends ListQuery {
   /** Fields of the record whose text `search` finds. */
   searched: string[];
   csv: CsvColumn<Row>[];
-  /** The part of the CSV file's name given by its filters, « 2026-11 »; undefined: the day on which it is made. */
+  /** The part of the CSV file's name that replaces its filters and its day, « 2026-11 »; undefined: these stay. */
   csvOf?(filters: Record<string, string>): string | undefined;
 }
 
@@ -119,7 +119,7 @@ export const underOwnNames = (statements: Statements): Statements =>
     Object.entries(statements).map(([name, statement]) => [`alongside ${name}`, statement]),
   );
 
-/** The rules that hold, read within the write that they may stop; see {@link requireRules}. */
+/** Whether each rule holds, read within the write that it may stop; see {@link requireRules}. */
 export const verdictOf = (db: Db, rules: readonly Rule[]) =>
   db.all<{ rule: number; holds: number }>(
     rules.length === 0

@@ -17,7 +17,7 @@ type Rows<Raw> = List<Raw, unknown>["rows"];
  * Every row of a list in bounded pieces, each row once: the rows present at the first reading, with their values when
  * their piece is read. The list is sorted once and its pieces are then read by identifiers, so that writes in between
  * change nothing.
- * @returns the pieces, and how many rows there are; beyond the most that are counted at once, that number.
+ * @returns the pieces, and how many rows there are, at most {@link IDENTIFIERS_PER_READ}.
  */
 export async function wholeList<Raw extends { id: number }>(
   c: Context<App>,

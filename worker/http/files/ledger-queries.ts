@@ -42,7 +42,7 @@ export const LEDGER_QUERIES = {
   exercices: PERIODE,
 } as const satisfies Record<string, Record<string, z.core.$ZodType>>;
 
-/** The period that a visit may read. */
+/** The period that a visit may read; null for staff, who read all days. */
 export type Bounds = { du: Jour; au: Jour } | null;
 
 const ROWS_PER_PAGE = 100;
@@ -53,7 +53,7 @@ const pageOf = ({ page, limit }: Asked): PageLue => {
   return { limit: size, offset: (Number(page ?? 1) - 1) * size };
 };
 
-/** The days asked for; by default, from the first of the year to today. @throws Invalid outside the bounds */
+/** The days asked for; by default the bounds, or else the year up to today. @throws Invalid outside the bounds */
 export function daysOf(c: Context<App>, bounds: Bounds, asked: Pick<Asked, "du" | "au">) {
   const au = asked.au ?? bounds?.au ?? c.var.today;
   const du = asked.du ?? bounds?.du ?? premierJour(`${au.slice(0, 4)}-01`);

@@ -198,7 +198,7 @@ async function readBytes({ pieces }: Part, atMost: number, refusal: Refusal = ne
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-/** The texts of a form as the values of its JSON: identifiers become numbers, yes and no become booleans. */
+/** The texts of a form as the values of its JSON: identifiers become numbers, and `sensible` becomes a boolean. */
 export function valuesOf(texts: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [

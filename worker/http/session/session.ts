@@ -81,7 +81,7 @@ export class Session {
     if (!this.isConfirmed(now)) throw new ToConfirm();
   }
 
-  /** Allows anyone: sign-in, version, public page of a receipt. */
+  /** Allows a call without an account: sign-in, public page, visit, signed address of a file. */
   open() {
     this.decided = true;
   }

@@ -26,7 +26,7 @@ async function countVisit(c: Context<App>, page: Page, keys: readonly string[]):
 export const countLink = (c: Context<App>, page: Page, jeton: string) =>
   countVisit(c, page, [callerOf(c), empreinteDe(jeton)]);
 
-/** The token of a visit, which is never in a cookie. @throws Forbidden; Unauthenticated */
+/** The token of a visit, which is never in a cookie. @throws Forbidden; Unauthenticated; TooMany */
 async function visitOf(c: Context<App>, page: Page, owner: string): Promise<string> {
   const header = c.req.header("Authorization");
   const jeton = header?.match(/^Visite ([\w-]{43})$/)?.[1];

@@ -3,8 +3,8 @@ import { subscribe } from "node:diagnostics_channel";
 
 /**
  * Makes every process started from here, with its process group, end with this one, even when this one is killed. A
- * shell reads from a pipe the numbers of the living processes, and kills them when the pipe closes. The runtime's own
- * child (workerd) gives its number in no other way.
+ * shell reads from a pipe the numbers of the living processes, and kills them when the pipe closes. Node's own channel
+ * tells these numbers, even the one of the runtime's child (workerd), found in no other way.
  */
 export function tieChildren(): void {
   const living = new Set<number>();

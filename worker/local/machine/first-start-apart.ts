@@ -11,7 +11,7 @@ export interface FirstStart {
   foundations: Pick<Foundations, "bindings" | "firstStart">;
 }
 
-/** Its answer. */
+/** The answer of that process. */
 export interface FirstStartDone {
   /** The lines to print about the administrator's password. */
   password: string;

@@ -10,7 +10,7 @@ const IDENTITY = /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]+/g;
 /**
  * The private keys in a file, as `age-keygen` or the secrets of `npm start` write them; without a file, those of
  * BACKUP_IDENTITY.
- * @throws Problem when the file holds none.
+ * @throws Problem when the file is absent or holds none.
  */
 export function readIdentities(file: string | undefined): string[] {
   if (file && !existsSync(file)) throw new Problem(`Le fichier ${file} n’existe pas.`);
@@ -22,7 +22,7 @@ export function readIdentities(file: string | undefined): string[] {
 
 /**
  * The decrypted content of a file of a copy, of any size.
- * @throws Problem when it is encrypted and none of the keys opens it.
+ * @throws Problem when it is damaged, or when it is encrypted and none of the keys opens it.
  */
 export async function openCopy(file: string, identities: readonly string[]): Promise<Readable> {
   const source = createReadStream(file);
