@@ -135,7 +135,7 @@ export const depotRemis = (IntendanceId: SQLiteColumn | SQL | number): SQL =>
   sql`EXISTS (SELECT 1 FROM "FinDeMandat" f, json_each(f.remise) r
     WHERE f."annuleLe" IS NULL AND r.value ->> 'IntendanceId' = ${IntendanceId})`;
 
-/** A condition that the books have entries of this expense, even reversed ones, or that a batch paid it or will. */
+/** A condition that the books have entries of this expense, even reversed ones, or that a batch has its transfer. */
 export const depenseEcrite: SQL = sql`(EXISTS (SELECT 1 FROM "Ecriture" ecrite
     WHERE ecrite.cle >= 'depense ' || ${intendances.id} || ' ' AND ecrite.cle < 'depense ' || ${intendances.id} || '!')
   OR EXISTS (SELECT 1 FROM ${virements} vire WHERE vire."IntendanceId" = ${intendances.id}))`;

@@ -201,7 +201,7 @@ const deuxJours = (verifier: (un: Jour, autre: Jour) => Promise<void>) =>
     seed: SEED,
   });
 
-/** Each dossier with the day of the lease that takes its place, among those of its apartment. */
+/** Each dossier with the first day of the lease that replaces it in its apartment. */
 const avecRelocation = <T extends typeof dossiers.$inferSelect>(lignes: readonly T[]) =>
   lignes.map((ligne) => ({
     ...ligne,

@@ -21,7 +21,7 @@ beforeEach(async () => {
   for (const mois of ["2026-08", "2026-09"]) await mandat.appeler(DossierId, mois);
 });
 
-/** The lines of an account in the ledger, without charges: what each is, its sum, and those that share its letter. */
+/** The lines of an account in the ledger, without charges: the kind and sum of each, and the lines of its letter. */
 const lettres = async (compte: string) => {
   const lignes = (
     await lireExport(agence, "grand-livre.csv?livre=G&du=2026-01-01&au=2026-12-31")

@@ -12,7 +12,7 @@ const dialect = new SQLiteAsyncDialect();
 const DOSSIERS = 10_000;
 const MOIS = 24;
 const LIGNES = 10_000;
-/** One dossier in this many owes its last three months, the others the last one: the statement pays it. */
+/** One dossier in this many owes its last three months; the others owe the last one, which the statement pays. */
 const EN_RETARD = 20;
 
 /** The accounts of ten thousand dossiers over two years: an account, the arrears, what must hold, a bank statement. */

@@ -31,8 +31,8 @@ const SILENT = "/muette";
 
 /**
  * Starts a libSQL server for the worker's tests, and beside it a door for these tests, which run inside workerd: it
- * kills the server (`POST /kill`), starts it again (`/start`), makes it new (`/fresh`), empties it (`/empty`), or makes another of a copy of
- * it (`/restore`), and then answers with a dump of the new one.
+ * kills the server (`POST /kill`), starts it again (`/start`), makes it new (`/fresh`), empties it (`/empty`), or
+ * restores a copy into another server (`/restore`) and answers with a dump of that server.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   tieChildren();

@@ -43,7 +43,7 @@ export interface House {
   api(token?: string): Api;
   /** Fires the daily run at an instant, without delivering what it queues. */
   cron(instant: string): Promise<void>;
-  /** Delivers once the waiting messages, whatever their time. */
+  /** Delivers one batch of the waiting messages, a hundred at most, whatever their time. */
   deliver(): Promise<void>;
   /** Lets every mail wait as long as it must, then delivers, batch after batch, until nothing waits. */
   drain(): Promise<void>;

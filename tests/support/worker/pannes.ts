@@ -139,7 +139,7 @@ export async function mourir(
   return sort === "mort";
 }
 
-/** Drops a body as a service does that will not read it to its end. */
+/** Drops a body, as a service that stops reading half-way does. */
 async function abandonner(args: readonly unknown[]): Promise<void> {
   for (const arg of args) {
     if (arg instanceof ReadableStream && !arg.locked) await arg.cancel();

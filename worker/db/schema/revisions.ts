@@ -107,9 +107,7 @@ export const loyersHistoriques = sqliteTable(
     loyerHC: euros().notNull(),
     loyerCharge: euros().notNull(),
     motif: text().$type<MotifLoyer>().notNull(),
-    /**
-     * The number of the change within its lease, which is that of its avenant; both rows of a temporary change have it.
-     */
+    /** The number of the change within its lease, and of its avenant; both rows of a temporary change have it. */
     rang: integer(),
     /** Why the parties changed it. */
     commentaire: text(),

@@ -23,7 +23,7 @@ export class Stop {
     }
   }
 
-  /** When npm is killed by its number, it does not tell its children. */
+  /** Stops when npm is gone: npm, killed by its number, does not tell its children. */
   #followParent(): void {
     if (!process.env.npm_lifecycle_event) return;
     const parent = process.ppid;
