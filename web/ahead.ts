@@ -6,9 +6,9 @@ import { readToken } from "./lib/server/token.ts";
 import { versionQuery } from "./lib/server/version.ts";
 import { type RouteEntry, routeAt } from "./routes.ts";
 
-/** When content takes longer than this, a placeholder holds its place on the page. */
+/** The first drawing waits no longer than this for its content; placeholders then hold its place. */
 const PATIENCE_MS = 600;
-/** A pointer that leaves a link sooner only passed over it: nothing is loaded. */
+/** A pointer that leaves a link sooner than this only passed over it: nothing is loaded. */
 const REST_MS = 65;
 
 /** Loads the code of the screen at an address of this site and, if the user may visit it, its data at the same time. */
@@ -23,8 +23,8 @@ function loadAhead({ pathname, search }: { pathname: string; search: string }): 
 }
 
 /**
- * Whether the data of a screen may be read ahead: a public screen shows no data of the agency, and a role may forbid
- * others.
+ * Whether the data of a screen may be read ahead: a public screen shows no data of the agency, and the user's role may
+ * not open the others.
  */
 function mayVisit({ need }: RouteEntry): boolean {
   const role = queryClient.getQueryData(sessionQuery.queryKey)?.role;
@@ -49,8 +49,8 @@ export function loadFirst(): Promise<unknown> {
 const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * From now on, a link loads its screen once the pointer or the keyboard is on it; so does any other way to another
- * screen.
+ * From now on, a screen is loaded once the pointer or the keyboard is on a link to it, or as soon as the address leads
+ * to it.
  */
 export function loadWhatComes(): void {
   let link: HTMLAnchorElement | null = null;

@@ -20,7 +20,7 @@ import { forcedRedirect, menuOf, type RouteEntry, useRouteEntry } from "./routes
 
 const QuickSearch = lazyNamed(() => import("./features/search/quick-search.tsx"), "QuickSearch");
 
-/** Long enough for the first screen to be there. */
+/** How long to wait before loading ahead: the first screen is there by then. */
 const PRELOAD_MS = 3000;
 
 const preloadSearch = () => void QuickSearch.preload().catch(() => {});

@@ -13,6 +13,6 @@ loadWhatComes();
 setTimeout(() => aujourdhui(new Date()));
 
 const root = document.getElementById("root");
-// The code that draws the page loads at the same time as its data: the page names it, so the browser is fetching it
-// already.
+// The code that draws the page loads at the same time as its data: the HTML names its file, so the browser has begun
+// to fetch it.
 if (root) void Promise.all([import("./main.tsx"), first]).then(([{ draw }]) => draw(root));

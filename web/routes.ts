@@ -44,7 +44,7 @@ export interface RouteEntry {
   hidesHeader?: boolean;
   /** Without menu or header: a page for people outside the agency. */
   bare?: boolean;
-  /** The placeholder until the screen's code has loaded; grey lines by default. */
+  /** The placeholder until the screen's code has loaded; gray lines by default. */
   meanwhile?: LazyComponent<object>;
   /** The screen usually opened from this one, loaded ahead. */
   next?: LazyComponent<object>;

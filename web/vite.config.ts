@@ -33,7 +33,7 @@ export default defineConfig({
       persistState: { path: process.env.RUNTIME_DIR ?? "../.data/runtime" },
     }),
   ],
-  // React has it itself since its version 18.
+  // React itself has this hook since version 18.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   define: { "import.meta.env.VITE_VERSION": JSON.stringify(manifest.version) },
   build: {

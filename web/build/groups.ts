@@ -1,6 +1,6 @@
 import { type Modules, screenIds, TERRITORY, WEB } from "./modules.ts";
 
-/** The index of a library brings all its modules in. */
+/** Imports of a library are not followed: its index would bring in all its modules. */
 const LIBRARY = /\/node_modules\/(?!react-dom\/|scheduler\/|lucide-react\/dist\/esm\/icons\/)/;
 
 /** Adds a module and all that it imports at once. */
@@ -49,7 +49,7 @@ function screensOf(id: string, modules: Modules): readonly string[] {
 
 const screensByModule = new Map<string, Set<string>>();
 
-/** Small shared modules: those of a record, a form or the sign-in go with them, the others apart. */
+/** Small modules that a record, its form or the sign-in shares go into the file « parts », others into « words ». */
 const FIRST = /\/record\.tsx$|\/session\//;
 const SMALL =
   /components\/(?:ui\/|fields\/lazy-select-dialog|notice|waiting|list\/row-actions|record\/record-head|record\/tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|signature|montant-ecrit|missions\/depense|gerance\/(?:cloture|revisions))|\/lucide-react\//;
@@ -81,7 +81,7 @@ const all =
   (screens) =>
     screens.every((screen) => family.test(screen));
 
-/** A module of the domain that checks typed values. */
+/** Whether a module of the domain checks typed values. */
 const needsSchemas = (id: string, modules: Modules) =>
   /\/domain\//.test(id) &&
   modules
@@ -93,8 +93,8 @@ const needsSchemas = (id: string, modules: Modules) =>
  * opens on a form 16 KB more (gzip), and the product has 407 files instead of 288.
  */
 export const groups = [
-  // One file each for the start of the product, the code of every page, of every list, and of every record. One file
-  // more costs the browser more than a few kilobytes that a screen loads in vain.
+  // One file each for the start of the product, and for the code common to all pages, lists, records and forms. One
+  // file more costs the browser more than a few kilobytes that a screen loads in vain.
   { name: "start", tags: ["$initial" as const], priority: 12 },
   shared("parts", 10, {
     such: (screens) => screens.some((screen) => FIRST.test(screen)),

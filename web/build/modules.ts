@@ -52,7 +52,7 @@ function withImports(
   return all;
 }
 
-/** The files that start the product, and those that each screen imports statically: the cost of showing it first. */
+/** For each screen, the files that start the product and those it imports statically: the cost of showing it first. */
 export function filesOf(bundle: Rollup.OutputBundle, modules: Modules) {
   const chunks = chunksOf(bundle);
   const start = chunks

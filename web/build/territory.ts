@@ -86,8 +86,8 @@ export function territory(): Plugin {
 }
 
 /**
- * The cache takes all the files or none. A page of the territory comes from the network when that answers soon; the
- * rest of the site, the API above all, is left alone.
+ * The cache takes all the files or none. A page of the territory comes from the network when it answers within three
+ * seconds, else from the cache. The rest of the site, the API above all, is left alone.
  */
 const workerOf = (
   version: string,

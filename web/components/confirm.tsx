@@ -6,7 +6,7 @@ const AlertDialog = lazyNamed(() => import("./ui/alert-dialog.tsx"), "AlertDialo
 
 export interface Question {
   title: string;
-  /** The name of the thing in question. */
+  /** The name of the record that the question is about. */
   subject?: string;
   text?: string;
   /** Facts to know before accepting. */

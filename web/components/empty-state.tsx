@@ -6,7 +6,7 @@ export interface EmptyStateProps {
   icon?: Icon;
   title: string;
   text?: ReactNode;
-  /** The way out of it: a button or a link. */
+  /** The buttons or links that lead on. */
   children?: ReactNode;
 }
 

@@ -5,10 +5,10 @@ import { Card } from "#web/components/ui/card.tsx";
 import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 
 interface FoldingStepProps {
-  /** Of its head, which takes the focus. */
+  /** The identifier of the head of the step, which takes the focus. */
   id: string;
   title: string;
-  /** The act done; the missing fact. */
+  /** The act done, or null; the fact that the step waits for, or null. */
   fait: string | null;
   manque: string | null;
   rank: number;

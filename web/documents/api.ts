@@ -40,7 +40,7 @@ export interface DocumentEvents {
 }
 
 const documents = resource<DocumentRow, DocumentRow, never>("Document");
-/** The files that others took the place of. */
+/** The files that were replaced by others. */
 export const remplacements = resource<RemplacementRow, RemplacementRow, never>("Remplacement");
 
 /** The resources to read again after a document was generated. */

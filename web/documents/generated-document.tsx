@@ -22,7 +22,7 @@ interface GeneratedProps<Type extends TypeDocument> {
   type: Type;
   /** The records it is made from. */
   sources: Sources<Type>;
-  /** Instead of the title of its kind. */
+  /** Replaces the title of its kind. */
   title?: string;
   text: string;
   /** The former versions of the record's documents; absent where they are shown elsewhere. */

@@ -18,7 +18,7 @@ interface OrdreMissionDocumentsProps {
   /** The count of former orders that are kept. */
   remplaces: number;
   touched: readonly string[];
-  /** How it is signed here, under the signed one. */
+  /** The signature on screen, drawn under the signed order. */
   children?: ReactNode;
 }
 

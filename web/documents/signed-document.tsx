@@ -28,7 +28,7 @@ export interface SignedDocumentProps {
   url: string | null | undefined;
   /** The words for a document that nobody signs. */
   words?: Readonly<Record<"kept" | "wanted" | "missing" | "drop", string>>;
-  /** The event that put it there. */
+  /** The event that added the document. */
   event?: DocumentEvent | undefined;
   /** The count of former files that the record keeps. */
   remplaces: number | undefined;

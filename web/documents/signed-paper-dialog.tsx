@@ -18,7 +18,7 @@ export interface SignedPaperDialogProps {
   named: string;
   /** The other resources to read again after a change. */
   touched: readonly string[];
-  /** Drawn under it: how it is signed here. */
+  /** The signature on screen, drawn under the signed copy. */
   signing?: ((signed: boolean) => ReactNode) | undefined;
   onClose(): void;
 }

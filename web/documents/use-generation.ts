@@ -12,7 +12,7 @@ export interface Generation<Options> {
   warnings: readonly string[] | null;
   /** The reason why no document was made. */
   refusal: string | null;
-  /** The settings of the agency would solve it. */
+  /** Whether other settings of the agency would solve the refusal. */
   settings?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function useGeneration<Options>(
   };
 }
 
-/** The message of the error, with those of its fields when it does not contain them. */
+/** The message of the error; when it only says that fields are wrong, the messages of these fields instead. */
 function sentence({ message, fields }: ApiError): string {
   const reasons = Object.values(fields);
   return message === "Certains champs ne sont pas valables." && reasons.length > 0

@@ -1,4 +1,4 @@
-/** A computer's clock may be wrong by minutes, so countdowns follow the server's, given by its answers. */
+/** A computer's clock may be wrong by minutes, so countdowns follow the server's clock, read from its answers. */
 let ahead = 0;
 let told = false;
 
@@ -20,8 +20,8 @@ export const serverNow = (): number => Date.now() + ahead;
 export const knowsServerTime = (): boolean => told;
 
 /**
- * Corrects the server's time when the computer's clock was moved, or when its error is known from before, as an answer
- * would.
+ * Corrects the server's time without an answer: when the computer's clock was moved, or when its error was stored by an
+ * earlier visit.
  */
 export const moveServerTime = (change: number): void => {
   ahead += change;

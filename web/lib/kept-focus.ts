@@ -11,7 +11,7 @@ interface Place {
 
 /**
  * Keeps the focus when its element disappears (a deleted row, a state just set, the « next » of the last page): it goes
- * to the element now in its place, or to the nearest one. A page that is left handles it itself.
+ * to the element now in its place, or to the nearest one. After a change of page, nothing is done here.
  * @returns stops it.
  */
 export function keepFocus(): () => void {

@@ -16,7 +16,7 @@ export interface Notification {
   also?: Undo | undefined;
 }
 
-// The notifications sent before their host has loaded, which it does after the first screen.
+// The notifications sent before their host has loaded: it loads after the first screen.
 const waiting: Notification[] = [];
 let show: ((notification: Notification) => void) | null = null;
 let wake: (() => void) | null = null;

@@ -7,7 +7,7 @@ interface AddressFieldsProps {
   /** The names of the fields: « adresse », « codePostal » and « ville » by default. */
   names?: { adresse: string; codePostal: string; ville: string };
   required?: boolean;
-  /** Told under the street, while it is typed. */
+  /** The hint under the street, in edit mode. */
   hint?: string;
 }
 

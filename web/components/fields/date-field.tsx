@@ -14,7 +14,7 @@ const write = (value: unknown) => {
 };
 
 interface DateFieldProps extends FieldProps {
-  /** A day of birth: « 5/3/48 » is of 1948. */
+  /** For a day of birth: « 5/3/48 » means 1948. */
   past?: boolean;
 }
 

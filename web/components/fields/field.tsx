@@ -82,7 +82,7 @@ export function FieldFrame(props: FieldFrameProps) {
   }
 
   const required = props.required ?? isRequired(name);
-  // The error comes once: without the doubts.
+  // An error is shown alone, without the doubts.
   const notes = error ? [] : doubts;
   const messageId = `${id}-message`;
   const notesId = `${id}-notes`;

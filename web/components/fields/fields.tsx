@@ -18,7 +18,7 @@ export interface TextFieldProps extends FieldProps {
   placeholder?: string;
   /** The field is shown but cannot be changed. */
   readOnly?: boolean;
-  /** Told of the text at each key. */
+  /** Called with the text at each key. */
   onTyped?(text: string): void;
 }
 

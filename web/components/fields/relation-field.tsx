@@ -23,9 +23,9 @@ interface RelationFieldProps<Row extends { id: number }, Detail extends Named, N
   resource: FindResource<Row, Detail>;
   /** The linked record in few words. */
   display(record: Named): string;
-  /** The linked record as its holder gives it, so that it need not be read. */
+  /** The linked record, when the record on screen already gives it: it is then not read. */
   known?: (Named & { id: number }) | undefined;
-  /** Its page. */
+  /** The page of the linked record. */
   href?(id: number): string;
   /** Creates the record in place; on return, `parameter` in this page's address holds the new identifier. */
   create?: { href: string; label: string; parameter: string };

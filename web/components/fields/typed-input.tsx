@@ -4,7 +4,7 @@ import { Input } from "#web/components/ui/input.tsx";
 import type { Bound } from "./field.tsx";
 
 interface TypedInputProps extends Bound {
-  /** The value of the text; when it is null, the text itself is kept, so that the schema refuses it. */
+  /** The value of the text; when it is null, the form keeps the text itself, and the schema refuses it. */
   read(typed: string): unknown;
   write(value: unknown): string;
   inputMode: "text" | "decimal" | "numeric" | "tel" | "email";

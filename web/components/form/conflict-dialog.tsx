@@ -10,7 +10,7 @@ export interface Conflict<Detail extends object = object, Wanted extends Values 
   fresh: Detail;
   /** The version that the changes started from. */
   origin: Detail;
-  /** The values of this person. */
+  /** The values that this person wants to save. */
   values: Wanted;
 }
 

@@ -21,13 +21,13 @@ export interface FormStore {
   useValues(names: readonly string[]): readonly unknown[];
   /** The present value, not followed. */
   getValue(name: string): unknown;
-  /** Sets another value than the typed one; `checked`: a refusal of it is shown at once. */
+  /** Replaces the typed value; `checked`: a refusal of the new value is shown at once. */
   setValue(name: string, value: unknown, checked?: boolean): void;
   /** Must it hold something? */
   isRequired(name: string): boolean;
   /** May it be left empty, and stay so? */
   mayBeEmpty(name: string): boolean;
-  /** These fields hold all that they must. */
+  /** Is every required field filled? */
   isComplete(values: Values): boolean;
 }
 

@@ -17,7 +17,7 @@ interface DraftProps {
 
 /**
  * Restores the draft of this page, then the values in the address.
- * @returns puts the present typing aside.
+ * @returns a function that stores the present typing as the draft.
  */
 export function useFormDraft<Detail extends object, Output extends FieldValues>(
   props: DraftProps,

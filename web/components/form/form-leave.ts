@@ -23,7 +23,7 @@ interface LeaveProps {
   saving: Readonly<RefObject<boolean>>;
   /** Keeps the typed values when the page is left by force. */
   keepDraft(): void;
-  /** Forgets the typing, when it is left by choice. */
+  /** Forgets the typing, when the form is left by choice. */
   undo(): void;
   onLeave(): void;
 }

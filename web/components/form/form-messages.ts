@@ -91,7 +91,7 @@ function focusFirst(id: string, names: readonly string[], frames: number): void 
   });
 }
 
-/** The drawn ones, in the order of the screen. */
+/** The names of the drawn fields, in the order of the screen. */
 function inOrder(id: string, names: readonly string[]): string[] {
   const drawn = names.flatMap((name) => {
     const input = inputOf(id, name);

@@ -16,7 +16,7 @@ interface DataTableProps<Row extends { id: number }> extends TableProps<Row>, Ro
   /** The content unfolded under one of the rows. */
   unfolded?: Unfolded | null;
   empty: ReactNode;
-  /** How many grey rows stand in while loading. */
+  /** How many gray rows stand in while loading. */
   expected?: number;
   /** The head stays in sight while the page scrolls. */
   sticky?: boolean;
@@ -32,7 +32,7 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
   const selection = props.onSelect !== undefined;
   const actions = props.actions !== undefined;
   const last = useRef<{ rows: unknown; lines: ReactNode } | null>(null);
-  // Rows about to be replaced are not drawn again: a hundred and fifty take as long as those that come.
+  // Rows about to be replaced are not drawn again: drawing 150 takes as long as drawing the rows that replace them.
   const lines =
     props.stale && last.current?.rows === rows
       ? last.current?.lines

@@ -7,7 +7,7 @@ import { Segmented } from "#web/components/ui/segmented.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { type ListFilter, type ListParameters, namesOf } from "./list-parameters.ts";
 
-/** Beyond that many choices, a drop-down list. */
+/** More choices than this are shown in a drop-down list. */
 const MOST_IN_SIGHT = 5;
 
 interface FilterControlProps {
@@ -59,7 +59,7 @@ export function FilterControl({ filter, state, onChange }: FilterControlProps) {
   );
 }
 
-/** The choice that opens the two days. */
+/** The choice that opens the two inputs for days. */
 const BETWEEN = "~";
 
 type RangedFilter = Extract<ListFilter, { choices: unknown }> & {

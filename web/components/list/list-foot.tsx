@@ -6,7 +6,7 @@ import { PAGE_SIZE, SMALLEST_PAGE } from "./list-parameters.ts";
 import { Pagination } from "./pages/pagination.tsx";
 
 interface ListFootProps {
-  /** As `Pagination` says it. */
+  /** See `Pagination`. */
   of?: string;
   list: {
     page: number;
@@ -32,7 +32,7 @@ export function ListFoot({ of, list }: ListFootProps) {
   );
 }
 
-/** The search or the filters leave nothing. */
+/** Shown when the search or the filters leave no row. */
 export function NothingFound({ showAll }: { showAll(): void }) {
   return (
     <EmptyState

@@ -14,11 +14,11 @@ export interface RowProps<Row> {
   columns: readonly Column<Row>[];
   /** A short name of the record, for its link, its checkbox and its menu. */
   name(row: Row): string;
-  /** The row leads there … */
+  /** The page that the row leads to. */
   href?(row: Row): string;
-  /** … or is chosen. */
+  /** Chooses the row, when it leads to no page. */
   onChoose?(row: Row): void;
-  /** … unless it can't be. */
+  /** Whether the row can be chosen; all can without it. */
   choosable?(row: Row): boolean;
   actions?(row: Row): readonly RowAction[];
   tone?(row: Row): Tone | null;
@@ -119,7 +119,7 @@ interface WaitingRowsProps<Row> {
   actions: boolean;
 }
 
-/** Grey rows of the right height, shown while the real ones load. */
+/** Gray rows of the right height, shown while the real ones load. */
 export function WaitingRows<Row>({ columns, count, selection, actions }: WaitingRowsProps<Row>) {
   return Array.from({ length: count }, (_, index) => index).map((index) => (
     <tr key={index}>

@@ -9,11 +9,11 @@ interface DrawnProps {
   onChange(trace: Trace | null): void;
 }
 
-/** Hundredths of its width. */
+/** The height of the pad, in hundredths of its width. */
 const HEIGHT = 36;
 /** Points closer than this are merged, in hundredths of the width. */
 const STEP = 0.4;
-/** As many as are kept. */
+/** The most strokes that the server accepts. */
 const STROKES_MAX = 60;
 
 /** A signature drawn by finger, pen or mouse: only the geometry of its strokes, neither speed nor pressure. */
@@ -99,7 +99,7 @@ export function Drawn({ initial = null, onChange }: DrawnProps) {
   );
 }
 
-/** Hundredths of the width of the board. */
+/** The thickness of a stroke, in hundredths of the width of the pad. */
 const PEN = 0.7;
 
 function draw(board: HTMLCanvasElement, strokes: Trace): void {

@@ -9,7 +9,7 @@ export interface RecordDetail extends Saved {
   warnings?: readonly string[];
 }
 
-/** The requests of a record's page to its form. */
+/** The record, the callbacks and the drawing that a record's page gives to its form. */
 export interface EditedPage {
   /** Null while creating. */
   record: RecordDetail | null;

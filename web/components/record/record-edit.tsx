@@ -52,7 +52,7 @@ function EditedRecord<Detail extends RecordDetail, Creation extends FieldValues,
   page: { touched, ...page },
   ...form
 }: EditedRecordProps<Detail, Creation, Modification>) {
-  // The page has read it from this resource.
+  // The page has read this record from the same resource.
   const record = page.record as Detail | null;
   const writes = useFormWrites(resource, record?.id ?? null, touched);
   return <RecordForm {...form} {...writes} {...page} record={record} />;

@@ -60,7 +60,7 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
 const PAINTED_MS = 300;
 
 /**
- * The common behaviour of forms: validation, save bar, Enter and Esc, the guard on leaving, the server's messages at
+ * The common behavior of forms: validation, save bar, Enter and Esc, the guard on leaving, the server's messages at
  * their fields, and the version that somebody else saved meanwhile.
  */
 export function RecordForm<Detail extends Saved, Output extends FieldValues>(

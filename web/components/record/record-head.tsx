@@ -91,7 +91,7 @@ interface KnownRecordProps<Row> {
 }
 
 /**
- * A record about to be read, drawn from its row in a list, with each fact in its final place; grey lines when no list
+ * A record about to be read, drawn from its row in a list, with each fact in its final place; gray lines when no list
  * has it.
  */
 export function KnownRecord<Row extends { id: number }>(props: KnownRecordProps<Row>) {
@@ -127,7 +127,7 @@ export function KnownRecord<Row extends { id: number }>(props: KnownRecordProps<
   );
 }
 
-/** A record about to be read, as grey lines. */
+/** A record about to be read, as gray lines. */
 export function WaitingRecord() {
   return (
     <div aria-busy="true">

@@ -94,7 +94,7 @@ export function RecordHistory({ entite, id, title, onClose }: RecordHistoryProps
 
 type Event = Pick<HistoryRow, "etat" | "user" | "createdAt"> & Partial<HistoryRow>;
 
-/** Events down a line. */
+/** Events along a vertical line. */
 export function Timeline({ events }: { events: readonly Event[] }) {
   return (
     <ol className="ml-1 border-l">

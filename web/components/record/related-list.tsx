@@ -25,9 +25,9 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   title: string;
   noun: readonly [singular: string, plural: string];
   rows: readonly Row[] | undefined;
-  /** How many there are in all, when these are one page. */
+  /** The count of all linked records, when `rows` is one page of them. */
   total?: number;
-  /** The filters of the list of all of them, when these are one page. */
+  /** The filters that list all linked records, when `rows` is one page of them. */
   all?: Query;
   columns: readonly Column<Row>[];
   name(row: Row): string;
@@ -37,7 +37,7 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   /** Opens the row in place, when it has no page. */
   onOpen?(row: Row): void;
   unfolded?: Unfolded | null;
-  /** Every row, as a spreadsheet opens them. */
+  /** Saves every row as a file for spreadsheets. */
   csv?(): Promise<void>;
   /** Whether its columns align with those of the list above. */
   aligned?: boolean;
@@ -60,7 +60,7 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   stale?: boolean;
   /** Under the rows. */
   foot?: ReactNode;
-  /** In the place of the empty list. */
+  /** Shown in place of the empty list. */
   nothing?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { WaitingFields, WaitingList } from "#web/components/waiting.tsx";
 
 interface ScreenTab extends TabEntry {
   content: ReactNode;
-  /** The heading for those who do not see the bar; null when the content has its own. */
+  /** The heading for screen readers; null when the content has its own. */
   title?: string | null;
   /** A form: its typing stays while another tab shows. */
   keep?: boolean;

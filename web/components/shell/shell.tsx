@@ -42,7 +42,7 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
     if (focused.current === path) return;
     focused.current = path;
     setDrawer(false);
-    // Both force the browser to lay the new page out at once, so they wait until it is drawn.
+    // The scroll and the focus force the browser to lay the new page out at once, so they wait until it is drawn.
     requestAnimationFrame(() => {
       window.scrollTo(0, 0);
       focusPage(main.current);

@@ -5,7 +5,7 @@ import type { Theme } from "#web/lib/theme.ts";
 
 const Toaster = lazyNamed(() => import("#web/components/ui/toaster.tsx"), "Toaster");
 
-/** Long enough for the first screen to be there. */
+/** How long to wait before the toaster loads: the first screen is there by then. */
 const PRELOAD_MS = 3000;
 
 /** Shows the notifications: mounted once, in the application. The toaster loads when nothing else is urgent. */

@@ -6,7 +6,7 @@ import { useReturnFocus } from "./return-focus.ts";
 
 interface AlertDialogProps {
   title: string;
-  /** The name of the thing in question. */
+  /** The name of the record that the question is about. */
   subject?: string;
   text?: ReactNode;
   /** Facts to know before accepting. */

@@ -62,7 +62,7 @@ export function TabsList({ label, tabs }: { label: string; tabs: readonly TabEnt
   );
 }
 
-/** Along the bar only: the page stays where it is. */
+/** Scrolls the bar only: the page stays where it is. */
 function bringIntoView(tab: HTMLElement | null): void {
   const bar = tab?.parentElement;
   if (!tab || !bar || bar.scrollWidth <= bar.clientWidth) return;

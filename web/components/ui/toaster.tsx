@@ -4,7 +4,7 @@ import { Toaster as Sonner, toast } from "sonner";
 import { type Notification, showWith } from "#web/lib/notify.ts";
 import { CircleAlert } from "./row-icons.tsx";
 
-/** Notifications: at the bottom centre, for two seconds, as information by default (web/README §10.3). */
+/** Notifications: at the bottom center, for two seconds, as information by default (web/README §10.3). */
 export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
   useEffect(() => showWith(show), []);
   return (

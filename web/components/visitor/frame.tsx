@@ -115,7 +115,7 @@ export function Closed({
   );
 }
 
-/** The page of an unknown link, or of one that could not be read. */
+/** The page of an unknown link, or of a link that could not be read. */
 export function LinkTrouble({ error, onRetry }: { error: Error; onRetry(): void }) {
   const unknown = error instanceof ApiError && (error.status === 404 || error.status === 422);
   return (

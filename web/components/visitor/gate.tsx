@@ -13,7 +13,7 @@ interface GateProps {
   title: string;
   /** « ouvre votre compte pour cette visite » */
   purpose: string;
-  /** The button that gives the code. */
+  /** The label of the button that sends the typed code. */
   action: string;
   /** The mailbox, masked. */
   mail: string;

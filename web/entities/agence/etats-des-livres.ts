@@ -11,7 +11,7 @@ export interface Days {
   au: string;
 }
 
-/** The greatest sum held in a period, compared with the guarantee. */
+/** The greatest sum that the agency held in a period, compared with its guarantee. */
 export const highestOf = (days: Days) =>
   queryOptions({
     queryKey: ["Export", "pointe", days] as const,

@@ -16,7 +16,7 @@ interface Page<Row> {
   total: number;
 }
 
-/** Which reading each name gives. */
+/** The reading that each name gives. */
 interface Readings {
   comptes: Page<CompteDuLivre>;
   auxiliaires: Page<CompteDuLivre>;

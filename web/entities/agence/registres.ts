@@ -11,7 +11,7 @@ export const registreMandats = resource<RegistreMandatRow, RegistreMandatRow, ne
   "RegistreMandat",
 );
 
-/** Read again once the register was written in. */
+/** Read again after a writing in the register. */
 export const TOUCHED_BY_REGISTER = [registreMandats.name, "Mission", "Controle", "History"];
 
 /** The state of the register, and the mandates to number before it opens. */

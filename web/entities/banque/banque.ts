@@ -35,7 +35,7 @@ export const TOUCHED_BY_IMPORT = [
 export const revealIban = (id: number) =>
   api.post<{ id: number; iban: string }>(`/CompteBancaire/${id}/reveler`);
 
-/** How the balance of the bank becomes that of the books; null while no statement gives one. */
+/** The steps from the balance of the bank to the balance of the books; null while no statement gives a balance. */
 export const stateOf = (id: number) =>
   queryOptions({
     queryKey: [comptesBancaires.name, "rapprochement", id] as const,

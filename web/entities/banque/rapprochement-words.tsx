@@ -13,6 +13,6 @@ export const ScoreBadge = ({ score }: { score: Score }) => (
   <Badge tone={SCORES[score].tone}>{SCORES[score].word}</Badge>
 );
 
-/** « +950,00 € »: money in and money out. */
+/** An amount with its sign: « +950,00 € » came in, « −950,00 € » went out. */
 export const signed = (montant: number): string =>
   `${montant > 0 ? "+" : ""}${formatEuros(montant)}`;

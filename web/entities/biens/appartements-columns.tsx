@@ -108,10 +108,10 @@ const status: Column<AppartementRow> = {
 
 export const appartementColumns = [adresse, ville, surface, occupants, owners, rent, status];
 
-/** The apartments of one owner, without his name, which the page has. */
+/** The columns of an owner's apartments, without his name, which the page has. */
 export const ownedColumns = [adresse, ville, surface, occupants, rent, status];
 
-/** The apartments of one mission. */
+/** The columns of a mission's apartments. */
 export const linkedColumns = [adresse, ville, occupants, rent];
 
 /** The columns of the dialog in which an apartment is chosen. */

@@ -45,7 +45,7 @@ export const settleCharges = (
   charges: { approuveesLe: Jour; appele: number; reel: number; du?: Jour | null | undefined },
 ) => api.post<DepartDetail>(`${path(DossierId)}/solder-charges`, charges);
 
-/** The cost of a late return is owed to the tenant. */
+/** Owes the tenant the increase for a deposit returned late; `aLaCharge` bears it. */
 export const callIncrease = (DossierId: number, aLaCharge: ChargeDeLaMajoration) =>
   api.post<DepartDetail>(`${path(DossierId)}/majoration`, { aLaCharge });
 
@@ -53,6 +53,6 @@ export const callIncrease = (DossierId: number, aLaCharge: ChargeDeLaMajoration)
 export const giveAdvanceBack = (DossierId: number) =>
   api.post<DepartDetail>(`${path(DossierId)}/avance`, {});
 
-/** The owner gave back himself what he held. */
+/** Notes that the owner himself gave the tenant back the sum still owed. */
 export const noteReturned = (DossierId: number, date: Jour) =>
   api.post<DepartDetail>(`${path(DossierId)}/rendu`, { date });

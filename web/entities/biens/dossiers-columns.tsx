@@ -70,10 +70,10 @@ export const dossierColumns = [
   ...lease,
 ] satisfies readonly Column<DossierRow>[];
 
-/** The dossiers of one apartment, without its address, which the page has. */
+/** The columns of an apartment's dossiers, without its address, which the page has. */
 export const columnsOfLocataire = [locataire, start, ...lease];
 
-/** The dossiers of one tenant, without his name, which the page has. */
+/** The columns of a tenant's dossiers, without his name, which the page has. */
 export const columnsOfAppartement = [
   { ...appartement, className: "font-medium" },
   start,

@@ -25,10 +25,10 @@ export const facturesHonoraires = resource<FactureHonorairesRow, FactureHonorair
   "FactureHonoraires",
 );
 
-/** Records an owner's own payment of an invoice, or takes it back. */
+/** Records an owner's own payment of an invoice; `unpayInvoice` takes the payment back. */
 export const payInvoice = (id: number, payment: DemandeReglementHonoraires) =>
   api.post(`/${facturesHonoraires.name}/${id}/regler`, payment);
-/** Invoices a mission outside management, or takes such an invoice back. */
+/** Invoices a mission outside management; `creditInvoice` cancels an invoice by a credit note. */
 export const invoiceMission = (id: number, invoice: DemandeFactureDeMission) =>
   api.post(`/Mission/${id}/facturer`, invoice);
 export const creditInvoice = (id: number, motif: string) =>
@@ -53,7 +53,7 @@ export const closedMonths = queryOptions({
 /** Closes a month of the agency, and all before it. */
 export const closeAgencyMonth = (mois: Mois) => api.post<Clotures>("/Cloture", { mois });
 
-/** The first of them, read before all are worked out. */
+/** The first accounts of a month, read before all of them are computed. */
 export const firstAccountsOfMonth = (mois: Mois, limit: number) =>
   queryOptions({
     queryKey: [comptesRendus.name, "first", mois, limit] as const,
@@ -105,7 +105,7 @@ export const prepareMonth = (mois: Mois) =>
 export const validateAccounts = (ids: readonly number[]) =>
   api.post<ValidationDeCompte[]>("/CompteRendu/valider", { ids });
 
-/** The account after a fee « sur demande » of its mandate was added to its draft, or removed. */
+/** Adds a fee « sur demande » of the mandate to the draft of an account, or removes it; answers the account. */
 export const addFee = (id: number, fee: AjoutDeFrais) =>
   api.post<CompteRenduDetail>(`/CompteRendu/${id}/frais`, fee);
 export const removeFee = (id: number, feeId: number) =>

@@ -41,7 +41,7 @@ export interface ChosenSums {
   FactureHonorairesIds: readonly number[];
 }
 
-/** The control list of a batch; without chosen sums, of all that wait. */
+/** The control list of a batch; without chosen sums, that of all the sums that wait. */
 export const payoutPreview = (
   question: Partial<ChosenSums> & {
     CompteBancaireId?: number | null;
@@ -54,7 +54,7 @@ export const payoutPreview = (
     ),
   )
     .toString()
-    // Commas are left as they are, which makes identifiers three times shorter: the platform reads addresses of 16 KB.
+    // Commas stay as they are, one character each instead of three: the platform reads addresses of 16 KB at most.
     .replaceAll("%2C", ",");
   return queryOptions({
     queryKey: [reversements.name, "apercu", asked] as const,

@@ -14,6 +14,6 @@ export const aidOf = (dossierId: number) =>
 /** Read again once the housing benefit was set. */
 export const TOUCHED_BY_AID = [AIDE, "Quitance", "History"];
 
-/** Sets the benefit from a day on. */
+/** Sets the housing benefit from a day on. */
 export const sayAid = (dossierId: number, aid: DemandeAide) =>
   api.put<AidesDuDossier>(`/Dossier/${dossierId}/aide`, aid);

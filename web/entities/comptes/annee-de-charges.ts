@@ -22,7 +22,7 @@ export const TOUCHED_BY_CHARGES = [
   "Document",
 ];
 
-/** A building, or a dwelling that is of none. */
+/** A building, or a dwelling that belongs to no building. */
 export interface Place {
   genre: "immeuble" | "logement";
   id: number;
@@ -68,7 +68,7 @@ export const noteReading = (appartementId: number, reading: Omit<ReleveVu, "id">
 export const noteSyndic = (appartementId: number, statement: NouveauDecompteSyndic) =>
   api.post(`/Appartement/${appartementId}/decomptes-syndic`, statement);
 
-/** As many as one call sends. */
+/** The most statements that one call sends. */
 const AT_ONCE = 50;
 
 /** Sends these statements in as many calls as needed, and returns all the results. */

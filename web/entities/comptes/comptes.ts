@@ -53,6 +53,6 @@ export interface SumToCall {
 export const callSum = (dossierId: number, sum: SumToCall) =>
   api.post<{ id: number }>(`/Dossier/${dossierId}/appel`, sum);
 
-/** Gives a debt up: the owner’s paper goes with it. */
+/** Waives a debt of the tenant; `form` also holds the owner’s paper. */
 export const waive = (dossierId: number, form: FormData) =>
   api.post<{ id: number }>(`/Dossier/${dossierId}/abandon`, form);

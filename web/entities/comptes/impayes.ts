@@ -21,7 +21,7 @@ export interface RelanceChange {
 export const impayes = resource<ImpayeRow, ImpayeDetail, never>("Impaye");
 export const relances = resource<RelanceRow, RelanceRow, never, RelanceChange>("Relance");
 
-/** The number of reminders to read. */
+/** A page of one reminder still to read: its `total` counts them all. */
 export const draftsToRead = relances.list({ etat: "brouillon", page: 1, limit: 1 });
 
 /** Read again after a reminder was sent, set aside or paused. */

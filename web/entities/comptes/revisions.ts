@@ -23,13 +23,13 @@ export interface Revised extends Omit<RevisionRow, "id"> {
 
 const YEARS = 10_000;
 
-/** It may be asked from the tenant, with the figures that it shows. */
+/** Whether a revision may be asked from the tenant, with the figures that its row shows. */
 export const mayBeAsked = ({ etat, chiffres, accord }: Revised): boolean =>
   chiffres !== null &&
   (etat === "a_notifier" || etat === "classe_a_confirmer") &&
   (accord === null || accord === "accord_donne");
 
-/** Its letter waits to be posted. */
+/** Whether the letter of a revision waits to be posted. */
 export const awaitsPost = ({ canal, chiffres, posteeLe, RevisionId }: Revised): boolean =>
   RevisionId !== null && chiffres !== null && canal === "lettre" && posteeLe === null;
 
@@ -50,8 +50,8 @@ export const TOUCHED_BY_REVISIONS = [
 ];
 
 /**
- * How revisions are asked: late ones from the next first of a month, letters posted today, months already billed waited
- * for, unless it says so.
+ * How revisions are asked. By default, a late one takes effect on the first of the next month, letters are posted
+ * today, and no receipt completes the months already billed.
  */
 export interface Manner {
   effet?: ChoixEffet | undefined;
@@ -83,7 +83,7 @@ const named = (rows: readonly Revised[]) =>
     classeConfirmee: etat === "classe_a_confirmer",
   }));
 
-/** As many as one call asks. */
+/** The most revisions that one call asks for. */
 const AT_ONCE = 50;
 
 /** Asks for these revisions in as many calls as needed, and returns all the results. */

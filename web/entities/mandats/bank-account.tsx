@@ -50,13 +50,13 @@ export function PaidAccount({ path, row, mayReveal }: RowProps & { mayReveal: bo
   );
 }
 
-/** The words about whom the account pays. */
+/** The words that name the payee and the payments of an account. */
 export interface PayeeWords {
   /** « le propriétaire » */
   them: string;
   /** « les reversements » */
   payments: string;
-  /** Read again once it is decided. */
+  /** The resources to read again once the change is decided. */
   touched: readonly string[];
 }
 

@@ -199,7 +199,7 @@ export const intendanceColumns: readonly Column<IntendanceRow>[] = [
   ...term,
 ];
 
-/** When expenses are listed with missions: the subject of each row. */
+/** The columns of a list of expenses and missions together, with the subject of each row. */
 export const mixedColumns: readonly Column<IntendanceRow>[] = [
   place,
   subject,
@@ -209,7 +209,7 @@ export const mixedColumns: readonly Column<IntendanceRow>[] = [
   ...term,
 ];
 
-/** The caretaking missions of one apartment, without its address, which the page has. */
+/** The columns of an apartment's caretaking missions, without its address, which the page has. */
 export const missionColumns: readonly Column<IntendanceRow>[] = [
   { ...period, from: undefined, className: `${period.className} font-medium` },
   priceHT,
@@ -241,7 +241,7 @@ const expense: readonly Column<IntendanceRow>[] = [
 
 export const depenseColumns = [place, { ...subject, header: "Intitulé" }, ...expense];
 
-/** The expenses of one apartment. */
+/** The columns of an apartment's expenses. */
 export const ownDepenseColumns: readonly Column<IntendanceRow>[] = [
   {
     id: "intitule",

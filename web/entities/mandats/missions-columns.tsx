@@ -122,7 +122,7 @@ const figures: readonly Column<MissionRow>[] = [
 
 export const missionColumns = [clients, type, register, signature, ...figures];
 
-/** The missions of one client, without his name, which the page has. */
+/** The columns of a client's missions, without his name, which the page has. */
 export const clientMissionColumns = [
   { ...type, className: "font-medium" },
   register,
@@ -130,7 +130,7 @@ export const clientMissionColumns = [
   ...figures,
 ] satisfies readonly Column<MissionRow>[];
 
-/** The missions on one apartment. */
+/** The columns of an apartment's missions. */
 export const missionColumnsOfAppartement = [clients, type, signature, ...figures];
 
 /** To choose a mission in a dialog. */

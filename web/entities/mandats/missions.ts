@@ -84,5 +84,3 @@ export const newLettingsQuery = (id: number) =>
     queryFn: ({ signal }) =>
       api.get<LocationNouvelle[]>(`/Mission/${id}/locationsNouvelles`, { signal }),
   });
-
-/** The whole IBAN: each asking is kept in the journal of security. */

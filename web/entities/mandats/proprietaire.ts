@@ -16,7 +16,7 @@ export const accountQuery = (visite: string) =>
     retry: false,
   });
 
-/** Answers, once, what the owner is asked to agree to. */
+/** Gives the owner's answer to a request for his agreement; he answers only once. */
 export const answer = (visite: string, { id, accorde }: { id: number; accorde: boolean }) =>
   api.post<CompteDuProprietaire>(`/Proprietaire/accord/${id}`, { accorde }, asVisitor(visite));
 

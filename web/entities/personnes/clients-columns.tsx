@@ -38,7 +38,7 @@ export const clientColumns: readonly Column<ClientRow>[] = [
   },
 ];
 
-/** The principals of one mission. */
+/** The columns of a mission's clients. */
 export const linkedColumns = clientColumns.filter(({ id }) => id !== "nbBiens");
 
 /** To choose a client in a dialog. */

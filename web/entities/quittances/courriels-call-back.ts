@@ -4,7 +4,7 @@ import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { callBackLot } from "./courriels.ts";
 
 /**
- * Calls back waiting mails in lots, first those that leave first, and returns how many had left already.
+ * Calls back waiting mails in lots, in the order of `ids`, then notifies how many had left already.
  * @param onDone called after each lot with how many are done.
  */
 export async function callBackAll(

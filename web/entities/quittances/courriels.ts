@@ -29,7 +29,7 @@ export const send = (request: DemandeCourriel) => api.post<CourrielEcrit>("/Cour
 /** Calls back a waiting mail: it then leaves only if it is sent again. */
 export const callBack = (id: number) => api.post<{ id: number }>(`/Courriel/${id}/annuler`);
 
-/** The same, of many at once. */
+/** Calls back many waiting mails at once. */
 export const callBackLot = (ids: readonly number[]) =>
   api.post<LotRappele>("/Courriel/annuler", { ids });
 

@@ -17,9 +17,9 @@ import { Countdown } from "./countdown.tsx";
 type Mail = Pick<CourrielResume, "genre" | "etat">;
 
 interface MailWords {
-  /** The words that hold for any mail. */
+  /** The state in words that fit any mail. */
   short: string;
-  /** After its name, masculine or feminine. */
+  /** The state in words that follow the mail's name, masculine or feminine. */
   said: readonly [string, string];
   icon: Icon;
   className: string;
@@ -88,9 +88,9 @@ export function mailWords({ genre, etat }: Mail): string {
 
 interface MailCellProps {
   row: QuittanceRow;
-  /** Of this kind; else the one that counts. */
+  /** The kind of mail shown; without it, the mail that counts. */
   genre?: GenreCourriel;
-  /** Asks, then sends again a mail that may be. */
+  /** Sends again, after a question, a mail in a state that allows it. */
   onSendAgain?(row: QuittanceRow, genre: GenreCourriel): void;
   /** Calls back a mail that waits. */
   onCallBack?(mail: CourrielEnAttente): void;

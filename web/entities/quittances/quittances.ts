@@ -107,7 +107,7 @@ export const pageOfYear = (year: number, parameters: Query) =>
       )) as List<LigneDeLAnnee> & { mois: SommesDuMois[] },
   });
 
-/** Many receipts, paid or unpaid at once. */
+/** Marks many receipts paid or unpaid at once. */
 export const settle = (batch: DemandeDuLot) =>
   api.post<ResultatDuLot & { courriels: CourrielEnAttente[] }>("/Quitance/lot", batch);
 
@@ -122,7 +122,7 @@ export const generate = (dossierId: number, mois: Mois, signal?: AbortSignal) =>
     { signal },
   );
 
-/** The same, of several dossiers at once. */
+/** The automatic receipts of several dossiers at once. */
 export const generateLot = (DossierIds: readonly number[], mois: Mois) =>
   api.post<LotGenere>("/Quitance/generate/lot", { date: premierJour(mois), DossierIds });
 
@@ -135,7 +135,7 @@ export const cancel = (
   request: z.output<typeof demandeAnnulation> & { version?: number },
 ) => api.post<QuittanceDetail>(`/Quitance/${id}/annuler`, request);
 
-/** Makes the document of a receipt when its warnings are to be shown too. */
+/** Makes the document of a receipt, for a caller that also shows its warnings. */
 export const documentOf = (id: number) => api.get<DocumentGenere>(`/Quitance/${id}/generate`);
 
 export const openPdf = (id: number) => api.open(cheminQuittance(id));

@@ -19,7 +19,7 @@ export interface PaperToSign<Type extends TypeDocument = TypeDocument> {
   entiteId: number;
 }
 
-/** The paper as the calls name it: the record that lists it is the last one of its path. */
+/** The paper as the API names it: the record that lists the paper is the last identifier of its path. */
 function named({ type, sources }: PaperToSign) {
   const last = DOCUMENTS[type].chemin.match(/(?<=:)\w+/g)?.at(-1) ?? "id";
   const entiteId = new Map(Object.entries(sources)).get(last);

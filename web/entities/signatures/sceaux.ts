@@ -5,5 +5,5 @@ import { resource } from "#web/lib/server/resource.ts";
 /** The certificates of the agency's seal, the present one first. */
 export const sceaux = resource<SceauPublic, never, never>("Sceau");
 
-/** Its key leaked: it seals nothing from now on. */
+/** Revokes a certificate whose key leaked: it seals nothing from now on. */
 export const revoke = (id: number) => api.post<SceauPublic[]>(`/Sceau/${id}/revoquer`);

@@ -15,7 +15,7 @@ export const TOUCHED_BY_SIGNATURES = [
   "Impaye",
   "Remplacement",
   "History",
-  // The menu has their line once there is one.
+  // The menu shows « Signatures » once a paper was put to signature.
   "session",
 ];
 
@@ -30,7 +30,7 @@ export const frozenPaper = (id: number) =>
 const act = <Answer>(id: number, gesture: string, body: object = {}) =>
   api.post<Answer>(`/DemandeSignature/${id}/${gesture}`, body);
 
-/** To whom it is the turn of, or to one of them. */
+/** Reminds the signers whose turn it is, or only one of them. */
 export const remind = (id: number, signataireId?: number) =>
   act<DemandeRow>(id, "relancer", { signataireId });
 

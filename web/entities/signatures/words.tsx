@@ -35,7 +35,7 @@ export function DemandeBadge({ etat, retracteeLe }: Pick<DemandeRow, "etat" | "r
 
 const OPEN: readonly EtatDemande[] = ["a_signer", "a_signer_agence", "a_sceller"];
 
-/** Whether it may still make a signed file. */
+/** Whether the request may still make a signed file. */
 export const isOpen = ({ etat }: Pick<DemandeRow, "etat">) => OPEN.includes(etat);
 
 /** « Mme Moreau, représentante légale de … » */

@@ -5,7 +5,7 @@ import type { FieldRules, Rules } from "./rules.ts";
 
 /**
  * The rules of a form that is shown before its schema loads: `lazyRules(fields, () =>
- * import("#domain/personnes/client-fiche.ts"))`, with the `fields` of `#domain/client-fiche.ts?fields`.
+ * import("#domain/personnes/client-fiche.ts"))`, with the `fields` of the same path followed by `?fields`.
  */
 export function lazyRules<Output extends FieldValues>(
   fields: FieldRules,

@@ -41,7 +41,7 @@ function ruleOf(field: z.core.$ZodType): FieldRule {
   };
 }
 
-/** The rules of a schema that is there. */
+/** The rules of a schema that has loaded. */
 export function rulesOf<Output extends FieldValues>(
   schema: z.core.$ZodType<Output>,
 ): Rules<Output> {

@@ -61,7 +61,7 @@ export function onApiFailure(listener: FailureListener): void {
   failureListener = listener;
 }
 
-/** Reports to it a failure of a call that nobody waited for when it began. */
+/** Reports to that listener the failure of a call made ahead, once a screen waits for it. */
 export const tellFailure = (error: ApiError): void => failureListener(error);
 
 let ahead = false;

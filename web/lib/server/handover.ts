@@ -1,6 +1,6 @@
 import { readToken, storeToken } from "./token.ts";
 
-/** Each tab with a session holds this lock: a tab without one learns from it that it may ask. */
+/** Each tab with a session holds this lock: a tab without a session counts from it the tabs that will answer. */
 const HELD = "session";
 /** A tab busy with a long list answers when it is done. */
 const ANSWER_MS = 10_000;

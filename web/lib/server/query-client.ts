@@ -36,12 +36,12 @@ export const queryClient = new QueryClient({
   },
 });
 
-// The first screen that reads it uses it up; a later one reads it again.
+// A query read ahead serves the first screen that shows it; a later screen reads it again.
 queryClient.getQueryCache().subscribe(({ type, query: { queryHash } }) => {
   if (type === "observerAdded") setTimeout(() => readAt.delete(queryHash));
 });
 
-/** A reading ahead of a screen. */
+/** The reading of a screen's data before the screen shows. */
 export interface Ahead {
   /** Settles when the data is there, or will not come. */
   done: Promise<unknown>;
@@ -60,8 +60,8 @@ function forgetReadAhead(): void {
 }
 
 /**
- * Reads again the queries that a write touched, by the names of the resources. TanStack would keep a first answer under
- * way, which shows the state before the write, so it is asked for again.
+ * Reads again the queries that a write touched, by the names of the resources. A first reading still under way would
+ * show the state before the write: TanStack would keep it, so it is cancelled.
  */
 export async function readAgain(touched: readonly string[]): Promise<void> {
   const isTouched = ({ queryKey: [name] }: Query) => touched.includes(String(name));

@@ -133,7 +133,7 @@ export function closeSession(): void {
 
 /**
  * Tabs that share a session end together, and their typing with them. A tab opened from another has its own copy of the
- * token: it recognises the ended session.
+ * token: it recognizes the ended session.
  */
 const otherTabs = new BroadcastChannel("session");
 otherTabs.onmessage = ({ data: ended }) => {
@@ -168,7 +168,7 @@ export async function setPassword(password: string): Promise<void> {
   queryClient.setQueryData(sessionQuery.queryKey, person);
 }
 
-/** Says one's own name. */
+/** Changes the name of the signed-in person. */
 export async function renameMyself(nom: string): Promise<void> {
   queryClient.setQueryData(sessionQuery.queryKey, await api.put<User>("/user/me", { nom }));
 }

@@ -13,7 +13,7 @@ interface DropdownMenuProps {
   children: ReactNode;
 }
 
-/** It is mounted when it first opens (see `lazy-menu.tsx`), so it starts open. */
+/** The menu is mounted when it first opens (see `lazy-menu.tsx`), so it starts open. */
 export function DropdownMenu({ trigger, align = "end", side, children }: DropdownMenuProps) {
   return (
     <Primitive.Root modal={false} defaultOpen>
