@@ -12,7 +12,7 @@ import { changeDraft, type Visit } from "./device/visits.ts";
 import { titleOf } from "./rooms.tsx";
 import { Block, Page, Tap } from "./ui.tsx";
 
-/** When two people wrote the same thing: a choice, line by line; nothing is sent before it. */
+/** When two people described the same thing, asks which text to keep, line by line; nothing is sent before. */
 export function ClashScreen({ visit, clash }: { visit: Visit; clash: Known }) {
   const { draft } = visit;
   const [chosen, setChosen] = useState<Choix>({});

@@ -150,7 +150,7 @@ interface StepperProps {
   onChange(value: number): void;
 }
 
-/** A count by one gesture more or less. */
+/** A count, raised or lowered by one at each tap. */
 export function Stepper({ label, value, onChange }: StepperProps) {
   return (
     <fieldset className="flex items-center gap-1" aria-label={label}>

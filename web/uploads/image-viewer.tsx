@@ -140,7 +140,7 @@ function Picture({ image, onBroken }: { image: ViewedImage; onBroken(): void }) 
   );
 }
 
-/** Reads the pictures before and after ahead. */
+/** Loads the previous and the next picture in advance. */
 function useNeighbours(images: readonly ViewedImage[], rank: number): void {
   const before = images[rank - 1]?.url;
   const after = images[rank + 1]?.url;

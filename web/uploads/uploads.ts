@@ -29,7 +29,7 @@ export interface Place {
   touched: readonly string[];
   /** The notification for this many files arrived. */
   arrived(count: number): string;
-  /** Told the server's answer for each file. */
+  /** Called with the server's answer for each file. */
   received?(answer: unknown, file: File): void;
   /** Called with the reason of a refusal; when it returns true, it handles the matter and the file leaves the list. */
   refused?(error: ApiError, file: File): boolean;

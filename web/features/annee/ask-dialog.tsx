@@ -23,8 +23,8 @@ interface AskDialogProps {
 }
 
 /**
- * Asks for revisions whose manner is to be chosen: late ones take effect later or at once, months already billed are
- * completed or waited for, letters are posted some day.
+ * Asks for revisions after a choice of their manner: when late ones take effect, whether receipts complete the months
+ * already billed, and the day on which letters are posted.
  */
 export function AskDialog({ mois, batch, onSend, onClose }: AskDialogProps) {
   return (
@@ -51,7 +51,7 @@ export function AskDialog({ mois, batch, onSend, onClose }: AskDialogProps) {
   );
 }
 
-/** Only an effect from the request is left to all of them. */
+/** Whether every revision of the batch can only take effect on the day of its request. */
 const allFrozen = ({ rows }: Batch): boolean => rows.every(({ desLaDemande }) => desLaDemande);
 
 function MannerFields({ mois, batch }: Pick<AskDialogProps, "mois" | "batch">) {

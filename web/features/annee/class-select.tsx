@@ -10,7 +10,7 @@ type DpeClasse = (typeof CLASSES_DPE)[number];
 
 const CLASSES = CLASSES_DPE.map((value) => ({ value, label: value }));
 
-/** Where no class of the dwelling is known: the list that saves it, which a click takes back. */
+/** The list of energy classes for a dwelling without one: a choice is saved at once, and the notification undoes it. */
 export function ClassSelect({ row }: { row: Revised }) {
   const { AppartementId, classeASaisir, locataire } = row;
   const mayModify = usePeut("modifier");

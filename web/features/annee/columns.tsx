@@ -37,7 +37,7 @@ function variation(before: number, after: number): string {
   return `${percent > 0 ? "+" : ""}${formatNombre(percent, 2)} %`;
 }
 
-/** The revisions of a month, one row an anniversary. */
+/** The columns of a month's revisions, one row for each anniversary. */
 export const REVISION_COLUMNS: readonly Column<Revised>[] = [
   {
     id: "locataire",

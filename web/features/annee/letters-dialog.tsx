@@ -22,7 +22,7 @@ const schema = z.pick(lettresPostees, { le: true });
 const SECONDS = 60;
 
 interface LettersDialogProps {
-  /** By their revisions. */
+  /** The identifiers of the revisions whose letters are printed. */
   ids: readonly number[];
   /** The revisions of the month, to name those that are refused. */
   rows: readonly Revised[];

@@ -3,13 +3,13 @@ import { formatEuros, somme } from "#domain/montants.ts";
 import { mayBeAsked, type Revised } from "#web/entities/comptes/revisions.ts";
 import { formatCount, formatNames } from "#web/lib/format.ts";
 
-/** The revisions that are asked at once, and those of the month that cannot be. */
+/** The revisions that are asked at once, and the revisions left out. */
 export interface Batch {
   rows: readonly Revised[];
   left: readonly Revised[];
 }
 
-/** The batch as it is read in some manner: those that may not be asked so are left out. */
+/** The batch with the figures read for a manner: a revision that cannot be asked in this manner is left out. */
 export function inManner({ rows, left }: Batch, read: readonly Revised[] | undefined): Batch {
   const present = rows.map((row) => read?.find(({ id }) => id === row.id) ?? row);
   return {

@@ -71,7 +71,7 @@ const GROUPS = {
 const groupOf = (etat: EtatRevision) =>
   Object.entries(GROUPS).find(([, { etats }]) => etats.some((one) => one === etat))?.[0] ?? "";
 
-/** It may be ticked: as it stands, or with effect from the request. */
+/** Whether a revision may be ticked: asked as it stands, or with effect from the request. */
 const mayBeTicked = (row: Revised): boolean => mayBeAsked(row) || row.desLaDemande;
 
 const awaitsOwner = ({ accord }: Revised): boolean =>
@@ -180,7 +180,7 @@ function MonthOfRevisions({ mois, rows }: MonthOfRevisionsProps) {
   const group = state.etat ?? "";
   const shown = rows?.filter(({ etat }) => group === "" || groupOf(etat) === group);
   const askable = rows?.filter(mayBeTicked) ?? [];
-  // The revisions that may be asked for are ticked at first; a class to confirm, a rent that freezes wait for a person.
+  // The revisions that may be asked for are ticked at first; a class to confirm or a frozen rent waits for a person.
   const chosen = askable.filter(
     ({ id, etat, chiffres }) =>
       ticked.has(id) || (etat === "a_notifier" && chiffres !== null && !unticked.has(id)),

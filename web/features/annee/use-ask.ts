@@ -14,14 +14,14 @@ import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { type Batch, NONE, questionOf } from "./question.ts";
 
-/** Something of the manner is to be chosen. */
+/** Whether the manner leaves something to choose. */
 const leavesChoice = ({ rows }: Batch): boolean =>
   rows.some(
     ({ canal, complement, desLaDemande, joursPerdus }) =>
       canal === "lettre" || joursPerdus > 0 || complement !== null || desLaDemande,
   );
 
-/** Asks for revisions after a summary of them, then shows which were sent, which are to be printed, and which failed. */
+/** Asks for revisions after a summary of them, then shows which were sent, which are to print, and which failed. */
 export function useAsk(onAsked: () => void) {
   const [chosen, setChosen] = useState<Batch | null>(null);
   const [letters, setLetters] = useState<readonly number[]>([]);
@@ -58,7 +58,7 @@ export function useAsk(onAsked: () => void) {
     chosen,
     choose: (rows: readonly Revised[], manner: Manner) => write.mutateAsync({ rows, manner }),
     leave: () => setChosen(null),
-    /** The letters to print and to post, by their revisions. */
+    /** The identifiers of the revisions whose letters are to be printed and posted. */
     letters,
     setLetters,
   };

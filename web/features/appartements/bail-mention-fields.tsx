@@ -41,7 +41,7 @@ const UPKEEP = [
   "risquesLe",
 ] as const;
 
-/** The days from which the deadlines of the dwelling follow; an empty one follows nothing. */
+/** The days from which the deadlines of the dwelling are computed; an empty day gives no deadline. */
 function Upkeep() {
   const [open, setOpen] = useOptionalFields(UPKEEP);
   return (
@@ -73,7 +73,7 @@ function useSeries(): boolean {
   return chosen !== null || WITH_SERIES.test(code);
 }
 
-/** The facts about the flat in the lease (bail/README §3.10); none is required. */
+/** The facts about the dwelling that its lease states (bail/README §3.10); none is required. */
 export function BailMentionFields() {
   const series = useSeries();
   return (

@@ -17,7 +17,7 @@ import { usePeut } from "#web/lib/server/session.ts";
 
 const BuildingDialog = lazyNamed(() => import("./building-dialog.tsx"), "BuildingDialog");
 
-/** As many addresses as are proposed at once. */
+/** The most addresses proposed at once. */
 const PROPOSED = 3;
 
 /** The buildings, and those proposed from the addresses of the dwellings. */

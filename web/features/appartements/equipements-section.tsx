@@ -86,7 +86,7 @@ function Choices({ appartement }: EquipementsSectionProps) {
   );
 }
 
-/** The equipment of the flat, then of the building; empty groups are left out. */
+/** The equipment of the dwelling, then of the building; empty groups are left out. */
 function byUse<Row extends Equipement>(rows: readonly Row[]) {
   return [
     { title: "Dans le logement", collectif: false },

@@ -13,7 +13,7 @@ interface FeeDialogProps {
   onClose(): void;
 }
 
-/** A list holds texts. */
+/** The dossier is chosen in a list, whose values are texts. */
 const schema = z.extend(ajoutDeFrais, { DossierId: facultatif(requis(20)) });
 
 /** Asks which fee of the mandate is added to this draft, and for what. */

@@ -28,7 +28,7 @@ function Line({ label, amount, strong }: LineProps) {
   );
 }
 
-/** A line that says nothing is left out. */
+/** A line whose amount is zero is left out. */
 const unlessZero = (label: string, amount: number) =>
   amount !== 0 && <Line label={label} amount={amount} />;
 

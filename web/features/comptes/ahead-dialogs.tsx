@@ -14,7 +14,7 @@ interface AheadDialogProps {
   onClose(): void;
 }
 
-/** Gives back to a tenant who stays what he paid ahead: the sum then waits for its transfer. */
+/** Gives his advance back to a tenant who stays: the sum then waits for its transfer. */
 export function GiveBackDialog({ account, onClose }: AheadDialogProps) {
   const save = useWrite(
     async ({ montant }: { montant?: number | null | undefined }) => {
@@ -50,7 +50,7 @@ export function GiveBackDialog({ account, onClose }: AheadDialogProps) {
   );
 }
 
-/** Cancels what was to be given back: it is an advance again. */
+/** Cancels a sum to give back, which becomes an advance again. */
 export function KeepDialog({ account, sum, onClose }: AheadDialogProps & { sum: TropPercu }) {
   const save = useWrite(
     async ({ motif }: { motif: string }) => {

@@ -10,7 +10,7 @@ import { usePeut } from "#web/lib/server/session.ts";
 
 const KeepDialog = lazyNamed(() => import("./ahead-dialogs.tsx"), "KeepDialog");
 
-/** What the tenant paid ahead and is given back, until its transfer is at the bank. */
+/** The advances that the tenant is given back, each until its transfer is at the bank. */
 export function GivenBack({ account }: { account: CompteDuDossier }) {
   const [kept, setKept] = useState<TropPercu | null>(null);
   const mayKeep = usePeut("supprimer");

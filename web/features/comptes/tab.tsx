@@ -95,7 +95,7 @@ export function CompteTab({ dossier }: { dossier: DossierDetail }) {
   );
 }
 
-/** The lease says that its tenant bears a part of the letting's fees. */
+/** Whether the tenant bears fees of the inventory, or fees of the letting that the lease does not date yet. */
 const bearsFees = ({ dateFraisDossier, fraisDossierTTC, fraisEdlTTC }: DossierDetail): boolean =>
   Boolean((fraisDossierTTC && !dateFraisDossier) || fraisEdlTTC);
 

@@ -165,7 +165,7 @@ function Bar({ x, y, shade }: { x: number; y: number; shade: "expected" | "recei
   return <path d={path} style={{ fill: SHADES[shade] }} />;
 }
 
-/** The same in words, for whoever would rather read. */
+/** The same figures as a table, for a reader who prefers figures. */
 function Figures({ loyers }: { loyers: readonly LoyersDuMois[] }) {
   return (
     <details className="mt-1 text-sm">

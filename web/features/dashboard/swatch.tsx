@@ -1,6 +1,6 @@
 import { SHADES, type Shade } from "./shades.ts";
 
-/** The square that links a word to the part drawn in its colour. */
+/** The square that links a word to the part drawn in its color. */
 export function Swatch({ shade }: { shade: Shade }) {
   return (
     <span

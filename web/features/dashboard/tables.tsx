@@ -26,7 +26,7 @@ interface PagedPanelProps<Row extends { id: number }> {
   href: string;
   noun: string;
   rows: readonly Row[];
-  /** The total count, when only a part is here. */
+  /** The count of all rows, of which `rows` may be only a part. */
   total: number;
   columns: readonly Column<Row>[];
   name(row: Row): string;
@@ -34,7 +34,7 @@ interface PagedPanelProps<Row extends { id: number }> {
   empty: ReactNode;
 }
 
-/** Five rows at a time (web/README §10.3). */
+/** A panel that shows five rows at a time (web/README §10.3). */
 function PagedPanel<Row extends { id: number }>(props: PagedPanelProps<Row>) {
   const { rows, total, title, noun } = props;
   const [asked, setPage] = useState(1);

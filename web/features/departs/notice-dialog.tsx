@@ -43,7 +43,7 @@ const schema = z.strictObject({
 
 interface NoticeDialogProps {
   detail: DepartDetail;
-  /** For a tenant who leaves alone, the notice already noted. */
+  /** The tenant who leaves alone; « tous » when the whole lease ends. */
   titulaire: TitulairePartant;
   onClose(): void;
 }

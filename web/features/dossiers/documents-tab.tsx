@@ -348,7 +348,7 @@ function Pair({ children }: { children: ReactNode }) {
   return <div className="grid gap-x-10 gap-y-6 px-5 py-4 @3xl:grid-cols-2">{children}</div>;
 }
 
-/** Loaded beside the tab, which does not wait for it. */
+/** The signature, loaded beside the tab, which does not wait for it. */
 function Signing(props: ComponentProps<typeof ToSign>) {
   return (
     <Suspense>

@@ -2,7 +2,7 @@ import { Info } from "lucide-react";
 import { useId } from "react";
 
 interface LawProps {
-  /** Of the deadline, for screen readers. */
+  /** The name of the deadline, for screen readers. */
   name: string;
   text: string;
 }

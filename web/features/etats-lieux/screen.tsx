@@ -24,7 +24,7 @@ interface EtatLieuxScreenProps {
 /** An inventory over the whole window, read or written, beside the other one of its dossier. */
 export function EtatLieuxScreen(props: EtatLieuxScreenProps) {
   const { dossierId, cote, purpose, onEdit, onClose } = props;
-  // The inventory that was opened: its form stays until it has shown its save, which gives the side another one.
+  // The id is kept from the opening: a save may give the side another inventory, and the form stays to show the save.
   const [id] = useState(purpose === "remplacer" ? null : props.id);
   const dossier = useQuery({ ...dossiers.find(dossierId ?? 0), enabled: dossierId !== null });
   const inventory = useQuery({ ...etatsLieux.find(id ?? 0), enabled: id !== null });

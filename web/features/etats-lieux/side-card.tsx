@@ -120,7 +120,7 @@ function MissingSide({ dossier, cote, onOpen }: SideCardProps) {
   );
 }
 
-/** A link out of the office: the territory is a separate page, which opens offline. */
+/** A plain link: the territory is a separate page, which opens offline. */
 function OnSite({ dossier, cote }: Pick<SideCardProps, "dossier" | "cote">) {
   return (
     <Button asChild variant="ghost">

@@ -160,7 +160,7 @@ interface ComparisonProps {
   title: string;
   note?: ReactNode;
   lines: readonly Line[];
-  /** Beside what the entry says. */
+  /** Whether each line is shown beside the entry. */
   compared: boolean;
   onlyChanges: boolean;
 }

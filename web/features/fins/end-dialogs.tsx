@@ -22,7 +22,7 @@ const name = ({ nom }: { nom: string }) => nom;
 
 interface EndDialogProps {
   MissionId: number;
-  /** As it is noted; null: it is noted now. */
+  /** The end already noted; null when it is noted now. */
   fin: FinNotee | null;
   onClose(): void;
   onNoted?(): void;

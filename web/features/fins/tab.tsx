@@ -248,7 +248,7 @@ function LastAccount({ detail, fin, mayEnd }: EndProps) {
   );
 }
 
-/** What misses, as the link to where it is done. */
+/** A missing step, with a link to the screen on which it is done. */
 function Missing({
   manque: { phrase, CompteRenduId, ReversementId, DossierId },
 }: {

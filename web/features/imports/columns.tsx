@@ -27,7 +27,7 @@ interface ImportColumnsProps {
   onDone(): void;
 }
 
-/** The recognised meaning of each column, which can be corrected; then the records that the file would make. */
+/** The recognized meaning of each column, which can be corrected; then the records that the file would make. */
 export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
   const { genre, colonnes } = table;
   const [told, setTold] = useState(() => colonnes.map(({ champ }) => champ));

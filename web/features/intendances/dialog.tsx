@@ -145,7 +145,7 @@ function InvoiceFile({ onChoose }: { onChoose(file: File | null): void }) {
   );
 }
 
-/** A record without its computed price, which no version includes. */
+/** The record without its computed price: nobody types the price, so the form does not compare it. */
 const typed = ({ prixHT: _, ...record }: IntendanceRow | IntendanceDetail) => record;
 
 const lastDayOfYearFrom = (start: Jour) => ajouterJours(ajouterAnnees(start, 1), -1);

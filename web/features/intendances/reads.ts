@@ -50,7 +50,7 @@ function filtersOf(whole: boolean, bills: boolean): ListFilter[] {
   return bills ? [SCOPE, NATURE, BILLS] : [SCOPE, SOON, NATURE];
 }
 
-/** The list, with the only nature that it shows. */
+/** The list that an address asks for: its filters, its order, and the nature of its rows, empty or null for both. */
 export function intendanceList(search: URLSearchParams) {
   const whole = search.get("filtre") === "toutes";
   const nature = whole ? search.get("nature") : "mission";

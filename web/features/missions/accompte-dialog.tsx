@@ -55,7 +55,7 @@ export function AccompteDialog({ mission, row, onClose }: AccompteDialogProps) {
   );
 }
 
-/** A record without its computed price, which no version includes. */
+/** The record without its computed price: nobody types the price, so the form does not compare it. */
 const typed = ({ prixHT: _, ...record }: AccompteRow | AccompteDetail) => record;
 
 /** The next planned amount, for the month that follows the last instalment. */

@@ -22,7 +22,7 @@ const CHOICES = TYPES_MISSION.map((value) => ({ value, label: TYPES[value] }));
 const MissionNotes = lazyNamed(() => import("./notes.tsx"), "MissionNotes");
 
 interface MissionFieldsProps {
-  /** The register of mandates has it: its number stays. */
+  /** Whether the mandate is in the register: its number then stays. */
   registered: boolean;
 }
 

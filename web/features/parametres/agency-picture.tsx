@@ -23,7 +23,7 @@ interface AgencyPictureProps {
   label: string;
   /** « Aucun logo » */
   none: string;
-  /** Undefined while nobody knows. */
+  /** Undefined until it is read. */
   picture: VisuelDepose | null | undefined;
 }
 

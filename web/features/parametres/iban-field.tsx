@@ -32,7 +32,7 @@ export function IbanField(field: FieldProps) {
             spellCheck={false}
             className="w-auto min-w-76 flex-1 tabular-nums"
             value={value === stored?.valeur && current !== null ? current : text(value)}
-            // Dots cannot be mended one by one.
+            // Dots cannot be corrected one by one, so the focus selects them all.
             onFocus={(event) => event.target.value.includes("•") && event.target.select()}
             onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
           />

@@ -75,7 +75,7 @@ const entityName = (value: unknown) =>
 const recordName = (value: unknown, { id }: Record<string, unknown>) =>
   `${entityName(value)} ${id}`;
 
-/** The lists exported to a file that are no record of the history. */
+/** The names of exported lists that are not records of the history. */
 const OTHERS: Readonly<Record<string, string>> = {
   Courriel: "Courriel",
   History: "Historique",

@@ -1,6 +1,6 @@
 import { PasswordForm } from "#web/components/password-form.tsx";
 
-/** One's own password, chosen again. */
+/** The form by which a user changes his own password. */
 export function PasswordTab() {
   return (
     <PasswordForm

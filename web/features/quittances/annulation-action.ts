@@ -4,7 +4,7 @@ import type { RowAction } from "#web/components/list/row-action.ts";
 
 type Held = Pick<QuittanceRow, "etat" | "regle" | "montantPaye">;
 
-/** A receipt that was paid, even in part, or declared paid, must first have its payment taken back. */
+/** Whether a receipt may be cancelled: a payment, even partial or only declared, must be taken back first. */
 export const isCancellable = ({ etat, regle, montantPaye }: Held): boolean =>
   etat !== "annulee" && !regle && (montantPaye ?? 0) === 0;
 

@@ -64,7 +64,7 @@ export function QuittanceList({ of, id, tools }: QuittanceListProps) {
   const pdf = useWrite(openPdf, []);
   const download = useWrite(downloadPdf, []);
 
-  /** Paid or unpaid, after a question. */
+  /** Marks a receipt paid or unpaid, after a question. */
   async function askSwitch(row: QuittanceRow) {
     const next = row.etat === "payee" ? "impayee" : "payee";
     if (next === "payee" && row.ancienPaiement) return setPaying(row);

@@ -11,8 +11,8 @@ const Accountant = lazyNamed(() => import("./accountant.tsx"), "Accountant");
 const Exports = lazyNamed(() => import("./exports.tsx"), "Exports");
 
 /**
- * The register of mandates, the books, the funds of others compared with the guarantee, the balances of an evening, the VAT of
- * fees, and the files of the books.
+ * The register of mandates, the books, the funds of others compared with the guarantee, the balances of an evening, the
+ * VAT of fees, and the files of the books.
  */
 export function Registres() {
   return (

@@ -23,14 +23,14 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 
-/** A sum, with the record that it is of. */
+/** An unclaimed sum; `line` is the identifier of the record that holds it. */
 type Row = FondsNonReclame & { line: number; today: string };
 
 const TOUCHED = [LIGNE_RELEVE, "FondsNonReclames", "CompteRendu", "CompteMandat", "dashboard"];
 
 const TONES = { recent: "grey", mois: "orange", annee: "red" } as const;
 
-/** The page where something may be done about it. */
+/** The page on which the sum is dealt with. */
 const pageOf = ({ entite, genre, line: id }: Row): string => {
   if (entite === "LigneReleve") return "/banque";
   if (entite === "CompteRendu") return "/reversements";

@@ -98,7 +98,7 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
   const typed = useMemo(() => differ(kept, balances), [kept, balances]);
   useLeaveGuard(!locked && (typed || debut !== read.debut), () => confirm(LEAVE_QUESTION));
 
-  /** Somebody else stored a draft, which is shown, or signed the takeover, which locks this screen. */
+  /** After a refusal, shows the draft that somebody else stored; a takeover that he signed locks this screen. */
   async function meet(message: string) {
     const fresh = await client.fetchQuery({ ...takeoverQuery, staleTime: 0 }).catch(() => null);
     if (fresh?.etat === "brouillon") setConflict(fresh);

@@ -240,7 +240,7 @@ function NextStep({ batch }: { batch: ReversementDetail }) {
   );
 }
 
-/** The columns of a batch; when it pays only owners, they say so. */
+/** The columns of a batch; when it pays only owners, the second column is named after their accounts. */
 const columnsOf = ({ virements, etat: lot }: ReversementDetail): readonly Column<VirementVu>[] => [
   {
     id: "titulaire",

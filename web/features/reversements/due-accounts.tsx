@@ -367,7 +367,7 @@ export function DueAccounts() {
   );
 }
 
-/** The most accounts in a batch: the others go into the next one. */
+/** The label of the button: beyond the most accounts of one batch, the others go into the next batch. */
 function reverseWords(count: number): string {
   if (count === 1) return "Reverser le compte";
   return count > COMPTES_AU_PLUS

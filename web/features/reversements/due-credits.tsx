@@ -16,7 +16,7 @@ import { GroupTitle, Payable } from "./due-sums.tsx";
 
 const PrepareDialog = lazyNamed(() => import("./prepare-dialog.tsx"), "PrepareDialog");
 
-/** A credit note, and those whom it is paid back to. */
+/** A credit note, and its payees. */
 interface DueCredit {
   id: number;
   objet: string;

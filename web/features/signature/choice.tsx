@@ -31,7 +31,7 @@ export function Choice(props: ChoiceProps) {
       if (error.status === 409) onChanged();
     },
   });
-  // Nobody signs what the worker does not know to be read.
+  // The worker must know that the paper was read before the signer can sign.
   const read = told || reading.signataire.luLe !== null;
   useEffect(() => {
     if (reached) tell();

@@ -11,7 +11,7 @@ export interface Draft {
   mention: string;
   /** How many characters were typed into the mention, including those deleted since. */
   signes: number;
-  /** From the first sign to the last. */
+  /** Seconds from the first character typed into the mention to the last. */
   secondes: number;
   motif: string;
 }

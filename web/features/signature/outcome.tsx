@@ -102,7 +102,7 @@ export function Outcome(props: OutcomeProps) {
   );
 }
 
-/** The page just after his refusal: his link opens nothing any more. */
+/** The page just after a signer refused: his link no longer opens anything. */
 export function RefusedByHim(props: Pick<OutcomeProps, "reading" | "agency">) {
   return (
     <Told

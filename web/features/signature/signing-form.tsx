@@ -13,7 +13,7 @@ import { MentionField } from "./mention-field.tsx";
 import { Refused } from "./refusals.tsx";
 import { type Signing, sign } from "./visit.ts";
 
-/** His name, the sentence that names the file, the fields of his role, then « Signer ». */
+/** The signer's name, the sentence that names the file, the fields of his role, then « Signer ». */
 export function SigningForm(props: ChoiceProps & { onBack(): void }) {
   const { reading, visite, draft, onDraft, onOver, onChanged, onBack } = props;
   const { signataire, consentement, cases } = reading;

@@ -18,7 +18,7 @@ export const readingQuery = (visite: string) =>
     retry: false,
   });
 
-/** Saves the paper, as it is read, later as it was sealed; or the guaranteed lease. */
+/** Saves the paper, in its sealed form once it is sealed, or the guaranteed lease. */
 export const downloadPaper = (visite: string, file: "pdf" | "annexe") =>
   api.download(`/api/Signature/${file}`, {}, asVisitor(visite));
 

@@ -14,7 +14,7 @@ import { SignerList } from "./signer-list.tsx";
 
 interface DemandePanelProps {
   demande: DemandeRow;
-  /** On its own page, which says its name. */
+  /** Whether the panel is on the page of its request, whose title already names the paper. */
   whole?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function DemandePanel({ demande, whole = false }: DemandePanelProps) {
   const title = useId();
   const { id, titre, ficheChangee, horodatage } = demande;
   const open = isOpen(demande);
-  // On its own page the title is above; on a record, the name of the signed paper is.
+  // On the page of the request, the panel is under the page's title; on a record, under the name of the signed paper.
   const Heading = whole ? "h3" : "h5";
   return (
     <section

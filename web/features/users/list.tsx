@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<UserRow>[] = [
   },
 ];
 
-/** A temporary password: what is left to do about it, by the server's clock. */
+/** The badge of a temporary password: to change, or expired by the server's clock. */
 function Temporary({ until }: { until: string | null }) {
   const dead = until !== null && Date.parse(until) < serverNow();
   return (
@@ -75,7 +75,7 @@ function Temporary({ until }: { until: string | null }) {
 
 type Shown = { what: "new" } | { what: "edit" | "history"; user: UserRow };
 
-/** The accounts of the agency, but one's own. */
+/** The accounts of the agency, except the user's own. */
 export function UserList() {
   const [shown, setShown] = useState<Shown | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);

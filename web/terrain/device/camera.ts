@@ -76,7 +76,7 @@ const waiting = () =>
     .flatMap(({ photos }) => photos)
     .reduce((sum, { image, received }) => sum + (received ? 0 : (image?.size ?? 0)), 0);
 
-/** A picture drawn again has no place, author or device. */
+/** Draws the picture again, so that the copy says neither its place, its author nor its device. */
 async function reduced(
   picture: ImageBitmap,
   { largeur, hauteur }: { largeur: number; hauteur: number },

@@ -27,7 +27,7 @@ export function watchClock(inSight = document.visibilityState === "visible"): vo
 /** Keeps the error of the clock for offline use, and notices when somebody moves the clock. */
 export function keepWatch(): () => void {
   const look = () => watchClock();
-  // Behind the page, the device may have slept.
+  // While the page was hidden, the device may have slept.
   const shown = () => watchClock(false);
   const timer = setInterval(look, EVERY_MS);
   document.addEventListener("visibilitychange", shown);

@@ -92,7 +92,7 @@ export function database(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
-/** A power cut after the answer loses nothing. */
+/** A power cut after a strict write loses nothing. */
 const STRICT = { durability: "strict" } as const;
 
 export async function keepDraft(draft: Draft): Promise<void> {
@@ -140,7 +140,7 @@ const AWAITED = "awaited";
 const BALLAST = "ballast";
 const BALLAST_BYTES = 2 * 1024 * 1024;
 
-/** The person who works on this device, recognised offline until that person signs out. */
+/** The person who works on this device, recognized offline until that person signs out. */
 export const lastPerson = async () =>
   ((await (await database()).get("meta", PERSON)) as Person | undefined) ?? null;
 export const rememberPerson = async (person: Person) =>
@@ -179,7 +179,7 @@ export async function takeBallast(): Promise<void> {
   await db.put("meta", incompressible(BALLAST_BYTES), BALLAST).catch(() => {});
 }
 
-/** The disk compresses: chance weighs what it says. */
+/** Random bytes, which the disk cannot compress. */
 function incompressible(size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   for (let from = 0; from < size; from += AT_ONCE)
@@ -209,11 +209,11 @@ async function withRoom<Tx extends { done: Promise<void> }>(
 export const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === "QuotaExceededError";
 
-/** The signatures that the server is to have. */
+/** Whether finished signatures still wait to be sent. */
 export const signaturesWait = ({ signing }: Draft): boolean =>
   Boolean(signing?.finishedAt) && !signing?.receipt;
 
-/** The work that this device has not sent, by account. */
+/** How many visits and photos the device has not sent, of one account or of all. */
 export interface Unsent {
   visits: number;
   photos: number;

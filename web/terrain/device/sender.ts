@@ -12,10 +12,10 @@ import { changeDraft, currentVisits, putPhoto, visitOf } from "./visits.ts";
 /** How the sending goes, for the band at the foot. */
 export interface Sending {
   state: "idle" | "sending" | "offline" | "session" | "failed";
-  /** Of the photos of this round. */
+  /** The photos of this round: sent so far, and in all. */
   done: number;
   total: number;
-  /** The last merge that needed nobody, told once. */
+  /** Whether a merge was made without a choice by anybody since the page opened. */
   merged: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { IdentiteVue, SignatureDuConstat } from "#domain/terrain/signature.
 
 /** A person to sign, as the agent meets him. */
 export interface Signer {
-  /** As papers name the tenant. */
+  /** The name of the tenant, as papers spell it. */
   nom: string;
   presence: "present" | "represented" | "absent";
   /** The representative who came instead. */
@@ -23,7 +23,7 @@ export interface Receipt {
 
 /** The signatures of an inventory on this device (terrain/README §19.8). */
 export interface Signing {
-  /** Made on the device: sent twice, it is signed once. */
+  /** A key made on the device: signatures sent twice count once. */
   cle: string;
   contenu: ContenuDuConstat;
   empreinte: string;

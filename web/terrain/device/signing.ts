@@ -67,7 +67,7 @@ export async function beginSigning(visit: Visit): Promise<boolean> {
   return true;
 }
 
-/** Kept on the disk before the screen goes on. */
+/** Stores the signatures; the promise settles as in `changeDraft`. */
 export const putSigning = (cle: string, signing: Signing | null): Promise<void> =>
   changeDraft(cle, (draft) => ({ ...draft, signing }));
 

@@ -6,7 +6,7 @@ export const canWorkOffline = () => window.isSecureContext && "serviceWorker" in
 let waiting: ServiceWorker | null = null;
 /** Whether the browser promises to keep the data; true until it has answered. */
 let promised = true;
-/** The worker serves this page: what it needs is on the device. */
+/** Whether nothing is left to store: the worker serves this page from the device, or there is no worker. */
 let ready =
   !import.meta.env.PROD || !canWorkOffline() || navigator.serviceWorker.controller !== null;
 const listeners = new Set<() => void>();
@@ -50,7 +50,7 @@ function workerAddress(): string {
 
 let settling: Promise<void> | undefined;
 
-/** Stores the product's own files on this device, once a page; the worker does not handle its data (web/README §10.6). */
+/** Stores the product's own files on this device, once per page; the worker handles no data (web/README §10.6). */
 export const settleTerritory = (): Promise<void> => (settling ??= settle());
 
 async function settle(): Promise<void> {

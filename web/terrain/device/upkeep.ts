@@ -14,14 +14,14 @@ import {
 } from "./database.ts";
 import { changeDraft, currentVisits, forget, type Visit } from "./visits.ts";
 
-/** The server lacks something of this visit. */
+/** Whether the server lacks something of this visit. */
 export const isUnsent = ({ draft, photos }: Visit): boolean =>
   draft.unsent || signaturesWait(draft) || photos.some(waits);
 
 interface Told {
   /** The photos that this account announced elsewhere, or that this device has lost. */
   awaited: readonly PhotosAttendues[];
-  /** No word of the server for a month. */
+  /** Whether the server has not answered for a month. */
   late: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface Visit {
   entries: readonly EntryThumbnail[];
   /** All that is shown is on the device's disk. */
   kept: boolean;
-  /** The device could not write it. */
+  /** Whether the device had no room to write it. */
   full: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function openVisits(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Room that is given up is counted a while later. */
+/** The browser counts freed room only after a while. */
 const AGAIN_MS = 2_000;
 
 const writing = new Map<string, Promise<void>>();
@@ -93,7 +93,7 @@ function write(cle: string): Promise<void> {
   return turn;
 }
 
-/** Changes a draft; the promise settles once it is on the disk. */
+/** Changes a draft; the promise settles once it is on the disk, or once the disk refused it. */
 export function changeDraft(cle: string, change: (draft: Draft) => Draft): Promise<void> {
   const visit = visits.get(cle);
   if (!visit) return Promise.resolve();

@@ -17,7 +17,7 @@ interface ElementCardProps {
   text: string | null;
   /** The text of the entry. */
   before: string | null;
-  /** Beside an entry. */
+  /** Whether the element is shown beside its entry. */
   compared: boolean;
   onChange(text: string | null): void;
   /** At the head of the card, and under the text. */

@@ -54,7 +54,7 @@ export function TakePhoto({ visit, place, name }: Place & { name: string }) {
   );
 }
 
-/** React knows no such event of an input. */
+/** React does not handle the `cancel` event of an input. */
 const onCancel = (input: HTMLInputElement | null) =>
   input?.addEventListener("cancel", () => void photoCame());
 

@@ -21,7 +21,7 @@ import { AdditionCard } from "./addition-card.tsx";
 import { Additions } from "./additions.tsx";
 import { ElementCard } from "./element-card.tsx";
 
-/** One room: a card an element, then its furniture. */
+/** One room: a card for each element, then its furniture. */
 export function RoomScreen({ visit, cle }: { visit: Visit; cle: string }) {
   const { draft } = visit;
   const rooms = piecesDuReleve(draft.releve);

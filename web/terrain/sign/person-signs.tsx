@@ -88,7 +88,7 @@ interface RefusingProps {
   onRefuse(motif: string): void;
 }
 
-/** Reservations first, which are signed with the rest; else a refusal, with a reason. */
+/** Offers to write reservations first, signed with the rest; else takes a refusal with its reason. */
 function Refusing({ cle, signing, alone, onBack, onRefuse }: RefusingProps) {
   const [reserves, setReserves] = useState(signing.contenu.releve.complements.reserves ?? "");
   const [motif, setMotif] = useState("");

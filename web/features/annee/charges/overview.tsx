@@ -63,7 +63,7 @@ export function Overview({ charges, elsewhere, setElsewhere }: OverviewProps) {
 const warningsOf = ({ decompte }: BailDeLAnnee): string[] =>
   decompte.avertissements.filter((warning) => !warning.startsWith("Aucune provision"));
 
-/** The warnings that each of several leases has. */
+/** The warnings common to all the leases; none for a single lease. */
 const sharedBy = ([first = [], ...others]: readonly string[][]): string[] =>
   others.length === 0
     ? []

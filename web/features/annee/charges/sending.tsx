@@ -184,7 +184,7 @@ export function Sending({ charges, elsewhere }: SendingProps) {
 interface RowProps {
   lease: BailDeLAnnee;
   chosen: boolean;
-  /** Its provision stays as it is. */
+  /** The provision of the lease stays as it is. */
   keeps: boolean;
   onChoose(): void;
   onKeep(): void;

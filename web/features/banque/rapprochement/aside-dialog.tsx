@@ -8,7 +8,7 @@ import { signed } from "#web/entities/banque/rapprochement-words.tsx";
 interface AsideDialogProps {
   line: LigneProposee;
   onClose(): void;
-  /** Null: the money waits for a name. */
+  /** `motif`: the reason; null when the money waits until its payer is known. */
   onAside(motif: string | null): void;
 }
 

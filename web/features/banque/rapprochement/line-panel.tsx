@@ -134,7 +134,7 @@ function Twin({ id, onSame }: { id: number; onSame(): void }) {
   );
 }
 
-/** The key of a gesture, for who looks for it. */
+/** The key that makes a gesture, shown beside the gesture. */
 export const Key = ({ children }: { children: ReactNode }) => (
   <kbd aria-hidden className="rounded border px-1 font-sans text-xs font-normal">
     {children}

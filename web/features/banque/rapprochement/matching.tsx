@@ -139,7 +139,7 @@ function labelOf(view: View, etats: LignesComptees | undefined): string {
   return etats && etats[view].nombre > 0 ? `${words} ${etats[view].nombre}` : words;
 }
 
-/** The dialog open on the chosen line; choosing a line again closes it. */
+/** The open dialog, the choice and the search results of the chosen line; another line starts without them. */
 interface Opened {
   line: number;
   dialog: "split" | "aside" | null;
@@ -207,7 +207,7 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
         ? { ReglementIds }
         : {
             parts: parts.map(({ DossierId, montant }) => ({ DossierId, montant })),
-            // When a dossier was found by search, the words of the line name the payer.
+            // For a dossier found by search, the server reads the payer in the words of the line.
             ...(opened.found.includes(proposal) ? {} : { payeur }),
           };
     const lasting = proposal.genre === "rejet" || proposal.genre === "rejet_saisi";

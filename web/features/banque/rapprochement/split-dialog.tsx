@@ -21,7 +21,7 @@ interface SplitDialogProps {
   onSplit(parts: { DossierId: number; montant: number }[]): void;
 }
 
-/** Shares a line among dossiers: each choice proposes what the dossier owes, the last one what is left. */
+/** Shares a line among dossiers: each choice proposes the debt of the dossier, within the sum left of the line. */
 export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
   const keys = useRef(2);
   const list = useRef<HTMLFormElement>(null);

@@ -72,7 +72,7 @@ interface InvoicesProps {
   /** The text of the empty list. */
   empty?: string;
   tools?: ReactNode;
-  /** Nothing is shown while there is none. */
+  /** Whether nothing is shown while there is no invoice. */
   discreet?: boolean;
 }
 

@@ -42,7 +42,7 @@ export const DepartureFields = ({ dossier }: { dossier: DossierDetail }) => (
   </>
 );
 
-/** A meter that went back is pointed out while it is typed. */
+/** The meter at the exit: a reading below the one at the entry is pointed out while it is typed. */
 function ExitMeter({ edfEntree }: Pick<DossierDetail, "edfEntree">) {
   const edfSortie = useValue<string>("edfSortie");
   return (

@@ -32,8 +32,8 @@ export interface Overbilled {
 }
 
 /**
- * The automatic receipts that go beyond the last day of rent, after those that complete them and are made again with
- * them; their payments stay as they are.
+ * The unpaid receipts that go beyond the last day of rent. The receipts of a revised difference come first: nothing is
+ * due for them, because the automatic receipts made again include the difference.
  */
 export function overbilled(lease: Lease, receipts: readonly QuittanceRow[]): Overbilled[] {
   const fin: Jour | null = finDuLoyer(lease);

@@ -59,7 +59,7 @@ export function ReceiptPayment({ row, onClose }: ReceiptPaymentProps) {
   function told(detail: QuittanceDetail) {
     const waiting = waitingOf(detail);
     const said = detail.regle ? "Le paiement est noté." : "Le paiement partiel est noté.";
-    // Earlier payments are separate: only this one is taken back, on the account.
+    // After earlier payments, the notification offers no undo: this payment is taken back on the account.
     const undo =
       paid > 0
         ? undefined

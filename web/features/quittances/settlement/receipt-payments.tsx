@@ -11,7 +11,7 @@ interface ReceiptPaymentsProps {
   onOpen(id: number): void;
 }
 
-/** The payments that settle a receipt, or did: each leads to what became of it. */
+/** The payments that settle a receipt, or did: each opens its own record. */
 export function ReceiptPayments({ id, onOpen }: ReceiptPaymentsProps) {
   const { data } = useQuery(reglements.list({ QuitanceId: id, sort: "date" }));
   if (!data || data.total === 0) return null;

@@ -105,7 +105,7 @@ function useUndo() {
     }
     const others = before.filter((row) => isWhole(row)).filter((row) => !isBare(row));
     await severalAtOnce(others, (row) =>
-      // The batch made one version of each.
+      // The batch added one version to each receipt.
       quittances
         .modify(row.id, { ...undoing(row, {}), version: row.version + 1 })
         .catch((error) => {

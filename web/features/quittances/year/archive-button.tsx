@@ -14,7 +14,7 @@ interface ArchiveButtonProps {
   mois: Mois;
   /** How many documents there are to come. */
   count: number;
-  /** In how many archives. */
+  /** How many archives hold them. */
   parts: number;
 }
 

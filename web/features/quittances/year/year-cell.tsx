@@ -21,7 +21,7 @@ interface MonthCellProps {
   onOpen(): void;
 }
 
-/** The cell's sign and the words it stands for. */
+/** The legend of the grid: each sign of a cell, and its words. */
 export function Legend() {
   return (
     <ul aria-label="Légende" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">

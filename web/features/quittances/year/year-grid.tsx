@@ -16,7 +16,7 @@ interface YearGridProps {
   year: number;
   /** undefined while they load. */
   lines: readonly YearLine[] | undefined;
-  /** Of all the lines, those of other pages too. */
+  /** The sums of all the lines, on all the pages. */
   totals: readonly SommesDuMois[];
   onOpen(line: YearLine, cell: YearCell): void;
   onPdf(line: YearLine): void;
@@ -26,7 +26,7 @@ const name =
   "sticky left-0 z-1 w-44 max-w-44 min-w-40 bg-surface max-[1400px]:shadow-[1px_0_0_var(--line)] lg:w-56 lg:max-w-56";
 const sums = "pl-2! text-right whitespace-nowrap tabular-nums";
 
-/** A year: one line a dossier, one cell a month; arrows go from cell to cell. */
+/** A year: one line for each dossier, one cell for each month; arrows go from cell to cell. */
 export function YearGrid({ year, lines, totals, onOpen, onPdf }: YearGridProps) {
   const { note, watch } = useNote();
   const onKeyDown = useShortcutsWithin("Quittances de l’année", {

@@ -29,10 +29,10 @@ import {
   Totals,
 } from "./parts.tsx";
 
-/** The holder that stands for all of them. */
+/** The value of `de` that means all the holders. */
 const TOGETHER = "tous";
 
-/** A book, down to the lines of one of its accounts: all accounts, those of the holders of one, or lines. */
+/** A book at the level that the address asks for: its accounts, the holders of an account, or its lines. */
 export function Accounts({ ledger, reader }: PartProps) {
   const { genre, de } = ledger;
   if (genre === null) return <AllAccounts ledger={ledger} reader={reader} />;
@@ -102,7 +102,7 @@ const OF_HOLDERS: readonly Column<CompteDuLivre>[] = [
   ...SUMS,
 ];
 
-/** Every account of a book: its balance before, what moved, and its balance after. */
+/** Every account of a book: its balance before, its debits and credits, and its balance after. */
 function AllAccounts({ ledger, reader }: PartProps) {
   const { livre, days, hrefOf } = ledger;
   const query = useQuery(ledgerReading(reader.visite, "comptes", { livre, ...days }));

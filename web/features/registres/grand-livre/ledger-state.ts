@@ -14,7 +14,7 @@ const PREFIX = "livre";
 export const VIEWS = ["comptes", "journal", "locataires", "fournisseurs"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Who reads the books: staff, or the accountant in the visit of this token, within these days. */
+/** The reader of the books: staff, or the accountant in the visit of this token, within these days. */
 export interface Reader {
   visite: string | null;
   bounds: Days | null;

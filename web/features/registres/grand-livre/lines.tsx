@@ -15,7 +15,7 @@ import { formatBalance, type LedgerState, type Reader } from "./ledger-state.ts"
 import { BookSelects, eveOf, Heading, Nothing, Pages, PrintButton, SIDES } from "./parts.tsx";
 import { Piece } from "./piece.tsx";
 
-/** The columns of lines of the books, for an account, or for a journal. */
+/** The columns of lines of the books, for an account, for all its holders, or for a journal. */
 export const lineColumns = (
   { ledger, reader }: { ledger: LedgerState; reader: Reader },
   of: "account" | "holders" | "journal",
@@ -171,7 +171,7 @@ interface BalancesProps {
   solde: number;
 }
 
-/** The balance on the eve, what moved, and the balance on the last evening. */
+/** The balance on the eve, the debits and credits, and the balance on the last evening. */
 function Balances({ days, report, debit, credit, solde }: BalancesProps) {
   const facts = [
     [`Report au ${eveOf(days.du)}`, formatBalance(report)],

@@ -89,7 +89,7 @@ export const Heading = ({ words }: { words: string }) => (
   <h3 className="w-full font-semibold">{words}</h3>
 );
 
-/** The pages of a reading of the books, a hundred rows each. */
+/** The pages of a reading of the books, a hundred rows each by default. */
 export function Pages({ ledger, total }: Pick<PartProps, "ledger"> & { total: number }) {
   const { page, limit, change, onLimit } = ledger;
   if (total <= 5) return null;
@@ -114,7 +114,7 @@ export const PrintButton = () => (
   </Button>
 );
 
-/** What moved in all, under the rows. */
+/** The total debit and credit, under the rows. */
 export function Totals(props: { words: string; debit: number; credit: number }) {
   return (
     <p className="flex flex-wrap justify-between gap-x-6 border-t px-3 py-2 text-sm tabular-nums">

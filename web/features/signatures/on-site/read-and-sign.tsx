@@ -24,7 +24,7 @@ interface ReadAndSignProps {
   onSigned(): void;
 }
 
-/** The whole paper, then what is signed under it. */
+/** The whole paper, then the form that signs it. */
 export function ReadAndSign(props: ReadAndSignProps) {
   const { demande, signer, paper } = props;
   const began = useRef(Date.now());
@@ -79,7 +79,7 @@ function EndOfText({ onReached }: { onReached(): void }) {
 
 interface SignFormProps extends ReadAndSignProps {
   read: boolean;
-  /** Milliseconds. */
+  /** The instant at which the reading began, in milliseconds. */
   began: number;
 }
 
