@@ -52,7 +52,7 @@ interface SentMailsProps {
   /** The record of the document. */
   entite: string;
   id: number;
-  /** Selects the mails to list: those of a kind of document, or of the field of a signed one. */
+  /** Whether a mail is listed: by its kind of document, or by the field of its signed document. */
   of(mail: CourrielDocumentRow): boolean;
 }
 

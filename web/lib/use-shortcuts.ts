@@ -8,8 +8,8 @@ import {
 import type { Keys, Place } from "./shortcuts.ts";
 
 /**
- * Handlers of keys. They return `true` when the browser must handle the key, `false` or nothing when the key does not
- * apply now.
+ * The answer to each key: a function that handles it; `true` when the browser handles it; `false` or nothing when the
+ * key does not apply now.
  */
 type Answers<At extends Place, Event> = Readonly<
   Partial<Record<Keys<At>, ((event: Event) => void) | boolean>>

@@ -28,7 +28,7 @@ export interface Sending {
   signal: AbortSignal;
   /** For a large file that broke off: the parts received are kept. */
   uploadId?: string | undefined;
-  /** Told as soon as a large file has its place. */
+  /** Called as soon as the server has opened the upload of a large file. */
   onOpened(uploadId: string): void;
 }
 

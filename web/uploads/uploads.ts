@@ -33,7 +33,7 @@ export interface Place {
   received?(answer: unknown, file: File): void;
   /** Called with the reason of a refusal; when it returns true, it handles the matter and the file leaves the list. */
   refused?(error: ApiError, file: File): boolean;
-  /** Called with the reason of a failure, when no list of uploads is on screen. */
+  /** Called with the reason of a failure, for a place that shows no list of uploads. */
   failed?(message: string): void;
 }
 

@@ -5,7 +5,7 @@ import type { ApiError } from "#web/lib/server/api.ts";
 
 /** The fields of a form on screen, and how to open the hidden ones. */
 export interface FieldsOnScreen {
-  /** The identifier of the form; that of a field is built from it and the field's name. */
+  /** The identifier of the form; followed by the name of a field, it is the identifier of the field. */
   id: string;
   /** The label of each, by name. */
   labels: ReadonlyMap<string, string>;

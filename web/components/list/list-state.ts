@@ -3,7 +3,7 @@ import type { ListParameters } from "./list-parameters.ts";
 
 /**
  * The state of a list is in the URL, so that back, reload and a shared link keep it. Inside a tab its parameters have a
- * prefix (`Fichier.page`). Any change but that of the page goes back to the first page.
+ * prefix (`Fichier.page`). Any change except a change of page goes back to the first page.
  */
 export function useListState(
   tabbed?: string,

@@ -32,7 +32,7 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   record: Detail | null;
   /** The initial values of a new record, over the schema's defaults. */
   initial?: Values;
-  /** Values from the address over those of the edited record: those of a record created in place. */
+  /** Values from the address, as the link to a record created in place: they replace those of the edited record. */
   brought?: Values;
   /** Whether the form stays on screen after saving, so that typing can go on meanwhile. */
   stays?: boolean;

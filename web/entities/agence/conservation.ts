@@ -27,7 +27,7 @@ export const TOUCHED_BY_ERASURE = [
 ];
 
 /**
- * Erases persons a few at a time, and reports how many calls are finished.
+ * Erases persons a few at a time, and reports after each call how many are done.
  * @param ids empty for a kind that concerns no person.
  */
 export async function eraseKept(

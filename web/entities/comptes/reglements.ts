@@ -82,7 +82,7 @@ export const credit = (id: number, date: string) =>
 export const openReceipt = (id: number) =>
   api.open(api.get<DocumentGenere>(`/Reglement/${id}/generate`).then(({ generated }) => generated));
 
-/** What became of a payment, from its receipts to the transfers that pay its owners. */
+/** The follow-up of a payment, from its receipts to the transfers that pay its owners. */
 export const followedPayment = (id: number) =>
   queryOptions({
     queryKey: [reglements.name, "suite", id] as const,

@@ -5,7 +5,7 @@ import type {
 } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import { api } from "#web/lib/server/api.ts";
 
-/** A tenant or a supplier, whom the agency pays. */
+/** A payee of the agency: a tenant or a supplier. */
 export interface Payee {
   entite: "Locataire" | "Fournisseur";
   id: number;

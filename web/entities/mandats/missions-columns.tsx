@@ -24,7 +24,7 @@ export function missionTitle({ type, Clients }: MissionDetail): string {
   return missionName({ type, clients: nomsReunis(Clients) });
 }
 
-/** The state of a mission: waits for its signature, runs, is fully paid, or was withdrawn from. */
+/** The state of a mission: waits for its signature, runs, is fully paid, has ended, or was withdrawn from. */
 export function MissionBadge(
   mission: Pick<MissionRow, "resteAPayer" | "valeurTotalMission" | "retracteeLe"> & {
     dateSignature?: string | null;

@@ -4,7 +4,7 @@ import { secondsUntil } from "#web/lib/clock.ts";
 const LEAST_WAIT_MS = 2000;
 
 /**
- * When to read mails again, in milliseconds: while one waits, not before the first may leave; never once all have left.
+ * The delay before mails are read again, in milliseconds: until the first waiting mail may leave; false once all left.
  */
 export function untilMailsLeave(
   mails: readonly { etat: EtatCourriel; partLe: string | null }[],

@@ -33,5 +33,5 @@ export const callBack = (id: number) => api.post<{ id: number }>(`/Courriel/${id
 export const callBackLot = (ids: readonly number[]) =>
   api.post<LotRappele>("/Courriel/annuler", { ids });
 
-/** Sends a mail again: one of uncertain fate, refused or called back. */
+/** Sends again a mail that is uncertain, refused or called back. */
 export const sendAgain = (id: number) => api.post<CourrielAPartir>(`/Courriel/${id}/renvoyer`);

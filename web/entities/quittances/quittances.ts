@@ -155,7 +155,7 @@ interface Watching {
 export const downloadMonth = (mois: Mois, partie: number | undefined, watching: Watching) =>
   api.download(`/api/Quitance/downloadMonth/${mois.replace("-", "/")}`, { partie }, watching);
 
-/** Sends a mail again: one of uncertain fate, refused or called back. */
+/** Sends again a mail that is uncertain, refused or called back. */
 export const sendAgain = (courrielId: number) =>
   api.post<CourrielEnAttente>(`/Quitance/courriel/${courrielId}/renvoyer`);
 

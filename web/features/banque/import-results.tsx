@@ -94,7 +94,7 @@ const leftOutWords = (count: number): string =>
 const NOT_PROVEN =
   " Ses lignes ne prouvent pas ce que la banque a vu : il ne dit pas de quel compte il est, pas ses soldes, ou ne part pas d’un solde déjà prouvé.";
 
-/** The result of an import: « 12 lignes, dont 10 nouvelles et 2 déjà connues, du … ; solde 100,00 € → 1 697,79 €. » */
+/** The result of an import: « 12 lignes, dont 2 déjà connues et 10 nouvelles ; … ; solde de 100,00 € à 90,00 €. » */
 function sentenceOf(releve: ReleveRapproche): string {
   const { lignes, nouvelles, connues, ancienSolde, nouveauSolde, prouve, saut } = releve;
   const known =

@@ -14,7 +14,7 @@ export const mandateNumber = (numero: string): string => numero.split(" / ").at(
 
 const MONEY = { align: "right", className: "whitespace-nowrap" } as const;
 
-/** The accounts of a month, one row a mandate. */
+/** The columns of a month's accounts, one row for each mandate. */
 export const CLOSE_COLUMNS: readonly Column<CompteRenduRow>[] = [
   {
     id: "mandat",

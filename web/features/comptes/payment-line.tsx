@@ -104,7 +104,7 @@ export function PaymentLine({ rank, line, payment, onChange, onNext, onRemove }:
   );
 }
 
-/** The effect of a payment in words: « règle octobre 2026, novembre 2026 ; reste 50,00 € ». */
+/** The effect of a payment in words: « règle octobre 2026, novembre 2026 ; reste dû 50,00 € ». */
 function wordsOf({ imputations, avance, etat, solde, mandatNonInscrit }: ReglementVu): string {
   const mandat = mandatNonInscrit !== null && "mandat pas inscrit au registre";
   if (etat === "recu")

@@ -10,7 +10,7 @@ const listOf = (value: unknown): readonly Annexe[] => (Array.isArray(value) ? va
 const nameOf = (annexe: Annexe) => NOMS_DES_ANNEXES[annexe].replaceAll("'", "’");
 
 /**
- * The annexes that staff join to the lease; those whose file the product keeps are ticked without them.
+ * The annexes that staff join to the lease; an annex whose file the product keeps is ticked by itself.
  * @param grid whether the agency has a wear grid: the lease then has a field for it
  */
 export function AnnexesField({ grid }: { grid: boolean }) {

@@ -38,8 +38,8 @@ export function pairRooms(before: readonly Piece[], after: readonly Piece[]) {
 }
 
 /**
- * The differences between the rooms of two versions, « Séjour, Sol : Neuf », one a line. Null when `value` is no list
- * of rooms.
+ * The differences between the rooms of two versions, « Séjour, Sol : Neuf », one per line. Null unless both values are
+ * lists of rooms.
  */
 export function describeRooms(value: unknown, other: unknown): string | null {
   if (!isRooms(value) || !isRooms(other)) return null;

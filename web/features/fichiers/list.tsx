@@ -151,7 +151,7 @@ export function FichierList({ of, id, tools }: FichierListProps) {
   );
 }
 
-/** Examples of the files kept on such a record. */
+/** Examples of the files kept on each kind of record. */
 const KEPT: Readonly<Record<Keeper, string>> = {
   ClientId: "pièces d’identité, justificatifs, courriers",
   LocataireId: "pièces d’identité, justificatifs, courriers",

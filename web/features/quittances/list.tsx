@@ -178,7 +178,7 @@ const COLUMNS: readonly Column<QuittanceRow>[] = [
   },
 ];
 
-/** When each row also names the tenant, the apartment's column needs more room. */
+/** The columns for a record; for a client, each row names the tenant too, so the apartment needs a wide list. */
 const columnsOf = (of: QuittanceListProps["of"]) =>
   COLUMNS.filter((column) => !repeats(column.id, of)).map((column) =>
     column === appartement && of === "ClientId" ? { ...column, from: "lg" as const } : column,

@@ -36,7 +36,7 @@ export const mendedBySettings = ({ details }: ApiError): boolean =>
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 export type List<Row> = { data: Row[]; total: number };
 
-/** The options of a request. */
+/** Sends a request to an address: `fetch`, or a function in its place. */
 export type Transport = (address: string, request: RequestInit) => Promise<Response>;
 
 interface RequestOptions {
@@ -101,7 +101,7 @@ export const api = {
 };
 
 interface DownloadOptions extends Pick<RequestOptions, "method" | "body" | "quiet" | "transport"> {
-  /** Told of each piece as it arrives. */
+  /** Called with each piece as it arrives. */
   onChunk?(bytes: Uint8Array): void;
   signal?: AbortSignal;
   onConfirmation?(): void;

@@ -56,7 +56,7 @@ export interface Photo extends PhotoAnnoncee {
   removalSent: boolean;
 }
 
-/** The thumbnail of a photo of the entry, for comparison. */
+/** The thumbnail of a photo that another device sent: of the entry, for comparison, or of the side itself. */
 export interface EntryThumbnail {
   cle: string;
   visite: string;

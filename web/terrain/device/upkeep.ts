@@ -56,7 +56,7 @@ export async function tidy(): Promise<void> {
 const EVERY_MS = 10 * 60_000;
 let next = 0;
 
-/** Asks the server which visits this device must delete and which photos are awaited, no more often than useful. */
+/** Asks the server which visits this device must delete and which photos are awaited, at most every ten minutes. */
 export async function askServer(): Promise<void> {
   if (performance.now() < next) return;
   next = performance.now() + EVERY_MS;

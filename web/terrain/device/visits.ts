@@ -114,8 +114,8 @@ export async function putPhoto(photo: Photo): Promise<void> {
 const SEEN_FOR_MS = 60_000;
 
 /**
- * Prepares a side of a dossier for this device: its inventory, the other one, and the thumbnails of the entry. An
- * existing draft is opened as it is.
+ * Prepares a side of a dossier for this device: its inventory, the entry, and the thumbnails of both. An existing draft
+ * is opened as it is.
  */
 export async function prepare(
   { DossierId, cote }: { DossierId: number; cote: CoteEtatLieux },

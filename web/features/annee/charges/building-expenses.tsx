@@ -55,7 +55,7 @@ const complete = (line: Line) =>
 const started = ({ recuperable, intitule, montant }: Line) =>
   recuperable !== null || intitule !== "" || montant !== null;
 
-/** The cells of a pasted line: nature or label first, then the number of the bill, the day and the sum in any order. */
+/** A line pasted from a sheet: the nature or label first, then the day and the sum, which is the last number. */
 function pastedLine(text: string, au: Jour, CleId: number | null): Line | null {
   const cells = text.split("\t").map((cell) => cell.trim());
   const montant = cells.map((cell) => readNumber(cell.replace(/\s|€/g, ""))).findLast((one) => one);

@@ -5,7 +5,7 @@ import { formatEuros } from "#domain/montants.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
-/** The revisions whose index was corrected afterwards, each with a link to its lease and the rent that is right. */
+/** The revisions whose index was corrected afterwards, each with a link to its lease and the right rent. */
 export function RedoNotice({ revisions }: { revisions: readonly RevisionARefaire[] }) {
   return (
     <Notice tone="orange">
