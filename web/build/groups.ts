@@ -12,7 +12,7 @@ function addWithImports(id: string, modules: Modules, inside: Set<string>) {
   }
 }
 
-/** These modules and their imports, in one file. */
+/** Puts the modules at these paths, and all that they import, in one file. */
 function together(name: string, priority: number, ...paths: string[]) {
   const inside = new Set<string>();
   return {

@@ -9,7 +9,7 @@ interface OptionalSectionProps {
   title: string;
   /** The fields of the section, or the name of their group: the section opens when one of them is refused. */
   fields: readonly string[];
-  /** Its description, while it is switched off. */
+  /** The description of the section, while it is switched off. */
   text: string;
   open: boolean;
   onToggle(open: boolean): void;

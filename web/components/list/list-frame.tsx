@@ -50,7 +50,7 @@ export function ListFrame(props: ListFrameProps) {
         )}
       </div>
       {props.selection && (
-        // It stays visible, on a phone near the thumb, so that nobody scrolls up to act on rows further down.
+        // The bar stays visible, on a phone near the thumb, so that nobody scrolls up to act on rows further down.
         <div className={`${barStyle} bulk-bar`}>{props.selection}</div>
       )}
       {props.children}

@@ -118,8 +118,8 @@ const ACCENTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The words of a field's name: « Date fin bail » for « dateFinBail », « Loyer HC » for « loyerHC », « Locataire » for «
- * LocataireId ».
+ * The words of a field's name: « Date fin bail » for « dateFinBail », « Loyer HC » for « loyerHC », « Locataire » for
+ * « LocataireId ».
  */
 function fieldName(name: string): string {
   const words = name

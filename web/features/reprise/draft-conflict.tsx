@@ -14,9 +14,9 @@ interface DraftConflictProps {
   fresh: RepriseLue;
   debut: string;
   balances: Balances;
-  /** Their draft replaces what was typed. */
+  /** The stored draft replaces the typed values. */
   onReload(): void;
-  /** The typed changes are applied to their draft. */
+  /** The typed changes are applied to the stored draft. */
   onKeep(): void;
   onClose(): void;
 }

@@ -49,7 +49,7 @@ type DebtOfMonth = Extract<LigneReprise, { genre: "dette" }>;
 
 interface TenantRowProps extends SectionProps {
   dossier: DossierRepris;
-  /** His debts of known months. */
+  /** The tenant's debts of known months. */
   months: readonly { line: DebtOfMonth; month: Mois }[];
 }
 

@@ -43,7 +43,7 @@ function OfLink({ jeton }: { jeton: string }) {
   const [draft, setDraft] = useState(NOTHING_YET);
   const [, navigate] = useLocation();
 
-  // He may have signed during the visit that ended.
+  // The signer may have signed during the visit that ended.
   const { refetch } = link;
   useEffect(() => {
     if (over) void refetch();

@@ -37,7 +37,7 @@ export interface Draft {
   clash: Known | null;
   /** Why the server refused it: the draft stays. */
   refused: string | null;
-  /** Its signatures; absent until they are asked for. */
+  /** The signatures of the inventory; absent until they are asked for. */
   signing?: Signing | null;
   startedAt: string;
 }

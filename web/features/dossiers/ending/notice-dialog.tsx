@@ -27,8 +27,8 @@ export function NoticeDialog({ dossier, onClose }: NoticeDialogProps) {
   const note = useWrite(
     async ({ dateDebutPreavis, dateFinPreavis }: z.output<typeof schema>) => {
       const noted = await dossiers.modify(dossier.id, { dateDebutPreavis, dateFinPreavis });
-      // The notification is sent here, because once the dossier is read again it no longer shows what opened this
-      // dialog.
+      // The notification is sent here: once the dossier is read again, it no longer shows the warning that opened this
+      // dialog, which then closes.
       notify("Le congé est noté.");
       return noted;
     },
