@@ -56,7 +56,7 @@ const aRanger = (env: Cles, { iban, soldeDepart, ...compte }: CompteBancaire) =>
     : { iban: ibanMasque(iban), secret: chiffrer(env, ibanNu(iban), USAGE) }),
 });
 
-/** Nobody added, changed or removed an account since these were read: two accounts cannot take one IBAN. */
+/** The condition that no account was added, changed or removed since these were read: each IBAN is one account's. */
 const seuls = (comptes: readonly CompteLu[]): SQL =>
   sql`(SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${comptesBancaires} ORDER BY id))
     = ${JSON.stringify(comptes.map(({ id, version }) => [id, version]))}`;
@@ -201,13 +201,13 @@ export async function rechiffrerComptes({ env, db }: Pick<Contexte, "env" | "db"
   }
 }
 
-/** An account by what it is for, as refusals name it. */
+/** The names of the accounts in refusals, by usage. */
 const NOMS_DES_COMPTES = {
   gerance: "compte de gérance",
   agence: "compte de l’agence",
 } as const;
 
-/** What misses to pay anybody. */
+/** The refusals when no open account can pay. */
 export const SANS_COMPTE = {
   gerance: "Ajoutez d’abord le compte bancaire de gérance dont les fonds partent.",
   agence: "Ajoutez d’abord le compte bancaire de l’agence, d’où partent ses remboursements.",

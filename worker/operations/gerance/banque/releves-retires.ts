@@ -79,7 +79,7 @@ export async function retirerReleve(
           'au', r.au, 'lignes', count(l.id), 'montant', coalesce(sum(l.montant), 0) / 100.0, 'empreinte', r.empreinte)
           FROM ${releves} r LEFT JOIN ${lignesReleve} l ON l."ReleveId" = r.id WHERE r.id = fiche.id)`,
       }),
-      // Their key still names their line.
+      // The key of a cancelled payment still names its line.
       annules: db.run(sql`UPDATE ${reglements} SET "LigneReleveId" = NULL
         WHERE etat = 'annule' AND "LigneReleveId" IN ${lignes}`),
       lignes: db.run(sql`DELETE FROM ${lignesReleve} WHERE "ReleveId" = ${id}`),

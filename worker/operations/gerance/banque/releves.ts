@@ -226,8 +226,8 @@ const prouverLaSuite = (db: Db, CompteBancaireId: number) =>
       AND "ReleveId" IN (SELECT id FROM prouve UNION SELECT id FROM confirme)`);
 
 /**
- * The known balances of each account around the days of its statement: the last one of the proven statement before, the
- * one of the eve from its proven lines, the first one of the next proven statement, and the starting balance.
+ * The known balances of each account around the days of its statement: the last of the proven statement before, the
+ * balance of the eve from proven lines, the first of the next proven statement, and the starting balance.
  */
 async function soldesConnus(
   db: Db,

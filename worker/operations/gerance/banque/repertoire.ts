@@ -218,7 +218,7 @@ const requeteDesVirements = (
         AND v.montant IN (SELECT value FROM json_each(${JSON.stringify(entrants)}))))
     ORDER BY v.id`);
 
-/** The transfers that these lines may show: all that a line of the agency's own account is matched against, with its invoices. */
+/** The transfers that these lines may show; a line of the agency's own account matches only these and invoices. */
 export async function lireVirementsConnus(
   db: Db,
   lignes: readonly LigneARapprocher[],

@@ -25,7 +25,7 @@ export const lireSommesEnAttente = (db: Db, montants: readonly number[]) =>
     SELECT id, date, qui, montant, "CompteBancaireId" FROM ${sommesEnAttente}
     WHERE montant IN (SELECT value FROM json_each(${JSON.stringify(montants)})) ORDER BY date, id`);
 
-/** The invoices of fees, and the credit notes, with the amount of one of these lines left to pay. */
+/** The invoices of fees and the credit notes whose rest to pay is the amount of one of these lines. */
 export const lireFacturesOuvertes = (db: Db, attendues: readonly { montant: number }[]) => {
   const montants = attendues.map(({ montant }) => montant);
   const reste: SQL = resteDeFacture(sql`f.id`, {

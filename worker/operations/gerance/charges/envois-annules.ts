@@ -171,12 +171,12 @@ const encore = ({ id, DossierId, version, courriel, CourrielId, dernierMois }: L
   AND (SELECT etat FROM ${courriels} WHERE id = ${CourrielId}) IS ${courriel}
   AND ${dernierMoisFacture(DossierId)} IS ${dernierMois}`;
 
-/** What the cancellation writes in the books. */
+/** The writes of the cancellation in the books. */
 interface Defait {
   quand: SQL;
   avant: readonly QuittanceAvant[];
   statements: Statements;
-  /** Whether receipts that advances settle follow. */
+  /** Whether the write changes receipts, which have effects to tell. */
   suites: boolean;
 }
 
@@ -265,7 +265,7 @@ async function reprendre(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait>
 
 type LoyerLu = Awaited<ReturnType<typeof lireLoyers>>[number];
 
-/** The statements that withdraw the provision asked by the statement, and what to say of it. */
+/** The statements that withdraw the provision asked by the statement, with their warnings. */
 async function defaireLaProvision(ctx: Contexte, { DossierId, contenu, dernierMois }: Lu) {
   const { nouvelleProvision: voulue } = contenu;
   if (!voulue) return { statements: {}, warnings: [], rendue: null };

@@ -330,7 +330,7 @@ function nouveauxLoyers(
   };
 }
 
-/** The names of the paper; a tenant who left has it at his new address. */
+/** The names of the paper; a tenant who left gets it at his new address. */
 export function nommes(dossier: DossierRelance, papier: Papier, emission: string) {
   const { appartement, locataire, nouvelleAdresse } = dossier;
   const stationnement = deStationnement({ regime: dossier.typeBail });

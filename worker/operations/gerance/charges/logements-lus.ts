@@ -66,16 +66,16 @@ interface DepenseLue extends Omit<DepenseRecuperable, "calcul" | "date"> {
   date: Jour | null;
   regle: number;
   duSyndic: number;
-  /** A syndic's accounts or a building bring it: nobody here has to pay it. */
+  /** 1 when it comes from a syndic's accounts, or from a building's expense without a payer: nobody here pays it. */
   sansPayeur: number;
-  /** Of a building: its sum in cents, the weight of the dwelling, the total of the key and its name. */
+  /** For a part of a building's expense: whole sum in cents, weight of the dwelling, total and name of the key. */
   entiere: number | null;
   poids: number | null;
   totalCle: number | null;
   cle: string | null;
 }
 
-/** A lease of one of these dwellings, of any days. */
+/** A lease of one of these dwellings, whatever its days. */
 export interface BailLu {
   DossierId: number;
   AppartementId: number;

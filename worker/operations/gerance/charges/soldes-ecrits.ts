@@ -24,7 +24,7 @@ import {
 } from "#worker/operations/gerance/locataires/reglements-places.ts";
 import { lireMandats, memesMandats } from "#worker/operations/gerance/mandats/depenses.ts";
 
-/** What a statement of charges writes in the books. */
+/** The writes of a statement of charges in the books. */
 export interface SoldeEcrit {
   /** The condition on which it rests. */
   quand: SQL;
@@ -102,8 +102,7 @@ async function appeler(ctx: Contexte, somme: SommeDeDecompte, lieu: Lieu): Promi
 
 /**
  * The statements that call a sum by parts. The account owes the parts at once, so that its advances settle them.
- *
- * @param compte changed: the parts join what it owes
+ * @param compte the tenant's account, changed here: it now owes the parts
  */
 export function appelerParParts(
   { db, today, user }: Contexte,

@@ -78,7 +78,7 @@ export async function lireDonnees(
   return donnees;
 }
 
-/** The same data, two hundred accounts at a time: those read before may be forgotten. */
+/** The same data, two hundred accounts at a time, so that few are in memory at once. */
 export async function* donneesParLots(
   ctx: Instant,
   comptes: readonly CompteALire[],

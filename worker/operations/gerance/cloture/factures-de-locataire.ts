@@ -81,7 +81,7 @@ export async function facturerLocataire(
   });
 }
 
-/** The mandate under which the dwelling of a dossier is let, and the version of the dossier. @throws NotFound; Conflict without one that allows a fee */
+/** The letting mandate of a dossier's dwelling, and the dossier's version. @throws NotFound; Conflict */
 async function mandatAutorise({ db, today }: Contexte, DossierId: number) {
   const duLogement = await db
     .select({ mission: missions, version: dossiers.version })
@@ -104,7 +104,7 @@ async function mandatAutorise({ db, today }: Contexte, DossierId: number) {
   return { mission, version: duLogement[0]?.version ?? 0 };
 }
 
-/** What is asked is due by the lease, and within the law. @throws Invalid; Conflict for what it says was invoiced by hand */
+/** @throws Invalid for a fee that the lease does not owe or the law forbids; Conflict for one invoiced by hand */
 function exigerDus(bail: Bail, demande: DemandeFactureDeLocataire): void {
   const { dateCreationBail, dateFraisDossier, numFraisDossier } = bail.dossier;
   if (demande.le < dateCreationBail)
@@ -126,7 +126,7 @@ function exigerDus(bail: Bail, demande: DemandeFactureDeLocataire): void {
   }
 }
 
-/** Nothing of it is invoiced already, unless a credit note took it back. @throws Conflict */
+/** @throws Conflict when an invoice without credit note already has one of these services. */
 async function exigerNonFactures(
   db: Db,
   DossierId: number,
@@ -148,7 +148,7 @@ const prixDuBail = ({ dossier }: Pick<Bail, "dossier">): PrixDuLocataire => ({
   etatDesLieux: dossier[CHAMPS.etatDesLieux] ?? null,
 });
 
-/** The tenants of a lease, at the dwelling, with what the lease says they bear. */
+/** The tenants of a lease as an invoice names them, with the fees that the lease charges them. */
 function nommer(
   bail: Bail,
   { numero, franchise }: { numero: string; franchise: boolean },

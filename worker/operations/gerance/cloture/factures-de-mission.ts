@@ -55,7 +55,7 @@ export interface AFacturer {
   CorrigeId?: number;
   genre: keyof typeof COMPTES_DE_PRODUIT;
   contenu: ContenuFacture;
-  /** What its debtor owed before, read after the version. */
+  /** The earlier debts of its debtor, read after the version. */
   dettes: DettesDHonoraires;
 }
 
@@ -72,7 +72,7 @@ const parTaux = (lignes: readonly LigneFacturee[], genre: AFacturer["genre"]): H
     tva: lignesAuTaux.reduce((total, { tva }) => total + Math.abs(enCentimes(tva)), 0),
   }));
 
-/** The entries of an invoice or of a credit note: its fees, and the VAT that becomes due where one pays the other. */
+/** The entries of an invoice or a credit note: its fees, and the VAT due when the one settles the other. */
 function ecrituresDeLaFacture(
   { MissionId, DossierId, serie, genre, contenu, dettes }: AFacturer,
   date: Jour,

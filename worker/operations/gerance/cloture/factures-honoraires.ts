@@ -28,7 +28,7 @@ const retracteSansDebut = (MissionId: SQL) => sql<string | null>`(
 export const mandatAFacturer = (MissionId: SQL, today: Jour) =>
   sql`${retractableJusqua(MissionId, today)} AS retractable, ${retracteSansDebut(MissionId)} AS "retracteeLe"`;
 
-/** The twin of `refusDeFacturer()`: nothing forbids to invoice these mandates. */
+/** The SQL condition of `refusDeFacturer()`: nothing forbids to invoice these mandates. */
 export const sansRetractation = (
   factures: readonly Pick<FactureAFaire, "serie" | "MissionId">[],
   today: Jour,

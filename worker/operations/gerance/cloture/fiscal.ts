@@ -347,8 +347,7 @@ const recetteFiscale = ({
 });
 
 /**
- * The same figures with the data of their paper.
- *
+ * The figures of {@link lireAideFiscale}, with the data of their paper.
  * @throws NotFound
  */
 export async function chargerAideFiscale(

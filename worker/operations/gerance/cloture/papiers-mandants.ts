@@ -52,7 +52,7 @@ export async function chargerCompteRendu(
   return { contenu, etat, factures, agence, ...(logo ? { logo } : {}) };
 }
 
-/** The number of an account in the name of its file, which names nobody. */
+/** The number and the month of an account, for the name of its file: no person is named in it. */
 export const nomDuCompte = ({
   contenu,
   etat,

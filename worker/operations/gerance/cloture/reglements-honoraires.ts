@@ -64,7 +64,7 @@ export const honorairesAPrendre = (MissionId: SQL) => sql`(
   ${dettesHonoraires(MissionId)}
   - (SELECT coalesce(sum(f.ttc - f.regle), 0) FROM ${facturees(mandants(MissionId))} f WHERE NOT f.prelevee))`;
 
-/** The open sum of each invoice of a debtor, and of each credit note, with that of those after it; cents. */
+/** The open sum of each invoice and credit note of a debtor, and the total of the later ones of its series; cents. */
 const ouvertes = (debiteur: Debiteur) => sql`(
   SELECT u.id, u.numero, u.serie, u.date, u.prelevee, u.regle, u.brut, abs(u.ttc - u.regle) AS decouvert,
     coalesce(sum(abs(u.ttc - u.regle)) OVER (PARTITION BY u.serie, u.prelevee ORDER BY u.date DESC, u.id DESC
@@ -117,7 +117,7 @@ export const ouvertesDites = (ouvertes: string): (FactureOuverte & { id: number 
 interface FactureLue {
   id: number;
   MissionId: number;
-  /** The dossier of the tenant who owes it; null: its principals do. */
+  /** The dossier of the tenant who owes it; null: the principals of the mandate do. */
   DossierId: number | null;
   numero: string;
   date: string;
@@ -218,7 +218,7 @@ export async function reglerFacture(
   });
 }
 
-/** The rest to pay of an invoice, below zero to give back. @throws Conflict when nothing is left, or a batch pays it; Invalid before its day */
+/** The rest of an invoice; below zero, to give back. @throws Conflict when none is due, or a batch pays it; Invalid */
 function resteARegler({ lot, reste, date: facturee }: FactureLue, date: Jour): number {
   if (lot !== null) throw new Conflict(`Cet avoir est dans le lot ${lot} : annulez-le d’abord.`);
   if (reste === null) throw new Conflict("Il n’y a rien à régler pour cette facture.");
@@ -236,7 +236,7 @@ const tvaDuReglement = async (db: Db, { id, MissionId, DossierId, ouvertes: json
     ouvertesDites(json).filter((ouverte) => ouverte.id !== id),
   );
 
-/** The entries of a payment, or of a credit note paid back, with that of its VAT. */
+/** The entries of a payment, or of a credit note paid back, with the entry of its VAT. */
 function ecrituresDuReglement(
   { id, MissionId, DossierId, numero }: FactureLue,
   { date, reste, tva }: { date: Jour; reste: number; tva: TvaAuTaux[] },
@@ -296,7 +296,7 @@ export function ecrituresDuRemboursement(
   ].filter(({ lignes: leurs }) => leurs.length > 0);
 }
 
-/** What the principals of a mandate, or the tenant of a dossier, owe of their fees; cents. */
+/** The open invoices of fees of a mandate's principals, or of a dossier's tenant, with the VAT that waits; cents. */
 export async function lireDettesDHonoraires(
   db: Db,
   { MissionId, DossierId }: Pick<FactureLue, "MissionId" | "DossierId">,
@@ -320,7 +320,7 @@ interface Remboursement {
 
 /**
  * The VAT that becomes due once these transfers pay credit notes back, in their order: below zero, it is taken back.
- * @returns by the reference of the transfer
+ * @returns the VAT by the reference of the transfer
  */
 export async function tvaDesRemboursements(
   db: Db,
@@ -385,8 +385,8 @@ export async function annulerReglementDeFacture(
 }
 
 /**
- * The statements that take payments of invoices `r` back, for a reason: their entries are reversed today. Those of a transfer
- * are its own.
+ * The statements that take payments of invoices `r` back, for a reason: their entries are reversed today, except the
+ * entries of a transfer.
  */
 export function reprendreReglements(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,

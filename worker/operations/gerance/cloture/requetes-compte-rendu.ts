@@ -45,7 +45,7 @@ export const lignesNonRendues = (json: string) => sql`json_each(${json}) d
   WHERE NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id)
     AND ${jourDeLigne} <= d.value ->> 'au'`;
 
-/** The debts of tenants in the valid account before; `s`, and `d`, the account asked for. */
+/** The debts of tenants (`s`) in the valid account before the account asked for (`d`). */
 const situationAvant = (json: string) => sql`json_each(${json}) d
   JOIN "CompteRendu" c ON c."MissionId" = d.value ->> 'MissionId' AND c.etat = 'valide' AND c.mois = (
     SELECT max(p.mois) FROM "CompteRendu" p WHERE p."MissionId" = d.value ->> 'MissionId' AND p.etat = 'valide'
@@ -70,7 +70,7 @@ const reservesDe = (json: string) => sql`
     WHERE NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id) GROUP BY d.key)
   GROUP BY rang`;
 
-/** The fees that wait for each account asked for; `f`, and `d`, the account. */
+/** The fees that wait (`f`) for each account asked for (`d`). */
 const fraisEnAttente = (json: string) => sql`json_each(${json}) d
   JOIN "FraisDemande" f ON f."MissionId" = d.value ->> 'MissionId' AND f.mois <= d.value ->> 'mois'
     AND f."CompteRenduId" IS NULL`;

@@ -8,8 +8,8 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import type { Periode } from "#worker/operations/gerance/livres/pointe.ts";
 
 /**
- * The debtor of fees: the principals of a mandate, or the tenant of a dossier let under it. SQL expressions;
- * that of the dossier is null for principals.
+ * The debtor of fees: the principals of a mandate, or the tenant of a dossier let under it. Both are SQL expressions;
+ * `DossierId` gives null for principals.
  */
 export interface Debiteur {
   MissionId: SQL;
