@@ -401,7 +401,7 @@ function compteOf(faitsDuDepart: ALire, today: Jour): DepartDetail["compte"] {
     regime: regimeDuBail,
   });
   const facturation = facturationDuDepart({ occupations: occupationsDe(dossier), vives });
-  // Once frozen, what the tenant bears is called: it is among the sums owed, or settled.
+  // Once the account is frozen, the retentions are among the sums owed or settled.
   const arrete = soldes.some(({ genre, annuleLe }) => genre === "sortie" && annuleLe === null);
   const compte = compteDeSortie({
     ...{ depot, lieu, dues, avance, retenues: arrete ? [] : retenues, provision },

@@ -34,9 +34,9 @@ type Ligne = typeof departs.$inferSelect;
 /**
  * Notes a departure, or changes it (departs/README §14): its own row, and the days of the notice, which stay in the
  * dossier. The law gives the end, unless a person enters another one that the law allows.
- * @param demande what is absent stays as it is; `version`: that of the departure as it was read
+ * @param demande an absent field stays as it is; `version`: the version of the departure as it was read
  * @throws NotFound; Invalid where the law refuses the notice; Conflict once the account is frozen, or when it is no
- *   longer the one that was read.
+ * longer the one that was read.
  */
 export async function noterDepart(
   ctx: Contexte,
@@ -106,7 +106,7 @@ function sommesDites({ retenues, provision }: NoteDeDepart) {
 
 interface DepartAEcrire {
   colonnes: NoteDeDepart;
-  /** Of the dossier. */
+  /** The columns of the dossier. */
   changements: Partial<typeof dossiers.$inferInsert>;
 }
 

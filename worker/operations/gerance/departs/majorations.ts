@@ -21,11 +21,11 @@ import {
 import { tenuPar } from "./sommes-tenues.ts";
 
 /**
- * Makes a third account of a departure, for what a late return owes to the tenant (loi n° 89-462, art. 22;
+ * Makes a third account of a departure, for the sum that a late return owes to the tenant (loi n° 89-462, art. 22;
  * departs/README §14.3); it is given back like the others.
- * @param demande `aLaCharge`: of the owner, or of the agency if the delay is its fault
+ * @param demande `aLaCharge`: the owner, or the agency if the delay is its fault
  * @throws NotFound when no account is frozen; Conflict when nothing is late, or it is called already; Invalid when the
- *   owner's account, or what the agency put in, does not hold it.
+ * owner's account, or what the agency put in, does not hold it.
  */
 export async function appelerMajoration(
   ctx: Contexte,

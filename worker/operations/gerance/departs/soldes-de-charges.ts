@@ -31,12 +31,11 @@ interface Demande {
 
 /**
  * Settles the part of the deposit that waited for the charges of the building (departs/README §14.3), once its accounts
- * are approved. Provisions above the cost go back to the tenant with it; a cost above the provisions is taken from it.
- * Charges that a statement settled are not counted again: the part that waited pays what is left of it.
+ * are approved. Provisions above the cost go back to the tenant with it; a cost above them is taken from it. Charges
+ * that a statement settled are not counted again: the part that waited pays the rest of that statement.
  * @param demande `appele`, `reel`: euros, of the days from `du` to the end of the lease
  * @throws NotFound when nothing waits; Conflict when it is settled, or for charges that a statement settled; Invalid
- *   for a day to come, for days that a statement settled in part, or when the owner's account does not hold what goes
- *   back.
+ * for a day to come, for days that a statement settled in part, or when the owner's account lacks what goes back.
  */
 export async function solderCharges(ctx: Contexte, demande: Demande): Promise<Fait> {
   const { DossierId, approuveesLe, appele, reel } = demande;
@@ -120,7 +119,7 @@ function compteDesCharges(
   };
 }
 
-/** The account of charges that a statement settled: what waited pays what the tenant still owes. */
+/** The account of charges that a statement settled: the part that waited pays the tenant's debt. */
 function compteDuDecompte({ vue }: DepartLu, { provision }: ContenuSolde): Compte {
   const dues = vue.compte.dues.filter(({ nature }) => nature !== "depot");
   const dette = dues.reduce((total, { reste }) => total + reste, 0);

@@ -5,12 +5,12 @@ import { enEuros, formatEuros } from "#domain/montants.ts";
 import { lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 
-/** Who pays a sum back to a tenant: the owner of a mandate, or the agency from what it put in. */
+/** The payer of a sum that goes back to a tenant: the owner of a mandate, or the agency from the money it put in. */
 export type Payeur = { mandat: number } | "agence";
 
 /**
  * The condition that an account of the books holds a sum that goes back to a tenant.
- * @param demande `montant`: cents; `champ`: of the call, that a refusal names
+ * @param demande `montant`: cents; `champ`: the field of the call that a refusal names
  * @throws Invalid when the account does not hold the sum.
  */
 export async function tenuPar(

@@ -374,8 +374,8 @@ const mandatAppele = (DossierId: SQL, jour: SQL) => sql`(SELECT appel.mandat FRO
   WHERE appel.genre = '411' AND appel.de = ${DossierId} ORDER BY a.date DESC, a.id DESC LIMIT 1)`;
 
 /**
- * All that was received for others in a period, in the order of its entries (livres/README §12.27). What an entry books
- * to no mandate, a cheque or an advance, is of the one that had last called its tenant.
+ * All that was received for others in a period, in the order of its entries (livres/README §12.27). A sum that an entry
+ * books to no mandate, a cheque or an advance, goes to the mandate that had last called its tenant.
  */
 export async function lireRecettes(
   { db }: Pick<Contexte, "db">,

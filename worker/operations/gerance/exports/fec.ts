@@ -29,7 +29,7 @@ type Tiers = NonNullable<LigneFec["tiers"]>;
 const JOURNAL_FEC = sql.raw(`iif(EXISTS (SELECT 1 FROM "Ligne" banque
   WHERE banque."EcritureId" = e.id AND banque.genre = '512A'), 'ENC', e.journal)`);
 
-/** The accounts of those who owe fees: each is opened line by line, and named. */
+/** The accounts of the debtors of fees: each opens line by line, under the debtor's name. */
 const DEBITEURS = ["411H", "411L"] as const satisfies readonly Genre[];
 
 const DE_DEBITEURS = sql.raw(DEBITEURS.map((genre) => `'${genre}'`).join(", "));

@@ -24,7 +24,7 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { cleDeLaFin, remettreLesDepots } from "./depots-de-fin.ts";
 import { type FinLue, lireFin } from "./fin-lue.ts";
 
-/** The end of a mandate after a gesture, and the effects of that gesture on receipts. */
+/** The end of a mandate after a change, and the effects of the change on receipts. */
 export type FinFaite = Suites & { vue: FinDeMandatDetail };
 
 /** The end noted for a mandate and not cancelled. @throws NotFound without one; Conflict when it changed since it was read. */
@@ -42,9 +42,9 @@ export const memeFin = ({ vue, ligne, versionDuCompte }: FinLue) =>
     AND (SELECT version FROM ${finsDeMandat} WHERE "MissionId" = ${vue.MissionId} AND "annuleLe" IS NULL) IS ${ligne?.version ?? null}`;
 
 /**
- * Notes the end of a management mandate, or changes what is said of it (mandats/README §12.24).
+ * Notes the end of a management mandate, or changes it (mandats/README §12.24).
  * @throws NotFound; Invalid for a day before the mandate, or an unknown manager; Conflict once it is frozen, or for
- *   another manager once the deposits were handed over.
+ * another manager once the deposits were handed over.
  */
 export async function noterFin(
   ctx: Contexte,

@@ -178,7 +178,7 @@ export async function ouvrirVisiteComptable(
 }
 
 /**
- * The accountant of the visit of this token, read at each request: it ends at once when the link expired or was withdrawn.
+ * The accountant whose visit has this token, read at each request: the visit ends with its link.
  * @throws Unauthenticated
  */
 export async function comptableEnVisite(

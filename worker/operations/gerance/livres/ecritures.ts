@@ -140,7 +140,7 @@ const mandatDeLigne = sql`coalesce(l.value ->> 'mandat', iif(l.value ->> '$.comp
 
 const derniere = sql`(SELECT coalesce(max(id), 0) FROM ${ecritures})`;
 
-/** The month that closes the year of the agency's own book, as its settings say it: « 06-30 ». */
+/** The month that ends the year of the agency's own book: « 06 » when the setting says « 06-30 ». */
 const finExercice = sql`coalesce((SELECT substr(nullif(valeur, ''), 1, 2) FROM "Variable" WHERE nom = 'finExercice'), '12')`;
 
 /** The year of the agency's own book for a day, as `exerciceDe` of the domain computes it. */

@@ -112,9 +112,9 @@ async function lireUnSoir(
 }
 
 /**
- * What the bank said by an evening: the last balance, the first one, and the sums of the lines. Money that waits for a
- * name is already in the books. Once the account has a proven statement, only proven balances count, and unproven lines
- * are summed apart. Before, every statement counts. When the last statement goes on after that evening, its later
+ * The balances that the bank gave by an evening, the last and the first, with the sums of the lines. Money that waits
+ * for a name is already in the books. Once the account has a proven statement, only proven balances count, and unproven
+ * lines are summed apart. Before, every statement counts. When the last statement goes on after that evening, its later
  * lines are taken off.
  */
 const deLaBanque = (id: number, soir: Jour) => {
@@ -165,7 +165,7 @@ const VUE_LE = sql`CASE WHEN o.journal = 'AN' THEN e.date
   WHEN e."annuleId" IS NOT NULL AND r.etat = 'rejete' THEN ${jourDeLaLigne(sql`r."LigneRejetId"`)}
   ELSE coalesce(${jourDeLaLigne(sql`r."LigneReleveId"`)}, iif(r.etat = 'annule', ${REPRISE_LE}, NULL)) END`;
 
-/** The entries of the account by an evening, those that the bank had not shown, and those written later in the books. */
+/** The account's entries by an evening, the entries that the bank had not shown, and those written later. */
 const desLivres = (id: number, soir: Jour) => sql`
   WITH mouvement AS (
       SELECT e.id AS ecriture, l.debit - l.credit AS montant, o.journal = 'AN' AS ouverture, e.date <= ${soir} AS tenu,

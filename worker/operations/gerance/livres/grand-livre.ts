@@ -30,7 +30,7 @@ import { lirePieces } from "./pieces-des-ecritures.ts";
 import type { Periode } from "./pointe.ts";
 import { nommerTiers, tiersTrouve } from "./tiers-des-comptes.ts";
 
-/** An account of a book between two days; without `de`, that of all its holders together. */
+/** An account of a book between two days; without `de`, the accounts of all its holders together. */
 export interface CompteDemande extends Periode {
   livre: Livre;
   genre: Genre;
@@ -43,7 +43,7 @@ interface Sommes {
   credit: Centimes;
 }
 
-/** The balance on the eve of a period, and what moved in it, of some lines; cents. */
+/** The balance of some lines on the eve of a period, and their debits and credits within it; cents. */
 const SOMMES = ({ du }: Pick<Periode, "du">) =>
   sql`coalesce(sum(iif(e.date < ${du}, l.debit - l.credit, 0)), 0) AS report,
     coalesce(sum(iif(e.date >= ${du}, l.debit, 0)), 0) AS debit, coalesce(sum(iif(e.date >= ${du}, l.credit, 0)), 0) AS credit`;
@@ -62,8 +62,8 @@ const compteLu = (
 });
 
 /**
- * The sums of kinds of the funds of others, their holders together. What is written since the period begins is taken from
- * the whole, which an index holds: the past of a large book is not read.
+ * The sums of kinds of the funds of others, all holders together. The lines since the period's start are subtracted
+ * from the whole, which an index holds: the past of a large book is not read.
  * @param lesquels a condition on the lines `l`
  */
 const sommesDepuis = (lesquels: SQL, { du, au }: Periode) => sql`
@@ -102,7 +102,7 @@ export async function lireComptesDuLivre(
     .toSorted((a, b) => a.numero.localeCompare(b.numero));
 }
 
-/** A page of the accounts of one kind, one a holder, those that had moved by the last evening. */
+/** A page of the accounts of one kind, one account per holder, that had moved by the last evening. */
 export async function lireAuxiliaires(
   { db }: Pick<Contexte, "db">,
   demande: Periode & { genre: Genre; q?: string | undefined } & PageLue,

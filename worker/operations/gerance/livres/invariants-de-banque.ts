@@ -3,7 +3,7 @@ import { depenseDe, referenceViree } from "#worker/db/conditions-comptes.ts";
 import { finDuMoisClos } from "./ecritures.ts";
 import { prouves, TOUS } from "./releves-prouves.ts";
 
-/** A statement line matched with payments of tenants is wholly shared among them. */
+/** The payments of tenants matched with a statement line never exceed its amount. */
 const partage = (): SQL => sql`
   SELECT 'Ligne ' || l.id || ' du ' || strftime('%d/%m/%Y', l.date) AS quoi, l.montant - sum(r.montant) AS ecart
   FROM "LigneReleve" l JOIN "Reglement" r ON r."LigneReleveId" = l.id AND r.etat IN ('credite', 'rejete')

@@ -71,7 +71,7 @@ const exercices = (): SQL => sql`
   SELECT 'Exercice ' || avant.exercice || ' des honoraires, jusqu’au ' || strftime('%d/%m/%Y', avant.au) AS quoi, NULL AS ecart
   FROM annee avant JOIN annee apres ON apres.exercice > avant.exercice AND apres.du <= avant.au GROUP BY avant.exercice`;
 
-/** Each transfer in the books that pays a credit note back has its payment, of its amount, and no other one has. */
+/** Each transfer in the books that pays a credit note back leaves the agency's account and has its payment. */
 const honorairesRendus = (): SQL => sql`
   SELECT 'Virement ' || v.reference AS quoi, iif(v.etat = 'emis' AND r.etat IN ('valide', 'telecharge'), v.montant, 0)
     + coalesce((SELECT sum(p.montant) FROM "ReglementHonoraires" p WHERE p."VirementId" = v.id AND p."annuleLe" IS NULL), 0) AS ecart

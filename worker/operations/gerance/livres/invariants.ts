@@ -95,7 +95,7 @@ const tresorerie = (): SQL => sql`
     WHERE genre IN (${liste([...TRESORERIE, ...A_QUI])}) GROUP BY "EcritureId" HAVING sum(debit - credit) <> 0)
   JOIN "Ecriture" e ON e.id = "EcritureId" GROUP BY e.date HAVING sum(mouvement) <> 0`;
 
-/** Fees given back once they had left are owed to the funds by the agency, until new ones or its own money cover them. */
+/** The agency owes the funds the fees given back after their transfer, until new fees or its own money cover them. */
 const couverture = (au: Jour | null): SQL => sql`
   SELECT ${MANDAT} AS quoi, sum(credit - debit) AS ecart FROM ${lignesAu(au)}
   WHERE genre = '4670' GROUP BY mandat HAVING sum(credit - debit) < 0
@@ -103,10 +103,10 @@ const couverture = (au: Jour | null): SQL => sql`
     SELECT sum(credit - debit) AS tenu FROM ${lignesAu(au)} WHERE genre IN ('4680', '4551')) WHERE tenu < 0`;
 
 /**
- * Deposits held are those received, less what settled a debt, what transfers gave back, and what owners gave back
- * themselves. A sum that goes back with a deposit (journal DG, to the credit of it or of 4191) was no deposit. Once the
- * account of a departure is frozen, the agency holds exactly the sum to give back and the sum that waits for the
- * charges. Of what a tenant who stays asked back, it holds exactly what no transfer gave back.
+ * Deposits held are the deposits received, less the parts that settled a debt, that transfers gave back, and that
+ * owners gave back themselves. A sum that goes back with a deposit (journal DG, credited to 165 or to 4191) was no
+ * deposit. Once the account of a departure is frozen, the agency holds exactly the sum to give back and the sum that
+ * waits for the charges. Of an advance asked back by a tenant who stays, it holds exactly the part not given back yet.
  */
 const depots = (): SQL => sql`
   SELECT 'Dossier ' || de AS quoi, sum(montant) AS ecart FROM (

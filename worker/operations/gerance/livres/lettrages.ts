@@ -109,7 +109,7 @@ interface Reglee {
 
 /**
  * The letters of the account of a tenant, from the sums that his payments settle. A payment line of the same amount
- * serves one sum called only. When a payment settles a sum no more, its own lines settle each other.
+ * serves one sum called only. When a payment no longer settles a sum, its own lines settle each other.
  */
 function lettrerLocataire(lignesDuCompte: readonly LigneLettrable[], reglees: readonly Reglee[]) {
   const parEcriture = Map.groupBy(

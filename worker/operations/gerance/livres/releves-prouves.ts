@@ -16,7 +16,7 @@ const prouveesMenent = (suivant: SQL) =>
  * `prouve`: the proven statements of these accounts. History keeps the verdict of the import; a statement older than
  * that history counts when all its lines are proven. A waiting statement joins them when its first balance follows a
  * proven one, to the cent, directly or through the lines of unproven files, with no other proven statement between.
- * `confirme`: those files, whose lines are so proven.
+ * `confirme`: the unproven files whose lines are proven in this way.
  * @param comptes a query of identifiers, in brackets
  */
 export const prouves = (comptes: SQL) => sql`

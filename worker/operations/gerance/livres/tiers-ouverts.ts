@@ -23,8 +23,8 @@ interface UnSoir extends PageLue {
 }
 
 /**
- * Tenants whose accounts were not settled on an evening, the greatest balance first; cents. What is written after that
- * evening is taken from the whole, which an index holds.
+ * Tenants whose accounts were not settled on an evening, the greatest balance first; cents. The entries after that
+ * evening are subtracted from the whole, which an index holds.
  */
 const soldesDesLocataires = ({ au, q = "", limit, offset }: UnSoir) => sql`
   WITH ouvert AS MATERIALIZED (
@@ -60,7 +60,7 @@ async function piecesDesLocataires(
 
 /**
  * A page of the tenants who owed something on an evening, or were owed it, each with the lines that nothing had settled
- * by then (livres/README §12.30). The entries of that evening decide, as for the balance.
+ * by then (livres/README §12.30). The dates of the entries decide, as for the balance.
  */
 export async function lireLocatairesOuverts(
   { db }: Pick<Contexte, "db">,

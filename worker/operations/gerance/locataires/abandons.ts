@@ -9,8 +9,8 @@ import type { Suites } from "./quittances-suivies.ts";
 import { apercevoirReglements, enregistrerReglements, type ReglementFait } from "./reglements.ts";
 
 /**
- * Gives up a debt in the name of the owner (locataires/README §12.2). The oldest sums end first, the owner's paper is
- * kept with the payment that ends them, and nothing comes into the bank.
+ * Gives up a debt in the name of the owner (locataires/README §12.2), the oldest sums first. It is recorded as a
+ * payment that keeps the owner's paper, and brings nothing into the bank.
  * @throws NotFound; Invalid when it is more than what is owed.
  */
 export async function abandonnerCreance(

@@ -39,7 +39,7 @@ export const assurancesDe = (DossierId: SQL): SQL =>
 export const douziemesLus = (assurances: string): DouziemesDemandes =>
   douziemesDemandes(JSON.parse(assurances) as AssuranceSouscrite[]);
 
-/** The same of the dossier of the query; a relational query does not read what is computed. */
+/** The decoded twelfths of a query's dossier; a relational query decodes nothing, and uses the two values above. */
 export const douziemesDe = selected<DouziemesDemandes>(assurancesDe(sql`${dossiers.id}`)).mapWith(
   douziemesLus,
 );
@@ -49,7 +49,7 @@ interface DossierLu {
   typeBail: (typeof TYPES_BAIL)[number] | null;
   rp: number;
   assuranceFin: Jour | null;
-  /** The last day of the lease, known. */
+  /** The last day of the lease; null while it is unknown. */
   finLe: Jour | null;
   dernierMois: Mois | null;
   demandeLe: Jour | null;
@@ -166,9 +166,8 @@ const nouvelleVersion = (db: Db, DossierId: number) =>
   db.update(dossiers).set({ updatedAt: MAINTENANT }).where(eq(dossiers.id, DossierId));
 
 /**
- * Ends the insurance that an owner took out, once the tenant proved his own: what was asked stays, and only the whole
- * months that it covered are asked in all.
- *
+ * Ends the insurance that an owner took out, once the tenant proved his own: the twelfths already asked stay, and the
+ * receipts ask in all only the whole months that it covered.
  * @throws NotFound; Invalid for a day outside of the contract; Conflict when it is ended already.
  */
 export const finirAssurance = (

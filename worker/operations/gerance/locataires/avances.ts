@@ -5,7 +5,7 @@ import { lireComptes } from "./comptes-lus.ts";
 import { avecAvanceEtDette, regler } from "./imputations.ts";
 import { reunir, type Suites, suitesDe } from "./quittances-suivies.ts";
 
-/** The dossiers of one write: other writes pass in between. */
+/** How many dossiers one write takes, so that other writes pass in between. */
 const DOSSIERS_PAR_ECRITURE = 250;
 
 type Auteur = Pick<Contexte, "db" | "today" | "user">;

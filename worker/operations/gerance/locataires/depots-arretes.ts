@@ -37,8 +37,8 @@ const arretesDe = (ids: SQL): SQL => sql`
       GROUP BY i."ReglementId" HAVING sum(i.montant) > 0)`;
 
 /**
- * The query of the frozen accounts that count the deposit of these payments (departs/README §14.3), and of the advances that
- * go back from them (locataires/README §12.29).
+ * The query of the frozen accounts that count the deposit of these payments (departs/README §14.3), and of the advances
+ * to give back that these payments made (locataires/README §12.29).
  */
 export const lireArretes = (db: Db, ids: SQL) => db.all<Arrete>(arretesDe(ids));
 
@@ -47,9 +47,8 @@ export const memesArretes = (arretes: readonly Arrete[], ids: SQL): SQL =>
   sql`(SELECT count(*) FROM (${arretesDe(ids)})) = ${arretes.length}`;
 
 /**
- * Refuses to take back a deposit that a frozen account counts, or an advance that goes back. Only the bank may refuse one that
- * was given back: what is held is then below zero, and the control of deposits reports it (invariant I7).
- *
+ * Refuses to end a payment of a deposit that a frozen account counts, or of an advance to give back. Once the sum is
+ * given back, the bank alone may still refuse it: the books then hold less than zero, as invariant I7 reports.
  * @throws Conflict
  */
 export function exigerDepotsLibres(arretes: readonly Arrete[], etat: "annule" | "rejete"): void {

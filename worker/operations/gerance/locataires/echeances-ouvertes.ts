@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { echeances } from "#worker/db/schema/gerance.ts";
 import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 
-/** `EcheanceImpayee.depuis`. */
+/** The day since when a sum is unpaid: `EcheanceImpayee.depuis`. */
 export const DEPUIS = sql`max(e."exigibleLe", coalesce(q.emission, e."exigibleLe"))`;
 
 /** The columns of an unsettled sum; `incertaine`: the owner receives it himself, and has not said whether it came. */

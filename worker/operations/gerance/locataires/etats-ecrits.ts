@@ -11,7 +11,7 @@ import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 
-/** What somebody says of the payment of receipts, as these were read. */
+/** The states of payment that somebody declares for receipts, with these as they were read. */
 export interface EtatsDits<Lue extends { id: number } = { id: number }> {
   voulus: readonly { quittance: Lue; etat: EtatDePaiement }[];
   source: SourceDePaiement;
@@ -38,7 +38,7 @@ const mode = sql`CASE ${dernierReglement("mode")} ${sql.join(
   sql` `,
 )} END`;
 
-/** The statement that writes on receipts what somebody says of them. */
+/** The statement that writes the declared states on receipts. */
 const ecrireDits = (db: Db, { voulus, source, reponse }: EtatsDits) =>
   db.run(sql`
     UPDATE ${quitances} SET regle = v.value ->> 'regle', "statusInconu" = v.value ->> 'statusInconu',
@@ -50,10 +50,9 @@ const ecrireDits = (db: Db, { voulus, source, reponse }: EtatsDits) =>
     WHERE "Quitance".id = v.value ->> 'id'`);
 
 /**
- * The only statements that write what receipts say of their payment (locataires/README §12.6): first what somebody
- * says, then what settles their sums, which prevails. The version of a receipt counts once. The statements that change
- * the payments go before.
- *
+ * The only statements that write the payment of receipts (locataires/README §12.6): first the state that somebody
+ * declares, then the state of the sums settled, which prevails. The version of a receipt counts once. The statements
+ * that change the payments go before.
  * @param ids the receipts whose payments change
  */
 export function ecrireEtats(db: Db, ids: readonly number[], etatsDits: EtatsDits | undefined) {

@@ -57,7 +57,7 @@ interface ARegler {
   reglees?: readonly Reglee[];
   /** Sums called that another statement of the write makes owed again. */
   rendues?: readonly { id: number }[];
-  /** What somebody says of the payment of receipts. */
+  /** The states of payment that somebody declares. */
   dits?: EtatsDits<QuittanceAvant>;
 }
 

@@ -40,7 +40,7 @@ export interface QuittanceAvant {
   id: number;
   version: number;
   clePdf: string | null;
-  /** What it said of its payment, as JSON: {@link paiementDit}. */
+  /** The facts of its payment, as JSON: {@link paiementDit}. */
   dit: string;
 }
 
@@ -74,11 +74,10 @@ export const inchangees = (avant: readonly QuittanceAvant[]) =>
     WHERE NOT EXISTS (SELECT 1 FROM ${quitances} WHERE id = lue.value ->> 'id' AND version = lue.value ->> 'version'))`;
 
 /**
- * The statements by which receipts follow their payments (locataires/README §12.6): what they say of their payment is
+ * The statements by which receipts follow their payments (locataires/README §12.6): the state of their payment is
  * written, then their mails and their history follow. The statements that change the payments go before.
- *
  * @param avant the receipts, as they were read
- * @param etatsDits what somebody says of some of them
+ * @param etatsDits the states that somebody declares for some of them
  */
 export function suivreQuittances(
   db: Db,

@@ -34,9 +34,8 @@ interface CompteLu extends Omit<CompteDuReglement, "lots"> {
 }
 
 /**
- * What became of a payment: the receipts that it settles, its entries, the lines of the bank that show it, the accounts
- * of owners that tell it, and the batches that pay these.
- *
+ * The follow-up of a payment: the receipts that it settles, its entries, the lines of the bank that show it, the
+ * accounts of owners that tell it, and the batches that pay these.
  * @throws NotFound
  */
 export async function lireSuiteDuReglement(

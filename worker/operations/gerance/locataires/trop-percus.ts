@@ -23,7 +23,7 @@ import { type CompteLu, lireComptes } from "./comptes-lus.ts";
 import { depenser, regler } from "./imputations.ts";
 import { type Suites, suitesDe } from "./quittances-suivies.ts";
 
-/** The words of the sum called from the advance: its account holds it until a transfer gives it back. */
+/** The label of a sum to give back: it is taken from the advance, and held until a transfer pays it. */
 const LIBELLE = "Trop-perçu à rendre";
 
 const prochaine = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${avancesRendues})`;
@@ -42,10 +42,10 @@ interface ARendre {
 }
 
 /**
- * Gives back to a tenant who stays what he paid ahead (locataires/README §12.29): the sum settles no rent any more, and waits
+ * Gives an advance back to a tenant who stays (locataires/README §12.29): the sum settles no rent any more, and waits
  * for its transfer.
- * @throws NotFound; Conflict without an advance at the agency, or once the account of a departure is frozen; Invalid beyond
- * the advance.
+ * @throws NotFound; Conflict without an advance at the agency, or once the account of a departure is frozen; Invalid
+ * beyond the advance.
  */
 export async function rendreTropPercu(ctx: Contexte, demande: ARendre): Promise<Suites> {
   const { db, today, user } = ctx;
@@ -146,7 +146,7 @@ function prendreSurLAvance(
 }
 
 /**
- * Cancels what was to be given back to a tenant: it is an advance again, and settles what he owes since.
+ * Cancels a sum to give back to a tenant: it is an advance again, and settles his debts since then.
  * @throws NotFound; Conflict when it was cancelled already, or a transfer gives it back.
  */
 export async function annulerTropPercu(

@@ -191,7 +191,7 @@ export async function lireConditions(
   });
 }
 
-/** The payments of a mandate's tenants, from that day on, that went to another receiver than that of these terms. */
+/** The payments of a mandate's tenants, from that day on, that went to another receiver than these terms say. */
 const contredits = (id: number, { depuis, modeFonds }: NouvellesConditions) => sql`
   SELECT 1 FROM "MissionAppartement" l JOIN "Dossier" d ON d."AppartementId" = l."AppartementId"
   JOIN "Reglement" r ON r."DossierId" = d.id AND r.date >= ${depuis}
@@ -212,7 +212,7 @@ interface ADonner {
   conditions: NouvellesConditions;
   /** The administrator who gives the terms. */
   UserId: number;
-  /** The password was given lately. Once an account was rendered, a change of who has the money needs it. */
+  /** The password was given lately: once an account was rendered, a change of the receiver of the money needs it. */
   confirme: boolean;
 }
 

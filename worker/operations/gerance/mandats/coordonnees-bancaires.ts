@@ -39,7 +39,7 @@ export const duFournisseur =
   (cb) =>
     sql`${cb}."FournisseurId" = ${FournisseurId}`;
 
-/** Those of whoever owes, or is owed, an invoice of fees: a tenant, or a principal of its mandate. */
+/** The bank details of the debtor of an invoice of fees, a tenant or a principal of its mandate. */
 export const duDebiteur =
   ({
     LocataireId,
@@ -67,7 +67,7 @@ export const coordonneesAVenir = (duBeneficiaire: Siennes, instant: SQL | string
     WHERE derniere.etat = 'en_attente' OR derniere."actifLe" > ${instant})`;
 
 /**
- * The columns of the bank details `cb` of a payee that the control of a transfer reads, and what waits;
+ * The columns of the bank details `cb` of a payee that the control of a transfer reads, and the change that waits;
  * {@link coordonneesDues} joins them.
  */
 export const colonnesDues = (duBeneficiaire: Siennes, instant: string) => sql`

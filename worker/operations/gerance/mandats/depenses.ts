@@ -179,7 +179,7 @@ const parmi = (ids: readonly number[]) =>
 const enLot = (ids: readonly number[]) =>
   sql`EXISTS (SELECT 1 FROM "Virement" v WHERE v."IntendanceId" ${parmi(ids)} AND v.etat = 'emis')`;
 
-/** Which of these expenses a batch pays, or is to pay. */
+/** The expenses, among these, that a batch pays or is to pay. */
 const prisesParUnLot = async (db: Db, ids: readonly number[]): Promise<Set<number>> =>
   new Set(
     (

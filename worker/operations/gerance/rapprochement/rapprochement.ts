@@ -32,7 +32,7 @@ import { rembourserDepense } from "./remboursements-de-ligne.ts";
 import { rendreSommes } from "./sommes-rendues.ts";
 
 /**
- * Says what a line is, whole or nothing (rapprochement/README §12.9). It is one of these: payments of dossiers; earlier
+ * Matches a line, whole or not at all (rapprochement/README §12.9). It is one of these: payments of dossiers; earlier
  * payments, which it proves, credits (cheques) or refuses (when it leaves the account); transfers; expenses, paid or
  * given back; the agency's own money; waiting sums, paid back; an invoice of fees.
  * @throws NotFound; Forbidden; Conflict when someone dealt with it first; Invalid when the parts do not add up to the

@@ -40,7 +40,7 @@ const sommesDues = (db: Db, DossierId: number, today: Jour) =>
       WHERE e."DossierId" = ${DossierId} AND e."EcritureId" IS NOT NULL AND e."exigibleLe" < ${today})
     WHERE montant > 0 ORDER BY "exigibleLe", id`);
 
-/** Why nothing is declared, though sums may be owed. */
+/** The reason why nothing is declared, though sums may be owed. */
 const rienADeclarer = (
   assureur: Assureur,
   dues: readonly { nature: NatureEcheance; incertaine: boolean }[],
@@ -55,7 +55,7 @@ const rienADeclarer = (
     : "Ce locataire ne doit rien, à ce jour, qui se déclare.";
 };
 
-/** The debt of a lease, with what its declaration names besides. */
+/** The debt of a lease, with the other facts of its declaration. */
 async function lireImpaye(ctx: Pick<Contexte, "db" | "today">, DossierId: number) {
   const { db, today } = ctx;
   const [[dette], reponses] = await Promise.all([
@@ -84,7 +84,7 @@ async function lireImpaye(ctx: Pick<Contexte, "db" | "today">, DossierId: number
 }
 
 /**
- * The unpaid sums of a lease, and all that their declaration to its insurer names.
+ * The unpaid sums of a lease, with all the facts of their declaration to its insurer.
  * @throws NotFound; Conflict when the lease is not covered, or owes nothing that the insurer covers.
  */
 export async function chargerDeclaration(

@@ -40,7 +40,7 @@ export const impayes = (today: Jour) => sql`(
     )}
   FROM (${enRetard(today)}) GROUP BY "DossierId") impaye`;
 
-/** `agenceDe(…)` for a number, in the statement. */
+/** A number of the agency's settings, in SQL, as `agenceDe()` gives it. */
 const reglage = (
   cle: CleAgence &
     (
@@ -60,7 +60,7 @@ const DELAIS: Record<EtapeSuivie, SQL> = {
   R4: sql`min(${reglage("delaiTransmission")}, iif("Dossier"."garantieLoyersImpayes", ${DELAIS_GLI.declaration}, 999))`,
 };
 
-/** `etapeAtteinte()`, for `impaye` and `Dossier`. */
+/** The step of reminder that a debt `impaye` has reached, in SQL: `etapeAtteinte()`. */
 export const etapeDe = (today: Jour) => sql`CASE
   WHEN impaye.du < 100 * ${reglage("seuilRelance")} OR impaye.du = 0 THEN NULL
   ${sql.join(

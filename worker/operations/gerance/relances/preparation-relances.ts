@@ -41,7 +41,7 @@ interface Regles {
   today: Jour;
 }
 
-/** Why the product sets a draft aside. */
+/** The reason for which the product sets a draft aside. */
 export const motifDEcart = (etape: Etape): string =>
   etape === "question" ? "Réponse connue" : "Réglé depuis";
 

@@ -40,7 +40,7 @@ interface PayeeLue
   version: number;
 }
 
-/** What the credit note `f` leaves to pay back, in cents: above zero, or null. */
+/** The sum that the credit note `f` leaves to pay back, in cents: above zero, or null. */
 const aRendre = sql`(0 - ${resteDeFacture(sql`f.id`, {
   MissionId: sql`f."MissionId"`,
   DossierId: sql`f."DossierId"`,
@@ -50,7 +50,7 @@ const aRendre = sql`(0 - ${resteDeFacture(sql`f.id`, {
 const partsDuJour = sql`pm."ConditionsMandatId" = ${conditionsA(sql`a."MissionId"`, sql`a.jour`)}`;
 
 /**
- * `avoir`: credit notes, each with the day of whose shares it is; `payee`: whom each is paid back to. A tenant is alone; the
+ * `avoir`: credit notes, each with the day that decides its shares; `payee`: the payees of each. A tenant is alone; the
  * principals have their shares of that day, or the only one has the whole.
  */
 const payees = (lesquels: SQL) => sql`
@@ -70,7 +70,7 @@ const payees = (lesquels: SQL) => sql`
 /** Credit notes as they were read, with the condition that nothing changed since. */
 export interface AvoirsLus {
   payees: readonly PayeeLue[];
-  /** What each leaves to pay back, and its mandate, are as they were read. */
+  /** The rest of each credit note, and its mandate, are as they were read. */
   inchanges: SQL;
 }
 
@@ -112,7 +112,7 @@ export async function lireAvoirsDus(
   };
 }
 
-/** Credit notes as their control reads them: what each payee is still to be paid. */
+/** Credit notes as their control reads them: the sum still due to each payee. */
 export const avoirsDus = ({ payees: lues }: Pick<AvoirsLus, "payees">): AvoirDu[] =>
   [...Map.groupBy(lues, ({ FactureHonorairesId }) => FactureHonorairesId).values()].flatMap(
     (payeesDeLAvoir) => {

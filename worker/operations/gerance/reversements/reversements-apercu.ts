@@ -117,7 +117,7 @@ export async function apercevoirReversement(
     nonVus,
     today,
   );
-  // What another batch pays already is no longer offered, nor do credit notes leave with the rest.
+  // Asked for all that is due, credit notes are offered unless another batch pays them, and join no other sum.
   const offerts = avoirs.filter(({ due }) => !tout || due.lot === null || due.dejaParti);
   const sommes: readonly Controlee<{ montant: Centimes }>[] = [
     ...parts,

@@ -527,7 +527,7 @@ function avancesPayables(avances: readonly VirementDu[], instant: string): SQL {
       WHERE ${duAu("4197", sql`m.dossier`)} - ${nonVuDe("4197", sql`m.dossier`)} < m.montant))`;
 }
 
-/** The payees of credit notes have the same accounts. What each leaves to pay back is checked apart. */
+/** The payees of credit notes have the same accounts. The rest of each credit note is checked apart. */
 function avoirsPayables(avoirs: readonly VirementDu[], instant: string): SQL {
   if (avoirs.length === 0) return sql`true`;
   const beneficiaire = duDebiteur({

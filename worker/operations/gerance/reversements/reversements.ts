@@ -67,9 +67,8 @@ const PREPARE = "Préparé";
 
 /**
  * Prepares a batch (reversements/README §12.18): a transfer for each sum that may be paid, and one for the agency's
- * fees where they are asked for; the other sums are left out, and named. Credit notes leave the agency's own account. It is valid at once, unless its sum, with the
- * sums that its author sent alone within a day, needs a second administrator.
- *
+ * fees where they are asked for; the other sums are left out, and named. Credit notes leave the agency's own account.
+ * It is valid at once, unless its sum, with the sums that its author sent alone in a day, needs a second administrator.
  * @returns its identifier, and the sums left out
  * @throws Invalid for a day on which banks settle nothing; Conflict where nothing may be paid, with the reason.
  */

@@ -294,7 +294,7 @@ export function ecrituresDuLot(
   });
 }
 
-/** The entry of a transfer to an owner, a tenant or a supplier; `avance`: what leaves beside the deposit, in cents. */
+/** The entry of a transfer to an owner, a tenant or a supplier; `avance`: the part beside the deposit, in cents. */
 function versement(
   {
     avance,
@@ -366,8 +366,8 @@ const parmi = (ids: readonly (number | null)[]) =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids.filter((id) => id !== null))}))`;
 
 /**
- * The records that follow these transfers: bills, deposits with their dossiers, the dossiers of advances, credit notes; null
- * when there is none.
+ * The records that follow these transfers: bills, deposits with their dossiers, the dossiers of advances, credit notes;
+ * null when there is none.
  */
 function suivis(sorties: readonly Suivi[]) {
   const avoirs = sorties.filter(({ FactureHonorairesId }) => FactureHonorairesId !== null);

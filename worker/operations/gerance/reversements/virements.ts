@@ -38,7 +38,7 @@ interface VirementLu {
   FactureHonorairesId: number | null;
   DossierId: number | null;
   CompteBancaireId: number;
-  /** Of its batch. */
+  /** The number of its batch. */
   numero: string;
   dateExecution: Jour;
   lot: "a_valider" | "valide" | "telecharge" | "annule";
@@ -262,7 +262,7 @@ export async function rejeterVirement(
         "Le relevé montre que la banque a fait ce virement : rapprochez la ligne par laquelle elle le rend.",
       );
     }
-    // The reversal of a bill, of a deposit or of fees keeps its journal, where their accounts are read.
+    // The reversal of a bill, a deposit, an advance or a credit note keeps its journal, where its account is read.
     const genre = genreDeVirement(virement);
     const deTiers = genre !== "part" && genre !== "honoraires";
     const { lignesExtournees, ecrituresExtournees } = extourner(db, desVirements([virement]), {

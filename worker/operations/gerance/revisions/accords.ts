@@ -51,7 +51,7 @@ const ATTENDUS = {
   reponse: ["accord_a_demander", "accord_demande"],
 } as const satisfies Record<string, readonly EtatRevision[]>;
 
-/** These revisions as they are today: those that wait for their owner, and why the others do not. */
+/** These revisions as they are today: those that wait for their owner, and the reason why the others do not. */
 async function lireAConvenir(
   { db, today }: Pick<Contexte, "db" | "today">,
   { revisions: voulues }: DemandeDAccords,
@@ -88,7 +88,7 @@ async function lireAConvenir(
 }
 
 /**
- * Asks owners for their agreement to revisions (revisions/README §15.9): one mail an owner, with all that he is asked for,
+ * Asks owners for their agreement to revisions (revisions/README §15.9): one mail an owner, with all his revisions,
  * then a row each. Nothing is written when a mail surely did not leave.
  * @throws Conflict for an agency without a name
  */
@@ -231,8 +231,8 @@ function quiRepond(
 }
 
 /**
- * Notes what owners answered to staff (revisions/README §15.9), whether or not they were asked by mail. A refusal gives the
- * revision up.
+ * Notes the answers that owners gave to staff (revisions/README §15.9), whether or not they were asked by mail. A
+ * refusal gives the revision up.
  * @throws Invalid for a day to come
  */
 export const noterReponses = (ctx: Contexte, reponse: ReponseNotee): Promise<AccordsFaits> =>
@@ -267,7 +267,7 @@ export const noterReponses = (ctx: Contexte, reponse: ReponseNotee): Promise<Acc
           moyen,
           user,
         }),
-        // Asked by mail, he answered what he was asked; else, today's figures.
+        // An answer to a mail keeps the figures of that mail; any other answer gets today's figures.
         note: insertWhen(
           db,
           accordsRevision,
@@ -291,7 +291,7 @@ interface Reponse {
   user: string | null;
 }
 
-/** What an answer writes beside itself: the history, and the renunciation that a refusal is. */
+/** The other writes of an answer: the history, and the renunciation that a refusal makes. */
 const suites = (
   { db }: Pick<Contexte, "db">,
   { DossierId, ClientId, anniversaire, accorde, reponduLe, moyen, user }: Reponse,
@@ -325,7 +325,7 @@ export const requeteDesAccords = (db: Db, { ClientId, today }: { ClientId: numbe
       AND (${accordsRevision.accorde} IS NOT NULL OR ${sansRevision})`)
     .orderBy(sql`${accordsRevision.id} DESC`);
 
-/** He was asked, and still owns the dwelling. */
+/** The owner was asked, and may still let the dwelling. */
 const sien = (ClientId: number) => sql`${accordsRevision.ClientId} = ${ClientId} AND EXISTS (
   SELECT 1 FROM "Propriete" p JOIN ${dossiers} d ON d."AppartementId" = p."AppartementId"
   WHERE d.id = ${accordsRevision.DossierId} AND p."ClientId" = ${ClientId} AND p.droit <> 'nue_propriete')`;

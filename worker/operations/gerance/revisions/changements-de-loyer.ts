@@ -103,9 +103,8 @@ const ligneLue = (ligne: Lus[number]): Omit<LoyerRow, "enVigueur" | "annulable">
 });
 
 /**
- * Changes the rent of a dossier from a day on (revisions/README §15.8): its rows, and what the dossier shows once they
- * take effect.
- *
+ * Changes the rent of a dossier from a day on (revisions/README §15.8): its rows, and the rent that the dossier shows
+ * once they take effect.
  * @returns its consequences, in words for staff.
  * @throws Invalid on the field that refuses it; NotFound; Conflict on another version.
  */

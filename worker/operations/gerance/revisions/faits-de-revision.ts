@@ -68,7 +68,7 @@ export const bailleursEcrits = (AppartementId: SQL): SQL => sql`(
     WHERE logement.id = ${AppartementId} AND p.droit <> 'nue_propriete'
     ORDER BY c.id = logement."defaultContact" DESC, c.id) b)`;
 
-/** Whose agreement the mandate of a dwelling asks for before a revision (`AccordDe`); null when it asks for none. */
+/** The owners whose agreement to a revision the mandate of a dwelling asks for (`AccordDe`); null for none. */
 export const accordRequis = (AppartementId: SQL, jour: Jour): SQL => sql`(
   CASE WHEN EXISTS (SELECT 1 FROM ${conditionsMandat} WHERE "accordRevision") THEN (
     SELECT iif(c."accordRevision", c."accordDe", NULL) FROM ${conditionsMandat} c
@@ -82,7 +82,7 @@ export const revisionsEcrites = (DossierId: SQL): SQL => sql`(
     'indiceNouveau', ${indiceARetenir}))
   FROM (SELECT * FROM ${revisions} WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL ORDER BY anniversaire) r)`;
 
-/** What owners were asked about the revisions of a dossier, as JSON, the oldest first; cents. */
+/** The requests to owners about the revisions of a dossier, with their answers, as JSON, the oldest first; cents. */
 export const accordsEcrits = (DossierId: SQL): SQL => sql`(
   SELECT json_group_array(json_object('id', o.id, 'ClientId', o."ClientId", 'anniversaire', o.anniversaire, 'loyerApres', o."loyerApres",
     'chargeApres', o."chargeApres", 'demandeLe', o."demandeLe", 'accorde', json(iif(o.accorde IS NULL, 'null', iif(o.accorde, 'true', 'false'))),

@@ -22,9 +22,8 @@ type RevisionLue = typeof revisions.$inferSelect;
 
 /**
  * Notes the day on which the letters of revisions were posted (revisions/README §15.5), once each: the same day said
- * again changes nothing. One that was posted too late for the day of effect that it tells is replaced, with another
+ * again changes nothing. A revision whose letter was posted too late for its day of effect is replaced, with another
  * letter, or refused.
- *
  * @throws Invalid for a day to come.
  */
 export async function noterLettresPostees(
@@ -113,7 +112,7 @@ async function ecrire(
     throw new Conflict("Cette révision a changé entre-temps : relisez-la.");
 }
 
-/** Puts another revision in the place of one whose letter was posted too late, with the same figures but its effect. */
+/** Replaces a revision whose letter was posted too late: the new one has the same figures, but another effect. */
 async function remplacer(
   ctx: Contexte,
   {

@@ -67,7 +67,7 @@ export function faitsDeLaLettre(bail: BailARevoir, anniversaire: Jour) {
   };
 }
 
-/** A living revision that another one takes the place of, whose letter was posted that day. */
+/** A living revision to replace, with the day on which its letter was posted. */
 interface Remplacee {
   id: number;
   effetLe: Jour;
@@ -165,7 +165,7 @@ const indiceCommeLu = ({ serie, annee, trimestre, indiceNouveau }: ChiffresDeRev
   sql`NOT EXISTS (SELECT 1 FROM ${indicesValeurs} WHERE serie = ${serie} AND annee = ${annee}
     AND trimestre = ${trimestre} AND "remplaceLe" IS NULL AND valeur <> ${enCentimes(indiceNouveau)})`;
 
-/** The statements that annul the revision that another one takes the place of, and its rent. */
+/** The statements that annul a replaced revision and its rent. */
 function remplacement({ db, now, user }: Contexte, { id, posteeLe }: Remplacee) {
   return {
     remplacee: db

@@ -123,12 +123,12 @@ const resteAFaire = ({ canal, desLaDemande, etat, posteeLe }: RevisionRow): bool
   desLaDemande ||
   (etat === "notifiee" && canal === "lettre" && posteeLe === null);
 
-/** A month to read: from when late revisions would take effect, and the day on which letters would be posted (today). */
+/** A month to read, the effect chosen for late revisions, and the day of posting of letters (by default, today). */
 interface MoisDemande {
   mois: Mois;
   effet?: ChoixEffet | undefined;
   posteeLe?: Jour | undefined;
-  /** The months already billed are completed. */
+  /** Whether receipts complete the months already billed. */
   complement?: boolean;
 }
 
@@ -193,7 +193,7 @@ interface Moment {
   faites: ReadonlyMap<string, Faite>;
 }
 
-/** How a revision is asked from the tenants of a lease, and the day of the request if its mail leaves today. */
+/** The channel by which the tenants of a lease are asked a revision, and the day of the request if it leaves today. */
 export const demandeDuJour = (
   { accordEmail }: Pick<BailARevoir, "accordEmail">,
   { today, delaiPostal, posteeLe }: Pick<Moment, "today" | "delaiPostal" | "posteeLe">,
@@ -203,7 +203,7 @@ export const demandeDuJour = (
   return { canal, demandeLe };
 };
 
-/** A revision examined as it would be asked, with what completing the months already billed would ask. */
+/** A revision examined as it would be asked, with the sum that would complete the months already billed. */
 function examinerAussi(faits: FaitsDeRevision, demande: DemandeDeRevision) {
   const complete = examinerRevision(faits, { ...demande, complement: true });
   const { complements = [], effetLe = "" } = complete.revision ?? {};
@@ -284,14 +284,14 @@ const aRepondre = ({ bailleurs }: AccordAttendu): RevisionRow["aRepondre"] =>
       : [{ id, nom, demandeLe: etat === "accord_demande" ? (dernier?.demandeLe ?? null) : null }],
   );
 
-/** The states of which the agreement of the owner is the only reason. */
+/** The states that only the owner's agreement explains. */
 const SANS_AUTRE_RAISON: readonly EtatRevision[] = [
   "a_notifier",
   "accord_a_demander",
   "accord_demande",
 ];
 
-/** A line of which the reason is told: as it is, and as it would be asked. */
+/** A line whose reason is told: its present state, and its examination as it would be asked. */
 interface LigneExaminee {
   etat: EtatRevision;
   desLaDemande: boolean;

@@ -278,7 +278,7 @@ async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string
 
 type RevisionLue = typeof revisions.$inferSelect;
 
-/** The living receipts of a lease but those that a revision completed: they bill the former rent (revisions/README §15.7). */
+/** The living receipts of a lease, without those that a revision completed (revisions/README §15.7). */
 const quittancesHors = ({ id, DossierId }: RevisionLue): SQL =>
   sql`FROM "Quitance" q WHERE q."DossierId" = ${DossierId} AND q."annuleeLe" IS NULL AND NOT EXISTS (
     SELECT 1 FROM "Quitance" complement WHERE complement."DossierId" = q."DossierId" AND complement.mois = q.mois
