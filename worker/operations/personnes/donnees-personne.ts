@@ -12,7 +12,7 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     personne === genre ? ids : AUCUN;
   const attaches = (entite: string) => sql`SELECT "entiteId" FROM "Rattachement"
     WHERE personne = ${personne} AND "personneId" = ${id} AND entite = ${entite}`;
-  /** Whether somebody else, not erased, had it too. */
+  /** Whether the row is also about somebody else who is not erased. */
   const partage = (entite: string, fiche: SQL) => sql`EXISTS (SELECT 1 FROM "Rattachement" autre
     WHERE autre.entite = ${entite} AND autre."entiteId" = ${fiche}
       AND autre.personne IN ('Locataire', 'Client')
@@ -123,7 +123,7 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     cautions: sql`"Caution".id IN (${cautions})`,
     departs: sql`"Depart"."DossierId" IN (${dossiers})`,
     revisions: sql`"Revision"."DossierId" IN (${dossiers})`,
-    /** What an owner was asked and answered is told to him alone. */
+    /** The requests to an owner and his answers are told to him alone. */
     accordsRevision: {
       Client: sql`"AccordRevision"."ClientId" = ${id}`,
       Locataire: sql`false`,
@@ -207,7 +207,7 @@ const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
   reglements: sql`"Reglement".id IN (${reglements})`,
   echeances: sql`"Echeance"."DossierId" IN (${dossiers})`,
   lignesReleve: lignesReleve(dossiers, reglements),
-  /** Whether one of them also paid for somebody else. */
+  /** Whether a bank line also paid for somebody else. */
   lignesPartagees: sql`EXISTS (SELECT 1 FROM "Reglement" autre
     WHERE (autre."LigneReleveId" = "LigneReleve".id OR autre."LigneRejetId" = "LigneReleve".id)
       AND ${vivant(sql`autre."DossierId"`, dossiers)})`,
@@ -230,7 +230,7 @@ const vivant = (dossier: SQL, dossiers: SQL) => sql`${dossier} NOT IN (${dossier
   AND NOT EXISTS (SELECT 1 FROM "Dossier" d JOIN "Effacement" efface
     ON efface.personne = 'Locataire' AND efface."personneId" = d."LocataireId" WHERE d.id = ${dossier})`;
 
-/** The bank lines of their payments, refused ones too, and the lines from an account that paid only for them. */
+/** The bank lines of these payments, refused ones too, and the lines from an account that paid only for them. */
 function lignesReleve(dossiers: SQL, reglements: SQL): SQL {
   const liees = sql`SELECT "LigneReleveId" AS id FROM "Reglement" WHERE id IN (${reglements}) AND "LigneReleveId" IS NOT NULL
     UNION SELECT "LigneRejetId" FROM "Reglement" WHERE id IN (${reglements}) AND "LigneRejetId" IS NOT NULL`;
@@ -282,8 +282,8 @@ const sansExemplaireSigne = sql`coalesce(CASE "Document".type ${sql.join(
 function signatureAbsente({ entite, champ, par }: DocumentSigne): SQL {
   const table = sql.identifier(entite);
   const vide = sql`${table}.${sql.identifier(`${champ}Id`)} IS NULL`;
-  // Nobody knows for which of them a document was made, so all stay until as many copies are signed as documents were
-  // made.
+  // A dossier may have several such papers, and its documents do not say which: all stay until as many copies are
+  // signed as documents were made.
   if (par === "DossierId")
     return sql`SELECT count(*) < (SELECT count(*) FROM "Document" fait
         WHERE fait.type = "Document".type AND fait."entiteId" = "Document"."entiteId")

@@ -49,8 +49,8 @@ type Appel = Pick<Contexte, "db" | "now">;
  * Each failure lengthens the delay of the account at this address, and the delay of the address. A device that has
  * signed in before has its own delay instead, which nobody else can lengthen. Failures elsewhere never delay an account
  * (http/README §9.7).
- * @throws TooMany while a delay runs, or when too many unknown wait at once; Unauthenticated with the sentence of the
- * login screen, or with the way out when the password is right but was temporary, and has waited too long.
+ * @throws TooMany while a delay runs, or when too many unknown callers wait at once; Unauthenticated with the sentence
+ * of the login screen, or with the way out when the right password was a temporary one that has waited too long.
  */
 export async function verifierIdentifiants(ctx: Appel, tried: Tried) {
   const connu = await estAppareilConnu(ctx, tried);
@@ -91,7 +91,7 @@ async function verifierASonTour(ctx: Appel, { email, password, address, appareil
   return account;
 }
 
-/** As long for an account that is not there. */
+/** An account that does not exist takes as long to check. */
 async function checkPassword(password: string, account: { password: string } | undefined) {
   const given = await verifyPassword(password, account?.password ?? null);
   return { right: given && account !== undefined, given };

@@ -49,7 +49,7 @@ async function encoreLa(db: Db, entite: string, pardons: readonly Pardon[]): Pro
   return new Set(fiches.map(({ id }) => id));
 }
 
-/** The person has no name any more, or is nowhere. */
+/** The condition that the person has no name any more, or no record. */
 const ANONYMES = sql.join(
   Object.entries(IDENTITES_EFFACEES).map(
     ([personne, identite]) => sql`(p.personne = ${personne} AND NOT EXISTS (

@@ -23,7 +23,7 @@ export type Attestation = z.output<typeof attestation>;
 type PasskeyRow = typeof passkeys.$inferSelect;
 
 const NOM_DU_SITE = "Patrimoine Locatif";
-/** The refusal of a signature by no device of this account, or of a late answer. */
+/** The refusal of a signature by a device that is not this account's, or of a late answer. */
 export const PASSKEY_REFUSEE = "Cette clé d’accès n’a pas été reconnue.";
 
 /** 130 KB, loaded only for a passkey. */

@@ -197,7 +197,7 @@ export async function demanderPasskey(
 
 /**
  * Checks a sign-in with a passkey alone, which counts as both factors because the device verified its holder.
- * @throws Unauthenticated when it is nobody's, or not the one asked for.
+ * @throws Unauthenticated when it is nobody's, is not the one asked for, or the password is temporary.
  */
 export async function verifierPasskeySeule(
   { db, now }: Pick<Contexte, "db" | "now">,

@@ -44,7 +44,7 @@ interface NouveauCompte {
   nom?: string | null | undefined;
 }
 
-/** When a temporary password given now dies. */
+/** The instant at which a temporary password given now expires. */
 const finDuProvisoire = (now: Date) =>
   new Date(now.getTime() + HEURES_PROVISOIRE * 3_600_000).toISOString();
 
@@ -248,7 +248,7 @@ export async function reglesMotDePasse({
 /**
  * Gives the caller's account the password he chose. Every earlier token and every other session stops working, and only
  * this device stays known.
- * @throws Invalid when it is too short here, too easily guessed, or a temporary one of the account, even of before;
+ * @throws Invalid when it is too short here, too easily guessed, or a temporary one of the account, now or before;
  * Conflict when the temporary one has waited too long; Unauthenticated when the password was replaced meanwhile.
  */
 export async function changerMotDePasse(

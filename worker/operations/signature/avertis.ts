@@ -52,8 +52,8 @@ export async function avertirLesOublies(ctx: Appel): Promise<void> {
 }
 
 /**
- * The mailboxes of a signer, on the paper and on his record: a member may have changed the one, an acquaintance the
- * other.
+ * The mailboxes of a signer, on the paper and on his record: a person who signs in his place may have changed one of
+ * them.
  */
 function boitesDe(signataire: SignataireLu, { parties, boites }: PapierSitue): string[] {
   const partiesDuSignataire = parties.filter(
@@ -128,7 +128,7 @@ async function avertir(
 
 const SANS_ADRESSE = "Signataire sans adresse e-mail";
 
-/** Once: the line of history tells that it was said. */
+/** Tells them once: a line of history notes it. */
 async function prevenirLesAdministrateurs(
   ctx: Appel,
   { demande, signataire }: AAvertir,

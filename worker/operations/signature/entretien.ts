@@ -64,7 +64,7 @@ const rappeleAujourdhui = (
 
 const EXPIREE = "Expirée";
 
-/** Once: the line of history tells that it was said. */
+/** Tells it once: a line of history notes it. */
 async function direLExpiration(ctx: Contexte, demande: DemandeLue): Promise<void> {
   const { db } = ctx;
   const jamais = sql`NOT EXISTS (SELECT 1 FROM "History"

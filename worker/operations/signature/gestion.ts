@@ -56,7 +56,7 @@ export async function relancer(
   }
 }
 
-/** A contract signed by a link can be withdrawn from, but neither this text nor this request mentions it. */
+/** A contract signed by a link can be withdrawn from, but neither this paper nor this request says so. */
 const SANS_RETRACTATION =
   "Ce mandat a été préparé pour être signé à l’agence. Pour l’envoyer par un lien, annulez puis remettez-le en signature à distance.";
 const DEJA_SIGNE = "Cette personne a déjà signé.";

@@ -78,8 +78,8 @@ type Appel = Pick<Contexte, "env" | "db" | "now" | "today" | "user">;
  * Puts a paper to signature as it is composed now. Its bytes are kept as they will be signed, another request for the
  * same field ends, and at a distance the first links are mailed.
  * @returns the identifier of the request.
- * @throws Invalid for signers who cannot be; Conflict for what forbids it, in sentences, and when a record changed
- * meanwhile.
+ * @throws Invalid for signers who may not sign it; Conflict for what forbids it, in sentences, and when a record
+ * changed meanwhile.
  */
 export async function ouvrirDemande(
   ctx: Appel,

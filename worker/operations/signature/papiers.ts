@@ -57,9 +57,9 @@ export function exemplaireDe(type: TypeDocument): DocumentSigne {
 }
 
 /**
- * The field for a signed paper: on the record itself, on the one that its dossier has under `par`, on the rent that an
- * avenant changes, or on the payment plan that runs.
- * @returns null when that one is not there.
+ * The field for a signed paper: on the record itself, on the record that its dossier has under `par`, on the rent that
+ * an avenant changes, or on the payment plan that runs.
+ * @returns null when that record does not exist.
  */
 async function placeDe(db: Db, { type, entiteId, sources }: PapierNomme): Promise<Place | null> {
   const { entite, champ, par } = exemplaireDe(type);
@@ -237,7 +237,7 @@ export const deConsommateurs = (parties: readonly Partie[]): boolean =>
 
 /**
  * The versions of the records from which a paper is made: when they change, the paper may no longer be true.
- * @param place of the paper; each an expression or a value
+ * @param place the place of the paper, each field as an SQL expression or a value
  */
 export const versionDesSources = ({
   entite,

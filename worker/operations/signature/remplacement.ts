@@ -6,7 +6,7 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { type Postier, prevenirDeLaFin } from "./courriers.ts";
 import { encoreOuverte, lireDemandes, vivante } from "./demandes.ts";
 
-/** The requests that something takes the place of. */
+/** The requests to replace. */
 export interface ARemplacer {
   /** The condition on `DemandeSignature` that finds them. */
   lesquelles: SQL;

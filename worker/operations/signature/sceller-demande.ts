@@ -64,7 +64,7 @@ export async function scellerDemande(
 
 type Scellement = Awaited<ReturnType<typeof scellerDocument>>["ligne"];
 
-/** One transaction: when several callers seal at once, one succeeds. @returns whether this one did */
+/** One transaction: when several callers seal at once, one succeeds. @returns whether this call did */
 async function ecrireLeSceau(
   ctx: Appel,
   {

@@ -41,8 +41,8 @@ type Preuves = Partial<typeof signataires.$inferInsert>;
 
 /**
  * Writes a signature, once, with its line of history: the statement itself checks the turn, the state and the delay.
- * @param quand what else must hold, on the row of the signer
- * @returns whether this one did
+ * @param quand another condition, on the row of the signer
+ * @returns whether this call wrote it
  */
 async function inscrireSignature(
   ctx: Pick<Contexte, "db" | "now" | "user">,

@@ -24,7 +24,7 @@ const JOURS_PASSES = 60;
 
 const empreinteDe = (cle: string): string => createHash("sha256").update(cle).digest("base64url");
 
-/** How an account follows the deadlines. */
+/** The means by which an account follows deadlines: the mail of the week, the calendar. */
 export async function lireMonSuivi(
   { db }: Pick<Contexte, "db">,
   UserId: number,
@@ -36,7 +36,7 @@ export async function lireMonSuivi(
   return { mail: compte?.mail ?? false, agenda: Boolean(compte?.cle) };
 }
 
-/** Asks for the mail of the week, or no more. */
+/** Asks for the mail of the week, or stops it. */
 export async function changerMonSuivi(
   { db }: Pick<Contexte, "db">,
   { UserId, mail }: { UserId: number; mail: boolean },

@@ -13,9 +13,9 @@ const LUNDI = 1;
 const LIGNES_AU_PLUS = 60;
 
 /**
- * Mails each account that asked for it, on Monday, its own deadlines and everybody's that are late or due this week.
- * There is no mail without a deadline, and one mail a week even if this runs again (suivi/README §17.3). The outbox
- * sends it.
+ * Mails each account that asked for it, on Monday, the deadlines late or due this week that are its own or have nobody
+ * in charge. There is no mail without a deadline, and one mail a week even if this runs again (suivi/README §17.3). The
+ * outbox sends it.
  */
 export async function ecrireLaSemaine(
   ctx: Pick<Contexte, "env" | "db" | "today" | "now">,

@@ -147,7 +147,7 @@ export async function lireGestes({ db }: Pick<Contexte, "db">, cles: readonly st
 export interface DemandeSuivi {
   famille: Famille | null;
   bande: Bande | null;
-  /** In charge of them; null: everybody's. */
+  /** The account in charge of them; null: everybody's. */
   gestionnaireId: number | null;
   MissionId: number | null;
   page: number;

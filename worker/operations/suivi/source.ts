@@ -22,18 +22,18 @@ export interface Fenetre extends Jours {
 /** The most rows of a source in one reading, far below the limit of an answer of the database. */
 export const LIGNES_PAR_LECTURE = 2_000;
 
-/** The records that a deadline is told with. */
+/** The records shown with a deadline. */
 export interface Sujet {
   DossierId: number | null;
   AppartementId: number | null;
   MissionId: number | null;
-  /** In charge of its mandate. */
+  /** The account in charge of its mandate. */
   gestionnaireId: number | null;
   locataire: string | null;
   objet: string | null;
 }
 
-/** Of the agency itself. */
+/** The subject of a deadline of the agency itself. */
 export const SANS_SUJET: Sujet = {
   DossierId: null,
   AppartementId: null,
@@ -122,6 +122,6 @@ export const bailleurMoral = sql`EXISTS (SELECT 1 FROM "Propriete" p JOIN "Clien
 /** No tenant, in a row about a dwelling alone. */
 export const sansLocataire = sql`NULL AS "DossierId", NULL AS titre, NULL AS nom, NULL AS prenom`;
 
-/** The dossier `d`, its tenant and its dwelling; {@link present} leaves out the dossiers of an erased tenant. */
+/** The dossier `d`, its tenant and its dwelling. */
 export const DOSSIERS = sql`"Dossier" d JOIN "Locataire" t ON t.id = d."LocataireId"
   JOIN "Appartement" a ON a.id = d."AppartementId"`;

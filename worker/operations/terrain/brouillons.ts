@@ -3,7 +3,7 @@ import type { GesteSurBrouillons } from "#domain/terrain/terrain-fiche.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
-/** Writes in the journal of security what a device did with drafts that it had not sent (terrain/README §19.6). */
+/** Notes in the journal of security the act of a device on drafts that it had not sent (terrain/README §19.6). */
 export async function noterBrouillons(
   { db, user }: Pick<Contexte, "db" | "user">,
   {

@@ -56,7 +56,7 @@ export function partiesDuConstat(
   };
 }
 
-/** A code is known of, and is told apart. */
+/** The words shown for a code that exists, and is told apart. */
 const CODE = "communiqué séparément";
 
 /**

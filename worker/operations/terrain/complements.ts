@@ -56,8 +56,8 @@ export const lireComplements = (
     .orderBy(asc(complementsConstat.id));
 
 /**
- * For the holder of the link of a sealed entry inventory: what may still be asked, and what was asked (terrain/README
- * §19.7). Null for any other paper, and before the seal.
+ * The complements of a sealed entry inventory, for the holder of its link: the delays to ask, and the requests made
+ * (terrain/README §19.7). Null for any other paper, and before the seal.
  */
 export async function complementsDuLien(
   ctx: Pick<Contexte, "db" | "now">,
