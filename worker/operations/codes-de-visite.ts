@@ -195,7 +195,7 @@ export const EVENEMENTS_D_ACCES = {
   ouvert: "acces_ouvert",
 } as const;
 
-/** The statements that delete the ended visits of such links, and the links that opened nothing for a year. */
+/** The statements that delete the ended visits of one kind of link, and the links that expired a year ago. */
 export const oublierLiens = ({ db, now }: Instant, { table, visites }: LiensPrives) => ({
   visites: db.run(sql`DELETE FROM ${visites} WHERE "expireLe" < ${now.toISOString()}`),
   acces: db.run(sql`DELETE FROM ${table} WHERE "expireLe" < ${dans(now, -365 * JOUR)}`),

@@ -22,8 +22,8 @@ interface Copies {
 }
 
 /**
- * How many lines of history one request reads again: it takes an eighth of a second of processor. The daily run reads
- * them all.
+ * The number of history lines that one request reads again: they take an eighth of a second of CPU time. The daily run
+ * reads them all.
  */
 const LIGNES_RELUES = 5_000;
 const JOURS_DE_RETARD = 1;

@@ -7,7 +7,7 @@ const REPOS_MS = 100;
 const PAS_MS = 10;
 /** Milliseconds after which a call that was given up loses its turn. */
 const PARTI_MS = 10_000;
-/** Seconds after which the line is shorter. */
+/** Seconds after which a refused caller may try again. */
 const ATTENTE = 5;
 
 interface Tour {
@@ -24,8 +24,8 @@ let libreA = 0;
  * Checks passwords one at a time, with a rest after each, because the computation holds the thread: other calls are
  * answered meanwhile, however many passwords arrive at once. Each call waits on a timer of its own, because a promise
  * of one request would hang another.
- * @param connu signed in, or on a device that has signed in before: goes before the unknown, and is never refused.
- * @throws TooMany when an unknown would wait behind too many others.
+ * @param connu signed in, or on a device that has signed in before: goes before unknown callers, and is never refused.
+ * @throws TooMany when an unknown caller would wait behind too many others.
  */
 export async function aSonTour<T>(connu: boolean, calcul: () => Promise<T>): Promise<T> {
   file = file.filter(({ vu }) => Date.now() - vu < PARTI_MS);

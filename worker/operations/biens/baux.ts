@@ -32,8 +32,8 @@ export async function chargerBail(ctx: Appel, DossierId: number, le?: Jour): Pro
 }
 
 /**
- * A lease and one of its guarantors, in one round trip. A guarantor who signs after the lease guarantees it to the
- * lessors of his own day.
+ * A lease and one of its guarantors, in one round trip. A guarantor recorded after the lease guarantees it to the
+ * lessors of the day he was recorded.
  * @throws NotFound unless the guarantor guarantees this dossier.
  */
 export async function chargerCautionnement(

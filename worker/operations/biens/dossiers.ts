@@ -96,7 +96,7 @@ async function exigerParties(db: Db, { AppartementId, LocataireId }: Couple): Pr
   if (estEfface(locataire)) throw new Conflict(PERSONNE_EFFACEE, "LocataireId");
 }
 
-/** Opens a dossier, unless they already have one that meets `commun`; returns the row of the one or the other. */
+/** Opens a dossier, unless the two already have one that meets `commun`; returns the new or the existing dossier. */
 async function ouvrir({ db, user, now }: Appel, values: Dossier, commun?: SQL) {
   const { AppartementId, LocataireId, dateEntree } = values;
   await exigerParties(db, values);
@@ -156,9 +156,9 @@ async function ouvrir({ db, user, now }: Appel, values: Dossier, commun?: SQL) {
 }
 
 /**
- * The statements that move what depends on a dossier with it to another apartment: its inventories, its rent and
- * charges as when it was opened, the history of the apartment. They are written before the dossier changes.
- * @param quand the change takes place.
+ * The statements that make what depends on a dossier follow it to another apartment: its inventories, the rent and
+ * charges of that apartment, its history. They are written before the dossier changes.
+ * @param quand the condition under which the dossier changes.
  */
 export function suivreDossier(
   { db, user, now }: Pick<Contexte, "db" | "user" | "now">,

@@ -31,7 +31,7 @@ export const lireLoyers = async (db: Db, DossierId: number) =>
   );
 
 interface ModificationDeLoyer {
-  /** The amounts that the dossier shows after the change, which replace those that were typed. */
+  /** The amounts that the dossier shows after the change, in place of the typed ones. */
   values: Partial<typeof dossiers.$inferInsert>;
   statements: Statements;
   details: Differences;

@@ -24,7 +24,7 @@ import {
 
 type Cote = "AppartementId" | "ClientId" | "MissionId";
 
-/** One end of the links, or both ends of one. */
+/** The ends of the links to read: one end for every link of a record, two ends for one link. */
 export type Liens = Partial<Record<Cote, number>>;
 
 type LienDePropriete = Record<"AppartementId" | "ClientId", SQL | number>;

@@ -17,7 +17,7 @@ export const destinataires = ({ BACKUP_RECIPIENTS = "" }: Pick<Env, "BACKUP_RECI
 export const chiffre = (env: Pick<Env, "BACKUP_RECIPIENTS">): boolean =>
   destinataires(env).length > 0;
 
-/** Sees bytes go by. */
+/** Computes the fingerprint of the bytes that go by. */
 export class Temoin {
   readonly #hash: Hash = createHash("sha256");
   #empreinte: string | undefined;

@@ -13,7 +13,7 @@ const SUFFIXE = ".sql.gz";
 /** The proof beside a copy that was read back and compared: its SHA-256, as `sha256sum -c` reads it. */
 const PREUVE = ".sha256";
 const COPIE = /^(\d{4}-\d{2}-\d{2})\.sql\.gz(\.age)?$/;
-/** How a copy that was written to its end ends. */
+/** The last line of a complete copy. */
 const FIN = "COMMIT;";
 /** The tables left out of copies: sign-ins, and the archive of everything, whose pieces are in no copy. */
 const TABLES_OMISES = ["LoginFailure", "Challenge", "Session", "ExportComplet", "ExportMorceau"];
@@ -40,8 +40,8 @@ export async function lireSauvegardes({ env }: { env: Pick<Env, "BACKUPS"> }): P
  * Writes a compressed copy of the whole database at one instant into the bucket of copies, encrypted for
  * `BACKUP_RECIPIENTS` if any, reads it back, then deletes the copies that are too old. Sign-ins are left out. When
  * today's copy exists, it does nothing. A copy of any size takes the memory of one part.
- * @param tete the last sealed line of the history, kept beside the copy with the verifying key of the key that it
- * holds.
+ * @param tete the last sealed line of the history, kept beside the copy with the key that verifies the copy's
+ * signatures.
  * @throws when the database or R2 fails, and when the copy read back differs from the one written: nothing is left of
  * such a copy.
  */
@@ -93,7 +93,7 @@ const precede = (texte: string) =>
     start: (controller) => controller.enqueue(Buffer.from(texte)),
   });
 
-/** Sees how a copy ends. */
+/** Checks the end of a copy. */
 class Fin {
   #fin = Buffer.alloc(0);
   readonly passage = new TransformStream<Uint8Array, Uint8Array>({

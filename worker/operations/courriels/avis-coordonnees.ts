@@ -83,7 +83,7 @@ interface Paye {
   /** « vous reverse vos loyers », « Les reversements ». */
   verse: string;
   versements: string;
-  /** « mandat de gestion n° 000042 »; null when the account is that of the person. */
+  /** « mandat de gestion n° 000042 »; null when the account serves the person outside any mandate. */
   mandat: string | null;
 }
 

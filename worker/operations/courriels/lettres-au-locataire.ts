@@ -75,7 +75,7 @@ export const envoyerLettre = (
 
 /**
  * One file with these letters one after the other, in the order they were made, to print them at once.
- * @param keys of their files; null: it has none any more
+ * @param keys the keys of their files; null for a letter that no longer has a file
  * @throws NotFound when there is none.
  */
 export async function imprimerFichiers(

@@ -105,7 +105,7 @@ export const quiPartiraient = (db: Db, ids: readonly number[], genre: GenreCourr
 
 /**
  * The statement that adapts the unsent mails to the state of their receipt. A mail that may no longer leave is
- * cancelled; a cancelled one that may leave again waits again, as long as a new one would.
+ * cancelled; a cancelled one that may leave again waits for the delay of the settings.
  */
 export function suivreEtat(db: Db, laquelle: SQL) {
   return db.run(sql`
@@ -209,8 +209,8 @@ export const finDeReservation = (now: Date): string =>
   new Date(now.getTime() + RESERVATION).toISOString();
 
 /**
- * The statement that notes, before the mails leave, that the documents of these receipts do: their numbers are kept
- * from then on.
+ * The statement that notes, before the mails leave, that the documents of these receipts are sent: their numbers are
+ * kept from then on.
  */
 export const noterServies = (db: Db, lesquelles: SQL) =>
   db.all<{ id: number }>(sql`

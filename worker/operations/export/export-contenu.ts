@@ -67,8 +67,8 @@ interface Entree {
 
 /**
  * One piece of the archive of everything (agence/README §9.16): some seconds of writing, from the end of the last
- * piece. It writes nothing in R2 but receipts, and gives at its end the start of the next piece; made twice, it is the
- * same.
+ * piece. It writes nothing in R2 but receipts, and gives at its end the start of the next piece. Made twice, a piece is
+ * the same.
  */
 export class Morceau {
   readonly #ctx: Pick<Contexte, "env" | "db">;
@@ -241,7 +241,7 @@ export class Morceau {
     if (page.length < QUITTANCES_PAR_LECTURE) this.#suivante();
   }
 
-  /** @returns in words why there is none. */
+  /** @returns the PDF, or the reason in words why it cannot be made. */
   async #pdf(quittance: QuittanceChargee, today: Jour): Promise<Pdf | string> {
     try {
       return await pdfDe({ ...this.#ctx, today }, quittance);

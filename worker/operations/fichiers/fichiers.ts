@@ -345,7 +345,7 @@ export async function modifierFichier(
     const connue = and(eq(table.id, id), asRead(table, { version: fiche.version }));
     const { nom } = changements;
     const { modifiee } = await db.write({
-      // From then on every list shows its address.
+      // Once the file is no longer sensitive, every list shows its address.
       ...(changements.sensible === false && "sensible" in details
         ? {
             securite: noter(db, {

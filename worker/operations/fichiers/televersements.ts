@@ -289,8 +289,8 @@ export async function oublierTeleversement(env: R2, id: string): Promise<void> {
 }
 
 /**
- * Gives up the unfinished uploads to a person's record, or received for the person: their descriptions contain file
- * names.
+ * Gives up the unfinished uploads meant for a person's record, or whose file an erasure deleted: their descriptions
+ * contain file names.
  * @param cles the keys of the objects that the erasure took out of R2.
  */
 export async function oublierTeleversementsDe(

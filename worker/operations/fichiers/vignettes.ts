@@ -5,7 +5,7 @@ import type { Env } from "#worker/env.ts";
 import { cleVignette } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 
-/** Above, the service refuses the image. Bytes. */
+/** The largest image that the service accepts, in bytes. */
 const ORIGINAL_AU_PLUS = 70 * 1024 * 1024;
 const QUALITE = 80;
 
@@ -21,7 +21,7 @@ async function dimensionsGardees(
 /**
  * An image at most this many pixels wide, as WebP without its metadata: made at the first request, then read from R2.
  * @returns null for a file that is no image, or when none can be made of it: the caller shows the original.
- * @throws WrongType for one too large to be decoded, kept since before that was refused.
+ * @throws WrongType for an image too large to decode, stored before such images were refused.
  */
 export async function vignette(
   { env }: Pick<Contexte, "env">,

@@ -95,7 +95,7 @@ function refus(
 /** The tables that name a record by its kind and identifier. */
 const PAPIERS = ["Document", "Courriel", "Remplacement"];
 
-/** The rest of a query: from the records of an import, those changed since, or named since by a row of any table. */
+/** The end of a query for the records of an import that changed since, or that a row of any table names since. */
 function serviesDe(genre: GenreImport, id: number): SQL {
   const table = TABLES_IMPORT[genre];
   const liens = Object.values(tables).flatMap((autre) =>

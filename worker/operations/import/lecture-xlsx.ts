@@ -131,7 +131,7 @@ function cePourquoi(archive: Archive): string {
 const COLONNES_AU_PLUS = 500;
 /** The most cells of a sheet, 10,000 lines of forty columns: each takes a moment of the only thread. */
 const CELLULES_AU_PLUS = 400_000;
-/** Cells that merged ones fill. */
+/** The most cells that merged cells fill. */
 const CELLULES_REPETEES_AU_PLUS = 100_000;
 
 /** How many cells a row holds, counted before it is parsed. */

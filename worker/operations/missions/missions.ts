@@ -203,7 +203,7 @@ export async function ajouterAppartement(ctx: Redacteur, lien: LienAppartement):
  * Removes an apartment from a mission; its rents may go to another receiver from then on (livres/README §12.1).
  * @returns the warnings to staff
  * @throws NotFound when the apartment is not under the mission; Conflict when its rents would no longer come to the
- * agency, whose books are not settled with its tenants.
+ * agency although the accounts of its tenants are not settled.
  */
 export async function retirerAppartement(ctx: Redacteur, lien: LienAppartement): Promise<string[]> {
   const { db, today, user } = ctx;

@@ -15,11 +15,10 @@ import {
 
 /**
  * The receipts that complete months already billed, as statements of the write that revises the rent (revisions/README
- * §15.5): they follow the one that makes the revision, and fail it whole when the dossier changed.
- *
+ * §15.5). They come after the statement that makes the revision, and cancel the whole write when the dossier changed.
  * @param RevisionId the revision, once it is made
- * @returns the statements, and what spends the advances of the tenant on the receipts once they are written, which gives
- * their mails
+ * @returns the statements, and a function to call once they are written: it spends the tenant's advances on the
+ * receipts, and returns their mails
  * @throws Conflict once the mandate of the dwelling ended
  */
 export async function completerLesMois(

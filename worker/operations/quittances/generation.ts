@@ -351,9 +351,9 @@ export const lireGenerees = (db: Db, lignes: readonly Ligne[]) =>
   db.all<GenereeLue>(generees(JSON.stringify(lignes)));
 
 /**
- * The statements that insert the missing receipts of these rows and call their sums; the first one makes the whole write
- * fail when a dossier changed.
- * @param RevisionId the revision up to whose rent they complete months already billed
+ * The statements that insert the missing receipts of these rows and call their sums; the first one makes the whole
+ * write fail when a dossier changed.
+ * @param RevisionId the revision whose rent these receipts complete in months already billed
  */
 export function ecrituresDeQuittances(
   { db, today, user }: Appel,

@@ -123,8 +123,8 @@ export async function chargerQuittances(
 }
 
 /**
- * The revision that a receipt completes its month up to, else the one that takes effect during its period, as JSON; a
- * receipt completed by another one bills the former rent.
+ * The revision whose rent a receipt completes in its month, else the revision that takes effect during its period, as
+ * JSON. A receipt completed by another one bills the former rent.
  */
 const REVISION = selected<
   string | null

@@ -90,7 +90,7 @@ export const compterDossiersAQuittancer = (db: Db, mois: Mois) => {
   };
 };
 
-/** The receipts of a month that are left to make, and what they will ask, from {@link compterDossiersAQuittancer}. */
+/** The number of receipts left to make for a month, and their sum, from {@link compterDossiersAQuittancer}. */
 export function aQuittancerLu(
   {
     aQuittancer: [loyers],

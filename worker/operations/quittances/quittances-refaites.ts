@@ -14,7 +14,7 @@ import { genererQuittances } from "./generation.ts";
  * Makes again the monthly receipts of a dossier that go beyond its last day of rent (quittances/README §2.4): each is
  * cancelled, after those that complete it, its payment stays on the account, and the remaining days are billed. Called
  * again, it finishes an interrupted run.
- * @throws NotFound; Conflict when no receipt goes beyond, or one may not be cancelled so.
+ * @throws NotFound; Conflict when no receipt goes beyond, or one may not be cancelled in this way.
  */
 export async function refaireAuProrata(
   ctx: Pick<Contexte, "db" | "today" | "now" | "user">,

@@ -19,7 +19,7 @@ type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /**
  * The receipts of a month as a zip made while it is read, each in its present state (quittances/README §2.1).
- * @param partie from 1: of a month that has more receipts than one archive takes, those of that rank.
+ * @param partie the rank of a part, from 1, for a month with more receipts than one archive takes.
  * @throws NotFound when the month, or that part of it, has none; Invalid when it takes several parts and none is named.
  */
 export async function zipDuMois(
