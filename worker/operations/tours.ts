@@ -12,7 +12,7 @@ const ATTENTE = 5;
 
 interface Tour {
   connu: boolean;
-  /** When it last asked whether its turn had come. */
+  /** The last instant at which it asked for its turn. */
   vu: number;
 }
 

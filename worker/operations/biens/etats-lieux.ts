@@ -17,10 +17,10 @@ import { prevenirDuRemplacement, remplacer } from "#worker/operations/signature/
 /**
  * Sets the entry or exit inventory of a dossier, in one transaction. The former one is deleted, unless it was signed or
  * has photos: it then stays, and its scan becomes a version of the dossier (biens/README §4.1, terrain/README §19.4).
- * The inventory is always that of the dossier's apartment, even when `inventaire` names another.
+ * The inventory always belongs to the dossier's apartment, even when `inventaire` names another.
  * @param lue the dossier as its sender knew it; absent, any version.
  * @param remplace null when the side must have no inventory yet; absent, the one that is there is replaced.
- * @throws NotFound when the dossier does not exist; Conflict when it changed since it was read.
+ * @throws NotFound; Conflict when the dossier changed since it was read, or its account of departure is frozen.
  */
 export async function poserEtatLieux(
   { env, db, user, now }: Pick<Contexte, "env" | "db" | "user" | "now">,

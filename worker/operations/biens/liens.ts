@@ -98,7 +98,7 @@ interface Lien {
 /**
  * Gives a free piece to a record; giving it twice changes nothing.
  * @throws NotFound when either does not exist; Conflict when the piece belongs to another record; Invalid for a paid
- * instalment that brings the payments of its mission above its total, or one of a mandate that has no number.
+ * instalment that brings the payments of its mission above its total, or whose mandate has no number.
  */
 export async function lier(
   { db, user, now }: Pick<Contexte, "db" | "user" | "now">,

@@ -16,7 +16,7 @@ import { PART_LE, partant, rendreIncertains } from "./outbox.ts";
 
 const PAR_PAGE = 1000;
 
-/** The receipts with such a mail. The condition is put on the mails, which are few, rather than on each receipt. */
+/** The receipts that have such a mail. The condition is put on the mails, which are few, not on each receipt. */
 const avecCourriel = (est: SQL) =>
   sql`${quitances.id} IN (SELECT ${courriels.QuitanceId} FROM ${courriels} WHERE ${est})`;
 
@@ -32,7 +32,7 @@ export const avecCourrielARenvoyer = (etat: EtatCourriel): SQL =>
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.etat} = ${etat}
       AND ${partant(courriels.genre)}))`;
 
-/** The query for how many receipts meet such a condition; to run in the same batch as others. */
+/** The query for how many receipts meet a condition of this file; to run in the same batch as others. */
 export const compterQuittancesAvec = (db: Db, courriel: SQL) =>
   db
     .select({ nombre: count() })

@@ -37,7 +37,7 @@ const selonGenre = (genre: SQL | Column, valeur: (courriel: Courriel) => SQL) =>
     sql` `,
   )} END`;
 
-/** A condition on `Quitance` and `Locataire`: a mail of this kind may leave now, and has a recipient. */
+/** A condition on `Quitance` and `Locataire`: a mail of this kind may leave now, to a tenant who was not erased. */
 export const partant = (genre: SQL | Column, acquittee = quittanceAcquittee) =>
   sql`(NOT (${donneesEffacees}) AND ${selonGenre(genre, ({ condition }) => condition(acquittee))})`;
 
@@ -345,7 +345,7 @@ export async function retenirCourriels(
   return lot;
 }
 
-/** Holds back those of these mails that wait. @returns the former state of each. */
+/** Holds back the waiting mails among these. @returns the former state of each. */
 async function retenir({ db, user }: Pick<Contexte, "db" | "user">, ids: readonly number[]) {
   const demandes = sql`"Courriel".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const enAttente = and(demandes, eq(courriels.etat, "a_envoyer"));

@@ -106,8 +106,8 @@ export class Morceau {
   }
 
   /**
-   * The lines of the directory, and the end of the archive after the last piece. @param avant bytes of those of earlier
-   * pieces.
+   * The lines of the directory, and the end of the archive after the last piece. @param avant the bytes of the lines of
+   * earlier pieces.
    */
   index(avant: number): Uint8Array {
     const { index } = this.#zip;

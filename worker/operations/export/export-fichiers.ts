@@ -41,7 +41,7 @@ interface Porteur {
   /** Null when no record holds the file. */
   entite: string | null;
   fiche: number | null;
-  /** Folder within that of the record. */
+  /** Folder within the record's folder. */
   sorte: string;
   /** The product made it. */
   etabli: number;

@@ -57,8 +57,8 @@ const prefixeTranches = (id: string) => `${PREFIXE_TELEVERSEMENTS}${id}/`;
 
 /**
  * Opens an upload in parts; its identifier is the key that the file will have.
- * @throws TooLarge, WrongType for an image that does not say it is one, Invalid or NotFound when its destination does
- * not exist.
+ * @throws TooLarge; WrongType for an image that does not say it is one; Invalid or NotFound when its destination does
+ * not exist; Conflict when the data of its person were erased.
  */
 export async function commencerTeleversement(
   { env, db, user }: Pick<Contexte, "env" | "db" | "user">,
@@ -116,7 +116,7 @@ export async function lireTeleversement(
 /**
  * Streams one part into R2; sent again, it replaces the former.
  * @param annonce the length the sender announces, if any.
- * @throws NotFound; Invalid unless the part exists and has the length it must have; Unreadable when it breaks off.
+ * @throws NotFound; Conflict once over; Invalid unless it exists with this length; Unreadable when it breaks off.
  */
 export async function recevoirTranche(
   ctx: Pick<Contexte, "env" | "user">,

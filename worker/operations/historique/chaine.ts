@@ -40,7 +40,7 @@ const sha256 = (texte: string) => createHash("sha256").update(texte).digest();
 export const sceauDe = (sel: string, champ: string, valeur: unknown): string =>
   sha256(JSON.stringify([sel, champ, valeur])).toString("base64url");
 
-/** The fingerprint of a line, computed from that of the line before. */
+/** The fingerprint of a line, computed from the fingerprint of the line before. */
 export function empreinteDe(precedente: string, ligne: Ligne, scelles: Scelles): string {
   const sceaux = Object.entries(scelles)
     .map(([champ, { sceau }]) => [champ, sceau] as const)

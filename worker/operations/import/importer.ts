@@ -40,7 +40,6 @@ interface Fichier {
   octets: Uint8Array;
 }
 
-/** A file, and the meaning of its columns. */
 interface AImporter {
   fichier: Fichier;
   correspondance: CorrespondanceImport;
@@ -306,7 +305,6 @@ interface LigneHistoire {
   details?: Record<string, unknown>;
 }
 
-/** The statement that writes these lines of history. */
 const raconter = ({ db, user }: Auteur, lignes: readonly LigneHistoire[]) =>
   db.run(sql`INSERT INTO ${history} (entite, "entiteId", etat, "user", details)
     SELECT value ->> 0, value ->> 1, value ->> 2, ${user}, value -> 3 ->> '$'

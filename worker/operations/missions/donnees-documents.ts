@@ -40,7 +40,7 @@ import { photosImprimees } from "#worker/operations/terrain/photos-imprimees.ts"
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /**
- * An inventory of a dossier, with the entry one it is compared with, in one round trip.
+ * An inventory of a dossier, with the entry inventory that it is compared with.
  * @throws NotFound when the dossier does not exist; a dossier without inventory gives a form to fill.
  */
 export async function chargerEtatDesLieux(
@@ -82,7 +82,7 @@ export async function chargerOrdreMission(
   const { mission } = mandat;
   const garde = await garderMandat(ctx, mandat);
   // When the agency keeps its register here, a management mandate has no number before it is registered. The number of
-  // a letting is that of the register of transactions, which is kept elsewhere.
+  // a letting comes from the register of transactions, which is kept elsewhere.
   const annonce = mission.type === "gestion" && mandat.ouvert && !mandat.inscrit;
   return {
     ...(garde ??

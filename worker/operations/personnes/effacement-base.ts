@@ -57,8 +57,7 @@ interface AEffacer extends DemandeEffacement {
 
 /**
  * The part of `effacerPersonne` that happens in the database, in one transaction.
- *
- * @returns the R2 keys to delete.
+ * @returns the R2 keys to delete. @throws NotFound; Conflict while something holds the person.
  */
 export async function effacerDonnees(
   { db, now, today, user }: Pick<Contexte, "db" | "now" | "today" | "user">,

@@ -35,8 +35,8 @@ const CLE_EFFACEMENTS = "effacements.json";
 const ESSAIS_AU_PLUS = 10;
 
 /**
- * Writes the list of erased persons beside the copies of the database: identifiers only, those of the database and
- * those already listed. Two simultaneous writes lose nothing. A failure is left to the daily run.
+ * Writes the list of erased persons beside the copies of the database: identifiers only, from the database and from the
+ * present list. Two simultaneous writes lose nothing. A failure is left to the daily run.
  */
 export async function publierEffacements({ env, db }: Pick<Contexte, "env" | "db">): Promise<void> {
   try {

@@ -17,8 +17,8 @@ export interface Administrateur {
 
 /**
  * The condition that this account was touched since the change was asked: created, named, reset, or given another
- * e-mail. The order is that of the history, written with each of these acts, so neither a clock nor a call under way
- * can disturb it.
+ * e-mail. The history decides the order, since it is written with each of these acts: neither a clock nor a call under
+ * way can disturb it.
  * @param demandee the condition on `demande`, the lines of history of the record that ask for this change
  */
 export const compteChangeDepuis = (

@@ -9,7 +9,7 @@ import { empreinteAppareil } from "./connexion.ts";
 import { verifyPassword } from "./mot-de-passe.ts";
 import { noterEchec } from "./securite.ts";
 
-/** The failures allowed before the delay grows; those of an address are many, because an agency shares one. */
+/** The failures allowed before the delay grows; an address has many, because an agency shares one. */
 const FREE_TRIES = { own: 4, address: 30 };
 /** How many tries of one counter may be checked at once: test suites and shared accounts sign in several times. */
 const AT_ONCE = 20;

@@ -33,7 +33,7 @@ type Changement =
 
 const DERNIER = "Votre agence demande un second facteur : ajoutez-en un autre avant celui-ci.";
 
-/** The second factors of an account. */
+/** The second factors of an account. @throws NotFound */
 export async function facteursDe({ db }: Pick<Contexte, "db">, UserId: number): Promise<Facteurs> {
   const {
     compte: [compte],
@@ -99,7 +99,7 @@ export async function rechiffrerFacteurs({ env, db }: Pick<Contexte, "env" | "db
 
 /**
  * Takes a first code of the application, which then becomes the second factor, in place of a former application.
- * @returns the recovery codes, where the account had none.
+ * @returns the recovery codes, where the account had none. @throws Conflict when none waits; Invalid for a wrong code.
  */
 export async function confirmerTotp(
   { env, db, now }: Pick<Contexte, "env" | "db" | "now">,
@@ -175,7 +175,7 @@ export async function retirerTotp(
 
 /**
  * Adds a passkey that a browser has just made.
- * @returns its identifier, and the recovery codes where the account had none.
+ * @returns its identifier, and the recovery codes where the account had none. @throws Invalid as {@link lireCreation}.
  */
 export async function ajouterPasskey(
   { db, now }: Pick<Contexte, "db" | "now">,
@@ -205,7 +205,7 @@ export async function ajouterPasskey(
   return { id: passkey.id, secours: montres };
 }
 
-/** Gives a passkey another name. */
+/** Gives a passkey another name. @throws NotFound */
 export async function renommerPasskey(
   { db }: Pick<Contexte, "db">,
   { UserId, id, nom }: { UserId: number; id: number; nom: string },

@@ -90,7 +90,7 @@ interface Annulee {
 /**
  * Cancels a receipt, paid or not: the payment stays on the account of its tenant, for the receipt that replaces it
  * (quittances/README §2.4).
- * @throws Conflict when it was settled without money, before the books, or only by what the tenant declared.
+ * @throws NotFound; Conflict when it was settled without money, before the books, or only by what the tenant declared.
  */
 export async function annulerEnRendant(
   ctx: Auteur,

@@ -244,7 +244,6 @@ export function changementSeul({
   return { change: changees.length > 0, courriels, ancienPdf: anciensPdf[0] ?? null };
 }
 
-/** A receipt, and the state of payment wanted for it. */
 interface Voulue {
   quittance: QuittanceLue;
   etat: EtatDePaiement;

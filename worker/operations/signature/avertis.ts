@@ -40,9 +40,7 @@ export async function avertirLesSignataires(ctx: Appel, DemandeId: number): Prom
   }
 }
 
-/**
- * Tells the persons whom no mail has reached in the last two days; a failure about one paper does not stop the others.
- */
+/** Tells the persons who signed in the last two days and whom no mail has reached yet. */
 export async function avertirLesOublies(ctx: Appel): Promise<void> {
   const depuis = new Date(ctx.now.getTime() - JOURS_DE_REPRISE * 86_400_000).toISOString();
   const oublies = sql`"DemandeSignature".id IN (SELECT "DemandeSignatureId" FROM ${signataires}

@@ -88,7 +88,7 @@ export const papierDe = ({ titre, pages, octets, empreinte }: DemandeLue): Papie
   empreinte,
 });
 
-/** The sentence to which a signer agrees; that of a guarantor names the lease too. */
+/** The sentence to which a signer agrees; a guarantor's sentence names the lease too. */
 export const phraseDe = (demande: DemandeLue): string =>
   demande.annexeEmpreinte === null
     ? consentementA(papierDe(demande))

@@ -22,7 +22,7 @@ const NOM_EFFACE = "Effacé";
 /**
  * The daily round of the papers put to signature: links that did not leave, reminders to the signers whose turn it is,
  * seals that failed, ends announced once, mails to those who signed on site, copies that did not leave, and old data
- * deleted. Run twice a day, it mails nobody twice. A failure about one paper does not stop the others.
+ * deleted. Run twice a day, it mails nobody twice. A failure about one open paper does not stop the others.
  */
 export async function entretenirSignatures(ctx: Contexte): Promise<void> {
   await oublierVisitesDeSignature(ctx);

@@ -92,8 +92,8 @@ export async function annuler(
 /**
  * Corrects a signer who has not signed. A new mailbox ends his link, his visits and his reading; he gets a new link if
  * he had one.
- * @throws NotFound; Invalid for the mailbox of a tenant, or of the agency, given to a guarantor; Conflict when he
- * signed or refused.
+ * @throws NotFound; Invalid for a mailbox that may not receive a code, or a correction that leaves a party without a
+ * signer; Conflict when he signed or refused.
  */
 export async function corriger(
   ctx: Appel,

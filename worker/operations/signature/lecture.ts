@@ -52,7 +52,7 @@ export async function lireBlocs(
   return JSON.parse(new TextDecoder().decode(octets));
 }
 
-/** A frozen paper, for a person who reads it on the agency's own device. @throws NotFound */
+/** A frozen paper, for a person who reads it on the agency's own device. @throws NotFound; Conflict */
 export async function lireLeGele(ctx: Appel, id: number): Promise<DocumentLu> {
   const demande = await lireDemande(ctx, id);
   const { titre, pages, pagesJointes, octets, empreinte } = demande;

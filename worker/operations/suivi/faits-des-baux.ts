@@ -136,7 +136,7 @@ interface DepartLu extends SujetLu {
 const solde = (genre: "sortie" | "charges") =>
   sql`SELECT * FROM "SoldeDepart" s WHERE s."DepartId" = p.id AND s.genre = ${genre} AND s."annuleLe" IS NULL`;
 
-/** The tenants who leave, who left in the last thirteen months, or whose charges wait. */
+/** The tenants who leave, who left in the last fifteen months, or whose noted departure is not closed. */
 export const DEPARTS = source<DepartLu>({
   genres: ["edl_sortie", "restitution", "provision"],
   entite: "Dossier",

@@ -86,7 +86,7 @@ interface ImpayeLu extends SujetLu {
   exigibleLe: Jour;
 }
 
-/** The oldest rents owed, from half a year before they can no longer be claimed. */
+/** The oldest sum that each dossier owes, from half a year before it can no longer be claimed. */
 export const IMPAYES = source<ImpayeLu>({
   genres: ["prescription"],
   entite: "Dossier",

@@ -58,7 +58,7 @@ export async function chargerAssurance(ctx: Appel, DossierId: number): Promise<D
 
 /**
  * The renewal of a mandate, with the names for its notice.
- * @throws NotFound; Conflict for one that is not signed, or that nothing renews.
+ * @throws NotFound; Conflict for a mandate that is not signed, or that nothing renews.
  */
 export async function chargerReconduction(
   ctx: Appel,

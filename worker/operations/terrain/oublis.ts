@@ -47,8 +47,8 @@ function visitesAOublier(db: Db, demandes: SQL, now: Date): Promise<VisiteAOubli
 }
 
 /**
- * The announced photos that have not arrived, by visit, the longest awaited first; those of a replaced inventory have
- * no dossier.
+ * The announced photos that have not arrived, by visit, the longest awaited first. Photos of a replaced inventory,
+ * which has no dossier, are left out.
  */
 export async function photosAttendues(db: Db, condition: SQL): Promise<PhotosAttendues[]> {
   const attenduesLues = await db.all<

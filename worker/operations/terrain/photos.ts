@@ -20,8 +20,8 @@ const EMPREINTES = { photo: "empreinte", vignette: "empreinteVignette" } as cons
 export type Pixels = Partial<Record<keyof typeof EMPREINTES, Depot>>;
 
 /**
- * Keeps the pixels of an announced photo, of its thumbnail, or of both, already stored in R2; pixels received before
- * are deleted (terrain/README §19.4).
+ * Keeps the pixels of an announced photo, of its thumbnail, or of both, already stored in R2; pixels that had arrived
+ * before are kept instead, and the new ones deleted (terrain/README §19.4).
  * @returns the instant of the first receipt of the photo itself; null while only its thumbnail is there.
  * @throws NotFound unless it was announced; WrongType for another kind of picture; Invalid for other pixels than those
  * announced.

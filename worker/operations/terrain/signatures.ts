@@ -192,7 +192,7 @@ async function dossierSigne(
 /**
  * Checks that each photo read on site has its thumbnail, or is no longer awaited because it was removed or its device
  * is lost. The photos themselves arrive later (terrain/README §19.8).
- * @throws Conflict when one is not that of the inventory, or is still awaited.
+ * @throws Conflict when one does not belong to the inventory, or is still awaited.
  */
 async function exigerLesPhotos(
   { db }: Contexte,

@@ -214,7 +214,7 @@ export const SANS_COMPTE = {
 } as const;
 
 /**
- * The account that pays, of rents or of the agency: the one asked for, else the only open one.
+ * The account that pays, of rents or of the agency: the account asked for, else the only open one.
  * @throws Invalid when the one asked for is not open, or none is asked for among several; Conflict when none is open.
  */
 export async function compteDebite(

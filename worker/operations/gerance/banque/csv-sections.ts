@@ -54,10 +54,9 @@ const formeDe = (cellules: readonly string[]): string =>
 const LIGNES_DE_TETE = 6;
 
 /**
- * Whether this line is the heading of an account, and not the rest of the label above. A heading begins with an
- * account. It also comes before any line, is like an earlier heading, or has balances or column heads below it.
- *
- * @throws ReleveRefuse for a line that begins with an account, when nothing else decides
+ * Whether this line is the heading of an account, and not the rest of the label above. A heading names an account. It
+ * also comes before any line, is like an earlier heading, or has balances or column heads below it.
+ * @throws ReleveRefuse for a line that begins with the name of an account, when nothing else decides
  */
 function ouvreUnCompte(
   [rang, ...suite]: readonly Rang[],

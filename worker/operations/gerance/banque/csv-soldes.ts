@@ -6,7 +6,7 @@ import { compteNu, type Lecture } from "./csv-colonnes.ts";
 import type { Entete } from "./csv-entete.ts";
 import type { LigneDeTable } from "./csv-lignes.ts";
 
-/** The lines by account: the one that the line names, else the one that the file names. */
+/** The lines by account: the account that the line names, else the account of the file. */
 export function parCompte(
   lignes: readonly LigneDeTable[],
   compteDuFichier: string,

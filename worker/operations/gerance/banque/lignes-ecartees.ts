@@ -35,7 +35,7 @@ export async function ecarter(
 
 /**
  * The money of a line is in the bank, from an unknown payer: it waits apart, until the line is matched
- * (rapprochement/README §12.9).
+ * (rapprochement/README §12.9). @throws NotFound; Conflict when it is taken, or is no sum received for rents.
  */
 export async function mettreEnAttente(ctx: Contexte, id: number): Promise<void> {
   const { db, today, user } = ctx;

@@ -63,7 +63,6 @@ export interface Importes extends Omit<Importation, "releves" | "rapprochees"> {
 
 type Importe = ReleveImporte & Pick<ReleveRapproche, "saut">;
 
-/** A statement of the file, with its account. */
 interface Rattache {
   compte: CompteLu;
   releve: ReleveLu;

@@ -39,7 +39,7 @@ export const lireDecompteDeCharges = async (
   quoi: AnneeDeDossier,
 ): Promise<DecompteDeCharges> => (await lireDecompte(ctx, quoi)).decompte;
 
-/** The statement, with the condition that nothing of it has changed since. */
+/** The statement, with the condition that nothing of it has changed since. @throws NotFound; Invalid; Conflict */
 export async function lireDecompte(
   { db, today }: Pick<Contexte, "db" | "today">,
   { DossierId, annee, ailleurs = null }: AnneeDeDossier,

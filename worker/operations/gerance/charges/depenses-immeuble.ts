@@ -25,9 +25,8 @@ type Auteur = Pick<Contexte, "db" | "now" | "user">;
 /**
  * Notes an expense of a building. Each dwelling of its key gets its part, as an expense of its own (charges/README
  * §16.2); a part of zero is left out.
- *
  * @returns its identifier
- * @throws NotFound; Invalid when the key is of another building.
+ * @throws NotFound; Invalid when the key belongs to another building.
  */
 export async function noterDepense(ctx: Auteur, depense: DepenseImmeuble): Promise<number> {
   const { db, user } = ctx;
@@ -116,7 +115,7 @@ interface Lue extends VersionLue {
   id: number;
 }
 
-/** @throws NotFound; Conflict when it is not the one that was read. */
+/** @throws NotFound; Conflict when it changed since it was read. */
 async function lire(db: Db, { id, ...versionLue }: Lue) {
   const [depense] = await db.select().from(depensesImmeuble).where(eq(depensesImmeuble.id, id));
   if (!depense) throw new NotFound();

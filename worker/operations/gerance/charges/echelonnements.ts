@@ -86,7 +86,7 @@ export const echelonnerDecompte = (
     return suitesDe(avant, attente);
   });
 
-/** The sum that a statement called, and what is left of it. */
+/** The sum that a statement called, and its rest. */
 const lireSomme = ({ db }: Pick<Contexte, "db">, DecompteId: number) =>
   db.all<Somme>(sql`
     SELECT e.id, e.mandat, e.reste, o.cle FROM ${decomptes} d JOIN ${ecritures} o ON o.cle = ${cleDuDecompte(sql`d`)}

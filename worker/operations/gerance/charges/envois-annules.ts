@@ -75,9 +75,8 @@ interface Demande {
  * are reversed: what the tenant paid of it becomes an advance, what it gave back is owed again. Its provision is
  * withdrawn while no receipt bills it. A mail that has not left is called back; else the tenant is told by the same
  * channel.
- *
  * @throws NotFound; Conflict when it is cancelled already, a rectifying one or the account of a departure rests on it,
- *   a deposit settles it, or its credit went back with a deposit.
+ * it is settled without money, or its credit went back, with a deposit or alone.
  */
 export const annulerDecompte = (ctx: Contexte, demande: Demande): Promise<DecompteAnnule> =>
   onWhatIsRead(() => annuler(ctx, demande));
@@ -183,14 +182,14 @@ interface Defait {
 const attenteDe = (ecrit: object): Parameters<typeof suitesDe>[1] =>
   (ecrit as { attente?: Parameters<typeof suitesDe>[1] }).attente ?? [];
 
-/** The statements that undo what a statement wrote in the books. */
+/** The statements that undo the entries of a statement in the books. */
 async function defaire(ctx: Contexte, decompte: Lu): Promise<Defait> {
   if (!decompte.contenu.auCompte || decompte.montant === 0)
     return { quand: sql`true`, avant: [], statements: {}, suites: false };
   return decompte.montant > 0 ? retirer(ctx, decompte) : reprendre(ctx, decompte);
 }
 
-/** Withdraws the sum that the statement called, with its parts; what was paid of them stays as an advance. */
+/** Withdraws the sum that the statement called, with its parts; payments of them stay as an advance. */
 async function retirer(ctx: Contexte, { cle, DossierId }: Lu): Promise<Defait> {
   const { db, today, user } = ctx;
   const ecrituresDuDecompte = sql`(SELECT o.id FROM ${ecritures} o WHERE o.cle IN (${cle}, ${`${cle} retrait`}, ${`${cle} parts`}))`;

@@ -85,7 +85,7 @@ export function reunirEnImmeuble(
   });
 }
 
-/** The statement that puts dwellings into a building; those without a syndic take that of the building. */
+/** The statement that puts dwellings into a building; a dwelling without a syndic takes the building's. */
 const rattacher = (db: Db, ImmeubleId: SQL, AppartementIds: readonly number[]) =>
   db.run(sql`UPDATE ${appartements} SET "ImmeubleId" = i.id, "syndicNom" = coalesce(${appartements.syndicNom}, i."syndicNom"),
       "syndicMail" = iif(${appartements.syndicNom} IS NULL, coalesce(${appartements.syndicMail}, i."syndicMail"), ${appartements.syndicMail}),
@@ -182,7 +182,7 @@ export async function retirerCle(
     throw new Conflict("Des dépenses sont réparties par cette clé : une autre la suit.");
 }
 
-/** The keys of the building of the query with their parts, as JSON: the oldest first. */
+/** The keys of the building of the query with their parts, as JSON: by name, then the oldest first. */
 export const CLES_DE_L_IMMEUBLE: SQL = sql`(SELECT json_group_array(json_object('id', c.id, 'nom', c.nom, 'genre', c.genre,
     'total', c.total, 'depuis', c.depuis, 'employee', EXISTS (SELECT 1 FROM ${depensesImmeuble} WHERE "CleId" = c.id),
     'lots', (SELECT json_group_array(json_object('AppartementId', l."AppartementId", 'poids', l.poids))

@@ -200,7 +200,7 @@ interface Demande {
   exercice: Exercice;
 }
 
-/** The exercice of that year for a dwelling: the one of its building, else the civil year. */
+/** The exercice of that year for a dwelling: the one of its building, else the civil year. @throws Invalid */
 export async function exerciceDuLogement(
   db: Db,
   { logement, annee }: { logement: SQL; annee: number },
@@ -214,7 +214,6 @@ export async function exerciceDuLogement(
   return exerciceDeLAnnee(annee, immeuble?.debut);
 }
 
-/** The rows of each dwelling. */
 function parLogement<Lue extends { AppartementId: number }>(rangees: readonly Lue[]) {
   const groupes = Map.groupBy(rangees, ({ AppartementId }) => AppartementId);
   return (AppartementId: number): readonly Lue[] => groupes.get(AppartementId) ?? [];

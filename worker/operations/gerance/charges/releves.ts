@@ -10,7 +10,7 @@ import { trace } from "#worker/operations/historique/history.ts";
 
 const MILLIEMES = 1_000;
 
-/** The readings of the meters of a dwelling, the oldest first. */
+/** The readings of the meters of a dwelling, meter by meter, the oldest first. */
 export async function lireReleves(
   { db }: Pick<Contexte, "db">,
   AppartementId: number,

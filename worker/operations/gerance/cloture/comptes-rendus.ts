@@ -112,8 +112,7 @@ const ESSAIS = 10;
  * Validates accounts (cloture/README §12.17), the earliest first. For each, all at once or not at all: its sums, its
  * paper and its lines are fixed, its fees posted and invoiced, and the owners' sums set apart. An account that changed
  * since it was read is read again.
- *
- * @returns the result of each, in the order asked
+ * @returns the result of each, in the order asked @throws Conflict while the books are closed
  */
 export async function validerComptes(
   ctx: Cloture,

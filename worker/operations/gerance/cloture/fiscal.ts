@@ -348,7 +348,7 @@ const recetteFiscale = ({
 
 /**
  * The figures of {@link lireAideFiscale}, with the data of their paper.
- * @throws NotFound
+ * @throws NotFound; Invalid
  */
 export async function chargerAideFiscale(
   ctx: Pick<Contexte, "env" | "db" | "today">,

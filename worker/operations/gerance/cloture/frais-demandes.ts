@@ -16,7 +16,7 @@ export const prendreFrais = (db: Db, json: string) =>
 const etatDuCompte = (db: Db, id: number) =>
   db.all<{ etat: string }>(sql`SELECT etat FROM ${comptesRendus} WHERE id = ${id}`);
 
-/** The lease is of a dwelling of the mandate of the account `c`, or none is said. */
+/** The condition that the lease belongs to a dwelling of the mandate of the account `c`, or that none is given. */
 const duMandat = (DossierId: number | null) =>
   sql`(${DossierId} IS NULL OR EXISTS (SELECT 1 FROM "Dossier" b JOIN "MissionAppartement" a ON a."AppartementId" = b."AppartementId"
     WHERE b.id = ${DossierId} AND a."MissionId" = c."MissionId"))`;

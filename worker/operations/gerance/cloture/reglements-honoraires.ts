@@ -262,7 +262,6 @@ function ecrituresDuReglement(
   ].filter(({ lignes: leurs }) => leurs.length > 0);
 }
 
-/** A credit note, and its debtor. */
 type AvoirRembourse = Pick<FactureLue, "id" | "MissionId" | "DossierId" | "numero">;
 
 /** The entries of a credit note, or of a share of it, that a transfer pays back; `montant`: cents, above zero. */

@@ -65,7 +65,6 @@ export async function annulerArret(
   return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };
 }
 
-/** The entries of an account. */
 type Ecrit = Awaited<ReturnType<typeof lireEcrit>>;
 
 /** All that a frozen account wrote in the books. @param cle the root of its keys */

@@ -70,7 +70,6 @@ function destinatairesDe({
   };
 }
 
-/** All that the paper of the account says. */
 function contenuDe(
   { vue, depart, dossier }: DepartLu,
   motifProvision: string | null,

@@ -74,7 +74,7 @@ import { appartements, dossiers, immeubles } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 
-/** How many months before that of the last day of rent are checked for a receipt; older ones are reported elsewhere. */
+/** How many months before the month of the last day of rent are checked for a receipt; others are told elsewhere. */
 const MOIS_REGARDES = 1;
 
 /** The queries of a departure; {@link composer} reads their answers. */
@@ -173,7 +173,7 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
 interface VirementLu extends AvancementDuVirement {
   SoldeDepartId: number;
   etat: "emis" | "rejete";
-  /** Why the bank refused it, and the day it gave it back. */
+  /** The bank's reason for the refusal, and the day on which the money came back. */
   motif: string | null;
   rejeteLe: Jour | null;
   ReversementId: number;

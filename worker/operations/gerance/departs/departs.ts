@@ -275,7 +275,7 @@ const memeDepart = (
     ? sql`EXISTS (SELECT 1 FROM ${departs} WHERE id = ${depart.id} AND version = ${depart.version})`
     : sql`NOT EXISTS (SELECT 1 FROM ${departs} WHERE "DossierId" = ${DossierId} AND titulaire = ${titulaire})`;
 
-/** @returns undefined when the write rests on what somebody changed in between */
+/** @returns undefined when another write came in between */
 async function ecrire(write: Promise<unknown>): Promise<true | undefined> {
   try {
     await write;

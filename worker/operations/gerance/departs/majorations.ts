@@ -21,7 +21,7 @@ import {
 import { tenuPar } from "./sommes-tenues.ts";
 
 /**
- * Makes a third account of a departure, for the sum that a late return owes to the tenant (loi n° 89-462, art. 22;
+ * Makes another account of a departure, for the sum that a late return owes to the tenant (loi n° 89-462, art. 22;
  * departs/README §14.3); it is given back like the others.
  * @param demande `aLaCharge`: the owner, or the agency if the delay is its fault
  * @throws NotFound when no account is frozen; Conflict when nothing is late, or it is called already; Invalid when the

@@ -153,10 +153,10 @@ function mettreAuDepot(
   return enAvance;
 }
 
-/** The key of a frozen account in the books: that of its payment, and the root of the keys of its entries. */
+/** The key of a frozen account in the books: the key of its payment, and the root of the keys of its entries. */
 export const cleDuSolde = (id: number): string => `arrete ${id}`;
 
-/** The account of the dossier, its mandate, and the next identifiers of a sum called and of a frozen account. */
+/** A dossier's account, its mandate, the next identifiers of a sum called and a frozen account. @throws NotFound */
 export async function lireCompte(ctx: Contexte, DossierId: number) {
   const { db, today } = ctx;
   const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);

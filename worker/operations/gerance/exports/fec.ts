@@ -25,7 +25,7 @@ import { PAR_PAGE, parPages } from "./exports.ts";
 
 type Tiers = NonNullable<LigneFec["tiers"]>;
 
-/** An entry on the agency's own bank belongs to the journal of the bank, not to the one of fees. */
+/** An entry on the agency's own bank belongs to the journal of the bank, not to the journal of fees. */
 const JOURNAL_FEC = sql.raw(`iif(EXISTS (SELECT 1 FROM "Ligne" banque
   WHERE banque."EcritureId" = e.id AND banque.genre = '512A'), 'ENC', e.journal)`);
 

@@ -155,7 +155,6 @@ async function dernierCompte(
   return { dernier, etabli: { entete, donnees, compte } };
 }
 
-/** All that the papers of the end say. */
 function contenuDe({ vue: { faits, fin } }: FinLue, { compte, donnees }: Etabli): ContenuFin {
   if (!fin) throw new NotFound();
   const { contenu, prelevement } = compte;

@@ -28,7 +28,7 @@ interface Remise {
   locataires: readonly LocataireDuMandat[];
 }
 
-/** The statements of a dossier, renamed so that those of several dossiers fit one write. */
+/** The statements of a dossier, renamed so that the statements of several dossiers fit one write. */
 const nommes = (statements: Statements, DossierId: number): Statements =>
   Object.fromEntries(
     Object.entries(statements).map(([nom, statement]) => [`${nom} ${DossierId}`, statement]),

@@ -27,7 +27,7 @@ export interface EcritureAPoster extends Ecriture {
   reglement?: string | null;
   /** The `uuid` of the receipt that calls it, if any. */
   quittance?: string;
-  /** Its invoice of fees, if any: that of an account, or the last one of a mission invoiced on its own. */
+  /** Its invoice of fees, if any: the invoice of an account, or the last one of a mission invoiced on its own. */
   facture?:
     | { CompteRenduId: number; serie: "FH" | "AV" }
     | { MissionId: number; serie: "FH" | "AV" };

@@ -142,7 +142,6 @@ const deLaBanque = (id: number, soir: Jour) => {
   FROM sienne`;
 };
 
-/** The day of a line of a statement. */
 const jourDeLaLigne = (id: SQL) =>
   sql`(SELECT vue.date FROM ${lignesReleve} vue WHERE vue.id = ${id})`;
 
@@ -165,7 +164,7 @@ const VUE_LE = sql`CASE WHEN o.journal = 'AN' THEN e.date
   WHEN e."annuleId" IS NOT NULL AND r.etat = 'rejete' THEN ${jourDeLaLigne(sql`r."LigneRejetId"`)}
   ELSE coalesce(${jourDeLaLigne(sql`r."LigneReleveId"`)}, iif(r.etat = 'annule', ${REPRISE_LE}, NULL)) END`;
 
-/** The account's entries by an evening, the entries that the bank had not shown, and those written later. */
+/** The account's entries by an evening, those that the bank had not shown, and those that the books date later. */
 const desLivres = (id: number, soir: Jour) => sql`
   WITH mouvement AS (
       SELECT e.id AS ecriture, l.debit - l.credit AS montant, o.journal = 'AN' AS ouverture, e.date <= ${soir} AS tenu,

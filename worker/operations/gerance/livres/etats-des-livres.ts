@@ -288,7 +288,7 @@ export const ETATS = {
   }),
 } satisfies Record<string, Etat<unknown>>;
 
-/** For each account of rents, the steps from the bank's balance on an evening to that of the books. */
+/** For each account of rents, the steps from the bank's balance on an evening to the balance of the books. */
 async function rapprochements(ctx: Pick<Contexte, "db">, soir: Jour) {
   return (await banquesUnSoir(ctx, soir)).flatMap(({ nom, livres, etat }) => {
     const au = etat?.au ?? soir;

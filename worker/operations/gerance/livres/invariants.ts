@@ -164,7 +164,7 @@ const reversements = (): SQL => sql`
 
 /**
  * Each line of an owner's account appears in the first account validated after it. Each account begins with the balance
- * that the one before left.
+ * that the previous account left.
  */
 const rendus = (): SQL => sql`
   WITH valide AS (SELECT "MissionId", max(au) AS au, max("valideLe") AS le FROM "CompteRendu" WHERE etat = 'valide' GROUP BY "MissionId")

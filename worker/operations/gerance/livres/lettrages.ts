@@ -20,7 +20,7 @@ export interface LigneLettrable extends LigneALettrer {
   EcritureId: number;
   annuleId: number | null;
   ReglementId: number | null;
-  /** The paper that it belongs to (for a credit note, the invoice corrected), and the one written on its entry. */
+  /** The paper that it belongs to (for a credit note, the invoice corrected), and the paper written on its entry. */
   piece: string | null;
   pieceEcrite: string | null;
   pieceDate: Jour;
@@ -28,7 +28,7 @@ export interface LigneLettrable extends LigneALettrer {
   nature: NatureEcheance | null;
 }
 
-/** The accounts that are lettered: those of tenants and suppliers, and of those who owe fees in the agency's own book. */
+/** The accounts that are lettered: tenants, suppliers, and the debtors of fees in the agency's own book. */
 export const COMPTES_LETTRES = ["411", "401", "411H", "411L"] as const satisfies readonly Genre[];
 
 export type CompteLettre = (typeof COMPTES_LETTRES)[number];

@@ -24,8 +24,8 @@ const referenceSeule = sql`(SELECT substr(v.reference || ' ', 1, instr(v.referen
   FROM (SELECT ${referenceViree(sql`o.cle`)} AS reference) v)`;
 
 /**
- * The record behind each of these entries; a reversal has that of its entry. An entry whose record is gone has its
- * dossier.
+ * The record behind each of these entries; a reversal has the record of its entry. An entry whose record is gone has
+ * its dossier.
  */
 export async function lirePieces(
   db: Db,

@@ -227,7 +227,7 @@ function lignesAvecSolde(lues: readonly LigneLue[], report: number): LigneDuComp
   });
 }
 
-/** The dossiers of a balance: the one of the row, or all those of its tenant. */
+/** The dossiers of a balance: the dossier of the row, or all the dossiers of its tenant. */
 const PORTEES = {
   dossier: ["=", ""],
   locataire: ['IN (SELECT sien.id FROM "Dossier" sien WHERE sien."LocataireId" =', ")"],

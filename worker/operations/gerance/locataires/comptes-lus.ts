@@ -43,7 +43,7 @@ export interface CompteLu {
   mandatNonInscrit: number | null;
   /** The day from which the books are kept; null while they are closed. */
   debut: Jour | null;
-  /** The earliest day of the lease, that of its signature included: money may come from then on. */
+  /** The earliest day of the lease, its signature included: money may come from then on. */
   bailDepuis: Jour;
   /** The day on which the lease begins. */
   bailCommence: Jour;

@@ -143,8 +143,7 @@ export function placerUn(
 
 /**
  * Places payments on accounts as they will be once others are taken back, in the same write.
- *
- * @returns the payments with their effects, and the accounts that change
+ * @returns the payments with their effects, and the accounts that change @throws NotFound; Invalid
  */
 export async function placerSur(
   { db, today }: Pick<Contexte, "db" | "today">,

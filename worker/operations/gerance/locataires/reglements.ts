@@ -36,8 +36,8 @@ export interface ReglementFait extends ReglementApercu {
 /**
  * The effects of these payments, one after the other, as if they were recorded now (locataires/README §12.3): writes
  * nothing.
- *
- * @throws NotFound when a dossier does not exist; Invalid when a payment is refused.
+ * @throws NotFound when a dossier does not exist; Invalid when a payment is refused; Conflict for the key of another
+ * one.
  */
 export async function apercevoirReglements(
   ctx: Contexte,
@@ -83,9 +83,9 @@ export async function apercevoirEnvois(
  * Records payments, all or none, with the sums that each settles, its entry and the receipts that follow
  * (locataires/README §12.2, §12.3). Two payments of one debt at once: the second is placed again on the rest; the same
  * when the mandate changes its terms in between. The answers come in the order asked, with those recorded already.
- *
  * @param aussi other statements of the same write, before those of the payments
- * @throws NotFound when a dossier does not exist; Invalid when a payment is refused.
+ * @throws NotFound when a dossier does not exist; Invalid when a payment is refused; Conflict for the key of another
+ * one.
  */
 export async function enregistrerReglements(
   ctx: Contexte,

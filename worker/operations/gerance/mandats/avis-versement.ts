@@ -55,7 +55,7 @@ interface VersementLu {
   parts: string;
 }
 
-/** The mandate of a payment `r` of a lease `d`: that of its entries, else the present one of the dwelling. */
+/** The mandate of a payment `r` of a lease `d`: the mandate of its entries, else the dwelling's present one. */
 const mandatDuReglement = sql`coalesce((SELECT max(l.mandat) FROM ${ecritures} o
     JOIN ${lignes} l ON l."EcritureId" = o.id WHERE o."ReglementId" = r.id AND l.mandat > 0),
   ${mandatDe(sql`d."AppartementId"`)})`;

@@ -67,7 +67,7 @@ export const conditionsA = (mandat: SQL | number, jour: SQL | Jour) =>
 
 /**
  * The shares of a mandate on a day, as `partsDe()` of the domain, in rows `ClientId, rang, num, den` to select from:
- * those of its terms, or the whole to its only owner; no row while nobody entered them.
+ * the shares of its terms, or the whole to its only owner; no row while nobody entered them.
  */
 export const partsA = (mandat: SQL | number, jour: SQL | Jour) => sql`(
   SELECT pm."ClientId", pm.rang, pm.num, pm.den FROM ${partsMandat} pm
@@ -295,7 +295,7 @@ async function lireFaits(db: Db, { MissionId: id, conditions }: ADonner) {
 
 type Faits = Awaited<ReturnType<typeof lireFaits>>;
 
-/** New terms beside those of their day: `memes` when nothing changes. */
+/** New terms beside the terms of their day: `memes` when nothing changes. */
 type Change = ReturnType<typeof composerChange>;
 
 /** @throws Invalid and Conflict as {@link changerConditions}. */

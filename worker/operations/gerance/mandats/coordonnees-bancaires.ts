@@ -23,7 +23,7 @@ type Cles = Pick<Env, "DATA_KEYS">;
 
 const USAGE = "CoordonneesBancaires iban";
 
-/** The condition that the bank details of this alias are those of one payee. */
+/** The condition that the bank details of this alias belong to one payee. */
 export type Siennes = (cb: SQL) => SQL;
 
 export const duMandant =

@@ -386,8 +386,7 @@ interface DepenseChangee {
 /**
  * Composes the statements in the accounts to write with a change of an expense. When the agency now pays it, the sum
  * leaves the owner's account and the bank today; when it no longer does, the payment is reversed.
- *
- * @throws Conflict with a sentence when the change is not allowed.
+ * @throws Conflict with a sentence when the change is not allowed; Invalid for a day to come.
  */
 export async function suitesDeDepense(ctx: Geste, demande: DepenseChangee): Promise<Statements> {
   const { db } = ctx;

@@ -85,7 +85,7 @@ async function exigerReprenable({ db }: Pick<Contexte, "db">, ligne: LigneLueEnB
  * proved, or showed paid, stay without that proof (a cheque stays credited). The payer learnt for its account is
  * forgotten.
  * @param peutTout the caller may take back what others did
- * @throws Forbidden; Conflict when the line already waits, is a rejection, or one of its payments was rejected since.
+ * @throws NotFound; Forbidden; Conflict when the line already waits, is a rejection, or one of its effects must stay.
  */
 export async function annulerRapprochement(
   ctx: Contexte,

@@ -38,7 +38,7 @@ const lirePapier = async (ctx: Contexte): Promise<Papier> =>
   papierDe(ctx, await lireReglages(ctx.db));
 
 /**
- * The letter of a reminder: its pages, then those of the copies that guarantors get.
+ * The letter of a reminder: its pages, then the copies that guarantors get.
  * @param papier the head of the agency's letters
  */
 export async function composerLettre({
@@ -171,8 +171,8 @@ function loyerEncoreDu(dossier: DossierRelance, jour: Jour): boolean {
 }
 
 /**
- * The payment plan of a dossier that runs, as a paper to be signed.
- * @throws NotFound when none does.
+ * The running payment plan of a dossier, as a paper to sign.
+ * @throws NotFound when no plan runs.
  */
 export async function chargerPlan(
   ctx: Contexte,

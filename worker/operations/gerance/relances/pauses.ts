@@ -70,7 +70,7 @@ export async function leverPause({ db, today, user }: Contexte, DossierId: numbe
 
 /**
  * Notes the payment plan that was agreed for the debt of a dossier, in euros.
- * @throws Invalid unless its instalments sum to what is owed and come later; Conflict while another runs.
+ * @throws NotFound; Invalid unless its instalments sum to what is owed and come later; Conflict while another runs.
  */
 export async function poserPlan(
   { db, today, user }: Contexte,

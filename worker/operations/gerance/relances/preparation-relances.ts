@@ -143,7 +143,6 @@ export function adressesDe({ dossier }: Pick<DetteChargee, "dossier">, etape: Et
   return etape === "question" ? mailsDuBailleur(dossier) : mailsDesLocataires(dossier);
 }
 
-/** The words of a reminder on this day. */
 function rediger(
   dette: DetteChargee,
   due: RelanceDue,

@@ -56,7 +56,7 @@ interface ReprisesComposee {
 }
 
 /**
- * The entries and payments that the signature of a takeover writes (reprise/README §12.13), from the present database.
+ * The entries and payments that a takeover writes (reprise/README §12.13), from the present database. @throws Conflict
  */
 export async function composerReprise(db: Db, reprise: Reprise): Promise<ReprisesComposee> {
   const { id, debut, lignes, today, user, avant } = reprise;
@@ -186,7 +186,6 @@ const entete = (debut: Jour, cle: string, DossierId: number | null = null) => ({
   DossierId,
 });
 
-/** The words of an opening balance. */
 const soldeAu = (debut: Jour): string => `Solde au ${formatJour(debut)}`;
 
 /** The money in the bank, and its owners: mandates and deposits. */

@@ -150,7 +150,7 @@ export function partDue(partLue: PartLue): PartDue {
 /** The frozen account `s` of a departure stands, and the agency is to give back its sum. */
 export const aRendre = sql`(s."annuleLe" IS NULL AND s.restitution > 0 AND s.contenu ->> '$.lieu' = 'agence')`;
 
-/** The part of what is held for a dossier that was recorded, and that the bank has not shown; cents. */
+/** The part of the money held for a dossier that was recorded but that the bank has not shown; cents. */
 const nonVuDe = (
   genre: "165" | "4197",
   dossier: SQL,
@@ -484,7 +484,7 @@ export function payables(
 const ailleurs = (beneficiaire: Siennes, instant: string) =>
   sql`(coalesce(${coordonneesEffectives(beneficiaire, instant)}, 0) <> d.coordonnees OR ${coordonneesAVenir(beneficiaire, instant)})`;
 
-/** Each part is of a valid account, and its mandate owes nothing itself and has enough to pay over. */
+/** Each part belongs to a valid account, and its mandate owes nothing itself and has enough to pay over. */
 function partsPayables(parts: readonly VirementDu[], instant: string): SQL {
   const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, p."ClientId", p.montant, c."MissionId"
     FROM json_each(${JSON.stringify(parts)}) v
@@ -500,7 +500,7 @@ function partsPayables(parts: readonly VirementDu[], instant: string): SQL {
         AND ${duAu("4670", sql`n.de`)} + ${duAu("4672", sql`n.de`)} < m.montant + n.montant))`;
 }
 
-/** Each sum is of a frozen account that stands, and the books hold its part of the deposit of its dossier. */
+/** Each sum belongs to a frozen account that stands, and the books hold its part of the deposit of its dossier. */
 function restitutionsPayables(restitutions: readonly VirementDu[], instant: string): SQL {
   if (restitutions.length === 0) return sql`true`;
   const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, o."LocataireId", o.id AS dossier,

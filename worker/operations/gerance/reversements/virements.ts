@@ -61,8 +61,8 @@ async function lireVirements(db: Db, ids: readonly number[]): Promise<VirementLu
 
 /**
  * The statements that tie transfers to the line of the bank that made them.
- * @throws Conflict when one is tied already, never left, or left another account; Invalid when they do not add up to
- * the line.
+ * @throws NotFound; Conflict when one is tied already, never left, or left another account; Invalid when they do not
+ * add up to the line.
  */
 async function passes(db: Db, { ligne, ids }: Lien): Promise<Statements> {
   const lies = await lireVirements(db, ids);

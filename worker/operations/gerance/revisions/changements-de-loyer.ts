@@ -56,7 +56,7 @@ async function lireBail({ db, today }: Appel, DossierId: number): Promise<BailAR
   return bail;
 }
 
-/** The rents of a dossier, annulled ones too, and the first day from which a new one may be agreed on. */
+/** The rents of a dossier, annulled ones too, and the first day on which a new one may be agreed. @throws NotFound */
 export async function lireLoyersDuDossier(ctx: Appel, DossierId: number): Promise<LoyersDuDossier> {
   const bail = await lireBail(ctx, DossierId);
   const loyers = (await lireLoyers(ctx.db, DossierId)).toSorted((loyer, autre) =>
@@ -258,7 +258,7 @@ export async function chargerAvenantBail(
 }
 
 /**
- * The facts of the letter of a new provision of charges: the one before it, and the last statement that was sent.
+ * The facts of the letter of a new provision of charges: the former provision, and the last statement that was sent.
  * @throws NotFound unless the dossier has this change; Conflict where it is no provision, or annulled.
  */
 export async function chargerNouvelleProvision(

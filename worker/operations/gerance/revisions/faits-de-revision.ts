@@ -54,7 +54,7 @@ export interface RevisionVivante {
   indiceNouveau: number | null;
 }
 
-/** The month and day of the revisions of a dossier, `MM-DD`: those agreed on, else those of the lease. */
+/** The month and day of the revisions of a dossier, `MM-DD`: as agreed on, else as the lease began. */
 export const moisEtJourDeRevision = sql`coalesce(${dossiers.jourRevision}, substr(${dossiers.dateDebutBail}, 6))`;
 
 /** The leases of one answer: the database refuses more than 10 MB. */

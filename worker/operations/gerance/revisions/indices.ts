@@ -72,11 +72,10 @@ function refusDeValeur(
 
 /**
  * Enters the indices of a quarter, as the INSEE published them (revisions/README §15.3). An unusual value needs a
- * confirmation, one too far from the last is refused, the same value again changes nothing, and another one follows a
- * value that no revision used.
- *
+ * confirmation, a value too far from the last is refused, the same value again changes nothing, and another value
+ * follows one that no revision used.
  * @throws Invalid on the series that is refused or to be confirmed, and without any value; Conflict when a revision
- *   used the former value.
+ * used the former value.
  */
 export async function saisirIndices(
   { db, user }: Appel,

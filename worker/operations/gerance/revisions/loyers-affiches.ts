@@ -11,8 +11,8 @@ const autre = (jour: Jour): SQL => sql`(${dossiers.loyerHC}, ${dossiers.loyerCha
   SELECT "loyerHC", "loyerCharge" FROM ${loyersHistoriques} WHERE id = ${ligneAffichee(jour)})`;
 
 /**
- * Checks that the rent which each running dossier shows is the one in force (revisions/README §15.1): that of today, or
- * of yesterday until the daily run has passed.
+ * Checks that the rent which each running dossier shows is the one in force (revisions/README §15.1), today or, until
+ * the daily run has passed, yesterday.
  */
 export async function controlerLoyers({
   db,

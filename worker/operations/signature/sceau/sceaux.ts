@@ -29,7 +29,7 @@ type SceauRow = typeof sceaux.$inferSelect;
 export interface SceauPresent {
   id: number;
   cle: KeyObject;
-  /** In DER. */
+  /** The certificate, in DER. */
   certificat: Uint8Array;
   /** SHA-256 of the certificate, in hexadecimal digits. */
   empreinte: string;
@@ -81,7 +81,7 @@ export async function sceauPresent({
   return { ...pose, cle, certificat: octetsDe(pose), agence };
 }
 
-/** When several are made at once, one certificate is kept. @returns that one */
+/** Keeps one certificate when several are made at once. @returns the kept one */
 async function poserCertificat(
   db: Db,
   { assez, ...certificat }: Omit<SceauRow, "id" | "revoqueLe" | "createdAt"> & { assez: string },
