@@ -59,7 +59,7 @@ export interface QuittanceGeneree {
   courriel: CourrielEnAttente | null;
 }
 
-/** The reasons why a dossier has no automatic receipt of the month; the last two stop the daily run only. */
+/** Reasons for no automatic receipt of the month; `a_verifier` and `annulee` stop the daily run only. */
 const MOTIFS = {
   introuvable: "Ce dossier n’existe pas.",
   hors_bail: "Le bail ne couvre aucun jour de ce mois.",
@@ -76,11 +76,11 @@ type Appel = Pick<Contexte, "db" | "today" | "user">;
 
 /**
  * Makes the automatic receipt of each dossier and month, with its number, its mail and its history, unless it exists
- * already (quittances/README §2.4). It takes two round trips whatever the count; calling it again, or several times at
- * once, changes nothing. Amounts are those of the dossier on this day.
- * @returns one entry a demand, repeated demands left out. A dossier has a `refus` when it does not exist, or its lease
- * covers no day of the month; for the daily run, also when its receipt of the month was cancelled, or its tenant left
- * before without a noted notice.
+ * already (quittances/README §2.4). It takes a few round trips whatever the count; calling it again, or several times
+ * at once, changes nothing. Amounts are those of the dossier on this day.
+ * @returns one entry a demand, repeated demands left out. A dossier has a `refus` when it does not exist, its lease
+ * covers no day of the month, or its mandate ended; for the daily run, also when its receipt of the month was
+ * cancelled, or its tenant left before without a noted notice.
  */
 export async function genererQuittances(
   ctx: Appel,
@@ -136,8 +136,8 @@ export interface QuittanceDemandee extends QuittanceGeneree {
 
 /**
  * The automatic receipt of one dossier for a month, new or already there.
- * @throws NotFound when the dossier does not exist; Invalid on `date` when its lease covers no day of the month, or the
- * month is out of bounds.
+ * @throws NotFound when the dossier does not exist; Invalid on `date` when its lease covers no day of the month, its
+ * mandate ended, or the month is out of bounds.
  */
 export async function genererQuittance(
   ctx: Appel,
@@ -175,7 +175,7 @@ export async function genererLot(
  * A receipt of any period, with the amounts given; each call makes one more (quittances/README §2.4).
  * @param date and `dateFin`: first and last day of the period, both included.
  * @param prixHC and `charge`: euros for the whole period.
- * @throws NotFound when the dossier does not exist; Invalid when the period is out of bounds, or nothing is asked for.
+ * @throws NotFound without the dossier; Invalid without a sum, or for a period out of bounds or after the mandate.
  */
 export async function genererQuittanceManuelle(
   ctx: Appel,

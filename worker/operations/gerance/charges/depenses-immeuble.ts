@@ -26,7 +26,7 @@ type Auteur = Pick<Contexte, "db" | "now" | "user">;
  * Notes an expense of a building. Each dwelling of its key gets its part, as an expense of its own (charges/README
  * §16.2); a part of zero is left out.
  * @returns its identifier
- * @throws NotFound; Invalid when the key belongs to another building.
+ * @throws Invalid when the key belongs to another building, the supplier does not exist, or no dwelling has a part.
  */
 export async function noterDepense(ctx: Auteur, depense: DepenseImmeuble): Promise<number> {
   const { db, user } = ctx;
@@ -125,8 +125,8 @@ async function lire(db: Db, { id, ...versionLue }: Lue) {
 
 /**
  * Changes an expense of a building: it is shared again, all or none.
- *
- * @throws NotFound; Invalid as {@link noterDepense}; Conflict when a part is paid, approved, or has a paper.
+ * @throws NotFound; Invalid as {@link noterDepense}, or in another building; Conflict when it changed since it was
+ * read, or when a part is paid, approved, or has a paper.
  */
 export const changerDepense = (
   ctx: Auteur,

@@ -88,7 +88,7 @@ export async function* donneesParLots(
   }
 }
 
-/** A tenant is still looked for this many days after leaving. */
+/** An account still shows a lease for this many days after its tenant left. */
 const APRES_LE_DEPART = 400;
 
 async function lireLot(

@@ -108,8 +108,7 @@ export async function chargerReleve(ctx: Appel, demande: CompteDemande): Promise
 
 /**
  * The statement of the charges of a lease and a year, with all the names of its paper.
- *
- * @throws NotFound; Conflict, in a sentence, when there is none to make.
+ * @throws NotFound; Invalid for a year outside of any account; Conflict, in a sentence, when there is none to make.
  */
 export async function chargerDecompteDeCharges(
   ctx: Appel,

@@ -281,7 +281,7 @@ const sansLeNomEfface = (contenu: ContenuSolde, noms: readonly string[]): Conten
   nouvelleAdresse: null,
 });
 
-/** A sum is given back on the day of its order, once its batch is valid. */
+/** A sum is given back on its batch's day of execution, once the batch is valid. */
 function virementDuSolde(
   { renduLe, restitution }: Pick<SoldeArrete, "renduLe" | "restitution">,
   virement: VirementLu | undefined,

@@ -70,10 +70,9 @@ async function aQuiAppeler(
 /**
  * Calls a sum from the tenant besides the rent (locataires/README §12.2): in one transaction, the debt, its entry, and
  * the advances that settle it.
- *
  * @returns the identifier of the sum called, and the effects of the advances
- * @throws NotFound; Conflict while the books are not open, for a deposit once the account of the departure is frozen, or for
- * a second call of a sum that is called once; Invalid for a day before the books.
+ * @throws NotFound; Conflict while the books are not open, after the mandate, for a deposit once the account of the
+ * departure is frozen, or for a second call of a sum that is called once; Invalid for a day before the books.
  */
 export async function appelerSomme(
   ctx: Contexte,

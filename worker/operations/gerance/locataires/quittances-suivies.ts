@@ -14,7 +14,7 @@ import {
 import { trace } from "#worker/operations/historique/history.ts";
 import { type EtatsDits, ecrireEtats, parmi } from "./etats-ecrits.ts";
 
-/** The receipts that changed, and the R2 keys of outdated PDFs. */
+/** The mails that wait because receipts changed, and the R2 keys of outdated PDFs. */
 export interface Suites {
   courriels: CourrielEnAttente[];
   anciensPdf: string[];

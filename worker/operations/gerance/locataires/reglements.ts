@@ -50,10 +50,9 @@ export async function apercevoirReglements(
 }
 
 /**
- * The effects of these payments, and for each the months whose quittance it would send to a tenant who agreed to
- * e-mail (quittances/README §2.7): writes nothing.
- *
- * @throws NotFound; Invalid, as {@link apercevoirReglements}.
+ * The effects of these payments, and for each the months whose quittance it would send to a tenant who agreed to e-mail
+ * (quittances/README §2.7): writes nothing.
+ * @throws NotFound; Invalid; Conflict, as {@link apercevoirReglements}.
  */
 export async function apercevoirEnvois(
   ctx: Contexte,

@@ -39,7 +39,7 @@ const garderActe = ({ db, now, user }: Redacteur, acte: Acte, quand: SQL) =>
       AND rang = ${acte.rang})`,
   );
 
-/** The statement that keeps the paper of a signed mandate, as a change leaves it. */
+/** The statement that keeps the paper of a signed mandate. */
 export const garderSigne = (ctx: Redacteur, signe: MandatSigne & { id: number }, quand: SQL) => {
   const { id: MissionId, ...mandat } = signe;
   const depuis = mandat.mission.dateSignature ?? ctx.today;

@@ -6,7 +6,7 @@ import { missions } from "#worker/db/schema/missions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 
 /**
- * The avenants of a mandate of the register, the latest first.
+ * The avenants of a signed mandate, the latest first.
  * @throws NotFound when there is no such mission.
  */
 export async function lireAvenants(

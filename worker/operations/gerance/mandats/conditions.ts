@@ -212,7 +212,7 @@ interface ADonner {
   conditions: NouvellesConditions;
   /** The administrator who gives the terms. */
   UserId: number;
-  /** The password was given lately: once an account was rendered, a change of the receiver of the money needs it. */
+  /** The password was given lately: once an account was rendered, a change of a term about money needs it. */
   confirme: boolean;
 }
 

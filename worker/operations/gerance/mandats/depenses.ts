@@ -255,9 +255,8 @@ export async function donnerBonAPayer(ctx: Geste, ids: readonly number[]): Promi
 /**
  * Pays expenses for their owners, all or none (mandats/README §12.16): each leaves the owner's account and the bank on
  * that day. Of two payments of one expense at once, the second is refused.
- *
  * @throws NotFound; Invalid when the day is to come or the account is not one of the rents; Conflict with a sentence
- * when one is already paid, is not approved, or is above the money of its mandate.
+ * when one is already paid or in a batch, is not approved, or is above the money of its mandate.
  */
 export async function payerDepenses(
   ctx: Geste,
@@ -331,8 +330,7 @@ const ditAuMandant = (id: number) =>
 /**
  * Takes back the payment of an expense, for a reason: it is reversed today, and the expense is again good to pay. An
  * account rendered with this payment stays; the next one corrects it.
- *
- * @throws NotFound; Conflict when the agency did not pay it, or a statement shows that the bank did.
+ * @throws NotFound; Conflict when the agency did not pay it, a batch did, or a statement shows that the bank did.
  */
 export async function annulerPaiement(
   ctx: Geste,

@@ -55,7 +55,7 @@ export const conditionsDes = (db: Db, mandats: SQL) =>
     orderBy: [desc(conditionsMandat.depuis), desc(conditionsMandat.id)],
   });
 
-/** The signed acts of a registered mandate, the mandate first; to read beside other queries. */
+/** The signed acts of a mandate, the mandate first; to read beside other queries. */
 export const actesDe = (db: Db, MissionId: number) =>
   db
     .select()
@@ -241,7 +241,7 @@ export function mandatImprime(
   };
 }
 
-/** The mandate as it entered the register; null: it was not kept then. */
+/** The mandate as its paper was kept; null when it was not kept. */
 export const mandatSigne = (actes: readonly { contenu: ContenuActe }[]): MandatSigne | null => {
   const [acte] = actes;
   return acte && "mandat" in acte.contenu ? acte.contenu.mandat : null;

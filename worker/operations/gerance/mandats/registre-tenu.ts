@@ -39,7 +39,7 @@ import {
   VIDE,
 } from "./registre-ecrit.ts";
 
-/** The state of the register, and the mandates to number before it begins. */
+/** The state of the register: the mandates to number before it begins, then the signed mandates that it lacks. */
 export async function lireEtatDuRegistre({ db }: Pick<Contexte, "db">): Promise<EtatDuRegistre> {
   const {
     tete: [tete = VIDE],

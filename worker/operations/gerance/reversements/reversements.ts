@@ -70,7 +70,7 @@ const PREPARE = "Préparé";
  * fees where they are asked for; the other sums are left out, and named. Credit notes leave the agency's own account.
  * It is valid at once, unless its sum, with the sums that its author sent alone in a day, needs a second administrator.
  * @returns its identifier, and the sums left out
- * @throws Invalid for a day on which banks settle nothing; Conflict where nothing may be paid, with the reason.
+ * @throws Invalid for a day past, too far, or without settlement; Conflict where nothing may be paid, with the reason.
  */
 export async function creerReversement(
   ctx: Payeur,
@@ -368,9 +368,8 @@ const DEJA = {
 /**
  * A second administrator validates a batch: it is controlled again, then enters the books on this day
  * (reversements/README §12.18).
- *
  * @throws NotFound; Conflict when the batch no longer waits, when the administrator prepared it, when his login was
- * made or changed since it was prepared (http/README §9.6), or when a part of it may no longer be paid.
+ * made or changed since it was prepared (http/README §9.6), or when a sum of it may no longer be paid.
  */
 export async function validerReversement(
   ctx: Payeur,
@@ -502,9 +501,8 @@ function exigerSommes(
 const PLUS_DUE = "L’une de ces sommes n’est plus à payer, ou a changé.";
 
 /**
- * Cancels a batch before its file is given: its entries are reversed, and another batch may pay its parts.
- *
- * @throws NotFound; Conflict once the bank may have its file, or when it is cancelled already.
+ * Cancels a batch before its file is given: its entries are reversed, and another batch may pay its sums.
+ * @throws NotFound; Conflict once the bank may have its file or made a transfer, or when it is cancelled already.
  */
 export async function annulerReversement(
   ctx: Contexte,

@@ -401,7 +401,7 @@ function suivis(sorties: readonly Suivi[]) {
 
 /**
  * The statements by which the records follow transfers that enter the books: bills are paid, deposits given back on the
- * day of the order, credit notes paid back (reversements/README §12.18).
+ * batch's day of execution, credit notes paid back (reversements/README §12.18).
  */
 export function suitesDesVirements(
   { db, now, today, user }: Pick<Contexte, "db" | "now" | "today" | "user">,

@@ -196,7 +196,7 @@ interface Lien {
 /**
  * Ties a line of the bank to the transfers that it made, or gave back. A line that comes in is the refusal of a
  * transfer of its amount (rapprochement/README §12.9).
- * @throws NotFound; Conflict when one is tied already; Invalid when they do not add up to the line.
+ * @throws NotFound; Conflict for one tied already or not of this account; Invalid when they do not add up to the line.
  */
 export async function rapprocherVirements(
   ctx: Contexte,

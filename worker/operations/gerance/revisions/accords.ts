@@ -312,7 +312,7 @@ const suites = (
   ),
 });
 
-/** The agreements that an owner was asked for in the last year and that still make sense, the latest first. */
+/** The agreements asked of an owner, for anniversaries under a year old, that still make sense, latest first. */
 export const requeteDesAccords = (db: Db, { ClientId, today }: { ClientId: number; today: Jour }) =>
   db
     .select({ accord: accordsRevision, ...parties })

@@ -221,7 +221,7 @@ export const annulerChangementDeLoyer = (
 
 /**
  * The facts of the avenant of a change of rent: the lease, the rent before the change, and the new rent.
- * @throws NotFound unless the dossier has this change; Conflict where no avenant is signed for it.
+ * @throws NotFound unless the dossier has this change; Conflict where it takes no avenant, or was annulled.
  */
 export async function chargerAvenantBail(
   ctx: Contexte,
