@@ -16,8 +16,8 @@ export interface Administrateur {
 }
 
 /**
- * The condition that this account was touched since the change was asked: created, named, reset, or given another
- * e-mail. The history decides the order, since it is written with each of these acts: neither a clock nor a call under
+ * The condition that this account changed since the change was asked: its creation, role, e-mail, password or second
+ * factors. The history decides the order, since it is written with each of these acts: neither a clock nor a call under
  * way can disturb it.
  * @param demandee the condition on `demande`, the lines of history of the record that ask for this change
  */

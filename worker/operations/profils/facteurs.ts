@@ -286,7 +286,7 @@ export const sansFacteur = (db: Db, UserId: number) => ({
  * Removes every second factor from the account with this e-mail, in an administrator's name.
  * @param device the device of the administrator, in words.
  * @returns the role of the account.
- * @throws NotFound when no account has this e-mail; Conflict when it has none.
+ * @throws NotFound when no account has this e-mail; Conflict when the account has no second factor.
  */
 export async function reinitialiserFacteurs(
   { db, user }: Pick<Contexte, "db" | "user">,

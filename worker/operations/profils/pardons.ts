@@ -59,7 +59,7 @@ const ANONYMES = sql.join(
   sql` OR `,
 );
 
-/** A line about several records is tied to a person by the row or the link of the person. */
+/** Records that may be about several persons: a link ties the record, or its line of history, to each of them. */
 const PARTAGEES = [
   "Dossier",
   "Caution",

@@ -52,7 +52,7 @@ export interface Lien {
   etat: EtatDeLien;
 }
 
-/** The acts that a signer may do now. */
+/** The link of a signer, with its state now. */
 export function lienDe({ demande, signataire }: Omit<Lien, "etat">, now: Date): Lien {
   const retractable = seRetracte(demande, signataire.role);
   const etat = etatDuLien(demande, { ...signataire, retractable }, now);
@@ -161,9 +161,8 @@ function lienPrive(
 }
 
 /**
- * The signer of the visit with this token. When the page is read again, it may show that he can do nothing more. A link
- * that was withdrawn or replaced, and the end of the request, end his visits at once.
- *
+ * The signer of the visit with this token. A link that was withdrawn or replaced ends his visits at once. The end of
+ * the request does not: the page read again shows that he can do nothing more.
  * @returns the identifier of his row.
  * @throws Unauthenticated
  */

@@ -231,7 +231,7 @@ async function lireBailleurs({ db, today }: Appel, IntendanceId: number): Promis
   return bailleursLe(logement, fins, today).map(mandantDe);
 }
 
-/** Whether a mandate is by default given by consumers only: natural persons, or a family company. */
+/** Whether a mandate is given by a consumer by default: one party at least is a natural person. */
 export const deConsommateurs = (parties: readonly Partie[]): boolean =>
   parties.some((partie) => !estMorale(partie));
 

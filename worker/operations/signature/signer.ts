@@ -276,7 +276,7 @@ const bailSigne = ({ type, entiteId, DossierId, AnnexeId, annexeEmpreinte }: Dem
             AND b."DossierId" = signe.id AND b.empreinte = ${annexeEmpreinte} AND b."DocumentScelleId" IS NOT NULL)))`
     : sql`true`;
 
-/** Notes that a signer reached the end of the paper; the first time counts. */
+/** Notes that a signer reached the end of the paper; the first time counts. @throws NotFound; Conflict */
 export async function noterLecture(
   ctx: Pick<Contexte, "db" | "now">,
   { id, secondes }: { id: number; secondes: number },

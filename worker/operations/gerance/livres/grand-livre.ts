@@ -145,7 +145,7 @@ async function sommesDesTiers(
   return new Map(sommes.map(({ de: tiers, ...reste }) => [tiers, reste]));
 }
 
-/** The lines of a query of identifiers, in its order, with the records and the letters of a period. */
+/** Lines as an account or a journal shows them, with their records, and their letters in a period. */
 async function ecrites(
   db: Db,
   lues: readonly (LigneLue & { EcritureId: number })[],

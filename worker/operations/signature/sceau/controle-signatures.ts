@@ -139,8 +139,8 @@ interface Scelle {
 }
 
 /**
- * Reads some sealed files again each night, from where the last night stopped, with those already found changed; notes
- * for `/Controle` the files that differ from what was sealed.
+ * Reads some sealed files again each night, a part of them that the day decides, with those already found changed;
+ * notes for `/Controle` the files that differ from what was sealed.
  */
 export async function relireLesScelles(
   ctx: Pick<Contexte, "db" | "today"> & { env: Pick<Env, "FILES" | "BACKUPS"> },
