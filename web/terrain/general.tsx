@@ -1,4 +1,4 @@
-import { compteurRecule } from "#domain/biens/elements.ts";
+import { compteurRecule } from "#domain/biens/index-des-compteurs.ts";
 import { CLES, type Cle, clesEnMots, clesLues } from "#domain/terrain/cles.ts";
 import {
   COMPTEURS_LUS,

@@ -14,7 +14,8 @@ import {
 import { MAIL_EFFACE } from "#domain/personnes/personne.ts";
 import { rolesPour } from "#domain/profils/droits.ts";
 import { COURRIELS_PARTIS, perduAvant } from "#domain/quittances/courriel.ts";
-import { type EtatQuittance, lienOuvertDepuis } from "#domain/quittances/quittance.ts";
+import { lienOuvertDepuis } from "#domain/quittances/lien-public.ts";
+import type { EtatQuittance } from "#domain/quittances/quittance.ts";
 import { effacements, users, variables } from "./schema/agence.ts";
 import { clesLots, clesRepartition, depensesImmeuble, relevesCompteurs } from "./schema/charges.ts";
 import { departs, soldesDepart } from "./schema/departs.ts";

@@ -9,7 +9,7 @@ import { controlerComptes } from "#worker/operations/gerance/livres/invariants.t
 import { controlerPointe } from "#worker/operations/gerance/livres/pointe.ts";
 import { controlerFonds } from "#worker/operations/gerance/mandats/fonds-sans-mandat.ts";
 import { controlerRegistre } from "#worker/operations/gerance/mandats/registre-tenu.ts";
-import { controlerLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
+import { controlerLoyers } from "#worker/operations/gerance/revisions/controle-des-loyers.ts";
 import { controlerSignatures } from "#worker/operations/signature/sceau/controle-signatures.ts";
 import type { Contexte } from "./contexte.ts";
 import { ancrer, lireAncres } from "./historique/ancres.ts";

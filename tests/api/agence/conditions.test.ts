@@ -25,13 +25,13 @@ import { enCentimes } from "#domain/montants.ts";
 import { etatLocataire } from "#domain/personnes/etat-locataire.ts";
 import { estEfface, MAIL_EFFACE } from "#domain/personnes/personne.ts";
 import { courrielPerdu, type EtatCourriel } from "#domain/quittances/courriel.ts";
+import { lienOuvert } from "#domain/quittances/lien-public.ts";
 import {
   ETATS_QUITTANCE,
   type EtatQuittance,
   estAcquittee,
   etatQuittance,
   joursDeRetard,
-  lienOuvert,
   moisQuittance,
   occupation,
   sortAutomatique,

@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  finPreavis,
-  MOTIFS_PREAVIS,
-  type MotifPreavis,
-  restitutionDepot,
-} from "#domain/bail/preavis.ts";
+import { finPreavis, MOTIFS_PREAVIS, type MotifPreavis } from "#domain/bail/preavis.ts";
+import { restitutionDepot } from "#domain/bail/restitution-depot.ts";
 import { ajouterJours, ajouterMois, dernierJour, moisDe } from "#domain/dates.ts";
 
 const jour = fc.nat(3000).map((nombre) => ajouterJours("2024-01-01", nombre));

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { compteurRecule, indexLu } from "#domain/biens/elements.ts";
 import { creation, evolution, nomsDesPieces } from "#domain/biens/etat-lieux.ts";
+import { compteurRecule, indexLu } from "#domain/biens/index-des-compteurs.ts";
 import { refus } from "../../support/fiches/schemas.ts";
 
 const UN_ETAT_DES_LIEUX = {

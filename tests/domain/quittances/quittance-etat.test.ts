@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from "vitest";
 import { jourDePaiement } from "#domain/biens/etat-dossier.ts";
 import { accompteEnRetard } from "#domain/missions/accompte.ts";
+import { lienOuvert } from "#domain/quittances/lien-public.ts";
 import {
   congeNote,
   joursDeRetard,
-  lienOuvert,
   type SortAutomatique,
   sortAutomatique,
 } from "#domain/quittances/quittance.ts";

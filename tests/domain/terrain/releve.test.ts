@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { avecEtat, etatEnTete, indexLu } from "#domain/biens/elements.ts";
+import { avecEtat, etatEnTete } from "#domain/biens/etat-en-tete.ts";
 import { creation } from "#domain/biens/etat-lieux.ts";
+import { indexLu } from "#domain/biens/index-des-compteurs.ts";
 import { clesManquantes } from "#domain/gerance/departs/differences.ts";
 import { CLES, type Cle, clesEnMots, clesLues } from "#domain/terrain/cles.ts";
 import { compteurEnMots, compteurLu } from "#domain/terrain/compteurs.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { avecEtat } from "#domain/biens/elements.ts";
+import { avecEtat } from "#domain/biens/etat-en-tete.ts";
 import { ajouterJours } from "#domain/dates.ts";
 import { verdict } from "#domain/gerance/departs/differences.ts";
 import { jourOuvrable } from "#domain/jours-feries.ts";

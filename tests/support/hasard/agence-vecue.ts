@@ -6,7 +6,7 @@ import { openDb } from "#worker/db/client.ts";
 import { sessions, users, variables } from "#worker/db/schema/agence.ts";
 import type { Env } from "#worker/env.ts";
 import { issueToken } from "#worker/http/session/token.ts";
-import { afficherLoyers } from "#worker/operations/biens/loyers.ts";
+import { afficherLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
 import { insererSession } from "#worker/operations/profils/sessions.ts";
 import {
   APPARTEMENT,

@@ -1,12 +1,6 @@
 import { clsx } from "clsx";
-import {
-  avecEtat,
-  type ELEMENTS,
-  ETATS,
-  type Etat,
-  etatEnTete,
-  NOMS_DES_ELEMENTS,
-} from "#domain/biens/elements.ts";
+import { type ELEMENTS, NOMS_DES_ELEMENTS } from "#domain/biens/elements.ts";
+import { avecEtat, ETATS, type Etat, etatEnTete } from "#domain/biens/etat-en-tete.ts";
 import type { Piece } from "#domain/biens/etat-lieux.ts";
 import { FieldFrame } from "#web/components/fields/field.tsx";
 import { inputStyle } from "#web/components/ui/input.tsx";

@@ -1,5 +1,5 @@
-import { type Compteur, compteurRecule } from "#domain/biens/elements.ts";
 import type { EtatLieuxDetail } from "#domain/biens/etat-lieux.ts";
+import { type Compteur, compteurRecule } from "#domain/biens/index-des-compteurs.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/fields/field.tsx";
 import { SwitchField, TextareaField, TextField } from "#web/components/fields/fields.tsx";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { useState } from "react";
-import { avecEtat, ETATS, type Etat, etatEnTete } from "#domain/biens/elements.ts";
+import { avecEtat, ETATS, type Etat, etatEnTete } from "#domain/biens/etat-en-tete.ts";
 import { ECARTS, verdict } from "#domain/gerance/departs/differences.ts";
 import { apostrophesCourbes } from "#domain/orthographe.ts";
 import { aLaPhrase, avecPhrase, phrasesDe } from "#domain/terrain/phrases.ts";

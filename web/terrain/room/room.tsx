@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { ELEMENTS, type Element, ETATS, NOMS_DES_ELEMENTS } from "#domain/biens/elements.ts";
+import { ELEMENTS, type Element, NOMS_DES_ELEMENTS } from "#domain/biens/elements.ts";
+import { ETATS } from "#domain/biens/etat-en-tete.ts";
 import { apostrophesCourbes } from "#domain/orthographe.ts";
 import {
   type Ajout,

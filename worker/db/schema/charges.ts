@@ -7,7 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { Compteur } from "#domain/biens/elements.ts";
+import type { Compteur } from "#domain/biens/index-des-compteurs.ts";
 import type { GenreCle } from "#domain/gerance/charges/cles.ts";
 import type { MoisDEchelonnement } from "#domain/gerance/charges/decompte.ts";
 import type { DecompteFige } from "#domain/gerance/locataires/charges.ts";

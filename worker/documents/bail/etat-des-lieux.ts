@@ -3,7 +3,7 @@ import { phrases } from "#domain/avertissement.ts";
 import { deStationnement, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import { manquesParties } from "#domain/bail/parties.ts";
 import { adresseComplete } from "#domain/biens/adresse.ts";
-import { echelleDesEtats } from "#domain/biens/elements.ts";
+import { echelleDesEtats } from "#domain/biens/etat-en-tete.ts";
 import { type CoteEtatLieux, nomsDesPieces } from "#domain/biens/etat-lieux.ts";
 import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
 import { formatNombre } from "#domain/montants.ts";

@@ -1,7 +1,7 @@
 import { manquesAgence } from "#domain/agence/agence.ts";
 import { deStationnement, estMeuble, locatairesDe } from "#domain/bail/bail.ts";
 import { manquesDuBail } from "#domain/bail/parties.ts";
-import { echelleDesEtats } from "#domain/biens/elements.ts";
+import { echelleDesEtats } from "#domain/biens/etat-en-tete.ts";
 import { nomsDesPieces } from "#domain/biens/etat-lieux.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { adresseClient } from "#domain/personnes/client.ts";

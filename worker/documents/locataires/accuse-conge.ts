@@ -1,10 +1,6 @@
 import { type Regime, sousLoi89 } from "#domain/bail/bail.ts";
-import {
-  doutesDuPreavis,
-  moisDuPreavis,
-  preavisLegaux,
-  restitutionDepot,
-} from "#domain/bail/preavis.ts";
+import { doutesDuPreavis, moisDuPreavis, preavisLegaux } from "#domain/bail/preavis.ts";
+import { restitutionDepot } from "#domain/bail/restitution-depot.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { formuleDAppel } from "#domain/personnes/personne.ts";

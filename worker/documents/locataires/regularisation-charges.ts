@@ -1,4 +1,4 @@
-import { COMPTEURS, type Compteur } from "#domain/biens/elements.ts";
+import { COMPTEURS, type Compteur } from "#domain/biens/index-des-compteurs.ts";
 import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
 import type { Consommation } from "#domain/gerance/charges/compteurs.ts";
 import { justificatifsJusquau } from "#domain/gerance/charges/decompte.ts";

@@ -94,15 +94,3 @@ export const doutesDuPreavis = (
     ],
   ]);
 };
-
-/**
- * The last day to give the deposit back after the return of the keys: a month when the exit inventory agrees with the
- * entry (`conforme`), else two (`sinon`) (bail/README §3.6). Null outside the law of 1989.
- */
-export function restitutionDepot(
-  clesRendues: Jour,
-  regimeDuBail: Conge["regime"],
-): { conforme: Jour; sinon: Jour } | null {
-  if (!sousLoi89({ regime: regimeDuBail })) return null;
-  return { conforme: dansMois(clesRendues, 1), sinon: dansMois(clesRendues, 2) };
-}

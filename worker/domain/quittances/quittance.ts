@@ -22,9 +22,6 @@ import {
 import { enEuros, somme } from "../montants.ts";
 
 const JOURS_RATTRAPES_AU_PLUS = 31;
-/** How many days after the receipt the tenant may answer by the public link. */
-const JOURS_DU_LIEN = 90;
-
 export interface ReglementQuittance {
   regle: boolean;
   statusInconu: boolean;
@@ -62,23 +59,6 @@ export function etatQuittance(quittance: ReglementQuittance): EtatQuittance {
 /** Whether the agency confirms the whole payment: only then may a document or a mail be called a quittance. */
 export function estAcquittee(quittance: ReglementQuittance): boolean {
   return etatQuittance(quittance) === "payee" && !quittance.statusInconu;
-}
-
-/** The instant after which a receipt must have been made for its public link to open. */
-export const lienOuvertDepuis = (now: Date): string =>
-  new Date(now.getTime() - JOURS_DU_LIEN * 86_400_000).toISOString();
-
-/**
- * Whether the tenant may answer by the public link (quittances/README §2.5): once, within ninety days, on a receipt
- * without a recorded state, and unless the tenant was erased.
- */
-export function lienOuvert(
-  quittance: ReglementQuittance & { reponduLe: string | null; createdAt: string },
-  { efface, now }: { efface: boolean; now: Date },
-): boolean {
-  const inconnue = etatQuittance(quittance) === "inconnue";
-  const recente = quittance.createdAt >= lienOuvertDepuis(now);
-  return inconnue && recente && quittance.reponduLe === null && !efface;
 }
 
 /**

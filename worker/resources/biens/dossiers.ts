@@ -15,7 +15,6 @@ import {
   type Dossier,
   modification,
 } from "#domain/biens/dossier-fiche.ts";
-import { avertissementsCompteurs } from "#domain/biens/elements.ts";
 import { encadrementComplet } from "#domain/biens/encadrement.ts";
 import {
   bailAVenir,
@@ -24,6 +23,7 @@ import {
   finDossier,
 } from "#domain/biens/etat-dossier.ts";
 import { creation as inventaire } from "#domain/biens/etat-lieux.ts";
+import { avertissementsCompteurs } from "#domain/biens/index-des-compteurs.ts";
 import {
   avertissementsDepart,
   avertissementsLogement,

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Gauge, KeyRound, Save, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
-import { COMPTEURS, type Compteur } from "#domain/biens/elements.ts";
+import { COMPTEURS, type Compteur } from "#domain/biens/index-des-compteurs.ts";
 import { formatJour } from "#domain/dates.ts";
 import type { ChargesDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
 import { GENRES_CLE } from "#domain/gerance/charges/cles.ts";

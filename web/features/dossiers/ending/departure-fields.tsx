@@ -6,11 +6,11 @@ import {
   finPreavis,
   MOTIFS_PREAVIS,
   type MotifPreavis,
-  restitutionDepot,
 } from "#domain/bail/preavis.ts";
+import { restitutionDepot } from "#domain/bail/restitution-depot.ts";
 import { regime } from "#domain/biens/dossier.ts";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
-import { compteurRecule } from "#domain/biens/elements.ts";
+import { compteurRecule } from "#domain/biens/index-des-compteurs.ts";
 import { avertissementsDepart } from "#domain/biens/logement.ts";
 import { formatJour, type Jour, moisEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";

@@ -1,4 +1,4 @@
-import type { Compteur } from "../../biens/elements.ts";
+import type { Compteur } from "../../biens/index-des-compteurs.ts";
 import { ajouterJours, ecartEnJours, formatJour, type Jour } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
 

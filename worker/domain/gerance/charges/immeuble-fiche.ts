@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { REGIMES_JURIDIQUES } from "../../biens/appartement.ts";
-import { COMPTEURS, type Compteur } from "../../biens/elements.ts";
+import { COMPTEURS, type Compteur } from "../../biens/index-des-compteurs.ts";
 import type { Jour } from "../../dates.ts";
 import {
   booleen,

@@ -1,5 +1,5 @@
 import type { ModeCharges } from "../../biens/dossier.ts";
-import type { Compteur } from "../../biens/elements.ts";
+import type { Compteur } from "../../biens/index-des-compteurs.ts";
 import { type BailDuLogement, dateRelocation } from "../../biens/logement.ts";
 import { ajouterJours, ecartEnJours, type Jour, plusTard, plusTot } from "../../dates.ts";
 import { RECUPERABLES, type Recuperable } from "../../missions/depense.ts";

@@ -1,5 +1,5 @@
 import { sousLoi89 } from "../../bail/bail.ts";
-import { restitutionDepot } from "../../bail/preavis.ts";
+import { restitutionDepot } from "../../bail/restitution-depot.ts";
 import type { ModeCharges, TYPES_BAIL } from "../../biens/dossier.ts";
 import { dansMois, formatJour, type Jour } from "../../dates.ts";
 import { enCentimes, enEuros, formatEuros } from "../../montants.ts";

@@ -1,5 +1,5 @@
 import type { ModeCharges } from "../../biens/dossier.ts";
-import type { Compteur } from "../../biens/elements.ts";
+import type { Compteur } from "../../biens/index-des-compteurs.ts";
 import {
   dansMois,
   formatJour,

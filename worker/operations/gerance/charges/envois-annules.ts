@@ -22,12 +22,7 @@ import { dossiers } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { decompteSansEffet } from "#worker/documents/locataires/regularisation-charges.ts";
 import { effacer } from "#worker/files.ts";
-import {
-  afficherLoyers,
-  dernierMoisFacture,
-  ligneEcrite,
-  lireLoyers,
-} from "#worker/operations/biens/loyers.ts";
+import { dernierMoisFacture, ligneEcrite, lireLoyers } from "#worker/operations/biens/loyers.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { deposerLettre, envoyerLettre } from "#worker/operations/courriels/lettres-au-locataire.ts";
 import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
@@ -49,6 +44,7 @@ import {
   renduesDe,
 } from "#worker/operations/gerance/locataires/reglements-finis.ts";
 import { chargerDossiers, mailsDesLocataires } from "#worker/operations/gerance/relances/dettes.ts";
+import { afficherLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { nommes } from "./envois.ts";
 import { cleDuDecompte } from "./logements-lus.ts";

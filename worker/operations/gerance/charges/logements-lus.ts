@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type ModeCharges, modeCharges, regime } from "#domain/biens/dossier.ts";
-import { type Compteur, indexLu } from "#domain/biens/elements.ts";
+import { type Compteur, indexLu } from "#domain/biens/index-des-compteurs.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { calculDeLaPart } from "#domain/gerance/charges/cles.ts";

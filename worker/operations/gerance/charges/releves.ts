@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { COMPTEURS } from "#domain/biens/elements.ts";
+import { COMPTEURS } from "#domain/biens/index-des-compteurs.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { type ReleveCompteur, refusDeReleve } from "#domain/gerance/charges/compteurs.ts";
 import type { ReleveVu } from "#domain/gerance/charges/immeuble-fiche.ts";

@@ -1,38 +1,43 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Controle, etatSelon, RUPTURES_MONTREES } from "#domain/agence/controle.ts";
-import { ajouterJours, type Jour } from "#domain/dates.ts";
-import { finDuLoyer } from "#worker/db/conditions.ts";
+import { and, type SQL, sql } from "drizzle-orm";
+import { dossierEnCours } from "#worker/db/conditions.ts";
 import { ligneAffichee } from "#worker/db/loyers.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { loyersHistoriques } from "#worker/db/schema/revisions.ts";
-import { dossiers } from "#worker/db/schema/schema.ts";
+import { appartements, dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 
-const autre = (jour: Jour): SQL => sql`(${dossiers.loyerHC}, ${dossiers.loyerCharge}) IS NOT (
-  SELECT "loyerHC", "loyerCharge" FROM ${loyersHistoriques} WHERE id = ${ligneAffichee(jour)})`;
-
 /**
- * Checks that the rent which each running dossier shows is the one in force (revisions/README §15.1), today or, until
- * the daily run has passed, yesterday.
+ * The statements that make dossiers show the rent in force today. A dwelling that asked the former rent asks the new
+ * one, when exactly one of its leases runs (revisions/README §15.1).
  */
-export async function controlerLoyers({
-  db,
-  today,
-}: Pick<Contexte, "db" | "today">): Promise<Controle> {
-  const hier = ajouterJours(today, -1);
-  const ecarts = await db.all<{ id: number; total: number }>(sql`
-    SELECT ${dossiers.id} AS id, count(*) OVER () AS total FROM ${dossiers}
-    WHERE coalesce(${finDuLoyer}, ${today}) >= ${hier} AND ${autre(today)} AND ${autre(hier)}
-    ORDER BY ${dossiers.id} LIMIT ${RUPTURES_MONTREES}`);
-  const total = ecarts[0]?.total ?? 0;
+export function afficherLoyers({ db, today }: Pick<Contexte, "db" | "today">, lesquels: SQL) {
+  const montant = (champ: "loyerHC" | "loyerCharge") =>
+    sql`(SELECT l.${sql.identifier(champ)} FROM ${loyersHistoriques} l WHERE l.id = ${ligneAffichee(today)})`;
+  const change = sql`(${dossiers.loyerHC}, ${dossiers.loyerCharge}) IS NOT (${montant("loyerHC")}, ${montant("loyerCharge")})`;
+  const duLogement = and(
+    sql`${dossiers.AppartementId} = ${appartements.id}`,
+    dossierEnCours(today),
+  );
+  const suivi = sql`FROM ${dossiers} WHERE ${duLogement} AND ${lesquels} AND ${change}
+    AND ${dossiers.loyerHC} = ${appartements.loyerHC} AND ${dossiers.loyerCharge} = ${appartements.charge}`;
   return {
-    nom: "Loyer affiché",
-    etat: etatSelon(total),
-    lignes: total,
-    unite: ["écart", "écarts"],
-    detail:
-      total === 0
-        ? "Le loyer affiché de chaque dossier est le loyer en vigueur"
-        : "Ce n’est plus vrai : le loyer affiché est le loyer en vigueur",
-    ruptures: ecarts.map(({ id }) => ({ motif: `Dossier ${id}` })),
+    logements: db.run(sql`UPDATE ${appartements} SET
+        "loyerHC" = (SELECT ${montant("loyerHC")} ${suivi}), charge = (SELECT ${montant("loyerCharge")} ${suivi}),
+        "updatedAt" = ${MAINTENANT}
+      WHERE EXISTS (SELECT 1 ${suivi})
+        AND (SELECT count(*) FROM ${dossiers} WHERE ${duLogement}) = 1`),
+    dossiers: db.run(sql`UPDATE ${dossiers} SET "loyerHC" = ${montant("loyerHC")},
+        "loyerCharge" = ${montant("loyerCharge")}, "updatedAt" = ${MAINTENANT}
+      WHERE ${lesquels} AND ${change}`),
   };
+}
+
+/** Makes every dossier show the rent in force today, once it takes effect; running it again changes nothing. */
+export async function suivreLoyers(ctx: Pick<Contexte, "db" | "today">): Promise<void> {
+  const dates = rowExists(
+    loyersHistoriques,
+    sql`${loyersHistoriques.DossierId} = ${dossiers.id} AND ${loyersHistoriques.depuis} > ${dossiers.dateDebutBail}`,
+  );
+  await ctx.db.write(afficherLoyers(ctx, dates));
 }

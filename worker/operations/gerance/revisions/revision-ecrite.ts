@@ -15,11 +15,7 @@ import { dossiers } from "#worker/db/schema/schema.ts";
 import { asRead, provided } from "#worker/db/versions.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { effacer } from "#worker/files.ts";
-import {
-  afficherLoyers,
-  dernierMoisFacture,
-  ligneEcrite,
-} from "#worker/operations/biens/loyers.ts";
+import { dernierMoisFacture, ligneEcrite } from "#worker/operations/biens/loyers.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { deposerLettre, envoyerLettre } from "#worker/operations/courriels/lettres-au-locataire.ts";
 import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
@@ -29,6 +25,7 @@ import {
   type DossierRelance,
   locatairesDe,
 } from "#worker/operations/gerance/relances/dettes.ts";
+import { afficherLoyers } from "#worker/operations/gerance/revisions/loyers-affiches.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { completerLesMois } from "#worker/operations/quittances/complements.ts";
 import {
