@@ -813,6 +813,51 @@ it("Le compte de sortie arrêté, aucun dépôt de garantie ne s’appelle plus"
   await appeler("reparation", 100);
 });
 
+it("Une quittance que le dépôt a payée en partie reçoit le reste en argent, et garde ce que le dépôt a payé", async () => {
+  petit = await louerAPetit();
+  await appeler("depot", 620);
+  await encaisser(620);
+  await quittancer("2026-09-01");
+  await encaisser(680);
+  await quittancer("2026-10-01");
+  await partiDOctobre([]);
+  const arrete = await agence.user_delete.post(`${chemin()}/arreter`, {});
+  expect([arrete.status, arrete.error]).toEqual([200, undefined]);
+  const [{ id } = { id: 0 }] = await db.all<{ id: number }>(
+    sql`SELECT max(id) AS id FROM "Quitance" WHERE "DossierId" = ${petit.DossierId}`,
+  );
+  const quittance = async () =>
+    (
+      await agence.user.get<{ regle: boolean; mode: string; montantPaye: number }>(
+        `/Quitance/${id}`,
+      )
+    ).data;
+  expect(await quittance()).toMatchObject({ regle: false, mode: "depot", montantPaye: 620 });
+  const { status, error } = await agence.user.put(`/Quitance/${id}`, {
+    regle: true,
+    mode: "depot",
+  });
+  expect([status, error.fields?.mode]).toEqual([422, expect.stringContaining("pas d’argent")]);
+  const payee = await agence.user.get(`/Quitance/switchState/true/${id}`);
+  expect([payee.status, payee.error]).toEqual([200, undefined]);
+  expect(await quittance()).toMatchObject({ regle: true, montantPaye: 680 });
+  expect(await tenu()).toEqual({ depot: 0, du: 0, bailleur: 0 });
+  expect(
+    await db.all(
+      sql`SELECT montant, mode FROM "Reglement" WHERE "DossierId" = ${petit.DossierId} ORDER BY id DESC LIMIT 2`,
+    ),
+  ).toEqual([
+    { montant: 6_000, mode: null },
+    { montant: 62_000, mode: "depot" },
+  ]);
+  const impayee = await agence.user.get(`/Quitance/switchState/false/${id}`);
+  expect([impayee.status, impayee.error.message]).toEqual([
+    409,
+    expect.stringContaining("c’est cet arrêté qui s’annule"),
+  ]);
+  expect(await rouges()).toEqual([]);
+});
+
 describe("Un dépôt que le bailleur détient", () => {
   beforeEach(async () => {
     petit = await louerAPetit({ fonds: "proprietaire" });

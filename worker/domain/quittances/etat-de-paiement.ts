@@ -1,5 +1,6 @@
 import type { Jour } from "../dates.ts";
 import type { Centimes } from "../gerance/livres/repartition.ts";
+import { encaisse, modeDeReglement } from "../gerance/locataires/reglement.ts";
 import { enCentimes } from "../montants.ts";
 import type { ModeQuittance } from "./paiement.ts";
 import { totalQuittance } from "./quittance.ts";
@@ -44,15 +45,25 @@ export function etatVoulu(
   const { regle } = demande;
   const statusInconu = !regle && demande.statusInconu;
   const montantPaye = montantVoulu(quittance, { ...demande, statusInconu }, source);
-  const encaisse = regle || montantPaye !== null;
+  const paye = regle || montantPaye !== null;
   const garde = quittance.regle === regle ? quittance.datePaiement : null;
   return {
     regle,
     statusInconu,
     montantPaye,
-    datePaiement: encaisse ? (demande.datePaiement ?? garde ?? today) : null,
-    mode: encaisse ? (demande.mode === undefined ? quittance.mode : demande.mode) : null,
+    datePaiement: paye ? (demande.datePaiement ?? garde ?? today) : null,
+    mode: paye ? modeVoulu(quittance, demande) : null,
   };
+}
+
+/**
+ * The mode after the change. The rest of a receipt is never received in a mode that brings in no money: it becomes unknown
+ * when a deposit, for example, paid the first part.
+ */
+function modeVoulu(quittance: QuittanceDite, { regle, mode }: EtatDemande): string | null {
+  if (mode !== undefined) return mode;
+  const recu = quittance.mode === null ? null : modeDeReglement(quittance.mode);
+  return regle && !quittance.regle && !encaisse(recu) ? null : quittance.mode;
 }
 
 /** The amount paid after the change, in euros: the whole, a part, or null when the agency confirms no payment. */

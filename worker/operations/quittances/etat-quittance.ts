@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
-import { modeDeReglement } from "#domain/gerance/locataires/reglement.ts";
+import { encaisse, modeDeReglement } from "#domain/gerance/locataires/reglement.ts";
 
 import type { CourrielEnAttente } from "#domain/quittances/courriel.ts";
 import {
@@ -180,7 +180,8 @@ const lireQuittances = (db: Db, lesquelles: SQL, condition: SQL) =>
 /**
  * Gives receipts a state, in one write that requires them to be as they were read: new payments are recorded, former
  * ones taken back (locataires/README §12.6).
- * @throws Conflict when a payment to be taken back stays, and the receipt is not one of a batch.
+ * @throws Conflict when a payment to be taken back stays, and the receipt is not one of a batch; Invalid when the mode of
+ * a new payment brings in no money.
  */
 export async function donnerEtat(
   { db, user, today }: Appel,
@@ -262,13 +263,18 @@ function paiementsVoulus(
   const demandes = voulues.flatMap(({ quittance, etat }) => {
     const { montant } = partVoulue(quittance, etat);
     if (montant <= 0 || etat.datePaiement === null || source !== "agence") return [];
+    const mode = etat.mode === null ? null : modeDeReglement(etat.mode);
+    if (!encaisse(mode))
+      throw new Invalid({
+        mode: "Ce mode n’apporte pas d’argent : choisissez celui du règlement.",
+      });
     return [
       {
         DossierId: quittance.DossierId,
         QuitanceId: quittance.id,
         date: etat.datePaiement,
         montant,
-        mode: etat.mode === null ? null : modeDeReglement(etat.mode),
+        mode,
         payeur: "locataire" as const,
       },
     ];

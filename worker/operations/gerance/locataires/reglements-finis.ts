@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
-import { numeroReglement } from "#domain/gerance/locataires/reglement.ts";
+import { type ModeReglement, numeroReglement } from "#domain/gerance/locataires/reglement.ts";
 import { refusSiPartage, refusSiProuve, refusSiRendu } from "#domain/quittances/quittance-fiche.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import {
@@ -169,6 +169,13 @@ async function finir(ctx: Contexte, { aussi = {}, ids, ...fin }: Fins): Promise<
   });
 }
 
+/** The modes of the payments that the house makes from other papers, with the refusal to take one back alone. */
+const DE_LA_MAISON: Partial<Record<ModeReglement, string>> = {
+  depot:
+    "Ce règlement vient d’un compte de sortie arrêté : c’est cet arrêté qui s’annule, dans le départ du dossier.",
+  regularisation: "Ce crédit vient d’un décompte de charges : un décompte rectificatif le corrige.",
+};
+
 /** @throws Conflict, Invalid when this payment may not end this way. */
 function verifierFin(
   row: typeof reglements.$inferSelect,
@@ -180,16 +187,8 @@ function verifierFin(
       row.etat === "rejete" ? "Ce règlement a déjà été rejeté." : "Ce règlement est déjà annulé.",
     );
   }
-  if (row.mode === "depot") {
-    throw new Conflict(
-      "Ce règlement vient d’un compte de sortie arrêté : c’est cet arrêté qui s’annule, dans le départ du dossier.",
-    );
-  }
-  if (row.mode === "regularisation") {
-    throw new Conflict(
-      "Ce crédit vient d’un décompte de charges : un décompte rectificatif le corrige.",
-    );
-  }
+  const refus = row.mode === null ? undefined : DE_LA_MAISON[row.mode];
+  if (refus) throw new Conflict(refus);
   if (etat === "annule" && row.LigneReleveId !== null) {
     throw new Conflict(refusSiProuve(numeroReglement(row)));
   }
@@ -244,14 +243,14 @@ export const lireParts = (db: Db, lesquels: SQL) =>
   db.all<PartReprise>(sql`
     SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, sum(i.montant) AS reste,
       e."EcritureId" IS NOT NULL AS inscrite, i."ReglementId", ${NUMERO_REGLEMENT} AS numero,
-      r."LigneReleveId" IS NOT NULL AS prouve, ${renduAuMandant(sql`r.id`)} AS rendu
+      r.mode, r."LigneReleveId" IS NOT NULL AS prouve, ${renduAuMandant(sql`r.id`)} AS rendu
     FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
     WHERE ${lesquels} GROUP BY e.id, i."ReglementId" HAVING sum(i.montant) > 0`);
 
 /** The sums owed again once these parts are taken back, with the receipts that call them. */
 export const renduesDe = (parts: readonly PartReprise[]) => ({
   rendues: parts.map(
-    ({ ReglementId, numero, prouve, rendu, inscrite, ...part }): EcheanceRendue => ({
+    ({ ReglementId, numero, mode, prouve, rendu, inscrite, ...part }): EcheanceRendue => ({
       ...part,
       inscrite: inscrite === 1,
     }),
@@ -263,9 +262,19 @@ type PartReprise = Omit<EcheanceRendue, "inscrite"> & {
   inscrite: number;
   ReglementId: number;
   numero: string;
+  mode: ModeReglement | null;
   prouve: number;
   rendu: number;
 };
+
+/** The reason why a payment stays, whatever the receipts it settles; undefined when it may be taken back. */
+function refusDuReglement(parts: readonly PartReprise[]): string | undefined {
+  const [part] = parts;
+  if (!part) return undefined;
+  if (part.prouve === 1) return refusSiProuve(part.numero);
+  if (part.mode !== null && DE_LA_MAISON[part.mode]) return DE_LA_MAISON[part.mode];
+  return part.rendu === 1 ? refusSiRendu(part.numero) : undefined;
+}
 
 /**
  * The receipts that keep their payments, each with the reason. A receipt that keeps one keeps them all, and so on for
@@ -281,15 +290,13 @@ function gardeesDe(
   for (let avant = -1; avant < gardees.size; ) {
     avant = gardees.size;
     for (const duReglement of reglements) {
-      const prouve = duReglement.some((part) => part.prouve === 1);
-      const rendu = duReglement.some((part) => part.rendu === 1);
+      const refus = refusDuReglement(duReglement);
       const reste = ({ QuitanceId }: PartReprise) =>
         !demandee(QuitanceId) || gardees.has(QuitanceId);
-      if (!prouve && !rendu && !duReglement.some(reste)) continue;
+      if (!refus && !duReglement.some(reste)) continue;
       for (const { QuitanceId, numero } of duReglement) {
         if (!demandee(QuitanceId) || gardees.has(QuitanceId)) continue;
-        const refus = prouve ? refusSiProuve : rendu ? refusSiRendu : refusSiPartage;
-        gardees.set(QuitanceId, refus(numero));
+        gardees.set(QuitanceId, refus ?? refusSiPartage(numero));
       }
     }
   }
