@@ -185,6 +185,36 @@ it("Un loyer repris l’année qui suit le départ d’un indivisaire se retranc
   );
 });
 
+it("Un mandat de décembre partage tout ce qu’il dit aux parts de ses premières conditions, même ce qui fut reçu avant elles", async () => {
+  await fait(
+    mandat.convenir("2026-11-01", [
+      [paul, 3, 5],
+      [anne, 2, 5],
+    ]),
+  );
+  await fait(
+    mandat.convenir("2026-12-01", [
+      [paul, 1, 3],
+      [anne, 2, 3],
+    ]),
+  );
+  const { DossierId } = await mandat.louer("Martin", 900, 0);
+  await mandat.appeler(DossierId, "2026-09");
+  await mandat.payer(DossierId, "2026-09-05", 900);
+  const annee = await aide();
+  expect([partsDe(annee, "211"), partsDe(annee, "222")]).toEqual([
+    [
+      [paul, 540],
+      [anne, 360],
+    ],
+    [
+      [paul, 11.55],
+      [anne, 8.45],
+    ],
+  ]);
+  expect(annee.avertissements).toEqual([]);
+});
+
 describe("Un indivisaire qui part", () => {
   it("reçoit ce que le compte gardait de lui, et cela se dit quand les parts changent", async () => {
     await fait(

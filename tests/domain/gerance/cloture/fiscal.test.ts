@@ -297,6 +297,32 @@ describe("L’aide à la déclaration", () => {
     );
   });
 
+  it("ne laisse à personne aucun centime du forfait, quel que soit le jour des premières parts, ou de parts tues ensuite", () => {
+    const jour = fc
+      .date({ min: new Date("2026-01-01"), max: new Date("2026-12-31"), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
+    const frais = fc.array(
+      fc.record({ date: jour, montant: fc.integer({ min: -900, max: 9_000 }) }),
+    );
+    fc.assert(
+      fc.property(frais, jour, jour, (les, un, autre) => {
+        const [premier = "", au = ""] = [un, autre].toSorted();
+        const du = `${premier.slice(0, 7)}-01`;
+        const { lignes } = annee({
+          frais: les.map((pris) => ({ ...pris, libelle: "FH" })),
+          partsLe: (le) => (le >= du && le <= au ? SOIXANTE_QUARANTE : null),
+        });
+        expect(lignes.find(({ ligne }) => ligne === "222")?.parts).toEqual([12, 8]);
+      }),
+    );
+    const jamais = annee({ recettes: [recette(100)], partsLe: () => null });
+    expect(jamais.lignes.map(({ montant, parts }) => [montant, parts])).toEqual([
+      [100, [0, 0]],
+      [20, [0, 0]],
+    ]);
+    expect(jamais.avertissements[0]).toContain("Les quotes-parts des mandants ne sont pas dites");
+  });
+
   it("partage toute somme sans perdre un centime, et ses totaux sont ceux des lignes imprimées", () => {
     const cents = fc.integer({ min: -200_000, max: 200_000 }).filter((montant) => montant !== 0);
     fc.assert(

@@ -5,7 +5,7 @@ import type { Centimes } from "../livres/repartition.ts";
 import { NATURES_EN_MOTS, type NatureEcheance, tenuePourLui } from "../locataires/imputation.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
-import { type Part, partsDe } from "../mandats/parts.ts";
+import { type Part, partsDe, partsDuFait } from "../mandats/parts.ts";
 import type {
   ContenuCompteRendu,
   DepenseRendue,
@@ -291,12 +291,16 @@ export function mandantsActuels<Un extends Pick<MandantDuCompte, "lie">>(
   return lies.length > 0 ? lies : mandants;
 }
 
+const idsDesMandants = ({ mandants }: DonneesDuCompte): number[] =>
+  mandantsActuels(mandants).map(({ ClientId }) => ClientId);
+
 /** The shares of the owners on a day; null when nobody gave them. */
-const partsLe = ({ conditions, mandants }: DonneesDuCompte, jour: Jour): readonly Part[] | null =>
-  partsDe(
-    conditionsLe(conditions, jour)?.parts ?? [],
-    mandantsActuels(mandants).map(({ ClientId }) => ClientId),
-  );
+const partsLe = (donnees: DonneesDuCompte, jour: Jour): readonly Part[] | null =>
+  partsDe(conditionsLe(donnees.conditions, jour)?.parts ?? [], idsDesMandants(donnees));
+
+/** The shares that divide a fact of a day; null when nobody gave them. */
+const partsDuJour = (donnees: DonneesDuCompte, jour: Jour): readonly Part[] | null =>
+  partsDuFait(donnees.conditions, jour, idsDesMandants(donnees));
 
 /** The day of the fact behind a line; a line that cancels another has the day of the line cancelled. */
 const jourDuFait = ({ date, reprise }: LigneDuCompte): Jour => reprise?.date ?? date;
@@ -312,7 +316,7 @@ const assurance = ({ depense }: LigneDuCompte): boolean => depense?.nature === "
 
 /** A fee split by the days and the dwellings that it comes from. */
 const honoraireParFait = (donnees: DonneesDuCompte, { ttc, faits }: HonoraireEtabli) =>
-  repartirParFait(ttc, faits, (jour) => partsLe(donnees, jour));
+  repartirParFait(ttc, faits, (jour) => partsDuJour(donnees, jour));
 
 const faitRendu = ({ montant, ...fait }: PartDHonoraire): FaitRendu => ({
   ...fait,
@@ -369,7 +373,7 @@ export function partsDuCompte(
     faits,
     gardes,
     finales,
-    partsLe: (jour) => partsLe(donnees, jour) ?? finales,
+    partsLe: (jour) => partsDuJour(donnees, jour) ?? finales,
     provision,
     reserves,
   });

@@ -153,7 +153,7 @@ export interface DonneesFiscales {
   sansLigne: Centimes;
   /** Every owner whom the terms of the year name, in the order of the mandate; `morale`: a company. */
   mandants: readonly { ClientId: number; nom: string; morale: boolean }[];
-  /** The shares of the owners on a day; null: nobody gave them. */
+  /** The shares that divide a fact of a day; null: nobody gave them. */
   partsLe(jour: Jour): readonly Part[] | null;
 }
 
@@ -268,6 +268,10 @@ function partager(
 const somme = (mouvements: readonly { montant: Centimes }[]): Centimes =>
   mouvements.reduce((total, { montant }) => total + montant, 0);
 
+/** Whether the parts of a line make its amount: a fact without shares goes to nobody. */
+const estPartagee = ({ montant, parts }: LigneEnCentimes): boolean =>
+  montant === parts.reduce((total, part) => total + part, 0);
+
 const totaliser = (lignes: readonly LigneEnCentimes[], mandants: readonly unknown[]): Total => ({
   montant: enEuros(somme(lignes)),
   parts: mandants.map((_, rang) =>
@@ -378,7 +382,7 @@ const tenue = ({ nature }: RecetteFiscale): boolean => tenuePourLui(nature);
 /**
  * Splits the flat amount for other expenses of a dwelling (line 222) among the sets of owners' shares of the year, in
  * proportion to the dwelling's fees under each set (line 221, less the fees given back). Without fees, the days of the
- * year under each set are the weights.
+ * year under each set are the weights. Days without shares weigh nothing, unless no day has any.
  */
 function forfaitDuLot(
   frais: readonly FraisDuLot[],
@@ -391,10 +395,13 @@ function forfaitDuLot(
         partageLe: groupe[0]?.partageLe ?? "",
         montant: Math.max(0, somme(groupe)),
       }));
+  const avecParts = ({ partageLe }: Portee): boolean => partsLe(partageLe) !== null;
   const gardes = parPartage(
-    frais.map(({ date, partageLe = date, montant }) => ({ partageLe, montant })),
+    frais.map(({ date, partageLe = date, montant }) => ({ partageLe, montant })).filter(avecParts),
   );
-  const poids = somme(gardes) > 0 ? gardes : parPartage(moisDuneAnnee(annee));
+  const mois = moisDuneAnnee(annee);
+  const partages = mois.filter(avecParts);
+  const poids = somme(gardes) > 0 ? gardes : parPartage(partages.length > 0 ? partages : mois);
   const montants = repartir(
     FORFAIT_PAR_LOCAL,
     poids.map(({ montant }) => montant),
@@ -547,7 +554,7 @@ export function aideFiscale(encaisse: DonneesFiscales): AideFiscale {
     meubles: journalDesMeubles(donnees, frais),
     tva: tvaCollectee(encaisse.lots, tva),
     avertissements: [
-      ...(partsLe(`${annee}-12-31`) === null
+      ...(partsLe(`${annee}-12-31`) === null || !lignes.every(estPartagee)
         ? [
             "Les quotes-parts des mandants ne sont pas dites : les conditions du mandat les donnent.",
           ]

@@ -1,3 +1,4 @@
+import type { Jour } from "../../dates.ts";
 import { formatNombre } from "../../montants.ts";
 import { type Centimes, repartirSigne } from "../livres/repartition.ts";
 
@@ -64,6 +65,23 @@ export function partsDe(
   if (dites.length > 0) return dites;
   const [seul, autre] = mandants;
   return seul !== undefined && autre === undefined ? [{ ClientId: seul, num: 1, den: 1 }] : null;
+}
+
+/**
+ * The shares that divide a fact: those of its day, else the first that later terms give, so that no sum is left to
+ * nobody (reversements/README §12.18). Null when no terms give any from then on.
+ *
+ * @param termes the latest first
+ * @param mandants the ids of the owners
+ */
+export function partsDuFait(
+  termes: readonly { depuis: Jour; parts: readonly Part[] }[],
+  jour: Jour,
+  mandants: readonly number[],
+): readonly Part[] | null {
+  const enVigueur = termes.find(({ depuis }) => depuis <= jour);
+  const suivants = termes.findLast(({ depuis, parts }) => depuis > jour && parts.length > 0);
+  return partsDe(enVigueur?.parts ?? [], mandants) ?? suivants?.parts ?? null;
 }
 
 /** A share in words: « 60 % » when two decimals are exact, else « 1/3 ». */

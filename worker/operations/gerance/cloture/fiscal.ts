@@ -21,9 +21,8 @@ import {
   tenuePourLui,
 } from "#domain/gerance/locataires/imputation.ts";
 import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
-import { enVigueurLe } from "#domain/gerance/mandats/conditions.ts";
 import { numeroDuMandat } from "#domain/gerance/mandats/mandat-rendu.ts";
-import { type Part, partsDe } from "#domain/gerance/mandats/parts.ts";
+import { type Part, partsDuFait } from "#domain/gerance/mandats/parts.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { estMorale, nomComplet, type Personne } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -222,7 +221,7 @@ export async function lireAideFiscale(
   const faits = await db.read(requetes(db, quoi));
   if (!faits.mission[0]) throw new NotFound();
   const presents = faits.mandants.filter(({ present }) => present === 1).map(({ id }) => id);
-  const partsLe = (jour: Jour) => partsDe(enVigueurLe(faits.termes, jour)?.parts ?? [], presents);
+  const partsLe = (jour: Jour) => partsDuFait(faits.termes, jour, presents);
   const [du, au] = [`${quoi.annee}-01-01`, `${quoi.annee}-12-31`];
   const changements = faits.termes
     .map(({ depuis }) => depuis)
