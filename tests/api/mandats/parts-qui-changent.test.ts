@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { aujourdhui, moisDe } from "#domain/dates.ts";
 import type { CompteRenduDetail } from "#domain/gerance/cloture/compte-rendu.ts";
 import type { AideFiscale } from "#domain/gerance/cloture/fiscal.ts";
 import { type Agence, creer, ouvrirAgence, PROPRIETAIRE } from "../../support/agence/agence.ts";
@@ -18,7 +19,10 @@ beforeEach(async () => {
   [paul = 0, anne = 0] = mandat.ids;
 });
 
-const aide = () => fait(agence.user.get<AideFiscale>(`/Mission/${mandat.MissionId}/fiscal/2026`));
+const JOUR = aujourdhui(new Date());
+
+const aide = (annee = "2026") =>
+  fait(agence.user.get<AideFiscale>(`/Mission/${mandat.MissionId}/fiscal/${annee}`));
 
 /** Each owner's part of a line of form 2044. */
 const partsDe = ({ lignes, mandants }: AideFiscale, ligne: string) => {
@@ -213,6 +217,52 @@ it("Un mandat de décembre partage tout ce qu’il dit aux parts de ses premièr
     ],
   ]);
   expect(annee.avertissements).toEqual([]);
+});
+
+it("Une avance reçue en décembre est de son année, aux parts du jour où elle règle l’appel de janvier, comme au compte", async () => {
+  await fait(
+    mandat.convenir("2025-06-01", [
+      [paul, 3, 5],
+      [anne, 2, 5],
+    ]),
+  );
+  const { DossierId } = await mandat.louer("Martin", 850, 100);
+  const debut = "2025-06-01";
+  await fait(
+    agence.admin.put(`/Dossier/${DossierId}`, { dateEntree: debut, dateDebutBail: debut }),
+  );
+  await mandat.appeler(DossierId, "2025-12");
+  const paye = await mandat.payer(DossierId, "2025-12-03", 1900);
+  await mandat.cloturer("2025-12");
+  await fait(
+    mandat.convenir("2026-01-01", [
+      [paul, 1, 3],
+      [anne, 2, 3],
+    ]),
+  );
+  await mandat.appeler(DossierId, "2026-01");
+  const { id } = await mandat.preparer(moisDe(JOUR));
+  const compte = await fait(agence.user.get<CompteRenduDetail>(`/CompteRendu/${id}`));
+  expect(de(compte, "encaissements")).toEqual([
+    [paul, 316.67],
+    [anne, 633.33],
+  ]);
+  // 850 at 60/40, and 850 in thirds: 510 + 283,33, and 340 + 566,67.
+  expect(partsDe(await aide("2025"), "211")).toEqual([
+    [paul, 793.33],
+    [anne, 906.67],
+  ]);
+  const annee = JOUR.slice(0, 4);
+  expect(partsDe(await aide(annee), "211")).toEqual([
+    [paul, undefined],
+    [anne, undefined],
+  ]);
+  // The payment is refused: each gives back what he was given.
+  await mandat.rejeter(paye.id, JOUR);
+  expect(partsDe(await aide(annee), "211")).toEqual([
+    [paul, -793.33],
+    [anne, -906.67],
+  ]);
 });
 
 describe("Un indivisaire qui part", () => {

@@ -57,11 +57,12 @@ export interface AnneeDeMandat {
 const ENCAISSE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0, coalesce(r."finLe", r.date), r.date)
   WHEN i.montant > 0 AND o.journal = 'OD' THEN r.date ELSE ${jourDuFait(sql`o`)} END`;
 
-/** The day that decides the shares of a sum; for a sum taken back, the day on which it had come in. */
-const PARTAGE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN r.date
-  WHEN i.montant < 0 THEN coalesce((SELECT iif(premiere.journal = 'OD', r.date, ${jourDuFait(sql`premiere`)}) FROM ${ecritures} premiere
-    WHERE premiere.id = o."annuleId"), r.date)
-  WHEN o.journal = 'OD' THEN r.date ELSE ${jourDuFait(sql`o`)} END`;
+/**
+ * The day that decides the shares of a sum, as in the owners' account. For a sum paid in advance, it is the day on which
+ * the advance settles what was called; for a sum taken back, that of the entry reversed.
+ */
+const PARTAGE_LE = sql`CASE WHEN i."EcritureId" IS NULL THEN r.date ELSE coalesce(
+  (SELECT ${jourDuFait(sql`premiere`)} FROM ${ecritures} premiere WHERE premiere.id = o."annuleId"), ${jourDuFait(sql`o`)}) END`;
 
 /** Whether a dwelling is let furnished on a day: by the last lease that began, else by the next one. */
 const loueMeuble = (AppartementId: SQL, jour: SQL | Jour) =>
