@@ -1,4 +1,5 @@
-import { type Jour, lireJour } from "../../dates.ts";
+import { type Jour, lireJour, moisEnLettres } from "../../dates.ts";
+import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { mot } from "./colonnes-de-releve.ts";
 import { montantEcrit } from "./montant-ecrit.ts";
@@ -31,10 +32,12 @@ const AUTRE =
 /** A longer cell is read as no balance. */
 const SIGNES_AU_PLUS = 200;
 
-const MOIS =
-  "janvier|fevrier|février|mars|avril|mai|juin|juillet|aout|août|septembre|octobre|novembre|decembre|décembre";
+const MOIS = Array.from({ length: 12 }, (_, rang) =>
+  moisEnLettres(`2000-${String(rang + 1).padStart(2, "0")}`).replace(/ .*/, ""),
+);
+const MOIS_SANS_ACCENTS = MOIS.map(mot);
 const DATES = new RegExp(
-  `\\b(?:\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}(?:er)? (?:${MOIS}) \\d{4})(?!\\d)`,
+  `\\b(?:\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}(?:er)? (?:${[...MOIS, ...MOIS_SANS_ACCENTS].join("|")}) \\d{4})(?!\\d)`,
   "gi",
 );
 const MONTANT = /[-−+]?[ \u00A0\u202F]?\d[\d \u00A0\u202F.,’']*(?:€|EUR|euros?)?$/i;
@@ -58,10 +61,11 @@ function montantFinal(texte: string): Centimes | null {
   return lisible(nu) ?? lisible(nu.match(MONTANT)?.[0] ?? "");
 }
 
+/** The first date of a text, in each form of {@link DATES}: « 01/10/2026 », « 2026-10-01 », « 1er octobre 2026 ». */
 function jourDit(texte: string): Jour | null {
-  const [, jour, mois, annee = ""] =
-    texte.match(/\b(\d\d)[/.-](\d\d)[/.-](\d{4}|\d\d)(?!\d)/) ?? [];
-  return lireJour(`${annee.length === 2 ? `20${annee}` : annee}-${mois}-${jour}`);
+  const [date = ""] = texte.match(DATES) ?? [];
+  const [, jour, nom = "", annee] = mot(date).match(/^(\d{1,2})(?:er)? ([a-z]+) (\d{4})$/) ?? [];
+  return lireJour(nom === "" ? date : `${jour}/${MOIS_SANS_ACCENTS.indexOf(nom) + 1}/${annee}`);
 }
 
 /** Gives a debit balance its sign, which banks write as a word. */
@@ -119,7 +123,7 @@ export function soldesDits(
   const nouveau = premier("comptable") ?? premier("nouveau");
   const dates = soldes
     .filter(({ quel }) => quel === "date")
-    .sort((solde, autre) => ((solde.jour ?? "") < (autre.jour ?? "") ? -1 : 1));
+    .toSorted((solde, autre) => ordre(solde.jour ?? "", autre.jour ?? ""));
   const [debut, fin] = [dates[0], dates.at(-1)];
   if (nouveau !== null || !debut || !fin) return { ancien, nouveau };
   if (ancien !== null || debut.montant === fin.montant) return { ancien, nouveau: fin.montant };
