@@ -19,9 +19,7 @@ export function deDossiers(
   const signes = dossiersDesignes(ligne, mots, fichier);
   const propositions = [...signes].flatMap(([id, signesDuDossier]) => {
     const candidat = fichier.dossiers.get(id);
-    return candidat
-      ? (evaluer(ligne, mots, { candidat, signes: signesDuDossier, fichier }) ?? [])
-      : [];
+    return candidat ? [evaluer(ligne, mots, { candidat, signes: signesDuDossier, fichier })] : [];
   });
   if (mots.organisme) propositions.push(...groupe(ligne, mots, fichier));
   const seuls = fichier.montants.get(ligne.montant) ?? [];
@@ -52,7 +50,7 @@ function evaluer(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
   { candidat, signes, fichier }: Examen,
-): Proposition | null {
+): Proposition {
   const { reference, compte, compteSeul, nom } = signes;
   const montant = accord(candidat, ligne.montant);
   const sur =
