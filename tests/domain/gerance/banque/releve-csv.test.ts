@@ -275,6 +275,10 @@ describe("Les soldes dits au-dessus d’un tableau", () => {
       [100_000, 120_000, false],
     ],
     ["Solde au 01/10/2026;1000\nSolde au 31/10/2026;1200", [100_000, 120_000, false]],
+    ["Solde au 31/10/2026;1200\nSolde au 01/10/2026;1000", [100_000, 120_000, false]],
+    ["Solde au 2026-10-31;1200\nSolde au 2026-10-01;1000", [100_000, 120_000, false]],
+    ["Solde au 31 octobre 2026;1200\nSolde au 1er octobre 2026;1000", [100_000, 120_000, false]],
+    ["Solde au 3 août 2026;1200\nSolde au 28 fevrier 2026;1000", [100_000, 120_000, false]],
     ["Opening balance;1000\nClosing balance;1200", [100_000, 120_000, false]],
     ["Solde précédent;1000", [100_000, 120_000, true]],
     ["Solde débiteur;120", [-32_000, -12_000, true]],
@@ -290,6 +294,21 @@ describe("Les soldes dits au-dessus d’un tableau", () => {
   test("qui ne mènent pas de l’un à l’autre sont refusés", () => {
     expect(() => sous("Solde initial;1000\nSolde final;1300")).toThrow(/ne mènent pas/);
   });
+});
+
+test("Un solde qui ne suit pas les montants nomme la première ligne où il se rompt, dans un sens ou l’autre", () => {
+  const lignes = [
+    "02/11/2026;VIR A;100,00;1100,00",
+    "03/11/2026;VIR B;50,00;1150,00",
+    "05/11/2026;VIR C;-20,00;1230,00",
+    "06/11/2026;VIR D;5,00;1235,00",
+    "07/11/2026;VIR E;5,00;1000,00",
+  ];
+  for (const rangees of [lignes, lignes.toReversed()]) {
+    expect(() => releves(["Date;Libellé;Montant;Solde", ...rangees, ""].join("\n"))).toThrow(
+      /ne suivent pas ses montants : à la ligne du 05\/11\/2026 de −20,00\s€, il dit 1\s230,00\s€ et non 1\s130,00\s€\. Il est incomplet ou modifié\.$/,
+    );
+  }
 });
 
 test("Des colonnes dites par une personne n’ôtent pas celles que leur en-tête dit", () => {

@@ -1,7 +1,9 @@
+import { formatJour } from "#domain/dates.ts";
 import { fraisPris } from "#domain/gerance/banque/frais-ecrits.ts";
 import { type ReleveLu, ReleveRefuse } from "#domain/gerance/banque/releve.ts";
 import { soldesDits } from "#domain/gerance/banque/soldes-dits.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { enEuros, formatEuros } from "#domain/montants.ts";
 import { compteNu, type Lecture } from "./csv-colonnes.ts";
 import type { Entete } from "./csv-entete.ts";
 import type { LigneDeTable } from "./csv-lignes.ts";
@@ -65,7 +67,7 @@ function soldesSuivis(lignes: readonly LigneDeTable[]): Soldes {
   const [premiere, derniere] = [ordre?.[0], ordre?.at(-1)];
   if (!premiere || !derniere)
     throw new ReleveRefuse(
-      "Les soldes de ce fichier ne suivent pas ses montants : il est incomplet ou modifié.",
+      `Les soldes de ce fichier ne suivent pas ses montants : ${ruptureDe(lignes)} Il est incomplet ou modifié.`,
     );
   return {
     ancienSolde: (premiere.solde ?? 0) - premiere.ligne.montant,
@@ -80,8 +82,23 @@ function soldesSuivis(lignes: readonly LigneDeTable[]): Soldes {
 const enOrdre = (lignes: readonly LigneDeTable[]): readonly LigneDeTable[] | undefined =>
   [lignes, lignes.toReversed()].find(sEnchaine);
 
-const sEnchaine = (lignes: readonly LigneDeTable[]): boolean =>
-  lignes.every(
-    ({ solde, ligne }, rang) =>
-      rang === 0 || lignes[rang - 1]?.solde === (solde ?? 0) - ligne.montant,
+const sEnchaine = (lignes: readonly LigneDeTable[]): boolean => ruptures(lignes).length === 0;
+
+/** The lines whose balance does not follow from the one before, each with the balance that would. */
+const ruptures = (lignes: readonly LigneDeTable[]) =>
+  lignes.flatMap(({ solde, ligne }, rang) => {
+    const attendu = (lignes[rang - 1]?.solde ?? 0) + ligne.montant;
+    return rang === 0 || solde === attendu ? [] : [{ ligne, solde: solde ?? 0, attendu }];
+  });
+
+/** The sentence that names the first line where the balances break, in the order of the file that breaks the least. */
+function ruptureDe(lignes: readonly LigneDeTable[]): string {
+  const [dansLOrdre, aRebours] = [ruptures(lignes), ruptures(lignes.toReversed())];
+  const [rupture] = aRebours.length < dansLOrdre.length ? aRebours : dansLOrdre;
+  if (!rupture) return "";
+  const { ligne, ...soldesLus } = rupture;
+  const [montant, solde, attendu] = [ligne.montant, soldesLus.solde, soldesLus.attendu].map(
+    (centimes) => formatEuros(enEuros(centimes)),
   );
+  return `à la ligne du ${formatJour(ligne.date)} de ${montant}, il dit ${solde} et non ${attendu}.`;
+}
