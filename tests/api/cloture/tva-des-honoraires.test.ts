@@ -239,6 +239,21 @@ describe("La TVA des honoraires", () => {
     expect(await rompus()).toEqual([]);
   });
 
+  it("a pour base ce qui est reçu, TVA déduite, et toute la facture avec son dernier centime", async () => {
+    await ouvrir("agence");
+    await depenser(93_000);
+    await mandat.cloturer("2026-09");
+    // 20,00 € taken: 3,33 € of VAT, and a base of 16,67 €, not 3,33 / 20 %.
+    expect((await etat()).lignes).toMatchObject([ligne({ ...facturee, baseHT: 16.67, tva: 3.33 })]);
+    await mandat.appeler(DossierId, "2026-10");
+    await mandat.payer(DossierId, "2026-10-05", 950);
+    await mandat.cloturer("2026-10");
+    expect((await etat()).lignes).toMatchObject([
+      ligne({ factureHT: 133, baseHT: 133, tva: 26.6 }),
+    ]);
+    expect(await rompus()).toEqual([]);
+  });
+
   it("suit les honoraires de location et d’état des lieux, dans leur propre compte de produits", async () => {
     await ouvrir("agence", {
       autresHonoraires: [

@@ -29,7 +29,8 @@ export const tvaEnAttente = (debiteur: Debiteur) => sql`
 /**
  * The fees that each entry of the book of fees invoices, and the VAT that it makes due, by debtor (a mandate, or a
  * dossier whose tenant owes them) and rate. Older entries take the rate of their invoice, and made their VAT due at
- * once. The base due is that of the VAT due; once all is due, it is the fees invoiced, to the cent.
+ * once. The base due is what was received, less the VAT due. For a debtor of several rates, or whose VAT was due with an
+ * invoice, it is worked back from the VAT. Once all is due, it is the fees invoiced, to the cent.
  */
 const mouvements = sql`
   WITH mouvement AS (
@@ -43,10 +44,20 @@ const mouvements = sql`
     WHERE e.livre = 'H' GROUP BY e.id, l.mandat, l."tauxTva"),
   cumul AS (
     SELECT *, sum(ht) OVER suite AS cumulHt, sum(exigible) OVER suite AS cumulExigible,
-      sum(exigible + attente) OVER suite AS cumulTva
-    FROM mouvement WINDOW suite AS (PARTITION BY debiteur, taux ORDER BY id)),
+      sum(exigible + attente) OVER suite AS cumulTva, min(taux) OVER sien = max(taux) OVER sien
+        AND NOT max(ht <> 0 AND exigible <> 0) OVER sien AS simple
+    FROM mouvement WINDOW suite AS (PARTITION BY debiteur, taux ORDER BY id), sien AS (PARTITION BY debiteur)),
+  creance AS (
+    SELECT e.id, iif(l.genre = '411L', 'L' || l.de, l.mandat) AS debiteur, sum(l.debit - l.credit) AS du
+    FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId" WHERE l.genre IN ('411H', '411L', '4680') GROUP BY 1, 2),
+  reste AS (
+    SELECT id, debiteur, sum(du) OVER (PARTITION BY debiteur ORDER BY id) AS du, compte FROM (
+      SELECT id, debiteur, du, 0 AS compte FROM creance UNION ALL SELECT id, debiteur, 0, 1 FROM cumul WHERE simple)),
   base AS (
-    SELECT *, iif(cumulExigible = cumulTva, cumulHt, round(10000.0 * cumulExigible / taux)) AS cumulBase FROM cumul),
+    SELECT c.*, CASE WHEN cumulExigible = cumulTva THEN cumulHt WHEN cumulExigible = 0 THEN 0
+      WHEN simple THEN cumulHt + cumulTva - r.du - cumulExigible
+      ELSE round(10000.0 * cumulExigible / taux) END AS cumulBase
+    FROM cumul c LEFT JOIN reste r ON r.id = c.id AND r.debiteur = c.debiteur AND r.compte),
   du AS (
     SELECT *, cumulBase - coalesce(lag(cumulBase) OVER (PARTITION BY debiteur, taux ORDER BY id), 0) AS base FROM base)`;
 
