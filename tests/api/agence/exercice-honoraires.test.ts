@@ -46,14 +46,10 @@ const ecrire = (date: string, ecriture: ReturnType<typeof honorairesFactures>, p
 const facturer = (date: string, piece: string) =>
   ecrire(
     date,
-    honorairesFactures(
-      { mandat: MissionId },
-      [
-        { genre: "gestion", ht: 6_650, tva: 1_330, tauxTva: 2_000 },
-        { genre: "location", ht: 10_000, tva: 2_000, tauxTva: 2_000 },
-      ],
-      "debits",
-    ),
+    honorairesFactures({ mandat: MissionId }, [
+      { genre: "gestion", ht: 6_650, tva: 1_330, tauxTva: 2_000, debits: true },
+      { genre: "location", ht: 10_000, tva: 2_000, tauxTva: 2_000, debits: true },
+    ]),
     piece,
   );
 const encaisser = (date: string, montant: number) =>

@@ -239,6 +239,29 @@ describe("La TVA des honoraires", () => {
     expect(await rompus()).toEqual([]);
   });
 
+  it("d’honoraires rendus est celle de leur facture : due sur les débits, elle est reprise aussitôt, même sous la franchise", async () => {
+    await regler("optionDebits", "true");
+    await ouvrir("agence");
+    await mandat.appeler(DossierId, "2026-08");
+    await mandat.payer(DossierId, "2026-08-05", 680);
+    await mandat.cloturer("2026-08");
+    expect(await etat()).toMatchObject({ exigible: 9.52, enAttente: 0 });
+    await mandat.cloturer("2026-09");
+    expect(await etat()).toMatchObject({ exigible: 22.82, enAttente: 0 });
+    await regler("franchiseTva", "true");
+    const payes = await db.all<{ id: number }>(sql`SELECT id FROM "Reglement"`);
+    for (const { id } of payes) await mandat.rejeter(id, "2026-10-02");
+    await mandat.cloturer("2026-10");
+    expect(await etat()).toMatchObject({
+      lignes: [{ regime: "debits", factureHT: 0, factureTva: 0, baseHT: 0, tva: 0 }],
+      exigible: 0,
+      enAttente: 0,
+    });
+    expect([await solde("44571"), await solde("44587")]).toEqual([0, 0]);
+    // The rents were paid over before they were refused: the mandate owes them.
+    expect((await rompus()).filter((nom) => !nom.startsWith("I6 "))).toEqual([]);
+  });
+
   it("a pour base ce qui est reçu, TVA déduite, et toute la facture avec son dernier centime", async () => {
     await ouvrir("agence");
     await depenser(93_000);

@@ -76,16 +76,12 @@ describe("Les honoraires", () => {
   test("s’écrivent dans les deux livres, et le reversement dans celui de gérance", () => {
     const ecritures = [
       honorairesPreleves(42, 12_180),
-      honorairesFactures(
-        { mandat: 42 },
-        [{ genre: "gestion", ht: 10_150, tva: 2_030, tauxTva: 2_000 }],
-        "encaissements",
-      ),
-      honorairesFactures(
-        { mandat: 42 },
-        [{ genre: "gestion", ht: 10_150, tva: 0, tauxTva: 0 }],
-        "franchise",
-      ),
+      honorairesFactures({ mandat: 42 }, [
+        { genre: "gestion", ht: 10_150, tva: 2_030, tauxTva: 2_000, debits: false },
+      ]),
+      honorairesFactures({ mandat: 42 }, [
+        { genre: "gestion", ht: 10_150, tva: 0, tauxTva: 0, debits: false },
+      ]),
       reversementDecide(42, 86_245),
     ];
     for (const ecriture of ecritures) {
@@ -266,6 +262,7 @@ describe("Le compte d’une période", () => {
         mois: "2026-09",
         facture: "FH-2026-000001",
         franchise: false,
+        debits: false,
       },
     };
     const { factures } = etablir(
@@ -366,6 +363,7 @@ describe("Le compte d’une période", () => {
       mois: "2026-10",
       facture: "FH-2026-000001",
       franchise: false,
+      debits: false,
     };
     const { factures } = etablir(
       donnees({
@@ -397,6 +395,7 @@ describe("Le compte d’une période", () => {
           mois: "2026-09",
           facture: "FH-2026-000001",
           franchise: dite,
+          debits: !dite,
         },
       };
       const lues = donnees({
@@ -406,6 +405,7 @@ describe("Le compte d’une période", () => {
       const compte = etablir(lues);
       return compte.factures.map((facture) => {
         const contenu = contenuFacture(lues, compte, facture, { agence: agenceDe([]), date: JOUR });
+        expect(contenu.optionDebits).toBe(!dite);
         return [facture.ttc, contenu.franchise];
       });
     };

@@ -72,11 +72,17 @@ export interface LigneDuCompte {
   reglement: { mode: ModeReglement | null; payeur: Payeur; fonds: ModeFonds } | null;
   /**
    * For a line that cancels another: the day of the line cancelled and, when a statement already showed it, the
-   * instant of validation, the month and the invoice of that statement.
+   * instant of validation, the month and the invoice of that statement; `debits`: its VAT was due with that invoice.
    */
   reprise: {
     date: Jour;
-    compte: { valideLe: string; mois: Mois; facture: string | null; franchise: boolean } | null;
+    compte: {
+      valideLe: string;
+      mois: Mois;
+      facture: string | null;
+      franchise: boolean;
+      debits: boolean;
+    } | null;
   } | null;
   /** The sums that the entry settles, by month. */
   imputations: readonly {

@@ -16,7 +16,7 @@ import {
   type PrestationDuLocataire,
 } from "./facture-locataire.ts";
 import { depuisTTC } from "./honoraires.ts";
-import { regimeTva } from "./tva-des-honoraires.ts";
+import { regimeTva, tvaSurDebits } from "./tva-des-honoraires.ts";
 
 /**
  * A party named on an invoice, with the SIREN drawn from its SIRET.
@@ -99,7 +99,7 @@ export const contenuFacture = (
   tva: enEuros(facture.tva),
   ttc: enEuros(facture.ttc),
   franchise: sansTvaParFranchise(facture.lignes),
-  optionDebits: regimeTva(agence, date) === "debits",
+  optionDebits: facture.lignes.every((ligne) => tvaSurDebits(ligne, regimeTva(agence, date))),
   corrige: facture.corrige,
   prelevee: modeFonds === "agence",
   ...(facture.serie === "FH" && dusDuCompte > 0 ? { resteAPrendre: enEuros(dusDuCompte) } : {}),

@@ -29,6 +29,8 @@ export interface HonoraireEtabli extends Montants {
   tauxTva: number;
   /** The line bears no VAT by art. 293 B of the Code général des impôts. */
   franchise: boolean;
+  /** Whether the VAT of the invoice that the line corrects was due at once; null: the line corrects none. */
+  debits: boolean | null;
   quantite: number;
   /** The days and dwellings that the base comes from, with the base of each. */
   faits: readonly FaitFacture[];
@@ -94,6 +96,7 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
     en: TauxEn;
     tva: number;
     franchise: boolean;
+    debits: boolean | null;
     faits: FaitFacture[];
   };
   const lots = new Map(donnees.dossiers.map(({ id, AppartementId }) => [id, AppartementId]));
@@ -110,9 +113,12 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
     const { tauxHonoraires: taux, tauxEn: en } = conditionsDuJour;
     const sansTva = compteRepris?.facture ? compteRepris.franchise : franchise;
     const tva = sansTva ? 0 : conditionsDuJour.tauxTva;
+    const debits = compteRepris?.facture ? compteRepris.debits : null;
     const groupes = compteRepris ? rendus : dus;
-    const cle = [taux, en, tva, sansTva].join(" ");
-    const groupe = groupes.get(cle) ?? { base: 0, taux, en, tva, franchise: sansTva, faits: [] };
+    const cle = [taux, en, tva, sansTva, debits].join(" ");
+    const groupe = groupes.get(cle) ?? {
+      ...{ base: 0, taux, en, tva, franchise: sansTva, debits, faits: [] },
+    };
     groupe.base += base;
     groupe.faits.push({ jour, base, AppartementId: lots.get(ligne.DossierId ?? 0) });
     groupes.set(cle, groupe);
@@ -126,6 +132,7 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
       taux: groupe.taux,
       tauxTva: groupe.tva,
       franchise: groupe.franchise,
+      debits: groupe.debits,
       quantite: 1,
       faits: groupe.faits,
       ...honoraires(groupe),
@@ -170,6 +177,7 @@ function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
         taux: null,
         tauxTva: tva,
         franchise,
+        debits: null,
         quantite,
         faits,
         ...montants,
@@ -207,6 +215,7 @@ function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
       taux: null,
       tauxTva: tva,
       franchise,
+      debits: null,
       quantite: 1,
       faits: [
         { jour: au, base: montants.ht, ...(AppartementId === undefined ? {} : { AppartementId }) },

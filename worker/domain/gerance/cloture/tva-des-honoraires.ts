@@ -31,6 +31,14 @@ export function regimeTva(
   return optionDebits && (optionDebitsDepuis ?? "") <= jour ? "debits" : "encaissements";
 }
 
+/**
+ * Whether the VAT of a line of fees is due with its invoice; a line given back follows the invoice that it corrects.
+ *
+ * @param debits whether the VAT of the invoice corrected was; null: the line corrects none
+ */
+export const tvaSurDebits = ({ debits }: { debits: boolean | null }, regime: RegimeTva): boolean =>
+  debits ?? regime === "debits";
+
 /** VAT at one rate, in hundredths of a percent; cents, below zero when given back. */
 export interface TvaAuTaux {
   tauxTva: number;

@@ -1,4 +1,4 @@
-import type { RegimeTva, TvaAuTaux } from "../cloture/tva-des-honoraires.ts";
+import type { TvaAuTaux } from "../cloture/tva-des-honoraires.ts";
 import type { NatureEcheance } from "../locataires/imputation.ts";
 import type { GenreHonoraire } from "../mandats/mots-de-conditions.ts";
 import type { Centimes } from "./repartition.ts";
@@ -585,6 +585,8 @@ export const COMPTES_DE_PRODUIT = {
 export interface HonorairesAuTaux extends TvaAuTaux {
   genre: GenreHonoraire;
   ht: Centimes;
+  /** The VAT is due with the invoice (regime « débits »). */
+  debits: boolean;
 }
 
 /**
@@ -594,7 +596,6 @@ export interface HonorairesAuTaux extends TvaAuTaux {
 export const honorairesFactures = (
   debiteur: DebiteurDHonoraires,
   honoraires: readonly HonorairesAuTaux[],
-  regime: RegimeTva,
 ): Ecriture => ({
   livre: "H",
   journal: "HON",
@@ -605,10 +606,10 @@ export const honorairesFactures = (
       credit: 0,
       ...mandatDe(debiteur),
     },
-    ...honoraires.flatMap(({ genre, ht, tva, tauxTva }) =>
+    ...honoraires.flatMap(({ genre, ht, tva, tauxTva, debits }) =>
       [
         { compte: du(COMPTES_DE_PRODUIT[genre]), credit: ht },
-        { compte: du(regime === "debits" ? "44571" : "44587"), credit: tva },
+        { compte: du(debits ? "44571" : "44587"), credit: tva },
       ]
         .map((ligne) => ({ ...ligne, debit: 0, ...mandatDe(debiteur), tauxTva }))
         .filter(({ credit }) => credit !== 0),

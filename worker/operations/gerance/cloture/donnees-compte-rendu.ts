@@ -255,12 +255,16 @@ function ligneDuCompte(
     ditMois,
     facture,
     franchise,
+    debits,
     ...ligne
   } = ligneLue;
   const compte =
     ditLe === null || ditMois === null
       ? null
-      : { valideLe: ditLe, mois: ditMois, facture, franchise: franchise === 1 };
+      : {
+          ...{ valideLe: ditLe, mois: ditMois, facture },
+          ...{ franchise: franchise === 1, debits: debits === 1 },
+        };
   return {
     ...ligne,
     ...suites,

@@ -12,7 +12,6 @@ import {
   type ContenuFacture,
   type DemandeFactureDeMission,
   GENRES_DE_MISSION,
-  type LigneFacturee,
 } from "#domain/gerance/cloture/facture-honoraires.ts";
 import {
   type DettesDHonoraires,
@@ -64,10 +63,14 @@ const inchangee = (MissionId: number, version: number) =>
   sql`(SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`;
 
 /** The lines of an invoice by rate of VAT, above zero; cents. */
-const parTaux = (lignes: readonly LigneFacturee[], genre: AFacturer["genre"]): HonorairesAuTaux[] =>
+const parTaux = (
+  { lignes, optionDebits }: ContenuFacture,
+  genre: AFacturer["genre"],
+): HonorairesAuTaux[] =>
   [...Map.groupBy(lignes, ({ tauxTva }) => tauxTva)].map(([tauxTva, lignesAuTaux]) => ({
     genre,
     tauxTva,
+    debits: optionDebits,
     ht: lignesAuTaux.reduce((total, { ht }) => total + Math.abs(enCentimes(ht)), 0),
     tva: lignesAuTaux.reduce((total, { tva }) => total + Math.abs(enCentimes(tva)), 0),
   }));
@@ -78,17 +81,15 @@ function ecrituresDeLaFacture(
   date: Jour,
 ): EcritureAPoster[] {
   const debiteur = DossierId === null ? { mandat: MissionId } : { dossier: DossierId };
-  const honoraires = parTaux(contenu.lignes, genre);
-  const regime = contenu.optionDebits ? "debits" : "encaissements";
-  const facturee = honorairesFactures(debiteur, honoraires, regime);
+  const honoraires = parTaux(contenu, genre);
+  const facturee = honorairesFactures(debiteur, honoraires);
   const [avoir, sens] = [serie === "AV", serie === "AV" ? -1 : 1];
   const ttc = sens * Math.abs(enCentimes(contenu.ttc));
   const tva = tvaDeCompensation(dettes, {
     ...{ prelevee: false, ttc, reste: ttc },
-    tva:
-      regime === "debits"
-        ? []
-        : honoraires.map(({ tauxTva, tva: due }) => ({ tauxTva, tva: sens * due })),
+    tva: contenu.optionDebits
+      ? []
+      : honoraires.map(({ tauxTva, tva: due }) => ({ tauxTva, tva: sens * due })),
   });
   const qui = DossierId === null ? "mission" : "location, locataire";
   const commun = { date, facture: { MissionId, serie }, DossierId };

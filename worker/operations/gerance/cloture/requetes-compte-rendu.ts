@@ -87,6 +87,7 @@ export interface LigneLue
   ditMois: Mois | null;
   facture: string | null;
   franchise: number | null;
+  debits: number | null;
   IntendanceId: number | null;
 }
 
@@ -229,7 +230,7 @@ export const requetes = (db: Db, json: string, now: string) => ({
       e.journal, e.libelle, e.piece, e.cle, e."DossierId", e."ReglementId", e."annuleId" FROM ${lignesNonRendues(json)})
     SELECT n.rang, n.id, n.genre, n.montant, n.nature, n."EcritureId", n.date, n.journal, n.libelle, n.piece, n."DossierId",
       r.payeur, r.mode, r.fonds, ${jourDuFait(sql`o`)} AS "origineLe", c."valideLe" AS "ditLe", c.mois AS "ditMois", f.numero AS facture,
-      f.contenu ->> 'franchise' AS franchise,
+      f.contenu ->> 'franchise' AS franchise, f.contenu ->> 'optionDebits' AS debits,
       iif(n.journal = 'DEP', ${depenseDe(sql`coalesce(o.cle, n.cle)`)}, NULL) AS "IntendanceId"
     FROM nues n LEFT JOIN "Reglement" r ON r.id = n."ReglementId" LEFT JOIN "Ecriture" o ON o.id = n."annuleId"
     LEFT JOIN "CompteRenduLigne" dite ON n."annuleId" IS NOT NULL AND dite."LigneId" = (SELECT s.id FROM "Ligne" s

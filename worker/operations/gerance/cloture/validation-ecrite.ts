@@ -10,6 +10,7 @@ import {
   type RegimeTva,
   regimeTva,
   tvaExigible,
+  tvaSurDebits,
 } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import {
   extourne,
@@ -74,40 +75,27 @@ interface Passation {
 /** The key of an entry that the closing of an account posts. */
 const cleDe = (id: number, quoi: string): string => `compte-rendu ${id} ${quoi}`;
 
-/** The fees of an invoice, or of a credit note, above zero, by kind and rate of VAT. */
-const parTaux = (lignes: readonly HonoraireEtabli[]): HonorairesAuTaux[] =>
-  [...Map.groupBy(lignes, ({ genre, tauxTva }) => `${genre} ${tauxTva}`).values()].map(
-    (lignesAuTaux) => ({
-      genre: lignesAuTaux[0]?.genre ?? "autres",
-      tauxTva: lignesAuTaux[0]?.tauxTva ?? 0,
-      ht: Math.abs(somme(lignesAuTaux, ({ ht }) => ht)),
-      tva: Math.abs(somme(lignesAuTaux, ({ tva }) => tva)),
-    }),
-  );
-
-/**
- * The regime under which an invoice or a credit note is posted: a credit note first takes back the VAT that still waits
- * for a payment, whatever the regime is today.
- */
-const regimeDe = (
-  serie: "FH" | "AV",
-  { donnees }: Pick<Etabli, "donnees">,
-  regime: RegimeTva,
-): RegimeTva =>
-  serie === "AV" && regime === "debits" && donnees.dettesHonoraires.tva.some(({ tva }) => tva > 0)
-    ? "encaissements"
-    : regime;
+/** The fees of an invoice, or of a credit note, above zero, by kind, rate of VAT and regime. */
+const parTaux = (lignes: readonly HonoraireEtabli[], regime: RegimeTva): HonorairesAuTaux[] =>
+  [
+    ...Map.groupBy(
+      lignes,
+      ({ genre, tauxTva, debits }) => `${genre} ${tauxTva} ${debits}`,
+    ).values(),
+  ].map((lignesAuTaux) => ({
+    genre: lignesAuTaux[0]?.genre ?? "autres",
+    tauxTva: lignesAuTaux[0]?.tauxTva ?? 0,
+    debits: tvaSurDebits(lignesAuTaux[0] ?? { debits: null }, regime),
+    ht: Math.abs(somme(lignesAuTaux, ({ ht }) => ht)),
+    tva: Math.abs(somme(lignesAuTaux, ({ tva }) => tva)),
+  }));
 
 /** The entries by which an account invoices its fees, in the agency's own book. */
 const ecrituresDeFacture = (etabli: Etabli, { date, regime }: Passation): EcritureAPoster[] => {
   const { entete, compte } = etabli;
   const { id, MissionId, mois } = entete;
   return compte.factures.map(({ serie, lignes }) => {
-    const facturee = honorairesFactures(
-      { mandat: MissionId },
-      parTaux(lignes),
-      regimeDe(serie, etabli, regime),
-    );
+    const facturee = honorairesFactures({ mandat: MissionId }, parTaux(lignes, regime));
     return {
       ...(serie === "AV" ? extourne(facturee) : facturee),
       date,
@@ -127,13 +115,10 @@ function ecrituresDeTva(etabli: Etabli, { date, regime }: Passation): EcritureAP
     prelevee: compte.modeFonds === "agence",
     ttc,
     reste: ttc,
-    tva: regime === "debits" ? [] : lignes,
+    tva: lignes.filter((ligne) => !tvaSurDebits(ligne, regime)),
   }));
-  const neuves = compte.factures.flatMap(({ serie, lignes }) =>
-    regimeDe(serie, etabli, regime) === "debits" ? [] : lignes,
-  );
   const tva = tvaExigible(
-    [...enAttente, ...neuves],
+    [...enAttente, ...faites.flatMap(({ tva: neuve }) => neuve)],
     laisseesOuvertes([...ouvertes, ...faites], compte.honorairesDus),
   );
   if (tva.length === 0) return [];
