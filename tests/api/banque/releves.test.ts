@@ -399,6 +399,60 @@ describe("Ce qui est vu en banque", () => {
     expect(data.map(({ prouve }) => prouve).filter(Boolean)).toHaveLength(3);
   });
 
+  test("d’un compte sans solde de départ dit le saut du dernier relevé, et l’est dès que ce solde est donné", async () => {
+    const choisi = await ouvrir("Sans départ", "FR7610107001011234567890129");
+    const importe = async (ancien: number, mois: string) => {
+      const fichier = csv({
+        ancien,
+        mouvements: [
+          mouvement(`2024-${mois}-03`, 88_000, mois),
+          mouvement(`2024-${mois}-09`, -8_000, `${mois} bis`),
+        ],
+      });
+      const { data } = await importer(fichier, choisi, `${mois}.csv`);
+      return [data.releves[0]?.prouve, data.releves[0]?.saut];
+    };
+    expect(await importe(1_000_000, "01")).toEqual([false, null]);
+    expect(await importe(1_138_000, "03")).toEqual([
+      false,
+      expect.stringMatching(
+        /^Il commence le 03\/03\/2024 à 11\s380,00\s€, et le dernier relevé, non prouvé, finit le 09\/01\/2024 à 10\s800,00\s€ : 580,00\s€ d’écart\. /,
+      ),
+    ]);
+    expect(await importe(1_080_000, "02")).toEqual([false, null]);
+    const prouves = async () =>
+      (await agence.user.get<ReleveRow[]>(`/Releve?CompteBancaireId=${choisi}`)).data
+        .map(({ du, prouve }) => [du, prouve])
+        .toSorted();
+    const { data: lu } = await agence.admin.get<CompteBancaireDetail>(`/CompteBancaire/${choisi}`);
+    const donner = async (soldeDepart: number, dateDepart: string) => {
+      const { version } = (
+        await agence.admin.get<CompteBancaireDetail>(`/CompteBancaire/${choisi}`)
+      ).data;
+      const change = await agence.admin.put(`/CompteBancaire/${choisi}`, {
+        version,
+        soldeDepart,
+        dateDepart,
+      });
+      expect(change.status).toBe(200);
+      return prouves();
+    };
+    expect(lu.soldeProuve).toBe(false);
+    expect((await donner(9_999, "2024-01-02")).map(([, prouve]) => prouve)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(await donner(10_000, "2024-01-02")).toEqual([
+      ["2024-01-03", true],
+      ["2024-02-03", true],
+      ["2024-03-03", false],
+    ]);
+    // The one that comes next goes on from there, and the first stays proven.
+    expect(await importe(1_160_000, "04")).toEqual([true, null]);
+    expect((await prouves()).map(([, prouve]) => prouve)).toEqual([true, true, false, true]);
+  });
+
   test("l’est après coup quand le relevé qui manquait arrive", async () => {
     const [janvier, fevrier, mars] = ["01", "02", "03"].map((mois, rang) =>
       cfonb({

@@ -53,6 +53,8 @@ export interface SoldesConnus {
   apres: { du: Jour; solde: Centimes } | null;
   /** The balance that the agency entered as a start, before these days. */
   depart: Centimes | null;
+  /** The last balance that a statement told by the first of these days, proven or not. */
+  dit: { au: Jour; solde: Centimes } | null;
 }
 
 /** Whether a statement proves its lines: yes, later (once the statement before it is proven), or never. */
@@ -66,7 +68,7 @@ export type Preuve = "prouve" | "attente" | "aucune";
  */
 export function preuveDe(
   { compte, ancienSolde, nouveauSolde, deduit, suivi = false, lignes }: ReleveLu,
-  { avant, apres, depart }: Omit<SoldesConnus, "dernier">,
+  { avant, apres, depart }: Pick<SoldesConnus, "avant" | "apres" | "depart">,
 ): Preuve {
   if ((compte === "" && !suivi) || ancienSolde === null || nouveauSolde === null) return "aucune";
   const tient = (chaine: boolean): Preuve => (chaine ? "prouve" : "attente");
@@ -80,19 +82,21 @@ export function preuveDe(
 }
 
 /**
- * The French sentence for staff, with both days and the gap, when a statement does not continue the last proven one
- * (banque/README §12.5); else null.
+ * The French sentence for staff, with both days and the gap, when a statement does not continue the last proven one, or
+ * the last one of an account where none is proven (banque/README §12.5); else null.
  */
-export function sautDepuisLaPreuve(
+export function sautDepuisLeDernier(
   { ancienSolde, du }: Pick<ReleveLu, "ancienSolde" | "du">,
-  { avant, dernier }: Pick<SoldesConnus, "avant" | "dernier">,
+  { avant, dernier, dit }: Pick<SoldesConnus, "avant" | "dernier" | "dit">,
 ): string | null {
-  if (ancienSolde === null || du === null || dernier === null || avant.includes(ancienSolde))
-    return null;
-  const [debut, fin, ecart] = [ancienSolde, dernier.solde, ancienSolde - dernier.solde].map(
+  const precedent = avant.length > 0 ? dernier : dit;
+  if (ancienSolde === null || du === null || precedent === null) return null;
+  if (avant.includes(ancienSolde) || ancienSolde === precedent.solde) return null;
+  const [debut, fin, ecart] = [ancienSolde, precedent.solde, ancienSolde - precedent.solde].map(
     (centimes) => formatEuros(enEuros(centimes)),
   );
-  return `Il commence le ${formatJour(du)} à ${debut}, et le dernier relevé prouvé finit le ${formatJour(dernier.au)} à ${fin} : ${ecart} d’écart. Il manque un relevé entre les deux, ou ce fichier n’est pas de ce compte.`;
+  const quel = avant.length > 0 ? "le dernier relevé prouvé" : "le dernier relevé, non prouvé,";
+  return `Il commence le ${formatJour(du)} à ${debut}, et ${quel} finit le ${formatJour(precedent.au)} à ${fin} : ${ecart} d’écart. Il manque un relevé entre les deux, ou ce fichier n’est pas de ce compte.`;
 }
 
 /** The refusal of a file that is no bank statement, or that contradicts itself; nothing of it is kept. */

@@ -15,6 +15,7 @@ import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chi
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
+import { prouverDepuisLeDepart } from "./preuves-de-releves.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;
 
@@ -167,6 +168,9 @@ export async function modifierCompte(
         .update(comptesBancaires)
         .set({ ...apres(differences(connu, range)), updatedAt: now.toISOString() })
         .where(quand),
+      ...("soldeDepart" in details || "dateDepart" in details
+        ? prouverDepuisLeDepart(db, { CompteBancaireId: id, user })
+        : {}),
     });
     if (change && !verdict?.vierge) throw new Conflict(FIGE, "iban");
     return modifie.rowsAffected === 0 ? undefined : true;

@@ -12,7 +12,7 @@ import {
   type ReleveLu,
   ReleveRefuse,
   type SoldesConnus,
-  sautDepuisLaPreuve,
+  sautDepuisLeDernier,
 } from "#domain/gerance/banque/releve.ts";
 import type {
   Importation,
@@ -47,6 +47,7 @@ import { prouves, relevesProuves } from "#worker/operations/gerance/livres/relev
 import { trace } from "#worker/operations/historique/history.ts";
 import { type CompteLu, lireComptes } from "./comptes-bancaires.ts";
 import { lireReleves } from "./lecture.ts";
+import { prouverLaSuite } from "./preuves-de-releves.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;
 
@@ -111,7 +112,7 @@ async function importerLu(
     const { releve } = rattache;
     return {
       ...rattache,
-      ...{ preuve: preuveDe(releve, soldes), saut: sautDepuisLaPreuve(releve, soldes) },
+      ...{ preuve: preuveDe(releve, soldes), saut: sautDepuisLeDernier(releve, soldes) },
     };
   });
   const importes = await ecrire(ctx, fichier, prouves).catch((error: unknown) => {
@@ -132,7 +133,9 @@ async function importerLu(
   };
 }
 
-const AUCUN_SOLDE: SoldesConnus = { avant: [], dernier: null, apres: null, depart: null };
+const AUCUN_SOLDE: SoldesConnus = {
+  ...{ avant: [], dernier: null, apres: null, depart: null, dit: null },
+};
 
 /** The meanings of columns that persons gave for these accounts, the chosen account first. */
 const correspondancesDe = (comptes: readonly CompteLu[], choisi: number | null): Correspondance[] =>
@@ -217,23 +220,19 @@ async function sansLesConnus(
   return nouveaux;
 }
 
-/** Proves the lines of the statements that waited for another one of this account, and of the files between the two. */
-const prouverLaSuite = (db: Db, CompteBancaireId: number) =>
-  db.run(sql`
-    WITH RECURSIVE ${prouves(sql`(${CompteBancaireId})`)}
-    UPDATE ${lignesReleve} SET prouvee = 1 WHERE prouvee = 0 AND "CompteBancaireId" = ${CompteBancaireId}
-      AND "ReleveId" IN (SELECT id FROM prouve UNION SELECT id FROM confirme)`);
-
 /**
  * The known balances of each account around the days of its statement: the last of the proven statement before, the
- * balance of the eve from proven lines, the first of the next proven statement, and the starting balance.
+ * balance of the eve from proven lines, the first of the next proven statement, the starting balance, and the last that
+ * a statement told before, proven or not.
  */
 async function soldesConnus(
   db: Db,
   rattaches: readonly Rattache[],
 ): Promise<Map<number, SoldesConnus>> {
   const demandes = JSON.stringify(
-    rattaches.map(({ compte, releve }) => ({ compte: compte.id, du: releve.du })),
+    rattaches.map(({ compte, releve: { du, ancienSolde } }) => ({
+      ...{ compte: compte.id, du, ancien: ancienSolde },
+    })),
   );
   const rows = await db.all<{
     compte: number;
@@ -242,8 +241,10 @@ async function soldesConnus(
     veille: Centimes | null;
     apres: string | null;
     depart: Centimes | null;
+    dite: string | null;
   }>(sql`
-    WITH RECURSIVE demande AS (SELECT value ->> 'compte' AS compte, value ->> 'du' AS du FROM json_each(${demandes})),
+    WITH RECURSIVE demande AS (SELECT value ->> 'compte' AS compte, value ->> 'du' AS du,
+        value ->> 'ancien' AS ancien FROM json_each(${demandes})),
       ${prouves(sql`(SELECT compte FROM demande)`)}
     SELECT d.compte,
       (SELECT json_group_array(p.nouveau) FROM prouve p WHERE p.compte = d.compte
@@ -254,19 +255,24 @@ async function soldesConnus(
         FROM prouve p WHERE p.compte = d.compte AND p.du <= d.du ORDER BY p.du DESC, p.id DESC LIMIT 1) AS veille,
       (SELECT json_object('du', p.du, 'solde', p.ancien) FROM prouve p
         WHERE p.compte = d.compte AND p.du > d.du ORDER BY p.du, p.id LIMIT 1) AS apres,
-      (SELECT c."soldeDepart" FROM ${comptesBancaires} c WHERE c.id = d.compte AND c."dateDepart" < d.du) AS depart
+      (SELECT c."soldeDepart" FROM ${comptesBancaires} c WHERE c.id = d.compte AND c."dateDepart" < d.du) AS depart,
+      (SELECT json_object('au', r.au, 'solde', r."nouveauSolde") FROM ${releves} r WHERE r."CompteBancaireId" = d.compte
+        AND (r.au < d.du OR (r.au = d.du AND r."nouveauSolde" = d.ancien)) AND r."nouveauSolde" IS NOT NULL ORDER BY r.au DESC, r.id DESC LIMIT 1) AS dite
     FROM demande d`);
   return new Map(
-    rows.map(({ compte, finales, fin, veille, apres, depart }) => {
+    rows.map(({ compte, finales, fin, veille, apres, depart, dite }) => {
       const soldes = JSON.parse(finales) as Centimes[];
       const [solde] = soldes;
+      const lu = <Solde>(json: string | null) =>
+        json === null ? null : (JSON.parse(json) as Solde);
       return [
         compte,
         {
           avant: [...soldes, ...(veille === null ? [] : [veille])],
           dernier: fin === null || solde === undefined ? null : { au: fin, solde },
-          apres: apres === null ? null : (JSON.parse(apres) as SoldesConnus["apres"]),
+          apres: lu<SoldesConnus["apres"]>(apres),
           depart,
+          dit: lu<SoldesConnus["dit"]>(dite),
         },
       ];
     }),

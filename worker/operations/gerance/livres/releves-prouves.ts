@@ -12,8 +12,12 @@ const toutesMenent = (suivant: SQL) => sql`${suivant}.ancien = p.nouveau + ${ent
 const prouveesMenent = (suivant: SQL) =>
   sql`${suivant}.ancien = p.nouveau + ${entreEux(suivant, sql`tue.prouvee`)}`;
 
+/** The event of a statement that the starting balance of its account, given after the import, proves. */
+export const DEPART = "Solde de départ";
+
 /**
- * `prouve`: the proven statements of these accounts. History keeps the verdict of the import; a statement older than
+ * `prouve`: the proven statements of these accounts. History keeps the verdict of the import, or of the starting balance
+ * given since; a statement older than
  * that history counts when all its lines are proven. A waiting statement joins them when its first balance follows a
  * proven one, to the cent, directly or through the lines of unproven files, with no other proven statement between.
  * `confirme`: the unproven files whose lines are proven in this way.
@@ -22,7 +26,7 @@ const prouveesMenent = (suivant: SQL) =>
 export const prouves = (comptes: SQL) => sql`
   lu AS MATERIALIZED (SELECT r.id, r."CompteBancaireId" AS compte, r.du, r.au, r."ancienSolde" AS ancien, r."nouveauSolde" AS nouveau,
       (SELECT details ->> 'preuve' FROM ${history}
-        WHERE entite = 'Releve' AND "entiteId" = r.id AND etat = 'Import' ORDER BY id LIMIT 1) AS preuve
+        WHERE entite = 'Releve' AND "entiteId" = r.id AND etat IN ('Import', ${DEPART}) ORDER BY id DESC LIMIT 1) AS preuve
     FROM ${releves} r WHERE r."CompteBancaireId" IN ${comptes}),
   prouve AS (SELECT id, compte, du, au, ancien, nouveau FROM lu
       WHERE preuve = 'prouve' OR (preuve IS NULL AND ancien IS NOT NULL AND nouveau IS NOT NULL

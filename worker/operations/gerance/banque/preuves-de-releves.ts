@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { comptesBancaires, lignesReleve } from "#worker/db/schema/gerance.ts";
+import { DEPART, prouves } from "#worker/operations/gerance/livres/releves-prouves.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+
+/** Proves the lines of the statements that waited for another one of this account, and of the files between the two. */
+export const prouverLaSuite = (db: Db, CompteBancaireId: number) =>
+  db.run(sql`
+    WITH RECURSIVE ${prouves(sql`(${CompteBancaireId})`)}
+    UPDATE ${lignesReleve} SET prouvee = 1 WHERE prouvee = 0 AND "CompteBancaireId" = ${CompteBancaireId}
+      AND "ReleveId" IN (SELECT id FROM prouve UNION SELECT id FROM confirme)`);
+
+/**
+ * The statements that prove, once the agency gave the starting balance of an account, the first file that waits and goes
+ * from it, with those that follow; nothing when a statement of the account is proven already (banque/README §12.5).
+ */
+export const prouverDepuisLeDepart = (
+  db: Db,
+  { CompteBancaireId, user }: { CompteBancaireId: number; user: string | null },
+): Statements => ({
+  depart: trace(db, {
+    entite: "Releve",
+    entiteId: sql`(WITH RECURSIVE ${prouves(sql`(${CompteBancaireId})`)}
+      SELECT lu.id FROM lu JOIN ${comptesBancaires} c ON c.id = lu.compte AND c."dateDepart" < lu.du AND c."soldeDepart" = lu.ancien
+      WHERE lu.preuve = 'attente' AND NOT EXISTS (SELECT 1 FROM prouve) ORDER BY lu.du, lu.id LIMIT 1)`,
+    etat: DEPART,
+    user,
+    details: { CompteBancaireId, preuve: "prouve" },
+  }),
+  suite: prouverLaSuite(db, CompteBancaireId),
+});
