@@ -8,7 +8,7 @@ const WAIT_MS = 2_000;
 const PAGES = 10;
 
 /** The GETs whose writes are sealed soon; those of the other GETs wait for the next sealing. */
-const WRITING_GET = /\/(switchState|generate)\//;
+const WRITING_GET = /\/(switchState|generate)(?![^/?#])/;
 
 /** Whether a request may write lines of history. */
 export const writes = ({ method, url }: Request): boolean =>

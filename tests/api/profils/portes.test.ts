@@ -6,6 +6,7 @@ import {
   ADMIN,
   connecter,
   creer,
+  louer,
   ouvrirAgence,
   PROPRIETAIRE,
 } from "../../support/agence/agence.ts";
@@ -21,13 +22,19 @@ it("sans un secret de 32 octets au moins, l’application refuse de servir et di
   expect(reponse.error.message).toContain("JWT_SECRET");
 });
 
-it("ce qui vient de s’écrire est scellé dans les secondes qui suivent", async () => {
+it("ce qui vient de s’écrire ou de se générer est scellé dans les secondes qui suivent", async () => {
   const { admin } = await ouvrirAgence();
   const token = await connecter(openHouse().api(), ADMIN.email, ADMIN.password);
   const porte = apiOf((request, context) => worker.fetch(request, env, context), token);
-  await creer(porte, "Client", PROPRIETAIRE);
   const attente = async () =>
     (await admin.get<Controle[]>("/Controle")).data.find(({ nom }) => nom === "Lignes à sceller");
-  expect((await attente())?.lignes).toBeGreaterThan(0);
-  await expect.poll(async () => (await attente())?.lignes, { timeout: 10_000 }).toBe(0);
+  const scelleBientot = async () => {
+    expect((await attente())?.lignes).toBeGreaterThan(0);
+    await expect.poll(async () => (await attente())?.lignes, { timeout: 10_000 }).toBe(0);
+  };
+  await creer(porte, "Client", PROPRIETAIRE);
+  await scelleBientot();
+  const { DossierId } = await louer(admin);
+  expect((await porte.get(`/Dossier/${DossierId}/attestationLoyer/generate`)).status).toBe(200);
+  await scelleBientot();
 });

@@ -9,7 +9,6 @@ import {
 } from "#domain/fichiers/document.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import { contactParDefaut, MAILS_CLIENT } from "#domain/personnes/client.ts";
-import { estMorale } from "#domain/personnes/personne.ts";
 import { bailleursLe } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { BoitesDesAutres } from "#domain/signature/boites.ts";
@@ -230,10 +229,6 @@ async function lireBailleurs({ db, today }: Appel, IntendanceId: number): Promis
   if (!logement) throw new NotFound();
   return bailleursLe(logement, fins, today).map(mandantDe);
 }
-
-/** Whether a mandate is given by a consumer by default: one party at least is a natural person. */
-export const deConsommateurs = (parties: readonly Partie[]): boolean =>
-  parties.some((partie) => !estMorale(partie));
 
 /**
  * The versions of the records from which a paper is made: when they change, the paper may no longer be true.
