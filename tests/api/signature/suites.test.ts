@@ -31,11 +31,34 @@ const sceller = (id: number) => scellerDemande(agence, id);
 
 const ouvrir = (papier: PapierASigner) => ouvrirDemande(agence, papier);
 
-async function unBailScelle(): Promise<number> {
+async function unBailSigne(): Promise<number> {
   const { id } = await ouvrir({ type: "contratLocation", entiteId: bail.DossierId });
   for (const mail of ["lea@exemple.fr", "hugo@exemple.fr"]) await (await signataire(mail)).signer();
+  return id;
+}
+
+async function unBailScelle(): Promise<number> {
+  const id = await unBailSigne();
   expect((await sceller(id)).status).toBe(200);
   return id;
+}
+
+const cleDuScelle = async (id: number): Promise<string> => {
+  const [scelle] = await openDb(env).all<{ key: string }>(sql`
+    SELECT key FROM "StoredFile" WHERE id = (SELECT "ScelleId" FROM "DemandeSignature" WHERE id = ${id})`);
+  return scelle?.key ?? "";
+};
+
+/** Refuses every mail during this act. */
+async function sansCourrier(faire: () => Promise<unknown>) {
+  const { EMAIL } = agence.house.env;
+  agence.house.env.EMAIL = {
+    async send() {
+      throw Object.assign(new Error("Too many mails"), { code: "E_RATE_LIMIT_EXCEEDED" });
+    },
+  };
+  await faire();
+  agence.house.env.EMAIL = EMAIL;
 }
 
 async function unMandat(): Promise<number> {
@@ -120,6 +143,25 @@ describe("Le passage du jour", () => {
     expect(lea.sujets.filter((sujet) => /arrêtée/.test(sujet))).toHaveLength(1);
   });
 
+  it("envoie les copies des autres papiers, quand le fichier de l’un manque", async () => {
+    const sansFichier = await unBailSigne();
+    const mandat = await ouvrir({ type: "ordreMission", entiteId: await unMandat() });
+    const jeanne = await signataire("jeanne@exemple.fr");
+    await jeanne.lire();
+    await jeanne.signer({ cases: ["formulaire"] });
+    await sansCourrier(async () => {
+      for (const id of [sansFichier, mandat.id]) expect((await sceller(id)).status).toBe(200);
+    });
+    const copies = () =>
+      agence.house.mails.filter(({ attachments }) =>
+        attachments?.[0]?.filename?.endsWith("_signe.pdf"),
+      );
+    expect(copies()).toEqual([]);
+    await env.FILES.delete(await cleDuScelle(sansFichier));
+    await agence.house.cron(new Date().toISOString());
+    expect(copies().map(({ to }) => to)).toEqual([["jeanne@exemple.fr"]]);
+  });
+
   it("relit les fichiers scellés : un octet changé dans le magasin rend le contrôle rouge", async () => {
     const id = await unBailScelle();
     const etat = async () =>
@@ -128,13 +170,12 @@ describe("Le passage du jour", () => {
       )?.etat;
     await agence.house.cron(new Date().toISOString());
     expect(await etat()).toBe("vert");
-    const [scelle] = await openDb(env).all<{ key: string }>(sql`
-      SELECT key FROM "StoredFile" WHERE id = (SELECT "ScelleId" FROM "DemandeSignature" WHERE id = ${id})`);
+    const cle = await cleDuScelle(id);
     const octets = new Uint8Array(
-      (await (await env.FILES.get(scelle?.key ?? ""))?.arrayBuffer()) ?? new ArrayBuffer(),
+      (await (await env.FILES.get(cle))?.arrayBuffer()) ?? new ArrayBuffer(),
     );
     octets[1000] = (octets[1000] ?? 0) ^ 1;
-    await env.FILES.put(scelle?.key ?? "", octets);
+    await env.FILES.put(cle, octets);
     await agence.house.cron(new Date().toISOString());
     expect(await etat()).toBe("rouge");
     const empreinte = Buffer.from(await crypto.subtle.digest("SHA-256", octets)).toString("hex");

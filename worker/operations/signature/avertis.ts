@@ -12,6 +12,7 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { lireAgence, type Postier, poster } from "./courriers.ts";
 import { type DemandeLue, lireDemande, lireDemandes, type SignataireLu } from "./demandes.ts";
 import { type PapierSitue, situerDemande } from "./papiers.ts";
+import { sansRetenir } from "./sans-retenir.ts";
 
 type Appel = Postier & Pick<Contexte, "today">;
 
@@ -46,7 +47,8 @@ export async function avertirLesOublies(ctx: Appel): Promise<void> {
   const oublies = sql`"DemandeSignature".id IN (SELECT "DemandeSignatureId" FROM ${signataires}
     WHERE "signeLe" >= ${depuis} AND "avertiLe" IS NULL
       AND identite IN (SELECT value FROM json_each(${JSON.stringify(IDENTITES_VUES)})))`;
-  for (const { id } of await lireDemandes(ctx, oublies)) await avertirLesSignataires(ctx, id);
+  for (const { id } of await lireDemandes(ctx, oublies))
+    await sansRetenir(() => avertirLesSignataires(ctx, id));
 }
 
 /**

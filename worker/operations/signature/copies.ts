@@ -15,6 +15,7 @@ import { delaisDuConstat } from "#worker/operations/terrain/delais.ts";
 import { adresse, lireAgence, type Postier, poster } from "./courriers.ts";
 import { type DemandeLue, lireDemandes, type SignataireLu } from "./demandes.ts";
 import { lireFichier } from "./lecture.ts";
+import { sansRetenir } from "./sans-retenir.ts";
 
 type Appel = Postier & Pick<Contexte, "env">;
 
@@ -153,5 +154,5 @@ export async function envoyerLesCopiesDues(ctx: Appel): Promise<void> {
       ),
     ),
   );
-  for (const demande of dues) await envoyerLesCopies(ctx, demande);
+  for (const demande of dues) await sansRetenir(() => envoyerLesCopies(ctx, demande));
 }

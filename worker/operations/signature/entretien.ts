@@ -1,7 +1,6 @@
 import { and, sql } from "drizzle-orm";
 import { aujourdhui } from "#domain/dates.ts";
 import { aRappeler, etatDemande } from "#domain/signature/demande.ts";
-import { motifDe } from "#worker/db/failures.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { demandesSignature, signataires } from "#worker/db/schema/signature.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -12,6 +11,7 @@ import { envoyerLesCopiesDues } from "./copies.ts";
 import { envoyerLien, prevenirDeLaFin, prevenirLAgence } from "./courriers.ts";
 import { type DemandeLue, lireDemandes, vivante } from "./demandes.ts";
 import { oublierVisitesDeSignature } from "./liens.ts";
+import { sansRetenir } from "./sans-retenir.ts";
 import { scellerDemande } from "./sceller-demande.ts";
 import { envoyerLesLiens } from "./suite.ts";
 
@@ -22,7 +22,7 @@ const NOM_EFFACE = "Effacé";
 /**
  * The daily round of the papers put to signature: links that did not leave, reminders to the signers whose turn it is,
  * seals that failed, ends announced once, mails to those who signed on site, copies that did not leave, and old data
- * deleted. Run twice a day, it mails nobody twice. A failure about one open paper does not stop the others.
+ * deleted. Run twice a day, it mails nobody twice. A failure about one paper does not stop the others.
  */
 export async function entretenirSignatures(ctx: Contexte): Promise<void> {
   await oublierVisitesDeSignature(ctx);
@@ -31,14 +31,6 @@ export async function entretenirSignatures(ctx: Contexte): Promise<void> {
     await sansRetenir(() => entretenirUne(ctx, demande));
   await sansRetenir(() => avertirLesOublies(ctx));
   await sansRetenir(() => envoyerLesCopiesDues(ctx));
-}
-
-async function sansRetenir(faire: () => Promise<unknown>): Promise<void> {
-  try {
-    await faire();
-  } catch (error) {
-    console.error(JSON.stringify({ message: "Signature not kept up", error: motifDe(error) }));
-  }
 }
 
 async function entretenirUne(ctx: Contexte, demande: DemandeLue): Promise<void> {
