@@ -49,7 +49,7 @@ export interface Making<Type extends TypeDocument> {
 
 export type Makings = { [Type in TypeDocument]: Making<Type> };
 
-/** The parameters in the path of a kind, in order: the last one is its record, or leads to it. */
+/** The parameters in the path of a kind, in order: the last one is its record, unless `Making.record` finds it. */
 export const sourcesOf = (type: TypeDocument): string[] =>
   [...DOCUMENTS[type].chemin.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
 
