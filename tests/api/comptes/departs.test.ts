@@ -130,6 +130,13 @@ const tenu = async () =>
       FROM "Ligne" WHERE de = ${petit.DossierId}`)
   )[0];
 
+/** What goes back to the tenant, in cents: on the deposit, and beside it. */
+const aPart = () =>
+  db.all<{ depot: number; aPart: number }>(sql`SELECT
+    sum(iif(genre = '165', credit - debit, 0)) AS depot,
+    sum(iif(genre = '4191', credit - debit, 0)) AS "aPart" FROM "Ligne" WHERE de = ${petit.DossierId}
+      AND genre IN ('165', '4191')`);
+
 const PEINTURE = {
   libelle: "Peinture du séjour",
   difference: "Séjour/mur",
@@ -603,7 +610,7 @@ describe("Le départ de PETIT", () => {
       status: 200,
       data: { etat: "arrete", compte: { majoration: 0 } },
     });
-    expect(await tenu()).toMatchObject({ depot: 62_000 + majoration });
+    expect(await aPart()).toEqual([{ depot: 62_000, aPart: majoration }]);
     expect((await majorer("bailleur")).status).toBe(409);
     const lettre = (await papier(sienne.data.soldes[0]?.id ?? 0)).replace(/\s+/g, " ");
     expect(lettre).toContain("MAJORATION POUR RESTITUTION TARDIVE");
@@ -612,16 +619,83 @@ describe("Le départ de PETIT", () => {
       new RegExp(`${majoration / 6_200} mois commencés? depuis le 01/09/2026 × 10 % de 620,00 €`),
     );
     await agence.user_delete.post(`${chemin()}/annuler`, { motif: "C’est notre retard" });
-    expect(await tenu()).toMatchObject({ depot: 62_000 });
+    expect(await aPart()).toEqual([{ depot: 62_000, aPart: 0 }]);
     await agence.admin.post("/Apport", {
       montant: majoration / 100,
       date: today,
       CompteBancaireId: compte,
     });
     expect((await majorer("agence")).status).toBe(200);
-    expect(await tenu()).toMatchObject({ depot: 62_000 + majoration });
+    expect(await aPart()).toEqual([{ depot: 62_000, aPart: majoration }]);
     expect(await rouges()).toEqual([]);
   });
+
+  it.each([
+    ["dans ces livres", true],
+    ["comme les livres d’avant l’écrivaient, avec le dépôt", false],
+  ])(
+    "la majoration n’est pas un dépôt : tenue à part jusqu’au virement, à côté des charges rendues, %s",
+    async (_, tenueAPart) => {
+      const { MissionId, ...bail } = await louerAPetit();
+      petit = { ...bail, MissionId };
+      await appeler("depot", 620);
+      await noter({
+        genre: "conge_locataire",
+        recuLe: "2026-05-01",
+        clesLe: "2026-08-01",
+        sansEtatDesLieux: true,
+        provision: 124,
+        motifProvision: "Dernier résultat de l’immeuble : 612,40 €.",
+        nouvelleAdresse: "8 rue Neuve, 35000 Rennes",
+      });
+      await quittancer("2026-07-01");
+      await quittancer("2026-08-01");
+      await encaisser(620 + 701.94);
+      await agence.user_delete.post(`${chemin()}/arreter`, {});
+      await agence.user_delete.post(`${chemin()}/solder-charges`, {
+        ...{ approuveesLe: today, appele: 628, reel: 612.4 },
+      });
+      const { data } = await agence.user_delete.post<DepartDetail>(`${chemin()}/majoration`, {
+        aLaCharge: "bailleur",
+      });
+      const [appelee] = data.soldes;
+      const majoration = appelee?.restitution ?? 0;
+      expect(majoration).toBe(6_200 * moisCommences("2026-09-01", today));
+      if (!tenueAPart) {
+        const cle = `arrete ${appelee?.id}`;
+        const ecrite = sql`origine.cle = ${`${cle} autre 0`}`;
+        await db.write(extourner(db, ecrite, { today, user: null }));
+        await ecrire(
+          `${cle} d’avant`,
+          MissionId,
+          [
+            ["4670", MissionId, majoration, 0],
+            ["165", petit.DossierId, 0, majoration],
+          ],
+          { date: today, journal: "DG" },
+        );
+      }
+      const avecLeDepot = tenueAPart ? 0 : majoration;
+      const tenus = { depot: 62_000 + avecLeDepot, aPart: 1_560 + majoration - avecLeDepot };
+      expect([await aPart(), await rouges()]).toEqual([[tenus], []]);
+      expect((await rendreLeMois()).depotsDetenus).toBe(tenus.depot / 100);
+      await agence.admin.post(`/Locataire/${petit.LocataireId}/coordonnees`, {
+        ...{ iban: IBAN_DURAND, titulaire: "PETIT PAUL" },
+      });
+      await delaiPasse();
+      const { data: lot, error } = await agence.admin.post<ReversementDetail>("/Reversement", {
+        SoldeDepartIds: data.soldes.map(({ id }) => id),
+        dateExecution: jourTarget(ajouterJours(today, 1)),
+      });
+      expect(error).toBeUndefined();
+      expect([await aPart(), await rouges()]).toEqual([[{ depot: 0, aPart: 0 }], []]);
+      await agence.admin.post(`/Reversement/${lot.id}/annuler`, { motif: "Essai" });
+      expect([await aPart(), await rouges()]).toEqual([[tenus], []]);
+      const annulee = await agence.user_delete.post(`${chemin()}/annuler`, { motif: "Essai" });
+      expect(annulee.status).toBe(200);
+      expect([await aPart(), await rouges()]).toEqual([[{ depot: 62_000, aPart: 1_560 }], []]);
+    },
+  );
 
   it("attend qu’un chèque reçu soit crédité, ou rejeté", async () => {
     await partir();

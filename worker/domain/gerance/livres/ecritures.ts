@@ -368,7 +368,8 @@ export const provisionsRendues = ({ dossier, mandat }: Parties, montant: Centime
 export type ChargeDeLaMajoration = "bailleur" | "agence";
 
 /**
- * The entry by which the increase due on a late deposit joins the deposit to give back (departs/README §14.3).
+ * The entry by which the increase due on a late deposit is held for a tenant who left, beside his deposit, until a
+ * transfer gives both back (departs/README §14.3).
  *
  * @param montant cents
  * @param aLaCharge the owner's account pays, or the money that the agency put in
@@ -381,8 +382,8 @@ export const majorationDue = (
   gerance(
     "DG",
     aLaCharge === "agence"
-      ? virer(du("4551"), du("165", dossier), { montant, nature: "depot" })
-      : virer(du("4670", mandat), du("165", dossier), { montant, nature: "depot", mandat }),
+      ? virer(du("4551"), du("4191", dossier), { montant, nature: "depot" })
+      : virer(du("4670", mandat), du("4191", dossier), { montant, nature: "depot", mandat }),
   );
 
 /**
@@ -469,7 +470,8 @@ export const versementAuMandant = (
  * The entry of a deposit that the agency transfers back to the tenant, with the sum held for him beside it
  * (reversements/README §12.18).
  *
- * @param viree `depot`: the part of the deposit; `avance`: the part held beside it, {@link provisionsRendues}; cents
+ * @param viree `depot`: the part of the deposit; `avance`: the part held beside it, {@link provisionsRendues} and
+ * {@link majorationDue}; cents
  */
 export const depotVire = (
   { dossier, mandat }: Parties,

@@ -23,7 +23,7 @@ import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes, selected } from "#worker/db/conditions.ts";
 import { soldesDeLaBanque, tenuAvecLeDepot } from "#worker/db/conditions-comptes.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
-import { avancesRendues, comptesBancaires, lignes } from "#worker/db/schema/gerance.ts";
+import { avancesRendues, comptesBancaires, ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import {
   comptesRendus,
   coordonneesBancaires,
@@ -157,9 +157,14 @@ const nonVuDe = (
 ) => sql`max(0, coalesce((SELECT sum(n.montant) FROM ${placesNonVues} n
   WHERE n.genre = ${genre} AND n.de = ${dossier}), 0))`;
 
-/** The part of the account `s` of charges, of the dossier `o`, that is held beside the deposit; cents. */
-const horsDepot = sql`iif(s.genre = 'charges',
-  max(0, min(s.restitution - (s.contenu ->> '$.depot'), ${tenuAvecLeDepot(sql`o.id`)})), 0)`;
+/**
+ * The part of the account `s`, of the dossier `o`, that its own entries hold beside the deposit; cents. Older books held
+ * it with the deposit.
+ */
+const horsDepot = sql`max(0, min(${tenuAvecLeDepot(sql`o.id`)},
+  (SELECT coalesce(sum(sienne.credit - sienne.debit), 0) FROM ${lignes} sienne JOIN ${ecritures} x ON x.id = sienne."EcritureId"
+    WHERE sienne.genre = '4191' AND sienne.de = o.id AND x.journal = 'DG' AND x.cle LIKE 'arrete ' || s.id || ' %'
+      AND NOT EXISTS (SELECT 1 FROM ${ecritures} extourne WHERE extourne."annuleId" = x.id))))`;
 
 type Rendue<Due> = Omit<Due, "nom" | "coordonnees" | "defunts"> &
   CoordonneesDues & { defunts: string };
