@@ -105,6 +105,17 @@ describe("Le document de l’API", () => {
     }
   });
 
+  test("dit de chaque page privée quel lien y fait entrer", () => {
+    const { securitySchemes } = document.components;
+    const entree = (path: string) => {
+      const [scheme = ""] = Object.keys(document.paths[path]?.get?.security[0] ?? {});
+      return JSON.stringify(securitySchemes[scheme]);
+    };
+    expect(entree("/api/Proprietaire/compte")).toContain("POST /api/Proprietaire/visite.");
+    expect(entree("/api/Comptable/fichiers")).toContain("POST /api/Comptable/visite.");
+    expect(entree("/api/Signature/document")).toContain("POST /api/Signature/visite.");
+  });
+
   test("se lit sur une page qui n’a besoin de rien d’autre", async () => {
     const response = await agence.personne.fetch("/api/docs");
     const page = await response.text();

@@ -8,13 +8,16 @@ import type { Action } from "#domain/profils/droits.ts";
  */
 export type Need = Action | "compte" | "facteurs";
 
+/** The visitors of the pages opened by a link: an owner, the accountant, a signer. */
+export type Visit = "visiteProprietaire" | "visiteComptable" | "visiteSignature";
+
 type Success = 200 | 201 | 204 | 206;
 
 /** The words of a handler about its route, for readers of the router; it decides nothing. */
 export interface Description {
   summary?: string;
-  /** The right that the caller needs; `visite`: a visitor of a private page; null when anyone may call. */
-  need?: Need | "visite" | null;
+  /** The right that the caller needs; `visite…`: a visitor of that private page; null when anyone may call. */
+  need?: Need | Visit | null;
   /** Whether the password must have been given within the last minutes. */
   confirmed?: boolean;
   /** The name of the limit of the route, counted for each account and minute. */

@@ -1,7 +1,7 @@
 import type { RouterRoute } from "hono/types";
 import * as z from "zod/mini";
 import { type Role, roles, rolesPour } from "#domain/profils/droits.ts";
-import { type Description, descriptionOf } from "./described.ts";
+import { type Description, descriptionOf, type Visit } from "./described.ts";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 interface Reference {
@@ -55,6 +55,15 @@ const REFUSALS = {
   503: "Un service ne répond pas : voir Retry-After.",
 } as const;
 
+/** The calls that give their tokens to the visitors of private pages. */
+const VISITS: Record<Visit, string> = {
+  visiteProprietaire: "/api/Proprietaire/visite",
+  visiteComptable: "/api/Comptable/visite",
+  visiteSignature: "/api/Signature/visite",
+};
+
+const isVisit = (need: Description["need"]): need is Visit => Boolean(need && need in VISITS);
+
 const INTRODUCTION = `Réponses : \`{ "data": … }\`, pour une liste \`{ "data": [ … ], "total": n }\`, pour un refus \`{ "error": { "code", "message", "fields"?, "requestId"? } }\`.
 Montants en euros, deux décimales au plus. Jours : AAAA-MM-JJ. Instants : ISO 8601 UTC. Un texte vide vaut null ; un champ inconnu est refusé.
 Avec \`version\` (ou \`updatedAt\`), une modification ou une suppression n’est faite que si la fiche est encore celle qui a été lue.`;
@@ -94,12 +103,17 @@ export function openApi(routes: readonly RouterRoute[], version: string): OpenAp
           name: "Authorization",
           description: "« Token » suivi du jeton que donne POST /api/user/login.",
         },
-        visite: {
-          type: "apiKey",
-          in: "header",
-          name: "Authorization",
-          description: "« Visite » suivi du jeton que donne POST /api/Proprietaire/visite.",
-        },
+        ...Object.fromEntries(
+          Object.entries(VISITS).map(([visit, path]) => [
+            visit,
+            {
+              type: "apiKey",
+              in: "header",
+              name: "Authorization",
+              description: `« Visite » suivi du jeton que donne POST ${path}.`,
+            },
+          ]),
+        ),
       },
     },
   };
@@ -153,7 +167,7 @@ function operation(method: string, path: string, description: Description): Oper
     summary,
     tags: [tagOf(path)],
     "x-roles": rolesOf(need),
-    security: need === null ? [] : [need === "visite" ? { visite: [] } : { jeton: [] }],
+    security: need === null ? [] : [isVisit(need) ? { [need]: [] } : { jeton: [] }],
     parameters,
     ...(body ? { requestBody: body } : {}),
     responses: {
@@ -168,7 +182,7 @@ function operation(method: string, path: string, description: Description): Oper
 }
 
 function rolesOf(need: Description["need"]): readonly Role[] {
-  if (!need || need === "visite") return [];
+  if (!need || isVisit(need)) return [];
   return need === "compte" || need === "facteurs" ? roles : rolesPour(need);
 }
 

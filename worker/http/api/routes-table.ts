@@ -4,7 +4,9 @@ import { toldRoutes } from "./openapi.ts";
 const WORDS = {
   compte: "son compte",
   facteurs: "ses facteurs",
-  visite: "propriétaire",
+  visiteProprietaire: "propriétaire",
+  visiteComptable: "comptable",
+  visiteSignature: "signataire",
 } as const;
 
 /**

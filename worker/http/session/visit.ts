@@ -49,7 +49,7 @@ export const visiting = described(
     c.var.session.open();
     await next();
   }),
-  { need: "visite", refusals: [429] },
+  { need: "visiteProprietaire", refusals: [429] },
 );
 
 /** The guard of the accountant's page; it works as {@link visiting} does. */
@@ -60,7 +60,7 @@ export const auditing = described(
     c.var.session.open();
     await next();
   }),
-  { need: "visite", refusals: [429] },
+  { need: "visiteComptable", refusals: [429] },
 );
 
 /** The context of the accountant's visit: its author is no member of the agency. */
@@ -77,5 +77,5 @@ export const signing = described(
     c.var.session.open();
     await next();
   }),
-  { need: "visite", refusals: [429] },
+  { need: "visiteSignature", refusals: [429] },
 );
