@@ -3,6 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { fraisDossier, modeCharges, regime } from "#domain/biens/dossier.ts";
 import { cloture, creation } from "#domain/biens/dossier-fiche.ts";
 import {
+  bailAVenir,
   bailEnCours,
   dossierClos,
   dossierEnPreavis,
@@ -219,4 +220,8 @@ test("un bail à venir se dit à venir, son dernier jour se dit, puis il est clo
   const parti = { ...donne, dateSortie: "2027-03-15" };
   expect(etatDossier(parti, "2027-03-15")).toBe("dernier_jour");
   expect(etatDossier(parti, "2027-03-16")).toBe("clos");
+  const finiAvant = { ...bail, dateSortie: "2026-11-20" };
+  expect(etatDossier(finiAvant, "2026-11-10")).toBe("annule");
+  expect(bailAVenir(finiAvant, "2026-11-10")).toBe(true);
+  expect(bailAVenir(finiAvant, "2026-11-21")).toBe(false);
 });

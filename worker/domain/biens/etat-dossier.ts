@@ -43,7 +43,10 @@ export const bailEnCours = (
   today: Jour,
 ): boolean => dateDebutBail <= today && !dossierClos(dossier, today);
 
-/** Whether the lease is still to begin and was not called off. */
+/**
+ * Whether the lease has not begun and is not closed, so that it may be called off (biens/README §7.1). One whose typed
+ * end is still to come but precedes its first day may be too: its state says so already, its dwelling is not free yet.
+ */
 export const bailAVenir = (
   { dateDebutBail, ...dossier }: FinDossier & { dateDebutBail: Jour },
   today: Jour,
