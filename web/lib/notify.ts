@@ -1,6 +1,6 @@
 import { insecables } from "#domain/orthographe.ts";
 
-interface Undo {
+export interface Undo {
   /** « Annuler » unless told otherwise. */
   label?: string;
   onClick(): void;

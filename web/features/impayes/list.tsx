@@ -202,7 +202,7 @@ function SelectionBar({ rows, onPause, onClear }: SelectionBarProps) {
       dossiers: drafted.map(({ id }) => id).join(","),
     });
     if (data.length === 0) return notifyDanger("Aucune relance n’attend pour ces dossiers.");
-    await ask(data.slice(0, 50));
+    await ask(data);
   }, []);
   return (
     <>

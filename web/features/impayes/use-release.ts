@@ -1,12 +1,13 @@
-import type { RelanceRow } from "#domain/gerance/relances/relance-fiche.ts";
-import { ETAPES } from "#domain/gerance/relances/relances.ts";
+import type { Liberation, RelanceRow } from "#domain/gerance/relances/relance-fiche.ts";
+import { ETAPES, RELANCES_A_LA_FOIS } from "#domain/gerance/relances/relances.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { printLetters, release, TOUCHED_BY_RELANCES } from "#web/entities/comptes/impayes.ts";
 import { TOUCHED_BY_COURRIELS } from "#web/entities/quittances/courriels.ts";
 import { callBackAll } from "#web/entities/quittances/courriels-call-back.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { notify, notifyDanger } from "#web/lib/notify.ts";
+import { notify, notifyDanger, type Undo } from "#web/lib/notify.ts";
+import { ApiError } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
 /** A gesture that sends more mails than this asks for a confirmation (quittances/README §2.7). */
@@ -19,15 +20,30 @@ export function useRelease(onReleased: () => void) {
     [...TOUCHED_BY_COURRIELS, ...TOUCHED_BY_RELANCES],
   );
   const print = useWrite(printLetters, []);
+  const printing = (letters: readonly number[]): Undo | false => {
+    const lot = letters.slice(0, RELANCES_A_LA_FOIS);
+    const left = letters.slice(lot.length);
+    const first = left.length > 0 ? " premières" : "";
+    return (
+      lot.length > 0 && {
+        label: lot.length > 1 ? `Imprimer les ${lot.length}${first} lettres` : "Imprimer la lettre",
+        onClick: () =>
+          print.mutate(lot, {
+            onSuccess: () => {
+              const next = printing(left);
+              const words = formatCount(left.length, "lettre reste", "lettres restent");
+              if (next) notify(`${words} à imprimer.`, next);
+            },
+          }),
+      }
+    );
+  };
   const write = useWrite(async (rows: readonly RelanceRow[]) => {
-    const { courriels, lettres, liberees, refusees } = await release(rows.map(({ id }) => id));
+    const { courriels, lettres, liberees, refusees } = await releaseInLots(rows);
     onReleased();
     const told = releasedWords(liberees.length, lettres.length);
     const offers = [
-      lettres.length > 0 && {
-        label: lettres.length > 1 ? `Imprimer les ${lettres.length} lettres` : "Imprimer la lettre",
-        onClick: () => print.mutate(lettres),
-      },
+      printing(lettres),
       courriels.length > 0 && {
         label:
           courriels.length > 1
@@ -50,6 +66,27 @@ export function useRelease(onReleased: () => void) {
     write.mutate(rows);
   }
   return { ask, pending: write.isPending };
+}
+
+/** A failure leaves the lots before it sent, and the other reminders are told as refused. */
+async function releaseInLots(rows: readonly RelanceRow[]): Promise<Liberation> {
+  const all: Liberation = { liberees: [], refusees: [], courriels: [], lettres: [] };
+  const ids = rows.map(({ id }) => id);
+  for (let from = 0; from < ids.length; from += RELANCES_A_LA_FOIS) {
+    try {
+      const lot = await release(ids.slice(from, from + RELANCES_A_LA_FOIS));
+      all.liberees.push(...lot.liberees);
+      all.refusees.push(...lot.refusees);
+      all.courriels.push(...lot.courriels);
+      all.lettres.push(...lot.lettres);
+    } catch (error) {
+      if (from === 0 || !(error instanceof ApiError)) throw error;
+      const motif = error.message;
+      all.refusees.push(...ids.slice(from).map((id) => ({ id, motif })));
+      break;
+    }
+  }
+  return all;
 }
 
 /** « 3 relances validées, dont 2 lettres à imprimer » */

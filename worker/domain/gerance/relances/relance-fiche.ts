@@ -11,6 +11,7 @@ import {
   type Etape,
   type EtapeSuivie,
   type EtatRelance,
+  RELANCES_A_LA_FOIS,
   type RelanceSuivante,
 } from "./relances.ts";
 import { mentionsInterdites } from "./textes-relance.ts";
@@ -31,9 +32,6 @@ export const modification = z.strictObject({
     }),
   ),
 });
-
-/** The most reminders that one request may send or print. */
-export const RELANCES_A_LA_FOIS = 50;
 
 const ids = z
   .array(identifiant())

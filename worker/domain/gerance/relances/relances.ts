@@ -33,6 +33,9 @@ export type Canal = keyof typeof CANAUX;
 /** The steps that may leave by e-mail; the others are letters. */
 export const PAR_COURRIEL: readonly Etape[] = ["question", "R1", "R2"];
 
+/** The most reminders that one request may send or print. */
+export const RELANCES_A_LA_FOIS = 50;
+
 export const ETATS_RELANCE = {
   brouillon: "À valider",
   liberee: "Envoyée",
