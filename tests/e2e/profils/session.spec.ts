@@ -67,6 +67,7 @@ test("un lien ouvert dans un nouvel onglet y garde la session, même sans « Se 
   page,
   context,
 }) => {
+  await (await context.newPage()).goto("/login");
   await connecter(page);
   await expect
     .poll(() => page.evaluate("navigator.locks.query().then(({ held }) => held.length)"))

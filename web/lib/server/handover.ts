@@ -5,17 +5,18 @@ const HELD = "session";
 /** A tab busy with a long list answers when it is done. */
 const ANSWER_MS = 10_000;
 
-/** Asked by one tab and answered by each of the others: its token, or null once it has signed out. */
+/** Asked by one tab and answered by each holder of the lock: its token, or null once it has signed out. */
 type Message = { asker: string; token?: string | null };
 
+let given = false;
+
 const handover = new BroadcastChannel("session-demandee");
+// The null of a tab without the lock, as on the sign-in page, would end the count too soon.
 handover.onmessage = ({ data: { asker, token } }: MessageEvent<Message>) => {
-  if (token === undefined) tell({ asker, token: readToken() });
+  if (token === undefined && given) tell({ asker, token: readToken() });
 };
 
 const tell = (message: Message) => handover.postMessage(message);
-
-let given = false;
 
 /** Offers the session of this tab to any other tab that asks, while it is open. */
 export function give(): void {
