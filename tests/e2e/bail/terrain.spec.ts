@@ -195,4 +195,8 @@ test("deux agents écrivent le même état des lieux : ce qui se recoupe se choi
     sol: "Neuf",
     plafond: "Neuf",
   });
+  await lea.toucher("Bon état", "Plafond");
+  await expect(bande(page)).toHaveText("Tout est envoyé, fusionné avec la saisie d’un collègue");
+  await lea.toucher("Neuf", "Plafond");
+  await expect(bande(page)).toHaveText("Tout est envoyé");
 });

@@ -15,7 +15,7 @@ export interface Sending {
   /** The photos of this round: sent so far, and in all. */
   done: number;
   total: number;
-  /** Whether a merge was made without a choice by anybody since the page opened. */
+  /** Whether a merge was made without a choice by anybody since all had last been sent. */
   merged: boolean;
 }
 
@@ -89,6 +89,9 @@ const toSend = (UserId: number) =>
     (visit) => visit.draft.UserId === UserId && !visit.draft.clash && isUnsent(visit),
   );
 
+/** Whether the last round left nothing to send, so that its merge was told. */
+let allSent = true;
+
 async function round(UserId: number): Promise<void> {
   const visits = toSend(UserId);
   const total = visits
@@ -96,12 +99,15 @@ async function round(UserId: number): Promise<void> {
     .filter(({ received, removedAt }) => !received && removedAt === null).length;
   const busy = visits.length > 0;
   tell({ state: busy ? "sending" : "idle", done: 0, total });
+  if (busy && allSent) tell({ merged: false });
   const lock = busy ? await navigator.wakeLock?.request("screen").catch(() => null) : null;
   try {
     for (const { draft } of visits) await sendVisit(draft.cle);
     await askServer();
+    allSent = toSend(UserId).length === 0;
     tell({ state: "idle" });
   } catch (error) {
+    allSent = false;
     tell({ state: stateOf(error) });
   } finally {
     void lock?.release().catch(() => {});
