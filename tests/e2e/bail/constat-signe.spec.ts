@@ -37,6 +37,7 @@ async function verifierLeSceau(page: Page, EtatLieuxId: number | null, fichier: 
 test("une entrée se signe sans réseau, tablette remise, puis part : scellée, envoyée, complétée", async ({
   page,
   context,
+  baseURL,
 }, info) => {
   await connecter(page);
   const DossierId = await ouvrirBail(page, "5 rue des Fleurs");
@@ -89,7 +90,12 @@ test("une entrée se signe sans réseau, tablette remise, puis part : scellée, 
     await page.setViewportSize({ width: 390, height: 844 });
     await page.screenshot({ path: info.outputPath("signature-390.png") });
     await page.setViewportSize({ width: 820, height: 1180 });
+    const origin = baseURL ?? "";
+    const cdp = await context.newCDPSession(page);
+    await cdp.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
     await doigt.toucher("Je signe");
+    await expect(page.getByText(/votre réponse n’est pas encore gardée/)).toBeVisible();
+    await cdp.send("Storage.overrideQuotaForOrigin", { origin });
     await expect(page.getByText("A signé")).toBeVisible();
   });
 

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { hasSignatures, type Signing } from "#web/terrain/device/signed.ts";
+import type { Signing } from "#web/terrain/device/signed.ts";
 import { agentsTurn, nameOf } from "#web/terrain/device/signing.ts";
 import type { Visit } from "#web/terrain/device/visits.ts";
 import { Block, Page, Tap } from "#web/terrain/ui.tsx";
@@ -20,14 +20,13 @@ export function Handed({ visit, signing }: HandedProps) {
   const [returning, setReturning] = useState(false);
   const signer = rank === null ? undefined : signing.people[rank];
   if (returning) return <TakeBack cle={cle} signing={signing} onBack={() => setReturning(false)} />;
-  if (signer && !signer.signature)
+  if (signer)
     return (
       <PersonSigns
         key={rank}
-        cle={cle}
+        visit={visit}
         signing={signing}
         signer={signer}
-        alone={!hasSignatures(visit)}
         onBack={() => setRank(null)}
       />
     );
@@ -53,8 +52,8 @@ export function Handed({ visit, signing }: HandedProps) {
       {!done && <Reading visit={visit} contenu={signing.contenu} />}
       <Block title="Signatures">
         <ul className="divide-y">
-          {signing.people.map((one, place) => (
-            <li key={one.nom}>
+          {Object.entries(signing.people).map(([place, one]) => (
+            <li key={place}>
               {one.signature ? (
                 <p className="flex min-h-14 items-center justify-between gap-3">
                   {nameOf(one)}
@@ -66,7 +65,7 @@ export function Handed({ visit, signing }: HandedProps) {
                 <button
                   type="button"
                   className="flex min-h-14 w-full items-center gap-3 text-left font-medium text-accent"
-                  onClick={() => setRank(place)}
+                  onClick={() => setRank(Number(place))}
                 >
                   <span className="flex-1">Signer : {nameOf(one)}</span>
                   <ChevronRight aria-hidden className="size-4" />

@@ -1,9 +1,9 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { consentementAuConstat } from "#domain/terrain/constat.ts";
 import type { SignatureDuConstat } from "#domain/terrain/signature.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Drawn } from "#web/components/paper/drawn.tsx";
-import type { Signer, Signing } from "#web/terrain/device/signed.ts";
+import { hasSignatures, type Signer, type Signing } from "#web/terrain/device/signed.ts";
 import {
   addReserves,
   nameOf,
@@ -11,36 +11,51 @@ import {
   refusedBy,
   signatureOf,
 } from "#web/terrain/device/signing.ts";
+import type { Visit } from "#web/terrain/device/visits.ts";
 import { Block, Page, Tap, Text } from "#web/terrain/ui.tsx";
 
 interface PersonSignsProps {
-  cle: string;
+  visit: Visit;
   signing: Signing;
   signer: Signer;
-  /** Whether nobody has signed yet. */
-  alone: boolean;
   onBack(): void;
 }
 
-/** One person: a name, the sentence to tick, a drawn signature or none; or a refusal. */
-export function PersonSigns({ cle, signing, signer, alone, onBack }: PersonSignsProps) {
+/**
+ * One person: a name, the sentence to tick, a drawn signature or none; or a refusal. The answer leaves the screen once
+ * it is on the disk.
+ */
+export function PersonSigns({ visit, signing, signer, onBack }: PersonSignsProps) {
+  const { cle } = visit.draft;
   const [nom, setNom] = useState(nameOf(signer));
   const [agreed, setAgreed] = useState(false);
   const [trace, setTrace] = useState<SignatureDuConstat["trace"]>(null);
   const [refusing, setRefusing] = useState(false);
+  const answered = signer.signature !== null;
+  const stored = answered && visit.kept;
+  useEffect(() => {
+    if (stored) onBack();
+  }, [stored, onBack]);
+  // Two tenants may have the same name.
   const answer = (signature: SignatureDuConstat) =>
-    putSigning(cle, {
+    void putSigning(cle, {
       ...signing,
-      people: signing.people.map((one) => (one.nom === signer.nom ? { ...one, signature } : one)),
-    }).then(onBack);
+      people: signing.people.map((one) => (one === signer ? { ...one, signature } : one)),
+    });
+  if (answered)
+    return (
+      <Page title={nameOf(signer)} text="Signature">
+        {visit.full ? <Notice>{FULL}</Notice> : <p role="status">Enregistrement…</p>}
+      </Page>
+    );
   if (refusing)
     return (
       <Refusing
         cle={cle}
         signing={signing}
-        alone={alone}
+        alone={!hasSignatures(visit)}
         onBack={() => setRefusing(false)}
-        onRefuse={(motif) => void answer(refusedBy(signer, motif))}
+        onRefuse={(motif) => answer(refusedBy(signer, motif))}
       />
     );
   return (
@@ -52,7 +67,7 @@ export function PersonSigns({ cle, signing, signer, alone, onBack }: PersonSigns
           <Tap
             tone="primary"
             disabled={!agreed || nom.trim() === ""}
-            onClick={() => void answer(signatureOf(signer, { nom: nom.trim(), trace }))}
+            onClick={() => answer(signatureOf(signer, { nom: nom.trim(), trace }))}
           >
             Je signe
           </Tap>
@@ -80,9 +95,13 @@ export function PersonSigns({ cle, signing, signer, alone, onBack }: PersonSigns
   );
 }
 
+const FULL =
+  "La mémoire de l’appareil est pleine : votre réponse n’est pas encore gardée. Libérez de la place sans fermer cette page.";
+
 interface RefusingProps {
   cle: string;
   signing: Signing;
+  /** Whether nobody has signed yet. */
   alone: boolean;
   onBack(): void;
   onRefuse(motif: string): void;

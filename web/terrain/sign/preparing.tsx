@@ -46,21 +46,21 @@ function People({ cle, signing }: { cle: string; signing: Signing }) {
   const [code, setCode] = useState("");
   const [telling, setTelling] = useState(false);
   const { people } = signing;
-  const change = (rank: number, part: Partial<Signer>) =>
+  const change = (changed: Signer, part: Partial<Signer>) =>
     void putSigning(cle, {
       ...signing,
-      people: people.map((signer, place) => (place === rank ? { ...signer, ...part } : signer)),
+      people: people.map((signer) => (signer === changed ? { ...signer, ...part } : signer)),
     });
   const missing = people.flatMap((signer) => missingOf(signer) ?? []);
   const all = isCode(code) ? missing : [...missing, "un code de quatre chiffres"];
   return (
     <>
-      {people.map((signer, rank) => (
-        <Block key={signer.nom} title={signer.nom}>
+      {Object.entries(people).map(([rank, signer]) => (
+        <Block key={rank} title={signer.nom}>
           {signer.signature && !signer.signature.refus ? (
             <p className="text-green">A signé.</p>
           ) : (
-            <SignerFields signer={signer} onChange={(part) => change(rank, part)} />
+            <SignerFields signer={signer} onChange={(part) => change(signer, part)} />
           )}
         </Block>
       ))}
