@@ -34,10 +34,16 @@ async function verifierLeSceau(page: Page, EtatLieuxId: number | null, fichier: 
   return readPdf(octets.subarray(0, octets.indexOf("%%EOF"))).text;
 }
 
+/** A script that fills the disk of the page, until it is freed. */
+const DISQUE_PLEIN = `(() => {
+  const { put } = IDBObjectStore.prototype;
+  window.liberer = () => { IDBObjectStore.prototype.put = put; };
+  IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };
+})()`;
+
 test("une entrée se signe sans réseau, tablette remise, puis part : scellée, envoyée, complétée", async ({
   page,
   context,
-  baseURL,
 }, info) => {
   await connecter(page);
   const DossierId = await ouvrirBail(page, "5 rue des Fleurs");
@@ -90,12 +96,10 @@ test("une entrée se signe sans réseau, tablette remise, puis part : scellée, 
     await page.setViewportSize({ width: 390, height: 844 });
     await page.screenshot({ path: info.outputPath("signature-390.png") });
     await page.setViewportSize({ width: 820, height: 1180 });
-    const origin = baseURL ?? "";
-    const cdp = await context.newCDPSession(page);
-    await cdp.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
+    await page.evaluate(DISQUE_PLEIN);
     await doigt.toucher("Je signe");
     await expect(page.getByText(/votre réponse n’est pas encore gardée/)).toBeVisible();
-    await cdp.send("Storage.overrideQuotaForOrigin", { origin });
+    await page.evaluate("window.liberer()");
     await expect(page.getByText("A signé")).toBeVisible();
   });
 
