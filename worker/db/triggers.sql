@@ -500,7 +500,7 @@ CREATE TRIGGER `IndiceValeur_durable` BEFORE DELETE ON `IndiceValeur` BEGIN
   SELECT RAISE(ABORT, 'indices immuables');
 END;
 
--- A statement of charges stays as it was sent, but for the months over which it is paid, and is cancelled or stays; a key of a building is followed by
+-- A statement of charges stays as it was sent, but for the months over which it is paid and the day it was posted, and is cancelled or stays; a key of a building is followed by
 -- another (charges/README §16.2, §16.4).
 CREATE TRIGGER `CleLot_immuable` BEFORE UPDATE ON `CleLot` BEGIN
   SELECT RAISE(ABORT, 'cle immuable');
@@ -514,6 +514,7 @@ WHEN EXISTS (SELECT 1 FROM `Dossier` WHERE `id` = OLD.`DossierId`) BEGIN
 END;
 CREATE TRIGGER `Decompte_immuable` BEFORE UPDATE ON `Decompte` WHEN OLD.`annuleLe` IS NOT NULL AND NEW.`annuleLe` IS NOT OLD.`annuleLe`
   OR OLD.`mois` IS NOT NULL AND NEW.`mois` IS NOT OLD.`mois`
+  OR OLD.`posteLe` IS NOT NULL AND NEW.`posteLe` IS NOT OLD.`posteLe`
   OR (NEW.`DossierId`, NEW.`du`, NEW.`au`, NEW.`contenu`, NEW.`montant`, NEW.`envoyeLe`, NEW.`canal`, NEW.`exigibleLe`, NEW.`remplaceId`, NEW.`createdAt`)
     IS NOT (OLD.`DossierId`, OLD.`du`, OLD.`au`, OLD.`contenu`, OLD.`montant`, OLD.`envoyeLe`, OLD.`canal`, OLD.`exigibleLe`, OLD.`remplaceId`, OLD.`createdAt`) BEGIN
   SELECT RAISE(ABORT, 'decompte immuable');

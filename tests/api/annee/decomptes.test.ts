@@ -9,6 +9,8 @@ import {
   formatJour,
   moisDe,
 } from "#domain/dates.ts";
+import type { LigneDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
+import type { PostagesNotes } from "#domain/gerance/charges/envoi-fiche.ts";
 import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { openDb } from "#worker/db/client.ts";
@@ -24,6 +26,8 @@ import { readPdf } from "../../support/documents/pdf-text.ts";
 const TODAY = aujourdhui(new Date());
 const ANNEE = Number(TODAY.slice(0, 4)) - 1;
 const DANS_UN_MOIS = dansMois(TODAY, 1);
+/** A month after a letter arrives, with the usual delay of the post. */
+const PAR_LETTRE = dansMois(ajouterJours(TODAY, 5), 1);
 
 let agence: Agence;
 let compteBancaire = 0;
@@ -256,4 +260,55 @@ test("Plusieurs décomptes partent ensemble, et ceux qui ne le peuvent pas disen
       },
     ],
   });
+});
+
+test("Un décompte qui n’est pas parti le dit, se renvoie, et une lettre se note postée une fois", async () => {
+  const annee = async (AppartementId: number) => {
+    const { data } = await agence.user.get<LigneDeLAnnee[]>(`/Charges?annee=${ANNEE}`);
+    const { nonPartis, aPoster } = data.find(({ id }) => id === AppartementId) ?? {};
+    return [nonPartis, aPoster];
+  };
+  const parCourriel = await loger({ depenses: [2_000] });
+  await envoyer(parCourriel.DossierId, 320);
+  const [courriel] = await openDb(env).all<{ id: number }>(sql`
+    SELECT "CourrielId" AS id FROM "Decompte" WHERE "DossierId" = ${parCourriel.DossierId}`);
+  expect((await lire(parCourriel.DossierId)).data.envoi).toMatchObject({
+    ...{ acheminement: "en_attente", aRenvoyer: null },
+  });
+  await agence.user.post(`/Courriel/${courriel?.id}/annuler`, {});
+  expect((await lire(parCourriel.DossierId)).data.envoi).toMatchObject({
+    acheminement: "non_parti",
+    reserve: expect.stringContaining("le locataire n’a rien reçu"),
+    aRenvoyer: courriel?.id,
+  });
+  expect(await annee(parCourriel.AppartementId)).toEqual([1, 0]);
+  expect((await agence.user.post(`/Courriel/${courriel?.id}/renvoyer`, {})).status).toBe(200);
+  expect(await annee(parCourriel.AppartementId)).toEqual([0, 0]);
+  await openDb(env).run(sql`UPDATE "Courriel" SET etat = 'envoye',
+    "envoyeLe" = ${`${dansMois(TODAY, 1)}T09:00:00.000Z`} WHERE id = ${courriel?.id ?? 0}`);
+  expect((await lire(parCourriel.DossierId)).data.envoi).toMatchObject({
+    acheminement: "parti",
+    reserve: expect.stringContaining("moins d’un mois avant"),
+  });
+
+  const parLettre = await loger({ depenses: [2_000], mail: false });
+  const { data: lettre } = await envoyer(parLettre.DossierId, 320, { exigibleLe: PAR_LETTRE });
+  expect((await lire(parLettre.DossierId)).data.envoi).toMatchObject({
+    ...{ acheminement: "a_poster", reserve: "Sa lettre n’est pas notée postée.", posteLe: null },
+  });
+  expect(await annee(parLettre.AppartementId)).toEqual([0, 1]);
+  const poster = (le: string) =>
+    agence.user.post<PostagesNotes>("/Decompte/postes", { ids: [lettre.id], le });
+  expect((await poster(ajouterJours(TODAY, 1))).error.fields).toEqual({
+    le: expect.stringContaining("à venir"),
+  });
+  expect((await poster(ajouterJours(TODAY, -1))).data.refuses).toEqual([
+    { id: lettre.id, motif: expect.stringContaining("n’a pas pu partir avant") },
+  ]);
+  expect((await poster(TODAY)).data).toEqual({ notes: [lettre.id], refuses: [] });
+  expect((await poster(TODAY)).data.refuses[0]?.motif).toContain("déjà notée postée");
+  expect((await lire(parLettre.DossierId)).data.envoi).toMatchObject({
+    ...{ acheminement: "parti", reserve: null, posteLe: TODAY },
+  });
+  expect(await annee(parLettre.AppartementId)).toEqual([0, 0]);
 });

@@ -144,6 +144,8 @@ export const decomptes = sqliteTable(
     remplaceId: integer(),
     StoredFileId: storedFile(),
     CourrielId: integer().references(() => courriels.id, { onDelete: "set null" }),
+    /** The day its letter was posted; null while nobody noted it. */
+    posteLe: isoDate(),
     user: text(),
     annuleLe: isoDate(),
     annulePar: text(),

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import {
   annulationDeDecompte,
   decomptesAImprimer,
+  decomptesPostes,
   demandeDEnvoi,
   demandeDEnvoiDUn,
   demandeDeDouziemes,
@@ -26,6 +27,7 @@ import {
   imprimerDecomptes,
 } from "#worker/operations/gerance/charges/envois.ts";
 import { annulerDecompte } from "#worker/operations/gerance/charges/envois-annules.ts";
+import { noterDecomptesPostes } from "#worker/operations/gerance/charges/postage.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const yearOf = (c: Context<App>) => ({ DossierId: idParam(c), annee: idParam(c, "annee") });
@@ -122,6 +124,13 @@ export const chargesResource = new Hono<App>()
       suivre(c, reste);
       return c.json({ data: { lettre, warnings } });
     },
+  )
+  .post(
+    "/Decompte/postes",
+    says("Note le jour où les lettres de décomptes ont été postées, une fois."),
+    requires("modifier"),
+    json(decomptesPostes),
+    async (c) => c.json({ data: await noterDecomptesPostes(contextOf(c), c.req.valid("json")) }),
   )
   .post(
     "/Decompte/imprimer",

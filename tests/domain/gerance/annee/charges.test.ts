@@ -682,6 +682,7 @@ describe("le décompte", () => {
       ...{ id: 7, envoyeLe: "2026-02-01", canal: "lettre" as const },
       exigibleLe: "2026-03-01",
       ...{ solde: 448.27, montant: 448.27, mois: null, rectificatif: false },
+      ...{ acheminement: "parti" as const, reserve: null, aRenvoyer: null, posteLe: "2026-02-01" },
     } satisfies EnvoiDuDecompte;
     const fige = { total: 1_785_04, provisions: 1_336_77, ailleurs: null };
     const egal = decompte({ provisionnee: false, envoye: { ...envoi, fige } });

@@ -46,5 +46,8 @@ export interface LigneDeLAnnee {
   /** The number of leases whose charges are settled, and of the statements sent. */
   baux: number;
   envoyes: number;
+  /** Of these statements, those whose mail did not leave, and those whose letter is not noted posted. */
+  nonPartis: number;
+  aPoster: number;
   recuperable: Euros;
 }

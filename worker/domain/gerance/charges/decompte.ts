@@ -3,6 +3,7 @@ import type { Euros } from "../../montants.ts";
 import { type Centimes, enParts } from "../livres/repartition.ts";
 import { type LoyerAEcrire, premierJourLibre } from "../revisions/changement.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants } from "../revisions/loyers.ts";
+import type { Acheminement } from "./acheminement.ts";
 import { type Exercice, joursDeLExercice } from "./exercice.ts";
 import type { ChargesDuBail, ChargesDuLogement } from "./partage.ts";
 
@@ -128,4 +129,11 @@ export interface EnvoiDuDecompte {
   mois: MoisDEchelonnement | null;
   /** The statement corrects an earlier one. */
   rectificatif: boolean;
+  /** Whether it left, and what staff must know of it, as a French sentence; null: nothing. */
+  acheminement: Acheminement;
+  reserve: string | null;
+  /** Its mail, when it may be sent again; else null. */
+  aRenvoyer: number | null;
+  /** The day its letter was posted; null while nobody noted it. */
+  posteLe: Jour | null;
 }

@@ -59,6 +59,17 @@ export const decomptesAImprimer = z.strictObject({
     ),
 });
 
+/** `POST /Decompte/postes`: notes the day on which the letters of statements were posted. */
+export const decomptesPostes = z.extend(decomptesAImprimer, { le: isoDate() });
+
+export type DecomptesPostes = z.output<typeof decomptesPostes>;
+
+/** The statements whose posting is noted, and those that refuse it. */
+export interface PostagesNotes {
+  notes: number[];
+  refuses: { id: number; motif: string }[];
+}
+
 /** The result of a request on several charges statements. */
 export interface DecomptesEnvoyes {
   faits: { id: number; DossierId: number; canal: Canal }[];

@@ -19,6 +19,7 @@ import { nomComplet } from "#domain/personnes/personne.ts";
 import { donneesEffacees, finDuLoyer } from "#worker/db/conditions.ts";
 import { decomptes } from "#worker/db/schema/charges.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
 import { appartements, dossiers, immeubles, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { chargerDossiers, mailsDesLocataires } from "#worker/operations/gerance/relances/dettes.ts";
@@ -202,6 +203,13 @@ const aRegler = (
   AND coalesce(${dossiers.chargesMode}, 'provisions') <> 'forfait' AND ${dossiers.typeBail} IS NOT 'mobilite'
   AND NOT (${donneesEffacees})`;
 
+/** The last statement of each lease of a dwelling for an exercice. */
+const derniers = (
+  au: SQL,
+) => sql`FROM ${decomptes} d JOIN ${dossiers} ON ${dossiers.id} = d."DossierId"
+  WHERE ${dossiers.AppartementId} = ${appartements.id} AND d.au = ${au} AND d."annuleLe" IS NULL
+    AND NOT EXISTS (SELECT 1 FROM ${decomptes} suite WHERE suite."remplaceId" = d.id AND suite."annuleLe" IS NULL)`;
+
 /**
  * The buildings, and the dwellings outside any building, that have leases with charges to settle for a year.
  *
@@ -225,13 +233,16 @@ export async function lireAnneeDeCharges(
     }
   >(sql`
     SELECT iif(l.immeuble IS NULL, 'logement', 'immeuble') AS genre, coalesce(l.immeuble, l.id) AS id, l.nom, l.adresse, l.etage, l.debut,
-      count(*) AS lots, sum(l.baux) AS baux, sum(l.envoyes) AS envoyes, sum(l.recuperable) / 100.0 AS recuperable
+      count(*) AS lots, sum(l.baux) AS baux, sum(l.envoyes) AS envoyes, sum(l."nonPartis") AS "nonPartis", sum(l."aPoster") AS "aPoster", sum(l.recuperable) / 100.0 AS recuperable
     FROM (SELECT ${appartements.id} AS id, i.id AS immeuble, i.nom AS nom, ${appartements.adresse} AS adresse, ${appartements.etage} AS etage,
         ${appartements.ordre} AS ordre, ${debut} AS debut,
         (SELECT count(*) FROM ${dossiers} JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
           WHERE ${dossiers.AppartementId} = ${appartements.id} AND ${aRegler(du, au)}) AS baux,
         (SELECT count(*) FROM ${decomptes} d JOIN ${dossiers} ON ${dossiers.id} = d."DossierId"
           WHERE ${dossiers.AppartementId} = ${appartements.id} AND d.au = ${au} AND d."remplaceId" IS NULL AND d."annuleLe" IS NULL) AS envoyes,
+        (SELECT count(*) ${derniers(au)} AND EXISTS (SELECT 1 FROM ${courriels} c WHERE c.id = d."CourrielId"
+          AND c.etat IN ('incertain', 'refuse', 'annule', 'retenu'))) AS "nonPartis",
+        (SELECT count(*) ${derniers(au)} AND d.canal = 'lettre' AND d."posteLe" IS NULL) AS "aPoster",
         coalesce((SELECT sum(round(d.montant * d."tauxRecuperable" / 100.0)) FROM ${intendances} d
           WHERE d."AppartementId" = ${appartements.id} AND d.recuperable IS NOT NULL AND d.nature = 'depense' AND d."natureFiscale" IS NOT 'copropriete'
             AND coalesce(d."periodeAu", d.date) BETWEEN ${du} AND ${au}), 0) AS recuperable

@@ -1,20 +1,19 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
 import { type ModeCharges, modeCharges, regime } from "#domain/biens/dossier.ts";
 import { type Compteur, indexLu } from "#domain/biens/index-des-compteurs.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
+import { acheminementDe, reserveDAcheminement } from "#domain/gerance/charges/acheminement.ts";
 import { calculDeLaPart } from "#domain/gerance/charges/cles.ts";
 import { type ReleveCompteur, relevesAvecConstats } from "#domain/gerance/charges/compteurs.ts";
 import type { EnvoiDuDecompte } from "#domain/gerance/charges/decompte.ts";
 import { type Exercice, exerciceDeLAnnee } from "#domain/gerance/charges/exercice.ts";
 import type { DepenseRecuperable } from "#domain/gerance/charges/partage.ts";
-import {
-  type DecompteFige,
-  type DonneesDeCharges,
-  soldeFige,
-} from "#domain/gerance/locataires/charges.ts";
+import { type DonneesDeCharges, soldeFige } from "#domain/gerance/locataires/charges.ts";
 import { NATURES_CALCULEES } from "#domain/missions/depense.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
+import { COURRIELS_RENVOYABLES } from "#domain/quittances/courriel.ts";
 import type { Db } from "#worker/db/client.ts";
 import { depensePayeeLe } from "#worker/db/conditions-comptes.ts";
 import { joursDuBail } from "#worker/db/jours-du-bail.ts";
@@ -28,6 +27,7 @@ import {
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { echeances, ecritures, imputations } from "#worker/db/schema/gerance.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
 import {
   appartements,
   dossiers,
@@ -35,6 +35,7 @@ import {
   immeubles,
   locataires,
 } from "#worker/db/schema/schema.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 
 /** The key of the only entry that calls the balance of a year. */
 export const cleDuSolde = (DossierId: number | SQL, annee: number): SQL =>
@@ -114,6 +115,7 @@ const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
   const annee = Number(au.slice(0, 4));
   const logements = parmi(AppartementIds);
   return {
+    reglages: lireReglages(db),
     etat: db.all<{ etat: string }>(sql`SELECT ${etatDesCharges(AppartementIds)} AS etat`),
     baux: db
       .select({
@@ -163,11 +165,19 @@ const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
       WHERE "DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements}) AND du = ${du} AND au = ${au}
         AND "annuleLe" IS NOT NULL`),
     envoyes: db
-      .select()
+      .select({
+        ...getTableColumns(decomptes),
+        courriel: {
+          id: courriels.id,
+          etat: courriels.etat,
+          envoyeLe: courriels.envoyeLe,
+        },
+      })
       .from(decomptes)
+      .leftJoin(courriels, eq(courriels.id, decomptes.CourrielId))
       .where(
-        sql`"DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements}) AND du = ${du} AND au = ${au}
-          AND "annuleLe" IS NULL AND NOT EXISTS (SELECT 1 FROM ${decomptes} suite
+        sql`${decomptes.DossierId} IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements}) AND du = ${du} AND au = ${au}
+          AND ${decomptes.annuleLe} IS NULL AND NOT EXISTS (SELECT 1 FROM ${decomptes} suite
             WHERE suite."remplaceId" = ${decomptes.id} AND suite."annuleLe" IS NULL)`,
       ),
     releves: db
@@ -224,6 +234,7 @@ export type LogementsLus = Awaited<ReturnType<typeof lireLogements>>;
 /** The charges of some dwellings over an exercice, in one round trip. */
 export async function lireLogements(db: Db, demande: Demande) {
   const faits = await db.read(requetes(db, demande));
+  const { delaiPostal } = agenceDe(faits.reglages);
   const appels = Map.groupBy(faits.appels, ({ DossierId }) => DossierId);
   const appeles = (DossierId: number) => appels.get(DossierId) ?? [];
   const baux = faits.baux.map((bail) => ({
@@ -277,7 +288,9 @@ export async function lireLogements(db: Db, demande: Demande) {
         appelee: faits.appelees.find((appelee) => appelee.DossierId === DossierId) ?? null,
         soldees: faits.soldees.find((soldee) => soldee.DossierId === DossierId) ?? null,
         annule: faits.annules.some((annule) => annule.DossierId === DossierId),
-        envoye: envoye ? { ...envoiDe(envoye), fige: soldeFige(envoye.contenu) } : null,
+        envoye: envoye
+          ? { ...envoiDe(envoye, delaiPostal), fige: soldeFige(envoye.contenu) }
+          : null,
       };
     },
   };
@@ -320,21 +333,21 @@ const indexDuConstat = (constat: Constat): ReleveCompteur[] =>
       : [{ compteur, numero: null, date: constat.date, index: Math.round(index * 1_000) }];
   });
 
-/** A sent statement, as the wire tells it. */
-export const envoiDe = ({
-  id,
-  envoyeLe,
-  canal,
-  exigibleLe,
-  contenu,
-  montant,
-  mois,
-  remplaceId,
-}: Omit<typeof decomptes.$inferSelect, "contenu"> & {
-  contenu: DecompteFige;
-}): EnvoiDuDecompte => ({
-  ...{ id, envoyeLe, canal, exigibleLe, mois },
-  solde: contenu.solde,
-  montant: enEuros(montant),
-  rectificatif: remplaceId !== null,
-});
+type DecompteLu = typeof decomptes.$inferSelect & {
+  courriel: Pick<typeof courriels.$inferSelect, "envoyeLe" | "etat" | "id"> | null;
+};
+
+/** A sent statement, as the wire tells it. @param delaiPostal the days that a letter takes */
+const envoiDe = (decompte: DecompteLu, delaiPostal: number): EnvoiDuDecompte => {
+  const { canal, contenu, courriel, envoyeLe, exigibleLe, id, mois, montant } = decompte;
+  const { posteLe, remplaceId } = decompte;
+  return {
+    ...{ id, envoyeLe, canal, exigibleLe, mois, posteLe },
+    solde: contenu.solde,
+    montant: enEuros(montant),
+    rectificatif: remplaceId !== null,
+    acheminement: acheminementDe(decompte),
+    reserve: reserveDAcheminement(decompte, delaiPostal),
+    aRenvoyer: courriel && COURRIELS_RENVOYABLES.includes(courriel.etat) ? courriel.id : null,
+  };
+};

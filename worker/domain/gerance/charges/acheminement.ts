@@ -1,0 +1,77 @@
+import { ajouterJours, aujourdhui, dansMois, formatJour, type Jour } from "../../dates.ts";
+import type { EtatCourriel } from "../../quittances/courriel.ts";
+import type { Canal } from "../relances/relances.ts";
+
+/** Whether a sent charges statement left for the tenant: its mail tells it, or the posting of its letter. */
+export type Acheminement = "parti" | "en_attente" | "incertain" | "non_parti" | "a_poster";
+
+/** The facts that tell whether a statement left. */
+export interface FaitsDAcheminement {
+  canal: Canal;
+  /** Its mail, with the instant at which it left; null: a letter, or a mail that is no longer kept. */
+  courriel: { etat: EtatCourriel; envoyeLe: string | null } | null;
+  /** The day its letter was posted; null while nobody noted it. */
+  posteLe: Jour | null;
+}
+
+const DU_COURRIEL: Record<EtatCourriel, Acheminement> = {
+  a_envoyer: "en_attente",
+  en_cours: "parti",
+  envoye: "parti",
+  incertain: "incertain",
+  refuse: "non_parti",
+  annule: "non_parti",
+  retenu: "non_parti",
+};
+
+/** Whether a statement left (charges/README §16.4). */
+export function acheminementDe({ canal, courriel, posteLe }: FaitsDAcheminement): Acheminement {
+  if (canal === "lettre") return posteLe === null ? "a_poster" : "parti";
+  return courriel ? DU_COURRIEL[courriel.etat] : "parti";
+}
+
+/** The day on which the tenant gets a statement. @param delaiPostal the days that a letter takes */
+export const arriveeDuDecompte = (canal: Canal, partiLe: Jour, delaiPostal: number): Jour =>
+  canal === "lettre" ? ajouterJours(partiLe, delaiPostal) : partiLe;
+
+const RESERVES: Record<Exclude<Acheminement, "parti">, string> = {
+  en_attente: "Son courriel attend encore de partir.",
+  incertain: "Rien ne prouve que son courriel est parti : vérifiez, ou renvoyez-le.",
+  non_parti: "Son courriel n’est pas parti : le locataire n’a rien reçu.",
+  a_poster: "Sa lettre n’est pas notée postée.",
+};
+
+/**
+ * The French sentence on a statement that the tenant did not get, or got less than a month before its due day (art.
+ * 23); null when all is well.
+ *
+ * @param delaiPostal the days that a letter takes
+ */
+export function reserveDAcheminement(
+  faits: FaitsDAcheminement & { exigibleLe: Jour },
+  delaiPostal: number,
+): string | null {
+  const { canal, courriel, exigibleLe, posteLe } = faits;
+  const acheminement = acheminementDe(faits);
+  if (acheminement !== "parti") return RESERVES[acheminement];
+  const partiLe = courriel?.envoyeLe ? aujourdhui(new Date(courriel.envoyeLe)) : posteLe;
+  if (partiLe === null) return null;
+  const arriveLe = arriveeDuDecompte(canal, partiLe, delaiPostal);
+  return dansMois(arriveLe, 1) > exigibleLe
+    ? `Parti le ${formatJour(partiLe)}, il arrive moins d’un mois avant le ${formatJour(exigibleLe)} (article 23) : n’exigez pas son solde avant le ${formatJour(dansMois(arriveLe, 1))}.`
+    : null;
+}
+
+/** The French reason why the posting of a statement may not be noted; null when it may. */
+export function refusDePostage(
+  decompte: { canal: Canal; envoyeLe: Jour; posteLe: Jour | null; annuleLe: Jour | null },
+  le: Jour,
+): string | null {
+  const { annuleLe, canal, envoyeLe, posteLe } = decompte;
+  if (canal !== "lettre") return "Ce décompte est envoyé par courriel.";
+  if (annuleLe) return "Ce décompte est annulé.";
+  if (posteLe) return `Cette lettre est déjà notée postée le ${formatJour(posteLe)}.`;
+  return le < envoyeLe
+    ? `Faite le ${formatJour(envoyeLe)}, cette lettre n’a pas pu partir avant.`
+    : null;
+}
