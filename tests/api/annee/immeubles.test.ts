@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { aujourdhui } from "#domain/dates.ts";
+import { ajouterJours, aujourdhui } from "#domain/dates.ts";
 import type { ChargesDeLAnnee, LigneDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
 import type {
   DepenseImmeubleRow,
@@ -214,6 +214,10 @@ test("L’exercice de l’immeuble, ses clés et ses compteurs font le décompte
     ...{ compteur: "eauFroide", numero: "A", date: `${ANNEE}-09-01`, index: 90 },
   });
   expect(recule.error.fields).toEqual({ index: expect.stringContaining("il ne recule pas") });
+  const aVenir = await agence.user.post(`/Appartement/${loue.AppartementId}/releves`, {
+    ...{ compteur: "eauFroide", numero: "A", date: ajouterJours(TODAY, 1), index: 99 },
+  });
+  expect(aVenir.error.fields).toEqual({ date: expect.stringContaining("à venir") });
   const { data: lu } = await agence.user.get<DecompteDeCharges>(
     `/Dossier/${loue.DossierId}/charges/${ANNEE}`,
   );
@@ -292,4 +296,24 @@ test("Une adresse de plusieurs logements se propose, jusqu’à ce qu’un immeu
     sql`SELECT "ImmeubleId" FROM "Appartement" WHERE id = ${ids[0]}`,
   );
   expect(reste?.ImmeubleId).toBeNull();
+});
+
+test("Une dépense se partage par la clé de son jour, et n’est pas datée d’un jour à venir", async () => {
+  const { id, lots } = await construire(1);
+  const nom = `Clé datée ${++suite}`;
+  const ancienne = await cler(id, { [lots[0] ?? 0]: 92 }, { nom });
+  const suivante = await cler(id, { [lots[0] ?? 0]: 95 }, { nom, depuis: `${ANNEE}-07-01` });
+  const champs = async (CleId: number, reste: object = {}) =>
+    (await depenser(id, CleId, 100, reste)).error?.fields;
+  expect(await champs(suivante)).toEqual({
+    CleId: expect.stringContaining(`ne vaut que depuis le 01/07/${ANNEE}`),
+  });
+  expect(await champs(ancienne, { date: `${ANNEE}-07-01` })).toEqual({
+    CleId: expect.stringContaining("la suit depuis le"),
+  });
+  expect(await champs(suivante, { date: ajouterJours(TODAY, 1) })).toEqual({
+    date: expect.stringContaining("à venir"),
+  });
+  expect((await depenser(id, ancienne, 100)).status).toBe(201);
+  expect((await depenser(id, suivante, 100, { periodeAu: `${ANNEE}-12-31` })).status).toBe(201);
 });

@@ -1,4 +1,4 @@
-import type { Jour } from "../../dates.ts";
+import { formatJour, type Jour } from "../../dates.ts";
 import { enEuros, formatNombre } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import { type Centimes, repartirSigne } from "../livres/repartition.ts";
@@ -43,6 +43,22 @@ export const cleEnVigueur = <Cle extends CleRepartition>(
     .filter(({ depuis }) => depuis <= jour)
     .toSorted((une, autre) => ordre(une.depuis, autre.depuis))
     .at(-1) ?? null;
+
+/**
+ * The French reason why a dated key does not share an expense of that day (charges/README §16.2); null when it does.
+ *
+ * @param suivante the first day of the key of the same name that follows it; null: none
+ */
+export function refusDeClePourLeJour(
+  { nom, depuis, suivante }: { nom: string; depuis: Jour; suivante: Jour | null },
+  jour: Jour,
+): string | null {
+  if (jour < depuis)
+    return `La clé « ${nom} » ne vaut que depuis le ${formatJour(depuis)} : choisissez celle du ${formatJour(jour)}.`;
+  return suivante !== null && suivante <= jour
+    ? `Une autre clé « ${nom} » la suit depuis le ${formatJour(suivante)} : choisissez-la.`
+    : null;
+}
 
 const poidsDes = (lots: readonly PoidsDuLot[]): number =>
   lots.reduce((somme, { poids }) => somme + poids, 0);

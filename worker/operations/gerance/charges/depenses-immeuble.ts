@@ -1,7 +1,11 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
-import { type DepenseRepartie, repartirDepense } from "#domain/gerance/charges/cles.ts";
+import {
+  type DepenseRepartie,
+  refusDeClePourLeJour,
+  repartirDepense,
+} from "#domain/gerance/charges/cles.ts";
 import type {
   DepenseImmeuble,
   DepenseImmeubleRow,
@@ -20,17 +24,18 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireCle } from "./immeubles.ts";
 
-type Auteur = Pick<Contexte, "db" | "now" | "user">;
+type Auteur = Pick<Contexte, "db" | "now" | "today" | "user">;
 
 /**
  * Notes an expense of a building. Each dwelling of its key gets its part, as an expense of its own (charges/README
  * §16.2); a part of zero is left out.
  * @returns its identifier
- * @throws Invalid when the key belongs to another building, the supplier does not exist, or no dwelling has a part.
+ * @throws Invalid when its day is to come, the key belongs to another building or is not of that day, the supplier does
+ * not exist, or no dwelling has a part.
  */
 export async function noterDepense(ctx: Auteur, depense: DepenseImmeuble): Promise<number> {
   const { db, user } = ctx;
-  const { repartie, quand } = await repartir(db, depense);
+  const { repartie, quand } = await repartir(ctx, depense);
   const suivant = nextId(depensesImmeuble);
   const { regle: _regle, ...fiche } = depense;
   const { faite } = await db.write({
@@ -52,11 +57,15 @@ const taux = ({ recuperable }: DepenseImmeuble) => ({
 
 /** The parts of an expense, and the condition on which they rest: the keys never change. */
 async function repartir(
-  db: Db,
-  { CleId, FournisseurId, ImmeubleId, montant }: DepenseImmeuble,
+  { db, today }: Auteur,
+  { CleId, date, FournisseurId, ImmeubleId, montant, periodeAu }: DepenseImmeuble,
 ): Promise<{ repartie: DepenseRepartie; quand: SQL }> {
+  if (date > today)
+    throw new Invalid({ date: "Ce jour est à venir : notez la facture une fois reçue." });
   const cle = await lireCle(db, { ImmeubleId, CleId });
   if (!cle) throw new Invalid({ CleId: "Cette clé n’est pas de cet immeuble." });
+  const refus = refusDeClePourLeJour(cle, periodeAu ?? date);
+  if (refus) throw new Invalid({ CleId: refus });
   if (FournisseurId) {
     const [connu] = await db
       .select({ id: fournisseurs.id })
@@ -138,7 +147,7 @@ export const changerDepense = (
     const avant = await lire(db, versionLue);
     if (depense.ImmeubleId !== avant.ImmeubleId)
       throw new Invalid({ ImmeubleId: "Une dépense reste dans son immeuble." });
-    const { repartie, quand } = await repartir(db, depense);
+    const { repartie, quand } = await repartir(ctx, depense);
     await exigerLibre(db, id);
     const { regle: _regle, ...fiche } = depense;
     await db.write({

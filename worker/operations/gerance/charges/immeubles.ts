@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { refusDeCle } from "#domain/gerance/charges/cles.ts";
 import type {
@@ -193,10 +194,20 @@ export const CLES_DE_L_IMMEUBLE: SQL = sql`(SELECT json_group_array(json_object(
 export async function lireCle(
   db: Db,
   { ImmeubleId, CleId }: { ImmeubleId: number; CleId: number },
-): Promise<Pick<CleVue, "total" | "lots"> | null> {
+): Promise<
+  | (Pick<CleVue, "depuis" | "lots" | "nom" | "total"> & {
+      /** The first day of the key of the same name that follows it; null: none. */
+      suivante: Jour | null;
+    })
+  | null
+> {
   const parts = await db
     .select({
       total: clesRepartition.total,
+      nom: clesRepartition.nom,
+      depuis: clesRepartition.depuis,
+      suivante: sql<Jour | null>`(SELECT min(s.depuis) FROM ${clesRepartition} s WHERE s."ImmeubleId" = ${clesRepartition.ImmeubleId}
+        AND s.nom = ${clesRepartition.nom} AND s.depuis > ${clesRepartition.depuis})`,
       AppartementId: clesLots.AppartementId,
       poids: clesLots.poids,
     })
@@ -205,8 +216,7 @@ export async function lireCle(
     .where(sql`${clesRepartition.id} = ${CleId} AND ${clesRepartition.ImmeubleId} = ${ImmeubleId}`)
     .orderBy(clesLots.AppartementId);
   const [premiere] = parts;
-  return (
-    (premiere && { total: premiere.total, lots: parts.map(({ total: _, ...part }) => part) }) ??
-    null
-  );
+  if (!premiere) return null;
+  const { AppartementId: _lot, poids: _poids, ...cle } = premiere;
+  return { ...cle, lots: parts.map(({ AppartementId, poids }) => ({ AppartementId, poids })) };
 }

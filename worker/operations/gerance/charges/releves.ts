@@ -33,10 +33,10 @@ export async function lireReleves(
  * Notes the index of a meter of a dwelling (charges/README §16.3).
  *
  * @param releve its index in the unit of the meter
- * @throws NotFound; Invalid when it goes backwards; Conflict when that day has a reading already.
+ * @throws NotFound; Invalid when its day is to come, or it goes backwards; Conflict when that day has a reading already.
  */
 export async function noterReleve(
-  ctx: Pick<Contexte, "db" | "user">,
+  ctx: Pick<Contexte, "db" | "today" | "user">,
   {
     AppartementId,
     ...releve
@@ -45,8 +45,10 @@ export async function noterReleve(
     AppartementId: number;
   },
 ): Promise<number> {
-  const { db, user } = ctx;
+  const { db, today, user } = ctx;
   const { compteur, date, numero = null } = releve;
+  if (date > today)
+    throw new Invalid({ date: "Ce jour est à venir : notez l’index une fois relevé." });
   const [logement] = await db
     .select({ id: appartements.id })
     .from(appartements)
