@@ -132,7 +132,7 @@ test("Le papier dit les natures, les jours, les provisions, le solde et les piè
     "Gardien : propreté et ordures 1 104,00 € 828,00 € 292/365 662,40 €",
     `Provisions appelées ${formatEuros(-1336.77)}`.replaceAll("\u00A0", " "),
     "Solde à votre charge",
-    `Payable le ${formatJour(dansMois(TODAY, 1))}`,
+    `Payable le ${formatJour(dansMois(ajouterJours(TODAY, 5), 1))}`,
     "Les pièces justificatives sont tenues à votre disposition pendant six mois",
   ])
     expect(text).toContain(mention);

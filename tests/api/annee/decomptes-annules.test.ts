@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ajouterMois, aujourdhui, dansMois, formatJour } from "#domain/dates.ts";
+import { ajouterJours, ajouterMois, aujourdhui, dansMois, formatJour } from "#domain/dates.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
@@ -19,6 +19,8 @@ import { readPdf } from "../../support/documents/pdf-text.ts";
 const TODAY = aujourdhui(new Date());
 const ANNEE = Number(TODAY.slice(0, 4)) - 1;
 const DANS_UN_MOIS = dansMois(TODAY, 1);
+/** By letter, due a month after it arrives. */
+const PAR_LETTRE = { canal: "lettre", exigibleLe: dansMois(ajouterJours(TODAY, 5), 1) };
 const db = openDb(env);
 
 let agence: Agence;
@@ -102,7 +104,7 @@ describe("Un décompte envoyé s’annule", () => {
   test("il reste, dit annulé, ses écritures s’extournent, le locataire le sait, et un autre prend sa place", async () => {
     const { AppartementId, DossierId } = await loger(2_000);
     const avant = await soldesDesComptes();
-    const { data } = await envoyer(DossierId, 320, { canal: "lettre", provision: 166.67 });
+    const { data } = await envoyer(DossierId, 320, { ...PAR_LETTRE, provision: 166.67 });
     expect((await agence.user.post(`/Decompte/${data.id}/annuler`, { motif: "Non" })).status).toBe(
       403,
     );
@@ -159,7 +161,7 @@ describe("Un décompte envoyé s’annule", () => {
     const { AppartementId, DossierId } = await loger(2_000);
     const premier = await envoyer(DossierId, 320);
     await depenser(AppartementId, 50);
-    const rectificatif = await envoyer(DossierId, 370, { canal: "lettre" });
+    const rectificatif = await envoyer(DossierId, 370, PAR_LETTRE);
     expect((await annuler(premier.data.id)).error.message).toContain("Un rectificatif du");
     expect((await annuler(rectificatif.data.id)).status).toBe(200);
     expect(await dernierPapier(DossierId)).toContain(

@@ -11,7 +11,7 @@ import {
 } from "#domain/dates.ts";
 import type { LigneDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
 import type { PostagesNotes } from "#domain/gerance/charges/envoi-fiche.ts";
-import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
+import { type DecompteDeCharges, SANS_BAILLEUR } from "#domain/gerance/locataires/charges.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
@@ -44,17 +44,19 @@ async function loger({
   fonds = "agence",
   payer = true,
   mail = true,
+  bail = {},
 }: {
   depenses?: number[];
   fonds?: "agence" | "proprietaire";
   payer?: boolean;
   mail?: boolean;
+  bail?: object;
 }) {
   const loue = await louerEnGerance(agence.admin, {
     nom: `Decompte${suite++}`,
     loyerCharge: 140,
     fonds,
-    bail: { dateEntree: `${ANNEE}-01-01`, dateDebutBail: `${ANNEE}-01-01` },
+    bail: { dateEntree: `${ANNEE}-01-01`, dateDebutBail: `${ANNEE}-01-01`, ...bail },
     mois: Array.from({ length: 12 }, (_, rang) => ajouterMois(`${ANNEE}-01`, rang)),
   });
   const depenser = (montant: number) =>
@@ -81,7 +83,7 @@ const regler = (DossierId: number, montant: number) =>
 const lire = (DossierId: number) =>
   agence.user.get<DecompteDeCharges>(`/Dossier/${DossierId}/charges/${ANNEE}`);
 const envoyer = (DossierId: number, solde: number, reste: object = {}) =>
-  agence.user.post<{ id: number; canal: string }>(
+  agence.user.post<{ id: number; canal: string; warnings: string[] }>(
     `/Dossier/${DossierId}/charges/${ANNEE}/envoyer`,
     {
       ...{ solde, exigibleLe: DANS_UN_MOIS, ...reste },
@@ -128,7 +130,9 @@ test("Un décompte envoyé se fige, s’appelle un mois avant, et une facture ta
     null,
     320,
   ]);
-  const rectificatif = await envoyer(DossierId, 370, { canal: "lettre" });
+  const rectificatif = await envoyer(DossierId, 370, {
+    ...{ canal: "lettre", exigibleLe: PAR_LETTRE },
+  });
   expect([rectificatif.status, rectificatif.data.canal]).toEqual([201, "lettre"]);
   const apres = await compte(DossierId);
   expect(
@@ -137,7 +141,7 @@ test("Un décompte envoyé se fige, s’appelle un mois avant, et une facture ta
       .map(({ montant, exigibleLe }) => [montant, exigibleLe]),
   ).toEqual([
     [320, DANS_UN_MOIS],
-    [50, DANS_UN_MOIS],
+    [50, PAR_LETTRE],
   ]);
   const ids = [envoye?.data.id ?? 0, rectificatif.data.id];
   const text = (await Promise.all(ids.map(papier))).join(" ");
@@ -219,7 +223,9 @@ test("Ce qui reste d’un solde envoyé se paie en six mois par accord, en douze
       mois,
     });
   expect((await etaler(6)).error.message).toContain("n’est pas envoyé");
-  const { data } = await envoyer(DossierId, 448.27);
+  const parDouziemes = await envoyer(DossierId, 448.27, { exigibleLe: PAR_LETTRE, mois: 12 });
+  expect(parDouziemes.error.fields).toEqual({ mois: expect.stringContaining("envoyé à temps") });
+  const { data } = await envoyer(DossierId, 448.27, { exigibleLe: PAR_LETTRE });
   expect(data.canal).toBe("lettre");
   expect((await etaler(12)).error.message).toContain("envoyé à temps");
   await regler(DossierId, 48.27);
@@ -234,7 +240,7 @@ test("Ce qui reste d’un solde envoyé se paie en six mois par accord, en douze
   ).toEqual(
     [66.67, 66.67, 66.67, 66.67, 66.66, 66.66].map((montant, rang) => [
       montant,
-      dansMois(DANS_UN_MOIS, rang),
+      dansMois(PAR_LETTRE, rang),
     ]),
   );
   expect((await etaler(3)).error.message).toContain("déjà à payer");
@@ -245,14 +251,14 @@ test("Plusieurs décomptes partent ensemble, et ceux qui ne le peuvent pas disen
   const un = await loger({ depenses: [2_000] });
   const autre = await loger({ depenses: [] });
   const { data } = await agence.user.post<{
-    faits: { DossierId: number }[];
+    faits: { DossierId: number; canal: string }[];
     refuses: { DossierId: number; motif: string }[];
   }>("/Decompte/envoyer", {
     exigibleLe: DANS_UN_MOIS,
     decomptes: [un, autre].map(({ DossierId }) => ({ DossierId, annee: ANNEE, solde: 320 })),
   });
   expect(data).toEqual({
-    faits: [{ id: expect.any(Number), DossierId: un.DossierId, canal: "courriel" }],
+    faits: [{ id: expect.any(Number), DossierId: un.DossierId, canal: "courriel", warnings: [] }],
     refuses: [
       {
         DossierId: autre.DossierId,
@@ -311,4 +317,43 @@ test("Un décompte qui n’est pas parti le dit, se renvoie, et une lettre se no
     ...{ acheminement: "parti", reserve: null, posteLe: TODAY },
   });
   expect(await annee(parLettre.AppartementId)).toEqual([0, 0]);
+});
+
+test("Une lettre se compte du jour où elle arrive : son solde un mois après, sa provision le mois d’après, et rien au-delà d’un an", async () => {
+  const { DossierId } = await loger({ depenses: [2_000], mail: false });
+  expect((await lire(DossierId)).data.exigibleLe).toBe(PAR_LETTRE);
+  const tropTot = await envoyer(DossierId, 320, { exigibleLe: ajouterJours(PAR_LETTRE, -1) });
+  expect(tropTot.error.fields).toEqual({
+    exigibleLe: expect.stringContaining(
+      `Le ${formatJour(PAR_LETTRE)} au plus tôt : la lettre arrive vers le ${formatJour(ajouterJours(TODAY, 5))}`,
+    ),
+  });
+  const tropTard = await envoyer(DossierId, 320, { exigibleLe: dansMois(TODAY, 120) });
+  expect(tropTard.error.fields).toEqual({ exigibleLe: expect.stringContaining("au plus tard") });
+  const envoye = await envoyer(DossierId, 320, { exigibleLe: PAR_LETTRE, provision: 166.67 });
+  expect(envoye.status).toBe(201);
+  const [nouvelle] = await openDb(env).all<{ depuis: string }>(sql`
+    SELECT depuis FROM "LoyerHistorique" WHERE "DossierId" = ${DossierId} AND motif = 'provision'`);
+  expect(nouvelle?.depuis).toBe(`${ajouterMois(moisDe(ajouterJours(TODAY, 5)), 1)}-01`);
+});
+
+test("Un locataire parti n’a pas de nouvelle provision, et son crédit lui est rendu", async () => {
+  const fin = `${ANNEE}-12-31`;
+  const { AppartementId, DossierId } = await loger({
+    depenses: [1_380],
+    bail: { dateFinBail: fin, dateSortie: fin },
+  });
+  expect((await lire(DossierId)).data).toMatchObject({ provision: null, finLe: fin });
+  const refus = await envoyer(DossierId, -300, { provision: 300.47 });
+  expect([refus.status, refus.error.fields]).toEqual([
+    422,
+    { provision: `Le bail finit le ${formatJour(fin)}.` },
+  ]);
+  await openDb(env).run(sql`DELETE FROM "Propriete" WHERE "AppartementId" = ${AppartementId}`);
+  expect((await lire(DossierId)).data.avertissements).toContain(SANS_BAILLEUR);
+  const { data } = await envoyer(DossierId, -300);
+  expect(data.warnings).toContain("Le logement n'a aucun propriétaire.");
+  const text = await papier(data.id);
+  expect(text).toContain("le reste vous est rendu par virement");
+  expect(text).not.toContain("loyers à venir");
 });

@@ -147,6 +147,7 @@ export const donneesRegularisation = (
     exigibleLe: "2026-12-22",
     projet: false,
     provision: { actuelle: 140, proposee: 185.94 },
+    finLe: null,
     rectifie: null,
     nouvelleProvision: null,
     auCompte: true,

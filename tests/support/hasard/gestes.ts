@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import {
   ajouterJours,
   ajouterMois,
-  dansMois,
   dernierJour,
   type Jour,
   moisDe,
@@ -273,7 +272,7 @@ const DES_CHARGES = {
     );
     if (lu.status !== 200) return lu;
     return agence.admin.post(`${chemin}/envoyer`, {
-      ...{ solde: lu.data.solde, exigibleLe: dansMois(agence.jour, 1) },
+      ...{ solde: lu.data.solde, exigibleLe: lu.data.exigibleLe },
       ...(ailleurs === null ? {} : { ailleurs }),
       ...(acte.montant % 5 === 0 ? { provision: (acte.montant % 20_000) / 100 } : {}),
     });

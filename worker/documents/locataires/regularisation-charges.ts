@@ -1,5 +1,5 @@
 import { COMPTEURS, type Compteur } from "#domain/biens/index-des-compteurs.ts";
-import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
+import { formatJour, type Jour, jourEnLettres, moisDe } from "#domain/dates.ts";
 import type { Consommation } from "#domain/gerance/charges/compteurs.ts";
 import { justificatifsJusquau } from "#domain/gerance/charges/decompte.ts";
 import {
@@ -170,7 +170,8 @@ function parNature(decompte: DecompteAImprimer): Block {
 }
 
 function solde({ decompte, emission, loi89 }: DonneesRegularisation): Callout {
-  const { appelee, auCompte, echelons, exigibleLe, projet, rectifie } = decompte;
+  // Statements frozen before the end of the lease was kept have none.
+  const { appelee, auCompte, echelons, exigibleLe, finLe = null, projet, rectifie } = decompte;
   const montant = appelee?.montant ?? sommeFigee(decompte);
   const nom = rectifie ? "Différence" : "Solde";
   if (projet) {
@@ -182,7 +183,7 @@ function solde({ decompte, emission, loi89 }: DonneesRegularisation): Callout {
   }
   if (montant <= 0) {
     const rendue = auCompte
-      ? "Cette somme est portée au crédit de votre compte\u00A0: elle règle ce que vous devez, puis les loyers à venir"
+      ? `Cette somme est portée au crédit de votre compte\u00A0: elle règle ce que vous devez, puis ${finLe !== null && moisDe(finLe) <= moisDe(emission) ? "le reste vous est rendu par virement" : "les loyers à venir"}`
       : "Cette somme vous est restituée";
     return {
       kind: "callout",

@@ -76,8 +76,8 @@ export const chargesResource = new Hono<App>()
     async (c) => {
       const envoye = await envoyerDecompte(contextOf(c), { ...yearOf(c), ...c.req.valid("json") });
       suivre(c, envoye);
-      const { id, canal } = envoye;
-      return c.json({ data: { id, canal } }, 201);
+      const { id, canal, warnings } = envoye;
+      return c.json({ data: { id, canal, warnings } }, 201);
     },
   )
   .post(

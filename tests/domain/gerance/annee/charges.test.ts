@@ -15,6 +15,7 @@ import {
 } from "#domain/gerance/charges/compteurs.ts";
 import {
   changerProvision,
+  debutDeProvision,
   type EnvoiDuDecompte,
   ecartDuRectificatif,
   echelonner,
@@ -32,6 +33,7 @@ import {
   type BailACharges,
   chargesDuLogement,
   type DepenseRecuperable,
+  joursDuProprietaire,
 } from "#domain/gerance/charges/partage.ts";
 import { crediterCharges, type SoldeEnFaveur } from "#domain/gerance/charges/solde-en-faveur.ts";
 import {
@@ -633,6 +635,21 @@ describe("le décompte", () => {
   it("43. envoyé le 10/03, n’est pas exigible le 09/04, et l’est le 10/04", () => {
     expect(refusDExigibilite("2026-04-09", "2026-03-10")).toMatch(/^Le 10\/04\/2026 au plus tôt/);
     expect(refusDExigibilite("2026-04-10", "2026-03-10")).toBeNull();
+    expect(refusDExigibilite("2026-04-14", "2026-03-10", "2026-03-15")).toMatch(
+      /^Le 15\/04\/2026 au plus tôt : la lettre arrive vers le 15\/03\/2026/,
+    );
+    expect(refusDExigibilite("2027-03-11", "2026-03-10")).toMatch(/^Le 10\/03\/2027 au plus tard/);
+  });
+
+  it("laisse au propriétaire les jours sans bail, et non ceux d’un forfait", () => {
+    const forfait = { ...bail(2, "2025-03-15"), mode: "forfait" as const };
+    const parti = {
+      ...bail(3, "2024-01-01", { dateFinBail: "2024-12-31" }),
+      mode: "forfait" as const,
+    };
+    expect(joursDuProprietaire(exerciceCivil(2025), [forfait, parti])).toEqual({
+      ...{ vides: 73, forfaits: [2] },
+    });
   });
 
   it("laisse ses justificatifs six mois, et se rectifie de la seule différence", () => {
@@ -658,10 +675,8 @@ describe("le décompte", () => {
     const ligne = (id: number, depuis: string, loyerHC: number, loyerCharge: number) =>
       ({ id, depuis, loyerHC, loyerCharge, motif: "bail", annuleLe: null }) as const;
     const loyers = [ligne(1, "2025-03-15", 850_00, 140_00), ligne(2, "2026-06-01", 859_79, 140_00)];
-    const lignes = changerProvision(loyers, 185_94, {
-      dernierMois: "2026-03",
-      today: "2026-02-10",
-    });
+    const depuis = debutDeProvision("2026-02-10", "2026-03");
+    const lignes = changerProvision(loyers, 185_94, depuis);
     expect(lignes).toEqual([
       {
         ...{ depuis: "2026-04-01", loyerHC: 850_00, loyerCharge: 185_94 },
@@ -672,9 +687,7 @@ describe("le décompte", () => {
         ...{ motif: "bail", remplace: loyers[1] },
       },
     ]);
-    expect(
-      changerProvision(loyers, 140_00, { dernierMois: "2026-03", today: "2026-02-10" }),
-    ).toEqual([]);
+    expect(changerProvision(loyers, 140_00, depuis)).toEqual([]);
   });
 
   it("envoyé ne porte plus que sa différence, et douze mois seulement s’il fut tardif", () => {

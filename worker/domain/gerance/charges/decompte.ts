@@ -86,19 +86,27 @@ export interface LoyerRemplacant<Ligne extends LoyerDate> extends LoyerAEcrire {
 }
 
 /**
+ * The first day of a new provision: that of the first month to come that no receipt bills.
+ *
+ * @param arriveLe the day on which the tenant gets the statement that asks for it
+ * @param dernierMois the last month that a receipt bills
+ */
+export const debutDeProvision = (arriveLe: Jour, dernierMois: Mois | null): Jour =>
+  premierJourLibre(premierJour(ajouterMois(moisDe(arriveLe), 1)), dernierMois);
+
+/**
  * The rows of rent that a new provision asks for, from the first month to come that no receipt bills; later rows take
  * it too (charges/README §16.4).
  *
  * @param provision cents a month
- * @param dernierMois the last month that a receipt bills
+ * @param depuis its first day: {@link debutDeProvision}
  * @returns the rows whose provision changes
  */
 export function changerProvision<Ligne extends LoyerDate>(
   loyers: readonly Ligne[],
   provision: Centimes,
-  { dernierMois, today }: { dernierMois: Mois | null; today: Jour },
+  depuis: Jour,
 ): LoyerRemplacant<Ligne>[] {
-  const depuis = premierJourLibre(premierJour(ajouterMois(moisDe(today), 1)), dernierMois);
   const alors = loyerEnVigueur(loyers, depuis);
   if (!alors) return [];
   const premiere = {

@@ -72,6 +72,7 @@ export interface PostagesNotes {
 
 /** The result of a request on several charges statements. */
 export interface DecomptesEnvoyes {
-  faits: { id: number; DossierId: number; canal: Canal }[];
+  /** `warnings`: what the paper of the statement lacks, in French sentences. */
+  faits: { id: number; DossierId: number; canal: Canal; warnings: string[] }[];
   refuses: { DossierId: number; motif: string }[];
 }

@@ -78,6 +78,20 @@ function presences({ du: premier, au: dernier }: Exercice, baux: readonly BailAC
   });
 }
 
+/** The days of an exercice on which no lease of the dwelling runs, and its leases whose charges are a lump sum. */
+export function joursDuProprietaire(
+  exercice: Exercice,
+  baux: readonly BailACharges[],
+): { vides: number; forfaits: number[] } {
+  const presents = presences(exercice, baux);
+  return {
+    vides: periodesDe(exercice, presents)
+      .filter(({ ceux }) => ceux.size === 0)
+      .reduce((jours, { du, lendemain }) => jours + ecartEnJours(du, lendemain), 0),
+    forfaits: presents.flatMap(({ bail }) => (bail.mode === "forfait" ? bail.id : [])),
+  };
+}
+
 /** Consecutive days on which the same leases run. */
 interface Periode {
   du: Jour;

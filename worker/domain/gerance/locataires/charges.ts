@@ -1,5 +1,6 @@
 import type { ModeCharges } from "../../biens/dossier.ts";
 import type { Compteur } from "../../biens/index-des-compteurs.ts";
+import { dateRelocation } from "../../biens/logement.ts";
 import {
   dansMois,
   formatJour,
@@ -12,6 +13,7 @@ import {
 } from "../../dates.ts";
 import { RECUPERABLES, type Recuperable } from "../../missions/depense.ts";
 import { type Euros, enCentimes, enEuros, somme } from "../../montants.ts";
+import { finDuLoyer } from "../../quittances/quittance.ts";
 import {
   type Consommation,
   consommationDuBail,
@@ -36,6 +38,7 @@ import {
 import {
   type BailACharges,
   type ChargesDuBail,
+  type ChargesDuLogement,
   chargesDuLogement,
   type DepenseRecuperable,
 } from "../charges/partage.ts";
@@ -65,8 +68,12 @@ export interface DonneesDeCharges {
   appelee: { montant: Centimes; exigibleLe: Jour; le: Jour } | null;
   /** The last statement sent, with the figures frozen on that day. */
   envoye?: (EnvoiDuDecompte & { fige: SoldeFige }) | null;
-  /** The charges called each month today; cents. */
-  provision?: Centimes;
+  /** The day on which the tenant would get a statement sent today; absent: today. */
+  arriveLe?: Jour;
+  /** The first day of a new provision, and the charges called each month then if nothing changes; cents. */
+  provision?: { depuis: Jour; actuelle: Centimes };
+  /** The dwelling has no owner. */
+  sansBailleur?: boolean;
   /** The days whose charges were already settled with the tenant's departure, and the day of that settlement. */
   soldees?: { du: Jour; au: Jour; le: Jour } | null;
   /** A statement of this exercice was cancelled. */
@@ -131,8 +138,13 @@ export interface DecompteDeCharges {
   envoi: EnvoiDuDecompte | null;
   /** The change of the balance since the sending, which a corrected statement would bear; null: nothing changed. */
   ecart: Euros | null;
-  /** The monthly provision today, and the one that these charges justify; null when none is proposed. */
+  /**
+   * The monthly provision in force when a new one would begin, and the one that these charges justify; null when none
+   * is proposed.
+   */
   provision: { actuelle: Euros; proposee: Euros } | null;
+  /** The last day of rent of the lease; null: no end. */
+  finLe: Jour | null;
   avertissements: string[];
 }
 
@@ -210,6 +222,7 @@ export function decompteDeCharges(
   const attente = attenteDe({ ...donnees, ailleurs }, manquants, today);
   const refait = { total, provisions: bail.provisions, ailleurs };
   const ecart = envoye && attente === null ? ecartDuRectificatif(envoye.fige, refait) : null;
+  const finLe = finDuLoyer({ ...bail, dateRelocation: dateRelocation(bail, baux) });
   return {
     DossierId,
     annee,
@@ -241,24 +254,38 @@ export function decompteDeCharges(
     ailleurs: ailleurs === null ? null : enEuros(ailleurs),
     solde: enEuros(solde),
     appelee: appelee && { ...appelee, montant: enEuros(appelee.montant) },
-    exigibleLe: appelee?.exigibleLe ?? exigibiliteProposee(today),
+    exigibleLe: appelee?.exigibleLe ?? exigibiliteProposee(donnees.arriveLe ?? today),
     projet: appelee === null && attente !== null,
     refus: refusDAppel({ ...donnees, envoye, annee, attente, solde }),
     refusEnvoi: refusDEnvoi({ ...donnees, envoye, annee, attente, ecart }),
     envoi: envoye && sansFiges(envoye),
     ecart: ecart === null ? null : enEuros(ecart),
-    provision:
-      bail.mode === "provisions" && attente === null && joursDeLExercice(exercice) >= 365
-        ? {
-            actuelle: enEuros(donnees.provision ?? 0),
-            proposee: enEuros(provisionProposee(charges, chargesDuBail, exercice)),
-          }
-        : null,
+    provision: attente === null ? provisionDe(donnees, { charges, chargesDuBail, finLe }) : null,
+    finLe,
     avertissements: avertissementsDe(
       { ...donnees, ailleurs },
       { solde, manquants, ecart, estimes: [...estimes] },
       today,
     ),
+  };
+}
+
+interface ChargesConnues {
+  charges: ChargesDuLogement;
+  chargesDuBail: ChargesDuBail;
+  finLe: Jour | null;
+}
+
+/** The provision of a year wholly known, for a lease that still runs on the first day of a new one; else null. */
+function provisionDe(
+  { exercice, provision }: DonneesDeCharges,
+  { charges, chargesDuBail, finLe }: ChargesConnues,
+): DecompteDeCharges["provision"] {
+  if (chargesDuBail.bail.mode !== "provisions" || joursDeLExercice(exercice) < 365) return null;
+  if (finLe !== null && provision && provision.depuis > finLe) return null;
+  return {
+    actuelle: enEuros(provision?.actuelle ?? 0),
+    proposee: enEuros(provisionProposee(charges, chargesDuBail, exercice)),
   };
 }
 
@@ -337,7 +364,16 @@ function moisManquants(
 }
 
 function avertissementsDe(
-  { exercice, depenses, ecartees, appelee, envoye, ailleurs, soldees }: DonneesDeCharges,
+  {
+    exercice,
+    depenses,
+    ecartees,
+    appelee,
+    envoye,
+    ailleurs,
+    soldees,
+    sansBailleur = false,
+  }: DonneesDeCharges,
   {
     solde,
     manquants,
@@ -356,6 +392,7 @@ function avertissementsDe(
   const depart = soldeesAuDepart({ exercice, soldees: soldees ?? null });
   const motifs: [boolean, string][] = [
     [depart !== null, depart ?? ""],
+    [sansBailleur, SANS_BAILLEUR],
     [
       depenses.length === 0,
       `Aucune dépense récupérable de ce logement n’est datée de ${exerciceEnMots(exercice)} : notez celles du syndic et des factures.`,
@@ -394,6 +431,10 @@ function avertissementsDe(
   ];
   return motifs.flatMap(([vrai, phrase]) => (vrai ? [phrase] : []));
 }
+
+/** The warning of a statement that names no owner. */
+export const SANS_BAILLEUR =
+  "Le logement n’a aucun propriétaire : le décompte laisse le bailleur en blanc.";
 
 /** The charges of a collective heating: a note explains their calculation to the tenant (art. 23). */
 const CHAUFFAGE_COLLECTIF: ReadonlySet<Recuperable> = new Set(["R23", "R24"]);
@@ -435,16 +476,30 @@ export const refusDAppelDuSolde = (
     ? null
     : "Ce décompte a changé entre-temps : relisez-le avant d’appeler son solde.");
 
+/** The months after a statement within which its balance falls due. */
+const MOIS_D_EXIGIBILITE = 12;
+
 /**
- * The French refusal of a due day less than a month after the statement (art. 23; charges/README §12.21); null when
- * the day is accepted.
+ * The French refusal of a due day less than a month after the tenant gets the statement (art. 23; charges/README
+ * §12.21), or more than a year after it was sent; null when the day is accepted.
  *
  * @param today the day of the statement
+ * @param arriveLe the day on which the tenant gets it
  */
-export function refusDExigibilite(exigibleLe: Jour, today: Jour): string | null {
-  const premier = exigibiliteProposee(today);
-  return exigibleLe < premier
-    ? `Le ${formatJour(premier)} au plus tôt : le décompte précède d’un mois au moins le paiement (article 23).`
+export function refusDExigibilite(
+  exigibleLe: Jour,
+  today: Jour,
+  arriveLe: Jour = today,
+): string | null {
+  const premier = exigibiliteProposee(arriveLe);
+  if (exigibleLe < premier) {
+    const lettre =
+      arriveLe === today ? "" : ` la lettre arrive vers le ${formatJour(arriveLe)}, et`;
+    return `Le ${formatJour(premier)} au plus tôt :${lettre} le décompte précède d’un mois au moins le paiement (article 23).`;
+  }
+  const dernier = dansMois(today, MOIS_D_EXIGIBILITE);
+  return exigibleLe > dernier
+    ? `Le ${formatJour(dernier)} au plus tard : le solde est exigible dans l’année qui suit l’envoi.`
     : null;
 }
 
@@ -488,10 +543,22 @@ export function refusDEchelonnement(
   if (envoi === null) return "Ce décompte n’est pas envoyé : son solde n’est pas encore à payer.";
   if (envoi.mois !== null) return "Ce solde est déjà à payer en plusieurs fois.";
   if (reste <= 0) return "Il ne reste rien à payer de ce décompte.";
-  return echelonnementsDe({ annee }, envoi.envoyeLe).some((un) => un === mois)
+  return refusDesMois({ annee }, mois, envoi.envoyeLe);
+}
+
+/**
+ * The French refusal to spread the balance of a statement over so many months; null when they are accepted.
+ *
+ * @param le the day of the statement
+ */
+export const refusDesMois = (
+  decompte: Pick<DecompteDeCharges, "annee">,
+  mois: number,
+  le: Jour,
+): string | null =>
+  echelonnementsDe(decompte, le).some((un) => un === mois)
     ? null
     : "Ce décompte est envoyé à temps : son solde se paie en trois ou six mois, par accord (article 23).";
-}
 
 /** The twelve parts of a balance, in euros. @param montant euros, above zero */
 export const douziemes = (montant: Euros): Euros[] => enParts(enCentimes(montant), 12).map(enEuros);

@@ -7,12 +7,8 @@ import type {
   LigneDeLAnnee,
   LotDeLAnnee,
 } from "#domain/gerance/charges/annee-lue.ts";
-import {
-  type Exercice,
-  exerciceDeLAnnee,
-  joursDeLExercice,
-} from "#domain/gerance/charges/exercice.ts";
-import { chargesDuLogement } from "#domain/gerance/charges/partage.ts";
+import { type Exercice, exerciceDeLAnnee } from "#domain/gerance/charges/exercice.ts";
+import { chargesDuLogement, joursDuProprietaire } from "#domain/gerance/charges/partage.ts";
 import { decompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
@@ -22,7 +18,6 @@ import { intendances } from "#worker/db/schema/missions.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
 import { appartements, dossiers, immeubles, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { chargerDossiers, mailsDesLocataires } from "#worker/operations/gerance/relances/dettes.ts";
 import { type LogementsLus, lireLogements } from "./logements-lus.ts";
 
 type Lecture = Pick<Contexte, "db" | "today">;
@@ -98,17 +93,10 @@ async function lireLots(
   exercice: Exercice,
   logements: readonly Logement[],
 ): Promise<LotDeLAnnee[]> {
-  const { db } = ctx;
+  const { db, today } = ctx;
   const AppartementIds = logements.map(({ id }) => id);
-  const logementsLus = await lireLogements(db, { AppartementIds, exercice });
-  const noms = await chargerDossiers(
-    db,
-    logementsLus.baux.map(({ id }) => id),
-  );
-  const joignables = new Set(
-    noms.flatMap((dossier) => (mailsDesLocataires(dossier).length > 0 ? dossier.id : [])),
-  );
-  return logements.map((logement) => lotDe(ctx, { logement, exercice, logementsLus, joignables }));
+  const logementsLus = await lireLogements(db, { AppartementIds, exercice, today });
+  return logements.map((logement) => lotDe(ctx, { logement, exercice, logementsLus }));
 }
 
 interface Logement {
@@ -124,12 +112,10 @@ function lotDe(
     logement,
     exercice,
     logementsLus,
-    joignables,
   }: {
     logement: Logement;
     exercice: Exercice;
     logementsLus: LogementsLus;
-    joignables: ReadonlySet<number>;
   },
 ): LotDeLAnnee {
   const bauxDuLogement = logementsLus.baux.filter(
@@ -138,7 +124,7 @@ function lotDe(
   const [premier] = bauxDuLogement;
   const donnees = premier && logementsLus.donnees(premier.id, null);
   const partage = donnees && chargesDuLogement(exercice, donnees);
-  const occupes = partage?.baux.reduce((jours, bail) => jours + bail.jours, 0) ?? 0;
+  const { forfaits, vides } = joursDuProprietaire(exercice, donnees?.baux ?? []);
   const baux = bauxDuLogement.flatMap((bail): BailDeLAnnee[] => {
     const donneesDuBail = logementsLus.donnees(bail.id, null);
     const decompte = donneesDuBail && decompteDeCharges(donneesDuBail, today);
@@ -147,7 +133,7 @@ function lotDe(
       {
         DossierId: bail.id,
         locataire: nomComplet(bail),
-        canal: joignables.has(bail.id) ? "courriel" : "lettre",
+        canal: bail.canal,
         decompte,
       },
     ];
@@ -159,8 +145,10 @@ function lotDe(
       partage?.natures.reduce((somme, nature) => somme + nature.recuperable, 0) ?? 0,
     ),
     proprietaire: enEuros(partage?.proprietaire.reduce((somme, part) => somme + part, 0) ?? 0),
-    joursVides: partage ? joursDeLExercice(exercice) - occupes : joursDeLExercice(exercice),
-    forfaits: bauxDuLogement.flatMap((bail) => (bail.mode === "forfait" ? nomComplet(bail) : [])),
+    joursVides: vides,
+    forfaits: bauxDuLogement.flatMap((bail) =>
+      forfaits.includes(bail.id) ? nomComplet(bail) : [],
+    ),
     baux,
   };
 }

@@ -50,7 +50,7 @@ export async function lireDecompte(
     sql`SELECT ${logement} AS id WHERE ${logement} IS NOT NULL`,
   );
   if (!lieu) throw new NotFound();
-  const logements = await lireLogements(db, { AppartementIds: [lieu.id], exercice });
+  const logements = await lireLogements(db, { AppartementIds: [lieu.id], exercice, today });
   const donnees = logements.donnees(DossierId, ailleurs);
   if (!donnees) throw new NotFound();
   const decompte = decompteDeCharges(donnees, today);

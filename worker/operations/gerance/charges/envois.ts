@@ -4,9 +4,15 @@ import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
 import { adresseEcrite } from "#domain/biens/adresse.ts";
 import { regime } from "#domain/biens/dossier.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
+import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { arriveeDuDecompte } from "#domain/gerance/charges/acheminement.ts";
 import { NOUVELLE_PROVISION } from "#domain/gerance/charges/annulation.ts";
-import { changerProvision, type LoyerRemplacant } from "#domain/gerance/charges/decompte.ts";
+import {
+  changerProvision,
+  debutDeProvision,
+  type LoyerRemplacant,
+} from "#domain/gerance/charges/decompte.ts";
 import type {
   DecomptesEnvoyes,
   DemandeDEnvoi,
@@ -17,6 +23,7 @@ import {
   type DecompteFige,
   figer,
   refusDExigibilite,
+  refusDesMois,
   sommeFigee,
 } from "#domain/gerance/locataires/charges.ts";
 import type { Canal } from "#domain/gerance/relances/relances.ts";
@@ -83,7 +90,8 @@ export async function envoyerDecomptes(
     const { DossierId } = demande;
     try {
       const fait = await envoyer(ctx, { ...commun, ...demande, papier });
-      faits.faits.push({ id: fait.id, DossierId, canal: fait.canal });
+      const { id, canal, warnings } = fait;
+      faits.faits.push({ id, DossierId, canal, warnings });
       faits.aPartir.push(...fait.aPartir);
       faits.suites = reunir(faits.suites, fait.suites);
     } catch (error) {
@@ -108,6 +116,8 @@ export interface Envoye {
   canal: Canal;
   aPartir: CourrielAPartir[];
   suites: Suites;
+  /** What its paper lacks, in French sentences. */
+  warnings: string[];
 }
 
 /**
@@ -115,7 +125,8 @@ export interface Envoye {
  * paper on the dossier, the mail or the letter, the sum in the books, the new provision. A second statement bears only
  * the difference.
  *
- * @throws NotFound; Invalid for a day less than a month away; Conflict with a sentence when the year is not over,
+ * @throws NotFound; Invalid for a due day less than a month after it arrives, or more than a year away, for twelve
+ * parts of a statement in time, for a new provision after the end of the lease; Conflict with a sentence when the year is not over,
  * nothing changed, the balance changed since, or the owner's account does not hold what goes back.
  */
 export const envoyerDecompte = async (ctx: Contexte, demande: Envoi): Promise<Envoye> =>
@@ -125,11 +136,12 @@ const envoyer = (ctx: Contexte, demande: Envoi & { papier: Papier }): Promise<En
   onWhatIsRead(async () => {
     const { DossierId, annee, ailleurs } = demande;
     const { decompte, inchange } = await lireDecompte(ctx, { DossierId, annee, ailleurs });
-    verifier(decompte, demande, ctx);
     const [dossier] = await chargerDossiers(ctx.db, [DossierId]);
     if (!dossier || estEfface(dossier.locataire)) throw new NotFound();
     const canal = canalDe(demande, dossier);
-    const provision = await lireProvision(ctx, demande);
+    const arriveLe = arriveeDuDecompte(canal, ctx.today, demande.papier.agence.delaiPostal);
+    verifier(decompte, demande, { today: ctx.today, arriveLe });
+    const provision = await lireProvision(ctx, demande, { arriveLe, finLe: decompte.finLe });
     const montant = enCentimes(decompte.ecart ?? decompte.solde);
     const solde = await ecrireSolde(ctx, {
       ...{ DossierId, montant, exigibleLe: demande.exigibleLe, mois: demande.mois ?? null },
@@ -174,14 +186,16 @@ const SANS_LIVRES = sql`NOT EXISTS (SELECT 1 FROM "Reprise" WHERE etat = 'signee
 /** @throws Invalid, Conflict when the statement may not be sent as it was read. */
 function verifier(
   decompte: DecompteDeCharges,
-  { exigibleLe, solde }: Envoi,
-  { today }: Pick<Contexte, "today">,
+  { exigibleLe, mois, solde }: Envoi,
+  { today, arriveLe }: { today: Jour; arriveLe: Jour },
 ): void {
   if (decompte.refusEnvoi) throw new Conflict(decompte.refusEnvoi);
   if (enCentimes(solde) !== enCentimes(decompte.solde))
     throw new Conflict("Ce décompte a changé entre-temps : relisez-le avant de l’envoyer.");
-  const tropTot = refusDExigibilite(exigibleLe, today);
-  if (tropTot) throw new Invalid({ exigibleLe: tropTot });
+  const refus = refusDExigibilite(exigibleLe, today, arriveLe);
+  if (refus) throw new Invalid({ exigibleLe: refus });
+  const refusDeParts = mois ? refusDesMois(decompte, mois, today) : null;
+  if (refusDeParts) throw new Invalid({ mois: refusDeParts });
 }
 
 function canalDe({ canal, papier }: Envoi & { papier: Papier }, dossier: DossierRelance): Canal {
@@ -195,21 +209,22 @@ function canalDe({ canal, papier }: Envoi & { papier: Papier }, dossier: Dossier
 
 type LoyerLu = Awaited<ReturnType<typeof lireLoyers>>[number];
 
-/** The rows of rent by which the new provision begins. */
+/** The rows of rent by which the new provision begins. @throws Invalid when the lease ends before */
 async function lireProvision(
-  { db, today }: Contexte,
+  { db }: Contexte,
   { DossierId, provision }: Envoi,
+  { arriveLe, finLe }: { arriveLe: Jour; finLe: Jour | null },
 ): Promise<{ lignes: LoyerRemplacant<LoyerLu>[]; quand: SQL }> {
   if (provision === undefined || provision === null) return { lignes: [], quand: sql`true` };
   const [facture] = await db.all<{ mois: string | null }>(
     sql`SELECT ${dernierMoisFacture(DossierId)} AS mois`,
   );
   const dernierMois = facture?.mois ?? null;
+  const depuis = debutDeProvision(arriveLe, dernierMois);
+  if (finLe !== null && depuis > finLe)
+    throw new Invalid({ provision: `Le bail finit le ${formatJour(finLe)}.` });
   return {
-    lignes: changerProvision(await lireLoyers(db, DossierId), enCentimes(provision), {
-      dernierMois,
-      today,
-    }),
+    lignes: changerProvision(await lireLoyers(db, DossierId), enCentimes(provision), depuis),
     quand: sql`${dernierMoisFacture(DossierId)} IS ${dernierMois}`,
   };
 }
@@ -285,6 +300,7 @@ async function ecrire(ctx: Contexte, envoi: AEcrire): Promise<Envoye> {
       id: ecrit.fait[0]?.id ?? 0,
       canal,
       aPartir: ecrit.lettre,
+      warnings: composed.warnings,
       suites: suitesDe(solde?.avant ?? [], ecrit.attente),
     };
   } catch (error) {

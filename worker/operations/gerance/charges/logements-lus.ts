@@ -4,13 +4,19 @@ import { type ModeCharges, modeCharges, regime } from "#domain/biens/dossier.ts"
 import { type Compteur, indexLu } from "#domain/biens/index-des-compteurs.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
-import { acheminementDe, reserveDAcheminement } from "#domain/gerance/charges/acheminement.ts";
+import {
+  acheminementDe,
+  arriveeDuDecompte,
+  reserveDAcheminement,
+} from "#domain/gerance/charges/acheminement.ts";
 import { calculDeLaPart } from "#domain/gerance/charges/cles.ts";
 import { type ReleveCompteur, relevesAvecConstats } from "#domain/gerance/charges/compteurs.ts";
-import type { EnvoiDuDecompte } from "#domain/gerance/charges/decompte.ts";
+import { debutDeProvision, type EnvoiDuDecompte } from "#domain/gerance/charges/decompte.ts";
 import { type Exercice, exerciceDeLAnnee } from "#domain/gerance/charges/exercice.ts";
 import type { DepenseRecuperable } from "#domain/gerance/charges/partage.ts";
 import { type DonneesDeCharges, soldeFige } from "#domain/gerance/locataires/charges.ts";
+import type { Canal } from "#domain/gerance/relances/relances.ts";
+import { type LoyerDepuis, loyerEnVigueur } from "#domain/gerance/revisions/loyers.ts";
 import { NATURES_CALCULEES } from "#domain/missions/depense.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { COURRIELS_RENVOYABLES } from "#domain/quittances/courriel.ts";
@@ -28,14 +34,18 @@ import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { echeances, ecritures, imputations } from "#worker/db/schema/gerance.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
+import { loyersHistoriques } from "#worker/db/schema/revisions.ts";
 import {
   appartements,
   dossiers,
   etatsLieux,
   immeubles,
   locataires,
+  proprietes,
 } from "#worker/db/schema/schema.ts";
+import { dernierMoisFacture } from "#worker/operations/biens/loyers.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { mailsDesLocataires } from "#worker/operations/gerance/relances/dettes.ts";
 
 /** The key of the only entry that calls the balance of a year. */
 export const cleDuSolde = (DossierId: number | SQL, annee: number): SQL =>
@@ -86,6 +96,8 @@ export interface BailLu {
   titre: string | null;
 }
 
+type LoyerLu = LoyerDepuis & { DossierId: number };
+
 const parmi = (ids: readonly number[]): SQL =>
   sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
@@ -109,6 +121,37 @@ export const etatDesCharges = (AppartementIds: readonly number[]): SQL => {
   (SELECT json_group_array(id) FROM (SELECT s.id ${soldeesAuDepart} AND p.${desBaux} ORDER BY s.id)))`;
 };
 
+/** The queries that read the leases of some dwellings, and their rents. @param logements `IN (…)` */
+const requetesDesBaux = (db: Db, logements: SQL) => ({
+  baux: db
+    .select({
+      ...joursDuBail,
+      AppartementId: dossiers.AppartementId,
+      typeBail: dossiers.typeBail,
+      chargesMode: dossiers.chargesMode,
+      loyerCharge: dossiers.loyerCharge,
+      rp: locataires.rp,
+      titre: locataires.titre,
+      nom: locataires.nom,
+      prenom: locataires.prenom,
+      locataire: {
+        accordEmail: locataires.accordEmail,
+        autreMail: locataires.autreMail,
+        mail: locataires.mail,
+        mail2: locataires.mail2,
+      },
+      dernierMois: sql<Mois | null>`${dernierMoisFacture(sql`${dossiers.id}`)}`,
+      sansBailleur: sql<number>`NOT EXISTS (SELECT 1 FROM ${proprietes} WHERE ${proprietes.AppartementId} = ${dossiers.AppartementId})`,
+    })
+    .from(dossiers)
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .where(sql`${dossiers.AppartementId} ${logements}`)
+    .orderBy(dossiers.id),
+  loyers: db.all<LoyerLu>(sql`
+    SELECT "DossierId", depuis, "loyerHC", "loyerCharge", NULL AS "annuleLe" FROM ${loyersHistoriques}
+    WHERE "annuleLe" IS NULL AND "DossierId" IN (SELECT id FROM ${dossiers} WHERE "AppartementId" ${logements})`),
+});
+
 /** The queries that read the charges of some dwellings over an exercice. */
 const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
   const { du, au } = exercice;
@@ -117,22 +160,7 @@ const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
   return {
     reglages: lireReglages(db),
     etat: db.all<{ etat: string }>(sql`SELECT ${etatDesCharges(AppartementIds)} AS etat`),
-    baux: db
-      .select({
-        ...joursDuBail,
-        AppartementId: dossiers.AppartementId,
-        typeBail: dossiers.typeBail,
-        chargesMode: dossiers.chargesMode,
-        loyerCharge: dossiers.loyerCharge,
-        rp: locataires.rp,
-        titre: locataires.titre,
-        nom: locataires.nom,
-        prenom: locataires.prenom,
-      })
-      .from(dossiers)
-      .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
-      .where(sql`${dossiers.AppartementId} ${logements}`)
-      .orderBy(dossiers.id),
+    ...requetesDesBaux(db, logements),
     depenses: db.all<DepenseLue>(sql`
       SELECT * FROM (
         SELECT d."AppartementId", coalesce(d."periodeAu", d.date, ${depensePayeeLe(sql`d.id`)}) AS date, d.recuperable AS code,
@@ -208,6 +236,7 @@ const requetes = (db: Db, { AppartementIds, exercice }: Demande) => {
 interface Demande {
   AppartementIds: readonly number[];
   exercice: Exercice;
+  today: Jour;
 }
 
 /** The exercice of that year for a dwelling: the one of its building, else the civil year. @throws Invalid */
@@ -237,8 +266,11 @@ export async function lireLogements(db: Db, demande: Demande) {
   const { delaiPostal } = agenceDe(faits.reglages);
   const appels = Map.groupBy(faits.appels, ({ DossierId }) => DossierId);
   const appeles = (DossierId: number) => appels.get(DossierId) ?? [];
+  const loyers = Map.groupBy(faits.loyers, ({ DossierId }) => DossierId);
   const baux = faits.baux.map((bail) => ({
     ...bail,
+    /** The way in which its statement is sent by default. */
+    canal: canalParDefaut(bail),
     mode: modeCharges(regime(bail, bail.rp), bail.chargesMode),
   }));
   const bauxParId = new Map(baux.map((bail) => [bail.id, bail]));
@@ -257,6 +289,9 @@ export async function lireLogements(db: Db, demande: Demande) {
       const bail = bauxParId.get(DossierId);
       if (!bail) return null;
       const { AppartementId } = bail;
+      const arriveLe = arriveeDuDecompte(bail.canal, demande.today, delaiPostal);
+      const depuis = debutDeProvision(arriveLe, bail.dernierMois);
+      const alors = loyerEnVigueur(loyers.get(DossierId) ?? [], depuis);
       const depenses = duLogement.depenses(AppartementId);
       const datees = depenses.flatMap(({ date, ...depense }) =>
         date === null ? [] : [{ ...depense, date }],
@@ -277,7 +312,9 @@ export async function lireLogements(db: Db, demande: Demande) {
           duLogement.constats(AppartementId).flatMap(indexDuConstat),
         ),
         provisionnee: bail.loyerCharge > 0,
-        provision: enCentimes(bail.loyerCharge),
+        provision: { depuis, actuelle: alors?.loyerCharge ?? enCentimes(bail.loyerCharge) },
+        arriveLe,
+        sansBailleur: bail.sansBailleur === 1,
         ailleurs: ailleurs === null ? null : enCentimes(ailleurs),
         moisAppeles: appeles(DossierId).map(({ mois }) => mois),
         ecartees: {
@@ -295,6 +332,9 @@ export async function lireLogements(db: Db, demande: Demande) {
     },
   };
 }
+
+const canalParDefaut = (bail: Parameters<typeof mailsDesLocataires>[0]): Canal =>
+  mailsDesLocataires(bail).length > 0 ? "courriel" : "lettre";
 
 const depenseRecuperable = ({
   date,

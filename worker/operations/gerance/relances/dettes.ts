@@ -105,7 +105,11 @@ export const bailleursDuDossier = (dossier: DossierRelance) =>
   bailleursDe(dossier.appartement).map((client) => ({ ...client, ...adresseClient(client) }));
 
 /** The addresses of the tenants, each once; none without their agreement to e-mail. */
-export function mailsDesLocataires({ locataire }: DossierRelance): string[] {
+export function mailsDesLocataires({
+  locataire,
+}: {
+  locataire: Pick<DossierRelance["locataire"], "accordEmail" | "autreMail" | "mail" | "mail2">;
+}): string[] {
   const { accordEmail, autreMail, mail, mail2 } = locataire;
   return accordEmail ? uniques([mail, mail2, autreMail]) : [];
 }
