@@ -1,6 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ChargesDeLAnnee, LigneDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
-import type { DecomptesEnvoyes, DemandeDEnvoi } from "#domain/gerance/charges/envoi-fiche.ts";
+import type {
+  DecomptesEnvoyes,
+  DemandeDEnvoi,
+  PostagesNotes,
+} from "#domain/gerance/charges/envoi-fiche.ts";
 import type {
   DepenseImmeuble,
   DepenseImmeubleRow,
@@ -83,6 +87,23 @@ export async function sendStatements({
       decomptes: decomptes.slice(start, start + AT_ONCE),
     });
     all.faits.push(...part.faits);
+    all.refuses.push(...part.refuses);
+  }
+  return all;
+}
+
+/** Notes the day on which the letters of these statements were posted, in as many calls as needed. */
+export async function notePostedStatements(
+  ids: readonly number[],
+  le: string,
+): Promise<PostagesNotes> {
+  const all: PostagesNotes = { notes: [], refuses: [] };
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const part = await api.post<PostagesNotes>("/Decompte/postes", {
+      ids: ids.slice(start, start + AT_ONCE),
+      le,
+    });
+    all.notes.push(...part.notes);
     all.refuses.push(...part.refuses);
   }
   return all;

@@ -32,7 +32,7 @@ export const sendCharges = (
   annee: number,
   statement: Omit<EnvoiDemande, "DossierId" | "annee"> & { exigibleLe: string },
 ) =>
-  api.post<{ id: number; canal: "courriel" | "lettre" }>(
+  api.post<{ id: number; canal: "courriel" | "lettre"; warnings: string[] }>(
     `${path(dossierId, annee)}/envoyer`,
     statement,
   );

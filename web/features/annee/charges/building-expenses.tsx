@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ClipboardPaste, History, KeyRound, Plus, Save, Trash2 } from "lucide-react";
 import { type ClipboardEvent, Suspense, useState } from "react";
-import { formatJour, type Jour, lireJour } from "#domain/dates.ts";
+import { aujourdhui, formatJour, type Jour, lireJour, plusTot } from "#domain/dates.ts";
 import { cleEnVigueur } from "#domain/gerance/charges/cles.ts";
 import { anneeDeLExercice, type Exercice } from "#domain/gerance/charges/exercice.ts";
 import type { CleVue, DepenseImmeubleRow } from "#domain/gerance/charges/immeuble-fiche.ts";
@@ -44,10 +44,18 @@ interface Line {
   CleId: number | null;
 }
 
-const blank = (au: Jour, CleId: number | null): Line => ({
+const blank = (date: Jour, CleId: number | null): Line => ({
   key: crypto.randomUUID(),
-  ...{ recuperable: null, intitule: "", numFacture: "", date: au, montant: null, CleId },
+  ...{ recuperable: null, intitule: "", numFacture: "", date, montant: null, CleId },
 });
+
+/** The key of a new line: the one used last, else the general one. */
+function usualKey(keys: readonly CleVue[], noted: readonly DepenseImmeubleRow[]): number | null {
+  const last = noted
+    .toSorted((one, other) => other.id - one.id)
+    .flatMap(({ cle }) => keys.find(({ nom }) => nom === cle) ?? [])[0];
+  return (last ?? keys.find(({ nom }) => /g[ée]n[ée]ra/i.test(nom)) ?? keys[0])?.id ?? null;
+}
 
 const complete = (line: Line) =>
   line.montant !== null && line.montant > 0 && line.date !== null && line.CleId !== null;
@@ -55,16 +63,34 @@ const complete = (line: Line) =>
 const started = ({ recuperable, intitule, montant }: Line) =>
   recuperable !== null || intitule !== "" || montant !== null;
 
-/** A line pasted from a sheet: the nature or label first, then the day and the sum, which is the last number. */
-function pastedLine(text: string, au: Jour, CleId: number | null): Line | null {
+const euros = (cell: string) => readNumber(cell.replace(/\s|€/g, ""));
+
+/** « 120,50 » or « 120 € »: a sum, and not the number of a bill. */
+const isSum = (cell: string) => /[.,]\d{1,2}\s*€?$|€$/.test(cell) && euros(cell) !== null;
+
+/**
+ * A line pasted from a sheet: the nature or label first, then the day, the sum and the number of the bill. The sum is
+ * the last cell written as one, else the last number.
+ */
+function pastedLine(text: string, day: Jour, CleId: number | null): Line | null {
   const cells = text.split("\t").map((cell) => cell.trim());
-  const montant = cells.map((cell) => readNumber(cell.replace(/\s|€/g, ""))).findLast((one) => one);
+  const sum = cells.findLast((cell) => isSum(cell)) ?? cells.findLast((cell) => euros(cell)) ?? "";
+  const montant = euros(sum);
   if (!montant) return null;
-  const date = cells.map((cell) => lireJour(cell)).find((one) => one !== null) ?? au;
   const [premiere = "", seconde = ""] = cells;
   const code = (Object.keys(RECUPERABLES) as Recuperable[]).find((one) => one === premiere);
-  const intitule = code ? seconde || RECUPERABLES[code].libelle : premiere;
-  return { ...blank(au, CleId), recuperable: code ?? null, intitule, date, montant };
+  const others = cells.slice(code ? 2 : 1).filter((cell) => cell !== sum);
+  return {
+    ...blank(day, CleId),
+    recuperable: code ?? null,
+    intitule: code ? seconde || RECUPERABLES[code].libelle : premiere,
+    numFacture:
+      others.find(
+        (cell) => /\d/.test(cell) && !/[%²]/.test(cell) && !isSum(cell) && !lireJour(cell),
+      ) ?? "",
+    date: cells.map((cell) => lireJour(cell)).find((one) => one !== null) ?? day,
+    montant,
+  };
 }
 
 interface BuildingExpensesProps {
@@ -132,13 +158,14 @@ interface GridProps {
 }
 
 function Grid({ id, exercice, keys, former, known }: GridProps) {
-  const first = keys[0]?.id ?? null;
-  const [lines, setLines] = useState<readonly Line[]>(() => [blank(exercice.au, first)]);
+  const first = usualKey(keys, [...known, ...former]);
+  const day = plusTot(exercice.au, aujourdhui(new Date()));
+  const [lines, setLines] = useState<readonly Line[]>(() => [blank(day, first)]);
   const change = (key: string, changes: Partial<Line>) =>
     setLines((now) => {
       const next = now.map((line) => (line.key === key ? { ...line, ...changes } : line));
       const last = next.at(-1);
-      return last && started(last) ? [...next, blank(exercice.au, last.CleId)] : next;
+      return last && started(last) ? [...next, blank(day, last.CleId)] : next;
     });
   const typed = lines.filter(started);
   const save = useWrite(async (all: readonly Line[]) => {
@@ -166,20 +193,18 @@ function Grid({ id, exercice, keys, former, known }: GridProps) {
 
   function resume() {
     const next = proposed.map(({ CleId, intitule, recuperable }) => ({
-      ...blank(exercice.au, keys.some((key) => key.id === CleId) ? CleId : first),
+      ...blank(day, keys.some((key) => key.id === CleId) ? CleId : first),
       ...{ intitule, recuperable },
     }));
-    setLines([...typed, ...next, blank(exercice.au, first)]);
+    setLines([...typed, ...next, blank(day, first)]);
   }
 
   function paste(event: ClipboardEvent) {
     const text = event.clipboardData.getData("text/plain");
     if (!text.includes("\t")) return;
     event.preventDefault();
-    const pasted = text
-      .split(/\r?\n/)
-      .flatMap((line) => pastedLine(line, exercice.au, first) ?? []);
-    setLines([...typed, ...pasted, blank(exercice.au, first)]);
+    const pasted = text.split(/\r?\n/).flatMap((line) => pastedLine(line, day, first) ?? []);
+    setLines([...typed, ...pasted, blank(day, first)]);
   }
 
   return (
@@ -243,11 +268,7 @@ function Grid({ id, exercice, keys, former, known }: GridProps) {
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-2 border-t px-4 py-2.5">
-        <Button
-          size="sm"
-          variant="ghost"
-          onClick={() => setLines([...lines, blank(exercice.au, first)])}
-        >
+        <Button size="sm" variant="ghost" onClick={() => setLines([...lines, blank(day, first)])}>
           <Plus aria-hidden />
           Une ligne
         </Button>

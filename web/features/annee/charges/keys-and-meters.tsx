@@ -2,7 +2,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { Gauge, KeyRound, Save, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { COMPTEURS, type Compteur } from "#domain/biens/index-des-compteurs.ts";
-import { formatJour } from "#domain/dates.ts";
+import { aujourdhui, formatJour, plusTot } from "#domain/dates.ts";
 import type { ChargesDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
 import { GENRES_CLE } from "#domain/gerance/charges/cles.ts";
 import type { CleVue } from "#domain/gerance/charges/immeuble-fiche.ts";
@@ -137,7 +137,7 @@ const METERS = (Object.keys(COMPTEURS) as Compteur[]).map((value) => ({
 function Meters({ charges }: Pick<KeysAndMetersProps, "charges">) {
   const { exercice, lots } = charges;
   const [compteur, setCompteur] = useState<Compteur>("eauFroide");
-  const [date, setDate] = useState<string | null>(exercice.au);
+  const [date, setDate] = useState<string | null>(plusTot(exercice.au, aujourdhui(new Date())));
   const [typed, setTyped] = useState<Readonly<Record<number, number | null>>>({});
   const mayModify = usePeut("modifier");
   const readings = useQueries({

@@ -10,7 +10,7 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { DataTable } from "#web/components/list/data-table.tsx";
 import { ListFrame } from "#web/components/list/list-frame.tsx";
 import type { Column } from "#web/components/list/table-column.ts";
-import { Badge } from "#web/components/ui/badge.tsx";
+import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { yearsOfCharges } from "#web/entities/comptes/annee-de-charges.ts";
@@ -85,16 +85,29 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: "etat",
     header: "État",
-    cell: ({ baux, envoyes, recuperable }) =>
-      envoyes >= baux ? (
-        <Badge tone="green">Envoyé</Badge>
-      ) : recuperable === 0 ? (
-        <Badge tone="grey">À saisir</Badge>
-      ) : (
-        <Badge tone="blue">{envoyes > 0 ? `${envoyes} sur ${baux} envoyés` : "À envoyer"}</Badge>
-      ),
+    cell: (row) => {
+      const [tone, text] = stateOf(row);
+      return <Badge tone={tone}>{text}</Badge>;
+    },
   },
 ];
+
+function stateOf({
+  aPoster,
+  baux,
+  envoyes,
+  exercice,
+  nonPartis,
+  recuperable,
+}: Row): [Tone, string] {
+  if (exercice.au >= aujourdhui(new Date()))
+    return ["grey", `${estCivil(exercice) ? "Année" : "Exercice"} en cours`];
+  if (nonPartis > 0) return ["red", formatCount(nonPartis, "non parti", "non partis")];
+  if (aPoster > 0) return ["orange", `${aPoster} à poster`];
+  if (envoyes >= baux) return ["green", "Envoyé"];
+  if (recuperable === 0) return ["grey", "À saisir"];
+  return ["blue", envoyes > 0 ? `${envoyes} sur ${baux} envoyés` : "À envoyer"];
+}
 
 function YearOfCharges({ annee, present }: { annee: number; present: number }) {
   const [, setSearch] = useSearchParams();

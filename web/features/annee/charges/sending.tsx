@@ -1,7 +1,8 @@
-import { Printer, Send } from "lucide-react";
-import { useState } from "react";
-import { aujourdhui, dansMois, formatJour } from "#domain/dates.ts";
+import { Mailbox, Printer, Send } from "lucide-react";
+import { Suspense, useState } from "react";
+import { aujourdhui, dansMois, formatJour, plusTard } from "#domain/dates.ts";
 import type { BailDeLAnnee, ChargesDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
+import { SANS_BAILLEUR } from "#domain/gerance/locataires/charges.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
@@ -14,14 +15,18 @@ import {
   sendStatements,
   TOUCHED_BY_CHARGES,
 } from "#web/entities/comptes/annee-de-charges.ts";
+import { SendingReserve } from "#web/entities/comptes/sending-reserve.tsx";
 import { TOUCHED_BY_COURRIELS } from "#web/entities/quittances/courriels.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 import { DayCell } from "./inputs.tsx";
 import { useLeases } from "./statement-of.ts";
+
+const PostedDialog = lazyNamed(() => import("./posted-dialog.tsx"), "PostedDialog");
 
 interface SendingProps {
   charges: ChargesDeLAnnee;
@@ -39,13 +44,23 @@ const provisionOf = ({ decompte }: BailDeLAnnee) => {
 /** The statements to send: the day their balances are due, how each is sent, and the provision it asks for. */
 export function Sending({ charges, elsewhere }: SendingProps) {
   const leases = useLeases(charges, elsewhere);
-  const earliest = dansMois(aujourdhui(new Date()), 1);
-  const [due, setDue] = useState<string | null>(earliest);
+  const [typedDue, setDue] = useState<string | null>();
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
+  const [posting, setPosting] = useState(false);
   const maySend = usePeut("modifier");
   const sendable = leases.filter(({ decompte }) => decompte.refusEnvoi === null);
   const chosen = sendable.filter(({ DossierId }) => !left.has(DossierId));
+  // A letter arrives later than a mail: the balances sent together wait for the last one.
+  const earliest = chosen.reduce(
+    (latest, { decompte }) => plusTard(latest, decompte.exigibleLe),
+    dansMois(aujourdhui(new Date()), 1),
+  );
+  const due = typedDue === undefined ? earliest : typedDue;
+  const toPost = leases.flatMap(({ decompte: { envoi } }) =>
+    envoi?.acheminement === "a_poster" ? envoi.id : [],
+  );
+  const nobody = chosen.filter(({ decompte }) => decompte.avertissements.includes(SANS_BAILLEUR));
   const sent = leases.flatMap(({ decompte }) => decompte.envoi?.id ?? []);
   const print = useWrite(printStatements, []);
   const send = useWrite(
@@ -94,6 +109,7 @@ export function Sending({ charges, elsewhere }: SendingProps) {
         .filter(Boolean)
         .join(", "),
       warnings: [
+        ...nobody.map(({ locataire }) => `${locataire}. ${SANS_BAILLEUR}`),
         "Un décompte envoyé ne change plus : une facture tardive en fait un rectificatif.",
       ],
       action: "Envoyer",
@@ -130,13 +146,19 @@ export function Sending({ charges, elsewhere }: SendingProps) {
           />
         </span>
         <span className="text-xs text-muted max-md:hidden">
-          Un mois au moins après l’envoi (article 23)
+          Un mois au moins après l’arrivée (article 23)
         </span>
         <span className="ml-auto flex flex-wrap gap-2">
           {sent.length > 0 && (
             <Button pending={print.isPending} onClick={() => print.mutate(sent)}>
               {!print.isPending && <Printer aria-hidden />}
               {formatCount(sent.length, "décompte")}
+            </Button>
+          )}
+          {maySend && toPost.length > 0 && (
+            <Button onClick={() => setPosting(true)}>
+              <Mailbox aria-hidden />
+              {formatCount(toPost.length, "lettre à poster", "lettres à poster")}
             </Button>
           )}
           {maySend && sendable.length > 0 && (
@@ -177,6 +199,11 @@ export function Sending({ charges, elsewhere }: SendingProps) {
           ))}
         </tbody>
       </Table>
+      {posting && (
+        <Suspense>
+          <PostedDialog ids={toPost} onClose={() => setPosting(false)} />
+        </Suspense>
+      )}
     </Card>
   );
 }
@@ -210,10 +237,11 @@ function Row({ lease, chosen, keeps, onChoose, onKeep }: RowProps) {
         {refusEnvoi && (
           <span className="block text-xs text-muted">
             {envoi
-              ? `Envoyé le ${formatJour(envoi.envoyeLe)}, par ${envoi.canal}, exigible le ${formatJour(envoi.exigibleLe)}`
+              ? `Envoyé le ${formatJour(envoi.envoyeLe)}, par ${envoi.canal}, ${envoi.mois ? `payable en ${envoi.mois} mois dès` : "exigible"} le ${formatJour(envoi.exigibleLe)}`
               : refusEnvoi}
           </span>
         )}
+        {envoi && <SendingReserve envoi={envoi} />}
         {!refusEnvoi && envoi && (
           <span className="block text-xs text-orange">
             Décompte rectificatif de celui du {formatJour(envoi.envoyeLe)}

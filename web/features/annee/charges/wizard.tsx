@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowRight, Building2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link, useSearchParams } from "wouter";
+import { Link, useLocation, useSearchParams } from "wouter";
 import { aujourdhui, formatPeriode } from "#domain/dates.ts";
 import type { ChargesDeLAnnee } from "#domain/gerance/charges/annee-lue.ts";
 import { exerciceEnMots, joursDeLExercice } from "#domain/gerance/charges/exercice.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
+import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -14,6 +15,7 @@ import { Segmented } from "#web/components/ui/segmented.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
 import { chargesOfPlace, type Place } from "#web/entities/comptes/annee-de-charges.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { BuildingExpenses } from "./building-expenses.tsx";
 import type { Elsewhere } from "./elsewhere.ts";
@@ -42,6 +44,10 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
   const [search, setSearch] = useSearchParams();
   const [elsewhere, setElsewhere] = useState<Elsewhere>({});
   const query = useQuery(chargesOfPlace(place, annee));
+  const [, navigate] = useLocation();
+  const typed = query.data ? unsentSums(query.data, elsewhere) : false;
+  const leaveFreely = useLeaveGuard(typed, () => confirm(LEAVE_QUESTION));
+  const list = `/annee?tab=charges&annee=${annee}`;
   const steps = (Object.keys(STEPS) as Step[]).filter(
     (step) => step !== "cles" || place.genre === "immeuble",
   );
@@ -77,8 +83,15 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button asChild variant="ghost" size="icon">
           <Link
-            href={`/annee?tab=charges&annee=${annee}`}
+            href={list}
             aria-label="Toutes les charges de l’année"
+            onClick={(event) => {
+              if (!typed) return;
+              event.preventDefault();
+              void confirm(LEAVE_QUESTION).then((accepted) => {
+                if (accepted) leaveFreely(() => navigate(list));
+              });
+            }}
           >
             <ArrowLeft aria-hidden />
           </Link>
@@ -131,6 +144,22 @@ export function ChargesWizard({ place, annee }: ChargesWizardProps) {
     </div>
   );
 }
+
+const LEAVE_QUESTION = {
+  title: "Quitter sans envoyer ?",
+  text: "Les provisions appelées ailleurs ne sont gardées qu’avec le décompte envoyé : il faudra les saisir de nouveau.",
+  action: "Quitter",
+  cancel: "Continuer",
+  danger: true,
+};
+
+/** Whether sums typed for provisions called elsewhere wait for their statement to be sent. */
+const unsentSums = ({ lots }: ChargesDeLAnnee, elsewhere: Elsewhere): boolean =>
+  lots.some(({ baux }) =>
+    baux.some(
+      ({ decompte, DossierId }) => elsewhere[DossierId] !== undefined && decompte.envoi === null,
+    ),
+  );
 
 interface StepProps extends ChargesWizardProps {
   charges: ChargesDeLAnnee;

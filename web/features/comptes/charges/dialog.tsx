@@ -17,12 +17,18 @@ import { WaitingList } from "#web/components/waiting.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
 import {
+  notePostedStatements,
+  TOUCHED_BY_CHARGES,
+} from "#web/entities/comptes/annee-de-charges.ts";
+import {
   chargesOf,
   chargesPaper,
   spreadCharges,
   type YearOfCharges,
 } from "#web/entities/comptes/charges.ts";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
+import { SendingReserve } from "#web/entities/comptes/sending-reserve.tsx";
+import { notify } from "#web/lib/notify.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
@@ -169,6 +175,11 @@ function Sent({ statement, envoi, onCancel }: SentProps) {
     (mois: number) => spreadCharges(DossierId, annee, mois),
     TOUCHED_BY_ACCOUNTS,
   );
+  const posted = useWrite(async (id: number) => {
+    const { refuses } = await notePostedStatements([id], aujourdhui(new Date()));
+    if (refuses[0]) throw new Error(refuses[0].motif);
+    notify("La lettre est notée postée.");
+  }, TOUCHED_BY_CHARGES);
   const offered = envoi.montant > 0 && envoi.mois === null && mayModify;
   return (
     <Notice
@@ -187,6 +198,11 @@ function Sent({ statement, envoi, onCancel }: SentProps) {
                 En {mois} mois
               </Button>
             ))}
+          {mayModify && envoi.acheminement === "a_poster" && (
+            <Button size="sm" disabled={posted.isPending} onClick={() => posted.mutate(envoi.id)}>
+              Postée ce jour
+            </Button>
+          )}
           {mayCancel && (
             <Button size="sm" onClick={() => onCancel(envoi)}>
               Annuler
@@ -202,6 +218,7 @@ function Sent({ statement, envoi, onCancel }: SentProps) {
         ? `${formatEuros(0 - envoi.montant)} portés à son crédit`
         : `${formatEuros(envoi.montant)} exigibles le ${formatJour(envoi.exigibleLe)}${envoi.mois ? `, en ${envoi.mois} mois` : ""}`}
       . Justificatifs à disposition jusqu’au {formatJour(justificatifsJusquau(envoi.envoyeLe))}.
+      <SendingReserve envoi={envoi} />
     </Notice>
   );
 }

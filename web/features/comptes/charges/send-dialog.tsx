@@ -10,7 +10,7 @@ import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { sendCharges } from "#web/entities/comptes/charges.ts";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
 import { TOUCHED_BY_COURRIELS } from "#web/entities/quittances/courriels.ts";
-import { notify } from "#web/lib/notify.ts";
+import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
 const schema = z.pick(demandeDEnvoiDUn, { exigibleLe: true, provision: true });
@@ -45,8 +45,9 @@ export function ChargesSendDialog({ account, statement, onClose }: ChargesSendDi
       initial={{ exigibleLe: proposed, provision: null }}
       create={(values) => save.mutateAsync(values)}
       createLabel="Envoyer"
-      onSaved={() => {
-        notify("Le décompte est envoyé.");
+      onSaved={({ warnings: [warning] }) => {
+        if (warning) notifyDanger(`Le décompte est envoyé. ${warning}`);
+        else notify("Le décompte est envoyé.");
         onClose();
       }}
       onClose={onClose}
