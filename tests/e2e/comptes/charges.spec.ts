@@ -40,7 +40,7 @@ const FEUILLE = [
   "R12\tContrat d’entretien de l’ascenseur\t3 964,00",
   "R21\tEau froide\t9 648,20",
   "R23\tGaz de la chaufferie\t22 415,75",
-  "R44\tNettoyage\t14 820,00",
+  "R44\tNettoyage\t14 820,00\t4567",
   "R81\tTaxe d’ordures ménagères\t5 172,00",
   "Honoraires du syndic\t5 400,00",
 ].join("\n");
@@ -84,6 +84,10 @@ test("un immeuble de dix lots se règle depuis la feuille du syndic, collée tel
   await page.keyboard.press("ControlOrMeta+V");
   await cliquer(page.getByRole("button", { name: "Enregistrer 6 dépenses" }));
   await notification(page, "6 dépenses enregistrées.");
+  const collee = await base().execute(
+    "SELECT montant, numFacture FROM DepenseImmeuble WHERE numFacture = '4567'",
+  );
+  expect(collee.rows).toMatchObject([{ montant: 14_820_00 }]);
   await cliquer(page.getByRole("button", { name: "Clés et compteurs" }));
   await cliquer(page.getByRole("button", { name: "Aperçu" }));
   await expect(
