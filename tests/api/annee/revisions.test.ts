@@ -638,7 +638,99 @@ describe("l’annulation d’une révision", () => {
       expect.stringContaining("Une quittance porte déjà le nouveau loyer"),
     ]);
     await leJour("2026-11-01");
+    await agence.house.drain();
     expect((await annuler(id)).error.message).toContain("a pris effet le 01/11/2026");
+  });
+});
+
+describe("une révision demandée qui n’est jamais partie", () => {
+  const annuler = (id: number) =>
+    agence.user.post<{ lettre: boolean }>(`/Revision/${id}/annuler`, { motif: "Erreur" });
+
+  const jamaisPartie = async ({ DossierId }: Pick<Bail, "DossierId">) => {
+    const { data } = await agence.user.get<SuiviListe["data"]>("/Suivi?famille=loyer&limit=150");
+    return data.flatMap(({ genre, DossierId: id, date, quoi }) =>
+      genre === "revision_arretee" && id === DossierId ? [[date, quoi]] : [],
+    );
+  };
+
+  const avertisDe = async ({ DossierId }: Pick<Bail, "DossierId">, mois: string) => {
+    const { data } = await agence.user.post<{ warnings: string[] }>(
+      `/Quitance/generate/${DossierId}`,
+      { date: `${mois}-01` },
+    );
+    return data.warnings;
+  };
+
+  it("par un courriel retenu, le dit à sa ligne, aux échéances et à la quittance qui la facture", async () => {
+    const bail = await bailler();
+    const courriel = (await demander(bail)).data.courriels[0]?.id;
+    expect([await etatDe("2026-07", bail), await jamaisPartie(bail)]).toEqual(["notifiee", []]);
+    await agence.user.post(`/Courriel/${courriel}/annuler`, {});
+    expect(await ligneDe("2026-10", bail)).toMatchObject({
+      ...{ etat: "jamais_partie", pourquoi: "Courriel retenu.", annulable: true },
+    });
+    const dite = ["2026-11-01", "Révision demandée, jamais partie : courriel retenu"];
+    expect(await jamaisPartie(bail)).toEqual([dite]);
+    expect(await avertisDe(bail, "2026-10")).not.toContainEqual(
+      expect.stringContaining("n’est pas partie"),
+    );
+    expect(await avertisDe(bail, "2026-11")).toContainEqual(
+      "Ce loyer est révisé par une demande qui n’est pas partie (courriel retenu)\u00A0: il n’est dû qu’à compter d’elle.",
+    );
+    expect(await facture(bail.DossierId)).toContainEqual(["2026-11", 859_79, 100_00]);
+    await agence.user.post(`/Courriel/${courriel}/renvoyer`, {});
+    await agence.house.drain();
+    expect([await etatDe("2026-07", bail), await jamaisPartie(bail)]).toEqual(["notifiee", []]);
+    expect(await avertisDe(bail, "2026-12")).not.toContainEqual(
+      expect.stringContaining("n’est pas partie"),
+    );
+  });
+
+  it("par une lettre que personne n’a notée postée, le dit encore une fois son effet venu", async () => {
+    const bail = await bailler({ locataire: { accordEmail: false } });
+    const id = (await demander(bail)).data.faites[0]?.id ?? 0;
+    expect(await jamaisPartie(bail)).toEqual([]);
+    await leJour("2026-11-02");
+    expect(await ligneDe("2026-11", bail)).toMatchObject({
+      ...{ etat: "jamais_partie", pourquoi: "Lettre à poster." },
+    });
+    expect(await jamaisPartie(bail)).toEqual([
+      ["2026-11-01", "Révision demandée, jamais partie : lettre à poster"],
+    ]);
+    expect((await avertisDe(bail, "2026-11")).join()).toContain("(lettre à poster)");
+    const refusee = await annuler(id);
+    expect([refusee.status, refusee.error.message]).toEqual([
+      409,
+      expect.stringContaining("Une quittance porte déjà le nouveau loyer"),
+    ]);
+  });
+
+  it("dès la demande, s’annule encore : le loyer du dossier et du logement reviennent, sans lettre au locataire", async () => {
+    const [retenu, aPoster] = [
+      await bailler(),
+      await bailler({ locataire: { accordEmail: false } }),
+    ];
+    const parCourriel = (await demander(retenu, { effet: "des_la_demande" })).data;
+    const parLettre = (await demander(aPoster)).data;
+    expect((await dossierDe(retenu)).loyerHC).toBe(859.79);
+    expect((await ligneDe("2026-07", retenu))?.annulable).toBe(true);
+    const annulee = await annuler(parCourriel.faites[0]?.id ?? 0);
+    expect([annulee.status, annulee.data.lettre]).toEqual([200, false]);
+    expect((await dossierDe(retenu)).loyerHC).toBe(850);
+    const { data: logement } = await agence.user.get<{ loyerHC: number }>(
+      `/Appartement/${retenu.AppartementId}`,
+    );
+    expect(logement.loyerHC).toBe(850);
+    await leJour("2026-11-02");
+    await agence.house.drain();
+    expect((await annuler(parLettre.faites[0]?.id ?? 0)).data.lettre).toBe(false);
+    const partie = (await demander(retenu, { effet: "des_la_demande" })).data;
+    await leJour("2026-11-03");
+    await agence.house.drain();
+    expect((await annuler(partie.faites[0]?.id ?? 0)).error.message).toContain(
+      "a pris effet le 02/11/2026",
+    );
   });
 });
 

@@ -24,6 +24,7 @@ const TONES: Record<EtatRevision, Tone> = {
   accord_demande: "violet",
   a_notifier: "blue",
   notifiee: "green",
+  jamais_partie: "red",
   appliquee: "green",
   renoncee: "grey",
   perdue: "red",
@@ -128,9 +129,6 @@ export const REVISION_COLUMNS: readonly Column<Revised>[] = [
           <Suspense>
             <ClassSelect row={row} />
           </Suspense>
-        )}
-        {row.courriel?.etat === "refuse" && (
-          <span className="mt-0.5 block text-xs text-red">Le courriel n’est pas parti.</span>
         )}
       </>
     ),

@@ -64,7 +64,7 @@ const GROUPS = {
     ],
   },
   gelees: { label: "Gelés", etats: ["gelee"] },
-  faites: { label: "Demandés", etats: ["notifiee", "appliquee"] },
+  faites: { label: "Demandés", etats: ["notifiee", "jamais_partie", "appliquee"] },
   autres: { label: "Sans suite", etats: ["renoncee", "perdue", "exclue", "sans_clause"] },
 } as const satisfies Record<string, { label: string; etats: readonly EtatRevision[] }>;
 

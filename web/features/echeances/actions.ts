@@ -15,6 +15,7 @@ const depart = dossier("?tab=depart");
 /** The screen on which each kind of deadline is dealt with. */
 const ACTIONS: Record<GenreSuivi, { label: string; href(row: SuiviRow): string }> = {
   revision: { label: "Réviser", href: ({ date }) => `/annee?mois=${moisDe(date)}` },
+  revision_arretee: { label: "Voir la révision", href: () => "/annee" },
   loyer_caf: { label: "Voir le dossier", href: dossier("") },
   indice: { label: "Saisir", href: () => "/annee" },
   charges: { label: "Régulariser", href: dossier("?tab=compte") },

@@ -12,6 +12,7 @@ import { exerciceCivil } from "../gerance/charges/exercice.ts";
 import type { Centimes } from "../gerance/livres/repartition.ts";
 import { dernierJourExigible } from "../gerance/locataires/imputation.ts";
 import type { Alerte } from "../gerance/relances/impayes.ts";
+import { type EnvoiDeDemande, motsDeLArret } from "../gerance/revisions/acheminement.ts";
 import { ouvertureDe, renoncementDe } from "../gerance/revisions/anniversaires.ts";
 import { trimestreEnLettres } from "../gerance/revisions/indices.ts";
 import type { EtatRevision } from "../gerance/revisions/revision-lue.ts";
@@ -51,6 +52,38 @@ export function echeancesDeRevision({
       depuis: ouvertureDe(anniversaire),
       jusquau: ajouterJours(renoncementDe(anniversaire), -1),
       quoi,
+    },
+  ];
+}
+
+/** A rent revision that was asked, with the way of its request. */
+export interface FaitsDeRevisionDemandee extends EnvoiDeDemande {
+  /** The id of the dossier. */
+  id: number;
+  anniversaire: Jour;
+  demandeLe: Jour;
+  effetLe: Jour;
+}
+
+/**
+ * The deadline of a request that has not left, by its day of effect: told from the day on which the tenant was to
+ * receive it until the revision of that year is lost.
+ */
+export function echeancesDeRevisionArretee({
+  id,
+  anniversaire,
+  demandeLe,
+  effetLe,
+  ...envoi
+}: FaitsDeRevisionDemandee): EcheanceSuivie[] {
+  const arret = motsDeLArret(envoi);
+  if (arret === null) return [];
+  return [
+    {
+      ...{ genre: "revision_arretee", entite: "Dossier", id },
+      ...{ date: effetLe, depuis: demandeLe },
+      jusquau: ajouterJours(renoncementDe(anniversaire), -1),
+      quoi: `Révision demandée, jamais partie : ${arret.toLowerCase()}`,
     },
   ];
 }

@@ -32,6 +32,11 @@ export const GENRES = {
     famille: "loyer",
     loi: "Article 17-1 : passé un an après sa date, la révision de l’année est perdue.",
   },
+  revision_arretee: {
+    nom: "Révision jamais partie",
+    famille: "loyer",
+    loi: "Article 17-1 : un loyer révisé n’est dû qu’à compter de la demande.",
+  },
   loyer_caf: {
     nom: "Loyer à signaler à la CAF",
     famille: "loyer",

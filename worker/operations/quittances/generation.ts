@@ -4,6 +4,10 @@ import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import { type Jour, type Mois, moisDe, premierJour } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import { horsMandat } from "#domain/gerance/mandats/fin-de-mandat.ts";
+import {
+  avertissementsDArret,
+  type EnvoiDeDemande,
+} from "#domain/gerance/revisions/acheminement.ts";
 import { loyerDuMois, type SegmentDeLoyer } from "#domain/gerance/revisions/loyer-du-mois.ts";
 import { enLignes } from "#domain/gerance/revisions/loyers.ts";
 import { enCentimes } from "#domain/montants.ts";
@@ -29,6 +33,7 @@ import {
 } from "#worker/db/conditions.ts";
 import { loyersDe } from "#worker/db/loyers.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
+import { loyersHistoriques, revisions } from "#worker/db/schema/revisions.ts";
 import { appartements, dossiers, proprietes } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -37,6 +42,7 @@ import { finDuMandat, mandatDe } from "#worker/operations/gerance/livres/fonds.t
 import { douziemesDe } from "#worker/operations/gerance/locataires/assurances-pour-compte.ts";
 import { consommerAvances } from "#worker/operations/gerance/locataires/avances.ts";
 import { appelerQuittances } from "#worker/operations/gerance/locataires/quittancement.ts";
+import { courrielDe } from "#worker/operations/gerance/revisions/faits-de-revision.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { contenuQuittance } from "./contenu-quittance.ts";
 
@@ -129,7 +135,7 @@ async function generer(ctx: Appel, uniques: readonly Demande[]): Promise<Generat
   });
 }
 
-/** A receipt that a person asked for, with its warnings: `avertissementsPeriode()`. */
+/** A receipt that a person asked for, with its warnings: `avertissementsPeriode()`, `avertissementsDArret()`. */
 export interface QuittanceDemandee extends QuittanceGeneree {
   avertissements: string[];
 }
@@ -210,8 +216,9 @@ async function avertir(
   quitance: QuittanceGeneree,
 ): Promise<QuittanceDemandee> {
   if (!quitance.nouvelle) return { ...quitance, avertissements: [] };
-  const [parDossier, rows] = await Promise.all([
+  const [parDossier, envoi, rows] = await Promise.all([
     lireDossiers(db, [quitance.DossierId]),
+    lireEnvoi(db, quitance.id),
     db
       .select({
         id: quitances.id,
@@ -231,7 +238,17 @@ async function avertir(
   const autresQuittances = rows.filter(({ id }) => id !== quitance.id);
   const avertissements =
     dossier && faite ? avertissementsPeriode(faite, dossier, autresQuittances, today) : [];
-  return { ...quitance, avertissements };
+  return { ...quitance, avertissements: [...avertissements, ...avertissementsDArret(envoi)] };
+}
+
+/** The way of the request whose revised rent an automatic receipt bills last; null without one. */
+async function lireEnvoi(db: Db, id: number): Promise<EnvoiDeDemande | null> {
+  const [envoi = null] = await db.all<EnvoiDeDemande>(sql`
+    SELECT r.canal, r."posteeLe", ${courrielDe(sql`r`)} AS courriel FROM ${quitances} q
+    JOIN ${loyersHistoriques} l ON l."DossierId" = q."DossierId" AND l."annuleLe" IS NULL AND l.depuis <= q."dateFin"
+    LEFT JOIN ${revisions} r ON r.id = l."RevisionId"
+    WHERE q.id = ${id} AND q.automatique ORDER BY l.depuis DESC LIMIT 1`);
+  return envoi;
 }
 
 const cle = ({ DossierId, mois }: Demande) => `${DossierId} ${mois}`;

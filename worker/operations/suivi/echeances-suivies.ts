@@ -29,7 +29,14 @@ import { lireIndices } from "#worker/operations/gerance/revisions/faits-de-revis
 import { BAUX, CAUTIONS, COLOCATAIRES, DEPARTS } from "./faits-des-baux.ts";
 import { GARANTIES } from "./faits-des-impayes.ts";
 import { INTENDANCES, LOGEMENTS } from "./faits-des-logements.ts";
-import { CHARGES, IMPAYES, LOYERS_AIDES, REVISIONS, trimestreSuivant } from "./faits-des-loyers.ts";
+import {
+  CHARGES,
+  IMPAYES,
+  LOYERS_AIDES,
+  REVISIONS,
+  REVISIONS_ARRETEES,
+  trimestreSuivant,
+} from "./faits-des-loyers.ts";
 import { MANDATS, VERSEMENTS } from "./faits-des-mandats.ts";
 import {
   type EcheanceSituee,
@@ -53,6 +60,7 @@ const SOURCES: readonly Source[] = [
   IMPAYES,
   GARANTIES,
   REVISIONS,
+  REVISIONS_ARRETEES,
   LOYERS_AIDES,
 ];
 

@@ -6,12 +6,15 @@ import { anniversairesEntre, ouvertureDe } from "#domain/gerance/revisions/anniv
 import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
 import { etatRevision } from "#domain/gerance/revisions/revision.ts";
 import { MAIL_EFFACE } from "#domain/personnes/personne.ts";
+import { COURRIELS_PARTIS } from "#domain/quittances/courriel.ts";
 import {
   echeanceDeLoyerAide,
   echeancesDeCharges,
   echeancesDeRevision,
+  echeancesDeRevisionArretee,
   echeancesDImpaye,
   type FaitsDeLoyerAide,
+  type FaitsDeRevisionDemandee,
 } from "#domain/suivi/loyers.ts";
 import type { EcheanceSuivie } from "#domain/suivi/suivi.ts";
 import { dateRelocation } from "#worker/db/conditions.ts";
@@ -24,6 +27,7 @@ import {
   type BailLu,
   bailARevoir,
   bailleursEcrits,
+  courrielDe,
   revisionsEcrites,
 } from "#worker/operations/gerance/revisions/faits-de-revision.ts";
 import {
@@ -99,6 +103,8 @@ export const IMPAYES = source<ImpayeLu>({
   echeances: echeancesDImpaye,
 });
 
+const PARTIS = JSON.stringify(COURRIELS_PARTIS);
+
 interface LoyerAide extends SujetLu, FaitsDeLoyerAide {}
 
 /** The revisions asked of tenants whose last noted housing aid is not zero. */
@@ -115,6 +121,24 @@ export const LOYERS_AIDES = source<LoyerAide>({
       AND coalesce(d."dateSortie", d."dateFinBail", '9999-12-31') >= ${today}
     GROUP BY d.id`,
   echeances: (loyer) => [echeanceDeLoyerAide(loyer)],
+});
+
+interface RevisionDemandee extends SujetLu, FaitsDeRevisionDemandee {}
+
+/** The revisions of the year whose letter nobody noted as posted, or whose mail did not leave. */
+export const REVISIONS_ARRETEES = source<RevisionDemandee>({
+  genres: ["revision_arretee"],
+  entite: "Dossier",
+  requete: ({ today }, quel) => sql`
+    SELECT d.id, r.anniversaire, r."demandeLe", max(r."effetLe") AS "effetLe", r.canal, r."posteeLe", ${courrielDe(sql`r`)} AS courriel,
+      ${duDossier}
+    FROM ${DOSSIERS} JOIN "Revision" r ON r."DossierId" = d.id AND r."annuleeLe" IS NULL AND r."effetLe" IS NOT NULL
+      AND r.anniversaire > ${ajouterAnnees(today, -1)} AND r."posteeLe" IS NULL
+    WHERE ${quel(sql`d.id`)} AND t.mail <> ${MAIL_EFFACE}
+      AND (r.canal = 'lettre' OR ${courrielDe(sql`r`)} NOT IN (SELECT value FROM json_each(${PARTIS})))
+      AND coalesce(d."dateSortie", d."dateFinBail", '9999-12-31') >= ${today}
+    GROUP BY d.id`,
+  echeances: echeancesDeRevisionArretee,
 });
 
 /** A revision is asked for from this many days before its anniversary (revisions/README §15.3). */

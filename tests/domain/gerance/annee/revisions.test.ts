@@ -82,6 +82,9 @@ const classe = (
   attestation = false,
 ): ClasseDpe => ({ classe: nom, depuis, jusquau: "2031-09-14", attestation });
 
+/** The way of a request whose mail left. */
+const PARTIE = { canal: "courriel", posteeLe: null, courriel: "envoye" } as const;
+
 type Bail = FaitsDeRevision["bail"];
 type Changements = Partial<Omit<FaitsDeRevision, "bail">> & { bail?: Partial<Bail> };
 
@@ -233,7 +236,7 @@ describe("le loyer révisé", () => {
           expect(ligne.loyerHC).toBeGreaterThan(montant);
           const apres = {
             ...dits,
-            revisions: [{ ...revision, annuleeLe: null }],
+            revisions: [{ ...revision, ...PARTIE, annuleeLe: null }],
             loyers: [...dits.loyers, { ...ligne, id: 2, annuleLe: null }],
           };
           expect(
@@ -728,7 +731,7 @@ describe("l’état d’une révision", () => {
   it("suit ses dates : rien, à notifier, notifiée, appliquée, renoncée", () => {
     expect(etatRevision(faits(), "2026-05-16")).toBeNull();
     expect(etatRevision(faits(), "2026-05-17")).toBe("a_notifier");
-    const notee = { anniversaire: "2026-07-01", effetLe: "2026-07-01", annuleeLe: null };
+    const notee = { anniversaire: "2026-07-01", effetLe: "2026-07-01", annuleeLe: null, ...PARTIE };
     const demandee = faits({ revisions: [notee] });
     expect(etatRevision(demandee, "2026-06-30")).toBe("notifiee");
     expect(etatRevision(demandee, "2026-07-01")).toBe("appliquee");
@@ -775,10 +778,11 @@ describe("l’annulation d’une révision", () => {
     const jamaisPartie = { quittances: [], loyers, today: "2026-11-30" };
     const suivie = { ...jamaisPartie, loyers: [...loyers, "2027-02-01"] };
     expect(annulerRevision(revision, suivie).refus).toMatch(/change encore le 01\/02\/2027/);
-    expect(annulerRevision({ ...revision, partie: false }, jamaisPartie)).toEqual({
-      refus: null,
-      lettre: null,
-    });
+    for (const today of ["2026-11-30", "2026-12-05"])
+      expect(annulerRevision({ ...revision, partie: false }, { ...jamaisPartie, today })).toEqual({
+        refus: null,
+        lettre: null,
+      });
   });
 
   it("Q5. rend chaque jour le loyer, le mois et l’état d’avant", () => {
@@ -796,7 +800,7 @@ describe("l’annulation d’une révision", () => {
           const annulee = {
             ...dits,
             loyers: [...dits.loyers, { ...aEcrire.ligne, id: 2, annuleLe: demandeLe }],
-            revisions: [{ ...aEcrire.revision, annuleeLe: demandeLe }],
+            revisions: [{ ...aEcrire.revision, ...PARTIE, annuleeLe: demandeLe }],
           };
           for (let rang = -60; rang <= 400; rang += 20) {
             const jour = ajouterJours("2026-07-01", rang);

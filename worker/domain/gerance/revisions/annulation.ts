@@ -12,6 +12,12 @@ export interface RevisionDemandee {
   partie: boolean;
 }
 
+/** Whether the day lets a revision be undone: it has not taken effect, or its request never left. */
+export const annulableLe = (
+  { effetLe, partie }: Pick<RevisionDemandee, "effetLe" | "partie">,
+  today: Jour,
+): boolean => today < effetLe || !partie;
+
 /** The undoing of a revision, refused with a sentence, or allowed. */
 export type Annulation =
   | { refus: string; lettre: null }
@@ -22,8 +28,8 @@ export type Annulation =
     };
 
 /**
- * Undoes a revision (revisions/README §15.7): only before it takes effect, and while no receipt bills the new rent;
- * afterwards the parties must sign an avenant (amendment).
+ * Undoes a revision (revisions/README §15.7): before it takes effect, or while its request has not left, and while no
+ * receipt bills the new rent; afterwards the parties must sign an avenant (amendment).
  *
  * @param quittances the last days of the receipts that are not cancelled
  * @param loyers the first days of the rents that are not cancelled: a later one rests on the revised rent
@@ -38,7 +44,7 @@ export function annulerRevision(
 ): Annulation {
   const { annuleeLe, demandeLe, effetLe, loyerAvant, partie } = revision;
   if (annuleeLe !== null) return { refus: "Cette révision est déjà annulée.", lettre: null };
-  if (today >= effetLe) {
+  if (!annulableLe({ effetLe, partie }, today)) {
     return {
       refus: `Cette révision a pris effet le ${formatJour(effetLe)} : un avenant la corrige.`,
       lettre: null,

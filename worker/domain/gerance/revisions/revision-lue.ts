@@ -19,6 +19,7 @@ export const ETATS_REVISION = {
   accord_demande: "Accord demandé",
   a_notifier: "À notifier",
   notifiee: "Notifiée",
+  jamais_partie: "Jamais partie",
   appliquee: "Appliquée",
   renoncee: "Renoncée",
   perdue: "Perdue",

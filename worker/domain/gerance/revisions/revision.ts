@@ -4,6 +4,7 @@ import type { ModeCharges } from "../../biens/dossier.ts";
 import { formatJour, type Jour, type Mois } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { type AccordsDuBail, accordAttendu } from "./accord.ts";
+import { type EnvoiDeDemande, jamaisPartie } from "./acheminement.ts";
 import {
   anniversairesEntre,
   type DatesDeRevision,
@@ -26,8 +27,8 @@ export interface IndiceDeReference extends Trimestre {
   depuis: Jour;
 }
 
-/** A revision that was asked, or given up by the owner. */
-export interface RevisionNotee {
+/** A revision that was asked, with the way of its request, or given up by the owner. */
+export interface RevisionNotee extends EnvoiDeDemande {
   anniversaire: Jour;
   /** The day of effect; null when the owner gave the revision up. */
   effetLe: Jour | null;
@@ -105,7 +106,10 @@ export interface RevisionChiffree extends Omit<Effet, "complement"> {
 /** The result of the examination of a request: the figures of the revision, or the state that stops it. */
 export type Examen =
   | { etat: EtatChiffre; revision: RevisionChiffree }
-  | { etat: Exclude<EtatRevision, EtatChiffre | "notifiee" | "renoncee">; revision: null }
+  | {
+      etat: Exclude<EtatRevision, EtatChiffre | "notifiee" | "jamais_partie" | "renoncee">;
+      revision: null;
+    }
   | { etat: null; revision: null };
 
 /** The states of a revision that has figures: it may be asked, or only the owner’s agreement is missing. */
@@ -240,8 +244,10 @@ function chiffrer(
 export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision | null {
   const notee = vivante(faits);
   if (notee) {
-    if (notee.effetLe === null) return "renoncee";
-    return notee.effetLe > today ? "notifiee" : "appliquee";
+    const { effetLe } = notee;
+    if (effetLe === null) return "renoncee";
+    if (jamaisPartie({ ...notee, effetLe }, today)) return "jamais_partie";
+    return effetLe > today ? "notifiee" : "appliquee";
   }
   const { anniversaire, bail, repriseLe, reglages } = faits;
   if (repriseLe !== null && renoncementDe(anniversaire) <= repriseLe) return null;

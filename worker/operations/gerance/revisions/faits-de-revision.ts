@@ -20,6 +20,7 @@ import type {
   FaitsDeRevision,
   IndiceDeReference,
   ReglagesDeRevision,
+  RevisionNotee,
 } from "#domain/gerance/revisions/revision.ts";
 import { ordre } from "#domain/ordre.ts";
 import { nomComplet, type Personne } from "#domain/personnes/personne.ts";
@@ -43,11 +44,9 @@ import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { indiceARetenir } from "./indices-corriges.ts";
 
 /** The living revision of an anniversary. */
-export interface RevisionVivante {
+export interface RevisionVivante extends RevisionNotee {
   id: number;
-  anniversaire: Jour;
   demandeLe: Jour | null;
-  effetLe: Jour | null;
   annuleeLe: null;
   trimestre: number | null;
   annee: number | null;
@@ -75,10 +74,14 @@ export const accordRequis = (AppartementId: SQL, jour: Jour): SQL => sql`(
     WHERE c."MissionId" = ${mandatDe(AppartementId)} AND c.depuis <= ${jour}
     ORDER BY c.depuis DESC, c.id DESC LIMIT 1) END)`;
 
+/** The state of the mail that asks for the revision of a row; null without one. */
+export const courrielDe = (revision: SQL): SQL =>
+  sql`(SELECT etat FROM "Courriel" WHERE id = ${revision}."CourrielId")`;
+
 /** The revisions of a dossier that are not cancelled, as JSON, the oldest first; indices in hundredths. */
 export const revisionsEcrites = (DossierId: SQL): SQL => sql`(
   SELECT json_group_array(json_object('id', r.id, 'anniversaire', r.anniversaire, 'demandeLe', r."demandeLe",
-    'effetLe', r."effetLe", 'annuleeLe', NULL, 'trimestre', r.trimestre, 'annee', r.annee,
+    'effetLe', r."effetLe", 'annuleeLe', NULL, 'canal', r.canal, 'posteeLe', r."posteeLe", 'courriel', ${courrielDe(sql`r`)}, 'trimestre', r.trimestre, 'annee', r.annee,
     'indiceNouveau', ${indiceARetenir}))
   FROM (SELECT * FROM ${revisions} WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL ORDER BY anniversaire) r)`;
 

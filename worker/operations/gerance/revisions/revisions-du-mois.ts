@@ -17,7 +17,9 @@ import {
   accordAttendu,
   motsDeLAccord,
 } from "#domain/gerance/revisions/accord.ts";
+import { acheminement, motsDeLArret } from "#domain/gerance/revisions/acheminement.ts";
 import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
+import { annulableLe } from "#domain/gerance/revisions/annulation.ts";
 import { totalDesComplements } from "#domain/gerance/revisions/complement.ts";
 import { type ChoixEffet, jourDeDemande } from "#domain/gerance/revisions/effet.ts";
 import { debutDuGel } from "#domain/gerance/revisions/gel.ts";
@@ -121,6 +123,7 @@ const A_FAIRE: readonly EtatRevision[] = [
 const resteAFaire = ({ canal, desLaDemande, etat, posteeLe }: RevisionRow): boolean =>
   A_FAIRE.includes(etat) ||
   desLaDemande ||
+  etat === "jamais_partie" ||
   (etat === "notifiee" && canal === "lettre" && posteeLe === null);
 
 /** A month to read, the effect chosen for late revisions, and the day of posting of letters (by default, today). */
@@ -259,9 +262,22 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
     accord: accord?.etat ?? null,
     aRepondre: accord ? aRepondre(accord) : [],
     courriel: faite?.courriel ?? null,
-    annulable: faite !== undefined && (faite.revision.effetLe ?? "9999-12-31") > today,
+    annulable: faite !== undefined && annulable(faite, today),
   };
 }
+
+/** The way of a request, from its row and its mail. */
+const envoiDe = ({ revision: { canal, posteeLe }, courriel }: Faite) => ({
+  ...{ canal, posteeLe },
+  courriel: courriel?.etat ?? null,
+});
+
+/** Whether the day lets a revision be undone; a renunciation may be undone on any day. */
+const annulable = (faite: Faite, today: Jour): boolean => {
+  const { effetLe } = faite.revision;
+  const partie = acheminement(envoiDe(faite)) === "partie";
+  return effetLe === null || annulableLe({ effetLe, partie }, today);
+};
 
 /** The lease of a line: its tenant, its dwelling, its owner and its rent. */
 const logementDe = (bail: BailARevoir, etat: EtatRevision) => ({
@@ -304,12 +320,18 @@ interface LigneExaminee {
 
 function pourquoi({ sansTrimestre }: BailARevoir, ligne: LigneExaminee): string | null {
   const { canal, demandeLe, desLaDemande, etat, examen, faite, faits } = ligne;
-  if (faite) return motsDeLaFaite(faite.revision, etat);
+  if (faite) return motsDeLaFaite(faite, etat);
   if (desLaDemande)
     return `Encore possible avec effet dès la demande : ce loyer gèle le ${formatJour(debutDuGel(faits.bail) ?? "")}, quand le bail se renouvelle.`;
   if (etat === "sans_clause" && sansTrimestre)
     return "Le trimestre de l’indice de ce dossier ne se lit pas : écrivez « 2e trimestre 2026 ».";
-  if (etat === "notifiee" || etat === "appliquee" || etat === "renoncee") return null;
+  if (
+    etat === "notifiee" ||
+    etat === "jamais_partie" ||
+    etat === "appliquee" ||
+    etat === "renoncee"
+  )
+    return null;
   if (etat !== "a_notifier") return REFUS_DE_REVISION[etat];
   if (examen.revision !== null) return null;
   const recue = canal === "lettre" ? `Sa lettre arriverait le ${formatJour(demandeLe)}. ` : "";
@@ -317,14 +339,12 @@ function pourquoi({ sansTrimestre }: BailARevoir, ligne: LigneExaminee): string 
 }
 
 /** The words of a revision that was asked or given up; null when its state says it all. */
-function motsDeLaFaite(
-  { canal, motif, posteeLe }: Faite["revision"],
-  etat: EtatRevision,
-): string | null {
+function motsDeLaFaite(faite: Faite, etat: EtatRevision): string | null {
+  const { motif, posteeLe } = faite.revision;
   if (etat === "renoncee") return motif;
-  if (canal !== "lettre") return null;
-  if (posteeLe !== null) return `Lettre postée le ${formatJour(posteeLe)}.`;
-  return etat === "notifiee" ? "Lettre à poster." : null;
+  const arret = motsDeLArret(envoiDe(faite));
+  if (arret !== null) return `${arret}.`;
+  return posteeLe === null ? null : `Lettre postée le ${formatJour(posteeLe)}.`;
 }
 
 /** The figures that a row keeps; null when the owner gave the revision up. */

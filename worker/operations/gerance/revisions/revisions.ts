@@ -2,6 +2,7 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
 import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { acheminement } from "#domain/gerance/revisions/acheminement.ts";
 import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
 import { annulerRevision as annulation } from "#domain/gerance/revisions/annulation.ts";
 import { type Complement, totalDesComplements } from "#domain/gerance/revisions/complement.ts";
@@ -10,7 +11,7 @@ import { demanderRevision } from "#domain/gerance/revisions/revision.ts";
 import type { DemandeDeRevisions, Renonciation } from "#domain/gerance/revisions/revision-fiche.ts";
 import type { Demandees } from "#domain/gerance/revisions/revision-lue.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
-import { COURRIELS_PARTIS, type CourrielAPartir } from "#domain/quittances/courriel.ts";
+import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
 import type { Db } from "#worker/db/client.ts";
 import { storedFiles } from "#worker/db/schema/fichiers.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
@@ -45,6 +46,7 @@ import {
   lireBauxARevoir,
   moisEtJourDeRevision,
 } from "./faits-de-revision.ts";
+import { afficherLoyers } from "./loyers-affiches.ts";
 import {
   ecrireRevision,
   faitsDeLaLettre,
@@ -194,8 +196,9 @@ export async function renoncerAuxRevisions(
 }
 
 /**
- * Undoes a revision before it takes effect, or a renunciation (revisions/README §15.7): its rent is annulled with it. A
- * mail that has not left is called back; a tenant who was asked gets a letter, by the same channel.
+ * Undoes a revision before it takes effect or while its request has not left, or a renunciation (revisions/README
+ * §15.7): its rent is annulled with it. A mail that has not left is called back; a tenant who was asked gets a letter,
+ * by the same channel.
  *
  * @throws NotFound; Conflict once it has taken effect, or a receipt bills the new rent.
  */
@@ -214,9 +217,9 @@ async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string
     .where(eq(revisions.id, id));
   if (!trouvee) throw new NotFound("Cette révision n’existe pas.");
   const { revision, courriel } = trouvee;
-  const { DossierId, effetLe, demandeLe, loyerAvant } = revision;
+  const { DossierId, canal, effetLe, demandeLe, loyerAvant, posteeLe } = revision;
   if (revision.annuleeLe !== null) throw new Conflict("Cette révision est déjà annulée.");
-  const partie = revision.canal === "lettre" || COURRIELS_PARTIS.includes(courriel ?? "annule");
+  const partie = acheminement({ canal, posteeLe, courriel }) === "partie";
   const suite =
     effetLe === null || demandeLe === null || loyerAvant === null
       ? { refus: null, lettre: null }
@@ -225,7 +228,8 @@ async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string
           { ...(await lirePourAnnuler(db, revision)), today },
         );
   if (suite.refus !== null) throw new Conflict(suite.refus);
-  const encore = sql`EXISTS (SELECT 1 FROM ${revisions} WHERE id = ${id} AND "annuleeLe" IS NULL)
+  const encore = sql`EXISTS (SELECT 1 FROM ${revisions} WHERE id = ${id} AND "annuleeLe" IS NULL
+      AND "posteeLe" IS ${posteeLe})
     AND ${
       effetLe === null
         ? sql`1`
@@ -262,6 +266,7 @@ async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string
         .update(courriels)
         .set({ etat: "retenu", partLe: null, updatedAt: now.toISOString() })
         .where(sql`${courriels.id} = ${revision.CourrielId} AND ${courriels.etat} = 'a_envoyer'`),
+      ...afficherLoyers(ctx, eq(dossiers.id, DossierId)),
       ...(avis?.statements ?? {}),
       courriel: db.all<CourrielAPartir>(
         avis
