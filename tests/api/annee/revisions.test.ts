@@ -9,6 +9,7 @@ import type {
   Demandees,
   EtatRevision,
   Postees,
+  Renoncees,
   RevisionsDuMois,
 } from "#domain/gerance/revisions/revision-lue.ts";
 import type { Role } from "#domain/profils/droits.ts";
@@ -190,6 +191,7 @@ describe("une révision", () => {
     expect(await ligneDe("2026-07", bail)).toMatchObject({
       etat: "notifiee",
       demandeLe: "2026-10-15",
+      joursPerdus: 123,
       chiffres: { effetLe: "2026-11-01", loyerApres: 859.79 },
     });
     expect(await ligneDe("2026-10", bail)).toBeUndefined();
@@ -259,6 +261,10 @@ describe("une révision", () => {
     const hier = await demander(bail, { posteeLe: "2026-10-14" });
     expect(hier.error.fields).toEqual({
       posteeLe: "Une lettre ne se poste pas avant d’être faite.",
+    });
+    const loin = await demander(bail, { posteeLe: "2026-11-30" });
+    expect(loin.error.fields).toEqual({
+      posteeLe: "Une lettre se poste dans les 45 jours : le 29/11/2026 au plus tard.",
     });
     const refus = await demander(await bailler({ locataire: { accordEmail: false } }), {
       canal: "courriel",
@@ -434,6 +440,10 @@ describe("les lettres d’une révision", () => {
     const dites = await openDb(env).all(sql`SELECT details FROM "History" WHERE entite = 'Dossier'
       AND "entiteId" = ${bail.DossierId} AND etat = 'Lettre de révision postée'`);
     expect(dites).toEqual([{ details: '{"posteeLe":"2026-10-16"}' }]);
+    const annulee = await agence.user.post<{ lettre: boolean }>(`/Revision/${id}/annuler`, {
+      motif: "Accord",
+    });
+    expect(annulee.data.lettre).toBe(true);
   });
 
   it("postées trop tard pour l’effet qu’elles annoncent, le reportent par une autre lettre", async () => {
@@ -523,6 +533,16 @@ describe("une révision qui ne se demande pas", () => {
       { logement: { dpeClasse: "D", dpeDate: "2016-05-02" } },
     ],
     ["sans_clause", "pas de clause de révision", { bail: { indice: null, indiceTrim: null } }],
+    [
+      "sans_clause",
+      "L’IRL ne révise que le loyer d’un logement",
+      { bail: { typeBail: "stationnement" } },
+    ],
+    [
+      "sans_clause",
+      "L’ILC n’est pas suivi ici",
+      { bail: { typeBail: "stationnement", indiceTrim: "ILC, 2e trimestre 2025" } },
+    ],
     ["exclue", "ne se révise pas", { bail: { typeBail: "mobilite", depotGarantie: 0 } }],
     [
       "attente_indice",
@@ -535,7 +555,9 @@ describe("une révision qui ne se demande pas", () => {
       "bail" in changements && "dateDebutBail" in changements.bail
         ? "2026-10-20"
         : bail.anniversaire;
-    expect(await etatDe(anniversaire.slice(0, 7), bail)).toBe(etat);
+    expect(await ligneDe(anniversaire.slice(0, 7), bail)).toMatchObject({
+      ...{ etat, pourquoi: expect.stringContaining(motif) },
+    });
     const { data } = await demander({ ...bail, anniversaire });
     expect([data.faites, data.refusees[0]?.motif]).toEqual([[], expect.stringContaining(motif)]);
     expect((await dossierDe(bail)).loyers).toHaveLength(1);
@@ -605,6 +627,8 @@ describe("l’annulation d’une révision", () => {
       409,
       "Cette révision est annulée : sa lettre est sans effet.",
     ]);
+    const imprimee = await agence.user.post("/Revision/imprimer", { ids: [id] });
+    expect([imprimee.status, imprimee.error.message]).toEqual([409, lettre.error.message]);
     await facturer(bail.DossierId, "2026-11");
     expect(await facture(bail.DossierId)).toEqual([["2026-11", 850_00, 100_00]]);
     expect((await demander(bail)).data.faites).toHaveLength(1);
@@ -749,6 +773,73 @@ it("Le propriétaire renonce à une révision, une fois, pour un motif, et y rev
   expect((await demander(bail)).data.faites).toEqual([]);
   await agence.user.post(`/Revision/${ligne?.id}/annuler`, { motif: "Revenu dessus" });
   expect((await demander(bail)).data.faites).toHaveLength(1);
+});
+
+it("Un loyer gelé ne se renonce pas : la raison en est le gel", async () => {
+  const { DossierId, anniversaire } = await bailler({ logement: { dpeClasse: "G" } });
+  const { data } = await agence.user.post<Renoncees>("/Revision/renoncer", {
+    ...{ revisions: [{ DossierId, anniversaire }], motif: "Bon locataire" },
+  });
+  expect(data).toEqual({
+    ...{ faites: [], refusees: [{ DossierId, motif: expect.stringContaining("classe F ou G") }] },
+  });
+  expect(await ligneDe("2026-07", { DossierId })).toMatchObject({ id: null, etat: "gelee" });
+});
+
+describe("deux anniversaires d’un bail à réviser", () => {
+  beforeEach(() => leJour("2026-11-29"));
+
+  const deuxAns = async () => {
+    const { DossierId } = await bailler({
+      bail: {
+        ...{ dateEntree: "2024-12-10", dateDebutBail: "2024-12-10" },
+        ...{ dateCreationBail: "2024-12-01", indice: 145.17, indiceTrim: "2e trimestre 2024" },
+      },
+    });
+    const [avant, apres] = ["2025-12-10", "2026-12-10"];
+    return {
+      DossierId,
+      avant: { DossierId, anniversaire: avant },
+      apres: { DossierId, anniversaire: apres },
+    };
+  };
+
+  it("se demandent dans l’ordre : la première n’est ni perdue ni dite appliquée, et ensemble elles s’ordonnent", async () => {
+    const { DossierId, avant, apres } = await deuxAns();
+    const motif = "Demandez d’abord la révision du 10/12/2025, ou renoncez-y.";
+    expect(await ligneDe("2026-12", apres)).toMatchObject({
+      ...{ etat: "a_notifier", pourquoi: motif, chiffres: null },
+    });
+    expect((await demander(apres)).data).toMatchObject({
+      ...{ faites: [], refusees: [{ DossierId, motif }] },
+    });
+    expect((await ligneDe("2025-12", avant))?.etat).toBe("a_notifier");
+    const { data } = await agence.user.post<Demandees>("/Revision/demander", {
+      revisions: [apres, avant],
+    });
+    expect([data.faites.length, data.refusees]).toEqual([2, []]);
+    const { loyers } = await dossierDe(avant);
+    expect(loyers.map(({ depuis, loyerHC }) => [depuis, loyerHC])).toEqual([
+      ["2024-12-10", 850],
+      ["2026-12-01", 858.84],
+      ["2026-12-10", 868.74],
+    ]);
+  });
+
+  it("laissent la première, si l’on revient sur sa renonciation, perdue jusqu’à ce que l’autre s’annule", async () => {
+    const { DossierId, avant, apres } = await deuxAns();
+    await agence.user.post("/Revision/renoncer", { revisions: [avant], motif: "Bon locataire" });
+    const autre = (await demander(apres)).data.faites[0]?.id;
+    const annuler = (id: number | null | undefined) =>
+      agence.user.post(`/Revision/${id}/annuler`, { motif: "Erreur" });
+    await annuler((await ligneDe("2025-12", avant))?.id);
+    const pourquoi =
+      "La révision du 10/12/2026 a été demandée avant celle-ci : annulez-la d’abord.";
+    expect(await ligneDe("2025-12", avant)).toMatchObject({ etat: "perdue", pourquoi });
+    expect((await demander(avant)).data.refusees).toEqual([{ DossierId, motif: pourquoi }]);
+    await annuler(autre);
+    expect((await demander(avant)).data.faites).toHaveLength(1);
+  });
 });
 
 describe("une révision déjà faite ailleurs", () => {

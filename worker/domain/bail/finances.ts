@@ -50,6 +50,22 @@ const indexeSansDroit = (bail: BailIndexe): boolean =>
   !estRevisable(bail) &&
   Boolean(bail.dossier.indice || bail.dossier.indiceTrim?.trim());
 
+/**
+ * The sentence that says why the index written on a lease revises no rent here (bail/README §3.4); null when it is an
+ * IRL with its quarter, or no index is written.
+ */
+export function indiceSansEffet(bail: BailIndexe): string | null {
+  if (indexeSansDroit(bail))
+    return "L’IRL ne révise que le loyer d’un logement : nommez l’indice convenu, « ILC, 2e trimestre 2026 ».";
+  const nomme = indexation(bail);
+  if (nomme === null || !bail.dossier.indice) return null;
+  if (nomme.indice !== "IRL")
+    return `L’${nomme.indice} n’est pas suivi ici : calculez le loyer qu’il donne, et changez-le sur le dossier.`;
+  return trimestreLu(nomme.trimestre) === null
+    ? "Le trimestre de l’indice de ce dossier ne se lit pas : écrivez « 2e trimestre 2026 »."
+    : null;
+}
+
 /** Whether a deposit is asked although the law forbids it. */
 export const depotInterdit = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
   !admetDepot(bail) && (bail.dossier.depotGarantie ?? 0) > 0;

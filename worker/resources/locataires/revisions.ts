@@ -97,17 +97,21 @@ export const revisionResource = new Hono<App>()
   )
   .post(
     "/Revision/renoncer",
-    says("Note que le propriétaire renonce à des révisions, pour un motif."),
+    says(
+      "Note que le propriétaire renonce à des révisions, pour un motif, ou dit pourquoi il n’y a rien à quoi renoncer.",
+    ),
     requires("modifier"),
     json(renonciation),
     async (c) => {
-      const faites = await renoncerAuxRevisions(contextOf(c), c.req.valid("json"));
-      return c.json({ data: { faites } });
+      const data = await renoncerAuxRevisions(contextOf(c), c.req.valid("json"));
+      return c.json({ data });
     },
   )
   .post(
     "/Revision/imprimer",
-    says("Les lettres de plusieurs révisions, en un seul PDF.", { media: "application/pdf" }),
+    says("Les lettres de plusieurs révisions, en un seul PDF.", {
+      ...{ media: "application/pdf", refusals: [404, 409] },
+    }),
     requires("lire"),
     limited("documents"),
     json(lettresAImprimer),
@@ -131,7 +135,7 @@ export const revisionResource = new Hono<App>()
   )
   .post(
     "/Revision/:id/annuler",
-    says("Annule une révision qui n’a pas pris effet, ou une renonciation, pour un motif.", {
+    says("Annule une révision qui n’a pas pris effet ou n’est pas partie, ou une renonciation.", {
       refusals: [404, 409],
     }),
     requires("modifier"),

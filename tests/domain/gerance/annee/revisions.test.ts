@@ -105,6 +105,7 @@ function faits({ bail = {}, ...changements }: Changements = {}): FaitsDeRevision
     },
     anniversaire: "2026-07-01",
     reference: { serie: "IRL", annee: 2025, trimestre: 2, valeur: 146_68, depuis: "2025-07-01" },
+    sansReference: null,
     dernierGel: null,
     indices: INDICES,
     classes: [classe("D")],

@@ -1,5 +1,5 @@
 import { sousLoi89 } from "../../bail/bail.ts";
-import { formatJour, type Jour, moisDe } from "../../dates.ts";
+import { ajouterJours, formatJour, type Jour, moisDe } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { renoncementDe } from "./anniversaires.ts";
 import type { LoyerAEcrire } from "./changement.ts";
@@ -7,6 +7,18 @@ import { effetDeLaDemande } from "./effet.ts";
 import { avisDeClasse } from "./gel.ts";
 import { loyersVivants } from "./loyers.ts";
 import { type FaitsDeRevision, REFUS_DE_REVISION } from "./revision.ts";
+
+/** A letter is posted this many days after it is made at most: a revision is asked as many days ahead. */
+const POSTEE_SOUS = 45;
+
+/** The sentence that refuses a day on which letters made today are to be posted (revisions/README §15.5); else null. */
+export function refusDePostage(posteeLe: Jour, today: Jour): string | null {
+  const limite = ajouterJours(today, POSTEE_SOUS);
+  if (posteeLe < today) return "Une lettre ne se poste pas avant d’être faite.";
+  return posteeLe > limite
+    ? `Une lettre se poste dans les ${POSTEE_SOUS} jours : le ${formatJour(limite)} au plus tard.`
+    : null;
+}
 
 /** A revision that was asked by letter, as its row keeps it; cents. */
 export interface RevisionParLettre {

@@ -128,6 +128,12 @@ export interface Demandees {
   courriels: CourrielAPartir[];
 }
 
+/** The outcome of renunciations: the dossiers whose revision is given up, and why others are not. */
+export interface Renoncees {
+  faites: number[];
+  refusees: { DossierId: number; motif: string }[];
+}
+
 /** The outcome of the posting of letters, noted by their revisions. */
 export interface Postees {
   notees: number[];

@@ -7,6 +7,7 @@ import { type AccordsDuBail, accordAttendu } from "./accord.ts";
 import { type EnvoiDeDemande, jamaisPartie } from "./acheminement.ts";
 import {
   anniversairesEntre,
+  anniversairesOuverts,
   type DatesDeRevision,
   ouvertureDe,
   renoncementDe,
@@ -61,6 +62,8 @@ export interface FaitsDeRevision {
   anniversaire: Jour;
   /** The reference index; null when the lease has no clause of revision. */
   reference: IndiceDeReference | null;
+  /** Why the index written on the lease is no reference, in a sentence; null when it is one, or none is written. */
+  sansReference: string | null;
   /** The last anniversary on which the energy class of the dwelling froze the rent; null without one. */
   dernierGel: Jour | null;
   indices: readonly IndiceValeur[];
@@ -260,7 +263,69 @@ export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision 
   });
   if (etat === "exclue" || etat === "sans_clause") return etat;
   if (today < ouvertureDe(anniversaire)) return null;
+  if (etat === "appliquee" && demandeeApres(faits) !== null) return "perdue";
   return etat === "appliquee" && today < anniversaire ? null : etat;
+}
+
+/**
+ * The sentence that stops a revision once that of a later anniversary was asked: its index covers this one too
+ * (revisions/README §15.6). Null without such a revision.
+ */
+export function demandeeApres({ anniversaire, revisions }: FaitsDeRevision): string | null {
+  const suivante = revisions.find(
+    (revision) =>
+      revision.annuleeLe === null &&
+      revision.effetLe !== null &&
+      revision.anniversaire > anniversaire,
+  );
+  return suivante
+    ? `La révision du ${formatJour(suivante.anniversaire)} a été demandée avant celle-ci : annulez-la d’abord.`
+    : null;
+}
+
+/** The states of an anniversary whose revision may be asked, at once or once something is done. */
+const OUVERTS: readonly Examen["etat"][] = [
+  "a_notifier",
+  "accord_a_demander",
+  "accord_demande",
+  "attente_indice",
+  "classe_a_saisir",
+  "classe_a_confirmer",
+];
+
+/**
+ * The sentence that stops a revision while that of an earlier anniversary may still be asked: the rise of that year
+ * would be lost (revisions/README §15.6). Null without one.
+ */
+export function aDemanderAvant(faits: FaitsDeRevision, demande: DemandeDeRevision): string | null {
+  const { anniversaire, bail, dernierGel } = faits;
+  const premiere = anniversairesOuverts(bail, demande.demandeLe).find((jour) => {
+    if (jour >= anniversaire) return false;
+    const gelAvant = dernierGel !== null && dernierGel < jour ? dernierGel : null;
+    const siens = { ...faits, anniversaire: jour, dernierGel: gelAvant };
+    return (
+      vivante(siens) === null &&
+      OUVERTS.includes(examinerRevision(siens, { ...demande, complement: false }).etat)
+    );
+  });
+  return premiere === undefined
+    ? null
+    : `Demandez d’abord la révision du ${formatJour(premiere)}, ou renoncez-y.`;
+}
+
+const SANS_RENONCIATION = ["exclue", "sans_clause", "gelee", "perdue"] as const;
+
+/**
+ * The sentence that refuses to note a renunciation where there is nothing to give up, even with effect from the
+ * request; null when the owner may give it up.
+ */
+export function refusDeRenoncer(faits: FaitsDeRevision, demandeLe: Jour): string | null {
+  const examen = examinerRevision(faits, {
+    ...{ demandeLe, choix: "des_la_demande" },
+    ...{ classeConfirmee: false, complement: false },
+  });
+  const refuse = SANS_RENONCIATION.some((etat) => etat === examen.etat);
+  return refuse && examen.revision === null ? refusDExamen(examen, faits) : null;
 }
 
 /** The rows to write for a revision: the revision with its figures, and the rent from its effect on. */
@@ -288,8 +353,13 @@ export const REFUS_DE_REVISION: Record<
 };
 
 /** The sentence that tells why an examination gives no figures. */
-export const refusDExamen = ({ etat }: Extract<Examen, { revision: null }>): string =>
-  etat === null ? "Ce bail finit avant l’effet de la révision." : REFUS_DE_REVISION[etat];
+export function refusDExamen(
+  { etat }: { etat: Exclude<Examen["etat"], "a_notifier"> },
+  { sansReference }: FaitsDeRevision,
+): string {
+  if (etat === null) return "Ce bail finit avant l’effet de la révision.";
+  return (etat === "sans_clause" && sansReference) || REFUS_DE_REVISION[etat];
+}
 
 /** The sentence that stops a revision whose effect comes before another change of the rent, or with it; else null. */
 export function changementQuiSuit({ loyers }: FaitsDeRevision, effetLe: Jour): string | null {
@@ -314,8 +384,11 @@ function examinerDemande(
     return { refus: `Pas avant le ${formatJour(ouvertureDe(faits.anniversaire))}.` };
   }
   const examen = examinerRevision(faits, demande);
-  if (examen.revision === null) return { refus: refusDExamen(examen) };
-  const autre = changementQuiSuit(faits, examen.revision.effetLe);
+  if (examen.revision === null) {
+    const suivante = examen.etat === "appliquee" ? demandeeApres(faits) : null;
+    return { refus: suivante ?? refusDExamen(examen, faits) };
+  }
+  const autre = aDemanderAvant(faits, demande) ?? changementQuiSuit(faits, examen.revision.effetLe);
   return autre === null ? { refus: null, ...examen } : { refus: autre };
 }
 

@@ -1,7 +1,7 @@
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import { duree } from "#domain/bail/duree.ts";
-import { indexation } from "#domain/bail/finances.ts";
+import { indexation, indiceSansEffet } from "#domain/bail/finances.ts";
 import { type SerieIrl, trimestreLu } from "#domain/bail/irl.ts";
 import { modeCharges, regime } from "#domain/biens/dossier.ts";
 import { ajouterAnnees, aujourdhui, type Jour, type Mois } from "#domain/dates.ts";
@@ -162,8 +162,6 @@ export interface BailARevoir extends Omit<Lue, "accords" | "loyers" | "revisions
   /** The owners who may let the dwelling, its contact first. */
   bailleurs: BailleurLu[];
   revisions: RevisionVivante[];
-  /** The clause has an index, but it is not the IRL, or no quarter is read in it. */
-  sansTrimestre: boolean;
   /** The facts of one of its anniversaries. */
   faits(anniversaire: Jour): FaitsDeRevision;
 }
@@ -255,7 +253,7 @@ export function bailARevoir<Lu extends BailLu>(
   { accords, loyers, revisions: notees, ...bailLu }: Lu,
   { indices, agence }: { indices: readonly IndiceValeur[]; agence: Agence },
 ): Omit<Lu, "accords" | "loyers" | "revisions"> &
-  Pick<BailARevoir, "bailleurs" | "revisions" | "sansTrimestre" | "faits"> {
+  Pick<BailARevoir, "bailleurs" | "revisions" | "faits"> {
   const regimeDuBail = regime(bailLu, bailLu.rp);
   const notes = bailLu.accordRequis === null ? [] : (JSON.parse(accords) as AccordNote[]);
   const bailleursLus = JSON.parse(bailLu.bailleursEcrits) as BailleurLu[];
@@ -288,14 +286,12 @@ export function bailARevoir<Lu extends BailLu>(
     ...bailLu,
     bailleurs: bailleursLus,
     revisions: vivantes,
-    sansTrimestre:
-      reference === null &&
-      indexation({ regime: regimeDuBail, dossier: bailLu }) !== null &&
-      bailLu.indice !== null,
     faits: (anniversaire) => ({
       bail,
       anniversaire,
       reference,
+      sansReference:
+        reference === null ? indiceSansEffet({ regime: regimeDuBail, dossier: bailLu }) : null,
       dernierGel:
         reference === null
           ? null

@@ -5,10 +5,12 @@ import {
   ajouterAnnees,
   ajouterJours,
   dernierJour,
+  ecartEnJours,
   formatJour,
   type Jour,
   type Mois,
   moisDe,
+  plusTard,
   premierJour,
 } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
@@ -25,13 +27,14 @@ import { type ChoixEffet, jourDeDemande } from "#domain/gerance/revisions/effet.
 import { debutDuGel } from "#domain/gerance/revisions/gel.ts";
 import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
 import {
+  aDemanderAvant,
   changementQuiSuit,
   type DemandeDeRevision,
+  demandeeApres,
   type Examen,
   etatRevision,
   examinerRevision,
   type FaitsDeRevision,
-  REFUS_DE_REVISION,
   type RevisionChiffree,
   refusDExamen,
 } from "#domain/gerance/revisions/revision.ts";
@@ -231,8 +234,7 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
     classeConfirmee: etat === "classe_a_confirmer",
   };
   const { examen, complement } = examinerAussi(faits, demande);
-  const arretee =
-    examen.revision && !faite ? changementQuiSuit(faits, examen.revision.effetLe) : null;
+  const arretee = faite ? null : arretDe(faits, { demande, examen });
   const revision = arretee === null ? examen.revision : null;
   const accord = faite || !revision ? null : accordAttendu(faits.accords, revision);
   const lue = {
@@ -251,10 +253,10 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
     pourquoi:
       arretee ??
       (accord && SANS_AUTRE_RAISON.includes(lue.etat) ? motsDeLAccord(accord) : null) ??
-      pourquoi(bail, { ...lue, faits, examen, faite, canal, demandeLe }),
+      pourquoi({ ...lue, faits, examen, faite, canal, demandeLe }),
     ...logementDe(bail, etat),
     chiffres: faite ? chiffresNotes(faite.revision) : revision && chiffresDe(revision),
-    joursPerdus: faite ? 0 : (revision?.joursPerdus ?? 0),
+    joursPerdus: faite ? joursPerdus(faite) : (revision?.joursPerdus ?? 0),
     complement: faite || !revision ? null : complement,
     canal: faite?.revision.canal ?? canal,
     demandeLe: faite?.revision.demandeLe ?? null,
@@ -265,6 +267,19 @@ function ligneDe(bail: BailARevoir, moment: Moment): RevisionRow | null {
     annulable: faite !== undefined && annulable(faite, today),
   };
 }
+
+/** What stops a revision that its own facts allow: another anniversary, or another change of the rent. */
+function arretDe(
+  faits: FaitsDeRevision,
+  { demande, examen }: { demande: DemandeDeRevision; examen: Examen },
+): string | null {
+  if (examen.revision === null) return examen.etat === "appliquee" ? demandeeApres(faits) : null;
+  return aDemanderAvant(faits, demande) ?? changementQuiSuit(faits, examen.revision.effetLe);
+}
+
+/** The days between the anniversary and the effect of a revision that was asked, which keep the former rent. */
+const joursPerdus = ({ revision: { anniversaire, effetLe } }: Faite): number =>
+  effetLe === null ? 0 : ecartEnJours(anniversaire, plusTard(effetLe, anniversaire));
 
 /** The way of a request, from its row and its mail. */
 const envoiDe = ({ revision: { canal, posteeLe }, courriel }: Faite) => ({
@@ -318,13 +333,11 @@ interface LigneExaminee {
   demandeLe: Jour;
 }
 
-function pourquoi({ sansTrimestre }: BailARevoir, ligne: LigneExaminee): string | null {
+function pourquoi(ligne: LigneExaminee): string | null {
   const { canal, demandeLe, desLaDemande, etat, examen, faite, faits } = ligne;
   if (faite) return motsDeLaFaite(faite, etat);
   if (desLaDemande)
     return `Encore possible avec effet dès la demande : ce loyer gèle le ${formatJour(debutDuGel(faits.bail) ?? "")}, quand le bail se renouvelle.`;
-  if (etat === "sans_clause" && sansTrimestre)
-    return "Le trimestre de l’indice de ce dossier ne se lit pas : écrivez « 2e trimestre 2026 ».";
   if (
     etat === "notifiee" ||
     etat === "jamais_partie" ||
@@ -332,10 +345,10 @@ function pourquoi({ sansTrimestre }: BailARevoir, ligne: LigneExaminee): string 
     etat === "renoncee"
   )
     return null;
-  if (etat !== "a_notifier") return REFUS_DE_REVISION[etat];
+  if (etat !== "a_notifier") return refusDExamen({ etat }, faits);
   if (examen.revision !== null) return null;
   const recue = canal === "lettre" ? `Sa lettre arriverait le ${formatJour(demandeLe)}. ` : "";
-  return `${recue}${refusDExamen(examen)}`;
+  return `${recue}${refusDExamen(examen, faits)}`;
 }
 
 /** The words of a revision that was asked or given up; null when its state says it all. */

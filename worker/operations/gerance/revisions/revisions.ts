@@ -7,10 +7,12 @@ import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
 import { annulerRevision as annulation } from "#domain/gerance/revisions/annulation.ts";
 import { type Complement, totalDesComplements } from "#domain/gerance/revisions/complement.ts";
 import { jourDeDemande } from "#domain/gerance/revisions/effet.ts";
-import { demanderRevision } from "#domain/gerance/revisions/revision.ts";
+import { refusDePostage } from "#domain/gerance/revisions/postage.ts";
+import { demanderRevision, refusDeRenoncer } from "#domain/gerance/revisions/revision.ts";
 import type { DemandeDeRevisions, Renonciation } from "#domain/gerance/revisions/revision-fiche.ts";
-import type { Demandees } from "#domain/gerance/revisions/revision-lue.ts";
+import type { Demandees, Renoncees } from "#domain/gerance/revisions/revision-lue.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
+import { ordre } from "#domain/ordre.ts";
 import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
 import type { Db } from "#worker/db/client.ts";
 import { storedFiles } from "#worker/db/schema/fichiers.ts";
@@ -58,32 +60,54 @@ import { chiffresDe, chiffresNotes, demandeDuJour, parmi } from "./revisions-du-
 
 const LETTRES_A_LA_FOIS = 4;
 
+const ANNULEE = "Cette révision est annulée : sa lettre est sans effet.";
+
 /**
  * Asks revisions from tenants (revisions/README §15.5, §15.6). Each writes, all or none, its letter on the dossier, the
  * rent of its day of effect, and the receipts that complete months already billed; the letter leaves by mail after the
  * delay of the settings, or waits to be printed. A second request is refused: one anniversary has one living revision.
  *
- * @throws Invalid when its letters are to be posted on a day gone by.
+ * The revisions of one lease are asked in the order of their anniversaries.
+ *
+ * @throws Invalid when its letters are to be posted on a day gone by, or too far.
  */
 export async function demanderRevisions(
   ctx: Contexte,
   demande: DemandeDeRevisions,
 ): Promise<Demandees> {
   const { db } = ctx;
-  if (demande.posteeLe && demande.posteeLe < ctx.today)
-    throw new Invalid({ posteeLe: "Une lettre ne se poste pas avant d’être faite." });
+  const refus = demande.posteeLe ? refusDePostage(demande.posteeLe, ctx.today) : null;
+  if (refus !== null) throw new Invalid({ posteeLe: refus });
   const ids = demande.revisions.map(({ DossierId }) => DossierId);
   const { baux } = await lireBauxARevoir(db, parmi(ids), ctx.today);
   const noms = await chargerDossiers(db, ids);
   const papier = await papierDe(ctx, await lireReglages(db));
-  const issues = await enParallele(demande.revisions, LETTRES_A_LA_FOIS, async (voulue) => {
+  const issues: PromiseSettledResult<Faite>[] = [];
+  const demanderUne = async (voulue: Voulue, baux: readonly BailARevoir[]) => {
     const bail = baux.find(({ id }) => id === voulue.DossierId);
     const dossier = noms.find(({ id }) => id === voulue.DossierId);
     if (!bail || !dossier) throw new Conflict("Ce dossier n’existe pas.");
     return demander(ctx, { bail, dossier, papier, voulue, demande });
+  };
+  const relire = async (voulue: Voulue) =>
+    demanderUne(voulue, (await lireBauxARevoir(db, parmi([voulue.DossierId]), ctx.today)).baux);
+  await enParallele(parBail(demande.revisions), LETTRES_A_LA_FOIS, async (siennes) => {
+    // A later revision rests on the one before it, so its lease is read again.
+    for (const [fois, [rang, voulue]] of siennes.entries())
+      [issues[rang]] = await Promise.allSettled([
+        fois === 0 ? demanderUne(voulue, baux) : relire(voulue),
+      ]);
   });
   return bilan(demande.revisions, issues);
 }
+
+type Voulue = DemandeDeRevisions["revisions"][number];
+
+/** The revisions of each lease, the oldest first, each with its rank in the request. */
+const parBail = (voulues: readonly Voulue[]): [number, Voulue][][] =>
+  [...Map.groupBy(voulues.entries(), ([, { DossierId }]) => DossierId).values()].map((siennes) =>
+    siennes.toSorted(([, une], [, autre]) => ordre(une.anniversaire, autre.anniversaire)),
+  );
 
 function bilan(
   voulues: DemandeDeRevisions["revisions"],
@@ -111,7 +135,7 @@ interface UneDemande {
   bail: BailARevoir;
   dossier: DossierRelance;
   papier: Papier;
-  voulue: DemandeDeRevisions["revisions"][number];
+  voulue: Voulue;
   demande: DemandeDeRevisions;
 }
 
@@ -164,14 +188,20 @@ async function demander(
 
 /**
  * Notes that an owner gives revisions up (revisions/README §15.6): a row without figures for each anniversary. An
- * anniversary with a living revision stays as it is.
- *
- * @returns the dossiers whose revision is given up by this call.
+ * anniversary with a living revision stays as it is; one with nothing to give up is refused, with the reason.
  */
 export async function renoncerAuxRevisions(
-  { db, user }: Pick<Contexte, "db" | "user">,
-  { revisions: voulues, motif }: Renonciation,
-): Promise<number[]> {
+  ctx: Pick<Contexte, "db" | "today" | "user">,
+  { revisions: demandees, motif }: Renonciation,
+): Promise<Renoncees> {
+  const { db, today, user } = ctx;
+  const ids = demandees.map(({ DossierId }) => DossierId);
+  const { baux } = await lireBauxARevoir(db, parmi(ids), today);
+  const examinees = demandees.map((voulue) => {
+    const bail = baux.find(({ id }) => id === voulue.DossierId);
+    return { ...voulue, refus: bail && refusDeRenoncer(bail.faits(voulue.anniversaire), today) };
+  });
+  const voulues = examinees.filter(({ refus }) => !refus);
   const json = JSON.stringify(
     voulues.map(({ DossierId, anniversaire }) => [DossierId, anniversaire]),
   );
@@ -192,7 +222,12 @@ export async function renoncerAuxRevisions(
       INSERT INTO ${revisions} ("DossierId", anniversaire, motif, "user")
       SELECT ${dossiers.id}, voulue.value ->> 1, ${motif}, ${user} ${libre} RETURNING "DossierId"`),
   });
-  return faites.map(({ DossierId }) => DossierId);
+  return {
+    faites: faites.map(({ DossierId }) => DossierId),
+    refusees: examinees.flatMap(({ DossierId, refus }) =>
+      refus ? [{ DossierId, motif: refus }] : [],
+    ),
+  };
 }
 
 /**
@@ -362,8 +397,7 @@ export async function chargerLettreDeRevision(
   const bail = baux[0];
   if (!chiffres || revision.demandeLe === null || !dossier || !bail)
     throw new NotFound("Cette révision n’a pas été demandée.");
-  if (revision.annuleeLe !== null)
-    throw new Conflict("Cette révision est annulée : sa lettre est sans effet.");
+  if (revision.annuleeLe !== null) throw new Conflict(ANNULEE);
   const papier = await papierDe(ctx, await lireReglages(db));
   const [{ remplacee = null } = {}] = await db.all<{ remplacee: Jour | null }>(sql`
     SELECT max("effetLe") AS remplacee FROM ${revisions} WHERE "DossierId" = ${revision.DossierId}
@@ -380,17 +414,21 @@ export async function chargerLettreDeRevision(
 
 /**
  * The letters of these revisions one after the other, as they were made, to be printed at once.
- * @throws NotFound when there is none.
+ * @throws NotFound when there is none; Conflict when one is cancelled: its letter would still ask for it.
  */
 export async function imprimerLettresDeRevision(
   ctx: Pick<Contexte, "db" | "env">,
   ids: readonly number[],
 ): Promise<Uint8Array> {
   const fichiers = await ctx.db
-    .select({ id: revisions.id, key: storedFiles.key })
+    .select({ id: revisions.id, annuleeLe: revisions.annuleeLe, key: storedFiles.key })
     .from(revisions)
     .innerJoin(storedFiles, eq(storedFiles.id, revisions.StoredFileId))
     .where(inArray(revisions.id, [...ids]));
+  if (fichiers.some(({ annuleeLe }) => annuleeLe !== null))
+    throw new Conflict(
+      ids.length === 1 ? ANNULEE : "Une de ces révisions est annulée : relisez la liste.",
+    );
   return imprimerFichiers(
     ctx,
     ids.map((id) => fichiers.find((fichier) => fichier.id === id)?.key),
