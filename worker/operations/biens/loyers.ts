@@ -101,7 +101,7 @@ export async function modifierLoyer(
     },
     details: differences(
       { loyerHC: before.loyerHC, loyerCharge: before.loyerCharge },
-      { loyerHC, loyerCharge, ...(avertissements.length > 0 ? { depuis: ligne.depuis } : {}) },
+      { loyerHC, loyerCharge, ...(dernierMois === null ? {} : { depuis: ligne.depuis }) },
     ),
     warnings: avertissements,
   };

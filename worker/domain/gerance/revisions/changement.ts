@@ -1,4 +1,5 @@
 import { ajouterMois, formatJour, type Jour, type Mois, moisDe, premierJour } from "../../dates.ts";
+import { enEuros, formatEuros } from "../../montants.ts";
 import {
   type LoyerDate,
   loyerEnVigueur,
@@ -55,7 +56,12 @@ export function changementDeLoyer(
   const montants = { loyerHC: voulu.loyerHC, loyerCharge: voulu.loyerCharge };
   if (dernierMois === null) {
     const ligne = { ...montants, depuis: affiche.depuis, motif: affiche.motif };
-    return { refus: null, annule: affiche, ligne, avertissements: [] };
+    return {
+      refus: null,
+      annule: affiche,
+      ligne,
+      avertissements: quiNeSuitPas(loyers, voulu, affiche),
+    };
   }
   const depuis = premierJour(ajouterMois(dernierMois, 1));
   const alors = loyerEnVigueur(loyers, depuis) ?? affiche;
@@ -75,4 +81,19 @@ export function changementDeLoyer(
       `Le loyer change à compter du ${formatJour(depuis)} ; les quittances déjà faites ne bougent pas.`,
     ],
   };
+}
+
+/** The warning to staff about a later row that keeps the amounts from before the correction of an earlier row. */
+function quiNeSuitPas(loyers: readonly LoyerDate[], voulu: Montants, corrige: LoyerDate): string[] {
+  const suite = loyersVivants(loyers).find(({ depuis }) => depuis > corrige.depuis);
+  const change = (montant: keyof Montants) =>
+    voulu[montant] !== corrige[montant] && voulu[montant] !== suite?.[montant];
+  const repris = suite?.loyerCharge === corrige.loyerCharge;
+  if (!suite || !(change("loyerHC") || (change("loyerCharge") && repris))) return [];
+  const [loyer, charges] = [suite.loyerHC, suite.loyerCharge].map((montant) =>
+    formatEuros(enEuros(montant)),
+  );
+  return [
+    `Le changement du ${formatJour(suite.depuis)} ne suit pas cette correction : dès ce jour, le loyer est de ${loyer} + ${charges}. Annulez-le et notez-le de nouveau s’il doit suivre.`,
+  ];
 }
