@@ -1026,6 +1026,50 @@ describe("un loyer que les parties changent", () => {
     );
   });
 
+  it("après une révision qui vient, part du loyer révisé, et dit quand il la défait", async () => {
+    const ecrit = async (corps: object) => {
+      const bail = await bailler();
+      await demander(bail);
+      return changer(bail, { depuis: "2027-01-01", commentaire: "Accord", ...corps });
+    };
+    const ramene = await ecrit({ loyerHC: 850, loyerCharge: 120 });
+    expect(ramene.data.warnings).toEqual([
+      "La révision du 01/11/2026 porte le loyer à 859,79 € hors charges : ce changement le ramène à 850,00 € le 01/01/2027.",
+    ]);
+    const provision = { motif: "provision", loyerCharge: 120 };
+    expect((await ecrit({ ...provision, loyerHC: 859.79 })).data.warnings).toEqual([]);
+    expect((await ecrit({ ...provision, loyerHC: 850 })).error.fields).toEqual({
+      loyerHC: "Une provision ne change pas le loyer hors charges.",
+    });
+  });
+
+  it("pour des travaux, veut qu’ils soient achevés", async () => {
+    const bail = await bailler();
+    const travaux = (finTravaux: string) =>
+      changer(bail, {
+        ...{ motif: "travaux", depuis: "2027-02-01", finTravaux },
+        ...{ facture: "n° 114", commentaire: "Double vitrage." },
+      });
+    expect((await travaux("2026-10-16")).error.fields).toEqual({
+      finTravaux: "Ce jour est à venir : l’avenant s’écrit une fois les travaux achevés.",
+    });
+    expect((await travaux("2026-10-15")).status).toBe(201);
+  });
+
+  it("dit que la correction du premier loyer laisse une provision à venir à son ancien loyer", async () => {
+    const bail = await bailler();
+    await changer(bail, {
+      ...{ motif: "provision", depuis: "2026-12-01", loyerHC: 850, loyerCharge: 120 },
+      commentaire: "Décompte de 2025",
+    });
+    const corriger = async (corps: object) =>
+      (await agence.user.put<DossierDetail>(`/Dossier/${bail.DossierId}`, corps)).data.warnings;
+    expect(await corriger({ loyerHC: 870 })).toEqual([
+      "Le changement du 01/12/2026 ne suit pas cette correction : dès ce jour, le loyer est de 850,00 € + 120,00 €. Annulez-le et notez-le de nouveau s’il doit suivre.",
+    ]);
+    expect(await corriger({ loyerCharge: 110 })).toEqual([]);
+  });
+
   it("deux fois à la fois, ne s’écrit qu’une, et ne suit que la version lue", async () => {
     const bail = await bailler();
     const { version } = await dossierDe(bail);

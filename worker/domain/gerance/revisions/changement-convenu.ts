@@ -10,6 +10,7 @@ import {
   moisDe,
   moisEnLettres,
 } from "../../dates.ts";
+import { enEuros, formatEuros } from "../../montants.ts";
 import { type LoyerAEcrire, memesMontants, premierJourLibre } from "./changement.ts";
 import { type AttestationLeveGel, avisDeClasse, type ClasseDpe, type DatesDuBail } from "./gel.ts";
 import type { ChangementVoulu, MotifConvenu } from "./loyer-lu.ts";
@@ -75,8 +76,26 @@ export function changementConvenu(
     avertissements: [
       ...(motif === "avenant" && hausse && sousLoi89(faits.bail) ? [HAUSSE] : []),
       ...(motif === "renouvellement" && hausse ? [PALIERS] : []),
+      ...revisionDefaite(faits.loyers, { voulu, avant, today }),
     ],
   };
+}
+
+/**
+ * The warning to staff about a lasting change whose rent is lower than the rent of a revision to come, which it ends.
+ */
+function revisionDefaite(
+  loyers: readonly LoyerDate[],
+  { voulu, avant, today }: Comparaison,
+): string[] {
+  const revision = loyersVivants(loyers).findLast(
+    ({ depuis, motif }) => motif === "revision" && today < depuis && depuis <= voulu.depuis,
+  );
+  if (!revision || voulu.motif === "remise" || voulu.loyerHC >= avant.loyerHC) return [];
+  const [revise, apres] = [revision, voulu].map(({ loyerHC }) => formatEuros(enEuros(loyerHC)));
+  return [
+    `La révision du ${formatJour(revision.depuis)} porte le loyer à ${revise} hors charges : ce changement le ramène à ${apres} le ${formatJour(voulu.depuis)}.`,
+  ];
 }
 
 const refuse = (refus: Refus) => ({ refus, lignes: null, avertissements: null });
@@ -142,6 +161,11 @@ const CONDITIONS: Record<
       return { champ: "finTravaux", phrase: "Le jour où les travaux sont achevés est requis." };
     if (voulu.finTravaux > voulu.depuis)
       return { champ: "finTravaux", phrase: "Le loyer change une fois les travaux achevés." };
+    if (voulu.finTravaux > today)
+      return {
+        champ: "finTravaux",
+        phrase: "Ce jour est à venir : l’avenant s’écrit une fois les travaux achevés.",
+      };
     if (!voulu.facture) return { champ: "facture", phrase: "La facture des travaux est requise." };
     return (
       sansRaison(voulu, "Dites les travaux : l’avenant les nomme.") ?? gel(faits, voulu, today)
