@@ -1,23 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { modeCharges, regime } from "#domain/biens/dossier.ts";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import { formatJour, lireJour } from "#domain/dates.ts";
 import {
   type ChangementDeLoyerDemande,
   changementEcrit,
 } from "#domain/gerance/revisions/loyer-fiche.ts";
-import { MOTIFS_CONVENUS, type MotifConvenu } from "#domain/gerance/revisions/loyer-lu.ts";
+import {
+  type LoyersDuDossier,
+  MOTIFS_CONVENUS,
+  type MotifConvenu,
+} from "#domain/gerance/revisions/loyer-lu.ts";
+import { loyerEnVigueur } from "#domain/gerance/revisions/loyers.ts";
 import { formatEuros, loyerTTC } from "#domain/montants.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
 import { DerivedEuros } from "#web/components/fields/derived-field.tsx";
-import { FieldGrid } from "#web/components/fields/field.tsx";
+import { FieldFrame, FieldGrid } from "#web/components/fields/field.tsx";
 import {
   EurosField,
   SelectField,
   TextareaField,
   TextField,
 } from "#web/components/fields/fields.tsx";
-import { useNumber, useValue } from "#web/components/form/form-context.ts";
+import { useFollowing, useForm, useNumber, useValue } from "#web/components/form/form-context.ts";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { Input } from "#web/components/ui/input.tsx";
 import { changeRent, rentsOf, TOUCHED_BY_RENTS } from "#web/entities/biens/loyers.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
@@ -31,7 +39,7 @@ interface ChangeRentDialogProps {
  * Changes the rent of a dossier from a given day on: the reason, the amount, and the details that the reason requires.
  */
 export function ChangeRentDialog({ dossier, onClose }: ChangeRentDialogProps) {
-  const { id, loyerCharge, loyerHC, version } = dossier;
+  const { id, version } = dossier;
   const { data } = useQuery(rentsOf(id));
   const save = useWrite(
     async (change: ChangementDeLoyerDemande) => {
@@ -43,6 +51,7 @@ export function ChangeRentDialog({ dossier, onClose }: ChangeRentDialogProps) {
     () => true,
   );
   if (!data) return null;
+  const { loyerCharge, loyerHC } = loyerEnVigueur(data.loyers, data.auPlusTot) ?? dossier;
   return (
     <FormDialog
       title="Changer le loyer"
@@ -56,7 +65,7 @@ export function ChangeRentDialog({ dossier, onClose }: ChangeRentDialogProps) {
       onClose={onClose}
     >
       <FieldGrid>
-        <Fields dossier={dossier} />
+        <Fields dossier={dossier} rents={data} />
       </FieldGrid>
     </FormDialog>
   );
@@ -79,8 +88,17 @@ const WHY: Record<MotifConvenu, { label: string; hint?: string }> = {
   },
 };
 
-function Fields({ dossier }: { dossier: DossierDetail }) {
+interface FieldsProps {
+  dossier: DossierDetail;
+  rents: LoyersDuDossier;
+}
+
+function Fields({ dossier, rents }: FieldsProps) {
   const motif = useValue<MotifConvenu>("motif") ?? "avenant";
+  const day = lireJour(useValue<string>("depuis") ?? "") ?? rents.auPlusTot;
+  const before = loyerEnVigueur(rents.loyers, day) ?? dossier;
+  useFollowing("loyerHC", before.loyerHC);
+  useFollowing("loyerCharge", before.loyerCharge);
   const loyerHC = useNumber("loyerHC");
   const loyerCharge = useNumber("loyerCharge");
   const total = loyerHC === null || loyerCharge === null ? null : loyerTTC(loyerHC, loyerCharge);
@@ -95,15 +113,15 @@ function Fields({ dossier }: { dossier: DossierDetail }) {
   return (
     <>
       <p className="col-span-6 text-muted">
-        Loyer actuel : {formatEuros(dossier.loyerHC)} hors charges, {formatEuros(dossier.loyerTTC)}{" "}
-        par mois.
+        Sans changement, loyer au {formatJour(day)} : {formatEuros(before.loyerHC)} hors charges,{" "}
+        {formatEuros(loyerTTC(before.loyerHC, before.loyerCharge))} par mois.
       </p>
       <SelectField name="motif" label="Motif" options={motifs} span={6} />
       <DateField name="depuis" label="À compter du" span={twoDays ? 3 : 6} />
       {motif === "remise" && <DateField name="jusquau" label="Jusqu’au" />}
       {motif === "travaux" && <DateField name="finTravaux" label="Travaux achevés le" />}
       {motif === "provision" ? (
-        <DerivedEuros label="Loyer HC" value={dossier.loyerHC} span={2} />
+        <KeptRent rent={before.loyerHC} />
       ) : (
         <EurosField name="loyerHC" label="Loyer HC" span={2} />
       )}
@@ -119,6 +137,22 @@ function Fields({ dossier }: { dossier: DossierDetail }) {
       )}
       <TextareaField name="commentaire" {...WHY[motif]} />
     </>
+  );
+}
+
+/** The rent, which a new provision leaves as it is on its day. */
+function KeptRent({ rent }: { rent: number }) {
+  const { setValue } = useForm();
+  const typed = useNumber("loyerHC");
+  useEffect(() => {
+    if (typed !== rent) setValue("loyerHC", rent);
+  }, [typed, rent, setValue]);
+  return (
+    <FieldFrame name="loyerHC" label="Loyer HC" span={2} read={() => null}>
+      {({ onChange: _, ...bound }) => (
+        <Input {...bound} value={formatEuros(rent)} readOnly className="bg-sunken! tabular-nums" />
+      )}
+    </FieldFrame>
   );
 }
 
