@@ -368,15 +368,18 @@ export const cachePar = (geste: GesteGarde | null | undefined, today: Jour): boo
 /** The longest postponement, in days. */
 export const JOURS_DE_REPORT = 90;
 
+/** A day after all others. */
+const LOIN: Jour = "9999-12-31";
+
 /**
- * The last day to which a deadline may be postponed: ninety days from today, but not past its own day when the law
- * sets it, unless that day is already past.
+ * The last day to which a deadline may be postponed: ninety days from today, but not past the last day on which it is
+ * shown, nor past its own day when the law sets it, unless that day is already past.
  */
 export function reportAuPlus(
-  { genre, date }: Pick<EcheanceSuivie, "genre" | "date">,
+  { genre, date, jusquau }: Pick<EcheanceSuivie, "genre" | "date" | "jusquau">,
   today: Jour,
 ): Jour {
-  const auPlus = ajouterJours(today, JOURS_DE_REPORT);
+  const auPlus = plusTot(ajouterJours(today, JOURS_DE_REPORT), jusquau ?? LOIN);
   return genreDe(genre).legal && date > today ? plusTot(auPlus, date) : auPlus;
 }
 

@@ -1,5 +1,5 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import { formatJour } from "#domain/dates.ts";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { ajouterJours, formatJour } from "#domain/dates.ts";
 import { Conflict, Invalid } from "#domain/erreurs.ts";
 import {
   cleLue,
@@ -10,6 +10,7 @@ import {
   reportAuPlus,
 } from "#domain/suivi/suivi.ts";
 import type { GesteDit } from "#domain/suivi/suivi-fiche.ts";
+import { rowExists } from "#worker/db/rows.ts";
 import { users } from "#worker/db/schema/agence.ts";
 import { suiviGestes } from "#worker/db/schema/suivi.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -28,7 +29,7 @@ const EVENEMENTS = {
 
 /**
  * Puts a deadline off, marks it done, gives it to an account, or undoes this (suivi/README §17.1), with a line in the
- * history of its record. The last call prevails.
+ * history of its record; undoing nothing writes nothing. The last call prevails.
  * @throws Conflict when nothing makes this deadline any more; Invalid beyond the last day to which it may be put off,
  * and for an account that is not there.
  */
@@ -54,7 +55,10 @@ export async function gesteSuivi(
         date: echeance.date,
         ...(geste === "reporter" ? { jusquau: demande.jusquau, motif: demande.motif } : {}),
       },
-      quand: sql`NOT (${inexistant(demande.gestionnaireId)})`,
+      quand:
+        geste === "annuler"
+          ? rowExists(suiviGestes, note(cle))
+          : sql`NOT (${inexistant(demande.gestionnaireId)})`,
     }),
     ecrit: db.run(ecriture(demande, user)),
   });
@@ -66,6 +70,9 @@ const inexistant = (gestionnaireId: number | null | undefined): SQL =>
     ? sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.id, gestionnaireId)})`
     : sql`false`;
 
+/** A deadline that somebody put off or marked done. */
+const note = (cle: string) => and(eq(suiviGestes.cle, cle), isNotNull(suiviGestes.etat));
+
 /** The stored part of a gesture: its state, or the account in charge; one leaves the other unchanged. */
 function ecriture(
   { cle, geste, jusquau, motif, gestionnaireId }: GesteDit,
@@ -75,10 +82,10 @@ function ecriture(
     return sql`INSERT INTO ${suiviGestes} (cle, "gestionnaireId", "user")
       SELECT ${cle}, ${gestionnaireId ?? null}, ${user} WHERE NOT (${inexistant(gestionnaireId)})
       ON CONFLICT (cle) DO UPDATE SET "gestionnaireId" = excluded."gestionnaireId", "user" = excluded."user"`;
+  if (geste === "annuler")
+    return sql`UPDATE ${suiviGestes} SET etat = NULL, jusquau = NULL, motif = NULL, "user" = ${user} WHERE ${note(cle)}`;
   const [etat, jour, pourquoi] =
-    geste === "reporter"
-      ? ["reporte", jusquau ?? null, motif ?? null]
-      : [geste === "fait" ? "fait" : null, null, null];
+    geste === "reporter" ? ["reporte", jusquau ?? null, motif ?? null] : ["fait", null, null];
   return sql`INSERT INTO ${suiviGestes} (cle, etat, jusquau, motif, "user")
     VALUES (${cle}, ${etat}, ${jour}, ${pourquoi}, ${user})
     ON CONFLICT (cle) DO UPDATE SET etat = excluded.etat, jusquau = excluded.jusquau, motif = excluded.motif,
@@ -102,11 +109,14 @@ async function trouver(ctx: Pick<Contexte, "db" | "today">, cle: string): Promis
 
 function exigerReport(echeance: EcheanceSituee, { jusquau }: GesteDit, today: string): void {
   const auPlus = reportAuPlus(echeance, today);
+  if (auPlus <= today)
+    throw new Invalid({ jusquau: "C’est le dernier jour : cette échéance ne se reporte plus." });
   if (!jusquau || jusquau <= today) throw new Invalid({ jusquau: "Un jour à venir est attendu." });
   if (jusquau > auPlus)
     throw new Invalid({
-      jusquau: genreDe(echeance.genre).legal
-        ? `Au plus tard le ${formatJour(auPlus)}.`
-        : `${JOURS_DE_REPORT} jours au plus : le ${formatJour(auPlus)}.`,
+      jusquau:
+        auPlus < ajouterJours(today, JOURS_DE_REPORT)
+          ? `Au plus tard le ${formatJour(auPlus)}.`
+          : `${JOURS_DE_REPORT} jours au plus : le ${formatJour(auPlus)}.`,
     });
 }

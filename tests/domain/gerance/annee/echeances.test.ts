@@ -351,15 +351,15 @@ describe("ce qu’une personne fait d’une échéance", () => {
   });
 
   it("ne la reporte pas de plus de quatre-vingt-dix jours, ni au-delà du jour de la loi", () => {
-    expect(reportAuPlus({ genre: "revision", date: "2026-12-01" }, "2026-11-28")).toBe(
-      "2027-02-26",
-    );
-    expect(reportAuPlus({ genre: "reddition", date: "2026-12-01" }, "2026-11-28")).toBe(
-      "2026-12-01",
-    );
-    expect(reportAuPlus({ genre: "reddition", date: "2026-11-01" }, "2026-11-28")).toBe(
-      "2027-02-26",
-    );
+    const auPlus = (genre: "revision" | "reddition", date: string, jusquau: string | null = null) =>
+      reportAuPlus({ genre, date, jusquau }, "2026-11-28");
+    expect([
+      auPlus("revision", "2026-12-01"),
+      auPlus("reddition", "2026-12-01"),
+      auPlus("reddition", "2026-11-01"),
+    ]).toEqual(["2027-02-26", "2026-12-01", "2027-02-26"]);
+    // The right is lost the day after the last one on which the deadline is shown.
+    expect(auPlus("revision", "2025-12-20", "2026-12-19")).toBe("2026-12-19");
   });
 
   it("se retrouve à sa clé, et à elle seule", () => {
