@@ -13,7 +13,7 @@ import {
   personne,
   piedDePage,
 } from "../mentions.ts";
-import type { Composed, Picture } from "../page/blocks.ts";
+import type { Block, Composed, Picture } from "../page/blocks.ts";
 
 /** A mandate that is renewed for a new period unless its principals refuse. */
 export interface DonneesReconduction {
@@ -31,6 +31,41 @@ export interface DonneesReconduction {
 }
 
 /**
+ * The renewal, with the last day to refuse it in a frame. Sent too late, the letter says that the principal may end the
+ * mandate at any time from its renewal, free of charge (Code de la consommation, art. L. 215-1, al. 2 and 3; L. 241-3).
+ */
+function annonce({ dateSignature, emission, fenetre, fin, mandat }: DonneesReconduction): Block[] {
+  const reconduitLe = ajouterJours(fin, 1);
+  const renouvelle = `Votre mandat de gestion n°\u00A0${mandat} du ${jourEnLettres(dateSignature)} se renouvelle par tacite reconduction le ${jourEnLettres(reconduitLe)}.`;
+  const refusable: Block[] = [
+    {
+      kind: "paragraph",
+      text: `${renouvelle} Vous pouvez ne pas le reconduire en nous l'indiquant au plus tard à la date ci-dessous.`,
+    },
+    {
+      kind: "callout",
+      label: "DATE LIMITE DE NON-RECONDUCTION",
+      value: formatJour(fenetre.limite),
+    },
+  ];
+  if (emission <= fenetre.au) return refusable;
+  const passee: Block[] = [
+    {
+      kind: "paragraph",
+      text: `${renouvelle} La date limite pour ne pas le reconduire, le ${jourEnLettres(fenetre.limite)}, est passée.`,
+    },
+    { kind: "callout", label: "RÉSILIATION SANS FRAIS DÈS LE", value: formatJour(reconduitLe) },
+  ];
+  return [
+    ...(emission <= fenetre.limite ? refusable : passee),
+    {
+      kind: "paragraph",
+      text: `Cette information devait vous être adressée au plus tard le ${jourEnLettres(fenetre.au)}, et ne l'a pas été. Vous pouvez donc mettre gratuitement un terme au mandat, à tout moment à compter du ${jourEnLettres(reconduitLe)}, date de sa reconduction (Code de la consommation, article L. 215-1, alinéa 2). Les avances effectuées après cette date vous sont alors remboursées dans les trente jours de la résiliation, déduction faite des sommes qui correspondent, jusqu'à celle-ci, à l'exécution du mandat (article L. 215-1, alinéa 3)\u00A0; à défaut, elles portent intérêt au taux légal (article L. 241-3).`,
+    },
+  ];
+}
+
+/**
  * The letter that announces the renewal of a mandate, with the last day to refuse in a frame (Code de la consommation,
  * art. L. 215-1).
  * @param destinataires principals who live together
@@ -39,10 +74,9 @@ export function avisReconduction(
   donnees: DonneesReconduction,
   destinataires: readonly Mandant[],
 ): Composed {
-  const { agence, emission, fenetre, fin, mandants, mandat } = donnees;
+  const { agence, emission, fenetre, mandants, mandat } = donnees;
   const [destinataire] = destinataires;
   const sujet = `mandat ${mandat}`;
-  const signature = jourEnLettres(donnees.dateSignature);
   return {
     document: {
       title: `AVIS DE RECONDUCTION – ${sujet}`,
@@ -66,15 +100,7 @@ export function avisReconduction(
           text: "RECONDUCTION DE VOTRE MANDAT",
           subtitle: "Article L. 215-1 du Code de la consommation",
         },
-        {
-          kind: "paragraph",
-          text: `Votre mandat de gestion n°\u00A0${mandat} du ${signature} se renouvelle par tacite reconduction le ${jourEnLettres(ajouterJours(fin, 1))}. Vous pouvez ne pas le reconduire en nous l'indiquant au plus tard à la date ci-dessous.`,
-        },
-        {
-          kind: "callout",
-          label: "DATE LIMITE DE NON-RECONDUCTION",
-          value: formatJour(fenetre.limite),
-        },
+        ...annonce(donnees),
         {
           kind: "signature",
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
