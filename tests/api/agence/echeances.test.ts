@@ -220,18 +220,43 @@ describe("une échéance", () => {
     expect(await reporter({ jusquau: "2027-02-26", motif: "oui" })).toEqual([200, []]);
   });
 
+  it("ne se reporte pas au-delà du jour où elle ne se dirait plus", async () => {
+    const client = await creer(agence.user, "Client", PROPRIETAIRE);
+    const mission = await creer(agence.user, "Mission", {
+      ...{ ...MISSION, dateSignature: "2026-01-01", duree: 12 },
+    });
+    await agence.user.put(`/Mission/${mission.id}/client/add/${client.id}`);
+    const echeance = await duGenre("reconduction", mission.id);
+    expect(echeance).toMatchObject({ bande: "retard", reportAuPlus: "2026-12-31" });
+    const reporter = (jusquau: string) =>
+      geste({ cle: echeance?.cle, geste: "reporter", motif: "plus tard", jusquau });
+    expect((await reporter("2027-02-20")).error.fields).toEqual({
+      jusquau: "Au plus tard le 31/12/2026.",
+    });
+    expect((await reporter("2026-12-31")).status).toBe(200);
+    await leJour("2026-12-31");
+    expect(await duGenre("reconduction", mission.id)).toMatchObject({ cle: echeance?.cle });
+    expect((await reporter("2027-01-01")).error.fields).toEqual({
+      jusquau: "C’est le dernier jour : cette échéance ne se reporte plus.",
+    });
+  });
+
   it("faite se tait, reprise se redit, et son dossier raconte les deux", async () => {
     const { DossierId, echeance } = await echeanceAssuree("2026-11-25");
+    const reprendre = () => geste({ cle: echeance.cle, geste: "annuler" });
+    expect((await reprendre()).status).toBe(200);
     await geste({ cle: echeance.cle, geste: "fait" });
     expect(await duGenre("assurance", DossierId)).toBeUndefined();
-    await geste({ cle: echeance.cle, geste: "annuler" });
+    await reprendre();
+    await reprendre();
     expect(await duGenre("assurance", DossierId)).toMatchObject({ cle: echeance.cle });
     const { data } = await agence.user.get<{ etat: string }[]>(
       `/History?entite=Dossier&id=${DossierId}`,
     );
-    expect(data.map(({ etat }) => etat)).toEqual(
-      expect.arrayContaining(["Échéance faite", "Échéance reprise"]),
-    );
+    expect(data.map(({ etat }) => etat).filter((etat) => etat.startsWith("Échéance"))).toEqual([
+      "Échéance reprise",
+      "Échéance faite",
+    ]);
   });
 
   it("se confie à un compte, quoi que dise le mandat, et à nul autre qu’un compte", async () => {
@@ -381,10 +406,20 @@ describe("la lettre d’une échéance", () => {
     );
     expect(texte).toContain("DATE LIMITE DE NON-RECONDUCTION");
     expect(texte).toContain("12/12/2026");
+    expect(texte).not.toContain("gratuitement");
     expect(warnings.join(" ")).not.toContain("résilier");
+    const libre =
+      "devait vous être adressée au plus tard le 12 novembre 2026, et ne l'a pas été. Vous pouvez donc mettre gratuitement un terme au mandat, à tout moment à compter du 13 mars 2027";
     await leJour("2026-11-13");
     const tardif = await lettre(`/Mission/${mission.id}/avisReconduction`);
     expect(tardif.warnings.join(" ")).toContain("résilier à tout moment");
+    for (const phrase of ["Vous pouvez ne pas le reconduire", "12/12/2026", libre])
+      expect(tardif.texte).toContain(phrase);
+    await leJour("2026-12-13");
+    const passe = await lettre(`/Mission/${mission.id}/avisReconduction`);
+    expect(passe.texte).not.toContain("Vous pouvez ne pas le reconduire");
+    for (const phrase of ["le 12 décembre 2026, est passée", "13/03/2027", libre])
+      expect(passe.texte).toContain(phrase);
     const unique = await creer(agence.user, "Mission", { ...MISSION, type: "location" });
     expect((await lettre(`/Mission/${unique.id}/avisReconduction`)).refus?.[0]).toBe(409);
   });
@@ -414,6 +449,14 @@ describe("la lettre d’une échéance", () => {
       ...{ nature: "regularisation", montant: 120, exigibleLe: "2026-12-15" },
     });
     expect(solde.status).toBe(201);
+    const recente = await creer(agence.user, "Caution", {
+      ...{ ...CAUTION, signatureCautionSolidaire: "2026-06-20" },
+    });
+    await agence.user.put(`/Dossier/${DossierId}/caution/add/${recente.id}`);
+    expect((await lettre(`/Caution/${recente.id}/information`)).refus).toEqual([
+      409,
+      "L’acte est du 20/06/2026 : rien n’était garanti au 31/12/2025. Cette caution s’informe à partir du 01/01/2027.",
+    ]);
     await leJour("2027-02-10");
     const { texte } = await lettre(`/Caution/${caution.id}/information`);
     expect(texte).toContain("DÛ AU 31/12/2026");

@@ -23,7 +23,7 @@ export interface DonneesInformationCaution {
   /** The number of the dossier: « D000123 ». */
   reference: string;
   caution: Personne & Adresse;
-  /** The day of the guarantor’s deed; null when unknown. */
+  /** The day of the guarantor’s deed, no later than `arreteAu`; null when unknown. */
   acteLe: Jour | null;
   /** The last day of the guarantee; null when it has no end. */
   finLe: Jour | null;
@@ -60,7 +60,6 @@ const RESILIATION = {
  */
 export function informationCaution(donnees: DonneesInformationCaution): Composed {
   const { acteLe, agence, arreteAu, caution, emission, finLe, locataires, reference } = donnees;
-  const dejaEngagee = acteLe === null || acteLe <= arreteAu;
   return {
     document: {
       title: `INFORMATION DE LA CAUTION ${reference} – ${personne(caution)}`,
@@ -133,13 +132,9 @@ export function informationCaution(donnees: DonneesInformationCaution): Composed
           !donnees.comptesTenus,
           `Les comptes n'étaient pas tenus ici au ${formatJour(arreteAu)} : vérifiez la somme due.`,
         ],
-        [
-          !dejaEngagee,
-          `L'acte est postérieur au ${formatJour(arreteAu)}\u00A0: rien n'est à dire à cette caution avant l'an prochain.`,
-        ],
         [acteLe === null, "Le jour de l'acte de cautionnement n'est pas renseigné."],
         [
-          dejaEngagee && emission.slice(5) > DERNIER_JOUR,
+          emission.slice(5) > DERNIER_JOUR,
           "Cette information est due avant le 31 mars\u00A0: passé ce jour, les intérêts et pénalités échus depuis la précédente ne sont plus dus par la caution.",
         ],
       ]),

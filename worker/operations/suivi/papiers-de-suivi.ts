@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { sousLoi89 } from "#domain/bail/bail.ts";
 import { regime } from "#domain/biens/dossier.ts";
-import type { Jour } from "#domain/dates.ts";
+import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { numeroDuMandat } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
@@ -107,7 +107,7 @@ export async function composerReconduction(donnees: DonneesReconduction): Promis
 
 /**
  * The yearly letter to a guarantor, with the names for it: the rents and charges owed at the end of the year before.
- * @throws NotFound; Conflict for a guarantor of no lease.
+ * @throws NotFound; Conflict for a guarantor of no lease, and for a deed later than that day.
  */
 export async function chargerInformationCaution(
   ctx: Appel,
@@ -136,11 +136,16 @@ export async function chargerInformationCaution(
   });
   if (!caution) throw new NotFound();
   if (!nomme) throw new Conflict("Cette caution ne garantit aucun bail.");
+  const acteLe = caution.signatureCautionSolidaire ?? caution.dateCautionSolidaire;
+  if (acteLe && acteLe > arreteAu)
+    throw new Conflict(
+      `L’acte est du ${formatJour(acteLe)} : rien n’était garanti au ${formatJour(arreteAu)}. Cette caution s’informe à partir du 01/01/${Number(acteLe.slice(0, 4)) + 1}.`,
+    );
   const { bailleurs, locataires, logement } = nommes(nomme, today);
   return {
     reference: referenceDeDossier(nomme.id),
     caution: { ...caution, codePostal: caution.cp },
-    acteLe: caution.signatureCautionSolidaire ?? caution.dateCautionSolidaire,
+    acteLe,
     finLe: caution.dateFinCaution,
     loi89: sousLoi89(regimeDe(nomme)),
     ...{ locataires, bailleurs, logement, arreteAu },

@@ -126,13 +126,6 @@ describe("l’information de la caution", () => {
     expect(civil).toContain("Code civil, article 2315");
     expect(civil).not.toContain("89-462");
   });
-
-  it("n’est pas due l’année de l’acte", () => {
-    const { warnings } = informationCaution({ ...informee, acteLe: "2026-01-15" });
-    expect(warnings).toEqual([
-      "L'acte est postérieur au 31/12/2025\u00A0: rien n'est à dire à cette caution avant l'an prochain.",
-    ]);
-  });
 });
 
 describe("les autres lettres de l’année", () => {
