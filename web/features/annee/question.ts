@@ -35,7 +35,7 @@ export function questionOf({ rows, left }: Batch) {
   const effect =
     days.length === 1
       ? `effet au ${formatJour(days[0] ?? "")}`
-      : `effet du ${formatJour(days[0] ?? "")} au ${formatJour(days.at(-1) ?? "")}`;
+      : `effets entre le ${formatJour(days[0] ?? "")} et le ${formatJour(days.at(-1) ?? "")}`;
   const rise = somme(
     ...rows.flatMap(({ chiffres }) =>
       chiffres ? [chiffres.loyerApres, -chiffres.loyerAvant] : [],
@@ -44,6 +44,7 @@ export function questionOf({ rows, left }: Batch) {
   const classes = rows.filter(({ etat }) => etat === "classe_a_confirmer");
   const atOnce = left.filter(({ desLaDemande }) => desLaDemande);
   const others = left.filter(({ desLaDemande }) => !desLaDemande);
+  const untold = others.filter(({ pourquoi }) => !pourquoi);
   return {
     title: `Réviser ${formatCount(rows.length, "loyer", "loyers")} ?`,
     text:
@@ -58,7 +59,10 @@ export function questionOf({ rows, left }: Batch) {
       ...(atOnce.length === 0
         ? []
         : [`${named(atOnce)} : seulement avec effet dès la demande, avant que le loyer gèle.`]),
-      ...(others.length === 0 ? [] : [`Laissés de côté : ${named(others)}.`]),
+      ...others.flatMap(({ locataire, pourquoi }) =>
+        pourquoi ? [`${locataire}, non demandé : ${pourquoi}`] : [],
+      ),
+      ...(untold.length === 0 ? [] : [`Non demandés : ${named(untold)}.`]),
     ],
     action: "Envoyer",
   };

@@ -49,7 +49,7 @@ export function Rents({ dossier }: { dossier: DossierDetail }) {
                 {returns ? "Fin de la remise" : MOTIFS_LOYER[rent.motif]}
               </span>
               {!returns && (
-                <span className="flex flex-wrap gap-1 print:hidden">
+                <span className="flex basis-full flex-wrap gap-1 empty:hidden sm:pl-35 print:hidden">
                   {mayModify && rent.avenant && (
                     <Button
                       size="sm"
