@@ -56,7 +56,7 @@ export interface RouteEntry {
     icon: Icon;
     group?: string;
     /** The entry shows only once its screen has content, so that a small agency sees no entry that it does not use. */
-    seldom?: boolean;
+    seldom?: "annee" | "signatures";
   };
 }
 
@@ -275,14 +275,14 @@ export const routes: readonly RouteEntry[] = [
     screen: lazyNamed(() => import("./features/annee/year.tsx"), "Year"),
     need: "lire",
     title: "Année",
-    menu: { label: "Année", icon: TrendingUp, group: SUIVI },
+    menu: { label: "Année", icon: TrendingUp, group: SUIVI, seldom: "annee" },
   },
   {
     path: "/signatures",
     screen: lazyNamed(() => import("./features/signatures/list.tsx"), "SignatureList"),
     need: "lire",
     title: "Signatures",
-    menu: { label: "Signatures", icon: PenLine, group: SUIVI, seldom: true },
+    menu: { label: "Signatures", icon: PenLine, group: SUIVI, seldom: "signatures" },
   },
   {
     path: "/signatures/:id/sur-place",
@@ -427,7 +427,7 @@ export function menuOf({ user, role }: Pick<Session, "user" | "role">): RouteEnt
     ({ menu, need }) =>
       menu &&
       (need === null ? role === null : peut(role, need)) &&
-      (!menu.seldom || user?.signatures) &&
+      (!menu.seldom || user?.[menu.seldom]) &&
       !(user?.sansDossier && menu.group === SUIVI),
   );
 }

@@ -293,15 +293,22 @@ describe("Qui est attaqué", () => {
   });
 });
 
-test("Une agence sans dossier le dit à qui se connecte, jusqu’à son premier", async () => {
-  const login = () =>
-    agence.personne.post<{ user: { sansDossier?: boolean } }>("/user/login", {
+test("Une agence sans dossier le dit à qui se connecte, jusqu’à son premier ; l’année, une fois qu’un bail y a affaire", async () => {
+  type Menu = { sansDossier?: boolean; annee?: boolean };
+  const dits = ({ sansDossier, annee }: Menu) => [sansDossier, annee];
+  const menus = async () => {
+    const { data } = await agence.personne.post<{ user: Menu }>("/user/login", {
       credentials: ADMIN,
       remember: false,
     });
-  const moi = async () =>
-    (await agence.admin.get<{ sansDossier?: boolean }>("/user/me")).data.sansDossier;
-  expect([(await login()).data.user.sansDossier, await moi()]).toEqual([true, true]);
+    return [dits(data.user), dits((await agence.admin.get<Menu>("/user/me")).data)];
+  };
+  expect(await menus()).toEqual(Array(2).fill([true, undefined]));
+  const jour = new Date().toISOString().slice(0, 10);
+  await louer(agence.admin, {
+    bail: { dateEntree: jour, dateDebutBail: jour, dateCreationBail: jour },
+  });
+  expect(await menus()).toEqual(Array(2).fill([undefined, undefined]));
   await louer(agence.admin);
-  expect([(await login()).data.user.sansDossier, await moi()]).toEqual([undefined, undefined]);
+  expect(await menus()).toEqual(Array(2).fill([undefined, true]));
 });

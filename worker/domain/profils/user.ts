@@ -59,6 +59,8 @@ export interface User {
   habiliteSigner?: boolean;
   /** Some paper was put to signature in this agency; absent: none. */
   signatures?: boolean;
+  /** The agency has rents to revise or charges to settle, this year or before; absent: not yet. */
+  annee?: boolean;
   /** A second factor must be set up before anything else; absent: no. */
   mustSetFactor?: boolean;
   /** The agency has no dossier yet, and screens about leases are hidden; absent: it has one. */

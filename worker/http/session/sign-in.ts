@@ -10,7 +10,7 @@ import { tellAccount } from "./tell-account.ts";
 import { issueToken } from "./token.ts";
 
 type Account = Pick<typeof users.$inferSelect, "passwordChangedAt"> &
-  Required<Omit<User, "sansDossier" | "signatures">>;
+  Required<Omit<User, "annee" | "sansDossier" | "signatures">>;
 
 /** The signed-in user, as the wire tells it. */
 export const asUser = ({
@@ -23,6 +23,7 @@ export const asUser = ({
   sansDossier,
   habiliteSigner,
   signatures,
+  annee,
 }: User): User => ({
   id,
   email,
@@ -31,6 +32,7 @@ export const asUser = ({
   mustSetPassword,
   ...(peutSignerPourLAgence({ role, habiliteSigner }) ? { habiliteSigner: true } : {}),
   ...(signatures ? { signatures } : {}),
+  ...(annee ? { annee } : {}),
   ...(mustSetFactor ? { mustSetFactor } : {}),
   ...(sansDossier ? { sansDossier } : {}),
 });

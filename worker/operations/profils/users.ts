@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { apres, differences } from "#domain/agence/history.ts";
+import { ajouterAnnees, ajouterJours, type Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound, Unauthenticated } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { type Role, rolesPour } from "#domain/profils/droits.ts";
@@ -351,15 +352,33 @@ const pasLeDernierAdmin = sql`(${users.role} NOT IN ${ADMINISTRATEURS}
   OR (SELECT count(*) FROM ${users} admins WHERE admins.role IN ${ADMINISTRATEURS})
     > iif(${deuxPersonnes}, 2, 1))`;
 
-/** Whether the agency has no dossier yet, and whether it ever put a paper to signature: its menu depends on both. */
+/** The entries of the menu that depend on what the agency has: dossiers, papers put to signature, yearly tasks. */
 export async function menuDeLAgence({
   db,
-}: Pick<Contexte, "db">): Promise<{ sansDossier: boolean; signatures: boolean }> {
-  const [agence] = await db.all<{ aucun: number; signatures: number }>(
-    sql`SELECT NOT EXISTS (SELECT 1 FROM ${dossiers}) AS aucun, EXISTS (SELECT 1 FROM "DemandeSignature") AS signatures`,
-  );
-  return { sansDossier: agence?.aucun === 1, signatures: agence?.signatures === 1 };
+  today,
+}: Pick<Contexte, "db" | "today">): Promise<
+  Record<"annee" | "sansDossier" | "signatures", boolean>
+> {
+  const [agence] = await db.all<Record<"annee" | "aucun" | "signatures", number>>(sql`
+    SELECT NOT EXISTS (SELECT 1 FROM ${dossiers}) AS aucun, EXISTS (SELECT 1 FROM "DemandeSignature") AS signatures,
+      ${tachesDeLAnnee(today)} AS annee`);
+  return {
+    sansDossier: agence?.aucun === 1,
+    signatures: agence?.signatures === 1,
+    annee: agence?.annee === 1,
+  };
 }
+
+/** A revision is asked for from this many days before its anniversary (revisions/README §15.3). */
+const JOURS_AVANT_LA_REVISION = 45;
+
+/** Whether a rent may be revised, or charges of a year that ended be settled, or some were. */
+const tachesDeLAnnee = (today: Jour) => sql`(
+  EXISTS (SELECT 1 FROM ${dossiers} WHERE indice IS NOT NULL
+    AND ("jourRevision" IS NOT NULL OR "dateDebutBail" <= ${ajouterAnnees(ajouterJours(today, JOURS_AVANT_LA_REVISION), -1)}))
+  OR EXISTS (SELECT 1 FROM ${dossiers} WHERE coalesce("chargesMode", 'provisions') = 'provisions' AND "loyerCharge" > 0
+    AND "dateDebutBail" < ${`${today.slice(0, 4)}-01-01`})
+  OR EXISTS (SELECT 1 FROM "Revision") OR EXISTS (SELECT 1 FROM "Decompte") OR EXISTS (SELECT 1 FROM "Immeuble"))`;
 
 /** An account, for the administrator who changes it. */
 export type Compte = Pick<typeof users.$inferSelect, "email" | "role">;
