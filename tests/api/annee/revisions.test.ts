@@ -1095,8 +1095,18 @@ describe("les indices", () => {
       })),
       anniversaire: "2026-10-20",
     };
+    expect((await saisir({ annee: 2026, trimestre: 4, IRL: 147.1 })).error.fields).toEqual({
+      trimestre: "Le 4e trimestre 2026 n’est pas fini : son indice paraît vers le 15/01/2027.",
+    });
+    await leJour("2027-01-20");
+    expect((await saisir({ annee: 2026, trimestre: 4, IRL: 147.1 })).status).toBe(201);
+    expect((await duMois("2026-10")).indiceManquant).toEqual(T3);
+    await leJour("2026-10-15");
     expect((await duMois("2026-10")).indiceManquant).toEqual(T3);
     expect((await saisir({ ...T3, IRL: 147 }, agence.user)).status).toBe(403);
+    expect((await saisir({ ...T3, IRL: 147.123 })).error.fields).toEqual({
+      IRL: "Deux décimales au plus.",
+    });
     expect((await saisir({ ...T3, IRL: 160 })).error.fields).toEqual({
       IRL: "Confirmez\u00A0: 9,76\u00A0% sur un an.",
     });
@@ -1130,6 +1140,7 @@ describe("les indices", () => {
 
   it("jamais employé, se corrige sans un mot ; employé, pour un motif, et la valeur d’avant reste", async () => {
     const T4 = { annee: 2026, trimestre: 4 };
+    await leJour("2027-01-20");
     await saisir({ ...T4, IRL: 147.1 });
     expect((await corriger(T4, { valeur: 147.2 }, agence.user)).status).toBe(403);
     expect((await corriger(T4, { valeur: 14.72 })).error.fields?.valeur).toContain("Trop loin");
@@ -1196,8 +1207,8 @@ describe("les indices", () => {
     expect(await aRefaire(faite)).toEqual([]);
     // The rent that was settled is next revised from the right index; the other one, from the index that it used.
     const T2_2027 = { annee: 2027, trimestre: 2 };
-    await saisir({ ...T2_2027, IRL: 151.5 });
     await leJour("2027-07-01");
+    await saisir({ ...T2_2027, IRL: 151.5 });
     expect((await ligneDe("2027-07", faite))?.chiffres).toMatchObject({
       ...{ indiceAncien: 149.37, indiceNouveau: 151.5, loyerAvant: 865.59, loyerApres: 877.93 },
     });
@@ -1217,6 +1228,7 @@ describe("les indices", () => {
 
   it("corrigé par deux personnes à la fois, ne l’est qu’une, et l’autre le sait", async () => {
     const T1 = { annee: 2027, trimestre: 1 };
+    await leJour("2027-04-02");
     await saisir({ ...T1, IRL: 148 });
     const { id } = (await lIndice(T1)) ?? {};
     const deux = await Promise.all(

@@ -1,4 +1,4 @@
-import { ajouterMois, type Jour } from "../dates.ts";
+import { ajouterMois, type Jour, moisDe, premierJour } from "../dates.ts";
 
 /** The series of the IRL (index of rents) that the INSEE publishes (bail/README §3.4). */
 export const SERIES_IRL = {
@@ -45,6 +45,10 @@ const JOUR_DE_PUBLICATION = "15";
 export const parution = ({ annee, trimestre }: Trimestre): Jour =>
   `${ajouterMois(`${annee}-01`, trimestre * 3)}-${JOUR_DE_PUBLICATION}`;
 
+/** Whether a quarter is over on a day: only then can its index be published. */
+export const trimestreFini = (trimestre: Trimestre, jour: Jour): boolean =>
+  jour >= premierJour(moisDe(parution(trimestre)));
+
 /** The IRL (index of rents) of metropolitan France, quarter after quarter, as the INSEE published it. */
 const METROPOLE: Readonly<Record<number, readonly number[]>> = {
   2020: [130.57, 130.57, 130.59, 130.52],
@@ -55,6 +59,9 @@ const METROPOLE: Readonly<Record<number, readonly number[]>> = {
   2025: [145.47, 146.68, 145.77, 145.78],
   2026: [146.6, 148.37],
 };
+
+/** The first quarter of the table above. */
+export const PREMIER_TRIMESTRE: Trimestre = { annee: 2020, trimestre: 1 };
 
 /** The IRL (index of rents) of metropolitan France for a quarter, 1 to 4; null outside the table above. */
 export const irlDeMetropole = (annee: number, trimestre: number): number | null =>

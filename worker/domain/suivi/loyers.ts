@@ -122,7 +122,7 @@ export const echeanceDeLoyerAide = ({
 
 const JOURS_POUR_SAISIR = 3;
 
-/** The deadline to type the next index of the INSEE. @param manquant the quarter after the last typed */
+/** The deadline to type the next index of the INSEE. @param manquant the first quarter that nobody typed */
 export function echeanceDIndice(manquant: Trimestre): EcheanceSuivie {
   const publie = parution(manquant);
   return {

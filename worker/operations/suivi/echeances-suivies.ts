@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import type { Jour } from "#domain/dates.ts";
+import { trimestreManquant } from "#domain/gerance/revisions/indices.ts";
 import { echeancesDAgence } from "#domain/suivi/agence.ts";
 import { echeanceDIndice } from "#domain/suivi/loyers.ts";
 import {
@@ -35,7 +36,6 @@ import {
   LOYERS_AIDES,
   REVISIONS,
   REVISIONS_ARRETEES,
-  trimestreSuivant,
 } from "./faits-des-loyers.ts";
 import { MANDATS, VERSEMENTS } from "./faits-des-mandats.ts";
 import {
@@ -97,7 +97,7 @@ export async function lireEcheances(
   );
   const deLAgence = [
     ...echeancesDAgence(fenetre.agence),
-    echeanceDIndice(trimestreSuivant(indices)),
+    echeanceDIndice(trimestreManquant(indices)),
   ].map((echeance): EcheanceSituee => ({ ...echeance, ...SANS_SUJET }));
   return [...desSources.flat(), ...deLAgence]
     .filter(({ genre, depuis, jusquau }) => {

@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Trimestre } from "#domain/bail/irl.ts";
 import { ajouterAnnees, ajouterJours, dansMois, type Jour, plusTard } from "#domain/dates.ts";
 import { premierJourExigible } from "#domain/gerance/locataires/imputation.ts";
 import { anniversairesEntre, ouvertureDe } from "#domain/gerance/revisions/anniversaires.ts";
-import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
 import { etatRevision } from "#domain/gerance/revisions/revision.ts";
 import { MAIL_EFFACE } from "#domain/personnes/personne.ts";
 import { COURRIELS_PARTIS } from "#domain/quittances/courriel.ts";
@@ -191,13 +189,4 @@ function revisionsDe(
       etat: aVenir ? "a_notifier" : etat,
     });
   });
-}
-
-/** The quarter after the last one known for metropolitan France. */
-export function trimestreSuivant(indices: readonly IndiceValeur[]): Trimestre {
-  const rangs = indices
-    .filter(({ serie }) => serie === "IRL")
-    .map(({ annee, trimestre }) => annee * 4 + trimestre);
-  const suivant = Math.max(...rangs);
-  return { annee: Math.floor(suivant / 4), trimestre: (suivant % 4) + 1 };
 }

@@ -1,4 +1,4 @@
-import type { SerieIrl, Trimestre } from "../../bail/irl.ts";
+import { PREMIER_TRIMESTRE, type SerieIrl, type Trimestre } from "../../bail/irl.ts";
 import type { Centimes } from "../livres/repartition.ts";
 
 /** An index published by the INSEE and typed by staff; the value is in hundredths, 14837 for 148,37. */
@@ -34,6 +34,17 @@ export const anneesPlusTard = ({ annee, trimestre }: Trimestre, annees: number):
   annee: annee + annees,
   trimestre,
 });
+
+/** The quarters in their order, as integers. */
+const rang = ({ annee, trimestre }: Trimestre): number => annee * 4 + trimestre - 1;
+
+/** The first quarter whose index for metropolitan France nobody typed. */
+export function trimestreManquant(indices: readonly IndiceValeur[]): Trimestre {
+  const connus = new Set(indices.filter(({ serie }) => serie === "IRL").map(rang));
+  let manquant = rang(PREMIER_TRIMESTRE);
+  while (connus.has(manquant)) manquant++;
+  return { annee: Math.floor(manquant / 4), trimestre: (manquant % 4) + 1 };
+}
 
 /** A quarter in words: « 2e trimestre 2026 ». */
 export const trimestreEnLettres = ({ annee, trimestre }: Trimestre): string =>
@@ -96,7 +107,6 @@ export function controleDIndice(
   indices: readonly IndiceValeur[],
 ): ControleDIndice {
   const indicesDeLaSerie = indices.filter(({ serie }) => serie === saisi.serie);
-  const rang = ({ annee, trimestre }: Trimestre) => annee * 4 + trimestre;
   const dernier = indicesDeLaSerie
     .filter((indice) => rang(indice) < rang(saisi))
     .toSorted((un, autre) => rang(un) - rang(autre))

@@ -97,16 +97,20 @@ export const lettresPostees = z.extend(lettresAImprimer, { le: isoDate() });
 export type LettresPostees = z.output<typeof lettresPostees>;
 
 /** An index of the INSEE, « 148,37 ». */
-const indice = () => z.optional(decimal(1_000));
+const indice = () =>
+  decimal(1_000).check(
+    z.refine((valeur) => Number(valeur.toFixed(2)) === valeur, "Deux décimales au plus."),
+    z.meta({ multipleOf: 0.01 }),
+  );
 
 /** The indices of a quarter, one a series; an absent index stays unknown. */
 export const saisieDIndices = z.strictObject({
   annee: entier(2000, 2199),
   trimestre: entier(1, 4),
   ...({
-    IRL: indice(),
-    IRL_CORSE: indice(),
-    IRL_OM: indice(),
+    IRL: z.optional(indice()),
+    IRL_CORSE: z.optional(indice()),
+    IRL_OM: z.optional(indice()),
   } satisfies Record<SerieIrl, unknown>),
   /** The caller confirms an unusual variation. */
   confirme: z._default(booleen(), false),
@@ -114,7 +118,7 @@ export const saisieDIndices = z.strictObject({
 
 /** The correction of a mistyped index; its reason is required when a revision used the former value. */
 export const correctionDIndice = z.strictObject({
-  valeur: decimal(1_000),
+  valeur: indice(),
   motif: facultatif(requis(500)),
   confirme: z._default(booleen(), false),
 });

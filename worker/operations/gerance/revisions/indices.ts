@@ -1,6 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import { SERIES_IRL, type SerieIrl } from "#domain/bail/irl.ts";
+import {
+  parution,
+  SERIES_IRL,
+  type SerieIrl,
+  type Trimestre,
+  trimestreFini,
+} from "#domain/bail/irl.ts";
 import { SERIES } from "#domain/biens/appartement.ts";
+import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
   controleDIndice,
@@ -22,7 +29,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireIndices } from "./faits-de-revision.ts";
 
-type Appel = Pick<Contexte, "db" | "user">;
+type Appel = Pick<Contexte, "db" | "today" | "user">;
 
 /** The condition that a revision, not cancelled, used the value of a row of `IndiceValeur`. */
 const employe = (
@@ -70,17 +77,25 @@ function refusDeValeur(
     : `Confirmez\u00A0: ${formatNombre(aConfirmer, 2)}\u00A0% sur un an.`;
 }
 
+function exigerFini(trimestre: Trimestre, today: Jour): void {
+  if (trimestreFini(trimestre, today)) return;
+  throw new Invalid({
+    trimestre: `Le ${trimestreEnLettres(trimestre)} n’est pas fini : son indice paraît vers le ${formatJour(parution(trimestre))}.`,
+  });
+}
+
 /**
  * Enters the indices of a quarter, as the INSEE published them (revisions/README §15.3). An unusual value needs a
  * confirmation, a value too far from the last is refused, the same value again changes nothing, and another value
  * follows one that no revision used.
- * @throws Invalid on the series that is refused or to be confirmed, and without any value; Conflict when a revision
- * used the former value.
+ * @throws Invalid on a quarter that is not over, on the series that is refused or to be confirmed, and without any
+ * value; Conflict when a revision used the former value.
  */
 export async function saisirIndices(
-  { db, user }: Appel,
+  { db, today, user }: Appel,
   { annee, trimestre, confirme, ...valeurs }: SaisieDIndices,
 ): Promise<void> {
+  exigerFini({ annee, trimestre }, today);
   const connus = await lireIndices(db);
   const saisis = SERIES.flatMap((serie) => {
     const valeur = valeurs[serie];

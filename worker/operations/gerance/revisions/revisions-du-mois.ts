@@ -25,7 +25,7 @@ import { annulableLe } from "#domain/gerance/revisions/annulation.ts";
 import { totalDesComplements } from "#domain/gerance/revisions/complement.ts";
 import { type ChoixEffet, jourDeDemande } from "#domain/gerance/revisions/effet.ts";
 import { debutDuGel } from "#domain/gerance/revisions/gel.ts";
-import type { IndiceValeur } from "#domain/gerance/revisions/indices.ts";
+import { type IndiceValeur, trimestreManquant } from "#domain/gerance/revisions/indices.ts";
 import {
   aDemanderAvant,
   changementQuiSuit,
@@ -395,11 +395,8 @@ export function chiffresNotes(revision: Faite["revision"]): ChiffresDeRevision |
   };
 }
 
-/** The quarter after the last one entered for metropolitan France, once its IRL is published; null before. */
+/** The first quarter that nobody typed, once its IRL is published; null before. */
 function indiceManquant(indices: readonly IndiceValeur[], today: Jour): Trimestre | null {
-  const rang = ({ annee, trimestre }: Trimestre) => annee * 4 + trimestre - 1;
-  const connus = indices.filter(({ serie }) => serie === "IRL").map(rang);
-  const suivant = Math.max(...connus) + 1;
-  const trimestre = { annee: Math.floor(suivant / 4), trimestre: (suivant % 4) + 1 };
+  const trimestre = trimestreManquant(indices);
   return parution(trimestre) <= today ? trimestre : null;
 }
