@@ -38,14 +38,14 @@ export function Rents({ dossier }: { dossier: DossierDetail }) {
           const returns = rent.rang !== null && before?.rang === rent.rang;
           const from = formatJour(rent.depuis);
           return (
-            <li key={rent.id} className="flex min-h-10 flex-wrap items-center gap-x-3 py-1">
+            <li key={rent.id} className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 py-1">
               <span className="w-32 whitespace-nowrap tabular-nums">
                 {before ? `Dès le ${from}` : "À l’origine"}
               </span>
               <span className={rent.enVigueur ? "font-medium tabular-nums" : "tabular-nums"}>
                 {formatEuros(rent.loyerHC)} + {formatEuros(rent.loyerCharge)}
               </span>
-              <span className="flex-1 text-muted">
+              <span className="min-w-32 flex-1 text-muted">
                 {returns ? "Fin de la remise" : MOTIFS_LOYER[rent.motif]}
               </span>
               {!returns && (
