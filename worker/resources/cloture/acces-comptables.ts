@@ -5,6 +5,7 @@ import type {
   FichierDuComptable,
 } from "#domain/gerance/livres/acces-comptable.ts";
 import { demandeAccesComptable } from "#domain/gerance/livres/acces-comptable-fiche.ts";
+import type { Livre } from "#domain/gerance/livres/ecritures.ts";
 import {
   demandeDeLien,
   demandeDeVisite,
@@ -55,20 +56,21 @@ async function fileOf(c: Context<App>, asked: string): Promise<Response> {
       throw new NotFound(ABSENT);
     return exercice;
   };
+  const balance = (livre: Livre) =>
+    stateFile(c, ctx, { nom: "balance", demande: { ...periode, livre, depuis: periode.du } });
   const files: Record<FichierDuComptable, () => Promise<Response>> = {
     fec: async () => fecFile(c, ctx, await year()),
     "fec-descriptif": async () => fecDescription(c, ctx, await year()),
     "gerance-fec": () => fecDeGeranceFile(c, ctx, periode),
     "grand-livre-honoraires": () =>
       stateFile(c, ctx, { nom: "grand-livre", demande: { ...periode, livre: "H" } }),
-    "balance-honoraires": () =>
-      stateFile(c, ctx, { nom: "balance", demande: { ...periode, livre: "H" } }),
+    "balance-honoraires": () => balance("H"),
     factures: () => stateFile(c, ctx, { nom: "factures", demande: periode }),
     tva: () => stateFile(c, ctx, { nom: "tva", demande: periode }),
     journal: () => stateFile(c, ctx, { nom: "journal", demande: { ...periode, livre: "G" } }),
     "grand-livre": () =>
       stateFile(c, ctx, { nom: "grand-livre", demande: { ...periode, livre: "G" } }),
-    balance: () => stateFile(c, ctx, { nom: "balance", demande: { ...periode, livre: "G" } }),
+    balance: () => balance("G"),
     "fonds-detenus": () => stateFile(c, ctx, { nom: "fonds-detenus", demande: periode }),
     pointe: () => stateFile(c, ctx, { nom: "pointe", demande: periode }),
     rapprochement: () => stateFile(c, ctx, { nom: "rapprochement", demande: periode }),

@@ -9,6 +9,7 @@ import type { App } from "#worker/http/types.ts";
 import { lireExercices } from "#worker/operations/gerance/cloture/clotures.ts";
 import { ETATS } from "#worker/operations/gerance/livres/etats-des-livres.ts";
 import {
+  exigerTiersDeLaPeriode,
   lireAuxiliaires,
   lireCompteDuLivre,
   lireComptesDuLivre,
@@ -35,8 +36,13 @@ const LECTURES = {
   },
   "grand-livre": {
     summary: "Un compte ligne après ligne, avec son solde et son lettrage, dans une période.",
-    read: (c: Context<App>, bounds: Bounds) =>
-      lireCompteDuLivre(c.var, ledgerQuery(c, "grand-livre", bounds)),
+    async read(c: Context<App>, bounds: Bounds) {
+      const demande = ledgerQuery(c, "grand-livre", bounds);
+      const { genre, de } = demande;
+      if (bounds && de !== undefined)
+        await exigerTiersDeLaPeriode(c.var, { genre, de, du: bounds.du, au: bounds.au });
+      return lireCompteDuLivre(c.var, demande);
+    },
   },
   journal: {
     summary: "Le journal d’un livre dans une période, dans l’ordre des écritures.",

@@ -218,6 +218,7 @@ export const compteOuResultat = (jour: Jour) => {
  * income is in the accounts of results (livres/README §12.1).
  *
  * @param jour a day of that year; absent: that evening
+ * @param depuis leaves out the accounts that were settled before this day and have not moved since
  * @param choisies a condition on its lines `l`, of entries `e`
  */
 export async function lireBalance(
@@ -226,8 +227,9 @@ export async function lireBalance(
     livre,
     au,
     jour = au,
+    depuis,
     choisies = sql`true`,
-  }: { livre: Livre; au: Jour; jour?: Jour; choisies?: SQL },
+  }: { livre: Livre; au: Jour; jour?: Jour; depuis?: Jour | undefined; choisies?: SQL },
 ): Promise<LigneDeBalance[]> {
   const soldes = await db.all<{
     genre: Genre | "dernier" | "avant";
@@ -239,7 +241,8 @@ export async function lireBalance(
     SELECT l.genre, l.de, ${tiers(sql`l.de`)} AS tiers, l.debit, l.credit FROM (
       SELECT ${compteOuResultat(jour)} AS genre, ${DE_QUI} AS de, max(l.mandat) AS mandat, sum(l.debit) AS debit, sum(l.credit) AS credit
       FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-      WHERE ${choisies} AND e.livre = ${livre} AND e.date <= ${au} GROUP BY 1, 2) l ORDER BY l.genre, l.de`);
+      WHERE ${choisies} AND e.livre = ${livre} AND e.date <= ${au} GROUP BY 1, 2
+      HAVING ${depuis ? sql`sum(l.debit) <> sum(l.credit) OR max(e.date) >= ${depuis}` : sql`true`}) l ORDER BY l.genre, l.de`);
   return soldes.map(({ genre: genreDuSolde, debit, credit, ...compte }) => {
     const genre =
       genreDuSolde === "dernier" || genreDuSolde === "avant"

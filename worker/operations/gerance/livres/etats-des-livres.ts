@@ -47,6 +47,8 @@ export interface Demande {
   genre?: Genre | undefined;
   de?: number | undefined;
   journal?: Journal | undefined;
+  /** Leaves out of a balance the accounts settled before this day that have not moved since. */
+  depuis?: Jour | undefined;
 }
 
 /** A state of the books: the parameters of its address, its rows, its columns. */
@@ -123,8 +125,7 @@ export const ETATS = {
   balance: etat<LigneDeBalance>({
     summary: "La balance des comptes d’un livre, un soir.",
     query: "soir et livre",
-    pages: (ctx, demande) =>
-      once(lireBalance(ctx, { livre: demande.livre ?? "G", au: demande.au })),
+    pages: (ctx, { livre = "G", au, depuis }) => once(lireBalance(ctx, { livre, au, depuis })),
     columns: [
       { titre: "Compte", valeur: (ligne) => ligne.genre },
       { titre: "Intitulé", valeur: (ligne) => ligne.compte },

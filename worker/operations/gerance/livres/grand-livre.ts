@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { NotFound } from "#domain/erreurs.ts";
 import type { Genre, Journal, Livre } from "#domain/gerance/livres/ecritures.ts";
 import {
   type CompteDeFec,
@@ -102,23 +103,36 @@ export async function lireComptesDuLivre(
     .toSorted((a, b) => a.numero.localeCompare(b.numero));
 }
 
-/** A page of the accounts of one kind, one account per holder, that had moved by the last evening. */
+/**
+ * The holders of a kind with a movement in a period, or a balance on its eve, as a query of `de`; of banks, all the
+ * accounts of rents. The lines since the period's start are subtracted from the whole, which an index holds.
+ * @param parmi a condition on the holder
+ */
+function tiersDeLaPeriode(
+  { genre, du, au }: Periode & { genre: Genre },
+  parmi: (de: SQL) => SQL,
+): SQL {
+  if (genre === "512G")
+    return sql`SELECT c.id AS de FROM "CompteBancaire" c WHERE c."usage" = 'gerance' AND ${parmi(sql`c.id`)}`;
+  const lesquels = sql`l.genre = ${genre} AND l.de IS NOT NULL AND ${parmi(sql`l.de`)}`;
+  return sql`SELECT de FROM (
+      SELECT l.de, sum(l.debit - l.credit) AS solde, 0 AS bouge FROM ${lignes} l WHERE ${lesquels} GROUP BY l.de
+      UNION ALL SELECT l.de, sum(l.credit - l.debit), max(e.date <= ${au})
+        FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id WHERE e.date >= ${du} AND ${lesquels} GROUP BY l.de)
+    GROUP BY de HAVING sum(solde) <> 0 OR max(bouge) = 1`;
+}
+
+/** A page of the accounts of one kind, one account per holder, that moved in a period or had a balance on its eve. */
 export async function lireAuxiliaires(
   { db }: Pick<Contexte, "db">,
   demande: Periode & { genre: Genre; q?: string | undefined } & PageLue,
 ): Promise<{ lignes: CompteDuLivre[]; total: number }> {
   const { genre, du, au, q = "", limit, offset } = demande;
-  const holders =
-    genre === "512G"
-      ? sql`SELECT c.id AS de FROM "CompteBancaire" c WHERE c."usage" = 'gerance' AND ${tiersTrouve(sql`c.id`, genre, q)}`
-      : sql`SELECT DISTINCT l.de FROM ${lignes} l WHERE l.genre = ${genre} AND l.de IS NOT NULL AND ${tiersTrouve(sql`l.de`, genre, q)}`;
-  const { comptes, nombre } = await db.read({
-    comptes: db.all<{ de: number }>(
-      sql`SELECT de FROM (${holders}) ORDER BY abs(de), de LIMIT ${limit} OFFSET ${offset}`,
-    ),
-    nombre: db.all<{ total: number }>(sql`SELECT count(*) AS total FROM (${holders})`),
-  });
-  const des = comptes.map(({ de }) => de);
+  const lus = await db.all<{ page: number; de: number }>(sql`
+    WITH tiers AS MATERIALIZED (${tiersDeLaPeriode(demande, (de) => tiersTrouve(de, genre, q))})
+    SELECT 0 AS page, count(*) AS de FROM tiers
+    UNION ALL SELECT 1, de FROM (SELECT de FROM tiers ORDER BY abs(de), de LIMIT ${limit} OFFSET ${offset})`);
+  const des = lus.filter(({ page }) => page === 1).map(({ de }) => de);
   const [sommes, noms] = await Promise.all([
     sommesDesTiers(db, { genre, des, du, au }),
     nommerTiers(db, { genre, des }),
@@ -129,8 +143,23 @@ export async function lireAuxiliaires(
         ...{ id: de, genre, de, tiers: noms.get(de) ?? String(de) },
       }),
     ),
-    total: nombre[0]?.total ?? 0,
+    total: lus[0]?.de ?? 0,
   };
+}
+
+/**
+ * Refuses to a visit the account of a holder that neither moved in its period nor had a balance on its eve.
+ *
+ * @throws NotFound
+ */
+export async function exigerTiersDeLaPeriode(
+  { db }: Pick<Contexte, "db">,
+  { genre, de, ...periode }: Periode & { genre: Genre; de: number },
+): Promise<void> {
+  const trouves = await db.all(
+    tiersDeLaPeriode({ genre, ...periode }, (tiers) => sql`${tiers} = ${de}`),
+  );
+  if (trouves.length === 0) throw new NotFound("Ce compte n’est pas de votre période.");
 }
 
 async function sommesDesTiers(
