@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aujourdhui } from "#domain/dates.ts";
 import type {
   AccesComptableRow,
@@ -23,7 +23,7 @@ const JOUR = aujourdhui(new Date());
 const ANNEE = JOUR.slice(0, 4);
 const DEMANDE = {
   ...{ nom: "Cabinet Lemaire", mail: "lemaire@compta.example", jours: 30 },
-  ...{ du: `${ANNEE}-01-01`, au: JOUR },
+  ...{ du: `${ANNEE}-01-01`, au: `${ANNEE}-12-31` },
 };
 
 let agence: Agence;
@@ -75,9 +75,13 @@ async function rendreSeptembre() {
     }),
   );
   const { DossierId } = await mandat.louer("Martin", 850, 100);
+  // A call is entered on its own day.
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-09-01T12:00:00Z") });
   await mandat.appeler(DossierId, "2026-09");
+  vi.useRealTimers();
   await mandat.payer(DossierId, "2026-09-05", 950);
   await mandat.cloturer("2026-09");
+  return DossierId;
 }
 
 describe("L’accès du comptable", () => {
@@ -89,7 +93,7 @@ describe("L’accès du comptable", () => {
     expect(page).toMatchObject({ etat: "ouvert", mail: "l•••@compta.example", codeJusqua: null });
     const { data } = await visiter(jeton, await code(jeton));
     const offerts = await fichiers(data.jeton);
-    expect(offerts).toMatchObject({ nom: DEMANDE.nom, du: DEMANDE.du, au: JOUR });
+    expect(offerts).toMatchObject({ nom: DEMANDE.nom, du: DEMANDE.du, au: DEMANDE.au });
     expect(offerts.fichiers).toHaveLength(19);
     const textes = new Map<string, string>();
     for (const { fichier, exercice } of offerts.fichiers) {
@@ -123,6 +127,24 @@ describe("L’accès du comptable", () => {
       { evenement: "acces_envoye", user: "admin@agence.example" },
       { evenement: "acces_ouvert", user: null },
     ]);
+  });
+
+  it("n’ouvre le FEC que d’un exercice qu’il couvre en entier", async () => {
+    await rendreSeptembre();
+    const offerts = async (suite: object) => {
+      const ouverte = await visite(suite);
+      const noms = (await fichiers(ouverte)).fichiers.filter(({ exercice }) => exercice !== null);
+      const statut = (await lire(ouverte, "/Comptable/fichiers/fec_2026")).status;
+      return [noms.map(({ fichier, exercice }) => `${fichier}_${exercice}`), statut];
+    };
+    const entier = { du: "2025-06-01", au: "2026-12-31" };
+    expect(await offerts(entier)).toEqual([["fec_2026", "fec-descriptif_2026"], 200]);
+    for (const partie of [
+      { du: "2026-02-01", au: "2026-02-28" },
+      { du: "2026-01-01", au: "2026-12-30" },
+      { du: "2026-01-02", au: "2026-12-31" },
+    ])
+      expect(await offerts(partie)).toEqual([[], 404]);
   });
 
   it("ne donne rien hors de sa période, ni rien d’autre de la maison", async () => {
@@ -169,6 +191,37 @@ describe("L’accès du comptable", () => {
     expect(await comptes.json()).toMatchObject({ data: { lignes: [] } });
     expect((await agence.admin.fetch("/api/Comptable/livres/locataires")).status).toBe(403);
     expect((await lire(ouverte, "/Export/journal?livre=H")).status).toBe(401);
+  });
+
+  it("n’y nomme que qui a bougé dans sa période, ou y avait un solde", async () => {
+    const martin = await rendreSeptembre();
+    const statut = async (visite: string, lecture: string) =>
+      (await lire(visite, `/Comptable/livres/${lecture}`)).status;
+    const tiers = async (visite: string, lecture: string) => {
+      const reponse = await lire(visite, `/Comptable/livres/auxiliaires?${lecture}`);
+      return ((await reponse.json()) as { data: { total: number } }).data.total;
+    };
+    const avant = await visite({ du: "2026-01-01", au: "2026-08-31" });
+    const pendant = await visite({ du: "2026-09-01", au: "2026-09-30" });
+    // Martin paid all of it in September: in October, only his mandate still had a balance.
+    const apres = await visite({ du: "2026-10-01", au: "2026-10-31" });
+    for (const [ouverte, locataires, mandats] of [
+      ...([[avant, 0, 0]] as const),
+      ...([[pendant, 1, 1]] as const),
+      ...([[apres, 0, 1]] as const),
+    ]) {
+      expect(await tiers(ouverte, "genre=411")).toBe(locataires);
+      expect(await tiers(ouverte, "genre=411&q=martin")).toBe(locataires);
+      expect(await tiers(ouverte, "genre=4670")).toBe(mandats);
+      const sien = await statut(ouverte, `grand-livre?genre=411&de=${martin}`);
+      expect(sien).toBe(locataires === 1 ? 200 : 404);
+      expect(await statut(ouverte, "grand-livre?genre=411&de=999")).toBe(404);
+      const balance = await (await lire(ouverte, "/Comptable/fichiers/balance")).text();
+      expect(balance.includes("Martin")).toBe(locataires === 1);
+    }
+    // A shorter reading of the period still shows an account of the period.
+    const debut = "grand-livre?genre=411&du=2026-09-01&au=2026-09-02";
+    expect(await statut(pendant, `${debut}&de=${martin}`)).toBe(200);
   });
 
   it("se retire, expire, et ne s’ouvre que d’un bon code, une fois", async () => {

@@ -42,7 +42,7 @@ export function AccountantDialog({ onClose }: { onClose(): void }) {
         <DateField
           name="au"
           label="Au"
-          hint="Le fichier FEC est celui de chaque exercice que touche la période."
+          hint="Le FEC n’est donné que d’un exercice que la période couvre en entier."
         />
         <NumberField
           name="jours"

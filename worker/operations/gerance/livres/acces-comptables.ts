@@ -17,6 +17,7 @@ import {
   type VisiteProprietaire,
 } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { rowExists } from "#worker/db/rows.ts";
+import { ecritures } from "#worker/db/schema/gerance.ts";
 import { accesComptables, visitesComptables } from "#worker/db/schema/mandants.ts";
 import { courrielDuLienComptable } from "#worker/mail/acces-comptable.ts";
 import { courrielDuCode } from "#worker/mail/acces-proprietaire.ts";
@@ -38,6 +39,7 @@ import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { dans, empreinteDe, nouveauSecret } from "#worker/operations/secrets-de-lien.ts";
 import { exerciceHonoraires } from "./ecritures.ts";
+import { lireExercice } from "./exercices.ts";
 
 type Instant = Pick<Contexte, "db" | "now">;
 
@@ -202,16 +204,20 @@ export async function comptableEnVisite(
 
 const PAR_EXERCICE: readonly string[] = ["fec", "fec-descriptif"];
 
-/** The years of the agency's own book that a period touches. */
+/** The years of the agency's own book with entries that a period covers from their first day to their last. */
 export async function exercicesDe(
   { db }: Pick<Contexte, "db">,
   { du, au }: Pick<ComptableEnVisite, "du" | "au">,
 ): Promise<string[]> {
-  const [bornes] = await db.all<{ premier: string; dernier: string }>(
-    sql`SELECT ${exerciceHonoraires(sql`${du}`)} AS premier, ${exerciceHonoraires(sql`${au}`)} AS dernier`,
+  const touches = await db.all<{ exercice: string }>(sql`
+    SELECT DISTINCT exercice FROM ${ecritures} WHERE livre = 'H' AND exercice BETWEEN ${exerciceHonoraires(sql`${du}`)}
+      AND ${exerciceHonoraires(sql`${au}`)} ORDER BY exercice`);
+  const exercices = await Promise.all(
+    touches.map(({ exercice }) => lireExercice({ db }, exercice)),
   );
-  const [premier, dernier] = [Number(bornes?.premier), Number(bornes?.dernier)];
-  return Array.from({ length: dernier - premier + 1 }, (_, rang) => String(premier + rang));
+  return exercices
+    .filter((exercice) => exercice.du >= du && exercice.au <= au)
+    .map(({ exercice }) => exercice);
 }
 
 /** The files that a visit of the accountant opens, and no others. */
