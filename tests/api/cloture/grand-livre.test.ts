@@ -152,7 +152,7 @@ describe("Le grand livre à l’écran", () => {
     expect(lignes.map(({ Solde }) => Number(Solde?.replace(",", ".")))).toEqual(
       lu.lignes.map(({ solde }) => solde),
     );
-    expect(new Set(fichier.map(({ Compte }) => Compte))).toEqual(new Set(["411"]));
+    expect(new Set(fichier.map(({ Compte }) => Compte))).toEqual(new Set(["411000"]));
   });
 
   it("se lit page par page : chaque page reprend le solde de la précédente", async () => {
@@ -278,6 +278,38 @@ describe("Ce qui était dû aux fournisseurs un soir", () => {
     expect(await tous()).toEqual([0, -132, -132, 0, -132]);
     const fichier = await lireExport(agence, `fournisseurs-dus.csv?au=${JOUR}`);
     expect(fichier).toMatchObject([{ Fournisseur: "Plomberie X", Pièce: "F-7", Crédit: "132" }]);
+  });
+
+  it("ne change plus un soir clos : une facture tardive compte du premier jour ouvert", async () => {
+    leJour("2026-09-01");
+    await mandat.appeler(martin.DossierId, "2026-09");
+    await mandat.payer(martin.DossierId, "2026-09-01", 950);
+    const { id: FournisseurId } = await creer(agence.user, "Fournisseur", { nom: "Plomberie X" });
+    const noter = (date: string, montant: number) =>
+      creer(agence.user, "Intendance", {
+        ...{ nature: "depense", AppartementId: martin.AppartementId, intitule: "Fuite", montant },
+        ...{ date, FournisseurId, natureFiscale: "travaux", payePar: "agence", tva: 10 },
+        numFacture: `F-${montant}`,
+      });
+    const soirs = ["2026-09-20", "2026-09-30", "2026-10-01", "2026-10-06", "2026-10-31"];
+    const dus = () =>
+      Promise.all(
+        soirs.map(async (au) => (await lire<TiersOuverts>(`fournisseurs?au=${au}`)).solde),
+      );
+    leJour("2026-10-07");
+    // Noted late, in a month that is still open: the closing of the month changes nothing of it.
+    await noter("2026-09-20", 50);
+    expect(await dus()).toEqual([-50, -50, -50, -50, -50]);
+    await fait(agence.admin.post("/Cloture", { mois: "2026-09" }));
+    const { id } = await noter("2026-09-08", 132);
+    expect(await dus()).toEqual([-50, -50, -182, -182, -182]);
+    const ouverts = await lire<TiersOuverts>("fournisseurs?au=2026-10-01");
+    expect(ouverts.lignes[0]?.pieces[1]).toMatchObject({
+      ...{ date: "2026-10-01", pieceDate: "2026-09-08", credit: 132 },
+    });
+    await fait(agence.user.post("/Intendance/bon-a-payer", { ids: [id] }));
+    await fait(agence.user.post("/Intendance/payer", { ids: [id], date: "2026-09-15" }));
+    expect(await dus()).toEqual([-50, -50, -50, -50, -50]);
   });
 });
 

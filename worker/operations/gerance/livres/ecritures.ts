@@ -44,12 +44,19 @@ export const finDuMoisClos = (mois: SQL) => sql`date(${mois} || '-01', '+1 month
 
 /**
  * The first open day of these mandates, as `joursDEcriture` of the domain computes it; empty when nothing is closed. A
- * period that ends today or later closes this evening.
+ * period that ends that day or later closes that evening.
  * @param mandats a query of mandates, in brackets
+ * @param instant leaves out what was closed later
  */
-const premierJourOuvert = (mandats: SQL, today: Jour) => sql`coalesce(date((SELECT max(fin) FROM (
-  SELECT max(rendu.au) AS fin FROM ${comptesRendus} rendu WHERE rendu.etat = 'valide' AND rendu.au < ${today} AND rendu."MissionId" IN ${mandats}
-  UNION ALL SELECT max(${finDuMoisClos(sql`clos.mois`)}) FROM ${cloturesMois} clos WHERE ${finDuMoisClos(sql`clos.mois`)} < ${today}
+export const premierJourOuvert = (
+  mandats: SQL,
+  jour: SQL | Jour,
+  instant?: SQL,
+) => sql`coalesce(date((SELECT max(fin) FROM (
+  SELECT max(rendu.au) AS fin FROM ${comptesRendus} rendu WHERE rendu.etat = 'valide' AND rendu.au < ${jour} AND rendu."MissionId" IN ${mandats}
+    AND ${instant ? sql`rendu."valideLe" <= ${instant}` : sql`true`}
+  UNION ALL SELECT max(${finDuMoisClos(sql`clos.mois`)}) FROM ${cloturesMois} clos WHERE ${finDuMoisClos(sql`clos.mois`)} < ${jour}
+    AND ${instant ? sql`clos."createdAt" <= ${instant}` : sql`true`}
 )), '+1 day'), '')`;
 
 /** The author of a write, and its day. */

@@ -13,6 +13,8 @@ import { CLE_DE_DEPENSE } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { premierJourOuvert } from "./ecritures.ts";
+import { mandatDe } from "./fonds.ts";
 import { lettrageDesComptes } from "./lettrages.ts";
 import { lirePieces } from "./pieces-des-ecritures.ts";
 import { nommerTiers, tiersTrouve } from "./tiers-des-comptes.ts";
@@ -95,6 +97,7 @@ interface FactureDue {
   FournisseurId: number;
   nom: string;
   date: Jour;
+  pieceDate: Jour;
   piece: string | null;
   libelle: string;
   montant: number;
@@ -111,29 +114,39 @@ const payeeLe = (au: Jour) => sql`EXISTS (SELECT 1 FROM ${ecritures} o
 const HORS_LIVRES = sql`(d.regle AND NOT EXISTS (SELECT 1 FROM ${ecritures} o
   WHERE o.cle >= ${`${CLE_DE_DEPENSE} `} || d.id || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || d.id || '!'))`;
 
+/** The day of the bill of an expense `d`. */
+const JOUR_DE_FACTURE = sql`coalesce(d.date, d."bonAPayerLe", substr(d."createdAt", 1, 10))`;
+
+/** The day from which a bill is owed: its own, or the first one after what was closed for it when it was noted. */
+const DUE_DEPUIS = sql`max(${JOUR_DE_FACTURE}, ${premierJourOuvert(
+  sql`(${mandatDe(sql`d."AppartementId"`)})`,
+  sql`substr(d."createdAt", 1, 10)`,
+  sql`d."createdAt"`,
+)})`;
+
 /**
  * A page of the suppliers whom the agency had to pay on an evening for its owners, each with its bills. The books enter
- * a bill on the day of its payment: what waits is read from the expenses noted by that evening (livres/README §12.30).
+ * a bill on the day of its payment: what waits is read from the expenses noted by that evening, and a bill of a closed
+ * period waits from the first open day (livres/README §12.30).
  */
 export async function lireFournisseursOuverts(
   { db }: Pick<Contexte, "db">,
   { au, q = "", limit, offset }: UnSoir,
 ): Promise<TiersOuverts> {
-  const jour = sql`coalesce(d.date, d."bonAPayerLe", substr(d."createdAt", 1, 10))`;
   const factures = await db.all<FactureDue>(sql`
-    SELECT d.id, d."FournisseurId", f.nom, ${jour} AS date, d."numFacture" AS piece, coalesce(d.intitule, '') AS libelle, d.montant / 100.0 AS montant,
+    SELECT d.id, d."FournisseurId", f.nom, ${DUE_DEPUIS} AS date, ${JOUR_DE_FACTURE} AS "pieceDate", d."numFacture" AS piece, coalesce(d.intitule, '') AS libelle, d.montant / 100.0 AS montant,
       coalesce(d."bonAPayerLe" <= ${au}, 0) AS bonne
     FROM ${intendances} d JOIN "Fournisseur" f ON f.id = d."FournisseurId"
-    WHERE d.nature = 'depense' AND d."payePar" = 'agence' AND d.montant > 0 AND ${jour} <= ${au}
-      AND ${tiersTrouve(sql`f.id`, "401", q)} AND NOT ${HORS_LIVRES} AND NOT ${payeeLe(au)}
+    WHERE d.nature = 'depense' AND d."payePar" = 'agence' AND d.montant > 0 AND ${JOUR_DE_FACTURE} <= ${au}
+      AND ${tiersTrouve(sql`f.id`, "401", q)} AND NOT ${HORS_LIVRES} AND NOT ${payeeLe(au)} AND ${DUE_DEPUIS} <= ${au}
     ORDER BY f.nom, f.id, date, d.id`);
   const tiers = [...Map.groupBy(factures, ({ FournisseurId }) => FournisseurId)].map(
     ([id, siennes]): TiersOuvert => ({
       id,
       tiers: siennes[0]?.nom ?? "",
       solde: 0 - somme(...siennes.map(({ montant }) => montant)),
-      pieces: siennes.map(({ montant, bonne, id: depense, date, piece, libelle }) => ({
-        ...{ id: depense, date, pieceDate: date, piece, libelle },
+      pieces: siennes.map(({ montant, bonne, id: depense, date, pieceDate, piece, libelle }) => ({
+        ...{ id: depense, date, pieceDate, piece, libelle },
         source: { genre: "depense", id: depense },
         debit: 0,
         credit: montant,
