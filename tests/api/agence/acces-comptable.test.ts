@@ -104,7 +104,7 @@ describe("L’accès du comptable", () => {
       textes.set(fichier, await reponse.text());
     }
     expect(textes.get("fec")).toContain("\t79,80\t0,00\t");
-    expect(textes.get("balance-honoraires")).toContain("706;Honoraires de gestion");
+    expect(textes.get("balance-honoraires")).toContain("706100;Honoraires de gestion");
     expect(textes.get("fonds-detenus")).toContain("Durand");
     expect(textes.get("recettes")).toMatch(/;Virement;[^;]+;950\r\n$/);
     // The funds of others, in the format of the FEC: eighteen fields a line, balanced, lettered.
@@ -183,7 +183,7 @@ describe("L’accès du comptable", () => {
       );
     }
     const csv = await lire(ouverte, `/Comptable/livres/grand-livre.csv?genre=706&${periode}`);
-    expect(await csv.text()).toContain("706;Honoraires de gestion");
+    expect(await csv.text()).toContain("706100;Honoraires de gestion");
     const avant = await visite({ du: "2026-01-01", au: "2026-08-31" });
     for (const lecture of ["grand-livre?genre=411&au=2026-09-30", "locataires?au=2026-09-30"])
       expect((await lire(avant, `/Comptable/livres/${lecture}`)).status).toBe(422);

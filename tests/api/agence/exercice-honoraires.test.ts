@@ -116,8 +116,8 @@ describe("L’exercice du livre des honoraires", () => {
     expect(nom).toContain("912345670FEC20260630_descriptif.txt");
     expect(texte).toContain("Exercice 2026, du 01/07/2025 au 30/06/2026, non clos.");
     const balance = (await fichier("balance.csv?livre=H&au=2025-08-31")).texte;
-    expect(balance).toContain("120;Résultat de l’exercice (bénéfice);;0;166,5");
-    expect(balance).toContain("706;Honoraires de gestion;;0;66,5");
+    expect(balance).toContain("120000;Résultat de l’exercice (bénéfice);;0;166,5");
+    expect(balance).toContain("706100;Honoraires de gestion;;0;66,5");
   });
 
   it("s’ouvre sur chaque facture que rien n’a soldée, lettrée avec son règlement de l’an d’après ; le résultat passe de 120 à 110", async () => {

@@ -81,7 +81,7 @@ const compte = async (DossierId: number) =>
 const ouvertes = async (DossierId: number) =>
   (await lireExport(agence, `grand-livre.csv?livre=G&du=${ANNEE}-01-01&au=${TODAY}`)).filter(
     (ligne) =>
-      ligne.Compte === "411" &&
+      ligne.Compte === "411000" &&
       ligne.Tiers?.startsWith(`D${String(DossierId).padStart(6, "0")}`) &&
       ligne.Lettre === "",
   );

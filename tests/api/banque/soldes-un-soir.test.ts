@@ -141,7 +141,7 @@ describe("Le solde d’un soir passé", () => {
     for (let jour = "2026-08-30"; jour <= JOUR; jour = ajouterJours(jour, 2)) {
       const balance = await lireExport(agence, `balance.csv?au=${jour}`);
       const du = balance
-        .filter(({ Compte }) => Compte === "411")
+        .filter(({ Compte }) => Compte === "411000")
         .map((ligne) => Number(ligne["Solde débiteur"]?.replace(",", ".") || 0));
       const dites = (await creances(jour)).map(([total]) => total);
       expect([jour, dites]).toEqual([jour, du]);

@@ -41,7 +41,7 @@ const lettres = async (compte: string) => {
 describe("Le lettrage d’un locataire", () => {
   it("de deux mois pareils payés ensemble lettre chacun ; rejeté, le paiement l’est avec son rejet", async () => {
     const { id } = await mandat.payer(DossierId, "2026-09-05", 1900);
-    expect(await lettres("411")).toEqual({
+    expect(await lettres("411000")).toEqual({
       ouvertes: [],
       lettrees: [
         ["Appel de septembre 2026 850", "Règlement 2026-000001 -850"],
@@ -50,12 +50,12 @@ describe("Le lettrage d’un locataire", () => {
     });
     await mandat.rejeter(id, "2026-09-10");
     const rejet = ["Extourne de l’écriture G-2026-3 850", "Règlement 2026-000001 -850"];
-    expect(await lettres("411")).toEqual({
+    expect(await lettres("411000")).toEqual({
       ouvertes: ["Appel de septembre 2026 850", "Appel d’août 2026 850"],
       lettrees: [rejet, rejet],
     });
     await mandat.payer(DossierId, "2026-09-15", 1900);
-    expect(await lettres("411")).toEqual({
+    expect(await lettres("411000")).toEqual({
       ouvertes: [],
       lettrees: [
         ["Appel de septembre 2026 850", "Règlement 2026-000002 -850"],
@@ -81,11 +81,11 @@ describe("Le lettrage d’un fournisseur", () => {
     await fait(agence.user.post("/Intendance/bon-a-payer", { ids: [id] }));
     const paye = ["Dépense payée pour le mandant -132", "Dépense payée pour le mandant 132"];
     await fait(agence.user.post("/Intendance/payer", { ids: [id], date: "2026-09-20" }));
-    expect(await lettres("401")).toEqual({ ouvertes: [], lettrees: [paye] });
+    expect(await lettres("401000")).toEqual({ ouvertes: [], lettrees: [paye] });
     await fait(
       agence.user_delete.post(`/Intendance/${id}/annuler-paiement`, { motif: "Payée deux fois" }),
     );
-    const { ouvertes, lettrees } = await lettres("401");
+    const { ouvertes, lettrees } = await lettres("401000");
     expect([ouvertes, lettrees.length, lettrees.flat().length]).toEqual([[], 2, 4]);
   });
 });
@@ -93,7 +93,7 @@ describe("Le lettrage d’un fournisseur", () => {
 describe("Le compte bancaire d’un paiement", () => {
   const banques = async () =>
     (await lireExport(agence, "balance.csv?livre=G&au=2026-12-31"))
-      .filter((ligne) => ligne.Compte === "512G")
+      .filter((ligne) => ligne.Compte === "512000")
       .map((ligne) => [ligne.Tiers, ligne.Débit]);
   const encaisser = (montant: number, suite: object = {}) =>
     agence.user.post("/Reglement", {

@@ -32,14 +32,14 @@ beforeEach(async () => {
 
 /** The bank of the books, on an evening. */
 const banqueAu = async (au: string) =>
-  (await lireExport(agence, `balance.csv?au=${au}`)).find(({ Compte }) => Compte === "512G")?.[
+  (await lireExport(agence, `balance.csv?au=${au}`)).find(({ Compte }) => Compte === "512000")?.[
     "Solde débiteur"
   ];
 
 /** The movements of the bank between two days: the day of each entry, the day of its piece, and its sum. */
 async function mouvements(du: string, au: string) {
   const lignes = (await lireExport(agence, `journal.csv?du=${du}&au=${au}`)).filter(
-    ({ Compte }) => Compte === "512G",
+    ({ Compte }) => Compte === "512000",
   );
   const montant = (texte = "") => Number(texte.replace(",", ".")) * 100;
   return [...Map.groupBy(lignes, (ligne) => ligne.Écriture).values()].map((siennes) => [

@@ -1,7 +1,7 @@
 import { BookOpenText, Printer } from "lucide-react";
 import { ajouterJours, formatJour } from "#domain/dates.ts";
-import { GENRES, type Genre, type Livre } from "#domain/gerance/livres/ecritures.ts";
-import { numeroDuCompte } from "#domain/gerance/livres/fec.ts";
+import type { Genre, Livre } from "#domain/gerance/livres/ecritures.ts";
+import { libelleDuCompte, numeroDuCompte } from "#domain/gerance/livres/fec.ts";
 import { genresDuLivre } from "#domain/gerance/livres/grand-livre.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
@@ -17,7 +17,7 @@ export const BOOKS: readonly { value: Livre; label: string }[] = [
 ];
 
 export const accountWords = (genre: Genre): string =>
-  `${numeroDuCompte(genre)} ${GENRES[genre].libelle}`;
+  `${numeroDuCompte(genre)} ${libelleDuCompte(genre)}`;
 
 /** The two sides of an account, or of a line. */
 export const SIDES: readonly Column<{ debit: number; credit: number }>[] = [

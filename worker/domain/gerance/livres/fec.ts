@@ -103,6 +103,10 @@ function comptesDeResultat() {
   );
 }
 
+/** The number of an entry: « 2026-000012 ». */
+export const numeroDEcriture = ({ exercice, numero }: Pick<LigneFec, "exercice" | "numero">) =>
+  `${exercice}-${String(numero).padStart(6, "0")}`;
+
 /** The six digits of an account of third-party funds: its kind without letters, filled with zeros. */
 const compteDeGerance = (genre: string): string => genre.replace(/\D/g, "").padEnd(6, "0");
 
@@ -147,14 +151,14 @@ export function champsFec(ligne: LigneFec): string[] {
     debit,
     credit,
   } = ligne;
-  const numeroEcrit = `${exercice}-${String(numero).padStart(6, "0")}`;
+  const numeroEcrit = numeroDEcriture({ exercice, numero });
   return [
     CODES[journal] ?? journal,
     CODES[journal] === "BQ" ? "Banque" : JOURNAUX[journal],
     numeroEcrit,
     jour(date),
     numeroDuCompte(genre),
-    COMPTES[genre]?.libelle ?? libelleDuCompte(genre),
+    libelleDuCompte(genre),
     tiers?.code ?? "",
     tiers?.nom ?? "",
     piece ?? numeroEcrit,
@@ -195,11 +199,9 @@ export function nomFec(siret: string, au: Jour): string | null {
 export const nomFecDeGerance = (siret: string, au: Jour): string =>
   `${/^\d{9}/.exec(siret.replace(/\D/g, ""))?.[0] ?? ""}GERANCE${jour(au)}.txt`;
 
-/** The name of an account of the FEC. */
+/** The name of an account, in the FEC and everywhere else. */
 export const libelleDuCompte = (genre: CompteDeFec): string =>
-  genre in COMPTES_DE_RESULTAT
-    ? COMPTES_DE_RESULTAT[genre as CompteDeResultat]
-    : GENRES[genre as Genre].libelle;
+  COMPTES[genre]?.libelle ?? GENRES[genre as Genre].libelle;
 
 /**
  * The balance of an account on the eve of a year, or one of its lines not settled by then; cents, debits less credits.

@@ -3,7 +3,12 @@ import { nomAppartement } from "#domain/biens/adresse.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import type { Creance } from "#domain/gerance/livres/creances.ts";
 import type { Genre, Journal, Livre } from "#domain/gerance/livres/ecritures.ts";
-import { type CompteDeFec, compteDeResultat, libelleDuCompte } from "#domain/gerance/livres/fec.ts";
+import {
+  type CompteDeFec,
+  compteDeResultat,
+  libelleDuCompte,
+  numeroDEcriture,
+} from "#domain/gerance/livres/fec.ts";
 import type { Recette } from "#domain/gerance/livres/recettes.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { NON_INSCRIT } from "#domain/gerance/mandats/mandat-rendu.ts";
@@ -116,7 +121,8 @@ export interface LigneDeCompte
   lettre: string | null;
   lettreeLe: Jour | null;
   numero: string;
-  journal: string;
+  /** Null for the balance of the eve. */
+  journal: Journal | null;
   solde: Euros;
 }
 
@@ -147,7 +153,7 @@ export async function* lireGrandLivre(
   });
   const report = ({ genre, de, tiers, solde: reporte }: LigneDeBalance): LigneDeCompte => ({
     livre,
-    journal: "",
+    journal: null,
     numero: "",
     date: du,
     pieceDate: du,
@@ -177,7 +183,7 @@ export async function* lireGrandLivre(
       const lettre = lettres.get(ligne.id);
       const suite = {
         ...reste,
-        numero: `${exercice}-${numero}`,
+        numero: numeroDEcriture({ exercice, numero }),
         lettre: lettre?.lettre ?? null,
         lettreeLe: lettre?.date ?? null,
         solde: enEuros(solde),

@@ -2,13 +2,12 @@ import type { Jour } from "#domain/dates.ts";
 import { type LigneDeTva, REGIMES_TVA } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import type { Creance } from "#domain/gerance/livres/creances.ts";
 import {
-  GENRES,
   type Genre,
   JOURNAUX,
   type Journal,
   type Livre,
 } from "#domain/gerance/livres/ecritures.ts";
-import { libelleDuCompte } from "#domain/gerance/livres/fec.ts";
+import { libelleDuCompte, numeroDEcriture, numeroDuCompte } from "#domain/gerance/livres/fec.ts";
 import type { JourDePointe } from "#domain/gerance/livres/pointe.ts";
 import type { Recette } from "#domain/gerance/livres/recettes.ts";
 import { MODES_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
@@ -85,14 +84,11 @@ export const ETATS = {
     pages: (ctx, demande) => lireJournal(ctx, demande),
     columns: [
       { titre: "Livre", valeur: (ligne) => ligne.livre },
-      {
-        titre: "Écriture",
-        valeur: (ligne) => `${ligne.exercice}-${String(ligne.numero).padStart(6, "0")}`,
-      },
+      { titre: "Écriture", valeur: numeroDEcriture },
       { titre: "Date", valeur: (ligne) => ligne.date },
       { titre: "Journal", valeur: (ligne) => JOURNAUX[ligne.journal] },
-      { titre: "Compte", valeur: (ligne) => ligne.genre },
-      { titre: "Intitulé", valeur: (ligne) => GENRES[ligne.genre].libelle },
+      { titre: "Compte", valeur: (ligne) => numeroDuCompte(ligne.genre) },
+      { titre: "Intitulé", valeur: (ligne) => libelleDuCompte(ligne.genre) },
       { titre: "Tiers", valeur: (ligne) => ligne.tiers },
       { titre: "Libellé", valeur: (ligne) => ligne.libelle },
       { titre: "Pièce", valeur: (ligne) => ligne.piece },
@@ -106,11 +102,11 @@ export const ETATS = {
     query: "compte",
     pages: (ctx, demande) => lireGrandLivre(ctx, { ...demande, livre: demande.livre ?? "G" }),
     columns: [
-      { titre: "Compte", valeur: (ligne) => ligne.genre },
+      { titre: "Compte", valeur: (ligne) => numeroDuCompte(ligne.genre) },
       { titre: "Intitulé", valeur: (ligne) => libelleDuCompte(ligne.genre) },
       { titre: "Tiers", valeur: (ligne) => ligne.tiers },
       { titre: "Date", valeur: (ligne) => ligne.date },
-      { titre: "Journal", valeur: (ligne) => ligne.journal },
+      { titre: "Journal", valeur: (ligne) => ligne.journal && JOURNAUX[ligne.journal] },
       { titre: "Écriture", valeur: (ligne) => ligne.numero },
       { titre: "Libellé", valeur: (ligne) => ligne.libelle },
       { titre: "Pièce", valeur: (ligne) => ligne.piece },
@@ -127,7 +123,7 @@ export const ETATS = {
     query: "soir et livre",
     pages: (ctx, { livre = "G", au, depuis }) => once(lireBalance(ctx, { livre, au, depuis })),
     columns: [
-      { titre: "Compte", valeur: (ligne) => ligne.genre },
+      { titre: "Compte", valeur: (ligne) => numeroDuCompte(ligne.genre) },
       { titre: "Intitulé", valeur: (ligne) => ligne.compte },
       { titre: "Tiers", valeur: (ligne) => ligne.tiers },
       { titre: "Débit", valeur: (ligne) => ligne.debit },

@@ -5,6 +5,7 @@ import {
   type CompteDeFec,
   compteDeResultat,
   libelleDuCompte,
+  numeroDEcriture,
   numeroDuCompte,
 } from "#domain/gerance/livres/fec.ts";
 import {
@@ -186,7 +187,7 @@ async function ecrites(
   ]);
   return lues.map(({ EcritureId, exercice, numero, livre: _livre, ...ligne }) => ({
     ...ligne,
-    ecriture: `${exercice}-${String(numero).padStart(6, "0")}`,
+    ecriture: numeroDEcriture({ exercice, numero }),
     source: pieces.get(EcritureId) ?? null,
     numero: numeroDuCompte(ligne.genre),
     intitule: libelleDuCompte(ligne.genre),
