@@ -11,6 +11,7 @@ import {
   premierJour,
 } from "#domain/dates.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
+import { somme } from "#domain/montants.ts";
 import type { LocataireDetail, LocataireRow } from "#domain/personnes/locataire-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
@@ -91,6 +92,11 @@ describe("Le compte d’un dossier", () => {
       const attendu = toutes.findLast(({ date }) => date <= jour)?.solde;
       expect([jour, (await compte(`?au=${jour}`)).solde]).toEqual([jour, attendu]);
       expect((await compte(`?du=${jour}&au=${jour}`)).solde).toBe(attendu);
+      // Debts, their ages and advances are those of the evening too.
+      const soir = await compte(`?au=${jour}`);
+      const { aEchoir, jusqua30, jusqua60, jusqua90, auDela } = soir.ages;
+      expect(somme(soir.exigible, aEchoir)).toBe(somme(soir.solde, soir.avance, soir.enAttente));
+      expect(somme(jusqua30, jusqua60, jusqua90, auDela)).toBe(soir.exigible);
     }
     expect((await compte(`?au=${ajouterJours(jours[0] ?? today, -1)}`)).solde).toBe(0);
     expect((await compte()).solde).toBe(600);

@@ -35,7 +35,7 @@ export function releveDeCompte(donnees: DonneesReleve): Composed {
     blocks: [
       lignes(donnees, solde),
       enEvidence(solde, compte.au ?? emission),
-      ...anciennete(compte, emission),
+      ...anciennete(compte, compte.au !== null && compte.au < emission ? compte.au : emission),
       ...aPart(donnees),
       { kind: "paragraph", text: "Ce relevé ne vaut pas quittance.", keep: true },
     ],
@@ -237,10 +237,10 @@ const enEvidence = (solde: number, jour: Jour): Callout => ({
 });
 
 /** The table of the sums due, by age. */
-function anciennete({ ages, exigible }: CompteDuDossier, emission: Jour): Block[] {
+function anciennete({ ages, exigible }: CompteDuDossier, soir: Jour): Block[] {
   if (exigible === 0 && ages.aEchoir === 0) return [];
   return [
-    { kind: "heading", text: `Sommes dues au ${formatJour(emission)}, par ancienneté`, level: 2 },
+    { kind: "heading", text: `Sommes dues au ${formatJour(soir)}, par ancienneté`, level: 2 },
     {
       kind: "table",
       columns: [

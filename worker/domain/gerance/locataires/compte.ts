@@ -83,18 +83,20 @@ export interface CompteDuDossier {
    * line: the sums owed less those paid in advance; below zero, in the tenant's favour.
    */
   solde: number;
-  /** The part of the sums unpaid today that is already due. */
+  /** The part of the sums unpaid today, or on the evening of an `au` before today, that was due then. */
   exigible: number;
   /**
    * The part of `exigible` paid to the owner directly, which he has not confirmed: it is not late yet (relances/README
    * §12.12).
    */
   aConfirmer: number;
-  /** The sum paid above all calls, and the part of it that the agency holds and may give back. */
+  /**
+   * The sum paid above all calls by then, and the part of today's that the agency holds and may give back.
+   */
   avance: number;
   avanceTenue: number;
   rendues: TropPercu[];
-  /** Cheques that the bank has not credited yet. */
+  /** Cheques that the bank had not credited by then. */
   enAttente: number;
   /** The part of `solde` that the tenant says he paid and that nobody has confirmed. */
   declare: number;

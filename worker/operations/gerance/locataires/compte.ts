@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
@@ -48,10 +48,55 @@ export interface CompteDemande {
   au?: Jour | undefined;
 }
 
-/** The queries that read the account of a dossier; see {@link compteLu}. */
+/** What was left of each sum by the facts of an evening; below zero, of a sum that was called later. */
+const restes = (DossierId: number, soir: Jour): SQL => sql`
+  SELECT e.id, e."DossierId", e."EcritureId", e."QuitanceId", e."exigibleLe", e.nature, e.montant, ${jourDuFait(sql`x`)} <= ${soir} AS dite,
+    iif(${jourDuFait(sql`x`)} <= ${soir}, e.montant, 0) - coalesce((SELECT sum(i.montant) FROM ${imputations} i
+      LEFT JOIN ${ecritures} p ON p.id = i."EcritureId"
+      WHERE i."EcheanceId" = e.id AND (p.id IS NULL OR ${jourDuFait(sql`p`)} <= ${soir})), 0) AS reste
+  FROM ${echeances} e JOIN ${ecritures} x ON x.id = e."EcritureId" WHERE e."DossierId" = ${DossierId}`;
+
+/**
+ * The sums called from a dossier; on an evening of the past, with what was left of each. What was received for a later
+ * call comes off the oldest debts.
+ */
+const appelees = (DossierId: number, soir: Jour | null): SQL =>
+  soir === null
+    ? sql`${echeances}`
+    : sql`(WITH lue AS (${restes(DossierId, soir)})
+      SELECT id, "DossierId", "EcritureId", "QuitanceId", "exigibleLe", nature, montant,
+        max(0, min(reste, sum(max(0, reste)) OVER (ORDER BY "exigibleLe", id) + (SELECT coalesce(sum(min(0, reste)), 0) FROM lue))) AS reste
+      FROM lue WHERE dite) "Echeance"`;
+
+/** What was received by an evening of the past above all that was called by then; zero today, when advances say it. */
+const recuEnPlus = (DossierId: number, soir: Jour | null): SQL =>
+  soir === null
+    ? sql`0`
+    : sql`(SELECT max(0, 0 - coalesce(sum(reste), 0)) FROM (${restes(DossierId, soir)}))`;
+
+/** What accounts of a dossier hold, credits less debits; on an evening of the past, by the facts of that evening. */
+const tenu = (genres: SQL, { DossierId, soir }: { DossierId: number; soir: Jour | null }): SQL =>
+  soir === null
+    ? sql`coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre IN ${genres} AND de = ${DossierId}), 0)`
+    : sql`coalesce((SELECT sum(l.credit - l.debit) FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
+        WHERE l.genre IN ${genres} AND l.de = ${DossierId} AND ${FAIT} <= ${soir}), 0)`;
+
+/**
+ * The queries that read the account of a dossier; see {@link compteLu}. With `au` before today, debts, ages, advances
+ * and cheques are those of that evening; what the agency may still do with the account is that of today.
+ */
 export const requetesDuCompte = (
   db: Db,
   { DossierId, du, au, today }: CompteDemande & { today: Jour },
+) => {
+  const soir = au !== undefined && au < today ? au : null;
+  return requetesDuSoir(db, { DossierId, du, au, soir, today: soir ?? today });
+};
+
+/** @param soir the evening of the past that is asked for; null: today */
+const requetesDuSoir = (
+  db: Db,
+  { DossierId, du, au, soir, today }: CompteDemande & { soir: Jour | null; today: Jour },
 ) => ({
   dossier: db
     .select({ id: dossiers.id, ...parties })
@@ -76,13 +121,13 @@ export const requetesDuCompte = (
         WHERE ${quitances.id} = "Echeance"."QuitanceId" AND ${quittanceEst.declaree}), reste, 0)), 0) AS declare,
       coalesce((SELECT sum(reste) FROM (${ouvertes(sql`e."DossierId" = ${DossierId} AND e."exigibleLe" <= ${today}`)})
         WHERE incertaine), 0) AS "aConfirmer",
-      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre IN ('4191', '802') AND de = ${DossierId}), 0) AS avance,
-      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4192' AND de = ${DossierId}), 0) AS "enAttente",
+      ${tenu(sql`('4191', '802')`, { DossierId, soir })} + ${recuEnPlus(DossierId, soir)} AS avance,
+      ${tenu(sql`('4192')`, { DossierId, soir })} AS "enAttente",
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${DossierId}), 0) AS "parAgence",
       coalesce((SELECT sum(debit - credit) FROM ${lignes} WHERE genre = '801' AND de = ${DossierId}), 0) AS "parBailleur",
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4191' AND de = ${DossierId}), 0) - ${tenuAvecLeDepot(DossierId)} AS "avanceTenue",
       ${assurePourCompte(DossierId)} AS "assurePourCompte"
-    FROM ${echeances} WHERE "DossierId" = ${DossierId} AND "EcritureId" IS NOT NULL`),
+    FROM ${appelees(DossierId, soir)} WHERE "DossierId" = ${DossierId} AND "EcritureId" IS NOT NULL`),
   echeances: db
     .select({
       id: echeances.id,
