@@ -476,7 +476,9 @@ describe("Le contrôle d’un reversement", () => {
     await db.run(sql`DROP TRIGGER "CompteRendu_fige"`);
     await db.run(sql`UPDATE "CompteRendu" SET contenu = json_set(contenu, '$.situation', json('[{"resteDu":360}]'),
       '$.detailDepenses', json('[{"piece":null},{"piece":"F-1"}]'))`);
-    const [part] = (await apercu()).parts;
+    const [part, sienne] = (await apercu()).parts;
+    // The IBAN given for Anne is the one of the agency's account.
+    expect(sienne?.avertissements[0]).toContain("qu’un compte de l’agence");
     expect(part?.avertissements).toEqual([
       "Les locataires du mandat devaient encore 360,00\u00a0€.",
       "Une dépense de ce compte n’a pas de pièce.",

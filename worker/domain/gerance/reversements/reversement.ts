@@ -51,6 +51,8 @@ export interface CoordonneesLues {
   actifLe: string;
   /** Whether these bank details replaced other ones. */
   changees: boolean;
+  /** Whether an account of the agency has the same visible digits. */
+  commeLAgence: boolean;
 }
 
 /** The wait of new bank details: for a confirmation, or for the end of their delay; null when none wait. */
@@ -168,6 +170,11 @@ export function avertissementsDesCoordonnees(
   const depuis = coordonnees?.changees ? aujourdhui(new Date(coordonnees.actifLe)) : null;
   if (depuis !== null && depuis > ajouterJours(today, -JOURS_APRES_CHANGEMENT)) {
     phrases.push(`L’IBAN de ${nom} a changé : il est utilisable depuis le ${formatJour(depuis)}.`);
+  }
+  if (coordonnees?.commeLAgence) {
+    phrases.push(
+      `L’IBAN de ${nom} a les mêmes chiffres visibles qu’un compte de l’agence : vérifiez qu’il est bien le sien.`,
+    );
   }
   if (rejets > 0) phrases.push(`La banque a déjà refusé ce virement : vérifiez l’IBAN de ${nom}.`);
   return phrases;

@@ -11,7 +11,7 @@ import { ibanNu } from "#domain/iban.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
-import { lignesReleve, payeursConnus } from "#worker/db/schema/gerance.ts";
+import { comptesBancaires, lignesReleve, payeursConnus } from "#worker/db/schema/gerance.ts";
 import { coordonneesBancaires, fournisseurs } from "#worker/db/schema/mandants.ts";
 import { missions } from "#worker/db/schema/missions.ts";
 import { clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
@@ -74,6 +74,7 @@ export const colonnesDues = (duBeneficiaire: Siennes, instant: string) => sql`
   cb.id AS "coordonneesId", cb.titulaire, cb.iban, cb.bic, cb."actifLe",
   EXISTS (SELECT 1 FROM ${coordonneesBancaires} avant WHERE ${duBeneficiaire(sql.raw("avant"))}
     AND avant.id < cb.id AND avant.etat = 'confirme' AND avant.iban <> cb.iban) AS changees,
+  EXISTS (SELECT 1 FROM ${comptesBancaires} sien WHERE sien.iban = cb.iban) AS "commeLAgence",
   iif(${coordonneesAVenir(duBeneficiaire, instant)}, iif(EXISTS (SELECT 1 FROM ${coordonneesBancaires} ea
     WHERE ${duBeneficiaire(sql.raw("ea"))} AND ea.etat = 'en_attente'), 'confirmation', 'delai'), NULL) AS attente`;
 
@@ -88,6 +89,7 @@ export interface CoordonneesDues {
   bic: string | null;
   actifLe: string | null;
   changees: number;
+  commeLAgence: number;
   attente: "confirmation" | "delai" | null;
 }
 
@@ -99,6 +101,7 @@ export const coordonneesLuesDe = ({
   bic,
   actifLe,
   changees,
+  commeLAgence,
 }: CoordonneesDues): CoordonneesLues | null =>
   coordonneesId === null
     ? null
@@ -109,6 +112,7 @@ export const coordonneesLuesDe = ({
         bic,
         actifLe: actifLe ?? "",
         changees: changees === 1,
+        commeLAgence: commeLAgence === 1,
       };
 
 const { secret: _secret, ...MONTREES } = getTableColumns(coordonneesBancaires);
