@@ -254,6 +254,15 @@ describe("Un lot paie propriétaires, locataires, fournisseurs et honoraires", (
     expect(suivant.virements).toMatchObject([{ genre: "part", montant: 200 }]);
   });
 
+  it("dit une fois, du locataire qui n’a pas d’IBAN, qu’il n’en a pas", async () => {
+    const petit = await partir({ nom: "Sansiban" });
+    const { status, error } = await preparer({ SoldeDepartIds: [petit.SoldeDepartId] });
+    expect([status, error.message]).toEqual([
+      409,
+      "M. Paul Sansiban n’a pas d’IBAN : ajoutez-le sur sa fiche.",
+    ]);
+  });
+
   it("d’un locataire décédé, rien ne va à son compte : la succession a le sien, et la lettre", async () => {
     const petit = await partir({ conge: { genre: "deces", recuLe: "2026-11-14" } });
     await payerLocataire(petit.LocataireId);

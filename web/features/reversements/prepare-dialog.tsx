@@ -140,7 +140,8 @@ function Control({ preview }: { preview: ApercuReversement }) {
       ...{ bloque, name: mandat, key: `part ${CompteRenduPartId}` },
     })),
     ...sumsOfOthers.map(({ bloque, nom, objet }) => ({
-      ...{ bloque, name: `${nom}, ${objet}`, key: `${nom} ${objet}` },
+      ...{ bloque, name: bloque?.includes(nom) ? objet : `${nom}, ${objet}` },
+      key: `${nom} ${objet}`,
     })),
   ];
   const paid = sums.filter(({ bloque }) => bloque === null);

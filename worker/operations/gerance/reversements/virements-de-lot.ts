@@ -122,7 +122,7 @@ const ecartees = <Due>(
   controlees.flatMap(({ due, controle: { bloque } }) => {
     if (bloque === null) return [];
     const { nom, ...origine } = dire(due);
-    const raison = `${nom} : ${bloque}`;
+    const raison = bloque.includes(nom) ? bloque : `${nom} : ${bloque}`;
     return { ...SANS_ORIGINE, CompteRenduId: null, ClientId: null, ...origine, raison };
   });
 
