@@ -247,7 +247,7 @@ describe("Ce que les locataires devaient un soir", () => {
         ).toBe(enCentimes(solde));
     }
     const fichier = await lireExport(agence, "locataires-lettres.csv?au=2026-09-30");
-    expect(fichier.map(({ Débit }) => Débit)).toEqual(["850", "100"]);
+    expect(fichier.map(({ Débit }) => Débit)).toEqual(["850,00", "100,00"]);
   });
 });
 
@@ -277,7 +277,7 @@ describe("Ce qui était dû aux fournisseurs un soir", () => {
     await fait(agence.user_delete.post(`/Intendance/${id}/annuler-paiement`, motif));
     expect(await tous()).toEqual([0, -132, -132, 0, -132]);
     const fichier = await lireExport(agence, `fournisseurs-dus.csv?au=${JOUR}`);
-    expect(fichier).toMatchObject([{ Fournisseur: "Plomberie X", Pièce: "F-7", Crédit: "132" }]);
+    expect(fichier).toMatchObject([{ Fournisseur: "Plomberie X", Pièce: "F-7", Crédit: "132,00" }]);
   });
 
   it("ne change plus un soir clos : une facture tardive compte du premier jour ouvert", async () => {
@@ -318,6 +318,9 @@ describe("Le fil d’un loyer", () => {
     await mandat.appeler(martin.DossierId, "2026-09");
     const { id } = await mandat.payer(martin.DossierId, "2026-09-05", 950);
     const { lignes } = await compte("411", `&de=${martin.DossierId}`);
+    // One label, two lines: the rent and the charges.
+    const appelees = lignes.filter(({ debit }) => debit > 0);
+    expect(appelees.map(({ nature }) => nature)).toEqual(["Loyer", "Charges"]);
     const quittance = lignes.find(({ debit }) => debit > 0)?.source;
     expect(quittance?.genre).toBe("quittance");
     expect(lignes.find(({ credit }) => credit > 0)?.source).toEqual({ genre: "reglement", id });

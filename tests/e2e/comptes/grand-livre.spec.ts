@@ -81,7 +81,7 @@ test("le journal des honoraires d’un mois, et ce qui était dû un soir passé
   await page.getByText("Journal", { exact: true }).click();
   await page.getByLabel("Livre", { exact: true }).selectOption("Honoraires de l’agence");
   await page.getByLabel("Période", { exact: true }).selectOption(SUIVANT);
-  await expect(page.getByText("Total du journal")).toBeVisible();
+  await expect(page.getByText("Total des débits")).toBeVisible();
   await expect(page.getByRole("link", { name: /^FH-20\d\d-/ }).first()).toBeVisible();
   await regarder(page, "journal-honoraires");
 

@@ -3,7 +3,7 @@ import { Percent } from "lucide-react";
 import { useMemo, useState } from "react";
 import { formatJour, moisEnLettres } from "#domain/dates.ts";
 import { type LigneDeTva, REGIMES_TVA } from "#domain/gerance/cloture/tva-des-honoraires.ts";
-import { formatEuros, formatNombre } from "#domain/montants.ts";
+import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { ListFoot } from "#web/components/list/list-foot.tsx";
 import { usePagedRows } from "#web/components/list/pages/paged-rows.ts";
@@ -69,6 +69,13 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
+/** The totals that the columns have beside the VAT due, each under the name of its column. */
+const TOTALS = [
+  ["factureHT", "Facturé HT"],
+  ["factureTva", "TVA facturée"],
+  ["baseHT", "Base exigible"],
+] as const satisfies readonly (readonly [keyof LigneDeTva, string])[];
+
 /** The VAT of the fees of a period, as it became due, and the fees not received yet. */
 export function Vat() {
   const [days, setDays] = useState(daysOfThisYear);
@@ -94,6 +101,14 @@ export function Vat() {
           <span className="text-sm text-muted">Exigible</span>{" "}
           <span className="text-lg font-semibold tabular-nums">{formatEuros(data.exigible)}</span>
         </p>
+        {TOTALS.map(([name, label]) => (
+          <p key={name}>
+            <span className="text-sm text-muted">{label}</span>{" "}
+            <span className="tabular-nums">
+              {formatEuros(somme(...data.lignes.map((ligne) => ligne[name])))}
+            </span>
+          </p>
+        ))}
         <p>
           <span className="text-sm text-muted">
             En attente d’encaissement au {formatJour(data.au)}

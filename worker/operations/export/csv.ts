@@ -4,12 +4,17 @@ import { formatInstant, formatJour } from "#domain/dates.ts";
 export interface CsvColumn<Row> {
   titre: string;
   valeur(row: Row): string | number | boolean | null;
+  /** Writes an amount with its two decimals: « 7,70 ». */
+  euros?: true;
 }
 
 /** One chunk of a file that French spreadsheets read correctly: `;`, CRLF, decimal comma, dd/mm/yyyy. */
 export function csvChunk<Row>(columns: CsvColumn<Row>[], rows: Row[], first: boolean): string {
   return stringify(
-    rows.map((row) => columns.map(({ valeur }) => cell(valeur(row)))),
+    rows.map((row) => columns.map(({ valeur, euros }) => {
+      const value = valeur(row);
+      return euros && typeof value === "number" ? amount(value) : cell(value);
+    })),
     {
       bom: first,
       header: first,
@@ -23,6 +28,8 @@ export function csvChunk<Row>(columns: CsvColumn<Row>[], rows: Row[], first: boo
     },
   );
 }
+
+const amount = (euros: number): string => euros.toFixed(2).replace(".", ",");
 
 function cell(value: string | number | boolean | null): string | number {
   if (value === null) return "";

@@ -100,7 +100,7 @@ for (const nom of Object.keys(LECTURES) as Lecture[]) {
     )
     .get(
       `/Comptable/livres/${nom}`,
-      says(`${summary} Pour le comptable en visite, dans sa période.`, { query }),
+      says(`${summary} Pour le comptable en visite, dans sa période.`, { query, refusals: [404] }),
       auditing,
       async (c) => c.json({ data: await read(c, boundsOf(c)) }),
     );

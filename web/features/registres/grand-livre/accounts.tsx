@@ -116,6 +116,12 @@ function AllAccounts({ ledger, reader }: PartProps) {
       count={rows && formatCount(rows.length, "compte")}
       tools={<PrintButton />}
     >
+      {rows && rows.length > 0 && (
+        <Totals
+          debit={somme(...rows.map(({ debit }) => debit))}
+          credit={somme(...rows.map(({ credit }) => credit))}
+        />
+      )}
       <DataTable
         label="Comptes du livre"
         columns={OF_BOOK}
@@ -125,13 +131,6 @@ function AllAccounts({ ledger, reader }: PartProps) {
         stale={query.isPlaceholderData}
         empty={<Nothing />}
       />
-      {rows && rows.length > 0 && (
-        <Totals
-          words="Total des mouvements"
-          debit={somme(...rows.map(({ debit }) => debit))}
-          credit={somme(...rows.map(({ credit }) => credit))}
-        />
-      )}
     </ListFrame>
   );
 }

@@ -49,6 +49,7 @@ export function Journal({ ledger, reader }: { ledger: LedgerState; reader: Reade
         </>
       }
     >
+      {data && data.total > 0 && <Totals debit={data.debit} credit={data.credit} />}
       <DataTable
         label={words}
         columns={lineColumns({ ledger, reader }, "journal")}
@@ -57,7 +58,6 @@ export function Journal({ ledger, reader }: { ledger: LedgerState; reader: Reade
         stale={query.isPlaceholderData}
         empty={<Nothing />}
       />
-      {data && data.total > 0 && <Totals words="Total du journal" {...data} />}
       <Pages ledger={ledger} total={data?.total ?? 0} />
     </ListFrame>
   );

@@ -12,7 +12,7 @@ import type { Column } from "#web/components/list/table-column.ts";
 import { downloadLedger, ledgerReading } from "#web/entities/agence/grand-livre.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { formatBalance, type LedgerState, type Reader } from "./ledger-state.ts";
-import { BookSelects, eveOf, Heading, Nothing, Pages, PrintButton, SIDES } from "./parts.tsx";
+import { BookSelects, eveOf, Figures, Heading, Nothing, Pages, PrintButton, SIDES } from "./parts.tsx";
 import { Piece } from "./piece.tsx";
 
 /** The columns of lines of the books, for an account, for all its holders, or for a journal. */
@@ -71,9 +71,10 @@ export const lineColumns = (
     header: "Libellé",
     card: "title",
     className: of === "journal" ? "w-[24%] whitespace-normal" : "w-[30%] whitespace-normal",
-    cell: ({ libelle, tiers }) => (
+    cell: ({ libelle, nature, tiers }) => (
       <>
         {libelle}
+        {nature && <span className="text-muted">, {nature.toLowerCase()}</span>}
         {of === "holders" && tiers && <span className="block text-xs text-muted">{tiers}</span>}
       </>
     ),
@@ -173,20 +174,14 @@ interface BalancesProps {
 
 /** The balance on the eve, the debits and credits, and the balance on the last evening. */
 function Balances({ days, report, debit, credit, solde }: BalancesProps) {
-  const facts = [
-    [`Report au ${eveOf(days.du)}`, formatBalance(report)],
-    ["Débit", formatEuros(debit)],
-    ["Crédit", formatEuros(credit)],
-    [`Solde au ${formatJour(days.au)}`, formatBalance(solde)],
-  ];
   return (
-    <dl className="flex flex-wrap gap-x-10 gap-y-2 border-b px-3 py-3">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd className="font-semibold whitespace-nowrap tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Figures
+      facts={[
+        [`Report au ${eveOf(days.du)}`, formatBalance(report)],
+        ["Débit", formatEuros(debit)],
+        ["Crédit", formatEuros(credit)],
+        [`Solde au ${formatJour(days.au)}`, formatBalance(solde)],
+      ]}
+    />
   );
 }

@@ -114,18 +114,27 @@ export const PrintButton = () => (
   </Button>
 );
 
-/** The total debit and credit, under the rows. */
-export function Totals(props: { words: string; debit: number; credit: number }) {
-  return (
-    <p className="flex flex-wrap justify-between gap-x-6 border-t px-3 py-2 text-sm tabular-nums">
-      <span className="text-muted">{props.words}</span>
-      <span className="flex flex-wrap gap-x-6">
-        <span>Débit {formatEuros(props.debit)}</span>
-        <span>Crédit {formatEuros(props.credit)}</span>
-      </span>
-    </p>
-  );
-}
+/** The sums of a reading, each under its name, above the rows. */
+export const Figures = ({ facts }: { facts: readonly (readonly [string, string])[] }) => (
+  <dl className="flex flex-wrap gap-x-10 gap-y-2 border-b px-3 py-3">
+    {facts.map(([label, value]) => (
+      <div key={label}>
+        <dt className="text-sm text-muted">{label}</dt>
+        <dd className="font-semibold whitespace-nowrap tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** The total debit and credit of a reading. */
+export const Totals = ({ debit, credit }: { debit: number; credit: number }) => (
+  <Figures
+    facts={[
+      ["Total des débits", formatEuros(debit)],
+      ["Total des crédits", formatEuros(credit)],
+    ]}
+  />
+);
 
 export const Nothing = () => (
   <EmptyState

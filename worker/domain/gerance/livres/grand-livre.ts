@@ -47,6 +47,8 @@ export interface LigneEcrite {
   pieceDate: Jour;
   journal: Journal;
   libelle: string;
+  /** What was called, in words: « Loyer »; null for a line of another account. */
+  nature: string | null;
   piece: string | null;
   source: PieceDEcriture | null;
   genre: Genre;
@@ -88,6 +90,8 @@ export interface PieceOuverte {
   pieceDate: Jour;
   piece: string | null;
   libelle: string;
+  /** What was called, in words: « Loyer »; null for a supplier's bill. */
+  nature: string | null;
   source: PieceDEcriture | null;
   debit: Euros;
   credit: Euros;

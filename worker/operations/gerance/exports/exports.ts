@@ -11,6 +11,7 @@ import {
 } from "#domain/gerance/livres/fec.ts";
 import type { Recette } from "#domain/gerance/livres/recettes.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import { NON_INSCRIT } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { type Euros, enEuros } from "#domain/montants.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
@@ -61,6 +62,7 @@ export interface LigneDeLivre {
   /** The day of its fact: before `date` when its period was closed. */
   pieceDate: Jour;
   libelle: string;
+  nature: NatureEcheance | null;
   piece: string | null;
   genre: Genre;
   de: number | null;
@@ -78,7 +80,7 @@ const enEurosTous = (ligne: LigneLue): LigneLue => ({
 });
 
 /** The columns of a line `l` of an entry `e`, and its holder. */
-export const COLONNES = sql`l.id, e.livre, e.journal, e.exercice, e.numero, e.date, ${jourDuFait(sql`e`)} AS "pieceDate", e.libelle, e.piece, l.genre, ${DE_QUI} AS de, ${TIERS} AS tiers, l.debit, l.credit`;
+export const COLONNES = sql`l.id, e.livre, e.journal, e.exercice, e.numero, e.date, ${jourDuFait(sql`e`)} AS "pieceDate", e.libelle, l.nature, e.piece, l.genre, ${DE_QUI} AS de, ${TIERS} AS tiers, l.debit, l.credit`;
 
 const PAR_COMPTE = sql`l.genre, coalesce(${DE_QUI}, 0), e.date, l.id`;
 
@@ -115,7 +117,7 @@ export async function* lireJournal(
 
 /** A line of an account, and the balance after it; euros. */
 export interface LigneDeCompte
-  extends Omit<LigneDeLivre, "numero" | "journal" | "exercice" | "genre"> {
+  extends Omit<LigneDeLivre, "numero" | "journal" | "exercice" | "genre" | "nature"> {
   genre: CompteDeFec;
   /** The letter shared with the lines that it settles, and the day on which they balanced. */
   lettre: string | null;
@@ -285,6 +287,9 @@ const NATURES: Partial<Record<Genre, string>> = {
   "4192": "Chèque en attente",
 };
 
+/** Beyond the deposit of the lease, 165 also holds what goes back with it: a late-return increase, rent overpaid. */
+const DEPOT_ET_PLUS = "Dépôt de garantie et sommes à rendre avec lui";
+
 /**
  * The funds of others, mandate by mandate, on an evening (décret n° 72-678, art. 86; cloture/README §12.19). A sum held
  * for a tenant belongs to the last mandate that called a sum from him by then, else to the next one that does. So a
@@ -302,6 +307,7 @@ export async function lireFondsDetenus({ db }: Contexte, au: Jour): Promise<Fond
     nom: string | null;
     prenom: string | null;
     montant: Centimes;
+    plusQueLeDepot: number;
   }>(sql`
     WITH tenu AS (
       SELECT l.genre, l.de, sum(l.credit - l.debit) AS montant FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
@@ -315,10 +321,11 @@ export async function lireFondsDetenus({ db }: Contexte, au: Jour): Promise<Fond
         AND l.de IN (SELECT t.de FROM tenu t WHERE t.genre NOT IN ('4670', '4672'))),
     situe AS (
       SELECT t.genre, t.montant, d.id AS dossier, d."AppartementId", d."LocataireId",
+        t.genre = '165' AND t.montant > d."depotGarantie" AS "plusQueLeDepot",
         iif(t.genre IN ('4670', '4672'), t.de, coalesce(c.mandat, ${mandatDe(sql`d."AppartementId"`)})) AS mandat
       FROM tenu t LEFT JOIN "Dossier" d ON t.genre NOT IN ('4670', '4672') AND d.id = t.de
       LEFT JOIN appele c ON c.de = d.id AND c.rang = 1)
-    SELECT s.genre, s.mandat, ${NUMERO_OU_FICHE} AS numero, s.montant, a.adresse, a.etage, o.titre, o.nom, o.prenom,
+    SELECT s.genre, s.mandat, ${NUMERO_OU_FICHE} AS numero, s.montant, s."plusQueLeDepot", a.adresse, a.etage, o.titre, o.nom, o.prenom,
       (SELECT json_group_array(json_object('titre', c.titre, 'nom', c.nom, 'prenom', c.prenom, 'qualite', c.qualite))
         FROM "MissionClient" l JOIN "Client" c ON c.id = l."ClientId" WHERE l."MissionId" = s.mandat) AS mandants
     FROM situe s LEFT JOIN "Mission" m ON m.id = s.mandat
@@ -328,7 +335,7 @@ export async function lireFondsDetenus({ db }: Contexte, au: Jour): Promise<Fond
     mandat: tenu.mandat,
     numero: tenu.mandat === null ? "" : tenu.numero,
     mandants: nomsReunis(JSON.parse(tenu.mandants) as Personne[]),
-    nature: NATURES[tenu.genre] ?? tenu.genre,
+    nature: tenu.plusQueLeDepot === 1 ? DEPOT_ET_PLUS : (NATURES[tenu.genre] ?? tenu.genre),
     lot: tenu.adresse ? nomAppartement({ adresse: tenu.adresse, etage: tenu.etage }) : "",
     locataire: tenu.nom
       ? nomComplet({ titre: tenu.titre, nom: tenu.nom, prenom: tenu.prenom })

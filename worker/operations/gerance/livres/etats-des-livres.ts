@@ -72,8 +72,8 @@ const COLONNES_OUVERTES: CsvColumn<LigneOuverte>[] = [
   { titre: "Date de pièce", valeur: (ligne) => ligne.pieceDate },
   { titre: "Pièce", valeur: (ligne) => ligne.piece },
   { titre: "Libellé", valeur: (ligne) => ligne.libelle },
-  { titre: "Débit", valeur: (ligne) => ligne.debit || null },
-  { titre: "Crédit", valeur: (ligne) => ligne.credit || null },
+  { titre: "Débit", valeur: (ligne) => ligne.debit || null, euros: true },
+  { titre: "Crédit", valeur: (ligne) => ligne.credit || null, euros: true },
 ];
 
 /** The states of the books, by the name of their file (cloture/README §12.19). */

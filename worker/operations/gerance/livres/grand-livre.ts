@@ -17,6 +17,7 @@ import {
   type PageLue,
 } from "#domain/gerance/livres/grand-livre.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { NATURES_EN_MOTS } from "#domain/gerance/locataires/imputation.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { compteDeLaBanque, duCompte } from "#worker/db/conditions-comptes.ts";
@@ -188,6 +189,7 @@ async function ecrites(
   return lues.map(({ EcritureId, exercice, numero, livre: _livre, ...ligne }) => ({
     ...ligne,
     ecriture: numeroDEcriture({ exercice, numero }),
+    nature: ligne.nature && NATURES_EN_MOTS[ligne.nature],
     source: pieces.get(EcritureId) ?? null,
     numero: numeroDuCompte(ligne.genre),
     intitule: libelleDuCompte(ligne.genre),

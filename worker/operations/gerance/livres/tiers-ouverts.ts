@@ -7,6 +7,7 @@ import type {
   TiersOuverts,
 } from "#domain/gerance/livres/grand-livre.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { NATURES_EN_MOTS } from "#domain/gerance/locataires/imputation.ts";
 import { enEuros, somme } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { CLE_DE_DEPENSE } from "#worker/db/conditions-comptes.ts";
@@ -49,6 +50,7 @@ async function piecesDesLocataires(
   const sources = await lirePieces(db, [...new Set(ouvertes.map((ligne) => ligne.EcritureId))]);
   const enPiece = (ligne: (typeof ouvertes)[number]): PieceOuverte => ({
     ...{ id: ligne.id, date: ligne.date, pieceDate: ligne.pieceDate, libelle: ligne.libelle },
+    nature: ligne.nature && NATURES_EN_MOTS[ligne.nature],
     piece: ligne.pieceEcrite,
     source: sources.get(ligne.EcritureId) ?? null,
     debit: enEuros(ligne.debit),
@@ -146,7 +148,7 @@ export async function lireFournisseursOuverts(
       tiers: siennes[0]?.nom ?? "",
       solde: 0 - somme(...siennes.map(({ montant }) => montant)),
       pieces: siennes.map(({ montant, bonne, id: depense, date, pieceDate, piece, libelle }) => ({
-        ...{ id: depense, date, pieceDate, piece, libelle },
+        ...{ id: depense, date, pieceDate, piece, libelle, nature: null },
         source: { genre: "depense", id: depense },
         debit: 0,
         credit: montant,
