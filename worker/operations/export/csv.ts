@@ -11,10 +11,12 @@ export interface CsvColumn<Row> {
 /** One chunk of a file that French spreadsheets read correctly: `;`, CRLF, decimal comma, dd/mm/yyyy. */
 export function csvChunk<Row>(columns: CsvColumn<Row>[], rows: Row[], first: boolean): string {
   return stringify(
-    rows.map((row) => columns.map(({ valeur, euros }) => {
-      const value = valeur(row);
-      return euros && typeof value === "number" ? amount(value) : cell(value);
-    })),
+    rows.map((row) =>
+      columns.map(({ valeur, euros }) => {
+        const value = valeur(row);
+        return euros && typeof value === "number" ? amount(value) : cell(value);
+      }),
+    ),
     {
       bom: first,
       header: first,

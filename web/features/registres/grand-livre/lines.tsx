@@ -12,7 +12,16 @@ import type { Column } from "#web/components/list/table-column.ts";
 import { downloadLedger, ledgerReading } from "#web/entities/agence/grand-livre.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { formatBalance, type LedgerState, type Reader } from "./ledger-state.ts";
-import { BookSelects, eveOf, Figures, Heading, Nothing, Pages, PrintButton, SIDES } from "./parts.tsx";
+import {
+  BookSelects,
+  eveOf,
+  Figures,
+  Heading,
+  Nothing,
+  Pages,
+  PrintButton,
+  SIDES,
+} from "./parts.tsx";
 import { Piece } from "./piece.tsx";
 
 /** The columns of lines of the books, for an account, for all its holders, or for a journal. */

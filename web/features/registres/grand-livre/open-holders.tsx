@@ -118,9 +118,7 @@ const columnsOf = ({ who, ledger, reader }: OpenHoldersProps): readonly Column<R
       ) : (
         <span className="sm:pl-4">
           {row.line.libelle}
-          {row.line.nature && (
-            <span className="text-muted">, {row.line.nature.toLowerCase()}</span>
-          )}
+          {row.line.nature && <span className="text-muted">, {row.line.nature.toLowerCase()}</span>}
           {row.line.etat === "notee" && (
             <Badge tone="orange" className="ml-2">
               {ETATS_DEPENSE.notee}
