@@ -175,13 +175,17 @@ describe("Un décompte envoyé s’annule", () => {
     await sansErreur();
   });
 
-  test("son courriel qui n’est pas parti est rappelé, sans lettre", async () => {
+  test("son courriel qui n’est pas parti ne part plus, même renvoyé, et sans lettre", async () => {
     const { DossierId } = await loger(2_000);
     const { data } = await envoyer(DossierId, 320);
     expect((await annuler(data.id)).data.lettre).toBe(false);
-    const courriels = await db.all<{ etat: string }>(sql`SELECT c.etat FROM "Courriel" c
+    const [courriel] = await db.all<{
+      id: number;
+      etat: string;
+    }>(sql`SELECT c.id, c.etat FROM "Courriel" c
       JOIN "Decompte" d ON d."CourrielId" = c.id WHERE d.id = ${data.id}`);
-    expect(courriels).toEqual([{ etat: "retenu" }]);
+    expect(courriel?.etat).toBe("annule");
+    expect((await agence.user.post(`/Courriel/${courriel?.id}/renvoyer`, {})).status).toBe(409);
   });
 
   test("ce qu’il rendait est repris, et ce que ce crédit réglait est dû de nouveau", async () => {

@@ -741,6 +741,11 @@ describe("une révision demandée qui n’est jamais partie", () => {
     expect((await ligneDe("2026-07", retenu))?.annulable).toBe(true);
     const annulee = await annuler(parCourriel.faites[0]?.id ?? 0);
     expect([annulee.status, annulee.data.lettre]).toEqual([200, false]);
+    const [courriel] = await openDb(env).all<{ id: number }>(
+      sql`SELECT "CourrielId" AS id FROM "Revision" WHERE id = ${parCourriel.faites[0]?.id}`,
+    );
+    const renvoi = await agence.user.post(`/Courriel/${courriel?.id}/renvoyer`, {});
+    expect(renvoi.status).toBe(409);
     expect((await dossierDe(retenu)).loyerHC).toBe(850);
     const { data: logement } = await agence.user.get<{ loyerHC: number }>(
       `/Appartement/${retenu.AppartementId}`,

@@ -131,8 +131,8 @@ async function annuler(ctx: Contexte, { id, motif }: Demande): Promise<DecompteA
         .set({ annuleLe: today, annulePar: user, motifAnnulation: motif })
         .where(eq(decomptes.id, id)),
       rappel:
-        db.run(sql`UPDATE ${courriels} SET etat = 'retenu', "partLe" = NULL, "updatedAt" = ${MAINTENANT}
-        WHERE id = ${decompte.CourrielId} AND etat = 'a_envoyer'`),
+        db.run(sql`UPDATE ${courriels} SET etat = 'annule', "partLe" = NULL, "updatedAt" = ${MAINTENANT}
+        WHERE id = ${decompte.CourrielId} AND etat IN ('a_envoyer', 'retenu', 'refuse')`),
       ...argent.statements,
       ...provision.statements,
       dossierDit: db.run(

@@ -299,8 +299,10 @@ async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string
         .where(eq(dossiers.id, DossierId)),
       rappel: db
         .update(courriels)
-        .set({ etat: "retenu", partLe: null, updatedAt: now.toISOString() })
-        .where(sql`${courriels.id} = ${revision.CourrielId} AND ${courriels.etat} = 'a_envoyer'`),
+        .set({ etat: "annule", partLe: null, updatedAt: now.toISOString() })
+        .where(
+          sql`${courriels.id} = ${revision.CourrielId} AND ${courriels.etat} IN ('a_envoyer', 'retenu', 'refuse')`,
+        ),
       ...afficherLoyers(ctx, eq(dossiers.id, DossierId)),
       ...(avis?.statements ?? {}),
       courriel: db.all<CourrielAPartir>(
