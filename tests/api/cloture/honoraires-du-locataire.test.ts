@@ -215,6 +215,19 @@ describe("La part du locataire des honoraires de location", () => {
       expect(await soldes()).toMatchObject({ "7062": 35_000, "44571": 7_000 });
       expect(await tva()).toMatchObject({ exigible: 70, enAttente: 0 });
       expect(await rompus()).toEqual([]);
+      const refaite = (await factures()).findLast(({ serie }) => serie === "FH");
+      await fait(
+        agence.user_delete.post(`/FactureHonoraires/${refaite?.id}/avoir`, {
+          motif: "Désistement",
+        }),
+      );
+      await fait(
+        agence.user_delete.post(`/FactureHonoraires/${facture?.id}/annuler-reglement`, {
+          motif: "Erreur",
+        }),
+      );
+      expect(await tva()).toMatchObject({ exigible: 0, enAttente: 0 });
+      expect(await rompus()).toEqual([]);
     },
   );
 });

@@ -313,6 +313,11 @@ export async function renvoyerCourriel(
   return renvoi;
 }
 
+/** The statement by which a mail that has not left never leaves, since its paper no longer holds. */
+export const annulerCourriel = (db: Db, id: number | null) =>
+  db.run(sql`UPDATE ${courriels} SET etat = 'annule', "partLe" = NULL, "updatedAt" = ${MAINTENANT}
+    WHERE id = ${id} AND etat IN ('a_envoyer', 'retenu', 'refuse')`);
+
 /**
  * Calls back a waiting mail (quittances/README §2.7): it leaves only if a person sends it again. When it is called back
  * and sent at the same instant, exactly one of the two happens.

@@ -25,6 +25,7 @@ import { effacer } from "#worker/files.ts";
 import { dernierMoisFacture, ligneEcrite, lireLoyers } from "#worker/operations/biens/loyers.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { deposerLettre, envoyerLettre } from "#worker/operations/courriels/lettres-au-locataire.ts";
+import { annulerCourriel } from "#worker/operations/courriels/outbox.ts";
 import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
@@ -130,9 +131,7 @@ async function annuler(ctx: Contexte, { id, motif }: Demande): Promise<DecompteA
         .update(decomptes)
         .set({ annuleLe: today, annulePar: user, motifAnnulation: motif })
         .where(eq(decomptes.id, id)),
-      rappel:
-        db.run(sql`UPDATE ${courriels} SET etat = 'annule', "partLe" = NULL, "updatedAt" = ${MAINTENANT}
-        WHERE id = ${decompte.CourrielId} AND etat IN ('a_envoyer', 'retenu', 'refuse')`),
+      courrielAnnule: annulerCourriel(db, decompte.CourrielId),
       ...argent.statements,
       ...provision.statements,
       dossierDit: db.run(

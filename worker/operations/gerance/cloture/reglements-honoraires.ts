@@ -4,6 +4,7 @@ import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { DemandeReglementHonoraires } from "#domain/gerance/cloture/facture-honoraires.ts";
 import {
   type FactureOuverte,
+  laisseesOuvertes,
   type PaiementDeFacture,
   type TvaAuTaux,
   tvaDesPaiements,
@@ -104,11 +105,12 @@ const tvaDesFactures = (debiteur: Debiteur) => sql`(
 /** The invoices of a mandate's principals that are not settled, in order, as {@link ouvertesDites} reads them. */
 export const facturesOuvertes = (MissionId: SQL) => facturesDues(mandants(MissionId));
 
-const facturesDues = (debiteur: Debiteur) => sql`(
+/** @param repris the cents of a payment of the invoice `x` that is taken back */
+const facturesDues = (debiteur: Debiteur, repris = sql`0`) => sql`(
   SELECT json_group_array(json_object('id', id, 'prelevee', json(iif(prelevee, 'true', 'false')), 'ttc', brut, 'reste', reste,
     'tva', json(coalesce(tva, '[]')))) FROM (
-    SELECT x.id, x.prelevee, x.brut, x.reste, w.tva FROM ${restes(debiteur)} x
-    LEFT JOIN ${tvaDesFactures(debiteur)} w ON w.numero = x.numero WHERE x.reste <> 0 ORDER BY x.date, x.id))`;
+    SELECT x.id, x.prelevee, x.brut, x.reste + ${repris} AS reste, w.tva FROM ${restes(debiteur)} x
+    LEFT JOIN ${tvaDesFactures(debiteur)} w ON w.numero = x.numero WHERE x.reste + ${repris} <> 0 ORDER BY x.date, x.id))`;
 
 /** Reads the invoices that {@link facturesOuvertes} gives; cents. */
 export const ouvertesDites = (ouvertes: string): (FactureOuverte & { id: number })[] =>
@@ -127,6 +129,8 @@ interface FactureLue {
   lot: string | null;
   /** The invoices of its debtor that are not settled, and the version of the mandate. */
   ouvertes: string;
+  /** The same, once the payments of this invoice are taken back. */
+  rouvertes: string;
   version: number;
 }
 
@@ -137,7 +141,7 @@ async function lire(db: Db, id: number): Promise<FactureLue> {
     SELECT g.id, g."MissionId", g."DossierId", g.numero, g.date, ${resteDeFacture(sql`g.id`, debiteur)} AS reste,
       (SELECT coalesce(sum(r.montant), 0) FROM ${reglementsHonoraires} r
         WHERE r."FactureHonorairesId" = g.id AND r."annuleLe" IS NULL) AS regle, ${lotEnAttente(sql`g.id`)} AS lot,
-      ${facturesDues(debiteur)} AS ouvertes, m."versionDuCompte" AS version
+      ${facturesDues(debiteur)} AS ouvertes, ${facturesDues(debiteur, sql`iif(x.id = g.id, x.regle, 0)`)} AS rouvertes, m."versionDuCompte" AS version
     FROM ${facturesHonoraires} g JOIN ${missions} m ON m.id = g."MissionId" WHERE g.id = ${id}`);
   if (!facture) throw new NotFound("Cette facture n’existe pas.");
   return facture;
@@ -378,19 +382,66 @@ export async function annulerReglementDeFacture(
         sql`(SELECT coalesce(sum(montant), 0) FROM ${reglementsHonoraires}
           WHERE "FactureHonorairesId" = ${id} AND "annuleLe" IS NULL) = ${regle} AND NOT ${deLigne} AND ${lot} IS NULL`,
       ),
-      ...reprendreReglements({ db, today, user }, { lesquels: deLaFacture, motif }),
+      ...(await reprendreReglements({ db, today, user }, { lesquels: deLaFacture, motif })),
     });
   });
 }
 
+/** The VAT due once the payments of an invoice are taken back, when credit notes pay it at once (cloture/README §12.17). */
+async function compensationApres(db: Db, id: number) {
+  const { MissionId, DossierId, numero, version, rouvertes } = await lire(db, id);
+  const { enAttente, rendue } = await db.read({
+    enAttente: db.all<TvaAuTaux>(
+      tvaEnAttente({ MissionId: sql`${MissionId}`, DossierId: sql`${DossierId}` }),
+    ),
+    rendue: db.all<TvaAuTaux>(sql`
+      SELECT l."tauxTva", sum(l.debit - l.credit) AS tva FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre = '44587'
+      WHERE e.cle >= ${cleDe(id)} AND e.cle < ${`${cleDe(id).trim()}!`}
+        AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = e.id) GROUP BY l."tauxTva"`),
+  });
+  const ouvertes = ouvertesDites(rouvertes);
+  const aPrendre = ouvertes.reduce(
+    (total, { prelevee, reste }) => total + (prelevee ? reste : 0),
+    0,
+  );
+  const tva = tvaExigible([...enAttente, ...rendue], laisseesOuvertes(ouvertes, aPrendre));
+  const debiteur: DebiteurDHonoraires =
+    DossierId === null ? { mandat: MissionId } : { dossier: DossierId };
+  return { MissionId, DossierId, numero, version, ecriture: tvaDesHonoraires(debiteur, tva) };
+}
+
+/** The entries of VAT once payments of invoices `r` are taken back; none while no credit note pays these invoices. */
+async function compensations(db: Db, lesquels: SQL, today: Jour) {
+  const factures = await db.all<{ id: number }>(sql`
+    SELECT DISTINCT r."FactureHonorairesId" AS id FROM ${reglementsHonoraires} r WHERE ${lesquels} AND r."annuleLe" IS NULL`);
+  const apres = await Promise.all(factures.map(({ id }) => compensationApres(db, id)));
+  const entrees = apres.map(
+    ({ MissionId, DossierId, numero, ecriture }): EcritureAPoster => ({
+      ...ecriture,
+      ...{ date: today, piece: numero, DossierId, libelle: "TVA des honoraires compensés" },
+      cle: `compensation-honoraires ${MissionId} ${crypto.randomUUID()}`,
+    }),
+  );
+  const inchanges = apres.map(
+    ({ MissionId, version }) =>
+      sql`(SELECT "versionDuCompte" FROM ${missions} WHERE id = ${MissionId}) = ${version}`,
+  );
+  return {
+    entrees: entrees.filter(({ lignes: leurs }) => leurs.length > 0),
+    quand: sql.join([sql`true`, ...inchanges], sql` AND `),
+  };
+}
+
 /**
  * The statements that take payments of invoices `r` back, for a reason: their entries are reversed today, except the
- * entries of a transfer.
+ * entries of a transfer. Credit notes then pay these invoices, which may move the VAT.
  */
-export function reprendreReglements(
+export async function reprendreReglements(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
   { lesquels, motif }: { lesquels: SQL; motif: string },
-): Statements {
+): Promise<Statements> {
+  const { entrees, quand } = await compensations(db, lesquels, today);
+  const { lignesPostees, ecrituresPostees } = poster(db, entrees, { today, user, quand });
   const vivants = sql`(SELECT r.id FROM ${reglementsHonoraires} r WHERE ${lesquels} AND r."annuleLe" IS NULL)`;
   const leurs = sql`(SELECT DISTINCT r."FactureHonorairesId" FROM ${reglementsHonoraires} r WHERE r.id IN ${vivants})`;
   const { lignesExtournees, ecrituresExtournees } = extourner(
@@ -412,6 +463,8 @@ export function reprendreReglements(
     }),
     honorairesRepris: lignesExtournees,
     honorairesExtournes: ecrituresExtournees,
+    tvaCompensee: lignesPostees,
+    tvaCompenseeEcrite: ecrituresPostees,
     reglementsAnnules:
       db.run(sql`UPDATE ${reglementsHonoraires} SET "annuleLe" = ${today}, motif = ${motif}
       WHERE id IN ${vivants}`),

@@ -139,7 +139,10 @@ export async function annulerRapprochement(
       ...reprendreRemboursements(ctx, id),
       ...reprendreSommes(ctx, id),
       ...(honoraires
-        ? reprendreReglements(ctx, { lesquels: sql`r."LigneReleveId" = ${id}`, motif: REPRIS })
+        ? await reprendreReglements(ctx, {
+            lesquels: sql`r."LigneReleveId" = ${id}`,
+            motif: REPRIS,
+          })
         : {}),
       depenses: db.run(sql`
         UPDATE ${intendances} SET "LigneReleveId" = NULL, "updatedAt" = ${MAINTENANT} WHERE "LigneReleveId" = ${id}`),

@@ -33,6 +33,7 @@ import {
   envoyerLettre,
   imprimerFichiers,
 } from "#worker/operations/courriels/lettres-au-locataire.ts";
+import { annulerCourriel } from "#worker/operations/courriels/outbox.ts";
 import { idDuDepot } from "#worker/operations/fichiers/depots.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import {
@@ -297,12 +298,7 @@ async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string
         .update(dossiers)
         .set({ updatedAt: now.toISOString() })
         .where(eq(dossiers.id, DossierId)),
-      rappel: db
-        .update(courriels)
-        .set({ etat: "annule", partLe: null, updatedAt: now.toISOString() })
-        .where(
-          sql`${courriels.id} = ${revision.CourrielId} AND ${courriels.etat} IN ('a_envoyer', 'retenu', 'refuse')`,
-        ),
+      courrielAnnule: annulerCourriel(db, revision.CourrielId),
       ...afficherLoyers(ctx, eq(dossiers.id, DossierId)),
       ...(avis?.statements ?? {}),
       courriel: db.all<CourrielAPartir>(
