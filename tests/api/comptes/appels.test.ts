@@ -213,7 +213,6 @@ describe("Le compte", () => {
       email,
       role: "user",
       mustSetPassword: true,
-      annee: true,
     });
     const change = await camille.post<{ user: object }>("/user/setPassword", {
       password: "choisi-par-elle",
