@@ -56,7 +56,9 @@ export interface RouteEntry {
     icon: Icon;
     group?: string;
     /** The entry shows only once its screen has content, so that a small agency sees no entry that it does not use. */
-    seldom?: "annee" | "signatures";
+    seldom?: "signatures";
+    /** The entry is hidden while the agency says so. */
+    unless?: "sansAnnee";
   };
 }
 
@@ -275,7 +277,7 @@ export const routes: readonly RouteEntry[] = [
     screen: lazyNamed(() => import("./features/annee/year.tsx"), "Year"),
     need: "lire",
     title: "Année",
-    menu: { label: "Année", icon: TrendingUp, group: SUIVI, seldom: "annee" },
+    menu: { label: "Année", icon: TrendingUp, group: SUIVI, unless: "sansAnnee" },
   },
   {
     path: "/signatures",
@@ -428,6 +430,7 @@ export function menuOf({ user, role }: Pick<Session, "user" | "role">): RouteEnt
       menu &&
       (need === null ? role === null : peut(role, need)) &&
       (!menu.seldom || user?.[menu.seldom]) &&
+      !(menu.unless && user?.[menu.unless]) &&
       !(user?.sansDossier && menu.group === SUIVI),
   );
 }

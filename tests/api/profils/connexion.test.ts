@@ -294,8 +294,8 @@ describe("Qui est attaqué", () => {
 });
 
 test("Une agence sans dossier le dit à qui se connecte, jusqu’à son premier ; l’année, une fois qu’un bail y a affaire", async () => {
-  type Menu = { sansDossier?: boolean; annee?: boolean };
-  const dits = ({ sansDossier, annee }: Menu) => [sansDossier, annee];
+  type Menu = { sansDossier?: boolean; sansAnnee?: boolean };
+  const dits = ({ sansDossier, sansAnnee }: Menu) => [sansDossier, sansAnnee];
   const menus = async () => {
     const { data } = await agence.personne.post<{ user: Menu }>("/user/login", {
       credentials: ADMIN,
@@ -308,7 +308,7 @@ test("Une agence sans dossier le dit à qui se connecte, jusqu’à son premier 
   await louer(agence.admin, {
     bail: { dateEntree: jour, dateDebutBail: jour, dateCreationBail: jour },
   });
-  expect(await menus()).toEqual(Array(2).fill([undefined, undefined]));
-  await louer(agence.admin);
   expect(await menus()).toEqual(Array(2).fill([undefined, true]));
+  await louer(agence.admin);
+  expect(await menus()).toEqual(Array(2).fill([undefined, undefined]));
 });

@@ -59,8 +59,8 @@ export interface User {
   habiliteSigner?: boolean;
   /** Some paper was put to signature in this agency; absent: none. */
   signatures?: boolean;
-  /** The agency has rents to revise or charges to settle, this year or before; absent: not yet. */
-  annee?: boolean;
+  /** The leases of the agency have no rent to revise and no charges to settle yet; absent: they have. */
+  sansAnnee?: boolean;
   /** A second factor must be set up before anything else; absent: no. */
   mustSetFactor?: boolean;
   /** The agency has no dossier yet, and screens about leases are hidden; absent: it has one. */

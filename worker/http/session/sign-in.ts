@@ -10,7 +10,7 @@ import { tellAccount } from "./tell-account.ts";
 import { issueToken } from "./token.ts";
 
 type Account = Pick<typeof users.$inferSelect, "passwordChangedAt"> &
-  Required<Omit<User, "annee" | "sansDossier" | "signatures">>;
+  Required<Omit<User, "sansAnnee" | "sansDossier" | "signatures">>;
 
 /** The signed-in user, as the wire tells it. */
 export const asUser = ({
@@ -23,7 +23,7 @@ export const asUser = ({
   sansDossier,
   habiliteSigner,
   signatures,
-  annee,
+  sansAnnee,
 }: User): User => ({
   id,
   email,
@@ -32,7 +32,7 @@ export const asUser = ({
   mustSetPassword,
   ...(peutSignerPourLAgence({ role, habiliteSigner }) ? { habiliteSigner: true } : {}),
   ...(signatures ? { signatures } : {}),
-  ...(annee ? { annee } : {}),
+  ...(sansAnnee ? { sansAnnee } : {}),
   ...(mustSetFactor ? { mustSetFactor } : {}),
   ...(sansDossier ? { sansDossier } : {}),
 });

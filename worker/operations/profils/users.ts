@@ -357,7 +357,7 @@ export async function menuDeLAgence({
   db,
   today,
 }: Pick<Contexte, "db" | "today">): Promise<
-  Record<"annee" | "sansDossier" | "signatures", boolean>
+  Record<"sansAnnee" | "sansDossier" | "signatures", boolean>
 > {
   const [agence] = await db.all<Record<"annee" | "aucun" | "signatures", number>>(sql`
     SELECT NOT EXISTS (SELECT 1 FROM ${dossiers}) AS aucun, EXISTS (SELECT 1 FROM "DemandeSignature") AS signatures,
@@ -365,7 +365,7 @@ export async function menuDeLAgence({
   return {
     sansDossier: agence?.aucun === 1,
     signatures: agence?.signatures === 1,
-    annee: agence?.annee === 1,
+    sansAnnee: agence?.aucun === 0 && agence.annee === 0,
   };
 }
 
