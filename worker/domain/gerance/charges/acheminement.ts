@@ -1,9 +1,12 @@
 import { ajouterJours, aujourdhui, dansMois, formatJour, type Jour } from "../../dates.ts";
 import type { EtatCourriel } from "../../quittances/courriel.ts";
+import { type Acheminement, acheminementDe } from "../relances/acheminement.ts";
 import type { Canal } from "../relances/relances.ts";
 
+type NonParti = "retenu" | "refuse" | "abandonne";
+
 /** Whether a sent charges statement left for the tenant: its mail tells it, or the posting of its letter. */
-export type Acheminement = "parti" | "en_attente" | "incertain" | "non_parti" | "a_poster";
+export type AcheminementDuDecompte = Exclude<Acheminement, NonParti> | "non_parti";
 
 /** The facts that tell whether a statement left. */
 export interface FaitsDAcheminement {
@@ -14,27 +17,21 @@ export interface FaitsDAcheminement {
   posteLe: Jour | null;
 }
 
-const DU_COURRIEL: Record<EtatCourriel, Acheminement> = {
-  a_envoyer: "en_attente",
-  en_cours: "parti",
-  envoye: "parti",
-  incertain: "incertain",
-  refuse: "non_parti",
-  annule: "non_parti",
-  retenu: "non_parti",
-};
+const NON_PARTIS: readonly Acheminement[] = ["retenu", "refuse", "abandonne"];
+
+const estNonParti = (ou: Acheminement): ou is NonParti => NON_PARTIS.includes(ou);
 
 /** Whether a statement left (charges/README §16.4). */
-export function acheminementDe({ canal, courriel, posteLe }: FaitsDAcheminement): Acheminement {
-  if (canal === "lettre") return posteLe === null ? "a_poster" : "parti";
-  return courriel ? DU_COURRIEL[courriel.etat] : "parti";
+export function acheminementDuDecompte(faits: FaitsDAcheminement): AcheminementDuDecompte {
+  const ou = acheminementDe({ ...faits, courriel: faits.courriel?.etat ?? null });
+  return estNonParti(ou) ? "non_parti" : ou;
 }
 
 /** The day on which the tenant gets a statement. @param delaiPostal the days that a letter takes */
 export const arriveeDuDecompte = (canal: Canal, partiLe: Jour, delaiPostal: number): Jour =>
   canal === "lettre" ? ajouterJours(partiLe, delaiPostal) : partiLe;
 
-const RESERVES: Record<Exclude<Acheminement, "parti">, string> = {
+const RESERVES: Record<Exclude<AcheminementDuDecompte, "parti">, string> = {
   en_attente: "Son courriel attend encore de partir.",
   incertain: "Rien ne prouve que son courriel est parti : vérifiez, ou renvoyez-le.",
   non_parti: "Son courriel n’est pas parti : le locataire n’a rien reçu.",
@@ -52,7 +49,7 @@ export function reserveDAcheminement(
   delaiPostal: number,
 ): string | null {
   const { canal, courriel, exigibleLe, posteLe } = faits;
-  const acheminement = acheminementDe(faits);
+  const acheminement = acheminementDuDecompte(faits);
   if (acheminement !== "parti") return RESERVES[acheminement];
   const partiLe = courriel?.envoyeLe ? aujourdhui(new Date(courriel.envoyeLe)) : posteLe;
   if (partiLe === null) return null;

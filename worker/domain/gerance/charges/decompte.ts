@@ -3,7 +3,7 @@ import type { Euros } from "../../montants.ts";
 import { type Centimes, enParts } from "../livres/repartition.ts";
 import { type LoyerAEcrire, premierJourLibre } from "../revisions/changement.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants } from "../revisions/loyers.ts";
-import type { Acheminement } from "./acheminement.ts";
+import type { AcheminementDuDecompte } from "./acheminement.ts";
 import { type Exercice, joursDeLExercice } from "./exercice.ts";
 import type { ChargesDuBail, ChargesDuLogement } from "./partage.ts";
 
@@ -138,7 +138,7 @@ export interface EnvoiDuDecompte {
   /** The statement corrects an earlier one. */
   rectificatif: boolean;
   /** Whether it left, and what staff must know of it, as a French sentence; null: nothing. */
-  acheminement: Acheminement;
+  acheminement: AcheminementDuDecompte;
   reserve: string | null;
   /** Its mail, when it may be sent again; else null. */
   aRenvoyer: number | null;

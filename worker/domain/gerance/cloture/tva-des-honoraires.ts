@@ -127,6 +127,16 @@ export interface DettesDHonoraires<Ouverte extends FactureOuverte = FactureOuver
   ouvertes: readonly Ouverte[];
 }
 
+/** The VAT that becomes due once the credit notes of a debtor pay his invoices (cloture/README §12.17); cents. */
+export const tvaCompensee = ({ enAttente, ouvertes }: DettesDHonoraires): TvaAuTaux[] =>
+  tvaExigible(
+    enAttente,
+    laisseesOuvertes(
+      ouvertes,
+      ouvertes.reduce((total, { prelevee, reste }) => total + (prelevee ? reste : 0), 0),
+    ),
+  );
+
 /**
  * The VAT that becomes due when an invoice is made and earlier credit notes pay it, or when a credit note pays earlier
  * invoices (cloture/README §12.17): usually nothing, unless the regime changed between them. Cents, below zero when
@@ -138,13 +148,10 @@ export const tvaDeCompensation = (
   { enAttente, ouvertes }: DettesDHonoraires,
   nouvelle: FactureOuverte,
 ): TvaAuTaux[] =>
-  tvaExigible(
-    [...enAttente, ...nouvelle.tva],
-    laisseesOuvertes(
-      [...ouvertes, nouvelle],
-      ouvertes.reduce((total, { prelevee, reste }) => total + (prelevee ? reste : 0), 0),
-    ),
-  );
+  tvaCompensee({
+    enAttente: [...enAttente, ...nouvelle.tva],
+    ouvertes: [...ouvertes, nouvelle],
+  });
 
 /** A payment of an invoice, or of a credit note, below zero; cents. */
 export interface PaiementDeFacture {

@@ -565,6 +565,15 @@ export const honorairesPreleves = (mandat: number, ttc: Centimes): Ecriture =>
 /** The debtor of fees: the owners of a mandate, or the tenant of a dossier for his part of the fees of a letting. */
 export type DebiteurDHonoraires = { mandat: number } | { dossier: number };
 
+/** The debtor of an invoice of fees. @param DossierId the dossier of the tenant who owes it; null: the owners do */
+export const debiteurDHonoraires = ({
+  MissionId,
+  DossierId,
+}: {
+  MissionId: number;
+  DossierId: number | null;
+}): DebiteurDHonoraires => (DossierId === null ? { mandat: MissionId } : { dossier: DossierId });
+
 const compteDuDebiteur = (debiteur: DebiteurDHonoraires): Compte =>
   "dossier" in debiteur ? du("411L", debiteur.dossier) : du("411H", debiteur.mandat);
 

@@ -1,45 +1,29 @@
 import type { Jour } from "../../dates.ts";
-import { COURRIELS_PARTIS, type EtatCourriel } from "../../quittances/courriel.ts";
-import type { Canal } from "../relances/relances.ts";
+import { type Acheminement, acheminementDe, type Envoi } from "../relances/acheminement.ts";
 
 /** How the request of a revision goes to the tenant, as its row and its mail tell. */
-export interface EnvoiDeDemande {
-  canal: Canal | null;
+export interface EnvoiDeDemande extends Omit<Envoi, "posteLe"> {
   /** The day its letter was posted; null while nobody noted it. */
   posteeLe: Jour | null;
-  /** The state of its mail; null without one. */
-  courriel: EtatCourriel | null;
 }
 
-/** The request waits for somebody: nothing sends it by itself. */
-type Arret = "a_poster" | "retenue" | "refusee" | "abandonnee";
+const acheminement = ({ posteeLe, ...envoi }: EnvoiDeDemande): Acheminement =>
+  acheminementDe({ ...envoi, posteLe: posteeLe });
 
-const ARRETS: Partial<Record<EtatCourriel, Arret>> = {
-  retenu: "retenue",
-  refuse: "refusee",
-  annule: "abandonnee",
-};
+/** Whether a request left, or may have (revisions/README §15.5). */
+export const demandePartie = (envoi: EnvoiDeDemande): boolean =>
+  ["parti", "incertain"].includes(acheminement(envoi));
 
-/** The way of a request: gone, in the outbox for a moment, or stopped until somebody acts (revisions/README §15.5). */
-export function acheminement(envoi: EnvoiDeDemande): "partie" | "en_attente" | Arret {
-  const { canal, courriel, posteeLe } = envoi;
-  if (canal === "lettre") return posteeLe === null ? "a_poster" : "partie";
-  if (courriel === null || COURRIELS_PARTIS.includes(courriel)) return "partie";
-  return ARRETS[courriel] ?? "en_attente";
-}
-
-const MOTS: Record<Arret, string> = {
+const ARRETS: Partial<Record<Acheminement, string>> = {
   a_poster: "Lettre à poster",
-  retenue: "Courriel retenu",
-  refusee: "Courriel non remis",
-  abandonnee: "Courriel abandonné",
+  retenu: "Courriel retenu",
+  refuse: "Courriel non remis",
+  abandonne: "Courriel abandonné",
 };
 
 /** What stops a request from reaching the tenant, in words; null when it left, or is about to. */
-export function motsDeLArret(envoi: EnvoiDeDemande): string | null {
-  const ou = acheminement(envoi);
-  return ou === "partie" || ou === "en_attente" ? null : MOTS[ou];
-}
+export const motsDeLArret = (envoi: EnvoiDeDemande): string | null =>
+  ARRETS[acheminement(envoi)] ?? null;
 
 /**
  * Whether a request counts as never sent on a day: at once for a mail that stopped; for a letter, once its effect has

@@ -5,7 +5,7 @@ import { type Compteur, indexLu } from "#domain/biens/index-des-compteurs.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import {
-  acheminementDe,
+  acheminementDuDecompte,
   arriveeDuDecompte,
   reserveDAcheminement,
 } from "#domain/gerance/charges/acheminement.ts";
@@ -386,7 +386,7 @@ const envoiDe = (decompte: DecompteLu, delaiPostal: number): EnvoiDuDecompte => 
     solde: contenu.solde,
     montant: enEuros(montant),
     rectificatif: remplaceId !== null,
-    acheminement: acheminementDe(decompte),
+    acheminement: acheminementDuDecompte(decompte),
     reserve: reserveDAcheminement(decompte, delaiPostal),
     aRenvoyer: courriel && COURRIELS_RENVOYABLES.includes(courriel.etat) ? courriel.id : null,
   };

@@ -19,6 +19,7 @@ import {
 } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import {
   COMPTES_DE_PRODUIT,
+  debiteurDHonoraires,
   extourne,
   type HonorairesAuTaux,
   honorairesFactures,
@@ -80,7 +81,7 @@ function ecrituresDeLaFacture(
   { MissionId, DossierId, serie, genre, contenu, dettes }: AFacturer,
   date: Jour,
 ): EcritureAPoster[] {
-  const debiteur = DossierId === null ? { mandat: MissionId } : { dossier: DossierId };
+  const debiteur = debiteurDHonoraires({ MissionId, DossierId });
   const honoraires = parTaux(contenu, genre);
   const facturee = honorairesFactures(debiteur, honoraires);
   const [avoir, sens] = [serie === "AV", serie === "AV" ? -1 : 1];

@@ -4,14 +4,14 @@ import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { DemandeReglementHonoraires } from "#domain/gerance/cloture/facture-honoraires.ts";
 import {
   type FactureOuverte,
-  laisseesOuvertes,
   type PaiementDeFacture,
   type TvaAuTaux,
+  tvaCompensee,
   tvaDesPaiements,
   tvaExigible,
 } from "#domain/gerance/cloture/tva-des-honoraires.ts";
 import {
-  type DebiteurDHonoraires,
+  debiteurDHonoraires,
   honorairesRegles,
   tvaDesHonoraires,
 } from "#domain/gerance/livres/ecritures.ts";
@@ -246,8 +246,7 @@ function ecrituresDuReglement(
   { date, reste, tva }: { date: Jour; reste: number; tva: TvaAuTaux[] },
 ): EcritureAPoster[] {
   const commun = { date, piece: numero, DossierId };
-  const debiteur: DebiteurDHonoraires =
-    DossierId === null ? { mandat: MissionId } : { dossier: DossierId };
+  const debiteur = debiteurDHonoraires({ MissionId, DossierId });
   const qui = DossierId === null ? "mandant" : "locataire";
   const quoi = reste < 0 ? `rendus au ${qui}` : `réglés par le ${qui}`;
   return [
@@ -278,8 +277,7 @@ export function ecrituresDuRemboursement(
     tva,
   }: { date: Jour; montant: number; reference: string; tva: readonly TvaAuTaux[] },
 ): EcritureAPoster[] {
-  const debiteur: DebiteurDHonoraires =
-    DossierId === null ? { mandat: MissionId } : { dossier: DossierId };
+  const debiteur = debiteurDHonoraires({ MissionId, DossierId });
   const qui = DossierId === null ? "mandant" : "locataire";
   const [cle, cleDeLaTva] = cleDuRemboursement(id, reference);
   const commun = { date, piece: numero, DossierId };
@@ -399,14 +397,11 @@ async function compensationApres(db: Db, id: number) {
       WHERE e.cle >= ${cleDe(id)} AND e.cle < ${`${cleDe(id).trim()}!`}
         AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = e.id) GROUP BY l."tauxTva"`),
   });
-  const ouvertes = ouvertesDites(rouvertes);
-  const aPrendre = ouvertes.reduce(
-    (total, { prelevee, reste }) => total + (prelevee ? reste : 0),
-    0,
-  );
-  const tva = tvaExigible([...enAttente, ...rendue], laisseesOuvertes(ouvertes, aPrendre));
-  const debiteur: DebiteurDHonoraires =
-    DossierId === null ? { mandat: MissionId } : { dossier: DossierId };
+  const tva = tvaCompensee({
+    enAttente: [...enAttente, ...rendue],
+    ouvertes: ouvertesDites(rouvertes),
+  });
+  const debiteur = debiteurDHonoraires({ MissionId, DossierId });
   return { MissionId, DossierId, numero, version, ecriture: tvaDesHonoraires(debiteur, tva) };
 }
 

@@ -19,7 +19,7 @@ import {
   accordAttendu,
   motsDeLAccord,
 } from "#domain/gerance/revisions/accord.ts";
-import { acheminement, motsDeLArret } from "#domain/gerance/revisions/acheminement.ts";
+import { demandePartie, motsDeLArret } from "#domain/gerance/revisions/acheminement.ts";
 import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
 import { annulableLe } from "#domain/gerance/revisions/annulation.ts";
 import { totalDesComplements } from "#domain/gerance/revisions/complement.ts";
@@ -290,7 +290,7 @@ const envoiDe = ({ revision: { canal, posteeLe }, courriel }: Faite) => ({
 /** Whether the day lets a revision be undone; a renunciation may be undone on any day. */
 const annulable = (faite: Faite, today: Jour): boolean => {
   const { effetLe } = faite.revision;
-  const partie = acheminement(envoiDe(faite)) === "partie";
+  const partie = demandePartie(envoiDe(faite));
   return effetLe === null || annulableLe({ effetLe, partie }, today);
 };
 

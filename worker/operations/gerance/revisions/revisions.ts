@@ -2,7 +2,7 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
 import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
-import { acheminement } from "#domain/gerance/revisions/acheminement.ts";
+import { demandePartie } from "#domain/gerance/revisions/acheminement.ts";
 import { anniversairesEntre } from "#domain/gerance/revisions/anniversaires.ts";
 import { annulerRevision as annulation } from "#domain/gerance/revisions/annulation.ts";
 import { type Complement, totalDesComplements } from "#domain/gerance/revisions/complement.ts";
@@ -255,7 +255,7 @@ async function annuler(ctx: Contexte, { id, motif }: { id: number; motif: string
   const { revision, courriel } = trouvee;
   const { DossierId, canal, effetLe, demandeLe, loyerAvant, posteeLe } = revision;
   if (revision.annuleeLe !== null) throw new Conflict("Cette révision est déjà annulée.");
-  const partie = acheminement({ canal, posteeLe, courriel }) === "partie";
+  const partie = demandePartie({ canal, posteeLe, courriel });
   const suite =
     effetLe === null || demandeLe === null || loyerAvant === null
       ? { refus: null, lettre: null }
