@@ -12,6 +12,7 @@ import type {
   NouvelleCle,
   ReleveVu,
 } from "#domain/gerance/charges/immeuble-fiche.ts";
+import { lotsOf } from "#web/lib/lots.ts";
 import { api } from "#web/lib/server/api.ts";
 import { TOUCHED_BY_ACCOUNTS } from "./comptes.ts";
 
@@ -81,10 +82,10 @@ export async function sendStatements({
   ...common
 }: DemandeDEnvoi): Promise<DecomptesEnvoyes> {
   const all: DecomptesEnvoyes = { faits: [], refuses: [] };
-  for (let start = 0; start < decomptes.length; start += AT_ONCE) {
+  for (const lot of lotsOf(decomptes, AT_ONCE)) {
     const part = await api.post<DecomptesEnvoyes>("/Decompte/envoyer", {
       ...common,
-      decomptes: decomptes.slice(start, start + AT_ONCE),
+      decomptes: lot,
     });
     all.faits.push(...part.faits);
     all.refuses.push(...part.refuses);
@@ -98,11 +99,8 @@ export async function notePostedStatements(
   le: string,
 ): Promise<PostagesNotes> {
   const all: PostagesNotes = { notes: [], refuses: [] };
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    const part = await api.post<PostagesNotes>("/Decompte/postes", {
-      ids: ids.slice(start, start + AT_ONCE),
-      le,
-    });
+  for (const lot of lotsOf(ids, AT_ONCE)) {
+    const part = await api.post<PostagesNotes>("/Decompte/postes", { ids: lot, le });
     all.notes.push(...part.notes);
     all.refuses.push(...part.refuses);
   }

@@ -10,6 +10,7 @@ import type {
   RevisionRow,
   RevisionsDuMois,
 } from "#domain/gerance/revisions/revision-lue.ts";
+import { lotsOf } from "#web/lib/lots.ts";
 import { api } from "#web/lib/server/api.ts";
 
 const NAME = "Revision";
@@ -92,9 +93,11 @@ export async function askRevisions(
   manner: Manner = {},
 ): Promise<Demandees> {
   const all: Demandees = { faites: [], refusees: [], courriels: [] };
-  for (let start = 0; start < rows.length; start += AT_ONCE) {
-    const revisions = named(rows.slice(start, start + AT_ONCE));
-    const part = await api.post<Demandees>("/Revision/demander", { revisions, ...manner });
+  for (const lot of lotsOf(rows, AT_ONCE)) {
+    const part = await api.post<Demandees>("/Revision/demander", {
+      revisions: named(lot),
+      ...manner,
+    });
     all.faites.push(...part.faites);
     all.refusees.push(...part.refusees);
     all.courriels.push(...part.courriels);
@@ -108,8 +111,8 @@ const anniversariesOf = (rows: readonly Revised[]) =>
 /** Asks the owners of these leases for their agreement, as many calls as it takes. */
 export async function askAgreements(rows: readonly Revised[]): Promise<AccordsFaits> {
   const all: AccordsFaits = { faites: [], refusees: [] };
-  for (let start = 0; start < rows.length; start += AT_ONCE) {
-    const revisions = anniversariesOf(rows.slice(start, start + AT_ONCE));
+  for (const lot of lotsOf(rows, AT_ONCE)) {
+    const revisions = anniversariesOf(lot);
     const part = await api.post<AccordsFaits>("/Revision/accord", { revisions });
     all.faites.push(...part.faites);
     all.refusees.push(...part.refusees);

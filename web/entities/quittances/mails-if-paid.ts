@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Mois } from "#domain/dates.ts";
 import { LOT_AU_PLUS } from "#domain/quittances/limites.ts";
+import { lotsOf } from "#web/lib/lots.ts";
 import { api } from "#web/lib/server/api.ts";
 import { quittances } from "./quittances.ts";
 
@@ -10,10 +11,10 @@ export const mailsIfPaid = (ids: readonly number[]) =>
     queryKey: [quittances.name, "mails", ids] as const,
     queryFn: async ({ signal }) => {
       const leaving = [];
-      for (let from = 0; from < ids.length; from += LOT_AU_PLUS) {
-        const lot = { ids: ids.slice(from, from + LOT_AU_PLUS) };
+      for (const lot of lotsOf(ids, LOT_AU_PLUS)) {
+        const apercu = { ids: lot };
         leaving.push(
-          ...(await api.post<{ id: number; mois: Mois }[]>("/Quitance/lot/apercu", lot, {
+          ...(await api.post<{ id: number; mois: Mois }[]>("/Quitance/lot/apercu", apercu, {
             signal,
           })),
         );

@@ -6,6 +6,7 @@ import { printLetters, release, TOUCHED_BY_RELANCES } from "#web/entities/compte
 import { TOUCHED_BY_COURRIELS } from "#web/entities/quittances/courriels.ts";
 import { callBackAll } from "#web/entities/quittances/courriels-call-back.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { lotsOf } from "#web/lib/lots.ts";
 import { notify, notifyDanger, type Undo } from "#web/lib/notify.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
@@ -72,17 +73,17 @@ export function useRelease(onReleased: () => void) {
 async function releaseInLots(rows: readonly RelanceRow[]): Promise<Liberation> {
   const all: Liberation = { liberees: [], refusees: [], courriels: [], lettres: [] };
   const ids = rows.map(({ id }) => id);
-  for (let from = 0; from < ids.length; from += RELANCES_A_LA_FOIS) {
+  for (const [rank, lot] of lotsOf(ids, RELANCES_A_LA_FOIS).entries()) {
     try {
-      const lot = await release(ids.slice(from, from + RELANCES_A_LA_FOIS));
-      all.liberees.push(...lot.liberees);
-      all.refusees.push(...lot.refusees);
-      all.courriels.push(...lot.courriels);
-      all.lettres.push(...lot.lettres);
+      const released = await release(lot);
+      all.liberees.push(...released.liberees);
+      all.refusees.push(...released.refusees);
+      all.courriels.push(...released.courriels);
+      all.lettres.push(...released.lettres);
     } catch (error) {
-      if (from === 0 || !(error instanceof ApiError)) throw error;
+      if (rank === 0 || !(error instanceof ApiError)) throw error;
       const motif = error.message;
-      all.refusees.push(...ids.slice(from).map((id) => ({ id, motif })));
+      all.refusees.push(...ids.slice(rank * RELANCES_A_LA_FOIS).map((id) => ({ id, motif })));
       break;
     }
   }

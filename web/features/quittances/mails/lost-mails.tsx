@@ -17,6 +17,7 @@ import { TOUCHED_BY_COURRIELS } from "#web/entities/quittances/courriels.ts";
 import { lostMails, resumeLostMails } from "#web/entities/quittances/courriels-lost.ts";
 import { TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/quittances.ts";
 import { formatCount, formatInstant, formatNames } from "#web/lib/format.ts";
+import { lotsOf } from "#web/lib/lots.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
@@ -65,8 +66,7 @@ function Choice({ mails }: { mails: readonly CourrielPerdu[] }) {
   const send = useWrite(
     async (ids: readonly number[]) => {
       const leaving = [];
-      for (let from = 0; from < ids.length; from += LOT_AU_PLUS)
-        leaving.push(...(await resumeLostMails(ids.slice(from, from + LOT_AU_PLUS))));
+      for (const lot of lotsOf(ids, LOT_AU_PLUS)) leaving.push(...(await resumeLostMails(lot)));
       return leaving;
     },
     [...TOUCHED_BY_COURRIELS, ...TOUCHED_BY_QUITTANCES],

@@ -5,6 +5,7 @@ import type { DossierAQuittancer } from "#domain/quittances/a-quittancer.ts";
 import type { CourrielEnAttente } from "#domain/quittances/courriel.ts";
 import { LOT_A_GENERER } from "#domain/quittances/limites.ts";
 import { generateLot, pagesOfDossiers, quittances } from "#web/entities/quittances/quittances.ts";
+import { lotsOf } from "#web/lib/lots.ts";
 import { ApiError } from "#web/lib/server/api.ts";
 import { readAgain } from "#web/lib/server/query-client.ts";
 
@@ -53,10 +54,7 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
   useEffect(() => stop, [stop]);
 
   async function start(mois: Mois, dossiers: readonly DossierAQuittancer[]): Promise<void> {
-    const lots: (readonly DossierAQuittancer[])[] = [];
-    for (let from = 0; from < dossiers.length; from += LOT_A_GENERER) {
-      lots.push(dossiers.slice(from, from + LOT_A_GENERER));
-    }
+    const lots = lotsOf(dossiers, LOT_A_GENERER);
     const failures: Failure[] = [];
     const waiting: CourrielEnAttente[] = [];
     let made = 0;
