@@ -18,6 +18,7 @@ import { prevenirDuRemplacement, remplacer } from "#worker/operations/signature/
  * Sets the entry or exit inventory of a dossier, in one transaction. The former one is deleted, unless it was signed or
  * has photos: it then stays, and its scan becomes a version of the dossier (biens/README §4.1, terrain/README §19.4).
  * The inventory always belongs to the dossier's apartment, even when `inventaire` names another.
+ * A visit sent twice is stopped before, in `terrain/envois.ts`.
  * @param lue the dossier as its sender knew it; absent, any version.
  * @param remplace null when the side must have no inventory yet; absent, the one that is there is replaced.
  * @throws NotFound; Conflict when the dossier changed since it was read, or its account of departure is frozen.

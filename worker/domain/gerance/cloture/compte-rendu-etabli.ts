@@ -29,6 +29,7 @@ import { type HonoraireEtabli, honorairesDeGestion } from "./honoraires-du-compt
 import { prendre, prendreHonoraires } from "./honoraires-pris.ts";
 import {
   type FaitPartage,
+  jourDesParts,
   type LignePartagee,
   type PartDHonoraire,
   type PartDuCompte,
@@ -302,9 +303,6 @@ const partsLe = (donnees: DonneesDuCompte, jour: Jour): readonly Part[] | null =
 const partsDuJour = (donnees: DonneesDuCompte, jour: Jour): readonly Part[] | null =>
   partsDuFait(donnees.conditions, jour, idsDesMandants(donnees));
 
-/** The day of the fact behind a line; a line that cancels another has the day of the line cancelled. */
-const jourDuFait = ({ date, reprise }: LigneDuCompte): Jour => reprise?.date ?? date;
-
 /** The line of the summary that a movement of the mandate's account adds to. */
 function ligneDeSynthese(ligne: LigneDuCompte): LignePartagee {
   if (ligne.journal === "AN") return "soldePrecedent";
@@ -360,7 +358,7 @@ export function partsDuCompte(
       .filter(({ genre }) => genre === "4670")
       .map((ligne) => ({
         ligne: ligneDeSynthese(ligne),
-        jour: jourDuFait(ligne),
+        jour: jourDesParts(ligne),
         montant: ligne.montant,
       })),
     ...honorairesPris.map(({ jour, montant }) => ({

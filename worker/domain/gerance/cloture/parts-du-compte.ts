@@ -1,6 +1,7 @@
 import type { Jour } from "../../dates.ts";
 import { type Centimes, repartir, repartirSigne } from "../livres/repartition.ts";
 import { denominateurCommun, type Part } from "../mandats/parts.ts";
+import type { LigneDuCompte } from "./donnees-du-compte.ts";
 
 /** The lines of a statement's summary that are shared among owners; together they make the balance. */
 export const LIGNES_PARTAGEES = [
@@ -30,6 +31,13 @@ export interface PartDuCompte extends Part {
   /** The sum that the statement keeps for the owner; below zero, he owes it. */
   garde: Centimes;
 }
+
+/**
+ * The day whose shares divide a line of the account: its own. A line that cancels another is divided as that line was
+ * (reversements/README §12.18).
+ */
+export const jourDesParts = ({ date, reprise }: Pick<LigneDuCompte, "date" | "reprise">): Jour =>
+  reprise?.date ?? date;
 
 interface APartager {
   faits: readonly FaitPartage[];
