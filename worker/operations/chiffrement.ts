@@ -48,8 +48,8 @@ export function rangeeSousUneAncienneCle(env: Cles, colonne: Column): SQL {
 export const estChiffre = (texte: string): boolean => /^v\d+\.[\w-]{38,}$/.test(texte);
 
 /**
- * The text that {@link chiffrer} was given.
- * @throws when the key is not among `DATA_KEYS`, or the text was altered or encrypted for something else.
+ * The clear text of what {@link chiffrer} encrypted.
+ * @throws when the key is not among `DATA_KEYS`, or the text was altered or encrypted for another use.
  */
 export function dechiffrer(env: Cles, chiffre: string, usage: string): string {
   const [, version = "", contenu = ""] = chiffre.match(/^v(\d+)\.(.+)$/) ?? [];
@@ -67,9 +67,9 @@ export function dechiffrer(env: Cles, chiffre: string, usage: string): string {
 }
 
 /**
- * A fingerprint that recognises a text but does not reveal it. The same text gives the same fingerprint under the
- * latest key of `DATA_KEYS`, which the fingerprint names as {@link chiffrer} does. The database alone does not allow
- * guessing texts one by one.
+ * A fingerprint that recognises a text but does not reveal it: the database alone does not allow guessing texts one by
+ * one. Under one key of `DATA_KEYS`, the same text always gives the same fingerprint. The fingerprint begins with the
+ * version of the latest key, as « v2. ».
  * @param usage the use of the text: fingerprints of two uses are never compared.
  */
 export function empreinteSecrete(env: Cles, texte: string, usage: string): string {

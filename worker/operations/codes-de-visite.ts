@@ -61,11 +61,14 @@ export interface LiensPrives {
   evenements: Readonly<
     Record<"manque" | "retire", EvenementSecurite> & { ouvert: EvenementSecurite | null }
   >;
-  /** The column keeps the first visit instead of the last. */
+  /** `vuLe` keeps the instant of the first visit; without this, that of the last visit. */
   premiereVue?: true;
 }
 
-/** The other writes in the transaction of a visit or of a withdrawal, under its condition. */
+/**
+ * Other writes in the transaction that opens a visit or withdraws a link; `quand` is the condition of that
+ * transaction.
+ */
 type Suites = (quand: SQL) => Record<string, Statement>;
 
 /** A link that opens now, as it was read. */
@@ -236,7 +239,7 @@ export async function pageDuLien(
   };
 }
 
-/** Until when the code that was sent can be used; null: it no longer opens. */
+/** The instant until which the mailed code can be used; null when this code no longer opens a visit. */
 export function codeJusqua(
   {
     codeEmpreinte,

@@ -23,7 +23,7 @@ interface Copies {
 
 /**
  * The number of history lines that one request reads again: they take an eighth of a second of CPU time. The daily run
- * reads them all.
+ * reads every line.
  */
 const LIGNES_RELUES = 5_000;
 const JOURS_DE_RETARD = 1;
@@ -100,8 +100,9 @@ export async function controler(
 }
 
 /**
- * Reads the whole chain again for `/Controle`, before the daily copy, which then keeps its last fingerprint. When a
- * restoration made an anchor void, the last sealed line replaces it.
+ * Reads the whole chain again and keeps the result for `/Controle`. When the chain is whole, its last sealed line
+ * becomes the anchor kept outside the database, even if a restoration made the former anchor void. It runs before the
+ * daily copy, which keeps the last fingerprint of the chain.
  */
 export async function noterHistorique(
   ctx: Copies & Pick<Contexte, "db">,
@@ -113,7 +114,7 @@ export async function noterHistorique(
   if (ruptures.length === 0) await ancrer({ ...ctx, now: new Date() }, { sure: true });
 }
 
-/** The list of the erased, beside the copies. */
+/** The object of the bucket of copies that lists the erased persons. */
 const EFFACEMENTS = "effacements.json";
 
 /**

@@ -51,7 +51,9 @@ const SIGNES_DE_BALISE = 20_000;
 const MORCEAUX = /<!--|<!\[CDATA\[|<[^\s<>]|"[^"]*"|'[^']*'|[=>]/g;
 const FINS: Readonly<Record<string, string>> = { "<!--": "-->", "<![CDATA[": "]]>" };
 
-/** Whether an element has more attributes than the library accepts at once. */
+/**
+ * Whether an element has more attributes than `ATTRIBUTS_AU_PLUS`, or more signs in its tag than `SIGNES_DE_BALISE`.
+ */
 function aTropDAttributs(texte: string): boolean {
   let attributs = -1;
   let debut = 0;
@@ -102,7 +104,10 @@ export const premierElement = (
   ...chemin: string[]
 ): Element | undefined => elements(element, ...chemin)[0];
 
-/** The text at the end of this path, with its references replaced; empty when there is none. */
+/**
+ * The text of the first element at the end of this path, with XML references such as `&amp;` decoded and without outer
+ * spaces; empty when there is no text.
+ */
 export function texteDe(element: Element | undefined, ...chemin: string[]): string {
   const texte = premierElement(element, ...chemin)?.["#"];
   return typeof texte === "string" ? sansReferences(texte).trim() : "";

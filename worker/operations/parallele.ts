@@ -1,4 +1,4 @@
-/** A process whose own services answer one another reads no socket meanwhile, so a timer lets other requests in. */
+/** A process whose services answer one another without a pause reads no socket: this pause lets other requests in. */
 const RESPIRATION_MS = 5;
 
 /**

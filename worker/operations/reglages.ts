@@ -40,8 +40,8 @@ export const reglagesEnClair = <Reglage extends Range>(
 ): Reglage[] => reglages.map((reglage) => ({ ...reglage, valeur: enClair(env, reglage) }));
 
 /**
- * The statement that adds the empty row of a setting that nobody has given yet.
- * @throws Conflict when it is there.
+ * Adds the empty row of a setting that nobody has given yet.
+ * @throws Conflict when the row exists.
  */
 export async function ouvrirReglage(
   { db, user }: Pick<Contexte, "db" | "user">,

@@ -35,6 +35,6 @@ export function codeFaux(reste: number): string {
   return `Ce code n’est pas le bon\u00A0: il vous reste ${reste} essai${reste > 1 ? "s" : ""}.`;
 }
 
-/** The instant after so many milliseconds. */
+/** The instant that comes `duree` milliseconds after `now`. */
 export const dans = (now: Date, duree: number): string =>
   new Date(now.getTime() + duree).toISOString();

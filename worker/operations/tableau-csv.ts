@@ -3,7 +3,7 @@ import { Invalid } from "#domain/erreurs.ts";
 
 const SEPARATEURS = [";", "\t", ",", "|"] as const;
 const LIGNES_REGARDEES = 10;
-/** Characters at most of a line of a table. */
+/** The most characters of a line of a table. */
 const LIGNE_AU_PLUS = 100_000;
 
 /** The separator of the cells: the most frequent one in the first lines, quotes left aside. */
@@ -18,8 +18,8 @@ export function separateurDe(texte: string): string {
 
 /**
  * Every row of a CSV file, blank ones too, so that a rank is a line of the spreadsheet.
- * @param atMost rows that are read.
- * @throws Invalid, of this field, when it is no such table.
+ * @param atMost the most rows that are read.
+ * @throws Invalid, on the field `champ`, when the text is no such table.
  */
 export function decouperCsv(texte: string, atMost: number, champ: string): string[][] {
   const separateur = separateurDe(texte);
@@ -65,8 +65,8 @@ function aUneLigneTropLongue(texte: string): boolean {
 const refus = (champ: string, message: string) => new Invalid({ [champ]: message }, message);
 
 /**
- * The line whose cell begins with a quote that is never closed; it would swallow the lines below. Null when there is
- * none; a quote in the middle of a cell is plain text.
+ * The number of the line whose cell begins with a quote that is never closed; it would swallow the lines below. Null
+ * when no line does; a quote in the middle of a cell is plain text.
  */
 function guillemetOuvert(texte: string, separateur: string): number | null {
   const bords = new Set([separateur, "\n", "\r", "\uFEFF", undefined]);

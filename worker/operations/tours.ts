@@ -12,11 +12,11 @@ const ATTENTE = 5;
 
 interface Tour {
   connu: boolean;
-  /** The last instant at which it asked for its turn. */
+  /** The last instant at which the call asked for its turn. */
   vu: number;
 }
 
-/** The line of this isolate; its first is at work. */
+/** The calls of this isolate that wait; the first one is at work. */
 let file: Tour[] = [];
 let libreA = 0;
 
@@ -24,7 +24,8 @@ let libreA = 0;
  * Checks passwords one at a time, with a rest after each, because the computation holds the thread: other calls are
  * answered meanwhile, however many passwords arrive at once. Each call waits on a timer of its own, because a promise
  * of one request would hang another.
- * @param connu signed in, or on a device that has signed in before: goes before unknown callers, and is never refused.
+ * @param connu the caller is signed in, or on a device that has signed in before: he goes before unknown callers, and
+ * is never refused.
  * @throws TooMany when an unknown caller would wait behind too many others.
  */
 export async function aSonTour<T>(connu: boolean, calcul: () => Promise<T>): Promise<T> {

@@ -232,7 +232,7 @@ async function cloreLu(
     ensemble({ AppartementId, LocataireId }),
     DossierId === undefined ? undefined : eq(dossiers.id, DossierId),
   );
-  // A dossier still runs on its last day, but cannot be closed a second time.
+  // A dossier still runs on its last day: a second closing on the same day must find no open dossier.
   const ouvert = and(
     lesquels,
     sql`${dossierEnCours(today)} AND ${dossiers.dateSortie} IS NOT ${dateSortie}`,

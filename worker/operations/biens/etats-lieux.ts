@@ -15,13 +15,14 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { prevenirDuRemplacement, remplacer } from "#worker/operations/signature/remplacement.ts";
 
 /**
- * Sets the entry or exit inventory of a dossier, in one transaction. The former one is deleted, unless it was signed or
- * has photos: it then stays, and its scan becomes a version of the dossier (biens/README §4.1, terrain/README §19.4).
- * The inventory always belongs to the dossier's apartment, even when `inventaire` names another.
+ * Sets the entry or exit inventory of a dossier, in one transaction. The former one is deleted, unless it was signed
+ * or has photos: it then stays, and its scan becomes a version of the dossier (biens/README §4.1, terrain/README
+ * §19.4). The inventory always belongs to the dossier's apartment, even when `inventaire` names another.
  * A visit sent twice is stopped before, in `terrain/envois.ts`.
  * @param lue the dossier as its sender knew it; absent, any version.
- * @param remplace null when the side must have no inventory yet; absent, the one that is there is replaced.
- * @throws NotFound; Conflict when the dossier changed since it was read, or its account of departure is frozen.
+ * @param remplace null: the dossier must have no entry (or exit) inventory yet; absent: the present one is replaced.
+ * @throws NotFound when there is no such dossier; Conflict when it changed since it was read, or when its account of
+ * departure is frozen.
  */
 export async function poserEtatLieux(
   { env, db, user, now }: Pick<Contexte, "env" | "db" | "user" | "now">,

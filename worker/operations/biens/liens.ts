@@ -174,7 +174,7 @@ export async function delier(
   if (lien.rowsAffected === 0) throw new NotFound(absent);
 }
 
-/** Tables have the names of the wire, and so have their links. */
+/** The table of a kind bears its name on the wire; a column that links to a kind is that name followed by `Id`. */
 const nomsDe = (genre: Genre) => {
   const { porteur, piece } = GENRES[genre];
   return { colonne: sql.identifier(`${porteur}Id`), table: sql`${sql.identifier(piece)}` };

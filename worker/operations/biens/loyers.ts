@@ -11,7 +11,7 @@ import { loyersHistoriques } from "#worker/db/schema/revisions.ts";
 import type { dossiers } from "#worker/db/schema/schema.ts";
 import { provided } from "#worker/db/versions.ts";
 
-/** The last month billed by a receipt of the dossier that stands; null without one. */
+/** The last month billed by a living receipt of the dossier; null when the dossier has no living receipt. */
 export const dernierMoisFacture = (DossierId: number | SQL): SQL =>
   sql`(SELECT substr(max("dateFin"), 1, 7) FROM "Quitance" WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL)`;
 
@@ -36,8 +36,8 @@ interface ModificationDeLoyer {
 const SANS_CHANGEMENT = { values: {}, statements: {}, details: {}, warnings: [] };
 
 /**
- * The change of a rent by a form (revisions/README §15.1). Before any receipt, the row shown is corrected. After one, a
- * new row begins with the first month not billed, and the dossier shows it from its day on.
+ * The change of a rent by a form (revisions/README §15.1). Before any receipt, the row shown is corrected. After a
+ * receipt, a new row begins with the first month not billed, and the dossier shows the new rent from that month on.
  *
  * @returns what to write with the dossier, on the condition that nothing is billed meanwhile.
  * @throws Conflict when another change was decided for later.

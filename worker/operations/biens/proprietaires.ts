@@ -217,7 +217,7 @@ export const leLogement = (DossierId: number): SQL =>
 
 const FIN_USUFRUIT = "Fin d’un usufruit";
 
-/** Makes another owner the contact, once this one is removed. */
+/** When this client is the contact of the dwelling but owns it no more, another owner becomes the contact. */
 const remplacerContact = (db: Contexte["db"], lien: Lien) =>
   db
     .update(appartements)

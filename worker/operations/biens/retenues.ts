@@ -33,7 +33,10 @@ const autreProprietaire = (lien: LienDePropriete, droit = sql`true`) =>
   sql`EXISTS (SELECT 1 FROM ${proprietes} autre WHERE autre."AppartementId" = ${lien.AppartementId}
     AND autre."ClientId" <> ${lien.ClientId} AND ${droit})`;
 
-/** The condition that another owner may let the dwelling: `donneEnLocation()`. */
+/**
+ * The condition that another owner may let the dwelling: he has more than the bare ownership, as `donneEnLocation()`
+ * says.
+ */
 export const autreBailleur = (lien: LienDePropriete) =>
   autreProprietaire(lien, sql`autre.droit <> 'nue_propriete'`);
 

@@ -16,7 +16,7 @@ export interface Restauration {
 export interface ClesDeCopie {
   /** The line that heads the copy. */
   enTete: string;
-  /** The key that verifies its signatures, base64url. */
+  /** The key, in base64url, that verifies what the key of the copy signed. */
   publique: string;
 }
 
@@ -40,10 +40,10 @@ export async function nouvellesCles(): Promise<ClesDeCopie> {
   return { enTete: `-- cle de restauration ${enTexte(privee)}\n`, publique: enTexte(publique) };
 }
 
-/** The signing key, from the first line of a copy; null when it holds none. */
+/** The signing key, from the first line of a copy; null when that line holds no key. */
 export const clePriveeDe = (ligne: string): string | null => EN_TETE.exec(ligne)?.[1] ?? null;
 
-/** Signs a restoration with the key of its copy. */
+/** Signs a restoration with the key of its copy. @returns the signature, in base64url */
 export async function signer(privee: string, restauration: Restauration): Promise<string> {
   const octets = Buffer.from(privee, "base64url");
   const cle = await crypto.subtle.importKey("pkcs8", octets, ALGORITHME, false, ["sign"]);

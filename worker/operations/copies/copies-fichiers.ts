@@ -7,7 +7,9 @@ import type { Env } from "#worker/env.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { CHIFFRE, chiffre, ecrireCopie } from "./copies.ts";
 
-/** The keys of the copies of files, and the marks for files that the database no longer names. */
+/**
+ * The prefixes of two kinds of keys: the copies of files, and the marks of files that the database no longer names.
+ */
 const FICHIERS = "fichiers/";
 const PARTIS = "partis/";
 /** The limits of one message of the queue: files examined, files copied, and bytes copied. */
@@ -19,12 +21,11 @@ const CLES_PAR_SUPPRESSION = 1000;
 
 type R2 = Pick<Env, "FILES" | "BACKUPS" | "BACKUP_RECIPIENTS">;
 
-/** The result of one message of the queue. */
 export interface CopieFichiers {
   copies: number;
   /** The files that could not be copied, or that a row names although R2 does not have them. */
   manques: string[];
-  /** The last key examined, from which the next message goes on; null when all were. */
+  /** The last key examined, from which the next message goes on; null when all keys were examined. */
   suite: string | null;
 }
 
@@ -63,9 +64,9 @@ interface Vue {
   aCopier: { key: string; taille: number }[];
   /** Copies of files that no row names. */
   orphelines: string[];
-  /** The marks found, each with the day since when its file is gone. */
+  /** The marks found, each with the day since which no row names its file. */
   partis: Map<string, Jour>;
-  /** The marks of files that a row names after all. */
+  /** The marks of files that a row names again. */
   revenus: string[];
   fin: string | null;
 }

@@ -66,8 +66,8 @@ export interface Ecriture {
  * Writes a copy into the bucket of copies, encrypted for the keys of `BACKUP_RECIPIENTS`, then reads it back and
  * compares both the file and its content. A copy of any size takes the memory of one part.
  * @returns the SHA-256 of the stored file, in hexadecimal.
- * @throws when R2 fails, when `complet` does, and when the file read back differs from the one written: nothing is left
- * of it.
+ * @throws when R2 fails, when `complet` does, and when the file read back differs from the one written: no copy is
+ * left.
  */
 export async function ecrireCopie(
   env: Copies,
@@ -100,7 +100,7 @@ export async function ecrireCopie(
   return fichier.empreinte;
 }
 
-/** Loaded when a copy is made: nothing else needs it. */
+/** Loads `age-encryption` only when a copy is made: nothing else needs it. */
 async function ouvrirAge(env: Copies, cle: CleDePassage) {
   if (!chiffre(env)) return { chiffreur: null, Decrypter: null };
   const { Encrypter, Decrypter } = await import("age-encryption");
@@ -119,7 +119,9 @@ function dechiffreur(
   return lecteur;
 }
 
-/** Every object of the bucket of copies whose key begins with this prefix, in order. */
+/**
+ * Every object of the bucket of copies whose key begins with `prefix` and comes after `apres`, in the order of keys.
+ */
 export async function* objetsDe(
   env: Pick<Env, "BACKUPS">,
   prefix: string,

@@ -13,9 +13,11 @@ const ENTITE = "Sauvegarde";
 export interface RestaurationDite {
   id: number;
   createdAt: string;
-  /** The last line of history in the copy, when the key of the copy signed it; null: nothing proves this line. */
+  /**
+   * The last line of history in the copy, when the key of the copy signed this restoration; null: nothing proves it.
+   */
   issueDe: number | null;
-  /** The copy is known, and its key has not signed. */
+  /** The copy is known, but its key did not sign this restoration. */
   dementie: boolean;
 }
 
@@ -49,7 +51,7 @@ export async function direRestauration(
   await scellerHistorique({ db });
 }
 
-/** The restorations told by the history, and which of them the copies prove. */
+/** The restorations that the history names, each with what its copy proves. */
 export async function lireRestaurations(
   { db }: Pick<Contexte, "db">,
   ancres: readonly AncreConnue[],

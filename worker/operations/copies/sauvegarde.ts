@@ -18,7 +18,6 @@ const FIN = "COMMIT;";
 /** The tables left out of copies: sign-ins, and the archive of everything, whose pieces are in no copy. */
 const TABLES_OMISES = ["LoginFailure", "Challenge", "Session", "ExportComplet", "ExportMorceau"];
 
-/** A copy of the database. */
 export type Copie = Sauvegarde & { key: string };
 
 /** The copies of the database, the latest first. */
@@ -50,8 +49,8 @@ export async function sauvegarder(
   { jour, tete = null }: { jour: Jour; tete?: Ancre | null },
 ): Promise<void> {
   const key = `${jour}${SUFFIXE}${chiffre(env) ? CHIFFRE : ""}`;
-  // When two copies are made at once, the refused one deletes the file of the other: its proof alone does not count as
-  // a copy.
+  // When two copies are made at once, the refused one deletes the file of the other. So a proof without its file does
+  // not count as a copy.
   const gardees = await Promise.all([key, key + PREUVE].map((nom) => env.BACKUPS.head(nom)));
   if (gardees.every((objet) => objet !== null)) return;
   const fin = new Fin();
@@ -87,13 +86,12 @@ async function lireBase({
   return answer.body;
 }
 
-/** This text, then the bytes that go by. */
+/** Puts a text before the bytes that go by. */
 const precede = (texte: string) =>
   new TransformStream<Uint8Array, Uint8Array>({
     start: (controller) => controller.enqueue(Buffer.from(texte)),
   });
 
-/** Checks the end of a copy. */
 class Fin {
   #fin = Buffer.alloc(0);
   readonly passage = new TransformStream<Uint8Array, Uint8Array>({

@@ -5,7 +5,7 @@ import { avertirLAgence, type Postier } from "./avis-a-l-agence.ts";
 
 export interface CompteTouche {
   fait: FaitAdministrateur;
-  /** The e-mail of the account changed. */
+  /** The e-mail of the account that changed. */
   email: string;
 }
 

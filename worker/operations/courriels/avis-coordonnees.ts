@@ -24,9 +24,9 @@ type Appel = Pick<Contexte, "db" | "now" | "user"> & { env: Pick<Env, "EMAIL" | 
 
 /**
  * Announces to an owner, a tenant or a supplier that he will be paid on another account (mandats/README §12.15). The
- * mail goes to his address on file, for an owner to his recent ones too, and to the administrators. Meant for
- * `waitUntil`: it neither delays nor fails the act it announces; a mail that does not leave is logged, without its
- * addresses.
+ * mail goes to his address on file and to the administrators; for an owner, also to the addresses that he had in the
+ * last thirty days. Meant for `waitUntil`: it neither delays nor fails the act it announces; a mail that does not
+ * leave is logged, without its addresses.
  */
 export async function annoncerCoordonnees(
   ctx: Appel,

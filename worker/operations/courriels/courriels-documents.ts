@@ -40,11 +40,12 @@ import {
   rendreIncertains,
 } from "./outbox.ts";
 
-/** Tables have the names of the wire; the column of `contratLocation` is `contratLocationId`. */
+/** A table bears the name of its kind on the wire; the column of `contratLocation` is `contratLocationId`. */
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
 /**
- * The query for the document to send: its record, its kind or its field there, its file.
+ * The query for the document to send: its record, its file, and its kind or, when it is signed, its field of the
+ * record.
  * @throws NotFound for a field that holds no signed document.
  */
 function documentNomme(designe: DocumentDesigne): SQL {
@@ -234,7 +235,7 @@ export async function ecrireCourriel(
   return courriel;
 }
 
-/** Each address once, as it was first written. */
+/** Each address once, whatever its case, as it was first written. */
 function sansDoublon(adresses: readonly string[]): string[] {
   const repliees = adresses.map((adresse) => adresse.toLowerCase());
   return adresses.filter((_, rang) => repliees.indexOf(repliees[rang] ?? "") === rang);
@@ -319,7 +320,7 @@ type FichierGarde = typeof storedFiles.$inferSelect;
 
 const estRefus = (piece: object | null): piece is Sort => piece !== null && "etat" in piece;
 
-/** A mail to an account of the agency joins nothing. */
+/** A mail to an account of the agency has no attachment. */
 const sansPiece = ({ entite }: typeof courriels.$inferSelect): boolean => entite === "User";
 
 /** The content of the file that a mail carries, or the reason why it cannot leave. */

@@ -16,7 +16,10 @@ import { PART_LE, partant, rendreIncertains } from "./outbox.ts";
 
 const PAR_PAGE = 1000;
 
-/** The receipts that have such a mail. The condition is put on the mails, which are few, not on each receipt. */
+/**
+ * A condition on `Quitance`: the receipt has a mail that meets `est`. SQL filters the mails, which are few, not each
+ * receipt.
+ */
 const avecCourriel = (est: SQL) =>
   sql`${quitances.id} IN (SELECT ${courriels.QuitanceId} FROM ${courriels} WHERE ${est})`;
 
@@ -89,8 +92,9 @@ export async function reprendreCourriels(
 }
 
 /**
- * Queues again the mails whose message was lost in the last two days (quittances/README §2.7), and shows as uncertain
- * those whose sender went silent; older ones wait for a person. Calling it again is harmless: a mail leaves once.
+ * Queues again the mails whose message was lost in the last two days (quittances/README §2.7); mails lost earlier wait
+ * for a person. It also marks as uncertain the mails whose sender went silent. Calling it again is harmless: a mail
+ * leaves once.
  */
 export async function reprendreCourrielsPerdus(
   ctx: Pick<Contexte, "env" | "db" | "now">,

@@ -92,11 +92,11 @@ export async function expedier(
   return reste;
 }
 
-/** At least one second, whatever the reason of the wait. */
+/** The seconds until the mail may leave; at least 1, whatever the reason of the wait. */
 export const secondesAvant = (partLe: string | null, now: Date) =>
   Math.max(1, attenteEnSecondes(partLe, now));
 
-/** Whether the mail is still its sender's alone. */
+/** Whether this sender still holds the reservation of the mail. */
 export const estAMoi = ({ reserveJusqua }: CourrielReserve) =>
   new Date().toISOString() < reserveJusqua;
 

@@ -10,7 +10,7 @@ interface File {
 /** The most messages the queue takes at once. */
 const LOT_AU_PLUS = 100;
 
-/** The queue does not take messages now. */
+/** Whether this error says that the queue takes no messages now. */
 export const isQueueDown = (error: Error): boolean =>
   /^Queue send(Batch)? failed/.test(error.message);
 

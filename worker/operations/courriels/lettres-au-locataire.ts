@@ -22,8 +22,9 @@ interface Lettre {
 /**
  * Stores the file of a letter, before the write that names it.
  *
- * @param quand the condition under which it is kept
- * @returns its key, to be taken back when nothing names it, and the statements that keep it on the dossier
+ * @param quand the condition under which the letter is kept
+ * @returns the key of the file, which the caller deletes when no row names it, and the statements that keep the letter
+ * on the dossier
  */
 export async function deposerLettre(
   { db, env, today, user }: Contexte,
@@ -74,9 +75,9 @@ export const envoyerLettre = (
     RETURNING id, "partLe"`);
 
 /**
- * One file with these letters one after the other, in the order they were made, to print them at once.
+ * One file with these letters one after the other, in the order of `keys`, to print them at once.
  * @param keys the keys of their files; null for a letter that no longer has a file
- * @throws NotFound when there is none.
+ * @throws NotFound when no letter has a file.
  */
 export async function imprimerFichiers(
   { env }: Pick<Contexte, "env">,

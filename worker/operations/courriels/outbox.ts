@@ -30,7 +30,7 @@ const TENTATIVES_AU_PLUS = 8;
 
 const INCONNU = "Ce courriel n’existe pas.";
 
-/** An SQL expression that gives a value of the kind of mail that the statement reads. */
+/** An SQL expression: the value that `valeur` gives for the kind of mail that the statement reads. */
 const selonGenre = (genre: SQL | Column, valeur: (courriel: Courriel) => SQL) =>
   sql`CASE ${genre} ${sql.join(
     GENRES_COURRIEL.map((nom) => sql`WHEN ${nom} THEN ${valeur(COURRIELS_COMPOSES[nom])}`),
@@ -49,24 +49,26 @@ export const genresDe = (occasion: Courriel["occasion"]) =>
   sql`json_each(${JSON.stringify(GENRES_COURRIEL.filter((genre) => COURRIELS_COMPOSES[genre].occasion === occasion))})`;
 
 /**
- * When a mail set off by a person leaves: after the delay of the settings; null for at once (quittances/README §2.7).
+ * SQL: the instant at which a mail set off by a person leaves, after the delay of the settings; null for at once
+ * (quittances/README §2.7).
  */
 export const PART_LE = sql`iif(${delaiEnvoi} > 0,
   strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+' || ${delaiEnvoi} || ' seconds'), NULL)`;
 
 /**
- * For the mails of a change, the last rejected payment of the receipt: mails after a rejection are not those sent
- * before it.
+ * For the mails of a change, the last rejected payment of the receipt (0 without one): after a rejection, the receipt
+ * may send the same kinds of mail again.
  */
 const rejetSuivi = (occasion: Courriel["occasion"]) =>
   occasion === "changement" ? sql`coalesce(${dernierRejet(sql`"Quitance".id`)}, 0)` : sql`0`;
 
 /**
  * The statement that puts the mails of this occasion into the outbox, for each receipt selected by `lesquelles` that
- * does not have them: one row per receipt and kind, and one more after each rejected payment, once the earlier ones
+ * does not have them: one row per receipt and kind, and one more after each rejected payment, once the earlier mails
  * have left.
- * @param user their author, who has a while to call them back; null for the daily run, whose mails leave at once.
- * @param acquittee whether their payment is acknowledged, for a write that is about to acknowledge it.
+ * @param user the author of the mails, who has a while to call them back; null for the daily run, whose mails leave at
+ * once.
+ * @param acquittee the condition that a payment is acknowledged, for a write that is about to acknowledge it.
  */
 export function preparerEnvois(
   db: Db,
@@ -156,11 +158,11 @@ export interface CourrielLaisse {
 }
 
 /**
- * Reserves for five minutes, for one sender only, the mails of these receipts that wait and whose time has come. In the
- * same transaction, mails whose sender has been silent for longer become uncertain, because that sender may have sent
- * them.
- * @param versions the receipts as they were when the document to attach was made; the mail of one that has changed
- * since is left.
+ * Reserves for five minutes, for one sender only, the mails of these receipts that wait and whose time has come. In
+ * the same transaction, mails whose sender has been silent for longer become uncertain, because that sender may have
+ * sent them.
+ * @param versions the receipts as they were when the document to attach was made; the mail of a receipt that has
+ * changed since is not reserved.
  */
 export async function prendre(
   db: Db,
@@ -313,7 +315,7 @@ export async function renvoyerCourriel(
   return renvoi;
 }
 
-/** The statement by which a mail that has not left never leaves, since its paper no longer holds. */
+/** The statement that cancels a mail that has not left, because its paper no longer holds. */
 export const annulerCourriel = (db: Db, id: number | null) =>
   db.run(sql`UPDATE ${courriels} SET etat = 'annule', "partLe" = NULL, "updatedAt" = ${MAINTENANT}
     WHERE id = ${id} AND etat IN ('a_envoyer', 'retenu', 'refuse')`);
@@ -372,7 +374,7 @@ async function retenir({ db, user }: Pick<Contexte, "db" | "user">, ids: readonl
   return new Map(avant.map(({ id, ...courriel }) => [id, courriel]));
 }
 
-/** The statement that calls back the mails of a deleted record's documents. */
+/** The statement that cancels the waiting mails of a deleted record's documents. */
 export const retenirSansFiche = (db: Db, entite: string, entiteId: number) =>
   db.run(sql`
     UPDATE ${courriels} SET etat = 'annule', "partLe" = NULL, "updatedAt" = ${MAINTENANT}

@@ -10,7 +10,7 @@ import { mettreEnFile } from "./file-attente.ts";
 
 const DEJA_REPRIS = "Ce message a déjà été repris.";
 
-/** The message, if nobody has taken it up again. */
+/** The condition on a message: nobody has taken it up again. */
 const enPlan = (id: number) => and(eq(rebuts.id, id), isNull(rebuts.repriseLe));
 
 /** The query for how many abandoned messages of the queue wait for a person; to run in the same batch as others. */
@@ -68,7 +68,7 @@ export async function reprendreRebut(ctx: Contexte, id: number): Promise<void> {
 }
 
 /**
- * Discards an abandoned message: its work will not be done. The history keeps it.
+ * Discards an abandoned message: its work will not be done. A line of history says so.
  * @throws NotFound; Conflict when it was taken up already.
  */
 export async function ecarterRebut(

@@ -22,7 +22,9 @@ import { noter } from "#worker/operations/profils/securite.ts";
 import { Morceau, PREMIERE_SUITE } from "./export-contenu.ts";
 import { compterTables } from "./export-tables.ts";
 
-/** The prefix of the keys of the pieces in R2. No file names them; the sweep keeps them as long as a row does. */
+/**
+ * The prefix of the keys of the pieces in R2. The sweep keeps a piece as long as a row of `ExportMorceau` names it.
+ */
 const PREFIXE = "exports/";
 
 type Ligne = typeof exportsComplets.$inferSelect;
@@ -143,7 +145,7 @@ const relancer = (env: Pick<Env, "QUEUE">, { id, rang }: Pick<Ligne, "id" | "ran
 /**
  * Makes one piece of the export and queues the next. The same message delivered twice makes the piece twice and keeps
  * one; a late message does nothing when the export went on, was given up or is ready.
- * @param repris the message was delivered before: its next may never have been queued.
+ * @param repris the message was delivered before: the message of the next piece may never have been queued.
  * @throws when the database or R2 fails; the sweep takes the objects left of the piece.
  */
 export async function avancerExport(
@@ -234,7 +236,7 @@ const avancement = (db: Db, { id, rang, faits }: Pick<Ligne, "id" | "rang" | "fa
     })
     .where(enCours(id, rang));
 
-/** The same bytes; from time to time, `dire` notes the progress. */
+/** Passes the bytes on; from time to time, `dire` notes the progress. */
 async function* disant(
   octets: AsyncIterable<Uint8Array>,
   dire: () => Promise<unknown>,
@@ -259,7 +261,7 @@ export async function supprimerExport(
   if (!(await retirer(ctx, id))) throw new NotFound();
 }
 
-/** @returns false when it was gone already: when two removals run at once, one succeeds. */
+/** @returns false when the export was gone already: of two removals at once, one succeeds. */
 async function retirer({ env, db }: Pick<Contexte, "env" | "db">, id: number): Promise<boolean> {
   const { morceaux, parti } = await db.write({
     morceaux: db
@@ -288,7 +290,6 @@ export async function entretenirExport(ctx: Pick<Contexte, "env" | "db" | "today
   }
 }
 
-/** The archive that is ready. */
 export interface ArchivePrete {
   id: number;
   nom: string;
@@ -349,7 +350,7 @@ export function lireArchive(
   return readable;
 }
 
-/** For a range of the whole, the ranges of bytes of its objects. */
+/** For a range of bytes of the archive, the range to read in each of its objects. */
 function partsDe(objets: ArchivePrete["objets"], debut: number, fin: number) {
   let place = 0;
   return objets.flatMap(({ key, taille }) => {

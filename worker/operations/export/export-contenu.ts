@@ -51,7 +51,6 @@ export const PREMIERE_SUITE: SuiteExport = {
   zip: { place: 0, nombre: 0, ouverte: null },
 };
 
-/** The facts of an export while a piece of it is written. */
 interface Commande {
   id: number;
   debut: Date;
@@ -115,7 +114,7 @@ export class Morceau {
     return Buffer.concat([index, this.#zip.finir(avant + index.length)]);
   }
 
-  /** Its bytes, as they are made. */
+  /** The bytes of the piece, as they are made. */
   async *octets(): AsyncGenerator<Uint8Array> {
     while (this.#etape !== null && !this.#plein) yield* this.#avancer(this.#etape);
   }

@@ -3,18 +3,17 @@ import { nomPropre } from "#domain/fichiers/contenu-fichier.ts";
 import type { Db } from "#worker/db/client.ts";
 import { storedFiles } from "#worker/db/schema/fichiers.ts";
 
-/** A file of the archive. */
 export interface FichierExporte {
   id: number;
   key: string;
   /** Bytes. */
   taille: number;
   createdAt: string;
-  /** Its place in the archive. */
+  /** The path of the file in the archive. */
   chemin: string;
 }
 
-/** The files after this one, in the order of their arrival. */
+/** At most `auPlus` files after the file `apres`, in the order of their arrival. */
 export async function lireFichiers(db: Db, apres: number, auPlus: number) {
   const { id, key, taille, createdAt } = storedFiles;
   const fichiers = await db
@@ -43,7 +42,7 @@ interface Porteur {
   fiche: number | null;
   /** Folder within the record's folder. */
   sorte: string;
-  /** The product made it. */
+  /** 1 when the product made the file, else 0. */
   etabli: number;
 }
 
@@ -90,7 +89,7 @@ function nomDeFichier(id: number, { nom, extention }: Porteur): string {
   return `${seul} (${id})${fin}`;
 }
 
-/** Every record that holds one of these files; the archive puts a file under the first of its records. */
+/** The query for the records that hold these files; the archive puts a file under the first of its records. */
 function porteursDe(ids: SQL): SQL {
   const tenu = (table: string, colonne: string, sorte: string) =>
     sql`SELECT ${sql.identifier(colonne)}, NULL, ${table}, id, ${sorte}, 0 FROM ${sql.identifier(table)}
@@ -201,7 +200,7 @@ const FICHES: Readonly<Record<string, { dossier: string; nom: SQL }>> = {
   },
 };
 
-/** The names of the records that hold files, such as « Dossier 12 ». */
+/** The names of the records that hold files, by a key such as « Dossier 12 ». */
 async function nomsDesFiches(db: Db, porteurs: readonly Porteur[]): Promise<Map<string, string>> {
   const parEntite = Map.groupBy(porteurs, ({ entite }) => entite ?? "");
   const requetes = [...parEntite].flatMap(([entite, deLEntite]) => {

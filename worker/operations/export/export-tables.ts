@@ -102,14 +102,19 @@ export async function lireLignes(
   }
 }
 
-/** Rows in a JSON file: an array, one row a line. */
+/**
+ * Rows as a part of a JSON file, which is an array with one row a line. @param debut the file begins with these rows
+ */
 export function enJson({ lignes, fin }: LignesLues, debut: boolean): string {
   const suite = lignes.map((ligne) => `\n${JSON.stringify(ligne)}`).join(",");
   const tete = debut ? "[" : lignes.length > 0 ? "," : "";
   return `${tete}${suite}${fin ? "\n]\n" : ""}`;
 }
 
-/** Rows in a file for spreadsheets, under the columns of their table. */
+/**
+ * Rows as a part of a file for spreadsheets, under the columns of their table. @param debut the file begins with these
+ * rows
+ */
 export function enCsv(nom: string, { lignes }: LignesLues, debut: boolean): string {
   const colonnes = [
     ...Object.keys(getTableColumns(tableDe(nom))).filter((colonne) => !estTue(nom, colonne)),

@@ -3,7 +3,7 @@ import type { EntreeOuverte, EtatZip } from "#domain/agence/export-complet.ts";
 import { aujourdhui, heureDeParis } from "#domain/dates.ts";
 
 const METHODE = { stockee: 0, comprimee: 8 };
-/** Sizes follow the bytes; names are UTF-8. */
+/** Flags of a file: its sizes follow its bytes; its name is UTF-8. */
 const DRAPEAUX = 0x0808;
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
@@ -24,7 +24,7 @@ const FIN_COMPRESSEE = new Uint8Array([0x03, 0x00]);
 export class EcritureZip {
   readonly #etat: EtatZip;
   readonly #index: Uint8Array[] = [];
-  /** The last date: files made together share theirs, and each takes a quarter of a millisecond to find. */
+  /** The last date computed: files made together share it, and each computation takes a quarter of a millisecond. */
   #quand = { instant: Number.NaN, date: 0 };
 
   constructor(etat: EtatZip = { place: 0, nombre: 0, ouverte: null }) {
@@ -61,7 +61,7 @@ export class EcritureZip {
     const ouverte = this.#ouverte;
     ouverte.crc = crc32(octets, ouverte.crc);
     ouverte.brute += octets.length;
-    // No piece refers to an earlier one, so that another process can go on.
+    // Each piece is compressed alone, so that another process can go on with the next one.
     const ecrits = ouverte.comprimee
       ? deflateRawSync(octets, { finishFlush: constants.Z_SYNC_FLUSH })
       : octets;
@@ -82,8 +82,8 @@ export class EcritureZip {
   }
 
   /**
-   * @returns the closing record of the ZIP, to write after its directory entries. @param taille: of those entries, in
-   * bytes.
+   * @returns the closing record of the ZIP, to write after its directory entries. @param taille the bytes of these
+   * entries
    */
   finir(taille: number): Uint8Array {
     return finDArchive({ nombre: this.#etat.nombre, debut: this.#etat.place, taille });
@@ -176,7 +176,7 @@ function finZip64({ nombre, debut, taille }: Repertoire): Uint8Array {
   return fin;
 }
 
-/** The minute by the clock of Paris: the format has no time zone. */
+/** The date and minute by the clock of Paris: the format has no time zone. */
 function dateDuFormat(instant: Date): number {
   const [annee = 0, mois = 0, jour = 0] = aujourdhui(instant).split("-").map(Number);
   const [heure = 0, minute = 0] = heureDeParis(instant).split(":").map(Number);

@@ -15,7 +15,7 @@ const PAR_PAGE = 1000;
 /** One run reads 200,000 objects; the next one goes on from there. */
 const PAGES_PAR_PASSAGE = 200;
 const ABSENTS_AU_PLUS = 100;
-/** The bookmark of the last run, when it could not read everything. */
+/** The object of R2 that keeps the last key examined, when a run could not read everything. */
 const SIGNET = "balayage";
 
 export interface Balayage {
@@ -97,7 +97,7 @@ async function oublierDelaisses(db: Db, limite: string): Promise<string[]> {
 
 interface Vue {
   objets: readonly R2Object[];
-  /** The keys examined: after this one, up to that one, or to the end. */
+  /** The keys examined: after `apres`, up to `jusquA`, or to the end when `jusquA` is null. */
   apres: string;
   jusquA: string | null;
   limite: string;

@@ -16,17 +16,19 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { joindre } from "#worker/operations/jonction.ts";
 import { idDuDepot } from "./depots.ts";
 
-/** The kind of a document, and its record. */
 export interface Classement {
   /** The documents of one record and one kind are versions of one another. */
   type: TypeDocument;
-  /** The record that lists it. */
+  /** The record that lists the document. */
   entiteId: number;
-  /** Its subject, for the name of the file. */
+  /** The subject of the document, for the name of the file. */
   sujet: string;
-  /** The days it is about, for the name of the file. */
+  /** The days that the document is about, for the name of the file. */
   periode?: readonly (Jour | null)[] | undefined;
-  /** The account or the invoice whose only paper this is: it is made once, and always given again. */
+  /**
+   * The account or the invoice of which this is the only paper: made once, then always given again. Null for any other
+   * document.
+   */
   PieceId?: number | null | undefined;
 }
 
@@ -35,7 +37,7 @@ export async function octetsDe({ attached = [], document }: Composed): Promise<U
   return joindre(await render(document, { followed: attached.length > 0 }), attached);
 }
 
-/** The only paper of an account or of an invoice, when it is kept already. */
+/** The only paper of an account or of an invoice; null when it is not made yet. */
 export async function documentGarde(
   { db }: Pick<Contexte, "db">,
   { type, PieceId }: { type: TypeDocument; PieceId: number },
@@ -63,7 +65,7 @@ export const jalonDe = ({ type, entiteId }: Pick<Classement, "type" | "entiteId"
   return sql`((${fiche}) || (SELECT ' ' || count(*) || coalesce(max("createdAt"), '') FROM ${effacements}))`;
 };
 
-/** Reads the facts of {@link jalonDe}, before the record. */
+/** Reads the facts of {@link jalonDe}, before the record is read; null when there is no such record. */
 export async function lireJalon(
   { db }: Pick<Contexte, "db">,
   document: Pick<Classement, "type" | "entiteId">,
@@ -76,7 +78,8 @@ export async function lireJalon(
  * Renders a document, stores it in R2 under a key that cannot be guessed, and lists it on its record with its author.
  * It is a new version beside the former ones, and replaces none; of a paper made once, the first version stays.
  * @param jalon the value of {@link lireJalon} before the record was read.
- * @throws Invalid when it could not show a name; Conflict when meanwhile the record went, or somebody was erased.
+ * @throws Invalid when the document cannot show a letter of a name; Conflict when the facts of `jalon` changed
+ * meanwhile.
  */
 export async function genererDocument(
   { env, db, user }: Pick<Contexte, "db" | "user"> & { env: Pick<Env, "FILES"> },

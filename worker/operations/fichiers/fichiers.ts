@@ -59,9 +59,9 @@ function exigerLiens(fiches: Results<ReturnType<typeof lireLiens>>, liens: Liens
 
 /**
  * Records a file that is in R2, held by an owner, a tenant, an apartment or nobody yet.
- * @param nom its title; the name of the file when absent.
- * @param lire the query for the facts to return, given the expression of its identifier: read in the same write, since
- * an erasure could come between.
+ * @param nom the title of the `Fichier`; absent, the name of the file.
+ * @param lire makes the query for the facts to return, from an SQL expression of the identifier of the `Fichier`. It
+ * runs in the same write, because an erasure could come between.
  * @returns the facts read.
  * @throws Invalid when the owner, the tenant or the apartment does not exist; Conflict when their data were erased.
  */
@@ -161,12 +161,12 @@ export function exigerPlace([fiche]: readonly Version[], lue: VersionLue = {}): 
   if (isStale(fiche, lue)) throw new Conflict(FICHE_MODIFIEE);
 }
 
-/** The record is the one that was read. */
+/** The condition that the record is still as it was read; a field absent from `lue` matches any version. */
 const connueDe = ({ id }: Place, lue: VersionLue) =>
   sql`id = ${id} AND version = coalesce(${lue.version ?? null}, version)
     AND "updatedAt" = coalesce(${lue.updatedAt ?? null}, "updatedAt")`;
 
-/** Tables have the names of the wire; the column of `contratLocation` is `contratLocationId`. */
+/** A table bears the name of its kind on the wire; the column of `contratLocation` is `contratLocationId`. */
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
 /**
@@ -207,7 +207,7 @@ export async function poserFichiers(
 
 /**
  * The statements that put recorded files on a record; its former files become versions.
- * @param quand the condition on the row of the record, which it finds
+ * @param quand the condition that finds the row of the record
  */
 export function ecrituresDePose(
   { db, user, now }: Pick<Contexte, "db" | "user" | "now">,
@@ -314,7 +314,7 @@ export async function lireCles({ db }: Pick<Contexte, "db">, id: number) {
 /**
  * Renames a `Fichier`, or moves a `Fichier` or an `Image` to another record.
  * @param lue the record as its sender knew it; absent, any version.
- * @throws NotFound, Conflict when it changed since it was read, Invalid when a link leads nowhere.
+ * @throws NotFound, Conflict when it changed since it was read, Invalid when the other record does not exist.
  */
 export async function modifierFichier(
   { db, user, now }: Pick<Contexte, "db" | "user" | "now">,

@@ -43,10 +43,10 @@ type R2 = Pick<Env, "FILES">;
 interface Manifeste {
   /** Spelt as in the manifests that R2 already holds. */
   envoi: Televersement;
-  /** R2's own name for it. */
+  /** The identifier that R2 gave to the upload. */
   multipart: string;
   user: string | null;
-  /** The record that holds the file, once complete. */
+  /** The identifier of the record that holds the file; absent while the upload is not complete. */
   resultat?: number;
 }
 
@@ -57,8 +57,8 @@ const prefixeTranches = (id: string) => `${PREFIXE_TELEVERSEMENTS}${id}/`;
 
 /**
  * Opens an upload in parts; its identifier is the key that the file will have.
- * @throws TooLarge; WrongType for an image that does not say it is one; Invalid or NotFound when its destination does
- * not exist; Conflict when the data of its person were erased.
+ * @throws TooLarge; WrongType for an image announced with a type that is none; Invalid or NotFound when its
+ * destination does not exist; Conflict when the data of the person it is meant for were erased.
  */
 export async function commencerTeleversement(
   { env, db, user }: Pick<Contexte, "env" | "db" | "user">,
@@ -89,7 +89,7 @@ async function verifierDestination(db: Db, televersement: Televersement): Promis
   }
 }
 
-/** @throws Conflict when the data of one of them were erased. */
+/** @throws Conflict when the data of either person were erased. */
 async function verifierPersonnes(
   db: Db,
   { ClientId, LocataireId }: { ClientId?: number | null; LocataireId?: number | null },
@@ -114,9 +114,10 @@ export async function lireTeleversement(
 }
 
 /**
- * Streams one part into R2; sent again, it replaces the former.
- * @param annonce the length the sender announces, if any.
- * @throws NotFound; Conflict once over; Invalid unless it exists with this length; Unreadable when it breaks off.
+ * Streams one part into R2; a part sent again replaces the former one.
+ * @param annonce the length that the sender announces, in bytes; null when he announces none.
+ * @throws NotFound; Conflict once the upload is complete; Invalid when the upload has no such part, or the part has
+ * another length; Unreadable when the body breaks off.
  */
 export async function recevoirTranche(
   ctx: Pick<Contexte, "env" | "user">,
@@ -155,10 +156,10 @@ export async function recevoirTranche(
 }
 
 /**
- * Joins the parts into one file and records it at its destination; asked again, it answers the same.
+ * Joins the parts into one file and records it at its destination; a second call answers the same.
  * @returns the identifier of the `Fichier`, of the `Image`, or of the record that holds the document.
- * @throws NotFound; Conflict while parts are missing; WrongType for a file that is no image where one is asked for, and
- * the upload is then over.
+ * @throws NotFound; Conflict while parts are missing; WrongType for a file that is no image where an image is
+ * expected. A file that is refused is deleted with its upload.
  */
 export async function terminerTeleversement(
   ctx: Contexte,

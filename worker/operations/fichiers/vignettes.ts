@@ -9,7 +9,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 const ORIGINAL_AU_PLUS = 70 * 1024 * 1024;
 const QUALITE = 80;
 
-/** The size of a picture; null when its first bytes do not tell it, or the file is missing. */
+/** The size of a picture, in pixels; null when its first bytes do not tell it, or the file is missing. */
 async function dimensionsGardees(
   env: Pick<Env, "FILES">,
   { key, type }: { key: string; type: string },

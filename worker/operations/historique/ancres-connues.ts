@@ -2,9 +2,9 @@ import type { Ancre } from "./chaine.ts";
 
 /** A known point of the chain, kept outside the database. */
 export interface AncreConnue extends Ancre {
-  /** The instant. */
+  /** The instant at which the point was kept. */
   connue: string;
-  /** For the anchor of a copy: the name of the copy, and the key that verifies its signatures. */
+  /** For the anchor of a copy: the name of the copy, and the key that verifies what the key of the copy signed. */
   copie?: string;
   clePublique?: string;
 }
@@ -12,9 +12,8 @@ export interface AncreConnue extends Ancre {
 /** Stored beside the copies: the last line that each copy knew, deleted copies included, and the last sealed line. */
 export const ANCRES_DES_COPIES = "ancres.json";
 export const DERNIERE_ANCRE = "derniere-ancre.json";
-/** The objects that hold the known points of the chain, outside the database. */
 export const OBJETS_DES_ANCRES = [ANCRES_DES_COPIES, DERNIERE_ANCRE] as const;
 
-/** The known points, from the content of those objects; null for a missing object. */
+/** The known points of the chain, from the content of {@link OBJETS_DES_ANCRES}; null for a missing object. */
 export const ancresLues = (textes: readonly (string | null)[]): AncreConnue[] =>
   textes.flatMap((texte) => (texte === null ? [] : JSON.parse(texte)));

@@ -14,7 +14,7 @@ interface Copies {
   env: Pick<Env, "BACKUPS">;
 }
 
-/** The anchors of this many copies are kept: thirteen months of them. */
+/** The number of copies whose anchors are kept: thirteen months of daily copies. */
 const COPIES_CONNUES = 400;
 
 const lire = async ({ env }: Copies, cle: string): Promise<string | null> =>
@@ -25,7 +25,7 @@ export async function lireAncres(ctx: Copies): Promise<AncreConnue[]> {
   return ancresLues(await Promise.all(OBJETS_DES_ANCRES.map((cle) => lire(ctx, cle))));
 }
 
-/** Adds the anchor of a copy; the consumer makes one copy at a time. */
+/** Adds the anchor of a copy. Two calls at once would lose one: the consumer of the queue makes one copy at a time. */
 export async function garderAncre(ctx: Copies, ancre: AncreConnue): Promise<void> {
   const connues = ancresLues([await lire(ctx, ANCRES_DES_COPIES)]);
   const autresAncres = connues.filter(({ copie }) => copie !== ancre.copie);

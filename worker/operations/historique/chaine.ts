@@ -15,7 +15,6 @@ const OCTETS_DE_SEL = 16;
 /** For each value of a line: its seal, and the salt of the seal until the value is forgotten. */
 export type Scelles = Record<string, { sel: string | null; sceau: string }>;
 
-/** A line of history as the database holds it. */
 export interface Ligne {
   id: number;
   entite: string;
@@ -51,7 +50,7 @@ export function empreinteDe(precedente: string, ligne: Ligne, scelles: Scelles):
   ).toString("hex");
 }
 
-/** The values of a line. */
+/** The values of a line, by field. */
 export const valeursDe = (details: string | null): Record<string, unknown> =>
   JSON.parse(details ?? "{}");
 
@@ -65,7 +64,7 @@ function sceller(details: string | null): Scelles {
   );
 }
 
-/** The lines that follow this one, as many as one answer holds. */
+/** The query for the lines after `apres`, in order, as many as one answer holds. */
 export const pageApres = (db: Db, apres: number) =>
   db.all<Ligne>(sql`
     SELECT id, entite, "entiteId", etat, "user", "createdAt", details, scelles, empreinte FROM (
@@ -77,8 +76,9 @@ export const pageApres = (db: Db, apres: number) =>
 /**
  * Seals the waiting lines of history, oldest first, each with the fingerprint of the line before (historique/README
  * §9.10). Two simultaneous callers write the same chain: a page is sealed only if its lines and the line before them
- * are unchanged since they were read. A chain opened in its middle is left as it is.
- * @param pages of a thousand lines at most; the next call goes on from there.
+ * are unchanged since they were read. When a sealed line follows a waiting one, the chain was altered: nothing more is
+ * sealed.
+ * @param pages how many pages, of a thousand lines at most, are sealed; the next call goes on from there.
  * @returns how many lines were sealed.
  */
 export async function scellerHistorique(
@@ -117,7 +117,7 @@ export async function scellerHistorique(
   return scellees;
 }
 
-/** The last sealed line: the point of the chain that is kept outside the database. */
+/** The last sealed line: the point of the chain that is kept outside the database. Null when no line is sealed. */
 export async function lireTete({ db }: Pick<Contexte, "db">): Promise<Ancre | null> {
   const [tete] = await db.all<Ancre>(sql`
     SELECT id, empreinte FROM ${history} WHERE empreinte IS NOT NULL ORDER BY id DESC LIMIT 1`);

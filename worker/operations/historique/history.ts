@@ -3,7 +3,6 @@ import { champsPreuves, ETATS_OUBLIANT, PREUVES } from "#domain/agence/history.t
 import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema/agence.ts";
 
-/** The author of a write, and its instant. */
 export interface Auteur {
   /** An e-mail; null for the product itself. */
   user: string | null;
@@ -42,7 +41,7 @@ export const oublierValeurs = (db: Db, entite: string, entiteId: number) =>
 /**
  * The detail of a line about an erasure: the identifiers of the lines that it empties. It is written before {@link
  * oublierLignes}; without it, `/controles` would take the missing values for tampering.
- * @param lignes the condition that finds them.
+ * @param lignes the condition that finds the lines to empty.
  */
 export const lignesOubliees = (lignes: SQL) =>
   sql`json_object('lignes', (SELECT json_group_array(id) FROM ${history} WHERE ${aOublier(lignes)}))`;
@@ -66,9 +65,9 @@ const aOublier = (lignes: SQL) => sql`(${lignes}) AND ${history.details} IS NOT 
   AND ${history.etat} NOT IN (${ETATS_OUBLIANT.effacement}, ${ETATS_OUBLIANT.conservation})`;
 
 /**
- * The statement that writes a line of history, in the same write as the change. When the change may find nothing to do,
- * its line comes before it, under the same condition (`quand`): within the transaction nobody comes between, and the
- * other writes do not matter.
+ * The statement that writes a line of history, in the same write as the change. When the change may find nothing to
+ * do, this statement stands before it, under the same condition (`quand`): within the transaction, nobody else writes
+ * between the two.
  */
 export const trace = (
   db: Db,

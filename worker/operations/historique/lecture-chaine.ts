@@ -51,7 +51,7 @@ const OUBLI_INEXPLIQUE = "Des valeurs manquent, et aucune ligne ne dit qu’elle
 /**
  * Reads the chain again, page by page, and reports the lines that differ from their seal: altered, deleted, inserted,
  * moved, or emptied of values without a later line to justify it (historique/README §9.10).
- * @param ancres the points of it known outside the database.
+ * @param ancres the points of the chain known outside the database.
  * @param dernieres how many of the last lines are read; all of them without it.
  */
 export async function verifierChaine(
@@ -66,7 +66,7 @@ export async function verifierChaine(
       coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'History'), 0) AS numerotee`);
   const depuis = Math.max(0, (bornes?.derniere ?? 0) - dernieres);
   const lecture = new Lecture(depuis, await empreinteDeLaLigne(db, depuis));
-  // From the very first line: identifiers below one belong to no line.
+  // A whole reading starts below identifier 1, so that a line inserted there shows as a fault.
   for (let apres = depuis || Number.MIN_SAFE_INTEGER; ; ) {
     const page = await pageApres(db, apres);
     for (const ligne of page) lecture.lire(ligne);
@@ -140,7 +140,7 @@ class Lecture {
   readonly oublis = new Set<number>();
   readonly #pardonnables = new Set<number>();
   readonly #oubliesDe = new Map<string, number[]>();
-  /** The lines that tell why earlier ones forgot. */
+  /** The lines that justify why earlier lines lack values. */
   readonly pardons: Pardon[] = [];
   #lignes = 0;
   #attente = 0;

@@ -128,7 +128,7 @@ const VENUS_AVEC = new Map<SQLiteTable, readonly SQLiteTable[]>([
   [missions, [missionClients, missionAppartements, conditionsMandat]],
 ]);
 
-/** The columns of a table that name a record of this one, apart from rows made together with it. */
+/** The columns of `autre` that name a record of `table`, apart from rows made together with the record. */
 function colonnesVers(autre: SQLiteTable, table: SQLiteTable) {
   if (VENUS_AVEC.get(table)?.includes(autre)) return [];
   return getTableConfig(autre).foreignKeys.flatMap((cle) => {
@@ -168,7 +168,8 @@ const MANDAT_CHANGE = racontee("Mission", [
 
 /**
  * The statements that give dwellings back the rents they had before the leases of an import, unless a person changed
- * them since; earlier imports still know the rents that they gave.
+ * them since. The version that earlier imports know follows, so that these imports can still give their own rents
+ * back.
  */
 function rendreLoyers(db: Db, id: number, user: string) {
   const a = sql.identifier("Appartement");

@@ -28,7 +28,7 @@ async function tousDe<Row extends { id: number }>(
 const mailsDe = (...mails: (string | null)[]): string[] => mails.flatMap((mail) => mail ?? []);
 const existe = (mails: readonly string[]): boolean => !mails.includes(MAIL_EFFACE);
 
-/** The records of the base that such a file may name or repeat; erased persons are left out. */
+/** The records of the base that a file of this kind may name or repeat; erased persons are left out. */
 export async function lireConnus(db: Db, forme: FormeImport): Promise<Connus> {
   const besoin = (...genres: GenreImport[]) =>
     forme === ETAT_LOCATIF ? genres.some((genre) => genre !== "Caution") : genres.includes(forme);
@@ -155,8 +155,8 @@ const lireBaux = (db: Db) =>
   );
 
 /**
- * The missions, the receiver of the rents of each dwelling, and the settings that decide; empty unless the file has
- * mandates.
+ * The missions, the last day on which the agency and the owner received rents of each dwelling, and the settings that
+ * decide; empty unless the file has mandates.
  */
 async function lireMandats(db: Db, besoin: boolean): Promise<MandatsConnus> {
   if (!besoin)
@@ -212,7 +212,6 @@ async function lireCautions(db: Db) {
   return rows.map(({ mail, ...caution }) => ({ ...caution, mails: [mail] }));
 }
 
-/** The table of each kind. */
 export const TABLES_IMPORT = {
   Client: clients,
   Appartement: appartements,

@@ -51,12 +51,12 @@ interface Auteur extends Pick<Contexte, "db"> {
   user: string;
 }
 
-/** Records that a statement carries. */
+/** The most records that one statement carries. */
 const PAR_ENVOI = 1000;
 
 /**
  * Tells line by line which records a file would make; nothing is written (import/README §13).
- * @throws Invalid when it is no table, or not the one whose columns were told.
+ * @throws Invalid when the file is no table, or not the one whose columns `correspondance` chooses.
  */
 export async function essayerImport(
   ctx: Appel,
@@ -74,7 +74,7 @@ export interface LignesACorriger {
 
 /**
  * The wrong lines of a file, each with its faults in words; corrections made on the screen are applied.
- * @throws Invalid when it is no table.
+ * @throws Invalid when the file is no table.
  */
 export async function lignesACorriger(
   ctx: Appel,
@@ -108,11 +108,12 @@ export async function lignesACorriger(
 }
 
 /**
- * Imports a file, in one transaction: all its records or none, or those of the right lines if that was asked. The
- * transaction fails when somebody made another record of the kind since the check; the file is then checked again
- * (import/README §13.6).
+ * Imports a file, in one transaction: all its records or none, or those of the right lines if `bonnesLignes` asks for
+ * them. The transaction fails when somebody made another record of the kind since the check; the file is then checked
+ * again (import/README §13.6).
  * @returns the identifier of the import.
- * @throws Invalid when a line is wrong and the right ones were not asked for alone, or when nothing is left to make.
+ * @throws Invalid when a line is wrong, unless `bonnesLignes` is set and another line is right; Invalid when nothing
+ * is left to make.
  */
 export async function importerFichier(
   ctx: Appel & Auteur,
@@ -164,7 +165,8 @@ function importer(
       device,
       details: { genre, nombre: fiches.length },
     }),
-    // This comes after the history of the import itself: later lines tell how its records were used since.
+    // The instant of the import is set after its own lines of history: later lines tell how its records were used
+    // since.
     fini: db.run(
       sql`UPDATE ${imports} SET "createdAt" = ${MAINTENANT} WHERE id = ${newestId(imports)}`,
     ),
@@ -174,14 +176,14 @@ function importer(
   );
 }
 
-/** The result of a table, with the records of the base at the time of the check. */
+/** The check of a table, with the records of the base at that time. */
 async function controler({ db, today }: Appel, table: TableDite) {
   const suites = await lireSuites(db);
   const connus = await lireConnus(db, table.correspondance.genre);
   return { connus, suites, controle: controlerFichier(table, connus, suites, today) };
 }
 
-/** The table of a file, with its columns chosen and its cells corrected. @throws Invalid when it is none. */
+/** The table of a file, with its columns chosen and its cells corrected. @throws Invalid when the file is no table. */
 function tableDite({ octets }: Fichier, correspondance: CorrespondanceImport): TableDite {
   const { rangs, depuis1904 } = lireTableau(octets);
   return {
@@ -192,7 +194,10 @@ function tableDite({ octets }: Fichier, correspondance: CorrespondanceImport): T
   };
 }
 
-/** @throws Invalid unless every line can be made, or only the right ones are asked for and there is at least one. */
+/**
+ * @throws Invalid when a line is wrong, unless only the right lines are asked for and there is at least one; Invalid
+ * when nothing is left to make.
+ */
 function refuserLesFautes(
   { genre, bonnesLignes }: CorrespondanceImport,
   controle: ControleDeFichier,
@@ -221,8 +226,8 @@ const mandats = (fiches: readonly FicheNumerotee[]) =>
   fiches.map(({ id, fiche }) => ({ ...(fiche as unknown as MandatImporte), id }));
 
 /**
- * The statements that give mandates the terms of their lines. A signed mandate keeps the number of its former register:
- * it is in no register here, because this one is not open yet (mandats/README §12.23).
+ * The statements that give mandates the terms of their lines. A signed mandate keeps its number in the agency's former
+ * register: it enters no register here, because the one kept here is not open yet (mandats/README §12.23).
  */
 function poserConditions(
   { db, user }: Auteur,
@@ -318,8 +323,8 @@ const raconter = ({ db, user }: Auteur, lignes: readonly LigneHistoire[]) =>
     )}) ORDER BY key`);
 
 /**
- * The rows that a creation by hand would also write: the owners of a dwelling, the parties of a mandate, the lease of a
- * guarantor, the move of a tenant.
+ * What a creation by hand would also write: the owners of a dwelling, the parties of a mandate, and the lines of
+ * history of the dossier of a guarantor, or of the move of a tenant.
  */
 function suites(auteur: Auteur, genre: GenreImport, fiches: readonly FicheNumerotee[]): Statements {
   if (genre === "Appartement") return proprietairesDe(auteur, fiches);
@@ -408,8 +413,8 @@ const entreesDe = (fiches: readonly FicheNumerotee[]): LigneHistoire[] =>
   ]);
 
 /**
- * The statements that give dwellings the rent of their last lease, and keep the former one so that an undoing can give
- * it back.
+ * The statements that give dwellings the rent of their last lease, and keep the former rent, so that undoing the
+ * import can give it back.
  */
 function poserLoyers(db: Db, poses: ReturnType<typeof loyersPoses>): Statements {
   const json = JSON.stringify(

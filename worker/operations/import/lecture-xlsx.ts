@@ -10,7 +10,7 @@ export class ClasseurRefuse extends Error {
 
 /** The most unpacked bytes read of a workbook, all parts together: 10,000 lines of forty columns take 16 MB. */
 const OCTETS_DEPLIES = 24 * 1024 * 1024;
-/** A part larger than this, and packed so many times smaller, is no table. */
+/** A part is refused when it unpacks to more than these bytes, and to more than so many times its packed size. */
 const OCTETS_REPETES = 4 * 1024 * 1024;
 const FOIS_PLUS_PETIT = 250;
 /** The most characters of a part parsed whole, and of a row or a string: a cell of Excel holds 32,767. */
@@ -33,7 +33,7 @@ const texteDe = (element: Element | undefined): string => {
   return typeof texte === "string" ? sansReferences(texte) : "";
 };
 
-/** The text of a string of a workbook: its pieces, without their pronunciation. */
+/** The text of a string of a workbook: its pieces, without the pronunciation that Excel keeps for some languages. */
 const chaineDe = (element: Element | undefined): string =>
   [...elements(element, "t"), ...elements(element, "r", "t")]
     .map(texteDe)
@@ -59,10 +59,10 @@ function chainesDe(xml: string | null): string[] {
 }
 
 /**
- * The rows of the first visible sheet, blank ones too, each cell as its text: days as AAAA-MM-JJ, numbers with a point.
- * A cell merged over several rows of one column is repeated in each of them.
- * @param atMost rows that are read.
- * @throws ClasseurRefuse when it is no workbook, or too large a one.
+ * The rows of the first visible sheet, blank ones too, each cell as its text: days as AAAA-MM-JJ, numbers with a
+ * point. A cell merged over several rows of one column is repeated in each of them.
+ * @param atMost the most rows that are read.
+ * @throws ClasseurRefuse when the bytes are no workbook, or one that is too large.
  */
 export function lireXlsx(
   octets: Uint8Array,
@@ -110,7 +110,10 @@ export function lireXlsx(
   return { rangs, feuille: attribut(feuille, "name"), depuis1904 };
 }
 
-/** The other kinds of files that are archives: a file or a type that gives each away, and its name in words. */
+/**
+ * For each other kind of file that is an archive: the sign of it, in a part's name or in its type, and its name in
+ * words.
+ */
 const AUTRES: readonly { signe: RegExp; quoi: string }[] = [
   { signe: /opendocument\.spreadsheet/, quoi: "c’est un classeur LibreOffice (.ods)" },
   { signe: /opendocument/, quoi: "c’est un document LibreOffice" },
@@ -137,12 +140,12 @@ const CELLULES_REPETEES_AU_PLUS = 100_000;
 /** How many cells a row holds, counted before it is parsed. */
 const nombreDeCellules = (rang: string): number => rang.match(/<(?:\w+:)?c[\s/>]/g)?.length ?? 0;
 
-/** A name of a part, whatever its case and its bars. */
+/** The name of a part in one form: lower case, slashes, and no slash at its start. */
 const nomDePartie = (nom: string): string =>
   nom.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase();
 
 /**
- * An archive whose parts are unpacked on demand. A part is unpacked once and counts in one total, so that 44 KB cannot
+ * An archive whose parts are unpacked on demand. All the bytes unpacked count in one total, so that 44 KB cannot
  * unpack 39 MB sixty times.
  */
 class Archive {
@@ -164,8 +167,8 @@ class Archive {
   }
 
   /**
-   * The text of a part; null when the archive has no such part. @throws ClasseurRefuse when it is too large, or
-   * declares anything.
+   * The text of a part; null when the archive has no such part. @throws ClasseurRefuse when it is too large, or holds
+   * a DOCTYPE or an ENTITY.
    */
   texte(partie: string | undefined): string | null {
     if (partie === undefined) return null;
@@ -197,7 +200,7 @@ class Archive {
 
 interface Lien {
   id: string;
-  /** The kind of its target: the last word tells it. */
+  /** The kind of the target: an address whose last word tells it. */
   type: string;
   cible: string;
 }
@@ -244,8 +247,8 @@ function analyser(xml: string): Element {
 }
 
 /**
- * The elements of this name, which never contain one another: read one by one, so that a large sheet takes no more
- * memory than a small one.
+ * The elements of this name, which must never contain one another. They are read one by one, so that a large sheet
+ * takes no more memory than a small one.
  */
 function* morceaux(
   xml: string,
@@ -269,7 +272,7 @@ function* morceaux(
   }
 }
 
-/** « AB12 » is 27; null without a reference. */
+/** The column of a reference, from 0: « AB12 » is 27. Null without a reference. */
 function colonneDe(reference: string): number | null {
   const lettres = reference.match(/^[A-Z]{1,3}/)?.[0];
   if (!lettres) return null;

@@ -9,7 +9,7 @@ import { ClasseurRefuse, lireXlsx } from "./lecture-xlsx.ts";
 export interface Tableau {
   rangs: Rangs;
   source: string;
-  /** The numbers of days are counted from 1904. */
+  /** The workbook counts its days from 1904. */
   depuis1904: boolean;
 }
 
@@ -39,8 +39,8 @@ const SEPARATEURS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The table of a CSV file (any separator; UTF-8, UTF-16 or Windows-1252), or of the first sheet of a workbook.
- * @throws Invalid when it is neither, or has too many lines.
+ * The table of a CSV file (any separator; UTF-8, UTF-16 or Windows-1252), or of the first visible sheet of a workbook.
+ * @throws Invalid when it is neither, has too many lines, or has none under its headers.
  */
 export function lireTableau(octets: Uint8Array): Tableau {
   const tableau = lire(octets);

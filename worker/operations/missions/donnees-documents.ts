@@ -69,9 +69,10 @@ export async function chargerEtatDesLieux(
 }
 
 /**
- * A mission with its principals, apartments and instalments, and the terms with which a management was signed. A
- * mandate is given as it was when it entered the register, and a letting as it was signed under its number, for ever.
- * @throws NotFound when it does not exist.
+ * A mission with its principals, apartments and instalments, and the terms with which a management mandate was signed.
+ * A management mandate is given as it was when it entered the register, and a letting mandate as it was signed under
+ * its number, for ever.
+ * @throws NotFound when the mission does not exist.
  */
 export async function chargerOrdreMission(
   ctx: Appel & Pick<Contexte, "now" | "user">,

@@ -119,8 +119,8 @@ export async function ajouterCommanditaire(ctx: Redacteur, lien: LienClient): Pr
 /**
  * Removes a principal from a mission.
  * @throws NotFound when the client is none of its principals; Conflict once its mandate is signed, because the mandate
- * keeps them, while its terms, present or future, give him a share, or when an account was rendered and the terms give
- * no shares at all: the payees would change without a decision.
+ * keeps them; Conflict while its terms, present or future, give him a share; Conflict when an account was rendered and
+ * the terms give no shares at all, because the payees would change without a decision.
  */
 export async function retirerCommanditaire(ctx: Redacteur, lien: LienClient): Promise<void> {
   const { db, today, user } = ctx;

@@ -27,7 +27,10 @@ export const intendanceRetractable = (IntendanceId: Numero, today: Jour): SQL =>
   sql`EXISTS (SELECT 1 FROM "DemandeSignature" d WHERE ${deLIntendance(IntendanceId)}
     AND d."retracteeLe" IS NULL AND d."retractationJusqua" >= ${today})`;
 
-/** The condition that he withdrew without having asked for an early start: he owes nothing (art. L. 221-25). */
+/**
+ * The condition that the consumer withdrew without having asked for an early start: he owes nothing (Code de la
+ * consommation, art. L. 221-25).
+ */
 export const intendanceSansPrix = (IntendanceId: Numero): SQL =>
   sql`(${intendanceRetracteeLe(IntendanceId)} IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM "Signataire" s, json_each(s.cases) coche WHERE coche.value = 'execution'

@@ -180,8 +180,8 @@ interface Demande {
 }
 
 /**
- * Erases the data that an administrator confirmed: one after the other, each of these persons whose term is still past;
- * for mails, all the texts past it.
+ * Erases the data that an administrator confirmed: one after the other, each of these persons whose term is still
+ * past; for mails, the text and the addresses of all those past their term.
  */
 export async function effacerConserves(
   ctx: Contexte,

@@ -83,7 +83,8 @@ export async function effacerDonnees(
     pose: [pose],
   } = await db.write({
     refus: motifsDe(db, retenues),
-    // The mark stays until the end of this transaction; meanwhile nothing about the person can be written.
+    // The mark of an earlier erasure is lifted, because triggers would refuse the writes below. The end of this
+    // transaction sets it again; meanwhile nobody else can write about the person.
     levee: db.delete(effacements).where(libre(personneEffacee)),
     // These mails are found by addresses that the next statements erase.
     courrielsRecus: rattacher(db, designee, {
@@ -92,7 +93,8 @@ export async function effacerDonnees(
     }),
     historiqueRecu: rattacher(db, designee, { entite: "History", lignes: libre(ou.historyRecus) }),
     pdfs: db.select({ clePdf: quitances.clePdf }).from(quitances).where(libre(ou.quitancesNommant)),
-    // The history comes first: its lines about guarantors and files are found through their rows.
+    // The history comes first: its lines about guarantors and files are found through rows that later statements
+    // delete.
     historique: trace(db, {
       entite: personne,
       entiteId: id,
@@ -122,7 +124,8 @@ export async function effacerDonnees(
       .update(courriels)
       .set({
         ...effacees(courriels),
-        // Nobody is left to write to: waiting mails are called back, and those being sent report to nobody.
+        // Nobody is left to write to: a waiting mail is cancelled; a mail being sent counts as sent, whatever its
+        // outcome.
         etat: sql`CASE ${courriels.etat} WHEN 'a_envoyer' THEN 'annule' WHEN 'en_cours' THEN 'envoye'
           ELSE ${courriels.etat} END`,
       })
@@ -284,8 +287,8 @@ const nomme = (texte: SQL, { nom, prenom, autreInitiale, seul = false }: NomConn
 
 /**
  * The texts that name a tenant or a guarantor, without the name: bank lines, names of their files, history lines about
- * removed files. A namesake keeps his own, except the lines that settled debts of this person; payments to owners and
- * suppliers keep their names.
+ * removed files. A namesake keeps his own texts, except the lines that settled debts of this person; payments to
+ * owners and suppliers keep their names.
  */
 async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
   if (designee.personne === "Client") return { lignes: [], fichiers: [], retraits: [] };
@@ -358,7 +361,7 @@ function effacerComptes(db: Db, ou: Ou["comptes"], libre: (lignes: SQL) => SQL) 
       .update(lignesReleve)
       .set({
         ...effacees(lignesReleve),
-        // This reason of the wait tells nothing of the person, so it stays.
+        // The reason why a line waits to be matched tells nothing of the person, so it stays.
         motif: sql`iif(${lignesReleve.etat} = 'a_rapprocher', ${lignesReleve.motif}, NULL)`,
       })
       .where(libre(sql`${ou.lignesReleve} AND NOT ${ou.lignesPartagees}`)),
@@ -432,7 +435,7 @@ const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> 
       sql`"Dossier"
       WHERE "Dossier"."LocataireId" = ${id} AND ${dossierEnCours(today)}`,
     ),
-    // His name and his account are needed to pay him: both stay until then.
+    // The tenant's name and account are needed to pay him: both stay until he is paid.
     retenue(
       sql`replace(printf('%.2f', s.restitution / 100.0), '.', ',') || ${"\u00A0€ à lui rendre, dossier nº "} || o.id`,
       sql`"SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId" JOIN "Dossier" o ON o.id = d."DossierId"

@@ -12,10 +12,10 @@ import { type DemandeEffacement, effacerDonnees } from "./effacement-base.ts";
 
 /**
  * Erases the identity of a person (GDPR, art. 17; personnes/README §9.15), in one transaction. The identity becomes
- * anonymous; files, documents that name it, guarantors, texts and values of the history are deleted; waiting mails are
- * called back; receipts, amounts, days and numbers stay. A write of the same instant either comes before and is erased,
- * or is refused. Asked again, it erases what was written since. Objects that R2 then refuses to delete are left to the
- * daily run.
+ * anonymous; files, documents that name the person, guarantors, texts and values of the history are deleted; waiting
+ * mails are cancelled; receipts, amounts, days and numbers stay. A write of the same instant either comes before and
+ * is erased, or is refused. A second call erases what was written since. Objects that R2 then refuses to delete are
+ * left to the daily run.
  * @throws NotFound; Conflict while a lease, a mandate or a dwelling holds the person, naming them.
  */
 export async function effacerPersonne(ctx: Contexte, demande: DemandeEffacement): Promise<void> {
@@ -62,7 +62,7 @@ export async function publierEffacements({ env, db }: Pick<Contexte, "env" | "db
   }
 }
 
-/** Each person once, as it was erased last. */
+/** Each person once, with the last instant of the erasure. */
 function reunis(tous: readonly Effacement[]): Effacement[] {
   const derniers = new Map<string, Effacement>();
   for (const { personne, personneId, createdAt } of tous) {

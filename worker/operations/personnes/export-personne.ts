@@ -47,7 +47,7 @@ const QUITTANCES_A_LA_FOIS = 20;
  * that were detached, moved or whose record was deleted. The person's history and the journal of security note the
  * export.
  *
- * @returns its name, and its bytes as they are read.
+ * @returns the name of the zip, and its bytes as they are read.
  * @throws NotFound
  */
 export async function exporterPersonne(
@@ -193,10 +193,7 @@ function nomsDistincts(objets: readonly { nom: string; extention: string }[]): s
   });
 }
 
-/**
- * The columns that only serve the product: search texts, keys of files and of public pages, seals of the history,
- * counters.
- */
+/** The columns that only serve the product. */
 const INTERNES = new Set([
   "recherche",
   "voie",

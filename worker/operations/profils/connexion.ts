@@ -25,7 +25,7 @@ export interface Connexion {
   account: { id: number; email: string };
   /** The device in words: « Chrome sur Windows ». */
   device: string;
-  /** The key that its browser kept, if any. */
+  /** The key that the browser kept, if any. */
   appareil: string | null | undefined;
   remember: boolean;
 }
@@ -33,8 +33,8 @@ export interface Connexion {
 /**
  * The only way in, once all the proofs are given: opens the session, remembers the device, and notes it in the journal
  * of security.
- * @returns the session, the key that the browser is to keep, and whether the account had signed in before, but never
- * there. A program that keeps no key is new once only.
+ * @returns the session, the key that the browser is to keep, and `nouveau`: the account had signed in before, but
+ * never on this device. A program that keeps no key is new once only.
  */
 export async function ouvrirConnexion(
   { db, now }: Pick<Contexte, "db" | "now">,

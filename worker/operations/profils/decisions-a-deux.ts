@@ -9,7 +9,6 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { type Trace, trace } from "#worker/operations/historique/history.ts";
 import { type Noter, noter } from "./securite.ts";
 
-/** The administrator who asks or decides. */
 export interface Administrateur {
   id: number;
   email: string;
@@ -59,8 +58,8 @@ const HEURE = 3_600_000;
  * @param note the words of the journal of security, besides the decision and its author
  * @param decide the statement that marks the row, where the condition on it holds
  * @param suites the other writes of a confirmation, where the condition holds
- * @throws Conflict when it is decided already, for the author who would confirm it, or for an account that was made or
- * changed since or lately: the refusal says from when it may.
+ * @throws Conflict when the demand is decided already; when its own author would confirm it; when the account that
+ * would confirm it was made or changed since the demand, or within the delay: the refusal says from when it may.
  */
 export async function deciderADeux(
   { db, user, now }: Pick<Contexte, "db" | "user" | "now">,

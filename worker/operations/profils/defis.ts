@@ -14,7 +14,7 @@ export const idDuDefi = (jeton: string): string =>
 
 /**
  * Puts a challenge to a browser, to be answered within five minutes.
- * @param valeur the value needed again when it is answered.
+ * @param valeur a value that the check of the answer will need.
  * @returns the token of the challenge, 256 bits in base64url: also the text to sign, where a signature is asked.
  */
 export async function poserDefi(
@@ -38,7 +38,7 @@ export async function poserDefi(
   return jeton;
 }
 
-/** The challenge is still to be answered. */
+/** The condition that the challenge is still to be answered. */
 export const defiOuvert = (jeton: string, objet: Objet, now: Date): SQL =>
   sql`${and(
     eq(challenges.id, idDuDefi(jeton)),
@@ -48,8 +48,8 @@ export const defiOuvert = (jeton: string, objet: Objet, now: Date): SQL =>
 
 /**
  * Takes a challenge, which is answered once, right or wrong.
- * @param UserId its account; null where nobody had signed in.
- * @returns whether it was there to be answered.
+ * @param UserId the account of the challenge; null for a challenge put before anybody signed in.
+ * @returns whether the challenge was there to be answered.
  */
 export async function prendreDefi(
   db: Db,
@@ -65,7 +65,7 @@ export async function prendreDefi(
 
 /**
  * Counts a try at a challenge that allows several.
- * @returns its account and its value; null when it is unknown, over, or was tried too often.
+ * @returns the account and the value of the challenge; null when it is unknown, over, or was tried too often.
  */
 export async function essayerDefi(
   db: Db,

@@ -11,11 +11,13 @@ import { noterEchec } from "./securite.ts";
 
 /** The failures allowed before the delay grows; an address has many, because an agency shares one. */
 const FREE_TRIES = { own: 4, address: 30 };
-/** How many tries of one counter may be checked at once: test suites and shared accounts sign in several times. */
+/**
+ * How many tries of one counter may be checked at once: test suites and shared accounts sign in several times at once.
+ */
 const AT_ONCE = 20;
-/** Seconds that a try above that number waits. */
+/** Seconds that a try beyond the number checked at once waits. */
 const AT_ONCE_WAIT = 2;
-/** For codes of six digits, which are guessed sooner: one in three hundred thousand. */
+/** The same for codes of six digits, which are guessed sooner: one guess in three hundred thousand is right. */
 const CODES_AT_ONCE = 5;
 const LONGEST_DELAY = 300;
 /** A failure is forgotten after this many hours without another. */
@@ -34,7 +36,7 @@ interface Counter {
 }
 
 export interface Tried {
-  /** In the form that accounts have. */
+  /** The e-mail, written as the accounts write it. */
   email: string;
   password: string;
   address: string;
@@ -104,7 +106,7 @@ function requireAlive({ temporaryUntil }: { temporaryUntil: string | null }, now
   }
 }
 
-/** Has this account signed in before on this device? */
+/** Whether this account has signed in before on this device. */
 export async function estAppareilConnu(
   { db }: Pick<Contexte, "db">,
   { email, appareil }: Pick<Tried, "email" | "appareil">,
@@ -165,10 +167,10 @@ export async function confirmerMotDePasse(
 }
 
 /**
- * Checks a code of six digits under a delay, because such a code can be guessed. The person has the password and may be
- * anywhere, so the delay is that of the account; a device that has signed in before has its own. Passkeys and recovery
- * codes have no delay.
- * @returns the result of the check; null, and a failure more, when the code is another.
+ * Checks a code of six digits under a delay, because such a code can be guessed. The person has the password and may
+ * be anywhere, so the delay is that of the account; a device that has signed in before has its own. Passkeys and
+ * recovery codes have no delay.
+ * @returns the result of the check; null when the code is wrong, and a failure is then counted.
  * @throws TooMany while the delay runs.
  */
 export async function essayerCode<T>(

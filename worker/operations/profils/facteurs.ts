@@ -22,7 +22,6 @@ export interface Titulaire {
   device: string;
 }
 
-/** The change, as the journal of security keeps it. */
 type Changement =
   | "application ajoutée"
   | "application retirée"
@@ -99,7 +98,8 @@ export async function rechiffrerFacteurs({ env, db }: Pick<Contexte, "env" | "db
 
 /**
  * Takes a first code of the application, which then becomes the second factor, in place of a former application.
- * @returns the recovery codes, where the account had none. @throws Conflict when none waits; Invalid for a wrong code.
+ * @returns new recovery codes; null when the account had some. @throws Conflict when no application waits; Invalid for
+ * a wrong code.
  */
 export async function confirmerTotp(
   { env, db, now }: Pick<Contexte, "env" | "db" | "now">,
@@ -175,7 +175,8 @@ export async function retirerTotp(
 
 /**
  * Adds a passkey that a browser has just made.
- * @returns its identifier, and the recovery codes where the account had none. @throws Invalid as {@link lireCreation}.
+ * @returns the identifier of the passkey, and new recovery codes, null when the account had some. @throws Invalid as
+ * {@link lireCreation}.
  */
 export async function ajouterPasskey(
   { db, now }: Pick<Contexte, "db" | "now">,
@@ -252,7 +253,8 @@ export async function retirerPasskey(
 
 /**
  * Replaces the recovery codes of an account; the former ones stop working.
- * @throws Conflict when it has no second factor.
+ * @returns the new codes, as the holder reads them.
+ * @throws Conflict when the account has no second factor.
  */
 export async function renouvelerCodes(
   { db }: Pick<Contexte, "db">,

@@ -5,7 +5,7 @@ import { aSonTour } from "#worker/operations/tours.ts";
 const COST = { N: 2 ** 14, r: 8, p: 5 };
 const KEY_BYTES = 32;
 
-/** « scrypt$16384$8$5$salt$hash », base64. */
+/** The hash of a password as it is stored: « scrypt$16384$8$5$salt$hash », the last two in base64. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await aSonTour(true, () => derive(password, salt, COST));

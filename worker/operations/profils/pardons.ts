@@ -6,7 +6,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 /** A line of history that justifies why earlier lines hold fewer values than were sealed. */
 export interface Pardon {
   id: number;
-  /** The record that it says was deleted or erased. */
+  /** The record that the line says was deleted or erased. */
   entite: string;
   entiteId: number;
   par: "suppression" | "effacement";

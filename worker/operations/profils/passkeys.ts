@@ -26,7 +26,7 @@ const NOM_DU_SITE = "Patrimoine Locatif";
 /** The refusal of a signature by a device that is not this account's, or of a late answer. */
 export const PASSKEY_REFUSEE = "Cette clé d’accès n’a pas été reconnue.";
 
-/** 130 KB, loaded only for a passkey. */
+/** The library of passkeys, 130 KB: loaded only when a passkey is made or used. */
 async function webauthn() {
   // The reader of certificates needs this module first, and a bundle does not keep the order of files.
   await import("reflect-metadata");
@@ -63,8 +63,8 @@ export async function optionsDeCreation(
 }
 
 /**
- * Reads the passkey that a browser made for this account; a passkey is read once.
- * @throws Invalid when it was not asked for, was made for another site, or can't be read.
+ * Reads the passkey that a browser made for this account; an answer of the browser is read once.
+ * @throws Invalid when the passkey was not asked for, was made for another site, or can't be read.
  */
 export async function lireCreation(
   { db, now }: Pick<Contexte, "db" | "now">,
@@ -103,8 +103,8 @@ export async function lireCreation(
 }
 
 /**
- * The options for a signature by one of these passkeys. Without them, any passkey of the site may sign and the device
- * must verify its user: that is a complete sign-in.
+ * The options for a signature by one of the passkeys of `admises`. Without `admises`, any passkey of the site may sign
+ * and the device must verify its user: that is a complete sign-in.
  */
 export async function optionsDeSignature(
   jeton: string,
@@ -170,7 +170,7 @@ export const marquerPasskey = (
       ),
     );
 
-/** The challenge named in the signed answer. */
+/** The challenge named in the signed answer; empty when the answer cannot be read. */
 export function jetonSigne({ response }: { response: { clientDataJSON: string } }): string {
   try {
     const { challenge } = JSON.parse(

@@ -126,7 +126,7 @@ interface Suite extends Pick<Contexte, "env" | "db" | "now"> {
   appareil: string | null | undefined;
   device: string;
   site: Site;
-  /** The first step was not used yet. */
+  /** The condition that the first step was not used yet. */
   quand: SQL;
 }
 
@@ -197,7 +197,8 @@ export async function demanderPasskey(
 
 /**
  * Checks a sign-in with a passkey alone, which counts as both factors because the device verified its holder.
- * @throws Unauthenticated when it is nobody's, is not the one asked for, or the password is temporary.
+ * @throws Unauthenticated when the passkey is no account's, its challenge was not put or was answered, or the password
+ * of its account is temporary.
  */
 export async function verifierPasskeySeule(
   { db, now }: Pick<Contexte, "db" | "now">,

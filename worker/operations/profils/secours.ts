@@ -18,7 +18,10 @@ export const nouveauxCodes = (): string[] =>
 const hashDe = (UserId: number, code: string) =>
   createHash("sha256").update(`${UserId}:${code}`).digest("base64url");
 
-/** The statement that gives an account these codes, if the condition holds; it returns the codes written. */
+/**
+ * The statement that gives an account these codes, if the condition holds; its `rowsAffected` counts the codes
+ * written.
+ */
 export const ecrireCodes = (
   db: Db,
   { UserId, codes, quand }: { UserId: number; codes: readonly string[]; quand: SQL },

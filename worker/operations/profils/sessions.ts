@@ -36,7 +36,7 @@ export function insererSession(db: Db, { id, UserId, device, remember, now }: No
 
 /**
  * Ends one session of the caller's account, or all but one, and notes it in the journal of security.
- * @returns how many were ended: none when that one was over already, or is somebody else's.
+ * @returns how many were ended: none when the session was over already, or is somebody else's.
  */
 export async function fermerSessions(
   { db, user }: Pick<Contexte, "db" | "user">,

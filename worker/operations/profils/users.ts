@@ -264,7 +264,7 @@ export async function changerMotDePasse(
     UserId: number;
     session: string;
     device: string;
-    /** The key that its browser kept, if any. */
+    /** The key that the browser kept, if any. */
     appareil: string | null | undefined;
     password: string;
   },
@@ -347,7 +347,10 @@ async function estProvisoire(
 
 const ADMINISTRATEURS = rolesPour("administrer");
 
-/** At least one administrator must be left, even when two of them act on each other at once. */
+/**
+ * The condition that one administrator is left, or two when changes need two persons, even when two administrators act
+ * on each other at once.
+ */
 const pasLeDernierAdmin = sql`(${users.role} NOT IN ${ADMINISTRATEURS}
   OR (SELECT count(*) FROM ${users} admins WHERE admins.role IN ${ADMINISTRATEURS})
     > iif(${deuxPersonnes}, 2, 1))`;
@@ -372,7 +375,10 @@ export async function menuDeLAgence({
 /** A revision is asked for from this many days before its anniversary (revisions/README §15.3). */
 const JOURS_AVANT_LA_REVISION = 45;
 
-/** Whether a rent may be revised, or charges of a year that ended be settled, or some were. */
+/**
+ * Whether a rent may be revised or the charges of an ended year may be settled, or the agency has a revision, a
+ * statement of charges or a building already.
+ */
 const tachesDeLAnnee = (today: Jour) => sql`(
   EXISTS (SELECT 1 FROM ${dossiers} WHERE indice IS NOT NULL
     AND ("jourRevision" IS NOT NULL OR "dateDebutBail" <= ${ajouterAnnees(ajouterJours(today, JOURS_AVANT_LA_REVISION), -1)}))
@@ -380,11 +386,10 @@ const tachesDeLAnnee = (today: Jour) => sql`(
     AND "dateDebutBail" < ${`${today.slice(0, 4)}-01-01`})
   OR EXISTS (SELECT 1 FROM "Revision") OR EXISTS (SELECT 1 FROM "Decompte") OR EXISTS (SELECT 1 FROM "Immeuble"))`;
 
-/** An account, for the administrator who changes it. */
 export type Compte = Pick<typeof users.$inferSelect, "email" | "role">;
 
 /**
- * The account, read before anything is asked of it.
+ * The e-mail and the role of an account.
  * @throws NotFound
  */
 export async function compteDe({ db }: Pick<Contexte, "db">, id: number): Promise<Compte> {
@@ -396,7 +401,7 @@ export async function compteDe({ db }: Pick<Contexte, "db">, id: number): Promis
   return compte;
 }
 
-/** The names of accounts by e-mail; accounts without a name are left out. */
+/** The query for the names of accounts by e-mail; accounts without a name are left out. */
 export const nomsDesComptes = ({ db }: Pick<Contexte, "db">) =>
   db
     .select({ email: users.email, nom: sql<string>`${users.nom}` })

@@ -54,7 +54,7 @@ export interface Changement {
  * the agency notes it as paid, the quittance is to be sent to a tenant who agreed to e-mail, and an avis not sent yet
  * is cancelled; when it is no longer paid, the reverse. The PDF of the former state is forgotten. When the receipt has
  * this state already, nothing happens.
- * @param source `locataire` lets the state rest on the tenant's word again: it must be the tenant's own answer.
+ * @param source `locataire`: the state rests again on the tenant's word, and must be the one that he answered.
  * @param lue the version the change is based on, when the caller knows it.
  * @throws NotFound; Conflict when the receipt changed since it was read, is cancelled, or its tenant answered
  * otherwise; Invalid when the amount received covers the whole sum.
@@ -94,7 +94,7 @@ export async function changerEtat(
 
 /** The outcome for many receipts, and the work that it leaves. */
 export interface ChangementDuLot extends ResultatDuLot {
-  /** Mails that wait because of them, to be queued. */
+  /** The mails that wait because of the changes, to be queued. */
   courriels: CourrielEnAttente[];
   anciensPdf: string[];
 }
@@ -145,7 +145,7 @@ interface Application {
   condition: SQL;
   /** In a batch, a receipt whose payment cannot be taken back is left as it is; alone, it is refused. */
   enLot?: boolean;
-  /** The tenant's answer, where it is his. */
+  /** The answer by which the tenant himself gives the state; absent for any other change. */
   reponse?: { paye: boolean; le: string };
 }
 
@@ -250,7 +250,7 @@ interface Voulue {
   etat: EtatDePaiement;
 }
 
-/** The receipt, when its payments are taken back. */
+/** The identifier of a receipt whose payments are taken back; none for another receipt. */
 const aReprendre = ({ quittance, etat }: Voulue): number | [] =>
   partVoulue(quittance, etat).reprendre ? quittance.id : [];
 

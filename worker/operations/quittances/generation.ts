@@ -135,7 +135,7 @@ async function generer(ctx: Appel, uniques: readonly Demande[]): Promise<Generat
   });
 }
 
-/** A receipt that a person asked for, with its warnings: `avertissementsPeriode()`, `avertissementsDArret()`. */
+/** A receipt that a person asked for, with its warnings to staff. */
 export interface QuittanceDemandee extends QuittanceGeneree {
   avertissements: string[];
 }
@@ -241,7 +241,7 @@ async function avertir(
   return { ...quitance, avertissements: [...avertissements, ...avertissementsDArret(envoi)] };
 }
 
-/** The way of the request whose revised rent an automatic receipt bills last; null without one. */
+/** How the revision that an automatic receipt bills last was sent to the tenant; null without a row of rent. */
 async function lireEnvoi(db: Db, id: number): Promise<EnvoiDeDemande | null> {
   const [envoi = null] = await db.all<EnvoiDeDemande>(sql`
     SELECT r.canal, r."posteeLe", ${courrielDe(sql`r`)} AS courriel FROM ${quitances} q
@@ -256,8 +256,8 @@ const cle = ({ DossierId, mois }: Demande) => `${DossierId} ${mois}`;
 type DossierLu = Awaited<ReturnType<typeof lireDossiers>> extends Map<number, infer D> ? D : never;
 
 /**
- * The owner named on the receipt: the contact of the apartment if he may let it, else the first owner who may:
- * `bailleursDe()`.
+ * The owner named on the receipt: the contact of the apartment if he may let it, else the first owner who may, in the
+ * order of `bailleursDe()`.
  */
 const premierProprietaire = sql`(
   SELECT ${proprietes.ClientId} FROM ${proprietes}
@@ -294,7 +294,7 @@ export async function lireDossiers(db: Db, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The rents of a month with their days, when it has several. */
+/** The rents of a month with their days; null when the month has one rent. */
 function detailDe({ loyers }: DossierLu, periode: MontantsDuMois): SegmentDeLoyer[] | null {
   const { segments } = loyerDuMois(enLignes(loyers), periode);
   return segments.length > 1 ? segments : null;

@@ -189,13 +189,13 @@ export function contenu(
 type Possession = typeof clients.$inferSelect & {
   AppartementId: number;
   actuelle: number;
-  /** Null for an owner who no longer lets it. */
+  /** Null for an owner who no longer lets the apartment. */
   droit: Droit | null;
 };
 
 /**
- * The lessors of these apartments, the contact first; and, for the pairs of the second query, the lessors when the
- * receipts were made: `bailleursDe()`.
+ * The lessors of these apartments, the contact first, as `bailleursDe()` orders them; and, for the pairs of the second
+ * query, the lessors when the receipts were made.
  */
 export function possessionsDe(db: Db, appartementIds: SQL, anciennes: SQL) {
   return db.all<Possession>(sql`

@@ -64,7 +64,7 @@ export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
  */
 export const compterDossiersAQuittancer = (db: Db, mois: Mois) => {
   const [debut, fin] = [premierJour(mois), dernierJour(mois)];
-  // A bound number is REAL, whose division is not that of cents.
+  // The driver binds a number as REAL, and cents need the division of integers.
   const jours = sql`CAST(${joursDuMois(mois)} AS INTEGER)`;
   const periode = {
     debut: sql`max(${dossiers.dateDebutBail}, ${debut})`,

@@ -11,10 +11,10 @@ import { annulerEnRendant } from "./annulation-quittance.ts";
 import { genererQuittances } from "./generation.ts";
 
 /**
- * Makes again the monthly receipts of a dossier that go beyond its last day of rent (quittances/README §2.4): each is
- * cancelled, after those that complete it, its payment stays on the account, and the remaining days are billed. Called
+ * Makes again the monthly receipts of a dossier that go beyond its last day of rent (quittances/README §2.4). Each is
+ * cancelled, after those that complete it; its payment stays on the account; the remaining days are billed. Called
  * again, it finishes an interrupted run.
- * @throws NotFound; Conflict when no receipt goes beyond, or one may not be cancelled in this way.
+ * @throws NotFound; Conflict when no receipt goes beyond that day, or one may not be cancelled in this way.
  */
 export async function refaireAuProrata(
   ctx: Pick<Contexte, "db" | "today" | "now" | "user">,

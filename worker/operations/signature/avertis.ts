@@ -89,7 +89,7 @@ async function temoin({ db }: Appel, { identitePar }: SignataireLu): Promise<str
   return membre?.nom?.trim() || identitePar || "l’agence";
 }
 
-/** The instant of his signature; for an offline device, by the clock that he saw. */
+/** The instant of a signature; for a device without network, by the clock of that device, which the signer saw. */
 const instantDe = ({ signeLe, signeLeAppareil }: SignataireLu): Date =>
   new Date(signeLeAppareil ?? signeLe ?? "");
 
@@ -128,7 +128,7 @@ async function avertir(
 
 const SANS_ADRESSE = "Signataire sans adresse e-mail";
 
-/** Tells them once: a line of history notes it. */
+/** Tells the administrators, once, that a signer has no mailbox: a line of history notes it. */
 async function prevenirLesAdministrateurs(
   ctx: Appel,
   { demande, signataire }: AAvertir,

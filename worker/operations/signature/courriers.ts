@@ -49,7 +49,8 @@ export async function poster(
 /**
  * Gives a signer a new link, which ends his former link and its visits, and mails it. A link whose mail did not leave
  * is known to nobody: the next round makes another.
- * @returns whether it left; false too when meanwhile he signed, refused or got another mailbox
+ * @returns whether the mail left; false too when meanwhile the signer signed, refused, or got another mailbox or
+ * another link
  */
 export async function envoyerLien(
   ctx: Postier & Partial<Pick<Contexte, "user">>,

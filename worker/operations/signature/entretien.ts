@@ -45,7 +45,7 @@ async function entretenirUne(ctx: Contexte, demande: DemandeLue): Promise<void> 
   }
 }
 
-/** A link that left today, or a reminder, is enough. */
+/** Whether a link or a reminder was sent today: one mail a day is enough. */
 const rappeleAujourdhui = (
   { now }: Contexte,
   { envoyeLe, rappeleLe }: { envoyeLe: string | null; rappeleLe: string | null },
@@ -56,7 +56,7 @@ const rappeleAujourdhui = (
 
 const EXPIREE = "Expirée";
 
-/** Tells it once: a line of history notes it. */
+/** Tells once that a request has expired: a line of history notes it. */
 async function direLExpiration(ctx: Contexte, demande: DemandeLue): Promise<void> {
   const { db } = ctx;
   const jamais = sql`NOT EXISTS (SELECT 1 FROM "History"

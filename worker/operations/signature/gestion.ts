@@ -25,7 +25,8 @@ type Appel = Postier & Pick<Contexte, "env" | "user" | "today">;
 /**
  * Sends a new link to the signers whose turn it is, or to one of them; the former link ends. A signer who may still
  * withdraw can get one too, until the end of that delay.
- * @throws NotFound; Conflict when nobody waits, he has no mailbox, or a mail surely did not leave.
+ * @throws NotFound; Conflict when nobody waits for a link, when the signer may not get one or has no mailbox of his
+ * own, or when a mail surely did not leave.
  */
 export async function relancer(
   ctx: Appel,

@@ -69,7 +69,7 @@ async function lireLeLien(ctx: Instant, jeton: string): Promise<Lien> {
   return lienDe(await lireDuSignataire(ctx, trouve.id), ctx.now);
 }
 
-/** @throws NotFound; Conflict when it opens nothing. */
+/** @throws NotFound; Conflict when the link opens nothing. */
 async function lienOuvrant(ctx: Instant, jeton: string): Promise<Lien> {
   const lien = await lireLeLien(ctx, jeton);
   if (!LIENS_OUVRANTS.includes(lien.etat)) throw new Conflict(REFUS_DU_LIEN[lien.etat]);
@@ -189,7 +189,7 @@ export async function lienEnVisite(ctx: Instant, SignataireId: number): Promise<
   return lien;
 }
 
-/** Deletes ended visits. */
+/** Deletes the visits that have ended. */
 export async function oublierVisitesDeSignature({ db, now }: Instant): Promise<void> {
   await db.delete(visitesSignature).where(lt(visitesSignature.expireLe, now.toISOString()));
 }

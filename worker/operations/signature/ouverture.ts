@@ -32,7 +32,6 @@ import {
 import { prevenirDuRemplacement, remplacer } from "./remplacement.ts";
 import { envoyerLesLiens } from "./suite.ts";
 
-/** A signer of a paper that is frozen. */
 export interface NouveauSignataire {
   role: Role;
   rang: number;
@@ -41,7 +40,7 @@ export interface NouveauSignataire {
   mail: string | null;
   personne: GenreDePersonne | null;
   personneId: number | null;
-  /** The file that shows who he is, and its SHA-256. */
+  /** The file that shows the identity of the signer, and its SHA-256. */
   IdentiteFichierId: number | null;
   identiteEmpreinte: string | null;
 }
@@ -66,7 +65,7 @@ export interface PapierAGeler {
   consommateur: boolean;
   jours: number;
   signataires: readonly NouveauSignataire[];
-  /** Made on a device: sent twice, it is one request. */
+  /** The key made on a device: a paper sent twice with one key is one request. */
   cle?: string | null;
   /** For an inventory signed on site: the content whose fingerprint the paper bears (terrain/README §19.8). */
   constat?: string | null;
@@ -78,8 +77,8 @@ type Appel = Pick<Contexte, "env" | "db" | "now" | "today" | "user">;
  * Puts a paper to signature as it is composed now. Its bytes are kept as they will be signed, another request for the
  * same field ends, and at a distance the first links are mailed.
  * @returns the identifier of the request.
- * @throws Invalid for signers who may not sign it; Conflict for what forbids it, in sentences, and when a record
- * changed meanwhile.
+ * @throws Invalid for signers who may not sign it; Conflict, in sentences, for what forbids the signature; Conflict
+ * when a record changed meanwhile.
  */
 export async function ouvrirDemande(
   ctx: Appel,
@@ -150,7 +149,7 @@ async function avecLeurIdentite(
   );
 }
 
-/** The pages of these files. */
+/** The number of pages of these files together. */
 export const pagesDe = async (fichiers: readonly Uint8Array[]): Promise<number> => {
   const documents = await Promise.all(
     fichiers.map((octets) => PDFDocument.load(octets, { updateMetadata: false })),

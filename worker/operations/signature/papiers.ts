@@ -29,7 +29,7 @@ type Appel = Pick<Contexte, "db" | "today">;
 /** A paper, named by its kind and the records of its path. */
 export interface PapierNomme {
   type: TypeDocument;
-  /** The record that lists it: the last of the sources. */
+  /** The record that lists the paper: the last of the sources. */
   entiteId: number;
   sources: Record<string, number>;
 }

@@ -24,7 +24,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { encoreOuverte, ouvertesDe } from "./demandes.ts";
 import { type PapierNomme, type PapierSitue, SANS_PLACE, situerPapier } from "./papiers.ts";
 
-/** A paper as its own call composes it. */
+/** A paper with its content, as the call that prints it composes it. */
 export interface PapierCompose extends PapierNomme {
   composed: Composed;
 }
@@ -41,7 +41,7 @@ export interface Preparation extends PapierSitue {
   reponse: PreparationDeSignature;
   connus: SignataireAttendu[];
   blocs: BlocFige[];
-  /** Of a guarantee; null: none is frozen or signed. */
+  /** The lease that a guarantee answers for; null when no lease is frozen or signed, and for any other paper. */
   bail: BailGaranti | null;
 }
 
@@ -119,7 +119,7 @@ const exiges = (type: TypeDocument, blocs: readonly BlocFige[]): string[] =>
         .filter(({ exige }) => exige)
         .map(({ libelle }) => libelle);
 
-/** The other blanks, told to staff in a sentence. */
+/** The blanks that do not prevent the signature, told to staff in a sentence. */
 function laisses(type: TypeDocument, blocs: readonly BlocFige[]): string[] {
   const autres = blancsDe(blocs).filter(({ exige }) => !exige || estConstat(type));
   const libelles = autres.map(({ libelle }) => `«\u00A0${libelle}\u00A0»`);
@@ -160,7 +160,7 @@ function blocages({
   ];
 }
 
-/** Its table is empty until somebody writes in it. */
+/** The table of an inventory of furniture is empty until somebody writes in it by hand. */
 const A_REMPLIR =
   "Cet inventaire se remplit à la main\u00A0: imprimez-le, ou relevez les meubles sur place avec l’état des lieux, qui se signe avec eux.";
 
@@ -186,10 +186,7 @@ function blocagesDeLaCaution({
   ];
 }
 
-/**
- * The words that a signer must copy, as the frozen paper prints them: its last quotation; null when this signer writes
- * none.
- */
+/** The words that a signer must copy: the last quotation of the frozen paper; null when this signer writes none. */
 export function modeleDeLaMention(
   { type, role }: { type: TypeDocument; role: Role },
   blocs: readonly BlocFige[],

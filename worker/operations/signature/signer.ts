@@ -82,8 +82,8 @@ async function exigerSignature(...[ctx, qui, signature]: Parameters<typeof inscr
 /**
  * The signature of a signer on a visit, for the paper he read.
  * @throws Conflict when it is not his turn any more, he did not read to the end, or the file is another; Invalid for a
- * name that is not his, a mention that would make the guarantee void, boxes that must be ticked, and the question of
- * discussion.
+ * name that is not his, a mention that would make the guarantee void, boxes that must be ticked, and a mention that
+ * keeps the benefit of discussion while he has not confirmed it.
  */
 export async function signerParLien(
   ctx: Appel,
@@ -123,7 +123,7 @@ export const traceDe = ({ ip, agent }: Appelant) => ({
   agent: agent?.slice(0, SIGNES_DE_L_AGENT) ?? null,
 });
 
-/** @throws Invalid */
+/** @throws Invalid when the name is not the signer's. */
 function exigerSonNom(
   { signataires: tous }: DemandeLue,
   { id, nom: attendu }: SignataireLu,
@@ -136,7 +136,7 @@ function exigerSonNom(
   if (refus) throw new Invalid({ nom: refus });
 }
 
-/** The boxes that he ticked among those of his paper; null when it has none. @throws Invalid */
+/** The boxes that the signer ticked among those of his paper; null when the paper has none. @throws Invalid */
 function casesCochees(
   demande: DemandeLue,
   { role }: SignataireLu,
@@ -184,8 +184,8 @@ const LUI_MEME = {
 /**
  * The signature of a person in front of a member of the agency, who attests the identity; a mail tells the signer. A
  * guarantor or a debtor signs by his own link, because the law wants his words from himself.
- * @throws NotFound; Forbidden for these two, and for the agency; Invalid for a name that is not his, and boxes that
- * must be ticked; Conflict when it is not his turn.
+ * @throws NotFound; Forbidden for a guarantor, a debtor and the agency; Invalid for a name that is not his, and boxes
+ * that must be ticked; Conflict when it is not his turn.
  */
 export async function signerSurPlace(
   ctx: Appel & Pick<Contexte, "today"> & { user: string },

@@ -49,7 +49,7 @@ export async function changerMonSuivi(
 
 /**
  * Makes the key of an account's calendar: 256 bits, of which only the hash is stored. The former key stops working.
- * @returns the key, told this once
+ * @returns the key, shown this once
  */
 export async function creerCleAgenda(
   { db, user }: Pick<Contexte, "db" | "user">,
@@ -94,7 +94,7 @@ export interface Agenda {
 /**
  * The calendar of the account with this key: whole days, with kinds and numbers only, without personal data. Deadlines
  * given to somebody else, or done, are left out (suivi/README §17.3).
- * @throws NotFound when no account has it.
+ * @throws NotFound when no account has this key.
  */
 export async function lireAgenda(
   ctx: Pick<Contexte, "env" | "db" | "today">,
@@ -163,7 +163,7 @@ function enCalendrier(evenements: readonly Evenement[], site: string): string {
   for (const { cle, titre, depuis, date } of evenements) {
     calendrier.createEvent({
       id: cle,
-      // An unchanged calendar keeps the same text.
+      // The stamp comes from the deadline, so that an unchanged calendar keeps the same text.
       stamp: new Date(`${depuis}T00:00:00Z`),
       start: new Date(`${date}T00:00:00Z`),
       allDay: true,

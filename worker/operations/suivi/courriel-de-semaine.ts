@@ -9,7 +9,7 @@ import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente
 import { lireSuivi } from "./echeances-suivies.ts";
 
 const LUNDI = 1;
-/** The lines of a mail; the rest is on the screen. */
+/** The most lines of a mail; the rest is on the screen. */
 const LIGNES_AU_PLUS = 60;
 
 /**

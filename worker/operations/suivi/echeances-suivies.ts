@@ -66,7 +66,7 @@ const SOURCES: readonly Source[] = [
 
 interface Recherche extends Jours {
   genres: readonly GenreSuivi[];
-  /** One record alone; null: all. */
+  /** The identifier of one record alone; null: all records. */
   id: number | null;
 }
 
@@ -123,7 +123,7 @@ async function suite(
   return toutes;
 }
 
-/** The kinds of a family; all without one. */
+/** The kinds of a family; all kinds for null. */
 export const genresDe = (famille: Famille | null): readonly GenreSuivi[] =>
   famille === null
     ? GENRES_SUIVIS
@@ -151,11 +151,10 @@ export async function lireGestes({ db }: Pick<Contexte, "db">, cles: readonly st
   };
 }
 
-/** The filters of the list. */
 export interface DemandeSuivi {
   famille: Famille | null;
   bande: Bande | null;
-  /** The account in charge of them; null: everybody's. */
+  /** The account in charge of the deadlines; null: everybody's. */
   gestionnaireId: number | null;
   MissionId: number | null;
   page: number;

@@ -32,7 +32,10 @@ const moisEcoules = (jour: Jour) =>
   sql`((${Number(jour.slice(0, 4))} - CAST(substr(d."dateDebutBail", 1, 4) AS integer)) * 12
     + ${Number(jour.slice(5, 7))} - CAST(substr(d."dateDebutBail", 6, 2) AS integer))`;
 
-/** A condition that a term of so many months may come within so many months; the rule then decides on the day. */
+/**
+ * A condition that a term, which comes every `mois` months, may come within `dans` months; the rule then decides on
+ * the day.
+ */
 const termeProche = (mois: number, dans: number, today: Jour) =>
   sql`(${mois} - ${moisEcoules(today)} % ${mois}) <= ${dans + 1}`;
 
@@ -136,7 +139,10 @@ interface DepartLu extends SujetLu {
 const solde = (genre: "sortie" | "charges") =>
   sql`SELECT * FROM "SoldeDepart" s WHERE s."DepartId" = p.id AND s.genre = ${genre} AND s."annuleLe" IS NULL`;
 
-/** The tenants who leave, who left in the last fifteen months, or whose noted departure is not closed. */
+/**
+ * The tenants who leave, who left in the last fifteen months, or whose departure is noted; closed departures are left
+ * out.
+ */
 export const DEPARTS = source<DepartLu>({
   genres: ["edl_sortie", "restitution", "provision"],
   entite: "Dossier",
@@ -171,7 +177,7 @@ interface ColocataireLu extends SujetLu {
   clos: number;
 }
 
-/** The holders who left alone. */
+/** The holders of a lease who left it without the other one. */
 export const COLOCATAIRES = source<ColocataireLu>({
   genres: ["solidarite"],
   entite: "Depart",
@@ -211,7 +217,7 @@ export const CAUTIONS = source<CautionLue>({
     echeancesDeCaution({ ...caution, acteJoint: Boolean(acteJoint), clos: false }, today),
 });
 
-/** The yearly notice is told from February to June. */
+/** Whether the window meets the months in which the yearly notice is told: February to June. */
 function informationOuverte(today: Jour, horizon: Jour): SQL {
   const annee = today.slice(0, 4);
   const cetteAnnee = today <= `${annee}-06-30` && horizon >= `${annee}-02-01`;

@@ -146,7 +146,7 @@ const JOURS_SANS_AUTRE = 320;
 
 type RevisionLue = SujetLu & Omit<BailLu, "rp" | "colocation"> & { rp: number };
 
-/** The leases with an index and an anniversary that nobody has asked for. */
+/** The leases with an index and an anniversary whose revision nobody has asked for. */
 export const REVISIONS = source<RevisionLue>({
   genres: ["revision"],
   entite: "Dossier",
@@ -181,7 +181,7 @@ function revisionsDe(
   return anniversairesEntre(dates, ajouterAnnees(today, -1), dernier).flatMap((anniversaire) => {
     const ouverture = ouvertureDe(anniversaire);
     const etat = etatRevision(bail.faits(anniversaire), plusTard(today, ouverture));
-    // Its index is not published yet, and will be.
+    // The index of a later anniversary is not published yet, and will be.
     const aVenir = ouverture > today && etat === "attente_indice";
     return echeancesDeRevision({
       id: bail.id,

@@ -28,10 +28,10 @@ const EVENEMENTS = {
 } as const;
 
 /**
- * Puts a deadline off, marks it done, gives it to an account, or undoes this (suivi/README §17.1), with a line in the
- * history of its record; undoing nothing writes nothing. The last call prevails.
- * @throws Conflict when nothing makes this deadline any more; Invalid beyond the last day to which it may be put off,
- * and for an account that is not there.
+ * Puts a deadline off, marks it done, gives it to an account, or undoes one of the first two (suivi/README §17.1),
+ * with a line in the history of its record; undoing nothing writes nothing. The last call prevails.
+ * @throws Conflict when nothing makes this deadline any more; Invalid for a key of no deadline, beyond the last day to
+ * which it may be put off, and for an account that does not exist.
  */
 export async function gesteSuivi(
   ctx: Pick<Contexte, "db" | "today" | "user">,
@@ -70,10 +70,10 @@ const inexistant = (gestionnaireId: number | null | undefined): SQL =>
     ? sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.id, gestionnaireId)})`
     : sql`false`;
 
-/** A deadline that somebody put off or marked done. */
+/** The condition that somebody put the deadline off or marked it done. */
 const note = (cle: string) => and(eq(suiviGestes.cle, cle), isNotNull(suiviGestes.etat));
 
-/** The stored part of a gesture: its state, or the account in charge; one leaves the other unchanged. */
+/** The statement that stores the state of a deadline, or the account in charge; each leaves the other unchanged. */
 function ecriture(
   { cle, geste, jusquau, motif, gestionnaireId }: GesteDit,
   user: string | null,

@@ -27,7 +27,7 @@ export interface Sujet {
   DossierId: number | null;
   AppartementId: number | null;
   MissionId: number | null;
-  /** The account in charge of its mandate. */
+  /** The account in charge of the management mandate. */
   gestionnaireId: number | null;
   locataire: string | null;
   objet: string | null;
@@ -49,7 +49,7 @@ export type EcheanceSituee = EcheanceSuivie & Sujet;
 export interface Source {
   genres: readonly GenreSuivi[];
   entite: EntiteSuivie;
-  /** The first rows, by identifier. @param quel a condition on its records */
+  /** The first rows, by identifier. @param quel gives the condition on the column of the identifier */
   requete(db: Db, jours: Jours, quel: (id: SQL) => SQL): Statement<{ id: number }[]>;
   echeances(lignes: readonly { id: number }[], fenetre: Fenetre): EcheanceSituee[];
 }
@@ -57,7 +57,7 @@ export interface Source {
 interface SourceDe<Ligne extends SujetLu> {
   genres: readonly GenreSuivi[];
   entite: EntiteSuivie;
-  /** Its first column is the identifier of the record. */
+  /** The first column of the query is the identifier of the record. */
   requete(jours: Jours, quel: (id: SQL) => SQL): SQL;
   echeances(ligne: Ligne, fenetre: Fenetre): EcheanceSuivie[];
 }
@@ -115,7 +115,7 @@ export const duLogement = sql`a.id AS "AppartementId", a.adresse, a.etage,
 /** The names of a dossier `d`, of its tenant `t` and of its dwelling `a`. */
 export const duDossier = sql`d.id AS "DossierId", t.titre, t.nom, t.prenom, ${duLogement}`;
 
-/** A legal person lets the dwelling `a`. */
+/** Whether a legal person lets the dwelling `a`. */
 export const bailleurMoral = sql`EXISTS (SELECT 1 FROM "Propriete" p JOIN "Client" c ON c.id = p."ClientId"
   WHERE p."AppartementId" = a.id AND p.droit <> 'nue_propriete' AND c.qualite = 'personne_morale')`;
 

@@ -56,7 +56,7 @@ export function partiesDuConstat(
   };
 }
 
-/** The words shown for a code that exists, and is told apart. */
+/** The words shown in place of a door code, which is told separately. */
 const CODE = "communiqué séparément";
 
 /**

@@ -21,7 +21,7 @@ const ENSEMBLE = 6;
 
 interface PhotoGardee {
   id: number;
-  /** Null while it has not come. */
+  /** Null while the photo has not arrived. */
   key: string | null;
   cleDeVignette: string | null;
   empreinte: string;

@@ -104,8 +104,8 @@ export const attendue: SQL = sql`"recueLe" IS NULL AND "retireeLe" IS NULL AND "
 
 /**
  * Stops waiting for the photos that one device announced for an inventory and that have not arrived; the reason is a
- * line of its history (terrain/README §19.6). One that arrives later is kept as any other.
- * @throws Conflict when none is awaited.
+ * line of the inventory's history (terrain/README §19.6). A photo that arrives later is kept as any other.
+ * @throws Conflict when no photo is awaited.
  */
 export async function abandonnerPhotos(
   { db, user, now }: Pick<Contexte, "db" | "user" | "now">,

@@ -33,7 +33,7 @@ import { dossierDeVisite, releveDe } from "./visites.ts";
 
 /** The answer to a device that sent signatures. */
 export interface ReponseAuxSignatures {
-  /** Instant. */
+  /** The instant of the seal; without a seal, the instant at which the request was opened. */
   le: string;
   /** The mailboxes that the copy leaves for, masked. */
   copies: string[];
@@ -86,7 +86,10 @@ export async function refuserConstat(
 
 const INVENTAIRES = { entree: "inventaireEntree", sortie: "inventaireSortie" } as const;
 
-/** The inventory of the furniture is in the same file (loi n° 89-462, art. 25-5). */
+/**
+ * The field that the sealed file of a furnished dwelling fills too: it holds the inventory of the furniture (loi n°
+ * 89-462, art. 25-5).
+ */
 const mobilierDe = ({ DossierId }: DemandeLue, { cadre, cote }: ContenuDuConstat) =>
   cadre.meuble && DossierId !== null
     ? [{ entite: "Dossier" as const, entiteId: DossierId, champ: INVENTAIRES[cote] }]

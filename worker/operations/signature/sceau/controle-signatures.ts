@@ -22,7 +22,7 @@ const JOUR = 86_400_000;
  * 221-10).
  */
 const SEPT_JOURS = "+7 days";
-/** Sealed files that one night reads again. */
+/** The number of sealed files that one night reads again. */
 const RELUS_PAR_NUIT = 200;
 
 interface Rupture {

@@ -38,8 +38,8 @@ export interface SceauPresent {
 }
 
 /**
- * The seal of the agency: its key, and the certificate of this key under the present name, made when no lasting one
- * exists.
+ * The seal of the agency: its key, and the certificate of this key under the present name, made when no certificate
+ * lasts long enough.
  * @throws Conflict without a key or a name, or when the certificate of the key was revoked.
  */
 export async function sceauPresent({

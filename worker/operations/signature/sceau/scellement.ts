@@ -4,10 +4,9 @@ import type { documentsScelles } from "#worker/db/schema/signature.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { sceauPresent } from "./sceaux.ts";
 
-/** A file that was sealed. */
 export interface DocumentScelle {
   octets: Uint8Array;
-  /** The timestamp authority to ask; null when none is. */
+  /** Null when the agency asks no timestamp authority. */
   horodatage: HorodatageDemande | null;
   /** The row to write in the database before anybody holds the file. */
   ligne: Omit<typeof documentsScelles.$inferSelect, "id" | "createdAt">;
