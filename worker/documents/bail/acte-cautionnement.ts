@@ -174,8 +174,9 @@ function leLocataire(bail: Bail, caution: Caution): Block[] {
 }
 
 /**
- * With two tenants, the clause that names the guaranteed tenant, or the tenant whose departure ends the guarantee;
- * boxes to tick when he is unknown. Nothing for a single tenant, or outside the law of 1989.
+ * With two tenants: in a mobility lease, boxes to tick the guaranteed tenant; in another lease, the tenant whose
+ * departure ends the guarantee, or boxes to tick him when he is unknown. Nothing for a single tenant, or outside the
+ * law of 1989.
  */
 function colocataires(bail: Bail, { colocataire }: Caution): Block[] {
   const noms = locatairesDe(bail).map(personne);

@@ -153,7 +153,8 @@ const reference = ({ dossier: { indice, indiceTrim } }: Bail): string =>
   `${orBlank(indiceTrim)}, valeur ${indice ? formatNombre(indice, 2) : BLANK}`;
 
 /**
- * The words after « Oui »: the answer depends on a renewal of the experiment on rent caps, once it has ended; else "".
+ * The words after « Oui » once the experiment on rent caps has ended, because the answer then depends on its renewal;
+ * else "".
  */
 function reserve(bail: Bail): string {
   const fin = finDEncadrement(bail);

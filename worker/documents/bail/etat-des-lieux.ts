@@ -151,7 +151,6 @@ function sansSecrets(donnees: DonneesEtatDesLieux): DonneesEtatDesLieux {
   };
 }
 
-/** Whether a code was masked in a printed text. */
 const codeMasque = (clair: DonneesEtatDesLieux, imprime: DonneesEtatDesLieux): boolean =>
   (["etatEntree", "etatSortie", "logement"] as const).some(
     (fiche) => JSON.stringify(clair[fiche]) !== JSON.stringify(imprime[fiche]),

@@ -118,7 +118,7 @@ function preuves({ contenu, genre }: DonneesSoldeDepart): string {
   return retenues ? `${inventaire} Les justificatifs sont joints.` : inventaire;
 }
 
-/** The sentence on a deposit that the owner holds: the owner alone gives back what is left; none for the agency’s. */
+/** The sentence on a deposit that the owner holds, and alone gives back; none when the agency holds it. */
 function depotDuBailleur({ depot, lieu, resteDu, restitution }: ContenuSolde): string[] {
   if (lieu !== "bailleur" || depot === 0) return [];
   if (restitution > 0)

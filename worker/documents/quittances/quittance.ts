@@ -92,7 +92,7 @@ export interface DonneesQuittance extends QuittanceChiffree {
   revision?: { effetLe: Jour; annee: number; trimestre: number; indice: number } | null;
   /** Whether the amounts were computed with a prorata; false for a receipt made by hand. */
   automatique?: boolean;
-  /** The revision whose difference of rent it adds to a month already billed; null for any other receipt. */
+  /** The revision whose difference of rent this receipt adds to a month already billed; null for any other receipt. */
   RevisionId?: number | null;
   /** Main residence: under the law of 1989. */
   rp: boolean;
