@@ -88,8 +88,7 @@ const vivant = ({ retrait }: LiensPrives, id: number, jeton: string): SQL =>
 
 /**
  * Takes the next code of a link, mailed by `envoyer`; the former code stops working.
- *
- * @throws TooMany beyond five an hour.
+ * @throws TooMany beyond five codes an hour.
  */
 export async function demanderCode(
   { db, now }: Instant,

@@ -114,7 +114,6 @@ export async function noterHistorique(
   if (ruptures.length === 0) await ancrer({ ...ctx, now: new Date() }, { sure: true });
 }
 
-/** The object of the bucket of copies that lists the erased persons. */
 const EFFACEMENTS = "effacements.json";
 
 /**

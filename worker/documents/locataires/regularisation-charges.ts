@@ -270,7 +270,6 @@ function repartition(decompte: DecompteAImprimer): Block {
   };
 }
 
-/** The table of the bills of the year. */
 const factures = ({ depenses }: DecompteAImprimer): Block[] => [
   { kind: "heading", text: "Dépenses de l'année", level: 2 },
   {

@@ -4,7 +4,6 @@ import type { Mark } from "./ink.ts";
 import { PAGE } from "./pages.ts";
 import type { Element } from "./structure.ts";
 
-/** A page written in the PDF file. */
 export interface WrittenPage extends PageContent {
   reference: Reference;
 }

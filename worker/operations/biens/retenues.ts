@@ -24,7 +24,7 @@ import {
 
 type Cote = "AppartementId" | "ClientId" | "MissionId";
 
-/** The ends of the links to read: one end for every link of a record, two ends for one link. */
+/** The records at the ends of the links to read: one record for all its links, two records for one link. */
 export type Liens = Partial<Record<Cote, number>>;
 
 type LienDePropriete = Record<"AppartementId" | "ClientId", SQL | number>;

@@ -34,7 +34,7 @@ export interface CopieFichiers {
  * as the copy of the database is. Thumbnails and receipts are not copied: they can be made again. The copy of a file
  * that the database no longer names stays as long as a kept copy of the database may name it.
  * @param apres the key after which to look.
- * @param ancienne the oldest copy of the database that is kept; null: none is.
+ * @param ancienne the day of the oldest copy of the database that is kept; null when none is kept.
  */
 export async function copierFichiers(
   { env, db }: Pick<Contexte, "db"> & { env: R2 },

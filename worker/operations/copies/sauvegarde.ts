@@ -86,7 +86,6 @@ async function lireBase({
   return answer.body;
 }
 
-/** Puts a text before the bytes that go by. */
 const precede = (texte: string) =>
   new TransformStream<Uint8Array, Uint8Array>({
     start: (controller) => controller.enqueue(Buffer.from(texte)),

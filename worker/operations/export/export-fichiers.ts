@@ -32,7 +32,6 @@ export async function lireFichiers(db: Db, apres: number, auPlus: number) {
   });
 }
 
-/** The record that holds a file. */
 interface Porteur {
   fichier: number;
   nom: string;

@@ -58,7 +58,7 @@ export async function compterTables(db: Db): Promise<{ lignes: number; bornes: B
   };
 }
 
-/** Some rows of a table, as the archive tells them. */
+/** Some rows of a table, in the form that the archive gives them. */
 export interface LignesLues {
   lignes: Ligne[];
   /** The last row read; the next reading begins after it. */
@@ -187,7 +187,10 @@ function sinon(valeur: unknown, lire: () => unknown): unknown {
   }
 }
 
-/** A value that is no column: the path of a file in the archive. */
+/**
+ * The values that the archive adds to rows although they are no columns: for a file, its path in the archive. Null
+ * when it adds none.
+ */
 async function ajoutsDe(db: Db, nom: string, rangees: readonly Ligne[]): Promise<Ligne[] | null> {
   if (nom !== "StoredFile" || rangees.length === 0) return null;
   const chemins = await cheminsDesFichiers(

@@ -140,7 +140,6 @@ export async function creerImages(
   return rangees.map(({ id }) => id);
 }
 
-/** The record that holds a file. */
 interface Place {
   entite: "Fichier" | "Image" | EntiteSignee;
   id: number;

@@ -155,8 +155,8 @@ const lireBaux = (db: Db) =>
   );
 
 /**
- * The missions, the last day on which the agency and the owner received rents of each dwelling, and the settings that
- * decide; empty unless the file has mandates.
+ * The missions, the last day on which the agency and the owner received rents of each dwelling, and the settings on
+ * which the check of a mandate depends; empty unless the file has mandates.
  */
 async function lireMandats(db: Db, besoin: boolean): Promise<MandatsConnus> {
   if (!besoin)

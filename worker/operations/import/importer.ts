@@ -176,7 +176,6 @@ function importer(
   );
 }
 
-/** The check of a table, with the records of the base at that time. */
 async function controler({ db, today }: Appel, table: TableDite) {
   const suites = await lireSuites(db);
   const connus = await lireConnus(db, table.correspondance.genre);

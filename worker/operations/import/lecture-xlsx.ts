@@ -284,7 +284,6 @@ const DATES_CONNUES = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
 ]);
 
-/** The styles of cells that show a day. */
 function stylesDeDate(styles: Element | undefined): Set<string> {
   const formats = new Map(
     elements(styles, "numFmts", "numFmt").map((format) => [

@@ -123,7 +123,10 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     cautions: sql`"Caution".id IN (${cautions})`,
     departs: sql`"Depart"."DossierId" IN (${dossiers})`,
     revisions: sql`"Revision"."DossierId" IN (${dossiers})`,
-    /** The requests to an owner and his answers are told to him alone. */
+    /**
+     * The requests for an owner’s agreement, with his answers, are data on the owner alone, not on the tenant whose
+     * rent is revised.
+     */
     accordsRevision: {
       Client: sql`"AccordRevision"."ClientId" = ${id}`,
       Locataire: sql`false`,

@@ -37,7 +37,7 @@ const compteToucheLe = (UserId: number, user: string | null) => sql`coalesce((
   SELECT max("createdAt") FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${UserId}
     AND (compte.etat = 'Création' OR compte."user" IS NOT ${user})), '')`;
 
-/** The administrators who can act; one whose password is temporary has not come yet. */
+/** The number of administrators who can act: an account does not count while its password is temporary. */
 export const ADMINISTRATEURS_PRESENTS = sql`(SELECT count(*) FROM ${users}
   WHERE role = 'admin' AND NOT "mustSetPassword")`;
 

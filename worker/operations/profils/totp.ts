@@ -20,7 +20,7 @@ export function nouvelleCle(email: string): CleTotp {
   return { secret, uri: totpDe(secret, email).toString() };
 }
 
-/** The step of thirty seconds of this code; null when the code is not a present one. */
+/** The step of thirty seconds of this code; null when the code belongs to none of the steps accepted now. */
 export function pasDuCode(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime();
   const delta = totpDe(secret).validate({ token: code, timestamp, window: WINDOW });

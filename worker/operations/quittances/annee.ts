@@ -34,8 +34,8 @@ const identifiants = (page: Page) => sql`SELECT ${dossiers.id} FROM ${dossiers}
   JOIN ${appartements} ON ${appartements.id} = ${dossiers.AppartementId} WHERE ${cherche(page)}`;
 
 /**
- * The queries for a year of receipts: a page of dossiers by street, number and tenant; the receipts of these dossiers;
- * and, over all the pages, the sums of each month and the count of dossiers.
+ * The queries for a year of receipts: a page of dossiers, ordered by street, number and tenant; the receipts of these
+ * dossiers; and, over all the pages, the sums of each month and the count of dossiers.
  */
 export const requetesDeLAnnee = (db: Db, page: Page) => ({
   lignes: lireLignes(db, page),

@@ -254,7 +254,10 @@ interface Voulue {
 const aReprendre = ({ quittance, etat }: Voulue): number | [] =>
   partVoulue(quittance, etat).reprendre ? quittance.id : [];
 
-/** The payments that give receipts the state asked for. */
+/**
+ * The payments that give receipts the wanted state; none for a state that does not come from the agency.
+ * @throws Invalid for a mode that brings no money.
+ */
 function paiementsVoulus(
   db: Db,
   voulues: readonly Voulue[],

@@ -104,11 +104,14 @@ const sansRefus = (d: SQL) => sql`NOT EXISTS (SELECT 1 FROM "Signataire" refus
 const toutSigne = (d: SQL) => sql`NOT EXISTS (SELECT 1 FROM "Signataire" attendu
   WHERE attendu."DemandeSignatureId" = ${d}.id AND attendu."signeLe" IS NULL)`;
 
-/** The condition twin of `estOuverte`: the request `d` may still become a signed file. */
+/** The twin in SQL of `estOuverte()`: a condition that the request `d` may still become a signed file. */
 export const encoreOuverte = (d: SQL, now: Date) => sql`(${vivante(d)} AND ${sansRefus(d)}
   AND (${d}."expireLe" > ${now.toISOString()} OR ${toutSigne(d)}))`;
 
-/** The condition twin of « à sceller »: everyone has signed, and nothing ended the request `d`. */
+/**
+ * The twin in SQL of the state « à sceller »: a condition that everyone has signed, and that nothing ended the request
+ * `d`.
+ */
 export const prete = (d: SQL) => sql`(${vivante(d)} AND ${sansRefus(d)} AND ${toutSigne(d)})`;
 
 /** A condition on the row `d`: all but the agency have signed, so it is the agency's turn or the seal's. */
@@ -116,7 +119,7 @@ export const attendLAgence = (d: SQL, now: Date) => sql`(${encoreOuverte(d, now)
   AND NOT EXISTS (SELECT 1 FROM "Signataire" autre WHERE autre."DemandeSignatureId" = ${d}.id
     AND autre.role <> 'agence' AND autre."signeLe" IS NULL))`;
 
-/** The condition twin of `refusDuGeste`: this signer may sign at this instant. */
+/** The twin in SQL of `refusDuGeste()`: a condition that this signer may sign at this instant. */
 export const peutSigner = (SignataireId: number, now: Date) => sql`EXISTS (
   SELECT 1 FROM "Signataire" s JOIN "DemandeSignature" d ON d.id = s."DemandeSignatureId"
   WHERE s.id = ${SignataireId} AND s."signeLe" IS NULL AND s."refuseLe" IS NULL
@@ -125,7 +128,10 @@ export const peutSigner = (SignataireId: number, now: Date) => sql`EXISTS (
       AND avant.id <> s.id AND avant."signeLe" IS NULL
       AND (s.role = 'agence' OR (avant.role <> 'agence' AND avant.rang < s.rang))))`;
 
-/** The condition twin of `refusDuGeste`: this signer may refuse at this instant, whether it is his turn or not. */
+/**
+ * The twin in SQL of `refusDuGeste()`: a condition that this signer may refuse at this instant, whether it is his turn
+ * or not.
+ */
 export const peutRefuser = (SignataireId: number, now: Date) => sql`EXISTS (
   SELECT 1 FROM "Signataire" s JOIN "DemandeSignature" d ON d.id = s."DemandeSignatureId"
   WHERE s.id = ${SignataireId} AND s.role <> 'agence' AND s."signeLe" IS NULL AND s."refuseLe" IS NULL

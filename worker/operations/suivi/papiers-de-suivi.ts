@@ -106,8 +106,9 @@ export async function composerReconduction(donnees: DonneesReconduction): Promis
 }
 
 /**
- * The yearly letter to a guarantor, with the names for it: the rents and charges owed at the end of the year before.
- * @throws NotFound; Conflict for a guarantor of no lease, and for a deed later than that day.
+ * The facts of the yearly letter to a guarantor, with the names that it prints: the rents and charges owed on 31
+ * December of the year before.
+ * @throws NotFound; Conflict for a guarantor of no lease, and for a deed later than that 31 December.
  */
 export async function chargerInformationCaution(
   ctx: Appel,
