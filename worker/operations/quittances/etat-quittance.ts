@@ -180,8 +180,8 @@ const lireQuittances = (db: Db, lesquelles: SQL, condition: SQL) =>
 /**
  * Gives receipts a state, in one write that requires them to be as they were read: new payments are recorded, former
  * ones taken back (locataires/README §12.6).
- * @throws Conflict when a payment to be taken back stays, and the receipt is not one of a batch; Invalid when the mode of
- * a new payment brings in no money.
+ * @throws Conflict when a payment to be taken back stays, and the receipt is not one of a batch; Invalid when
+ * the mode of a new payment brings in no money.
  */
 export async function donnerEtat(
   { db, user, today }: Appel,
