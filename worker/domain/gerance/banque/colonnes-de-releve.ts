@@ -140,7 +140,8 @@ export function placesDe(cellules: readonly string[]): Places | null {
 const RECONNUES_TOUJOURS = ["valeur", "sens", "genre", "compte", "nomDuCompte", "etat"] as const;
 
 /**
- * The columns placed by a person, and the others found by their headers; null when a header that he named is missing.
+ * The columns placed by a person, and the others found by their headers; null when a header that the person named is
+ * missing.
  */
 export function placesDites(
   cellules: readonly string[],

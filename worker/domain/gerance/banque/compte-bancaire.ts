@@ -16,7 +16,7 @@ export const LIBELLES_USAGE: Readonly<Record<UsageDeCompte, string>> = {
 /** A bank account of the agency, as the form sends it; euros. */
 export const record = z.strictObject({
   nom: requis(100),
-  /** The holder, as the bank writes him. */
+  /** The name of the holder, as the bank writes it. */
   titulaire: facultatif(texte(140)),
   iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
   bic: facultatif(bic()),
@@ -45,10 +45,10 @@ export interface CompteBancaireRow {
   soldeDepart: number;
   dateDepart: Jour | null;
   fermeLe: Jour | null;
-  /** The last known balance and its day, from a proven statement when there is one. */
+  /** The last known balance, from a proven statement when there is one; `soldeLe`: the day of that balance. */
   solde: number | null;
   soldeLe: Jour | null;
-  /** A proven statement gives this balance (banque/README §12.5). */
+  /** Whether a proven statement gives `solde` (banque/README §12.5). */
   soldeProuve: boolean;
   /** The number of statement lines not matched yet. */
   aRapprocher: number;
@@ -69,8 +69,8 @@ const sansZeros = (texte: string): string => texte.replace(/^0+/, "");
 const nu = (texte: string): string => texte.toUpperCase().replace(/[^A-Z\d]/g, "");
 
 /**
- * Whether a statement's account is the bank account of this IBAN: the same IBAN, the same French numbers (key, branch
- * and leading zeros may be missing), or the end of a foreign IBAN (banque/README §12.5).
+ * Whether the account that a statement names is the bank account of this IBAN: the same IBAN, the same French numbers
+ * (key, branch and leading zeros may be missing), or the end of a foreign IBAN (banque/README §12.5).
  *
  * @param compte the account as the statement writes it; empty: any account fits
  */

@@ -13,7 +13,7 @@ const CODE_D_UN_ENTETE = new RegExp(`\\b(?:${CODES})\\b`, "i");
 const SYMBOLE = /(?:US|CA|AU|HK)?\$(?:US|CA)?|[£¥₣₤₩₪₫₱₹₺₽₿]/;
 const NOM =
   /\b(?:dollars?|pounds?|livres? (?:sterling|turques?|egyptiennes?|libanaises?)|francs? (?:cfp|cfa|pacifique|suisses?|comoriens?)|swiss francs?|couronnes? (?:suedoises?|norvegiennes?|danoises?|tcheques?|islandaises?)|yens?|yuans?|roubles?|roupies?|dirhams?|dinars?|zlotys?|forints?|reais|pesos?)\b/;
-/** Short names of currencies, trusted only where a currency is expected. */
+/** Short names of currencies, trusted only in a cell where a currency is expected. */
 const NOM_COURT = /^(?:francs?|couronnes?|livres?|sterling|rands?|leu|lei|levs?|shekels?)\b/;
 
 const EUROS = /\b(?:eur|euros?)\b/;
@@ -27,7 +27,7 @@ const estEuros = (texte: string): boolean =>
 const trouver = (texte: string, ...formes: readonly RegExp[]): string | null =>
   formes.map((forme) => texte.match(forme)?.[0]).find((trouve) => trouve !== undefined) ?? null;
 
-/** The foreign currency that a text names, as written; null when it names none, or also names the euro. */
+/** The foreign currency that a text names, as written; null when the text names none, or also names the euro. */
 export function deviseEtrangere(texte: string): string | null {
   if (ditEuros(texte)) return null;
   const montant = trouver(texte, CODE_D_UN_MONTANT);
@@ -36,7 +36,7 @@ export function deviseEtrangere(texte: string): string | null {
     : (trouver(montant, CODE_D_UN_ENTETE) ?? montant.replace(/[\d\s+−-]/g, ""));
 }
 
-/** The foreign currency that a header names: « usd » for « Montant (usd) »; null without one. */
+/** The foreign currency that a header names: « usd » for « Montant (usd) »; null when it names none. */
 export const enteteEtranger = (entete: string): string | null =>
   ditEuros(entete) ? null : (deviseEtrangere(entete) ?? trouver(entete, CODE_D_UN_ENTETE));
 
@@ -55,8 +55,8 @@ const NOMME_LA_DEVISE =
   /^(?:(?:code |account )?(?:devise|monnaie|currency|ccy)\b(?:[^:]*:|(?: du compte| code)?(?:\s|$))|.*\b(?:tenue?|exprimee?s?|libellee?s?|montants?) en\b\s*:?)\s*/i;
 
 /**
- * The foreign currency announced by a cell, written in it or in the next filled one; null when none is announced, or
- * the euro.
+ * The foreign currency that a cell announces, written in the cell itself or in the next filled one. Null when the
+ * cell announces none, or announces the euro.
  */
 function deviseAnnoncee(cellules: readonly string[], rang: number): string | null {
   const cellule = (cellules[rang] ?? "").normalize("NFD").replace(/\p{M}/gu, "");
@@ -69,7 +69,7 @@ function deviseAnnoncee(cellules: readonly string[], rang: number): string | nul
   return devise || enteteEtranger(annoncee) ? annoncee : null;
 }
 
-/** A quick test that most lines fail: the line may name a currency. */
+/** A quick test, so that the slow ones run only on lines that may name a currency. */
 const EN_PARLE = new RegExp(
   `${CODES}|${SYMBOLE.source}|devise|monnaie|currency|ccy|\\ben\\b|dollar|pound|livre|franc|couronne|yen|yuan|rouble|roupie|dirham|dinar|zloty|forint|reais|peso`,
   "i",
@@ -108,12 +108,12 @@ export interface ColonnesDeDevise {
 }
 
 /**
- * Finds the columns that give the currency of a table's amounts: by their header, or else because every cell is a
+ * Finds the columns that give the currency of a table's amounts: by their header, else because every cell is a
  * currency.
  *
  * @param cellules the cells of the operations, line by line
- * @param libres the columns that are read for nothing else
- * @param entetesLus the headers of the amounts that are read
+ * @param libres the columns that no other reading uses
+ * @param entetesLus the headers of the columns of amounts that are read
  * @throws ReleveRefuse when a header of amounts names a foreign currency
  */
 export function colonnesDeDevise(

@@ -5,14 +5,14 @@ import type { Centimes } from "../livres/repartition.ts";
 import { type Controle, controler, type PartDue } from "../reversements/reversement.ts";
 
 /**
- * A sum recorded as received that no bank statement shows, although statements cover its day; cents. `genre` is the
- * account that holds it in the books (reversements/README §12.18).
+ * A sum recorded as received that no bank statement shows, although statements cover the day of the sum; cents.
+ * `genre` is the account that holds the sum in the books (reversements/README §12.18).
  */
 export interface EncaissementNonVu {
   genre: "512G" | "4670" | "4191" | "4197" | "165";
   /** The id of the holder of the account: the mandate for 4670. */
   de: number | null;
-  /** The name of the tenant who is said to have paid. */
+  /** The name of the tenant recorded as the payer. */
   nom: string;
   montant: Centimes;
 }
@@ -39,7 +39,8 @@ export const enBanque = (
 
 /**
  * Checks the payments to owners that one batch would make (reversements/README §12.18). An owner's statement is left
- * out whole when its mandate can only pay it with sums that the bank has not shown; else a warning names those sums.
+ * out whole when its mandate could pay it only with sums that no bank statement shows; else a warning names those
+ * sums.
  *
  * @param parts in the order of their statements
  */

@@ -22,10 +22,10 @@ export interface ColonnesDeFrais {
 }
 
 /**
- * Finds the columns of fees of a table; only the total of fees when there is one.
+ * Finds the columns of fees of a table; only the column of their total when there is one.
  *
- * @param libres the columns that are read for nothing else
- * @param montants the headers of the amounts that are read
+ * @param libres the columns that no other reading uses
+ * @param montants the headers of the columns of amounts that are read
  * @param estMontant whether every cell of a column is an amount
  */
 export function colonnesDeFrais(
@@ -53,8 +53,8 @@ export interface AvecFrais {
 
 /**
  * The movement of each line once its fees are counted, in cents. Amounts that include their fees stay. Else the
- * balances after the lines decide, when they fit a single reading; when they fit none, the amounts stay. Else fees are
- * subtracted, or added with their signs when one of them is below zero.
+ * balances after the lines decide when they fit a single reading; when the balances fit no reading, the amounts stay.
+ * Else fees are subtracted, or added with their signs when some fees are below zero.
  *
  * @param suit whether amounts fit the balances after the lines; null without balances
  * @throws ReleveRefuse for a total of fees that the amounts may already include

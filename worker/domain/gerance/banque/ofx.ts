@@ -103,7 +103,7 @@ function* marques(texte: string): Generator<Marque> {
     yield { ferme: barre === "/", nom: nom.toUpperCase(), valeur: sansReferences(valeur.trim()) };
 }
 
-/** The tag inside which reading continues once a tag opens or closes. */
+/** The group of tags inside which reading continues once a tag opens or closes. */
 function apres(
   lecture: Lecture,
   groupe: Groupe | null,
@@ -168,14 +168,16 @@ const SORTIES = [
   "ATM",
   "DIRECTDEBIT",
 ];
-/** Kinds of operations that bring money in by definition. */
 const ENTREES = ["CREDIT", "DEP", "DIRECTDEP", "DIV"];
 /** The kind of an amount that the bank only reserves on the account. */
 const RETENUE = "HOLD";
 
 const genreDe = ({ TRNTYPE = "" }: Champs): string => TRNTYPE.toUpperCase();
 
-/** The cents of an operation. @throws ReleveRefuse for an amount that is not in euros */
+/**
+ * The cents of an operation.
+ * @throws ReleveRefuse for an amount in another currency than the euro
+ */
 function montantEcritDe({ TRNAMT = "", CURSYM = "EUR" }: Champs): Centimes {
   if (CURSYM.toUpperCase() !== "EUR")
     throw new ReleveRefuse(`Une opération est en ${cite(CURSYM)}, et non en euros.`);
@@ -186,8 +188,8 @@ const sort = (ligne: Champs): boolean =>
   SORTIES.includes(genreDe(ligne)) && /[1-9]/.test(ligne.TRNAMT ?? "");
 
 /**
- * The kinds of operations whose amounts go out when written without a sign: « DEBIT » always; the others (fees,
- * cheques) only when the whole file writes no sign.
+ * The kinds of operations whose amounts go out when written without a sign: « DEBIT » always; the other kinds (fees,
+ * cheques) only when no amount of the file has a sign.
  *
  * @throws ReleveRefuse when only some amounts bear a sign, or when an operation without sign may go either way
  */
@@ -225,9 +227,9 @@ function ligneDe(champs: Champs, sansSigne: readonly string[]): LigneLue {
 }
 
 /**
- * Applies the corrections that a file makes to its own operations: replaced or deleted.
+ * Applies the corrections that a file makes to its own operations: an operation is replaced or deleted.
  *
- * @throws ReleveRefuse for a correction whose operation the file does not hold
+ * @throws ReleveRefuse for a correction whose operation the file does not hold exactly once, or of an unknown kind
  */
 function corrigees(lignes: readonly Champs[]): Champs[] {
   const corrections = lignes.filter((ligne) => ligne.CORRECTFITID || ligne.CORRECTACTION);
@@ -263,7 +265,7 @@ function releveDe({ devise, compte, periode, solde, lignes, annoncees }: Lecture
     compte: compteDe(compte),
     du: jourOuNul(DTSTART),
     au: soldeLe ?? jourOuNul(DTEND),
-    // OFX gives only the new balance: the old one is worked out when every line is counted in the balance.
+    // OFX gives only the new balance. The old balance is worked out when the new one counts every line.
     ancienSolde: nouveauSolde !== null && complet ? nouveauSolde - mouvements : null,
     nouveauSolde,
     deduit: true,
@@ -278,7 +280,7 @@ const surChiffres = (nombre: number, texte: string): string =>
 
 function compteDe({ BANKID = "", BRANCHID = "", ACCTID = "" }: Champs): string {
   const nu = ACCTID.replace(/[\s.-]/g, "");
-  // Longer than 13 characters, this field holds the whole account or an IBAN.
+  // Beyond 13 characters, this field holds the whole account number or an IBAN.
   if (nu.length > 13) return nu;
   // A French bank code has five digits: shorter numbers mean nothing and are dropped.
   if (BRANCHID === "")

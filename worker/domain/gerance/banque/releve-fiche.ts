@@ -3,7 +3,7 @@ import type { Jour } from "../../dates.ts";
 import { facultatif, identifiant } from "../../fields.ts";
 import type { ETATS_DE_LIGNE, FormatReleve } from "./releve.ts";
 
-/** The fields sent beside the file of a bank statement; the bank account is needed when the file does not name it. */
+/** The fields sent beside the file of a bank statement; the bank account is needed when the file names none. */
 export const importation = z.strictObject({
   CompteBancaireId: facultatif(identifiant()),
   /** The meaning of the columns, as JSON, for a CSV file with unknown headers. */
@@ -21,7 +21,7 @@ export interface ReleveImporte {
   connues: number;
   du: Jour | null;
   au: Jour | null;
-  /** Euros; null: the file does not give it. */
+  /** The balances before the first line and after the last, in euros; null: the file does not give the balance. */
   ancienSolde: number | null;
   nouveauSolde: number | null;
   /** The lines of the statement are proven (banque/README §12.5). */
@@ -31,7 +31,9 @@ export interface ReleveImporte {
 /** A statement just imported, with the number of lines matched automatically. */
 export interface ReleveRapproche extends ReleveImporte {
   rapprochees: number;
-  /** The French sentence on the days and the gap, when it does not continue the last proven statement; else null. */
+  /**
+   * The French sentence on the days and the gap, when the statement does not continue the last proven one; else null.
+   */
   saut: string | null;
 }
 
@@ -42,13 +44,13 @@ export interface Importation
   releves: ReleveRapproche[];
   /** The number of operations left out because they moved no money: refused, cancelled or still to come. */
   sansEffet: number;
-  /** The masked accounts of the file that the agency does not have; their lines are dropped. */
+  /** The masked accounts of the file that are no account of the agency; their lines are dropped. */
   inconnus: string[];
 }
 
 export interface ReleveRow extends ReleveImporte {
   format: FormatReleve;
-  /** The name of the file. */
+  /** The name of the imported file. */
   nom: string;
   /** The number of lines not matched yet. */
   aRapprocher: number;
@@ -56,7 +58,7 @@ export interface ReleveRow extends ReleveImporte {
   aIdentifier: number;
   /**
    * The gap in euros between the last balance of the statement before and the first balance of this one: lines are
-   * missing. Null without a gap.
+   * missing between the two. Null without a gap.
    */
   ecart: number | null;
   user: string | null;
@@ -64,9 +66,9 @@ export interface ReleveRow extends ReleveImporte {
 }
 
 export interface ReleveDetail extends ReleveRow {
-  /** The file is kept: `POST /Releve/{id}/reveler` gives its address, since it holds whole IBANs. */
+  /** The file is kept. Only `POST /Releve/{id}/reveler` gives its address, because the file holds whole IBANs. */
   fichier: boolean;
-  /** The French reason why the statement may not be removed; null: it may. */
+  /** The French reason why the statement may not be removed; null: it may be removed. */
   retrait: string | null;
   canDelete: boolean;
 }
@@ -86,7 +88,7 @@ export interface LigneReleveRow {
   /** The masked IBAN of the payer or the person paid: « FR76 •••• •••• •••• 0185 ». */
   iban: string | null;
   rejet: boolean;
-  /** A proven statement holds the line. */
+  /** A proven statement holds the line (banque/README §12.5). */
   prouvee: boolean;
   etat: (typeof ETATS_DE_LIGNE)[number];
   automatique: boolean;

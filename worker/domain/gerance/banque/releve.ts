@@ -5,7 +5,6 @@ import { surUneLigne } from "../../texte-lu.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { compteMontre } from "./compte-bancaire.ts";
 
-/** A movement of a bank account, as its statement gives it. */
 export interface LigneLue {
   /** The day on which the bank booked the movement. */
   date: Jour;
@@ -16,15 +15,14 @@ export interface LigneLue {
   libelle: string;
   /** The reference of the bank or of the payment; null when the file gives none. */
   reference: string | null;
-  /** The payer, or the person paid. */
+  /** The payer, or the person paid; null when the file gives none. */
   tiers: string | null;
-  /** The account of the payer, or of the person paid. */
+  /** The account of the payer, or of the person paid; null when the file gives none. */
   iban: string | null;
   /** The bank takes back an earlier movement. */
   rejet: boolean;
 }
 
-/** The statement of one bank account for one period. */
 export interface ReleveLu {
   /** An IBAN, or bank, branch and account numbers; empty when the file names no account. */
   compte: string;
@@ -34,26 +32,32 @@ export interface ReleveLu {
   /** The balances in cents before the first line and after the last; null when the file gives none. */
   ancienSolde: Centimes | null;
   nouveauSolde: Centimes | null;
-  /** A balance was worked out from the lines, so that their agreement proves nothing. */
+  /** A balance was worked out from the lines: the agreement of both proves nothing. */
   deduit?: boolean;
-  /** The file writes the balance after each of its lines, and each follows from the one before. */
+  /** The file writes the balance after each line, and each balance follows from the line before. */
   suivi?: boolean;
   lignes: LigneLue[];
   /** The number of operations left out because they moved no money: refused, cancelled or still to come. */
   sansEffet?: number;
 }
 
-/** The balances of an account already known around a statement; cents. */
+/** The balances already known around a new statement of the same account; cents. */
 export interface SoldesConnus {
-  /** The possible balances before the first line; empty when no proven statement begins earlier. */
+  /**
+   * The possible balances before the first line; empty when no proven statement begins or ends by the first day of
+   * the new one.
+   */
   avant: readonly Centimes[];
-  /** The last balance of the last proven statement that ends by the first of these days. */
+  /** The last balance of the last proven statement that ends by the first day of the new one. */
   dernier: { au: Jour; solde: Centimes } | null;
-  /** The balance before the next proven statement. */
+  /** The first balance of the next proven statement. */
   apres: { du: Jour; solde: Centimes } | null;
-  /** The balance that the agency entered as a start, before these days. */
+  /** The starting balance that the agency entered, when its day precedes the new statement. */
   depart: Centimes | null;
-  /** The last balance that a statement told by the first of these days, proven or not. */
+  /**
+   * The last balance that a statement, proven or not, gives before the first day of the new one, or on that day when
+   * the new one starts from it.
+   */
   dit: { au: Jour; solde: Centimes } | null;
 }
 
@@ -61,10 +65,10 @@ export interface SoldesConnus {
 export type Preuve = "prouve" | "attente" | "aucune";
 
 /**
- * Whether a statement proves its lines (banque/README §12.5). It must name its account, or give the balance after each
- * line, and its balances must continue the last proven statement or lead to the next one. The first statement of an
- * account must name it and give both balances, or start from the balance that the agency entered: a balance that is
- * worked out from the lines, or whose account is unknown, proves nothing.
+ * Whether a statement proves its lines (banque/README §12.5). The statement must name its account, or give the
+ * balance after each line. Its balances must continue the last proven statement or lead to the next one. The first
+ * statement of an account must name the account and give both balances, or start from the balance that the agency
+ * entered. A balance worked out from the lines, or of an unknown account, proves nothing.
  */
 export function preuveDe(
   { compte, ancienSolde, nouveauSolde, deduit, suivi = false, lignes }: ReleveLu,
@@ -82,8 +86,8 @@ export function preuveDe(
 }
 
 /**
- * The French sentence for staff, with both days and the gap, when a statement does not continue the last proven one, or
- * the last one of an account where none is proven (banque/README §12.5); else null.
+ * The French sentence for staff, with both days and the gap, when a statement does not continue the last proven one
+ * (banque/README §12.5). When no statement of the account is proven, the last one counts instead. Else null.
  */
 export function sautDepuisLeDernier(
   { ancienSolde, du }: Pick<ReleveLu, "ancienSolde" | "du">,
@@ -99,7 +103,7 @@ export function sautDepuisLeDernier(
   return `Il commence le ${formatJour(du)} à ${debut}, et ${quel} finit le ${formatJour(precedent.au)} à ${fin} : ${ecart} d’écart. Il manque un relevé entre les deux, ou ce fichier n’est pas de ce compte.`;
 }
 
-/** The refusal of a file that is no bank statement, or that contradicts itself; nothing of it is kept. */
+/** The refusal of a file that is no bank statement, or that contradicts itself; nothing of the file is kept. */
 export class ReleveRefuse extends Error {
   override name = "ReleveRefuse";
 }
@@ -131,8 +135,8 @@ const duCompte = (compte: string): string =>
   compte === "" ? "de ce relevé" : `du compte ${compteMontre(compte)}`;
 
 /**
- * Checks that the lines of a statement lead from the old balance to the new one, and returns it; a missing balance is
- * not checked.
+ * Checks that the lines of a statement lead from the old balance to the new one, and returns the statement; a missing
+ * balance is not checked.
  * @throws ReleveRefuse when the lines lead elsewhere
  */
 export function prouver(releve: ReleveLu): ReleveLu {
@@ -145,7 +149,6 @@ export function prouver(releve: ReleveLu): ReleveLu {
   );
 }
 
-/** The formats of bank files that are read. */
 export const FORMATS_DE_RELEVE = {
   cfonb: "CFONB 120",
   ofx: "OFX",
@@ -154,7 +157,6 @@ export const FORMATS_DE_RELEVE = {
 } as const;
 export type FormatReleve = keyof typeof FORMATS_DE_RELEVE;
 
-/** The states of a statement line: to match, matched, set aside. */
 export const ETATS_DE_LIGNE = ["a_rapprocher", "rapprochee", "ecartee"] as const;
 
 /** The greatest size of a file in bytes, and the greatest number of its lines. */
@@ -162,7 +164,7 @@ export const OCTETS_PAR_RELEVE = 5 * 1024 * 1024;
 export const LIGNES_PAR_RELEVE = 20_000;
 
 const PREMIER_JOUR = "2000-01-01";
-/** How many days ahead a line may be: banks announce operations before they book them. */
+/** A line may be this many days ahead: banks announce operations before they book them. */
 const AVANCE = 62;
 const MONTANT_AU_PLUS = 9_999_999_999;
 const TEXTE_AU_PLUS = 140;

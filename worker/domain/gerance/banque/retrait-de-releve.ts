@@ -1,17 +1,17 @@
 /** The facts that may prevent the removal of an imported statement. */
 export interface RetraitDeReleve {
-  /** One of its lines is matched or set aside. */
+  /** A line of the statement is matched or set aside. */
   faites: boolean;
-  /** A later file repeats some of its lines, which are stored only with this statement. */
+  /** A later file repeats some of the lines, which are stored only with this statement. */
   communes: boolean;
   /** The statement proves its lines (banque/README §12.5). */
   prouve: boolean;
-  /** A later proven statement continues from its balances. */
+  /** A later proven statement continues from the balances of this one. */
   suivi: boolean;
 }
 
 /**
- * The French reason why a statement may not be removed (banque/README §12.5); null: it may.
+ * The French reason why a statement may not be removed (banque/README §12.5); null: it may be removed.
  *
  * @param peutTout the caller may remove a proven statement
  */

@@ -3,7 +3,6 @@ import type { Centimes } from "../livres/repartition.ts";
 import { mot } from "./colonnes-de-releve.ts";
 import { ReleveRefuse } from "./releve.ts";
 
-/** The direction of an amount: it comes in or goes out. */
 export type Sens = "entre" | "sort";
 
 const ENTREES =
@@ -12,7 +11,7 @@ const SORTIES =
   /^((au |en )?(d|db|dr|deb|debits?|debiteurs?|debitrice|dbit|debited|sorties?|sortante?s?|emis|emises?|decaissements?|depenses?|out|outgoing|outbound|sent|money out|paid out|withdrawals?)|[-−–])$/;
 const SIGNE = /^[+\-−–]$/;
 
-/** The direction that a cell names by a word or a sign; null without one. */
+/** The direction that a cell gives by a word or a sign alone; null when it gives none. */
 export function sensEcrit(texte: string): Sens | null {
   const sens = SIGNE.test(texte) ? texte : mot(texte);
   if (ENTREES.test(sens)) return "entre";
@@ -38,10 +37,9 @@ function sensDeLaPhrase(texte: string): Sens | null {
   return recu ? "entre" : "sort";
 }
 
-/** The direction that a cell gives, by a word, a sign or a sentence; null without one. */
+/** The direction that a cell gives, by a word, a sign or a sentence; null when it gives none. */
 export const sensDit = (texte: string): Sens | null => sensEcrit(texte) ?? sensDeLaPhrase(texte);
 
-/** A column of a table: its index and its header. */
 export interface ColonneNommee {
   place: number;
   entete: string;

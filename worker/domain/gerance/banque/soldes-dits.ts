@@ -68,7 +68,7 @@ function jourDit(texte: string): Jour | null {
   return lireJour(nom === "" ? date : `${jour}/${MOIS_SANS_ACCENTS.indexOf(nom) + 1}/${annee}`);
 }
 
-/** Gives a debit balance its sign, which banks write as a word. */
+/** Gives a debit balance its sign, which banks write as a word or a letter. */
 function signe(montant: Centimes, cellules: readonly string[]): Centimes {
   const debiteur = cellules.some(
     (cellule, rang) =>
@@ -79,7 +79,7 @@ function signe(montant: Centimes, cellules: readonly string[]): Centimes {
   return debiteur ? -Math.abs(montant) : montant;
 }
 
-/** The balance of a group of cells, whose first names it; an empty list without one. */
+/** The balance in a group of cells whose first cell names it; an empty list without a balance. */
 function soldeDe(cellules: readonly string[]): SoldeDit[] {
   const nom = mot(cellules[0] ?? "");
   if (AUTRE.test(nom)) return [];
@@ -98,7 +98,7 @@ function soldeDe(cellules: readonly string[]): SoldeDit[] {
   return [{ quel, jour, montant: signe(montant, cellules) }];
 }
 
-/** The balances of a line: each cell that names one, with the cells up to the next. */
+/** The balances of a line: each cell that names a balance, read with the cells up to the next such cell. */
 function lusDans(cellules: readonly string[]): SoldeDit[] {
   const remplies = cellules.filter((cellule) => cellule !== "" && cellule.length <= SIGNES_AU_PLUS);
   const debuts = remplies.flatMap((cellule, rang) => (nommeUnSolde(cellule) ? [rang] : []));
