@@ -5,15 +5,16 @@ import type { Canal } from "../relances/relances.ts";
 
 type NonParti = "retenu" | "refuse" | "abandonne";
 
-/** Whether a sent charges statement left for the tenant: its mail tells it, or the posting of its letter. */
+/** Whether a sent charges statement left for the tenant, by its mail or by the posting of its letter. */
 export type AcheminementDuDecompte = Exclude<Acheminement, NonParti> | "non_parti";
 
-/** The facts that tell whether a statement left. */
 export interface FaitsDAcheminement {
   canal: Canal;
-  /** Its mail, with the instant at which it left; null: a letter, or a mail that is no longer kept. */
+  /**
+   * The mail of the statement, with the instant at which it left; null: a letter, or a mail that is no longer kept.
+   */
   courriel: { etat: EtatCourriel; envoyeLe: string | null } | null;
-  /** The day its letter was posted; null while nobody noted it. */
+  /** The day on which the letter was posted; null while nobody noted that day. */
   posteLe: Jour | null;
 }
 
@@ -21,13 +22,16 @@ const NON_PARTIS: readonly Acheminement[] = ["retenu", "refuse", "abandonne"];
 
 const estNonParti = (ou: Acheminement): ou is NonParti => NON_PARTIS.includes(ou);
 
-/** Whether a statement left (charges/README §16.4). */
+/** Whether a charges statement left for the tenant (charges/README §16.4). */
 export function acheminementDuDecompte(faits: FaitsDAcheminement): AcheminementDuDecompte {
   const ou = acheminementDe({ ...faits, courriel: faits.courriel?.etat ?? null });
   return estNonParti(ou) ? "non_parti" : ou;
 }
 
-/** The day on which the tenant gets a statement. @param delaiPostal the days that a letter takes */
+/**
+ * The day on which the tenant gets a statement.
+ * @param delaiPostal the days that a letter takes
+ */
 export const arriveeDuDecompte = (canal: Canal, partiLe: Jour, delaiPostal: number): Jour =>
   canal === "lettre" ? ajouterJours(partiLe, delaiPostal) : partiLe;
 

@@ -3,11 +3,11 @@ import type { DecompteDeCharges } from "../locataires/charges.ts";
 import type { Canal } from "../relances/relances.ts";
 import type { Exercice } from "./exercice.ts";
 
-/** A lease of a dwelling in an exercice, with its charges statement; euros. */
+/** A lease of a dwelling that runs in an exercice, with its charges statement; euros. */
 export interface BailDeLAnnee {
   DossierId: number;
   locataire: string;
-  /** The way in which its statement is sent by default. */
+  /** The default way to send the charges statement of the lease. */
   canal: Canal;
   decompte: DecompteDeCharges;
 }
@@ -25,7 +25,6 @@ export interface LotDeLAnnee {
   baux: BailDeLAnnee[];
 }
 
-/** The charges of a building, or of a dwelling outside any building, for an exercice. */
 export interface ChargesDeLAnnee {
   annee: number;
   exercice: Exercice;
@@ -43,10 +42,12 @@ export interface LigneDeLAnnee {
   nom: string;
   exercice: Exercice;
   lots: number;
-  /** The number of leases whose charges are settled, and of the statements sent. */
+  /** The number of leases whose charges are settled; `envoyes`: the number of statements sent. */
   baux: number;
   envoyes: number;
-  /** Of these statements, those whose mail did not leave, and those whose letter is not noted posted. */
+  /**
+   * Among the statements sent, those whose mail did not leave; `aPoster`: those whose letter is not noted as posted.
+   */
   nonPartis: number;
   aPoster: number;
   recuperable: Euros;

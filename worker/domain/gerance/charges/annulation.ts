@@ -4,12 +4,12 @@ import type { Centimes } from "../livres/repartition.ts";
 import type { LoyerAEcrire } from "../revisions/changement.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants } from "../revisions/loyers.ts";
 
-/** A sent charges statement, with what already depends on it. */
+/** The facts of a sent charges statement that may prevent its cancellation. */
 export interface DecompteAAnnuler {
   annule: boolean;
-  /** The day of the later statement that corrects it; null: none. */
+  /** The day of the later statement that corrects this one; null: none. */
   rectifieLe: Jour | null;
-  /** The day of the departure settlement that rests on it; null: none. */
+  /** The day of the departure settlement that rests on the statement; null: none. */
   soldeLe: Jour | null;
 }
 
@@ -31,15 +31,15 @@ interface LoyerNote extends LoyerDate {
   motifAnnulation: string | null;
 }
 
-/** A row of rent to cancel, and the row that replaces it; null: an earlier row applies again. */
+/** A row of rent to cancel, and the row that replaces it; `ligne` is null when an earlier row applies again. */
 export interface LoyerRendu<Ligne> {
   annule: Ligne;
   ligne: LoyerAEcrire | null;
 }
 
 /**
- * The rows of rent once the provision set by a cancelled statement is withdrawn (charges/README §16.6): each row has
- * its former provision again.
+ * The rows of rent once the provision set by a cancelled statement is withdrawn (charges/README §16.6): each row
+ * takes its former provision again.
  *
  * @param provision `montant`: cents a month
  * @param dernierMois the last month that a receipt bills

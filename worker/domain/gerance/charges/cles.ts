@@ -45,9 +45,9 @@ export const cleEnVigueur = <Cle extends CleRepartition>(
     .at(-1) ?? null;
 
 /**
- * The French reason why a dated key does not share an expense of that day (charges/README §16.2); null when it does.
+ * The French reason why a key does not share an expense of a given day (charges/README §16.2); null when it does.
  *
- * @param suivante the first day of the key of the same name that follows it; null: none
+ * @param suivante the first day of the next key of the same name; null: none
  */
 export function refusDeClePourLeJour(
   { nom, depuis, suivante }: { nom: string; depuis: Jour; suivante: Jour | null },
@@ -100,8 +100,9 @@ export function repartirDepense(
 }
 
 /**
- * How the part of a dwelling was worked out, for its statement: « 4 387,50 × 92/1000, Tantièmes généraux ». @param
- * montant cents
+ * The words for the calculation of a dwelling's part, on its statement: « 4 387,50 × 92/1000, Tantièmes généraux ».
+ *
+ * @param montant cents: the whole expense
  */
 export const calculDeLaPart = (
   montant: Centimes,

@@ -2,10 +2,9 @@ import type { Compteur } from "../../biens/index-des-compteurs.ts";
 import { ajouterJours, ecartEnJours, formatJour, type Jour } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
 
-/** The reading of a dwelling's meter on a day. */
 export interface ReleveCompteur {
   compteur: Compteur;
-  /** The serial number of the meter: a replacement starts at its own index. */
+  /** The serial number of the meter: after a replacement, the index starts anew. */
   numero: string | null;
   date: Jour;
   /** The reading of the meter in thousandths of its unit: litres for water. */
@@ -46,7 +45,9 @@ function cumulAu(jour: Jour, lus: readonly Cumul[]): { cumul: number; estime: bo
   return { cumul: avant.cumul + Math.round((apres.cumul - avant.cumul) * part), estime: true };
 }
 
-/** The quantity that a meter counted between two days, the second one excluded; thousandths of its unit. */
+/**
+ * The quantity that a meter counted from the start of a first day to the start of a second; thousandths of its unit.
+ */
 export interface Mesure {
   quantite: (du: Jour, lendemain: Jour) => number;
   /** Whether the index of a day is worked out instead of read. */
@@ -62,13 +63,13 @@ export function mesureDe(releves: readonly ReleveCompteur[], compteur: Compteur)
   };
 }
 
-/** The quantity that a meter counted over some days, and its first and last index; all in the same unit. */
+/** The quantity that a meter counted over some days, and its first and last index, all in one unit. */
 export interface Consommation {
   compteur: Compteur;
   quantite: number;
   /**
-   * The readings of the two days or of their eves; null when one was not read, or when the meter was replaced in
-   * between.
+   * The readings of the first day and of the day after the last, or of the eves of these days. Null when one is
+   * missing, or when the meter was replaced in between.
    */
   index: { debut: number; fin: number } | null;
 }
@@ -94,8 +95,9 @@ export function consommationDuBail(
 }
 
 /**
- * Adds the readings of the inventories to the readings of meters. An inventory gives no serial number: its reading has
- * the number of the reading before, or of the next one. A reading of the same day prevails (charges/README §16.3).
+ * Adds the readings of the inventories to the readings of meters (charges/README §16.3). An inventory gives no serial
+ * number: its reading takes the number of the reading before, else of the next one. A meter reading of the same day
+ * prevails over the inventory.
  */
 export function relevesAvecConstats(
   releves: readonly ReleveCompteur[],
@@ -112,7 +114,7 @@ export function relevesAvecConstats(
   return [...releves, ...ajoutes];
 }
 
-/** The French reason why a reading contradicts the others of its meter; null when it does not. */
+/** The French reason why a reading contradicts the other readings of its meter; null when it does not. */
 export function refusDeReleve(
   releve: ReleveCompteur,
   autres: readonly ReleveCompteur[],

@@ -10,7 +10,10 @@ import type { ChargesDuBail, ChargesDuLogement } from "./partage.ts";
 /** The months during which a tenant may look at the bills of a charges statement (loi n° 89-462, art. 23). */
 const MOIS_DE_JUSTIFICATIFS = 6;
 
-/** The last day on which a tenant may look at the bills of a charges statement. @param envoyeLe the day it was sent */
+/**
+ * The last day on which a tenant may look at the bills of a charges statement.
+ * @param envoyeLe the day on which the statement was sent
+ */
 export const justificatifsJusquau = (envoyeLe: Jour): Jour =>
   dansMois(envoyeLe, MOIS_DE_JUSTIFICATIFS);
 
@@ -25,8 +28,8 @@ const soldeDe = ({ total, provisions, ailleurs }: SoldeFige): Centimes =>
   total - provisions - (ailleurs ?? 0);
 
 /**
- * The difference between a charges statement made again and the statement sent, which does not change (charges/README
- * §16.4); cents, above zero when the tenant owes more. Null without a difference: no correction is made.
+ * The difference in cents between a charges statement made again and the statement sent, which does not change
+ * (charges/README §16.4); above zero, the tenant owes more. Null without a difference: no correction is made.
  */
 export function ecartDuRectificatif(fige: SoldeFige, refait: SoldeFige): Centimes | null {
   const ecart = soldeDe(refait) - soldeDe(fige);
@@ -34,7 +37,7 @@ export function ecartDuRectificatif(fige: SoldeFige, refait: SoldeFige): Centime
 }
 
 /**
- * The numbers of months over which a balance may be paid: twelve by right for a late statement, the others by
+ * The numbers of months over which a balance may be paid: twelve by right for a late statement, three or six by
  * agreement.
  */
 export const MOIS_D_ECHELONNEMENT = [3, 6, 12] as const;
@@ -86,21 +89,22 @@ export interface LoyerRemplacant<Ligne extends LoyerDate> extends LoyerAEcrire {
 }
 
 /**
- * The first day of a new provision: that of the first month to come that no receipt bills.
+ * The first day of a new provision: the first day of the first month that begins after the tenant gets the statement
+ * and that no receipt bills.
  *
- * @param arriveLe the day on which the tenant gets the statement that asks for it
+ * @param arriveLe the day on which the tenant gets the statement that asks for the provision
  * @param dernierMois the last month that a receipt bills
  */
 export const debutDeProvision = (arriveLe: Jour, dernierMois: Mois | null): Jour =>
   premierJourLibre(premierJour(ajouterMois(moisDe(arriveLe), 1)), dernierMois);
 
 /**
- * The rows of rent that a new provision asks for, from the first month to come that no receipt bills; later rows take
- * it too (charges/README §16.4).
+ * The rows of rent that a new provision changes: the row in force on its first day, and every later row
+ * (charges/README §16.4).
  *
  * @param provision cents a month
- * @param depuis its first day: {@link debutDeProvision}
- * @returns the rows whose provision changes
+ * @param depuis the first day of the provision, from {@link debutDeProvision}
+ * @returns only the rows whose provision changes
  */
 export function changerProvision<Ligne extends LoyerDate>(
   loyers: readonly Ligne[],
@@ -130,18 +134,21 @@ export interface EnvoiDuDecompte {
   envoyeLe: Jour;
   canal: "courriel" | "lettre";
   exigibleLe: Jour;
-  /** The balance written on the statement, then the sum called; below zero, given back. */
+  /** The balance written on the statement; `montant`: the sum called, below zero when it is given back. */
   solde: Euros;
   montant: Euros;
   /** The months over which the sum is paid; null: at once. */
   mois: MoisDEchelonnement | null;
   /** The statement corrects an earlier one. */
   rectificatif: boolean;
-  /** Whether it left, and what staff must know of it, as a French sentence; null: nothing. */
+  /**
+   * Whether the statement left; `reserve`: what staff must know of its sending, as a French sentence, null without
+   * one.
+   */
   acheminement: AcheminementDuDecompte;
   reserve: string | null;
-  /** Its mail, when it may be sent again; else null. */
+  /** The id of the mail of the statement, when the mail may be sent again; else null. */
   aRenvoyer: number | null;
-  /** The day its letter was posted; null while nobody noted it. */
+  /** The day on which the letter was posted; null while nobody noted that day. */
   posteLe: Jour | null;
 }

@@ -3,7 +3,6 @@ import { choix, euros, facultatif, identifiant, isoDate, requis, solde } from ".
 import { CANAUX, type Canal } from "../relances/relances.ts";
 import { MOIS_D_ECHELONNEMENT } from "./decompte.ts";
 
-/** The most statements that one request may send or print. */
 export const DECOMPTES_A_LA_FOIS = 50;
 
 const mois = () => z.literal([...MOIS_D_ECHELONNEMENT], "En 3, 6 ou 12 mois.");

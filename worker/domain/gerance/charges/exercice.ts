@@ -12,7 +12,7 @@ import {
 } from "../../dates.ts";
 
 /**
- * The accounting year of a building, both days included: the civil year, or that of its syndic (the building's
+ * The accounting year of a building, both days included: the civil year, or the year of its syndic (the building's
  * manager).
  */
 export interface Exercice {
@@ -25,14 +25,20 @@ export const exerciceCivil = (annee: number): Exercice => ({
   au: `${annee}-12-31`,
 });
 
-/** The exercice that holds a day. @param debut the first day of every exercice, `MM-DD` */
+/**
+ * The exercice that holds a day.
+ * @param debut the first day of every exercice, `MM-DD`
+ */
 export function exerciceDu(jour: Jour, debut: string): Exercice {
   const cetteAnnee = jourDuMois(`${jour.slice(0, 4)}-${debut.slice(0, 2)}`, Number(debut.slice(3)));
   const du = cetteAnnee <= jour ? cetteAnnee : ajouterAnnees(cetteAnnee, -1);
   return { du, au: terme(du, 12) };
 }
 
-/** The exercice named by a year (charges/README §16.1). @param debut its first day, `MM-DD`; absent: the civil year */
+/**
+ * The exercice that a year names (charges/README §16.1).
+ * @param debut the first day of every exercice, `MM-DD`; absent: the civil year
+ */
 export const exerciceDeLAnnee = (annee: number, debut = "01-01"): Exercice =>
   exerciceDu(`${annee}-01-01`, debut);
 
@@ -51,8 +57,8 @@ export const exerciceEnMots = (exercice: Exercice): string =>
   `${estCivil(exercice) ? "" : "l’exercice "}${anneeDeLExercice(exercice)}`;
 
 /**
- * The French reason why two days make no exercice; null when they do. An exercice has whole months and lasts a year at
- * most, so that no month belongs to two (charges/README §16.1).
+ * The French reason why two days make no exercice; null when they do. An exercice has whole months and lasts a year
+ * at most, so that no month belongs to two exercices (charges/README §16.1).
  */
 export function refusDExercice({ du, au }: Exercice): string | null {
   if (du !== premierJour(moisDe(du)) || au !== dernierJour(moisDe(au)) || au < du) {

@@ -40,7 +40,7 @@ export const record = z.strictObject({
   syndicNom: facultatif(texte(100)),
   syndicMail: facultatif(courriel()),
   syndicTel: facultatif(telephone()),
-  /** The first day of its exercice, always the first of a month. */
+  /** The first day of the exercice of the building, always the first of a month: `MM-DD`. */
   exerciceDebut: z
     .string()
     .check(z.regex(/^(0[1-9]|1[0-2])-01$/, "Le premier jour d’un mois est attendu, « 07-01 ».")),
@@ -57,17 +57,16 @@ export type Immeuble = z.output<typeof creation>;
 
 export interface ImmeubleRow extends Immeuble {
   id: number;
-  /** The number of its dwellings that the agency manages. */
+  /** The number of dwellings of the building that the agency manages. */
   lots: number;
   updatedAt: string;
   version: number;
 }
 
-/** A sharing key of a building on the wire. */
 export interface CleVue extends CleRepartition {
   id: number;
   nom: string;
-  /** An expense already uses the key: another key may follow it, but it is never deleted. */
+  /** An expense already uses the key: another key may follow, but this one is never deleted. */
   employee: boolean;
 }
 
@@ -136,7 +135,7 @@ export const depenseImmeuble = z
     payePar: facultatif(choix(clesDe(PAYE_PAR))),
     /** The expense is already paid by somebody other than the agency. */
     regle: z._default(booleen(), false),
-    /** The meter by which the tenants of a dwelling share its part. */
+    /** The meter by which the tenants of a dwelling share the part of that dwelling. */
     compteur: facultatif(choix(COMPTEURS_DITS)),
   })
   .check(
@@ -171,7 +170,7 @@ export interface DepenseImmeubleRow {
   recuperable: Recuperable | null;
   payePar: PayePar | null;
   compteur: Compteur | null;
-  /** The part of each dwelling, and the part of dwellings that the agency does not manage. */
+  /** The part of each dwelling; `reste`: the part of the dwellings that the agency does not manage. */
   parts: { id: number; AppartementId: number; montant: number; regle: boolean }[];
   reste: number;
   version: number;

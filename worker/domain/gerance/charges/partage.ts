@@ -17,18 +17,17 @@ export interface DepenseRecuperable {
   libelle: string;
   numFacture: string | null;
   montant: Centimes;
-  /** The part owed back, in percent. */
+  /** The part that tenants owe back, in percent. */
   tauxRecuperable: number;
-  /** The meter that shares the bill between leases; none: days do. */
+  /** The meter that shares the bill between leases; absent or null: the days of each lease share it. */
   compteur?: Compteur | null;
   /** For a bill of a building: how the part of the dwelling was worked out, « 4 387,50 × 92/1000 ». */
   calcul?: string | null;
 }
 
-/** A lease of the dwelling, with the charges called for it; cents. */
 export interface BailACharges extends BailDuLogement {
   mode: ModeCharges;
-  /** The charges called for months of the exercice, paid or not. */
+  /** The charges called for months of the exercice, paid or not; cents. */
   provisions: Centimes;
 }
 
@@ -39,7 +38,7 @@ interface Presence {
   au: Jour;
 }
 
-/** The charges that a lease owes for an exercice; cents. */
+/** The charges that a lease owes for an exercice, with its balance; cents. */
 export interface ChargesDuBail extends Presence {
   /** The days counted: fewer than the days of the lease when several leases run at once. */
   jours: number;
@@ -63,7 +62,7 @@ export interface NatureDeCharges {
 /** The recoverable charges of a dwelling for an exercice, once shared; cents. */
 export interface ChargesDuLogement {
   natures: NatureDeCharges[];
-  /** The leases whose charges are settled; a lease with a lump sum is not one. */
+  /** The leases whose charges are settled, without the leases that pay a lump sum. */
   baux: ChargesDuBail[];
   /** The owner's part of each nature: days without a lease, leases with a lump sum. */
   proprietaire: Centimes[];
@@ -78,7 +77,7 @@ function presences({ du: premier, au: dernier }: Exercice, baux: readonly BailAC
   });
 }
 
-/** The days of an exercice on which no lease of the dwelling runs, and its leases whose charges are a lump sum. */
+/** The number of days of an exercice without any lease of the dwelling, and the ids of the leases with a lump sum. */
 export function joursDuProprietaire(
   exercice: Exercice,
   baux: readonly BailACharges[],
@@ -125,8 +124,9 @@ interface Poids {
 }
 
 /**
- * Weighs the leases and the owner. @param quantite the weight of a period: its days, or the quantity that a meter
- * counted
+ * Weighs the leases and the owner.
+ *
+ * @param quantite the weight of a period: its days, or the quantity that a meter counted
  */
 function poidsDe(
   periodes: readonly Periode[],
@@ -157,8 +157,8 @@ function poidsDe(
 const SANS_COMPTEUR = "";
 
 /**
- * The bills grouped by kind of charges and by meter, in the order of `RECUPERABLES`; within a kind, those without a
- * meter first.
+ * The bills grouped by kind of charges and by meter, in the order of `RECUPERABLES`. Within a kind, the bills without
+ * a meter come first.
  */
 function naturesDe(depenses: readonly DepenseRecuperable[]) {
   const groupes = Map.groupBy(depenses, ({ code }) => code);

@@ -18,9 +18,9 @@ export interface SoldeEnFaveur {
 }
 
 /**
- * The entry that gives a charges balance back to a tenant (charges/README §16.5): the owner's account pays it as an
- * advance of the tenant, which settles his debts and then his next rents. When the owner receives the rents, the
- * advance is noted at his side.
+ * The entry that gives a charges balance back to a tenant (charges/README §16.5). The owner's account pays it as an
+ * advance of the tenant: the advance settles his debts, then his next rents. When the owner receives the rents, the
+ * advance is recorded as held by the owner.
  *
  * @returns a French sentence when the owner's account does not hold enough
  */
